@@ -1,18 +1,12 @@
 // Builds what is out of date and opens the terminal UI. Runs on the machine's own Node; the UI runs on the installed one.
 import { spawnSync } from "node:child_process"
 import { constants } from "node:os"
-import { delimiter, dirname, join } from "node:path"
-import { fileURLToPath } from "node:url"
+import { join } from "node:path"
+import { environment, installed, onWindows, root, runTurbo } from "./turbo.mjs"
 
-const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..")
-const bin = join(root, "node_modules", ".bin")
-const windows = process.platform === "win32"
-const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ""}`, TURBO_TELEMETRY_DISABLED: "1" }
-
-const build = spawnSync(
-  join(bin, windows ? "turbo.cmd" : "turbo"),
-  ["run", "build", "--filter=@signalbox/tui", "--output-logs=errors-only", "--log-prefix=none", "--no-update-notifier"],
-  { cwd: root, env, stdio: ["ignore", "pipe", "pipe"], encoding: "utf8", shell: windows }
+const build = runTurbo(
+  ["build", "--filter=@signalbox/tui", "--output-logs=errors-only", "--log-prefix=none"],
+  ["ignore", "pipe", "pipe"]
 )
 if (build.status !== 0) {
   console.error(`${build.stdout ?? ""}${build.stderr ?? ""}${build.error?.message ?? ""}`)
@@ -20,10 +14,13 @@ if (build.status !== 0) {
   process.exit(1)
 }
 
+// Ctrl-C and friends are for the UI, which shares this terminal: it decides, and this process passes its exit code on.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"]) process.on(signal, () => {})
+
 const main = join(root, "apps", "tui", "dist", "main.js")
-const ui = spawnSync(join(bin, windows ? "node.cmd" : "node"), [main, ...process.argv.slice(2)], {
-  env,
+const ui = spawnSync(installed("node"), [main, ...process.argv.slice(2)], {
+  env: environment,
   stdio: "inherit",
-  shell: windows
+  shell: onWindows
 })
 process.exit(ui.status ?? 128 + (constants.signals[ui.signal] ?? 0))

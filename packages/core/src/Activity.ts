@@ -1,0 +1,139 @@
+import * as Schema from "effect/Schema"
+import { JobType } from "./Channel.ts"
+import * as Contract from "./contract/Activity.ts"
+import { digestTypes } from "./contract/Timing.ts"
+import { recursive } from "./internal/reading/Recursive.ts"
+import { NotificationTrigger } from "./NotificationTrigger.ts"
+import { isKnown, openEnum } from "./OpenEnum.ts"
+import { JobProviderId } from "./Provider.ts"
+import { StepFilter } from "./StepFilter.ts"
+import { MonthlyType, Ordinal, OrdinalValue, TimeUnit, WeekDay } from "./Timing.ts"
+
+/** When in a day, week or month a job's digest ends (API document: Resources, DigestTimedConfig). */
+export class DigestTimedConfig extends Schema.Opaque<DigestTimedConfig>()(
+  Schema.Struct({
+    ...Contract.DigestTimedConfig.fields,
+    /** Days of the week. */
+    weekDays: Schema.optionalKey(Schema.Array(WeekDay)),
+    /** Which one in the month. */
+    ordinal: Schema.optionalKey(Ordinal),
+    /** What `ordinal` counts. */
+    ordinalValue: Schema.optionalKey(OrdinalValue),
+    /** Whether the month is described by days or by an ordinal. */
+    monthlyType: Schema.optionalKey(MonthlyType)
+  })
+) {}
+
+/** The digest of a job with the events it collected (API document: Resources, ActivityJob). */
+export class DigestMetadata extends Schema.Opaque<DigestMetadata>()(
+  Schema.Struct({
+    ...Contract.DigestMetadata.fields,
+    /** Shape of the digest. */
+    type: openEnum(digestTypes),
+    /** Unit of `amount`. */
+    unit: Schema.optionalKey(TimeUnit),
+    /** Unit of `backoffAmount`. */
+    backoffUnit: Schema.optionalKey(TimeUnit),
+    /** The set times of a timed digest. */
+    timed: Schema.optionalKey(DigestTimedConfig)
+  })
+) {}
+
+/**
+ * State that an execution detail reports; `Failed` is how a failure of a job shows (API document: States and
+ * transitions).
+ */
+export const ExecutionDetailStatus = openEnum(Contract.executionDetailStatuses)
+export type ExecutionDetailStatus = typeof ExecutionDetailStatus.Type
+
+/** Whether a status is one of those that this version knows (API document: States and transitions). */
+export const isKnownExecutionDetailStatus = (
+  value: unknown
+): value is (typeof Contract.executionDetailStatuses)[number] => isKnown(ExecutionDetailStatus, value)
+
+/** One thing that happened while a job ran (API document: Resources, ActivityJob). */
+export class ExecutionDetail extends Schema.Opaque<ExecutionDetail>()(
+  Schema.Struct({
+    ...Contract.ExecutionDetail.fields,
+    /** State that is reported; `Failed` is how a failure of a job shows. */
+    status: ExecutionDetailStatus,
+    /** Provider that was used; also one that is newer than this version. */
+    providerId: Schema.optionalKey(JobProviderId),
+    /** Part of the service from which it comes. */
+    source: openEnum(Contract.executionDetailSources)
+  })
+) {}
+
+/**
+ * A step as it was when the job ran (API document: Resources, ActivityJob).
+ */
+export class ActivityStep extends Schema.Opaque<ActivityStep>()(
+  Schema.Struct({
+    ...Contract.activityStepFields,
+    /** Conditions under which the step runs. */
+    filters: Schema.Array(StepFilter),
+    /** Variants of the step, of the same shape. */
+    variants: Schema.optionalKey(Schema.Array(recursive((): Schema.Codec<ActivityStep, unknown> => ActivityStep)))
+  })
+) {}
+
+/** One step of an event at work, as read from a response (API document: Resources, ActivityJob). */
+export class ActivityJob extends Schema.Opaque<ActivityJob>()(
+  Schema.Struct({
+    ...Contract.ActivityJob.fields,
+    /** Kind of the job; also one that is newer than this version. */
+    type: JobType,
+    /** Digest with its settings and the events it collected. */
+    digest: Schema.optionalKey(DigestMetadata),
+    /** What happened while the job ran. */
+    executionDetails: Schema.Array(ExecutionDetail),
+    /** Step that the job carries out. */
+    step: ActivityStep,
+    /** Provider of the job; absent on jobs that use none (digest, delay, throttle, custom). */
+    providerId: Schema.optionalKey(JobProviderId)
+  })
+) {}
+
+/** The subscriber of an event, in short (API document: Resources, ActivityNotification). */
+export class ActivitySubscriber extends Schema.Opaque<ActivitySubscriber>()(Contract.ActivitySubscriber) {}
+
+/** The workflow of an event, in short (API document: Resources, ActivityNotification). */
+export class ActivityTemplate extends Schema.Opaque<ActivityTemplate>()(
+  Schema.Struct({
+    ...Contract.ActivityTemplate.fields,
+    /** How the workflow is triggered. */
+    triggers: Schema.Array(NotificationTrigger),
+    /** Where the workflow was made. */
+    origin: Schema.optionalKey(openEnum(Contract.workflowOrigins))
+  })
+) {}
+
+/** A topic that an event was sent to (API document: Resources, ActivityNotification). */
+export class ActivityTopic extends Schema.Opaque<ActivityTopic>()(Contract.ActivityTopic) {}
+
+/** Severity of an event (API document: Resources, ActivityNotification). */
+export const Severity = openEnum(Contract.severities)
+export type Severity = typeof Severity.Type
+
+/** Whether a severity is one of those that this version knows (API document: Resources, ActivityNotification). */
+export const isKnownSeverity = (value: unknown): value is (typeof Contract.severities)[number] =>
+  isKnown(Severity, value)
+
+/** One triggered notification, an event, as read from a response (API document: Resources, ActivityNotification). */
+export class ActivityNotification extends Schema.Opaque<ActivityNotification>()(
+  Schema.Struct({
+    ...Contract.ActivityNotification.fields,
+    /** Kinds of job of the event. */
+    channels: Schema.optionalKey(Schema.Array(JobType)),
+    /** Subscriber; absent when it was deleted since. */
+    subscriber: Schema.optionalKey(ActivitySubscriber),
+    /** Workflow; absent when it was deleted since. */
+    template: Schema.optionalKey(ActivityTemplate),
+    /** Jobs. */
+    jobs: Schema.optionalKey(Schema.Array(ActivityJob)),
+    /** Topics that the event was sent to. */
+    topics: Schema.optionalKey(Schema.Array(ActivityTopic)),
+    /** Severity. */
+    severity: Schema.optionalKey(Severity)
+  })
+) {}

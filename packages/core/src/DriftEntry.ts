@@ -1,0 +1,36 @@
+/**
+ * A part of a response that did not decode and was left out of the value.
+ */
+export interface Unreadable {
+  /** Where the part stood in the body, for example `data[3].jobs[0]`. */
+  readonly path: string
+  /** What was expected and where, without any value of the body. */
+  readonly rule: string
+  /**
+   * The part as the service sent it.
+   *
+   * Not enumerable, because it can hold secrets: it does not show in logs, `JSON.stringify` or `inspect`.
+   */
+  readonly raw: unknown
+}
+
+/**
+ * Something that the service sent and the API document does not know.
+ *
+ * - `unknown-enum-value`: a value outside of the values of the document; `value` says which
+ * - `unknown-field`: a field that the document does not have
+ * - `missing-field`: a field that the document requires is absent, or `null` where it allows none
+ * - `unreadable`: a part that does not decode; `rule` says why
+ */
+export type DriftEntry =
+  | { readonly kind: "unknown-enum-value"; readonly path: string; readonly value: string | number }
+  | { readonly kind: "unknown-field"; readonly path: string }
+  | { readonly kind: "missing-field"; readonly path: string }
+  | { readonly kind: "unreadable"; readonly path: string; readonly rule: string }
+
+/**
+ * Makes an {@link Unreadable} whose raw value stays out of everything that enumerates it.
+ */
+export const makeUnreadable = (path: string, rule: string, raw: unknown): Unreadable =>
+  // `defineProperty` is typed to return the object it was given, which has no `raw` yet.
+  Object.defineProperty({ path, rule }, "raw", { value: raw, enumerable: false }) as Unreadable

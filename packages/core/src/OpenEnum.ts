@@ -1,0 +1,58 @@
+import * as Schema from "effect/Schema"
+import type * as SchemaAST from "effect/SchemaAST"
+
+/**
+ * A value that is one of `Values` as far as this version knows, and any other string (or number, where some of the
+ * known values are numbers) otherwise; editors keep suggesting the known ones.
+ */
+export type Open<Values extends ReadonlyArray<string | number>> =
+  | Values[number]
+  | (string & {})
+  | (Extract<Values[number], number> extends never ? never : number & {})
+
+/**
+ * Schema of an {@link Open} value.
+ */
+export interface OpenEnum<Values extends ReadonlyArray<string | number>> extends Schema.Codec<Open<Values>> {
+  /** The values that this version knows. */
+  readonly known: Values
+}
+
+/**
+ * The annotation under which the schema of an open enum carries its known values.
+ *
+ * Read by the drift walker: a value outside of them passes and is reported.
+ */
+export const knownValuesAnnotation = "signalbox/knownValues"
+
+/**
+ * Makes the schema of an open enum: the service may send values that are newer than this version, and one of them in
+ * one record must not cost the caller the page.
+ *
+ * It accepts every string by design, so it decodes as fast as a plain string; use {@link isKnown} to narrow.
+ *
+ * @example
+ * ```ts
+ * import * as OpenEnum from "@signalbox/core/OpenEnum"
+ *
+ * const Severity = OpenEnum.openEnum(["high", "medium", "low", "none"])
+ * const severity: typeof Severity.Type = "urgent"
+ * OpenEnum.isKnown(Severity, severity) // => false
+ * ```
+ */
+export const openEnum = <const Values extends ReadonlyArray<string | number>>(known: Values): OpenEnum<Values> => {
+  const annotation = { [knownValuesAnnotation]: new Set<unknown>(known) }
+  const open: SchemaAST.AST = known.every((value) => typeof value === "string")
+    ? Schema.String.annotate(annotation).ast
+    : Schema.Union([Schema.Finite, Schema.String]).annotate(annotation).ast
+  // The type keeps the known values beside the strings for autocomplete; at run time both are strings.
+  return Schema.make<OpenEnum<Values>>(open, { known })
+}
+
+/**
+ * Whether a value is one of those that this version knows; narrows to them.
+ */
+export const isKnown = <Values extends ReadonlyArray<string | number>>(
+  schema: OpenEnum<Values>,
+  value: unknown
+): value is Values[number] => schema.known.some((known) => known === value)

@@ -1,0 +1,58 @@
+import type * as Schema from "effect/Schema"
+
+/**
+ * One operation of the API as a value: all that is known about its wire, written once.
+ *
+ * The client sends and reads by it, the `HttpApi` and the OpenAPI document are built from it.
+ */
+export interface Operation<
+  Name extends string = string,
+  Method extends "GET" | "POST" | "PATCH" = "GET" | "POST" | "PATCH",
+  Path extends `/v1/${string}` = `/v1/${string}`,
+  Params extends Schema.Top | undefined = Schema.Top | undefined,
+  Query extends Schema.Top | undefined = Schema.Top | undefined,
+  Payload extends Schema.Top | undefined = Schema.Top | undefined,
+  Success extends Schema.Top = Schema.Top,
+  Read extends Schema.Top = Schema.Top,
+  Status extends 200 | 201 = 200 | 201
+> {
+  /** Name of the operation, from which all other names are derived. */
+  readonly name: Name
+  /** HTTP method. */
+  readonly method: Method
+  /** Path below the base URL; `:name` stands for a path parameter. */
+  readonly path: Path
+  /** Path parameters. */
+  readonly params: Params
+  /** Query parameters; `undefined` when the operation has none. */
+  readonly query: Query
+  /** JSON body of the request; `undefined` when the operation has none. */
+  readonly payload: Payload
+  /** Body of a successful response, exactly as the document says. */
+  readonly success: Success
+  /** Body of a successful response, as tolerant as reading should be. */
+  readonly read: Read
+  /** Documented status of a successful response; a client takes any 2xx. */
+  readonly status: Status
+  /** Section of the API document. */
+  readonly section: string
+  /** What the operation does, in one line. */
+  readonly summary: string
+}
+
+/**
+ * Makes an {@link Operation} with the exact types of its parts.
+ */
+export const make = <
+  const Name extends string,
+  const Method extends "GET" | "POST" | "PATCH",
+  const Path extends `/v1/${string}`,
+  Params extends Schema.Top | undefined,
+  Query extends Schema.Top | undefined,
+  Payload extends Schema.Top | undefined,
+  Success extends Schema.Top,
+  Read extends Schema.Top,
+  const Status extends 200 | 201
+>(
+  operation: Operation<Name, Method, Path, Params, Query, Payload, Success, Read, Status>
+): Operation<Name, Method, Path, Params, Query, Payload, Success, Read, Status> => operation

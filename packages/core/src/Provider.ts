@@ -1,0 +1,60 @@
+/**
+ * The providers through which the service reaches a subscriber.
+ *
+ * @since 0.1.0
+ */
+import * as Contract from "./contract/Provider.ts"
+import { isKnown, openEnum } from "./OpenEnum.ts"
+
+/**
+ * The 20 providers for which a subscriber can hold credentials (API document: Resources, ChannelSettings).
+ */
+export const channelProviderIds = Contract.channelProviderIds
+
+/**
+ * One of the 20 providers that this version knows (API document: Resources, ChannelSettings).
+ */
+export type KnownChannelProviderId = typeof Contract.ChannelProviderId.Type
+
+/**
+ * A provider for which a subscriber holds credentials, as the service sends it: also one that is newer than this
+ * version (API document: Resources, ChannelSettings).
+ */
+export const ChannelProviderId = openEnum(Contract.channelProviderIds)
+export type ChannelProviderId = typeof ChannelProviderId.Type
+
+/**
+ * Whether a provider is one of the 20 that this version knows (API document: Resources, ChannelSettings).
+ *
+ * @example
+ * ```ts
+ * import { isKnownChannelProviderId } from "@signalbox/core/Provider"
+ *
+ * isKnownChannelProviderId("fcm") // => true
+ * isKnownChannelProviderId("carrier-pigeon") // => false
+ * ```
+ */
+export const isKnownChannelProviderId = (value: unknown): value is KnownChannelProviderId =>
+  isKnown(ChannelProviderId, value)
+
+/**
+ * The 77 providers that can carry out a job (API document: Resources, ActivityJob).
+ */
+export const jobProviderIds = Contract.jobProviderIds
+
+/**
+ * One of the 77 providers of jobs that this version knows (API document: Resources, ActivityJob).
+ */
+export type KnownJobProviderId = typeof Contract.JobProviderId.Type
+
+/**
+ * A provider that carries out a job, as the service sends it: also one that is newer than this version (API document:
+ * Resources, ActivityJob).
+ */
+export const JobProviderId = openEnum(Contract.jobProviderIds)
+export type JobProviderId = typeof JobProviderId.Type
+
+/**
+ * Whether a provider of a job is one of the 77 that this version knows (API document: Resources, ActivityJob).
+ */
+export const isKnownJobProviderId = (value: unknown): value is KnownJobProviderId => isKnown(JobProviderId, value)

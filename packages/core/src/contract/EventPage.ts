@@ -1,0 +1,14 @@
+import * as Schema from "effect/Schema"
+import { ActivityNotification } from "./Activity.ts"
+
+/** One page of the event listing (API document: Endpoints, List all events). */
+export const EventPage = Schema.Struct({
+  /** Whether more records exist in the result set. */
+  hasMore: Schema.Boolean,
+  /** The records. */
+  data: Schema.Array(ActivityNotification),
+  /** Page size. */
+  pageSize: Schema.Finite,
+  /** Current page, counted from 0. */
+  page: Schema.Finite
+}).annotate({ identifier: "EventPage" })

@@ -1,0 +1,8 @@
+import * as Schema from "effect/Schema"
+
+/**
+ * An object with string keys and any values, kept exactly as it is.
+ *
+ * Used where the document says "free-form", and where it says that an object's fields are "not shown".
+ */
+export const FreeForm = Schema.Record(Schema.String, Schema.Unknown)

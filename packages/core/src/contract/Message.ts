@@ -1,0 +1,159 @@
+import * as Schema from "effect/Schema"
+import { Channel } from "./Channel.ts"
+import { FreeForm } from "./FreeForm.ts"
+import { Subscriber } from "./Subscriber.ts"
+import { Workflow } from "./Workflow.ts"
+
+/** The kinds of block that an e-mail consists of (API document: Resources, EmailBlock). */
+export const emailBlockTypes = ["button", "text"] as const
+
+/** The alignments of a block (API document: Resources, EmailBlock). */
+export const textAligns = ["center", "left", "right"] as const
+
+/** How a block of an e-mail looks (API document: Resources, EmailBlock). */
+export const EmailBlockStyles = Schema.Struct({
+  /** Alignment of the text. */
+  textAlign: Schema.Literals(textAligns)
+}).annotate({ identifier: "EmailBlockStyles" })
+
+/** One block of an e-mail (API document: Resources, EmailBlock). */
+export const EmailBlock = Schema.Struct({
+  /** Whether the block is text or a button. */
+  type: Schema.Literals(emailBlockTypes),
+  /** Text of the block. */
+  content: Schema.String,
+  /** Where a button leads. */
+  url: Schema.optionalKey(Schema.String),
+  /** How the block looks. */
+  styles: Schema.optionalKey(EmailBlockStyles)
+}).annotate({ identifier: "EmailBlock" })
+
+/** The kinds of call to action (API document: Resources, MessageCTA). */
+export const messageCtaTypes = ["redirect"] as const
+
+/** The states of an action (API document: States and transitions). */
+export const messageActionStatuses = ["pending", "done"] as const
+
+/** The kinds of button (API document: Resources, MessageButton). */
+export const messageButtonTypes = ["primary", "secondary"] as const
+
+/** A button of a message (API document: Resources, MessageButton). */
+export const MessageButton = Schema.Struct({
+  /** Whether the button is the main one. */
+  type: Schema.Literals(messageButtonTypes),
+  /** Text on the button. */
+  content: Schema.String,
+  /** Text shown after the button was pressed. */
+  resultContent: Schema.optionalKey(Schema.String)
+}).annotate({ identifier: "MessageButton" })
+
+/** What came of an action (API document: Resources, MessageAction). */
+export const MessageActionResult = Schema.Struct({
+  /** Data that came with the press of the button. */
+  payload: Schema.optionalKey(FreeForm),
+  /** Which button was pressed. */
+  type: Schema.optionalKey(Schema.Literals(messageButtonTypes))
+}).annotate({ identifier: "MessageActionResult" })
+
+/** What the subscriber can do with a message (API document: Resources, MessageAction). */
+export const MessageAction = Schema.Struct({
+  /** Whether the subscriber has done it. */
+  status: Schema.optionalKey(Schema.Literals(messageActionStatuses)),
+  /** Buttons to choose from. */
+  buttons: Schema.optionalKey(Schema.Array(MessageButton)),
+  /** What came of it. */
+  result: Schema.optionalKey(MessageActionResult)
+}).annotate({ identifier: "MessageAction" })
+
+/** Data of a call to action (API document: Resources, MessageCTA). */
+export const MessageCTAData = Schema.Struct({
+  /** Where the message leads. */
+  url: Schema.optionalKey(Schema.String)
+}).annotate({ identifier: "MessageCTAData" })
+
+/** Where a message leads and what can be done with it (API document: Resources, MessageCTA). */
+export const MessageCTA = Schema.Struct({
+  /** Kind of the call to action. */
+  type: Schema.optionalKey(Schema.Literals(messageCtaTypes)),
+  /** Where the message leads. */
+  data: Schema.optionalKey(MessageCTAData),
+  /** What can be done with it. */
+  action: Schema.optionalKey(MessageAction)
+}).annotate({ identifier: "MessageCTA" })
+
+/** The states of a message's delivery (API document: States and transitions). */
+export const messageStatuses = ["sent", "error", "warning"] as const
+
+/** One message of one subscriber on one channel (API document: Resources, Message). */
+export const Message = Schema.Struct({
+  /** Internal identifier of the message. */
+  _id: Schema.optionalKey(Schema.String),
+  /** Internal identifier of the workflow. */
+  _templateId: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  /** Environment in which the message is sent. */
+  _environmentId: Schema.String,
+  /** Internal identifier of the message template. */
+  _messageTemplateId: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  /** Organization that owns the message. */
+  _organizationId: Schema.String,
+  /** Internal identifier of the event that the message belongs to. */
+  _notificationId: Schema.String,
+  /** Internal identifier of the subscriber. */
+  _subscriberId: Schema.String,
+  /** Subscriber of the message. */
+  subscriber: Schema.optionalKey(Subscriber),
+  /** Workflow of the message. */
+  template: Schema.optionalKey(Workflow),
+  /** Identifier of the message template. */
+  templateIdentifier: Schema.optionalKey(Schema.String),
+  /** Creation date. */
+  createdAt: Schema.String,
+  /** Delivery dates; several when the message was delivered more than once, for example after a snooze. */
+  deliveredAt: Schema.optionalKey(Schema.Array(Schema.String)),
+  /** Date when the message was last seen. */
+  lastSeenDate: Schema.optionalKey(Schema.String),
+  /** Date when the message was last read. */
+  lastReadDate: Schema.optionalKey(Schema.String),
+  /** Content: a text, or the blocks of an e-mail. */
+  content: Schema.optionalKey(Schema.Union([Schema.Array(EmailBlock), Schema.String])),
+  /** Transaction that the message belongs to. */
+  transactionId: Schema.String,
+  /** Subject. */
+  subject: Schema.optionalKey(Schema.String),
+  /** Channel. */
+  channel: Channel,
+  /** Whether the message is read. */
+  read: Schema.Boolean,
+  /** Whether the message is seen. */
+  seen: Schema.Boolean,
+  /** Date when the message is unsnoozed. */
+  snoozedUntil: Schema.optionalKey(Schema.String),
+  /** E-mail address associated with the message. */
+  email: Schema.optionalKey(Schema.String),
+  /** Phone number associated with the message. */
+  phone: Schema.optionalKey(Schema.String),
+  /** Webhook URL that the message was sent to. A secret. */
+  directWebhookUrl: Schema.optionalKey(Schema.String),
+  /** Provider that delivered the message. */
+  providerId: Schema.optionalKey(Schema.String),
+  /** Device tokens that the message was sent to. Secrets. */
+  deviceTokens: Schema.optionalKey(Schema.Array(Schema.String)),
+  /** Title. */
+  title: Schema.optionalKey(Schema.String),
+  /** Where the message leads and what can be done with it. */
+  cta: MessageCTA,
+  /** Internal identifier of the feed. */
+  _feedId: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  /** State of the delivery. */
+  status: Schema.Literals(messageStatuses),
+  /** Identifier of the error, when the message has one. */
+  errorId: Schema.optionalKey(Schema.String),
+  /** Text of the error, when the message has one. */
+  errorText: Schema.optionalKey(Schema.String),
+  /** Payload used for the trigger. */
+  payload: Schema.optionalKey(FreeForm),
+  /** Overrides by provider used at the trigger. */
+  overrides: Schema.optionalKey(FreeForm),
+  /** Context keys, each of the form `type:id`. */
+  contextKeys: Schema.optionalKey(Schema.Array(Schema.String))
+}).annotate({ identifier: "Message" })

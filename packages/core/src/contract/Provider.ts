@@ -1,0 +1,121 @@
+import * as Schema from "effect/Schema"
+
+/**
+ * The providers for which a subscriber can hold credentials (API document: Resources, ChannelSettings).
+ */
+export const channelProviderIds = [
+  "slack",
+  "discord",
+  "msteams",
+  "mattermost",
+  "ryver",
+  "zulip",
+  "grafana-on-call",
+  "getstream",
+  "rocket-chat",
+  "whatsapp-business",
+  "chat-webhook",
+  "service-slack",
+  "fcm",
+  "apns",
+  "expo",
+  "one-signal",
+  "pushpad",
+  "push-webhook",
+  "pusher-beams",
+  "appio"
+] as const
+
+/**
+ * A provider for which a subscriber can hold credentials, exactly the 20 values of the document (API document:
+ * Resources, ChannelSettings).
+ */
+export const ChannelProviderId = Schema.Literals(channelProviderIds).annotate({ identifier: "ChannelProviderId" })
+
+/**
+ * The providers that can carry out a job of an event (API document: Resources, ActivityJob).
+ */
+export const jobProviderIds = [
+  "emailjs",
+  "mailgun",
+  "mailjet",
+  "mandrill",
+  "nodemailer",
+  "postmark",
+  "sendgrid",
+  "sendinblue",
+  "ses",
+  "netcore",
+  "infobip-email",
+  "resend",
+  "plunk",
+  "mailersend",
+  "mailtrap",
+  "clickatell",
+  "outlook365",
+  "service-email",
+  "sparkpost",
+  "email-webhook",
+  "braze",
+  "nexmo",
+  "plivo",
+  "sms77",
+  "sms-central",
+  "sns",
+  "telnyx",
+  "twilio",
+  "gupshup",
+  "firetext",
+  "infobip-sms",
+  "burst-sms",
+  "bulk-sms",
+  "isend-sms",
+  "forty-six-elks",
+  "kannel",
+  "maqsam",
+  "termii",
+  "africas-talking",
+  "service-sms",
+  "sendchamp",
+  "generic-sms",
+  "clicksend",
+  "bandwidth",
+  "messagebird",
+  "simpletexting",
+  "azure-sms",
+  "ring-central",
+  "brevo-sms",
+  "eazy-sms",
+  "mobishastra",
+  "afro-message",
+  "unifonic",
+  "smsmode",
+  "imedia",
+  "sinch",
+  "fcm",
+  "apns",
+  "expo",
+  "one-signal",
+  "pushpad",
+  "push-webhook",
+  "pusher-beams",
+  "appio",
+  "service",
+  "slack",
+  "discord",
+  "msteams",
+  "mattermost",
+  "ryver",
+  "zulip",
+  "grafana-on-call",
+  "getstream",
+  "rocket-chat",
+  "whatsapp-business",
+  "chat-webhook",
+  "service-slack"
+] as const
+
+/**
+ * A provider that can carry out a job of an event (API document: Resources, ActivityJob).
+ */
+export const JobProviderId = Schema.Literals(jobProviderIds).annotate({ identifier: "JobProviderId" })

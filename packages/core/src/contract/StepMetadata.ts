@@ -1,0 +1,86 @@
+import * as Schema from "effect/Schema"
+import { MonthlyType, Ordinal, OrdinalValue, TimeUnit, WeekDay } from "./Timing.ts"
+
+/**
+ * When in a day, week or month a timed digest ends; every field is optional (API document: Resources, TimedConfig).
+ *
+ * Here `monthDays` are strings; in a job's digest they are numbers.
+ */
+export const TimedConfig = Schema.Struct({
+  /** Time of day. */
+  atTime: Schema.optionalKey(Schema.String),
+  /** Days of the week. */
+  weekDays: Schema.optionalKey(Schema.Array(WeekDay)),
+  /** Days of the month, as strings. */
+  monthDays: Schema.optionalKey(Schema.Array(Schema.String)),
+  /** Which one in the month. */
+  ordinal: Schema.optionalKey(Ordinal),
+  /** What `ordinal` counts. */
+  ordinalValue: Schema.optionalKey(OrdinalValue),
+  /** Whether the month is described by days or by an ordinal. */
+  monthlyType: Schema.optionalKey(MonthlyType)
+}).annotate({ identifier: "TimedConfig" })
+
+/** The types of a digest that collects for an amount of time (API document: Resources, NotificationStep). */
+export const regularDigestTypes = ["regular", "backoff"] as const
+
+/** A digest that collects for an amount of time (API document: Resources, NotificationStep). */
+export const DigestRegularMetadata = Schema.Struct({
+  /** Whether the digest repeats regularly or backs off. */
+  type: Schema.Literals(regularDigestTypes),
+  /** How long the digest collects, in `unit`. */
+  amount: Schema.optionalKey(Schema.Finite),
+  /** Unit of `amount`. */
+  unit: Schema.optionalKey(TimeUnit),
+  /** Key by which events are digested together. */
+  digestKey: Schema.optionalKey(Schema.String),
+  /** Whether the digest backs off. */
+  backoff: Schema.optionalKey(Schema.Boolean),
+  /** How long it backs off, in `backoffUnit`. */
+  backoffAmount: Schema.optionalKey(Schema.Finite),
+  /** Unit of `backoffAmount`. */
+  backoffUnit: Schema.optionalKey(TimeUnit),
+  /** Whether a running digest is updated. */
+  updateMode: Schema.optionalKey(Schema.Boolean)
+}).annotate({ identifier: "DigestRegularMetadata" })
+
+/** A digest that ends at set times (API document: Resources, NotificationStep). */
+export const DigestTimedMetadata = Schema.Struct({
+  /** The word `timed`. */
+  type: Schema.Literal("timed"),
+  /** How many of `unit` lie between two ends. */
+  amount: Schema.optionalKey(Schema.Finite),
+  /** Unit of `amount`. */
+  unit: Schema.optionalKey(TimeUnit),
+  /** Key by which events are digested together. */
+  digestKey: Schema.optionalKey(Schema.String),
+  /** The set times. */
+  timed: Schema.optionalKey(TimedConfig)
+}).annotate({ identifier: "DigestTimedMetadata" })
+
+/** A delay for an amount of time (API document: Resources, NotificationStep). */
+export const DelayRegularMetadata = Schema.Struct({
+  /** The word `regular`, also used by a digest. */
+  type: Schema.Literal("regular"),
+  /** How long the delay is, in `unit`. */
+  amount: Schema.optionalKey(Schema.Finite),
+  /** Unit of `amount`. */
+  unit: Schema.optionalKey(TimeUnit)
+}).annotate({ identifier: "DelayRegularMetadata" })
+
+/** A delay until a time that the payload holds (API document: Resources, NotificationStep). */
+export const DelayScheduledMetadata = Schema.Struct({
+  /** The word `scheduled`. */
+  type: Schema.Literal("scheduled"),
+  /** Path of the time in the payload. */
+  delayPath: Schema.String
+}).annotate({ identifier: "DelayScheduledMetadata" })
+
+/**
+ * The settings of a digest or delay step (API document: Resources, NotificationStep).
+ *
+ * Not a union discriminated by `type`: the word `regular` stands for a digest and for a delay. Every regular delay
+ * is also a regular digest, so `DelayRegularMetadata` is no member of its own: as one it would accept, and strip the
+ * fields of, a digest whose other fields are wrong.
+ */
+export const StepMetadata = Schema.Union([DigestRegularMetadata, DigestTimedMetadata, DelayScheduledMetadata])

@@ -1,0 +1,13 @@
+import * as Schema from "effect/Schema"
+
+/**
+ * Identifier of a subscriber in a path (API document: Endpoints).
+ *
+ * The empty string and the dot segments are valid strings and no valid path segments: a URL parser would resolve them
+ * away and the request would reach another path.
+ */
+export const SubscriberId = Schema.String.check(
+  Schema.makeFilter((id) => id !== "" && id !== "." && id !== "..", {
+    expected: `a subscriber id that is not "", "." or ".."`
+  })
+)

@@ -1,0 +1,57 @@
+import { assert, describe, it } from "@effect/vitest"
+import { readFileSync } from "node:fs"
+import { findBreaches, parseBudgets } from "./Budget.ts"
+import type { Report } from "./Row.ts"
+import { suites } from "./Suites.ts"
+
+const report: Report = {
+  suite: "fake",
+  rows: [{ id: "fake/start", label: "start", unit: "ms", value: 200, ratio: 2.4, baseline: "fake/bare" }],
+  observations: []
+}
+const budget = (limit: Readonly<Record<string, unknown>>, ...more: ReadonlyArray<Readonly<Record<string, unknown>>>) =>
+  parseBudgets(JSON.stringify([{ name: "starts soon", anyOf: [limit, ...more] }]))
+
+describe("Budget", () => {
+  it("holds at its limit and breaks beyond it", () => {
+    const at = (atMost: number) => budget({ row: "fake/start", measure: "value", atMost })
+    assert.deepStrictEqual(findBreaches(at(200), [report]), [])
+    assert.deepStrictEqual(findBreaches(at(199), [report]), [
+      { name: "starts soon", found: "fake/start value 200, allowed at most 199" }
+    ])
+  })
+
+  it("has lower limits too", () => {
+    const at = (atLeast: number) => budget({ row: "fake/start", measure: "ratio", atLeast })
+    assert.deepStrictEqual(findBreaches(at(2.4), [report]), [])
+    assert.lengthOf(findBreaches(at(2.5), [report]), 1)
+  })
+
+  it("holds when one of its alternatives holds", () => {
+    const first = { row: "fake/start", measure: "value", atMost: 180 }
+    assert.deepStrictEqual(
+      findBreaches(budget(first, { row: "fake/start", measure: "ratio", atMost: 2.5 }), [report]),
+      []
+    )
+    assert.lengthOf(findBreaches(budget(first, { row: "fake/start", measure: "ratio", atMost: 2 }), [report]), 1)
+  })
+
+  it("breaks when a suite ran and did not deliver the row, and keeps quiet about suites that did not run", () => {
+    assert.deepStrictEqual(findBreaches(budget({ row: "fake/gone", measure: "value", atMost: 1 }), [report]), [
+      { name: "starts soon", found: "fake/gone value not measured, allowed at most 1" }
+    ])
+    assert.deepStrictEqual(findBreaches(budget({ row: "tui/gone", measure: "value", atMost: 1 }), [report]), [])
+  })
+
+  it("refuses a misspelt limit", () => {
+    assert.throws(() => budget({ row: "fake/start", measure: "value", atmost: 1 }), /atmost/)
+  })
+
+  it("of this repository names only suites that exist, and each has a limit", () => {
+    const budgets = parseBudgets(readFileSync(new URL("../budgets.json", import.meta.url), "utf8"))
+    for (const limit of budgets.flatMap(({ anyOf }) => anyOf)) {
+      assert.include(Object.keys(suites), limit.row.split("/")[0])
+      assert.isTrue(limit.atMost !== undefined || limit.atLeast !== undefined, limit.row)
+    }
+  })
+})

@@ -1,0 +1,36 @@
+import { assert, describe, it } from "@effect/vitest"
+import { collect, oneRound, percentile, summarise } from "./Measure.ts"
+import { timedRows } from "./Row.ts"
+
+describe("Measure", () => {
+  it("summarises by median and quartiles, whatever the order", () => {
+    assert.deepStrictEqual(summarise([5, 1, 4, 2, 3]), { median: 3, low: 2, high: 4 })
+    assert.deepStrictEqual(summarise([1, 2]), { median: 1.5, low: 1.25, high: 1.75 })
+    assert.strictEqual(percentile([1, 2, 3, 4, 5], 1), 5)
+  })
+
+  it("lets contestants take turns, also across sources", async () => {
+    const turns: Array<string> = []
+    const prepared = (name: string) => [{ contestant: { name, run: () => turns.push(name) }, times: 1 }]
+    await collect(2, [() => oneRound(prepared("a")), () => oneRound(prepared("b"))])
+    assert.deepStrictEqual(turns, ["a", "b", "a", "b"])
+  })
+
+  it("waits for runs that answer a promise", async () => {
+    let settled = 0
+    const run = () => Promise.resolve().then(() => settled++)
+    await oneRound([{ contestant: { name: "a", run }, times: 3 }])
+    assert.strictEqual(settled, 3)
+  })
+
+  it("takes ratios within a round, so that one slow round does not count twice", () => {
+    const rounds = new Map([
+      ["base", [1, 10, 1].map((wall) => ({ wall, cpu: 1 }))],
+      ["ours", [2, 20, 2].map((wall) => ({ wall, cpu: 3 }))]
+    ])
+    const [row] = timedRows(rounds, [
+      { id: "x/ours", label: "ours", contestant: "ours", baseline: { id: "x/base", contestant: "base" } }
+    ])
+    assert.deepInclude(row, { value: 2, cpu: 3, baseline: "x/base", ratio: 2, cpuRatio: 3 })
+  })
+})

@@ -1,0 +1,69 @@
+import type { Observation, Report, Row } from "./Row.ts"
+
+const number = (value: number): string => {
+  if (Math.abs(value) >= 1000)
+    return Math.round(value)
+      .toString()
+      .replace(/\B(?=(\d{3})+$)/g, ",")
+  return Math.abs(value) >= 100 ? value.toFixed(0) : value.toPrecision(3)
+}
+
+const withUnit = (row: Row): string => `${number(row.value)} ${row.unit === "percent" ? "%" : row.unit}`
+
+const cells = (row: Row): ReadonlyArray<string> => [
+  row.label,
+  row.unit === "count" ? number(row.value) : withUnit(row),
+  row.low === undefined || row.high === undefined ? "" : `${number(row.low)} to ${number(row.high)}`,
+  row.cpu === undefined ? "" : `${number(row.cpu)} ms`,
+  row.ratio === undefined ? "" : `${number(row.ratio)} ×`,
+  row.cpuRatio === undefined ? "" : `${number(row.cpuRatio)} ×`,
+  row.baseline ?? ""
+]
+
+const figureHeads = ["what", "median", "quartiles", "CPU", "ratio", "CPU ratio", "over"]
+
+const observationTable = (observations: ReadonlyArray<Observation>): ReadonlyArray<ReadonlyArray<string>> => {
+  const clients = [...new Set(observations.map((observation) => observation.client))]
+  const probes = [...new Set(observations.map((observation) => observation.probe))]
+  const outcome = (probe: string, client: string) =>
+    observations.find((observation) => observation.probe === probe && observation.client === client)?.outcome ?? "–"
+  return [
+    ["probe", ...clients],
+    ...probes.map((probe) => [probe].concat(clients.map((client) => outcome(probe, client))))
+  ]
+}
+
+/** The tables of a report, heads first, without the columns in which no row has anything to say. */
+export const tables = (report: Report): ReadonlyArray<ReadonlyArray<ReadonlyArray<string>>> => {
+  const found: Array<ReadonlyArray<ReadonlyArray<string>>> = []
+  if (report.rows.length > 0) {
+    const body = report.rows.map(cells)
+    const used = figureHeads.map((_, column) => body.some((row) => row[column] !== ""))
+    found.push([figureHeads, ...body].map((row) => row.filter((_, column) => used[column])))
+  }
+  if (report.observations.length > 0) found.push(observationTable(report.observations))
+  return found
+}
+
+/** A table for the terminal: columns padded, the first to the left and figures to the right. */
+export const plainTable = (table: ReadonlyArray<ReadonlyArray<string>>): string => {
+  const widths = (table[0] ?? []).map((_, column) => Math.max(...table.map((row) => [...(row[column] ?? "")].length)))
+  return table
+    .map((row) =>
+      row
+        .map((cell, column) => {
+          const padding = " ".repeat((widths[column] ?? 0) - [...cell].length)
+          return column === 0 || column === row.length - 1 ? cell + padding : padding + cell
+        })
+        .join("  ")
+        .trimEnd()
+    )
+    .join("\n")
+}
+
+/** The same table in Markdown. */
+export const markdownTable = (table: ReadonlyArray<ReadonlyArray<string>>): string => {
+  const line = (row: ReadonlyArray<string>) => `| ${row.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`
+  const [heads = [], ...body] = table
+  return [line(heads), line(heads.map((_, column) => (column === 0 ? "---" : "---:"))), ...body.map(line)].join("\n")
+}

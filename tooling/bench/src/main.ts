@@ -1,0 +1,60 @@
+import { readFileSync, writeFileSync } from "node:fs"
+import { resolve } from "node:path"
+import { fileURLToPath } from "node:url"
+import { ArgumentError, parseArguments, usage } from "./Arguments.ts"
+import { findBreaches, parseBudgets } from "./Budget.ts"
+import { benchmarksDocument } from "./Document.ts"
+import type { Report } from "./Row.ts"
+import type { Run } from "./Run.ts"
+import { makeRun, parseRun } from "./Run.ts"
+import { suites } from "./Suites.ts"
+import { plainTable, tables } from "./Table.ts"
+
+const budgets = parseBudgets(readFileSync(new URL("../budgets.json", import.meta.url), "utf8"))
+const documentFile = fileURLToPath(new URL("../../../docs/benchmarks.md", import.meta.url))
+
+// pnpm runs this in its own folder; a relative file name means the folder the command was typed in.
+const typedPath = (file: string) => resolve(process.env["INIT_CWD"] ?? process.cwd(), file)
+
+const print = (report: Report) => {
+  console.log(`\n${report.suite}: ${suites[report.suite]?.question ?? ""}`)
+  for (const table of tables(report)) console.log(`\n${plainTable(table)}`)
+}
+
+const measure = async (names: ReadonlyArray<string>): Promise<Run> => {
+  const reports: Array<Report> = []
+  for (const name of names) {
+    const suite = suites[name]
+    if (suite === undefined) continue
+    const report = await suite.run()
+    print(report)
+    reports.push(report)
+  }
+  return makeRun(reports)
+}
+
+const main = async (): Promise<number> => {
+  const known = Object.keys(suites)
+  const wanted = parseArguments(process.argv.slice(2), known)
+  if (wanted.help) {
+    console.log(usage(known))
+    return 0
+  }
+  const run =
+    wanted.from === undefined ? await measure(wanted.suites) : parseRun(readFileSync(typedPath(wanted.from), "utf8"))
+  if (wanted.json !== undefined) writeFileSync(typedPath(wanted.json), `${JSON.stringify(run, null, 2)}\n`)
+  if (wanted.docs) writeFileSync(documentFile, benchmarksDocument(run, budgets))
+  if (!wanted.check) return 0
+  const breaches = findBreaches(budgets, run.reports)
+  for (const { found, name } of breaches) console.log(`over budget: ${name}: ${found}`)
+  if (breaches.length === 0) console.log("\nall budgets kept")
+  return breaches.length === 0 ? 0 : 1
+}
+
+try {
+  process.exitCode = await main()
+} catch (error) {
+  if (!(error instanceof ArgumentError)) throw error
+  console.error(error.message)
+  process.exitCode = 2
+}

@@ -1,0 +1,36 @@
+import { eventPage } from "../Input.ts"
+import type { Contestant } from "../Measure.ts"
+import { zodEventPage } from "../PageSchemas.ts"
+import { serveRounds } from "../Rounds.ts"
+
+const jit = process.argv.includes("--jit")
+// The compiler only covers decoders made after it: it has to be there before the models are loaded.
+if (jit) await import("effect/schema/SchemaJITCompiler/enable")
+
+const Schema = await import("effect/Schema")
+const { EventsList } = await import("@signalbox/core/operation/EventsList")
+const { jobProviderIds } = await import("@signalbox/core/Provider")
+
+const text = JSON.stringify(eventPage())
+const body: unknown = JSON.parse(text)
+
+const contract = Schema.decodeUnknownSync(EventsList.success)
+const read = Schema.decodeUnknownSync(EventsList.read)
+
+const contestants: Array<Contestant> = [
+  { name: "parse", run: () => JSON.parse(text) },
+  { name: "contract", run: () => contract(body) },
+  { name: "read", run: () => read(body) }
+]
+
+if (!jit) {
+  const { ActivitiesResponseDto$inboundSchema } = await import("@novu/api/models/components/activitiesresponsedto.js")
+  const novuBody: unknown = JSON.parse(JSON.stringify(eventPage({ vendor: "novu" })))
+  const zod = zodEventPage({ jobProviderIds })
+  contestants.push(
+    { name: "zod", run: () => zod.parse(body) },
+    { name: "novu", run: () => ActivitiesResponseDto$inboundSchema.parse(novuBody) }
+  )
+}
+
+await serveRounds(contestants)

@@ -1,0 +1,31 @@
+import { bundleProgram } from "../Bundle.ts"
+import type { ListProgram } from "../ListPrograms.ts"
+import { listPrograms } from "../ListPrograms.ts"
+import type { Report, Row } from "../Row.ts"
+
+const rows: ReadonlyArray<{ readonly id: string; readonly program: ListProgram; readonly label: string }> = [
+  { id: "size/core-list", program: "core", label: "core, list only, Effect included" },
+  { id: "size/sdk-list", program: "sdk", label: "sdk, list only, Effect included" },
+  { id: "size/sdk-own", program: "sdk without Effect", label: "sdk, list only, our own code" },
+  { id: "size/knock", program: "@knocklabs/node", label: "@knocklabs/node, list" },
+  { id: "size/stripe", program: "stripe", label: "stripe, list" },
+  { id: "size/novu-function", program: "@novu/api function", label: "@novu/api, standalone list function" },
+  { id: "size/novu-class", program: "@novu/api class", label: "@novu/api, client class" }
+]
+
+const baseline = "size/sdk-list"
+
+/** Bytes of one program that lists a page: bundled and minified by esbuild, then gzip level 9. */
+export const size = async (): Promise<Report> => {
+  const bundles = await Promise.all(rows.map(({ program }) => bundleProgram(listPrograms[program])))
+  const own = bundles[rows.findIndex(({ id }) => id === baseline)]?.gzipBytes ?? Number.NaN
+  return {
+    suite: "size",
+    rows: rows.map(({ id, label }, index): Row => {
+      const { gzipBytes = Number.NaN, minifiedBytes = Number.NaN } = bundles[index] ?? {}
+      const note = `${minifiedBytes} bytes before gzip`
+      return { id, label, unit: "bytes", value: gzipBytes, baseline, ratio: gzipBytes / own, note }
+    }),
+    observations: []
+  }
+}

@@ -3,6 +3,7 @@ import { JobType } from "./Channel.ts"
 import * as Contract from "./contract/Activity.ts"
 import { digestTypes } from "./contract/Timing.ts"
 import { recursive } from "./internal/reading/Recursive.ts"
+import { mayBeAbsent } from "./internal/reading/Relaxed.ts"
 import { NotificationTrigger } from "./NotificationTrigger.ts"
 import { isKnown, openEnum } from "./OpenEnum.ts"
 import { JobProviderId } from "./Provider.ts"
@@ -77,6 +78,9 @@ export class ActivityStep extends Schema.Opaque<ActivityStep>()(
   })
 ) {}
 
+/** The kinds of job that no provider carries out. */
+const typesWithoutProvider: ReadonlySet<unknown> = new Set(["digest", "delay", "throttle", "custom"])
+
 /** One step of an event at work, as read from a response (API document: Resources, ActivityJob). */
 export class ActivityJob extends Schema.Opaque<ActivityJob>()(
   Schema.Struct({
@@ -90,7 +94,7 @@ export class ActivityJob extends Schema.Opaque<ActivityJob>()(
     /** Step that the job carries out. */
     step: ActivityStep,
     /** Provider of the job; absent on jobs that use none (digest, delay, throttle, custom). */
-    providerId: Schema.optionalKey(JobProviderId)
+    providerId: mayBeAbsent(JobProviderId, (job) => typesWithoutProvider.has(job["type"]))
   })
 ) {}
 

@@ -1,6 +1,7 @@
 import * as Schema from "effect/Schema"
 import { Channel } from "./Channel.ts"
 import * as Contract from "./contract/Message.ts"
+import { mayBeAbsent, mayBeNull } from "./internal/reading/Relaxed.ts"
 import { openEnum } from "./OpenEnum.ts"
 import { Subscriber } from "./Subscriber.ts"
 import { Workflow } from "./Workflow.ts"
@@ -78,11 +79,11 @@ export class Message extends Schema.Opaque<Message>()(
     /** Workflow of the message. */
     template: Schema.optionalKey(Workflow),
     /** Content: a text, or the blocks of an e-mail; `null` where the service kept none. */
-    content: Schema.optionalKey(Schema.NullOr(Schema.Union([Schema.Array(EmailBlock), Schema.String]))),
+    content: Schema.optionalKey(mayBeNull(Schema.Union([Schema.Array(EmailBlock), Schema.String]))),
     /** Channel; also one that is newer than this version. */
     channel: Channel,
     /** Where the message leads and what can be done with it; absent where the stored message has none. */
-    cta: Schema.optionalKey(MessageCTA),
+    cta: mayBeAbsent(MessageCTA),
     /** State of the delivery. */
     status: openEnum(Contract.messageStatuses)
   })

@@ -1,19 +1,25 @@
 import type * as Schema from "effect/Schema"
 
+/** The names of the operations, from which all other names are derived. */
+export type OperationName = "credentials.upsert" | "messages.markAs" | "events.list"
+
+/** A schema of a JSON body that needs no services. */
+type AnyBody = Schema.Codec<unknown, unknown>
+
 /**
  * One operation of the API as a value: all that is known about its wire, written once.
  *
  * The client sends and reads by it, the `HttpApi` and the OpenAPI document are built from it.
  */
 export interface Operation<
-  Name extends string = string,
+  Name extends OperationName = OperationName,
   Method extends "GET" | "POST" | "PATCH" = "GET" | "POST" | "PATCH",
   Path extends `/v1/${string}` = `/v1/${string}`,
   Params extends Schema.Top | undefined = Schema.Top | undefined,
   Query extends Schema.Top | undefined = Schema.Top | undefined,
   Payload extends Schema.Top | undefined = Schema.Top | undefined,
-  Success extends Schema.Top = Schema.Top,
-  Read extends Schema.Top = Schema.Top,
+  Success extends AnyBody = AnyBody,
+  Read extends AnyBody = AnyBody,
   Status extends 200 | 201 = 200 | 201
 > {
   /** Name of the operation, from which all other names are derived. */
@@ -44,14 +50,14 @@ export interface Operation<
  * Makes an {@link Operation} with the exact types of its parts.
  */
 export const make = <
-  const Name extends string,
+  const Name extends OperationName,
   const Method extends "GET" | "POST" | "PATCH",
   const Path extends `/v1/${string}`,
   Params extends Schema.Top | undefined,
   Query extends Schema.Top | undefined,
   Payload extends Schema.Top | undefined,
-  Success extends Schema.Top,
-  Read extends Schema.Top,
+  Success extends AnyBody,
+  Read extends AnyBody,
   const Status extends 200 | 201
 >(
   operation: Operation<Name, Method, Path, Params, Query, Payload, Success, Read, Status>

@@ -1,5 +1,6 @@
 import * as Schema from "effect/Schema"
 import * as Contract from "./contract/StepFilter.ts"
+import { mayBeAbsent } from "./internal/reading/Relaxed.ts"
 import { openEnum } from "./OpenEnum.ts"
 
 /** One comparison of a step's filter (API document: Resources, NotificationStep). */
@@ -18,9 +19,9 @@ export class StepFilter extends Schema.Opaque<StepFilter>()(
   Schema.Struct({
     ...Contract.StepFilter.fields,
     /** Whether the outcome is turned around; absent in some stored filters. */
-    isNegated: Schema.optionalKey(Schema.Boolean),
+    isNegated: mayBeAbsent(Schema.Boolean),
     /** Kind of value that is compared; absent in some stored filters. */
-    type: Schema.optionalKey(openEnum(Contract.filterTypes)),
+    type: mayBeAbsent(openEnum(Contract.filterTypes)),
     /** Whether all parts must hold or one is enough. */
     value: openEnum(Contract.filterValues),
     /** The comparisons. */

@@ -1,5 +1,6 @@
 import * as Schema from "effect/Schema"
 import * as Contract from "./contract/Subscriber.ts"
+import { mayBeNull } from "./internal/reading/Relaxed.ts"
 import { ChannelProviderId } from "./Provider.ts"
 
 /**
@@ -28,6 +29,6 @@ export class Subscriber extends Schema.Opaque<Subscriber>()(
   Schema.Struct({
     ...Contract.Subscriber.fields,
     /** Credentials by provider; `null` in some old records. */
-    channels: Schema.optionalKey(Schema.NullOr(Schema.Array(ChannelSettings)))
+    channels: Schema.optionalKey(mayBeNull(Schema.Array(ChannelSettings)))
   })
 ) {}

@@ -1,6 +1,7 @@
 import * as Schema from "effect/Schema"
 import * as Metadata from "./contract/StepMetadata.ts"
 import * as Contract from "./contract/Workflow.ts"
+import { mayBeAbsent } from "./internal/reading/Relaxed.ts"
 import { NotificationTrigger } from "./NotificationTrigger.ts"
 import { openEnum } from "./OpenEnum.ts"
 import { StepFilter } from "./StepFilter.ts"
@@ -38,7 +39,7 @@ export class StepMetadata extends Schema.Opaque<StepMetadata>()(
     /** The set times of a timed digest. */
     timed: Schema.optionalKey(TimedConfig),
     /** Path of the time in the payload, for a scheduled delay. */
-    delayPath: Schema.optionalKey(Schema.String)
+    delayPath: mayBeAbsent(Schema.String, (metadata) => metadata["type"] !== "scheduled")
   })
 ) {}
 

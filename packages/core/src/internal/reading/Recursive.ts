@@ -1,10 +1,10 @@
 import * as Schema from "effect/Schema"
+import type * as SchemaAST from "effect/SchemaAST"
 import * as SchemaParser from "effect/SchemaParser"
 
-/**
- * The annotation under which a {@link recursive} schema carries the schema that its values have.
- */
-export const recursiveAnnotation = "signalbox/recursive"
+type Lazy<A> = () => Schema.Codec<A, unknown>
+
+const recursiveAnnotation = "signalbox/recursive"
 
 /**
  * A value of a schema that is not defined yet, checked by a guard.
@@ -12,10 +12,17 @@ export const recursiveAnnotation = "signalbox/recursive"
  * `Schema.suspend` in one place turns code generation off for every schema around it; a guard on an unknown value
  * does not. The value is kept as it is: what the schema does not know stays in it.
  */
-export const recursive = <A>(schema: () => Schema.Codec<A, unknown>): Schema.Codec<A, unknown> => {
+export const recursive = <A>(schema: Lazy<A>): Schema.Codec<A, unknown> => {
   let guard: ((value: unknown) => boolean) | undefined
   const isValue = (value: unknown): value is A => (guard ??= SchemaParser.is(schema()))(value)
   return Schema.Unknown.pipe(
     Schema.refine(isValue, { expected: "a value of the enclosing shape", [recursiveAnnotation]: schema })
   )
 }
+
+/**
+ * The schema behind an AST that {@link recursive} made.
+ */
+export const recursiveSchemaOf = (ast: SchemaAST.AST): Lazy<unknown> | undefined =>
+  // The annotation is only ever set by `recursive`, with a value of this type.
+  ast.checks?.[0].annotations?.[recursiveAnnotation] as Lazy<unknown> | undefined

@@ -1,0 +1,205 @@
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import type * as SchemaAST from "effect/SchemaAST"
+import * as SchemaParser from "effect/SchemaParser"
+import { type DriftEntry, makeUnreadable, type Unreadable } from "../../DriftEntry.ts"
+import type { OperationName } from "../../Operation.ts"
+import * as Vendor from "../../Vendor.ts"
+import * as BodyPath from "./BodyPath.ts"
+import { makeDriftWalker } from "./DriftWalker.ts"
+import { type Complaint, complaintsOf, salvage } from "./Salvage.ts"
+
+/** What reading needs of an operation. */
+export interface Readable<A> {
+  readonly name: OperationName
+  readonly success: Schema.Codec<unknown, unknown>
+  readonly read: Schema.Codec<A, unknown>
+}
+
+/** A body that was read, at least in part. */
+export interface Reading<A> {
+  readonly value: A
+  /** The parts that did not decode and are not in the value. */
+  readonly unreadable: ReadonlyArray<Unreadable>
+  /** What the document does not know, the unreadable parts among it. */
+  readonly drift: ReadonlyArray<DriftEntry>
+}
+
+/** A body of which nothing could be read. */
+export interface ReadingFailure {
+  /** What was expected and where, at least one. */
+  readonly complaints: ReadonlyArray<{ readonly path: string; readonly rule: string }>
+}
+
+/** Reads the parsed JSON body of a 2xx response. */
+export type Reader<A> = (body: unknown) => Result.Result<Reading<A>, ReadingFailure>
+
+const failure = (complaints: ReadonlyArray<Complaint>): Result.Result<never, ReadingFailure> =>
+  Result.fail({ complaints: complaints.map(({ path, rule }) => ({ path: BodyPath.format(path), rule })) })
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** Where the records of a body are: it is one, it is a list of them, or its field `data` is. */
+type Records = "body" | "elements" | "data"
+
+interface Layout {
+  readonly records: Records
+  readonly record: SchemaAST.AST
+}
+
+const layoutOf = (ast: SchemaAST.AST): Layout => {
+  if (ast._tag === "Arrays" && ast.rest[0]) return { records: "elements", record: ast.rest[0] }
+  if (ast._tag === "Objects") {
+    const data = ast.propertySignatures.find(({ name, type }) => name === "data" && !type.context?.isOptional)?.type
+    if (data?._tag === "Arrays" && data.rest[0]) return { records: "data", record: data.rest[0] }
+  }
+  return { records: "body", record: ast }
+}
+
+/**
+ * The payload of a body: both wire forms exist, the payload itself and an object with the single key `data`.
+ *
+ * Never unwrapped for a payload that has a `data` of its own, nor where `data` is of another kind than the payload.
+ */
+const unwrap = (records: Records, body: unknown): unknown => {
+  if (records === "data" || !isRecord(body) || !("data" in body) || Object.keys(body).length !== 1) return body
+  const fits = records === "elements" ? Array.isArray(body["data"]) : isRecord(body["data"])
+  return fits ? body["data"] : body
+}
+
+interface RecordReading {
+  readonly value: unknown
+  readonly unreadable: ReadonlyArray<Unreadable>
+  readonly drift: ReadonlyArray<DriftEntry>
+}
+
+type RecordReader = (record: unknown, path: BodyPath.BodyPath) => Result.Result<RecordReading, ReadonlyArray<Complaint>>
+
+const makeRecordReader = (schema: Schema.Codec<unknown, unknown>): RecordReader => {
+  const decode = SchemaParser.decodeUnknownResult(schema)
+  const drift = makeDriftWalker(schema)
+  return (record, path) => {
+    const whole = decode(record)
+    if (Result.isSuccess(whole)) {
+      return Result.succeed({ value: whole.success, unreadable: [], drift: drift(record, path) })
+    }
+    const complaints = complaintsOf(schema, record)
+    const salvaged = salvage(schema, record, complaints, path)
+    const rest = salvaged && decode(salvaged.rest)
+    if (salvaged === undefined || rest === undefined || Result.isFailure(rest)) return Result.fail(complaints)
+    return Result.succeed({
+      value: rest.success,
+      unreadable: salvaged.unreadable,
+      drift: drift(salvaged.sparse, path)
+    })
+  }
+}
+
+const readRecords = (
+  records: ReadonlyArray<unknown>,
+  read: RecordReader,
+  path: BodyPath.BodyPath
+): { readonly values: ReadonlyArray<unknown> } & Pick<Reading<unknown>, "unreadable" | "drift"> => {
+  const values: Array<unknown> = []
+  const unreadable: Array<Unreadable> = []
+  const drift: Array<DriftEntry> = []
+  for (let index = 0; index < records.length; index++) {
+    const at = [...path, index]
+    const result = read(records[index], at)
+    if (Result.isSuccess(result)) {
+      values.push(result.success.value)
+      unreadable.push(...result.success.unreadable)
+      drift.push(...result.success.drift)
+    } else {
+      unreadable.push(makeUnreadable(BodyPath.format(at), ruleOf(result.failure), records[index]))
+    }
+  }
+  return { values, unreadable, drift }
+}
+
+const ruleOf = (complaints: ReadonlyArray<Complaint>): string =>
+  complaints.map(({ path, rule }) => (path.length === 0 ? rule : `${BodyPath.format(path)}: ${rule}`)).join("; ")
+
+const withUnreadable = (
+  drift: ReadonlyArray<DriftEntry>,
+  unreadable: ReadonlyArray<Unreadable>
+): ReadonlyArray<DriftEntry> =>
+  unreadable.length === 0
+    ? drift
+    : [...drift, ...unreadable.map(({ path, rule }) => ({ kind: "unreadable", path, rule }) as const)]
+
+/** Options of {@link makeReader}. */
+export interface ReaderOptions {
+  /** The maker's word in provider and origin identifiers on the wire. */
+  readonly vendor?: string
+}
+
+/**
+ * Makes the tolerant reader of an operation.
+ *
+ * It decodes record by record, so that one bad record costs no other; removes what does not decode at the nearest
+ * enclosing array element or optional field; and reports all drift. It fails only when nothing can be salvaged.
+ * Paths are those of the payload: the envelope `{ "data": … }` does not show in them.
+ */
+export const makeReader = <A>(operation: Readable<A>, options: ReaderOptions = {}): Reader<A> => {
+  const { records, record } = layoutOf(operation.read.ast)
+  const readRecord = makeRecordReader(Schema.make<Schema.Codec<unknown, unknown>>(record))
+  const readWhole = makeRecordReader(operation.read)
+  return (body) => {
+    const payload = Vendor.responseFromWire(operation.name, options.vendor ?? Vendor.neutral, unwrap(records, body))
+    if (records === "body") {
+      const result = readRecord(payload, [])
+      if (Result.isFailure(result)) return failure(result.failure)
+      const { drift, unreadable, value } = result.success
+      // The record is the whole body here, so its schema is `operation.read`.
+      return Result.succeed({ value: value as A, unreadable, drift: withUnreadable(drift, unreadable) })
+    }
+    if (records === "elements") {
+      if (!Array.isArray(payload)) return failure(complaintsOf(operation.read, payload))
+      const { drift, unreadable, values } = readRecords(payload, readRecord, [])
+      // Each value was decoded by the element schema of `operation.read`.
+      return Result.succeed({ value: values as A, unreadable, drift: withUnreadable(drift, unreadable) })
+    }
+    if (!isRecord(payload) || !Array.isArray(payload["data"])) return failure(complaintsOf(operation.read, payload))
+    const around = readWhole({ ...payload, data: [] }, [])
+    if (Result.isFailure(around)) return failure(around.failure)
+    const inside = readRecords(payload["data"], readRecord, ["data"])
+    const unreadable = [...around.success.unreadable, ...inside.unreadable]
+    return Result.succeed({
+      // The page was decoded by `operation.read` without its records, and these by the element schema of `data`.
+      value: { ...(around.success.value as object), data: inside.values } as A,
+      unreadable,
+      drift: withUnreadable([...around.success.drift, ...inside.drift], unreadable)
+    })
+  }
+}
+
+/**
+ * Makes the strict reader of an operation: it fails on any drift and on all that the contract schema refuses.
+ */
+export const makeStrictReader = <A>(operation: Readable<A>, options: ReaderOptions = {}): Reader<A> => {
+  const { records } = layoutOf(operation.read.ast)
+  const read = makeReader(operation, options)
+  return (body) =>
+    Result.flatMap(read(body), (reading) => {
+      const payload = Vendor.responseFromWire(operation.name, options.vendor ?? Vendor.neutral, unwrap(records, body))
+      const complaints = complaintsOf(operation.success, payload)
+      if (complaints.length > 0) return failure(complaints)
+      if (reading.drift.length === 0) return Result.succeed(reading)
+      return Result.fail({ complaints: reading.drift.map((entry) => ({ path: entry.path, rule: strictRule(entry) })) })
+    })
+}
+
+const strictRule = (entry: DriftEntry): string => {
+  switch (entry.kind) {
+    case "unknown-enum-value":
+      return "Expected a value that the API document knows"
+    case "unknown-field":
+      return "Expected no field that the API document does not know"
+    case "missing-field":
+      return "Missing key"
+    case "unreadable":
+      return entry.rule
+  }
+}

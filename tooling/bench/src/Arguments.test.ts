@@ -41,6 +41,12 @@ describe("Arguments", () => {
     assert.strictEqual(refusal("--from="), "--from needs a file name: --from FILE")
   })
 
+  it("does not write the document from a part of the suites", () => {
+    assert.match(refusal("size", "--docs"), /^--docs needs every suite of one run/)
+    assert.isTrue(parseArguments(["--docs"], known).docs)
+    assert.isTrue(parseArguments(["size", "--docs", "--from", "a.json"], known).docs)
+  })
+
   it("lists the suites in the help", () => {
     assert.include(usage(known), "decode, size")
   })

@@ -22,7 +22,7 @@ export const usage = (suites: ReadonlyArray<string>): string =>
     `  suite        ${suites.join(", ")}; without one, all of them`,
     "  --json FILE  write the figures to FILE",
     "  --check      print the rows that break tooling/bench/budgets.json and exit with 1",
-    "  --docs       write docs/benchmarks.md from the figures",
+    "  --docs       keep the figures in tooling/bench/measured.json and write docs/benchmarks.md from them",
     "  --from FILE  use the figures of an earlier --json instead of measuring"
   ].join("\n")
 
@@ -54,6 +54,9 @@ export const parseArguments = (words: ReadonlyArray<string>, known: ReadonlyArra
     } else if (!known.includes(word)) {
       throw new ArgumentError(`unknown suite "${word}"; allowed: ${known.join(", ")}`)
     } else if (!suites.includes(word)) suites.push(word)
+  }
+  if (docs && from === undefined && suites.length > 0) {
+    throw new ArgumentError("--docs needs every suite of one run; leave the suite names out, or add --from FILE")
   }
   return { suites: suites.length === 0 ? known : suites, json, check, docs, from, help }
 }

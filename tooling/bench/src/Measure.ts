@@ -1,7 +1,9 @@
-/** One timed batch: milliseconds for one run of the contestant, by the clock and on the processor. */
+/**
+ * One timed batch: milliseconds for one run of the contestant, by the clock and, where it can be known, on the processor.
+ */
 export interface Sample {
   readonly wall: number
-  readonly cpu: number
+  readonly cpu?: number
 }
 
 /** What takes part in a comparison. A run may answer a promise; its result is kept alive so that no work is optimised away. */

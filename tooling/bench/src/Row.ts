@@ -43,17 +43,22 @@ export interface TimedRow {
   readonly note?: string
 }
 
+const medianOf = (values: ReadonlyArray<number | undefined>): number | undefined => {
+  const known = values.filter((value) => value !== undefined)
+  return known.length === 0 ? undefined : summarise(known).median
+}
+
 const pairedRatio = (
   samples: ReadonlyArray<Sample>,
   baseline: ReadonlyArray<Sample>,
-  of: (sample: Sample) => number
-): number =>
-  summarise(
-    samples.flatMap((sample, round) => {
-      const other = baseline[round]
-      return other === undefined ? [] : [of(sample) / of(other)]
+  figure: "wall" | "cpu"
+): number | undefined =>
+  medianOf(
+    samples.map((sample, round) => {
+      const [value, other] = [sample[figure], baseline[round]?.[figure]]
+      return value === undefined || other === undefined ? undefined : value / other
     })
-  ).median
+  )
 
 /** Makes rows of measured rounds; ratios are taken within each round, so that a slow moment of the machine hits both sides. */
 export const timedRows = (rounds: Rounds, rows: ReadonlyArray<TimedRow>): ReadonlyArray<Row> =>
@@ -61,8 +66,10 @@ export const timedRows = (rounds: Rounds, rows: ReadonlyArray<TimedRow>): Readon
     const samples = rounds.get(contestant)
     if (samples === undefined) throw new Error(`no samples of "${contestant}" for the row ${id}`)
     const wall = summarise(samples.map((sample) => sample.wall))
-    const cpu = summarise(samples.map((sample) => sample.cpu))
+    const cpu = medianOf(samples.map((sample) => sample.cpu))
     const against = baseline === undefined ? undefined : rounds.get(baseline.contestant)
+    const ratio = against === undefined ? undefined : pairedRatio(samples, against, "wall")
+    const cpuRatio = against === undefined ? undefined : pairedRatio(samples, against, "cpu")
     return {
       id,
       label,
@@ -70,14 +77,10 @@ export const timedRows = (rounds: Rounds, rows: ReadonlyArray<TimedRow>): Readon
       value: wall.median,
       low: wall.low,
       high: wall.high,
-      cpu: cpu.median,
-      ...(baseline !== undefined && against !== undefined
-        ? {
-            baseline: baseline.id,
-            ratio: pairedRatio(samples, against, (sample) => sample.wall),
-            cpuRatio: pairedRatio(samples, against, (sample) => sample.cpu)
-          }
-        : {}),
+      ...(cpu === undefined ? {} : { cpu }),
+      ...(baseline === undefined ? {} : { baseline: baseline.id }),
+      ...(ratio === undefined ? {} : { ratio }),
+      ...(cpuRatio === undefined ? {} : { cpuRatio }),
       ...(note === undefined ? {} : { note })
     }
   })

@@ -12,6 +12,7 @@ import { plainTable, tables } from "./Table.ts"
 
 const budgets = parseBudgets(readFileSync(new URL("../budgets.json", import.meta.url), "utf8"))
 const documentFile = fileURLToPath(new URL("../../../docs/benchmarks.md", import.meta.url))
+const measuredFile = fileURLToPath(new URL("../measured.json", import.meta.url))
 
 // pnpm runs this in its own folder; a relative file name means the folder the command was typed in.
 const typedPath = (file: string) => resolve(process.env["INIT_CWD"] ?? process.cwd(), file)
@@ -42,8 +43,12 @@ const main = async (): Promise<number> => {
   }
   const run =
     wanted.from === undefined ? await measure(wanted.suites) : parseRun(readFileSync(typedPath(wanted.from), "utf8"))
-  if (wanted.json !== undefined) writeFileSync(typedPath(wanted.json), `${JSON.stringify(run, null, 2)}\n`)
-  if (wanted.docs) writeFileSync(documentFile, benchmarksDocument(run, budgets))
+  const json = `${JSON.stringify(run, null, 2)}\n`
+  if (wanted.json !== undefined) writeFileSync(typedPath(wanted.json), json)
+  if (wanted.docs) {
+    writeFileSync(measuredFile, json)
+    writeFileSync(documentFile, benchmarksDocument(run, budgets))
+  }
   if (!wanted.check) return 0
   const breaches = findBreaches(budgets, run.reports)
   for (const { found, name } of breaches) console.log(`over budget: ${name}: ${found}`)

@@ -10,17 +10,20 @@ if (jit) await import("effect/schema/SchemaJITCompiler/enable")
 const Schema = await import("effect/Schema")
 const { EventsList } = await import("@signalbox/core/operation/EventsList")
 const { jobProviderIds } = await import("@signalbox/core/Provider")
+const { makeReader } = await import("../../../../packages/core/src/internal/reading/Reader.ts")
 
 const text = JSON.stringify(eventPage())
 const body: unknown = JSON.parse(text)
 
 const contract = Schema.decodeUnknownSync(EventsList.success)
 const read = Schema.decodeUnknownSync(EventsList.read)
+const reader = makeReader(EventsList)
 
 const contestants: Array<Contestant> = [
   { name: "parse", run: () => JSON.parse(text) },
   { name: "contract", run: () => contract(body) },
-  { name: "read", run: () => read(body) }
+  { name: "read", run: () => read(body) },
+  { name: "reader", run: () => reader(body) }
 ]
 
 if (!jit) {

@@ -26,6 +26,8 @@ export const decode = async (): Promise<Report> => {
         row("contract-jit", "contract schema, JIT", "jit", "contract"),
         row("read", "read schema", "plain", "read"),
         row("read-jit", "read schema, JIT", "jit", "read"),
+        row("reader", "tolerant reader with drift walker", "plain", "reader"),
+        row("reader-jit", "tolerant reader with drift walker, JIT", "jit", "reader"),
         row("zod", "zod 4, equal schema", "plain", "zod"),
         row("novu", "@novu/api, its own schema", "plain", "novu")
       ]),

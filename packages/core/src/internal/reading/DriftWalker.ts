@@ -5,32 +5,39 @@ import * as BodyPath from "./BodyPath.ts"
 import { recursiveSchemaOf } from "./Recursive.ts"
 import { type IsExpected, relaxedAnnotation } from "./Relaxed.ts"
 
-interface Walk {
-  /** Path of the value at hand; one array for the whole walk, because most values have no drift. */
-  readonly path: Array<PropertyKey>
-  readonly entries: Array<DriftEntry>
+/**
+ * Something found, with the path that leads to it from the inside out.
+ *
+ * Paths are put together on the way back only: most values have no drift, and keeping a path on the way down costs
+ * three times as much as the walk itself.
+ */
+interface Finding {
+  readonly kind: "unknown-enum-value" | "unknown-field" | "missing-field"
+  readonly value: string | number
+  readonly trail: Array<PropertyKey>
 }
 
-type Walker = (value: unknown, walk: Walk) => void
+type Walker = (value: unknown, findings: Array<Finding>) => void
+
+/** Stands for a schema below which nothing can be drift; its value needs no visit. */
+const nothingBelow: Walker = () => {}
 
 interface RelaxedField {
   readonly name: string
   readonly isExpected: IsExpected
 }
 
-/** `undefined` stands for a schema below which nothing can be drift. */
-type Compiled = Walker | undefined
+const walkers = new WeakMap<SchemaAST.AST, Walker>()
 
-const walkers = new WeakMap<SchemaAST.AST, Compiled>()
-
-const compile = (ast: SchemaAST.AST): Compiled => {
-  if (walkers.has(ast)) return walkers.get(ast)
+const compile = (ast: SchemaAST.AST): Walker => {
+  const compiled = walkers.get(ast)
+  if (compiled !== undefined) return compiled
   const walker = compileNew(ast)
   walkers.set(ast, walker)
   return walker
 }
 
-const compileNew = (ast: SchemaAST.AST): Compiled => {
+const compileNew = (ast: SchemaAST.AST): Walker => {
   const known = ast.annotations?.[knownValuesAnnotation]
   if (known instanceof Set) return compileKnownValues(known)
   switch (ast._tag) {
@@ -38,42 +45,45 @@ const compileNew = (ast: SchemaAST.AST): Compiled => {
       return compileArray(ast)
     case "Objects":
       // Below a free-form record nothing is drift.
-      return ast.indexSignatures.length > 0 ? undefined : compileObject(ast)
+      return ast.indexSignatures.length > 0 ? nothingBelow : compileObject(ast)
     case "Union":
       return compileUnion(ast)
     default: {
       const schema = recursiveSchemaOf(ast)
-      return schema && ((value, walk) => compile(schema().ast)?.(value, walk))
+      return schema === undefined ? nothingBelow : (value, findings) => compile(schema().ast)(value, findings)
     }
   }
 }
 
 const compileKnownValues =
   (known: ReadonlySet<unknown>): Walker =>
-  (value, { entries, path }) => {
+  (value, findings) => {
     if (known.has(value) || (typeof value !== "string" && typeof value !== "number")) return
-    entries.push({ kind: "unknown-enum-value", path: BodyPath.format(path), value })
+    findings.push({ kind: "unknown-enum-value", value, trail: [] })
   }
 
-const compileArray = (ast: SchemaAST.Arrays): Compiled => {
-  const element = ast.rest[0] && compile(ast.rest[0])
-  if (element === undefined) return undefined
-  return (value, walk) => {
+const compileArray = (ast: SchemaAST.Arrays): Walker => {
+  const element = ast.rest[0] === undefined ? nothingBelow : compile(ast.rest[0])
+  if (element === nothingBelow) return nothingBelow
+  return (value, findings) => {
     if (!Array.isArray(value)) return
-    const depth = walk.path.length
     for (let index = 0; index < value.length; index++) {
-      walk.path[depth] = index
-      element(value[index], walk)
+      const before = findings.length
+      element(value[index], findings)
+      if (findings.length > before) leadThrough(index, findings, before)
     }
-    walk.path.length = depth
   }
+}
+
+const leadThrough = (segment: PropertyKey, findings: ReadonlyArray<Finding>, from: number): void => {
+  for (let index = from; index < findings.length; index++) findings[index]?.trail.push(segment)
 }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
 const compileObject = (ast: SchemaAST.Objects): Walker => {
-  const fields = new Map<string, Compiled>()
+  const fields = new Map<string, Walker>()
   const relaxed: Array<RelaxedField> = []
   for (const { name, type } of ast.propertySignatures) {
     fields.set(String(name), compile(type))
@@ -81,41 +91,42 @@ const compileObject = (ast: SchemaAST.Objects): Walker => {
     // The annotation is only ever set by `mayBeAbsent`, with a function of this type.
     if (isExpected !== undefined) relaxed.push({ name: String(name), isExpected: isExpected as IsExpected })
   }
-  return (value, walk) => {
+  return (value, findings) => {
     if (!isRecord(value)) return
-    const depth = walk.path.length
     for (const name in value) {
       const field = fields.get(name)
-      if (field !== undefined) {
-        walk.path[depth] = name
-        field(value[name], walk)
-      } else if (!fields.has(name)) {
-        walk.path[depth] = name
-        walk.entries.push({ kind: "unknown-field", path: BodyPath.format(walk.path) })
+      if (field === nothingBelow) continue
+      if (field === undefined) {
+        findings.push({ kind: "unknown-field", value: name, trail: [name] })
+        continue
       }
-      walk.path.length = depth
+      const before = findings.length
+      field(value[name], findings)
+      if (findings.length > before) leadThrough(name, findings, before)
     }
     for (const { isExpected, name } of relaxed) {
       if (value[name] === undefined && !isExpected(value)) {
-        walk.entries.push({ kind: "missing-field", path: BodyPath.format([...walk.path, name]) })
+        findings.push({ kind: "missing-field", value: name, trail: [name] })
       }
     }
   }
 }
 
-const compileUnion = (ast: SchemaAST.Union): Compiled => {
+const compileUnion = (ast: SchemaAST.Union): Walker => {
   const isNullDrift = ast.annotations?.[relaxedAnnotation] !== undefined
-  const members = ast.types.flatMap((type) => compile(type) ?? [])
-  if (members.length === 0 && !isNullDrift) return undefined
-  return (value, walk) => {
+  const members = ast.types.map(compile).filter((member) => member !== nothingBelow)
+  if (members.length === 0 && !isNullDrift) return nothingBelow
+  return (value, findings) => {
     if (value === null) {
-      if (isNullDrift) walk.entries.push({ kind: "missing-field", path: BodyPath.format(walk.path) })
+      if (isNullDrift) findings.push({ kind: "missing-field", value: "null", trail: [] })
       return
     }
     // A walker does nothing with a value of another kind, and no union has two members of one kind.
-    for (const member of members) member(value, walk)
+    for (const member of members) member(value, findings)
   }
 }
+
+const none: ReadonlyArray<DriftEntry> = []
 
 /**
  * Makes the walker that finds drift in a body that fits a read schema.
@@ -125,11 +136,16 @@ const compileUnion = (ast: SchemaAST.Union): Compiled => {
  */
 export const makeDriftWalker = (schema: {
   readonly ast: SchemaAST.AST
-}): ((body: unknown, path?: BodyPath.BodyPath) => Array<DriftEntry>) => {
+}): ((body: unknown, path?: BodyPath.BodyPath) => ReadonlyArray<DriftEntry>) => {
   const walker = compile(schema.ast)
   return (body, path = []) => {
-    const entries: Array<DriftEntry> = []
-    walker?.(body, { path: [...path], entries })
-    return entries
+    const findings: Array<Finding> = []
+    walker(body, findings)
+    return findings.length === 0 ? none : findings.map((finding) => toEntry(finding, path))
   }
+}
+
+const toEntry = ({ kind, trail, value }: Finding, start: BodyPath.BodyPath): DriftEntry => {
+  const path = BodyPath.format([...start, ...trail.toReversed()])
+  return kind === "unknown-enum-value" ? { kind, path, value } : { kind, path }
 }

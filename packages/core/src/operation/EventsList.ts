@@ -24,9 +24,9 @@ export const EventsListQuery = Schema.Struct({
   /** Levels of severity: one, or several. */
   severity: Schema.optionalKey(oneOrSeveral),
   /** Number of the page, counted from 0; 0 when absent. */
-  page: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))),
+  page: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)).annotate({ default: 0 })),
   /** Size of the page, from 1 to 50; 10 when absent. */
-  limit: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 50 }))),
+  limit: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 50 })).annotate({ default: 10 })),
   /** Transaction. */
   transactionId: Schema.optionalKey(Schema.String),
   /** Key of a topic that the event was sent to. */

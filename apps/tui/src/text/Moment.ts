@@ -1,0 +1,73 @@
+/**
+ * Times and lengths of time in words, given what time it is now; all in UTC, as the service writes its times.
+ */
+import { safe } from "./Safe.ts"
+import { truncate } from "./Width.ts"
+
+const two = (value: number) => String(value).padStart(2, "0")
+
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+
+const day = 86_400_000
+
+/** `12:41:02`. */
+export const clock = (at: number): string => {
+  const date = new Date(at)
+  return Number.isNaN(date.getTime())
+    ? "no time"
+    : `${two(date.getUTCHours())}:${two(date.getUTCMinutes())}:${two(date.getUTCSeconds())}`
+}
+
+/** `12:41:02.114`. */
+export const preciseClock = (at: number): string => {
+  const whole = clock(at)
+  return whole === "no time" ? whole : `${whole}.${String(new Date(at).getUTCMilliseconds()).padStart(3, "0")}`
+}
+
+/**
+ * The time alone on the day of `now`, else day and minute: `Nov 20 12:41`. Twelve cells at most; what is no time is
+ * shown as it came.
+ */
+export const moment = (iso: string | undefined, now: number): string => {
+  const at = iso === undefined ? Number.NaN : Date.parse(iso)
+  if (Number.isNaN(at)) return iso === undefined ? "no time" : truncate(safe(iso), 12)
+  if (Math.floor(at / day) === Math.floor(now / day)) return clock(at)
+  const date = new Date(at)
+  const name = `${months[date.getUTCMonth()] ?? ""} ${two(date.getUTCDate())}`
+  return truncate(
+    date.getUTCFullYear() === new Date(now).getUTCFullYear()
+      ? `${name} ${two(date.getUTCHours())}:${two(date.getUTCMinutes())}`
+      : `${name} ${date.getUTCFullYear()}`,
+    12
+  )
+}
+
+/** A length of time in its two largest units: `450 ms`, `12.5 s`, `10m 0s`, `3h 5m`, `2d 4h`. */
+export const duration = (milliseconds: number): string => {
+  if (Number.isNaN(milliseconds)) return "?"
+  if (milliseconds < 1000) return `${Math.max(0, Math.round(milliseconds))} ms`
+  // Tenths that would round up to 60.0 belong to the minutes.
+  if (milliseconds < 59_950) return `${(milliseconds / 1000).toFixed(1)} s`
+  const seconds = Math.round(milliseconds / 1000)
+  if (seconds < 3600) return `${Math.floor(seconds / 60)}m ${seconds % 60}s`
+  const minutes = Math.floor(seconds / 60)
+  return minutes < 1440
+    ? `${Math.floor(minutes / 60)}h ${minutes % 60}m`
+    : `${Math.floor(minutes / 1440)}d ${Math.floor((minutes % 1440) / 60)}h`
+}
+
+/** How long ago in one unit, or how long until then: `just now`, `40 s ago`, `21 min ago`, `in 2 h`. */
+export const age = (at: number, now: number): string => {
+  if (Number.isNaN(at)) return "at no known time"
+  const seconds = Math.floor(Math.abs(now - at) / 1000)
+  if (seconds < 2) return "just now"
+  const length =
+    seconds < 60
+      ? `${seconds} s`
+      : seconds < 3600
+        ? `${Math.floor(seconds / 60)} min`
+        : seconds < 86_400
+          ? `${Math.floor(seconds / 3600)} h`
+          : `${Math.floor(seconds / 86_400)} d`
+  return at > now ? `in ${length}` : `${length} ago`
+}

@@ -1,0 +1,92 @@
+/**
+ * Text from the service, made safe to draw.
+ *
+ * Two promises: nothing in it acts on the terminal or hides from the reader, and it takes as many cells in every
+ * terminal as {@link file://./Width.ts} says. The second is why emoji sequences are taken apart: terminals disagree
+ * about the cells of a joined family or a skin tone, and one row that is a cell too long breaks the whole screen.
+ */
+
+/** Characters of one line that are looked at; what is behind them is not drawn anyway. */
+const lineLimit = 5000
+
+/** Marks that one character may carry; more of them run over the lines around. */
+const markLimit = 4
+
+const printable = /^[ -~]*$/u
+
+/** The scripts in which the two joiners shape the letters. */
+const shaped = String.raw`\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}`
+
+const invisible = String.raw`\p{Control}\p{Format}\p{Unassigned}\p{Surrogate}\p{Line_Separator}\p{Paragraph_Separator}\p{Default_Ignorable_Code_Point}`
+
+const mark = String.raw`[\p{Mark}--\p{Default_Ignorable_Code_Point}]`
+
+const suspicious = new RegExp(
+  [
+    String.raw`(?<break>\r\n|[\t\n\v\f\r\u{85}\u{2028}\u{2029}])`,
+    // A pictograph with what only changes its looks, or joins the next one to it.
+    String.raw`(?<pictograph>[\p{Extended_Pictographic}0-9#*])(?:[\u{FE0E}\u{FE0F}]|(?<![0-9#*])\p{Emoji_Modifier}|\u{200D}(?=\p{Extended_Pictographic}))+`,
+    String.raw`(?<banner>\u{1F3F4})[\u{E0020}-\u{E007F}]+`,
+    String.raw`(?<flag>\p{Regional_Indicator}{2})`,
+    String.raw`(?<lone>\p{Regional_Indicator})`,
+    String.raw`(?<ideograph>\p{Script=Han})[\u{E0100}-\u{E01EF}]+`,
+    String.raw`(?<=[${shaped}])(?<joiner>[\u{200C}\u{200D}])`,
+    String.raw`(?<marks>${mark}{${markLimit}})(?<surplus>${mark}+)`,
+    String.raw`^(?<first>${mark})`,
+    String.raw`(?<hidden>[${invisible}])(?<run>\k<hidden>*)`
+  ].join("|"),
+  "gv"
+)
+
+type Found = Readonly<Record<string, string | undefined>>
+
+const named = (character: string, times = 1): string => {
+  const code = character.codePointAt(0) ?? 0
+  const control = code < 0x20 || code === 0x7f
+  // Caret notation as in `cat -v`: an escape character reads `^[`.
+  const name = control
+    ? `^${String.fromCodePoint(code ^ 0x40)}`
+    : `U+${code.toString(16).toUpperCase().padStart(4, "0")}`
+  if (times > 1) return `<${name} x${times}>`
+  return control ? name : `<${name}>`
+}
+
+const replacement = (found: Found): string => {
+  if (found["break"] !== undefined) return " "
+  const kept = found["pictograph"] ?? found["banner"] ?? found["flag"] ?? found["ideograph"] ?? found["joiner"]
+  if (kept !== undefined) return kept
+  if (found["marks"] !== undefined) return `${found["marks"]}<+${Array.from(found["surplus"] ?? "").length} marks>`
+  // A mark needs something to stand on, else it joins what is drawn before it.
+  if (found["first"] !== undefined) return `\u25CC${found["first"]}`
+  const hidden = found["lone"] ?? found["hidden"] ?? ""
+  return named(hidden, 1 + (found["run"] ?? "").length / hidden.length)
+}
+
+const clean = (text: string): string =>
+  printable.test(text)
+    ? text
+    : text.replace(suspicious, (...match: ReadonlyArray<unknown>) =>
+        // `replace` gives the named groups as its last argument; the regular expression above has some.
+        replacement(match.at(-1) as Found)
+      )
+
+/**
+ * One line of text: line breaks and tabs are spaces, control characters, bidirectional overrides and invisible
+ * characters are shown by name, emoji sequences are taken apart, stacked marks are counted.
+ *
+ * Display only: copy and export the original. Cut after 5,000 characters.
+ *
+ * @example
+ * ```ts
+ * safe("a\u001b[31m b\nc") // => "a^[[31m b c"
+ * safe("invoice\u202Egnp.exe") // => "invoice<U+202E>gnp.exe"
+ * ```
+ */
+export const safe = (text: string): string =>
+  text.length <= lineLimit ? clean(text) : `${clean(text.slice(0, lineLimit))}…`
+
+/**
+ * A text of several lines, each safe by itself, of any length; a tab is two spaces.
+ */
+export const safeLines = (text: string): ReadonlyArray<string> =>
+  text.split(/\r\n|[\n\r]/u).map((line) => clean(line.replaceAll("\t", "  ")))

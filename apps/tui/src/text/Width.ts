@@ -1,0 +1,117 @@
+/**
+ * The cells that text takes in a terminal, and cutting, filling and wrapping by them.
+ *
+ * Expects safe text: in what {@link file://./Safe.ts} lets through, all terminals agree about the cells.
+ */
+import stringWidth from "string-width"
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" })
+
+const printable = /^[ -~]*$/u
+
+/** What stands for the part that was cut away. */
+const ellipsis = "…"
+
+/** What a reader counts as characters: an accent or a vowel sign belongs to its letter. */
+export const graphemes = (text: string): ReadonlyArray<string> =>
+  printable.test(text) ? text.split("") : Array.from(segmenter.segment(text), ({ segment }) => segment)
+
+/** The cells that the text takes. */
+export const width = (text: string): number => (printable.test(text) ? text.length : stringWidth(text))
+
+/** The longest beginning that fits; the whole text when it fits. Looks at no more of the text than it needs. */
+const beginning = (text: string, columns: number): string => {
+  // At least one cell for each printable character: past `columns` of them the rest cannot matter.
+  const head = text.length > columns ? text.slice(0, columns) : text
+  if (printable.test(head) && (head.length === text.length || printable.test(text[columns] ?? ""))) return head
+  let used = 0
+  for (const { segment, index } of segmenter.segment(text)) {
+    used += width(segment)
+    if (used > columns) return text.slice(0, index)
+  }
+  return text
+}
+
+/** The longest end that fits. */
+const end = (text: string, columns: number): string => {
+  const parts = graphemes(text)
+  let used = 0
+  for (let at = parts.length - 1; at >= 0; at -= 1) {
+    used += width(parts[at] ?? "")
+    if (used > columns) return parts.slice(at + 1).join("")
+  }
+  return text
+}
+
+/**
+ * The text in at most `columns` cells; an ellipsis at its end says that something was cut away.
+ *
+ * @example
+ * ```ts
+ * truncate("order-shipped", 8) // => "order-s…"
+ * ```
+ */
+export const truncate = (text: string, columns: number): string => {
+  if (columns <= 0) return ""
+  const whole = beginning(text, columns)
+  return whole.length === text.length ? text : `${beginning(text, columns - 1)}${ellipsis}`
+}
+
+/**
+ * The text in at most `columns` cells, cut in its middle: of an identifier, both ends tell it from its neighbours.
+ *
+ * @example
+ * ```ts
+ * shorten("65f0a1b2c3d4e5f6a7b8c9d0", 9) // => "65f0…c9d0"
+ * ```
+ */
+export const shorten = (text: string, columns: number): string => {
+  if (columns <= 0) return ""
+  if (beginning(text, columns).length === text.length) return text
+  const tail = Math.floor((columns - 1) / 2)
+  return `${beginning(text, columns - 1 - tail)}${ellipsis}${end(text, tail)}`
+}
+
+/** The text in exactly `columns` cells: cut with an ellipsis, or filled with spaces at its end. */
+export const fit = (text: string, columns: number): string => {
+  const cut = truncate(text, columns)
+  return cut + " ".repeat(Math.max(0, columns - width(cut)))
+}
+
+/** Takes lines of exactly fitting graphemes from a word that is longer than a line; returns what is left of it. */
+const breakWord = (word: string, columns: number, lines: Array<string>): string => {
+  let rest = word
+  while (width(rest) > columns) {
+    // A character that is wider than the line still has to be taken, or there is no end.
+    const head = beginning(rest, columns) || (graphemes(rest)[0] ?? "")
+    lines.push(head)
+    rest = rest.slice(head.length)
+  }
+  return rest
+}
+
+/**
+ * The text in lines of at most `columns` cells, broken at spaces, and inside a word only when a line cannot hold it.
+ * The first line keeps its indentation.
+ */
+export const wrap = (text: string, columns: number): ReadonlyArray<string> => {
+  const room = Math.max(1, columns)
+  const lines: Array<string> = []
+  const indentation = /^ */u.exec(text)?.[0] ?? ""
+  let line = indentation.length < room ? indentation : ""
+  let used = line.length
+  let empty = true
+  for (const word of text.slice(indentation.length).split(/ +/u)) {
+    const cells = width(word)
+    if (used + (empty ? 0 : 1) + cells <= room) {
+      line += empty ? word : ` ${word}`
+      used += (empty ? 0 : 1) + cells
+    } else {
+      if (!empty) lines.push(line)
+      line = breakWord(empty && cells <= room - used ? line + word : word, room, lines)
+      used = width(line)
+    }
+    empty = false
+  }
+  return [...lines, line]
+}

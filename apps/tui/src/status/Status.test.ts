@@ -1,0 +1,195 @@
+import type { ActivityJob, ActivityNotification, ExecutionDetail } from "@signalbox/core/Activity"
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { eventResult, inOrder, isFinal, jobResult, type ResultKind, resultKinds } from "./Status.ts"
+
+let made = 0
+
+const detail = (status: string, given: Partial<ExecutionDetail> = {}): ExecutionDetail => ({
+  _id: `detail-${(made += 1)}`,
+  status,
+  detail: status,
+  isRetry: false,
+  isTest: false,
+  source: "Internal",
+  ...given
+})
+
+const repeated = (status: string): ExecutionDetail => detail(status, { isRetry: true })
+
+const job = (status: string, executionDetails: ReadonlyArray<ExecutionDetail>, type = "email"): ActivityJob => ({
+  _id: `job-${(made += 1)}`,
+  type,
+  status,
+  executionDetails,
+  step: { _id: "", active: true, filters: [], _templateId: "" }
+})
+
+const event = (jobs?: ReadonlyArray<ActivityJob>): ActivityNotification => ({
+  _environmentId: "environment",
+  _organizationId: "organization",
+  _subscriberId: "subscriber",
+  transactionId: "transaction",
+  ...(jobs === undefined ? {} : { jobs })
+})
+
+const shown = (result: { readonly kind: ResultKind; readonly word: string }) => `${result.kind} ${result.word}`
+
+describe("jobResult", () => {
+  it.each<readonly [string, ActivityJob, string]>([
+    ["a success", job("completed", [detail("Queued"), detail("Success")]), "ok ok"],
+    ["a read message", job("completed", [detail("Success"), detail("ReadConfirmation")]), "ok ok"],
+    [
+      "a failure, whatever the job says of itself",
+      job("completed", [detail("Queued"), detail("Failed")]),
+      "failed FAILED"
+    ],
+    ["a failure repeated in vain", job("failed", [detail("Failed"), repeated("Failed")]), "failed FAILED"],
+    ["a failure that a repeat made good", job("completed", [detail("Failed"), repeated("Success")]), "ok ok"],
+    [
+      "a success that follows a repeat without saying that it is one",
+      job("completed", [detail("Failed"), repeated("Queued"), detail("Success")]),
+      "ok ok"
+    ],
+    [
+      "a failure beside a success that repeats nothing",
+      job("completed", [detail("Failed"), detail("Success")]),
+      "failed FAILED"
+    ],
+    ["a failure after a success", job("failed", [detail("Success"), detail("Failed")]), "failed FAILED"],
+    [
+      "a failure after a repeat that had made the first one good",
+      job("failed", [detail("Failed"), repeated("Success"), detail("Failed")]),
+      "failed FAILED"
+    ],
+    ["a repeat under way", job("queued", [detail("Failed"), repeated("Queued")]), "waiting RETRYING"],
+    ["a warning with a success", job("completed", [detail("Warning"), detail("Success")]), "warning WARNING"],
+    ["a warning that a repeat made good", job("completed", [detail("Warning"), repeated("Success")]), "ok ok"],
+    ["a failure beside a warning", job("failed", [detail("Warning"), detail("Failed")]), "failed FAILED"],
+    ["a queued step", job("queued", [detail("Queued")]), "queued QUEUED"],
+    ["a pending step", job("somewhere", [detail("Pending")]), "queued PENDING"],
+    ["a running step", job("running", [detail("Queued")]), "queued RUNNING"],
+    ["a step that is pending again", job("pending", [detail("Success"), detail("Pending")]), "queued PENDING"],
+    ["a completed step with a late pending detail", job("completed", [detail("Success"), detail("Pending")]), "ok ok"],
+    ["an open digest", job("delayed", [detail("Pending")], "digest"), "waiting DIGESTING"],
+    [
+      "a digest that reports its start as a success",
+      job("delayed", [detail("Success")], "digest"),
+      "waiting DIGESTING"
+    ],
+    ["a finished digest", job("completed", [detail("Pending"), detail("Success")], "digest"), "ok ok"],
+    ["an open delay", job("delayed", [detail("Pending")], "delay"), "waiting DELAYED"],
+    ["a throttle", job("delayed", [detail("Queued")], "throttle"), "waiting THROTTLED"],
+    ["a delayed step of a channel", job("delayed", [detail("Queued")]), "waiting DELAYED"],
+    ["a skipped step with the reason as a success", job("skipped", [detail("Success")]), "skipped skipped"],
+    ["a step that failed and was skipped then", job("skipped", [detail("Failed")]), "failed FAILED"],
+    ["a merged digest", job("merged", [detail("Success")], "digest"), "skipped merged"],
+    ["a canceled step", job("canceled", []), "skipped canceled"],
+    ["no details, a known status", job("completed", []), "ok ok"],
+    ["no details, a failed status", job("failed", []), "failed FAILED"],
+    ["no details, an unknown status", job("constructor", []), "unknown unknown"],
+    ["only details of an unknown status", job("new", [detail("Postponed")]), "unknown unknown"]
+  ])("%s", (_, given, result) => {
+    assert.strictEqual(shown(jobResult(given)), result)
+  })
+
+  it("names the detail that decided", () => {
+    const failure = detail("Failed")
+    assert.strictEqual(jobResult(job("failed", [detail("Queued"), failure, detail("Queued")])).decidedBy, failure)
+    assert.isUndefined(jobResult(job("completed", [])).decidedBy)
+  })
+
+  it("goes by the times of the details, not by their places", () => {
+    const success = detail("Success", { isRetry: true, createdAt: "2026-11-21T12:00:02Z" })
+    const failure = detail("Failed", { createdAt: "2026-11-21T12:00:01Z" })
+    assert.deepStrictEqual(inOrder(job("", [success, failure])), [failure, success])
+    assert.strictEqual(jobResult(job("completed", [success, failure])).kind, "ok")
+  })
+
+  it("leaves details in place when one of them has no time", () => {
+    const details = [detail("Failed", { createdAt: "2026-11-21T12:00:02Z" }), repeated("Success")]
+    assert.deepStrictEqual(inOrder(job("", details)), details)
+  })
+})
+
+describe("eventResult", () => {
+  const ok = job("completed", [detail("Success")])
+  const failed = job("failed", [detail("Failed")])
+  const warned = job("completed", [detail("Warning")])
+  const waiting = job("delayed", [detail("Pending")], "digest")
+  const queued = job("queued", [detail("Queued")])
+  const skipped = job("skipped", [])
+  const unknown = job("new", [])
+
+  it.each<readonly [string, ReadonlyArray<ActivityJob> | undefined, string]>([
+    ["no jobs", undefined, "unknown no jobs"],
+    ["an empty list of jobs", [], "unknown no jobs"],
+    ["all well", [ok, ok], "ok ok"],
+    ["one failed", [ok, warned, failed, waiting], "failed FAILED"],
+    ["one warned", [ok, warned, waiting], "warning WARNING"],
+    ["one waits", [ok, waiting, queued], "waiting DIGESTING"],
+    ["one queued", [ok, queued, skipped], "queued QUEUED"],
+    ["one unknown", [ok, unknown], "unknown unknown"],
+    ["one skipped", [ok, skipped], "ok ok"],
+    ["all skipped", [skipped], "skipped skipped"]
+  ])("%s", (_, jobs, result) => {
+    assert.strictEqual(shown(eventResult(event(jobs))), result)
+  })
+
+  it("names the first job that failed", () => {
+    const second = job("failed", [detail("Failed")])
+    const result = eventResult(event([ok, failed, second]))
+    assert.strictEqual(result.failedJob, failed)
+    assert.strictEqual(result.job, failed)
+    assert.isUndefined(eventResult(event([ok, warned])).failedJob)
+  })
+
+  it("walks a record once", () => {
+    const given = event([ok])
+    assert.strictEqual(eventResult(given), eventResult(given))
+  })
+
+  const Statuses = Schema.Array(
+    Schema.Struct({
+      status: Schema.Literals(["Success", "Warning", "Failed", "Pending", "Queued", "ReadConfirmation", "New"]),
+      isRetry: Schema.Boolean
+    })
+  ).check(Schema.isMaxLength(6))
+  const Jobs = Schema.Array(
+    Schema.Struct({
+      status: Schema.Literals(["completed", "failed", "delayed", "skipped", "merged", "running", "else"]),
+      type: Schema.Literals(["email", "digest", "chat"]),
+      details: Statuses
+    })
+  ).check(Schema.isMaxLength(5))
+
+  it.effect.prop("is the worst of its jobs, and ok only without an open failure", [Jobs], ([given]) =>
+    Effect.sync(() => {
+      const jobs = given.map(({ status, type, details }) =>
+        job(
+          status,
+          details.map(({ status: of, isRetry }) => detail(of, { isRetry })),
+          type
+        )
+      )
+      const result = eventResult(event(jobs))
+      const kinds = new Set(jobs.map((one) => jobResult(one).kind))
+      assert.strictEqual(result.kind, resultKinds.find((kind) => kinds.has(kind)) ?? "unknown")
+      assert.isAtMost(result.word.length, 9)
+      for (const one of jobs) {
+        const last = one.executionDetails.at(-1)
+        if (last?.status === "Failed") assert.strictEqual(jobResult(one).kind, "failed")
+      }
+    })
+  )
+})
+
+describe("isFinal", () => {
+  it("is false while something is on its way", () => {
+    assert.deepStrictEqual(
+      resultKinds.filter((kind) => !isFinal({ kind, word: "" })),
+      ["waiting", "queued"]
+    )
+  })
+})

@@ -1,0 +1,72 @@
+import { readFileSync, readdirSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import type { EntryBundle } from "./EntryBundle.ts"
+
+const repository = fileURLToPath(new URL("../../..", import.meta.url))
+
+/** A public entry of a library and what may appear in a bundle of it. */
+export interface Boundary {
+  /** As users write it, e.g. `@signalbox/core/Events`. */
+  readonly specifier: string
+  /** The source file, relative to the repository. */
+  readonly file: string
+  readonly allowed: ReadonlyArray<string>
+  readonly mayUseNode: boolean
+}
+
+const effect = ["effect", "effect/http", "effect/encoding"]
+const describesTheApi = new Set(["@signalbox/core/Api", "@signalbox/core/OpenApiDocument"])
+const runsOnNode = new Set(["@signalbox/test-harness/server", "@signalbox/test-harness/vitest"])
+
+const allowedIn = (specifier: string): ReadonlyArray<string> => {
+  if (describesTheApi.has(specifier)) return ["@signalbox/core", ...effect, "effect/http-api"]
+  if (specifier.startsWith("@signalbox/core")) return ["@signalbox/core", ...effect]
+  if (specifier.startsWith("@signalbox/sdk")) return ["@signalbox/core", "@signalbox/sdk", ...effect]
+  const fake = ["@signalbox/core", "@signalbox/test-harness", ...effect, "effect/http-api"]
+  return specifier === "@signalbox/test-harness/vitest" ? [...fake, "vitest"] : fake
+}
+
+const entriesOf = (folder: string): ReadonlyArray<{ readonly subpath: string; readonly file: string }> => {
+  const manifest: { readonly exports: Readonly<Record<string, string | null>> } = JSON.parse(
+    readFileSync(join(repository, folder, "package.json"), "utf8")
+  )
+  const closed = Object.entries(manifest.exports).flatMap(([subpath, target]) => (target === null ? [subpath] : []))
+  const isClosed = (subpath: string) =>
+    closed.some((pattern) => {
+      const [before = "", after = ""] = pattern.split("*", 2)
+      return subpath.startsWith(before) && subpath.endsWith(after)
+    })
+  return Object.entries(manifest.exports).flatMap(([subpath, target]) => {
+    if (target === null) return []
+    if (!subpath.includes("*")) return [{ subpath, file: join(folder, target) }]
+    const [before = "", after = ""] = target.split("*", 2)
+    return readdirSync(join(repository, folder, before), { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(after) && !name.endsWith(`.test${after}`) && !name.endsWith(`.tst${after}`))
+      .map((name) => ({
+        subpath: subpath.replace("*", name.slice(0, -after.length)),
+        file: join(folder, before, name)
+      }))
+      .filter((entry) => !isClosed(entry.subpath))
+  })
+}
+
+/** The boundaries of every public entry, read from the `exports` of the libraries, so that a new entry is covered at once. */
+export const boundaries = (): ReadonlyArray<Boundary> =>
+  ["core", "sdk", "test-harness"].flatMap((name) =>
+    entriesOf(`packages/${name}`).map(({ file, subpath }) => {
+      const specifier = `@signalbox/${name}${subpath.slice(1)}`
+      return { specifier, file, allowed: allowedIn(specifier), mayUseNode: runsOnNode.has(specifier) }
+    })
+  )
+
+/** One line for each thing in a bundle that its boundary does not allow; an empty list is a pass. */
+export const violations = (boundary: Boundary, bundle: EntryBundle): ReadonlyArray<string> => [
+  ...(boundary.mayUseNode
+    ? []
+    : bundle.nodeModules.map(({ from, to }) => `${boundary.specifier} reaches the Node module "${to}" in ${from}`)),
+  ...[...bundle.packages]
+    .filter((name) => !boundary.allowed.includes(name))
+    .map((name) => `${boundary.specifier} reaches "${name}"; allowed: ${boundary.allowed.join(", ")}`),
+  ...bundle.barrels.map(({ from, to }) => `${from} imports all of "${to}"; import the one module it needs`)
+]

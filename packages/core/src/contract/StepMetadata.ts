@@ -76,11 +76,31 @@ export const DelayScheduledMetadata = Schema.Struct({
   delayPath: Schema.String
 }).annotate({ identifier: "DelayScheduledMetadata" })
 
+/** A digest or delay whose `type` is `regular` (API document: Resources, NotificationStep). */
+const RegularMetadata = Schema.Struct({
+  ...DigestRegularMetadata.fields,
+  /** The word `regular`, used by a digest and by a delay. */
+  type: Schema.Literal("regular")
+}).annotate({ identifier: "RegularMetadata" })
+
+/** A digest whose `type` is `backoff` (API document: Resources, NotificationStep). */
+const BackoffMetadata = Schema.Struct({
+  ...DigestRegularMetadata.fields,
+  /** The word `backoff`. */
+  type: Schema.Literal("backoff")
+}).annotate({ identifier: "BackoffMetadata" })
+
 /**
  * The settings of a digest or delay step (API document: Resources, NotificationStep).
  *
- * Not a union discriminated by `type`: the word `regular` stands for a digest and for a delay. Every regular delay
- * is also a regular digest, so `DelayRegularMetadata` is no member of its own: as one it would accept, and strip the
- * fields of, a digest whose other fields are wrong.
+ * In the document it is not a union discriminated by `type`: the word `regular` stands for a digest and for a delay.
+ * Every regular delay is also a regular digest, so here `DelayRegularMetadata` is no member of its own: as one it
+ * would accept, and strip the fields of, a digest whose other fields are wrong. With one member for each word, what is
+ * wrong inside of a member is reported at its own path.
  */
-export const StepMetadata = Schema.Union([DigestRegularMetadata, DigestTimedMetadata, DelayScheduledMetadata])
+export const StepMetadata = Schema.Union([
+  RegularMetadata,
+  BackoffMetadata,
+  DigestTimedMetadata,
+  DelayScheduledMetadata
+])

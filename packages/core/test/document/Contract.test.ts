@@ -1,0 +1,226 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import type * as SchemaAST from "effect/SchemaAST"
+import * as SchemaIssue from "effect/SchemaIssue"
+import * as SchemaParser from "effect/SchemaParser"
+import * as Activity from "../../src/Activity.ts"
+import * as ContractActivity from "../../src/contract/Activity.ts"
+import * as ContractEventPage from "../../src/contract/EventPage.ts"
+import * as ContractMessage from "../../src/contract/Message.ts"
+import * as ContractNotificationTrigger from "../../src/contract/NotificationTrigger.ts"
+import * as ContractStepFilter from "../../src/contract/StepFilter.ts"
+import * as ContractStepMetadata from "../../src/contract/StepMetadata.ts"
+import * as ContractSubscriber from "../../src/contract/Subscriber.ts"
+import * as ContractWorkflow from "../../src/contract/Workflow.ts"
+import * as EventPage from "../../src/EventPage.ts"
+import * as Message from "../../src/Message.ts"
+import * as NotificationTrigger from "../../src/NotificationTrigger.ts"
+import { CredentialsUpsertPayload } from "../../src/operation/CredentialsUpsert.ts"
+import { EventsListQuery } from "../../src/operation/EventsList.ts"
+import { MessagesMarkAsPayload } from "../../src/operation/MessagesMarkAs.ts"
+import { relaxations } from "../../src/Relaxations.ts"
+import * as StepFilter from "../../src/StepFilter.ts"
+import * as Subscriber from "../../src/Subscriber.ts"
+import * as Workflow from "../../src/Workflow.ts"
+import { type Mutation, mutationsOf } from "./Mutations.ts"
+import { type FieldType, rowsOf } from "./Table.ts"
+import { tables } from "./Tables.ts"
+import { fullValue, randomValue } from "./Values.ts"
+
+type AnySchema = Schema.Codec<unknown, unknown>
+type AnyStruct = AnySchema & { readonly fields: Schema.Struct.Fields }
+
+const isStruct = (value: unknown): value is AnyStruct => Schema.isSchema(value) && "fields" in value
+
+const structsOf = (...modules: ReadonlyArray<Readonly<Record<string, unknown>>>): ReadonlyMap<string, AnyStruct> =>
+  new Map(
+    modules.flatMap((module) =>
+      Object.entries(module).flatMap(([name, value]) => (isStruct(value) ? [[name, value] as const] : []))
+    )
+  )
+
+const contract = structsOf(
+  ContractActivity,
+  ContractEventPage,
+  ContractMessage,
+  ContractNotificationTrigger,
+  ContractStepFilter,
+  ContractStepMetadata,
+  ContractSubscriber,
+  ContractWorkflow,
+  { CredentialsUpsertPayload, EventsListQuery, MessagesMarkAsPayload }
+)
+
+const read = structsOf(Activity, EventPage, Message, NotificationTrigger, StepFilter, Subscriber, Workflow)
+
+/** The tables that are nobody's part: bodies of responses and requests. */
+const responses = ["Subscriber", "Message", "EventPage"]
+const requests = ["CredentialsUpsertPayload", "MessagesMarkAsPayload", "EventsListQuery"]
+
+/** The four shapes of step metadata are read as one. */
+const metadataTables = [
+  "DigestRegularMetadata",
+  "DigestTimedMetadata",
+  "DelayRegularMetadata",
+  "DelayScheduledMetadata"
+]
+
+const schemaOf = (schemas: ReadonlyMap<string, AnyStruct>, name: string): AnyStruct => {
+  const schema = schemas.get(name)
+  if (schema === undefined) throw new Error(`There is no schema "${name}"`)
+  return schema
+}
+
+const toIssues = SchemaIssue.makeFormatterStandardSchemaV1()
+
+const refusedAt = (schema: AnySchema, value: unknown): ReadonlyArray<string> => {
+  const result = SchemaParser.decodeUnknownResult(schema)(value, { errors: "all" })
+  if (Result.isSuccess(result)) return []
+  return toIssues(result.failure).issues.map(({ path }) => JSON.stringify(path))
+}
+
+const accepts = (schema: AnySchema, value: unknown): boolean =>
+  Result.isSuccess(SchemaParser.decodeUnknownResult(schema)(value))
+
+const alternatives = [0, 1, 2, 3]
+
+const describeMutation = ({ field, kind, path, table }: Mutation): string =>
+  `${kind}: ${table}.${field} at ${JSON.stringify(path)}`
+
+describe("fields", () => {
+  it.each(Object.keys(tables))("of %s in the contract schema are those of the document", (name) => {
+    const rows = rowsOf(name).map(({ field }) => field)
+    assert.deepStrictEqual(Object.keys(schemaOf(contract, name).fields).toSorted(), rows.toSorted())
+  })
+
+  it.each(Object.keys(tables).filter((name) => !requests.includes(name) && !metadataTables.includes(name)))(
+    "of %s in the read schema are those of the document",
+    (name) => {
+      const rows = rowsOf(name).map(({ field }) => field)
+      assert.deepStrictEqual(Object.keys(schemaOf(read, name).fields).toSorted(), rows.toSorted())
+    }
+  )
+
+  it("of step metadata in the read schema are those of all four tables", () => {
+    const rows = new Set(metadataTables.flatMap(rowsOf).map(({ field }) => field))
+    assert.deepStrictEqual(Object.keys(schemaOf(read, "StepMetadata").fields).toSorted(), [...rows].toSorted())
+  })
+
+  it("have no schema without a table", () => {
+    assert.deepStrictEqual([...contract.keys()].toSorted(), Object.keys(tables).toSorted())
+  })
+})
+
+describe("enumerations", () => {
+  const literalsIn = (ast: SchemaAST.AST): ReadonlyArray<unknown> => {
+    if (ast._tag === "Literal") return [ast.literal]
+    if (ast._tag === "Union") return ast.types.flatMap(literalsIn)
+    return ast._tag === "Arrays" ? ast.rest.flatMap(literalsIn) : []
+  }
+
+  const valuesOf = (type: FieldType): ReadonlyArray<unknown> =>
+    type.kind === "enumeration" ? type.values : type.kind === "array" ? valuesOf(type.element) : []
+
+  const enumerated = Object.keys(tables).flatMap((table) =>
+    rowsOf(table).flatMap(({ field, type }) => {
+      const values = valuesOf(type)
+      return values.length === 0 ? [] : [{ table, field, values }]
+    })
+  )
+
+  it.each(enumerated)("of $table $field have the values of the document and no other", ({ field, table, values }) => {
+    const schema = schemaOf(contract, table).fields[field]
+    assert.isDefined(schema)
+    assert.deepStrictEqual(literalsIn(schema.ast), values)
+  })
+})
+
+describe("valid values", () => {
+  const seeds = Array.from({ length: 150 }, (_, index) => index + 1)
+
+  it.each([...responses, ...requests])("of %s decode and encode back to themselves", (table) => {
+    const schema = schemaOf(contract, table)
+    for (const value of [
+      ...alternatives.map((alternative) => fullValue(table, alternative)),
+      ...seeds.map((seed) => randomValue(table, seed))
+    ]) {
+      const decoded = Schema.decodeUnknownSync(schema)(value)
+      assert.deepStrictEqual(decoded, value)
+      assert.deepStrictEqual(Schema.encodeUnknownSync(schema)(decoded), value)
+    }
+  })
+
+  it.each(responses)("of %s are read as they are", (table) => {
+    for (const value of [
+      ...alternatives.map((alternative) => fullValue(table, alternative)),
+      ...seeds.map((seed) => randomValue(table, seed))
+    ]) {
+      assert.deepStrictEqual(Schema.decodeUnknownSync(schemaOf(read, table))(value), value)
+    }
+  })
+
+  it("differ from seed to seed and are the same for the same seed", () => {
+    assert.deepStrictEqual(randomValue("EventPage", 3), randomValue("EventPage", 3))
+    assert.notDeepEqual(randomValue("EventPage", 3), randomValue("EventPage", 4))
+  })
+})
+
+describe("mutations", () => {
+  it.each([...responses, ...requests])("of %s are refused by the contract at exactly that path", (table) => {
+    const schema = schemaOf(contract, table)
+    for (const mutation of alternatives.flatMap((alternative) => mutationsOf(table, alternative))) {
+      assert.deepStrictEqual(
+        refusedAt(schema, mutation.value),
+        [JSON.stringify(mutation.path)],
+        describeMutation(mutation)
+      )
+    }
+  })
+
+  it("reach every field of the document", () => {
+    const reached = new Set(
+      [...responses, ...requests].flatMap((table) =>
+        alternatives.flatMap((alternative) =>
+          mutationsOf(table, alternative).map(({ field, table }) => `${table}.${field}`)
+        )
+      )
+    )
+    const all = Object.keys(tables).flatMap((table) => rowsOf(table).map(({ field }) => `${table}.${field}`))
+    assert.deepStrictEqual(
+      all.filter((field) => !reached.has(field)),
+      []
+    )
+  })
+
+  const isRelaxed = ({ field, kind, path, table }: Mutation): boolean =>
+    kind === "outside" ||
+    relaxations.some(
+      (relaxation) =>
+        relaxation.type === table &&
+        relaxation.field === field &&
+        // An element of an array is not the field itself.
+        path.at(-1) === field &&
+        kind === (relaxation.accepts === "absent" ? "dropped" : "null")
+    )
+
+  it.each(responses)("of %s are read where a relaxation or an open enumeration allows it, and only there", (table) => {
+    const schema = schemaOf(read, table)
+    for (const mutation of alternatives.flatMap((alternative) => mutationsOf(table, alternative))) {
+      assert.strictEqual(accepts(schema, mutation.value), isRelaxed(mutation), describeMutation(mutation))
+    }
+  })
+
+  it("use every relaxation of the list", () => {
+    const used = new Set(
+      responses.flatMap((table) =>
+        alternatives.flatMap((alternative) =>
+          mutationsOf(table, alternative)
+            .filter((mutation) => mutation.kind !== "outside" && isRelaxed(mutation))
+            .map(({ field, table }) => `${table}.${field}`)
+        )
+      )
+    )
+    assert.deepStrictEqual([...used].toSorted(), relaxations.map(({ field, type }) => `${type}.${field}`).toSorted())
+  })
+})

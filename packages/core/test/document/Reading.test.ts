@@ -1,0 +1,3 @@
+import { describeReading } from "./ReadingSuite.ts"
+
+describeReading("with the interpreter")

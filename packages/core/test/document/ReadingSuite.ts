@@ -1,0 +1,94 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { makeReader, makeStrictReader, type Reader } from "../../src/internal/reading/Reader.ts"
+import { CredentialsUpsert } from "../../src/operation/CredentialsUpsert.ts"
+import { EventsList } from "../../src/operation/EventsList.ts"
+import { MessagesMarkAs } from "../../src/operation/MessagesMarkAs.ts"
+import { type Mutation, mutationsOf } from "./Mutations.ts"
+import { fullValue, randomValue } from "./Values.ts"
+
+interface Case {
+  readonly table: string
+  readonly read: Reader<unknown>
+  readonly strict: Reader<unknown>
+  readonly schema: Schema.Codec<unknown, unknown>
+  /** The body that holds a value of the table. */
+  readonly bodyOf: (value: unknown) => unknown
+}
+
+const cases: ReadonlyArray<Case> = [
+  {
+    table: "Subscriber",
+    read: makeReader(CredentialsUpsert),
+    strict: makeStrictReader(CredentialsUpsert),
+    schema: CredentialsUpsert.read,
+    bodyOf: (value) => value
+  },
+  {
+    table: "Message",
+    read: makeReader(MessagesMarkAs),
+    strict: makeStrictReader(MessagesMarkAs),
+    schema: MessagesMarkAs.read,
+    bodyOf: (value) => [fullValue("Message", 0), value]
+  },
+  {
+    table: "EventPage",
+    read: makeReader(EventsList),
+    strict: makeStrictReader(EventsList),
+    schema: EventsList.read,
+    bodyOf: (value) => value
+  }
+]
+
+const alternatives = [0, 1, 2, 3]
+const seeds = Array.from({ length: 100 }, (_, index) => index + 1)
+
+const nameOf = ({ field, kind, path, table }: Mutation): string =>
+  `${kind}: ${table}.${field} at ${JSON.stringify(path)}`
+
+/**
+ * Reads every valid value and every mutation of it that the document's tables give.
+ */
+export const describeReading = (how: string): void => {
+  describe(`reading ${how}`, () => {
+    it.each(cases)("takes every valid $table, strictly and not, without drift", ({ bodyOf, read, strict, table }) => {
+      for (const value of [
+        ...alternatives.map((alternative) => fullValue(table, alternative)),
+        ...seeds.map((seed) => randomValue(table, seed))
+      ]) {
+        const body = bodyOf(value)
+        const expected = Result.succeed({ value: body, unreadable: [], drift: [] })
+        assert.deepStrictEqual<unknown>(read(body), expected)
+        assert.deepStrictEqual<unknown>(strict(body), expected)
+      }
+    })
+
+    it.each(cases)("loses nothing of a $table in silence", ({ bodyOf, read, schema, table }) => {
+      const is = Schema.is(schema)
+      for (const mutation of alternatives.flatMap((alternative) => mutationsOf(table, alternative))) {
+        const body = bodyOf(mutation.value)
+        const before = JSON.stringify(body)
+        const result = read(body)
+        assert.strictEqual(JSON.stringify(body), before, nameOf(mutation))
+        if (Result.isFailure(result)) {
+          assert.isAbove(result.failure.complaints.length, 0, nameOf(mutation))
+          continue
+        }
+        const { drift, unreadable, value } = result.success
+        assert.isTrue(is(value), nameOf(mutation))
+        assert.isAbove(drift.length, 0, nameOf(mutation))
+        assert.strictEqual(unreadable.length, drift.filter(({ kind }) => kind === "unreadable").length)
+        if (unreadable.length === 0) assert.deepStrictEqual<unknown>(value, body, nameOf(mutation))
+        for (const { path, raw } of unreadable)
+          assert.include(before, JSON.stringify(raw), `${nameOf(mutation)} ${path}`)
+      }
+    })
+
+    it.each(cases)("refuses every mutation of a $table when strict", ({ bodyOf, strict, table }) => {
+      for (const mutation of alternatives.flatMap((alternative) => mutationsOf(table, alternative))) {
+        assert.isTrue(Result.isFailure(strict(bodyOf(mutation.value))), nameOf(mutation))
+      }
+    })
+  })
+}

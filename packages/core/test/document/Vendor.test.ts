@@ -1,0 +1,62 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { OperationName } from "../../src/Operation.ts"
+import * as Vendor from "../../src/Vendor.ts"
+import { enumerations } from "./Enumerations.ts"
+import { type FieldType, rowsOf } from "./Table.ts"
+
+const identifiers = new Set(
+  ["ChannelProviderId", "JobProviderId", "Origin"].map((name) => enumerations[name] as ReadonlyArray<unknown>)
+)
+
+const isIdentifier = (table: string, field: string, type: FieldType): boolean =>
+  (type.kind === "enumeration" && identifiers.has(type.values)) || (table === "Message" && field === "providerId")
+
+/** The body of a table with `word` in every text and `identifier` at every position of a provider or origin. */
+const bodyOf = (table: string, word: string, identifier: string, inside: ReadonlyArray<string> = []): unknown => {
+  const valueOf = (type: FieldType): unknown => {
+    switch (type.kind) {
+      case "array":
+        return [valueOf(type.element), valueOf(type.element)]
+      case "table":
+        return inside.includes(type.name) ? {} : bodyOf(type.name, word, identifier, [...inside, table])
+      case "alternatives":
+        return type.types[0] && valueOf(type.types[0])
+      case "object":
+        return { providerId: word, origin: word, channels: [{ providerId: word }] }
+      default:
+        return word
+    }
+  }
+  return Object.fromEntries(
+    rowsOf(table).map(({ field, type }) => [field, isIdentifier(table, field, type) ? identifier : valueOf(type)])
+  )
+}
+
+const bodies: ReadonlyArray<{
+  readonly operation: OperationName
+  readonly body: (word: string, identifier: string) => unknown
+}> = [
+  { operation: "credentials.upsert", body: (word, identifier) => bodyOf("Subscriber", word, identifier) },
+  { operation: "messages.markAs", body: (word, identifier) => [bodyOf("Message", word, identifier)] },
+  { operation: "events.list", body: (word, identifier) => bodyOf("EventPage", word, identifier) }
+]
+
+describe("a vendor's word", () => {
+  it.each(bodies)(
+    "in a response of $operation is translated at every provider and origin, and nowhere else",
+    (given) => {
+      const wire = given.body("acme", "acme-slack")
+      const neutral = given.body("acme", "service-slack")
+      assert.notDeepEqual(wire, neutral)
+      assert.deepStrictEqual(Vendor.responseFromWire(given.operation, "acme", wire), neutral)
+      assert.deepStrictEqual(Vendor.responseToWire(given.operation, "acme", neutral), wire)
+    }
+  )
+
+  it("in a request is translated at every provider, and nowhere else", () => {
+    const wire = bodyOf("CredentialsUpsertPayload", "acme", "acme-slack")
+    const neutral = bodyOf("CredentialsUpsertPayload", "acme", "service-slack")
+    assert.deepStrictEqual(Vendor.requestFromWire("credentials.upsert", "acme", wire), neutral)
+    assert.deepStrictEqual(Vendor.requestToWire("credentials.upsert", "acme", neutral), wire)
+  })
+})

@@ -1,0 +1,124 @@
+/**
+ * What an execution detail says about a failure, in a form that rules can look at: its words, the status that the
+ * provider answered, and what the provider said.
+ */
+import type { ActivityJob, ExecutionDetail } from "@signalbox/core/Activity"
+import { channelProviderIds, isKnownChannelProviderId, type KnownChannelProviderId } from "@signalbox/core/Provider"
+
+/** What is known about one job that needs an explanation. */
+export interface Evidence {
+  readonly job: ActivityJob
+  /** Absent when the job itself is all there is. */
+  readonly detail: ExecutionDetail | undefined
+  /** Detail and raw answer in lower case, for looking for words. */
+  readonly words: string
+  /** HTTP status that the provider answered. */
+  readonly status: number | undefined
+  /** What the provider said, as far as it is words; one line at most 200 characters long. */
+  readonly said: string | undefined
+  /** Provider that was used, as the service names it. */
+  readonly provider: string | undefined
+  /** The same when a subscriber can hold credentials for it. */
+  readonly channelProvider: KnownChannelProviderId | undefined
+}
+
+/** Characters of a raw answer that are looked at; it can be a megabyte. */
+const rawLimit = 8000
+
+/** Values of a raw answer that are looked at. */
+const valueLimit = 200
+
+const statusKeys: ReadonlySet<string> = new Set([
+  "status",
+  "statuscode",
+  "code",
+  "httpstatus",
+  "httpcode",
+  "responsecode"
+])
+
+const saidKeys: ReadonlyArray<string> = [
+  "message",
+  "error_description",
+  "description",
+  "detail",
+  "title",
+  "error",
+  "reason"
+]
+
+interface Answer {
+  readonly status: number | undefined
+  readonly said: string | undefined
+}
+
+const asStatus = (value: unknown): number | undefined => {
+  const status = typeof value === "string" && /^\d{3}$/u.test(value) ? Number(value) : value
+  return typeof status === "number" && Number.isInteger(status) && status >= 100 && status <= 599 ? status : undefined
+}
+
+/** Walks a parsed answer breadth first: what stands further out says more about the whole. */
+const fromParsed = (parsed: unknown): Answer => {
+  const queue: Array<unknown> = [parsed]
+  let status: number | undefined
+  let said: string | undefined
+  for (let at = 0; at < queue.length && at < valueLimit; at += 1) {
+    const value = queue[at]
+    if (typeof value !== "object" || value === null) continue
+    const entries = Object.entries(value)
+    for (const [key, inner] of entries) {
+      if (statusKeys.has(key.toLowerCase().replaceAll(/[_-]/gu, ""))) status ??= asStatus(inner)
+      queue.push(inner)
+    }
+    for (const key of saidKeys) {
+      const found = entries.find(([name]) => name.toLowerCase() === key)?.[1]
+      if (typeof found === "string" && found !== "") said ??= found
+    }
+  }
+  return { status, said }
+}
+
+const parsed = (raw: string): unknown => {
+  try {
+    return JSON.parse(raw)
+  } catch {
+    return undefined
+  }
+}
+
+const readAnswer = (raw: string): Answer => {
+  const value = raw.length <= rawLimit ? parsed(raw) : undefined
+  if (typeof value === "object" && value !== null) return fromParsed(value)
+  return { status: undefined, said: raw.trim() === "" || raw.length > rawLimit ? undefined : raw.trim() }
+}
+
+/** A status in words: `status code 401`, `HTTP 503`, `(403)`. */
+const statusIn = (text: string): number | undefined => {
+  const found = /(?:\bstatus(?: ?code)?\b|\bhttp(?:\/[\d.]+)?\b|\bcode\b|\berror\b|\()\W{0,3}([1-5]\d\d)\b/iu.exec(text)
+  return asStatus(found?.[1])
+}
+
+const oneLine = (text: string): string => {
+  const line = text.slice(0, 1000).replaceAll(/\s+/gu, " ").trim()
+  return line.length > 200 ? `${line.slice(0, 199)}…` : line
+}
+
+const providerIn = (text: string): KnownChannelProviderId | undefined =>
+  channelProviderIds.find((id) => new RegExp(`(?<![\\w-])${id}(?![\\w-])`, "u").test(text))
+
+/** Collects what a job and one of its execution details say. */
+export const gather = (job: ActivityJob, detail: ExecutionDetail | undefined): Evidence => {
+  const raw = detail?.raw ?? ""
+  const answer = readAnswer(raw)
+  const words = `${detail?.detail ?? ""}\n${raw.slice(0, rawLimit)}`.toLowerCase()
+  const provider = detail?.providerId ?? job.providerId
+  return {
+    job,
+    detail,
+    words,
+    status: answer.status ?? statusIn(detail?.detail ?? "") ?? statusIn(raw.slice(0, rawLimit)),
+    said: answer.said === undefined ? undefined : oneLine(answer.said),
+    provider,
+    channelProvider: isKnownChannelProviderId(provider) ? provider : providerIn(words)
+  }
+}

@@ -1,0 +1,32 @@
+import type { ChannelCredentials } from "@signalbox/core/Subscriber"
+import type { Evidence } from "./Evidence.ts"
+
+/** A field of a subscriber's credentials. */
+export type CredentialField = keyof ChannelCredentials
+
+/**
+ * What credentials of the subscriber have to do with it. `elsewhere` says that they are not the cause and that changing
+ * them helps nothing.
+ */
+export type CredentialsRole = "cause" | "elsewhere" | "unknown"
+
+/** One kind of trouble: how it shows, what it means, what to do about it. */
+export interface Rule {
+  /** Stable name, for reports and tests. */
+  readonly id: string
+  readonly credentials: CredentialsRole
+  /** Whether it only sums up what another execution detail of the same job says better. */
+  readonly summary?: true
+  readonly matches: (evidence: Evidence) => boolean
+  /** One or two plain sentences. */
+  readonly cause: (evidence: Evidence) => string
+  readonly nextStep: (evidence: Evidence) => string
+  /** The fields of the credentials form that a fix fills in; only where credentials are the cause. */
+  readonly fields?: ReadonlyArray<CredentialField>
+}
+
+/** Whether the evidence contains all of the patterns. */
+export const says =
+  (...patterns: ReadonlyArray<RegExp>) =>
+  ({ words }: Evidence): boolean =>
+    patterns.every((pattern) => pattern.test(words))

@@ -1,0 +1,80 @@
+/**
+ * The rules for jobs that did not fail and still sent nothing (yet): skipped, merged, waiting.
+ */
+import type { Evidence } from "./Evidence.ts"
+import { type Rule, says } from "./Rule.ts"
+
+const collected = ({ job }: Evidence): string => {
+  const { digest } = job
+  if (digest === undefined) return ""
+  const period = digest.amount === undefined || digest.unit === undefined ? "" : ` for ${digest.amount} ${digest.unit}`
+  const count = digest.events?.length ?? 0
+  return `${period}${count === 0 ? "" : `; it holds ${count === 1 ? "1 event" : `${count} events`} so far`}`
+}
+
+/** The rules, in order; the last one matches always. */
+export const stateRules: ReadonlyArray<Rule> = [
+  {
+    id: "retrying",
+    credentials: "unknown",
+    matches: ({ detail }) => detail?.status === "Failed",
+    cause: ({ detail }) => `It failed ("${detail?.detail ?? ""}") and the service is trying again.`,
+    nextStep: () => "Wait for the repeat; this view follows it."
+  },
+  {
+    id: "merged",
+    credentials: "elsewhere",
+    matches: ({ job }) => job.status === "merged",
+    cause: () => "The event was taken into a digest that was already open; it is sent together with the others.",
+    nextStep: () => "Open the event that it was digested into: its steps carry the message."
+  },
+  {
+    id: "subscriber-preference",
+    credentials: "elsewhere",
+    matches: says(/preference|unsubscribed|opted[- ]out|muted/u),
+    cause: ({ job }) =>
+      `The subscriber has switched ${job.type.replaceAll("_", "-")} off for this workflow in their preferences.`,
+    nextStep: () => "Nothing to mend: the subscriber chose so. A workflow marked critical passes preferences."
+  },
+  {
+    id: "step-conditions",
+    credentials: "elsewhere",
+    matches: (evidence) => evidence.job.status === "skipped" || says(/filter|condition|skipped/u)(evidence),
+    cause: ({ job }) =>
+      job.step.filters.length > 0
+        ? "The conditions of the step were not met, so it was left out."
+        : "The step was left out.",
+    nextStep: () => "Compare payload and subscriber with the conditions of the step if the message was expected."
+  },
+  {
+    id: "canceled",
+    credentials: "elsewhere",
+    matches: ({ job }) => /^cancell?ed$/u.test(job.status),
+    cause: () => "The step was canceled before it ran: by a cancel request, or because a step before it failed.",
+    nextStep: () => "Look at the steps before this one; trigger the event again if the message is still wanted."
+  },
+  {
+    id: "digest-open",
+    credentials: "elsewhere",
+    matches: ({ job }) => job.type === "digest",
+    cause: (evidence) => `The digest is still collecting events${collected(evidence)}.`,
+    nextStep: () => "Nothing to do: the steps after it run when the digest closes."
+  },
+  {
+    id: "delayed",
+    credentials: "elsewhere",
+    matches: ({ job }) => job.type === "delay" || job.type === "throttle" || job.status === "delayed",
+    cause: ({ job }) =>
+      job.scheduleExtensionsCount === undefined || job.scheduleExtensionsCount === 0
+        ? "The step waits for its time."
+        : `The step waits for its time; it was put off ${job.scheduleExtensionsCount} times to fit the schedule of the subscriber.`,
+    nextStep: () => "Nothing to do: the steps after it run when the wait is over."
+  },
+  {
+    id: "queued",
+    credentials: "elsewhere",
+    matches: () => true,
+    cause: () => "The step has not run yet.",
+    nextStep: () => "Read the event again in a moment."
+  }
+]

@@ -1,0 +1,59 @@
+import type { Screen, State, Transition } from "../state/State.ts"
+
+/** Where an action applies: a kind of screen, or what lies over it. */
+export type Place = Screen["_tag"] | "Help" | "Palette" | "Prompt" | "Confirm"
+
+/** The places that show something to move about in. */
+export const screenPlaces: ReadonlyArray<Place> = ["Events", "Event", "Subscriber", "Messages", "Text"]
+
+/** What an action is run with. */
+export interface Input {
+  /** The count typed before the key, as in `10j`. */
+  readonly count: number | undefined
+  /** What followed the word in the palette, as in `theme light`. */
+  readonly argument: string
+}
+
+/**
+ * One thing an operator can do. The keys, the footer, the help and the palette all read this; nothing is bound elsewhere.
+ */
+export interface Action {
+  readonly id: string
+  /** Bindings; keys of a sequence are separated by a space. */
+  readonly keys: ReadonlyArray<string>
+  /** The word or two of the footer. */
+  readonly name: string
+  /** One sentence for the help and the palette. */
+  readonly description: string
+  readonly places: ReadonlyArray<Place>
+  /** Position in the footer; absent actions are only in help and palette. */
+  readonly hint?: number
+  /** The palette's word for it when it takes an argument, and what that is. */
+  readonly word?: string
+  readonly argument?: string
+  readonly choices?: (state: State) => ReadonlyArray<string>
+  /** Changes something on the service. */
+  readonly writes?: boolean
+  /** Why it cannot be done now; `undefined` when it can. */
+  readonly unavailable?: (state: State, argument: string) => string | undefined
+  readonly run: (state: State, input: Input) => Transition
+}
+
+/** The place that takes the keys. */
+export const placeOf = (state: State): Place => state.overlay?._tag ?? state.screens.at(-1)?._tag ?? "Events"
+
+/** How a key is written for people. */
+export const keyLabel = (sequence: string): string =>
+  sequence
+    .split(" ")
+    .map((key) => labels[key] ?? key)
+    .join(sequence.includes(" ") && sequence.length === 3 ? "" : " ")
+
+const labels: Readonly<Record<string, string>> = {
+  enter: "enter",
+  escape: "esc",
+  space: "space",
+  pagedown: "pgdn",
+  pageup: "pgup",
+  "shift-tab": "shift-tab"
+}

@@ -1,0 +1,131 @@
+import { make as makeField } from "../keyboard/TextField.ts"
+import { themeNames } from "../theme/Theme.ts"
+import { glyphs } from "../theme/Glyphs.ts"
+import { type State, stay, withCommands, withNotice } from "../state/State.ts"
+import { type Action, type Place, screenPlaces } from "./Action.ts"
+
+const everywhere: ReadonlyArray<Place> = [...screenPlaces, "Credentials"]
+
+const setTheme = (state: State, name: string): State => {
+  const theme = themeNames.find((known) => known === name)
+  return theme === undefined
+    ? withNotice(state, `there is no theme "${name}"; there are ${themeNames.join(", ")}`, "failed")
+    : withNotice({ ...state, settings: { ...state.settings, theme } }, `theme ${theme}`)
+}
+
+const setInterval = (state: State, typed: string): State => {
+  if (typed === "off") return withNotice({ ...state, interval: 0 }, "automatic refresh is off")
+  const match = /^(\d{1,4})(s|m)?$/u.exec(typed)
+  const seconds = match === null ? 0 : Number(match[1]) * (match[2] === "m" ? 60 : 1)
+  return seconds < 2 || seconds > 3600
+    ? withNotice(state, `every takes a time from 2s to 60m, or off; not "${typed}"`, "failed")
+    : withNotice({ ...state, interval: seconds }, `reads the newest events every ${typed}`)
+}
+
+/** What can be done on every screen. */
+export const appActions: ReadonlyArray<Action> = [
+  {
+    id: "command palette",
+    keys: [":"],
+    name: "command",
+    description: "Find an action by its name or its key, and run it.",
+    places: screenPlaces,
+    hint: 92,
+    run: (state) => stay({ ...state, overlay: { _tag: "Palette", field: makeField(), cursor: 0 } })
+  },
+  {
+    id: "help",
+    keys: ["?"],
+    name: "help",
+    description: "All keys of this screen; type to search them.",
+    places: screenPlaces,
+    hint: 94,
+    run: (state) => stay({ ...state, overlay: { _tag: "Help", top: 0, search: makeField() } })
+  },
+  {
+    id: "quit",
+    keys: ["q"],
+    name: "quit",
+    description: "Leave; the terminal is restored.",
+    places: screenPlaces,
+    hint: 96,
+    run: (state) => withCommands(state, { _tag: "Quit" })
+  },
+  {
+    id: "quit at once",
+    keys: ["ctrl-c"],
+    name: "quit",
+    description: "Leave from anywhere, also from a form.",
+    places: [...everywhere, "Help", "Palette", "Prompt", "Confirm"],
+    run: (state) => withCommands(state, { _tag: "Quit" })
+  },
+  {
+    id: "suspend",
+    keys: ["ctrl-z"],
+    name: "suspend",
+    description: "Stop and give the terminal back to the shell; fg continues.",
+    places: [...everywhere, "Help", "Palette", "Prompt", "Confirm"],
+    run: (state) => withCommands(state, { _tag: "Suspend" })
+  },
+  {
+    id: "theme",
+    keys: [],
+    name: "theme",
+    description: "Change the colours.",
+    places: everywhere,
+    word: "theme",
+    argument: themeNames.join("|"),
+    choices: () => themeNames,
+    run: (state, { argument }) => {
+      const next = themeNames[(themeNames.indexOf(state.settings.theme) + 1) % themeNames.length] ?? "dark"
+      return stay(setTheme(state, argument === "" ? next : argument))
+    }
+  },
+  {
+    id: "ASCII signs",
+    keys: [],
+    name: "ascii",
+    description: "Draw with ASCII signs only, or with Unicode again.",
+    places: everywhere,
+    word: "ascii",
+    run: (state) =>
+      stay({
+        ...state,
+        settings: { ...state.settings, glyphs: state.settings.glyphs.name === "ascii" ? glyphs.unicode : glyphs.ascii }
+      })
+  },
+  {
+    id: "automatic refresh",
+    keys: ["L"],
+    name: "live",
+    description: "Read the newest events every 5 seconds, or stop; `every 30s` in the palette sets another time.",
+    places: screenPlaces,
+    word: "every",
+    argument: "SECONDS|off",
+    choices: () => ["2s", "5s", "30s", "5m", "off"],
+    run: (state, { argument }) =>
+      stay(setInterval(state, argument === "" ? (state.interval === 0 ? "5s" : "off") : argument))
+  },
+  {
+    id: "connect",
+    keys: [],
+    name: "connect",
+    description: "Change to another connection of the configuration file.",
+    places: everywhere,
+    word: "connect",
+    argument: "NAME",
+    choices: (state) => state.connection.choices,
+    run: (state, { argument }) =>
+      argument === ""
+        ? stay(withNotice(state, `connections: ${state.connection.choices.join(", ")}`))
+        : state.connection.choices.includes(argument)
+          ? withCommands(state, { _tag: "Connect", name: argument })
+          : stay(
+              withNotice(
+                state,
+                `there is no connection "${argument}"; there are ${state.connection.choices.join(", ")}`,
+                "failed"
+              )
+            )
+  }
+]

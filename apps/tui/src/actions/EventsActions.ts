@@ -1,0 +1,202 @@
+import { clear, format, withoutLast } from "../filter/Filter.ts"
+import { make as makeField } from "../keyboard/TextField.ts"
+import { current, type EventsScreen, make as makeEvents } from "../screens/events/EventsScreen.ts"
+import {
+  applyFilter,
+  load,
+  searchFurther,
+  selected,
+  showFresh,
+  toggleAll,
+  toggleMark
+} from "../screens/events/EventsUpdate.ts"
+import { make as makeEvent } from "../screens/event/EventScreen.ts"
+import { parse } from "../filter/Filter.ts"
+import { putScreen, pushScreen, type State, stay, topScreen, type Transition, withNotice } from "../state/State.ts"
+import type { Action, Input } from "./Action.ts"
+
+const on =
+  (run: (state: State, screen: EventsScreen, input: Input) => Transition): Action["run"] =>
+  (state, input) => {
+    const screen = topScreen(state)
+    return screen._tag === "Events" ? run(state, screen, input) : stay(state)
+  }
+
+const unless =
+  (reason: (screen: EventsScreen) => string | undefined): NonNullable<Action["unavailable"]> =>
+  (state) => {
+    const screen = topScreen(state)
+    return screen._tag === "Events" ? reason(screen) : undefined
+  }
+
+const noEvent = (screen: EventsScreen) => (current(screen) === undefined ? "there is no event here" : undefined)
+
+const filterTo = (state: State, screen: EventsScreen, typed: string): Transition => {
+  const parsed = parse(typed)
+  return parsed._tag === "Refused"
+    ? stay(withNotice(state, parsed.message, "failed"))
+    : applyFilter(state, screen, parsed.filter)
+}
+
+/** What can be done on the list of events. */
+export const eventsActions: ReadonlyArray<Action> = [
+  {
+    id: "open event",
+    keys: ["enter", "l", "right"],
+    name: "open",
+    description: "Open the event: its jobs, execution details, cause and next step.",
+    places: ["Events"],
+    hint: 10,
+    unavailable: unless(noEvent),
+    run: on((state, screen) => {
+      const event = current(screen)
+      return event === undefined
+        ? stay(state)
+        : stay(pushScreen(state, (id) => makeEvent(id, event, screen.asOf ?? state.now)))
+    })
+  },
+  {
+    id: "filter",
+    keys: ["/"],
+    name: "filter",
+    description: "Filter the events, for example: after:24h channel:email status:failed -subscriber:u_1.",
+    places: ["Events"],
+    hint: 20,
+    word: "filter",
+    argument: "EXPRESSION",
+    run: on((state, screen, { argument }) =>
+      argument === ""
+        ? stay({
+            ...state,
+            overlay: {
+              _tag: "Prompt",
+              purpose: "filter",
+              field: makeField(format(screen.filter) === "" ? "" : `${format(screen.filter)} `)
+            }
+          })
+        : filterTo(state, screen, argument)
+    )
+  },
+  {
+    id: "only failures",
+    keys: ["F"],
+    name: "failures",
+    description:
+      "Show only events that failed, or all again. The API has no such filter: it is computed among the loaded events.",
+    places: ["Events"],
+    hint: 25,
+    run: on((state, screen) => {
+      const words = format(screen.filter)
+        .split(" ")
+        .filter((word) => word !== "")
+      const rest = words.filter((word) => word !== "status:failed")
+      return filterTo(state, screen, (rest.length < words.length ? rest : [...words, "status:failed"]).join(" "))
+    })
+  },
+  {
+    id: "drop last filter",
+    keys: ["backspace"],
+    name: "drop filter",
+    description: "Take the last part of the filter away.",
+    places: ["Events"],
+    unavailable: unless((screen) => (format(screen.filter) === "" ? "there is no filter" : undefined)),
+    run: on((state, screen) => applyFilter(state, screen, withoutLast(screen.filter)))
+  },
+  {
+    id: "clear filter",
+    keys: ["X"],
+    name: "clear filter",
+    description: "Show all events.",
+    places: ["Events"],
+    unavailable: unless((screen) => (format(screen.filter) === "" ? "there is no filter" : undefined)),
+    run: on((state, screen) => applyFilter(state, screen, clear))
+  },
+  {
+    id: "search further back",
+    keys: ["B"],
+    name: "further back",
+    description: "Read older pages until more events match, ten pages at most.",
+    places: ["Events"],
+    unavailable: unless((screen) =>
+      screen.hasMore ? undefined : "everything that the service keeps for this filter is loaded"
+    ),
+    run: on(searchFurther)
+  },
+  {
+    id: "refresh",
+    keys: ["r"],
+    name: "refresh",
+    description: "Read the newest events now; new ones wait until you press the dot key.",
+    places: ["Events"],
+    hint: 60,
+    run: on((state, screen) =>
+      load(state, { ...screen, problem: undefined }, screen.events.length === 0 ? "first" : "refresh")
+    )
+  },
+  {
+    id: "show new events",
+    keys: ["."],
+    name: "show new",
+    description: "Show the events that arrived since; the cursor stays on its event.",
+    places: ["Events"],
+    unavailable: unless((screen) =>
+      screen.fresh.length === 0 ? "no new events have arrived; r asks for them" : undefined
+    ),
+    run: on(showFresh)
+  },
+  {
+    id: "mark",
+    keys: ["space"],
+    name: "mark",
+    description: "Mark the event for copying and exporting, or the range since V.",
+    places: ["Events"],
+    hint: 40,
+    unavailable: unless(noEvent),
+    run: on(toggleMark)
+  },
+  {
+    id: "mark range",
+    keys: ["V"],
+    name: "range",
+    description: "Begin a range here; move, then press space to mark all of it.",
+    places: ["Events"],
+    unavailable: unless(noEvent),
+    run: on((state, screen) =>
+      stay(putScreen(state, { ...screen, anchor: screen.anchor === undefined ? screen.cursor.at : undefined }))
+    )
+  },
+  {
+    id: "mark all",
+    keys: ["*"],
+    name: "all",
+    description: "Mark all events of the list, or none.",
+    places: ["Events"],
+    run: on(toggleAll)
+  },
+  {
+    id: "events of a subscriber",
+    keys: [],
+    name: "subscriber's events",
+    description: "List the events of one subscriber.",
+    places: ["Events"],
+    word: "subscriber-events",
+    argument: "SUBSCRIBER",
+    run: on((state, _, { argument }) => openEventsOf(state, argument.trim()))
+  }
+]
+
+/** Opens the list of one subscriber's events. */
+export const openEventsOf = (state: State, subscriberId: string): Transition => {
+  const parsed = parse(`subscriber:${subscriberId}`)
+  if (parsed._tag === "Refused") return stay(withNotice(state, parsed.message, "failed"))
+  const opened = pushScreen(state, (id) => makeEvents(id, parsed.filter))
+  const screen = topScreen(opened)
+  return screen._tag === "Events" ? load(opened, screen, "first") : stay(opened)
+}
+
+/** The events that copying and exporting act on. */
+export const chosenEvents = (state: State) => {
+  const screen = topScreen(state)
+  if (screen._tag === "Events") return selected(screen)
+  return screen._tag === "Event" ? [screen.event] : []
+}

@@ -1,0 +1,48 @@
+import { listing, moveBy, moveTo } from "../screens/Listing.ts"
+import { popScreen, stay, type State } from "../state/State.ts"
+import { type Action, screenPlaces } from "./Action.ts"
+
+const half = (state: State): number => Math.max(1, Math.floor((listing(state)?.height ?? 2) / 2))
+const full = (state: State): number => Math.max(1, (listing(state)?.height ?? 2) - 1)
+
+const move = (
+  id: string,
+  keys: ReadonlyArray<string>,
+  description: string,
+  to: (state: State, count: number | undefined) => State
+): Action => ({
+  id,
+  keys,
+  name: id,
+  description,
+  places: screenPlaces,
+  run: (state, { count }) => stay(to(state, count))
+})
+
+/** Moving about, the same on every screen. */
+export const moveActions: ReadonlyArray<Action> = [
+  move("down", ["j", "down"], "Down one line; 10j goes down ten.", (state, count) => moveBy(state, count ?? 1)),
+  move("up", ["k", "up"], "Up one line.", (state, count) => moveBy(state, -(count ?? 1))),
+  move("first", ["g g", "home"], "To the first line; 5gg goes to the fifth.", (state, count) =>
+    moveTo(state, (count ?? 1) - 1)
+  ),
+  move("last", ["G", "end"], "To the last loaded line; 5G goes to the fifth.", (state, count) =>
+    moveTo(state, count === undefined ? (listing(state)?.length ?? 1) - 1 : count - 1)
+  ),
+  move("half page down", ["ctrl-d"], "Down half a page.", (state, count) => moveBy(state, half(state) * (count ?? 1))),
+  move("half page up", ["ctrl-u"], "Up half a page.", (state, count) => moveBy(state, -half(state) * (count ?? 1))),
+  move("page down", ["pagedown", "ctrl-f"], "Down one page.", (state, count) =>
+    moveBy(state, full(state) * (count ?? 1))
+  ),
+  move("page up", ["pageup", "ctrl-b"], "Up one page.", (state, count) => moveBy(state, -full(state) * (count ?? 1))),
+  {
+    id: "back",
+    keys: ["escape"],
+    name: "back",
+    description: "Back to the screen before, as it was left.",
+    places: ["Event", "Subscriber", "Messages", "Text", "Credentials"],
+    hint: 90,
+    unavailable: (state) => (state.screens.length === 1 ? "this is the first screen" : undefined),
+    run: (state) => stay(popScreen(state))
+  }
+]

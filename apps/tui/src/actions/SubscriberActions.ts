@@ -1,0 +1,85 @@
+import { make as makeForm } from "../screens/credentials/CredentialsScreen.ts"
+import { channelsOf, type SubscriberScreen } from "../screens/subscriber/SubscriberScreen.ts"
+import { pushScreen, putScreen, type State, stay, topScreen, type Transition, withCommands } from "../state/State.ts"
+import { openEventsOf } from "./EventsActions.ts"
+import type { Action } from "./Action.ts"
+
+const on =
+  (run: (state: State, screen: SubscriberScreen) => Transition): Action["run"] =>
+  (state) => {
+    const screen = topScreen(state)
+    return screen._tag === "Subscriber" ? run(state, screen) : stay(state)
+  }
+
+/** What can be done with a subscriber. */
+export const subscriberActions: ReadonlyArray<Action> = [
+  {
+    id: "add credentials",
+    keys: ["a"],
+    name: "add credentials",
+    description: "Open an empty credentials form for this subscriber.",
+    places: ["Subscriber"],
+    hint: 10,
+    run: on((state, { subscriberId }) => stay(pushScreen(state, (id) => makeForm(id, subscriberId))))
+  },
+  {
+    id: "change credentials",
+    keys: ["enter"],
+    name: "change",
+    description: "Open the form with the provider under the cursor filled in.",
+    places: ["Subscriber"],
+    hint: 20,
+    unavailable: (state) => {
+      const screen = topScreen(state)
+      return screen._tag === "Subscriber" && channelsOf(state.known, screen.subscriberId).length === 0
+        ? "no credential is known yet; a adds one"
+        : undefined
+    },
+    run: on((state, screen) => {
+      const channel = channelsOf(state.known, screen.subscriberId)[screen.cursor.at]
+      if (channel === undefined) return stay(state)
+      return stay(
+        pushScreen(state, (id) =>
+          makeForm(id, screen.subscriberId, {
+            providerId: channel.providerId,
+            ...(channel.integrationIdentifier === undefined
+              ? {}
+              : { integrationIdentifier: channel.integrationIdentifier })
+          })
+        )
+      )
+    })
+  },
+  {
+    id: "reveal credentials",
+    keys: ["v"],
+    name: "reveal",
+    description: "Show or hide the values of the credentials.",
+    places: ["Subscriber"],
+    hint: 30,
+    run: on((state, screen) => stay(putScreen(state, { ...screen, revealed: !screen.revealed })))
+  },
+  {
+    id: "all events of the subscriber",
+    keys: ["E"],
+    name: "all events",
+    description: "List every event of this subscriber.",
+    places: ["Subscriber"],
+    hint: 50,
+    run: on((state, { subscriberId }) => openEventsOf(state, subscriberId))
+  },
+  {
+    id: "copy the subscriber id",
+    keys: ["y"],
+    name: "copy id",
+    description: "Copy the external id of the subscriber.",
+    places: ["Subscriber", "Messages"],
+    hint: 60,
+    run: (state) => {
+      const screen = topScreen(state)
+      return screen._tag === "Subscriber" || screen._tag === "Messages"
+        ? withCommands(state, { _tag: "Copy", text: screen.subscriberId, what: "subscriber id" })
+        : stay(state)
+    }
+  }
+]

@@ -1,0 +1,96 @@
+import { make as makeField } from "../keyboard/TextField.ts"
+import { moveTo } from "../screens/Listing.ts"
+import { findLine, type TextScreen } from "../screens/text/TextScreen.ts"
+import { putScreen, type State, stay, topScreen, type Transition, withCommands } from "../state/State.ts"
+import type { Action } from "./Action.ts"
+
+const on =
+  (run: (state: State, screen: TextScreen) => Transition): Action["run"] =>
+  (state) => {
+    const screen = topScreen(state)
+    return screen._tag === "Text" ? run(state, screen) : stay(state)
+  }
+
+const step = 20
+
+const unsearched = (state: State): string | undefined => {
+  const screen = topScreen(state)
+  return screen._tag === "Text" && screen.search === "" ? "search with / first" : undefined
+}
+
+/** What can be done with a long text. */
+export const textActions: ReadonlyArray<Action> = [
+  {
+    id: "search in the text",
+    keys: ["/"],
+    name: "search",
+    description: "Find text; n and N go to the next and the previous place.",
+    places: ["Text"],
+    hint: 10,
+    run: (state) => stay({ ...state, overlay: { _tag: "Prompt", purpose: "search", field: makeField() } })
+  },
+  {
+    id: "next match",
+    keys: ["n"],
+    name: "next",
+    description: "To the next place of the searched text.",
+    places: ["Text"],
+    hint: 20,
+    unavailable: unsearched,
+    run: on((state, screen) => stay(moveTo(state, findLine(screen, 1) ?? screen.cursor.at)))
+  },
+  {
+    id: "previous match",
+    keys: ["N"],
+    name: "previous",
+    description: "To the previous place of the searched text.",
+    places: ["Text"],
+    unavailable: unsearched,
+    run: on((state, screen) => stay(moveTo(state, findLine(screen, -1) ?? screen.cursor.at)))
+  },
+  {
+    id: "scroll right",
+    keys: ["l", "right"],
+    name: "right",
+    description: "Show what is to the right of the window.",
+    places: ["Text"],
+    run: on((state, screen) => stay(putScreen(state, { ...screen, left: screen.left + step })))
+  },
+  {
+    id: "scroll left",
+    keys: ["h", "left"],
+    name: "left",
+    description: "Show what is to the left of the window.",
+    places: ["Text"],
+    run: on((state, screen) => stay(putScreen(state, { ...screen, left: Math.max(0, screen.left - step) })))
+  },
+  {
+    id: "copy the text",
+    keys: ["y"],
+    name: "copy",
+    description: "Copy the whole text.",
+    places: ["Text"],
+    hint: 30,
+    run: on((state, screen) => withCommands(state, { _tag: "Copy", text: screen.text, what: screen.title }))
+  },
+  {
+    id: "open in the pager",
+    keys: ["o"],
+    name: "pager",
+    description: "Open the whole text in $PAGER.",
+    places: ["Text"],
+    hint: 40,
+    run: on((state, screen) => withCommands(state, { _tag: "OpenPager", text: screen.text }))
+  },
+  {
+    id: "save the text",
+    keys: ["e"],
+    name: "save",
+    description: "Save the whole text as a file in the current folder.",
+    places: ["Text"],
+    hint: 50,
+    run: on((state, screen) =>
+      withCommands(state, { _tag: "SaveFile", name: "signalbox-text.json", text: screen.text, what: screen.title })
+    )
+  }
+]

@@ -1,0 +1,101 @@
+import { parseArgs } from "node:util"
+import { themeNames, type ThemeName } from "../theme/Theme.ts"
+
+/** What the command line and the environment ask for. */
+export interface Arguments {
+  readonly connection: string | undefined
+  readonly demo: boolean
+  readonly theme: ThemeName
+  readonly ascii: boolean
+  readonly screenReader: boolean
+  readonly filter: string
+}
+
+/** What is to be done: run, or print something and leave. */
+export type Request =
+  | { readonly _tag: "Run"; readonly arguments: Arguments }
+  | { readonly _tag: "Print"; readonly text: string }
+  | { readonly _tag: "ResetTerminal" }
+  | { readonly _tag: "Refused"; readonly message: string }
+
+const options = {
+  connection: { type: "string" },
+  demo: { type: "boolean" },
+  theme: { type: "string" },
+  filter: { type: "string" },
+  ascii: { type: "boolean" },
+  "screen-reader": { type: "boolean" },
+  "reset-terminal": { type: "boolean" },
+  help: { type: "boolean", short: "h" },
+  version: { type: "boolean" }
+} as const
+
+const help = `signalbox-tui: notification events, from failure to fix
+
+  --connection NAME   a connection of $XDG_CONFIG_HOME/signalbox/config.toml
+  --demo              the embedded demo (the default without SIGNALBOX_API_KEY and SIGNALBOX_BASE_URL)
+  --filter TEXT       begin with a filter, for example "after:24h status:failed"
+  --theme NAME        ${themeNames.join(", ")} (or SIGNALBOX_THEME)
+  --ascii             draw with ASCII signs only
+  --screen-reader     linear output for screen readers (or INK_SCREEN_READER=true)
+  --reset-terminal    put a terminal right that a killed program left behind
+  --version, --help
+
+Without a terminal it prints the newest events as a table, one line an event, time first.
+Environment: SIGNALBOX_API_KEY, SIGNALBOX_BASE_URL, SIGNALBOX_VENDOR, NO_COLOR, PAGER.
+`
+
+const flagList = Object.keys(options)
+  .map((name) => `--${name}`)
+  .join(", ")
+
+const themeFrom = (name: string): ThemeName | undefined => themeNames.find((known) => known === name)
+
+/** Reads flags and environment; anything unknown is one line that names it and what is allowed. */
+export const readArguments = (
+  args: ReadonlyArray<string>,
+  environment: Readonly<Record<string, string | undefined>>,
+  version: string
+): Request => {
+  const refused = (message: string): Request => ({ _tag: "Refused", message: `signalbox-tui: ${message}` })
+  const { tokens } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true })
+  const values = new Map<string, string | true>()
+  for (const token of tokens) {
+    if (token.kind === "positional") return refused(`unexpected argument "${token.value}"; the flags are ${flagList}`)
+    if (token.kind === "option-terminator") continue
+    if (!(token.name in options)) return refused(`unknown flag "${token.rawName}"; the flags are ${flagList}`)
+    const takesValue = options[token.name as keyof typeof options].type === "string" // in `options`, as just checked
+    if (takesValue && (token.value === undefined || token.value.startsWith("--")))
+      return refused(`${token.rawName} needs a value`)
+    if (!takesValue && token.value !== undefined)
+      return refused(`${token.rawName} takes no value, not "${token.value}"`)
+    values.set(token.name, token.value ?? true)
+  }
+  const given = (name: string): string | undefined => {
+    const value = values.get(name)
+    return typeof value === "string" ? value : undefined
+  }
+  if (values.has("help")) return { _tag: "Print", text: help }
+  if (values.has("version")) return { _tag: "Print", text: `${version}\n` }
+  if (values.has("reset-terminal")) return { _tag: "ResetTerminal" }
+  const fromFlag = given("theme")
+  const wanted = fromFlag ?? environment["SIGNALBOX_THEME"] ?? "dark"
+  const theme = themeFrom(wanted === "" ? "dark" : wanted)
+  if (theme === undefined) {
+    const place = fromFlag === undefined ? "SIGNALBOX_THEME" : "--theme"
+    return refused(`${place} is "${wanted}"; it must be one of ${themeNames.join(", ")}`)
+  }
+  const connection = given("connection")
+  if (connection !== undefined && values.has("demo")) return refused("--demo and --connection exclude each other")
+  return {
+    _tag: "Run",
+    arguments: {
+      connection,
+      demo: values.has("demo"),
+      theme,
+      ascii: values.has("ascii"),
+      screenReader: values.has("screen-reader") || environment["INK_SCREEN_READER"] === "true",
+      filter: given("filter") ?? ""
+    }
+  }
+}

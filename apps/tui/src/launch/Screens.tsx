@@ -1,0 +1,137 @@
+import { render } from "ink"
+import type * as Effect from "effect/Effect"
+import type { Filter } from "../filter/Filter.ts"
+import { empty } from "../keyboard/Chord.ts"
+import { makeHost } from "../runtime/Host.ts"
+import { makeIdleReport } from "../runtime/Idle.ts"
+import { makeRunner, type Runner } from "../runtime/Runner.ts"
+import type { Session } from "../runtime/Session.ts"
+import { makeStore } from "../runtime/Store.ts"
+import { make as makeEvents } from "../screens/events/EventsScreen.ts"
+import { load } from "../screens/events/EventsUpdate.ts"
+import { nothing } from "../state/Known.ts"
+import type { State } from "../state/State.ts"
+import { glyphs, glyphsFrom } from "../theme/Glyphs.ts"
+import { depthFrom } from "../theme/Theme.ts"
+import { App, type SuspendTerminal } from "../ui/App.tsx"
+import type { Arguments } from "./Arguments.ts"
+
+/** What the screens are opened with. */
+export interface ScreensOptions {
+  readonly session: Session
+  readonly connect: (name: string) => Effect.Effect<Session, { readonly message: string }>
+  readonly filter: Filter
+  readonly arguments: Arguments
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly now: () => number
+}
+
+const initialState = ({ session, filter, arguments: wanted, environment, now }: ScreensOptions): State => ({
+  size: { columns: process.stdout.columns, rows: process.stdout.rows },
+  now: now(),
+  settings: {
+    theme: wanted.theme,
+    depth: depthFrom(environment),
+    glyphs: wanted.ascii ? glyphs.ascii : glyphsFrom(environment),
+    screenReader: wanted.screenReader
+  },
+  connection: session.info,
+  screens: [makeEvents(0, filter)],
+  overlay: undefined,
+  chord: empty,
+  tasks: [],
+  notice: undefined,
+  known: nothing,
+  interval: 0,
+  nextId: 1
+})
+
+/** How often ages on the screen are brought up to date while nothing else happens. */
+const ageMilliseconds = 60_000
+
+/** Opens the screens in the alternate screen and gives the exit code once they are left. */
+export const openScreens = async (options: ScreensOptions): Promise<number> => {
+  const { environment, now, session, connect, arguments: wanted } = options
+  let suspend: SuspendTerminal | undefined
+  let leave: () => void = () => {}
+  let runner: Runner | undefined
+  const write = (text: string) => void process.stdout.write(text)
+  const host = makeHost({ environment, write, suspendTerminal: () => suspend, leave: () => leave() })
+  const store = makeStore(initialState(options), (command) => runner?.run(command), now)
+  runner = makeRunner({ session, dispatch: store.dispatch, host, connect, now })
+  const idle =
+    environment["SIGNALBOX_TUI_IDLE_REPORT"] === "1"
+      ? makeIdleReport(write, () => (runner?.running() ?? 0) > 0)
+      : undefined
+
+  const instance = render(
+    <App
+      store={store}
+      screenReader={wanted.screenReader}
+      onReady={(suspendTerminal) => {
+        suspend = suspendTerminal
+      }}
+    />,
+    {
+      alternateScreen: !wanted.screenReader,
+      incrementalRendering: true,
+      maxFps: 60,
+      exitOnCtrlC: false,
+      interactive: true,
+      isScreenReaderEnabled: wanted.screenReader,
+      ...(idle === undefined ? {} : { onRender: idle.stir })
+    }
+  )
+  leave = () => instance.unmount()
+  if (idle !== undefined) {
+    store.subscribe(idle.stir)
+    process.stdin.on("data", (chunk: Buffer | string) => idle.received(Buffer.byteLength(chunk)))
+  }
+  // The error must be printed after the alternate screen is left, or it is gone with it.
+  const crash = (error: unknown) => {
+    instance.unmount()
+    process.stderr.write(`signalbox-tui: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
+    process.exit(1)
+  }
+  process.on("uncaughtException", crash)
+  process.on("unhandledRejection", crash)
+
+  const first = store.get().screens[0]
+  if (first?._tag === "Events") {
+    const begin = load(store.get(), first, "first")
+    for (const command of begin.commands) runner.run(command)
+  }
+  const ages = setInterval(() => store.dispatch({ _tag: "Tick" }), ageMilliseconds)
+  const refresh = makeRefresh(store)
+  try {
+    await instance.waitUntilExit()
+    return 0
+  } catch (error) {
+    process.stderr.write(`signalbox-tui: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
+    return 1
+  } finally {
+    clearInterval(ages)
+    refresh.stop()
+    await runner.close()
+  }
+}
+
+/** Asks for a refresh at the interval that the state holds; a changed interval starts anew. */
+const makeRefresh = (store: ReturnType<typeof makeStore>): { readonly stop: () => void } => {
+  let interval = 0
+  let timer: NodeJS.Timeout | undefined
+  const follow = () => {
+    const wanted = store.get().interval
+    if (wanted === interval) return
+    interval = wanted
+    clearInterval(timer)
+    if (wanted > 0) timer = setInterval(() => store.dispatch({ _tag: "RefreshDue" }), wanted * 1000)
+  }
+  const unsubscribe = store.subscribe(follow)
+  return {
+    stop: () => {
+      unsubscribe()
+      clearInterval(timer)
+    }
+  }
+}

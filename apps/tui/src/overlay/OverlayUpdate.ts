@@ -1,0 +1,123 @@
+import { press, perform } from "../actions/Run.ts"
+import { bindings } from "../actions/Actions.ts"
+import { applyFilter } from "../screens/events/EventsUpdate.ts"
+import { parse } from "../filter/Filter.ts"
+import type { Key } from "../keyboard/Key.ts"
+import { edit, insert, make as makeField, text, type TextField } from "../keyboard/TextField.ts"
+import { findLine } from "../screens/text/TextScreen.ts"
+import { moveTo } from "../screens/Listing.ts"
+import * as MessagesUpdate from "../screens/messages/MessagesUpdate.ts"
+import { type Overlay, putScreen, type State, stay, topScreen, type Transition, withNotice } from "../state/State.ts"
+import { found } from "./Palette.ts"
+
+const close = (state: State): State => ({ ...state, overlay: undefined })
+
+const withField = (overlay: Overlay, field: TextField): Overlay => {
+  switch (overlay._tag) {
+    case "Help":
+      return { ...overlay, search: field, top: 0 }
+    case "Palette":
+      return { ...overlay, field, cursor: 0 }
+    case "Prompt":
+      return { _tag: "Prompt", purpose: overlay.purpose, field }
+    case "Confirm":
+      return { ...overlay, field }
+  }
+}
+
+const fieldOf = (overlay: Overlay): TextField => (overlay._tag === "Help" ? overlay.search : overlay.field)
+
+const submitPrompt = (state: State, overlay: Extract<Overlay, { readonly _tag: "Prompt" }>): Transition => {
+  const screen = topScreen(state)
+  const typed = text(overlay.field).trim()
+  if (overlay.purpose === "filter" && screen._tag === "Events") {
+    const parsed = parse(typed)
+    return parsed._tag === "Refused"
+      ? stay({ ...state, overlay: { ...overlay, problem: parsed.message } })
+      : applyFilter(close(state), screen, parsed.filter)
+  }
+  if (overlay.purpose === "search" && screen._tag === "Text") {
+    const searched = { ...screen, search: typed }
+    const at = findLine({ ...searched, cursor: { ...screen.cursor, at: screen.cursor.at - 1 } }, 1)
+    const next = putScreen(close(state), searched)
+    return stay(
+      at === undefined && typed !== ""
+        ? withNotice(next, `"${typed}" is not in this text`, "warning")
+        : moveTo(next, at ?? screen.cursor.at)
+    )
+  }
+  if (overlay.purpose === "messages" && screen._tag === "Messages")
+    return MessagesUpdate.addIds(close(state), screen, typed)
+  return stay(close(state))
+}
+
+const submitPalette = (state: State, overlay: Extract<Overlay, { readonly _tag: "Palette" }>): Transition => {
+  const choice = found(close(state), text(overlay.field))[overlay.cursor]
+  if (choice === undefined) return stay(withNotice(state, "no action has this name or key", "warning"))
+  return perform(close(state), choice.action, undefined, choice.argument)
+}
+
+const submitConfirm = (state: State, overlay: Extract<Overlay, { readonly _tag: "Confirm" }>): Transition => {
+  if (overlay.typed !== undefined && text(overlay.field).trim() !== overlay.typed) {
+    return stay(withNotice(state, `type ${overlay.typed} to confirm, or press esc`, "warning"))
+  }
+  return overlay.accept(close(state))
+}
+
+const completed = (state: State, overlay: Extract<Overlay, { readonly _tag: "Palette" }>): Overlay => {
+  const choice = found(close(state), text(overlay.field))[overlay.cursor]
+  return choice === undefined ? overlay : { ...overlay, field: makeField(choice.completion), cursor: 0 }
+}
+
+const moved = (state: State, overlay: Overlay, step: number): Overlay => {
+  if (overlay._tag === "Palette") {
+    const { length } = found(close(state), text(overlay.field))
+    return { ...overlay, cursor: Math.max(0, Math.min(length - 1, overlay.cursor + step)) }
+  }
+  return overlay._tag === "Help" ? { ...overlay, top: Math.max(0, overlay.top + step) } : overlay
+}
+
+/** A key while something lies over the screen. */
+export const overlayKey = (state: State, key: Key): Transition => {
+  const { overlay } = state
+  if (overlay === undefined) return stay(state)
+  if (bindings(overlay._tag).has(key.name)) return press(state, key)
+  switch (key.name) {
+    case "escape":
+      return stay(close(state))
+    case "up":
+    case "ctrl-p":
+      return stay({ ...state, overlay: moved(state, overlay, -1) })
+    case "down":
+    case "ctrl-n":
+      return stay({ ...state, overlay: moved(state, overlay, 1) })
+    case "pageup":
+      return stay({ ...state, overlay: moved(state, overlay, -10) })
+    case "pagedown":
+      return stay({ ...state, overlay: moved(state, overlay, 10) })
+    case "tab":
+      return stay(overlay._tag === "Palette" ? { ...state, overlay: completed(state, overlay) } : state)
+    case "enter":
+      if (overlay._tag === "Prompt") return submitPrompt(state, overlay)
+      if (overlay._tag === "Palette") return submitPalette(state, overlay)
+      return overlay._tag === "Confirm" ? submitConfirm(state, overlay) : stay(close(state))
+    case "backspace":
+      // Backspace in an empty line leaves it, as in other programs with a `:` line.
+      if (fieldOf(overlay).graphemes.length === 0 && overlay._tag !== "Confirm") return stay(close(state))
+  }
+  if (overlay._tag === "Confirm" && overlay.typed === undefined) {
+    if (key.name === "y") return submitConfirm(state, overlay)
+    return key.name === "n" ? stay(close(state)) : stay(state)
+  }
+  if (overlay._tag === "Help" && key.name === "?" && overlay.search.graphemes.length === 0) return stay(close(state))
+  const field = edit(fieldOf(overlay), key)
+  return stay(field === undefined ? state : { ...state, overlay: withField(overlay, field), notice: undefined })
+}
+
+/** Pasted text goes into the field as one line. */
+export const overlayPaste = (state: State, pasted: string): Transition => {
+  const { overlay } = state
+  if (overlay === undefined) return stay(state)
+  const field = insert(fieldOf(overlay), pasted.replaceAll(/[\r\n\t]+/gu, " "))
+  return stay({ ...state, overlay: withField(overlay, field) })
+}

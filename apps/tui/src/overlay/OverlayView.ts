@@ -1,0 +1,140 @@
+import { type Action, keyLabel, placeOf } from "../actions/Action.ts"
+import { actionsAt } from "../actions/Actions.ts"
+import { text } from "../keyboard/TextField.ts"
+import type { Overlay, PromptPurpose, State } from "../state/State.ts"
+import { safe } from "../text/Safe.ts"
+import { wrap } from "../text/Width.ts"
+import type { Area } from "../view/Area.ts"
+import { fieldSpans } from "../view/Field.ts"
+import { legend } from "../view/Result.ts"
+import { block, cell, row, type Row, rule, span } from "../view/Row.ts"
+import { found } from "./Palette.ts"
+
+type Of<Tag extends Overlay["_tag"]> = Extract<Overlay, { readonly _tag: Tag }>
+
+const keysOf = (action: Action): string =>
+  action.keys.length > 0 ? action.keys.map(keyLabel).join(", ") : action.word === undefined ? "" : `:${action.word}`
+
+const helpLines = (action: Action, reason: string | undefined, columns: number): ReadonlyArray<Row> => {
+  const words = reason === undefined ? action.description : `${action.description} Not now: ${reason}.`
+  return wrap(words, Math.max(20, columns - 38)).map((line, index) =>
+    row(
+      [
+        span(" "),
+        cell(index === 0 ? keysOf(action) : "", 14, "key"),
+        span(" "),
+        cell(index === 0 ? action.id : "", 21, reason === undefined ? "strong" : "dim"),
+        span(` ${line}`, reason === undefined ? "plain" : "dim")
+      ],
+      columns
+    )
+  )
+}
+
+/** All keys of the screen below, searchable; those that cannot be used now say why. */
+export const helpView = (state: State, overlay: Of<"Help">, { columns, height }: Area): ReadonlyArray<Row> => {
+  const below = { ...state, overlay: undefined }
+  const place = placeOf(below)
+  const wanted = text(overlay.search).toLowerCase()
+  const listed = actionsAt(place).filter(
+    (action) =>
+      wanted === "" ||
+      [action.id, action.description, keysOf(action)].some((part) => part.toLowerCase().includes(wanted))
+  )
+  const lines = [
+    ...(wanted === "" && place === "Events"
+      ? wrap(`Steps: ${legend}. A number before a key repeats it.`, columns - 2).map((line) =>
+          row([span(` ${line}`, "dim")], columns)
+        )
+      : []),
+    ...listed.flatMap((action) => helpLines(action, action.unavailable?.(below, ""), columns))
+  ]
+  const room = height - 2
+  const top = Math.min(overlay.top, Math.max(0, lines.length - room))
+  return [
+    row(
+      [
+        span(` Keys of this screen (${place.toLowerCase()})  search: `, "title"),
+        ...fieldSpans(overlay.search, 20, { focused: true })
+      ],
+      columns
+    ),
+    rule(columns, state.settings.glyphs.line),
+    ...block(lines.slice(top, top + room), room, columns)
+  ]
+}
+
+/** The palette: what is typed, and the actions that it means. */
+export const paletteView = (state: State, overlay: Of<"Palette">, { columns, height }: Area): ReadonlyArray<Row> => {
+  const below = { ...state, overlay: undefined }
+  const choices = found(below, text(overlay.field))
+  const room = Math.max(1, Math.min(10, height - 4, choices.length))
+  const top = Math.max(0, Math.min(overlay.cursor - room + 1, choices.length - room))
+  const from = Math.max(0, top)
+  const rows = choices.slice(from, from + room).map(({ action, argument }, index) => {
+    const selected = from + index === overlay.cursor
+    const reason = action.unavailable?.(below, argument)
+    const name = action.word !== undefined && argument !== "" ? `${action.word} ${argument}` : action.id
+    return row(
+      [
+        span(selected ? `${state.settings.glyphs.cursor} ` : "  ", "accent"),
+        cell(safe(name), 26, reason === undefined ? "strong" : "dim"),
+        cell(keysOf(action), 12, "key"),
+        span(reason === undefined ? action.description : `not now: ${reason}`, reason === undefined ? "plain" : "dim")
+      ],
+      columns,
+      { selected }
+    )
+  })
+  const chosen = choices[overlay.cursor]
+  const takes = chosen?.action.argument === undefined ? "" : ` Takes: ${chosen.action.word} ${chosen.action.argument}`
+  return [
+    rule(columns, state.settings.glyphs.line),
+    row([span(` ${chosen === undefined ? "" : chosen.action.description}${takes}`, "notice")], columns),
+    ...block(
+      rows.length === 0 ? [row([span("  no action has this name or key", "dim")], columns)] : rows,
+      room,
+      columns
+    ),
+    row([span(" :", "key"), ...fieldSpans(overlay.field, columns - 3, { focused: true })], columns)
+  ]
+}
+
+const labels: Readonly<Record<PromptPurpose, string>> = {
+  filter: "filter",
+  search: "search",
+  messages: "message ids",
+  subscriber: "subscriber id"
+}
+
+/** A one-line prompt; what is wrong with its text stands above it. */
+export const promptView = (overlay: Of<"Prompt">, columns: number): ReadonlyArray<Row> => {
+  const label = ` ${labels[overlay.purpose]}: `
+  const hint =
+    overlay.purpose === "filter"
+      ? "after:24h channel:email status:failed -workflow:digest subscriber:u_1 severity:high"
+      : overlay.purpose === "messages"
+        ? "separated by commas, spaces or lines; paste works"
+        : ""
+  return [
+    row([span(` ${overlay.problem ?? hint}`, overlay.problem === undefined ? "dim" : "failed")], columns),
+    row([span(label, "key"), ...fieldSpans(overlay.field, columns - label.length, { focused: true })], columns)
+  ]
+}
+
+/** The question before a write. */
+export const confirmView = (overlay: Of<"Confirm">, columns: number): ReadonlyArray<Row> => {
+  const answer = overlay.typed === undefined ? " y yes, n or esc no" : ` type ${safe(overlay.typed)} to confirm: `
+  return [
+    row([span(` ${safe(overlay.question)}`, "failed")], columns),
+    row(
+      overlay.typed === undefined
+        ? [span(answer, "key")]
+        : [
+            span(answer, "key"),
+            ...fieldSpans(overlay.field, Math.max(10, columns - answer.length - 1), { focused: true })
+          ],
+      columns
+    )
+  ]
+}

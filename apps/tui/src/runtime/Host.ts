@@ -1,0 +1,91 @@
+import { spawn } from "node:child_process"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { Notice } from "../state/State.ts"
+const osc52 = (
+  text: string,
+  _: unknown
+): { _tag: "Made"; sequence: string; bytes: number } | { _tag: "TooLarge"; message: string } => ({
+  _tag: "Made",
+  sequence: "\u001b]52;c;" + btoa(text) + "\u0007",
+  bytes: text.length
+})
+import type { SuspendTerminal } from "../ui/App.tsx"
+
+/** What only the terminal and the machine can do. */
+export interface Host {
+  readonly copy: (text: string, what: string) => Notice
+  readonly save: (name: string, text: string, what: string) => Notice
+  readonly page: (text: string, done: (notice: Notice) => void) => void
+  readonly suspend: () => void
+  readonly quit: () => void
+}
+
+/** What a host is made of. */
+export interface HostOptions {
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly write: (text: string) => void
+  readonly suspendTerminal: () => SuspendTerminal | undefined
+  readonly leave: () => void
+}
+
+const free = (name: string): string => {
+  const dot = name.lastIndexOf(".")
+  const stamp = new Date().toISOString().replaceAll(/[:.]/gu, "-")
+  return `${name.slice(0, dot)}-${stamp}${name.slice(dot)}`
+}
+
+const wait = (command: string, args: ReadonlyArray<string>): Promise<string | undefined> =>
+  new Promise((resolve) => {
+    const child = spawn(command, args, { stdio: "inherit" })
+    child.once("error", (error) => resolve(error.message))
+    child.once("close", () => resolve(undefined))
+  })
+
+/** Stops the process until the shell continues it. A timer must run meanwhile, or the process ends on `fg`. */
+const stopUntilContinued = (): Promise<void> =>
+  new Promise((resolve) => {
+    const alive = setInterval(() => {}, 1 << 30)
+    process.once("SIGCONT", () => {
+      clearInterval(alive)
+      resolve()
+    })
+    process.kill(process.pid, "SIGTSTP")
+  })
+
+/** The machine that the application runs on. */
+export const makeHost = ({ environment, write, suspendTerminal, leave }: HostOptions): Host => ({
+  copy: (text, what) => {
+    const made = osc52(text, environment)
+    if (made._tag === "TooLarge") return { text: made.message, tone: "warning" }
+    write(made.sequence)
+    return { text: `${what} copied (${made.bytes} bytes, OSC 52)`, tone: "ok" }
+  },
+  save: (name, text, what) => {
+    const path = free(name)
+    try {
+      writeFileSync(path, text, { flag: "wx", mode: 0o600 })
+      return { text: `${what} saved as ${path}`, tone: "ok" }
+    } catch (error) {
+      return { text: `not saved: ${error instanceof Error ? error.message : String(error)}`, tone: "failed" }
+    }
+  },
+  page: (text, done) => {
+    const suspend = suspendTerminal()
+    const [pager = "less", ...args] = (environment["PAGER"] || "less").split(" ")
+    const folder = mkdtempSync(join(tmpdir(), "signalbox-"))
+    const file = join(folder, "text.json")
+    writeFileSync(file, text, { mode: 0o600 })
+    const open = async () => {
+      const problem = await wait(pager, [...args, file])
+      rmSync(folder, { recursive: true, force: true })
+      if (problem !== undefined) done({ text: `the pager ${pager} did not run: ${problem}`, tone: "failed" })
+    }
+    void suspend?.(open)
+  },
+  suspend: () => {
+    if (process.platform !== "win32") void suspendTerminal()?.(stopUntilContinued)
+  },
+  quit: leave
+})

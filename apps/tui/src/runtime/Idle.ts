@@ -1,0 +1,36 @@
+/** Reports to a test that nothing is going on: no task, no frame to draw, no key on its way. */
+export interface IdleReport {
+  /** Something happened; the report waits until nothing has for a moment. */
+  readonly stir: () => void
+  /** Bytes of input arrived. */
+  readonly received: (bytes: number) => void
+}
+
+/** The moment: longer than the 20 ms that Ink waits after an Escape for the rest of a sequence. */
+const settleMilliseconds = 50
+
+/** The number of the OSC sequence that carries the report; terminals ignore numbers they do not know. */
+const sequence = 7747
+
+/**
+ * Writes `OSC 7747 ; idle ; BYTES ST` to the terminal when idle, BYTES being the input read so far. A test that has
+ * written as many bytes knows that all of them have had their effect, without sleeping.
+ */
+export const makeIdleReport = (write: (text: string) => void, isBusy: () => boolean): IdleReport => {
+  let bytes = 0
+  let timer: NodeJS.Timeout | undefined
+  const stir = () => {
+    clearTimeout(timer)
+    timer = setTimeout(
+      () => (isBusy() ? stir() : write(`\u001B]${sequence};idle;${bytes}\u001B\\`)),
+      settleMilliseconds
+    )
+  }
+  return {
+    stir,
+    received: (count) => {
+      bytes += count
+      stir()
+    }
+  }
+}

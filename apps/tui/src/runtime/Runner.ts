@@ -1,0 +1,206 @@
+import { withInfo, type CallInfo } from "@signalbox/core/CallInfo"
+import { Credentials } from "@signalbox/core/Credentials"
+import { Events } from "@signalbox/core/Events"
+import { Messages } from "@signalbox/core/Messages"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import type { Command } from "../state/Command.ts"
+import type { CallFacts, Message } from "../state/Message.ts"
+import type { Host } from "./Host.ts"
+import { problemFrom } from "./Problems.ts"
+import type { Services, Session } from "./Session.ts"
+
+const factsOf = (call: CallInfo): CallFacts => ({
+  status: call.status,
+  durationMs: call.durationMs,
+  attempts: call.attempts.length,
+  unreadable: call.unreadable.length,
+  ...(call.idempotencyKey === undefined ? {} : { idempotencyKey: call.idempotencyKey }),
+  ...(call.requestId === undefined ? {} : { requestId: call.requestId })
+})
+
+/** Carries commands out on the services of the current session, and reports with messages. */
+export interface Runner {
+  readonly run: (command: Command) => void
+  /** How many jobs are on their way. */
+  readonly running: () => number
+  readonly close: () => Promise<void>
+}
+
+interface Job {
+  readonly label: string
+  readonly effect: Effect.Effect<Message, never, Services>
+}
+
+/** What a runner needs: where messages go, what the terminal can do, and the connections there are. */
+export interface RunnerOptions {
+  readonly session: Session
+  readonly dispatch: (message: Message) => void
+  readonly host: Host
+  readonly connect: (name: string) => Effect.Effect<Session, { readonly message: string }>
+  readonly now: () => number
+}
+
+/** A runner. Each job is a task that the screens show; closing the session interrupts what runs. */
+export const makeRunner = ({ session: first, dispatch, host, connect, now }: RunnerOptions): Runner => {
+  let session = first
+  let nextTask = 1
+  let running = 0
+
+  const answered = <A, E, R>(
+    effect: Effect.Effect<A, E, R>,
+    done: (value: A, call: CallFacts) => Message,
+    failed: (problem: ReturnType<typeof problemFrom>) => Message
+  ): Effect.Effect<Message, never, R> =>
+    Effect.map(Effect.exit(withInfo(effect)), (exit) =>
+      Exit.isSuccess(exit) ? done(exit.value.value, factsOf(exit.value.call)) : failed(problemFrom(exit.cause, now()))
+    )
+
+  const jobOf = (command: Command): Job | undefined => {
+    switch (command._tag) {
+      case "LoadEvents": {
+        const { screenId, mode, filters } = command
+        return {
+          label:
+            mode === "more"
+              ? "reading older events"
+              : mode === "refresh"
+                ? "reading the newest events"
+                : "reading events",
+          effect: answered(
+            Events.use((events) => events.list(filters)),
+            (page, call) => ({ _tag: "EventsLoaded", screenId, mode, page, call }),
+            (problem) => ({ _tag: "EventsFailed", screenId, mode, problem })
+          )
+        }
+      }
+      case "LoadEvent": {
+        const { screenId, event } = command
+        return {
+          label: "reading the event again",
+          effect: answered(
+            Events.use((events) => events.list({ transactionId: event.transactionId, limit: 50 })),
+            (page): Message => ({
+              _tag: "EventLoaded",
+              screenId,
+              event:
+                page.data.find(({ _id }) => _id === event._id) ?? (event._id === undefined ? page.data[0] : undefined)
+            }),
+            (problem) => ({ _tag: "EventFailed", screenId, problem })
+          )
+        }
+      }
+      case "UpsertCredentials": {
+        const { screenId, subscriberId, input } = command
+        return {
+          label: `changing the ${input.providerId} credentials of ${subscriberId}`,
+          effect: answered(
+            Credentials.use((credentials) => credentials.upsert(subscriberId, input)),
+            (subscriber, call) => ({ _tag: "CredentialsSaved", screenId, subscriber, call }),
+            (problem) => ({ _tag: "CredentialsRefused", screenId, problem })
+          )
+        }
+      }
+      case "MarkMessages": {
+        const { screenId, subscriberId, ids, markAs, undo } = command
+        return {
+          label: `marking ${ids.length} message(s) as ${markAs}`,
+          effect: answered(
+            Messages.use((messages) => messages.markManyAs(subscriberId, ids, markAs)),
+            ({ messages }, call) => ({
+              _tag: "MessagesMarked",
+              screenId,
+              subscriberId,
+              ids,
+              markAs,
+              undo,
+              messages,
+              call
+            }),
+            (problem) => ({ _tag: "MarkFailed", screenId, subscriberId, ids, problem })
+          )
+        }
+      }
+      case "TriggerAgain": {
+        const { event } = command
+        const subscriberId = event.subscriber?.subscriberId
+        if (session.retrigger === undefined || subscriberId === undefined) return undefined
+        return {
+          label: "[DEMO] triggering again",
+          effect: Effect.map(session.retrigger(event), ({ transactionId, messageIds }): Message => ({
+            _tag: "Triggered",
+            transactionId,
+            messageIds,
+            subscriberId
+          }))
+        }
+      }
+      case "FindEvent": {
+        const { transactionId } = command
+        return {
+          label: "reading the event",
+          effect: answered(
+            Events.use((events) => events.list({ transactionId, limit: 50 })),
+            (page): Message => ({ _tag: "EventFound", transactionId, event: page.data[0] }),
+            (problem): Message => ({
+              _tag: "Noticed",
+              notice: { text: `${problem.summary} ${problem.nextStep}`, tone: "failed" }
+            })
+          )
+        }
+      }
+      case "Connect":
+        return {
+          label: `connecting to ${command.name}`,
+          effect: Effect.matchEffect(connect(command.name), {
+            onFailure: ({ message }) =>
+              Effect.succeed<Message>({ _tag: "Noticed", notice: { text: message, tone: "failed" } }),
+            onSuccess: (next) =>
+              Effect.sync((): Message => {
+                const before = session
+                session = next
+                void before.runtime.dispose()
+                return { _tag: "Connected", connection: next.info }
+              })
+          })
+        }
+      default:
+        return undefined
+    }
+  }
+
+  const start = ({ label, effect }: Job) => {
+    const id = nextTask
+    nextTask += 1
+    running += 1
+    dispatch({ _tag: "TaskStarted", task: { id, label, startedAt: now() } })
+    session.runtime.runCallback(effect, {
+      onExit: (exit) => {
+        running -= 1
+        if (Exit.isSuccess(exit)) dispatch(exit.value)
+        dispatch({ _tag: "TaskEnded", id })
+      }
+    })
+  }
+
+  const run = (command: Command): void => {
+    switch (command._tag) {
+      case "Copy":
+        return dispatch({ _tag: "Noticed", notice: host.copy(command.text, command.what) })
+      case "SaveFile":
+        return dispatch({ _tag: "Noticed", notice: host.save(command.name, command.text, command.what) })
+      case "OpenPager":
+        return host.page(command.text, (notice) => dispatch({ _tag: "Noticed", notice }))
+      case "Suspend":
+        return host.suspend()
+      case "Quit":
+        return host.quit()
+      default: {
+        const job = jobOf(command)
+        if (job !== undefined) start(job)
+      }
+    }
+  }
+
+  return { run, running: () => running, close: () => session.runtime.dispose() }
+}

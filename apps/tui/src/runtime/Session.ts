@@ -1,0 +1,62 @@
+import * as Client from "@signalbox/core/Client"
+import type { Credentials } from "@signalbox/core/Credentials"
+import type { Events } from "@signalbox/core/Events"
+import type { Messages } from "@signalbox/core/Messages"
+import type { ActivityNotification } from "@signalbox/core/Activity"
+import type * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as ManagedRuntime from "effect/ManagedRuntime"
+import type * as Redacted from "effect/Redacted"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import { createFake } from "@signalbox/test-harness"
+import type { ConnectionInfo } from "../state/State.ts"
+
+/** The services that commands are carried out with. */
+export type Services = Credentials | Messages | Events
+
+/** What triggering a workflow again gave; the demo alone can do it. */
+export interface Retriggered {
+  readonly transactionId: string
+  readonly messageIds: ReadonlyArray<string>
+}
+
+/** An open connection: its services, and what the screens need to know of it. */
+export interface Session {
+  readonly info: ConnectionInfo
+  readonly runtime: ManagedRuntime.ManagedRuntime<Services, unknown>
+  readonly retrigger?: (event: ActivityNotification) => Effect.Effect<Retriggered>
+}
+
+/** How a session is named among the others. */
+export interface SessionNames {
+  readonly choices: ReadonlyArray<string>
+}
+
+/** The embedded demo: the fake with demo data, in this process. It answers what the API answers and nothing more. */
+export const demoSession = ({ choices }: SessionNames, options: { readonly events?: number } = {}): Session => {
+  const fake = createFake({ data: "demo", seed: 1, ...options })
+  const client = Client.layer({ apiKey: fake.apiKey, baseUrl: fake.baseUrl })
+  return {
+    info: { name: "demo", kind: "demo", baseUrl: fake.baseUrl, readOnly: false, choices },
+    runtime: ManagedRuntime.make(client.pipe(Layer.provide(fake.layer)))
+  }
+}
+
+/** What a live session needs; the key is never stored or shown. */
+export interface LiveOptions extends SessionNames {
+  readonly name: string
+  readonly baseUrl: string
+  readonly apiKey: Redacted.Redacted<string>
+  readonly vendor?: string
+  readonly readOnly: boolean
+}
+
+/** A connection over HTTP. */
+export const liveSession = (options: LiveOptions): Session => {
+  const { name, baseUrl, apiKey, vendor, readOnly, choices } = options
+  const client = Client.layer({ apiKey, baseUrl, ...(vendor === undefined ? {} : { vendor }) })
+  return {
+    info: { name, kind: "live", baseUrl, readOnly, choices },
+    runtime: ManagedRuntime.make(client.pipe(Layer.provide(FetchHttpClient.layer)))
+  }
+}

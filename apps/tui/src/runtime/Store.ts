@@ -1,0 +1,31 @@
+import type { Command } from "../state/Command.ts"
+import type { Message } from "../state/Message.ts"
+import type { State } from "../state/State.ts"
+import { update } from "../state/Update.ts"
+
+/** Holds the state, applies messages to it one after another, and hands commands on. */
+export interface Store {
+  readonly get: () => State
+  readonly dispatch: (message: Message) => void
+  readonly subscribe: (listener: () => void) => () => void
+}
+
+/** A store that starts with `initial`. `run` carries a command out; `now` is the clock, in milliseconds since 1970. */
+export const makeStore = (initial: State, run: (command: Command) => void, now: () => number): Store => {
+  let state = initial
+  const listeners = new Set<() => void>()
+  return {
+    get: () => state,
+    dispatch: (message) => {
+      const next = update(state, message, now())
+      const changed = next.state !== state
+      state = next.state
+      if (changed) for (const listener of listeners) listener()
+      for (const command of next.commands) run(command)
+    },
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    }
+  }
+}

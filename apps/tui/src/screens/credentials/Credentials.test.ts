@@ -1,0 +1,124 @@
+import { assert, describe, it } from "@effect/vitest"
+import { call, loaded, now, play, pressed, screen } from "../../../test/Sample.ts"
+import type { Message } from "../../state/Message.ts"
+import { type State, topScreen } from "../../state/State.ts"
+import { masked } from "./CredentialsForm.ts"
+import { curlFor } from "./CredentialsRequest.ts"
+
+const form = (state: State) => {
+  const top = topScreen(state)
+  assert(top._tag === "Credentials")
+  return top
+}
+
+/** The form of a failed chat step: provider filled in, cursor in the webhook URL. */
+const opened = (state = loaded(5)) => play(state, pressed("j", "j", "c")).state
+
+const url = "https://hooks.example.test/services/T0/B0/secretpart"
+
+const paste = (text: string): Message => ({ _tag: "Paste", text })
+
+describe("the credentials form", () => {
+  it("opens prefilled from the failed step, with the reason", () => {
+    const state = opened()
+    assert.strictEqual(form(state).focus, "webhookUrl")
+    assert.isTrue(screen(state).some((line) => line.includes("Provider *     slack")))
+    assert.isTrue(screen(state).some((line) => line.includes("because: ")))
+  })
+  it("is not sent while a field is wrong, and goes to that field", () => {
+    const { state, commands } = play(opened(), pressed("ctrl-s"))
+    assert.strictEqual(commands.length, 0)
+    assert.include(state.notice?.text, "Webhook URL needs attention")
+    const wrong = play(opened(), paste("nonsense"), pressed("ctrl-s"))
+    assert.strictEqual(wrong.commands.length, 0)
+    assert.isTrue(screen(wrong.state).some((line) => line.includes("not a URL")))
+  })
+  it("sends what was typed in the demo at once", () => {
+    const { commands } = play(opened(), paste(url), pressed("ctrl-s"))
+    assert.deepStrictEqual(commands, [
+      {
+        _tag: "UpsertCredentials",
+        screenId: 1,
+        subscriberId: "u_10002",
+        input: { providerId: "slack", credentials: { webhookUrl: url } }
+      }
+    ])
+  })
+  it("hides secrets in the preview, and shows them on request", () => {
+    const filled = play(opened(), paste(url), pressed("tab")).state
+    assert.isFalse(screen(filled).some((line) => line.includes("secretpart")))
+    assert.isTrue(screen(play(filled, pressed("ctrl-v")).state).some((line) => line.includes("secretpart")))
+    assert.strictEqual(masked("short"), "****")
+  })
+  it("drops repeated device tokens and says how many", () => {
+    const push = play(
+      opened(),
+      pressed("shift-tab", "shift-tab", "ctrl-u"),
+      paste("fcm"),
+      pressed("tab", "tab"),
+      paste("t1 t2\nt1")
+    )
+    assert.isTrue(screen(push.state).some((line) => line.includes("2 tokens, 1 repeated and dropped")))
+    const [command] = play(push.state, pressed("ctrl-s")).commands
+    assert(command?._tag === "UpsertCredentials")
+    assert.deepStrictEqual(command.input.credentials.deviceTokens, ["t1", "t2"])
+  })
+  it("asks on a live connection and wants the subscriber typed", () => {
+    const live = { ...loaded(5), connection: { ...loaded(5).connection, kind: "live" as const, name: "acme" } }
+    const asked = play(opened(live), paste(url), pressed("ctrl-s"))
+    assert.strictEqual(asked.commands.length, 0)
+    assert.isTrue(screen(asked.state).some((line) => line.includes("LIVE acme")))
+    assert.strictEqual(play(asked.state, pressed("y", "enter")).commands.length, 0)
+    assert.strictEqual(play(asked.state, pressed(..."u_10002", "enter")).commands[0]?._tag, "UpsertCredentials")
+  })
+  it("refuses on a read-only connection", () => {
+    const readOnly = { ...loaded(5), connection: { ...loaded(5).connection, kind: "live" as const, readOnly: true } }
+    const { state, commands } = play(opened(readOnly), paste(url), pressed("ctrl-s"))
+    assert.strictEqual(commands.length, 0)
+    assert.include(state.notice?.text, "read-only")
+  })
+  it("keeps everything typed when the service refuses, and shows its words at the field", () => {
+    const refused: Message = {
+      _tag: "CredentialsRefused",
+      screenId: 1,
+      problem: {
+        summary: "credentials.upsert: refused with 422",
+        nextStep: "Correct the field.",
+        requestId: "req-1",
+        fields: [{ path: "credentials.webhookUrl", message: "host not allowed" }],
+        at: now
+      }
+    }
+    const { state } = play(opened(), paste(url), pressed("ctrl-s"), refused)
+    assert.isTrue(screen(state).some((line) => line.includes("the service says: host not allowed")))
+    assert.isTrue(screen(state).some((line) => line.includes("request req-1")))
+    assert.strictEqual(play(state, pressed("ctrl-s")).commands.length, 1)
+  })
+  it("shows the answer's credentials with their source after it was saved", () => {
+    const saved: Message = {
+      _tag: "CredentialsSaved",
+      screenId: 1,
+      call,
+      subscriber: {
+        subscriberId: "u_10002",
+        _organizationId: "o",
+        _environmentId: "e",
+        deleted: false,
+        createdAt: "2026-01-01T00:00:00.000Z",
+        updatedAt: "2026-11-21T12:41:07.000Z",
+        channels: [{ providerId: "slack", _integrationId: "i", credentials: { webhookUrl: url } }]
+      }
+    }
+    const { state } = play(opened(), paste(url), pressed("ctrl-s"), saved, pressed("ctrl-g"))
+    const rows = screen(state)
+    assert.isTrue(rows.some((line) => line.includes("slack") && line.includes("webhook ****part")))
+    assert.isTrue(rows.some((line) => line.includes("from the answer to credentials.upsert")))
+  })
+  it("keeps the key a variable in the cURL command", () => {
+    const filled = play(opened(), paste(`${url}'x`)).state
+    const command = curlFor(form(filled), "https://api.example.test/v1/")
+    assert.include(command, "https://api.example.test/v1/subscribers/u_10002/credentials")
+    assert.include(command, "$SIGNALBOX_API_KEY")
+    assert.include(command, "'\\''x")
+  })
+})

@@ -1,0 +1,116 @@
+import type { CredentialsInput } from "@signalbox/core/Credentials"
+import type { ChannelCredentials } from "@signalbox/core/Subscriber"
+import { channelProviderIds, isKnownChannelProviderId } from "@signalbox/core/Provider"
+import type { Known } from "../../state/Known.ts"
+import { type CredentialsScreen, type FormField, shownFields, tokensIn, valueOf } from "./CredentialsScreen.ts"
+import { allFields, fieldsOf } from "./ProviderFields.ts"
+
+/** What is to be said about a field: an error keeps the form from being sent, a hint does not. */
+export interface Check {
+  readonly kind: "error" | "hint" | "ok"
+  readonly text: string
+}
+
+const checkUrl = (value: string): Check => {
+  if (!URL.canParse(value)) return { kind: "error", text: "not a URL" }
+  const { protocol } = new URL(value)
+  return protocol === "https:"
+    ? { kind: "ok", text: `https, ${value.length} characters` }
+    : { kind: "hint", text: `${protocol}// is unusual: chat providers give https URLs` }
+}
+
+const checkTokens = (value: string): Check => {
+  const { tokens, repeated } = tokensIn(value)
+  const dropped = repeated === 0 ? "" : `, ${repeated} repeated and dropped`
+  return {
+    kind: repeated === 0 ? "ok" : "hint",
+    text: `${tokens.length} token${tokens.length === 1 ? "" : "s"}${dropped}`
+  }
+}
+
+const checkProvider = (value: string): Check => {
+  if (value === "") return { kind: "error", text: "type a provider; tab completes" }
+  if (isKnownChannelProviderId(value)) return { kind: "ok", text: fieldsOf(value).channel }
+  const near = suggestions(value)
+  return {
+    kind: "error",
+    text: near.length === 0 ? `not one of the ${channelProviderIds.length} providers` : `${near.slice(0, 6).join("  ")}`
+  }
+}
+
+/** The providers that begin with or contain what was typed. */
+export const suggestions = (typed: string): ReadonlyArray<string> => {
+  const starts = channelProviderIds.filter((id) => id.startsWith(typed))
+  return [...starts, ...channelProviderIds.filter((id) => !id.startsWith(typed) && id.includes(typed))]
+}
+
+/** The verdict on one field as it stands; `undefined` when there is nothing to say. */
+export const check = (screen: CredentialsScreen, field: FormField): Check | undefined => {
+  const fromService = screen.problem?.fields.find(({ path }) => path === field || path.endsWith(`.${field}`))
+  if (fromService !== undefined) return { kind: "error", text: `the service says: ${fromService.message}` }
+  const value = valueOf(screen, field)
+  if (field === "providerId") return checkProvider(value)
+  if (field === "integrationIdentifier") return undefined
+  if (value === "") {
+    return fieldsOf(valueOf(screen, "providerId")).required.includes(field)
+      ? { kind: "error", text: "required" }
+      : undefined
+  }
+  if (field === "webhookUrl" || field === "imageUrl" || field === "externalUrl") return checkUrl(value)
+  return field === "deviceTokens" ? checkTokens(value) : undefined
+}
+
+/** The fields that keep the form from being sent. Messages of the service do not: it is asked again. */
+export const errors = (screen: CredentialsScreen): ReadonlyArray<FormField> =>
+  shownFields(screen).filter((field) => check({ ...screen, problem: undefined }, field)?.kind === "error")
+
+/** The request that the form stands for; absent fields are not sent. */
+export const inputOf = (screen: CredentialsScreen): CredentialsInput | undefined => {
+  const providerId = valueOf(screen, "providerId")
+  if (!isKnownChannelProviderId(providerId)) return undefined
+  const integrationIdentifier = valueOf(screen, "integrationIdentifier")
+  const shown = new Set<FormField>(shownFields(screen))
+  const credentials: ChannelCredentials = Object.fromEntries(
+    allFields.flatMap((field) => {
+      const value = valueOf(screen, field)
+      if (value === "" || !shown.has(field)) return []
+      return [[field, field === "deviceTokens" ? tokensIn(value).tokens : value]]
+    })
+  )
+  return { providerId, ...(integrationIdentifier === "" ? {} : { integrationIdentifier }), credentials }
+}
+
+/** What stands for a secret on the screen: enough to recognise it, not enough to use it. */
+export const masked = (secret: string): string => (secret.length <= 8 ? "****" : `****${secret.slice(-4)}`)
+
+/** One line per credential of the subscriber: what it is now and what it will be. */
+export const changes = (screen: CredentialsScreen, known: Known): ReadonlyArray<string> => {
+  const input = inputOf(screen)
+  const channels = known.subscribers.get(screen.subscriberId)?.channels
+  if (input === undefined) return []
+  const before = channels?.find(
+    ({ providerId, integrationIdentifier }) =>
+      providerId === input.providerId &&
+      (input.integrationIdentifier === undefined || integrationIdentifier === input.integrationIdentifier)
+  )
+  const name = `${fieldsOf(input.providerId).channel}/${input.providerId}`
+  const unknown = channels === undefined ? "not known (no read in this API)" : "none"
+  const lines: Array<string> = []
+  const { deviceTokens, ...rest } = input.credentials
+  if (deviceTokens !== undefined) {
+    const stored = before?.credentials.deviceTokens
+    const added = deviceTokens.filter((token) => stored?.includes(token) !== true).length
+    const now = stored === undefined ? unknown : `${stored.length} token(s)`
+    lines.push(`${name}: ${now}, adds ${added}; a token can be added here, never removed`)
+  }
+  for (const field of allFields) {
+    const value = field === "deviceTokens" ? undefined : rest[field]
+    if (field === "deviceTokens" || value === undefined) continue
+    const old = before?.credentials[field]
+    lines.push(`${name} ${field}: ${old === undefined ? unknown : masked(old)} becomes ${masked(value)}`)
+  }
+  for (const other of channels ?? []) {
+    if (other !== before) lines.push(`${other.providerId}: unchanged`)
+  }
+  return lines
+}

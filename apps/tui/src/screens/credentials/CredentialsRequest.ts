@@ -1,0 +1,32 @@
+import { type CredentialsScreen, valueOf } from "./CredentialsScreen.ts"
+import { inputOf, masked } from "./CredentialsForm.ts"
+
+const secretFields = new Set(["webhookUrl", "deviceTokens"])
+
+const hide = (key: string, value: unknown): unknown =>
+  !secretFields.has(key)
+    ? value
+    : Array.isArray(value)
+      ? value.map((token) => masked(String(token)))
+      : masked(String(value))
+
+/** The path of the request. */
+export const pathOf = (screen: CredentialsScreen): string =>
+  `/v1/subscribers/${encodeURIComponent(screen.subscriberId)}/credentials`
+
+/** The body as JSON lines; secrets masked unless revealed. A form that is not finished shows what it has. */
+export const bodyLines = (screen: CredentialsScreen): ReadonlyArray<string> => {
+  const body = inputOf(screen) ?? { providerId: valueOf(screen, "providerId"), credentials: {} }
+  return JSON.stringify(body, (key, value: unknown) => (screen.revealed ? value : hide(key, value)), 2).split("\n")
+}
+
+/** The request as a cURL command. The key stays a variable; the values are the real ones, since it is made to be run. */
+export const curlFor = (screen: CredentialsScreen, baseUrl: string): string => {
+  const body = JSON.stringify(inputOf(screen) ?? {}).replaceAll("'", "'\\''")
+  return [
+    `curl -X PATCH '${baseUrl.replace(/\/+$/u, "").replace(/\/v1$/u, "")}${pathOf(screen)}'`,
+    `-H "Authorization: ApiKey $SIGNALBOX_API_KEY"`,
+    "-H 'Content-Type: application/json'",
+    `-d '${body}'`
+  ].join(" \\\n  ")
+}

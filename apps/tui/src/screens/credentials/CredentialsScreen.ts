@@ -1,0 +1,86 @@
+import type { CallFacts } from "../../state/Message.ts"
+import type { Problem } from "../../state/State.ts"
+import { make as makeField, type TextField, text } from "../../keyboard/TextField.ts"
+import { allFields, type CredentialField, fieldsOf } from "./ProviderFields.ts"
+
+/** A field of the form: the two of the request and those of `credentials`. */
+export type FormField = "providerId" | "integrationIdentifier" | CredentialField
+
+/** The form that upserts credentials of one provider. */
+export interface CredentialsScreen {
+  readonly _tag: "Credentials"
+  readonly id: number
+  readonly subscriberId: string
+  readonly values: Readonly<Record<FormField, TextField>>
+  readonly focus: FormField
+  readonly showAll: boolean
+  readonly revealed: boolean
+  readonly sending: boolean
+  readonly problem: Problem | undefined
+  readonly saved: CallFacts | undefined
+  /** Why the form was opened, when a failed step asked for it. */
+  readonly reason: string | undefined
+}
+
+/** What the form is opened with. */
+export interface Prefill {
+  readonly providerId?: string
+  readonly integrationIdentifier?: string
+  readonly reason?: string
+}
+
+/** A form with the provider filled in; the cursor is in the first field that is still empty. */
+export const make = (id: number, subscriberId: string, prefill: Prefill = {}): CredentialsScreen => {
+  const blank = makeField()
+  const values: Record<FormField, TextField> = {
+    providerId: makeField(prefill.providerId),
+    integrationIdentifier: makeField(prefill.integrationIdentifier),
+    webhookUrl: blank,
+    channel: blank,
+    deviceTokens: blank,
+    alertUid: blank,
+    title: blank,
+    imageUrl: blank,
+    state: blank,
+    externalUrl: blank
+  }
+  const first = prefill.providerId === undefined ? undefined : fieldsOf(prefill.providerId).required[0]
+  return {
+    _tag: "Credentials",
+    id,
+    subscriberId,
+    values,
+    focus: first ?? "providerId",
+    showAll: false,
+    revealed: false,
+    sending: false,
+    problem: undefined,
+    saved: undefined,
+    reason: prefill.reason
+  }
+}
+
+/** What a field holds, without space around it. */
+export const valueOf = (screen: CredentialsScreen, field: FormField): string => text(screen.values[field]).trim()
+
+/** The fields shown for the chosen provider, in the order of the form. */
+export const shownFields = (screen: CredentialsScreen): ReadonlyArray<FormField> => {
+  const { required, optional } = fieldsOf(valueOf(screen, "providerId"))
+  const credential = screen.showAll
+    ? allFields
+    : [
+        ...required,
+        ...optional,
+        ...allFields.filter(
+          (field) => valueOf(screen, field) !== "" && !required.includes(field) && !optional.includes(field)
+        )
+      ]
+  return ["providerId", "integrationIdentifier", ...credential]
+}
+
+/** Device tokens as typed or pasted: separated by spaces, commas or lines, repeated ones dropped. */
+export const tokensIn = (typed: string): { readonly tokens: ReadonlyArray<string>; readonly repeated: number } => {
+  const all = typed.split(/[\s,]+/u).filter((token) => token !== "")
+  const tokens = Array.from(new Set(all))
+  return { tokens, repeated: all.length - tokens.length }
+}

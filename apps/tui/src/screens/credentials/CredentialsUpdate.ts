@@ -1,0 +1,97 @@
+import type { Subscriber } from "@signalbox/core/Subscriber"
+import type { Key } from "../../keyboard/Key.ts"
+import { edit, insert, make as makeField } from "../../keyboard/TextField.ts"
+import { fromUpsert } from "../../state/Known.ts"
+import type { CallFacts } from "../../state/Message.ts"
+import {
+  findScreen,
+  type Problem,
+  putScreen,
+  type State,
+  stay,
+  type Transition,
+  withCommands,
+  withNotice
+} from "../../state/State.ts"
+import { guarded } from "../Guard.ts"
+import { errors, inputOf, suggestions } from "./CredentialsForm.ts"
+import { type CredentialsScreen, type FormField, shownFields, valueOf } from "./CredentialsScreen.ts"
+import { fieldLabel } from "./ProviderFields.ts"
+
+const put = (state: State, screen: CredentialsScreen): Transition => stay(putScreen(state, screen))
+
+/** Moves the focus by fields, going round. */
+export const focusBy = (screen: CredentialsScreen, step: 1 | -1): CredentialsScreen => {
+  const fields = shownFields(screen)
+  const at = fields.indexOf(screen.focus)
+  return { ...screen, focus: fields[(at + step + fields.length) % fields.length] ?? "providerId" }
+}
+
+/** Completes the provider under edit, else goes to the next field. */
+export const completeOrNext = (screen: CredentialsScreen): CredentialsScreen => {
+  const typed = valueOf(screen, "providerId")
+  const first = screen.focus === "providerId" ? suggestions(typed)[0] : undefined
+  if (first === undefined || first === typed || typed === "") return focusBy(screen, 1)
+  return { ...screen, values: { ...screen.values, providerId: makeField(first) } }
+}
+
+/** A key that is typed into the field in focus. */
+export const type = (state: State, screen: CredentialsScreen, key: Key): Transition => {
+  const field = edit(screen.values[screen.focus], key)
+  if (field === undefined || screen.sending) return stay(state)
+  return put(
+    { ...state, notice: undefined },
+    { ...screen, values: { ...screen.values, [screen.focus]: field }, saved: undefined }
+  )
+}
+
+/** A paste into the field in focus; lines become spaces, which separate device tokens. */
+export const paste = (state: State, screen: CredentialsScreen, text: string): Transition => {
+  if (screen.sending) return stay(state)
+  const field = insert(screen.values[screen.focus], text.trim().replaceAll(/\s+/gu, " "))
+  return put(state, { ...screen, values: { ...screen.values, [screen.focus]: field }, saved: undefined })
+}
+
+const labelOf = (field: FormField): string =>
+  field === "providerId" ? "Provider" : field === "integrationIdentifier" ? "Integration" : fieldLabel[field]
+
+/** Sends the form, or goes to the first field that keeps it from being sent. */
+export const send = (state: State, screen: CredentialsScreen): Transition => {
+  const [wrong] = errors(screen)
+  const input = inputOf(screen)
+  if (wrong !== undefined || input === undefined) {
+    const focus = wrong ?? "providerId"
+    return stay(
+      withNotice(putScreen(state, { ...screen, focus }), `not sent: ${labelOf(focus)} needs attention`, "warning")
+    )
+  }
+  return guarded(state, {
+    question: `change the ${input.providerId} credentials of ${screen.subscriberId}? This cannot be taken back from here.`,
+    typed: screen.subscriberId,
+    run: (now) =>
+      withCommands(putScreen(now, { ...screen, sending: true, problem: undefined, saved: undefined }), {
+        _tag: "UpsertCredentials",
+        screenId: screen.id,
+        subscriberId: screen.subscriberId,
+        input
+      })
+  })
+}
+
+/** Learns the subscriber from the answer. The form stays open and says what the service answered. */
+export const saved = (state: State, screenId: number, subscriber: Subscriber, call: CallFacts): Transition => {
+  const known = fromUpsert(state.known, subscriber, state.now)
+  const screen = findScreen(state, screenId, "Credentials")
+  const next = withNotice(
+    { ...state, known },
+    `saved: ${call.status} in ${Math.round(call.durationMs)} ms; s shows the credentials as answered`,
+    "ok"
+  )
+  return screen === undefined ? stay(next) : put(next, { ...screen, sending: false, saved: call })
+}
+
+/** Keeps everything typed and shows the reason beside the field it belongs to. */
+export const refused = (state: State, screenId: number, problem: Problem): Transition => {
+  const screen = findScreen(state, screenId, "Credentials")
+  return screen === undefined ? stay(state) : put(state, { ...screen, sending: false, problem })
+}

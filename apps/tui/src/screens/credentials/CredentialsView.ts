@@ -1,0 +1,133 @@
+import type { State } from "../../state/State.ts"
+import { safe } from "../../text/Safe.ts"
+import { wrap } from "../../text/Width.ts"
+import type { Area } from "../../view/Area.ts"
+import { fieldSpans } from "../../view/Field.ts"
+import { beside, block, cell, ends, row, type Row, rule, span, type Tone } from "../../view/Row.ts"
+import { split } from "../Geometry.ts"
+import { changes, check, type Check } from "./CredentialsForm.ts"
+import { bodyLines, pathOf } from "./CredentialsRequest.ts"
+import { type CredentialsScreen, type FormField, shownFields, valueOf } from "./CredentialsScreen.ts"
+import { fieldLabel, fieldsOf } from "./ProviderFields.ts"
+
+const tones: Readonly<Record<Check["kind"], Tone>> = { error: "failed", hint: "warning", ok: "dim" }
+
+const labelOf = (screen: CredentialsScreen, field: FormField): string => {
+  if (field === "providerId") return "Provider *"
+  if (field === "integrationIdentifier") return "Integration"
+  const star = fieldsOf(valueOf(screen, "providerId")).required.includes(field) ? " *" : ""
+  return fieldLabel[field] + star
+}
+
+const fieldRows = (screen: CredentialsScreen, field: FormField, state: State, columns: number): ReadonlyArray<Row> => {
+  const focused = screen.focus === field
+  const verdict = check(screen, field)
+  const secret = (field === "webhookUrl" || field === "deviceTokens") && !screen.revealed && !focused
+  const width = Math.max(10, Math.min(56, columns - 18))
+  const line = row(
+    [
+      span(focused ? `${state.settings.glyphs.cursor} ` : "  ", "accent"),
+      cell(labelOf(screen, field), 15, focused ? "strong" : "plain"),
+      ...fieldSpans(screen.values[field], width, { focused, secret })
+    ],
+    columns,
+    {
+      spoken: `${focused ? "editing, " : ""}${labelOf(screen, field)}: ${secret ? "hidden" : safe(valueOf(screen, field))}. ${verdict?.text ?? ""}`
+    }
+  )
+  if (verdict === undefined) return [line]
+  const sign =
+    verdict.kind === "error"
+      ? state.settings.glyphs.failed
+      : verdict.kind === "ok"
+        ? state.settings.glyphs.ok
+        : state.settings.glyphs.warning
+  return [
+    line,
+    row([span(" ".repeat(17)), span(`${sign} ${safe(verdict.text)}`, tones[verdict.kind])], columns, { spoken: "" })
+  ]
+}
+
+const problemRows = (screen: CredentialsScreen, columns: number): ReadonlyArray<Row> => {
+  const { problem } = screen
+  if (problem === undefined) return []
+  const id = problem.requestId === undefined ? "" : `  request ${problem.requestId}`
+  return [
+    ...wrap(safe(problem.summary) + id, columns - 2).map((line) => row([span(` ${line}`, "failed")], columns)),
+    ...wrap(safe(problem.nextStep), columns - 2).map((line) => row([span(` ${line}`, "notice")], columns))
+  ]
+}
+
+const form = (state: State, screen: CredentialsScreen, columns: number): ReadonlyArray<Row> => [
+  ...(screen.reason === undefined
+    ? []
+    : wrap(safe(`because: ${screen.reason}`), columns - 2)
+        .slice(0, 2)
+        .map((line) => row([span(` ${line}`, "notice")], columns))),
+  ...shownFields(screen).flatMap((field) => fieldRows(screen, field, state, columns)),
+  ...(screen.showAll ? [] : [row([span("  ctrl-o shows the fields that this provider does not use", "dim")], columns)]),
+  ...problemRows(screen, columns),
+  ...(screen.sending ? [row([span(" sending", "waiting")], columns)] : []),
+  ...(screen.saved === undefined
+    ? []
+    : [
+        row(
+          [
+            span(` ${state.settings.glyphs.ok} saved`, "ok"),
+            span(
+              `  status ${screen.saved.status}, ${screen.saved.attempts} attempt(s)${screen.saved.idempotencyKey === undefined ? "" : `, key ${screen.saved.idempotencyKey}`}`,
+              "dim"
+            )
+          ],
+          columns
+        ),
+        row([span("   ctrl-g shows the credentials as the service answered", "dim")], columns)
+      ])
+]
+
+const preview = (state: State, screen: CredentialsScreen, columns: number): ReadonlyArray<Row> => {
+  const { line } = state.settings.glyphs
+  return [
+    rule(columns, line, "WHAT CHANGES"),
+    ...(changes(screen, state.known).length === 0 ? [row([span(" nothing yet", "dim")], columns)] : []),
+    ...changes(screen, state.known).flatMap((change) =>
+      wrap(safe(change), columns - 2).map((text) => row([span(` ${text}`)], columns))
+    ),
+    rule(columns, line, "REQUEST PREVIEW"),
+    row([span(` PATCH ${safe(pathOf(screen))}`)], columns),
+    ...bodyLines(screen).map((text) => row([span(` ${safe(text)}`, "dim")], columns))
+  ]
+}
+
+/** The form, and what it will do. */
+export const credentialsView = (
+  state: State,
+  screen: CredentialsScreen,
+  { columns, height }: Area
+): ReadonlyArray<Row> => {
+  const head = ends(
+    [span(" credentials of ", "dim"), span(safe(screen.subscriberId), "strong")],
+    [span("adds or changes, never removes ", "dim")],
+    columns
+  )
+  const { list, pane } = split(columns)
+  if (pane > 0) {
+    const left = block(form(state, screen, list), height - 1, list)
+    return [
+      head,
+      ...beside(
+        left,
+        list,
+        span(state.settings.glyphs.bar, "dim"),
+        block(preview(state, screen, pane), height - 1, pane),
+        pane
+      )
+    ]
+  }
+  const rows = form(state, screen, columns)
+  const room = height - 1
+  // On a small terminal the field in focus must stay in view: the rows before it give way.
+  const focusAt = rows.findIndex(({ spans }) => spans[0]?.text.trim() === state.settings.glyphs.cursor)
+  const skip = rows.length <= room ? 0 : Math.max(0, Math.min(rows.length - room, focusAt - 2))
+  return block([head, ...rows.slice(skip), ...preview(state, screen, columns)], height, columns)
+}

@@ -1,0 +1,71 @@
+import type { ActivityJob, ActivityNotification, ExecutionDetail } from "@signalbox/core/Activity"
+import type { Problem } from "../../state/State.ts"
+import { inOrder } from "../../status/Status.ts"
+import { start, type Cursor } from "../Cursor.ts"
+
+/** One event: its jobs and their execution details. */
+export interface EventScreen {
+  readonly _tag: "Event"
+  readonly id: number
+  readonly event: ActivityNotification
+  readonly asOf: number
+  readonly loading: boolean
+  readonly problem: Problem | undefined
+  /** Jobs whose execution details are shown. */
+  readonly unfolded: ReadonlySet<string>
+  readonly cursor: Cursor
+}
+
+/** A line of the timeline: a job, or one of its execution details. */
+export type Line =
+  | { readonly _tag: "Job"; readonly job: ActivityJob; readonly unfolded: boolean }
+  | { readonly _tag: "Detail"; readonly job: ActivityJob; readonly detail: ExecutionDetail }
+
+/** Whether one of the job's execution details failed; the job's own status is free text. */
+export const hasFailed = (job: ActivityJob): boolean => job.executionDetails.some(({ status }) => status === "Failed")
+
+/** Lines with the details of the unfolded jobs below their job. */
+export const lines = (event: ActivityNotification, unfolded: ReadonlySet<string>): ReadonlyArray<Line> => {
+  const all: Array<Line> = []
+  for (const job of event.jobs ?? []) {
+    const open = unfolded.has(job._id)
+    all.push({ _tag: "Job", job, unfolded: open })
+    if (open) for (const detail of inOrder(job)) all.push({ _tag: "Detail", job, detail })
+  }
+  return all
+}
+
+const isFailure = (line: Line): boolean => (line._tag === "Job" ? hasFailed(line.job) : line.detail.status === "Failed")
+
+/** The screen of an event: failed jobs unfolded, the cursor on the first failure. */
+export const make = (id: number, event: ActivityNotification, now: number): EventScreen => {
+  const unfolded = new Set((event.jobs ?? []).filter(hasFailed).map(({ _id }) => _id))
+  const first = lines(event, unfolded).findIndex((line) => line._tag === "Detail" && isFailure(line))
+  return {
+    _tag: "Event",
+    id,
+    event,
+    asOf: now,
+    loading: false,
+    problem: undefined,
+    unfolded,
+    cursor: first === -1 ? start : { at: first, top: 0 }
+  }
+}
+
+/** The lines of the screen. */
+export const linesOf = (screen: EventScreen): ReadonlyArray<Line> => lines(screen.event, screen.unfolded)
+
+/** The line under the cursor. */
+export const currentLine = (screen: EventScreen): Line | undefined => linesOf(screen)[screen.cursor.at]
+
+/** The next failed line after (or before) the cursor, going round; `undefined` when nothing failed. */
+export const nextFailure = (screen: EventScreen, step: 1 | -1): number | undefined => {
+  const all = linesOf(screen)
+  for (let distance = 1; distance <= all.length; distance += 1) {
+    const at = (screen.cursor.at + step * distance + all.length * distance) % all.length
+    const line = all[at]
+    if (line !== undefined && isFailure(line)) return at
+  }
+  return undefined
+}

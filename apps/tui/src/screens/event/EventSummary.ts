@@ -1,0 +1,106 @@
+import type { ActivityJob, ActivityNotification } from "@signalbox/core/Activity"
+import { diagnose } from "../../diagnosis/Diagnosis.ts"
+import { eventResult, jobResult } from "../../status/Status.ts"
+import { safe } from "../../text/Safe.ts"
+import { wrap } from "../../text/Width.ts"
+import type { State } from "../../state/State.ts"
+import { age, moment } from "../../text/Moment.ts"
+import { signOf, stepName, toneOf } from "../../view/Result.ts"
+import { cell, ends, row, type Row, span, type Tone } from "../../view/Row.ts"
+
+/** Why it failed and what to do, from the rules; nothing for an event that needs no explanation. */
+export const why = (
+  event: ActivityNotification,
+  job: ActivityJob | undefined,
+  columns: number,
+  options: { readonly heading: boolean }
+): ReadonlyArray<Row> => {
+  const diagnosis = diagnose(event, job)
+  if (diagnosis === undefined) return []
+  const paragraph = (label: string, text: string, tone: Tone): ReadonlyArray<Row> =>
+    wrap(safe(text), Math.max(10, columns - 7)).map((line, index) =>
+      row([cell(index === 0 ? label : "", 6, "title"), span(line, tone)], columns)
+    )
+  return [
+    ...(options.heading ? [row([], columns, { spoken: "" })] : []),
+    ...paragraph("WHY", diagnosis.cause, "plain"),
+    ...paragraph("NEXT", diagnosis.nextStep, "notice"),
+    ...(diagnosis.credentials === "elsewhere" ? paragraph("", diagnosis.credentialsNote, "dim") : [])
+  ]
+}
+
+const person = (event: ActivityNotification): string => {
+  const { subscriber } = event
+  if (subscriber === undefined) return "(subscriber deleted)"
+  const name = [subscriber.firstName, subscriber.lastName].filter((part) => part !== undefined).join(" ")
+  return name === "" ? subscriber.subscriberId : `${subscriber.subscriberId}  ${name}`
+}
+
+const payloadRows = (event: ActivityNotification, columns: number): ReadonlyArray<Row> => {
+  const entries = Object.entries(event.payload ?? {})
+  if (entries.length === 0) return []
+  return [
+    row([], columns, { spoken: "" }),
+    row([span("PAYLOAD", "title"), span(`  ${entries.length} keys, p shows all`, "dim")], columns),
+    ...entries.slice(0, 6).map(([name, value]) =>
+      // A value can be a megabyte; one line of the pane is all that is looked at.
+      row([cell(safe(name), 14, "dim"), span(safe((JSON.stringify(value) ?? "").slice(0, 200)))], columns)
+    )
+  ]
+}
+
+const jobRow = (job: ActivityJob, state: State, columns: number): Row => {
+  const result = jobResult(job)
+  return row(
+    [
+      span(`${signOf(result.kind, state.settings.glyphs)} `, toneOf(result.kind)),
+      cell(safe(stepName(job)), 18),
+      cell(safe(job.providerId ?? ""), 12, "dim"),
+      span(safe(job.status), toneOf(result.kind))
+    ],
+    columns
+  )
+}
+
+/** One event in a pane: who, when, steps, cause, next step, payload. `short` leaves only the cause. */
+export const summary = (
+  event: ActivityNotification,
+  state: State,
+  columns: number,
+  height: number,
+  short = false
+): ReadonlyArray<Row> => {
+  const result = eventResult(event)
+  const headline = ends(
+    [span(safe(event.template?.name ?? "(workflow deleted)"), "strong")],
+    [span(`${signOf(result.kind, state.settings.glyphs)} ${result.word} `, toneOf(result.kind))],
+    columns
+  )
+  const failedJob = result.failedJob
+  if (short) {
+    const cause = why(event, failedJob, columns, { heading: false })
+    return cause.length > 0
+      ? cause.slice(0, height)
+      : [row([span(`${safe(person(event))}  `, "dim"), span(safe(event.transactionId), "dim")], columns)]
+  }
+  const created = event.createdAt === undefined ? Number.NaN : Date.parse(event.createdAt)
+  const ago = Number.isNaN(created) ? "" : `  ${age(created, state.now)}`
+  const jobs = (event.jobs ?? []).filter(({ type }) => type !== "trigger")
+  const about = [
+    headline,
+    row([cell("to", 6, "dim"), span(safe(person(event)))], columns),
+    row([cell("at", 6, "dim"), span(`${moment(event.createdAt, state.now)}Z${ago}`)], columns),
+    row([cell("txn", 6, "dim"), span(safe(event.transactionId), "dim")], columns)
+  ]
+  const cause = why(event, failedJob, columns, { heading: true })
+  const stepRows = [
+    row([], columns, { spoken: "" }),
+    row([span("STEPS", "title")], columns),
+    ...jobs.map((job) => jobRow(job, state, columns))
+  ]
+  const rows =
+    height < 12
+      ? [headline, ...cause.slice(1), ...stepRows]
+      : [...about, ...stepRows, ...cause, ...payloadRows(event, columns)]
+  return rows.slice(0, height)
+}

@@ -1,0 +1,68 @@
+import type { ActivityNotification } from "@signalbox/core/Activity"
+import { addMessageIds } from "../../state/Known.ts"
+import {
+  findScreen,
+  type Problem,
+  pushScreen,
+  putScreen,
+  type State,
+  stay,
+  type Transition,
+  withCommands,
+  withNotice
+} from "../../state/State.ts"
+import { type EventScreen, hasFailed, make } from "./EventScreen.ts"
+
+/** Starts reading the event again; an event that is being read is left alone. */
+export const load = (state: State, screen: EventScreen): Transition =>
+  screen.loading
+    ? stay(state)
+    : withCommands(putScreen(state, { ...screen, loading: true }), {
+        _tag: "LoadEvent",
+        screenId: screen.id,
+        event: screen.event
+      })
+
+/** Shows the event as it is now; folds stay, newly failed jobs unfold. */
+export const loaded = (state: State, screenId: number, event: ActivityNotification | undefined): Transition => {
+  const screen = findScreen(state, screenId, "Event")
+  if (screen === undefined) return stay(state)
+  if (event === undefined) {
+    return stay(
+      withNotice(putScreen(state, { ...screen, loading: false }), "the service no longer lists this event", "warning")
+    )
+  }
+  const failedBefore = new Set((screen.event.jobs ?? []).filter(hasFailed).map(({ _id }) => _id))
+  const failedNow = (event.jobs ?? []).filter(hasFailed).map(({ _id }) => _id)
+  const unfolded = new Set([...screen.unfolded, ...failedNow.filter((id) => !failedBefore.has(id))])
+  return stay(putScreen(state, { ...screen, event, unfolded, asOf: state.now, loading: false, problem: undefined }))
+}
+
+/** Keeps what is shown and says what went wrong. */
+export const failed = (state: State, screenId: number, problem: Problem): Transition => {
+  const screen = findScreen(state, screenId, "Event")
+  return screen === undefined ? stay(state) : stay(putScreen(state, { ...screen, loading: false, problem }))
+}
+
+/** Looks for the event that the demo triggered, and takes its messages into the work list. */
+export const triggered = (
+  state: State,
+  transactionId: string,
+  subscriberId: string,
+  messageIds: ReadonlyArray<string>
+): Transition => {
+  const known = addMessageIds(state.known, subscriberId, messageIds, { source: "the demo's trigger", at: state.now })
+  return withCommands({ ...state, known }, { _tag: "FindEvent", transactionId })
+}
+
+/** Opens the event that was looked for. */
+export const found = (state: State, transactionId: string, event: ActivityNotification | undefined): Transition =>
+  event === undefined
+    ? stay(withNotice(state, `the service lists no event with the transaction id ${transactionId}`, "warning"))
+    : stay(
+        withNotice(
+          pushScreen(state, (id) => make(id, event, state.now)),
+          `triggered again as ${transactionId}; this is the new event`,
+          "ok"
+        )
+      )

@@ -1,0 +1,49 @@
+import type { ActivityJob } from "@signalbox/core/Activity"
+import { safe } from "../../text/Safe.ts"
+import { wrap } from "../../text/Width.ts"
+import { cell, row, type Row, span } from "../../view/Row.ts"
+
+const quantity = (amount: number | undefined, unit: string | undefined): string =>
+  amount === undefined || unit === undefined ? "" : ` ${amount} ${unit}`
+
+const digestText = ({ digest }: ActivityJob): string => {
+  if (digest === undefined) return ""
+  const key = digest.digestKey === undefined ? "" : `, by ${digest.digestKey}`
+  const events = digest.events === undefined ? "" : `, ${digest.events.length} event(s)`
+  return `${digest.type}${quantity(digest.amount, digest.unit)}${key}${events}`
+}
+
+const conditionsText = ({ step }: ActivityJob): string =>
+  step.filters
+    .map(({ children, value }) =>
+      children
+        .map(({ on, field, operator, value: wanted }) => `${on}.${field} ${operator} ${wanted}`)
+        .join(` ${value} `)
+    )
+    .join("; ")
+
+const asText = (value: unknown): string => (value === undefined ? "" : JSON.stringify(value).slice(0, 400))
+
+/** What is worth knowing of a job besides its execution details; facts that it does not carry are left out. */
+export const jobFacts = (job: ActivityJob, columns: number): ReadonlyArray<Row> => {
+  const facts: ReadonlyArray<readonly [string, string]> = [
+    ["type", job.type],
+    ["status", job.status],
+    ["digest", digestText(job)],
+    [
+      "extended",
+      job.scheduleExtensionsCount === undefined
+        ? ""
+        : `${job.scheduleExtensionsCount} time(s), to fit the subscriber's schedule`
+    ],
+    ["conditions", conditionsText(job)],
+    ["overrides", asText(job.overrides)]
+  ]
+  return facts.flatMap(([label, text]) =>
+    text === "" || text === "{}"
+      ? []
+      : wrap(safe(text), Math.max(10, columns - 11)).map((line, index) =>
+          row([cell(index === 0 ? label : "", 11, "dim"), span(line)], columns)
+        )
+  )
+}

@@ -1,0 +1,97 @@
+import type { EventFilters } from "@signalbox/core/Events"
+import type { ActivityNotification } from "@signalbox/core/Activity"
+import { matches, type Filter, toQuery } from "../../filter/Filter.ts"
+import type { Problem } from "../../state/State.ts"
+import type { LoadMode } from "../../state/Command.ts"
+import { start, type Cursor } from "../Cursor.ts"
+
+/** Records of one request: the largest page that the API allows. */
+export const pageSize = 50
+
+/** A list of events, filtered, loaded page by page. */
+export interface EventsScreen {
+  readonly _tag: "Events"
+  readonly id: number
+  readonly filter: Filter
+  /** As loaded, newest first. */
+  readonly events: ReadonlyArray<ActivityNotification>
+  /** Arrived since: they wait, so that no row moves under the cursor. */
+  readonly fresh: ReadonlyArray<ActivityNotification>
+  /** Whether more arrived at once than one request returns; showing them starts the list anew. */
+  readonly overrun: boolean
+  /** `before` of every further page: without it, pages shift while events arrive. */
+  readonly pin: string | undefined
+  readonly pages: number
+  readonly hasMore: boolean
+  /** When the data was last read, in milliseconds since 1970. */
+  readonly asOf: number | undefined
+  readonly loading: LoadMode | undefined
+  readonly problem: Problem | undefined
+  /** A search further back: pages still to read, and how many matches end it. */
+  readonly search: { readonly pagesLeft: number; readonly until: number } | undefined
+  readonly cursor: Cursor
+  readonly marked: ReadonlySet<string>
+  /** Where a range selection began. */
+  readonly anchor: number | undefined
+}
+
+/** A list with nothing loaded. */
+export const make = (id: number, filter: Filter): EventsScreen => ({
+  _tag: "Events",
+  id,
+  filter,
+  events: [],
+  fresh: [],
+  overrun: false,
+  pin: undefined,
+  pages: 0,
+  hasMore: false,
+  asOf: undefined,
+  loading: undefined,
+  problem: undefined,
+  search: undefined,
+  cursor: start,
+  marked: new Set(),
+  anchor: undefined
+})
+
+/** What tells one event from another; the document makes `_id` optional. */
+export const eventKey = (event: ActivityNotification): string => event._id ?? event.transactionId
+
+const remembered = new WeakMap<
+  ReadonlyArray<ActivityNotification>,
+  { readonly filter: Filter; readonly rows: ReadonlyArray<ActivityNotification> }
+>()
+
+/** The loaded events that pass the whole filter, also its parts that the API lacks. Computed once per list and filter. */
+export const visible = ({ events, filter }: EventsScreen): ReadonlyArray<ActivityNotification> => {
+  const known = remembered.get(events)
+  if (known !== undefined && known.filter === filter) return known.rows
+  const rows = events.filter((event) => matches(filter, event))
+  remembered.set(events, { filter, rows })
+  return rows
+}
+
+/** The event under the cursor. */
+export const current = (screen: EventsScreen): ActivityNotification | undefined => visible(screen)[screen.cursor.at]
+
+/** The filters of one request. */
+export const filtersOf = (screen: EventsScreen, page: number, now: number): EventFilters => {
+  const query = toQuery(screen.filter, now)
+  return {
+    ...query,
+    ...(page > 0 && query.before === undefined && screen.pin !== undefined ? { before: screen.pin } : {}),
+    page,
+    limit: pageSize
+  }
+}
+
+const millisecond = 1
+
+/** The pin for lists that begin with these events: just after the newest, by the clock of the service. */
+export const pinFor = (events: ReadonlyArray<ActivityNotification>): string | undefined => {
+  const newest = Math.max(
+    ...events.map(({ createdAt }) => (createdAt === undefined ? Number.NaN : Date.parse(createdAt)))
+  )
+  return Number.isFinite(newest) ? new Date(newest + millisecond).toISOString() : undefined
+}

@@ -1,0 +1,200 @@
+import type { ActivityNotification } from "@signalbox/core/Activity"
+import type { EventPage } from "@signalbox/core/EventPage"
+import type { Filter } from "../../filter/Filter.ts"
+import type { LoadMode } from "../../state/Command.ts"
+import { fromEvents } from "../../state/Known.ts"
+import {
+  findScreen,
+  type Problem,
+  putScreen,
+  type State,
+  stay,
+  type Transition,
+  withCommands,
+  withNotice
+} from "../../state/State.ts"
+import { start } from "../Cursor.ts"
+import { eventKey, type EventsScreen, filtersOf, make, pinFor, visible } from "./EventsScreen.ts"
+
+/** How many matches end a search further back, and how many pages it may read for them. */
+const searchMatches = 10
+const searchPages = 10
+
+/** Starts loading; a list that is already loading is left alone. */
+export const load = (state: State, screen: EventsScreen, mode: LoadMode): Transition => {
+  if (screen.loading !== undefined) return stay(state)
+  const page = mode === "more" ? screen.pages : 0
+  return withCommands(putScreen(state, { ...screen, loading: mode }), {
+    _tag: "LoadEvents",
+    screenId: screen.id,
+    mode,
+    filters: filtersOf(screen, page, state.now),
+    page
+  })
+}
+
+/** A new list with this filter, loading; marks stay for events that are still there. */
+export const applyFilter = (state: State, screen: EventsScreen, filter: Filter): Transition => {
+  const empty: EventsScreen = { ...make(screen.id, filter), marked: screen.marked }
+  return load(putScreen(state, empty), empty, "first")
+}
+
+const merge = (
+  loaded: ReadonlyArray<ActivityNotification>,
+  added: ReadonlyArray<ActivityNotification>
+): ReadonlyArray<ActivityNotification> => {
+  const seen = new Set(loaded.map(eventKey))
+  const distinct = added.filter((event) => !seen.has(eventKey(event)))
+  return distinct.length === 0 ? loaded : [...loaded, ...distinct]
+}
+
+/** The loaded events with those that were read again replaced in place: a job may have finished meanwhile. */
+const renew = (
+  loaded: ReadonlyArray<ActivityNotification>,
+  read: ReadonlyArray<ActivityNotification>
+): ReadonlyArray<ActivityNotification> => {
+  const latest = new Map(read.map((event) => [eventKey(event), event]))
+  return loaded.map((event) => latest.get(eventKey(event)) ?? event)
+}
+
+const afterRefresh = (screen: EventsScreen, page: EventPage): EventsScreen => {
+  const loaded = new Set(screen.events.map(eventKey))
+  const fresh = page.data.filter((event) => !loaded.has(eventKey(event)))
+  return {
+    ...screen,
+    events: renew(screen.events, page.data),
+    fresh,
+    overrun: page.hasMore && fresh.length === page.data.length && screen.events.length > 0
+  }
+}
+
+const afterPage = (screen: EventsScreen, mode: LoadMode, page: EventPage): EventsScreen => {
+  if (mode === "refresh" && screen.events.length > 0) return afterRefresh(screen, page)
+  if (mode === "more") {
+    return { ...screen, events: merge(screen.events, page.data), pages: screen.pages + 1, hasMore: page.hasMore }
+  }
+  return {
+    ...screen,
+    events: page.data,
+    fresh: [],
+    overrun: false,
+    pin: pinFor(page.data),
+    pages: 1,
+    hasMore: page.hasMore,
+    cursor: start
+  }
+}
+
+const continueSearch = (state: State, screen: EventsScreen): Transition => {
+  const { search } = screen
+  if (search === undefined) return stay(putScreen(state, screen))
+  const found = visible(screen).length
+  if (found >= search.until || !screen.hasMore || search.pagesLeft === 0) {
+    const words = !screen.hasMore
+      ? "the whole history that the service keeps was read"
+      : found >= search.until
+        ? "press B to search further back"
+        : `stopped after ${searchPages} pages, press B to go on`
+    const done = putScreen(state, { ...screen, search: undefined })
+    return stay(withNotice(done, `${found} match among ${screen.events.length} loaded; ${words}`))
+  }
+  const next = { ...screen, search: { ...search, pagesLeft: search.pagesLeft - 1 } }
+  return load(putScreen(state, next), next, "more")
+}
+
+/** Puts an answer into its list. */
+export const loaded = (
+  state: State,
+  screenId: number,
+  mode: LoadMode,
+  page: EventPage,
+  unreadable: number
+): Transition => {
+  const screen = findScreen(state, screenId, "Events")
+  if (screen === undefined) return stay(state)
+  const next: EventsScreen = {
+    ...afterPage(screen, mode, page),
+    loading: undefined,
+    problem: undefined,
+    asOf: state.now
+  }
+  const known = fromEvents(state.known, page.data, state.now)
+  const noticed =
+    unreadable === 0
+      ? state
+      : withNotice(
+          state,
+          `${unreadable} part(s) of the answer could not be read and are left out; the rest is shown`,
+          "warning"
+        )
+  return continueSearch(putScreen({ ...noticed, known }, next), next)
+}
+
+/** Keeps the data and says what went wrong. */
+export const failed = (state: State, screenId: number, problem: Problem): Transition => {
+  const screen = findScreen(state, screenId, "Events")
+  return screen === undefined
+    ? stay(state)
+    : stay(putScreen(state, { ...screen, loading: undefined, search: undefined, problem }))
+}
+
+/** Shows what arrived since; the cursor stays on its event, or at the top when it was there. */
+export const showFresh = (state: State, screen: EventsScreen): Transition => {
+  if (screen.overrun) {
+    const anew = { ...screen, fresh: [], overrun: false }
+    return load(putScreen(state, anew), anew, "first")
+  }
+  const events = [...screen.fresh, ...screen.events]
+  const next: EventsScreen = { ...screen, events, fresh: [] }
+  const shift = screen.cursor.at === 0 ? 0 : visible(next).length - visible(screen).length
+  const cursor = { at: screen.cursor.at + shift, top: screen.cursor.top + shift }
+  return stay(putScreen(state, { ...next, cursor }))
+}
+
+/** Reads older pages until enough events match what the API cannot filter by. */
+export const searchFurther = (state: State, screen: EventsScreen): Transition =>
+  continueSearch(state, {
+    ...screen,
+    search: { pagesLeft: searchPages, until: visible(screen).length + searchMatches }
+  })
+
+/** Loads the next page when the cursor comes near the end of what is loaded. */
+export const loadNearEnd = (state: State, screen: EventsScreen, height: number): Transition =>
+  screen.hasMore &&
+  screen.loading === undefined &&
+  screen.problem === undefined &&
+  visible(screen).length > 0 &&
+  screen.cursor.at >= visible(screen).length - Math.max(5, Math.floor(height / 2))
+    ? load(state, screen, "more")
+    : stay(state)
+
+/** Marks or unmarks the event under the cursor, or the range since the anchor, and moves on. */
+export const toggleMark = (state: State, screen: EventsScreen): Transition => {
+  const rows = visible(screen)
+  const { at } = screen.cursor
+  if (rows.length === 0) return stay(state)
+  const [from, to] = screen.anchor === undefined ? [at, at] : [Math.min(screen.anchor, at), Math.max(screen.anchor, at)]
+  const keys = rows.slice(from, to + 1).map(eventKey)
+  const marked = new Set(screen.marked)
+  const take = screen.anchor === undefined && keys.every((key) => marked.has(key))
+  for (const key of keys) {
+    if (take) marked.delete(key)
+    else marked.add(key)
+  }
+  const cursor = screen.anchor === undefined ? { ...screen.cursor, at: at + 1 } : screen.cursor
+  return stay(putScreen(state, { ...screen, marked, anchor: undefined, cursor }))
+}
+
+/** Marks every visible event, or none when all are marked. */
+export const toggleAll = (state: State, screen: EventsScreen): Transition => {
+  const keys = visible(screen).map(eventKey)
+  const all = keys.every((key) => screen.marked.has(key))
+  return stay(putScreen(state, { ...screen, marked: all ? new Set() : new Set(keys), anchor: undefined }))
+}
+
+/** The marked events, else the one under the cursor. */
+export const selected = (screen: EventsScreen): ReadonlyArray<ActivityNotification> => {
+  const rows = visible(screen)
+  const marked = rows.filter((event) => screen.marked.has(eventKey(event)))
+  return marked.length > 0 ? marked : rows.slice(screen.cursor.at, screen.cursor.at + 1)
+}

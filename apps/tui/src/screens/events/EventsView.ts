@@ -1,0 +1,203 @@
+import type { ActivityNotification } from "@signalbox/core/Activity"
+import { chips, localOnly } from "../../filter/Filter.ts"
+import type { Settings, State } from "../../state/State.ts"
+import { eventResult } from "../../status/Status.ts"
+import { safe } from "../../text/Safe.ts"
+import { resultSpan, steps } from "../../view/Result.ts"
+import type { Area } from "../../view/Area.ts"
+import { clock, moment } from "../../text/Moment.ts"
+import { beside, block, cell, ends, inset, row, type Row, type Span, span } from "../../view/Row.ts"
+import { summary } from "../event/EventSummary.ts"
+import { eventsFoot, split } from "../Geometry.ts"
+import { current, eventKey, type EventsScreen, visible } from "./EventsScreen.ts"
+
+interface Columns {
+  readonly time: number
+  readonly workflow: number
+  readonly subscriber: number
+  readonly steps: number
+  readonly severity: number
+  readonly result: number
+}
+
+const columnsFor = (columns: number): Columns => {
+  const severity = columns >= 92 ? 7 : 0
+  const subscriber = columns >= 70 ? 11 : 0
+  const stepsWidth = columns >= 76 ? 15 : 12
+  const fixed = 2 + 13 + subscriber + stepsWidth + severity + 11
+  return { time: 13, workflow: Math.max(8, columns - fixed), subscriber, steps: stepsWidth, severity, result: 11 }
+}
+
+const eventRow = (
+  event: ActivityNotification,
+  at: number,
+  screen: EventsScreen,
+  state: State,
+  width: Columns,
+  columns: number
+): Row => {
+  const { glyphs } = state.settings
+  const selected = at === screen.cursor.at
+  const inRange =
+    screen.anchor !== undefined &&
+    at >= Math.min(screen.anchor, screen.cursor.at) &&
+    at <= Math.max(screen.anchor, screen.cursor.at)
+  const marked = screen.marked.has(eventKey(event)) || inRange
+  const name = event.template?.name ?? "(workflow deleted)"
+  const subscriber = event.subscriber?.subscriberId ?? "(deleted)"
+  const result = eventResult(event)
+  const time = moment(event.createdAt, state.now)
+  return row(
+    [
+      span(selected ? glyphs.cursor : " ", "accent"),
+      span(marked ? glyphs.mark : " ", "accent"),
+      cell(time, width.time, "dim"),
+      cell(safe(name), width.workflow - 1),
+      span(" "),
+      ...(width.subscriber === 0 ? [] : [cell(safe(subscriber), width.subscriber - 1, "dim"), span(" ")]),
+      ...steps(event, width.steps, state.settings),
+      ...(width.severity === 0
+        ? []
+        : [cell(event.severity === "none" ? "" : (event.severity ?? ""), width.severity, "dim")]),
+      resultSpan(result, state.settings)
+    ],
+    columns,
+    {
+      selected,
+      spoken: `${selected ? "selected, " : ""}${marked ? "marked, " : ""}${safe(name)} for ${safe(subscriber)} at ${time}: ${result.word}`
+    }
+  )
+}
+
+const chipsRow = (screen: EventsScreen, columns: number): Row => {
+  const shown = visible(screen)
+  const failures = shown.filter((event) => eventResult(event).kind === "failed").length
+  const parts = chips(screen.filter)
+  const left: ReadonlyArray<Span> =
+    parts.length === 0
+      ? [span(" no filter", "dim"), span("  / adds one, F shows failures", "dim")]
+      : parts.flatMap((chip) => [span(" "), span(chip, "accent")])
+  const local = localOnly(screen.filter)
+  const loaded =
+    screen.events.length === 0
+      ? ""
+      : local
+        ? `${shown.length} match among ${screen.events.length} loaded${screen.hasMore ? ", B searches further back" : ""} `
+        : `${failures} failed / ${shown.length} loaded${screen.hasMore ? ", more below" : ""} `
+  return ends(left, [span(loaded, "dim")], columns)
+}
+
+const titles = (width: Columns, columns: number): Row =>
+  row(
+    [
+      span("  "),
+      cell("TIME (UTC)", width.time, "dim"),
+      cell("WORKFLOW", width.workflow, "dim"),
+      ...(width.subscriber === 0 ? [] : [cell("SUBSCRIBER", width.subscriber, "dim")]),
+      cell("STEPS", width.steps, "dim"),
+      ...(width.severity === 0 ? [] : [cell("SEV", width.severity, "dim")]),
+      cell("RESULT", width.result, "dim")
+    ],
+    columns,
+    { spoken: "" }
+  )
+
+const emptyRows = (screen: EventsScreen, state: State, columns: number): ReadonlyArray<Row> => {
+  const say = (text: string, tone: Span["tone"] = "dim") => row([span(`  ${text}`, tone)], columns)
+  if (screen.problem !== undefined) {
+    return [say(screen.problem.summary, "failed"), say(screen.problem.nextStep), say("r tries again now")]
+  }
+  if (screen.loading !== undefined || screen.pages === 0) return [say("reading events")]
+  if (screen.events.length > 0) {
+    return [
+      say(`none of the ${screen.events.length} loaded events match`, "plain"),
+      say(screen.hasMore ? "B searches further back, X shows all" : "X shows all")
+    ]
+  }
+  return chips(screen.filter).length > 0
+    ? [say("the service lists no event for this filter", "plain"), say("backspace drops its last part, X all of it")]
+    : [
+        say(`no event has been triggered in this environment (${state.connection.name})`, "plain"),
+        say("r asks again, L keeps asking")
+      ]
+}
+
+const scrollbar = (
+  rows: ReadonlyArray<Row>,
+  screen: EventsScreen,
+  length: number,
+  settings: Settings
+): ReadonlyArray<Row> => {
+  const height = rows.length
+  if (length <= height) return rows
+  const size = Math.max(1, Math.round((height * height) / length))
+  const from = Math.min(height - size, Math.round((screen.cursor.top / Math.max(1, length - height)) * (height - size)))
+  return rows.map((line, at) => {
+    const last = line.spans.at(-1)
+    if (last === undefined || !last.text.endsWith(" ")) return line
+    const inside = at >= from && at < from + size
+    return {
+      ...line,
+      spans: [
+        ...line.spans.slice(0, -1),
+        { ...last, text: last.text.slice(0, -1) },
+        span(inside ? settings.glyphs.thumb : " ", "dim")
+      ]
+    }
+  })
+}
+
+const listRows = (screen: EventsScreen, state: State, columns: number, height: number): ReadonlyArray<Row> => {
+  const shown = visible(screen)
+  if (shown.length === 0) return block(emptyRows(screen, state, columns), height, columns)
+  const width = columnsFor(columns)
+  const { top } = screen.cursor
+  const rows = shown
+    .slice(top, top + height)
+    .map((event, index) => eventRow(event, top + index, screen, state, width, columns))
+  if (rows.length < height) {
+    const more =
+      screen.loading === "more"
+        ? "reading older events"
+        : screen.hasMore
+          ? "more below"
+          : localOnly(screen.filter)
+            ? "nothing older matches"
+            : "that is all that the service keeps"
+    rows.push(row([span(`  ${more}`, "dim")], columns))
+  }
+  return scrollbar(block(rows, height, columns), screen, shown.length, state.settings)
+}
+
+/** The list of events; beside or below it what the event under the cursor is about. */
+export const eventsView = (state: State, screen: EventsScreen, { columns, height }: Area): ReadonlyArray<Row> => {
+  const { list, pane } = split(columns)
+  const event = current(screen)
+  if (pane > 0) {
+    const left = [chipsRow(screen, list), titles(columnsFor(list), list), ...listRows(screen, state, list, height - 2)]
+    const right = event === undefined ? [] : summary(event, state, pane - 1, height)
+    const padded = right.map(inset(0))
+    return beside(left, list, span(state.settings.glyphs.bar, "dim"), block(padded, height, pane), pane)
+  }
+  const foot = eventsFoot(height, columns)
+  return [
+    chipsRow(screen, columns),
+    titles(columnsFor(columns), columns),
+    ...listRows(screen, state, columns, height - 2 - foot),
+    ...(event === undefined || foot === 0
+      ? block([], foot, columns)
+      : block(summary(event, state, columns - 1, foot, foot < 6).map(inset(0)), foot, columns))
+  ]
+}
+
+/** What the header says at its right end: how fresh the list is. */
+export const eventsFreshness = (screen: EventsScreen, state: State): ReadonlyArray<Span> => {
+  const fresh = screen.fresh.length
+  return [
+    ...(state.interval > 0 ? [span(`every ${state.interval} s  `, "accent")] : []),
+    ...(fresh > 0 ? [span(`+${screen.overrun ? `${fresh} or more` : fresh} new, press .`, "notice"), span("  ")] : []),
+    ...(screen.asOf === undefined
+      ? []
+      : [span(`as of ${clock(screen.asOf)}Z `, screen.problem === undefined ? "dim" : "warning")])
+  ]
+}

@@ -1,0 +1,65 @@
+import { type KnownMessage, type Known, messagesOf } from "../../state/Known.ts"
+import type { MarkAs } from "../../state/Command.ts"
+import type { Problem } from "../../state/State.ts"
+import { start, type Cursor } from "../Cursor.ts"
+
+/** A mark that the service has answered: what undo reverses. */
+export interface Mark {
+  readonly ids: ReadonlyArray<string>
+  readonly markAs: MarkAs
+  /** The flags before the mark, where they were known. */
+  readonly before: ReadonlyMap<string, { readonly read: boolean; readonly seen: boolean }>
+}
+
+/** The work list of messages of one subscriber. */
+export interface MessagesScreen {
+  readonly _tag: "Messages"
+  readonly id: number
+  readonly subscriberId: string
+  readonly cursor: Cursor
+  readonly marked: ReadonlySet<string>
+  readonly anchor: number | undefined
+  /** The last mark, until it is undone. */
+  readonly last: Mark | undefined
+  /** Ids on their way to the service. */
+  readonly sending: ReadonlySet<string>
+  readonly problem: Problem | undefined
+  /** What still differs after an undo, by message id. */
+  readonly differs: ReadonlyMap<string, string>
+}
+
+/** An empty selection over what is known. */
+export const make = (id: number, subscriberId: string): MessagesScreen => ({
+  _tag: "Messages",
+  id,
+  subscriberId,
+  cursor: start,
+  marked: new Set(),
+  anchor: undefined,
+  last: undefined,
+  sending: new Set(),
+  problem: undefined,
+  differs: new Map()
+})
+
+/** The messages that a mark applies to: the marked ones, else the one under the cursor. */
+export const selected = (screen: MessagesScreen, known: Known): ReadonlyArray<KnownMessage> => {
+  const all = messagesOf(known, screen.subscriberId)
+  const marked = all.filter(({ id }) => screen.marked.has(id))
+  return marked.length > 0 ? marked : all.slice(screen.cursor.at, screen.cursor.at + 1)
+}
+
+/** The value that takes a mark back. */
+export const inverse: Readonly<Record<MarkAs, MarkAs>> = {
+  read: "unread",
+  unread: "read",
+  seen: "unseen",
+  unseen: "seen"
+}
+
+/** Ids in typed or pasted text, separated by anything that no id contains. */
+export const idsIn = (text: string): ReadonlyArray<string> =>
+  Array.from(new Set(text.split(/[\s,;"'[\]]+/u).filter((id) => id !== "")))
+
+/** Whether the id looks like the database-style ids of the document: a hint, never a refusal. */
+export const looksLikeId = (id: string): boolean => /^[0-9a-f]{24}$/iu.test(id)

@@ -1,0 +1,147 @@
+import type { ChannelSettings } from "@signalbox/core/Subscriber"
+import type { ActivityNotification } from "@signalbox/core/Activity"
+import type { KnownSubscriber, Provenance } from "../../state/Known.ts"
+import type { State } from "../../state/State.ts"
+import { eventResult } from "../../status/Status.ts"
+import { safe } from "../../text/Safe.ts"
+import { age, clock, moment } from "../../text/Moment.ts"
+import type { Area } from "../../view/Area.ts"
+import { resultSpan, steps } from "../../view/Result.ts"
+import { block, cell, row, type Row, rule, span } from "../../view/Row.ts"
+import { masked } from "../credentials/CredentialsForm.ts"
+import { eventKey } from "../events/EventsScreen.ts"
+import { listHeight } from "../Geometry.ts"
+import { channelsOf, type SubscriberScreen } from "./SubscriberScreen.ts"
+
+const provenance = (from: Provenance | undefined, now: number): string =>
+  from === undefined
+    ? "not known yet: no answer has carried it"
+    : `from ${from.source}, ${clock(from.at)}Z (${age(from.at, now)})`
+
+/** The loaded events of the subscriber, newest first, from every open list. */
+const eventsOf = (state: State, subscriberId: string): ReadonlyArray<ActivityNotification> => {
+  const found = new Map<string, ActivityNotification>()
+  for (const screen of state.screens) {
+    if (screen._tag !== "Events") continue
+    for (const event of screen.events) {
+      if (event.subscriber?.subscriberId === subscriberId) found.set(eventKey(event), event)
+    }
+  }
+  return Array.from(found.values()).sort((a, b) => (b.createdAt ?? "").localeCompare(a.createdAt ?? ""))
+}
+
+const profileRows = (
+  known: KnownSubscriber | undefined,
+  subscriberId: string,
+  now: number,
+  columns: number
+): ReadonlyArray<Row> => {
+  const profile = known?.profile ?? {}
+  const name = [profile.firstName, profile.lastName].filter((part) => part !== undefined).join(" ")
+  const online = profile.isOnline === undefined ? "" : `online ${profile.isOnline ? "yes" : "no"}`
+  const facts = [
+    name,
+    profile.email,
+    profile.phone,
+    profile.locale === undefined ? undefined : `locale ${profile.locale}`,
+    profile.timezone === undefined ? undefined : `tz ${profile.timezone}`,
+    online
+  ].filter((fact) => fact !== undefined && fact !== "")
+  return [
+    row([span(` ${safe(subscriberId)}`, "strong"), span(`   ${safe(facts.join("   "))}`)], columns),
+    row([span(` profile ${provenance(known?.profileFrom, now)}`, "dim")], columns)
+  ]
+}
+
+const valueText = ({ credentials }: ChannelSettings, revealed: boolean): string => {
+  const show = (secret: string) => (revealed ? safe(secret) : masked(secret))
+  const { deviceTokens, webhookUrl, ...rest } = credentials
+  const parts = [
+    ...(webhookUrl === undefined ? [] : [`webhook ${show(webhookUrl)}`]),
+    ...(deviceTokens === undefined ? [] : [`${deviceTokens.length} token(s) ${deviceTokens.map(show).join(", ")}`]),
+    ...Object.entries(rest).map(([field, value]) => `${field} ${safe(String(value))}`)
+  ]
+  return parts.length === 0 ? "no values" : parts.join("  ")
+}
+
+const credentialRows = (
+  state: State,
+  screen: SubscriberScreen,
+  columns: number,
+  height: number
+): ReadonlyArray<Row> => {
+  const known = state.known.subscribers.get(screen.subscriberId)
+  if (known?.channels === undefined) {
+    return [
+      row([span("   not known yet: the API has no read for credentials.", "plain")], columns),
+      row([span("   The answer to a change carries them: a opens the form.", "dim")], columns)
+    ]
+  }
+  const channels = channelsOf(state.known, screen.subscriberId)
+  if (channels.length === 0) return [row([span("   none, says the service", "plain")], columns)]
+  const { top, at } = screen.cursor
+  return channels.slice(top, top + height).map((channel, index) => {
+    const selected = top + index === at
+    return row(
+      [
+        span(selected ? state.settings.glyphs.cursor : " ", "accent"),
+        span("  "),
+        cell(safe(channel.providerId), 18, "strong"),
+        cell(safe(channel.integrationIdentifier ?? "-"), 20, "dim"),
+        span(valueText(channel, screen.revealed))
+      ],
+      columns,
+      { selected }
+    )
+  })
+}
+
+const eventRows = (state: State, subscriberId: string, columns: number, height: number): ReadonlyArray<Row> => {
+  const events = eventsOf(state, subscriberId)
+  if (events.length === 0) return [row([span("   none among the loaded events; E asks the service", "dim")], columns)]
+  return events.slice(0, height).map((event) => {
+    const result = eventResult(event)
+    return row(
+      [
+        span("   "),
+        cell(moment(event.createdAt, state.now), 13, "dim"),
+        cell(safe(event.template?.name ?? "(workflow deleted)"), Math.max(10, columns - 45)),
+        ...steps(event, 14, state.settings),
+        span(" "),
+        resultSpan(result, state.settings)
+      ],
+      columns
+    )
+  })
+}
+
+/** What is known of a subscriber: every fact with its source and age. */
+export const subscriberView = (
+  state: State,
+  screen: SubscriberScreen,
+  { columns, height }: Area
+): ReadonlyArray<Row> => {
+  const known = state.known.subscribers.get(screen.subscriberId)
+  const { line } = state.settings.glyphs
+  const count = known?.channels === undefined ? "" : ` ${known.channels.length}`
+  const hidden = screen.revealed ? "shown, v hides them" : "hidden, v shows them"
+  const credentials = credentialRows(state, screen, columns, listHeight(screen, height, state.size))
+  const head = [
+    ...profileRows(known, screen.subscriberId, state.now, columns),
+    rule(columns, line, `CREDENTIALS${count} (values ${hidden})`),
+    ...(known?.channelsFrom === undefined
+      ? []
+      : [row([span(`   ${provenance(known.channelsFrom, state.now)}`, "dim")], columns)]),
+    ...credentials
+  ]
+  const rest = height - head.length - 1
+  return block(
+    [
+      ...head,
+      rule(columns, line, "LOADED EVENTS OF THIS SUBSCRIBER"),
+      ...eventRows(state, screen.subscriberId, columns, rest)
+    ],
+    height,
+    columns
+  )
+}

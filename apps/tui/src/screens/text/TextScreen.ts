@@ -1,0 +1,56 @@
+import { safeLines } from "../../text/Safe.ts"
+import { start, type Cursor } from "../Cursor.ts"
+
+/** Characters shown of a text; the rest is one key away in the pager. */
+const shown = 200_000
+
+/** A long text: a payload, a raw answer, an event as JSON. */
+export interface TextScreen {
+  readonly _tag: "Text"
+  readonly id: number
+  readonly title: string
+  /** The whole text, for the pager, copying and saving. */
+  readonly text: string
+  readonly lines: ReadonlyArray<string>
+  readonly left: number
+  readonly search: string
+  readonly cursor: Cursor
+}
+
+/** The screen of a text. A very long one is cut for display only. */
+export const make = (id: number, title: string, text: string): TextScreen => {
+  const rest = text.length - shown
+  const lines = safeLines(rest > 0 ? text.slice(0, shown) : text)
+  return {
+    _tag: "Text",
+    id,
+    title,
+    text,
+    lines: rest > 0 ? [...lines, `... ${rest} more characters: o opens all of it in the pager, e saves it`] : lines,
+    left: 0,
+    search: "",
+    cursor: start
+  }
+}
+
+/** A value as JSON text; a string that holds JSON is shown as what it holds. */
+export const jsonText = (value: unknown): string => {
+  if (typeof value !== "string") return JSON.stringify(value, null, 2) ?? "undefined"
+  try {
+    return JSON.stringify(JSON.parse(value), null, 2)
+  } catch {
+    return value
+  }
+}
+
+/** The next line that contains the search text, in the direction, going round. */
+export const findLine = (screen: TextScreen, step: 1 | -1): number | undefined => {
+  const wanted = screen.search.toLowerCase()
+  if (wanted === "") return undefined
+  const { length } = screen.lines
+  for (let distance = 1; distance <= length; distance += 1) {
+    const at = (screen.cursor.at + step * distance + length * distance) % length
+    if (screen.lines[at]?.toLowerCase().includes(wanted) === true) return at
+  }
+  return undefined
+}

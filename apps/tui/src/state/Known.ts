@@ -1,0 +1,178 @@
+import type { ActivityNotification } from "@signalbox/core/Activity"
+import type { Message } from "@signalbox/core/Message"
+import type { ChannelSettings, Subscriber } from "@signalbox/core/Subscriber"
+
+/** Where a fact came from and when. The API has no read for subscribers and messages, so every fact carries this. */
+export interface Provenance {
+  readonly source: string
+  readonly at: number
+}
+
+/** The facts about a subscriber that any answer may carry. */
+export interface Profile {
+  readonly _id?: string
+  readonly firstName?: string
+  readonly lastName?: string
+  readonly email?: string
+  readonly phone?: string
+  readonly locale?: string
+  readonly timezone?: string
+  readonly isOnline?: boolean
+  readonly lastOnlineAt?: string
+  readonly updatedAt?: string
+}
+
+/** What is known of one subscriber. */
+export interface KnownSubscriber {
+  readonly subscriberId: string
+  readonly profile: Profile
+  readonly profileFrom: Provenance | undefined
+  /** Absent until an answer carried them: "none" and "not known" are different. */
+  readonly channels?: ReadonlyArray<ChannelSettings>
+  readonly channelsFrom?: Provenance
+}
+
+/** What is known of one message: perhaps only its id. */
+export interface KnownMessage {
+  readonly id: string
+  readonly subscriberId: string
+  readonly message?: Message
+  readonly from: Provenance
+  /** The flags shown before the service answered. */
+  readonly expected?: { readonly read?: boolean; readonly seen?: boolean }
+}
+
+/** The facts collected from answers, by id. */
+export interface Known {
+  readonly subscribers: ReadonlyMap<string, KnownSubscriber>
+  readonly messages: ReadonlyMap<string, KnownMessage>
+}
+
+/** Nothing known. */
+export const nothing: Known = { subscribers: new Map(), messages: new Map() }
+
+const put = <K, V>(map: ReadonlyMap<K, V>, entries: ReadonlyArray<readonly [K, V]>): ReadonlyMap<K, V> =>
+  entries.length === 0 ? map : new Map([...map, ...entries])
+
+const profileFields = [
+  "_id",
+  "firstName",
+  "lastName",
+  "email",
+  "phone",
+  "locale",
+  "timezone",
+  "isOnline",
+  "lastOnlineAt",
+  "updatedAt"
+] as const
+
+/** The fields that the record has; null counts as absent, since a later answer may know better. */
+const profileOf = (record: Readonly<Record<string, unknown>>): Profile =>
+  Object.fromEntries(
+    profileFields.flatMap((field) => {
+      const value = record[field]
+      return value === undefined || value === null ? [] : [[field, value]]
+    })
+  )
+
+const learnSubscriber = (
+  known: Known,
+  subscriberId: string,
+  record: Readonly<Record<string, unknown>>,
+  from: Provenance
+): KnownSubscriber => {
+  const before = known.subscribers.get(subscriberId)
+  const channels = "channels" in record && Array.isArray(record["channels"]) ? record["channels"] : undefined
+  return {
+    ...before,
+    subscriberId,
+    profile: { ...before?.profile, ...profileOf(record) },
+    profileFrom: from,
+    ...(channels === undefined ? {} : { channels, channelsFrom: from })
+  }
+}
+
+/** Learns the subscribers embedded in a page of events. */
+export const fromEvents = (known: Known, events: ReadonlyArray<ActivityNotification>, at: number): Known => {
+  const entries: Array<readonly [string, KnownSubscriber]> = []
+  for (const { subscriber } of events) {
+    // An upsert answer says more than an event does: an event never replaces it.
+    if (subscriber === undefined || known.subscribers.get(subscriber.subscriberId)?.channelsFrom !== undefined) continue
+    entries.push([
+      subscriber.subscriberId,
+      learnSubscriber(known, subscriber.subscriberId, { ...subscriber }, { source: "an event", at })
+    ])
+  }
+  return { ...known, subscribers: put(known.subscribers, entries) }
+}
+
+/** Learns the subscriber that answers a change of credentials. */
+export const fromUpsert = (known: Known, subscriber: Subscriber, at: number): Known => ({
+  ...known,
+  subscribers: put(known.subscribers, [
+    [
+      subscriber.subscriberId,
+      learnSubscriber(
+        known,
+        subscriber.subscriberId,
+        { ...subscriber },
+        { source: "the answer to credentials.upsert", at }
+      )
+    ]
+  ])
+})
+
+/** Learns the messages that answer a mark, and the subscribers inside them. */
+export const fromMarks = (known: Known, subscriberId: string, messages: ReadonlyArray<Message>, at: number): Known => {
+  const from = { source: "the answer to messages.markAs", at }
+  const subscriber = messages.find((message) => message.subscriber !== undefined)?.subscriber
+  return {
+    subscribers:
+      subscriber === undefined
+        ? known.subscribers
+        : put(known.subscribers, [[subscriberId, learnSubscriber(known, subscriberId, { ...subscriber }, from)]]),
+    messages: put<string, KnownMessage>(
+      known.messages,
+      messages.flatMap((message) =>
+        message._id === undefined ? [] : [[message._id, { id: message._id, subscriberId, message, from }] as const]
+      )
+    )
+  }
+}
+
+/** Adds ids to the work list of a subscriber; an id that is known keeps what is known of it. */
+export const addMessageIds = (
+  known: Known,
+  subscriberId: string,
+  ids: ReadonlyArray<string>,
+  from: Provenance
+): Known => ({
+  ...known,
+  messages: put(
+    known.messages,
+    ids.flatMap((id) => (known.messages.has(id) ? [] : [[id, { id, subscriberId, from }] as const]))
+  )
+})
+
+/** Sets or, with `undefined`, takes back what is expected of messages before the service answers. */
+export const expectMessages = (
+  known: Known,
+  ids: ReadonlyArray<string>,
+  expected: NonNullable<KnownMessage["expected"]> | undefined
+): Known => ({
+  ...known,
+  messages: put(
+    known.messages,
+    ids.flatMap((id) => {
+      const message = known.messages.get(id)
+      if (message === undefined) return []
+      const { expected: _, ...rest } = message
+      return [[id, expected === undefined ? rest : { ...rest, expected }] as const]
+    })
+  )
+})
+
+/** The messages of a subscriber in the order they became known. */
+export const messagesOf = (known: Known, subscriberId: string): ReadonlyArray<KnownMessage> =>
+  Array.from(known.messages.values()).filter((message) => message.subscriberId === subscriberId)

@@ -1,0 +1,72 @@
+import type { ActivityNotification } from "@signalbox/core/Activity"
+import type { EventPage } from "@signalbox/core/EventPage"
+import type { Message as InAppMessage } from "@signalbox/core/Message"
+import type { Subscriber } from "@signalbox/core/Subscriber"
+import type { Key } from "../keyboard/Key.ts"
+import type { LoadMode, MarkAs } from "./Command.ts"
+import type { ConnectionInfo, Notice, Problem, Size, Task } from "./State.ts"
+
+/** Facts of a finished call that the screens show. */
+export interface CallFacts {
+  readonly status: number
+  readonly durationMs: number
+  readonly attempts: number
+  readonly idempotencyKey?: string
+  readonly requestId?: string
+  /** Parts of the answer that the reader removed because they could not be read. */
+  readonly unreadable: number
+}
+
+/** Everything that can happen to the state. */
+export type Message =
+  | { readonly _tag: "Keys"; readonly keys: ReadonlyArray<Key> }
+  | { readonly _tag: "Paste"; readonly text: string }
+  | { readonly _tag: "Resized"; readonly size: Size }
+  | { readonly _tag: "Tick" }
+  | { readonly _tag: "RefreshDue" }
+  | { readonly _tag: "TaskStarted"; readonly task: Task }
+  | { readonly _tag: "TaskNoted"; readonly id: number; readonly note: string }
+  | { readonly _tag: "TaskEnded"; readonly id: number }
+  | {
+      readonly _tag: "EventsLoaded"
+      readonly screenId: number
+      readonly mode: LoadMode
+      readonly page: EventPage
+      readonly call: CallFacts
+    }
+  | { readonly _tag: "EventsFailed"; readonly screenId: number; readonly mode: LoadMode; readonly problem: Problem }
+  | { readonly _tag: "EventLoaded"; readonly screenId: number; readonly event: ActivityNotification | undefined }
+  | { readonly _tag: "EventFailed"; readonly screenId: number; readonly problem: Problem }
+  | {
+      readonly _tag: "CredentialsSaved"
+      readonly screenId: number
+      readonly subscriber: Subscriber
+      readonly call: CallFacts
+    }
+  | { readonly _tag: "CredentialsRefused"; readonly screenId: number; readonly problem: Problem }
+  | {
+      readonly _tag: "MessagesMarked"
+      readonly screenId: number
+      readonly subscriberId: string
+      readonly ids: ReadonlyArray<string>
+      readonly markAs: MarkAs
+      readonly undo: boolean
+      readonly messages: ReadonlyArray<InAppMessage>
+      readonly call: CallFacts
+    }
+  | {
+      readonly _tag: "MarkFailed"
+      readonly screenId: number
+      readonly subscriberId: string
+      readonly ids: ReadonlyArray<string>
+      readonly problem: Problem
+    }
+  | {
+      readonly _tag: "Triggered"
+      readonly transactionId: string
+      readonly messageIds: ReadonlyArray<string>
+      readonly subscriberId: string
+    }
+  | { readonly _tag: "EventFound"; readonly transactionId: string; readonly event: ActivityNotification | undefined }
+  | { readonly _tag: "Connected"; readonly connection: ConnectionInfo }
+  | { readonly _tag: "Noticed"; readonly notice: Notice }

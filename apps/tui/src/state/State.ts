@@ -1,0 +1,158 @@
+import type { Chord } from "../keyboard/Chord.ts"
+import type { TextField } from "../keyboard/TextField.ts"
+import type { CredentialsScreen } from "../screens/credentials/CredentialsScreen.ts"
+import type { EventScreen } from "../screens/event/EventScreen.ts"
+import type { EventsScreen } from "../screens/events/EventsScreen.ts"
+import type { MessagesScreen } from "../screens/messages/MessagesScreen.ts"
+import type { SubscriberScreen } from "../screens/subscriber/SubscriberScreen.ts"
+import type { TextScreen } from "../screens/text/TextScreen.ts"
+import type { Glyphs } from "../theme/Glyphs.ts"
+import type { ColourDepth, ThemeName } from "../theme/Theme.ts"
+import type { Tone } from "../view/Row.ts"
+import type { Command } from "./Command.ts"
+import type { Known } from "./Known.ts"
+
+/** Cells of the terminal. */
+export interface Size {
+  readonly columns: number
+  readonly rows: number
+}
+
+/** The smallest terminal that the screens are made for. */
+export const smallest: Size = { columns: 60, rows: 15 }
+
+/** How the screens are drawn. */
+export interface Settings {
+  readonly theme: ThemeName
+  readonly depth: ColourDepth
+  readonly glyphs: Glyphs
+  readonly screenReader: boolean
+}
+
+/** What the screens need to know of the connection; its key is not among it. */
+export interface ConnectionInfo {
+  readonly name: string
+  readonly kind: "demo" | "live"
+  readonly baseUrl: string
+  readonly readOnly: boolean
+  /** The names that `:connect` takes. */
+  readonly choices: ReadonlyArray<string>
+}
+
+/** One asynchronous job: shown while it runs, and kept for the list of what happened. */
+export interface Task {
+  readonly id: number
+  readonly label: string
+  readonly startedAt: number
+  /** Which attempt runs, and why there is more than one. */
+  readonly note?: string
+}
+
+/** A line of feedback; it stays until the next one or the next command. */
+export interface Notice {
+  readonly text: string
+  readonly tone: Tone
+}
+
+/** A failed call in words: what happened, what to do, and what to quote to the people of the service. */
+export interface Problem {
+  readonly summary: string
+  readonly nextStep: string
+  readonly requestId?: string
+  /** Messages of the service for single fields of the request, by path. */
+  readonly fields: ReadonlyArray<{ readonly path: string; readonly message: string }>
+  readonly at: number
+}
+
+/** A screen of the stack. Its `id` finds it again when an answer arrives, wherever it then is in the stack. */
+export type Screen = EventsScreen | EventScreen | SubscriberScreen | MessagesScreen | CredentialsScreen | TextScreen
+
+/** What lies over the top screen and takes the keys. */
+export type Overlay =
+  | { readonly _tag: "Help"; readonly top: number; readonly search: TextField }
+  | { readonly _tag: "Palette"; readonly field: TextField; readonly cursor: number }
+  | { readonly _tag: "Prompt"; readonly purpose: PromptPurpose; readonly field: TextField; readonly problem?: string }
+  | Confirm
+
+/** What a one-line prompt is for. */
+export type PromptPurpose = "filter" | "search" | "messages" | "subscriber"
+
+/** A question before a write; `typed` holds what must be typed when the write cannot be undone. */
+export interface Confirm {
+  readonly _tag: "Confirm"
+  readonly question: string
+  readonly typed?: string
+  readonly field: TextField
+  readonly accept: (state: State) => Transition
+}
+
+/** Everything the screens are drawn from. */
+export interface State {
+  readonly size: Size
+  /** Milliseconds since 1970, as of the last message. */
+  readonly now: number
+  readonly settings: Settings
+  readonly connection: ConnectionInfo
+  /** The last one is on top; never empty. */
+  readonly screens: ReadonlyArray<Screen>
+  readonly overlay: Overlay | undefined
+  readonly chord: Chord
+  readonly tasks: ReadonlyArray<Task>
+  readonly notice: Notice | undefined
+  readonly known: Known
+  /** Seconds between refreshes; `0` is off. */
+  readonly interval: number
+  readonly nextId: number
+}
+
+/** A new state and what is to be done in the world. */
+export interface Transition {
+  readonly state: State
+  readonly commands: ReadonlyArray<Command>
+}
+
+/** A transition that asks nothing of the world. */
+export const stay = (state: State): Transition => ({ state, commands: [] })
+
+/** A transition with commands. */
+export const withCommands = (state: State, ...commands: ReadonlyArray<Command>): Transition => ({ state, commands })
+
+/** The screen on top. */
+export const topScreen = (state: State): Screen => {
+  const screen = state.screens.at(-1)
+  if (screen === undefined) throw new Error("the stack of screens is empty")
+  return screen
+}
+
+/** The state with the screen of the same id replaced; unchanged when that screen was closed. */
+export const putScreen = (state: State, screen: Screen): State => ({
+  ...state,
+  screens: state.screens.map((other) => (other.id === screen.id ? screen : other))
+})
+
+/** The state with a screen opened on top. */
+export const pushScreen = (state: State, make: (id: number) => Screen): State => ({
+  ...state,
+  nextId: state.nextId + 1,
+  screens: [...state.screens, make(state.nextId)]
+})
+
+/** The state with the top screen closed; the first screen stays. */
+export const popScreen = (state: State): State =>
+  state.screens.length === 1 ? state : { ...state, screens: state.screens.slice(0, -1) }
+
+/** The screen of an id and kind, if it is still open. */
+export const findScreen = <Kind extends Screen["_tag"]>(
+  state: State,
+  id: number,
+  kind: Kind
+): Extract<Screen, { readonly _tag: Kind }> | undefined =>
+  state.screens.find(
+    (screen): screen is Extract<Screen, { readonly _tag: Kind }> => screen.id === id && screen._tag === kind
+  )
+
+/** The state with a line of feedback. */
+export const withNotice = (state: State, text: string, tone: Tone = "notice"): State => ({
+  ...state,
+  notice: { text, tone }
+})

@@ -1,0 +1,191 @@
+import { assert, describe, it } from "@effect/vitest"
+import { parse } from "../filter/Filter.ts"
+import { call, event, initial, loaded, now, page, play, pressed, screen } from "../../test/Sample.ts"
+import { visible } from "../screens/events/EventsScreen.ts"
+import type { Message } from "./Message.ts"
+import { type Problem, type State, topScreen } from "./State.ts"
+import { update } from "./Update.ts"
+
+const cursorAt = (state: State): number => {
+  const top = topScreen(state)
+  return "cursor" in top ? top.cursor.at : -1
+}
+
+const events = (state: State) => {
+  const [first] = state.screens
+  assert(first?._tag === "Events")
+  return first
+}
+
+const problem: Problem = { summary: "events.list: no answer", nextStep: "Check the network.", fields: [], at: now }
+
+const pageOf = (mode: "more" | "refresh", list: ReturnType<typeof event>[], hasMore = false): Message => ({
+  _tag: "EventsLoaded",
+  screenId: 0,
+  mode,
+  page: { data: list, hasMore, page: mode === "more" ? 1 : 0, pageSize: 50 },
+  call
+})
+
+describe("moving", () => {
+  it("moves once for each key of a burst", () => {
+    assert.strictEqual(cursorAt(play(loaded(60), pressed("j", "j", "j", "k")).state), 2)
+  })
+  it("takes counts, gg and G", () => {
+    const state = play(loaded(60), pressed("1", "0", "j")).state
+    assert.strictEqual(cursorAt(state), 10)
+    assert.strictEqual(cursorAt(play(state, pressed("G")).state), 59)
+    assert.strictEqual(cursorAt(play(state, pressed("g", "g")).state), 0)
+    assert.strictEqual(cursorAt(play(state, pressed("7", "G")).state), 6)
+  })
+  it("stays inside the list at both ends", () => {
+    assert.strictEqual(cursorAt(play(loaded(3), pressed("9", "9", "9", "j")).state), 2)
+    assert.strictEqual(cursorAt(play(loaded(3), pressed("k", "k")).state), 0)
+  })
+  it("comes back from the end with one key", () => {
+    assert.strictEqual(cursorAt(play(loaded(60), pressed("9", "9", "j", "k")).state), 58)
+  })
+  it("keeps the cursor in view when the terminal shrinks", () => {
+    const low = play(loaded(60, { columns: 80, rows: 40 }), pressed("2", "5", "j"), {
+      _tag: "Resized",
+      size: { columns: 80, rows: 15 }
+    })
+    const row = screen(low.state).find((line) => line.startsWith("›"))
+    assert.include(row, "u_10025")
+  })
+})
+
+describe("the list of events", () => {
+  it("asks for the next page near the end, once, with the pin", () => {
+    const { commands } = play(loaded(20, undefined, true), pressed("G"), pressed("k"), pressed("j"))
+    assert.strictEqual(commands.length, 1)
+    const [command] = commands
+    assert(command?._tag === "LoadEvents")
+    assert.strictEqual(command.mode, "more")
+    assert.strictEqual(command.page, 1)
+    assert.strictEqual(command.filters.before, new Date(Date.parse(event(0).createdAt ?? "") + 1).toISOString())
+  })
+  it("drops records that a page repeats", () => {
+    const state = play(loaded(5, undefined, true), pressed("G"), pageOf("more", [event(4), event(5)])).state
+    assert.strictEqual(events(state).events.length, 6)
+  })
+  it("lets new events wait and does not move the cursor", () => {
+    const before = play(loaded(10), pressed("j", "j", "r")).state
+    const fresh = { ...event(99), createdAt: new Date(now).toISOString() }
+    const after = play(before, pageOf("refresh", [fresh, event(0)])).state
+    assert.strictEqual(events(after).events.length, 10)
+    assert.include(screen(after)[0], "+1 new, press .")
+    const shown = play(after, pressed(".")).state
+    assert.strictEqual(events(shown).events.length, 11)
+    assert.strictEqual(cursorAt(shown), 3)
+  })
+  it("renews an event in place when a refresh brings it again", () => {
+    const again = { ...event(1, { fails: true }) }
+    const state = play(loaded(3), pressed("r"), pageOf("refresh", [event(0), again])).state
+    assert.include(screen(state)[4], "FAILED")
+  })
+  it("starts anew when more arrived than one page holds", () => {
+    const fresh = Array.from({ length: 50 }, (_, index) => event(index + 500))
+    const state = play(loaded(3), pressed("r"), pageOf("refresh", fresh, true)).state
+    const { commands } = play(state, pressed("."))
+    assert.strictEqual(commands[0]?._tag, "LoadEvents")
+  })
+  it("keeps data, place and filter when the network fails, and tries again on r", () => {
+    const failed: Message = { _tag: "EventsFailed", screenId: 0, mode: "refresh", problem }
+    const state = play(loaded(10), pressed("j", "j", "r"), failed).state
+    assert.strictEqual(events(state).events.length, 10)
+    assert.strictEqual(cursorAt(state), 2)
+    assert.include(screen(state).at(-2), "events.list: no answer. r tries again.")
+    assert.strictEqual(play(state, pressed("r")).commands[0]?._tag, "LoadEvents")
+  })
+  it("marks single events, a range and all of them", () => {
+    const single = play(loaded(10), pressed("space", "space")).state
+    assert.strictEqual(events(single).marked.size, 2)
+    const range = play(loaded(10), pressed("V", "j", "j", "j", "space")).state
+    assert.strictEqual(events(range).marked.size, 4)
+    assert.strictEqual(events(play(range, pressed("*")).state).marked.size, 10)
+    assert.strictEqual(events(play(range, pressed("*", "*")).state).marked.size, 0)
+  })
+})
+
+describe("filtering", () => {
+  it("filters by what the API lacks among the loaded events, and says so", () => {
+    const state = play(loaded(20), pressed("F")).state
+    const again = play(
+      state,
+      page(
+        Array.from({ length: 20 }, (_, at) => event(at, { fails: at % 5 === 2 })),
+        true
+      )
+    ).state
+    assert.strictEqual(visible(events(again)).length, 4)
+    assert.include(screen(again)[1], "4 match among 20 loaded, B searches further back")
+  })
+  it("searches further back page by page until enough match", () => {
+    const parsed = parse("status:failed")
+    assert(parsed._tag === "Parsed")
+    const begin = play(initial(), pressed("F"), page([event(0), event(1)], true), pressed("B"))
+    assert.strictEqual(begin.commands.filter(({ _tag }) => _tag === "LoadEvents").length, 2)
+    const found = Array.from({ length: 12 }, (_, at) => event(at + 10, { fails: true }))
+    const done = play(begin.state, pageOf("more", found, true))
+    assert.include(done.state.notice?.text, "12 match among 14 loaded")
+    assert.strictEqual(done.commands.length, 0)
+  })
+  it("explains a filter that it does not understand and keeps it for correction", () => {
+    const state = play(loaded(3), pressed("/", "f", "o", "o", "enter")).state
+    assert(state.overlay?._tag === "Prompt")
+    assert.isDefined(state.overlay.problem)
+    assert.strictEqual(play(state, pressed("escape")).state.overlay, undefined)
+  })
+})
+
+describe("one event", () => {
+  it("opens on the first failure and comes back to the same place", () => {
+    const opened = play(loaded(10), pressed("j", "j", "enter")).state
+    assert.strictEqual(topScreen(opened)._tag, "Event")
+    assert.isTrue(screen(opened).some((line) => line.startsWith("›") && line.includes("Failed")))
+    const back = play(opened, pressed("escape")).state
+    assert.strictEqual(cursorAt(back), 2)
+  })
+  it("folds and unfolds, and goes from failure to failure", () => {
+    const opened = play(loaded(10), pressed("j", "j", "enter")).state
+    assert.isFalse(screen(play(opened, pressed("h")).state).some((line) => line.includes("Step queued")))
+    assert.strictEqual(cursorAt(play(opened, pressed("g", "g", "n")).state), 1)
+  })
+  it("shows the payload with search", () => {
+    const text = play(loaded(3), pressed("enter", "p", "/", "c", "h", "e", "c", "k", "enter")).state
+    const top = topScreen(text)
+    assert(top._tag === "Text")
+    assert.include(top.lines[top.cursor.at], "check")
+  })
+  it("refuses to trigger on a live connection and says why", () => {
+    const live = { ...loaded(3), connection: { ...loaded(3).connection, kind: "live" as const } }
+    const { state, commands } = play(live, pressed("enter", "T"))
+    assert.include(state.notice?.text, "only the demo has")
+    assert.strictEqual(commands.length, 0)
+  })
+})
+
+describe("a paste", () => {
+  it("is text in a field and never a command", () => {
+    const state = update(loaded(3), { _tag: "Paste", text: "q" }, now)
+    assert.strictEqual(state.commands.length, 0)
+    const typed = play(loaded(3), pressed(":"), { _tag: "Paste", text: "the\nme" }).state
+    assert(typed.overlay?._tag === "Palette")
+    assert.deepStrictEqual(typed.overlay.field.graphemes.join(""), "the me")
+  })
+})
+
+describe("the palette", () => {
+  it("runs an action by name, by key and by word with an argument", () => {
+    assert.strictEqual(play(loaded(3), pressed(":", "q", "u", "i", "t", "enter")).commands[0]?._tag, "Quit")
+    const theme = play(loaded(3), pressed(":", ..."theme", "space", ..."li", "enter")).state
+    assert.strictEqual(theme.settings.theme, "light")
+    const refused = play(loaded(3), pressed(":", ..."theme", "space", ..."pink", "enter")).state
+    assert.include(refused.notice?.text, "dark, light, contrast, colour-blind")
+  })
+  it("says why an action cannot be done now", () => {
+    const state = play(loaded(3), pressed(":", ..."show", "space", ..."new", "enter")).state
+    assert.include(state.notice?.text, "no new events")
+  })
+})

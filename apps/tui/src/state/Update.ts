@@ -1,0 +1,125 @@
+import { placeOf } from "../actions/Action.ts"
+import { bindings } from "../actions/Actions.ts"
+import { press } from "../actions/Run.ts"
+import type { Key } from "../keyboard/Key.ts"
+import { overlayKey, overlayPaste } from "../overlay/OverlayUpdate.ts"
+import * as CredentialsUpdate from "../screens/credentials/CredentialsUpdate.ts"
+import * as EventUpdate from "../screens/event/EventUpdate.ts"
+import { visible } from "../screens/events/EventsScreen.ts"
+import * as EventsUpdate from "../screens/events/EventsUpdate.ts"
+import { listing, moveTo } from "../screens/Listing.ts"
+import * as MessagesUpdate from "../screens/messages/MessagesUpdate.ts"
+import { eventResult, isFinal } from "../status/Status.ts"
+import type { Command } from "./Command.ts"
+import type { Message } from "./Message.ts"
+import { type State, stay, topScreen, type Transition, withNotice } from "./State.ts"
+
+const key = (state: State, pressed: Key): Transition => {
+  if (state.overlay !== undefined) return overlayKey(state, pressed)
+  const screen = topScreen(state)
+  if (screen._tag === "Credentials" && !bindings("Credentials").has(pressed.name)) {
+    return CredentialsUpdate.type(state, screen, pressed)
+  }
+  return press(state, pressed)
+}
+
+const keys = (state: State, pressed: ReadonlyArray<Key>): Transition => {
+  const commands: Array<Command> = []
+  let next = state
+  for (const one of pressed) {
+    const moved = key(next, one)
+    const settled = settle(moved.state)
+    next = settled.state
+    commands.push(...moved.commands, ...settled.commands)
+  }
+  return { state: next, commands }
+}
+
+const paste = (state: State, text: string): Transition => {
+  if (state.overlay !== undefined) return overlayPaste(state, text)
+  const screen = topScreen(state)
+  if (screen._tag === "Credentials") return CredentialsUpdate.paste(state, screen, text)
+  if (screen._tag === "Messages") return MessagesUpdate.addIds(state, screen, text)
+  // A paste outside of a field is not a command: a pasted "q" must not quit.
+  return stay(withNotice(state, "nothing here takes a paste; / opens the filter", "warning"))
+}
+
+const refreshDue = (state: State): Transition => {
+  const screen = topScreen(state)
+  if (state.interval === 0) return stay(state)
+  if (screen._tag === "Events" && screen.events.length > 0) return EventsUpdate.load(state, screen, "refresh")
+  // An event whose jobs are all done does not change any more.
+  return screen._tag === "Event" && !isFinal(eventResult(screen.event)) ? EventUpdate.load(state, screen) : stay(state)
+}
+
+const handle = (state: State, message: Message): Transition => {
+  switch (message._tag) {
+    case "Keys":
+      return keys(state, message.keys)
+    case "Paste":
+      return paste(state, message.text)
+    case "Resized":
+      return stay({ ...state, size: message.size })
+    case "Tick":
+      return stay(state)
+    case "RefreshDue":
+      return refreshDue(state)
+    case "TaskStarted":
+      return stay({ ...state, tasks: [...state.tasks, message.task] })
+    case "TaskNoted":
+      return stay({
+        ...state,
+        tasks: state.tasks.map((task) => (task.id === message.id ? { ...task, note: message.note } : task))
+      })
+    case "TaskEnded":
+      return stay({ ...state, tasks: state.tasks.filter(({ id }) => id !== message.id) })
+    case "EventsLoaded":
+      return EventsUpdate.loaded(state, message.screenId, message.mode, message.page, message.call.unreadable)
+    case "EventsFailed":
+      return EventsUpdate.failed(state, message.screenId, message.problem)
+    case "EventLoaded":
+      return EventUpdate.loaded(state, message.screenId, message.event)
+    case "EventFailed":
+      return EventUpdate.failed(state, message.screenId, message.problem)
+    case "CredentialsSaved":
+      return CredentialsUpdate.saved(state, message.screenId, message.subscriber, message.call)
+    case "CredentialsRefused":
+      return CredentialsUpdate.refused(state, message.screenId, message.problem)
+    case "MessagesMarked":
+      return MessagesUpdate.marked(state, message)
+    case "MarkFailed":
+      return MessagesUpdate.failed(state, message.screenId, message.ids, message.problem)
+    case "Triggered":
+      return EventUpdate.triggered(state, message.transactionId, message.subscriberId, message.messageIds)
+    case "EventFound":
+      return EventUpdate.found(state, message.transactionId, message.event)
+    case "Connected":
+      return stay({ ...state, connection: message.connection })
+    case "Noticed":
+      return stay({ ...state, notice: message.notice })
+  }
+}
+
+/** Keeps cursors inside their lists, and asks for the next page near the end of one. */
+const settle = (state: State): Transition => {
+  const list = listing(state)
+  if (list === undefined) return stay(state)
+  const settled = moveTo(state, list.cursor.at)
+  const screen = topScreen(settled)
+  return screen._tag === "Events" && visible(screen).length > 0 && state.overlay === undefined
+    ? EventsUpdate.loadNearEnd(settled, screen, list.height)
+    : stay(settled)
+}
+
+/** The next state, and what is to be done in the world. `now` is the time of the message, in milliseconds since 1970. */
+export const update = (state: State, message: Message, now: number): Transition => {
+  const first = handle({ ...state, now }, message)
+  const second = settle(first.state)
+  return { state: second.state, commands: [...first.commands, ...second.commands] }
+}
+
+/** Whether typed characters go into a field, so that they are text and not commands. */
+export const takesText = (state: State): boolean => {
+  const place = placeOf(state)
+  return place === "Credentials" || place === "Palette" || place === "Prompt" || place === "Confirm" || place === "Help"
+}

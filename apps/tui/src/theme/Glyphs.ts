@@ -1,0 +1,76 @@
+/** The signs of the screens. Every sign stands beside a word, so that none carries meaning alone. */
+export interface Glyphs {
+  readonly name: "unicode" | "ascii"
+  readonly ok: string
+  readonly failed: string
+  readonly warning: string
+  readonly waiting: string
+  readonly queued: string
+  readonly skipped: string
+  readonly unknown: string
+  readonly line: string
+  readonly bar: string
+  readonly thumb: string
+  readonly cursor: string
+  readonly mark: string
+  readonly folded: string
+  readonly unfolded: string
+  readonly crumb: string
+  readonly arrow: string
+  readonly block: string
+  readonly gap: string
+}
+
+const unicode: Glyphs = {
+  name: "unicode",
+  ok: "✓",
+  failed: "✗",
+  warning: "!",
+  waiting: "~",
+  queued: "·",
+  skipped: "-",
+  unknown: "?",
+  line: "─",
+  bar: "│",
+  thumb: "┃",
+  cursor: "›",
+  mark: "•",
+  folded: "▸",
+  unfolded: "▾",
+  crumb: "›",
+  arrow: "→",
+  block: "█",
+  gap: "┄"
+}
+
+const ascii: Glyphs = {
+  name: "ascii",
+  ok: "+",
+  failed: "x",
+  warning: "!",
+  waiting: "~",
+  queued: ".",
+  skipped: "-",
+  unknown: "?",
+  line: "-",
+  bar: "|",
+  thumb: "#",
+  cursor: ">",
+  mark: "*",
+  folded: "+",
+  unfolded: "v",
+  crumb: ">",
+  arrow: "->",
+  block: "#",
+  gap: ":"
+}
+
+/** The signs by name. */
+export const glyphs = { unicode, ascii } as const
+
+/** ASCII where the locale is not UTF-8 or the Linux console has no such font, Unicode elsewhere. */
+export const glyphsFrom = (environment: Readonly<Record<string, string | undefined>>): Glyphs => {
+  const locale = environment["LC_ALL"] || environment["LC_CTYPE"] || environment["LANG"] || ""
+  if (environment["TERM"] === "linux" || environment["TERM"] === "dumb") return ascii
+  return locale === "" || /utf-?8/iu.test(locale) ? unicode : ascii
+}

@@ -1,0 +1,61 @@
+import { assert, describe, it } from "@effect/vitest"
+import { type Row, row, span, type Tone } from "../view/Row.ts"
+import { depthFrom, painter, themeNames } from "./Theme.ts"
+
+const line: Row = row([span("sent", "ok"), span(" "), span("failed", "failed")], 20)
+
+// oxlint-disable-next-line no-control-regex -- SGR sequences begin with one
+const codes = (text: string) => Array.from(text.matchAll(/\u001B\[([\d;]*)m/gu), ([, code]) => code ?? "")
+
+describe("painter", () => {
+  it("uses no colour without colours, in every theme", () => {
+    const tones: ReadonlyArray<Tone> = [
+      "ok",
+      "failed",
+      "warning",
+      "waiting",
+      "live",
+      "demo",
+      "key",
+      "field",
+      "match",
+      "dim"
+    ]
+    for (const theme of themeNames) {
+      for (const tone of tones) {
+        for (const code of codes(painter(theme, "none")(row([span("x", tone)], 2)))) {
+          assert.match(code, /^(0|1|4|7)(;(1|4|7))*$/u)
+        }
+      }
+    }
+  })
+  it("uses only the 16 colours where there are no more", () => {
+    for (const theme of themeNames) assert.notInclude(painter(theme, "16")({ ...line, selected: true }), "38;5")
+  })
+  it("draws a selected row as one bar in reverse video", () => {
+    assert.strictEqual(painter("dark", "16")({ ...line, selected: true }), "\u001B[7msent failed         \u001B[0m")
+  })
+  it("tells ok from failed without colour: by attributes or by the word", () => {
+    assert.strictEqual(painter("dark", "none")(line), "sent \u001B[1mfailed\u001B[0m         ")
+  })
+  it("closes every sequence it opens", () => {
+    for (const theme of themeNames) {
+      for (const depth of ["none", "16", "256"] as const) {
+        const painted = painter(theme, depth)({ ...line, selected: true })
+        assert.isTrue(painted.endsWith("\u001B[0m") || !painted.includes("\u001B"))
+      }
+    }
+  })
+})
+
+describe("depthFrom", () => {
+  it("obeys NO_COLOR before anything else, but not when it is empty", () => {
+    assert.strictEqual(depthFrom({ NO_COLOR: "1", TERM: "xterm-256color", COLORTERM: "truecolor" }), "none")
+    assert.strictEqual(depthFrom({ NO_COLOR: "", TERM: "xterm-256color" }), "256")
+  })
+  it("reads the terminal", () => {
+    assert.strictEqual(depthFrom({ TERM: "dumb" }), "none")
+    assert.strictEqual(depthFrom({ TERM: "linux" }), "16")
+    assert.strictEqual(depthFrom({ TERM: "xterm", COLORTERM: "truecolor" }), "256")
+  })
+})

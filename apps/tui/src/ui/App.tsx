@@ -1,0 +1,79 @@
+import { Box, Text, useApp, useInput, usePaste, useWindowSize } from "ink"
+import { memo, useEffect, useMemo, useSyncExternalStore } from "react"
+import { fromInk } from "../keyboard/Key.ts"
+import type { Store } from "../runtime/Store.ts"
+import { painter, type Paint } from "../theme/Theme.ts"
+import { plain, type Row } from "../view/Row.ts"
+import { render } from "../view/Screen.ts"
+
+/** What the application hands out for leaving the terminal for a while. */
+export type SuspendTerminal = (whileAway: () => Promise<void>) => Promise<void>
+
+/** The store, and a place for what only Ink can do. */
+export interface AppProps {
+  readonly store: Store
+  readonly screenReader: boolean
+  readonly onReady: (suspend: SuspendTerminal) => void
+}
+
+const Line = memo(function Line({ text }: { readonly text: string }) {
+  return <Text wrap="truncate">{text}</Text>
+})
+
+const Spoken = memo(function Spoken({ text }: { readonly text: string }) {
+  return <Text>{text}</Text>
+})
+
+const spokenText = (row: Row): string => row.spoken ?? plain(row).trim()
+
+const Drawn = ({
+  rows,
+  paint,
+  height
+}: {
+  readonly rows: ReadonlyArray<Row>
+  readonly paint: Paint
+  readonly height: number
+}) => (
+  <Box flexDirection="column" height={height} overflow="hidden">
+    {rows.map((row, index) => (
+      // Rows are places on the screen: the position is the identity.
+      // oxlint-disable-next-line react/no-array-index-key
+      <Line key={index} text={paint(row)} />
+    ))}
+  </Box>
+)
+
+const Read = ({ rows }: { readonly rows: ReadonlyArray<Row> }) => (
+  <Box flexDirection="column">
+    {rows
+      .map(spokenText)
+      .filter((text) => text !== "")
+      .map((text, index) => (
+        // oxlint-disable-next-line react/no-array-index-key
+        <Spoken key={index} text={text} />
+      ))}
+  </Box>
+)
+
+/** The whole application: one listener for keys, one for pastes, and the rows of the screen. */
+export const App = ({ store, screenReader, onReady }: AppProps) => {
+  const { suspendTerminal } = useApp()
+  const { columns, rows: height } = useWindowSize()
+  const state = useSyncExternalStore(store.subscribe, store.get)
+  const { theme, depth } = state.settings
+  const paint = useMemo(() => painter(theme, depth), [theme, depth])
+
+  useEffect(() => onReady((whileAway) => suspendTerminal(whileAway)), [onReady, suspendTerminal])
+  useEffect(() => store.dispatch({ _tag: "Resized", size: { columns, rows: height } }), [store, columns, height])
+  useInput((input, key) => {
+    const keys = fromInk(input, key)
+    if (keys.length > 0) store.dispatch({ _tag: "Keys", keys })
+  })
+  usePaste((text) => store.dispatch({ _tag: "Paste", text }))
+
+  // Between a resize and its message the state still has the old size: draw for the size there is.
+  const size = state.size.columns === columns && state.size.rows === height ? state.size : { columns, rows: height }
+  const rows = render({ ...state, size })
+  return screenReader ? <Read rows={rows} /> : <Drawn rows={rows} paint={paint} height={height} />
+}

@@ -1,0 +1,74 @@
+import type { ActivityJob, ActivityNotification, ExecutionDetail } from "@signalbox/core/Activity"
+import type { Settings } from "../state/State.ts"
+import { jobResult, type Result, type ResultKind } from "../status/Status.ts"
+import type { Glyphs } from "../theme/Glyphs.ts"
+import { cell, type Span, span, type Tone } from "./Row.ts"
+
+const tones: Readonly<Record<ResultKind, Tone>> = {
+  ok: "ok",
+  failed: "failed",
+  warning: "warning",
+  waiting: "waiting",
+  queued: "waiting",
+  skipped: "dim",
+  unknown: "dim"
+}
+
+/** The tone of a result. */
+export const toneOf = (kind: ResultKind): Tone => tones[kind]
+
+/** The sign of a result. */
+export const signOf = (kind: ResultKind, glyphs: Glyphs): string => glyphs[kind]
+
+/** A result as sign and word. */
+export const resultSpan = (result: Result, { glyphs }: Settings, columns = 11): Span =>
+  cell(`${signOf(result.kind, glyphs)} ${result.word}`, columns, toneOf(result.kind))
+
+const letters: Readonly<Record<string, string>> = {
+  in_app: "I",
+  email: "E",
+  sms: "S",
+  chat: "C",
+  push: "P",
+  digest: "D",
+  trigger: "T",
+  delay: "W",
+  throttle: "H",
+  custom: "X"
+}
+
+/** What the letters of the step strip stand for. */
+export const legend = "I in-app, E e-mail, S sms, C chat, P push, D digest, W wait, H throttle, X custom"
+
+/** The jobs of an event as letters, each with the sign of its result; a `+` where there are more than fit. */
+export const steps = (event: ActivityNotification, columns: number, settings: Settings): ReadonlyArray<Span> => {
+  const jobs = (event.jobs ?? []).filter(({ type }) => type !== "trigger")
+  const spans: Array<Span> = []
+  let left = columns
+  for (const [index, job] of jobs.entries()) {
+    if (left < (index < jobs.length - 1 ? 5 : 3)) {
+      spans.push(span("+", "dim"))
+      left -= 1
+      break
+    }
+    const { kind } = jobResult(job)
+    spans.push(span(letters[job.type] ?? "?", "plain"), span(signOf(kind, settings.glyphs), toneOf(kind)), span(" "))
+    left -= 3
+  }
+  return [...spans, span(" ".repeat(Math.max(0, left)))]
+}
+
+/** What a step is called: its own name, else its type. */
+export const stepName = (job: ActivityJob): string => job.step.name ?? job.type
+
+const detailKinds: Readonly<Record<string, ResultKind>> = {
+  Success: "ok",
+  Warning: "warning",
+  Failed: "failed",
+  Pending: "waiting",
+  Queued: "queued",
+  ReadConfirmation: "ok"
+}
+
+/** The kind of an execution detail's status; a status that the document does not know is `unknown`. */
+export const detailKind = (detail: ExecutionDetail): ResultKind => detailKinds[detail.status] ?? "unknown"

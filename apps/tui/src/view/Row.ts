@@ -1,0 +1,144 @@
+import { truncate, width } from "../text/Width.ts"
+
+/** What a piece of text means; a theme decides how that looks. Meaning is never in the colour alone: the text says it too. */
+export type Tone =
+  | "plain"
+  | "dim"
+  | "strong"
+  | "title"
+  | "accent"
+  | "key"
+  | "ok"
+  | "failed"
+  | "warning"
+  | "waiting"
+  | "demo"
+  | "live"
+  | "notice"
+  | "field"
+  | "cursor"
+  | "match"
+
+/** A run of text in one tone. */
+export interface Span {
+  readonly text: string
+  readonly tone: Tone
+}
+
+/** One line of the screen. */
+export interface Row {
+  readonly spans: ReadonlyArray<Span>
+  /** Drawn on the theme's selection background over the whole row. */
+  readonly selected?: boolean
+  /** What a screen reader says instead; `""` leaves the row out (rules, empty lines). */
+  readonly spoken?: string
+}
+
+/** A run of text; tone `plain` when not given. */
+export const span = (text: string, tone: Tone = "plain"): Span => ({ text, tone })
+
+/** The cells that the spans take. */
+export const spansWidth = (spans: ReadonlyArray<Span>): number =>
+  spans.reduce((total, { text }) => total + width(text), 0)
+
+/** The spans in exactly `columns` cells: cut with an ellipsis or filled with spaces. */
+export const fitSpans = (spans: ReadonlyArray<Span>, columns: number): ReadonlyArray<Span> => {
+  const fitted: Array<Span> = []
+  let left = columns
+  for (const [index, { text, tone }] of spans.entries()) {
+    const cells = width(text)
+    const rest = index < spans.length - 1 && spans.slice(index + 1).some((later) => later.text !== "")
+    if (cells < left || (cells === left && !rest)) {
+      fitted.push({ text, tone })
+      left -= cells
+    } else {
+      const cut = truncate(rest && cells === left ? `${text}  ` : text, left)
+      fitted.push({ text: cut, tone })
+      left -= width(cut)
+      break
+    }
+  }
+  if (left > 0) fitted.push({ text: " ".repeat(left), tone: "plain" })
+  return fitted
+}
+
+/** A row of exactly `columns` cells. */
+export const row = (spans: ReadonlyArray<Span>, columns: number, options: Omit<Row, "spans"> = {}): Row => ({
+  spans: fitSpans(spans, columns),
+  ...options
+})
+
+/** A row with text at both ends; the left end gives way. */
+export const ends = (left: ReadonlyArray<Span>, right: ReadonlyArray<Span>, columns: number): Row => {
+  const rightWidth = Math.min(columns, spansWidth(right))
+  return { spans: [...fitSpans(left, columns - rightWidth), ...fitSpans(right, rightWidth)] }
+}
+
+/** An empty row, silent for a screen reader. */
+export const blank = (columns: number): Row => ({ spans: [span(" ".repeat(columns))], spoken: "" })
+
+/** A horizontal rule, with a title set into it when given. */
+export const rule = (columns: number, line: string, title?: string): Row => {
+  if (title === undefined) return { spans: [span(line.repeat(columns), "dim")], spoken: "" }
+  const cut = truncate(title, Math.max(0, columns - 4))
+  const rest = Math.max(0, columns - 4 - width(cut))
+  return {
+    spans: [span(`${line} `, "dim"), span(cut, "title"), span(` ${line.repeat(rest + 1)}`, "dim")],
+    spoken: title
+  }
+}
+
+/** One text column of a table: exactly `columns` cells. */
+export const cell = (text: string, columns: number, tone: Tone = "plain"): Span => {
+  const cut = truncate(text, columns)
+  return span(cut + " ".repeat(Math.max(0, columns - width(cut))), tone)
+}
+
+/** The row with one empty cell before it and, with `right`, one after it. */
+export const inset =
+  (right: 0 | 1) =>
+  (line: Row): Row => ({
+    ...line,
+    spans: right === 1 ? [span(" "), ...line.spans, span(" ")] : [span(" "), ...line.spans]
+  })
+
+/** The text of a row without its tones. */
+export const plain = (line: Row): string => line.spans.map(({ text }) => text).join("")
+
+/** Two blocks of rows side by side with a separator; the shorter one is filled with empty rows. */
+export const beside = (
+  left: ReadonlyArray<Row>,
+  leftColumns: number,
+  separator: Span,
+  right: ReadonlyArray<Row>,
+  rightColumns: number
+): ReadonlyArray<Row> =>
+  Array.from({ length: Math.max(left.length, right.length) }, (_, index) => {
+    const a = left[index] ?? blank(leftColumns)
+    const b = right[index] ?? blank(rightColumns)
+    const spoken = [a.spoken ?? plain(a).trim(), b.spoken ?? plain(b).trim()].filter((part) => part !== "").join(". ")
+    return {
+      spans: [
+        ...(a.selected === true ? a.spans.map(select) : a.spans),
+        separator,
+        ...(b.selected === true ? b.spans.map(select) : b.spans)
+      ],
+      spoken
+    }
+  })
+
+/** Marks one span as part of a selection that does not cover the whole row. */
+export interface SelectedSpan extends Span {
+  readonly selected: true
+}
+
+const select = (part: Span): SelectedSpan => ({ ...part, selected: true })
+
+/** Whether the span belongs to a selected part of its row. */
+export const isSelected = (part: Span): part is SelectedSpan => "selected" in part
+
+/** Exactly `height` rows: cut, or filled with empty ones. */
+export const block = (rows: ReadonlyArray<Row>, height: number, columns: number): ReadonlyArray<Row> =>
+  rows.length >= height
+    ? rows.slice(0, height)
+    : [...rows, ...Array.from({ length: height - rows.length }, () => blank(columns))]

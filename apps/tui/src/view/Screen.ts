@@ -1,0 +1,197 @@
+import { keyLabel } from "../actions/Action.ts"
+import { hints } from "../actions/Actions.ts"
+import { pending } from "../keyboard/Chord.ts"
+import { confirmView, helpView, paletteView, promptView } from "../overlay/OverlayView.ts"
+import { credentialsView } from "../screens/credentials/CredentialsView.ts"
+import { eventView } from "../screens/event/EventView.ts"
+import { current, eventKey, visible } from "../screens/events/EventsScreen.ts"
+import { eventsFreshness, eventsView } from "../screens/events/EventsView.ts"
+import { bodyHeight } from "../screens/Geometry.ts"
+import { messagesView } from "../screens/messages/MessagesView.ts"
+import { subscriberView } from "../screens/subscriber/SubscriberView.ts"
+import { textView } from "../screens/text/TextView.ts"
+import { type Problem, type Screen, smallest, type State, topScreen } from "../state/State.ts"
+import { eventResult } from "../status/Status.ts"
+import { safe } from "../text/Safe.ts"
+import type { Area } from "./Area.ts"
+import { clock } from "../text/Moment.ts"
+import { signOf, toneOf } from "./Result.ts"
+import { block, ends, row, type Row, type Span, span, spansWidth } from "./Row.ts"
+
+const crumb = (screen: Screen): string => {
+  switch (screen._tag) {
+    case "Events":
+      return "Events"
+    case "Event":
+      return safe(screen.event.template?.name ?? eventKey(screen.event))
+    case "Subscriber":
+      return `Subscriber ${safe(screen.subscriberId)}`
+    case "Messages":
+      return `Messages ${safe(screen.subscriberId)}`
+    case "Credentials":
+      return "Credentials"
+    case "Text":
+      return safe(screen.title)
+  }
+}
+
+const headerEnd = (screen: Screen, state: State): ReadonlyArray<Span> => {
+  switch (screen._tag) {
+    case "Events":
+      return eventsFreshness(screen, state)
+    case "Event": {
+      const result = eventResult(screen.event)
+      return [
+        span(`${signOf(result.kind, state.settings.glyphs)} ${result.word}`, toneOf(result.kind)),
+        span(`  as of ${clock(screen.asOf)}Z `, screen.problem === undefined ? "dim" : "warning")
+      ]
+    }
+    case "Text":
+      return [span(`line ${screen.cursor.at + 1} of ${screen.lines.length} `, "dim")]
+    case "Credentials":
+      return [span(screen.saved === undefined ? "not saved " : "saved ", screen.saved === undefined ? "warning" : "ok")]
+    default:
+      return []
+  }
+}
+
+const header = (state: State): Row => {
+  const { connection, settings } = state
+  const screen = topScreen(state)
+  const badge =
+    connection.kind === "demo"
+      ? span("[DEMO]", "demo")
+      : span(`[LIVE ${safe(connection.name)}${connection.readOnly ? " read-only" : ""}]`, "live")
+  const path = state.screens.map(crumb)
+  const right = headerEnd(screen, state)
+  const room = state.size.columns - spansWidth(right) - spansWidth([badge]) - 14
+  // The way here is cut from the left: where one is matters more than where one began.
+  let from = 0
+  while (from < path.length - 1 && path.slice(from).join(" > ").length > room) from += 1
+  const crumbs: Array<Span> = from > 0 ? [span("... ", "dim")] : []
+  for (let at = from; at < path.length; at += 1) {
+    if (at > from) crumbs.push(span(` ${settings.glyphs.crumb} `, "dim"))
+    crumbs.push(span(path[at] ?? "", at === path.length - 1 ? "strong" : "dim"))
+  }
+  return ends([span(" SIGNALBOX ", "title"), badge, span("  "), ...crumbs], right, state.size.columns)
+}
+
+const problemOf = (screen: Screen): Problem | undefined => ("problem" in screen ? screen.problem : undefined)
+
+const position = (state: State): string => {
+  const screen = topScreen(state)
+  if (screen._tag !== "Events" || current(screen) === undefined) return ""
+  const marked = screen.marked.size === 0 ? "" : `${screen.marked.size} marked  `
+  return `${marked}${screen.cursor.at + 1}/${visible(screen).length} `
+}
+
+/** The one line of feedback: unfinished keys, running jobs, the last notice, or what went wrong. */
+const statusLine = (state: State): Row => {
+  const { columns } = state.size
+  const typed = pending(state.chord)
+  const right = [span(typed === "" ? position(state) : `${typed} `, typed === "" ? "dim" : "key")]
+  const task = state.tasks.at(-1)
+  const problem = problemOf(topScreen(state))
+  if (state.notice !== undefined) return ends([span(` ${safe(state.notice.text)}`, state.notice.tone)], right, columns)
+  if (task !== undefined) {
+    const note = task.note === undefined ? "" : `: ${task.note}`
+    return ends(
+      [span(` ${safe(task.label)}${safe(note)}`, task.note === undefined ? "dim" : "warning")],
+      right,
+      columns
+    )
+  }
+  if (problem !== undefined) {
+    const id = problem.requestId === undefined ? "" : ` (request ${problem.requestId})`
+    return ends(
+      [span(` ${safe(problem.summary)}${safe(id)}. r tries again. ${safe(problem.nextStep)}`, "failed")],
+      right,
+      columns
+    )
+  }
+  return ends([], right, columns)
+}
+
+const footer = (state: State): Row => {
+  const { columns } = state.size
+  if (state.overlay !== undefined) {
+    const words =
+      state.overlay._tag === "Palette"
+        ? " enter run  tab complete  up/down choose  esc close"
+        : state.overlay._tag === "Help"
+          ? " type to search  up/down scroll  esc close"
+          : " enter accept  esc close"
+    return row([span(words, "dim")], columns, { spoken: "" })
+  }
+  const spans: Array<Span> = [span(" ")]
+  let left = columns - 1
+  const all = hints(state)
+  // Help and the way out are always there; the others give way from the right.
+  const last = all.filter(({ hint }) => (hint ?? 0) >= 90)
+  const parts = (action: (typeof all)[number]): ReadonlyArray<Span> => {
+    const off = action.unavailable?.(state, "") !== undefined
+    const [key = ""] = action.keys
+    return [span(keyLabel(key), off ? "dim" : "key"), span(` ${action.name}  `, "dim")]
+  }
+  const reserved = last.reduce((sum, action) => sum + spansWidth(parts(action)), 0)
+  for (const action of all) {
+    if (last.includes(action)) continue
+    const part = parts(action)
+    const size = spansWidth(part)
+    if (size > left - reserved) break
+    spans.push(...part)
+    left -= size
+  }
+  for (const action of last) spans.push(...parts(action))
+  return row(spans, columns, { spoken: "" })
+}
+
+const body = (state: State, area: Area): ReadonlyArray<Row> => {
+  const screen = topScreen(state)
+  switch (screen._tag) {
+    case "Events":
+      return eventsView(state, screen, area)
+    case "Event":
+      return eventView(state, screen, area)
+    case "Subscriber":
+      return subscriberView(state, screen, area)
+    case "Messages":
+      return messagesView(state, screen, area)
+    case "Credentials":
+      return credentialsView(state, screen, area)
+    case "Text":
+      return textView(screen, area)
+  }
+}
+
+const withOverlay = (state: State, rows: ReadonlyArray<Row>, area: Area): ReadonlyArray<Row> => {
+  const { overlay } = state
+  if (overlay === undefined) return rows
+  if (overlay._tag === "Help") return helpView(state, overlay, area)
+  const over =
+    overlay._tag === "Palette"
+      ? paletteView(state, overlay, area)
+      : overlay._tag === "Prompt"
+        ? promptView(overlay, area.columns)
+        : confirmView(overlay, area.columns)
+  return [...rows.slice(0, Math.max(0, area.height - over.length)), ...over]
+}
+
+const tooSmall = (state: State): ReadonlyArray<Row> => {
+  const { columns, rows } = state.size
+  const words = `Signalbox needs ${smallest.columns}x${smallest.rows}; this is ${columns}x${rows}. q quits.`
+  return block([row([span(words)], columns)], rows, columns)
+}
+
+/** The whole screen: exactly as many rows as the terminal has, each of exactly its width. */
+export const render = (state: State): ReadonlyArray<Row> => {
+  const { size } = state
+  if (size.columns < smallest.columns || size.rows < smallest.rows) return tooSmall(state)
+  const area: Area = { columns: size.columns, height: bodyHeight(size) }
+  return [
+    header(state),
+    ...block(withOverlay(state, body(state, area), area), area.height, area.columns),
+    statusLine(state),
+    footer(state)
+  ]
+}

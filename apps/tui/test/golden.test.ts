@@ -1,0 +1,59 @@
+import { describe, it } from "@effect/vitest"
+import { expect } from "vitest"
+import { painter, themeNames } from "../src/theme/Theme.ts"
+import { glyphs } from "../src/theme/Glyphs.ts"
+import type { Size, State } from "../src/state/State.ts"
+import { plain } from "../src/view/Row.ts"
+import { width } from "../src/text/Width.ts"
+import { render } from "../src/view/Screen.ts"
+import { loaded, play, pressed } from "./Sample.ts"
+
+const sizes: ReadonlyArray<Size> = [
+  { columns: 60, rows: 15 },
+  { columns: 80, rows: 24 },
+  { columns: 120, rows: 40 }
+]
+
+const url = { _tag: "Paste", text: "https://hooks.example.test/services/T0/B0/secretpart" } as const
+const ids = { _tag: "Paste", text: "65f0a1b2c3d4e5f6a7b8c9d0 65f0a1b2c3d4e5f6a7b8c9d1" } as const
+
+const screens: Readonly<Record<string, (state: State) => State>> = {
+  events: (state) => play(state, pressed("j", "j", "space")).state,
+  event: (state) => play(state, pressed("j", "j", "enter")).state,
+  subscriber: (state) => play(state, pressed("j", "j", "s")).state,
+  messages: (state) => play(state, pressed("m"), ids, pressed("space")).state,
+  credentials: (state) => play(state, pressed("j", "j", "c"), url).state,
+  payload: (state) => play(state, pressed("p")).state,
+  help: (state) => play(state, pressed("?")).state,
+  palette: (state) => play(state, pressed(":", ..."fa")).state
+}
+
+describe("golden screens", () => {
+  for (const size of sizes) {
+    for (const [name, go] of Object.entries(screens)) {
+      const label = `${name}-${size.columns}x${size.rows}`
+      it(label, async () => {
+        const rows = render(go(loaded(60, size)))
+        expect(rows.length).toBe(size.rows)
+        expect(rows.map((row) => width(plain(row)))).toEqual(rows.map(() => size.columns))
+        await expect(`${rows.map((row) => plain(row).trimEnd()).join("\n")}\n`).toMatchFileSnapshot(
+          `golden/${label}.txt`
+        )
+      })
+    }
+  }
+  for (const theme of themeNames) {
+    it(`theme ${theme}`, async () => {
+      const paint = painter(theme, "256")
+      const rows = render(play(loaded(12, { columns: 80, rows: 15 }), pressed("j", "j")).state)
+      const text = rows.map((row) => paint(row).replaceAll("\u001B", "<ESC>")).join("\n")
+      await expect(`${text}\n`).toMatchFileSnapshot(`golden/theme-${theme}.txt`)
+    })
+  }
+  it("ASCII signs", async () => {
+    const state = loaded(12, { columns: 80, rows: 15 })
+    const rows = render({ ...state, settings: { ...state.settings, glyphs: glyphs.ascii } })
+    const text = rows.map(plain).join("\n")
+    await expect(`${text}\n`).toMatchFileSnapshot("golden/ascii.txt")
+  })
+})

@@ -1,0 +1,136 @@
+import { spawn } from "node-pty"
+import { fileURLToPath } from "node:url"
+import xterm from "@xterm/headless"
+
+const program = fileURLToPath(new URL("../../dist/main.js", import.meta.url))
+
+/** How a program is opened in a pseudo-terminal. */
+export interface Options {
+  readonly columns?: number
+  readonly rows?: number
+  readonly args?: ReadonlyArray<string>
+  readonly environment?: Readonly<Record<string, string>>
+  /** Runs this shell command instead, for what needs a shell around the program; `$NODE $PROGRAM` is the program. */
+  readonly shell?: string
+}
+
+/** How a program ended. */
+export interface Ended {
+  readonly exitCode: number
+  readonly signal: number | undefined
+}
+
+/** The bundled program in a pseudo-terminal, and an emulator that shows what a person would see. */
+export interface Terminal extends Disposable {
+  readonly pid: number
+  /** Sends bytes and waits until all of them have had their effect. */
+  readonly press: (bytes: string) => Promise<void>
+  /** Sends bytes without waiting. */
+  readonly send: (bytes: string) => void
+  /** Waits until all bytes sent so far have had their effect; at first, until the first data is shown. */
+  readonly idle: () => Promise<void>
+  /** Waits for the next report that nothing is going on: after a resize or a signal, which are no bytes. */
+  readonly settled: () => Promise<void>
+  readonly resize: (columns: number, rows: number) => void
+  /** Waits until a line of the screen contains the text. */
+  readonly shows: (text: string) => Promise<void>
+  readonly lines: () => ReadonlyArray<string>
+  readonly text: () => string
+  readonly ended: Promise<Ended>
+  /** Everything written since the last call. */
+  readonly taken: () => string
+  readonly kill: (signal: NodeJS.Signals) => void
+  /** Whether the emulator is in the alternate screen, with a hidden cursor or bracketed paste on. */
+  readonly modes: () => { readonly alternate: boolean; readonly paste: boolean }
+}
+
+const idleReport = 7747
+
+/** Opens the program. */
+export const open = (options: Options = {}): Terminal => {
+  const { columns = 80, rows = 24, args = [], environment = {}, shell } = options
+  const emulator = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true, scrollback: 200 })
+  const env = {
+    ...Object.fromEntries(
+      Object.entries(process.env).filter(([name]) => !/^(SIGNALBOX_|NO_COLOR|FORCE_COLOR|CI$)/u.test(name))
+    ),
+    TERM: "xterm-256color",
+    LANG: "C.UTF-8",
+    SIGNALBOX_TUI_IDLE_REPORT: "1",
+    NODE: process.execPath,
+    PROGRAM: program,
+    ...environment
+  }
+  const child =
+    shell === undefined
+      ? spawn(process.execPath, [program, ...args], { cols: columns, rows, env })
+      : spawn("bash", ["--norc", "-i", "-c", shell], { cols: columns, rows, env })
+
+  let sent = 0
+  let reported = -1
+  let written = ""
+  let waiting: Array<{ readonly ready: () => boolean; readonly resolve: () => void }> = []
+  const check = () => {
+    const done = waiting.filter(({ ready }) => ready())
+    waiting = waiting.filter((waiter) => !done.includes(waiter))
+    for (const { resolve } of done) resolve()
+  }
+  const until = (ready: () => boolean): Promise<void> =>
+    ready() ? Promise.resolve() : new Promise((resolve) => waiting.push({ ready, resolve }))
+
+  emulator.parser.registerOscHandler(idleReport, (data) => {
+    reported = Number(data.split(";")[1])
+    check()
+    return true
+  })
+  child.onData((data) => {
+    written += data
+    emulator.write(data, check)
+  })
+  const ended = new Promise<Ended>((resolve) => {
+    child.onExit(({ exitCode, signal }) => emulator.write("", () => resolve({ exitCode, signal })))
+  })
+  const lines = () =>
+    Array.from({ length: emulator.rows }, (_, at) =>
+      (emulator.buffer.active.getLine(emulator.buffer.active.viewportY + at)?.translateToString(true) ?? "").trimEnd()
+    )
+  const send = (bytes: string) => {
+    sent += Buffer.byteLength(bytes)
+    child.write(bytes)
+  }
+  return {
+    pid: child.pid,
+    send,
+    press: (bytes) => {
+      send(bytes)
+      return until(() => reported >= sent)
+    },
+    idle: () => until(() => reported >= sent),
+    settled: () => {
+      reported = -1
+      return until(() => reported >= sent)
+    },
+    resize: (width, height) => {
+      emulator.resize(width, height)
+      child.resize(width, height)
+    },
+    shows: (text) => until(() => lines().some((line) => line.includes(text))),
+    lines,
+    text: () => lines().join("\n"),
+    ended,
+    taken: () => {
+      const all = written
+      written = ""
+      return all
+    },
+    kill: (signal) => process.kill(child.pid, signal),
+    modes: () => ({
+      alternate: emulator.buffer.active.type === "alternate",
+      paste: emulator.modes.bracketedPasteMode
+    }),
+    [Symbol.dispose]: () => {
+      child.kill("SIGKILL")
+      emulator.dispose()
+    }
+  }
+}

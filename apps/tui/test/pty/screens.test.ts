@@ -1,0 +1,207 @@
+import { assert, describe, it } from "@effect/vitest"
+import { spawnSync } from "node:child_process"
+import { fileURLToPath } from "node:url"
+import { open, type Terminal } from "./Terminal.ts"
+
+const program = fileURLToPath(new URL("../../dist/main.js", import.meta.url))
+
+const cursorLine = (terminal: Terminal): number => terminal.lines().findIndex((line) => line.startsWith("›"))
+
+/** `home, erase down`: what Ink writes when it draws the whole screen anew. */
+const fullErase = /\u001B\[(?:1;1)?H\u001B\[(?:0)?J|\u001B\[2J|\u001B\[3J/u
+
+describe("keys", () => {
+  it("moves once for each key of one read, and draws no whole screen again", async () => {
+    using terminal = open()
+    await terminal.idle()
+    const first = cursorLine(terminal)
+    terminal.taken()
+    await terminal.press("jjj")
+    assert.strictEqual(cursorLine(terminal), first + 3)
+    await terminal.press("2k")
+    assert.strictEqual(cursorLine(terminal), first + 1)
+    assert.notMatch(terminal.taken(), fullErase)
+  })
+  it("understands an arrow that arrives in two pieces", async () => {
+    using terminal = open()
+    await terminal.idle()
+    const first = cursorLine(terminal)
+    terminal.send("\u001B")
+    await terminal.press("[B")
+    assert.strictEqual(cursorLine(terminal), first + 1)
+  })
+  it("opens an event, goes back to the same place, and quits with a clean terminal", async () => {
+    using terminal = open()
+    await terminal.idle()
+    await terminal.press("jj\r")
+    assert.include(terminal.text(), "LAST DETAIL")
+    await terminal.press("\u001B")
+    assert.strictEqual(cursorLine(terminal), 5)
+    terminal.send("q")
+    assert.deepStrictEqual(await terminal.ended, { exitCode: 0, signal: 0 })
+    assert.deepStrictEqual(terminal.modes(), { alternate: false, paste: false })
+  })
+  it("takes a paste as text: q does not quit, a field gets it", async () => {
+    using terminal = open()
+    await terminal.idle()
+    await terminal.press("\u001B[200~qqq\u001B[201~")
+    assert.include(terminal.text(), "nothing here takes a paste")
+    await terminal.press(":")
+    await terminal.press("\u001B[200~theme\u001B[201~")
+    assert.include(terminal.text(), ":theme")
+  })
+  it("leaves no trace of a mouse report", async () => {
+    using terminal = open()
+    await terminal.idle()
+    await terminal.press("/")
+    await terminal.press("\u001B[<0;10;5M")
+    assert.match(terminal.text(), /filter: *$/mu)
+  })
+})
+
+describe("the size of the terminal", () => {
+  it("keeps the cursor and fills the screen through a storm of resizes", async () => {
+    using terminal = open({ columns: 120, rows: 40 })
+    await terminal.idle()
+    await terminal.press("9j")
+    for (const [columns, rows] of [
+      [60, 15],
+      [200, 50],
+      [61, 16],
+      [110, 30],
+      [59, 14],
+      [80, 24]
+    ] as const) {
+      terminal.resize(columns, rows)
+    }
+    await terminal.settled()
+    await terminal.shows("10/")
+    const lines = terminal.lines()
+    assert.strictEqual(lines.length, 24)
+    assert.include(lines[0], "SIGNALBOX")
+    assert.include(lines[23], "help")
+  })
+  it("says what it needs when it is too small, and goes on when it is not", async () => {
+    using terminal = open({ columns: 50, rows: 10 })
+    await terminal.shows("Signalbox needs 60x15")
+    terminal.resize(80, 24)
+    await terminal.shows("WORKFLOW")
+    terminal.send("q")
+    assert.strictEqual((await terminal.ended).exitCode, 0)
+  })
+})
+
+describe("ways out", () => {
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP", "SIGQUIT"] as const) {
+    it(`restores the terminal after ${signal}`, async () => {
+      using terminal = open()
+      await terminal.idle()
+      assert.isTrue(terminal.modes().alternate)
+      terminal.kill(signal)
+      await terminal.ended
+      assert.deepStrictEqual(terminal.modes(), { alternate: false, paste: false })
+    })
+  }
+  for (const [what, code] of [
+    ["an exception", "throw new Error('boom')"],
+    ["an unhandled rejection", "Promise.reject(new Error('boom'))"]
+  ] as const) {
+    it(`prints ${what} after the screen is left, and exits with 1`, async () => {
+      const source = `process.on("SIGUSR2",()=>setImmediate(()=>{${code}}))`
+      using terminal = open({
+        environment: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(source)}` }
+      })
+      await terminal.idle()
+      terminal.kill("SIGUSR2")
+      assert.strictEqual((await terminal.ended).exitCode, 1)
+      assert.deepStrictEqual(terminal.modes(), { alternate: false, paste: false })
+      assert.include(terminal.text(), "Error: boom")
+    })
+  }
+  it("leaves at once on ctrl-c, also from a form", async () => {
+    using terminal = open()
+    await terminal.idle()
+    await terminal.press("c")
+    assert.include(terminal.text(), "REQUEST PREVIEW")
+    terminal.send("\u0003")
+    assert.strictEqual((await terminal.ended).exitCode, 0)
+    assert.isFalse(terminal.modes().alternate)
+  })
+  it("stops on ctrl-z and goes on with fg, at the same place", async () => {
+    using terminal = open({ shell: 'set -m; "$NODE" "$PROGRAM"; echo STOPPED; fg; echo LEFT' })
+    await terminal.idle()
+    await terminal.press("jj")
+    await terminal.press("\u001A")
+    await terminal.press("j")
+    assert.strictEqual(cursorLine(terminal), 6)
+    terminal.send("q")
+    await terminal.shows("LEFT")
+    assert.include(terminal.text(), "STOPPED")
+  })
+})
+
+describe("without a terminal", () => {
+  const run = (args: ReadonlyArray<string>, environment = {}) =>
+    spawnSync(process.execPath, [program, ...args], {
+      encoding: "utf8",
+      env: { PATH: process.env["PATH"], ...environment }
+    })
+  it("prints one line an event, its time first, and leaves with 0", () => {
+    const { stdout, status } = run([])
+    const lines = stdout.trimEnd().split("\n")
+    assert.isAbove(lines.length, 10)
+    for (const line of lines) assert.match(line, /^\d{4}-\d{2}-\d{2}T\S+Z {2}\S/u)
+    assert.strictEqual(status, 0)
+  })
+  it("filters", () => {
+    const { stdout } = run(["--filter", "status:failed"])
+    for (const line of stdout.trimEnd().split("\n")) assert.include(line, "FAILED")
+  })
+  it("refuses what it does not know in one line, with 2", () => {
+    for (const [args, environment] of [
+      [["--bogus"], {}],
+      [["--theme", "pink"], {}],
+      [["--filter", "nonsense:x"], {}],
+      [[], { SIGNALBOX_THEME: "pink" }],
+      [[], { SIGNALBOX_BASE_URL: "http://127.0.0.1:1" }]
+    ] as const) {
+      const { stdout, stderr, status } = run(args, environment)
+      assert.strictEqual(stdout, "")
+      assert.match(stderr, /^signalbox-tui: .+\n$/u)
+      assert.strictEqual(status, 2)
+    }
+  })
+  it("prints the sequence that resets a terminal", () => {
+    const { stdout, status } = run(["--reset-terminal"])
+    assert.include(stdout, "\u001B[?1049l")
+    assert.strictEqual(status, 0)
+  })
+})
+
+describe("how it is drawn", () => {
+  it("writes no colour under NO_COLOR", async () => {
+    using terminal = open({ environment: { NO_COLOR: "1" } })
+    await terminal.idle()
+    assert.notMatch(terminal.taken(), /\u001B\[[\d;]*(?:3[0-7]|38;5|9[0-7]|48;5)[\d;]*m/u)
+  })
+  it("writes only ASCII with --ascii", async () => {
+    using terminal = open({ args: ["--ascii"] })
+    await terminal.idle()
+    assert.match(terminal.text(), /^[\n -~]*$/u)
+  })
+  it("reads line by line for a screen reader, outside of the alternate screen", async () => {
+    using terminal = open({ args: ["--screen-reader"] })
+    await terminal.shows("selected, ")
+    assert.isFalse(terminal.modes().alternate)
+    await terminal.press("j")
+    assert.strictEqual(terminal.lines().filter((line) => line.startsWith("selected, ")).length, 1)
+  })
+  it("writes nothing while nothing happens", async () => {
+    using terminal = open({ columns: 120, rows: 40 })
+    await terminal.idle()
+    terminal.taken()
+    await terminal.press("j")
+    const bytes = Buffer.byteLength(terminal.taken())
+    assert.isBelow(bytes, 3000)
+  })
+})

@@ -19,9 +19,9 @@ const documentedText = (comment: string): Documented => {
   return { description: withoutSections.replaceAll(/\s+/g, " ").trim(), isDeprecated: deprecation !== undefined }
 }
 
-/** A doc comment with the declaration or field after it, or a spread of another schema's fields. */
+/** The fields of a schema, a doc comment with the declaration or field after it, or a spread of other fields. */
 const documentedCode =
-  /\/\*\*(?<comment>(?:(?!\*\/)[\s\S])*)\*\/\s*(?:(?:export )?(?:const|interface|class) (?<name>\w+)|(?:readonly )?"?(?<field>[\w-]+)"?\??:)|\.\.\.(?<spread>\w+)(?:\.fields)?,/g
+  /const (?<owner>\w+)Fields = \{|\/\*\*(?<comment>(?:(?!\*\/)[\s\S])*)\*\/\s*(?:(?:export )?(?:const|interface|class) (?<name>\w+)|(?:readonly )?"?(?<field>[\w-]+)"?\??:)|\.\.\.(?<spread>\w+)(?:\.fields)?,/g
 
 /** What the doc comments of the contract say: the document's descriptions are written there, and nowhere else. */
 const readDocumentation = (): Documentation => {
@@ -29,10 +29,11 @@ const readDocumentation = (): Documentation => {
   for (const file of sourceFiles()) {
     let fields = new Map<string, Documented>()
     for (const { groups = {} } of readFileSync(file, "utf8").matchAll(documentedCode)) {
-      const { comment = "", field, name, spread } = groups
-      if (name !== undefined) {
-        fields = documentation.get(name)?.fields ?? new Map<string, Documented>()
-        documentation.set(name, { about: documentedText(comment), fields })
+      const { comment = "", field, name, owner, spread } = groups
+      const schema = name ?? (owner && owner.charAt(0).toUpperCase() + owner.slice(1))
+      if (schema !== undefined) {
+        fields = documentation.get(schema)?.fields ?? new Map<string, Documented>()
+        documentation.set(schema, { about: name === undefined ? undefined : documentedText(comment), fields })
       } else if (field !== undefined) fields.set(field, documentedText(comment))
       else if (spread !== undefined) {
         for (const [inherited, documented] of documentation.get(spread)?.fields ?? []) fields.set(inherited, documented)

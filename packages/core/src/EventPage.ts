@@ -1,14 +1,17 @@
 import * as Schema from "effect/Schema"
 import { ActivityNotification } from "./Activity.ts"
 import * as Contract from "./contract/EventPage.ts"
+import type { Read } from "./internal/reading/Read.ts"
+
+const eventPageFields = {
+  /** The records; each stands for one trigger. */
+  data: Schema.Array(ActivityNotification)
+}
 
 /**
  * One page of the event listing, as read from a response (API document: Endpoints, List all events).
  */
-export class EventPage extends Schema.Opaque<EventPage>()(
-  Schema.Struct({
-    ...Contract.EventPage.fields,
-    /** The records; each stands for one trigger. */
-    data: Schema.Array(ActivityNotification)
-  })
-) {}
+export interface EventPage extends Read<typeof Contract.EventPage.fields, typeof eventPageFields> {}
+
+/** Schema of {@link EventPage}. */
+export const EventPage: Schema.Codec<EventPage> = Schema.Struct({ ...Contract.EventPage.fields, ...eventPageFields })

@@ -5,86 +5,119 @@ import { mayBeAbsent, mayBeNull } from "./internal/reading/Relaxed.ts"
 import { openEnum } from "./OpenEnum.ts"
 import { Subscriber } from "./Subscriber.ts"
 import { Workflow } from "./Workflow.ts"
+import type { Read } from "./internal/reading/Read.ts"
+
+const emailBlockStylesFields = {
+  /** Alignment of the text. */
+  textAlign: openEnum(Contract.textAligns)
+}
 
 /** How a block of an e-mail looks (API document: Resources, EmailBlock). */
-export class EmailBlockStyles extends Schema.Opaque<EmailBlockStyles>()(
-  Schema.Struct({
-    /** Alignment of the text. */
-    textAlign: openEnum(Contract.textAligns)
-  })
-) {}
+export interface EmailBlockStyles extends Read<{}, typeof emailBlockStylesFields> {}
+
+/** Schema of {@link EmailBlockStyles}. */
+export const EmailBlockStyles: Schema.Codec<EmailBlockStyles> = Schema.Struct(emailBlockStylesFields)
+
+const emailBlockFields = {
+  /** Whether the block is text or a button. */
+  type: openEnum(Contract.emailBlockTypes),
+  /** How the block looks. */
+  styles: Schema.optionalKey(EmailBlockStyles)
+}
 
 /** One block of an e-mail (API document: Resources, EmailBlock). */
-export class EmailBlock extends Schema.Opaque<EmailBlock>()(
-  Schema.Struct({
-    ...Contract.EmailBlock.fields,
-    /** Whether the block is text or a button. */
-    type: openEnum(Contract.emailBlockTypes),
-    /** How the block looks. */
-    styles: Schema.optionalKey(EmailBlockStyles)
-  })
-) {}
+export interface EmailBlock extends Read<typeof Contract.EmailBlock.fields, typeof emailBlockFields> {}
+
+/** Schema of {@link EmailBlock}. */
+export const EmailBlock: Schema.Codec<EmailBlock> = Schema.Struct({
+  ...Contract.EmailBlock.fields,
+  ...emailBlockFields
+})
+
+const messageButtonFields = {
+  /** Whether the button is the main one. */
+  type: openEnum(Contract.messageButtonTypes)
+}
 
 /** A button of a message (API document: Resources, MessageButton). */
-export class MessageButton extends Schema.Opaque<MessageButton>()(
-  Schema.Struct({
-    ...Contract.MessageButton.fields,
-    /** Whether the button is the main one. */
-    type: openEnum(Contract.messageButtonTypes)
-  })
-) {}
+export interface MessageButton extends Read<typeof Contract.MessageButton.fields, typeof messageButtonFields> {}
+
+/** Schema of {@link MessageButton}. */
+export const MessageButton: Schema.Codec<MessageButton> = Schema.Struct({
+  ...Contract.MessageButton.fields,
+  ...messageButtonFields
+})
+
+const messageActionResultFields = {
+  /** Which button was pressed. */
+  type: Schema.optionalKey(openEnum(Contract.messageButtonTypes))
+}
 
 /** What came of an action (API document: Resources, MessageAction). */
-export class MessageActionResult extends Schema.Opaque<MessageActionResult>()(
-  Schema.Struct({
-    ...Contract.MessageActionResult.fields,
-    /** Which button was pressed. */
-    type: Schema.optionalKey(openEnum(Contract.messageButtonTypes))
-  })
-) {}
+export interface MessageActionResult extends Read<
+  typeof Contract.MessageActionResult.fields,
+  typeof messageActionResultFields
+> {}
+
+/** Schema of {@link MessageActionResult}. */
+export const MessageActionResult: Schema.Codec<MessageActionResult> = Schema.Struct({
+  ...Contract.MessageActionResult.fields,
+  ...messageActionResultFields
+})
+
+const messageActionFields = {
+  /** Whether the subscriber has done it. */
+  status: Schema.optionalKey(openEnum(Contract.messageActionStatuses)),
+  /** Buttons to choose from. */
+  buttons: Schema.optionalKey(Schema.Array(MessageButton)),
+  /** What came of it. */
+  result: Schema.optionalKey(MessageActionResult)
+}
 
 /** What the subscriber can do with a message (API document: Resources, MessageAction). */
-export class MessageAction extends Schema.Opaque<MessageAction>()(
-  Schema.Struct({
-    /** Whether the subscriber has done it. */
-    status: Schema.optionalKey(openEnum(Contract.messageActionStatuses)),
-    /** Buttons to choose from. */
-    buttons: Schema.optionalKey(Schema.Array(MessageButton)),
-    /** What came of it. */
-    result: Schema.optionalKey(MessageActionResult)
-  })
-) {}
+export interface MessageAction extends Read<{}, typeof messageActionFields> {}
+
+/** Schema of {@link MessageAction}. */
+export const MessageAction: Schema.Codec<MessageAction> = Schema.Struct(messageActionFields)
 
 /** Data of a call to action (API document: Resources, MessageCTA). */
-export class MessageCTAData extends Schema.Opaque<MessageCTAData>()(Contract.MessageCTAData) {}
+export interface MessageCTAData extends Schema.Struct.Type<typeof Contract.MessageCTAData.fields> {}
+
+/** Schema of {@link MessageCTAData}. */
+export const MessageCTAData: Schema.Codec<MessageCTAData> = Contract.MessageCTAData
+
+const messageCTAFields = {
+  /** Kind of the call to action. */
+  type: Schema.optionalKey(openEnum(Contract.messageCtaTypes)),
+  /** Where the message leads. */
+  data: Schema.optionalKey(MessageCTAData),
+  /** What can be done with it. */
+  action: Schema.optionalKey(MessageAction)
+}
 
 /** Where a message leads and what can be done with it (API document: Resources, MessageCTA). */
-export class MessageCTA extends Schema.Opaque<MessageCTA>()(
-  Schema.Struct({
-    /** Kind of the call to action. */
-    type: Schema.optionalKey(openEnum(Contract.messageCtaTypes)),
-    /** Where the message leads. */
-    data: Schema.optionalKey(MessageCTAData),
-    /** What can be done with it. */
-    action: Schema.optionalKey(MessageAction)
-  })
-) {}
+export interface MessageCTA extends Read<{}, typeof messageCTAFields> {}
+
+/** Schema of {@link MessageCTA}. */
+export const MessageCTA: Schema.Codec<MessageCTA> = Schema.Struct(messageCTAFields)
+
+const messageFields = {
+  /** Subscriber of the message. */
+  subscriber: Schema.optionalKey(Subscriber),
+  /** Workflow of the message. */
+  template: Schema.optionalKey(Workflow),
+  /** Content: a text, or the blocks of an e-mail; `null` where the service kept none. */
+  content: Schema.optionalKey(mayBeNull(Schema.Union([Schema.Array(EmailBlock), Schema.String]))),
+  /** Channel; also one that is newer than this version. */
+  channel: Channel,
+  /** Where the message leads and what can be done with it; absent where the stored message has none. */
+  cta: mayBeAbsent(MessageCTA),
+  /** State of the delivery. */
+  status: openEnum(Contract.messageStatuses)
+}
 
 /** One message of one subscriber on one channel, as read from a response (API document: Resources, Message). */
-export class Message extends Schema.Opaque<Message>()(
-  Schema.Struct({
-    ...Contract.Message.fields,
-    /** Subscriber of the message. */
-    subscriber: Schema.optionalKey(Subscriber),
-    /** Workflow of the message. */
-    template: Schema.optionalKey(Workflow),
-    /** Content: a text, or the blocks of an e-mail; `null` where the service kept none. */
-    content: Schema.optionalKey(mayBeNull(Schema.Union([Schema.Array(EmailBlock), Schema.String]))),
-    /** Channel; also one that is newer than this version. */
-    channel: Channel,
-    /** Where the message leads and what can be done with it; absent where the stored message has none. */
-    cta: mayBeAbsent(MessageCTA),
-    /** State of the delivery. */
-    status: openEnum(Contract.messageStatuses)
-  })
-) {}
+export interface Message extends Read<typeof Contract.Message.fields, typeof messageFields> {}
+
+/** Schema of {@link Message}. */
+export const Message: Schema.Codec<Message> = Schema.Struct({ ...Contract.Message.fields, ...messageFields })

@@ -2,29 +2,40 @@ import * as Schema from "effect/Schema"
 import * as Contract from "./contract/StepFilter.ts"
 import { mayBeAbsent } from "./internal/reading/Relaxed.ts"
 import { openEnum } from "./OpenEnum.ts"
+import type { Read } from "./internal/reading/Read.ts"
+
+const fieldFilterPartFields = {
+  /** Comparison. */
+  operator: openEnum(Contract.filterOperators),
+  /** Whether the field is one of the subscriber or of the payload. */
+  on: openEnum(Contract.filterSources)
+}
 
 /** One comparison of a step's filter (API document: Resources, NotificationStep). */
-export class FieldFilterPart extends Schema.Opaque<FieldFilterPart>()(
-  Schema.Struct({
-    ...Contract.FieldFilterPart.fields,
-    /** Comparison. */
-    operator: openEnum(Contract.filterOperators),
-    /** Whether the field is one of the subscriber or of the payload. */
-    on: openEnum(Contract.filterSources)
-  })
-) {}
+export interface FieldFilterPart extends Read<typeof Contract.FieldFilterPart.fields, typeof fieldFilterPartFields> {}
+
+/** Schema of {@link FieldFilterPart}. */
+export const FieldFilterPart: Schema.Codec<FieldFilterPart> = Schema.Struct({
+  ...Contract.FieldFilterPart.fields,
+  ...fieldFilterPartFields
+})
+
+const stepFilterFields = {
+  /** Whether the outcome is turned around; absent in some stored filters. */
+  isNegated: mayBeAbsent(Schema.Boolean),
+  /** Kind of value that is compared; absent in some stored filters. */
+  type: mayBeAbsent(openEnum(Contract.filterTypes)),
+  /** Whether all parts must hold or one is enough. */
+  value: openEnum(Contract.filterValues),
+  /** The comparisons. */
+  children: Schema.Array(FieldFilterPart)
+}
 
 /** A condition under which a step runs (API document: Resources, NotificationStep). */
-export class StepFilter extends Schema.Opaque<StepFilter>()(
-  Schema.Struct({
-    ...Contract.StepFilter.fields,
-    /** Whether the outcome is turned around; absent in some stored filters. */
-    isNegated: mayBeAbsent(Schema.Boolean),
-    /** Kind of value that is compared; absent in some stored filters. */
-    type: mayBeAbsent(openEnum(Contract.filterTypes)),
-    /** Whether all parts must hold or one is enough. */
-    value: openEnum(Contract.filterValues),
-    /** The comparisons. */
-    children: Schema.Array(FieldFilterPart)
-  })
-) {}
+export interface StepFilter extends Read<typeof Contract.StepFilter.fields, typeof stepFilterFields> {}
+
+/** Schema of {@link StepFilter}. */
+export const StepFilter: Schema.Codec<StepFilter> = Schema.Struct({
+  ...Contract.StepFilter.fields,
+  ...stepFilterFields
+})

@@ -6,87 +6,130 @@ import { NotificationTrigger } from "./NotificationTrigger.ts"
 import { openEnum } from "./OpenEnum.ts"
 import { StepFilter } from "./StepFilter.ts"
 import { MonthlyType, Ordinal, OrdinalValue, TimeUnit, WeekDay } from "./Timing.ts"
+import type { Read } from "./internal/reading/Read.ts"
+
+const timedConfigFields = {
+  /** Days of the week. */
+  weekDays: Schema.optionalKey(Schema.Array(WeekDay)),
+  /** Which one in the month. */
+  ordinal: Schema.optionalKey(Ordinal),
+  /** What `ordinal` counts. */
+  ordinalValue: Schema.optionalKey(OrdinalValue),
+  /** Whether the month is described by days or by an ordinal. */
+  monthlyType: Schema.optionalKey(MonthlyType)
+}
 
 /** When in a day, week or month a timed digest ends (API document: Resources, TimedConfig). */
-export class TimedConfig extends Schema.Opaque<TimedConfig>()(
-  Schema.Struct({
-    ...Metadata.TimedConfig.fields,
-    /** Days of the week. */
-    weekDays: Schema.optionalKey(Schema.Array(WeekDay)),
-    /** Which one in the month. */
-    ordinal: Schema.optionalKey(Ordinal),
-    /** What `ordinal` counts. */
-    ordinalValue: Schema.optionalKey(OrdinalValue),
-    /** Whether the month is described by days or by an ordinal. */
-    monthlyType: Schema.optionalKey(MonthlyType)
-  })
-) {}
+export interface TimedConfig extends Read<typeof Metadata.TimedConfig.fields, typeof timedConfigFields> {}
+
+/** Schema of {@link TimedConfig}. */
+export const TimedConfig: Schema.Codec<TimedConfig> = Schema.Struct({
+  ...Metadata.TimedConfig.fields,
+  ...timedConfigFields
+})
+
+const stepMetadataFields = {
+  /** Shape of the digest or delay. */
+  type: openEnum([...Metadata.regularDigestTypes, "timed", "scheduled"]),
+  /** Unit of `amount`. */
+  unit: Schema.optionalKey(TimeUnit),
+  /** Unit of `backoffAmount`. */
+  backoffUnit: Schema.optionalKey(TimeUnit),
+  /** The set times of a timed digest. */
+  timed: Schema.optionalKey(TimedConfig),
+  /** Path of the time in the payload, for a scheduled delay. */
+  delayPath: mayBeAbsent(Schema.String, (metadata) => metadata["type"] !== "scheduled")
+}
 
 /**
  * The settings of a digest or delay step: the four shapes of the document as one, because their `type` does not tell
  * them apart and may be newer than this version (API document: Resources, NotificationStep).
  */
-export class StepMetadata extends Schema.Opaque<StepMetadata>()(
-  Schema.Struct({
-    ...Metadata.DigestTimedMetadata.fields,
-    ...Metadata.DigestRegularMetadata.fields,
-    /** Shape of the digest or delay. */
-    type: openEnum([...Metadata.regularDigestTypes, "timed", "scheduled"]),
-    /** Unit of `amount`. */
-    unit: Schema.optionalKey(TimeUnit),
-    /** Unit of `backoffAmount`. */
-    backoffUnit: Schema.optionalKey(TimeUnit),
-    /** The set times of a timed digest. */
-    timed: Schema.optionalKey(TimedConfig),
-    /** Path of the time in the payload, for a scheduled delay. */
-    delayPath: mayBeAbsent(Schema.String, (metadata) => metadata["type"] !== "scheduled")
-  })
-) {}
+export interface StepMetadata extends Read<
+  typeof Metadata.DigestTimedMetadata.fields & typeof Metadata.DigestRegularMetadata.fields,
+  typeof stepMetadataFields
+> {}
+
+/** Schema of {@link StepMetadata}. */
+export const StepMetadata: Schema.Codec<StepMetadata> = Schema.Struct({
+  ...Metadata.DigestTimedMetadata.fields,
+  ...Metadata.DigestRegularMetadata.fields,
+  ...stepMetadataFields
+})
 
 /** Where the service sends replies to a step (API document: Resources, NotificationStep). */
-export class ReplyCallback extends Schema.Opaque<ReplyCallback>()(Contract.ReplyCallback) {}
+export interface ReplyCallback extends Schema.Struct.Type<typeof Contract.ReplyCallback.fields> {}
+
+/** Schema of {@link ReplyCallback}. */
+export const ReplyCallback: Schema.Codec<ReplyCallback> = Contract.ReplyCallback
+
+const notificationStepVariantFields = {
+  /** Conditions under which the step runs. */
+  filters: Schema.optionalKey(Schema.Array(StepFilter)),
+  /** Settings of a digest or delay. */
+  metadata: Schema.optionalKey(StepMetadata),
+  /** Where replies are sent. */
+  replyCallback: Schema.optionalKey(ReplyCallback)
+}
 
 /** A variant of a step: the fields of a step without `variants` (API document: Resources, NotificationStep). */
-export class NotificationStepVariant extends Schema.Opaque<NotificationStepVariant>()(
-  Schema.Struct({
-    ...Contract.NotificationStepVariant.fields,
-    /** Conditions under which the step runs. */
-    filters: Schema.optionalKey(Schema.Array(StepFilter)),
-    /** Settings of a digest or delay. */
-    metadata: Schema.optionalKey(StepMetadata),
-    /** Where replies are sent. */
-    replyCallback: Schema.optionalKey(ReplyCallback)
-  })
-) {}
+export interface NotificationStepVariant extends Read<
+  typeof Contract.NotificationStepVariant.fields,
+  typeof notificationStepVariantFields
+> {}
+
+/** Schema of {@link NotificationStepVariant}. */
+export const NotificationStepVariant: Schema.Codec<NotificationStepVariant> = Schema.Struct({
+  ...Contract.NotificationStepVariant.fields,
+  ...notificationStepVariantFields
+})
+
+const notificationStepFields = {
+  /** Variants of the step, which have no variants of their own. */
+  variants: Schema.optionalKey(Schema.Array(NotificationStepVariant))
+}
 
 /** A step of a workflow (API document: Resources, NotificationStep). */
-export class NotificationStep extends Schema.Opaque<NotificationStep>()(
-  Schema.Struct({
-    ...NotificationStepVariant.fields,
-    /** Variants of the step, which have no variants of their own. */
-    variants: Schema.optionalKey(Schema.Array(NotificationStepVariant))
-  })
-) {}
+export interface NotificationStep extends Read<
+  typeof Contract.NotificationStepVariant.fields,
+  typeof notificationStepVariantFields & typeof notificationStepFields
+> {}
+
+/** Schema of {@link NotificationStep}. */
+export const NotificationStep: Schema.Codec<NotificationStep> = Schema.Struct({
+  ...Contract.NotificationStepVariant.fields,
+  ...notificationStepVariantFields,
+  ...notificationStepFields
+})
 
 /** The channels that a workflow uses unless the subscriber chose otherwise (API document: Resources, Workflow). */
-export class SubscriberPreferenceChannels extends Schema.Opaque<SubscriberPreferenceChannels>()(
+export interface SubscriberPreferenceChannels extends Schema.Struct.Type<
+  typeof Contract.SubscriberPreferenceChannels.fields
+> {}
+
+/** Schema of {@link SubscriberPreferenceChannels}. */
+export const SubscriberPreferenceChannels: Schema.Codec<SubscriberPreferenceChannels> =
   Contract.SubscriberPreferenceChannels
-) {}
 
 /** A group that workflows are sorted into (API document: Resources, Workflow). */
-export class NotificationGroup extends Schema.Opaque<NotificationGroup>()(Contract.NotificationGroup) {}
+export interface NotificationGroup extends Schema.Struct.Type<typeof Contract.NotificationGroup.fields> {}
+
+/** Schema of {@link NotificationGroup}. */
+export const NotificationGroup: Schema.Codec<NotificationGroup> = Contract.NotificationGroup
+
+const workflowFields = {
+  /** Channels that are on unless the subscriber chose otherwise. */
+  preferenceSettings: SubscriberPreferenceChannels,
+  /** Steps of the workflow. */
+  steps: Schema.Array(NotificationStep),
+  /** How the workflow is triggered. */
+  triggers: Schema.Array(NotificationTrigger),
+  /** Group of the workflow. */
+  notificationGroup: Schema.optionalKey(NotificationGroup)
+}
 
 /** The plan by which a trigger becomes messages, as read from a response (API document: Resources, Workflow). */
-export class Workflow extends Schema.Opaque<Workflow>()(
-  Schema.Struct({
-    ...Contract.Workflow.fields,
-    /** Channels that are on unless the subscriber chose otherwise. */
-    preferenceSettings: SubscriberPreferenceChannels,
-    /** Steps of the workflow. */
-    steps: Schema.Array(NotificationStep),
-    /** How the workflow is triggered. */
-    triggers: Schema.Array(NotificationTrigger),
-    /** Group of the workflow. */
-    notificationGroup: Schema.optionalKey(NotificationGroup)
-  })
-) {}
+export interface Workflow extends Read<typeof Contract.Workflow.fields, typeof workflowFields> {}
+
+/** Schema of {@link Workflow}. */
+export const Workflow: Schema.Codec<Workflow> = Schema.Struct({ ...Contract.Workflow.fields, ...workflowFields })

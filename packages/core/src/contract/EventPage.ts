@@ -1,8 +1,7 @@
 import * as Schema from "effect/Schema"
 import { ActivityNotification } from "./Activity.ts"
 
-/** One page of the event listing (API document: Endpoints, List all events). */
-export const EventPage = Schema.Struct({
+const eventPageFields = {
   /** Whether more records exist in the result set. */
   hasMore: Schema.Boolean,
   /** The records. */
@@ -11,4 +10,9 @@ export const EventPage = Schema.Struct({
   pageSize: Schema.Finite,
   /** Current page, counted from 0. */
   page: Schema.Finite
-}).annotate({ identifier: "EventPage" })
+}
+
+/** One page of the event listing (API document: Endpoints, List all events). */
+export const EventPage: Schema.Struct<typeof eventPageFields> = Schema.Struct(eventPageFields).annotate({
+  identifier: "EventPage"
+})

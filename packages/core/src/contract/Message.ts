@@ -10,14 +10,17 @@ export const emailBlockTypes = ["button", "text"] as const
 /** The alignments of a block (API document: Resources, EmailBlock). */
 export const textAligns = ["center", "left", "right"] as const
 
-/** How a block of an e-mail looks (API document: Resources, EmailBlock). */
-export const EmailBlockStyles = Schema.Struct({
+const emailBlockStylesFields = {
   /** Alignment of the text. */
   textAlign: Schema.Literals(textAligns)
-}).annotate({ identifier: "EmailBlockStyles" })
+}
 
-/** One block of an e-mail (API document: Resources, EmailBlock). */
-export const EmailBlock = Schema.Struct({
+/** How a block of an e-mail looks (API document: Resources, EmailBlock). */
+export const EmailBlockStyles: Schema.Struct<typeof emailBlockStylesFields> = Schema.Struct(
+  emailBlockStylesFields
+).annotate({ identifier: "EmailBlockStyles" })
+
+const emailBlockFields = {
   /** Whether the block is text or a button. */
   type: Schema.Literals(emailBlockTypes),
   /** Text of the block. */
@@ -26,7 +29,12 @@ export const EmailBlock = Schema.Struct({
   url: Schema.optionalKey(Schema.String),
   /** How the block looks. */
   styles: Schema.optionalKey(EmailBlockStyles)
-}).annotate({ identifier: "EmailBlock" })
+}
+
+/** One block of an e-mail (API document: Resources, EmailBlock). */
+export const EmailBlock: Schema.Struct<typeof emailBlockFields> = Schema.Struct(emailBlockFields).annotate({
+  identifier: "EmailBlock"
+})
 
 /** The kinds of call to action (API document: Resources, MessageCTA). */
 export const messageCtaTypes = ["redirect"] as const
@@ -37,55 +45,74 @@ export const messageActionStatuses = ["pending", "done"] as const
 /** The kinds of button (API document: Resources, MessageButton). */
 export const messageButtonTypes = ["primary", "secondary"] as const
 
-/** A button of a message (API document: Resources, MessageButton). */
-export const MessageButton = Schema.Struct({
+const messageButtonFields = {
   /** Whether the button is the main one. */
   type: Schema.Literals(messageButtonTypes),
   /** Text on the button. */
   content: Schema.String,
   /** Text shown after the button was pressed. */
   resultContent: Schema.optionalKey(Schema.String)
-}).annotate({ identifier: "MessageButton" })
+}
 
-/** What came of an action (API document: Resources, MessageAction). */
-export const MessageActionResult = Schema.Struct({
+/** A button of a message (API document: Resources, MessageButton). */
+export const MessageButton: Schema.Struct<typeof messageButtonFields> = Schema.Struct(messageButtonFields).annotate({
+  identifier: "MessageButton"
+})
+
+const messageActionResultFields = {
   /** Data that came with the press of the button. */
   payload: Schema.optionalKey(FreeForm),
   /** Which button was pressed. */
   type: Schema.optionalKey(Schema.Literals(messageButtonTypes))
-}).annotate({ identifier: "MessageActionResult" })
+}
 
-/** What the subscriber can do with a message (API document: Resources, MessageAction). */
-export const MessageAction = Schema.Struct({
+/** What came of an action (API document: Resources, MessageAction). */
+export const MessageActionResult: Schema.Struct<typeof messageActionResultFields> = Schema.Struct(
+  messageActionResultFields
+).annotate({ identifier: "MessageActionResult" })
+
+const messageActionFields = {
   /** Whether the subscriber has done it. */
   status: Schema.optionalKey(Schema.Literals(messageActionStatuses)),
   /** Buttons to choose from. */
   buttons: Schema.optionalKey(Schema.Array(MessageButton)),
   /** What came of it. */
   result: Schema.optionalKey(MessageActionResult)
-}).annotate({ identifier: "MessageAction" })
+}
 
-/** Data of a call to action (API document: Resources, MessageCTA). */
-export const MessageCTAData = Schema.Struct({
+/** What the subscriber can do with a message (API document: Resources, MessageAction). */
+export const MessageAction: Schema.Struct<typeof messageActionFields> = Schema.Struct(messageActionFields).annotate({
+  identifier: "MessageAction"
+})
+
+const messageCTADataFields = {
   /** Where the message leads. */
   url: Schema.optionalKey(Schema.String)
-}).annotate({ identifier: "MessageCTAData" })
+}
 
-/** Where a message leads and what can be done with it (API document: Resources, MessageCTA). */
-export const MessageCTA = Schema.Struct({
+/** Data of a call to action (API document: Resources, MessageCTA). */
+export const MessageCTAData: Schema.Struct<typeof messageCTADataFields> = Schema.Struct(messageCTADataFields).annotate({
+  identifier: "MessageCTAData"
+})
+
+const messageCTAFields = {
   /** Kind of the call to action. */
   type: Schema.optionalKey(Schema.Literals(messageCtaTypes)),
   /** Where the message leads. */
   data: Schema.optionalKey(MessageCTAData),
   /** What can be done with it. */
   action: Schema.optionalKey(MessageAction)
-}).annotate({ identifier: "MessageCTA" })
+}
+
+/** Where a message leads and what can be done with it (API document: Resources, MessageCTA). */
+export const MessageCTA: Schema.Struct<typeof messageCTAFields> = Schema.Struct(messageCTAFields).annotate({
+  identifier: "MessageCTA"
+})
 
 /** The states of a message's delivery (API document: States and transitions). */
 export const messageStatuses = ["sent", "error", "warning"] as const
 
-/** One message of one subscriber on one channel (API document: Resources, Message). */
-export const Message = Schema.Struct({
+const messageFields = {
   /** Internal identifier of the message. */
   _id: Schema.optionalKey(Schema.String),
   /** Internal identifier of the workflow. */
@@ -156,4 +183,9 @@ export const Message = Schema.Struct({
   overrides: Schema.optionalKey(FreeForm),
   /** Context keys, each of the form `type:id`. */
   contextKeys: Schema.optionalKey(Schema.Array(Schema.String))
-}).annotate({ identifier: "Message" })
+}
+
+/** One message of one subscriber on one channel (API document: Resources, Message). */
+export const Message: Schema.Struct<typeof messageFields> = Schema.Struct(messageFields).annotate({
+  identifier: "Message"
+})

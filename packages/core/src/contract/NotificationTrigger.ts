@@ -3,14 +3,17 @@ import * as Schema from "effect/Schema"
 /** The ways in which a workflow can be triggered (API document: Resources, Workflow). */
 export const triggerTypes = ["event"] as const
 
-/** A variable that a trigger takes (API document: Resources, Workflow). */
-export const TriggerVariable = Schema.Struct({
+const triggerVariableFields = {
   /** Name of the variable. */
   name: Schema.String
-}).annotate({ identifier: "TriggerVariable" })
+}
 
-/** How a workflow is triggered and which variables it takes (API document: Resources, Workflow). */
-export const NotificationTrigger = Schema.Struct({
+/** A variable that a trigger takes (API document: Resources, Workflow). */
+export const TriggerVariable: Schema.Struct<typeof triggerVariableFields> = Schema.Struct(
+  triggerVariableFields
+).annotate({ identifier: "TriggerVariable" })
+
+const notificationTriggerFields = {
   /** Way in which the workflow is triggered. */
   type: Schema.Literals(triggerTypes),
   /** Identifier by which the client triggers the workflow. */
@@ -19,4 +22,9 @@ export const NotificationTrigger = Schema.Struct({
   variables: Schema.Array(TriggerVariable),
   /** Variables taken from the subscriber. */
   subscriberVariables: Schema.optionalKey(Schema.Array(TriggerVariable))
-}).annotate({ identifier: "NotificationTrigger" })
+}
+
+/** How a workflow is triggered and which variables it takes (API document: Resources, Workflow). */
+export const NotificationTrigger: Schema.Struct<typeof notificationTriggerFields> = Schema.Struct(
+  notificationTriggerFields
+).annotate({ identifier: "NotificationTrigger" })

@@ -27,8 +27,7 @@ export const filterOperators = [
 /** Where the value that a filter part compares comes from (API document: Resources, NotificationStep). */
 export const filterSources = ["subscriber", "payload"] as const
 
-/** One comparison of a step's filter (API document: Resources, NotificationStep). */
-export const FieldFilterPart = Schema.Struct({
+const fieldFilterPartFields = {
   /** Field that is compared. */
   field: Schema.String,
   /** Value that the field is compared with. */
@@ -37,10 +36,14 @@ export const FieldFilterPart = Schema.Struct({
   operator: Schema.Literals(filterOperators),
   /** Whether the field is one of the subscriber or of the payload. */
   on: Schema.Literals(filterSources)
-}).annotate({ identifier: "FieldFilterPart" })
+}
 
-/** A condition under which a step runs (API document: Resources, NotificationStep). */
-export const StepFilter = Schema.Struct({
+/** One comparison of a step's filter (API document: Resources, NotificationStep). */
+export const FieldFilterPart: Schema.Struct<typeof fieldFilterPartFields> = Schema.Struct(
+  fieldFilterPartFields
+).annotate({ identifier: "FieldFilterPart" })
+
+const stepFilterFields = {
   /** Whether the outcome is turned around. */
   isNegated: Schema.Boolean,
   /** Kind of value that is compared. */
@@ -49,4 +52,9 @@ export const StepFilter = Schema.Struct({
   value: Schema.Literals(filterValues),
   /** The comparisons. */
   children: Schema.Array(FieldFilterPart)
-}).annotate({ identifier: "StepFilter" })
+}
+
+/** A condition under which a step runs (API document: Resources, NotificationStep). */
+export const StepFilter: Schema.Struct<typeof stepFilterFields> = Schema.Struct(stepFilterFields).annotate({
+  identifier: "StepFilter"
+})

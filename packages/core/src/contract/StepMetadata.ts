@@ -1,12 +1,7 @@
 import * as Schema from "effect/Schema"
 import { MonthlyType, Ordinal, OrdinalValue, TimeUnit, WeekDay } from "./Timing.ts"
 
-/**
- * When in a day, week or month a timed digest ends; every field is optional (API document: Resources, TimedConfig).
- *
- * Here `monthDays` are strings; in a job's digest they are numbers.
- */
-export const TimedConfig = Schema.Struct({
+const timedConfigFields = {
   /** Time of day. */
   atTime: Schema.optionalKey(Schema.String),
   /** Days of the week. */
@@ -19,13 +14,21 @@ export const TimedConfig = Schema.Struct({
   ordinalValue: Schema.optionalKey(OrdinalValue),
   /** Whether the month is described by days or by an ordinal. */
   monthlyType: Schema.optionalKey(MonthlyType)
-}).annotate({ identifier: "TimedConfig" })
+}
+
+/**
+ * When in a day, week or month a timed digest ends; every field is optional (API document: Resources, TimedConfig).
+ *
+ * Here `monthDays` are strings; in a job's digest they are numbers.
+ */
+export const TimedConfig: Schema.Struct<typeof timedConfigFields> = Schema.Struct(timedConfigFields).annotate({
+  identifier: "TimedConfig"
+})
 
 /** The types of a digest that collects for an amount of time (API document: Resources, NotificationStep). */
 export const regularDigestTypes = ["regular", "backoff"] as const
 
-/** A digest that collects for an amount of time (API document: Resources, NotificationStep). */
-export const DigestRegularMetadata = Schema.Struct({
+const digestRegularMetadataFields = {
   /** Whether the digest repeats regularly or backs off. */
   type: Schema.Literals(regularDigestTypes),
   /** How long the digest collects, in `unit`. */
@@ -42,10 +45,14 @@ export const DigestRegularMetadata = Schema.Struct({
   backoffUnit: Schema.optionalKey(TimeUnit),
   /** Whether a running digest is updated. */
   updateMode: Schema.optionalKey(Schema.Boolean)
-}).annotate({ identifier: "DigestRegularMetadata" })
+}
 
-/** A digest that ends at set times (API document: Resources, NotificationStep). */
-export const DigestTimedMetadata = Schema.Struct({
+/** A digest that collects for an amount of time (API document: Resources, NotificationStep). */
+export const DigestRegularMetadata: Schema.Struct<typeof digestRegularMetadataFields> = Schema.Struct(
+  digestRegularMetadataFields
+).annotate({ identifier: "DigestRegularMetadata" })
+
+const digestTimedMetadataFields = {
   /** The word `timed`. */
   type: Schema.Literal("timed"),
   /** How many of `unit` lie between two ends. */
@@ -56,25 +63,38 @@ export const DigestTimedMetadata = Schema.Struct({
   digestKey: Schema.optionalKey(Schema.String),
   /** The set times. */
   timed: Schema.optionalKey(TimedConfig)
-}).annotate({ identifier: "DigestTimedMetadata" })
+}
 
-/** A delay for an amount of time (API document: Resources, NotificationStep). */
-export const DelayRegularMetadata = Schema.Struct({
+/** A digest that ends at set times (API document: Resources, NotificationStep). */
+export const DigestTimedMetadata: Schema.Struct<typeof digestTimedMetadataFields> = Schema.Struct(
+  digestTimedMetadataFields
+).annotate({ identifier: "DigestTimedMetadata" })
+
+const delayRegularMetadataFields = {
   /** The word `regular`, also used by a digest. */
   type: Schema.Literal("regular"),
   /** How long the delay is, in `unit`. */
   amount: Schema.optionalKey(Schema.Finite),
   /** Unit of `amount`. */
   unit: Schema.optionalKey(TimeUnit)
-}).annotate({ identifier: "DelayRegularMetadata" })
+}
 
-/** A delay until a time that the payload holds (API document: Resources, NotificationStep). */
-export const DelayScheduledMetadata = Schema.Struct({
+/** A delay for an amount of time (API document: Resources, NotificationStep). */
+export const DelayRegularMetadata: Schema.Struct<typeof delayRegularMetadataFields> = Schema.Struct(
+  delayRegularMetadataFields
+).annotate({ identifier: "DelayRegularMetadata" })
+
+const delayScheduledMetadataFields = {
   /** The word `scheduled`. */
   type: Schema.Literal("scheduled"),
   /** Path of the time in the payload. */
   delayPath: Schema.String
-}).annotate({ identifier: "DelayScheduledMetadata" })
+}
+
+/** A delay until a time that the payload holds (API document: Resources, NotificationStep). */
+export const DelayScheduledMetadata: Schema.Struct<typeof delayScheduledMetadataFields> = Schema.Struct(
+  delayScheduledMetadataFields
+).annotate({ identifier: "DelayScheduledMetadata" })
 
 /** A digest or delay whose `type` is `regular` (API document: Resources, NotificationStep). */
 const RegularMetadata = Schema.Struct({

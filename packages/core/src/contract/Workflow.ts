@@ -4,16 +4,19 @@ import { NotificationTrigger } from "./NotificationTrigger.ts"
 import { StepFilter } from "./StepFilter.ts"
 import { StepMetadata } from "./StepMetadata.ts"
 
-/** Where the service sends replies to a step (API document: Resources, NotificationStep). */
-export const ReplyCallback = Schema.Struct({
+const replyCallbackFields = {
   /** Whether replies are sent on. */
   active: Schema.optionalKey(Schema.Boolean),
   /** URL to which they are sent. */
   url: Schema.optionalKey(Schema.String)
-}).annotate({ identifier: "ReplyCallback" })
+}
 
-/** A variant of a step: the fields of a step without `variants` (API document: Resources, NotificationStep). */
-export const NotificationStepVariant = Schema.Struct({
+/** Where the service sends replies to a step (API document: Resources, NotificationStep). */
+export const ReplyCallback: Schema.Struct<typeof replyCallbackFields> = Schema.Struct(replyCallbackFields).annotate({
+  identifier: "ReplyCallback"
+})
+
+const notificationStepVariantFields = {
   /** Internal identifier of the step. */
   _id: Schema.optionalKey(Schema.String),
   /** Identifier of the step that stays the same across versions. */
@@ -36,17 +39,25 @@ export const NotificationStepVariant = Schema.Struct({
   metadata: Schema.optionalKey(StepMetadata),
   /** Where replies are sent. */
   replyCallback: Schema.optionalKey(ReplyCallback)
-}).annotate({ identifier: "NotificationStepVariant" })
+}
 
-/** A step of a workflow (API document: Resources, NotificationStep). */
-export const NotificationStep = Schema.Struct({
+/** A variant of a step: the fields of a step without `variants` (API document: Resources, NotificationStep). */
+export const NotificationStepVariant: Schema.Struct<typeof notificationStepVariantFields> = Schema.Struct(
+  notificationStepVariantFields
+).annotate({ identifier: "NotificationStepVariant" })
+
+const notificationStepFields = {
   ...NotificationStepVariant.fields,
   /** Variants of the step, which have no variants of their own. */
   variants: Schema.optionalKey(Schema.Array(NotificationStepVariant))
-}).annotate({ identifier: "NotificationStep" })
+}
 
-/** The channels that a workflow uses unless the subscriber chose otherwise (API document: Resources, Workflow). */
-export const SubscriberPreferenceChannels = Schema.Struct({
+/** A step of a workflow (API document: Resources, NotificationStep). */
+export const NotificationStep: Schema.Struct<typeof notificationStepFields> = Schema.Struct(
+  notificationStepFields
+).annotate({ identifier: "NotificationStep" })
+
+const subscriberPreferenceChannelsFields = {
   /** Whether e-mail is on. */
   email: Schema.optionalKey(Schema.Boolean),
   /** Whether SMS is on. */
@@ -57,10 +68,14 @@ export const SubscriberPreferenceChannels = Schema.Struct({
   chat: Schema.optionalKey(Schema.Boolean),
   /** Whether push is on. */
   push: Schema.optionalKey(Schema.Boolean)
-}).annotate({ identifier: "SubscriberPreferenceChannels" })
+}
 
-/** A group that workflows are sorted into (API document: Resources, Workflow). */
-export const NotificationGroup = Schema.Struct({
+/** The channels that a workflow uses unless the subscriber chose otherwise (API document: Resources, Workflow). */
+export const SubscriberPreferenceChannels: Schema.Struct<typeof subscriberPreferenceChannelsFields> = Schema.Struct(
+  subscriberPreferenceChannelsFields
+).annotate({ identifier: "SubscriberPreferenceChannels" })
+
+const notificationGroupFields = {
   /** Name of the group. */
   name: Schema.String,
   /** Environment that owns the group. */
@@ -71,10 +86,14 @@ export const NotificationGroup = Schema.Struct({
   _id: Schema.optionalKey(Schema.String),
   /** Internal identifier of the group that this one was copied from. */
   _parentId: Schema.optionalKey(Schema.String)
-}).annotate({ identifier: "NotificationGroup" })
+}
 
-/** The plan by which a trigger becomes messages (API document: Resources, Workflow). */
-export const Workflow = Schema.Struct({
+/** A group that workflows are sorted into (API document: Resources, Workflow). */
+export const NotificationGroup: Schema.Struct<typeof notificationGroupFields> = Schema.Struct(
+  notificationGroupFields
+).annotate({ identifier: "NotificationGroup" })
+
+const workflowFields = {
   /** Name of the workflow. */
   name: Schema.String,
   /** Description of the workflow. */
@@ -117,4 +136,9 @@ export const Workflow = Schema.Struct({
   data: Schema.optionalKey(FreeForm),
   /** Whether the integrations that the workflow needs are there; the document does not show its fields. */
   workflowIntegrationStatus: Schema.optionalKey(FreeForm)
-}).annotate({ identifier: "Workflow" })
+}
+
+/** The plan by which a trigger becomes messages (API document: Resources, Workflow). */
+export const Workflow: Schema.Struct<typeof workflowFields> = Schema.Struct(workflowFields).annotate({
+  identifier: "Workflow"
+})

@@ -12,12 +12,13 @@ const recursiveAnnotation = "signalbox/recursive"
  * `Schema.suspend` in one place turns code generation off for every schema around it; a guard on an unknown value
  * does not. The value is kept as it is: what the schema does not know stays in it.
  */
-export const recursive = <A>(schema: Lazy<A>): Schema.Codec<A, unknown> => {
+export const recursive = <A>(schema: Lazy<A>): Schema.Codec<A> => {
   let guard: ((value: unknown) => boolean) | undefined
   const isValue = (value: unknown): value is A => (guard ??= SchemaParser.is(schema()))(value)
+  // The value is kept as it is, so what encodes to it is itself.
   return Schema.Unknown.pipe(
     Schema.refine(isValue, { expected: "a value of the enclosing shape", [recursiveAnnotation]: schema })
-  )
+  ) as Schema.Codec<A>
 }
 
 /**

@@ -1,0 +1,286 @@
+import type { ActivityNotification } from "@signalbox/core/Activity"
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { chips, clear, type Filter, format, localOnly, matches, parse, toQuery, withoutLast } from "./Filter.ts"
+import { filterKeyNames } from "./FilterKey.ts"
+
+const now = Date.parse("2026-11-21T12:00:00Z")
+
+const read = (text: string): Filter => {
+  const parsed = parse(text)
+  if (parsed._tag === "Refused") throw new Error(parsed.message)
+  return parsed.filter
+}
+
+const refusal = (text: string) => {
+  const parsed = parse(text)
+  if (parsed._tag === "Parsed") throw new Error(`"${text}" was read as ${format(parsed.filter)}`)
+  return parsed
+}
+
+describe("parse", () => {
+  it.each([
+    ["", ""],
+    ["   ", ""],
+    [
+      "after:24h channel:email,push -status:ok subscriber:u_1",
+      "after:24h channel:email,push -status:ok subscriber:u_1"
+    ],
+    ["severity:med,HIGH severity:low,med", "severity:medium,high,low"],
+    ["status:fail", "status:failed"],
+    ["channel:in-app", "channel:in_app"],
+    ["CHANNEL:email", "channel:email"],
+    ['subscriber:"a b","c\\"d\\\\"', 'subscriber:"a b","c\\"d\\\\"'],
+    ['subscriber:"plain"', "subscriber:plain"],
+    ['channel:"voice"', 'channel:"voice"'],
+    ['status:"failed"', "status:failed"],
+    ["context:tenant:acme", "context:tenant:acme"],
+    ["after:024H", "after:24h"],
+    ["after:2026-11-20", "after:2026-11-20"],
+    ["after:2026-11-20T00:00:00.000Z", "after:2026-11-20"],
+    ["after:2026-11-20T10:00+02:00", "after:2026-11-20T08:00Z"],
+    ["after:2026-11-20T10:00:07", "after:2026-11-20T10:00:07Z"],
+    ["after:2026-11-20T10:00:07.250Z", "after:2026-11-20T10:00:07.250Z"],
+    ["-transaction:t_1 -transaction:t_2", "-transaction:t_1,t_2"],
+    ["limit:050 page:0", "limit:50 page:0"],
+    ["after:2h before:1h", "after:2h before:1h"],
+    ["after:2h before:2020-01-01", "after:2h before:2020-01-01"]
+  ])("%s reads as %s", (text, canonical) => {
+    assert.strictEqual(format(read(text)), canonical)
+  })
+
+  it.each([
+    [
+      "chanel:x",
+      [0, 6],
+      'column 1: unknown key "chanel"; did you mean "channel"? The keys are status, after',
+      "channel"
+    ],
+    ["a:b", [0, 1], 'column 1: unknown key "a". The keys are ', undefined],
+    [":b", [0, 0], 'column 1: unknown key "". The keys are ', undefined],
+    [
+      "limit:5 status:faild",
+      [15, 20],
+      'column 16: "faild" is no status; did you mean "failed"? Allowed: failed, ',
+      "failed"
+    ],
+    ["channel:zzz", [8, 11], 'column 9: "zzz" is no channel. Allowed: in_app, email, ', undefined],
+    ["channel:email,zzz", [14, 17], 'column 15: "zzz" is no channel', undefined],
+    [
+      "invoice",
+      [0, 7],
+      'column 1: "invoice" has no key; write key:value, for example search:invoice',
+      "search:invoice"
+    ],
+    ["stat", [0, 4], 'column 1: "stat" has no key; write key:value, for example status:...', "status:"],
+    ["-", [0, 1], 'column 1: "" has no key', "search:text"],
+    ["status:", [7, 7], "column 8: status needs a value, for example status:failed", undefined],
+    ["status:ok,", [10, 10], "column 11: status needs a value", undefined],
+    ["after:soon", [6, 10], 'column 7: "soon" is no time; write 30m, 24h, 7d, 2026-11-20', undefined],
+    ["after:2026-02-30", [6, 16], 'column 7: "2026-02-30" is no time', undefined],
+    ["after:2026-11-20T25:00", [6, 22], "is no time", undefined],
+    ["after:999999999w", [6, 16], "is no time", undefined],
+    ["limit:51", [6, 8], 'column 7: limit takes a whole number from 1 to 50, not "51"', undefined],
+    ["limit:0", [6, 7], "limit takes a whole number from 1 to 50", undefined],
+    ["page:-1", [5, 7], 'page takes a whole number from 0, not "-1"', undefined],
+    ["page:1.5", [5, 8], "page takes a whole number", undefined],
+    ["-after:1h", [0, 9], 'column 1: after cannot be turned round with "-"', undefined],
+    ["topic:a,b", [0, 9], "column 1: topic takes one value, not 2", undefined],
+    ["topic:a topic:b", [8, 15], "column 9: topic is given twice; it takes one value", undefined],
+    ["after:1h before:2h", [9, 18], "column 10: after is not earlier than before", undefined],
+    ["after:2026-11-20 before:2026-11-19", [17, 34], "after is not earlier than before", undefined],
+    ['subscriber:"u', [11, 13], 'column 12: the quote is not closed; end it with "', undefined],
+    ['subscriber:"u"x', [14, 15], "column 15: a quoted value must end its term or be followed by a comma", undefined]
+  ] as const)("refuses %s and says where", (text, [from, to], message, suggestion) => {
+    const refused = refusal(text)
+    assert.include(refused.message, message)
+    assert.notMatch(refused.message, /\n/u)
+    assert.deepStrictEqual([refused.from, refused.to], [from, to])
+    assert.strictEqual(refused.suggestion, suggestion)
+  })
+
+  const Value = Schema.Union([
+    Schema.NonEmptyString,
+    Schema.Literals(["u_1", 'a"b', "a,b", "a b", "\\", "-x", "a:b", "ok"])
+  ])
+  const Values = Schema.NonEmptyArray(Value)
+  const Time = Schema.Literals(["15m", "24h", "7d", "2026-11-20", "2026-11-20T10:30Z", "2026-11-20T10:30:01.5Z"])
+  const Parts = Schema.Array(
+    Schema.Union([
+      Schema.Struct({
+        key: Schema.Literals([
+          "channel",
+          "status",
+          "severity",
+          "subscriber",
+          "workflow",
+          "email",
+          "context",
+          "template"
+        ]),
+        negated: Schema.Boolean,
+        values: Values
+      }),
+      Schema.Struct({ key: Schema.Literals(["topic", "transaction"]), negated: Schema.Literal(true), values: Values }),
+      Schema.Struct({
+        key: Schema.Literals(["topic", "transaction", "search"]),
+        negated: Schema.Literal(false),
+        values: Schema.Tuple([Value])
+      }),
+      Schema.Struct({ key: Schema.Literal("after"), negated: Schema.Literal(false), values: Schema.Tuple([Time]) }),
+      Schema.Struct({
+        key: Schema.Literal("limit"),
+        negated: Schema.Literal(false),
+        values: Schema.Tuple([Schema.Literals(["1", "50"])])
+      })
+    ])
+  ).check(Schema.isMaxLength(6))
+
+  it.effect.prop("what was printed reads as the same filter, and prints the same", [Parts], ([parts]) =>
+    Effect.sync(() => {
+      const quote = (value: string) => `"${value.replaceAll(/["\\]/gu, "\\$&")}"`
+      const text = parts
+        .filter(({ key, negated }, at) => parts.findIndex((one) => one.key === key && one.negated === negated) === at)
+        .map(({ key, negated, values }) => `${negated ? "-" : ""}${key}:${values.map(quote).join(",")}`)
+        .join("  ")
+      const first = read(text)
+      const printed = format(first)
+      assert.deepStrictEqual(read(printed), first)
+      assert.strictEqual(format(read(printed)), printed)
+    })
+  )
+
+  it.effect.prop("answers any text, with a place inside it", [Schema.String], ([text]) =>
+    Effect.sync(() => {
+      const parsed = parse(text)
+      if (parsed._tag === "Refused") {
+        assert.isAtMost(parsed.to, text.length)
+        assert.isAtMost(parsed.from, parsed.to)
+      } else {
+        assert.deepStrictEqual(read(format(parsed.filter)), parsed.filter)
+      }
+    })
+  )
+
+  it("ends on a long text", () => {
+    assert.lengthOf(read(`subscriber:${"u,".repeat(50_000)}u`).clauses[0]?.values ?? [], 1)
+    assert.strictEqual(refusal("x".repeat(1_000_000)).from, 0)
+  })
+})
+
+describe("toQuery", () => {
+  it("gives each key its parameter of the API", () => {
+    const text =
+      "status:failed workflow:welcome -channel:sms after:24h before:2026-11-21T11:00Z channel:email,push subscriber:u_1 severity:high email:a@b.test transaction:t_1 topic:board context:tenant:acme template:65f0 search:x limit:20 page:3"
+    assert.deepStrictEqual(toQuery(read(text), now), {
+      after: "2026-11-20T12:00:00.000Z",
+      before: "2026-11-21T11:00:00.000Z",
+      channels: ["email", "push"],
+      subscriberIds: ["u_1"],
+      severity: ["high"],
+      emails: ["a@b.test"],
+      transactionId: "t_1",
+      topicKey: "board",
+      contextKeys: ["tenant:acme"],
+      templates: ["65f0"],
+      search: "x",
+      limit: 20,
+      page: 3
+    })
+  })
+
+  it("sends nothing that was not asked for", () => {
+    assert.deepStrictEqual(toQuery(clear, now), {})
+    assert.deepStrictEqual(toQuery(read("-channel:email -subscriber:u_1 -topic:a"), now), {})
+  })
+})
+
+const event: ActivityNotification = {
+  _environmentId: "environment",
+  _organizationId: "organization",
+  _subscriberId: "internal",
+  transactionId: "t_1",
+  _templateId: "65f0",
+  channels: ["email"],
+  severity: "high",
+  contextKeys: ["tenant:acme"],
+  topics: [{ _topicId: "1", topicKey: "board" }],
+  subscriber: { subscriberId: "u_1", _id: "internal", email: "Ana@b.test" },
+  template: { name: "Order shipped", triggers: [{ type: "event", identifier: "order-shipped", variables: [] }] },
+  jobs: [
+    {
+      _id: "job",
+      type: "email",
+      status: "completed",
+      step: { _id: "", active: true, filters: [], _templateId: "" },
+      executionDetails: [
+        { _id: "detail", status: "Failed", detail: "", isRetry: false, isTest: false, source: "Internal" },
+        { _id: "detail", status: "Queued", detail: "", isRetry: true, isTest: false, source: "Internal" }
+      ]
+    }
+  ]
+}
+
+describe("matches", () => {
+  it.each([
+    ["", true],
+    ["status:waiting", true],
+    ["status:retrying", true],
+    ["status:failed,ok", false],
+    ["-status:failed,ok", true],
+    ["-status:waiting", false],
+    ["workflow:ORDER-shipped", true],
+    ['workflow:"order shipped"', true],
+    ["workflow:welcome", false],
+    ["-workflow:welcome,order-shipped", false],
+    ["-channel:email", false],
+    ["-channel:sms", true],
+    ["-subscriber:u_1", false],
+    ["-subscriber:u_2,u_3", true],
+    ["-email:ana@B.test", false],
+    ["-severity:high", false],
+    ["-transaction:t_1,t_2", false],
+    ["-topic:board", false],
+    ["-context:tenant:acme", false],
+    ["-template:65f0", false],
+    ["-template:65f1", true],
+    ["status:waiting -channel:email", false]
+  ])("%s: %s", (text, passes) => {
+    assert.strictEqual(matches(read(text), event), passes)
+  })
+
+  it("leaves to the API what the API has", () => {
+    const filter = read("subscriber:u_2 channel:sms after:1h search:zzz limit:1")
+    assert.isFalse(localOnly(filter))
+    assert.isTrue(matches(filter, event))
+  })
+
+  it("insists on subscriber and e-mail when both are given", () => {
+    const filter = read("subscriber:u_1 email:other@b.test")
+    assert.isTrue(localOnly(filter))
+    assert.isFalse(matches(filter, event))
+    assert.isTrue(matches(read("subscriber:u_1 email:ana@b.test"), event))
+  })
+
+  it("takes an event that lacks everything", () => {
+    const { _environmentId, _organizationId, _subscriberId, transactionId } = event
+    const bare = { _environmentId, _organizationId, _subscriberId, transactionId }
+    const text = filterKeyNames.filter((key) => !["after", "before", "limit", "page", "search"].includes(key))
+    for (const key of text) assert.isTrue(matches(read(`-${key}:"nothing"`), bare), key)
+    assert.isFalse(matches(read("workflow:welcome"), bare))
+  })
+})
+
+describe("chips", () => {
+  const filter = read('after:24h -status:ok subscriber:"a b"')
+
+  it("are the clauses as written", () => {
+    assert.deepStrictEqual(chips(filter), ["after:24h", "-status:ok", 'subscriber:"a b"'])
+  })
+
+  it("go away one by one", () => {
+    assert.strictEqual(format(withoutLast(filter)), "after:24h -status:ok")
+    assert.deepStrictEqual(withoutLast(clear), clear)
+  })
+})

@@ -1,0 +1,271 @@
+/**
+ * The one filter language of Signalbox, for chips, prompts, flags and saved views:
+ * `after:24h channel:email,push -status:ok subscriber:u_1`.
+ *
+ * All terms must hold; of the values of one term any. `-` in front turns a term round. What the API can filter is sent to
+ * it; results, workflow names and turned-round terms are computed among the loaded events.
+ */
+import type { ActivityNotification } from "@signalbox/core/Activity"
+import type { EventsListQuery } from "@signalbox/core/operation/EventsList"
+import { eventResult } from "../status/Status.ts"
+import { nearest } from "../text/Nearest.ts"
+import { type FilterKey, filterKeyNames, filterKeys, isFilterKey, type KeyRule } from "./FilterKey.ts"
+import { canonicalTime, isEarlier, timeAt, timeForms } from "./FilterTime.ts"
+import { type Fault, type Place, readTerms, type Term, type Value, writeValue } from "./Term.ts"
+
+/** One condition: a key, its values in canonical form, and whether it is turned round. */
+export interface Clause {
+  readonly key: FilterKey
+  readonly negated: boolean
+  readonly values: ReadonlyArray<string>
+}
+
+/** A filter: all clauses hold. At most one clause for a key and its turned-round form each. */
+export interface Filter {
+  readonly clauses: ReadonlyArray<Clause>
+}
+
+/** What a text reads as. */
+export type Parsed =
+  | { readonly _tag: "Parsed"; readonly filter: Filter }
+  | ({
+      readonly _tag: "Refused"
+      /** One line that says where, what is wrong and what is allowed. */
+      readonly message: string
+      /** What was probably meant, to put in its place. */
+      readonly suggestion?: string
+    } & Place)
+
+/** The filter that every event passes. */
+export const clear: Filter = { clauses: [] }
+
+type Refusal = Fault & { readonly suggestion?: string }
+
+const isRefusal = (value: string | Refusal | Clause): value is Refusal =>
+  typeof value === "object" && "message" in value
+
+const refuse = ({ from, to }: Place, message: string, suggestion?: string): Refusal => ({
+  message,
+  from,
+  to,
+  ...(suggestion === undefined ? {} : { suggestion })
+})
+
+const meant = (suggestion: string | undefined): string =>
+  suggestion === undefined ? "." : `; did you mean "${suggestion}"?`
+
+const readName = (key: FilterKey, rule: KeyRule, value: Value): string | Refusal => {
+  const names = rule.names ?? []
+  if (value.quoted || names.includes(value.text)) return value.text
+  const typed = value.text.toLowerCase()
+  const known = names.includes(typed)
+    ? typed
+    : Object.entries(rule.aliases ?? {}).find(([alias]) => alias === typed)?.[1]
+  if (known !== undefined) return known
+  const suggestion = nearest(typed, names)
+  return refuse(
+    value,
+    `"${value.text}" is no ${key}${meant(suggestion)} Allowed: ${names.join(", ")}; in quotes any other`,
+    suggestion
+  )
+}
+
+const readNumber = (key: FilterKey, rule: KeyRule, value: Value): string | Refusal => {
+  const { minimum = 0, maximum = Number.MAX_SAFE_INTEGER } = rule.bounds ?? {}
+  const number = /^\d{1,15}$/u.test(value.text) ? Number(value.text) : Number.NaN
+  if (number >= minimum && number <= maximum) return String(number)
+  const range = rule.bounds?.maximum === undefined ? `from ${minimum}` : `from ${minimum} to ${maximum}`
+  return refuse(value, `${key} takes a whole number ${range}, not "${value.text}"`)
+}
+
+const readValue = (key: FilterKey, rule: KeyRule, value: Value): string | Refusal => {
+  if (value.text === "") return refuse(value, `${key} needs a value, for example ${example(key, rule)}`)
+  switch (rule.form) {
+    case "text":
+      return value.text
+    case "time":
+      return canonicalTime(value.text) ?? refuse(value, `"${value.text}" is no time; write ${timeForms}`)
+    case "number":
+      return readNumber(key, rule, value)
+    case "name":
+      return readName(key, rule, value)
+  }
+}
+
+const example = (key: FilterKey, rule: KeyRule): string => {
+  const value = { text: "abc", time: "24h", number: String(rule.bounds?.minimum ?? 0), name: rule.names?.[0] ?? "" }
+  return `${key}:${value[rule.form]}`
+}
+
+const readClause = (term: Term): Clause | Refusal => {
+  const { key, negated, values } = term
+  if (key === undefined) {
+    const word = values[0]?.text ?? ""
+    const close = nearest(word, filterKeyNames)
+    const advice = close === undefined ? `search:${writeValue(word === "" ? "text" : word)}` : `${close}:`
+    return refuse(
+      term,
+      `"${word}" has no key; write key:value, for example ${advice}${close === undefined ? "" : "..."}`,
+      advice
+    )
+  }
+  const name = key.text.toLowerCase()
+  if (!isFilterKey(name)) {
+    const suggestion = nearest(name, filterKeyNames)
+    return refuse(
+      key,
+      `unknown key "${key.text}"${meant(suggestion)} The keys are ${filterKeyNames.join(", ")}`,
+      suggestion
+    )
+  }
+  const rule = filterKeys[name]
+  if (negated && !rule.negatable) return refuse(term, `${name} cannot be turned round with "-"`)
+  if (!rule.several && !negated && values.length > 1)
+    return refuse(term, `${name} takes one value, not ${values.length}`)
+  const read: Array<string> = []
+  for (const value of values) {
+    const one = readValue(name, rule, value)
+    if (isRefusal(one)) return one
+    if (!read.includes(one)) read.push(one)
+  }
+  return { key: name, negated, values: read }
+}
+
+const isBackwards = (clauses: ReadonlyArray<Clause>): boolean => {
+  const [after, before] = ["after", "before"].map((key) => clauses.find((clause) => clause.key === key)?.values[0])
+  return after !== undefined && before !== undefined && isEarlier(after, before) === false
+}
+
+const readClauses = (terms: ReadonlyArray<Term>): ReadonlyArray<Clause> | Refusal => {
+  const clauses: Array<Clause> = []
+  for (const term of terms) {
+    const clause = readClause(term)
+    if (isRefusal(clause)) return clause
+    const at = clauses.findIndex(({ key, negated }) => key === clause.key && negated === clause.negated)
+    const first = clauses[at]
+    if (first === undefined) {
+      clauses.push(clause)
+    } else if (filterKeys[clause.key].several || clause.negated) {
+      clauses[at] = { ...first, values: [...new Set([...first.values, ...clause.values])] }
+    } else {
+      return refuse(term, `${clause.key} is given twice; it takes one value`)
+    }
+    if (isBackwards(clauses)) return refuse(term, "after is not earlier than before: nothing lies between them")
+  }
+  return clauses
+}
+
+/**
+ * Reads a filter. Values that a key does not know are refused with the place and what is allowed; written in quotes they
+ * are taken as they are, for values newer than this version.
+ *
+ * @example
+ * ```ts
+ * parse("chanel:email")
+ * // => { _tag: "Refused", from: 0, to: 6, suggestion: "channel", message: 'column 1: unknown key "chanel"; did you ...' }
+ * ```
+ */
+export const parse = (text: string): Parsed => {
+  const terms = readTerms(text)
+  const read = "message" in terms ? terms : readClauses(terms)
+  return "message" in read
+    ? { ...read, _tag: "Refused", message: `column ${read.from + 1}: ${read.message}` }
+    : { _tag: "Parsed", filter: { clauses: read } }
+}
+
+const chip = ({ key, negated, values }: Clause): string => {
+  const { names } = filterKeys[key]
+  const written = values.map((value) => writeValue(value, names !== undefined && !names.includes(value)))
+  return `${negated ? "-" : ""}${key}:${written.join(",")}`
+}
+
+/** The clauses as they are written, in order. */
+export const chips = ({ clauses }: Filter): ReadonlyArray<string> => clauses.map(chip)
+
+/** The filter in its canonical form, which {@link parse} reads as the same filter. */
+export const format = (filter: Filter): string => chips(filter).join(" ")
+
+/** The filter without its last clause. */
+export const withoutLast = ({ clauses }: Filter): Filter => ({ clauses: clauses.slice(0, -1) })
+
+/** The filters of the API. */
+type EventFilters = typeof EventsListQuery.Type
+
+const queries: Readonly<Record<FilterKey, (values: ReadonlyArray<string>, now: number) => EventFilters>> = {
+  after: ([time = ""], now) => ({ after: new Date(timeAt(time, now)).toISOString() }),
+  before: ([time = ""], now) => ({ before: new Date(timeAt(time, now)).toISOString() }),
+  channel: (values) => ({ channels: values }),
+  context: (values) => ({ contextKeys: values }),
+  email: (values) => ({ emails: values }),
+  limit: ([value]) => ({ limit: Number(value) }),
+  page: ([value]) => ({ page: Number(value) }),
+  search: ([value = ""]) => ({ search: value }),
+  severity: (values) => ({ severity: values }),
+  status: () => ({}),
+  subscriber: (values) => ({ subscriberIds: values }),
+  template: (values) => ({ templates: values }),
+  topic: ([value = ""]) => ({ topicKey: value }),
+  transaction: ([value = ""]) => ({ transactionId: value }),
+  workflow: () => ({})
+}
+
+/** The part of the filter that the API has, at the time `now` (milliseconds since 1970). */
+export const toQuery = ({ clauses }: Filter, now: number): EventFilters => {
+  const query: EventFilters = {}
+  for (const { key, negated, values } of clauses) {
+    if (!negated) Object.assign(query, queries[key](values, now))
+  }
+  return query
+}
+
+const sameText = (a: string | undefined, b: string): boolean => a !== undefined && a.toLowerCase() === b.toLowerCase()
+
+const tests: Readonly<Record<FilterKey, (event: ActivityNotification, value: string) => boolean>> = {
+  after: () => true,
+  before: () => true,
+  limit: () => true,
+  page: () => true,
+  search: () => true,
+  channel: ({ channels = [], jobs = [] }, value) => channels.includes(value) || jobs.some(({ type }) => type === value),
+  context: ({ contextKeys = [] }, value) => contextKeys.includes(value),
+  email: ({ subscriber }, value) => sameText(subscriber?.email, value),
+  severity: ({ severity = "none" }, value) => severity === value,
+  status: (event, value) => {
+    const { kind, word } = eventResult(event)
+    return kind === value || word.toLowerCase() === value
+  },
+  subscriber: ({ subscriber }, value) => subscriber?.subscriberId === value,
+  template: ({ _templateId, template }, value) => _templateId === value || template?._id === value,
+  topic: ({ topics = [] }, value) => topics.some(({ topicKey }) => topicKey === value),
+  transaction: ({ transactionId }, value) => transactionId === value,
+  workflow: ({ template }, value) =>
+    sameText(template?.name, value) || (template?.triggers ?? []).some(({ identifier }) => sameText(identifier, value))
+}
+
+const localCache = new WeakMap<Filter, ReadonlyArray<Clause>>()
+
+/**
+ * The clauses that are computed here. Subscriber and e-mail are among them when both are given: services are known that
+ * take either, and here all terms must hold.
+ */
+const local = (filter: Filter): ReadonlyArray<Clause> => {
+  const known = localCache.get(filter)
+  if (known !== undefined) return known
+  const people = filter.clauses.filter(({ key, negated }) => !negated && (key === "subscriber" || key === "email"))
+  const clauses = filter.clauses.filter(
+    (clause) =>
+      clause.negated ||
+      clause.key === "status" ||
+      clause.key === "workflow" ||
+      (people.length > 1 && people.includes(clause))
+  )
+  localCache.set(filter, clauses)
+  return clauses
+}
+
+/** Whether a part of the filter is computed among the loaded events, so that "none" may mean "none of those". */
+export const localOnly = (filter: Filter): boolean => local(filter).length > 0
+
+/** Whether an event passes the part of the filter that is computed among the loaded events. */
+export const matches = (filter: Filter, event: ActivityNotification): boolean =>
+  local(filter).every(({ key, negated, values }) => values.some((value) => tests[key](event, value)) !== negated)

@@ -1,0 +1,22 @@
+import { assert, describe, it } from "@effect/vitest"
+import { nearest } from "./Nearest.ts"
+
+describe("nearest", () => {
+  it.each([
+    ["chanel", "channel"],
+    ["sattus", "status"],
+    ["STATUS", "status"],
+    ["sub", "subscriber"],
+    ["subscribers", "subscriber"],
+    ["zzz", undefined],
+    ["", undefined],
+    ["x".repeat(5000), undefined]
+  ])("%s was meant as %s", (typed, meant) => {
+    assert.strictEqual(nearest(typed, ["channel", "status", "subscriber"]), meant)
+  })
+
+  it("takes the closest", () => {
+    assert.strictEqual(nearest("baseUr", ["baseUrls", "baseUrl"]), "baseUrls")
+    assert.strictEqual(nearest("vendr", ["vendors", "vendor"]), "vendor")
+  })
+})

@@ -43,6 +43,15 @@ export const appActions: ReadonlyArray<Action> = [
     run: (state) => stay({ ...state, overlay: { _tag: "Help", top: 0, search: makeField() } })
   },
   {
+    id: "help in the form",
+    keys: ["ctrl-x"],
+    name: "help",
+    description: "All keys of the form; a question mark types itself here.",
+    places: ["Credentials"],
+    hint: 94,
+    run: (state) => stay({ ...state, overlay: { _tag: "Help", top: 0, search: makeField() } })
+  },
+  {
     id: "quit",
     keys: ["q"],
     name: "quit",

@@ -8,6 +8,7 @@ import { findLine } from "../screens/text/TextScreen.ts"
 import { moveTo } from "../screens/Listing.ts"
 import * as MessagesUpdate from "../screens/messages/MessagesUpdate.ts"
 import { type Overlay, putScreen, type State, stay, topScreen, type Transition, withNotice } from "../state/State.ts"
+import { completed as completedFilter } from "./FilterCompletion.ts"
 import { found } from "./Palette.ts"
 
 const close = (state: State): State => ({ ...state, overlay: undefined })
@@ -64,9 +65,14 @@ const submitConfirm = (state: State, overlay: Extract<Overlay, { readonly _tag: 
   return overlay.accept(close(state))
 }
 
-const completed = (state: State, overlay: Extract<Overlay, { readonly _tag: "Palette" }>): Overlay => {
+const completed = (state: State, overlay: Overlay): Overlay => {
+  const screen = topScreen(state)
+  if (overlay._tag === "Prompt" && overlay.purpose === "filter" && screen._tag === "Events") {
+    return withField(overlay, completedFilter(screen, overlay.field))
+  }
+  if (overlay._tag !== "Palette") return overlay
   const choice = found(close(state), text(overlay.field))[overlay.cursor]
-  return choice === undefined ? overlay : { ...overlay, field: makeField(choice.completion), cursor: 0 }
+  return choice === undefined ? overlay : withField(overlay, makeField(choice.completion))
 }
 
 const moved = (state: State, overlay: Overlay, step: number): Overlay => {
@@ -96,7 +102,7 @@ export const overlayKey = (state: State, key: Key): Transition => {
     case "pagedown":
       return stay({ ...state, overlay: moved(state, overlay, 10) })
     case "tab":
-      return stay(overlay._tag === "Palette" ? { ...state, overlay: completed(state, overlay) } : state)
+      return stay({ ...state, overlay: completed(state, overlay) })
     case "enter":
       if (overlay._tag === "Prompt") return submitPrompt(state, overlay)
       if (overlay._tag === "Palette") return submitPalette(state, overlay)

@@ -1,13 +1,14 @@
 import { type Action, keyLabel, placeOf } from "../actions/Action.ts"
 import { actionsAt } from "../actions/Actions.ts"
 import { text } from "../keyboard/TextField.ts"
-import type { Overlay, PromptPurpose, State } from "../state/State.ts"
+import { type Overlay, type PromptPurpose, type State, topScreen } from "../state/State.ts"
 import { safe } from "../text/Safe.ts"
 import { wrap } from "../text/Width.ts"
 import type { Area } from "../view/Area.ts"
 import { fieldSpans } from "../view/Field.ts"
 import { legend } from "../view/Result.ts"
 import { block, cell, row, type Row, rule, span } from "../view/Row.ts"
+import { completion } from "./FilterCompletion.ts"
 import { found } from "./Palette.ts"
 
 type Of<Tag extends Overlay["_tag"]> = Extract<Overlay, { readonly _tag: Tag }>
@@ -103,21 +104,32 @@ export const paletteView = (state: State, overlay: Of<"Palette">, { columns, hei
 const labels: Readonly<Record<PromptPurpose, string>> = {
   filter: "filter",
   search: "search",
-  messages: "message ids",
-  subscriber: "subscriber id"
+  messages: "message ids"
 }
 
-/** A one-line prompt; what is wrong with its text stands above it. */
-export const promptView = (overlay: Of<"Prompt">, columns: number): ReadonlyArray<Row> => {
+const filterHint = (state: State, overlay: Of<"Prompt">): string => {
+  const screen = topScreen(state)
+  if (screen._tag !== "Events") return ""
+  const { candidates } = completion(screen, overlay.field)
+  const [first] = candidates
+  if (first === undefined) return "enter applies it"
+  const words = candidates.slice(0, 12).map((candidate) => candidate.text)
+  return candidates.length === 1 && first.description !== ""
+    ? `${first.text} ${first.description}`
+    : `tab: ${words.join("  ")}${candidates.length > words.length ? " .." : ""}`
+}
+
+/** A one-line prompt; above it how the text can go on, or what is wrong with it. */
+export const promptView = (state: State, overlay: Of<"Prompt">, columns: number): ReadonlyArray<Row> => {
   const label = ` ${labels[overlay.purpose]}: `
   const hint =
     overlay.purpose === "filter"
-      ? "after:24h channel:email status:failed -workflow:digest subscriber:u_1 severity:high"
+      ? filterHint(state, overlay)
       : overlay.purpose === "messages"
         ? "separated by commas, spaces or lines; paste works"
         : ""
   return [
-    row([span(` ${overlay.problem ?? hint}`, overlay.problem === undefined ? "dim" : "failed")], columns),
+    row([span(` ${safe(overlay.problem ?? hint)}`, overlay.problem === undefined ? "dim" : "failed")], columns),
     row([span(label, "key"), ...fieldSpans(overlay.field, columns - label.length, { focused: true })], columns)
   ]
 }

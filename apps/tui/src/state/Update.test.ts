@@ -131,6 +131,11 @@ describe("filtering", () => {
     assert.include(done.state.notice?.text, "12 match among 14 loaded")
     assert.strictEqual(done.commands.length, 0)
   })
+  it("completes keys and values with tab", () => {
+    const state = play(loaded(3), pressed("/", ..."sta", "tab", ..."fa", "tab", ..."wor", "tab", ..."ord", "tab")).state
+    assert(state.overlay?._tag === "Prompt")
+    assert.strictEqual(state.overlay.field.graphemes.join(""), "status:failed workflow:order-shipped ")
+  })
   it("explains a filter that it does not understand and keeps it for correction", () => {
     const state = play(loaded(3), pressed("/", "f", "o", "o", "enter")).state
     assert(state.overlay?._tag === "Prompt")

@@ -16,6 +16,9 @@ export interface AppProps {
   readonly onReady: (suspend: SuspendTerminal) => void
 }
 
+/** Ink clears the whole screen on every frame that fills a Windows console. */
+const unused = process.platform === "win32" ? 1 : 0
+
 const Line = memo(function Line({ text }: { readonly text: string }) {
   return <Text wrap="truncate">{text}</Text>
 })
@@ -59,7 +62,8 @@ const Read = ({ rows }: { readonly rows: ReadonlyArray<Row> }) => (
 /** The whole application: one listener for keys, one for pastes, and the rows of the screen. */
 export const App = ({ store, screenReader, onReady }: AppProps) => {
   const { suspendTerminal } = useApp()
-  const { columns, rows: height } = useWindowSize()
+  const { columns, rows: all } = useWindowSize()
+  const height = all - unused
   const state = useSyncExternalStore(store.subscribe, store.get)
   const { theme, depth } = state.settings
   const paint = useMemo(() => painter(theme, depth), [theme, depth])

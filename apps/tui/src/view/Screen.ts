@@ -172,7 +172,7 @@ const withOverlay = (state: State, rows: ReadonlyArray<Row>, area: Area): Readon
     overlay._tag === "Palette"
       ? paletteView(state, overlay, area)
       : overlay._tag === "Prompt"
-        ? promptView(overlay, area.columns)
+        ? promptView(state, overlay, area.columns)
         : confirmView(overlay, area.columns)
   return [...rows.slice(0, Math.max(0, area.height - over.length)), ...over]
 }

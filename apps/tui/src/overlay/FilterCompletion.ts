@@ -1,0 +1,32 @@
+import { complete, type Completion, type KnownValues } from "../filter/Completion.ts"
+import { insert, make, text, type TextField } from "../keyboard/TextField.ts"
+import type { EventsScreen } from "../screens/events/EventsScreen.ts"
+
+const most = 200
+
+/** Values that the loaded events have, for the keys that take any text. */
+const knownValues = ({ events }: EventsScreen): KnownValues => {
+  const workflows = new Set<string>()
+  const subscribers = new Set<string>()
+  for (const { template, subscriber } of events.slice(0, most)) {
+    if (template !== undefined) workflows.add(template.name)
+    if (subscriber !== undefined) subscribers.add(subscriber.subscriberId)
+  }
+  return { workflow: Array.from(workflows).sort(), subscriber: Array.from(subscribers) }
+}
+
+/** How the filter under edit can go on. */
+export const completion = (screen: EventsScreen, field: TextField): Completion =>
+  complete(text(field), field.graphemes.slice(0, field.cursor).join("").length, knownValues(screen))
+
+/** The field with the first candidate put in; a finished value is followed by a space for the next key. */
+export const completed = (screen: EventsScreen, field: TextField): TextField => {
+  const whole = text(field)
+  const { from, to, candidates } = completion(screen, field)
+  const [first] = candidates
+  if (first === undefined) return field
+  const done = first.text.endsWith(":") ? first.text : `${first.text} `
+  const after = whole.slice(to).trimStart()
+  const begin = make(whole.slice(0, from) + done)
+  return after === "" ? begin : { ...insert(begin, after), cursor: begin.cursor }
+}

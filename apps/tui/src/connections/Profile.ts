@@ -1,0 +1,179 @@
+/**
+ * One named connection: where the service is, where its key comes from, and what may be done there.
+ */
+import * as Result from "effect/Result"
+import { nearest } from "../text/Nearest.ts"
+import { safe } from "../text/Safe.ts"
+import { type ThemeName, themeNames } from "../theme/Theme.ts"
+
+/** Where the API key comes from; the key itself is never in the file. */
+export type KeySource =
+  | { readonly _tag: "Environment"; readonly variable: string }
+  /** A program with its arguments, or a text that the shell runs; the first line that it prints is the key. */
+  | { readonly _tag: "Command"; readonly command: ReadonlyArray<string> | string }
+
+/** A named connection. */
+export interface Profile {
+  readonly name: string
+  readonly baseUrl: string
+  readonly key: KeySource
+  /** The maker's word in wire identifiers. */
+  readonly vendor?: string
+  /** Whether writes are refused. */
+  readonly readOnly: boolean
+  readonly theme?: ThemeName
+}
+
+/** What is wrong with one key of a table. */
+export interface Complaint {
+  /** The keys from the table down; empty for the table as a whole. */
+  readonly key: string
+  readonly problem: string
+}
+
+type Table = Readonly<Record<string, unknown>>
+
+const settings = ["baseUrl", "apiKeyEnv", "apiKeyCommand", "vendor", "readOnly", "theme"] as const
+
+/** Names under which people write the key itself. */
+const literalKeys: ReadonlySet<string> = new Set([
+  "apikey",
+  "key",
+  "secret",
+  "secretkey",
+  "token",
+  "password",
+  "apitoken"
+])
+
+const keyAdvice =
+  'name an environment variable with apiKeyEnv = "ACME_API_KEY" or a command that prints the key with apiKeyCommand = ["pass", "acme"]'
+
+const complain = (key: string, problem: string): Result.Result<never, Complaint> => Result.fail({ key, problem })
+
+/** A value of the file in a message: what kind of thing it is, never the thing, which could be a key put in the wrong place. */
+const kindOf = (value: unknown): string =>
+  Array.isArray(value) ? "a list" : value instanceof Date ? "a date" : `a ${typeof value}`
+
+/** Whether a name can be shown in the header and typed after `--connection`. */
+const isName = (name: string): boolean => /^[\w][\w.-]{0,39}$/u.test(name)
+
+const checkKeys = (table: Table): Result.Result<void, Complaint> => {
+  for (const key of Object.keys(table)) {
+    if (settings.some((known) => known === key)) continue
+    if (literalKeys.has(key.toLowerCase().replaceAll(/[_-]/gu, ""))) {
+      return complain(key, `a key must not stand in this file; ${keyAdvice}`)
+    }
+    const close = nearest(key, settings)
+    return complain(
+      safe(key),
+      `unknown key${close === undefined ? "." : `; did you mean ${close}?`} The keys are ${settings.join(", ")}`
+    )
+  }
+  return Result.succeed(undefined)
+}
+
+const text = (table: Table, key: string): Result.Result<string | undefined, Complaint> => {
+  const value = table[key]
+  if (value === undefined) return Result.succeed(undefined)
+  if (typeof value !== "string") return complain(key, `must be a string in quotes, not ${kindOf(value)}`)
+  return value === "" ? complain(key, "must not be empty") : Result.succeed(value)
+}
+
+const readBaseUrl = (table: Table): Result.Result<string, Complaint> =>
+  Result.flatMap(text(table, "baseUrl"), (value) => {
+    if (value === undefined) return complain("baseUrl", 'is missing; write baseUrl = "https://api.example.com"')
+    const url = URL.canParse(value) ? new URL(value) : undefined
+    if (url === undefined || (url.protocol !== "https:" && url.protocol !== "http:")) {
+      return complain("baseUrl", "must be an http or https URL, for example https://api.example.com")
+    }
+    if (url.username !== "" || url.password !== "")
+      return complain("baseUrl", `must not hold a name or password; ${keyAdvice}`)
+    return url.search === "" && url.hash === ""
+      ? Result.succeed(value)
+      : complain("baseUrl", "must end before the query: no ? and no #")
+  })
+
+const readCommand = (table: Table): Result.Result<KeySource | undefined, Complaint> => {
+  const value = table["apiKeyCommand"]
+  if (value === undefined) return Result.succeed(undefined)
+  if (typeof value === "string" && value.trim() !== "") return Result.succeed({ _tag: "Command", command: value })
+  if (Array.isArray(value) && value.length > 0 && value.every((part) => typeof part === "string" && part !== "")) {
+    return Result.succeed({ _tag: "Command", command: value })
+  }
+  return complain(
+    "apiKeyCommand",
+    'must be a program with its arguments, like ["pass", "acme"], or a text for the shell'
+  )
+}
+
+const readVariable = (table: Table): Result.Result<KeySource | undefined, Complaint> =>
+  Result.flatMap(text(table, "apiKeyEnv"), (variable) => {
+    if (variable === undefined) return Result.succeed(undefined)
+    // Not shown: what is no name of a variable may well be the key.
+    return /^[A-Za-z_]\w*$/u.test(variable)
+      ? Result.succeed({ _tag: "Environment", variable })
+      : complain("apiKeyEnv", "must be the name of an environment variable (letters, digits, _), not the key itself")
+  })
+
+const readKey = (table: Table): Result.Result<KeySource, Complaint> =>
+  Result.flatMap(readVariable(table), (variable) =>
+    Result.flatMap(readCommand(table), (command) => {
+      if (variable !== undefined && command !== undefined) {
+        return complain("", "has both apiKeyEnv and apiKeyCommand; keep one of them")
+      }
+      const source = variable ?? command
+      return source === undefined ? complain("", `says nothing of the key; ${keyAdvice}`) : Result.succeed(source)
+    })
+  )
+
+const readReadOnly = (table: Table): Result.Result<boolean, Complaint> => {
+  const value = table["readOnly"] ?? false
+  return typeof value === "boolean"
+    ? Result.succeed(value)
+    : complain("readOnly", `must be true or false without quotes, not ${kindOf(value)}`)
+}
+
+const readTheme = (table: Table): Result.Result<ThemeName | undefined, Complaint> =>
+  Result.flatMap(text(table, "theme"), (value) => {
+    const theme = themeNames.find((name) => name === value)
+    if (value === undefined || theme !== undefined) return Result.succeed(theme)
+    const close = nearest(value, themeNames)
+    return complain(
+      "theme",
+      `is "${safe(value)}"${close === undefined ? "." : `; did you mean ${close}?`} Allowed: ${themeNames.join(", ")}`
+    )
+  })
+
+const readVendor = (table: Table): Result.Result<string | undefined, Complaint> =>
+  Result.flatMap(text(table, "vendor"), (vendor) =>
+    vendor === undefined || /^[a-z][a-z0-9-]*$/u.test(vendor)
+      ? Result.succeed(vendor)
+      : complain("vendor", "must be one lower-case word: letters, digits and -")
+  )
+
+/** Reads the table of one connection. */
+export const readProfile = (name: string, value: unknown): Result.Result<Profile, Complaint> => {
+  if (!isName(name)) return complain("", "the name of a connection is made of letters, digits, _ - and . (40 at most)")
+  if (name === "demo") return complain("", "this name belongs to the embedded demo; choose another")
+  if (typeof value !== "object" || value === null || Array.isArray(value) || value instanceof Date) {
+    return complain("", `must be a table with the keys ${settings.join(", ")}, not ${kindOf(value)}`)
+  }
+  const table: Table = Object.fromEntries(Object.entries(value))
+  return Result.gen(function* () {
+    yield* checkKeys(table)
+    const baseUrl = yield* readBaseUrl(table)
+    const key = yield* readKey(table)
+    const vendor = yield* readVendor(table)
+    const readOnly = yield* readReadOnly(table)
+    const theme = yield* readTheme(table)
+    return {
+      name,
+      baseUrl,
+      key,
+      readOnly,
+      ...(vendor === undefined ? {} : { vendor }),
+      ...(theme === undefined ? {} : { theme })
+    }
+  })
+}

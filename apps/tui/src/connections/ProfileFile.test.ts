@@ -1,0 +1,203 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
+import * as PlatformError from "effect/PlatformError"
+import * as Result from "effect/Result"
+import { findProfile, parseProfiles, profilesPath, readProfiles } from "./ProfileFile.ts"
+
+const path = "/home/ana/.config/signalbox/config.toml"
+
+const secret = "sk-live-5f2d"
+
+const read = (text: string) => Result.getOrThrow(parseProfiles(path, text)).profiles
+
+const refusal = (text: string): string => {
+  const error = Result.getOrThrow(Result.flip(parseProfiles(path, text)))
+  assert.notInclude(error.message, secret)
+  assert.notInclude(error.message, "\n")
+  assert.isTrue(error.message.startsWith(`${path}: `))
+  return error.message.slice(path.length + 2)
+}
+
+const table = (...lines: ReadonlyArray<string>) => ["[connections.eu]", ...lines].join("\n")
+
+const url = 'baseUrl = "https://eu.api.example.com"'
+const variable = 'apiKeyEnv = "ACME_KEY"'
+
+describe("profilesPath", () => {
+  it.each([
+    [{ XDG_CONFIG_HOME: "/etc/xdg", HOME: "/home/ana" }, "/etc/xdg/signalbox/config.toml"],
+    [{ XDG_CONFIG_HOME: "/etc/xdg/", HOME: "/home/ana" }, "/etc/xdg/signalbox/config.toml"],
+    [{ XDG_CONFIG_HOME: "relative", HOME: "/home/ana" }, path],
+    [{ XDG_CONFIG_HOME: "", HOME: "/home/ana" }, path],
+    [{ XDG_CONFIG_HOME: "C:\\config" }, "C:\\config/signalbox/config.toml"],
+    [{ USERPROFILE: "C:\\Users\\ana" }, "C:\\Users\\ana/.config/signalbox/config.toml"]
+  ])("%j", (environment, expected) => {
+    assert.strictEqual(profilesPath(environment), expected)
+  })
+})
+
+describe("parseProfiles", () => {
+  it("reads connections in order", () => {
+    assert.deepStrictEqual(
+      read(`
+        [connections.eu]
+        baseUrl = "https://eu.api.example.com"
+        apiKeyEnv = "ACME_EU_API_KEY"
+        vendor = "acme"
+        readOnly = true
+        theme = "contrast"
+
+        [connections."us-east.1"]
+        baseUrl = "http://localhost:4010/v1"
+        apiKeyCommand = ["pass", "show", "acme/us"]
+
+        [connections.shell]
+        baseUrl = "https://api.example.com"
+        apiKeyCommand = "pass show acme | head -n 1"
+      `),
+      [
+        {
+          name: "eu",
+          baseUrl: "https://eu.api.example.com",
+          key: { _tag: "Environment", variable: "ACME_EU_API_KEY" },
+          readOnly: true,
+          vendor: "acme",
+          theme: "contrast"
+        },
+        {
+          name: "us-east.1",
+          baseUrl: "http://localhost:4010/v1",
+          key: { _tag: "Command", command: ["pass", "show", "acme/us"] },
+          readOnly: false
+        },
+        {
+          name: "shell",
+          baseUrl: "https://api.example.com",
+          key: { _tag: "Command", command: "pass show acme | head -n 1" },
+          readOnly: false
+        }
+      ]
+    )
+  })
+
+  it("takes an empty file, and a byte order mark", () => {
+    assert.deepStrictEqual(read(""), [])
+    assert.deepStrictEqual(read("\uFEFF# nothing yet\n[connections]"), [])
+  })
+
+  it.each([
+    ["apiKey", "apiKey"],
+    ["api_key", "api_key"],
+    ["key", "key"],
+    ["token", "token"],
+    ["secretKey", "secretKey"]
+  ])("refuses a literal key under %s and says what to do", (key) => {
+    assert.strictEqual(
+      refusal(table(url, variable, `${key} = "${secret}"`)),
+      `connections.eu.${key}: a key must not stand in this file; name an environment variable with apiKeyEnv = "ACME_API_KEY" or a command that prints the key with apiKeyCommand = ["pass", "acme"]`
+    )
+  })
+
+  it.each([
+    [table(url, `apiKeyEnv = "${secret}"`), "connections.eu.apiKeyEnv: must be the name of an environment variable"],
+    [table(url, `apiKeyEnv = ["${secret}"]`), "connections.eu.apiKeyEnv: must be a string in quotes, not a list"],
+    [
+      table(`baseUrl = "https://u:${secret}@a.test"`, variable),
+      "connections.eu.baseUrl: must not hold a name or password"
+    ],
+    [table(`baseUrl = "${secret}"`, variable), "connections.eu.baseUrl: must be an http or https URL"],
+    [table(url, `apiKeyEnv = "${secret}`), "line 3, column "],
+    [table('baseUrl = "ftp://a.test"', variable), "connections.eu.baseUrl: must be an http or https URL"],
+    [table('baseUrl = "https://a.test?x=1"', variable), "connections.eu.baseUrl: must end before the query"],
+    [table(variable), 'connections.eu.baseUrl: is missing; write baseUrl = "https://api.example.com"'],
+    [table(url), "connections.eu: says nothing of the key; name an environment variable"],
+    [table(url, variable, 'apiKeyCommand = "x"'), "connections.eu: has both apiKeyEnv and apiKeyCommand"],
+    [table(url, "apiKeyCommand = []"), "connections.eu.apiKeyCommand: must be a program with its arguments"],
+    [table(url, 'apiKeyCommand = ["a", 1]'), "connections.eu.apiKeyCommand: must be a program with its arguments"],
+    [
+      table(url, variable, 'baseURL = "x"'),
+      "connections.eu.baseURL: unknown key; did you mean baseUrl? The keys are baseUrl,"
+    ],
+    [
+      table(url, variable, "zzz = 1"),
+      "connections.eu.zzz: unknown key. The keys are baseUrl, apiKeyEnv, apiKeyCommand, vendor, readOnly, theme"
+    ],
+    [
+      table(url, variable, 'readOnly = "yes"'),
+      "connections.eu.readOnly: must be true or false without quotes, not a string"
+    ],
+    [
+      table(url, variable, 'theme = "drak"'),
+      'connections.eu.theme: is "drak"; did you mean dark? Allowed: dark, light,'
+    ],
+    [table(url, variable, 'vendor = "Acme Inc"'), "connections.eu.vendor: must be one lower-case word"],
+    [table(url, variable, 'vendor = ""'), "connections.eu.vendor: must not be empty"],
+    ["[connections.demo]", "connections.demo: this name belongs to the embedded demo"],
+    ['[connections."a b"]', "connections.a b: the name of a connection is made of letters, digits"],
+    ['[connections."\\u001b[2J"]', "connections.^[[2J: the name of a connection is made of"],
+    ["[connections]\neu = 1", "connections.eu: must be a table with the keys baseUrl, apiKeyEnv"],
+    ["[connection.eu]", "connection: unknown table; did you mean connections? Write [connections.NAME]"],
+    ["connections = 1", "connections: must be tables; write [connections.NAME]"],
+    ["[connections.eu", "line 1, column "]
+  ])("refuses %j", (text, message) => {
+    assert.include(refusal(text), message)
+  })
+})
+
+describe("findProfile", () => {
+  const profiles = Result.getOrThrow(
+    parseProfiles(path, `${table(url, variable)}\n[connections.us]\n${url}\n${variable}`)
+  )
+  const empty = { path, profiles: [] }
+
+  it("finds by name", () => {
+    assert.strictEqual(Result.getOrThrow(findProfile(profiles, "us")).name, "us")
+  })
+
+  it("says which there are", () => {
+    const error = (name: string, given = profiles) => Result.getOrThrow(Result.flip(findProfile(given, name))).message
+    assert.strictEqual(
+      error("uss"),
+      `${path}: no connection is named "uss"; did you mean us? There are eu, us, and demo`
+    )
+    assert.include(error("x", empty), "The file has none; add [connections.NAME]")
+  })
+})
+
+describe("readProfiles", () => {
+  const environment = { HOME: "/home/ana" }
+  const failing = (tag: "NotFound" | "PermissionDenied") =>
+    FileSystem.layerNoop({
+      readFileString: () =>
+        Effect.fail(PlatformError.systemError({ _tag: tag, module: "FileSystem", method: "readFileString" }))
+    })
+
+  it.effect("reads the file", () =>
+    Effect.gen(function* () {
+      const asked: Array<string> = []
+      const layer = FileSystem.layerNoop({
+        readFileString: (file) => Effect.sync(() => (asked.push(file), table(url, variable)))
+      })
+      const { profiles } = yield* Effect.provide(readProfiles(environment), layer)
+      assert.deepStrictEqual(asked, [path])
+      assert.strictEqual(profiles[0]?.name, "eu")
+    })
+  )
+
+  it.effect("has no connections without a file", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* Effect.provide(readProfiles(environment), failing("NotFound")), {
+        path,
+        profiles: []
+      })
+    })
+  )
+
+  it.effect("says that the file cannot be read", () =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(Effect.provide(readProfiles(environment), failing("PermissionDenied")))
+      assert.strictEqual(error.message, `${path}: cannot be read (PermissionDenied)`)
+    })
+  )
+})

@@ -109,60 +109,88 @@ const themes: Readonly<Record<ThemeName, Theme>> = {
   }
 }
 
-const parameters = (tone: Look, depth: ColourDepth): string => {
-  const colour = depth === "none" ? undefined : depth === "16" ? tone.basic : tone.indexed
-  return [tone.attributes, colour].filter((part) => part !== undefined).join(";")
+/** An SGR sequence and the one that ends it. */
+interface Code {
+  readonly open: string
+  readonly close: string
 }
 
-const drawn: ReadonlySet<Tone> = new Set(["field", "cursor", "match", "demo", "live"])
+const sequence = (parameters: string): string => `\u001B[${parameters}m`
+
+const ends: Readonly<Record<string, string>> = { "1": "22", "4": "24", "7": "27" }
+
+const attributeCodes = (attributes: string | undefined): ReadonlyArray<Code> =>
+  attributes === undefined
+    ? []
+    : attributes.split(";").map((one) => ({ open: sequence(one), close: sequence(ends[one] ?? "0") }))
+
+const codesOf = ({ attributes, basic, indexed }: Look, depth: ColourDepth): ReadonlyArray<Code> => {
+  const colour = depth === "none" ? undefined : depth === "16" ? basic : indexed
+  return [
+    ...attributeCodes(attributes),
+    ...(colour === undefined ? [] : [{ open: sequence(colour), close: sequence("39") }])
+  ]
+}
+
+const reverse: ReadonlyArray<Code> = attributeCodes("7")
+
+const drawn: ReadonlySet<Tone> = new Set(["field", "cursor", "match", "demo", "live", "title", "failed"])
 
 /** Whether a span is only space that looks the same in the tone of the run before it: fewer bytes for the same screen. */
 const isUnseen = (part: Span, run: Span): boolean =>
-  !drawn.has(part.tone) &&
-  !drawn.has(run.tone) &&
-  run.tone !== "title" &&
-  run.tone !== "failed" &&
-  part.text.trim() === ""
+  !drawn.has(part.tone) && !drawn.has(run.tone) && part.text.trim() === ""
 
 /** Draws rows as text with SGR sequences. Ink passes these on and drops every other control sequence. */
 export type Paint = (row: Row) => string
 
-/** The painter of a theme at a colour depth. */
+/**
+ * The painter of a theme at a colour depth.
+ *
+ * It changes from one look to the next with the fewest sequences, in the order that Ink itself writes them: Ink reads a
+ * line that it would write in the same form only once for a frame.
+ */
 export const painter = (name: ThemeName, depth: ColourDepth): Paint => {
   const { looks, selection } = themes[name]
-  const codes = new Map<Tone, string>()
+  const codes = new Map<Tone, ReadonlyArray<Code>>()
   for (const tone of Object.keys(looks)) {
     // `Object.keys` widens to string; the keys of `looks` are exactly the tones.
-    codes.set(tone as Tone, parameters(looks[tone as Tone], depth))
+    codes.set(tone as Tone, codesOf(looks[tone as Tone], depth))
   }
-  const background = depth === "256" && selection !== undefined ? selection : "7"
-  const paintSpan = (part: Span, selected: boolean): string => {
-    if (part.text === "") return ""
-    const own = codes.get(part.tone) ?? ""
-    if (!selected) return own === "" ? part.text : `\u001B[${own}m${part.text}\u001B[0m`
+  const bar =
+    depth === "256" && selection !== undefined ? [{ open: sequence(selection), close: sequence("49") }] : reverse
+  const wantedFor = (part: Span, selected: boolean): ReadonlyArray<Code> => {
+    const own = codes.get(part.tone) ?? []
     // Reverse video with a colour would make the text's colour the bar's colour: the bar stays of one piece.
-    const code = background === "7" ? "7" : own === "" ? background : `${own};${background}`
-    return `\u001B[${code}m${part.text}\u001B[0m`
+    return selected ? (bar === reverse ? reverse : [...own, ...bar]) : own
   }
   return (row) => {
     let painted = ""
+    let active: ReadonlyArray<Code> = []
     let run: Span | undefined
     let runSelected = false
+    const change = (wanted: ReadonlyArray<Code>) => {
+      const gone = active.filter((code) => !wanted.some(({ close }) => close === code.close))
+      for (const { close } of gone.toReversed()) painted += close
+      let kept = active.filter((code) => !gone.includes(code))
+      for (const code of wanted) {
+        if (kept.some(({ open }) => open === code.open)) continue
+        painted += code.open
+        kept = [...kept.filter(({ close }) => close !== code.close), code]
+      }
+      active = kept
+    }
     for (const part of row.spans) {
+      if (part.text === "") continue
       const selected = row.selected === true || isSelected(part)
-      const joins =
-        run !== undefined &&
-        selected === runSelected &&
-        (codes.get(run.tone) === codes.get(part.tone) || (selected && background === "7") || isUnseen(part, run))
-      if (run !== undefined && joins) {
-        run = { text: run.text + part.text, tone: run.tone }
-      } else {
-        if (run !== undefined) painted += paintSpan(run, runSelected)
+      if (run === undefined || selected !== runSelected || !isUnseen(part, run)) {
+        change(wantedFor(part, selected))
         run = part
         runSelected = selected
       }
+      painted += part.text
     }
-    return run === undefined ? painted : painted + paintSpan(run, runSelected)
+    change([])
+    return painted
   }
 }
 

@@ -38,7 +38,7 @@ const Drawn = ({
   readonly paint: Paint
   readonly height: number
 }) => (
-  <Box flexDirection="column" height={height} overflow="hidden">
+  <Box flexDirection="column" height={height}>
     {rows.map((row, index) => (
       // Rows are places on the screen: the position is the identity.
       // oxlint-disable-next-line react/no-array-index-key

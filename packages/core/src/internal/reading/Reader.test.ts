@@ -194,6 +194,18 @@ describe("salvage", () => {
     )
   })
 
+  it("removes variants that nest too deep for the stack", () => {
+    let nested: unknown = step
+    for (let depth = 0; depth < 20_000; depth++) nested = { ...step, variants: [nested] }
+    const { unreadable, value } = successOf(events(page({ ...event, jobs: [{ ...job, step: nested }] }, event)))
+    assert.lengthOf(value.data, 2)
+    assert.lengthOf(value.data[0]?.jobs ?? [], 1)
+    assert.lengthOf(unreadable, 1)
+    assert.match(unreadable[0]?.path ?? "", /^data\[0\]\.jobs\[0\]\.step(\.variants\[0\])+$/)
+    assert.include(unreadable[0]?.rule, "nested at most 100 deep")
+    assert.isTrue(Result.isFailure(makeStrictReader(EventsList)(page({ ...event, jobs: [{ ...job, step: nested }] }))))
+  })
+
   it("reaches into the blocks of a message's content", () => {
     const block = { type: "text", content: "Hello" }
     const { unreadable, value } = successOf(messages([{ ...message, content: [block, { type: "text" }] }]))

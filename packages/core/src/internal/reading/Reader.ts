@@ -183,11 +183,15 @@ export const makeStrictReader = <A>(operation: Readable<A>, options: ReaderOptio
   const read = makeReader(operation, options)
   return (body) =>
     Result.flatMap(read(body), (reading) => {
+      if (reading.drift.length > 0) {
+        return Result.fail({
+          complaints: reading.drift.map((entry) => ({ path: entry.path, rule: strictRule(entry) }))
+        })
+      }
+      // Some relaxations are expected and no drift; the contract has none.
       const payload = Vendor.responseFromWire(operation.name, options.vendor ?? Vendor.neutral, unwrap(records, body))
       const complaints = complaintsOf(operation.success, payload)
-      if (complaints.length > 0) return failure(complaints)
-      if (reading.drift.length === 0) return Result.succeed(reading)
-      return Result.fail({ complaints: reading.drift.map((entry) => ({ path: entry.path, rule: strictRule(entry) })) })
+      return complaints.length > 0 ? failure(complaints) : Result.succeed(reading)
     })
 }
 

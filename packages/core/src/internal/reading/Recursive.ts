@@ -7,6 +7,13 @@ type Lazy<A> = () => Schema.Codec<A, unknown>
 const recursiveAnnotation = "signalbox/recursive"
 
 /**
+ * How deep values of a recursive schema may nest.
+ *
+ * A body is not ours: without a limit a few thousand levels would overflow the stack, which no error type covers.
+ */
+export const deepestNesting = 100
+
+/**
  * A value of a schema that is not defined yet, checked by a guard.
  *
  * `Schema.suspend` in one place turns code generation off for every schema around it; a guard on an unknown value
@@ -14,10 +21,20 @@ const recursiveAnnotation = "signalbox/recursive"
  */
 export const recursive = <A>(schema: Lazy<A>): Schema.Codec<A> => {
   let guard: ((value: unknown) => boolean) | undefined
-  const isValue = (value: unknown): value is A => (guard ??= SchemaParser.is(schema()))(value)
+  let depth = 0
+  const isValue = (value: unknown): value is A => {
+    if (depth === deepestNesting) return false
+    depth++
+    const fits = (guard ??= SchemaParser.is(schema()))(value)
+    depth--
+    return fits
+  }
   // The value is kept as it is, so what encodes to it is itself.
   return Schema.Unknown.pipe(
-    Schema.refine(isValue, { expected: "a value of the enclosing shape", [recursiveAnnotation]: schema })
+    Schema.refine(isValue, {
+      expected: `a value of the enclosing shape, nested at most ${deepestNesting} deep`,
+      [recursiveAnnotation]: schema
+    })
   ) as Schema.Codec<A>
 }
 

@@ -6,7 +6,7 @@ import type * as Schema from "effect/Schema"
 import type { Unreadable } from "../../DriftEntry.ts"
 import { makeUnreadable } from "../../DriftEntry.ts"
 import * as BodyPath from "./BodyPath.ts"
-import { recursiveSchemaOf } from "./Recursive.ts"
+import { deepestNesting, recursiveSchemaOf } from "./Recursive.ts"
 
 /** What is wrong in a body, and where. */
 export interface Complaint {
@@ -20,21 +20,32 @@ const toIssues = SchemaIssue.makeFormatterStandardSchemaV1()
 /**
  * Everything in a value that does not fit a schema.
  */
-export const complaintsOf = (schema: Schema.ConstraintDecoder<unknown>, value: unknown): ReadonlyArray<Complaint> => {
+export const complaintsOf = (
+  schema: Schema.ConstraintDecoder<unknown>,
+  value: unknown,
+  depth = 0
+): ReadonlyArray<Complaint> => {
   const result = SchemaParser.decodeUnknownResult(schema)(value, { errors: "all" })
   if (Result.isSuccess(result)) return []
   return toIssues(result.failure).issues.flatMap(({ message, path }) => {
     const keys = (path ?? []).map((segment) => (typeof segment === "object" ? segment.key : segment))
-    return complaintsInside(schema.ast, value, { path: keys, rule: message })
+    return complaintsInside(schema.ast, value, { path: keys, rule: message }, depth)
   })
 }
 
 /** A recursive value is checked by a guard, which does not say what is wrong inside of it. */
-const complaintsInside = (ast: SchemaAST.AST, value: unknown, complaint: Complaint): ReadonlyArray<Complaint> => {
+const complaintsInside = (
+  ast: SchemaAST.AST,
+  value: unknown,
+  complaint: Complaint,
+  depth: number
+): ReadonlyArray<Complaint> => {
   const node = nodesOf(ast, complaint.path)[complaint.path.length - 1]
   const schema = node && recursiveSchemaOf(node.ast)
-  if (schema === undefined) return [complaint]
-  const inside = complaintsOf(schema(), valueAt(value, complaint.path))
+  if (schema === undefined || depth === deepestNesting) return [complaint]
+  const inside = complaintsOf(schema(), valueAt(value, complaint.path), depth + 1)
+  // By itself the value nests less deep, and may be right.
+  if (inside.length === 0) return [complaint]
   return inside.map(({ path, rule }) => ({ path: [...complaint.path, ...path], rule }))
 }
 

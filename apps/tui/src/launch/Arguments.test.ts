@@ -11,13 +11,14 @@ const refusal = (args: ReadonlyArray<string>, environment = {}): string => {
 }
 
 describe("readArguments", () => {
-  it("runs the dark theme without arguments", () => {
+  it("runs without arguments", () => {
     const request = read([])
     assert(request._tag === "Run")
     assert.deepStrictEqual(request.arguments, {
       connection: undefined,
       demo: false,
-      theme: "dark",
+      demoEvents: undefined,
+      theme: undefined,
       ascii: false,
       screenReader: false,
       filter: ""
@@ -50,6 +51,8 @@ describe("readArguments", () => {
     assert.include(refusal(["--connection", "--demo"]), "needs a value")
     assert.include(refusal(["--demo=1"]), "takes no value")
     assert.include(refusal(["--demo", "--connection", "eu"]), "exclude each other")
+    assert.include(refusal(["--demo-events", "0"]), "from 1 to 100000")
+    assert.include(refusal(["--demo-events", "1.5"]), "whole number")
   })
   it("prints help and version", () => {
     assert.deepStrictEqual(read(["--version"]), { _tag: "Print", text: "1.2.3\n" })

@@ -5,10 +5,13 @@ import { themeNames, type ThemeName } from "../theme/Theme.ts"
 export interface Arguments {
   readonly connection: string | undefined
   readonly demo: boolean
-  readonly theme: ThemeName
+  /** Absent when neither the command line nor the environment names one. */
+  readonly theme: ThemeName | undefined
   readonly ascii: boolean
   readonly screenReader: boolean
   readonly filter: string
+  /** How many events the demo has; they are all loaded at the start. */
+  readonly demoEvents: number | undefined
 }
 
 /** What is to be done: run, or print something and leave. */
@@ -25,15 +28,19 @@ const options = {
   filter: { type: "string" },
   ascii: { type: "boolean" },
   "screen-reader": { type: "boolean" },
+  "demo-events": { type: "string" },
   "reset-terminal": { type: "boolean" },
   help: { type: "boolean", short: "h" },
   version: { type: "boolean" }
 } as const
 
+const mostDemoEvents = 100_000
+
 const help = `signalbox-tui: notification events, from failure to fix
 
   --connection NAME   a connection of $XDG_CONFIG_HOME/signalbox/config.toml
   --demo              the embedded demo (the default without SIGNALBOX_API_KEY and SIGNALBOX_BASE_URL)
+  --demo-events N     a demo of N events, all loaded at the start (1 to ${mostDemoEvents})
   --filter TEXT       begin with a filter, for example "after:24h status:failed"
   --theme NAME        ${themeNames.join(", ")} (or SIGNALBOX_THEME)
   --ascii             draw with ASCII signs only
@@ -79,19 +86,27 @@ export const readArguments = (
   if (values.has("version")) return { _tag: "Print", text: `${version}\n` }
   if (values.has("reset-terminal")) return { _tag: "ResetTerminal" }
   const fromFlag = given("theme")
-  const wanted = fromFlag ?? environment["SIGNALBOX_THEME"] ?? "dark"
-  const theme = themeFrom(wanted === "" ? "dark" : wanted)
-  if (theme === undefined) {
+  const wanted = fromFlag ?? environment["SIGNALBOX_THEME"] ?? ""
+  const theme = themeFrom(wanted)
+  if (theme === undefined && (wanted !== "" || fromFlag !== undefined)) {
     const place = fromFlag === undefined ? "SIGNALBOX_THEME" : "--theme"
     return refused(`${place} is "${wanted}"; it must be one of ${themeNames.join(", ")}`)
   }
   const connection = given("connection")
   if (connection !== undefined && values.has("demo")) return refused("--demo and --connection exclude each other")
+  const typedEvents = given("demo-events")
+  const demoEvents = typedEvents === undefined ? undefined : Number(typedEvents)
+  if (demoEvents !== undefined && !(Number.isInteger(demoEvents) && demoEvents >= 1 && demoEvents <= mostDemoEvents)) {
+    return refused(`--demo-events is "${typedEvents}"; it must be a whole number from 1 to ${mostDemoEvents}`)
+  }
+  if (demoEvents !== undefined && connection !== undefined)
+    return refused("--demo-events and --connection exclude each other")
   return {
     _tag: "Run",
     arguments: {
       connection,
-      demo: values.has("demo"),
+      demo: values.has("demo") || demoEvents !== undefined,
+      demoEvents,
       theme,
       ascii: values.has("ascii"),
       screenReader: values.has("screen-reader") || environment["INK_SCREEN_READER"] === "true",

@@ -1,44 +1,94 @@
+import { existsSync } from "node:fs"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Cause from "effect/Cause"
 import * as Redacted from "effect/Redacted"
+import { type Profiles, findProfile, profilesPath, readProfiles } from "../connections/ProfileFile.ts"
+import { resolveKey } from "../connections/ProfileKey.ts"
 import { demoSession, liveSession, type Session } from "../runtime/Session.ts"
 import type { Arguments } from "./Arguments.ts"
 
+/** Opens a connection by its name. The message of a failure is one line. */
+export type Connect = (name: string) => Effect.Effect<Session, { readonly message: string }>
+
 /** The session to begin with and the way to others, or why there is none. */
 export type Chosen =
-  | {
-      readonly _tag: "Chosen"
-      readonly session: Session
-      readonly connect: (name: string) => Effect.Effect<Session, { readonly message: string }>
-    }
+  | { readonly _tag: "Chosen"; readonly session: Session; readonly connect: Connect }
   | { readonly _tag: "Refused"; readonly message: string }
 
-/** The connection that the command line and the environment name; the demo when they name none. */
-export const chooseSession = async (
-  wanted: Arguments,
-  environment: Readonly<Record<string, string | undefined>>
-): Promise<Chosen> => {
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Files and programs of the machine; loaded only where a configuration file asks for them, since it costs start time. */
+const nodeServices = Effect.promise(() => import("@effect/platform-node/NodeServices"))
+
+const profilesIn = (environment: Environment) =>
+  Effect.flatMap(nodeServices, ({ layer }) => Effect.provide(readProfiles(environment), layer))
+
+const openProfile = (profiles: Profiles, name: string, environment: Environment, choices: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const profile = yield* Effect.fromResult(findProfile(profiles, name))
+    const { layer } = yield* nodeServices
+    const apiKey = yield* Effect.provide(resolveKey(profile, { path: profiles.path, environment }), layer)
+    const { baseUrl, readOnly, theme, vendor } = profile
+    return liveSession({
+      name,
+      baseUrl,
+      apiKey,
+      readOnly,
+      choices,
+      ...(vendor === undefined ? {} : { vendor }),
+      ...(theme === undefined ? {} : { theme })
+    })
+  })
+
+const fromEnvironment = (environment: Environment, choices: ReadonlyArray<string>): Session | string | undefined => {
   const apiKey = environment["SIGNALBOX_API_KEY"] ?? ""
   const baseUrl = environment["SIGNALBOX_BASE_URL"] ?? ""
   const vendor = environment["SIGNALBOX_VENDOR"] ?? ""
-  const names = { choices: ["demo"] }
-  const connect = (name: string) =>
-    name === "demo"
-      ? Effect.sync(() => demoSession(names))
-      : Effect.fail({ message: `there is no connection "${name}"` })
-  if (wanted.demo || (apiKey === "" && baseUrl === "")) return { _tag: "Chosen", session: demoSession(names), connect }
-  if (apiKey === "")
-    return { _tag: "Refused", message: "SIGNALBOX_BASE_URL is set without SIGNALBOX_API_KEY; set both, or use --demo" }
-  if (baseUrl === "")
-    return { _tag: "Refused", message: "SIGNALBOX_API_KEY is set without SIGNALBOX_BASE_URL; set both, or use --demo" }
-  if (!URL.canParse(baseUrl))
-    return { _tag: "Refused", message: `SIGNALBOX_BASE_URL is "${baseUrl}"; it must be an http or https URL` }
-  const session = liveSession({
-    ...names,
-    name: new URL(baseUrl).host,
+  if (apiKey === "" && baseUrl === "") return undefined
+  if (apiKey === "") return "SIGNALBOX_BASE_URL is set without SIGNALBOX_API_KEY; set both, or use --demo"
+  if (baseUrl === "") return "SIGNALBOX_API_KEY is set without SIGNALBOX_BASE_URL; set both, or use --demo"
+  if (!URL.canParse(baseUrl) || !/^https?:$/u.test(new URL(baseUrl).protocol)) {
+    return `SIGNALBOX_BASE_URL is "${baseUrl}"; it must be an http or https URL`
+  }
+  const { host } = new URL(baseUrl)
+  return liveSession({
+    name: host,
     baseUrl,
     apiKey: Redacted.make(apiKey),
     readOnly: false,
+    choices: [...choices, host],
     ...(vendor === "" ? {} : { vendor })
   })
-  return { _tag: "Chosen", session, connect }
+}
+
+/** The connection that the command line and the environment name; the demo when they name none. */
+export const chooseSession = async (wanted: Arguments, environment: Environment): Promise<Chosen> => {
+  const refused = (message: string): Chosen => ({ _tag: "Refused", message })
+  const hasFile = existsSync(profilesPath(environment))
+  const read =
+    hasFile || wanted.connection !== undefined ? await Effect.runPromiseExit(profilesIn(environment)) : undefined
+  const profiles = read !== undefined && Exit.isSuccess(read) ? read.value : undefined
+  const choices = ["demo", ...(profiles?.profiles ?? []).map(({ name }) => name)]
+  const demo = () => demoSession({ choices }, wanted.demoEvents === undefined ? {} : { events: wanted.demoEvents })
+  const connect: Connect = (name) => {
+    if (name === "demo") return Effect.sync(demo)
+    return Effect.gen(function* () {
+      // Read again: the file may have been corrected meanwhile.
+      const current = yield* profilesIn(environment)
+      return yield* openProfile(current, name, environment, [
+        "demo",
+        ...current.profiles.map((profile) => profile.name)
+      ])
+    })
+  }
+  if (wanted.connection !== undefined) {
+    const opened = await Effect.runPromiseExit(connect(wanted.connection))
+    if (Exit.isSuccess(opened)) return { _tag: "Chosen", session: opened.value, connect }
+    const error = Cause.squash(opened.cause)
+    return refused(error instanceof Error ? error.message : String(error))
+  }
+  const session = wanted.demo ? undefined : fromEnvironment(environment, choices)
+  if (typeof session === "string") return refused(session)
+  return { _tag: "Chosen", session: session ?? demo(), connect }
 }

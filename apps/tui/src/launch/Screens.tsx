@@ -1,5 +1,4 @@
 import { render } from "ink"
-import type * as Effect from "effect/Effect"
 import type { Filter } from "../filter/Filter.ts"
 import { empty } from "../keyboard/Chord.ts"
 import { makeHost } from "../runtime/Host.ts"
@@ -7,7 +6,7 @@ import { makeIdleReport } from "../runtime/Idle.ts"
 import { makeRunner, type Runner } from "../runtime/Runner.ts"
 import type { Session } from "../runtime/Session.ts"
 import { makeStore } from "../runtime/Store.ts"
-import { make as makeEvents } from "../screens/events/EventsScreen.ts"
+import { type EventsScreen, make as makeEvents, pageSize } from "../screens/events/EventsScreen.ts"
 import { load } from "../screens/events/EventsUpdate.ts"
 import { nothing } from "../state/Known.ts"
 import type { State } from "../state/State.ts"
@@ -15,28 +14,33 @@ import { glyphs, glyphsFrom } from "../theme/Glyphs.ts"
 import { depthFrom } from "../theme/Theme.ts"
 import { App, type SuspendTerminal } from "../ui/App.tsx"
 import type { Arguments } from "./Arguments.ts"
+import type { Connect } from "./Connections.ts"
 
 /** What the screens are opened with. */
 export interface ScreensOptions {
   readonly session: Session
-  readonly connect: (name: string) => Effect.Effect<Session, { readonly message: string }>
+  readonly connect: Connect
   readonly filter: Filter
   readonly arguments: Arguments
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly now: () => number
 }
 
+/** Reads until so many events are loaded. */
+const preload = (events: number | undefined): EventsScreen["search"] =>
+  events === undefined ? undefined : { pagesLeft: Math.ceil(events / pageSize), until: events }
+
 const initialState = ({ session, filter, arguments: wanted, environment, now }: ScreensOptions): State => ({
   size: { columns: process.stdout.columns, rows: process.stdout.rows },
   now: now(),
   settings: {
-    theme: wanted.theme,
+    theme: wanted.theme ?? session.theme ?? "dark",
     depth: depthFrom(environment),
     glyphs: wanted.ascii ? glyphs.ascii : glyphsFrom(environment),
     screenReader: wanted.screenReader
   },
   connection: session.info,
-  screens: [makeEvents(0, filter)],
+  screens: [{ ...makeEvents(0, filter), search: preload(wanted.demoEvents) }],
   overlay: undefined,
   chord: empty,
   tasks: [],

@@ -1,4 +1,4 @@
-import { withInfo, type CallInfo } from "@signalbox/core/CallInfo"
+import { type CallInfo, CallObserver, withInfo } from "@signalbox/core/CallInfo"
 import { Credentials } from "@signalbox/core/Credentials"
 import { Events } from "@signalbox/core/Events"
 import { Messages } from "@signalbox/core/Messages"
@@ -174,7 +174,12 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now }: Run
     nextTask += 1
     running += 1
     dispatch({ _tag: "TaskStarted", task: { id, label, startedAt: now() } })
-    session.runtime.runCallback(effect, {
+    const observer: CallObserver = {
+      onAttempt: ({ number, outcome }) => {
+        if (outcome !== "success") dispatch({ _tag: "TaskNoted", id, note: `attempt ${number} failed (${outcome})` })
+      }
+    }
+    session.runtime.runCallback(Effect.provideService(effect, CallObserver, observer), {
       onExit: (exit) => {
         running -= 1
         if (Exit.isSuccess(exit)) dispatch(exit.value)

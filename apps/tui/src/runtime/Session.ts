@@ -10,6 +10,7 @@ import type * as Redacted from "effect/Redacted"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import { createFake } from "@signalbox/test-harness"
 import type { ConnectionInfo } from "../state/State.ts"
+import type { ThemeName } from "../theme/Theme.ts"
 
 /** The services that commands are carried out with. */
 export type Services = Credentials | Messages | Events
@@ -24,6 +25,8 @@ export interface Retriggered {
 export interface Session {
   readonly info: ConnectionInfo
   readonly runtime: ManagedRuntime.ManagedRuntime<Services, unknown>
+  /** The theme that the connection asks for. */
+  readonly theme?: ThemeName
   readonly retrigger?: (event: ActivityNotification) => Effect.Effect<Retriggered>
 }
 
@@ -49,14 +52,16 @@ export interface LiveOptions extends SessionNames {
   readonly apiKey: Redacted.Redacted<string>
   readonly vendor?: string
   readonly readOnly: boolean
+  readonly theme?: ThemeName
 }
 
 /** A connection over HTTP. */
 export const liveSession = (options: LiveOptions): Session => {
-  const { name, baseUrl, apiKey, vendor, readOnly, choices } = options
+  const { name, baseUrl, apiKey, vendor, readOnly, choices, theme } = options
   const client = Client.layer({ apiKey, baseUrl, ...(vendor === undefined ? {} : { vendor }) })
   return {
     info: { name, kind: "live", baseUrl, readOnly, choices },
+    ...(theme === undefined ? {} : { theme }),
     runtime: ManagedRuntime.make(client.pipe(Layer.provide(FetchHttpClient.layer)))
   }
 }

@@ -5,14 +5,16 @@ import type { Key } from "../keyboard/Key.ts"
 import { overlayKey, overlayPaste } from "../overlay/OverlayUpdate.ts"
 import * as CredentialsUpdate from "../screens/credentials/CredentialsUpdate.ts"
 import * as EventUpdate from "../screens/event/EventUpdate.ts"
-import { visible } from "../screens/events/EventsScreen.ts"
+import { clear } from "../filter/Filter.ts"
+import { make as makeEvents, visible } from "../screens/events/EventsScreen.ts"
 import * as EventsUpdate from "../screens/events/EventsUpdate.ts"
 import { listing, moveTo } from "../screens/Listing.ts"
 import * as MessagesUpdate from "../screens/messages/MessagesUpdate.ts"
 import { eventResult, isFinal } from "../status/Status.ts"
 import type { Command } from "./Command.ts"
+import { nothing } from "./Known.ts"
 import type { Message } from "./Message.ts"
-import { type State, stay, topScreen, type Transition, withNotice } from "./State.ts"
+import { type ConnectionInfo, type State, stay, topScreen, type Transition, withNotice } from "./State.ts"
 
 const key = (state: State, pressed: Key): Transition => {
   if (state.overlay !== undefined) return overlayKey(state, pressed)
@@ -50,6 +52,20 @@ const refreshDue = (state: State): Transition => {
   if (screen._tag === "Events" && screen.events.length > 0) return EventsUpdate.load(state, screen, "refresh")
   // An event whose jobs are all done does not change any more.
   return screen._tag === "Event" && !isFinal(eventResult(screen.event)) ? EventUpdate.load(state, screen) : stay(state)
+}
+
+/** Begins anew on another connection: nothing known on the one is true on the other. */
+const connected = (state: State, connection: ConnectionInfo): Transition => {
+  const screen = makeEvents(state.nextId, clear)
+  const next: State = {
+    ...state,
+    connection,
+    screens: [screen],
+    known: nothing,
+    overlay: undefined,
+    nextId: state.nextId + 1
+  }
+  return EventsUpdate.load(withNotice(next, `connected to ${connection.name}`, "ok"), screen, "first")
 }
 
 const handle = (state: State, message: Message): Transition => {
@@ -94,7 +110,7 @@ const handle = (state: State, message: Message): Transition => {
     case "EventFound":
       return EventUpdate.found(state, message.transactionId, message.event)
     case "Connected":
-      return stay({ ...state, connection: message.connection })
+      return connected(state, message.connection)
     case "Noticed":
       return stay({ ...state, notice: message.notice })
   }

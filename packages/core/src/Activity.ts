@@ -181,7 +181,11 @@ const activityNotificationFields = {
   severity: Schema.optionalKey(Severity)
 }
 
-/** One triggered notification, an event, as read from a response (API document: Resources, ActivityNotification). */
+/**
+ * One triggered notification, an event, as read from a response (API document: Resources, ActivityNotification).
+ *
+ * A failure shows as an execution detail with the status `Failed`; the `status` of a job is free text.
+ */
 export interface ActivityNotification extends Read<
   typeof Contract.ActivityNotification.fields,
   typeof activityNotificationFields

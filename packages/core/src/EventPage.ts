@@ -10,6 +10,20 @@ const eventPageFields = {
 
 /**
  * One page of the event listing, as read from a response (API document: Endpoints, List all events).
+ *
+ * `hasMore` alone says whether there is another page: a full page can be the last one, and a short one need not be.
+ *
+ * @example
+ * ```ts
+ * import type { EventPage } from "@signalbox/core/EventPage"
+ *
+ * const failed = (page: EventPage) =>
+ *   page.data.filter(({ jobs = [] }) =>
+ *     jobs.some(({ executionDetails }) => executionDetails.some(({ status }) => status === "Failed"))
+ *   )
+ *
+ * failed({ hasMore: false, data: [], page: 0, pageSize: 10 }) // => []
+ * ```
  */
 export interface EventPage extends Read<typeof Contract.EventPage.fields, typeof eventPageFields> {}
 

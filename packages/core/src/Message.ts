@@ -116,7 +116,11 @@ const messageFields = {
   status: openEnum(Contract.messageStatuses)
 }
 
-/** One message of one subscriber on one channel, as read from a response (API document: Resources, Message). */
+/**
+ * One message of one subscriber on one channel, as read from a response (API document: Resources, Message).
+ *
+ * `_id` is optional in the document; without it a message cannot be marked.
+ */
 export interface Message extends Read<typeof Contract.Message.fields, typeof messageFields> {}
 
 /** Schema of {@link Message}. */

@@ -10,6 +10,13 @@ type AnyBody = Schema.Codec<unknown, unknown>
  * One operation of the API as a value: all that is known about its wire, written once.
  *
  * The client sends and reads by it, the `HttpApi` and the OpenAPI document are built from it.
+ *
+ * @example
+ * ```ts
+ * import { EventsList } from "@signalbox/core/operation/EventsList"
+ *
+ * `${EventsList.method} ${EventsList.path}` // => "GET /v1/notifications"
+ * ```
  */
 export interface Operation<
   Name extends OperationName = OperationName,

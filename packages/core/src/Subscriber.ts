@@ -38,6 +38,25 @@ const subscriberFields = {
 
 /**
  * A person or system that receives notifications, as read from a response (API document: Resources, Subscriber).
+ *
+ * Optional fields that the service does not know are absent or `null`, without a difference in meaning.
+ *
+ * @example
+ * ```ts
+ * import * as Schema from "effect/Schema"
+ * import { Subscriber } from "@signalbox/core/Subscriber"
+ *
+ * const subscriber = Schema.decodeUnknownSync(Subscriber)({
+ *   subscriberId: "ada",
+ *   _organizationId: "organization",
+ *   _environmentId: "environment",
+ *   deleted: false,
+ *   createdAt: "2026-01-01T00:00:00.000Z",
+ *   updatedAt: "2026-01-01T00:00:00.000Z"
+ * })
+ *
+ * subscriber.channels ?? [] // => []
+ * ```
  */
 export interface Subscriber extends Read<typeof Contract.Subscriber.fields, typeof subscriberFields> {}
 

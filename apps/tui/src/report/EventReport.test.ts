@@ -1,0 +1,108 @@
+import type { ActivityNotification } from "@signalbox/core/Activity"
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { eventReport } from "./EventReport.ts"
+
+const event = (
+  given: { readonly name?: string; readonly detail?: string; readonly raw?: string } = {}
+): ActivityNotification => ({
+  _id: "65f0a41c",
+  _environmentId: "environment",
+  _organizationId: "organization",
+  _subscriberId: "internal",
+  transactionId: "txn_8f2c",
+  createdAt: "2026-11-21T12:40:30.112Z",
+  subscriber: {
+    subscriberId: "u_31870",
+    _id: "internal",
+    firstName: "Ana",
+    lastName: "Ruiz",
+    email: "ana@acme.test",
+    phone: "+34600000012"
+  },
+  template: { name: given.name ?? "comment-mention", triggers: [] },
+  jobs: [
+    {
+      _id: "job",
+      type: "chat",
+      providerId: "slack",
+      status: "failed",
+      step: { _id: "", active: true, filters: [], _templateId: "" },
+      executionDetails: [
+        {
+          _id: "detail",
+          status: "Failed",
+          detail: given.detail ?? "Webhook URL for the chat channel is missing",
+          isRetry: false,
+          isTest: false,
+          source: "Credentials",
+          ...(given.raw === undefined ? {} : { raw: given.raw })
+        }
+      ]
+    }
+  ]
+})
+
+describe("eventReport", () => {
+  it("says what, who, when, why and what next", () => {
+    assert.strictEqual(
+      eventReport(event(), "acme-prod"),
+      [
+        "**comment-mention: FAILED** for `u_31870` at 2026-11-21 12:40:30Z in `acme-prod`",
+        "- Step: `chat` by `slack`: `Webhook URL for the chat channel is missing` (source `Credentials`)",
+        "- Cause: The subscriber has no webhook URL for slack, so the chat step had nowhere to send to.",
+        "- Next: Store the webhook URL for slack (the form comes prefilled), then trigger the event again.",
+        "- Credentials of the subscriber are the cause.",
+        "- Transaction `txn_8f2c`, event `65f0a41c`",
+        ""
+      ].join("\n")
+    )
+  })
+
+  it("is short where nothing needs an explanation", () => {
+    const { jobs: _, subscriber: __, template: ___, createdAt: ____, _id: _____, ...bare } = event()
+    assert.strictEqual(
+      eventReport(bare, "demo"),
+      "**(workflow deleted): no jobs** for `internal` at an unknown time in `demo`\n- Transaction `txn_8f2c`\n"
+    )
+  })
+
+  it("leaves secrets and personal data out", () => {
+    const hook = "https://hooks.slack.test/services/T0/B0/abcdef"
+    const report = eventReport(
+      event({
+        detail: `POST ${hook} failed`,
+        raw: JSON.stringify({ statusCode: 500, message: `no answer from ${hook}` })
+      }),
+      "demo"
+    )
+    assert.notInclude(report, "hooks.slack.test")
+    for (const personal of ["Ana", "ana@", "+34600000012"]) assert.notInclude(report, personal)
+  })
+
+  it("lets nothing of the service be markup, a link or a call to a channel", () => {
+    const report = eventReport(
+      event({
+        name: "**x** [click](http://evil.test) @everyone <!channel>",
+        detail: "``` `` ` @here",
+        raw: '{"statusCode":500,"message":"@channel see http://evil.test `rm`"}'
+      }),
+      "demo"
+    )
+    const [first = ""] = report.split("\n")
+    assert.isTrue(
+      first.startsWith("**\\*\\*x\\*\\* \\[click\\](http:\u2060//evil.test) @\u2060everyone \\<!channel\\>: FAILED**")
+    )
+    assert.include(report, "```` ``` `` ` @here ````")
+    assert.include(report, "@\u2060channel see http:\u2060//evil.test \\`rm\\`")
+  })
+
+  it.effect.prop("has the same lines whatever the service says", [Schema.String, Schema.String], ([name, detail]) =>
+    Effect.sync(() => {
+      const report = eventReport(event({ name, detail }), "demo")
+      assert.lengthOf(report.split("\n"), 7)
+      assert.notMatch(report.replaceAll("\n", ""), /\p{Control}/u)
+    })
+  )
+})

@@ -1,0 +1,60 @@
+/**
+ * One event as a few lines of Markdown for the on-call channel: what, who, when, why, what next. Without secrets and
+ * without personal data beside the subscriber's id.
+ */
+import type { ActivityNotification } from "@signalbox/core/Activity"
+import { redactTextOf } from "@signalbox/core/Redaction"
+import { diagnose } from "../diagnosis/Diagnosis.ts"
+import { eventResult } from "../status/Status.ts"
+import { safe } from "../text/Safe.ts"
+
+const clean = (text: string): string => safe(redactTextOf(text, []))
+
+/** Text of the service as code: the fence is longer than any run of backticks inside, so that nothing gets out of it. */
+const code = (text: string): string => {
+  const content = clean(text)
+  const runs = content.match(/`+/gu) ?? []
+  const fence = "`".repeat(Math.max(0, ...runs.map((run) => run.length)) + 1)
+  const edge = /^`|`$|^ | $/u.test(content) || content === "" ? " " : ""
+  return `${fence}${edge}${content}${edge}${fence}`
+}
+
+/** Prose that may quote the service: nothing in it is markup, a link or a call to the whole channel. */
+const prose = (text: string): string =>
+  clean(text)
+    .replaceAll(/[\\`*_{}[\]<>#|~]/gu, "\\$&")
+    .replaceAll("@", "@\u2060")
+    .replaceAll("://", ":\u2060//")
+
+const when = (event: ActivityNotification): string => {
+  const at = Date.parse(event.createdAt ?? "")
+  return Number.isNaN(at)
+    ? "at an unknown time"
+    : `at ${new Date(at)
+        .toISOString()
+        .replace("T", " ")
+        .replace(/\.\d+Z$/u, "Z")}`
+}
+
+/** The event as Markdown, ending with a line break; `connection` is the name of where it was read. */
+export const eventReport = (event: ActivityNotification, connection: string): string => {
+  const result = eventResult(event)
+  const diagnosis = diagnose(event)
+  const subscriber = event.subscriber?.subscriberId ?? event._subscriberId
+  const lines = [
+    `**${prose(event.template?.name ?? "(workflow deleted)")}: ${result.word}** for ${code(subscriber)} ${when(event)} in ${code(connection)}`
+  ]
+  if (diagnosis !== undefined) {
+    const { job, detail } = diagnosis
+    const provider = diagnosis.providerId === undefined ? "" : ` by ${code(diagnosis.providerId)}`
+    const said = detail === undefined ? "" : `: ${code(detail.detail)} (source ${code(detail.source)})`
+    lines.push(
+      `- Step: ${code(job.step.name ?? job.type)}${provider}${said}`,
+      `- Cause: ${prose(diagnosis.cause)}`,
+      `- Next: ${prose(diagnosis.nextStep)}`,
+      `- ${prose(diagnosis.credentialsNote)}`
+    )
+  }
+  lines.push(`- Transaction ${code(event.transactionId)}${event._id === undefined ? "" : `, event ${code(event._id)}`}`)
+  return `${lines.join("\n")}\n`
+}

@@ -1,0 +1,60 @@
+/**
+ * Copying by the terminal itself (OSC 52): works over SSH and without a clipboard program.
+ */
+
+/** The values of a process's environment. */
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** What copying a text takes. */
+export type Copy =
+  | {
+      readonly _tag: "Made"
+      /** To be written to the terminal as it is, outside of a frame. */
+      readonly sequence: string
+      /** Size of the text in bytes. */
+      readonly bytes: number
+    }
+  | { readonly _tag: "TooLarge"; readonly message: string; readonly bytes: number }
+
+/** Terminals of the xterm family drop sequences above 100,000 characters: this many bytes make 99,992 of base64. */
+export const copyLimit = 74_994
+
+/** GNU screen takes at most 768 bytes of one pass-through. */
+const screenChunk = 760
+
+const escape = "\u001b"
+
+const passThrough = (content: string): string => `${escape}P${content}${escape}\\`
+
+const forTmux = (sequence: string): string => passThrough(`tmux;${sequence.replaceAll(escape, escape + escape)}`)
+
+const forScreen = (sequence: string): string => {
+  const chunks: Array<string> = []
+  for (let at = 0; at < sequence.length; at += screenChunk) {
+    chunks.push(passThrough(sequence.slice(at, at + screenChunk)))
+  }
+  return chunks.join("")
+}
+
+/**
+ * The sequence that makes the terminal copy a text, wrapped for tmux and GNU screen as the environment says; or why it
+ * cannot be copied. Whether the terminal obeys cannot be known: it does not answer.
+ *
+ * Inside of tmux the sequence is sent bare as well as wrapped: tmux obeys one with `set-clipboard on`, and hands the
+ * other through with `allow-passthrough on`.
+ */
+export const osc52 = (text: string, environment: Environment): Copy => {
+  const content = Buffer.from(text, "utf8")
+  const bytes = content.length
+  if (bytes > copyLimit) {
+    return {
+      _tag: "TooLarge",
+      bytes,
+      message: `too large to copy: ${bytes} bytes, and a terminal takes ${copyLimit} at most; save it to a file instead`
+    }
+  }
+  const sequence = `${escape}]52;c;${content.toString("base64")}\u0007`
+  if ((environment["TMUX"] ?? "") !== "") return { _tag: "Made", bytes, sequence: sequence + forTmux(sequence) }
+  const inScreen = (environment["STY"] ?? "") !== "" || (environment["TERM"] ?? "").startsWith("screen")
+  return { _tag: "Made", bytes, sequence: inScreen ? forScreen(sequence) : sequence }
+}

@@ -30,7 +30,11 @@ export const channelProviderIds = [
  * A provider for which a subscriber can hold credentials, exactly the 20 values of the document (API document:
  * Resources, ChannelSettings).
  */
-export const ChannelProviderId = Schema.Literals(channelProviderIds).annotate({ identifier: "ChannelProviderId" })
+export const ChannelProviderId = Schema.Literals(channelProviderIds).annotate({
+  identifier: "ChannelProviderId",
+  // Requests are checked by it, and a caller needs to be told what is allowed.
+  message: `Expected one of ${channelProviderIds.join(", ")}`
+})
 
 /**
  * The providers that can carry out a job of an event (API document: Resources, ActivityJob).

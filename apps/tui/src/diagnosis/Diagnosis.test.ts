@@ -1,0 +1,351 @@
+import type { ActivityJob, ActivityNotification, ExecutionDetail } from "@signalbox/core/Activity"
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { diagnose } from "./Diagnosis.ts"
+import { failureRules } from "./FailureRules.ts"
+import { stateRules } from "./StateRules.ts"
+
+type Given = Partial<ExecutionDetail> & { readonly type?: string; readonly jobProvider?: string }
+
+const detailOf = (text: string, given: Given = {}): ExecutionDetail => {
+  const { type: _, jobProvider: __, ...rest } = given
+  return { _id: "detail", status: "Failed", detail: text, isRetry: false, isTest: false, source: "Internal", ...rest }
+}
+
+const jobOf = (
+  type: string,
+  details: ReadonlyArray<ExecutionDetail>,
+  given: Partial<ActivityJob> = {}
+): ActivityJob => ({
+  _id: "job",
+  type,
+  status: "failed",
+  executionDetails: details,
+  step: { _id: "", active: true, filters: [], _templateId: "" },
+  ...given
+})
+
+const eventOf = (...jobs: ReadonlyArray<ActivityJob>): ActivityNotification => ({
+  _environmentId: "environment",
+  _organizationId: "organization",
+  _subscriberId: "internal",
+  transactionId: "transaction",
+  subscriber: { subscriberId: "u_31870", _id: "internal" },
+  jobs
+})
+
+const explain = (text: string, given: Given = {}) => {
+  const diagnosis = diagnose(
+    eventOf(
+      jobOf(
+        given.type ?? "email",
+        [detailOf(text, given)],
+        given.jobProvider === undefined ? {} : { providerId: given.jobProvider }
+      )
+    )
+  )
+  assert(diagnosis !== undefined)
+  return diagnosis
+}
+
+const chat: Given = { type: "chat", providerId: "slack", source: "Credentials" }
+const push: Given = { type: "push", providerId: "fcm", source: "Credentials" }
+const sms: Given = { type: "sms", providerId: "twilio" }
+const mail: Given = { type: "email", providerId: "sendgrid" }
+
+const unexpected = "Unexpected provider error"
+
+const answered = (status: number, message = ""): Given => ({ raw: JSON.stringify({ statusCode: status, message }) })
+
+describe("diagnose", () => {
+  it.each<readonly [string, Given, string]>([
+    // Credentials of the subscriber are the cause.
+    ["Webhook URL for the chat channel is missing", chat, "webhook-url-missing"],
+    ["Subscriber has no webhookUrl", chat, "webhook-url-missing"],
+    ["Subscriber does not have an active integration", chat, "subscriber-without-integration"],
+    ["Subscriber does not have an active channel", push, "subscriber-without-integration"],
+    ["Subscriber does not have a configured channel", chat, "channel-not-configured"],
+    ["Chat channel is not configured", chat, "channel-not-configured"],
+    ["No configured channels found", chat, "channel-not-configured"],
+    ["Subscriber has no device tokens", push, "device-token-missing"],
+    ["Push token is missing for the subscriber", push, "device-token-missing"],
+    ["Subscriber credentials for the provider are missing", push, "credentials-missing"],
+    ["Push provider rejected the device token", push, "device-token-rejected"],
+    ["Device token is not registered", push, "device-token-rejected"],
+    [unexpected, { ...push, raw: '{"code":"messaging/registration-token-not-registered"}' }, "device-token-rejected"],
+    [
+      unexpected,
+      { ...push, providerId: "apns", raw: '{"reason":"Unregistered","status":"410"}' },
+      "device-token-rejected"
+    ],
+    [unexpected, { ...push, providerId: "apns", raw: '{"reason":"BadDeviceToken"}' }, "device-token-rejected"],
+    [
+      unexpected,
+      { ...push, providerId: "expo", raw: '{"details":{"error":"DeviceNotRegistered"}}' },
+      "device-token-rejected"
+    ],
+    [unexpected, { ...push, ...answered(410) }, "device-token-rejected"],
+    ["apns: token rejected", { ...push, providerId: "apns" }, "device-token-rejected"],
+    [unexpected, { ...push, raw: '{"error":{"status":"SENDER_ID_MISMATCH"}}' }, "device-token-of-another-app"],
+    [unexpected, { ...chat, ...answered(404, "no_service") }, "webhook-refused"],
+    [unexpected, { ...chat, ...answered(403, "invalid_token") }, "webhook-refused"],
+    [unexpected, { ...chat, raw: "channel_is_archived" }, "webhook-refused"],
+    [
+      unexpected,
+      { ...chat, providerId: "discord", raw: '{"message":"Unknown Webhook","code":10015}' },
+      "webhook-refused"
+    ],
+    // The account, the environment, the profile or the message is the cause.
+    [unexpected, { ...mail, ...answered(401, "The provided authorization grant is invalid") }, "provider-unauthorized"],
+    [unexpected, { ...mail, source: "Credentials", ...answered(401) }, "provider-unauthorized"],
+    [
+      unexpected,
+      { ...push, ...answered(401, "Request had invalid authentication credentials. Expected OAuth 2 access token") },
+      "provider-unauthorized"
+    ],
+    [
+      unexpected,
+      { ...push, providerId: "apns", raw: '{"reason":"ExpiredProviderToken","status":403}' },
+      "provider-unauthorized"
+    ],
+    [unexpected, { ...chat, providerId: "whatsapp-business", ...answered(401) }, "provider-unauthorized"],
+    [
+      unexpected,
+      { ...mail, ...answered(403, "The from address does not match a verified Sender Identity") },
+      "provider-forbidden"
+    ],
+    ["Environment does not have an active integration", chat, "environment-without-integration"],
+    ["No active integration for the step", sms, "environment-without-integration"],
+    ["Integration was not found", mail, "environment-without-integration"],
+    ["Subscriber does not have a phone number", sms, "phone-missing"],
+    ["Missing phone", sms, "phone-missing"],
+    [
+      unexpected,
+      { ...sms, raw: '{"status":400,"message":"The \'To\' number +1 is not a valid phone number."}' },
+      "phone-invalid"
+    ],
+    ["Subscriber does not have an email address", mail, "email-missing"],
+    [
+      unexpected,
+      { ...sms, raw: '{"code":21610,"message":"Attempt to send to unsubscribed recipient"}' },
+      "recipient-opted-out"
+    ],
+    ["Message bounced", { ...mail, source: "Webhook" }, "recipient-refused"],
+    ["Message content could not be generated", { ...mail, source: "Payload" }, "content-not-generated"],
+    ["Message content could not be generated due to a syntax error", mail, "content-not-generated"],
+    ["Payload variable order.id is missing", mail, "content-not-generated"],
+    ["Provider rate limit reached", mail, "provider-rate-limit"],
+    [unexpected, { ...mail, ...answered(429) }, "provider-rate-limit"],
+    ["Too many requests", sms, "provider-rate-limit"],
+    ["Provider limit exceeded", mail, "provider-limit"],
+    ["Limit passed for the service-email provider", mail, "provider-limit"],
+    [unexpected, { ...sms, ...answered(400, "Insufficient balance") }, "provider-limit"],
+    ["Bridge execution failed", mail, "bridge-failed"],
+    ["Bridge endpoint did not answer", { ...mail, ...answered(504) }, "bridge-failed"],
+    [unexpected, { ...mail, ...answered(503) }, "provider-unavailable"],
+    [unexpected, { ...mail, raw: "connect ECONNREFUSED 10.0.0.1:443" }, "provider-unavailable"],
+    ["Provider did not answer: request timed out", mail, "provider-unavailable"],
+    [unexpected, { ...mail, ...answered(422, "subject is too long") }, "provider-refused-message"],
+    ["Subscriber u_1 was deleted", mail, "subscriber-missing"],
+    // Only a summary is known.
+    ["Sending message failed on all chat channels", chat, "all-chat-channels-failed"],
+    ["All chat channels failed", chat, "all-chat-channels-failed"],
+    [unexpected, mail, "provider-error"],
+    // Nothing is known.
+    ["The moon is in the wrong house", mail, "not-recognised"],
+    ["", mail, "not-recognised"]
+  ])("%s %j: %s", (text, given, rule) => {
+    assert.strictEqual(explain(text, given).rule, rule)
+  })
+
+  it("opens the form with what is known", () => {
+    assert.deepStrictEqual(explain("Webhook URL for the chat channel is missing", chat).prefill, {
+      subscriberId: "u_31870",
+      providerId: "slack",
+      fields: ["webhookUrl"]
+    })
+    assert.deepStrictEqual(explain("Subscriber has no device tokens", push).prefill?.fields, ["deviceTokens"])
+    assert.deepStrictEqual(explain("Subscriber does not have an active integration", push).prefill?.fields, [
+      "deviceTokens"
+    ])
+    assert.deepStrictEqual(explain("Webhook URL is missing", { ...chat, providerId: "mattermost" }).prefill?.fields, [
+      "webhookUrl",
+      "channel"
+    ])
+  })
+
+  it("takes the provider from the job or from the words when the detail does not name it", () => {
+    const { providerId: _, ...unnamed } = chat
+    assert.strictEqual(
+      explain("Webhook URL is missing", { ...unnamed, jobProvider: "discord" }).prefill?.providerId,
+      "discord"
+    )
+    assert.strictEqual(
+      explain("Subscriber does not have an active integration (slack)", unnamed).prefill?.providerId,
+      "slack"
+    )
+    assert.notProperty(explain("Webhook URL is missing", unnamed).prefill, "providerId")
+  })
+
+  it("offers no form where credentials are not the cause, and says so", () => {
+    const refused = explain(unexpected, { ...mail, source: "Credentials", ...answered(401) })
+    assert.strictEqual(refused.credentials, "elsewhere")
+    assert.strictEqual(
+      refused.credentialsNote,
+      "Credentials of the subscriber are not the cause: changing them does not help."
+    )
+    assert.notProperty(refused, "prefill")
+    assert.strictEqual(refused.providerId, "sendgrid")
+  })
+
+  it("quotes what the provider said, on one line and not too long", () => {
+    assert.include(explain(unexpected, { ...mail, ...answered(401, "grant\nis   invalid") }).cause, "(401)")
+    assert.include(
+      explain(unexpected, { ...mail, ...answered(401, "grant\nis   invalid") }).cause,
+      'It said: "grant is invalid"'
+    )
+    assert.isBelow(explain(unexpected, { ...mail, ...answered(401, "x".repeat(5000)) }).cause.length, 600)
+  })
+
+  it("is honest about what it does not know", () => {
+    const diagnosis = explain("Flux capacitor drained", {
+      ...mail,
+      source: "Webhook",
+      ...answered(301, "gone elsewhere")
+    })
+    assert.strictEqual(
+      diagnosis.cause,
+      'Not recognised. The service says "Flux capacitor drained" (source Webhook), the provider answered 301: "gone elsewhere"'
+    )
+    assert.strictEqual(diagnosis.nextStep, "Read the raw answer of the execution detail.")
+    assert.strictEqual(diagnosis.credentials, "unknown")
+    const silent = diagnose(eventOf(jobOf("email", [])))
+    assert.include(silent?.cause, "gives no execution detail")
+    assert.notProperty(silent, "detail")
+  })
+
+  it("looks behind a summary at the detail that says why", () => {
+    const why = detailOf("Webhook URL for the chat channel is missing", { providerId: "slack" })
+    const summary = detailOf("Sending message failed on all chat channels")
+    const diagnosis = diagnose(eventOf(jobOf("chat", [why, summary])))
+    assert.strictEqual(diagnosis?.rule, "webhook-url-missing")
+    assert.strictEqual(diagnosis?.detail, why)
+    assert.strictEqual(diagnose(eventOf(jobOf("chat", [detailOf("odd"), summary])))?.rule, "all-chat-channels-failed")
+  })
+
+  it("goes by the last word of several", () => {
+    const first = detailOf(unexpected, { ...answered(503) })
+    const last = detailOf(unexpected, { isRetry: true, ...answered(401) })
+    assert.strictEqual(diagnose(eventOf(jobOf("email", [first, last])))?.rule, "provider-unauthorized")
+  })
+
+  it("explains warnings like failures", () => {
+    const warning = detailOf("apns: token rejected", { status: "Warning", providerId: "apns" })
+    const diagnosis = diagnose(eventOf(jobOf("push", [warning, detailOf("Message sent", { status: "Success" })])))
+    assert.strictEqual(diagnosis?.rule, "device-token-rejected")
+  })
+
+  it("explains the job that decided the event unless another one is asked for", () => {
+    const good = jobOf("email", [detailOf("sent", { status: "Success" })], { status: "completed" })
+    const bad = jobOf("chat", [detailOf("Webhook URL is missing")])
+    const event = eventOf(good, bad)
+    assert.strictEqual(diagnose(event)?.job, bad)
+    assert.isUndefined(diagnose(event, good))
+    assert.isUndefined(diagnose(eventOf(good)))
+    assert.isUndefined(diagnose(eventOf()))
+  })
+
+  it.each<readonly [string, ActivityJob, string]>([
+    [
+      "a repeat under way",
+      jobOf("email", [detailOf("odd"), detailOf("again", { status: "Queued", isRetry: true })]),
+      "retrying"
+    ],
+    ["a merged digest", jobOf("digest", [detailOf("merged", { status: "Success" })], { status: "merged" }), "merged"],
+    [
+      "a preference",
+      jobOf("email", [detailOf("Step was filtered based on subscriber preferences", { status: "Success" })], {
+        status: "skipped"
+      }),
+      "subscriber-preference"
+    ],
+    [
+      "a condition",
+      jobOf("email", [detailOf("Step was filtered based on step conditions", { status: "Success" })], {
+        status: "skipped"
+      }),
+      "step-conditions"
+    ],
+    ["a canceled step", jobOf("email", [], { status: "canceled" }), "canceled"],
+    [
+      "an open digest",
+      jobOf("digest", [detailOf("Digesting", { status: "Pending" })], { status: "delayed" }),
+      "digest-open"
+    ],
+    ["a delay", jobOf("delay", [detailOf("Delaying", { status: "Pending" })], { status: "delayed" }), "delayed"],
+    ["a queue", jobOf("email", [detailOf("Step queued", { status: "Queued" })], { status: "queued" }), "queued"]
+  ])("explains %s", (_, job, rule) => {
+    const diagnosis = diagnose(eventOf(job))
+    assert.strictEqual(diagnosis?.rule, rule)
+    assert.notProperty(diagnosis, "prefill")
+  })
+
+  it("says what a digest collects, and how often a delay was put off", () => {
+    const pending = [detailOf("Digesting", { status: "Pending" })]
+    const digest = jobOf("digest", pending, {
+      status: "delayed",
+      digest: { type: "regular", amount: 10, unit: "minutes", events: [{}, {}] }
+    })
+    assert.strictEqual(
+      diagnose(eventOf(digest))?.cause,
+      "The digest is still collecting events for 10 minutes; it holds 2 events so far."
+    )
+    assert.include(
+      diagnose(eventOf(jobOf("delay", pending, { status: "delayed", scheduleExtensionsCount: 2 })))?.cause,
+      "put off 2 times"
+    )
+  })
+
+  const Raw = Schema.Union([
+    Schema.String,
+    Schema.Literals(["{", "[]", "null", "401", '{"status":null}', '{"a":{"b":{"statusCode":"403"}}}'])
+  ])
+
+  it.effect.prop("answers any detail, in sentences of one line", [Schema.String, Raw], ([text, raw]) =>
+    Effect.sync(() => {
+      for (const type of ["chat", "push", "email"]) {
+        const { cause, nextStep, prefill, credentials } = explain(text, { type, raw })
+        assert.isNotEmpty(cause)
+        assert.match(nextStep, /\.$/u)
+        assert.strictEqual(prefill !== undefined, credentials === "cause")
+      }
+    })
+  )
+
+  it("ends on raw answers of a megabyte", () => {
+    const deep = `${'{"a":'.repeat(150_000)}1${"}".repeat(150_000)}`
+    for (const raw of [
+      deep,
+      "no ".repeat(350_000),
+      "web hook ".repeat(120_000),
+      "missing device token ".repeat(50_000)
+    ]) {
+      assert.isNotEmpty(explain(unexpected, { type: "chat", raw }).cause)
+    }
+  })
+})
+
+describe("the rules", () => {
+  const all = [...failureRules, ...stateRules]
+
+  it("have names of their own", () => {
+    assert.lengthOf(new Set(all.map(({ id }) => id)), all.length)
+  })
+
+  it("name fields only where credentials are the cause", () => {
+    for (const { id, credentials, fields } of all) {
+      if (fields !== undefined) assert.strictEqual(credentials, "cause", id)
+    }
+  })
+})

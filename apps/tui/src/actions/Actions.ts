@@ -1,6 +1,7 @@
 import type { State } from "../state/State.ts"
 import { type Action, type Place, placeOf } from "./Action.ts"
 import { appActions } from "./AppActions.ts"
+import { copyActions } from "./CopyActions.ts"
 import { credentialsActions } from "./CredentialsActions.ts"
 import { eventActions } from "./EventActions.ts"
 import { eventsActions } from "./EventsActions.ts"
@@ -13,6 +14,7 @@ import { textActions } from "./TextActions.ts"
 export const actions: ReadonlyArray<Action> = [
   ...eventsActions,
   ...eventActions,
+  ...copyActions,
   ...subscriberActions,
   ...messagesActions,
   ...credentialsActions,

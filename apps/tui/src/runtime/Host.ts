@@ -2,15 +2,9 @@ import { spawn } from "node:child_process"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { safeLines } from "../text/Safe.ts"
+import { osc52 } from "../report/Osc52.ts"
 import type { Notice } from "../state/State.ts"
-const osc52 = (
-  text: string,
-  _: unknown
-): { _tag: "Made"; sequence: string; bytes: number } | { _tag: "TooLarge"; message: string } => ({
-  _tag: "Made",
-  sequence: "\u001b]52;c;" + btoa(text) + "\u0007",
-  bytes: text.length
-})
 import type { SuspendTerminal } from "../ui/App.tsx"
 
 /** What only the terminal and the machine can do. */
@@ -76,7 +70,7 @@ export const makeHost = ({ environment, write, suspendTerminal, leave }: HostOpt
     const [pager = "less", ...args] = (environment["PAGER"] || "less").split(" ")
     const folder = mkdtempSync(join(tmpdir(), "signalbox-"))
     const file = join(folder, "text.json")
-    writeFileSync(file, text, { mode: 0o600 })
+    writeFileSync(file, safeLines(text).join("\n"), { mode: 0o600 })
     const open = async () => {
       const problem = await wait(pager, [...args, file])
       rmSync(folder, { recursive: true, force: true })

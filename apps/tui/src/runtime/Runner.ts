@@ -1,5 +1,6 @@
 import { type CallInfo, CallObserver, withInfo } from "@signalbox/core/CallInfo"
 import { Credentials } from "@signalbox/core/Credentials"
+import { anyProvider } from "@signalbox/core/CredentialsInput"
 import { Events } from "@signalbox/core/Events"
 import { Messages } from "@signalbox/core/Messages"
 import * as Effect from "effect/Effect"
@@ -95,7 +96,12 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now }: Run
         return {
           label: `changing the ${input.providerId} credentials of ${subscriberId}`,
           effect: answered(
-            Credentials.use((credentials) => credentials.upsert(subscriberId, input)),
+            Credentials.use((credentials) =>
+              credentials.upsert(
+                subscriberId,
+                anyProvider(input.providerId, input.credentials, input.integrationIdentifier)
+              )
+            ),
             (subscriber, call) => ({ _tag: "CredentialsSaved", screenId, subscriber, call }),
             (problem) => ({ _tag: "CredentialsRefused", screenId, problem })
           )

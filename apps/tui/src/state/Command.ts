@@ -1,6 +1,6 @@
-import type { CredentialsInput } from "@signalbox/core/Credentials"
 import type { EventFilters } from "@signalbox/core/Events"
 import type { ActivityNotification } from "@signalbox/core/Activity"
+import type { CredentialsRequest } from "../screens/credentials/CredentialsForm.ts"
 
 /** The four values that `messages.markAs` takes. */
 export type MarkAs = "read" | "unread" | "seen" | "unseen"
@@ -22,7 +22,7 @@ export type Command =
       readonly _tag: "UpsertCredentials"
       readonly screenId: number
       readonly subscriberId: string
-      readonly input: CredentialsInput
+      readonly input: CredentialsRequest
     }
   | {
       readonly _tag: "MarkMessages"

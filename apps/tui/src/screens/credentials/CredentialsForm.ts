@@ -1,9 +1,15 @@
-import type { CredentialsInput } from "@signalbox/core/Credentials"
 import type { ChannelCredentials } from "@signalbox/core/Subscriber"
-import { channelProviderIds, isKnownChannelProviderId } from "@signalbox/core/Provider"
+import { channelProviderIds, isKnownChannelProviderId, type KnownChannelProviderId } from "@signalbox/core/Provider"
 import type { Known } from "../../state/Known.ts"
 import { type CredentialsScreen, type FormField, shownFields, tokensIn, valueOf } from "./CredentialsScreen.ts"
 import { allFields, fieldsOf } from "./ProviderFields.ts"
+
+/** The request that a form stands for. */
+export interface CredentialsRequest {
+  readonly providerId: KnownChannelProviderId
+  readonly integrationIdentifier?: string
+  readonly credentials: ChannelCredentials
+}
 
 /** What is to be said about a field: an error keeps the form from being sent, a hint does not. */
 export interface Check {
@@ -65,7 +71,7 @@ export const errors = (screen: CredentialsScreen): ReadonlyArray<FormField> =>
   shownFields(screen).filter((field) => check({ ...screen, problem: undefined }, field)?.kind === "error")
 
 /** The request that the form stands for; absent fields are not sent. */
-export const inputOf = (screen: CredentialsScreen): CredentialsInput | undefined => {
+export const inputOf = (screen: CredentialsScreen): CredentialsRequest | undefined => {
   const providerId = valueOf(screen, "providerId")
   if (!isKnownChannelProviderId(providerId)) return undefined
   const integrationIdentifier = valueOf(screen, "integrationIdentifier")

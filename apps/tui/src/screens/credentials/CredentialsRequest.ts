@@ -1,3 +1,5 @@
+import { CredentialsUpsert } from "@signalbox/core/operation/CredentialsUpsert"
+import { curl } from "../../report/Curl.ts"
 import { type CredentialsScreen, valueOf } from "./CredentialsScreen.ts"
 import { inputOf, masked } from "./CredentialsForm.ts"
 
@@ -21,12 +23,10 @@ export const bodyLines = (screen: CredentialsScreen): ReadonlyArray<string> => {
 }
 
 /** The request as a cURL command. The key stays a variable; the values are the real ones, since it is made to be run. */
-export const curlFor = (screen: CredentialsScreen, baseUrl: string): string => {
-  const body = JSON.stringify(inputOf(screen) ?? {}).replaceAll("'", "'\\''")
-  return [
-    `curl -X PATCH '${baseUrl.replace(/\/+$/u, "").replace(/\/v1$/u, "")}${pathOf(screen)}'`,
-    `-H "Authorization: ApiKey $SIGNALBOX_API_KEY"`,
-    "-H 'Content-Type: application/json'",
-    `-d '${body}'`
-  ].join(" \\\n  ")
-}
+export const curlFor = (screen: CredentialsScreen, baseUrl: string): string =>
+  curl({
+    operation: CredentialsUpsert,
+    baseUrl,
+    params: { subscriberId: screen.subscriberId },
+    payload: inputOf(screen) ?? {}
+  })

@@ -1,0 +1,91 @@
+import { assert, describe, it } from "@effect/vitest"
+import { initial, loaded, play, pressed } from "../../test/Sample.ts"
+import type { State } from "../state/State.ts"
+import { type Action, type Place, screenPlaces } from "./Action.ts"
+import { actions, actionsAt, bindings } from "./Actions.ts"
+
+const command = (state: State, ...keys: ReadonlyArray<string>) => {
+  const [first] = play(state, pressed(...keys)).commands
+  assert.isDefined(first)
+  return first
+}
+
+describe("the table of actions", () => {
+  it("names every action once and describes it in a sentence", () => {
+    assert.strictEqual(new Set(actions.map(({ id }) => id)).size, actions.length)
+    for (const { description } of actions) assert.match(description, /^[A-Z].*\.$/u)
+  })
+  it("binds no key twice on a screen, and no key to the beginning of a sequence", () => {
+    const places: ReadonlyArray<Place> = [...screenPlaces, "Credentials", "Help", "Palette", "Prompt", "Confirm"]
+    for (const place of places) {
+      const keys = actionsAt(place).flatMap((action) => action.keys)
+      assert.deepStrictEqual(
+        keys.filter((key, at) => keys.indexOf(key) !== at),
+        [],
+        place
+      )
+      for (const key of keys) {
+        assert.isFalse(
+          keys.some((other) => other.startsWith(`${key} `)),
+          `${place}: ${key}`
+        )
+      }
+    }
+  })
+  it("can be reached: every action has a key or a word for the palette", () => {
+    const unreachable = (action: Action) => action.keys.length === 0 && action.word === undefined
+    assert.deepStrictEqual(actions.filter(unreachable), [])
+  })
+  it("never throws, on any screen, before and after data is there", () => {
+    const ways = [[], ["enter"], ["s"], ["m"], ["c"], ["p"]]
+    for (const begin of [initial(), loaded(6)]) {
+      for (const way of ways) {
+        const state = play(begin, pressed(...way)).state
+        const place = state.screens.at(-1)?._tag ?? "Events"
+        for (const sequence of bindings(place).keys()) {
+          assert.doesNotThrow(() => play(state, pressed(...sequence.split(" "))), `${place}: ${sequence}`)
+        }
+      }
+    }
+  })
+  it("leaves nothing to do for a read-only connection that writes", () => {
+    const readOnly = { ...loaded(3), connection: { ...loaded(3).connection, kind: "live" as const, readOnly: true } }
+    const messages = play(readOnly, pressed("m"), { _tag: "Paste", text: "a b" }).state
+    for (const key of ["r", "R", "s", "S"]) assert.deepStrictEqual(play(messages, pressed(key)).commands, [])
+  })
+})
+
+describe("taking things out", () => {
+  it("copies a report of the event, or of the marked ones", () => {
+    const one = command(loaded(5), "j", "j", "y", "y")
+    assert(one._tag === "Copy")
+    assert.include(one.text, "**comment-mention: FAILED**")
+    const two = command(loaded(5), "space", "space", "y", "y")
+    assert(two._tag === "Copy")
+    assert.strictEqual(two.text.split("order-shipped").length - 1, 2)
+  })
+  it("copies ids", () => {
+    const copied = command(loaded(5), "space", "space", "y", "t")
+    assert(copied._tag === "Copy")
+    assert.strictEqual(copied.text, "txn_0000\ntxn_0001")
+  })
+  it("copies the view as a command and as cURL", () => {
+    const view = command(loaded(5), "F", "Y")
+    assert.strictEqual(view._tag, "LoadEvents")
+    const copied = play(loaded(5), pressed("F", "Y")).commands[1]
+    assert(copied?._tag === "Copy")
+    assert.strictEqual(copied.text, "signalbox-tui --demo --filter 'status:failed'")
+    const curl = command(loaded(5), "y", "c")
+    assert(curl._tag === "Copy")
+    assert.include(curl.text, "/v1/notifications?")
+    assert.include(curl.text, "$SIGNALBOX_API_KEY")
+  })
+  it("exports the view, or the marked events", () => {
+    const all = command(loaded(5), "e")
+    assert(all._tag === "SaveFile")
+    assert.strictEqual(all.text.trimEnd().split("\n").length, 5)
+    const marked = command(loaded(5), "space", "e")
+    assert(marked._tag === "SaveFile")
+    assert.strictEqual(marked.text.trimEnd().split("\n").length, 1)
+  })
+})

@@ -1,0 +1,132 @@
+import { EventsList } from "@signalbox/core/operation/EventsList"
+import type { ActivityNotification } from "@signalbox/core/Activity"
+import { format } from "../filter/Filter.ts"
+import { curl, shellWord } from "../report/Curl.ts"
+import { eventReport } from "../report/EventReport.ts"
+import { ndjson } from "../report/Ndjson.ts"
+import { filtersOf, visible } from "../screens/events/EventsScreen.ts"
+import { jsonText } from "../screens/text/TextScreen.ts"
+import { type State, stay, topScreen, type Transition, withCommands, withNotice } from "../state/State.ts"
+import type { Action } from "./Action.ts"
+import { eventHere } from "./EventActions.ts"
+import { chosenEvents } from "./EventsActions.ts"
+
+const none = (state: State): string | undefined =>
+  eventHere(state) === undefined ? "there is no event here" : undefined
+
+const copy = (state: State, text: string, what: string): Transition => withCommands(state, { _tag: "Copy", text, what })
+
+const reports = (state: State): string =>
+  chosenEvents(state)
+    .map((event) => eventReport(event, state.connection.name))
+    .join("\n")
+
+/** The list that the top screen is, or was opened from. */
+const listOf = (state: State) => state.screens.findLast((screen) => screen._tag === "Events")
+
+const viewCommand = (state: State): string => {
+  const { connection } = state
+  const list = listOf(state)
+  const filter = list?._tag === "Events" ? format(list.filter) : ""
+  const where = connection.kind === "demo" ? " --demo" : ` --connection ${shellWord(connection.name)}`
+  return `signalbox-tui${where}${filter === "" ? "" : ` --filter ${shellWord(filter)}`}`
+}
+
+const listCurl = (state: State): string => {
+  const list = listOf(state)
+  return curl({
+    operation: EventsList,
+    baseUrl: state.connection.baseUrl,
+    ...(list?._tag === "Events" ? { query: { ...filtersOf(list, 0, state.now) } } : {})
+  })
+}
+
+const exported = (state: State): ReadonlyArray<ActivityNotification> => {
+  const screen = topScreen(state)
+  return screen._tag === "Events" && screen.marked.size === 0 ? visible(screen) : chosenEvents(state)
+}
+
+/** Taking things out: to the clipboard, into a file, into the pager. */
+export const copyActions: ReadonlyArray<Action> = [
+  {
+    id: "copy a report",
+    keys: ["y y"],
+    name: "copy report",
+    description: "Copy the event, or the marked ones, as a short Markdown report for the people on call.",
+    places: ["Events", "Event"],
+    hint: 65,
+    unavailable: none,
+    run: (state) => copy(state, reports(state), "report")
+  },
+  {
+    id: "copy the transaction id",
+    keys: ["y t"],
+    name: "copy txn",
+    description: "Copy the transaction id.",
+    places: ["Events", "Event"],
+    unavailable: none,
+    run: (state) =>
+      copy(
+        state,
+        chosenEvents(state)
+          .map(({ transactionId }) => transactionId)
+          .join("\n"),
+        "transaction id"
+      )
+  },
+  {
+    id: "copy the subscriber's id",
+    keys: ["y s"],
+    name: "copy subscriber",
+    description: "Copy the external id of the subscriber.",
+    places: ["Events", "Event"],
+    unavailable: none,
+    run: (state) => {
+      const ids = new Set(
+        chosenEvents(state).flatMap(({ subscriber }) => (subscriber === undefined ? [] : [subscriber.subscriberId]))
+      )
+      return ids.size === 0
+        ? stay(withNotice(state, "the event carries no subscriber with an external id", "warning"))
+        : copy(state, Array.from(ids).join("\n"), "subscriber id")
+    }
+  },
+  {
+    id: "copy the list as cURL",
+    keys: ["y c"],
+    name: "copy cURL",
+    description: "Copy the request behind the list as a cURL command; the key stays a variable in it.",
+    places: ["Events", "Event"],
+    run: (state) => copy(state, listCurl(state), "cURL command")
+  },
+  {
+    id: "copy the view",
+    keys: ["Y"],
+    name: "copy view",
+    description: "Copy the command that opens this view: connection and filter.",
+    places: ["Events", "Event"],
+    run: (state) => copy(state, viewCommand(state), "command")
+  },
+  {
+    id: "export",
+    keys: ["e"],
+    name: "export",
+    description: "Save the marked events, else the whole view, as NDJSON in the current folder; secrets are left out.",
+    places: ["Events", "Event"],
+    hint: 70,
+    unavailable: none,
+    run: (state) => {
+      const events = exported(state)
+      const what = `${events.length} event${events.length === 1 ? "" : "s"}`
+      return withCommands(state, { _tag: "SaveFile", name: "signalbox-events.ndjson", text: ndjson(events), what })
+    }
+  },
+  {
+    id: "open the event in the pager",
+    keys: ["o"],
+    name: "pager",
+    description: "Open the whole event as JSON in $PAGER.",
+    places: ["Events", "Event"],
+    unavailable: none,
+    run: (state) => withCommands(state, { _tag: "OpenPager", text: jsonText(eventHere(state)) })
+  }
+]

@@ -16,14 +16,31 @@ const ellipsis = "…"
 export const graphemes = (text: string): ReadonlyArray<string> =>
   printable.test(text) ? text.split("") : Array.from(segmenter.segment(text), ({ segment }) => segment)
 
+/** Widths of texts beyond ASCII: the same few are drawn in frame after frame. */
+const measured = new Map<string, number>()
+
+const measuredLimit = 4096
+
+const measure = (text: string): number => {
+  const known = measured.get(text)
+  if (known !== undefined) return known
+  const cells = stringWidth(text)
+  if (text.length > 256) return cells
+  if (measured.size >= measuredLimit) measured.clear()
+  measured.set(text, cells)
+  return cells
+}
+
 /** The cells that the text takes. */
-export const width = (text: string): number => (printable.test(text) ? text.length : stringWidth(text))
+export const width = (text: string): number => (printable.test(text) ? text.length : measure(text))
 
 /** The longest beginning that fits; the whole text when it fits. Looks at no more of the text than it needs. */
 const beginning = (text: string, columns: number): string => {
   // At least one cell for each printable character: past `columns` of them the rest cannot matter.
   const head = text.length > columns ? text.slice(0, columns) : text
   if (printable.test(head) && (head.length === text.length || printable.test(text[columns] ?? ""))) return head
+  // Measuring a short text as a whole is cheaper than taking it apart.
+  if (text.length <= 256 && width(text) <= columns) return text
   let used = 0
   for (const { segment, index } of segmenter.segment(text)) {
     used += width(segment)

@@ -1,0 +1,41 @@
+/**
+ * What the calls of one client share. Two clients share nothing.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type { OperationName } from "./Operation.ts"
+import type { RateLimitSnapshot } from "./RateLimit.ts"
+
+/**
+ * The mutable state of one client: written by the call pipeline only, in one step of one fiber each.
+ */
+export interface CallStateShape {
+  /** Tokens that repeats have taken from the quota. */
+  spentQuota: number
+  /** Whether the service has echoed a key of this client, which shows that it knows them. */
+  echoesKeys: boolean
+  /** What was last heard about the rate limit. */
+  lastSnapshot: RateLimitSnapshot | undefined
+  /** The category of the rate limit that an operation belongs to, where the service says so. */
+  readonly categories: Map<OperationName, string>
+  /** What was last heard by category. */
+  readonly snapshots: Map<string, RateLimitSnapshot>
+}
+
+/** The state of one client, one for each layer that is built. */
+export class CallState extends Context.Service<CallState, CallStateShape>()("signalbox/core/CallState") {
+  /** A state of its own. */
+  static readonly layer: Layer.Layer<CallState> = Layer.effect(
+    CallState,
+    Effect.sync(() => ({
+      spentQuota: 0,
+      echoesKeys: false,
+      lastSnapshot: undefined,
+      categories: new Map<OperationName, string>(),
+      snapshots: new Map<string, RateLimitSnapshot>()
+    }))
+  )
+}

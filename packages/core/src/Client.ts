@@ -1,0 +1,47 @@
+/**
+ * All services of one client.
+ *
+ * @since 0.1.0
+ */
+import * as Layer from "effect/Layer"
+import type * as HttpClient from "effect/http/HttpClient"
+import { CallState } from "./CallState.ts"
+import { Connection, type ConnectionError, type ConnectionOptions } from "./Connection.ts"
+import { Credentials } from "./Credentials.ts"
+import { Events } from "./Events.ts"
+import { Messages } from "./Messages.ts"
+import { RateLimit } from "./RateLimit.ts"
+
+/** The services of a client. */
+export type Client = Credentials | Messages | Events | RateLimit
+
+/** All services for a connection that is given, sharing one state. */
+export const layerNoDeps: Layer.Layer<Client, never, HttpClient.HttpClient | Connection> = Layer.mergeAll(
+  Credentials.layer,
+  Messages.layer,
+  Events.layer,
+  RateLimit.layer
+).pipe(Layer.provide(Layer.fresh(CallState.layer)))
+
+/**
+ * All services of one client, sharing one retry quota, rate limit and connection.
+ *
+ * **When to use**: programs that use more than one service. A program that only lists events is smaller with
+ * `Events.layer`.
+ *
+ * @example
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import * as Layer from "effect/Layer"
+ * import * as FetchHttpClient from "effect/http/FetchHttpClient"
+ * import * as Client from "@signalbox/core/Client"
+ * import { Events } from "@signalbox/core/Events"
+ *
+ * const client = Client.layer({ apiKey: "key", baseUrl: "https://api.example.com" })
+ * const program = Events.use((events) => events.list()).pipe(
+ *   Effect.provide(client.pipe(Layer.provide(FetchHttpClient.layer)))
+ * )
+ * ```
+ */
+export const layer = (options: ConnectionOptions): Layer.Layer<Client, ConnectionError, HttpClient.HttpClient> =>
+  Layer.fresh(layerNoDeps).pipe(Layer.provide(Connection.layer(options)))

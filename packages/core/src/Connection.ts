@@ -1,0 +1,154 @@
+/**
+ * Where the service is and how this client proves who it is.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { neutral } from "./Vendor.ts"
+
+/**
+ * A connection that cannot work; its message names the setting and the rule, never the value of a secret.
+ */
+export class ConnectionError extends Schema.TaggedError<ConnectionError>()("ConnectionError", {
+  /** One line: which setting, and what is allowed. */
+  message: Schema.String,
+  /** The setting that is wrong. */
+  setting: Schema.Literals(["apiKey", "baseUrl", "vendor", "headers", "arrayEncoding"]),
+  /** What is allowed. */
+  rule: Schema.String
+}) {}
+
+/** How a filter with several values is written in the query; the API document does not show which one is right. */
+export const arrayEncodings = ["repeat", "brackets", "indices", "comma"] as const
+
+/**
+ * How a filter with several values is written in the query.
+ *
+ * `repeat`: `a=x&a=y`, `brackets`: `a[]=x&a[]=y`, `indices`: `a[0]=x&a[1]=y`, `comma`: `a=x,y`.
+ */
+export type ArrayEncoding = (typeof arrayEncodings)[number]
+
+/** What {@link make} needs. */
+export interface ConnectionOptions {
+  /**
+   * The API key of the environment (API document: Authentication).
+   *
+   * An effect is run once for each call, so that a key can be rotated; it must not fail with anything but a
+   * {@link ConnectionError}.
+   */
+  readonly apiKey: string | Redacted.Redacted<string> | Effect.Effect<Redacted.Redacted<string>, ConnectionError>
+  /** Where the service is: may have a path, a trailing slash, or end in `/v1`. */
+  readonly baseUrl: string | URL
+  /** The maker's word in provider and origin identifiers on the wire; the document's `service` when absent. */
+  readonly vendor?: string | undefined
+  /** Headers that go with every request, for a gateway in front of the service. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  /** How a filter with several values is written; `repeat` when absent. */
+  readonly arrayEncoding?: ArrayEncoding | undefined
+}
+
+/** A connection whose settings were checked. */
+export interface ConnectionShape {
+  /** The API key, read once for each call. */
+  readonly apiKey: Effect.Effect<Redacted.Redacted<string>, ConnectionError>
+  /** Base URL without a trailing slash and without `/v1`. */
+  readonly baseUrl: string
+  /** The maker's word in identifiers on the wire. */
+  readonly vendor: string
+  /** Headers that go with every request. */
+  readonly headers: Readonly<Record<string, string>>
+  /** How a filter with several values is written. */
+  readonly arrayEncoding: ArrayEncoding
+}
+
+const refused = (setting: ConnectionError["setting"], rule: string): ConnectionError =>
+  new ConnectionError({ message: `${setting}: ${rule}`, setting, rule })
+
+// Visible ASCII: anything else makes a header that `fetch` refuses with a message that shows the key.
+const headerSafeKey = /^[\x21-\x7e]+$/
+
+const checkKey = (key: Redacted.Redacted<string>): Effect.Effect<Redacted.Redacted<string>, ConnectionError> => {
+  const value = Redacted.value(key)
+  if (value === "") return refused("apiKey", "must not be empty")
+  if (!headerSafeKey.test(value))
+    return refused("apiKey", "must be one line of visible ASCII characters, without spaces")
+  return Effect.succeed(key)
+}
+
+const baseUrlRule = "must be an absolute http or https URL without credentials, query or fragment"
+
+const checkBaseUrl = (input: string | URL): string | undefined => {
+  if (!URL.canParse(input)) return undefined
+  const url = new URL(input)
+  if (url.protocol !== "http:" && url.protocol !== "https:") return undefined
+  if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") return undefined
+  return (url.origin + url.pathname).replace(/\/+$/, "").replace(/\/v1$/, "").replace(/\/+$/, "")
+}
+
+const vendorWord = /^[a-z0-9]+(?:-[a-z0-9]+)*$/i
+const headerName = /^[\w!#$%&'*+.^`|~-]+$/
+// The characters that end a header line, and the one that cannot be in a header at all.
+// oxlint-disable-next-line no-control-regex
+const headerValue = /^[^\0\r\n]*$/
+const ownHeaders = new Set(["authorization", "idempotency-key", "content-type", "accept", "content-length", "host"])
+
+const wrongHeader = (headers: Readonly<Record<string, string>>): string | undefined => {
+  for (const [name, value] of Object.entries(headers)) {
+    if (!headerName.test(name)) return "every name must be a valid header name"
+    if (ownHeaders.has(name.toLowerCase())) return `"${name}" is set by the client`
+    if (!headerValue.test(value)) return `the value of "${name}" must be one line`
+  }
+  return undefined
+}
+
+/**
+ * Checks the settings of a connection.
+ *
+ * @example
+ * ```ts
+ * import * as Connection from "@signalbox/core/Connection"
+ *
+ * const connection = Connection.make({ apiKey: "key", baseUrl: "https://api.example.com/v1/" })
+ * ```
+ */
+export const make = Effect.fnUntraced(function* (
+  options: ConnectionOptions
+): Effect.fn.Return<ConnectionShape, ConnectionError> {
+  const baseUrl = checkBaseUrl(options.baseUrl)
+  if (baseUrl === undefined) return yield* refused("baseUrl", baseUrlRule)
+  const vendor = options.vendor ?? neutral
+  if (!vendorWord.test(vendor)) {
+    return yield* refused("vendor", "must be one word of letters, digits and inner dashes, such as acme")
+  }
+  const headers = options.headers ?? {}
+  const wrong = wrongHeader(headers)
+  if (wrong !== undefined) return yield* refused("headers", wrong)
+  const arrayEncoding = options.arrayEncoding ?? "repeat"
+  if (!arrayEncodings.includes(arrayEncoding)) {
+    return yield* refused("arrayEncoding", `must be one of ${arrayEncodings.join(", ")}`)
+  }
+  const given = options.apiKey
+  if (Effect.isEffect(given)) {
+    return { apiKey: Effect.flatMap(given, checkKey), baseUrl, vendor, headers, arrayEncoding }
+  }
+  const apiKey = yield* checkKey(typeof given === "string" ? Redacted.make(given) : given)
+  return { apiKey: Effect.succeed(apiKey), baseUrl, vendor, headers, arrayEncoding }
+})
+
+/**
+ * The connection that the services use.
+ */
+export class Connection extends Context.Service<Connection, ConnectionShape>()("signalbox/core/Connection") {
+  /** Checks the settings and provides the connection. */
+  static readonly layer = (options: ConnectionOptions): Layer.Layer<Connection, ConnectionError> =>
+    Layer.effect(Connection, make(options))
+}
+
+/**
+ * Checks the settings and provides the connection; fails with one line that names the setting.
+ */
+export const layer = (options: ConnectionOptions): Layer.Layer<Connection, ConnectionError> => Connection.layer(options)

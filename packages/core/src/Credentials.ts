@@ -1,0 +1,78 @@
+/**
+ * Credentials of subscribers.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as HttpClient from "effect/http/HttpClient"
+import type { CallState } from "./CallState.ts"
+import type { Connection } from "./Connection.ts"
+import { type CredentialsInput, isAnyProvider, unusualFields } from "./CredentialsInput.ts"
+import { makeCall } from "./internal/call/Call.ts"
+import { writeReasonOf } from "./internal/call/Classify.ts"
+import { makeInputCheck } from "./internal/call/Input.ts"
+import { AnyProviderPayload } from "./internal/call/AnyProviderPayload.ts"
+import { CredentialsUpsert } from "./operation/CredentialsUpsert.ts"
+import type { Subscriber } from "./Subscriber.ts"
+import { UpsertCredentialsError } from "./UpsertCredentialsError.ts"
+
+/** What can be done with credentials. */
+export interface CredentialsShape {
+  /**
+   * Creates or updates the credentials of one provider for one subscriber and answers the whole subscriber (API
+   * document: Endpoints, Upsert provider credentials).
+   *
+   * **Gotchas**: device tokens are appended. After an unknown outcome a call with device tokens is repeated only where
+   * the service is known to honour idempotency keys.
+   *
+   * @example
+   * ```ts
+   * import { Credentials } from "@signalbox/core/Credentials"
+   *
+   * const program = Credentials.use((credentials) =>
+   *   credentials.upsert("user-7", { providerId: "fcm", credentials: { deviceTokens: ["token"] } })
+   * )
+   * ```
+   */
+  readonly upsert: (subscriberId: string, input: CredentialsInput) => Effect.Effect<Subscriber, UpsertCredentialsError>
+}
+
+const make = Effect.gen(function* () {
+  const call = yield* makeCall({
+    operation: CredentialsUpsert,
+    ownReason: writeReasonOf,
+    makeError: (facts) => new UpsertCredentialsError({ ...facts, operation: "credentials.upsert" })
+  })
+  const checkPayload = makeInputCheck(AnyProviderPayload)
+  return Credentials.of({
+    upsert: (subscriberId, input) => {
+      const upsert = call(
+        isAnyProvider(input)
+          ? { params: { subscriberId }, payload: input, checkPayload }
+          : { params: { subscriberId }, payload: input }
+      )
+      const unusual = unusualFields(input)
+      return unusual.length === 0
+        ? upsert
+        : Effect.andThen(
+            Effect.logWarning(
+              `credentials.upsert: ${unusual.join(" and ")} of provider ${input.providerId} is unusual; sent as it is`
+            ),
+            upsert
+          )
+    }
+  })
+})
+
+/**
+ * Credentials of subscribers.
+ */
+export class Credentials extends Context.Service<Credentials, CredentialsShape>()("signalbox/core/Credentials") {
+  /** The service over HTTP. */
+  static readonly layer: Layer.Layer<Credentials, never, HttpClient.HttpClient | Connection | CallState> = Layer.effect(
+    Credentials,
+    Effect.suspend(() => make)
+  )
+}

@@ -1,0 +1,71 @@
+/**
+ * Where drift goes: what the service sent and the API document does not know.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Metric from "effect/Metric"
+import type { DriftEntry } from "./DriftEntry.ts"
+import type { OperationName } from "./Operation.ts"
+
+/** The drift of one answer. */
+export interface DriftReport {
+  /** Which operation. */
+  readonly operation: OperationName
+  /** What was found, at least one. */
+  readonly entries: ReadonlyArray<DriftEntry>
+}
+
+/** Is told about drift; its effect must not fail. */
+export interface Drift {
+  /** Called once for each answer that has drift. */
+  readonly report: (report: DriftReport) => Effect.Effect<void>
+}
+
+const found = Metric.counter("signalbox.drift", {
+  description: "Parts of answers that the API document does not know",
+  incremental: true
+})
+
+// One index of an array stands for all of them: the same field of another record is not news.
+const placeOf = (entry: DriftEntry): string => entry.path.replace(/\[\d+\]/g, "[]")
+
+// By process, as warnings are: a second client learns nothing from being told again.
+const warned = new Set<string>()
+
+// A service that makes up field names must not fill the memory of its clients.
+const warnedLimit = 1000
+
+const describe = (operation: OperationName, entry: DriftEntry): string => {
+  const at = `${operation}: ${placeOf(entry) || "the body"}`
+  switch (entry.kind) {
+    case "unknown-enum-value":
+      return `${at} has a value that the API document does not know`
+    case "unknown-field":
+      return `${at} is a field that the API document does not know`
+    case "missing-field":
+      return `${at} is missing although the API document requires it`
+    case "unreadable":
+      return `${at} could not be read and was left out`
+  }
+}
+
+/** Counts drift, and warns once for each distinct kind and place in a process. */
+export const standard: Drift = {
+  report: Effect.fnUntraced(function* ({ entries, operation }) {
+    yield* Metric.update(found, entries.length)
+    for (const entry of entries) {
+      const key = `${operation} ${entry.kind} ${placeOf(entry)}`
+      if (warned.has(key) || warned.size >= warnedLimit) continue
+      warned.add(key)
+      yield* Effect.logWarning(describe(operation, entry))
+    }
+  })
+}
+
+/** Tells nobody. */
+export const silent: Drift = { report: () => Effect.void }
+
+/** Who is told about drift: given at a call, or when the service was built, or {@link standard}. */
+export const Drift = Context.Reference<Drift>("signalbox/core/Drift", { defaultValue: () => standard })

@@ -1,0 +1,90 @@
+/**
+ * The listing of triggered events.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as Stream from "effect/Stream"
+import type * as HttpClient from "effect/http/HttpClient"
+import type { ActivityNotification } from "./Activity.ts"
+import type { CallState } from "./CallState.ts"
+import type { Connection } from "./Connection.ts"
+import type { EventPage } from "./EventPage.ts"
+import { makeCall } from "./internal/call/Call.ts"
+import type { ErrorFacts } from "./internal/call/ErrorFacts.ts"
+import { pagesOf, streamOf } from "./internal/call/Pages.ts"
+import { ListEventsError } from "./ListEventsError.ts"
+import type { CommonReason } from "./Reason.ts"
+import { EventsList, type EventsListQuery } from "./operation/EventsList.ts"
+
+type Query = typeof EventsListQuery.Type
+
+/** The filters of the event listing; all are optional (API document: Endpoints, List all events). */
+export type EventFilters = { readonly [Name in keyof Query]: Query[Name] | undefined }
+
+/** How a walk over the listing goes. */
+export interface PagesOptions {
+  /** Where to go on: the `cursor` of a page. The filters are in it. */
+  readonly cursor?: string | undefined
+  /** Whether the next page is fetched while the consumer is busy with this one; it is when absent. */
+  readonly prefetch?: boolean | undefined
+}
+
+/** One page of a walk over the listing. */
+export interface PageOfWalk extends EventPage {
+  /** Where the walk goes on after this page; absent on the last page. */
+  readonly cursor?: string
+}
+
+/** What can be done with events. */
+export interface EventsShape {
+  /**
+   * Lists one page of the triggered events of the environment, newest first (API document: Endpoints, List all events).
+   *
+   * @example
+   * ```ts
+   * import { Events } from "@signalbox/core/Events"
+   *
+   * const program = Events.use((events) => events.list({ channels: ["email"], limit: 50 }))
+   * ```
+   */
+  readonly list: (filters?: EventFilters) => Effect.Effect<EventPage, ListEventsError>
+  /**
+   * Walks over all pages. Events that arrive meanwhile do not shift them, and no record comes twice.
+   *
+   * The walk goes on for as long as the service says `hasMore`; a short or empty page is not the end.
+   */
+  readonly pages: (filters?: EventFilters, options?: PagesOptions) => Stream.Stream<PageOfWalk, ListEventsError>
+  /** Walks over all records; see `pages`. */
+  readonly stream: (
+    filters?: EventFilters,
+    options?: PagesOptions
+  ) => Stream.Stream<ActivityNotification, ListEventsError>
+}
+
+const make = Effect.gen(function* () {
+  const call = yield* makeCall({
+    operation: EventsList,
+    ownReason: (): undefined => undefined,
+    makeError: (facts: ErrorFacts<CommonReason>) => new ListEventsError({ ...facts, operation: "events.list" })
+  })
+  const list: EventsShape["list"] = (filters = {}) => call({ query: filters })
+  return Events.of({
+    list,
+    pages: (filters, options) => pagesOf(list, filters, options),
+    stream: (filters, options) => streamOf(list, filters, options)
+  })
+})
+
+/**
+ * The listing of triggered events.
+ */
+export class Events extends Context.Service<Events, EventsShape>()("signalbox/core/Events") {
+  /** The service over HTTP. */
+  static readonly layer: Layer.Layer<Events, never, HttpClient.HttpClient | Connection | CallState> = Layer.effect(
+    Events,
+    Effect.suspend(() => make)
+  )
+}

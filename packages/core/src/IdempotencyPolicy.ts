@@ -1,0 +1,65 @@
+/**
+ * Which idempotency key a call carries, and whether the service is known to honour keys.
+ *
+ * The API document shows the header and not what it does. "Exactly once" holds only where the service honours keys.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as Layer from "effect/Layer"
+
+/** Where the key of a call comes from. */
+export type IdempotencyKeySource =
+  | { readonly _tag: "random" }
+  | { readonly _tag: "derived"; readonly scope: string; readonly generation: number }
+  | { readonly _tag: "fixed"; readonly key: string }
+  | { readonly _tag: "off" }
+
+/** Which idempotency key a call carries, and whether the service is known to honour keys. */
+export interface IdempotencyPolicy {
+  /** Where the key of a call comes from. */
+  readonly source: IdempotencyKeySource
+  /** Whether the service is known to answer a repeated key without doing the work again. */
+  readonly honoured: boolean
+}
+
+/** A new UUID (version 7) for each call; the default. */
+export const random: IdempotencyPolicy = { source: { _tag: "random" }, honoured: false }
+
+/** No key. */
+export const off: IdempotencyPolicy = { source: { _tag: "off" }, honoured: false }
+
+/** This very key, for one call only: 1 to 255 printable ASCII characters. */
+export const fixed = (key: string): IdempotencyPolicy => ({ source: { _tag: "fixed", key }, honoured: false })
+
+/**
+ * A key that is the same for the same request in the same scope, also after a restart of the process: SHA-256 over
+ * method, path, body, scope and generation.
+ *
+ * **When to use**: work that is taken up again after a crash; the scope is then what identifies the work, such as the
+ * id of a job in a queue. A service may keep the answer of a key for a day, failures included: repeat a definite
+ * failure with the next generation.
+ *
+ * @example
+ * ```ts
+ * import * as IdempotencyPolicy from "@signalbox/core/IdempotencyPolicy"
+ *
+ * const policy = IdempotencyPolicy.derived("job-81")
+ * const afterAFailure = IdempotencyPolicy.derived("job-81", 1)
+ * ```
+ */
+export const derived = (scope: string, generation = 0): IdempotencyPolicy => ({
+  source: { _tag: "derived", scope, generation },
+  honoured: false
+})
+
+/** The same policy for a service that is known to honour keys: a write of unknown fate may then be repeated. */
+export const honoured = (policy: IdempotencyPolicy): IdempotencyPolicy => ({ ...policy, honoured: true })
+
+/** The policy in force: given at a call, or when the service was built, or {@link random}. */
+export const IdempotencyPolicy = Context.Reference<IdempotencyPolicy>("signalbox/core/IdempotencyPolicy", {
+  defaultValue: () => random
+})
+
+/** Sets the policy for everything that this layer is provided to, or is merged beside. */
+export const layer = (policy: IdempotencyPolicy): Layer.Layer<never> => Layer.succeed(IdempotencyPolicy, policy)

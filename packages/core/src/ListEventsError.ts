@@ -1,0 +1,31 @@
+/**
+ * The error of `Events.list`.
+ *
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+import { brand, factFields, nextStepOf } from "./internal/call/ErrorFacts.ts"
+import { commonReasons } from "./Reason.ts"
+
+/**
+ * Why `Events.list` failed, with the facts of the call.
+ *
+ * A `switch` over `error.reason._tag` is exhaustive; `Effect.catchReason` and `Effect.unwrapReason` work on it.
+ */
+export class ListEventsError extends Schema.TaggedError<ListEventsError>()("ListEventsError", {
+  ...factFields,
+  /** Always `events.list`. */
+  operation: Schema.Literal("events.list"),
+  /** Why it failed. */
+  reason: Schema.Union(commonReasons)
+}) {
+  /** Marks an error of an operation, also across copies of this package. */
+  get [brand](): true {
+    return true
+  }
+
+  /** What to do now, in one sentence. */
+  get nextStep(): string {
+    return nextStepOf(this.reason)
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * Messages of subscribers.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as HttpClient from "effect/http/HttpClient"
+import type { CallState } from "./CallState.ts"
+import type { Connection } from "./Connection.ts"
+import { makeCall } from "./internal/call/Call.ts"
+import { writeReasonOf } from "./internal/call/Classify.ts"
+import { type MarkMany, markMany } from "./internal/call/MarkMany.ts"
+import { MarkMessagesAsError } from "./MarkMessagesAsError.ts"
+import type { Message } from "./Message.ts"
+import { MessagesMarkAs } from "./operation/MessagesMarkAs.ts"
+
+/** A state that messages can be marked as (API document: Endpoints, Update notifications state). */
+export type MessageMark = "read" | "unread" | "seen" | "unseen"
+
+/** What a caller gives to `Messages.markAs`. */
+export interface MarkAsInput {
+  /** Internal identifiers of the messages: one, or several. */
+  readonly messageId: string | ReadonlyArray<string>
+  /** State that the messages get. */
+  readonly markAs: MessageMark
+}
+
+/** What can be done with messages. */
+export interface MessagesShape {
+  /**
+   * Marks messages of one subscriber and answers the affected ones, in exactly one request (API document: Endpoints,
+   * Update notifications state). The order of the answer says nothing; unknown identifiers may be missing from it.
+   *
+   * @example
+   * ```ts
+   * import { Messages } from "@signalbox/core/Messages"
+   *
+   * const program = Messages.use((messages) => messages.markAs("user-7", { messageId: "m1", markAs: "read" }))
+   * ```
+   */
+  readonly markAs: (
+    subscriberId: string,
+    input: MarkAsInput
+  ) => Effect.Effect<ReadonlyArray<Message>, MarkMessagesAsError>
+  /**
+   * Marks any number of messages of one subscriber: one call for each 100 of them, four at a time.
+   *
+   * No identifiers send nothing. After a failed call no other is begun, and the error says which messages were marked.
+   */
+  readonly markManyAs: MarkMany
+}
+
+const make = Effect.gen(function* () {
+  const call = yield* makeCall({
+    operation: MessagesMarkAs,
+    ownReason: writeReasonOf,
+    makeError: (facts) => new MarkMessagesAsError({ ...facts, operation: "messages.markAs" })
+  })
+  const markAs: MessagesShape["markAs"] = (subscriberId, input) => call({ params: { subscriberId }, payload: input })
+  return Messages.of({ markAs, markManyAs: markMany(markAs) })
+})
+
+/**
+ * Messages of subscribers.
+ */
+export class Messages extends Context.Service<Messages, MessagesShape>()("signalbox/core/Messages") {
+  /** The service over HTTP. */
+  static readonly layer: Layer.Layer<Messages, never, HttpClient.HttpClient | Connection | CallState> = Layer.effect(
+    Messages,
+    Effect.suspend(() => make)
+  )
+}

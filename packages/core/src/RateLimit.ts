@@ -1,0 +1,40 @@
+/**
+ * What the service last said about its rate limit.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { CallState } from "./CallState.ts"
+
+/** What the service last said about its rate limit; a part is absent when it did not say. */
+export interface RateLimitSnapshot {
+  /** Requests that are allowed in one window. */
+  readonly limit?: number
+  /** Requests that are left. */
+  readonly remaining?: number
+  /** When the window ends, in milliseconds since 1970. */
+  readonly resetAt?: number
+  /** The policy as the service writes it. */
+  readonly policy?: string
+  /** When the service said so, in milliseconds since 1970. */
+  readonly observedAt: number
+}
+
+/**
+ * The rate limit of one client, as its calls have seen it.
+ */
+export class RateLimit extends Context.Service<
+  RateLimit,
+  {
+    /** The last that was heard; `undefined` before the first answer with such headers. */
+    readonly snapshot: Effect.Effect<RateLimitSnapshot | undefined>
+  }
+>()("signalbox/core/RateLimit") {
+  /** Reads what the calls of the same client have heard. */
+  static readonly layer: Layer.Layer<RateLimit, never, CallState> = Layer.effect(
+    RateLimit,
+    Effect.map(CallState, (state) => ({ snapshot: Effect.sync(() => state.lastSnapshot) }))
+  )
+}

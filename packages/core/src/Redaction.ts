@@ -1,0 +1,80 @@
+/**
+ * Removes secrets from what is shown or stored: API keys, device tokens and webhook URLs.
+ *
+ * @since 0.1.0
+ */
+
+const mask = "<redacted>"
+
+const secretFields =
+  /^(?:webhookUrl|directWebhookUrl|deviceTokens?|token|apiKey|api[-_]key|authorization|password|secret|credential)$/i
+
+/** Secrets that show by their form, wherever they stand in a text. */
+const patterns: ReadonlyArray<readonly [RegExp, string]> = [
+  [
+    /("(?:webhookUrl|directWebhookUrl|deviceTokens?|apiKey|authorization|password|secret)"\s*:\s*)(?:"(?:[^"\\]|\\.)*"?|\[[^\]]*\]?)/gi,
+    `$1"${mask}"`
+  ],
+  [/\b(ApiKey|Bearer|Basic)(\s+|%20|\+)(?!<redacted>)[\w.~+/=-]{3,}/gi, `$1 ${mask}`],
+  [/https?:\\?\/\\?\/[^\s"'<>]*hook[^\s"'<>]*/gi, mask],
+  [/Expo(?:nent)?PushToken\[[^\]\s]*\]?/g, mask],
+  [/[\w-]{10,}:APA91[\w-]+/g, mask],
+  [/\b[0-9a-f]{64}\b/gi, mask]
+]
+
+const redactText = (text: string): string => {
+  let result = text
+  for (const [pattern, replacement] of patterns) result = result.replace(pattern, replacement)
+  return result
+}
+
+/** The forms in which a secret can stand in a text: plain, inside of JSON, inside of a URL. */
+const formsOf = (secret: string): ReadonlyArray<string> => {
+  const json = JSON.stringify(secret).slice(1, -1)
+  const forms = new Set([secret, json, json.replaceAll("/", "\\/")])
+  // A lone surrogate has no form in a URL.
+  if (!/\p{Surrogate}/u.test(secret)) forms.add(encodeURIComponent(secret))
+  return [...forms]
+}
+
+/**
+ * Removes these very secrets from a text, then what looks like a secret.
+ */
+export const redactTextOf = (text: string, secrets: ReadonlyArray<string>): string => {
+  let result = text
+  for (const secret of secrets) {
+    if (secret.length < 4) continue
+    for (const form of formsOf(secret)) result = result.replaceAll(form, mask)
+  }
+  return redactText(result)
+}
+
+const redactPart = (value: unknown, seen: ReadonlyArray<object>): unknown => {
+  if (typeof value === "string") return redactText(value)
+  if (typeof value !== "object" || value === null) return value
+  if (seen.includes(value)) return "<circular>"
+  const inside = [...seen, value]
+  if (Array.isArray(value)) return value.map((element: unknown) => redactPart(element, inside))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]: [string, unknown]) => [
+      key,
+      secretFields.test(key) && part !== undefined && part !== null ? mask : redactPart(part, inside)
+    ])
+  )
+}
+
+/**
+ * A copy without secrets: the fields that hold credentials by the API document, and what looks like an API key, a
+ * device token or a webhook URL in any text.
+ *
+ * **When to use**: before a value of this library, which is plain data, goes into a log or a report.
+ *
+ * @example
+ * ```ts
+ * import { redact } from "@signalbox/core/Redaction"
+ *
+ * redact({ providerId: "fcm", credentials: { deviceTokens: ["a-token"] } })
+ * // => { providerId: "fcm", credentials: { deviceTokens: "<redacted>" } }
+ * ```
+ */
+export const redact = (value: unknown): unknown => redactPart(value, [])

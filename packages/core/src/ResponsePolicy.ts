@@ -1,0 +1,30 @@
+/**
+ * How a successful response is read.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as Layer from "effect/Layer"
+
+/**
+ * How a successful response is read.
+ *
+ * - `tolerant`: what the API document does not know passes and is reported as drift; a part that cannot be read is left
+ *   out and handed over in `unreadable`
+ * - `strict`: any drift fails the call with `MalformedResponse`
+ */
+export type ResponsePolicy = "tolerant" | "strict"
+
+/** What the API document does not know passes and is reported; the default. */
+export const tolerant: ResponsePolicy = "tolerant"
+
+/** Any drift fails the call: for tests of a service, not for production. */
+export const strict: ResponsePolicy = "strict"
+
+/** The policy in force: given at a call, or when the service was built, or {@link tolerant}. */
+export const ResponsePolicy = Context.Reference<ResponsePolicy>("signalbox/core/ResponsePolicy", {
+  defaultValue: () => tolerant
+})
+
+/** Sets the policy for everything that this layer is provided to, or is merged beside. */
+export const layer = (policy: ResponsePolicy): Layer.Layer<never> => Layer.succeed(ResponsePolicy, policy)

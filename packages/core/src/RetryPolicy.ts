@@ -1,0 +1,104 @@
+/**
+ * How often and how fast a call is repeated. What may be repeated at all depends on what is known about its delivery
+ * and is no matter of policy.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Layer from "effect/Layer"
+
+/** Limits that all calls of one client share, so that an outage is not made worse by its clients. */
+export interface RetryQuota {
+  /** Tokens of a full quota. */
+  readonly capacity: number
+  /** Tokens that a repeat takes. */
+  readonly cost: number
+  /** Tokens that a repeat after 429 takes. */
+  readonly rateLimitedCost: number
+  /** Tokens that a successful call gives back. */
+  readonly refund: number
+}
+
+/** How often and how fast a call is repeated. */
+export interface RetryPolicy {
+  /** Repeats of one call at most; its attempts are one more. */
+  readonly maxRepeats: number
+  /** Upper bound of the first delay in milliseconds; it doubles with each repeat, the delay is drawn below it. */
+  readonly baseDelay: number
+  /** Upper bound of every delay in milliseconds, hints of the service excepted. */
+  readonly maxDelay: number
+  /** Whether `Retry-After` and `RateLimit-Reset` set the least delay. */
+  readonly honourHints: boolean
+  /** What all calls of one client share. */
+  readonly quota: RetryQuota
+}
+
+/** Settings that differ from the default policy. */
+export interface RetryPolicyOptions {
+  /** Repeats of one call at most; 2 when absent. */
+  readonly maxRepeats?: number
+  /** Upper bound of the first delay; 200 ms when absent. */
+  readonly baseDelay?: Duration.Input
+  /** Upper bound of every delay; 8 s when absent. */
+  readonly maxDelay?: Duration.Input
+  /** Whether hints of the service set the least delay; they do when absent. */
+  readonly honourHints?: boolean
+  /** What all calls of one client share. */
+  readonly quota?: Partial<RetryQuota>
+}
+
+const standard: RetryPolicy = {
+  maxRepeats: 2,
+  baseDelay: 200,
+  maxDelay: 8000,
+  honourHints: true,
+  quota: { capacity: 500, cost: 14, rateLimitedCost: 5, refund: 1 }
+}
+
+export {
+  /** At most 2 repeats, full jitter on 200 ms doubled up to 8 s, a quota of 500 tokens. */
+  standard as default
+}
+
+/**
+ * Makes a policy from the settings that differ from the default one.
+ *
+ * @example
+ * ```ts
+ * import * as RetryPolicy from "@signalbox/core/RetryPolicy"
+ *
+ * RetryPolicy.make({ maxRepeats: 5, maxDelay: "2 seconds" }).maxDelay // => 2000
+ * ```
+ */
+export const make = (options: RetryPolicyOptions): RetryPolicy => ({
+  maxRepeats: Math.max(0, Math.trunc(options.maxRepeats ?? standard.maxRepeats)),
+  baseDelay: options.baseDelay === undefined ? standard.baseDelay : Duration.toMillis(options.baseDelay),
+  maxDelay: options.maxDelay === undefined ? standard.maxDelay : Duration.toMillis(options.maxDelay),
+  honourHints: options.honourHints ?? standard.honourHints,
+  quota: { ...standard.quota, ...options.quota }
+})
+
+/** Never repeats. */
+export const none: RetryPolicy = { ...standard, maxRepeats: 0 }
+
+/**
+ * The policy in force: given at a call, or when the service was built, or the default.
+ *
+ * @example
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { Events } from "@signalbox/core/Events"
+ * import * as RetryPolicy from "@signalbox/core/RetryPolicy"
+ *
+ * const once = Events.use((events) => events.list()).pipe(
+ *   Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.none)
+ * )
+ * ```
+ */
+export const RetryPolicy = Context.Reference<RetryPolicy>("signalbox/core/RetryPolicy", {
+  defaultValue: () => standard
+})
+
+/** Sets the policy for everything that this layer is provided to, or is merged beside. */
+export const layer = (policy: RetryPolicy): Layer.Layer<never> => Layer.succeed(RetryPolicy, policy)

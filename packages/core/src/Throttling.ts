@@ -1,0 +1,28 @@
+/**
+ * Whether a client holds back when the service has said that nothing is left.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as Layer from "effect/Layer"
+
+/**
+ * Whether a client holds back when the service has said that nothing is left.
+ *
+ * - `wait`: after `RateLimit-Remaining: 0` the next request waits for the reset; where the reset does not fit the
+ *   deadline of the call, the call fails with `RateLimited` and nothing is sent
+ * - `off`: always sends
+ */
+export type Throttling = "wait" | "off"
+
+/** Waits for the reset; the default. */
+export const wait: Throttling = "wait"
+
+/** Always sends. */
+export const off: Throttling = "off"
+
+/** The policy in force: given at a call, or when the service was built, or {@link wait}. */
+export const Throttling = Context.Reference<Throttling>("signalbox/core/Throttling", { defaultValue: () => wait })
+
+/** Sets the policy for everything that this layer is provided to, or is merged beside. */
+export const layer = (policy: Throttling): Layer.Layer<never> => Layer.succeed(Throttling, policy)

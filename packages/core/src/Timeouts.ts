@@ -1,0 +1,52 @@
+/**
+ * How long an attempt and a call may take.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Layer from "effect/Layer"
+
+/** How long an attempt and a call may take, in milliseconds. */
+export interface Timeouts {
+  /** One HTTP exchange, its body included. */
+  readonly attempt: number
+  /** The whole call, its delays included. */
+  readonly call: number
+}
+
+const standard: Timeouts = { attempt: 10_000, call: 60_000 }
+
+export {
+  /** 10 seconds for an attempt, 60 seconds for a call. */
+  standard as default
+}
+
+/**
+ * Makes time limits from those that differ from the default ones.
+ *
+ * @example
+ * ```ts
+ * import * as Timeouts from "@signalbox/core/Timeouts"
+ *
+ * Timeouts.make({ attempt: "2 seconds" }) // => { attempt: 2000, call: 60000 }
+ * ```
+ */
+export const make = (options: {
+  /** One HTTP exchange, its body included; 10 seconds when absent. */
+  readonly attempt?: Duration.Input
+  /** The whole call, its delays included; 60 seconds when absent. */
+  readonly call?: Duration.Input
+}): Timeouts => ({
+  attempt: options.attempt === undefined ? standard.attempt : Duration.toMillis(options.attempt),
+  call: options.call === undefined ? standard.call : Duration.toMillis(options.call)
+})
+
+/** No limits; interruption still ends a call at once. */
+export const none: Timeouts = { attempt: Infinity, call: Infinity }
+
+/** The time limits in force: given at a call, or when the service was built, or the default. */
+export const Timeouts = Context.Reference<Timeouts>("signalbox/core/Timeouts", { defaultValue: () => standard })
+
+/** Sets the time limits for everything that this layer is provided to, or is merged beside. */
+export const layer = (timeouts: Timeouts): Layer.Layer<never> => Layer.succeed(Timeouts, timeouts)

@@ -1,0 +1,31 @@
+/**
+ * The error of `Credentials.upsert`.
+ *
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+import { brand, factFields, nextStepOf } from "./internal/call/ErrorFacts.ts"
+import { commonReasons, writeReasons } from "./Reason.ts"
+
+/**
+ * Why `Credentials.upsert` failed, with the facts of the call.
+ *
+ * A `switch` over `error.reason._tag` is exhaustive; `Effect.catchReason` and `Effect.unwrapReason` work on it.
+ */
+export class UpsertCredentialsError extends Schema.TaggedError<UpsertCredentialsError>()("UpsertCredentialsError", {
+  ...factFields,
+  /** Always `credentials.upsert`. */
+  operation: Schema.Literal("credentials.upsert"),
+  /** Why it failed. */
+  reason: Schema.Union([...commonReasons, ...writeReasons])
+}) {
+  /** Marks an error of an operation, also across copies of this package. */
+  get [brand](): true {
+    return true
+  }
+
+  /** What to do now, in one sentence. */
+  get nextStep(): string {
+    return nextStepOf(this.reason)
+  }
+}

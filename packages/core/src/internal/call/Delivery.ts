@@ -1,0 +1,72 @@
+/** What is known about a request that got no answer. */
+export interface Delivery {
+  readonly delivery: "not-sent" | "unknown"
+  readonly code?: string
+}
+
+/**
+ * Codes that prove that no byte of the request was sent.
+ *
+ * Resets and closes are not among them: on `fetch` a reset of a kept-alive connection looks exactly like a reset after
+ * the service did the work. Nor are the alerts of TLS 1.3 that may follow the request.
+ */
+const notSent = new Set([
+  // Connection refused; the second name is Bun's.
+  "ECONNREFUSED",
+  "ConnectionRefused",
+  // Name not found.
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EAI_NONAME",
+  // Connect timeout.
+  "UND_ERR_CONNECT_TIMEOUT",
+  // The certificate of the service was refused here, before anything was written.
+  "CERT_HAS_EXPIRED",
+  "CERT_NOT_YET_VALID",
+  "CERT_REVOKED",
+  "CERT_UNTRUSTED",
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_GET_ISSUER_CERT",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+  "ERR_TLS_CERT_ALTNAME_INVALID",
+  // No TLS on the other side, or none in common.
+  "ERR_SSL_WRONG_VERSION_NUMBER",
+  "ERR_SSL_PACKET_LENGTH_TOO_LONG",
+  "ERR_SSL_UNSUPPORTED_PROTOCOL",
+  "ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION",
+  "ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE"
+])
+
+/** Codes that prove it only when the system call that failed was the connecting one. */
+const notSentOnConnect = new Set(["ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH"])
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null
+
+const provesNotSent = (cause: Readonly<Record<string, unknown>>, code: string): boolean =>
+  notSent.has(code) || (cause["syscall"] === "connect" && notSentOnConnect.has(code))
+
+// Deep enough for every platform that is known; a bound because a chain of causes can be a ring.
+const maxDepth = 6
+
+/**
+ * What the cause of a failed exchange says about delivery. Platforms wrap it, and connecting to several addresses
+ * collects several: then all of them must prove it.
+ */
+export const deliveryOf = (cause: unknown, depth = 0): Delivery => {
+  if (!isObject(cause) || depth > maxDepth) return { delivery: "unknown" }
+  const several = cause["errors"]
+  if (Array.isArray(several) && several.length > 0) {
+    const each = several.map((one: unknown) => deliveryOf(one, depth + 1))
+    const code = typeof cause["code"] === "string" ? cause["code"] : each.find((one) => one.code !== undefined)?.code
+    const delivery = each.every((one) => one.delivery === "not-sent") ? "not-sent" : "unknown"
+    return code === undefined ? { delivery } : { delivery, code }
+  }
+  const code = cause["code"]
+  if (typeof code === "string") {
+    return { delivery: provesNotSent(cause, code) ? "not-sent" : "unknown", code }
+  }
+  return deliveryOf(cause["cause"] ?? cause["reason"], depth + 1)
+}

@@ -1,0 +1,39 @@
+import * as Result from "effect/Result"
+import type * as Schema from "effect/Schema"
+import * as SchemaIssue from "effect/SchemaIssue"
+import * as SchemaParser from "effect/SchemaParser"
+import type { FieldComplaint } from "../../Reason.ts"
+import * as BodyPath from "../reading/BodyPath.ts"
+
+const toIssues = SchemaIssue.makeFormatterStandardSchemaV1()
+
+/** What is wrong with an input; empty for a good one. */
+export type InputCheck = (input: unknown) => ReadonlyArray<FieldComplaint>
+
+/**
+ * Makes the check of an input. A key that the API document does not know is refused: a filter with a typing error in
+ * its name would list everything.
+ */
+export const makeInputCheck = (schema: Schema.Top | undefined): InputCheck => {
+  if (schema === undefined) return () => []
+  // The contract schemas of requests need no services, which `Schema.Top` does not say.
+  const decode = SchemaParser.decodeUnknownResult(schema as Schema.Codec<unknown>)
+  return (input) => {
+    const result = decode(input, { errors: "all", onExcessProperty: "error" })
+    if (Result.isSuccess(result)) return []
+    return toIssues(result.failure).issues.map(({ message, path }) => ({
+      path: BodyPath.format((path ?? []).map((segment) => (typeof segment === "object" ? segment.key : segment))),
+      rule: message
+    }))
+  }
+}
+
+const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** A copy without the keys whose value is `undefined`: for the wire they are not given. */
+export const withoutUndefined = (value: unknown): unknown => {
+  if (!isPlain(value)) return value
+  const entries = Object.entries(value).filter(([, part]) => part !== undefined)
+  return Object.fromEntries(entries.map(([key, part]) => [key, withoutUndefined(part)]))
+}

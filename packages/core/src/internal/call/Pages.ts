@@ -1,0 +1,154 @@
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Option from "effect/Option"
+import type * as Scope from "effect/Scope"
+import * as Stream from "effect/Stream"
+import type { ActivityNotification } from "../../Activity.ts"
+import { type CallInfo, withInfo } from "../../CallInfo.ts"
+import * as EventCursor from "../../EventCursor.ts"
+import type { EventPage } from "../../EventPage.ts"
+import type { EventFilters, EventsShape, PageOfWalk, PagesOptions } from "../../Events.ts"
+import { ListEventsError } from "../../ListEventsError.ts"
+import { InvalidRequest, MalformedResponse } from "../../Reason.ts"
+import { nextStepOf } from "./ErrorFacts.ts"
+import { withoutUndefined } from "./Input.ts"
+
+type List = EventsShape["list"]
+
+interface Fetched {
+  readonly page: EventPage
+  readonly call: CallInfo
+}
+
+/** Where a walk stands before a page. */
+interface Step {
+  readonly cursor: EventCursor.EventCursor
+  /** The page, when it is already on its way. */
+  readonly fetching: Fiber.Fiber<Fetched, ListEventsError> | undefined
+  /** Pages in a row that had no new record. */
+  readonly idle: number
+}
+
+// A service that says `hasMore` forever must not keep its clients busy forever.
+const idleLimit = 3
+
+// Duplicates stand on pages next to each other; a longer memory would grow with the listing.
+const rememberedIds = 10_000
+
+const failure = (reason: InvalidRequest | MalformedResponse): ListEventsError =>
+  new ListEventsError({
+    operation: "events.list",
+    message: `events.list failed: ${reason.message}. ${nextStepOf(reason)}`,
+    reason,
+    attempts: []
+  })
+
+const wrongCursor = (rule: string): ListEventsError =>
+  failure(new InvalidRequest({ message: `cursor: ${rule}`, fields: [{ path: "cursor", rule }] }))
+
+/** The end of the walk in time: what the service's own clock said when it answered, else its newest record. */
+const pinOf = ({ call, page }: Fetched): string | undefined => {
+  const answered = Date.parse(call.headers["date"] ?? "")
+  // The header has whole seconds: a record of the same second must stay inside.
+  if (!Number.isNaN(answered)) return isoOf(answered + 1000)
+  const newest = Math.max(
+    ...page.data.map(({ createdAt }) => Date.parse(createdAt ?? "")).filter((at) => !Number.isNaN(at))
+  )
+  return Number.isFinite(newest) ? isoOf(newest) : undefined
+}
+
+// The time is the service's and not the clock's, so there is nothing that a test clock could control.
+// @effect-diagnostics-next-line globalDate:off
+const isoOf = (milliseconds: number): string => new Date(milliseconds).toISOString()
+
+const fetchPage = (
+  list: List,
+  { before, filters, page }: EventCursor.EventCursor
+): Effect.Effect<Fetched, ListEventsError> => {
+  const pinned = before === undefined ? filters : { ...filters, before }
+  const query = page === 0 && filters.page === undefined ? pinned : { ...pinned, page }
+  return Effect.map(withInfo(list(query)), ({ call, value }) => ({ page: value, call }))
+}
+
+const makeNovelty = () => {
+  const seen = new Set<string>()
+  return (records: ReadonlyArray<ActivityNotification>) =>
+    records.filter(({ _id }) => {
+      // Without an identifier nothing shows that two records are the same one.
+      if (_id === undefined) return true
+      if (seen.has(_id)) return false
+      seen.add(_id)
+      if (seen.size > rememberedIds) for (const oldest of seen) return seen.delete(oldest)
+      return true
+    })
+}
+
+const startOf = (
+  filters: EventFilters,
+  { cursor: text }: PagesOptions
+): Effect.Effect<EventCursor.EventCursor, ListEventsError> => {
+  // Keys without a value are gone, which the type of the copy does not say.
+  const given = withoutUndefined(filters) as EventCursor.EventCursor["filters"]
+  if (text === undefined) {
+    return Effect.succeed({ page: given.page ?? 0, before: given.before, filters: given })
+  }
+  const cursor = EventCursor.parse(text)
+  if (cursor === undefined) return wrongCursor("Expected the cursor of a page")
+  const isOther = Object.keys(given).length > 0 && sorted(given) !== sorted(cursor.filters)
+  return isOther ? wrongCursor("Expected the filters that the cursor was made with, or none") : Effect.succeed(cursor)
+}
+
+const sorted = (filters: object): string => JSON.stringify(Object.entries(filters).sort(([a], [b]) => (a < b ? -1 : 1)))
+
+const walk = (
+  list: List,
+  start: EventCursor.EventCursor,
+  prefetch: boolean,
+  scope: Scope.Scope
+): Stream.Stream<PageOfWalk, ListEventsError> => {
+  const novel = makeNovelty()
+  const first: Step = { cursor: start, fetching: undefined, idle: 0 }
+  return Stream.paginate(
+    first,
+    Effect.fnUntraced(function* ({ cursor, fetching, idle }: Step) {
+      const fetched = yield* fetching === undefined ? fetchPage(list, cursor) : Fiber.join(fetching)
+      const data = novel(fetched.page.data)
+      if (!fetched.page.hasMore) return [[{ ...fetched.page, data }], Option.none<Step>()] as const
+      const idleNow = data.length === 0 ? idle + 1 : 0
+      if (idleNow >= idleLimit) {
+        const message = `${idleLimit} pages in a row said hasMore and had no new record`
+        return yield* failure(new MalformedResponse({ message, status: fetched.call.status, accepted: false }))
+      }
+      const next: EventCursor.EventCursor = {
+        page: cursor.page + 1,
+        before: cursor.before ?? pinOf(fetched),
+        filters: cursor.filters
+      }
+      const page: PageOfWalk = { ...fetched.page, data, cursor: EventCursor.format(next) }
+      const onItsWay = prefetch ? yield* Effect.forkIn(fetchPage(list, next), scope) : undefined
+      return [[page], Option.some<Step>({ cursor: next, fetching: onItsWay, idle: idleNow })] as const
+    })
+  )
+}
+
+/** Walks over all pages of a listing. */
+export const pagesOf = (
+  list: List,
+  filters: EventFilters = {},
+  options: PagesOptions = {}
+): Stream.Stream<PageOfWalk, ListEventsError> =>
+  Stream.unwrap(
+    Effect.gen(function* () {
+      const start = yield* startOf(filters, options)
+      const scope = yield* Effect.scope
+      return walk(list, start, options.prefetch ?? true, scope)
+    })
+  )
+
+/** Walks over all records of a listing. */
+export const streamOf = (
+  list: List,
+  filters?: EventFilters,
+  options?: PagesOptions
+): Stream.Stream<ActivityNotification, ListEventsError> =>
+  Stream.flatMap(pagesOf(list, filters, options), ({ data }) => Stream.fromIterable(data))

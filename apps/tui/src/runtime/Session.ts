@@ -1,10 +1,12 @@
 import * as Client from "@signalbox/core/Client"
+import type { ConnectionError } from "@signalbox/core/Connection"
 import type { Credentials } from "@signalbox/core/Credentials"
 import type { Events } from "@signalbox/core/Events"
 import type { Messages } from "@signalbox/core/Messages"
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import type * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import type * as Redacted from "effect/Redacted"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
@@ -35,13 +37,17 @@ export interface SessionNames {
   readonly choices: ReadonlyArray<string>
 }
 
+/** One runtime for a session. It logs nowhere: a line on the terminal would tear the screen, and the screens say it all. */
+const makeRuntime = (client: Layer.Layer<Client.Client, ConnectionError>): Session["runtime"] =>
+  ManagedRuntime.make(Layer.merge(client, Logger.layer([])))
+
 /** The embedded demo: the fake with demo data, in this process. It answers what the API answers and nothing more. */
 export const demoSession = ({ choices }: SessionNames, options: { readonly events?: number } = {}): Session => {
   const fake = createFake({ data: "demo", seed: 1, ...options })
   const client = Client.layer({ apiKey: fake.apiKey, baseUrl: fake.baseUrl })
   return {
     info: { name: "demo", kind: "demo", baseUrl: fake.baseUrl, readOnly: false, choices },
-    runtime: ManagedRuntime.make(client.pipe(Layer.provide(fake.layer)))
+    runtime: makeRuntime(client.pipe(Layer.provide(fake.layer)))
   }
 }
 
@@ -62,6 +68,6 @@ export const liveSession = (options: LiveOptions): Session => {
   return {
     info: { name, kind: "live", baseUrl, readOnly, choices },
     ...(theme === undefined ? {} : { theme }),
-    runtime: ManagedRuntime.make(client.pipe(Layer.provide(FetchHttpClient.layer)))
+    runtime: makeRuntime(client.pipe(Layer.provide(FetchHttpClient.layer)))
   }
 }

@@ -1,5 +1,5 @@
 import { CredentialsUpsert } from "@signalbox/core/operation/CredentialsUpsert"
-import { curl } from "../../report/Curl.ts"
+import { curl, targetOf } from "../../report/Curl.ts"
 import { type CredentialsScreen, valueOf } from "./CredentialsScreen.ts"
 import { inputOf, masked } from "./CredentialsForm.ts"
 
@@ -14,7 +14,7 @@ const hide = (key: string, value: unknown): unknown =>
 
 /** The path of the request. */
 export const pathOf = (screen: CredentialsScreen): string =>
-  `/v1/subscribers/${encodeURIComponent(screen.subscriberId)}/credentials`
+  targetOf({ operation: CredentialsUpsert, baseUrl: "", params: { subscriberId: screen.subscriberId } })
 
 /** The body as JSON lines; secrets masked unless revealed. A form that is not finished shows what it has. */
 export const bodyLines = (screen: CredentialsScreen): ReadonlyArray<string> => {

@@ -139,6 +139,8 @@ describe("diagnose", () => {
     [unexpected, { ...mail, ...answered(429) }, "provider-rate-limit"],
     ["Too many requests", sms, "provider-rate-limit"],
     ["Provider limit exceeded", mail, "provider-limit"],
+    ["Provider limit exceeded", { ...mail, ...answered(429, "Monthly sending limit reached") }, "provider-limit"],
+    ["Rate limit exceeded", mail, "provider-rate-limit"],
     ["Limit passed for the service-email provider", mail, "provider-limit"],
     [unexpected, { ...sms, ...answered(400, "Insufficient balance") }, "provider-limit"],
     ["Bridge execution failed", mail, "bridge-failed"],

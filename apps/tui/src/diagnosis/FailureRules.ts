@@ -202,6 +202,20 @@ export const failureRules: ReadonlyArray<Rule> = [
       `Compare the payload with the variables that the step uses, correct the trigger or the template, ${again}.`
   },
   {
+    id: "provider-limit",
+    credentials: "elsewhere",
+    matches: (evidence) =>
+      hasStatus(evidence, 402) ||
+      // A rate is a limit too, and goes by itself: the next rule.
+      (!says(/\brate\b|rate-?limit|too many/u)(evidence) &&
+        says(
+          /\bquota\b|(?:monthly|daily|plan|account|provider|sending|message) limit|limit (?:\w+ ){0,3}(?:reached|exceeded|passed|hit)|(?:reached|exceeded|passed) (?:\w+ ){0,4}limit|insufficient (?:funds|balance|credits?)|out of credits?|payment required/u
+        )(evidence)),
+    cause: (evidence) =>
+      `The account at ${provider(evidence)} has used up what its plan allows${statusOf(evidence)}. The subscriber has nothing to do with it.`,
+    nextStep: () => `Raise the plan or balance of the account, or switch to another provider, ${again}.`
+  },
+  {
     id: "provider-rate-limit",
     credentials: "elsewhere",
     matches: (evidence) =>
@@ -211,18 +225,6 @@ export const failureRules: ReadonlyArray<Rule> = [
       `${provider(evidence)} takes only so many messages in a stretch of time, and more were sent${statusOf(evidence)}. The subscriber has nothing to do with it.`,
     nextStep: () =>
       "Wait and trigger the event again; if it comes back, spread the sending or raise the rate at the provider."
-  },
-  {
-    id: "provider-limit",
-    credentials: "elsewhere",
-    matches: (evidence) =>
-      hasStatus(evidence, 402) ||
-      says(
-        /\bquota\b|(?:monthly|daily|plan|account|provider|sending|message) limit|limit (?:\w+ ){0,3}(?:reached|exceeded|passed|hit)|(?:reached|exceeded|passed) (?:\w+ ){0,4}limit|insufficient (?:funds|balance|credits?)|out of credits?|payment required/u
-      )(evidence),
-    cause: (evidence) =>
-      `The account at ${provider(evidence)} has used up what its plan allows${statusOf(evidence)}. The subscriber has nothing to do with it.`,
-    nextStep: () => `Raise the plan or balance of the account, or switch to another provider, ${again}.`
   },
   {
     id: "webhook-refused",

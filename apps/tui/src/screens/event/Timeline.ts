@@ -12,11 +12,22 @@ interface Stretch {
 
 /** Places of times on a line of unit length. Long waits are cut to a fixed share, so that the short steps stay visible. */
 export interface Axis {
+  /** Where a time lies, from 0 to 1; times outside of the event lie at its ends. */
   readonly place: (at: number) => number
+  /** Milliseconds from the first sign of a job to its last. */
   readonly took: (job: ActivityJob) => number | undefined
   readonly stretch: (job: ActivityJob) => Stretch | undefined
+  /** Whether the line between two places leads through a wait that was cut. */
+  readonly isCut: (from: number, to: number) => boolean
   /** Whether a wait was cut. */
   readonly broken: boolean
+}
+
+/** The time between two neighbouring signs of life of an event, and where it is drawn. */
+interface Segment extends Stretch {
+  readonly cut: boolean
+  readonly place: number
+  readonly share: number
 }
 
 const times = (job: ActivityJob): ReadonlyArray<number> =>
@@ -24,58 +35,87 @@ const times = (job: ActivityJob): ReadonlyArray<number> =>
     .map((iso) => (iso === undefined ? Number.NaN : Date.parse(iso)))
     .filter((at) => !Number.isNaN(at))
 
-const stretchOf = (job: ActivityJob): Stretch | undefined => {
-  const all = times(job)
-  return all.length === 0 ? undefined : { from: Math.min(...all), to: Math.max(...all) }
-}
+const stretchOf = (job: ActivityJob): Stretch | undefined =>
+  times(job).reduce<Stretch | undefined>(
+    (stretch, at) =>
+      stretch === undefined ? { from: at, to: at } : { from: Math.min(stretch.from, at), to: Math.max(stretch.to, at) },
+    undefined
+  )
 
-/** A wait is cut when it is longer than this many times everything else together. */
+/** A wait is cut when it is longer than this many times all shorter ones together. */
 const cutAbove = 3
 
-/** The share of the line that a cut wait keeps. */
-const cutShare = 0.25
+/** Shorter waits are left alone: what takes a moment is no wait. */
+const shortestCut = 10_000
 
-/** The axis of an event. Between two neighbouring times is one segment; segments that dwarf the rest are cut. */
-export const axis = (event: ActivityNotification): Axis => {
-  const jobs = event.jobs ?? []
-  const points = Array.from(new Set(jobs.flatMap(times))).sort((a, b) => a - b)
-  const segments = points.slice(1).map((to, index) => to - (points[index] ?? to))
-  const total = segments.reduce((sum, length) => sum + length, 0)
-  const long = segments.map(
-    (length) => length > (total - length) * cutAbove || (length > 60_000 && length > total * 0.4)
-  )
-  const rest = segments.reduce((sum, length, index) => sum + (long[index] === true ? 0 : length), 0)
-  const cuts = long.filter(Boolean).length
-  const share = cuts === 0 ? 0 : Math.min(0.7, cuts * cutShare)
-  const places = new Map<number, number>()
-  let place = 0
-  for (const [index, at] of points.entries()) {
-    places.set(at, place)
-    const length = segments[index] ?? 0
-    place += long[index] === true ? share / cuts : rest === 0 ? 0 : (length / rest) * (1 - share)
+/** The share of the line that a cut wait keeps, and the share that all of them keep at most. */
+const cutShare = 0.2
+const cutSharesAtMost = 0.6
+
+/** The length above which waits are cut. */
+const limitOf = (lengths: ReadonlyArray<number>): number => {
+  let shorter = 0
+  for (const length of lengths.toSorted((a, b) => a - b)) {
+    if (length >= shortestCut && shorter > 0 && length > shorter * cutAbove) return length
+    shorter += length
   }
-  const end = place === 0 ? 1 : place
+  return Number.POSITIVE_INFINITY
+}
+
+const segmentsOf = (points: ReadonlyArray<number>): ReadonlyArray<Segment> => {
+  const stretches = points.slice(1).map((to, index) => ({ from: points[index] ?? to, to }))
+  const limit = limitOf(stretches.map(({ from, to }) => to - from))
+  const cuts = stretches.filter(({ from, to }) => to - from >= limit).length
+  const shareOfCuts = Math.min(cutSharesAtMost, cuts * cutShare)
+  const rest = stretches.reduce((sum, { from, to }) => sum + (to - from >= limit ? 0 : to - from), 0)
+  let place = 0
+  return stretches.map(({ from, to }) => {
+    const cut = to - from >= limit
+    const share = cut ? shareOfCuts / cuts : ((to - from) / rest) * (1 - shareOfCuts)
+    const segment = { from, to, cut, place, share }
+    place += share
+    return segment
+  })
+}
+
+/** The axis of an event. */
+export const axis = (event: ActivityNotification): Axis => {
+  const points = Array.from(new Set((event.jobs ?? []).flatMap(times))).sort((a, b) => a - b)
+  const segments = segmentsOf(points)
+  const cuts = segments.filter(({ cut }) => cut)
   return {
-    place: (at) => (places.get(at) ?? 0) / end,
+    place: (at) => {
+      const segment = segments.findLast(({ from }) => from <= at)
+      if (segment === undefined) return 0
+      const part = Math.min(1, (at - segment.from) / (segment.to - segment.from))
+      // Sums of shares are off by a last digit, which would be a cell too much.
+      return Math.min(1, Math.round((segment.place + segment.share * part) * 1e9) / 1e9)
+    },
     took: (job) => {
       const stretch = stretchOf(job)
       return stretch === undefined ? undefined : stretch.to - stretch.from
     },
     stretch: stretchOf,
-    broken: cuts > 0
+    isCut: (from, to) => cuts.some(({ place, share }) => place < to && place + share > from),
+    broken: cuts.length > 0
   }
 }
 
-/** The job on the axis as cells: where it was busy. */
+/** The job on the axis as cells: where it was busy, and where its time is cut. */
 export const bar = (scale: Axis, job: ActivityJob, columns: number, glyphs: Glyphs): ReadonlyArray<Span> => {
   const stretch = scale.stretch(job)
-  if (stretch === undefined) return [span(" ".repeat(columns))]
+  if (stretch === undefined || columns <= 0) return [span(" ".repeat(Math.max(0, columns)))]
   const from = Math.min(columns - 1, Math.floor(scale.place(stretch.from) * columns))
   const to = Math.min(columns, Math.max(from + 1, Math.ceil(scale.place(stretch.to) * columns)))
-  const waits = job.type === "digest" || job.type === "delay" || job.type === "throttle"
+  const cells = Array.from({ length: to - from }, (_, index) => {
+    const at = (from + index) / columns
+    // The cells at its ends show the job itself, however little of it they cover.
+    const inside = index > 0 && from + index < to - 1
+    return inside && scale.isCut(at, at + 1 / columns) ? glyphs.gap : glyphs.block
+  })
   return [
     span(glyphs.name === "ascii" ? ".".repeat(from) : " ".repeat(from), "dim"),
-    span((waits && scale.broken ? glyphs.gap : glyphs.block).repeat(to - from), toneOf(jobResult(job).kind)),
+    span(cells.join(""), toneOf(jobResult(job).kind)),
     span(" ".repeat(columns - to))
   ]
 }

@@ -1,4 +1,5 @@
 import type { OperationName } from "./Operation.ts"
+import { isJsonObject } from "./internal/JsonObject.ts"
 
 /**
  * The word that the API document writes in place of the maker's one.
@@ -70,13 +71,10 @@ const walk = (value: unknown, position: Position, depth: number, from: string, t
     }
     return copy ?? value
   }
-  if (!isRecord(value) || !Object.hasOwn(value, key)) return value
+  if (!isJsonObject(value) || !Object.hasOwn(value, key)) return value
   const translated = walk(value[key], position, depth + 1, from, to)
   return translated === value[key] ? value : { ...value, [key]: translated }
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 const walkAll = (value: unknown, all: ReadonlyArray<Position>, from: string, to: string): unknown =>
   from === to ? value : all.reduce((at, position) => walk(at, position, 0, from, to), value)

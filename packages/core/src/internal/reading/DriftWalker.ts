@@ -4,6 +4,7 @@ import { knownValuesAnnotation } from "../../OpenEnum.ts"
 import * as BodyPath from "./BodyPath.ts"
 import { recursiveSchemaOf } from "./Recursive.ts"
 import { type IsExpected, relaxedAnnotation } from "./Relaxed.ts"
+import { isJsonObject } from "../JsonObject.ts"
 
 /**
  * Something found, with the path that leads to it from the inside out.
@@ -79,9 +80,6 @@ const leadThrough = (segment: PropertyKey, findings: ReadonlyArray<Finding>, fro
   for (let index = from; index < findings.length; index++) findings[index]?.trail.push(segment)
 }
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
 const compileObject = (ast: SchemaAST.Objects): Walker => {
   const fields = new Map<string, Walker>()
   const relaxed: Array<RelaxedField> = []
@@ -92,7 +90,7 @@ const compileObject = (ast: SchemaAST.Objects): Walker => {
     if (isExpected !== undefined) relaxed.push({ name: String(name), isExpected: isExpected as IsExpected })
   }
   return (value, findings) => {
-    if (!isRecord(value)) return
+    if (!isJsonObject(value)) return
     for (const name in value) {
       const field = fields.get(name)
       if (field === nothingBelow) continue

@@ -8,6 +8,7 @@ import * as Vendor from "../../Vendor.ts"
 import * as BodyPath from "./BodyPath.ts"
 import { makeDriftWalker } from "./DriftWalker.ts"
 import { type Complaint, complaintsOf, salvage } from "./Salvage.ts"
+import { isJsonObject } from "../JsonObject.ts"
 
 /** What reading needs of an operation. */
 export interface Readable<A> {
@@ -37,9 +38,6 @@ export type Reader<A> = (body: unknown) => Result.Result<Reading<A>, ReadingFail
 const failure = (complaints: ReadonlyArray<Complaint>): Result.Result<never, ReadingFailure> =>
   Result.fail({ complaints: complaints.map(({ path, rule }) => ({ path: BodyPath.format(path), rule })) })
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
 /** Where the records of a body are: it is one, it is a list of them, or its field `data` is. */
 type Records = "body" | "elements" | "data"
 
@@ -63,8 +61,8 @@ const layoutOf = (ast: SchemaAST.AST): Layout => {
  * Never unwrapped for a payload that has a `data` of its own, nor where `data` is of another kind than the payload.
  */
 const unwrap = (records: Records, body: unknown): unknown => {
-  if (records === "data" || !isRecord(body) || !("data" in body) || Object.keys(body).length !== 1) return body
-  const fits = records === "elements" ? Array.isArray(body["data"]) : isRecord(body["data"])
+  if (records === "data" || !isJsonObject(body) || !("data" in body) || Object.keys(body).length !== 1) return body
+  const fits = records === "elements" ? Array.isArray(body["data"]) : isJsonObject(body["data"])
   return fits ? body["data"] : body
 }
 
@@ -161,7 +159,7 @@ export const makeReader = <A>(operation: Readable<A>, options: ReaderOptions = {
       // Each value was decoded by the element schema of `operation.read`.
       return Result.succeed({ value: values as A, unreadable, drift: withUnreadable(drift, unreadable) })
     }
-    if (!isRecord(payload) || !Array.isArray(payload["data"])) return failure(complaintsOf(operation.read, payload))
+    if (!isJsonObject(payload) || !Array.isArray(payload["data"])) return failure(complaintsOf(operation.read, payload))
     const around = readWhole({ ...payload, data: [] }, [])
     if (Result.isFailure(around)) return failure(around.failure)
     const inside = readRecords(payload["data"], readRecord, ["data"])

@@ -1,0 +1,6 @@
+/** An object of a JSON value; arrays are none. */
+export type JsonObject = Readonly<Record<string, unknown>>
+
+/** Whether a JSON value is an object. */
+export const isJsonObject = (value: unknown): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value)

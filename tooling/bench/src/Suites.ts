@@ -2,6 +2,7 @@ import type { Report } from "./Row.ts"
 import { decode } from "./suites/Decode.ts"
 import { size } from "./suites/Size.ts"
 import { start } from "./suites/Start.ts"
+import { tui } from "./suites/TerminalUi.ts"
 
 /** A suite: what it answers, and the run that answers it. */
 export interface Suite {
@@ -13,5 +14,6 @@ export interface Suite {
 export const suites: Readonly<Record<string, Suite>> = {
   decode: { question: "What does it cost to turn a page of 50 events into typed values?", run: decode },
   size: { question: "How many bytes does a program that lists one page add to a bundle?", run: size },
-  start: { question: "How much longer does a process take to start with the client in it?", run: start }
+  start: { question: "How much longer does a process take to start with the client in it?", run: start },
+  tui: { question: "How fast is the terminal UI, and how much does it write?", run: tui }
 }

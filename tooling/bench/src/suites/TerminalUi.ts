@@ -1,0 +1,158 @@
+import { existsSync } from "node:fs"
+import { setTimeout as pause } from "node:timers/promises"
+import { fileURLToPath } from "node:url"
+import { collect, percentile, summarise } from "../Measure.ts"
+import type { Report, Row } from "../Row.ts"
+import { timedRows, valueRow } from "../Row.ts"
+import type { Terminal } from "../Terminal.ts"
+import { openTerminal, processorMilliseconds, residentMegabytes } from "../Terminal.ts"
+
+const program = fileURLToPath(new URL("../../../../apps/tui/dist/main.js", import.meta.url))
+const frameEnd = "\u001b[?2026l"
+// Erasing the whole display, as opposed to a line: a visible flicker.
+const fullErases = ["\u001b[2J", "\u001b[3J"]
+const rounds = 15
+const keys = 120
+const warmUpKeys = 40
+const idleMs = 5_000
+const updates = 40_000
+
+// The header says when the data was read as soon as there is data to show; before that the list only says it is reading.
+const hasFirstFrame = (written: string) => written.includes("as of") && written.endsWith(frameEnd)
+
+const launchUntilFirstFrame = async (): Promise<number> => {
+  const start = performance.now()
+  const terminal = openTerminal([program], 120, 40)
+  try {
+    await terminal.until(hasFirstFrame)
+    return performance.now() - start
+  } finally {
+    terminal.kill()
+    await terminal.ended
+  }
+}
+
+const launchBare = async (): Promise<number> => {
+  const start = performance.now()
+  await openTerminal(["-e", "0"], 120, 40).ended
+  return performance.now() - start
+}
+
+const ready = async (words: ReadonlyArray<string>, columns: number, rows: number): Promise<Terminal> => {
+  const terminal = openTerminal([program, ...words], columns, rows)
+  await terminal.until(hasFirstFrame)
+  // The app is quiet once nothing was written for a while; there is no other sign of it from outside.
+  for (let quiet = 0; quiet < 10; quiet++) {
+    await pause(50)
+    if (terminal.take() !== "") quiet = 0
+  }
+  return terminal
+}
+
+interface KeyFigures {
+  readonly latencies: ReadonlyArray<number>
+  readonly bytes: ReadonlyArray<number>
+  readonly erases: number
+}
+
+const pressKeys = async (terminal: Terminal): Promise<KeyFigures> => {
+  const latencies: Array<number> = []
+  const bytes: Array<number> = []
+  let erases = 0
+  for (let index = 0; index < warmUpKeys + keys; index++) {
+    terminal.take()
+    const start = performance.now()
+    terminal.write(Math.floor(index / 8) % 2 === 0 ? "j" : "k")
+    await terminal.until((written) => written.includes(frameEnd))
+    latencies.push(performance.now() - start)
+    // Anything the key still causes belongs to it.
+    await pause(25)
+    const written = terminal.take()
+    bytes.push(Buffer.byteLength(written))
+    if (fullErases.some((sequence) => written.includes(sequence))) erases++
+  }
+  return { latencies: latencies.slice(warmUpKeys), bytes: bytes.slice(warmUpKeys), erases }
+}
+
+const close = async (terminal: Terminal) => {
+  terminal.kill()
+  await terminal.ended
+}
+
+const keyRows = async (id: string, label: string, words: ReadonlyArray<string>, columns: number, baseline?: Row) => {
+  const terminal = await ready(words, columns, 40)
+  const { bytes, erases, latencies } = await pressKeys(terminal)
+  await close(terminal)
+  const { high, low } = summarise(latencies)
+  const latency = valueRow(
+    `tui/key-${id}`,
+    `key to frame, p95, ${label}`,
+    "ms",
+    { median: percentile(latencies, 0.95), low, high },
+    baseline === undefined ? {} : { baseline }
+  )
+  return {
+    latency,
+    rows: [
+      latency,
+      valueRow(`tui/bytes-${id}`, `bytes of a selection move, ${label}`, "bytes", summarise(bytes)),
+      valueRow(`tui/erases-${id}`, `full erases after the first frame, ${label}`, "count", summarise([erases]))
+    ]
+  }
+}
+
+const idleAndMemory = async (): Promise<ReadonlyArray<Row>> => {
+  const terminal = await ready([], 120, 40)
+  terminal.take()
+  const before = processorMilliseconds(terminal.pid)
+  await pause(idleMs)
+  const used = processorMilliseconds(terminal.pid) - before
+  const idleBytes = Buffer.byteLength(terminal.take())
+  for (let sent = 0; sent < updates; sent += 10) {
+    terminal.write((sent / 10) % 2 === 0 ? "jjjjjjjjjj" : "kkkkkkkkkk")
+    await terminal.until((written) => written.includes(frameEnd))
+    terminal.take()
+  }
+  const memory = residentMegabytes(terminal.pid)
+  await close(terminal)
+  return [
+    valueRow("tui/idle-bytes", `bytes written in ${idleMs / 1000} s without a key`, "bytes", summarise([idleBytes])),
+    valueRow(
+      "tui/idle-cpu",
+      `processor in ${idleMs / 1000} s without a key`,
+      "percent",
+      summarise([(used / idleMs) * 100])
+    ),
+    valueRow("tui/memory", "resident memory after 40,000 moves, ten in one read", "MB", summarise([memory]))
+  ]
+}
+
+/** The bundled terminal UI on demo data in a pseudo-terminal. */
+export const tui = async (): Promise<Report> => {
+  if (!existsSync(program)) throw new Error("apps/tui/dist/main.js is missing; run: pnpm build")
+  await launchUntilFirstFrame()
+  const once = (name: string, run: () => Promise<number>) => async () => ({ [name]: { wall: await run() } })
+  const starts = await collect(rounds, [once("bare", launchBare), once("ui", launchUntilFirstFrame)])
+  const few = await keyRows("wide", "120×40 with preview", [], 120)
+  const narrow = await keyRows("narrow", "100×40 without preview", [], 100)
+  const many = await keyRows("many", "120×40 with 10,000 events", ["--demo-events", "10000"], 120, few.latency)
+  return {
+    suite: "tui",
+    rows: [
+      ...timedRows(starts, [
+        { id: "tui/bare", label: "node -e 0", contestant: "bare" },
+        {
+          id: "tui/first-frame",
+          label: "first frame on demo data",
+          contestant: "ui",
+          baseline: { id: "tui/bare", contestant: "bare" }
+        }
+      ]),
+      ...few.rows,
+      ...narrow.rows,
+      ...many.rows,
+      ...(await idleAndMemory())
+    ],
+    observations: []
+  }
+}

@@ -24,6 +24,16 @@ await build({
   },
   plugins: [
     {
+      // Without `fetch` the layout engine decodes its own bytes; with it, it loads Node's whole HTTP client for a data URL.
+      name: "no-fetch-for-yoga",
+      setup(bundler) {
+        bundler.onLoad({ filter: /yoga-wasm-base64-esm\.js$/ }, ({ path }) => ({
+          contents: `const fetch = undefined;${readFileSync(path, "utf8")}`
+        }))
+      }
+    },
+
+    {
       name: "no-devtools",
       setup(bundler) {
         bundler.onResolve({ filter: /^react-devtools-core$/ }, ({ path }) => ({ path, namespace: "stub" }))

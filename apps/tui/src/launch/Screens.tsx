@@ -5,7 +5,7 @@ import { makeHost } from "../runtime/Host.ts"
 import { makeIdleReport } from "../runtime/Idle.ts"
 import { makeRunner, type Runner } from "../runtime/Runner.ts"
 import type { Session } from "../runtime/Session.ts"
-import { makeStore } from "../runtime/Store.ts"
+import { makeStore, type Store } from "../runtime/Store.ts"
 import { type EventsScreen, make as makeEvents, pageSize } from "../screens/events/EventsScreen.ts"
 import { load } from "../screens/events/EventsUpdate.ts"
 import { nothing } from "../state/Known.ts"
@@ -50,6 +50,23 @@ const initialState = ({ session, filter, arguments: wanted, environment, now }: 
   nextId: 1
 })
 
+/** How long the first frame waits for the first answer: a frame without data costs as much as one with. */
+const patience = 100
+
+const firstAnswer = (store: Store): Promise<void> =>
+  new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      unsubscribe()
+      resolve()
+    }
+    const timer = setTimeout(done, patience)
+    const unsubscribe = store.subscribe(() => {
+      const [screen] = store.get().screens
+      if (screen?._tag !== "Events" || screen.asOf !== undefined || screen.problem !== undefined) done()
+    })
+  })
+
 /** How often ages on the screen are brought up to date while nothing else happens. */
 const ageMilliseconds = 60_000
 
@@ -67,6 +84,14 @@ export const openScreens = async (options: ScreensOptions): Promise<number> => {
     environment["SIGNALBOX_TUI_IDLE_REPORT"] === "1"
       ? makeIdleReport(write, () => (runner?.running() ?? 0) > 0)
       : undefined
+
+  const first = store.get().screens[0]
+  if (first?._tag === "Events") {
+    const begin = load(store.get(), first, "first")
+    store.replace(begin.state)
+    for (const command of begin.commands) runner.run(command)
+  }
+  await firstAnswer(store)
 
   const instance = render(
     <App
@@ -100,11 +125,6 @@ export const openScreens = async (options: ScreensOptions): Promise<number> => {
   process.on("uncaughtException", crash)
   process.on("unhandledRejection", crash)
 
-  const first = store.get().screens[0]
-  if (first?._tag === "Events") {
-    const begin = load(store.get(), first, "first")
-    for (const command of begin.commands) runner.run(command)
-  }
   const ages = setInterval(() => store.dispatch({ _tag: "Tick" }), ageMilliseconds)
   const refresh = makeRefresh(store)
   try {
@@ -121,7 +141,7 @@ export const openScreens = async (options: ScreensOptions): Promise<number> => {
 }
 
 /** Asks for a refresh at the interval that the state holds; a changed interval starts anew. */
-const makeRefresh = (store: ReturnType<typeof makeStore>): { readonly stop: () => void } => {
+const makeRefresh = (store: Store): { readonly stop: () => void } => {
   let interval = 0
   let timer: NodeJS.Timeout | undefined
   const follow = () => {

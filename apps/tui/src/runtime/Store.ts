@@ -6,6 +6,8 @@ import { update } from "../state/Update.ts"
 /** Holds the state, applies messages to it one after another, and hands commands on. */
 export interface Store {
   readonly get: () => State
+  /** Begins with another state; for what happens before anything is shown. */
+  readonly replace: (state: State) => void
   readonly dispatch: (message: Message) => void
   readonly subscribe: (listener: () => void) => () => void
 }
@@ -16,6 +18,9 @@ export const makeStore = (initial: State, run: (command: Command) => void, now: 
   const listeners = new Set<() => void>()
   return {
     get: () => state,
+    replace: (next) => {
+      state = next
+    },
     dispatch: (message) => {
       const next = update(state, message, now())
       const changed = next.state !== state

@@ -63,8 +63,8 @@ const header = (state: State): Row => {
       ? span("[DEMO]", "demo")
       : span(`[LIVE ${safe(connection.name)}${connection.readOnly ? " read-only" : ""}]`, "live")
   const path = state.screens.map(crumb)
-  const right = headerEnd(screen, state)
-  const room = state.size.columns - spansWidth(right) - spansWidth([badge]) - 14
+  const right = [span(" "), ...headerEnd(screen, state)]
+  const room = state.size.columns - spansWidth(right) - spansWidth([badge]) - 15
   // The way here is cut from the left: where one is matters more than where one began.
   let from = 0
   while (from < path.length - 1 && path.slice(from).join(" > ").length > room) from += 1
@@ -138,7 +138,7 @@ const footer = (state: State): Row => {
     if (last.includes(action)) continue
     const part = parts(action)
     const size = spansWidth(part)
-    if (size > left - reserved) break
+    if (size > left - reserved) continue
     spans.push(...part)
     left -= size
   }

@@ -16,6 +16,9 @@ import { axis, bar, type Axis } from "./Timeline.ts"
 
 const barColumns = (columns: number): number => (columns >= 76 ? 14 : columns >= 66 ? 8 : 0)
 
+/** Whether there is room for how long a job took. */
+const hasTook = (columns: number): boolean => columns >= 66
+
 const about = (screen: EventScreen, state: State, columns: number): ReadonlyArray<Row> => {
   const { event } = screen
   const { subscriber } = event
@@ -75,7 +78,7 @@ const jobRow = (
       cell(safe(job.providerId ?? job.type), 11, "dim"),
       span(" "),
       cell(status, 12, toneOf(result.kind)),
-      cell(took === undefined ? "" : duration(took), 8, "dim"),
+      ...(hasTook(columns) ? [cell(took === undefined ? "" : duration(took), 8, "dim")] : []),
       ...(width === 0 ? [] : [...bar(scale, job, width - 1, glyphs), span(" ")]),
       span(safe(lastDetail(line)), result.kind === "failed" ? "failed" : "plain")
     ],
@@ -119,7 +122,7 @@ const timeline = (screen: EventScreen, state: State, columns: number, height: nu
       cell("STEP", 17, "dim"),
       cell("PROVIDER", 12, "dim"),
       cell("STATUS", 12, "dim"),
-      cell("TOOK", 8, "dim"),
+      ...(hasTook(columns) ? [cell("TOOK", 8, "dim")] : []),
       ...(width === 0 ? [] : [cell(scale.broken ? "TIME (cut)" : "TIME", width, "dim")]),
       span("LAST DETAIL", "dim")
     ],

@@ -39,7 +39,7 @@ const messageRow = (known: KnownMessage, at: number, screen: MessagesScreen, sta
     screen.anchor !== undefined &&
     at >= Math.min(screen.anchor, screen.cursor.at) &&
     at <= Math.max(screen.anchor, screen.cursor.at)
-  const status = known.message?.status ?? "not read"
+  const status = known.message?.status ?? "unknown"
   return row(
     [
       span(selected ? glyphs.cursor : " ", "accent"),
@@ -111,13 +111,7 @@ export const messagesView = (state: State, screen: MessagesScreen, { columns, he
           .map((known, index) => messageRow(known, screen.cursor.top + index, screen, state, list))
   const marks = screen.marked.size === 0 ? "" : `  ${screen.marked.size} marked`
   const head = [
-    row(
-      [
-        span(` ${all.length} known${marks}`, "plain"),
-        span("   from answers, execution details, or typed here; ? = not read, * = not answered yet", "dim")
-      ],
-      columns
-    ),
+    row([span(` ${all.length} known${marks}`, "plain"), span("   ? not known, * not answered yet", "dim")], columns),
     row(
       [
         span("   "),

@@ -18,7 +18,7 @@ export const now = Date.UTC(2026, 10, 21, 12, 41, 7)
 const iso = (secondsAgo: number) => new Date(now - secondsAgo * 1000).toISOString()
 
 /** One execution detail, seconds before now. */
-export const detail = (
+const detail = (
   status: ExecutionDetail["status"],
   text: string,
   secondsAgo: number,
@@ -35,7 +35,7 @@ export const detail = (
 })
 
 /** One job. */
-export const job = (
+const job = (
   type: ActivityJob["type"],
   status: string,
   executionDetails: ReadonlyArray<ExecutionDetail>,

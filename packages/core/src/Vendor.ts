@@ -1,3 +1,15 @@
+/**
+ * The maker's word in the identifiers of providers and origins on the wire.
+ *
+ * The API document writes the neutral `service` where a real service has its own word: with the vendor `acme`,
+ * `service-email` is `acme-email` on the wire. Only the known positions of such identifiers are translated, never a
+ * text that happens to be the same; with the vendor `service` nothing is even looked at.
+ *
+ * **Gotchas**: a vendor that is the beginning of another provider's identifier (`brevo` of `brevo-sms`) makes the two
+ * the same on the wire; nothing can tell them apart.
+ *
+ * @since 0.1.0
+ */
 import type { OperationName } from "./Operation.ts"
 import { isJsonObject } from "./internal/JsonObject.ts"
 

@@ -1,8 +1,9 @@
-import type { ChannelCredentials } from "@signalbox/core/Subscriber"
+import type { ChannelCredentials, ChannelSettings } from "@signalbox/core/Subscriber"
 import { channelProviderIds, isKnownChannelProviderId, type KnownChannelProviderId } from "@signalbox/core/Provider"
 import type { Known } from "../../state/Known.ts"
 import { type CredentialsScreen, type FormField, shownFields, tokensIn, valueOf } from "./CredentialsScreen.ts"
-import { allFields, fieldsOf } from "./ProviderFields.ts"
+import { graphemes } from "../../text/Width.ts"
+import { allFields, type CredentialField, fieldsOf } from "./ProviderFields.ts"
 
 /** The request that a form stands for. */
 export interface CredentialsRequest {
@@ -87,36 +88,51 @@ export const inputOf = (screen: CredentialsScreen): CredentialsRequest | undefin
 }
 
 /** What stands for a secret on the screen: enough to recognise it, not enough to use it. */
-export const masked = (secret: string): string => (secret.length <= 8 ? "****" : `****${secret.slice(-4)}`)
+export const masked = (secret: string): string =>
+  secret.length <= 8 ? "****" : `****${graphemes(secret).slice(-4).join("")}`
 
-/** One line per credential of the subscriber: what it is now and what it will be. */
+const secretFields: ReadonlySet<CredentialField> = new Set(["webhookUrl", "deviceTokens"])
+
+/** A value in the list of changes: secrets masked, everything else as it is. */
+const shown = (field: CredentialField, value: string): string =>
+  secretFields.has(field) ? masked(value) : `"${value}"`
+
+const counted = (count: number): string => (count === 1 ? "1 token" : `${count} tokens`)
+
+const tokenChange = (before: ChannelSettings | undefined, tokens: ReadonlyArray<string>, unknown: string): string => {
+  const stored = before?.credentials.deviceTokens
+  const added = tokens.filter((token) => stored?.includes(token) !== true).length
+  // Without knowing what is stored, how many of them are new is not known either.
+  const change = stored === undefined && unknown !== none ? `sends ${tokens.length}` : `adds ${added}`
+  return `${stored === undefined ? unknown : counted(stored.length)}, ${change}; a token can be added here, never removed`
+}
+
+const none = "none"
+
+/** One line per credential of the subscriber: what it is now, as far as is known, and what it will be. */
 export const changes = (screen: CredentialsScreen, known: Known): ReadonlyArray<string> => {
   const input = inputOf(screen)
   const channels = known.subscribers.get(screen.subscriberId)?.channels
   if (input === undefined) return []
+  const wanted = input.integrationIdentifier
+  // Services are known that do not tell the integration of stored credentials: then the provider has to do.
   const before = channels?.find(
-    ({ providerId, integrationIdentifier }) =>
-      providerId === input.providerId &&
-      (input.integrationIdentifier === undefined || integrationIdentifier === input.integrationIdentifier)
+    ({ providerId, integrationIdentifier: stored }) =>
+      providerId === input.providerId && (wanted === undefined || stored === undefined || stored === wanted)
   )
   const name = `${fieldsOf(input.providerId).channel}/${input.providerId}`
-  const unknown = channels === undefined ? "not known (no read in this API)" : "none"
-  const lines: Array<string> = []
-  const { deviceTokens, ...rest } = input.credentials
-  if (deviceTokens !== undefined) {
-    const stored = before?.credentials.deviceTokens
-    const added = deviceTokens.filter((token) => stored?.includes(token) !== true).length
-    const now = stored === undefined ? unknown : `${stored.length} token(s)`
-    lines.push(`${name}: ${now}, adds ${added}; a token can be added here, never removed`)
-  }
-  for (const field of allFields) {
-    const value = field === "deviceTokens" ? undefined : rest[field]
-    if (field === "deviceTokens" || value === undefined) continue
+  const unknown = channels === undefined ? "not known (no read in this API)" : none
+  const lines = allFields.flatMap((field) => {
+    if (field === "deviceTokens") {
+      const tokens = input.credentials.deviceTokens
+      return tokens === undefined ? [] : [`${name}: ${tokenChange(before, tokens, unknown)}`]
+    }
+    const value = input.credentials[field]
+    if (value === undefined) return []
     const old = before?.credentials[field]
-    lines.push(`${name} ${field}: ${old === undefined ? unknown : masked(old)} becomes ${masked(value)}`)
-  }
-  for (const other of channels ?? []) {
-    if (other !== before) lines.push(`${other.providerId}: unchanged`)
-  }
-  return lines
+    if (old === value) return [`${name} ${field}: unchanged`]
+    return [`${name} ${field}: ${old === undefined ? unknown : shown(field, old)} becomes ${shown(field, value)}`]
+  })
+  const others = (channels ?? []).filter((other) => other !== before)
+  return [...lines, ...others.map(({ providerId }) => `${providerId}: unchanged`)]
 }

@@ -17,12 +17,14 @@ export const list = () => client.events.list({ limit: 10 })`
 /** The smallest program that lists one page, for us and for each peer; the same texts are measured for size and for start. */
 export const listPrograms: Readonly<Record<ListProgram, Program>> = {
   core: {
-    text: `import * as Connection from "@signalbox/core/Connection"
+    text: `import * as CallState from "@signalbox/core/CallState"
+import * as Connection from "@signalbox/core/Connection"
 import * as Events from "@signalbox/core/Events"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 const layer = Events.Events.layer.pipe(
+  Layer.provide(CallState.CallState.layer),
   Layer.provide(Connection.Connection.layer({ apiKey: "key", baseUrl: "http://127.0.0.1:1" })),
   Layer.provide(FetchHttpClient.layer)
 )

@@ -1,4 +1,5 @@
 import type { Report } from "./Row.ts"
+import { call } from "./suites/Call.ts"
 import { decode } from "./suites/Decode.ts"
 import { size } from "./suites/Size.ts"
 import { start } from "./suites/Start.ts"
@@ -15,5 +16,6 @@ export const suites: Readonly<Record<string, Suite>> = {
   decode: { question: "What does it cost to turn a page of 50 events into typed values?", run: decode },
   size: { question: "How many bytes does a program that lists one page add to a bundle?", run: size },
   start: { question: "How much longer does a process take to start with the client in it?", run: start },
+  call: { question: "What does one list call cost over bare fetch and JSON.parse?", run: call },
   tui: { question: "How fast is the terminal UI, and how much does it write?", run: tui }
 }

@@ -1,0 +1,27 @@
+import { fork } from "node:child_process"
+import { fileURLToPath } from "node:url"
+
+/** A server in a process of its own, so that its work is not counted as the client's. */
+export interface ServerProcess {
+  readonly baseUrl: string
+  readonly pid: number
+  readonly close: () => void
+}
+
+/** Starts a script of `processes/` that sends its port once it listens. */
+export const startServer = async (script: string): Promise<ServerProcess> => {
+  const child = fork(fileURLToPath(new URL(`./processes/${script}`, import.meta.url)))
+  const port = await new Promise<number>((resolve, reject) => {
+    child.once("exit", (code) => reject(new Error(`${script} ended before it listened, with ${code}`)))
+    child.once("message", (message) => resolve(Number(message)))
+  })
+  if (child.pid === undefined) throw new Error(`${script} has no process`)
+  return { baseUrl: `http://127.0.0.1:${port}`, pid: child.pid, close: () => void child.kill() }
+}
+
+/** The other side of {@link startServer}: tells the parent the port, and ends when the parent does. */
+export const announce = (address: { readonly port: number } | string | null): void => {
+  if (address === null || typeof address === "string") throw new Error("the server does not listen on a port")
+  process.send?.(address.port)
+  process.on("disconnect", () => process.exit(0))
+}

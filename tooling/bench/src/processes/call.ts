@@ -1,0 +1,36 @@
+import type { Contestant } from "../Measure.ts"
+import { serveRounds } from "../Rounds.ts"
+
+const [baseUrl = "", jit = ""] = process.argv.slice(2)
+// The compiler only covers decoders made after it: it has to be there before the models are loaded.
+if (jit === "--jit") await import("effect/schema/SchemaJITCompiler/enable")
+
+const ManagedRuntime = await import("effect/ManagedRuntime")
+const Layer = await import("effect/Layer")
+const FetchHttpClient = await import("effect/http/FetchHttpClient")
+const Client = await import("@signalbox/core/Client")
+const { Events } = await import("@signalbox/core/Events")
+
+const headers = { accept: "application/json", authorization: "ApiKey key" }
+const runtime = ManagedRuntime.make(Client.layer({ apiKey: "key", baseUrl }).pipe(Layer.provide(FetchHttpClient.layer)))
+
+const contestants: Array<Contestant> = [10, 50].flatMap((limit) => [
+  {
+    name: `fetch ${limit}`,
+    run: async () => {
+      const response = await fetch(`${baseUrl}/v1/notifications?limit=${limit}`, { headers })
+      return JSON.parse(await response.text())
+    }
+  },
+  { name: `core ${limit}`, run: () => runtime.runPromise(Events.use((events) => events.list({ limit }))) }
+])
+
+if (jit !== "--jit") {
+  const { Novu } = await import("@novu/api")
+  const novu = new Novu({ secretKey: "novu", serverURL: baseUrl })
+  for (const limit of [10, 50]) {
+    contestants.push({ name: `novu ${limit}`, run: () => novu.notifications.list({ limit }) })
+  }
+}
+
+await serveRounds(contestants)

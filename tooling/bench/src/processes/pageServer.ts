@@ -1,0 +1,21 @@
+import { createServer } from "node:http"
+import { eventPage } from "../Input.ts"
+import { announce } from "../ServerProcess.ts"
+
+const text = (events: number, vendor: string) => Buffer.from(JSON.stringify(eventPage({ events, vendor })))
+const pages = new Map<string, Buffer>(
+  [10, 50].flatMap((events) => [
+    [`service ${events}`, text(events, "service")] as const,
+    [`novu ${events}`, text(events, "novu")] as const
+  ])
+)
+
+// Fixed bytes for every request: what is measured is the client. The peer's key is its vendor word.
+const server = createServer((request, response) => {
+  const limit = new URLSearchParams(request.url?.split("?", 2)[1]).get("limit") ?? "10"
+  const vendor = request.headers.authorization?.includes("novu") === true ? "novu" : "service"
+  const page = pages.get(`${vendor} ${limit}`)
+  if (page === undefined) response.writeHead(400).end()
+  else response.writeHead(200, { "content-type": "application/json", "content-length": page.byteLength }).end(page)
+})
+server.listen(0, "127.0.0.1", () => announce(server.address()))

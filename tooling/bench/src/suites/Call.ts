@@ -1,0 +1,44 @@
+import { collect } from "../Measure.ts"
+import { openRounds, prefixed } from "../Rounds.ts"
+import type { Report, TimedRow } from "../Row.ts"
+import { timedRows } from "../Row.ts"
+import { startServer } from "../ServerProcess.ts"
+
+const rounds = 25
+
+const rowsFor = (events: number): ReadonlyArray<TimedRow> => {
+  const row = (id: string, label: string, process: "plain" | "jit", name: string): TimedRow => ({
+    id: `call/${id}-${events}`,
+    label: `${label}, ${events} events`,
+    contestant: `${process} ${name} ${events}`,
+    baseline: { id: `call/fetch-${events}`, contestant: `${process} fetch ${events}` }
+  })
+  return [
+    {
+      id: `call/fetch-${events}`,
+      label: `bare fetch + JSON.parse, ${events} events`,
+      contestant: `plain fetch ${events}`
+    },
+    row("core", "core", "plain", "core"),
+    row("core-jit", "core, JIT", "jit", "core"),
+    row("novu", "@novu/api", "plain", "novu")
+  ]
+}
+
+/** One list call after the other against fixed pages on loopback; the server has a process of its own. */
+export const call = async (): Promise<Report> => {
+  const server = await startServer("pageServer.ts")
+  try {
+    const plain = await openRounds("call.ts", [server.baseUrl])
+    const jit = await openRounds("call.ts", [server.baseUrl, "--jit"])
+    try {
+      const measured = await collect(rounds, [prefixed("plain", plain.round), prefixed("jit", jit.round)])
+      return { suite: "call", rows: timedRows(measured, [10, 50].flatMap(rowsFor)), observations: [] }
+    } finally {
+      plain.close()
+      jit.close()
+    }
+  } finally {
+    server.close()
+  }
+}

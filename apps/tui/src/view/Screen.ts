@@ -13,10 +13,11 @@ import { textView } from "../screens/text/TextView.ts"
 import { type Problem, type Screen, smallest, type State, topScreen } from "../state/State.ts"
 import { eventResult } from "../status/Status.ts"
 import { safe } from "../text/Safe.ts"
+import { wrap } from "../text/Width.ts"
 import type { Area } from "./Area.ts"
 import { clock } from "../text/Moment.ts"
 import { signOf, toneOf } from "./Result.ts"
-import { block, ends, row, type Row, type Span, span, spansWidth } from "./Row.ts"
+import { block, ends, row, type Row, rule, type Span, span, spansWidth } from "./Row.ts"
 
 const crumb = (screen: Screen): string => {
   switch (screen._tag) {
@@ -102,12 +103,8 @@ const statusLine = (state: State): Row => {
     )
   }
   if (problem !== undefined) {
-    const id = problem.requestId === undefined ? "" : ` (request ${problem.requestId})`
-    return ends(
-      [span(` ${safe(problem.summary)}${safe(id)}. r tries again. ${safe(problem.nextStep)}`, "failed")],
-      right,
-      columns
-    )
+    const since = `failed at ${clock(problem.at)}Z; what was read before stays; r tries again now`
+    return ends([span(` ${since}`, "warning")], right, columns)
   }
   return ends([], right, columns)
 }
@@ -164,6 +161,27 @@ const body = (state: State, area: Area): ReadonlyArray<Row> => {
   }
 }
 
+/** What went wrong, in full: what happened, what to quote, what to do. */
+const problemRows = (problem: Problem, { columns, height }: Area, line: string): ReadonlyArray<Row> => {
+  const id = problem.requestId === undefined ? "" : ` (request ${problem.requestId})`
+  const paragraph = (text: string, tone: Span["tone"]) =>
+    wrap(safe(text), columns - 2).map((part) => row([span(` ${part}`, tone)], columns))
+  const rows = [
+    rule(columns, line),
+    ...paragraph(problem.summary + id, "failed"),
+    ...paragraph(problem.nextStep, "notice")
+  ]
+  return rows.slice(0, Math.max(2, Math.floor(height / 2)))
+}
+
+const withProblem = (state: State, rows: ReadonlyArray<Row>, area: Area): ReadonlyArray<Row> => {
+  const screen = topScreen(state)
+  const problem = problemOf(screen)
+  if (problem === undefined || screen._tag === "Credentials") return rows
+  const over = problemRows(problem, area, state.settings.glyphs.line)
+  return [...rows.slice(0, Math.max(0, area.height - over.length)), ...over]
+}
+
 const withOverlay = (state: State, rows: ReadonlyArray<Row>, area: Area): ReadonlyArray<Row> => {
   const { overlay } = state
   if (overlay === undefined) return rows
@@ -190,7 +208,7 @@ export const render = (state: State): ReadonlyArray<Row> => {
   const area: Area = { columns: size.columns, height: bodyHeight(size) }
   return [
     header(state),
-    ...block(withOverlay(state, body(state, area), area), area.height, area.columns),
+    ...block(withOverlay(state, withProblem(state, body(state, area), area), area), area.height, area.columns),
     statusLine(state),
     footer(state)
   ]

@@ -104,9 +104,7 @@ const titles = (width: Columns, columns: number): Row =>
 
 const emptyRows = (screen: EventsScreen, state: State, columns: number): ReadonlyArray<Row> => {
   const say = (text: string, tone: Span["tone"] = "dim") => row([span(`  ${text}`, tone)], columns)
-  if (screen.problem !== undefined) {
-    return [say(screen.problem.summary, "failed"), say(screen.problem.nextStep), say("r tries again now")]
-  }
+  if (screen.problem !== undefined) return [say("nothing could be read yet", "plain")]
   if (screen.loading !== undefined || screen.pages === 0) return [say("reading events")]
   if (screen.events.length > 0) {
     return [

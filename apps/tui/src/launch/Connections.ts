@@ -49,7 +49,8 @@ const fromEnvironment = (environment: Environment, choices: ReadonlyArray<string
   if (apiKey === "") return "SIGNALBOX_BASE_URL is set without SIGNALBOX_API_KEY; set both, or use --demo"
   if (baseUrl === "") return "SIGNALBOX_API_KEY is set without SIGNALBOX_BASE_URL; set both, or use --demo"
   if (!URL.canParse(baseUrl) || !/^https?:$/u.test(new URL(baseUrl).protocol)) {
-    return `SIGNALBOX_BASE_URL is "${baseUrl}"; it must be an http or https URL`
+    // Not shown: when the two variables are mixed up, this one holds the key.
+    return "SIGNALBOX_BASE_URL must be an http or https URL, for example https://api.example.com"
   }
   const { host } = new URL(baseUrl)
   return liveSession({
@@ -73,6 +74,8 @@ export const chooseSession = async (wanted: Arguments, environment: Environment)
   const demo = () => demoSession({ choices }, wanted.demoEvents === undefined ? {} : { events: wanted.demoEvents })
   const connect: Connect = (name) => {
     if (name === "demo") return Effect.sync(demo)
+    const own = wanted.demo ? undefined : fromEnvironment(environment, choices)
+    if (own !== undefined && typeof own !== "string" && own.info.name === name) return Effect.succeed(own)
     return Effect.gen(function* () {
       // Read again: the file may have been corrected meanwhile.
       const current = yield* profilesIn(environment)

@@ -24,6 +24,8 @@ export interface HostOptions {
   readonly leave: () => void
 }
 
+const messageOf = (problem: unknown): string => (problem instanceof Error ? problem.message : String(problem))
+
 const free = (name: string): string => {
   const dot = name.lastIndexOf(".")
   const stamp = new Date().toISOString().replaceAll(/[:.]/gu, "-")
@@ -33,7 +35,7 @@ const free = (name: string): string => {
 const wait = (command: string, args: ReadonlyArray<string>): Promise<string | undefined> =>
   new Promise((resolve) => {
     const child = spawn(command, args, { stdio: "inherit" })
-    child.once("error", (error) => resolve(error.message))
+    child.once("error", ({ message }) => resolve(message))
     child.once("close", () => resolve(undefined))
   })
 
@@ -62,21 +64,27 @@ export const makeHost = ({ environment, write, suspendTerminal, leave }: HostOpt
       writeFileSync(path, text, { flag: "wx", mode: 0o600 })
       return { text: `${what} saved as ${path}`, tone: "ok" }
     } catch (error) {
-      return { text: `not saved: ${error instanceof Error ? error.message : String(error)}`, tone: "failed" }
+      return { text: `not saved: ${messageOf(error)}`, tone: "failed" }
     }
   },
   page: (text, done) => {
     const suspend = suspendTerminal()
-    const [pager = "less", ...args] = (environment["PAGER"] || "less").split(" ")
-    const folder = mkdtempSync(join(tmpdir(), "signalbox-"))
-    const file = join(folder, "text.json")
-    writeFileSync(file, safeLines(text).join("\n"), { mode: 0o600 })
+    if (suspend === undefined) return
+    const [pager = "less", ...args] = (environment["PAGER"]?.trim() || "less").split(/ +/u)
+    const failed = (problem: unknown) =>
+      done({ text: `the pager ${pager} did not run: ${messageOf(problem)}`, tone: "failed" })
     const open = async () => {
-      const problem = await wait(pager, [...args, file])
-      rmSync(folder, { recursive: true, force: true })
-      if (problem !== undefined) done({ text: `the pager ${pager} did not run: ${problem}`, tone: "failed" })
+      const folder = mkdtempSync(join(tmpdir(), "signalbox-"))
+      try {
+        const file = join(folder, "text.json")
+        writeFileSync(file, safeLines(text).join("\n"), { mode: 0o600 })
+        const problem = await wait(pager, [...args, file])
+        if (problem !== undefined) failed(problem)
+      } finally {
+        rmSync(folder, { recursive: true, force: true })
+      }
     }
-    void suspend?.(open)
+    suspend(open).catch(failed)
   },
   suspend: () => {
     if (process.platform !== "win32") void suspendTerminal()?.(stopUntilContinued)

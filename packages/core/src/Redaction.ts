@@ -6,17 +6,30 @@
 
 const mask = "<redacted>"
 
+// A shorter text is in every other word; masking it would hide everything and protect nothing.
+const shortest = 4
+
+// Deeper than any record of the API, and far from what a stack can hold.
+const deepest = 100
+
 const secretFields =
   /^(?:webhookUrl|directWebhookUrl|deviceTokens?|token|apiKey|api[-_]key|authorization|password|secret|credential)$/i
 
+// In a text, JSON can stand inside of JSON: then every quote has backslashes before it.
+const quote = String.raw`\\*"`
+const quoted = String.raw`(?:"(?:[^"\\]|\\.)*"?|\\+"(?:[^"\\]|\\+[^"\\])*(?:\\+")?)`
+const secretNames = "webhookUrl|directWebhookUrl|deviceTokens?|token|apiKey|authorization|password|secret"
+const secretField = new RegExp(
+  String.raw`(${quote}(?:${secretNames})${quote}\s*:\s*)` +
+    String.raw`(?:${quoted}|\[\s*(?:${quoted}\s*,?\s*)*\]?|\{[^{}]*\}?)`,
+  "gi"
+)
+
 /** Secrets that show by their form, wherever they stand in a text. */
 const patterns: ReadonlyArray<readonly [RegExp, string]> = [
-  [
-    /("(?:webhookUrl|directWebhookUrl|deviceTokens?|apiKey|authorization|password|secret)"\s*:\s*)(?:"(?:[^"\\]|\\.)*"?|\[[^\]]*\]?)/gi,
-    `$1"${mask}"`
-  ],
+  [secretField, `$1"${mask}"`],
   [/\b(ApiKey|Bearer|Basic)(\s+|%20|\+)(?!<redacted>)[\w.~+/=-]{3,}/gi, `$1 ${mask}`],
-  [/https?:\\?\/\\?\/[^\s"'<>]*hook[^\s"'<>]*/gi, mask],
+  [/https?:\\*\/\\*\/[^\s"'<>]*hook[^\s"'<>]*/gi, mask],
   [/Expo(?:nent)?PushToken\[[^\]\s]*\]?/g, mask],
   [/[\w-]{10,}:APA91[\w-]+/g, mask],
   [/\b[0-9a-f]{64}\b/gi, mask]
@@ -41,11 +54,10 @@ const formsOf = (secret: string): ReadonlyArray<string> => {
  * Removes these very secrets from a text, then what looks like a secret.
  */
 export const redactTextOf = (text: string, secrets: ReadonlyArray<string>): string => {
+  const forms = secrets.filter((secret) => secret.length >= shortest).flatMap(formsOf)
   let result = text
-  for (const secret of secrets) {
-    if (secret.length < 4) continue
-    for (const form of formsOf(secret)) result = result.replaceAll(form, mask)
-  }
+  // The longest first: a secret can be the beginning of another one.
+  for (const form of forms.sort((a, b) => b.length - a.length)) result = result.replaceAll(form, mask)
   return redactText(result)
 }
 
@@ -53,6 +65,7 @@ const redactPart = (value: unknown, seen: ReadonlyArray<object>): unknown => {
   if (typeof value === "string") return redactText(value)
   if (typeof value !== "object" || value === null) return value
   if (seen.includes(value)) return "<circular>"
+  if (seen.length >= deepest) return mask
   const inside = [...seen, value]
   if (Array.isArray(value)) return value.map((element: unknown) => redactPart(element, inside))
   return Object.fromEntries(

@@ -28,6 +28,7 @@ import {
   Timeout,
   type WriteReason
 } from "../../Reason.ts"
+import { redactTextOf } from "../../Redaction.ts"
 import { ResponsePolicy } from "../../ResponsePolicy.ts"
 import { RetryPolicy } from "../../RetryPolicy.ts"
 import { Throttling } from "../../Throttling.ts"
@@ -261,24 +262,23 @@ export const makeCall = Effect.fnUntraced(function* <A, E, R extends CommonReaso
       observer?.onAttempt?.(attempt)
 
       if (judged._tag === "Read") {
-        const { answer, drift, unreadable, value } = judged
+        const { drift, headers, unreadable, value } = judged
         state.spentQuota = Math.max(0, state.spentQuota - retry.quota.refund)
         telemetry.succeeded(policies, ended - begun, attempts.length)
         if (span !== undefined) {
-          span.attribute("http.response.status_code", answer.status)
+          span.attribute("http.response.status_code", judged.status)
           if (attempts.length > 1) span.attribute("http.request.resend_count", attempts.length - 1)
-          for (const { kind, path } of drift) span.event("drift", clock.currentTimeNanosUnsafe(), { kind, path })
         }
         if (observer?.onCall !== undefined) {
-          const rateLimit = RateLimitHeaders.snapshotOf(answer.headers, ended)
+          const rateLimit = RateLimitHeaders.snapshotOf(headers, ended)
           const info: CallInfo = {
             operation: operation.name,
             attempts,
             ...(key === undefined ? {} : { idempotencyKey: key }),
             ...(requestId === undefined ? {} : { requestId }),
-            status: answer.status,
-            headers: definedOf(answer.headers),
-            replayed: isReplay(answer.headers),
+            status: judged.status,
+            headers: definedOf(headers),
+            replayed: isReplay(headers),
             ...(rateLimit === undefined ? {} : { rateLimit }),
             drift,
             unreadable,
@@ -287,7 +287,13 @@ export const makeCall = Effect.fnUntraced(function* <A, E, R extends CommonReaso
           observer.onCall(info)
         }
         if (drift.length > 0) {
-          yield* Context.get(policies, Drift).report({ operation: operation.name, entries: drift })
+          // The name of an unknown field is the service's own text and can repeat a secret of the request.
+          const own = secrets()
+          const entries = drift.map((entry) => Object.assign({}, entry, { path: redactTextOf(entry.path, own) }))
+          for (const { kind, path } of span === undefined ? [] : entries) {
+            span?.event("drift", clock.currentTimeNanosUnsafe(), { kind, path })
+          }
+          yield* Context.get(policies, Drift).report({ operation: operation.name, entries })
         }
         return value
       }
@@ -354,15 +360,16 @@ export const makeCall = Effect.fnUntraced(function* <A, E, R extends CommonReaso
     const reading =
       body === undefined ? undefined : (Context.get(policies, ResponsePolicy) === "strict" ? strict : tolerant)(body)
     if (reading !== undefined && Result.isSuccess(reading)) {
-      return { _tag: "Read", answer, ...reading.success } as const
+      return { _tag: "Read", status, headers, ...reading.success } as const
     }
-    const fields = reading?.failure.complaints ?? [
+    const own = secrets()
+    const fields = reading?.failure.complaints.map(({ path, rule }) => ({ path: redactTextOf(path, own), rule })) ?? [
       { path: "", rule: text.trim() === "" ? "Expected JSON, the body is empty" : "Expected JSON" }
     ]
     const first = fields[0]
     const rule = first === undefined ? "" : `: ${first.path === "" ? first.rule : `${first.path}: ${first.rule}`}`
     const reason = new MalformedResponse({
-      ...readErrorBody(text, secrets()),
+      ...readErrorBody(text, own),
       message: `${status} with a body that cannot be read${rule}${isWrite ? "; the change was accepted" : ""}`,
       status,
       fields,

@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
-import type * as Scope from "effect/Scope"
+import * as Scope from "effect/Scope"
 import type * as HttpClient from "effect/http/HttpClient"
 import type { HttpClientError } from "effect/http/HttpClientError"
 import type * as HttpClientRequest from "effect/http/HttpClientRequest"
@@ -73,17 +74,23 @@ export const exchange = (
   limit: Limit,
   secrets: () => ReadonlyArray<string>
 ): Effect.Effect<Answer | NoAnswer> => {
-  const complete = Effect.scoped(
-    Effect.flatMap(client.execute(request), (response) =>
-      Effect.map(response.text, (text): Answer => ({
-        _tag: "Answer",
-        status: response.status,
-        headers: response.headers,
-        text
-      }))
-    )
+  const scope = Scope.makeUnsafe()
+  const complete = Effect.flatMap(client.execute(request), (response) =>
+    Effect.map(response.text, (text): Answer | NoAnswer => ({
+      _tag: "Answer",
+      status: response.status,
+      headers: response.headers,
+      text
+    }))
+  ).pipe(
+    Effect.provideService(Scope.Scope, scope),
+    // Closing the scope aborts the request. After success there is nothing to abort, and doing so is not free.
+    Effect.onExit((exit) => (Exit.isSuccess(exit) ? Effect.void : Scope.close(scope, exit)))
   )
-  const answered = Effect.catch(complete, (error) => Effect.succeed(failed(error, secrets())))
+  const answered = Effect.match(complete, {
+    onSuccess: (answer) => answer,
+    onFailure: (error) => failed(error, secrets())
+  })
   return limit.milliseconds === Infinity
     ? answered
     : Effect.map(

@@ -1,0 +1,109 @@
+import * as Layer from "effect/Layer"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import type * as HttpClient from "effect/http/HttpClient"
+import { CallState } from "../../src/CallState.ts"
+import * as Client from "../../src/Client.ts"
+import { Connection, type ConnectionOptions } from "../../src/Connection.ts"
+
+/** A request as it would have left the process. */
+export interface Sent {
+  readonly method: string
+  readonly url: URL
+  readonly headers: Headers
+  readonly body: unknown
+}
+
+/** What a request gets: an answer, a failure of the connection, or nothing ever. */
+export type Respond = (sent: Sent, number: number) => Response | Error | "never" | Promise<Response>
+
+/** A transport by hand that keeps what was sent. */
+export interface Transport {
+  readonly sent: Array<Sent>
+  /** Signals of the exchanges that were given up. */
+  readonly aborted: Array<number>
+  readonly layer: Layer.Layer<HttpClient.HttpClient>
+}
+
+export const makeTransport = (respond: Respond): Transport => {
+  const sent: Array<Sent> = []
+  const aborted: Array<number> = []
+  const fetch: typeof globalThis.fetch = (input, init) => {
+    const number = sent.length + 1
+    const bytes = init?.body
+    const text = bytes instanceof Uint8Array ? new TextDecoder().decode(bytes) : undefined
+    const request: Sent = {
+      method: init?.method ?? "GET",
+      url: new URL(String(input)),
+      headers: new Headers(init?.headers),
+      body: text === undefined ? undefined : JSON.parse(text)
+    }
+    sent.push(request)
+    const outcome = respond(request, number)
+    if (outcome === "never") {
+      return new Promise((_, reject) => {
+        init?.signal?.addEventListener("abort", () => {
+          aborted.push(number)
+          reject(new DOMException("aborted", "AbortError"))
+        })
+      })
+    }
+    return new Promise((resolve, reject) => (outcome instanceof Error ? reject(outcome) : resolve(outcome)))
+  }
+  return {
+    sent,
+    aborted,
+    layer: FetchHttpClient.layer.pipe(Layer.provideMerge(Layer.succeed(FetchHttpClient.Fetch, fetch)))
+  }
+}
+
+export const apiKey = "key-of-the-tests-81"
+
+export const connectionLayer = (options: Partial<ConnectionOptions> = {}) =>
+  Connection.layer({ apiKey, baseUrl: "http://service.test", ...options })
+
+/** All services on a transport by hand. */
+export const clientLayer = (transport: Transport, options: Partial<ConnectionOptions> = {}) =>
+  Client.layer({ apiKey, baseUrl: "http://service.test", ...options }).pipe(Layer.provide(transport.layer), Layer.orDie)
+
+/** What one service needs, to be provided to its own layer. */
+export const requirements = (transport: Transport) =>
+  Layer.mergeAll(transport.layer, Layer.orDie(connectionLayer()), CallState.layer)
+
+/** A failure of the connection as Node's `fetch` reports it. */
+export const connectionError = (code?: string): Error =>
+  new TypeError("fetch failed", code === undefined ? {} : { cause: Object.assign(new Error(code), { code }) })
+
+export const page = (overrides: object = {}) => ({ hasMore: false, data: [], page: 0, pageSize: 10, ...overrides })
+
+export const subscriber = {
+  subscriberId: "user-7",
+  _organizationId: "o1",
+  _environmentId: "e1",
+  deleted: false,
+  createdAt: "2026-11-21T07:00:00.000Z",
+  updatedAt: "2026-11-21T07:00:00.000Z"
+}
+
+export const message = (id: string) => ({
+  _id: id,
+  _environmentId: "e1",
+  _organizationId: "o1",
+  _notificationId: "n1",
+  _subscriberId: "s1",
+  createdAt: "2026-11-21T07:00:00.000Z",
+  transactionId: "t1",
+  channel: "in_app",
+  read: true,
+  seen: true,
+  cta: {},
+  status: "sent"
+})
+
+export const event = (id: string | undefined, createdAt = "2026-11-21T07:00:00.000Z") => ({
+  ...(id === undefined ? {} : { _id: id }),
+  _environmentId: "e1",
+  _organizationId: "o1",
+  _subscriberId: "s1",
+  transactionId: "t1",
+  createdAt
+})

@@ -1,5 +1,4 @@
 import { fork } from "node:child_process"
-import { fileURLToPath } from "node:url"
 import type { Contestant, Sample } from "./Measure.ts"
 import { lastResult, oneRound, prepare } from "./Measure.ts"
 
@@ -12,14 +11,14 @@ export interface RoundProcess {
 type Answer = { readonly ready: true } | { readonly samples: Readonly<Record<string, Sample>> }
 
 /** Starts a script of `processes/` that calls {@link serveRounds}; resolves when its contestants are warm. */
-export const openRounds = async (script: string, words: ReadonlyArray<string>): Promise<RoundProcess> => {
-  const child = fork(fileURLToPath(new URL(`./processes/${script}`, import.meta.url)), [...words], {
+export const openRounds = async (script: URL, words: ReadonlyArray<string>): Promise<RoundProcess> => {
+  const child = fork(script, [...words], {
     stdio: ["ignore", "inherit", "inherit", "ipc"]
   })
   const answer = () =>
     new Promise<Answer>((resolve, reject) => {
       const stopped = (code: number | null) =>
-        reject(new Error(`${script} ${words.join(" ")} ended early with ${code}`))
+        reject(new Error(`${script.pathname} ${words.join(" ")} ended early with ${code}`))
       child.once("exit", stopped)
       child.once("message", (message) => {
         child.off("exit", stopped)

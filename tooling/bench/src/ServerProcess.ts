@@ -1,5 +1,4 @@
 import { fork } from "node:child_process"
-import { fileURLToPath } from "node:url"
 
 /** A server in a process of its own, so that its work is not counted as the client's. */
 export interface ServerProcess {
@@ -9,13 +8,13 @@ export interface ServerProcess {
 }
 
 /** Starts a script of `processes/` that sends its port once it listens. */
-export const startServer = async (script: string): Promise<ServerProcess> => {
-  const child = fork(fileURLToPath(new URL(`./processes/${script}`, import.meta.url)))
+export const startServer = async (script: URL): Promise<ServerProcess> => {
+  const child = fork(script)
   const port = await new Promise<number>((resolve, reject) => {
-    child.once("exit", (code) => reject(new Error(`${script} ended before it listened, with ${code}`)))
+    child.once("exit", (code) => reject(new Error(`${script.pathname} ended before it listened, with ${code}`)))
     child.once("message", (message) => resolve(Number(message)))
   })
-  if (child.pid === undefined) throw new Error(`${script} has no process`)
+  if (child.pid === undefined) throw new Error(`${script.pathname} has no process`)
   return { baseUrl: `http://127.0.0.1:${port}`, pid: child.pid, close: () => void child.kill() }
 }
 

@@ -2,9 +2,9 @@ import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { build } from "esbuild"
 import { execFileSync } from "node:child_process"
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
-import { fileURLToPath } from "node:url"
+import { dirname, join } from "node:path"
 import { publint } from "publint"
 import { formatMessage } from "publint/utils"
 import { rolldown } from "rolldown"
@@ -13,7 +13,9 @@ import { makeConsumer } from "./Consumer.ts"
 import type { Tarball } from "./Tarball.ts"
 import { command, libraries, packLibrary, repository } from "./Tarball.ts"
 
-const tool = (name: string) => fileURLToPath(new URL(`../node_modules/.bin/${name}`, import.meta.url))
+const require = createRequire(import.meta.url)
+const bun = join(dirname(require.resolve("bun/package.json")), "bin", "bun.exe")
+const attw = join(dirname(require.resolve("@arethetypeswrong/cli/package.json")), "dist", "index.js")
 
 const catalogVersion = (name: string): string => {
   const version = new RegExp(`^  ${name}: (\\S+)$`, "m").exec(
@@ -90,7 +92,8 @@ describe("packed libraries", () => {
     it(
       `${library}: its types resolve for every consumer of ES modules`,
       () => {
-        const { output, status } = consumer.run(tool("attw"), [
+        const { output, status } = consumer.run(command("node"), [
+          attw,
           tarball().file,
           "--profile",
           "esm-only",
@@ -125,7 +128,7 @@ describe("packed libraries", () => {
   const systemNode = ["/usr/bin/node", "/usr/local/bin/node"].find((path) => existsSync(path))
   it.runIf(systemNode !== undefined)("run on the Node of this machine", () => prints(systemNode ?? "", ["program.mjs"]))
 
-  it("run on Bun", () => prints(tool("bun"), ["program.mjs"]), minutes)
+  it("run on Bun", () => prints(bun, ["program.mjs"]), minutes)
 
   it("run as a neutral bundle made by esbuild", async () => {
     await build({

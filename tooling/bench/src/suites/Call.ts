@@ -5,6 +5,8 @@ import { timedRows } from "../Row.ts"
 import { startServer } from "../ServerProcess.ts"
 
 const rounds = 25
+const program = new URL("../processes/call.ts", import.meta.url)
+const pageServer = new URL("../processes/pageServer.ts", import.meta.url)
 
 const rowsFor = (events: number): ReadonlyArray<TimedRow> => {
   const row = (id: string, label: string, process: "plain" | "jit", name: string): TimedRow => ({
@@ -27,10 +29,10 @@ const rowsFor = (events: number): ReadonlyArray<TimedRow> => {
 
 /** One list call after the other against fixed pages on loopback; the server has a process of its own. */
 export const call = async (): Promise<Report> => {
-  const server = await startServer("pageServer.ts")
+  const server = await startServer(pageServer)
   try {
-    const plain = await openRounds("call.ts", [server.baseUrl])
-    const jit = await openRounds("call.ts", [server.baseUrl, "--jit"])
+    const plain = await openRounds(program, [server.baseUrl])
+    const jit = await openRounds(program, [server.baseUrl, "--jit"])
     try {
       const measured = await collect(rounds, [prefixed("plain", plain.round), prefixed("jit", jit.round)])
       return { suite: "call", rows: timedRows(measured, [10, 50].flatMap(rowsFor)), observations: [] }

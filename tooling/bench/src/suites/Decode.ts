@@ -4,6 +4,7 @@ import type { Report, TimedRow } from "../Row.ts"
 import { timedRows } from "../Row.ts"
 
 const rounds = 25
+const program = new URL("../processes/decode.ts", import.meta.url)
 
 const row = (id: string, label: string, process: "plain" | "jit", name: string): TimedRow => ({
   id: `decode/${id}`,
@@ -14,8 +15,8 @@ const row = (id: string, label: string, process: "plain" | "jit", name: string):
 
 /** Decoding a parsed page of 50 events beside `JSON.parse` of its text; the JIT runs in a process of its own. */
 export const decode = async (): Promise<Report> => {
-  const plain = await openRounds("decode.ts", [])
-  const jit = await openRounds("decode.ts", ["--jit"])
+  const plain = await openRounds(program, [])
+  const jit = await openRounds(program, ["--jit"])
   try {
     const measured = await collect(rounds, [prefixed("plain", plain.round), prefixed("jit", jit.round)])
     return {

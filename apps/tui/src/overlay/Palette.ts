@@ -30,7 +30,7 @@ const scoreOf = (action: Action, wanted: string): number | undefined => {
   if (action.keys.some((key) => key === wanted || keyLabel(key) === wanted)) return -2
   const lower = wanted.toLowerCase()
   if (action.word === lower) return -1
-  const name = distance(lower, action.id)
+  const name = distance(lower, action.id.toLowerCase())
   const described = action.description.toLowerCase().indexOf(lower)
   return name ?? (described === -1 || lower.length < 3 ? undefined : 300 + described)
 }

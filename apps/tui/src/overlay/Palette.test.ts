@@ -1,0 +1,68 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { loaded } from "../../test/Sample.ts"
+import { actionsAt } from "../actions/Actions.ts"
+import { keyLabel } from "../actions/Action.ts"
+import { found } from "./Palette.ts"
+
+const state = loaded(12)
+
+const ids = (typed: string) => found(state, typed).map(({ action }) => action.id)
+
+describe("found", () => {
+  it("offers every action of the place but itself", () => {
+    const offered = actionsAt("Events")
+      .map(({ id }) => id)
+      .filter((id) => id !== "command palette")
+    assert.sameMembers([...ids("")], offered)
+  })
+
+  it("finds each action by its name and by each of its keys", () => {
+    for (const { id, keys } of actionsAt("Events").filter((action) => action.id !== "command palette")) {
+      assert.include(ids(id), id)
+      for (const key of keys) assert.include(ids(keyLabel(key)), id, `by ${keyLabel(key)}`)
+    }
+  })
+
+  it("puts the key before the name, the name before the description", () => {
+    assert.strictEqual(ids("F")[0], "only failures")
+    assert.strictEqual(ids("refresh")[0], "refresh")
+    const byDescription = ids("computed among")
+    assert.include(byDescription, "only failures")
+  })
+
+  it("finds letters in order, as one types in a hurry", () => {
+    assert.include(ids("drplst"), "drop last filter")
+    assert.deepStrictEqual(ids("qzxqzx"), [])
+  })
+
+  it("takes the rest of the line as the argument of a word", () => {
+    const [choice] = found(state, "filter after:24h status:failed")
+    assert.strictEqual(choice?.action.id, "filter")
+    assert.strictEqual(choice?.argument, "after:24h status:failed")
+  })
+
+  it("offers the choices of an argument that begin as typed", () => {
+    const choices = found(state, "connect st")
+    assert.deepStrictEqual(
+      choices
+        .filter(({ action }) => action.word === "connect")
+        .map(({ argument, completion }) => [argument, completion]),
+      [["staging", "connect staging"]]
+    )
+    const all = found(state, "connect ").filter(({ action }) => action.word === "connect")
+    assert.deepStrictEqual(
+      all.map(({ argument }) => argument),
+      ["demo", "staging"]
+    )
+  })
+
+  it.effect.prop("takes any text, and completes to what finds the same action", [Schema.String], ([typed]) =>
+    Effect.sync(() => {
+      for (const { action, completion } of found(state, typed)) {
+        assert.include(ids(completion), action.id)
+      }
+    })
+  )
+})

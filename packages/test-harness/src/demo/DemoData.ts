@@ -1,0 +1,329 @@
+/**
+ * The demo: the last day of a web shop, made by triggering its workflows at past times, so that what is still waiting goes
+ * on over the clock like any other event.
+ */
+import * as HashMap from "effect/HashMap"
+import { addIntegration, addSubscriber, addWorkflow, type SubscriberInput } from "../generate/Builders.ts"
+import { generate } from "../generate/Generate.ts"
+import { empty, type EnvironmentState, putMessage, putSubscriber, subscriberOf } from "../state/EnvironmentState.ts"
+import * as Random from "../state/Random.ts"
+import type { ChannelRecord, Credentials, JobProviderId, JsonObject } from "../state/Records.ts"
+import type { FailureKind } from "../trigger/FailureKind.ts"
+import { settle } from "../trigger/Settle.ts"
+import { trigger } from "../trigger/Trigger.ts"
+import { demoWorkflows } from "./DemoWorkflows.ts"
+
+const minute = 60_000
+const day = 86_400_000
+
+/** What is made by name; more events than that are generated. */
+export interface DemoOptions {
+  readonly seed?: number
+  /** The end of the demo's day, in milliseconds since 1970. */
+  readonly now: number
+  /** Number of events; 80 when absent. */
+  readonly events?: number
+}
+
+const integrations: ReadonlyArray<{
+  readonly providerId: JobProviderId
+  readonly identifier: string
+  readonly active?: boolean
+}> = [
+  { providerId: "sendgrid", identifier: "sendgrid-transactional" },
+  { providerId: "ses", identifier: "ses-bulk", active: false },
+  { providerId: "twilio", identifier: "twilio-eu" },
+  { providerId: "slack", identifier: "slack-support" },
+  { providerId: "slack", identifier: "slack-operations" },
+  { providerId: "msteams", identifier: "msteams-office", active: false },
+  { providerId: "discord", identifier: "discord-community" },
+  { providerId: "mattermost", identifier: "mattermost-team" },
+  { providerId: "grafana-on-call", identifier: "grafana-on-call-main" },
+  { providerId: "fcm", identifier: "fcm-ios" },
+  { providerId: "fcm", identifier: "fcm-android" },
+  { providerId: "apns", identifier: "apns-app" },
+  { providerId: "expo", identifier: "expo-beta" }
+]
+
+interface Person extends SubscriberInput {
+  /** Credentials by identifier of the integration. */
+  readonly reached?: Readonly<Record<string, Credentials>>
+}
+
+const token = (name: string, number: number): string => `demo-token-${name}-${number}`
+
+const hook = (name: string): string => `https://hooks.example.test/services/demo/${name}`
+
+const people: ReadonlyArray<Person> = [
+  {
+    subscriberId: "u_10377",
+    firstName: "Ana",
+    lastName: "Ruiz",
+    email: "ana.ruiz@example.test",
+    phone: "+34600100377",
+    isOnline: true,
+    data: { tier: "member", since: "2024-03-02" },
+    topics: ["announcements"],
+    reached: { "fcm-android": { deviceTokens: [token("ana", 1), token("ana", 2)] } }
+  },
+  {
+    subscriberId: "u_12308",
+    firstName: "Tom",
+    lastName: "Okafor",
+    email: "tom.okafor@example.test",
+    phone: "+447700900308",
+    reached: { "apns-app": { deviceTokens: [token("tom", 1)] }, "discord-community": { webhookUrl: hook("tom") } }
+  },
+  {
+    subscriberId: "u_14239",
+    firstName: "Mia",
+    lastName: "Chen",
+    email: "mia.chen@example.test",
+    topics: ["announcements", "beta"],
+    reached: { "expo-beta": { deviceTokens: [token("mia", 1)] }, "slack-support": { webhookUrl: hook("mia") } }
+  },
+  {
+    subscriberId: "u_16170",
+    firstName: "Sara",
+    lastName: "Lind",
+    email: "sara.lind@example.test",
+    phone: "+46700016170",
+    reached: { "slack-support": { channel: "#support" }, "fcm-ios": { deviceTokens: [] } }
+  },
+  {
+    subscriberId: "u_18101",
+    firstName: "Noor",
+    lastName: "Haddad",
+    email: "noor.haddad@example.test",
+    phone: "+96170018101",
+    reached: {
+      "slack-operations": { webhookUrl: hook("noor") },
+      "fcm-android": { deviceTokens: [token("noor", 1)] },
+      "grafana-on-call-main": { webhookUrl: hook("noor-on-call"), alertUid: "alert-7", title: "Shop" }
+    }
+  },
+  {
+    subscriberId: "u_20032",
+    firstName: "Jon",
+    lastName: "Berg",
+    email: "jon.berg@example.test",
+    phone: "+4790020032",
+    reached: { "mattermost-team": { channel: "operations" }, "slack-operations": { channel: "#operations" } }
+  },
+  {
+    subscriberId: "u_21963",
+    firstName: "Inês",
+    lastName: "Costa",
+    email: "ines.costa@example.test",
+    locale: "pt",
+    timezone: "Europe/Lisbon",
+    reached: { "fcm-ios": { deviceTokens: [token("ines", 1)] } }
+  },
+  {
+    subscriberId: "u_23894",
+    firstName: "Raj",
+    lastName: "Mehta",
+    phone: "+919820023894",
+    reached: { "msteams-office": { webhookUrl: hook("raj") } }
+  },
+  {
+    subscriberId: "u_25825",
+    firstName: "Yuki",
+    lastName: "Tanaka (田中 由紀)",
+    email: "yuki.tanaka@example.test",
+    phone: "+819012325825",
+    locale: "ja",
+    timezone: "Asia/Tokyo",
+    reached: { "apns-app": { deviceTokens: [token("yuki", 1)] } }
+  },
+  {
+    subscriberId: "acme:ops/7",
+    firstName: "Zoë",
+    lastName: "Brandt",
+    email: "zoe.brandt@example.test",
+    phone: null,
+    reached: { "slack-operations": { webhookUrl: hook("zoe") }, "fcm-ios": { deviceTokens: [token("zoe", 1)] } }
+  }
+]
+
+const ids = people.map(({ subscriberId }) => subscriberId)
+
+const customers = ["u_10377", "u_12308", "u_14239", "u_21963", "u_25825"] as const
+
+interface Scene {
+  readonly workflow: string
+  readonly to: string
+  readonly failures?: Readonly<Record<string, FailureKind>>
+  readonly severity?: "none"
+}
+
+const customerWorkflows = ["order-confirmed", "order-shipped", "price-drop", "order-confirmed", "welcome"] as const
+
+/** What happens by design, at every fifth place; the rest is daily business. */
+const scenes: ReadonlyArray<Scene> = [
+  { workflow: "ticket-assigned", to: "u_16170" },
+  { workflow: "payment-failed", to: "u_12308", failures: { Reminder: "provider-unauthorized" } },
+  { workflow: "incident-opened", to: "u_20032" },
+  { workflow: "order-shipped", to: "u_21963" },
+  { workflow: "order-confirmed", to: "u_10377", failures: { Phone: "token-unregistered" } },
+  { workflow: "weekly-summary", to: "u_14239", failures: { "Make the charts": "bridge-failed" } },
+  { workflow: "ticket-assigned", to: "u_23894" },
+  { workflow: "order-confirmed", to: "u_12308", failures: { Receipt: "content-not-generated" } },
+  { workflow: "login-alert", to: "u_25825", failures: { Warning: "provider-outage-recovered" } },
+  { workflow: "incident-opened", to: "u_18101", failures: { "Text message": "provider-limit" } },
+  { workflow: "welcome", to: "u_23894" },
+  { workflow: "ticket-assigned", to: "u_14239", failures: { "Team chat": "webhook-gone" } },
+  { workflow: "incident-opened", to: "acme:ops/7" },
+  { workflow: "payment-failed", to: "u_25825", failures: { Reminder: "provider-outage" } },
+  { workflow: "order-confirmed", to: "u_16170" },
+  { workflow: "order-shipped", to: "u_25825", failures: { "Text message": "no-active-integration" } }
+]
+
+const payloadOf = (workflow: string, number: number, random: Random.Stream): JsonObject => {
+  const orderId = `A-${4200 + Math.floor(number / 3)}`
+  const amount = Random.whole(random, 900, 48_000) / 100
+  switch (workflow) {
+    case "order-confirmed":
+      return {
+        orderId,
+        total: amount,
+        currency: "EUR",
+        customer: { tier: Random.pick(random, ["member", "guest"]) },
+        items: [
+          {
+            sku: `SKU-${Random.whole(random, 1000, 9999)}`,
+            name: Random.pick(random, ["Kettle", "Lamp", "Notebook"]),
+            quantity: 1
+          },
+          {
+            sku: `SKU-${Random.whole(random, 1000, 9999)}`,
+            name: Random.pick(random, ["Mug", "Pen", "Chair"]),
+            quantity: 2
+          }
+        ]
+      }
+    case "order-shipped":
+      return {
+        orderId,
+        carrier: Random.pick(random, ["DHL", "UPS", "Posti"]),
+        trackingId: `TRK${Random.whole(random, 100_000, 999_999)}`
+      }
+    case "payment-failed":
+      return {
+        invoiceId: `INV-${2000 + number}`,
+        amount,
+        currency: "EUR",
+        reason: Random.pick(random, ["Card expired", "Insufficient funds"])
+      }
+    case "ticket-assigned":
+      return {
+        ticketId: `T-${700 + number}`,
+        title: Random.pick(random, ["Parcel is late", "Wrong colour", "Refund asked for"]),
+        priority: "normal"
+      }
+    case "incident-opened":
+      return {
+        incidentId: `INC-${40 + number}`,
+        service: Random.pick(random, ["checkout", "search"]),
+        summary: "Error rate above 5 %"
+      }
+    case "weekly-summary":
+      return { week: 47, orders: Random.whole(random, 20, 400), revenue: amount * 10 }
+    case "login-alert":
+      return {
+        device: Random.pick(random, ["Firefox on Linux", "Safari on iPhone"]),
+        city: Random.pick(random, ["Lisbon", "Oslo"])
+      }
+    case "price-drop":
+      return {
+        product: Random.pick(random, ["Kettle", "Lamp"]),
+        price: amount,
+        customer: { tier: Random.pick(random, ["member", "guest"]) }
+      }
+    default:
+      return { plan: Random.pick(random, ["free", "team"]) }
+  }
+}
+
+const withCredentials = (state: EnvironmentState, person: Person): EnvironmentState => {
+  const subscriber = subscriberOf(state, person.subscriberId)
+  if (subscriber === undefined || person.reached === undefined) return state
+  const channels = Object.entries(person.reached).flatMap(([identifier, credentials]): ReadonlyArray<ChannelRecord> => {
+    const integration = state.integrations.find((known) => known.identifier === identifier)
+    if (integration === undefined) return []
+    const { id, providerId } = integration
+    return [{ providerId, integrationId: id, integrationIdentifier: identifier, credentials }]
+  })
+  return putSubscriber(state, { ...subscriber, channels })
+}
+
+const house = (seed: number, now: number): EnvironmentState => {
+  let state = empty(seed)
+  integrations.forEach((integration, at) => {
+    ;({ state } = addIntegration(state, now - 200 * day + at * day, integration))
+  })
+  for (const workflow of demoWorkflows) ({ state } = addWorkflow(state, now - 150 * day, workflow))
+  people.forEach((person, at) => {
+    const { reached: _, ...subscriber } = person
+    ;({ state } = addSubscriber(state, now - (90 - at) * day, subscriber))
+    state = withCredentials(state, person)
+  })
+  return state
+}
+
+/** Some messages were seen and read in the meantime. */
+const looked = (before: EnvironmentState, seed: number, now: number): EnvironmentState => {
+  let state = before
+  for (const message of HashMap.values(before.messages)) {
+    if (message.channel !== "in_app") continue
+    const luck = Random.hash(seed, message.id) % 4
+    const at = Math.min(now, message.createdAt + (luck + 1) * 7 * minute)
+    if (luck === 0) continue
+    state = putMessage(state, {
+      ...message,
+      seen: true,
+      lastSeenDate: at,
+      ...(luck === 1 ? {} : { read: true, lastReadDate: at })
+    })
+  }
+  return state
+}
+
+/** The state of the demo at a time; the same seed and time give the same state. */
+export const makeDemoState = ({ seed = 1, now, events = 80 }: DemoOptions): EnvironmentState => {
+  if (!Number.isInteger(events) || events < 0) {
+    throw new RangeError(`events must be a whole number, 0 or more, not ${events}`)
+  }
+  const named = Math.min(events, 80)
+  let state = house(seed, now)
+  if (events > named) {
+    state = generate(state, now - day, { subscribers: 40, events: events - named, span: 29 * day })
+  }
+  const random = Random.stream(Random.hash(seed, "demo"))
+  for (let number = 0; number < named; number += 1) {
+    const scene: Scene =
+      (named - 1 - number) % 4 === 1
+        ? (scenes[Math.floor((named - 1 - number) / 4) % scenes.length] ?? { workflow: "welcome", to: "u_10377" })
+        : {
+            workflow: Random.pick(random, customerWorkflows),
+            to:
+              Random.whole(random, 1, 6) === 1
+                ? (ids[number % ids.length] ?? "u_10377")
+                : Random.pick(random, customers)
+          }
+    // Closer together towards the end of the day, as on a real dashboard, and the last a few seconds ago.
+    const age = 4000 + Math.floor(((named - 1 - number) / 80) ** 1.6 * 23.5 * 60 * minute)
+    const topics = Random.whole(random, 1, 5) === 1 ? ["announcements"] : []
+    const contextKeys = Random.whole(random, 1, 3) === 1 ? [] : [`tenant:${Random.pick(random, ["acme", "globex"])}`]
+    ;({ state } = trigger(state, now - age, {
+      workflow: scene.workflow,
+      to: scene.to,
+      payload: payloadOf(scene.workflow, number, random),
+      topics,
+      contextKeys,
+      transactionId: `txn_${Random.hash(seed, "transaction", number).toString(16).padStart(8, "0")}${number.toString().padStart(4, "0")}`,
+      ...(scene.failures === undefined ? {} : { failures: scene.failures })
+    }))
+  }
+  return looked(settle(state, now), seed, now)
+}

@@ -1,0 +1,224 @@
+/**
+ * Typed builders: each takes a state and what matters, fills in the rest from the state's seed, and gives the new state
+ * with the record.
+ */
+import * as EventLog from "../state/EventLog.ts"
+import {
+  addEvent as storeEvent,
+  type EnvironmentState,
+  nextId,
+  putIntegration,
+  putMessage,
+  putSubscriber,
+  putWorkflow,
+  subscriberOf,
+  workflowNamed
+} from "../state/EnvironmentState.ts"
+import * as Random from "../state/Random.ts"
+import type {
+  Channel,
+  EventRecord,
+  IntegrationRecord,
+  JobProviderId,
+  MessageRecord,
+  StepRecord,
+  SubscriberRecord,
+  WorkflowRecord
+} from "../state/Records.ts"
+
+const chatProviders: ReadonlySet<string> = new Set([
+  "slack",
+  "discord",
+  "msteams",
+  "mattermost",
+  "ryver",
+  "zulip",
+  "grafana-on-call",
+  "getstream",
+  "rocket-chat",
+  "whatsapp-business",
+  "chat-webhook",
+  "service-slack"
+])
+
+const pushProviders: ReadonlySet<string> = new Set([
+  "fcm",
+  "apns",
+  "expo",
+  "one-signal",
+  "pushpad",
+  "push-webhook",
+  "pusher-beams",
+  "appio"
+])
+
+const emailProviders: ReadonlySet<string> = new Set([
+  "emailjs",
+  "mailgun",
+  "mailjet",
+  "mandrill",
+  "nodemailer",
+  "postmark",
+  "sendgrid",
+  "sendinblue",
+  "ses",
+  "netcore",
+  "infobip-email",
+  "resend",
+  "plunk",
+  "mailersend",
+  "mailtrap",
+  "outlook365",
+  "service-email",
+  "sparkpost",
+  "email-webhook",
+  "braze"
+])
+
+/** Kind of channel that a provider serves. */
+export const channelOf = (providerId: JobProviderId): Channel => {
+  if (providerId === "service") return "in_app"
+  if (chatProviders.has(providerId)) return "chat"
+  if (pushProviders.has(providerId)) return "push"
+  return emailProviders.has(providerId) ? "email" : "sms"
+}
+
+/** A subscriber to add: the external id, and what else matters. */
+export type SubscriberInput = Pick<SubscriberRecord, "subscriberId"> & Partial<SubscriberRecord>
+
+/** Adds a subscriber, or replaces the one with the same external id. */
+export const addSubscriber = (state: EnvironmentState, now: number, input: SubscriberInput) => {
+  const next = nextId(state, "subscriber")
+  const subscriber: SubscriberRecord = {
+    id: next.id,
+    topics: [],
+    isOnline: false,
+    channels: [],
+    version: 0,
+    deleted: false,
+    createdAt: now,
+    updatedAt: now,
+    ...input
+  }
+  return { state: putSubscriber(next.state, subscriber), subscriber }
+}
+
+/** An integration to add: the provider, and what else matters. */
+export type IntegrationInput = Pick<IntegrationRecord, "providerId"> & Partial<IntegrationRecord>
+
+/** Adds an integration, active unless told otherwise. */
+export const addIntegration = (state: EnvironmentState, now: number, input: IntegrationInput) => {
+  const next = nextId(state, "integration")
+  const integration: IntegrationRecord = {
+    id: next.id,
+    identifier: `${input.providerId}-${next.id.slice(-4)}`,
+    name: input.providerId,
+    channel: channelOf(input.providerId),
+    active: true,
+    createdAt: now,
+    ...input
+  }
+  return { state: putIntegration(next.state, integration), integration }
+}
+
+/** A step of a workflow to add: its kind, and what else matters. */
+export type StepInput = Pick<StepRecord, "type"> & Partial<StepRecord>
+
+/** A workflow to add: its identifier and steps, and what else matters. */
+export type WorkflowInput = Pick<WorkflowRecord, "identifier"> &
+  Partial<Omit<WorkflowRecord, "steps">> & { readonly steps: ReadonlyArray<StepInput> }
+
+/** Adds a workflow. */
+export const addWorkflow = (before: EnvironmentState, now: number, input: WorkflowInput) => {
+  const next = nextId(before, "workflow")
+  let { state } = next
+  const steps: Array<StepRecord> = []
+  for (const step of input.steps) {
+    const made = nextId(state, "step")
+    const template = nextId(made.state, "template")
+    ;({ state } = template)
+    const defaults: Omit<StepRecord, "type"> = {
+      id: made.id,
+      templateId: template.id,
+      name: step.type,
+      active: true,
+      stopOnFail: false,
+      filters: []
+    }
+    steps.push(Object.assign(defaults, step))
+  }
+  const workflow: WorkflowRecord = {
+    id: next.id,
+    name: input.identifier,
+    description: "",
+    active: true,
+    critical: false,
+    tags: [],
+    origin: "service-cloud",
+    variables: [],
+    createdAt: now,
+    ...input,
+    steps
+  }
+  return { state: putWorkflow(state, workflow), workflow }
+}
+
+const subscriberFor = (state: EnvironmentState, subscriberId: string, now: number): EnvironmentState =>
+  subscriberOf(state, subscriberId) === undefined ? addSubscriber(state, now, { subscriberId }).state : state
+
+/** A message to add: whose it is, and what else matters. */
+export type MessageInput = Pick<MessageRecord, "subscriberId"> & Partial<MessageRecord>
+
+/** Adds a message, in the inbox and unseen unless told otherwise; an unknown subscriber is made. */
+export const addMessage = (before: EnvironmentState, now: number, input: MessageInput) => {
+  const next = nextId(subscriberFor(before, input.subscriberId, now), "message")
+  const message: MessageRecord = {
+    id: next.id,
+    sequence: next.sequence,
+    eventId: Random.objectId(before.seed, "event", next.sequence),
+    channel: "in_app",
+    providerId: "service",
+    createdAt: now,
+    deliveredAt: [now],
+    read: false,
+    seen: false,
+    transactionId: Random.uuid(before.seed, "transaction", next.sequence),
+    content: "You have a new notification",
+    status: "sent",
+    ...input
+  }
+  return { state: putMessage(next.state, message), message }
+}
+
+/** An event to add: whose it is and of which workflow (identifier, id or name), and what else matters. */
+export type EventInput = Pick<EventRecord, "subscriberId"> & Partial<EventRecord> & { readonly workflow?: string }
+
+/** Adds an event as it stands, without going through its jobs; they are made from its seed when it is read. */
+export const addEvent = (before: EnvironmentState, now: number, input: EventInput) => {
+  const { workflow: name, ...given } = input
+  const workflow = name === undefined ? undefined : workflowNamed(before, name)
+  if (name !== undefined && workflow === undefined) {
+    throw new RangeError(`addEvent: there is no workflow ${JSON.stringify(name)}; add it first`)
+  }
+  const next = nextId(subscriberFor(before, input.subscriberId, now), "event")
+  if (given.id !== undefined && EventLog.find(before.events, given.id) !== undefined) {
+    throw new RangeError(`addEvent: there is an event with id ${given.id} already`)
+  }
+  const event: EventRecord = {
+    id: next.id,
+    sequence: next.sequence,
+    createdAt: now,
+    workflowId: workflow?.id ?? Random.objectId(before.seed, "workflow", 0),
+    transactionId: Random.uuid(before.seed, "transaction", next.sequence),
+    channels: [...new Set((workflow?.steps ?? []).filter(({ active }) => active).map(({ type }) => type))],
+    critical: workflow?.critical ?? false,
+    tags: workflow?.tags ?? [],
+    topics: [],
+    contextKeys: [],
+    payload: {},
+    seed: Random.hash(before.seed, next.sequence),
+    ...(workflow?.severity === undefined ? {} : { severity: workflow.severity }),
+    ...given
+  }
+  return { state: storeEvent(next.state, event), event }
+}

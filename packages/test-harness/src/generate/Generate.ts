@@ -1,0 +1,191 @@
+/**
+ * Fills a state with realistic data, from one record to 100,000 events; the same seed gives the same data.
+ */
+import * as HashMap from "effect/HashMap"
+import * as EventLog from "../state/EventLog.ts"
+import type { EnvironmentState } from "../state/EnvironmentState.ts"
+import * as Random from "../state/Random.ts"
+import type { EventRecord, JsonObject, Severity, WorkflowRecord } from "../state/Records.ts"
+import { addMessage, addSubscriber } from "./Builders.ts"
+
+/** How much to make. */
+export interface Amounts {
+  /** Subscribers to add. */
+  readonly subscribers?: number
+  /** Events to add; the state must have workflows. */
+  readonly events?: number
+  /** In-app messages to add. */
+  readonly messages?: number
+  /** Time that the events lie in, before `now`, in milliseconds; 30 days when absent. */
+  readonly span?: number
+}
+
+const firstNames = [
+  "Ana",
+  "Bo",
+  "Chidi",
+  "Dilan",
+  "Elif",
+  "Farid",
+  "Greta",
+  "Hana",
+  "Ivo",
+  "June",
+  "Kai",
+  "Lea"
+] as const
+
+const lastNames = [
+  "Adler",
+  "Brooks",
+  "Castro",
+  "Dube",
+  "Eriksen",
+  "Fontana",
+  "Goto",
+  "Hughes",
+  "Ito",
+  "Jansen"
+] as const
+
+const severities: readonly [Severity, ...ReadonlyArray<Severity>] = ["none", "low", "medium", "high"]
+
+const topicKeys = ["announcements", "team-blue", "team-green", "region-eu", "region-us"] as const
+
+const whole = (name: string, value: number | undefined): number => {
+  const count = value ?? 0
+  if (!Number.isInteger(count) || count < 0) {
+    throw new RangeError(`generate: ${name} must be a whole number, 0 or more, not ${count}`)
+  }
+  return count
+}
+
+const makeSubscribers = (before: EnvironmentState, now: number, count: number): EnvironmentState => {
+  let state = before
+  for (let number = 0; number < count; number += 1) {
+    const random = Random.stream(Random.hash(before.seed, "subscriber", number))
+    const firstName = Random.pick(random, firstNames)
+    const lastName = Random.pick(random, lastNames)
+    const subscriberId = `user-${(number + 1).toString().padStart(5, "0")}`
+    ;({ state } = addSubscriber(state, now - Random.whole(random, 1, 400) * 86_400_000, {
+      subscriberId,
+      firstName,
+      lastName,
+      email: `${firstName}.${lastName}.${number + 1}@example.test`.toLowerCase(),
+      ...(Random.whole(random, 0, 3) === 0 ? {} : { phone: `+1555${(1_000_000 + number).toString()}` }),
+      locale: "en"
+    }))
+  }
+  return state
+}
+
+const payloadOf = (seed: number): JsonObject => {
+  const random = Random.stream(seed)
+  return {
+    orderId: `ord_${Random.hash(seed, "order").toString(36)}`,
+    amount: Random.whole(random, 500, 250_000) / 100,
+    currency: Random.pick(random, ["EUR", "USD", "GBP"]),
+    items: Array.from({ length: Random.whole(random, 1, 3) }, (_, at) => ({
+      sku: `SKU-${Random.whole(random, 1000, 9999)}`,
+      quantity: at + 1
+    }))
+  }
+}
+
+interface Source {
+  readonly seed: number
+  readonly subscriberIds: ReadonlyArray<string>
+  readonly workflows: readonly [WorkflowRecord, ...ReadonlyArray<WorkflowRecord>]
+  readonly channels: ReadonlyMap<string, ReadonlyArray<string>>
+}
+
+/** An event whose payload, like its jobs, is made when it is read. */
+const makeEvent = (source: Source, sequence: number, createdAt: number): EventRecord => {
+  const seed = Random.hash(source.seed, "event", sequence)
+  const random = Random.stream(seed)
+  const workflow = Random.pick(random, source.workflows)
+  const subscriberId = source.subscriberIds[Math.floor(random() * source.subscriberIds.length)] ?? ""
+  const topicKey = Random.whole(random, 1, 8) === 1 ? Random.pick(random, topicKeys) : undefined
+  return {
+    id: Random.objectId(source.seed, "event", sequence),
+    sequence,
+    createdAt,
+    subscriberId,
+    workflowId: workflow.id,
+    transactionId: Random.uuid(source.seed, "transaction", sequence),
+    channels: source.channels.get(workflow.id) ?? [],
+    severity: workflow.severity ?? Random.pick(random, severities),
+    critical: workflow.critical,
+    tags: workflow.tags,
+    topics:
+      topicKey === undefined
+        ? []
+        : [{ id: Random.objectId(source.seed, "topic", Random.hash(topicKey)), key: topicKey }],
+    contextKeys: Random.whole(random, 1, 5) === 1 ? [`tenant:t${Random.whole(random, 1, 9)}`] : [],
+    get payload() {
+      return payloadOf(seed)
+    },
+    seed
+  }
+}
+
+const makeEvents = (state: EnvironmentState, now: number, count: number, span: number): EnvironmentState => {
+  if (count === 0) return state
+  const workflows = [...HashMap.values(state.workflows)].toSorted((one, other) => (one.id < other.id ? -1 : 1))
+  const [first, ...others] = workflows
+  const subscriberIds = [...HashMap.keys(state.subscribers)].toSorted()
+  if (first === undefined || subscriberIds.length === 0) {
+    throw new RangeError("generate: events need a workflow and a subscriber; add them first")
+  }
+  const source: Source = {
+    seed: state.seed,
+    subscriberIds,
+    workflows: [first, ...others],
+    channels: new Map(
+      workflows.map(({ id, steps }) => [id, [...new Set(steps.filter(({ active }) => active).map(({ type }) => type))]])
+    )
+  }
+  const made: Array<EventRecord> = []
+  for (let number = 0; number < count; number += 1) {
+    // Evenly spread with some jitter, oldest first: ids and times grow together.
+    const jitter = Random.hash(state.seed, "time", number) / 0x100000000
+    made.push(makeEvent(source, state.sequence + number, Math.floor(now - span + ((number + jitter) * span) / count)))
+  }
+  const known = state.events.size === 0 ? made : [...EventLog.all(state.events), ...made]
+  return { ...state, sequence: state.sequence + count, events: EventLog.fromEvents(known) }
+}
+
+const makeMessages = (before: EnvironmentState, now: number, count: number): EnvironmentState => {
+  if (count === 0) return before
+  const subscriberIds = [...HashMap.keys(before.subscribers)].toSorted()
+  if (subscriberIds.length === 0) throw new RangeError("generate: messages need a subscriber; add one first")
+  let state = before
+  for (let number = 0; number < count; number += 1) {
+    const random = Random.stream(Random.hash(before.seed, "message", number))
+    const read = Random.whole(random, 1, 3) === 1
+    const seen = read || Random.whole(random, 1, 2) === 1
+    const at = now - Random.whole(random, 0, 86_400_000)
+    ;({ state } = addMessage(state, at, {
+      subscriberId: subscriberIds[number % subscriberIds.length] ?? "",
+      read,
+      seen,
+      ...(read ? { lastReadDate: at } : {}),
+      ...(seen ? { lastSeenDate: at } : {}),
+      content: `Notification ${number + 1}`
+    }))
+  }
+  return state
+}
+
+/**
+ * Adds subscribers, events and messages. Jobs, execution details and payloads of the events are made when they are read,
+ * so memory stays bounded.
+ *
+ * @throws RangeError when an amount is no whole number, or events are asked for without workflows and subscribers.
+ */
+export const generate = (before: EnvironmentState, now: number, amounts: Amounts): EnvironmentState => {
+  const withSubscribers = makeSubscribers(before, now, whole("subscribers", amounts.subscribers))
+  const span = amounts.span ?? 30 * 86_400_000
+  const withEvents = makeEvents(withSubscribers, now, whole("events", amounts.events), span)
+  return makeMessages(withEvents, now, whole("messages", amounts.messages))
+}

@@ -1,0 +1,134 @@
+/**
+ * What an operation answers, and the shapes of refusals.
+ */
+import type { EnvironmentState } from "../state/EnvironmentState.ts"
+import type { JsonObject } from "../state/Records.ts"
+import type { Switches } from "../switches/Switches.ts"
+
+/** An answer before it becomes bytes. */
+export interface Answer {
+  readonly status: number
+  /** Names in lower case. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** A JSON value; `undefined` for an answer without a body. */
+  readonly body: unknown
+}
+
+/** The state that an operation leaves behind, and its answer. A refusal leaves the state as it was. */
+export interface Outcome {
+  readonly state: EnvironmentState
+  readonly answer: Answer
+}
+
+/** What an operation may know besides the state. */
+export interface OperationContext {
+  readonly switches: Switches
+  /** Time of the environment's clock, in milliseconds since 1970. */
+  readonly now: number
+  /** Path and query of the request, for error bodies that repeat it. */
+  readonly path?: string
+}
+
+const titles: Readonly<Record<number, string>> = {
+  400: "Bad Request",
+  401: "Unauthorized",
+  402: "Payment Required",
+  403: "Forbidden",
+  404: "Not Found",
+  405: "Method Not Allowed",
+  409: "Conflict",
+  413: "Payload Too Large",
+  415: "Unsupported Media Type",
+  422: "Unprocessable Entity",
+  429: "Too Many Requests",
+  500: "Internal Server Error",
+  503: "Service Unavailable"
+}
+
+/** What a refusal says. */
+export interface Refusal {
+  readonly status: number
+  readonly message: string
+  /** Messages by field, for requests with bad input. */
+  readonly fields?: Readonly<Record<string, ReadonlyArray<string>>>
+  /** Facts that a body may repeat. */
+  readonly facts?: JsonObject
+  /** Whether fields are reported one by one where the observed service lumps them together. */
+  readonly byField?: boolean
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const observedBody = (context: OperationContext, refusal: Refusal): JsonObject => {
+  const { status, message, fields, facts, byField } = refusal
+  const title = titles[status]
+  const common = {
+    statusCode: status,
+    timestamp: new Date(context.now).toISOString(),
+    path: context.path ?? "",
+    message: status === 422 && fields !== undefined && byField !== true ? "Validation Error" : message
+  }
+  if (fields !== undefined) {
+    const errors =
+      byField === true
+        ? Object.fromEntries(
+            Object.entries(fields).map(([field, messages]) => [field, { messages, value: facts?.[field] ?? "" }])
+          )
+        : { general: { messages: Object.values(fields).flat(), value: "No Value Recorded" } }
+    return { ...common, ctx: {}, errors }
+  }
+  if (facts !== undefined) return { ...common, ctx: facts, ...facts }
+  return status === 400 || status === 404 || status === 409
+    ? { ...common, ctx: { error: title, statusCode: status }, error: title }
+    : common
+}
+
+const bodyOf = (context: OperationContext, refusal: Refusal): unknown => {
+  const { status, message, fields } = refusal
+  switch (context.switches["error.body"]) {
+    case "message":
+      return { message, ...(fields === undefined ? {} : { errors: fields }) }
+    case "observed":
+      return observedBody(context, refusal)
+    case "problem":
+      return {
+        type: "about:blank",
+        title: titles[status] ?? "Error",
+        status,
+        detail: message,
+        ...(fields === undefined
+          ? {}
+          : {
+              errors: Object.entries(fields).map(([field, messages]) => ({
+                pointer: `/${field}`,
+                detail: messages.join("; ")
+              }))
+            })
+      }
+    case "nested":
+      return {
+        error: {
+          code: (titles[status] ?? "Error").toLowerCase().replaceAll(" ", "_"),
+          message,
+          ...(fields === undefined ? {} : { fields })
+        }
+      }
+    case "empty":
+      return undefined
+  }
+}
+
+/** The answer of a refusal, in the shape that the switches ask for. */
+export const refusalAnswer = (context: OperationContext, refusal: Refusal): Answer => ({
+  status: refusal.status,
+  body: bodyOf(context, refusal),
+  headers: {
+    ...(context.switches["error.body"] === "problem" ? { "content-type": "application/problem+json" } : {}),
+    ...refusal.headers
+  }
+})
+
+/** Refuses and leaves the state as it was. */
+export const refuse = (state: EnvironmentState, context: OperationContext, refusal: Refusal): Outcome => ({
+  state,
+  answer: refusalAnswer(context, refusal)
+})

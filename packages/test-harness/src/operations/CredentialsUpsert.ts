@@ -1,0 +1,238 @@
+/**
+ * Upserting the credentials of one provider for one subscriber.
+ */
+import { channelProviderIds } from "@signalbox/core/contract/Provider"
+import { type EnvironmentState, nextId, putSubscriber, subscriberOf } from "../state/EnvironmentState.ts"
+import * as Random from "../state/Random.ts"
+import type { ChannelRecord, Credentials, IntegrationRecord, SubscriberRecord } from "../state/Records.ts"
+import type { Switches } from "../switches/Switches.ts"
+import { settle } from "../trigger/Settle.ts"
+import { type OperationContext, type Outcome, type Refusal, refuse } from "./Answer.ts"
+import { subscriberWire } from "./SubscriberWire.ts"
+
+const textFields = ["webhookUrl", "channel", "alertUid", "title", "imageUrl", "state", "externalUrl"] as const
+
+const observedFields: ReadonlySet<string> = new Set(["webhookUrl", "channel", "deviceTokens"])
+
+const isObject = (value: unknown): value is { readonly [key: string]: unknown } =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+interface Input {
+  readonly providerId: string
+  readonly integrationIdentifier: string | undefined
+  readonly credentials: Credentials
+  /** Fields that the request empties. */
+  readonly cleared: ReadonlyArray<string>
+}
+
+const bad = (status: string, field: string, message: string): Refusal => ({
+  status: Number(status),
+  message,
+  fields: { [field]: [message] }
+})
+
+const readCredentials = (
+  switches: Switches,
+  given: { readonly [key: string]: unknown }
+): { readonly credentials: Credentials; readonly cleared: ReadonlyArray<string> } | Refusal => {
+  const kept: Record<string, unknown> = {}
+  const cleared: Array<string> = []
+  const names: ReadonlySet<string> = new Set([...textFields, "deviceTokens"])
+  for (const [name, value] of Object.entries(given)) {
+    if (!names.has(name)) continue
+    if (value === null) {
+      if (switches["credentials.nullFields"] === "refused") {
+        return bad(switches["credentials.badBody"], `credentials.${name}`, `${name} must not be null`)
+      }
+      if (switches["credentials.nullFields"] === "cleared") cleared.push(name)
+      continue
+    }
+    const fits =
+      name === "deviceTokens"
+        ? Array.isArray(value) && value.every((token) => typeof token === "string")
+        : typeof value === "string"
+    if (!fits) {
+      switch (switches["credentials.innerTypes"]) {
+        case "refused":
+          return bad(
+            switches["credentials.badBody"],
+            `credentials.${name}`,
+            `${name} must be ${name === "deviceTokens" ? "an array of strings" : "a string"}`
+          )
+        case "500":
+          return { status: 500, message: "Internal server error, contact support and provide them with the errorId" }
+        case "ignored":
+          continue
+      }
+    }
+    if (switches["credentials.storedFields"] === "all" || observedFields.has(name)) kept[name] = value
+  }
+  // Each name is one of ChannelCredentials and each value was checked for its type above.
+  return { credentials: kept as Credentials, cleared }
+}
+
+const read = (switches: Switches, payload: unknown): Input | Refusal => {
+  const status = switches["credentials.badBody"]
+  if (!isObject(payload)) return bad(status, "body", "body must be an object")
+  const { providerId, integrationIdentifier, credentials } = payload
+  if (typeof providerId !== "string" || !channelProviderIds.some((known) => known === providerId)) {
+    return bad(status, "providerId", "providerId must be a valid provider ID")
+  }
+  if (integrationIdentifier !== undefined && typeof integrationIdentifier !== "string") {
+    return bad(status, "integrationIdentifier", "integrationIdentifier must be a string")
+  }
+  if (!isObject(credentials)) return bad(status, "credentials", "credentials must be an object")
+  const extra = Object.keys(payload).find(
+    (name) => !["providerId", "integrationIdentifier", "credentials"].includes(name)
+  )
+  if (extra !== undefined && switches["request.unknownField"] !== "ignored") {
+    return bad(switches["request.unknownField"], extra, `property ${extra} should not exist`)
+  }
+  const inner = readCredentials(switches, credentials)
+  return "status" in inner ? inner : { providerId, integrationIdentifier, ...inner }
+}
+
+const findIntegration = (
+  state: EnvironmentState,
+  switches: Switches,
+  input: Input
+): IntegrationRecord | "several" | undefined => {
+  const fitting = state.integrations
+    .filter(
+      ({ active, identifier, providerId }) =>
+        providerId === input.providerId &&
+        (active || switches["credentials.inactiveIntegration"] === "used") &&
+        (input.integrationIdentifier === undefined || identifier === input.integrationIdentifier)
+    )
+    .toSorted((one, other) => other.createdAt - one.createdAt)
+  switch (switches["credentials.severalIntegrations"]) {
+    case "newest":
+      return fitting[0]
+    case "oldest":
+      return fitting.at(-1)
+    case "400":
+      return fitting.length > 1 ? "several" : fitting[0]
+  }
+}
+
+const mergedTokens = (
+  switches: Switches,
+  stored: ReadonlyArray<string> | undefined,
+  given: ReadonlyArray<string> | undefined
+): ReadonlyArray<string> | undefined => {
+  const unique = (tokens: ReadonlyArray<string>) =>
+    switches["credentials.tokenDuplicates"] === "dropped" ? [...new Set(tokens)] : tokens
+  if (given === undefined) {
+    return switches["credentials.tokensAbsent"] === "kept" ? stored : []
+  }
+  if (given.length === 0) return switches["credentials.tokensEmpty"] === "kept" ? (stored ?? []) : []
+  if (switches["credentials.tokens"] === "replace") return unique(given)
+  return unique(
+    switches["credentials.tokenOrder"] === "stored-first"
+      ? [...(stored ?? []), ...given]
+      : [...given, ...(stored ?? [])]
+  )
+}
+
+const merged = (switches: Switches, stored: Credentials | undefined, input: Input): Credentials => {
+  const { deviceTokens: given, ...fields } = input.credentials
+  const { deviceTokens: old, ...oldFields } = stored ?? {}
+  const kept = switches["credentials.otherFields"] === "merge" ? { ...oldFields, ...fields } : fields
+  const tokens =
+    stored === undefined
+      ? given === undefined
+        ? undefined
+        : mergedTokens(switches, undefined, given)
+      : mergedTokens(switches, old, given)
+  const all = { ...kept, ...(tokens === undefined ? {} : { deviceTokens: tokens }) }
+  return Object.fromEntries(Object.entries(all).filter(([name]) => !input.cleared.includes(name)))
+}
+
+const canonical = (credentials: Credentials): string =>
+  JSON.stringify(Object.entries(credentials).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+
+const newSubscriber = (state: EnvironmentState, subscriberId: string, now: number) => {
+  const next = nextId(state, "subscriber")
+  const subscriber: SubscriberRecord = {
+    id: next.id,
+    subscriberId,
+    topics: [],
+    isOnline: false,
+    channels: [],
+    version: 0,
+    deleted: false,
+    createdAt: now,
+    updatedAt: now
+  }
+  return { state: putSubscriber(next.state, subscriber), subscriber }
+}
+
+/** `PATCH /v1/subscribers/{subscriberId}/credentials` */
+export const upsertCredentials = (
+  before: EnvironmentState,
+  context: OperationContext,
+  subscriberId: string,
+  payload: unknown
+): Outcome => {
+  const { switches, now } = context
+  let state = settle(before, now)
+  const input = read(switches, payload)
+  if ("status" in input) return refuse(state, context, input)
+
+  let subscriber = subscriberOf(state, subscriberId)
+  const unknown = switches["credentials.unknownSubscriber"]
+  if (subscriber === undefined && unknown !== "create") {
+    return refuse(state, context, { status: Number(unknown), message: `SubscriberId: ${subscriberId} not found` })
+  }
+  const found = findIntegration(state, switches, input)
+  if (found === "several") {
+    return refuse(state, context, {
+      status: 400,
+      message: `The environment has several ${input.providerId} integrations: name one by integrationIdentifier`
+    })
+  }
+  const missing = switches["credentials.missingIntegration"]
+  if (found === undefined && missing !== "store") {
+    return refuse(state, context, {
+      status: Number(missing),
+      message: `Subscribers environment (${state.environmentId}) do not have active ${input.providerId} integration.`
+    })
+  }
+  if (subscriber === undefined) ({ state, subscriber } = newSubscriber(state, subscriberId, now))
+  const integrationId = found?.id ?? Random.objectId(state.seed, `integration:${input.providerId}`, 0)
+  const integrationIdentifier = found?.identifier ?? input.integrationIdentifier ?? input.providerId
+  const at = subscriber.channels.findIndex(
+    (channel) =>
+      channel.providerId === input.providerId &&
+      (switches["credentials.entry"] === "provider" || channel.integrationId === integrationId)
+  )
+  const stored = subscriber.channels[at]
+  const restated =
+    stored !== undefined &&
+    stored.integrationId === integrationId &&
+    switches["credentials.tokenDuplicates"] === "dropped" &&
+    canonical(input.credentials) === canonical(stored.credentials)
+  const credentials = restated ? stored.credentials : merged(switches, stored?.credentials, input)
+  const count = credentials.deviceTokens?.length ?? 0
+  if (switches["credentials.tokenLimit"] === "100" && count > 100) {
+    return refuse(state, context, {
+      status: 400,
+      message: `Device tokens limit exceeded. Maximum allowed tokens per subscriber channel is 100, but got ${count} tokens.`,
+      facts: { currentCount: count, limit: 100 }
+    })
+  }
+  const entry: ChannelRecord = { providerId: input.providerId, integrationId, integrationIdentifier, credentials }
+  const same =
+    stored !== undefined &&
+    stored.integrationId === integrationId &&
+    canonical(stored.credentials) === canonical(credentials)
+  const changed: SubscriberRecord = {
+    ...subscriber,
+    channels: at < 0 ? [...subscriber.channels, entry] : subscriber.channels.with(at, entry),
+    version: subscriber.version + (same && switches["credentials.noOpVersion"] === "kept" ? 0 : 1),
+    updatedAt: same && switches["credentials.noOpUpdatedAt"] === "kept" ? subscriber.updatedAt : now
+  }
+  const after = putSubscriber(state, changed)
+  const body = subscriberWire(after, switches, changed)
+  return { state: after, answer: { status: 200, body: switches.envelope === "data" ? { data: body } : body } }
+}

@@ -1,0 +1,198 @@
+/**
+ * Listing events: filters, order, pages.
+ */
+import * as HashMap from "effect/HashMap"
+import * as EventLog from "../state/EventLog.ts"
+import { type EnvironmentState, subscribersWithEmail, subscriberOf } from "../state/EnvironmentState.ts"
+import * as Random from "../state/Random.ts"
+import type { EventRecord, SubscriberRecord } from "../state/Records.ts"
+import type { Switches } from "../switches/Switches.ts"
+import { settle } from "../trigger/Settle.ts"
+import { type OperationContext, type Outcome, type Refusal, refuse } from "./Answer.ts"
+import { eventWire } from "./EventWire.ts"
+import { type Parameters, readParameters } from "./QueryParameters.ts"
+
+const hour = 3_600_000
+
+const retentions: Readonly<Record<Exclude<Switches["list.retention"], "none">, number>> = {
+  "24h": 24 * hour,
+  "7d": 7 * 24 * hour,
+  "30d": 30 * 24 * hour,
+  "90d": 90 * 24 * hour
+}
+
+const searched = (state: EnvironmentState, switches: Switches, text: string): ReadonlyArray<string> => {
+  const wanted = text.toLowerCase()
+  const inEmail = (subscriber: SubscriberRecord) => subscriber.email?.toLowerCase().includes(wanted) === true
+  const inName = (subscriber: SubscriberRecord) =>
+    `${subscriber.firstName ?? ""} ${subscriber.lastName ?? ""}`.toLowerCase().includes(wanted)
+  const found: Array<string> = []
+  for (const subscriber of HashMap.values(state.subscribers)) {
+    if (subscriber.deleted) continue
+    const fits =
+      subscriber.subscriberId === text ||
+      inEmail(subscriber) ||
+      (switches["list.search"] === "name-email-or-id" && inName(subscriber))
+    if (fits) found.push(subscriber.subscriberId)
+  }
+  return found
+}
+
+/** Sets of subscribers, one for each filter by subscriber. */
+const subscriberCriteria = (
+  state: EnvironmentState,
+  switches: Switches,
+  asked: Parameters
+): ReadonlyArray<EventLog.Criterion> => {
+  const sets: Array<ReadonlyArray<string>> = []
+  if (asked.emails !== undefined) sets.push(asked.emails.flatMap((email) => subscribersWithEmail(state, email)))
+  if (asked.subscriberIds !== undefined) {
+    sets.push(asked.subscriberIds.filter((id) => subscriberOf(state, id) !== undefined))
+  }
+  if (asked.search !== undefined && asked.search !== "" && switches["list.search"] !== "ignored") {
+    sets.push(searched(state, switches, asked.search))
+  }
+  const lists = switches["list.subscriberFilters"] === "any" && sets.length > 0 ? [sets.flat()] : sets
+  return lists.map((values) => ({ dimension: "subscriber", values }))
+}
+
+const contextCriteria = (switches: Switches, keys: ReadonlyArray<string>): ReadonlyArray<EventLog.Criterion> => {
+  const given = keys.filter((key) => key !== "")
+  if (given.length === 0) {
+    return switches["list.contextKeysEmpty"] === "no-filter" ? [] : [{ dimension: "contextSet", values: [""] }]
+  }
+  switch (switches["list.contextKeys"]) {
+    case "ignored":
+      return []
+    case "exact-set":
+      return [{ dimension: "contextSet", values: [EventLog.contextSet(given)] }]
+    case "any-of":
+      return [{ dimension: "contextKey", values: given }]
+    case "all-of":
+      return given.map((key) => ({ dimension: "contextKey", values: [key] }))
+  }
+}
+
+const recordCriteria = (switches: Switches, asked: Parameters): ReadonlyArray<EventLog.Criterion> => {
+  const criteria: Array<EventLog.Criterion> = []
+  if (asked.channels !== undefined) criteria.push({ dimension: "channel", values: asked.channels })
+  if (asked.templates !== undefined) criteria.push({ dimension: "workflow", values: asked.templates })
+  if (asked.severity !== undefined) {
+    const absent = asked.severity.includes("none") && switches["list.severityNone"] === "matches-absent" ? [""] : []
+    criteria.push({ dimension: "severity", values: [...asked.severity, ...absent] })
+  }
+  if (asked.transactionId !== undefined) criteria.push({ dimension: "transaction", values: asked.transactionId })
+  if (asked.topicKey !== undefined) criteria.push({ dimension: "topic", values: asked.topicKey })
+  if (asked.contextKeys !== undefined) criteria.push(...contextCriteria(switches, asked.contextKeys))
+  return criteria
+}
+
+/** Events of one time, in the order that the switches give to ties. */
+const tied = (state: EnvironmentState, switches: Switches, events: Array<EventRecord>): ReadonlyArray<EventRecord> => {
+  switch (switches["list.ties"]) {
+    case "last-inserted-first":
+      return events.sort((one, other) => other.sequence - one.sequence)
+    case "first-inserted-first":
+      return events.sort((one, other) => one.sequence - other.sequence)
+    case "shuffled":
+      return events.sort((one, other) => Random.hash(state.seed, one.id) - Random.hash(state.seed, other.id))
+  }
+}
+
+/** A page, and whether records follow it. */
+const page = (
+  state: EnvironmentState,
+  switches: Switches,
+  wanted: EventLog.Search,
+  skip: number,
+  limit: number
+): { readonly events: ReadonlyArray<EventRecord>; readonly more: boolean } => {
+  const events: Array<EventRecord> = []
+  let passed = 0
+  let ties: Array<EventRecord> = []
+  const flush = () => {
+    for (const event of ties.length > 1 ? tied(state, switches, ties) : ties) {
+      if (passed >= skip) events.push(event)
+      passed += 1
+    }
+    ties = []
+  }
+  for (const event of EventLog.search(state.events, wanted)) {
+    if (ties[0] !== undefined && ties[0].createdAt !== event.createdAt) {
+      flush()
+      if (events.length > limit) break
+    }
+    ties.push(event)
+  }
+  flush()
+  return { events: events.slice(0, limit), more: events.length > limit }
+}
+
+const earliest = (
+  switches: Switches,
+  asked: Parameters,
+  now: number
+): { readonly from: number } | { readonly refusal: Refusal } => {
+  const retention = switches["list.retention"]
+  const inclusive = switches["list.after"] === "inclusive" ? 0 : 1
+  const from = asked.after === undefined ? Number.NEGATIVE_INFINITY : asked.after + inclusive
+  if (retention === "none") return { from }
+  const allowed = now - retentions[retention]
+  // The observed service lets an hour pass, so that "24 hours ago" still works a moment later.
+  if (asked.after === undefined || asked.after >= allowed - hour) return { from: Math.max(from, allowed - hour) }
+  const onEarlier = switches["list.beyondRetention"]
+  if (onEarlier === "clamped") return { from: allowed }
+  return {
+    refusal: {
+      status: Number(onEarlier),
+      message: `Requested date range exceeds your plan's retention period. The earliest accessible date for your plan is ${new Date(allowed).toISOString().slice(0, 10)}. Please upgrade your plan to access older activities.`
+    }
+  }
+}
+
+/** `GET /v1/notifications` */
+export const listEvents = (before: EnvironmentState, context: OperationContext, query: URLSearchParams): Outcome => {
+  const { switches, now } = context
+  const state = settle(before, now)
+  const asked = readParameters(switches, query)
+  if ("status" in asked) return refuse(state, context, asked)
+  if (asked.after !== undefined && asked.after > (asked.before ?? now) && switches["list.reversedRange"] === "400") {
+    return refuse(state, context, {
+      status: 400,
+      message: "Invalid date range: start date (after) must be earlier than end date (before)"
+    })
+  }
+  const range = earliest(switches, asked, now)
+  if ("refusal" in range) return refuse(state, context, range.refusal)
+
+  const subscribers = subscriberCriteria(state, switches, asked)
+  const to = asked.before === undefined ? now : asked.before - (switches["list.before"] === "inclusive" ? 0 : 1)
+  const { events, more } = page(
+    state,
+    switches,
+    {
+      criteria: [...subscribers, ...recordCriteria(switches, asked)],
+      combine: switches["list.filters"],
+      from: range.from,
+      to,
+      order: switches["list.order"]
+    },
+    asked.page * asked.limit,
+    asked.limit
+  )
+  const nobody = subscribers.some(({ values }) => values.length === 0)
+  const emptyPage = switches["list.emptyPage"]
+  const zero = events.length === 0 && (emptyPage === "zero" || (emptyPage === "zero-when-no-subscriber" && nobody))
+  return {
+    state,
+    answer: {
+      status: 200,
+      body: {
+        data: events.map((event) => eventWire(state, switches, now, event)),
+        hasMore: switches["list.hasMore"] === "exact" ? more : events.length === asked.limit,
+        page: zero ? 0 : asked.page,
+        pageSize: switches["list.pageSize"] === "limit" ? asked.limit : events.length
+      }
+    }
+  }
+}

@@ -1,0 +1,164 @@
+/**
+ * Marking messages as read, unread, seen or unseen.
+ */
+import { type EnvironmentState, messageOf, putMessage, subscriberOf } from "../state/EnvironmentState.ts"
+import * as Random from "../state/Random.ts"
+import type { MessageRecord } from "../state/Records.ts"
+import type { Switches } from "../switches/Switches.ts"
+import { settle } from "../trigger/Settle.ts"
+import { type OperationContext, type Outcome, refuse } from "./Answer.ts"
+import { messageWire } from "./MessageWire.ts"
+
+const marks = ["read", "seen", "unread", "unseen"] as const
+
+type Mark = (typeof marks)[number]
+
+const isMark = (value: unknown): value is Mark => marks.some((mark) => mark === value)
+
+const isObjectId = (id: string): boolean => /^[0-9a-f]{24}$/iu.test(id)
+
+const isObject = (value: unknown): value is { readonly [key: string]: unknown } =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+type Effect = "set" | "kept" | "cleared"
+
+const flag = (effect: Effect, current: boolean): boolean => (effect === "kept" ? current : effect === "set")
+
+const date = (effect: Effect, current: number | undefined, now: number): number | undefined =>
+  effect === "kept" ? current : effect === "set" ? now : undefined
+
+const effects = (
+  switches: Switches,
+  mark: Mark
+): { readonly read: Effect; readonly seen: Effect; readonly readDate: Effect; readonly seenDate: Effect } => {
+  switch (mark) {
+    case "read":
+      return {
+        read: "set",
+        seen: switches["mark.read.seen"],
+        readDate: switches["mark.read.lastReadDate"],
+        seenDate: switches["mark.read.lastSeenDate"]
+      }
+    case "unread":
+      return {
+        read: "cleared",
+        seen: switches["mark.unread.seen"],
+        readDate: switches["mark.unread.lastReadDate"],
+        seenDate: switches["mark.unread.lastSeenDate"]
+      }
+    case "seen":
+      return { read: "kept", seen: "set", readDate: "kept", seenDate: switches["mark.seen.lastSeenDate"] }
+    case "unseen":
+      return {
+        read: switches["mark.unseen.read"],
+        seen: "cleared",
+        readDate: "kept",
+        seenDate: switches["mark.unseen.lastSeenDate"]
+      }
+  }
+}
+
+const marked = (switches: Switches, now: number, mark: Mark, message: MessageRecord): MessageRecord => {
+  const effect = effects(switches, mark)
+  const read = flag(effect.read, message.read)
+  const seen = flag(effect.seen, message.seen)
+  if (switches["mark.repeated"] === "dates-kept" && read === message.read && seen === message.seen) return message
+  const { lastReadDate: oldRead, lastSeenDate: oldSeen, ...others } = message
+  const lastReadDate = date(effect.readDate, oldRead, now)
+  const lastSeenDate = date(effect.seenDate, oldSeen, now)
+  return {
+    ...others,
+    read,
+    seen,
+    ...(lastReadDate === undefined ? {} : { lastReadDate }),
+    ...(lastSeenDate === undefined ? {} : { lastSeenDate })
+  }
+}
+
+const inOrder = (switches: Switches, messages: ReadonlyArray<MessageRecord>): ReadonlyArray<MessageRecord> => {
+  switch (switches["mark.order"]) {
+    case "request":
+      return messages
+    case "created":
+      return messages.toSorted((one, other) => one.createdAt - other.createdAt || one.sequence - other.sequence)
+    case "shuffled":
+      return messages.toSorted((one, other) => Random.hash(one.id) - Random.hash(other.id))
+  }
+}
+
+/** `POST /v1/subscribers/{subscriberId}/messages/mark-as` */
+export const markMessagesAs = (
+  before: EnvironmentState,
+  context: OperationContext,
+  subscriberId: string,
+  payload: unknown
+): Outcome => {
+  const { switches, now } = context
+  const state = settle(before, now)
+  const body = isObject(payload) ? payload : {}
+  const no = (status: string, message: string, field: string) =>
+    refuse(state, context, { status: Number(status), message, fields: { [field]: [message] } })
+
+  const { messageId, markAs } = body
+  const several: ReadonlyArray<unknown> = Array.isArray(messageId) ? messageId : [messageId]
+  if (!several.every((id) => typeof id === "string")) {
+    return no(switches["mark.badMarkAs"], "messageId must be an object id or an array of object ids", "messageId")
+  }
+  if (!isMark(markAs)) {
+    return no(
+      switches["mark.badMarkAs"],
+      "markAs must be one of the following values: read, seen, unread, unseen",
+      "markAs"
+    )
+  }
+  const unknownField = Object.keys(body).find((name) => name !== "messageId" && name !== "markAs")
+  if (unknownField !== undefined && switches["request.unknownField"] !== "ignored") {
+    return no(switches["request.unknownField"], `property ${unknownField} should not exist`, unknownField)
+  }
+  if (several.length === 0 && switches["mark.noMessageId"] !== "empty") {
+    return no(switches["mark.noMessageId"], "messageId must name at least one message", "messageId")
+  }
+  const badMessageId = switches["mark.badMessageId"]
+  if (badMessageId !== "ignored" && several.some((id) => !isObjectId(id))) {
+    return no(
+      badMessageId,
+      "messageId must be a valid MongoDB ObjectId or an array of valid MongoDB ObjectIds",
+      "messageId"
+    )
+  }
+  if (switches["mark.idLimit"] === "100" && several.length > 100) {
+    return no("400", "messageId must name at most 100 messages", "messageId")
+  }
+  const answer = (changed: EnvironmentState, messages: ReadonlyArray<MessageRecord>): Outcome => {
+    const list = inOrder(switches, messages).map((message) => messageWire(changed, switches, message))
+    return { state: changed, answer: { status: 201, body: switches.envelope === "data" ? { data: list } : list } }
+  }
+  if (subscriberOf(state, subscriberId) === undefined) {
+    const unknown = switches["mark.unknownSubscriber"]
+    return unknown === "empty"
+      ? answer(state, [])
+      : refuse(state, context, { status: Number(unknown), message: `Subscriber ${subscriberId} not found` })
+  }
+  const ids = switches["mark.duplicates"] === "collapsed" ? [...new Set(several)] : several
+  const found: Array<MessageRecord> = []
+  for (const id of ids) {
+    const message = messageOf(state, id)
+    const known =
+      message !== undefined &&
+      message.subscriberId === subscriberId &&
+      (switches["mark.channels"] === "any" || message.channel === "in_app")
+    if (known) found.push(message)
+    else if (switches["mark.unknownIds"] !== "ignored") {
+      return refuse(state, context, { status: Number(switches["mark.unknownIds"]), message: `Message ${id} not found` })
+    }
+  }
+  let changed = state
+  const messages: Array<MessageRecord> = []
+  for (const message of found) {
+    const next = marked(switches, now, markAs, message)
+    const same = next.read === message.read && next.seen === message.seen
+    changed = putMessage(changed, next)
+    if (!same || switches["mark.unchanged"] === "returned") messages.push(next)
+  }
+  return answer(changed, messages)
+}

@@ -1,0 +1,165 @@
+/**
+ * All state behind one API key: one immutable value. Changing it makes a new value that shares what did not change, so
+ * resetting an environment is taking the old value again.
+ */
+import * as HashMap from "effect/HashMap"
+import * as Option from "effect/Option"
+import type { Agenda } from "./Agenda.ts"
+import * as EventLog from "./EventLog.ts"
+import * as Random from "./Random.ts"
+import type {
+  EventRecord,
+  IntegrationRecord,
+  JsonObject,
+  MessageRecord,
+  ProgressRecord,
+  SubscriberRecord,
+  WorkflowRecord
+} from "./Records.ts"
+
+/** A digest that still takes events in. */
+export interface OpenDigest {
+  readonly eventId: string
+  /** Position of the digest job. */
+  readonly job: number
+  readonly until: number
+  readonly payloads: ReadonlyArray<JsonObject>
+}
+
+/** State of one environment. */
+export interface EnvironmentState {
+  readonly seed: number
+  readonly environmentId: string
+  readonly organizationId: string
+  /** Number of the next id. */
+  readonly sequence: number
+  /** By external id. */
+  readonly subscribers: HashMap.HashMap<string, SubscriberRecord>
+  /** External ids by e-mail address. */
+  readonly emails: HashMap.HashMap<string, ReadonlyArray<string>>
+  readonly integrations: ReadonlyArray<IntegrationRecord>
+  readonly workflows: HashMap.HashMap<string, WorkflowRecord>
+  readonly messages: HashMap.HashMap<string, MessageRecord>
+  readonly events: EventLog.EventLog
+  /** How the jobs of triggered events stand; generated events have none. */
+  readonly progress: HashMap.HashMap<string, ProgressRecord>
+  /** Failures that a trigger asked for, by event and step. */
+  readonly planned: HashMap.HashMap<string, Readonly<Record<string, string>>>
+  readonly digests: HashMap.HashMap<string, OpenDigest>
+  /** Times at which a throttle let events through. */
+  readonly throttles: HashMap.HashMap<string, ReadonlyArray<number>>
+  readonly agenda: Agenda
+}
+
+/** An environment without data. */
+export const empty = (seed = 1): EnvironmentState => ({
+  seed,
+  environmentId: Random.objectId(seed, "environment", 1),
+  organizationId: Random.objectId(seed, "organization", 1),
+  sequence: 1,
+  subscribers: HashMap.empty(),
+  emails: HashMap.empty(),
+  integrations: [],
+  workflows: HashMap.empty(),
+  messages: HashMap.empty(),
+  events: EventLog.empty,
+  progress: HashMap.empty(),
+  planned: HashMap.empty(),
+  digests: HashMap.empty(),
+  throttles: HashMap.empty(),
+  agenda: undefined
+})
+
+/** The next id of a kind, and the state that has used it up. */
+export const nextId = (
+  state: EnvironmentState,
+  kind: string
+): { readonly id: string; readonly sequence: number; readonly state: EnvironmentState } => ({
+  id: Random.objectId(state.seed, kind, state.sequence),
+  sequence: state.sequence,
+  state: { ...state, sequence: state.sequence + 1 }
+})
+
+/** The subscriber of an external id, unless deleted. */
+export const subscriberOf = (state: EnvironmentState, subscriberId: string): SubscriberRecord | undefined => {
+  const found = Option.getOrUndefined(HashMap.get(state.subscribers, subscriberId))
+  return found?.deleted === true ? undefined : found
+}
+
+/** The workflow of an internal id. */
+export const workflowOf = (state: EnvironmentState, id: string): WorkflowRecord | undefined =>
+  Option.getOrUndefined(HashMap.get(state.workflows, id))
+
+/** The workflow of an identifier, an internal id or a name. */
+export const workflowNamed = (state: EnvironmentState, name: string): WorkflowRecord | undefined => {
+  const byId = workflowOf(state, name)
+  if (byId !== undefined) return byId
+  for (const workflow of HashMap.values(state.workflows)) {
+    if (workflow.identifier === name || workflow.name === name) return workflow
+  }
+  return undefined
+}
+
+/** The message of an id. */
+export const messageOf = (state: EnvironmentState, id: string): MessageRecord | undefined =>
+  Option.getOrUndefined(HashMap.get(state.messages, id))
+
+/** How the jobs of a triggered event stand. */
+export const progressOf = (state: EnvironmentState, eventId: string): ProgressRecord | undefined =>
+  Option.getOrUndefined(HashMap.get(state.progress, eventId))
+
+/** Stores a subscriber in place of the one with the same external id. */
+export const putSubscriber = (state: EnvironmentState, subscriber: SubscriberRecord): EnvironmentState => {
+  const known = Option.getOrUndefined(HashMap.get(state.subscribers, subscriber.subscriberId))
+  const subscribers = HashMap.set(state.subscribers, subscriber.subscriberId, subscriber)
+  if (known?.email === subscriber.email) return { ...state, subscribers }
+  let { emails } = state
+  const at = (email: string) => Option.getOrElse(HashMap.get(emails, email), (): ReadonlyArray<string> => [])
+  if (known?.email != null) {
+    emails = HashMap.set(
+      emails,
+      known.email,
+      at(known.email).filter((id) => id !== subscriber.subscriberId)
+    )
+  }
+  if (subscriber.email != null) {
+    emails = HashMap.set(emails, subscriber.email, [...at(subscriber.email), subscriber.subscriberId])
+  }
+  return { ...state, subscribers, emails }
+}
+
+/** External ids of the subscribers with an e-mail address. */
+export const subscribersWithEmail = (state: EnvironmentState, email: string): ReadonlyArray<string> =>
+  Option.getOrElse(HashMap.get(state.emails, email), (): ReadonlyArray<string> => []).filter(
+    (id) => subscriberOf(state, id) !== undefined
+  )
+
+/** Stores an integration in place of the one with the same id. */
+export const putIntegration = (state: EnvironmentState, integration: IntegrationRecord): EnvironmentState => ({
+  ...state,
+  integrations: [...state.integrations.filter(({ id }) => id !== integration.id), integration]
+})
+
+/** Stores a workflow. */
+export const putWorkflow = (state: EnvironmentState, workflow: WorkflowRecord): EnvironmentState => ({
+  ...state,
+  workflows: HashMap.set(state.workflows, workflow.id, workflow)
+})
+
+/** Stores a message. */
+export const putMessage = (state: EnvironmentState, message: MessageRecord): EnvironmentState => ({
+  ...state,
+  messages: HashMap.set(state.messages, message.id, message)
+})
+
+/** Stores a new event. */
+export const addEvent = (state: EnvironmentState, event: EventRecord): EnvironmentState => ({
+  ...state,
+  events: EventLog.append(state.events, event)
+})
+
+/** Stores how the jobs of an event stand. */
+export const putProgress = (state: EnvironmentState, eventId: string, progress: ProgressRecord): EnvironmentState => ({
+  ...state,
+  progress: HashMap.set(state.progress, eventId, progress)
+})

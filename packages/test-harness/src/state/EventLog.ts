@@ -1,0 +1,261 @@
+/**
+ * All events of an environment in order of time: an immutable log of sorted segments whose sizes grow geometrically, so
+ * that adding one event copies little, and each segment finds events by field through indices made on first use.
+ */
+import type { EventRecord } from "./Records.ts"
+
+/** A field that events can be found by. */
+export type Dimension =
+  | "id"
+  | "channel"
+  | "workflow"
+  | "subscriber"
+  | "severity"
+  | "transaction"
+  | "topic"
+  | "contextKey"
+  | "contextSet"
+
+/** One form for a set of context keys, whatever their order. */
+export const contextSet = (keys: ReadonlyArray<string>): string => [...new Set(keys)].toSorted().join("\n")
+
+/** The values of an event in a dimension. */
+export const valuesOf = (event: EventRecord, dimension: Dimension): ReadonlyArray<string> => {
+  switch (dimension) {
+    case "id":
+      return [event.id]
+    case "channel":
+      return event.channels
+    case "workflow":
+      return [event.workflowId]
+    case "subscriber":
+      return [event.subscriberId]
+    case "severity":
+      return [event.severity ?? ""]
+    case "transaction":
+      return [event.transactionId]
+    case "topic":
+      return event.topics.map(({ key }) => key)
+    case "contextKey":
+      return event.contextKeys
+    case "contextSet":
+      return [contextSet(event.contextKeys)]
+  }
+}
+
+type Postings = ReadonlyMap<string, ReadonlyArray<number>>
+
+/** Events in order of time; of equal time in order of insertion. */
+interface Segment {
+  readonly events: ReadonlyArray<EventRecord>
+  /** Made on first use, never changed afterwards: a cache that no reader can tell from the events. */
+  readonly indices: Map<Dimension, Postings>
+}
+
+/** All events of an environment. */
+export interface EventLog {
+  readonly size: number
+  readonly segments: ReadonlyArray<Segment>
+}
+
+const byTime = (one: EventRecord, other: EventRecord): number =>
+  one.createdAt - other.createdAt || one.sequence - other.sequence
+
+const segmentOf = (events: ReadonlyArray<EventRecord>): Segment => ({ events, indices: new Map() })
+
+const merge = (one: ReadonlyArray<EventRecord>, other: ReadonlyArray<EventRecord>): ReadonlyArray<EventRecord> => {
+  const merged: Array<EventRecord> = []
+  let left = 0
+  let right = 0
+  while (left < one.length || right < other.length) {
+    const first = one[left]
+    const second = other[right]
+    if (first !== undefined && (second === undefined || byTime(first, second) <= 0)) {
+      merged.push(first)
+      left += 1
+    } else if (second !== undefined) {
+      merged.push(second)
+      right += 1
+    }
+  }
+  return merged
+}
+
+/** A log without events. */
+export const empty: EventLog = { size: 0, segments: [] }
+
+/** A log of many events at once, in any order. */
+export const fromEvents = (events: ReadonlyArray<EventRecord>): EventLog =>
+  events.length === 0 ? empty : { size: events.length, segments: [segmentOf(events.toSorted(byTime))] }
+
+/** The log with one event more. */
+export const append = (log: EventLog, event: EventRecord): EventLog => {
+  const segments = [...log.segments]
+  let events: ReadonlyArray<EventRecord> = [event]
+  for (let last = segments.at(-1); last !== undefined && last.events.length <= events.length; last = segments.at(-1)) {
+    events = merge(last.events, events)
+    segments.pop()
+  }
+  return { size: log.size + 1, segments: [...segments, segmentOf(events)] }
+}
+
+const indexOf = (segment: Segment, dimension: Dimension): Postings => {
+  const known = segment.indices.get(dimension)
+  if (known !== undefined) return known
+  const postings = new Map<string, Array<number>>()
+  segment.events.forEach((event, at) => {
+    for (const value of valuesOf(event, dimension)) {
+      const places = postings.get(value)
+      if (places === undefined) postings.set(value, [at])
+      // An event may name a value twice; it is found once.
+      else if (places.at(-1) !== at) places.push(at)
+    }
+  })
+  segment.indices.set(dimension, postings)
+  return postings
+}
+
+/** The event of an id. */
+export const find = (log: EventLog, id: string): EventRecord | undefined => {
+  for (const segment of log.segments) {
+    const at = indexOf(segment, "id").get(id)?.[0]
+    if (at !== undefined) return segment.events[at]
+  }
+  return undefined
+}
+
+/** All events, oldest first. */
+export const all = (log: EventLog): ReadonlyArray<EventRecord> =>
+  log.segments.flatMap(({ events }) => events).toSorted(byTime)
+
+/** A condition: one of the values must be among those of the event. */
+export interface Criterion {
+  readonly dimension: Dimension
+  readonly values: ReadonlyArray<string>
+}
+
+/** What to look for. */
+export interface Search {
+  readonly criteria: ReadonlyArray<Criterion>
+  /** Whether all criteria must hold, or one of them. */
+  readonly combine: "all" | "any"
+  /** Earliest time, included. */
+  readonly from: number
+  /** Latest time, included. */
+  readonly to: number
+  readonly order: "newest-first" | "oldest-first"
+}
+
+/** Number of lists up to which they are merged step by step; more are sorted at once. */
+const mergeLimit = 16
+
+/** Number of events before the first one at or after a time. */
+const positionOf = (events: ReadonlyArray<EventRecord>, time: number): number => {
+  let low = 0
+  let high = events.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((events[middle]?.createdAt ?? Number.POSITIVE_INFINITY) < time) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+const holds = (event: EventRecord, { dimension, values }: Criterion): boolean =>
+  valuesOf(event, dimension).some((value) => values.includes(value))
+
+type Walk = Iterator<number, undefined>
+
+const countUp = function* (from: number, to: number, newestFirst: boolean): Generator<number, undefined> {
+  if (newestFirst) for (let at = to - 1; at >= from; at -= 1) yield at
+  else for (let at = from; at < to; at += 1) yield at
+  return undefined
+}
+
+/** Position in a sorted list of the first entry that is at least `place`. */
+const lowerBound = (places: ReadonlyArray<number>, place: number): number => {
+  let low = 0
+  let high = places.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((places[middle] ?? Number.POSITIVE_INFINITY) < place) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Walks the union of sorted lists between two positions, each place once. */
+const union = function* (
+  lists: ReadonlyArray<ReadonlyArray<number>>,
+  from: number,
+  to: number,
+  newestFirst: boolean
+): Generator<number, undefined> {
+  if (lists.length > mergeLimit) {
+    const places = [...new Set(lists.flat())].sort((one, other) => one - other)
+    yield* union([places], from, to, newestFirst)
+    return undefined
+  }
+  const heads = lists.map((places) => (newestFirst ? lowerBound(places, to) - 1 : lowerBound(places, from)))
+  for (;;) {
+    let best: number | undefined
+    for (let at = 0; at < lists.length; at += 1) {
+      const place = lists[at]?.[heads[at] ?? -1]
+      if (place === undefined || place < from || place >= to) continue
+      if (best === undefined || (newestFirst ? place > best : place < best)) best = place
+    }
+    if (best === undefined) return undefined
+    for (let at = 0; at < lists.length; at += 1) {
+      const head = heads[at] ?? -1
+      if (lists[at]?.[head] === best) heads[at] = newestFirst ? head - 1 : head + 1
+    }
+    yield best
+  }
+}
+
+const candidates = (segment: Segment, search: Search, from: number, to: number): Walk => {
+  const newestFirst = search.order === "newest-first"
+  if (search.criteria.length === 0) return countUp(from, to, newestFirst)
+  const lists = search.criteria.map(({ dimension, values }) => {
+    const postings = indexOf(segment, dimension)
+    return [...new Set(values)].flatMap((value) => {
+      const places = postings.get(value)
+      return places === undefined ? [] : [places]
+    })
+  })
+  if (search.combine === "any") return union(lists.flat(), from, to, newestFirst)
+  const count = (list: ReadonlyArray<ReadonlyArray<number>>) => list.reduce((sum, { length }) => sum + length, 0)
+  const shortest = lists.reduce((best, list) => (count(list) < count(best) ? list : best))
+  return union(shortest, from, to, newestFirst)
+}
+
+/** Walks the events that pass, in order of time; events of one time come in order of insertion (or its reverse). */
+export const search = function* (log: EventLog, wanted: Search): Generator<EventRecord, undefined> {
+  const newestFirst = wanted.order === "newest-first"
+  const passes = (event: EventRecord): boolean =>
+    wanted.combine === "any" || wanted.criteria.every((criterion) => holds(event, criterion))
+  const walks = log.segments.map((segment) => {
+    const from = positionOf(segment.events, wanted.from)
+    const to = positionOf(segment.events, wanted.to + 1)
+    const walk = candidates(segment, wanted, from, to)
+    const next = (): EventRecord | undefined => {
+      for (let step = walk.next(); step.done !== true; step = walk.next()) {
+        const event = segment.events[step.value]
+        if (event !== undefined && passes(event)) return event
+      }
+      return undefined
+    }
+    return { next, head: next() }
+  })
+  for (;;) {
+    let best: (typeof walks)[number] | undefined
+    for (const walk of walks) {
+      if (walk.head === undefined) continue
+      const order = best?.head === undefined ? 0 : byTime(walk.head, best.head)
+      if (best === undefined || (newestFirst ? order > 0 : order < 0)) best = walk
+    }
+    if (best?.head === undefined) return undefined
+    yield best.head
+    best.head = best.next()
+  }
+}

@@ -1,0 +1,55 @@
+/**
+ * All randomness of the fake: pure functions of a seed, so that the same seed gives the same bytes everywhere.
+ */
+
+const mix = (value: number): number => {
+  let mixed = value | 0
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x21f0aaad)
+  mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97)
+  return (mixed ^ (mixed >>> 15)) >>> 0
+}
+
+/** A number from 0 to 2³²−1 that depends on all parts. */
+export const hash = (...parts: ReadonlyArray<number | string>): number => {
+  let state = 0x9e3779b9
+  for (const part of parts) {
+    if (typeof part === "number") {
+      state = mix(state ^ (part | 0)) ^ mix(Math.floor(part / 0x100000000) + 0x51ed27)
+    } else {
+      for (let at = 0; at < part.length; at += 1) state = Math.imul(state ^ part.charCodeAt(at), 0x01000193)
+      state = mix(state ^ part.length)
+    }
+  }
+  return state >>> 0
+}
+
+/** A stream of numbers from 0 (included) to 1 (excluded). */
+export type Stream = () => number
+
+/** A stream of its own for a seed. */
+export const stream = (seed: number): Stream => {
+  let state = mix(seed ^ 0x6d2b79f5)
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    return mix(state) / 0x100000000
+  }
+}
+
+/** A whole number from `from` to `to`, both included. */
+export const whole = (random: Stream, from: number, to: number): number => from + Math.floor(random() * (to - from + 1))
+
+/** One of the items. */
+export const pick = <Item>(random: Stream, items: readonly [Item, ...ReadonlyArray<Item>]): Item =>
+  items[Math.floor(random() * items.length)] ?? items[0]
+
+const hex8 = (value: number): string => (value >>> 0).toString(16).padStart(8, "0")
+
+/** A database-style object id: 24 hexadecimal digits, unique for a seed, a kind and a number. */
+export const objectId = (seed: number, kind: string, number: number): string =>
+  `${hex8(hash(seed, kind))}${hex8(hash(kind, seed, 7))}${hex8(number)}`
+
+/** A uuid of version 4 in form. */
+export const uuid = (...parts: ReadonlyArray<number | string>): string => {
+  const digits = [1, 2, 3, 4].map((at) => hex8(hash(...parts, at))).join("")
+  return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-a${digits.slice(17, 20)}-${digits.slice(20)}`
+}

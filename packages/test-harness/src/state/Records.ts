@@ -1,0 +1,250 @@
+/**
+ * What the fake stores. Records know nothing of the wire: times are milliseconds since 1970, and ids of environment and
+ * organization are added when a record is rendered, so that environments can share records.
+ */
+import type * as Activity from "@signalbox/core/contract/Activity"
+import type * as ChannelContract from "@signalbox/core/contract/Channel"
+import type * as MessageContract from "@signalbox/core/contract/Message"
+import type * as ProviderContract from "@signalbox/core/contract/Provider"
+import type * as StepFilterContract from "@signalbox/core/contract/StepFilter"
+import type * as SubscriberContract from "@signalbox/core/contract/Subscriber"
+
+/** A free-form JSON object. */
+export type JsonObject = { readonly [key: string]: unknown }
+
+/** Kind of channel of a message. */
+export type Channel = typeof ChannelContract.Channel.Type
+
+/** Kind of job or step. */
+export type JobType = typeof ChannelContract.JobType.Type
+
+/** Provider of a job. */
+export type JobProviderId = typeof ProviderContract.JobProviderId.Type
+
+/** Credentials of one provider. */
+export type Credentials = typeof SubscriberContract.ChannelCredentials.Type
+
+/** Level of severity. */
+export type Severity = NonNullable<(typeof Activity.ActivityNotification.Type)["severity"]>
+
+/** Stored credentials of a subscriber for one provider and integration. */
+export interface ChannelRecord {
+  readonly providerId: string
+  readonly integrationId: string
+  readonly integrationIdentifier: string
+  readonly credentials: Credentials
+}
+
+/** A subscriber. */
+export interface SubscriberRecord {
+  readonly id: string
+  readonly subscriberId: string
+  readonly firstName?: string | null
+  readonly lastName?: string | null
+  readonly email?: string | null
+  readonly phone?: string | null
+  readonly avatar?: string | null
+  readonly locale?: string | null
+  readonly timezone?: string | null
+  readonly data?: JsonObject | null
+  readonly topics: ReadonlyArray<string>
+  readonly isOnline: boolean
+  readonly lastOnlineAt?: number
+  readonly channels: ReadonlyArray<ChannelRecord>
+  readonly version: number
+  readonly deleted: boolean
+  readonly createdAt: number
+  readonly updatedAt: number
+}
+
+/** A configured provider of the environment. */
+export interface IntegrationRecord {
+  readonly id: string
+  readonly identifier: string
+  readonly name: string
+  readonly providerId: JobProviderId
+  readonly channel: Channel
+  readonly active: boolean
+  readonly createdAt: number
+}
+
+/** Unit of a waiting time. */
+export type TimeUnit = "seconds" | "minutes" | "hours" | "days" | "weeks" | "months"
+
+/** A waiting time as workflows state it. */
+export interface Wait {
+  readonly amount: number
+  readonly unit: TimeUnit
+}
+
+const unitMilliseconds: Readonly<Record<TimeUnit, number>> = {
+  seconds: 1000,
+  minutes: 60_000,
+  hours: 3_600_000,
+  days: 86_400_000,
+  weeks: 604_800_000,
+  months: 2_592_000_000
+}
+
+/** A waiting time in milliseconds; a month has 30 days. */
+export const waitMilliseconds = ({ amount, unit }: Wait): number => amount * unitMilliseconds[unit]
+
+/** A step of a workflow. */
+export interface StepRecord {
+  readonly id: string
+  readonly templateId: string
+  readonly name: string
+  readonly type: Exclude<JobType, "trigger">
+  readonly active: boolean
+  /** Whether a failure ends the event. */
+  readonly stopOnFail: boolean
+  /** Window of a digest or throttle, or length of a delay. */
+  readonly wait?: Wait
+  /** Field of the payload that a digest groups by. */
+  readonly digestKey?: string
+  /** Events that a throttle lets through in its window. */
+  readonly threshold?: number
+  /** Conditions: the step is skipped when one of them does not hold. */
+  readonly filters: ReadonlyArray<typeof StepFilterContract.StepFilter.Type>
+  /** Content of the message, with `{{payload.x}}` and `{{subscriber.x}}`. */
+  readonly subject?: string
+  readonly content?: string
+  readonly redirect?: string
+  readonly buttons?: ReadonlyArray<typeof MessageContract.MessageButton.Type>
+}
+
+/** A workflow. */
+export interface WorkflowRecord {
+  readonly id: string
+  readonly identifier: string
+  readonly name: string
+  readonly description: string
+  readonly active: boolean
+  readonly critical: boolean
+  readonly severity?: Severity
+  readonly tags: ReadonlyArray<string>
+  readonly origin: (typeof Activity.workflowOrigins)[number]
+  readonly variables: ReadonlyArray<string>
+  readonly steps: ReadonlyArray<StepRecord>
+  readonly createdAt: number
+}
+
+/** A message that a step left behind. */
+export interface MessageRecord {
+  readonly id: string
+  /** Order of creation. */
+  readonly sequence: number
+  /** External id of the subscriber. */
+  readonly subscriberId: string
+  readonly eventId: string
+  readonly workflowId?: string
+  readonly templateId?: string
+  readonly channel: Channel
+  readonly createdAt: number
+  readonly deliveredAt?: ReadonlyArray<number>
+  readonly read: boolean
+  readonly seen: boolean
+  readonly lastReadDate?: number
+  readonly lastSeenDate?: number
+  readonly snoozedUntil?: number
+  readonly transactionId: string
+  readonly content?: string | ReadonlyArray<typeof MessageContract.EmailBlock.Type>
+  readonly subject?: string
+  readonly title?: string
+  readonly email?: string
+  readonly phone?: string
+  readonly directWebhookUrl?: string
+  readonly deviceTokens?: ReadonlyArray<string>
+  readonly providerId?: string
+  readonly cta?: typeof MessageContract.MessageCTA.Type
+  readonly status: (typeof MessageContract.messageStatuses)[number]
+  readonly errorId?: string
+  readonly errorText?: string
+  readonly payload?: JsonObject
+  readonly overrides?: JsonObject
+  readonly contextKeys?: ReadonlyArray<string>
+}
+
+/** A topic that an event was sent to. */
+export interface Topic {
+  readonly id: string
+  readonly key: string
+}
+
+/** A triggered event: what never changes about it. How its jobs stand is kept apart, or made from `seed` when read. */
+export interface EventRecord {
+  readonly id: string
+  /** Order of insertion. */
+  readonly sequence: number
+  readonly createdAt: number
+  /** External id of the subscriber. */
+  readonly subscriberId: string
+  readonly workflowId: string
+  readonly transactionId: string
+  readonly channels: ReadonlyArray<string>
+  readonly severity?: Severity
+  readonly critical: boolean
+  readonly tags: ReadonlyArray<string>
+  readonly topics: ReadonlyArray<Topic>
+  readonly contextKeys: ReadonlyArray<string>
+  readonly payload: JsonObject
+  readonly overrides?: JsonObject
+  /** Present on generated events, whose jobs are made from it when they are read. */
+  readonly seed?: number
+}
+
+/** An execution detail, from its time on. */
+export interface DetailRecord {
+  readonly at: number
+  readonly status: (typeof Activity.executionDetailStatuses)[number]
+  readonly source: (typeof Activity.executionDetailSources)[number]
+  readonly detail: string
+  readonly raw?: string
+  readonly isRetry?: boolean
+  readonly providerId?: JobProviderId
+}
+
+/** Status of a job, from its time on. */
+export interface StatusRecord {
+  readonly at: number
+  readonly status:
+    | "pending"
+    | "queued"
+    | "running"
+    | "completed"
+    | "failed"
+    | "delayed"
+    | "canceled"
+    | "merged"
+    | "skipped"
+}
+
+/** A message that a job leaves behind when it ends. */
+export interface MessageDraft {
+  readonly id?: string
+  readonly channel: Channel
+  readonly providerId?: string
+  readonly email?: string
+  readonly phone?: string
+  readonly directWebhookUrl?: string
+  readonly deviceTokens?: ReadonlyArray<string>
+  readonly errorId?: string
+  readonly errorText?: string
+}
+
+/** How one job of an event goes, or will go: what lies after the time of the request is not shown. */
+export interface JobRecord {
+  readonly drafts?: ReadonlyArray<MessageDraft>
+  readonly providerId?: JobProviderId
+  readonly statuses: ReadonlyArray<StatusRecord>
+  readonly details: ReadonlyArray<DetailRecord>
+  /** Payloads that a digest collected. */
+  readonly digested?: ReadonlyArray<JsonObject>
+}
+
+/** How the jobs of an event stand, one for each active step of its workflow. */
+export interface ProgressRecord {
+  readonly jobs: ReadonlyArray<JobRecord>
+  /** Event whose digest took this one in. */
+  readonly digestedInto?: string
+}

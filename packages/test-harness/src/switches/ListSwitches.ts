@@ -1,0 +1,202 @@
+/**
+ * Switches of filtering, sorting and paging the listing.
+ */
+import { row } from "./SwitchRow.ts"
+
+const filters = {
+  section: "Endpoints, List all events",
+  sentence: "How several filters combine, and the wire encoding of array parameters: not shown.",
+  decidedIn: "operations"
+} as const
+
+const errors = {
+  section: "Errors",
+  sentence: "Error status codes, error body shape and error conditions: not shown.",
+  decidedIn: "operations"
+} as const
+
+const parameter = (name: string, meaning: string) =>
+  ({ section: "Endpoints, List all events", sentence: `${name}: ${meaning}`, decidedIn: "operations" }) as const
+
+/** Rows about the listing. */
+export const listSwitches = {
+  "list.arrayEncoding": row(["repeat-brackets-indices", "repeat", "brackets", "indices", "comma", "any"], {
+    ...filters,
+    question: "Encodings of array parameters that are understood: `a=1&a=2`, `a[]=1`, `a[0]=1`, `a=1,2`",
+    document: "repeat-brackets-indices",
+    observed: "repeat-brackets-indices",
+    adversarial: "repeat"
+  }),
+  "list.filters": row(["all", "any"], {
+    ...filters,
+    question: "Whether a record must pass all filters or any of them",
+    document: "all",
+    observed: "all",
+    adversarial: "all"
+  }),
+  "list.subscriberFilters": row(["all", "any"], {
+    ...filters,
+    question: "Whether a subscriber must pass `emails`, `subscriberIds` and `search`, or any of the three",
+    document: "all",
+    observed: "any"
+  }),
+  "list.order": row(["newest-first", "oldest-first"], {
+    ...parameter("data", "the records"),
+    question: "Order of the records",
+    document: "newest-first",
+    observed: "newest-first",
+    adversarial: "newest-first"
+  }),
+  "list.ties": row(["last-inserted-first", "first-inserted-first", "shuffled"], {
+    ...parameter("data", "the records"),
+    question: "Order of records of the same time",
+    document: "last-inserted-first",
+    observed: "first-inserted-first"
+  }),
+  "list.after": row(["exclusive", "inclusive"], {
+    ...parameter("after", "only records after this timestamp"),
+    question: "Whether `after` includes its own time",
+    document: "exclusive",
+    observed: "inclusive"
+  }),
+  "list.before": row(["exclusive", "inclusive"], {
+    ...parameter("before", "only records before this timestamp"),
+    question: "Whether `before` includes its own time",
+    document: "exclusive",
+    observed: "inclusive"
+  }),
+  "list.dateFormats": row(["iso", "any"], {
+    section: "Conventions",
+    sentence: "Timestamps are strings (ISO 8601 where stated).",
+    decidedIn: "operations",
+    question: "Dates that are understood: ISO 8601 only, or whatever JavaScript parses",
+    document: "iso",
+    observed: "any",
+    adversarial: "iso"
+  }),
+  "list.badDate": row(["400", "422", "ignored"], {
+    ...errors,
+    question: "A date that is not understood",
+    document: "400",
+    observed: "400"
+  }),
+  "list.reversedRange": row(["empty", "400"], {
+    ...errors,
+    question: "`after` is later than `before`",
+    document: "empty",
+    observed: "400"
+  }),
+  "list.badLimit": row(["400", "422", "clamped"], {
+    section: "Limits",
+    sentence: "`limit`: default 10, minimum 1, maximum 50",
+    decidedIn: "operations",
+    question: "A limit of 0, 51, 1.5 or text",
+    document: "400",
+    observed: "422"
+  }),
+  "list.badPage": row(["400", "422", "clamped"], {
+    section: "Limits",
+    sentence: "`page`: default 0, minimum 0",
+    decidedIn: "operations",
+    question: "A page of -1, 1.5 or text",
+    document: "400",
+    observed: "422"
+  }),
+  "list.badChannel": row(["no-match", "400", "422"], {
+    ...errors,
+    question: "A value of `channels` that is no job type",
+    document: "no-match",
+    observed: "422"
+  }),
+  "list.badTemplate": row(["no-match", "400", "422"], {
+    ...errors,
+    question: "A value of `templates` that is no object id",
+    document: "no-match",
+    observed: "422"
+  }),
+  "list.badSeverity": row(["no-match", "400", "422"], {
+    ...errors,
+    question: "A value of `severity` that is no level",
+    document: "no-match",
+    observed: "422"
+  }),
+  "list.unknownParameter": row(["ignored", "400", "422"], {
+    ...errors,
+    question: "A query parameter that the document does not name",
+    document: "ignored",
+    observed: "ignored"
+  }),
+  "list.transactionIdRepeated": row(["any-of", "last", "400", "422"], {
+    ...parameter("transactionId", "filter by transaction id"),
+    question: "`transactionId` is given twice",
+    document: "400",
+    observed: "any-of"
+  }),
+  "list.topicKeyRepeated": row(["any-of", "last", "400", "422"], {
+    ...parameter("topicKey", "filter notifications by topic key"),
+    question: "`topicKey` is given twice",
+    document: "400",
+    observed: "422"
+  }),
+  "list.search": row(["email-or-id", "name-email-or-id", "ignored"], {
+    ...parameter("search", "deprecated search term"),
+    question: "What the deprecated search looks at: part of the address or the whole id; also the names; nothing",
+    document: "email-or-id",
+    observed: "email-or-id"
+  }),
+  "list.contextKeys": row(["exact-set", "any-of", "all-of", "ignored"], {
+    ...parameter("contextKeys", "exact context keys, format `type:id`"),
+    question: "How several context keys match",
+    document: "exact-set",
+    observed: "exact-set",
+    adversarial: "any-of"
+  }),
+  "list.contextKeysEmpty": row(["no-filter", "without-context"], {
+    ...parameter("contextKeys", "exact context keys, format `type:id`"),
+    question: "`contextKeys=` with nothing behind it",
+    document: "no-filter",
+    observed: "without-context"
+  }),
+  "list.severityNone": row(["exact", "matches-absent"], {
+    ...parameter("severity", "severity levels, or a single level"),
+    question: "Whether `none` finds records without a severity",
+    document: "exact",
+    observed: "matches-absent"
+  }),
+  "list.hasMore": row(["exact", "full-page"], {
+    ...parameter("hasMore", "more records exist in the result set"),
+    question: "`hasMore` on a last page that is full",
+    document: "exact",
+    observed: "full-page"
+  }),
+  "list.emptyPage": row(["asked", "zero-when-no-subscriber", "zero"], {
+    ...parameter("page", "current page"),
+    question: "`page` in an answer without records",
+    document: "asked",
+    observed: "zero-when-no-subscriber"
+  }),
+  "list.pageSize": row(["limit", "returned"], {
+    ...parameter("pageSize", "page size"),
+    question: "`pageSize` of a page that is not full",
+    document: "limit",
+    observed: "limit"
+  }),
+  "list.retention": row(["none", "24h", "7d", "30d", "90d"], {
+    section: "Limits",
+    sentence: "the concrete date range allowed by the plan: not shown.",
+    decidedIn: "operations",
+    question: "How far back the listing goes",
+    document: "none",
+    observed: "90d",
+    adversarial: "24h"
+  }),
+  "list.beyondRetention": row(["clamped", "402", "400"], {
+    section: "Limits",
+    sentence: "`after` default: earliest date allowed by the subscription plan",
+    decidedIn: "operations",
+    question: "`after` is earlier than the plan allows",
+    document: "clamped",
+    observed: "402",
+    adversarial: "402"
+  })
+} as const

@@ -1,0 +1,84 @@
+/**
+ * All switches in one table, and the presets: full sets of values.
+ */
+import * as Random from "../state/Random.ts"
+import { credentialsSwitches } from "./CredentialsSwitches.ts"
+import { errorSwitches } from "./ErrorSwitches.ts"
+import { listSwitches } from "./ListSwitches.ts"
+import { markSwitches } from "./MarkSwitches.ts"
+import { recordSwitches } from "./RecordSwitches.ts"
+import { requestSwitches } from "./RequestSwitches.ts"
+import type { SwitchRow } from "./SwitchRow.ts"
+
+/**
+ * The switch table: one row for each question that the API document leaves open.
+ *
+ * @example
+ * ```ts
+ * switchTable["mark.order"].values // => ["created", "request", "shuffled"]
+ * ```
+ */
+export const switchTable = {
+  ...requestSwitches,
+  ...errorSwitches,
+  ...credentialsSwitches,
+  ...markSwitches,
+  ...listSwitches,
+  ...recordSwitches
+} as const
+
+type Table = typeof switchTable
+
+/** Name of a switch. */
+export type SwitchName = keyof Table
+
+/** A value for every switch. */
+export type Switches = { readonly [Name in SwitchName]: Table[Name]["values"][number] }
+
+/** Names of all switches, in the order of the table. */
+export const switchNames: ReadonlyArray<SwitchName> = Object.keys(switchTable) as Array<SwitchName> // keys of a literal
+
+/** One row, seen without its own literal types. */
+export const switchRow = (name: SwitchName): SwitchRow => switchTable[name]
+
+// The callback gives each row one of its own values, which a mapped type cannot express.
+const fill = (valueOf: (row: SwitchRow, name: SwitchName) => string): Switches =>
+  Object.freeze(Object.fromEntries(switchNames.map((name) => [name, valueOf(switchRow(name), name)]))) as Switches
+
+/** The most cautious reading of the document; the default. */
+export const document: Switches = fill((row) => row.document)
+
+/** What a real implementation was observed to do. */
+export const observed: Switches = fill((row) => row.observed)
+
+/** The reading that breaks the most careless clients; still within the document where it speaks. */
+export const adversarial: Switches = fill((row) => row.adversarial)
+
+/** Every switch drawn from a seed: the same seed, the same values. */
+export const seeded = (seed: number): Switches =>
+  fill((row, name) => row.values[Random.hash(seed, name) % row.values.length] ?? row.document)
+
+/** A preset by name. */
+export type Preset = "document" | "observed" | "adversarial" | `seeded(${number})`
+
+/** The names that `preset` understands, for messages. */
+export const presetNames = "document, observed, adversarial, seeded(n)"
+
+/** The values of a named preset; `undefined` when there is no such preset. */
+export const preset = (name: string): Switches | undefined => {
+  if (name === "document") return document
+  if (name === "observed") return observed
+  if (name === "adversarial") return adversarial
+  const seed = /^seeded\((\d{1,15})\)$/u.exec(name)?.[1]
+  return seed === undefined ? undefined : seeded(Number(seed))
+}
+
+/** What is wrong with a set of values, in one line each; empty when all are values of their switches. */
+export const complaints = (values: { readonly [name: string]: unknown }): ReadonlyArray<string> =>
+  Object.entries(values).flatMap(([name, value]) => {
+    if (!Object.hasOwn(switchTable, name)) return [`there is no switch "${name}"`]
+    const { values: allowed } = switchTable[name as SwitchName] as SwitchRow // own key of the table, checked above
+    return typeof value === "string" && allowed.includes(value)
+      ? []
+      : [`switch "${name}" must be one of ${allowed.join(", ")}, not ${JSON.stringify(value)}`]
+  })

@@ -1,0 +1,232 @@
+/**
+ * Brings an environment up to a time: jobs that were due start and end, digests close, messages appear.
+ */
+import * as HashMap from "effect/HashMap"
+import * as Option from "effect/Option"
+import * as Agenda from "../state/Agenda.ts"
+import * as EventLog from "../state/EventLog.ts"
+import {
+  type EnvironmentState,
+  nextId,
+  progressOf,
+  putMessage,
+  putProgress,
+  subscriberOf,
+  workflowOf
+} from "../state/EnvironmentState.ts"
+import type {
+  EventRecord,
+  JobRecord,
+  MessageDraft,
+  MessageRecord,
+  ProgressRecord,
+  StepRecord,
+  SubscriberRecord
+} from "../state/Records.ts"
+import { conditionsHold, digestValue, filledIn } from "./Conditions.ts"
+import { deliver } from "./Deliver.ts"
+import { type FailureKind, failureKinds } from "./FailureKind.ts"
+import * as JobCourse from "./JobCourse.ts"
+
+interface Turn {
+  readonly event: EventRecord
+  readonly progress: ProgressRecord
+  readonly steps: ReadonlyArray<StepRecord>
+  readonly step: StepRecord
+  readonly job: JobRecord
+  readonly subscriber: SubscriberRecord
+  readonly at: number
+  readonly number: number
+}
+
+const appoint = (
+  state: EnvironmentState,
+  eventId: string,
+  job: number,
+  what: Agenda.Appointment["what"],
+  at: number
+): EnvironmentState => ({
+  ...state,
+  sequence: state.sequence + 1,
+  agenda: Agenda.add(state.agenda, { at, sequence: state.sequence, eventId, job, what })
+})
+
+/** The state with the first job of an event due. */
+export const begin = (state: EnvironmentState, eventId: string, at: number): EnvironmentState =>
+  appoint(state, eventId, 0, "start", at)
+
+const putJob = (state: EnvironmentState, { event, progress, number }: Turn, job: JobRecord): EnvironmentState =>
+  putProgress(state, event.id, { ...progress, jobs: progress.jobs.with(number, job) })
+
+const goOn = (state: EnvironmentState, { event, number, steps, at }: Turn): EnvironmentState =>
+  number + 1 < steps.length ? appoint(state, event.id, number + 1, "start", at) : state
+
+/** Ends all jobs from a position on. */
+const endRest = (
+  state: EnvironmentState,
+  { event, at }: Turn,
+  from: number,
+  end: (job: JobRecord, at: number) => JobRecord,
+  digestedInto?: string
+): EnvironmentState => {
+  const progress = progressOf(state, event.id)
+  if (progress === undefined) return state
+  return putProgress(state, event.id, {
+    jobs: progress.jobs.map((job, number) => (number < from ? job : end(job, at))),
+    ...(digestedInto === undefined ? {} : { digestedInto })
+  })
+}
+
+const plannedFor = (state: EnvironmentState, { event, step }: Turn): FailureKind | undefined => {
+  const planned = Option.getOrUndefined(HashMap.get(state.planned, event.id))
+  const name = planned?.[step.name] ?? planned?.[step.type]
+  return failureKinds.find((kind) => kind === name)
+}
+
+const startDigest = (state: EnvironmentState, turn: Turn): EnvironmentState => {
+  const { event, step, at, number, job } = turn
+  const key = [event.workflowId, event.subscriberId, step.id, digestValue(step, event)].join("\n")
+  const open = Option.getOrUndefined(HashMap.get(state.digests, key))
+  if (open !== undefined && open.until > at) {
+    const payloads = [...open.payloads, event.payload]
+    const owner = progressOf(state, open.eventId)
+    const digests = HashMap.set(state.digests, key, { ...open, payloads })
+    const taken = owner?.jobs[open.job]
+    const merged = endRest({ ...state, digests }, turn, number, JobCourse.mergedInto, open.eventId)
+    return owner === undefined || taken === undefined
+      ? merged
+      : putProgress(merged, open.eventId, {
+          ...owner,
+          jobs: owner.jobs.with(open.job, { ...taken, digested: payloads })
+        })
+  }
+  const until = at + JobCourse.waitOf(step)
+  const digests = HashMap.set(state.digests, key, { eventId: event.id, job: number, until, payloads: [event.payload] })
+  const begun = putJob({ ...state, digests }, turn, { ...JobCourse.waiting(job, at, step), digested: [event.payload] })
+  return appoint(begun, event.id, number, "finish", until)
+}
+
+const startThrottle = (state: EnvironmentState, turn: Turn): EnvironmentState => {
+  const { event, step, at, job, number } = turn
+  const key = [event.workflowId, event.subscriberId, step.id].join("\n")
+  const window = JobCourse.waitOf(step)
+  const passed = Option.getOrElse(HashMap.get(state.throttles, key), (): ReadonlyArray<number> => []).filter(
+    (time) => time > at - window
+  )
+  if (passed.length >= (step.threshold ?? 1)) {
+    const stopped = putJob(
+      state,
+      turn,
+      JobCourse.skipped(job, at, "Event was throttled: the limit of its window is reached")
+    )
+    return endRest(stopped, turn, number + 1, JobCourse.canceled)
+  }
+  const throttles = HashMap.set(state.throttles, key, [...passed, at])
+  return goOn(
+    putJob({ ...state, throttles }, turn, JobCourse.sending(job, at, JobCourse.delivered(at + 15, undefined))),
+    turn
+  )
+}
+
+const start = (state: EnvironmentState, turn: Turn): EnvironmentState => {
+  const { event, step, subscriber, at, job, number } = turn
+  if (!conditionsHold(step, event, subscriber)) {
+    return goOn(putJob(state, turn, JobCourse.skipped(job, at, "Step was filtered based on step conditions")), turn)
+  }
+  switch (step.type) {
+    case "digest":
+      return startDigest(state, turn)
+    case "throttle":
+      return startThrottle(state, turn)
+    case "delay": {
+      const begun = putJob(state, turn, JobCourse.waiting(job, at, step))
+      return appoint(begun, event.id, number, "finish", at + JobCourse.waitOf(step))
+    }
+    default: {
+      const delivery = deliver({ state, event, step, subscriber, start: at, planned: plannedFor(state, turn) })
+      return appoint(
+        putJob(state, turn, JobCourse.sending(job, at, delivery)),
+        event.id,
+        number,
+        "finish",
+        delivery.end
+      )
+    }
+  }
+}
+
+const messageFrom = (turn: Turn, draft: MessageDraft, id: string, sequence: number): MessageRecord => {
+  const { event, step, subscriber, at } = turn
+  const subject = step.subject === undefined ? undefined : filledIn(step.subject, event, subscriber)
+  const url = step.redirect === undefined ? undefined : filledIn(step.redirect, event, subscriber)
+  const { errorId, errorText, ...addressed } = draft
+  return {
+    id,
+    sequence,
+    ...addressed,
+    subscriberId: event.subscriberId,
+    eventId: event.id,
+    workflowId: event.workflowId,
+    templateId: step.templateId,
+    createdAt: at,
+    ...(errorText === undefined ? { deliveredAt: [at] } : { errorText }),
+    ...(errorId === undefined ? {} : { errorId }),
+    status: errorText === undefined ? "sent" : "error",
+    read: false,
+    seen: false,
+    transactionId: event.transactionId,
+    ...(step.content === undefined ? {} : { content: filledIn(step.content, event, subscriber) }),
+    ...(subject === undefined ? {} : draft.channel === "push" ? { title: subject } : { subject }),
+    ...(draft.channel === "in_app" && (url !== undefined || step.buttons !== undefined)
+      ? {
+          cta: {
+            type: "redirect",
+            data: url === undefined ? {} : { url },
+            ...(step.buttons === undefined ? {} : { action: { status: "pending", buttons: step.buttons } })
+          }
+        }
+      : {}),
+    payload: event.payload,
+    ...(event.overrides === undefined ? {} : { overrides: event.overrides }),
+    contextKeys: event.contextKeys
+  }
+}
+
+const finish = (state: EnvironmentState, turn: Turn): EnvironmentState => {
+  const { event, step, at, job, number } = turn
+  if (step.type === "digest" || step.type === "delay") {
+    return goOn(putJob(state, turn, JobCourse.waited(job, at, step)), turn)
+  }
+  let left = state
+  for (const draft of job.drafts ?? []) {
+    const next = nextId(left, "message")
+    left = putMessage(next.state, messageFrom(turn, draft, draft.id ?? next.id, next.sequence))
+  }
+  const failed = job.statuses.at(-1)?.status === "failed"
+  if (failed && step.stopOnFail) return endRest(left, turn, number + 1, JobCourse.canceled)
+  return goOn(left, { ...turn, event })
+}
+
+const turnOf = (state: EnvironmentState, appointment: Agenda.Appointment): Turn | undefined => {
+  const event = EventLog.find(state.events, appointment.eventId)
+  const progress = progressOf(state, appointment.eventId)
+  if (event === undefined || progress === undefined) return undefined
+  const steps = workflowOf(state, event.workflowId)?.steps.filter(({ active }) => active) ?? []
+  const step = steps[appointment.job]
+  const job = progress.jobs[appointment.job]
+  const subscriber = subscriberOf(state, event.subscriberId)
+  if (step === undefined || job === undefined || subscriber === undefined) return undefined
+  return { event, progress, steps, step, job, subscriber, at: appointment.at, number: appointment.job }
+}
+
+/** The state at a time; the same value when nothing was due. */
+export const settle = (state: EnvironmentState, now: number): EnvironmentState => {
+  let settled = state
+  for (let next = settled.agenda; next !== undefined && next.first.at <= now; next = settled.agenda) {
+    const { first } = next
+    const without = { ...settled, agenda: Agenda.rest(next) }
+    const turn = turnOf(without, first)
+    settled = turn === undefined ? without : first.what === "start" ? start(without, turn) : finish(without, turn)
+  }
+  return settled
+}

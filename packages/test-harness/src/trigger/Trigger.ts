@@ -1,0 +1,129 @@
+/**
+ * Triggering: makes an event whose jobs go on over the environment's clock.
+ */
+import * as HashMap from "effect/HashMap"
+import {
+  addEvent,
+  type EnvironmentState,
+  nextId,
+  putProgress,
+  putSubscriber,
+  subscriberOf,
+  workflowNamed
+} from "../state/EnvironmentState.ts"
+import * as Random from "../state/Random.ts"
+import type { EventRecord, JsonObject, Severity, SubscriberRecord, WorkflowRecord } from "../state/Records.ts"
+import { type FailureKind, failureKinds } from "./FailureKind.ts"
+import * as JobCourse from "./JobCourse.ts"
+import { begin, settle } from "./Settle.ts"
+
+/** What to trigger. */
+export interface TriggerInput {
+  /** Identifier, internal id or name of the workflow. */
+  readonly workflow: string
+  /** External id of the subscriber, who is made when unknown. */
+  readonly to: string
+  readonly payload?: JsonObject
+  readonly overrides?: JsonObject
+  /** Made from the seed when absent. */
+  readonly transactionId?: string
+  /** The workflow's when absent. */
+  readonly severity?: Severity
+  /** Keys of the topics that the event was sent to. */
+  readonly topics?: ReadonlyArray<string>
+  /** Each of the form `type:id`. */
+  readonly contextKeys?: ReadonlyArray<string>
+  /** Failures of this event by name, or kind, of the step. */
+  readonly failures?: Readonly<Record<string, FailureKind>>
+}
+
+/** The state after a trigger, and the event. */
+export interface Triggered {
+  readonly state: EnvironmentState
+  readonly event: EventRecord
+}
+
+const workflowFor = (state: EnvironmentState, name: string): WorkflowRecord => {
+  const workflow = workflowNamed(state, name)
+  if (workflow !== undefined) return workflow
+  const known = [...HashMap.values(state.workflows)].map(({ identifier }) => identifier).toSorted()
+  throw new RangeError(
+    `trigger: there is no workflow ${JSON.stringify(name)}; ${known.length === 0 ? "add one first" : `known: ${known.join(", ")}`}`
+  )
+}
+
+const subscriberFor = (
+  state: EnvironmentState,
+  subscriberId: string,
+  now: number
+): { readonly state: EnvironmentState; readonly subscriber: SubscriberRecord } => {
+  const known = subscriberOf(state, subscriberId)
+  if (known !== undefined) return { state, subscriber: known }
+  const next = nextId(state, "subscriber")
+  const subscriber: SubscriberRecord = {
+    id: next.id,
+    subscriberId,
+    topics: [],
+    isOnline: false,
+    channels: [],
+    version: 0,
+    deleted: false,
+    createdAt: now,
+    updatedAt: now
+  }
+  return { state: putSubscriber(next.state, subscriber), subscriber }
+}
+
+const checkFailures = (workflow: WorkflowRecord, failures: Readonly<Record<string, string>>): void => {
+  for (const [step, kind] of Object.entries(failures)) {
+    if (!failureKinds.some((known) => known === kind)) {
+      throw new RangeError(`trigger: there is no failure ${JSON.stringify(kind)}; known: ${failureKinds.join(", ")}`)
+    }
+    if (!workflow.steps.some(({ name, type }) => name === step || type === step)) {
+      throw new RangeError(
+        `trigger: workflow ${workflow.identifier} has no step ${JSON.stringify(step)}; known: ${workflow.steps.map(({ name }) => name).join(", ")}`
+      )
+    }
+  }
+}
+
+/**
+ * Makes an event, whose first job starts at once and whose others follow as the clock goes on.
+ *
+ * @throws RangeError when the workflow, a step or a failure is unknown.
+ */
+export const trigger = (before: EnvironmentState, now: number, input: TriggerInput): Triggered => {
+  const settled = settle(before, now)
+  const workflow = workflowFor(settled, input.workflow)
+  if (input.to === "") throw new RangeError("trigger: the subscriber id must not be empty")
+  checkFailures(workflow, input.failures ?? {})
+  const { state: withSubscriber, subscriber } = subscriberFor(settled, input.to, now)
+  const next = nextId(withSubscriber, "event")
+  const steps = workflow.steps.filter(({ active }) => active)
+  const severity = input.severity ?? workflow.severity
+  const event: EventRecord = {
+    id: next.id,
+    sequence: next.sequence,
+    createdAt: now,
+    subscriberId: subscriber.subscriberId,
+    workflowId: workflow.id,
+    transactionId: input.transactionId ?? Random.uuid(settled.seed, "transaction", next.sequence),
+    channels: [...new Set(steps.map(({ type }) => type))],
+    ...(severity === undefined ? {} : { severity }),
+    critical: workflow.critical,
+    tags: workflow.tags,
+    topics: (input.topics ?? []).map((key) => ({
+      id: Random.objectId(settled.seed, "topic", Random.hash(key)),
+      key
+    })),
+    contextKeys: input.contextKeys ?? [],
+    payload: input.payload ?? {},
+    ...(input.overrides === undefined ? {} : { overrides: input.overrides })
+  }
+  let state = addEvent(next.state, event)
+  state = putProgress(state, event.id, { jobs: steps.map(() => JobCourse.pending(now)) })
+  if (input.failures !== undefined) {
+    state = { ...state, planned: HashMap.set(state.planned, event.id, input.failures) }
+  }
+  return { state: settle(begin(state, event.id, now), now), event }
+}

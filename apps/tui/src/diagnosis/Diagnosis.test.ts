@@ -279,6 +279,18 @@ describe("diagnose", () => {
       }),
       "step-conditions"
     ],
+    [
+      "a throttle",
+      jobOf("throttle", [detailOf("Event was throttled: the limit of its window is reached", { status: "Success" })], {
+        status: "skipped"
+      }),
+      "throttled"
+    ],
+    [
+      "a wait of a throttle",
+      jobOf("throttle", [detailOf("Waiting", { status: "Pending" })], { status: "delayed" }),
+      "delayed"
+    ],
     ["a canceled step", jobOf("email", [], { status: "canceled" }), "canceled"],
     [
       "an open digest",

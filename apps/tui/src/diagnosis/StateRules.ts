@@ -29,6 +29,15 @@ export const stateRules: ReadonlyArray<Rule> = [
     nextStep: () => "Open the event that it was digested into: its steps carry the message."
   },
   {
+    id: "throttled",
+    credentials: "elsewhere",
+    matches: (evidence) =>
+      (evidence.job.type === "throttle" && evidence.job.status === "skipped") || says(/throttl/u)(evidence),
+    cause: () =>
+      "The workflow ran for this subscriber more often than its throttle allows, so this event was left out.",
+    nextStep: () => "Nothing to mend: later events pass when the window of the throttle has gone by."
+  },
+  {
     id: "subscriber-preference",
     credentials: "elsewhere",
     matches: says(/preference|unsubscribed|opted[- ]out|muted/u),

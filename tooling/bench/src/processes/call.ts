@@ -10,9 +10,12 @@ const Layer = await import("effect/Layer")
 const FetchHttpClient = await import("effect/http/FetchHttpClient")
 const Client = await import("@signalbox/core/Client")
 const { Events } = await import("@signalbox/core/Events")
+const { createClient } = await import("@signalbox/sdk")
 
 const headers = { accept: "application/json", authorization: "ApiKey key" }
 const runtime = ManagedRuntime.make(Client.layer({ apiKey: "key", baseUrl }).pipe(Layer.provide(FetchHttpClient.layer)))
+
+const sdk = createClient({ apiKey: "key", baseUrl })
 
 const contestants: Array<Contestant> = [10, 50].flatMap((limit) => [
   {
@@ -22,7 +25,8 @@ const contestants: Array<Contestant> = [10, 50].flatMap((limit) => [
       return JSON.parse(await response.text())
     }
   },
-  { name: `core ${limit}`, run: () => runtime.runPromise(Events.use((events) => events.list({ limit }))) }
+  { name: `core ${limit}`, run: () => runtime.runPromise(Events.use((events) => events.list({ limit }))) },
+  { name: `sdk ${limit}`, run: () => sdk.events.list({ limit }).then((page) => page) }
 ])
 
 if (jit !== "--jit") {

@@ -23,6 +23,8 @@ const rowsFor = (events: number): ReadonlyArray<TimedRow> => {
     },
     row("core", "core", "plain", "core"),
     row("core-jit", "core, JIT", "jit", "core"),
+    row("sdk", "sdk", "plain", "sdk"),
+    row("sdk-jit", "sdk, JIT", "jit", "sdk"),
     row("novu", "@novu/api", "plain", "novu")
   ]
 }

@@ -103,8 +103,13 @@ const oneLine = (text: string): string => {
   return line.length > 200 ? `${line.slice(0, 199)}…` : line
 }
 
+const providerPatterns = channelProviderIds.map((id) => ({
+  id,
+  pattern: new RegExp(`(?<![\\w-])${id}(?![\\w-])`, "u")
+}))
+
 const providerIn = (text: string): KnownChannelProviderId | undefined =>
-  channelProviderIds.find((id) => new RegExp(`(?<![\\w-])${id}(?![\\w-])`, "u").test(text))
+  providerPatterns.find(({ pattern }) => pattern.test(text))?.id
 
 /** Collects what a job and one of its execution details say. */
 export const gather = (job: ActivityJob, detail: ExecutionDetail | undefined): Evidence => {

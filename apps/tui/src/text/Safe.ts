@@ -2,7 +2,7 @@
  * Text from the service, made safe to draw.
  *
  * Two promises: nothing in it acts on the terminal or hides from the reader, and it takes as many cells in every
- * terminal as {@link file://./Width.ts} says. The second is why emoji sequences are taken apart: terminals disagree
+ * terminal as `Width.ts` says. The second is why emoji sequences are taken apart: terminals disagree
  * about the cells of a joined family or a skin tone, and one row that is a cell too long breaks the whole screen.
  */
 

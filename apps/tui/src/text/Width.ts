@@ -1,7 +1,7 @@
 /**
  * The cells that text takes in a terminal, and cutting, filling and wrapping by them.
  *
- * Expects safe text: in what {@link file://./Safe.ts} lets through, all terminals agree about the cells.
+ * Expects safe text: in what `Safe.ts` lets through, all terminals agree about the cells.
  */
 import stringWidth from "string-width"
 

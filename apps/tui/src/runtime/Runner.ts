@@ -76,9 +76,9 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now }: Run
         }
       }
       case "LoadEvent": {
-        const { screenId, event } = command
+        const { screenId, event, delay = 0 } = command
         return {
-          label: "reading the event again",
+          label: delay > 0 ? "following the event until its steps are done" : "reading the event again",
           effect: answered(
             Events.use((events) => events.list({ transactionId: event.transactionId, limit: 50 })),
             (page): Message => ({
@@ -88,7 +88,7 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now }: Run
                 page.data.find(({ _id }) => _id === event._id) ?? (event._id === undefined ? page.data[0] : undefined)
             }),
             (problem) => ({ _tag: "EventFailed", screenId, problem })
-          )
+          ).pipe(Effect.delay(delay))
         }
       }
       case "UpsertCredentials": {

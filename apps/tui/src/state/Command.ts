@@ -17,7 +17,13 @@ export type Command =
       readonly filters: EventFilters
       readonly page: number
     }
-  | { readonly _tag: "LoadEvent"; readonly screenId: number; readonly event: ActivityNotification }
+  | {
+      readonly _tag: "LoadEvent"
+      readonly screenId: number
+      readonly event: ActivityNotification
+      /** Milliseconds to wait before. */
+      readonly delay?: number
+    }
   | {
       readonly _tag: "UpsertCredentials"
       readonly screenId: number

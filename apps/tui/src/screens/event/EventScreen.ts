@@ -10,6 +10,8 @@ export interface EventScreen {
   readonly event: ActivityNotification
   readonly asOf: number
   readonly loading: boolean
+  /** How many times more it is read by itself while its jobs are not done. */
+  readonly following: number
   readonly problem: Problem | undefined
   /** Jobs whose execution details are shown. */
   readonly unfolded: ReadonlySet<string>
@@ -38,7 +40,7 @@ export const lines = (event: ActivityNotification, unfolded: ReadonlySet<string>
 const isFailure = (line: Line): boolean => (line._tag === "Job" ? hasFailed(line.job) : line.detail.status === "Failed")
 
 /** The screen of an event: failed jobs unfolded, the cursor on the first failure. */
-export const make = (id: number, event: ActivityNotification, now: number): EventScreen => {
+export const make = (id: number, event: ActivityNotification, now: number, following = 0): EventScreen => {
   const unfolded = new Set((event.jobs ?? []).filter(hasFailed).map(({ _id }) => _id))
   const first = lines(event, unfolded).findIndex((line) => line._tag === "Detail" && isFailure(line))
   return {
@@ -47,6 +49,7 @@ export const make = (id: number, event: ActivityNotification, now: number): Even
     event,
     asOf: now,
     loading: false,
+    following,
     problem: undefined,
     unfolded,
     cursor: first === -1 ? start : { at: first, top: 0 }

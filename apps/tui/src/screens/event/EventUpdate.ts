@@ -7,10 +7,12 @@ import {
   putScreen,
   type State,
   stay,
+  topScreen,
   type Transition,
   withCommands,
   withNotice
 } from "../../state/State.ts"
+import { eventResult, isFinal } from "../../status/Status.ts"
 import { type EventScreen, hasFailed, make } from "./EventScreen.ts"
 
 /** Starts reading the event again; an event that is being read is left alone. */
@@ -35,8 +37,25 @@ export const loaded = (state: State, screenId: number, event: ActivityNotificati
   const failedBefore = new Set((screen.event.jobs ?? []).filter(hasFailed).map(({ _id }) => _id))
   const failedNow = (event.jobs ?? []).filter(hasFailed).map(({ _id }) => _id)
   const unfolded = new Set([...screen.unfolded, ...failedNow.filter((id) => !failedBefore.has(id))])
-  return stay(putScreen(state, { ...screen, event, unfolded, asOf: state.now, loading: false, problem: undefined }))
+  const next: EventScreen = { ...screen, event, unfolded, asOf: state.now, loading: false, problem: undefined }
+  return follow(putScreen(state, next), next)
 }
+
+/** Time between two readings of an event whose jobs go on. */
+const followDelay = 400
+
+/** How many times an event is read while its jobs go on, before that is left to the operator. */
+const followTimes = 25
+
+const follow = (state: State, screen: EventScreen): Transition =>
+  screen.following === 0 || isFinal(eventResult(screen.event))
+    ? stay(state)
+    : withCommands(putScreen(state, { ...screen, following: screen.following - 1, loading: true }), {
+        _tag: "LoadEvent",
+        screenId: screen.id,
+        event: screen.event,
+        delay: followDelay
+      })
 
 /** Keeps what is shown and says what went wrong. */
 export const failed = (state: State, screenId: number, problem: Problem): Transition => {
@@ -56,13 +75,12 @@ export const triggered = (
 }
 
 /** Opens the event that was looked for. */
-export const found = (state: State, transactionId: string, event: ActivityNotification | undefined): Transition =>
-  event === undefined
-    ? stay(withNotice(state, `the service lists no event with the transaction id ${transactionId}`, "warning"))
-    : stay(
-        withNotice(
-          pushScreen(state, (id) => make(id, event, state.now)),
-          `triggered again as ${transactionId}; this is the new event`,
-          "ok"
-        )
-      )
+export const found = (state: State, transactionId: string, event: ActivityNotification | undefined): Transition => {
+  if (event === undefined) {
+    return stay(withNotice(state, `the service lists no event with the transaction id ${transactionId}`, "warning"))
+  }
+  const opened = pushScreen(state, (id) => make(id, event, state.now, followTimes))
+  const noticed = withNotice(opened, `triggered again as ${transactionId}; this is the new event`, "ok")
+  const screen = topScreen(noticed)
+  return screen._tag === "Event" ? follow(noticed, screen) : stay(noticed)
+}

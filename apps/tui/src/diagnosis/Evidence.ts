@@ -100,7 +100,7 @@ const statusIn = (text: string): number | undefined => {
 
 const oneLine = (text: string): string => {
   const line = text.slice(0, 1000).replaceAll(/\s+/gu, " ").trim()
-  return line.length > 200 ? `${line.slice(0, 199)}…` : line
+  return line.length > 200 ? `${line.slice(0, 199).replace(/\p{Surrogate}$/u, "")}…` : line
 }
 
 const providerPatterns = channelProviderIds.map((id) => ({

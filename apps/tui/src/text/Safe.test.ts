@@ -163,6 +163,7 @@ describe("safe", () => {
     const cut = safe("x".repeat(1_000_000))
     assert.strictEqual(cut.length, 5001)
     assert.isTrue(cut.endsWith("…"))
+    assert.strictEqual(safe(`x${"👍".repeat(3000)}`), `x${"👍".repeat(2499)}…`)
   })
 })
 

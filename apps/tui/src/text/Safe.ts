@@ -83,7 +83,8 @@ const clean = (text: string): string =>
  * ```
  */
 export const safe = (text: string): string =>
-  text.length <= lineLimit ? clean(text) : `${clean(text.slice(0, lineLimit))}…`
+  // The cut may go through a character of two halves; the half that is left is no character.
+  text.length <= lineLimit ? clean(text) : `${clean(text.slice(0, lineLimit).replace(/\p{Surrogate}$/u, ""))}…`
 
 /**
  * A text of several lines, each safe by itself, of any length; a tab is two spaces.

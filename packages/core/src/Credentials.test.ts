@@ -1,0 +1,84 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import { clientLayer, makeTransport, subscriber } from "../test/transport/Transport.ts"
+import { Credentials } from "./Credentials.ts"
+import { anyProvider, type CredentialsInput } from "./CredentialsInput.ts"
+
+/** Upserts and hands over what was sent and what was logged. */
+const upsert = Effect.fnUntraced(function* (input: CredentialsInput, vendor = "service") {
+  const lines: Array<unknown> = []
+  const transport = makeTransport(() => Response.json(subscriber))
+  const result = yield* Credentials.use((credentials) => credentials.upsert("user-7", input)).pipe(
+    Effect.result,
+    Effect.provide(
+      Layer.merge(
+        clientLayer(transport, { vendor }),
+        Logger.layer([Logger.make(({ message }) => void lines.push(message))])
+      )
+    )
+  )
+  return { result, lines, bodies: transport.sent.map(({ body }) => body) }
+})
+
+describe("upsert", () => {
+  it.effect("sends what the provider needs", () =>
+    Effect.gen(function* () {
+      const input = { providerId: "fcm", credentials: { deviceTokens: ["token-one"] } } as const
+      const { bodies, lines } = yield* upsert({ ...input, integrationIdentifier: undefined })
+      assert.deepStrictEqual(bodies, [input])
+      assert.deepStrictEqual(lines, [])
+    })
+  )
+  it.effect("writes the vendor's word", () =>
+    Effect.gen(function* () {
+      const { bodies } = yield* upsert({ providerId: "service-slack", credentials: {} }, "acme")
+      assert.deepStrictEqual(bodies, [{ providerId: "acme-slack", credentials: {} }])
+    })
+  )
+  it.effect("warns about an unusual field and sends it", () =>
+    Effect.gen(function* () {
+      // A caller without types.
+      const input = { providerId: "slack", credentials: { deviceTokens: ["token-one"] } } as CredentialsInput
+      const { bodies, lines } = yield* upsert(input)
+      assert.deepStrictEqual(bodies, [input])
+      assert.strictEqual(lines.length, 1)
+      assert.include(String(lines[0]), "deviceTokens of provider slack is unusual")
+      assert.notInclude(String(lines[0]), "token-one")
+    })
+  )
+  it.effect("anyProvider sends any field to any provider, without a warning", () =>
+    Effect.gen(function* () {
+      const { bodies, lines } = yield* upsert(anyProvider("carrier-pigeon", { channel: "roof", title: "t" }, "main"))
+      assert.deepStrictEqual(bodies, [
+        { providerId: "carrier-pigeon", credentials: { channel: "roof", title: "t" }, integrationIdentifier: "main" }
+      ])
+      assert.deepStrictEqual(lines, [])
+    })
+  )
+  it.effect("an unknown provider without it is refused", () =>
+    Effect.gen(function* () {
+      // A caller without types.
+      const input = { providerId: "carrier-pigeon", credentials: {} } as unknown as CredentialsInput
+      const { bodies, result } = yield* upsert(input)
+      assert.deepStrictEqual(bodies, [])
+      if (result._tag === "Failure" && result.failure.reason._tag === "InvalidRequest") {
+        assert.deepStrictEqual(
+          result.failure.reason.fields.map(({ path }) => path),
+          ["providerId"]
+        )
+      } else assert.fail("expected InvalidRequest")
+    })
+  )
+  it.effect("a 2xx that cannot be read says that the change was accepted", () =>
+    Effect.gen(function* () {
+      const error = yield* Credentials.use((credentials) =>
+        credentials.upsert("user-7", { providerId: "fcm", credentials: {} })
+      ).pipe(Effect.flip, Effect.provide(clientLayer(makeTransport(() => Response.json({ ok: true })))))
+      assert.strictEqual(error.reason._tag === "MalformedResponse" && error.reason.accepted, true)
+      assert.include(error.message, "the change was accepted")
+      assert.include(error.nextStep, "do not repeat")
+    })
+  )
+})

@@ -1,0 +1,125 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import { clientLayer, makeTransport, message, type Sent } from "../test/transport/Transport.ts"
+import { type MarkAsInput, Messages } from "./Messages.ts"
+import type { MarkManyReport } from "./internal/call/MarkMany.ts"
+
+const idsIn = ({ body }: Sent): ReadonlyArray<string> =>
+  (body as { readonly messageId: ReadonlyArray<string> }).messageId
+
+const ids = (count: number) => Array.from({ length: count }, (_, index) => `m${index}`)
+
+const answer = (sent: Sent) => Response.json(idsIn(sent).map(message), { status: 201 })
+
+describe("markAs", () => {
+  it.effect("is one request, and takes both envelopes and any 2xx", () =>
+    Effect.gen(function* () {
+      const transport = makeTransport((_, number) =>
+        number === 1 ? Response.json([message("m1")], { status: 201 }) : Response.json({ data: [message("m1")] })
+      )
+      const mark = Messages.use((messages) => messages.markAs("user/7", { messageId: ["m1"], markAs: "seen" }))
+      const both = yield* Effect.all([mark, mark]).pipe(Effect.provide(clientLayer(transport)))
+      assert.deepStrictEqual(both[0], both[1])
+      const [sent] = transport.sent
+      assert.strictEqual(sent?.method, "POST")
+      assert.strictEqual(sent?.url.pathname, "/v1/subscribers/user%2F7/messages/mark-as")
+      assert.deepStrictEqual(sent?.body, { messageId: ["m1"], markAs: "seen" })
+      assert.strictEqual(sent?.headers.get("content-type"), "application/json")
+    })
+  )
+  for (const [name, subscriberId, input, path] of [
+    ["an unknown mark", "user-7", { messageId: "m1", markAs: "opened" }, "markAs"],
+    ["an empty subscriber id", "", { messageId: "m1", markAs: "read" }, "subscriberId"],
+    ["a dot segment", "..", { messageId: "m1", markAs: "read" }, "subscriberId"],
+    ["half a character", "\uD800", { messageId: "m1", markAs: "read" }, "subscriberId"]
+  ] as const) {
+    it.effect(`refuses ${name}`, () =>
+      Effect.gen(function* () {
+        const transport = makeTransport(answer)
+        // A caller without types.
+        const error = yield* Messages.use((messages) => messages.markAs(subscriberId, input as MarkAsInput)).pipe(
+          Effect.flip,
+          Effect.provide(clientLayer(transport))
+        )
+        assert.strictEqual(error.reason._tag === "InvalidRequest" && error.reason.fields[0]?.path, path)
+        assert.strictEqual(transport.sent.length, 0)
+      })
+    )
+  }
+})
+
+describe("markManyAs", () => {
+  it.effect("marks chunks of 100 and says what no answer had", () =>
+    Effect.gen(function* () {
+      const transport = makeTransport((sent) =>
+        Response.json(
+          idsIn(sent)
+            .filter((id) => id !== "m7" && id !== "m249")
+            .map(message),
+          { status: 201 }
+        )
+      )
+      const result = yield* Messages.use((messages) => messages.markManyAs("user-7", [...ids(250), "m0"], "read")).pipe(
+        Effect.provide(clientLayer(transport))
+      )
+      assert.deepStrictEqual(
+        transport.sent.map((sent) => idsIn(sent).length),
+        [100, 100, 50]
+      )
+      assert.strictEqual(result.messages.length, 248)
+      assert.deepStrictEqual(result.notReturned, ["m7", "m249"])
+      assert.strictEqual(new Set(transport.sent.map(({ headers }) => headers.get("idempotency-key"))).size, 3)
+    })
+  )
+  it.effect("sends nothing for nothing", () =>
+    Effect.gen(function* () {
+      const transport = makeTransport(answer)
+      const result = yield* Messages.use((messages) => messages.markManyAs("user-7", [], "read")).pipe(
+        Effect.provide(clientLayer(transport))
+      )
+      assert.deepStrictEqual(result, { messages: [], notReturned: [] })
+      assert.strictEqual(transport.sent.length, 0)
+    })
+  )
+  it.effect("a failing chunk says which were done, failed and not tried", () =>
+    Effect.gen(function* () {
+      const transport = makeTransport((sent, number) =>
+        number === 2 ? new Response(null, { status: 404 }) : answer(sent)
+      )
+      const error = yield* Messages.use((messages) =>
+        messages.markManyAs("user-7", ids(350), "read", { concurrency: 1 })
+      ).pipe(Effect.flip, Effect.provide(clientLayer(transport)))
+      assert.deepStrictEqual(error.done, ids(100))
+      assert.deepStrictEqual(error.failed, ids(200).slice(100))
+      assert.deepStrictEqual(error.notTried, ids(350).slice(200))
+      assert.strictEqual(error.errors[0]?.reason._tag, "NotFound")
+      assert.include(error.message, "100 of 350 messages were marked")
+    })
+  )
+  it.effect("an interruption says so too", () =>
+    Effect.gen(function* () {
+      const transport = makeTransport((sent, number) => (number === 2 ? "never" : answer(sent)))
+      let report: MarkManyReport | undefined
+      const fiber = yield* Effect.forkChild(
+        Messages.use((messages) =>
+          messages.markManyAs("user-7", ids(250), "read", {
+            concurrency: 1,
+            onEnd: (end) => {
+              report = end
+            }
+          })
+        ).pipe(Effect.provide(clientLayer(transport))),
+        { startImmediately: true }
+      )
+      while (transport.sent.length < 2) yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+      yield* Fiber.interrupt(fiber)
+      assert.deepStrictEqual(report, {
+        done: ids(100),
+        failed: ids(200).slice(100),
+        notTried: ids(250).slice(200)
+      })
+      assert.deepStrictEqual(transport.aborted, [2])
+    })
+  )
+})

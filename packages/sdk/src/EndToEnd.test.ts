@@ -1,0 +1,139 @@
+import { assert, describe, it } from "@effect/vitest"
+import { createFake } from "@signalbox/test-harness"
+import { type FakeServer, listen } from "@signalbox/test-harness/server"
+import { createServer, type IncomingHttpHeaders } from "node:http"
+import type { AddressInfo } from "node:net"
+import { createClient, ListEventsError, MarkMessagesAsError } from "./index.ts"
+
+interface Seen {
+  readonly method: string
+  readonly path: string
+  readonly headers: IncomingHttpHeaders
+}
+
+/** A server in front of the fake's that writes down what went over the wire. */
+const recorder = async (behind: FakeServer) => {
+  const seen: Array<Seen> = []
+  const server = createServer(async (request, response) => {
+    const { headers, method = "GET", url = "/" } = request
+    seen.push({ method, path: url, headers })
+    const chunks: Array<Buffer> = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const answer = await fetch(`${behind.url}${url}`, {
+      method,
+      headers: Object.entries(headers).flatMap(([name, value]) =>
+        typeof value === "string" && name !== "host" && name !== "connection" ? [[name, value]] : []
+      ) as Array<[string, string]>,
+      ...(chunks.length === 0 ? {} : { body: Buffer.concat(chunks).toString("utf8") })
+    })
+    response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text())
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    seen,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    }
+  }
+}
+
+describe("the three operations over a socket", () => {
+  it("send the key of the environment and an idempotency key, and read the answers", async () => {
+    const fake = createFake({ seed: 3 })
+    await using behind = await listen(fake, { port: 0 })
+    await using wire = await recorder(behind)
+    await using client = createClient({ apiKey: fake.apiKey, baseUrl: wire.url })
+
+    const page = await client.events.list({ channels: ["in_app"], limit: 5 })
+    assert.lengthOf(page.data, 5)
+    const subscriberId = page.data[0]?.subscriber?.subscriberId ?? ""
+
+    const subscriber = await client.credentials.upsert(
+      subscriberId,
+      { providerId: "fcm", credentials: { deviceTokens: ["token-of-a-phone"] } },
+      { idempotencyKey: "my-key" }
+    )
+    assert.strictEqual(subscriber.subscriberId, subscriberId)
+    assert.isTrue(
+      subscriber.channels?.some(
+        ({ credentials, providerId }) =>
+          providerId === "fcm" && credentials.deviceTokens?.includes("token-of-a-phone") === true
+      )
+    )
+
+    const messages = await client.messages.markAs(subscriberId, { messageId: "0".repeat(24), markAs: "read" })
+    assert.deepStrictEqual(messages, [])
+
+    assert.deepStrictEqual(
+      wire.seen.map(({ method, path }) => `${method} ${path}`),
+      [
+        "GET /v1/notifications?channels=in_app&limit=5",
+        `PATCH /v1/subscribers/${subscriberId}/credentials`,
+        `POST /v1/subscribers/${subscriberId}/messages/mark-as`
+      ]
+    )
+    for (const { headers } of wire.seen) assert.strictEqual(headers.authorization, `ApiKey ${fake.apiKey}`)
+    assert.strictEqual(wire.seen[1]?.headers["idempotency-key"], "my-key")
+    assert.match(String(wire.seen[2]?.headers["idempotency-key"]), /^[0-9a-f]{8}-[0-9a-f]{4}-7/u)
+  })
+
+  it("refuse a wrong key with a typed reason", async () => {
+    const fake = createFake()
+    await using server = await listen(fake, { port: 0 })
+    await using client = createClient({ apiKey: "another", baseUrl: server.url })
+    const error = await client.events.list().then(
+      () => undefined,
+      (reason: unknown) => reason
+    )
+    assert.instanceOf(error, ListEventsError)
+    assert.strictEqual(error.reason._tag, "Unauthorized")
+  })
+
+  it("never send what the document forbids", async () => {
+    const fake = createFake()
+    await using behind = await listen(fake, { port: 0 })
+    await using wire = await recorder(behind)
+    await using client = createClient({ apiKey: fake.apiKey, baseUrl: wire.url })
+    const tooMany = await client.events.list({ limit: 51 }).catch((reason: unknown) => reason)
+    assert.instanceOf(tooMany, ListEventsError)
+    assert.strictEqual(tooMany.reason._tag, "InvalidRequest")
+    assert.include(tooMany.message, "limit")
+
+    // A caller without types can give anything.
+    const opened = { messageId: "m1", markAs: "opened" } as unknown as { messageId: string; markAs: "read" }
+    const unknownMark = await client.messages.markAs("u_1", opened).catch((reason: unknown) => reason)
+    assert.instanceOf(unknownMark, MarkMessagesAsError)
+    assert.strictEqual(unknownMark.reason._tag, "InvalidRequest")
+    assert.include(unknownMark.message, "markAs")
+    assert.lengthOf(wire.seen, 0)
+  })
+
+  it("reject at once with the reason of an aborted signal", async () => {
+    const fake = createFake()
+    const controller = new AbortController()
+    await using client = createClient({
+      apiKey: fake.apiKey,
+      baseUrl: fake.baseUrl,
+      fetch: (_input, init) =>
+        new Promise((_resolve, reject) => {
+          init?.signal?.addEventListener("abort", () => reject(init.signal?.reason))
+          controller.abort(new Error("changed my mind"))
+        })
+    })
+    const error = await client.events.list({}, { signal: controller.signal }).catch((reason: unknown) => reason)
+    assert.instanceOf(error, Error)
+    assert.strictEqual(error.message, "changed my mind")
+  })
+
+  it("refuse a call after close", async () => {
+    const fake = createFake()
+    const client = createClient({ apiKey: fake.apiKey, baseUrl: fake.baseUrl, fetch: fake.fetch })
+    await client.close()
+    const error = await client.events.list().catch((reason: unknown) => reason)
+    assert.instanceOf(error, Error)
+    assert.include(error.message, "closed")
+  })
+})

@@ -149,6 +149,13 @@ describe("diagnose", () => {
     [unexpected, { ...mail, raw: "connect ECONNREFUSED 10.0.0.1:443" }, "provider-unavailable"],
     ["Provider did not answer: request timed out", mail, "provider-unavailable"],
     [unexpected, { ...mail, ...answered(422, "subject is too long") }, "provider-refused-message"],
+    // What a raw answer repeats of the request says nothing of the cause.
+    [unexpected, { ...sms, raw: '{"statusCode":500,"phone":"+34600","error":"no route"}' }, "provider-unavailable"],
+    [
+      unexpected,
+      { ...mail, raw: '{"statusCode":401,"from":"bridge@acme.test","email":"","hint":"no address"}' },
+      "provider-unauthorized"
+    ],
     ["Subscriber u_1 was deleted", mail, "subscriber-missing"],
     // Only a summary is known.
     ["Sending message failed on all chat channels", chat, "all-chat-channels-failed"],

@@ -12,6 +12,8 @@ export interface Evidence {
   readonly detail: ExecutionDetail | undefined
   /** Detail and raw answer in lower case, for looking for words. */
   readonly words: string
+  /** Detail and what the provider said, each in lower case: without the rest of the raw answer, which may repeat the request. */
+  readonly told: ReadonlyArray<string>
   /** HTTP status that the provider answered. */
   readonly status: number | undefined
   /** What the provider said, as far as it is words; one line at most 200 characters long. */
@@ -116,13 +118,15 @@ export const gather = (job: ActivityJob, detail: ExecutionDetail | undefined): E
   const raw = detail?.raw ?? ""
   const answer = readAnswer(raw)
   const words = `${detail?.detail ?? ""}\n${raw.slice(0, rawLimit)}`.toLowerCase()
+  const said = answer.said === undefined ? undefined : oneLine(answer.said)
   const provider = detail?.providerId ?? job.providerId
   return {
     job,
     detail,
     words,
     status: answer.status ?? statusIn(detail?.detail ?? "") ?? statusIn(raw.slice(0, rawLimit)),
-    said: answer.said === undefined ? undefined : oneLine(answer.said),
+    told: [detail?.detail ?? "", said ?? ""].map((text) => text.toLowerCase()),
+    said,
     provider,
     channelProvider: isKnownChannelProviderId(provider) ? provider : providerIn(words)
   }

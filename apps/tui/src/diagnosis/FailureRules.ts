@@ -2,7 +2,7 @@
  * The rules for what failed, from the special to the general: the first that matches counts.
  */
 import type { Evidence } from "./Evidence.ts"
-import { type Rule, says } from "./Rule.ts"
+import { type Rule, says, tells } from "./Rule.ts"
 
 const provider = (evidence: Evidence): string => evidence.channelProvider ?? evidence.provider ?? "the provider"
 
@@ -54,7 +54,7 @@ export const failureRules: ReadonlyArray<Rule> = [
   {
     id: "bridge-failed",
     credentials: "elsewhere",
-    matches: says(/\bbridge\b/u),
+    matches: tells(/\bbridge\b/u),
     cause: (evidence) =>
       `The service asked your bridge endpoint for this step and got no usable answer${statusOf(evidence)}. The message was never made, so nothing was sent.${quoted(evidence)}`,
     nextStep: () => `Look at the logs of your bridge application for the time of this step, mend it, ${again}.`
@@ -129,7 +129,7 @@ export const failureRules: ReadonlyArray<Rule> = [
   {
     id: "credentials-missing",
     credentials: "cause",
-    matches: says(
+    matches: tells(
       /(?:subscriber|channel) (?:\w+ )?credentials?|credentials? (?:of|for) (?:the|this) subscriber/u,
       missing
     ),
@@ -139,7 +139,7 @@ export const failureRules: ReadonlyArray<Rule> = [
   {
     id: "environment-without-integration",
     credentials: "elsewhere",
-    matches: says(
+    matches: tells(
       /(?:active|primary) integration|integration (?:\S+ ){0,3}(?:not found|missing|inactive|disabled|deactivated|deleted)|provider (?:\S+ ){0,3}(?:not found|inactive|disabled)|(?:no|without) integration/u
     ),
     cause: (evidence) =>
@@ -149,7 +149,7 @@ export const failureRules: ReadonlyArray<Rule> = [
   {
     id: "phone-missing",
     credentials: "elsewhere",
-    matches: says(/\bphone\b/u, missing),
+    matches: tells(/\bphone\b/u, missing),
     cause: () => "The subscriber has no phone number. It is part of their profile, not of their credentials.",
     nextStep: () =>
       `Set the phone number where your system keeps the subscriber (no operation of this API does), ${again}.`
@@ -157,14 +157,14 @@ export const failureRules: ReadonlyArray<Rule> = [
   {
     id: "phone-invalid",
     credentials: "elsewhere",
-    matches: says(/\bphone\b|\b'?to'? number\b/u, /invalid|not valid|not a valid|malformed|unreachable|landline/u),
+    matches: tells(/\bphone\b|\b'?to'? number\b/u, /invalid|not valid|not a valid|malformed|unreachable|landline/u),
     cause: (evidence) => `${provider(evidence)} cannot send to the phone number of the subscriber.${quoted(evidence)}`,
     nextStep: () => `Correct the phone number in the subscriber's profile (with country code), ${again}.`
   },
   {
     id: "email-missing",
     credentials: "elsewhere",
-    matches: says(/\be-?mail\b/u, /address|subscriber/u, missing),
+    matches: tells(/\be-?mail\b/u, /address|subscriber/u, missing),
     cause: () => "The subscriber has no e-mail address. It is part of their profile, not of their credentials.",
     nextStep: () =>
       `Set the e-mail address where your system keeps the subscriber (no operation of this API does), ${again}.`
@@ -182,7 +182,7 @@ export const failureRules: ReadonlyArray<Rule> = [
   {
     id: "recipient-refused",
     credentials: "elsewhere",
-    matches: says(
+    matches: tells(
       /bounced?\b|mailbox (?:\w+ ){0,2}(?:not found|unavailable|full|does not exist)|user unknown|no such user|recipient (?:address )?(?:rejected|invalid|refused)|invalid (?:recipient|e-?mail|address)/u
     ),
     cause: (evidence) => `The address of the recipient does not take mail.${quoted(evidence)}`,
@@ -292,7 +292,7 @@ export const failureRules: ReadonlyArray<Rule> = [
   {
     id: "subscriber-missing",
     credentials: "elsewhere",
-    matches: says(/subscriber (?:\S+ ){0,2}(?:not found|does not exist|was deleted|is deleted)/u),
+    matches: tells(/subscriber (?:\S+ ){0,2}(?:not found|does not exist|was deleted|is deleted)/u),
     cause: () => "The service knows no such subscriber any more.",
     nextStep: () => `Create the subscriber (no operation of this API does), ${again}.`
   },

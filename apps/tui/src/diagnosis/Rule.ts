@@ -30,3 +30,9 @@ export const says =
   (...patterns: ReadonlyArray<RegExp>) =>
   ({ words }: Evidence): boolean =>
     patterns.every((pattern) => pattern.test(words))
+
+/** Whether one sentence, of the service or of the provider, contains all of the patterns. */
+export const tells =
+  (...patterns: ReadonlyArray<RegExp>) =>
+  ({ told }: Evidence): boolean =>
+    told.some((sentence) => patterns.every((pattern) => pattern.test(sentence)))

@@ -1,0 +1,111 @@
+import { assert, describe, it } from "@effect/vitest"
+import { EventPage } from "@signalbox/core/contract/EventPage"
+import * as Effect from "effect/Effect"
+import * as HttpClient from "effect/http/HttpClient"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import * as Schema from "effect/Schema"
+import { createFake, type Fake } from "./index.ts"
+import { listen } from "./server.ts"
+
+const authorized = (fake: { readonly apiKey: string }) => ({ authorization: `ApiKey ${fake.apiKey}` })
+
+const list = async (
+  fake: Fake,
+  apiKey: string,
+  query = ""
+): Promise<{ readonly status: number; readonly body: unknown }> => {
+  const response = await fake.fetch(`${fake.baseUrl}/v1/notifications${query}`, { headers: authorized({ apiKey }) })
+  return { status: response.status, body: await response.json() }
+}
+
+describe("createFake", () => {
+  it("answers what the contract says", async () => {
+    const fake = createFake({ seed: 5 })
+    const { body, status } = await list(fake, fake.apiKey, "?limit=50")
+    assert.strictEqual(status, 200)
+    const page = Schema.decodeUnknownSync(EventPage)(body)
+    assert.lengthOf(page.data, 50)
+    assert.isTrue(page.hasMore)
+  })
+
+  it("refuses a request without a key, and one with a key that it did not make", async () => {
+    const fake = createFake()
+    const without = await fake.fetch(`${fake.baseUrl}/v1/notifications`)
+    assert.strictEqual(without.status, 401)
+    assert.strictEqual((await list(fake, "stranger")).status, 401)
+  })
+
+  it("names the documented operations to those who took a wrong turn", async () => {
+    const fake = createFake()
+    const response = await fake.fetch(`${fake.baseUrl}/v1/subscriber/u/credentials`, {
+      method: "PATCH",
+      headers: authorized(fake)
+    })
+    assert.strictEqual(response.status, 404)
+    assert.include(await response.text(), "PATCH /v1/subscribers/:subscriberId/credentials")
+  })
+
+  it("keeps environments apart by their keys", async () => {
+    const fake = createFake({ data: "empty" })
+    const other = fake.environment({ data: "demo", seed: 2 })
+    assert.deepInclude((await list(fake, fake.apiKey)).body, { data: [], hasMore: false })
+    assert.notDeepInclude((await list(fake, other.apiKey)).body, { data: [] })
+  })
+
+  it("shows what was triggered", async () => {
+    const fake = createFake({ data: "demo", events: 0 })
+    const { transactionId } = fake.trigger({ workflow: "welcome", to: "user-7" })
+    const { body } = await list(fake, fake.apiKey, "?subscriberIds=user-7")
+    const page = Schema.decodeUnknownSync(EventPage)(body)
+    assert.deepStrictEqual(
+      page.data.map((event) => event.transactionId),
+      [transactionId]
+    )
+  })
+
+  it("marks a message that a trigger left behind", async () => {
+    const fake = createFake({ data: "demo" })
+    const state = fake.state()
+    const [id, message] = [...state.messages][0] ?? []
+    const event = await fake.fetch(`${fake.baseUrl}/v1/subscribers/${message?.subscriberId ?? ""}/messages/mark-as`, {
+      method: "POST",
+      headers: { ...authorized(fake), "content-type": "application/json" },
+      body: JSON.stringify({ messageId: id, markAs: "read" })
+    })
+    assert.strictEqual(event.status, 201)
+    assert.deepInclude(((await event.json()) as ReadonlyArray<object>)[0], { _id: id, read: true })
+  })
+
+  it("says what is wrong with an option, and what is allowed", () => {
+    // Callers without types can give anything.
+    assert.throws(() => createFake({ data: "full" as "demo" }), "data: must be demo or empty, not full")
+    assert.throws(() => createFake({ preset: "mine" as "document" }), /preset: must be one of document, observed/u)
+    assert.throws(() => createFake({ events: -1 }), /events must be a whole number/u)
+  })
+})
+
+describe("surfaces", () => {
+  it.effect("the layer answers like fetch", () =>
+    Effect.gen(function* () {
+      const fake = createFake({ seed: 9 })
+      const response = yield* HttpClient.execute(
+        HttpClientRequest.get(`${fake.baseUrl}/v1/notifications`, { headers: authorized(fake) })
+      ).pipe(
+        Effect.flatMap(({ json }) => json),
+        Effect.provide(fake.layer)
+      )
+      const { body } = yield* Effect.promise(() => list(fake, fake.apiKey))
+      assert.deepStrictEqual(response, body)
+    })
+  )
+
+  it("the server answers like fetch", async () => {
+    const fake = createFake({ seed: 9 })
+    await using server = await listen(fake)
+    const response = await fetch(`${server.url}/v1/notifications?channels=email&channels=sms&limit=3`, {
+      headers: authorized(fake)
+    })
+    const { body } = await list(fake, fake.apiKey, "?channels=email&channels=sms&limit=3")
+    assert.deepStrictEqual(await response.json(), body)
+  })
+})

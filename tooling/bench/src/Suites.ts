@@ -1,6 +1,7 @@
 import type { Report } from "./Row.ts"
 import { call } from "./suites/Call.ts"
 import { decode } from "./suites/Decode.ts"
+import { fake } from "./suites/Fake.ts"
 import { size } from "./suites/Size.ts"
 import { start } from "./suites/Start.ts"
 import { tui } from "./suites/TerminalUi.ts"
@@ -17,5 +18,6 @@ export const suites: Readonly<Record<string, Suite>> = {
   size: { question: "How many bytes does a program that lists one page add to a bundle?", run: size },
   start: { question: "How much longer does a process take to start with the client in it?", run: start },
   call: { question: "What does one list call cost over bare fetch and JSON.parse?", run: call },
+  fake: { question: "How far is the fake from the least that a server or a fetch function can do?", run: fake },
   tui: { question: "How fast is the terminal UI, and how much does it write?", run: tui }
 }

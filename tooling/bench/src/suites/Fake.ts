@@ -1,0 +1,163 @@
+import { isFakeBuilt, startFake } from "../FakeExecutable.ts"
+import { sendLoad } from "../Load.ts"
+import { collect, summarise } from "../Measure.ts"
+import { openRounds } from "../Rounds.ts"
+import type { Report, Row } from "../Row.ts"
+import { timedRows, valueRow } from "../Row.ts"
+import { startServer } from "../ServerProcess.ts"
+import { residentMegabytes } from "../Terminal.ts"
+
+const inProcess = new URL("../processes/fake.ts", import.meta.url)
+const fakeServer = new URL("../processes/fakeServer.ts", import.meta.url)
+const bareServer = new URL("../processes/bareServer.ts", import.meta.url)
+const startRounds = 11
+const loadRounds = 7
+const requestsOfRound = 8_000
+const requestsOfMemory = 100_000
+const connections = 10
+
+const body = JSON.stringify({ messageId: "64b5f0c2a1d2e3f4a5b6c7d8", markAs: "read" })
+
+const markAs = (subscriberId: string, apiKey: string) => (index: number) =>
+  [
+    `POST /v1/subscribers/${encodeURIComponent(subscriberId)}/messages/mark-as HTTP/1.1`,
+    "host: 127.0.0.1",
+    `authorization: ApiKey ${apiKey}`,
+    "content-type: application/json",
+    `content-length: ${Buffer.byteLength(body)}`,
+    `idempotency-key: bench-${index}`,
+    "",
+    body
+  ].join("\r\n")
+
+const firstAnswer = async (baseUrl: string, apiKey: string) => {
+  const response = await fetch(`${baseUrl}/v1/notifications`, { headers: { authorization: `ApiKey ${apiKey}` } })
+  await response.arrayBuffer()
+}
+
+const timed = async (run: () => Promise<() => void | Promise<void>>) => {
+  const start = performance.now()
+  const close = await run()
+  const wall = performance.now() - start
+  await close()
+  return { wall }
+}
+
+const starts = async (): Promise<ReadonlyArray<Row>> => {
+  // Without a build there is no executable; its budget then says that it was not measured.
+  if (!isFakeBuilt()) return []
+  const bare = () =>
+    timed(async () => {
+      const server = await startServer(bareServer)
+      await firstAnswer(server.baseUrl, server.apiKey)
+      return server.close
+    })
+  const executable = () =>
+    timed(async () => {
+      const server = await startFake(["--empty"])
+      await firstAnswer(server.baseUrl, server.apiKey)
+      return server.close
+    })
+  const measured = await collect(startRounds, [
+    async () => ({ bare: await bare() }),
+    async () => ({ executable: await executable() })
+  ])
+  return timedRows(measured, [
+    { id: "fake/start-bare", label: "spawn to first answer, bare node:http", contestant: "bare" },
+    {
+      id: "fake/start",
+      label: "spawn to first answer, signalbox-fake",
+      contestant: "executable",
+      baseline: { id: "fake/start-bare", contestant: "bare" }
+    }
+  ])
+}
+
+const someSubscriber = async (baseUrl: string, apiKey: string): Promise<string> => {
+  const response = await fetch(`${baseUrl}/v1/notifications`, { headers: { authorization: `ApiKey ${apiKey}` } })
+  const page: { readonly data: ReadonlyArray<{ readonly subscriber?: { readonly subscriberId: string } }> } =
+    await response.json()
+  const found = page.data.find(({ subscriber }) => subscriber !== undefined)?.subscriber?.subscriberId
+  if (found === undefined) throw new Error("the demo data has no event with a subscriber")
+  return found
+}
+
+const throughput = async (): Promise<ReadonlyArray<Row>> => {
+  const bare = await startServer(bareServer)
+  const fake = await startServer(fakeServer)
+  try {
+    const subscriberId = await someSubscriber(fake.baseUrl, fake.apiKey)
+    const load = async (baseUrl: string, apiKey: string, requests: number) => {
+      const { perSecond, statuses } = await sendLoad({
+        port: Number(new URL(baseUrl).port),
+        connections,
+        requests,
+        request: markAs(subscriberId, apiKey)
+      })
+      if (statuses.get("201") !== requests) {
+        throw new Error(`not every POST was answered with 201: ${JSON.stringify([...statuses])}`)
+      }
+      return perSecond
+    }
+    const rates = { bare: [] as Array<number>, fake: [] as Array<number> }
+    for (let round = -1; round < loadRounds; round++) {
+      const bareRate = await load(bare.baseUrl, "key", requestsOfRound)
+      const fakeRate = await load(fake.baseUrl, fake.apiKey, requestsOfRound)
+      // The first round warms both.
+      if (round < 0) continue
+      rates.bare.push(bareRate)
+      rates.fake.push(fakeRate)
+    }
+    await load(fake.baseUrl, fake.apiKey, requestsOfMemory - requestsOfRound * (loadRounds + 1))
+    const bareRow = valueRow(
+      "fake/post-bare",
+      "POST over loopback, bare node:http",
+      "per second",
+      summarise(rates.bare)
+    )
+    return [
+      bareRow,
+      valueRow("fake/post", "POST over loopback, fake, validated and journalled", "per second", summarise(rates.fake), {
+        baseline: bareRow
+      }),
+      valueRow("fake/memory", "resident memory after 100,000 POSTs", "MB", summarise([residentMegabytes(fake.pid)]))
+    ]
+  } finally {
+    bare.close()
+    fake.close()
+  }
+}
+
+/** The fake beside the least that the runtime can do: a bare server, and a bare `fetch`-shaped function. */
+export const fake = async (): Promise<Report> => {
+  const rounds = await openRounds(inProcess, [])
+  try {
+    const measured = await collect(15, [rounds.round])
+    return {
+      suite: "fake",
+      rows: [
+        ...(await starts()),
+        ...(await throughput()),
+        ...timedRows(measured, [
+          { id: "fake/fetch-bare", label: "call of a bare Request/Response function", contestant: "bare fetch" },
+          {
+            id: "fake/fetch",
+            label: "call of the fake's fetch, validated and journalled",
+            contestant: "fake fetch",
+            baseline: { id: "fake/fetch-bare", contestant: "bare fetch" }
+          },
+          { id: "fake/page-1000", label: "filtered page among 1,000 events", contestant: "page of 1000" },
+          {
+            id: "fake/page-100000",
+            label: "filtered page among 100,000 events",
+            contestant: "page of 100000",
+            baseline: { id: "fake/page-1000", contestant: "page of 1000" }
+          }
+        ])
+      ],
+      observations: []
+    }
+  } finally {
+    rounds.close()
+  }
+}

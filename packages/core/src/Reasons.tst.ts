@@ -7,7 +7,7 @@ import { anyProvider, type CredentialsInput } from "./CredentialsInput.ts"
 import type { EventsShape } from "./Events.ts"
 import type { ListEventsError } from "./ListEventsError.ts"
 import type { MarkMessagesAsError } from "./MarkMessagesAsError.ts"
-import type { KnownJobProviderId } from "./Provider.ts"
+import type { JobProviderId, KnownJobProviderId } from "./Provider.ts"
 import type { CommonReason, Reason, WriteReason } from "./Reason.ts"
 import type { UpsertCredentialsError } from "./UpsertCredentialsError.ts"
 
@@ -26,11 +26,10 @@ expectTypeOf<Effect.Error<ReturnType<EventsShape["list"]>>>().toEqualTypeOf<List
 
 // Unknown enum values pass, known ones keep autocomplete.
 expectTypeOf<"brand-new">().toExtend<NonNullable<ActivityNotification["severity"]>>()
-expectTypeOf<KnownJobProviderId>().toExtend<NonNullable<ActivityJob["providerId"]>>()
-expectTypeOf<NonNullable<ActivityJob["providerId"]>>().not.toEqualTypeOf<string>()
+expectTypeOf<Extract<NonNullable<ActivityJob["providerId"]>, KnownJobProviderId>>().toEqualTypeOf<KnownJobProviderId>()
 
 // Relaxations and what could not be read show in the types.
-expectTypeOf<{}>().toExtend<Pick<ActivityJob, "providerId">>()
+expectTypeOf<Pick<ActivityJob, "providerId">>().toEqualTypeOf<{ readonly providerId?: JobProviderId }>()
 expectTypeOf<CallInfo["unreadable"][number]["raw"]>().toEqualTypeOf<unknown>()
 
 // The provider guides to its fields; one named way leads around it.

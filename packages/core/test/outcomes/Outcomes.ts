@@ -208,7 +208,7 @@ export const outcomes: ReadonlyArray<Outcome> = [
   { answer: "204", respond: plain(204), reason: "MalformedResponse", repeated: "none" }
 ]
 
-export const isWrite = (kind: CallKind): boolean => kind !== "events.list"
+const isWrite = (kind: CallKind): boolean => kind !== "events.list"
 
 export const reasonFor = ({ reason, writeReason }: Outcome, kind: CallKind): Reason["_tag"] =>
   isWrite(kind) ? (writeReason ?? reason) : reason

@@ -58,7 +58,7 @@ export const makeTransport = (respond: Respond): Transport => {
 
 export const apiKey = "key-of-the-tests-81"
 
-export const connectionLayer = (options: Partial<ConnectionOptions> = {}) =>
+const connectionLayer = (options: Partial<ConnectionOptions> = {}) =>
   Connection.layer({ apiKey, baseUrl: "http://service.test", ...options })
 
 /** All services on a transport by hand. */

@@ -1,6 +1,7 @@
 import * as Result from "effect/Result"
 import type { FieldComplaint } from "../../Reason.ts"
 import { redactTextOf } from "../../Redaction.ts"
+import { isJsonObject } from "../JsonObject.ts"
 
 /** What the body of a failure says, as far as its shape is known; without secrets. */
 export interface ErrorBody {
@@ -12,9 +13,6 @@ export interface ErrorBody {
 const bodyLimit = 2048
 const detailLimit = 300
 const fieldLimit = 50
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 const textOf = (value: unknown): string | undefined => {
   if (typeof value === "string") return value.trim() === "" ? undefined : value
@@ -44,15 +42,15 @@ const complaintsOf = (record: Readonly<Record<string, unknown>>): ReadonlyArray<
   if (Array.isArray(errors)) {
     return errors.flatMap((error: unknown) => {
       if (typeof error === "string") return [{ path: "", rule: error }]
-      if (!isRecord(error)) return []
+      if (!isJsonObject(error)) return []
       const rule = firstText(error, ["message", "messages", "detail", "reason", "title"])
       const path = firstText(error, ["path", "field", "property", "pointer", "name"]) ?? ""
       return rule === undefined ? [] : [{ path, rule }]
     })
   }
-  if (!isRecord(errors)) return []
+  if (!isJsonObject(errors)) return []
   return Object.entries(errors).flatMap(([key, error]) => {
-    const rule = isRecord(error) ? firstText(error, ["messages", "message"]) : textOf(error)
+    const rule = isJsonObject(error) ? firstText(error, ["messages", "message"]) : textOf(error)
     return rule === undefined ? [] : [{ path: key === "general" ? "" : key, rule }]
   })
 }
@@ -76,12 +74,12 @@ export const readErrorBody = (text: string, secrets: ReadonlyArray<string>): Err
     return { detail: title ? `HTML page: ${short(title)}` : "HTML page", body }
   }
   const value = parseJson(text)
-  if (!isRecord(value)) {
+  if (!isJsonObject(value)) {
     const detail = textOf(value)
     return detail === undefined ? { body } : { detail: short(redactTextOf(detail, secrets)), body }
   }
   // A gateway of its own may wrap the failure like a success.
-  const inner = isRecord(value["error"]) ? value["error"] : value
+  const inner = isJsonObject(value["error"]) ? value["error"] : value
   const detail = firstText(inner, ["message", "detail", "title", "error", "error_description", "description"])
   const fields = complaintsOf(inner)
     .slice(0, fieldLimit)

@@ -19,7 +19,7 @@ const hex = (bytes: Uint8Array): string => {
 const byteTexts = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"))
 
 /** A UUID of version 7: its first 48 bits are the time, the rest is random from the platform's crypto. */
-export const uuidV7 = (now: number): string => {
+const uuidV7 = (now: number): string => {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   const view = new DataView(bytes.buffer)
   view.setUint32(0, Math.floor(now / 0x10000))

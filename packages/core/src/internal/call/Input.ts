@@ -4,6 +4,7 @@ import * as SchemaIssue from "effect/SchemaIssue"
 import * as SchemaParser from "effect/SchemaParser"
 import type { FieldComplaint } from "../../Reason.ts"
 import * as BodyPath from "../reading/BodyPath.ts"
+import { isJsonObject } from "../JsonObject.ts"
 
 const toIssues = SchemaIssue.makeFormatterStandardSchemaV1()
 
@@ -28,12 +29,9 @@ export const makeInputCheck = (schema: Schema.Top | undefined): InputCheck => {
   }
 }
 
-const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
 /** A copy without the keys whose value is `undefined`: for the wire they are not given. */
 export const withoutUndefined = (value: unknown): unknown => {
-  if (!isPlain(value)) return value
+  if (!isJsonObject(value)) return value
   const entries = Object.entries(value).filter(([, part]) => part !== undefined)
   return Object.fromEntries(entries.map(([key, part]) => [key, withoutUndefined(part)]))
 }

@@ -1,5 +1,4 @@
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
+import { isJsonObject } from "../JsonObject.ts"
 
 const stringsOf = (value: unknown): ReadonlyArray<string> => {
   if (typeof value === "string") return [value]
@@ -12,8 +11,8 @@ export const secretsOf = (
   headers: Readonly<Record<string, string>>,
   payload: unknown
 ): ReadonlyArray<string> => {
-  const credentials = isRecord(payload) ? payload["credentials"] : undefined
-  const own = isRecord(credentials)
+  const credentials = isJsonObject(payload) ? payload["credentials"] : undefined
+  const own = isJsonObject(credentials)
     ? [...stringsOf(credentials["webhookUrl"]), ...stringsOf(credentials["deviceTokens"])]
     : []
   return [apiKey, ...Object.values(headers), ...own]

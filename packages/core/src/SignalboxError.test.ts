@@ -1,0 +1,29 @@
+import { assert, describe, it } from "@effect/vitest"
+import type * as ListEventsErrorModule from "./ListEventsError.ts"
+import { ListEventsError } from "./ListEventsError.ts"
+import { NotFound } from "./Reason.ts"
+import { isSignalboxError } from "./SignalboxError.ts"
+
+const facts = {
+  operation: "events.list",
+  message: "events.list failed",
+  reason: new NotFound({ message: "404 Not Found", status: 404 }),
+  attempts: []
+} as const
+
+describe("isSignalboxError", () => {
+  it("knows the errors of operations and nothing else", () => {
+    assert.isTrue(isSignalboxError(new ListEventsError(facts)))
+    for (const value of [undefined, null, "text", new Error("no"), { _tag: "ListEventsError" }, facts.reason]) {
+      assert.isFalse(isSignalboxError(value))
+    }
+  })
+  it("knows the errors of another copy of the package", async () => {
+    // The query makes the loader evaluate the module once more.
+    const other: string = "./ListEventsError.ts?copy"
+    const copy = (await import(other)) as typeof ListEventsErrorModule
+    const error = new copy.ListEventsError(facts)
+    assert.notInstanceOf(error, ListEventsError)
+    assert.isTrue(isSignalboxError(error))
+  })
+})

@@ -25,8 +25,10 @@ expectTypeOf<Effect.Services<ReturnType<CredentialsShape["upsert"]>>>().toEqualT
 expectTypeOf<Effect.Error<ReturnType<EventsShape["list"]>>>().toEqualTypeOf<ListEventsError>()
 
 // Unknown enum values pass, known ones keep autocomplete.
-expectTypeOf<"brand-new">().toExtend<NonNullable<ActivityNotification["severity"]>>()
-expectTypeOf<Extract<NonNullable<ActivityJob["providerId"]>, KnownJobProviderId>>().toEqualTypeOf<KnownJobProviderId>()
+expectTypeOf<"brand-new">().toExtend<Exclude<ActivityNotification["severity"], undefined>>()
+expectTypeOf<
+  Extract<Exclude<ActivityJob["providerId"], undefined>, KnownJobProviderId>
+>().toEqualTypeOf<KnownJobProviderId>()
 
 // Relaxations and what could not be read show in the types.
 expectTypeOf<Pick<ActivityJob, "providerId">>().toEqualTypeOf<{ readonly providerId?: JobProviderId }>()

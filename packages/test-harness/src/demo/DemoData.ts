@@ -166,7 +166,7 @@ const scenes: ReadonlyArray<Scene> = [
   { workflow: "incident-opened", to: "u_20032" },
   { workflow: "order-shipped", to: "u_21963" },
   { workflow: "order-confirmed", to: "u_10377", failures: { Phone: "token-unregistered" } },
-  { workflow: "weekly-summary", to: "u_14239", failures: { "Make the charts": "bridge-failed" } },
+  { workflow: "weekly-summary", to: "u_14239" },
   { workflow: "ticket-assigned", to: "u_23894" },
   { workflow: "order-confirmed", to: "u_12308", failures: { Receipt: "content-not-generated" } },
   { workflow: "login-alert", to: "u_25825", failures: { Warning: "provider-outage-recovered" } },
@@ -176,7 +176,8 @@ const scenes: ReadonlyArray<Scene> = [
   { workflow: "incident-opened", to: "acme:ops/7" },
   { workflow: "payment-failed", to: "u_25825", failures: { Reminder: "provider-outage" } },
   { workflow: "order-confirmed", to: "u_16170" },
-  { workflow: "order-shipped", to: "u_25825", failures: { "Text message": "no-active-integration" } }
+  { workflow: "order-shipped", to: "u_25825", failures: { "Text message": "no-active-integration" } },
+  { workflow: "weekly-summary", to: "u_10377", failures: { "Make the charts": "bridge-failed" } }
 ]
 
 const payloadOf = (workflow: string, number: number, random: Random.Stream): JsonObject => {

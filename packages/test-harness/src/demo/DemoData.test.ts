@@ -1,0 +1,94 @@
+import { EventsList } from "@signalbox/core/operation/EventsList"
+import { assert, describe, it } from "@effect/vitest"
+import * as HashMap from "effect/HashMap"
+import * as SchemaParser from "effect/SchemaParser"
+import { listEvents, upsertCredentials } from "../operations/Operations.ts"
+import * as Switches from "../switches/Switches.ts"
+import { trigger } from "../trigger/Trigger.ts"
+import { makeDemoState } from "./DemoData.ts"
+
+const now = Date.UTC(2026, 10, 21, 8)
+const decode = SchemaParser.decodeUnknownSync(EventsList.success)
+
+const all = (state: ReturnType<typeof makeDemoState>, at = now) =>
+  [0, 1].flatMap(
+    (page) =>
+      decode(
+        listEvents(state, { switches: Switches.document, now: at }, new URLSearchParams(`limit=50&page=${page}`)).answer
+          .body
+      ).data
+  )
+
+describe("DemoData", () => {
+  it("shows a day of a product: all channels, many kinds of failure, things that wait", () => {
+    const events = all(makeDemoState({ now }))
+    assert.strictEqual(events.length, 80)
+    const jobs = events.flatMap((event) => event.jobs ?? [])
+    for (const type of ["in_app", "email", "sms", "chat", "push", "digest", "delay", "throttle", "custom"]) {
+      assert.isTrue(
+        jobs.some((job) => job.type === type),
+        type
+      )
+    }
+    const failures = new Set(
+      jobs
+        .flatMap(({ executionDetails }) => executionDetails.filter(({ status }) => status === "Failed"))
+        .map(({ detail }) => detail)
+    )
+    for (const detail of [
+      "Webhook URL for the chat channel is missing",
+      "Subscriber does not have an active integration",
+      "Subscriber does not have a phone number",
+      "Unexpected provider error",
+      "Push provider rejected the device token",
+      "Provider limit exceeded",
+      "Message content could not be generated",
+      "Bridge execution failed",
+      "Sending message failed on all chat channels",
+      "Environment does not have an active integration"
+    ]) {
+      assert.isTrue(failures.has(detail), detail)
+    }
+    for (const status of ["completed", "failed", "delayed", "pending", "skipped", "canceled"]) {
+      assert.isTrue(
+        jobs.some((job) => job.status === status),
+        status
+      )
+    }
+    assert.isAbove(Date.parse(events[0]?.createdAt ?? ""), now - 60_000)
+    assert.isAbove(Date.parse(events.at(-1)?.createdAt ?? ""), now - 86_400_000)
+    assert.isBelow(jobs.filter(({ status }) => status === "failed").length, jobs.length / 5)
+  })
+
+  it("is the same for the same seed and time, and differs for another seed", () => {
+    assert.deepStrictEqual(all(makeDemoState({ now, seed: 4 })), all(makeDemoState({ now, seed: 4 })))
+    assert.notDeepEqual(all(makeDemoState({ now, seed: 4 })), all(makeDemoState({ now, seed: 5 })))
+  })
+
+  it("a missing webhook URL can be mended", () => {
+    const state = makeDemoState({ now })
+    const mended = upsertCredentials(state, { switches: Switches.document, now }, "u_16170", {
+      providerId: "slack",
+      integrationIdentifier: "slack-support",
+      credentials: { webhookUrl: "https://hooks.example.test/sara" }
+    })
+    const payload = { ticketId: "T-1", title: "Late" }
+    const again = trigger(mended.state, now, { workflow: "ticket-assigned", to: "u_16170", payload })
+    const [event] = all(again.state, now + 5000)
+    assert.deepStrictEqual(
+      event?.jobs?.map(({ status }) => status),
+      ["completed", "completed"]
+    )
+  })
+
+  it("holds messages in every state, and as many events as asked for", () => {
+    const state = makeDemoState({ now, events: 1000 })
+    assert.strictEqual(state.events.size, 1000)
+    const messages = [...HashMap.values(state.messages)].filter(({ channel }) => channel === "in_app")
+    assert.isTrue(messages.some(({ read }) => read))
+    assert.isTrue(messages.some(({ read, seen }) => seen && !read))
+    assert.isTrue(messages.some(({ seen }) => !seen))
+    assert.strictEqual(makeDemoState({ now, events: 3 }).events.size, 3)
+    assert.throws(() => makeDemoState({ now, events: -1 }), /whole number/u)
+  })
+})

@@ -1,0 +1,26 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Agenda from "./Agenda.ts"
+import * as Random from "./Random.ts"
+
+describe("Agenda", () => {
+  it("gives appointments by time, those of one time in the order they were made", () => {
+    const random = Random.stream(3)
+    const appointments = Array.from({ length: 500 }, (_, sequence): Agenda.Appointment => ({
+      at: Random.whole(random, 0, 50),
+      sequence,
+      eventId: "e",
+      job: 0,
+      what: "start"
+    }))
+    let agenda = appointments.reduce<Agenda.Agenda>(Agenda.add, undefined)
+    const given: Array<Agenda.Appointment> = []
+    while (agenda !== undefined) {
+      given.push(agenda.first)
+      agenda = Agenda.rest(agenda)
+    }
+    assert.deepStrictEqual(
+      given,
+      appointments.toSorted((one, other) => one.at - other.at || one.sequence - other.sequence)
+    )
+  })
+})

@@ -1,0 +1,45 @@
+import { assert, describe, expect, it } from "@effect/vitest"
+import { switchPage } from "./SwitchPage.ts"
+import * as Switches from "./Switches.ts"
+
+describe("Switches", () => {
+  it("every row has distinct values, and each preset takes one of them", () => {
+    for (const name of Switches.switchNames) {
+      const row = Switches.switchRow(name)
+      assert.strictEqual(new Set(row.values).size, row.values.length, name)
+      for (const value of [row.document, row.observed, row.adversarial]) assert.include(row.values, value, name)
+      assert.isAbove(row.sentence.length, 10, name)
+      assert.isAbove(row.question.length, 10, name)
+    }
+  })
+
+  it("the same seed gives the same values, and some seed gives every value", () => {
+    assert.deepStrictEqual(Switches.seeded(7), Switches.seeded(7))
+    const drawn = Array.from({ length: 400 }, (_, seed) => Switches.seeded(seed))
+    for (const name of Switches.switchNames) {
+      const values = new Set(drawn.map((switches) => switches[name]))
+      assert.strictEqual(values.size, Switches.switchRow(name).values.length, name)
+    }
+  })
+
+  it("presets are found by name", () => {
+    assert.strictEqual(Switches.preset("document"), Switches.document)
+    assert.strictEqual(Switches.preset("observed"), Switches.observed)
+    assert.strictEqual(Switches.preset("adversarial"), Switches.adversarial)
+    assert.deepStrictEqual(Switches.preset("seeded(12)"), Switches.seeded(12))
+    assert.isUndefined(Switches.preset("seeded()"))
+    assert.isUndefined(Switches.preset("strict"))
+  })
+
+  it("complains about unknown switches and values, naming what is allowed", () => {
+    assert.deepStrictEqual(Switches.complaints({ envelope: "data" }), [])
+    assert.deepStrictEqual(Switches.complaints({ envelope: "boxed", toString: "x" }), [
+      'switch "envelope" must be one of bare, data, not "boxed"',
+      'there is no switch "toString"'
+    ])
+  })
+
+  it("the page in docs is the table (rewrite it with vitest run -u)", async () => {
+    await expect(switchPage()).toMatchFileSnapshot("../../../../docs/fake-switches.md")
+  })
+})

@@ -1,0 +1,212 @@
+import { EventsList } from "@signalbox/core/operation/EventsList"
+import { assert, describe, it } from "@effect/vitest"
+import * as HashMap from "effect/HashMap"
+import * as SchemaParser from "effect/SchemaParser"
+import { addIntegration, addSubscriber, addWorkflow, type StepInput } from "../generate/Builders.ts"
+import { listEvents, markMessagesAs, upsertCredentials } from "../operations/Operations.ts"
+import { empty, type EnvironmentState } from "../state/EnvironmentState.ts"
+import type { JobProviderId, JsonObject } from "../state/Records.ts"
+import * as Switches from "../switches/Switches.ts"
+import { failureKinds } from "./FailureKind.ts"
+import { settle } from "./Settle.ts"
+import { trigger } from "./Trigger.ts"
+
+const start = Date.UTC(2026, 10, 1)
+const second = 1000
+const hour = 3600 * second
+
+const decode = SchemaParser.decodeUnknownSync(EventsList.success)
+
+const withSteps = (steps: ReadonlyArray<StepInput>, providers: ReadonlyArray<JobProviderId> = []) => {
+  let state = empty(3)
+  for (const providerId of providers) ({ state } = addIntegration(state, start, { providerId }))
+  ;({ state } = addSubscriber(state, start, { subscriberId: "ana", firstName: "Ana", email: "ana@example.test" }))
+  return addWorkflow(state, start, { identifier: "flow", steps }).state
+}
+
+const listed = (state: EnvironmentState, now: number) =>
+  decode(listEvents(state, { switches: Switches.document, now }, new URLSearchParams("limit=50")).answer.body).data
+
+const jobs = (state: EnvironmentState, now: number, event = 0) =>
+  (listed(state, now)[event]?.jobs ?? []).map(({ executionDetails, status }) => [
+    status,
+    executionDetails.at(-1)?.detail
+  ])
+
+const fire = (state: EnvironmentState, now: number, payload: JsonObject = {}) =>
+  trigger(state, now, { workflow: "flow", to: "ana", payload })
+
+const inbox = (state: EnvironmentState) => [...HashMap.values(state.messages)]
+
+describe("trigger", () => {
+  it("follows one notification from the trigger to the read message", () => {
+    const steps = [{ type: "in_app", content: "Hello {{subscriber.firstName}}: {{payload.n}}" }] as const
+    const { event, state } = fire(withSteps(steps), start, { n: 7 })
+    assert.deepStrictEqual(jobs(state, start), [["queued", "Step queued"]])
+    assert.deepStrictEqual(jobs(state, start + second), [["completed", "Message sent"]])
+    const later = settle(state, start + second)
+    const [message] = inbox(later)
+    assert.strictEqual(message?.content, "Hello Ana: 7")
+    assert.strictEqual(message?.transactionId, event.transactionId)
+    const raw = listed(later, start + second)[0]?.jobs?.[0]?.executionDetails.at(-1)?.raw
+    assert.deepStrictEqual(raw, JSON.stringify({ messageId: message?.id }))
+    const context = { switches: Switches.document, now: start + 2 * second }
+    const marked = markMessagesAs(later, context, "ana", { messageId: message?.id, markAs: "read" })
+    assert.strictEqual(marked.answer.status, 201)
+    assert.isTrue(inbox(marked.state)[0]?.read)
+    assert.isFalse(inbox(later)[0]?.read)
+  })
+
+  it("state is a function of time: settling in one step or in many gives the same", () => {
+    const steps = [
+      { type: "in_app" },
+      { type: "delay", wait: { amount: 1, unit: "hours" } },
+      { type: "email" },
+      { type: "digest", wait: { amount: 5, unit: "minutes" } },
+      { type: "in_app" }
+    ] as const
+    const { state } = fire(withSteps(steps, ["sendgrid"]), start)
+    const once = settle(state, start + 3 * hour)
+    let often = state
+    for (let at = 0; at <= 3 * hour; at += 97 * second) often = settle(often, start + at)
+    often = settle(often, start + 3 * hour)
+    assert.deepStrictEqual(listed(often, start + 3 * hour), listed(once, start + 3 * hour))
+    assert.deepStrictEqual(
+      inbox(often).map(({ channel, createdAt }) => [channel, createdAt]),
+      inbox(once).map(({ channel, createdAt }) => [channel, createdAt])
+    )
+    assert.strictEqual(inbox(once).length, 3)
+    assert.strictEqual(settle(once, start + 3 * hour), once)
+  })
+
+  it("a digest takes in the events of its window and goes on once", () => {
+    const steps = [
+      { type: "digest", wait: { amount: 10, unit: "minutes" }, digestKey: "order" },
+      { type: "in_app" }
+    ] as const
+    let state = withSteps(steps)
+    const first = fire(state, start, { order: 1, part: "a" })
+    const second_ = fire(first.state, start + 60 * second, { order: 1, part: "b" })
+    const other = fire(second_.state, start + 61 * second, { order: 2 })
+    state = settle(other.state, start + hour)
+    const [third, merged, owner] = listed(state, start + hour)
+    assert.strictEqual(merged?._digestedNotificationId, first.event.id)
+    assert.deepStrictEqual(
+      merged?.jobs?.map(({ status }) => status),
+      ["merged", "merged"]
+    )
+    assert.deepStrictEqual(owner?.jobs?.[0]?.digest?.events, [
+      { order: 1, part: "a" },
+      { order: 1, part: "b" }
+    ])
+    assert.isUndefined(third?._digestedNotificationId)
+    assert.strictEqual(inbox(state).length, 2)
+    const late = fire(state, start + 2 * hour, { order: 1 })
+    assert.deepStrictEqual(jobs(late.state, start + 2 * hour)[0], ["delayed", "Digesting events"])
+  })
+
+  it("a throttle lets its number through and cancels the rest", () => {
+    const steps = [{ type: "throttle", wait: { amount: 1, unit: "hours" }, threshold: 1 }, { type: "in_app" }] as const
+    let state = withSteps(steps)
+    ;({ state } = fire(state, start))
+    ;({ state } = fire(state, start + second))
+    ;({ state } = fire(state, start + 2 * hour))
+    const now = start + 3 * hour
+    const statuses = listed(state, now).map((event) => event.jobs?.map(({ status }) => status))
+    assert.deepStrictEqual(statuses, [
+      ["completed", "completed"],
+      ["skipped", "canceled"],
+      ["completed", "completed"]
+    ])
+  })
+
+  it("conditions skip a step, and the next goes on", () => {
+    const steps: ReadonlyArray<StepInput> = [
+      {
+        type: "in_app",
+        filters: [
+          {
+            isNegated: false,
+            type: "GROUP",
+            value: "AND",
+            children: [{ on: "payload", field: "tier", operator: "EQUAL", value: "gold" }]
+          }
+        ]
+      },
+      { type: "in_app" }
+    ]
+    const { state } = fire(withSteps(steps), start, { tier: "tin" })
+    assert.deepStrictEqual(jobs(state, start + second), [
+      ["skipped", "Step was filtered based on step conditions"],
+      ["completed", "Message sent"]
+    ])
+  })
+
+  it("mending credentials and triggering again succeeds", () => {
+    const before = withSteps([{ type: "chat" }], ["slack"])
+    const context = { switches: Switches.document, now: start }
+    const failed = fire(before, start)
+    assert.deepStrictEqual(jobs(failed.state, start + second), [
+      ["failed", "Subscriber does not have a configured channel"]
+    ])
+    const channelOnly = upsertCredentials(failed.state, context, "ana", {
+      providerId: "slack",
+      credentials: { channel: "#x" }
+    })
+    const still = fire(channelOnly.state, start + second)
+    assert.deepStrictEqual(jobs(still.state, start + 5 * second)[0], [
+      "failed",
+      "Webhook URL for the chat channel is missing"
+    ])
+    const mended = upsertCredentials(still.state, { ...context, now: start + 5 * second }, "ana", {
+      providerId: "slack",
+      credentials: { webhookUrl: "https://hooks.example.test/1" }
+    })
+    assert.strictEqual(mended.answer.status, 200)
+    const again = fire(mended.state, start + 6 * second)
+    assert.deepStrictEqual(jobs(again.state, start + 9 * second)[0], ["completed", "Message sent"])
+  })
+
+  it("credentials mended during a delay count for the step behind it", () => {
+    const steps = [{ type: "delay", wait: { amount: 1, unit: "hours" } }, { type: "push" }] as const
+    const { state } = fire(withSteps(steps, ["fcm"]), start)
+    const context = { switches: Switches.document, now: start + 60 * second }
+    const payload = { providerId: "fcm", credentials: { deviceTokens: ["t"] } }
+    const mended = upsertCredentials(state, context, "ana", payload).state
+    assert.strictEqual(jobs(state, start + 2 * hour)[1]?.[0], "failed")
+    assert.strictEqual(jobs(mended, start + 2 * hour)[1]?.[0], "completed")
+  })
+
+  it("a step that stops on failure cancels what follows; others go on", () => {
+    const sms = { type: "sms", name: "Text" } as const
+    const stopping = fire(withSteps([{ ...sms, stopOnFail: true }, { type: "in_app" }], ["twilio"]), start)
+    assert.deepStrictEqual(jobs(stopping.state, start + second), [
+      ["failed", "Subscriber does not have a phone number"],
+      ["canceled", undefined]
+    ])
+    const going = fire(withSteps([sms, { type: "in_app" }], ["twilio"]), start)
+    assert.strictEqual(jobs(going.state, start + second)[1]?.[0], "completed")
+  })
+
+  for (const kind of failureKinds) {
+    it(`the failure ${kind} shows in the details, and recovers only when its name says so`, () => {
+      const state = withSteps([{ type: "email", name: "Mail" }], ["sendgrid"])
+      const fired = trigger(state, start, { workflow: "flow", to: "ana", failures: { Mail: kind } })
+      const details = listed(fired.state, start + hour)[0]?.jobs?.[0]?.executionDetails ?? []
+      assert.isTrue(details.some(({ status }) => status === "Failed"))
+      const recovered = kind.endsWith("-recovered")
+      assert.strictEqual(details.at(-1)?.status, recovered ? "Success" : "Failed")
+      assert.strictEqual(jobs(fired.state, start + hour)[0]?.[0], recovered ? "completed" : "failed")
+    })
+  }
+
+  it("names what is known when it is given something unknown", () => {
+    const state = withSteps([{ type: "email", name: "Mail" }])
+    assert.throws(() => trigger(state, start, { workflow: "flaw", to: "ana" }), /no workflow "flaw"; known: flow/u)
+    assert.throws(
+      () => trigger(state, start, { workflow: "flow", to: "ana", failures: { Post: "bridge-failed" } }),
+      /no step "Post"; known: Mail/u
+    )
+    assert.throws(() => trigger(state, start, { workflow: "flow", to: "" }), /must not be empty/u)
+  })
+})

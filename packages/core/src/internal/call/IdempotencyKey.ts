@@ -18,9 +18,21 @@ const hex = (bytes: Uint8Array): string => {
 
 const byteTexts = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"))
 
+// Asking the platform for random bytes costs more than the rest of a key, so it is asked for many at a time.
+const pool = new Uint8Array(64 * 16)
+let taken = pool.length
+
+const randomBytes = (): Uint8Array => {
+  if (taken === pool.length) {
+    crypto.getRandomValues(pool)
+    taken = 0
+  }
+  return pool.slice(taken, (taken += 16))
+}
+
 /** A UUID of version 7: its first 48 bits are the time, the rest is random from the platform's crypto. */
 const uuidV7 = (now: number): string => {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  const bytes = randomBytes()
   const view = new DataView(bytes.buffer)
   view.setUint32(0, Math.floor(now / 0x10000))
   view.setUint16(4, now % 0x10000)

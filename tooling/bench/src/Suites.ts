@@ -1,4 +1,5 @@
 import type { Report } from "./Row.ts"
+import { behaviour } from "./suites/Behaviour.ts"
 import { call } from "./suites/Call.ts"
 import { decode } from "./suites/Decode.ts"
 import { fake } from "./suites/Fake.ts"
@@ -19,5 +20,6 @@ export const suites: Readonly<Record<string, Suite>> = {
   start: { question: "How much longer does a process take to start with the client in it?", run: start },
   call: { question: "What does one list call cost over bare fetch and JSON.parse?", run: call },
   fake: { question: "How far is the fake from the least that a server or a fetch function can do?", run: fake },
-  tui: { question: "How fast is the terminal UI, and how much does it write?", run: tui }
+  tui: { question: "How fast is the terminal UI, and how much does it write?", run: tui },
+  behaviour: { question: "What do clients do when the service misbehaves?", run: behaviour }
 }

@@ -14,6 +14,7 @@ const bareFetch = async (input: string, init: RequestInit): Promise<Response> =>
 
 const fake = createFake({ data: "empty" })
 const few = createFake({ events: 1_000 })
+const tenThousand = createFake({ events: 10_000 })
 const many = createFake({ events: 100_000 })
 
 const markUrl = `${fake.baseUrl}/v1/subscribers/u_1/messages/mark-as`
@@ -32,6 +33,7 @@ const listPage = async (from: typeof few): Promise<unknown> => {
 const contestants: ReadonlyArray<Contestant> = [
   { name: "bare fetch", run: () => bareFetch(markUrl, mark("key")) },
   { name: "fake fetch", run: () => fake.fetch(markUrl, mark(fake.apiKey)) },
+  { name: "environment", run: () => tenThousand.environment({ data: "empty" }) },
   { name: "page of 1000", run: () => listPage(few) },
   { name: "page of 100000", run: () => listPage(many) }
 ]

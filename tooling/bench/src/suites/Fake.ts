@@ -146,6 +146,11 @@ export const fake = async (): Promise<Report> => {
             contestant: "fake fetch",
             baseline: { id: "fake/fetch-bare", contestant: "bare fetch" }
           },
+          {
+            id: "fake/environment",
+            label: "new empty environment in a fake of 10,000 events",
+            contestant: "environment"
+          },
           { id: "fake/page-1000", label: "filtered page among 1,000 events", contestant: "page of 1000" },
           {
             id: "fake/page-100000",

@@ -1,0 +1,155 @@
+import Knock from "@knocklabs/node"
+import { Novu } from "@novu/api"
+import * as Client from "@signalbox/core/Client"
+import { Credentials } from "@signalbox/core/Credentials"
+import { Events } from "@signalbox/core/Events"
+import * as RetryPolicy from "@signalbox/core/RetryPolicy"
+import * as Timeouts from "@signalbox/core/Timeouts"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import * as ManagedRuntime from "effect/ManagedRuntime"
+import * as References from "effect/References"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import { Stripe } from "stripe"
+
+/** What a client under probe is made with; everything else is the client's own default. */
+interface ProbeOptions {
+  readonly baseUrl: string
+  readonly attemptTimeoutMs?: number
+  readonly log?: (line: string) => void
+}
+
+/** A client as the probes use it: one read, one write that carries a secret in its body. */
+interface ProbedCalls {
+  readonly list: (signal?: AbortSignal) => Promise<unknown>
+  readonly write: (signal?: AbortSignal) => Promise<unknown>
+}
+
+/** A client under probe. */
+export interface ProbedClient {
+  readonly name: string
+  /** Whether its list is the event listing of this service; the others list something of their own. */
+  readonly readsOurPage: boolean
+  /** The word in its wire identifiers, for answers it must be able to read. */
+  readonly vendor: string
+  readonly takesSignal: boolean
+  readonly logs: boolean
+  readonly make: (options: ProbeOptions) => ProbedCalls
+}
+
+/** The secrets that the probes look for in log lines. */
+export const secrets = { apiKey: "sk_probe_4f1c9d", token: "token_probe_8e21" }
+
+const textOf = (values: ReadonlyArray<unknown>): string =>
+  values.map((value) => (typeof value === "string" ? value : (JSON.stringify(value) ?? String(value)))).join(" ")
+
+/** Every client that is probed: ours first. */
+export const probedClients: ReadonlyArray<ProbedClient> = [
+  {
+    name: "signalbox",
+    readsOurPage: true,
+    vendor: "service",
+    takesSignal: true,
+    logs: true,
+    make: ({ attemptTimeoutMs, baseUrl, log }) => {
+      const lines = Logger.make(({ message }) => log?.(textOf([message])))
+      const policies = Layer.mergeAll(
+        attemptTimeoutMs === undefined ? Layer.empty : Timeouts.layer(Timeouts.make({ attempt: attemptTimeoutMs })),
+        attemptTimeoutMs === undefined ? Layer.empty : RetryPolicy.layer(RetryPolicy.none),
+        Logger.layer(log === undefined ? [] : [lines]),
+        Layer.succeed(References.MinimumLogLevel, "Trace")
+      )
+      const client = ManagedRuntime.make(
+        Client.layer({ apiKey: secrets.apiKey, baseUrl }).pipe(
+          Layer.provide(FetchHttpClient.layer),
+          Layer.provideMerge(policies)
+        )
+      )
+      const options = (signal: AbortSignal | undefined) => (signal === undefined ? {} : { signal })
+      const input = { providerId: "fcm", credentials: { deviceTokens: [secrets.token] } } as const
+      return {
+        list: (signal) =>
+          client.runPromise(
+            Events.use((events) => events.list()),
+            options(signal)
+          ),
+        write: (signal) =>
+          client.runPromise(
+            Credentials.use((credentials) => credentials.upsert("u_1", input)),
+            options(signal)
+          )
+      }
+    }
+  },
+  {
+    name: "@novu/api",
+    readsOurPage: true,
+    vendor: "novu",
+    takesSignal: true,
+    logs: true,
+    make: ({ attemptTimeoutMs, baseUrl, log }) => {
+      const line = (...values: ReadonlyArray<unknown>) => log?.(textOf(values))
+      const client = new Novu({
+        secretKey: secrets.apiKey,
+        serverURL: baseUrl,
+        ...(attemptTimeoutMs === undefined ? {} : { timeoutMs: attemptTimeoutMs, retryConfig: { strategy: "none" } }),
+        ...(log === undefined ? {} : { debugLogger: { group: line, groupEnd: () => undefined, log: line } })
+      })
+      const options = (signal: AbortSignal | undefined) => (signal === undefined ? {} : { fetchOptions: { signal } })
+      return {
+        list: (signal) => client.notifications.list({}, options(signal)),
+        write: (signal) =>
+          client.subscribers.credentials.append(
+            { providerId: "fcm", credentials: { deviceTokens: [secrets.token] } },
+            "u_1",
+            undefined,
+            options(signal)
+          )
+      }
+    }
+  },
+  {
+    name: "@knocklabs/node",
+    readsOurPage: false,
+    vendor: "service",
+    takesSignal: true,
+    logs: true,
+    make: ({ attemptTimeoutMs, baseUrl, log }) => {
+      const line = (...values: ReadonlyArray<unknown>) => log?.(textOf(values))
+      const client = new Knock({
+        apiKey: secrets.apiKey,
+        baseURL: baseUrl,
+        ...(attemptTimeoutMs === undefined ? {} : { timeout: attemptTimeoutMs, maxRetries: 0 }),
+        ...(log === undefined
+          ? {}
+          : { logLevel: "debug" as const, logger: { debug: line, info: line, warn: line, error: line } })
+      })
+      return {
+        list: (signal) => client.messages.list({}, { signal }).then((page) => page),
+        write: (signal) =>
+          client.users.setChannelData("u_1", "channel", { data: { tokens: [secrets.token] } }, { signal })
+      }
+    }
+  },
+  {
+    name: "stripe",
+    readsOurPage: false,
+    vendor: "service",
+    takesSignal: false,
+    logs: false,
+    make: ({ attemptTimeoutMs, baseUrl }) => {
+      const { hostname, port } = new URL(baseUrl)
+      const client = new Stripe(secrets.apiKey, {
+        host: hostname,
+        port,
+        protocol: "http",
+        telemetry: false,
+        ...(attemptTimeoutMs === undefined ? {} : { timeout: attemptTimeoutMs, maxNetworkRetries: 0 })
+      })
+      return {
+        list: () => client.events.list({ limit: 10 }),
+        write: () => client.customers.create({ description: secrets.token })
+      }
+    }
+  }
+]

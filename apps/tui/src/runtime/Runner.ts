@@ -129,15 +129,12 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now }: Run
       }
       case "TriggerAgain": {
         const { event } = command
-        const subscriberId = event.subscriber?.subscriberId
-        if (session.retrigger === undefined || subscriberId === undefined) return undefined
+        if (session.retrigger === undefined) return undefined
         return {
           label: "[DEMO] triggering again",
-          effect: Effect.map(session.retrigger(event), ({ transactionId, messageIds }): Message => ({
+          effect: Effect.map(session.retrigger(event), ({ transactionId }): Message => ({
             _tag: "Triggered",
-            transactionId,
-            messageIds,
-            subscriberId
+            transactionId
           }))
         }
       }

@@ -4,7 +4,7 @@ import type { Credentials } from "@signalbox/core/Credentials"
 import type { Events } from "@signalbox/core/Events"
 import type { Messages } from "@signalbox/core/Messages"
 import type { ActivityNotification } from "@signalbox/core/Activity"
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as ManagedRuntime from "effect/ManagedRuntime"
@@ -20,7 +20,6 @@ export type Services = Credentials | Messages | Events
 /** What triggering a workflow again gave; the demo alone can do it. */
 export interface Retriggered {
   readonly transactionId: string
-  readonly messageIds: ReadonlyArray<string>
 }
 
 /** An open connection: its services, and what the screens need to know of it. */
@@ -47,7 +46,16 @@ export const demoSession = ({ choices }: SessionNames, options: { readonly event
   const client = Client.layer({ apiKey: fake.apiKey, baseUrl: fake.baseUrl })
   return {
     info: { name: "demo", kind: "demo", baseUrl: fake.baseUrl, readOnly: false, choices },
-    runtime: makeRuntime(client.pipe(Layer.provide(fake.layer)))
+    runtime: makeRuntime(client.pipe(Layer.provide(fake.layer))),
+    retrigger: (event) =>
+      Effect.sync(() => {
+        const { transactionId } = fake.trigger({
+          workflow: event.template?.triggers[0]?.identifier ?? event.template?.name ?? "",
+          to: event.subscriber?.subscriberId ?? "",
+          payload: { ...event.payload }
+        })
+        return { transactionId }
+      })
   }
 }
 

@@ -61,12 +61,7 @@ export type Message =
       readonly ids: ReadonlyArray<string>
       readonly problem: Problem
     }
-  | {
-      readonly _tag: "Triggered"
-      readonly transactionId: string
-      readonly messageIds: ReadonlyArray<string>
-      readonly subscriberId: string
-    }
+  | { readonly _tag: "Triggered"; readonly transactionId: string }
   | { readonly _tag: "EventFound"; readonly transactionId: string; readonly event: ActivityNotification | undefined }
   | { readonly _tag: "Connected"; readonly connection: ConnectionInfo }
   | { readonly _tag: "Noticed"; readonly notice: Notice }

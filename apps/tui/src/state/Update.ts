@@ -10,11 +10,10 @@ import { make as makeEvents, visible } from "../screens/events/EventsScreen.ts"
 import * as EventsUpdate from "../screens/events/EventsUpdate.ts"
 import { listing, moveTo } from "../screens/Listing.ts"
 import * as MessagesUpdate from "../screens/messages/MessagesUpdate.ts"
-import { eventResult, isFinal } from "../status/Status.ts"
 import type { Command } from "./Command.ts"
 import { nothing } from "./Known.ts"
 import type { Message } from "./Message.ts"
-import { type ConnectionInfo, type State, stay, topScreen, type Transition, withNotice } from "./State.ts"
+import { type ConnectionInfo, type State, stay, topScreen, type Transition, withCommands, withNotice } from "./State.ts"
 
 const key = (state: State, pressed: Key): Transition => {
   if (state.overlay !== undefined) return overlayKey(state, pressed)
@@ -51,7 +50,7 @@ const refreshDue = (state: State): Transition => {
   if (state.interval === 0) return stay(state)
   if (screen._tag === "Events" && screen.events.length > 0) return EventsUpdate.load(state, screen, "refresh")
   // An event whose jobs are all done does not change any more.
-  return screen._tag === "Event" && !isFinal(eventResult(screen.event)) ? EventUpdate.load(state, screen) : stay(state)
+  return screen._tag === "Event" && !EventUpdate.isDone(screen.event) ? EventUpdate.load(state, screen) : stay(state)
 }
 
 /** Begins anew on another connection: nothing known on the one is true on the other. */
@@ -106,7 +105,7 @@ const handle = (state: State, message: Message): Transition => {
     case "MarkFailed":
       return MessagesUpdate.failed(state, message.screenId, message.ids, message.problem)
     case "Triggered":
-      return EventUpdate.triggered(state, message.transactionId, message.subscriberId, message.messageIds)
+      return withCommands(state, { _tag: "FindEvent", transactionId: message.transactionId })
     case "EventFound":
       return EventUpdate.found(state, message.transactionId, message.event)
     case "Connected":

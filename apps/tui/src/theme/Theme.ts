@@ -36,10 +36,10 @@ const shared = {
 
 const themes: Readonly<Record<ThemeName, Theme>> = {
   dark: {
-    selection: "48;5;238",
+    selection: "48;5;236",
     looks: {
       ...shared,
-      dim: look("90", "38;5;245"),
+      dim: look("90", "38;5;247"),
       title: look("36", "38;5;117", "1"),
       accent: look("36", "38;5;117"),
       key: look("33", "38;5;222"),
@@ -54,10 +54,10 @@ const themes: Readonly<Record<ThemeName, Theme>> = {
     }
   },
   light: {
-    selection: "48;5;253",
+    selection: "48;5;254",
     looks: {
       ...shared,
-      dim: look("90", "38;5;242"),
+      dim: look("90", "38;5;240"),
       title: look("34", "38;5;25", "1"),
       accent: look("34", "38;5;25"),
       key: look("35", "38;5;90"),
@@ -90,10 +90,10 @@ const themes: Readonly<Record<ThemeName, Theme>> = {
   },
   // Blue against orange: told apart with every common form of colour blindness, and by lightness alone.
   "colour-blind": {
-    selection: "48;5;238",
+    selection: "48;5;236",
     looks: {
       ...shared,
-      dim: look("90", "38;5;245"),
+      dim: look("90", "38;5;247"),
       title: look("97", "38;5;231", "1"),
       accent: look("36", "38;5;153"),
       key: look("97", "38;5;229"),

@@ -52,7 +52,11 @@ export const steps = (event: ActivityNotification, columns: number, settings: Se
       break
     }
     const { kind } = jobResult(job)
-    spans.push(span(letters[job.type] ?? "?", "plain"), span(signOf(kind, settings.glyphs), toneOf(kind)), span(" "))
+    spans.push(
+      span(letters[job.type] ?? "?", "plain"),
+      span(signOf(kind, settings.glyphs), kind === "ok" ? "plain" : toneOf(kind)),
+      span(" ")
+    )
     left -= 3
   }
   return [...spans, span(" ".repeat(Math.max(0, left)))]

@@ -201,15 +201,24 @@ const tooSmall = (state: State): ReadonlyArray<Row> => {
   return block([row([span(words)], columns)], rows, columns)
 }
 
+/** The row with an ASCII sign for what was cut away. */
+const inAscii = (line: Row): Row => ({
+  ...line,
+  spans: line.spans.map((part) =>
+    part.text.includes("…") ? Object.assign({}, part, { text: part.text.replaceAll("…", "~") }) : part
+  )
+})
+
 /** The whole screen: exactly as many rows as the terminal has, each of exactly its width. */
 export const render = (state: State): ReadonlyArray<Row> => {
   const { size } = state
   if (size.columns < smallest.columns || size.rows < smallest.rows) return tooSmall(state)
   const area: Area = { columns: size.columns, height: bodyHeight(size) }
-  return [
+  const rows = [
     header(state),
     ...block(withOverlay(state, withProblem(state, body(state, area), area), area), area.height, area.columns),
     statusLine(state),
     footer(state)
   ]
+  return state.settings.glyphs.name === "ascii" ? rows.map(inAscii) : rows
 }

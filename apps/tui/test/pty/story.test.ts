@@ -22,6 +22,8 @@ describe("from a failure to the fix", () => {
     assert.include(terminal.text(), "because:")
     await terminal.press("\u0013")
     assert.include(terminal.text(), "not sent")
+    // The environment has two integrations of this provider; the answer would tell, the operator knows.
+    await terminal.press("\u001B[Zslack-support\t")
     await terminal.press("\u001B[200~https://hooks.example.test/services/T0/B0/fixed1234\u001B[201~")
     await terminal.press("\u0013")
     assert.include(terminal.text(), "saved: 200")
@@ -45,8 +47,7 @@ describe("from a failure to the fix", () => {
     await terminal.press("u")
     assert.include(terminal.text(), "set back to unread: 201")
 
-    terminal.send("\u001B\u001B")
-    await terminal.press("q")
+    terminal.send("q")
     assert.strictEqual((await terminal.ended).exitCode, 0)
     assert.deepStrictEqual(terminal.modes(), { alternate: false, paste: false })
   })

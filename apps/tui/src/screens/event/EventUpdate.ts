@@ -1,5 +1,4 @@
 import type { ActivityNotification } from "@signalbox/core/Activity"
-import { addMessageIds } from "../../state/Known.ts"
 import {
   findScreen,
   type Problem,
@@ -12,7 +11,7 @@ import {
   withCommands,
   withNotice
 } from "../../state/State.ts"
-import { eventResult, isFinal } from "../../status/Status.ts"
+import { eventResult, isFinal, jobResult } from "../../status/Status.ts"
 import { type EventScreen, hasFailed, make } from "./EventScreen.ts"
 
 /** Starts reading the event again; an event that is being read is left alone. */
@@ -47,8 +46,16 @@ const followDelay = 400
 /** How many times an event is read while its jobs go on, before that is left to the operator. */
 const followTimes = 25
 
+/** Words of a job's status, as far as they are known, that say that more will happen. */
+const ongoing: ReadonlySet<string> = new Set(["pending", "queued", "running", "delayed"])
+
+/** Whether nothing more happens to the event: each job is done, and so is the event as a whole. */
+export const isDone = (event: ActivityNotification): boolean =>
+  isFinal(eventResult(event)) &&
+  (event.jobs ?? []).every((job) => isFinal(jobResult(job)) && !ongoing.has(job.status.toLowerCase()))
+
 const follow = (state: State, screen: EventScreen): Transition =>
-  screen.following === 0 || isFinal(eventResult(screen.event))
+  screen.following === 0 || isDone(screen.event)
     ? stay(state)
     : withCommands(putScreen(state, { ...screen, following: screen.following - 1, loading: true }), {
         _tag: "LoadEvent",
@@ -61,17 +68,6 @@ const follow = (state: State, screen: EventScreen): Transition =>
 export const failed = (state: State, screenId: number, problem: Problem): Transition => {
   const screen = findScreen(state, screenId, "Event")
   return screen === undefined ? stay(state) : stay(putScreen(state, { ...screen, loading: false, problem }))
-}
-
-/** Looks for the event that the demo triggered, and takes its messages into the work list. */
-export const triggered = (
-  state: State,
-  transactionId: string,
-  subscriberId: string,
-  messageIds: ReadonlyArray<string>
-): Transition => {
-  const known = addMessageIds(state.known, subscriberId, messageIds, { source: "the demo's trigger", at: state.now })
-  return withCommands({ ...state, known }, { _tag: "FindEvent", transactionId })
 }
 
 /** Opens the event that was looked for. */

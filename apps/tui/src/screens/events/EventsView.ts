@@ -49,12 +49,13 @@ const eventRow = (
   const time = moment(event.createdAt, state.now)
   return row(
     [
-      span(selected ? glyphs.cursor : " ", "accent"),
-      span(marked ? glyphs.mark : " ", "accent"),
-      cell(time, width.time, "dim"),
+      // Few changes of tone before the preview: Ink repeats all of them when only the preview has changed.
+      span(selected ? glyphs.cursor : " ", selected ? "accent" : "plain"),
+      span(marked ? glyphs.mark : " ", marked ? "accent" : "plain"),
+      cell(time, width.time),
       cell(safe(name), width.workflow - 1),
       span(" "),
-      ...(width.subscriber === 0 ? [] : [cell(safe(subscriber), width.subscriber - 1, "dim"), span(" ")]),
+      ...(width.subscriber === 0 ? [] : [cell(safe(subscriber), width.subscriber - 1), span(" ")]),
       ...steps(event, width.steps, state.settings),
       ...(width.severity === 0
         ? []
@@ -139,7 +140,7 @@ const scrollbar = (
       spans: [
         ...line.spans.slice(0, -1),
         { ...last, text: last.text.slice(0, -1) },
-        span(inside ? settings.glyphs.thumb : " ", "dim")
+        span(inside ? settings.glyphs.thumb : " ")
       ]
     }
   })
@@ -175,7 +176,7 @@ export const eventsView = (state: State, screen: EventsScreen, { columns, height
     const left = [chipsRow(screen, list), titles(columnsFor(list), list), ...listRows(screen, state, list, height - 2)]
     const right = event === undefined ? [] : summary(event, state, pane - 1, height)
     const padded = right.map(inset(0))
-    return beside(left, list, span(state.settings.glyphs.bar, "dim"), block(padded, height, pane), pane)
+    return beside(left, list, span(state.settings.glyphs.bar), block(padded, height, pane), pane)
   }
   const foot = eventsFoot(height, columns)
   return [

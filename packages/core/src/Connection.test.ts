@@ -1,8 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import * as TestClock from "effect/testing/TestClock"
 import { clientLayer, makeTransport, page } from "../test/transport/Transport.ts"
 import * as Connection from "./Connection.ts"
 import * as ConnectionConfig from "./ConnectionConfig.ts"
@@ -60,6 +62,28 @@ describe("make", () => {
         ["ApiKey first-key", "ApiKey second-key"]
       )
       assert.strictEqual(error.reason._tag === "InvalidRequest" && error.reason.fields[0]?.path, "apiKey")
+    })
+  )
+})
+
+describe("a key that never comes", () => {
+  it.effect("is a timeout of the call", () =>
+    Effect.gen(function* () {
+      const fiber = yield* Effect.forkChild(
+        Events.use((events) => events.list()).pipe(
+          Effect.flip,
+          Effect.provide(
+            clientLayer(
+              makeTransport(() => Response.json(page())),
+              { apiKey: Effect.never }
+            )
+          )
+        ),
+        { startImmediately: true }
+      )
+      yield* TestClock.adjust("60 seconds")
+      const { reason } = yield* Fiber.join(fiber)
+      assert.strictEqual(reason._tag === "Timeout" && reason.scope, "call")
     })
   )
 })

@@ -106,6 +106,28 @@ describe("pages", () => {
       assert.deepStrictEqual(queries, ["?before=2026-01-01", "?before=2026-01-01&page=1"])
     })
   )
+  for (const isInclusive of [true, false]) {
+    for (const date of [undefined, "Sat, 21 Nov 2026 06:59:58 GMT"]) {
+      const name = `${isInclusive ? "with" : "without"} the end itself and ${date === undefined ? "no" : "a slow"} clock`
+      it.effect(`loses no record on a service ${name}, while new events arrive`, () =>
+        Effect.gen(function* () {
+          const all = Array.from({ length: 5 }, (_, at) => event(`e${at}`, `2026-11-21T07:00:00.${500 - at}Z`))
+          const arriving = Array.from({ length: 9 }, (_, at) => event(`n${at}`, `2026-11-21T07:00:0${at + 1}.000Z`))
+          const { result } = yield* pagesFrom((sent, number) => {
+            const before = sent.url.searchParams.get("before") ?? "9999"
+            const found = [...arriving.slice(0, number - 1).reverse(), ...all].filter(({ createdAt }) =>
+              isInclusive ? createdAt <= before : createdAt < before
+            )
+            const from = Number(sent.url.searchParams.get("page") ?? 0) * 2
+            const body = page({ hasMore: from + 2 < found.length, data: found.slice(from, from + 2) })
+            return Response.json(body, date === undefined ? {} : { headers: { date } })
+          })
+          const ids = idsOf(success(result)).flat()
+          assert.deepStrictEqual(ids, ["e0", "e1", "e2", "e3", "e4"])
+        })
+      )
+    }
+  }
   it.effect("drops repeated records, never those without an id, and trusts hasMore on short and empty pages", () =>
     Effect.gen(function* () {
       const all = [records("a", "b", undefined), [], records("b", "c", undefined), []]

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { clientLayer, makeTransport, message, type Sent } from "../test/transport/Transport.ts"
+import * as IdempotencyPolicy from "./IdempotencyPolicy.ts"
 import { type MarkAsInput, Messages } from "./Messages.ts"
 import type { MarkManyReport } from "./internal/call/MarkMany.ts"
 
@@ -70,6 +71,19 @@ describe("markManyAs", () => {
       assert.strictEqual(result.messages.length, 248)
       assert.deepStrictEqual(result.notReturned, ["m7", "m249"])
       assert.strictEqual(new Set(transport.sent.map(({ headers }) => headers.get("idempotency-key"))).size, 3)
+    })
+  )
+  it.effect("a key that the caller fixed is one of its own for each call", () =>
+    Effect.gen(function* () {
+      const transport = makeTransport(answer)
+      yield* Messages.use((messages) => messages.markManyAs("user-7", ids(150), "read")).pipe(
+        Effect.provideService(IdempotencyPolicy.IdempotencyPolicy, IdempotencyPolicy.fixed("order-81")),
+        Effect.provide(clientLayer(transport))
+      )
+      assert.deepStrictEqual(
+        transport.sent.map(({ headers }) => headers.get("idempotency-key")),
+        ["order-81/0", "order-81/1"]
+      )
     })
   )
   it.effect("sends nothing for nothing", () =>

@@ -1,6 +1,8 @@
+import type * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 import * as Random from "effect/Random"
 import * as Redacted from "effect/Redacted"
@@ -208,9 +210,13 @@ export const makeCall = Effect.fnUntraced(function* <A, E, R extends CommonReaso
       return fail(new InvalidRequest({ message: line, fields }))
     }
 
-    const apiKey = yield* Effect.result(connection.apiKey)
+    const late = () =>
+      fail(new Timeout({ message: `not done within ${timeouts.call} ms`, scope: "call", limit: timeouts.call }))
+    const apiKey = yield* Effect.result(keyWithin(connection.apiKey, timeouts.call))
     if (Result.isFailure(apiKey)) {
-      return yield* Effect.fail(refuse([{ path: "apiKey", rule: apiKey.failure.rule }]))
+      return yield* Effect.fail(
+        apiKey.failure._tag === "TimeoutError" ? late() : refuse([{ path: "apiKey", rule: apiKey.failure.rule }])
+      )
     }
     const prepared = yield* Effect.gen(() => prepare(input, policies, begun, span, apiKey.success))
     if (Result.isFailure(prepared)) return yield* Effect.fail(refuse(prepared.failure))
@@ -220,17 +226,16 @@ export const makeCall = Effect.fnUntraced(function* <A, E, R extends CommonReaso
     let delay = 0
     let repeatOf: string | undefined
     while (true) {
-      if (Context.get(policies, Throttling) === "wait") {
+      while (Context.get(policies, Throttling) === "wait") {
         const now = clock.currentTimeMillisUnsafe()
         const hold = RateLimitHeaders.holdBack(state, operation.name, now)
-        if (hold > 0) {
-          if (now + hold >= deadline) {
-            const message = `held back: the service has said that no request is left for ${hold} ms`
-            return yield* Effect.fail(fail(new RateLimited({ message, status: 429, retryAfter: hold })))
-          }
-          yield* Effect.sleep(hold)
-          delay += hold
+        if (hold === 0) break
+        if (now + hold >= deadline) {
+          const message = `held back: the service has said that no request is left for ${hold} ms`
+          return yield* Effect.fail(fail(new RateLimited({ message, status: 429, retryAfter: hold })))
         }
+        yield* Effect.sleep(hold)
+        delay += hold
       }
       const startedAt = clock.currentTimeMillisUnsafe()
       const limit = limitOf(timeouts, deadline - startedAt)
@@ -238,11 +243,7 @@ export const makeCall = Effect.fnUntraced(function* <A, E, R extends CommonReaso
         limit.milliseconds <= 0
           ? undefined
           : yield* Effect.provideContext(exchange(client, request, limit, secrets), transport)
-      if (outcome === undefined) {
-        return yield* Effect.fail(
-          fail(new Timeout({ message: `not done within ${timeouts.call} ms`, scope: "call", limit: timeouts.call }))
-        )
-      }
+      if (outcome === undefined) return yield* Effect.fail(late())
       const ended = clock.currentTimeMillisUnsafe()
       status = outcome.status
       requestId = outcome._tag === "Answer" ? requestIdOf(outcome.headers) : undefined
@@ -390,6 +391,10 @@ export const makeCall = Effect.fnUntraced(function* <A, E, R extends CommonReaso
       )
     })
 })
+
+/** The key, within the time of the call; one that is at hand needs no timer. */
+const keyWithin = <A, E>(apiKey: Effect.Effect<A, E>, limit: number): Effect.Effect<A, E | Cause.TimeoutError> =>
+  Exit.isExit(apiKey) || limit === Infinity ? apiKey : Effect.timeout(apiKey, limit)
 
 const limitOf = (timeouts: Timeouts, remaining: number): Limit =>
   remaining <= timeouts.attempt

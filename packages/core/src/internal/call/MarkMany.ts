@@ -3,6 +3,7 @@ import * as Result from "effect/Result"
 import { MarkManyMessagesAsError } from "../../MarkManyMessagesAsError.ts"
 import type { MarkMessagesAsError } from "../../MarkMessagesAsError.ts"
 import type { Message } from "../../Message.ts"
+import { withPartKey } from "./PartKey.ts"
 
 /** What became of every message, when all calls ended or the work was interrupted. */
 export interface MarkManyReport {
@@ -72,14 +73,17 @@ export const markMany =
         Effect.suspend(() => {
           if (errors.length > 0) return Effect.void
           states[at] = "begun"
-          return Effect.map(Effect.result(markOnce(subscriberId, { messageId: chunk, markAs })), (result) => {
-            if (Result.isFailure(result)) {
-              errors.push(result.failure)
-              return
+          return Effect.map(
+            Effect.result(withPartKey(markOnce(subscriberId, { messageId: chunk, markAs }), at)),
+            (result) => {
+              if (Result.isFailure(result)) {
+                errors.push(result.failure)
+                return
+              }
+              states[at] = "done"
+              answers[at] = result.success
             }
-            states[at] = "done"
-            answers[at] = result.success
-          })
+          )
         })
       const all = Effect.forEach(chunks, markChunk, {
         concurrency: Math.max(1, Math.trunc(options.concurrency ?? 4)),

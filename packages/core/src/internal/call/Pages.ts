@@ -12,6 +12,7 @@ import { ListEventsError } from "../../ListEventsError.ts"
 import { InvalidRequest, MalformedResponse } from "../../Reason.ts"
 import { nextStepOf } from "./ErrorFacts.ts"
 import { withoutUndefined } from "./Input.ts"
+import { withPartKey } from "./PartKey.ts"
 
 type List = EventsShape["list"]
 
@@ -94,7 +95,7 @@ const fetchPage = (
 ): Effect.Effect<Fetched, ListEventsError> => {
   const pinned = before === undefined ? filters : { ...filters, before }
   const query = page === 0 && filters.page === undefined ? pinned : { ...pinned, page }
-  return Effect.map(withInfo(list(query)), ({ call, value }) => ({ page: value, call }))
+  return Effect.map(withInfo(withPartKey(list(query), page)), ({ call, value }) => ({ page: value, call }))
 }
 
 const makeNovelty = () => {

@@ -1,0 +1,68 @@
+import { Events } from "@signalbox/core/Events"
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { expect, vi } from "vitest"
+import { demoSession } from "../src/runtime/Session.ts"
+import { visible } from "../src/screens/events/EventsScreen.ts"
+import type { Size, State } from "../src/state/State.ts"
+import { diagnose } from "../src/diagnosis/Diagnosis.ts"
+import { initial, now, play, pressed, screen } from "./Sample.ts"
+
+const large: Size = { columns: 120, rows: 40 }
+const usual: Size = { columns: 80, rows: 24 }
+
+let page: Parameters<typeof play>[1]
+
+/** The demo of this moment, as the first page of the list. */
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now })
+  const session = demoSession({ choices: ["demo"] })
+  const data = await session.runtime.runPromise(Events.use((events) => events.list({ limit: 50 })))
+  await session.runtime.dispose()
+  page = {
+    _tag: "EventsLoaded",
+    screenId: 0,
+    mode: "first",
+    page: data,
+    call: { status: 200, durationMs: 12, attempts: 1, unreadable: 0 }
+  }
+})
+
+afterAll(() => {
+  vi.useRealTimers()
+})
+
+const demo = (size: Size): State => play(initial(size), page).state
+
+/** The cursor on the first event whose cause is a missing webhook URL. */
+const onMissingWebhook = (state: State): State => {
+  const [list] = state.screens
+  assert(list?._tag === "Events")
+  const at = visible(list).findIndex((event) => diagnose(event)?.cause.includes("webhook URL") === true)
+  assert.isAtLeast(at, 0)
+  return play(state, pressed(...String(at + 1), "G")).state
+}
+
+const url = { _tag: "Paste", text: "https://hooks.example.test/services/T0/B0/K7q2x9" } as const
+
+const captures: ReadonlyArray<readonly [name: string, size: Size, go: (state: State) => State]> = [
+  ["events", large, (state) => onMissingWebhook(state)],
+  ["events-small", usual, (state) => onMissingWebhook(state)],
+  ["event", large, (state) => play(onMissingWebhook(state), pressed("enter")).state],
+  ["credentials", usual, (state) => play(onMissingWebhook(state), pressed("c"), url).state],
+  ["subscriber", usual, (state) => play(onMissingWebhook(state), pressed("s")).state],
+  ["messages", usual, (state) => play(onMissingWebhook(state), pressed("enter", "m")).state],
+  ["filter", usual, (state) => play(state, pressed("/", ..."status:")).state],
+  ["palette", usual, (state) => play(state, pressed(":", ..."cop")).state],
+  ["help", usual, (state) => play(state, pressed("?")).state]
+]
+
+describe("the captures in docs/tui", () => {
+  for (const [name, size, go] of captures) {
+    it(name, async () => {
+      const text = `${screen(go(demo(size)))
+        .map((line) => line.trimEnd())
+        .join("\n")}\n`
+      await expect(text).toMatchFileSnapshot(`../../../docs/tui/${name}.txt`)
+    })
+  }
+})

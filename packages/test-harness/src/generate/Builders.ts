@@ -76,7 +76,7 @@ const emailProviders: ReadonlySet<string> = new Set([
 ])
 
 /** Kind of channel that a provider serves. */
-export const channelOf = (providerId: JobProviderId): Channel => {
+const channelOf = (providerId: JobProviderId): Channel => {
   if (providerId === "service") return "in_app"
   if (chatProviders.has(providerId)) return "chat"
   if (pushProviders.has(providerId)) return "push"

@@ -1,6 +1,7 @@
 /**
  * What an operation answers, and the shapes of refusals.
  */
+import * as Random from "../state/Random.ts"
 import type { EnvironmentState } from "../state/EnvironmentState.ts"
 import type { JsonObject } from "../state/Records.ts"
 import type { Switches } from "../switches/Switches.ts"
@@ -76,6 +77,7 @@ const observedBody = (context: OperationContext, refusal: Refusal): JsonObject =
         : { general: { messages: Object.values(fields).flat(), value: "No Value Recorded" } }
     return { ...common, ctx: {}, errors }
   }
+  if (status === 500) return { ...common, errorId: Random.uuid(context.now, common.path) }
   if (facts !== undefined) return { ...common, ctx: facts, ...facts }
   return status === 400 || status === 404 || status === 409
     ? { ...common, ctx: { error: title, statusCode: status }, error: title }

@@ -10,7 +10,7 @@ import { extraFields, present, wireTime } from "./WireTime.ts"
 import { filtersWire, metadataWire, templateWire, triggersWire } from "./WorkflowWire.ts"
 
 /** How the jobs of an event stand: stored, or made from the event's seed. */
-export const progressNow = (state: EnvironmentState, event: EventRecord): ProgressRecord => {
+const progressNow = (state: EnvironmentState, event: EventRecord): ProgressRecord => {
   const stored = progressOf(state, event.id)
   if (stored !== undefined) return stored
   const workflow = workflowOf(state, event.workflowId)

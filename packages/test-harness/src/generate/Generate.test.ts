@@ -1,0 +1,120 @@
+import { EventsList } from "@signalbox/core/operation/EventsList"
+import { assert, describe, it } from "@effect/vitest"
+import * as HashMap from "effect/HashMap"
+import * as SchemaParser from "effect/SchemaParser"
+import { listEvents } from "../operations/Operations.ts"
+import * as EventLog from "../state/EventLog.ts"
+import { empty, type EnvironmentState, messageOf, subscribersWithEmail } from "../state/EnvironmentState.ts"
+import * as Switches from "../switches/Switches.ts"
+import { trigger } from "../trigger/Trigger.ts"
+import { addEvent, addIntegration, addMessage, addSubscriber, addWorkflow } from "./Builders.ts"
+import { type Amounts, generate } from "./Generate.ts"
+
+const now = Date.UTC(2026, 10, 21)
+
+const decode = SchemaParser.decodeUnknownSync(EventsList.success)
+
+const list = (state: EnvironmentState, query: string) =>
+  decode(listEvents(state, { switches: Switches.document, now }, new URLSearchParams(query)).answer.body)
+
+const base = (seed: number) => {
+  let state = empty(seed)
+  ;({ state } = addWorkflow(state, now, { identifier: "one", steps: [{ type: "email" }, { type: "in_app" }] }))
+  ;({ state } = addWorkflow(state, now, {
+    identifier: "two",
+    severity: "high",
+    steps: [{ type: "digest", wait: { amount: 5, unit: "minutes" } }, { type: "push" }, { type: "sms" }]
+  }))
+  return state
+}
+
+const make = (seed: number, amounts: Amounts) => generate(base(seed), now, amounts)
+
+describe("generate", () => {
+  it("makes as much as asked for, with jobs made when they are read", () => {
+    const state = make(1, { subscribers: 50, events: 20_000, messages: 100 })
+    assert.strictEqual(HashMap.size(state.subscribers), 50)
+    assert.strictEqual(state.events.size, 20_000)
+    assert.strictEqual(HashMap.size(state.messages), 100)
+    assert.strictEqual(HashMap.size(state.progress), 0)
+    const page = list(state, "channels=push&severity=high&limit=50&page=3")
+    assert.strictEqual(page.data.length, 50)
+    for (const event of page.data) {
+      assert.strictEqual(event.severity, "high")
+      assert.strictEqual(event.jobs?.length, 3)
+      assert.deepStrictEqual(
+        event.jobs?.map(({ type }) => type),
+        ["digest", "push", "sms"]
+      )
+    }
+  })
+
+  it("has some failures, and mostly none", () => {
+    const state = make(2, { subscribers: 5, events: 400 })
+    const jobs = Array.from({ length: 8 }, (_, page) => list(state, `limit=50&page=${page}`).data)
+      .flat()
+      .flatMap((event) => event.jobs ?? [])
+    const failed = jobs.filter(({ status }) => status === "failed").length
+    assert.isAbove(failed, 5)
+    assert.isBelow(failed, jobs.length / 5)
+  })
+
+  it("gives the same data for the same seed, and other ids for another", () => {
+    const read = (seed: number) => JSON.stringify(list(make(seed, { subscribers: 5, events: 60 }), "limit=50"))
+    assert.strictEqual(read(9), read(9))
+    const ids = (seed: number) =>
+      new Set(EventLog.all(make(seed, { subscribers: 5, events: 60 }).events).map(({ id }) => id))
+    const others = ids(10)
+    assert.isFalse([...ids(9)].some((id) => others.has(id)))
+  })
+
+  it("goes on after a trigger, and ids stay unique", () => {
+    const before = make(3, { subscribers: 3, events: 10 })
+    const { state } = trigger(before, now, { workflow: "one", to: "user-00001" })
+    const more = generate(state, now, { events: 10 })
+    assert.strictEqual(more.events.size, 21)
+    assert.strictEqual(new Set(EventLog.all(more.events).map(({ id }) => id)).size, 21)
+  })
+
+  it("says what is wrong with amounts", () => {
+    assert.throws(() => make(1, { events: 1.5, subscribers: 1 }), /events must be a whole number, 0 or more, not 1.5/u)
+    assert.throws(() => make(1, { subscribers: -1 }), /subscribers must be a whole number/u)
+    assert.throws(() => generate(empty(), now, { events: 1, subscribers: 1 }), /need a workflow/u)
+    assert.throws(() => generate(empty(), now, { messages: 1 }), /need a subscriber/u)
+  })
+})
+
+describe("builders", () => {
+  it("fill in what is not given", () => {
+    const one = addIntegration(empty(), now, { providerId: "fcm" })
+    assert.include(one.integration, { active: true, channel: "push", providerId: "fcm" })
+    const channels = (["slack", "ses", "twilio", "apns", "service"] as const).map(
+      (providerId) => addIntegration(empty(), now, { providerId }).integration.channel
+    )
+    assert.deepStrictEqual(channels, ["chat", "email", "sms", "push", "in_app"])
+    const { state, message } = addMessage(empty(), now, { subscriberId: "ana", read: true })
+    assert.include(message, { channel: "in_app", read: true, seen: false, status: "sent" })
+    assert.deepStrictEqual(messageOf(state, message.id), message)
+  })
+
+  it("an event stands where its time says", () => {
+    const workflows = base(1)
+    const { state } = addEvent(workflows, now - 1000, { subscriberId: "ana", workflow: "one" })
+    const { state: both } = addEvent(state, now - 5000, { subscriberId: "ana", workflow: "two" })
+    assert.deepStrictEqual(
+      list(both, "").data.map(({ template }) => template?.name),
+      ["one", "two"]
+    )
+    assert.throws(() => addEvent(both, now, { subscriberId: "ana", workflow: "three" }), /no workflow "three"/u)
+  })
+
+  it("an address leads to its subscriber until it changes", () => {
+    const { state } = addSubscriber(empty(), now, { subscriberId: "ana", email: "a@example.test" })
+    const { state: moved } = addSubscriber(state, now, { subscriberId: "ana", email: "b@example.test" })
+    assert.deepStrictEqual(subscribersWithEmail(state, "a@example.test"), ["ana"])
+    assert.deepStrictEqual(subscribersWithEmail(moved, "a@example.test"), [])
+    assert.deepStrictEqual(subscribersWithEmail(moved, "b@example.test"), ["ana"])
+    const { state: gone } = addSubscriber(moved, now, { subscriberId: "ana", email: "b@example.test", deleted: true })
+    assert.deepStrictEqual(subscribersWithEmail(gone, "b@example.test"), [])
+  })
+})

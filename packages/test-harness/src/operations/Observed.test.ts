@@ -1,0 +1,178 @@
+import { assert, describe, it } from "@effect/vitest"
+import { addEvent, addIntegration, addMessage, addSubscriber, addWorkflow } from "../generate/Builders.ts"
+import { empty, type EnvironmentState } from "../state/EnvironmentState.ts"
+import * as Switches from "../switches/Switches.ts"
+import { listEvents, markMessagesAs, upsertCredentials } from "./Operations.ts"
+
+const now = Date.UTC(2026, 10, 21, 8)
+const at = new Date(now).toISOString()
+const hour = 3_600_000
+
+const context = { switches: Switches.observed, now, path: "/v1/notifications?limit=51" }
+
+const scene = () => {
+  let state = empty(2)
+  ;({ state } = addIntegration(state, now - 2 * hour, { providerId: "fcm", identifier: "old" }))
+  ;({ state } = addIntegration(state, now - hour, { providerId: "fcm", identifier: "new" }))
+  ;({ state } = addIntegration(state, now, { providerId: "discord", active: false }))
+  ;({ state } = addSubscriber(state, now - hour, { subscriberId: "ana", email: "Ana@example.test" }))
+  ;({ state } = addWorkflow(state, now, { identifier: "flow", steps: [{ type: "email" }] }))
+  return state
+}
+
+const upsert = (state: EnvironmentState, credentials: object, providerId = "fcm", subscriberId = "ana") =>
+  upsertCredentials(state, context, subscriberId, { providerId, credentials })
+
+const tokens = (body: unknown) => JSON.stringify(body).match(/"credentials":(\{[^}]*\})/u)?.[1]
+
+describe("the preset observed", () => {
+  it("wraps what the writes answer, not the listing", () => {
+    const written = upsert(scene(), { deviceTokens: ["a"] }).answer.body
+    assert.deepStrictEqual(Object.keys(Object(written)), ["data"])
+    const page = listEvents(scene(), context, new URLSearchParams()).answer.body
+    assert.deepStrictEqual(page, { data: [], hasMore: false, page: 0, pageSize: 10 })
+  })
+
+  it("joins tokens without duplicates, clears them with [], and loses them when they are not named", () => {
+    const one = upsert(scene(), { deviceTokens: ["a", "a", "b"] })
+    assert.strictEqual(tokens(one.answer.body), '{"deviceTokens":["a","b"]}')
+    const two = upsert(one.state, { deviceTokens: ["c", "a"] })
+    assert.strictEqual(tokens(two.answer.body), '{"deviceTokens":["a","b","c"]}')
+    assert.strictEqual(tokens(upsert(two.state, { deviceTokens: [] }).answer.body), '{"deviceTokens":[]}')
+    assert.strictEqual(
+      tokens(upsert(two.state, { webhookUrl: "u" }).answer.body),
+      '{"webhookUrl":"u","deviceTokens":[]}'
+    )
+    assert.strictEqual(upsert(one.state, { deviceTokens: ["a", "b"] }).state.sequence, one.state.sequence)
+  })
+
+  it("drops fields that it does not store, ignores null, and returns no integration identifier", () => {
+    const { answer } = upsert(scene(), { alertUid: "1", title: "t", channel: "c", webhookUrl: null })
+    assert.strictEqual(tokens(answer.body), '{"channel":"c"}')
+    assert.notInclude(JSON.stringify(answer.body), "integrationIdentifier")
+  })
+
+  it("takes the newest active integration, and refuses an inactive one with 400", () => {
+    const state = scene()
+    const newest = state.integrations.find(({ identifier }) => identifier === "new")
+    assert.include(JSON.stringify(upsert(state, {}).answer.body), newest?.id ?? "missing")
+    const { body, status } = upsert(state, {}, "discord").answer
+    assert.strictEqual(status, 400)
+    const message = `Subscribers environment (${state.environmentId}) do not have active discord integration.`
+    assert.deepStrictEqual(body, {
+      statusCode: 400,
+      timestamp: at,
+      path: context.path,
+      message,
+      ctx: { error: "Bad Request", statusCode: 400 },
+      error: "Bad Request"
+    })
+  })
+
+  it("answers 400 to an upsert for nobody, and 404 when nobody's messages are marked", () => {
+    const { answer } = upsert(scene(), {}, "fcm", "nobody")
+    assert.strictEqual(answer.status, 400)
+    assert.include(JSON.stringify(answer.body), "SubscriberId: nobody not found")
+    const marked = markMessagesAs(scene(), context, "nobody", { messageId: "a".repeat(24), markAs: "read" })
+    assert.strictEqual(marked.answer.status, 404)
+    assert.include(JSON.stringify(marked.answer.body), "Subscriber nobody not found")
+  })
+
+  it("holds at most 100 tokens, and says how many there were", () => {
+    const deviceTokens = Array.from({ length: 104 }, (_, number) => `t${number}`)
+    const { body, status } = upsert(scene(), { deviceTokens }).answer
+    assert.strictEqual(status, 400)
+    assert.deepInclude(body, { currentCount: 104, limit: 100, ctx: { currentCount: 104, limit: 100 } })
+  })
+
+  it("lumps what is wrong with a body together under general", () => {
+    const { body, status } = upsert(scene(), {}, "telepathy").answer
+    assert.strictEqual(status, 422)
+    assert.deepInclude(body, {
+      message: "Validation Error",
+      ctx: {},
+      errors: { general: { messages: ["providerId must be a valid provider ID"], value: "No Value Recorded" } }
+    })
+  })
+
+  const marks = [
+    ["read", { read: true, seen: true, lastReadDate: at, lastSeenDate: at }],
+    ["unread", { read: false, seen: true, lastReadDate: at, lastSeenDate: at }],
+    ["seen", { read: true, seen: true, lastReadDate: undefined, lastSeenDate: at }],
+    ["unseen", { read: true, seen: false, lastReadDate: undefined, lastSeenDate: at }]
+  ] as const
+
+  for (const [markAs, expected] of marks) {
+    it(`${markAs} has its effects on both flags and both dates`, () => {
+      const { message, state } = addMessage(scene(), now - hour, { subscriberId: "ana", read: true, channel: "email" })
+      const { body } = markMessagesAs(state, context, "ana", { messageId: [message.id, message.id], markAs }).answer
+      const [first, ...others]: ReadonlyArray<Record<string, unknown>> = Object(body).data
+      assert.deepStrictEqual(others, [])
+      assert.deepStrictEqual(
+        {
+          read: first?.["read"],
+          seen: first?.["seen"],
+          lastReadDate: first?.["lastReadDate"],
+          lastSeenDate: first?.["lastSeenDate"]
+        },
+        expected
+      )
+      assert.isNull(first?.["_feedId"])
+      assert.notProperty(first, "subscriber")
+      assert.notProperty(first, "cta")
+    })
+  }
+
+  it("one bad id, or none, fails the whole call with 422; unknown ids are left out", () => {
+    const mark = (messageId: unknown) => markMessagesAs(scene(), context, "ana", { messageId, markAs: "read" }).answer
+    for (const bad of [["a".repeat(24), "nope"], [], undefined, null, 7, `${"a".repeat(24)},${"b".repeat(24)}`]) {
+      assert.strictEqual(mark(bad).status, 422)
+    }
+    assert.deepStrictEqual(mark("a".repeat(24)), { status: 201, body: { data: [] } })
+  })
+
+  const refused = [
+    ["limit=51", 422, "limit must not be greater than 50"],
+    ["limit=0", 422, "limit must not be less than 1"],
+    ["limit=x", 422, "limit must be an integer number"],
+    ["page=-1", 422, "page must not be less than 0"],
+    ["channels=sms,email", 422, '"errors":{"channels"'],
+    ["templates=welcome", 422, '"errors":{"templates"'],
+    ["severity=loud", 422, '"errors":'],
+    ["topicKey=a&topicKey=b", 422, "topicKey must be a string"],
+    ["after=soon", 400, "Invalid date format for parameter 'after': soon."],
+    ["after=2026-11-20&before=2026-11-19", 400, "Invalid date range"],
+    ["after=2020-01-01", 402, "The earliest accessible date for your plan is 2026-08-23"]
+  ] as const
+
+  for (const [query, status, words] of refused) {
+    it(`answers ${status} to ${query}`, () => {
+      const { answer } = listEvents(scene(), context, new URLSearchParams(query))
+      assert.strictEqual(answer.status, status)
+      assert.include(JSON.stringify(answer.body), words)
+    })
+  }
+
+  it("lists with both bounds included, ors the filters by subscriber, and says a full page has more", () => {
+    let state = scene()
+    const time = now - hour
+    for (const subscriberId of ["ana", "bo", "cy"]) {
+      ;({ state } = addEvent(state, time, { subscriberId, workflow: "flow" }))
+    }
+    const count = (query: string): number =>
+      Object(listEvents(state, context, new URLSearchParams(query)).answer.body).data.length
+    const bound = new Date(time).toISOString()
+    assert.strictEqual(count(`after=${bound}&before=${bound}`), 3)
+    assert.strictEqual(count("emails=Ana@example.test&subscriberIds=bo"), 2)
+    assert.strictEqual(count("search=ANA@"), 1)
+    assert.strictEqual(count("search=bo"), 1)
+    assert.strictEqual(count("severity=none"), 3)
+    assert.strictEqual(count("contextKeys="), 3)
+    assert.strictEqual(count("emails[]=Ana@example.test&emails[1]=x"), 1)
+    assert.strictEqual(count("emails=Ana@example.test,x"), 0)
+    const full = listEvents(state, context, new URLSearchParams("limit=3")).answer.body
+    assert.deepInclude(full, { hasMore: true, pageSize: 3 })
+    const nobody = listEvents(state, context, new URLSearchParams("subscriberIds=nobody&page=4")).answer.body
+    assert.deepStrictEqual(nobody, { data: [], hasMore: false, page: 0, pageSize: 10 })
+  })
+})

@@ -1,26 +1,15 @@
+import * as Activity from "@signalbox/core/contract/Activity"
+import { jobTypes } from "@signalbox/core/contract/Channel"
+import { jobProviderIds } from "@signalbox/core/contract/Provider"
+import * as StepFilter from "@signalbox/core/contract/StepFilter"
+import * as Timing from "@signalbox/core/contract/Timing"
 import * as zod from "zod"
 
-/** The value lists the document closes; handed in so that the schema below has no copy of its own. */
-export interface PageVocabulary {
-  readonly jobProviderIds: ReadonlyArray<string>
-}
-
 /** A page of the event listing in zod 4, field for field what the contract schema of this repository says. */
-export const zodEventPage = ({ jobProviderIds }: PageVocabulary) => {
+export const zodEventPage = () => {
   const record = zod.record(zod.string(), zod.unknown())
-  const unit = zod.enum(["seconds", "minutes", "hours", "days", "weeks", "months"])
-  const jobType = zod.enum([
-    "in_app",
-    "email",
-    "sms",
-    "chat",
-    "push",
-    "digest",
-    "trigger",
-    "delay",
-    "throttle",
-    "custom"
-  ])
+  const unit = zod.enum(Timing.timeUnits)
+  const jobType = zod.enum(jobTypes)
   const jobProvider = zod.enum(jobProviderIds)
   const variable = zod.object({ name: zod.string() })
   const trigger = zod.object({
@@ -31,29 +20,14 @@ export const zodEventPage = ({ jobProviderIds }: PageVocabulary) => {
   })
   const filter = zod.object({
     isNegated: zod.boolean(),
-    type: zod.enum(["BOOLEAN", "TEXT", "DATE", "NUMBER", "STATEMENT", "LIST", "MULTI_LIST", "GROUP"]),
-    value: zod.enum(["AND", "OR"]),
+    type: zod.enum(StepFilter.filterTypes),
+    value: zod.enum(StepFilter.filterValues),
     children: zod.array(
       zod.object({
         field: zod.string(),
         value: zod.string(),
-        operator: zod.enum([
-          "LARGER",
-          "SMALLER",
-          "LARGER_EQUAL",
-          "SMALLER_EQUAL",
-          "EQUAL",
-          "NOT_EQUAL",
-          "ALL_IN",
-          "ANY_IN",
-          "NOT_IN",
-          "BETWEEN",
-          "NOT_BETWEEN",
-          "LIKE",
-          "NOT_LIKE",
-          "IN"
-        ]),
-        on: zod.enum(["subscriber", "payload"])
+        operator: zod.enum(StepFilter.filterOperators),
+        on: zod.enum(StepFilter.filterSources)
       })
     )
   })
@@ -76,17 +50,17 @@ export const zodEventPage = ({ jobProviderIds }: PageVocabulary) => {
   const executionDetail = zod.object({
     _id: zod.string(),
     createdAt: zod.optional(zod.string()),
-    status: zod.enum(["Success", "Warning", "Failed", "Pending", "Queued", "ReadConfirmation"]),
+    status: zod.enum(Activity.executionDetailStatuses),
     detail: zod.string(),
     isRetry: zod.boolean(),
     isTest: zod.boolean(),
     providerId: zod.optional(jobProvider),
     raw: zod.optional(zod.nullable(zod.string())),
-    source: zod.enum(["Credentials", "Internal", "Payload", "Webhook"])
+    source: zod.enum(Activity.executionDetailSources)
   })
-  const weekday = zod.enum(["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"])
+  const weekday = zod.enum(Timing.weekDays)
   const digest = zod.object({
-    type: zod.enum(["regular", "backoff", "timed"]),
+    type: zod.enum(Timing.digestTypes),
     digestKey: zod.optional(zod.string()),
     amount: zod.optional(zod.number()),
     unit: zod.optional(unit),
@@ -100,9 +74,9 @@ export const zodEventPage = ({ jobProviderIds }: PageVocabulary) => {
         atTime: zod.optional(zod.string()),
         weekDays: zod.optional(zod.array(weekday)),
         monthDays: zod.optional(zod.array(zod.number())),
-        ordinal: zod.optional(zod.union([zod.literal([1, 2, 3, 4, 5]), zod.enum(["1", "2", "3", "4", "5", "last"])])),
-        ordinalValue: zod.optional(zod.union([zod.enum(["day", "weekday", "weekend"]), weekday])),
-        monthlyType: zod.optional(zod.enum(["each", "on"])),
+        ordinal: zod.optional(zod.literal(Timing.ordinals)),
+        ordinalValue: zod.optional(zod.enum(Timing.ordinalValues)),
+        monthlyType: zod.optional(zod.enum(Timing.monthlyTypes)),
         cronExpression: zod.optional(zod.string()),
         untilDate: zod.optional(zod.string())
       })
@@ -147,7 +121,7 @@ export const zodEventPage = ({ jobProviderIds }: PageVocabulary) => {
         name: zod.string(),
         triggers: zod.array(trigger),
         _id: zod.optional(zod.string()),
-        origin: zod.optional(zod.enum(["service-cloud", "service-cloud-v1", "external"]))
+        origin: zod.optional(zod.enum(Activity.workflowOrigins))
       })
     ),
     jobs: zod.optional(zod.array(job)),
@@ -156,7 +130,7 @@ export const zodEventPage = ({ jobProviderIds }: PageVocabulary) => {
     controls: zod.optional(record),
     to: zod.optional(record),
     topics: zod.optional(zod.array(zod.object({ _topicId: zod.string(), topicKey: zod.string() }))),
-    severity: zod.optional(zod.enum(["high", "medium", "low", "none"])),
+    severity: zod.optional(zod.enum(Activity.severities)),
     critical: zod.optional(zod.boolean()),
     contextKeys: zod.optional(zod.array(zod.string()))
   })

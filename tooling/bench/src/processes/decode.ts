@@ -1,6 +1,5 @@
 import { eventPage } from "../Input.ts"
 import type { Contestant } from "../Measure.ts"
-import { zodEventPage } from "../PageSchemas.ts"
 import { serveRounds } from "../Rounds.ts"
 
 const jit = process.argv.includes("--jit")
@@ -9,7 +8,6 @@ if (jit) await import("effect/schema/SchemaJITCompiler/enable")
 
 const Schema = await import("effect/Schema")
 const { EventsList } = await import("@signalbox/core/operation/EventsList")
-const { jobProviderIds } = await import("@signalbox/core/Provider")
 const { makeReader } = await import("../../../../packages/core/src/internal/reading/Reader.ts")
 
 const text = JSON.stringify(eventPage())
@@ -28,8 +26,9 @@ const contestants: Array<Contestant> = [
 
 if (!jit) {
   const { ActivitiesResponseDto$inboundSchema } = await import("@novu/api/models/components/activitiesresponsedto.js")
+  const { zodEventPage } = await import("../PageSchemas.ts")
   const novuBody: unknown = JSON.parse(JSON.stringify(eventPage({ vendor: "novu" })))
-  const zod = zodEventPage({ jobProviderIds })
+  const zod = zodEventPage()
   contestants.push(
     { name: "zod", run: () => zod.parse(body) },
     { name: "novu", run: () => ActivitiesResponseDto$inboundSchema.parse(novuBody) }

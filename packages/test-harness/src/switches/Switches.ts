@@ -73,6 +73,9 @@ export const preset = (name: string): Switches | undefined => {
   return seed === undefined ? undefined : seeded(Number(seed))
 }
 
+/** Whether a text names a preset. */
+export const isPreset = (name: string): name is Preset => preset(name) !== undefined
+
 /** What is wrong with a set of values, in one line each; empty when all are values of their switches. */
 export const complaints = (values: { readonly [name: string]: unknown }): ReadonlyArray<string> =>
   Object.entries(values).flatMap(([name, value]) => {

@@ -1,0 +1,57 @@
+import { assert, describe, it } from "@effect/vitest"
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { existsSync } from "node:fs"
+import { createInterface } from "node:readline"
+import { fileURLToPath } from "node:url"
+
+const program = fileURLToPath(new URL("../../dist/signalbox-fake.js", import.meta.url))
+
+const start = (...words: ReadonlyArray<string>) => spawn(process.execPath, [program, ...words], { stdio: "pipe" })
+
+const textOf = async (stream: AsyncIterable<Buffer>): Promise<string> => {
+  const chunks: Array<Buffer> = []
+  for await (const chunk of stream) chunks.push(chunk)
+  return Buffer.concat(chunks).toString("utf8")
+}
+
+describe("signalbox-fake", () => {
+  it("is built before its tests", () => assert.isTrue(existsSync(program)))
+
+  it("says where it is when it is ready, answers, and stops when asked", async () => {
+    const child = start("--seed", "4")
+    const ended = once(child, "exit")
+    const [line] = await once(createInterface(child.stdout), "line")
+    const { apiKey, url } = JSON.parse(String(line)) as { readonly apiKey: string; readonly url: string }
+    const response = await fetch(`${url}/v1/notifications?limit=2`, { headers: { authorization: `ApiKey ${apiKey}` } })
+    assert.lengthOf(((await response.json()) as { readonly data: ReadonlyArray<unknown> }).data, 2)
+    child.kill("SIGTERM")
+    assert.deepStrictEqual(await ended, [0, null])
+  })
+
+  it.each([
+    [["--prot", "1"], "--port, --seed, --preset, --demo, --empty, --help"],
+    [["--port", "70000"], "--port must be a whole number from 0 to 65535"],
+    [["--seed", "x"], "--seed must be a whole number"],
+    [["--preset", "mine"], "--preset must be one of document, observed, adversarial, seeded(n)"],
+    [["--demo", "--empty"], "exclude each other"]
+  ])("refuses %j in one line, with what is allowed", async (words, allowed) => {
+    const child = start(...words)
+    const [text, [code]] = await Promise.all([textOf(child.stderr), once(child, "exit")])
+    assert.include(text, allowed)
+    assert.match(text, /^[^\n]+\n$/u)
+    assert.strictEqual(code, 2)
+  })
+
+  it("says when the port is taken", async () => {
+    const first = start()
+    const [line] = await once(createInterface(first.stdout), "line")
+    const { port } = new URL((JSON.parse(String(line)) as { readonly url: string }).url)
+    const second = start("--port", port)
+    const [text, [code]] = await Promise.all([textOf(second.stderr), once(second, "exit")])
+    first.kill("SIGTERM")
+    assert.include(text, "EADDRINUSE")
+    assert.strictEqual(code, 1)
+    await once(first, "exit")
+  })
+})

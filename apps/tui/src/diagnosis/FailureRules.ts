@@ -15,28 +15,13 @@ const statusOf = ({ status }: Evidence): string => (status === undefined ? "" : 
 const hasStatus = (evidence: Evidence, ...statuses: ReadonlyArray<number>): boolean =>
   evidence.status !== undefined && statuses.includes(evidence.status)
 
-/** The chat providers that are reached by a webhook URL of the subscriber, not by a key of the integration. */
-const byWebhook: ReadonlySet<string> = new Set([
-  "slack",
-  "discord",
-  "msteams",
-  "mattermost",
-  "ryver",
-  "zulip",
-  "grafana-on-call",
-  "rocket-chat",
-  "chat-webhook",
-  "service-slack"
-])
+/** The chat providers that are reached by a key of the integration; all others by a webhook URL of the subscriber. */
+const byAccount: ReadonlySet<string> = new Set(["whatsapp-business", "getstream"])
 
-const isWebhookChat = (evidence: Evidence): boolean =>
-  evidence.channelProvider !== undefined && byWebhook.has(evidence.channelProvider)
+const isWebhookChat = ({ job, channelProvider }: Evidence): boolean =>
+  job.type === "chat" && channelProvider !== undefined && !byAccount.has(channelProvider)
 
-const isPush = ({ job, channelProvider, detail }: Evidence): boolean =>
-  job.type === "push" ||
-  ["fcm", "apns", "expo", "one-signal", "pushpad", "push-webhook", "pusher-beams", "appio"].includes(
-    channelProvider ?? detail?.providerId ?? ""
-  )
+const isPush = ({ job }: Evidence): boolean => job.type === "push"
 
 const missing =
   /\bmissing\b|\bnot (?:set|found|provided|defined|configured)\b|does(?: not|n't) have|\bhas no\b|\bno\b|\bwithout\b|\bempty\b/u
@@ -231,8 +216,7 @@ export const failureRules: ReadonlyArray<Rule> = [
     credentials: "cause",
     fields: ["webhookUrl"],
     matches: (evidence) =>
-      (evidence.job.type === "chat" || evidence.job.type === "custom") &&
-      (isWebhookChat(evidence) || says(/web ?hook/u)(evidence)) &&
+      (isWebhookChat(evidence) || (evidence.job.type === "chat" && says(/web ?hook/u)(evidence))) &&
       (hasStatus(evidence, 401, 403, 404, 410) ||
         says(
           /no_service|no_team|invalid_token|channel_not_found|channel_is_archived|unknown webhook|action_prohibited|webhook (?:url )?(?:\w+ ){0,2}(?:invalid|disabled|revoked|expired|not found|rejected)|invalid webhook/u

@@ -22,20 +22,25 @@ interface Place {
   readonly switches: Switches
   readonly now: number
   readonly event: EventRecord
+  readonly jobId: (number: number) => string
 }
 
-const detailWire = (place: Place, job: number, detail: DetailRecord, at: number): object =>
-  present({
-    _id: Random.objectId(Random.hash(place.state.seed, place.event.id, job), "detail", at),
-    createdAt: wireTime(place.switches, detail.at),
+// A page of 50 events has hundreds of details: their fields are set one by one, without copies.
+const detailWire = ({ switches }: Place, id: string, detail: DetailRecord): object => {
+  const wire: Record<string, unknown> = {
+    _id: id,
+    createdAt: wireTime(switches, detail.at),
     status: detail.status,
     detail: detail.detail,
     isRetry: detail.isRetry ?? false,
-    isTest: false,
-    providerId: detail.providerId,
-    raw: detail.raw ?? (place.switches["detail.raw"] === "null" ? null : undefined),
-    source: detail.source
-  })
+    isTest: false
+  }
+  if (detail.providerId !== undefined) wire["providerId"] = detail.providerId
+  if (detail.raw !== undefined) wire["raw"] = detail.raw
+  else if (switches["detail.raw"] === "null") wire["raw"] = null
+  wire["source"] = detail.source
+  return wire
+}
 
 const stepWire = (switches: Switches, step: StepRecord): object =>
   present({
@@ -63,11 +68,12 @@ const jobWire = (place: Place, step: StepRecord, job: JobRecord, at: number): ob
   const { event, switches, now } = place
   const details = job.details.filter((detail) => detail.at <= now)
   const status = job.statuses.findLast((entry) => entry.at <= now)
+  const detailId = Random.objectIds(Random.hash(place.state.seed, event.id, at), "detail")
   return present({
-    _id: Random.objectId(Random.hash(place.state.seed, event.id), "job", at),
+    _id: place.jobId(at),
     type: typeOf(switches, step.type),
     digest: digestWire(switches, step, job),
-    executionDetails: details.map((detail, number) => detailWire(place, at, detail, number)),
+    executionDetails: details.map((detail, number) => detailWire(place, detailId(number), detail)),
     step: stepWire(switches, step),
     overrides: event.overrides,
     payload: switches["job.payload"] === "present" ? event.payload : undefined,
@@ -79,7 +85,7 @@ const jobWire = (place: Place, step: StepRecord, job: JobRecord, at: number): ob
 }
 
 const triggerJobWire = (place: Place): object => ({
-  _id: Random.objectId(Random.hash(place.state.seed, place.event.id), "job", 999),
+  _id: place.jobId(999),
   type: "trigger",
   executionDetails: [],
   step: { _id: "", active: true, filters: [], _templateId: "" },
@@ -96,7 +102,8 @@ const lastChange = (progress: ProgressRecord, event: EventRecord, now: number): 
 
 /** The wire form of an event at a time. */
 export const eventWire = (state: EnvironmentState, switches: Switches, now: number, event: EventRecord): object => {
-  const place: Place = { state, switches, now, event }
+  const jobId = Random.objectIds(Random.hash(state.seed, event.id), "job")
+  const place: Place = { state, switches, now, event, jobId }
   const workflow = workflowOf(state, event.workflowId)
   const subscriber = subscriberOf(state, event.subscriberId)
   const progress = progressNow(state, event)

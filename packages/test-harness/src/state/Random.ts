@@ -44,9 +44,14 @@ export const pick = <Item>(random: Stream, items: readonly [Item, ...ReadonlyArr
 
 const hex8 = (value: number): string => (value >>> 0).toString(16).padStart(8, "0")
 
+/** Object ids of one seed and kind, by number. */
+export const objectIds = (seed: number, kind: string): ((number: number) => string) => {
+  const prefix = `${hex8(hash(seed, kind))}${hex8(hash(kind, seed, 7))}`
+  return (number) => `${prefix}${hex8(number)}`
+}
+
 /** A database-style object id: 24 hexadecimal digits, unique for a seed, a kind and a number. */
-export const objectId = (seed: number, kind: string, number: number): string =>
-  `${hex8(hash(seed, kind))}${hex8(hash(kind, seed, 7))}${hex8(number)}`
+export const objectId = (seed: number, kind: string, number: number): string => objectIds(seed, kind)(number)
 
 /** A uuid of version 4 in form. */
 export const uuid = (...parts: ReadonlyArray<number | string>): string => {

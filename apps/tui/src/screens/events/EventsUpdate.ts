@@ -1,6 +1,6 @@
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import type { EventPage } from "@signalbox/core/EventPage"
-import type { Filter } from "../../filter/Filter.ts"
+import { type Filter, localOnly } from "../../filter/Filter.ts"
 import type { LoadMode } from "../../state/Command.ts"
 import { fromEvents } from "../../state/Known.ts"
 import {
@@ -95,8 +95,9 @@ const continueSearch = (state: State, screen: EventsScreen): Transition => {
       : found >= search.until
         ? "press B to search further back"
         : `stopped after ${searchPages} pages, press B to go on`
+    const summary = localOnly(screen.filter) ? `${found} match among ${screen.events.length} loaded` : `${found} loaded`
     const done = putScreen(state, { ...screen, search: undefined })
-    return stay(withNotice(done, `${found} match among ${screen.events.length} loaded; ${words}`))
+    return stay(withNotice(done, `${summary}; ${words}`))
   }
   const next = { ...screen, search: { ...search, pagesLeft: search.pagesLeft - 1 } }
   return load(putScreen(state, next), next, "more")

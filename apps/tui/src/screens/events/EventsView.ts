@@ -70,9 +70,20 @@ const eventRow = (
   )
 }
 
+const counted = new WeakMap<ReadonlyArray<ActivityNotification>, number>()
+
+/** How many of the events failed; counted once for a list, since every frame shows it. */
+const failuresIn = (events: ReadonlyArray<ActivityNotification>): number => {
+  const known = counted.get(events)
+  if (known !== undefined) return known
+  const count = events.filter((event) => eventResult(event).kind === "failed").length
+  counted.set(events, count)
+  return count
+}
+
 const chipsRow = (screen: EventsScreen, columns: number): Row => {
   const shown = visible(screen)
-  const failures = shown.filter((event) => eventResult(event).kind === "failed").length
+  const failures = failuresIn(shown)
   const parts = chips(screen.filter)
   const left: ReadonlyArray<Span> =
     parts.length === 0

@@ -66,7 +66,8 @@ describe("createFake", () => {
   it("marks a message that a trigger left behind", async () => {
     const fake = createFake({ data: "demo" })
     const state = fake.state()
-    const [id, message] = [...state.messages][0] ?? []
+    // Under the preset document only messages of the inbox can be marked.
+    const [id, message] = [...state.messages].find(([, { channel }]) => channel === "in_app") ?? []
     const event = await fake.fetch(`${fake.baseUrl}/v1/subscribers/${message?.subscriberId ?? ""}/messages/mark-as`, {
       method: "POST",
       headers: { ...authorized(fake), "content-type": "application/json" },

@@ -9,6 +9,7 @@ import {
 } from "../operations/Operations.ts"
 import type { EnvironmentState } from "../state/EnvironmentState.ts"
 import type { Switches } from "../switches/Switches.ts"
+import { settle } from "../trigger/Settle.ts"
 import { documentedRoutes, type Route, routeOf } from "./Routes.ts"
 
 /** A request as every surface hands it over. */
@@ -59,7 +60,8 @@ export const makeEnvironment = (initial: EnvironmentState, switches: Switches, n
     switches,
     now,
     modify,
-    state: () => current,
+    // What became due since the last request has happened, although nobody asked yet.
+    state: () => modify((state) => ({ state: settle(state, now()) })).state,
     handle: (request) => {
       const { pathname, search } = request.url
       const context = { switches, now: now(), path: `${pathname}${search}` }

@@ -2,9 +2,9 @@ import * as CoreClient from "@signalbox/core/Client"
 import { Credentials } from "@signalbox/core/Credentials"
 import type { CredentialsInput } from "@signalbox/core/CredentialsInput"
 import * as Connection from "@signalbox/core/Connection"
-import type { EventPage } from "@signalbox/core/EventPage"
 import { type EventFilters, Events } from "@signalbox/core/Events"
 import * as IdempotencyPolicy from "@signalbox/core/IdempotencyPolicy"
+import type { ListEventsError } from "@signalbox/core/ListEventsError"
 import type { Message } from "@signalbox/core/Message"
 import { type MarkAsInput, Messages } from "@signalbox/core/Messages"
 import type { Subscriber } from "@signalbox/core/Subscriber"
@@ -14,8 +14,10 @@ import * as Exit from "effect/Exit"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
+import * as Stream from "effect/Stream"
 import { ClientClosed } from "./ClientClosed.ts"
 import type { CallOptions, ClientOptions } from "./ClientOptions.ts"
+import { type EventListing, makeEventListing } from "./EventListing.ts"
 
 /** A client of the service. Errors that promises reject with are described at each operation. */
 export interface Client extends AsyncDisposable {
@@ -42,10 +44,10 @@ export interface Client extends AsyncDisposable {
   /** Triggered events. */
   readonly events: {
     /**
-     * Lists one page of the events of the environment, newest first (API document: Endpoints, List all events). Rejects
-     * with a `ListEventsError`.
+     * Lists events of the environment, newest first (API document: Endpoints, List all events): `await` gives one page,
+     * `for await` walks over all events. Rejects with a `ListEventsError`.
      */
-    readonly list: (filters?: EventFilters, options?: CallOptions) => Promise<EventPage>
+    readonly list: (filters?: EventFilters, options?: CallOptions) => EventListing
   }
   /** Ends all calls and releases what the client holds; later calls reject with `ClientClosed`. */
   readonly close: () => Promise<void>
@@ -102,6 +104,17 @@ export const createClient = (options: ClientOptions): Client => {
     throw Cause.squash(exit.cause)
   }
 
+  const open = async <A>(
+    walk: (events: Events["Service"]) => Stream.Stream<A, ListEventsError>,
+    callOptions: CallOptions | undefined
+  ): Promise<AsyncIterable<A>> => {
+    const [stream, context] = await run(
+      Effect.all([Effect.map(Events, walk), Effect.context<CoreClient.Client>()]),
+      callOptions
+    )
+    return Stream.toAsyncIterableWith(stream, context)
+  }
+
   const close = async () => {
     isClosed = true
     await runtime.dispose()
@@ -123,10 +136,16 @@ export const createClient = (options: ClientOptions): Client => {
     },
     events: {
       list: (filters, callOptions) =>
-        run(
-          Events.use((events) => events.list(filters)),
-          callOptions
-        )
+        makeEventListing({
+          signal: callOptions?.signal,
+          page: () =>
+            run(
+              Events.use((events) => events.list(filters)),
+              callOptions
+            ),
+          pages: () => open((events) => events.pages(filters), callOptions),
+          events: () => open((events) => events.stream(filters), callOptions)
+        })
     },
     close,
     [Symbol.asyncDispose]: close

@@ -111,6 +111,60 @@ describe("the three operations over a socket", () => {
     assert.lengthOf(wire.seen, 0)
   })
 
+  it("walk over all events and pages, and send nothing more once left", async () => {
+    const fake = createFake({ events: 25 })
+    const sent: Array<string> = []
+    const fetch: typeof globalThis.fetch = (input, init) => {
+      sent.push(new URL(new Request(input).url).search)
+      return fake.fetch(input, init)
+    }
+    await using client = createClient({ apiKey: fake.apiKey, baseUrl: fake.baseUrl, fetch })
+    const ids = new Set<string | undefined>()
+    for await (const event of client.events.list({ limit: 10 })) ids.add(event._id)
+    assert.strictEqual(ids.size, 25)
+
+    const sizes: Array<number> = []
+    for await (const page of client.events.list({ limit: 10 }).pages()) sizes.push(page.data.length)
+    assert.deepStrictEqual(sizes, [10, 10, 5])
+
+    const before = sent.length
+    for await (const event of client.events.list({ limit: 1 })) {
+      assert.isDefined(event._id)
+      break
+    }
+    const after = sent.length
+    // One page that was used, and at most one that was fetched ahead.
+    assert.isAtMost(after - before, 2)
+  })
+
+  it("send nothing for a listing that is never used", async () => {
+    const fake = createFake()
+    await using behind = await listen(fake)
+    await using wire = await recorder(behind)
+    await using client = createClient({ apiKey: fake.apiKey, baseUrl: wire.url })
+    client.events.list({ limit: 1 })
+    await client.events.list({ limit: 2 })
+    assert.deepStrictEqual(
+      wire.seen.map(({ path }) => path),
+      ["/v1/notifications?limit=2"]
+    )
+  })
+
+  it("end a walk at once with the reason of an aborted signal", async () => {
+    const fake = createFake({ events: 25 })
+    const controller = new AbortController()
+    await using client = createClient({ apiKey: fake.apiKey, baseUrl: fake.baseUrl, fetch: fake.fetch })
+    const walk = async () => {
+      for await (const event of client.events.list({ limit: 5 }, { signal: controller.signal })) {
+        assert.isDefined(event._id)
+        controller.abort(new Error("enough"))
+      }
+    }
+    const error = await walk().catch((reason: unknown) => reason)
+    assert.instanceOf(error, Error)
+    assert.strictEqual(error.message, "enough")
+  })
+
   it("reject at once with the reason of an aborted signal", async () => {
     const fake = createFake()
     const controller = new AbortController()

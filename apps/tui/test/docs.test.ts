@@ -48,6 +48,7 @@ const captures: ReadonlyArray<readonly [name: string, size: Size, go: (state: St
   ["events", large, (state) => onMissingWebhook(state)],
   ["events-small", usual, (state) => onMissingWebhook(state)],
   ["event", large, (state) => play(onMissingWebhook(state), pressed("enter")).state],
+  ["event-small", usual, (state) => play(onMissingWebhook(state), pressed("enter")).state],
   ["credentials", usual, (state) => play(onMissingWebhook(state), pressed("c"), url).state],
   ["subscriber", usual, (state) => play(onMissingWebhook(state), pressed("s")).state],
   ["messages", usual, (state) => play(onMissingWebhook(state), pressed("enter", "m")).state],

@@ -46,6 +46,27 @@ const exported = (state: State): ReadonlyArray<ActivityNotification> => {
   return screen._tag === "Events" && screen.marked.size === 0 ? visible(screen) : chosenEvents(state)
 }
 
+/** Copies one id of each chosen event, each once; events that do not carry it are passed over. */
+const copies = (
+  key: string,
+  name: string,
+  what: string,
+  idOf: (event: ActivityNotification) => string | undefined
+): Action => ({
+  id: `copy the ${what}`,
+  keys: [key],
+  name,
+  description: `Copy the ${what} of the event, or of the marked ones.`,
+  places: ["Events", "Event"],
+  unavailable: none,
+  run: (state) => {
+    const ids = new Set(chosenEvents(state).flatMap((event) => idOf(event) ?? []))
+    return ids.size === 0
+      ? stay(withNotice(state, `the event carries no ${what}`, "warning"))
+      : copy(state, Array.from(ids).join("\n"), what)
+  }
+})
+
 /** Taking things out: to the clipboard, into a file, into the pager. */
 export const copyActions: ReadonlyArray<Action> = [
   {
@@ -58,38 +79,8 @@ export const copyActions: ReadonlyArray<Action> = [
     unavailable: none,
     run: (state) => copy(state, reports(state), "report")
   },
-  {
-    id: "copy the transaction id",
-    keys: ["y t"],
-    name: "copy txn",
-    description: "Copy the transaction id.",
-    places: ["Events", "Event"],
-    unavailable: none,
-    run: (state) =>
-      copy(
-        state,
-        chosenEvents(state)
-          .map(({ transactionId }) => transactionId)
-          .join("\n"),
-        "transaction id"
-      )
-  },
-  {
-    id: "copy the subscriber's id",
-    keys: ["y s"],
-    name: "copy subscriber",
-    description: "Copy the external id of the subscriber.",
-    places: ["Events", "Event"],
-    unavailable: none,
-    run: (state) => {
-      const ids = new Set(
-        chosenEvents(state).flatMap(({ subscriber }) => (subscriber === undefined ? [] : [subscriber.subscriberId]))
-      )
-      return ids.size === 0
-        ? stay(withNotice(state, "the event carries no subscriber with an external id", "warning"))
-        : copy(state, Array.from(ids).join("\n"), "subscriber id")
-    }
-  },
+  copies("y t", "copy txn", "transaction id", ({ transactionId }) => transactionId),
+  copies("y s", "copy subscriber", "subscriber id", ({ subscriber }) => subscriber?.subscriberId),
   {
     id: "copy the list as cURL",
     keys: ["y c"],

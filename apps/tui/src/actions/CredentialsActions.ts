@@ -91,7 +91,7 @@ export const credentialsActions: ReadonlyArray<Action> = [
     places: ["Credentials"],
     hint: 60,
     run: on((state, screen) =>
-      withCommands(state, { _tag: "Copy", text: curlFor(screen, state.connection.baseUrl), what: "cURL command" })
+      withCommands(state, { _tag: "Copy", text: curlFor(screen, state.connection), what: "cURL command" })
     )
   },
   {

@@ -69,7 +69,7 @@ export const subscriberActions: ReadonlyArray<Action> = [
     run: on((state, { subscriberId }) => openEventsOf(state, subscriberId))
   },
   {
-    id: "copy the subscriber id",
+    id: "copy this subscriber's id",
     keys: ["y"],
     name: "copy id",
     description: "Copy the external id of the subscriber.",

@@ -74,7 +74,7 @@ export const liveSession = (options: LiveOptions): Session => {
   const { name, baseUrl, apiKey, vendor, readOnly, choices, theme } = options
   const client = Client.layer({ apiKey, baseUrl, ...(vendor === undefined ? {} : { vendor }) })
   return {
-    info: { name, kind: "live", baseUrl, readOnly, choices },
+    info: { name, kind: "live", baseUrl, readOnly, choices, ...(vendor === undefined ? {} : { vendor }) },
     ...(theme === undefined ? {} : { theme }),
     runtime: makeRuntime(client.pipe(Layer.provide(FetchHttpClient.layer)))
   }

@@ -116,7 +116,7 @@ describe("the credentials form", () => {
   })
   it("keeps the key a variable in the cURL command", () => {
     const filled = play(opened(), paste(`${url}'x`)).state
-    const command = curlFor(form(filled), "https://api.example.test/v1/")
+    const command = curlFor(form(filled), { baseUrl: "https://api.example.test/v1/" })
     assert.include(command, "https://api.example.test/v1/subscribers/u_10002/credentials")
     assert.include(command, "$SIGNALBOX_API_KEY")
     assert.include(command, "'\\''x")

@@ -174,9 +174,9 @@ describe("the request", () => {
   it("is a command that can be run", () => {
     assert.strictEqual(pathOf(screen), "/v1/subscribers/u_31870/credentials")
     assert.include(
-      curlFor(screen, "https://api.example.com/"),
+      curlFor(screen, { baseUrl: "https://api.example.com/" }),
       "'https://api.example.com/v1/subscribers/u_31870/credentials'"
     )
-    assert.include(curlFor(screen, "https://api.example.com/"), hook)
+    assert.include(curlFor(screen, { baseUrl: "https://api.example.com/" }), hook)
   })
 })

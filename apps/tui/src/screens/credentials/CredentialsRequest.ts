@@ -1,5 +1,6 @@
 import { CredentialsUpsert } from "@signalbox/core/operation/CredentialsUpsert"
 import { curl, targetOf } from "../../report/Curl.ts"
+import type { ConnectionInfo } from "../../state/State.ts"
 import { type CredentialsScreen, valueOf } from "./CredentialsScreen.ts"
 import { inputOf, masked } from "./CredentialsForm.ts"
 
@@ -23,10 +24,14 @@ export const bodyLines = (screen: CredentialsScreen): ReadonlyArray<string> => {
 }
 
 /** The request as a cURL command. The key stays a variable; the values are the real ones, since it is made to be run. */
-export const curlFor = (screen: CredentialsScreen, baseUrl: string): string =>
+export const curlFor = (
+  screen: CredentialsScreen,
+  { baseUrl, vendor }: Pick<ConnectionInfo, "baseUrl" | "vendor">
+): string =>
   curl({
     operation: CredentialsUpsert,
     baseUrl,
+    ...(vendor === undefined ? {} : { vendor }),
     params: { subscriberId: screen.subscriberId },
     payload: inputOf(screen) ?? {}
   })

@@ -18,8 +18,7 @@ if (build.status !== 0) {
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"]) process.on(signal, () => {})
 
 const main = join(root, "apps", "tui", "dist", "main.js")
-// A small young generation keeps a long session below 180 MB at the same speed (pnpm bench tui).
-const ui = spawnSync(installed("node"), ["--max-semi-space-size=4", main, ...process.argv.slice(2)], {
+const ui = spawnSync(installed("node"), [main, ...process.argv.slice(2)], {
   env: environment,
   stdio: "inherit",
   shell: onWindows

@@ -9,6 +9,12 @@ declare const __SIGNALBOX_VERSION__: string
 setFlagsFromString("--semi-space-growth-factor=1")
 setFlagsFromString("--heap-growing-percent=20")
 
+// `signalbox-tui | head` closes the pipe when it has seen enough: that is an end, not a failure.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error
+  process.exit(0)
+})
+
 const code = await launch({
   args: process.argv.slice(2),
   environment: process.env,

@@ -1,153 +1,174 @@
-import * as CoreClient from "@signalbox/core/Client"
-import { Credentials } from "@signalbox/core/Credentials"
+import type { RateLimitSnapshot } from "@signalbox/core/RateLimit"
 import type { CredentialsInput } from "@signalbox/core/CredentialsInput"
-import * as Connection from "@signalbox/core/Connection"
-import { type EventFilters, Events } from "@signalbox/core/Events"
-import * as IdempotencyPolicy from "@signalbox/core/IdempotencyPolicy"
+import type { EventFilters } from "@signalbox/core/Events"
+import type { EventPage } from "@signalbox/core/EventPage"
 import type { ListEventsError } from "@signalbox/core/ListEventsError"
+import type { MarkManyMessagesAsError } from "@signalbox/core/MarkManyMessagesAsError"
+import type { MarkMessagesAsError } from "@signalbox/core/MarkMessagesAsError"
 import type { Message } from "@signalbox/core/Message"
-import { type MarkAsInput, Messages } from "@signalbox/core/Messages"
+import type { MarkAsInput, MessageMark } from "@signalbox/core/Messages"
 import type { Subscriber } from "@signalbox/core/Subscriber"
-import * as Cause from "effect/Cause"
-import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
-import * as FetchHttpClient from "effect/http/FetchHttpClient"
-import * as Layer from "effect/Layer"
-import * as ManagedRuntime from "effect/ManagedRuntime"
-import * as Stream from "effect/Stream"
-import { ClientClosed } from "./ClientClosed.ts"
-import type { CallOptions, ClientOptions } from "./ClientOptions.ts"
-import { type EventListing, makeEventListing } from "./EventListing.ts"
+import type { UpsertCredentialsError } from "@signalbox/core/UpsertCredentialsError"
+import type { CallAborted } from "./CallAborted.ts"
+import type { CallResult } from "./CallResult.ts"
+import type { ClientClosed } from "./ClientClosed.ts"
+import type { CallOptions } from "./ClientOptions.ts"
+import type { EventList } from "./EventList.ts"
 
-/** A client of the service. Errors that promises reject with are described at each operation. */
+/** Upserts credentials of one provider for one subscriber; see {@link Client.credentials}. */
+export interface UpsertCredentials {
+  /**
+   * Creates the credentials of one provider for one subscriber, or appends device tokens to them (API document:
+   * Endpoints, Upsert provider credentials). Rejects with an `UpsertCredentialsError`.
+   *
+   * @example
+   * ```ts
+   * await client.credentials.upsert("user-7", { providerId: "fcm", credentials: { deviceTokens: ["token"] } })
+   * ```
+   */
+  (subscriberId: string, input: CredentialsInput, options?: CallOptions): Promise<Subscriber>
+  /** The same, with the outcome as a value; never rejects. */
+  readonly result: (
+    subscriberId: string,
+    input: CredentialsInput,
+    options?: CallOptions
+  ) => Promise<CallResult<Subscriber, UpsertCredentialsError>>
+}
+
+/** Marks messages of one subscriber; see {@link Client.messages}. */
+export interface MarkMessagesAs {
+  /**
+   * Marks messages of one subscriber and resolves to the affected ones, in one request (API document: Endpoints, Update
+   * notifications state). Rejects with a `MarkMessagesAsError`.
+   *
+   * @example
+   * ```ts
+   * await client.messages.markAs("user-7", { messageId: ["m1", "m2"], markAs: "read" })
+   * ```
+   */
+  (subscriberId: string, input: MarkAsInput, options?: CallOptions): Promise<ReadonlyArray<Message>>
+  /** The same, with the outcome as a value; never rejects. */
+  readonly result: (
+    subscriberId: string,
+    input: MarkAsInput,
+    options?: CallOptions
+  ) => Promise<CallResult<ReadonlyArray<Message>, MarkMessagesAsError>>
+}
+
+/** Lists triggered events; see {@link Client.events}. */
+export interface ListEvents {
+  /**
+   * Asks for the events of the environment, newest first (API document: Endpoints, List all events): `await` gives one
+   * page, `for await` all events. Rejects with a `ListEventsError`.
+   *
+   * @example
+   * ```ts
+   * const page = await client.events.list({ channels: ["email"], limit: 50 })
+   * for await (const event of client.events.list({ subscriberIds: "user-7" })) console.log(event.transactionId)
+   * ```
+   */
+  (filters?: EventFilters, options?: CallOptions): EventList
+  /** One page, or the error, as a value; never rejects. */
+  readonly result: (filters?: EventFilters, options?: CallOptions) => Promise<CallResult<EventPage, ListEventsError>>
+}
+
+/** One input of {@link Client.credentials.upsertMany}. */
+export type UpsertInput = CredentialsInput & {
+  /** Subscriber that the credentials belong to. */
+  readonly subscriberId: string
+}
+
+/** What became of one input. */
+export type UpsertOutcome = CallResult<Subscriber, UpsertCredentialsError> & {
+  /** Place of the input, counted from 0. */
+  readonly index: number
+  /** The input itself. */
+  readonly input: UpsertInput
+}
+
+/** How many calls are made at a time. */
+export interface BulkOptions extends Omit<CallOptions, "idempotencyKey"> {
+  /** Calls at the same time, 1 to 100; 4 when absent. */
+  readonly concurrency?: number | undefined
+  /** Order of the outcomes: of the inputs, or as calls end; of the inputs when absent. */
+  readonly order?: "input" | "completion" | undefined
+}
+
+/** What became of many messages. */
+export interface MarkedMessages {
+  /** The affected messages, in no particular order. */
+  readonly messages: ReadonlyArray<Message>
+  /** The identifiers that no answer had a message for. */
+  readonly notReturned: ReadonlyArray<string>
+}
+
+/** What became of every message, however the work ended. */
+export interface MarkReport {
+  /** Identifiers whose call succeeded. */
+  readonly done: ReadonlyArray<string>
+  /** Identifiers whose call failed, or was aborted under way. */
+  readonly failed: ReadonlyArray<string>
+  /** Identifiers whose call was not begun. */
+  readonly notTried: ReadonlyArray<string>
+}
+
+/** What marking many messages came to, as a value. */
+export type MarkManyResult =
+  | { readonly ok: true; readonly value: MarkedMessages; readonly report: MarkReport }
+  | {
+      readonly ok: false
+      readonly error: MarkManyMessagesAsError | CallAborted | ClientClosed
+      readonly report: MarkReport
+    }
+
+/** Marks any number of messages; see {@link Client.messages}. */
+export interface MarkManyMessagesAs {
+  /**
+   * Marks any number of messages of one subscriber: one call for each 100 of them, four at a time unless `concurrency`
+   * says otherwise. Rejects with a `MarkManyMessagesAsError`, which says what became of every message.
+   */
+  (
+    subscriberId: string,
+    messageIds: ReadonlyArray<string>,
+    markAs: MessageMark,
+    options?: Omit<BulkOptions, "order">
+  ): Promise<MarkedMessages>
+  /** The same, with what became of every message, also after an abort; never rejects. */
+  readonly result: (
+    subscriberId: string,
+    messageIds: ReadonlyArray<string>,
+    markAs: MessageMark,
+    options?: Omit<BulkOptions, "order">
+  ) => Promise<MarkManyResult>
+}
+
+/** A client of the service, made by `createClient`. */
 export interface Client extends AsyncDisposable {
   /** Credentials of subscribers. */
   readonly credentials: {
+    readonly upsert: UpsertCredentials
     /**
-     * Creates or appends the credentials of one provider for one subscriber (API document: Endpoints, Upsert provider
-     * credentials). Rejects with an `UpsertCredentialsError`.
+     * Upserts any number of credentials, one outcome for each input; a failed call is an outcome and ends nothing.
+     *
+     * Takes inputs as fast as outcomes are consumed. After an abort nothing more is taken, every input that was taken
+     * still has its outcome, and then the loop throws the reason of the signal.
      */
-    readonly upsert: (subscriberId: string, input: CredentialsInput, options?: CallOptions) => Promise<Subscriber>
+    readonly upsertMany: (
+      inputs: AsyncIterable<UpsertInput> | Iterable<UpsertInput>,
+      options?: BulkOptions
+    ) => AsyncIterable<UpsertOutcome>
   }
   /** Messages of subscribers. */
   readonly messages: {
-    /**
-     * Marks messages of one subscriber and resolves to the affected ones (API document: Endpoints, Update notifications
-     * state). Rejects with a `MarkMessagesAsError`.
-     */
-    readonly markAs: (
-      subscriberId: string,
-      input: MarkAsInput,
-      options?: CallOptions
-    ) => Promise<ReadonlyArray<Message>>
+    readonly markAs: MarkMessagesAs
+    readonly markManyAs: MarkManyMessagesAs
   }
   /** Triggered events. */
   readonly events: {
-    /**
-     * Lists events of the environment, newest first (API document: Endpoints, List all events): `await` gives one page,
-     * `for await` walks over all events. Rejects with a `ListEventsError`.
-     */
-    readonly list: (filters?: EventFilters, options?: CallOptions) => EventListing
+    readonly list: ListEvents
   }
+  /** What the service last said about its rate limit; `undefined` before the first answer that says something. */
+  readonly rateLimit: RateLimitSnapshot | undefined
   /** Ends all calls and releases what the client holds; later calls reject with `ClientClosed`. */
   readonly close: () => Promise<void>
-}
-
-const withKey = <A, E, R>(effect: Effect.Effect<A, E, R>, options: CallOptions | undefined): Effect.Effect<A, E, R> =>
-  options?.idempotencyKey === undefined
-    ? effect
-    : Effect.provideService(
-        effect,
-        IdempotencyPolicy.IdempotencyPolicy,
-        IdempotencyPolicy.fixed(options.idempotencyKey)
-      )
-
-const layerOf = ({ apiKey, baseUrl, fetch, vendor }: ClientOptions) => {
-  const transport =
-    fetch === undefined
-      ? FetchHttpClient.layer
-      : FetchHttpClient.layer.pipe(Layer.provide(Layer.succeed(FetchHttpClient.Fetch, fetch)))
-  return CoreClient.layer({ apiKey, baseUrl, vendor }).pipe(Layer.provide(transport))
-}
-
-/**
- * Makes a client.
- *
- * A wrong option throws at once an error that names it.
- *
- * @example
- * ```ts
- * import { createClient } from "@signalbox/sdk"
- * import { createFake } from "@signalbox/test-harness"
- *
- * const fake = createFake()
- * await using client = createClient({ apiKey: fake.apiKey, baseUrl: fake.baseUrl, fetch: fake.fetch })
- * const page = await client.events.list({ limit: 5 })
- * page.data.length // => 5
- * ```
- */
-export const createClient = (options: ClientOptions): Client => {
-  Effect.runSync(Connection.make(options))
-  const runtime = ManagedRuntime.make(layerOf(options))
-  let isClosed = false
-
-  const run = async <A, E>(
-    effect: Effect.Effect<A, E, CoreClient.Client>,
-    callOptions: CallOptions | undefined
-  ): Promise<A> => {
-    if (isClosed) throw new ClientClosed()
-    const signal = callOptions?.signal
-    signal?.throwIfAborted()
-    const exit = await runtime.runPromiseExit(withKey(effect, callOptions), signal && { signal })
-    if (Exit.isSuccess(exit)) return exit.value
-    if (Cause.hasInterruptsOnly(exit.cause)) throw signal?.aborted ? signal.reason : new ClientClosed()
-    throw Cause.squash(exit.cause)
-  }
-
-  const open = async <A>(
-    walk: (events: Events["Service"]) => Stream.Stream<A, ListEventsError>,
-    callOptions: CallOptions | undefined
-  ): Promise<AsyncIterable<A>> => {
-    const [stream, context] = await run(
-      Effect.all([Effect.map(Events, walk), Effect.context<CoreClient.Client>()]),
-      callOptions
-    )
-    return Stream.toAsyncIterableWith(stream, context)
-  }
-
-  const close = async () => {
-    isClosed = true
-    await runtime.dispose()
-  }
-  return {
-    credentials: {
-      upsert: (subscriberId, input, callOptions) =>
-        run(
-          Credentials.use((credentials) => credentials.upsert(subscriberId, input)),
-          callOptions
-        )
-    },
-    messages: {
-      markAs: (subscriberId, input, callOptions) =>
-        run(
-          Messages.use((messages) => messages.markAs(subscriberId, input)),
-          callOptions
-        )
-    },
-    events: {
-      list: (filters, callOptions) =>
-        makeEventListing({
-          signal: callOptions?.signal,
-          page: () =>
-            run(
-              Events.use((events) => events.list(filters)),
-              callOptions
-            ),
-          pages: () => open((events) => events.pages(filters), callOptions),
-          events: () => open((events) => events.stream(filters), callOptions)
-        })
-    },
-    close,
-    [Symbol.asyncDispose]: close
-  }
 }

@@ -1,16 +1,50 @@
 export type { ActivityJob, ActivityNotification, ExecutionDetail } from "@signalbox/core/Activity"
+export type { Attempt } from "@signalbox/core/Attempt"
+export type { CallInfo } from "@signalbox/core/CallInfo"
 export { anyProvider, type CredentialsInput } from "@signalbox/core/CredentialsInput"
+export type { DriftReport } from "@signalbox/core/Drift"
+export type { DriftEntry, Unreadable } from "@signalbox/core/DriftEntry"
 export type { EventPage } from "@signalbox/core/EventPage"
-export type { EventFilters } from "@signalbox/core/Events"
+export type { EventFilters, PageOfWalk, PagesOptions } from "@signalbox/core/Events"
 export { ListEventsError } from "@signalbox/core/ListEventsError"
+export { MarkManyMessagesAsError } from "@signalbox/core/MarkManyMessagesAsError"
 export { MarkMessagesAsError } from "@signalbox/core/MarkMessagesAsError"
 export type { Message } from "@signalbox/core/Message"
-export type { MarkAsInput } from "@signalbox/core/Messages"
+export type { MarkAsInput, MessageMark } from "@signalbox/core/Messages"
+export type { RateLimitSnapshot } from "@signalbox/core/RateLimit"
+export type { Reason } from "@signalbox/core/Reason"
 export { redact } from "@signalbox/core/Redaction"
 export { isSignalboxError, type SignalboxError } from "@signalbox/core/SignalboxError"
 export type { Subscriber } from "@signalbox/core/Subscriber"
 export { UpsertCredentialsError } from "@signalbox/core/UpsertCredentialsError"
-export { type Client, createClient } from "./Client.ts"
+export { CallAborted } from "./CallAborted.ts"
+export type { CallResult, FailedCall } from "./CallResult.ts"
+export type {
+  BulkOptions,
+  Client,
+  ListEvents,
+  MarkedMessages,
+  MarkManyMessagesAs,
+  MarkManyResult,
+  MarkMessagesAs,
+  MarkReport,
+  UpsertCredentials,
+  UpsertInput,
+  UpsertOutcome
+} from "./Client.ts"
 export { ClientClosed } from "./ClientClosed.ts"
-export type { CallOptions, ClientOptions, ClientOptionsError } from "./ClientOptions.ts"
-export type { EventListing } from "./EventListing.ts"
+export { ClientOptionError } from "./ClientOptionError.ts"
+export type {
+  AttemptOfCall,
+  BehaviourOptions,
+  CallOptions,
+  ClientOptions,
+  DerivedKey,
+  IdempotencyOption,
+  RetryOptions,
+  TimeoutOptions
+} from "./ClientOptions.ts"
+export { createClient } from "./CreateClient.ts"
+export { createClientFromEnv } from "./ClientFromEnv.ts"
+export type { EventList } from "./EventList.ts"
+export type { OpenTelemetrySpan, OpenTelemetryTracer } from "./OpenTelemetryTracer.ts"

@@ -1,0 +1,83 @@
+/** How many at a time, and in which order outcomes come. */
+interface OutcomesOptions<Input, Outcome> {
+  readonly inputs: AsyncIterable<Input> | Iterable<Input>
+  readonly concurrency: number
+  readonly isOrdered: boolean
+  readonly signal: AbortSignal | undefined
+  /** Never rejects; must end soon after `stop` is aborted. */
+  readonly run: (input: Input, index: number, stop: AbortSignal) => Promise<Outcome>
+}
+
+/**
+ * One outcome for each input that was taken. Never more inputs than `concurrency` are between source and consumer, so
+ * that memory does not grow. After an abort nothing more is taken; what was taken still has its outcome, then the
+ * reason is thrown.
+ */
+export async function* outcomesOf<Input, Outcome>(
+  options: OutcomesOptions<Input, Outcome>
+): AsyncGenerator<Outcome, void, undefined> {
+  const { concurrency, inputs, isOrdered, run, signal } = options
+  const source = Symbol.asyncIterator in inputs ? inputs[Symbol.asyncIterator]() : inputs[Symbol.iterator]()
+  const slots: Array<{ readonly done?: { readonly outcome: Outcome } }> = []
+  const stop = new AbortController()
+  let failure: { readonly reason: unknown } | undefined
+  let isTaking = false
+  let isExhausted = false
+  let taken = 0
+  let wake = () => {}
+
+  const onAbort = () => {
+    failure ??= { reason: signal?.reason }
+    stop.abort(signal?.reason)
+    wake()
+  }
+  const start = async (input: Input): Promise<void> => {
+    const slot: { done?: { readonly outcome: Outcome } } = {}
+    slots.push(slot)
+    try {
+      slot.done = { outcome: await run(input, taken++, stop.signal) }
+    } catch (reason) {
+      slots.splice(slots.indexOf(slot), 1)
+      failure ??= { reason }
+    }
+    wake()
+  }
+  const take = async (): Promise<void> => {
+    isTaking = true
+    try {
+      const next = await source.next()
+      if (next.done === true) isExhausted = true
+      else if (failure === undefined) void start(next.value)
+    } catch (reason) {
+      failure ??= { reason }
+    }
+    isTaking = false
+    wake()
+  }
+
+  signal?.addEventListener("abort", onAbort)
+  if (signal?.aborted) onAbort()
+  try {
+    while (true) {
+      const mayTake = failure === undefined && !isExhausted && !isTaking && slots.length < concurrency
+      if (mayTake) void take()
+      const at = isOrdered ? 0 : slots.findIndex(({ done }) => done !== undefined)
+      const ready = slots[at]?.done
+      if (ready !== undefined) {
+        slots.splice(at, 1)
+        yield ready.outcome
+        continue
+      }
+      if (slots.length === 0 && (failure !== undefined || (isExhausted && !isTaking))) break
+      await new Promise<void>((resolve) => {
+        wake = resolve
+      })
+    }
+    if (failure !== undefined) throw failure.reason
+  } finally {
+    signal?.removeEventListener("abort", onAbort)
+    stop.abort()
+    // A source that is busy ends when it can; waiting for it would make leaving the loop hang.
+    if (!isExhausted) void Promise.resolve(source.return?.()).catch(() => {})
+  }
+}

@@ -18,7 +18,10 @@ const idleMs = 5_000
 const updates = 40_000
 
 // The header says when the data was read as soon as there is data to show; before that the list only says it is reading.
-const hasFirstFrame = (written: string) => written.includes("as of") && written.endsWith(frameEnd)
+const hasFirstFrame = (written: string) => {
+  const header = written.indexOf("as of")
+  return header !== -1 && written.includes(frameEnd, header)
+}
 
 const launchUntilFirstFrame = async (): Promise<number> => {
   const start = performance.now()

@@ -95,7 +95,8 @@ const read = (switches: Switches, payload: unknown): Input | Refusal => {
 const findIntegration = (
   state: EnvironmentState,
   switches: Switches,
-  input: Input
+  input: Input,
+  entries: ReadonlyArray<ChannelRecord>
 ): IntegrationRecord | "several" | undefined => {
   const fitting = state.integrations
     .filter(
@@ -106,6 +107,8 @@ const findIntegration = (
     )
     .toSorted((one, other) => other.createdAt - one.createdAt)
   switch (switches["credentials.severalIntegrations"]) {
+    case "existing":
+      return fitting.find(({ id }) => entries.some(({ integrationId }) => integrationId === id)) ?? fitting[0]
     case "newest":
       return fitting[0]
     case "oldest":
@@ -184,7 +187,7 @@ export const upsertCredentials = (
   if (subscriber === undefined && unknown !== "create") {
     return refuse(state, context, { status: Number(unknown), message: `SubscriberId: ${subscriberId} not found` })
   }
-  const found = findIntegration(state, switches, input)
+  const found = findIntegration(state, switches, input, subscriber?.channels ?? [])
   if (found === "several") {
     return refuse(state, context, {
       status: 400,

@@ -136,6 +136,9 @@ const play = (switches: Switches): Transcript => {
   fcm({ deviceTokens: ["z"] }, "fcm-old")
   fcm({ deviceTokens: ["y"] })
   fcm({ deviceTokens: Array.from({ length: 101 }, (_, at) => `t${at}`) }, "fcm-new")
+  // With an entry of one integration only, the request that names none tells which one is meant.
+  upsert("bo", { providerId: "fcm", credentials: { deviceTokens: ["q"] }, integrationIdentifier: "fcm-old" })
+  upsert("bo", { providerId: "fcm", credentials: { deviceTokens: ["r"] } })
   upsert("nobody", { providerId: "slack", credentials: {} })
   upsert("bo", { providerId: "apns", credentials: { deviceTokens: ["p"] } })
   upsert("bo", { providerId: "discord", credentials: {} })

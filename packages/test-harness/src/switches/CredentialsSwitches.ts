@@ -72,12 +72,13 @@ export const credentialsSwitches = {
     document: "provider-and-integration",
     observed: "provider-and-integration"
   }),
-  "credentials.severalIntegrations": row(["newest", "oldest", "400"], {
+  "credentials.severalIntegrations": row(["existing", "newest", "oldest", "400"], {
     section: "Endpoints, Upsert provider credentials",
-    sentence: "integrationIdentifier: string, not required",
+    sentence: "Behaviour: creates `deviceTokens` for the provider or appends to the existing ones.",
     decidedIn: "operations",
-    question: "Which of several integrations of a provider is meant when the request names none",
-    document: "newest",
+    question:
+      "Which of several integrations of a provider is meant when the request names none: the one that the subscriber has an entry of (the newest without one), the newest, the oldest, or none",
+    document: "existing",
     observed: "newest"
   }),
   "credentials.inactiveIntegration": row(["missing", "used"], {

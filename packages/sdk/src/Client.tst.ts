@@ -1,0 +1,80 @@
+import { expectTypeOf } from "vitest"
+import {
+  anyProvider,
+  type CallAborted,
+  type CallInfo,
+  type Client,
+  type ClientClosed,
+  type ClientOptions,
+  type EventPage,
+  isSignalboxError,
+  type ListEventsError,
+  type Message,
+  type Reason,
+  type Subscriber,
+  type UpsertCredentialsError,
+  type UpsertOutcome
+} from "./index.ts"
+
+declare const client: Client
+declare const unknown: unknown
+
+type Tags<E extends { readonly reason: { readonly _tag: string } }> = E["reason"]["_tag"]
+
+// Plain calls give plain data.
+expectTypeOf(client.credentials.upsert("u", { providerId: "fcm", credentials: {} })).toEqualTypeOf<Promise<Subscriber>>()
+expectTypeOf(client.messages.markAs("u", { messageId: "m", markAs: "read" })).toEqualTypeOf<
+  Promise<ReadonlyArray<Message>>
+>()
+expectTypeOf<Awaited<ReturnType<Client["events"]["list"]>>>().toEqualTypeOf<EventPage>()
+
+// A listing is a page, its events and its pages.
+const list = client.events.list({ severity: "high", channels: ["email"] }, { retry: { maxRetries: 1 } })
+expectTypeOf(list).toExtend<Promise<EventPage>>()
+expectTypeOf(list).toExtend<AsyncIterable<EventPage["data"][number]>>()
+expectTypeOf(list.pages({ prefetch: false })).toExtend<AsyncIterable<EventPage & { readonly cursor?: string }>>()
+
+// `.result` narrows by `ok`, then by `_tag`; the reasons of each operation are exact.
+const result = await client.events.list.result()
+if (result.ok) {
+  expectTypeOf(result.value).toEqualTypeOf<EventPage>()
+  expectTypeOf(result.call).toEqualTypeOf<CallInfo>()
+} else {
+  expectTypeOf(result.error).toEqualTypeOf<ListEventsError | CallAborted | ClientClosed>()
+  if (result.error._tag === "ListEventsError") {
+    expectTypeOf<Extract<Tags<typeof result.error>, "IdempotencyKeyReused">>().toEqualTypeOf<never>()
+    if (result.error.reason._tag === "RateLimited") {
+      expectTypeOf(result.error.reason.retryAfter).toEqualTypeOf<number | undefined>()
+    }
+  }
+}
+expectTypeOf<Tags<UpsertCredentialsError>>().toEqualTypeOf<Reason["_tag"]>()
+
+// A guard narrows what was caught.
+if (isSignalboxError(unknown)) expectTypeOf(unknown.reason._tag).toEqualTypeOf<Reason["_tag"]>()
+
+// Every outcome of bulk work has its input.
+declare const outcome: UpsertOutcome
+expectTypeOf(outcome.input.subscriberId).toEqualTypeOf<string>()
+if (outcome.ok) expectTypeOf(outcome.value).toEqualTypeOf<Subscriber>()
+
+// The provider guides to its fields, `anyProvider` leads around it.
+await client.credentials.upsert("u", anyProvider("carrier-pigeon", { channel: "roof" }))
+// @ts-expect-error a webhook is nothing that fcm knows
+await client.credentials.upsert("u", { providerId: "fcm", credentials: { webhookUrl: "https://hooks.test/1" } })
+// @ts-expect-error a provider that is not known needs the named way
+await client.credentials.upsert("u", { providerId: "carrier-pigeon", credentials: {} })
+// @ts-expect-error one of four states
+await client.messages.markAs("u", { messageId: "m", markAs: "opened" })
+// @ts-expect-error one key cannot serve many calls
+client.credentials.upsertMany([], { idempotencyKey: "one" })
+// @ts-expect-error the connection is no matter of a call
+await client.events.list({}, { baseUrl: "https://api.example.com" })
+
+// Nothing of Effect is asked for or given, and nothing is `any`.
+type Key = ClientOptions["apiKey"]
+expectTypeOf<Key>().toEqualTypeOf<string | (() => string | Promise<string>)>()
+type Names = "credentials" | "messages" | "events" | "rateLimit" | "close" | typeof Symbol.asyncDispose
+expectTypeOf<keyof Client>().toEqualTypeOf<Names>()
+expectTypeOf<Client["events"]["list"]>().parameters.not.toBeAny()
+expectTypeOf<CallInfo["unreadable"][number]["raw"]>().toBeUnknown()

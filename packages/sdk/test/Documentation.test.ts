@@ -13,6 +13,7 @@ const pages = join(home, "..", "..", "docs", "sdk")
 const compiler = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin", "tsc")
 
 const files = [
+  join(home, "..", "..", "README.md"),
   join(home, "README.md"),
   ...readdirSync(pages)
     .filter((name) => name.endsWith(".md"))

@@ -2,9 +2,9 @@ import type { CallInfo } from "@signalbox/core/CallInfo"
 import type { CallAborted } from "./CallAborted.ts"
 import type { ClientClosed } from "./ClientClosed.ts"
 
-/** What is known about a failed call beside its error. */
+/** What is known about a failed call beside its error; status, headers and request id are those of the last answer. */
 export type FailedCall = Pick<CallInfo, "operation" | "attempts"> &
-  Partial<Pick<CallInfo, "idempotencyKey" | "requestId" | "status" | "rateLimit">>
+  Partial<Pick<CallInfo, "idempotencyKey" | "requestId" | "status" | "headers" | "rateLimit">>
 
 /**
  * What a call came to, as a value: narrow by `ok`, then by `error._tag`.

@@ -160,6 +160,17 @@ describe("options", () => {
       process.env = before
     }
   })
+
+  it("are still wanted where there is no environment", () => {
+    const { process } = globalThis
+    try {
+      Reflect.deleteProperty(globalThis, "process")
+      assert.throws(() => createClientFromEnv(), "SIGNALBOX_API_KEY: must be set")
+      assert.isFunction(createClientFromEnv({ apiKey: "key", baseUrl: "http://service.test" }).events.list)
+    } finally {
+      globalThis.process = process
+    }
+  })
 })
 
 describe("a call", () => {
@@ -233,13 +244,14 @@ describe("a call", () => {
 
   it("has its failure and its abort as a value", async () => {
     const controller = new AbortController()
-    const { client } = clientOn(() => new Response(null, { status: 503 }), { retry: false })
+    const { client } = clientOn(() => new Response(null, { status: 503, headers: { "x-node": "7" } }), { retry: false })
     const failed = await client.credentials.upsert.result("user-7", upsertion, { idempotencyKey: "mine" })
     assert.isFalse(failed.ok)
     if (!failed.ok) {
       assert.instanceOf(failed.error, UpsertCredentialsError)
       assert.strictEqual(failed.call.status, 503)
       assert.strictEqual(failed.call.idempotencyKey, "mine")
+      assert.strictEqual(failed.call.headers?.["x-node"], "7")
       assert.lengthOf(failed.call.attempts, 1)
     }
     controller.abort("enough")

@@ -22,7 +22,9 @@ declare const unknown: unknown
 type Tags<E extends { readonly reason: { readonly _tag: string } }> = E["reason"]["_tag"]
 
 // Plain calls give plain data.
-expectTypeOf(client.credentials.upsert("u", { providerId: "fcm", credentials: {} })).toEqualTypeOf<Promise<Subscriber>>()
+expectTypeOf(client.credentials.upsert("u", { providerId: "fcm", credentials: {} })).toEqualTypeOf<
+  Promise<Subscriber>
+>()
 expectTypeOf(client.messages.markAs("u", { messageId: "m", markAs: "read" })).toEqualTypeOf<
   Promise<ReadonlyArray<Message>>
 >()

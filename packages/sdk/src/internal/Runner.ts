@@ -66,6 +66,7 @@ export const makeRunner = (options: ClientOptions) => {
   const services: Context.Context<Services> = built.value
   // The layer is built: what could fail in it has not.
   const runtime = made as ManagedRuntime.ManagedRuntime<Services, never>
+  const transport = options.fetch ?? Context.get(services, FetchHttpClient.Fetch)
   let isClosed = false
   const endings = new Set<{ readonly fail: (reason: unknown) => void }>()
 
@@ -166,6 +167,11 @@ export const makeRunner = (options: ClientOptions) => {
       info = ended
     })
     const attempts: Array<CallInfo["attempts"][number]> = []
+    let answer: Response | undefined
+    const send: typeof globalThis.fetch = async (input, init) => {
+      answer = undefined
+      return (answer = await transport(input, init))
+    }
     const failed = (error: unknown): FailedCall => {
       const limit = rateLimit()
       const facts = isSignalboxError(error) ? error : undefined
@@ -175,6 +181,7 @@ export const makeRunner = (options: ClientOptions) => {
         ...(facts?.idempotencyKey === undefined ? {} : { idempotencyKey: facts.idempotencyKey }),
         ...(facts?.requestId === undefined ? {} : { requestId: facts.requestId }),
         ...(facts?.status === undefined ? {} : { status: facts.status }),
+        ...(answer === undefined ? {} : { headers: Object.fromEntries(answer.headers) }),
         ...(limit === undefined ? {} : { rateLimit: limit })
       }
     }
@@ -185,7 +192,7 @@ export const makeRunner = (options: ClientOptions) => {
         attempts.push(attempt)
         seen?.onAttempt?.(attempt)
       }
-    })
+    }).pipe(Context.add(FetchHttpClient.Fetch, send))
     try {
       const exit = await start(Effect.provideContext(effect(services), observed), callOptions.signal)
       // Every successful call tells its observer before it ends.

@@ -1,6 +1,9 @@
+import { isReadonlyArrayNonEmpty } from "effect/Array"
+import * as Cause from "effect/Cause"
+import * as Channel from "effect/Channel"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import * as Option from "effect/Option"
+import type * as Pull from "effect/Pull"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import type { ActivityNotification } from "../../Activity.ts"
@@ -128,55 +131,76 @@ const startOf = (
 
 const sorted = (filters: object): string => JSON.stringify(Object.entries(filters).sort(([a], [b]) => (a < b ? -1 : 1)))
 
-const walk = (
+/** Fetches page after page, in the scope of the walk. */
+const pullPages = (
   list: List,
   start: EventCursor.EventCursor,
   prefetch: boolean,
   scope: Scope.Scope
-): Stream.Stream<PageOfWalk, ListEventsError> => {
+): Pull.Pull<PageOfWalk, ListEventsError> => {
   const novel = makeNovelty()
-  const first: Step = { cursor: start, fetching: undefined, idle: 0 }
-  return Stream.paginate(
-    first,
-    Effect.fnUntraced(function* ({ cursor, fetching, idle }: Step) {
-      const fetched = yield* fetching === undefined ? fetchPage(list, cursor) : Fiber.join(fetching)
-      const data = novel(fetched.page.data)
-      if (!fetched.page.hasMore) return [[{ ...fetched.page, data }], Option.none<Step>()] as const
-      const idleNow = data.length === 0 ? idle + 1 : 0
-      if (idleNow >= idleLimit) {
-        const message = `${idleLimit} pages in a row said hasMore and had no new record`
-        return yield* failure(new MalformedResponse({ message, status: fetched.call.status, accepted: false }))
-      }
-      const next: EventCursor.EventCursor = {
-        page: cursor.page + 1,
-        before: cursor.before ?? pinOf(fetched),
-        filters: cursor.filters
-      }
-      const page: PageOfWalk = { ...fetched.page, data, cursor: EventCursor.format(next) }
-      const onItsWay = prefetch ? yield* Effect.forkIn(fetchPage(list, next), scope) : undefined
-      return [[page], Option.some<Step>({ cursor: next, fetching: onItsWay, idle: idleNow })] as const
-    })
-  )
+  let step: Step | undefined = { cursor: start, fetching: undefined, idle: 0 }
+  return Effect.gen(function* () {
+    if (step === undefined) return yield* Cause.done()
+    const { cursor, fetching, idle } = step
+    const fetched = yield* fetching === undefined ? fetchPage(list, cursor) : Fiber.join(fetching)
+    const data = novel(fetched.page.data)
+    if (!fetched.page.hasMore) {
+      step = undefined
+      return { ...fetched.page, data }
+    }
+    const idleNow = data.length === 0 ? idle + 1 : 0
+    if (idleNow >= idleLimit) {
+      const message = `${idleLimit} pages in a row said hasMore and had no new record`
+      return yield* failure(new MalformedResponse({ message, status: fetched.call.status, accepted: false }))
+    }
+    const next: EventCursor.EventCursor = {
+      page: cursor.page + 1,
+      before: cursor.before ?? pinOf(fetched),
+      filters: cursor.filters
+    }
+    const onItsWay = prefetch ? yield* Effect.forkIn(fetchPage(list, next), scope) : undefined
+    step = { cursor: next, fetching: onItsWay, idle: idleNow }
+    return { ...fetched.page, data, cursor: EventCursor.format(next) }
+  })
 }
+
+/**
+ * A stream of what each page holds.
+ *
+ * Made from its pull: `Stream.paginate`, `unwrap` and `flatMap` do the same and bring what merges streams into every
+ * program that lists events.
+ */
+const streamOfPages = <A>(
+  list: List,
+  filters: EventFilters,
+  options: PagesOptions,
+  elementsOf: (page: PageOfWalk) => ReadonlyArray<A>
+): Stream.Stream<A, ListEventsError> =>
+  Stream.fromChannel(
+    Channel.fromTransform((_, scope) =>
+      Effect.map(startOf(filters, options), (start) => {
+        const pages = pullPages(list, start, options.prefetch ?? true, scope)
+        return Effect.gen(function* () {
+          while (true) {
+            const elements = elementsOf(yield* pages)
+            if (isReadonlyArrayNonEmpty(elements)) return elements
+          }
+        })
+      })
+    )
+  )
 
 /** Walks over all pages of a listing. */
 export const pagesOf = (
   list: List,
   filters: EventFilters = {},
   options: PagesOptions = {}
-): Stream.Stream<PageOfWalk, ListEventsError> =>
-  Stream.unwrap(
-    Effect.gen(function* () {
-      const start = yield* startOf(filters, options)
-      const scope = yield* Effect.scope
-      return walk(list, start, options.prefetch ?? true, scope)
-    })
-  )
+): Stream.Stream<PageOfWalk, ListEventsError> => streamOfPages(list, filters, options, (page) => [page])
 
 /** Walks over all records of a listing. */
 export const streamOf = (
   list: List,
-  filters?: EventFilters,
-  options?: PagesOptions
-): Stream.Stream<ActivityNotification, ListEventsError> =>
-  Stream.flatMap(pagesOf(list, filters, options), ({ data }) => Stream.fromIterable(data))
+  filters: EventFilters = {},
+  options: PagesOptions = {}
+): Stream.Stream<ActivityNotification, ListEventsError> => streamOfPages(list, filters, options, ({ data }) => data)

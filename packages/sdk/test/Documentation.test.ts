@@ -2,8 +2,18 @@ import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { createFake } from "@signalbox/test-harness"
 import { type FakeServer, listen } from "@signalbox/test-harness/server"
 import { execFile } from "node:child_process"
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync
+} from "node:fs"
 import { createRequire } from "node:module"
+import { tmpdir } from "node:os"
 import { basename, dirname, join } from "node:path"
 import { promisify } from "node:util"
 
@@ -34,8 +44,8 @@ const moduleOf = (file: string): string | undefined => {
 }
 
 describe("every TypeScript block of the pages", () => {
-  // Beside the sources, so that imports resolve as in this package; Node runs no TypeScript in `node_modules`.
-  const folder = mkdtempSync(join(home, ".documentation-"))
+  // Outside of the repository, whose other checks run at the same time.
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "signalbox-documentation-")))
   const modules = files.flatMap((file) => {
     const text = moduleOf(file)
     const name = file === join(home, "README.md") ? "package-readme" : basename(file, ".md")
@@ -49,10 +59,17 @@ describe("every TypeScript block of the pages", () => {
     apiKey = fake.apiKey
     server = await listen(fake, { port: 0 })
     for (const { path, text } of modules) writeFileSync(path, text)
+    writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }))
+    const installed = join(home, "node_modules")
+    mkdirSync(join(folder, "node_modules", "@signalbox"), { recursive: true })
+    symlinkSync(home, join(folder, "node_modules", "@signalbox", "sdk"))
+    for (const name of ["@signalbox/test-harness", "@types", "effect"]) {
+      symlinkSync(join(installed, name), join(folder, "node_modules", name))
+    }
     writeFileSync(
       join(folder, "tsconfig.json"),
       JSON.stringify({
-        extends: "../tsconfig.test.json",
+        extends: join(home, "tsconfig.test.json"),
         compilerOptions: { noUnusedLocals: false, noUnusedParameters: false },
         include: ["*.ts"]
       })

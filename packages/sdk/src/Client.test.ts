@@ -4,6 +4,7 @@ import { listen } from "@signalbox/test-harness/server"
 import { getEventListeners } from "node:events"
 import { createServer, type RequestListener } from "node:http"
 import type { AddressInfo } from "node:net"
+import type { ClientMember } from "./Client.tst.ts"
 import {
   CallAborted,
   type ClientOptions,
@@ -170,6 +171,22 @@ describe("options", () => {
     } finally {
       globalThis.process = process
     }
+  })
+})
+
+describe("a client", () => {
+  it("has the members that its type has", async () => {
+    const members: Record<ClientMember, true> = {
+      credentials: true,
+      messages: true,
+      events: true,
+      rateLimit: true,
+      close: true,
+      [Symbol.asyncDispose]: true
+    }
+    const { client } = clientOn(() => json(emptyPage))
+    assert.sameMembers(Reflect.ownKeys(client), Reflect.ownKeys(members))
+    await client.close()
   })
 })
 

@@ -76,7 +76,8 @@ await client.events.list({}, { baseUrl: "https://api.example.com" })
 // Nothing of Effect is asked for or given, and nothing is `any`.
 type Key = ClientOptions["apiKey"]
 expectTypeOf<Key>().toEqualTypeOf<string | (() => string | Promise<string>)>()
-type Names = "credentials" | "messages" | "events" | "rateLimit" | "close" | typeof Symbol.asyncDispose
-expectTypeOf<keyof Client>().toEqualTypeOf<Names>()
+/** The members of a client, which its test compares with those that it has. */
+export type ClientMember = "credentials" | "messages" | "events" | "rateLimit" | "close" | typeof Symbol.asyncDispose
+expectTypeOf<keyof Client>().toEqualTypeOf<ClientMember>()
 expectTypeOf<Client["events"]["list"]>().parameters.not.toBeAny()
 expectTypeOf<CallInfo["unreadable"][number]["raw"]>().toBeUnknown()

@@ -56,12 +56,20 @@ const compileNew = (ast: SchemaAST.AST): Walker => {
   }
 }
 
-const compileKnownValues =
-  (known: ReadonlySet<unknown>): Walker =>
-  (value, findings) => {
-    if (known.has(value) || (typeof value !== "string" && typeof value !== "number")) return
+const compileKnownValues = (known: ReadonlySet<unknown>): Walker => {
+  // Records of one page repeat each other. To compare a text costs less than to hash one that was just parsed, which a
+  // look-up in the set does.
+  let last: unknown
+  return (value, findings) => {
+    if (value === last) return
+    if (known.has(value)) {
+      last = value
+      return
+    }
+    if (typeof value !== "string" && typeof value !== "number") return
     findings.push({ kind: "unknown-enum-value", value, trail: [] })
   }
+}
 
 const compileArray = (ast: SchemaAST.Arrays): Walker => {
   const element = ast.rest[0] === undefined ? nothingBelow : compile(ast.rest[0])
@@ -89,15 +97,28 @@ const compileObject = (ast: SchemaAST.Objects): Walker => {
     // The annotation is only ever set by `mayBeAbsent`, with a function of this type.
     if (isExpected !== undefined) relaxed.push({ name: String(name), isExpected: isExpected as IsExpected })
   }
+  // The names of the record before, in its order, and their walkers: most records have the same, which saves the look-up.
+  const names: Array<string> = []
+  const walkersInOrder: Array<Walker> = []
   return (value, findings) => {
     if (!isJsonObject(value)) return
+    let position = 0
     for (const name in value) {
-      const field = fields.get(name)
-      if (field === nothingBelow) continue
+      let field: Walker | undefined
+      if (names[position] === name) field = walkersInOrder[position]
+      else {
+        field = fields.get(name)
+        if (field !== undefined) {
+          names[position] = name
+          walkersInOrder[position] = field
+        }
+      }
       if (field === undefined) {
         findings.push({ kind: "unknown-field", value: name, trail: [name] })
         continue
       }
+      position++
+      if (field === nothingBelow) continue
       const before = findings.length
       field(value[name], findings)
       if (findings.length > before) leadThrough(name, findings, before)

@@ -80,10 +80,7 @@ const makeRecordReader = (schema: Schema.Codec<unknown, unknown>): RecordReader 
   return (record, path) => {
     const whole = decode(record)
     if (Result.isSuccess(whole)) {
-      const found = drift(record, path)
-      // Read schemas transform nothing, so without an unknown field the copy is equal to the record. Handing over the
-      // record lets the collector drop the copy while it is young.
-      return Result.succeed({ value: found.length === 0 ? record : whole.success, unreadable: [], drift: found })
+      return Result.succeed({ value: whole.success, unreadable: [], drift: drift(record, path) })
     }
     const complaints = complaintsOf(schema, record)
     const salvaged = salvage(schema, record, complaints, path)

@@ -2,6 +2,7 @@ import type { Program } from "./Bundle.ts"
 
 /** The packages whose list call is bundled and started. */
 export type ListProgram =
+  | "effect"
   | "core"
   | "sdk"
   | "sdk without Effect"
@@ -16,6 +17,28 @@ export const list = () => client.events.list({ limit: 10 })`
 
 /** The smallest program that lists one page, for us and for each peer; the same texts are measured for size and for start. */
 export const listPrograms: Readonly<Record<ListProgram, Program>> = {
+  // What any client on Effect brings: a service, a schema, a typed error, a time limit and the HTTP client.
+  effect: {
+    text: `import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import * as HttpClient from "effect/http/HttpClient"
+const Page = Schema.Struct({ hasMore: Schema.Boolean, data: Schema.Array(Schema.Unknown) })
+class Failed extends Schema.TaggedError()("Failed", { status: Schema.Finite }) {}
+class Listing extends Context.Service()("Listing") {
+  static layer = Layer.effect(Listing, Effect.map(HttpClient.HttpClient, (client) => Listing.of({
+    list: client.get("http://127.0.0.1:1/v1/notifications").pipe(
+      Effect.flatMap(({ json, status }) => status === 200 ? json : Effect.fail(new Failed({ status }))),
+      Effect.flatMap(Schema.decodeUnknownEffect(Page)),
+      Effect.timeout("10 seconds")
+    )
+  })))
+}
+export const list = () => Effect.runPromise(Listing.use(({ list }) => list).pipe(
+  Effect.provide(Listing.layer.pipe(Layer.provide(FetchHttpClient.layer)))))`
+  },
   core: {
     text: `import * as CallState from "@signalbox/core/CallState"
 import * as Connection from "@signalbox/core/Connection"

@@ -4,6 +4,7 @@ import { listPrograms } from "../ListPrograms.ts"
 import type { Report, Row } from "../Row.ts"
 
 const rows: ReadonlyArray<{ readonly id: string; readonly program: ListProgram; readonly label: string }> = [
+  { id: "size/effect", program: "effect", label: "Effect alone: a service, a schema, an error, a fetch" },
   { id: "size/core-list", program: "core", label: "core, list only, Effect included" },
   { id: "size/sdk-list", program: "sdk", label: "sdk, list only, Effect included" },
   { id: "size/sdk-own", program: "sdk without Effect", label: "sdk, list only, our own code" },

@@ -131,6 +131,17 @@ describe("safe", () => {
     })
   )
 
+  it("takes all from a flag that is spelled in tags, also what follows the tags", () => {
+    assert.strictEqual(safe("\u{1F3F4}\u{E0067}\u{E007F}\u{1F3FD}"), "\u{1F3F4}")
+  })
+
+  it("gives marks something to stand on, also when there are too many of them", () => {
+    const stack = `\u25CC${"\u0301".repeat(4)}`
+    assert.strictEqual(safe("\u0301".repeat(6)), `${stack}<+2 marks>`)
+    // A joiner that stood on one of them has nothing left to join.
+    assert.strictEqual(safe(`${"\u0301".repeat(5)}\u094D\u200D`), `${stack}<+3 marks>`)
+  })
+
   it.effect.prop("is stable: what is safe stays as it is", [Hostile], ([parts]) =>
     Effect.sync(() => {
       const once = safe(parts.join(""))

@@ -24,19 +24,20 @@ const mark = String.raw`[\p{Mark}--\p{Default_Ignorable_Code_Point}]`
 const suspicious = new RegExp(
   [
     String.raw`(?<break>\r\n|[\t\n\v\f\r\u{85}\u{2028}\u{2029}])`,
-    // A pictograph with what only changes its looks, or joins the next one to it.
+    // A pictograph with what only changes its looks, or joins the next one to it; a black flag is also spelled in tags.
+    String.raw`(?<banner>\u{1F3F4})(?:[\u{FE0E}\u{FE0F}\u{E0020}-\u{E007F}]|\p{Emoji_Modifier}|\u{200D}(?=\p{Extended_Pictographic}))+`,
     String.raw`(?<pictograph>[\p{Extended_Pictographic}0-9#*])(?:[\u{FE0E}\u{FE0F}]|(?<![0-9#*])\p{Emoji_Modifier}|\u{200D}(?=\p{Extended_Pictographic}))+`,
-    String.raw`(?<banner>\u{1F3F4})[\u{E0020}-\u{E007F}]+`,
     String.raw`(?<flag>\p{Regional_Indicator}{2})`,
     String.raw`(?<lone>\p{Regional_Indicator})`,
     String.raw`(?<ideograph>\p{Script=Han})[\u{E0100}-\u{E01EF}]+`,
     String.raw`(?<=[${shaped}])(?<joiner>[\u{200C}\u{200D}])`,
-    String.raw`(?<marks>${mark}{${markLimit}})(?<surplus>${mark}+)`,
-    String.raw`^(?<first>${mark})`,
+    String.raw`(?<marks>${mark}{${markLimit}})(?<surplus>${mark}(?:${mark}|[\u{200C}\u{200D}])*)`,
     String.raw`(?<hidden>[${invisible}])(?<run>\k<hidden>*)`
   ].join("|"),
   "gv"
 )
+
+const leadingMark = new RegExp(`^(?=${mark})`, "v")
 
 type Found = Readonly<Record<string, string | undefined>>
 
@@ -56,8 +57,6 @@ const replacement = (found: Found): string => {
   const kept = found["pictograph"] ?? found["banner"] ?? found["flag"] ?? found["ideograph"] ?? found["joiner"]
   if (kept !== undefined) return kept
   if (found["marks"] !== undefined) return `${found["marks"]}<+${Array.from(found["surplus"] ?? "").length} marks>`
-  // A mark needs something to stand on, else it joins what is drawn before it.
-  if (found["first"] !== undefined) return `\u25CC${found["first"]}`
   const hidden = found["lone"] ?? found["hidden"] ?? ""
   return named(hidden, 1 + (found["run"] ?? "").length / hidden.length)
 }
@@ -65,7 +64,8 @@ const replacement = (found: Found): string => {
 const clean = (text: string): string =>
   printable.test(text)
     ? text
-    : text.replace(suspicious, (...match: ReadonlyArray<unknown>) =>
+    : // A mark needs something to stand on, else it joins what is drawn before it.
+      text.replace(leadingMark, "\u25CC").replace(suspicious, (...match: ReadonlyArray<unknown>) =>
         // `replace` gives the named groups as its last argument; the regular expression above has some.
         replacement(match.at(-1) as Found)
       )

@@ -1,34 +1,13 @@
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import type * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
-import { makeDemoState } from "./demo/DemoData.ts"
-import { type Environment as InternalEnvironment, makeEnvironment } from "./internal/Environment.ts"
+import { realClock } from "./clock/FakeClock.ts"
+import { type Environment, type EnvironmentOptions, type MadeEnvironment, makeEnvironment } from "./Environment.ts"
 import { refusalAnswer } from "./operations/Operations.ts"
-import * as EnvironmentState from "./state/EnvironmentState.ts"
-import * as Switches from "./switches/Switches.ts"
-import { trigger, type TriggerInput } from "./trigger/Trigger.ts"
-
-/** How an environment of a fake is made. */
-export interface EnvironmentOptions {
-  /** Same seed, same data. Default 1. */
-  readonly seed?: number
-  /** How the questions are answered that the API document leaves open. Default `"document"`, the most cautious reading. */
-  readonly preset?: Switches.Preset
-  /** What it holds at the start: a shop's notifications, or nothing. Default `"demo"`. */
-  readonly data?: "demo" | "empty"
-  /** Number of demo events. Default 80. */
-  readonly events?: number
-}
-
-/** What one API key stands for: its own subscribers, messages and events. */
-export interface Environment {
-  /** The key that requests must carry. */
-  readonly apiKey: string
-  /** What the environment holds now. */
-  readonly state: () => EnvironmentState.EnvironmentState
-  /** Triggers a workflow; its jobs go on as time goes on. Gives the transaction of the new event. */
-  readonly trigger: (input: TriggerInput) => { readonly id: string; readonly transactionId: string }
-}
+import type { FakeRequest } from "./request/FakeRequest.ts"
+import { receive, wireAnswer } from "./request/Pipeline.ts"
+import { deliver } from "./request/Step.ts"
+import { type Admitted, makeFetch } from "./surfaces/FetchSurface.ts"
 
 /** A stateful fake of the notification service, in memory; it is its own first environment. */
 export interface Fake extends Environment {
@@ -40,26 +19,18 @@ export interface Fake extends Environment {
   readonly layer: Layer.Layer<HttpClient.HttpClient>
   /** Makes another environment with a key and a state of its own. */
   readonly environment: (options?: EnvironmentOptions) => Environment
+  /** The environments, in order of making; the first is the fake itself. */
+  readonly environments: () => ReadonlyArray<Environment>
 }
 
-const initialState = ({ data = "demo", events = 80, seed = 1 }: EnvironmentOptions, now: number) => {
-  if (data !== "demo" && data !== "empty") throw new RangeError(`data: must be demo or empty, not ${String(data)}`)
-  return data === "demo" ? makeDemoState({ seed, now, events }) : EnvironmentState.empty(seed)
-}
-
-const switchesOf = (preset: string): Switches.Switches => {
-  const switches = Switches.preset(preset)
-  if (switches === undefined) throw new RangeError(`preset: must be one of ${Switches.presetNames}, not ${preset}`)
-  return switches
-}
-
-const keyOf = (authorization: string | null): string | undefined => /^ApiKey (.+)$/u.exec(authorization ?? "")?.[1]
+const keyOf = (authorization: string | undefined): string | undefined => /^ApiKey (.+)$/u.exec(authorization ?? "")?.[1]
 
 /**
  * Makes a fake.
  *
  * **When to use**: in tests of code that calls the service, and for demos. It needs no network and no clean-up.
  *
+ * @throws RangeError when an option has a value that it cannot have.
  * @example
  * ```ts
  * import { createFake } from "@signalbox/test-harness"
@@ -72,56 +43,52 @@ const keyOf = (authorization: string | null): string | undefined => /^ApiKey (.+
  * ```
  */
 export const createFake = (options: EnvironmentOptions = {}): Fake => {
-  const now = () => Date.now()
-  const environments = new Map<string, InternalEnvironment>()
+  const environments = new Map<string, MadeEnvironment>()
 
-  const environment = (environmentOptions: EnvironmentOptions = {}): Environment => {
-    const { preset = "document", seed = 1 } = environmentOptions
-    const apiKey = `fake-key-${environments.size + 1}-${seed}`
-    const made = makeEnvironment(initialState(environmentOptions, now()), switchesOf(preset), now)
-    environments.set(apiKey, made)
-    return {
-      apiKey,
-      state: made.state,
-      trigger: (input) => {
-        const { event } = made.modify((state) => trigger(state, now(), input))
-        return { id: event.id, transactionId: event.transactionId }
-      }
-    }
+  const make = (environmentOptions: EnvironmentOptions): MadeEnvironment => {
+    const made: MadeEnvironment = makeEnvironment(environments.size + 1, environmentOptions, () =>
+      [...environments.values()].filter((other) => other !== made).map(({ neighbour }) => neighbour)
+    )
+    environments.set(made.shown.apiKey, made)
+    return made
   }
 
-  const first = environment(options)
-  const strangers = switchesOf(options.preset ?? "document")
+  const first = make(options)
 
-  const answer = (request: Request, body: string) => {
-    const authorization = request.headers.get("authorization")
-    const found = environments.get(keyOf(authorization) ?? "")
-    if (found !== undefined) {
-      return found.handle({ method: request.method, url: new URL(request.url), headers: request.headers, body })
-    }
-    const isMissing = authorization === null
-    return refusalAnswer(
-      { switches: strangers, now: now(), path: new URL(request.url).pathname },
+  /** Answers who has no key, or one that this fake did not make. */
+  const turnAway = (request: FakeRequest): Admitted => {
+    const { switches } = first.core
+    const now = first.core.now()
+    const isMissing = request.header("authorization") === undefined
+    const answer = refusalAnswer(
+      { switches, now, path: request.path },
       {
-        status: Number(strangers[isMissing ? "auth.missingKey" : "auth.wrongKey"]),
+        status: Number(switches[isMissing ? "auth.missingKey" : "auth.wrongKey"]),
         message: isMissing ? "Missing authorization header" : "API Key not found"
       }
     )
+    return {
+      clock: realClock,
+      exchange: {
+        first: deliver({ _tag: "Whole", answer: wireAnswer(answer, now) }),
+        answered: () => {},
+        abandoned: () => {}
+      }
+    }
   }
 
-  const fetch: typeof globalThis.fetch = async (input, init) => {
-    const request = new Request(input, init)
-    request.signal.throwIfAborted()
-    const { body, headers, status } = answer(request, await request.text())
-    if (body === undefined) return new Response(null, { status, headers: { ...headers } })
-    return Response.json(body, { status, headers: { ...headers } })
+  const admit = (request: FakeRequest): Admitted => {
+    const found = environments.get(keyOf(request.header("authorization")) ?? "")
+    return found === undefined ? turnAway(request) : { clock: found.clock(), exchange: receive(found.core, request) }
   }
 
+  const fetch = makeFetch(admit)
   return {
-    ...first,
+    ...first.shown,
     baseUrl: "http://signalbox.test",
     fetch,
     layer: FetchHttpClient.layer.pipe(Layer.provide(Layer.succeed(FetchHttpClient.Fetch, fetch))),
-    environment
+    environment: (environmentOptions = {}) => make(environmentOptions).shown,
+    environments: () => [...environments.values()].map(({ shown }) => shown)
   }
 }

@@ -4,6 +4,8 @@
  */
 import * as HashMap from "effect/HashMap"
 import * as Option from "effect/Option"
+import type { KeptKeys } from "../request/Idempotency.ts"
+import type { Buckets } from "../request/RateLimit.ts"
 import type { Agenda } from "./Agenda.ts"
 import * as EventLog from "./EventLog.ts"
 import * as Random from "./Random.ts"
@@ -49,6 +51,9 @@ export interface EnvironmentState {
   /** Times at which a throttle let events through. */
   readonly throttles: HashMap.HashMap<string, ReadonlyArray<number>>
   readonly agenda: Agenda
+  /** Idempotency keys that are being processed or were answered. */
+  readonly keys: KeptKeys
+  readonly buckets: Buckets
 }
 
 /** An environment without data. */
@@ -67,7 +72,9 @@ export const empty = (seed = 1): EnvironmentState => ({
   planned: HashMap.empty(),
   digests: HashMap.empty(),
   throttles: HashMap.empty(),
-  agenda: undefined
+  agenda: undefined,
+  keys: HashMap.empty(),
+  buckets: {}
 })
 
 /** The next id of a kind, and the state that has used it up. */

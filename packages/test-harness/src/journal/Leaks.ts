@@ -1,0 +1,58 @@
+/**
+ * Finds requests that name what belongs to another environment: a sign that two tests share data.
+ */
+import type { FakeRequest } from "../request/FakeRequest.ts"
+import type { Route } from "../request/Route.ts"
+import { type EnvironmentState, messageOf, subscriberOf } from "../state/EnvironmentState.ts"
+import type { Leak } from "./JournalEntry.ts"
+
+/** An environment beside the one that was asked; `undefined` where it has no state so far. */
+export interface Neighbour {
+  readonly number: number
+  readonly state: () => EnvironmentState | undefined
+}
+
+type Named = Pick<Leak, "kind" | "id">
+
+const messageIds = (body: unknown): ReadonlyArray<string> => {
+  if (typeof body !== "object" || body === null || !("messageId" in body)) return []
+  const several: ReadonlyArray<unknown> = Array.isArray(body.messageId) ? body.messageId : [body.messageId]
+  return several.filter((id) => typeof id === "string")
+}
+
+const named = (route: Route, request: FakeRequest, body: unknown): ReadonlyArray<Named> => {
+  if (route.operation === "events.list") {
+    if (!request.query.includes("subscriberIds")) return []
+    return [...new URLSearchParams(request.query)]
+      .filter(([name]) => name.startsWith("subscriberIds"))
+      .map(([, id]) => ({ kind: "subscriber", id }))
+  }
+  return [
+    { kind: "subscriber", id: route.subscriberId },
+    ...(route.operation === "messages.markAs" ? messageIds(body) : []).map((id): Named => ({ kind: "message", id }))
+  ]
+}
+
+const has = (state: EnvironmentState, { id, kind }: Named): boolean =>
+  kind === "subscriber" ? subscriberOf(state, id) !== undefined : messageOf(state, id) !== undefined
+
+/** The ids that a request names, that its environment does not know and another one does. */
+export const leaksOf = (
+  own: EnvironmentState,
+  neighbours: () => Iterable<Neighbour>,
+  route: Route,
+  request: FakeRequest,
+  body: unknown
+): ReadonlyArray<Leak> => {
+  const strangers = named(route, request, body).filter((id) => !has(own, id))
+  if (strangers.length === 0) return []
+  const leaks: Array<Leak> = []
+  for (const { number, state } of neighbours()) {
+    const theirs = state()
+    if (theirs === undefined) continue
+    for (const stranger of strangers) {
+      if (has(theirs, stranger)) leaks.push({ ...stranger, environment: number })
+    }
+  }
+  return leaks
+}

@@ -1,0 +1,82 @@
+/**
+ * A journal entry while its request is on its way.
+ */
+import type { OperationName } from "@signalbox/core/Operation"
+import { redact } from "@signalbox/core/Redaction"
+import type { FakeRequest } from "../request/FakeRequest.ts"
+import type { JournalEntry, Leak, Passage, Told } from "./JournalEntry.ts"
+
+/** What is known of a request when it arrives. */
+export interface Arrival {
+  readonly request: FakeRequest
+  readonly at: number
+  readonly operation: OperationName | undefined
+  readonly subscriberId: string | undefined
+  readonly idempotencyKey: string | undefined
+}
+
+const parsed = (body: string): unknown => {
+  if (body === "") return undefined
+  try {
+    return JSON.parse(body) as unknown
+  } catch {
+    return body
+  }
+}
+
+const withoutKey = (headers: Iterable<readonly [string, string]>): Readonly<Record<string, string>> =>
+  Object.fromEntries([...headers].map(([name, value]) => [name, name === "authorization" ? "<redacted>" : value]))
+
+/** A journal entry while its request is on its way; readers see it as a {@link JournalEntry}. */
+export class OpenEntry implements JournalEntry {
+  readonly number: number
+  readonly logical: number
+  readonly attempt: number
+  readonly passages: Array<Passage> = []
+  readonly faults: Array<string> = []
+  applied = false
+  replayed = false
+  leaks: ReadonlyArray<Leak> = []
+  told: Told = { _tag: "Pending" }
+  answerHeaders: Readonly<Record<string, string>> = {}
+  readonly #arrival: Arrival
+
+  constructor(arrival: Arrival, place: Pick<JournalEntry, "number" | "logical" | "attempt">) {
+    this.#arrival = arrival
+    this.number = place.number
+    this.logical = place.logical
+    this.attempt = place.attempt
+  }
+
+  get surface() {
+    return this.#arrival.request.surface
+  }
+  get at() {
+    return this.#arrival.at
+  }
+  get method() {
+    return this.#arrival.request.method
+  }
+  get path() {
+    return this.#arrival.request.path
+  }
+  get query() {
+    return this.#arrival.request.query
+  }
+  get operation() {
+    return this.#arrival.operation
+  }
+  get subscriberId() {
+    return this.#arrival.subscriberId
+  }
+  get idempotencyKey() {
+    return this.#arrival.idempotencyKey
+  }
+  // People and assertions read these two, and seldom; redacting every request would cost more than answering it.
+  get headers() {
+    return withoutKey(this.#arrival.request.headers())
+  }
+  get body() {
+    return redact(parsed(this.#arrival.request.body))
+  }
+}

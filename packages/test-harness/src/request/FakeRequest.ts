@@ -1,0 +1,21 @@
+/**
+ * A request in the one form that the three surfaces hand over.
+ */
+
+/** How a request reached the fake. */
+export type Surface = "layer" | "fetch" | "server"
+
+/** A request as it was sent. */
+export interface FakeRequest {
+  readonly surface: Surface
+  readonly method: string
+  /** Path of the URL, still percent-encoded. */
+  readonly path: string
+  /** Query of the URL without the question mark; empty when there is none. */
+  readonly query: string
+  /** The value of a header by its lower-case name; several values are joined by `, `. */
+  readonly header: (name: string) => string | undefined
+  /** All headers with lower-case names; read only when somebody looks. */
+  readonly headers: () => Iterable<readonly [name: string, value: string]>
+  readonly body: string
+}

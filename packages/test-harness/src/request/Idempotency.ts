@@ -1,0 +1,114 @@
+/**
+ * Idempotency for every operation from one place, by the switches: what a request with a key meets.
+ */
+import * as HashMap from "effect/HashMap"
+import * as Option from "effect/Option"
+import type { OperationName } from "@signalbox/core/Operation"
+import type { Switches } from "../switches/Switches.ts"
+import type { WireAnswer } from "./Delivery.ts"
+import type { FakeRequest } from "./FakeRequest.ts"
+
+const hour = 3_600_000
+
+/** How long a key stays reserved by a request that never came to an end. */
+const reservation = 300_000
+
+const retentions: Readonly<Record<Switches["idempotency.retention"], number>> = {
+  "24h": 24 * hour,
+  "1h": hour,
+  forever: Infinity
+}
+
+/** What is known of a key: its request is being processed, or was answered. */
+export type KeptKey =
+  | { readonly _tag: "InFlight"; readonly at: number; readonly body: string }
+  | { readonly _tag: "Finished"; readonly at: number; readonly body: string; readonly answer: WireAnswer }
+
+/** All keys that an environment remembers, by scope and key. */
+export type KeptKeys = HashMap.HashMap<string, KeptKey>
+
+/** A key that counts for a request. */
+export interface Ticket {
+  readonly key: string
+  /** The key with what it is unique in. */
+  readonly scoped: string
+  /** Equal for bodies that count as equal. */
+  readonly body: string
+}
+
+/** What a request with a key meets. */
+export type Verdict =
+  | { readonly _tag: "Proceed" }
+  | { readonly _tag: "Replay"; readonly answer: WireAnswer }
+  | { readonly _tag: "InFlight" }
+  | { readonly _tag: "OtherBody" }
+
+const canonical = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(canonical)
+  if (typeof value !== "object" || value === null) return value
+  const entries: ReadonlyArray<readonly [string, unknown]> = Object.entries(value)
+  return Object.fromEntries(
+    entries.toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([name, part]) => [name, canonical(part)])
+  )
+}
+
+/** Whether keys have an effect at all. */
+const areHonoured = (switches: Switches): boolean => switches["idempotency.sameBody"] === "replay"
+
+/** The key of a request, where it counts. */
+export const ticketOf = (
+  switches: Switches,
+  operation: OperationName,
+  request: FakeRequest,
+  body: unknown
+): Ticket | undefined => {
+  const key = request.header("idempotency-key") ?? ""
+  if (key === "" || !areHonoured(switches)) return undefined
+  if (operation === "events.list" && switches["idempotency.reads"] === "ignored") return undefined
+  const scope = switches["idempotency.scope"] === "environment" ? "" : `${request.method} ${request.path}`
+  return {
+    key,
+    scoped: `${scope}\n${key}`,
+    body: JSON.stringify(switches["idempotency.body"] === "canonical" ? canonical(body) : body) ?? ""
+  }
+}
+
+/** Whether a key is longer than the service accepts. */
+export const isTooLong = (switches: Switches, key: string): boolean =>
+  switches["idempotency.keyLimit"] !== "none" && key.length > Number(switches["idempotency.keyLimit"])
+
+const isCurrent = (switches: Switches, kept: KeptKey, now: number): boolean =>
+  now - kept.at < (kept._tag === "InFlight" ? reservation : retentions[switches["idempotency.retention"]])
+
+/** Looks up what a request with a key meets. */
+export const meet = (switches: Switches, keys: KeptKeys, ticket: Ticket, now: number): Verdict => {
+  const kept = Option.getOrUndefined(HashMap.get(keys, ticket.scoped))
+  if (kept === undefined || !isCurrent(switches, kept, now)) return { _tag: "Proceed" }
+  if (kept._tag === "InFlight") {
+    return switches["idempotency.inFlight"] === "apply" ? { _tag: "Proceed" } : { _tag: "InFlight" }
+  }
+  if (kept.body === ticket.body) return { _tag: "Replay", answer: kept.answer }
+  return switches["idempotency.otherBody"] === "apply" ? { _tag: "Proceed" } : { _tag: "OtherBody" }
+}
+
+/** Reserves a key while its request is being processed. */
+export const reserve = (keys: KeptKeys, ticket: Ticket, now: number): KeptKeys =>
+  HashMap.set(keys, ticket.scoped, { _tag: "InFlight", at: now, body: ticket.body })
+
+/** Keeps the answer of a key, or gives the key free where failures are not kept. */
+export const settleKey = (
+  switches: Switches,
+  keys: KeptKeys,
+  ticket: Ticket,
+  answer: WireAnswer,
+  now: number
+): KeptKeys =>
+  answer.status >= 400 && switches["idempotency.errors"] === "not-cached"
+    ? HashMap.remove(keys, ticket.scoped)
+    : HashMap.set(keys, ticket.scoped, { _tag: "Finished", at: now, body: ticket.body, answer })
+
+/** Headers of the answer to a request whose key counts. */
+export const echo = (switches: Switches, ticket: Ticket, isReplay: boolean): Readonly<Record<string, string>> =>
+  switches["idempotency.echo"] === "absent"
+    ? {}
+    : { "idempotency-key": ticket.key, ...(isReplay ? { "idempotency-replay": "true" } : {}) }

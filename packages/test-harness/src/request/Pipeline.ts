@@ -1,0 +1,308 @@
+/**
+ * The way of a request through an environment: received, validated, committed, answering, answered.
+ */
+import type { Told } from "../journal/JournalEntry.ts"
+import type { OpenEntry } from "../journal/OpenEntry.ts"
+import {
+  type Answer,
+  listEvents,
+  markMessagesAs,
+  type OperationContext,
+  type Outcome,
+  type Refusal,
+  refusalAnswer,
+  upsertCredentials
+} from "../operations/Operations.ts"
+import type { Delivery, WireAnswer } from "./Delivery.ts"
+import type { EnvironmentCore } from "./EnvironmentCore.ts"
+import type { FakeRequest } from "./FakeRequest.ts"
+import * as Idempotency from "./Idempotency.ts"
+import type { InterferencePoint } from "./Interference.ts"
+import { readBody } from "./RequestBody.ts"
+import { documentedRoutes, type Route, routeOf } from "./Route.ts"
+import { takeToken } from "./RateLimit.ts"
+import { deliver, type Exchange, type Step } from "./Step.ts"
+
+/** What goes with a request through all its points. */
+interface Passing {
+  readonly core: EnvironmentCore
+  readonly request: FakeRequest
+  readonly entry: OpenEntry
+  /** Headers that every answer to the request carries. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** What is needed to carry the operation out once nothing is wrong with the request itself. */
+interface Work {
+  readonly route: Route
+  readonly body: unknown
+  readonly ticket: Idempotency.Ticket | undefined
+}
+
+/** An answer as it goes over the wire, dated by the clock of the environment. */
+export const wireAnswer = (answer: Answer, now: number, extra: Readonly<Record<string, string>> = {}): WireAnswer => ({
+  status: answer.status,
+  headers: {
+    ...(answer.body === undefined ? {} : { "content-type": "application/json; charset=utf-8" }),
+    date: new Date(now).toUTCString(),
+    ...extra,
+    ...answer.headers
+  },
+  body: answer.body === undefined ? undefined : JSON.stringify(answer.body)
+})
+
+const contextOf = ({ core, request }: Passing): OperationContext => ({
+  switches: core.switches,
+  now: core.now(),
+  path: request.query === "" ? request.path : `${request.path}?${request.query}`
+})
+
+const carryOut = (passing: Passing, { body, route }: Work): Outcome => {
+  const { core, request } = passing
+  const context = contextOf(passing)
+  switch (route.operation) {
+    case "credentials.upsert":
+      return upsertCredentials(core.state(), context, route.subscriberId, body)
+    case "messages.markAs":
+      return markMessagesAs(core.state(), context, route.subscriberId, body)
+    case "events.list":
+      return listEvents(core.state(), context, new URLSearchParams(request.query))
+  }
+}
+
+const told = (delivery: Delivery): Told => {
+  switch (delivery._tag) {
+    case "Whole":
+    case "Slow":
+      return { _tag: "Answer", status: delivery.answer.status }
+    case "Cut":
+      return { _tag: "CutAnswer", status: delivery.answer.status, ending: delivery.ending }
+    case "Nothing":
+      return { _tag: "Nothing", ending: delivery.ending }
+  }
+}
+
+const hand = ({ core, entry }: Passing, delivery: Delivery): Step => {
+  // Who has left is told nothing any more.
+  if (entry.told._tag === "Pending") {
+    core.journal.tell(entry, told(delivery), delivery._tag === "Nothing" ? {} : delivery.answer.headers)
+  }
+  return deliver(delivery)
+}
+
+/** Lets faults get into the way at a point, and goes on where none stops the request. */
+const at = (
+  passing: Passing,
+  point: Exclude<InterferencePoint, "answering">,
+  stopped: (answer: WireAnswer) => Step,
+  goOn: (wasDelayed: boolean) => Step,
+  wasDelayed = false
+): Step => {
+  const { core, entry } = passing
+  const found = core.interferer.next(point, entry, core.now())
+  switch (found?._tag) {
+    case undefined:
+      return goOn(wasDelayed)
+    case "Delay":
+      return { _tag: "Sleep", millis: found.millis, next: () => at(passing, point, stopped, goOn, true) }
+    case "Answer":
+      return stopped(found.answer)
+    case "Nothing":
+      return hand(passing, { _tag: "Nothing", ending: found.ending })
+    case "Change":
+      return at(passing, point, stopped, goOn, wasDelayed)
+  }
+}
+
+const answering = (passing: Passing, delivery: Delivery): Step => {
+  const { core, entry } = passing
+  const found = core.interferer.next("answering", entry, core.now())
+  switch (found?._tag) {
+    case undefined:
+      return hand(passing, delivery)
+    case "Delay":
+      return { _tag: "Sleep", millis: found.millis, next: () => answering(passing, delivery) }
+    case "Answer":
+      return answering(passing, { _tag: "Whole", answer: found.answer })
+    case "Nothing":
+      return hand(passing, { _tag: "Nothing", ending: found.ending })
+    case "Change":
+      return answering(passing, found.change(delivery))
+  }
+}
+
+const answer = (passing: Passing, wire: WireAnswer): Step => {
+  const { core, entry } = passing
+  core.journal.pass(entry, "answering", core.now())
+  return answering(passing, { _tag: "Whole", answer: wire })
+}
+
+const refuse = (passing: Passing, refusal: Refusal): Step => {
+  const context = contextOf(passing)
+  return answer(passing, wireAnswer(refusalAnswer(context, refusal), context.now, passing.headers))
+}
+
+/** Ends the processing of a request with an answer of the service, which its key may keep. */
+const conclude = (passing: Passing, { ticket }: Work, outcome: WireAnswer): void => {
+  const { core } = passing
+  if (ticket === undefined) return
+  core.write((state) => ({
+    ...state,
+    keys: Idempotency.settleKey(core.switches, state.keys, ticket, outcome, core.now())
+  }))
+  core.keys.notify()
+}
+
+const commit = (passing: Passing, work: Work, outcome: Outcome): Step => {
+  const { core, entry } = passing
+  core.write(() => outcome.state)
+  entry.applied = work.route.operation !== "events.list"
+  core.journal.pass(entry, "committed", core.now())
+  const wire = wireAnswer(outcome.answer, core.now(), passing.headers)
+  conclude(passing, work, wire)
+  return at(
+    passing,
+    "committed",
+    (other) => answer(passing, other),
+    () => answer(passing, wire)
+  )
+}
+
+const isRefusal = ({ status }: { readonly status: number }): boolean => status >= 400
+
+const refuseOutcome = (passing: Passing, work: Work, outcome: Outcome): Step => {
+  const wire = wireAnswer(outcome.answer, passing.core.now(), passing.headers)
+  conclude(passing, work, wire)
+  return answer(passing, wire)
+}
+
+const validate = (passing: Passing, work: Work): Step => {
+  const { core, entry } = passing
+  entry.leaks = core.leaks(work.route, passing.request, work.body)
+  const outcome = carryOut(passing, work)
+  if (isRefusal(outcome.answer)) return refuseOutcome(passing, work, outcome)
+  core.journal.pass(entry, "validated", core.now())
+  return at(
+    passing,
+    "validated",
+    (other) => {
+      conclude(passing, work, other)
+      return answer(passing, other)
+    },
+    (wasDelayed) => {
+      // While the request was held up, others may have changed what it was checked against.
+      const current = wasDelayed ? carryOut(passing, work) : outcome
+      return isRefusal(current.answer) ? refuseOutcome(passing, work, current) : commit(passing, work, current)
+    }
+  )
+}
+
+const inFlightRefusal: Refusal = {
+  status: 409,
+  message: "A request with this key is currently being processed. Please retry after 1 second",
+  headers: { "retry-after": "1" }
+}
+
+const replay = (passing: Passing, ticket: Idempotency.Ticket, kept: WireAnswer): Step => {
+  const { core, entry } = passing
+  entry.replayed = true
+  const headers = Idempotency.echo(core.switches, ticket, true)
+  if (isRefusal(kept) && core.switches["idempotency.errors"] === "replayed-as-503") {
+    return refuse(passing, { status: 503, message: "Service Unavailable", headers })
+  }
+  const date = new Date(core.now()).toUTCString()
+  return answer(passing, { ...kept, headers: { ...kept.headers, ...passing.headers, ...headers, date } })
+}
+
+/** Looks at the key of a request, where it counts, before the operation is carried out. */
+const checkKey = (passing: Passing, work: Work): Step => {
+  const { core } = passing
+  const { ticket } = work
+  if (ticket === undefined) return validate(passing, work)
+  if (Idempotency.isTooLong(core.switches, ticket.key)) {
+    return refuse(passing, {
+      status: 400,
+      message: `idempotencyKey has exceeded the maximum allowed length of ${core.switches["idempotency.keyLimit"]} characters`
+    })
+  }
+  const verdict = Idempotency.meet(core.switches, core.state().keys, ticket, core.now())
+  switch (verdict._tag) {
+    case "Replay":
+      return replay(passing, ticket, verdict.answer)
+    case "OtherBody":
+      return refuse(passing, {
+        status: Number(core.switches["idempotency.otherBody"]),
+        message: "A request with this idempotency key is being reused for a different body"
+      })
+    case "InFlight":
+      return core.switches["idempotency.inFlight"] === "wait"
+        ? { _tag: "Wait", subscribe: core.keys.subscribe, next: () => checkKey(passing, work) }
+        : refuse(passing, inFlightRefusal)
+    case "Proceed": {
+      core.write((state) => ({ ...state, keys: Idempotency.reserve(state.keys, ticket, core.now()) }))
+      const headers = { ...passing.headers, ...Idempotency.echo(core.switches, ticket, false) }
+      return validate({ ...passing, headers }, work)
+    }
+  }
+}
+
+const readRequest = (passing: Passing, route: Route): Step => {
+  const { core, request } = passing
+  if (route.operation === "events.list") {
+    const ticket = Idempotency.ticketOf(core.switches, route.operation, request, request.query)
+    return checkKey(passing, { route, body: undefined, ticket })
+  }
+  const body = readBody(core.switches, request)
+  if (!("_tag" in body)) return refuse(passing, body)
+  const ticket = Idempotency.ticketOf(core.switches, route.operation, request, body.value)
+  return checkKey(passing, { route, body: body.value, ticket })
+}
+
+const limitRate = (passing: Passing, route: Route): Step => {
+  const { core } = passing
+  const { buckets, headers, isAllowed } = takeToken(core.switches, core.state().buckets, route.operation, core.now())
+  if (buckets !== core.state().buckets) core.write((state) => ({ ...state, buckets }))
+  const limited = { ...passing, headers: { ...passing.headers, ...headers } }
+  return isAllowed ? readRequest(limited, route) : refuse(limited, { status: 429, message: "API rate limit exceeded" })
+}
+
+const findRoute = (passing: Passing, route: ReturnType<typeof routeOf>): Step => {
+  if (route?._tag === "Route") return limitRate(passing, route)
+  const { core, request } = passing
+  const message = `Cannot ${request.method} ${request.path}; there is ${documentedRoutes.join(", ")}`
+  if (route === undefined) return refuse(passing, { status: 404, message })
+  const status = Number(core.switches["route.wrongMethod"])
+  return refuse(passing, { status, message, ...(status === 405 ? { headers: { allow: route.allowed } } : {}) })
+}
+
+const keyOf = (request: FakeRequest): string | undefined => {
+  const key = request.header("idempotency-key")
+  return key === "" ? undefined : key
+}
+
+/** Takes a request in. */
+export const receive = (core: EnvironmentCore, request: FakeRequest): Exchange => {
+  const route = routeOf(request.method, request.path)
+  const isRoute = route?._tag === "Route"
+  const entry = core.journal.open({
+    request,
+    at: core.now(),
+    operation: isRoute ? route.operation : undefined,
+    subscriberId: isRoute && route.subscriberId !== "" ? route.subscriberId : undefined,
+    idempotencyKey: keyOf(request)
+  })
+  const passing: Passing = { core, request, entry, headers: {} }
+  core.journal.pass(entry, "received", core.now())
+  return {
+    first: at(
+      passing,
+      "received",
+      (other) => answer(passing, other),
+      () => findRoute(passing, route)
+    ),
+    answered: () => core.journal.pass(entry, "answered", core.now()),
+    abandoned: () => {
+      if (entry.told._tag === "Pending") core.journal.tell(entry, { _tag: "ClientLeft" })
+    }
+  }
+}

@@ -1,0 +1,57 @@
+/**
+ * Reading the body of a request, by the switches.
+ */
+import type { Refusal } from "../operations/Answer.ts"
+import type { Switches } from "../switches/Switches.ts"
+import type { FakeRequest } from "./FakeRequest.ts"
+
+/** A body that was read; `undefined` where there is none that counts. */
+export interface ReadBody {
+  readonly _tag: "Body"
+  readonly value: unknown
+}
+
+const limits: Readonly<Record<Switches["request.bodyLimit"], number>> = {
+  "1MB": 1_000_000,
+  "100kB": 100_000,
+  none: Infinity
+}
+
+const isTooLarge = (body: string, limit: number): boolean =>
+  // A character has at most three bytes in UTF-8, so only texts near the limit are counted.
+  body.length * 3 > limit && new TextEncoder().encode(body).length > limit
+
+const isJson = (contentType: string): boolean => /^application\/([\w.-]+\+)?json(\s*;|$)/iu.test(contentType)
+
+const parse = (text: string): ReadBody | undefined => {
+  try {
+    return { _tag: "Body", value: JSON.parse(text) as unknown }
+  } catch {
+    return undefined
+  }
+}
+
+/** Reads the body of a request that changes something; a refusal says what is wrong with it. */
+export const readBody = (switches: Switches, request: FakeRequest): ReadBody | Refusal => {
+  const { body } = request
+  if (isTooLarge(body, limits[switches["request.bodyLimit"]])) {
+    return { status: 413, message: `request entity too large: at most ${switches["request.bodyLimit"]}` }
+  }
+  const contentType = request.header("content-type") ?? ""
+  if (!isJson(contentType)) {
+    switch (switches["request.contentType"]) {
+      case "body-ignored":
+        return { _tag: "Body", value: undefined }
+      case "415":
+      case "400": {
+        const given = contentType === "" ? "none" : contentType
+        return {
+          status: Number(switches["request.contentType"]),
+          message: `the content type must be application/json, not ${given}`
+        }
+      }
+      case "accepted":
+    }
+  }
+  return parse(body) ?? { status: Number(switches["request.badJson"]), message: "The body is not valid JSON" }
+}

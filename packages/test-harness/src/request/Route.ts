@@ -1,0 +1,69 @@
+/**
+ * Which operation a request is for.
+ */
+import { CredentialsUpsert } from "@signalbox/core/operation/CredentialsUpsert"
+import { EventsList } from "@signalbox/core/operation/EventsList"
+import { MessagesMarkAs } from "@signalbox/core/operation/MessagesMarkAs"
+
+const operations = [CredentialsUpsert, MessagesMarkAs, EventsList] as const
+
+/** The operation that a request is for, with its path parameters. */
+export interface Route {
+  readonly _tag: "Route"
+  readonly operation: (typeof operations)[number]["name"]
+  /** Empty for operations without one. */
+  readonly subscriberId: string
+}
+
+/** A path that an operation has, asked with another method. */
+export interface WrongMethod {
+  readonly _tag: "WrongMethod"
+  readonly allowed: string
+}
+
+const segmentsOf = (path: string): ReadonlyArray<string> => path.split("/").filter((segment) => segment !== "")
+
+const patterns = operations.map(({ method, name, path }) => ({ method, name, segments: segmentsOf(path) }))
+
+const decoded = (segment: string): string | undefined => {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return undefined
+  }
+}
+
+const parametersOf = (
+  pattern: ReadonlyArray<string>,
+  given: ReadonlyArray<string>
+): ReadonlyArray<string> | undefined => {
+  if (pattern.length !== given.length) return undefined
+  const parameters: Array<string> = []
+  for (const [index, segment] of pattern.entries()) {
+    const value = given[index] ?? ""
+    if (!segment.startsWith(":")) {
+      if (segment !== value) return undefined
+      continue
+    }
+    const parameter = decoded(value)
+    if (parameter === undefined) return undefined
+    parameters.push(parameter)
+  }
+  return parameters
+}
+
+/** Finds the operation of a request; `undefined` when no operation has this path. */
+export const routeOf = (method: string, path: string): Route | WrongMethod | undefined => {
+  const given = segmentsOf(path)
+  let wrong: WrongMethod | undefined
+  for (const { method: wanted, name, segments } of patterns) {
+    const parameters = parametersOf(segments, given)
+    if (parameters === undefined) continue
+    if (wanted === method) return { _tag: "Route", operation: name, subscriberId: parameters[0] ?? "" }
+    wrong = { _tag: "WrongMethod", allowed: wanted }
+  }
+  return wrong
+}
+
+/** The documented operations, one line each, for those who took a wrong turn. */
+export const documentedRoutes: ReadonlyArray<string> = operations.map(({ method, path }) => `${method} ${path}`)

@@ -1,6 +1,5 @@
 /**
- * Switches of the request pipeline: key, route, body, idempotency, rate limits. A row that the pipeline does not obey so
- * far says `not yet`, and so does the page in the documentation.
+ * Switches of the request pipeline: key, route, body, idempotency, rate limits.
  */
 import { row } from "./SwitchRow.ts"
 
@@ -8,34 +7,32 @@ const errors = {
   section: "Errors",
   sentence:
     "Error status codes, error body shape and error conditions (for example unknown subscriber, invalid `markAs`, missing key): not shown.",
-  decidedIn: "not yet"
+  decidedIn: "pipeline"
 } as const
 
 const idempotency = {
   section: "Endpoints",
   sentence: "The effect of repeating a request with the same key: not shown.",
-  decidedIn: "not yet"
+  decidedIn: "pipeline"
 } as const
 
 const limits = {
   section: "Limits",
   sentence:
     "Rate limits, idempotency-key retention window, and the concrete date range allowed by the plan: not shown.",
-  decidedIn: "not yet"
+  decidedIn: "pipeline"
 } as const
 
 /** Rows that the request pipeline obeys. */
 export const requestSwitches = {
   "auth.missingKey": row(["401", "400", "403"], {
     ...errors,
-    decidedIn: "pipeline",
     question: "Status when the request has no Authorization header",
     document: "401",
     observed: "401"
   }),
   "auth.wrongKey": row(["401", "403"], {
     ...errors,
-    decidedIn: "pipeline",
     question: "Status when the key is unknown, or the scheme is not `ApiKey`",
     document: "401",
     observed: "401"
@@ -55,7 +52,7 @@ export const requestSwitches = {
   "request.contentType": row(["415", "400", "accepted", "body-ignored"], {
     section: "Conventions",
     sentence: "all bodies are JSON (`Content-Type: application/json` for requests with a body).",
-    decidedIn: "not yet",
+    decidedIn: "pipeline",
     question: "What happens to a body of another content type",
     document: "415",
     observed: "body-ignored"

@@ -8,9 +8,8 @@ const cell = (text: string): string => text.replaceAll("|", "\\|")
 const code = (value: string): string => `\`${value}\``
 
 const line = (name: SwitchName): string => {
-  const { adversarial, decidedIn, document, observed, question, values } = switchRow(name)
-  const remark = decidedIn === "not yet" ? " (*no effect yet*)" : ""
-  return `| ${code(name)} | ${cell(question)}${remark} | ${values.map(code).join(", ")} | ${code(document)} | ${code(observed)} | ${code(adversarial)} |`
+  const { adversarial, document, observed, question, values } = switchRow(name)
+  return `| ${code(name)} | ${cell(question)} | ${values.map(code).join(", ")} | ${code(document)} | ${code(observed)} | ${code(adversarial)} |`
 }
 
 const topics = (): ReadonlyArray<string> => [...new Set(switchNames.map((name) => name.split(".")[0] ?? name))]
@@ -41,8 +40,7 @@ export const switchPage = (): string =>
     "# Switches of the fake",
     "",
     "The API document leaves questions open. The fake answers each by a switch, so a test can tell whether it rests on an",
-    "answer that the document never gave. This page is generated from the table in the code. Rows with *no effect yet* name",
-    "a question that the fake has one fixed answer to so far.",
+    "answer that the document never gave. This page is generated from the table in the code.",
     "",
     "| Preset | Means |",
     "|---|---|",

@@ -2,8 +2,8 @@
  * One question that the API document leaves open, as a row of the switch table.
  */
 
-/** Where a switch takes effect: in the pure operations, in the request pipeline around them, or nowhere so far. */
-export type DecidedIn = "operations" | "pipeline" | "not yet"
+/** Where a switch takes effect: in the pure operations, or in the request pipeline around them. */
+export type DecidedIn = "operations" | "pipeline"
 
 /**
  * A named behaviour that the document leaves open, with every value it can take and the value that each preset gives it.

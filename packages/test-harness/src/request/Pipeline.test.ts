@@ -1,0 +1,293 @@
+import { assert, describe, it } from "@effect/vitest"
+import { manualClock } from "../clock/ManualClock.ts"
+import { type EnvironmentOptions, makeEnvironment } from "../Environment.ts"
+import type { SwitchName, Switches } from "../switches/Switches.ts"
+import * as SwitchTable from "../switches/Switches.ts"
+import type { Delivery, WireAnswer } from "./Delivery.ts"
+import type { FakeRequest } from "./FakeRequest.ts"
+import type { Interference } from "./Interference.ts"
+import { receive } from "./Pipeline.ts"
+import type { Step } from "./Step.ts"
+
+interface Asked {
+  readonly method?: string
+  readonly path?: string
+  readonly query?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+const upsertPath = "/v1/subscribers/ana/credentials"
+
+const upsert = (body: unknown, key?: string): Asked => ({
+  method: "PATCH",
+  path: upsertPath,
+  headers: { "content-type": "application/json", ...(key === undefined ? {} : { "idempotency-key": key }) },
+  body: typeof body === "string" ? body : JSON.stringify(body)
+})
+
+const tokens = (...deviceTokens: ReadonlyArray<string>) => ({ providerId: "fcm", credentials: { deviceTokens } })
+
+const fakeRequest = ({ body = "", headers = {}, method = "GET", path = "/v1/notifications", query = "" }: Asked) =>
+  ({
+    surface: "fetch",
+    method,
+    path,
+    query,
+    header: (name) => headers[name],
+    headers: () => Object.entries(headers),
+    body
+  }) satisfies FakeRequest
+
+/** An environment with one subscriber and one integration, and a surface whose steps the test takes by hand. */
+const scene = (options: EnvironmentOptions = {}) => {
+  const clock = manualClock()
+  const made = makeEnvironment(1, { data: "empty", clock, ...options }, () => [])
+  made.shown.addSubscriber({ subscriberId: "ana" })
+  made.shown.addIntegration({ providerId: "fcm", identifier: "fcm-main" })
+  const planned: Array<Interference & { readonly at: string }> = []
+  const core = {
+    ...made.core,
+    interferer: {
+      next: (point: string) => {
+        const found = planned.findIndex(({ at }) => at === point)
+        return found < 0 ? undefined : planned.splice(found, 1)[0]
+      }
+    }
+  }
+  const ask = (asked: Asked) => {
+    const { answered, first } = receive(core, fakeRequest(asked))
+    if (first._tag === "Deliver") answered()
+    return first
+  }
+  return { clock, shown: made.shown, planned, ask }
+}
+
+const delivered = (step: Step): Delivery => {
+  if (step._tag === "Deliver") return step.delivery
+  throw new Error(`still on its way: ${step._tag}`)
+}
+
+const answerOf = (step: Step): WireAnswer => {
+  const delivery = delivered(step)
+  if (delivery._tag !== "Nothing") return delivery.answer
+  throw new Error(`no answer: ${delivery.ending}`)
+}
+
+const honoured: Partial<Switches> = { "idempotency.sameBody": "replay" }
+
+const held = { _tag: "Delay", millis: 1_000, at: "validated" } as const
+
+describe("Pipeline", () => {
+  it("a request passes all points in order, dated by the environment's clock", () => {
+    const { ask, clock, shown } = scene()
+    clock.advance(1_500)
+    const { headers, status } = answerOf(ask(upsert(tokens("a"))))
+    assert.strictEqual(status, 200)
+    assert.strictEqual(headers["date"], "Thu, 01 Jan 2026 00:00:01 GMT")
+    const [entry] = shown.journal.entries()
+    assert.deepStrictEqual(
+      entry?.passages.map(({ point }) => point),
+      ["received", "validated", "committed", "answering", "answered"]
+    )
+    assert.deepInclude(entry, { number: 1, attempt: 1, applied: true, told: { _tag: "Answer", status: 200 } })
+  })
+
+  it("a refused request stops before it is validated and changes nothing", () => {
+    const { ask, shown } = scene()
+    const before = shown.state()
+    assert.strictEqual(answerOf(ask(upsert({ providerId: "telepathy", credentials: {} }))).status, 400)
+    assert.deepStrictEqual(shown.state(), before)
+    const [entry] = shown.journal.entries()
+    assert.isFalse(entry?.applied)
+    assert.deepStrictEqual(
+      entry?.passages.map(({ point }) => point),
+      ["received", "answering", "answered"]
+    )
+  })
+
+  it("what got lost before the commit changed nothing; what got lost after it did", () => {
+    for (const [at, count] of [
+      ["received", 0],
+      ["validated", 0],
+      ["committed", 1],
+      ["answering", 1]
+    ] as const) {
+      const { ask, planned, shown } = scene()
+      planned.push({ _tag: "Nothing", ending: "reset", at })
+      assert.deepStrictEqual(delivered(ask(upsert(tokens("a")))), { _tag: "Nothing", ending: "reset" })
+      const [subscriber] = [...shown.state().subscribers].map(([, known]) => known)
+      assert.lengthOf(subscriber?.channels ?? [], count, at)
+      assert.deepInclude(shown.journal.entries()[0], {
+        applied: count === 1,
+        told: { _tag: "Nothing", ending: "reset" }
+      })
+    }
+  })
+
+  it("a request that was held up is checked again before it changes anything", () => {
+    const { ask, clock, planned, shown } = scene({ switches: { "credentials.unknownSubscriber": "404" } })
+    planned.push(held)
+    const first = ask(upsert(tokens("a")))
+    assert.strictEqual(first._tag, "Sleep")
+    shown.addSubscriber({ subscriberId: "ana", deleted: true })
+    clock.advance(1_000)
+    assert.strictEqual(first._tag === "Sleep" ? answerOf(first.next()).status : 0, 404)
+  })
+
+  it("a key gives the first answer again, with the headers that say so, and applies once", () => {
+    const { ask, shown } = scene({ switches: honoured })
+    const first = answerOf(ask(upsert(tokens("a"), "k1")))
+    const again = answerOf(ask(upsert(tokens("a"), "k1")))
+    assert.strictEqual(again.body, first.body)
+    assert.strictEqual(first.headers["idempotency-key"], "k1")
+    assert.notProperty(first.headers, "idempotency-replay")
+    assert.strictEqual(again.headers["idempotency-replay"], "true")
+    assert.deepStrictEqual(
+      shown.journal
+        .entries()
+        .map(({ applied, attempt, logical, replayed }) => ({ applied, attempt, logical, replayed })),
+      [
+        { applied: true, attempt: 1, logical: 1, replayed: false },
+        { applied: false, attempt: 2, logical: 1, replayed: true }
+      ]
+    )
+  })
+
+  it("where keys are not honoured they have no effect and are not echoed", () => {
+    const { ask } = scene()
+    ask(upsert(tokens("a"), "k1"))
+    const { headers } = answerOf(ask(upsert(tokens("a"), "k1")))
+    assert.notProperty(headers, "idempotency-key")
+  })
+
+  it("a key is in flight until its request was answered, however that went", () => {
+    const { ask, clock, planned } = scene({ switches: honoured })
+    planned.push(held)
+    const first = ask(upsert(tokens("a"), "k1"))
+    const second = answerOf(ask(upsert(tokens("a"), "k1")))
+    assert.strictEqual(second.status, 409)
+    assert.strictEqual(second.headers["retry-after"], "1")
+    clock.advance(1_000)
+    if (first._tag === "Sleep") first.next()
+    assert.strictEqual(answerOf(ask(upsert(tokens("a"), "k1"))).headers["idempotency-replay"], "true")
+  })
+
+  it("a key whose request never came to an end is free again after five minutes", () => {
+    const { ask, clock, planned } = scene({ switches: honoured })
+    planned.push({ _tag: "Nothing", ending: "hang", at: "validated" })
+    ask(upsert(tokens("a"), "k1"))
+    clock.advance(299_999)
+    assert.strictEqual(answerOf(ask(upsert(tokens("a"), "k1"))).status, 409)
+    clock.advance(1)
+    assert.strictEqual(answerOf(ask(upsert(tokens("a"), "k1"))).status, 200)
+  })
+
+  it("who waits for a key gets the answer of the first request", () => {
+    const { ask, planned } = scene({ switches: { ...honoured, "idempotency.inFlight": "wait" } })
+    planned.push(held)
+    const first = ask(upsert(tokens("a"), "k1"))
+    const second = ask(upsert(tokens("a"), "k1"))
+    if (second._tag !== "Wait" || first._tag !== "Sleep") throw new Error(`${first._tag}, ${second._tag}`)
+    const woken: Array<Step> = []
+    second.subscribe(() => woken.push(second.next()))
+    first.next()
+    assert.strictEqual(woken[0] && answerOf(woken[0]).headers["idempotency-replay"], "true")
+  })
+
+  it("an answer is kept as long as the retention says", () => {
+    const { ask, clock } = scene({ switches: { ...honoured, "idempotency.retention": "1h" } })
+    ask(upsert(tokens("a"), "k1"))
+    clock.advance(3_599_999)
+    assert.property(answerOf(ask(upsert(tokens("a"), "k1"))).headers, "idempotency-replay")
+    clock.advance(1)
+    assert.notProperty(answerOf(ask(upsert(tokens("a"), "k1"))).headers, "idempotency-replay")
+  })
+
+  it("a bucket drains, refuses with a hint that suffices, and fills again", () => {
+    const { ask, clock } = scene({ switches: { "rateLimit.plan": "free" } })
+    const burst = Array.from({ length: 111 }, (_, at) => answerOf(ask(upsert(tokens(`t${at}`)))))
+    assert.deepStrictEqual(
+      burst.slice(0, 110).map(({ status }) => status),
+      Array.from({ length: 110 }, () => 200)
+    )
+    assert.strictEqual(burst[0]?.headers["ratelimit-remaining"], "109")
+    assert.strictEqual(burst[109]?.headers["ratelimit-remaining"], "0")
+    assert.deepInclude(burst[110], { status: 429 })
+    const wait = Number(burst[110]?.headers["retry-after"])
+    assert.strictEqual(wait, 1)
+    assert.strictEqual(answerOf(ask({ query: "limit=1" })).status, 200, "the listing has a bucket of its own")
+    clock.advance(wait * 1_000)
+    assert.strictEqual(answerOf(ask(upsert(tokens("z")))).status, 200)
+  })
+
+  it("a wrong method names the right one", () => {
+    const { ask } = scene()
+    const { headers, status } = answerOf(ask({ method: "POST", path: upsertPath }))
+    assert.strictEqual(status, 405)
+    assert.strictEqual(headers["allow"], "PATCH")
+    assert.strictEqual(answerOf(ask({ path: "/v1/subscribers/%E0%A4%A/credentials", method: "PATCH" })).status, 404)
+  })
+})
+
+/** A program in which every switch of the pipeline has something to decide. */
+const play = (switches: Partial<Switches>): string => {
+  const { ask, clock, planned, shown } = scene({ switches })
+  const transcript: Array<unknown> = []
+  const note = (step: Step): void => {
+    transcript.push(step._tag === "Deliver" ? step.delivery : step._tag)
+  }
+  const send = (asked: Asked): void => note(ask(asked))
+
+  send({ method: "POST", path: upsertPath })
+  send(upsert("{not json"))
+  send({ ...upsert(tokens("a")), headers: { "content-type": "text/plain" } })
+  for (const size of [200_000, 2_000_000]) {
+    send(upsert({ ...tokens(), filler: "x".repeat(size) }))
+  }
+  send(upsert(tokens("a"), "same"))
+  send(upsert(tokens("a"), "same"))
+  send(upsert(tokens("b"), "same"))
+  send(upsert({ credentials: { deviceTokens: ["a"] }, providerId: "fcm" }, "same"))
+  send({ ...upsert(tokens("a"), "same"), path: "/v1/subscribers/bo/credentials" })
+  send(upsert({ providerId: "telepathy", credentials: {} }, "bad"))
+  send(upsert({ providerId: "telepathy", credentials: {} }, "bad"))
+  send(upsert(tokens("a"), "k".repeat(256)))
+  planned.push(held)
+  const first = ask(upsert(tokens("c"), "flight"))
+  send(upsert(tokens("c"), "flight"))
+  if (first._tag === "Sleep") note(first.next())
+  send({ query: "limit=1", headers: { "idempotency-key": "read" } })
+  send({ query: "limit=1", headers: { "idempotency-key": "read" } })
+  for (const hours of [1, 24]) {
+    clock.advance(hours * 3_600_000)
+    send(upsert(tokens("a"), "same"))
+  }
+  // The first burst uses up what was left of the bucket, the second what came in during the hours since.
+  for (let at = 0; at < 240; at += 1) send(upsert(tokens("d")))
+  transcript.push([...shown.state().subscribers])
+  return JSON.stringify(transcript)
+}
+
+/** What must hold besides, so that a switch has something to decide. */
+const needs = (name: SwitchName): Partial<Switches> => {
+  if (name === "idempotency.sameBody") return {}
+  if (name.startsWith("idempotency.")) return honoured
+  return name.startsWith("rateLimit.") && name !== "rateLimit.plan" ? { "rateLimit.plan": "free" } : {}
+}
+
+const decided = SwitchTable.switchNames.filter(
+  (name) => SwitchTable.switchRow(name).decidedIn === "pipeline" && !name.startsWith("auth.")
+)
+
+describe("switches of the pipeline", () => {
+  for (const name of decided) {
+    it(`${name}: every value shows in some answer`, () => {
+      const { values } = SwitchTable.switchRow(name)
+      const transcripts = values.map((value) => play({ ...needs(name), [name]: value }))
+      for (const [at, transcript] of transcripts.entries()) {
+        assert.strictEqual(transcripts.indexOf(transcript), at, `${values[at]} shows no difference`)
+      }
+    })
+  }
+})

@@ -1,10 +1,11 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { build } from "esbuild"
 import { execFileSync } from "node:child_process"
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
+import { runtimes } from "@signalbox/runtimes"
 import { publint } from "publint"
 import { formatMessage } from "publint/utils"
 import { rolldown } from "rolldown"
@@ -14,7 +15,6 @@ import type { Tarball } from "./Tarball.ts"
 import { command, libraries, packLibrary, repository } from "./Tarball.ts"
 
 const require = createRequire(import.meta.url)
-const bun = join(dirname(require.resolve("bun/package.json")), "bin", "bun.exe")
 const attw = join(dirname(require.resolve("@arethetypeswrong/cli/package.json")), "dist", "index.js")
 
 const catalogVersion = (name: string): string => {
@@ -123,12 +123,9 @@ describe("packed libraries", () => {
     })
   }
 
-  it("run on the Node of the workspace", () => prints(command("node"), ["program.mjs"]))
-
-  const systemNode = ["/usr/bin/node", "/usr/local/bin/node"].find((path) => existsSync(path))
-  it.runIf(systemNode !== undefined)("run on the Node of this machine", () => prints(systemNode ?? "", ["program.mjs"]))
-
-  it("run on Bun", () => prints(bun, ["program.mjs"]), minutes)
+  for (const [name, executable] of Object.entries(runtimes)) {
+    it(`run on ${name}`, () => prints(executable, ["program.mjs"]), minutes)
+  }
 
   it("run as a neutral bundle made by esbuild", async () => {
     await build({

@@ -1,0 +1,57 @@
+import { generate } from "selfsigned"
+
+/** A certificate and its key, both as PEM. */
+export interface Certificate {
+  readonly cert: string
+  readonly key: string
+}
+
+const hour = 3_600_000
+
+interface CertificateOptions {
+  readonly name: string
+  readonly ip?: string
+  readonly isAuthority?: boolean
+  readonly signedBy?: Certificate
+  /** Hours from now; an hour ago until in an hour when absent. */
+  readonly valid?: readonly [from: number, until: number]
+}
+
+const makeCertificate = async (options: CertificateOptions): Promise<Certificate> => {
+  const { ip = "127.0.0.1", isAuthority = false, name, signedBy, valid = [-1, 1] } = options
+  const pem = await generate([{ name: "commonName", value: name }], {
+    keyType: "ec",
+    algorithm: "sha256",
+    notBeforeDate: new Date(Date.now() + valid[0] * hour),
+    notAfterDate: new Date(Date.now() + valid[1] * hour),
+    extensions: isAuthority
+      ? [
+          { name: "basicConstraints", cA: true, critical: true },
+          { name: "keyUsage", keyCertSign: true, critical: true }
+        ]
+      : [{ name: "subjectAltName", altNames: [{ type: 7, ip }] }],
+    ...(signedBy === undefined ? {} : { ca: signedBy })
+  })
+  return { cert: pem.cert, key: pem.private }
+}
+
+/** What the TLS servers of the table show, made for one run of the tests and thrown away after it. */
+export const makeCertificates = async () => {
+  const authority = await makeCertificate({ name: "Signalbox test authority", isAuthority: true })
+  const stranger = await makeCertificate({ name: "Signalbox test stranger", isAuthority: true })
+  const ofAStranger = await makeCertificate({ name: "localhost", signedBy: stranger })
+  return {
+    /** Signs those that are trusted in every respect but one. */
+    authority,
+    good: await makeCertificate({ name: "localhost", signedBy: authority }),
+    expired: await makeCertificate({ name: "localhost", signedBy: authority, valid: [-2, -1] }),
+    notYetValid: await makeCertificate({ name: "localhost", signedBy: authority, valid: [1, 2] }),
+    ofAnotherHost: await makeCertificate({ name: "another", ip: "127.0.0.2", signedBy: authority }),
+    selfSigned: await makeCertificate({ name: "localhost" }),
+    ofAStranger,
+    withItsStranger: { cert: `${ofAStranger.cert}\n${stranger.cert}`, key: ofAStranger.key }
+  }
+}
+
+/** The certificates by what is wrong with them. */
+export type Certificates = Awaited<ReturnType<typeof makeCertificates>>

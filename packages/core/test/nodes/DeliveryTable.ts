@@ -1,0 +1,174 @@
+import * as Effect from "effect/Effect"
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http"
+import type { Socket } from "node:net"
+import { make as makeTimeouts, type Timeouts } from "../../src/Timeouts.ts"
+import type { Certificates } from "./Certificates.ts"
+import {
+  connections,
+  fullQueue,
+  type Reached,
+  refusing,
+  requests,
+  secureConnections,
+  secureRequests
+} from "./Servers.ts"
+
+/** One way in which a request gets no answer, and what is then known about it. */
+export interface DeliveryRow {
+  readonly name: string
+  readonly delivery: "not-sent" | "unknown"
+  /** Opens the server that the request goes to. */
+  readonly open: (certificates: Certificates) => Reached
+  /** The time limits of its calls; the default ones when absent. */
+  readonly patience?: Timeouts
+  /** The only platform that lets it happen. */
+  readonly platform?: NodeJS.Platform
+}
+
+const afterFirstByte = (then: (socket: Socket) => void) => (socket: Socket) => {
+  socket.once("data", () => then(socket))
+}
+const reset = (socket: Socket) => void socket.resetAndDestroy()
+const close = (socket: Socket) => void socket.end()
+
+const resetRequest: RequestListener = ({ socket }) => reset(socket)
+const cutRequest: RequestListener = ({ socket }) => void socket.destroy()
+const closeRequest: RequestListener = ({ socket }) => close(socket)
+
+/** Writes this to the connection, past what Node knows about HTTP. */
+const raw =
+  (text: string, then: (socket: Socket) => void): RequestListener =>
+  ({ socket }) =>
+    void socket.write(text, () => then(socket))
+
+const head = (...lines: ReadonlyArray<string>) =>
+  ["HTTP/1.1 200 OK", "content-type: application/json", ...lines, "", ""].join("\r\n")
+const cutBody = `${head("content-length: 100")}{"data":[`
+const cutChunk = `${head("transfer-encoding: chunked")}64\r\n{"data":[`
+const betweenChunks = `${head("transfer-encoding: chunked")}9\r\n{"data":[\r\n`
+const notChunked = `${head("transfer-encoding: chunked")}{"data":[],"hasMore":false,"page":0,"pageSize":10}`
+const notCompressed = `${head("content-length: 2", "content-encoding: gzip")}[]`
+const twoLengths = `${head("content-length: 2", "content-length: 3")}[]`
+
+/** Answers the first request of a connection as its operation wants it, and does this to the second. */
+const keptAlive = (then: RequestListener): RequestListener => {
+  const used = new WeakSet<Socket>()
+  return (request: IncomingMessage, response: ServerResponse & { req: IncomingMessage }) => {
+    if (used.has(request.socket)) return then(request, response)
+    used.add(request.socket)
+    response.writeHead(200, { "content-type": "application/json" })
+    response.end(request.method === "POST" ? "[]" : '{"data":[],"hasMore":false,"page":0,"pageSize":10}')
+  }
+}
+
+// What a client of today offers, and what an old server can do, have nothing in common.
+const oldVersionOnly = { minVersion: "TLSv1", maxVersion: "TLSv1.1", ciphers: "DEFAULT@SECLEVEL=0" } as const
+
+/** What a call knows after each way of getting no answer, on the `fetch` of every supported Node. */
+const deliveryTable: ReadonlyArray<DeliveryRow> = [
+  { name: "connection refused", delivery: "not-sent", open: () => refusing },
+  {
+    name: "connect timeout",
+    delivery: "not-sent",
+    open: () => fullQueue,
+    // Node gives up after 10 s, as an attempt does by default; here Node must be first.
+    patience: makeTimeouts({ attempt: "1 minute" }),
+    platform: "linux"
+  },
+  {
+    name: "TLS: the server does not speak it",
+    delivery: "not-sent",
+    open: () => secureConnections(afterFirstByte((socket) => void socket.end("HTTP/1.1 400 Bad Request\r\n\r\n")))
+  },
+  {
+    name: "TLS: only versions that are too old",
+    delivery: "not-sent",
+    open: ({ good }) => secureRequests({ ...good, ...oldVersionOnly })
+  },
+  {
+    name: "TLS: certificate signed by itself",
+    delivery: "not-sent",
+    open: ({ selfSigned }) => secureRequests(selfSigned)
+  },
+  {
+    name: "TLS: certificate of an unknown authority",
+    delivery: "not-sent",
+    open: ({ ofAStranger }) => secureRequests(ofAStranger)
+  },
+  {
+    name: "TLS: certificate shown with its unknown authority",
+    delivery: "not-sent",
+    open: ({ withItsStranger }) => secureRequests(withItsStranger)
+  },
+  { name: "TLS: certificate has expired", delivery: "not-sent", open: ({ expired }) => secureRequests(expired) },
+  {
+    name: "TLS: certificate is not valid yet",
+    delivery: "not-sent",
+    open: ({ notYetValid }) => secureRequests(notYetValid)
+  },
+  {
+    name: "TLS: certificate of another host",
+    delivery: "not-sent",
+    open: ({ ofAnotherHost }) => secureRequests(ofAnotherHost)
+  },
+  {
+    name: "TLS: closed in the handshake",
+    delivery: "unknown",
+    open: () => secureConnections(afterFirstByte(close))
+  },
+  { name: "TLS: reset in the handshake", delivery: "unknown", open: () => secureConnections(afterFirstByte(reset)) },
+  {
+    // With TLS 1.3 the refusal comes when the request may be on its way already.
+    name: "TLS: the server wants a certificate of the client",
+    delivery: "unknown",
+    open: ({ good }) => secureRequests({ ...good, requestCert: true, rejectUnauthorized: true })
+  },
+  {
+    name: "TLS: cut off after the request was read",
+    delivery: "unknown",
+    open: ({ good }) => secureRequests(good, cutRequest)
+  },
+  { name: "TLS: a cut body", delivery: "unknown", open: ({ good }) => secureRequests(good, raw(cutBody, close)) },
+  {
+    // `.invalid` is reserved for names that do not exist; without a network nobody can be asked, which is as good.
+    name: "unknown name",
+    delivery: "not-sent",
+    open: () => Effect.succeed("http://no-such-host.invalid")
+  },
+  { name: "reset at once", delivery: "unknown", open: () => connections(reset) },
+  // Node 20 connects again by itself, until the attempt takes too long.
+  { name: "closed at once", delivery: "unknown", open: () => connections(close) },
+  { name: "reset while the request is read", delivery: "unknown", open: () => connections(afterFirstByte(reset)) },
+  { name: "closed while the request is read", delivery: "unknown", open: () => connections(afterFirstByte(close)) },
+  { name: "reset after the request was read", delivery: "unknown", open: () => requests(resetRequest) },
+  { name: "closed after the request was read", delivery: "unknown", open: () => requests(closeRequest) },
+  {
+    name: "a kept-alive connection, reset after its second request was read",
+    delivery: "unknown",
+    open: () => requests(keptAlive(resetRequest))
+  },
+  {
+    name: "a kept-alive connection, closed after its second request was read",
+    delivery: "unknown",
+    open: () => requests(keptAlive(closeRequest))
+  },
+  { name: "garbage instead of HTTP", delivery: "unknown", open: () => requests(raw("hello\r\n\r\n", close)) },
+  {
+    name: "a greeting before the request",
+    delivery: "unknown",
+    open: () => connections((socket) => void socket.write("220 ready\r\n"))
+  },
+  { name: "a cut head, closed", delivery: "unknown", open: () => requests(raw("HTTP/1.1 200 OK\r\ncontent-", close)) },
+  { name: "a cut head, reset", delivery: "unknown", open: () => requests(raw("HTTP/1.1 200 OK\r\ncontent-", reset)) },
+  { name: "a cut body, closed", delivery: "unknown", open: () => requests(raw(cutBody, close)) },
+  { name: "a cut body, reset", delivery: "unknown", open: () => requests(raw(cutBody, reset)) },
+  { name: "a cut chunk, closed", delivery: "unknown", open: () => requests(raw(cutChunk, close)) },
+  { name: "a missing last chunk, closed", delivery: "unknown", open: () => requests(raw(betweenChunks, close)) },
+  { name: "chunks that are none", delivery: "unknown", open: () => requests(raw(notChunked, close)) },
+  { name: "a compressed body that is not", delivery: "unknown", open: () => requests(raw(notCompressed, close)) },
+  { name: "two lengths", delivery: "unknown", open: () => requests(raw(twoLengths, close)) }
+]
+
+/** The rows that can happen on this platform. */
+export const rowsHere = (): ReadonlyArray<DeliveryRow> =>
+  deliveryTable.filter(({ platform = process.platform }) => platform === process.platform)

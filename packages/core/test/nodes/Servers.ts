@@ -1,0 +1,94 @@
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import { createServer as createHttpServer, type RequestListener } from "node:http"
+import { createServer as createHttpsServer } from "node:https"
+import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net"
+import type { TlsOptions } from "node:tls"
+import { Worker } from "node:worker_threads"
+
+/** Where a server can be reached, as long as its scope is open. */
+export type Reached = Effect.Effect<string, never, Scope.Scope>
+
+const listening = (server: Server): Effect.Effect<number, never, Scope.Scope> => {
+  const sockets = new Set<Socket>()
+  server.on("connection", (socket) => {
+    sockets.add(socket)
+    // A connection that ends badly is what these servers are for.
+    socket.on("error", () => {})
+    socket.once("close", () => sockets.delete(socket))
+  })
+  return Effect.acquireRelease(
+    Effect.callback<number>((resume) => {
+      // A server that listens on a port has an address with a port.
+      server.listen(0, "127.0.0.1", () => resume(Effect.succeed((server.address() as AddressInfo).port)))
+    }),
+    () =>
+      Effect.sync(() => {
+        server.close()
+        for (const socket of sockets) socket.destroy()
+      })
+  )
+}
+
+/** A server that does this to every connection, whatever is sent on it. */
+export const connections = (onConnection: (socket: Socket) => void): Reached =>
+  Effect.map(listening(createServer(onConnection)), (port) => `http://127.0.0.1:${port}`)
+
+/** The same server, called as if it spoke TLS. */
+export const secureConnections = (onConnection: (socket: Socket) => void): Reached =>
+  Effect.map(connections(onConnection), (url) => url.replace("http:", "https:"))
+
+const onceRead =
+  (onRequest: RequestListener): RequestListener =>
+  (request, response) => {
+    request.resume().once("end", () => onRequest(request, response))
+  }
+
+/** A server that does this to every request, once all of it was read. */
+export const requests = (onRequest: RequestListener): Reached =>
+  Effect.map(listening(createHttpServer(onceRead(onRequest))), (port) => `http://127.0.0.1:${port}`)
+
+/** The same server over TLS with these options. */
+export const secureRequests = (options: TlsOptions, onRequest: RequestListener = () => {}): Reached =>
+  Effect.map(listening(createHttpsServer(options, onceRead(onRequest))), (port) => `https://127.0.0.1:${port}`)
+
+/** A port on which nothing listens: one that has just been given back. */
+export const refusing: Reached = Effect.scoped(connections(() => {}))
+
+const queueLength = 1
+
+// A thread of its own that listens and then never runs again: nothing takes connections out of the system's queue.
+const neverAccepting = `
+const { parentPort } = require("node:worker_threads")
+const server = require("node:net").createServer()
+server.listen({ port: 0, host: "127.0.0.1", backlog: ${queueLength} }, () => {
+  parentPort.postMessage(server.address().port)
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
+})
+`
+
+const connected = (port: number): Effect.Effect<Socket, never, Scope.Scope> =>
+  Effect.acquireRelease(
+    Effect.callback<Socket>((resume) => {
+      const socket = connect(port, "127.0.0.1", () => resume(Effect.succeed(socket)))
+      socket.on("error", () => {})
+    }),
+    (socket) => Effect.sync(() => socket.destroy())
+  )
+
+/**
+ * A port on which connecting neither succeeds nor fails, because the queue of connections is full. Linux drops what comes
+ * then; other systems may refuse it.
+ */
+export const fullQueue: Reached = Effect.gen(function* () {
+  const worker = yield* Effect.acquireRelease(
+    Effect.sync(() => new Worker(neverAccepting, { eval: true })),
+    (worker) => Effect.promise(() => worker.terminate())
+  )
+  const port = yield* Effect.callback<number>((resume) => {
+    worker.once("message", (port: number) => resume(Effect.succeed(port)))
+  })
+  // Linux queues one connection more than it is asked to.
+  yield* Effect.replicateEffect(connected(port), queueLength + 1)
+  return `http://127.0.0.1:${port}`
+})

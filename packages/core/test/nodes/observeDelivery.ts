@@ -1,0 +1,58 @@
+/** The program that each Node is given: reads certificates, tries every row of the table, prints what calls then know. */
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import { readFileSync } from "node:fs"
+import * as Client from "../../src/Client.ts"
+import { Events } from "../../src/Events.ts"
+import { Messages } from "../../src/Messages.ts"
+import type { Reason } from "../../src/Reason.ts"
+import * as RetryPolicy from "../../src/RetryPolicy.ts"
+import * as Timeouts from "../../src/Timeouts.ts"
+import type { Certificates } from "./Certificates.ts"
+import { type DeliveryRow, rowsHere } from "./DeliveryTable.ts"
+
+const read = Events.use((events) => events.list())
+const write = Messages.use((messages) => messages.markAs("u_1", { messageId: "m_1", markAs: "read" }))
+
+const deliveryIn = (reason: Reason): string => {
+  if (reason._tag === "TransportFailure") return reason.delivery
+  // Whatever came of a request that took too long, nobody knows it.
+  return reason._tag === "Timeout" ? "unknown" : reason._tag
+}
+
+const deliveryOf = <A>(
+  call: Effect.Effect<A, { readonly reason: Reason }, Client.Client>,
+  baseUrl: string,
+  patience: Timeouts.Timeouts
+) =>
+  call.pipe(
+    // A row may be about the second request of a connection.
+    Effect.repeat({ times: 1 }),
+    Effect.match({ onSuccess: () => "a value", onFailure: ({ reason }) => deliveryIn(reason) }),
+    Effect.provide(
+      Client.layer({ apiKey: "key", baseUrl }).pipe(
+        Layer.provide(FetchHttpClient.layer),
+        Layer.provideMerge(Layer.merge(RetryPolicy.layer(RetryPolicy.none), Timeouts.layer(patience)))
+      )
+    )
+  )
+
+const observe = ({ name, open, patience = Timeouts.default }: DeliveryRow, certificates: Certificates) =>
+  Effect.gen(function* () {
+    const baseUrl = yield* open(certificates)
+    const deliveries = yield* Effect.all(
+      { read: deliveryOf(read, baseUrl, patience), write: deliveryOf(write, baseUrl, patience) },
+      { concurrency: "unbounded" }
+    )
+    return [name, deliveries] as const
+  }).pipe(Effect.scoped)
+
+const main = Effect.gen(function* () {
+  const certificates: Certificates = JSON.parse(readFileSync(0, "utf8"))
+  const observed = yield* Effect.forEach(rowsHere(), (row) => observe(row, certificates), { concurrency: "unbounded" })
+  yield* Console.log(JSON.stringify(Object.fromEntries(observed)))
+})
+
+Effect.runFork(main)

@@ -1,6 +1,7 @@
 /**
  * All state of the fake behind one API key.
  */
+import * as Vendor from "@signalbox/core/Vendor"
 import type { FakeClock } from "./clock/FakeClock.ts"
 import { realClock } from "./clock/FakeClock.ts"
 import { makeDemoState } from "./demo/DemoData.ts"
@@ -29,6 +30,8 @@ export interface EnvironmentOptions {
   readonly preset?: Switches.Preset
   /** Answers to single questions, instead of the preset's. */
   readonly switches?: Partial<Switches.Switches>
+  /** The maker's word in wire identifiers, such as `acme` in `acme-email`. Default `"service"`, as in the document. */
+  readonly vendor?: string
   /** What it holds at the start: a shop's notifications, or nothing. Default `"demo"`. */
   readonly data?: "demo" | "empty"
   /** Number of demo events. Default 80. */
@@ -83,6 +86,13 @@ const checkedSwitches = ({ preset = "document", switches = {} }: EnvironmentOpti
   return { ...values, ...switches }
 }
 
+const checkedVendor = ({ vendor = Vendor.neutral }: EnvironmentOptions): string => {
+  if (/^[a-z0-9]+(?:-[a-z0-9]+)*$/iu.test(vendor)) return vendor
+  throw new RangeError(
+    `vendor: must be one word of letters, digits and inner dashes, such as acme, not ${JSON.stringify(vendor)}`
+  )
+}
+
 // The data are made later, when nobody would see which option was wrong.
 const checkData = ({ data = "demo", events = 80 }: EnvironmentOptions): void => {
   if (data !== "demo" && data !== "empty") throw new RangeError(`data: must be demo or empty, not ${String(data)}`)
@@ -130,6 +140,7 @@ export const makeEnvironment = (
 
   const core: EnvironmentCore = {
     switches,
+    vendor: checkedVendor(options),
     now,
     state,
     write,

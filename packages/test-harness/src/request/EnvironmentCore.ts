@@ -35,6 +35,8 @@ export const makeSignal = (): Signal => {
 /** What the pipeline knows of the environment that a request is for. */
 export interface EnvironmentCore {
   readonly switches: Switches
+  /** The maker's word in wire identifiers. */
+  readonly vendor: string
   readonly now: () => number
   readonly state: () => EnvironmentState
   readonly write: (change: (state: EnvironmentState) => EnvironmentState) => void

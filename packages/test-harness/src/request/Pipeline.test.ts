@@ -221,6 +221,24 @@ describe("Pipeline", () => {
     assert.strictEqual(answerOf(ask(upsert(tokens("z")))).status, 200)
   })
 
+  it("speaks in the words of its vendor, and stores those of the document", () => {
+    for (const envelope of ["bare", "data"] as const) {
+      const { ask, shown } = scene({ vendor: "acme", switches: { envelope } })
+      shown.addIntegration({ providerId: "service-slack" })
+      const { body, status } = answerOf(ask(upsert({ providerId: "acme-slack", credentials: { channel: "c" } })))
+      assert.strictEqual(status, 200)
+      assert.include(body, '"providerId":"acme-slack"')
+      const [ana] = [...shown.state().subscribers].map(([, known]) => known)
+      assert.strictEqual(ana?.channels[0]?.providerId, "service-slack")
+    }
+    const { ask, shown } = scene({ vendor: "acme" })
+    shown.addMessage({ subscriberId: "ana", id: "a".repeat(24) })
+    const marked = { messageId: "a".repeat(24), markAs: "read" }
+    const { body } = answerOf(ask({ ...upsert(marked), method: "POST", path: "/v1/subscribers/ana/messages/mark-as" }))
+    assert.include(body, '"providerId":"acme"')
+    assert.throws(() => scene({ vendor: "no words" }), /vendor: must be one word/u)
+  })
+
   it("a wrong method names the right one", () => {
     const { ask } = scene()
     const { headers, status } = answerOf(ask({ method: "POST", path: upsertPath }))

@@ -5,14 +5,12 @@ import type { Told } from "../journal/JournalEntry.ts"
 import type { OpenEntry } from "../journal/OpenEntry.ts"
 import {
   type Answer,
-  listEvents,
-  markMessagesAs,
   type OperationContext,
   type Outcome,
   type Refusal,
-  refusalAnswer,
-  upsertCredentials
+  refusalAnswer
 } from "../operations/Operations.ts"
+import { carryOut } from "./CarryOut.ts"
 import type { Delivery, WireAnswer } from "./Delivery.ts"
 import type { EnvironmentCore } from "./EnvironmentCore.ts"
 import type { FakeRequest } from "./FakeRequest.ts"
@@ -57,18 +55,8 @@ const contextOf = ({ core, request }: Passing): OperationContext => ({
   path: request.query === "" ? request.path : `${request.path}?${request.query}`
 })
 
-const carryOut = (passing: Passing, { body, route }: Work): Outcome => {
-  const { core, request } = passing
-  const context = contextOf(passing)
-  switch (route.operation) {
-    case "credentials.upsert":
-      return upsertCredentials(core.state(), context, route.subscriberId, body)
-    case "messages.markAs":
-      return markMessagesAs(core.state(), context, route.subscriberId, body)
-    case "events.list":
-      return listEvents(core.state(), context, new URLSearchParams(request.query))
-  }
-}
+const carry = (passing: Passing, { body, route }: Work): Outcome =>
+  carryOut(passing.core, contextOf(passing), route, passing.request.query, body)
 
 const told = (delivery: Delivery): Told => {
   switch (delivery._tag) {
@@ -179,7 +167,7 @@ const refuseOutcome = (passing: Passing, work: Work, outcome: Outcome): Step => 
 const validate = (passing: Passing, work: Work): Step => {
   const { core, entry } = passing
   entry.leaks = core.leaks(work.route, passing.request, work.body)
-  const outcome = carryOut(passing, work)
+  const outcome = carry(passing, work)
   if (isRefusal(outcome.answer)) return refuseOutcome(passing, work, outcome)
   core.journal.pass(entry, "validated", core.now())
   return at(
@@ -191,7 +179,7 @@ const validate = (passing: Passing, work: Work): Step => {
     },
     (wasDelayed) => {
       // While the request was held up, others may have changed what it was checked against.
-      const current = wasDelayed ? carryOut(passing, work) : outcome
+      const current = wasDelayed ? carry(passing, work) : outcome
       return isRefusal(current.answer) ? refuseOutcome(passing, work, current) : commit(passing, work, current)
     }
   )

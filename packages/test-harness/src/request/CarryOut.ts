@@ -1,0 +1,57 @@
+/**
+ * Carrying an operation out in an environment, in the words of its vendor.
+ */
+import type { OperationName } from "@signalbox/core/Operation"
+import * as Vendor from "@signalbox/core/Vendor"
+import {
+  type Answer,
+  listEvents,
+  markMessagesAs,
+  type OperationContext,
+  type Outcome,
+  upsertCredentials
+} from "../operations/Operations.ts"
+import type { EnvironmentCore } from "./EnvironmentCore.ts"
+import type { Route } from "./Route.ts"
+
+const operate = (
+  state: ReturnType<EnvironmentCore["state"]>,
+  context: OperationContext,
+  route: Route,
+  query: string,
+  body: unknown
+): Outcome => {
+  switch (route.operation) {
+    case "credentials.upsert":
+      return upsertCredentials(state, context, route.subscriberId, body)
+    case "messages.markAs":
+      return markMessagesAs(state, context, route.subscriberId, body)
+    case "events.list":
+      return listEvents(state, context, new URLSearchParams(query))
+  }
+}
+
+const isEnveloped = (body: unknown): body is { readonly data: unknown } =>
+  typeof body === "object" && body !== null && Object.keys(body).join() === "data"
+
+const inWordsOf = (vendor: string, operation: OperationName, { body, ...answer }: Answer): Answer => ({
+  ...answer,
+  body: isEnveloped(body)
+    ? { data: Vendor.responseToWire(operation, vendor, body.data) }
+    : Vendor.responseToWire(operation, vendor, body)
+})
+
+/** Carries the operation of a request out; the state that it leaves behind is not yet the environment's. */
+export const carryOut = (
+  core: EnvironmentCore,
+  context: OperationContext,
+  route: Route,
+  query: string,
+  body: unknown
+): Outcome => {
+  const { vendor } = core
+  if (vendor === Vendor.neutral) return operate(core.state(), context, route, query, body)
+  const understood = Vendor.requestFromWire(route.operation, vendor, body)
+  const { answer, state } = operate(core.state(), context, route, query, understood)
+  return { state, answer: answer.status < 400 ? inWordsOf(vendor, route.operation, answer) : answer }
+}

@@ -18,6 +18,7 @@ import type {
   SubscriberRecord,
   WorkflowRecord
 } from "./state/Records.ts"
+import { addSubscriber, type SubscriberInput } from "./state/Subscribers.ts"
 import * as Switches from "./switches/Switches.ts"
 import { settle } from "./trigger/Settle.ts"
 import { trigger, type TriggerInput } from "./trigger/Trigger.ts"
@@ -59,7 +60,7 @@ export interface Environment {
   readonly state: () => EnvironmentState.EnvironmentState
   /** Triggers a workflow; its jobs go on as time goes on. Gives the transaction of the new event. */
   readonly trigger: (input: TriggerInput) => { readonly id: string; readonly transactionId: string }
-  readonly addSubscriber: (input: Builders.SubscriberInput) => SubscriberRecord
+  readonly addSubscriber: (input: SubscriberInput) => SubscriberRecord
   readonly addIntegration: (input: Builders.IntegrationInput) => IntegrationRecord
   readonly addWorkflow: (input: Builders.WorkflowInput) => WorkflowRecord
   readonly addMessage: (input: Builders.MessageInput) => MessageRecord
@@ -165,7 +166,7 @@ export const makeEnvironment = (
       const { event } = add(trigger)(input)
       return { id: event.id, transactionId: event.transactionId }
     },
-    addSubscriber: (input) => add(Builders.addSubscriber)(input).subscriber,
+    addSubscriber: (input) => add(addSubscriber)(input).subscriber,
     addIntegration: (input) => add(Builders.addIntegration)(input).integration,
     addWorkflow: (input) => add(Builders.addWorkflow)(input).workflow,
     addMessage: (input) => add(Builders.addMessage)(input).message,

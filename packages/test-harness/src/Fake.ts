@@ -25,6 +25,12 @@ export interface Fake extends Environment {
 
 const keyOf = (authorization: string | undefined): string | undefined => /^ApiKey (.+)$/u.exec(authorization ?? "")?.[1]
 
+const whyTurnedAway = (authorization: string | undefined): string => {
+  if (authorization === undefined) return "Missing authorization header"
+  const [scheme = ""] = authorization.split(" ")
+  return scheme === "ApiKey" ? "API Key not found" : `Invalid authentication scheme: "${scheme}"`
+}
+
 /**
  * Makes a fake.
  *
@@ -59,12 +65,12 @@ export const createFake = (options: EnvironmentOptions = {}): Fake => {
   const turnAway = (request: FakeRequest): Admitted => {
     const { switches } = first.core
     const now = first.core.now()
-    const isMissing = request.header("authorization") === undefined
+    const authorization = request.header("authorization")
     const answer = refusalAnswer(
       { switches, now, path: request.path },
       {
-        status: Number(switches[isMissing ? "auth.missingKey" : "auth.wrongKey"]),
-        message: isMissing ? "Missing authorization header" : "API Key not found"
+        status: Number(switches[authorization === undefined ? "auth.missingKey" : "auth.wrongKey"]),
+        message: whyTurnedAway(authorization)
       }
     )
     return {

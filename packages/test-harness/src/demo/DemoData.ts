@@ -3,7 +3,8 @@
  * on over the clock like any other event.
  */
 import * as HashMap from "effect/HashMap"
-import { addIntegration, addSubscriber, addWorkflow, type SubscriberInput } from "../generate/Builders.ts"
+import { addIntegration, addWorkflow } from "../generate/Builders.ts"
+import { addSubscriber, type SubscriberInput } from "../state/Subscribers.ts"
 import { generate } from "../generate/Generate.ts"
 import { empty, type EnvironmentState, putMessage, putSubscriber, subscriberOf } from "../state/EnvironmentState.ts"
 import * as Random from "../state/Random.ts"

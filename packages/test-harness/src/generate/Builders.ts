@@ -9,9 +9,7 @@ import {
   nextId,
   putIntegration,
   putMessage,
-  putSubscriber,
   putWorkflow,
-  subscriberOf,
   workflowNamed
 } from "../state/EnvironmentState.ts"
 import * as Random from "../state/Random.ts"
@@ -22,9 +20,9 @@ import type {
   JobProviderId,
   MessageRecord,
   StepRecord,
-  SubscriberRecord,
   WorkflowRecord
 } from "../state/Records.ts"
+import { ensureSubscriber } from "../state/Subscribers.ts"
 
 const chatProviders: ReadonlySet<string> = new Set([
   "slack",
@@ -81,26 +79,6 @@ const channelOf = (providerId: JobProviderId): Channel => {
   if (chatProviders.has(providerId)) return "chat"
   if (pushProviders.has(providerId)) return "push"
   return emailProviders.has(providerId) ? "email" : "sms"
-}
-
-/** A subscriber to add: the external id, and what else matters. */
-export type SubscriberInput = Pick<SubscriberRecord, "subscriberId"> & Partial<SubscriberRecord>
-
-/** Adds a subscriber, or replaces the one with the same external id. */
-export const addSubscriber = (state: EnvironmentState, now: number, input: SubscriberInput) => {
-  const next = nextId(state, "subscriber")
-  const subscriber: SubscriberRecord = {
-    id: next.id,
-    topics: [],
-    isOnline: false,
-    channels: [],
-    version: 0,
-    deleted: false,
-    createdAt: now,
-    updatedAt: now,
-    ...input
-  }
-  return { state: putSubscriber(next.state, subscriber), subscriber }
 }
 
 /** An integration to add: the provider, and what else matters. */
@@ -163,15 +141,12 @@ export const addWorkflow = (before: EnvironmentState, now: number, input: Workfl
   return { state: putWorkflow(state, workflow), workflow }
 }
 
-const subscriberFor = (state: EnvironmentState, subscriberId: string, now: number): EnvironmentState =>
-  subscriberOf(state, subscriberId) === undefined ? addSubscriber(state, now, { subscriberId }).state : state
-
 /** A message to add: whose it is, and what else matters. */
 export type MessageInput = Pick<MessageRecord, "subscriberId"> & Partial<MessageRecord>
 
 /** Adds a message, in the inbox and unseen unless told otherwise; an unknown subscriber is made. */
 export const addMessage = (before: EnvironmentState, now: number, input: MessageInput) => {
-  const next = nextId(subscriberFor(before, input.subscriberId, now), "message")
+  const next = nextId(ensureSubscriber(before, now, input.subscriberId).state, "message")
   const message: MessageRecord = {
     id: next.id,
     sequence: next.sequence,
@@ -200,7 +175,7 @@ export const addEvent = (before: EnvironmentState, now: number, input: EventInpu
   if (name !== undefined && workflow === undefined) {
     throw new RangeError(`addEvent: there is no workflow ${JSON.stringify(name)}; add it first`)
   }
-  const next = nextId(subscriberFor(before, input.subscriberId, now), "event")
+  const next = nextId(ensureSubscriber(before, now, input.subscriberId).state, "event")
   if (given.id !== undefined && EventLog.find(before.events, given.id) !== undefined) {
     throw new RangeError(`addEvent: there is an event with id ${given.id} already`)
   }

@@ -7,7 +7,8 @@ import * as EventLog from "../state/EventLog.ts"
 import { empty, type EnvironmentState, messageOf, subscribersWithEmail } from "../state/EnvironmentState.ts"
 import * as Switches from "../switches/Switches.ts"
 import { trigger } from "../trigger/Trigger.ts"
-import { addEvent, addIntegration, addMessage, addSubscriber, addWorkflow } from "./Builders.ts"
+import { addEvent, addIntegration, addMessage, addWorkflow } from "./Builders.ts"
+import { addSubscriber } from "../state/Subscribers.ts"
 import { type Amounts, generate } from "./Generate.ts"
 
 const now = Date.UTC(2026, 10, 21)

@@ -6,7 +6,8 @@ import * as EventLog from "../state/EventLog.ts"
 import type { EnvironmentState } from "../state/EnvironmentState.ts"
 import * as Random from "../state/Random.ts"
 import type { EventRecord, JsonObject, Severity, WorkflowRecord } from "../state/Records.ts"
-import { addMessage, addSubscriber } from "./Builders.ts"
+import { addSubscriber } from "../state/Subscribers.ts"
+import { addMessage } from "./Builders.ts"
 
 /** How much to make. */
 export interface Amounts {

@@ -2,7 +2,8 @@
  * Upserting the credentials of one provider for one subscriber.
  */
 import { channelProviderIds } from "@signalbox/core/contract/Provider"
-import { type EnvironmentState, nextId, putSubscriber, subscriberOf } from "../state/EnvironmentState.ts"
+import { type EnvironmentState, putSubscriber, subscriberOf } from "../state/EnvironmentState.ts"
+import { addSubscriber } from "../state/Subscribers.ts"
 import * as Random from "../state/Random.ts"
 import type { ChannelRecord, Credentials, IntegrationRecord, SubscriberRecord } from "../state/Records.ts"
 import type { Switches } from "../switches/Switches.ts"
@@ -154,22 +155,6 @@ const merged = (switches: Switches, stored: Credentials | undefined, input: Inpu
 const canonical = (credentials: Credentials): string =>
   JSON.stringify(Object.entries(credentials).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 
-const newSubscriber = (state: EnvironmentState, subscriberId: string, now: number) => {
-  const next = nextId(state, "subscriber")
-  const subscriber: SubscriberRecord = {
-    id: next.id,
-    subscriberId,
-    topics: [],
-    isOnline: false,
-    channels: [],
-    version: 0,
-    deleted: false,
-    createdAt: now,
-    updatedAt: now
-  }
-  return { state: putSubscriber(next.state, subscriber), subscriber }
-}
-
 /** `PATCH /v1/subscribers/{subscriberId}/credentials` */
 export const upsertCredentials = (
   before: EnvironmentState,
@@ -201,7 +186,7 @@ export const upsertCredentials = (
       message: `Subscribers environment (${state.environmentId}) do not have active ${input.providerId} integration.`
     })
   }
-  if (subscriber === undefined) ({ state, subscriber } = newSubscriber(state, subscriberId, now))
+  if (subscriber === undefined) ({ state, subscriber } = addSubscriber(state, now, { subscriberId }))
   const integrationId = found?.id ?? Random.objectId(state.seed, `integration:${input.providerId}`, 0)
   const integrationIdentifier = found?.identifier ?? input.integrationIdentifier ?? input.providerId
   const at = subscriber.channels.findIndex(

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { addEvent, addIntegration, addMessage, addSubscriber, addWorkflow } from "../generate/Builders.ts"
+import { addEvent, addIntegration, addMessage, addWorkflow } from "../generate/Builders.ts"
+import { addSubscriber } from "../state/Subscribers.ts"
 import { empty, type EnvironmentState } from "../state/EnvironmentState.ts"
 import * as Switches from "../switches/Switches.ts"
 import { listEvents, markMessagesAs, upsertCredentials } from "./Operations.ts"

@@ -185,11 +185,11 @@ const validate = (passing: Passing, work: Work): Step => {
   )
 }
 
-const inFlightRefusal: Refusal = {
+const inFlightRefusal = (key: string): Refusal => ({
   status: 409,
-  message: "A request with this key is currently being processed. Please retry after 1 second",
+  message: `Request with key "${key}" is currently being processed. Please retry after 1 second`,
   headers: { "retry-after": "1" }
-}
+})
 
 const replay = (passing: Passing, ticket: Idempotency.Ticket, kept: WireAnswer): Step => {
   const { core, entry } = passing
@@ -210,7 +210,7 @@ const checkKey = (passing: Passing, work: Work): Step => {
   if (Idempotency.isTooLong(core.switches, ticket.key)) {
     return refuse(passing, {
       status: 400,
-      message: `idempotencyKey has exceeded the maximum allowed length of ${core.switches["idempotency.keyLimit"]} characters`
+      message: `idempotencyKey "${ticket.key}" has exceeded the maximum allowed length of ${core.switches["idempotency.keyLimit"]} characters`
     })
   }
   const verdict = Idempotency.meet(core.switches, core.state().keys, ticket, core.now())
@@ -220,12 +220,12 @@ const checkKey = (passing: Passing, work: Work): Step => {
     case "OtherBody":
       return refuse(passing, {
         status: Number(core.switches["idempotency.otherBody"]),
-        message: "A request with this idempotency key is being reused for a different body"
+        message: `Request with key "${ticket.key}" is being reused for a different body`
       })
     case "InFlight":
       return core.switches["idempotency.inFlight"] === "wait"
         ? { _tag: "Wait", subscribe: core.keys.subscribe, next: () => checkKey(passing, work) }
-        : refuse(passing, inFlightRefusal)
+        : refuse(passing, inFlightRefusal(ticket.key))
     case "Proceed": {
       core.write((state) => ({ ...state, keys: Idempotency.reserve(state.keys, ticket, core.now()) }))
       const headers = { ...passing.headers, ...Idempotency.echo(core.switches, ticket, false) }

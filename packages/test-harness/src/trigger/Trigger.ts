@@ -2,17 +2,10 @@
  * Triggering: makes an event whose jobs go on over the environment's clock.
  */
 import * as HashMap from "effect/HashMap"
-import {
-  addEvent,
-  type EnvironmentState,
-  nextId,
-  putProgress,
-  putSubscriber,
-  subscriberOf,
-  workflowNamed
-} from "../state/EnvironmentState.ts"
+import { addEvent, type EnvironmentState, nextId, putProgress, workflowNamed } from "../state/EnvironmentState.ts"
 import * as Random from "../state/Random.ts"
-import type { EventRecord, JsonObject, Severity, SubscriberRecord, WorkflowRecord } from "../state/Records.ts"
+import type { EventRecord, JsonObject, Severity, WorkflowRecord } from "../state/Records.ts"
+import { ensureSubscriber } from "../state/Subscribers.ts"
 import { type FailureKind, failureKinds } from "./FailureKind.ts"
 import * as JobCourse from "./JobCourse.ts"
 import { begin, settle } from "./Settle.ts"
@@ -52,28 +45,6 @@ const workflowFor = (state: EnvironmentState, name: string): WorkflowRecord => {
   )
 }
 
-const subscriberFor = (
-  state: EnvironmentState,
-  subscriberId: string,
-  now: number
-): { readonly state: EnvironmentState; readonly subscriber: SubscriberRecord } => {
-  const known = subscriberOf(state, subscriberId)
-  if (known !== undefined) return { state, subscriber: known }
-  const next = nextId(state, "subscriber")
-  const subscriber: SubscriberRecord = {
-    id: next.id,
-    subscriberId,
-    topics: [],
-    isOnline: false,
-    channels: [],
-    version: 0,
-    deleted: false,
-    createdAt: now,
-    updatedAt: now
-  }
-  return { state: putSubscriber(next.state, subscriber), subscriber }
-}
-
 const checkFailures = (workflow: WorkflowRecord, failures: Readonly<Record<string, string>>): void => {
   for (const [step, kind] of Object.entries(failures)) {
     if (!failureKinds.some((known) => known === kind)) {
@@ -97,7 +68,7 @@ export const trigger = (before: EnvironmentState, now: number, input: TriggerInp
   const workflow = workflowFor(settled, input.workflow)
   if (input.to === "") throw new RangeError("trigger: the subscriber id must not be empty")
   checkFailures(workflow, input.failures ?? {})
-  const { state: withSubscriber, subscriber } = subscriberFor(settled, input.to, now)
+  const { state: withSubscriber, subscriber } = ensureSubscriber(settled, now, input.to)
   const next = nextId(withSubscriber, "event")
   const steps = workflow.steps.filter(({ active }) => active)
   const severity = input.severity ?? workflow.severity

@@ -1,0 +1,37 @@
+/**
+ * Adding subscribers.
+ */
+import { type EnvironmentState, nextId, putSubscriber, subscriberOf } from "./EnvironmentState.ts"
+import type { SubscriberRecord } from "./Records.ts"
+
+/** A subscriber to add: the external id, and what else matters. */
+export type SubscriberInput = Pick<SubscriberRecord, "subscriberId"> & Partial<SubscriberRecord>
+
+/** A state, and a subscriber that it has. */
+export interface WithSubscriber {
+  readonly state: EnvironmentState
+  readonly subscriber: SubscriberRecord
+}
+
+/** Adds a subscriber, or replaces the one with the same external id. */
+export const addSubscriber = (state: EnvironmentState, now: number, input: SubscriberInput): WithSubscriber => {
+  const next = nextId(state, "subscriber")
+  const subscriber: SubscriberRecord = {
+    id: next.id,
+    topics: [],
+    isOnline: false,
+    channels: [],
+    version: 0,
+    deleted: false,
+    createdAt: now,
+    updatedAt: now,
+    ...input
+  }
+  return { state: putSubscriber(next.state, subscriber), subscriber }
+}
+
+/** The subscriber of an external id, added when unknown. */
+export const ensureSubscriber = (state: EnvironmentState, now: number, subscriberId: string): WithSubscriber => {
+  const known = subscriberOf(state, subscriberId)
+  return known === undefined ? addSubscriber(state, now, { subscriberId }) : { state, subscriber: known }
+}

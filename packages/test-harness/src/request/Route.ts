@@ -65,5 +65,25 @@ export const routeOf = (method: string, path: string): Route | WrongMethod | und
   return wrong
 }
 
-/** The documented operations, one line each, for those who took a wrong turn. */
-export const documentedRoutes: ReadonlyArray<string> = operations.map(({ method, path }) => `${method} ${path}`)
+const pairsOf = (text: string): ReadonlySet<string> =>
+  new Set(Array.from({ length: text.length - 1 }, (_, at) => text.slice(at, at + 2)))
+
+/** How alike two texts are, from 0 to 1, by the pairs of letters that they share. */
+const likeness = (one: string, other: string): number => {
+  const [pairs, others] = [pairsOf(one), pairsOf(other)]
+  const shared = [...pairs].filter((pair) => others.has(pair)).length
+  return (2 * shared) / (pairs.size + others.size)
+}
+
+/** What to tell those who took a wrong turn: the operation that the request looks like, else all of them. */
+export const suggestion = (method: string, path: string): string => {
+  const asked = `${method} ${path}`
+  const documented = operations
+    .map((operation) => `${operation.method} ${operation.path}`)
+    .map((line) => ({ line, likeness: likeness(asked, line.replaceAll(/:\w+/gu, "")) }))
+    .toSorted((one, other) => other.likeness - one.likeness)
+  const [nearest] = documented
+  return nearest !== undefined && nearest.likeness > 0.5
+    ? `did you mean ${nearest.line}?`
+    : `there is ${documented.map(({ line }) => line).join(", ")}`
+}

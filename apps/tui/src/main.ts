@@ -1,6 +1,7 @@
 import "effect/schema/SchemaJITCompiler/enable"
 import { setFlagsFromString } from "node:v8"
 import { launch } from "./launch/Launch.ts"
+import { systemClock } from "./runtime/Clock.ts"
 
 declare const __SIGNALBOX_VERSION__: string
 
@@ -19,7 +20,7 @@ const code = await launch({
   args: process.argv.slice(2),
   environment: process.env,
   version: __SIGNALBOX_VERSION__,
-  now: Date.now
+  clock: systemClock
 })
 // Timers and sockets of what was interrupted must not keep the process; stdout of a pipe is flushed by then or by this.
 process.exitCode = code

@@ -1,6 +1,7 @@
 import { make as makeField } from "../keyboard/TextField.ts"
 import { themeNames } from "../theme/Theme.ts"
 import { glyphs } from "../theme/Glyphs.ts"
+import { concealAll } from "../screens/Reveal.ts"
 import { type State, stay, withCommands, withNotice } from "../state/State.ts"
 import { type Action, type Place, screenPlaces } from "./Action.ts"
 
@@ -74,7 +75,8 @@ export const appActions: ReadonlyArray<Action> = [
     name: "suspend",
     description: "Stop and give the terminal back to the shell; fg continues.",
     places: [...everywhere, "Help", "Palette", "Prompt", "Confirm"],
-    run: (state) => withCommands(state, { _tag: "Suspend" })
+    // Nobody may be watching the screen when `fg` brings it back.
+    run: (state) => withCommands(concealAll(state), { _tag: "Suspend" })
   },
   {
     id: "theme",

@@ -1,6 +1,7 @@
 import { curlFor } from "../screens/credentials/CredentialsRequest.ts"
 import type { CredentialsScreen } from "../screens/credentials/CredentialsScreen.ts"
 import { completeOrNext, focusBy, send } from "../screens/credentials/CredentialsUpdate.ts"
+import { toggledReveal } from "../screens/Reveal.ts"
 import { make as makeSubscriber } from "../screens/subscriber/SubscriberScreen.ts"
 import {
   popScreen,
@@ -78,10 +79,10 @@ export const credentialsActions: ReadonlyArray<Action> = [
     id: "reveal typed values",
     keys: ["ctrl-v"],
     name: "reveal",
-    description: "Show or hide what was typed into the secret fields.",
+    description: "Show what was typed into the secret fields for ten seconds, or hide it.",
     places: ["Credentials"],
     hint: 50,
-    run: on((state, screen) => stay(putScreen(state, { ...screen, revealed: !screen.revealed })))
+    run: on((state, screen) => stay(putScreen(state, toggledReveal(screen, state.now))))
   },
   {
     id: "copy as cURL",

@@ -1,4 +1,5 @@
 import { make as makeForm } from "../screens/credentials/CredentialsScreen.ts"
+import { toggledReveal } from "../screens/Reveal.ts"
 import { channelsOf, type SubscriberScreen } from "../screens/subscriber/SubscriberScreen.ts"
 import { pushScreen, putScreen, type State, stay, topScreen, type Transition, withCommands } from "../state/State.ts"
 import { openEventsOf } from "./EventsActions.ts"
@@ -10,6 +11,13 @@ const on =
     const screen = topScreen(state)
     return screen._tag === "Subscriber" ? run(state, screen) : stay(state)
   }
+
+const noCredential = (state: State): string | undefined => {
+  const screen = topScreen(state)
+  return screen._tag === "Subscriber" && channelsOf(state.known, screen.subscriberId).length === 0
+    ? "no credential is known yet; a adds one"
+    : undefined
+}
 
 /** What can be done with a subscriber. */
 export const subscriberActions: ReadonlyArray<Action> = [
@@ -29,12 +37,7 @@ export const subscriberActions: ReadonlyArray<Action> = [
     description: "Open the form with the provider under the cursor filled in.",
     places: ["Subscriber"],
     hint: 20,
-    unavailable: (state) => {
-      const screen = topScreen(state)
-      return screen._tag === "Subscriber" && channelsOf(state.known, screen.subscriberId).length === 0
-        ? "no credential is known yet; a adds one"
-        : undefined
-    },
+    unavailable: noCredential,
     run: on((state, screen) => {
       const channel = channelsOf(state.known, screen.subscriberId)[screen.cursor.at]
       if (channel === undefined) return stay(state)
@@ -54,10 +57,11 @@ export const subscriberActions: ReadonlyArray<Action> = [
     id: "reveal credentials",
     keys: ["v"],
     name: "reveal",
-    description: "Show or hide the values of the credentials.",
+    description: "Show the values of the credential under the cursor for ten seconds, or hide them.",
     places: ["Subscriber"],
     hint: 30,
-    run: on((state, screen) => stay(putScreen(state, { ...screen, revealed: !screen.revealed })))
+    unavailable: noCredential,
+    run: on((state, screen) => stay(putScreen(state, toggledReveal(screen, state.now))))
   },
   {
     id: "all events of the subscriber",

@@ -4,6 +4,7 @@ import { Events } from "@signalbox/core/Events"
 import { filtersOf, make as makeEvents, visible } from "../screens/events/EventsScreen.ts"
 import { clear, parse } from "../filter/Filter.ts"
 import { problemFrom } from "../runtime/Problems.ts"
+import type { Clock } from "../runtime/Clock.ts"
 import type { Session } from "../runtime/Session.ts"
 import { readArguments } from "./Arguments.ts"
 import { chooseSession } from "./Connections.ts"
@@ -16,7 +17,7 @@ export interface Process {
   readonly args: ReadonlyArray<string>
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly version: string
-  readonly now: () => number
+  readonly clock: Clock
 }
 
 const usageProblem = 2
@@ -43,7 +44,7 @@ const printTable = async (session: Session, typed: string, now: () => number): P
 }
 
 /** Runs the program and gives its exit code. */
-export const launch = async ({ args, environment, version, now }: Process): Promise<number> => {
+export const launch = async ({ args, environment, version, clock }: Process): Promise<number> => {
   const request = readArguments(args, environment, version)
   switch (request._tag) {
     case "Print":
@@ -66,6 +67,7 @@ export const launch = async ({ args, environment, version, now }: Process): Prom
     say(`signalbox-tui: ${chosen.message}`)
     return usageProblem
   }
-  if (!process.stdin.isTTY || !process.stdout.isTTY) return printTable(chosen.session, request.arguments.filter, now)
-  return openScreens({ ...chosen, filter: parsed.filter, arguments: request.arguments, environment, now })
+  if (!process.stdin.isTTY || !process.stdout.isTTY)
+    return printTable(chosen.session, request.arguments.filter, clock.now)
+  return openScreens({ ...chosen, filter: parsed.filter, arguments: request.arguments, environment, clock })
 }

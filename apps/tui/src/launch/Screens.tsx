@@ -1,11 +1,13 @@
 import { render } from "ink"
 import type { Filter } from "../filter/Filter.ts"
 import { empty } from "../keyboard/Chord.ts"
+import type { Clock } from "../runtime/Clock.ts"
 import { makeHost } from "../runtime/Host.ts"
 import { makeIdleReport } from "../runtime/Idle.ts"
 import { makeRunner, type Runner } from "../runtime/Runner.ts"
 import type { Session } from "../runtime/Session.ts"
 import { makeStore, type Store } from "../runtime/Store.ts"
+import { startTimers } from "../runtime/Timers.ts"
 import { type EventsScreen, make as makeEvents, pageSize } from "../screens/events/EventsScreen.ts"
 import { load } from "../screens/events/EventsUpdate.ts"
 import { nothing } from "../state/Known.ts"
@@ -23,16 +25,16 @@ export interface ScreensOptions {
   readonly filter: Filter
   readonly arguments: Arguments
   readonly environment: Readonly<Record<string, string | undefined>>
-  readonly now: () => number
+  readonly clock: Clock
 }
 
 /** Reads until so many events are loaded. */
 const preload = (events: number | undefined): EventsScreen["search"] =>
   events === undefined ? undefined : { pagesLeft: Math.ceil(events / pageSize), until: events }
 
-const initialState = ({ session, filter, arguments: wanted, environment, now }: ScreensOptions): State => ({
+const initialState = ({ session, filter, arguments: wanted, environment, clock }: ScreensOptions): State => ({
   size: { columns: process.stdout.columns, rows: process.stdout.rows },
-  now: now(),
+  now: clock.now(),
   settings: {
     theme: wanted.theme ?? session.theme ?? "dark",
     depth: depthFrom(environment),
@@ -53,33 +55,30 @@ const initialState = ({ session, filter, arguments: wanted, environment, now }: 
 /** How long the first frame waits for the first answer: a frame without data costs as much as one with. */
 const patience = 100
 
-const firstAnswer = (store: Store): Promise<void> =>
+const firstAnswer = (store: Store, clock: Clock): Promise<void> =>
   new Promise((resolve) => {
     const done = () => {
-      clearTimeout(timer)
+      cancel()
       unsubscribe()
       resolve()
     }
-    const timer = setTimeout(done, patience)
+    const cancel = clock.after(patience, done)
     const unsubscribe = store.subscribe(() => {
       const [screen] = store.get().screens
       if (screen?._tag !== "Events" || screen.asOf !== undefined || screen.problem !== undefined) done()
     })
   })
 
-/** How often ages on the screen are brought up to date while nothing else happens. */
-const ageMilliseconds = 60_000
-
 /** Opens the screens in the alternate screen and gives the exit code once they are left. */
 export const openScreens = async (options: ScreensOptions): Promise<number> => {
-  const { environment, now, session, connect, arguments: wanted } = options
+  const { environment, clock, session, connect, arguments: wanted } = options
   let suspend: SuspendTerminal | undefined
   let leave: () => void = () => {}
   let runner: Runner | undefined
   const write = (text: string) => void process.stdout.write(text)
   const host = makeHost({ environment, write, suspendTerminal: () => suspend, leave: () => leave() })
-  const store = makeStore(initialState(options), (command) => runner?.run(command), now)
-  runner = makeRunner({ session, dispatch: store.dispatch, host, connect, now })
+  const store = makeStore(initialState(options), (command) => runner?.run(command), clock.now)
+  runner = makeRunner({ session, dispatch: store.dispatch, host, connect, now: clock.now })
   const idle =
     environment["SIGNALBOX_TUI_IDLE_REPORT"] === "1"
       ? makeIdleReport(write, () => (runner?.running() ?? 0) > 0)
@@ -91,7 +90,7 @@ export const openScreens = async (options: ScreensOptions): Promise<number> => {
     store.replace(begin.state)
     for (const command of begin.commands) runner.run(command)
   }
-  await firstAnswer(store)
+  await firstAnswer(store, clock)
 
   const instance = render(
     <App
@@ -125,8 +124,7 @@ export const openScreens = async (options: ScreensOptions): Promise<number> => {
   process.on("uncaughtException", crash)
   process.on("unhandledRejection", crash)
 
-  const ages = setInterval(() => store.dispatch({ _tag: "Tick" }), ageMilliseconds)
-  const refresh = makeRefresh(store)
+  const stopTimers = startTimers(store, clock)
   try {
     await instance.waitUntilExit()
     return 0
@@ -134,28 +132,7 @@ export const openScreens = async (options: ScreensOptions): Promise<number> => {
     process.stderr.write(`signalbox-tui: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
     return 1
   } finally {
-    clearInterval(ages)
-    refresh.stop()
+    stopTimers()
     await runner.close()
-  }
-}
-
-/** Asks for a refresh at the interval that the state holds; a changed interval starts anew. */
-const makeRefresh = (store: Store): { readonly stop: () => void } => {
-  let interval = 0
-  let timer: NodeJS.Timeout | undefined
-  const follow = () => {
-    const wanted = store.get().interval
-    if (wanted === interval) return
-    interval = wanted
-    clearInterval(timer)
-    if (wanted > 0) timer = setInterval(() => store.dispatch({ _tag: "RefreshDue" }), wanted * 1000)
-  }
-  const unsubscribe = store.subscribe(follow)
-  return {
-    stop: () => {
-      unsubscribe()
-      clearInterval(timer)
-    }
   }
 }

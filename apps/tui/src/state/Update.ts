@@ -9,6 +9,7 @@ import { clear } from "../filter/Filter.ts"
 import { make as makeEvents, visible } from "../screens/events/EventsScreen.ts"
 import * as EventsUpdate from "../screens/events/EventsUpdate.ts"
 import { listing, moveTo } from "../screens/Listing.ts"
+import { concealDue } from "../screens/Reveal.ts"
 import * as MessagesUpdate from "../screens/messages/MessagesUpdate.ts"
 import type { Command } from "./Command.ts"
 import { nothing } from "./Known.ts"
@@ -128,7 +129,7 @@ const settle = (state: State): Transition => {
 
 /** The next state, and what is to be done in the world. `now` is the time of the message, in milliseconds since 1970. */
 export const update = (state: State, message: Message, now: number): Transition => {
-  const first = handle({ ...state, now }, message)
+  const first = handle(concealDue({ ...state, now }), message)
   const second = settle(first.state)
   return { state: second.state, commands: [...first.commands, ...second.commands] }
 }

@@ -167,7 +167,7 @@ describe("the request", () => {
 
   it("hides secrets in the preview until they are revealed", () => {
     assert.notInclude(bodyLines(screen).join(), hook)
-    assert.include(bodyLines({ ...screen, revealed: true }).join(), hook)
+    assert.include(bodyLines({ ...screen, revealedUntil: 1 }).join(), hook)
     assert.include(bodyLines(form({ providerId: "fc" })).join(), '"providerId": "fc"')
   })
 

@@ -20,7 +20,11 @@ export const pathOf = (screen: CredentialsScreen): string =>
 /** The body as JSON lines; secrets masked unless revealed. A form that is not finished shows what it has. */
 export const bodyLines = (screen: CredentialsScreen): ReadonlyArray<string> => {
   const body = inputOf(screen) ?? { providerId: valueOf(screen, "providerId"), credentials: {} }
-  return JSON.stringify(body, (key, value: unknown) => (screen.revealed ? value : hide(key, value)), 2).split("\n")
+  return JSON.stringify(
+    body,
+    (key, value: unknown) => (screen.revealedUntil !== undefined ? value : hide(key, value)),
+    2
+  ).split("\n")
 }
 
 /** The request as a cURL command. The key stays a variable; the values are the real ones, since it is made to be run. */

@@ -1,20 +1,20 @@
 import type { CallFacts } from "../../state/Message.ts"
 import type { Problem } from "../../state/State.ts"
 import { make as makeField, type TextField, text } from "../../keyboard/TextField.ts"
+import type { Revealing } from "../Reveal.ts"
 import { allFields, type CredentialField, fieldsOf } from "./ProviderFields.ts"
 
 /** A field of the form: the two of the request and those of `credentials`. */
 export type FormField = "providerId" | "integrationIdentifier" | CredentialField
 
 /** The form that upserts credentials of one provider. */
-export interface CredentialsScreen {
+export interface CredentialsScreen extends Revealing {
   readonly _tag: "Credentials"
   readonly id: number
   readonly subscriberId: string
   readonly values: Readonly<Record<FormField, TextField>>
   readonly focus: FormField
   readonly showAll: boolean
-  readonly revealed: boolean
   readonly sending: boolean
   readonly problem: Problem | undefined
   readonly saved: CallFacts | undefined
@@ -52,7 +52,7 @@ export const make = (id: number, subscriberId: string, prefill: Prefill = {}): C
     values,
     focus: first ?? "providerId",
     showAll: false,
-    revealed: false,
+    revealedUntil: undefined,
     sending: false,
     problem: undefined,
     saved: undefined,

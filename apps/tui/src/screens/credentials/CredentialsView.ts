@@ -5,6 +5,7 @@ import type { Area } from "../../view/Area.ts"
 import { fieldSpans } from "../../view/Field.ts"
 import { beside, block, cell, ends, row, type Row, rule, span, type Tone } from "../../view/Row.ts"
 import { split } from "../Geometry.ts"
+import { secondsLeft } from "../Reveal.ts"
 import { changes, check, type Check } from "./CredentialsForm.ts"
 import { bodyLines, pathOf } from "./CredentialsRequest.ts"
 import { type CredentialsScreen, type FormField, shownFields, valueOf } from "./CredentialsScreen.ts"
@@ -22,7 +23,7 @@ const labelOf = (screen: CredentialsScreen, field: FormField): string => {
 const fieldRows = (screen: CredentialsScreen, field: FormField, state: State, columns: number): ReadonlyArray<Row> => {
   const focused = screen.focus === field
   const verdict = check(screen, field)
-  const secret = (field === "webhookUrl" || field === "deviceTokens") && !screen.revealed && !focused
+  const secret = (field === "webhookUrl" || field === "deviceTokens") && screen.revealedUntil === undefined && !focused
   const width = Math.max(10, Math.min(56, columns - 18))
   const line = row(
     [
@@ -95,7 +96,9 @@ const preview = (state: State, screen: CredentialsScreen, columns: number): Read
     ),
     rule(columns, line, "REQUEST PREVIEW"),
     row([span(` PATCH ${safe(pathOf(screen))}`)], columns),
-    ...bodyLines(screen).map((text) => row([span(` ${safe(text)}`, "dim")], columns))
+    ...bodyLines(screen).flatMap((text) =>
+      wrap(safe(text), columns - 2).map((line) => row([span(` ${line}`, "dim")], columns))
+    )
   ]
 }
 
@@ -105,18 +108,23 @@ export const credentialsView = (
   screen: CredentialsScreen,
   { columns, height }: Area
 ): ReadonlyArray<Row> => {
+  const left = secondsLeft(screen, state.now)
   const head = ends(
     [span(" credentials of ", "dim"), span(safe(screen.subscriberId), "strong")],
-    [span("adds or changes, never removes ", "dim")],
+    [
+      left === undefined
+        ? span("adds or changes, never removes ", "dim")
+        : span(`secrets shown for ${left} s more `, "notice")
+    ],
     columns
   )
   const { list, pane } = split(columns)
   if (pane > 0) {
-    const left = block(form(state, screen, list), height - 1, list)
+    const fields = block(form(state, screen, list), height - 1, list)
     return [
       head,
       ...beside(
-        left,
+        fields,
         list,
         span(state.settings.glyphs.bar, "dim"),
         block(preview(state, screen, pane), height - 1, pane),

@@ -1,14 +1,14 @@
 import type { ChannelSettings } from "@signalbox/core/Subscriber"
 import type { Known } from "../../state/Known.ts"
 import { start, type Cursor } from "../Cursor.ts"
+import type { Revealing } from "../Reveal.ts"
 
 /** What is known of one subscriber. */
-export interface SubscriberScreen {
+export interface SubscriberScreen extends Revealing {
   readonly _tag: "Subscriber"
   readonly id: number
   readonly subscriberId: string
   readonly cursor: Cursor
-  readonly revealed: boolean
 }
 
 /** The screen of a subscriber; credentials hidden. */
@@ -17,7 +17,7 @@ export const make = (id: number, subscriberId: string): SubscriberScreen => ({
   id,
   subscriberId,
   cursor: start,
-  revealed: false
+  revealedUntil: undefined
 })
 
 /** The credentials that an answer carried; none when no answer has yet. */

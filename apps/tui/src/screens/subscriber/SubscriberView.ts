@@ -8,9 +8,11 @@ import { age, clock, moment } from "../../text/Moment.ts"
 import type { Area } from "../../view/Area.ts"
 import { resultSpan, steps } from "../../view/Result.ts"
 import { block, cell, row, type Row, rule, span } from "../../view/Row.ts"
+import { wrap } from "../../text/Width.ts"
 import { masked } from "../credentials/CredentialsForm.ts"
 import { eventKey } from "../events/EventsScreen.ts"
 import { listHeight } from "../Geometry.ts"
+import { secondsLeft } from "../Reveal.ts"
 import { channelsOf, type SubscriberScreen } from "./SubscriberScreen.ts"
 
 const provenance = (from: Provenance | undefined, now: number): string =>
@@ -53,16 +55,26 @@ const profileRows = (
   ]
 }
 
-const valueText = ({ credentials }: ChannelSettings, revealed: boolean): string => {
-  const show = (secret: string) => (revealed ? safe(secret) : masked(secret))
+/** The values of a credential in one line, its secrets masked. */
+const valueText = ({ credentials }: ChannelSettings): string => {
   const { deviceTokens, webhookUrl, ...rest } = credentials
   const parts = [
-    ...(webhookUrl === undefined ? [] : [`webhook ${show(webhookUrl)}`]),
-    ...(deviceTokens === undefined ? [] : [`${deviceTokens.length} token(s) ${deviceTokens.map(show).join(", ")}`]),
-    ...Object.entries(rest).map(([field, value]) => `${field} ${safe(String(value))}`)
+    ...(webhookUrl === undefined ? [] : [`webhook ${masked(webhookUrl)}`]),
+    ...(deviceTokens === undefined ? [] : [`${deviceTokens.length} token(s) ${deviceTokens.map(masked).join(", ")}`]),
+    ...Object.entries(rest).map(([field, value]) => `${field} ${String(value)}`)
   ]
   return parts.length === 0 ? "no values" : parts.join("  ")
 }
+
+/** The values of a credential as they are, each from the start of a line to its end, however many lines that takes. */
+const revealedRows = ({ credentials }: ChannelSettings, columns: number): ReadonlyArray<Row> =>
+  Object.entries(credentials).flatMap(([field, value]) =>
+    (Array.isArray(value) ? value : [value]).flatMap((one, index) =>
+      wrap(safe(String(one)), columns - 18).map((line, part) =>
+        row([span("   "), cell(index + part === 0 ? field : "", 15, "dim"), span(line)], columns)
+      )
+    )
+  )
 
 const credentialRows = (
   state: State,
@@ -88,12 +100,21 @@ const credentialRows = (
         span("  "),
         cell(safe(channel.providerId), 18, "strong"),
         cell(safe(channel.integrationIdentifier ?? "-"), 20, "dim"),
-        span(valueText(channel, screen.revealed))
+        span(safe(valueText(channel)))
       ],
       columns,
       { selected }
     )
   })
+}
+
+/** What `v` shows for a while, in the place of the events; `undefined` while it is hidden. */
+const valueRows = (state: State, screen: SubscriberScreen, columns: number): ReadonlyArray<Row> | undefined => {
+  const left = secondsLeft(screen, state.now)
+  const channel = channelsOf(state.known, screen.subscriberId)[screen.cursor.at]
+  if (left === undefined || channel === undefined) return undefined
+  const title = `VALUES OF ${safe(channel.providerId)} (shown for ${left} s more, v hides them)`
+  return [rule(columns, state.settings.glyphs.line, title), ...revealedRows(channel, columns)]
 }
 
 const eventRows = (state: State, subscriberId: string, columns: number, height: number): ReadonlyArray<Row> => {
@@ -124,22 +145,25 @@ export const subscriberView = (
   const known = state.known.subscribers.get(screen.subscriberId)
   const { line } = state.settings.glyphs
   const count = known?.channels === undefined ? "" : ` ${known.channels.length}`
-  const hidden = screen.revealed ? "shown, v hides them" : "hidden, v shows them"
+  const hidden = (known?.channels ?? []).length === 0 ? "" : " (values hidden, v shows those under the cursor)"
   const credentials = credentialRows(state, screen, columns, listHeight(screen, height, state.size))
   const head = [
     ...profileRows(known, screen.subscriberId, state.now, columns),
-    rule(columns, line, `CREDENTIALS${count} (values ${hidden})`),
+    rule(columns, line, `CREDENTIALS${count}${hidden}`),
     ...(known?.channelsFrom === undefined
       ? []
       : [row([span(`   ${provenance(known.channelsFrom, state.now)}`, "dim")], columns)]),
     ...credentials
   ]
   const rest = height - head.length - 1
+  const revealed = valueRows(state, screen, columns)
   return block(
     [
       ...head,
-      rule(columns, line, "LOADED EVENTS OF THIS SUBSCRIBER"),
-      ...eventRows(state, screen.subscriberId, columns, rest)
+      ...(revealed ?? [
+        rule(columns, line, "LOADED EVENTS OF THIS SUBSCRIBER"),
+        ...eventRows(state, screen.subscriberId, columns, rest)
+      ])
     ],
     height,
     columns

@@ -1,0 +1,155 @@
+import { assert, describe, it } from "@effect/vitest"
+import { makeManualClock } from "../../test/ManualClock.ts"
+import { loaded, pressed, screen } from "../../test/Sample.ts"
+import type { Command } from "../state/Command.ts"
+import { fromUpsert } from "../state/Known.ts"
+import type { State } from "../state/State.ts"
+import { makeStore } from "./Store.ts"
+import { startTimers } from "./Timers.ts"
+
+const hook = "https://hooks.example.test/services/T0/B0/token-1234"
+
+const withCredentials = (state: State): State => ({
+  ...state,
+  known: fromUpsert(
+    state.known,
+    {
+      subscriberId: "u_10000",
+      _organizationId: "organization",
+      _environmentId: "environment",
+      deleted: false,
+      createdAt: "2026-01-01T00:00:00Z",
+      updatedAt: "2026-01-01T00:00:00Z",
+      channels: [{ providerId: "slack", _integrationId: "1", credentials: { webhookUrl: hook } }]
+    },
+    state.now
+  )
+})
+
+const start = (state: State) => {
+  const clock = makeManualClock()
+  const commands: Array<Command> = []
+  const store = makeStore(state, (command) => commands.push(command), clock.now)
+  let frames = 0
+  store.subscribe(() => (frames += 1))
+  const stop = startTimers(store, clock)
+  return {
+    clock,
+    commands,
+    stop,
+    frames: () => frames,
+    press: (...names: ReadonlyArray<string>) => store.dispatch(pressed(...names)),
+    text: () => screen(store.get()).join("\n"),
+    store
+  }
+}
+
+describe("secrets that are shown", () => {
+  it("are hidden again after ten seconds, and the screen says how many are left", () => {
+    const { clock, press, text } = start(withCredentials(loaded(3)))
+    press("s", "v")
+    assert.include(text(), hook)
+    assert.include(text(), "shown for 10 s more, v hides them")
+    clock.pass(1_000)
+    assert.include(text(), "shown for 9 s more")
+    clock.pass(8_999)
+    assert.include(text(), "shown for 1 s more")
+    assert.include(text(), hook)
+    clock.pass(1)
+    assert.notInclude(text(), hook)
+    assert.include(text(), "values hidden, v shows")
+  })
+  it("are hidden by the same key, and have all their time when they are shown again", () => {
+    const { clock, press, text } = start(withCredentials(loaded(3)))
+    press("s", "v")
+    clock.pass(6_000)
+    press("v")
+    assert.notInclude(text(), hook)
+    press("v")
+    assert.include(text(), "shown for 10 s more")
+    clock.pass(9_000)
+    assert.include(text(), hook)
+  })
+  it("count on although the keys go on and another screen lies over them", () => {
+    const { clock, press, text } = start(withCredentials(loaded(3)))
+    press("s", "v", "a")
+    clock.pass(4_000)
+    press("escape")
+    assert.include(text(), "shown for 6 s more")
+    press("a")
+    clock.pass(6_000)
+    press("escape")
+    assert.notInclude(text(), hook)
+  })
+  it("are hidden in the form as well, also in its request preview", () => {
+    const { clock, press, store, text } = start(loaded(3, { columns: 120, rows: 40 }))
+    press("c", ..."slack", "tab", "tab")
+    store.dispatch({ _tag: "Paste", text: hook })
+    press("tab", "ctrl-v")
+    assert.include(text(), "secrets shown for 10 s more")
+    assert.include(text(), hook)
+    assert.include(text(), '"https://hooks.example.test/')
+    clock.pass(10_000)
+    assert.notInclude(text(), hook)
+    assert.notInclude(text(), "secrets shown")
+  })
+  it("are hidden before the terminal is given back to the shell", () => {
+    const { commands, press, text } = start(withCredentials(loaded(3)))
+    press("s", "v", "ctrl-z")
+    assert.notInclude(text(), hook)
+    assert.deepStrictEqual(commands, [{ _tag: "Suspend" }])
+  })
+  it("are hidden by the first thing that happens after the machine slept or its clock was set back", () => {
+    for (const jump of [3_600_000, -60_000]) {
+      const { press, store, text } = start(withCredentials(loaded(3)))
+      press("s", "v")
+      const slept = makeStore(
+        { ...store.get() },
+        () => {},
+        () => store.get().now + jump
+      )
+      slept.dispatch({ _tag: "Resized", size: { columns: 90, rows: 24 } })
+      assert.include(text(), hook)
+      assert.notInclude(screen(slept.get()).join("\n"), hook)
+    }
+  })
+})
+
+describe("time", () => {
+  it("draws nothing for a minute while nothing happens, then brings the ages up to date", () => {
+    const { clock, frames } = start(loaded(3))
+    clock.pass(59_999)
+    assert.strictEqual(frames(), 0)
+    clock.pass(1)
+    assert.strictEqual(frames(), 1)
+  })
+  it("asks for a refresh at the interval, a new one from when it was set, none when it is off", () => {
+    const { clock, commands, press, store } = start(loaded(3))
+    const refreshes = () => commands.filter(({ _tag }) => _tag === "LoadEvents").length
+    const answer = () =>
+      store.dispatch({ _tag: "EventsFailed", screenId: 0, mode: "refresh", problem: { ...problem, at: clock.now() } })
+    press("L")
+    clock.pass(4_999)
+    assert.strictEqual(refreshes(), 0)
+    clock.pass(1)
+    assert.strictEqual(refreshes(), 1)
+    answer()
+    press(":", ..."every 30s", "enter")
+    clock.pass(29_999)
+    assert.strictEqual(refreshes(), 1)
+    clock.pass(1)
+    assert.strictEqual(refreshes(), 2)
+    answer()
+    press("L")
+    clock.pass(3_600_000)
+    assert.strictEqual(refreshes(), 2)
+  })
+  it("waits for nothing any more when it is stopped", () => {
+    const { clock, press, stop } = start(loaded(3))
+    press("L")
+    stop()
+    assert.strictEqual(clock.waiting(), 0)
+  })
+})
+
+const problem = { summary: "events.list: no answer", nextStep: "Try again.", fields: [] }

@@ -1,9 +1,8 @@
 import { readFileSync, readdirSync } from "node:fs"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
 import type { EntryBundle } from "./EntryBundle.ts"
-
-const repository = fileURLToPath(new URL("../../..", import.meta.url))
+import { repository } from "./Repository.ts"
+import { libraries } from "./Tarball.ts"
 
 /** A public entry of a library and what may appear in a bundle of it. */
 export interface Boundary {
@@ -53,7 +52,7 @@ const entriesOf = (folder: string): ReadonlyArray<{ readonly subpath: string; re
 
 /** The boundaries of every public entry, read from the `exports` of the libraries, so that a new entry is covered at once. */
 export const boundaries = (): ReadonlyArray<Boundary> =>
-  ["core", "sdk", "test-harness"].flatMap((name) =>
+  libraries.flatMap((name) =>
     entriesOf(`packages/${name}`).map(({ file, subpath }) => {
       const specifier = `@signalbox/${name}${subpath.slice(1)}`
       return { specifier, file, allowed: allowedIn(specifier), mayUseNode: runsOnNode.has(specifier) }

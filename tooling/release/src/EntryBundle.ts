@@ -1,10 +1,8 @@
 import { isBuiltin } from "node:module"
 import { dirname } from "node:path"
-import { fileURLToPath } from "node:url"
 import type { Metafile, Plugin } from "esbuild"
 import { build } from "esbuild"
-
-const repository = fileURLToPath(new URL("../../..", import.meta.url))
+import { repository } from "./Repository.ts"
 
 /** What to bundle: a file of this repository, or a text that is treated as one. */
 export type EntrySource = { readonly file: string } | { readonly text: string; readonly beside: string }

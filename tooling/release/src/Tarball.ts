@@ -1,29 +1,30 @@
 import { execFileSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
+import { command, repository } from "./Repository.ts"
 
-export const repository = fileURLToPath(new URL("../../..", import.meta.url))
+/** The libraries that are published, by folder. */
+export const libraries = ["core", "sdk", "test-harness"] as const
+
+type Library = (typeof libraries)[number]
 
 /** A library as it would be published. */
 export interface Tarball {
+  readonly library: Library
   readonly name: string
   readonly folder: string
   readonly file: string
 }
 
-/** The libraries that are published, by folder. */
-export const libraries = ["core", "sdk", "test-harness"] as const
-
-/** The installed command of this workspace, e.g. `pnpm`. */
-export const command = (name: string): string => join(repository, "node_modules", ".bin", name)
-
-/** Packs one library with pnpm, which is what puts `publishConfig.exports` in place (npm does not). */
-export const packLibrary = (library: (typeof libraries)[number], destination: string): Tarball => {
+const packLibrary = (library: Library, destination: string): Tarball => {
   const folder = join(repository, "packages", library)
   const { name, version }: { readonly name: string; readonly version: string } = JSON.parse(
     readFileSync(join(folder, "package.json"), "utf8")
   )
   execFileSync(command("pnpm"), ["pack", "--pack-destination", destination], { cwd: folder, stdio: "pipe" })
-  return { name, folder, file: join(destination, `${name.slice(1).replace("/", "-")}-${version}.tgz`) }
+  return { library, name, folder, file: join(destination, `${name.slice(1).replace("/", "-")}-${version}.tgz`) }
 }
+
+/** Packs every library with pnpm, which is what puts `publishConfig.exports` in place (npm does not). */
+export const packLibraries = (destination: string): ReadonlyArray<Tarball> =>
+  libraries.map((library) => packLibrary(library, destination))

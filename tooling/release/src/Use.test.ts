@@ -1,0 +1,180 @@
+import { runtimes } from "@signalbox/runtimes"
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { build, transform } from "esbuild"
+import { execFileSync } from "node:child_process"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { rolldown } from "rolldown"
+import { type Consumer, makeConsumer } from "./Consumer.ts"
+import { catalogVersion, command } from "./Repository.ts"
+import { packLibraries, type Tarball } from "./Tarball.ts"
+
+const minute = 60_000
+
+const fakeCommand = "node_modules/@signalbox/test-harness/dist/signalbox-fake.js"
+
+const environment = { SIGNALBOX_API_KEY: "key-of-env", SIGNALBOX_BASE_URL: "http://signalbox.test" }
+
+/** The programs of `consumer/`, and what they print. */
+const programs = {
+  Smoke: { listed: 5, marked: 0, refused: "InvalidRequest" },
+  Tour: {
+    page: 10,
+    all: 25,
+    sizes: [10, 10, 5],
+    left: 3,
+    upserted: true,
+    bulk: [true, true, "Rejected"],
+    marked: 0,
+    notReturned: 250,
+    notTried: 250,
+    refused: "InvalidRequest",
+    unknownSubscriber: "NotFound",
+    stopped: "stop",
+    derivedKey: 64,
+    repeated: ["NotFound", 3],
+    asAStranger: ["Unauthorized", "ApiKey key-of-env"],
+    closed: true,
+    wrongOption: "timeouts.attempt: must be milliseconds, more than 0",
+    attempts: [
+      "events.list success",
+      "credentials.upsert success",
+      "credentials.upsert Rejected",
+      "messages.markAs success",
+      "messages.markAs NotFound"
+    ],
+    debug: true,
+    secretsInLines: false,
+    redacted: { deviceTokens: "<redacted>" }
+  },
+  EffectTour: { listed: 5, status: 200, first: 15, refused: "limit" }
+} as const
+type Program = keyof typeof programs
+
+const source = (program: Program) => readFileSync(join(import.meta.dirname, "consumer", `${program}.ts`), "utf8")
+
+const script = async (program: Program) => {
+  const { code } = await transform(source(program), { loader: "ts", format: "esm", target: "node20" })
+  return code
+}
+
+describe("the packed libraries", () => {
+  const folder = mkdtempSync(join(tmpdir(), "signalbox-use-"))
+  let tarballs: ReadonlyArray<Tarball> = []
+  beforeAll(() => {
+    tarballs = packLibraries(folder)
+  }, minute)
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  const install = async (name: string, nodeVersion: string): Promise<Consumer> => {
+    const registry = { effect: catalogVersion("effect") }
+    const consumer = makeConsumer({ folder: join(folder, name), tarballs, registry, nodeVersion })
+    for (const program of Object.keys(programs) as ReadonlyArray<Program>) {
+      consumer.write(`${program}.mjs`, await script(program))
+    }
+    return consumer
+  }
+
+  const prints = (consumer: Consumer, runtime: string, file: string, program: Program) => {
+    const { output, status } = consumer.run(runtime, [file], environment)
+    assert.strictEqual(status, 0, output)
+    assert.deepStrictEqual(JSON.parse(output), programs[program])
+  }
+
+  it("cannot be installed for a Node that they do not run on", async () => {
+    const error = await install("Node 18", "18.20.8").catch((reason: unknown) => String(reason))
+    assert.include(error, "ERR_PNPM_UNSUPPORTED_ENGINE")
+  })
+
+  for (const name of ["Node 20", "Node 22", "Node 24"] as const) {
+    describe(`on ${name}`, () => {
+      const node = runtimes[name]
+      let consumer: Consumer
+      beforeAll(async () => {
+        consumer = await install(name, execFileSync(node, ["--version"], { encoding: "utf8" }).trim().slice(1))
+      }, minute)
+
+      for (const program of Object.keys(programs) as ReadonlyArray<Program>) {
+        it(`run ${program}`, () => prints(consumer, node, `${program}.mjs`, program), minute)
+      }
+
+      it("have the fake as a command", () => {
+        const { output, status } = consumer.run(node, [fakeCommand, "--help"])
+        assert.strictEqual(status, 0, output)
+        assert.include(output, "signalbox-fake")
+      })
+    })
+  }
+
+  describe("in a project of Node 24", () => {
+    let consumer: Consumer
+    beforeAll(async () => {
+      consumer = await install("project", catalogVersion("node"))
+    }, minute)
+
+    for (const program of Object.keys(programs) as ReadonlyArray<Program>) {
+      it(`run ${program} on Bun`, () => prints(consumer, runtimes.Bun, `${program}.mjs`, program), minute)
+    }
+
+    it("run as a neutral bundle made by esbuild", async () => {
+      await build({
+        entryPoints: [join(consumer.folder, "Smoke.mjs")],
+        outfile: join(consumer.folder, "esbuild.mjs"),
+        absWorkingDir: consumer.folder,
+        bundle: true,
+        minify: true,
+        format: "esm",
+        platform: "neutral",
+        logLevel: "silent"
+      })
+      prints(consumer, runtimes["Node 24"], "esbuild.mjs", "Smoke")
+    })
+
+    it(
+      "run as a neutral bundle made by rolldown",
+      async () => {
+        const bundle = await rolldown({
+          input: join(consumer.folder, "Smoke.mjs"),
+          cwd: consumer.folder,
+          platform: "neutral",
+          logLevel: "silent"
+        })
+        await bundle.write({ file: join(consumer.folder, "rolldown.mjs"), format: "esm", minify: true })
+        await bundle.close()
+        prints(consumer, runtimes["Node 24"], "rolldown.mjs", "Smoke")
+      },
+      minute
+    )
+
+    for (const [moduleResolution, module] of [
+      ["nodenext", "nodenext"],
+      ["bundler", "esnext"]
+    ] as const) {
+      it(
+        `type-check with skipLibCheck off and without an import of effect (${moduleResolution})`,
+        () => {
+          const compilerOptions = {
+            module,
+            moduleResolution,
+            target: "es2023",
+            lib: ["es2023", "esnext.disposable", "dom", "dom.iterable"],
+            types: [],
+            noEmit: true,
+            strict: true,
+            exactOptionalPropertyTypes: true,
+            skipLibCheck: false
+          }
+          const files = (["Smoke", "Tour"] as const).map((program) => {
+            consumer.write(`${program}.ts`, source(program))
+            return `${program}.ts`
+          })
+          consumer.write("tsconfig.json", JSON.stringify({ compilerOptions, files }))
+          const { output, status } = consumer.run(command("tsc"), ["-p", "."])
+          assert.deepStrictEqual([status, output], [0, ""])
+        },
+        minute
+      )
+    }
+  })
+})

@@ -1,15 +1,6 @@
 import Knock from "@knocklabs/node"
 import { Novu } from "@novu/api"
-import * as Client from "@signalbox/core/Client"
-import { Credentials } from "@signalbox/core/Credentials"
-import { Events } from "@signalbox/core/Events"
-import * as RetryPolicy from "@signalbox/core/RetryPolicy"
-import * as Timeouts from "@signalbox/core/Timeouts"
-import * as Layer from "effect/Layer"
-import * as Logger from "effect/Logger"
-import * as ManagedRuntime from "effect/ManagedRuntime"
-import * as References from "effect/References"
-import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import { createClient } from "@signalbox/sdk"
 import { Stripe } from "stripe"
 
 /** What a client under probe is made with; everything else is the client's own default. */
@@ -52,32 +43,16 @@ export const probedClients: ReadonlyArray<ProbedClient> = [
     takesSignal: true,
     logs: true,
     make: ({ attemptTimeoutMs, baseUrl, log }) => {
-      const lines = Logger.make(({ message }) => log?.(textOf([message])))
-      const policies = Layer.mergeAll(
-        attemptTimeoutMs === undefined ? Layer.empty : Timeouts.layer(Timeouts.make({ attempt: attemptTimeoutMs })),
-        attemptTimeoutMs === undefined ? Layer.empty : RetryPolicy.layer(RetryPolicy.none),
-        Logger.layer(log === undefined ? [] : [lines]),
-        Layer.succeed(References.MinimumLogLevel, "Trace")
-      )
-      const client = ManagedRuntime.make(
-        Client.layer({ apiKey: secrets.apiKey, baseUrl }).pipe(
-          Layer.provide(FetchHttpClient.layer),
-          Layer.provideMerge(policies)
-        )
-      )
-      const options = (signal: AbortSignal | undefined) => (signal === undefined ? {} : { signal })
+      const client = createClient({
+        apiKey: secrets.apiKey,
+        baseUrl,
+        ...(attemptTimeoutMs === undefined ? {} : { timeouts: { attempt: attemptTimeoutMs }, retry: false }),
+        ...(log === undefined ? {} : { debug: log })
+      })
       const input = { providerId: "fcm", credentials: { deviceTokens: [secrets.token] } } as const
       return {
-        list: (signal) =>
-          client.runPromise(
-            Events.use((events) => events.list()),
-            options(signal)
-          ),
-        write: (signal) =>
-          client.runPromise(
-            Credentials.use((credentials) => credentials.upsert("u_1", input)),
-            options(signal)
-          )
+        list: async (signal) => client.events.list({}, { signal }),
+        write: (signal) => client.credentials.upsert("u_1", input, { signal })
       }
     }
   },

@@ -1,0 +1,33 @@
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+
+/** What a server of a probe does with a request, all of which was read. */
+export type Answer = (request: IncomingMessage, response: ServerResponse) => void
+
+/** Runs a probe against a server on loopback that answers like this, and ends the server with it. */
+export const withServer = async <A>(answer: Answer, use: (baseUrl: string) => Promise<A>): Promise<A> => {
+  const server = createServer((request, response) => {
+    request.resume().once("end", () => answer(request, response))
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  // A server that listens on a port, not on a pipe, has an address object.
+  const { port } = server.address() as AddressInfo
+  try {
+    return await use(`http://127.0.0.1:${port}`)
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
+/** Answers with a body that is called JSON, whatever it is. */
+export const sendJson = (
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {}
+): void => {
+  response.writeHead(status, { "content-type": "application/json", ...headers })
+  response.end(typeof body === "string" ? body : JSON.stringify(body))
+}

@@ -1,0 +1,115 @@
+import { assert, describe, it } from "@effect/vitest"
+import { createClient, type UpsertInput } from "../src/index.ts"
+
+const subscriberIdOf = (url: string) => new URL(url).pathname.split("/")[3] ?? ""
+
+const subscriber = (subscriberId: string) =>
+  Response.json({
+    subscriberId,
+    _organizationId: "o",
+    _environmentId: "e",
+    deleted: false,
+    createdAt: "2026-01-01T00:00:00.000Z",
+    updatedAt: "2026-01-01T00:00:00.000Z"
+  })
+
+/** A source without an end, and how many of its inputs are between it and the consumer at most. */
+const endlessSource = () => {
+  const counts = { pulled: 0, consumed: 0, most: 0, isEnded: false }
+  async function* inputs(): AsyncGenerator<UpsertInput> {
+    try {
+      while (true) {
+        const subscriberId = `u${counts.pulled++}`
+        counts.most = Math.max(counts.most, counts.pulled - counts.consumed)
+        yield { subscriberId, providerId: "fcm", credentials: { deviceTokens: [`token of ${subscriberId}`] } }
+      }
+    } finally {
+      counts.isEnded = true
+    }
+  }
+  return { counts, inputs }
+}
+
+const clientOn = (answer: (subscriberId: string) => Response | Promise<Response>) =>
+  createClient({
+    apiKey: "key",
+    baseUrl: "http://service.test",
+    retry: false,
+    fetch: async (input) => answer(subscriberIdOf(String(input)))
+  })
+
+/** Answers once so many calls wait: as many are then under way as there may be. */
+const inBatches = (size: number) => {
+  let waiting: Array<() => void> = []
+  return (subscriberId: string) =>
+    new Promise<Response>((resolve) => {
+      waiting.push(() => resolve(subscriber(subscriberId)))
+      if (waiting.length < size) return
+      for (const answer of waiting) answer()
+      waiting = []
+    })
+}
+
+/** One turn of the event loop, in which everything that is ready goes on. */
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+const enough = 2_000
+
+describe("upsertMany over a source without an end", () => {
+  for (const order of ["input", "completion"] as const) {
+    for (const concurrency of [1, 4, 50]) {
+      it(`holds at most ${concurrency} inputs and the one being consumed, in order of ${order}`, async () => {
+        await using client = clientOn(inBatches(concurrency))
+        const { counts, inputs } = endlessSource()
+        for await (const { ok } of client.credentials.upsertMany(inputs(), { concurrency, order })) {
+          assert.isTrue(ok)
+          // A consumer that is now faster and now slower than the calls.
+          if (counts.consumed % 7 === 0) await turn()
+          if (++counts.consumed === enough) break
+        }
+        assert.isAtMost(counts.most, concurrency + 1)
+        assert.isAtLeast(counts.most, concurrency)
+        assert.isTrue(counts.isEnded)
+      })
+    }
+  }
+
+  it("pulls nothing while the first of the ordered outcomes is not there", async () => {
+    const concurrency = 4
+    const calls = { answered: 0 }
+    let release = () => {}
+    const first = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await using client = clientOn(async (subscriberId) => {
+      if (subscriberId === "u0") await first
+      calls.answered++
+      return subscriber(subscriberId)
+    })
+    const { counts, inputs } = endlessSource()
+    const outcomes = client.credentials.upsertMany(inputs(), { concurrency })[Symbol.asyncIterator]()
+    const pending = outcomes.next()
+    while (calls.answered < concurrency - 1) await turn()
+    // Whoever wanted to pull more could have done so long ago.
+    for (let spare = 0; spare < 20; spare++) await turn()
+    assert.strictEqual(counts.pulled, concurrency)
+    release()
+    assert.strictEqual((await pending).value?.index, 0)
+    await outcomes.return?.()
+    assert.isTrue(counts.isEnded)
+  })
+
+  it("pulls nothing before it is consumed, and nothing for an outcome that nobody asks for", async () => {
+    const concurrency = 3
+    await using client = clientOn(subscriber)
+    const { counts, inputs } = endlessSource()
+    const outcomes = client.credentials.upsertMany(inputs(), { concurrency })[Symbol.asyncIterator]()
+    await turn()
+    assert.strictEqual(counts.pulled, 0)
+    await outcomes.next()
+    for (let spare = 0; spare < 20; spare++) await turn()
+    assert.isAtMost(counts.pulled, concurrency + 1)
+    await outcomes.return?.()
+    assert.isTrue(counts.isEnded)
+  })
+})

@@ -34,6 +34,8 @@ export interface Action {
   readonly choices?: (state: State) => ReadonlyArray<string>
   /** Changes something on the service. */
   readonly writes?: boolean
+  /** Does again what failed: the status line names its key beside the problem. */
+  readonly retries?: boolean
   /** Why it cannot be done now; `undefined` when it can. */
   readonly unavailable?: (state: State, argument: string) => string | undefined
   readonly run: (state: State, input: Input) => Transition

@@ -37,6 +37,7 @@ export const credentialsActions: ReadonlyArray<Action> = [
     places: ["Credentials"],
     hint: 10,
     writes: true,
+    retries: true,
     unavailable: sending,
     run: on(send)
   },

@@ -170,6 +170,7 @@ export const eventActions: ReadonlyArray<Action> = [
     description: "Read this event again.",
     places: ["Event"],
     hint: 60,
+    retries: true,
     unavailable: unless((screen) => (screen.loading ? "it is being read" : undefined)),
     run: on(load)
   },

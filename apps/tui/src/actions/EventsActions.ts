@@ -129,6 +129,7 @@ export const eventsActions: ReadonlyArray<Action> = [
     description: "Read the newest events now; new ones wait until you press the dot key.",
     places: ["Events"],
     hint: 60,
+    retries: true,
     run: on((state, screen) =>
       load(state, { ...screen, problem: undefined }, screen.events.length === 0 ? "first" : "refresh")
     )

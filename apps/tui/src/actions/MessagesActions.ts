@@ -1,6 +1,6 @@
 import { make as makeField } from "../keyboard/TextField.ts"
 import { type MessagesScreen, make } from "../screens/messages/MessagesScreen.ts"
-import { mark, undo } from "../screens/messages/MessagesUpdate.ts"
+import { mark, sendAgain, undo, unfinishedHere } from "../screens/messages/MessagesUpdate.ts"
 import type { MarkAs } from "../state/Command.ts"
 import { addMessageIds, messagesOf } from "../state/Known.ts"
 import { pushScreen, putScreen, type State, stay, topScreen, type Transition } from "../state/State.ts"
@@ -126,10 +126,27 @@ export const messagesActions: ReadonlyArray<Action> = [
     run: (state) => stay({ ...state, overlay: { _tag: "Prompt", purpose: "messages", field: makeField() } })
   },
   {
+    id: "send again what failed",
+    keys: ["x"],
+    name: "send again",
+    description: "Send the mark again for the messages that failed or were not tried, and for no other.",
+    places: ["Messages"],
+    hint: 45,
+    writes: true,
+    retries: true,
+    unavailable: (state) => {
+      const screen = topScreen(state)
+      return screen._tag === "Messages" && unfinishedHere(state, screen).length === 0
+        ? "no message of the last marks failed or was left out"
+        : undefined
+    },
+    run: on(sendAgain)
+  },
+  {
     id: "undo",
     keys: ["u"],
     name: "undo",
-    description: "Take the last mark back; what then still differs is shown.",
+    description: "Take the last mark back where it was done; what then still differs is shown.",
     places: ["Messages"],
     hint: 40,
     writes: true,

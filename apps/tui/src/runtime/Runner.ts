@@ -3,11 +3,14 @@ import { Credentials } from "@signalbox/core/Credentials"
 import { anyProvider } from "@signalbox/core/CredentialsInput"
 import { Events } from "@signalbox/core/Events"
 import { Messages } from "@signalbox/core/Messages"
+import type * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type { Command } from "../state/Command.ts"
 import type { CallFacts, Message } from "../state/Message.ts"
+import type { Problem } from "../state/State.ts"
 import type { Host } from "./Host.ts"
+import { markReportFrom } from "./MarkReport.ts"
 import { problemFrom } from "./Problems.ts"
 import type { Services, Session } from "./Session.ts"
 
@@ -51,10 +54,12 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now }: Run
   const answered = <A, E, R>(
     effect: Effect.Effect<A, E, R>,
     done: (value: A, call: CallFacts) => Message,
-    failed: (problem: ReturnType<typeof problemFrom>) => Message
+    failed: (problem: Problem, cause: Cause.Cause<E>) => Message
   ): Effect.Effect<Message, never, R> =>
     Effect.map(Effect.exit(withInfo(effect)), (exit) =>
-      Exit.isSuccess(exit) ? done(exit.value.value, factsOf(exit.value.call)) : failed(problemFrom(exit.cause, now()))
+      Exit.isSuccess(exit)
+        ? done(exit.value.value, factsOf(exit.value.call))
+        : failed(problemFrom(exit.cause, now()), exit.cause)
     )
 
   const jobOf = (command: Command): Job | undefined => {
@@ -108,22 +113,21 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now }: Run
         }
       }
       case "MarkMessages": {
-        const { screenId, subscriberId, ids, markAs, undo } = command
+        const { screenId, mark } = command
+        const { ids, markAs, subscriberId } = mark
         return {
-          label: `marking ${ids.length} message(s) as ${markAs}`,
+          label: `marking ${ids.length} message${ids.length === 1 ? "" : "s"} as ${markAs}`,
           effect: answered(
             Messages.use((messages) => messages.markManyAs(subscriberId, ids, markAs)),
-            ({ messages }, call) => ({
+            ({ messages, notReturned }, call) => ({
               _tag: "MessagesMarked",
               screenId,
-              subscriberId,
-              ids,
-              markAs,
-              undo,
+              mark,
               messages,
+              notReturned,
               call
             }),
-            (problem) => ({ _tag: "MarkFailed", screenId, subscriberId, ids, problem })
+            (problem, cause) => ({ _tag: "MarkFailed", screenId, mark, report: markReportFrom(cause, ids), problem })
           )
         }
       }

@@ -5,6 +5,17 @@ import type { CredentialsRequest } from "../screens/credentials/CredentialsForm.
 /** The four values that `messages.markAs` takes. */
 export type MarkAs = "read" | "unread" | "seen" | "unseen"
 
+/** Messages of one subscriber that are to be marked. */
+export interface MarkRequest {
+  /** Tells the marks of a screen apart; what is sent again of a mark keeps its number. */
+  readonly number: number
+  readonly subscriberId: string
+  readonly ids: ReadonlyArray<string>
+  readonly markAs: MarkAs
+  /** The number of the mark that this one takes back. */
+  readonly undoes: number | undefined
+}
+
 /** Why a page is loaded; its answer is put into the list accordingly. */
 export type LoadMode = "first" | "more" | "refresh"
 
@@ -33,10 +44,7 @@ export type Command =
   | {
       readonly _tag: "MarkMessages"
       readonly screenId: number
-      readonly subscriberId: string
-      readonly ids: ReadonlyArray<string>
-      readonly markAs: MarkAs
-      readonly undo: boolean
+      readonly mark: MarkRequest
     }
   | { readonly _tag: "TriggerAgain"; readonly screenId: number; readonly event: ActivityNotification }
   | { readonly _tag: "FindEvent"; readonly transactionId: string }

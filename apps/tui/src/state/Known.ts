@@ -1,6 +1,7 @@
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import type { Message } from "@signalbox/core/Message"
 import type { ChannelSettings, Subscriber } from "@signalbox/core/Subscriber"
+import type { MarkOutcome } from "../screens/messages/MarkResult.ts"
 
 /** Where a fact came from and when. The API has no read for subscribers and messages, so every fact carries this. */
 export interface Provenance {
@@ -32,6 +33,12 @@ export interface KnownSubscriber {
   readonly channelsFrom?: Provenance
 }
 
+/** Flags of a message that a mark changes. */
+export interface Flags {
+  readonly read?: boolean
+  readonly seen?: boolean
+}
+
 /** What is known of one message: perhaps only its id. */
 export interface KnownMessage {
   readonly id: string
@@ -39,7 +46,9 @@ export interface KnownMessage {
   readonly message?: Message
   readonly from: Provenance
   /** The flags shown before the service answered. */
-  readonly expected?: { readonly read?: boolean; readonly seen?: boolean }
+  readonly expected?: Flags
+  /** What became of it in the last mark that it was part of. */
+  readonly outcome?: MarkOutcome
 }
 
 /** The facts collected from answers, by id. */
@@ -134,9 +143,12 @@ export const fromMarks = (known: Known, subscriberId: string, messages: Readonly
         : put(known.subscribers, [[subscriberId, learnSubscriber(known, subscriberId, { ...subscriber }, from)]]),
     messages: put<string, KnownMessage>(
       known.messages,
-      messages.flatMap((message) =>
-        message._id === undefined ? [] : [[message._id, { id: message._id, subscriberId, message, from }] as const]
-      )
+      messages.flatMap((message) => {
+        const { _id: id } = message
+        if (id === undefined) return []
+        const outcome = known.messages.get(id)?.outcome
+        return [[id, { id, subscriberId, message, from, ...(outcome === undefined ? {} : { outcome }) }] as const]
+      })
     )
   }
 }
@@ -155,23 +167,46 @@ export const addMessageIds = (
   )
 })
 
-/** Sets or, with `undefined`, takes back what is expected of messages before the service answers. */
-export const expectMessages = (
+const changeMessages = (
   known: Known,
   ids: ReadonlyArray<string>,
-  expected: NonNullable<KnownMessage["expected"]> | undefined
+  change: (message: KnownMessage) => KnownMessage
 ): Known => ({
   ...known,
   messages: put(
     known.messages,
     ids.flatMap((id) => {
       const message = known.messages.get(id)
-      if (message === undefined) return []
-      const { expected: _, ...rest } = message
-      return [[id, expected === undefined ? rest : { ...rest, expected }] as const]
+      return message === undefined ? [] : [[id, change(message)] as const]
     })
   )
 })
+
+/** Sets or, with `undefined`, takes back what is expected of messages before the service answers. */
+export const expectMessages = (known: Known, ids: ReadonlyArray<string>, expected: Flags | undefined): Known =>
+  changeMessages(known, ids, (message) => {
+    const { expected: _, ...rest } = message
+    return expected === undefined ? rest : { ...rest, expected }
+  })
+
+/** Notes what became of messages in a mark; with `undefined`, that this is open again. */
+export const noteOutcome = (known: Known, ids: ReadonlyArray<string>, outcome: MarkOutcome | undefined): Known =>
+  changeMessages(known, ids, (message) => {
+    const { outcome: _, ...rest } = message
+    return outcome === undefined ? rest : { ...rest, outcome }
+  })
+
+/** Takes flags over that the service accepted without showing the messages. */
+export const acceptFlags = (known: Known, ids: ReadonlyArray<string>, flags: Flags, at: number): Known =>
+  changeMessages(known, ids, (before) =>
+    before.message === undefined
+      ? before
+      : {
+          ...before,
+          message: { ...before.message, ...flags },
+          from: { source: "a mark that the service took without showing the message", at }
+        }
+  )
 
 /** The messages of a subscriber in the order they became known. */
 export const messagesOf = (known: Known, subscriberId: string): ReadonlyArray<KnownMessage> =>

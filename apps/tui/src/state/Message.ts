@@ -3,7 +3,7 @@ import type { EventPage } from "@signalbox/core/EventPage"
 import type { Message as InAppMessage } from "@signalbox/core/Message"
 import type { Subscriber } from "@signalbox/core/Subscriber"
 import type { Key } from "../keyboard/Key.ts"
-import type { LoadMode, MarkAs } from "./Command.ts"
+import type { LoadMode, MarkRequest } from "./Command.ts"
 import type { ConnectionInfo, Notice, Problem, Size, Task } from "./State.ts"
 
 /** Facts of a finished call that the screens show. */
@@ -15,6 +15,15 @@ export interface CallFacts {
   readonly requestId?: string
   /** Parts of the answer that the reader removed because they could not be read. */
   readonly unreadable: number
+}
+
+/** What became of the messages of a mark that failed as a whole or in part. */
+export interface MarkReport {
+  readonly done: ReadonlyArray<string>
+  readonly failed: ReadonlyArray<string>
+  readonly notTried: ReadonlyArray<string>
+  /** What is known of those that failed: nothing was changed, perhaps something was, or it was done all the same. */
+  readonly failure: "refused" | "unsure" | "done"
 }
 
 /** Everything that can happen to the state. */
@@ -47,18 +56,17 @@ export type Message =
   | {
       readonly _tag: "MessagesMarked"
       readonly screenId: number
-      readonly subscriberId: string
-      readonly ids: ReadonlyArray<string>
-      readonly markAs: MarkAs
-      readonly undo: boolean
+      readonly mark: MarkRequest
       readonly messages: ReadonlyArray<InAppMessage>
+      /** The ids that the answer has no message for. */
+      readonly notReturned: ReadonlyArray<string>
       readonly call: CallFacts
     }
   | {
       readonly _tag: "MarkFailed"
       readonly screenId: number
-      readonly subscriberId: string
-      readonly ids: ReadonlyArray<string>
+      readonly mark: MarkRequest
+      readonly report: MarkReport
       readonly problem: Problem
     }
   | { readonly _tag: "Triggered"; readonly transactionId: string }

@@ -104,7 +104,7 @@ const handle = (state: State, message: Message): Transition => {
     case "MessagesMarked":
       return MessagesUpdate.marked(state, message)
     case "MarkFailed":
-      return MessagesUpdate.failed(state, message.screenId, message.ids, message.problem)
+      return MessagesUpdate.failed(state, message)
     case "Triggered":
       return withCommands(state, { _tag: "FindEvent", transactionId: message.transactionId })
     case "EventFound":

@@ -1,5 +1,5 @@
-import { keyLabel } from "../actions/Action.ts"
-import { hints } from "../actions/Actions.ts"
+import { keyLabel, placeOf } from "../actions/Action.ts"
+import { actionsAt, hints } from "../actions/Actions.ts"
 import { pending } from "../keyboard/Chord.ts"
 import { confirmView, helpView, paletteView, promptView } from "../overlay/OverlayView.ts"
 import { credentialsView } from "../screens/credentials/CredentialsView.ts"
@@ -103,7 +103,9 @@ const statusLine = (state: State): Row => {
     )
   }
   if (problem !== undefined) {
-    const since = `failed at ${clock(problem.at)}Z; what was read before stays; r tries again now`
+    const again = actionsAt(placeOf({ ...state, overlay: undefined })).find(({ retries }) => retries === true)
+    const key = again?.unavailable?.(state, "") === undefined ? again?.keys[0] : undefined
+    const since = `failed at ${clock(problem.at)}Z; what was here before stays${key === undefined ? "" : `; ${keyLabel(key)} tries again now`}`
     return ends([span(` ${since}`, "warning")], right, columns)
   }
   return ends([], right, columns)

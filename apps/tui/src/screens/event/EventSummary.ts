@@ -2,7 +2,7 @@ import type { ActivityJob, ActivityNotification } from "@signalbox/core/Activity
 import { diagnose } from "../../diagnosis/Diagnosis.ts"
 import { eventResult, jobResult } from "../../status/Status.ts"
 import { safe } from "../../text/Safe.ts"
-import { wrap } from "../../text/Width.ts"
+import { fact } from "../../view/Fact.ts"
 import type { State } from "../../state/State.ts"
 import { age, moment } from "../../text/Moment.ts"
 import { signOf, stepName, toneOf } from "../../view/Result.ts"
@@ -17,15 +17,13 @@ export const why = (
 ): ReadonlyArray<Row> => {
   const diagnosis = diagnose(event, job)
   if (diagnosis === undefined) return []
-  const paragraph = (label: string, text: string, tone: Tone): ReadonlyArray<Row> =>
-    wrap(safe(text), Math.max(10, columns - 7)).map((line, index) =>
-      row([cell(index === 0 ? label : "", 6, "title"), span(line, tone)], columns)
-    )
+  const part = (label: string, text: string, tone: Tone): ReadonlyArray<Row> =>
+    fact(label, text, columns, { labelColumns: 6, labelTone: "title", tone })
   return [
     ...(options.heading ? [row([], columns, { spoken: "" })] : []),
-    ...paragraph("WHY", diagnosis.cause, "plain"),
-    ...paragraph("NEXT", diagnosis.nextStep, "notice"),
-    ...(diagnosis.credentials === "elsewhere" ? paragraph("", diagnosis.credentialsNote, "dim") : [])
+    ...part("WHY", diagnosis.cause, "plain"),
+    ...part("NEXT", diagnosis.nextStep, "notice"),
+    ...(diagnosis.credentials === "elsewhere" ? part("", diagnosis.credentialsNote, "dim") : [])
   ]
 }
 

@@ -1,7 +1,6 @@
 import type { ActivityJob } from "@signalbox/core/Activity"
-import { safe } from "../../text/Safe.ts"
-import { wrap } from "../../text/Width.ts"
-import { cell, row, type Row, span } from "../../view/Row.ts"
+import { fact } from "../../view/Fact.ts"
+import type { Row } from "../../view/Row.ts"
 
 const quantity = (amount: number | undefined, unit: string | undefined): string =>
   amount === undefined || unit === undefined ? "" : ` ${amount} ${unit}`
@@ -39,11 +38,5 @@ export const jobFacts = (job: ActivityJob, columns: number): ReadonlyArray<Row> 
     ["conditions", conditionsText(job)],
     ["overrides", asText(job.overrides)]
   ]
-  return facts.flatMap(([label, text]) =>
-    text === "" || text === "{}"
-      ? []
-      : wrap(safe(text), Math.max(10, columns - 11)).map((line, index) =>
-          row([cell(index === 0 ? label : "", 11, "dim"), span(line)], columns)
-        )
-  )
+  return facts.flatMap(([label, text]) => (text === "" || text === "{}" ? [] : fact(label, text, columns)))
 }

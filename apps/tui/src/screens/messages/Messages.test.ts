@@ -1,7 +1,9 @@
 import type { Message as InAppMessage } from "@signalbox/core/Message"
 import { assert, describe, it } from "@effect/vitest"
 import { call, loaded, now, play, pressed, screen } from "../../../test/Sample.ts"
-import type { Message } from "../../state/Message.ts"
+import type { Command, MarkRequest } from "../../state/Command.ts"
+import type { MarkReport, Message } from "../../state/Message.ts"
+import type { State } from "../../state/State.ts"
 import { idsIn } from "./MessagesScreen.ts"
 
 const id = (index: number) => `65f0a1b2c3d4e5f6a7b8c9d${index}`
@@ -21,16 +23,41 @@ const message = (index: number, read: boolean, seen: boolean): InAppMessage => (
   subject: `Message ${index}`
 })
 
-const answer = (markAs: "read" | "unread", messages: ReadonlyArray<InAppMessage>, undo = false): Message => ({
+/** The mark that the last command asks for. */
+const sentBy = (commands: ReadonlyArray<Command>): MarkRequest => {
+  const command = commands.at(-1)
+  assert(command?._tag === "MarkMessages")
+  return command.mark
+}
+
+/** The service answers a mark with these messages. */
+const answer = (mark: MarkRequest, messages: ReadonlyArray<InAppMessage>): Message => ({
   _tag: "MessagesMarked",
   screenId: 1,
-  subscriberId: "u_10000",
-  ids: messages.map(({ _id = "" }) => _id),
-  markAs,
-  undo,
+  mark,
   messages,
+  notReturned: mark.ids.filter((wanted) => !messages.some(({ _id }) => _id === wanted)),
   call: { ...call, status: 201 }
 })
+
+const problem = { summary: "messages.markAs: no answer", nextStep: "Try again.", fields: [], at: now }
+
+/** A mark fails after some of its messages are done. */
+const failure = (mark: MarkRequest, report: Partial<MarkReport>): Message => ({
+  _tag: "MarkFailed",
+  screenId: 1,
+  mark,
+  report: { done: [], failed: [], notTried: [], failure: "refused", ...report },
+  problem
+})
+
+/** Presses keys that mark, and lets the service answer with the messages. */
+const markedWith = (state: State, keys: ReadonlyArray<string>, messages: ReadonlyArray<InAppMessage>): State => {
+  const sent = play(state, pressed(...keys))
+  return play(sent.state, answer(sentBy(sent.commands), messages)).state
+}
+
+const lineOf = (state: State, text: string): string => screen(state).find((line) => line.includes(text)) ?? ""
 
 const list = play(loaded(3), pressed("m"), { _tag: "Paste", text: `${id(0)}, ${id(1)}\n${id(1)}` }).state
 
@@ -44,42 +71,108 @@ describe("the work list of messages", () => {
     const sent = play(list, pressed("r"))
     assert.strictEqual(sent.commands[0]?._tag, "MarkMessages")
     assert.isTrue(screen(sent.state).some((line) => line.includes("yes* ?")))
-    const done = play(sent.state, answer("read", [message(0, true, true)])).state
+    const done = play(sent.state, answer(sentBy(sent.commands), [message(0, true, true)])).state
     assert.isTrue(screen(done).some((line) => line.includes("yes  yes") && line.includes("Message 0")))
     assert.include(done.notice?.text, "1 message set to read: 201")
   })
   it("marks many at once", () => {
-    const [command] = play(list, pressed("*", "s")).commands
-    assert(command?._tag === "MarkMessages")
-    assert.deepStrictEqual(command.ids, [id(0), id(1)])
+    assert.deepStrictEqual(sentBy(play(list, pressed("*", "s")).commands).ids, [id(0), id(1)])
   })
   it("takes the flag back when the service refuses", () => {
-    const failed: Message = {
-      _tag: "MarkFailed",
-      screenId: 1,
-      subscriberId: "u_10000",
-      ids: [id(0)],
-      problem: { summary: "messages.markAs: no answer", nextStep: "Try again.", fields: [], at: now }
-    }
-    const { state } = play(list, pressed("r"), failed)
+    const sent = play(list, pressed("r"))
+    const { state } = play(sent.state, failure(sentBy(sent.commands), { failed: [id(0)] }))
     assert.isFalse(screen(state).some((line) => line.includes("yes*")))
     assert.isTrue(screen(state).some((line) => line.includes("messages.markAs: no answer")))
   })
   it("undoes with the inverse and shows what still differs", () => {
-    const first = play(list, pressed("r"), answer("read", [message(0, true, true)])).state
-    const before = play(first, pressed("R"), answer("unread", [message(0, false, false)])).state
-    const [command] = play(before, pressed("u")).commands
-    assert(command?._tag === "MarkMessages")
-    assert.strictEqual(command.markAs, "read")
-    const undone = play(before, pressed("u"), answer("read", [message(0, true, false)], true)).state
+    const read = markedWith(list, ["r"], [message(0, true, true)])
+    const unread = markedWith(read, ["R"], [message(0, false, false)])
+    assert.strictEqual(sentBy(play(unread, pressed("u")).commands).markAs, "read")
+    const undone = markedWith(unread, ["u"], [message(0, true, false)])
     assert.isTrue(screen(undone).some((line) => line.includes("seen was yes, is no")))
     assert.strictEqual(play(undone, pressed("u")).commands.length, 0)
   })
-  it("says how many ids the answer did not carry", () => {
-    const sent = play(list, pressed("*", "r")).state
-    const reply = answer("read", [message(0, true, true)])
-    assert(reply._tag === "MessagesMarked")
-    const { state } = play(sent, { ...reply, ids: [id(0), id(1)] })
+  it("says how many ids the answer did not carry, and which", () => {
+    const state = markedWith(list, ["*", "r"], [message(0, true, true)])
     assert.include(state.notice?.text, "1 id not in the answer")
+    assert.include(lineOf(state, "Message 0"), "✓ done")
+    assert.include(lineOf(state, id(1)), "! no record")
+  })
+})
+
+describe("a mark that fails in part", () => {
+  const four = play(list, { _tag: "Paste", text: `${id(2)} ${id(3)}` }).state
+  const sent = play(
+    markedWith(
+      four,
+      ["*", "s"],
+      [0, 1, 2, 3].map((index) => message(index, false, true))
+    ),
+    pressed("*", "r")
+  )
+  const first = sentBy(sent.commands)
+  const state = play(sent.state, failure(first, { done: [id(0), id(1)], failed: [id(2)], notTried: [id(3)] })).state
+
+  it("says of each message what became of it, and why", () => {
+    assert.deepStrictEqual(
+      [0, 1, 2, 3].map((index) =>
+        lineOf(state, `Message ${index}`)
+          .trimEnd()
+          .replace(/^.* {2}/u, "")
+      ),
+      ["✓ done", "✓ done", "✗ refused", "- not tried"]
+    )
+    const text = screen(state).join("\n")
+    assert.include(text, "messages.markAs: no answer")
+    assert.include(text, "x tries again now")
+    assert.include(screen(play(state, pressed("G")).state).join(" "), "the mark as read was not sent")
+    assert.include(screen(play(state, pressed("3", "g", "g")).state).join(" "), "failed and changed nothing")
+  })
+  it("keeps the flag only where it is done", () => {
+    const flags = [0, 1, 2, 3].map((index) => lineOf(state, `Message ${index}`).slice(3, 8).trim())
+    assert.deepStrictEqual(flags, ["yes", "yes", "no", "no"])
+  })
+  it("sends again only what failed or was not tried", () => {
+    const again = sentBy(play(state, pressed("x")).commands)
+    assert.deepStrictEqual(again, { ...first, ids: [id(2), id(3)] })
+    assert.strictEqual(play(state, pressed("x", "x")).commands.length, 1)
+  })
+  it("is done as a whole after that, and undone as a whole", () => {
+    const done = markedWith(state, ["x"], [message(2, true, true), message(3, true, true)])
+    assert.isFalse(screen(done).some((line) => /refused|not tried|no answer/u.test(line)))
+    assert.strictEqual(play(done, pressed("x")).commands.length, 0)
+    const undo = sentBy(play(done, pressed("u")).commands)
+    assert.deepStrictEqual([undo.ids, undo.markAs], [[id(0), id(1), id(2), id(3)], "unread"])
+  })
+  it("is undone only where it was done, and an undo that fails in part leaves the rest to undo", () => {
+    const undo = play(state, pressed("u"))
+    assert.deepStrictEqual(sentBy(undo.commands).ids, [id(0), id(1)])
+    const half = play(undo.state, failure(sentBy(undo.commands), { done: [id(0)], failed: [id(1)] })).state
+    assert.deepStrictEqual(sentBy(play(half, pressed("u")).commands).ids, [id(1)])
+    assert.include(screen(play(half, pressed("2", "g", "g")).state).join(" "), "the undo to unread failed")
+  })
+  it("leaves the mark before as the one to undo when nothing of it was done", () => {
+    const none = play(sent.state, failure(first, { failed: first.ids, failure: "unsure" })).state
+    assert.include(lineOf(none, "Message 0"), "? unsure")
+    const undo = sentBy(play(none, pressed("u")).commands)
+    assert.deepStrictEqual([undo.markAs, undo.ids.length], ["unseen", 4])
+  })
+  it("keeps its results when the screen is left and opened again", () => {
+    const back = play(state, pressed("escape", "m")).state
+    assert.deepStrictEqual(sentBy(play(back, pressed("x")).commands).ids, [id(2), id(3)])
+  })
+  it("counts as done when the service accepted it although its answer could not be read", () => {
+    const odd = play(sent.state, failure(first, { failed: first.ids, failure: "done" })).state
+    assert.include(lineOf(odd, "Message 2"), "✓ done")
+    assert.strictEqual(play(odd, pressed("x")).commands.length, 0)
+  })
+  it("asks on a live connection with the number of messages, and once for all marks", () => {
+    const live: State = { ...state, connection: { ...state.connection, kind: "live", name: "prod" } }
+    const asked = play(live, pressed("x")).state
+    assert.include(
+      screen(asked).join(" "),
+      "LIVE prod: mark 2 messages of u_10000 that failed or were not tried as read?"
+    )
+    assert.strictEqual(play(asked, pressed("y")).commands.length, 1)
   })
 })

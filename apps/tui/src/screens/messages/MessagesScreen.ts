@@ -3,8 +3,9 @@ import type { MarkAs } from "../../state/Command.ts"
 import type { Problem } from "../../state/State.ts"
 import { start, type Cursor } from "../Cursor.ts"
 
-/** A mark that the service has answered: what undo reverses. */
+/** The part of a mark that the service has done: what undo reverses. */
 export interface Mark {
+  readonly number: number
   readonly ids: ReadonlyArray<string>
   readonly markAs: MarkAs
   /** The flags before the mark, where they were known. */

@@ -1,9 +1,17 @@
-import { addMessageIds, expectMessages, fromMarks, messagesOf } from "../../state/Known.ts"
-import type { MarkAs } from "../../state/Command.ts"
-import type { Message } from "../../state/Message.ts"
+import {
+  acceptFlags,
+  addMessageIds,
+  expectMessages,
+  type Flags,
+  fromMarks,
+  type Known,
+  messagesOf,
+  noteOutcome
+} from "../../state/Known.ts"
+import type { MarkAs, MarkRequest } from "../../state/Command.ts"
+import type { CallFacts, Message } from "../../state/Message.ts"
 import {
   findScreen,
-  type Problem,
   putScreen,
   type State,
   stay,
@@ -12,7 +20,8 @@ import {
   withNotice
 } from "../../state/State.ts"
 import { guarded } from "../Guard.ts"
-import { idsIn, inverse, looksLikeId, type MessagesScreen, selected } from "./MessagesScreen.ts"
+import { type MarkResult, unfinished } from "./MarkResult.ts"
+import { idsIn, inverse, looksLikeId, type Mark, type MessagesScreen, selected } from "./MessagesScreen.ts"
 
 const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? "" : "s"}`
 
@@ -28,41 +37,67 @@ export const addIds = (state: State, screen: MessagesScreen, typed: string): Tra
   return stay(withNotice({ ...state, known }, `${plural(added, "message")} added${hint}`, odd === 0 ? "ok" : "warning"))
 }
 
-const expectation = (markAs: MarkAs) =>
+const flagsOf = (markAs: MarkAs): Flags =>
   markAs === "read" || markAs === "unread" ? { read: markAs === "read" } : { seen: markAs === "seen" }
 
-const begin = (
-  state: State,
-  screen: MessagesScreen,
-  ids: ReadonlyArray<string>,
-  markAs: MarkAs,
-  undo: boolean
-): Transition =>
-  withCommands(
+const begin = (state: State, screen: MessagesScreen, marks: ReadonlyArray<MarkRequest>): Transition => {
+  const ids = marks.flatMap((mark) => mark.ids)
+  const known = marks.reduce(
+    (next, mark) => expectMessages(noteOutcome(next, mark.ids, undefined), mark.ids, flagsOf(mark.markAs)),
+    state.known
+  )
+  return withCommands(
     putScreen(
-      { ...state, known: expectMessages(state.known, ids, expectation(markAs)) },
+      { ...state, known },
       { ...screen, sending: new Set([...screen.sending, ...ids]), problem: undefined, differs: new Map() }
     ),
-    { _tag: "MarkMessages", screenId: screen.id, subscriberId: screen.subscriberId, ids, markAs, undo }
+    ...marks.map((mark) => ({ _tag: "MarkMessages", screenId: screen.id, mark }) as const)
   )
+}
+
+const numbered = (state: State): State => ({ ...state, nextId: state.nextId + 1 })
+
+const current = (state: State, screen: MessagesScreen): MessagesScreen =>
+  findScreen(state, screen.id, "Messages") ?? screen
 
 /** Marks the selected messages. The named flag flips at once; the rest waits for the answer. */
 export const mark = (state: State, screen: MessagesScreen, markAs: MarkAs): Transition => {
+  const { subscriberId } = screen
   const ids = selected(screen, state.known).map(({ id }) => id)
   if (ids.length === 0) return stay(withNotice(state, "no message here; i adds ids", "warning"))
   return guarded(state, {
-    question: `mark ${plural(ids.length, "message")} of ${screen.subscriberId} as ${markAs}?`,
-    run: (now) => begin(now, findScreen(now, screen.id, "Messages") ?? screen, ids, markAs, false)
+    question: `mark ${plural(ids.length, "message")} of ${subscriberId} as ${markAs}?`,
+    run: (now) =>
+      begin(numbered(now), current(now, screen), [{ number: now.nextId, subscriberId, ids, markAs, undoes: undefined }])
   })
 }
 
-/** Sends the inverse of the last mark. */
+/** Sends the inverse of the last mark, for the messages that it changed. */
 export const undo = (state: State, screen: MessagesScreen): Transition => {
-  const { last } = screen
+  const { last, subscriberId } = screen
   if (last === undefined) return stay(state)
+  const markAs = inverse[last.markAs]
   return guarded(state, {
-    question: `mark ${plural(last.ids.length, "message")} of ${screen.subscriberId} as ${inverse[last.markAs]} again?`,
-    run: (now) => begin(now, findScreen(now, screen.id, "Messages") ?? screen, last.ids, inverse[last.markAs], true)
+    question: `mark ${plural(last.ids.length, "message")} of ${subscriberId} as ${markAs} again?`,
+    run: (now) =>
+      begin(numbered(now), current(now, screen), [
+        { number: now.nextId, subscriberId, ids: last.ids, markAs, undoes: last.number }
+      ])
+  })
+}
+
+/** The marks of this subscriber's messages that failed or were not tried. */
+export const unfinishedHere = (state: State, screen: MessagesScreen): ReadonlyArray<MarkRequest> =>
+  unfinished(messagesOf(state.known, screen.subscriberId))
+
+/** Sends again what failed or was not tried, and nothing else. */
+export const sendAgain = (state: State, screen: MessagesScreen): Transition => {
+  const marks = unfinishedHere(state, screen)
+  const count = marks.reduce((sum, { ids }) => sum + ids.length, 0)
+  const values = Array.from(new Set(marks.map(({ markAs }) => markAs))).join(", ")
+  return guarded(state, {
+    question: `mark ${plural(count, "message")} of ${screen.subscriberId} that failed or were not tried as ${values}?`,
+    run: (now) => begin(now, current(now, screen), marks)
   })
 }
 
@@ -88,47 +123,95 @@ const differences = ({ messages }: Marked, before: MessagesScreen["last"]): Read
   return found
 }
 
-/** Takes the service's answer over what was expected. */
-export const marked = (state: State, message: Marked): Transition => {
-  const { ids, markAs, messages, subscriberId, call } = message
-  const screen = findScreen(state, message.screenId, "Messages")
+/** What undo reverses after a part of a mark, or of an undo, is done. */
+const lastAfter = (
+  { last }: MessagesScreen,
+  { markAs, number, undoes }: MarkRequest,
+  done: ReadonlyArray<string>,
+  known: Known
+): Mark | undefined => {
+  if (undoes !== undefined) {
+    if (last?.number !== undoes) return last
+    const ids = last.ids.filter((id) => !done.includes(id))
+    return ids.length === 0 ? undefined : { ...last, ids }
+  }
+  if (done.length === 0) return last
+  const earlier = last?.number === number ? last : undefined
   const before = new Map(
-    ids.flatMap((id) => {
-      const known = state.known.messages.get(id)?.message
-      return known === undefined ? [] : [[id, { read: known.read, seen: known.seen }] as const]
+    done.flatMap((id) => {
+      const message = known.messages.get(id)?.message
+      return message === undefined ? [] : [[id, { read: message.read, seen: message.seen }] as const]
     })
   )
-  const known = fromMarks(expectMessages(state.known, ids, undefined), subscriberId, messages, state.now)
-  const missing = ids.length - messages.length
-  const text = `${plural(messages.length, "message")} ${message.undo ? "set back to" : "set to"} ${markAs}: ${call.status} in ${Math.round(call.durationMs)} ms`
-  const next = withNotice(
-    { ...state, known },
-    missing > 0
-      ? `${text}; ${plural(missing, "id")} not in the answer`
-      : message.undo
-        ? text
-        : `${text}; u takes it back`,
-    missing > 0 ? "warning" : "ok"
+  return {
+    number,
+    markAs,
+    ids: [...(earlier?.ids ?? []), ...done],
+    before: new Map([...before, ...(earlier?.before ?? [])])
+  }
+}
+
+const answered = (call: CallFacts) => `${call.status} in ${Math.round(call.durationMs)} ms`
+
+/** Takes the service's answer over what was expected. */
+export const marked = (state: State, message: Marked): Transition => {
+  const { call, mark: request, messages, notReturned } = message
+  const { ids, markAs, subscriberId, undoes } = request
+  const returned = ids.filter((id) => !notReturned.includes(id))
+  const settled = noteOutcome(expectMessages(state.known, ids, undefined), returned, { result: "done", mark: request })
+  const known = fromMarks(
+    noteOutcome(settled, notReturned, { result: "no record", mark: request }),
+    subscriberId,
+    messages,
+    state.now
   )
+  const text = `${plural(returned.length, "message")} ${undoes === undefined ? "set to" : "set back to"} ${markAs}: ${answered(call)}`
+  const hint =
+    notReturned.length > 0
+      ? `; ${plural(notReturned.length, "id")} not in the answer`
+      : undoes === undefined
+        ? "; u takes it back"
+        : ""
+  const next = withNotice({ ...state, known }, text + hint, notReturned.length > 0 ? "warning" : "ok")
+  const screen = findScreen(state, message.screenId, "Messages")
   if (screen === undefined) return stay(next)
   return stay(
     putScreen(next, {
       ...screen,
       sending: without(screen.sending, ids),
       marked: new Set(),
-      last: message.undo
-        ? undefined
-        : { ids: messages.flatMap(({ _id }) => (_id === undefined ? [] : [_id])), markAs, before },
-      differs: message.undo ? differences(message, screen.last) : new Map()
+      last: lastAfter(screen, request, returned, state.known),
+      differs: undoes === undefined ? new Map() : differences(message, screen.last)
     })
   )
 }
 
-/** Takes the expectation back and says why. */
-export const failed = (state: State, screenId: number, ids: ReadonlyArray<string>, problem: Problem): Transition => {
-  const next = { ...state, known: expectMessages(state.known, ids, undefined) }
-  const screen = findScreen(next, screenId, "Messages")
+/** Takes the expectation back where nothing is done, notes what became of each message, and says why. */
+export const failed = (state: State, message: Extract<Message, { readonly _tag: "MarkFailed" }>): Transition => {
+  const { mark: request, problem, report } = message
+  const { ids, markAs } = request
+  const done = report.failure === "done" ? [...report.done, ...report.failed] : report.done
+  const results: ReadonlyArray<readonly [MarkResult, ReadonlyArray<string>]> = [
+    ["not tried", report.notTried],
+    ["done", done],
+    ...(report.failure === "done" ? [] : [[report.failure, report.failed] as const])
+  ]
+  const noted = results.reduce(
+    (known, [result, some]) => noteOutcome(known, some, { result, mark: request }),
+    expectMessages(state.known, ids, undefined)
+  )
+  const next = { ...state, known: acceptFlags(noted, done, flagsOf(markAs), state.now) }
+  const screen = findScreen(next, message.screenId, "Messages")
   return screen === undefined
     ? stay(next)
-    : stay(putScreen(next, { ...screen, sending: without(screen.sending, ids), problem }))
+    : stay(
+        putScreen(next, {
+          ...screen,
+          sending: without(screen.sending, ids),
+          // What was chosen for the mark is chosen by its results now: only those are sent again.
+          marked: new Set(),
+          last: lastAfter(screen, request, done, state.known),
+          problem
+        })
+      )
 }

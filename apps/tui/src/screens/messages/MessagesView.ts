@@ -1,11 +1,12 @@
 import { type KnownMessage, messagesOf } from "../../state/Known.ts"
 import type { State } from "../../state/State.ts"
 import { safe } from "../../text/Safe.ts"
-import { wrap } from "../../text/Width.ts"
 import type { Area } from "../../view/Area.ts"
 import { age, moment } from "../../text/Moment.ts"
-import { beside, block, cell, inset, row, type Row, rule, span, type Tone } from "../../view/Row.ts"
+import { fact, paragraph } from "../../view/Fact.ts"
+import { beside, block, cell, inset, row, type Row, rule, type Span, span, type Tone } from "../../view/Row.ts"
 import { messagesFoot, split } from "../Geometry.ts"
+import { resultSentence, resultText, resultTone } from "./MarkResult.ts"
 import type { MessagesScreen } from "./MessagesScreen.ts"
 
 type Flag = "read" | "seen"
@@ -32,14 +33,39 @@ const titleOf = (known: KnownMessage): string =>
     ? known.id
     : (known.message.subject ?? known.message.title ?? (contentText(known) || known.id))
 
-const messageRow = (known: KnownMessage, at: number, screen: MessagesScreen, state: State, columns: number): Row => {
+interface Columns {
+  readonly title: number
+  readonly end: number
+}
+
+/** The last column is the state of the message, or the result of a mark where one has ended: that is the later news. */
+const columnsFor = (all: ReadonlyArray<KnownMessage>, columns: number): Columns => {
+  const end = all.some(({ outcome }) => outcome !== undefined) ? 11 : 8
+  return { title: Math.max(10, columns - 28 - end), end }
+}
+
+const endOf = ({ message, outcome }: KnownMessage, columns: number, { settings }: State): Span => {
+  if (outcome !== undefined)
+    return cell(resultText(outcome.result, settings.glyphs), columns, resultTone(outcome.result))
+  const status = message?.status ?? "unknown"
+  return cell(safe(status), columns, status === "error" ? "failed" : status === "warning" ? "warning" : "dim")
+}
+
+const messageRow = (
+  known: KnownMessage,
+  at: number,
+  screen: MessagesScreen,
+  state: State,
+  width: Columns,
+  columns: number
+): Row => {
   const { glyphs } = state.settings
   const selected = at === screen.cursor.at
   const inRange =
     screen.anchor !== undefined &&
     at >= Math.min(screen.anchor, screen.cursor.at) &&
     at <= Math.max(screen.anchor, screen.cursor.at)
-  const status = known.message?.status ?? "unknown"
+  const end = endOf(known, width.end, state)
   return row(
     [
       span(selected ? glyphs.cursor : " ", "accent"),
@@ -48,14 +74,14 @@ const messageRow = (known: KnownMessage, at: number, screen: MessagesScreen, sta
       cell(flagOf(known, "read"), 5, flagTone(known, "read")),
       cell(flagOf(known, "seen"), 5, flagTone(known, "seen")),
       cell(known.message === undefined ? "" : moment(known.message.createdAt, state.now), 13, "dim"),
-      cell(safe(titleOf(known)), Math.max(10, columns - 36)),
+      cell(safe(titleOf(known)), width.title),
       span(" "),
-      cell(safe(status), 8, status === "error" ? "failed" : status === "warning" ? "warning" : "dim")
+      end
     ],
     columns,
     {
       selected,
-      spoken: `${selected ? "selected, " : ""}${safe(titleOf(known))}, read ${flagOf(known, "read")}, seen ${flagOf(known, "seen")}`
+      spoken: `${selected ? "selected, " : ""}${safe(titleOf(known))}, read ${flagOf(known, "read")}, seen ${flagOf(known, "seen")}${known.outcome === undefined ? "" : `, ${known.outcome.result}`}`
     }
   )
 }
@@ -67,30 +93,30 @@ const detail = (
   columns: number
 ): ReadonlyArray<Row> => {
   if (known === undefined) return []
-  const fact = (label: string, value: string): Row => row([cell(label, 11, "dim"), span(safe(value))], columns)
   const differs = screen.differs.get(known.id)
-  const { message } = known
+  const { message, outcome } = known
+  const told = (label: string, text: string | undefined) => (text === undefined ? [] : fact(label, text, columns))
+  const since = (iso: string | undefined) => (iso === undefined ? undefined : `${moment(iso, state.now)}Z`)
   return [
-    fact("id", known.id),
-    fact("known", `from ${known.from.source}, ${age(known.from.at, state.now)}`),
+    ...told("id", known.id),
+    ...told("known", `from ${known.from.source}, ${age(known.from.at, state.now)}`),
+    ...(outcome === undefined
+      ? []
+      : fact("last mark", resultSentence(outcome), columns, { tone: resultTone(outcome.result) })),
     ...(differs === undefined
       ? []
-      : [
-          row([cell("differs", 11, "warning"), span(`${differs} (the undo did not bring it back)`, "warning")], columns)
-        ]),
+      : fact("differs", `${differs} (the undo did not bring it back)`, columns, {
+          labelTone: "warning",
+          tone: "warning"
+        })),
+    ...told("state", message?.status),
+    ...told("last read", since(message?.lastReadDate)),
+    ...told("last seen", since(message?.lastSeenDate)),
+    ...told("txn", message?.transactionId),
+    ...told("error", message?.errorText),
     ...(message === undefined
-      ? [row([span("the service has not sent this message yet: a mark answers with it", "dim")], columns)]
-      : [
-          ...(message.lastReadDate === undefined
-            ? []
-            : [fact("last read", `${moment(message.lastReadDate, state.now)}Z`)]),
-          ...(message.lastSeenDate === undefined
-            ? []
-            : [fact("last seen", `${moment(message.lastSeenDate, state.now)}Z`)]),
-          fact("txn", message.transactionId),
-          ...(message.errorText === undefined ? [] : [fact("error", message.errorText)]),
-          ...wrap(safe(contentText(known)), columns).map((line) => row([span(line)], columns))
-        ])
+      ? paragraph("the service has not sent this message yet: a mark answers with it", columns, "dim")
+      : paragraph(contentText(known), columns))
   ]
 }
 
@@ -100,6 +126,7 @@ export const messagesView = (state: State, screen: MessagesScreen, { columns, he
   const { list, pane } = split(columns)
   const foot = pane > 0 ? 0 : messagesFoot(height)
   const selected = all[screen.cursor.at]
+  const width = columnsFor(all, list)
   const rows =
     all.length === 0
       ? [
@@ -108,7 +135,7 @@ export const messagesView = (state: State, screen: MessagesScreen, { columns, he
         ]
       : all
           .slice(screen.cursor.top, screen.cursor.top + height)
-          .map((known, index) => messageRow(known, screen.cursor.top + index, screen, state, list))
+          .map((known, index) => messageRow(known, screen.cursor.top + index, screen, state, width, list))
   const marks = screen.marked.size === 0 ? "" : `  ${screen.marked.size} marked`
   const head = [
     row([span(` ${all.length} known${marks}`, "plain"), span("   ? not known, * not answered yet", "dim")], columns),
@@ -118,7 +145,8 @@ export const messagesView = (state: State, screen: MessagesScreen, { columns, he
         cell("READ", 5, "dim"),
         cell("SEEN", 5, "dim"),
         cell("TIME (UTC)", 13, "dim"),
-        span("MESSAGE", "dim")
+        cell("MESSAGE", width.title + 1, "dim"),
+        span(width.end === 8 ? "STATE" : "LAST MARK", "dim")
       ],
       list,
       { spoken: "" }

@@ -1,0 +1,75 @@
+import type { MarkRequest } from "../../state/Command.ts"
+import type { Glyphs } from "../../theme/Glyphs.ts"
+import type { Tone } from "../../view/Row.ts"
+
+/** What became of one message of a mark. */
+export type MarkResult = "done" | "no record" | "refused" | "unsure" | "not tried"
+
+/** The result of one message, and the mark that it belongs to. */
+export interface MarkOutcome {
+  readonly result: MarkResult
+  readonly mark: MarkRequest
+}
+
+interface Look {
+  readonly sign: keyof Glyphs
+  readonly tone: Tone
+  /** Whether sending it again can help. */
+  readonly again: boolean
+  readonly sentence: (what: string) => string
+}
+
+const looks: Readonly<Record<MarkResult, Look>> = {
+  done: { sign: "ok", tone: "ok", again: false, sentence: (what) => `${what}: the service took it` },
+  "no record": {
+    sign: "warning",
+    tone: "warning",
+    again: false,
+    sentence: (what) => `${what}: the service answered without this message; is the id right, and of this subscriber?`
+  },
+  refused: {
+    sign: "failed",
+    tone: "failed",
+    again: true,
+    sentence: (what) => `${what} failed and changed nothing; x sends it again`
+  },
+  unsure: {
+    sign: "unknown",
+    tone: "failed",
+    again: true,
+    sentence: (what) => `${what} failed; whether it was marked is not known, and x may send it again`
+  },
+  "not tried": {
+    sign: "skipped",
+    tone: "warning",
+    again: true,
+    sentence: (what) => `${what} was not sent, since another part failed before it; x sends it`
+  }
+}
+
+/** The result as sign and word. */
+export const resultText = (result: MarkResult, glyphs: Glyphs): string => `${glyphs[looks[result].sign]} ${result}`
+
+/** The tone of a result. */
+export const resultTone = (result: MarkResult): Tone => looks[result].tone
+
+/** What became of the message and what can be done, in a sentence. */
+export const resultSentence = ({ result, mark }: MarkOutcome): string =>
+  looks[result].sentence(`${mark.undoes === undefined ? "the mark as" : "the undo to"} ${mark.markAs}`)
+
+/** A message that may have been part of a mark. */
+interface Marked {
+  readonly id: string
+  readonly outcome?: MarkOutcome
+}
+
+/** The marks that are to be sent again: of each, only the messages that failed or were not tried. */
+export const unfinished = (messages: ReadonlyArray<Marked>): ReadonlyArray<MarkRequest> => {
+  const marks = new Map<number, MarkRequest>()
+  for (const { id, outcome } of messages) {
+    if (outcome === undefined || !looks[outcome.result].again) continue
+    const { mark } = outcome
+    marks.set(mark.number, { ...mark, ids: [...(marks.get(mark.number)?.ids ?? []), id] })
+  }
+  return Array.from(marks.values())
+}

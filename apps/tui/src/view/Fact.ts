@@ -1,0 +1,26 @@
+import { safe } from "../text/Safe.ts"
+import { wrap } from "../text/Width.ts"
+import { cell, row, type Row, span, type Tone } from "./Row.ts"
+
+/** How a fact is drawn; a dim label of eleven cells before plain text when not given. */
+export interface FactLook {
+  readonly labelColumns?: number
+  readonly labelTone?: Tone
+  readonly tone?: Tone
+}
+
+/** A label and its text, which goes on below itself where one row is too short. */
+export const fact = (
+  label: string,
+  text: string,
+  columns: number,
+  { labelColumns = 11, labelTone = "dim", tone = "plain" }: FactLook = {}
+): ReadonlyArray<Row> =>
+  wrap(safe(text), Math.max(10, columns - labelColumns)).map((line, index) =>
+    // An empty label has no tone: an underlined one would show.
+    row([index === 0 ? cell(label, labelColumns, labelTone) : cell("", labelColumns), span(line, tone)], columns)
+  )
+
+/** A text over as many rows as it takes. */
+export const paragraph = (text: string, columns: number, tone: Tone = "plain"): ReadonlyArray<Row> =>
+  wrap(safe(text), columns).map((line) => row([span(line, tone)], columns))

@@ -1,5 +1,6 @@
 import type { Report } from "./Row.ts"
 import { behaviour } from "./suites/Behaviour.ts"
+import { bulk } from "./suites/Bulk.ts"
 import { call } from "./suites/Call.ts"
 import { decode } from "./suites/Decode.ts"
 import { fake } from "./suites/Fake.ts"
@@ -19,6 +20,7 @@ export const suites: Readonly<Record<string, Suite>> = {
   size: { question: "How many bytes does a program that lists one page add to a bundle?", run: size },
   start: { question: "How much longer does a process take to start with the client in it?", run: start },
   call: { question: "What does one list call cost over bare fetch and JSON.parse?", run: call },
+  bulk: { question: "Does bulk work keep what it has handed over?", run: bulk },
   fake: { question: "How far is the fake from the least that a server or a fetch function can do?", run: fake },
   tui: { question: "How fast is the terminal UI, and how much does it write?", run: tui },
   behaviour: { question: "What do clients do when the service misbehaves?", run: behaviour }

@@ -1,6 +1,6 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { execFileSync } from "node:child_process"
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
@@ -52,6 +52,23 @@ describe("the tarball of", () => {
         readonly publishConfig: { readonly exports: Record<string, unknown> }
       } = JSON.parse(readFileSync(join(tarball().folder, "package.json"), "utf8"))
       assert.deepStrictEqual(Object.keys(manifest.publishConfig.exports), Object.keys(manifest.exports))
+    })
+
+    it("has source maps that carry their sources, which are not in it otherwise", () => {
+      const unpacked = join(folder, library)
+      mkdirSync(unpacked)
+      execFileSync("tar", ["-xzf", tarball().file, "-C", unpacked])
+      const maps = readdirSync(unpacked, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".map"))
+      const hasSources = (file: string) => {
+        const map: { readonly sources: ReadonlyArray<string>; readonly sourcesContent?: ReadonlyArray<string> } =
+          JSON.parse(readFileSync(join(unpacked, file), "utf8"))
+        return map.sourcesContent?.length === map.sources.length
+      }
+      assert.isNotEmpty(maps)
+      assert.deepStrictEqual(
+        maps.filter((file) => !hasSources(file)),
+        []
+      )
     })
 
     it("has a README and a licence, and neither tests nor build information", () => {

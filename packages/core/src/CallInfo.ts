@@ -9,6 +9,7 @@ import type { Attempt } from "./Attempt.ts"
 import type { DriftEntry, Unreadable } from "./DriftEntry.ts"
 import type { OperationName } from "./Operation.ts"
 import type { RateLimitSnapshot } from "./RateLimit.ts"
+import type { AnswerHeaders } from "./Transport.ts"
 
 /** What is known about a successful call beside its value. */
 export interface CallInfo {
@@ -23,7 +24,7 @@ export interface CallInfo {
   /** Status of the answer. */
   readonly status: number
   /** Headers of the answer, names in lower case. */
-  readonly headers: Readonly<Record<string, string>>
+  readonly headers: AnswerHeaders
   /** Whether the service says that this is the stored answer of an earlier request with the same key. */
   readonly replayed: boolean
   /** What the answer says about the rate limit; absent when it says nothing. */
@@ -38,8 +39,8 @@ export interface CallInfo {
 
 /** Is told about calls while they run; must not throw. */
 export interface CallObserver {
-  /** After each attempt, also the failed ones. */
-  readonly onAttempt?: (attempt: Attempt) => void
+  /** After each attempt, also the failed ones; with the headers of its answer, `undefined` when there was none. */
+  readonly onAttempt?: (attempt: Attempt, headers: AnswerHeaders | undefined) => void
   /** After each successful call. */
   readonly onCall?: (call: CallInfo) => void
 }

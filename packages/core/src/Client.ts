@@ -10,13 +10,15 @@ import { Connection, type ConnectionError, type ConnectionOptions } from "./Conn
 import { Credentials } from "./Credentials.ts"
 import { Events } from "./Events.ts"
 import { Messages } from "./Messages.ts"
+import * as HttpClientTransport from "./HttpClientTransport.ts"
 import { RateLimit } from "./RateLimit.ts"
+import type { Transport } from "./Transport.ts"
 
 /** The services of a client. */
 export type Client = Credentials | Messages | Events | RateLimit
 
-/** All services for a connection that is given, sharing one state. */
-export const layerNoDeps: Layer.Layer<Client, never, HttpClient.HttpClient | Connection> = Layer.mergeAll(
+/** All services for a connection and a transport that are given, sharing one state. */
+export const layerNoDeps: Layer.Layer<Client, never, Transport | Connection> = Layer.mergeAll(
   Credentials.layer,
   Messages.layer,
   Events.layer,
@@ -44,4 +46,4 @@ export const layerNoDeps: Layer.Layer<Client, never, HttpClient.HttpClient | Con
  * ```
  */
 export const layer = (options: ConnectionOptions): Layer.Layer<Client, ConnectionError, HttpClient.HttpClient> =>
-  Layer.fresh(layerNoDeps).pipe(Layer.provide(Connection.layer(options)))
+  Layer.fresh(layerNoDeps).pipe(Layer.provide(HttpClientTransport.layer), Layer.provide(Connection.layer(options)))

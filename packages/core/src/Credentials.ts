@@ -6,7 +6,6 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type * as HttpClient from "effect/http/HttpClient"
 import type { CallState } from "./CallState.ts"
 import type { Connection } from "./Connection.ts"
 import { type CredentialsInput, isAnyProvider, unusualFields } from "./CredentialsInput.ts"
@@ -17,6 +16,7 @@ import { AnyProviderPayload } from "./internal/call/AnyProviderPayload.ts"
 import { CredentialsUpsert } from "./operation/CredentialsUpsert.ts"
 import type { Subscriber } from "./Subscriber.ts"
 import { UpsertCredentialsError } from "./UpsertCredentialsError.ts"
+import type { Transport } from "./Transport.ts"
 
 /** What can be done with credentials. */
 export interface CredentialsShape {
@@ -71,7 +71,7 @@ const make = Effect.gen(function* () {
  */
 export class Credentials extends Context.Service<Credentials, CredentialsShape>()("signalbox/core/Credentials") {
   /** The service over HTTP. */
-  static readonly layer: Layer.Layer<Credentials, never, HttpClient.HttpClient | Connection | CallState> = Layer.effect(
+  static readonly layer: Layer.Layer<Credentials, never, Transport | Connection | CallState> = Layer.effect(
     Credentials,
     Effect.suspend(() => make)
   )

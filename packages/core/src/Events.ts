@@ -7,7 +7,6 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Stream from "effect/Stream"
-import type * as HttpClient from "effect/http/HttpClient"
 import type { ActivityNotification } from "./Activity.ts"
 import type { CallState } from "./CallState.ts"
 import type { Connection } from "./Connection.ts"
@@ -18,6 +17,7 @@ import { pagesOf, streamOf } from "./internal/call/Pages.ts"
 import { ListEventsError } from "./ListEventsError.ts"
 import type { CommonReason } from "./Reason.ts"
 import { EventsList, type EventsListQuery } from "./operation/EventsList.ts"
+import type { Transport } from "./Transport.ts"
 
 type Query = typeof EventsListQuery.Type
 
@@ -83,7 +83,7 @@ const make = Effect.gen(function* () {
  */
 export class Events extends Context.Service<Events, EventsShape>()("signalbox/core/Events") {
   /** The service over HTTP. */
-  static readonly layer: Layer.Layer<Events, never, HttpClient.HttpClient | Connection | CallState> = Layer.effect(
+  static readonly layer: Layer.Layer<Events, never, Transport | Connection | CallState> = Layer.effect(
     Events,
     Effect.suspend(() => make)
   )

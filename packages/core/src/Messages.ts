@@ -6,7 +6,6 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type * as HttpClient from "effect/http/HttpClient"
 import type { CallState } from "./CallState.ts"
 import type { Connection } from "./Connection.ts"
 import { makeCall } from "./internal/call/Call.ts"
@@ -15,6 +14,7 @@ import { type MarkMany, markMany } from "./internal/call/MarkMany.ts"
 import { MarkMessagesAsError } from "./MarkMessagesAsError.ts"
 import type { Message } from "./Message.ts"
 import { MessagesMarkAs } from "./operation/MessagesMarkAs.ts"
+import type { Transport } from "./Transport.ts"
 
 /** A state that messages can be marked as (API document: Endpoints, Update notifications state). */
 export type MessageMark = "read" | "unread" | "seen" | "unseen"
@@ -67,7 +67,7 @@ const make = Effect.gen(function* () {
  */
 export class Messages extends Context.Service<Messages, MessagesShape>()("signalbox/core/Messages") {
   /** The service over HTTP. */
-  static readonly layer: Layer.Layer<Messages, never, HttpClient.HttpClient | Connection | CallState> = Layer.effect(
+  static readonly layer: Layer.Layer<Messages, never, Transport | Connection | CallState> = Layer.effect(
     Messages,
     Effect.suspend(() => make)
   )

@@ -43,13 +43,13 @@ export const list = () => Effect.runPromise(Listing.use(({ list }) => list).pipe
     text: `import * as CallState from "@signalbox/core/CallState"
 import * as Connection from "@signalbox/core/Connection"
 import * as Events from "@signalbox/core/Events"
+import * as FetchTransport from "@signalbox/core/FetchTransport"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as FetchHttpClient from "effect/http/FetchHttpClient"
 const layer = Events.Events.layer.pipe(
   Layer.provide(CallState.CallState.layer),
   Layer.provide(Connection.Connection.layer({ apiKey: "key", baseUrl: "http://127.0.0.1:1" })),
-  Layer.provide(FetchHttpClient.layer)
+  Layer.provide(FetchTransport.layer())
 )
 export const list = () =>
   Effect.runPromise(Events.Events.use((events) => events.list({ limit: 10 })).pipe(Effect.provide(layer)))`

@@ -2,14 +2,16 @@
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import { readFileSync } from "node:fs"
 import * as Client from "../../src/Client.ts"
+import * as Connection from "../../src/Connection.ts"
 import { Events } from "../../src/Events.ts"
 import { Messages } from "../../src/Messages.ts"
 import type { Reason } from "../../src/Reason.ts"
 import * as RetryPolicy from "../../src/RetryPolicy.ts"
 import * as Timeouts from "../../src/Timeouts.ts"
+import type { Transport } from "../../src/Transport.ts"
+import { transports } from "../transport/Transports.ts"
 import type { Certificates } from "./Certificates.ts"
 import { type DeliveryRow, rowsHere } from "./DeliveryTable.ts"
 
@@ -25,15 +27,17 @@ const deliveryIn = (reason: Reason): string => {
 const deliveryOf = <A>(
   call: Effect.Effect<A, { readonly reason: Reason }, Client.Client>,
   baseUrl: string,
-  patience: Timeouts.Timeouts
+  patience: Timeouts.Timeouts,
+  transport: Layer.Layer<Transport>
 ) =>
   call.pipe(
     // A row may be about the second request of a connection.
     Effect.repeat({ times: 1 }),
     Effect.match({ onSuccess: () => "a value", onFailure: ({ reason }) => deliveryIn(reason) }),
     Effect.provide(
-      Client.layer({ apiKey: "key", baseUrl }).pipe(
-        Layer.provide(FetchHttpClient.layer),
+      Client.layerNoDeps.pipe(
+        Layer.provide(transport),
+        Layer.provide(Connection.layer({ apiKey: "key", baseUrl })),
         Layer.provideMerge(Layer.merge(RetryPolicy.layer(RetryPolicy.none), Timeouts.layer(patience)))
       )
     )
@@ -42,11 +46,15 @@ const deliveryOf = <A>(
 const observe = ({ name, open, patience = Timeouts.default }: DeliveryRow, certificates: Certificates) =>
   Effect.gen(function* () {
     const baseUrl = yield* open(certificates)
-    const deliveries = yield* Effect.all(
-      { read: deliveryOf(read, baseUrl, patience), write: deliveryOf(write, baseUrl, patience) },
+    const deliveries = yield* Effect.forEach(
+      Object.values(transports),
+      (transport) =>
+        Effect.all([deliveryOf(read, baseUrl, patience, transport), deliveryOf(write, baseUrl, patience, transport)], {
+          concurrency: "unbounded"
+        }),
       { concurrency: "unbounded" }
     )
-    return [name, deliveries] as const
+    return [name, [...new Set(deliveries.flat())]] as const
   }).pipe(Effect.scoped)
 
 const main = Effect.gen(function* () {

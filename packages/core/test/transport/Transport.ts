@@ -1,9 +1,9 @@
 import * as Layer from "effect/Layer"
-import * as FetchHttpClient from "effect/http/FetchHttpClient"
-import type * as HttpClient from "effect/http/HttpClient"
 import { CallState } from "../../src/CallState.ts"
 import * as Client from "../../src/Client.ts"
 import { Connection, type ConnectionOptions } from "../../src/Connection.ts"
+import * as FetchTransport from "../../src/FetchTransport.ts"
+import type * as Core from "../../src/Transport.ts"
 
 /** A request as it would have left the process. */
 export interface Sent {
@@ -21,7 +21,8 @@ export interface Transport {
   readonly sent: Array<Sent>
   /** Signals of the exchanges that were given up. */
   readonly aborted: Array<number>
-  readonly layer: Layer.Layer<HttpClient.HttpClient>
+  readonly fetch: typeof globalThis.fetch
+  readonly layer: Layer.Layer<Core.Transport>
 }
 
 export const makeTransport = (respond: Respond): Transport => {
@@ -29,13 +30,13 @@ export const makeTransport = (respond: Respond): Transport => {
   const aborted: Array<number> = []
   const fetch: typeof globalThis.fetch = (input, init) => {
     const number = sent.length + 1
-    const bytes = init?.body
-    const text = bytes instanceof Uint8Array ? new TextDecoder().decode(bytes) : undefined
+    const body = init?.body
+    const text = body instanceof Uint8Array ? new TextDecoder().decode(body) : body
     const request: Sent = {
       method: init?.method ?? "GET",
       url: new URL(String(input)),
       headers: new Headers(init?.headers),
-      body: text === undefined ? undefined : JSON.parse(text)
+      body: typeof text === "string" ? JSON.parse(text) : undefined
     }
     sent.push(request)
     const outcome = respond(request, number)
@@ -49,11 +50,7 @@ export const makeTransport = (respond: Respond): Transport => {
     }
     return new Promise((resolve, reject) => (outcome instanceof Error ? reject(outcome) : resolve(outcome)))
   }
-  return {
-    sent,
-    aborted,
-    layer: FetchHttpClient.layer.pipe(Layer.provideMerge(Layer.succeed(FetchHttpClient.Fetch, fetch)))
-  }
+  return { sent, aborted, fetch, layer: FetchTransport.layer(fetch) }
 }
 
 export const apiKey = "key-of-the-tests-81"
@@ -63,7 +60,11 @@ const connectionLayer = (options: Partial<ConnectionOptions> = {}) =>
 
 /** All services on a transport by hand. */
 export const clientLayer = (transport: Transport, options: Partial<ConnectionOptions> = {}) =>
-  Client.layer({ apiKey, baseUrl: "http://service.test", ...options }).pipe(Layer.provide(transport.layer), Layer.orDie)
+  Layer.fresh(Client.layerNoDeps).pipe(
+    Layer.provide(transport.layer),
+    Layer.provide(connectionLayer(options)),
+    Layer.orDie
+  )
 
 /** What one service needs, to be provided to its own layer. */
 export const requirements = (transport: Transport) =>

@@ -1,16 +1,17 @@
 import type { CallInfo, CallObserver as Observer } from "@signalbox/core/CallInfo"
 import { CallObserver } from "@signalbox/core/CallInfo"
 import * as CoreClient from "@signalbox/core/Client"
-import { ConnectionError } from "@signalbox/core/Connection"
+import { Connection, ConnectionError } from "@signalbox/core/Connection"
+import * as FetchTransport from "@signalbox/core/FetchTransport"
 import type { OperationName } from "@signalbox/core/Operation"
 import { RateLimit } from "@signalbox/core/RateLimit"
 import { redact } from "@signalbox/core/Redaction"
 import { isSignalboxError } from "@signalbox/core/SignalboxError"
+import type { AnswerHeaders } from "@signalbox/core/Transport"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as ManagedRuntime from "effect/ManagedRuntime"
@@ -28,18 +29,15 @@ import { tracerOf } from "./TracerAdapter.ts"
 type Services = CoreClient.Client
 
 const layerOf = (options: ClientOptions, write: ((line: string) => void) | undefined) => {
-  const transport =
-    options.fetch === undefined
-      ? FetchHttpClient.layer
-      : FetchHttpClient.layer.pipe(Layer.provide(Layer.succeed(FetchHttpClient.Fetch, options.fetch)))
   const policies = policiesOf(options)
   const { tracer } = options
   const loggers =
     write === undefined
       ? []
       : [Logger.make(({ logLevel, message }) => write(`${logLevel.toLowerCase()} ${[message].flat().join(" ")}`))]
-  return CoreClient.layer(connectionOf(options)).pipe(
-    Layer.provide(transport),
+  return Layer.fresh(CoreClient.layerNoDeps).pipe(
+    Layer.provide(FetchTransport.layer(options.fetch)),
+    Layer.provide(Connection.layer(connectionOf(options))),
     Layer.merge(
       Layer.succeedContext(tracer === undefined ? policies : Context.add(policies, Tracer.Tracer, tracerOf(tracer)))
     ),
@@ -66,7 +64,6 @@ export const makeRunner = (options: ClientOptions) => {
   const services: Context.Context<Services> = built.value
   // The layer is built: what could fail in it has not.
   const runtime = made as ManagedRuntime.ManagedRuntime<Services, never>
-  const transport = options.fetch ?? Context.get(services, FetchHttpClient.Fetch)
   let isClosed = false
   const endings = new Set<{ readonly fail: (reason: unknown) => void }>()
 
@@ -167,11 +164,7 @@ export const makeRunner = (options: ClientOptions) => {
       info = ended
     })
     const attempts: Array<CallInfo["attempts"][number]> = []
-    let answer: Response | undefined
-    const send: typeof globalThis.fetch = async (input, init) => {
-      answer = undefined
-      return (answer = await transport(input, init))
-    }
+    let headers: AnswerHeaders | undefined
     const failed = (error: unknown): FailedCall => {
       const limit = rateLimit()
       const facts = isSignalboxError(error) ? error : undefined
@@ -181,18 +174,19 @@ export const makeRunner = (options: ClientOptions) => {
         ...(facts?.idempotencyKey === undefined ? {} : { idempotencyKey: facts.idempotencyKey }),
         ...(facts?.requestId === undefined ? {} : { requestId: facts.requestId }),
         ...(facts?.status === undefined ? {} : { status: facts.status }),
-        ...(answer === undefined ? {} : { headers: Object.fromEntries(answer.headers) }),
+        ...(headers === undefined ? {} : { headers }),
         ...(limit === undefined ? {} : { rateLimit: limit })
       }
     }
     const seen = Context.get(context, CallObserver)
     const observed = Context.add(context, CallObserver, {
       ...seen,
-      onAttempt: (attempt) => {
+      onAttempt: (attempt, answered) => {
         attempts.push(attempt)
-        seen?.onAttempt?.(attempt)
+        headers = answered
+        seen?.onAttempt?.(attempt, answered)
       }
-    }).pipe(Context.add(FetchHttpClient.Fetch, send))
+    })
     try {
       const exit = await start(Effect.provideContext(effect(services), observed), callOptions.signal)
       // Every successful call tells its observer before it ends.

@@ -9,11 +9,6 @@ import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import type * as Schema from "effect/Schema"
 import * as Tracer from "effect/Tracer"
-import * as FetchHttpClient from "effect/http/FetchHttpClient"
-import * as HttpBody from "effect/http/HttpBody"
-import * as HttpClient from "effect/http/HttpClient"
-import * as HttpClientRequest from "effect/http/HttpClientRequest"
-import * as HttpTraceContext from "effect/http/HttpTraceContext"
 import type { Attempt } from "../../Attempt.ts"
 import { type CallInfo, CallObserver } from "../../CallInfo.ts"
 import { CallState } from "../../CallState.ts"
@@ -36,6 +31,7 @@ import { RetryPolicy } from "../../RetryPolicy.ts"
 import { Throttling } from "../../Throttling.ts"
 import { Timeouts } from "../../Timeouts.ts"
 import { TraceHeaders } from "../../TraceHeaders.ts"
+import { Transport, type TransportRequest } from "../../Transport.ts"
 import * as Vendor from "../../Vendor.ts"
 import { makeReader, makeStrictReader } from "../reading/Reader.ts"
 import { isReplay, reasonOf, type Refusal } from "./Classify.ts"
@@ -68,21 +64,12 @@ export interface CallOptions<A, E, R extends CommonReason | WriteReason = never>
   readonly makeError: (facts: ErrorFacts<CommonReason | R>) => E
 }
 
-const always = () => true
-
 /** A request that was checked and can be sent any number of times. */
 interface Prepared {
-  readonly request: HttpClientRequest.HttpClientRequest
+  readonly request: TransportRequest
   readonly payload: unknown
   readonly key: string | undefined
   readonly secrets: () => ReadonlyArray<string>
-}
-
-/** Where the policies of a call are looked up, and what the transport gets. */
-interface Surroundings {
-  readonly given: Context.Context<never>
-  readonly policies: Context.Context<never>
-  readonly transport: Context.Context<never>
 }
 
 const requestIdHeaders = ["x-request-id", "request-id", "x-correlation-id", "x-amzn-requestid", "cf-ray"]
@@ -95,7 +82,7 @@ export const makeCall = Effect.fnUntraced(function* <A, E, R extends CommonReaso
   operation,
   ownReason
 }: CallOptions<A, E, R>) {
-  const client = HttpClient.withScope(yield* HttpClient.HttpClient)
+  const transport = yield* Transport
   const connection = yield* Connection
   const state = yield* CallState
   const atConstruction = yield* Effect.context<never>()
@@ -105,21 +92,13 @@ export const makeCall = Effect.fnUntraced(function* <A, E, R extends CommonReaso
   const checkQuery = makeInputCheck(operation.query)
   const checkOwnPayload = makeInputCheck(operation.payload)
   const telemetry = makeTelemetry(operation, connection.baseUrl)
-  const makeRequest = HttpClientRequest.make(operation.method)
   const isWrite = operation.method !== "GET"
 
-  let last: Surroundings | undefined
-  const surroundingsOf = (given: Context.Context<never>): Surroundings => {
-    if (last?.given === given) return last
-    // What is given at the call has precedence over what was captured when the service was built.
-    const policies = Context.merge(atConstruction, given)
-    const init = Context.getOrUndefined(policies, FetchHttpClient.RequestInit)
-    const transport = policies.pipe(
-      // The call has a span of its own, which knows the route; one more for each attempt would leak the full URL.
-      Context.add(HttpClient.TracerDisabledWhen, always),
-      Context.add(FetchHttpClient.RequestInit, { ...init, redirect: "manual" })
-    )
-    return (last = { given, policies, transport })
+  let last: { readonly given: Context.Context<never>; readonly policies: Context.Context<never> } | undefined
+  /** What is given at the call has precedence over what was captured when the service was built. */
+  const policiesWith = (given: Context.Context<never>): Context.Context<never> => {
+    if (last?.given !== given) last = { given, policies: Context.merge(atConstruction, given) }
+    return last.policies
   }
 
   const complaintsAbout = (input: CallInput, query: unknown, payload: unknown): ReadonlyArray<FieldComplaint> => {
@@ -158,16 +137,19 @@ export const makeCall = Effect.fnUntraced(function* <A, E, R extends CommonReaso
       payload,
       key,
       secrets: () => secretsOf(Redacted.value(apiKey), connection.headers, payload),
-      request: makeRequest(connection.baseUrl + target, {
+      request: {
+        method: operation.method,
+        url: connection.baseUrl + target,
         headers: {
           ...connection.headers,
-          ...(span !== undefined && Context.get(policies, TraceHeaders) ? HttpTraceContext.toHeaders(span) : undefined),
+          ...(span === undefined ? undefined : Context.get(policies, TraceHeaders)?.(span)),
           accept: "application/json",
           authorization: `ApiKey ${Redacted.value(apiKey)}`,
-          ...(key === undefined ? undefined : { "idempotency-key": key })
+          ...(key === undefined ? undefined : { "idempotency-key": key }),
+          ...(body === undefined ? undefined : { "content-type": "application/json" })
         },
-        ...(body === undefined ? {} : { body: HttpBody.text(JSON.stringify(body), "application/json") })
-      })
+        body: body === undefined ? undefined : JSON.stringify(body)
+      }
     })
   }
 
@@ -175,7 +157,6 @@ export const makeCall = Effect.fnUntraced(function* <A, E, R extends CommonReaso
     fiber: Fiber.Fiber<unknown, unknown>,
     input: CallInput,
     policies: Context.Context<never>,
-    transport: Context.Context<never>,
     span: Tracer.Span | undefined
   ): Effect.fn.Return<A, E> {
     const clock = fiber.getRef(Clock.Clock)
@@ -239,10 +220,7 @@ export const makeCall = Effect.fnUntraced(function* <A, E, R extends CommonReaso
       }
       const startedAt = clock.currentTimeMillisUnsafe()
       const limit = limitOf(timeouts, deadline - startedAt)
-      const outcome =
-        limit.milliseconds <= 0
-          ? undefined
-          : yield* Effect.provideContext(exchange(client, request, limit, secrets), transport)
+      const outcome = limit.milliseconds <= 0 ? undefined : yield* exchange(transport, request, limit, secrets)
       if (outcome === undefined) return yield* Effect.fail(late())
       const ended = clock.currentTimeMillisUnsafe()
       status = outcome.status
@@ -260,7 +238,7 @@ export const makeCall = Effect.fnUntraced(function* <A, E, R extends CommonReaso
       }
       attempts.push(attempt)
       if (span !== undefined) addAttempt(span, attempt, clock.currentTimeNanosUnsafe())
-      observer?.onAttempt?.(attempt)
+      observer?.onAttempt?.(attempt, outcome.headers)
 
       if (judged._tag === "Read") {
         const { drift, headers, unreadable, value } = judged
@@ -278,7 +256,7 @@ export const makeCall = Effect.fnUntraced(function* <A, E, R extends CommonReaso
             ...(key === undefined ? {} : { idempotencyKey: key }),
             ...(requestId === undefined ? {} : { requestId }),
             status: judged.status,
-            headers: definedOf(headers),
+            headers,
             replayed: isReplay(headers),
             ...(rateLimit === undefined ? {} : { rateLimit }),
             drift,
@@ -381,13 +359,13 @@ export const makeCall = Effect.fnUntraced(function* <A, E, R extends CommonReaso
 
   return (input: CallInput): Effect.Effect<A, E> =>
     Effect.withFiber((fiber) => {
-      const { policies, transport } = surroundingsOf(fiber.context as Context.Context<never>)
+      const policies = policiesWith(fiber.context as Context.Context<never>)
       const tracer = Context.getOrUndefined(policies, Tracer.Tracer)
-      const sendTrace = Context.get(policies, TraceHeaders)
+      const sendTrace = Context.get(policies, TraceHeaders) !== undefined
       // Without a tracer nobody sees the span, and making one costs as much as the rest of the pipeline.
-      if (tracer === undefined && !sendTrace) return run(fiber, input, policies, transport, undefined)
+      if (tracer === undefined && !sendTrace) return run(fiber, input, policies, undefined)
       return Effect.useSpan(telemetry.spanName, { kind: "client", attributes: telemetry.spanAttributes }, (span) =>
-        run(fiber, input, policies, transport, span)
+        run(fiber, input, policies, span)
       )
     })
 })
@@ -405,6 +383,3 @@ const requestIdOf = (headers: Answer["headers"]): string | undefined => {
   for (const name of requestIdHeaders) if (headers[name] !== undefined) return headers[name]
   return undefined
 }
-
-const definedOf = (headers: Answer["headers"]): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(headers).filter((entry): entry is [string, string] => typeof entry[1] === "string"))

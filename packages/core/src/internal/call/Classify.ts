@@ -15,7 +15,7 @@ import {
   type WriteReason
 } from "../../Reason.ts"
 import type { ErrorBody } from "./ErrorBody.ts"
-import type { AnswerHeaders } from "./RetryHint.ts"
+import type { AnswerHeaders } from "../../Transport.ts"
 
 /** An answer that is no success, as far as its reason depends on it. */
 export interface Refusal {

@@ -4,10 +4,12 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
-import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import { transports } from "../../../test/transport/Transports.ts"
 import * as Client from "../../Client.ts"
+import * as Connection from "../../Connection.ts"
 import { Events } from "../../Events.ts"
 import * as RetryPolicy from "../../RetryPolicy.ts"
+import type { Transport } from "../../Transport.ts"
 import { deliveryOf } from "./Delivery.ts"
 
 const listening = (server: Server) =>
@@ -29,13 +31,14 @@ const sockets = (onConnection: (socket: Socket) => void) =>
   )
 
 /** What a list call on the `fetch` of this Node fails with. */
-const failureAt = (baseUrl: string) =>
+const failureOn = (transport: Layer.Layer<Transport>) => (baseUrl: string) =>
   Events.use((events) => events.list()).pipe(
     Effect.flip,
     Effect.provide(
-      Layer.merge(
-        Client.layer({ apiKey: "key", baseUrl }).pipe(Layer.provide(FetchHttpClient.layer), Layer.orDie),
-        RetryPolicy.layer(RetryPolicy.none)
+      Client.layerNoDeps.pipe(
+        Layer.provide(transport),
+        Layer.provide(Layer.orDie(Connection.layer({ apiKey: "key", baseUrl }))),
+        Layer.merge(RetryPolicy.layer(RetryPolicy.none))
       )
     ),
     Effect.map(({ reason }) => (reason._tag === "TransportFailure" ? reason.delivery : reason._tag))
@@ -56,7 +59,8 @@ const makeSignal = () => {
 
 const head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n"
 
-describe("on the fetch of this Node", () => {
+describe.each(Object.entries(transports))("on the fetch of this Node, by %s", (_, transport) => {
+  const failureAt = failureOn(transport)
   const unknown: ReadonlyArray<readonly [string, (socket: Socket) => void]> = [
     ["reset before the request was read", (socket) => void socket.resetAndDestroy()],
     ["reset after the request was read", afterRequest((socket) => void socket.resetAndDestroy())],

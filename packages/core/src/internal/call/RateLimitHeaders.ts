@@ -1,7 +1,8 @@
 import type { CallStateShape } from "../../CallState.ts"
 import type { OperationName } from "../../Operation.ts"
 import type { RateLimitSnapshot } from "../../RateLimit.ts"
-import { type AnswerHeaders, rateLimitReset } from "./RetryHint.ts"
+import type { AnswerHeaders } from "../../Transport.ts"
+import { rateLimitReset } from "./RetryHint.ts"
 
 const numberOf = (value: string | undefined): number | undefined => {
   const match = /^\s*(\d+)/.exec(value ?? "")

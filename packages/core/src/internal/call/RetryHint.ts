@@ -1,5 +1,4 @@
-/** Headers of an answer, names in lower case. */
-export type AnswerHeaders = Readonly<Record<string, string | undefined>>
+import type { AnswerHeaders } from "../../Transport.ts"
 
 const seconds = /^\d+(?:\.\d+)?$/
 

@@ -1,0 +1,58 @@
+/**
+ * Sends requests with the platform's `fetch`, or another one of its shape.
+ *
+ * **When to use**: programs that have no `HttpClient` of Effect anyway. A program that lists events is smaller and
+ * starts sooner with it, because it needs nothing of `effect/http`.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { Transport, type TransportAnswer, TransportError, type TransportShape } from "./Transport.ts"
+
+/**
+ * Makes a transport; without a `fetch` of its own it uses the one that the platform has at the time of each request.
+ */
+export const make = (fetch?: typeof globalThis.fetch): TransportShape => ({
+  send: ({ body, headers, method, url }) =>
+    Effect.suspend(() => {
+      let begun: Pick<TransportAnswer, "status" | "headers"> | undefined
+      const read = (response: Response): Promise<TransportAnswer> => {
+        const { status } = response
+        const headers = Object.fromEntries(response.headers)
+        begun = { status, headers }
+        return response.text().then((text) => ({ status, headers, text }))
+      }
+      return Effect.tryPromise({
+        try: (signal) =>
+          (fetch ?? globalThis.fetch)(url, {
+            method,
+            headers,
+            redirect: "manual",
+            signal,
+            ...(body === undefined ? undefined : { body })
+          }).then(read),
+        catch: (cause) => new TransportError({ cause, begun })
+      })
+    })
+})
+
+/**
+ * Sends with the platform's `fetch`, or with the one that is given.
+ *
+ * @example
+ * ```ts
+ * import * as Layer from "effect/Layer"
+ * import * as CallState from "@signalbox/core/CallState"
+ * import * as Connection from "@signalbox/core/Connection"
+ * import { Events } from "@signalbox/core/Events"
+ * import * as FetchTransport from "@signalbox/core/FetchTransport"
+ *
+ * const events = Events.layer.pipe(
+ *   Layer.provide(CallState.CallState.layer),
+ *   Layer.provide(Connection.layer({ apiKey: "key", baseUrl: "https://api.example.com" })),
+ *   Layer.provide(FetchTransport.layer())
+ * )
+ * ```
+ */
+export const layer = (fetch?: typeof globalThis.fetch): Layer.Layer<Transport> => Layer.succeed(Transport, make(fetch))

@@ -1,0 +1,62 @@
+/**
+ * Sends requests with Effect's `HttpClient`, whatever carries it: `fetch`, undici, or a fake.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Scope from "effect/Scope"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import * as HttpBody from "effect/http/HttpBody"
+import * as HttpClient from "effect/http/HttpClient"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import { Transport, type TransportAnswer, TransportError, type TransportRequest } from "./Transport.ts"
+
+const always = () => true
+
+const requestOf = ({ body, headers, method, url }: TransportRequest): HttpClientRequest.HttpClientRequest =>
+  HttpClientRequest.make(method)(url, {
+    headers,
+    ...(body === undefined ? {} : { body: HttpBody.text(body, headers["content-type"]) })
+  })
+
+const make = Effect.gen(function* () {
+  const client = HttpClient.withScope(yield* HttpClient.HttpClient)
+  const atConstruction = yield* Effect.context<never>()
+
+  const contextOf = (given: Context.Context<never>): Context.Context<never> => {
+    const merged = Context.merge(atConstruction, given)
+    const init = Context.getOrUndefined(merged, FetchHttpClient.RequestInit)
+    return merged.pipe(
+      // The call has a span of its own, which knows the route; one more for each attempt would leak the full URL.
+      Context.add(HttpClient.TracerDisabledWhen, always),
+      Context.add(FetchHttpClient.RequestInit, { ...init, redirect: "manual" })
+    )
+  }
+
+  const send = (request: TransportRequest): Effect.Effect<TransportAnswer, TransportError> =>
+    Effect.withFiber((fiber) => {
+      const scope = Scope.makeUnsafe()
+      return Effect.flatMap(client.execute(requestOf(request)), ({ headers, status, text }) =>
+        Effect.map(text, (text) => ({ status, headers: { ...headers }, text }))
+      ).pipe(
+        // Closing the scope aborts the request. After success there is nothing to abort, and doing so is not free.
+        Effect.onExit((exit) => (Exit.isSuccess(exit) ? Effect.void : Scope.close(scope, exit))),
+        Effect.mapError(
+          ({ reason }) =>
+            new TransportError({
+              cause: reason.cause,
+              begun: "response" in reason ? reason.response : undefined
+            })
+        ),
+        Effect.provideContext(Context.add(contextOf(fiber.context), Scope.Scope, scope))
+      )
+    })
+
+  return Transport.of({ send })
+})
+
+/** Sends with the `HttpClient` that is given. */
+export const layer: Layer.Layer<Transport, never, HttpClient.HttpClient> = Layer.effect(Transport, make)

@@ -1,0 +1,18 @@
+import * as Layer from "effect/Layer"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import * as FetchTransport from "../../src/FetchTransport.ts"
+import * as HttpClientTransport from "../../src/HttpClientTransport.ts"
+import type { Transport } from "../../src/Transport.ts"
+
+/** All ways to the `fetch` of the platform, or to one by hand: what holds for calls holds on each of them. */
+export const transportsOn = (fetch?: typeof globalThis.fetch) =>
+  ({
+    FetchTransport: FetchTransport.layer(fetch),
+    HttpClientTransport: HttpClientTransport.layer.pipe(
+      Layer.provide(FetchHttpClient.layer),
+      Layer.provide(fetch === undefined ? Layer.empty : Layer.succeed(FetchHttpClient.Fetch, fetch))
+    )
+  }) satisfies Readonly<Record<string, Layer.Layer<Transport>>>
+
+/** All ways to the `fetch` of the platform. */
+export const transports = transportsOn()

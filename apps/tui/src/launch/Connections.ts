@@ -4,6 +4,7 @@ import * as Exit from "effect/Exit"
 import * as Cause from "effect/Cause"
 import * as Redacted from "effect/Redacted"
 import { type Profiles, findProfile, profilesPath, readProfiles } from "../connections/ProfileFile.ts"
+import type { Profile } from "../connections/Profile.ts"
 import { resolveKey } from "../connections/ProfileKey.ts"
 import { demoSession, liveSession, type Session } from "../runtime/Session.ts"
 import type { Arguments } from "./Arguments.ts"
@@ -24,20 +25,30 @@ const nodeServices = Effect.promise(() => import("@effect/platform-node/NodeServ
 const profilesIn = (environment: Environment) =>
   Effect.flatMap(nodeServices, ({ layer }) => Effect.provide(readProfiles(environment), layer))
 
-const openProfile = (profiles: Profiles, name: string, environment: Environment, choices: ReadonlyArray<string>) =>
+/** The names that `:connect` takes. */
+const choicesOf = (profiles: Profiles | undefined): ReadonlyArray<string> => [
+  "demo",
+  ...(profiles?.profiles ?? []).map(({ name }) => name)
+]
+
+/** A theme on the command line is for all connections. */
+const themeOf = (profile: Profile, wanted: Arguments) =>
+  profile.theme === undefined || wanted.theme !== undefined ? {} : { theme: profile.theme }
+
+const openProfile = (profiles: Profiles, name: string, environment: Environment, wanted: Arguments) =>
   Effect.gen(function* () {
     const profile = yield* Effect.fromResult(findProfile(profiles, name))
     const { layer } = yield* nodeServices
     const apiKey = yield* Effect.provide(resolveKey(profile, { path: profiles.path, environment }), layer)
-    const { baseUrl, readOnly, theme, vendor } = profile
+    const { baseUrl, readOnly, vendor } = profile
     return liveSession({
       name,
       baseUrl,
       apiKey,
       readOnly,
-      choices,
+      choices: choicesOf(profiles),
       ...(vendor === undefined ? {} : { vendor }),
-      ...(theme === undefined ? {} : { theme })
+      ...themeOf(profile, wanted)
     })
   })
 
@@ -70,7 +81,7 @@ export const chooseSession = async (wanted: Arguments, environment: Environment)
   const read =
     hasFile || wanted.connection !== undefined ? await Effect.runPromiseExit(profilesIn(environment)) : undefined
   const profiles = read !== undefined && Exit.isSuccess(read) ? read.value : undefined
-  const choices = ["demo", ...(profiles?.profiles ?? []).map(({ name }) => name)]
+  const choices = choicesOf(profiles)
   const demo = () => demoSession({ choices }, wanted.demoEvents === undefined ? {} : { events: wanted.demoEvents })
   const connect: Connect = (name) => {
     if (name === "demo") return Effect.sync(demo)
@@ -79,10 +90,7 @@ export const chooseSession = async (wanted: Arguments, environment: Environment)
     return Effect.gen(function* () {
       // Read again: the file may have been corrected meanwhile.
       const current = yield* profilesIn(environment)
-      return yield* openProfile(current, name, environment, [
-        "demo",
-        ...current.profiles.map((profile) => profile.name)
-      ])
+      return yield* openProfile(current, name, environment, wanted)
     })
   }
   if (wanted.connection !== undefined) {

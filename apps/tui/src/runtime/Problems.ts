@@ -5,6 +5,10 @@ import type { Problem } from "../state/State.ts"
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/gu, " ").trim()
 
+/** What happened, without the next step that an error's one line ends with: the screens show that apart. */
+const withoutNextStep = (line: string, nextStep: string): string =>
+  line.endsWith(nextStep) ? line.slice(0, -nextStep.length).trimEnd() : line
+
 /** A failure in words, for the status line and the forms. */
 export const problemFrom = (cause: Cause.Cause<unknown>, at: number): Problem => {
   const thrown = Cause.squash(cause)
@@ -13,9 +17,10 @@ export const problemFrom = (cause: Cause.Cause<unknown>, at: number): Problem =>
   if (isSignalboxError(error)) {
     const { reason, requestId } = error
     const fields = "fields" in reason ? (reason.fields ?? []) : []
+    const nextStep = oneLine(error.nextStep)
     return {
-      summary: oneLine(thrown instanceof Error ? thrown.message : error.message),
-      nextStep: oneLine(error.nextStep),
+      summary: withoutNextStep(oneLine(thrown instanceof Error ? thrown.message : error.message), nextStep),
+      nextStep,
       fields: fields.map(({ path, rule }) => ({ path, message: oneLine(rule) })),
       at,
       ...(requestId === undefined ? {} : { requestId })

@@ -3,9 +3,10 @@ import { Credentials } from "@signalbox/core/Credentials"
 import { anyProvider } from "@signalbox/core/CredentialsInput"
 import { Events } from "@signalbox/core/Events"
 import { Messages } from "@signalbox/core/Messages"
-import type * as Cause from "effect/Cause"
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Result from "effect/Result"
 import type { Command } from "../state/Command.ts"
 import type { CallFacts, Message } from "../state/Message.ts"
 import type { Problem } from "../state/State.ts"
@@ -22,6 +23,10 @@ const factsOf = (call: CallInfo): CallFacts => ({
   ...(call.idempotencyKey === undefined ? {} : { idempotencyKey: call.idempotencyKey }),
   ...(call.requestId === undefined ? {} : { requestId: call.requestId })
 })
+
+const failedNotice = (text: string): Message => ({ _tag: "Noticed", notice: { text, tone: "failed" } })
+
+const noticed = ({ nextStep, summary }: Problem): Message => failedNotice(`${summary} ${nextStep}`)
 
 /** Carries commands out on the services of the current session, and reports with messages. */
 export interface Runner {
@@ -149,38 +154,30 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now }: Run
           effect: answered(
             Events.use((events) => events.list({ transactionId, limit: 50 })),
             (page): Message => ({ _tag: "EventFound", transactionId, event: page.data[0] }),
-            (problem): Message => ({
-              _tag: "Noticed",
-              notice: { text: `${problem.summary} ${problem.nextStep}`, tone: "failed" }
-            })
+            noticed
           )
         }
       }
-      case "Connect":
-        return {
-          label: `connecting to ${command.name}`,
-          effect: Effect.matchEffect(connect(command.name), {
-            onFailure: ({ message }) =>
-              Effect.succeed<Message>({ _tag: "Noticed", notice: { text: message, tone: "failed" } }),
-            onSuccess: (next) =>
-              Effect.sync((): Message => {
-                const before = session
-                session = next
-                void before.runtime.dispose()
-                return { _tag: "Connected", connection: next.info }
-              })
-          })
-        }
       default:
         return undefined
     }
   }
 
-  const start = ({ label, effect }: Job) => {
+  /** Shows a task until the returned function is called. */
+  const begin = (label: string) => {
     const id = nextTask
     nextTask += 1
     running += 1
     dispatch({ _tag: "TaskStarted", task: { id, label, startedAt: now() } })
+    const end = () => {
+      running -= 1
+      dispatch({ _tag: "TaskEnded", id })
+    }
+    return { id, end }
+  }
+
+  const start = ({ label, effect }: Job) => {
+    const { end, id } = begin(label)
     const observer: CallObserver = {
       onAttempt: ({ number, outcome }) => {
         if (outcome !== "success") dispatch({ _tag: "TaskNoted", id, note: `attempt ${number} failed (${outcome})` })
@@ -188,9 +185,33 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now }: Run
     }
     session.runtime.runCallback(Effect.provideService(effect, CallObserver, observer), {
       onExit: (exit) => {
-        running -= 1
         if (Exit.isSuccess(exit)) dispatch(exit.value)
-        dispatch({ _tag: "TaskEnded", id })
+        // Closing a session interrupts its jobs; everything else that ends a job has to be seen.
+        else if (!Cause.hasInterruptsOnly(exit.cause)) dispatch(noticed(problemFrom(exit.cause, now())))
+        end()
+      }
+    })
+  }
+
+  const enter = (next: Session) => {
+    const before = session
+    session = next
+    dispatch({ _tag: "Connected", connection: next.info, theme: next.theme })
+    void before.runtime.dispose()
+  }
+
+  /**
+   * Changes the session. Not a job of the session before, which would be interrupted with it: the header has to name
+   * the connection that the next command is carried out on.
+   */
+  const change = (name: string) => {
+    const { end } = begin(`connecting to ${name}`)
+    Effect.runCallback(Effect.result(connect(name)), {
+      onExit: (exit) => {
+        if (Exit.isFailure(exit)) dispatch(noticed(problemFrom(exit.cause, now())))
+        else if (Result.isFailure(exit.value)) dispatch(failedNotice(exit.value.failure.message))
+        else enter(exit.value.success)
+        end()
       }
     })
   }
@@ -203,6 +224,8 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now }: Run
         return dispatch({ _tag: "Noticed", notice: host.save(command.name, command.text, command.what) })
       case "OpenPager":
         return host.page(command.text, (notice) => dispatch({ _tag: "Noticed", notice }))
+      case "Connect":
+        return change(command.name)
       case "Suspend":
         return host.suspend()
       case "Quit":

@@ -4,6 +4,7 @@ import type { Message as InAppMessage } from "@signalbox/core/Message"
 import type { Subscriber } from "@signalbox/core/Subscriber"
 import type { Key } from "../keyboard/Key.ts"
 import type { LoadMode, MarkRequest } from "./Command.ts"
+import type { ThemeName } from "../theme/Theme.ts"
 import type { ConnectionInfo, Notice, Problem, Size, Task } from "./State.ts"
 
 /** Facts of a finished call that the screens show. */
@@ -71,5 +72,5 @@ export type Message =
     }
   | { readonly _tag: "Triggered"; readonly transactionId: string }
   | { readonly _tag: "EventFound"; readonly transactionId: string; readonly event: ActivityNotification | undefined }
-  | { readonly _tag: "Connected"; readonly connection: ConnectionInfo }
+  | { readonly _tag: "Connected"; readonly connection: ConnectionInfo; readonly theme: ThemeName | undefined }
   | { readonly _tag: "Noticed"; readonly notice: Notice }

@@ -11,6 +11,7 @@ import * as EventsUpdate from "../screens/events/EventsUpdate.ts"
 import { listing, moveTo } from "../screens/Listing.ts"
 import { concealDue } from "../screens/Reveal.ts"
 import * as MessagesUpdate from "../screens/messages/MessagesUpdate.ts"
+import type { ThemeName } from "../theme/Theme.ts"
 import type { Command } from "./Command.ts"
 import { nothing } from "./Known.ts"
 import type { Message } from "./Message.ts"
@@ -55,11 +56,12 @@ const refreshDue = (state: State): Transition => {
 }
 
 /** Begins anew on another connection: nothing known on the one is true on the other. */
-const connected = (state: State, connection: ConnectionInfo): Transition => {
+const connected = (state: State, connection: ConnectionInfo, theme: ThemeName = state.settings.theme): Transition => {
   const screen = makeEvents(state.nextId, clear)
   const next: State = {
     ...state,
     connection,
+    settings: { ...state.settings, theme },
     screens: [screen],
     known: nothing,
     overlay: undefined,
@@ -110,7 +112,7 @@ const handle = (state: State, message: Message): Transition => {
     case "EventFound":
       return EventUpdate.found(state, message.transactionId, message.event)
     case "Connected":
-      return connected(state, message.connection)
+      return connected(state, message.connection, message.theme)
     case "Noticed":
       return stay({ ...state, notice: message.notice })
   }

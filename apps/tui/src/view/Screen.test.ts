@@ -72,6 +72,17 @@ describe("render", () => {
     assert.include(plain(render(live)[0] ?? { spans: [] }), "[LIVE acme-prod]")
     assert.include(plain(render(loaded(1))[0] ?? { spans: [] }), "[DEMO]")
   })
+  it("shows a notice whole, above the status line where it is too long for it", () => {
+    const text =
+      "connections.production.apiKeyCommand in /home/ana/.config/signalbox/config.toml: the command printed nothing"
+    for (const columns of [60, 80, 120]) {
+      const state = { ...loaded(20, { columns, rows: 15 }), notice: { text, tone: "failed" as const } }
+      assertFills(state)
+      const shown = render(state).map(plain)
+      assert.include(shown.map((line) => line.trim()).join(" "), text)
+      assert.include(shown.at(-1), "help")
+    }
+  })
   it("reads every row aloud or leaves it out", () => {
     const spoken = render(loaded(3)).map((row) => row.spoken)
     assert.isTrue(spoken.some((text) => text?.startsWith("selected, order-shipped for u_10000") === true))

@@ -10,14 +10,15 @@ import { bodyHeight } from "../screens/Geometry.ts"
 import { messagesView } from "../screens/messages/MessagesView.ts"
 import { subscriberView } from "../screens/subscriber/SubscriberView.ts"
 import { textView } from "../screens/text/TextView.ts"
-import { type Problem, type Screen, smallest, type State, topScreen } from "../state/State.ts"
+import { type Notice, type Problem, type Screen, smallest, type State, topScreen } from "../state/State.ts"
 import { eventResult } from "../status/Status.ts"
 import { safe } from "../text/Safe.ts"
-import { wrap } from "../text/Width.ts"
+import { width } from "../text/Width.ts"
 import type { Area } from "./Area.ts"
+import { paragraph } from "./Fact.ts"
 import { clock } from "../text/Moment.ts"
 import { signOf, toneOf } from "./Result.ts"
-import { block, ends, row, type Row, rule, type Span, span, spansWidth } from "./Row.ts"
+import { block, ends, inset, row, type Row, rule, type Span, span, spansWidth } from "./Row.ts"
 
 const crumb = (screen: Screen): string => {
   switch (screen._tag) {
@@ -86,6 +87,10 @@ const position = (state: State): string => {
   return `${marked}${screen.cursor.at + 1}/${visible(screen).length} `
 }
 
+/** Whether a notice can be read as a whole beside what else the status line says. */
+const fitsStatusLine = (state: State, { text }: Notice): boolean =>
+  width(safe(text)) < state.size.columns - width(position(state)) - 1
+
 /** The one line of feedback: unfinished keys, running jobs, the last notice, or what went wrong. */
 const statusLine = (state: State): Row => {
   const { columns } = state.size
@@ -93,7 +98,8 @@ const statusLine = (state: State): Row => {
   const right = [span(typed === "" ? position(state) : `${typed} `, typed === "" ? "dim" : "key")]
   const task = state.tasks.at(-1)
   const problem = problemOf(topScreen(state))
-  if (state.notice !== undefined) return ends([span(` ${safe(state.notice.text)}`, state.notice.tone)], right, columns)
+  if (state.notice !== undefined && fitsStatusLine(state, state.notice))
+    return ends([span(` ${safe(state.notice.text)}`, state.notice.tone)], right, columns)
   if (task !== undefined) {
     const note = task.note === undefined ? "" : `: ${task.note}`
     return ends(
@@ -166,14 +172,23 @@ const body = (state: State, area: Area): ReadonlyArray<Row> => {
 /** What went wrong, in full: what happened, what to quote, what to do. */
 const problemRows = (problem: Problem, { columns, height }: Area, line: string): ReadonlyArray<Row> => {
   const id = problem.requestId === undefined ? "" : ` (request ${problem.requestId})`
-  const paragraph = (text: string, tone: Span["tone"]) =>
-    wrap(safe(text), columns - 2).map((part) => row([span(` ${part}`, tone)], columns))
   const rows = [
     rule(columns, line),
-    ...paragraph(problem.summary + id, "failed"),
-    ...paragraph(problem.nextStep, "notice")
+    ...paragraph(problem.summary + id, columns - 2, "failed").map(inset(1)),
+    ...paragraph(problem.nextStep, columns - 2, "notice").map(inset(1))
   ]
   return rows.slice(0, Math.max(2, Math.floor(height / 2)))
+}
+
+/** A notice that is too long for the status line, in full above it. */
+const withLongNotice = (state: State, rows: ReadonlyArray<Row>, { columns, height }: Area): ReadonlyArray<Row> => {
+  const { notice } = state
+  if (notice === undefined || fitsStatusLine(state, notice)) return rows
+  const over = [
+    rule(columns, state.settings.glyphs.line),
+    ...paragraph(notice.text, columns - 2, notice.tone).map(inset(1))
+  ].slice(0, height)
+  return [...rows.slice(0, height - over.length), ...over]
 }
 
 const withProblem = (state: State, rows: ReadonlyArray<Row>, area: Area): ReadonlyArray<Row> => {
@@ -216,11 +231,10 @@ export const render = (state: State): ReadonlyArray<Row> => {
   const { size } = state
   if (size.columns < smallest.columns || size.rows < smallest.rows) return tooSmall(state)
   const area: Area = { columns: size.columns, height: bodyHeight(size) }
-  const rows = [
-    header(state),
-    ...block(withOverlay(state, withProblem(state, body(state, area), area), area), area.height, area.columns),
-    statusLine(state),
-    footer(state)
-  ]
+  const shown = [withProblem, withLongNotice, withOverlay].reduce(
+    (rows, lay) => lay(state, rows, area),
+    block(body(state, area), area.height, area.columns)
+  )
+  const rows = [header(state), ...block(shown, area.height, area.columns), statusLine(state), footer(state)]
   return state.settings.glyphs.name === "ascii" ? rows.map(inAscii) : rows
 }

@@ -1,42 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { createServer, type Server, type ServerResponse } from "node:http"
-import { event } from "../Sample.ts"
+import { hangUp, markMessages, page, reading, refuse, serve } from "./Service.ts"
 import { open } from "./Terminal.ts"
-
-/** A service whose answer the test changes while the program runs. */
-const serve = async (answer: (response: ServerResponse) => void) => {
-  let current = answer
-  const server: Server = createServer((request, response) => {
-    request.resume()
-    current(response)
-  })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const address = server.address()
-  assert(typeof address === "object" && address !== null)
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    answer: (next: (response: ServerResponse) => void) => {
-      current = next
-    },
-    [Symbol.dispose]: () => {
-      server.closeAllConnections()
-      server.close()
-    }
-  }
-}
-
-const page = (count: number) => (response: ServerResponse) => {
-  response.setHeader("content-type", "application/json")
-  const data = Array.from({ length: count }, (_, index) => event(index, { fails: index % 2 === 1 }))
-  response.end(JSON.stringify({ data, hasMore: false, page: 0, pageSize: 50 }))
-}
-
-const refuse = (status: number, body: object) => (response: ServerResponse) => {
-  response.statusCode = status
-  response.setHeader("content-type", "application/json")
-  response.setHeader("x-request-id", "req-4711")
-  response.end(JSON.stringify(body))
-}
 
 const live = (url: string) => ({ SIGNALBOX_API_KEY: "the-secret-key", SIGNALBOX_BASE_URL: url })
 
@@ -47,7 +11,7 @@ describe("network trouble", () => {
     await terminal.idle()
     assert.include(terminal.text(), "[LIVE 127.0.0.1:")
     await terminal.press("jjj")
-    service.answer((response) => response.socket?.destroy())
+    service.answer(hangUp)
     await terminal.press("r")
     assert.include(terminal.text(), "r tries again now")
     assert.include(terminal.text(), "4/12")
@@ -76,5 +40,100 @@ describe("network trouble", () => {
     await terminal.press("u_10001\r")
     assert.include(terminal.text(), "req-4711")
     assert.include(terminal.text(), "https://hooks.example.test/T0/abcd")
+  })
+  it("opens without the service, says so, and shows the events once it is there", async () => {
+    using service = await serve(hangUp)
+    using terminal = open({ environment: live(service.url) })
+    await terminal.shows("r tries again now")
+    assert.include(terminal.text(), "nothing could be read yet")
+    assert.include(terminal.lines()[0], `[LIVE ${service.host}]`)
+    service.answer(page(3))
+    await terminal.press("r")
+    assert.include(terminal.text(), "1/3")
+    assert.notInclude(terminal.text(), "tries again")
+  })
+  it("shows each repeat of a call while it waits", async () => {
+    using service = await serve(page(3))
+    using terminal = open({ environment: live(service.url) })
+    await terminal.idle()
+    let failures = 0
+    service.answer((response, request) => {
+      failures += 1
+      if (failures === 1) refuse(503, { message: "down" })(response, request)
+    })
+    terminal.send("r")
+    await terminal.shows("attempt 1 failed (ServerFailure)")
+  })
+})
+
+const id = (index: number) => index.toString(16).padStart(24, "0")
+
+describe("a bulk mark that fails in part", () => {
+  it("says of each message what became of it, and x sends again only the rest", async () => {
+    using service = await serve(page(2))
+    using terminal = open({ columns: 100, rows: 24, environment: live(service.url) })
+    await terminal.idle()
+    await terminal.press("m")
+    await terminal.press(`\u001B[200~${Array.from({ length: 120 }, (_, index) => id(index)).join(" ")}\u001B[201~`)
+    service.answer(
+      reading(page(2), (response, request) =>
+        (request.body.includes(id(119)) ? refuse(400, { message: "no such message" }) : markMessages)(response, request)
+      )
+    )
+    await terminal.press("*r")
+    assert.include(terminal.text(), "mark 120 messages of u_10000 as read?")
+    await terminal.press("y")
+    assert.include(terminal.text(), "100 of 120 messages were marked")
+    assert.include(terminal.text(), "✓ done")
+    await terminal.press("G")
+    assert.include(terminal.text(), "✗ refused")
+    service.answer(reading(page(2), markMessages))
+    await terminal.press("xy")
+    assert.include(terminal.text(), "20 messages set to read: 201")
+    const sent = service.writes().map(({ body }) => JSON.parse(body).messageId.length)
+    assert.deepStrictEqual(
+      sent.toSorted((a, b) => a - b),
+      [20, 20, 100]
+    )
+    await terminal.press("u")
+    assert.include(terminal.text(), "mark 120 messages of u_10000 as unread again?")
+  })
+})
+
+describe("writes on a live connection", () => {
+  it("are not sent before they are confirmed, nor after esc or n", async () => {
+    using service = await serve(reading(page(2), markMessages))
+    using terminal = open({ environment: live(service.url) })
+    await terminal.idle()
+    await terminal.press("m")
+    await terminal.press(`\u001B[200~${id(1)}\u001B[201~`)
+    await terminal.press("r")
+    assert.include(terminal.text(), `LIVE ${service.host}: mark 1 message of u_10000 as read?`)
+    await terminal.press("n")
+    await terminal.press("r")
+    await terminal.press("\u001B")
+    await terminal.press("rq")
+    assert.include(terminal.text(), "y yes, n or esc no")
+    assert.deepStrictEqual(service.writes(), [])
+    await terminal.press("y")
+    assert.include(terminal.text(), "1 message set to read: 201")
+    assert.strictEqual(service.writes().length, 1)
+  })
+  it("that cannot be taken back are sent only with the whole id typed", async () => {
+    using service = await serve(page(2))
+    using terminal = open({ environment: live(service.url) })
+    await terminal.idle()
+    await terminal.press("jc")
+    await terminal.press("\u001B[200~https://hooks.example.test/T0/abcd\u001B[201~")
+    await terminal.press("\u0013")
+    await terminal.press("u_1000\r")
+    assert.include(terminal.text(), "type u_10001 to confirm, or press esc")
+    await terminal.press("y\r")
+    assert.include(terminal.text(), "to confirm")
+    assert.deepStrictEqual(service.writes(), [])
+    service.answer(refuse(401, {}))
+    await terminal.press("\u007F1\r")
+    assert.strictEqual(service.writes().length, 1)
+    assert.include(service.writes()[0]?.url, "/v1/subscribers/u_10001/credentials")
   })
 })

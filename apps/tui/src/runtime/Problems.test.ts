@@ -1,0 +1,64 @@
+import { ListEventsError } from "@signalbox/core/ListEventsError"
+import { MarkManyMessagesAsError } from "@signalbox/core/MarkManyMessagesAsError"
+import { MarkMessagesAsError } from "@signalbox/core/MarkMessagesAsError"
+import * as Reason from "@signalbox/core/Reason"
+import { assert, describe, it } from "@effect/vitest"
+import * as Cause from "effect/Cause"
+import { problemFrom } from "./Problems.ts"
+
+const next = "Check the API key and that it belongs to this base URL."
+const unauthorized = new Reason.Unauthorized({ message: "401", status: 401 })
+
+describe("a failure in words", () => {
+  it("says what happened and what to do, each once", () => {
+    const error = new ListEventsError({
+      operation: "events.list",
+      message: `events.list failed: 401 Unauthorized. ${next}`,
+      reason: unauthorized,
+      attempts: [],
+      requestId: "req-1",
+      status: 401
+    })
+    assert.deepStrictEqual(problemFrom(Cause.fail(error), 7), {
+      summary: "events.list failed: 401 Unauthorized.",
+      nextStep: next,
+      requestId: "req-1",
+      fields: [],
+      at: 7
+    })
+  })
+  it("of several calls says how far they went, and what to do about the first that failed", () => {
+    const first = new MarkMessagesAsError({
+      operation: "messages.markAs",
+      message: `messages.markAs failed: 401 Unauthorized. ${next}`,
+      reason: unauthorized,
+      attempts: []
+    })
+    const error = new MarkManyMessagesAsError({
+      message: `1 of 2 messages were marked. ${first.message}`,
+      done: ["a"],
+      failed: ["b"],
+      notTried: [],
+      errors: [first]
+    })
+    const { nextStep, summary } = problemFrom(Cause.fail(error), 7)
+    assert.strictEqual(summary, "1 of 2 messages were marked. messages.markAs failed: 401 Unauthorized.")
+    assert.strictEqual(nextStep, next)
+  })
+  it("names the fields that the service complains about", () => {
+    const reason = new Reason.Rejected({
+      message: "422",
+      status: 422,
+      fields: [{ path: "credentials.webhookUrl", rule: "must be\n a URL" }]
+    })
+    const error = new MarkMessagesAsError({ operation: "messages.markAs", message: "no", reason, attempts: [] })
+    assert.deepStrictEqual(problemFrom(Cause.fail(error), 0).fields, [
+      { path: "credentials.webhookUrl", message: "must be a URL" }
+    ])
+  })
+  it("asks for a report of what is our own fault", () => {
+    const { nextStep, summary } = problemFrom(Cause.die(new TypeError("x is\nnot a function")), 0)
+    assert.strictEqual(summary, "x is not a function")
+    assert.include(nextStep, "please report it")
+  })
+})

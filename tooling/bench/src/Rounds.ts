@@ -1,6 +1,6 @@
 import { fork } from "node:child_process"
-import type { Contestant, Sample } from "./Measure.ts"
-import { lastResult, oneRound, prepare } from "./Measure.ts"
+import type { Contestant, Rounds, Sample } from "./Measure.ts"
+import { collect, lastResult, oneRound, prepare } from "./Measure.ts"
 
 /** Rounds measured in a process of their own, for what must be set up before anything else (the JIT) or alone. */
 export interface RoundProcess {
@@ -38,11 +38,29 @@ export const openRounds = async (script: URL, words: ReadonlyArray<string>): Pro
   }
 }
 
-/** The same rounds with a word before each name, so that processes with equal contestants can be told apart. */
-export const prefixed =
-  (prefix: string, round: () => Promise<Readonly<Record<string, Sample>>>) =>
+const prefixed =
+  (prefix: string, { round }: RoundProcess) =>
   async (): Promise<Readonly<Record<string, Sample>>> =>
     Object.fromEntries(Object.entries(await round()).map(([name, sample]) => [`${prefix} ${name}`, sample]))
+
+/**
+ * Rounds of a script in two processes that take turns, one without Effect's JIT and one with it; contestants are called
+ * `plain …` and `jit …`.
+ */
+export const collectWithAndWithoutJit = async (
+  count: number,
+  script: URL,
+  words: ReadonlyArray<string> = []
+): Promise<Rounds> => {
+  const plain = await openRounds(script, words)
+  const jit = await openRounds(script, [...words, "--jit"])
+  try {
+    return await collect(count, [prefixed("plain", plain), prefixed("jit", jit)])
+  } finally {
+    plain.close()
+    jit.close()
+  }
+}
 
 /** The other side of {@link openRounds}: warms the contestants, then measures one round for each message. */
 export const serveRounds = async (contestants: ReadonlyArray<Contestant>): Promise<void> => {

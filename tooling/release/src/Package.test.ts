@@ -1,12 +1,12 @@
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import { execFileSync } from "node:child_process"
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { mkdirSync, readdirSync, readFileSync } from "node:fs"
 import { createRequire } from "node:module"
-import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { publint } from "publint"
 import { formatMessage } from "publint/utils"
-import { libraries, packLibraries, type Tarball } from "./Tarball.ts"
+import { packedLibraries } from "./PackedLibraries.ts"
+import { libraries } from "./Tarball.ts"
 
 const require = createRequire(import.meta.url)
 const attw = join(dirname(require.resolve("@arethetypeswrong/cli/package.json")), "dist", "index.js")
@@ -14,19 +14,10 @@ const attw = join(dirname(require.resolve("@arethetypeswrong/cli/package.json"))
 const minute = 60_000
 
 describe("the tarball of", () => {
-  const folder = mkdtempSync(join(tmpdir(), "signalbox-package-"))
-  let tarballs: ReadonlyArray<Tarball> = []
-  beforeAll(() => {
-    tarballs = packLibraries(folder)
-  }, minute)
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  const packed = packedLibraries()
 
   describe.each(libraries)("%s", (library) => {
-    const tarball = () => {
-      const found = tarballs.find((one) => one.library === library)
-      if (found === undefined) throw new Error(`${library} was not packed`)
-      return found
-    }
+    const tarball = () => packed.tarballOf(library)
 
     it("gives publint nothing to say", async () => {
       const contents = readFileSync(tarball().file)
@@ -55,7 +46,7 @@ describe("the tarball of", () => {
     })
 
     it("has source maps that carry their sources, which are not in it otherwise", () => {
-      const unpacked = join(folder, library)
+      const unpacked = join(packed.folder, library)
       mkdirSync(unpacked)
       execFileSync("tar", ["-xzf", tarball().file, "-C", unpacked])
       const maps = readdirSync(unpacked, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".map"))

@@ -6,7 +6,8 @@ import { command, repository } from "./Repository.ts"
 /** The libraries that are published, by folder. */
 export const libraries = ["core", "sdk", "test-harness"] as const
 
-type Library = (typeof libraries)[number]
+/** A published library. */
+export type Library = (typeof libraries)[number]
 
 /** A library as it would be published. */
 export interface Tarball {

@@ -1,14 +1,13 @@
 import { runtimes } from "@signalbox/runtimes"
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { build, transform } from "esbuild"
 import { execFileSync } from "node:child_process"
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { rolldown } from "rolldown"
 import { type Consumer, makeConsumer } from "./Consumer.ts"
+import { packedLibraries } from "./PackedLibraries.ts"
 import { catalogVersion, command } from "./Repository.ts"
-import { packLibraries, type Tarball } from "./Tarball.ts"
 
 const minute = 60_000
 
@@ -60,16 +59,16 @@ const script = async (program: Program) => {
 }
 
 describe("the packed libraries", () => {
-  const folder = mkdtempSync(join(tmpdir(), "signalbox-use-"))
-  let tarballs: ReadonlyArray<Tarball> = []
-  beforeAll(() => {
-    tarballs = packLibraries(folder)
-  }, minute)
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  const packed = packedLibraries()
 
   const install = async (name: string, nodeVersion: string): Promise<Consumer> => {
     const registry = { effect: catalogVersion("effect") }
-    const consumer = makeConsumer({ folder: join(folder, name), tarballs, registry, nodeVersion })
+    const consumer = makeConsumer({
+      folder: join(packed.folder, name),
+      tarballs: packed.all(),
+      registry,
+      nodeVersion
+    })
     for (const program of Object.keys(programs) as ReadonlyArray<Program>) {
       consumer.write(`${program}.mjs`, await script(program))
     }

@@ -28,9 +28,8 @@ if (!jit) {
   const { ActivitiesResponseDto$inboundSchema } = await import("@novu/api/models/components/activitiesresponsedto.js")
   const { zodEventPage } = await import("../PageSchemas.ts")
   const novuBody: unknown = JSON.parse(JSON.stringify(eventPage({ vendor: "novu" })))
-  const zod = zodEventPage()
   contestants.push(
-    { name: "zod", run: () => zod.parse(body) },
+    { name: "zod", run: () => zodEventPage.parse(body) },
     { name: "novu", run: () => ActivitiesResponseDto$inboundSchema.parse(novuBody) }
   )
 }

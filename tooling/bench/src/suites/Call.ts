@@ -1,5 +1,4 @@
-import { collect } from "../Measure.ts"
-import { openRounds, prefixed } from "../Rounds.ts"
+import { collectWithAndWithoutJit } from "../Rounds.ts"
 import type { Report, TimedRow } from "../Row.ts"
 import { timedRows } from "../Row.ts"
 import { startServer } from "../ServerProcess.ts"
@@ -33,15 +32,8 @@ const rowsFor = (events: number): ReadonlyArray<TimedRow> => {
 export const call = async (): Promise<Report> => {
   const server = await startServer(pageServer)
   try {
-    const plain = await openRounds(program, [server.baseUrl])
-    const jit = await openRounds(program, [server.baseUrl, "--jit"])
-    try {
-      const measured = await collect(rounds, [prefixed("plain", plain.round), prefixed("jit", jit.round)])
-      return { suite: "call", rows: timedRows(measured, [10, 50].flatMap(rowsFor)), observations: [] }
-    } finally {
-      plain.close()
-      jit.close()
-    }
+    const measured = await collectWithAndWithoutJit(rounds, program, [server.baseUrl])
+    return { suite: "call", rows: timedRows(measured, [10, 50].flatMap(rowsFor)), observations: [] }
   } finally {
     server.close()
   }

@@ -1,5 +1,4 @@
-import { collect } from "../Measure.ts"
-import { openRounds, prefixed } from "../Rounds.ts"
+import { collectWithAndWithoutJit } from "../Rounds.ts"
 import type { Report, TimedRow } from "../Row.ts"
 import { timedRows } from "../Row.ts"
 
@@ -15,27 +14,20 @@ const row = (id: string, label: string, process: "plain" | "jit", name: string):
 
 /** Decoding a parsed page of 50 events beside `JSON.parse` of its text; the JIT runs in a process of its own. */
 export const decode = async (): Promise<Report> => {
-  const plain = await openRounds(program, [])
-  const jit = await openRounds(program, ["--jit"])
-  try {
-    const measured = await collect(rounds, [prefixed("plain", plain.round), prefixed("jit", jit.round)])
-    return {
-      suite: "decode",
-      rows: timedRows(measured, [
-        { id: "decode/parse", label: "JSON.parse", contestant: "plain parse" },
-        row("contract", "contract schema", "plain", "contract"),
-        row("contract-jit", "contract schema, JIT", "jit", "contract"),
-        row("read", "read schema", "plain", "read"),
-        row("read-jit", "read schema, JIT", "jit", "read"),
-        row("reader", "tolerant reader with drift walker", "plain", "reader"),
-        row("reader-jit", "tolerant reader with drift walker, JIT", "jit", "reader"),
-        row("zod", "zod 4, equal schema", "plain", "zod"),
-        row("novu", "@novu/api, its own schema", "plain", "novu")
-      ]),
-      observations: []
-    }
-  } finally {
-    plain.close()
-    jit.close()
+  const measured = await collectWithAndWithoutJit(rounds, program)
+  return {
+    suite: "decode",
+    rows: timedRows(measured, [
+      { id: "decode/parse", label: "JSON.parse", contestant: "plain parse" },
+      row("contract", "contract schema", "plain", "contract"),
+      row("contract-jit", "contract schema, JIT", "jit", "contract"),
+      row("read", "read schema", "plain", "read"),
+      row("read-jit", "read schema, JIT", "jit", "read"),
+      row("reader", "tolerant reader with drift walker", "plain", "reader"),
+      row("reader-jit", "tolerant reader with drift walker, JIT", "jit", "reader"),
+      row("zod", "zod 4, equal schema", "plain", "zod"),
+      row("novu", "@novu/api, its own schema", "plain", "novu")
+    ]),
+    observations: []
   }
 }

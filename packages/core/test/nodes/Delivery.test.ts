@@ -4,8 +4,9 @@ import { execFile } from "node:child_process"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { afterAll, assert, beforeAll, describe, expect, it } from "@effect/vitest"
 import { type Certificates, makeCertificates } from "./Certificates.ts"
+import { deliveryPage } from "./DeliveryPage.ts"
 import { rowsHere } from "./DeliveryTable.ts"
 
 /** What the calls of a row know: once each, so one where all of them know the same. */
@@ -60,4 +61,8 @@ describe("what is known after getting no answer", () => {
       })
     }
   })
+})
+
+it("docs/delivery.md is what the table says (vitest run test/nodes -u writes it)", async () => {
+  await expect(deliveryPage()).toMatchFileSnapshot("../../../../docs/delivery.md")
 })

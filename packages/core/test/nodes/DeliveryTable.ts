@@ -65,7 +65,7 @@ const keptAlive = (then: RequestListener): RequestListener => {
 const oldVersionOnly = { minVersion: "TLSv1", maxVersion: "TLSv1.1", ciphers: "DEFAULT@SECLEVEL=0" } as const
 
 /** What a call knows after each way of getting no answer, on the `fetch` of every supported Node. */
-const deliveryTable: ReadonlyArray<DeliveryRow> = [
+export const deliveryTable: ReadonlyArray<DeliveryRow> = [
   { name: "connection refused", delivery: "not-sent", open: () => refusing },
   {
     name: "connect timeout",

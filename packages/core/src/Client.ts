@@ -3,8 +3,11 @@
  *
  * @since 0.1.0
  */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as HttpClient from "effect/http/HttpClient"
+import * as CallMetrics from "./CallMetrics.ts"
 import { CallState } from "./CallState.ts"
 import { Connection, type ConnectionError, type ConnectionOptions } from "./Connection.ts"
 import { Credentials } from "./Credentials.ts"
@@ -17,13 +20,22 @@ import type { Transport } from "./Transport.ts"
 /** The services of a client. */
 export type Client = Credentials | Messages | Events | RateLimit
 
+/** Measures, unless something else was given to do so. */
+const measuring = Layer.effect(
+  CallMetrics.CallMetrics,
+  Effect.map(
+    Effect.context<never>(),
+    (given) => Context.getOrUndefined(given, CallMetrics.CallMetrics) ?? CallMetrics.standard
+  )
+)
+
 /** All services for a connection and a transport that are given, sharing one state. */
 export const layerNoDeps: Layer.Layer<Client, never, Transport | Connection> = Layer.mergeAll(
   Credentials.layer,
   Messages.layer,
   Events.layer,
   RateLimit.layer
-).pipe(Layer.provide(Layer.fresh(CallState.layer)))
+).pipe(Layer.provide(Layer.fresh(CallState.layer)), Layer.provide(measuring))
 
 /**
  * All services of one client, sharing one retry quota, rate limit and connection.

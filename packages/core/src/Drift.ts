@@ -5,7 +5,6 @@
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Metric from "effect/Metric"
 import type { DriftEntry } from "./DriftEntry.ts"
 import type { OperationName } from "./Operation.ts"
 
@@ -22,11 +21,6 @@ export interface Drift {
   /** Called once for each answer that has drift. */
   readonly report: (report: DriftReport) => Effect.Effect<void>
 }
-
-const found = Metric.counter("signalbox.drift", {
-  description: "Parts of answers that the API document does not know",
-  incremental: true
-})
 
 // One index of an array stands for all of them: the same field of another record is not news.
 const placeOf = (entry: DriftEntry): string => entry.path.replace(/\[\d+\]/g, "[]")
@@ -51,10 +45,9 @@ const describe = (operation: OperationName, entry: DriftEntry): string => {
   }
 }
 
-/** Counts drift, and warns once for each distinct kind and place in a process. */
+/** Warns once for each distinct kind and place in a process. */
 export const standard: Drift = {
   report: Effect.fnUntraced(function* ({ entries, operation }) {
-    yield* Metric.update(found, entries.length)
     for (const entry of entries) {
       const key = `${operation} ${entry.kind} ${placeOf(entry)}`
       if (warned.has(key) || warned.size >= warnedLimit) continue

@@ -20,4 +20,4 @@ export const TraceHeaders = Context.Reference<TraceHeaders | undefined>("signalb
 })
 
 /** Sends the headers of {@link sent} with every request of everything that this layer is provided to. */
-export const layer: Layer.Layer<never> = Layer.succeed(TraceHeaders, sent)
+export const layer: Layer.Layer<never> = /* @__PURE__ */ Layer.succeed(TraceHeaders, sent)

@@ -1,6 +1,7 @@
 export * as Activity from "./Activity.ts"
 export * as Attempt from "./Attempt.ts"
 export * as CallInfo from "./CallInfo.ts"
+export * as CallMetrics from "./CallMetrics.ts"
 export * as CallState from "./CallState.ts"
 export * as Channel from "./Channel.ts"
 export * as Client from "./Client.ts"

@@ -11,6 +11,7 @@ import type * as Schema from "effect/Schema"
 import * as Tracer from "effect/Tracer"
 import type { Attempt } from "../../Attempt.ts"
 import { type CallInfo, CallObserver } from "../../CallInfo.ts"
+import { CallMetrics } from "../../CallMetrics.ts"
 import { CallState } from "../../CallState.ts"
 import { Connection } from "../../Connection.ts"
 import { Drift } from "../../Drift.ts"
@@ -45,7 +46,7 @@ import { isHarmlessTwice, repeatabilityOf } from "./Repeat.ts"
 import { fillPath, isEncodable, queryOf } from "./RequestTarget.ts"
 import { retryHint } from "./RetryHint.ts"
 import { secretsOf } from "./Secrets.ts"
-import { addAttempt, makeTelemetry } from "./Telemetry.ts"
+import { addAttempt, spanOf } from "./Telemetry.ts"
 
 /** What a caller gives to one call. */
 export interface CallInput {
@@ -91,7 +92,7 @@ export const makeCall = Effect.fnUntraced(function* <A, E, R extends CommonReaso
   const checkParams = makeInputCheck(operation.params)
   const checkQuery = makeInputCheck(operation.query)
   const checkOwnPayload = makeInputCheck(operation.payload)
-  const telemetry = makeTelemetry(operation, connection.baseUrl)
+  const callSpan = spanOf(operation, connection.baseUrl)
   const isWrite = operation.method !== "GET"
 
   let last: { readonly given: Context.Context<never>; readonly policies: Context.Context<never> } | undefined
@@ -170,9 +171,16 @@ export const makeCall = Effect.fnUntraced(function* <A, E, R extends CommonReaso
     let requestId: string | undefined
     let status: number | undefined
 
+    const measure = (outcome: string, drift: number) => {
+      const durationMs = clock.currentTimeMillisUnsafe() - begun
+      Context.get(policies, CallMetrics)?.record(
+        { operation: operation.name, outcome, durationMs, attempts: attempts.length, drift },
+        policies
+      )
+    }
     const fail = (reason: CommonReason | R, note = ""): E => {
       const count = attempts.length > 1 ? ` after ${attempts.length} attempts` : ""
-      telemetry.failed(policies, clock.currentTimeMillisUnsafe() - begun, attempts.length, reason._tag)
+      measure(reason._tag, 0)
       if (span !== undefined) {
         span.attribute("error.type", status === undefined ? reason._tag : String(status))
         span.attribute("signalbox.reason", reason._tag)
@@ -243,7 +251,7 @@ export const makeCall = Effect.fnUntraced(function* <A, E, R extends CommonReaso
       if (judged._tag === "Read") {
         const { drift, headers, unreadable, value } = judged
         state.spentQuota = Math.max(0, state.spentQuota - retry.quota.refund)
-        telemetry.succeeded(policies, ended - begun, attempts.length)
+        measure("success", drift.length)
         if (span !== undefined) {
           span.attribute("http.response.status_code", judged.status)
           if (attempts.length > 1) span.attribute("http.request.resend_count", attempts.length - 1)
@@ -364,7 +372,7 @@ export const makeCall = Effect.fnUntraced(function* <A, E, R extends CommonReaso
       const sendTrace = Context.get(policies, TraceHeaders) !== undefined
       // Without a tracer nobody sees the span, and making one costs as much as the rest of the pipeline.
       if (tracer === undefined && !sendTrace) return run(fiber, input, policies, undefined)
-      return Effect.useSpan(telemetry.spanName, { kind: "client", attributes: telemetry.spanAttributes }, (span) =>
+      return Effect.useSpan(callSpan.name, { kind: "client", attributes: callSpan.attributes }, (span) =>
         run(fiber, input, policies, span)
       )
     })

@@ -6,8 +6,9 @@ import * as Logger from "effect/Logger"
 import * as Metric from "effect/Metric"
 import * as Tracer from "effect/Tracer"
 import * as TestClock from "effect/testing/TestClock"
-import { clientLayer, event, makeTransport, page } from "../../../test/transport/Transport.ts"
+import { clientLayer, event, makeTransport, page, requirements } from "../../../test/transport/Transport.ts"
 import * as CallInfo from "../../CallInfo.ts"
+import * as CallMetrics from "../../CallMetrics.ts"
 import * as Drift from "../../Drift.ts"
 import { Events } from "../../Events.ts"
 import { RateLimit } from "../../RateLimit.ts"
@@ -87,6 +88,52 @@ describe("metrics", () => {
       )
       const ids = [...registry.values()].map(({ id }) => id).sort()
       assert.deepStrictEqual(ids, ["signalbox.call.attempts", "signalbox.call.duration"])
+    })
+  )
+  const recordedBy = (spell: (metrics: CallMetrics.CallMetrics) => Effect.Effect<unknown, unknown>) =>
+    Effect.gen(function* () {
+      const calls: Array<CallMetrics.EndedCall> = []
+      yield* spell({ record: (call) => void calls.push(call) })
+      return calls
+    })
+  const drifting = () => makeTransport(() => Response.json(page({ novelty: 1 })))
+  it.effect("of one's own are told about each call, in every spelling", () =>
+    Effect.gen(function* () {
+      const once = [{ operation: "events.list", outcome: "success", durationMs: 0, attempts: 1, drift: 1 }]
+      const atTheCall = yield* recordedBy((metrics) =>
+        Effect.provideService(list, CallMetrics.CallMetrics, metrics).pipe(Effect.provide(clientLayer(drifting())))
+      )
+      const beside = yield* recordedBy((metrics) =>
+        list.pipe(Effect.provide(Layer.merge(clientLayer(drifting()), CallMetrics.layer(metrics))))
+      )
+      const below = yield* recordedBy((metrics) =>
+        list.pipe(Effect.provide(clientLayer(drifting()).pipe(Layer.provide(CallMetrics.layer(metrics)))))
+      )
+      assert.deepStrictEqual([atTheCall, beside, below], [once, once, once])
+    })
+  )
+  it.effect("are none for a service by itself, unless they are asked for", () =>
+    Effect.gen(function* () {
+      const measured = (metrics: Layer.Layer<never>) =>
+        Effect.gen(function* () {
+          const registry: Metric.MetricRegistry = new Map()
+          yield* list.pipe(
+            Effect.provide(
+              Layer.mergeAll(
+                Events.layer.pipe(Layer.provide(requirements(drifting()))),
+                metrics,
+                Layer.succeed(Metric.MetricRegistry, registry)
+              )
+            )
+          )
+          return [...registry.values()].map(({ id }) => id).sort()
+        })
+      assert.deepStrictEqual(yield* measured(Layer.empty), [])
+      assert.deepStrictEqual(yield* measured(CallMetrics.layer()), [
+        "signalbox.call.attempts",
+        "signalbox.call.duration",
+        "signalbox.drift"
+      ])
     })
   )
 })

@@ -114,8 +114,8 @@ export const makeEnvironment = (
   const { journalCapacity = defaultCapacity, seed = 1 } = options
   checkData(options)
   const switches = checkedSwitches(options)
-  const faults = makeFaults(seed)
   const journal = makeJournal(journalCapacity)
+  const faults = makeFaults({ seed, switches, journal })
   let clock = options.clock ?? realClock
   let first: EnvironmentState.EnvironmentState | undefined
   let current: EnvironmentState.EnvironmentState | undefined

@@ -7,7 +7,8 @@ import { refusalAnswer } from "./operations/Operations.ts"
 import type { FakeRequest } from "./request/FakeRequest.ts"
 import { receive, wireAnswer } from "./request/Pipeline.ts"
 import { deliver } from "./request/Step.ts"
-import { type Admitted, makeFetch } from "./surfaces/FetchSurface.ts"
+import { makeFetch } from "./surfaces/FetchSurface.ts"
+import type { Admitted } from "./surfaces/Follow.ts"
 
 /** A stateful fake of the notification service, in memory; it is its own first environment. */
 export interface Fake extends Environment {

@@ -1,7 +1,8 @@
 /**
  * How a fault gets into the way of a request.
  */
-import type { JournalEntry, Point } from "../journal/JournalEntry.ts"
+import type { Point } from "../journal/JournalEntry.ts"
+import type { OpenEntry } from "../journal/OpenEntry.ts"
 import type { Delivery, Ending, WireAnswer } from "./Delivery.ts"
 
 /** The points at which something can get into the way. */
@@ -18,7 +19,7 @@ export type Interference =
   /** Something else is delivered than the service meant to; at `answering` only. */
   | { readonly _tag: "Change"; readonly change: (delivery: Delivery) => Delivery }
 
-/** Decides what gets into the way of a request at a point. Asked again after every delay and change. */
+/** Decides what gets into the way of a request at a point, and notes it. Asked again after every delay and change. */
 export interface Interferer {
-  readonly next: (point: InterferencePoint, entry: JournalEntry, now: number) => Interference | undefined
+  readonly next: (point: InterferencePoint, entry: OpenEntry, now: number) => Interference | undefined
 }

@@ -1,0 +1,79 @@
+/**
+ * Bodies that say what the API document does not know.
+ */
+import type { FaultForm } from "./Fault.ts"
+
+type Drift = Extract<FaultForm, { readonly _tag: "Drift" }>
+
+type JsonRecord = Readonly<Record<string, unknown>>
+
+/** Fields of answers whose values the document enumerates. */
+const enumerated: ReadonlySet<string> = new Set(["channel", "channels", "providerId", "status", "source", "type"])
+
+/** Fields that an answer must have, one of them in every answer that has a record. */
+const required: ReadonlySet<string> = new Set(["subscriberId", "transactionId", "hasMore"])
+
+const isRecord = (value: unknown): value is JsonRecord =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+const isEnumerated = (value: unknown): boolean =>
+  typeof value === "string" || (Array.isArray(value) && value.some((item) => typeof item === "string"))
+
+const unknownValue = "of-tomorrow"
+
+const replaced = (value: unknown): unknown => (Array.isArray(value) ? [unknownValue, ...value.slice(1)] : unknownValue)
+
+/** A record with the drift in it; `undefined` where this record is no place for it. */
+const drifted = (record: JsonRecord, { field, kind }: Drift): JsonRecord | undefined => {
+  const fits = (usual: ReadonlySet<string>) =>
+    Object.keys(record).find((name) => (field === undefined ? usual.has(name) : name === field))
+  switch (kind) {
+    case "unknown-field":
+      return { ...record, [field ?? "fieldOfTomorrow"]: unknownValue }
+    case "unknown-enum-value": {
+      const name = fits(enumerated)
+      if (name === undefined || !isEnumerated(record[name])) return undefined
+      return { ...record, [name]: replaced(record[name]) }
+    }
+    case "missing-field": {
+      const name = fits(required)
+      return name === undefined
+        ? undefined
+        : Object.fromEntries(Object.entries(record).filter(([known]) => known !== name))
+    }
+    case "null": {
+      const name = fits(required)
+      return name === undefined ? undefined : { ...record, [name]: null }
+    }
+  }
+}
+
+const inFirst = (
+  parts: ReadonlyArray<readonly [key: string, value: unknown]>,
+  drift: Drift
+): readonly [key: string, value: unknown] | undefined => {
+  for (const [key, value] of parts) {
+    const found = driftedBody(value, drift)
+    if (found !== undefined) return [key, found]
+  }
+  return undefined
+}
+
+/**
+ * A body with the drift at the first place that fits, records of a list before the list's own fields; `undefined` where
+ * no place fits.
+ */
+export const driftedBody = (body: unknown, drift: Drift): unknown => {
+  if (Array.isArray(body)) {
+    const found = inFirst(Object.entries(body), drift)
+    return found === undefined ? undefined : body.map((item, at) => (String(at) === found[0] ? found[1] : item))
+  }
+  if (!isRecord(body)) return undefined
+  // An envelope and a page are about what is in their `data`.
+  const inner = body["data"] === undefined ? undefined : driftedBody(body["data"], drift)
+  if (inner !== undefined) return { ...body, data: inner }
+  const own = drifted(body, drift)
+  if (own !== undefined) return own
+  const found = inFirst(Object.entries(body), drift)
+  return found === undefined ? undefined : { ...body, [found[0]]: found[1] }
+}

@@ -1,0 +1,112 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Arbitrary from "effect/Arbitrary"
+import * as Schema from "effect/Schema"
+import * as Fault from "./Fault.ts"
+import { faultPoints } from "./FaultPoints.ts"
+
+const refused: ReadonlyArray<readonly [json: unknown, message: string]> = [
+  [7, "fault: must be object"],
+  [{}, "fault.form: is missing"],
+  [
+    { form: { _tag: "Flood" } },
+    `fault.form: must be an object whose _tag is one of ${Object.keys(faultPoints).join(", ")}`
+  ],
+  [{ form: { _tag: "Ending", ending: "bang" } }, 'fault.form.ending: must be "reset" | "close" | "hang" | "garbage"'],
+  [{ form: { _tag: "Refuse" }, point: "committed" }, "fault.point: Refuse happens at received, not at committed"],
+  [
+    { form: { _tag: "MalformedJson" }, point: "received" },
+    "fault.point: MalformedJson happens at answering, not at received"
+  ],
+  [
+    { form: { _tag: "Refuse" }, point: "later" },
+    'fault.point: must be "received" | "validated" | "committed" | "answering"'
+  ],
+  [{ form: { _tag: "Refuse" }, atempt: 1 }, "fault.atempt: is no part of a fault"],
+  [{ form: { _tag: "Refuse" }, attempt: 0 }, "fault.attempt: must be a whole number from 1"],
+  [{ form: { _tag: "Refuse" }, probability: 2 }, "fault.probability: must be a number from 0 to 1"],
+  [
+    { form: { _tag: "Latency", latency: { distribution: "fixed", millis: -1 } } },
+    "fault.form.latency.millis: must be milliseconds from 0"
+  ],
+  [
+    { form: { _tag: "Latency", latency: { distribution: "normal" } } },
+    "fault.form.latency: must be an object whose distribution is fixed, uniform or lognormal"
+  ],
+  [{ form: { _tag: "Status", status: 99 } }, "fault.form.status: must be 200 to 599"],
+  [
+    { form: { _tag: "Status", status: 204, body: {} } },
+    "fault.form: must be without a body where the status is 204, 205 or 304"
+  ]
+]
+
+describe("Fault", () => {
+  it("happens at the first point of its form unless a point is named", () => {
+    assert.deepStrictEqual(Fault.reset(), { form: { _tag: "Ending", ending: "reset" }, point: "received" })
+    assert.strictEqual(Fault.cutBody({ afterBytes: 3 }).point, "answering")
+    assert.strictEqual(Fault.status(503, { at: "committed" }).point, "committed")
+    assert.deepStrictEqual(Fault.fromJson({ form: { _tag: "Drift", kind: "null" } }), Fault.drift({ kind: "null" }))
+  })
+
+  it("says what it is in the words of the journal", () => {
+    assert.deepStrictEqual(
+      [
+        Fault.reset({ at: "committed" }),
+        Fault.latency(200),
+        Fault.latency({ distribution: "uniform", from: 1, to: 2 }),
+        Fault.status(503),
+        Fault.rateLimited({ retryAfter: 2 }),
+        Fault.html(),
+        Fault.refuse(),
+        Fault.slowBody({ bytes: 8, everyMillis: 10 }),
+        Fault.cutBody({ afterBytes: 5, ending: "reset" }),
+        Fault.malformedJson(),
+        Fault.contentType("text/html"),
+        Fault.drift({ kind: "missing-field", field: "channel" })
+      ].map(Fault.describe),
+      [
+        "reset at committed",
+        "latency of 200 ms at received",
+        "latency of 1 to 2 ms at received",
+        "status 503 at received",
+        "rate limit at received",
+        "HTML page 502 at received",
+        "refused connection at received",
+        "slow body of 8 bytes every 10 ms at answering",
+        "reset after 5 bytes of the body at answering",
+        "malformed JSON at answering",
+        "content type text/html at answering",
+        "missing-field in channel at answering"
+      ]
+    )
+  })
+
+  it("cannot be built where it cannot happen", () => {
+    // Callers without types can name any point.
+    assert.throws(
+      () => Fault.refuse({ at: "committed" as "received" }),
+      /Refuse happens at received, not at committed/u
+    )
+    assert.throws(() => Fault.latency(-1), RangeError, "fault.form.latency.millis: must be milliseconds from 0")
+    assert.throws(
+      () => Fault.latency({ distribution: "uniform", from: 2, to: 1 }),
+      "fault.form.latency: must be an interval whose from is not above its to"
+    )
+  })
+
+  it.each(refused)("reads no fault from %j", (json, message) => {
+    try {
+      Fault.fromJson(json)
+    } catch (error) {
+      assert.instanceOf(error, RangeError)
+      assert.strictEqual((error as RangeError).message, message)
+      return
+    }
+    assert.fail("it was read")
+  })
+
+  it.prop("comes back from its JSON as it was", [Arbitrary.schema(Fault.schema)], ([fault]) => {
+    const json: unknown = JSON.parse(JSON.stringify(Schema.encodeSync(Fault.schema)(fault)))
+    assert.deepStrictEqual(JSON.parse(JSON.stringify(Fault.fromJson(json))), json)
+    assert.deepStrictEqual(Fault.fromJson(json), JSON.parse(JSON.stringify(fault)))
+  })
+})

@@ -1,0 +1,57 @@
+/**
+ * How the body of an answer gets to the client, whatever the surface.
+ */
+import type { FakeClock } from "../clock/FakeClock.ts"
+import type { Delivery, Ending } from "../request/Delivery.ts"
+
+/** A delivery that has at least a head. */
+export type Begun = Exclude<Delivery, { readonly _tag: "Nothing" }>
+
+/** Takes a body as it comes. */
+export interface BodySink {
+  readonly piece: (bytes: Uint8Array) => void
+  /** The body is whole. */
+  readonly end: () => void
+  /** The body breaks off. */
+  readonly broken: (ending: Ending) => void
+}
+
+const encoder = new TextEncoder()
+
+const slowly = (
+  bytes: Uint8Array,
+  { bytes: size, everyMillis }: Extract<Begun, { readonly _tag: "Slow" }>,
+  clock: FakeClock,
+  sink: BodySink
+): (() => void) => {
+  let sent = 0
+  let cancel = () => {}
+  const wait = () => {
+    cancel = clock.schedule(everyMillis, next)
+  }
+  const next = () => {
+    sink.piece(bytes.subarray(sent, sent + size))
+    sent += size
+    if (sent < bytes.length) wait()
+    else sink.end()
+  }
+  wait()
+  return () => cancel()
+}
+
+/** Gives a body to a sink, on the clock where it is slow; gives the function that stops it. */
+export const sendBody = (delivery: Begun, clock: FakeClock, sink: BodySink): (() => void) => {
+  const bytes = encoder.encode(delivery.answer.body ?? "")
+  switch (delivery._tag) {
+    case "Slow":
+      return slowly(bytes, delivery, clock, sink)
+    case "Cut":
+      if (delivery.afterBytes > 0) sink.piece(bytes.subarray(0, delivery.afterBytes))
+      sink.broken(delivery.ending)
+      return () => {}
+    case "Whole":
+      if (bytes.length > 0) sink.piece(bytes)
+      sink.end()
+      return () => {}
+  }
+}

@@ -1,0 +1,32 @@
+/**
+ * Taking a request through its steps.
+ */
+import type { FakeClock } from "../clock/FakeClock.ts"
+import type { Delivery } from "../request/Delivery.ts"
+import type { Exchange, Step } from "../request/Step.ts"
+
+/** A request that was let in, with the clock of its environment. */
+export interface Admitted {
+  readonly exchange: Exchange
+  readonly clock: FakeClock
+}
+
+/**
+ * Takes the steps of a request until there is something to deliver: at once where nothing holds it up. It goes on also
+ * when the client has left, as in a real service.
+ */
+export const follow = (first: Step, clock: FakeClock, deliver: (delivery: Delivery) => void): void => {
+  switch (first._tag) {
+    case "Deliver":
+      return deliver(first.delivery)
+    case "Sleep":
+      clock.schedule(first.millis, () => follow(first.next(), clock, deliver))
+      return
+    case "Wait": {
+      const stop = first.subscribe(() => {
+        stop()
+        follow(first.next(), clock, deliver)
+      })
+    }
+  }
+}

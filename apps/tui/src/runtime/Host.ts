@@ -2,6 +2,7 @@ import { spawn } from "node:child_process"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { setImmediate } from "node:timers/promises"
 import { safeLines } from "../text/Safe.ts"
 import { osc52 } from "../report/Osc52.ts"
 import type { Notice } from "../state/State.ts"
@@ -32,11 +33,31 @@ const free = (name: string): string => {
   return `${name.slice(0, dot)}-${stamp}${name.slice(dot)}`
 }
 
+/**
+ * Stops reading the keyboard. Ink takes its listener away and the process reads on all the same: keys would go to this
+ * process and to the other by turns. Only a stream that flows can be paused, and the stream notices a turn later that
+ * nobody listens any more.
+ */
+const leaveKeyboard = async (): Promise<void> => {
+  await setImmediate()
+  process.stdin.resume()
+  process.stdin.pause()
+}
+
+/** What the terminal sends to everyone in the foreground: in a pager, ctrl-c is meant for the pager. */
+const keyboardSignals = ["SIGINT", "SIGQUIT"] as const
+
 const wait = (command: string, args: ReadonlyArray<string>): Promise<string | undefined> =>
   new Promise((resolve) => {
+    const ignore = () => {}
+    for (const signal of keyboardSignals) process.on(signal, ignore)
+    const end = (problem: string | undefined) => {
+      for (const signal of keyboardSignals) process.off(signal, ignore)
+      resolve(problem)
+    }
     const child = spawn(command, args, { stdio: "inherit" })
-    child.once("error", ({ message }) => resolve(message))
-    child.once("close", () => resolve(undefined))
+    child.once("error", ({ message }) => end(message))
+    child.once("close", () => end(undefined))
   })
 
 /** Stops the process until the shell continues it. A timer must run meanwhile, or the process ends on `fg`. */
@@ -74,6 +95,7 @@ export const makeHost = ({ environment, write, suspendTerminal, leave }: HostOpt
     const failed = (problem: unknown) =>
       done({ text: `the pager ${pager} did not run: ${messageOf(problem)}`, tone: "failed" })
     const open = async () => {
+      await leaveKeyboard()
       const folder = mkdtempSync(join(tmpdir(), "signalbox-"))
       try {
         const file = join(folder, "text.json")

@@ -36,7 +36,14 @@ describe("painter", () => {
     assert.strictEqual(painter("dark", "16")({ ...line, selected: true }), "\u001B[7msent failed         \u001B[27m")
   })
   it("tells ok from failed without colour: by attributes or by the word", () => {
-    assert.strictEqual(painter("dark", "none")(line), "sent \u001B[1mfailed\u001B[22m         ")
+    assert.strictEqual(painter("dark", "none")(line), "sent \u001B[1mfailed\u001B[22m")
+  })
+  it("leaves out the empty end of a row, but not of a selected one or of a field", () => {
+    const paint = painter("dark", "256")
+    assert.strictEqual(paint(row([span("sent  ", "ok"), span("  ", "dim")], 20)), "\u001B[38;5;114msent\u001B[39m")
+    assert.strictEqual(paint(row([], 20)), "")
+    assert.include(paint({ ...row([span("sent")], 8), selected: true }), "sent    ")
+    assert.include(paint(row([span("typed   ", "field")], 20)), "typed   ")
   })
   it("closes every sequence it opens", () => {
     for (const theme of themeNames) {

@@ -140,6 +140,17 @@ const drawn: ReadonlySet<Tone> = new Set(["field", "cursor", "match", "demo", "l
 const isUnseen = (part: Span, run: Span): boolean =>
   !drawn.has(part.tone) && !drawn.has(run.tone) && part.text.trim() === ""
 
+/** Tones of which empty cells are a part: a field is as long as it is, and a badge has a margin. */
+const shapes: ReadonlySet<Tone> = new Set(["field", "cursor", "match", "demo", "live"])
+
+/** The spans without the empty cells at their end: a terminal that erases a line leaves just these. */
+const withoutEmptyEnd = (spans: ReadonlyArray<Span>): ReadonlyArray<Span> => {
+  const last = spans.findLastIndex(({ text, tone }) => shapes.has(tone) || text.trim() !== "")
+  const part = spans[last]
+  if (part === undefined) return []
+  return [...spans.slice(0, last), shapes.has(part.tone) ? part : { ...part, text: part.text.trimEnd() }]
+}
+
 /** Draws rows as text with SGR sequences. Ink passes these on and drops every other control sequence. */
 export type Paint = (row: Row) => string
 
@@ -179,7 +190,9 @@ export const painter = (name: ThemeName, depth: ColourDepth): Paint => {
       }
       active = kept
     }
-    for (const part of row.spans) {
+    // A selection is seen where there is nothing in it, too.
+    const isSelectedAtAll = row.selected === true || row.spans.some(isSelected)
+    for (const part of isSelectedAtAll ? row.spans : withoutEmptyEnd(row.spans)) {
       if (part.text === "") continue
       const selected = row.selected === true || isSelected(part)
       if (run === undefined || selected !== runSelected || !isUnseen(part, run)) {

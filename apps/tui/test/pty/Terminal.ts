@@ -27,6 +27,8 @@ export interface Terminal extends Disposable {
   readonly press: (bytes: string) => Promise<void>
   /** Sends bytes without waiting. */
   readonly send: (bytes: string) => void
+  /** Sends bytes that another program reads: the shell or the pager that has the terminal meanwhile. */
+  readonly sendElsewhere: (bytes: string) => void
   /** Waits until all bytes sent so far have had their effect; at first, until the first data is shown. */
   readonly idle: () => Promise<void>
   /** Waits for the next report that nothing is going on: after a resize or a signal, which are no bytes. */
@@ -101,6 +103,7 @@ export const open = (options: Options = {}): Terminal => {
   return {
     pid: child.pid,
     send,
+    sendElsewhere: (bytes) => child.write(bytes),
     press: (bytes) => {
       send(bytes)
       return until(() => reported >= sent)
@@ -134,3 +137,6 @@ export const open = (options: Options = {}): Terminal => {
     }
   }
 }
+
+/** The row of the selected line; -1 when there is none. */
+export const cursorLine = (terminal: Terminal): number => terminal.lines().findIndex((line) => line.startsWith("›"))

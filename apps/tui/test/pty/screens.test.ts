@@ -1,27 +1,19 @@
 import { assert, describe, it } from "@effect/vitest"
 import { spawnSync } from "node:child_process"
 import { fileURLToPath } from "node:url"
-import { open, type Terminal } from "./Terminal.ts"
+import { cursorLine, open } from "./Terminal.ts"
 
 const program = fileURLToPath(new URL("../../dist/main.js", import.meta.url))
 
-const cursorLine = (terminal: Terminal): number => terminal.lines().findIndex((line) => line.startsWith("›"))
-
-/** `home, erase down`: what Ink writes when it draws the whole screen anew. */
-const fullErases = ["\u001B[H\u001B[J", "\u001B[H\u001B[0J", "\u001B[1;1H\u001B[J", "\u001B[2J", "\u001B[3J"]
-
 describe("keys", () => {
-  it("moves once for each key of one read, and draws no whole screen again", async () => {
+  it("moves once for each key of one read", async () => {
     using terminal = open()
     await terminal.idle()
     const first = cursorLine(terminal)
-    terminal.taken()
     await terminal.press("jjj")
     assert.strictEqual(cursorLine(terminal), first + 3)
     await terminal.press("2k")
     assert.strictEqual(cursorLine(terminal), first + 1)
-    const written = terminal.taken()
-    for (const sequence of fullErases) assert.notInclude(written, sequence)
   })
   it("understands an arrow that arrives in two pieces", async () => {
     using terminal = open()
@@ -92,55 +84,6 @@ describe("the size of the terminal", () => {
   })
 })
 
-describe("ways out", () => {
-  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP", "SIGQUIT"] as const) {
-    it(`restores the terminal after ${signal}`, async () => {
-      using terminal = open()
-      await terminal.idle()
-      assert.isTrue(terminal.modes().alternate)
-      terminal.kill(signal)
-      await terminal.ended
-      assert.deepStrictEqual(terminal.modes(), { alternate: false, paste: false })
-    })
-  }
-  for (const [what, code] of [
-    ["an exception", "throw new Error('boom')"],
-    ["an unhandled rejection", "Promise.reject(new Error('boom'))"]
-  ] as const) {
-    it(`prints ${what} after the screen is left, and exits with 1`, async () => {
-      const source = `process.on("SIGUSR2",()=>setImmediate(()=>{${code}}))`
-      using terminal = open({
-        environment: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(source)}` }
-      })
-      await terminal.idle()
-      terminal.kill("SIGUSR2")
-      assert.strictEqual((await terminal.ended).exitCode, 1)
-      assert.deepStrictEqual(terminal.modes(), { alternate: false, paste: false })
-      assert.include(terminal.text(), "Error: boom")
-    })
-  }
-  it("leaves at once on ctrl-c, also from a form", async () => {
-    using terminal = open()
-    await terminal.idle()
-    await terminal.press("c")
-    assert.include(terminal.text(), "REQUEST PREVIEW")
-    terminal.send("\u0003")
-    assert.strictEqual((await terminal.ended).exitCode, 0)
-    assert.isFalse(terminal.modes().alternate)
-  })
-  it("stops on ctrl-z and goes on with fg, at the same place", async () => {
-    using terminal = open({ shell: 'set -m; "$NODE" "$PROGRAM"; echo STOPPED; fg; echo LEFT' })
-    await terminal.idle()
-    await terminal.press("jj")
-    await terminal.press("\u001A")
-    await terminal.press("j")
-    assert.strictEqual(cursorLine(terminal), 6)
-    terminal.send("q")
-    await terminal.shows("LEFT")
-    assert.include(terminal.text(), "STOPPED")
-  })
-})
-
 describe("without a terminal", () => {
   const run = (args: ReadonlyArray<string>, environment = {}) =>
     spawnSync(process.execPath, [program, ...args], {
@@ -200,16 +143,5 @@ describe("how it is drawn", () => {
     assert.isFalse(terminal.modes().alternate)
     await terminal.press("j")
     assert.strictEqual(terminal.lines().filter((line) => line.startsWith("selected, ")).length, 1)
-  })
-  it("writes little for a move of the selection beside a preview", async () => {
-    using terminal = open({ columns: 120, rows: 40 })
-    await terminal.idle()
-    const bytes: Array<number> = []
-    for (let move = 0; move < 21; move += 1) {
-      terminal.taken()
-      await terminal.press("j")
-      bytes.push(Buffer.byteLength(terminal.taken()))
-    }
-    assert.isBelow(bytes.toSorted((a, b) => a - b)[10] ?? Infinity, 3000)
   })
 })

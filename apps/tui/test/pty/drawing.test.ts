@@ -1,0 +1,89 @@
+import { assert, describe, it } from "@effect/vitest"
+import { open, type Terminal } from "./Terminal.ts"
+
+/** `home, erase down`, and erases of everything: what makes a terminal flicker. */
+const fullErases = ["\u001B[H\u001B[J", "\u001B[H\u001B[0J", "\u001B[1;1H\u001B[J", "\u001B[2J", "\u001B[3J"]
+
+/** What was written since the last call, without the reports to the test. */
+const drawn = (terminal: Terminal): string =>
+  terminal
+    .taken()
+    .split("\u001B]7747;idle;")
+    .map((part, index) => (index === 0 ? part : part.slice(part.indexOf("\u001B\\") + 2)))
+    .join("")
+
+const press = async (terminal: Terminal, keys: string): Promise<number> => {
+  drawn(terminal)
+  await terminal.press(keys)
+  return Buffer.byteLength(drawn(terminal))
+}
+
+/** Bytes of each of so many moves, down and up by turns of eight. */
+const bytesOfMoves = async (terminal: Terminal, moves: number): Promise<ReadonlyArray<number>> => {
+  const bytes: Array<number> = []
+  for (let move = 0; move < moves; move += 1) {
+    bytes.push(await press(terminal, Math.floor(move / 8) % 2 === 0 ? "j" : "k"))
+  }
+  return bytes
+}
+
+const median = (values: ReadonlyArray<number>) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+
+describe("what is written to the terminal", () => {
+  for (const [columns, rows, limit] of [
+    [80, 24, 1_000],
+    [60, 15, 1_000],
+    // With the preview repainting.
+    [100, 40, 3_000],
+    [120, 40, 3_000]
+  ] as const) {
+    it(`is at most ${limit} bytes for a move of the selection at ${columns}x${rows}`, async () => {
+      using terminal = open({ columns, rows })
+      await terminal.idle()
+      assert.isAtMost(median(await bytesOfMoves(terminal, 24)), limit)
+    })
+  }
+  it("is nothing for a key that changes nothing", async () => {
+    using terminal = open()
+    await terminal.idle()
+    assert.isAbove(await press(terminal, "j"), 0)
+    assert.strictEqual(await press(terminal, "Z"), 0)
+    assert.strictEqual(await press(terminal, "\u001B"), 0)
+    assert.strictEqual(await press(terminal, "jjkk"), 0)
+  })
+  it("never erases the whole screen, wherever the keys lead", async () => {
+    using terminal = open({ columns: 120, rows: 40 })
+    await terminal.idle()
+    terminal.taken()
+    for (const keys of [
+      "jjj",
+      "\r",
+      "nn",
+      "p",
+      "/o\r",
+      "\u001B",
+      "\u001B",
+      "s",
+      "\u001B",
+      "c",
+      "\u001B",
+      "?",
+      "\u001B"
+    ]) {
+      await terminal.press(keys)
+    }
+    await terminal.press(":theme light\r")
+    await terminal.press("F")
+    await terminal.press("G")
+    const written = terminal.taken()
+    for (const sequence of fullErases) assert.notInclude(written, sequence)
+  })
+  it("is no line of anything but the screens", async () => {
+    using terminal = open()
+    await terminal.idle()
+    await terminal.press("jr")
+    assert.strictEqual(terminal.lines().length, 24)
+    assert.include(terminal.lines()[0], "SIGNALBOX")
+    assert.include(terminal.lines()[23], "help")
+  })
+})

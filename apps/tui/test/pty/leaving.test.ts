@@ -1,0 +1,131 @@
+import { assert, describe, it } from "@effect/vitest"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { constants, tmpdir } from "node:os"
+import { join } from "node:path"
+import { cursorLine, open } from "./Terminal.ts"
+
+/** Code that runs in the program before its own. */
+const preload = (source: string) => ({ NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(source)}` })
+
+const temporaryFolder = () => {
+  const path = mkdtempSync(join(tmpdir(), "signalbox-test-"))
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
+}
+
+describe("ways out", () => {
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP", "SIGQUIT"] as const) {
+    it(`restores the terminal after ${signal}`, async () => {
+      using terminal = open()
+      await terminal.idle()
+      assert.isTrue(terminal.modes().alternate)
+      terminal.kill(signal)
+      // Whoever started it sees which signal it was.
+      assert.deepStrictEqual(await terminal.ended, { exitCode: 0, signal: constants.signals[signal] })
+      assert.deepStrictEqual(terminal.modes(), { alternate: false, paste: false })
+    })
+  }
+  for (const [what, code] of [
+    ["an exception", "throw new Error('boom')"],
+    ["an unhandled rejection", "Promise.reject(new Error('boom'))"]
+  ] as const) {
+    it(`prints ${what} after the screen is left, and exits with 1`, async () => {
+      const source = `process.on("SIGUSR2",()=>setImmediate(()=>{${code}}))`
+      using terminal = open({
+        environment: preload(source)
+      })
+      await terminal.idle()
+      terminal.kill("SIGUSR2")
+      assert.strictEqual((await terminal.ended).exitCode, 1)
+      assert.deepStrictEqual(terminal.modes(), { alternate: false, paste: false })
+      assert.include(terminal.text(), "Error: boom")
+    })
+  }
+  it("leaves at once on ctrl-c, also from a form", async () => {
+    using terminal = open()
+    await terminal.idle()
+    await terminal.press("c")
+    assert.include(terminal.text(), "REQUEST PREVIEW")
+    terminal.send("\u0003")
+    assert.strictEqual((await terminal.ended).exitCode, 0)
+    assert.isFalse(terminal.modes().alternate)
+  })
+  it("prints an error of drawing after the screen is left, and exits with 1", async () => {
+    const source = `process.on("SIGUSR2",()=>{String.prototype.padStart=()=>{throw new Error("boom in a frame")}})`
+    using terminal = open({ environment: preload(source) })
+    await terminal.idle()
+    terminal.kill("SIGUSR2")
+    terminal.send("j")
+    assert.strictEqual((await terminal.ended).exitCode, 1)
+    assert.deepStrictEqual(terminal.modes(), { alternate: false, paste: false })
+    assert.include(terminal.text(), "boom in a frame")
+  })
+  it("leaves what SIGKILL leaves behind to --reset-terminal", async () => {
+    using folder = temporaryFolder()
+    const pidFile = join(folder.path, "pid")
+    using terminal = open({
+      environment: { PID_FILE: pidFile },
+      shell: `sh -c 'echo $$ > "$PID_FILE"; exec "$NODE" "$PROGRAM"'; echo KILLED; read -r _; "$NODE" "$PROGRAM" --reset-terminal; echo PUT RIGHT; read -r _`
+    })
+    await terminal.idle()
+    process.kill(Number(readFileSync(pidFile, "utf8")), "SIGKILL")
+    await terminal.shows("KILLED")
+    assert.deepStrictEqual(terminal.modes(), { alternate: true, paste: true })
+    terminal.sendElsewhere("\n")
+    await terminal.shows("PUT RIGHT")
+    assert.deepStrictEqual(terminal.modes(), { alternate: false, paste: false })
+  })
+})
+
+describe("away for a while", () => {
+  it("gives the terminal to the shell on ctrl-z, and goes on with fg at the same place", async () => {
+    using terminal = open({ shell: 'set -m; "$NODE" "$PROGRAM"; echo STOPPED; read -r _; fg; echo LEFT' })
+    await terminal.idle()
+    await terminal.press("jj")
+    terminal.send("\u001A")
+    await terminal.shows("STOPPED")
+    assert.deepStrictEqual(terminal.modes(), { alternate: false, paste: false })
+    terminal.sendElsewhere("\n")
+    await terminal.shows("SIGNALBOX")
+    await terminal.press("j")
+    assert.isTrue(terminal.modes().alternate)
+    assert.strictEqual(cursorLine(terminal), 6)
+    terminal.send("q")
+    await terminal.shows("LEFT")
+  })
+  it("opens the event in $PAGER, outlives ctrl-c there, and comes back to the same place", async () => {
+    using folder = temporaryFolder()
+    const pager = join(folder.path, "pager.mjs")
+    // As in less, ctrl-c ends what the pager does and not the pager.
+    writeFileSync(
+      pager,
+      `import { readFileSync } from "node:fs"
+      const { transactionId } = JSON.parse(readFileSync(process.argv[2], "utf8"))
+      process.stdin.resume()
+      process.on("SIGINT", () => { console.log("INTERRUPTED"); process.stdin.once("data", () => process.exit(0)) })
+      console.log("PAGING " + transactionId)`
+    )
+    using terminal = open({ environment: { PAGER: `${process.execPath} ${pager}` } })
+    await terminal.idle()
+    await terminal.press("jj")
+    terminal.send("o")
+    await terminal.shows("PAGING ")
+    assert.deepStrictEqual(terminal.modes(), { alternate: false, paste: false })
+    terminal.sendElsewhere("\u0003")
+    await terminal.shows("INTERRUPTED")
+    terminal.sendElsewhere("\n")
+    await terminal.shows("SIGNALBOX")
+    await terminal.press("j")
+    assert.isTrue(terminal.modes().alternate)
+    assert.strictEqual(cursorLine(terminal), 6)
+    terminal.send("q")
+    assert.deepStrictEqual(await terminal.ended, { exitCode: 0, signal: 0 })
+  })
+  it("says so when the pager cannot be run, and goes on", async () => {
+    using terminal = open({ environment: { PAGER: "/no/such/pager -R" } })
+    await terminal.idle()
+    await terminal.press("o")
+    await terminal.shows("the pager /no/such/pager did not run")
+    await terminal.press("j")
+    assert.strictEqual(cursorLine(terminal), 4)
+  })
+})

@@ -1,0 +1,244 @@
+import { assert, describe, it } from "@effect/vitest"
+import { createFake, type EnvironmentOptions, Fault } from "@signalbox/test-harness"
+import { listen } from "@signalbox/test-harness/server"
+import { getEventListeners } from "node:events"
+import { inspect } from "node:util"
+import { type ClientOptions, createClient, isSignalboxError, type SignalboxError } from "../src/index.ts"
+
+const token = "token-of-a-phone-nobody-may-see"
+const tokens = { providerId: "fcm", credentials: { deviceTokens: [token] } } as const
+
+/** The fake's server, and a client on the platform's `fetch`. */
+const start = async (options: EnvironmentOptions = {}, clientOptions: Partial<ClientOptions> = {}) => {
+  const fake = createFake({ seed: 7, ...options })
+  const server = await listen(fake)
+  const client = createClient({
+    apiKey: fake.apiKey,
+    baseUrl: server.url,
+    retry: { baseDelay: 0 },
+    ...clientOptions
+  })
+  const [event] = await client.events.list({ limit: 1 }).then(({ data }) => data)
+  return {
+    fake,
+    client,
+    subscriberId: event?.subscriber?.subscriberId ?? "",
+    /** The requests since the start. */
+    requests: () => fake.journal.entries().slice(1),
+    [Symbol.asyncDispose]: async () => {
+      await client.close()
+      await server.close()
+    }
+  }
+}
+
+const failureOf = async (call: PromiseLike<unknown>): Promise<SignalboxError> => {
+  try {
+    await call
+  } catch (error) {
+    if (isSignalboxError(error)) return error
+    throw error
+  }
+  throw new Error("was expected to fail")
+}
+
+describe("over the fake's server", () => {
+  describe("what a service may answer", () => {
+    it("a value that nobody has heard of loses nothing and is reported", async () => {
+      await using at = await start()
+      using fault = at.fake.faults.add(Fault.drift({ kind: "unknown-enum-value", operation: "events.list" }))
+      const result = await at.client.events.list.result({ limit: 50 })
+      assert.isTrue(result.ok)
+      assert.lengthOf(result.ok ? result.value.data : [], 50)
+      assert.deepStrictEqual(result.ok && result.call.drift.map(({ kind }) => kind), ["unknown-enum-value"])
+      assert.strictEqual(fault.fired(), 1)
+    })
+
+    it("a record that cannot be read costs itself alone and is handed over", async () => {
+      await using at = await start()
+      using _fault = at.fake.faults.add(
+        Fault.drift({ kind: "missing-field", field: "transactionId", operation: "events.list" })
+      )
+      const result = await at.client.events.list.result({ limit: 50 })
+      assert.isTrue(result.ok)
+      if (!result.ok) return
+      assert.lengthOf(result.value.data, 49)
+      assert.deepStrictEqual(
+        result.call.unreadable.map(({ path }) => path),
+        ["data[0]"]
+      )
+    })
+
+    it("a page of HTML that calls itself JSON is the failure that its status says", async () => {
+      await using at = await start()
+      const body = "<html><body>Internal Server Error</body></html>"
+      const headers = { "content-type": "application/json" }
+      for (const [status, reason] of [
+        [500, "ServerFailure"],
+        [400, "Rejected"]
+      ] as const) {
+        using _fault = at.fake.faults.add(Fault.status(status, { body, headers }))
+        const error = await failureOf(at.client.events.list({}, { retry: false }))
+        assert.strictEqual(error.reason._tag, reason)
+      }
+    })
+
+    it("a 503 without an error in its JSON is no success", async () => {
+      await using at = await start()
+      using _fault = at.fake.faults.add(Fault.status(503, { body: {}, times: "always" }))
+      const error = await failureOf(at.client.messages.markAs(at.subscriberId, { messageId: "m", markAs: "read" }))
+      assert.strictEqual(error.reason._tag, "ServerFailure")
+      assert.lengthOf(error.attempts, 3)
+    })
+
+    it("a body that is cut, garbage or no JSON is read in another attempt, or is a malformed response", async () => {
+      await using at = await start()
+      for (const fault of [
+        Fault.cutBody({ afterBytes: 20, ending: "reset" }),
+        Fault.cutBody({ afterBytes: 20, ending: "close" }),
+        Fault.garbage()
+      ]) {
+        using _fault = at.fake.faults.add(fault)
+        const { data } = await at.client.events.list({ limit: 3 })
+        assert.lengthOf(data, 3)
+      }
+      using _fault = at.fake.faults.add(Fault.malformedJson())
+      const error = await failureOf(at.client.events.list())
+      assert.strictEqual(error.reason._tag, "MalformedResponse")
+    })
+  })
+
+  describe("repeats", () => {
+    it("end after three attempts with one key", async () => {
+      await using at = await start()
+      using _fault = at.fake.faults.add(Fault.status(503, { times: "always" }))
+      const mark = { messageId: "m", markAs: "read" } as const
+      const error = await failureOf(at.client.messages.markAs(at.subscriberId, mark))
+      assert.strictEqual(error.reason._tag, "ServerFailure")
+      assert.lengthOf(error.attempts, 3)
+      const keys = at.requests().map(({ idempotencyKey }) => idempotencyKey)
+      assert.deepStrictEqual(keys, Array(3).fill(error.idempotencyKey))
+      assert.isString(error.idempotencyKey)
+    })
+
+    it("end with the first success", async () => {
+      await using at = await start()
+      using _fault = at.fake.faults.add(Fault.html(502, { times: 2 }))
+      const { call, ok } = await at.client.events.list.result({ limit: 1 })
+      assert.isTrue(ok)
+      assert.deepStrictEqual(
+        call.attempts.map(({ outcome }) => outcome),
+        ["ServerFailure", "ServerFailure", "success"]
+      )
+    })
+
+    it("of a write that appends are not made when nobody knows whether it was done", async () => {
+      await using at = await start()
+      using _fault = at.fake.faults.add(Fault.reset({ at: "committed", operation: "credentials.upsert" }))
+      const error = await failureOf(at.client.credentials.upsert(at.subscriberId, tokens))
+      assert.strictEqual(error.reason._tag, "TransportFailure")
+      assert.strictEqual(error.reason._tag === "TransportFailure" && error.reason.delivery, "unknown")
+      assert.deepStrictEqual(
+        at.requests().map(({ applied }) => applied),
+        [true]
+      )
+    })
+
+    it("of a write that appends are not made either after a service that ignores keys has answered", async () => {
+      await using at = await start({ switches: { "idempotency.sameBody": "apply" } })
+      await at.client.credentials.upsert(at.subscriberId, tokens)
+      using _fault = at.fake.faults.add(Fault.reset({ at: "committed", operation: "credentials.upsert" }))
+      const error = await failureOf(at.client.credentials.upsert(at.subscriberId, tokens))
+      assert.strictEqual(error.reason._tag, "TransportFailure")
+      assert.lengthOf(error.attempts, 1)
+    })
+
+    it("of a write that appends are made where the service honours keys, and it is done once", async () => {
+      await using at = await start(
+        { switches: { "idempotency.sameBody": "replay" } },
+        { idempotency: { serviceHonoursKeys: true } }
+      )
+      using _fault = at.fake.faults.add(Fault.reset({ at: "committed", operation: "credentials.upsert" }))
+      const { call, ok } = await at.client.credentials.upsert.result(at.subscriberId, tokens)
+      assert.isTrue(ok)
+      assert.lengthOf(call.attempts, 2)
+      assert.deepStrictEqual(
+        at.requests().map(({ applied, replayed }) => [applied, replayed]),
+        [
+          [true, false],
+          [false, true]
+        ]
+      )
+    })
+  })
+
+  describe("waiting", () => {
+    it("headers and then a body that never ends is a timeout", async () => {
+      await using at = await start()
+      using _fault = at.fake.faults.add(Fault.cutBody({ afterBytes: 10, ending: "hang" }))
+      const error = await failureOf(at.client.events.list({}, { retry: false, timeouts: { attempt: 100 } }))
+      assert.strictEqual(error.reason._tag, "Timeout")
+    })
+
+    it("no answer at all is a timeout", async () => {
+      await using at = await start()
+      using _fault = at.fake.faults.add(Fault.hang())
+      const error = await failureOf(at.client.events.list({}, { retry: false, timeouts: { attempt: 100 } }))
+      assert.strictEqual(error.reason._tag, "Timeout")
+    })
+
+    it("a hint that does not fit the time limit fails the call now, with the hint", async () => {
+      await using at = await start()
+      using _fault = at.fake.faults.add(Fault.rateLimited({ retryAfter: 120 }))
+      const error = await failureOf(at.client.events.list())
+      assert.strictEqual(error.reason._tag, "RateLimited")
+      assert.strictEqual(error.reason._tag === "RateLimited" && error.reason.retryAfter, 120_000)
+      assert.lengthOf(at.requests(), 1)
+    })
+
+    it("an abort while told to wait rejects at once, sends nothing more and leaves no listener", async () => {
+      await using at = await start()
+      using _fault = at.fake.faults.add(Fault.rateLimited({ retryAfter: 30, times: "always" }))
+      const controller = new AbortController()
+      const why = new Error("the user left")
+      const call = at.client.events.list({}, { signal: controller.signal, onAttempt: () => controller.abort(why) })
+      const reason = await call.then(
+        () => "a value",
+        (error: unknown) => error
+      )
+      assert.strictEqual(reason, why)
+      assert.lengthOf(at.requests(), 1)
+      assert.lengthOf(getEventListeners(controller.signal, "abort"), 0)
+    })
+
+    it("a hundred calls on one signal leave no listener", async () => {
+      await using at = await start()
+      const { signal } = new AbortController()
+      for (let call = 0; call < 100; call++) await at.client.events.list({ limit: 1 }, { signal })
+      assert.lengthOf(getEventListeners(signal, "abort"), 0)
+    })
+  })
+
+  describe("secrets", () => {
+    it("are in no line for debugging and in no error, whatever the service quotes", async () => {
+      const lines: Array<string> = []
+      await using at = await start({}, { debug: (line) => lines.push(line) })
+      using _fault = at.fake.faults.add(
+        Fault.status(400, {
+          body: { message: `"${token}" of ${at.fake.apiKey} is no token`, value: token, errors: { general: [token] } }
+        })
+      )
+      const error = await failureOf(at.client.credentials.upsert(at.subscriberId, tokens))
+      assert.strictEqual(error.reason._tag, "Rejected")
+      const shown = [
+        ...lines,
+        inspect(error, { depth: 10, showHidden: true }),
+        JSON.stringify(error),
+        error.stack
+      ].join()
+      assert.include(shown, "credentials.upsert")
+      assert.notInclude(shown, token)
+      assert.notInclude(shown, at.fake.apiKey)
+    })
+  })
+})

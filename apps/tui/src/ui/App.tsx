@@ -20,7 +20,8 @@ export interface AppProps {
 const unused = process.platform === "win32" ? 1 : 0
 
 const Line = memo(function Line({ text }: { readonly text: string }) {
-  return <Text wrap="truncate">{text}</Text>
+  // A text without characters takes no row.
+  return <Text wrap="truncate">{text === "" ? " " : text}</Text>
 })
 
 const Spoken = memo(function Spoken({ text }: { readonly text: string }) {

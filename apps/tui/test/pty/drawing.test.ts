@@ -78,12 +78,13 @@ describe("what is written to the terminal", () => {
     const written = terminal.taken()
     for (const sequence of fullErases) assert.notInclude(written, sequence)
   })
-  it("is no line of anything but the screens", async () => {
+  it("fills the screen, also with rows that are empty", async () => {
     using terminal = open()
     await terminal.idle()
-    await terminal.press("jr")
-    assert.strictEqual(terminal.lines().length, 24)
-    assert.include(terminal.lines()[0], "SIGNALBOX")
-    assert.include(terminal.lines()[23], "help")
+    for (const keys of ["", "jr", "j", "j", "j", "j", "j"]) {
+      await terminal.press(keys)
+      assert.include(terminal.lines()[0], "SIGNALBOX")
+      assert.include(terminal.lines()[23], "help")
+    }
   })
 })

@@ -1,14 +1,16 @@
-import * as FetchHttpClient from "effect/http/FetchHttpClient"
-import type * as HttpClient from "effect/http/HttpClient"
+import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
 import { realClock } from "./clock/FakeClock.ts"
 import { type Environment, type EnvironmentOptions, type MadeEnvironment, makeEnvironment } from "./Environment.ts"
 import { refusalAnswer } from "./operations/Operations.ts"
 import type { FakeRequest } from "./request/FakeRequest.ts"
 import { receive, wireAnswer } from "./request/Pipeline.ts"
+import { bodyLimit } from "./request/RequestBody.ts"
 import { deliver } from "./request/Step.ts"
+import { registerDoor } from "./surfaces/Doors.ts"
 import { makeFetch } from "./surfaces/FetchSurface.ts"
-import type { Admitted } from "./surfaces/Follow.ts"
+import type { Admit, Admitted } from "./surfaces/Follow.ts"
+import { makeHttpClient } from "./surfaces/LayerSurface.ts"
 
 /** A stateful fake of the notification service, in memory; it is its own first environment. */
 export interface Fake extends Environment {
@@ -61,6 +63,7 @@ export const createFake = (options: EnvironmentOptions = {}): Fake => {
   }
 
   const first = make(options)
+  const find = (authorization: string | undefined) => environments.get(keyOf(authorization) ?? "")
 
   /** Answers who has no key, or one that this fake did not make. */
   const turnAway = (request: FakeRequest): Admitted => {
@@ -84,18 +87,24 @@ export const createFake = (options: EnvironmentOptions = {}): Fake => {
     }
   }
 
-  const admit = (request: FakeRequest): Admitted => {
-    const found = environments.get(keyOf(request.header("authorization")) ?? "")
-    return found === undefined ? turnAway(request) : { clock: found.clock(), exchange: receive(found.core, request) }
+  const admit: Admit = (request, callersClock) => {
+    const found = find(request.header("authorization"))
+    if (found === undefined) return turnAway(request)
+    if (callersClock !== undefined) found.adopt(callersClock)
+    return { clock: found.clock(), exchange: receive(found.core, request) }
   }
 
-  const fetch = makeFetch(admit)
-  return {
+  const fake: Fake = {
     ...first.shown,
     baseUrl: "http://signalbox.test",
-    fetch,
-    layer: FetchHttpClient.layer.pipe(Layer.provide(Layer.succeed(FetchHttpClient.Fetch, fetch))),
+    fetch: makeFetch(admit),
+    layer: Layer.succeed(HttpClient.HttpClient, makeHttpClient(admit)),
     environment: (environmentOptions = {}) => make(environmentOptions).shown,
     environments: () => [...environments.values()].map(({ shown }) => shown)
   }
+  registerDoor(fake, {
+    admit,
+    bodyLimit: (authorization) => bodyLimit((find(authorization) ?? first).core.switches)
+  })
+  return fake
 }

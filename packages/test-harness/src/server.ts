@@ -1,6 +1,12 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
-import type { AddressInfo } from "node:net"
+/**
+ * A fake over HTTP on loopback.
+ */
+import { createServer } from "node:http"
+import type { AddressInfo, Socket } from "node:net"
 import type { Fake } from "./Fake.ts"
+import { answerMalformed } from "./server/Malformed.ts"
+import { visit } from "./server/Visit.ts"
+import { doorOf } from "./surfaces/Doors.ts"
 
 /** Where a fake listens. */
 export interface ListenOptions {
@@ -15,35 +21,21 @@ export interface FakeServer extends AsyncDisposable {
   /** Base URL for clients, without a trailing slash. */
   readonly url: string
   readonly port: number
-  /** Ends open connections and stops listening. */
+  /** Ends all connections and stops listening, so that clients are refused, until {@link FakeServer.up}. */
+  readonly down: () => Promise<void>
+  /** Listens again on the same port. Rejects when another program has taken it meanwhile. */
+  readonly up: () => Promise<void>
+  /** Ends all connections and stops listening. */
   readonly close: () => Promise<void>
-}
-
-const bodyOf = async (request: IncomingMessage): Promise<Buffer> => {
-  const chunks: Array<Buffer> = []
-  // Without an encoding set, a request gives buffers.
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks)
-}
-
-const answer = async (fake: Fake, request: IncomingMessage, response: ServerResponse): Promise<void> => {
-  const { method = "GET", url = "/" } = request
-  const body = await bodyOf(request)
-  const headers = Object.entries(request.headersDistinct).flatMap(([name, values = []]) =>
-    values.map((value): [string, string] => [name, value])
-  )
-  const given = await fake.fetch(new URL(url, fake.baseUrl), {
-    method,
-    headers,
-    ...(body.length === 0 ? {} : { body: body.toString("utf8") })
-  })
-  response.writeHead(given.status, Object.fromEntries(given.headers))
-  response.end(await given.text())
 }
 
 /**
  * Serves a fake over HTTP on loopback.
  *
+ * Every fault looks on the wire as it does in life, with one exception: a client that has connected cannot be refused
+ * any more. A `refuse` fault is answered with 500 and a message that says so; `down()` and `up()` do what it means.
+ *
+ * @throws TypeError for what `createFake` did not make.
  * @example
  * ```ts
  * import { createFake } from "@signalbox/test-harness"
@@ -53,22 +45,41 @@ const answer = async (fake: Fake, request: IncomingMessage, response: ServerResp
  * server.url // => "http://127.0.0.1:…"
  * ```
  */
-export const listen = (fake: Fake, options: ListenOptions = {}): Promise<FakeServer> => {
-  const { host = "127.0.0.1", port = 0 } = options
-  const server = createServer((request, response) => {
-    answer(fake, request, response).catch(() => response.destroy())
+export const listen = async (fake: Fake, options: ListenOptions = {}): Promise<FakeServer> => {
+  const { host = "127.0.0.1", port: wanted = 0 } = options
+  const door = doorOf(fake)
+  const server = createServer((request, response) => visit(door, request, response))
+  const sockets = new Set<Socket>()
+  server.on("clientError", answerMalformed)
+  server.on("connection", (socket) => {
+    sockets.add(socket)
+    socket.once("close", () => sockets.delete(socket))
   })
-  const close = () =>
+
+  const open = (port: number) =>
+    new Promise<number>((resolve, reject) => {
+      server.once("error", reject)
+      server.listen(port, host, () => {
+        server.off("error", reject)
+        // A TCP server that listens has an address of this form.
+        resolve((server.address() as AddressInfo).port)
+      })
+    })
+  const down = () =>
     new Promise<void>((resolve) => {
       server.close(() => resolve())
-      server.closeAllConnections()
+      for (const socket of sockets) socket.destroy()
     })
-  return new Promise((resolve, reject) => {
-    server.once("error", reject)
-    server.listen(port, host, () => {
-      // A TCP server that listens has an address of this form.
-      const { port: actual } = server.address() as AddressInfo
-      resolve({ url: `http://${host}:${actual}`, port: actual, close, [Symbol.asyncDispose]: close })
-    })
-  })
+
+  const port = await open(wanted)
+  return {
+    url: `http://${host.includes(":") ? `[${host}]` : host}:${port}`,
+    port,
+    down,
+    up: async () => {
+      if (!server.listening) await open(port)
+    },
+    close: down,
+    [Symbol.asyncDispose]: down
+  }
 }

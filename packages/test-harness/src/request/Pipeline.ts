@@ -268,6 +268,10 @@ const keyOf = (request: FakeRequest): string | undefined => {
   return key === "" ? undefined : key
 }
 
+/** Whether the client still waits for something that the service means to give. */
+const isUnderWay = ({ passages, told: { _tag } }: OpenEntry): boolean =>
+  _tag === "Pending" || (_tag === "Answer" && passages.at(-1)?.point !== "answered")
+
 /** Takes a request in. */
 export const receive = (core: EnvironmentCore, request: FakeRequest): Exchange => {
   const route = routeOf(request.method, request.path)
@@ -288,9 +292,11 @@ export const receive = (core: EnvironmentCore, request: FakeRequest): Exchange =
       (other) => answer(passing, other),
       () => findRoute(passing, route)
     ),
-    answered: () => core.journal.pass(entry, "answered", core.now()),
+    answered: () => {
+      if (entry.told._tag === "Answer") core.journal.pass(entry, "answered", core.now())
+    },
     abandoned: () => {
-      if (entry.told._tag === "Pending") core.journal.tell(entry, { _tag: "ClientLeft" })
+      if (isUnderWay(entry)) core.journal.tell(entry, { _tag: "ClientLeft" })
     }
   }
 }

@@ -17,6 +17,9 @@ const limits: Readonly<Record<Switches["request.bodyLimit"], number>> = {
   none: Infinity
 }
 
+/** How many bytes of a body are read; one more is too many. */
+export const bodyLimit = (switches: Switches): number => limits[switches["request.bodyLimit"]]
+
 const isTooLarge = (body: string, limit: number): boolean =>
   // A character has at most three bytes in UTF-8, so only texts near the limit are counted.
   body.length * 3 > limit && new TextEncoder().encode(body).length > limit
@@ -34,7 +37,7 @@ const parse = (text: string): ReadBody | undefined => {
 /** Reads the body of a request that changes something; a refusal says what is wrong with it. */
 export const readBody = (switches: Switches, request: FakeRequest): ReadBody | Refusal => {
   const { body } = request
-  if (isTooLarge(body, limits[switches["request.bodyLimit"]])) {
+  if (isTooLarge(body, bodyLimit(switches))) {
     return { status: 413, message: `request entity too large: at most ${switches["request.bodyLimit"]}` }
   }
   const contentType = request.header("content-type") ?? ""

@@ -5,7 +5,7 @@ import type { Delivery } from "../request/Delivery.ts"
 import type { FakeRequest } from "../request/FakeRequest.ts"
 import { type Begun, sendBody } from "./BodyPieces.ts"
 import { fetchFailed, terminated } from "./ConnectionError.ts"
-import { type Admitted, follow } from "./Follow.ts"
+import { type Admit, type Admitted, follow } from "./Follow.ts"
 
 /** A request with the signal that its client can take it back with. */
 interface Asked {
@@ -136,9 +136,6 @@ const plainly = (input: RequestInfo | URL, init: RequestInit = {}): Asked | unde
   if (typeof body === "string" && !sent.has("content-type")) sent.set("content-type", "text/plain;charset=UTF-8")
   return { request: fakeRequest(method, url, sent, body ?? ""), signal: signal ?? undefined }
 }
-
-/** Lets a request in. */
-export type Admit = (request: FakeRequest) => Admitted
 
 /**
  * Makes a `fetch` whose requests are let in by the given function. A request whose body is text arrives before the

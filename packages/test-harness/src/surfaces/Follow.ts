@@ -3,6 +3,7 @@
  */
 import type { FakeClock } from "../clock/FakeClock.ts"
 import type { Delivery } from "../request/Delivery.ts"
+import type { FakeRequest } from "../request/FakeRequest.ts"
 import type { Exchange, Step } from "../request/Step.ts"
 
 /** A request that was let in, with the clock of its environment. */
@@ -10,6 +11,9 @@ export interface Admitted {
   readonly exchange: Exchange
   readonly clock: FakeClock
 }
+
+/** Lets a request in, on the clock of who sends it where that one brings its own. */
+export type Admit = (request: FakeRequest, callersClock?: FakeClock) => Admitted
 
 /**
  * Takes the steps of a request until there is something to deliver: at once where nothing holds it up. It goes on also

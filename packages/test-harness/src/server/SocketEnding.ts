@@ -1,0 +1,61 @@
+/**
+ * How connections end on the wire.
+ */
+import { STATUS_CODES } from "node:http"
+import type { Socket } from "node:net"
+import type { Delivery, Ending, WireAnswer } from "../request/Delivery.ts"
+
+/** No HTTP. */
+const noHttp = "garbage\r\n\r\n"
+
+/** After what came before in chunks: a size that is none. */
+const noChunk = "garbage\r\n"
+
+/** A client that never closes its side is not waited for longer than this, in milliseconds. */
+const patience = 5_000
+
+const closeSide = (socket: Socket, last?: string): void => {
+  socket.setTimeout(patience, () => socket.destroy())
+  if (last === undefined) socket.end()
+  else socket.end(last)
+}
+
+/** Ends a connection before any byte of the answer. */
+export const endConnection = (socket: Socket, ending: Ending): void => {
+  switch (ending) {
+    case "reset":
+      socket.resetAndDestroy()
+      return
+    case "close":
+      return closeSide(socket)
+    case "garbage":
+      return closeSide(socket, noHttp)
+    case "hang":
+  }
+}
+
+const head = ({ headers, status }: WireAnswer, framing: string): string =>
+  [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? "Unknown"}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    framing,
+    "",
+    ""
+  ].join("\r\n")
+
+/** Sends the head and the first bytes of a body, then ends the connection. */
+export const cutAnswer = (
+  socket: Socket,
+  { afterBytes, answer, ending }: Extract<Delivery, { readonly _tag: "Cut" }>
+): void => {
+  const body = Buffer.from(answer.body ?? "")
+  const begun = body.subarray(0, afterBytes)
+  if (ending === "garbage") {
+    // Only a body in chunks can break the rules of HTTP.
+    socket.write(head(answer, "transfer-encoding: chunked"))
+    if (begun.length > 0) socket.write(`${begun.length.toString(16)}\r\n${begun.toString("latin1")}\r\n`, "latin1")
+    return closeSide(socket, noChunk)
+  }
+  socket.write(head(answer, `content-length: ${body.length}`))
+  socket.write(begun, () => endConnection(socket, ending))
+}

@@ -1,0 +1,146 @@
+/**
+ * One request that came over a connection, from its first byte to the last of its answer.
+ */
+import type { IncomingMessage, ServerResponse } from "node:http"
+import type { Delivery, WireAnswer } from "../request/Delivery.ts"
+import type { FakeRequest } from "../request/FakeRequest.ts"
+import { type Begun, sendBody } from "../surfaces/BodyPieces.ts"
+import type { Door } from "../surfaces/Doors.ts"
+import { type Admitted, follow } from "../surfaces/Follow.ts"
+import { cutAnswer, endConnection } from "./SocketEnding.ts"
+
+const headerOf = (request: IncomingMessage, name: string): string | undefined => {
+  const value = request.headers[name]
+  return Array.isArray(value) ? value.join(", ") : value
+}
+
+const headersOf = (request: IncomingMessage): Iterable<readonly [string, string]> =>
+  Object.keys(request.headers).map((name) => [name, headerOf(request, name) ?? ""] as const)
+
+/** Path and query as they were sent; proxies send whole URLs. */
+const targetOf = (url: string): readonly [path: string, query: string] => {
+  if (!url.startsWith("/")) {
+    if (!URL.canParse(url)) return [url, ""]
+    const { pathname, search } = new URL(url)
+    return [pathname, search.slice(1)]
+  }
+  const mark = url.indexOf("?")
+  return mark < 0 ? [url, ""] : [url.slice(0, mark), url.slice(mark + 1)]
+}
+
+const fakeRequest = (request: IncomingMessage, body: string): FakeRequest => {
+  const [path, query] = targetOf(request.url ?? "/")
+  return {
+    surface: "server",
+    method: request.method ?? "GET",
+    path,
+    query,
+    header: (name) => headerOf(request, name),
+    headers: () => headersOf(request),
+    body
+  }
+}
+
+const writeHead = (response: ServerResponse, { body, headers, status }: WireAnswer): void => {
+  // The date is the environment's.
+  response.sendDate = false
+  response.writeHead(
+    status,
+    body === undefined ? headers : { ...headers, "content-length": String(Buffer.byteLength(body)) }
+  )
+}
+
+const sendWhole = (response: ServerResponse, answer: WireAnswer, { exchange }: Admitted): void => {
+  writeHead(response, answer)
+  response.end(answer.body)
+  exchange.answered()
+}
+
+const sendSlowly = (response: ServerResponse, delivery: Begun, { clock, exchange }: Admitted): void => {
+  writeHead(response, delivery.answer)
+  response.flushHeaders()
+  const stop = sendBody(delivery, clock, {
+    piece: (bytes) => void response.write(bytes),
+    end: () => {
+      response.off("close", leave)
+      response.end()
+      exchange.answered()
+    },
+    broken: (ending) => endConnection(response.req.socket, ending)
+  })
+  const leave = () => {
+    stop()
+    exchange.abandoned()
+  }
+  response.once("close", leave)
+}
+
+const cannotRefuse: WireAnswer = {
+  status: 500,
+  headers: { "content-type": "application/json; charset=utf-8" },
+  body: JSON.stringify({
+    message:
+      'fault "refused connection": a client that has connected cannot be refused; call down() of the server, then up()'
+  })
+}
+
+const deliver = (response: ServerResponse, delivery: Delivery, admitted: Admitted): void => {
+  switch (delivery._tag) {
+    case "Whole":
+      return sendWhole(response, delivery.answer, admitted)
+    case "Slow":
+      return sendSlowly(response, delivery, admitted)
+    case "Cut":
+      return cutAnswer(response.req.socket, delivery)
+    case "Nothing":
+      return delivery.ending === "refuse"
+        ? sendWhole(response, cannotRefuse, admitted)
+        : endConnection(response.req.socket, delivery.ending)
+  }
+}
+
+/** Processes a request that was read, and answers it. */
+const answer = (door: Door, response: ServerResponse & { readonly req: IncomingMessage }, body: string): void => {
+  const admitted = door.admit(fakeRequest(response.req, body))
+  const { clock, exchange } = admitted
+  let isOver = false
+  follow(exchange.first, clock, (delivery) => {
+    isOver = true
+    response.off("close", exchange.abandoned)
+    if (!response.destroyed) deliver(response, delivery, admitted)
+  })
+  if (!isOver) response.once("close", exchange.abandoned)
+}
+
+/** Bytes of a body that nobody is interested in, after which its connection is closed. */
+const endurance = 64_000_000
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0"
+
+/** Takes a request in, and answers it as soon as enough of it was read. */
+export const visit = (
+  door: Door,
+  request: IncomingMessage,
+  response: ServerResponse & { readonly req: IncomingMessage }
+): void => {
+  if (!hasBody(request)) return answer(door, response, "")
+  const limit = Math.min(door.bodyLimit(request.headers.authorization), endurance)
+  const chunks: Array<Buffer> = []
+  let size = 0
+  let isRead = false
+  const read = () => {
+    isRead = true
+    answer(door, response, Buffer.concat(chunks).toString("utf8"))
+  }
+  request.on("data", (chunk: Buffer) => {
+    size += chunk.length
+    if (size > endurance) request.socket.destroy()
+    if (isRead) return
+    chunks.push(chunk)
+    if (size > limit) read()
+  })
+  request.once("end", () => {
+    if (!isRead) read()
+  })
+}

@@ -1,0 +1,24 @@
+import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { interruptionTable } from "./InterruptionTable.ts"
+import { nodeNames, nodeProgram } from "./NodeProgram.ts"
+
+/** What became of the connections of each row: once each, so one where it is the same on every transport. */
+type Observed = Readonly<Record<string, ReadonlyArray<string>>>
+
+describe("interrupting a call closes its connection", () => {
+  const run = nodeProgram("observeInterruption")
+
+  describe.each(nodeNames)("on the fetch of %s", (node) => {
+    let observed: Observed
+    beforeAll(async () => {
+      // What the program prints.
+      observed = (await run(node)) as Observed
+    }, 60_000)
+
+    for (const { name } of interruptionTable) {
+      it(name, () => {
+        assert.deepStrictEqual(observed[name], ["closed by the interruption"])
+      })
+    }
+  })
+})

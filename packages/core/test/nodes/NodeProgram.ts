@@ -1,0 +1,52 @@
+import { afterAll, beforeAll } from "@effect/vitest"
+import { runtimes } from "@signalbox/runtimes"
+import { build } from "esbuild"
+import { execFile } from "node:child_process"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+
+/** The versions of Node whose `fetch` calls are tried on. */
+export const nodeNames = ["Node 20", "Node 22", "Node 24"] as const
+
+interface Given {
+  /** What the program reads from its standard input. */
+  readonly input?: string
+  /** Certificates that it trusts besides those of Node. */
+  readonly trusted?: string
+}
+
+const minute = 60_000
+
+/**
+ * A program beside this file, for every Node: bundled into one file before the tests of the surrounding `describe`, and gone
+ * after them. Running it gives the JSON value that it prints.
+ */
+export const nodeProgram = (name: string) => {
+  const folder = mkdtempSync(join(tmpdir(), "signalbox-nodes-"))
+  const file = join(folder, `${name}.mjs`)
+  beforeAll(() =>
+    build({
+      entryPoints: [join(import.meta.dirname, `${name}.ts`)],
+      outfile: file,
+      bundle: true,
+      format: "esm",
+      platform: "node",
+      target: "node20",
+      logLevel: "silent"
+    })
+  )
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  return (node: (typeof nodeNames)[number], { input = "", trusted = "" }: Given = {}): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      const certificates = join(folder, `${node}.pem`)
+      writeFileSync(certificates, trusted)
+      const env = trusted === "" ? {} : { NODE_EXTRA_CA_CERTS: certificates }
+      const child = execFile(runtimes[node], [file], { env, timeout: minute }, (error, stdout) => {
+        if (error === null) resolve(JSON.parse(stdout))
+        else reject(error)
+      })
+      child.stdin?.end(input)
+    })
+}

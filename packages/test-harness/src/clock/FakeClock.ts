@@ -3,6 +3,7 @@
  * long answers are kept for their keys.
  */
 import type * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 
@@ -23,11 +24,14 @@ export const realClock: FakeClock = {
   }
 }
 
-/** A clock of Effect, for example a `TestClock`, as the time of an environment. */
-export const fromEffect = (clock: Clock.Clock): FakeClock => ({
+/**
+ * A clock of Effect, for example a `TestClock`, as the time of an environment. What is due runs in the given context: a
+ * `TestClock` waits only for what runs on the scheduler that came with it.
+ */
+export const fromEffect = (clock: Clock.Clock, context: Context.Context<never> = Context.empty()): FakeClock => ({
   now: () => clock.currentTimeMillisUnsafe(),
   schedule: (millis, callback) => {
-    const interrupt = Effect.runCallback(clock.sleep(Duration.millis(millis)), {
+    const interrupt = Effect.runCallbackWith(context)(clock.sleep(Duration.millis(millis)), {
       onExit: ({ _tag }) => {
         if (_tag === "Success") callback()
       }

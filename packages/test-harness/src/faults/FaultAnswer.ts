@@ -70,8 +70,16 @@ export const faultAnswer = (form: AnsweringForm, context: OperationContext): Wir
   }
 }
 
+const parsed = (body: string): unknown => {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
+
 const driftedText = (form: Extract<FaultForm, { readonly _tag: "Drift" }>, body: string): string | undefined => {
-  const drifted = driftedBody(JSON.parse(body), form)
+  const drifted = driftedBody(parsed(body), form)
   return drifted === undefined ? undefined : JSON.stringify(drifted)
 }
 

@@ -6,8 +6,8 @@ import { EventsList } from "@signalbox/core/operation/EventsList"
 import { MessagesMarkAs } from "@signalbox/core/operation/MessagesMarkAs"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import * as SchemaIssue from "effect/SchemaIssue"
 import * as SchemaTransformation from "effect/SchemaTransformation"
+import { inputComplaint } from "../InputComplaint.ts"
 import type { Fault, FaultForm, Latency } from "./Fault.ts"
 import { faultPoints } from "./FaultPoints.ts"
 
@@ -107,25 +107,6 @@ export const schema = Schema.Struct({ form, point: Schema.optionalKey(point), ..
   )
 )
 
-const place = (path: ReadonlyArray<PropertyKey | { readonly key: PropertyKey }> = []): string =>
-  ["fault", ...path.map((part) => String(typeof part === "object" ? part.key : part))].join(".")
-
-const rule = (message: string): string => {
-  switch (message) {
-    case "Missing key":
-      return "is missing"
-    case "Expected no excess property":
-      return "is no part of a fault"
-    default:
-      return message.replace(/^Expected /u, "must be ")
-  }
-}
-
-const complaint = (error: Schema.SchemaError): RangeError => {
-  const [first] = SchemaIssue.makeFormatterStandardSchemaV1()(error.issue).issues
-  return new RangeError(`${place(first?.path)}: ${rule(first?.message ?? error.message)}`)
-}
-
 const read = Schema.decodeUnknownResult(schema, { onExcessProperty: "error" })
 
 /**
@@ -142,7 +123,7 @@ const read = Schema.decodeUnknownResult(schema, { onExcessProperty: "error" })
 export const fromJson = (value: unknown): Fault => {
   const result = read(value)
   if (Result.isSuccess(result)) return result.success
-  throw complaint(result.failure)
+  throw inputComplaint("fault", result.failure)
 }
 
 /** A fault that was built in code, once it is known to be one. */

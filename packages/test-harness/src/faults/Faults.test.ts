@@ -102,6 +102,17 @@ describe("Faults", () => {
     assert.deepStrictEqual(met(), [["latency of 200 ms at committed", "reset at committed"]])
   })
 
+  it("changes of one body stack, whichever was armed first", async () => {
+    const { ask, fake, met } = scene()
+    using _type = fake.faults.add(Fault.contentType("text/html"))
+    using _malformed = fake.faults.add(Fault.malformedJson())
+    using _drift = fake.faults.add(Fault.drift({ kind: "unknown-field" }))
+    const response = await ask(list)
+    assert.strictEqual(response.headers.get("content-type"), "text/html")
+    assert.match(await response.text(), /"fieldOfTomorrow":"of-tomorrow",$/u)
+    assert.lengthOf(met()[0] ?? [], 3)
+  })
+
   it("faults that exclude each other happen one after the other, in the order of arming", async () => {
     const { fake, outcome } = scene()
     fake.faults.add(Fault.status(503))

@@ -80,12 +80,20 @@ const slotOf = ({ _tag }: FaultForm): Slot | undefined => {
   }
 }
 
-/** At one point, time passes first, then the answer is made, then it is changed, then the connection gets in the way. */
-const rankOf = (form: FaultForm): number => {
-  if (form._tag === "Latency") return 0
-  const slot = slotOf(form)
-  if (slot === "answer") return 1
-  return slot === undefined ? 2 : 3
+/** What happens first at one point: time passes, an answer is made, is changed, and the connection gets in the way. */
+const ranks: Readonly<Record<FaultForm["_tag"], number>> = {
+  Latency: 0,
+  Status: 1,
+  RateLimited: 1,
+  Html: 1,
+  Drift: 2,
+  // Only while it says so itself can a body be known as JSON, and only JSON can drift.
+  MalformedJson: 3,
+  ContentType: 4,
+  SlowBody: 5,
+  CutBody: 5,
+  Ending: 5,
+  Refuse: 5
 }
 
 interface Armed extends ArmedFault {
@@ -169,7 +177,7 @@ export const makeFaults = ({ journal, seed, switches }: Surroundings): Faults & 
     }
     const one: Armed = {
       fault,
-      rank: rankOf(fault.form),
+      rank: ranks[fault.form._tag],
       slot,
       identity: identityOf(fault),
       since: journal.evicted() + journal.entries().length,

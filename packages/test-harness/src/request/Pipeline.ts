@@ -268,10 +268,6 @@ const keyOf = (request: FakeRequest): string | undefined => {
   return key === "" ? undefined : key
 }
 
-/** Whether the client still waits for something that the service means to give. */
-const isUnderWay = ({ passages, told: { _tag } }: OpenEntry): boolean =>
-  _tag === "Pending" || (_tag === "Answer" && passages.at(-1)?.point !== "answered")
-
 /** Takes a request in. */
 export const receive = (core: EnvironmentCore, request: FakeRequest): Exchange => {
   const route = routeOf(request.method, request.path)
@@ -296,7 +292,7 @@ export const receive = (core: EnvironmentCore, request: FakeRequest): Exchange =
       if (entry.told._tag === "Answer") core.journal.pass(entry, "answered", core.now())
     },
     abandoned: () => {
-      if (isUnderWay(entry)) core.journal.tell(entry, { _tag: "ClientLeft" })
+      if (entry.told._tag === "Pending") core.journal.tell(entry, { _tag: "ClientLeft" })
     }
   }
 }

@@ -2,10 +2,13 @@
  * The fake as Effect's HTTP client: on the caller's fiber, by the caller's clock.
  */
 import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import type * as Fiber from "effect/Fiber"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientError from "effect/http/HttpClientError"
 import type * as HttpClientRequest from "effect/http/HttpClientRequest"
+import * as Scheduler from "effect/Scheduler"
 import * as Stream from "effect/Stream"
 import { type FakeClock, fromEffect } from "../clock/FakeClock.ts"
 import type { Delivery } from "../request/Delivery.ts"
@@ -19,11 +22,12 @@ type Response = Effect.Effect<LayerResponse, HttpClientError.HttpClientError>
 
 const clocks = new WeakMap<Clock.Clock, FakeClock>()
 
-/** The same clock for the same clock, because adopting one is not free. */
-const clockOf = (clock: Clock.Clock): FakeClock => {
+/** The clock of who sends, the same one every time, with the scheduler that goes with it. */
+const clockOf = (fiber: Fiber.Fiber<unknown, unknown>): FakeClock => {
+  const clock = fiber.getRef(Clock.Clock)
   const known = clocks.get(clock)
   if (known !== undefined) return known
-  const made = fromEffect(clock)
+  const made = fromEffect(clock, Context.make(Scheduler.Scheduler, fiber.getRef(Scheduler.Scheduler)))
   clocks.set(clock, made)
   return made
 }
@@ -115,7 +119,7 @@ const answered = (admitted: Admitted, respond: (delivery: Delivery) => Response)
 export const makeHttpClient = (admit: Admit): HttpClient.HttpClient =>
   HttpClient.make((request, url, signal, fiber) =>
     Effect.flatMap(textOf(request), (body) => {
-      const admitted = admit(fakeRequest(request, url, body), clockOf(fiber.getRef(Clock.Clock)))
+      const admitted = admit(fakeRequest(request, url, body), clockOf(fiber))
       return Effect.onInterrupt(
         answered(admitted, (delivery) => responseOf(delivery, admitted, request, url, signal)),
         () => Effect.sync(admitted.exchange.abandoned)

@@ -1,0 +1,168 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as HttpClient from "effect/http/HttpClient"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import * as Stream from "effect/Stream"
+import { TestClock } from "effect/testing"
+import { manualClock } from "../clock/ManualClock.ts"
+import type { EnvironmentOptions } from "../Environment.ts"
+import { createFake, Fault } from "../index.ts"
+
+const scene = (options: EnvironmentOptions = {}) => {
+  const fake = createFake({ data: "empty", ...options })
+  fake.addSubscriber({ subscriberId: "ana" })
+  fake.addIntegration({ providerId: "fcm", identifier: "fcm-main" })
+  const authorization = `ApiKey ${fake.apiKey}`
+  const list = HttpClient.execute(
+    HttpClientRequest.get(`${fake.baseUrl}/v1/notifications`, { headers: { authorization } })
+  ).pipe(Effect.provide(fake.layer))
+  const upsert = HttpClient.execute(
+    HttpClientRequest.patch(`${fake.baseUrl}/v1/subscribers/ana/credentials`, { headers: { authorization } }).pipe(
+      HttpClientRequest.bodyJsonUnsafe({ providerId: "fcm", credentials: { deviceTokens: ["a"] } })
+    )
+  ).pipe(Effect.provide(fake.layer))
+  const told = () => fake.journal.entries().map(({ told: { _tag } }) => _tag)
+  const passed = () => (fake.journal.entries()[0]?.passages ?? []).map(({ point }) => point)
+  return { fake, list, upsert, told, passed }
+}
+
+describe("fake.layer", () => {
+  it.effect("takes the caller's clock over: latency is time of the TestClock", () =>
+    Effect.gen(function* () {
+      const { fake, list } = scene()
+      using _ = fake.faults.add(Fault.latency(200))
+      yield* TestClock.setTime(1_700_000_000_000)
+      const fiber = yield* Effect.forkChild(list, { startImmediately: true })
+      yield* TestClock.adjust(199)
+      assert.isUndefined(fiber.pollUnsafe())
+      yield* TestClock.adjust(1)
+      const response = yield* Fiber.join(fiber)
+      assert.strictEqual(response.headers["date"], "Tue, 14 Nov 2023 22:13:20 GMT")
+      assert.strictEqual(fake.now(), 1_700_000_000_200)
+    })
+  )
+
+  it.effect("keeps the clock that the environment was given", () =>
+    Effect.gen(function* () {
+      const clock = manualClock()
+      const { fake, list } = scene({ clock })
+      using _ = fake.faults.add(Fault.latency(200))
+      const fiber = yield* Effect.forkChild(list, { startImmediately: true })
+      yield* TestClock.adjust("1 hour")
+      assert.isUndefined(fiber.pollUnsafe())
+      clock.advance(200)
+      assert.strictEqual((yield* Fiber.join(fiber)).status, 200)
+    })
+  )
+
+  it.effect("interruption ends at once, is journalled, and what was begun goes on", () =>
+    Effect.gen(function* () {
+      const { fake, told, upsert } = scene()
+      using _ = fake.faults.add(Fault.latency(200, { at: "validated" }))
+      const fiber = yield* Effect.forkChild(upsert, { startImmediately: true })
+      yield* TestClock.adjust(100)
+      yield* Fiber.interrupt(fiber)
+      assert.deepStrictEqual(told(), ["ClientLeft"])
+      assert.isFalse(fake.journal.entries()[0]?.applied)
+      yield* TestClock.adjust(100)
+      assert.isTrue(fake.journal.entries()[0]?.applied)
+      assert.deepStrictEqual(told(), ["ClientLeft"])
+    })
+  )
+
+  it.effect("a hanging request ends only by interruption", () =>
+    Effect.gen(function* () {
+      const { fake, list, told } = scene()
+      using _ = fake.faults.add(Fault.hang())
+      const left = yield* Effect.forkChild(Effect.timeoutOption(list, "10 seconds"), { startImmediately: true })
+      yield* TestClock.adjust("10 seconds")
+      assert.strictEqual((yield* Fiber.join(left))._tag, "None")
+      assert.deepStrictEqual(told(), ["Nothing"])
+    })
+  )
+
+  it.effect("fails as the client over fetch does, with the cause that fetch gives", () =>
+    Effect.gen(function* () {
+      const { fake, list } = scene()
+      using _ = fake.faults.add(Fault.reset())
+      const error = yield* Effect.flip(list)
+      assert.strictEqual(error.reason._tag, "TransportError")
+      assert.instanceOf(error.reason.cause, TypeError)
+      assert.deepInclude((error.reason.cause as TypeError).cause, { code: "ECONNRESET" })
+    })
+  )
+
+  it.effect("a slow body comes by the clock, whole or piece by piece", () =>
+    Effect.gen(function* () {
+      const { fake, list, passed } = scene()
+      using _ = fake.faults.add(Fault.slowBody({ bytes: 16, everyMillis: 100, times: 2 }))
+      const response = yield* list
+      const whole = yield* Effect.forkChild(response.text, { startImmediately: true })
+      yield* TestClock.adjust(200)
+      assert.isUndefined(whole.pollUnsafe())
+      assert.notInclude(passed(), "answered")
+      yield* TestClock.adjust("1 second")
+      const text = yield* Fiber.join(whole)
+      assert.deepInclude(JSON.parse(text), { data: [] })
+      assert.include(passed(), "answered")
+
+      const pieces = yield* Effect.forkChild(
+        Effect.flatMap(list, ({ stream }) => Stream.runCollect(stream)),
+        {
+          startImmediately: true
+        }
+      )
+      yield* TestClock.adjust("2 seconds")
+      const lengths = (yield* Fiber.join(pieces)).map(({ length }) => length)
+      assert.strictEqual(lengths[0], 16)
+      assert.lengthOf(lengths, Math.ceil(text.length / 16))
+    })
+  )
+
+  it.effect("who stops reading a slow body stops it", () =>
+    Effect.gen(function* () {
+      const { fake, list, passed } = scene()
+      using _ = fake.faults.add(Fault.slowBody({ bytes: 1, everyMillis: 1_000 }))
+      const read = Effect.flatMap(list, ({ text }) => text)
+      const left = yield* Effect.forkChild(Effect.timeoutOption(read, "3 seconds"), { startImmediately: true })
+      yield* TestClock.adjust("1 hour")
+      assert.strictEqual((yield* Fiber.join(left))._tag, "None")
+      assert.notInclude(passed(), "answered")
+    })
+  )
+
+  it.effect("a body that breaks off fails as a decode error with the cause that fetch gives", () =>
+    Effect.gen(function* () {
+      const { fake, list } = scene()
+      using _ = fake.faults.add(Fault.cutBody({ afterBytes: 4, times: 2 }))
+      const response = yield* list
+      assert.strictEqual(response.status, 200)
+      const error = yield* Effect.flip(response.text)
+      assert.strictEqual(error.reason._tag, "DecodeError")
+      assert.deepInclude((error.reason.cause as TypeError).cause, { code: "UND_ERR_SOCKET" })
+      const seen: Array<Uint8Array> = []
+      const broken = yield* Effect.flatMap(list, ({ stream }) =>
+        Effect.flip(Stream.runForEach(stream, (piece) => Effect.sync(() => void seen.push(piece))))
+      )
+      assert.strictEqual(broken.reason._tag, "DecodeError")
+      assert.deepStrictEqual(
+        seen.map(({ length }) => length),
+        [4]
+      )
+    })
+  )
+
+  it.effect("shows an answer in every way that a client can read it", () =>
+    Effect.gen(function* () {
+      const { fake, list } = scene()
+      const response = yield* list
+      const text = yield* response.text
+      assert.deepStrictEqual(yield* response.json, JSON.parse(text))
+      assert.strictEqual(new TextDecoder().decode(yield* response.arrayBuffer), text)
+      assert.strictEqual(yield* Stream.mkString(Stream.decodeText(response.stream)), text)
+      assert.strictEqual(response.url, `${fake.baseUrl}/v1/notifications`)
+      assert.deepInclude(response.toJSON(), { _id: "HttpClientResponse", status: 200 })
+    })
+  )
+})

@@ -32,6 +32,8 @@ const programs = {
     unknownSubscriber: "NotFound",
     stopped: "stop",
     derivedKey: 64,
+    recovered: [true, 3],
+    inTheDark: ["TransportFailure", 1],
     repeated: ["NotFound", 3],
     asAStranger: ["Unauthorized", "ApiKey key-of-env"],
     closed: true,
@@ -41,7 +43,9 @@ const programs = {
       "credentials.upsert success",
       "credentials.upsert Rejected",
       "messages.markAs success",
-      "messages.markAs NotFound"
+      "messages.markAs NotFound",
+      "events.list ServerFailure",
+      "credentials.upsert TransportFailure"
     ],
     debug: true,
     secretsInLines: false,

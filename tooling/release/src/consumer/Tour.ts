@@ -9,7 +9,7 @@ import {
   redact,
   type UpsertInput
 } from "@signalbox/sdk"
-import { createFake } from "@signalbox/test-harness"
+import { createFake, Fault } from "@signalbox/test-harness"
 import { listen } from "@signalbox/test-harness/server"
 
 const token = "token-that-nobody-may-see"
@@ -66,6 +66,14 @@ const keyed = await client.messages.markAs.result(
   { idempotency: { derived: { scope: "tour" } } }
 )
 
+fake.faults.add(Fault.html(502, { times: 2 }))
+const recovered = await client.events.list.result({ limit: 1 }, { retry: { baseDelay: 0 } })
+fake.faults.add(Fault.reset({ at: "committed", operation: "credentials.upsert" }))
+const inTheDark = await client.credentials.upsert.result(subscriberId, {
+  providerId: "fcm",
+  credentials: { deviceTokens: [token] }
+})
+
 let calls = 0
 await using unlucky = createClient({
   apiKey: "key",
@@ -111,6 +119,8 @@ console.log(
     unknownSubscriber: unknownSubscriber.ok || why(unknownSubscriber.error),
     stopped,
     derivedKey: keyed.call.idempotencyKey?.length,
+    recovered: [recovered.ok, recovered.call.attempts.length],
+    inTheDark: [inTheDark.ok || why(inTheDark.error), inTheDark.call.attempts.length],
     repeated: [repeated.ok || why(repeated.error), repeated.call.attempts.length],
     asAStranger: [asAStranger, authorization],
     closed,

@@ -7,6 +7,7 @@ import { realClock } from "./clock/FakeClock.ts"
 import { makeDemoState } from "./demo/DemoData.ts"
 import { type Faults, makeFaults } from "./faults/Faults.ts"
 import * as Builders from "./generate/Builders.ts"
+import { type Amounts, generate } from "./generate/Generate.ts"
 import { defaultCapacity, type Journal, makeJournal } from "./journal/Journal.ts"
 import { leaksOf, type Neighbour } from "./journal/Leaks.ts"
 import { type EnvironmentCore, makeSignal } from "./request/EnvironmentCore.ts"
@@ -54,6 +55,8 @@ export interface Environment {
   readonly journal: Journal
   /** What goes wrong, and when. */
   readonly faults: Faults
+  /** Where its time comes from. */
+  readonly clock: () => FakeClock
   /** Time of the environment, in milliseconds since 1970. */
   readonly now: () => number
   /** What the environment holds now. */
@@ -65,6 +68,8 @@ export interface Environment {
   readonly addWorkflow: (input: Builders.WorkflowInput) => WorkflowRecord
   readonly addMessage: (input: Builders.MessageInput) => MessageRecord
   readonly addEvent: (input: Builders.EventInput) => EventRecord
+  /** Adds realistic subscribers, events and messages, drawn from the seed. Events need a workflow. */
+  readonly generate: (amounts: Amounts) => void
   /** Back to the state, the journal and the faults of the start. */
   readonly reset: () => void
 }
@@ -156,6 +161,7 @@ export const makeEnvironment = (
     switches,
     journal,
     faults,
+    clock: () => clock,
     now,
     // What became due since the last request has happened, although nobody asked yet.
     state: () => {
@@ -171,6 +177,7 @@ export const makeEnvironment = (
     addWorkflow: (input) => add(Builders.addWorkflow)(input).workflow,
     addMessage: (input) => add(Builders.addMessage)(input).message,
     addEvent: (input) => add(Builders.addEvent)(input).event,
+    generate: (amounts) => write((known) => generate(known, now(), amounts)),
     reset: () => {
       current = first
       faults.clear()

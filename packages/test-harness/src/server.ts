@@ -3,9 +3,10 @@
  */
 import { createServer } from "node:http"
 import type { AddressInfo, Socket } from "node:net"
+import { control } from "./control/ControlApi.ts"
 import type { Fake } from "./Fake.ts"
 import { answerMalformed } from "./server/Malformed.ts"
-import { visit } from "./server/Visit.ts"
+import { type Service, visit } from "./server/Visit.ts"
 import { doorOf } from "./surfaces/Doors.ts"
 
 /** Where a fake listens. */
@@ -47,8 +48,8 @@ export interface FakeServer extends AsyncDisposable {
  */
 export const listen = async (fake: Fake, options: ListenOptions = {}): Promise<FakeServer> => {
   const { host = "127.0.0.1", port: wanted = 0 } = options
-  const door = doorOf(fake)
-  const server = createServer((request, response) => visit(door, request, response))
+  const service: Service = { door: doorOf(fake), control: (request) => control(fake, host, request) }
+  const server = createServer((request, response) => visit(service, request, response))
   const sockets = new Set<Socket>()
   server.on("clientError", answerMalformed)
   server.on("connection", (socket) => {

@@ -36,6 +36,9 @@ const millisOf = (time: number | Date | string): number => {
   throw new RangeError(`clock: ${JSON.stringify(time)} is no point in time; give milliseconds, a Date or ISO text`)
 }
 
+/** Whether a clock is moved by hand. */
+export const isManualClock = (clock: FakeClock): clock is ManualClock => "advance" in clock
+
 /**
  * Makes a clock that stands at a point in time.
  *

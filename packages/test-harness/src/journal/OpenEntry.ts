@@ -72,6 +72,31 @@ export class OpenEntry implements JournalEntry {
   get idempotencyKey() {
     return this.#arrival.idempotencyKey
   }
+  /** What `JSON.stringify` shows. */
+  toJSON(): JournalEntry {
+    return {
+      number: this.number,
+      surface: this.surface,
+      at: this.at,
+      method: this.method,
+      path: this.path,
+      query: this.query,
+      operation: this.operation,
+      subscriberId: this.subscriberId,
+      idempotencyKey: this.idempotencyKey,
+      headers: this.headers,
+      body: this.body,
+      logical: this.logical,
+      attempt: this.attempt,
+      passages: this.passages,
+      applied: this.applied,
+      replayed: this.replayed,
+      faults: this.faults,
+      told: this.told,
+      answerHeaders: this.answerHeaders,
+      leaks: this.leaks
+    }
+  }
   // People and assertions read these two, and seldom; redacting every request would cost more than answering it.
   get headers() {
     return withoutKey(this.#arrival.request.headers())

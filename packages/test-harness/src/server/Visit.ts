@@ -2,6 +2,8 @@
  * One request that came over a connection, from its first byte to the last of its answer.
  */
 import type { IncomingMessage, ServerResponse } from "node:http"
+import { type ControlRequest, isControlPath } from "../control/ControlApi.ts"
+import type { ControlAnswer } from "../control/ControlActions.ts"
 import type { Delivery, WireAnswer } from "../request/Delivery.ts"
 import type { FakeRequest } from "../request/FakeRequest.ts"
 import { type Begun, sendBody } from "../surfaces/BodyPieces.ts"
@@ -99,9 +101,26 @@ const deliver = (response: ServerResponse, delivery: Delivery, admitted: Admitte
   }
 }
 
+/** What visitors come for. */
+export interface Service {
+  readonly door: Door
+  readonly control: (request: ControlRequest) => ControlAnswer
+}
+
+const sendControl = (response: ServerResponse, { body, status }: ControlAnswer): void => {
+  response.writeHead(status, { "content-type": "application/json; charset=utf-8" })
+  response.end(JSON.stringify(body))
+}
+
 /** Processes a request that was read, and answers it. */
-const answer = (door: Door, response: ServerResponse & { readonly req: IncomingMessage }, body: string): void => {
-  const admitted = door.admit(fakeRequest(response.req, body))
+const answer = (
+  { control, door }: Service,
+  response: ServerResponse & { readonly req: IncomingMessage },
+  body: string
+): void => {
+  const request = fakeRequest(response.req, body)
+  if (isControlPath(request.path)) return sendControl(response, control(request))
+  const admitted = door.admit(request)
   const { clock, exchange } = admitted
   let isOver = false
   follow(exchange.first, clock, (delivery) => {
@@ -120,18 +139,18 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 
 /** Takes a request in, and answers it as soon as enough of it was read. */
 export const visit = (
-  door: Door,
+  service: Service,
   request: IncomingMessage,
   response: ServerResponse & { readonly req: IncomingMessage }
 ): void => {
-  if (!hasBody(request)) return answer(door, response, "")
-  const limit = Math.min(door.bodyLimit(request.headers.authorization), endurance)
+  if (!hasBody(request)) return answer(service, response, "")
+  const limit = Math.min(service.door.bodyLimit(request.headers.authorization), endurance)
   const chunks: Array<Buffer> = []
   let size = 0
   let isRead = false
   const read = () => {
     isRead = true
-    answer(door, response, Buffer.concat(chunks).toString("utf8"))
+    answer(service, response, Buffer.concat(chunks).toString("utf8"))
   }
   request.on("data", (chunk: Buffer) => {
     size += chunk.length

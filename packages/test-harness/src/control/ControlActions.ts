@@ -1,0 +1,171 @@
+/**
+ * What can be done to a fake over HTTP: one table, which routes requests and describes itself.
+ */
+import { isManualClock, manualClock, type ManualClock } from "../clock/ManualClock.ts"
+import type { Environment } from "../Environment.ts"
+import type { Fake } from "../Fake.ts"
+import type { ArmedFault } from "../faults/Faults.ts"
+import * as Fault from "../faults/Fault.ts"
+import { ClockBody, EnvironmentInput, reader, SeedBody, TriggerBody } from "./ControlInput.ts"
+
+/** What a request to the control API comes to. */
+export interface ControlAnswer {
+  readonly status: number
+  /** A JSON value. */
+  readonly body: unknown
+}
+
+/** What an action may know. */
+export interface ControlContext {
+  readonly fake: Fake
+  /** The environment of the request's key. */
+  readonly environment: Environment
+  /** The JSON value that was sent. */
+  readonly body: unknown
+  readonly query: URLSearchParams
+}
+
+/** Something that can be done over HTTP. */
+export interface ControlAction {
+  readonly method: "GET" | "POST"
+  readonly path: `/_fake/${string}`
+  readonly summary: string
+  /** Whether it needs the key of an environment. */
+  readonly needsKey: boolean
+  readonly run: (context: ControlContext) => ControlAnswer
+}
+
+const ok = (body: unknown): ControlAnswer => ({ status: 200, body })
+
+const created = (body: unknown): ControlAnswer => ({ status: 201, body })
+
+const clockOf = (time: string | undefined): { readonly clock?: ManualClock } =>
+  time === undefined || time === "real" ? {} : { clock: manualClock(time) }
+
+const readEnvironment = reader("environment", EnvironmentInput)
+const readTrigger = reader("trigger", TriggerBody)
+const readSeed = reader("seed", SeedBody)
+const readClock = reader("clock", ClockBody)
+
+const faultLine = ({ fault, fired }: ArmedFault, number: number) => ({ number, fired: fired(), fault })
+
+const movable = ({ clock }: Environment): ManualClock => {
+  const current = clock()
+  if (isManualClock(current)) return current
+  throw new RangeError(
+    'clock: this environment has the time of the machine; make one with a "clock", such as "2026-01-01T00:00:00Z"'
+  )
+}
+
+const wholeNumber = (name: string, given: string | null): number => {
+  if (given === null) return 0
+  if (/^\d{1,15}$/u.test(given)) return Number(given)
+  throw new RangeError(`${name}: must be a whole number from 0, not ${JSON.stringify(given)}`)
+}
+
+/** All actions. */
+export const controlActions: ReadonlyArray<ControlAction> = [
+  {
+    method: "POST",
+    path: "/_fake/environments",
+    summary: "Makes an environment (seed, preset, switches, vendor, data, events, clock); answers its key",
+    needsKey: false,
+    run: ({ body, fake }) => {
+      const { clock, switches, preset, ...options } = readEnvironment(body ?? {})
+      const { apiKey, number } = fake.environment({
+        ...options,
+        ...clockOf(clock),
+        // Names and values are checked when the environment is made, against the table of switches.
+        ...(preset === undefined ? {} : { preset: preset as "document" }),
+        ...(switches === undefined ? {} : { switches: switches as Environment["switches"] })
+      })
+      return created({ apiKey, number })
+    }
+  },
+  {
+    method: "POST",
+    path: "/_fake/seed",
+    summary: "Adds subscribers, integrations, workflows and messages, and draws more of them from the seed",
+    needsKey: true,
+    run: ({ body, environment }) => {
+      const { generate, integrations = [], messages = [], subscribers = [], workflows = [] } = readSeed(body)
+      const added = {
+        subscribers: subscribers.map((input) => environment.addSubscriber(input)),
+        integrations: integrations.map((input) => environment.addIntegration(input)),
+        workflows: workflows.map((input) => environment.addWorkflow(input)),
+        messages: messages.map((input) => environment.addMessage(input))
+      }
+      if (generate !== undefined) environment.generate(generate)
+      return created(added)
+    }
+  },
+  {
+    method: "POST",
+    path: "/_fake/trigger",
+    summary: "Triggers a workflow; answers the id and the transaction of the event",
+    needsKey: true,
+    run: ({ body, environment }) => created(environment.trigger(readTrigger(body)))
+  },
+  {
+    method: "POST",
+    path: "/_fake/faults",
+    summary: "Arms a fault",
+    needsKey: true,
+    run: ({ body, environment }) => {
+      const armed = environment.faults.add(Fault.fromJson(body))
+      return created(faultLine(armed, environment.faults.armed().length))
+    }
+  },
+  {
+    method: "GET",
+    path: "/_fake/faults",
+    summary: "Lists the armed faults, and how often each has happened",
+    needsKey: true,
+    run: ({ environment }) => ok(environment.faults.armed().map((armed, index) => faultLine(armed, index + 1)))
+  },
+  {
+    method: "POST",
+    path: "/_fake/faults/clear",
+    summary: "Takes all faults away; answers complaints about those that never happened",
+    needsKey: true,
+    run: ({ environment }) => {
+      const neverFired = environment.faults.unfired().map(({ message }) => message)
+      environment.faults.clear()
+      return ok({ neverFired })
+    }
+  },
+  {
+    method: "POST",
+    path: "/_fake/clock",
+    summary: 'Moves the clock of an environment that was made with one: {"advance": milliseconds} or {"set": time}',
+    needsKey: true,
+    run: ({ body, environment }) => {
+      const clock = movable(environment)
+      const move = readClock(body)
+      if ("advance" in move) clock.advance(move.advance)
+      else clock.set(move.set)
+      return ok({ now: new Date(environment.now()).toISOString() })
+    }
+  },
+  {
+    method: "GET",
+    path: "/_fake/journal",
+    summary: "Reads the requests and what became of them; ?after=N leaves out those up to number N",
+    needsKey: true,
+    run: ({ environment, query }) => {
+      const after = wholeNumber("after", query.get("after"))
+      const entries = environment.journal.entries().filter(({ number }) => number > after)
+      return ok({ evicted: environment.journal.evicted(), entries })
+    }
+  },
+  {
+    method: "POST",
+    path: "/_fake/reset",
+    summary: "Back to the data of the start, without journal and faults",
+    needsKey: true,
+    run: ({ environment }) => {
+      environment.reset()
+      return ok({})
+    }
+  }
+]

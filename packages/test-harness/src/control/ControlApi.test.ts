@@ -1,0 +1,170 @@
+import { assert, describe, it } from "@effect/vitest"
+import { request as httpRequest } from "node:http"
+import { createFake } from "../Fake.ts"
+import { listen } from "../server.ts"
+
+const start = async () => {
+  const fake = createFake({ data: "empty" })
+  const server = await listen(fake)
+  const call = async (method: string, path: string, body?: unknown, apiKey = fake.apiKey) => {
+    const response = await fetch(`${server.url}${path}`, {
+      method,
+      headers: { authorization: `ApiKey ${apiKey}`, "content-type": "application/json" },
+      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) })
+    })
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+  }
+  return { fake, server, call, [Symbol.asyncDispose]: server.close }
+}
+
+/** Asks with headers that `fetch` does not let a program set. */
+const askWith = (url: string, headers: Readonly<Record<string, string>>): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    httpRequest(url, { headers }, (response) => {
+      response.resume()
+      resolve(response.statusCode)
+    })
+      .once("error", reject)
+      .end()
+  })
+
+describe("ControlApi", () => {
+  it("describes itself", async () => {
+    await using scene = await start()
+    const { body } = await scene.call("GET", "/_fake")
+    const paths = (body["actions"] as ReadonlyArray<{ method: string; path: string }>).map(
+      ({ method, path }) => `${method} ${path}`
+    )
+    assert.deepStrictEqual(paths, [
+      "POST /_fake/environments",
+      "POST /_fake/seed",
+      "POST /_fake/trigger",
+      "POST /_fake/faults",
+      "GET /_fake/faults",
+      "POST /_fake/faults/clear",
+      "POST /_fake/clock",
+      "GET /_fake/journal",
+      "POST /_fake/reset"
+    ])
+  })
+
+  it("goes from an environment of its own to a notification that failed, without a line of TypeScript", async () => {
+    await using scene = await start()
+    const made = await scene.call("POST", "/_fake/environments", {
+      data: "empty",
+      preset: "observed",
+      switches: { "list.hasMore": "exact" },
+      clock: "2026-05-01T08:00:00Z"
+    })
+    assert.strictEqual(made.status, 201)
+    const key = String(made.body["apiKey"])
+    const call = (method: string, path: string, body?: unknown) => scene.call(method, path, body, key)
+
+    const seeded = await call("POST", "/_fake/seed", {
+      subscribers: [{ subscriberId: "ana", email: "ana@example.test" }],
+      integrations: [{ providerId: "fcm" }],
+      workflows: [{ identifier: "welcome", steps: [{ type: "in_app", content: "Hello" }] }],
+      generate: { events: 3, messages: 2 }
+    })
+    assert.strictEqual(seeded.status, 201)
+    const triggered = await call("POST", "/_fake/trigger", { workflow: "welcome", to: "ana" })
+    assert.strictEqual(triggered.status, 201)
+    assert.deepStrictEqual((await call("POST", "/_fake/clock", { advance: 3_600_000 })).body, {
+      now: "2026-05-01T09:00:00.000Z"
+    })
+    const listed = await call("GET", `/v1/notifications?transactionId=${String(triggered.body["transactionId"])}`)
+    assert.lengthOf(listed.body["data"] as ReadonlyArray<unknown>, 1)
+    assert.lengthOf((await call("GET", "/v1/notifications")).body["data"] as ReadonlyArray<unknown>, 4)
+
+    const { body: armed } = await call("POST", "/_fake/faults", {
+      form: { _tag: "Status", status: 503 },
+      point: "received"
+    })
+    assert.deepInclude(armed, { number: 1, fired: 0 })
+    assert.strictEqual((await call("GET", "/v1/notifications")).status, 503)
+    assert.deepInclude((await scene.call("GET", "/_fake/faults", undefined, key)).body[0], { fired: 1 })
+    assert.deepStrictEqual((await call("POST", "/_fake/faults/clear")).body, { neverFired: [] })
+
+    const journal = await call("GET", "/_fake/journal?after=2")
+    assert.deepInclude(journal.body, { evicted: 0 })
+    assert.deepInclude((journal.body["entries"] as ReadonlyArray<object>)[0], {
+      number: 3,
+      operation: "events.list",
+      told: { _tag: "Answer", status: 503 }
+    })
+    assert.notInclude(JSON.stringify(journal.body), key)
+
+    await call("POST", "/_fake/reset")
+    assert.deepStrictEqual((await call("GET", "/_fake/journal")).body, { evicted: 0, entries: [] })
+    assert.lengthOf((await call("GET", "/v1/notifications")).body["data"] as ReadonlyArray<unknown>, 0)
+  })
+
+  const mistakes = [
+    ["/_fake/environments", { data: "full" }, 'environment.data: must be "demo" | "empty"'],
+    [
+      "/_fake/environments",
+      { preset: "mine" },
+      "preset: must be one of document, observed, adversarial, seeded(n), not mine"
+    ],
+    [
+      "/_fake/environments",
+      { switches: { envelope: "box" } },
+      'switch "envelope" must be one of bare, data, not "box"'
+    ],
+    [
+      "/_fake/environments",
+      { clock: "soon" },
+      'clock: "soon" is no point in time; give milliseconds, a Date or ISO text'
+    ],
+    ["/_fake/environments", "{", "The body is not valid JSON"],
+    ["/_fake/trigger", { workflow: "welcome" }, "trigger.to: is missing"],
+    ["/_fake/trigger", { workflow: "none", to: "ana" }, 'trigger: there is no workflow "none"; add one first'],
+    ["/_fake/seed", { subscribers: [{ firstName: "Ana" }] }, "seed.subscribers.0.subscriberId: is missing"],
+    ["/_fake/seed", { people: [] }, "seed.people: is no part of a seed"],
+    [
+      "/_fake/clock",
+      { advance: 1 },
+      'clock: this environment has the time of the machine; make one with a "clock", such as "2026-01-01T00:00:00Z"'
+    ],
+    [
+      "/_fake/faults",
+      { form: { _tag: "Refuse" }, point: "committed" },
+      "fault.point: Refuse happens at received, not at committed"
+    ]
+  ] as const
+
+  for (const [path, body, message] of mistakes) {
+    it(`${path} says what is wrong: ${message}`, async () => {
+      await using scene = await start()
+      const answered = await scene.call("POST", path, body)
+      assert.deepStrictEqual(answered, { status: 400, body: { message } })
+    })
+  }
+
+  it("wants the key of an environment where it acts on one", async () => {
+    await using scene = await start()
+    const { body, status } = await scene.call("POST", "/_fake/reset", {}, "stranger")
+    assert.strictEqual(status, 401)
+    assert.strictEqual(
+      body["message"],
+      "/_fake/reset needs the header Authorization: ApiKey <key of an environment of this fake>"
+    )
+  })
+
+  it("tells who took a wrong turn what there is", async () => {
+    await using scene = await start()
+    const { body, status } = await scene.call("POST", "/_fake/fault")
+    assert.strictEqual(status, 404)
+    assert.include(String(body["message"]), "POST /_fake/faults")
+    assert.strictEqual((await scene.call("GET", "/_faker")).status, 404)
+  })
+
+  it("does not answer web pages, whatever name they reach the loopback by", async () => {
+    await using scene = await start()
+    const url = `${scene.server.url}/_fake`
+    assert.strictEqual(await askWith(url, {}), 200)
+    assert.strictEqual(await askWith(url, { host: `localhost:${scene.server.port}` }), 200)
+    assert.strictEqual(await askWith(url, { origin: "https://page.test" }), 403)
+    assert.strictEqual(await askWith(url, { host: "page.test" }), 403)
+  })
+})

@@ -1,0 +1,73 @@
+/**
+ * Control over HTTP, for tests in other languages: what they cannot call they ask for under `/_fake/`.
+ */
+import type { Environment } from "../Environment.ts"
+import type { Fake } from "../Fake.ts"
+import type { FakeRequest } from "../request/FakeRequest.ts"
+import { type ControlAction, controlActions, type ControlAnswer } from "./ControlActions.ts"
+
+const controlPrefix = "/_fake"
+
+/** A request to the control API. */
+export type ControlRequest = Pick<FakeRequest, "method" | "path" | "query" | "header" | "body">
+
+/** Whether a path is one of the control API. */
+export const isControlPath = (path: string): boolean => path === controlPrefix || path.startsWith(`${controlPrefix}/`)
+
+const refused = (status: number, message: string): ControlAnswer => ({ status, body: { message } })
+
+const described = controlActions.map(({ method, needsKey, path, summary }) => ({ method, path, needsKey, summary }))
+
+const actionLines = controlActions.map(({ method, path }) => `${method} ${path}`).join(", ")
+
+const parse = (body: string): { readonly value: unknown } | undefined => {
+  if (body === "") return { value: undefined }
+  try {
+    return { value: JSON.parse(body) as unknown }
+  } catch {
+    return undefined
+  }
+}
+
+const environmentOf = (fake: Fake, authorization: string | undefined): Environment | undefined =>
+  fake.environments().find(({ apiKey }) => authorization === `ApiKey ${apiKey}`)
+
+const run = (fake: Fake, action: ControlAction, request: ControlRequest): ControlAnswer => {
+  const environment = environmentOf(fake, request.header("authorization"))
+  if (action.needsKey && environment === undefined) {
+    return refused(401, `${action.path} needs the header Authorization: ApiKey <key of an environment of this fake>`)
+  }
+  const body = parse(request.body)
+  if (body === undefined) return refused(400, "The body is not valid JSON")
+  const query = new URLSearchParams(request.query)
+  try {
+    return action.run({ fake, environment: environment ?? fake, body: body.value, query })
+  } catch (error) {
+    // What is wrong with input is told by this type of error; anything else is a defect of the fake, and is called so.
+    return error instanceof RangeError
+      ? refused(400, error.message)
+      : refused(500, `The fake failed: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/u.test(host)
+
+/**
+ * Whether a request comes from a page in a browser, which reaches the loopback too: it says where it comes from, or, when
+ * its own name was made to point here, asks for that name.
+ */
+const isFromPage = ({ header }: ControlRequest, boundTo: string): boolean => {
+  if (header("origin") !== undefined) return true
+  const [name = ""] = (header("host") ?? "").split(/:\d+$/u)
+  return isLoopback(boundTo) && !isLoopback(name)
+}
+
+/** Answers a request of the control API, to a server that listens on the given host. */
+export const control = (fake: Fake, boundTo: string, request: ControlRequest): ControlAnswer => {
+  if (isFromPage(request, boundTo)) return refused(403, "The control API does not answer web pages")
+  if (request.path === controlPrefix && request.method === "GET") return { status: 200, body: { actions: described } }
+  const action = controlActions.find(({ method, path }) => method === request.method && path === request.path)
+  return action === undefined
+    ? refused(404, `Cannot ${request.method} ${request.path}; there is GET ${controlPrefix}, ${actionLines}`)
+    : run(fake, action, request)
+}

@@ -1,0 +1,128 @@
+/**
+ * Clients that are broken on purpose, each in one way: what the simulation must not let pass.
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as HttpClient from "effect/http/HttpClient"
+import * as HttpClientError from "effect/http/HttpClientError"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import { Credentials } from "@signalbox/core/Credentials"
+import { Events } from "@signalbox/core/Events"
+import { fixed, honoured, IdempotencyPolicy } from "@signalbox/core/IdempotencyPolicy"
+import { Messages } from "@signalbox/core/Messages"
+import { RetryPolicy } from "@signalbox/core/RetryPolicy"
+import { none, Timeouts } from "@signalbox/core/Timeouts"
+import { type ClientUnderTest, shipped } from "./ClientUnderTest.ts"
+
+/** A client that is broken on purpose. */
+export interface BrokenClient {
+  readonly client: ClientUnderTest
+  /** The complaint that it must bring up. */
+  readonly complaint: RegExp
+}
+
+type Aspect = <A, E, R>(call: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+
+/** The client as it ships, with something done to every call. */
+const withCalls =
+  (aspect: Aspect): ClientUnderTest =>
+  (options) =>
+    Layer.effectContext(
+      Effect.gen(function* () {
+        const credentials = yield* Credentials
+        const messages = yield* Messages
+        const events = yield* Events
+        return Context.make(
+          Credentials,
+          Credentials.of({ upsert: (...input) => aspect(credentials.upsert(...input)) })
+        ).pipe(
+          Context.add(Messages, Messages.of({ ...messages, markAs: (...input) => aspect(messages.markAs(...input)) })),
+          Context.add(Events, Events.of({ ...events, list: (...input) => aspect(events.list(...input)) }))
+        )
+      })
+    ).pipe(Layer.provide(shipped(options)))
+
+/** The client as it ships, over a transport to which something is done. */
+const withTransport =
+  (aspect: (client: HttpClient.HttpClient) => HttpClient.HttpClient): ClientUnderTest =>
+  (options) =>
+    shipped(options).pipe(Layer.provide(Layer.effect(HttpClient.HttpClient, Effect.map(HttpClient.HttpClient, aspect))))
+
+const newKeyForEveryAttempt = (client: HttpClient.HttpClient): HttpClient.HttpClient => {
+  let sent = 0
+  return HttpClient.mapRequest(client, (request) =>
+    request.headers["idempotency-key"] === undefined
+      ? request
+      : HttpClientRequest.setHeader(request, "idempotency-key", `attempt ${++sent}`)
+  )
+}
+
+const refused = Object.assign(new TypeError("fetch failed"), { cause: { code: "ECONNREFUSED" } })
+
+type Exchange = ReturnType<HttpClient.HttpClient["execute"]>
+
+/** A transport whose exchanges go another way. */
+const exchanging =
+  (aspect: (exchange: Exchange, request: HttpClientRequest.HttpClientRequest) => Exchange) =>
+  (client: HttpClient.HttpClient): HttpClient.HttpClient =>
+    HttpClient.transform(client, aspect)
+
+const callEveryFailureRefused = exchanging((exchange, request) =>
+  Effect.mapError(
+    exchange,
+    () =>
+      new HttpClientError.HttpClientError({
+        reason: new HttpClientError.TransportError({ request, cause: refused })
+      })
+  )
+)
+
+const sendTwice = exchanging((exchange) => Effect.andThen(Effect.ignore(exchange), exchange))
+
+const leaveATimer = exchanging((exchange) => Effect.andThen(Effect.forkDetach(Effect.sleep("1 day")), exchange))
+
+/** The broken clients by what is wrong with them. */
+export const brokenClients: Readonly<Record<string, BrokenClient>> = {
+  "repeats device tokens after an unknown delivery": {
+    client: withCalls(Effect.updateService(IdempotencyPolicy, honoured)),
+    complaint: /added its device tokens 2 times/u
+  },
+  "makes a new key for every attempt": {
+    client: withTransport(newKeyForEveryAttempt),
+    complaint: /was applied 2 times although keys are honoured/u
+  },
+  "says that nothing was sent whenever a connection fails": {
+    client: withTransport(callEveryFailureRefused),
+    complaint: /was told that nothing was done, and it was applied/u
+  },
+  "swallows failures": {
+    // Whoever swallows a failure has no value of the right type.
+    client: withCalls(Effect.orElseSucceed(() => undefined as never)),
+    complaint: /was told that it is done, and the service did not say so/u
+  },
+  "uses one key for all calls": {
+    client: withCalls(Effect.updateService(IdempotencyPolicy, () => fixed("the key"))),
+    complaint: /shares its random key/u
+  },
+  "does not wait as long as the service asks": {
+    client: withCalls(Effect.updateService(RetryPolicy, (policy) => ({ ...policy, honourHints: false }))),
+    complaint: /where the service asked for/u
+  },
+  "repeats more often than it may": {
+    client: withCalls(Effect.updateService(RetryPolicy, (policy) => ({ ...policy, maxRepeats: 9 }))),
+    complaint: /are allowed/u
+  },
+  "forgets its deadline": {
+    client: withCalls(Effect.updateService(Timeouts, () => none)),
+    complaint: /after its deadline/u
+  },
+  "sends every request twice": {
+    client: withTransport(sendTwice),
+    complaint: /attempts in its log, the service saw/u
+  },
+  "leaves timers running": {
+    client: withTransport(leaveATimer),
+    complaint: /left \d+ timers behind/u
+  }
+}

@@ -1,0 +1,132 @@
+/**
+ * What goes wrong in a scenario, as one flat record, so that every part of it shrinks on its own.
+ */
+import * as Arbitrary from "effect/Arbitrary"
+import type { OperationName } from "@signalbox/core/Operation"
+import { Fault } from "@signalbox/test-harness"
+import { between, betweenOrNothing, oneOf } from "./Choice.ts"
+
+/** Before the service has looked at the request, before it did the work, after it, and while it answers. */
+const points = ["received", "validated", "committed", "answering"] as const
+
+/** Faults that leave the service whether it did the work or not; they happen anywhere. */
+const anywhere = [
+  "reset",
+  "close",
+  "hang",
+  "garbage",
+  "latency",
+  "unavailable",
+  "bad gateway",
+  "server error",
+  "gateway timeout"
+] as const
+
+/** Faults by which a service says that it did not do the work; they happen before it does. */
+const before = ["refuse", "in flight", "rate limit", "rate limit date", "stored failure", "redirect", "busy"] as const
+
+/** Faults of an answer. */
+const ofAnswer = [
+  "cut by reset",
+  "cut by close",
+  "cut by silence",
+  "slow body",
+  "bad json",
+  "wrong type",
+  "drift"
+] as const
+
+/** A kind of fault. */
+export const faultKinds = [...anywhere, ...before, ...ofAnswer] as const
+
+/** A fault of a scenario. */
+export interface FaultPlan {
+  readonly kind: (typeof faultKinds)[number]
+  /** Where it happens, as far as its kind leaves a choice. */
+  readonly point: (typeof points)[number]
+  readonly operation: OperationName | undefined
+  /** Which request of a logical operation it meets. */
+  readonly attempt: number | undefined
+  readonly times: number | "always"
+  /** Milliseconds, seconds or bytes, whatever its kind needs. */
+  readonly amount: number
+}
+
+/** Generates a fault. */
+export const faultPlan: Arbitrary.Arbitrary<FaultPlan> = Arbitrary.all({
+  kind: oneOf(faultKinds),
+  point: oneOf(points),
+  operation: oneOf([undefined, undefined, "messages.markAs", "credentials.upsert", "events.list"]),
+  attempt: betweenOrNothing(6, 1, 3),
+  times: oneOf([1, 1, 2, 3, "always"]),
+  amount: between(0, 30)
+})
+
+/** Where a kind happens that leaves a choice; the others have a point of their own. */
+const pointOf = ({ kind, point }: FaultPlan): FaultPlan["point"] =>
+  before.some((known) => known === kind) ? "received" : point
+
+/** The fault as the fake takes it. */
+export const faultOf = (plan: FaultPlan): Fault.Fault => {
+  const { amount, attempt, kind, operation, times } = plan
+  const requests = {
+    times,
+    ...(operation === undefined ? {} : { operation }),
+    ...(attempt === undefined ? {} : { attempt })
+  }
+  const target = { ...requests, at: pointOf(plan) }
+  switch (kind) {
+    case "reset":
+      return Fault.reset(target)
+    case "close":
+      return Fault.close(target)
+    case "hang":
+      return Fault.hang(target)
+    case "garbage":
+      return Fault.garbage(target)
+    case "latency":
+      return Fault.latency(amount * 500, target)
+    case "unavailable": {
+      const headers = amount > 20 ? { "retry-after": String(amount - 20) } : {}
+      return Fault.status(503, { ...target, headers })
+    }
+    case "bad gateway":
+      return Fault.html(502, target)
+    case "server error":
+      return Fault.status(500, target)
+    case "gateway timeout":
+      return Fault.status(504, target)
+    case "refuse":
+      return Fault.refuse(requests)
+    case "in flight":
+      return Fault.status(409, { ...target, headers: { "retry-after": String(amount % 5) } })
+    case "rate limit": {
+      const retryAfter = amount === 30 ? 3_000 : amount > 20 ? "absent" : amount
+      return Fault.rateLimited({ ...target, retryAfter })
+    }
+    case "rate limit date":
+      return Fault.rateLimited({ ...target, retryAfter: amount, as: "http-date" })
+    case "stored failure":
+      return Fault.status(503, { ...target, headers: { "idempotency-replay": "true" } })
+    case "redirect":
+      return Fault.status(302, { ...target, headers: { location: "http://elsewhere.test/" } })
+    case "busy":
+      return Fault.status(408, target)
+    case "cut by reset":
+      return Fault.cutBody({ ...requests, afterBytes: amount, ending: "reset" })
+    case "cut by close":
+      return Fault.cutBody({ ...requests, afterBytes: amount, ending: "close" })
+    case "cut by silence":
+      return Fault.cutBody({ ...requests, afterBytes: amount, ending: "hang" })
+    case "slow body":
+      return Fault.slowBody({ ...requests, bytes: 64, everyMillis: amount * 20 + 1 })
+    case "bad json":
+      return Fault.malformedJson(requests)
+    case "wrong type":
+      return Fault.contentType("text/html", requests)
+    case "drift": {
+      const kinds = ["unknown-enum-value", "unknown-field", "missing-field", "null"] as const
+      return Fault.drift({ ...requests, kind: kinds[amount % kinds.length] ?? "null" })
+    }
+  }
+}

@@ -1,0 +1,19 @@
+/**
+ * Judges what was seen of a scenario.
+ */
+import type { Observation } from "./Observation.ts"
+import { judgeAttemptLogs } from "./oracle/AttemptLog.ts"
+import type { Complaint } from "./oracle/Complaint.ts"
+import { judgeDelivery } from "./oracle/Delivery.ts"
+import { judgeLeftovers } from "./oracle/Leftovers.ts"
+import { judgeRepeats } from "./oracle/Repeats.ts"
+import { judgeStoredState } from "./oracle/StoredState.ts"
+
+/** All complaints about a scenario; none when everything agrees. */
+export const judge = (observation: Observation): ReadonlyArray<Complaint> => [
+  ...judgeDelivery(observation),
+  ...judgeRepeats(observation),
+  ...judgeAttemptLogs(observation),
+  ...judgeStoredState(observation),
+  ...judgeLeftovers(observation)
+]

@@ -1,0 +1,148 @@
+/**
+ * Making a planned call with a client, under the policies that the plan names.
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import { anyProvider, type AnyCredentials } from "@signalbox/core/CredentialsInput"
+import { Credentials } from "@signalbox/core/Credentials"
+import * as Drift from "@signalbox/core/Drift"
+import { Events } from "@signalbox/core/Events"
+import * as IdempotencyPolicy from "@signalbox/core/IdempotencyPolicy"
+import { Messages } from "@signalbox/core/Messages"
+import * as ResponsePolicy from "@signalbox/core/ResponsePolicy"
+import * as RetryPolicy from "@signalbox/core/RetryPolicy"
+import type { SignalboxError } from "@signalbox/core/SignalboxError"
+import * as Throttling from "@signalbox/core/Throttling"
+import * as Timeouts from "@signalbox/core/Timeouts"
+import type { PlannedCall } from "./Scenario.ts"
+import { messageIdsOf } from "./World.ts"
+
+/** The services of a client. */
+export type Services = Credentials | Messages | Events
+
+/** The device tokens that a call gives; `undefined` when it names none. */
+export const tokensOf = ({ batch, credentials, subscriberId }: PlannedCall): ReadonlyArray<string> | undefined => {
+  switch (credentials) {
+    case "tokens":
+    case "both":
+      return [`${subscriberId}-${batch}-phone`, `${subscriberId}-${batch}-watch`]
+    case "no tokens":
+      return []
+    case "webhook":
+    case "nothing":
+      return undefined
+  }
+}
+
+/** The webhook URL that a call gives; `undefined` when it names none. */
+export const webhookOf = ({ batch, credentials, subscriberId }: PlannedCall): string | undefined =>
+  credentials === "webhook" || credentials === "both" ? `https://chat.test/${subscriberId}/${batch}` : undefined
+
+const credentialsOf = (plan: PlannedCall): AnyCredentials => {
+  const deviceTokens = tokensOf(plan)
+  const webhookUrl = webhookOf(plan)
+  return {
+    ...(deviceTokens === undefined ? {} : { deviceTokens }),
+    ...(webhookUrl === undefined ? {} : { webhookUrl })
+  }
+}
+
+/** The messages that a call marks. */
+export const markedMessages = ({ messages, subscriberId }: PlannedCall): ReadonlyArray<string> =>
+  messageIdsOf(subscriberId).slice(0, messages)
+
+/** What a call asks for, as text: equal for calls that ask for the same. */
+export const workOf = (plan: PlannedCall): string => {
+  switch (plan.operation) {
+    case "credentials.upsert":
+      return `upsert ${plan.subscriberId} ${plan.providerId} ${JSON.stringify(credentialsOf(plan))}`
+    case "messages.markAs":
+      return `mark ${plan.subscriberId} ${markedMessages(plan).length} messages ${plan.mark}`
+    case "events.list":
+      return `list ${plan.subscriberId}`
+  }
+}
+
+/** How often and how fast a call is repeated. */
+export const retryPolicyOf = ({ retry }: PlannedCall): RetryPolicy.RetryPolicy => {
+  switch (retry) {
+    case "default":
+      return RetryPolicy.default
+    case "none":
+      return RetryPolicy.none
+    case "eager":
+      return RetryPolicy.make({ maxRepeats: 5, baseDelay: 10 })
+    case "deaf":
+      return RetryPolicy.make({ honourHints: false })
+    case "poor":
+      return RetryPolicy.make({ quota: { capacity: 20 } })
+  }
+}
+
+/** How long a call and its attempts may take. */
+export const timeoutsOf = ({ timeouts }: PlannedCall): Timeouts.Timeouts => {
+  switch (timeouts) {
+    case "default":
+      return Timeouts.default
+    case "short":
+      return Timeouts.make({ attempt: 1_000, call: 4_000 })
+    case "none":
+      return Timeouts.none
+  }
+}
+
+const keyPolicyOf = (plan: PlannedCall): IdempotencyPolicy.IdempotencyPolicy => {
+  switch (plan.key) {
+    case "random":
+      return IdempotencyPolicy.random
+    case "derived":
+      return IdempotencyPolicy.derived("job")
+    case "fixed":
+      return IdempotencyPolicy.fixed(
+        `key of ${workOf(plan)
+          .replaceAll(/[^\w-]+/gu, " ")
+          .trim()}`
+      )
+    case "reused":
+      return IdempotencyPolicy.fixed("one key for everything")
+    case "off":
+      return IdempotencyPolicy.off
+  }
+}
+
+const policiesOf = (plan: PlannedCall, areKeysHonoured: boolean): Context.Context<never> => {
+  const keys = keyPolicyOf(plan)
+  return Context.empty().pipe(
+    Context.add(
+      IdempotencyPolicy.IdempotencyPolicy,
+      plan.saysHonoured && areKeysHonoured ? IdempotencyPolicy.honoured(keys) : keys
+    ),
+    Context.add(RetryPolicy.RetryPolicy, retryPolicyOf(plan)),
+    Context.add(Timeouts.Timeouts, timeoutsOf(plan)),
+    Context.add(Throttling.Throttling, plan.throttling),
+    Context.add(ResponsePolicy.ResponsePolicy, plan.reading),
+    Context.add(Drift.Drift, Drift.silent)
+  )
+}
+
+const operate = (plan: PlannedCall): Effect.Effect<unknown, SignalboxError, Services> => {
+  switch (plan.operation) {
+    case "credentials.upsert":
+      return Credentials.use((service) =>
+        service.upsert(plan.subscriberId, anyProvider(plan.providerId, credentialsOf(plan)))
+      )
+    case "messages.markAs":
+      return Messages.use((service) =>
+        service.markAs(plan.subscriberId, { messageId: markedMessages(plan), markAs: plan.mark })
+      )
+    case "events.list":
+      return Events.use((service) => service.list({ subscriberIds: [plan.subscriberId] }))
+  }
+}
+
+/** Makes a planned call. */
+export const makeCall = (
+  plan: PlannedCall,
+  areKeysHonoured: boolean
+): Effect.Effect<unknown, SignalboxError, Services> =>
+  Effect.provideContext(operate(plan), policiesOf(plan, areKeysHonoured))

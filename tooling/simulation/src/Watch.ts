@@ -1,0 +1,66 @@
+/**
+ * Watches what a call does to its surroundings: the exchanges that it has open, and the timers that it waits for.
+ */
+import type * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Latch from "effect/Latch"
+import * as HttpClient from "effect/http/HttpClient"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
+
+/** What a call has open. */
+export interface Watch {
+  /** Number of the call. */
+  readonly call: number
+  /** Timers that run. */
+  timers: number
+  /** Exchanges that did not end. */
+  exchanges: number
+  /** Opened when the call has done what it can without time going on. */
+  readonly waits: Latch.Latch
+}
+
+/** Makes a watch for a call that has nothing open. */
+export const makeWatch = (call: number): Watch => ({ call, timers: 0, exchanges: 0, waits: Latch.makeUnsafe() })
+
+/** The watch of the call that runs. */
+export const CurrentWatch = Context.Reference<Watch | undefined>("signalbox/simulation/CurrentWatch", {
+  defaultValue: () => undefined
+})
+
+/** The header by which the journal knows the call that a request belongs to. */
+export const callHeader = "x-simulation-call"
+
+/** A transport that names the call in every request, and counts the exchanges that are open. */
+export const watchedTransport = (client: HttpClient.HttpClient): HttpClient.HttpClient =>
+  HttpClient.mapRequestEffect(client, (request) =>
+    Effect.map(CurrentWatch, (watch) => HttpClientRequest.setHeader(request, callHeader, String(watch?.call ?? 0)))
+  ).pipe(
+    HttpClient.transform((exchange) =>
+      Effect.flatMap(CurrentWatch, (watch) => {
+        if (watch === undefined) return exchange
+        watch.exchanges += 1
+        watch.waits.openUnsafe()
+        return Effect.onExit(exchange, () =>
+          Effect.sync(() => {
+            watch.exchanges -= 1
+          })
+        )
+      })
+    )
+  )
+
+/** A clock that counts the timers that run on it. */
+export const watchedClock = (clock: Clock.Clock, watch: Watch): Clock.Clock => ({
+  ...clock,
+  sleep: (duration) =>
+    Effect.suspend(() => {
+      watch.timers += 1
+      watch.waits.openUnsafe()
+      return Effect.onExit(clock.sleep(duration), () =>
+        Effect.sync(() => {
+          watch.timers -= 1
+        })
+      )
+    })
+})

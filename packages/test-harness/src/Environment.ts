@@ -92,11 +92,15 @@ const checkedSwitches = ({ preset = "document", switches = {} }: EnvironmentOpti
   return { ...values, ...switches }
 }
 
+/** What a vendor must be, for messages. */
+export const vendorRule = "must be one word of letters, digits and inner dashes, such as acme"
+
+/** Whether a word can be a vendor. */
+export const isVendor = (word: string): boolean => /^[a-z0-9]+(?:-[a-z0-9]+)*$/iu.test(word)
+
 const checkedVendor = ({ vendor = Vendor.neutral }: EnvironmentOptions): string => {
-  if (/^[a-z0-9]+(?:-[a-z0-9]+)*$/iu.test(vendor)) return vendor
-  throw new RangeError(
-    `vendor: must be one word of letters, digits and inner dashes, such as acme, not ${JSON.stringify(vendor)}`
-  )
+  if (isVendor(vendor)) return vendor
+  throw new RangeError(`vendor: ${vendorRule}, not ${JSON.stringify(vendor)}`)
 }
 
 // The data are made later, when nobody would see which option was wrong.

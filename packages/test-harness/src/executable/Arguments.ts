@@ -1,4 +1,6 @@
 import { parseArgs } from "node:util"
+import { isVendor, vendorRule } from "../Environment.ts"
+import * as Vendor from "@signalbox/core/Vendor"
 import * as Switches from "../switches/Switches.ts"
 
 /** What the command line asks the fake to be. */
@@ -6,6 +8,7 @@ export interface Arguments {
   readonly port: number
   readonly seed: number
   readonly preset: Switches.Preset
+  readonly vendor: string
   readonly data: "demo" | "empty"
 }
 
@@ -19,6 +22,7 @@ const options = {
   port: { type: "string", default: "0" },
   seed: { type: "string", default: "1" },
   preset: { type: "string", default: "document" },
+  vendor: { type: "string", default: Vendor.neutral },
   demo: { type: "boolean", default: false },
   empty: { type: "boolean", default: false },
   help: { type: "boolean", short: "h", default: false }
@@ -28,12 +32,14 @@ const help = `signalbox-fake: an in-memory notification service on loopback
 
   --port N       port to listen on; 0, the default, is any free one
   --preset NAME  how open questions are answered: ${Switches.presetNames}
+  --vendor WORD  the maker's word in wire identifiers (default service)
   --seed N       same seed, same data (default 1)
   --demo         start with demo data (the default)
   --empty        start without data
   --help
 
 Prints one line of JSON with "url" and "apiKey" when it is ready. Stops on SIGINT and SIGTERM.
+GET /_fake on that url lists what tests can ask for: environments, triggers, faults, the clock, the journal.
 `
 
 const flagList = Object.keys(options)
@@ -67,6 +73,10 @@ export const readArguments = (words: ReadonlyArray<string>): Request => {
   if (!Switches.isPreset(values.preset)) {
     return refused(`--preset must be one of ${Switches.presetNames}, not "${values.preset}"`)
   }
+  if (!isVendor(values.vendor)) return refused(`--vendor ${vendorRule}, not "${values.vendor}"`)
   if (values.demo && values.empty) return refused("--demo and --empty exclude each other")
-  return { _tag: "Serve", arguments: { port, seed, preset: values.preset, data: values.empty ? "empty" : "demo" } }
+  return {
+    _tag: "Serve",
+    arguments: { port, seed, preset: values.preset, vendor: values.vendor, data: values.empty ? "empty" : "demo" }
+  }
 }

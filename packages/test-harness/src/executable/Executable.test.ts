@@ -30,10 +30,11 @@ describe("signalbox-fake", () => {
   })
 
   it.each([
-    [["--prot", "1"], "--port, --seed, --preset, --demo, --empty, --help"],
+    [["--prot", "1"], "--port, --seed, --preset, --vendor, --demo, --empty, --help"],
     [["--port", "70000"], "--port must be a whole number from 0 to 65535"],
     [["--seed", "x"], "--seed must be a whole number"],
     [["--preset", "mine"], "--preset must be one of document, observed, adversarial, seeded(n)"],
+    [["--vendor", "two words"], "--vendor must be one word of letters, digits and inner dashes"],
     [["--demo", "--empty"], "exclude each other"]
   ])("refuses %j in one line, with what is allowed", async (words, allowed) => {
     const child = start(...words)

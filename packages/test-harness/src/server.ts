@@ -54,6 +54,8 @@ export const listen = async (fake: Fake, options: ListenOptions = {}): Promise<F
   server.on("clientError", answerMalformed)
   server.on("connection", (socket) => {
     sockets.add(socket)
+    // One listener for each of the requests that are held up on it.
+    socket.setMaxListeners(0)
     socket.once("close", () => sockets.delete(socket))
   })
 

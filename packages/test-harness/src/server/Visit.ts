@@ -43,6 +43,9 @@ const fakeRequest = (request: IncomingMessage, body: string): FakeRequest => {
   }
 }
 
+/** An answer in the making, with the request that it is for. */
+type Reply = ServerResponse & { readonly req: IncomingMessage }
+
 const writeHead = (response: ServerResponse, { body, headers, status }: WireAnswer): void => {
   // The date is the environment's.
   response.sendDate = false
@@ -58,23 +61,24 @@ const sendWhole = (response: ServerResponse, answer: WireAnswer, { exchange }: A
   exchange.answered()
 }
 
-const sendSlowly = (response: ServerResponse, delivery: Begun, { clock, exchange }: Admitted): void => {
+const sendSlowly = (response: Reply, delivery: Begun, { clock, exchange }: Admitted): void => {
+  const { socket } = response.req
   writeHead(response, delivery.answer)
   response.flushHeaders()
   const stop = sendBody(delivery, clock, {
     piece: (bytes) => void response.write(bytes),
     end: () => {
-      response.off("close", leave)
+      socket.off("close", leave)
       response.end()
       exchange.answered()
     },
-    broken: (ending) => endConnection(response.req.socket, ending)
+    broken: (ending) => endConnection(socket, ending)
   })
   const leave = () => {
     stop()
     exchange.abandoned()
   }
-  response.once("close", leave)
+  socket.once("close", leave)
 }
 
 const cannotRefuse: WireAnswer = {
@@ -86,7 +90,10 @@ const cannotRefuse: WireAnswer = {
   })
 }
 
-const deliver = (response: ServerResponse, delivery: Delivery, admitted: Admitted): void => {
+const hangs = (delivery: Delivery): boolean => "ending" in delivery && delivery.ending === "hang"
+
+const deliver = (response: Reply, delivery: Delivery, admitted: Admitted): void => {
+  if (hangs(delivery)) response.req.socket.once("close", admitted.exchange.abandoned)
   switch (delivery._tag) {
     case "Whole":
       return sendWhole(response, delivery.answer, admitted)
@@ -112,23 +119,25 @@ const sendControl = (response: ServerResponse, { body, status }: ControlAnswer):
   response.end(JSON.stringify(body))
 }
 
-/** Processes a request that was read, and answers it. */
-const answer = (
-  { control, door }: Service,
-  response: ServerResponse & { readonly req: IncomingMessage },
-  body: string
-): void => {
-  const request = fakeRequest(response.req, body)
-  if (isControlPath(request.path)) return sendControl(response, control(request))
+/** Lets a request in, and delivers what comes of it to who is still there. */
+const exchangeWith = (door: Door, request: FakeRequest, response: Reply): void => {
+  const { socket } = response.req
   const admitted = door.admit(request)
   const { clock, exchange } = admitted
   let isOver = false
   follow(exchange.first, clock, (delivery) => {
     isOver = true
-    response.off("close", exchange.abandoned)
-    if (!response.destroyed) deliver(response, delivery, admitted)
+    socket.off("close", exchange.abandoned)
+    if (!socket.destroyed) deliver(response, delivery, admitted)
   })
-  if (!isOver) response.once("close", exchange.abandoned)
+  if (!isOver) socket.once("close", exchange.abandoned)
+}
+
+/** Processes a request that was read, and answers it. */
+const answer = ({ control, door }: Service, response: Reply, body: string): void => {
+  const request = fakeRequest(response.req, body)
+  if (isControlPath(request.path)) return sendControl(response, control(request))
+  exchangeWith(door, request, response)
 }
 
 /** Bytes of a body that nobody is interested in, after which its connection is closed. */
@@ -138,11 +147,7 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0"
 
 /** Takes a request in, and answers it as soon as enough of it was read. */
-export const visit = (
-  service: Service,
-  request: IncomingMessage,
-  response: ServerResponse & { readonly req: IncomingMessage }
-): void => {
+export const visit = (service: Service, request: IncomingMessage, response: Reply): void => {
   if (!hasBody(request)) return answer(service, response, "")
   const limit = Math.min(service.door.bodyLimit(request.headers.authorization), endurance)
   const chunks: Array<Buffer> = []

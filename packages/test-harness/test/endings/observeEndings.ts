@@ -1,0 +1,139 @@
+/** The program that each Node is given: lets every row happen on each surface and prints what the client saw. */
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import * as HttpClient from "effect/http/HttpClient"
+import * as HttpClientError from "effect/http/HttpClientError"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import type * as HttpClientResponse from "effect/http/HttpClientResponse"
+import { createFake, Fault } from "../../src/index.ts"
+import { listen } from "../../src/server.ts"
+import { type EndingRow, endingTable } from "./EndingTable.ts"
+
+const body = JSON.stringify({ providerId: "fcm", credentials: { deviceTokens: ["a"] } })
+
+// An address has a port, and which one it is means nothing.
+const withoutPort = (message: string): string => message.replace(/:\d+$/u, ":port")
+
+const shapeOf = (error: unknown): unknown => {
+  if (HttpClientError.isHttpClientError(error)) {
+    return { tag: error._tag, reason: error.reason._tag, cause: shapeOf(error.reason.cause) }
+  }
+  if (!(error instanceof Error)) return error
+  const { cause, message, name } = error
+  return {
+    name,
+    isTypeError: error instanceof TypeError,
+    message: withoutPort(message),
+    code: "code" in error ? error.code : undefined,
+    cause: cause === undefined ? undefined : shapeOf(cause)
+  }
+}
+
+type Send = (baseUrl: string, apiKey: string, method: "GET" | "PATCH", leaves: EndingRow["leaves"]) => Promise<unknown>
+
+const pathOf = (method: "GET" | "PATCH") => (method === "GET" ? "/v1/notifications" : "/v1/subscribers/ana/credentials")
+
+const seenHeaders = (headers: Iterable<readonly [string, string]>) =>
+  // How a connection is kept and a body is framed says nothing about the service; the clock differs between two runs.
+  Object.fromEntries(
+    [...headers]
+      .filter(([name]) => !["connection", "keep-alive", "content-length", "transfer-encoding", "date"].includes(name))
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+  )
+
+/** Milliseconds that a client waits for what does not come. */
+const patience = 60
+
+const overFetch =
+  (fetch: typeof globalThis.fetch): Send =>
+  async (baseUrl, apiKey, method, leaves) => {
+    const controller = new AbortController()
+    const leave = () => setTimeout(() => controller.abort(new Error("out of patience")), patience)
+    try {
+      if (leaves === "waiting") leave()
+      const response = await fetch(`${baseUrl}${pathOf(method)}`, {
+        method,
+        headers: { authorization: `ApiKey ${apiKey}`, "content-type": "application/json" },
+        redirect: "manual",
+        signal: controller.signal,
+        ...(method === "PATCH" ? { body } : {})
+      })
+      if (leaves === "reading") leave()
+      const { headers, status } = response
+      const head = { status, headers: seenHeaders(headers) }
+      return await response.text().then(
+        (text) => ({ ...head, text }),
+        (error: unknown) => ({ ...head, body: shapeOf(error) })
+      )
+    } catch (error) {
+      return shapeOf(error)
+    }
+  }
+
+const within = <A, E, R>(effect: Effect.Effect<A, E, R>, isImpatient: boolean) =>
+  isImpatient
+    ? Effect.timeoutOrElse(effect, { duration: patience, orElse: () => Effect.succeed("left" as const) })
+    : effect
+
+const overClient =
+  (layer: typeof FetchHttpClient.layer): Send =>
+  async (baseUrl, apiKey, method, leaves) => {
+    const request = HttpClientRequest.make(method)(`${baseUrl}${pathOf(method)}`, {
+      headers: { authorization: `ApiKey ${apiKey}` }
+    })
+    const send = HttpClient.execute(
+      method === "PATCH" ? HttpClientRequest.bodyText(request, body, "application/json") : request
+    )
+    const read = ({ headers, status, text }: HttpClientResponse.HttpClientResponse) =>
+      Effect.match(within(text, leaves === "reading"), {
+        onSuccess: (whole) => ({ status, headers: seenHeaders(Object.entries(headers)), text: whole }),
+        onFailure: (error) => ({ status, headers: seenHeaders(Object.entries(headers)), body: shapeOf(error) })
+      })
+    const call = Effect.gen(function* () {
+      const response = yield* within(send, leaves === "waiting")
+      if (response === "left") return response
+      return yield* read(response)
+    })
+    const exit = await Effect.runPromiseExit(
+      call.pipe(Effect.provide(layer), Effect.provideService(FetchHttpClient.RequestInit, { redirect: "manual" }))
+    )
+    return Exit.isSuccess(exit) ? exit.value : shapeOf(Cause.squash(exit.cause))
+  }
+
+const overSocket = (send: Send) => async (row: EndingRow, method: "GET" | "PATCH") => {
+  const fake = createFake({ data: "empty" })
+  const server = await listen(fake)
+  try {
+    if (row.fault === "down") await server.down()
+    else fake.faults.add(row.fault)
+    return await send(server.url, fake.apiKey, method, row.leaves)
+  } finally {
+    await server.close()
+  }
+}
+
+const inProcess =
+  (sendOver: (fake: ReturnType<typeof createFake>) => Send) => (row: EndingRow, method: "GET" | "PATCH") => {
+    const fake = createFake({ data: "empty" })
+    fake.faults.add(row.fault === "down" ? Fault.refuse() : row.fault)
+    return sendOver(fake)(fake.baseUrl, fake.apiKey, method, row.leaves)
+  }
+
+const surfaces = {
+  socketFetch: overSocket(overFetch(globalThis.fetch)),
+  fakeFetch: inProcess((fake) => overFetch(fake.fetch)),
+  socketLayer: overSocket(overClient(FetchHttpClient.layer)),
+  fakeLayer: inProcess((fake) => overClient(fake.layer))
+}
+
+const observe = async (row: EndingRow, method: "GET" | "PATCH") => {
+  const seen = await Promise.all(
+    Object.entries(surfaces).map(async ([surface, run]) => [surface, await run(row, method)] as const)
+  )
+  return [`${row.name}, ${method}`, Object.fromEntries(seen)] as const
+}
+
+const observed = await Promise.all(endingTable.flatMap((row) => [observe(row, "GET"), observe(row, "PATCH")]))
+process.stdout.write(JSON.stringify(Object.fromEntries(observed)))

@@ -25,17 +25,17 @@ export interface CallStateShape {
   readonly snapshots: Map<string, RateLimitSnapshot>
 }
 
+/** Makes the state of a client that has made no call yet. */
+export const make = (): CallStateShape => ({
+  spentQuota: 0,
+  echoesKeys: false,
+  lastSnapshot: undefined,
+  categories: new Map(),
+  snapshots: new Map()
+})
+
 /** The state of one client, one for each layer that is built. */
 export class CallState extends Context.Service<CallState, CallStateShape>()("signalbox/core/CallState") {
   /** A state of its own. */
-  static readonly layer: Layer.Layer<CallState> = Layer.effect(
-    CallState,
-    Effect.sync(() => ({
-      spentQuota: 0,
-      echoesKeys: false,
-      lastSnapshot: undefined,
-      categories: new Map<OperationName, string>(),
-      snapshots: new Map<string, RateLimitSnapshot>()
-    }))
-  )
+  static readonly layer: Layer.Layer<CallState> = Layer.effect(CallState, Effect.sync(make))
 }

@@ -70,9 +70,14 @@ const make = Effect.gen(function* () {
  * Credentials of subscribers.
  */
 export class Credentials extends Context.Service<Credentials, CredentialsShape>()("signalbox/core/Credentials") {
-  /** The service over HTTP. */
+  /** Makes the service; its policies are those of the surroundings, as with {@link layer}. */
+  static readonly make: Effect.Effect<CredentialsShape, never, Transport | Connection | CallState> = Effect.suspend(
+    () => make
+  )
+
+  /** The service over a transport. */
   static readonly layer: Layer.Layer<Credentials, never, Transport | Connection | CallState> = Layer.effect(
     Credentials,
-    Effect.suspend(() => make)
+    Credentials.make
   )
 }

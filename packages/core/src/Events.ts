@@ -13,7 +13,7 @@ import type { Connection } from "./Connection.ts"
 import type { EventPage } from "./EventPage.ts"
 import { makeCall } from "./internal/call/Call.ts"
 import type { ErrorFacts } from "./internal/call/ErrorFacts.ts"
-import { pagesOf, streamOf } from "./internal/call/Pages.ts"
+import { streamOfPages } from "./internal/call/Pages.ts"
 import { ListEventsError } from "./ListEventsError.ts"
 import type { CommonReason } from "./Reason.ts"
 import { EventsList, type EventsListQuery } from "./operation/EventsList.ts"
@@ -73,8 +73,8 @@ const make = Effect.gen(function* () {
   const list: EventsShape["list"] = (filters = {}) => call({ query: filters })
   return Events.of({
     list,
-    pages: (filters, options) => pagesOf(list, filters, options),
-    stream: (filters, options) => streamOf(list, filters, options)
+    pages: (filters, options) => streamOfPages(list, filters, options, (page) => [page]),
+    stream: (filters, options) => streamOfPages(list, filters, options, ({ data }) => data)
   })
 })
 
@@ -82,9 +82,14 @@ const make = Effect.gen(function* () {
  * The listing of triggered events.
  */
 export class Events extends Context.Service<Events, EventsShape>()("signalbox/core/Events") {
-  /** The service over HTTP. */
+  /** Makes the service; its policies are those of the surroundings, as with {@link layer}. */
+  static readonly make: Effect.Effect<EventsShape, never, Transport | Connection | CallState> = Effect.suspend(
+    () => make
+  )
+
+  /** The service over a transport. */
   static readonly layer: Layer.Layer<Events, never, Transport | Connection | CallState> = Layer.effect(
     Events,
-    Effect.suspend(() => make)
+    Events.make
   )
 }

@@ -66,9 +66,14 @@ const make = Effect.gen(function* () {
  * Messages of subscribers.
  */
 export class Messages extends Context.Service<Messages, MessagesShape>()("signalbox/core/Messages") {
-  /** The service over HTTP. */
+  /** Makes the service; its policies are those of the surroundings, as with {@link layer}. */
+  static readonly make: Effect.Effect<MessagesShape, never, Transport | Connection | CallState> = Effect.suspend(
+    () => make
+  )
+
+  /** The service over a transport. */
   static readonly layer: Layer.Layer<Messages, never, Transport | Connection | CallState> = Layer.effect(
     Messages,
-    Effect.suspend(() => make)
+    Messages.make
   )
 }

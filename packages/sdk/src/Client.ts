@@ -142,8 +142,16 @@ export interface MarkManyMessagesAs {
   ) => Promise<MarkManyResult>
 }
 
-/** A client of the service, made by `createClient`. */
-export interface Client extends AsyncDisposable {
+/** What every client has. */
+interface ClientBase extends AsyncDisposable {
+  /** What the service last said about its rate limit; `undefined` before the first answer that says something. */
+  readonly rateLimit: RateLimitSnapshot | undefined
+  /** Ends all calls and releases what the client holds; later calls reject with `ClientClosed`. */
+  readonly close: () => Promise<void>
+}
+
+/** A client that upserts credentials, made by `createCredentialsClient`. */
+export interface CredentialsClient extends ClientBase {
   /** Credentials of subscribers. */
   readonly credentials: {
     readonly upsert: UpsertCredentials
@@ -158,17 +166,24 @@ export interface Client extends AsyncDisposable {
       options?: BulkOptions
     ) => AsyncIterable<UpsertOutcome>
   }
+}
+
+/** A client that marks messages, made by `createMessagesClient`. */
+export interface MessagesClient extends ClientBase {
   /** Messages of subscribers. */
   readonly messages: {
     readonly markAs: MarkMessagesAs
     readonly markManyAs: MarkManyMessagesAs
   }
+}
+
+/** A client that lists events, made by `createEventsClient`. */
+export interface EventsClient extends ClientBase {
   /** Triggered events. */
   readonly events: {
     readonly list: ListEvents
   }
-  /** What the service last said about its rate limit; `undefined` before the first answer that says something. */
-  readonly rateLimit: RateLimitSnapshot | undefined
-  /** Ends all calls and releases what the client holds; later calls reject with `ClientClosed`. */
-  readonly close: () => Promise<void>
 }
+
+/** A client of the service, made by `createClient`. */
+export interface Client extends CredentialsClient, MessagesClient, EventsClient {}

@@ -22,12 +22,15 @@ export type { CallResult, FailedCall } from "./CallResult.ts"
 export type {
   BulkOptions,
   Client,
+  CredentialsClient,
+  EventsClient,
   ListEvents,
   MarkedMessages,
   MarkManyMessagesAs,
   MarkManyResult,
   MarkMessagesAs,
   MarkReport,
+  MessagesClient,
   UpsertCredentials,
   UpsertInput,
   UpsertOutcome
@@ -44,7 +47,7 @@ export type {
   RetryOptions,
   TimeoutOptions
 } from "./ClientOptions.ts"
-export { createClient } from "./CreateClient.ts"
+export { createClient, createCredentialsClient, createEventsClient, createMessagesClient } from "./CreateClient.ts"
 export { createClientFromEnv } from "./ClientFromEnv.ts"
 export type { EventList } from "./EventList.ts"
 export type { OpenTelemetrySpan, OpenTelemetryTracer } from "./OpenTelemetryTracer.ts"

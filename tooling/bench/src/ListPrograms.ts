@@ -6,13 +6,14 @@ export type ListProgram =
   | "core"
   | "sdk"
   | "sdk without Effect"
+  | "sdk whole"
   | "@novu/api function"
   | "@novu/api class"
   | "@knocklabs/node"
   | "stripe"
 
-const sdk = `import { createClient } from "@signalbox/sdk"
-const client = createClient({ apiKey: "key", baseUrl: "http://127.0.0.1:1" })
+const sdk = (create: string) => `import { ${create} } from "@signalbox/sdk"
+const client = ${create}({ apiKey: "key", baseUrl: "http://127.0.0.1:1" })
 export const list = () => client.events.list({ limit: 10 })`
 
 /** The smallest program that lists one page, for us and for each peer; the same texts are measured for size and for start. */
@@ -54,8 +55,9 @@ const layer = Events.Events.layer.pipe(
 export const list = () =>
   Effect.runPromise(Events.Events.use((events) => events.list({ limit: 10 })).pipe(Effect.provide(layer)))`
   },
-  sdk: { text: sdk },
-  "sdk without Effect": { text: sdk, external: ["effect", "effect/*"] },
+  sdk: { text: sdk("createEventsClient") },
+  "sdk without Effect": { text: sdk("createEventsClient"), external: ["effect", "effect/*"] },
+  "sdk whole": { text: sdk("createClient") },
   "@novu/api function": {
     text: `import { NovuCore } from "@novu/api/core.js"
 import { notificationsList } from "@novu/api/funcs/notificationsList.js"

@@ -9,7 +9,7 @@ interface Ending {
  * Leaving the loop, its end and every failure remove the listener and end the source.
  */
 export const iterate = <A>(
-  makeSource: () => AsyncIterable<A>,
+  makeSource: () => AsyncIterator<A>,
   signal: AbortSignal | undefined,
   register: (ending: Ending) => () => void
 ): AsyncIterable<A> => ({
@@ -37,7 +37,7 @@ export const iterate = <A>(
     }
     const begin = (): AsyncIterator<A> => {
       signal?.throwIfAborted()
-      source = makeSource()[Symbol.asyncIterator]()
+      source = makeSource()
       unregister = register({ fail })
       signal?.addEventListener("abort", onAbort)
       return source

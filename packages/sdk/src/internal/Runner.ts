@@ -1,21 +1,18 @@
-import type { CallInfo, CallObserver as Observer } from "@signalbox/core/CallInfo"
-import { CallObserver } from "@signalbox/core/CallInfo"
-import * as CoreClient from "@signalbox/core/Client"
-import { Connection, ConnectionError } from "@signalbox/core/Connection"
+import { type CallInfo, CallObserver } from "@signalbox/core/CallInfo"
+import * as CallState from "@signalbox/core/CallState"
+import * as Connection from "@signalbox/core/Connection"
 import * as FetchTransport from "@signalbox/core/FetchTransport"
 import type { OperationName } from "@signalbox/core/Operation"
-import { RateLimit } from "@signalbox/core/RateLimit"
-import { redact } from "@signalbox/core/Redaction"
+import { redactTextOf } from "@signalbox/core/Redaction"
 import { isSignalboxError } from "@signalbox/core/SignalboxError"
-import type { AnswerHeaders } from "@signalbox/core/Transport"
+import { type AnswerHeaders, Transport } from "@signalbox/core/Transport"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as Layer from "effect/Layer"
+import * as Fiber from "effect/Fiber"
 import * as Logger from "effect/Logger"
-import * as ManagedRuntime from "effect/ManagedRuntime"
-import * as Stream from "effect/Stream"
+import * as Scope from "effect/Scope"
 import * as Tracer from "effect/Tracer"
 import { CallAborted } from "../CallAborted.ts"
 import type { CallResult, FailedCall } from "../CallResult.ts"
@@ -23,101 +20,84 @@ import { ClientClosed } from "../ClientClosed.ts"
 import { ClientOptionError } from "../ClientOptionError.ts"
 import type { CallOptions, ClientOptions } from "../ClientOptions.ts"
 import { iterate } from "./Iteration.ts"
-import { checkCallOptions, checkClientOptions, connectionOf, policiesOf, told } from "./Settings.ts"
+import { linesOf } from "./Lines.ts"
+import { checkCallOptions, checkClientOptions } from "./OptionRules.ts"
+import { connectionOf, optionsOf, policiesOf, told } from "./Settings.ts"
 import { tracerOf } from "./TracerAdapter.ts"
 
-type Services = CoreClient.Client
+/** What services are made of. */
+type Requirements = Transport | Connection.Connection | CallState.CallState
 
-const layerOf = (options: ClientOptions, write: ((line: string) => void) | undefined) => {
-  const policies = policiesOf(options)
-  const { tracer } = options
-  const loggers =
-    write === undefined
-      ? []
-      : [Logger.make(({ logLevel, message }) => write(`${logLevel.toLowerCase()} ${[message].flat().join(" ")}`))]
-  return Layer.fresh(CoreClient.layerNoDeps).pipe(
-    Layer.provide(FetchTransport.layer(options.fetch)),
-    Layer.provide(Connection.layer(connectionOf(options))),
-    Layer.merge(
-      Layer.succeedContext(tracer === undefined ? policies : Context.add(policies, Tracer.Tracer, tracerOf(tracer)))
-    ),
-    // A library writes nothing to the console of a program.
-    Layer.merge(Logger.layer(loggers))
-  )
+/** A pull of core: elements, several at a time, until there are none. */
+type Pull<A, E> = Effect.Effect<ReadonlyArray<A> | undefined, E>
+
+const connect = (options: ClientOptions): Connection.ConnectionShape => {
+  const made = Effect.runSyncExit(Connection.make(connectionOf(options)))
+  if (Exit.isSuccess(made)) return made.value
+  const error = Cause.squash(made.cause)
+  throw error instanceof Connection.ConnectionError ? new ClientOptionError(error.setting, error.rule) : error
 }
 
-/** A line about what happened, as `debug` gets it. */
-const lineOf = (operation: OperationName, parts: ReadonlyArray<string | undefined>): string =>
-  `${operation} ${parts.filter((part) => part !== undefined).join(" ")}`
+export type Runner = ReturnType<typeof makeRunner>
 
 /** Runs effects of core as promises: the one place where the two meet. */
 export const makeRunner = (options: ClientOptions) => {
   checkClientOptions(options)
-  const { debug } = options
-  const write = debug === undefined ? undefined : (line: string) => told(debug, String(redact(line)))
-  const made = ManagedRuntime.make(layerOf(options, write))
-  const built = Effect.runSyncExit(made.contextEffect)
-  if (Exit.isFailure(built)) {
-    const error = Cause.squash(built.cause)
-    throw error instanceof ConnectionError ? new ClientOptionError(error.setting, error.rule) : error
-  }
-  const services: Context.Context<Services> = built.value
-  // The layer is built: what could fail in it has not.
-  const runtime = made as ManagedRuntime.ManagedRuntime<Services, never>
-  let isClosed = false
+  const { debug, tracer } = options
+  const write = debug === undefined ? undefined : (line: string) => told(debug, redactTextOf(line, []))
+  const lines = write && linesOf(write)
+  const state = CallState.make()
+  const scope = Scope.makeUnsafe()
+  const surroundings: Context.Context<Requirements> = Context.mergeAll(
+    policiesOf(options),
+    // A library writes nothing to the console of a program.
+    Context.make(Logger.CurrentLoggers, new Set(lines === undefined ? [] : [lines.logger])),
+    tracer === undefined ? Context.empty() : Context.make(Tracer.Tracer, tracerOf(tracer)),
+    Context.make(Transport, FetchTransport.make(options.fetch)).pipe(
+      Context.add(Connection.Connection, connect(options)),
+      Context.add(CallState.CallState, state)
+    )
+  )
   const endings = new Set<{ readonly fail: (reason: unknown) => void }>()
+  let isClosed = false
 
-  const rateLimit = () => Effect.runSync(Context.get(services, RateLimit).snapshot)
+  const build = <Service>(make: Effect.Effect<Service, never, Requirements>): Service =>
+    Effect.runSyncWith(surroundings)(make)
 
-  const observerOf = (
-    operation: OperationName,
-    callOptions: CallOptions,
-    onCall: ((call: CallInfo) => void) | undefined
-  ): Observer | undefined => {
-    const onAttempt = callOptions.onAttempt ?? options.onAttempt
-    if (onAttempt === undefined && write === undefined && onCall === undefined) return undefined
-    return {
-      onAttempt: (attempt) => {
-        if (onAttempt !== undefined) told(onAttempt, { ...attempt, operation })
-        const { delayMs, durationMs, number, outcome, requestId, status } = attempt
-        write?.(
-          lineOf(operation, [
-            `attempt ${number}: ${status ?? "no answer"} ${outcome} in ${durationMs} ms`,
-            delayMs > 0 ? `after a delay of ${delayMs} ms` : undefined,
-            requestId === undefined ? undefined : `(request ${requestId})`
-          ])
-        )
-      },
-      onCall: (call) => {
-        onCall?.(call)
-        const { attempts, drift, durationMs, replayed } = call
-        write?.(
-          lineOf(operation, [
-            `succeeded in ${durationMs} ms, attempts: ${attempts.length}`,
-            drift.length > 0 ? `drift: ${drift.length}` : undefined,
-            replayed ? "(a stored answer)" : undefined
-          ])
-        )
-      }
-    }
-  }
-
+  /** The surroundings of one call; `own` is told about it first. */
   const contextOf = (
     operation: OperationName,
-    callOptions: CallOptions,
-    onCall?: (call: CallInfo) => void
-  ): Context.Context<never> => {
-    const policies = policiesOf(callOptions, options)
-    const observer = observerOf(operation, callOptions, onCall)
-    return observer === undefined ? policies : Context.add(policies, CallObserver, observer)
+    callOptions: CallOptions | undefined,
+    own?: Required<CallObserver>
+  ): Context.Context<Requirements> => {
+    const effective = callOptions === undefined ? options : optionsOf(options, callOptions)
+    const context = callOptions === undefined ? surroundings : Context.merge(surroundings, policiesOf(effective))
+    const { onAttempt } = effective
+    // A call that nobody observes does not put together what there is to see.
+    if (own === undefined && onAttempt === undefined && lines === undefined) return context
+    return Context.add(context, CallObserver, {
+      onAttempt: (attempt, headers) => {
+        own?.onAttempt(attempt, headers)
+        if (onAttempt !== undefined) told(onAttempt, { ...attempt, operation })
+        lines?.attempt(operation, attempt)
+      },
+      onCall: (call) => {
+        own?.onCall(call)
+        lines?.success(call)
+      }
+    })
   }
 
   /** Resolves to the exit of the effect, or rejects at once with `ClientClosed` or the reason of the signal. */
-  const start = <A, E>(effect: Effect.Effect<A, E>, signal: AbortSignal | undefined): Promise<Exit.Exit<A, E>> =>
+  const start = <A, E>(
+    effect: Effect.Effect<A, E>,
+    context: Context.Context<Requirements>,
+    signal: AbortSignal | undefined
+  ): Promise<Exit.Exit<A, E>> =>
     new Promise((resolve, reject) => {
       if (isClosed) return reject(new ClientClosed())
       if (signal?.aborted) return reject(signal.reason)
-      const fiber = runtime.runFork(effect)
+      const fiber = Fiber.runIn(Effect.runForkWith(context)(effect), scope)
       const onAbort = () => {
         // The fiber ends by itself; the caller does not wait for what it still has to release.
         reject(signal?.reason)
@@ -133,92 +113,119 @@ export const makeRunner = (options: ClientOptions) => {
       })
     })
 
-  const noteFailure = (error: unknown): void => {
-    if (write !== undefined && error instanceof Error) write(error.message)
+  /** The value of an exit, or its error thrown. */
+  const valueOf = <A, E>(exit: Exit.Exit<A, E>): A => {
+    if (Exit.isSuccess(exit)) return exit.value
+    const error = Cause.squash(exit.cause)
+    lines?.failure(error)
+    throw error
   }
 
   /** One call: its value, or a rejection with its error. */
   const call = async <A, E>(
     operation: OperationName,
-    effect: (services: Context.Context<Services>) => Effect.Effect<A, E>,
-    callOptions: CallOptions = {}
+    effect: Effect.Effect<A, E>,
+    callOptions?: CallOptions
   ): Promise<A> => {
     checkCallOptions(callOptions)
-    const context = contextOf(operation, callOptions)
-    const exit = await start(Effect.provideContext(effect(services), context), callOptions.signal)
-    if (Exit.isSuccess(exit)) return exit.value
-    const error = Cause.squash(exit.cause)
-    noteFailure(error)
-    throw error
+    return valueOf(await start(effect, contextOf(operation, callOptions), callOptions?.signal))
+  }
+
+  /** What an effect came to: its value, or the error that it failed with, was aborted with or met a closed client with. */
+  const outcomeOf = async <A, E>(
+    effect: Effect.Effect<A, E>,
+    context: Context.Context<Requirements>,
+    signal: AbortSignal | undefined
+  ): Promise<
+    { readonly ok: true; readonly value: A } | { readonly ok: false; readonly error: E | CallAborted | ClientClosed }
+  > => {
+    try {
+      const exit = await start(effect, context, signal)
+      const failure = Exit.isFailure(exit) ? exit.cause.reasons.find(Cause.isFailReason) : undefined
+      if (failure === undefined) return { ok: true, value: valueOf(exit) }
+      lines?.failure(failure.error)
+      return { ok: false, error: failure.error }
+    } catch (error) {
+      if (error instanceof ClientClosed) return { ok: false, error }
+      if (signal?.aborted) return { ok: false, error: new CallAborted(signal.reason) }
+      throw error
+    }
   }
 
   /** One call as a value. */
   const result = async <A, E>(
     operation: OperationName,
-    effect: (services: Context.Context<Services>) => Effect.Effect<A, E>,
-    callOptions: CallOptions = {}
+    effect: Effect.Effect<A, E>,
+    callOptions?: CallOptions
   ): Promise<CallResult<A, E>> => {
     checkCallOptions(callOptions)
     let info: CallInfo | undefined
-    const context = contextOf(operation, callOptions, (ended) => {
-      info = ended
-    })
-    const attempts: Array<CallInfo["attempts"][number]> = []
     let headers: AnswerHeaders | undefined
-    const failed = (error: unknown): FailedCall => {
-      const limit = rateLimit()
-      const facts = isSignalboxError(error) ? error : undefined
-      return {
+    const attempts: Array<CallInfo["attempts"][number]> = []
+    const context = contextOf(operation, callOptions, {
+      onAttempt: (attempt, answered) => {
+        attempts.push(attempt)
+        headers = answered
+      },
+      onCall: (ended) => {
+        info = ended
+      }
+    })
+    const outcome = await outcomeOf(effect, context, callOptions?.signal)
+    if (outcome.ok && info !== undefined) return { ...outcome, call: info }
+    if (outcome.ok) throw new Error("A successful call tells its observer before it ends")
+    const { error } = outcome
+    const { idempotencyKey, requestId, status } = isSignalboxError(error) ? error : ({} as Partial<FailedCall>)
+    const limit = state.lastSnapshot
+    return {
+      ok: false,
+      error,
+      call: {
         operation,
-        attempts: facts?.attempts ?? attempts,
-        ...(facts?.idempotencyKey === undefined ? {} : { idempotencyKey: facts.idempotencyKey }),
-        ...(facts?.requestId === undefined ? {} : { requestId: facts.requestId }),
-        ...(facts?.status === undefined ? {} : { status: facts.status }),
+        attempts,
+        ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+        ...(requestId === undefined ? {} : { requestId }),
+        ...(status === undefined ? {} : { status }),
         ...(headers === undefined ? {} : { headers }),
         ...(limit === undefined ? {} : { rateLimit: limit })
       }
     }
-    const seen = Context.get(context, CallObserver)
-    const observed = Context.add(context, CallObserver, {
-      ...seen,
-      onAttempt: (attempt, answered) => {
-        attempts.push(attempt)
-        headers = answered
-        seen?.onAttempt?.(attempt, answered)
-      }
-    })
-    try {
-      const exit = await start(Effect.provideContext(effect(services), observed), callOptions.signal)
-      // Every successful call tells its observer before it ends.
-      if (Exit.isSuccess(exit)) return { ok: true, value: exit.value, call: info as unknown as CallInfo }
-      const failure = exit.cause.reasons.find(Cause.isFailReason)
-      if (failure === undefined) throw Cause.squash(exit.cause)
-      noteFailure(failure.error)
-      return { ok: false, error: failure.error, call: failed(failure.error) }
-    } catch (error) {
-      if (error instanceof ClientClosed) return { ok: false, error, call: failed(error) }
-      if (callOptions.signal?.aborted) {
-        const aborted = new CallAborted(callOptions.signal.reason)
-        return { ok: false, error: aborted, call: failed(aborted) }
-      }
-      throw error
-    }
   }
 
-  /** An iteration over a stream of core. */
+  /** An iteration over what is pulled from core. */
   const iteration = <A, E>(
     operation: OperationName,
-    stream: (services: Context.Context<Services>) => Stream.Stream<A, E>,
-    callOptions: CallOptions = {}
+    begin: Effect.Effect<Pull<A, E>, E, Scope.Scope>,
+    callOptions?: CallOptions
   ): AsyncIterable<A> => {
     checkCallOptions(callOptions)
-    return iterate(
+    const signal = callOptions?.signal
+    return iterate<A>(
       () => {
         if (isClosed) throw new ClientClosed()
-        const context = Context.merge(services, contextOf(operation, callOptions))
-        return Stream.toAsyncIterableWith(stream(services), context)
+        const own = Scope.forkUnsafe(scope)
+        const context = contextOf(operation, callOptions)
+        let pull: Pull<A, E> | undefined
+        let pulled = new Array<A>().values()
+        const next = async (): Promise<IteratorResult<A>> => {
+          pull ??= valueOf(await start(Effect.provideService(begin, Scope.Scope, own), context, signal))
+          while (true) {
+            const element = pulled.next()
+            if (element.done !== true) return element
+            const elements = valueOf(await start(pull, context, signal))
+            if (elements === undefined) return { done: true, value: undefined }
+            pulled = elements.values()
+          }
+        }
+        return {
+          next,
+          return: async () => {
+            await Effect.runPromise(Scope.close(own, Exit.void))
+            return { done: true, value: undefined }
+          }
+        }
       },
-      callOptions.signal,
+      signal,
       (ending) => {
         endings.add(ending)
         return () => endings.delete(ending)
@@ -229,8 +236,24 @@ export const makeRunner = (options: ClientOptions) => {
   const close = async (): Promise<void> => {
     isClosed = true
     for (const ending of endings) ending.fail(new ClientClosed())
-    await runtime.dispose()
+    await Effect.runPromise(Scope.close(scope, Exit.void))
   }
 
-  return { call, result, iteration, start, contextOf, noteFailure, services, rateLimit, close }
+  return {
+    build,
+    call,
+    result,
+    outcomeOf,
+    contextOf,
+    iteration,
+    /** The members of a client that every client has, beside its own. */
+    clientWith: <Members extends object>(members: Members) => ({
+      ...members,
+      get rateLimit() {
+        return state.lastSnapshot
+      },
+      close,
+      [Symbol.asyncDispose]: close
+    })
+  }
 }

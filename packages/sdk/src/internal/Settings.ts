@@ -8,112 +8,7 @@ import * as Timeouts from "@signalbox/core/Timeouts"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { ClientOptionError } from "../ClientOptionError.ts"
 import type { BehaviourOptions, CallOptions, ClientOptions, IdempotencyOption } from "../ClientOptions.ts"
-
-const behaviourNames = ["retry", "timeouts", "idempotency", "response", "throttle", "onDrift", "onAttempt"]
-const callNames = [...behaviourNames, "signal", "idempotencyKey"]
-const connectionNames = ["apiKey", "baseUrl", "vendor", "fetch", "headers", "arrayEncoding", "debug", "tracer"]
-const clientNames = [...behaviourNames, ...connectionNames]
-
-const check = (isRight: boolean, option: string, rule: string): void => {
-  if (!isRight) throw new ClientOptionError(option, rule)
-}
-
-const isObject = (value: unknown): value is object => typeof value === "object" && value !== null
-
-const checkNames = (options: unknown, allowed: ReadonlyArray<string>, at: string): void => {
-  check(isObject(options), at || "options", "must be an object")
-  for (const name of Object.keys(options as object)) {
-    check(allowed.includes(name), at === "" ? name : `${at}.${name}`, `is no option; allowed are ${allowed.join(", ")}`)
-  }
-}
-
-const checkNumber = (value: unknown, option: string, isRight: (value: number) => boolean, rule: string): void =>
-  check(value === undefined || (typeof value === "number" && isRight(value)), option, rule)
-
-const isCount = (value: number): boolean => Number.isInteger(value) && value >= 0
-
-const checkBoolean = (value: unknown, option: string): void =>
-  check(value === undefined || typeof value === "boolean", option, "must be true or false")
-
-const checkFunction = (value: unknown, option: string): void =>
-  check(value === undefined || typeof value === "function", option, "must be a function")
-
-const checkIdempotency = (option: IdempotencyOption | undefined): void => {
-  if (option === undefined || option === "random" || option === "off") return
-  check(isObject(option), "idempotency", 'must be "random", "off", or an object with derived or serviceHonoursKeys')
-  checkNames(option, ["derived", "serviceHonoursKeys"], "idempotency")
-  checkBoolean(option.serviceHonoursKeys, "idempotency.serviceHonoursKeys")
-  if (option.derived === undefined) return
-  checkNames(option.derived, ["scope", "generation"], "idempotency.derived")
-  const { generation, scope } = option.derived
-  check(typeof scope === "string" && scope !== "", "idempotency.derived.scope", "must be a text that is not empty")
-  checkNumber(generation, "idempotency.derived.generation", isCount, "must be a whole number of at least 0")
-}
-
-const checkBehaviour = (options: BehaviourOptions): void => {
-  const { idempotency, onAttempt, onDrift, response, retry, throttle, timeouts } = options
-  if (retry !== undefined && retry !== false) {
-    check(isObject(retry), "retry", "must be false or an object")
-    checkNames(retry, ["maxRetries", "baseDelay", "maxDelay", "honourHints"], "retry")
-    checkNumber(retry.maxRetries, "retry.maxRetries", isCount, "must be a whole number of at least 0")
-    for (const name of ["baseDelay", "maxDelay"] as const) {
-      checkNumber(retry[name], `retry.${name}`, (value) => value >= 0, "must be milliseconds, at least 0")
-    }
-    checkBoolean(retry.honourHints, "retry.honourHints")
-  }
-  if (timeouts !== undefined) {
-    checkNames(timeouts, ["attempt", "call"], "timeouts")
-    for (const name of ["attempt", "call"] as const) {
-      checkNumber(timeouts[name], `timeouts.${name}`, (value) => value > 0, "must be milliseconds, more than 0")
-    }
-  }
-  checkIdempotency(idempotency)
-  check(
-    response === undefined || response === "tolerant" || response === "strict",
-    "response",
-    'must be "tolerant" or "strict"'
-  )
-  checkBoolean(throttle, "throttle")
-  checkFunction(onDrift, "onDrift")
-  checkFunction(onAttempt, "onAttempt")
-}
-
-/** Throws one error that names what is wrong with the options of a client. */
-export const checkClientOptions = (options: ClientOptions): void => {
-  checkNames(options, clientNames, "")
-  const { apiKey, debug, fetch, headers, tracer } = options
-  check(typeof apiKey === "string" || typeof apiKey === "function", "apiKey", "must be a text, or a function")
-  checkFunction(fetch, "fetch")
-  check(headers === undefined || isObject(headers), "headers", "must be an object of texts")
-  for (const [name, value] of Object.entries(headers ?? {})) {
-    check(typeof value === "string", `headers.${name}`, "must be a text")
-  }
-  checkFunction(debug, "debug")
-  check(
-    tracer === undefined || typeof tracer?.startSpan === "function",
-    "tracer",
-    "must be a tracer of @opentelemetry/api"
-  )
-  checkBehaviour(options)
-}
-
-/** Throws one error that names what is wrong with the options of a call. */
-export const checkCallOptions = (options: CallOptions): void => {
-  checkNames(options, callNames, "")
-  check(
-    options.signal === undefined || typeof options.signal?.addEventListener === "function",
-    "signal",
-    "must be an AbortSignal"
-  )
-  check(
-    options.idempotencyKey === undefined || typeof options.idempotencyKey === "string",
-    "idempotencyKey",
-    "must be a text"
-  )
-  checkBehaviour(options)
-}
 
 const idempotencyOf = (option: IdempotencyOption | undefined): IdempotencyPolicy.IdempotencyPolicy => {
   if (option === "off") return IdempotencyPolicy.off
@@ -137,35 +32,39 @@ export const told = <A>(callback: (value: A) => void, value: A): void => {
   }
 }
 
-/** The policies that the options stand for; what a call does not say is as the client says. */
-export const policiesOf = (options: CallOptions, client: BehaviourOptions = {}): Context.Context<never> => {
+/** The options of a call; what it does not say is as the client says. */
+export const optionsOf = (client: BehaviourOptions, call: CallOptions): CallOptions => {
+  const { retry, timeouts } = call
+  return {
+    ...client,
+    ...defined(call),
+    timeouts: { ...client.timeouts, ...defined(timeouts ?? {}) },
+    retry: retry ? { ...(client.retry || undefined), ...defined(retry) } : (retry ?? client.retry)
+  }
+}
+
+const retryOf = (option: BehaviourOptions["retry"]): RetryPolicy.RetryPolicy => {
+  if (option === false) return RetryPolicy.none
+  const { maxRetries: maxRepeats, ...delays } = option ?? {}
+  return { ...RetryPolicy.default, ...defined({ maxRepeats, ...delays }) }
+}
+
+/** The policies that the options stand for. */
+export const policiesOf = (options: CallOptions): Context.Context<never> => {
   const { idempotency, idempotencyKey, onDrift, response, retry, throttle, timeouts } = options
-  let policies: Context.Context<never> = Context.empty()
-  if (retry === false) policies = Context.add(policies, RetryPolicy.RetryPolicy, RetryPolicy.none)
-  else if (retry !== undefined) {
-    const { maxRetries, ...delays } = {
-      ...(client.retry === false ? {} : defined(client.retry ?? {})),
-      ...defined(retry)
-    }
-    const policy = RetryPolicy.make({ ...delays, ...(maxRetries === undefined ? {} : { maxRepeats: maxRetries }) })
-    policies = Context.add(policies, RetryPolicy.RetryPolicy, policy)
-  }
-  if (timeouts !== undefined) {
-    const limits = Timeouts.make({ ...defined(client.timeouts ?? {}), ...defined(timeouts) })
-    policies = Context.add(policies, Timeouts.Timeouts, limits)
-  }
-  if (idempotency !== undefined || idempotencyKey !== undefined) {
-    const policy = idempotencyOf(idempotency ?? client.idempotency)
-    const own =
-      idempotencyKey === undefined ? policy : { ...IdempotencyPolicy.fixed(idempotencyKey), honoured: policy.honoured }
-    policies = Context.add(policies, IdempotencyPolicy.IdempotencyPolicy, own)
-  }
-  if (response !== undefined) policies = Context.add(policies, ResponsePolicy, response)
-  if (throttle !== undefined) policies = Context.add(policies, Throttling, throttle ? "wait" : "off")
-  if (onDrift !== undefined) {
-    policies = Context.add(policies, Drift, { report: (report) => Effect.sync(() => told(onDrift, report)) })
-  }
-  return policies
+  const policy = idempotencyOf(idempotency)
+  const own =
+    idempotencyKey === undefined ? policy : { ...IdempotencyPolicy.fixed(idempotencyKey), honoured: policy.honoured }
+  const policies = Context.empty().pipe(
+    Context.add(RetryPolicy.RetryPolicy, retryOf(retry)),
+    Context.add(Timeouts.Timeouts, { ...Timeouts.default, ...defined(timeouts ?? {}) }),
+    Context.add(IdempotencyPolicy.IdempotencyPolicy, own),
+    Context.add(ResponsePolicy, response ?? "tolerant"),
+    Context.add(Throttling, throttle === false ? "off" : "wait")
+  )
+  return onDrift === undefined
+    ? policies
+    : Context.add(policies, Drift, { report: (report) => Effect.sync(() => told(onDrift, report)) })
 }
 
 const wrongKey = (rule: string): ConnectionError =>

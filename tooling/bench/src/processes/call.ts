@@ -9,11 +9,21 @@ const ManagedRuntime = await import("effect/ManagedRuntime")
 const Layer = await import("effect/Layer")
 const FetchHttpClient = await import("effect/http/FetchHttpClient")
 const Client = await import("@signalbox/core/Client")
+const Connection = await import("@signalbox/core/Connection")
+const FetchTransport = await import("@signalbox/core/FetchTransport")
 const { Events } = await import("@signalbox/core/Events")
 const { createClient } = await import("@signalbox/sdk")
 
 const headers = { accept: "application/json", authorization: "ApiKey key" }
-const runtime = ManagedRuntime.make(Client.layer({ apiKey: "key", baseUrl }).pipe(Layer.provide(FetchHttpClient.layer)))
+const overFetch = ManagedRuntime.make(
+  Layer.fresh(Client.layerNoDeps).pipe(
+    Layer.provide(FetchTransport.layer()),
+    Layer.provide(Connection.layer({ apiKey: "key", baseUrl }))
+  )
+)
+const overHttpClient = ManagedRuntime.make(
+  Client.layer({ apiKey: "key", baseUrl }).pipe(Layer.provide(FetchHttpClient.layer))
+)
 
 const sdk = createClient({ apiKey: "key", baseUrl })
 
@@ -25,7 +35,8 @@ const contestants: Array<Contestant> = [10, 50].flatMap((limit) => [
       return JSON.parse(await response.text())
     }
   },
-  { name: `core ${limit}`, run: () => runtime.runPromise(Events.use((events) => events.list({ limit }))) },
+  { name: `core ${limit}`, run: () => overFetch.runPromise(Events.use((events) => events.list({ limit }))) },
+  { name: `http ${limit}`, run: () => overHttpClient.runPromise(Events.use((events) => events.list({ limit }))) },
   { name: `sdk ${limit}`, run: () => sdk.events.list({ limit }).then((page) => page) }
 ])
 

@@ -22,6 +22,8 @@ const rowsFor = (events: number): ReadonlyArray<TimedRow> => {
     },
     row("core", "core", "plain", "core"),
     row("core-jit", "core, JIT", "jit", "core"),
+    row("core-http", "core over HttpClient", "plain", "http"),
+    row("core-http-jit", "core over HttpClient, JIT", "jit", "http"),
     row("sdk", "sdk", "plain", "sdk"),
     row("sdk-jit", "sdk, JIT", "jit", "sdk"),
     row("novu", "@novu/api", "plain", "novu")

@@ -8,6 +8,7 @@ const rows: ReadonlyArray<{ readonly id: string; readonly program: ListProgram; 
   { id: "size/core-list", program: "core", label: "core, list only, Effect included" },
   { id: "size/sdk-list", program: "sdk", label: "sdk, list only, Effect included" },
   { id: "size/sdk-own", program: "sdk without Effect", label: "sdk, list only, our own code" },
+  { id: "size/sdk-client", program: "sdk whole", label: "sdk, a client of everything, Effect included" },
   { id: "size/knock", program: "@knocklabs/node", label: "@knocklabs/node, list" },
   { id: "size/stripe", program: "stripe", label: "stripe, list" },
   { id: "size/novu-function", program: "@novu/api function", label: "@novu/api, standalone list function" },

@@ -14,7 +14,8 @@ const rounds = 15
 
 const programs: ReadonlyArray<{ readonly id: string; readonly program: ListProgram; readonly label: string }> = [
   { id: "core", program: "core", label: "core" },
-  { id: "sdk", program: "sdk", label: "sdk" },
+  { id: "sdk", program: "sdk", label: "sdk, events only" },
+  { id: "sdk-client", program: "sdk whole", label: "sdk" },
   { id: "knock", program: "@knocklabs/node", label: "@knocklabs/node" },
   { id: "stripe", program: "stripe", label: "stripe" },
   { id: "novu-function", program: "@novu/api function", label: "@novu/api, standalone list function" },

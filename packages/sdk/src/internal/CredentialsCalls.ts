@@ -1,0 +1,29 @@
+import { Credentials } from "@signalbox/core/Credentials"
+import type { Client, UpsertOutcome } from "../Client.ts"
+import { bulkOf } from "./Bulk.ts"
+import { outcomesOf } from "./Outcomes.ts"
+import { write } from "./Write.ts"
+import type { Runner } from "./Runner.ts"
+
+/** The member `credentials` of a client. */
+export const credentialsOf = (runner: Runner): Client["credentials"] => {
+  const upsert = write(runner, "credentials.upsert", runner.build(Credentials.make).upsert)
+  return {
+    upsert,
+    upsertMany: (inputs, bulkOptions = {}) => {
+      const { callOptions, concurrency, order } = bulkOf(bulkOptions)
+      return outcomesOf({
+        inputs,
+        concurrency,
+        isOrdered: order === "input",
+        signal: callOptions.signal,
+        run: async (input, index, signal): Promise<UpsertOutcome> => {
+          const { subscriberId, ...own } = input
+          // `Omit` by rest does not keep the union of providers, and keeps the mark of `anyProvider`, which is a symbol.
+          const outcome = await upsert.result(subscriberId, own as typeof input, { ...callOptions, signal })
+          return { ...outcome, index, input }
+        }
+      })
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import { type EventFilters, Events, type PageOfWalk, type PagesOptions } from "@signalbox/core/Events"
+import * as EventWalk from "@signalbox/core/EventWalk"
+import * as Effect from "effect/Effect"
+import type { Client, ListEvents } from "../Client.ts"
+import type { CallOptions } from "../ClientOptions.ts"
+import { type EventList, makeEventList } from "../EventList.ts"
+import type { Runner } from "./Runner.ts"
+
+/** The member `events` of a client. */
+export const eventsOf = ({ build, call, iteration, result }: Runner): Client["events"] => {
+  const events = build(Events.make)
+  const listResult: ListEvents["result"] = (filters, callOptions) =>
+    result("events.list", events.list(filters), callOptions)
+  const list: ListEvents = Object.assign(
+    (filters?: EventFilters, callOptions?: CallOptions): EventList => {
+      const walk = <A>(elementsOf: (page: PageOfWalk) => ReadonlyArray<A>, options?: PagesOptions) =>
+        iteration(
+          "events.list",
+          Effect.map(EventWalk.make(events, filters, options), ({ next }) =>
+            Effect.map(next, (page) => page && elementsOf(page))
+          ),
+          callOptions
+        )
+      return makeEventList({
+        page: () => call("events.list", events.list(filters), callOptions),
+        events: () => walk(({ data }) => data),
+        pages: (options) => walk((page) => [page], options),
+        result: () => listResult(filters, callOptions)
+      })
+    },
+    { result: listResult }
+  )
+  return { list }
+}

@@ -1,0 +1,30 @@
+import type { Attempt } from "@signalbox/core/Attempt"
+import type { CallInfo } from "@signalbox/core/CallInfo"
+import type { OperationName } from "@signalbox/core/Operation"
+import * as Logger from "effect/Logger"
+
+const joined = (parts: ReadonlyArray<string | false | undefined>): string => parts.filter(Boolean).join(" ")
+
+/** The lines that `debug` gets. */
+export const linesOf = (write: (line: string) => void) => ({
+  attempt: (operation: OperationName, { delayMs, durationMs, number, outcome, requestId, status }: Attempt) =>
+    write(
+      joined([
+        `${operation} attempt ${number}: ${status ?? "no answer"} ${outcome} in ${durationMs} ms`,
+        delayMs > 0 && `after a delay of ${delayMs} ms`,
+        requestId && `(request ${requestId})`
+      ])
+    ),
+  success: ({ attempts, drift, durationMs, operation, replayed }: CallInfo) =>
+    write(
+      joined([
+        `${operation} succeeded in ${durationMs} ms, attempts: ${attempts.length}`,
+        drift.length > 0 && `drift: ${drift.length}`,
+        replayed && "(a stored answer)"
+      ])
+    ),
+  failure: (error: unknown) => {
+    if (error instanceof Error) write(error.message)
+  },
+  logger: Logger.make(({ logLevel, message }) => write(`${logLevel.toLowerCase()} ${[message].flat().join(" ")}`))
+})

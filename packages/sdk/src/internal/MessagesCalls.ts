@@ -1,0 +1,46 @@
+import { Messages } from "@signalbox/core/Messages"
+import { CallAborted } from "../CallAborted.ts"
+import type { Client, MarkManyMessagesAs, MarkReport } from "../Client.ts"
+import { bulkOf } from "./Bulk.ts"
+import type { Runner } from "./Runner.ts"
+import { write } from "./Write.ts"
+
+/** The member `messages` of a client. */
+export const messagesOf = (runner: Runner): Client["messages"] => {
+  const messages = runner.build(Messages.make)
+
+  const markManyResult: MarkManyMessagesAs["result"] = async (subscriberId, messageIds, mark, bulkOptions = {}) => {
+    const { callOptions, concurrency } = bulkOf(bulkOptions)
+    let report: MarkReport = { done: [], failed: [], notTried: [...new Set(messageIds)] }
+    let ended = () => {}
+    const end = new Promise<void>((resolve) => {
+      ended = resolve
+    })
+    const marking = messages.markManyAs(subscriberId, messageIds, mark, {
+      concurrency,
+      onEnd: (final) => {
+        report = final
+        ended()
+      }
+    })
+    const begun = !callOptions.signal?.aborted
+    const context = runner.contextOf("messages.markAs", callOptions)
+    const outcome = await runner.outcomeOf(marking, context, callOptions.signal)
+    // What became of the messages is known when the calls under way have ended.
+    if (begun && !outcome.ok && outcome.error instanceof CallAborted) await end
+    return { ...outcome, report }
+  }
+
+  const markManyAs = async (
+    ...[subscriberId, messageIds, mark, bulkOptions = {}]: Parameters<MarkManyMessagesAs>
+  ): ReturnType<MarkManyMessagesAs> => {
+    const { callOptions, concurrency } = bulkOf(bulkOptions)
+    const marking = messages.markManyAs(subscriberId, messageIds, mark, { concurrency })
+    return runner.call("messages.markAs", marking, callOptions)
+  }
+
+  return {
+    markAs: write(runner, "messages.markAs", messages.markAs),
+    markManyAs: Object.assign(markManyAs, { result: markManyResult })
+  }
+}

@@ -1,0 +1,75 @@
+import { ClientOptionError } from "../ClientOptionError.ts"
+import type { BehaviourOptions, CallOptions, ClientOptions } from "../ClientOptions.ts"
+import { callback, count, every, number, oneOf, only, required, type Rule, rule, text, truth } from "./Rules.ts"
+
+const delay = number((value) => value >= 0, "must be milliseconds, at least 0")
+const limit = number((value) => value > 0, "must be milliseconds, more than 0")
+
+const derived = only({
+  scope: required((value) => typeof value === "string" && value !== "", "must be a text that is not empty"),
+  generation: count
+})
+
+const behaviour: Readonly<Record<keyof BehaviourOptions, Rule>> = {
+  retry: oneOf(
+    [false],
+    only({ maxRetries: count, baseDelay: delay, maxDelay: delay, honourHints: truth }, "must be false or an object")
+  ),
+  timeouts: only({ attempt: limit, call: limit }),
+  idempotency: oneOf(
+    ["random", "off"],
+    only(
+      { derived, serviceHonoursKeys: truth },
+      'must be "random", "off", or an object with derived or serviceHonoursKeys'
+    )
+  ),
+  response: rule((value) => value === "tolerant" || value === "strict", 'must be "tolerant" or "strict"'),
+  throttle: truth,
+  onDrift: callback,
+  onAttempt: callback
+}
+
+/** The base URL, the vendor and the array encoding are left to the connection, which has more to say about them. */
+const leftToTheConnection: Rule = () => {}
+
+const client: Readonly<Record<keyof ClientOptions, Rule>> = {
+  ...behaviour,
+  apiKey: required(
+    (value) => typeof value === "string" || typeof value === "function",
+    "must be a text, or a function"
+  ),
+  baseUrl: leftToTheConnection,
+  vendor: leftToTheConnection,
+  arrayEncoding: leftToTheConnection,
+  fetch: callback,
+  headers: every(text, "must be an object of texts"),
+  debug: callback,
+  tracer: rule(
+    // Optional, because anything can be given.
+    (value) => typeof (value as ClientOptions["tracer"])?.startSpan === "function",
+    "must be a tracer of @opentelemetry/api"
+  )
+}
+
+const call: Readonly<Record<keyof CallOptions, Rule>> = {
+  ...behaviour,
+  signal: rule(
+    // Optional, because anything can be given.
+    (value) => typeof (value as CallOptions["signal"])?.addEventListener === "function",
+    "must be an AbortSignal"
+  ),
+  idempotencyKey: text
+}
+
+const clientRule = only(client)
+const callRule = only(call)
+
+/** Throws one error that names what is wrong with the options of a client. */
+export const checkClientOptions = (options: ClientOptions): void => {
+  // Callers without types can leave them out.
+  if (options === undefined) throw new ClientOptionError("options", "must be an object")
+  clientRule(options, "")
+}
+
+/** Throws one error that names what is wrong with the options of a call; a call needs none. */
+export const checkCallOptions = (options: CallOptions | undefined): void => callRule(options, "")

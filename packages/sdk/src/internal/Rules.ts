@@ -1,0 +1,60 @@
+import { ClientOptionError } from "../ClientOptionError.ts"
+
+/** Throws an error that names the option when its value cannot work. */
+export type Rule = (value: unknown, option: string) => void
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null
+
+/** A value that must be there. */
+export const required =
+  (isRight: (value: unknown) => boolean, rule: string): Rule =>
+  (value, option) => {
+    if (!isRight(value)) throw new ClientOptionError(option, rule)
+  }
+
+/** A value that may be absent. */
+export const rule = (isRight: (value: unknown) => boolean, text: string): Rule =>
+  required((value) => value === undefined || isRight(value), text)
+
+export const text = rule((value) => typeof value === "string", "must be a text")
+
+export const truth = rule((value) => typeof value === "boolean", "must be true or false")
+
+export const callback = rule((value) => typeof value === "function", "must be a function")
+
+export const number = (isRight: (value: number) => boolean, text: string): Rule =>
+  rule((value) => typeof value === "number" && isRight(value), text)
+
+export const count = number((value) => Number.isInteger(value) && value >= 0, "must be a whole number of at least 0")
+
+/** One of these values, or what another rule allows. */
+export const oneOf =
+  (values: ReadonlyArray<unknown>, otherwise: Rule): Rule =>
+  (value, option) => {
+    if (!values.includes(value)) otherwise(value, option)
+  }
+
+/** Any number of options of one kind. */
+export const every =
+  (part: Rule, text: string): Rule =>
+  (value, option) => {
+    if (value === undefined) return
+    if (!isObject(value)) throw new ClientOptionError(option, text)
+    for (const [name, own] of Object.entries(value)) part(own, `${option}.${name}`)
+  }
+
+/** Options of these names and no others. */
+export const only =
+  (parts: Readonly<Record<string, Rule>>, text = "must be an object"): Rule =>
+  (value, option) => {
+    if (value === undefined) return
+    if (!isObject(value)) throw new ClientOptionError(option || "options", text)
+    const nameOf = (name: string) => (option === "" ? name : `${option}.${name}`)
+    for (const name of Object.keys(value)) {
+      if (parts[name] === undefined) {
+        throw new ClientOptionError(nameOf(name), `is no option; allowed are ${Object.keys(parts).join(", ")}`)
+      }
+    }
+    for (const [name, part] of Object.entries(parts)) part(value[name], nameOf(name))
+  }

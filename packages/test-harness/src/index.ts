@@ -10,3 +10,5 @@ export type { JournalEntry, Leak, Passage, Point, Told } from "./journal/Journal
 export type { EnvironmentState } from "./state/EnvironmentState.ts"
 export type { Preset, Switches } from "./switches/Switches.ts"
 export type { TriggerInput } from "./trigger/Trigger.ts"
+export { JournalEvicted } from "./verdicts/JournalEvicted.ts"
+export { type ClientKnowledge, type Verdict, verdicts } from "./verdicts/Verdict.ts"

@@ -24,19 +24,49 @@ export interface RecordingJournal extends Journal {
   readonly pass: (entry: OpenEntry, point: Point, at: number) => void
   /** Forgets everything, as if nothing had been asked. */
   readonly clear: () => void
-  readonly tell: (entry: OpenEntry, told: Told, answerHeaders?: Readonly<Record<string, string>>) => void
+  readonly tell: (entry: OpenEntry, told: Told, at: number, answerHeaders?: Readonly<Record<string, string>>) => void
+  /** The client is gone, after what it was told. */
+  readonly end: (entry: OpenEntry, at: number) => void
 }
 
+const contentOf = ({ request }: Arrival): string =>
+  `${request.method} ${request.path}?${request.query}\n${request.body}`
+
 // Requests with one key ask for one thing; without keys, so does an equal request after one that did not succeed.
-const fingerprint = ({ idempotencyKey, request }: Arrival): string =>
-  idempotencyKey === undefined
-    ? `${request.method} ${request.path}?${request.query}\n${request.body}`
-    : `${request.method} ${request.path}\n${idempotencyKey}`
+const fingerprint = (arrival: Arrival, content: string): string =>
+  arrival.idempotencyKey === undefined
+    ? content
+    : `${arrival.request.method} ${arrival.request.path}\n${arrival.idempotencyKey}`
 
-const succeeded = (told: Told): boolean => told._tag === "Answer" && told.status < 400
+const succeeded = ({ told }: OpenEntry): boolean => told._tag === "Answer" && told.status < 400
 
-const repeats = (previous: OpenEntry, arrival: Arrival): boolean =>
-  arrival.idempotencyKey !== undefined || !succeeded(previous.told)
+const isOneOperation = (previous: OpenEntry, arrival: Arrival): boolean =>
+  arrival.idempotencyKey !== undefined || !succeeded(previous)
+
+// An equal request beside one that is under way may be another caller's; one that follows a failure is a repeat.
+const failed = (entry: OpenEntry): boolean => entry.told._tag !== "Pending" && !succeeded(entry)
+
+/** Whether there is nothing more to come for who was told this. */
+const isLastWord = (told: Told): boolean =>
+  told._tag === "ClientLeft" || ((told._tag === "Nothing" || told._tag === "CutAnswer") && told.ending !== "hang")
+
+/** The latest entry of each print, in the order of the entries. */
+const makeLatest = () => {
+  const entries = new Map<string, OpenEntry>()
+  return {
+    get: (print: string) => entries.get(print),
+    set: (print: string, entry: OpenEntry) => {
+      entries.delete(print)
+      entries.set(print, entry)
+    },
+    // In the order of the entries, the one that has to go can only be the first.
+    forget: (entry: OpenEntry | undefined) => {
+      const oldest = entries.entries().next().value
+      if (oldest !== undefined && oldest[1] === entry) entries.delete(oldest[0])
+    },
+    clear: () => entries.clear()
+  }
+}
 
 /** Makes an empty journal that keeps so many entries. */
 export const makeJournal = (capacity: number): RecordingJournal => {
@@ -44,7 +74,8 @@ export const makeJournal = (capacity: number): RecordingJournal => {
     throw new RangeError(`journal: the capacity must be a whole number from 1, not ${capacity}`)
   }
   const ring: Array<OpenEntry> = []
-  const latest = new Map<string, OpenEntry>()
+  const ofOperation = makeLatest()
+  const ofContent = makeLatest()
   const listeners = new Set<(entry: JournalEntry) => void>()
   let written = 0
   let operations = 0
@@ -53,10 +84,24 @@ export const makeJournal = (capacity: number): RecordingJournal => {
     for (const listener of listeners) listener(entry)
   }
 
-  // The map is in the order of the entries, so the entry that has to go can only be its first.
-  const forget = (entry: OpenEntry | undefined): void => {
-    const oldest = latest.entries().next().value
-    if (oldest !== undefined && oldest[1] === entry) latest.delete(oldest[0])
+  const previousOf = (arrival: Arrival, print: string): OpenEntry | undefined => {
+    const previous = ofOperation.get(print)
+    return previous !== undefined && isOneOperation(previous, arrival) ? previous : undefined
+  }
+
+  const repeatedBy = (content: string): number | undefined => {
+    const asked = ofContent.get(content)
+    return asked !== undefined && failed(asked) ? asked.number : undefined
+  }
+
+  const keep = (entry: OpenEntry, print: string, content: string): void => {
+    const gone = ring[written % capacity]
+    ofOperation.forget(gone)
+    ofContent.forget(gone)
+    ofOperation.set(print, entry)
+    ofContent.set(content, entry)
+    ring[written % capacity] = entry
+    written += 1
   }
 
   return {
@@ -72,35 +117,40 @@ export const makeJournal = (capacity: number): RecordingJournal => {
     },
     clear: () => {
       ring.length = 0
-      latest.clear()
+      ofOperation.clear()
+      ofContent.clear()
       written = 0
       operations = 0
     },
     open: (arrival) => {
-      const print = fingerprint(arrival)
-      const previous = latest.get(print)
-      const isRepeat = previous !== undefined && repeats(previous, arrival)
-      if (!isRepeat) operations += 1
+      const content = contentOf(arrival)
+      const print = fingerprint(arrival, content)
+      const previous = previousOf(arrival, print)
+      if (previous === undefined) operations += 1
       const entry = new OpenEntry(arrival, {
         number: written + 1,
-        logical: isRepeat ? previous.logical : operations,
-        attempt: isRepeat ? previous.attempt + 1 : 1
+        logical: previous?.logical ?? operations,
+        attempt: (previous?.attempt ?? 0) + 1,
+        repeats: repeatedBy(content)
       })
-      forget(ring[written % capacity])
-      latest.delete(print)
-      latest.set(print, entry)
-      ring[written % capacity] = entry
-      written += 1
+      keep(entry, print, content)
       notify(entry)
       return entry
     },
     pass: (entry, point, at) => {
       entry.passages.push({ point, at })
+      if (point === "answered") entry.endedAt = at
       notify(entry)
     },
-    tell: (entry, told, answerHeaders = {}) => {
+    tell: (entry, told, at, answerHeaders = {}) => {
       entry.told = told
       entry.answerHeaders = answerHeaders
+      if (isLastWord(told)) entry.endedAt = at
+      notify(entry)
+    },
+    end: (entry, at) => {
+      if (entry.endedAt !== undefined) return
+      entry.endedAt = at
       notify(entry)
     }
   }

@@ -59,6 +59,8 @@ export interface JournalEntry {
   readonly logical: number
   /** 1 for the first request of its logical operation. */
   readonly attempt: number
+  /** Number of the last request that had asked for the same without success, whatever its key. */
+  readonly repeats: number | undefined
   readonly passages: ReadonlyArray<Passage>
   /** Whether this request changed something: a replay, a refusal and a listing do not. */
   readonly applied: boolean
@@ -67,6 +69,8 @@ export interface JournalEntry {
   /** Faults that this request met, in words. */
   readonly faults: ReadonlyArray<string>
   readonly told: Told
+  /** When the exchange was over for the client; `undefined` while it may still wait for something. */
+  readonly endedAt: number | undefined
   /** Headers of the answer, when there was one. */
   readonly answerHeaders: Readonly<Record<string, string>>
   readonly leaks: ReadonlyArray<Leak>

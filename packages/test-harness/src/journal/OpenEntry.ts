@@ -32,6 +32,8 @@ export class OpenEntry implements JournalEntry {
   readonly number: number
   readonly logical: number
   readonly attempt: number
+  readonly repeats: number | undefined
+  endedAt: number | undefined
   readonly passages: Array<Passage> = []
   readonly faults: Array<string> = []
   applied = false
@@ -41,11 +43,12 @@ export class OpenEntry implements JournalEntry {
   answerHeaders: Readonly<Record<string, string>> = {}
   readonly #arrival: Arrival
 
-  constructor(arrival: Arrival, place: Pick<JournalEntry, "number" | "logical" | "attempt">) {
+  constructor(arrival: Arrival, place: Pick<JournalEntry, "number" | "logical" | "attempt" | "repeats">) {
     this.#arrival = arrival
     this.number = place.number
     this.logical = place.logical
     this.attempt = place.attempt
+    this.repeats = place.repeats
   }
 
   get surface() {
@@ -88,11 +91,13 @@ export class OpenEntry implements JournalEntry {
       body: this.body,
       logical: this.logical,
       attempt: this.attempt,
+      repeats: this.repeats,
       passages: this.passages,
       applied: this.applied,
       replayed: this.replayed,
       faults: this.faults,
       told: this.told,
+      endedAt: this.endedAt,
       answerHeaders: this.answerHeaders,
       leaks: this.leaks
     }

@@ -73,7 +73,7 @@ const told = (delivery: Delivery): Told => {
 const hand = ({ core, entry }: Passing, delivery: Delivery): Step => {
   // Who has left is told nothing any more.
   if (entry.told._tag === "Pending") {
-    core.journal.tell(entry, told(delivery), delivery._tag === "Nothing" ? {} : delivery.answer.headers)
+    core.journal.tell(entry, told(delivery), core.now(), delivery._tag === "Nothing" ? {} : delivery.answer.headers)
   }
   return deliver(delivery)
 }
@@ -292,7 +292,8 @@ export const receive = (core: EnvironmentCore, request: FakeRequest): Exchange =
       if (entry.told._tag === "Answer") core.journal.pass(entry, "answered", core.now())
     },
     abandoned: () => {
-      if (entry.told._tag === "Pending") core.journal.tell(entry, { _tag: "ClientLeft" })
+      if (entry.told._tag === "Pending") core.journal.tell(entry, { _tag: "ClientLeft" }, core.now())
+      else core.journal.end(entry, core.now())
     }
   }
 }

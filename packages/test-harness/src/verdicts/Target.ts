@@ -1,0 +1,36 @@
+/**
+ * Which requests an expectation is about.
+ */
+import type { OperationName } from "@signalbox/core/Operation"
+import type { JournalEntry } from "../journal/JournalEntry.ts"
+
+/** Requests for an operation, a subscriber, a key, or all of these; what is not given may be anything. */
+export interface Target {
+  readonly operation?: OperationName
+  readonly subscriberId?: string
+  /** The idempotency key. */
+  readonly key?: string
+}
+
+/** A target, or the name of an operation. */
+export type TargetInput = OperationName | Target
+
+/** A target in its long form. */
+export const targetOf = (input: TargetInput = {}): Target => (typeof input === "string" ? { operation: input } : input)
+
+/** Whether a request, or what is judged of it, is meant. */
+export const isMeant = (
+  { key, operation, subscriberId }: Target,
+  of: Pick<JournalEntry, "operation" | "subscriberId" | "idempotencyKey">
+): boolean =>
+  (operation === undefined || operation === of.operation) &&
+  (subscriberId === undefined || subscriberId === of.subscriberId) &&
+  (key === undefined || key === of.idempotencyKey)
+
+/** A target in words. */
+export const describeTarget = ({ key, operation, subscriberId }: Target): string =>
+  [
+    operation ?? "any operation",
+    ...(subscriberId === undefined ? [] : [`of subscriber ${JSON.stringify(subscriberId)}`]),
+    ...(key === undefined ? [] : [`with key ${JSON.stringify(key)}`])
+  ].join(" ")

@@ -1,0 +1,146 @@
+import { assert, describe, it } from "@effect/vitest"
+import { manualClock } from "../clock/ManualClock.ts"
+import type { EnvironmentOptions } from "../Environment.ts"
+import { createFake, Fault, JournalEvicted, verdicts } from "../index.ts"
+
+const key = (idempotencyKey?: string): Record<string, string> =>
+  idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey }
+
+const scene = (options: EnvironmentOptions = {}) => {
+  const clock = manualClock()
+  const fake = createFake({ data: "empty", clock, ...options })
+  fake.addSubscriber({ subscriberId: "ana" })
+  fake.addIntegration({ providerId: "fcm" })
+  const ask = (path: string, init: RequestInit = {}) =>
+    fake.fetch(`${fake.baseUrl}${path}`, {
+      ...init,
+      headers: {
+        authorization: `ApiKey ${fake.apiKey}`,
+        "content-type": "application/json",
+        ...(init.headers as Record<string, string>)
+      }
+    })
+  const upsert = (token: string, idempotencyKey?: string, signal?: AbortSignal) =>
+    ask("/v1/subscribers/ana/credentials", {
+      method: "PATCH",
+      headers: key(idempotencyKey),
+      body: JSON.stringify({ providerId: "fcm", credentials: { deviceTokens: [token] } }),
+      ...(signal === undefined ? {} : { signal })
+    }).then(
+      ({ status }) => status,
+      (error: unknown) => String(error)
+    )
+  const judged = () =>
+    verdicts(fake.journal).map(({ applied, attempts, contradiction, told }) => ({
+      attempts: attempts.length,
+      applied,
+      told,
+      contradiction
+    }))
+  return { clock, fake, ask, upsert, judged }
+}
+
+const good = { contradiction: undefined }
+
+describe("verdicts", () => {
+  it("a success, a listing and a refusal are what they say", async () => {
+    const { ask, judged, upsert } = scene()
+    await upsert("a")
+    await ask("/v1/notifications")
+    await ask("/v1/notifications?limit=no")
+    assert.deepStrictEqual(judged(), [
+      { attempts: 1, applied: 1, told: "success", ...good },
+      { attempts: 1, applied: 0, told: "success", ...good },
+      { attempts: 1, applied: 0, told: "failure", ...good }
+    ])
+  })
+
+  it("names the operation, its subscriber and its key; what is no operation is not judged", async () => {
+    const { ask, fake, upsert } = scene()
+    await upsert("a", "k1")
+    await ask("/v1/nothing")
+    assert.deepStrictEqual(
+      verdicts(fake.journal).map(({ idempotencyKey, logical, operation, subscriberId }) => ({
+        idempotencyKey,
+        logical,
+        operation,
+        subscriberId
+      })),
+      [{ idempotencyKey: "k1", logical: 1, operation: "credentials.upsert", subscriberId: "ana" }]
+    )
+  })
+
+  it("a lost acknowledgement that is repeated is applied twice, or once where keys are honoured", async () => {
+    for (const [sameBody, applied, contradiction] of [
+      ["apply", 2, "device tokens were added 2 times"],
+      ["replay", 1, undefined]
+    ] as const) {
+      const { fake, judged, upsert } = scene({ switches: { "idempotency.sameBody": sameBody } })
+      using _lost = fake.faults.add(Fault.reset({ at: "committed" }))
+      await upsert("a", "k1")
+      assert.deepStrictEqual(judged(), [{ attempts: 1, applied: 1, told: "nothing-known", ...good }])
+      await upsert("a", "k1")
+      assert.deepStrictEqual(judged(), [{ attempts: 2, applied, told: "success", contradiction }])
+    }
+  })
+
+  it("a failure that was applied is a contradiction, and so is a success that was not", async () => {
+    const { fake, judged, upsert } = scene()
+    using _failure = fake.faults.add(Fault.status(500, { at: "committed" }))
+    await upsert("a", "k1")
+    using _success = fake.faults.add(Fault.status(200, { at: "received", body: {} }))
+    await upsert("b", "k2")
+    assert.deepStrictEqual(judged(), [
+      { attempts: 1, applied: 1, told: "failure", contradiction: "told failure, and applied once" },
+      { attempts: 1, applied: 0, told: "success", contradiction: "told success, and never applied" }
+    ])
+  })
+
+  it("a refused connection is a failure, unless an earlier request is in the dark", async () => {
+    const { fake, judged, upsert } = scene()
+    using _refused = fake.faults.add(Fault.refuse({ attempt: 1, key: "k1" }))
+    await upsert("a", "k1")
+    using _lost = fake.faults.add(Fault.reset({ attempt: 1, key: "k2" }))
+    using _later = fake.faults.add(Fault.refuse({ attempt: 2, key: "k2" }))
+    await upsert("a", "k2")
+    await upsert("a", "k2")
+    assert.deepStrictEqual(judged(), [
+      { attempts: 1, applied: 0, told: "failure", ...good },
+      { attempts: 2, applied: 0, told: "nothing-known", ...good }
+    ])
+  })
+
+  it("who still waits is told nothing yet; who left knows nothing", async () => {
+    const { clock, fake, judged, upsert } = scene()
+    using _slow = fake.faults.add(Fault.latency(1_000))
+    const client = new AbortController()
+    const answer = upsert("a", undefined, client.signal)
+    assert.deepStrictEqual(judged(), [{ attempts: 1, applied: 0, told: "pending", ...good }])
+    client.abort()
+    await answer
+    clock.advance(1_000)
+    assert.deepStrictEqual(judged(), [{ attempts: 1, applied: 1, told: "nothing-known", ...good }])
+  })
+
+  it("half an answer is no answer", async () => {
+    const { ask, fake, judged } = scene()
+    using _cut = fake.faults.add(Fault.cutBody({ afterBytes: 5 }))
+    const response = await ask("/v1/notifications")
+    assert.strictEqual(response.status, 200)
+    assert.deepStrictEqual(judged(), [{ attempts: 1, applied: 0, told: "nothing-known", ...good }])
+  })
+
+  it("nothing is judged once requests were forgotten, and the way out is named", async () => {
+    const { judged, upsert } = scene({ journalCapacity: 2 })
+    await upsert("a")
+    await upsert("b")
+    assert.lengthOf(judged(), 2)
+    await upsert("c")
+    assert.throws(
+      judged,
+      JournalEvicted,
+      "nothing can be judged: the journal keeps 2 requests and has forgotten the oldest 1 of 3; " +
+        "make the environment with { journalCapacity: 6 }, or judge sooner"
+    )
+  })
+})

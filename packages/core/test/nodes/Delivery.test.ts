@@ -2,12 +2,10 @@ import { assert, beforeAll, describe, expect, it } from "@effect/vitest"
 import { type Certificates, makeCertificates } from "./Certificates.ts"
 import { deliveryPage } from "./DeliveryPage.ts"
 import { rowsHere } from "./DeliveryTable.ts"
-import { nodeNames, nodeProgram } from "./NodeProgram.ts"
+import { nodeNames, nodeProgram, patience } from "./NodeProgram.ts"
 
 /** What the calls of each row know: once each, so one where all of them know the same. */
 type Deliveries = Readonly<Record<string, ReadonlyArray<string>>>
-
-const minute = 60_000
 
 describe("what is known after getting no answer", () => {
   const run = nodeProgram("observeDelivery")
@@ -22,7 +20,7 @@ describe("what is known after getting no answer", () => {
       const { cert } = certificates.authority
       // What the program prints.
       observed = (await run(node, { input: JSON.stringify(certificates), trusted: cert })) as Deliveries
-    }, minute)
+    }, patience)
 
     for (const { delivery, name } of rowsHere()) {
       it(`${name}: ${delivery}`, () => {

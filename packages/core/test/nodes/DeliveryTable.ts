@@ -1,7 +1,7 @@
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
-import { make as makeTimeouts, type Timeouts } from "../../src/Timeouts.ts"
 import type { Certificates } from "./Certificates.ts"
 import {
   connections,
@@ -19,8 +19,8 @@ export interface DeliveryRow {
   readonly delivery: "not-sent" | "unknown"
   /** Opens the server that the request goes to. */
   readonly open: (certificates: Certificates) => Reached
-  /** The time limits of its calls; the default ones when absent. */
-  readonly patience?: Timeouts
+  /** How long an attempt may take; so long that only a hanging one is ended, when absent. */
+  readonly patience?: Duration.Input
   /** The only platform that lets it happen. */
   readonly platform?: NodeJS.Platform
 }
@@ -70,9 +70,8 @@ export const deliveryTable: ReadonlyArray<DeliveryRow> = [
   {
     name: "connect timeout",
     delivery: "not-sent",
+    // Node gives up after 10 s.
     open: () => fullQueue,
-    // Node gives up after 10 s, as an attempt does by default; here Node must be first.
-    patience: makeTimeouts({ attempt: "1 minute" }),
     platform: "linux"
   },
   {
@@ -136,8 +135,13 @@ export const deliveryTable: ReadonlyArray<DeliveryRow> = [
     open: () => Effect.succeed("http://no-such-host.invalid")
   },
   { name: "reset at once", delivery: "unknown", open: () => connections(reset) },
-  // Node 20 connects again by itself, until the attempt takes too long.
-  { name: "closed at once", delivery: "unknown", open: () => connections(close) },
+  {
+    name: "closed at once",
+    delivery: "unknown",
+    open: () => connections(close),
+    // Node 20 connects again by itself for as long as it is let.
+    patience: "1 second"
+  },
   { name: "reset while the request is read", delivery: "unknown", open: () => connections(afterFirstByte(reset)) },
   { name: "closed while the request is read", delivery: "unknown", open: () => connections(afterFirstByte(close)) },
   { name: "reset after the request was read", delivery: "unknown", open: () => requests(resetRequest) },

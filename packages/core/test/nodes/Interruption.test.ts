@@ -1,6 +1,6 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { interruptionTable } from "./InterruptionTable.ts"
-import { nodeNames, nodeProgram } from "./NodeProgram.ts"
+import { nodeNames, nodeProgram, patience } from "./NodeProgram.ts"
 
 /** What became of the connections of each row: once each, so one where it is the same on every transport. */
 type Observed = Readonly<Record<string, ReadonlyArray<string>>>
@@ -13,7 +13,7 @@ describe("interrupting a call closes its connection", () => {
     beforeAll(async () => {
       // What the program prints.
       observed = (await run(node)) as Observed
-    }, 60_000)
+    }, patience)
 
     for (const { name } of interruptionTable) {
       it(name, () => {

@@ -16,7 +16,8 @@ interface Given {
   readonly trusted?: string
 }
 
-const minute = 60_000
+/** Enough for every program also on a busy machine, in milliseconds. */
+export const patience = 120_000
 
 /**
  * A program beside this file, for every Node: bundled into one file before the tests of the surrounding `describe`, and gone
@@ -43,7 +44,7 @@ export const nodeProgram = (name: string) => {
       const certificates = join(folder, `${node}.pem`)
       writeFileSync(certificates, trusted)
       const env = trusted === "" ? {} : { NODE_EXTRA_CA_CERTS: certificates }
-      const child = execFile(runtimes[node], [file], { env, timeout: minute }, (error, stdout) => {
+      const child = execFile(runtimes[node], [file], { env, timeout: patience }, (error, stdout) => {
         if (error === null) resolve(JSON.parse(stdout))
         else reject(error)
       })

@@ -1,5 +1,6 @@
 /** The program that each Node is given: reads certificates, tries every row of the table, prints what calls then know. */
 import * as Console from "effect/Console"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { readFileSync } from "node:fs"
@@ -27,7 +28,7 @@ const deliveryIn = (reason: Reason): string => {
 const deliveryOf = <A>(
   call: Effect.Effect<A, { readonly reason: Reason }, Client.Client>,
   baseUrl: string,
-  patience: Timeouts.Timeouts,
+  patience: Duration.Input,
   transport: Layer.Layer<Transport>
 ) =>
   call.pipe(
@@ -38,12 +39,17 @@ const deliveryOf = <A>(
       Client.layerNoDeps.pipe(
         Layer.provide(transport),
         Layer.provide(Connection.layer({ apiKey: "key", baseUrl })),
-        Layer.provideMerge(Layer.merge(RetryPolicy.layer(RetryPolicy.none), Timeouts.layer(patience)))
+        Layer.provideMerge(
+          Layer.merge(
+            RetryPolicy.layer(RetryPolicy.none),
+            Timeouts.layer(Timeouts.make({ attempt: patience, call: "2 minutes" }))
+          )
+        )
       )
     )
   )
 
-const observe = ({ name, open, patience = Timeouts.default }: DeliveryRow, certificates: Certificates) =>
+const observe = ({ name, open, patience = "1 minute" }: DeliveryRow, certificates: Certificates) =>
   Effect.gen(function* () {
     const baseUrl = yield* open(certificates)
     const deliveries = yield* Effect.forEach(

@@ -1,0 +1,279 @@
+import { assert, describe, it } from "@effect/vitest"
+import { connect, type Socket } from "node:net"
+import { manualClock } from "./clock/ManualClock.ts"
+import type { EnvironmentOptions } from "./Environment.ts"
+import { createFake, Fault } from "./index.ts"
+import type { JournalEntry, Told } from "./journal/JournalEntry.ts"
+import { listen } from "./server.ts"
+
+const scene = async (options: EnvironmentOptions = {}) => {
+  const clock = manualClock()
+  const fake = createFake({ data: "empty", clock, ...options })
+  fake.addSubscriber({ subscriberId: "ana" })
+  fake.addIntegration({ providerId: "fcm", identifier: "fcm-main" })
+  const server = await listen(fake)
+  const list = (...headers: ReadonlyArray<string>) =>
+    ["GET /v1/notifications HTTP/1.1", "host: fake", `authorization: ApiKey ${fake.apiKey}`, ...headers, "", ""].join(
+      "\r\n"
+    )
+  /** Resolves with the first entry that fits, at once or when the journal has it. */
+  const journalled = (fits: (entry: JournalEntry) => boolean): Promise<JournalEntry> =>
+    new Promise((resolve) => {
+      const known = fake.journal.entries().find(fits)
+      if (known !== undefined) return resolve(known)
+      const stop = fake.journal.subscribe((entry) => {
+        if (!fits(entry)) return
+        stop()
+        resolve(entry)
+      })
+    })
+  const told = (tag: Told["_tag"]) => journalled((entry) => entry.told._tag === tag)
+  return { clock, fake, server, list, journalled, told, [Symbol.asyncDispose]: () => server.close() }
+}
+
+/** A client that says exactly what it is told to say. */
+const dial = async (port: number) => {
+  const socket: Socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true })
+  await new Promise((resolve) => socket.once("connect", resolve))
+  let received = ""
+  let ended: string | undefined
+  const listeners = new Set<() => void>()
+  const notify = () => {
+    for (const listener of listeners) listener()
+  }
+  socket.setEncoding("latin1")
+  socket.on("data", (text: string) => {
+    received += text
+    notify()
+  })
+  socket.on("end", () => {
+    ended ??= "closed"
+    notify()
+  })
+  socket.on("error", (error: NodeJS.ErrnoException) => {
+    ended ??= error.code ?? error.message
+    notify()
+  })
+  const until = <A>(look: () => A | undefined): Promise<A> =>
+    new Promise((resolve) => {
+      const check = () => {
+        const found = look()
+        if (found === undefined) return
+        listeners.delete(check)
+        resolve(found)
+      }
+      listeners.add(check)
+      check()
+    })
+  return {
+    socket,
+    say: (text: string) => void socket.write(text),
+    /** Everything up to a text that is expected. */
+    hear: (expected: string) => until(() => (received.includes(expected) ? received : undefined)),
+    /** How the connection ended, and everything that came before. */
+    end: () => until(() => (ended === undefined ? undefined : { ended, received }))
+  }
+}
+
+const status = (text: string): string => text.slice(9, 12)
+
+describe("listen", () => {
+  it("leaves nothing behind when it is closed, whatever was under way", async () => {
+    // Nothing has opened a connection before this first test of the file.
+    const before = process.getActiveResourcesInfo().filter((resource) => resource.startsWith("TCP")).length
+    const scenery = await scene()
+    scenery.fake.faults.add(Fault.latency(10_000))
+    scenery.fake.faults.add(Fault.hang({ at: "answering", attempt: 2 }))
+    scenery.fake.faults.add(Fault.slowBody({ bytes: 1, everyMillis: 1_000, attempt: 3 }))
+    const clients = await Promise.all([1, 2, 3].map(() => dial(scenery.server.port)))
+    for (const client of clients) client.say(scenery.list("idempotency-key: k"))
+    await scenery.journalled(({ number }) => number === 3)
+    await scenery.server.close()
+    await Promise.all(
+      clients.map(async (client) => {
+        await client.end()
+        await new Promise<void>((resolve) => client.socket.once("close", () => resolve()).destroy())
+      })
+    )
+    const after = process.getActiveResourcesInfo().filter((resource) => resource.startsWith("TCP")).length
+    assert.strictEqual(after, before)
+  })
+
+  it("dates answers by the clock of the environment", async () => {
+    await using scenery = await scene()
+    scenery.clock.advance(61_000)
+    const client = await dial(scenery.server.port)
+    client.say(scenery.list())
+    assert.include((await client.hear("\r\n\r\n")).toLowerCase(), "date: thu, 01 jan 2026 00:01:01 gmt")
+    client.socket.destroy()
+  })
+
+  it("answers pipelined requests in their order, also when the first is held up", async () => {
+    await using scenery = await scene()
+    scenery.fake.faults.add(Fault.latency(500))
+    const client = await dial(scenery.server.port)
+    client.say(scenery.list("idempotency-key: one") + scenery.list().replace("/v1/", "/v0/"))
+    await scenery.journalled(({ path }) => path.startsWith("/v0/"))
+    scenery.clock.advance(500)
+    const answers = (await client.hear("did you mean")).match(/HTTP\/1\.1 \d+/gu)
+    assert.deepStrictEqual(answers, ["HTTP/1.1 200", "HTTP/1.1 404"])
+    client.socket.destroy()
+  })
+
+  it("answers who closes its own side after asking", async () => {
+    await using scenery = await scene()
+    const client = await dial(scenery.server.port)
+    client.socket.end(scenery.list())
+    const { ended, received } = await client.end()
+    assert.deepStrictEqual([status(received), ended], ["200", "closed"])
+  })
+
+  it.each([
+    ["hello\r\n\r\n", "400"],
+    ["GET / HTTP/1.1\r\nhost: a\r\nhost : b\r\n\r\n", "400"],
+    ["POST / HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\nnone\r\n", "400"],
+    [`GET / HTTP/1.1\r\nhost: a\r\nx: ${"y".repeat(20_000)}\r\n\r\n`, "431"]
+  ])("answers what is no HTTP in a sentence and closes: %#", async (bytes, expected) => {
+    await using scenery = await scene()
+    const client = await dial(scenery.server.port)
+    client.say(bytes)
+    const { received } = await client.end()
+    assert.strictEqual(status(received), expected)
+    assert.match(received, /\{"message":"[^"\n]+"\}$/u)
+    assert.notInclude(received, "node:")
+    client.socket.destroy()
+    const next = await dial(scenery.server.port)
+    next.say(scenery.list())
+    assert.strictEqual(status(await next.hear("\r\n\r\n")), "200")
+    next.socket.destroy()
+  })
+
+  it("stops reading a body that is too large and says so, before the client has sent all of it", async () => {
+    await using scenery = await scene()
+    const client = await dial(scenery.server.port)
+    const { apiKey } = scenery.fake
+    client.say(
+      [
+        "PATCH /v1/subscribers/ana/credentials HTTP/1.1",
+        "host: fake",
+        `authorization: ApiKey ${apiKey}`,
+        "content-type: application/json",
+        "content-length: 50000000",
+        "",
+        `"${"x".repeat(1_500_000)}`
+      ].join("\r\n")
+    )
+    assert.strictEqual(status(await client.hear("\r\n\r\n")), "413")
+    client.socket.destroy()
+  })
+
+  it("understands whole URLs, as proxies send them, and asks for the rest of a body that is announced", async () => {
+    await using scenery = await scene()
+    const client = await dial(scenery.server.port)
+    client.say(scenery.list().replace("/v1/", "http://fake/v1/"))
+    assert.strictEqual(status(await client.hear("\r\n\r\n")), "200")
+    client.socket.destroy()
+    const other = await dial(scenery.server.port)
+    other.say("POST /v1 HTTP/1.1\r\nhost: fake\r\nexpect: 100-continue\r\ncontent-length: 2\r\n\r\n")
+    assert.strictEqual(status(await other.hear("\r\n\r\n")), "100")
+    other.say("{}")
+    assert.include(await other.hear("401"), "HTTP/1.1 401")
+    other.socket.destroy()
+  })
+
+  it("journals a client that leaves, and goes on with what was begun", async () => {
+    await using scenery = await scene()
+    scenery.fake.faults.add(Fault.latency(500, { at: "validated" }))
+    const client = await dial(scenery.server.port)
+    client.say(scenery.list())
+    await scenery.journalled(({ passages }) => passages.some(({ point }) => point === "validated"))
+    client.socket.destroy()
+    const entry = await scenery.told("ClientLeft")
+    scenery.clock.advance(500)
+    assert.include(entry.passages.map(({ point }) => point).join(" "), "committed")
+  })
+
+  it("stops a slow body whose client leaves", async () => {
+    await using scenery = await scene()
+    scenery.fake.faults.add(Fault.slowBody({ bytes: 4, everyMillis: 100 }))
+    const client = await dial(scenery.server.port)
+    client.say(scenery.list())
+    await client.hear("\r\n\r\n")
+    scenery.clock.advance(100)
+    assert.match(await client.hear("{"), /\r\n\r\n\{"da$/u)
+    client.socket.destroy()
+    const answered = scenery.journalled(({ passages }) => passages.some(({ point }) => point === "answered"))
+    const other = await dial(scenery.server.port)
+    other.say(scenery.list())
+    assert.strictEqual((await answered).number, 2)
+    other.socket.destroy()
+  })
+
+  it("ends connections as faults say, without one byte of an answer", async () => {
+    for (const [fault, expected] of [
+      [Fault.reset(), { ended: "ECONNRESET", received: "" }],
+      [Fault.close(), { ended: "closed", received: "" }],
+      [Fault.garbage(), { ended: "closed", received: "garbage\r\n\r\n" }]
+    ] as const) {
+      await using scenery = await scene()
+      scenery.fake.faults.add(fault)
+      const client = await dial(scenery.server.port)
+      client.say(scenery.list())
+      assert.deepStrictEqual(await client.end(), expected)
+      client.socket.destroy()
+    }
+  })
+
+  it("cuts a body short of the length that its head names", async () => {
+    await using scenery = await scene()
+    scenery.fake.faults.add(Fault.cutBody({ afterBytes: 5 }))
+    const client = await dial(scenery.server.port)
+    client.say(scenery.list())
+    const { ended, received } = await client.end()
+    assert.strictEqual(ended, "closed")
+    const [head = "", body] = received.split("\r\n\r\n")
+    assert.strictEqual(body, '{"dat')
+    assert.isAbove(Number(/content-length: (\d+)/u.exec(head)?.[1]), 5)
+    client.socket.destroy()
+  })
+
+  it("cannot refuse who has connected, and says what can", async () => {
+    await using scenery = await scene()
+    scenery.fake.faults.add(Fault.refuse())
+    const response = await fetch(`${scenery.server.url}/v1/notifications`, {
+      headers: { authorization: `ApiKey ${scenery.fake.apiKey}` }
+    })
+    assert.strictEqual(response.status, 500)
+    assert.include(await response.text(), "call down() of the server")
+  })
+
+  it("refuses everybody while it is down, and is at the same address afterwards", async () => {
+    await using scenery = await scene()
+    const { server } = scenery
+    const client = await dial(server.port)
+    await server.down()
+    assert.strictEqual((await client.end()).ended, "closed")
+    client.socket.destroy()
+    const refused: unknown = await fetch(server.url).catch((error: unknown) => error)
+    assert.deepInclude((refused as { readonly cause: unknown }).cause, { code: "ECONNREFUSED" })
+    await server.down()
+    await server.up()
+    await server.up()
+    assert.strictEqual((await fetch(server.url)).status, 401)
+  })
+
+  it("says when its port is taken", async () => {
+    await using scenery = await scene()
+    const taken: unknown = await listen(scenery.fake, { port: scenery.server.port }).catch((error: unknown) => error)
+    assert.deepInclude(taken, { code: "EADDRINUSE" })
+  })
+
+  it("serves only what createFake made", async () => {
+    const { fake } = await scene().then(async (scenery) => {
+      await scenery.server.close()
+      return scenery
+    })
+    const error: unknown = await listen({ ...fake }).catch((thrown: unknown) => thrown)
+    assert.match(String(error), /must be a fake, made by createFake/u)
+  })
+})

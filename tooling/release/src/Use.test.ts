@@ -13,6 +13,12 @@ const minute = 60_000
 
 const fakeCommand = "node_modules/@signalbox/test-harness/dist/signalbox-fake.js"
 
+const requiring = `const { createClient } = require("@signalbox/sdk")
+const { createFake } = require("@signalbox/test-harness")
+const { apiKey, baseUrl, fetch } = createFake()
+createClient({ apiKey, baseUrl, fetch }).events.list({ limit: 5 }).then(({ data }) => console.log(data.length))
+`
+
 const environment = { SIGNALBOX_API_KEY: "key-of-env", SIGNALBOX_BASE_URL: "http://signalbox.test" }
 
 /** The programs of `consumer/`, and what they print. */
@@ -36,6 +42,7 @@ const programs = {
     inTheDark: ["TransportFailure", 1],
     repeated: ["NotFound", 3],
     asAStranger: ["Unauthorized", "ApiKey key-of-env"],
+    parts: [2, true, 0],
     closed: true,
     wrongOption: "timeouts.attempt: must be milliseconds, more than 0",
     attempts: [
@@ -101,6 +108,13 @@ describe("the packed libraries", () => {
       for (const program of Object.keys(programs) as ReadonlyArray<Program>) {
         it(`run ${program}`, () => prints(consumer, node, `${program}.mjs`, program), minute)
       }
+
+      it("can be required by a CommonJS module", () => {
+        consumer.write("smoke.cjs", requiring)
+        const { output, status } = consumer.run(node, ["smoke.cjs"])
+        assert.strictEqual(status, 0, output)
+        assert.strictEqual(output.trim(), "5")
+      })
 
       it("have the fake as a command", () => {
         const { output, status } = consumer.run(node, [fakeCommand, "--help"])

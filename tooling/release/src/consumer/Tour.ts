@@ -5,6 +5,9 @@ import {
   ClientOptionError,
   createClient,
   createClientFromEnv,
+  createCredentialsClient,
+  createEventsClient,
+  createMessagesClient,
   isSignalboxError,
   redact,
   type UpsertInput
@@ -92,6 +95,17 @@ await using fromEnv = createClientFromEnv({
 })
 const asAStranger = await fromEnv.events.list().catch(why)
 
+const part = { apiKey: fake.apiKey, baseUrl: server.url }
+await using reader = createEventsClient(part)
+await using upserter = createCredentialsClient(part)
+await using marker = createMessagesClient(part)
+const parts = [
+  (await reader.events.list({ limit: 2 })).data.length,
+  (await upserter.credentials.upsert(subscriberId, { providerId: "fcm", credentials: {} })).subscriberId ===
+    subscriberId,
+  (await marker.messages.markAs(subscriberId, { messageId: "0".repeat(24), markAs: "unseen" })).length
+]
+
 const closing = createClient({ apiKey: "key", baseUrl: server.url })
 await closing.close()
 const closed = await closing.events.list().catch((error: unknown) => error instanceof ClientClosed)
@@ -123,6 +137,7 @@ console.log(
     inTheDark: [inTheDark.ok || why(inTheDark.error), inTheDark.call.attempts.length],
     repeated: [repeated.ok || why(repeated.error), repeated.call.attempts.length],
     asAStranger: [asAStranger, authorization],
+    parts,
     closed,
     wrongOption,
     attempts: [...new Set(attempts)],

@@ -6,6 +6,7 @@ import type { Environment } from "../Environment.ts"
 import type { Fake } from "../Fake.ts"
 import type { ArmedFault } from "../faults/Faults.ts"
 import * as Fault from "../faults/Fault.ts"
+import { verdicts } from "../verdicts/Verdict.ts"
 import { ClockBody, EnvironmentInput, reader, SeedBody, TriggerBody } from "./ControlInput.ts"
 
 /** What a request to the control API comes to. */
@@ -157,6 +158,13 @@ export const controlActions: ReadonlyArray<ControlAction> = [
       const entries = environment.journal.entries().filter(({ number }) => number > after)
       return ok({ evicted: environment.journal.evicted(), entries })
     }
+  },
+  {
+    method: "GET",
+    path: "/_fake/verdicts",
+    summary: "For each logical operation: how often it was applied, and what the client was told",
+    needsKey: true,
+    run: ({ environment }) => ok(verdicts(environment.journal))
   },
   {
     method: "POST",

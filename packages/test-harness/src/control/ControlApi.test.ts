@@ -44,6 +44,7 @@ describe("ControlApi", () => {
       "POST /_fake/faults/clear",
       "POST /_fake/clock",
       "GET /_fake/journal",
+      "GET /_fake/verdicts",
       "POST /_fake/reset"
     ])
   })
@@ -93,6 +94,9 @@ describe("ControlApi", () => {
       told: { _tag: "Answer", status: 503 }
     })
     assert.notInclude(JSON.stringify(journal.body), key)
+
+    const { body: judged } = await call("GET", "/_fake/verdicts")
+    assert.deepInclude(judged[2], { operation: "events.list", applied: 0, told: "failure" })
 
     await call("POST", "/_fake/reset")
     assert.deepStrictEqual((await call("GET", "/_fake/journal")).body, { evicted: 0, entries: [] })

@@ -4,6 +4,7 @@
 import type { Environment } from "../Environment.ts"
 import type { Fake } from "../Fake.ts"
 import type { FakeRequest } from "../request/FakeRequest.ts"
+import { JournalEvicted } from "../verdicts/JournalEvicted.ts"
 import { type ControlAction, controlActions, type ControlAnswer } from "./ControlActions.ts"
 
 const controlPrefix = "/_fake"
@@ -32,6 +33,13 @@ const parse = (body: string): { readonly value: unknown } | undefined => {
 const environmentOf = (fake: Fake, authorization: string | undefined): Environment | undefined =>
   fake.environments().find(({ apiKey }) => authorization === `ApiKey ${apiKey}`)
 
+/** What is wrong with input is told by a `RangeError`; what nobody foresaw is a defect of the fake, and is called so. */
+const failed = (error: unknown): ControlAnswer => {
+  if (error instanceof RangeError) return refused(400, error.message)
+  if (error instanceof JournalEvicted) return refused(409, error.message)
+  return refused(500, `The fake failed: ${error instanceof Error ? error.message : String(error)}`)
+}
+
 const run = (fake: Fake, action: ControlAction, request: ControlRequest): ControlAnswer => {
   const environment = environmentOf(fake, request.header("authorization"))
   if (action.needsKey && environment === undefined) {
@@ -43,10 +51,7 @@ const run = (fake: Fake, action: ControlAction, request: ControlRequest): Contro
   try {
     return action.run({ fake, environment: environment ?? fake, body: body.value, query })
   } catch (error) {
-    // What is wrong with input is told by this type of error; anything else is a defect of the fake, and is called so.
-    return error instanceof RangeError
-      ? refused(400, error.message)
-      : refused(500, `The fake failed: ${error instanceof Error ? error.message : String(error)}`)
+    return failed(error)
   }
 }
 

@@ -10,6 +10,7 @@ import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import { Credentials } from "@signalbox/core/Credentials"
 import { Events } from "@signalbox/core/Events"
 import { fixed, honoured, IdempotencyPolicy } from "@signalbox/core/IdempotencyPolicy"
+import type { OperationName } from "@signalbox/core/Operation"
 import { Messages } from "@signalbox/core/Messages"
 import { RetryPolicy } from "@signalbox/core/RetryPolicy"
 import { none, Timeouts } from "@signalbox/core/Timeouts"
@@ -22,23 +23,30 @@ export interface BrokenClient {
   readonly complaint: RegExp
 }
 
-type Aspect = <A, E, R>(call: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+type Aspect = <A, E, R>(call: Effect.Effect<A, E, R>, operation: OperationName) => Effect.Effect<A, E, R>
 
 /** The client as it ships, with something done to every call. */
 const withCalls =
-  (aspect: Aspect): ClientUnderTest =>
+  (makeAspect: () => Aspect): ClientUnderTest =>
   (options) =>
     Layer.effectContext(
       Effect.gen(function* () {
+        const aspect = makeAspect()
         const credentials = yield* Credentials
         const messages = yield* Messages
         const events = yield* Events
         return Context.make(
           Credentials,
-          Credentials.of({ upsert: (...input) => aspect(credentials.upsert(...input)) })
+          Credentials.of({ upsert: (...input) => aspect(credentials.upsert(...input), "credentials.upsert") })
         ).pipe(
-          Context.add(Messages, Messages.of({ ...messages, markAs: (...input) => aspect(messages.markAs(...input)) })),
-          Context.add(Events, Events.of({ ...events, list: (...input) => aspect(events.list(...input)) }))
+          Context.add(
+            Messages,
+            Messages.of({ ...messages, markAs: (...input) => aspect(messages.markAs(...input), "messages.markAs") })
+          ),
+          Context.add(
+            Events,
+            Events.of({ ...events, list: (...input) => aspect(events.list(...input), "events.list") })
+          )
         )
       })
     ).pipe(Layer.provide(shipped(options)))
@@ -48,6 +56,17 @@ const withTransport =
   (aspect: (client: HttpClient.HttpClient) => HttpClient.HttpClient): ClientUnderTest =>
   (options) =>
     shipped(options).pipe(Layer.provide(Layer.effect(HttpClient.HttpClient, Effect.map(HttpClient.HttpClient, aspect))))
+
+/** Gives every caller the first value that anybody was given for the same kind of call. */
+const answerFromMemory = (): Aspect => {
+  const memory = new Map<string, unknown>()
+  return (call, operation) =>
+    Effect.map(call, (value) => {
+      if (!memory.has(operation)) memory.set(operation, value)
+      // It was put there by a call of the same operation.
+      return memory.get(operation) as typeof value
+    })
+}
 
 const newKeyForEveryAttempt = (client: HttpClient.HttpClient): HttpClient.HttpClient => {
   let sent = 0
@@ -85,7 +104,7 @@ const leaveATimer = exchanging((exchange) => Effect.andThen(Effect.forkDetach(Ef
 /** The broken clients by what is wrong with them. */
 export const brokenClients: Readonly<Record<string, BrokenClient>> = {
   "repeats device tokens after an unknown delivery": {
-    client: withCalls(Effect.updateService(IdempotencyPolicy, honoured)),
+    client: withCalls(() => Effect.updateService(IdempotencyPolicy, honoured)),
     complaint: /added its device tokens 2 times/u
   },
   "makes a new key for every attempt": {
@@ -98,23 +117,27 @@ export const brokenClients: Readonly<Record<string, BrokenClient>> = {
   },
   "swallows failures": {
     // Whoever swallows a failure has no value of the right type.
-    client: withCalls(Effect.orElseSucceed(() => undefined as never)),
+    client: withCalls(() => Effect.orElseSucceed(() => undefined as never)),
     complaint: /was told that it is done, and the service did not say so/u
   },
+  "answers from memory": {
+    client: withCalls(answerFromMemory),
+    complaint: /was given (?:another subscriber|messages that it did not mark)/u
+  },
   "uses one key for all calls": {
-    client: withCalls(Effect.updateService(IdempotencyPolicy, () => fixed("the key"))),
+    client: withCalls(() => Effect.updateService(IdempotencyPolicy, () => fixed("the key"))),
     complaint: /shares its random key/u
   },
   "does not wait as long as the service asks": {
-    client: withCalls(Effect.updateService(RetryPolicy, (policy) => ({ ...policy, honourHints: false }))),
+    client: withCalls(() => Effect.updateService(RetryPolicy, (policy) => ({ ...policy, honourHints: false }))),
     complaint: /where the service asked for/u
   },
   "repeats more often than it may": {
-    client: withCalls(Effect.updateService(RetryPolicy, (policy) => ({ ...policy, maxRepeats: 9 }))),
+    client: withCalls(() => Effect.updateService(RetryPolicy, (policy) => ({ ...policy, maxRepeats: 9 }))),
     complaint: /are allowed/u
   },
   "forgets its deadline": {
-    client: withCalls(Effect.updateService(Timeouts, () => none)),
+    client: withCalls(() => Effect.updateService(Timeouts, () => none)),
     complaint: /after its deadline/u
   },
   "sends every request twice": {

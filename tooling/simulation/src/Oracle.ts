@@ -8,6 +8,7 @@ import { judgeDelivery } from "./oracle/Delivery.ts"
 import { judgeLeftovers } from "./oracle/Leftovers.ts"
 import { judgeRepeats } from "./oracle/Repeats.ts"
 import { judgeStoredState } from "./oracle/StoredState.ts"
+import { judgeValues } from "./oracle/Values.ts"
 
 /** All complaints about a scenario; none when everything agrees. */
 export const judge = (observation: Observation): ReadonlyArray<Complaint> => [
@@ -15,5 +16,6 @@ export const judge = (observation: Observation): ReadonlyArray<Complaint> => [
   ...judgeRepeats(observation),
   ...judgeAttemptLogs(observation),
   ...judgeStoredState(observation),
+  ...judgeValues(observation),
   ...judgeLeftovers(observation)
 ]

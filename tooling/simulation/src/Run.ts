@@ -14,6 +14,7 @@ import { areKeysHonoured } from "./Keys.ts"
 import type { Observation, ObservedCall } from "./Observation.ts"
 import { begin, type RunningCall } from "./RunningCall.ts"
 import type { Scenario } from "./Scenario.ts"
+import { serviceClock } from "./ServiceClock.ts"
 import { callHeader, watchedTransport } from "./Watch.ts"
 import { makeWorld, start } from "./World.ts"
 
@@ -60,7 +61,8 @@ const observed = (running: RunningCall, journal: ReadonlyArray<JournalEntry>): O
 
 const play = Effect.fnUntraced(function* (scenario: Scenario, client: ClientUnderTest) {
   yield* TestClock.setTime(start)
-  const fake = makeWorld(scenario)
+  // Where nobody disagrees, the service takes over the clock of its caller.
+  const fake = makeWorld(scenario, scenario.ahead === 0 ? undefined : yield* serviceClock(scenario.ahead))
   const committed = watchCommits(fake)
   const clients = [yield* buildClient(fake, client), yield* buildClient(fake, client)] as const
   const running: Array<RunningCall> = []

@@ -49,6 +49,8 @@ export interface Scenario {
   readonly preset: "document" | "observed" | "adversarial" | "seeded"
   /** What the service does with keys, whatever its preset says. */
   readonly keys: "preset" | "honoured" | "ignored"
+  /** How far the clock of the service is ahead of the clients', in milliseconds. */
+  readonly ahead: number
   readonly calls: ReadonlyArray<PlannedCall>
   readonly faults: ReadonlyArray<FaultPlan>
 }
@@ -77,6 +79,7 @@ export const scenario: Arbitrary.Arbitrary<Scenario> = Arbitrary.all({
   seed: between(1, 1_000_000),
   preset: oneOf(["document", "observed", "seeded", "adversarial"]),
   keys: oneOf(["ignored", "honoured", "preset"]),
-  calls: Arbitrary.array(plannedCall, { minLength: 1, maxLength: 5 }),
-  faults: Arbitrary.array(faultPlan, { maxLength: 6 })
+  ahead: oneOf([0, 0, 0, 3_600_000, -3_600_000]),
+  calls: Arbitrary.array(plannedCall, { minLength: 1, maxLength: 6 }),
+  faults: Arbitrary.array(faultPlan, { maxLength: 8 })
 })

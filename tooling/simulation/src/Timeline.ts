@@ -88,23 +88,27 @@ const makeNames = (): ((key: string) => string) => {
   }
 }
 
-const world = ({ faults, keys, preset, seed }: Scenario): ReadonlyArray<string> => [
+const world = ({ ahead, faults, keys, preset, seed }: Scenario): ReadonlyArray<string> => [
   `preset ${preset === "seeded" ? `seeded(${seed})` : preset}, keys ${keys}, seed ${seed}`,
+  ...(ahead === 0 ? [] : [`the clock of the service is ${ahead} ms ahead`]),
   ...faults.map((plan) => `fault ${JSON.stringify(faultOf(plan))}`)
 ]
 
 /** The timeline of a scenario, one line each; the same for every run of it. */
 export const timeline = (observation: Observation): ReadonlyArray<string> => {
+  const { scenario } = observation
   const name = makeNames()
   const withKeys = (text: string) =>
     text.replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/gu, (key) => name(key))
   const lines = observation.calls.flatMap((call): ReadonlyArray<Line> => [
     { at: call.beganAt, text: `call ${call.number}: ${described(call.plan)}` },
-    ...call.requests.flatMap((request) => linesOfRequest(call, request, name)),
+    ...call.requests
+      .flatMap((request) => linesOfRequest(call, request, name))
+      .map(({ at, text }) => ({ at: at - scenario.ahead, text })),
     { at: call.endedAt, text: `call ${call.number}: ${told(call)}` }
   ])
   return [
-    ...world(observation.scenario),
+    ...world(scenario),
     ...lines
       .toSorted((one, other) => one.at - other.at)
       .map(({ at, text }) => `${String(at - start).padStart(7)} ms  ${withKeys(text)}`)

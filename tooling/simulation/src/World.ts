@@ -1,7 +1,7 @@
 /**
  * The world of a scenario: a fake with subscribers, integrations, messages and events.
  */
-import { createFake, type Fake, type Switches } from "@signalbox/test-harness"
+import { createFake, type Fake, type FakeClock, type Switches } from "@signalbox/test-harness"
 import { faultOf } from "./FaultPlan.ts"
 import type { Scenario } from "./Scenario.ts"
 
@@ -26,11 +26,12 @@ const keySwitches = ({ keys }: Scenario): Partial<Switches> => {
 }
 
 /** Makes the world of a scenario, with its faults armed. */
-export const makeWorld = (scenario: Scenario): Fake => {
-  const createdAt = start - 60_000
+export const makeWorld = (scenario: Scenario, clock: FakeClock | undefined): Fake => {
+  const createdAt = start + scenario.ahead - 60_000
   const fake = createFake({
     seed: scenario.seed,
     data: "empty",
+    ...(clock === undefined ? {} : { clock }),
     preset: scenario.preset === "seeded" ? `seeded(${scenario.seed})` : scenario.preset,
     switches: keySwitches(scenario)
   })

@@ -22,8 +22,14 @@ const logOf = ({ attempts, told }: ObservedCall): ReadonlyArray<Attempt> => {
 const statusSeen = ({ told }: JournalEntry): number | undefined =>
   told._tag === "Answer" || told._tag === "CutAnswer" ? told.status : undefined
 
-const wrongAttempt = (attempt: Attempt, request: JournalEntry, before: Attempt | undefined): string | undefined => {
-  if (attempt.startedAt !== request.at) return `began ${attempt.startedAt - request.at} ms after its request`
+const wrongAttempt = (
+  attempt: Attempt,
+  request: JournalEntry,
+  before: Attempt | undefined,
+  ahead: number
+): string | undefined => {
+  const late = attempt.startedAt + ahead - request.at
+  if (late !== 0) return `began ${late} ms after its request`
   // An attempt that ran out of time has no status, however far the answer had come.
   const expected = attempt.outcome === "Timeout" ? undefined : statusSeen(request)
   if (attempt.status !== expected && request.told._tag !== "CutAnswer")
@@ -35,7 +41,7 @@ const wrongAttempt = (attempt: Attempt, request: JournalEntry, before: Attempt |
   return undefined
 }
 
-const judgeCall = (call: ObservedCall): ReadonlyArray<Complaint> => {
+const judgeCall = (call: ObservedCall, ahead: number): ReadonlyArray<Complaint> => {
   const log = logOf(call)
   if (JSON.stringify(log) !== JSON.stringify(call.attempts)) {
     return [complain(call, "was handed another attempt log than was reported while it ran")]
@@ -49,10 +55,11 @@ const judgeCall = (call: ObservedCall): ReadonlyArray<Complaint> => {
     const request = call.requests[index]
     if (attempt.number !== index + 1 || request === undefined)
       return [complain(call, `misnumbers attempt ${index + 1}`)]
-    const wrong = wrongAttempt(attempt, request, log[index - 1])
+    const wrong = wrongAttempt(attempt, request, log[index - 1], ahead)
     return wrong === undefined ? [] : [complain(call, `attempt ${attempt.number} ${wrong}`)]
   })
 }
 
 /** Complaints about attempt logs. */
-export const judgeAttemptLogs = ({ calls }: Observation): ReadonlyArray<Complaint> => calls.flatMap(judgeCall)
+export const judgeAttemptLogs = ({ calls, scenario }: Observation): ReadonlyArray<Complaint> =>
+  calls.flatMap((call) => judgeCall(call, scenario.ahead))

@@ -64,14 +64,14 @@ const wrongRepeat = (
     : undefined
 }
 
-const wrongTimes = (call: ObservedCall): ReadonlyArray<string> => {
+const wrongTimes = (call: ObservedCall, ahead: number): ReadonlyArray<string> => {
   const limits = timeoutsOf(call.plan)
   const deadline = call.beganAt + limits.call
-  const late = call.requests.filter(({ at }) => at >= deadline || at > call.endedAt)
+  const late = call.requests.map(({ at }) => at - ahead).filter((at) => at >= deadline || at > call.endedAt)
   const long = call.attempts.filter(({ durationMs }) => durationMs > limits.attempt)
   return [
     ...(call.endedAt > deadline ? [`ended ${call.endedAt - deadline} ms after its deadline`] : []),
-    ...late.map(({ at }) => `sent a request ${at - call.beganAt} ms after it began, when it was over`),
+    ...late.map((at) => `sent a request ${at - call.beganAt} ms after it began, when it was over`),
     ...long.map(({ durationMs, number }) => `attempt ${number} took ${durationMs} ms`)
   ]
 }
@@ -96,7 +96,7 @@ const judgeCall = (observation: Observation, call: ObservedCall): ReadonlyArray<
   return [
     ...wrong,
     ...(repeats > maxRepeats ? [`was repeated ${repeats} times, ${maxRepeats} are allowed`] : []),
-    ...wrongTimes(call),
+    ...wrongTimes(call, observation.scenario.ahead),
     ...wrongKeys(call)
   ].map((what) => complain(call, what))
 }

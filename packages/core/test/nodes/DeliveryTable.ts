@@ -1,6 +1,6 @@
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import type { IncomingMessage, RequestListener, ServerResponse } from "node:http"
+import type { RequestListener } from "node:http"
 import type { Socket } from "node:net"
 import type { Certificates } from "./Certificates.ts"
 import {
@@ -53,7 +53,7 @@ const twoLengths = `${head("content-length: 2", "content-length: 3")}[]`
 /** Answers the first request of a connection as its operation wants it, and does this to the second. */
 const keptAlive = (then: RequestListener): RequestListener => {
   const used = new WeakSet<Socket>()
-  return (request: IncomingMessage, response: ServerResponse & { req: IncomingMessage }) => {
+  return (request, response) => {
     if (used.has(request.socket)) return then(request, response)
     used.add(request.socket)
     response.writeHead(200, { "content-type": "application/json" })

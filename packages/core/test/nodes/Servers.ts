@@ -52,8 +52,20 @@ export const requests = (onRequest: RequestListener): Reached =>
 export const secureRequests = (options: TlsOptions, onRequest: RequestListener = () => {}): Reached =>
   Effect.map(listening(createHttpsServer(options, onceRead(onRequest))), (port) => `https://127.0.0.1:${port}`)
 
-/** A port on which nothing listens: one that has just been given back. */
-export const refusing: Reached = Effect.scoped(connections(() => {}))
+const connected = (port: number): Effect.Effect<Socket, never, Scope.Scope> =>
+  Effect.acquireRelease(
+    Effect.callback<Socket>((resume) => {
+      const socket = connect(port, "127.0.0.1", () => resume(Effect.succeed(socket)))
+      socket.on("error", () => {})
+    }),
+    (socket) => Effect.sync(() => socket.destroy())
+  )
+
+/** A port on which nothing listens, and which nobody else can be given: the near end of a connection. */
+export const refusing: Reached = Effect.gen(function* () {
+  const { localPort } = yield* connected(yield* listening(createServer()))
+  return `http://127.0.0.1:${localPort}`
+})
 
 const queueLength = 1
 
@@ -66,15 +78,6 @@ server.listen({ port: 0, host: "127.0.0.1", backlog: ${queueLength} }, () => {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
 })
 `
-
-const connected = (port: number): Effect.Effect<Socket, never, Scope.Scope> =>
-  Effect.acquireRelease(
-    Effect.callback<Socket>((resume) => {
-      const socket = connect(port, "127.0.0.1", () => resume(Effect.succeed(socket)))
-      socket.on("error", () => {})
-    }),
-    (socket) => Effect.sync(() => socket.destroy())
-  )
 
 /**
  * A port on which connecting neither succeeds nor fails, because the queue of connections is full. Linux drops what comes

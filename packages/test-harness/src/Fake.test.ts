@@ -45,6 +45,17 @@ describe("createFake", () => {
     assert.include(await response.text(), "PATCH /v1/subscribers/:subscriberId/credentials")
   })
 
+  it("tells a stranger at the wrong door so, and does not take two keys for one", async () => {
+    const fake = createFake()
+    const lost = await fake.fetch(`${fake.baseUrl}/notification`)
+    assert.strictEqual(lost.status, 404)
+    assert.include(await lost.text(), "did you mean GET /v1/notifications?")
+    const twice = await fake.fetch(`${fake.baseUrl}/v1/notifications`, {
+      headers: { authorization: `ApiKey ${fake.apiKey} ${fake.apiKey}` }
+    })
+    assert.strictEqual(twice.status, 401)
+  })
+
   it("keeps environments apart by their keys", async () => {
     const fake = createFake({ data: "empty" })
     const other = fake.environment({ data: "demo", seed: 2 })

@@ -2,11 +2,11 @@ import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
 import { realClock } from "./clock/FakeClock.ts"
 import { type Environment, type EnvironmentOptions, type MadeEnvironment, makeEnvironment } from "./Environment.ts"
-import { refusalAnswer } from "./operations/Operations.ts"
 import type { FakeRequest } from "./request/FakeRequest.ts"
-import { receive, wireAnswer } from "./request/Pipeline.ts"
+import { receive } from "./request/Pipeline.ts"
 import { bodyLimit } from "./request/RequestBody.ts"
 import { deliver } from "./request/Step.ts"
+import { answerStranger, keyOf } from "./request/Stranger.ts"
 import { registerDoor } from "./surfaces/Doors.ts"
 import { makeFetch } from "./surfaces/FetchSurface.ts"
 import type { Admit, Admitted } from "./surfaces/Follow.ts"
@@ -24,14 +24,6 @@ export interface Fake extends Environment {
   readonly environment: (options?: EnvironmentOptions) => Environment
   /** The environments, in order of making; the first is the fake itself. */
   readonly environments: () => ReadonlyArray<Environment>
-}
-
-const keyOf = (authorization: string | undefined): string | undefined => /^ApiKey (.+)$/u.exec(authorization ?? "")?.[1]
-
-const whyTurnedAway = (authorization: string | undefined): string => {
-  if (authorization === undefined) return "Missing authorization header"
-  const [scheme = ""] = authorization.split(" ")
-  return scheme === "ApiKey" ? "API Key not found" : `Invalid authentication scheme: "${scheme}"`
 }
 
 /**
@@ -65,27 +57,14 @@ export const createFake = (options: EnvironmentOptions = {}): Fake => {
   const first = make(options)
   const find = (authorization: string | undefined) => environments.get(keyOf(authorization) ?? "")
 
-  /** Answers who has no key, or one that this fake did not make. */
-  const turnAway = (request: FakeRequest): Admitted => {
-    const { switches } = first.core
-    const now = first.core.now()
-    const authorization = request.header("authorization")
-    const answer = refusalAnswer(
-      { switches, now, path: request.path },
-      {
-        status: Number(switches[authorization === undefined ? "auth.missingKey" : "auth.wrongKey"]),
-        message: whyTurnedAway(authorization)
-      }
-    )
-    return {
-      clock: realClock,
-      exchange: {
-        first: deliver({ _tag: "Whole", answer: wireAnswer(answer, now) }),
-        answered: () => {},
-        abandoned: () => {}
-      }
+  const turnAway = (request: FakeRequest): Admitted => ({
+    clock: realClock,
+    exchange: {
+      first: deliver({ _tag: "Whole", answer: answerStranger(first.core, request) }),
+      answered: () => {},
+      abandoned: () => {}
     }
-  }
+  })
 
   const admit: Admit = (request, callersClock) => {
     const found = find(request.header("authorization"))

@@ -174,7 +174,7 @@ describe("listen", () => {
     assert.strictEqual(status(await client.hear("\r\n\r\n")), "200")
     client.socket.destroy()
     const other = await dial(scenery.server.port)
-    other.say("POST /v1 HTTP/1.1\r\nhost: fake\r\nexpect: 100-continue\r\ncontent-length: 2\r\n\r\n")
+    other.say("POST /v1/notifications HTTP/1.1\r\nhost: fake\r\nexpect: 100-continue\r\ncontent-length: 2\r\n\r\n")
     assert.strictEqual(status(await other.hear("\r\n\r\n")), "100")
     other.say("{}")
     assert.include(await other.hear("401"), "HTTP/1.1 401")
@@ -259,7 +259,7 @@ describe("listen", () => {
     await server.down()
     await server.up()
     await server.up()
-    assert.strictEqual((await fetch(server.url)).status, 401)
+    assert.strictEqual((await fetch(`${server.url}/v1/notifications`)).status, 401)
   })
 
   it("says when its port is taken", async () => {

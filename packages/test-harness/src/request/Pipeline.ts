@@ -17,7 +17,7 @@ import type { FakeRequest } from "./FakeRequest.ts"
 import * as Idempotency from "./Idempotency.ts"
 import type { InterferencePoint } from "./Interference.ts"
 import { readBody } from "./RequestBody.ts"
-import { type Route, routeOf, suggestion } from "./Route.ts"
+import { type Route, routeOf, wrongTurn } from "./Route.ts"
 import { takeToken } from "./RateLimit.ts"
 import { deliver, type Exchange, type Step } from "./Step.ts"
 
@@ -256,11 +256,7 @@ const limitRate = (passing: Passing, route: Route): Step => {
 
 const findRoute = (passing: Passing, route: ReturnType<typeof routeOf>): Step => {
   if (route?._tag === "Route") return limitRate(passing, route)
-  const { core, request } = passing
-  const message = `Cannot ${request.method} ${request.path}; ${suggestion(request.method, request.path)}`
-  if (route === undefined) return refuse(passing, { status: 404, message })
-  const status = Number(core.switches["route.wrongMethod"])
-  return refuse(passing, { status, message, ...(status === 405 ? { headers: { allow: route.allowed } } : {}) })
+  return refuse(passing, wrongTurn(passing.core.switches, passing.request, route))
 }
 
 const keyOf = (request: FakeRequest): string | undefined => {

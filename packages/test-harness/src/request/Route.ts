@@ -4,6 +4,9 @@
 import { CredentialsUpsert } from "@signalbox/core/operation/CredentialsUpsert"
 import { EventsList } from "@signalbox/core/operation/EventsList"
 import { MessagesMarkAs } from "@signalbox/core/operation/MessagesMarkAs"
+import type { Refusal } from "../operations/Operations.ts"
+import type { Switches } from "../switches/Switches.ts"
+import type { FakeRequest } from "./FakeRequest.ts"
 
 const operations = [CredentialsUpsert, MessagesMarkAs, EventsList] as const
 
@@ -75,7 +78,7 @@ const likeness = (one: string, other: string): number => {
   return (2 * shared) / (pairs.size + others.size)
 }
 
-/** What to tell those who took a wrong turn: the operation that the request looks like, else all of them. */
+/** The operation that a request looks like, else all of them. */
 export const suggestion = (method: string, path: string): string => {
   const asked = `${method} ${path}`
   const documented = operations
@@ -86,4 +89,16 @@ export const suggestion = (method: string, path: string): string => {
   return nearest !== undefined && nearest.likeness > 0.5
     ? `did you mean ${nearest.line}?`
     : `there is ${documented.map(({ line }) => line).join(", ")}`
+}
+
+/** What those are told who took a wrong turn. */
+export const wrongTurn = (
+  switches: Switches,
+  { method, path }: Pick<FakeRequest, "method" | "path">,
+  route: WrongMethod | undefined
+): Refusal => {
+  const message = `Cannot ${method} ${path}; ${suggestion(method, path)}`
+  if (route === undefined) return { status: 404, message }
+  const status = Number(switches["route.wrongMethod"])
+  return { status, message, ...(status === 405 ? { headers: { allow: route.allowed } } : {}) }
 }

@@ -1,0 +1,40 @@
+/**
+ * Requests of strangers: without a key, or with one that the fake did not make.
+ */
+import { type Refusal, refusalAnswer } from "../operations/Operations.ts"
+import type { WireAnswer } from "./Delivery.ts"
+import type { EnvironmentCore } from "./EnvironmentCore.ts"
+import type { FakeRequest } from "./FakeRequest.ts"
+import { wireAnswer } from "./Pipeline.ts"
+import { routeOf, wrongTurn } from "./Route.ts"
+
+const scheme = "ApiKey"
+
+/** The API key that a request carries. */
+export const keyOf = (authorization: string | undefined): string | undefined => {
+  const [given, key, ...others] = (authorization ?? "").split(" ")
+  return given === scheme && others.length === 0 ? key : undefined
+}
+
+const whyTurnedAway = (authorization: string | undefined): string => {
+  if (authorization === undefined) return "Missing authorization header"
+  const [given = ""] = authorization.split(" ")
+  return given === scheme ? "API Key not found" : `Invalid authentication scheme: "${given}"`
+}
+
+const refusalOf = ({ switches }: EnvironmentCore, request: FakeRequest): Refusal => {
+  // Who is at the wrong door needs no key to be told so.
+  if (routeOf(request.method, request.path) === undefined) return wrongTurn(switches, request, undefined)
+  const authorization = request.header("authorization")
+  return {
+    status: Number(switches[authorization === undefined ? "auth.missingKey" : "auth.wrongKey"]),
+    message: whyTurnedAway(authorization)
+  }
+}
+
+/** What a stranger is answered, by the switches of the environment that the fake itself is. */
+export const answerStranger = (first: EnvironmentCore, request: FakeRequest): WireAnswer => {
+  const now = first.now()
+  const context = { switches: first.switches, now, path: request.path }
+  return wireAnswer(refusalAnswer(context, refusalOf(first, request)), now)
+}

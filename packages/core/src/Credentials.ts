@@ -12,11 +12,13 @@ import { type CredentialsInput, isAnyProvider, unusualFields } from "./Credentia
 import { makeCall } from "./internal/call/Call.ts"
 import { writeReasonOf } from "./internal/call/Classify.ts"
 import { makeInputCheck } from "./internal/call/Input.ts"
+import { capturePolicies } from "./internal/call/Policies.ts"
 import { AnyProviderPayload } from "./internal/call/AnyProviderPayload.ts"
 import { CredentialsUpsert } from "./operation/CredentialsUpsert.ts"
 import type { Subscriber } from "./Subscriber.ts"
 import { UpsertCredentialsError } from "./UpsertCredentialsError.ts"
 import type { Transport } from "./Transport.ts"
+import { Warnings } from "./Warnings.ts"
 
 /** What can be done with credentials. */
 export interface CredentialsShape {
@@ -45,6 +47,7 @@ const make = Effect.gen(function* () {
     ownReason: writeReasonOf,
     makeError: (facts) => new UpsertCredentialsError({ ...facts, operation: "credentials.upsert" })
   })
+  const policiesOf = yield* capturePolicies
   const checkPayload = makeInputCheck(AnyProviderPayload)
   return Credentials.of({
     upsert: (subscriberId, input) => {
@@ -54,14 +57,12 @@ const make = Effect.gen(function* () {
           : { params: { subscriberId }, payload: input }
       )
       const unusual = unusualFields(input)
-      return unusual.length === 0
-        ? upsert
-        : Effect.andThen(
-            Effect.logWarning(
-              `credentials.upsert: ${unusual.join(" and ")} of provider ${input.providerId} is unusual; sent as it is`
-            ),
-            upsert
-          )
+      if (unusual.length === 0) return upsert
+      const line = `credentials.upsert: ${unusual.join(" and ")} of provider ${input.providerId} is unusual; sent as it is`
+      return Effect.andThen(
+        Effect.contextWith((atCall: Context.Context<never>) => Context.get(policiesOf(atCall), Warnings)(line)),
+        upsert
+      )
     }
   })
 })

@@ -95,7 +95,9 @@ export const anyProvider = (
 ): AnyProviderInput => ({ providerId, credentials, integrationIdentifier, [escape]: true })
 
 /** Whether an input was made by {@link anyProvider}. */
-export const isAnyProvider = (input: CredentialsInput): input is AnyProviderInput => escape in input
+export const isAnyProvider = (input: CredentialsInput): input is AnyProviderInput =>
+  // Callers without types can give anything; the check of the request says what is wrong with it.
+  typeof input === "object" && input !== null && escape in input
 
 const pushProviderIds: ReadonlySet<string> = new Set<PushProviderId>([
   "fcm",
@@ -119,7 +121,7 @@ const usualFields = (providerId: string): ReadonlyArray<string> => {
 /** The fields that the provider is not known to use; none where {@link anyProvider} says that the caller knows better. */
 export const unusualFields = (input: CredentialsInput): ReadonlyArray<string> => {
   // Callers without types can give anything; the check of the request says what is wrong with it.
-  const credentials: unknown = isAnyProvider(input) ? undefined : input.credentials
+  const credentials: unknown = isAnyProvider(input) ? undefined : input?.credentials
   if (typeof credentials !== "object" || credentials === null) return []
   const usual = usualFields(input.providerId)
   return Object.entries(credentials)

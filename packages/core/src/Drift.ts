@@ -7,6 +7,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { DriftEntry } from "./DriftEntry.ts"
 import type { OperationName } from "./Operation.ts"
+import { Warnings } from "./Warnings.ts"
 
 /** The drift of one answer. */
 export interface DriftReport {
@@ -48,11 +49,12 @@ const describe = (operation: OperationName, entry: DriftEntry): string => {
 /** Warns once for each distinct kind and place in a process. */
 export const standard: Drift = {
   report: Effect.fnUntraced(function* ({ entries, operation }) {
+    const warn = yield* Warnings
     for (const entry of entries) {
       const key = `${operation} ${entry.kind} ${placeOf(entry)}`
       if (warned.has(key) || warned.size >= warnedLimit) continue
       warned.add(key)
-      yield* Effect.logWarning(describe(operation, entry))
+      yield* warn(describe(operation, entry))
     }
   })
 }

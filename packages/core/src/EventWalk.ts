@@ -13,11 +13,12 @@ import type { ActivityNotification } from "./Activity.ts"
 import { type CallInfo, withInfo } from "./CallInfo.ts"
 import * as EventCursor from "./EventCursor.ts"
 import type { EventPage } from "./EventPage.ts"
-import type { EventFilters, EventsShape, PageOfWalk, PagesOptions } from "./Events.ts"
+import type { EventFilters, PageOfWalk, PagesOptions } from "./Events.ts"
 import { nextStepOf } from "./internal/call/ErrorFacts.ts"
 import { withoutUndefined } from "./internal/call/Input.ts"
 import { isoOf } from "./internal/call/IsoTime.ts"
 import { withPartKey } from "./internal/call/PartKey.ts"
+import type { ListEvents } from "./ListEvents.ts"
 import { ListEventsError } from "./ListEventsError.ts"
 import { InvalidRequest, MalformedResponse } from "./Reason.ts"
 
@@ -75,7 +76,7 @@ const pinOf = ({ call, page }: Fetched): string | undefined => {
 }
 
 const fetchPage = (
-  list: EventsShape["list"],
+  list: ListEvents,
   { before, filters, page }: EventCursor.EventCursor
 ): Effect.Effect<Fetched, ListEventsError> => {
   const pinned = before === undefined ? filters : { ...filters, before }
@@ -114,7 +115,7 @@ const startOf = (
 const sorted = (filters: object): string => JSON.stringify(Object.entries(filters).sort(([a], [b]) => (a < b ? -1 : 1)))
 
 const walkFrom = (
-  list: EventsShape["list"],
+  list: ListEvents,
   start: EventCursor.EventCursor,
   prefetch: boolean,
   scope: Scope.Scope
@@ -166,7 +167,7 @@ const walkFrom = (
  * ```
  */
 export const make = (
-  { list }: Pick<EventsShape, "list">,
+  { list }: { readonly list: ListEvents },
   filters: EventFilters = {},
   options: PagesOptions = {}
 ): Effect.Effect<EventWalk, ListEventsError, Scope.Scope> =>

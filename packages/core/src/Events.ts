@@ -11,12 +11,10 @@ import type { ActivityNotification } from "./Activity.ts"
 import type { CallState } from "./CallState.ts"
 import type { Connection } from "./Connection.ts"
 import type { EventPage } from "./EventPage.ts"
-import { makeCall } from "./internal/call/Call.ts"
-import type { ErrorFacts } from "./internal/call/ErrorFacts.ts"
 import { streamOfPages } from "./internal/call/Pages.ts"
-import { ListEventsError } from "./ListEventsError.ts"
-import type { CommonReason } from "./Reason.ts"
-import { EventsList, type EventsListQuery } from "./operation/EventsList.ts"
+import { type ListEvents, make as makeList } from "./ListEvents.ts"
+import type { ListEventsError } from "./ListEventsError.ts"
+import type { EventsListQuery } from "./operation/EventsList.ts"
 import type { Transport } from "./Transport.ts"
 
 type Query = typeof EventsListQuery.Type
@@ -50,7 +48,7 @@ export interface EventsShape {
    * const program = Events.use((events) => events.list({ channels: ["email"], limit: 50 }))
    * ```
    */
-  readonly list: (filters?: EventFilters) => Effect.Effect<EventPage, ListEventsError>
+  readonly list: ListEvents
   /**
    * Walks over all pages. Events that arrive meanwhile do not shift them, and no record comes twice.
    *
@@ -64,19 +62,13 @@ export interface EventsShape {
   ) => Stream.Stream<ActivityNotification, ListEventsError>
 }
 
-const make = Effect.gen(function* () {
-  const call = yield* makeCall({
-    operation: EventsList,
-    ownReason: (): undefined => undefined,
-    makeError: (facts: ErrorFacts<CommonReason>) => new ListEventsError({ ...facts, operation: "events.list" })
-  })
-  const list: EventsShape["list"] = (filters = {}) => call({ query: filters })
-  return Events.of({
+const make = Effect.map(makeList, (list) =>
+  Events.of({
     list,
     pages: (filters, options) => streamOfPages(list, filters, options, (page) => [page]),
     stream: (filters, options) => streamOfPages(list, filters, options, ({ data }) => data)
   })
-})
+)
 
 /**
  * The listing of triggered events.

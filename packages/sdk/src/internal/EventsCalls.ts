@@ -1,5 +1,6 @@
-import { type EventFilters, Events, type PageOfWalk, type PagesOptions } from "@signalbox/core/Events"
+import type { EventFilters, PageOfWalk, PagesOptions } from "@signalbox/core/Events"
 import * as EventWalk from "@signalbox/core/EventWalk"
+import * as ListEventsOperation from "@signalbox/core/ListEvents"
 import * as Effect from "effect/Effect"
 import type { Client, ListEvents } from "../Client.ts"
 import type { CallOptions } from "../ClientOptions.ts"
@@ -8,21 +9,21 @@ import type { Runner } from "./Runner.ts"
 
 /** The member `events` of a client. */
 export const eventsOf = ({ build, call, iteration, result }: Runner): Client["events"] => {
-  const events = build(Events.make)
+  const listEvents = build(ListEventsOperation.make)
   const listResult: ListEvents["result"] = (filters, callOptions) =>
-    result("events.list", events.list(filters), callOptions)
+    result("events.list", listEvents(filters), callOptions)
   const list: ListEvents = Object.assign(
     (filters?: EventFilters, callOptions?: CallOptions): EventList => {
       const walk = <A>(elementsOf: (page: PageOfWalk) => ReadonlyArray<A>, options?: PagesOptions) =>
         iteration(
           "events.list",
-          Effect.map(EventWalk.make(events, filters, options), ({ next }) =>
+          Effect.map(EventWalk.make({ list: listEvents }, filters, options), ({ next }) =>
             Effect.map(next, (page) => page && elementsOf(page))
           ),
           callOptions
         )
       return makeEventList({
-        page: () => call("events.list", events.list(filters), callOptions),
+        page: () => call("events.list", listEvents(filters), callOptions),
         events: () => walk(({ data }) => data),
         pages: (options) => walk((page) => [page], options),
         result: () => listResult(filters, callOptions)

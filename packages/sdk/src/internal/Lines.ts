@@ -1,7 +1,6 @@
 import type { Attempt } from "@signalbox/core/Attempt"
 import type { CallInfo } from "@signalbox/core/CallInfo"
 import type { OperationName } from "@signalbox/core/Operation"
-import * as Logger from "effect/Logger"
 
 const joined = (parts: ReadonlyArray<string | false | undefined>): string => parts.filter(Boolean).join(" ")
 
@@ -26,5 +25,5 @@ export const linesOf = (write: (line: string) => void) => ({
   failure: (error: unknown) => {
     if (error instanceof Error) write(error.message)
   },
-  logger: Logger.make(({ logLevel, message }) => write(`${logLevel.toLowerCase()} ${[message].flat().join(" ")}`))
+  warning: (line: string) => write(`warn ${line}`)
 })

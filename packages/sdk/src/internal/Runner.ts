@@ -6,12 +6,12 @@ import type { OperationName } from "@signalbox/core/Operation"
 import { redactTextOf } from "@signalbox/core/Redaction"
 import { isSignalboxError } from "@signalbox/core/SignalboxError"
 import { type AnswerHeaders, Transport } from "@signalbox/core/Transport"
+import { Warnings } from "@signalbox/core/Warnings"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
-import * as Logger from "effect/Logger"
 import * as Scope from "effect/Scope"
 import * as Tracer from "effect/Tracer"
 import { CallAborted } from "../CallAborted.ts"
@@ -51,7 +51,7 @@ export const makeRunner = (options: ClientOptions) => {
   const surroundings: Context.Context<Requirements> = Context.mergeAll(
     policiesOf(options),
     // A library writes nothing to the console of a program.
-    Context.make(Logger.CurrentLoggers, new Set(lines === undefined ? [] : [lines.logger])),
+    Context.make(Warnings, (line: string) => Effect.sync(() => lines?.warning(line))),
     tracer === undefined ? Context.empty() : Context.make(Tracer.Tracer, tracerOf(tracer)),
     Context.make(Transport, FetchTransport.make(options.fetch)).pipe(
       Context.add(Connection.Connection, connect(options)),

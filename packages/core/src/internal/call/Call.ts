@@ -41,6 +41,7 @@ import { type ErrorFacts, nextStepOf } from "./ErrorFacts.ts"
 import { type Answer, exchange, type Limit } from "./Exchange.ts"
 import { keyRule, makeKey } from "./IdempotencyKey.ts"
 import { type InputCheck, makeInputCheck, withoutUndefined } from "./Input.ts"
+import { capturePolicies } from "./Policies.ts"
 import * as RateLimitHeaders from "./RateLimitHeaders.ts"
 import { isHarmlessTwice, repeatabilityOf } from "./Repeat.ts"
 import { fillPath, isEncodable, queryOf } from "./RequestTarget.ts"
@@ -86,7 +87,7 @@ export const makeCall = Effect.fnUntraced(function* <A, E, R extends CommonReaso
   const transport = yield* Transport
   const connection = yield* Connection
   const state = yield* CallState
-  const atConstruction = yield* Effect.context<never>()
+  const policiesOf = yield* capturePolicies
   const tolerant = makeReader<A>(operation, { vendor: connection.vendor })
   const strict = makeStrictReader<A>(operation, { vendor: connection.vendor })
   const checkParams = makeInputCheck(operation.params)
@@ -94,13 +95,6 @@ export const makeCall = Effect.fnUntraced(function* <A, E, R extends CommonReaso
   const checkOwnPayload = makeInputCheck(operation.payload)
   const callSpan = spanOf(operation, connection.baseUrl)
   const isWrite = operation.method !== "GET"
-
-  let last: { readonly given: Context.Context<never>; readonly policies: Context.Context<never> } | undefined
-  /** What is given at the call has precedence over what was captured when the service was built. */
-  const policiesWith = (given: Context.Context<never>): Context.Context<never> => {
-    if (last?.given !== given) last = { given, policies: Context.merge(atConstruction, given) }
-    return last.policies
-  }
 
   const complaintsAbout = (input: CallInput, query: unknown, payload: unknown): ReadonlyArray<FieldComplaint> => {
     const unencodable = Object.entries(input.params ?? {}).filter(
@@ -280,7 +274,10 @@ export const makeCall = Effect.fnUntraced(function* <A, E, R extends CommonReaso
           for (const { kind, path } of span === undefined ? [] : entries) {
             span?.event("drift", clock.currentTimeNanosUnsafe(), { kind, path })
           }
-          yield* Context.get(policies, Drift).report({ operation: operation.name, entries })
+          yield* Effect.provideContext(
+            Context.get(policies, Drift).report({ operation: operation.name, entries }),
+            policies
+          )
         }
         return value
       }
@@ -367,7 +364,7 @@ export const makeCall = Effect.fnUntraced(function* <A, E, R extends CommonReaso
 
   return (input: CallInput): Effect.Effect<A, E> =>
     Effect.withFiber((fiber) => {
-      const policies = policiesWith(fiber.context as Context.Context<never>)
+      const policies = policiesOf(fiber.context as Context.Context<never>)
       const tracer = Context.getOrUndefined(policies, Tracer.Tracer)
       const sendTrace = Context.get(policies, TraceHeaders) !== undefined
       // Without a tracer nobody sees the span, and making one costs as much as the rest of the pipeline.

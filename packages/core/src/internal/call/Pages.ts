@@ -4,8 +4,9 @@ import * as Channel from "effect/Channel"
 import * as Effect from "effect/Effect"
 import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
-import type { EventFilters, EventsShape, PageOfWalk, PagesOptions } from "../../Events.ts"
+import type { EventFilters, PageOfWalk, PagesOptions } from "../../Events.ts"
 import * as EventWalk from "../../EventWalk.ts"
+import type { ListEvents } from "../../ListEvents.ts"
 import type { ListEventsError } from "../../ListEventsError.ts"
 
 /**
@@ -15,7 +16,7 @@ import type { ListEventsError } from "../../ListEventsError.ts"
  * program that lists events.
  */
 export const streamOfPages = <A>(
-  list: EventsShape["list"],
+  list: ListEvents,
   filters: EventFilters | undefined,
   options: PagesOptions | undefined,
   elementsOf: (page: PageOfWalk) => ReadonlyArray<A>

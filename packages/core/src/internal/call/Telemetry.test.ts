@@ -6,7 +6,14 @@ import * as Logger from "effect/Logger"
 import * as Metric from "effect/Metric"
 import * as Tracer from "effect/Tracer"
 import * as TestClock from "effect/testing/TestClock"
-import { clientLayer, event, makeTransport, page, requirements } from "../../../test/transport/Transport.ts"
+import {
+  clientLayer,
+  event,
+  makeTransport,
+  page,
+  requirements,
+  type Transport
+} from "../../../test/transport/Transport.ts"
 import * as CallInfo from "../../CallInfo.ts"
 import * as CallMetrics from "../../CallMetrics.ts"
 import * as Drift from "../../Drift.ts"
@@ -17,6 +24,7 @@ import * as ResponsePolicy from "../../ResponsePolicy.ts"
 import * as RetryPolicy from "../../RetryPolicy.ts"
 import * as Throttling from "../../Throttling.ts"
 import * as TraceHeaders from "../../TraceHeaders.ts"
+import * as Warnings from "../../Warnings.ts"
 
 const list = Events.use((events) => events.list())
 const noDelay = RetryPolicy.layer(RetryPolicy.make({ baseDelay: 0 }))
@@ -218,6 +226,29 @@ describe("drift", () => {
         "events.list: data[].novelty is a field that the API document does not know",
         "events.list: data[].severity has a value that the API document does not know"
       ])
+    })
+  )
+  it.effect("warns those who were given, in every spelling", () =>
+    Effect.gen(function* () {
+      const spellings: ReadonlyArray<
+        (warnings: Warnings.Warnings, transport: Transport) => Effect.Effect<unknown, unknown>
+      > = [
+        (warnings, transport) =>
+          Effect.provideService(list, Warnings.Warnings, warnings).pipe(Effect.provide(clientLayer(transport))),
+        (warnings, transport) =>
+          list.pipe(Effect.provide(Layer.merge(clientLayer(transport), Warnings.layer(warnings)))),
+        (warnings, transport) =>
+          list.pipe(Effect.provide(clientLayer(transport).pipe(Layer.provide(Warnings.layer(warnings)))))
+      ]
+      for (const [at, spell] of spellings.entries()) {
+        const lines: Array<string> = []
+        const field = `spelling${at}`
+        yield* spell(
+          (line) => Effect.sync(() => void lines.push(line)),
+          makeTransport(() => Response.json(page({ [field]: 1 })))
+        )
+        assert.deepStrictEqual(lines, [`events.list: ${field} is a field that the API document does not know`])
+      }
     })
   )
   it.effect("fails a strict call", () =>

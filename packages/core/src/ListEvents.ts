@@ -1,0 +1,36 @@
+/**
+ * The operation `events.list` without its streams.
+ *
+ * **When to use**: programs that list single pages, or walk with `EventWalk`, and must start soon; `effect/Stream` has
+ * its size. All others use the service `Events`.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type { CallState } from "./CallState.ts"
+import type { Connection } from "./Connection.ts"
+import type { EventPage } from "./EventPage.ts"
+import type { EventFilters } from "./Events.ts"
+import { makeCall } from "./internal/call/Call.ts"
+import type { ErrorFacts } from "./internal/call/ErrorFacts.ts"
+import { ListEventsError } from "./ListEventsError.ts"
+import { EventsList } from "./operation/EventsList.ts"
+import type { CommonReason } from "./Reason.ts"
+import type { Transport } from "./Transport.ts"
+
+/** Lists one page; see `Events.list`. */
+export type ListEvents = (filters?: EventFilters) => Effect.Effect<EventPage, ListEventsError>
+
+/** Makes the operation; its policies are those of the surroundings. */
+export const make: Effect.Effect<ListEvents, never, Transport | Connection | CallState> = Effect.suspend(() =>
+  Effect.map(
+    makeCall({
+      operation: EventsList,
+      ownReason: (): undefined => undefined,
+      makeError: (facts: ErrorFacts<CommonReason>) => new ListEventsError({ ...facts, operation: "events.list" })
+    }),
+    (call) =>
+      (filters = {}) =>
+        call({ query: filters })
+  )
+)

@@ -5,7 +5,7 @@ import type * as Cause from "effect/Cause"
 import type { Attempt } from "@signalbox/core/Attempt"
 import type { CallInfo } from "@signalbox/core/CallInfo"
 import type { SignalboxError } from "@signalbox/core/SignalboxError"
-import type { EnvironmentState, JournalEntry, Switches } from "@signalbox/test-harness"
+import type { EnvironmentState, JournalEntry, Switches, Verdict } from "@signalbox/test-harness"
 import type { PlannedCall, Scenario } from "./Scenario.ts"
 
 /** What a caller was told. */
@@ -40,5 +40,7 @@ export interface Observation {
   readonly journal: ReadonlyArray<JournalEntry>
   /** The requests that changed something, in the order in which they did. */
   readonly committed: ReadonlyArray<JournalEntry>
+  /** What the service's own journal makes of it. */
+  readonly verdicts: ReadonlyArray<Verdict>
   readonly state: EnvironmentState
 }

@@ -9,6 +9,7 @@ import { judgeLeftovers } from "./oracle/Leftovers.ts"
 import { judgeRepeats } from "./oracle/Repeats.ts"
 import { judgeStoredState } from "./oracle/StoredState.ts"
 import { judgeValues } from "./oracle/Values.ts"
+import { judgeVerdicts } from "./oracle/Verdicts.ts"
 
 /** All complaints about a scenario; none when everything agrees. */
 export const judge = (observation: Observation): ReadonlyArray<Complaint> => [
@@ -17,5 +18,6 @@ export const judge = (observation: Observation): ReadonlyArray<Complaint> => [
   ...judgeAttemptLogs(observation),
   ...judgeStoredState(observation),
   ...judgeValues(observation),
+  ...judgeVerdicts(observation),
   ...judgeLeftovers(observation)
 ]

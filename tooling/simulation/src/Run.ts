@@ -8,7 +8,7 @@ import * as Logger from "effect/Logger"
 import * as HttpClient from "effect/http/HttpClient"
 import { TestClock } from "effect/testing"
 import type { ConnectionError } from "@signalbox/core/Connection"
-import type { Fake, JournalEntry } from "@signalbox/test-harness"
+import { type Fake, type JournalEntry, verdicts } from "@signalbox/test-harness"
 import type { ClientUnderTest } from "./ClientUnderTest.ts"
 import { areKeysHonoured } from "./Keys.ts"
 import type { Observation, ObservedCall } from "./Observation.ts"
@@ -90,6 +90,7 @@ const play = Effect.fnUntraced(function* (scenario: Scenario, client: ClientUnde
     calls: running.map((call) => observed(call, journal)),
     journal,
     committed,
+    verdicts: verdicts(fake.journal),
     state: fake.state()
   } satisfies Observation
 })

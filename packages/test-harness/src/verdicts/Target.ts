@@ -15,8 +15,16 @@ export interface Target {
 /** A target, or the name of an operation. */
 export type TargetInput = OperationName | Target
 
+const operations: ReadonlyArray<OperationName> = ["credentials.upsert", "messages.markAs", "events.list"]
+
 /** A target in its long form. */
-export const targetOf = (input: TargetInput = {}): Target => (typeof input === "string" ? { operation: input } : input)
+export const targetOf = (input: TargetInput = {}): Target => {
+  const target = typeof input === "string" ? { operation: input } : input
+  if (target.operation === undefined || operations.includes(target.operation)) return target
+  throw new RangeError(
+    `expectFake: operation must be one of ${operations.join(", ")}, not ${JSON.stringify(target.operation)}`
+  )
+}
 
 /** Whether a request, or what is judged of it, is meant. */
 export const isMeant = (

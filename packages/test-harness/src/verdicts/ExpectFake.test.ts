@@ -1,0 +1,420 @@
+import { assert, describe, it } from "@effect/vitest"
+import { expect } from "vitest"
+import { manualClock } from "../clock/ManualClock.ts"
+import type { EnvironmentOptions } from "../Environment.ts"
+import { createFake, expectFake, Fault, type FakeExpectations, JournalEvicted, UnmetExpectation } from "../index.ts"
+
+const messageId = "0123456789abcdef01234567"
+
+const scene = (options: EnvironmentOptions = {}) => {
+  const clock = manualClock()
+  const fake = createFake({ data: "empty", clock, ...options })
+  fake.addSubscriber({ subscriberId: "ana" })
+  fake.addIntegration({ providerId: "fcm" })
+  const send = (path: string, key: string | undefined, init: RequestInit) =>
+    fake
+      .fetch(`${fake.baseUrl}${path}`, {
+        ...init,
+        headers: {
+          authorization: `ApiKey ${fake.apiKey}`,
+          "content-type": "application/json",
+          ...(key === undefined ? {} : { "idempotency-key": key })
+        }
+      })
+      .then(
+        ({ status }) => status,
+        (error: unknown) => String(error)
+      )
+  const upsert = (key?: string, token = "device-token-of-ana") =>
+    send("/v1/subscribers/ana/credentials", key, {
+      method: "PATCH",
+      body: JSON.stringify({ providerId: "fcm", credentials: { deviceTokens: [token] } })
+    })
+  const mark = (id = messageId, subscriberId = "ana") =>
+    send(`/v1/subscribers/${subscriberId}/messages/mark-as`, undefined, {
+      method: "POST",
+      body: JSON.stringify({ messageId: [id], markAs: "read" })
+    })
+  const list = (query = "") => send(`/v1/notifications${query}`, undefined, {})
+  return { clock, fake, expected: expectFake(fake), send, upsert, mark, list }
+}
+
+const unmet = (expectation: () => FakeExpectations): UnmetExpectation => {
+  try {
+    expectation()
+  } catch (error) {
+    if (error instanceof UnmetExpectation) return error
+    throw error
+  }
+  throw new Error("the expectation holds")
+}
+
+/** The message of an expectation that does not hold. */
+const failure = (expectation: () => FakeExpectations): string => unmet(expectation).message
+
+/** The same without the timeline. */
+const complaint = (expectation: () => FakeExpectations): string => unmet(expectation).complaint
+
+describe("expectFake: what was applied", () => {
+  it("applied once, although the acknowledgement was lost", async () => {
+    const { expected, fake, upsert } = scene({ switches: { "idempotency.sameBody": "replay" } })
+    using _lost = fake.faults.add(Fault.reset({ at: "committed", attempt: 1 }))
+    await upsert("k1")
+    await upsert("k1")
+    expected
+      .appliedOnce()
+      .appliedOnce("credentials.upsert")
+      .appliedOnce({ operation: "credentials.upsert", subscriberId: "ana", key: "k1" })
+      .applied(0, { key: "k2" })
+      .noContradictions()
+  })
+
+  it("applied twice, with what happened", async () => {
+    const { clock, expected, fake, upsert } = scene()
+    using _lost = fake.faults.add(Fault.reset({ at: "committed", attempt: 1 }))
+    using _slow = fake.faults.add(Fault.latency(250, { attempt: 2 }))
+    await upsert("order-7")
+    clock.advance(200)
+    const again = upsert("order-7")
+    clock.advance(250)
+    await again
+    expect(failure(() => expected.appliedOnce("credentials.upsert"))).toMatchInlineSnapshot(`
+      "credentials.upsert was asked for 2 times and applied 2 times, expected to be applied once
+
+      environment 1, milliseconds since 2026-01-01T00:00:00.000Z
+           0 > #1 credentials.upsert ana, attempt 1, key order-7
+                    received, validated, committed (applied)
+                    met reset at committed
+                    the client was told nothing: reset
+         200 > #2 credentials.upsert ana, attempt 2, key order-7
+                    received
+         450        validated, committed (applied), answering, answered
+                    met latency of 250 ms at received
+                    the client was told 200"
+    `)
+    expected.applied(2)
+    expect(complaint(() => expected.noContradictions())).toMatchInlineSnapshot(
+      `"request 1: device tokens were added 2 times"`
+    )
+  })
+
+  it("never applied, never asked for", async () => {
+    const { expected, upsert } = scene()
+    expect(failure(() => expected.appliedOnce({ subscriberId: "ana", key: "k1" }))).toMatchInlineSnapshot(`
+      "any operation of subscriber "ana" with key "k1" was never asked for, expected to be applied once
+
+      environment 1: no request came"
+    `)
+    await upsert("k1")
+    expected.neverAsked("events.list").neverAsked({ key: "k2" })
+    expect(complaint(() => expected.neverAsked("credentials.upsert"))).toMatchInlineSnapshot(
+      `"credentials.upsert was asked for once, expected never"`
+    )
+    expect(complaint(() => expected.applied(0, "credentials.upsert"))).toMatchInlineSnapshot(
+      `"credentials.upsert was asked for once and applied once, expected never to be applied"`
+    )
+  })
+
+  it("contradictions between what was done and what was told", async () => {
+    const { expected, fake, upsert } = scene()
+    expect(complaint(() => expected.noContradictions())).toMatchInlineSnapshot(
+      `"any operation was never asked for, so there is nothing to judge"`
+    )
+    using _lie = fake.faults.add(Fault.html(502, { at: "committed" }))
+    await upsert("k1")
+    expect(failure(() => expected.noContradictions())).toMatchInlineSnapshot(`
+      "request 1: told failure, and applied once
+
+      environment 1, milliseconds since 2026-01-01T00:00:00.000Z
+           0 > #1 credentials.upsert ana, attempt 1, key k1
+                    received, validated, committed (applied), answering, answered
+                    met HTML page 502 at committed
+                    the client was told 502"
+    `)
+  })
+
+  it("a target that names no operation is refused, and so is a number that is none", () => {
+    const { expected } = scene()
+    // @ts-expect-error what a caller without types may write
+    const misspelt = () => expected.appliedOnce("credentials.update")
+    assert.throws(
+      misspelt,
+      RangeError,
+      'expectFake: operation must be one of credentials.upsert, messages.markAs, events.list, not "credentials.update"'
+    )
+    assert.throws(() => expected.appliedOnce("events.list"), RangeError, "events.list changes nothing")
+    assert.throws(() => expected.applied(-1), RangeError, "expectFake: applied takes a whole number from 0, not -1")
+    assert.throws(() => expected.hadAtMostInFlight(0), RangeError, "takes a whole number from 1, not 0")
+  })
+
+  it("nothing is judged once requests were forgotten", async () => {
+    const { expected, list } = scene({ journalCapacity: 1 })
+    await list()
+    expected.neverAsked("credentials.upsert")
+    await list()
+    assert.throws(() => expected.neverAsked("credentials.upsert"), JournalEvicted, "journalCapacity: 4")
+  })
+})
+
+describe("expectFake: how a client repeats", () => {
+  /** Three requests for one thing, the first two lost, with these waits before the repeats. */
+  const repeated = async (waits: readonly [number, number], options: EnvironmentOptions = {}) => {
+    const parts = scene(options)
+    using _lost = parts.fake.faults.add(Fault.reset({ at: "received", times: 2 }))
+    await parts.upsert("k1")
+    for (const wait of waits) {
+      parts.clock.advance(wait)
+      await parts.upsert("k1")
+    }
+    return parts
+  }
+
+  it("backed off, by one rule, by a list, by a formula", async () => {
+    const { expected } = await repeated([150, 390])
+    expected
+      .backedOff({ atLeast: 100, atMost: 400 })
+      .backedOff({ atMost: 390 })
+      .backedOff([{ atLeast: 150, atMost: 150 }, { atLeast: 390 }])
+      .backedOff((repeat) => ({ atMost: 200 * 2 ** (repeat - 1) }), "credentials.upsert")
+  })
+
+  it("did not back off", async () => {
+    const { expected } = await repeated([150, 10])
+    expect(failure(() => expected.backedOff({ atLeast: 100, atMost: 400 }))).toMatchInlineSnapshot(`
+      "request 3 came 10 ms after the end of request 2, expected 100 ms to 400 ms
+
+      environment 1, milliseconds since 2026-01-01T00:00:00.000Z
+           0   #1 credentials.upsert ana, attempt 1, key k1
+                    received
+                    met reset at received
+                    the client was told nothing: reset
+         150   #2 credentials.upsert ana, attempt 2, key k1
+                    received
+                    met reset at received
+                    the client was told nothing: reset
+         160 > #3 credentials.upsert ana, attempt 3, key k1
+                    received, validated, committed (applied), answering, answered
+                    the client was told 200"
+    `)
+    expect(complaint(() => expected.backedOff({ atLeast: 100 }))).toMatchInlineSnapshot(
+      `"request 3 came 10 ms after the end of request 2, expected at least 100 ms"`
+    )
+    expect(complaint(() => expected.backedOff({ atMost: 100 }))).toMatchInlineSnapshot(
+      `"request 2 came 150 ms after the end of request 1, expected at most 100 ms"`
+    )
+    expect(complaint(() => expected.backedOff([{ atLeast: 100 }]))).toMatchInlineSnapshot(
+      `"request 3 is repeat 2, for which no wait is expected"`
+    )
+  })
+
+  it("the wait begins when the client gave the request before up", async () => {
+    const { clock, expected, fake, send, upsert } = scene()
+    using _hang = fake.faults.add(Fault.hang())
+    const client = new AbortController()
+    const given = send("/v1/notifications", undefined, { signal: client.signal })
+    clock.advance(10_000)
+    client.abort()
+    await given
+    clock.advance(200)
+    await send("/v1/notifications", undefined, {})
+    expected.backedOff({ atLeast: 200, atMost: 200 })
+    await upsert()
+    expect(failure(() => expected.applied(2))).toMatchInlineSnapshot(`
+      "any operation was asked for 3 times and applied once, expected to be applied 2 times
+
+      environment 1, milliseconds since 2026-01-01T00:00:00.000Z
+           0 > #1 events.list, attempt 1
+                    received
+                    met hang at received
+       10000        the client was told nothing: hang, until it left
+       10200 > #2 events.list, attempt 2
+                    received, validated, committed, answering, answered
+                    the client was told 200
+       10200 > #3 credentials.upsert ana, attempt 1
+                    received, validated, committed (applied), answering, answered
+                    the client was told 200"
+    `)
+  })
+
+  it("did not wait for the end of the request before", async () => {
+    const { clock, expected, fake, upsert } = scene()
+    using _slow = fake.faults.add(Fault.latency(1_000, { attempt: 1 }))
+    const first = upsert("k1")
+    await upsert("k1")
+    expect(complaint(() => expected.backedOff({ atLeast: 100 }))).toMatchInlineSnapshot(
+      `"request 2 repeats request 1, which is under way"`
+    )
+    clock.advance(1_000)
+    await first
+  })
+
+  it("an expectation about repeats does not hold where nothing was repeated", async () => {
+    const { expected, list } = scene()
+    await list()
+    for (const expectation of [
+      () => expected.backedOff({ atLeast: 1 }),
+      () => expected.usedOneKey("events.list"),
+      () => expected.honouredHints(),
+      () => expected.neverRepeatedOn(400),
+      () => expected.sentNothingAfter(1_000, "messages.markAs"),
+      () => expected.hadAtMostInFlight(1, "messages.markAs")
+    ]) {
+      assert.include(complaint(expectation), "so there is nothing to judge")
+    }
+  })
+
+  it("honoured the hint, in seconds and as a date", async () => {
+    for (const as of ["seconds", "http-date"] as const) {
+      const { clock, expected, fake, list } = scene()
+      using _limit = fake.faults.add(Fault.rateLimited({ retryAfter: 2, as }))
+      await list()
+      clock.advance(2_000)
+      await list()
+      expected.honouredHints("events.list")
+    }
+  })
+
+  it("did not honour the hint", async () => {
+    const { clock, expected, fake, list } = scene()
+    using _limit = fake.faults.add(Fault.rateLimited({ retryAfter: 2 }))
+    await list("?limit=5")
+    clock.advance(1_999)
+    await list("?limit=5")
+    expect(failure(() => expected.honouredHints())).toMatchInlineSnapshot(`
+      "request 2 came 1 ms sooner than Retry-After 2 of request 1 allows
+
+      environment 1, milliseconds since 2026-01-01T00:00:00.000Z
+           0   #1 events.list ?limit=5, attempt 1
+                    received, answering, answered
+                    met rate limit at received
+                    the client was told 429, Retry-After 2
+        1999 > #2 events.list ?limit=5, attempt 2
+                    received, validated, committed, answering, answered
+                    the client was told 200"
+    `)
+  })
+
+  it("used one key, another key, no key", async () => {
+    const { expected } = await repeated([1, 1])
+    expected.usedOneKey()
+    const other = scene()
+    using _lost = other.fake.faults.add(Fault.reset({ times: 3 }))
+    await other.upsert("k1")
+    await other.upsert("k2")
+    expect(failure(() => other.expected.usedOneKey())).toMatchInlineSnapshot(`
+      "request 2 repeats request 1 with another idempotency key
+
+      environment 1, milliseconds since 2026-01-01T00:00:00.000Z
+           0 > #1 credentials.upsert ana, attempt 1, key k1
+                    received
+                    met reset at received
+                    the client was told nothing: reset
+           0 > #2 credentials.upsert ana, attempt 1, key k2
+                    received
+                    met reset at received
+                    the client was told nothing: reset"
+    `)
+    await other.mark()
+    await other.mark()
+    expect(complaint(() => other.expected.usedOneKey("messages.markAs"))).toMatchInlineSnapshot(
+      `"request 3 has no idempotency key, and request 4 repeats it"`
+    )
+  })
+
+  it("sent nothing after a deadline", async () => {
+    const { expected } = await repeated([150, 390])
+    expected.sentNothingAfter(540)
+    expect(complaint(() => expected.sentNothingAfter(539))).toMatchInlineSnapshot(
+      `"request 3 came 540 ms after request 1, expected nothing later than 539 ms"`
+    )
+  })
+
+  it("never repeated what was refused", async () => {
+    const { expected, list } = scene()
+    await list("?limit=no")
+    expected.neverRepeatedOn(400).neverRepeatedOn([400, 422], "events.list")
+    await list("?limit=no")
+    expect(failure(() => expected.neverRepeatedOn(400))).toMatchInlineSnapshot(`
+      "request 2 repeats request 1, which was answered 400
+
+      environment 1, milliseconds since 2026-01-01T00:00:00.000Z
+           0 > #1 events.list ?limit=no, attempt 1
+                    received, answering, answered
+                    the client was told 400
+           0 > #2 events.list ?limit=no, attempt 2
+                    received, answering, answered
+                    the client was told 400"
+    `)
+  })
+
+  it("counts what is in flight at once", async () => {
+    const { clock, expected, fake, upsert } = scene()
+    using _slow = fake.faults.add(Fault.latency(100, { times: 3 }))
+    const both = [upsert("k1"), upsert("k2")]
+    clock.advance(100)
+    await Promise.all(both)
+    const third = upsert("k3")
+    clock.advance(100)
+    await third
+    expected.hadAtMostInFlight(2)
+    expect(complaint(() => expected.hadAtMostInFlight(1))).toMatchInlineSnapshot(
+      `"2 requests were in flight when request 2 came, expected at most 1"`
+    )
+  })
+})
+
+describe("expectFake: what has no place in a test", () => {
+  it("leaks name the request, the id and the other environment", async () => {
+    const { expected, fake, mark } = scene()
+    expected.noLeaks()
+    const other = fake.environment({ data: "empty" })
+    other.addSubscriber({ subscriberId: "bo" })
+    other.addMessage({ subscriberId: "bo", id: messageId })
+    await mark(messageId)
+    expect(failure(() => expected.noLeaks())).toMatchInlineSnapshot(`
+      "request 1 names message 0123456789abcdef01234567, which belongs to environment 2: two tests share
+        data
+
+      environment 1, milliseconds since 2026-01-01T00:00:00.000Z
+           0 > #1 messages.markAs ana, attempt 1
+                    received, validated, committed (applied), answering, answered
+                    names message 0123456789abcdef01234567 of environment 2
+                    the client was told 201"
+    `)
+  })
+
+  it("faults that never fired", async () => {
+    const { expected, fake, list } = scene()
+    const fault = fake.faults.add(Fault.reset({ at: "committed", operation: "messages.markAs" }))
+    await list()
+    expect(failure(() => expected.noUnfiredFaults())).toMatchInlineSnapshot(`
+      "fault "reset at committed" of messages.markAs never fired; of 1 requests the nearest: #1
+        events.list, answered 200: another operation
+
+      environment 1, milliseconds since 2026-01-01T00:00:00.000Z
+           0   #1 events.list, attempt 1
+                    received, validated, committed, answering, answered
+                    the client was told 200"
+    `)
+    fault.remove()
+    expected.noUnfiredFaults()
+  })
+
+  it("requests that are for no operation", async () => {
+    const { expected, list, send } = scene()
+    await list()
+    expected.noUnexpectedRequests()
+    await send("/v1/messages", undefined, {})
+    expect(failure(() => expected.noUnexpectedRequests())).toMatchInlineSnapshot(`
+      "request 2, GET /v1/messages, is for no operation of the API
+
+      environment 1, milliseconds since 2026-01-01T00:00:00.000Z
+           0   #1 events.list, attempt 1
+                    received, validated, committed, answering, answered
+                    the client was told 200
+           0 > #2 GET /v1/messages, no operation, attempt 1
+                    received, answering, answered
+                    the client was told 404"
+    `)
+  })
+})

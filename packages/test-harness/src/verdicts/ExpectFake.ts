@@ -1,0 +1,238 @@
+/**
+ * What a test may expect of the requests that an environment got.
+ */
+import type * as Effect from "effect/Effect"
+import type { Environment } from "../Environment.ts"
+import type { JournalEntry } from "../journal/JournalEntry.ts"
+import { refuseEvicted } from "./JournalEvicted.ts"
+import {
+  type BackOff,
+  backOffComplaint,
+  deadlineComplaint,
+  hintComplaint,
+  hintedPairs,
+  inFlightComplaint,
+  keyComplaint,
+  repeatedComplaint,
+  wasTold
+} from "./RepeatPolicy.ts"
+import { pairsOf, type Sequence, sequencesOf } from "./Sequences.ts"
+import { describeTarget, isMeant, type Target, type TargetInput, targetOf } from "./Target.ts"
+import { type Complaint, UnmetExpectation } from "./UnmetExpectation.ts"
+import { verdicts } from "./Verdict.ts"
+import { type Seen, waitForEffect, waitForPromise, type WaitOptions } from "./WaitFor.ts"
+
+/**
+ * What a test may expect of an environment. Each expectation throws {@link UnmetExpectation} with a timeline where it
+ * does not hold, and otherwise gives the same expectations again, so that they can be written in one chain.
+ *
+ * Without a target an expectation is about all requests. One that finds nothing to judge does not hold: a test about
+ * repeats in which nothing was repeated shows nothing. Times are those of the environment's clock, in milliseconds.
+ */
+export interface FakeExpectations {
+  /** What is meant was applied exactly once, however often it was asked for. */
+  readonly appliedOnce: (target?: TargetInput) => FakeExpectations
+  /** What is meant was applied so many times, all requests together. */
+  readonly applied: (times: number, target?: TargetInput) => FakeExpectations
+  /** No request asked for what is meant. */
+  readonly neverAsked: (target?: TargetInput) => FakeExpectations
+  /** Between the end of a request and its repeat the client waited as long as it should. */
+  readonly backedOff: (backOff: BackOff, target?: TargetInput) => FakeExpectations
+  /** No repeat came sooner than `Retry-After` of the answer before it allows. */
+  readonly honouredHints: (target?: TargetInput) => FakeExpectations
+  /** Every repeat carried the idempotency key of the first request. */
+  readonly usedOneKey: (target?: TargetInput) => FakeExpectations
+  /** No repeat came later than so many milliseconds after the first request. */
+  readonly sentNothingAfter: (millis: number, target?: TargetInput) => FakeExpectations
+  /** No request was repeated that was answered with this status, or with one of these. */
+  readonly neverRepeatedOn: (status: number | ReadonlyArray<number>, target?: TargetInput) => FakeExpectations
+  /** At no time were more requests in flight. */
+  readonly hadAtMostInFlight: (count: number, target?: TargetInput) => FakeExpectations
+  /**
+   * Clients were told what happened: no success without effect, no failure with one, no device tokens that were added
+   * more than once.
+   */
+  readonly noContradictions: (target?: TargetInput) => FakeExpectations
+  /** No request named an id that belongs to another environment, which two tests share then. */
+  readonly noLeaks: () => FakeExpectations
+  /** Every armed fault happened. */
+  readonly noUnfiredFaults: () => FakeExpectations
+  /** Every request was for an operation of the API. */
+  readonly noUnexpectedRequests: () => FakeExpectations
+  /** Waits until the journal shows it, without polling; rejects after the timeout. */
+  readonly waitFor: (predicate: (seen: Seen) => boolean, options?: WaitOptions) => Promise<void>
+  /** Waits until the journal shows it, without polling; the timeout is on the caller's clock. */
+  readonly waitForEffect: (
+    predicate: (seen: Seen) => boolean,
+    options?: WaitOptions
+  ) => Effect.Effect<void, UnmetExpectation>
+}
+
+type Judged = Pick<Environment, "journal" | "number" | "faults">
+
+const times = (count: number): string => (count === 1 ? "once" : `${count} times`)
+
+const checkCount = (name: string, count: number, from: number): void => {
+  if (Number.isInteger(count) && count >= from) return
+  throw new RangeError(`expectFake: ${name} takes a whole number from ${from}, not ${count}`)
+}
+
+const asked = (judged: Judged, target: Target): ReadonlyArray<JournalEntry> =>
+  judged.journal.entries().filter((entry) => isMeant(target, entry))
+
+const appliedComplaint = (judged: Judged, expected: number, target: Target): Complaint | undefined => {
+  if (target.operation === "events.list") {
+    throw new RangeError("expectFake: events.list changes nothing, so it cannot be applied; use neverAsked or waitFor")
+  }
+  const requests = asked(judged, target)
+  const count = requests.filter(({ applied }) => applied).length
+  if (count === expected) return undefined
+  const found =
+    requests.length === 0
+      ? "was never asked for"
+      : `was asked for ${times(requests.length)} and applied ${times(count)}`
+  const wanted = expected === 0 ? "never to be applied" : `to be applied ${times(expected)}`
+  return { words: `${describeTarget(target)} ${found}, expected ${wanted}`, shownBy: requests }
+}
+
+const neverAskedComplaint = (judged: Judged, target: Target): Complaint | undefined => {
+  const requests = asked(judged, target)
+  return requests.length === 0
+    ? undefined
+    : { words: `${describeTarget(target)} was asked for ${times(requests.length)}, expected never`, shownBy: requests }
+}
+
+const contradictionComplaint = (judged: Judged, target: Target): Complaint | undefined => {
+  const meant = verdicts(judged.journal).filter((verdict) => isMeant(target, verdict))
+  if (meant.length === 0) return nothingToJudge(`${describeTarget(target)} was never asked for`)
+  const found = meant.filter(({ contradiction }) => contradiction !== undefined)
+  if (found.length === 0) return undefined
+  return {
+    words: found.map(({ attempts, contradiction }) => `request ${attempts[0]?.number}: ${contradiction}`).join("; "),
+    shownBy: found.flatMap(({ attempts }) => attempts)
+  }
+}
+
+const leakComplaint = ({ journal }: Judged): Complaint | undefined => {
+  const shownBy = journal.entries().filter(({ leaks }) => leaks.length > 0)
+  if (shownBy.length === 0) return undefined
+  const words = shownBy.flatMap(({ leaks, number }) =>
+    leaks.map(
+      ({ environment, id, kind }) =>
+        `request ${number} names ${kind} ${id}, which belongs to environment ${environment}: two tests share data`
+    )
+  )
+  return { words: words.join("\n"), shownBy }
+}
+
+const faultComplaint = ({ faults }: Judged): Complaint | undefined => {
+  const unfired = faults.unfired()
+  return unfired.length === 0 ? undefined : { words: unfired.map(({ message }) => message).join("\n"), shownBy: [] }
+}
+
+const unexpectedComplaint = ({ journal }: Judged): Complaint | undefined => {
+  const shownBy = journal.entries().filter(({ operation }) => operation === undefined)
+  return shownBy.length === 0
+    ? undefined
+    : {
+        words: shownBy
+          .map(({ method, number, path }) => `request ${number}, ${method} ${path}, is for no operation of the API`)
+          .join("\n"),
+        shownBy
+      }
+}
+
+const nothingToJudge = (words: string): Complaint => ({ words: `${words}, so there is nothing to judge`, shownBy: [] })
+
+/**
+ * What a test may expect of an environment of a fake; for a fake itself, of its first environment.
+ *
+ * **When to use**: after the code under test has run, in any test runner: what does not hold is thrown as a plain error.
+ *
+ * @throws UnmetExpectation, from each expectation that does not hold.
+ * @throws JournalEvicted, from each expectation, when requests were forgotten.
+ * @example
+ * ```ts
+ * import { createFake, expectFake } from "@signalbox/test-harness"
+ *
+ * const fake = createFake()
+ * await fake.fetch(`${fake.baseUrl}/v1/notifications`, { headers: { authorization: `ApiKey ${fake.apiKey}` } })
+ * expectFake(fake).neverAsked("messages.markAs").noLeaks().noUnexpectedRequests()
+ * ```
+ */
+export const expectFake = (judged: Judged): FakeExpectations => {
+  const demand = (complain: () => Complaint | undefined): FakeExpectations => {
+    refuseEvicted(judged.journal)
+    const complaint = complain()
+    if (complaint !== undefined) throw new UnmetExpectation(judged, complaint)
+    return expectations
+  }
+
+  /** Demands something of sequences, of which at least one has to count. */
+  const demandOf = (
+    input: TargetInput | undefined,
+    counts: (sequences: ReadonlyArray<Sequence>) => boolean,
+    absence: string,
+    complain: (sequences: ReadonlyArray<Sequence>) => Complaint | undefined
+  ): FakeExpectations =>
+    demand(() => {
+      const target = targetOf(input)
+      const sequences = sequencesOf(judged.journal.entries(), target)
+      return counts(sequences)
+        ? complain(sequences)
+        : nothingToJudge(`no request for ${describeTarget(target)} ${absence}`)
+    })
+
+  const isRepeated = (sequences: ReadonlyArray<Sequence>): boolean => pairsOf(sequences).length > 0
+
+  const expectations: FakeExpectations = {
+    appliedOnce: (target) => demand(() => appliedComplaint(judged, 1, targetOf(target))),
+    applied: (count, target) => {
+      checkCount("applied", count, 0)
+      return demand(() => appliedComplaint(judged, count, targetOf(target)))
+    },
+    neverAsked: (target) => demand(() => neverAskedComplaint(judged, targetOf(target))),
+    backedOff: (backOff, target) =>
+      demandOf(target, isRepeated, "was repeated", (sequences) => backOffComplaint(sequences, backOff)),
+    honouredHints: (target) =>
+      demandOf(
+        target,
+        (sequences) => hintedPairs(sequences).length > 0,
+        "was repeated after an answer with Retry-After",
+        hintComplaint
+      ),
+    usedOneKey: (target) => demandOf(target, isRepeated, "was repeated", keyComplaint),
+    sentNothingAfter: (millis, target) =>
+      demandOf(
+        target,
+        (sequences) => sequences.length > 0,
+        "came",
+        (sequences) => deadlineComplaint(sequences, millis)
+      ),
+    neverRepeatedOn: (status, target) => {
+      const statuses = typeof status === "number" ? [status] : status
+      return demandOf(
+        target,
+        (sequences) => sequences.flat().some((entry) => wasTold(entry, statuses)),
+        `was answered ${statuses.join(" or ")}`,
+        (sequences) => repeatedComplaint(sequences, statuses)
+      )
+    },
+    hadAtMostInFlight: (count, target) => {
+      checkCount("hadAtMostInFlight", count, 1)
+      return demand(() => {
+        const requests = asked(judged, targetOf(target))
+        return requests.length === 0
+          ? nothingToJudge(`no request for ${describeTarget(targetOf(target))} came`)
+          : inFlightComplaint(requests, count)
+      })
+    },
+    noContradictions: (target) => demand(() => contradictionComplaint(judged, targetOf(target))),
+    noLeaks: () => demand(() => leakComplaint(judged)),
+    noUnfiredFaults: () => demand(() => faultComplaint(judged)),
+    noUnexpectedRequests: () => demand(() => unexpectedComplaint(judged)),
+    waitFor: (predicate, options = {}) => waitForPromise(judged, predicate, options),
+    waitForEffect: (predicate, options = {}) => waitForEffect(judged, predicate, options)
+  }
+  return expectations
+}

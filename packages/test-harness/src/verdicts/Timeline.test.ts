@@ -1,0 +1,150 @@
+import { assert, describe, it } from "@effect/vitest"
+import { expect } from "vitest"
+import { manualClock } from "../clock/ManualClock.ts"
+import type { EnvironmentOptions } from "../Environment.ts"
+import { createFake, Fault, timeline } from "../index.ts"
+
+const scene = (options: EnvironmentOptions = {}) => {
+  const clock = manualClock()
+  const fake = createFake({ data: "empty", clock, ...options })
+  const ask = (path: string, init: RequestInit = {}, headers: Record<string, string> = {}) =>
+    fake.fetch(`${fake.baseUrl}${path}`, {
+      ...init,
+      headers: { authorization: `ApiKey ${fake.apiKey}`, "content-type": "application/json", ...headers }
+    })
+  const lines = () => timeline(fake).split("\n")
+  return { clock, fake, ask, lines }
+}
+
+describe("timeline", () => {
+  it("says so when no request came", () => {
+    assert.deepStrictEqual(scene().lines(), ["environment 1: no request came"])
+  })
+
+  it("fits 100 columns, whatever the service is asked", async () => {
+    const { ask, clock, fake, lines } = scene()
+    const long = "x".repeat(200)
+    fake.addSubscriber({ subscriberId: long })
+    fake.addIntegration({ providerId: "fcm" })
+    using _slow = fake.faults.add(Fault.latency(86_400_000, { operation: "credentials.upsert" }))
+    using _cut = fake.faults.add(Fault.cutBody({ afterBytes: 1, operation: "credentials.upsert" }))
+    using _type = fake.faults.add(Fault.contentType(`text/${long}`, { operation: "credentials.upsert" }))
+    const body = JSON.stringify({ providerId: "fcm", credentials: { deviceTokens: ["a"] } })
+    const answer = ask(`/v1/subscribers/${long}/credentials`, { method: "PATCH", body }, { "idempotency-key": long })
+    clock.advance(86_400_000)
+    await answer
+    await ask(`/${long}`)
+    await ask(`/v1/notifications?emails=${long}`)
+    for (const line of lines()) assert.isAtMost(line.length, 100)
+    expect(lines().join("\n")).toMatchInlineSnapshot(`
+      "environment 1, milliseconds since 2026-01-01T00:00:00.000Z
+              0   #1 credentials.upsert xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…, attempt 1, key xxxxxxxx…
+                       received
+       86400000        validated, committed (applied), answering
+                       met latency of 86400000 ms at received
+                       met content type
+                         text/xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…
+                         at answering
+                       met close after 1 bytes of the body at answering
+                       the client was told 200, and not the whole body: close
+       86400000   #2 GET /xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…, no operation, attempt 1
+                       received, answering, answered
+                       the client was told 404
+       86400000   #3 events.list ?emails=xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…, attempt 1
+                       received, validated, committed, answering, answered
+                       the client was told 200"
+    `)
+  })
+
+  it("every end that a request can come to", async () => {
+    const { ask, clock, fake, lines } = scene()
+    const faults = [
+      Fault.refuse(),
+      Fault.close(),
+      Fault.hang(),
+      Fault.cutBody({ afterBytes: 3 }),
+      Fault.slowBody({ bytes: 10, everyMillis: 100 }),
+      Fault.slowBody({ bytes: 10, everyMillis: 100 }),
+      Fault.latency(1_000)
+    ]
+    const client = new AbortController()
+    for (const [index, fault] of faults.entries()) {
+      using _armed = fake.faults.add(fault)
+      const leaves = index === 2 || index === 4 || index === 6
+      const answer = ask(`/v1/notifications?page=${index}`, leaves ? { signal: client.signal } : {})
+      void answer.catch(() => undefined)
+    }
+    clock.advance(5)
+    client.abort()
+    await Promise.resolve()
+    void ask("/v1/notifications?page=9")
+    expect(lines().join("\n")).toMatchInlineSnapshot(`
+      "environment 1, milliseconds since 2026-01-01T00:00:00.000Z
+           0   #1 events.list ?page=0, attempt 1
+                    received
+                    met refused connection at received
+                    the client was told that nobody listens
+           0   #2 events.list ?page=1, attempt 1
+                    received
+                    met close at received
+                    the client was told nothing: close
+           0   #3 events.list ?page=2, attempt 1
+                    received
+                    met hang at received
+           5        the client was told nothing: hang, until it left
+           0   #4 events.list ?page=3, attempt 1
+                    received, validated, committed, answering
+                    met close after 3 bytes of the body at answering
+                    the client was told 200, and not the whole body: close
+           0   #5 events.list ?page=4, attempt 1
+                    received, validated, committed, answering
+                    met slow body of 10 bytes every 100 ms at answering
+           5        the client was told 200, and left before the body was whole
+           0   #6 events.list ?page=5, attempt 1
+                    received, validated, committed, answering
+                    met slow body of 10 bytes every 100 ms at answering
+                    the client was told 200; the body is on its way
+           0   #7 events.list ?page=6, attempt 1
+                    received
+                    met latency of 1000 ms at received
+           5        the client left without an answer
+           5   #8 events.list ?page=9, attempt 1
+                    received, validated, committed, answering, answered
+                    the client was told 200"
+    `)
+  })
+
+  it("tells no secrets", async () => {
+    const { ask, fake, lines } = scene()
+    fake.addSubscriber({ subscriberId: "ana" })
+    fake.addIntegration({ providerId: "fcm" })
+    const body = JSON.stringify({
+      providerId: "fcm",
+      credentials: { deviceTokens: ["very-secret-token"], webhookUrl: "https://chat.test/very-secret" }
+    })
+    await ask("/v1/subscribers/ana/credentials", { method: "PATCH", body })
+    assert.notInclude(lines().join("\n"), "very-secret")
+    assert.notInclude(lines().join("\n"), fake.apiKey)
+  })
+
+  it("shows the last forty, or those that matter, and says how many it leaves out", async () => {
+    const { ask, fake, lines } = scene({ journalCapacity: 50 })
+    for (let at = 0; at < 60; at += 1) await ask("/v1/notifications")
+    const shown = lines()
+    assert.deepStrictEqual(shown.slice(1, 3), [
+      "(10 older requests were forgotten)",
+      "(10 other requests are not shown)"
+    ])
+    assert.lengthOf(
+      shown.filter((line) => line.includes("#")),
+      40
+    )
+    const marked = fake.journal.entries().slice(0, 2)
+    const rows = timeline(fake, { marked }).split("\n")
+    assert.include(rows[2], "(48 other requests are not shown)")
+    assert.deepStrictEqual(
+      rows.filter((line) => line.includes("> #")).map((line) => line.trim()),
+      ["0 > #11 events.list, attempt 1", "0 > #12 events.list, attempt 1"]
+    )
+  })
+})

@@ -1,0 +1,151 @@
+/**
+ * The requests of an environment as people read them: when each arrived, how far it got, what it met, and what its
+ * client was told.
+ */
+import type { Environment } from "../Environment.ts"
+import type { JournalEntry, Told } from "../journal/JournalEntry.ts"
+import { clipped, columns, wrapped } from "./Wrap.ts"
+
+/** Requests that are shown at most. */
+const shownRequests = 40
+
+/** A line of text at its time; without a time it belongs to the line above. */
+interface Line {
+  readonly at?: number
+  readonly text: string
+}
+
+const targetOf = ({ method, operation, path, query, subscriberId }: JournalEntry): string => {
+  if (operation === undefined) return `${method} ${clipped(path, 50)}, no operation`
+  const asked = subscriberId ?? (query === "" ? "" : `?${query}`)
+  return asked === "" ? operation : `${operation} ${clipped(asked, 40)}`
+}
+
+const headline = (entry: JournalEntry): string =>
+  [
+    targetOf(entry),
+    `attempt ${entry.attempt}`,
+    ...(entry.idempotencyKey === undefined ? [] : [`key ${clipped(entry.idempotencyKey, 36)}`])
+  ].join(", ")
+
+const answered = (entry: JournalEntry, status: number): string => {
+  const hint = entry.answerHeaders["retry-after"]
+  const told = [
+    `the client was told ${status}`,
+    ...(hint === undefined ? [] : [`Retry-After ${hint}`]),
+    ...(entry.replayed ? ["a replay"] : [])
+  ].join(", ")
+  if (entry.passages.at(-1)?.point === "answered") return told
+  return entry.endedAt === undefined ? `${told}; the body is on its way` : `${told}, and left before the body was whole`
+}
+
+const endWords = (entry: JournalEntry, told: Told): string => {
+  switch (told._tag) {
+    case "Pending":
+      return "the client waits"
+    case "Answer":
+      return answered(entry, told.status)
+    case "CutAnswer":
+      return `the client was told ${told.status}, and not the whole body: ${told.ending}`
+    case "Nothing":
+      if (told.ending === "refuse") return "the client was told that nobody listens"
+      return `the client was told nothing: ${told.ending}${told.ending === "hang" && entry.endedAt !== undefined ? ", until it left" : ""}`
+    case "ClientLeft":
+      return "the client left without an answer"
+  }
+}
+
+/** The points that a request passed, those of one time on one line. */
+const passageLines = ({ applied, passages }: JournalEntry): ReadonlyArray<Line> => {
+  const lines: Array<{ readonly at: number; text: string }> = []
+  for (const { at, point } of passages) {
+    const text = point === "committed" && applied ? "committed (applied)" : point
+    const last = lines.at(-1)
+    if (last?.at === at) last.text += `, ${text}`
+    else lines.push({ at, text })
+  }
+  return lines
+}
+
+const linesOf = (entry: JournalEntry): ReadonlyArray<Line> => [
+  ...passageLines(entry),
+  ...entry.faults.map((fault) => ({ text: `met ${fault}` })),
+  ...entry.leaks.map(({ environment, id, kind }) => ({ text: `names ${kind} ${id} of environment ${environment}` })),
+  { ...(entry.endedAt === undefined ? {} : { at: entry.endedAt }), text: endWords(entry, entry.told) }
+]
+
+/** Where the parts of a row are. */
+interface Layout {
+  readonly start: number
+  readonly timeWidth: number
+  readonly numberWidth: number
+}
+
+const rowsOf = (layout: Layout, entry: JournalEntry, isMarked: boolean): ReadonlyArray<string> => {
+  const { numberWidth, start, timeWidth } = layout
+  const timeCell = (at: number | undefined) => (at === undefined ? "" : String(at - start)).padStart(timeWidth)
+  const number = ` ${isMarked ? ">" : " "} ${`#${entry.number}`.padEnd(numberWidth)} `
+  const room = columns - timeWidth - number.length
+  let last = entry.at
+  const details = linesOf(entry).flatMap(({ at, text }) => {
+    const changed = at === undefined || at === last ? undefined : at
+    if (at !== undefined) last = at
+    return wrapped(text, room - 2).map(
+      (piece, index) => `${timeCell(index === 0 ? changed : undefined)}${" ".repeat(number.length + 2)}${piece}`
+    )
+  })
+  return [`${timeCell(entry.at)}${number}${clipped(headline(entry), room)}`, ...details]
+}
+
+/** What a timeline is to show. */
+export interface TimelineOptions {
+  /** Requests that are marked with `>`; where not all have room, the latest of these are shown. */
+  readonly marked?: ReadonlyArray<JournalEntry>
+}
+
+const chosen = (
+  entries: ReadonlyArray<JournalEntry>,
+  marked: ReadonlySet<JournalEntry>
+): ReadonlyArray<JournalEntry> => {
+  if (entries.length <= shownRequests || marked.size === 0) return entries.slice(-shownRequests)
+  return entries.filter((entry) => marked.has(entry)).slice(-shownRequests)
+}
+
+const title = (environment: number, start: number): string =>
+  `environment ${environment}, milliseconds since ${new Date(start).toISOString()}`
+
+/**
+ * The requests of an environment in order of time, as text of at most 100 columns. Without secrets, like the journal.
+ *
+ * **When to use**: to see what happened, for example when a test has failed. Failed expectations contain it.
+ *
+ * @example
+ * ```ts
+ * import { createFake, timeline } from "@signalbox/test-harness"
+ *
+ * timeline(createFake()) // => "environment 1: no request came"
+ * ```
+ */
+export const timeline = (
+  { journal, number }: Pick<Environment, "journal" | "number">,
+  { marked = [] }: TimelineOptions = {}
+): string => {
+  const entries = journal.entries()
+  const [first] = entries
+  if (first === undefined) return `environment ${number}: no request came`
+  const markedEntries = new Set(marked)
+  const shown = chosen(entries, markedEntries)
+  const last = shown.at(-1) ?? first
+  const layout: Layout = {
+    start: first.at,
+    timeWidth: Math.max(6, ...shown.map(({ at, endedAt }) => String((endedAt ?? at) - first.at).length + 1)),
+    numberWidth: String(last.number).length + 1
+  }
+  const left = entries.length - shown.length
+  return [
+    title(number, first.at),
+    ...(journal.evicted() === 0 ? [] : [`(${journal.evicted()} older requests were forgotten)`]),
+    ...(left === 0 ? [] : [`(${left} other requests are not shown)`]),
+    ...shown.flatMap((entry) => rowsOf(layout, entry, markedEntries.has(entry)))
+  ].join("\n")
+}

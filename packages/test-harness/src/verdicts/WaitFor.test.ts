@@ -1,0 +1,134 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import { TestClock } from "effect/testing"
+import * as HttpClient from "effect/http/HttpClient"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import { manualClock } from "../clock/ManualClock.ts"
+import { createFake, expectFake, Fault, JournalEvicted, UnmetExpectation } from "../index.ts"
+
+const scene = (journalCapacity = 100) => {
+  const clock = manualClock()
+  const fake = createFake({ data: "empty", clock, journalCapacity })
+  const list = () =>
+    fake.fetch(`${fake.baseUrl}/v1/notifications`, { headers: { authorization: `ApiKey ${fake.apiKey}` } })
+  return { clock, fake, list, expected: expectFake(fake) }
+}
+
+const errorOf = (waiting: Promise<void>): Promise<unknown> =>
+  waiting.then(
+    () => undefined,
+    (error: unknown) => error
+  )
+
+describe("waitFor", () => {
+  it("is over at once where the journal shows it already", async () => {
+    const { expected, list } = scene()
+    await list()
+    await expected.waitFor(({ requests }) => requests.length === 1)
+  })
+
+  it("is over when a request shows it, without anybody asking again", async () => {
+    const { clock, expected, fake, list } = scene()
+    using _slow = fake.faults.add(Fault.latency(100))
+    let looked = 0
+    const waiting = expected.waitFor(({ verdicts }) => {
+      looked += 1
+      return verdicts.some(({ told }) => told === "success")
+    })
+    const answer = list()
+    clock.advance(100)
+    await Promise.all([waiting, answer])
+    const atTheEnd = looked
+    await list()
+    assert.strictEqual(looked, atTheEnd)
+  })
+
+  it("rejects after the timeout, with the timeline, and no longer looks", async () => {
+    const { expected, list } = scene()
+    await list()
+    let looked = 0
+    const error = await errorOf(
+      expected.waitFor(
+        () => {
+          looked += 1
+          return false
+        },
+        { timeout: 5 }
+      )
+    )
+    assert.instanceOf(error, UnmetExpectation)
+    assert.strictEqual(error.complaint, "what was waited for was not seen within 5 ms")
+    assert.include(error.message, "#1 events.list")
+    const atTheEnd = looked
+    await list()
+    assert.strictEqual(looked, atTheEnd)
+  })
+
+  it("a predicate that throws fails the wait, and not the request", async () => {
+    const { expected, list } = scene()
+    const error = errorOf(
+      expected.waitFor(({ requests }) => {
+        if (requests.length > 0) throw new TypeError("a mistake of the test")
+        return false
+      })
+    )
+    assert.strictEqual((await list()).status, 200)
+    assert.instanceOf(await error, TypeError)
+  })
+
+  it("does not judge what was forgotten", async () => {
+    const { expected, list } = scene(1)
+    const error = errorOf(expected.waitFor(({ verdicts }) => verdicts.length === 2))
+    await list()
+    await list()
+    assert.instanceOf(await error, JournalEvicted)
+  })
+})
+
+describe("waitForEffect", () => {
+  const list = (apiKey: string) =>
+    HttpClient.execute(
+      HttpClientRequest.get("http://signalbox.test/v1/notifications", {
+        headers: { authorization: `ApiKey ${apiKey}` }
+      })
+    )
+
+  it.effect("is over when a request shows it, on the caller's clock", () => {
+    const fake = createFake({ data: "empty" })
+    return Effect.gen(function* () {
+      yield* fake.faults.scoped(Fault.latency(500))
+      const waiting = yield* Effect.forkChild(
+        expectFake(fake).waitForEffect(({ verdicts }) => verdicts.some(({ told }) => told === "success"))
+      )
+      const answer = yield* Effect.forkChild(list(fake.apiKey))
+      yield* TestClock.adjust(500)
+      yield* Fiber.join(waiting)
+      yield* Fiber.join(answer)
+    }).pipe(Effect.provide(fake.layer))
+  })
+
+  it.effect("fails after the timeout of the caller's clock", () => {
+    const fake = createFake({ data: "empty" })
+    return Effect.gen(function* () {
+      const waiting = yield* Effect.forkChild(
+        Effect.flip(expectFake(fake).waitForEffect(() => false, { timeout: 60_000 }))
+      )
+      yield* TestClock.adjust(60_000)
+      const { complaint } = yield* Fiber.join(waiting)
+      assert.strictEqual(complaint, "what was waited for was not seen within 60000 ms")
+    })
+  })
+
+  it.effect("a predicate that throws is a defect", () => {
+    const fake = createFake({ data: "empty" })
+    return Effect.gen(function* () {
+      const exit = yield* Effect.exit(
+        expectFake(fake).waitForEffect(() => {
+          throw new TypeError("a mistake of the test")
+        })
+      )
+      assert.include(String(exit), "a mistake of the test")
+    })
+  })
+})

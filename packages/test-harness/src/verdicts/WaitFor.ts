@@ -1,0 +1,105 @@
+/**
+ * Waiting until a journal shows what a test waits for.
+ */
+import * as Effect from "effect/Effect"
+import type { Environment } from "../Environment.ts"
+import type { JournalEntry } from "../journal/JournalEntry.ts"
+import { UnmetExpectation } from "./UnmetExpectation.ts"
+import { type Verdict, verdicts } from "./Verdict.ts"
+
+/** What can be seen of an environment. */
+export interface Seen {
+  /** The requests that the journal keeps, oldest first. */
+  readonly requests: ReadonlyArray<JournalEntry>
+  /** What became of each logical operation. */
+  readonly verdicts: ReadonlyArray<Verdict>
+}
+
+/** How long to wait. */
+export interface WaitOptions {
+  /** Milliseconds. Default 1,000. */
+  readonly timeout?: number
+}
+
+type Watched = Pick<Environment, "journal" | "number">
+
+const seenOf = ({ journal }: Watched): Seen => ({
+  requests: journal.entries(),
+  get verdicts() {
+    return verdicts(journal)
+  }
+})
+
+/** Who waits, and is called once: with the failure of the predicate, where it throws. */
+interface Waiting {
+  readonly reached: () => void
+  readonly failed: (error: unknown) => void
+}
+
+/** Calls back when the predicate holds, also at once; gives the function that stops waiting. */
+const whenSeen = (watched: Watched, predicate: (seen: Seen) => boolean, waiting: Waiting): (() => void) => {
+  let stop = () => {}
+  // Whatever the predicate does, the request that changed the journal has nothing to do with it.
+  const look = () => {
+    try {
+      if (!predicate(seenOf(watched))) return
+    } catch (error) {
+      stop()
+      return waiting.failed(error)
+    }
+    stop()
+    waiting.reached()
+  }
+  stop = watched.journal.subscribe(look)
+  look()
+  return stop
+}
+
+const inVain = (watched: Watched, timeout: number): UnmetExpectation =>
+  new UnmetExpectation(watched, {
+    words: `what was waited for was not seen within ${timeout} ms`,
+    shownBy: []
+  })
+
+/** Waits on the timers of the platform. */
+export const waitForPromise = (
+  watched: Watched,
+  predicate: (seen: Seen) => boolean,
+  { timeout = 1_000 }: WaitOptions
+): Promise<void> =>
+  new Promise((resolve, reject) => {
+    let stop = () => {}
+    const timer = setTimeout(() => {
+      stop()
+      reject(inVain(watched, timeout))
+    }, timeout)
+    stop = whenSeen(watched, predicate, {
+      reached: () => {
+        clearTimeout(timer)
+        resolve()
+      },
+      failed: (error) => {
+        clearTimeout(timer)
+        reject(error)
+      }
+    })
+  })
+
+/** Waits on the clock of the caller. */
+export const waitForEffect = (
+  watched: Watched,
+  predicate: (seen: Seen) => boolean,
+  { timeout = 1_000 }: WaitOptions
+): Effect.Effect<void, UnmetExpectation> =>
+  Effect.callback<void>((resume) => {
+    const stop = whenSeen(watched, predicate, {
+      reached: () => resume(Effect.void),
+      failed: (error) => resume(Effect.die(error))
+    })
+    return Effect.sync(stop)
+  }).pipe(
+    Effect.timeoutOrElse({
+      duration: timeout,
+      orElse: () => Effect.fail(inVain(watched, timeout))
+    })
+  )

@@ -21,6 +21,7 @@ const start = async (options: EnvironmentOptions = {}, clientOptions: Partial<Cl
   const [event] = await client.events.list({ limit: 1 }).then(({ data }) => data)
   return {
     fake,
+    server,
     client,
     subscriberId: event?.subscriber?.subscriberId ?? "",
     /** The requests since the start. */
@@ -45,9 +46,9 @@ const failureOf = async (call: PromiseLike<unknown>): Promise<SignalboxError> =>
 describe("over the fake's server", () => {
   describe("what a service may answer", () => {
     it("a value that nobody has heard of loses nothing and is reported", async () => {
-      await using at = await start()
-      using fault = at.fake.faults.add(Fault.drift({ kind: "unknown-enum-value", operation: "events.list" }))
-      const result = await at.client.events.list.result({ limit: 50 })
+      await using place = await start()
+      using fault = place.fake.faults.add(Fault.drift({ kind: "unknown-enum-value", operation: "events.list" }))
+      const result = await place.client.events.list.result({ limit: 50 })
       assert.isTrue(result.ok)
       assert.lengthOf(result.ok ? result.value.data : [], 50)
       assert.deepStrictEqual(result.ok && result.call.drift.map(({ kind }) => kind), ["unknown-enum-value"])
@@ -55,11 +56,11 @@ describe("over the fake's server", () => {
     })
 
     it("a record that cannot be read costs itself alone and is handed over", async () => {
-      await using at = await start()
-      using _fault = at.fake.faults.add(
+      await using place = await start()
+      using _fault = place.fake.faults.add(
         Fault.drift({ kind: "missing-field", field: "transactionId", operation: "events.list" })
       )
-      const result = await at.client.events.list.result({ limit: 50 })
+      const result = await place.client.events.list.result({ limit: 50 })
       assert.isTrue(result.ok)
       if (!result.ok) return
       assert.lengthOf(result.value.data, 49)
@@ -70,61 +71,63 @@ describe("over the fake's server", () => {
     })
 
     it("a page of HTML that calls itself JSON is the failure that its status says", async () => {
-      await using at = await start()
+      await using place = await start()
       const body = "<html><body>Internal Server Error</body></html>"
       const headers = { "content-type": "application/json" }
       for (const [status, reason] of [
         [500, "ServerFailure"],
         [400, "Rejected"]
       ] as const) {
-        using _fault = at.fake.faults.add(Fault.status(status, { body, headers }))
-        const error = await failureOf(at.client.events.list({}, { retry: false }))
+        using _fault = place.fake.faults.add(Fault.status(status, { body, headers }))
+        const error = await failureOf(place.client.events.list({}, { retry: false }))
         assert.strictEqual(error.reason._tag, reason)
       }
     })
 
     it("a 503 without an error in its JSON is no success", async () => {
-      await using at = await start()
-      using _fault = at.fake.faults.add(Fault.status(503, { body: {}, times: "always" }))
-      const error = await failureOf(at.client.messages.markAs(at.subscriberId, { messageId: "m", markAs: "read" }))
+      await using place = await start()
+      using _fault = place.fake.faults.add(Fault.status(503, { body: {}, times: "always" }))
+      const error = await failureOf(
+        place.client.messages.markAs(place.subscriberId, { messageId: "m", markAs: "read" })
+      )
       assert.strictEqual(error.reason._tag, "ServerFailure")
       assert.lengthOf(error.attempts, 3)
     })
 
     it("a body that is cut, garbage or no JSON is read in another attempt, or is a malformed response", async () => {
-      await using at = await start()
+      await using place = await start()
       for (const fault of [
         Fault.cutBody({ afterBytes: 20, ending: "reset" }),
         Fault.cutBody({ afterBytes: 20, ending: "close" }),
         Fault.garbage()
       ]) {
-        using _fault = at.fake.faults.add(fault)
-        const { data } = await at.client.events.list({ limit: 3 })
+        using _fault = place.fake.faults.add(fault)
+        const { data } = await place.client.events.list({ limit: 3 })
         assert.lengthOf(data, 3)
       }
-      using _fault = at.fake.faults.add(Fault.malformedJson())
-      const error = await failureOf(at.client.events.list())
+      using _fault = place.fake.faults.add(Fault.malformedJson())
+      const error = await failureOf(place.client.events.list())
       assert.strictEqual(error.reason._tag, "MalformedResponse")
     })
   })
 
   describe("repeats", () => {
     it("end after three attempts with one key", async () => {
-      await using at = await start()
-      using _fault = at.fake.faults.add(Fault.status(503, { times: "always" }))
+      await using place = await start()
+      using _fault = place.fake.faults.add(Fault.status(503, { times: "always" }))
       const mark = { messageId: "m", markAs: "read" } as const
-      const error = await failureOf(at.client.messages.markAs(at.subscriberId, mark))
+      const error = await failureOf(place.client.messages.markAs(place.subscriberId, mark))
       assert.strictEqual(error.reason._tag, "ServerFailure")
       assert.lengthOf(error.attempts, 3)
-      const keys = at.requests().map(({ idempotencyKey }) => idempotencyKey)
+      const keys = place.requests().map(({ idempotencyKey }) => idempotencyKey)
       assert.deepStrictEqual(keys, Array(3).fill(error.idempotencyKey))
       assert.isString(error.idempotencyKey)
     })
 
     it("end with the first success", async () => {
-      await using at = await start()
-      using _fault = at.fake.faults.add(Fault.html(502, { times: 2 }))
-      const { call, ok } = await at.client.events.list.result({ limit: 1 })
+      await using place = await start()
+      using _fault = place.fake.faults.add(Fault.html(502, { times: 2 }))
+      const { call, ok } = await place.client.events.list.result({ limit: 1 })
       assert.isTrue(ok)
       assert.deepStrictEqual(
         call.attempts.map(({ outcome }) => outcome),
@@ -132,38 +135,83 @@ describe("over the fake's server", () => {
       )
     })
 
-    it("of a write that appends are not made when nobody knows whether it was done", async () => {
-      await using at = await start()
-      using _fault = at.fake.faults.add(Fault.reset({ at: "committed", operation: "credentials.upsert" }))
-      const error = await failureOf(at.client.credentials.upsert(at.subscriberId, tokens))
-      assert.strictEqual(error.reason._tag, "TransportFailure")
-      assert.strictEqual(error.reason._tag === "TransportFailure" && error.reason.delivery, "unknown")
+    const endings = { reset: Fault.reset, close: Fault.close, garbage: Fault.garbage }
+    for (const ending of ["reset", "close", "garbage"] as const) {
+      for (const at of ["received", "committed"] as const) {
+        const name = `after a ${ending} when the request was ${at}`
+
+        it(`are made of a mark, which may be done twice, ${name}`, async () => {
+          await using place = await start()
+          using _fault = place.fake.faults.add(endings[ending]({ at, operation: "messages.markAs" }))
+          const mark = { messageId: "0".repeat(24), markAs: "seen" } as const
+          const { call, ok } = await place.client.messages.markAs.result(place.subscriberId, mark)
+          assert.isTrue(ok)
+          assert.deepStrictEqual(
+            call.attempts.map(({ outcome }) => outcome),
+            ["TransportFailure", "success"]
+          )
+        })
+
+        it(`are not made of a write that appends, ${name}`, async () => {
+          await using place = await start()
+          using _fault = place.fake.faults.add(endings[ending]({ at, operation: "credentials.upsert" }))
+          const { reason } = await failureOf(place.client.credentials.upsert(place.subscriberId, tokens))
+          assert.strictEqual(reason._tag, "TransportFailure")
+          assert.strictEqual(reason._tag === "TransportFailure" && reason.delivery, "unknown")
+          assert.deepStrictEqual(
+            place.requests().map(({ applied }) => applied),
+            [at === "committed"]
+          )
+        })
+      }
+    }
+
+    it("are made of a write that appends, when nobody listened", async () => {
+      await using place = await start()
+      await place.server.down()
+      let sent = 0
+      await using client = createClient({
+        apiKey: place.fake.apiKey,
+        baseUrl: place.server.url,
+        retry: { baseDelay: 0 },
+        fetch: async (input, init) => {
+          sent += 1
+          if (sent === 2) await place.server.up()
+          return fetch(input, init)
+        }
+      })
+      const { call, ok } = await client.credentials.upsert.result(place.subscriberId, tokens)
+      assert.isTrue(ok)
       assert.deepStrictEqual(
-        at.requests().map(({ applied }) => applied),
+        call.attempts.map(({ outcome }) => outcome),
+        ["TransportFailure", "success"]
+      )
+      assert.deepStrictEqual(
+        place.requests().map(({ applied }) => applied),
         [true]
       )
     })
 
     it("of a write that appends are not made either after a service that ignores keys has answered", async () => {
-      await using at = await start({ switches: { "idempotency.sameBody": "apply" } })
-      await at.client.credentials.upsert(at.subscriberId, tokens)
-      using _fault = at.fake.faults.add(Fault.reset({ at: "committed", operation: "credentials.upsert" }))
-      const error = await failureOf(at.client.credentials.upsert(at.subscriberId, tokens))
+      await using place = await start({ switches: { "idempotency.sameBody": "apply" } })
+      await place.client.credentials.upsert(place.subscriberId, tokens)
+      using _fault = place.fake.faults.add(Fault.reset({ at: "committed", operation: "credentials.upsert" }))
+      const error = await failureOf(place.client.credentials.upsert(place.subscriberId, tokens))
       assert.strictEqual(error.reason._tag, "TransportFailure")
       assert.lengthOf(error.attempts, 1)
     })
 
     it("of a write that appends are made where the service honours keys, and it is done once", async () => {
-      await using at = await start(
+      await using place = await start(
         { switches: { "idempotency.sameBody": "replay" } },
         { idempotency: { serviceHonoursKeys: true } }
       )
-      using _fault = at.fake.faults.add(Fault.reset({ at: "committed", operation: "credentials.upsert" }))
-      const { call, ok } = await at.client.credentials.upsert.result(at.subscriberId, tokens)
+      using _fault = place.fake.faults.add(Fault.reset({ at: "committed", operation: "credentials.upsert" }))
+      const { call, ok } = await place.client.credentials.upsert.result(place.subscriberId, tokens)
       assert.isTrue(ok)
       assert.lengthOf(call.attempts, 2)
       assert.deepStrictEqual(
-        at.requests().map(({ applied, replayed }) => [applied, replayed]),
+        place.requests().map(({ applied, replayed }) => [applied, replayed]),
         [
           [true, false],
           [false, true]
@@ -174,47 +222,47 @@ describe("over the fake's server", () => {
 
   describe("waiting", () => {
     it("headers and then a body that never ends is a timeout", async () => {
-      await using at = await start()
-      using _fault = at.fake.faults.add(Fault.cutBody({ afterBytes: 10, ending: "hang" }))
-      const error = await failureOf(at.client.events.list({}, { retry: false, timeouts: { attempt: 100 } }))
+      await using place = await start()
+      using _fault = place.fake.faults.add(Fault.cutBody({ afterBytes: 10, ending: "hang" }))
+      const error = await failureOf(place.client.events.list({}, { retry: false, timeouts: { attempt: 100 } }))
       assert.strictEqual(error.reason._tag, "Timeout")
     })
 
     it("no answer at all is a timeout", async () => {
-      await using at = await start()
-      using _fault = at.fake.faults.add(Fault.hang())
-      const error = await failureOf(at.client.events.list({}, { retry: false, timeouts: { attempt: 100 } }))
+      await using place = await start()
+      using _fault = place.fake.faults.add(Fault.hang())
+      const error = await failureOf(place.client.events.list({}, { retry: false, timeouts: { attempt: 100 } }))
       assert.strictEqual(error.reason._tag, "Timeout")
     })
 
     it("a hint that does not fit the time limit fails the call now, with the hint", async () => {
-      await using at = await start()
-      using _fault = at.fake.faults.add(Fault.rateLimited({ retryAfter: 120 }))
-      const error = await failureOf(at.client.events.list())
+      await using place = await start()
+      using _fault = place.fake.faults.add(Fault.rateLimited({ retryAfter: 120 }))
+      const error = await failureOf(place.client.events.list())
       assert.strictEqual(error.reason._tag, "RateLimited")
       assert.strictEqual(error.reason._tag === "RateLimited" && error.reason.retryAfter, 120_000)
-      assert.lengthOf(at.requests(), 1)
+      assert.lengthOf(place.requests(), 1)
     })
 
     it("an abort while told to wait rejects at once, sends nothing more and leaves no listener", async () => {
-      await using at = await start()
-      using _fault = at.fake.faults.add(Fault.rateLimited({ retryAfter: 30, times: "always" }))
+      await using place = await start()
+      using _fault = place.fake.faults.add(Fault.rateLimited({ retryAfter: 30, times: "always" }))
       const controller = new AbortController()
       const why = new Error("the user left")
-      const call = at.client.events.list({}, { signal: controller.signal, onAttempt: () => controller.abort(why) })
+      const call = place.client.events.list({}, { signal: controller.signal, onAttempt: () => controller.abort(why) })
       const reason = await call.then(
         () => "a value",
         (error: unknown) => error
       )
       assert.strictEqual(reason, why)
-      assert.lengthOf(at.requests(), 1)
+      assert.lengthOf(place.requests(), 1)
       assert.lengthOf(getEventListeners(controller.signal, "abort"), 0)
     })
 
     it("a hundred calls on one signal leave no listener", async () => {
-      await using at = await start()
+      await using place = await start()
       const { signal } = new AbortController()
-      for (let call = 0; call < 100; call++) await at.client.events.list({ limit: 1 }, { signal })
+      for (let call = 0; call < 100; call++) await place.client.events.list({ limit: 1 }, { signal })
       assert.lengthOf(getEventListeners(signal, "abort"), 0)
     })
   })
@@ -222,13 +270,17 @@ describe("over the fake's server", () => {
   describe("secrets", () => {
     it("are in no line for debugging and in no error, whatever the service quotes", async () => {
       const lines: Array<string> = []
-      await using at = await start({}, { debug: (line) => lines.push(line) })
-      using _fault = at.fake.faults.add(
+      await using place = await start({}, { debug: (line) => lines.push(line) })
+      using _fault = place.fake.faults.add(
         Fault.status(400, {
-          body: { message: `"${token}" of ${at.fake.apiKey} is no token`, value: token, errors: { general: [token] } }
+          body: {
+            message: `"${token}" of ${place.fake.apiKey} is no token`,
+            value: token,
+            errors: { general: [token] }
+          }
         })
       )
-      const error = await failureOf(at.client.credentials.upsert(at.subscriberId, tokens))
+      const error = await failureOf(place.client.credentials.upsert(place.subscriberId, tokens))
       assert.strictEqual(error.reason._tag, "Rejected")
       const shown = [
         ...lines,
@@ -238,7 +290,7 @@ describe("over the fake's server", () => {
       ].join()
       assert.include(shown, "credentials.upsert")
       assert.notInclude(shown, token)
-      assert.notInclude(shown, at.fake.apiKey)
+      assert.notInclude(shown, place.fake.apiKey)
     })
   })
 })

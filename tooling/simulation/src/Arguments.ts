@@ -16,7 +16,7 @@ export class ArgumentError extends Error {
 export const standardRuns = 2_000
 
 /** The seed of CI. */
-export const standardSeed = 7
+export const standardSeed = 1
 
 /** The text of `--help`. */
 export const usage = [

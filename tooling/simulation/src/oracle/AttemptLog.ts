@@ -32,8 +32,7 @@ const wrongAttempt = (
   if (late !== 0) return `began ${late} ms after its request`
   // An attempt that ran out of time has no status, however far the answer had come.
   const expected = attempt.outcome === "Timeout" ? undefined : statusSeen(request)
-  if (attempt.status !== expected && request.told._tag !== "CutAnswer")
-    return `has status ${attempt.status}, the service said ${expected}`
+  if (attempt.status !== expected) return `has status ${attempt.status}, the service said ${expected}`
   const pause = before === undefined ? undefined : attempt.startedAt - before.startedAt - before.durationMs
   if (pause !== undefined && attempt.delayMs !== pause)
     return `has a delay of ${attempt.delayMs} ms, it was ${pause} ms`

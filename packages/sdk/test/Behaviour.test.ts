@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { createFake, type EnvironmentOptions, Fault } from "@signalbox/test-harness"
+import { createFake, type EnvironmentOptions, expectFake, Fault } from "@signalbox/test-harness"
 import { listen } from "@signalbox/test-harness/server"
 import { getEventListeners } from "node:events"
 import { inspect } from "node:util"
@@ -119,9 +119,30 @@ describe("over the fake's server", () => {
       const error = await failureOf(place.client.messages.markAs(place.subscriberId, mark))
       assert.strictEqual(error.reason._tag, "ServerFailure")
       assert.lengthOf(error.attempts, 3)
-      const keys = place.requests().map(({ idempotencyKey }) => idempotencyKey)
-      assert.deepStrictEqual(keys, Array(3).fill(error.idempotencyKey))
-      assert.isString(error.idempotencyKey)
+      assert.deepStrictEqual(
+        place.requests().map(({ idempotencyKey }) => idempotencyKey),
+        Array.from({ length: 3 }, () => error.idempotencyKey)
+      )
+      expectFake(place.fake).usedOneKey("messages.markAs").applied(0, "messages.markAs")
+    })
+
+    it("wait as long as they are told", async () => {
+      await using place = await start()
+      using _fault = place.fake.faults.add(Fault.rateLimited({ retryAfter: 1 }))
+      const { ok } = await place.client.events.list.result()
+      assert.isTrue(ok)
+      expectFake(place.fake).honouredHints("events.list")
+    })
+
+    it("are not made of what was refused", async () => {
+      await using place = await start()
+      for (const status of [400, 401, 403, 404, 422]) {
+        using _fault = place.fake.faults.add(Fault.status(status))
+        const mark = { messageId: `m${status}`, markAs: "read" } as const
+        await failureOf(place.client.messages.markAs(place.subscriberId, mark))
+      }
+      assert.lengthOf(place.requests(), 5)
+      expectFake(place.fake).neverRepeatedOn([400, 401, 403, 404, 422], "messages.markAs")
     })
 
     it("end with the first success", async () => {
@@ -210,13 +231,7 @@ describe("over the fake's server", () => {
       const { call, ok } = await place.client.credentials.upsert.result(place.subscriberId, tokens)
       assert.isTrue(ok)
       assert.lengthOf(call.attempts, 2)
-      assert.deepStrictEqual(
-        place.requests().map(({ applied, replayed }) => [applied, replayed]),
-        [
-          [true, false],
-          [false, true]
-        ]
-      )
+      expectFake(place.fake).appliedOnce("credentials.upsert").usedOneKey("credentials.upsert").noContradictions()
     })
   })
 

@@ -1,0 +1,92 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as CallInfo from "@signalbox/core/CallInfo"
+import * as Client from "@signalbox/core/Client"
+import type { ListEventsError } from "@signalbox/core/ListEventsError"
+import type { MarkMessagesAsError } from "@signalbox/core/MarkMessagesAsError"
+import type { OperationName } from "@signalbox/core/Operation"
+import type { UpsertCredentialsError } from "@signalbox/core/UpsertCredentialsError"
+import { Credentials } from "@signalbox/core/Credentials"
+import { Events } from "@signalbox/core/Events"
+import { Messages } from "@signalbox/core/Messages"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { manualClock } from "../clock/ManualClock.ts"
+import type { Switches } from "../index.ts"
+import { createFake, Fault } from "../index.ts"
+import { driftedBody } from "./DriftedBody.ts"
+
+const messageId = "a".repeat(24)
+
+const scene = (switches: Partial<Switches> = {}) => {
+  const fake = createFake({ data: "empty", switches, clock: manualClock() })
+  fake.addIntegration({ providerId: "fcm", identifier: "fcm-main" })
+  fake.addSubscriber({ subscriberId: "ana" })
+  fake.addMessage({ subscriberId: "ana", id: messageId })
+  fake.addWorkflow({ identifier: "welcome", steps: [{ type: "email" }] })
+  fake.trigger({ workflow: "welcome", to: "ana" })
+  const client = Client.layer({ apiKey: fake.apiKey, baseUrl: fake.baseUrl }).pipe(Layer.provide(fake.layer))
+  return { fake, client }
+}
+
+const fcm = { providerId: "fcm", credentials: { deviceTokens: ["a"] } } as const
+
+/** What a client that reads tolerantly makes of a call: kinds of drift, or the reason of its failure. */
+const notices = <A, R>(
+  call: Effect.Effect<A, UpsertCredentialsError | MarkMessagesAsError | ListEventsError, R>
+): Effect.Effect<string, never, R> =>
+  CallInfo.withInfo(call).pipe(
+    Effect.match({
+      onSuccess: ({ call: { drift } }) => drift.map(({ kind }) => kind).join(),
+      onFailure: ({ reason }) => reason._tag
+    })
+  )
+
+const calls: Readonly<Record<OperationName, Effect.Effect<string, never, Client.Client>>> = {
+  "credentials.upsert": notices(Credentials.use((credentials) => credentials.upsert("ana", fcm))),
+  "messages.markAs": notices(Messages.use((messages) => messages.markAs("ana", { messageId, markAs: "read" }))),
+  "events.list": notices(Events.use((events) => events.list()))
+}
+
+const kinds = ["unknown-enum-value", "unknown-field", "missing-field", "null"] as const
+
+/** What is noticed where the kind itself is not. */
+const instead: Readonly<Record<string, string>> = {
+  "missing-field in credentials.upsert": "MalformedResponse",
+  "null in credentials.upsert": "MalformedResponse",
+  "missing-field in messages.markAs": "unreadable",
+  "null in messages.markAs": "unreadable",
+  "missing-field in events.list": "unreadable",
+  "null in events.list": "unreadable"
+}
+
+describe("Fault.drift", () => {
+  for (const envelope of ["bare", "data"] as const) {
+    for (const operation of ["credentials.upsert", "messages.markAs", "events.list"] as const) {
+      for (const kind of kinds) {
+        const drift = `${kind} in ${operation}`
+        it.effect(`${drift}, envelope ${envelope}: its client notices`, () =>
+          Effect.gen(function* () {
+            const { client, fake } = scene({ envelope })
+            const call = Effect.provide(calls[operation], client)
+            assert.strictEqual(yield* call, "")
+            const fault = fake.faults.add(Fault.drift({ kind }))
+            assert.strictEqual(yield* call, instead[drift] ?? kind)
+            assert.strictEqual(fault.fired(), 1)
+          })
+        )
+      }
+    }
+  }
+
+  it("happens in the field that it names, wherever that is", () => {
+    const body = [{ a: 1, deep: [{ cta: { data: "x" } }] }]
+    const drift = (kind: Fault.DriftKind, field: string) => driftedBody(body, { _tag: "Drift", kind, field })
+    assert.deepStrictEqual(drift("null", "cta"), [{ a: 1, deep: [{ cta: null }] }])
+    assert.deepStrictEqual(drift("missing-field", "data"), [{ a: 1, deep: [{ cta: {} }] }])
+    assert.deepStrictEqual(drift("unknown-enum-value", "data"), [{ a: 1, deep: [{ cta: { data: "of-tomorrow" } }] }])
+    assert.deepStrictEqual(drift("unknown-field", "z"), [{ ...body[0], z: "of-tomorrow" }])
+    assert.isUndefined(drift("null", "nowhere"))
+    assert.isUndefined(drift("unknown-enum-value", "a"))
+    assert.deepStrictEqual(body, [{ a: 1, deep: [{ cta: { data: "x" } }] }])
+  })
+})

@@ -1,45 +1,83 @@
-// Bundles the terminal UI into one file: unbundled, Ink and Effect cost 200 ms more at every start.
-import { chmodSync, readFileSync } from "node:fs"
+// Bundles the terminal UI: unbundled, Ink and Effect cost 200 ms more at every start.
+import { chmodSync, readFileSync, rmSync } from "node:fs"
+import { isBuiltin } from "node:module"
+import { fileURLToPath } from "node:url"
 import { build } from "esbuild"
 
 const { version } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"))
 
+// Without `fetch` the layout engine decodes its own bytes; with it, it loads Node's whole HTTP client for a data URL.
+const noFetchForYoga = {
+  name: "no-fetch-for-yoga",
+  setup(bundler) {
+    bundler.onLoad({ filter: /yoga-wasm-base64-esm\.js$/ }, ({ path }) => ({
+      contents: `const fetch = undefined;${readFileSync(path, "utf8")}`
+    }))
+  }
+}
+
+const noDevtools = {
+  name: "no-devtools",
+  setup(bundler) {
+    bundler.onResolve({ filter: /^react-devtools-core$/ }, ({ path }) => ({ path, namespace: "stub" }))
+    bundler.onLoad({ filter: /.*/, namespace: "stub" }, () => ({ contents: "export default {}" }))
+  }
+}
+
+// An imported module of Node is read to its last property, and some of those load a dozen others (`process.stdin`,
+// `fs.promises`); one that is asked for by name is not.
+const builtInByName = {
+  name: "built-in-by-name",
+  setup(bundler) {
+    bundler.onResolve({ filter: /./ }, ({ kind, path }) =>
+      isBuiltin(path) && kind !== "dynamic-import" ? { path: path.replace(/^node:/u, ""), namespace: "built-in" } : undefined
+    )
+    bundler.onLoad({ filter: /.*/, namespace: "built-in" }, ({ path }) => ({
+      contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)})`
+    }))
+  }
+}
+
+// Ink and this package measure texts with one and the same measure, whose tables of emoji are made when the first text
+// needs them: most screens never do.
+const oneMeasure = {
+  name: "one-measure",
+  setup(bundler) {
+    const here = fileURLToPath(new URL(".", import.meta.url))
+    bundler.onResolve({ filter: /^string-width$/ }, ({ pluginData }) =>
+      pluginData?.full ? undefined : { path: "string-width", namespace: "measure" }
+    )
+    bundler.onLoad({ filter: /.*/, namespace: "measure" }, () => ({
+      contents: `
+        import { plainCells } from "./src/text/PlainCells.ts"
+        export default (text, options) => plainCells(text) ?? require("full-string-width").default(text, options)`,
+      resolveDir: here
+    }))
+    bundler.onResolve({ filter: /^full-string-width$/ }, () =>
+      bundler.resolve("string-width", { kind: "import-statement", resolveDir: here, pluginData: { full: true } })
+    )
+  }
+}
+
+rmSync("dist", { recursive: true, force: true })
 await build({
   entryPoints: ["src/main.ts"],
-  outfile: "dist/main.js",
+  outdir: "dist",
   bundle: true,
+  splitting: true,
+  chunkNames: "[name]-[hash]",
   platform: "node",
   format: "esm",
   target: "node22",
   minify: true,
   jsx: "automatic",
   legalComments: "none",
+  metafile: true,
   define: {
     "process.env.NODE_ENV": '"production"',
     "process.env.DEV": '"false"',
     __SIGNALBOX_VERSION__: JSON.stringify(version)
   },
-  banner: {
-    js: '#!/usr/bin/env node\nimport { createRequire as __createRequire } from "node:module";const require = __createRequire(import.meta.url);'
-  },
-  plugins: [
-    {
-      // Without `fetch` the layout engine decodes its own bytes; with it, it loads Node's whole HTTP client for a data URL.
-      name: "no-fetch-for-yoga",
-      setup(bundler) {
-        bundler.onLoad({ filter: /yoga-wasm-base64-esm\.js$/ }, ({ path }) => ({
-          contents: `const fetch = undefined;${readFileSync(path, "utf8")}`
-        }))
-      }
-    },
-
-    {
-      name: "no-devtools",
-      setup(bundler) {
-        bundler.onResolve({ filter: /^react-devtools-core$/ }, ({ path }) => ({ path, namespace: "stub" }))
-        bundler.onLoad({ filter: /.*/, namespace: "stub" }, () => ({ contents: "export default {}" }))
-      }
-    }
-  ]
+  plugins: [builtInByName, noFetchForYoga, noDevtools, oneMeasure]
 })
 chmodSync("dist/main.js", 0o755)

@@ -1,27 +1,18 @@
-import "effect/schema/SchemaJITCompiler/enable"
+#!/usr/bin/env node
+import { enableCompileCache } from "node:module"
+import { isAbsolute, join } from "node:path"
 import { setFlagsFromString } from "node:v8"
-import { launch } from "./launch/Launch.ts"
-import { systemClock } from "./runtime/Clock.ts"
-
-declare const __SIGNALBOX_VERSION__: string
 
 // Thousands of frames leave short-lived strings behind. These two keep the heap near its live size, at the same speed:
 // 125 MB where it would be 245 MB. Limits of the heap cannot be set any more once the process runs; its growth can.
 setFlagsFromString("--semi-space-growth-factor=1")
 setFlagsFromString("--heap-growing-percent=20")
 
-// `signalbox-tui | head` closes the pipe when it has seen enough: that is an end, not a failure.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code !== "EPIPE") throw error
-  process.exit(0)
-})
+// Everything else is another file, so that its compiled form can be kept from one start to the next: in a folder of the
+// user, since code that is kept where others can write is code that others can change.
+const { HOME = "", XDG_CACHE_HOME = "" } = process.env
+const caches = isAbsolute(XDG_CACHE_HOME) ? XDG_CACHE_HOME : join(HOME, ".cache")
+if (isAbsolute(caches)) enableCompileCache(join(caches, "signalbox"))
 
-const code = await launch({
-  args: process.argv.slice(2),
-  environment: process.env,
-  version: __SIGNALBOX_VERSION__,
-  clock: systemClock
-})
-// Timers and sockets of what was interrupted must not keep the process; stdout of a pipe is flushed by then or by this.
-process.exitCode = code
-if (process.stdout.isTTY) process.exit(code)
+const { run } = await import("./Program.ts")
+await run()

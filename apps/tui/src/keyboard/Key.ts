@@ -1,3 +1,5 @@
+import { graphemes } from "../text/Graphemes.ts"
+
 /**
  * One key press. `name` is what bindings are written in (`"j"`, `"enter"`, `"ctrl-d"`, `"shift-tab"`); `text` is what the
  * key types into a field and is absent for keys that type nothing.
@@ -27,8 +29,6 @@ export interface InkFlags {
   readonly meta?: boolean
   readonly eventType?: string | undefined
 }
-
-const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" })
 
 const flagged: ReadonlyArray<readonly [keyof InkFlags, string]> = [
   ["upArrow", "up"],
@@ -64,14 +64,8 @@ const fromGrapheme = (grapheme: string): Key | undefined => {
   return code >= 0x80 && code < 0xa0 ? undefined : { name: grapheme, text: grapheme }
 }
 
-const graphemes = (input: string): Array<Key> => {
-  const keys: Array<Key> = []
-  for (const { segment } of segmenter.segment(input)) {
-    const key = fromGrapheme(segment)
-    if (key !== undefined) keys.push(key)
-  }
-  return keys
-}
+const typed = (input: string): ReadonlyArray<Key> =>
+  graphemes(input).flatMap((grapheme) => fromGrapheme(grapheme) ?? [])
 
 /**
  * Turns what Ink delivers for one read into key presses. Ink hands several typed characters over as one string (`"jjj"`,
@@ -91,6 +85,6 @@ export const fromInk = (input: string, flags: InkFlags): ReadonlyArray<Key> => {
   }
   if (flags.ctrl === true)
     return input === "" ? [] : [{ name: `ctrl-${input === " " ? "space" : input.toLowerCase()}` }]
-  const keys = graphemes(input)
+  const keys = typed(input)
   return flags.meta === true ? [{ name: "escape" }, ...keys] : keys
 }

@@ -1,3 +1,4 @@
+import { graphemes as graphemesOf } from "../text/Graphemes.ts"
 import type { Key } from "./Key.ts"
 
 /** A one-line text under edit: its graphemes and the cursor, an index between 0 and their number. */
@@ -6,13 +7,9 @@ export interface TextField {
   readonly cursor: number
 }
 
-const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" })
-
-const split = (text: string): ReadonlyArray<string> => Array.from(segmenter.segment(text), ({ segment }) => segment)
-
 /** A field that holds `text`, the cursor at its end. */
 export const make = (text = ""): TextField => {
-  const graphemes = split(text)
+  const graphemes = graphemesOf(text)
   return { graphemes, cursor: graphemes.length }
 }
 
@@ -23,7 +20,7 @@ export const text = (field: TextField): string => field.graphemes.join("")
 export const insert = (field: TextField, inserted: string): TextField => {
   const before = field.graphemes.slice(0, field.cursor).join("") + inserted
   const after = field.graphemes.slice(field.cursor).join("")
-  return { graphemes: split(before + after), cursor: split(before).length }
+  return { graphemes: graphemesOf(before + after), cursor: graphemesOf(before).length }
 }
 
 const isSpace = (grapheme: string | undefined) => grapheme !== undefined && /^\s/u.test(grapheme)

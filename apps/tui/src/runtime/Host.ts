@@ -1,8 +1,6 @@
-import { spawn } from "node:child_process"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { setImmediate } from "node:timers/promises"
 import { safeLines } from "../text/Safe.ts"
 import { osc52 } from "../report/Osc52.ts"
 import type { Notice } from "../state/State.ts"
@@ -33,22 +31,28 @@ const free = (name: string): string => {
   return `${name.slice(0, dot)}-${stamp}${name.slice(dot)}`
 }
 
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
 /**
  * Stops reading the keyboard. Ink takes its listener away and the process reads on all the same: keys would go to this
  * process and to the other by turns. Only a stream that flows can be paused, and the stream notices a turn later that
  * nobody listens any more.
  */
 const leaveKeyboard = async (): Promise<void> => {
-  await setImmediate()
+  await nextTurn()
   process.stdin.resume()
   process.stdin.pause()
+  // The pause takes effect a turn later, too; it must not hit the listener that comes back.
+  await nextTurn()
 }
 
 /** What the terminal sends to everyone in the foreground: in a pager, ctrl-c is meant for the pager. */
 const keyboardSignals = ["SIGINT", "SIGQUIT"] as const
 
-const wait = (command: string, args: ReadonlyArray<string>): Promise<string | undefined> =>
-  new Promise((resolve) => {
+const wait = async (command: string, args: ReadonlyArray<string>): Promise<string | undefined> => {
+  // Only a pager needs it, and it takes a while to load.
+  const { spawn } = await import("node:child_process")
+  return new Promise((resolve) => {
     const ignore = () => {}
     for (const signal of keyboardSignals) process.on(signal, ignore)
     const end = (problem: string | undefined) => {
@@ -59,6 +63,7 @@ const wait = (command: string, args: ReadonlyArray<string>): Promise<string | un
     child.once("error", ({ message }) => end(message))
     child.once("close", () => end(undefined))
   })
+}
 
 /** Stops the process until the shell continues it. A timer must run meanwhile, or the process ends on `fg`. */
 const stopUntilContinued = (): Promise<void> =>

@@ -3,7 +3,8 @@ import { Terminal } from "@xterm/headless"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { safe, safeLines } from "./Safe.ts"
-import { graphemes, width } from "./Width.ts"
+import { graphemes } from "./Graphemes.ts"
+import { width } from "./Width.ts"
 
 const columns = 400
 

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { safe } from "./Safe.ts"
-import { fit, graphemes, shorten, truncate, width, wrap } from "./Width.ts"
+import { fit, shorten, truncate, width, wrap } from "./Width.ts"
 
 const Parts = Schema.Array(
   Schema.Literals(["a", "bc", "word", " ", "  ", "漢", "👍", "e\u0301", "한", "🇪🇸", "é"])
@@ -21,13 +21,6 @@ describe("width", () => {
     ["🇪🇸", 2]
   ])("%j takes %i cells", (text, cells) => {
     assert.strictEqual(width(text), cells)
-  })
-})
-
-describe("graphemes", () => {
-  it("keeps a mark with its letter", () => {
-    assert.deepStrictEqual(graphemes("ae\u0301👍"), ["a", "e\u0301", "👍"])
-    assert.deepStrictEqual(graphemes("ab"), ["a", "b"])
   })
 })
 

@@ -4,17 +4,13 @@
  * Expects safe text: in what `Safe.ts` lets through, all terminals agree about the cells.
  */
 import stringWidth from "string-width"
-
-const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" })
+import { graphemes, segments } from "./Graphemes.ts"
+import { plainCells } from "./PlainCells.ts"
 
 const printable = /^[ -~]*$/u
 
 /** What stands for the part that was cut away. */
 const ellipsis = "…"
-
-/** What a reader counts as characters: an accent or a vowel sign belongs to its letter. */
-export const graphemes = (text: string): ReadonlyArray<string> =>
-  printable.test(text) ? text.split("") : Array.from(segmenter.segment(text), ({ segment }) => segment)
 
 /** Widths of texts beyond ASCII: the same few are drawn in frame after frame. */
 const measured = new Map<string, number>()
@@ -32,7 +28,7 @@ const measure = (text: string): number => {
 }
 
 /** The cells that the text takes. */
-export const width = (text: string): number => (printable.test(text) ? text.length : measure(text))
+export const width = (text: string): number => plainCells(text) ?? measure(text)
 
 /** The longest beginning that fits; the whole text when it fits. Looks at no more of the text than it needs. */
 const beginning = (text: string, columns: number): string => {
@@ -42,7 +38,7 @@ const beginning = (text: string, columns: number): string => {
   // Measuring a short text as a whole is cheaper than taking it apart.
   if (text.length <= 256 && width(text) <= columns) return text
   let used = 0
-  for (const { segment, index } of segmenter.segment(text)) {
+  for (const { segment, index } of segments(text)) {
     used += width(segment)
     if (used > columns) return text.slice(0, index)
   }

@@ -59,6 +59,7 @@ export const open = (options: Options = {}): Terminal => {
     TERM: "xterm-256color",
     LANG: "C.UTF-8",
     SIGNALBOX_TUI_IDLE_REPORT: "1",
+    XDG_CACHE_HOME: fileURLToPath(new URL("../../node_modules/.cache", import.meta.url)),
     NODE: process.execPath,
     PROGRAM: program,
     ...environment

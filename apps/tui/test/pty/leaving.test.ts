@@ -50,11 +50,13 @@ describe("ways out", () => {
     assert.isFalse(terminal.modes().alternate)
   })
   it("prints an error of drawing after the screen is left, and exits with 1", async () => {
-    const source = `process.on("SIGUSR2",()=>{String.prototype.padStart=()=>{throw new Error("boom in a frame")}})`
+    const source = `process.on("SIGUSR2",()=>{
+      String.prototype.padStart = () => { throw new Error("boom in a frame") }
+      process.stdin.unshift("j")
+    })`
     using terminal = open({ environment: preload(source) })
     await terminal.idle()
     terminal.kill("SIGUSR2")
-    terminal.send("j")
     assert.strictEqual((await terminal.ended).exitCode, 1)
     assert.deepStrictEqual(terminal.modes(), { alternate: false, paste: false })
     assert.include(terminal.text(), "boom in a frame")

@@ -2,7 +2,7 @@ import type { ChannelCredentials, ChannelSettings } from "@signalbox/core/Subscr
 import { channelProviderIds, isKnownChannelProviderId, type KnownChannelProviderId } from "@signalbox/core/Provider"
 import type { Known } from "../../state/Known.ts"
 import { type CredentialsScreen, type FormField, shownFields, tokensIn, valueOf } from "./CredentialsScreen.ts"
-import { graphemes } from "../../text/Width.ts"
+import { graphemes } from "../../text/Graphemes.ts"
 import { allFields, type CredentialField, fieldsOf } from "./ProviderFields.ts"
 
 /** The request that a form stands for. */

@@ -1,0 +1,50 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Arbitrary from "effect/Arbitrary"
+import * as Schema from "effect/Schema"
+import stringWidth from "string-width"
+import { glyphs } from "../theme/Glyphs.ts"
+import { plainCells } from "./PlainCells.ts"
+
+const everyCharacter = Array.from({ length: 0x3100 }, (_, code) => String.fromCharCode(code))
+
+const parts = Schema.Array(
+  Schema.Literals([
+    "a",
+    " ",
+    "é",
+    "✓",
+    "│",
+    "…",
+    "\u001B[38;5;117m",
+    "\u001B[0m",
+    "\u200D",
+    "\uFE0F",
+    "\u0301",
+    "1",
+    "漢",
+    "👩"
+  ])
+)
+
+describe("plainCells", () => {
+  it("agrees with the full measure on every character that it measures", () => {
+    const measured = everyCharacter.filter((character) => plainCells(character) !== undefined)
+    assert.isAbove(measured.length, 200)
+    for (const character of measured) assert.strictEqual(plainCells(character), stringWidth(character), character)
+  })
+  it.prop("agrees with it on texts, with colours and without", [Arbitrary.schema(parts)], ([some]) => {
+    const text = some.join("")
+    const cells = plainCells(text)
+    if (cells !== undefined) assert.strictEqual(cells, stringWidth(text))
+  })
+  it("measures every sign that the screens draw", () => {
+    for (const signs of Object.values(glyphs)) {
+      for (const sign of Object.values(signs)) assert.strictEqual(plainCells(sign), sign.length, sign)
+    }
+  })
+  it("leaves everything else to the full measure", () => {
+    for (const text of ["漢", "👍", "e\u0301", "\u200B", "\u001B]0;x\u0007", "\t", "\n", "\u00AD", "ｗ"]) {
+      assert.isUndefined(plainCells(text), JSON.stringify(text))
+    }
+  })
+})

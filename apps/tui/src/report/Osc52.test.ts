@@ -32,7 +32,7 @@ describe("osc52", () => {
   })
 
   it("is sent bare and wrapped in tmux, with doubled escapes", () => {
-    const environment = { TMUX: "/tmp/tmux-1000/default,1,0", TERM: "screen-256color" }
+    const environment = { TMUX: "/run/tmux-1000/default,1,0", TERM: "screen-256color" }
     assert.strictEqual(sequence("hi", environment), `${bare}\u001bPtmux;\u001b\u001b]52;c;aGk=\u0007\u001b\\`)
   })
 

@@ -5,6 +5,7 @@ import type * as Effect from "effect/Effect"
 import type { Environment } from "../Environment.ts"
 import type { JournalEntry } from "../journal/JournalEntry.ts"
 import { refuseEvicted } from "./JournalEvicted.ts"
+import { leakComplaint } from "./LeakComplaint.ts"
 import {
   type BackOff,
   backOffComplaint,
@@ -111,18 +112,6 @@ const contradictionComplaint = (judged: Judged, target: Target): Complaint | und
     words: found.map(({ attempts, contradiction }) => `request ${attempts[0]?.number}: ${contradiction}`).join("; "),
     shownBy: found.flatMap(({ attempts }) => attempts)
   }
-}
-
-const leakComplaint = ({ journal }: Judged): Complaint | undefined => {
-  const shownBy = journal.entries().filter(({ leaks }) => leaks.length > 0)
-  if (shownBy.length === 0) return undefined
-  const words = shownBy.flatMap(({ leaks, number }) =>
-    leaks.map(
-      ({ environment, id, kind }) =>
-        `request ${number} names ${kind} ${id}, which belongs to environment ${environment}: two tests share data`
-    )
-  )
-  return { words: words.join("\n"), shownBy }
 }
 
 const faultComplaint = ({ faults }: Judged): Complaint | undefined => {

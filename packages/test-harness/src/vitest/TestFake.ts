@@ -1,0 +1,66 @@
+/**
+ * The fake as one test sees it: environments of its own in a fake that all tests of the process share, so that a test
+ * that names what belongs to another one is found out.
+ */
+import { createFake, type Fake } from "../Fake.ts"
+import type { Environment, EnvironmentOptions } from "../Environment.ts"
+import * as Random from "../state/Random.ts"
+import { doorOf, registerDoor } from "../surfaces/Doors.ts"
+import { expectFake } from "../verdicts/ExpectFake.ts"
+import { leakComplaint } from "../verdicts/LeakComplaint.ts"
+import { timeline } from "../verdicts/Timeline.ts"
+import { UnmetExpectation } from "../verdicts/UnmetExpectation.ts"
+
+let shared: Fake | undefined
+
+/** The tests by the numbers of their environments. */
+const testNames = new Map<number, string>()
+
+/** The fake of the process. */
+const sharedFake = (): Fake => {
+  shared ??= createFake({ data: "empty" })
+  return shared
+}
+
+/** Makes the fake of a test; its data and chances depend on the name of the test. */
+export const makeTestFake = (name: string, options: EnvironmentOptions): Fake => {
+  const all = sharedFake()
+  const environments: Array<Environment> = []
+  const environment = (given: EnvironmentOptions = {}): Environment => {
+    const made = all.environment({ seed: Random.hash(name, environments.length), ...given })
+    environments.push(made)
+    testNames.set(made.number, name)
+    return made
+  }
+  const fake: Fake = {
+    ...environment(options),
+    baseUrl: all.baseUrl,
+    fetch: all.fetch,
+    layer: all.layer,
+    environment,
+    environments: () => environments
+  }
+  registerDoor(fake, doorOf(all))
+  return fake
+}
+
+const ownerOf = (environment: number): string => {
+  const name = testNames.get(environment)
+  return name === undefined ? `environment ${environment}` : `test ${JSON.stringify(name)}`
+}
+
+/** Checks what a test left behind; throws where it shares data with another test, or where a fault never fired. */
+export const checkTestFake = (fake: Fake): void => {
+  for (const environment of fake.environments()) {
+    const leak = leakComplaint(environment, ownerOf)
+    if (leak !== undefined) throw new UnmetExpectation(environment, leak)
+    expectFake(environment).noUnfiredFaults()
+  }
+}
+
+/** The timelines of all environments that were asked for something; empty when none was. */
+export const timelines = (fake: Fake): ReadonlyArray<string> =>
+  fake
+    .environments()
+    .filter(({ journal }) => journal.entries().length > 0)
+    .map((environment) => timeline(environment))

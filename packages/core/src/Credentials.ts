@@ -10,7 +10,8 @@ import type { CallState } from "./CallState.ts"
 import type { Connection } from "./Connection.ts"
 import { type CredentialsInput, isAnyProvider, unusualFields } from "./CredentialsInput.ts"
 import { makeCall } from "./internal/call/Call.ts"
-import { writeReasonOf } from "./internal/call/Classify.ts"
+import { writeReasonOf } from "./internal/call/WriteReasons.ts"
+import { credentialSecretsIn, harmOfUpsertTwice } from "./internal/call/CredentialsRules.ts"
 import { makeInputCheck } from "./internal/call/Input.ts"
 import { capturePolicies } from "./internal/call/Policies.ts"
 import { AnyProviderPayload } from "./internal/call/AnyProviderPayload.ts"
@@ -45,6 +46,8 @@ const make = Effect.gen(function* () {
   const call = yield* makeCall({
     operation: CredentialsUpsert,
     ownReason: writeReasonOf,
+    harmOfTwice: harmOfUpsertTwice,
+    secretsIn: credentialSecretsIn,
     makeError: (facts) => new UpsertCredentialsError({ ...facts, operation: "credentials.upsert" })
   })
   const policiesOf = yield* capturePolicies

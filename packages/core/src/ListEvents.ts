@@ -12,10 +12,8 @@ import type { Connection } from "./Connection.ts"
 import type { EventPage } from "./EventPage.ts"
 import type { EventFilters } from "./Events.ts"
 import { makeCall } from "./internal/call/Call.ts"
-import type { ErrorFacts } from "./internal/call/ErrorFacts.ts"
 import { ListEventsError } from "./ListEventsError.ts"
 import { EventsList } from "./operation/EventsList.ts"
-import type { CommonReason } from "./Reason.ts"
 import type { Transport } from "./Transport.ts"
 
 /** Lists one page; see `Events.list`. */
@@ -26,8 +24,7 @@ export const make: Effect.Effect<ListEvents, never, Transport | Connection | Cal
   Effect.map(
     makeCall({
       operation: EventsList,
-      ownReason: (): undefined => undefined,
-      makeError: (facts: ErrorFacts<CommonReason>) => new ListEventsError({ ...facts, operation: "events.list" })
+      makeError: (facts) => new ListEventsError({ ...facts, operation: "events.list" })
     }),
     (call) =>
       (filters = {}) =>

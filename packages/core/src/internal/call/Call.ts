@@ -1,16 +1,16 @@
-import type * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
+import * as Option from "effect/Option"
 import * as Random from "effect/Random"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import type * as Schema from "effect/Schema"
 import * as Tracer from "effect/Tracer"
 import type { Attempt } from "../../Attempt.ts"
-import { type CallInfo, CallObserver } from "../../CallInfo.ts"
+import { CallObserver } from "../../CallInfo.ts"
 import { CallMetrics } from "../../CallMetrics.ts"
 import { CallState } from "../../CallState.ts"
 import { Connection } from "../../Connection.ts"
@@ -21,132 +21,65 @@ import {
   type CommonReason,
   type FieldComplaint,
   InvalidRequest,
-  MalformedResponse,
   RateLimited,
   Timeout,
   type WriteReason
 } from "../../Reason.ts"
 import { redactTextOf } from "../../Redaction.ts"
-import { ResponsePolicy } from "../../ResponsePolicy.ts"
 import { RetryPolicy } from "../../RetryPolicy.ts"
 import { Throttling } from "../../Throttling.ts"
 import { Timeouts } from "../../Timeouts.ts"
 import { TraceHeaders } from "../../TraceHeaders.ts"
-import { Transport, type TransportRequest } from "../../Transport.ts"
-import * as Vendor from "../../Vendor.ts"
-import { makeReader, makeStrictReader } from "../reading/Reader.ts"
-import { isReplay, reasonOf, type Refusal } from "./Classify.ts"
-import { parseJson, readErrorBody } from "./ErrorBody.ts"
+import { type AnswerHeaders, Transport } from "../../Transport.ts"
+import { defined } from "../Defined.ts"
+import { isReplay, type Refusal } from "./Classify.ts"
+import { complaintLine } from "./ErrorBody.ts"
 import { type ErrorFacts, nextStepOf } from "./ErrorFacts.ts"
-import { type Answer, exchange, type Limit } from "./Exchange.ts"
-import { keyRule, makeKey } from "./IdempotencyKey.ts"
-import { type InputCheck, makeInputCheck, withoutUndefined } from "./Input.ts"
+import { exchange, type Limit } from "./Exchange.ts"
+import { makeJudge, type Read } from "./Judgement.ts"
 import { capturePolicies } from "./Policies.ts"
+import { type CallInput, makePrepare } from "./Preparation.ts"
 import * as RateLimitHeaders from "./RateLimitHeaders.ts"
-import { isHarmlessTwice, repeatabilityOf } from "./Repeat.ts"
-import { fillPath, isEncodable, queryOf } from "./RequestTarget.ts"
-import { retryHint } from "./RetryHint.ts"
-import { secretsOf } from "./Secrets.ts"
-import { addAttempt, spanOf } from "./Telemetry.ts"
-
-/** What a caller gives to one call. */
-export interface CallInput {
-  readonly params?: Readonly<Record<string, unknown>>
-  readonly query?: object
-  readonly payload?: object
-  /** Takes the place of the operation's own check of the payload. */
-  readonly checkPayload?: InputCheck
-}
+import { nextAttempt } from "./Repeat.ts"
+import { addAttempt, addEnd, spanOf } from "./Telemetry.ts"
 
 /** What differs between the calls of operations. */
 export interface CallOptions<A, E, R extends CommonReason | WriteReason = never> {
   readonly operation: Operation & { readonly read: Schema.Codec<A, unknown> }
-  /** The reasons that this operation has beside the common ones. */
-  readonly ownReason: (refusal: Refusal) => R | undefined
   readonly makeError: (facts: ErrorFacts<CommonReason | R>) => E
-}
-
-/** A request that was checked and can be sent any number of times. */
-interface Prepared {
-  readonly request: TransportRequest
-  readonly payload: unknown
-  readonly key: string | undefined
-  readonly secrets: () => ReadonlyArray<string>
+  /** The reason that only this operation has for an answer. */
+  readonly ownReason?: (refusal: Refusal) => R | undefined
+  /** Why doing the work twice would do harm, as a sentence; `undefined` when it is harmless, which it is when absent. */
+  readonly harmOfTwice?: (payload: unknown) => string | undefined
+  /** The secrets in a payload; none when absent. */
+  readonly secretsIn?: (payload: unknown) => ReadonlyArray<string>
 }
 
 const requestIdHeaders = ["x-request-id", "request-id", "x-correlation-id", "x-amzn-requestid", "cf-ray"]
 
+const requestIdOf = (headers: AnswerHeaders | undefined): string | undefined =>
+  headers && requestIdHeaders.map((name) => headers[name]).find((id) => id !== undefined)
+
+const limitOf = (timeouts: Timeouts, remaining: number): Limit =>
+  remaining <= timeouts.attempt
+    ? { scope: "call", milliseconds: remaining, policy: timeouts.call }
+    : { scope: "attempt", milliseconds: timeouts.attempt, policy: timeouts.attempt }
+
 /**
- * Makes the one pipeline of an operation, the only place where a response becomes a value or an error.
+ * Makes the one pipeline of an operation: checks and makes the request, sends it as often as its policies allow, and
+ * tells what is known about the call to those who want to know.
  */
-export const makeCall = Effect.fnUntraced(function* <A, E, R extends CommonReason | WriteReason = never>({
-  makeError,
-  operation,
-  ownReason
-}: CallOptions<A, E, R>) {
+export const makeCall = Effect.fnUntraced(function* <A, E, R extends CommonReason | WriteReason = never>(
+  options: CallOptions<A, E, R>
+) {
+  const { harmOfTwice = () => undefined, makeError, operation, ownReason, secretsIn = () => [] } = options
   const transport = yield* Transport
   const connection = yield* Connection
   const state = yield* CallState
   const policiesOf = yield* capturePolicies
-  const tolerant = makeReader<A>(operation, { vendor: connection.vendor })
-  const strict = makeStrictReader<A>(operation, { vendor: connection.vendor })
-  const checkParams = makeInputCheck(operation.params)
-  const checkQuery = makeInputCheck(operation.query)
-  const checkOwnPayload = makeInputCheck(operation.payload)
+  const prepare = makePrepare(operation, connection, secretsIn)
+  const judge = makeJudge({ operation, ownReason, state, vendor: connection.vendor })
   const callSpan = spanOf(operation, connection.baseUrl)
-  const isWrite = operation.method !== "GET"
-
-  const complaintsAbout = (input: CallInput, query: unknown, payload: unknown): ReadonlyArray<FieldComplaint> => {
-    const unencodable = Object.entries(input.params ?? {}).filter(
-      ([, value]) => typeof value === "string" && !isEncodable(value)
-    )
-    return [
-      ...(operation.params === undefined ? [] : checkParams(input.params)),
-      ...unencodable.map(([path]) => ({ path, rule: "Expected text that can be part of a URL" })),
-      ...(operation.query === undefined ? [] : checkQuery(query)),
-      ...(operation.payload === undefined ? [] : (input.checkPayload ?? checkOwnPayload)(payload))
-    ]
-  }
-
-  function* prepare(
-    input: CallInput,
-    policies: Context.Context<never>,
-    now: number,
-    span: Tracer.Span | undefined,
-    apiKey: Redacted.Redacted<string>
-  ): Generator<Effect.Effect<string | undefined>, Result.Result<Prepared, ReadonlyArray<FieldComplaint>>, never> {
-    const query = withoutUndefined(input.query ?? {})
-    const payload = withoutUndefined(input.payload)
-    const { source } = Context.get(policies, IdempotencyPolicy)
-    const complaints = [...complaintsAbout(input, query, payload)]
-    const wrongKey = source._tag === "fixed" ? keyRule(source.key) : undefined
-    if (wrongKey !== undefined) complaints.push({ path: "idempotencyKey", rule: wrongKey })
-    if (complaints.length > 0) return Result.fail(complaints)
-    const target =
-      fillPath(operation.path, input.params ?? {}) +
-      // The check above holds the query to a record.
-      queryOf(query as Readonly<Record<string, unknown>>, connection.arrayEncoding)
-    const body = payload === undefined ? undefined : Vendor.requestToWire(operation.name, connection.vendor, payload)
-    const key = yield makeKey(source, { method: operation.method, path: target, body }, now)
-    return Result.succeed({
-      payload,
-      key,
-      secrets: () => secretsOf(Redacted.value(apiKey), connection.headers, payload),
-      request: {
-        method: operation.method,
-        url: connection.baseUrl + target,
-        headers: {
-          ...connection.headers,
-          ...(span === undefined ? undefined : Context.get(policies, TraceHeaders)?.(span)),
-          accept: "application/json",
-          authorization: `ApiKey ${Redacted.value(apiKey)}`,
-          ...(key === undefined ? undefined : { "idempotency-key": key }),
-          ...(body === undefined ? undefined : { "content-type": "application/json" })
-        },
-        body: body === undefined ? undefined : JSON.stringify(body)
-      }
-    })
-  }
 
   const run = Effect.fnUntraced(function* (
     fiber: Fiber.Fiber<unknown, unknown>,
@@ -165,46 +98,74 @@ export const makeCall = Effect.fnUntraced(function* <A, E, R extends CommonReaso
     let requestId: string | undefined
     let status: number | undefined
 
-    const measure = (outcome: string, drift: number) => {
+    const end = (outcome: string, drift: number): number => {
       const durationMs = clock.currentTimeMillisUnsafe() - begun
       Context.get(policies, CallMetrics)?.record(
         { operation: operation.name, outcome, durationMs, attempts: attempts.length, drift },
         policies
       )
+      if (span !== undefined) addEnd(span, outcome, status, attempts.length)
+      return durationMs
     }
-    const fail = (reason: CommonReason | R, note = ""): E => {
+    const fail = (reason: CommonReason | R, note = ""): Effect.Effect<never, E> => {
+      end(reason._tag, 0)
       const count = attempts.length > 1 ? ` after ${attempts.length} attempts` : ""
-      measure(reason._tag, 0)
-      if (span !== undefined) {
-        span.attribute("error.type", status === undefined ? reason._tag : String(status))
-        span.attribute("signalbox.reason", reason._tag)
-      }
-      return makeError({
-        message: `${operation.name} failed${count}: ${reason.message}.${note} ${nextStepOf(reason)}`,
-        reason,
-        attempts,
-        ...(key === undefined ? {} : { idempotencyKey: key }),
-        ...(requestId === undefined ? {} : { requestId }),
-        ...(status === undefined ? {} : { status })
-      })
-    }
-    const refuse = (fields: ReadonlyArray<FieldComplaint>): E => {
-      const line = fields.map(({ path, rule }) => (path === "" ? rule : `${path}: ${rule}`)).join("; ")
-      return fail(new InvalidRequest({ message: line, fields }))
-    }
-
-    const late = () =>
-      fail(new Timeout({ message: `not done within ${timeouts.call} ms`, scope: "call", limit: timeouts.call }))
-    const apiKey = yield* Effect.result(keyWithin(connection.apiKey, timeouts.call))
-    if (Result.isFailure(apiKey)) {
-      return yield* Effect.fail(
-        apiKey.failure._tag === "TimeoutError" ? late() : refuse([{ path: "apiKey", rule: apiKey.failure.rule }])
+      const message = `${operation.name} failed${count}: ${reason.message}.${note} ${nextStepOf(reason)}`
+      return Effect.fail(
+        makeError({ message, reason, attempts, ...defined({ idempotencyKey: key, requestId, status }) })
       )
     }
-    const prepared = yield* Effect.gen(() => prepare(input, policies, begun, span, apiKey.success))
-    if (Result.isFailure(prepared)) return yield* Effect.fail(refuse(prepared.failure))
+    const refuse = (fields: ReadonlyArray<FieldComplaint>): Effect.Effect<never, E> =>
+      fail(new InvalidRequest({ message: fields.map(complaintLine).join("; "), fields }))
+    const late = (): Effect.Effect<never, E> =>
+      fail(new Timeout({ message: `not done within ${timeouts.call} ms`, scope: "call", limit: timeouts.call }))
+    const succeed = ({ drift, unreadable, value }: Read<A>, headers: AnswerHeaders): Effect.Effect<A> => {
+      state.spentQuota = Math.max(0, state.spentQuota - retry.quota.refund)
+      const durationMs = end("success", drift.length)
+      observer?.onCall?.({
+        operation: operation.name,
+        attempts,
+        // A value comes from an answer, which has a status.
+        status: status ?? 0,
+        headers,
+        replayed: isReplay(headers),
+        drift,
+        unreadable,
+        durationMs,
+        ...defined({
+          idempotencyKey: key,
+          requestId,
+          rateLimit: RateLimitHeaders.snapshotOf(headers, begun + durationMs)
+        })
+      })
+      if (drift.length === 0) return Effect.succeed(value)
+      // The name of an unknown field is the service's own text and can repeat a secret of the request.
+      const own = secrets()
+      const entries = drift.map((entry) => Object.assign({}, entry, { path: redactTextOf(entry.path, own) }))
+      if (span !== undefined) {
+        for (const { kind, path } of entries) span.event("drift", clock.currentTimeNanosUnsafe(), { kind, path })
+      }
+      const report = Context.get(policies, Drift).report({ operation: operation.name, entries })
+      return Effect.as(Effect.provideContext(report, policies), value)
+    }
+
+    const apiKey = yield* Effect.result(
+      // A key that is at hand needs no timer.
+      Exit.isExit(connection.apiKey) || timeouts.call === Infinity
+        ? Effect.asSome(connection.apiKey)
+        : Effect.timeoutOption(connection.apiKey, timeouts.call)
+    )
+    if (Result.isFailure(apiKey)) return yield* refuse([{ path: "apiKey", rule: apiKey.failure.rule }])
+    if (Option.isNone(apiKey.success)) return yield* late()
+    const prepared = yield* Effect.result(
+      prepare(input, { policies, now: begun, span, apiKey: Redacted.value(apiKey.success.value) })
+    )
+    if (Result.isFailure(prepared)) return yield* refuse(prepared.failure)
     const { payload, request, secrets } = prepared.success
     key = prepared.success.key
+    const hasHonouredKey = () =>
+      key !== undefined && (state.echoesKeys || Context.get(policies, IdempotencyPolicy).honoured)
+    const harm = () => (hasHonouredKey() ? undefined : harmOfTwice(payload))
 
     let delay = 0
     let repeatOf: string | undefined
@@ -215,152 +176,43 @@ export const makeCall = Effect.fnUntraced(function* <A, E, R extends CommonReaso
         if (hold === 0) break
         if (now + hold >= deadline) {
           const message = `held back: the service has said that no request is left for ${hold} ms`
-          return yield* Effect.fail(fail(new RateLimited({ message, status: 429, retryAfter: hold })))
+          return yield* fail(new RateLimited({ message, status: 429, retryAfter: hold }))
         }
         yield* Effect.sleep(hold)
         delay += hold
       }
+
       const startedAt = clock.currentTimeMillisUnsafe()
       const limit = limitOf(timeouts, deadline - startedAt)
-      const outcome = limit.milliseconds <= 0 ? undefined : yield* exchange(transport, request, limit, secrets)
-      if (outcome === undefined) return yield* Effect.fail(late())
+      if (limit.milliseconds <= 0) return yield* late()
+      const outcome = yield* exchange(transport, request, limit, secrets)
       const ended = clock.currentTimeMillisUnsafe()
       status = outcome.status
-      requestId = outcome._tag === "Answer" ? requestIdOf(outcome.headers) : undefined
-      const judged = outcome._tag === "Answer" ? judge(outcome, key, secrets, policies, ended) : outcome
+      requestId = requestIdOf(outcome.headers)
+      const judged = outcome._tag === "Answer" ? judge(outcome, prepared.success, policies, ended) : outcome
+
       const attempt: Attempt = {
         number: attempts.length + 1,
         startedAt,
         durationMs: ended - startedAt,
         delayMs: delay,
-        ...(repeatOf === undefined ? {} : { repeatOf }),
         outcome: judged._tag === "Read" ? "success" : judged.reason._tag,
-        ...(status === undefined ? {} : { status }),
-        ...(requestId === undefined ? {} : { requestId })
+        ...defined({ repeatOf, status, requestId })
       }
       attempts.push(attempt)
       if (span !== undefined) addAttempt(span, attempt, clock.currentTimeNanosUnsafe())
       observer?.onAttempt?.(attempt, outcome.headers)
 
-      if (judged._tag === "Read") {
-        const { drift, headers, unreadable, value } = judged
-        state.spentQuota = Math.max(0, state.spentQuota - retry.quota.refund)
-        measure("success", drift.length)
-        if (span !== undefined) {
-          span.attribute("http.response.status_code", judged.status)
-          if (attempts.length > 1) span.attribute("http.request.resend_count", attempts.length - 1)
-        }
-        if (observer?.onCall !== undefined) {
-          const rateLimit = RateLimitHeaders.snapshotOf(headers, ended)
-          const info: CallInfo = {
-            operation: operation.name,
-            attempts,
-            ...(key === undefined ? {} : { idempotencyKey: key }),
-            ...(requestId === undefined ? {} : { requestId }),
-            status: judged.status,
-            headers,
-            replayed: isReplay(headers),
-            ...(rateLimit === undefined ? {} : { rateLimit }),
-            drift,
-            unreadable,
-            durationMs: ended - begun
-          }
-          observer.onCall(info)
-        }
-        if (drift.length > 0) {
-          // The name of an unknown field is the service's own text and can repeat a secret of the request.
-          const own = secrets()
-          const entries = drift.map((entry) => Object.assign({}, entry, { path: redactTextOf(entry.path, own) }))
-          for (const { kind, path } of span === undefined ? [] : entries) {
-            span?.event("drift", clock.currentTimeNanosUnsafe(), { kind, path })
-          }
-          yield* Effect.provideContext(
-            Context.get(policies, Drift).report({ operation: operation.name, entries }),
-            policies
-          )
-        }
-        return value
-      }
-
+      if (judged._tag === "Read") return yield* succeed(judged, outcome.headers ?? {})
       const { reason } = judged
-      if (span !== undefined) {
-        if (status !== undefined) span.attribute("http.response.status_code", status)
-        if (attempts.length > 1) span.attribute("http.request.resend_count", attempts.length - 1)
-      }
-      const repeatability = repeatabilityOf(reason)
-      if (repeatability === "never") return yield* Effect.fail(fail(reason))
-      if (repeatability === "when-harmless") {
-        const hasHonouredKey =
-          key !== undefined && (state.echoesKeys || Context.get(policies, IdempotencyPolicy).honoured)
-        if (!isHarmlessTwice({ operation: operation.name, payload, hasHonouredKey })) {
-          return yield* Effect.fail(
-            fail(
-              reason,
-              " Not repeated: the device tokens may have been added already, and a repeat could add them twice."
-            )
-          )
-        }
-      }
-      if (attempts.length > retry.maxRepeats) return yield* Effect.fail(fail(reason))
-      const hint = retry.honourHints && "retryAfter" in reason ? (reason.retryAfter ?? 0) : 0
-      const bound = Math.min(retry.maxDelay, retry.baseDelay * 2 ** (attempts.length - 1))
-      delay = Math.max(hint, Math.round(fiber.getRef(Random.Random).nextDoubleUnsafe() * bound))
-      if (ended + delay >= deadline) {
-        return yield* Effect.fail(fail(reason, ` Not repeated: ${delay} ms to wait do not fit the time limit.`))
-      }
-      const cost = reason._tag === "RateLimited" ? retry.quota.rateLimitedCost : retry.quota.cost
-      if (state.spentQuota + cost > retry.quota.capacity) {
-        return yield* Effect.fail(fail(reason, " Not repeated: the retry quota of this client is used up."))
-      }
-      state.spentQuota += cost
+      const random = () => fiber.getRef(Random.Random).nextDoubleUnsafe()
+      const next = nextAttempt({ reason, number: attempts.length, now: ended, deadline, retry, state, random, harm })
+      if (typeof next === "string") return yield* fail(reason, next)
+      delay = next
       repeatOf = reason._tag
       if (delay > 0) yield* Effect.sleep(delay)
     }
   })
-
-  /** What an answer comes to. */
-  const judge = (
-    answer: Answer,
-    key: string | undefined,
-    secrets: () => ReadonlyArray<string>,
-    policies: Context.Context<never>,
-    now: number
-  ) => {
-    const { headers, status, text } = answer
-    const snapshot = RateLimitHeaders.snapshotOf(headers, now)
-    if (snapshot !== undefined) RateLimitHeaders.remember(state, operation.name, snapshot)
-    if (key !== undefined && headers["idempotency-key"] === key) state.echoesKeys = true
-    if (status < 200 || status > 299) {
-      const refusal: Refusal = {
-        status,
-        headers,
-        said: readErrorBody(text, secrets()),
-        hint: retryHint(status, headers, now),
-        key
-      }
-      return { _tag: "Refused", reason: ownReason(refusal) ?? reasonOf(refusal) } as const
-    }
-    const body = parseJson(text)
-    const reading =
-      body === undefined ? undefined : (Context.get(policies, ResponsePolicy) === "strict" ? strict : tolerant)(body)
-    if (reading !== undefined && Result.isSuccess(reading)) {
-      return { _tag: "Read", status, headers, ...reading.success } as const
-    }
-    const own = secrets()
-    const fields = reading?.failure.complaints.map(({ path, rule }) => ({ path: redactTextOf(path, own), rule })) ?? [
-      { path: "", rule: text.trim() === "" ? "Expected JSON, the body is empty" : "Expected JSON" }
-    ]
-    const first = fields[0]
-    const rule = first === undefined ? "" : `: ${first.path === "" ? first.rule : `${first.path}: ${first.rule}`}`
-    const reason = new MalformedResponse({
-      ...readErrorBody(text, own),
-      message: `${status} with a body that cannot be read${rule}${isWrite ? "; the change was accepted" : ""}`,
-      status,
-      fields,
-      accepted: isWrite
-    })
-    return { _tag: "Refused", reason } as const
-  }
 
   return (input: CallInput): Effect.Effect<A, E> =>
     Effect.withFiber((fiber) => {
@@ -374,17 +226,3 @@ export const makeCall = Effect.fnUntraced(function* <A, E, R extends CommonReaso
       )
     })
 })
-
-/** The key, within the time of the call; one that is at hand needs no timer. */
-const keyWithin = <A, E>(apiKey: Effect.Effect<A, E>, limit: number): Effect.Effect<A, E | Cause.TimeoutError> =>
-  Exit.isExit(apiKey) || limit === Infinity ? apiKey : Effect.timeout(apiKey, limit)
-
-const limitOf = (timeouts: Timeouts, remaining: number): Limit =>
-  remaining <= timeouts.attempt
-    ? { scope: "call", milliseconds: remaining, policy: timeouts.call }
-    : { scope: "attempt", milliseconds: timeouts.attempt, policy: timeouts.attempt }
-
-const requestIdOf = (headers: Answer["headers"]): string | undefined => {
-  for (const name of requestIdHeaders) if (headers[name] !== undefined) return headers[name]
-  return undefined
-}

@@ -2,19 +2,17 @@ import {
   Conflict,
   type CommonReason,
   Forbidden,
-  IdempotencyKeyReused,
   NotFound,
   PayloadTooLarge,
   PaymentRequired,
   RateLimited,
   Rejected,
-  RequestInFlight,
   ServerFailure,
   Unauthorized,
-  UnexpectedStatus,
-  type WriteReason
+  UnexpectedStatus
 } from "../../Reason.ts"
-import type { ErrorBody } from "./ErrorBody.ts"
+import { defined } from "../Defined.ts"
+import { complaintLine, type ErrorBody } from "./ErrorBody.ts"
 import type { AnswerHeaders } from "../../Transport.ts"
 
 /** An answer that is no success, as far as its reason depends on it. */
@@ -50,17 +48,20 @@ const phrases: Readonly<Record<number, string>> = {
   504: "Gateway Timeout"
 }
 
-const factsOf = ({ said, status }: Refusal) => {
+/** What every reason of an answer says. */
+export const factsOf = ({ said, status }: Refusal) => {
   const phrase = phrases[status]
+  const [first, ...others] = said.fields ?? []
+  // Where the only complaint is what the service said anyway, once is enough.
+  const field = first === undefined || first.rule === said.detail ? undefined : complaintLine(first)
+  const more = field !== undefined && others.length > 0 ? ` (and ${others.length} more)` : ""
   const line = phrase === undefined ? `${status}` : `${status} ${phrase}`
-  const first = said.fields?.[0]
-  const field = first && (first.path === "" ? first.rule : `${first.path}: ${first.rule}`)
-  const more = said.fields !== undefined && said.fields.length > 1 ? ` (and ${said.fields.length - 1} more)` : ""
-  const detail = [said.detail, field === undefined ? undefined : field + more].filter((part) => part !== undefined)
-  return { ...said, status, message: detail.length === 0 ? line : `${line}: ${detail.join(": ")}` }
+  const parts = [line, said.detail, field && field + more].filter((part) => part !== undefined)
+  return { ...said, status, message: parts.join(": ") }
 }
 
-const hintOf = ({ hint }: Refusal) => (hint === undefined ? {} : { retryAfter: hint })
+/** How long the service asks to wait, where a reason has it. */
+export const hintOf = ({ hint }: Refusal) => defined({ retryAfter: hint })
 
 /** Whether the service says that this is the stored answer of an earlier request with the same key. */
 export const isReplay = (headers: AnswerHeaders): boolean =>
@@ -90,19 +91,4 @@ export const reasonOf = (refusal: Refusal): CommonReason => {
     return new ServerFailure({ ...facts, ...hintOf(refusal), replayed: isReplay(refusal.headers) })
   }
   return status >= 400 && status < 500 ? new Rejected({ ...facts, ...hintOf(refusal) }) : new UnexpectedStatus(facts)
-}
-
-const namesKeys = /idempoten|request with key|reused for a different/i
-
-/** The reason of an answer that a write with a key got for its key; `undefined` for every other answer. */
-export const writeReasonOf = (refusal: Refusal): WriteReason | undefined => {
-  const { key, said, status } = refusal
-  if (key === undefined) return undefined
-  if (status === 409 && refusal.headers["retry-after"] !== undefined) {
-    return new RequestInFlight({ ...factsOf(refusal), ...hintOf(refusal) })
-  }
-  if (status === 422 && said.fields === undefined && said.detail !== undefined) {
-    if (said.detail.includes(key) || namesKeys.test(said.detail)) return new IdempotencyKeyReused(factsOf(refusal))
-  }
-  return undefined
 }

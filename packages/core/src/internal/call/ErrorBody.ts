@@ -1,6 +1,7 @@
 import * as Result from "effect/Result"
 import type { FieldComplaint } from "../../Reason.ts"
 import { redactTextOf } from "../../Redaction.ts"
+import { defined } from "../Defined.ts"
 import { isJsonObject } from "../JsonObject.ts"
 
 /** What the body of a failure says, as far as its shape is known; without secrets. */
@@ -58,6 +59,9 @@ const complaintsOf = (record: Readonly<Record<string, unknown>>): ReadonlyArray<
 const looksLikeHtml = /^\s*(?:<!doctype|<html|<head|<body)/i
 const titleOfHtml = /<title[^>]*>([^<]*)<\/title>/i
 
+/** What is wrong with one field, in one line. */
+export const complaintLine = ({ path, rule }: FieldComplaint): string => (path === "" ? rule : `${path}: ${rule}`)
+
 /** The value of a JSON text; `undefined` for every other text, whatever its content type says. */
 export const parseJson = (text: string): unknown => Result.getOrUndefined(Result.try((): unknown => JSON.parse(text)))
 
@@ -84,11 +88,11 @@ export const readErrorBody = (text: string, secrets: ReadonlyArray<string>): Err
   const fields = complaintsOf(inner)
     .slice(0, fieldLimit)
     .map(({ path, rule }) => ({ path: redactTextOf(path, secrets), rule: short(redactTextOf(rule, secrets)) }))
-  return {
-    ...(detail === undefined ? {} : { detail: short(redactTextOf(detail, secrets)) }),
-    ...(fields.length === 0 ? {} : { fields }),
+  return defined({
+    detail: detail === undefined ? undefined : short(redactTextOf(detail, secrets)),
+    fields: fields.length === 0 ? undefined : fields,
     body
-  }
+  })
 }
 
 const short = (text: string): string => {

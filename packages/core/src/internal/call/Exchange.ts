@@ -9,6 +9,7 @@ import type {
   TransportRequest,
   TransportShape
 } from "../../Transport.ts"
+import { defined } from "../Defined.ts"
 import { deliveryOf } from "./Delivery.ts"
 
 /** A complete answer, whatever its status. */
@@ -53,11 +54,7 @@ const failed = ({ begun, cause }: TransportError, secrets: ReadonlyArray<string>
   const code = known.code === undefined ? undefined : redactTextOf(known.code, secrets)
   return {
     _tag: "NoAnswer",
-    reason: new TransportFailure({
-      message: described(delivery, code),
-      delivery,
-      ...(code === undefined ? {} : { code })
-    }),
+    reason: new TransportFailure({ message: described(delivery, code), delivery, ...defined({ code }) }),
     ...begun
   }
 }

@@ -2,6 +2,7 @@ import type { CallStateShape } from "../../CallState.ts"
 import type { OperationName } from "../../Operation.ts"
 import type { RateLimitSnapshot } from "../../RateLimit.ts"
 import type { AnswerHeaders } from "../../Transport.ts"
+import { defined } from "../Defined.ts"
 import { rateLimitReset } from "./RetryHint.ts"
 
 const numberOf = (value: string | undefined): number | undefined => {
@@ -15,21 +16,27 @@ export const snapshotOf = (headers: AnswerHeaders, now: number): RateLimitSnapsh
   const remaining = numberOf(headers["ratelimit-remaining"] ?? headers["x-ratelimit-remaining"])
   const reset = rateLimitReset(headers, now)
   if (limit === undefined && remaining === undefined && reset === undefined) return undefined
-  const policy = headers["ratelimit-policy"]
-  return {
-    ...(limit === undefined ? {} : { limit }),
-    ...(remaining === undefined ? {} : { remaining }),
-    ...(reset === undefined ? {} : { resetAt: now + reset }),
-    ...(policy === undefined ? {} : { policy }),
+  return defined({
+    limit,
+    remaining,
+    resetAt: reset === undefined ? undefined : now + reset,
+    policy: headers["ratelimit-policy"],
     observedAt: now
-  }
+  })
 }
 
 // Where the service counts kinds of operations apart, it names the kind in the policy.
 const categoryOf = (policy: string | undefined): string => /category="?([\w-]+)/.exec(policy ?? "")?.[1] ?? ""
 
 /** Keeps what an answer says about the rate limit. */
-export const remember = (state: CallStateShape, operation: OperationName, snapshot: RateLimitSnapshot): void => {
+export const remember = (
+  state: CallStateShape,
+  operation: OperationName,
+  headers: AnswerHeaders,
+  now: number
+): void => {
+  const snapshot = snapshotOf(headers, now)
+  if (snapshot === undefined) return
   const category = categoryOf(snapshot.policy)
   state.lastSnapshot = snapshot
   state.categories.set(operation, category)

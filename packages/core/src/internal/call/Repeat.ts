@@ -1,19 +1,17 @@
-import type { OperationName } from "../../Operation.ts"
+import type { CallStateShape } from "../../CallState.ts"
 import type { Reason } from "../../Reason.ts"
+import type { RetryPolicy } from "../../RetryPolicy.ts"
+
+const transientStatuses = new Set([408, 425, 500, 502, 503, 504])
 
 /**
- * Which failures may be repeated.
+ * Whether a failure may be repeated.
  *
  * - `always`: the service has not done the work, or has said that it would not
  * - `when-harmless`: it is not known whether it did; doing it twice must be harmless
  * - `never`: another attempt would fail the same way, or do harm
  */
-export type Repeatability = "always" | "when-harmless" | "never"
-
-const transientStatuses = new Set([408, 425, 500, 502, 503, 504])
-
-/** Which failures may be repeated. */
-export const repeatabilityOf = (reason: Reason): Repeatability => {
+const repeatabilityOf = (reason: Reason): "always" | "when-harmless" | "never" => {
   switch (reason._tag) {
     case "TransportFailure":
       return reason.delivery === "not-sent" ? "always" : "when-harmless"
@@ -31,24 +29,40 @@ export const repeatabilityOf = (reason: Reason): Repeatability => {
   }
 }
 
-/** What decides whether doing the work twice is harmless. */
-export interface Work {
-  readonly operation: OperationName
-  readonly payload: unknown
-  /** Whether the request carries a key that the service is known to honour. */
-  readonly hasHonouredKey: boolean
-}
-
-/** Whether the payload of a credentials upsert has device tokens, which the service appends. */
-const appends = (payload: unknown): boolean => {
-  const { deviceTokens } = (payload as { readonly credentials: { readonly deviceTokens?: ReadonlyArray<string> } })
-    .credentials
-  return deviceTokens !== undefined && deviceTokens.length > 0
+/** A failed attempt, as far as another one depends on it. */
+export interface FailedAttempt {
+  readonly reason: Reason
+  /** Counted from 1. */
+  readonly number: number
+  readonly now: number
+  readonly deadline: number
+  readonly retry: RetryPolicy
+  readonly state: CallStateShape
+  /** Between 0 and 1; decides how much of the delay is waited. */
+  readonly random: () => number
+  /** Why doing the work twice would do harm; `undefined` when it is harmless. */
+  readonly harm: () => string | undefined
 }
 
 /**
- * Whether doing the work twice is harmless: a listing changes nothing, a mark set twice is the same mark, and
- * credentials replace each other except device tokens.
+ * How long to wait before the next attempt, in milliseconds; or why there is none, as a sentence for the caller that is
+ * empty where the reason says it all.
  */
-export const isHarmlessTwice = ({ hasHonouredKey, operation, payload }: Work): boolean =>
-  operation !== "credentials.upsert" || hasHonouredKey || !appends(payload)
+export const nextAttempt = (failed: FailedAttempt): number | string => {
+  const { deadline, harm, now, number, random, reason, retry, state } = failed
+  const repeatability = repeatabilityOf(reason)
+  if (repeatability === "never") return ""
+  const harmful = repeatability === "when-harmless" ? harm() : undefined
+  if (harmful !== undefined) return ` Not repeated: ${harmful}`
+  if (number > retry.maxRepeats) return ""
+  const hint = retry.honourHints && "retryAfter" in reason ? (reason.retryAfter ?? 0) : 0
+  const bound = Math.min(retry.maxDelay, retry.baseDelay * 2 ** (number - 1))
+  const delay = Math.max(hint, Math.round(random() * bound))
+  if (now + delay >= deadline) return ` Not repeated: ${delay} ms to wait do not fit the time limit.`
+  const cost = reason._tag === "RateLimited" ? retry.quota.rateLimitedCost : retry.quota.cost
+  if (state.spentQuota + cost > retry.quota.capacity) {
+    return " Not repeated: the retry quota of this client is used up."
+  }
+  state.spentQuota += cost
+  return delay
+}

@@ -1,6 +1,7 @@
 import type * as Tracer from "effect/Tracer"
 import type { Attempt } from "../../Attempt.ts"
 import type { Operation } from "../../Operation.ts"
+import { defined } from "../Defined.ts"
 
 /** The span of the calls of one operation; attributes are fixed here, so that a call adds numbers only. */
 export interface SpanOfCalls {
@@ -35,7 +36,16 @@ export const addAttempt = (span: Tracer.Span, attempt: Attempt, nanoseconds: big
     outcome: attempt.outcome,
     "duration.ms": attempt.durationMs,
     "delay.ms": attempt.delayMs,
-    ...(attempt.status === undefined ? {} : { "http.response.status_code": attempt.status }),
-    ...(attempt.repeatOf === undefined ? {} : { "repeat.of": attempt.repeatOf })
+    ...defined({ "http.response.status_code": attempt.status, "repeat.of": attempt.repeatOf })
   })
+}
+
+/** Writes how a call ended: `success`, or the tag of the reason for which it failed. */
+export const addEnd = (span: Tracer.Span, outcome: string, status: number | undefined, attempts: number): void => {
+  if (outcome !== "success") {
+    span.attribute("error.type", status === undefined ? outcome : String(status))
+    span.attribute("signalbox.reason", outcome)
+  }
+  if (status !== undefined) span.attribute("http.response.status_code", status)
+  if (attempts > 1) span.attribute("http.request.resend_count", attempts - 1)
 }

@@ -12,7 +12,7 @@ export class ArgumentError extends Error {
   override readonly name = "ArgumentError"
 }
 
-/** Scenarios that are run unless told otherwise, and in CI. */
+/** Scenarios of each kind that are run unless told otherwise, and in CI. */
 export const standardRuns = 2_000
 
 /** The seed of CI. */
@@ -22,7 +22,7 @@ export const standardSeed = 1
 export const usage = [
   "pnpm simulate [--runs N] [--seed S] [--repeat TOKEN]",
   "",
-  `  --runs N        how many scenarios; ${standardRuns} without it`,
+  `  --runs N        how many scenarios of each kind; ${standardRuns} without it`,
   `  --seed S        where they come from; ${standardSeed} without it`,
   "  --repeat TOKEN  runs the one scenario again that an earlier run has found"
 ].join("\n")

@@ -17,7 +17,7 @@ import { none, Timeouts } from "@signalbox/core/Timeouts"
 import { type ClientUnderTest, shipped } from "./ClientUnderTest.ts"
 
 /** A client that is broken on purpose. */
-export interface BrokenClient {
+interface BrokenClient {
   readonly client: ClientUnderTest
   /** The complaint that it must bring up. */
   readonly complaint: RegExp
@@ -101,8 +101,25 @@ const sendTwice = exchanging((exchange) => Effect.andThen(Effect.ignore(exchange
 
 const leaveATimer = exchanging((exchange) => Effect.andThen(Effect.forkDetach(Effect.sleep("1 day")), exchange))
 
-/** The broken clients by what is wrong with them. */
-export const brokenClients: Readonly<Record<string, BrokenClient>> = {
+/** Rewrites the query of every request that has one. */
+const asking =
+  (rewrite: (query: URLSearchParams) => void) =>
+  (client: HttpClient.HttpClient): HttpClient.HttpClient =>
+    HttpClient.mapRequest(client, (request) => {
+      const url = new URL(request.url)
+      rewrite(url.searchParams)
+      return HttpClientRequest.setUrl(request, url)
+    })
+
+const skipEverySecondPage = asking((query) => {
+  const page = query.get("page")
+  if (page !== null) query.set("page", String(2 * Number(page)))
+})
+
+const forgetTheEnd = asking((query) => query.delete("before"))
+
+/** Clients whose calls are broken, by what is wrong with them. */
+export const brokenCallers: Readonly<Record<string, BrokenClient>> = {
   "repeats device tokens after an unknown delivery": {
     client: withCalls(() => Effect.updateService(IdempotencyPolicy, honoured)),
     complaint: /added its device tokens 2 times/u
@@ -143,6 +160,22 @@ export const brokenClients: Readonly<Record<string, BrokenClient>> = {
   "sends every request twice": {
     client: withTransport(sendTwice),
     complaint: /attempts in its log, the service saw/u
+  },
+  "leaves timers running": {
+    client: withTransport(leaveATimer),
+    complaint: /left \d+ timers behind/u
+  }
+}
+
+/** Clients whose walks over the listing are broken, by what is wrong with them. */
+export const brokenWalkers: Readonly<Record<string, BrokenClient>> = {
+  "skips every second page": {
+    client: withTransport(skipEverySecondPage),
+    complaint: /completed without record/u
+  },
+  "lets its pages shift": {
+    client: withTransport(forgetTheEnd),
+    complaint: /pinned its pages to nothing/u
   },
   "leaves timers running": {
     client: withTransport(leaveATimer),

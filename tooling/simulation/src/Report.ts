@@ -1,24 +1,31 @@
 /**
  * What a simulation says at its end.
  */
-import type { Observation } from "./Observation.ts"
-import type { Complaint } from "./oracle/Complaint.ts"
+import type { Complaint } from "./Complaint.ts"
+import type { Family, Observed } from "./Family.ts"
 import { tokenOf } from "./RepeatToken.ts"
 import type { SimulationResult } from "./Simulate.ts"
-import { timeline } from "./Timeline.ts"
 
-/** What happened in all scenarios together: how much of the world they have seen. */
-export class Tally {
-  readonly #told = new Map<string, number>()
+/** What is counted of a family. */
+type Counted<Observation extends Observed> = Pick<Family<unknown, Observation>, "name" | "endings">
+
+/** What happened in all scenarios of a family together: how much of the world they have seen. */
+export class Tally<Observation extends Observed> {
+  readonly #family: Counted<Observation>
+  readonly #endings = new Map<string, number>()
   readonly #requests = new Map<string, number>()
   #scenarios = 0
 
+  constructor(family: Counted<Observation>) {
+    this.#family = family
+  }
+
   /** Counts a scenario. */
-  add({ calls, journal }: Observation): void {
+  add(observation: Observation): void {
     const count = (counts: Map<string, number>, name: string) => counts.set(name, (counts.get(name) ?? 0) + 1)
     this.#scenarios += 1
-    for (const { told } of calls) count(this.#told, told._tag === "Error" ? told.error.reason._tag : told._tag)
-    for (const { told } of journal) {
+    for (const ending of this.#family.endings(observation)) count(this.#endings, ending)
+    for (const { told } of observation.journal) {
       const kind = told._tag === "Answer" || told._tag === "CutAnswer" ? `${told._tag} ${told.status}` : told._tag
       count(this.#requests, "ending" in told ? `${kind} ${told.ending}` : kind)
     }
@@ -34,7 +41,7 @@ export class Tally {
         .join(", ")
     return [
       `${this.#scenarios} scenarios`,
-      `${sum(this.#told)} calls ended in: ${list(this.#told)}`,
+      `${sum(this.#endings)} ${this.#family.name} ended in: ${list(this.#endings)}`,
       `${sum(this.#requests)} requests ended in: ${list(this.#requests)}`
     ]
   }
@@ -43,7 +50,7 @@ export class Tally {
 const complained = ({ call, what }: Complaint): string => (call === undefined ? what : `call ${call} ${what}`)
 
 /** The end of a simulation in lines; the first line of a failure repeats it. */
-export const report = (result: SimulationResult): ReadonlyArray<string> => {
+export const report = (family: string, result: SimulationResult): ReadonlyArray<string> => {
   switch (result._tag) {
     case "Passed":
       return ["no disagreement"]
@@ -52,12 +59,12 @@ export const report = (result: SimulationResult): ReadonlyArray<string> => {
     case "ReplayMismatch":
       return ["the scenario of this token does not fail any more"]
     case "Falsified": {
-      const again = `pnpm simulate --repeat ${tokenOf(result.replay)}`
+      const again = `pnpm simulate --repeat ${tokenOf({ family, replay: result.replay })}`
       const { failure } = result
       if (failure._tag === "ReturnedFalse") return [again]
       if (failure.error._tag === "ConnectionError") return [again, failure.error.message]
-      const { complaints, observation } = failure.error
-      return [again, ...complaints.map(complained), "", ...timeline(observation)]
+      const { complaints, timeline } = failure.error
+      return [again, ...complaints.map(complained), "", ...timeline]
     }
   }
 }

@@ -6,25 +6,22 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type { ConnectionError } from "@signalbox/core/Connection"
 import type { ClientUnderTest } from "./ClientUnderTest.ts"
-import type { Observation } from "./Observation.ts"
-import { judge } from "./Oracle.ts"
-import type { Complaint } from "./oracle/Complaint.ts"
-import { run } from "./Run.ts"
-import { scenario } from "./Scenario.ts"
+import type { Complaint } from "./Complaint.ts"
+import type { Family, Observed } from "./Family.ts"
 
 /** A scenario in which something must not be. */
 export class Disagreement extends Data.TaggedError("Disagreement")<{
   readonly complaints: ReadonlyArray<Complaint>
-  readonly observation: Observation
+  readonly timeline: ReadonlyArray<string>
 }> {}
 
 /** How many scenarios are run, and from which seed. */
-export interface SimulateOptions {
+export interface SimulateOptions<Observation extends Observed> {
   readonly client: ClientUnderTest
   readonly runs: number
   readonly seed: number
-  /** Runs one scenario again: the token of an earlier failure. */
-  readonly repeat?: string | undefined
+  /** Runs one scenario again: the replay of an earlier failure. */
+  readonly replay?: string | undefined
   /** What counts as a disagreement; everything unless given. */
   readonly counts?: (complaint: Complaint) => boolean
   /** Is shown every scenario. */
@@ -35,22 +32,18 @@ export interface SimulateOptions {
 export type SimulationResult = Arbitrary.CheckResult<unknown, Disagreement | ConnectionError>
 
 /** Runs scenarios until one fails. */
-export const simulate = ({
-  client,
-  counts = () => true,
-  observe,
-  repeat,
-  runs,
-  seed
-}: SimulateOptions): Effect.Effect<SimulationResult> =>
+export const simulate = <Scenario, Observation extends Observed>(
+  family: Family<Scenario, Observation>,
+  { client, counts = () => true, observe, replay, runs, seed }: SimulateOptions<Observation>
+): Effect.Effect<SimulationResult> =>
   Arbitrary.checkEffect(
-    scenario,
-    Effect.fnUntraced(function* (planned) {
-      const observation = yield* run(planned, client)
+    family.scenario,
+    Effect.fnUntraced(function* (scenario) {
+      const observation = yield* family.run(scenario, client)
       observe?.(observation)
-      const complaints = judge(observation).filter(counts)
-      if (complaints.length > 0) return yield* new Disagreement({ complaints, observation })
-      return true
+      const complaints = family.judge(observation).filter(counts)
+      if (complaints.length === 0) return true
+      return yield* new Disagreement({ complaints, timeline: family.timeline(observation) })
     }),
-    { runs, seed, replay: repeat, maxShrinks: 2_000 }
+    { runs, seed, replay, maxShrinks: 2_000 }
   )

@@ -1,32 +1,53 @@
 import * as Effect from "effect/Effect"
 import { ArgumentError, parseArguments, usage } from "./Arguments.ts"
+import { calls } from "./calls/Calls.ts"
 import { shipped } from "./ClientUnderTest.ts"
-import { replayOf } from "./RepeatToken.ts"
+import type { Family, Observed } from "./Family.ts"
+import { repeatOf } from "./RepeatToken.ts"
 import { report, Tally } from "./Report.ts"
 import { simulate } from "./Simulate.ts"
+import { walks } from "./walks/Walks.ts"
 
-const main = async (): Promise<number> => {
+const families: ReadonlySet<string> = new Set([calls.name, walks.name])
+
+interface Wanted {
+  readonly runs: number
+  readonly seed: number
+  readonly replay: string | undefined
+}
+
+const play = async <Scenario, Observation extends Observed>(
+  family: Family<Scenario, Observation>,
+  { replay, runs, seed }: Wanted
+): Promise<boolean> => {
+  console.log(replay === undefined ? `${family.name}: ${runs} scenarios from seed ${seed}` : `${family.name}: again`)
+  const tally = new Tally(family)
+  const begun = performance.now()
+  const observe = (observation: Observation) => tally.add(observation)
+  const result = await Effect.runPromise(simulate(family, { client: shipped, runs, seed, replay, observe }))
+  const took = `${Math.round(performance.now() - begun)} ms`
+  for (const line of [...tally.lines(), took, "", ...report(family.name, result), ""]) console.log(line)
+  return result._tag === "Passed"
+}
+
+const main = async (): Promise<boolean> => {
   const { help, repeat, runs, seed } = parseArguments(process.argv.slice(2))
   if (help) {
     console.log(usage)
-    return 0
+    return true
   }
-  const replay = repeat === undefined ? undefined : replayOf(repeat)
-  if (repeat !== undefined && replay === undefined) throw new ArgumentError("--repeat needs the token of a failure")
-  console.log(replay === undefined ? `${runs} scenarios from seed ${seed}` : "one scenario")
-  const tally = new Tally()
-  const begun = performance.now()
-  const result = await Effect.runPromise(
-    simulate({ client: shipped, runs, seed, repeat: replay, observe: (observation) => tally.add(observation) })
-  )
-  for (const line of [...tally.lines(), `${Math.round(performance.now() - begun)} ms`, "", ...report(result)]) {
-    console.log(line)
+  const again = repeat === undefined ? undefined : repeatOf(repeat)
+  if (repeat !== undefined && !families.has(again?.family ?? "")) {
+    throw new ArgumentError("--repeat needs the token of a failure, as it was printed")
   }
-  return result._tag === "Passed" ? 0 : 1
+  const wanted = { runs, seed, replay: again?.replay }
+  const ofCalls = again?.family === walks.name || (await play(calls, wanted))
+  const ofWalks = again?.family === calls.name || (await play(walks, wanted))
+  return ofCalls && ofWalks
 }
 
 try {
-  process.exitCode = await main()
+  process.exitCode = (await main()) ? 0 : 1
 } catch (error) {
   if (!(error instanceof ArgumentError)) throw error
   console.error(error.message)

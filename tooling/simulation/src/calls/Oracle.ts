@@ -3,7 +3,7 @@
  */
 import type { Observation } from "./Observation.ts"
 import { judgeAttemptLogs } from "./oracle/AttemptLog.ts"
-import type { Complaint } from "./oracle/Complaint.ts"
+import type { Complaint } from "../Complaint.ts"
 import { judgeDelivery } from "./oracle/Delivery.ts"
 import { judgeLeftovers } from "./oracle/Leftovers.ts"
 import { judgeRepeats } from "./oracle/Repeats.ts"

@@ -14,7 +14,7 @@ import { isSignalboxError, type SignalboxError } from "@signalbox/core/Signalbox
 import type { Told } from "./Observation.ts"
 import { makeCall, type Services } from "./Program.ts"
 import type { PlannedCall } from "./Scenario.ts"
-import { CurrentWatch, makeWatch, type Watch, watchedClock } from "./Watch.ts"
+import { CurrentWatch, makeWatch, type Watch, watchedClock } from "../Watch.ts"
 
 /** A planned call on its way. */
 export interface RunningCall {

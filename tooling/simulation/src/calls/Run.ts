@@ -3,34 +3,21 @@
  */
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import * as Layer from "effect/Layer"
-import * as Logger from "effect/Logger"
-import * as HttpClient from "effect/http/HttpClient"
 import { TestClock } from "effect/testing"
 import type { ConnectionError } from "@signalbox/core/Connection"
 import { type Fake, type JournalEntry, verdicts } from "@signalbox/test-harness"
-import type { ClientUnderTest } from "./ClientUnderTest.ts"
+import type { ClientUnderTest } from "../ClientUnderTest.ts"
 import { areKeysHonoured } from "./Keys.ts"
 import type { Observation, ObservedCall } from "./Observation.ts"
 import { begin, type RunningCall } from "./RunningCall.ts"
 import type { Scenario } from "./Scenario.ts"
-import { serviceClock } from "./ServiceClock.ts"
-import { callHeader, watchedTransport } from "./Watch.ts"
-import { makeWorld, start } from "./World.ts"
-
-/** Longer than any call with a deadline takes, and than any delay that a service asks for. */
-const horizon = 2 * 3_600_000
+import { serviceClock } from "../ServiceClock.ts"
+import { buildClient, horizon, inVirtualTime, start } from "../VirtualTime.ts"
+import { callHeader } from "../Watch.ts"
+import { makeWorld } from "./World.ts"
 
 /** Number of the call that a request belongs to. */
 const callOf = (entry: JournalEntry): number => Number(entry.headers[callHeader] ?? 0)
-
-const buildClient = (fake: Fake, client: ClientUnderTest) =>
-  Layer.build(
-    Layer.fresh(client({ apiKey: fake.apiKey, baseUrl: fake.baseUrl })).pipe(
-      Layer.provide(Layer.effect(HttpClient.HttpClient, Effect.map(HttpClient.HttpClient, watchedTransport))),
-      Layer.provide(fake.layer)
-    )
-  )
 
 /** Writes down the order in which requests change something. */
 const watchCommits = (fake: Fake): ReadonlyArray<JournalEntry> => {
@@ -60,7 +47,6 @@ const observed = (running: RunningCall, journal: ReadonlyArray<JournalEntry>): O
 }
 
 const play = Effect.fnUntraced(function* (scenario: Scenario, client: ClientUnderTest) {
-  yield* TestClock.setTime(start)
   // Where nobody disagrees, the service takes over the clock of its caller.
   const fake = makeWorld(scenario, scenario.ahead === 0 ? undefined : yield* serviceClock(scenario.ahead))
   const committed = watchCommits(fake)
@@ -95,6 +81,6 @@ const play = Effect.fnUntraced(function* (scenario: Scenario, client: ClientUnde
   } satisfies Observation
 })
 
-/** Runs a scenario on virtual time, and writes down what was seen. */
+/** Runs a scenario, and writes down what was seen. */
 export const run = (scenario: Scenario, client: ClientUnderTest): Effect.Effect<Observation, ConnectionError> =>
-  play(scenario, client).pipe(Effect.scoped, Effect.provide(Layer.mergeAll(TestClock.layer(), Logger.layer([]))))
+  inVirtualTime(play(scenario, client))

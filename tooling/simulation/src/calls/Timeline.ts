@@ -2,11 +2,11 @@
  * A scenario as people read it: who asked for what, what went wrong, and who was told what, in order of time.
  */
 import type { JournalEntry } from "@signalbox/test-harness"
-import { faultOf } from "./FaultPlan.ts"
+import { faultOf } from "../FaultPlan.ts"
 import type { Observation, ObservedCall } from "./Observation.ts"
 import { workOf } from "./Program.ts"
 import type { PlannedCall, Scenario } from "./Scenario.ts"
-import { start } from "./World.ts"
+import { start } from "../VirtualTime.ts"
 
 interface Line {
   readonly at: number

@@ -2,11 +2,9 @@
  * The world of a scenario: a fake with subscribers, integrations, messages and events.
  */
 import { createFake, type Fake, type FakeClock, type Switches } from "@signalbox/test-harness"
-import { faultOf } from "./FaultPlan.ts"
+import { faultOf } from "../FaultPlan.ts"
+import { start } from "../VirtualTime.ts"
 import type { Scenario } from "./Scenario.ts"
-
-/** When scenarios begin, in milliseconds since 1970. */
-export const start = Date.UTC(2026, 0, 1)
 
 const residents = ["ann", "ben"] as const
 

@@ -1,10 +1,11 @@
 /**
  * The attempt log of a call, against the requests that the service saw.
  */
+import { isDeepStrictEqual } from "node:util"
 import type { Attempt } from "@signalbox/core/Attempt"
 import type { JournalEntry } from "@signalbox/test-harness"
 import type { Observation, ObservedCall } from "../Observation.ts"
-import { complain, type Complaint } from "./Complaint.ts"
+import { complain, type Complaint } from "../../Complaint.ts"
 
 /** The log that the caller was handed; the attempts as they were reported where it was handed none. */
 const logOf = ({ attempts, told }: ObservedCall): ReadonlyArray<Attempt> => {
@@ -40,9 +41,12 @@ const wrongAttempt = (
   return undefined
 }
 
+/** The fields of an attempt: an error holds attempts of its own making. */
+const plain = (attempt: Attempt): Attempt => ({ ...attempt })
+
 const judgeCall = (call: ObservedCall, ahead: number): ReadonlyArray<Complaint> => {
   const log = logOf(call)
-  if (JSON.stringify(log) !== JSON.stringify(call.attempts)) {
+  if (!isDeepStrictEqual(log.map(plain), call.attempts.map(plain))) {
     return [complain(call, "was handed another attempt log than was reported while it ran")]
   }
   // Who gives up does so before the attempt has ended.

@@ -3,7 +3,7 @@
  */
 import type { ClientKnowledge, Verdict } from "@signalbox/test-harness"
 import type { Observation, ObservedCall } from "../Observation.ts"
-import { complain, type Complaint } from "./Complaint.ts"
+import { complain, type Complaint } from "../../Complaint.ts"
 
 /** What the caller knows by the outcome of its last attempt; `undefined` where that alone does not say it. */
 const knowledgeOf = ({ attempts, requests }: ObservedCall): ClientKnowledge | undefined => {

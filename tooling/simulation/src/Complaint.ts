@@ -1,7 +1,7 @@
 /**
  * Something that must not be.
  */
-import type { ObservedCall } from "../Observation.ts"
+import type { ObservedCall } from "./calls/Observation.ts"
 
 /** Something that must not be, in words. */
 export interface Complaint {

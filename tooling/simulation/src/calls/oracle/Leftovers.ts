@@ -4,7 +4,7 @@
 import * as HashMap from "effect/HashMap"
 import type { JournalEntry } from "@signalbox/test-harness"
 import type { Observation, ObservedCall } from "../Observation.ts"
-import { complain, complainOfAll, type Complaint } from "./Complaint.ts"
+import { complain, complainOfAll, type Complaint } from "../../Complaint.ts"
 
 const judgeCall = (call: ObservedCall): ReadonlyArray<Complaint> => {
   const { exchanges, timers } = call.leftBehind

@@ -6,7 +6,7 @@ import * as Option from "effect/Option"
 import type { EnvironmentState } from "@signalbox/test-harness"
 import type { Observation } from "../Observation.ts"
 import { messageIdsOf } from "../World.ts"
-import { complainOfAll, type Complaint } from "./Complaint.ts"
+import { complainOfAll, type Complaint } from "../../Complaint.ts"
 import { entryOf, type Holdings, model } from "./Model.ts"
 
 const sorted = (tokens: ReadonlyArray<string>): string => tokens.toSorted().join(", ")

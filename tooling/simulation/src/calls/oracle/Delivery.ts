@@ -6,7 +6,7 @@ import { areKeysHonoured } from "../Keys.ts"
 import type { Observation, ObservedCall } from "../Observation.ts"
 import { tokensOf, workOf } from "../Program.ts"
 import { claimOf } from "./Claim.ts"
-import { complain, type Complaint } from "./Complaint.ts"
+import { complain, type Complaint } from "../../Complaint.ts"
 
 const isWrite = ({ plan }: ObservedCall): boolean => plan.operation !== "events.list"
 

@@ -6,7 +6,7 @@ import type { JournalEntry } from "@signalbox/test-harness"
 import type { Observation, ObservedCall } from "../Observation.ts"
 import { retryPolicyOf, timeoutsOf, tokensOf } from "../Program.ts"
 import { isRefusal } from "./Claim.ts"
-import { complain, type Complaint } from "./Complaint.ts"
+import { complain, type Complaint } from "../../Complaint.ts"
 
 const repeatable: ReadonlySet<string> = new Set([
   "TransportFailure",

@@ -6,7 +6,7 @@ import type { Subscriber } from "@signalbox/core/Subscriber"
 import type { JournalEntry } from "@signalbox/test-harness"
 import type { Observation, ObservedCall } from "../Observation.ts"
 import { markedMessages } from "../Program.ts"
-import { complain, type Complaint } from "./Complaint.ts"
+import { complain, type Complaint } from "../../Complaint.ts"
 import { entryOf, type Holdings, model } from "./Model.ts"
 
 const wrongSubscriber = ({ plan }: ObservedCall, { channels, subscriberId }: Subscriber, held: Holdings) => {

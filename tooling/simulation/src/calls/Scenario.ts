@@ -3,8 +3,8 @@
  */
 import * as Arbitrary from "effect/Arbitrary"
 import type { OperationName } from "@signalbox/core/Operation"
-import { between, betweenOrNothing, oneOf } from "./Choice.ts"
-import { type FaultPlan, faultPlan } from "./FaultPlan.ts"
+import { between, betweenOrNothing, oneOf } from "../Choice.ts"
+import { type FaultPlan, faultPlan } from "../FaultPlan.ts"
 
 /** Subscribers that calls name; the last one does not exist. */
 export const subscriberIds = ["ann", "ben", "nobody"] as const

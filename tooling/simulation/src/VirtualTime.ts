@@ -1,0 +1,34 @@
+/**
+ * What scenarios of every family run in: a clock that only moves when all are waiting, and clients that are watched.
+ */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import type * as Scope from "effect/Scope"
+import * as HttpClient from "effect/http/HttpClient"
+import { TestClock } from "effect/testing"
+import type { Fake } from "@signalbox/test-harness"
+import type { ClientUnderTest } from "./ClientUnderTest.ts"
+import { watchedTransport } from "./Watch.ts"
+
+/** When scenarios begin, in milliseconds since 1970. */
+export const start = Date.UTC(2026, 0, 1)
+
+/** Longer than anything with a deadline takes, and than any delay that a service asks for. */
+export const horizon = 2 * 3_600_000
+
+/** Builds a client over a fake. */
+export const buildClient = (fake: Fake, client: ClientUnderTest) =>
+  Layer.build(
+    Layer.fresh(client({ apiKey: fake.apiKey, baseUrl: fake.baseUrl })).pipe(
+      Layer.provide(Layer.effect(HttpClient.HttpClient, Effect.map(HttpClient.HttpClient, watchedTransport))),
+      Layer.provide(fake.layer)
+    )
+  )
+
+/** Runs a scenario in a time of its own. */
+export const inVirtualTime = <A, E>(scenario: Effect.Effect<A, E, Scope.Scope>): Effect.Effect<A, E> =>
+  Effect.andThen(TestClock.setTime(start), scenario).pipe(
+    Effect.scoped,
+    Effect.provide(Layer.mergeAll(TestClock.layer(), Logger.layer([])))
+  )

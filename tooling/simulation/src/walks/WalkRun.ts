@@ -1,0 +1,160 @@
+/**
+ * Walks over the listing on virtual time, and writes down what was seen.
+ */
+import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Random from "effect/Random"
+import * as Stream from "effect/Stream"
+import { TestClock } from "effect/testing"
+import type { ConnectionError } from "@signalbox/core/Connection"
+import * as Drift from "@signalbox/core/Drift"
+import { Events } from "@signalbox/core/Events"
+import type { ListEventsError } from "@signalbox/core/ListEventsError"
+import * as RetryPolicy from "@signalbox/core/RetryPolicy"
+import * as Timeouts from "@signalbox/core/Timeouts"
+import { createFake, type Fake, type JournalEntry, type Switches } from "@signalbox/test-harness"
+import type { ClientUnderTest } from "../ClientUnderTest.ts"
+import { faultOf } from "../FaultPlan.ts"
+import { serviceClock } from "../ServiceClock.ts"
+import { buildClient, horizon, inVirtualTime, start } from "../VirtualTime.ts"
+import { CurrentWatch, makeWatch, watchedClock } from "../Watch.ts"
+import type { WalkScenario } from "./WalkScenario.ts"
+
+/** How a walk ended. */
+export type WalkEnd =
+  | { readonly _tag: "Completed" }
+  /** The consumer had enough, or was interrupted. */
+  | { readonly _tag: "Left" }
+  | { readonly _tag: "Failed"; readonly error: ListEventsError }
+  | { readonly _tag: "Died"; readonly cause: Cause.Cause<unknown> }
+
+/** A page as the consumer got it. */
+export interface SeenPage {
+  readonly at: number
+  readonly ids: ReadonlyArray<string>
+}
+
+/** What was seen of a walk; times are milliseconds since 1970 of the client's clock. */
+export interface WalkObservation {
+  readonly scenario: WalkScenario
+  readonly switches: Switches
+  readonly journal: ReadonlyArray<JournalEntry>
+  readonly pages: ReadonlyArray<SeenPage>
+  readonly end: WalkEnd
+  readonly endedAt: number
+  readonly existing: ReadonlyArray<{ readonly id: string; readonly createdAt: number }>
+  readonly leftBehind: { readonly timers: number; readonly exchanges: number }
+}
+
+const idOf = (kind: string, index: number): string => `${kind}${String(index).padStart(23, "0")}`
+
+const makeWorld = Effect.fnUntraced(function* (scenario: WalkScenario) {
+  const { ahead, preset, seed } = scenario
+  const fake = createFake({
+    seed,
+    data: "empty",
+    preset: preset === "seeded" ? `seeded(${seed})` : preset,
+    clock: yield* serviceClock(ahead)
+  })
+  fake.addWorkflow({ identifier: "greeting", createdAt: start - 60_000, steps: [{ type: "in_app" }] })
+  const existing = scenario.existing
+    .map((age, index) => ({ id: idOf("e", index), createdAt: start + ahead - age }))
+    .toSorted((one, other) => one.createdAt - other.createdAt)
+  for (const event of existing) fake.addEvent({ ...event, subscriberId: "ann", workflow: "greeting" })
+  for (const plan of scenario.faults) fake.faults.add(faultOf(plan))
+  return { fake, existing }
+})
+
+const arrive = ({ ahead, arriving }: WalkScenario, fake: Fake) =>
+  Effect.forEach(
+    arriving,
+    (at, index) =>
+      Effect.delay(
+        Effect.sync(() => {
+          const createdAt = start + ahead + at
+          fake.addEvent({ id: idOf("a", index), createdAt, subscriberId: "ann", workflow: "greeting" })
+        }),
+        at
+      ),
+    { concurrency: "unbounded", discard: true }
+  )
+
+const consume = ({ enough, limit, pause, prefetch }: WalkScenario, seen: Array<SeenPage>) =>
+  Events.use((events) =>
+    events.pages({ limit }, { prefetch }).pipe(
+      Stream.take(enough ?? Infinity),
+      Stream.runForEach(
+        Effect.fnUntraced(function* ({ data }) {
+          seen.push({ at: yield* Clock.currentTimeMillis, ids: data.map(({ _id }) => _id ?? "no id") })
+          if (pause > 0) yield* Effect.sleep(pause)
+        })
+      )
+    )
+  )
+
+const endOf = (exit: Exit.Exit<void, ListEventsError>, hadEnough: boolean): WalkEnd => {
+  if (Exit.isSuccess(exit)) return { _tag: hadEnough ? "Left" : "Completed" }
+  if (Cause.hasInterruptsOnly(exit.cause)) return { _tag: "Left" }
+  const error = Cause.findErrorOption(exit.cause)
+  return error._tag === "Some" ? { _tag: "Failed", error: error.value } : { _tag: "Died", cause: exit.cause }
+}
+
+const play = Effect.fnUntraced(function* (scenario: WalkScenario, client: ClientUnderTest) {
+  const clock = yield* Clock.Clock
+  const { existing, fake } = yield* makeWorld(scenario)
+  const watch = makeWatch(1)
+  const pages: Array<SeenPage> = []
+  let endedAt = start + horizon
+  const surroundings = (yield* buildClient(fake, client)).pipe(
+    Context.add(CurrentWatch, watch),
+    Context.add(Clock.Clock, watchedClock(clock, watch)),
+    Context.add(Drift.Drift, Drift.silent),
+    Context.add(
+      RetryPolicy.RetryPolicy,
+      scenario.retry === "default" ? RetryPolicy.default : RetryPolicy.make({ maxRepeats: 5, baseDelay: 10 })
+    ),
+    Context.add(
+      Timeouts.Timeouts,
+      scenario.timeouts === "default" ? Timeouts.default : Timeouts.make({ attempt: 1_000, call: 4_000 })
+    )
+  )
+  const walk = yield* consume(scenario, pages).pipe(
+    Random.withSeed(`${scenario.seed}`),
+    Effect.provideContext(surroundings),
+    Effect.onExit(() =>
+      Effect.sync(() => {
+        endedAt = clock.currentTimeMillisUnsafe()
+      })
+    ),
+    Effect.forkChild
+  )
+  yield* Effect.forkChild(arrive(scenario, fake))
+  if (scenario.givesUpAfter !== undefined) {
+    yield* Effect.forkChild(Effect.delay(Fiber.interrupt(walk), scenario.givesUpAfter))
+  }
+  yield* TestClock.setTime(start + horizon)
+  yield* Fiber.interrupt(walk)
+  // What the service began for a client that is gone comes to its end.
+  yield* TestClock.setTime(start + 2 * horizon)
+  const exit = yield* Fiber.await(walk)
+  return {
+    scenario,
+    switches: fake.switches,
+    journal: fake.journal.entries(),
+    pages,
+    end: endOf(exit, pages.length === scenario.enough),
+    endedAt,
+    existing,
+    leftBehind: { timers: watch.timers, exchanges: watch.exchanges }
+  } satisfies WalkObservation
+})
+
+/** Walks, and writes down what was seen. */
+export const runWalk = (
+  scenario: WalkScenario,
+  client: ClientUnderTest
+): Effect.Effect<WalkObservation, ConnectionError> => inVirtualTime(play(scenario, client))

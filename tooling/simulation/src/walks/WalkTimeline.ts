@@ -1,0 +1,54 @@
+/**
+ * A walk as people read it.
+ */
+import { faultOf } from "../FaultPlan.ts"
+import { start } from "../VirtualTime.ts"
+import type { WalkObservation } from "./WalkRun.ts"
+
+interface Line {
+  readonly at: number
+  readonly text: string
+}
+
+const ending = ({ end }: WalkObservation): string => {
+  switch (end._tag) {
+    case "Completed":
+      return "the walk is complete"
+    case "Left":
+      return "the consumer leaves"
+    case "Failed":
+      return `the walk fails: ${end.error.message}`
+    case "Died":
+      return "the walk dies"
+  }
+}
+
+const requests = ({ journal, scenario: { ahead } }: WalkObservation): ReadonlyArray<Line> =>
+  journal.flatMap(({ at, endedAt, faults, number, query, told }) => [
+    { at: at - ahead, text: `request ${number} arrives: ${query}` },
+    {
+      at: (endedAt ?? at) - ahead,
+      text: `request ${number} is over: ${JSON.stringify(told)}${faults.length === 0 ? "" : ` (${faults.join("; ")})`}`
+    }
+  ])
+
+/** The timeline of a walk, one line each; the same for every run of it. */
+export const walkTimeline = (observation: WalkObservation): ReadonlyArray<string> => {
+  const { endedAt, existing, pages, scenario } = observation
+  const { ahead, arriving, faults, preset, seed, ...walk } = scenario
+  const lines: ReadonlyArray<Line> = [
+    ...existing.map(({ createdAt, id }) => ({ at: createdAt - ahead, text: `event ${id}` })),
+    ...arriving.map((at, index) => ({ at: start + at, text: `event a${String(index).padStart(23, "0")} arrives` })),
+    ...requests(observation),
+    ...pages.map(({ at, ids }) => ({ at, text: `the consumer gets ${ids.join(", ")}` })),
+    { at: endedAt, text: ending(observation) }
+  ]
+  return [
+    `preset ${preset === "seeded" ? `seeded(${seed})` : preset}, seed ${seed}, service ${ahead} ms ahead`,
+    `walk ${JSON.stringify({ ...walk, existing: existing.length })}`,
+    ...faults.map((plan) => `fault ${JSON.stringify(faultOf(plan))}`),
+    ...lines
+      .toSorted((one, other) => one.at - other.at)
+      .map(({ at, text }) => `${String(at - start).padStart(7)} ms  ${text}`)
+  ]
+}

@@ -1,0 +1,18 @@
+/**
+ * Scenarios of walks over the event listing.
+ */
+import type { Family } from "../Family.ts"
+import { judgeWalk } from "./WalkOracle.ts"
+import { runWalk, type WalkObservation } from "./WalkRun.ts"
+import { walkScenario, type WalkScenario } from "./WalkScenario.ts"
+import { walkTimeline } from "./WalkTimeline.ts"
+
+/** Scenarios of walks over the event listing. */
+export const walks: Family<WalkScenario, WalkObservation> = {
+  name: "walks",
+  scenario: walkScenario,
+  run: runWalk,
+  judge: judgeWalk,
+  timeline: walkTimeline,
+  endings: ({ end }) => [end._tag === "Failed" ? end.error.reason._tag : end._tag]
+}

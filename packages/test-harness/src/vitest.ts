@@ -56,5 +56,4 @@ export const fakeFixtures = {
 /** The `test` of vitest, with the fake. */
 export const test: TestAPI<FakeFixtures> = vitestTest.extend<FakeFixtures>(fakeFixtures)
 
-/** The same by its other name. */
-export const it: TestAPI<FakeFixtures> = test
+export { test as it }

@@ -26,6 +26,11 @@ interface Alarm {
 export interface ManualClock extends FakeClock {
   /** Lets so many milliseconds pass; what is due on the way happens at its own time, in order. */
   readonly advance: (millis: number) => void
+  /**
+   * The same, and waits after everything that happens on the way until the code that waited for it has gone on: a request
+   * that answers another one comes at its own time, and not when all is over.
+   */
+  readonly advanceAsync: (millis: number) => Promise<void>
   /** Goes on to a point in time: milliseconds since 1970, a date, or ISO text. It never goes back. */
   readonly set: (time: number | Date | string) => void
 }
@@ -35,6 +40,27 @@ const millisOf = (time: number | Date | string): number => {
   if (Number.isFinite(millis)) return millis
   throw new RangeError(`clock: ${JSON.stringify(time)} is no point in time; give milliseconds, a Date or ISO text`)
 }
+
+const checkedMillis = (millis: number): number => {
+  if (millis >= 0) return millis
+  throw new RangeError(`clock: advance takes milliseconds from 0, not ${millis}`)
+}
+
+/**
+ * Ends when the code that can go on has gone on. A message to oneself comes after all that, and unlike timers it is left
+ * alone by those who fake the platform's time.
+ */
+const othersGoOn = (): Promise<void> =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    const arrived = () => {
+      port1.close()
+      resolve()
+    }
+    port1.addEventListener("message", arrived, { once: true })
+    port1.start()
+    port2.postMessage(undefined)
+  })
 
 /** Whether a clock is moved by hand. */
 export const isManualClock = (clock: FakeClock): clock is ManualClock => "advance" in clock
@@ -48,16 +74,32 @@ export const manualClock = (start: number | Date | string = "2026-01-01T00:00:00
   let current = millisOf(start)
   let alarms: ReadonlyArray<Alarm> = []
 
-  const goTo = (target: number): void => {
+  const checkTarget = (target: number): void => {
     if (target < current) throw new RangeError(`clock: cannot go back from ${current} to ${target}`)
-    for (;;) {
-      const due = alarms.find(({ at }) => at <= target)
-      if (due === undefined) break
-      alarms = alarms.filter((alarm) => alarm !== due)
-      current = Math.max(current, due.at)
-      due.callback()
-    }
-    current = target
+  }
+
+  /** Lets the first thing happen that is due until then; false when nothing is. */
+  const happen = (target: number): boolean => {
+    const due = alarms.find(({ at }) => at <= target)
+    if (due === undefined) return false
+    alarms = alarms.filter((alarm) => alarm !== due)
+    current = Math.max(current, due.at)
+    due.callback()
+    return true
+  }
+
+  const goTo = (target: number): void => {
+    checkTarget(target)
+    while (happen(target));
+    current = Math.max(current, target)
+  }
+
+  const goToAsync = async (target: number): Promise<void> => {
+    checkTarget(target)
+    await othersGoOn()
+    while (happen(target)) await othersGoOn()
+    current = Math.max(current, target)
+    await othersGoOn()
   }
 
   return {
@@ -69,10 +111,8 @@ export const manualClock = (start: number | Date | string = "2026-01-01T00:00:00
         alarms = alarms.filter((known) => known !== alarm)
       }
     },
-    advance: (millis) => {
-      if (!(millis >= 0)) throw new RangeError(`clock: advance takes milliseconds from 0, not ${millis}`)
-      goTo(current + millis)
-    },
+    advance: (millis) => goTo(current + checkedMillis(millis)),
+    advanceAsync: async (millis) => goToAsync(current + checkedMillis(millis)),
     set: (time) => goTo(millisOf(time))
   }
 }

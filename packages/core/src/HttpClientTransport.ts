@@ -12,6 +12,7 @@ import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpBody from "effect/http/HttpBody"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import type * as HttpClientResponse from "effect/http/HttpClientResponse"
 import { Transport, type TransportAnswer, TransportError, type TransportRequest } from "./Transport.ts"
 
 const always = () => true
@@ -21,6 +22,11 @@ const requestOf = ({ body, headers, method, url }: TransportRequest): HttpClient
     headers,
     ...(body === undefined ? {} : { body: HttpBody.text(body, headers["content-type"]) })
   })
+
+const beginningOf = ({ headers, status }: HttpClientResponse.HttpClientResponse) => ({
+  status,
+  headers: { ...headers }
+})
 
 const make = Effect.gen(function* () {
   const client = HttpClient.withScope(yield* HttpClient.HttpClient)
@@ -48,7 +54,7 @@ const make = Effect.gen(function* () {
           ({ reason }) =>
             new TransportError({
               cause: reason.cause,
-              begun: "response" in reason ? reason.response : undefined
+              begun: "response" in reason ? beginningOf(reason.response) : undefined
             })
         ),
         Effect.provideContext(Context.add(contextOf(fiber.context), Scope.Scope, scope))

@@ -282,6 +282,43 @@ describe("device tokens", () => {
   )
 })
 
+describe("what is known of delivery", () => {
+  const failures = [
+    ["a reset", () => connectionError("ECONNRESET")],
+    ["a gateway's 503", () => status(503)],
+    ["a key in flight", () => status(409, { "retry-after": "0" })]
+  ] as const
+  for (const [name, first] of failures) {
+    it.effect(`is in doubt after ${name}, although the last attempt was refused`, () =>
+      Effect.gen(function* () {
+        const transport = makeTransport((_, number) => (number === 1 ? first() : connectionError("ECONNREFUSED")))
+        const { message, reason } = yield* Credentials.use((credentials) =>
+          credentials.upsert("user-7", { providerId: "slack", credentials: { webhookUrl: "https://hook.test/1" } })
+        ).pipe(
+          Effect.flip,
+          Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.make({ baseDelay: 0 })),
+          Effect.provide(clientLayer(transport))
+        )
+        assert.strictEqual(transport.sent.length, 3)
+        assert.deepInclude(reason, { _tag: "TransportFailure", delivery: "unknown", code: "ECONNREFUSED" })
+        assert.include(message, "an earlier one may have arrived")
+        assert.include(message, "check before you repeat a write")
+      })
+    )
+  }
+  it.effect("stays not sent where no attempt can have arrived", () =>
+    Effect.gen(function* () {
+      const transport = makeTransport((_, number) => (number === 1 ? status(429) : connectionError("ECONNREFUSED")))
+      const { reason } = yield* list.pipe(
+        Effect.flip,
+        Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.make({ baseDelay: 0 })),
+        Effect.provide(clientLayer(transport))
+      )
+      assert.deepInclude(reason, { _tag: "TransportFailure", delivery: "not-sent" })
+    })
+  )
+})
+
 describe("make", () => {
   it("fills in what is not given", () => {
     assert.deepStrictEqual(RetryPolicy.make({}), RetryPolicy.default)

@@ -77,7 +77,8 @@ describe.each(names)("%s", (name) => {
       const body = new ReadableStream({ pull: (controller) => controller.error(new Error("reset")) })
       const broken = new Response(body, { status: 503, headers: { "retry-after": "1" } })
       const { begun } = yield* Effect.flip(sendBy(name, async () => broken))
-      assert.strictEqual(begun?.status, 503)
+      // A copy, as the pipeline makes one: what is inherited would be lost on the way.
+      assert.deepInclude({ ...begun }, { status: 503 })
       assert.strictEqual(begun?.headers["retry-after"], "1")
     })
   )

@@ -35,12 +35,12 @@ import { defined } from "../Defined.ts"
 import { isReplay, type Refusal } from "./Classify.ts"
 import { complaintLine } from "./ErrorBody.ts"
 import { type ErrorFacts, nextStepOf } from "./ErrorFacts.ts"
-import { exchange, type Limit } from "./Exchange.ts"
+import { afterDoubt, exchange, type Limit } from "./Exchange.ts"
 import { makeJudge, type Read } from "./Judgement.ts"
 import { capturePolicies } from "./Policies.ts"
 import { type CallInput, makePrepare } from "./Preparation.ts"
 import * as RateLimitHeaders from "./RateLimitHeaders.ts"
-import { nextAttempt } from "./Repeat.ts"
+import { mayHaveArrived, nextAttempt } from "./Repeat.ts"
 import { addAttempt, addEnd, spanOf } from "./Telemetry.ts"
 
 /** What differs between the calls of operations. */
@@ -169,6 +169,7 @@ export const makeCall = Effect.fnUntraced(function* <A, E, R extends CommonReaso
 
     let delay = 0
     let repeatOf: string | undefined
+    let isInDoubt = false
     while (true) {
       while (Context.get(policies, Throttling) === "wait") {
         const now = clock.currentTimeMillisUnsafe()
@@ -204,10 +205,11 @@ export const makeCall = Effect.fnUntraced(function* <A, E, R extends CommonReaso
       observer?.onAttempt?.(attempt, outcome.headers)
 
       if (judged._tag === "Read") return yield* succeed(judged, outcome.headers ?? {})
-      const { reason } = judged
+      const reason = isInDoubt ? afterDoubt(judged.reason) : judged.reason
       const random = () => fiber.getRef(Random.Random).nextDoubleUnsafe()
       const next = nextAttempt({ reason, number: attempts.length, now: ended, deadline, retry, state, random, harm })
       if (typeof next === "string") return yield* fail(reason, next)
+      isInDoubt ||= mayHaveArrived(reason)
       delay = next
       repeatOf = reason._tag
       if (delay > 0) yield* Effect.sleep(delay)

@@ -47,6 +47,16 @@ const described = (delivery: "not-sent" | "unknown", code: string | undefined): 
   (code === undefined ? "connection failed" : `connection failed with ${code}`) +
   (delivery === "not-sent" ? ", nothing was sent" : ", it is not known whether the request arrived")
 
+/** A failure as it looks once an earlier attempt of the same call may have arrived: "not sent" holds for the last only. */
+export const afterDoubt = <R extends { readonly _tag: string }>(reason: R | TransportFailure): R | TransportFailure =>
+  reason instanceof TransportFailure && reason.delivery === "not-sent"
+    ? new TransportFailure({
+        message: `${reason.message} by the last attempt, but an earlier one may have arrived`,
+        delivery: "unknown",
+        ...defined({ code: reason.code })
+      })
+    : reason
+
 const failed = ({ begun, cause }: TransportError, secrets: ReadonlyArray<string>): NoAnswer => {
   const known = deliveryOf(cause)
   // A body that breaks off is a failure of the connection, however the transport calls it.

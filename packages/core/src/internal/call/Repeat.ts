@@ -29,6 +29,10 @@ const repeatabilityOf = (reason: Reason): "always" | "when-harmless" | "never" =
   }
 }
 
+/** Whether a failure leaves open that the service has done the work, or is about to. */
+export const mayHaveArrived = (reason: Reason): boolean =>
+  reason._tag === "RequestInFlight" || repeatabilityOf(reason) === "when-harmless"
+
 /** A failed attempt, as far as another one depends on it. */
 export interface FailedAttempt {
   readonly reason: Reason

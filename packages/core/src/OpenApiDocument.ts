@@ -72,10 +72,10 @@ const allowUnknownFields = (value: unknown): void => {
   Object.values(value).forEach(allowUnknownFields)
 }
 
-const apply = (target: JsonObject, documented: Documented | undefined): void => {
+const apply = (target: object, documented: Documented | undefined): void => {
   if (documented === undefined) return
-  target["description"] = documented.description
-  if (documented.isDeprecated) target["deprecated"] = true
+  const { description, isDeprecated } = documented
+  Object.assign(target, { description }, isDeprecated ? { deprecated: true } : {})
 }
 
 const describeSchema = (schema: JsonObject, documentation: DocumentedSchema | undefined): void => {
@@ -105,6 +105,5 @@ const describeParameter = (
     const schema = queryProperties[parameter.name]
     if (isJsonObject(schema)) parameter.schema = withoutSafeBound(schema)
   }
-  // A parameter is a JSON object; its type names only the keys that `fromApi` sets.
-  apply(parameter as unknown as JsonObject, documentation.get(group)?.fields.get(parameter.name))
+  apply(parameter, documentation.get(group)?.fields.get(parameter.name))
 }

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { initial, loaded, play, pressed } from "../../test/Sample.ts"
 import type { State } from "../state/State.ts"
 import { type Action, type Place, screenPlaces } from "./Action.ts"
+import { keyColumns, keysOf, nameColumns } from "../overlay/OverlayView.ts"
 import { actions, actionsAt, bindings } from "./Actions.ts"
 
 const command = (state: State, ...keys: ReadonlyArray<string>) => {
@@ -30,6 +31,12 @@ describe("the table of actions", () => {
           `${place}: ${key}`
         )
       }
+    }
+  })
+  it("fits the columns of the help", () => {
+    for (const action of actions) {
+      assert.isAtMost(action.id.length, nameColumns, action.id)
+      assert.isAtMost(keysOf(action).length, keyColumns, keysOf(action))
     }
   })
   it("can be reached: every action has a key or a word for the palette", () => {

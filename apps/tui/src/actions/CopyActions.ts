@@ -53,7 +53,7 @@ const copies = (
   what: string,
   idOf: (event: ActivityNotification) => string | undefined
 ): Action => ({
-  id: `copy the ${what}`,
+  id: `copy ${what}`,
   keys: [key],
   name,
   description: `Copy the ${what} of the event, or of the marked ones.`,
@@ -112,7 +112,7 @@ export const copyActions: ReadonlyArray<Action> = [
     }
   },
   {
-    id: "open the event in the pager",
+    id: "event in the pager",
     keys: ["o"],
     name: "pager",
     description: "Open the whole event as JSON in $PAGER.",

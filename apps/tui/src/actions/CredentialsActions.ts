@@ -50,7 +50,7 @@ export const credentialsActions: ReadonlyArray<Action> = [
     run: on((state, screen) => stay(putScreen(state, focusBy(screen, 1))))
   },
   {
-    id: "complete or next field",
+    id: "complete, or next",
     keys: ["tab"],
     name: "next",
     description: "Complete the provider, else to the next field.",

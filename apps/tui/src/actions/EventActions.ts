@@ -190,7 +190,7 @@ export const eventActions: ReadonlyArray<Action> = [
       const diagnosis = diagnose(event, job)
       const { subscriberId } = event.subscriber
       const providerId = diagnosis?.prefill?.providerId
-      const reason = diagnosis?.prefill === undefined ? diagnosis?.credentialsNote : diagnosis.cause
+      const reason = diagnosis?.prefill === undefined ? diagnosis?.credentialsNote : `Because: ${diagnosis.cause}`
       return stay(
         pushScreen(state, (id) =>
           makeForm(id, subscriberId, {

@@ -175,12 +175,12 @@ export const eventsActions: ReadonlyArray<Action> = [
     run: on(toggleAll)
   },
   {
-    id: "events of a subscriber",
+    id: "events of subscriber",
     keys: [],
     name: "subscriber's events",
     description: "List the events of one subscriber.",
     places: ["Events"],
-    word: "subscriber-events",
+    word: "events-of",
     argument: "SUBSCRIBER",
     run: on((state, _, { argument }) => openEventsOf(state, argument.trim()))
   }

@@ -79,9 +79,9 @@ export const messagesActions: ReadonlyArray<Action> = [
     }
   },
   marking("r", "read", 10),
-  marking("R", "unread", 12),
-  marking("s", "seen", 14),
-  marking("S", "unseen", 16),
+  marking("R", "unread", 60),
+  marking("s", "seen", 12),
+  marking("S", "unseen", 62),
   {
     id: "mark message",
     keys: ["space"],
@@ -122,11 +122,11 @@ export const messagesActions: ReadonlyArray<Action> = [
     name: "add ids",
     description: "Type or paste message ids: the API lists none.",
     places: ["Messages"],
-    hint: 30,
+    hint: 14,
     run: (state) => stay({ ...state, overlay: { _tag: "Prompt", purpose: "messages", field: makeField() } })
   },
   {
-    id: "send again what failed",
+    id: "send again",
     keys: ["x"],
     name: "send again",
     description: "Send the mark again for the messages that failed or were not tried, and for no other.",

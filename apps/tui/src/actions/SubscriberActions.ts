@@ -64,7 +64,7 @@ export const subscriberActions: ReadonlyArray<Action> = [
     run: on((state, screen) => stay(putScreen(state, toggledReveal(screen, state.now))))
   },
   {
-    id: "all events of the subscriber",
+    id: "all their events",
     keys: ["E"],
     name: "all events",
     description: "List every event of this subscriber.",
@@ -73,7 +73,7 @@ export const subscriberActions: ReadonlyArray<Action> = [
     run: on((state, { subscriberId }) => openEventsOf(state, subscriberId))
   },
   {
-    id: "copy this subscriber's id",
+    id: "copy subscriber's id",
     keys: ["y"],
     name: "copy id",
     description: "Copy the external id of the subscriber.",

@@ -5,31 +5,37 @@ import { type Overlay, type PromptPurpose, type State, topScreen } from "../stat
 import { safe } from "../text/Safe.ts"
 import { wrap } from "../text/Width.ts"
 import type { Area } from "../view/Area.ts"
+import { paragraph } from "../view/Fact.ts"
 import { fieldSpans } from "../view/Field.ts"
 import { legend } from "../view/Result.ts"
-import { block, cell, row, type Row, rule, span } from "../view/Row.ts"
+import { block, cell, inset, row, type Row, rule, span, spansWidth } from "../view/Row.ts"
 import { completion } from "./FilterCompletion.ts"
 import { found } from "./Palette.ts"
 
 type Of<Tag extends Overlay["_tag"]> = Extract<Overlay, { readonly _tag: Tag }>
 
-const keysOf = (action: Action): string =>
+/** The keys of an action as the help names them, or its word. */
+export const keysOf = (action: Action): string =>
   action.keys.length > 0 ? action.keys.map(keyLabel).join(", ") : action.word === undefined ? "" : `:${action.word}`
+
+/** Cells of the keys and of the names in the help; `Actions.test.ts` holds the table to them. */
+export const keyColumns = 16
+export const nameColumns = 21
 
 const helpLines = (action: Action, reason: string | undefined, columns: number): ReadonlyArray<Row> => {
   const words = reason === undefined ? action.description : `${action.description} Not now: ${reason}.`
-  return wrap(words, Math.max(20, columns - 38)).map((line, index) =>
-    row(
-      [
-        span(" "),
-        cell(index === 0 ? keysOf(action) : "", 14, "key"),
-        span(" "),
-        cell(index === 0 ? action.id : "", 21, reason === undefined ? "strong" : "dim"),
-        span(` ${line}`, reason === undefined ? "plain" : "dim")
-      ],
-      columns
-    )
-  )
+  const tone = reason === undefined ? "plain" : "dim"
+  const head = [
+    span(" "),
+    cell(keysOf(action), keyColumns, "key"),
+    span(" "),
+    cell(action.id, nameColumns, reason === undefined ? "strong" : "dim")
+  ]
+  const indent = columns < 76 ? 4 : spansWidth(head) + 1
+  const lines = wrap(words, columns - indent - 1).map((line) => [span(" ".repeat(indent)), span(line, tone)])
+  if (columns < 76) return [head, ...lines].map((spans) => row(spans, columns))
+  const [, first = span("")] = lines[0] ?? []
+  return [[...head, span(" "), first], ...lines.slice(1)].map((spans) => row(spans, columns))
 }
 
 /** All keys of the screen below, searchable; those that cannot be used now say why. */
@@ -89,9 +95,12 @@ export const paletteView = (state: State, overlay: Of<"Palette">, { columns, hei
   })
   const chosen = choices[overlay.cursor]
   const takes = chosen?.action.argument === undefined ? "" : ` Takes: ${chosen.action.word} ${chosen.action.argument}`
+  const explained = paragraph(chosen === undefined ? "" : chosen.action.description + takes, columns - 2, "notice").map(
+    inset(1)
+  )
   return [
     rule(columns, state.settings.glyphs.line),
-    row([span(` ${chosen === undefined ? "" : chosen.action.description}${takes}`, "notice")], columns),
+    ...explained,
     ...block(
       rows.length === 0 ? [row([span("  no action has this name or key", "dim")], columns)] : rows,
       room,
@@ -129,7 +138,7 @@ export const promptView = (state: State, overlay: Of<"Prompt">, columns: number)
         ? "separated by commas, spaces or lines; paste works"
         : ""
   return [
-    row([span(` ${safe(overlay.problem ?? hint)}`, overlay.problem === undefined ? "dim" : "failed")], columns),
+    ...paragraph(overlay.problem ?? hint, columns - 2, overlay.problem === undefined ? "dim" : "failed").map(inset(1)),
     row([span(label, "key"), ...fieldSpans(overlay.field, columns - label.length, { focused: true })], columns)
   ]
 }
@@ -138,7 +147,7 @@ export const promptView = (state: State, overlay: Of<"Prompt">, columns: number)
 export const confirmView = (overlay: Of<"Confirm">, columns: number): ReadonlyArray<Row> => {
   const answer = overlay.typed === undefined ? " y yes, n or esc no" : ` type ${safe(overlay.typed)} to confirm: `
   return [
-    row([span(` ${safe(overlay.question)}`, "failed")], columns),
+    ...paragraph(overlay.question, columns - 2, "failed").map(inset(1)),
     row(
       overlay.typed === undefined
         ? [span(answer, "key")]

@@ -83,6 +83,61 @@ describe("render", () => {
       assert.include(shown.at(-1), "help")
     }
   })
+  const small = { columns: 60, rows: 15 }
+  const textOf = (state: State) =>
+    render(state)
+      .map((line) => plain(line).trim())
+      .join(" ")
+  it("shows a filter whole on a small terminal, and says less of what it finds", () => {
+    const events = Array.from({ length: 60 }, (_, index) => event(index, { fails: index % 5 === 2 }))
+    const state = play(initial(small), pressed("F"), page(events, true)).state
+    assert.match(plain(render(state)[1] ?? { spans: [] }), /^ status:failed +12 match among 60 loaded $/u)
+    const long = play(state, pressed("/", ..."workflow:order-shipped subscriber:u_10004", "enter")).state
+    assertFills(long)
+    assert.include(plain(render(play(loaded(60, small, true), pressed("j")).state)[1] ?? { spans: [] }), " no filter ")
+  })
+  it("shows what is asked, what is wrong and what an action does in full on a small terminal", () => {
+    const live = {
+      ...loaded(3, small),
+      connection: { ...loaded(3).connection, kind: "live" as const, name: "acme-prod" }
+    }
+    const url = { _tag: "Paste", text: "https://hooks.example.test/T0" } as const
+    const asked = play(live, pressed("c", ..."slack", "tab", "tab"), url, pressed("ctrl-s")).state
+    assert.include(textOf(asked), "change the slack credentials of u_10000? This cannot be taken back from here.")
+    const wrong = play(live, pressed("/", ..."foo:bar", "enter")).state
+    assert.include(textOf(wrong), "template, search, limit, page")
+    const chosen = play(live, pressed(":", ..."yy")).state
+    assert.include(textOf(chosen), "as a short Markdown report for the people on call.")
+    for (const state of [asked, wrong, chosen, play(live, pressed("?")).state]) assertFills(state)
+  })
+  it("says in full what the service said of a step", () => {
+    for (const way of [[], ["k"], ["k", "k"]]) {
+      const state = play(loaded(5, small), pressed("j", "j", "enter", ...way)).state
+      assertFills(state)
+    }
+    const tall = play(loaded(5, { columns: 60, rows: 24 }), pressed("j", "j", "enter")).state
+    assert.include(textOf(tall), "SAID  Subscriber does not have an active integration (Failed from Credentials)")
+  })
+  it("keeps the scrollbar beside the longest result", () => {
+    const digesting = (index: number) => {
+      const base = event(index)
+      const [first] = base.jobs ?? []
+      assert(first !== undefined)
+      const details = [{ ...first.executionDetails[0], _id: "d", status: "Pending", detail: "Digesting events" }]
+      // The parts of a job that the screens look at.
+      return {
+        ...base,
+        jobs: [{ ...first, type: "digest", status: "delayed", executionDetails: details }]
+      } as typeof base
+    }
+    const many = Array.from({ length: 40 }, (_, index) => digesting(index))
+    for (const columns of [60, 80, 120]) {
+      const state = play(initial({ columns, rows: 24 }), page(many)).state
+      const row = plain(render(state)[3] ?? { spans: [] })
+      assert.include(row, "DIGESTING")
+      assert.include(row, "┃")
+    }
+  })
   it("reads every row aloud or leaves it out", () => {
     const spoken = render(loaded(3)).map((row) => row.spoken)
     assert.isTrue(spoken.some((text) => text?.startsWith("selected, order-shipped for u_10000") === true))

@@ -19,7 +19,7 @@ describe("from a failure to the fix", () => {
 
     // The form knows the provider; the URL is what is missing.
     await terminal.press("c")
-    assert.include(terminal.text(), "because:")
+    assert.include(terminal.text(), "Because:")
     await terminal.press("\u0013")
     assert.include(terminal.text(), "not sent")
     await terminal.press("\u001B[200~https://hooks.example.test/services/T0/B0/fixed1234\u001B[201~")

@@ -23,7 +23,7 @@ describe("the credentials form", () => {
     const state = opened()
     assert.strictEqual(form(state).focus, "webhookUrl")
     assert.isTrue(screen(state).some((line) => line.includes("Provider *     slack")))
-    assert.isTrue(screen(state).some((line) => line.includes("because: ")))
+    assert.isTrue(screen(state).some((line) => line.includes("Because: ")))
   })
   it("is not sent while a field is wrong, and goes to that field", () => {
     const { state, commands } = play(opened(), pressed("ctrl-s"))

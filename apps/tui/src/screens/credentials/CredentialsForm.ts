@@ -36,7 +36,11 @@ const checkTokens = (value: string): Check => {
 }
 
 const checkProvider = (value: string): Check => {
-  if (value === "") return { kind: "error", text: "type a provider; tab completes" }
+  if (value === "")
+    return {
+      kind: "error",
+      text: `required: ${suggestions("").slice(0, 4).join(", ")} or another of ${channelProviderIds.length}; tab completes`
+    }
   if (isKnownChannelProviderId(value)) return { kind: "ok", text: fieldsOf(value).channel }
   const near = suggestions(value)
   return {

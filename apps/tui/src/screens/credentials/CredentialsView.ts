@@ -62,7 +62,7 @@ const problemRows = (screen: CredentialsScreen, columns: number): ReadonlyArray<
 const form = (state: State, screen: CredentialsScreen, columns: number): ReadonlyArray<Row> => [
   ...(screen.reason === undefined
     ? []
-    : wrap(safe(`because: ${screen.reason}`), columns - 2)
+    : wrap(safe(screen.reason), columns - 2)
         .slice(0, 2)
         .map((line) => row([span(` ${line}`, "notice")], columns))),
   ...shownFields(screen).flatMap((field) => fieldRows(screen, field, state, columns)),

@@ -5,6 +5,7 @@ import { safe, safeLines } from "../../text/Safe.ts"
 import { wrap } from "../../text/Width.ts"
 import type { Area } from "../../view/Area.ts"
 import { duration, moment, preciseClock } from "../../text/Moment.ts"
+import { fact } from "../../view/Fact.ts"
 import { detailKind, signOf, stepName, toneOf } from "../../view/Result.ts"
 import { beside, block, cell, inset, row, type Row, rule, span } from "../../view/Row.ts"
 import { jsonText } from "../text/TextScreen.ts"
@@ -149,9 +150,7 @@ const timeline = (screen: EventScreen, state: State, columns: number, height: nu
 }
 
 const rawRows = (detail: ExecutionDetail, columns: number, height: number): ReadonlyArray<Row> => {
-  const raw = detail.raw ?? ""
-  if (raw === "") return [row([span("no raw text", "dim")], columns)]
-  const rows = safeLines(jsonText(raw.slice(0, 20_000)))
+  const rows = safeLines(jsonText((detail.raw ?? "").slice(0, 20_000)))
     .flatMap((line) => {
       const indent = " ".repeat(Math.min(line.length - line.trimStart().length, Math.floor(columns / 2)))
       return wrap(line.trimStart(), columns - indent.length).map((part) => indent + part)
@@ -170,20 +169,28 @@ const side = (screen: EventScreen, columns: number, height: number, short: boole
     return [
       ...cause,
       ...(cause.length > 0 && !short ? [row([], columns, { spoken: "" })] : []),
+      ...fact("said", lastDetail(line), columns),
       ...jobFacts(line.job, columns)
     ]
   }
-  const title = row(
-    [span("RAW", "title"), span(` ${safe(line.detail.status)} from ${safe(line.detail.source)}`, "dim")],
-    columns
-  )
-  if (short) return [...cause, title, ...rawRows(line.detail, columns, height - cause.length - 1)]
-  return [
+  const { detail } = line
+  const gap = short ? [] : [row([], columns, { spoken: "" })]
+  const said = [
     ...cause,
-    row([], columns, { spoken: "" }),
-    title,
-    ...rawRows(line.detail, columns, height - cause.length - 2)
+    ...gap,
+    ...fact("SAID", `${detail.detail} (${detail.status} from ${detail.source})`, columns, {
+      labelColumns: 6,
+      labelTone: "title"
+    })
   ]
+  return (detail.raw ?? "") === ""
+    ? said
+    : [
+        ...said,
+        ...gap,
+        row([span("RAW", "title")], columns),
+        ...rawRows(detail, columns, height - said.length - gap.length - 1)
+      ]
 }
 
 /** One event: jobs and execution details over time, the cause of the line under the cursor and its raw text. */

@@ -6,7 +6,8 @@ import { safe } from "../../text/Safe.ts"
 import { resultSpan, steps } from "../../view/Result.ts"
 import type { Area } from "../../view/Area.ts"
 import { clock, moment } from "../../text/Moment.ts"
-import { beside, block, cell, ends, inset, row, type Row, type Span, span } from "../../view/Row.ts"
+import { width } from "../../text/Width.ts"
+import { beside, block, cell, ends, inset, row, type Row, type Span, span, spansWidth } from "../../view/Row.ts"
 import { summary } from "../event/EventSummary.ts"
 import { eventsFoot, split } from "../Geometry.ts"
 import { current, eventKey, type EventsScreen, visible } from "./EventsScreen.ts"
@@ -24,8 +25,10 @@ const columnsFor = (columns: number): Columns => {
   const severity = columns >= 92 ? 7 : 0
   const subscriber = columns >= 70 ? 11 : 0
   const stepsWidth = columns >= 76 ? 15 : 12
-  const fixed = 2 + 13 + subscriber + stepsWidth + severity + 11
-  return { time: 13, workflow: Math.max(8, columns - fixed), subscriber, steps: stepsWidth, severity, result: 11 }
+  // The longest word with its sign and the scrollbar beside it.
+  const result = 12
+  const fixed = 2 + 13 + subscriber + stepsWidth + severity + result
+  return { time: 13, workflow: Math.max(8, columns - fixed), subscriber, steps: stepsWidth, severity, result }
 }
 
 const eventRow = (
@@ -60,7 +63,7 @@ const eventRow = (
       ...(width.severity === 0
         ? []
         : [cell(event.severity === "none" ? "" : (event.severity ?? ""), width.severity, "dim")]),
-      resultSpan(result, state.settings)
+      resultSpan(result, state.settings, width.result)
     ],
     columns,
     {
@@ -81,22 +84,37 @@ const failuresIn = (events: ReadonlyArray<ActivityNotification>): number => {
   return count
 }
 
-const chipsRow = (screen: EventsScreen, columns: number): Row => {
+/** What is said of the loaded events, from the longest wording to the shortest. */
+const loadedWordings = (screen: EventsScreen): ReadonlyArray<string> => {
+  const loaded = screen.events.length
+  if (loaded === 0) return [""]
   const shown = visible(screen)
-  const failures = failuresIn(shown)
+  if (localOnly(screen.filter)) {
+    const matches = `${shown.length} match among ${loaded} loaded`
+    return [
+      ...(screen.hasMore ? [`${matches}, B searches further back `] : []),
+      `${matches} `,
+      `${shown.length}/${loaded} `
+    ]
+  }
+  const failures = `${failuresIn(shown)} failed / ${shown.length} loaded`
+  return [...(screen.hasMore ? [`${failures}, more below `] : []), `${failures} `]
+}
+
+const chipsRow = (screen: EventsScreen, columns: number): Row => {
   const parts = chips(screen.filter)
-  const left: ReadonlyArray<Span> =
+  const lefts: ReadonlyArray<ReadonlyArray<Span>> =
     parts.length === 0
-      ? [span(" no filter", "dim"), span("  / adds one, F shows failures", "dim")]
-      : parts.flatMap((chip) => [span(" "), span(chip, "accent")])
-  const local = localOnly(screen.filter)
-  const loaded =
-    screen.events.length === 0
-      ? ""
-      : local
-        ? `${shown.length} match among ${screen.events.length} loaded${screen.hasMore ? ", B searches further back" : ""} `
-        : `${failures} failed / ${shown.length} loaded${screen.hasMore ? ", more below" : ""} `
-  return ends(left, [span(loaded, "dim")], columns)
+      ? [[span(" no filter  / adds one, F shows failures", "dim")], [span(" no filter", "dim")]]
+      : [parts.flatMap((chip) => [span(" "), span(chip, "accent")])]
+  const rights = loadedWordings(screen)
+  const fits = (left: ReadonlyArray<Span>, right: string) => spansWidth(left) + width(right) < columns
+  for (const left of lefts) {
+    const right = rights.find((wording) => fits(left, wording))
+    if (right !== undefined) return ends(left, [span(right, "dim")], columns)
+  }
+  // The filter is cut before what it finds is: with a cell between them.
+  return ends(lefts.at(-1) ?? [], [span(` ${rights.at(-1) ?? ""}`, "dim")], columns)
 }
 
 const titles = (width: Columns, columns: number): Row =>

@@ -3,29 +3,34 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { command, repository } from "./Repository.ts"
 
-/** The libraries that are published, by folder. */
-export const libraries = ["core", "sdk", "test-harness"] as const
+/** The packages that are published, and their folders. */
+const folders = {
+  core: "packages/core",
+  sdk: "packages/sdk",
+  "test-harness": "packages/test-harness",
+  tui: "apps/tui"
+} as const
 
-/** A published library. */
-export type Library = (typeof libraries)[number]
+/** A package that is published. */
+export type Published = keyof typeof folders
 
-/** A library as it would be published. */
+/** Those that programs import. */
+export const libraries = ["core", "sdk", "test-harness"] as const satisfies ReadonlyArray<Published>
+
+/** A package as it would be published. */
 export interface Tarball {
-  readonly library: Library
+  readonly of: Published
   readonly name: string
   readonly folder: string
   readonly file: string
 }
 
-const packLibrary = (library: Library, destination: string): Tarball => {
-  const folder = join(repository, "packages", library)
+/** Packs a package with pnpm, which is what puts `publishConfig.exports` in place (npm does not). */
+export const pack = (of: Published, destination: string): Tarball => {
+  const folder = join(repository, folders[of])
   const { name, version }: { readonly name: string; readonly version: string } = JSON.parse(
     readFileSync(join(folder, "package.json"), "utf8")
   )
   execFileSync(command("pnpm"), ["pack", "--pack-destination", destination], { cwd: folder, stdio: "pipe" })
-  return { library, name, folder, file: join(destination, `${name.slice(1).replace("/", "-")}-${version}.tgz`) }
+  return { of, name, folder, file: join(destination, `${name.slice(1).replace("/", "-")}-${version}.tgz`) }
 }
-
-/** Packs every library with pnpm, which is what puts `publishConfig.exports` in place (npm does not). */
-export const packLibraries = (destination: string): ReadonlyArray<Tarball> =>
-  libraries.map((library) => packLibrary(library, destination))

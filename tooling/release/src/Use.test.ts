@@ -6,8 +6,9 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { rolldown } from "rolldown"
 import { type Consumer, makeConsumer } from "./Consumer.ts"
-import { packedLibraries } from "./PackedLibraries.ts"
+import { packedTarballs } from "./PackedTarballs.ts"
 import { catalogVersion, command } from "./Repository.ts"
+import { libraries } from "./Tarball.ts"
 
 const minute = 60_000
 
@@ -70,7 +71,7 @@ const script = async (program: Program) => {
 }
 
 describe("the packed libraries", () => {
-  const packed = packedLibraries()
+  const packed = packedTarballs(libraries)
 
   const install = async (name: string, nodeVersion: string): Promise<Consumer> => {
     const registry = { effect: catalogVersion("effect") }

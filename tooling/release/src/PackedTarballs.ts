@@ -2,30 +2,30 @@ import { afterAll, beforeAll } from "@effect/vitest"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { packLibraries, type Library, type Tarball } from "./Tarball.ts"
+import { pack, type Published, type Tarball } from "./Tarball.ts"
 
 /** The tarballs that the tests of a file work on. */
-export interface PackedLibraries {
+export interface PackedTarballs {
   /** A folder of its own, gone after the tests. */
   readonly folder: string
   readonly all: () => ReadonlyArray<Tarball>
-  readonly tarballOf: (library: Library) => Tarball
+  readonly tarballOf: (of: Published) => Tarball
 }
 
-/** Packs the libraries before the tests of the surrounding `describe`, and removes them after. */
-export const packedLibraries = (): PackedLibraries => {
+/** Packs these packages before the tests of the surrounding `describe`, and removes the tarballs after. */
+export const packedTarballs = (packages: ReadonlyArray<Published>): PackedTarballs => {
   const folder = mkdtempSync(join(tmpdir(), "signalbox-packed-"))
   let tarballs: ReadonlyArray<Tarball> = []
   beforeAll(() => {
-    tarballs = packLibraries(folder)
+    tarballs = packages.map((one) => pack(one, folder))
   }, 60_000)
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   return {
     folder,
     all: () => tarballs,
-    tarballOf: (library) => {
-      const found = tarballs.find((one) => one.library === library)
-      if (found === undefined) throw new Error(`${library} was not packed`)
+    tarballOf: (of) => {
+      const found = tarballs.find((one) => one.of === of)
+      if (found === undefined) throw new Error(`${of} was not packed`)
       return found
     }
   }

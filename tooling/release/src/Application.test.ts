@@ -1,0 +1,32 @@
+import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { runtimes } from "@signalbox/runtimes"
+import { join } from "node:path"
+import { type Consumer, makeConsumer } from "./Consumer.ts"
+import { packedTarballs } from "./PackedTarballs.ts"
+
+const program = join("node_modules", "@signalbox", "tui", "dist", "main.js")
+
+describe("the packed terminal UI", () => {
+  const packed = packedTarballs(["tui"])
+  const install = (nodeVersion: string) =>
+    makeConsumer({ folder: join(packed.folder, nodeVersion), tarballs: packed.all(), registry: {}, nodeVersion })
+
+  it("cannot be installed for a Node that it does not run on", () => {
+    assert.throws(() => install("22.18.0"), /ERR_PNPM_UNSUPPORTED_ENGINE/)
+  })
+
+  describe("with nothing beside it", () => {
+    let consumer: Consumer
+    beforeAll(() => {
+      consumer = install("22.19.0")
+    }, 60_000)
+
+    for (const name of ["Node 22", "Node 24"] as const) {
+      it(`prints events as lines on ${name}, where there is no terminal`, () => {
+        const { output, status } = consumer.run(runtimes[name], [program])
+        assert.strictEqual(status, 0, output)
+        assert.match(output, /^\d{4}-\d\d-\d\dT\S+ +FAILED +\S/mu)
+      })
+    }
+  })
+})

@@ -11,13 +11,13 @@ import { Credentials } from "@signalbox/core/Credentials"
 import { Events } from "@signalbox/core/Events"
 import { fixed, honoured, IdempotencyPolicy } from "@signalbox/core/IdempotencyPolicy"
 import type { OperationName } from "@signalbox/core/Operation"
-import { Messages } from "@signalbox/core/Messages"
+import { Messages, type MessagesShape } from "@signalbox/core/Messages"
 import { RetryPolicy } from "@signalbox/core/RetryPolicy"
 import { none, Timeouts } from "@signalbox/core/Timeouts"
 import { type ClientUnderTest, shipped } from "./ClientUnderTest.ts"
 
 /** A client that is broken on purpose. */
-interface BrokenClient {
+export interface BrokenClient {
   readonly client: ClientUnderTest
   /** The complaint that it must bring up. */
   readonly complaint: RegExp
@@ -160,6 +160,47 @@ export const brokenCallers: Readonly<Record<string, BrokenClient>> = {
   "sends every request twice": {
     client: withTransport(sendTwice),
     complaint: /attempts in its log, the service saw/u
+  },
+  "leaves timers running": {
+    client: withTransport(leaveATimer),
+    complaint: /left \d+ timers behind/u
+  }
+}
+
+/** The client as it ships, with something done to its work on many messages. */
+const withMarks =
+  (aspect: (markManyAs: MessagesShape["markManyAs"]) => MessagesShape["markManyAs"]): ClientUnderTest =>
+  (options) =>
+    Layer.effect(
+      Messages,
+      Effect.map(Messages, (messages) => Messages.of({ ...messages, markManyAs: aspect(messages.markManyAs) }))
+    ).pipe(Layer.provideMerge(shipped(options)))
+
+/** Clients whose work on many messages is broken, by what is wrong with it. */
+export const brokenMarkers: Readonly<Record<string, BrokenClient>> = {
+  "forgets a message": {
+    client: withMarks(
+      (mark) =>
+        (subscriberId, ids, ...rest) =>
+          mark(subscriberId, ids.slice(1), ...rest)
+    ),
+    complaint: /does not tell of every message exactly once|reported something else/u
+  },
+  "calls everything done": {
+    client: withMarks(
+      (mark) => (subscriberId, ids, markAs, options) =>
+        mark(subscriberId, ids, markAs, {
+          ...options,
+          onEnd: () => options?.onEnd?.({ done: ids, failed: [], notTried: [] })
+        })
+    ),
+    complaint: /messages are done, and not read/u
+  },
+  "makes as many calls at the same time as it likes": {
+    client: withMarks(
+      (mark) => (subscriberId, ids, markAs, options) => mark(subscriberId, ids, markAs, { ...options, concurrency: 99 })
+    ),
+    complaint: /calls at the same time/u
   },
   "leaves timers running": {
     client: withTransport(leaveATimer),

@@ -3,12 +3,13 @@ import { ArgumentError, parseArguments, usage } from "./Arguments.ts"
 import { calls } from "./calls/Calls.ts"
 import { shipped } from "./ClientUnderTest.ts"
 import type { Family, Observed } from "./Family.ts"
+import { marks } from "./marks/Marks.ts"
 import { repeatOf } from "./RepeatToken.ts"
 import { report, Tally } from "./Report.ts"
 import { simulate } from "./Simulate.ts"
 import { walks } from "./walks/Walks.ts"
 
-const families: ReadonlySet<string> = new Set([calls.name, walks.name])
+const families: ReadonlySet<string> = new Set([calls.name, marks.name, walks.name])
 
 interface Wanted {
   readonly runs: number
@@ -41,9 +42,11 @@ const main = async (): Promise<boolean> => {
     throw new ArgumentError("--repeat needs the token of a failure, as it was printed")
   }
   const wanted = { runs, seed, replay: again?.replay }
-  const ofCalls = again?.family === walks.name || (await play(calls, wanted))
-  const ofWalks = again?.family === calls.name || (await play(walks, wanted))
-  return ofCalls && ofWalks
+  const isWanted = (family: string) => again === undefined || again.family === family
+  const ofCalls = !isWanted(calls.name) || (await play(calls, wanted))
+  const ofMarks = !isWanted(marks.name) || (await play(marks, wanted))
+  const ofWalks = !isWanted(walks.name) || (await play(walks, wanted))
+  return ofCalls && ofMarks && ofWalks
 }
 
 try {

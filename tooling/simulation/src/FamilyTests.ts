@@ -1,0 +1,58 @@
+/**
+ * The tests that every family of scenarios has.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { standardSeed } from "./Arguments.ts"
+import type { BrokenClient } from "./BrokenClients.ts"
+import { shipped } from "./ClientUnderTest.ts"
+import type { Complaint } from "./Complaint.ts"
+import type { Family, Observed } from "./Family.ts"
+import { report } from "./Report.ts"
+import { simulate } from "./Simulate.ts"
+
+/** What differs between families. */
+export interface FamilyTests {
+  readonly runs: number
+  readonly broken: Readonly<Record<string, BrokenClient>>
+  /** Complaints that are known; the command `simulate` shows them too. */
+  readonly known?: ReadonlyArray<RegExp>
+}
+
+/** Tests that the client as it ships agrees with the service, that broken ones do not, and that runs are repeatable. */
+export const testFamily = <Scenario, Observation extends Observed>(
+  family: Family<Scenario, Observation>,
+  { broken, known = [], runs }: FamilyTests
+): void => {
+  const counts = ({ what }: Complaint): boolean => !known.some((pattern) => pattern.test(what))
+
+  // Hangs are what the time limit is for; how fast the machine is, is not.
+  describe(`simulation of ${family.name}`, { timeout: 300_000 }, () => {
+    it.live(`client and service agree in ${runs} scenarios of seed ${standardSeed}`, () =>
+      Effect.gen(function* () {
+        const result = yield* simulate(family, { client: shipped, runs, seed: standardSeed, counts })
+        assert.strictEqual(result._tag, "Passed", report(family.name, result).join("\n"))
+      })
+    )
+
+    it.live("is the same again with the same seed", () =>
+      Effect.gen(function* () {
+        const timelines: Array<ReadonlyArray<string>> = []
+        const observe = (observation: Observation) => void timelines.push(family.timeline(observation))
+        const options = { client: shipped, runs: 200, seed: 7, counts, observe }
+        yield* simulate(family, options)
+        const first = timelines.splice(0)
+        yield* simulate(family, options)
+        assert.deepStrictEqual(timelines, first)
+      })
+    )
+
+    it.live.each(Object.entries(broken))("finds out a client that %s", ([, { client, complaint }]) =>
+      Effect.gen(function* () {
+        const options = { client, runs, seed: standardSeed, counts: ({ what }: Complaint) => complaint.test(what) }
+        const result = yield* simulate(family, options)
+        assert.strictEqual(result._tag, "Falsified")
+      })
+    )
+  })
+}

@@ -1,0 +1,147 @@
+/**
+ * Marks many messages on virtual time, and writes down what was seen.
+ */
+import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as HashMap from "effect/HashMap"
+import * as Random from "effect/Random"
+import { TestClock } from "effect/testing"
+import type { ConnectionError } from "@signalbox/core/Connection"
+import * as Drift from "@signalbox/core/Drift"
+import * as IdempotencyPolicy from "@signalbox/core/IdempotencyPolicy"
+import type { MarkManyMessagesAsError } from "@signalbox/core/MarkManyMessagesAsError"
+import { Messages } from "@signalbox/core/Messages"
+import * as RetryPolicy from "@signalbox/core/RetryPolicy"
+import * as Timeouts from "@signalbox/core/Timeouts"
+import { createFake, type Fake, type JournalEntry } from "@signalbox/test-harness"
+import type { ClientUnderTest } from "../ClientUnderTest.ts"
+import { faultOf } from "../FaultPlan.ts"
+import { buildClient, horizon, inVirtualTime, start } from "../VirtualTime.ts"
+import { CurrentWatch, makeWatch, watchedClock } from "../Watch.ts"
+import type { MarkScenario } from "./MarkScenario.ts"
+
+/** What the caller is told of every message. */
+export interface Fates {
+  readonly done: ReadonlyArray<string>
+  readonly failed: ReadonlyArray<string>
+  readonly notTried: ReadonlyArray<string>
+}
+
+/** How the work ended. */
+export type MarkEnd =
+  | { readonly _tag: "Value"; readonly returned: ReadonlyArray<string>; readonly notReturned: ReadonlyArray<string> }
+  | { readonly _tag: "Error"; readonly error: MarkManyMessagesAsError }
+  | { readonly _tag: "Interrupted" }
+  | { readonly _tag: "Defect"; readonly cause: Cause.Cause<unknown> }
+
+/** What was seen; times are milliseconds since 1970 of the virtual clock. */
+export interface MarkObservation {
+  readonly scenario: MarkScenario
+  readonly journal: ReadonlyArray<JournalEntry>
+  readonly ids: ReadonlyArray<string>
+  readonly end: MarkEnd
+  readonly endedAt: number
+  /** What was reported when it ended, once for each time. */
+  readonly reports: ReadonlyArray<Fates>
+  /** The messages that are read now. */
+  readonly read: ReadonlySet<string>
+  readonly leftBehind: { readonly timers: number; readonly exchanges: number }
+}
+
+const keyPolicies = {
+  random: IdempotencyPolicy.random,
+  fixed: IdempotencyPolicy.fixed("one key for all"),
+  off: IdempotencyPolicy.off
+}
+
+const makeWorld = ({ faults, preset, seed }: MarkScenario, ids: ReadonlyArray<string>): Fake => {
+  const createdAt = start - 60_000
+  const fake = createFake({
+    seed,
+    data: "empty",
+    preset: preset === "seeded" ? `seeded(${seed})` : preset
+  })
+  fake.addSubscriber({ subscriberId: "ann", createdAt, updatedAt: createdAt })
+  for (const id of ids) fake.addMessage({ id, subscriberId: "ann", createdAt, deliveredAt: [createdAt] })
+  for (const plan of faults) fake.faults.add(faultOf(plan))
+  return fake
+}
+
+const policiesOf = ({ key, retry, timeouts }: MarkScenario) =>
+  Context.empty().pipe(
+    Context.add(IdempotencyPolicy.IdempotencyPolicy, keyPolicies[key]),
+    Context.add(RetryPolicy.RetryPolicy, retry === "default" ? RetryPolicy.default : RetryPolicy.none),
+    Context.add(
+      Timeouts.Timeouts,
+      timeouts === "default" ? Timeouts.default : Timeouts.make({ attempt: 1_000, call: 4_000 })
+    ),
+    Context.add(Drift.Drift, Drift.silent)
+  )
+
+const mark = ({ concurrency }: MarkScenario, ids: ReadonlyArray<string>, reports: Array<Fates>) =>
+  Messages.use((messages) =>
+    messages.markManyAs("ann", ids, "read", { concurrency, onEnd: (report) => void reports.push(report) })
+  )
+
+type Result = Effect.Success<ReturnType<typeof mark>>
+
+const endOf = (exit: Exit.Exit<Result, MarkManyMessagesAsError>): MarkEnd => {
+  if (Exit.isSuccess(exit)) {
+    const { messages, notReturned } = exit.value
+    return { _tag: "Value", returned: messages.map(({ _id }) => _id ?? "no id"), notReturned }
+  }
+  if (Cause.hasInterruptsOnly(exit.cause)) return { _tag: "Interrupted" }
+  const error = Cause.findErrorOption(exit.cause)
+  return error._tag === "Some" ? { _tag: "Error", error: error.value } : { _tag: "Defect", cause: exit.cause }
+}
+
+const play = Effect.fnUntraced(function* (scenario: MarkScenario, client: ClientUnderTest) {
+  const clock = yield* Clock.Clock
+  const ids = Array.from({ length: scenario.count }, (_, index) => String(index).padStart(24, "0"))
+  const fake = makeWorld(scenario, ids)
+  const watch = makeWatch(1)
+  const reports: Array<Fates> = []
+  let endedAt = start + horizon
+  const surroundings = Context.merge(yield* buildClient(fake, client), policiesOf(scenario)).pipe(
+    Context.add(CurrentWatch, watch),
+    Context.add(Clock.Clock, watchedClock(clock, watch))
+  )
+  const work = yield* mark(scenario, ids, reports).pipe(
+    Random.withSeed(`${scenario.seed}`),
+    Effect.provideContext(surroundings),
+    Effect.onExit(() =>
+      Effect.sync(() => {
+        endedAt = clock.currentTimeMillisUnsafe()
+      })
+    ),
+    Effect.forkChild
+  )
+  if (scenario.givesUpAfter !== undefined) {
+    yield* Effect.forkChild(Effect.delay(Fiber.interrupt(work), scenario.givesUpAfter))
+  }
+  yield* TestClock.setTime(start + horizon)
+  yield* Fiber.interrupt(work)
+  // What the service began for a client that is gone comes to its end.
+  yield* TestClock.setTime(start + 2 * horizon)
+  const exit = yield* Fiber.await(work)
+  return {
+    scenario,
+    journal: fake.journal.entries(),
+    ids,
+    end: endOf(exit),
+    endedAt,
+    reports,
+    read: new Set(HashMap.toValues(fake.state().messages).flatMap(({ id, read }) => (read ? [id] : []))),
+    leftBehind: { timers: watch.timers, exchanges: watch.exchanges }
+  } satisfies MarkObservation
+})
+
+/** Marks, and writes down what was seen. */
+export const runMarks = (
+  scenario: MarkScenario,
+  client: ClientUnderTest
+): Effect.Effect<MarkObservation, ConnectionError> => inVirtualTime(play(scenario, client))

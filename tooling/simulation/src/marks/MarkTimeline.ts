@@ -1,0 +1,53 @@
+/**
+ * Marking many messages, as people read it.
+ */
+import { faultOf } from "../FaultPlan.ts"
+import { start } from "../VirtualTime.ts"
+import type { Fates, MarkObservation } from "./MarkRun.ts"
+
+interface Line {
+  readonly at: number
+  readonly text: string
+}
+
+const counts = ({ done, failed, notTried }: Fates): string =>
+  `${done.length} done, ${failed.length} failed, ${notTried.length} not tried`
+
+const ending = ({ end, reports }: MarkObservation): string => {
+  const said = reports.map(counts).join(" and ")
+  switch (end._tag) {
+    case "Value":
+      return `it succeeds: ${end.returned.length} returned, ${end.notReturned.length} not returned; reported ${said}`
+    case "Error":
+      return `it fails: ${counts(end.error)}; reported ${said}`
+    case "Interrupted":
+      return `it is given up; reported ${said}`
+    case "Defect":
+      return "it dies"
+  }
+}
+
+const requests = ({ journal }: MarkObservation): ReadonlyArray<Line> =>
+  journal.flatMap(({ applied, at, endedAt, faults, number, told }) => [
+    { at, text: `request ${number} arrives` },
+    {
+      at: endedAt ?? at,
+      text:
+        `request ${number} is over, ${applied ? "applied" : "not applied"}: ${JSON.stringify(told)}` +
+        (faults.length === 0 ? "" : ` (${faults.join("; ")})`)
+    }
+  ])
+
+/** The timeline, one line each; the same for every run. */
+export const markTimeline = (observation: MarkObservation): ReadonlyArray<string> => {
+  const { endedAt, scenario } = observation
+  const { faults, ...work } = scenario
+  const lines: ReadonlyArray<Line> = [...requests(observation), { at: endedAt, text: ending(observation) }]
+  return [
+    `work ${JSON.stringify(work)}`,
+    ...faults.map((plan) => `fault ${JSON.stringify(faultOf(plan))}`),
+    ...lines
+      .toSorted((one, other) => one.at - other.at)
+      .map(({ at, text }) => `${String(at - start).padStart(7)} ms  ${text}`)
+  ]
+}

@@ -1,0 +1,5 @@
+import { brokenMarkers } from "../BrokenClients.ts"
+import { testFamily } from "../FamilyTests.ts"
+import { marks } from "./Marks.ts"
+
+testFamily(marks, { runs: 500, broken: brokenMarkers })

@@ -1,0 +1,18 @@
+/**
+ * Scenarios of marking many messages at once.
+ */
+import type { Family } from "../Family.ts"
+import { judgeMarks } from "./MarkOracle.ts"
+import { type MarkObservation, runMarks } from "./MarkRun.ts"
+import { markScenario, type MarkScenario } from "./MarkScenario.ts"
+import { markTimeline } from "./MarkTimeline.ts"
+
+/** Scenarios of marking many messages at once. */
+export const marks: Family<MarkScenario, MarkObservation> = {
+  name: "marks",
+  scenario: markScenario,
+  run: runMarks,
+  judge: judgeMarks,
+  timeline: markTimeline,
+  endings: ({ end }) => [end._tag === "Error" ? (end.error.errors[0]?.reason._tag ?? "no reason") : end._tag]
+}

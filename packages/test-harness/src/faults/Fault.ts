@@ -6,8 +6,12 @@
  * import { createFake, Fault } from "@signalbox/test-harness"
  *
  * const fake = createFake()
- * using lostAnswer = fake.faults.add(Fault.reset({ at: "committed", operation: "messages.markAs", attempt: 1 }))
- * // … the code under test; leaving the scope throws when no request met the fault
+ * // Leaving the scope throws when no request met the fault.
+ * using busy = fake.faults.add(Fault.status(503, { operation: "events.list", attempt: 1 }))
+ * const headers = { authorization: `ApiKey ${fake.apiKey}` }
+ * const first = await fake.fetch(`${fake.baseUrl}/v1/notifications`, { headers })
+ * const second = await fake.fetch(`${fake.baseUrl}/v1/notifications`, { headers })
+ * const statuses = [first.status, second.status] // => [503, 200]
  * ```
  */
 import type { OperationName } from "@signalbox/core/Operation"

@@ -1,7 +1,7 @@
 /**
  * One request that came over a connection, from its first byte to the last of its answer.
  */
-import type { IncomingMessage, ServerResponse } from "node:http"
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http"
 import { type ControlRequest, isControlPath } from "../control/ControlApi.ts"
 import type { ControlAnswer } from "../control/ControlActions.ts"
 import type { Delivery, WireAnswer } from "../request/Delivery.ts"
@@ -11,13 +11,13 @@ import type { Door } from "../surfaces/Doors.ts"
 import { type Admitted, follow } from "../surfaces/Follow.ts"
 import { cutAnswer, endConnection } from "./SocketEnding.ts"
 
-const headerOf = (request: IncomingMessage, name: string): string | undefined => {
-  const value = request.headers[name]
+const headerOf = (headers: IncomingHttpHeaders, name: string): string | undefined => {
+  const value = headers[name]
   return Array.isArray(value) ? value.join(", ") : value
 }
 
-const headersOf = (request: IncomingMessage): Iterable<readonly [string, string]> =>
-  Object.keys(request.headers).map((name) => [name, headerOf(request, name) ?? ""] as const)
+const headersOf = (headers: IncomingHttpHeaders): Iterable<readonly [string, string]> =>
+  Object.keys(headers).map((name) => [name, headerOf(headers, name) ?? ""] as const)
 
 /** Path and query as they were sent; proxies send whole URLs. */
 const targetOf = (url: string): readonly [path: string, query: string] => {
@@ -30,15 +30,16 @@ const targetOf = (url: string): readonly [path: string, query: string] => {
   return mark < 0 ? [url, ""] : [url.slice(0, mark), url.slice(mark + 1)]
 }
 
-const fakeRequest = (request: IncomingMessage, body: string): FakeRequest => {
-  const [path, query] = targetOf(request.url ?? "/")
+// The journal keeps requests, so it must not get hold of what a connection is made of.
+const fakeRequest = ({ headers, method = "GET", url = "/" }: IncomingMessage, body: string): FakeRequest => {
+  const [path, query] = targetOf(url)
   return {
     surface: "server",
-    method: request.method ?? "GET",
+    method,
     path,
     query,
-    header: (name) => headerOf(request, name),
-    headers: () => headersOf(request),
+    header: (name) => headerOf(headers, name),
+    headers: () => headersOf(headers),
     body
   }
 }

@@ -15,22 +15,18 @@ import { simulate } from "./Simulate.ts"
 export interface FamilyTests {
   readonly runs: number
   readonly broken: Readonly<Record<string, BrokenClient>>
-  /** Complaints that are known; the command `simulate` shows them too. */
-  readonly known?: ReadonlyArray<RegExp>
 }
 
 /** Tests that the client as it ships agrees with the service, that broken ones do not, and that runs are repeatable. */
 export const testFamily = <Scenario, Observation extends Observed>(
   family: Family<Scenario, Observation>,
-  { broken, known = [], runs }: FamilyTests
+  { broken, runs }: FamilyTests
 ): void => {
-  const counts = ({ what }: Complaint): boolean => !known.some((pattern) => pattern.test(what))
-
   // Hangs are what the time limit is for; how fast the machine is, is not.
   describe(`simulation of ${family.name}`, { timeout: 300_000 }, () => {
     it.live(`client and service agree in ${runs} scenarios of seed ${standardSeed}`, () =>
       Effect.gen(function* () {
-        const result = yield* simulate(family, { client: shipped, runs, seed: standardSeed, counts })
+        const result = yield* simulate(family, { client: shipped, runs, seed: standardSeed })
         assert.strictEqual(result._tag, "Passed", report(family.name, result).join("\n"))
       })
     )
@@ -39,7 +35,7 @@ export const testFamily = <Scenario, Observation extends Observed>(
       Effect.gen(function* () {
         const timelines: Array<ReadonlyArray<string>> = []
         const observe = (observation: Observation) => void timelines.push(family.timeline(observation))
-        const options = { client: shipped, runs: 200, seed: 7, counts, observe }
+        const options = { client: shipped, runs: 200, seed: 7, observe }
         yield* simulate(family, options)
         const first = timelines.splice(0)
         yield* simulate(family, options)

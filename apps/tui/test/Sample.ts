@@ -108,6 +108,7 @@ export const initial = (size: Size = { columns: 80, rows: 24 }): State => ({
   tasks: [],
   notice: undefined,
   known: nothing,
+  drafts: new Map(),
   interval: 0,
   nextId: 1
 })

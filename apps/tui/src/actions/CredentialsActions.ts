@@ -1,5 +1,6 @@
 import { curlFor } from "../screens/credentials/CredentialsRequest.ts"
 import type { CredentialsScreen } from "../screens/credentials/CredentialsScreen.ts"
+import { keepDraft } from "../screens/credentials/Drafts.ts"
 import { completeOrNext, focusBy, send } from "../screens/credentials/CredentialsUpdate.ts"
 import { toggledReveal } from "../screens/Reveal.ts"
 import { make as makeSubscriber } from "../screens/subscriber/SubscriberScreen.ts"
@@ -103,6 +104,8 @@ export const credentialsActions: ReadonlyArray<Action> = [
     description: "Leave the form and show what is known of the subscriber.",
     places: ["Credentials"],
     hint: 70,
-    run: on((state, screen) => stay(pushScreen(popScreen(state), (id) => makeSubscriber(id, screen.subscriberId))))
+    run: on((state, screen) =>
+      stay(pushScreen(popScreen(keepDraft(state)), (id) => makeSubscriber(id, screen.subscriberId)))
+    )
   }
 ]

@@ -4,7 +4,7 @@ import { jsonText, make as makeText } from "../screens/text/TextScreen.ts"
 import { current, visible } from "../screens/events/EventsScreen.ts"
 import { load } from "../screens/event/EventUpdate.ts"
 import { moveTo } from "../screens/Listing.ts"
-import { make as makeForm } from "../screens/credentials/CredentialsScreen.ts"
+import { openForm } from "../screens/credentials/Drafts.ts"
 import { make as makeSubscriber } from "../screens/subscriber/SubscriberScreen.ts"
 import {
   pushScreen,
@@ -192,12 +192,10 @@ export const eventActions: ReadonlyArray<Action> = [
       const providerId = diagnosis?.prefill?.providerId
       const reason = diagnosis?.prefill === undefined ? diagnosis?.credentialsNote : `Because: ${diagnosis.cause}`
       return stay(
-        pushScreen(state, (id) =>
-          makeForm(id, subscriberId, {
-            ...(providerId === undefined ? {} : { providerId }),
-            ...(reason === undefined ? {} : { reason })
-          })
-        )
+        openForm(state, subscriberId, {
+          ...(providerId === undefined ? {} : { providerId }),
+          ...(reason === undefined ? {} : { reason })
+        })
       )
     }
   },

@@ -1,4 +1,5 @@
 import { listing, moveBy, moveTo } from "../screens/Listing.ts"
+import { keepDraft } from "../screens/credentials/Drafts.ts"
 import { popScreen, stay, type State } from "../state/State.ts"
 import { type Action, screenPlaces } from "./Action.ts"
 
@@ -43,6 +44,6 @@ export const moveActions: ReadonlyArray<Action> = [
     places: ["Event", "Subscriber", "Messages", "Text", "Credentials"],
     hint: 90,
     unavailable: (state) => (state.screens.length === 1 ? "this is the first screen" : undefined),
-    run: (state) => stay(popScreen(state))
+    run: (state) => stay(popScreen(keepDraft(state)))
   }
 ]

@@ -1,7 +1,7 @@
-import { make as makeForm } from "../screens/credentials/CredentialsScreen.ts"
+import { openForm } from "../screens/credentials/Drafts.ts"
 import { toggledReveal } from "../screens/Reveal.ts"
 import { channelsOf, type SubscriberScreen } from "../screens/subscriber/SubscriberScreen.ts"
-import { pushScreen, putScreen, type State, stay, topScreen, type Transition, withCommands } from "../state/State.ts"
+import { putScreen, type State, stay, topScreen, type Transition, withCommands } from "../state/State.ts"
 import { openEventsOf } from "./EventsActions.ts"
 import type { Action } from "./Action.ts"
 
@@ -28,7 +28,7 @@ export const subscriberActions: ReadonlyArray<Action> = [
     description: "Open an empty credentials form for this subscriber.",
     places: ["Subscriber"],
     hint: 10,
-    run: on((state, { subscriberId }) => stay(pushScreen(state, (id) => makeForm(id, subscriberId))))
+    run: on((state, { subscriberId }) => stay(openForm(state, subscriberId)))
   },
   {
     id: "change credentials",
@@ -42,14 +42,12 @@ export const subscriberActions: ReadonlyArray<Action> = [
       const channel = channelsOf(state.known, screen.subscriberId)[screen.cursor.at]
       if (channel === undefined) return stay(state)
       return stay(
-        pushScreen(state, (id) =>
-          makeForm(id, screen.subscriberId, {
-            providerId: channel.providerId,
-            ...(channel.integrationIdentifier === undefined
-              ? {}
-              : { integrationIdentifier: channel.integrationIdentifier })
-          })
-        )
+        openForm(state, screen.subscriberId, {
+          providerId: channel.providerId,
+          ...(channel.integrationIdentifier === undefined
+            ? {}
+            : { integrationIdentifier: channel.integrationIdentifier })
+        })
       )
     })
   },

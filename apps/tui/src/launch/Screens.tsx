@@ -48,6 +48,7 @@ const initialState = ({ session, filter, arguments: wanted, environment, clock }
   tasks: [],
   notice: undefined,
   known: nothing,
+  drafts: new Map(),
   interval: 0,
   nextId: 1
 })

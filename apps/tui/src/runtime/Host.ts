@@ -88,7 +88,7 @@ export const makeHost = ({ environment, write, suspendTerminal, leave }: HostOpt
     const path = free(name)
     try {
       writeFileSync(path, text, { flag: "wx", mode: 0o600 })
-      return { text: `${what} saved as ${path}`, tone: "ok" }
+      return { text: `${what} saved as ${path} in ${process.cwd()}`, tone: "ok" }
     } catch (error) {
       return { text: `not saved: ${messageOf(error)}`, tone: "failed" }
     }

@@ -1,5 +1,6 @@
 import type { Chord } from "../keyboard/Chord.ts"
 import type { TextField } from "../keyboard/TextField.ts"
+import type { Draft } from "../screens/credentials/Drafts.ts"
 import type { CredentialsScreen } from "../screens/credentials/CredentialsScreen.ts"
 import type { EventScreen } from "../screens/event/EventScreen.ts"
 import type { EventsScreen } from "../screens/events/EventsScreen.ts"
@@ -102,6 +103,8 @@ export interface State {
   readonly tasks: ReadonlyArray<Task>
   readonly notice: Notice | undefined
   readonly known: Known
+  /** What was typed into forms that were left, by subscriber. */
+  readonly drafts: ReadonlyMap<string, Draft>
   /** Seconds between refreshes; `0` is off. */
   readonly interval: number
   readonly nextId: number

@@ -4,6 +4,7 @@ import type { Message } from "../../state/Message.ts"
 import { type State, topScreen } from "../../state/State.ts"
 import { masked } from "./CredentialsForm.ts"
 import { curlFor } from "./CredentialsRequest.ts"
+import { valueOf } from "./CredentialsScreen.ts"
 
 const form = (state: State) => {
   const top = topScreen(state)
@@ -120,5 +121,36 @@ describe("the credentials form", () => {
     assert.include(command, "https://api.example.test/v1/subscribers/u_10002/credentials")
     assert.include(command, "$SIGNALBOX_API_KEY")
     assert.include(command, "'\\''x")
+  })
+})
+
+describe("a form that is left before it is saved", () => {
+  const url = { _tag: "Paste", text: "https://hooks.example.test/T0/B0/draft-5678" } as const
+  const failed = play(loaded(5), pressed("j", "j")).state
+  const left = play(failed, pressed("c"), url, pressed("escape")).state
+  it("has what was typed when it is opened again for the subscriber, from the event or from the subscriber", () => {
+    for (const way of [["c"], ["s", "a"], ["enter", "c"]]) {
+      const again = play(left, pressed(...way)).state
+      assert.strictEqual(valueOf(form(again), "webhookUrl"), url.text)
+      assert.include(again.notice?.text, "typed here before")
+    }
+  })
+  it("has it not for another subscriber, after it was saved, or when nothing was typed", () => {
+    assert.strictEqual(valueOf(form(play(left, pressed("k", "c")).state), "webhookUrl"), "")
+    const emptied = play(left, pressed("c", "ctrl-u", "escape", "c")).state
+    assert.strictEqual(valueOf(form(emptied), "webhookUrl"), "")
+    assert.isUndefined(emptied.notice)
+  })
+  it("does not mix the values of two providers", () => {
+    const known = play(left, pressed("c", "shift-tab", "shift-tab", "ctrl-u", ..."discord", "escape", "c")).state
+    assert.strictEqual(valueOf(form(known), "providerId"), "slack")
+    assert.strictEqual(valueOf(form(known), "webhookUrl"), "")
+  })
+  it("still tells that it was refused", () => {
+    const sent = play(failed, pressed("c"), url, pressed("ctrl-s"))
+    assert.strictEqual(sent.commands.at(-1)?._tag, "UpsertCredentials")
+    const problem = { summary: "credentials.upsert failed: 422.", nextStep: "Correct it.", fields: [], at: now }
+    const { state } = play(sent.state, pressed("escape"), { _tag: "CredentialsRefused", screenId: 1, problem })
+    assert.include(state.notice?.text, "not saved: credentials.upsert failed: 422. Correct it.")
   })
 })

@@ -90,8 +90,10 @@ export const saved = (state: State, screenId: number, subscriber: Subscriber, ca
   return screen === undefined ? stay(next) : put(next, { ...screen, sending: false, saved: call })
 }
 
-/** Keeps everything typed and shows the reason beside the field it belongs to. */
+/** Keeps everything typed and shows the reason beside the field it belongs to; also tells who has left the form. */
 export const refused = (state: State, screenId: number, problem: Problem): Transition => {
   const screen = findScreen(state, screenId, "Credentials")
-  return screen === undefined ? stay(state) : put(state, { ...screen, sending: false, problem })
+  return screen === undefined
+    ? stay(withNotice(state, `the credentials were not saved: ${problem.summary} ${problem.nextStep}`, "failed"))
+    : put(state, { ...screen, sending: false, problem })
 }

@@ -203,7 +203,7 @@ export const failed = (state: State, message: Extract<Message, { readonly _tag: 
   const next = { ...state, known: acceptFlags(noted, done, flagsOf(markAs), state.now) }
   const screen = findScreen(next, message.screenId, "Messages")
   return screen === undefined
-    ? stay(next)
+    ? stay(withNotice(next, `not all messages of ${request.subscriberId} were marked: ${problem.summary}`, "failed"))
     : stay(
         putScreen(next, {
           ...screen,

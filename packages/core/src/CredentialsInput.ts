@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import type { KnownChannelProviderId } from "./Provider.ts"
+import { channelOfProvider, type ChatProviderId, type KnownChannelProviderId, type PushProviderId } from "./Provider.ts"
 
 /** Credentials of a push provider. */
 export interface PushCredentials {
@@ -40,20 +40,6 @@ export interface GrafanaOnCallCredentials extends ChatCredentials {
 /** Every field of credentials; for {@link anyProvider}. */
 export interface AnyCredentials extends PushCredentials, MattermostCredentials, GrafanaOnCallCredentials {}
 
-/** The providers that push to devices. */
-export type PushProviderId =
-  | "fcm"
-  | "apns"
-  | "expo"
-  | "one-signal"
-  | "pushpad"
-  | "push-webhook"
-  | "pusher-beams"
-  | "appio"
-
-/** The chat providers that need a webhook URL and nothing else. */
-export type ChatProviderId = Exclude<KnownChannelProviderId, PushProviderId | "mattermost" | "grafana-on-call">
-
 interface Guided<Provider extends string, Fields> {
   /** Provider that the credentials belong to. */
   readonly providerId: Provider
@@ -73,7 +59,7 @@ export interface AnyProviderInput extends Guided<string, AnyCredentials> {
 /** What a caller gives to `Credentials.upsert`. */
 export type CredentialsInput =
   | Guided<PushProviderId, PushCredentials>
-  | Guided<ChatProviderId, ChatCredentials>
+  | Guided<Exclude<ChatProviderId, "mattermost" | "grafana-on-call">, ChatCredentials>
   | Guided<"mattermost", MattermostCredentials>
   | Guided<"grafana-on-call", GrafanaOnCallCredentials>
   | AnyProviderInput
@@ -99,21 +85,10 @@ export const isAnyProvider = (input: CredentialsInput): input is AnyProviderInpu
   // Callers without types can give anything; the check of the request says what is wrong with it.
   typeof input === "object" && input !== null && escape in input
 
-const pushProviderIds: ReadonlySet<string> = new Set<PushProviderId>([
-  "fcm",
-  "apns",
-  "expo",
-  "one-signal",
-  "pushpad",
-  "push-webhook",
-  "pusher-beams",
-  "appio"
-])
-
 const grafanaFields = ["webhookUrl", "alertUid", "title", "imageUrl", "state", "externalUrl"]
 
 const usualFields = (providerId: string): ReadonlyArray<string> => {
-  if (pushProviderIds.has(providerId)) return ["deviceTokens"]
+  if (channelOfProvider(providerId) === "push") return ["deviceTokens"]
   if (providerId === "mattermost") return ["webhookUrl", "channel"]
   return providerId === "grafana-on-call" ? grafanaFields : ["webhookUrl"]
 }

@@ -51,7 +51,7 @@ const rememberedIds = 10_000
 const failure = (reason: InvalidRequest | MalformedResponse): ListEventsError =>
   new ListEventsError({
     operation: "events.list",
-    message: `events.list failed: ${reason.message}. ${nextStepOf(reason)}`,
+    message: `events.list failed: ${reason.message}. ${nextStepOf(reason, "events.list")}`,
     reason,
     attempts: []
   })

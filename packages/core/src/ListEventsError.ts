@@ -26,6 +26,6 @@ export class ListEventsError extends Schema.TaggedError<ListEventsError>()("List
 
   /** What to do now, in one sentence. */
   get nextStep(): string {
-    return nextStepOf(this.reason)
+    return nextStepOf(this.reason, this.operation)
   }
 }

@@ -4,7 +4,9 @@
  * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
+import { markManyFacts } from "./internal/call/MarkManyFacts.ts"
 import { MarkMessagesAsError } from "./MarkMessagesAsError.ts"
+import type { Message } from "./Message.ts"
 
 /**
  * A call of `Messages.markManyAs` failed; says of every message what became of it.
@@ -20,4 +22,14 @@ export class MarkManyMessagesAsError extends Schema.TaggedError<MarkManyMessages
   notTried: Schema.Array(Schema.String),
   /** Why calls failed, at least one. */
   errors: Schema.Array(MarkMessagesAsError)
-}) {}
+}) {
+  /** The affected messages of the calls that succeeded; none in an error that was read from JSON. */
+  get messages(): ReadonlyArray<Message> {
+    return markManyFacts.get(this)?.messages ?? []
+  }
+
+  /** Why the call of this message failed; `undefined` where it did not fail, or was interrupted. */
+  errorOf(messageId: string): MarkMessagesAsError | undefined {
+    return markManyFacts.get(this)?.errorOf.get(messageId)
+  }
+}

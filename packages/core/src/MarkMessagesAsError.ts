@@ -26,6 +26,6 @@ export class MarkMessagesAsError extends Schema.TaggedError<MarkMessagesAsError>
 
   /** What to do now, in one sentence. */
   get nextStep(): string {
-    return nextStepOf(this.reason)
+    return nextStepOf(this.reason, this.operation)
   }
 }

@@ -109,6 +109,13 @@ describe("markManyAs", () => {
       assert.deepStrictEqual(error.notTried, ids(350).slice(200))
       assert.strictEqual(error.errors[0]?.reason._tag, "NotFound")
       assert.include(error.message, "100 of 350 messages were marked")
+      assert.deepStrictEqual(
+        error.messages.map(({ _id }) => _id),
+        ids(100)
+      )
+      assert.strictEqual(error.errorOf(ids(101)[100] ?? ""), error.errors[0])
+      assert.isUndefined(error.errorOf(ids(1)[0] ?? ""))
+      assert.notProperty(JSON.parse(JSON.stringify(error)), "messages")
     })
   )
   it.effect("an interruption says so too", () =>

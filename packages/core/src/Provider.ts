@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import type { KnownChannel } from "./Channel.ts"
 import * as Contract from "./contract/Provider.ts"
 import { isKnown, openEnum } from "./OpenEnum.ts"
 
@@ -58,3 +59,59 @@ export type JobProviderId = typeof JobProviderId.Type
  * Whether a provider of a job is one of the 77 that this version knows (API document: Resources, ActivityJob).
  */
 export const isKnownJobProviderId = (value: unknown): value is KnownJobProviderId => isKnown(JobProviderId, value)
+
+/** The chat providers, whose credentials are a webhook URL (API document: Resources, ChannelSettings). */
+export const chatProviderIds = Contract.chatProviderIds
+
+/** One of the chat providers that this version knows (API document: Resources, ChannelSettings). */
+export type ChatProviderId = (typeof chatProviderIds)[number]
+
+/** The push providers, whose credentials are device tokens (API document: Resources, ChannelSettings). */
+export const pushProviderIds = Contract.pushProviderIds
+
+/** One of the push providers that this version knows (API document: Resources, ChannelSettings). */
+export type PushProviderId = (typeof pushProviderIds)[number]
+
+/** The e-mail providers (API document: Resources, ActivityJob). */
+export const emailProviderIds = [
+  "emailjs",
+  "mailgun",
+  "mailjet",
+  "mandrill",
+  "nodemailer",
+  "postmark",
+  "sendgrid",
+  "sendinblue",
+  "ses",
+  "netcore",
+  "infobip-email",
+  "resend",
+  "plunk",
+  "mailersend",
+  "mailtrap",
+  "outlook365",
+  "service-email",
+  "sparkpost",
+  "email-webhook",
+  "braze"
+] as const satisfies ReadonlyArray<KnownJobProviderId>
+
+/**
+ * The channel that a provider serves; `undefined` for one that this version does not know.
+ *
+ * @example
+ * ```ts
+ * import { channelOfProvider } from "@signalbox/core/Provider"
+ *
+ * channelOfProvider("fcm") // => "push"
+ * channelOfProvider("carrier-pigeon") // => undefined
+ * ```
+ */
+export const channelOfProvider = (providerId: string): KnownChannel | undefined => {
+  const isIn = (providers: ReadonlyArray<string>) => providers.includes(providerId)
+  if (providerId === "service") return "in_app"
+  if (isIn(chatProviderIds)) return "chat"
+  if (isIn(pushProviderIds)) return "push"
+  if (isIn(emailProviderIds)) return "email"
+  return isIn(jobProviderIds) ? "sms" : undefined
+}

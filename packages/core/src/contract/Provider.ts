@@ -1,9 +1,7 @@
 import * as Schema from "effect/Schema"
 
-/**
- * The providers for which a subscriber can hold credentials (API document: Resources, ChannelSettings).
- */
-export const channelProviderIds = [
+/** The chat providers, whose credentials are a webhook URL (API document: Resources, ChannelSettings). */
+export const chatProviderIds = [
   "slack",
   "discord",
   "msteams",
@@ -15,7 +13,11 @@ export const channelProviderIds = [
   "rocket-chat",
   "whatsapp-business",
   "chat-webhook",
-  "service-slack",
+  "service-slack"
+] as const
+
+/** The push providers, whose credentials are device tokens (API document: Resources, ChannelSettings). */
+export const pushProviderIds = [
   "fcm",
   "apns",
   "expo",
@@ -25,6 +27,11 @@ export const channelProviderIds = [
   "pusher-beams",
   "appio"
 ] as const
+
+/**
+ * The providers for which a subscriber can hold credentials (API document: Resources, ChannelSettings).
+ */
+export const channelProviderIds = [...chatProviderIds, ...pushProviderIds] as const
 
 /**
  * A provider for which a subscriber can hold credentials, exactly the 20 values of the document (API document:
@@ -96,27 +103,9 @@ export const jobProviderIds = [
   "smsmode",
   "imedia",
   "sinch",
-  "fcm",
-  "apns",
-  "expo",
-  "one-signal",
-  "pushpad",
-  "push-webhook",
-  "pusher-beams",
-  "appio",
+  ...pushProviderIds,
   "service",
-  "slack",
-  "discord",
-  "msteams",
-  "mattermost",
-  "ryver",
-  "zulip",
-  "grafana-on-call",
-  "getstream",
-  "rocket-chat",
-  "whatsapp-business",
-  "chat-webhook",
-  "service-slack"
+  ...chatProviderIds
 ] as const
 
 /**

@@ -110,7 +110,7 @@ export const makeCall = Effect.fnUntraced(function* <A, E, R extends CommonReaso
     const fail = (reason: CommonReason | R, note = ""): Effect.Effect<never, E> => {
       end(reason._tag, 0)
       const count = attempts.length > 1 ? ` after ${attempts.length} attempts` : ""
-      const message = `${operation.name} failed${count}: ${reason.message}.${note} ${nextStepOf(reason)}`
+      const message = `${operation.name} failed${count}: ${reason.message}.${note} ${nextStepOf(reason, operation.name)}`
       return Effect.fail(
         makeError({ message, reason, attempts, ...defined({ idempotencyKey: key, requestId, status }) })
       )

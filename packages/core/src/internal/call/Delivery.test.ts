@@ -142,8 +142,16 @@ describe("deliveryOf", () => {
   it("knows nothing of everything else, rings among it", () => {
     const ring = new Error("ring")
     ring.cause = ring
-    for (const cause of [undefined, null, "text", 7, new Error("no code"), ring]) {
+    for (const cause of [undefined, null, "text", 7, new Error(), ring]) {
       assert.deepStrictEqual(deliveryOf(cause), { delivery: "unknown" })
     }
+  })
+
+  it("keeps what the innermost failure says where none has a code", () => {
+    const cause = new Error("bad port")
+    assert.deepStrictEqual(deliveryOf(new TypeError("fetch failed", { cause })), {
+      delivery: "unknown",
+      said: "bad port"
+    })
   })
 })

@@ -2,6 +2,8 @@
 export interface Delivery {
   readonly delivery: "not-sent" | "unknown"
   readonly code?: string
+  /** What the innermost failure says, where none has a code. Not for logs: it can hold secrets of the request. */
+  readonly said?: string
 }
 
 /**
@@ -68,5 +70,8 @@ export const deliveryOf = (cause: unknown, depth = 0): Delivery => {
   if (typeof code === "string") {
     return { delivery: provesNotSent(cause, code) ? "not-sent" : "unknown", code }
   }
-  return deliveryOf(cause["cause"] ?? cause["reason"], depth + 1)
+  const inner = cause["cause"] ?? cause["reason"]
+  if (isObject(inner)) return deliveryOf(inner, depth + 1)
+  const said = cause["message"]
+  return typeof said === "string" && said !== "" ? { delivery: "unknown", said } : { delivery: "unknown" }
 }

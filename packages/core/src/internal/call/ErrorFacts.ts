@@ -1,5 +1,6 @@
 import * as Schema from "effect/Schema"
 import { Attempt } from "../../Attempt.ts"
+import type { OperationName } from "../../Operation.ts"
 import type { Reason } from "../../Reason.ts"
 
 /** The fields that all errors of operations have beside their `operation` and `reason`. */
@@ -31,17 +32,21 @@ export interface ErrorFacts<R> {
  */
 export const brand: unique symbol = Symbol.for("signalbox/core/SignalboxError")
 
-/** What the caller can do, in one sentence. */
-export const nextStepOf = (reason: Reason): string => {
+/** What the caller can do, in one sentence. A read can be repeated without a second thought. */
+export const nextStepOf = (reason: Reason, operation: OperationName): string => {
+  const isRead = operation === "events.list"
   switch (reason._tag) {
     case "InvalidRequest":
       return "Correct the fields; nothing was sent."
     case "TransportFailure":
+      if (isRead) return "Check the base URL and the network, then repeat."
       return reason.delivery === "not-sent"
         ? "Check the base URL and the network; the request did not reach the service."
         : "It is not known whether the service did the work; check before you repeat a write."
     case "Timeout":
-      return "It is not known whether the service did the work; check before you repeat a write, or allow more time."
+      return isRead
+        ? "Repeat, or allow more time."
+        : "It is not known whether the service did the work; check before you repeat a write, or allow more time."
     case "Unauthorized":
       return "Check the API key and that it belongs to this base URL."
     case "PaymentRequired":
@@ -67,7 +72,9 @@ export const nextStepOf = (reason: Reason): string => {
     case "ServerFailure":
       return reason.replayed
         ? "This is a stored answer: repeat with a new key once the service is well."
-        : "Repeat later; for a write check first whether it was done."
+        : isRead
+          ? "Repeat later."
+          : "Repeat later; check first whether the write was done."
     case "UnexpectedStatus":
       return "Check that the base URL leads to the service itself; redirects are not followed."
     case "MalformedResponse":

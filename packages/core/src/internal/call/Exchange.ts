@@ -10,7 +10,7 @@ import type {
   TransportShape
 } from "../../Transport.ts"
 import { defined } from "../Defined.ts"
-import { deliveryOf } from "./Delivery.ts"
+import { type Delivery, deliveryOf } from "./Delivery.ts"
 
 /** A complete answer, whatever its status. */
 export interface Answer extends TransportAnswer {
@@ -43,9 +43,17 @@ const timedOut = ({ policy, scope }: Limit): NoAnswer => ({
   })
 })
 
-const described = (delivery: "not-sent" | "unknown", code: string | undefined): string =>
-  (code === undefined ? "connection failed" : `connection failed with ${code}`) +
-  (delivery === "not-sent" ? ", nothing was sent" : ", it is not known whether the request arrived")
+const longestSaying = 120
+
+const described = ({ code, delivery, said }: Delivery, secrets: ReadonlyArray<string>): string => {
+  // Secrets go before anything is cut: half of one would not be found any more.
+  const line = said && redactTextOf(said, secrets).replace(/\s+/g, " ").slice(0, longestSaying)
+  const detail = code === undefined ? (line === undefined ? "" : `: ${line}`) : ` with ${code}`
+  return (
+    `connection failed${detail}` +
+    (delivery === "not-sent" ? ", nothing was sent" : ", it is not known whether the request arrived")
+  )
+}
 
 /** A failure as it looks once an earlier attempt of the same call may have arrived: "not sent" holds for the last only. */
 export const afterDoubt = <R extends { readonly _tag: string }>(reason: R | TransportFailure): R | TransportFailure =>
@@ -58,15 +66,12 @@ export const afterDoubt = <R extends { readonly _tag: string }>(reason: R | Tran
     : reason
 
 const failed = ({ begun, cause }: TransportError, secrets: ReadonlyArray<string>): NoAnswer => {
-  const known = deliveryOf(cause)
+  const { code, said, ...known } = deliveryOf(cause)
   // A body that breaks off is a failure of the connection, however the transport calls it.
   const delivery = begun === undefined ? known.delivery : "unknown"
-  const code = known.code === undefined ? undefined : redactTextOf(known.code, secrets)
-  return {
-    _tag: "NoAnswer",
-    reason: new TransportFailure({ message: described(delivery, code), delivery, ...defined({ code }) }),
-    ...begun
-  }
+  const safe = defined({ delivery, code: code === undefined ? undefined : redactTextOf(code, secrets) })
+  const message = described({ ...safe, ...defined({ said }) }, secrets)
+  return { _tag: "NoAnswer", reason: new TransportFailure({ message, ...safe }), ...begun }
 }
 
 /**

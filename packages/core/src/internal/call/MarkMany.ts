@@ -3,6 +3,7 @@ import * as Result from "effect/Result"
 import { MarkManyMessagesAsError } from "../../MarkManyMessagesAsError.ts"
 import type { MarkMessagesAsError } from "../../MarkMessagesAsError.ts"
 import type { Message } from "../../Message.ts"
+import { markManyFacts } from "./MarkManyFacts.ts"
 import { withPartKey } from "./PartKey.ts"
 
 /** What became of every message, when all calls ended or the work was interrupted. */
@@ -62,6 +63,7 @@ export const markMany =
       const states: Array<"not tried" | "begun" | "done"> = chunks.map(() => "not tried")
       const answers: Array<ReadonlyArray<Message>> = chunks.map(() => [])
       const errors: Array<MarkMessagesAsError> = []
+      const errorOf = new Map<string, MarkMessagesAsError>()
       const idsIn = (state: (typeof states)[number]) =>
         chunks.flatMap((chunk, at) => (states[at] === state ? chunk : []))
       const report = (): MarkManyReport => ({
@@ -78,6 +80,7 @@ export const markMany =
             (result) => {
               if (Result.isFailure(result)) {
                 errors.push(result.failure)
+                for (const id of chunk) errorOf.set(id, result.failure)
                 return
               }
               states[at] = "done"
@@ -91,13 +94,15 @@ export const markMany =
       })
       const ended = Effect.onExit(all, () => Effect.sync(() => options.onEnd?.(report())))
       return Effect.flatMap(ended, () => {
+        const messages = answers.flat()
         const [first] = errors
         if (first !== undefined) {
           const facts = report()
           const message = `${facts.done.length} of ${ids.length} messages were marked. ${first.message}`
-          return new MarkManyMessagesAsError({ message, ...facts, errors })
+          const error = new MarkManyMessagesAsError({ message, ...facts, errors })
+          markManyFacts.set(error, { messages, errorOf })
+          return error
         }
-        const messages = answers.flat()
         const returned = new Set(messages.map(({ _id }) => _id))
         return Effect.succeed({ messages, notReturned: ids.filter((id) => !returned.has(id)) })
       })

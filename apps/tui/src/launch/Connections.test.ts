@@ -32,7 +32,7 @@ const choose = (given: Partial<Arguments> = {}, environment: Readonly<Record<str
       connection: undefined,
       demo: false,
       demoEvents: undefined,
-      theme: "dark",
+      theme: undefined,
       ascii: false,
       screenReader: false,
       filter: "",
@@ -103,6 +103,12 @@ describe("chooseSession", () => {
     assert.strictEqual(session.theme, "light")
     const error = await Effect.runPromise(Effect.flip(connect("us")))
     assert.include(error.message, 'no connection is named "us". There is eu, and demo')
+  })
+
+  it("keeps the theme of the command line on every connection", async () => {
+    configure(eu)
+    const { session } = await chosen({ connection: "eu", theme: "dark" }, { EU_KEY: secret })
+    assert.isUndefined(session.theme)
   })
 
   it("offers the named connections from the demo", async () => {

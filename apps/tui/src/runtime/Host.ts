@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { join, resolve } from "node:path"
 import { safeLines } from "../text/Safe.ts"
 import { osc52 } from "../report/Osc52.ts"
 import type { Notice } from "../state/State.ts"
@@ -88,7 +88,7 @@ export const makeHost = ({ environment, write, suspendTerminal, leave }: HostOpt
     const path = free(name)
     try {
       writeFileSync(path, text, { flag: "wx", mode: 0o600 })
-      return { text: `${what} saved as ${path} in ${process.cwd()}`, tone: "ok" }
+      return { text: `${what} saved as ${resolve(path)}`, tone: "ok" }
     } catch (error) {
       return { text: `not saved: ${messageOf(error)}`, tone: "failed" }
     }

@@ -4,7 +4,7 @@
 import { isManualClock, manualClock, type ManualClock } from "../clock/ManualClock.ts"
 import type { Environment } from "../Environment.ts"
 import type { Fake } from "../Fake.ts"
-import type { ArmedFault } from "../faults/Faults.ts"
+import type { ArmedFault } from "../faults/WaitingFault.ts"
 import * as Fault from "../faults/Fault.ts"
 import { verdicts } from "../verdicts/Verdict.ts"
 import { ClockBody, EnvironmentInput, reader, SeedBody, TriggerBody } from "./ControlInput.ts"

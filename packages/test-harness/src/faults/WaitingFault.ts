@@ -1,0 +1,103 @@
+/**
+ * One fault that waits for its requests: which it is for, and how often it has happened.
+ */
+import type { Journal } from "../journal/Journal.ts"
+import type { JournalEntry } from "../journal/JournalEntry.ts"
+import type { InterferencePoint } from "../request/Interference.ts"
+import * as Random from "../state/Random.ts"
+import type { Fault } from "./Fault.ts"
+import { FaultNeverFired } from "./FaultNeverFired.ts"
+
+/**
+ * A fault that waits for its requests.
+ *
+ * Disposing it takes it away, and throws {@link FaultNeverFired} when no request met it. A test that fails while a fault
+ * is armed with `using` fails with a `SuppressedError` then, whose `suppressed` is the failure of the test.
+ */
+export interface ArmedFault extends Disposable {
+  readonly fault: Fault
+  /** How often it has happened. */
+  readonly fired: () => number
+  /** Takes it away, whether it has happened or not. */
+  readonly remove: () => void
+}
+
+/** What a fault is armed with. */
+interface Arming {
+  readonly fault: Fault
+  readonly journal: Journal
+  /** Number that no other fault of the environment has, whatever was armed before it. */
+  readonly identity: number
+  /** Takes it out of the faults of its environment. */
+  readonly remove: (fault: WaitingFault) => void
+}
+
+const isFor = ({ attempt, key, operation }: Fault, entry: JournalEntry): boolean =>
+  (operation === undefined || operation === entry.operation) &&
+  (attempt === undefined || attempt === entry.attempt) &&
+  (key === undefined || key === entry.idempotencyKey)
+
+const timesOf = ({ probability, times }: Fault): number => {
+  if (times === "always") return Infinity
+  return times ?? (probability === undefined ? 1 : Infinity)
+}
+
+/** Requests of an environment so far, those included that its journal has forgotten. */
+const requestsIn = (journal: Journal): number => journal.evicted() + journal.entries().length
+
+/** A fault that waits for its requests, as its environment sees it. */
+export class WaitingFault implements ArmedFault {
+  readonly fault: Fault
+  readonly #arming: Arming
+  readonly #requestsBefore: number
+  /** It happens to each request at most once, however often it is asked. */
+  readonly #asked = new WeakSet<JournalEntry>()
+  #asks = 0
+  #fired = 0
+
+  constructor(arming: Arming) {
+    this.fault = arming.fault
+    this.#arming = arming
+    this.#requestsBefore = requestsIn(arming.journal)
+  }
+
+  readonly fired = (): number => this.#fired
+  readonly remove = (): void => this.#arming.remove(this);
+
+  [Symbol.dispose](): void {
+    this.remove()
+    const complaint = this.complaint()
+    if (complaint !== undefined) throw complaint
+  }
+
+  /** Whether it is for a request at a point, and was not asked about that before. */
+  isFor(point: InterferencePoint, entry: JournalEntry): boolean {
+    return (
+      this.fault.point === point &&
+      this.#fired < timesOf(this.fault) &&
+      isFor(this.fault, entry) &&
+      !this.#asked.has(entry)
+    )
+  }
+
+  /** Whether it happens to a request that it is for; gives the chances of its details where it does. */
+  draw(entry: JournalEntry): Random.Stream | undefined {
+    this.#asked.add(entry)
+    this.#asks += 1
+    const random = Random.stream(Random.hash(this.#arming.identity, entry.number))
+    return random() < (this.fault.probability ?? 1) ? random : undefined
+  }
+
+  /** It has happened. */
+  happened(): void {
+    this.#fired += 1
+  }
+
+  /** What there is to complain about when it is over. */
+  complaint(): FaultNeverFired | undefined {
+    const hadItsChance = this.fault.probability !== undefined && this.#asks > 0
+    if (this.#fired > 0 || hadItsChance) return undefined
+    const came = this.#arming.journal.entries().filter(({ number }) => number > this.#requestsBefore)
+    return new FaultNeverFired(this.fault, came)
+  }
+}

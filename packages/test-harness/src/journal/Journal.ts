@@ -50,21 +50,23 @@ const failed = (entry: OpenEntry): boolean => entry.told._tag !== "Pending" && !
 const isLastWord = (told: Told): boolean =>
   told._tag === "ClientLeft" || ((told._tag === "Nothing" || told._tag === "CutAnswer") && told.ending !== "hang")
 
-/** The latest entry of each print, in the order of the entries. */
+/** The latest entry of each print, as long as the journal keeps it. */
 const makeLatest = () => {
   const entries = new Map<string, OpenEntry>()
+  /** The prints of the entries by their places in the journal. */
+  const prints: Array<string> = []
   return {
     get: (print: string) => entries.get(print),
-    set: (print: string, entry: OpenEntry) => {
-      entries.delete(print)
+    put: (place: number, print: string, entry: OpenEntry, gone: OpenEntry | undefined) => {
+      const before = prints[place]
+      if (before !== undefined && entries.get(before) === gone) entries.delete(before)
+      prints[place] = print
       entries.set(print, entry)
     },
-    // In the order of the entries, the one that has to go can only be the first.
-    forget: (entry: OpenEntry | undefined) => {
-      const oldest = entries.entries().next().value
-      if (oldest !== undefined && oldest[1] === entry) entries.delete(oldest[0])
-    },
-    clear: () => entries.clear()
+    clear: () => {
+      entries.clear()
+      prints.length = 0
+    }
   }
 }
 
@@ -95,12 +97,11 @@ export const makeJournal = (capacity: number): RecordingJournal => {
   }
 
   const keep = (entry: OpenEntry, print: string, content: string): void => {
-    const gone = ring[written % capacity]
-    ofOperation.forget(gone)
-    ofContent.forget(gone)
-    ofOperation.set(print, entry)
-    ofContent.set(content, entry)
-    ring[written % capacity] = entry
+    const place = written % capacity
+    const gone = ring[place]
+    ofOperation.put(place, print, entry, gone)
+    ofContent.put(place, content, entry, gone)
+    ring[place] = entry
     written += 1
   }
 

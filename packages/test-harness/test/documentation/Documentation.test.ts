@@ -1,0 +1,130 @@
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { execFile } from "node:child_process"
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync
+} from "node:fs"
+import { createRequire } from "node:module"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { moduleOf, type Page, pagesOf, printed, promised, scriptOf } from "./Page.ts"
+
+const home = join(import.meta.dirname, "..", "..")
+const guide = join(home, "..", "..", "docs", "testing")
+const compiler = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin", "tsc")
+const pages = pagesOf(guide)
+
+interface Finished {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+const run = (
+  command: string,
+  words: ReadonlyArray<string>,
+  options: { readonly cwd: string; readonly path?: string }
+): Promise<Finished> =>
+  new Promise((resolve) => {
+    const env = {
+      ...process.env,
+      NODE_OPTIONS: "",
+      NO_COLOR: "1",
+      PATH: `${options.path ?? ""}:${process.env["PATH"] ?? ""}`
+    }
+    const child = execFile(command, [...words], { cwd: options.cwd, env }, (_error, stdout, stderr) =>
+      resolve({ code: child.exitCode ?? -1, stdout, stderr })
+    )
+  })
+
+/** How a page's module is run: by the runner that it is written for. */
+const runnerOf = (module: string): ReadonlyArray<string> => {
+  if (module.includes(`"@signalbox/test-harness/vitest"`)) {
+    return [join(home, "node_modules", "vitest", "vitest.mjs"), "run", "--reporter=default"]
+  }
+  return module.includes(`"node:test"`) ? ["--no-warnings", "--test"] : ["--no-warnings"]
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
+    })
+  })
+
+describe("the guide", () => {
+  // Outside of the repository, whose other checks run at the same time.
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "signalbox-guide-")))
+  const bin = join(folder, "bin")
+  const programs = pages
+    .filter(({ typescript }) => typescript.length > 0)
+    .map((page) => ({ page, text: moduleOf(page), path: join(folder, `${page.name}.test.ts`) }))
+
+  beforeAll(() => {
+    for (const { path, text } of programs) writeFileSync(path, text)
+    writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }))
+    const modules = join(folder, "node_modules")
+    mkdirSync(join(modules, "@signalbox"), { recursive: true })
+    symlinkSync(home, join(modules, "@signalbox", "test-harness"))
+    symlinkSync(join(home, "..", "sdk"), join(modules, "@signalbox", "sdk"))
+    for (const name of ["@types", "effect", "vitest"]) {
+      symlinkSync(join(home, "node_modules", name), join(modules, name))
+    }
+    writeFileSync(
+      join(folder, "tsconfig.json"),
+      JSON.stringify({
+        extends: join(home, "tsconfig.test.json"),
+        compilerOptions: { noUnusedLocals: false, noUnusedParameters: false },
+        include: ["*.ts"]
+      })
+    )
+    mkdirSync(bin)
+    const program = join(home, "dist", "signalbox-fake.js")
+    writeFileSync(join(bin, "npx"), `#!/bin/sh\nshift\nexec "${process.execPath}" "${program}" "$@"\n`)
+    chmodSync(join(bin, "npx"), 0o755)
+  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  it("has the types that it shows", { timeout: 120_000 }, async () => {
+    const { stdout } = await run(process.execPath, [compiler, "-p", folder], { cwd: folder })
+    assert.strictEqual(stdout, "")
+  })
+
+  for (const { page, path, text } of programs) {
+    it(`does what it says: ${page.name}`, { timeout: 60_000 }, async () => {
+      const runner = runnerOf(text)
+      const { code, stderr, stdout } = await run(process.execPath, [...runner, path], { cwd: folder })
+      assert.deepStrictEqual({ code, stderr }, { code: 0, stderr: "" }, stdout)
+      if (runner.length === 1) assert.deepStrictEqual(printed(stdout), promised(page.typescript))
+    })
+  }
+
+  const runsInShell = ({ name, shell }: Page): boolean => shell.length > 0 && name !== "README"
+
+  for (const page of pages.filter(runsInShell)) {
+    it(`does what it says in a shell: ${page.name}`, { timeout: 60_000 }, async () => {
+      const port = String(await freePort())
+      const script = scriptOf(page).replaceAll("4010", port)
+      const { code, stderr, stdout } = await run("sh", ["-c", script], { cwd: folder, path: bin })
+      assert.strictEqual(code, 0, stderr)
+      assert.deepStrictEqual(printed(stdout.replaceAll(port, "4010")), promised(page.shell))
+    })
+  }
+
+  it("links to pages that exist", () => {
+    const links = pages.flatMap(({ links, name }) => links.map((link) => ({ name, link })))
+    assert.isAbove(links.length, 10)
+    assert.deepStrictEqual(
+      links.filter(({ link }) => !existsSync(join(guide, link))),
+      []
+    )
+  })
+})

@@ -11,6 +11,8 @@ import type { Complaint } from "./Complaint.ts"
 /** What every observation has. */
 export interface Observed {
   readonly journal: ReadonlyArray<JournalEntry>
+  /** The faults that have happened, by name. */
+  readonly fired: ReadonlyArray<string>
 }
 
 /** A kind of scenario. */

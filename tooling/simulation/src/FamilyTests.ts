@@ -8,26 +8,35 @@ import type { BrokenClient } from "./BrokenClients.ts"
 import { shipped } from "./ClientUnderTest.ts"
 import type { Complaint } from "./Complaint.ts"
 import type { Family, Observed } from "./Family.ts"
-import { report } from "./Report.ts"
+import { report, Tally } from "./Report.ts"
 import { simulate } from "./Simulate.ts"
 
 /** What differs between families. */
 export interface FamilyTests {
   readonly runs: number
   readonly broken: Readonly<Record<string, BrokenClient>>
+  /** Faults that the family leaves out, by name. */
+  readonly unfit?: RegExp
 }
 
 /** Tests that the client as it ships agrees with the service, that broken ones do not, and that runs are repeatable. */
 export const testFamily = <Scenario, Observation extends Observed>(
   family: Family<Scenario, Observation>,
-  { broken, runs }: FamilyTests
+  { broken, runs, unfit = /^$/u }: FamilyTests
 ): void => {
   // Hangs are what the time limit is for; how fast the machine is, is not.
   describe(`simulation of ${family.name}`, { timeout: 300_000 }, () => {
-    it.live(`client and service agree in ${runs} scenarios of seed ${standardSeed}`, () =>
+    it.live(`client and service agree in ${runs} scenarios of seed ${standardSeed}, in which every fault happens`, () =>
       Effect.gen(function* () {
-        const result = yield* simulate(family, { client: shipped, runs, seed: standardSeed })
+        const tally = new Tally(family)
+        const observe = (observation: Observation) => tally.add(observation)
+        const result = yield* simulate(family, { client: shipped, runs, seed: standardSeed, observe })
         assert.strictEqual(result._tag, "Passed", report(family.name, result).join("\n"))
+        assert.deepStrictEqual(
+          tally.unseen().filter((name) => !unfit.test(name)),
+          [],
+          "faults that never happened"
+        )
       })
     )
 

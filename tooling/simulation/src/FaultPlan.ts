@@ -3,7 +3,7 @@
  */
 import * as Arbitrary from "effect/Arbitrary"
 import type { OperationName } from "@signalbox/core/Operation"
-import { Fault } from "@signalbox/test-harness"
+import { type Fake, Fault } from "@signalbox/test-harness"
 import { between, betweenOrNothing, oneOf } from "./Choice.ts"
 
 /** Before the service has looked at the request, before it did the work, after it, and while it answers. */
@@ -37,7 +37,7 @@ const ofAnswer = [
 ] as const
 
 /** A kind of fault. */
-export const faultKinds = [...anywhere, ...before, ...ofAnswer] as const
+const faultKinds = [...anywhere, ...before, ...ofAnswer] as const
 
 /** A fault of a scenario. */
 export interface FaultPlan {
@@ -63,8 +63,20 @@ export const faultPlan: Arbitrary.Arbitrary<FaultPlan> = Arbitrary.all({
 })
 
 /** Where a kind happens that leaves a choice; the others have a point of their own. */
-const pointOf = ({ kind, point }: FaultPlan): FaultPlan["point"] =>
-  before.some((known) => known === kind) ? "received" : point
+const pointOf = ({ kind, point }: FaultPlan): FaultPlan["point"] => {
+  if (before.some((known) => known === kind)) return "received"
+  return ofAnswer.some((known) => known === kind) ? "answering" : point
+}
+
+/** A kind of fault with the point at which it happens, in words. */
+export const nameOf = (plan: FaultPlan): string => `${plan.kind} at ${pointOf(plan)}`
+
+/** All names that faults have. */
+export const faultNames: ReadonlySet<string> = new Set(
+  faultKinds.flatMap((kind) =>
+    points.map((point) => nameOf({ kind, point, operation: undefined, attempt: undefined, times: 1, amount: 0 }))
+  )
+)
 
 /** The fault as the fake takes it. */
 export const faultOf = (plan: FaultPlan): Fault.Fault => {
@@ -129,4 +141,10 @@ export const faultOf = (plan: FaultPlan): Fault.Fault => {
       return Fault.drift({ ...requests, kind: kinds[amount % kinds.length] ?? "null" })
     }
   }
+}
+
+/** Arms faults; gives the function that names those that have happened. */
+export const arm = (fake: Fake, plans: ReadonlyArray<FaultPlan>): (() => ReadonlyArray<string>) => {
+  const armed = plans.map((plan) => ({ plan, fault: fake.faults.add(faultOf(plan)) }))
+  return () => armed.flatMap(({ fault, plan }) => (fault.fired() > 0 ? [nameOf(plan)] : []))
 }

@@ -3,6 +3,7 @@
  */
 import type { Complaint } from "./Complaint.ts"
 import type { Family, Observed } from "./Family.ts"
+import { faultNames } from "./FaultPlan.ts"
 import { tokenOf } from "./RepeatToken.ts"
 import type { SimulationResult } from "./Simulate.ts"
 
@@ -14,6 +15,7 @@ export class Tally<Observation extends Observed> {
   readonly #family: Counted<Observation>
   readonly #endings = new Map<string, number>()
   readonly #requests = new Map<string, number>()
+  readonly #fired = new Set<string>()
   #scenarios = 0
 
   constructor(family: Counted<Observation>) {
@@ -24,11 +26,17 @@ export class Tally<Observation extends Observed> {
   add(observation: Observation): void {
     const count = (counts: Map<string, number>, name: string) => counts.set(name, (counts.get(name) ?? 0) + 1)
     this.#scenarios += 1
+    for (const name of observation.fired) this.#fired.add(name)
     for (const ending of this.#family.endings(observation)) count(this.#endings, ending)
     for (const { told } of observation.journal) {
       const kind = told._tag === "Answer" || told._tag === "CutAnswer" ? `${told._tag} ${told.status}` : told._tag
       count(this.#requests, "ending" in told ? `${kind} ${told.ending}` : kind)
     }
+  }
+
+  /** The faults that never happened, by name. */
+  unseen(): ReadonlyArray<string> {
+    return [...faultNames].filter((name) => !this.#fired.has(name))
   }
 
   /** The counts, one line for each kind of thing. */
@@ -42,7 +50,8 @@ export class Tally<Observation extends Observed> {
     return [
       `${this.#scenarios} scenarios`,
       `${sum(this.#endings)} ${this.#family.name} ended in: ${list(this.#endings)}`,
-      `${sum(this.#requests)} requests ended in: ${list(this.#requests)}`
+      `${sum(this.#requests)} requests ended in: ${list(this.#requests)}`,
+      `${this.#fired.size} of ${faultNames.size} faults happened`
     ]
   }
 }

@@ -6,6 +6,7 @@ import type { Attempt } from "@signalbox/core/Attempt"
 import type { CallInfo } from "@signalbox/core/CallInfo"
 import type { SignalboxError } from "@signalbox/core/SignalboxError"
 import type { EnvironmentState, JournalEntry, Switches, Verdict } from "@signalbox/test-harness"
+import type { Observed } from "../Family.ts"
 import type { PlannedCall, Scenario } from "./Scenario.ts"
 
 /** What a caller was told. */
@@ -33,11 +34,10 @@ export interface ObservedCall {
 }
 
 /** What was seen of a scenario. */
-export interface Observation {
+export interface Observation extends Observed {
   readonly scenario: Scenario
   readonly switches: Switches
   readonly calls: ReadonlyArray<ObservedCall>
-  readonly journal: ReadonlyArray<JournalEntry>
   /** The requests that changed something, in the order in which they did. */
   readonly committed: ReadonlyArray<JournalEntry>
   /** What the service's own journal makes of it. */

@@ -7,6 +7,7 @@ import { TestClock } from "effect/testing"
 import type { ConnectionError } from "@signalbox/core/Connection"
 import { type Fake, type JournalEntry, verdicts } from "@signalbox/test-harness"
 import type { ClientUnderTest } from "../ClientUnderTest.ts"
+import { arm } from "../FaultPlan.ts"
 import { areKeysHonoured } from "./Keys.ts"
 import type { Observation, ObservedCall } from "./Observation.ts"
 import { begin, type RunningCall } from "./RunningCall.ts"
@@ -49,6 +50,7 @@ const observed = (running: RunningCall, journal: ReadonlyArray<JournalEntry>): O
 const play = Effect.fnUntraced(function* (scenario: Scenario, client: ClientUnderTest) {
   // Where nobody disagrees, the service takes over the clock of its caller.
   const fake = makeWorld(scenario, scenario.ahead === 0 ? undefined : yield* serviceClock(scenario.ahead))
+  const fired = arm(fake, scenario.faults)
   const committed = watchCommits(fake)
   const clients = [yield* buildClient(fake, client), yield* buildClient(fake, client)] as const
   const running: Array<RunningCall> = []
@@ -75,6 +77,7 @@ const play = Effect.fnUntraced(function* (scenario: Scenario, client: ClientUnde
     switches: fake.switches,
     calls: running.map((call) => observed(call, journal)),
     journal,
+    fired: fired(),
     committed,
     verdicts: verdicts(fake.journal),
     state: fake.state()

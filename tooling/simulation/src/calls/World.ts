@@ -2,7 +2,6 @@
  * The world of a scenario: a fake with subscribers, integrations, messages and events.
  */
 import { createFake, type Fake, type FakeClock, type Switches } from "@signalbox/test-harness"
-import { faultOf } from "../FaultPlan.ts"
 import { start } from "../VirtualTime.ts"
 import type { Scenario } from "./Scenario.ts"
 
@@ -23,7 +22,7 @@ const keySwitches = ({ keys }: Scenario): Partial<Switches> => {
   }
 }
 
-/** Makes the world of a scenario, with its faults armed. */
+/** Makes the world of a scenario. */
 export const makeWorld = (scenario: Scenario, clock: FakeClock | undefined): Fake => {
   const createdAt = start + scenario.ahead - 60_000
   const fake = createFake({
@@ -42,6 +41,5 @@ export const makeWorld = (scenario: Scenario, clock: FakeClock | undefined): Fak
     }
     fake.addEvent({ subscriberId, workflow: "greeting", createdAt })
   }
-  for (const plan of scenario.faults) fake.faults.add(faultOf(plan))
   return fake
 }

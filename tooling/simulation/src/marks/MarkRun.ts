@@ -17,9 +17,10 @@ import type { MarkManyMessagesAsError } from "@signalbox/core/MarkManyMessagesAs
 import { Messages } from "@signalbox/core/Messages"
 import * as RetryPolicy from "@signalbox/core/RetryPolicy"
 import * as Timeouts from "@signalbox/core/Timeouts"
-import { createFake, type Fake, type JournalEntry } from "@signalbox/test-harness"
+import { createFake, type Fake } from "@signalbox/test-harness"
 import type { ClientUnderTest } from "../ClientUnderTest.ts"
-import { faultOf } from "../FaultPlan.ts"
+import type { Observed } from "../Family.ts"
+import { arm } from "../FaultPlan.ts"
 import { buildClient, horizon, inVirtualTime, start } from "../VirtualTime.ts"
 import { CurrentWatch, makeWatch, watchedClock } from "../Watch.ts"
 import type { MarkScenario } from "./MarkScenario.ts"
@@ -39,9 +40,8 @@ export type MarkEnd =
   | { readonly _tag: "Defect"; readonly cause: Cause.Cause<unknown> }
 
 /** What was seen; times are milliseconds since 1970 of the virtual clock. */
-export interface MarkObservation {
+export interface MarkObservation extends Observed {
   readonly scenario: MarkScenario
-  readonly journal: ReadonlyArray<JournalEntry>
   readonly ids: ReadonlyArray<string>
   readonly end: MarkEnd
   readonly endedAt: number
@@ -58,7 +58,7 @@ const keyPolicies = {
   off: IdempotencyPolicy.off
 }
 
-const makeWorld = ({ faults, preset, seed }: MarkScenario, ids: ReadonlyArray<string>): Fake => {
+const makeWorld = ({ preset, seed }: MarkScenario, ids: ReadonlyArray<string>): Fake => {
   const createdAt = start - 60_000
   const fake = createFake({
     seed,
@@ -67,7 +67,6 @@ const makeWorld = ({ faults, preset, seed }: MarkScenario, ids: ReadonlyArray<st
   })
   fake.addSubscriber({ subscriberId: "ann", createdAt, updatedAt: createdAt })
   for (const id of ids) fake.addMessage({ id, subscriberId: "ann", createdAt, deliveredAt: [createdAt] })
-  for (const plan of faults) fake.faults.add(faultOf(plan))
   return fake
 }
 
@@ -103,6 +102,7 @@ const play = Effect.fnUntraced(function* (scenario: MarkScenario, client: Client
   const clock = yield* Clock.Clock
   const ids = Array.from({ length: scenario.count }, (_, index) => String(index).padStart(24, "0"))
   const fake = makeWorld(scenario, ids)
+  const fired = arm(fake, scenario.faults)
   const watch = makeWatch(1)
   const reports: Array<Fates> = []
   let endedAt = start + horizon
@@ -131,6 +131,7 @@ const play = Effect.fnUntraced(function* (scenario: MarkScenario, client: Client
   return {
     scenario,
     journal: fake.journal.entries(),
+    fired: fired(),
     ids,
     end: endOf(exit),
     endedAt,

@@ -16,9 +16,10 @@ import { Events } from "@signalbox/core/Events"
 import type { ListEventsError } from "@signalbox/core/ListEventsError"
 import * as RetryPolicy from "@signalbox/core/RetryPolicy"
 import * as Timeouts from "@signalbox/core/Timeouts"
-import { createFake, type Fake, type JournalEntry, type Switches } from "@signalbox/test-harness"
+import { createFake, type Fake, type Switches } from "@signalbox/test-harness"
 import type { ClientUnderTest } from "../ClientUnderTest.ts"
-import { faultOf } from "../FaultPlan.ts"
+import type { Observed } from "../Family.ts"
+import { arm } from "../FaultPlan.ts"
 import { serviceClock } from "../ServiceClock.ts"
 import { buildClient, horizon, inVirtualTime, start } from "../VirtualTime.ts"
 import { CurrentWatch, makeWatch, watchedClock } from "../Watch.ts"
@@ -39,10 +40,9 @@ export interface SeenPage {
 }
 
 /** What was seen of a walk; times are milliseconds since 1970 of the client's clock. */
-export interface WalkObservation {
+export interface WalkObservation extends Observed {
   readonly scenario: WalkScenario
   readonly switches: Switches
-  readonly journal: ReadonlyArray<JournalEntry>
   readonly pages: ReadonlyArray<SeenPage>
   readonly end: WalkEnd
   readonly endedAt: number
@@ -65,8 +65,7 @@ const makeWorld = Effect.fnUntraced(function* (scenario: WalkScenario) {
     .map((age, index) => ({ id: idOf("e", index), createdAt: start + ahead - age }))
     .toSorted((one, other) => one.createdAt - other.createdAt)
   for (const event of existing) fake.addEvent({ ...event, subscriberId: "ann", workflow: "greeting" })
-  for (const plan of scenario.faults) fake.faults.add(faultOf(plan))
-  return { fake, existing }
+  return { fake, existing, fired: arm(fake, scenario.faults) }
 })
 
 const arrive = ({ ahead, arriving }: WalkScenario, fake: Fake) =>
@@ -105,7 +104,7 @@ const endOf = (exit: Exit.Exit<void, ListEventsError>, hadEnough: boolean): Walk
 
 const play = Effect.fnUntraced(function* (scenario: WalkScenario, client: ClientUnderTest) {
   const clock = yield* Clock.Clock
-  const { existing, fake } = yield* makeWorld(scenario)
+  const { existing, fake, fired } = yield* makeWorld(scenario)
   const watch = makeWatch(1)
   const pages: Array<SeenPage> = []
   let endedAt = start + horizon
@@ -145,6 +144,7 @@ const play = Effect.fnUntraced(function* (scenario: WalkScenario, client: Client
     scenario,
     switches: fake.switches,
     journal: fake.journal.entries(),
+    fired: fired(),
     pages,
     end: endOf(exit, pages.length === scenario.enough),
     endedAt,

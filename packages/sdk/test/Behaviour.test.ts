@@ -213,6 +213,27 @@ describe("over the fake's server", () => {
       )
     })
 
+    it("that nobody took do not make the first attempt one that was not sent", async () => {
+      await using place = await start()
+      let sent = 0
+      await using client = createClient({
+        apiKey: place.fake.apiKey,
+        baseUrl: place.server.url,
+        retry: { baseDelay: 0 },
+        fetch: async (input, init) => {
+          sent += 1
+          if (sent === 2) await place.server.down()
+          return fetch(input, init)
+        }
+      })
+      using _fault = place.fake.faults.add(Fault.reset({ at: "committed", operation: "messages.markAs" }))
+      const mark = { messageId: "0".repeat(24), markAs: "read" } as const
+      const { attempts, reason } = await failureOf(client.messages.markAs(place.subscriberId, mark))
+      assert.lengthOf(attempts, 3)
+      assert.strictEqual(reason._tag, "TransportFailure")
+      assert.strictEqual(reason._tag === "TransportFailure" && reason.delivery, "unknown")
+    })
+
     it("of a write that appends are not made either after a service that ignores keys has answered", async () => {
       await using place = await start({ switches: { "idempotency.sameBody": "apply" } })
       await place.client.credentials.upsert(place.subscriberId, tokens)

@@ -52,7 +52,7 @@ export const pagesOf = (folder: string): ReadonlyArray<Page> =>
     })
 
 /** What programs print between two pieces. */
-export const seam = "-- next piece --"
+const seam = "-- next piece --"
 
 const claimed = (text: string): string =>
   text.replaceAll(

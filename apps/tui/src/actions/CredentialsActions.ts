@@ -1,32 +1,16 @@
 import { curlFor } from "../screens/credentials/CredentialsRequest.ts"
-import type { CredentialsScreen } from "../screens/credentials/CredentialsScreen.ts"
 import { keepDraft } from "../screens/credentials/Drafts.ts"
 import { completeOrNext, focusBy, send } from "../screens/credentials/CredentialsUpdate.ts"
 import { toggledReveal } from "../screens/Reveal.ts"
 import { make as makeSubscriber } from "../screens/subscriber/SubscriberScreen.ts"
-import {
-  popScreen,
-  pushScreen,
-  putScreen,
-  type State,
-  stay,
-  topScreen,
-  type Transition,
-  withCommands
-} from "../state/State.ts"
+import { popScreen, pushScreen, putScreen, stay, withCommands } from "../state/State.ts"
 import type { Action } from "./Action.ts"
+import { onScreen, unlessScreen } from "./OnScreen.ts"
 
-const on =
-  (run: (state: State, screen: CredentialsScreen) => Transition): Action["run"] =>
-  (state) => {
-    const screen = topScreen(state)
-    return screen._tag === "Credentials" ? run(state, screen) : stay(state)
-  }
+const on = onScreen("Credentials")
+const unless = unlessScreen("Credentials")
 
-const sending = (state: State): string | undefined => {
-  const screen = topScreen(state)
-  return screen._tag === "Credentials" && screen.sending ? "the request is on its way" : undefined
-}
+const sending = unless((screen) => (screen.sending ? "the request is on its way" : undefined))
 
 /** What can be done in the form; every other key types into the field in focus. */
 export const credentialsActions: ReadonlyArray<Action> = [

@@ -17,21 +17,11 @@ import {
   withNotice
 } from "../state/State.ts"
 import type { ActivityNotification } from "@signalbox/core/Activity"
-import type { Action, Input } from "./Action.ts"
+import type { Action } from "./Action.ts"
+import { onScreen, unlessScreen } from "./OnScreen.ts"
 
-const on =
-  (run: (state: State, screen: EventScreen, input: Input) => Transition): Action["run"] =>
-  (state, input) => {
-    const screen = topScreen(state)
-    return screen._tag === "Event" ? run(state, screen, input) : stay(state)
-  }
-
-const unless =
-  (reason: (screen: EventScreen, state: State) => string | undefined): NonNullable<Action["unavailable"]> =>
-  (state) => {
-    const screen = topScreen(state)
-    return screen._tag === "Event" ? reason(screen, state) : undefined
-  }
+const on = onScreen("Event")
+const unless = unlessScreen("Event")
 
 /** The event that the top screen is about. */
 export const eventHere = (state: State): ActivityNotification | undefined => {

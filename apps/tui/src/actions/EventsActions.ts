@@ -1,33 +1,16 @@
 import { clear, format, withoutLast } from "../filter/Filter.ts"
 import { make as makeField } from "../keyboard/TextField.ts"
-import { current, type EventsScreen, make as makeEvents } from "../screens/events/EventsScreen.ts"
-import {
-  applyFilter,
-  load,
-  searchFurther,
-  selected,
-  showFresh,
-  toggleAll,
-  toggleMark
-} from "../screens/events/EventsUpdate.ts"
+import { toggleAllMarked, toggleMarked, toggleRange } from "../screens/Marking.ts"
+import { current, eventKey, type EventsScreen, make as makeEvents, visible } from "../screens/events/EventsScreen.ts"
+import { applyFilter, load, searchFurther, selected, showFresh } from "../screens/events/EventsUpdate.ts"
 import { make as makeEvent } from "../screens/event/EventScreen.ts"
 import { parse } from "../filter/Filter.ts"
 import { putScreen, pushScreen, type State, stay, topScreen, type Transition, withNotice } from "../state/State.ts"
-import type { Action, Input } from "./Action.ts"
+import type { Action } from "./Action.ts"
+import { onScreen, unlessScreen } from "./OnScreen.ts"
 
-const on =
-  (run: (state: State, screen: EventsScreen, input: Input) => Transition): Action["run"] =>
-  (state, input) => {
-    const screen = topScreen(state)
-    return screen._tag === "Events" ? run(state, screen, input) : stay(state)
-  }
-
-const unless =
-  (reason: (screen: EventsScreen) => string | undefined): NonNullable<Action["unavailable"]> =>
-  (state) => {
-    const screen = topScreen(state)
-    return screen._tag === "Events" ? reason(screen) : undefined
-  }
+const on = onScreen("Events")
+const unless = unlessScreen("Events")
 
 const noEvent = (screen: EventsScreen) => (current(screen) === undefined ? "there is no event here" : undefined)
 
@@ -153,7 +136,7 @@ export const eventsActions: ReadonlyArray<Action> = [
     places: ["Events"],
     hint: 40,
     unavailable: unless(noEvent),
-    run: on(toggleMark)
+    run: on((state, screen) => stay(putScreen(state, toggleMarked(screen, visible(screen).map(eventKey)))))
   },
   {
     id: "mark range",
@@ -162,9 +145,7 @@ export const eventsActions: ReadonlyArray<Action> = [
     description: "Begin a range here; move, then press space to mark all of it.",
     places: ["Events"],
     unavailable: unless(noEvent),
-    run: on((state, screen) =>
-      stay(putScreen(state, { ...screen, anchor: screen.anchor === undefined ? screen.cursor.at : undefined }))
-    )
+    run: on((state, screen) => stay(putScreen(state, toggleRange(screen))))
   },
   {
     id: "mark all",
@@ -172,7 +153,7 @@ export const eventsActions: ReadonlyArray<Action> = [
     name: "all",
     description: "Mark all events of the list, or none.",
     places: ["Events"],
-    run: on(toggleAll)
+    run: on((state, screen) => stay(putScreen(state, toggleAllMarked(screen, visible(screen).map(eventKey)))))
   },
   {
     id: "events of subscriber",

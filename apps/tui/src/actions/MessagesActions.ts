@@ -1,26 +1,24 @@
 import { make as makeField } from "../keyboard/TextField.ts"
+import { toggleAllMarked, toggleMarked, toggleRange } from "../screens/Marking.ts"
 import { type MessagesScreen, make } from "../screens/messages/MessagesScreen.ts"
 import { mark, sendAgain, undo, unfinishedHere } from "../screens/messages/MessagesUpdate.ts"
 import type { MarkAs } from "../state/Command.ts"
 import { addMessageIds, messagesOf } from "../state/Known.ts"
-import { pushScreen, putScreen, type State, stay, topScreen, type Transition } from "../state/State.ts"
+import { pushScreen, putScreen, type State, stay, topScreen } from "../state/State.ts"
 import { messageIdsIn } from "../screens/messages/MessageIds.ts"
 import { eventHere } from "./EventActions.ts"
 import type { Action } from "./Action.ts"
+import { onScreen, unlessScreen } from "./OnScreen.ts"
 
-const on =
-  (run: (state: State, screen: MessagesScreen) => Transition): Action["run"] =>
-  (state) => {
-    const screen = topScreen(state)
-    return screen._tag === "Messages" ? run(state, screen) : stay(state)
-  }
+const on = onScreen("Messages")
+const unless = unlessScreen("Messages")
 
-const empty = (state: State): string | undefined => {
-  const screen = topScreen(state)
-  return screen._tag === "Messages" && messagesOf(state.known, screen.subscriberId).length === 0
-    ? "no message is known yet; i adds ids"
-    : undefined
-}
+const empty = unless((screen, state) =>
+  messagesOf(state.known, screen.subscriberId).length === 0 ? "no message is known yet; i adds ids" : undefined
+)
+
+const idsOf = (state: State, { subscriberId }: MessagesScreen) =>
+  messagesOf(state.known, subscriberId).map(({ id }) => id)
 
 const marking = (key: string, markAs: MarkAs, hint: number): Action => ({
   id: `mark as ${markAs}`,
@@ -33,20 +31,6 @@ const marking = (key: string, markAs: MarkAs, hint: number): Action => ({
   unavailable: empty,
   run: on((state, screen) => mark(state, screen, markAs))
 })
-
-/** The range since the anchor, or the line under the cursor, marked or unmarked. */
-const toggle = (state: State, screen: MessagesScreen): Transition => {
-  const all = messagesOf(state.known, screen.subscriberId)
-  const { at } = screen.cursor
-  const [from, to] = screen.anchor === undefined ? [at, at] : [Math.min(screen.anchor, at), Math.max(screen.anchor, at)]
-  const marked = new Set(screen.marked)
-  for (const { id } of all.slice(from, to + 1)) {
-    if (screen.anchor === undefined && marked.has(id)) marked.delete(id)
-    else marked.add(id)
-  }
-  const cursor = screen.anchor === undefined ? { ...screen.cursor, at: at + 1 } : screen.cursor
-  return stay(putScreen(state, { ...screen, marked, anchor: undefined, cursor }))
-}
 
 const subscriberHere = (state: State): string | undefined => {
   const screen = topScreen(state)
@@ -90,7 +74,7 @@ export const messagesActions: ReadonlyArray<Action> = [
     places: ["Messages"],
     hint: 20,
     unavailable: empty,
-    run: on(toggle)
+    run: on((state, screen) => stay(putScreen(state, toggleMarked(screen, idsOf(state, screen)))))
   },
   {
     id: "mark message range",
@@ -99,9 +83,7 @@ export const messagesActions: ReadonlyArray<Action> = [
     description: "Begin a range here; move, then press space to mark all of it.",
     places: ["Messages"],
     unavailable: empty,
-    run: on((state, screen) =>
-      stay(putScreen(state, { ...screen, anchor: screen.anchor === undefined ? screen.cursor.at : undefined }))
-    )
+    run: on((state, screen) => stay(putScreen(state, toggleRange(screen))))
   },
   {
     id: "mark all messages",
@@ -110,11 +92,7 @@ export const messagesActions: ReadonlyArray<Action> = [
     description: "Mark all messages of the list, or none.",
     places: ["Messages"],
     unavailable: empty,
-    run: on((state, screen) => {
-      const ids = messagesOf(state.known, screen.subscriberId).map(({ id }) => id)
-      const all = ids.every((id) => screen.marked.has(id))
-      return stay(putScreen(state, { ...screen, marked: all ? new Set() : new Set(ids) }))
-    })
+    run: on((state, screen) => stay(putScreen(state, toggleAllMarked(screen, idsOf(state, screen)))))
   },
   {
     id: "add message ids",
@@ -134,12 +112,9 @@ export const messagesActions: ReadonlyArray<Action> = [
     hint: 45,
     writes: true,
     retries: true,
-    unavailable: (state) => {
-      const screen = topScreen(state)
-      return screen._tag === "Messages" && unfinishedHere(state, screen).length === 0
-        ? "no message of the last marks failed or was left out"
-        : undefined
-    },
+    unavailable: unless((screen, state) =>
+      unfinishedHere(state, screen).length === 0 ? "no message of the last marks failed or was left out" : undefined
+    ),
     run: on(sendAgain)
   },
   {
@@ -150,10 +125,7 @@ export const messagesActions: ReadonlyArray<Action> = [
     places: ["Messages"],
     hint: 40,
     writes: true,
-    unavailable: (state) => {
-      const screen = topScreen(state)
-      return screen._tag === "Messages" && screen.last === undefined ? "there is nothing to undo" : undefined
-    },
+    unavailable: unless((screen) => (screen.last === undefined ? "there is nothing to undo" : undefined)),
     run: on(undo)
   }
 ]

@@ -1,23 +1,17 @@
 import { openForm } from "../screens/credentials/Drafts.ts"
 import { toggledReveal } from "../screens/Reveal.ts"
-import { channelsOf, type SubscriberScreen } from "../screens/subscriber/SubscriberScreen.ts"
-import { putScreen, type State, stay, topScreen, type Transition, withCommands } from "../state/State.ts"
+import { channelsOf } from "../screens/subscriber/SubscriberScreen.ts"
+import { putScreen, stay, topScreen, withCommands } from "../state/State.ts"
 import { openEventsOf } from "./EventsActions.ts"
 import type { Action } from "./Action.ts"
+import { onScreen, unlessScreen } from "./OnScreen.ts"
 
-const on =
-  (run: (state: State, screen: SubscriberScreen) => Transition): Action["run"] =>
-  (state) => {
-    const screen = topScreen(state)
-    return screen._tag === "Subscriber" ? run(state, screen) : stay(state)
-  }
+const on = onScreen("Subscriber")
+const unless = unlessScreen("Subscriber")
 
-const noCredential = (state: State): string | undefined => {
-  const screen = topScreen(state)
-  return screen._tag === "Subscriber" && channelsOf(state.known, screen.subscriberId).length === 0
-    ? "no credential is known yet; a adds one"
-    : undefined
-}
+const noCredential = unless((screen, state) =>
+  channelsOf(state.known, screen.subscriberId).length === 0 ? "no credential is known yet; a adds one" : undefined
+)
 
 /** What can be done with a subscriber. */
 export const subscriberActions: ReadonlyArray<Action> = [

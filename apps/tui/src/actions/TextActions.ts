@@ -1,22 +1,16 @@
 import { make as makeField } from "../keyboard/TextField.ts"
 import { moveTo } from "../screens/Listing.ts"
-import { findLine, type TextScreen } from "../screens/text/TextScreen.ts"
-import { putScreen, type State, stay, topScreen, type Transition, withCommands } from "../state/State.ts"
+import { findLine } from "../screens/text/TextScreen.ts"
+import { putScreen, stay, withCommands } from "../state/State.ts"
 import type { Action } from "./Action.ts"
+import { onScreen, unlessScreen } from "./OnScreen.ts"
 
-const on =
-  (run: (state: State, screen: TextScreen) => Transition): Action["run"] =>
-  (state) => {
-    const screen = topScreen(state)
-    return screen._tag === "Text" ? run(state, screen) : stay(state)
-  }
+const on = onScreen("Text")
+const unless = unlessScreen("Text")
 
 const step = 20
 
-const unsearched = (state: State): string | undefined => {
-  const screen = topScreen(state)
-  return screen._tag === "Text" && screen.search === "" ? "search with / first" : undefined
-}
+const unsearched = unless((screen) => (screen.search === "" ? "search with / first" : undefined))
 
 /** What can be done with a long text. */
 export const textActions: ReadonlyArray<Action> = [

@@ -3,13 +3,14 @@ import type { ActivityNotification } from "@signalbox/core/Activity"
 import { matches, type Filter, toQuery } from "../../filter/Filter.ts"
 import type { Problem } from "../../state/State.ts"
 import type { LoadMode } from "../../state/Command.ts"
-import { start, type Cursor } from "../Cursor.ts"
+import { start } from "../Cursor.ts"
+import type { Marking } from "../Marking.ts"
 
 /** Records of one request: the largest page that the API allows. */
 export const pageSize = 50
 
 /** A list of events, filtered, loaded page by page. */
-export interface EventsScreen {
+export interface EventsScreen extends Marking {
   readonly _tag: "Events"
   readonly id: number
   readonly filter: Filter
@@ -29,10 +30,6 @@ export interface EventsScreen {
   readonly problem: Problem | undefined
   /** A search further back: pages still to read, and how many matches end it. */
   readonly search: { readonly pagesLeft: number; readonly until: number } | undefined
-  readonly cursor: Cursor
-  readonly marked: ReadonlySet<string>
-  /** Where a range selection began. */
-  readonly anchor: number | undefined
 }
 
 /** A list with nothing loaded. */

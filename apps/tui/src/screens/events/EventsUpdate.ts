@@ -169,30 +169,6 @@ export const loadNearEnd = (state: State, screen: EventsScreen, height: number):
     ? load(state, screen, "more")
     : stay(state)
 
-/** Marks or unmarks the event under the cursor, or the range since the anchor, and moves on. */
-export const toggleMark = (state: State, screen: EventsScreen): Transition => {
-  const rows = visible(screen)
-  const { at } = screen.cursor
-  if (rows.length === 0) return stay(state)
-  const [from, to] = screen.anchor === undefined ? [at, at] : [Math.min(screen.anchor, at), Math.max(screen.anchor, at)]
-  const keys = rows.slice(from, to + 1).map(eventKey)
-  const marked = new Set(screen.marked)
-  const take = screen.anchor === undefined && keys.every((key) => marked.has(key))
-  for (const key of keys) {
-    if (take) marked.delete(key)
-    else marked.add(key)
-  }
-  const cursor = screen.anchor === undefined ? { ...screen.cursor, at: at + 1 } : screen.cursor
-  return stay(putScreen(state, { ...screen, marked, anchor: undefined, cursor }))
-}
-
-/** Marks every visible event, or none when all are marked. */
-export const toggleAll = (state: State, screen: EventsScreen): Transition => {
-  const keys = visible(screen).map(eventKey)
-  const all = keys.every((key) => screen.marked.has(key))
-  return stay(putScreen(state, { ...screen, marked: all ? new Set() : new Set(keys), anchor: undefined }))
-}
-
 /** The marked events, else the one under the cursor. */
 export const selected = (screen: EventsScreen): ReadonlyArray<ActivityNotification> => {
   const rows = visible(screen)

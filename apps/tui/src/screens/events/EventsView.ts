@@ -5,6 +5,7 @@ import { eventResult } from "../../status/Status.ts"
 import { safe } from "../../text/Safe.ts"
 import { resultSpan, steps } from "../../view/Result.ts"
 import type { Area } from "../../view/Area.ts"
+import { isInRange } from "../Marking.ts"
 import { clock, moment } from "../../text/Moment.ts"
 import { width } from "../../text/Width.ts"
 import { beside, block, cell, ends, inset, row, type Row, type Span, span, spansWidth } from "../../view/Row.ts"
@@ -41,11 +42,7 @@ const eventRow = (
 ): Row => {
   const { glyphs } = state.settings
   const selected = at === screen.cursor.at
-  const inRange =
-    screen.anchor !== undefined &&
-    at >= Math.min(screen.anchor, screen.cursor.at) &&
-    at <= Math.max(screen.anchor, screen.cursor.at)
-  const marked = screen.marked.has(eventKey(event)) || inRange
+  const marked = screen.marked.has(eventKey(event)) || isInRange(screen, at)
   const name = event.template?.name ?? "(workflow deleted)"
   const subscriber = event.subscriber?.subscriberId ?? "(deleted)"
   const result = eventResult(event)

@@ -1,7 +1,8 @@
 import { type KnownMessage, type Known, messagesOf } from "../../state/Known.ts"
 import type { MarkAs } from "../../state/Command.ts"
 import type { Problem } from "../../state/State.ts"
-import { start, type Cursor } from "../Cursor.ts"
+import { start } from "../Cursor.ts"
+import type { Marking } from "../Marking.ts"
 
 /** The part of a mark that the service has done: what undo reverses. */
 export interface Mark {
@@ -13,13 +14,10 @@ export interface Mark {
 }
 
 /** The work list of messages of one subscriber. */
-export interface MessagesScreen {
+export interface MessagesScreen extends Marking {
   readonly _tag: "Messages"
   readonly id: number
   readonly subscriberId: string
-  readonly cursor: Cursor
-  readonly marked: ReadonlySet<string>
-  readonly anchor: number | undefined
   /** The last mark, until it is undone. */
   readonly last: Mark | undefined
   /** Ids on their way to the service. */

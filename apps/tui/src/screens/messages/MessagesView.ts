@@ -2,6 +2,7 @@ import { type KnownMessage, messagesOf } from "../../state/Known.ts"
 import type { State } from "../../state/State.ts"
 import { safe } from "../../text/Safe.ts"
 import type { Area } from "../../view/Area.ts"
+import { isInRange } from "../Marking.ts"
 import { age, moment } from "../../text/Moment.ts"
 import { fact, paragraph } from "../../view/Fact.ts"
 import { beside, block, cell, inset, row, type Row, rule, type Span, span, type Tone } from "../../view/Row.ts"
@@ -61,15 +62,11 @@ const messageRow = (
 ): Row => {
   const { glyphs } = state.settings
   const selected = at === screen.cursor.at
-  const inRange =
-    screen.anchor !== undefined &&
-    at >= Math.min(screen.anchor, screen.cursor.at) &&
-    at <= Math.max(screen.anchor, screen.cursor.at)
   const end = endOf(known, width.end, state)
   return row(
     [
       span(selected ? glyphs.cursor : " ", "accent"),
-      span(screen.marked.has(known.id) || inRange ? glyphs.mark : " ", "accent"),
+      span(screen.marked.has(known.id) || isInRange(screen, at) ? glyphs.mark : " ", "accent"),
       span(screen.sending.has(known.id) ? glyphs.arrow.slice(0, 1) : " ", "waiting"),
       cell(flagOf(known, "read"), 5, flagTone(known, "read")),
       cell(flagOf(known, "seen"), 5, flagTone(known, "seen")),

@@ -1,0 +1,30 @@
+import { type Screen, type State, stay, topScreen, type Transition } from "../state/State.ts"
+import type { Action, Input } from "./Action.ts"
+
+type Kind = Screen["_tag"]
+
+type Of<Tag extends Kind> = Extract<Screen, { readonly _tag: Tag }>
+
+const topOf = <Tag extends Kind>(state: State, kind: Tag): Of<Tag> | undefined => {
+  const screen = topScreen(state)
+  // The tag is what tells the members of the union apart.
+  return screen._tag === kind ? (screen as Of<Tag>) : undefined
+}
+
+/** What an action does on one kind of screen; nothing on others, where its keys are not bound. */
+export const onScreen =
+  <Tag extends Kind>(kind: Tag) =>
+  (run: (state: State, screen: Of<Tag>, input: Input) => Transition): Action["run"] =>
+  (state, input) => {
+    const screen = topOf(state, kind)
+    return screen === undefined ? stay(state) : run(state, screen, input)
+  }
+
+/** Why an action cannot be done now on one kind of screen. */
+export const unlessScreen =
+  <Tag extends Kind>(kind: Tag) =>
+  (reason: (screen: Of<Tag>, state: State) => string | undefined): NonNullable<Action["unavailable"]> =>
+  (state) => {
+    const screen = topOf(state, kind)
+    return screen === undefined ? undefined : reason(screen, state)
+  }

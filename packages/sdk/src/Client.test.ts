@@ -1,9 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { createFake } from "@signalbox/test-harness"
-import { listen } from "@signalbox/test-harness/server"
 import { getEventListeners } from "node:events"
-import { createServer, type RequestListener } from "node:http"
-import type { AddressInfo } from "node:net"
 import type { ClientMember } from "./Client.tst.ts"
 import {
   CallAborted,
@@ -45,20 +42,6 @@ const clientOn = (answer: (request: Request, count: number) => Response | Promis
     ...options
   })
   return { client, sent }
-}
-
-/** A server made by hand. */
-const serve = async (listener: RequestListener) => {
-  const server = createServer(listener)
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${port}`,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    }
-  }
 }
 
 const fast = { retry: { baseDelay: 0, maxDelay: 0 } }
@@ -533,67 +516,6 @@ describe("markManyAs", () => {
       failed: ids.slice(100, 200),
       notTried: ids.slice(200)
     })
-    await client.close()
-  })
-})
-
-describe("behaviour where clients are known to fail", () => {
-  it("an unknown enum value loses nothing", async () => {
-    const fake = createFake()
-    await using server = await listen(fake, { port: 0 })
-    await using client = createClient({
-      apiKey: fake.apiKey,
-      baseUrl: server.url,
-      fetch: async (input, init) => {
-        const response = await fetch(input, init)
-        const body = (await response.json()) as { data: Array<Record<string, unknown>> }
-        return json({ ...body, data: body.data.map((event) => Object.assign(event, { severity: "catastrophic" })) })
-      }
-    })
-    const result = await client.events.list.result({ limit: 50 })
-    assert.isTrue(result.ok)
-    if (result.ok) {
-      assert.lengthOf(result.value.data, 50)
-      assert.strictEqual(result.value.data[0]?.severity, "catastrophic")
-      assert.isNotEmpty(result.call.drift)
-    }
-  })
-
-  it("a lasting 503 ends after three attempts with one key", async () => {
-    const { client, sent } = clientOn(() => json({}, { status: 503 }), fast)
-    const error = await rejection(client.messages.markAs("user-7", { messageId: "m1", markAs: "read" }))
-    assert.strictEqual((error as ListEventsError).reason._tag, "ServerFailure")
-    assert.lengthOf(sent, 3)
-    const keys = new Set(sent.map(({ headers }) => headers.get("idempotency-key")))
-    assert.lengthOf([...keys], 1)
-    assert.notInclude([...keys], null)
-    await client.close()
-  })
-
-  it("headers and then a body that never ends is a timeout", async () => {
-    await using server = await serve((_request, response) => {
-      response.writeHead(200, { "content-type": "application/json" })
-      response.write('{"data":')
-    })
-    await using client = createClient({
-      apiKey: "key",
-      baseUrl: server.url,
-      retry: false,
-      timeouts: { attempt: 100 }
-    })
-    const error = await rejection(client.events.list())
-    assert.instanceOf(error, ListEventsError)
-    assert.strictEqual(error.reason._tag, "Timeout")
-  })
-
-  it("a 500 with a web page that calls itself JSON is a ServerFailure", async () => {
-    const { client } = clientOn(
-      () => new Response("<html>Bad gateway</html>", { status: 500, headers: { "content-type": "application/json" } }),
-      { retry: false }
-    )
-    const error = await rejection(client.events.list())
-    assert.instanceOf(error, ListEventsError)
-    assert.strictEqual(error.reason._tag, "ServerFailure")
     await client.close()
   })
 })

@@ -23,7 +23,10 @@ export interface UpsertCredentials {
    *
    * @example
    * ```ts
-   * await client.credentials.upsert("user-7", { providerId: "fcm", credentials: { deviceTokens: ["token"] } })
+   * import { createClientFromEnv } from "@signalbox/sdk"
+   *
+   * await using client = createClientFromEnv()
+   * await client.credentials.upsert("u_16170", { providerId: "fcm", credentials: { deviceTokens: ["token"] } })
    * ```
    */
   (subscriberId: string, input: CredentialsInput, options?: CallOptions): Promise<Subscriber>
@@ -43,7 +46,10 @@ export interface MarkMessagesAs {
    *
    * @example
    * ```ts
-   * await client.messages.markAs("user-7", { messageId: ["m1", "m2"], markAs: "read" })
+   * import { createClientFromEnv } from "@signalbox/sdk"
+   *
+   * await using client = createClientFromEnv()
+   * await client.messages.markAs("u_16170", { messageId: ["m1", "m2"], markAs: "read" })
    * ```
    */
   (subscriberId: string, input: MarkAsInput, options?: CallOptions): Promise<ReadonlyArray<Message>>
@@ -63,6 +69,9 @@ export interface ListEvents {
    *
    * @example
    * ```ts
+   * import { createClientFromEnv } from "@signalbox/sdk"
+   *
+   * await using client = createClientFromEnv()
    * const page = await client.events.list({ channels: ["email"], limit: 50 })
    * for await (const event of client.events.list({ subscriberIds: "user-7" })) console.log(event.transactionId)
    * ```

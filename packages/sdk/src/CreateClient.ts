@@ -34,7 +34,8 @@ export const createClient = (options: ClientOptions): Client => {
  * Makes a client that lists events and can do nothing else: the same options and the same `events` as those of
  * `createClient`, in a smaller bundle.
  *
- * **When to use**: programs that only read, where their size counts: in a browser, or at the edge.
+ * **When to use**: programs that only read, where their size counts: a function at the edge. Not in a browser: the key
+ * of an environment can write, too.
  *
  * @example
  * ```ts

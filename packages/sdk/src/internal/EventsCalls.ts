@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import type { Client, ListEvents } from "../Client.ts"
 import type { CallOptions } from "../ClientOptions.ts"
 import { type EventList, makeEventList } from "../EventList.ts"
+import { callSite } from "./CallSite.ts"
 import type { Runner } from "./Runner.ts"
 
 /** The member `events` of a client. */
@@ -14,6 +15,8 @@ export const eventsOf = ({ build, call, iteration, result }: Runner): Client["ev
     result("events.list", listEvents(filters), callOptions)
   const list: ListEvents = Object.assign(
     (filters?: EventFilters, callOptions?: CallOptions): EventList => {
+      // The page is fetched when it is awaited, where nothing shows who asked for it.
+      const site = callSite()
       const walk = <A>(elementsOf: (page: PageOfWalk) => ReadonlyArray<A>, options?: PagesOptions) =>
         iteration(
           "events.list",
@@ -23,7 +26,7 @@ export const eventsOf = ({ build, call, iteration, result }: Runner): Client["ev
           callOptions
         )
       return makeEventList({
-        page: () => call("events.list", listEvents(filters), callOptions),
+        page: () => call("events.list", listEvents(filters), callOptions, site),
         events: () => walk(({ data }) => data),
         pages: (options) => walk((page) => [page], options),
         result: () => listResult(filters, callOptions)

@@ -19,6 +19,7 @@ import type { CallResult, FailedCall } from "../CallResult.ts"
 import { ClientClosed } from "../ClientClosed.ts"
 import { ClientOptionError } from "../ClientOptionError.ts"
 import type { CallOptions, ClientOptions } from "../ClientOptions.ts"
+import { type CallSite, callSite, locate } from "./CallSite.ts"
 import { iterate } from "./Iteration.ts"
 import { linesOf } from "./Lines.ts"
 import { checkCallOptions, checkClientOptions } from "./OptionRules.ts"
@@ -114,9 +115,10 @@ export const makeRunner = (options: ClientOptions) => {
     })
 
   /** The value of an exit, or its error thrown. */
-  const valueOf = <A, E>(exit: Exit.Exit<A, E>): A => {
+  const valueOf = <A, E>(exit: Exit.Exit<A, E>, site: CallSite): A => {
     if (Exit.isSuccess(exit)) return exit.value
     const error = Cause.squash(exit.cause)
+    locate(error, site)
     lines?.failure(error)
     throw error
   }
@@ -125,24 +127,27 @@ export const makeRunner = (options: ClientOptions) => {
   const call = async <A, E>(
     operation: OperationName,
     effect: Effect.Effect<A, E>,
-    callOptions?: CallOptions
+    callOptions?: CallOptions,
+    site = callSite()
   ): Promise<A> => {
     checkCallOptions(callOptions)
-    return valueOf(await start(effect, contextOf(operation, callOptions), callOptions?.signal))
+    return valueOf(await start(effect, contextOf(operation, callOptions), callOptions?.signal), site)
   }
 
   /** What an effect came to: its value, or the error that it failed with, was aborted with or met a closed client with. */
   const outcomeOf = async <A, E>(
     effect: Effect.Effect<A, E>,
     context: Context.Context<Requirements>,
-    signal: AbortSignal | undefined
+    signal: AbortSignal | undefined,
+    site = callSite()
   ): Promise<
     { readonly ok: true; readonly value: A } | { readonly ok: false; readonly error: E | CallAborted | ClientClosed }
   > => {
     try {
       const exit = await start(effect, context, signal)
       const failure = Exit.isFailure(exit) ? exit.cause.reasons.find(Cause.isFailReason) : undefined
-      if (failure === undefined) return { ok: true, value: valueOf(exit) }
+      if (failure === undefined) return { ok: true, value: valueOf(exit, site) }
+      locate(failure.error, site)
       lines?.failure(failure.error)
       return { ok: false, error: failure.error }
     } catch (error) {
@@ -200,6 +205,7 @@ export const makeRunner = (options: ClientOptions) => {
   ): AsyncIterable<A> => {
     checkCallOptions(callOptions)
     const signal = callOptions?.signal
+    const site = callSite()
     return iterate<A>(
       () => {
         if (isClosed) throw new ClientClosed()
@@ -208,11 +214,11 @@ export const makeRunner = (options: ClientOptions) => {
         let pull: Pull<A, E> | undefined
         let pulled = new Array<A>().values()
         const next = async (): Promise<IteratorResult<A>> => {
-          pull ??= valueOf(await start(Effect.provideService(begin, Scope.Scope, own), context, signal))
+          pull ??= valueOf(await start(Effect.provideService(begin, Scope.Scope, own), context, signal), site)
           while (true) {
             const element = pulled.next()
             if (element.done !== true) return element
-            const elements = valueOf(await start(pull, context, signal))
+            const elements = valueOf(await start(pull, context, signal), site)
             if (elements === undefined) return { done: true, value: undefined }
             pulled = elements.values()
           }

@@ -1,0 +1,31 @@
+import { assert, describe, it } from "@effect/vitest"
+import { createClient } from "../index.ts"
+
+describe("the stack of an error", () => {
+  const client = createClient({
+    apiKey: "key",
+    baseUrl: "http://service.test",
+    fetch: async () => new Response(null, { status: 404 })
+  })
+  const upsertion = { providerId: "slack", credentials: {} } as const
+  const calls: ReadonlyArray<readonly [string, () => PromiseLike<unknown>]> = [
+    ["a page", () => client.events.list()],
+    ["a walk", () => client.events.list()[Symbol.asyncIterator]().next()],
+    ["a write", () => client.credentials.upsert("user-7", upsertion)],
+    ["many marks", () => client.messages.markManyAs("user-7", ["m1"], "read")],
+    [
+      "a value",
+      () => client.events.list.result().then((result) => Promise.reject(result.ok ? undefined : result.error))
+    ]
+  ]
+  for (const [name, call] of calls) {
+    it(`of ${name} names the file that made the call`, async () => {
+      const error: unknown = await call().then(
+        () => undefined,
+        (reason: unknown) => reason
+      )
+      assert.instanceOf(error, Error)
+      assert.include(error.stack, "CallSite.test.ts")
+    })
+  }
+})

@@ -30,7 +30,9 @@ const builtInByName = {
   name: "built-in-by-name",
   setup(bundler) {
     bundler.onResolve({ filter: /./ }, ({ kind, path }) =>
-      isBuiltin(path) && kind !== "dynamic-import" ? { path: path.replace(/^node:/u, ""), namespace: "built-in" } : undefined
+      isBuiltin(path) && kind !== "dynamic-import"
+        ? { path: path.replace(/^node:/u, ""), namespace: "built-in" }
+        : undefined
     )
     bundler.onLoad({ filter: /.*/, namespace: "built-in" }, ({ path }) => ({
       contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)})`

@@ -147,6 +147,13 @@ describe("expectFake: what was applied", () => {
     assert.throws(() => expected.hadAtMostInFlight(0), RangeError, "takes a whole number from 1, not 0")
   })
 
+  it("the stack of the error begins in the test", () => {
+    const { expected } = scene()
+    const { stack = "" } = unmet(() => expected.appliedOnce())
+    const first = stack.split("\n").find((line) => line.startsWith("    at "))
+    assert.include(first, "ExpectFake.test.ts")
+  })
+
   it("nothing is judged once requests were forgotten", async () => {
     const { expected, list } = scene({ journalCapacity: 1 })
     await list()

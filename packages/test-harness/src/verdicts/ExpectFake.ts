@@ -133,6 +133,25 @@ const unexpectedComplaint = ({ journal }: Judged): Complaint | undefined => {
 
 const nothingToJudge = (words: string): Complaint => ({ words: `${words}, so there is nothing to judge`, shownBy: [] })
 
+/** What is demanded of sequences, of which at least one has to count. */
+interface Demand {
+  readonly counts: (sequences: ReadonlyArray<Sequence>) => boolean
+  /** What no request did, where none counts. */
+  readonly absence: string
+  readonly complain: (sequences: ReadonlyArray<Sequence>) => Complaint | undefined
+}
+
+const ofRepeats = (complain: Demand["complain"]): Demand => ({
+  counts: (sequences) => pairsOf(sequences).length > 0,
+  absence: "was repeated",
+  complain
+})
+
+const inFlightDemand = (most: number, target: Target, requests: ReadonlyArray<JournalEntry>): Complaint | undefined =>
+  requests.length === 0
+    ? nothingToJudge(`no request for ${describeTarget(target)} came`)
+    : inFlightComplaint(requests, most)
+
 /**
  * What a test may expect of an environment of a fake; for a fake itself, of its first environment.
  *
@@ -150,76 +169,66 @@ const nothingToJudge = (words: string): Complaint => ({ words: `${words}, so the
  * ```
  */
 export const expectFake = (judged: Judged): FakeExpectations => {
-  const demand = (complain: () => Complaint | undefined): FakeExpectations => {
+  const demand = (name: keyof FakeExpectations, complain: () => Complaint | undefined): FakeExpectations => {
     refuseEvicted(judged.journal)
     const complaint = complain()
-    if (complaint !== undefined) throw new UnmetExpectation(judged, complaint)
+    if (complaint !== undefined) throw new UnmetExpectation(judged, complaint, expectations[name])
     return expectations
   }
 
   /** Demands something of sequences, of which at least one has to count. */
-  const demandOf = (
-    input: TargetInput | undefined,
-    counts: (sequences: ReadonlyArray<Sequence>) => boolean,
-    absence: string,
-    complain: (sequences: ReadonlyArray<Sequence>) => Complaint | undefined
-  ): FakeExpectations =>
-    demand(() => {
+  const demandOf = (name: keyof FakeExpectations, input: TargetInput | undefined, demanded: Demand): FakeExpectations =>
+    demand(name, () => {
       const target = targetOf(input)
       const sequences = sequencesOf(judged.journal.entries(), target)
-      return counts(sequences)
-        ? complain(sequences)
-        : nothingToJudge(`no request for ${describeTarget(target)} ${absence}`)
+      return demanded.counts(sequences)
+        ? demanded.complain(sequences)
+        : nothingToJudge(`no request for ${describeTarget(target)} ${demanded.absence}`)
     })
 
-  const isRepeated = (sequences: ReadonlyArray<Sequence>): boolean => pairsOf(sequences).length > 0
-
   const expectations: FakeExpectations = {
-    appliedOnce: (target) => demand(() => appliedComplaint(judged, 1, targetOf(target))),
+    appliedOnce: (target) => demand("appliedOnce", () => appliedComplaint(judged, 1, targetOf(target))),
     applied: (count, target) => {
       checkCount("applied", count, 0)
-      return demand(() => appliedComplaint(judged, count, targetOf(target)))
+      return demand("applied", () => appliedComplaint(judged, count, targetOf(target)))
     },
-    neverAsked: (target) => demand(() => neverAskedComplaint(judged, targetOf(target))),
+    neverAsked: (target) => demand("neverAsked", () => neverAskedComplaint(judged, targetOf(target))),
     backedOff: (backOff, target) =>
-      demandOf(target, isRepeated, "was repeated", (sequences) => backOffComplaint(sequences, backOff)),
+      demandOf(
+        "backedOff",
+        target,
+        ofRepeats((sequences) => backOffComplaint(sequences, backOff))
+      ),
     honouredHints: (target) =>
-      demandOf(
-        target,
-        (sequences) => hintedPairs(sequences).length > 0,
-        "was repeated after an answer with Retry-After",
-        hintComplaint
-      ),
-    usedOneKey: (target) => demandOf(target, isRepeated, "was repeated", keyComplaint),
+      demandOf("honouredHints", target, {
+        counts: (sequences) => hintedPairs(sequences).length > 0,
+        absence: "was repeated after an answer with Retry-After",
+        complain: hintComplaint
+      }),
+    usedOneKey: (target) => demandOf("usedOneKey", target, ofRepeats(keyComplaint)),
     sentNothingAfter: (millis, target) =>
-      demandOf(
-        target,
-        (sequences) => sequences.length > 0,
-        "came",
-        (sequences) => deadlineComplaint(sequences, millis)
-      ),
+      demandOf("sentNothingAfter", target, {
+        counts: (sequences) => sequences.length > 0,
+        absence: "came",
+        complain: (sequences) => deadlineComplaint(sequences, millis)
+      }),
     neverRepeatedOn: (status, target) => {
       const statuses = typeof status === "number" ? [status] : status
-      return demandOf(
-        target,
-        (sequences) => sequences.flat().some((entry) => wasTold(entry, statuses)),
-        `was answered ${statuses.join(" or ")}`,
-        (sequences) => repeatedComplaint(sequences, statuses)
-      )
-    },
-    hadAtMostInFlight: (count, target) => {
-      checkCount("hadAtMostInFlight", count, 1)
-      return demand(() => {
-        const requests = asked(judged, targetOf(target))
-        return requests.length === 0
-          ? nothingToJudge(`no request for ${describeTarget(targetOf(target))} came`)
-          : inFlightComplaint(requests, count)
+      return demandOf("neverRepeatedOn", target, {
+        counts: (sequences) => sequences.flat().some((entry) => wasTold(entry, statuses)),
+        absence: `was answered ${statuses.join(" or ")}`,
+        complain: (sequences) => repeatedComplaint(sequences, statuses)
       })
     },
-    noContradictions: (target) => demand(() => contradictionComplaint(judged, targetOf(target))),
-    noLeaks: () => demand(() => leakComplaint(judged)),
-    noUnfiredFaults: () => demand(() => faultComplaint(judged)),
-    noUnexpectedRequests: () => demand(() => unexpectedComplaint(judged)),
+    hadAtMostInFlight: (count, input) => {
+      checkCount("hadAtMostInFlight", count, 1)
+      const target = targetOf(input)
+      return demand("hadAtMostInFlight", () => inFlightDemand(count, target, asked(judged, target)))
+    },
+    noContradictions: (target) => demand("noContradictions", () => contradictionComplaint(judged, targetOf(target))),
+    noLeaks: () => demand("noLeaks", () => leakComplaint(judged)),
+    noUnfiredFaults: () => demand("noUnfiredFaults", () => faultComplaint(judged)),
+    noUnexpectedRequests: () => demand("noUnexpectedRequests", () => unexpectedComplaint(judged)),
     waitFor: (predicate, options = {}) => waitForPromise(judged, predicate, options),
     waitForEffect: (predicate, options = {}) => waitForEffect(judged, predicate, options)
   }

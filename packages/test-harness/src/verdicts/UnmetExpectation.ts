@@ -18,9 +18,15 @@ export class UnmetExpectation extends Error {
   /** What does not hold, without the timeline. */
   readonly complaint: string
 
-  constructor(environment: Pick<Environment, "journal" | "number">, { shownBy, words }: Complaint) {
+  /** The stack begins where `calledAs` was called, in the test, where the platform can do that. */
+  constructor(
+    environment: Pick<Environment, "journal" | "number">,
+    { shownBy, words }: Complaint,
+    calledAs?: (...input: never) => unknown
+  ) {
     const lines = words.split("\n").flatMap((line) => wrapped(line, columns))
     super(`${lines.join("\n")}\n\n${timeline(environment, { marked: shownBy })}`)
     this.complaint = words
+    if (calledAs !== undefined && "captureStackTrace" in Error) Error.captureStackTrace(this, calledAs)
   }
 }

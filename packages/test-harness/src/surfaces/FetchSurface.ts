@@ -1,16 +1,17 @@
 /**
  * The fake as a `fetch` function.
  */
-import type { Delivery } from "../request/Delivery.ts"
 import type { FakeRequest } from "../request/FakeRequest.ts"
 import { type Begun, sendBody } from "./BodyPieces.ts"
 import { fetchFailed, terminated } from "./ConnectionError.ts"
 import { type Admit, type Admitted, follow } from "./Follow.ts"
+import { type Located, redirected, type RedirectMode } from "./Redirect.ts"
 
-/** A request with the signal that its client can take it back with. */
-interface Asked {
-  readonly request: FakeRequest
+/** A request with what its client wants. */
+interface Asked extends Located {
+  /** Takes the request back. */
   readonly signal: AbortSignal | undefined
+  readonly redirect: RedirectMode
 }
 
 /** The body of an answer that comes over time, or not in whole. */
@@ -61,26 +62,30 @@ const bodyStream = (
   )
 }
 
-const responseOf = (delivery: Begun, admitted: Admitted, { request, signal }: Asked): Response => {
-  const { body, headers, status } = delivery.answer
-  if (body === undefined || request.method === "HEAD") {
-    admitted.exchange.answered()
-    return new Response(null, { status, headers })
-  }
-  if (delivery._tag !== "Whole") return new Response(bodyStream(delivery, admitted, signal), { status, headers })
+const bodyOf = (delivery: Begun, admitted: Admitted, { request, signal }: Asked): BodyInit | null => {
+  const { body } = delivery.answer
+  const isEmpty = body === undefined || request.method === "HEAD"
+  if (!isEmpty && delivery._tag !== "Whole") return bodyStream(delivery, admitted, signal)
   admitted.exchange.answered()
-  return new Response(body, { status, headers })
+  return isEmpty ? null : body
 }
 
-const settle = (
-  delivery: Delivery,
-  admitted: Admitted,
-  asked: Asked,
-  resolve: (response: Response) => void,
-  reject: (error: unknown) => void
-): void => {
-  if (delivery._tag !== "Nothing") resolve(responseOf(delivery, admitted, asked))
-  else if (delivery.ending !== "hang") reject(fetchFailed(delivery.ending))
+const responseOf = (delivery: Begun, admitted: Admitted, asked: Asked): Response => {
+  const { headers, status } = delivery.answer
+  const response = new Response(bodyOf(delivery, admitted, asked), { status, headers })
+  // A response that was built by hand does not know where it comes from.
+  return Object.defineProperties(response, {
+    url: { value: asked.url.href.split("#", 1)[0], configurable: true },
+    redirected: { value: asked.hops > 0, configurable: true }
+  })
+}
+
+/** What the client gets once there is a head: the answer, or that of where the answer sends it. */
+const goOn = (admit: Admit, delivery: Begun, admitted: Admitted, asked: Asked): Response | Promise<Response> => {
+  const next = redirected(asked, delivery.answer, asked.redirect)
+  if (next === undefined) return responseOf(delivery, admitted, asked)
+  admitted.exchange.answered()
+  return next instanceof TypeError ? Promise.reject(next) : answer(admit, { ...asked, ...next })
 }
 
 const answer = (admit: Admit, asked: Asked): Promise<Response> =>
@@ -95,11 +100,11 @@ const answer = (admit: Admit, asked: Asked): Promise<Response> =>
       reject(signal?.reason)
     }
     follow(admitted.exchange.first, admitted.clock, (delivery) => {
-      if (state === "left") return
-      if (delivery._tag === "Nothing" && delivery.ending === "hang") return
+      if (state === "left" || (delivery._tag === "Nothing" && delivery.ending === "hang")) return
       state = "over"
       signal?.removeEventListener("abort", leave)
-      settle(delivery, admitted, asked, resolve, reject)
+      if (delivery._tag !== "Nothing") resolve(goOn(admit, delivery, admitted, asked))
+      else if (delivery.ending !== "hang") reject(fetchFailed(delivery.ending))
     })
     if (state === "open") signal?.addEventListener("abort", leave, { once: true })
   })
@@ -116,8 +121,9 @@ const fakeRequest = (method: string, url: URL, headers: Headers, body: string): 
 
 const throughRequest = async (input: RequestInfo | URL, init: RequestInit | undefined): Promise<Asked> => {
   const request = new Request(input, init)
-  const { headers, method, signal, url } = request
-  return { request: fakeRequest(method, new URL(url), headers, await request.text()), signal }
+  const { headers, method, redirect, signal } = request
+  const url = new URL(request.url)
+  return { request: fakeRequest(method, url, headers, await request.text()), url, hops: 0, signal, redirect }
 }
 
 const methods: ReadonlySet<string> = new Set(["GET", "POST", "PATCH", "PUT", "DELETE", "OPTIONS"])
@@ -127,14 +133,14 @@ const isPlainBody = (method: string, body: unknown): body is string | null | und
 
 /** The request of a usual call, without the `Request` that would cost more than answering it. */
 const plainly = (input: RequestInfo | URL, init: RequestInit = {}): Asked | undefined => {
-  const { body, headers, method = "GET", signal } = init
+  const { body, headers, method = "GET", redirect = "follow", signal } = init
   if (typeof input !== "string" && !(input instanceof URL)) return undefined
   if (!methods.has(method) || !isPlainBody(method, body) || !URL.canParse(input)) return undefined
   const url = new URL(input)
   if (url.username !== "" || url.password !== "") return undefined
   const sent = new Headers(headers)
   if (typeof body === "string" && !sent.has("content-type")) sent.set("content-type", "text/plain;charset=UTF-8")
-  return { request: fakeRequest(method, url, sent, body ?? ""), signal: signal ?? undefined }
+  return { request: fakeRequest(method, url, sent, body ?? ""), url, hops: 0, signal: signal ?? undefined, redirect }
 }
 
 /**

@@ -5,6 +5,7 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Fiber from "effect/Fiber"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientError from "effect/http/HttpClientError"
 import type * as HttpClientRequest from "effect/http/HttpClientRequest"
@@ -13,10 +14,12 @@ import * as Stream from "effect/Stream"
 import { type FakeClock, fromEffect } from "../clock/FakeClock.ts"
 import type { Delivery } from "../request/Delivery.ts"
 import type { FakeRequest } from "../request/FakeRequest.ts"
+import type { Begun } from "./BodyPieces.ts"
 import { fetchFailed } from "./ConnectionError.ts"
 import { type Admit, type Admitted, follow } from "./Follow.ts"
-import { LayerResponse } from "./LayerResponse.ts"
+import { LayerResponse, type Received } from "./LayerResponse.ts"
 import { receiveBody } from "./ReceivedBody.ts"
+import { type Located, redirected, type RedirectMode } from "./Redirect.ts"
 
 type Response = Effect.Effect<LayerResponse, HttpClientError.HttpClientError>
 
@@ -79,50 +82,79 @@ const fakeRequest = (
   body
 })
 
-const responseOf = (
-  delivery: Delivery,
-  admitted: Admitted,
-  request: HttpClientRequest.HttpClientRequest,
-  url: URL,
-  signal: AbortSignal
-): Response => {
-  if (delivery._tag === "Nothing") {
-    if (delivery.ending === "hang") return Effect.never
-    const reason = new HttpClientError.TransportError({ request, cause: fetchFailed(delivery.ending) })
-    return Effect.fail(new HttpClientError.HttpClientError({ reason }))
-  }
-  const { answer } = delivery
-  if (delivery._tag === "Whole" || answer.body === undefined || request.method === "HEAD") {
-    admitted.exchange.answered()
-    const body = request.method === "HEAD" ? undefined : answer.body
-    return Effect.succeed(new LayerResponse(request, url, { answer, body }))
-  }
-  return Effect.succeed(new LayerResponse(request, url, { answer, body: receiveBody(delivery, admitted, signal) }))
+/** Who sends, and how: the same for a request and all that it is redirected to. */
+interface Sender {
+  readonly admit: Admit
+  readonly request: HttpClientRequest.HttpClientRequest
+  readonly signal: AbortSignal
+  readonly clock: FakeClock
+  readonly redirect: RedirectMode
 }
 
-const answered = (admitted: Admitted, respond: (delivery: Delivery) => Response): Response => {
-  let answer: Response | undefined
-  let arrived = (delivery: Delivery): void => {
-    answer = respond(delivery)
-  }
-  follow(admitted.exchange.first, admitted.clock, (delivery) => arrived(delivery))
-  if (answer !== undefined) return answer
-  return Effect.callback<LayerResponse, HttpClientError.HttpClientError>((resume) => {
-    arrived = (delivery) => resume(respond(delivery))
-    return Effect.sync(() => {
-      arrived = () => {}
-    })
-  })
+const noAnswer = (request: HttpClientRequest.HttpClientRequest, cause: TypeError): Response =>
+  Effect.fail(new HttpClientError.HttpClientError({ reason: new HttpClientError.TransportError({ request, cause }) }))
+
+const bodyOf = (delivery: Begun, admitted: Admitted, { request, signal }: Sender): Received["body"] => {
+  const { body } = delivery.answer
+  const isEmpty = body === undefined || request.method === "HEAD"
+  if (!isEmpty && delivery._tag !== "Whole") return receiveBody(delivery, admitted, signal)
+  admitted.exchange.answered()
+  return isEmpty ? undefined : body
 }
+
+/** What the client gets once there is a head: the answer, or that of where the answer sends it. */
+const goOn = (delivery: Begun, admitted: Admitted, sent: Located, sender: Sender): Response => {
+  const { answer } = delivery
+  const next = redirected(sent, answer, sender.redirect)
+  if (next === undefined) {
+    const body = bodyOf(delivery, admitted, sender)
+    return Effect.succeed(new LayerResponse(sender.request, sent.url, { answer, body }))
+  }
+  admitted.exchange.answered()
+  return next instanceof TypeError ? noAnswer(sender.request, next) : send(next, sender)
+}
+
+const responseOf = (delivery: Delivery, admitted: Admitted, sent: Located, sender: Sender): Response => {
+  if (delivery._tag !== "Nothing") return goOn(delivery, admitted, sent, sender)
+  return delivery.ending === "hang" ? Effect.never : noAnswer(sender.request, fetchFailed(delivery.ending))
+}
+
+/** Waits for what is delivered, where it is not there at once. */
+const delivered = (admitted: Admitted, respond: (delivery: Delivery) => Response): Response => {
+  let answer: Response | undefined
+  let arrived = () => {}
+  follow(admitted.exchange.first, admitted.clock, (delivery) => {
+    answer = respond(delivery)
+    arrived()
+  })
+  return Effect.suspend(
+    () =>
+      answer ??
+      Effect.callback<LayerResponse, HttpClientError.HttpClientError>((resume) => {
+        arrived = () => resume(answer ?? Effect.never)
+      })
+  )
+}
+
+const send = (sent: Located, sender: Sender): Response => {
+  const admitted = sender.admit(sent.request, sender.clock)
+  return Effect.onInterrupt(
+    delivered(admitted, (delivery) => responseOf(delivery, admitted, sent, sender)),
+    () => Effect.sync(admitted.exchange.abandoned)
+  )
+}
+
+// An option of `fetch`, which is how programs say it to Effect's client over `fetch`.
+const redirectModeOf = (fiber: Fiber.Fiber<unknown, unknown>): RedirectMode =>
+  Context.getOrUndefined(fiber.context, FetchHttpClient.RequestInit)?.redirect ?? "follow"
 
 /** Makes an HTTP client whose requests are let in by the given function, with the clock of who sends them. */
 export const makeHttpClient = (admit: Admit): HttpClient.HttpClient =>
   HttpClient.make((request, url, signal, fiber) =>
-    Effect.flatMap(textOf(request), (body) => {
-      const admitted = admit(fakeRequest(request, url, body), clockOf(fiber))
-      return Effect.onInterrupt(
-        answered(admitted, (delivery) => responseOf(delivery, admitted, request, url, signal)),
-        () => Effect.sync(admitted.exchange.abandoned)
+    Effect.flatMap(textOf(request), (body) =>
+      send(
+        { request: fakeRequest(request, url, body), url, hops: 0 },
+        { admit, request, signal, clock: clockOf(fiber), redirect: redirectModeOf(fiber) }
       )
-    })
+    )
   )

@@ -14,12 +14,13 @@ import { createRequire } from "node:module"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
-import { moduleOf, type Page, pagesOf, printed, promised, scriptOf } from "./Page.ts"
+import { moduleOf, type Page, pageOf, pagesOf, printed, promised, scriptOf } from "./Page.ts"
 
 const home = join(import.meta.dirname, "..", "..")
 const guide = join(home, "..", "..", "docs", "testing")
 const compiler = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin", "tsc")
 const pages = pagesOf(guide)
+const readme = pageOf("package-readme", join(home, "README.md"))
 
 interface Finished {
   readonly code: number
@@ -46,7 +47,7 @@ const run = (
 
 /** How a page's module is run: by the runner that it is written for. */
 const runnerOf = (module: string): ReadonlyArray<string> => {
-  if (module.includes(`"@signalbox/test-harness/vitest"`)) {
+  if (/"(?:@signalbox\/test-harness|@effect)\/vitest"/u.test(module)) {
     return [join(home, "node_modules", "vitest", "vitest.mjs"), "run", "--reporter=default"]
   }
   return module.includes(`"node:test"`) ? ["--no-warnings", "--test"] : ["--no-warnings"]
@@ -64,7 +65,7 @@ describe("the guide", () => {
   // Outside of the repository, whose other checks run at the same time.
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "signalbox-guide-")))
   const bin = join(folder, "bin")
-  const programs = pages
+  const programs = [readme, ...pages]
     .filter(({ typescript }) => typescript.length > 0)
     .map((page) => ({ page, text: moduleOf(page), path: join(folder, `${page.name}.test.ts`) }))
 
@@ -75,7 +76,7 @@ describe("the guide", () => {
     mkdirSync(join(modules, "@signalbox"), { recursive: true })
     symlinkSync(home, join(modules, "@signalbox", "test-harness"))
     symlinkSync(join(home, "..", "sdk"), join(modules, "@signalbox", "sdk"))
-    for (const name of ["@types", "effect", "vitest"]) {
+    for (const name of ["@effect", "@types", "effect", "vitest"]) {
       symlinkSync(join(home, "node_modules", name), join(modules, name))
     }
     writeFileSync(

@@ -20,7 +20,7 @@ export interface Page {
   readonly name: string
   readonly typescript: ReadonlyArray<Piece>
   readonly shell: ReadonlyArray<Piece>
-  /** Files that it links to, relative to the folder. */
+  /** Files that it links to, relative to its folder. */
   readonly links: ReadonlyArray<string>
 }
 
@@ -36,20 +36,23 @@ const piecesOf = (blocks: ReadonlyArray<Block>, language: string): ReadonlyArray
     return [{ text: block.text, output: isOutput(next) ? next.text : "" }]
   })
 
+/** Reads a page. */
+export const pageOf = (name: string, file: string): Page => {
+  const markdown = readFileSync(file, "utf8")
+  const blocks = blocksOf(markdown)
+  return {
+    name,
+    typescript: piecesOf(blocks, "ts"),
+    shell: piecesOf(blocks, "sh"),
+    links: [...markdown.matchAll(/\]\((?!https?:)([^)#]+)/gu)].map(([, link = ""]) => link)
+  }
+}
+
 /** The pages of a folder. */
 export const pagesOf = (folder: string): ReadonlyArray<Page> =>
   readdirSync(folder)
     .filter((name) => name.endsWith(".md"))
-    .map((name) => {
-      const markdown = readFileSync(join(folder, name), "utf8")
-      const blocks = blocksOf(markdown)
-      return {
-        name: basename(name, ".md"),
-        typescript: piecesOf(blocks, "ts"),
-        shell: piecesOf(blocks, "sh"),
-        links: [...markdown.matchAll(/\]\((?!https?:)([^)#]+)/gu)].map(([, link = ""]) => link)
-      }
-    })
+    .map((name) => pageOf(basename(name, ".md"), join(folder, name)))
 
 /** What programs print between two pieces. */
 const seam = "-- next piece --"

@@ -7,10 +7,12 @@ export interface EndingRow {
   readonly fault: Fault.Fault | "down"
   /** When the client takes its request back, with a reason of its own: without an answer, or in the middle of one. */
   readonly leaves?: "waiting" | "reading"
+  /** What the client does about redirects; by itself it follows them. */
+  readonly redirect?: RequestRedirect
 }
 
 /** Every way in which a request can go wrong for its client. */
-export const endingTable: ReadonlyArray<EndingRow> = [
+const endingTable: ReadonlyArray<EndingRow> = [
   { name: "refused", fault: "down" },
   { name: "reset before anything is done", fault: Fault.reset() },
   { name: "reset while answering", fault: Fault.reset({ at: "answering" }) },
@@ -36,7 +38,43 @@ export const endingTable: ReadonlyArray<EndingRow> = [
   { name: "HTML", fault: Fault.html(502) },
   { name: "a status without a body", fault: Fault.status(204) },
   { name: "a status with headers", fault: Fault.status(503, { headers: { "Retry-After": "3" }, body: "later" }) },
-  { name: "a redirect that is not followed", fault: Fault.status(302, { headers: { location: "/elsewhere" } }) },
+  ...[301, 302, 303, 307, 308].map((status) => ({
+    name: `redirect ${status}`,
+    fault: Fault.status(status, { headers: { location: "/elsewhere?a=b#c" } })
+  })),
+  { name: "redirect to the same place", fault: Fault.status(302, { headers: { location: "" } }) },
+  { name: "redirect without end", fault: Fault.status(307, { headers: { location: "?more" }, times: "always" }) },
+  { name: "redirect to nowhere", fault: Fault.status(307, { headers: { location: "http://" } }) },
+  { name: "redirect without a location", fault: Fault.status(307) },
+  {
+    name: "redirect that is not followed",
+    fault: Fault.status(302, { headers: { location: "/elsewhere" } }),
+    redirect: "manual"
+  },
+  {
+    name: "redirect that is not wanted",
+    fault: Fault.status(302, { headers: { location: "/elsewhere" } }),
+    redirect: "error"
+  },
   { name: "rate limit", fault: Fault.rateLimited({ retryAfter: 2 }) },
   { name: "an unknown field", fault: Fault.drift({ kind: "unknown-field" }) }
 ]
+
+/** How a request is sent that goes wrong. */
+export type EndingMethod = "GET" | "PATCH" | "POST"
+
+/** One request that goes wrong. */
+export interface Ending {
+  readonly name: string
+  readonly row: EndingRow
+  readonly method: EndingMethod
+}
+
+/** A redirect of a POST is followed otherwise than that of a PATCH. */
+const methodsOf = ({ name }: EndingRow): ReadonlyArray<EndingMethod> =>
+  name.startsWith("redirect") ? ["GET", "PATCH", "POST"] : ["GET", "PATCH"]
+
+/** Every row with every method that makes a difference. */
+export const endings: ReadonlyArray<Ending> = endingTable.flatMap((row) =>
+  methodsOf(row).map((method) => ({ name: `${row.name}, ${method}`, row, method }))
+)

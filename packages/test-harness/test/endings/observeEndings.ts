@@ -9,7 +9,7 @@ import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import type * as HttpClientResponse from "effect/http/HttpClientResponse"
 import { createFake, Fault } from "../../src/index.ts"
 import { listen } from "../../src/server.ts"
-import { type EndingRow, endingTable } from "./EndingTable.ts"
+import { type Ending, type EndingMethod, type EndingRow, endings } from "./EndingTable.ts"
 
 const body = JSON.stringify({ providerId: "fcm", credentials: { deviceTokens: ["a"] } })
 
@@ -31,9 +31,23 @@ const shapeOf = (error: unknown): unknown => {
   }
 }
 
-type Send = (baseUrl: string, apiKey: string, method: "GET" | "PATCH", leaves: EndingRow["leaves"]) => Promise<unknown>
+/** What is sent, and what its client does. */
+interface Sending extends Pick<EndingRow, "leaves" | "redirect"> {
+  readonly baseUrl: string
+  readonly apiKey: string
+  readonly method: EndingMethod
+}
 
-const pathOf = (method: "GET" | "PATCH") => (method === "GET" ? "/v1/notifications" : "/v1/subscribers/ana/credentials")
+type Send = (sending: Sending) => Promise<unknown>
+
+const paths: Readonly<Record<EndingMethod, string>> = {
+  GET: "/v1/notifications",
+  PATCH: "/v1/subscribers/ana/credentials",
+  POST: "/v1/subscribers/ana/messages/mark-as"
+}
+
+/** Where an answer came from, within its service. */
+const pathIn = (url: string) => url.replace(/^http:\/\/[^/]+/u, "")
 
 const seenHeaders = (headers: Iterable<readonly [string, string]>) =>
   // How a connection is kept and a body is framed says nothing about the service; the clock differs between two runs.
@@ -48,21 +62,21 @@ const patience = 60
 
 const overFetch =
   (fetch: typeof globalThis.fetch): Send =>
-  async (baseUrl, apiKey, method, leaves) => {
+  async ({ apiKey, baseUrl, leaves, method, redirect = "follow" }) => {
     const controller = new AbortController()
     const leave = () => setTimeout(() => controller.abort(new Error("out of patience")), patience)
     try {
       if (leaves === "waiting") leave()
-      const response = await fetch(`${baseUrl}${pathOf(method)}`, {
+      const response = await fetch(`${baseUrl}${paths[method]}`, {
         method,
         headers: { authorization: `ApiKey ${apiKey}`, "content-type": "application/json" },
-        redirect: "manual",
+        redirect,
         signal: controller.signal,
-        ...(method === "PATCH" ? { body } : {})
+        ...(method === "GET" ? {} : { body })
       })
       if (leaves === "reading") leave()
-      const { headers, status } = response
-      const head = { status, headers: seenHeaders(headers) }
+      const { headers, redirected, status, url } = response
+      const head = { status, redirected, path: pathIn(url), headers: seenHeaders(headers) }
       return await response.text().then(
         (text) => ({ ...head, text }),
         (error: unknown) => ({ ...head, body: shapeOf(error) })
@@ -79,46 +93,48 @@ const within = <A, E, R>(effect: Effect.Effect<A, E, R>, isImpatient: boolean) =
 
 const overClient =
   (layer: typeof FetchHttpClient.layer): Send =>
-  async (baseUrl, apiKey, method, leaves) => {
-    const request = HttpClientRequest.make(method)(`${baseUrl}${pathOf(method)}`, {
+  async ({ apiKey, baseUrl, leaves, method, redirect = "follow" }) => {
+    const request = HttpClientRequest.make(method)(`${baseUrl}${paths[method]}`, {
       headers: { authorization: `ApiKey ${apiKey}` }
     })
     const send = HttpClient.execute(
-      method === "PATCH" ? HttpClientRequest.bodyText(request, body, "application/json") : request
+      method === "GET" ? request : HttpClientRequest.bodyText(request, body, "application/json")
     )
-    const read = ({ headers, status, text }: HttpClientResponse.HttpClientResponse) =>
-      Effect.match(within(text, leaves === "reading"), {
-        onSuccess: (whole) => ({ status, headers: seenHeaders(Object.entries(headers)), text: whole }),
-        onFailure: (error) => ({ status, headers: seenHeaders(Object.entries(headers)), body: shapeOf(error) })
+    const read = ({ headers, status, text, url }: HttpClientResponse.HttpClientResponse) => {
+      const head = { status, path: pathIn(url), headers: seenHeaders(Object.entries(headers)) }
+      return Effect.match(within(text, leaves === "reading"), {
+        onSuccess: (whole) => ({ ...head, text: whole }),
+        onFailure: (error) => ({ ...head, body: shapeOf(error) })
       })
+    }
     const call = Effect.gen(function* () {
       const response = yield* within(send, leaves === "waiting")
       if (response === "left") return response
       return yield* read(response)
     })
     const exit = await Effect.runPromiseExit(
-      call.pipe(Effect.provide(layer), Effect.provideService(FetchHttpClient.RequestInit, { redirect: "manual" }))
+      call.pipe(Effect.provide(layer), Effect.provideService(FetchHttpClient.RequestInit, { redirect }))
     )
     return Exit.isSuccess(exit) ? exit.value : shapeOf(Cause.squash(exit.cause))
   }
 
-const overSocket = (send: Send) => async (row: EndingRow, method: "GET" | "PATCH") => {
+const overSocket = (send: Send) => async (row: EndingRow, method: EndingMethod) => {
   const fake = createFake({ data: "empty" })
   const server = await listen(fake)
   try {
     if (row.fault === "down") await server.down()
     else fake.faults.add(row.fault)
-    return await send(server.url, fake.apiKey, method, row.leaves)
+    return await send({ ...row, baseUrl: server.url, apiKey: fake.apiKey, method })
   } finally {
     await server.close()
   }
 }
 
 const inProcess =
-  (sendOver: (fake: ReturnType<typeof createFake>) => Send) => (row: EndingRow, method: "GET" | "PATCH") => {
+  (sendOver: (fake: ReturnType<typeof createFake>) => Send) => (row: EndingRow, method: EndingMethod) => {
     const fake = createFake({ data: "empty" })
     fake.faults.add(row.fault === "down" ? Fault.refuse() : row.fault)
-    return sendOver(fake)(fake.baseUrl, fake.apiKey, method, row.leaves)
+    return sendOver(fake)({ ...row, baseUrl: fake.baseUrl, apiKey: fake.apiKey, method })
   }
 
 const surfaces = {
@@ -128,12 +144,11 @@ const surfaces = {
   fakeLayer: inProcess((fake) => overClient(fake.layer))
 }
 
-const observe = async (row: EndingRow, method: "GET" | "PATCH") => {
+const observe = async ({ method, name, row }: Ending) => {
   const seen = await Promise.all(
     Object.entries(surfaces).map(async ([surface, run]) => [surface, await run(row, method)] as const)
   )
-  return [`${row.name}, ${method}`, Object.fromEntries(seen)] as const
+  return [name, Object.fromEntries(seen)] as const
 }
 
-const observed = await Promise.all(endingTable.flatMap((row) => [observe(row, "GET"), observe(row, "PATCH")]))
-process.stdout.write(JSON.stringify(Object.fromEntries(observed)))
+process.stdout.write(JSON.stringify(Object.fromEntries(await Promise.all(endings.map(observe)))))

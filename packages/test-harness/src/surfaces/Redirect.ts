@@ -1,0 +1,70 @@
+/**
+ * Following redirects as `fetch` does where there is no socket.
+ */
+import type { WireAnswer } from "../request/Delivery.ts"
+import type { FakeRequest } from "../request/FakeRequest.ts"
+
+/** A request with the URL that it was sent to. */
+export interface Located {
+  readonly request: FakeRequest
+  readonly url: URL
+  /** How often it was redirected so far. */
+  readonly hops: number
+}
+
+/** What a client wants done about redirects, in the words of `fetch`. */
+export type RedirectMode = "follow" | "error" | "manual"
+
+/** As many redirects as `fetch` follows. */
+const mostHops = 20
+
+const statuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+
+const losesBody = (status: number, method: string): boolean =>
+  (status === 303 && method !== "GET" && method !== "HEAD") || ((status === 301 || status === 302) && method === "POST")
+
+const ofBody = ["content-encoding", "content-language", "content-location", "content-type", "content-length"]
+const ofOrigin = ["authorization", "proxy-authorization", "cookie", "host"]
+
+const sentOn = ({ hops, request, url }: Located, status: number, next: URL): Located => {
+  const isBare = losesBody(status, request.method)
+  const dropped = new Set([...(isBare ? ofBody : []), ...(next.origin === url.origin ? [] : ofOrigin)])
+  return {
+    url: next,
+    hops: hops + 1,
+    request: {
+      ...request,
+      method: isBare ? "GET" : request.method,
+      path: next.pathname,
+      query: next.search.slice(1),
+      header: (name) => (dropped.has(name) ? undefined : request.header(name)),
+      headers: () => [...request.headers()].filter(([name]) => !dropped.has(name)),
+      body: isBare ? "" : request.body
+    }
+  }
+}
+
+const failed = (cause: unknown): TypeError => new TypeError("fetch failed", { cause })
+
+/** The URL of a location, or the error of the platform for what is none. */
+const resolved = (location: string, from: URL): URL | TypeError => {
+  try {
+    return new URL(location, from)
+  } catch (error) {
+    return failed(error)
+  }
+}
+
+/** What becomes of an answer: the next request, the error of who wants no redirects, or nothing where it is no redirect. */
+export const redirected = (
+  sent: Located,
+  { headers, status }: WireAnswer,
+  mode: RedirectMode
+): Located | TypeError | undefined => {
+  const location = headers["location"]
+  if (mode === "manual" || location === undefined || !statuses.has(status)) return undefined
+  if (mode === "error") return failed(new Error("unexpected redirect"))
+  if (sent.hops >= mostHops) return failed(new Error("redirect count exceeded"))
+  const next = resolved(location, sent.url)
+  return next instanceof TypeError ? next : sentOn(sent, status, next)
+}

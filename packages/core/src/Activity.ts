@@ -58,8 +58,12 @@ export const DigestMetadata: Schema.Codec<DigestMetadata> = Schema.Struct({
  * State that an execution detail reports; `Failed` is how a failure of a job shows (API document: States and
  * transitions).
  */
-export const ExecutionDetailStatus = openEnum(Contract.executionDetailStatuses)
-export type ExecutionDetailStatus = typeof ExecutionDetailStatus.Type
+export type ExecutionDetailStatus = (typeof Contract.executionDetailStatuses)[number] | (string & {})
+
+/** Schema of {@link ExecutionDetailStatus}. */
+export const ExecutionDetailStatus = openEnum<typeof Contract.executionDetailStatuses, ExecutionDetailStatus>(
+  Contract.executionDetailStatuses
+)
 
 /** Whether a status is one of those that this version knows (API document: States and transitions). */
 export const isKnownExecutionDetailStatus = (
@@ -159,8 +163,10 @@ export interface ActivityTopic extends Schema.Struct.Type<typeof Contract.Activi
 export const ActivityTopic: Schema.Codec<ActivityTopic> = Contract.ActivityTopic
 
 /** Severity of an event (API document: Resources, ActivityNotification). */
-export const Severity = openEnum(Contract.severities)
-export type Severity = typeof Severity.Type
+export type Severity = (typeof Contract.severities)[number] | (string & {})
+
+/** Schema of {@link Severity}. */
+export const Severity = openEnum<typeof Contract.severities, Severity>(Contract.severities)
 
 /** Whether a severity is one of those that this version knows (API document: Resources, ActivityNotification). */
 export const isKnownSeverity = (value: unknown): value is (typeof Contract.severities)[number] =>

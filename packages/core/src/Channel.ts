@@ -8,8 +8,10 @@ export const channels = Contract.channels
 export type KnownChannel = typeof Contract.Channel.Type
 
 /** Channel of a message, as the service sends it: also one that is newer than this version. */
-export const Channel = openEnum(Contract.channels)
-export type Channel = typeof Channel.Type
+export type Channel = KnownChannel | (string & {})
+
+/** Schema of {@link Channel}. */
+export const Channel = openEnum<typeof Contract.channels, Channel>(Contract.channels)
 
 /** Whether a channel is one of those that this version knows (API document: Resources, Message). */
 export const isKnownChannel = (value: unknown): value is KnownChannel => isKnown(Channel, value)
@@ -21,8 +23,10 @@ export const jobTypes = Contract.jobTypes
 export type KnownJobType = typeof Contract.JobType.Type
 
 /** Kind of a job, as the service sends it: also one that is newer than this version. */
-export const JobType = openEnum(Contract.jobTypes)
-export type JobType = typeof JobType.Type
+export type JobType = KnownJobType | (string & {})
+
+/** Schema of {@link JobType}. */
+export const JobType = openEnum<typeof Contract.jobTypes, JobType>(Contract.jobTypes)
 
 /** Whether a kind of job is one of those that this version knows (API document: Resources, ActivityNotification). */
 export const isKnownJobType = (value: unknown): value is KnownJobType => isKnown(JobType, value)

@@ -101,6 +101,9 @@ export interface MessageCTA extends Read<{}, typeof messageCTAFields> {}
 /** Schema of {@link MessageCTA}. */
 export const MessageCTA: Schema.Codec<MessageCTA> = Schema.Struct(messageCTAFields)
 
+/** State of the delivery of a message, as the service sends it: also one that is newer than this version. */
+export type MessageStatus = (typeof Contract.messageStatuses)[number] | (string & {})
+
 const messageFields = {
   /** Subscriber of the message. */
   subscriber: Schema.optionalKey(Subscriber),
@@ -113,7 +116,7 @@ const messageFields = {
   /** Where the message leads and what can be done with it; absent where the stored message has none. */
   cta: mayBeAbsent(MessageCTA),
   /** State of the delivery. */
-  status: openEnum(Contract.messageStatuses)
+  status: openEnum<typeof Contract.messageStatuses, MessageStatus>(Contract.messageStatuses)
 }
 
 /**

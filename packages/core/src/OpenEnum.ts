@@ -11,9 +11,13 @@ export type Open<Values extends ReadonlyArray<string | number>> =
   | (Extract<Values[number], number> extends never ? never : number & {})
 
 /**
- * Schema of an {@link Open} value.
+ * Schema of an {@link Open} value. `Name` is the type under which editors show the value; a name of its own is shorter
+ * than its values.
  */
-export interface OpenEnum<Values extends ReadonlyArray<string | number>> extends Schema.Codec<Open<Values>> {
+export interface OpenEnum<
+  Values extends ReadonlyArray<string | number>,
+  Name extends Open<Values> = Open<Values>
+> extends Schema.Codec<Name> {
   /** The values that this version knows. */
   readonly known: Values
 }
@@ -40,13 +44,15 @@ export const knownValuesAnnotation = "signalbox/knownValues"
  * OpenEnum.isKnown(Severity, severity) // => false
  * ```
  */
-export const openEnum = <const Values extends ReadonlyArray<string | number>>(known: Values): OpenEnum<Values> => {
+export const openEnum = <const Values extends ReadonlyArray<string | number>, Name extends Open<Values> = Open<Values>>(
+  known: Values
+): OpenEnum<Values, Name> => {
   const annotation = { [knownValuesAnnotation]: new Set<unknown>(known) }
   const open: SchemaAST.AST = known.every((value) => typeof value === "string")
     ? Schema.String.annotate(annotation).ast
     : Schema.Union([Schema.Finite, Schema.String]).annotate(annotation).ast
   // The type keeps the known values beside the strings for autocomplete; at run time both are strings.
-  return Schema.make<OpenEnum<Values>>(open, { known })
+  return Schema.make<OpenEnum<Values, Name>>(open, { known })
 }
 
 /**

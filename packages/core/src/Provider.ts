@@ -21,8 +21,12 @@ export type KnownChannelProviderId = typeof Contract.ChannelProviderId.Type
  * A provider for which a subscriber holds credentials, as the service sends it: also one that is newer than this
  * version (API document: Resources, ChannelSettings).
  */
-export const ChannelProviderId = openEnum(Contract.channelProviderIds)
-export type ChannelProviderId = typeof ChannelProviderId.Type
+export type ChannelProviderId = KnownChannelProviderId | (string & {})
+
+/** Schema of {@link ChannelProviderId}. */
+export const ChannelProviderId = openEnum<typeof Contract.channelProviderIds, ChannelProviderId>(
+  Contract.channelProviderIds
+)
 
 /**
  * Whether a provider is one of the 20 that this version knows (API document: Resources, ChannelSettings).
@@ -52,8 +56,10 @@ export type KnownJobProviderId = typeof Contract.JobProviderId.Type
  * A provider that carries out a job, as the service sends it: also one that is newer than this version (API document:
  * Resources, ActivityJob).
  */
-export const JobProviderId = openEnum(Contract.jobProviderIds)
-export type JobProviderId = typeof JobProviderId.Type
+export type JobProviderId = KnownJobProviderId | (string & {})
+
+/** Schema of {@link JobProviderId}. */
+export const JobProviderId = openEnum<typeof Contract.jobProviderIds, JobProviderId>(Contract.jobProviderIds)
 
 /**
  * Whether a provider of a job is one of the 77 that this version knows (API document: Resources, ActivityJob).

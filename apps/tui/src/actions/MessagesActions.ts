@@ -1,7 +1,7 @@
 import { make as makeField } from "../keyboard/TextField.ts"
 import { toggleAllMarked, toggleMarked, toggleRange } from "../screens/Marking.ts"
-import { type MessagesScreen, make } from "../screens/messages/MessagesScreen.ts"
-import { mark, sendAgain, undo, unfinishedHere } from "../screens/messages/MessagesUpdate.ts"
+import { type MessagesScreen, make, selected } from "../screens/messages/MessagesScreen.ts"
+import { drop, mark, sendAgain, undo, unfinishedHere } from "../screens/messages/MessagesUpdate.ts"
 import type { MarkAs } from "../state/Command.ts"
 import { addMessageIds, messagesOf } from "../state/Known.ts"
 import { pushScreen, putScreen, type State, stay, topScreen } from "../state/State.ts"
@@ -102,6 +102,21 @@ export const messagesActions: ReadonlyArray<Action> = [
     places: ["Messages"],
     hint: 14,
     run: (state) => stay({ ...state, overlay: { _tag: "Prompt", purpose: "messages", field: makeField() } })
+  },
+  {
+    id: "drop from the list",
+    keys: ["d"],
+    name: "drop",
+    description: "Take the marked messages, or the one under the cursor, off this list; the service is not asked.",
+    places: ["Messages"],
+    unavailable: unless((screen, state) =>
+      selected(screen, state.known).length === 0
+        ? "no message is known yet; i adds ids"
+        : selected(screen, state.known).some(({ id }) => screen.sending.has(id))
+          ? "its mark is on the way"
+          : undefined
+    ),
+    run: on(drop)
   },
   {
     id: "send again",

@@ -167,6 +167,13 @@ export const addMessageIds = (
   )
 })
 
+/** Takes ids off the work list; the service is told nothing of it. */
+export const dropMessageIds = (known: Known, ids: ReadonlyArray<string>): Known => {
+  const messages = new Map(known.messages)
+  for (const id of ids) messages.delete(id)
+  return { ...known, messages }
+}
+
 const changeMessages = (
   known: Known,
   ids: ReadonlyArray<string>,

@@ -88,6 +88,12 @@ export const rule = (columns: number, line: string, title?: string): Row => {
   }
 }
 
+/** A rule above a text of which only the first rows fit; it says how many do not. */
+export const ruleOver = (rows: ReadonlyArray<Row>, height: number, columns: number, line: string): Row =>
+  rows.length <= height
+    ? rule(columns, line)
+    : rule(columns, line, `… ${rows.length - height} more line${rows.length - height === 1 ? "" : "s"}`)
+
 /** One text column of a table: exactly `columns` cells. */
 export const cell = (text: string, columns: number, tone: Tone = "plain"): Span => {
   const cut = truncate(text, columns)
@@ -142,3 +148,13 @@ export const block = (rows: ReadonlyArray<Row>, height: number, columns: number)
   rows.length >= height
     ? rows.slice(0, height)
     : [...rows, ...Array.from({ length: height - rows.length }, () => blank(columns))]
+
+/** Fewer rows than this have none to spare for saying that there are more. */
+const leastRowsWithRest = 3
+
+/** Exactly `height` rows of a text that is read from its beginning; where it is longer, the last row says by how much. */
+export const clipped = (rows: ReadonlyArray<Row>, height: number, columns: number): ReadonlyArray<Row> => {
+  const rest = rows.length - height + 1
+  if (rest < 2 || height < leastRowsWithRest) return block(rows, height, columns)
+  return [...rows.slice(0, height - 1), row([span(` … ${rest} more lines`, "dim")], columns)]
+}

@@ -118,6 +118,16 @@ describe("render", () => {
     const tall = play(loaded(5, { columns: 60, rows: 24 }), pressed("j", "j", "enter")).state
     assert.include(textOf(tall), "SAID  Subscriber does not have an active integration (Failed from Credentials)")
   })
+  it("says how much of a form and of a detail a small terminal does not show", () => {
+    assert.match(textOf(play(loaded(5, small), pressed("c")).state), /… \d+ more lines/u)
+    const text = textOf(play(loaded(5, small), pressed("j", "j", "enter")).state)
+    assert.match(text, /… \d+ more line/u)
+    assert.include(text, "then trigger the event again.")
+    assert.notMatch(
+      textOf(play(loaded(5, { columns: 120, rows: 40 }), pressed("j", "j", "enter")).state),
+      /more lines/u
+    )
+  })
   it("keeps the scrollbar beside the longest result", () => {
     const digesting = (index: number) => {
       const base = event(index)

@@ -3,7 +3,7 @@ import { safe } from "../../text/Safe.ts"
 import { wrap } from "../../text/Width.ts"
 import type { Area } from "../../view/Area.ts"
 import { fieldSpans } from "../../view/Field.ts"
-import { beside, block, cell, ends, row, type Row, rule, span, type Tone } from "../../view/Row.ts"
+import { beside, cell, clipped, ends, row, type Row, rule, span, type Tone } from "../../view/Row.ts"
 import { split } from "../Geometry.ts"
 import { secondsLeft } from "../Reveal.ts"
 import { changes, check, type Check } from "./CredentialsForm.ts"
@@ -120,14 +120,14 @@ export const credentialsView = (
   )
   const { list, pane } = split(columns)
   if (pane > 0) {
-    const fields = block(form(state, screen, list), height - 1, list)
+    const fields = clipped(form(state, screen, list), height - 1, list)
     return [
       head,
       ...beside(
         fields,
         list,
         span(state.settings.glyphs.bar, "dim"),
-        block(preview(state, screen, pane), height - 1, pane),
+        clipped(preview(state, screen, pane), height - 1, pane),
         pane
       )
     ]
@@ -137,5 +137,5 @@ export const credentialsView = (
   // On a small terminal the field in focus must stay in view: the rows before it give way.
   const focusAt = rows.findIndex(({ spans }) => spans[0]?.text.trim() === state.settings.glyphs.cursor)
   const skip = rows.length <= room ? 0 : Math.max(0, Math.min(rows.length - room, focusAt - 2))
-  return block([head, ...rows.slice(skip), ...preview(state, screen, columns)], height, columns)
+  return clipped([head, ...rows.slice(skip), ...preview(state, screen, columns)], height, columns)
 }

@@ -7,7 +7,7 @@ import type { Area } from "../../view/Area.ts"
 import { duration, moment, preciseClock } from "../../text/Moment.ts"
 import { fact } from "../../view/Fact.ts"
 import { detailKind, signOf, stepName, toneOf } from "../../view/Result.ts"
-import { beside, block, cell, inset, row, type Row, rule, span } from "../../view/Row.ts"
+import { beside, block, cell, clipped, inset, row, type Row, ruleOver, span } from "../../view/Row.ts"
 import { jsonText } from "../text/TextScreen.ts"
 import { eventFoot, split } from "../Geometry.ts"
 import { currentLine, type EventScreen, type Line, linesOf } from "./EventScreen.ts"
@@ -206,7 +206,7 @@ export const eventView = (state: State, screen: EventScreen, { columns, height }
         timeline(screen, state, list, rest),
         list,
         span(state.settings.glyphs.bar, "dim"),
-        block(right, rest, pane),
+        clipped(right, rest, pane),
         pane
       )
     ]
@@ -216,7 +216,7 @@ export const eventView = (state: State, screen: EventScreen, { columns, height }
   return [
     ...head,
     ...timeline(screen, state, columns, rest - foot),
-    rule(columns, state.settings.glyphs.line),
+    ruleOver(below, foot - 1, columns, state.settings.glyphs.line),
     ...block(below, foot - 1, columns)
   ]
 }

@@ -100,6 +100,23 @@ describe("the work list of messages", () => {
   })
 })
 
+describe("taking ids off the list", () => {
+  it("drops the one under the cursor, or the marked ones, and asks the service nothing", () => {
+    const one = play(list, pressed("d"))
+    assert.deepStrictEqual(one.commands, [])
+    assert.isTrue(screen(one.state).some((line) => line.includes("1 known")))
+    assert.strictEqual(lineOf(one.state, id(0)), "")
+    const none = play(list, pressed("*", "d")).state
+    assert.isTrue(screen(none).some((line) => line.includes("no message is known")))
+    assert.include(play(none, pressed("d")).state.notice?.text, "i adds ids")
+  })
+  it("waits for the answer of a mark", () => {
+    const sent = play(list, pressed("r", "d"))
+    assert.include(sent.state.notice?.text, "its mark is on the way")
+    assert.isTrue(screen(sent.state).some((line) => line.includes("2 known")))
+  })
+})
+
 describe("a mark that fails in part", () => {
   const four = play(list, { _tag: "Paste", text: `${id(2)} ${id(3)}` }).state
   const sent = play(

@@ -1,6 +1,7 @@
 import {
   acceptFlags,
   addMessageIds,
+  dropMessageIds,
   expectMessages,
   type Flags,
   fromMarks,
@@ -35,6 +36,14 @@ export const addIds = (state: State, screen: MessagesScreen, typed: string): Tra
   const odd = ids.filter((id) => !looksLikeId(id)).length
   const hint = odd === 0 ? "" : `; ${plural(odd, "id")} not of 24 hex digits, as the service's ids usually are`
   return stay(withNotice({ ...state, known }, `${plural(added, "message")} added${hint}`, odd === 0 ? "ok" : "warning"))
+}
+
+/** Takes the selected ids off the work list: nothing changes on the service. */
+export const drop = (state: State, screen: MessagesScreen): Transition => {
+  const ids = selected(screen, state.known).map(({ id }) => id)
+  const known = dropMessageIds(state.known, ids)
+  const next = putScreen({ ...state, known }, { ...screen, marked: new Set(), anchor: undefined })
+  return stay(withNotice(next, `${plural(ids.length, "message")} taken off this list; on the service nothing changed`))
 }
 
 const flagsOf = (markAs: MarkAs): Flags =>

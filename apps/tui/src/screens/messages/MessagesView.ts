@@ -5,7 +5,19 @@ import type { Area } from "../../view/Area.ts"
 import { isInRange } from "../Marking.ts"
 import { age, moment } from "../../text/Moment.ts"
 import { fact, paragraph } from "../../view/Fact.ts"
-import { beside, block, cell, inset, row, type Row, rule, type Span, span, type Tone } from "../../view/Row.ts"
+import {
+  beside,
+  block,
+  cell,
+  clipped,
+  inset,
+  row,
+  type Row,
+  ruleOver,
+  type Span,
+  span,
+  type Tone
+} from "../../view/Row.ts"
 import { messagesFoot, split } from "../Geometry.ts"
 import { resultSentence, resultText, resultTone } from "./MarkResult.ts"
 import type { MessagesScreen } from "./MessagesScreen.ts"
@@ -154,13 +166,13 @@ export const messagesView = (state: State, screen: MessagesScreen, { columns, he
     const left = block([...head.slice(1), ...rows], height - 1, list)
     return [
       ...head.slice(0, 1),
-      ...beside(left, list, span(state.settings.glyphs.bar, "dim"), block(right, height - 1, pane), pane)
+      ...beside(left, list, span(state.settings.glyphs.bar, "dim"), clipped(right, height - 1, pane), pane)
     ]
   }
   const below = detail(selected, screen, state, columns - 2).map(inset(1))
   return [
     ...block([...head, ...rows], height - foot, columns),
-    rule(columns, state.settings.glyphs.line),
+    ruleOver(below, foot - 1, columns, state.settings.glyphs.line),
     ...block(below, foot - 1, columns)
   ]
 }

@@ -7,7 +7,7 @@ import { safe } from "../../text/Safe.ts"
 import { age, clock, moment } from "../../text/Moment.ts"
 import type { Area } from "../../view/Area.ts"
 import { resultSpan, steps } from "../../view/Result.ts"
-import { block, cell, row, type Row, rule, span } from "../../view/Row.ts"
+import { block, cell, clipped, row, type Row, rule, span } from "../../view/Row.ts"
 import { wrap } from "../../text/Width.ts"
 import { masked } from "../credentials/CredentialsForm.ts"
 import { eventKey } from "../events/EventsScreen.ts"
@@ -160,10 +160,13 @@ export const subscriberView = (
   return block(
     [
       ...head,
-      ...(revealed ?? [
-        rule(columns, line, "LOADED EVENTS OF THIS SUBSCRIBER"),
-        ...eventRows(state, screen.subscriberId, columns, rest)
-      ])
+      ...(revealed === undefined ? [] : clipped(revealed, height - head.length, columns)),
+      ...(revealed !== undefined
+        ? []
+        : [
+            rule(columns, line, "LOADED EVENTS OF THIS SUBSCRIBER"),
+            ...eventRows(state, screen.subscriberId, columns, rest)
+          ])
     ],
     height,
     columns

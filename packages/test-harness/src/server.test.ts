@@ -5,6 +5,7 @@ import type { EnvironmentOptions } from "./Environment.ts"
 import { createFake, Fault } from "./index.ts"
 import type { JournalEntry, Told } from "./journal/JournalEntry.ts"
 import { listen } from "./server.ts"
+import * as Random from "./state/Random.ts"
 
 const scene = async (options: EnvironmentOptions = {}) => {
   const clock = manualClock()
@@ -275,5 +276,30 @@ describe("listen", () => {
     })
     const error: unknown = await listen({ ...fake }).catch((thrown: unknown) => thrown)
     assert.match(String(error), /must be a fake, made by createFake/u)
+  })
+
+  it("survives whatever is sent to it", async () => {
+    await using scenery = await scene()
+    const random = Random.stream(11)
+    const valid = Buffer.from(scenery.list("content-type: application/json", "content-length: 2") + "{}", "latin1")
+    const mutated = () => {
+      const bytes = [...valid]
+      for (let count = Random.whole(random, 1, 6); count > 0; count -= 1) {
+        const inserted = Array.from({ length: Random.whole(random, 0, 3) }, () => Random.whole(random, 0, 255))
+        bytes.splice(Random.whole(random, 0, bytes.length - 1), Random.whole(random, 0, 12), ...inserted)
+      }
+      return Buffer.from(bytes)
+    }
+    const visitor = async () => {
+      const client = await dial(scenery.server.port)
+      client.socket.end(mutated())
+      await client.end()
+      client.socket.destroy()
+    }
+    for (let round = 0; round < 40; round += 1) await Promise.all(Array.from({ length: 10 }, visitor))
+    const client = await dial(scenery.server.port)
+    client.say(scenery.list())
+    assert.strictEqual(status(await client.hear("\r\n\r\n")), "200")
+    client.socket.destroy()
   })
 })

@@ -14,6 +14,7 @@ import { carryOut } from "./CarryOut.ts"
 import type { Delivery, WireAnswer } from "./Delivery.ts"
 import type { EnvironmentCore } from "./EnvironmentCore.ts"
 import type { FakeRequest } from "./FakeRequest.ts"
+import { httpDate } from "./HttpDate.ts"
 import * as Idempotency from "./Idempotency.ts"
 import type { InterferencePoint } from "./Interference.ts"
 import { readBody } from "./RequestBody.ts"
@@ -42,7 +43,7 @@ export const wireAnswer = (answer: Answer, now: number, extra: Readonly<Record<s
   status: answer.status,
   headers: {
     ...(answer.body === undefined ? {} : { "content-type": "application/json; charset=utf-8" }),
-    date: new Date(now).toUTCString(),
+    date: httpDate(now),
     ...extra,
     ...answer.headers
   },
@@ -198,7 +199,7 @@ const replay = (passing: Passing, ticket: Idempotency.Ticket, kept: WireAnswer):
   if (isRefusal(kept) && core.switches["idempotency.errors"] === "replayed-as-503") {
     return refuse(passing, { status: 503, message: "Service Unavailable", headers })
   }
-  const date = new Date(core.now()).toUTCString()
+  const date = httpDate(core.now())
   return answer(passing, { ...kept, headers: { ...kept.headers, ...passing.headers, ...headers, date } })
 }
 

@@ -6,6 +6,7 @@
  * import { test } from "@signalbox/test-harness/vitest"
  *
  * test("lists what was triggered", async ({ fake, expect }) => {
+ *   fake.addWorkflow({ identifier: "welcome", steps: [{ type: "in_app" }] })
  *   fake.trigger({ workflow: "welcome", to: "ana" })
  *   const response = await fake.fetch(`${fake.baseUrl}/v1/notifications?subscriberIds=ana`, {
  *     headers: { authorization: `ApiKey ${fake.apiKey}` }
@@ -24,8 +25,8 @@ export interface FakeFixtures {
   /** How the fake of a test is made; give other options with `test.override({ fakeOptions: … })`. */
   readonly fakeOptions: EnvironmentOptions
   /**
-   * A fake with an environment that belongs to the test alone. Its seed comes from the name of the test unless the
-   * options have one. After the test it fails the test when a request named what belongs to another test, or when an
+   * A fake with an environment that belongs to the test alone. It is empty, and its seed comes from the name of the
+   * test, unless the options say otherwise. After the test it fails the test when a request named what belongs to another test, or when an
    * armed fault never fired; when the test has failed, it prints what was asked and answered.
    */
   readonly fake: Fake

@@ -22,12 +22,12 @@ const sharedFake = (): Fake => {
   return shared
 }
 
-/** Makes the fake of a test; its data and chances depend on the name of the test. */
+/** Makes the fake of a test, without data unless asked for; data and chances depend on the name of the test. */
 export const makeTestFake = (name: string, options: EnvironmentOptions): Fake => {
   const all = sharedFake()
   const environments: Array<Environment> = []
   const environment = (given: EnvironmentOptions = {}): Environment => {
-    const made = all.environment({ seed: Random.hash(name, environments.length), ...given })
+    const made = all.environment({ seed: Random.hash(name, environments.length), data: "empty", ...given })
     environments.push(made)
     testNames.set(made.number, name)
     return made

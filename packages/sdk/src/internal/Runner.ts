@@ -23,7 +23,7 @@ import { type CallSite, callSite, locate } from "./CallSite.ts"
 import { iterate } from "./Iteration.ts"
 import { linesOf } from "./Lines.ts"
 import { checkCallOptions, checkClientOptions } from "./OptionRules.ts"
-import { connectionOf, optionsOf, policiesOf, told } from "./Settings.ts"
+import { connectionOf, defined, optionsOf, policiesOf, told } from "./Settings.ts"
 import { tracerOf } from "./TracerAdapter.ts"
 
 /** What services are made of. */
@@ -181,20 +181,8 @@ export const makeRunner = (options: ClientOptions) => {
     if (outcome.ok) throw new Error("A successful call tells its observer before it ends")
     const { error } = outcome
     const { idempotencyKey, requestId, status } = isSignalboxError(error) ? error : ({} as Partial<FailedCall>)
-    const limit = state.lastSnapshot
-    return {
-      ok: false,
-      error,
-      call: {
-        operation,
-        attempts,
-        ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
-        ...(requestId === undefined ? {} : { requestId }),
-        ...(status === undefined ? {} : { status }),
-        ...(headers === undefined ? {} : { headers }),
-        ...(limit === undefined ? {} : { rateLimit: limit })
-      }
-    }
+    const facts = { idempotencyKey, requestId, status, headers, rateLimit: state.lastSnapshot }
+    return { ok: false, error, call: { operation, attempts, ...defined(facts) } }
   }
 
   /** An iteration over what is pulled from core. */

@@ -19,7 +19,8 @@ const idempotencyOf = (option: IdempotencyOption | undefined): IdempotencyPolicy
   return serviceHonoursKeys === true ? IdempotencyPolicy.honoured(policy) : policy
 }
 
-const defined = <T extends object>(value: T): Partial<{ [Name in keyof T]: Exclude<T[Name], undefined> }> =>
+/** A copy without the keys whose value is `undefined`. */
+export const defined = <T extends object>(value: T): Partial<{ [Name in keyof T]: Exclude<T[Name], undefined> }> =>
   // Only keys without a value are gone, which the type says and `fromEntries` cannot.
   Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as never
 

@@ -9,6 +9,13 @@ export const isEncodable = (segment: string): boolean => !lonelySurrogate.test(s
 export const fillPath = (path: string, params: Readonly<Record<string, unknown>>): string =>
   path.replace(/:([A-Za-z]+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
 
+/** How each value of several is named; `comma` makes one value of them all. */
+const namings: Readonly<Record<Exclude<ArrayEncoding, "comma">, (name: string, index: number) => string>> = {
+  repeat: (name) => name,
+  brackets: (name) => `${name}[]`,
+  indices: (name, index) => `${name}[${index}]`
+}
+
 const addSeveral = (
   query: URLSearchParams,
   name: string,
@@ -16,23 +23,9 @@ const addSeveral = (
   encoding: ArrayEncoding
 ): void => {
   // An array without elements is a condition that no repeated key can express: no context at all (`contextKeys=`).
-  if (values.length === 0) {
-    if (name === "contextKeys") query.append(name, "")
-    return
-  }
-  switch (encoding) {
-    case "repeat":
-      for (const value of values) query.append(name, String(value))
-      return
-    case "brackets":
-      for (const value of values) query.append(`${name}[]`, String(value))
-      return
-    case "indices":
-      for (const [index, value] of values.entries()) query.append(`${name}[${index}]`, String(value))
-      return
-    case "comma":
-      query.append(name, values.join(","))
-  }
+  if (values.length === 0 && name !== "contextKeys") return
+  if (values.length === 0 || encoding === "comma") return query.append(name, values.join(","))
+  for (const [index, value] of values.entries()) query.append(namings[encoding](name, index), String(value))
 }
 
 /** The query with its question mark; empty when there is nothing to ask. What the caller did not give is not in it. */

@@ -122,6 +122,35 @@ describe("verdicts", () => {
     assert.deepStrictEqual(judged(), [{ attempts: 1, applied: 1, told: "nothing-known", ...good }])
   })
 
+  it("an answer on its way is none yet, and none for who leaves before its end", async () => {
+    const { ask, clock, fake, judged } = scene()
+    const slow = Fault.slowBody({ bytes: 10, everyMillis: 100 })
+    using _first = fake.faults.add(slow)
+    const whole = await ask("/v1/notifications")
+    assert.deepStrictEqual(judged(), [{ attempts: 1, applied: 0, told: "pending", ...good }])
+    clock.advance(60_000)
+    await whole.text()
+    assert.deepStrictEqual(judged(), [{ attempts: 1, applied: 0, told: "success", ...good }])
+
+    using _second = fake.faults.add(slow)
+    const client = new AbortController()
+    await ask("/v1/notifications", { signal: client.signal })
+    client.abort()
+    assert.deepStrictEqual(judged()[1], { attempts: 1, applied: 0, told: "nothing-known", ...good })
+  })
+
+  it("an answer that is neither a success nor an error is a failure", async () => {
+    const { ask, fake, judged } = scene()
+    for (const status of [299, 300, 304]) {
+      using _other = fake.faults.add(Fault.status(status))
+      await ask(`/v1/notifications?page=${status}`, { redirect: "manual" })
+    }
+    assert.deepStrictEqual(
+      judged().map(({ told }) => told),
+      ["success", "failure", "failure"]
+    )
+  })
+
   it("half an answer is no answer", async () => {
     const { ask, fake, judged } = scene()
     using _cut = fake.faults.add(Fault.cutBody({ afterBytes: 5 }))

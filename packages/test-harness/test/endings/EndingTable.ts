@@ -20,7 +20,7 @@ const endingTable: ReadonlyArray<EndingRow> = [
   { name: "closed while answering", fault: Fault.close({ at: "answering" }) },
   { name: "garbage", fault: Fault.garbage() },
   { name: "never answered", fault: Fault.hang(), leaves: "waiting" },
-  { name: "answered too late", fault: Fault.latency(5_000), leaves: "waiting" },
+  { name: "answered too late", fault: Fault.latency(1_000), leaves: "waiting" },
   ...[0, 5].flatMap((afterBytes): ReadonlyArray<EndingRow> => [
     { name: `body reset after ${afterBytes} bytes`, fault: Fault.cutBody({ afterBytes, ending: "reset" }) },
     { name: `body closed after ${afterBytes} bytes`, fault: Fault.cutBody({ afterBytes, ending: "close" }) },

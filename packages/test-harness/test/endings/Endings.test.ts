@@ -1,30 +1,34 @@
 import { runtimes } from "@signalbox/runtimes"
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { afterAll, assert, beforeAll, describe, expect, it } from "@effect/vitest"
 import { build } from "esbuild"
 import { execFile } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { endings } from "./EndingTable.ts"
-
-interface Seen {
-  readonly socketFetch: unknown
-  readonly fakeFetch: unknown
-  readonly socketLayer: unknown
-  readonly fakeLayer: unknown
-}
+import { faultsPage, type Observed } from "./FaultsPage.ts"
 
 const minute = 60_000
+const names = ["Node 20", "Node 22", "Node 24"] as const
 
 /** Up to Node 22, `fetch` has used up the bytes of a body, as Effect's client sends it, when a redirect wants them again. */
 const isDefectOfNode = (seen: unknown): boolean => JSON.stringify(seen).includes("on a detached ArrayBuffer")
 
+const observeOn = (executable: string, program: string) =>
+  new Promise<Observed>((resolve, reject) => {
+    execFile(executable, [program], { timeout: minute }, (error, stdout, stderr) => {
+      if (error === null) resolve(JSON.parse(stdout))
+      else reject(new Error(stderr, { cause: error }))
+    })
+  })
+
 describe("what the client sees", () => {
   const folder = mkdtempSync(join(tmpdir(), "signalbox-endings-"))
-  const program = join(folder, "observeEndings.mjs")
+  let observed: ReadonlyMap<string, Observed>
 
-  beforeAll(() =>
-    build({
+  beforeAll(async () => {
+    const program = join(folder, "observeEndings.mjs")
+    await build({
       entryPoints: [join(import.meta.dirname, "observeEndings.ts")],
       outfile: program,
       bundle: true,
@@ -33,26 +37,17 @@ describe("what the client sees", () => {
       target: "node20",
       logLevel: "silent"
     })
-  )
+    const seen = new Map<string, Observed>()
+    // One after the other, so that none gets a port that another one has just given back.
+    for (const name of names) seen.set(name, await observeOn(runtimes[name], program))
+    observed = seen
+  }, 3 * minute)
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  const observeOn = (executable: string) =>
-    new Promise<Readonly<Record<string, Seen>>>((resolve, reject) => {
-      execFile(executable, [program], { timeout: minute }, (error, stdout, stderr) => {
-        if (error === null) resolve(JSON.parse(stdout))
-        else reject(new Error(stderr, { cause: error }))
-      })
-    })
-
-  describe.concurrent.each(["Node 20", "Node 22", "Node 24"] as const)("on %s", (runtime) => {
-    let observed: Readonly<Record<string, Seen>>
-    beforeAll(async () => {
-      observed = await observeOn(runtimes[runtime])
-    }, minute)
-
+  describe.each(names)("on %s", (runtime) => {
     for (const { name } of endings) {
       it(name, () => {
-        const seen = observed[name]
+        const seen = observed.get(runtime)?.[name]
         assert.isDefined(seen?.socketFetch)
         assert.deepStrictEqual(seen?.fakeFetch, seen?.socketFetch, "fetch")
         if (!isDefectOfNode(seen?.socketLayer)) {
@@ -60,5 +55,9 @@ describe("what the client sees", () => {
         }
       })
     }
+  })
+
+  it("docs/fake-faults.md is what they saw (vitest run test/endings -u writes it)", async () => {
+    await expect(faultsPage(observed)).toMatchFileSnapshot("../../../../docs/fake-faults.md")
   })
 })

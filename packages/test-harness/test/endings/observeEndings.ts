@@ -8,7 +8,7 @@ import * as HttpClientError from "effect/http/HttpClientError"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import type * as HttpClientResponse from "effect/http/HttpClientResponse"
 import { createFake, Fault } from "../../src/index.ts"
-import { listen } from "../../src/server.ts"
+import { type FakeServer, listen } from "../../src/server.ts"
 import { type Ending, type EndingMethod, type EndingRow, endings } from "./EndingTable.ts"
 
 const body = JSON.stringify({ providerId: "fcm", credentials: { deviceTokens: ["a"] } })
@@ -118,16 +118,16 @@ const overClient =
     return Exit.isSuccess(exit) ? exit.value : shapeOf(Cause.squash(exit.cause))
   }
 
+const opened: Array<FakeServer> = []
+
+// Every server stays until the end, so that no port means two of them.
 const overSocket = (send: Send) => async (row: EndingRow, method: EndingMethod) => {
   const fake = createFake({ data: "empty" })
   const server = await listen(fake)
-  try {
-    if (row.fault === "down") await server.down()
-    else fake.faults.add(row.fault)
-    return await send({ ...row, baseUrl: server.url, apiKey: fake.apiKey, method })
-  } finally {
-    await server.close()
-  }
+  opened.push(server)
+  if (row.fault === "down") await server.down()
+  else fake.faults.add(row.fault)
+  return send({ ...row, baseUrl: server.url, apiKey: fake.apiKey, method })
 }
 
 const inProcess =
@@ -151,4 +151,12 @@ const observe = async ({ method, name, row }: Ending) => {
   return [name, Object.fromEntries(seen)] as const
 }
 
-process.stdout.write(JSON.stringify(Object.fromEntries(await Promise.all(endings.map(observe)))))
+const isDown = ({ row }: Ending) => row.fault === "down"
+
+const observed = [
+  ...(await Promise.all(endings.filter((ending) => !isDown(ending)).map(observe))),
+  // Nobody asks for a port any more that could be the one that was just given back.
+  ...(await Promise.all(endings.filter(isDown).map(observe)))
+]
+for (const server of opened) await server.close()
+process.stdout.write(JSON.stringify(Object.fromEntries(observed)))

@@ -3,7 +3,7 @@ import { MarkMessagesAsError } from "@signalbox/core/MarkMessagesAsError"
 import * as Reason from "@signalbox/core/Reason"
 import { assert, describe, it } from "@effect/vitest"
 import * as Cause from "effect/Cause"
-import { markReportFrom } from "./MarkReport.ts"
+import { failureOf, markReportFrom } from "./MarkReport.ts"
 
 const answered = { message: "said", status: 400 }
 const rejected = new Reason.Rejected(answered)
@@ -26,42 +26,48 @@ const error = (reason: Reason.Reason, ...outcomesBefore: ReadonlyArray<string>) 
     }))
   })
 
-const reportOf = (...errors: ReadonlyArray<MarkMessagesAsError>) =>
-  markReportFrom(
-    Cause.fail(new MarkManyMessagesAsError({ message: "1 of 3", done: ["a"], failed: ["b"], notTried: ["c"], errors })),
-    ["a", "b", "c"]
-  )
+describe("what is known of a message whose mark failed", () => {
+  it("is that nothing happened where the request was refused or did not leave", () => {
+    for (const reason of [rejected, notSent]) assert.strictEqual(failureOf(error(reason)).result, "refused")
+  })
+  it("is nothing where it may have arrived, also in an attempt before the last", () => {
+    for (const unsure of [error(timeout), error(reset), error(rejected, "Timeout")]) {
+      assert.strictEqual(failureOf(unsure).result, "unsure")
+    }
+    assert.deepStrictEqual(failureOf(undefined), { result: "unsure" })
+  })
+  it("is that it was done where only the answer could not be read", () => {
+    assert.strictEqual(failureOf(error(unread)).result, "done")
+  })
+  it("says why, without what to do next", () => {
+    assert.strictEqual(failureOf(error(rejected)).why, "messages.markAs failed")
+  })
+})
 
 describe("what became of the messages of a mark", () => {
   it("is as the error says", () => {
-    assert.deepStrictEqual(reportOf(error(rejected)), {
+    const cause = Cause.fail(
+      new MarkManyMessagesAsError({
+        message: "1 of 3",
+        done: ["a"],
+        failed: ["b"],
+        notTried: ["c"],
+        errors: [error(rejected)]
+      })
+    )
+    assert.deepStrictEqual(markReportFrom(cause, ["a", "b", "c"]), {
       done: ["a"],
-      failed: ["b"],
-      notTried: ["c"],
-      failure: "refused"
+      messages: [],
+      failed: new Map([["b", { result: "unsure" as const }]]),
+      notTried: ["c"]
     })
-  })
-  it("is nothing where the request was refused or did not leave", () => {
-    for (const reason of [rejected, notSent]) assert.strictEqual(reportOf(error(reason)).failure, "refused")
-  })
-  it("is not known where it may have arrived, also in an attempt before the last", () => {
-    for (const unsure of [error(timeout), error(reset), error(rejected, "Timeout")]) {
-      assert.strictEqual(reportOf(unsure).failure, "unsure")
-    }
-  })
-  it("is done where only the answer could not be read", () => {
-    assert.strictEqual(reportOf(error(unread)).failure, "done")
-  })
-  it("is not known where calls failed in different ways", () => {
-    assert.strictEqual(reportOf(error(rejected), error(timeout)).failure, "unsure")
-    assert.strictEqual(reportOf(error(rejected), error(unread)).failure, "unsure")
   })
   it("is not known for any of them after a failure of another kind", () => {
     assert.deepStrictEqual(markReportFrom(Cause.fail(new Error("boom")), ["a"]), {
       done: [],
-      failed: ["a"],
-      notTried: [],
-      failure: "unsure"
+      messages: [],
+      failed: new Map([["a", { result: "unsure" as const }]]),
+      notTried: []
     })
   })
 })

@@ -1,7 +1,8 @@
 import { MarkManyMessagesAsError } from "@signalbox/core/MarkManyMessagesAsError"
 import type { MarkMessagesAsError } from "@signalbox/core/MarkMessagesAsError"
 import * as Cause from "effect/Cause"
-import type { MarkReport } from "../state/Message.ts"
+import type { MarkFailure, MarkReport } from "../state/Message.ts"
+import { problemOf } from "./Problems.ts"
 
 /** Reasons that say that the service, or this client before it, did nothing. */
 const refusals: ReadonlySet<string> = new Set([
@@ -17,19 +18,25 @@ const refusals: ReadonlySet<string> = new Set([
   "RateLimited"
 ])
 
-const failureOf = ({ attempts, reason }: MarkMessagesAsError): MarkReport["failure"] => {
+const resultOf = ({ attempts, reason }: MarkMessagesAsError): MarkFailure["result"] => {
   if (reason._tag === "MalformedResponse" && reason.accepted) return "done"
-  const nothing = refusals.has(reason._tag) || (reason._tag === "TransportFailure" && reason.delivery === "not-sent")
+  if (reason._tag === "TransportFailure") return reason.delivery === "not-sent" ? "refused" : "unsure"
   // An attempt before the last may have done what the last was refused.
-  return nothing && attempts.slice(0, -1).every(({ outcome }) => refusals.has(outcome)) ? "refused" : "unsure"
+  return refusals.has(reason._tag) && attempts.slice(0, -1).every(({ outcome }) => refusals.has(outcome))
+    ? "refused"
+    : "unsure"
 }
 
-/** What became of the messages of a mark that failed: the worst of its reasons counts for all that failed. */
+/** What is known of a message whose call failed so; an interrupted call has no error. */
+export const failureOf = (error: MarkMessagesAsError | undefined): MarkFailure =>
+  error === undefined ? { result: "unsure" } : { result: resultOf(error), why: problemOf(error, 0).summary }
+
+/** What became of the messages of a mark that failed. */
 export const markReportFrom = (cause: Cause.Cause<unknown>, ids: ReadonlyArray<string>): MarkReport => {
   const error = Cause.squash(cause)
-  if (!(error instanceof MarkManyMessagesAsError)) return { done: [], failed: ids, notTried: [], failure: "unsure" }
-  const { done, errors, failed, notTried } = error
-  const failures = new Set(errors.map(failureOf))
-  const failure = failures.has("unsure") || failures.size > 1 ? "unsure" : (Array.from(failures)[0] ?? "unsure")
-  return { done, failed, notTried, failure }
+  if (!(error instanceof MarkManyMessagesAsError)) {
+    return { done: [], messages: [], failed: new Map(ids.map((id) => [id, failureOf(undefined)])), notTried: [] }
+  }
+  const { done, messages, notTried } = error
+  return { done, messages, notTried, failed: new Map(error.failed.map((id) => [id, failureOf(error.errorOf(id))])) }
 }

@@ -9,28 +9,29 @@ const oneLine = (text: string): string => text.replaceAll(/\s+/gu, " ").trim()
 const withoutNextStep = (line: string, nextStep: string): string =>
   line.endsWith(nextStep) ? line.slice(0, -nextStep.length).trimEnd() : line
 
-/** A failure in words, for the status line and the forms. */
-export const problemFrom = (cause: Cause.Cause<unknown>, at: number): Problem => {
-  const thrown = Cause.squash(cause)
+const ownFault = (error: unknown, at: number): Problem => ({
+  summary: oneLine(error instanceof Error ? error.message : String(error)),
+  nextStep: "This is a fault of Signalbox: please report it.",
+  fields: [],
+  at
+})
+
+/** An error in words. */
+export const problemOf = (thrown: unknown, at: number): Problem => {
   // Several calls of one command: the first that failed says what to do, the whole says how far it went.
   const error = thrown instanceof MarkManyMessagesAsError ? (thrown.errors[0] ?? thrown) : thrown
-  if (isSignalboxError(error)) {
-    const { reason, requestId } = error
-    const fields = "fields" in reason ? (reason.fields ?? []) : []
-    const nextStep = oneLine(error.nextStep)
-    return {
-      summary: withoutNextStep(oneLine(thrown instanceof Error ? thrown.message : error.message), nextStep),
-      nextStep,
-      fields: fields.map(({ path, rule }) => ({ path, message: oneLine(rule) })),
-      at,
-      ...(requestId === undefined ? {} : { requestId })
-    }
-  }
-  const message = error instanceof Error ? error.message : String(error)
+  if (!isSignalboxError(error)) return ownFault(error, at)
+  const { reason, requestId } = error
+  const fields = "fields" in reason ? (reason.fields ?? []) : []
+  const nextStep = oneLine(error.nextStep)
   return {
-    summary: oneLine(message),
-    nextStep: "This is a fault of Signalbox: please report it.",
-    fields: [],
-    at
+    summary: withoutNextStep(oneLine(thrown instanceof Error ? thrown.message : error.message), nextStep),
+    nextStep,
+    fields: fields.map(({ path, rule }) => ({ path, message: oneLine(rule) })),
+    at,
+    ...(requestId === undefined ? {} : { requestId })
   }
 }
+
+/** A failure in words, for the status line and the forms. */
+export const problemFrom = (cause: Cause.Cause<unknown>, at: number): Problem => problemOf(Cause.squash(cause), at)

@@ -21,10 +21,16 @@ export interface CallFacts {
 /** What became of the messages of a mark that failed as a whole or in part. */
 export interface MarkReport {
   readonly done: ReadonlyArray<string>
-  readonly failed: ReadonlyArray<string>
+  /** What the service answered of those that are done. */
+  readonly messages: ReadonlyArray<InAppMessage>
+  readonly failed: ReadonlyMap<string, MarkFailure>
   readonly notTried: ReadonlyArray<string>
-  /** What is known of those that failed: nothing was changed, perhaps something was, or it was done all the same. */
-  readonly failure: "refused" | "unsure" | "done"
+}
+
+/** What is known of a message whose mark failed: nothing was changed, perhaps it was, or it was done all the same. */
+export interface MarkFailure {
+  readonly result: "refused" | "unsure" | "done"
+  readonly why?: string
 }
 
 /** Everything that can happen to the state. */

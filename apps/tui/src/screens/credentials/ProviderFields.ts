@@ -1,3 +1,4 @@
+import { channelOfProvider } from "@signalbox/core/Provider"
 import type { ChannelCredentials } from "@signalbox/core/Subscriber"
 
 /** A field of `credentials`. */
@@ -10,44 +11,22 @@ export interface ProviderFields {
   readonly optional: ReadonlyArray<CredentialField>
 }
 
-const push: ProviderFields = { channel: "push", required: ["deviceTokens"], optional: [] }
-const webhook: ProviderFields = { channel: "chat", required: ["webhookUrl"], optional: [] }
-
-/**
- * The document forbids no field for any provider; it says which field is for which: `deviceTokens` for push, `webhookUrl`
- * for chat, `channel` for Mattermost and five more for Grafana OnCall.
- */
-const table: Readonly<Record<string, ProviderFields>> = {
-  slack: webhook,
-  discord: webhook,
-  msteams: webhook,
-  mattermost: { channel: "chat", required: ["webhookUrl"], optional: ["channel"] },
-  ryver: webhook,
-  zulip: webhook,
-  "grafana-on-call": {
-    channel: "chat",
-    required: ["webhookUrl"],
-    optional: ["alertUid", "title", "imageUrl", "state", "externalUrl"]
-  },
-  getstream: webhook,
-  "rocket-chat": webhook,
-  "whatsapp-business": webhook,
-  "chat-webhook": webhook,
-  "service-slack": webhook,
-  fcm: push,
-  apns: push,
-  expo: push,
-  "one-signal": push,
-  pushpad: push,
-  "push-webhook": push,
-  "pusher-beams": push,
-  appio: push
+/** The fields beside the webhook URL that some chat providers may have. */
+const optionalOf: Readonly<Record<string, ReadonlyArray<CredentialField>>> = {
+  mattermost: ["channel"],
+  "grafana-on-call": ["alertUid", "title", "imageUrl", "state", "externalUrl"]
 }
 
-const unknown: ProviderFields = { channel: "chat", required: [], optional: [] }
-
-/** The fields of a provider; none for one that the document does not name. */
-export const fieldsOf = (providerId: string): ProviderFields => table[providerId] ?? unknown
+/**
+ * The fields of a provider; none for one that the document does not name. The document forbids no field for any provider;
+ * it says which field is for which: `deviceTokens` for push, `webhookUrl` for chat, `channel` for Mattermost and five more
+ * for Grafana OnCall.
+ */
+export const fieldsOf = (providerId: string): ProviderFields => {
+  const channel = channelOfProvider(providerId)
+  if (channel === "push") return { channel, required: ["deviceTokens"], optional: [] }
+  return { channel: "chat", required: channel === "chat" ? ["webhookUrl"] : [], optional: optionalOf[providerId] ?? [] }
+}
 
 /** Every field of `credentials`, in the order of the document. */
 export const allFields: ReadonlyArray<CredentialField> = [

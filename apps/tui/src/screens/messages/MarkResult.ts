@@ -9,6 +9,8 @@ export type MarkResult = "done" | "no record" | "refused" | "unsure" | "not trie
 export interface MarkOutcome {
   readonly result: MarkResult
   readonly mark: MarkRequest
+  /** What the service or the network said. */
+  readonly why?: string
 }
 
 interface Look {
@@ -54,8 +56,10 @@ export const resultText = (result: MarkResult, glyphs: Glyphs): string => `${gly
 export const resultTone = (result: MarkResult): Tone => looks[result].tone
 
 /** What became of the message and what can be done, in a sentence. */
-export const resultSentence = ({ result, mark }: MarkOutcome): string =>
-  looks[result].sentence(`${mark.undoes === undefined ? "the mark as" : "the undo to"} ${mark.markAs}`)
+export const resultSentence = ({ result, mark, why }: MarkOutcome): string => {
+  const sentence = looks[result].sentence(`${mark.undoes === undefined ? "the mark as" : "the undo to"} ${mark.markAs}`)
+  return why === undefined ? sentence : `${sentence} (${why})`
+}
 
 /** A message that may have been part of a mark. */
 interface Marked {

@@ -2,7 +2,7 @@ import type { Message as InAppMessage } from "@signalbox/core/Message"
 import { assert, describe, it } from "@effect/vitest"
 import { call, loaded, now, play, pressed, screen } from "../../../test/Sample.ts"
 import type { Command, MarkRequest } from "../../state/Command.ts"
-import type { MarkReport, Message } from "../../state/Message.ts"
+import type { MarkFailure, Message } from "../../state/Message.ts"
 import type { State } from "../../state/State.ts"
 import { idsIn } from "./MessagesScreen.ts"
 
@@ -42,12 +42,27 @@ const answer = (mark: MarkRequest, messages: ReadonlyArray<InAppMessage>): Messa
 
 const problem = { summary: "messages.markAs: no answer", nextStep: "Try again.", fields: [], at: now }
 
+interface Failing {
+  readonly done?: ReadonlyArray<InAppMessage>
+  readonly failed?: ReadonlyArray<string>
+  readonly notTried?: ReadonlyArray<string>
+  readonly result?: MarkFailure["result"]
+}
+
 /** A mark fails after some of its messages are done. */
-const failure = (mark: MarkRequest, report: Partial<MarkReport>): Message => ({
+const failure = (
+  mark: MarkRequest,
+  { done = [], failed = [], notTried = [], result = "refused" }: Failing
+): Message => ({
   _tag: "MarkFailed",
   screenId: 1,
   mark,
-  report: { done: [], failed: [], notTried: [], failure: "refused", ...report },
+  report: {
+    done: done.map(({ _id = "" }) => _id),
+    messages: done,
+    failed: new Map(failed.map((one) => [one, { result, why: `the reason for ${one}` }])),
+    notTried
+  },
   problem
 })
 
@@ -128,7 +143,10 @@ describe("a mark that fails in part", () => {
     pressed("*", "r")
   )
   const first = sentBy(sent.commands)
-  const state = play(sent.state, failure(first, { done: [id(0), id(1)], failed: [id(2)], notTried: [id(3)] })).state
+  const state = play(
+    sent.state,
+    failure(first, { done: [message(0, true, true), message(1, true, true)], failed: [id(2)], notTried: [id(3)] })
+  ).state
 
   it("says of each message what became of it, and why", () => {
     assert.deepStrictEqual(
@@ -144,6 +162,8 @@ describe("a mark that fails in part", () => {
     assert.include(text, "x tries again now")
     assert.include(screen(play(state, pressed("G")).state).join(" "), "the mark as read was not sent")
     assert.include(screen(play(state, pressed("3", "g", "g")).state).join(" "), "failed and changed nothing")
+    const third = screen(play(state, pressed("3", "g", "g")).state).map((line) => line.trim())
+    assert.include(third.join(" "), `(the reason for ${id(2)})`)
   })
   it("keeps the flag only where it is done", () => {
     const flags = [0, 1, 2, 3].map((index) => lineOf(state, `Message ${index}`).slice(3, 8).trim())
@@ -164,12 +184,15 @@ describe("a mark that fails in part", () => {
   it("is undone only where it was done, and an undo that fails in part leaves the rest to undo", () => {
     const undo = play(state, pressed("u"))
     assert.deepStrictEqual(sentBy(undo.commands).ids, [id(0), id(1)])
-    const half = play(undo.state, failure(sentBy(undo.commands), { done: [id(0)], failed: [id(1)] })).state
+    const half = play(
+      undo.state,
+      failure(sentBy(undo.commands), { done: [message(0, false, true)], failed: [id(1)] })
+    ).state
     assert.deepStrictEqual(sentBy(play(half, pressed("u")).commands).ids, [id(1)])
     assert.include(screen(play(half, pressed("2", "g", "g")).state).join(" "), "the undo to unread failed")
   })
   it("leaves the mark before as the one to undo when nothing of it was done", () => {
-    const none = play(sent.state, failure(first, { failed: first.ids, failure: "unsure" })).state
+    const none = play(sent.state, failure(first, { failed: first.ids, result: "unsure" })).state
     assert.include(lineOf(none, "Message 0"), "? unsure")
     const undo = sentBy(play(none, pressed("u")).commands)
     assert.deepStrictEqual([undo.markAs, undo.ids.length], ["unseen", 4])
@@ -179,7 +202,7 @@ describe("a mark that fails in part", () => {
     assert.deepStrictEqual(sentBy(play(back, pressed("x")).commands).ids, [id(2), id(3)])
   })
   it("counts as done when the service accepted it although its answer could not be read", () => {
-    const odd = play(sent.state, failure(first, { failed: first.ids, failure: "done" })).state
+    const odd = play(sent.state, failure(first, { failed: first.ids, result: "done" })).state
     assert.include(lineOf(odd, "Message 2"), "✓ done")
     assert.strictEqual(play(odd, pressed("x")).commands.length, 0)
   })

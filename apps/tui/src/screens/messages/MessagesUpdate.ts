@@ -21,7 +21,7 @@ import {
   withNotice
 } from "../../state/State.ts"
 import { guarded } from "../Guard.ts"
-import { type MarkResult, unfinished } from "./MarkResult.ts"
+import { unfinished } from "./MarkResult.ts"
 import { idsIn, inverse, looksLikeId, type Mark, type MessagesScreen, selected } from "./MessagesScreen.ts"
 
 const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? "" : "s"}`
@@ -160,6 +160,18 @@ const lastAfter = (
   }
 }
 
+/** Notes what became of messages whose call succeeded: the service may have answered without some of them. */
+const noteDone = (known: Known, mark: MarkRequest, ids: ReadonlyArray<string>, returned: ReadonlySet<unknown>): Known =>
+  noteOutcome(
+    noteOutcome(
+      known,
+      ids.filter((id) => returned.has(id)),
+      { result: "done", mark }
+    ),
+    ids.filter((id) => !returned.has(id)),
+    { result: "no record", mark }
+  )
+
 const answered = (call: CallFacts) => `${call.status} in ${Math.round(call.durationMs)} ms`
 
 /** Takes the service's answer over what was expected. */
@@ -167,13 +179,8 @@ export const marked = (state: State, message: Marked): Transition => {
   const { call, mark: request, messages, notReturned } = message
   const { ids, markAs, subscriberId, undoes } = request
   const returned = ids.filter((id) => !notReturned.includes(id))
-  const settled = noteOutcome(expectMessages(state.known, ids, undefined), returned, { result: "done", mark: request })
-  const known = fromMarks(
-    noteOutcome(settled, notReturned, { result: "no record", mark: request }),
-    subscriberId,
-    messages,
-    state.now
-  )
+  const settled = noteDone(expectMessages(state.known, ids, undefined), request, ids, new Set(returned))
+  const known = fromMarks(settled, subscriberId, messages, state.now)
   const text = `${plural(returned.length, "message")} ${undoes === undefined ? "set to" : "set back to"} ${markAs}: ${answered(call)}`
   const hint =
     notReturned.length > 0
@@ -198,21 +205,25 @@ export const marked = (state: State, message: Marked): Transition => {
 /** Takes the expectation back where nothing is done, notes what became of each message, and says why. */
 export const failed = (state: State, message: Extract<Message, { readonly _tag: "MarkFailed" }>): Transition => {
   const { mark: request, problem, report } = message
-  const { ids, markAs } = request
-  const done = report.failure === "done" ? [...report.done, ...report.failed] : report.done
-  const results: ReadonlyArray<readonly [MarkResult, ReadonlyArray<string>]> = [
-    ["not tried", report.notTried],
-    ["done", done],
-    ...(report.failure === "done" ? [] : [[report.failure, report.failed] as const])
-  ]
-  const noted = results.reduce(
-    (known, [result, some]) => noteOutcome(known, some, { result, mark: request }),
-    expectMessages(state.known, ids, undefined)
+  const { ids, markAs, subscriberId } = request
+  const accepted = Array.from(report.failed).flatMap(([id, { result }]) => (result === "done" ? [id] : []))
+  const returned = new Set(report.messages.map(({ _id }) => _id))
+  const settled = Array.from(report.failed).reduce(
+    (known, [id, failure]) => noteOutcome(known, [id], { ...failure, mark: request }),
+    noteOutcome(expectMessages(state.known, ids, undefined), report.notTried, { result: "not tried", mark: request })
   )
-  const next = { ...state, known: acceptFlags(noted, done, flagsOf(markAs), state.now) }
+  const noted = noteDone(settled, request, report.done, returned)
+  const known = fromMarks(
+    acceptFlags(noted, accepted, flagsOf(markAs), state.now),
+    subscriberId,
+    report.messages,
+    state.now
+  )
+  const next = { ...state, known }
+  const done = [...report.done.filter((id) => returned.has(id)), ...accepted]
   const screen = findScreen(next, message.screenId, "Messages")
   return screen === undefined
-    ? stay(withNotice(next, `not all messages of ${request.subscriberId} were marked: ${problem.summary}`, "failed"))
+    ? stay(withNotice(next, `not all messages of ${subscriberId} were marked: ${problem.summary}`, "failed"))
     : stay(
         putScreen(next, {
           ...screen,

@@ -4,6 +4,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as HttpBody from "effect/http/HttpBody"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientError from "effect/http/HttpClientError"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
@@ -13,6 +14,7 @@ import { fixed, honoured, IdempotencyPolicy } from "@signalbox/core/IdempotencyP
 import type { OperationName } from "@signalbox/core/Operation"
 import { Messages, type MessagesShape } from "@signalbox/core/Messages"
 import { RetryPolicy } from "@signalbox/core/RetryPolicy"
+import { isSignalboxError } from "@signalbox/core/SignalboxError"
 import { none, Timeouts } from "@signalbox/core/Timeouts"
 import { type ClientUnderTest, shipped } from "./ClientUnderTest.ts"
 
@@ -118,6 +120,25 @@ const skipEverySecondPage = asking((query) => {
 
 const forgetTheEnd = asking((query) => query.delete("before"))
 
+/** Rewrites the body of every request that has one. */
+const writing =
+  (rewrite: (body: string) => string) =>
+  (client: HttpClient.HttpClient): HttpClient.HttpClient =>
+    HttpClient.mapRequest(client, (request) =>
+      request.body._tag === "Uint8Array"
+        ? HttpClientRequest.setBody(
+            request,
+            HttpBody.text(rewrite(new TextDecoder().decode(request.body.body)), request.body.contentType)
+          )
+        : request
+    )
+
+/** Hands out errors without the attempts that were made. */
+const forgetAttempts: Aspect = (call) =>
+  Effect.mapError(call, (error) =>
+    isSignalboxError(error) ? Object.defineProperty(error, "attempts", { value: error.attempts.slice(1) }) : error
+  )
+
 /** Clients whose calls are broken, by what is wrong with them. */
 export const brokenCallers: Readonly<Record<string, BrokenClient>> = {
   "repeats device tokens after an unknown delivery": {
@@ -140,6 +161,22 @@ export const brokenCallers: Readonly<Record<string, BrokenClient>> = {
   "answers from memory": {
     client: withCalls(answerFromMemory),
     complaint: /was given (?:another subscriber|messages that it did not mark)/u
+  },
+  "sends other device tokens than it was given": {
+    client: withTransport(writing((body) => body.replaceAll("-phone", "-telephone"))),
+    complaint: /holds tokens/u
+  },
+  "marks messages as something else": {
+    client: withTransport(writing((body) => body.replaceAll('"markAs":"unread"', '"markAs":"read"'))),
+    complaint: /message \w+ is read true and seen/u
+  },
+  "forgets attempts": {
+    client: withCalls(() => forgetAttempts),
+    complaint: /another attempt log than was reported/u
+  },
+  "goes on when its caller has given up": {
+    client: withCalls(() => Effect.onInterrupt(() => Effect.sleep("5 seconds"))),
+    complaint: /when it was given up/u
   },
   "uses one key for all calls": {
     client: withCalls(() => Effect.updateService(IdempotencyPolicy, () => fixed("the key"))),

@@ -69,7 +69,7 @@ const pointOf = ({ kind, point }: FaultPlan): FaultPlan["point"] => {
 }
 
 /** A kind of fault with the point at which it happens, in words. */
-export const nameOf = (plan: FaultPlan): string => `${plan.kind} at ${pointOf(plan)}`
+const nameOf = (plan: FaultPlan): string => `${plan.kind} at ${pointOf(plan)}`
 
 /** All names that faults have. */
 export const faultNames: ReadonlySet<string> = new Set(

@@ -68,7 +68,7 @@ const play = Effect.fnUntraced(function* (scenario: Scenario, client: ClientUnde
     )
   }
   yield* TestClock.setTime(start + horizon)
-  yield* Effect.forEach(running, ({ fiber }) => Fiber.interrupt(fiber), { discard: true })
+  yield* Effect.forEach(running, ({ fiber }) => Effect.forkChild(Fiber.interrupt(fiber)), { discard: true })
   // What the service began for callers that are gone comes to its end.
   yield* TestClock.setTime(start + 2 * horizon)
   const journal = fake.journal.entries()

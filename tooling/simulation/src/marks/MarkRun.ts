@@ -124,7 +124,7 @@ const play = Effect.fnUntraced(function* (scenario: MarkScenario, client: Client
     yield* Effect.forkChild(Effect.delay(Fiber.interrupt(work), scenario.givesUpAfter))
   }
   yield* TestClock.setTime(start + horizon)
-  yield* Fiber.interrupt(work)
+  yield* Effect.forkChild(Fiber.interrupt(work))
   // What the service began for a client that is gone comes to its end.
   yield* TestClock.setTime(start + 2 * horizon)
   const exit = yield* Fiber.await(work)

@@ -136,7 +136,7 @@ const play = Effect.fnUntraced(function* (scenario: WalkScenario, client: Client
     yield* Effect.forkChild(Effect.delay(Fiber.interrupt(walk), scenario.givesUpAfter))
   }
   yield* TestClock.setTime(start + horizon)
-  yield* Fiber.interrupt(walk)
+  yield* Effect.forkChild(Fiber.interrupt(walk))
   // What the service began for a client that is gone comes to its end.
   yield* TestClock.setTime(start + 2 * horizon)
   const exit = yield* Fiber.await(walk)

@@ -25,9 +25,10 @@ const isSuccess = ({ told }: JournalEntry): boolean => told._tag === "Answer" &&
 const wasMade = (observation: Observation, request: JournalEntry): boolean => {
   if (request.applied) return true
   if (!request.replayed) return false
-  return observation.committed.some(
-    ({ idempotencyKey, number }) => idempotencyKey === request.idempotencyKey && number < request.number
-  )
+  const isEarlier = ({ idempotencyKey, passages }: JournalEntry): boolean =>
+    idempotencyKey === request.idempotencyKey &&
+    passages.some(({ at, point }) => point === "committed" && at <= (request.endedAt ?? Infinity))
+  return observation.committed.some(isEarlier)
 }
 
 const successWithoutEffect = (observation: Observation, call: ObservedCall): ReadonlyArray<Complaint> => {

@@ -69,7 +69,9 @@ const wrongTimes = (call: ObservedCall, ahead: number): ReadonlyArray<string> =>
   const deadline = call.beganAt + limits.call
   const late = call.requests.map(({ at }) => at - ahead).filter((at) => at >= deadline || at > call.endedAt)
   const long = call.attempts.filter(({ durationMs }) => durationMs > limits.attempt)
+  const givenUp = call.beganAt + (call.plan.givesUpAfter ?? Infinity)
   return [
+    ...(call.endedAt > givenUp ? [`went on for ${call.endedAt - givenUp} ms when it was given up`] : []),
     ...(call.endedAt > deadline ? [`ended ${call.endedAt - deadline} ms after its deadline`] : []),
     ...late.map((at) => `sent a request ${at - call.beganAt} ms after it began, when it was over`),
     ...long.map(({ durationMs, number }) => `attempt ${number} took ${durationMs} ms`)

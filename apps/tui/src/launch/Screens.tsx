@@ -128,6 +128,8 @@ export const openScreens = async (options: ScreensOptions): Promise<number> => {
     process.stderr.write(`signalbox-tui: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
     process.exit(1)
   }
+  // Another program may ask for the stop that ctrl-z asks for.
+  process.on("SIGTSTP", () => store.dispatch({ _tag: "Keys", keys: [{ name: "ctrl-z" }] }))
   process.on("uncaughtException", crash)
   process.on("unhandledRejection", crash)
 

@@ -65,7 +65,10 @@ const wait = async (command: string, args: ReadonlyArray<string>): Promise<strin
   })
 }
 
-/** Stops the process until the shell continues it. A timer must run meanwhile, or the process ends on `fg`. */
+/**
+ * Stops this process until the shell continues it, with all that the shell started it with: a shell takes the terminal
+ * back only when nothing of the job runs. A timer must run meanwhile, or the process ends on `fg`.
+ */
 const stopUntilContinued = (): Promise<void> =>
   new Promise((resolve) => {
     const alive = setInterval(() => {}, 1 << 30)
@@ -73,7 +76,7 @@ const stopUntilContinued = (): Promise<void> =>
       clearInterval(alive)
       resolve()
     })
-    process.kill(process.pid, "SIGTSTP")
+    process.kill(0, "SIGSTOP")
   })
 
 /** The machine that the application runs on. */

@@ -13,7 +13,17 @@ const temporaryFolder = () => {
 }
 
 describe("ways out", () => {
-  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP", "SIGQUIT"] as const) {
+  for (const signal of [
+    "SIGTERM",
+    "SIGINT",
+    "SIGHUP",
+    "SIGQUIT",
+    "SIGALRM",
+    "SIGABRT",
+    "SIGXCPU",
+    "SIGUSR2",
+    "SIGPWR"
+  ] as const) {
     it(`restores the terminal after ${signal}`, async () => {
       using terminal = open()
       await terminal.idle()
@@ -80,7 +90,10 @@ describe("ways out", () => {
 
 describe("away for a while", () => {
   it("gives the terminal to the shell on ctrl-z, and goes on with fg at the same place", async () => {
-    using terminal = open({ shell: 'set -m; "$NODE" "$PROGRAM"; echo STOPPED; read -r _; fg; echo LEFT' })
+    // As under `npm start`, the program is not the one that the shell started.
+    using terminal = open({
+      shell: `set -m; sh -c '"$NODE" "$PROGRAM"; exit'; echo STOPPED; read -r _; fg; echo LEFT`
+    })
     await terminal.idle()
     await terminal.press("jj")
     terminal.send("\u001A")
@@ -91,6 +104,24 @@ describe("away for a while", () => {
     await terminal.press("j")
     assert.isTrue(terminal.modes().alternate)
     assert.strictEqual(cursorLine(terminal), 6)
+    terminal.send("q")
+    await terminal.shows("LEFT")
+  })
+  it("gives the terminal to the shell also when another program stops it", async () => {
+    using folder = temporaryFolder()
+    const pidFile = join(folder.path, "pid")
+    using terminal = open({
+      environment: { PID_FILE: pidFile },
+      shell: `set -m; sh -c 'echo $$ > "$PID_FILE"; exec "$NODE" "$PROGRAM"'; echo STOPPED; read -r _; fg; echo LEFT`
+    })
+    await terminal.idle()
+    process.kill(Number(readFileSync(pidFile, "utf8")), "SIGTSTP")
+    await terminal.shows("STOPPED")
+    assert.deepStrictEqual(terminal.modes(), { alternate: false, paste: false })
+    terminal.sendElsewhere("\n")
+    await terminal.press("j")
+    assert.isTrue(terminal.modes().alternate)
+    assert.strictEqual(cursorLine(terminal), 4)
     terminal.send("q")
     await terminal.shows("LEFT")
   })

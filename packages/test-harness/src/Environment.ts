@@ -3,7 +3,7 @@
  */
 import * as Vendor from "@signalbox/core/Vendor"
 import type { FakeClock } from "./clock/FakeClock.ts"
-import { realClock } from "./clock/FakeClock.ts"
+import { ahead, realClock } from "./clock/FakeClock.ts"
 import { makeDemoState } from "./demo/DemoData.ts"
 import { type Faults, makeFaults } from "./faults/Faults.ts"
 import * as Builders from "./generate/Builders.ts"
@@ -38,7 +38,10 @@ export interface EnvironmentOptions {
   readonly data?: "demo" | "empty"
   /** Number of demo events. Default 80. */
   readonly events?: number
-  /** Its time: the machine's unless given; requests over the Layer bring their caller's. */
+  /**
+   * Its time: the machine's unless given. Requests over the Layer bring their caller's, such as a `TestClock`; what the
+   * environment held before stays in its past.
+   */
   readonly clock?: FakeClock
   /** Requests that the journal keeps. Default 10,000. */
   readonly journalCapacity?: number
@@ -80,7 +83,7 @@ export interface MadeEnvironment {
   readonly core: EnvironmentCore
   readonly neighbour: Neighbour
   readonly clock: () => FakeClock
-  /** Takes over the clock of a caller, unless the environment was given one. */
+  /** Goes by the clock of a caller from now on, unless the environment was given one. Its time never goes back. */
   readonly adopt: (clock: FakeClock) => void
 }
 
@@ -126,6 +129,7 @@ export const makeEnvironment = (
   const journal = makeJournal(journalCapacity)
   const faults = makeFaults({ seed, switches, journal })
   let clock = options.clock ?? realClock
+  let adopted: FakeClock | undefined
   let first: EnvironmentState.EnvironmentState | undefined
   let current: EnvironmentState.EnvironmentState | undefined
 
@@ -194,7 +198,11 @@ export const makeEnvironment = (
     neighbour: { number, state: () => current },
     clock: () => clock,
     adopt: (callers) => {
-      if (options.clock === undefined) clock = callers
+      if (options.clock !== undefined || callers === adopted) return
+      // A caller's clock often starts in 1970; what the environment holds already must not lie in its future.
+      const behind = first === undefined ? 0 : now() - callers.now()
+      clock = behind > 0 ? ahead(callers, behind) : callers
+      adopted = callers
     }
   }
 }

@@ -39,3 +39,9 @@ export const fromEffect = (clock: Clock.Clock, context: Context.Context<never> =
     return () => interrupt()
   }
 })
+
+/** A clock that is so many milliseconds ahead of another one. */
+export const ahead = (clock: FakeClock, millis: number): FakeClock => ({
+  now: () => clock.now() + millis,
+  schedule: clock.schedule
+})

@@ -30,7 +30,10 @@ const scene = (options: EnvironmentOptions = {}) => {
 describe("fake.layer", () => {
   it.effect("takes the caller's clock over: latency is time of the TestClock", () =>
     Effect.gen(function* () {
-      const { fake, list } = scene()
+      const fake = createFake()
+      const list = HttpClient.get(`${fake.baseUrl}/v1/notifications`, {
+        headers: { authorization: `ApiKey ${fake.apiKey}` }
+      }).pipe(Effect.provide(fake.layer))
       using _ = fake.faults.add(Fault.latency(200))
       yield* TestClock.setTime(1_700_000_000_000)
       const fiber = yield* Effect.forkChild(list, { startImmediately: true })
@@ -40,6 +43,23 @@ describe("fake.layer", () => {
       const response = yield* Fiber.join(fiber)
       assert.strictEqual(response.headers["date"], "Tue, 14 Nov 2023 22:13:20 GMT")
       assert.strictEqual(fake.now(), 1_700_000_000_200)
+    })
+  )
+
+  it.effect("does not go back in time: what was there before is still there", () =>
+    Effect.gen(function* () {
+      const { fake, list } = scene()
+      fake.addWorkflow({ identifier: "welcome", steps: [{ type: "email" }] })
+      const before = fake.now()
+      fake.trigger({ workflow: "welcome", to: "ana" })
+      const { json } = yield* list
+      assert.lengthOf((yield* json as Effect.Effect<{ readonly data: ReadonlyArray<unknown> }>).data, 1)
+      const now = fake.now()
+      assert.isAtLeast(now, before)
+      yield* TestClock.adjust("1 hour")
+      assert.strictEqual(fake.now(), now + 3_600_000)
+      yield* list
+      assert.strictEqual(fake.now(), now + 3_600_000)
     })
   )
 

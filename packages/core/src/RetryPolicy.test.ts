@@ -306,6 +306,19 @@ describe("what is known of delivery", () => {
       })
     )
   }
+  it.effect("is in doubt too where the last attempt was answered", () =>
+    Effect.gen(function* () {
+      const transport = makeTransport((_, number) => (number === 1 ? connectionError("ECONNRESET") : status(404)))
+      const { message } = yield* Credentials.use((credentials) =>
+        credentials.upsert("user-7", { providerId: "slack", credentials: { webhookUrl: "https://hook.test/1" } })
+      ).pipe(
+        Effect.flip,
+        Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.make({ baseDelay: 0 })),
+        Effect.provide(clientLayer(transport))
+      )
+      assert.include(message, "404 Not Found. An earlier attempt may have been carried out. Check the identifiers")
+    })
+  )
   it.effect("stays not sent where no attempt can have arrived", () =>
     Effect.gen(function* () {
       const transport = makeTransport((_, number) => (number === 1 ? status(429) : connectionError("ECONNREFUSED")))

@@ -51,7 +51,7 @@ ${table(
 
 "Repeated" is by the default policies: at most 2 repeats, and only when it is known to be harmless. *tokens* stands for a
 credentials upsert with device tokens, which the service appends; *tokens, keys* for the same where the service is known
-to honour idempotency keys.
+to honour idempotency keys. What is known after getting no answer at all is in [delivery.md](delivery.md).
 
 ${table(
   [

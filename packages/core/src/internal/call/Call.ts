@@ -97,6 +97,7 @@ export const makeCall = Effect.fnUntraced(function* <A, E, R extends CommonReaso
     let key: string | undefined
     let requestId: string | undefined
     let status: number | undefined
+    let isInDoubt = false
 
     const end = (outcome: string, drift: number): number => {
       const durationMs = clock.currentTimeMillisUnsafe() - begun
@@ -110,7 +111,11 @@ export const makeCall = Effect.fnUntraced(function* <A, E, R extends CommonReaso
     const fail = (reason: CommonReason | R, note = ""): Effect.Effect<never, E> => {
       end(reason._tag, 0)
       const count = attempts.length > 1 ? ` after ${attempts.length} attempts` : ""
-      const message = `${operation.name} failed${count}: ${reason.message}.${note} ${nextStepOf(reason, operation.name)}`
+      // A failed connection says so itself.
+      const isDoubtOpen = isInDoubt && operation.method !== "GET" && reason._tag !== "TransportFailure"
+      const doubt = isDoubtOpen ? " An earlier attempt may have been carried out." : ""
+      const step = nextStepOf(reason, operation.name)
+      const message = `${operation.name} failed${count}: ${reason.message}.${doubt}${note} ${step}`
       return Effect.fail(
         makeError({ message, reason, attempts, ...defined({ idempotencyKey: key, requestId, status }) })
       )
@@ -169,7 +174,6 @@ export const makeCall = Effect.fnUntraced(function* <A, E, R extends CommonReaso
 
     let delay = 0
     let repeatOf: string | undefined
-    let isInDoubt = false
     while (true) {
       while (Context.get(policies, Throttling) === "wait") {
         const now = clock.currentTimeMillisUnsafe()

@@ -30,7 +30,7 @@ type Aspect = <A, E, R>(call: Effect.Effect<A, E, R>, operation: OperationName) 
 /** The client as it ships, with something done to every call. */
 const withCalls =
   (makeAspect: () => Aspect): ClientUnderTest =>
-  (options) =>
+  (options, fetch) =>
     Layer.effectContext(
       Effect.gen(function* () {
         const aspect = makeAspect()
@@ -51,13 +51,15 @@ const withCalls =
           )
         )
       })
-    ).pipe(Layer.provide(shipped(options)))
+    ).pipe(Layer.provide(shipped(options, fetch)))
 
 /** The client as it ships, over a transport to which something is done. */
 const withTransport =
   (aspect: (client: HttpClient.HttpClient) => HttpClient.HttpClient): ClientUnderTest =>
-  (options) =>
-    shipped(options).pipe(Layer.provide(Layer.effect(HttpClient.HttpClient, Effect.map(HttpClient.HttpClient, aspect))))
+  (options, fetch) =>
+    shipped(options, fetch).pipe(
+      Layer.provide(Layer.effect(HttpClient.HttpClient, Effect.map(HttpClient.HttpClient, aspect)))
+    )
 
 /** Gives every caller the first value that anybody was given for the same kind of call. */
 const answerFromMemory = (): Aspect => {
@@ -207,11 +209,11 @@ export const brokenCallers: Readonly<Record<string, BrokenClient>> = {
 /** The client as it ships, with something done to its work on many messages. */
 const withMarks =
   (aspect: (markManyAs: MessagesShape["markManyAs"]) => MessagesShape["markManyAs"]): ClientUnderTest =>
-  (options) =>
+  (options, fetch) =>
     Layer.effect(
       Messages,
       Effect.map(Messages, (messages) => Messages.of({ ...messages, markManyAs: aspect(messages.markManyAs) }))
-    ).pipe(Layer.provideMerge(shipped(options)))
+    ).pipe(Layer.provideMerge(shipped(options, fetch)))
 
 /** Clients whose work on many messages is broken, by what is wrong with it. */
 export const brokenMarkers: Readonly<Record<string, BrokenClient>> = {

@@ -18,6 +18,8 @@ export interface Observed {
 /** A kind of scenario. */
 export interface Family<Scenario, Observation extends Observed> {
   readonly name: string
+  /** The client as it ships. */
+  readonly client: ClientUnderTest
   readonly scenario: Arbitrary.Arbitrary<Scenario>
   /** Runs a scenario on virtual time, and writes down what was seen. */
   readonly run: (scenario: Scenario, client: ClientUnderTest) => Effect.Effect<Observation, ConnectionError>

@@ -15,8 +15,9 @@ describe("pnpm simulate", { timeout: 60_000 }, () => {
   it("runs every family, says from which seed, and ends by itself because nothing is left", () => {
     const { lines, status } = simulate("--runs", "3", "--seed", "9")
     assert.strictEqual(status, 0)
-    for (const family of ["calls", "marks", "walks"]) assert.include(lines, `${family}: 3 scenarios from seed 9`)
-    assert.strictEqual(lines.filter((line) => line === "no disagreement").length, 3)
+    for (const family of ["calls", "fetches", "marks", "walks"])
+      assert.include(lines, `${family}: 3 scenarios from seed 9`)
+    assert.strictEqual(lines.filter((line) => line === "no disagreement").length, 4)
   })
 
   it("refuses what it does not understand in one line", () => {

@@ -1,5 +1,5 @@
 /**
- * The clock of the service, where it does not agree with that of its clients.
+ * The clock of the service: it goes with the virtual time of its clients, and need not agree with theirs.
  */
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"

@@ -9,7 +9,7 @@ import * as HttpClient from "effect/http/HttpClient"
 import { TestClock } from "effect/testing"
 import type { Fake } from "@signalbox/test-harness"
 import type { ClientUnderTest } from "./ClientUnderTest.ts"
-import { watchedTransport } from "./Watch.ts"
+import { watchedClient } from "./Watch.ts"
 
 /** When scenarios begin, in milliseconds since 1970. */
 export const start = Date.UTC(2026, 0, 1)
@@ -20,8 +20,8 @@ export const horizon = 2 * 3_600_000
 /** Builds a client over a fake. */
 export const buildClient = (fake: Fake, client: ClientUnderTest) =>
   Layer.build(
-    Layer.fresh(client({ apiKey: fake.apiKey, baseUrl: fake.baseUrl })).pipe(
-      Layer.provide(Layer.effect(HttpClient.HttpClient, Effect.map(HttpClient.HttpClient, watchedTransport))),
+    Layer.fresh(client({ apiKey: fake.apiKey, baseUrl: fake.baseUrl }, fake.fetch)).pipe(
+      Layer.provide(Layer.effect(HttpClient.HttpClient, Effect.map(HttpClient.HttpClient, watchedClient))),
       Layer.provide(fake.layer)
     )
   )

@@ -5,6 +5,7 @@ import type * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Latch from "effect/Latch"
+import type { TransportShape } from "@signalbox/core/Transport"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 
@@ -31,24 +32,33 @@ export const CurrentWatch = Context.Reference<Watch | undefined>("signalbox/simu
 /** The header by which the journal knows the call that a request belongs to. */
 export const callHeader = "x-simulation-call"
 
-/** A transport that names the call in every request, and counts the exchanges that are open. */
-export const watchedTransport = (client: HttpClient.HttpClient): HttpClient.HttpClient =>
-  HttpClient.mapRequestEffect(client, (request) =>
-    Effect.map(CurrentWatch, (watch) => HttpClientRequest.setHeader(request, callHeader, String(watch?.call ?? 0)))
-  ).pipe(
-    HttpClient.transform((exchange) =>
-      Effect.flatMap(CurrentWatch, (watch) => {
-        if (watch === undefined) return exchange
-        watch.exchanges += 1
-        watch.waits.openUnsafe()
-        return Effect.onExit(exchange, () =>
-          Effect.sync(() => {
-            watch.exchanges -= 1
-          })
-        )
+const counted = <A, E, R>(exchange: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.flatMap(CurrentWatch, (watch) => {
+    if (watch === undefined) return exchange
+    watch.exchanges += 1
+    watch.waits.openUnsafe()
+    return Effect.onExit(exchange, () =>
+      Effect.sync(() => {
+        watch.exchanges -= 1
       })
     )
-  )
+  })
+
+const currentCall = Effect.map(CurrentWatch, (watch) => String(watch?.call ?? 0))
+
+/** An HTTP client that names the call in every request, and counts the exchanges that are open. */
+export const watchedClient = (client: HttpClient.HttpClient): HttpClient.HttpClient =>
+  HttpClient.mapRequestEffect(client, (request) =>
+    Effect.map(currentCall, (call) => HttpClientRequest.setHeader(request, callHeader, call))
+  ).pipe(HttpClient.transform(counted))
+
+/** The same for the transport of a client that needs no HTTP client. */
+export const watchedSending = ({ send }: TransportShape): TransportShape => ({
+  send: (request) =>
+    Effect.flatMap(currentCall, (call) =>
+      counted(send({ ...request, headers: { ...request.headers, [callHeader]: call } }))
+    )
+})
 
 /** A clock that counts the timers that run on it. */
 export const watchedClock = (clock: Clock.Clock, watch: Watch): Clock.Clock => ({

@@ -1,7 +1,6 @@
 import * as Effect from "effect/Effect"
 import { ArgumentError, parseArguments, usage } from "./Arguments.ts"
-import { calls } from "./calls/Calls.ts"
-import { shipped } from "./ClientUnderTest.ts"
+import { calls, fetches } from "./calls/Calls.ts"
 import type { Family, Observed } from "./Family.ts"
 import { marks } from "./marks/Marks.ts"
 import { repeatOf } from "./RepeatToken.ts"
@@ -9,7 +8,7 @@ import { report, Tally } from "./Report.ts"
 import { simulate } from "./Simulate.ts"
 import { walks } from "./walks/Walks.ts"
 
-const families: ReadonlySet<string> = new Set([calls.name, marks.name, walks.name])
+const families: ReadonlySet<string> = new Set([calls.name, fetches.name, marks.name, walks.name])
 
 interface Wanted {
   readonly runs: number
@@ -25,7 +24,7 @@ const play = async <Scenario, Observation extends Observed>(
   const tally = new Tally(family)
   const begun = performance.now()
   const observe = (observation: Observation) => tally.add(observation)
-  const result = await Effect.runPromise(simulate(family, { client: shipped, runs, seed, replay, observe }))
+  const result = await Effect.runPromise(simulate(family, { client: family.client, runs, seed, replay, observe }))
   const took = `${Math.round(performance.now() - begun)} ms`
   for (const line of [...tally.lines(), took, "", ...report(family.name, result), ""]) console.log(line)
   return result._tag === "Passed"
@@ -44,9 +43,10 @@ const main = async (): Promise<boolean> => {
   const wanted = { runs, seed, replay: again?.replay }
   const isWanted = (family: string) => again === undefined || again.family === family
   const ofCalls = !isWanted(calls.name) || (await play(calls, wanted))
+  const ofFetches = !isWanted(fetches.name) || (await play(fetches, wanted))
   const ofMarks = !isWanted(marks.name) || (await play(marks, wanted))
   const ofWalks = !isWanted(walks.name) || (await play(walks, wanted))
-  return ofCalls && ofMarks && ofWalks
+  return ofCalls && ofFetches && ofMarks && ofWalks
 }
 
 try {

@@ -48,8 +48,7 @@ const observed = (running: RunningCall, journal: ReadonlyArray<JournalEntry>): O
 }
 
 const play = Effect.fnUntraced(function* (scenario: Scenario, client: ClientUnderTest) {
-  // Where nobody disagrees, the service takes over the clock of its caller.
-  const fake = makeWorld(scenario, scenario.ahead === 0 ? undefined : yield* serviceClock(scenario.ahead))
+  const fake = makeWorld(scenario, yield* serviceClock(scenario.ahead))
   const fired = arm(fake, scenario.faults)
   const committed = watchCommits(fake)
   const clients = [yield* buildClient(fake, client), yield* buildClient(fake, client)] as const

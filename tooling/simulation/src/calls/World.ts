@@ -23,12 +23,12 @@ const keySwitches = ({ keys }: Scenario): Partial<Switches> => {
 }
 
 /** Makes the world of a scenario. */
-export const makeWorld = (scenario: Scenario, clock: FakeClock | undefined): Fake => {
+export const makeWorld = (scenario: Scenario, clock: FakeClock): Fake => {
   const createdAt = start + scenario.ahead - 60_000
   const fake = createFake({
     seed: scenario.seed,
     data: "empty",
-    ...(clock === undefined ? {} : { clock }),
+    clock,
     preset: scenario.preset === "seeded" ? `seeded(${scenario.seed})` : scenario.preset,
     switches: keySwitches(scenario)
   })

@@ -17,10 +17,11 @@ import type { MarkManyMessagesAsError } from "@signalbox/core/MarkManyMessagesAs
 import { Messages } from "@signalbox/core/Messages"
 import * as RetryPolicy from "@signalbox/core/RetryPolicy"
 import * as Timeouts from "@signalbox/core/Timeouts"
-import { createFake, type Fake } from "@signalbox/test-harness"
+import { createFake, type Fake, type FakeClock } from "@signalbox/test-harness"
 import type { ClientUnderTest } from "../ClientUnderTest.ts"
 import type { Observed } from "../Family.ts"
 import { arm } from "../FaultPlan.ts"
+import { serviceClock } from "../ServiceClock.ts"
 import { buildClient, horizon, inVirtualTime, start } from "../VirtualTime.ts"
 import { CurrentWatch, makeWatch, watchedClock } from "../Watch.ts"
 import type { MarkScenario } from "./MarkScenario.ts"
@@ -58,11 +59,12 @@ const keyPolicies = {
   off: IdempotencyPolicy.off
 }
 
-const makeWorld = ({ preset, seed }: MarkScenario, ids: ReadonlyArray<string>): Fake => {
+const makeWorld = ({ preset, seed }: MarkScenario, ids: ReadonlyArray<string>, clock: FakeClock): Fake => {
   const createdAt = start - 60_000
   const fake = createFake({
     seed,
     data: "empty",
+    clock,
     preset: preset === "seeded" ? `seeded(${seed})` : preset
   })
   fake.addSubscriber({ subscriberId: "ann", createdAt, updatedAt: createdAt })
@@ -101,7 +103,7 @@ const endOf = (exit: Exit.Exit<Result, MarkManyMessagesAsError>): MarkEnd => {
 const play = Effect.fnUntraced(function* (scenario: MarkScenario, client: ClientUnderTest) {
   const clock = yield* Clock.Clock
   const ids = Array.from({ length: scenario.count }, (_, index) => String(index).padStart(24, "0"))
-  const fake = makeWorld(scenario, ids)
+  const fake = makeWorld(scenario, ids, yield* serviceClock(0))
   const fired = arm(fake, scenario.faults)
   const watch = makeWatch(1)
   const reports: Array<Fates> = []

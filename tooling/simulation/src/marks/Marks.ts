@@ -1,6 +1,7 @@
 /**
  * Scenarios of marking many messages at once.
  */
+import { shipped } from "../ClientUnderTest.ts"
 import type { Family } from "../Family.ts"
 import { judgeMarks } from "./MarkOracle.ts"
 import { type MarkObservation, runMarks } from "./MarkRun.ts"
@@ -10,6 +11,7 @@ import { markTimeline } from "./MarkTimeline.ts"
 /** Scenarios of marking many messages at once. */
 export const marks: Family<MarkScenario, MarkObservation> = {
   name: "marks",
+  client: shipped,
   scenario: markScenario,
   run: runMarks,
   judge: judgeMarks,

@@ -1,6 +1,7 @@
 /**
  * Scenarios of walks over the event listing.
  */
+import { shipped } from "../ClientUnderTest.ts"
 import type { Family } from "../Family.ts"
 import { judgeWalk } from "./WalkOracle.ts"
 import { runWalk, type WalkObservation } from "./WalkRun.ts"
@@ -10,6 +11,7 @@ import { walkTimeline } from "./WalkTimeline.ts"
 /** Scenarios of walks over the event listing. */
 export const walks: Family<WalkScenario, WalkObservation> = {
   name: "walks",
+  client: shipped,
   scenario: walkScenario,
   run: runWalk,
   judge: judgeWalk,

@@ -1,0 +1,29 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { standardSeed } from "../Arguments.ts"
+import { testFamily } from "../FamilyTests.ts"
+import { simulate } from "../Simulate.ts"
+import { calls, fetches } from "./Calls.ts"
+import type { Observation } from "./Observation.ts"
+
+testFamily(fetches, { runs: 1_000 })
+
+describe("the same calls over Effect's HTTP client and over fetch", { timeout: 300_000 }, () => {
+  it.live("have the same timeline", () =>
+    Effect.gen(function* () {
+      const timelines: Array<ReadonlyArray<string>> = []
+      // Who gives up in the very moment of the answer may see either first.
+      const isPatient = ({ scenario }: Observation) =>
+        scenario.calls.every(({ givesUpAfter }) => givesUpAfter === undefined)
+      const observe = (observation: Observation) => {
+        if (isPatient(observation)) timelines.push(calls.timeline(observation))
+      }
+      const options = { runs: 300, seed: standardSeed, observe }
+      yield* simulate(calls, { ...options, client: calls.client })
+      const first = timelines.splice(0)
+      yield* simulate(fetches, { ...options, client: fetches.client })
+      assert.isAbove(first.length, 100)
+      assert.deepStrictEqual(timelines, first)
+    })
+  )
+})

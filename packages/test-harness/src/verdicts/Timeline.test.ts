@@ -114,6 +114,17 @@ describe("timeline", () => {
     `)
   })
 
+  it("has its columns below each other, whatever their numbers", async () => {
+    const { ask, clock, lines } = scene()
+    for (let at = 0; at < 10; at += 1) {
+      await ask("/v1/notifications")
+      clock.advance(1_234)
+    }
+    const heads = lines().filter((line) => line.includes("#"))
+    assert.strictEqual(heads[0], "     0   #1  events.list, attempt 1")
+    assert.strictEqual(heads[9], " 11106   #10 events.list, attempt 1")
+  })
+
   it("tells no secrets", async () => {
     const { ask, fake, lines } = scene()
     fake.addSubscriber({ subscriberId: "ana" })

@@ -10,6 +10,7 @@ import { type State, stay, topScreen, type Transition, withCommands, withNotice 
 import type { Action } from "./Action.ts"
 import { eventHere } from "./EventActions.ts"
 import { chosenEvents } from "./EventsActions.ts"
+import { counted } from "../text/Counted.ts"
 
 const none = (state: State): string | undefined =>
   eventHere(state) === undefined ? "there is no event here" : undefined
@@ -107,7 +108,7 @@ export const copyActions: ReadonlyArray<Action> = [
     unavailable: none,
     run: (state) => {
       const events = exported(state)
-      const what = `${events.length} event${events.length === 1 ? "" : "s"}`
+      const what = counted(events.length, "event")
       return withCommands(state, { _tag: "SaveFile", name: "signalbox-events.ndjson", text: ndjson(events), what })
     }
   },

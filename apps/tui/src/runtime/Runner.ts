@@ -14,6 +14,7 @@ import type { Host } from "./Host.ts"
 import { markReportFrom } from "./MarkReport.ts"
 import { problemFrom } from "./Problems.ts"
 import type { Services, Session } from "./Session.ts"
+import { counted } from "../text/Counted.ts"
 
 const factsOf = (call: CallInfo): CallFacts => ({
   status: call.status,
@@ -121,7 +122,7 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now }: Run
         const { screenId, mark } = command
         const { ids, markAs, subscriberId } = mark
         return {
-          label: `marking ${ids.length} message${ids.length === 1 ? "" : "s"} as ${markAs}`,
+          label: `marking ${counted(ids.length, "message")} as ${markAs}`,
           effect: answered(
             Messages.use((messages) => messages.markManyAs(subscriberId, ids, markAs)),
             ({ messages, notReturned }, call) => ({

@@ -10,6 +10,32 @@ export interface FieldLook {
   readonly secret?: boolean
 }
 
+const ellipsis = "…"
+
+/** The longest beginning of the cells that fits; the sign at its end says that there is more. */
+const beginning = (cells: ReadonlyArray<string>, columns: number): string => {
+  const whole = cells.join("")
+  if (width(whole) <= columns) return whole
+  let text = ""
+  for (const cell of cells) {
+    if (width(text + cell) > columns - 1) break
+    text += cell
+  }
+  return columns <= 0 ? "" : text + ellipsis
+}
+
+/** The longest end of the cells that fits; the sign before it says that there is more. */
+const end = (cells: ReadonlyArray<string>, columns: number): string => {
+  const whole = cells.join("")
+  if (width(whole) <= columns) return whole
+  let text = ""
+  for (const cell of cells.toReversed()) {
+    if (width(cell + text) > columns - 1) break
+    text = cell + text
+  }
+  return ellipsis + text
+}
+
 /** A field in exactly `columns` cells; what is around the cursor is in view, and the cursor is one inverted cell. */
 export const fieldSpans = (
   field: TextField,
@@ -20,27 +46,13 @@ export const fieldSpans = (
   const cells = secret
     ? typed.map((grapheme, at) => (at < typed.length - 4 || typed.length <= 8 ? "*" : grapheme))
     : typed
-  let from = 0
-  let used = 0
-  // Walk back from the cursor until the field is full; one cell stays free for the cursor itself.
-  for (let at = field.cursor - 1; at >= 0; at -= 1) {
-    used += width(cells[at] ?? "")
-    if (used > columns - 2) {
-      from = at + 1
-      break
-    }
-  }
-  const before = cells.slice(from, field.cursor).join("")
   const under = cells[field.cursor] ?? " "
-  let left = columns - width(before) - width(under)
-  let after = ""
-  for (const grapheme of cells.slice(field.cursor + 1)) {
-    const size = width(grapheme)
-    if (size > left) break
-    after += grapheme
-    left -= size
-  }
-  const fill = " ".repeat(Math.max(0, left))
+  const behind = cells.slice(field.cursor + 1)
+  // One cell stays free behind the cursor where text goes on there: for the sign at least.
+  const before = end(cells.slice(0, field.cursor), columns - width(under) - (behind.length === 0 ? 0 : 1))
+  const room = columns - width(before) - width(under)
+  const after = beginning(behind, room)
+  const fill = " ".repeat(Math.max(0, room - width(after)))
   return focused
     ? [span(before, "field"), span(under, "cursor"), span(after + fill, "field")]
     : [span(before + under + after + fill, "field")]

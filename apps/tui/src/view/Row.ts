@@ -1,4 +1,5 @@
 import { truncate, width } from "../text/Width.ts"
+import { counted } from "../text/Counted.ts"
 
 /** What a piece of text means; a theme decides how that looks. Meaning is never in the colour alone: the text says it too. */
 export type Tone =
@@ -90,9 +91,7 @@ export const rule = (columns: number, line: string, title?: string): Row => {
 
 /** A rule above a text of which only the first rows fit; it says how many do not. */
 export const ruleOver = (rows: ReadonlyArray<Row>, height: number, columns: number, line: string): Row =>
-  rows.length <= height
-    ? rule(columns, line)
-    : rule(columns, line, `… ${rows.length - height} more line${rows.length - height === 1 ? "" : "s"}`)
+  rows.length <= height ? rule(columns, line) : rule(columns, line, `… ${counted(rows.length - height, "more line")}`)
 
 /** One text column of a table: exactly `columns` cells. */
 export const cell = (text: string, columns: number, tone: Tone = "plain"): Span => {
@@ -156,5 +155,5 @@ const leastRowsWithRest = 3
 export const clipped = (rows: ReadonlyArray<Row>, height: number, columns: number): ReadonlyArray<Row> => {
   const rest = rows.length - height + 1
   if (rest < 2 || height < leastRowsWithRest) return block(rows, height, columns)
-  return [...rows.slice(0, height - 1), row([span(` … ${rest} more lines`, "dim")], columns)]
+  return [...rows.slice(0, height - 1), row([span(` … ${counted(rest, "more line")}`, "dim")], columns)]
 }

@@ -4,6 +4,7 @@ import type { Known } from "../../state/Known.ts"
 import { type CredentialsScreen, type FormField, shownFields, tokensIn, valueOf } from "./CredentialsScreen.ts"
 import { graphemes } from "../../text/Graphemes.ts"
 import { allFields, type CredentialField, fieldsOf } from "./ProviderFields.ts"
+import { counted } from "../../text/Counted.ts"
 
 /** The request that a form stands for. */
 export interface CredentialsRequest {
@@ -31,7 +32,7 @@ const checkTokens = (value: string): Check => {
   const dropped = repeated === 0 ? "" : `, ${repeated} repeated and dropped`
   return {
     kind: repeated === 0 ? "ok" : "hint",
-    text: `${tokens.length} token${tokens.length === 1 ? "" : "s"}${dropped}`
+    text: counted(tokens.length, "token") + dropped
   }
 }
 
@@ -101,14 +102,12 @@ const secretFields: ReadonlySet<CredentialField> = new Set(["webhookUrl", "devic
 const shown = (field: CredentialField, value: string): string =>
   secretFields.has(field) ? masked(value) : `"${value}"`
 
-const counted = (count: number): string => (count === 1 ? "1 token" : `${count} tokens`)
-
 const tokenChange = (before: ChannelSettings | undefined, tokens: ReadonlyArray<string>, unknown: string): string => {
   const stored = before?.credentials.deviceTokens
   const added = tokens.filter((token) => stored?.includes(token) !== true).length
   // Without knowing what is stored, how many of them are new is not known either.
   const change = stored === undefined && unknown !== none ? `sends ${tokens.length}` : `adds ${added}`
-  return `${stored === undefined ? unknown : counted(stored.length)}, ${change}; a token can be added here, never removed`
+  return `${stored === undefined ? unknown : counted(stored.length, "token")}, ${change}; a token can be added here, never removed`
 }
 
 const none = "none"

@@ -84,7 +84,7 @@ export const saved = (state: State, screenId: number, subscriber: Subscriber, ca
   const screen = findScreen(state, screenId, "Credentials")
   const next = withNotice(
     { ...state, known },
-    `saved: ${call.status} in ${Math.round(call.durationMs)} ms; s shows the credentials as answered`,
+    `saved: ${call.status} in ${Math.round(call.durationMs)} ms; ctrl-g shows the credentials as answered`,
     "ok"
   )
   return screen === undefined ? stay(next) : put(next, { ...screen, sending: false, saved: call })

@@ -10,6 +10,7 @@ import { changes, check, type Check } from "./CredentialsForm.ts"
 import { bodyLines, pathOf } from "./CredentialsRequest.ts"
 import { type CredentialsScreen, type FormField, shownFields, valueOf } from "./CredentialsScreen.ts"
 import { fieldLabel, fieldsOf } from "./ProviderFields.ts"
+import { counted } from "../../text/Counted.ts"
 
 const tones: Readonly<Record<Check["kind"], Tone>> = { error: "failed", hint: "warning", ok: "dim" }
 
@@ -24,7 +25,7 @@ const fieldRows = (screen: CredentialsScreen, field: FormField, state: State, co
   const focused = screen.focus === field
   const verdict = check(screen, field)
   const secret = (field === "webhookUrl" || field === "deviceTokens") && screen.revealedUntil === undefined && !focused
-  const width = Math.max(10, Math.min(56, columns - 18))
+  const width = Math.max(10, Math.min(72, columns - 18))
   const line = row(
     [
       span(focused ? `${state.settings.glyphs.cursor} ` : "  ", "accent"),
@@ -76,7 +77,7 @@ const form = (state: State, screen: CredentialsScreen, columns: number): Readonl
           [
             span(` ${state.settings.glyphs.ok} saved`, "ok"),
             span(
-              `  status ${screen.saved.status}, ${screen.saved.attempts} attempt(s)${screen.saved.idempotencyKey === undefined ? "" : `, key ${screen.saved.idempotencyKey}`}`,
+              `  status ${screen.saved.status}, ${counted(screen.saved.attempts, "attempt")}${screen.saved.idempotencyKey === undefined ? "" : `, key ${screen.saved.idempotencyKey}`}`,
               "dim"
             )
           ],

@@ -1,6 +1,7 @@
 import type { ActivityJob } from "@signalbox/core/Activity"
 import { fact } from "../../view/Fact.ts"
 import type { Row } from "../../view/Row.ts"
+import { counted } from "../../text/Counted.ts"
 
 const quantity = (amount: number | undefined, unit: string | undefined): string =>
   amount === undefined || unit === undefined ? "" : ` ${amount} ${unit}`
@@ -8,7 +9,7 @@ const quantity = (amount: number | undefined, unit: string | undefined): string 
 const digestText = ({ digest }: ActivityJob): string => {
   if (digest === undefined) return ""
   const key = digest.digestKey === undefined ? "" : `, by ${digest.digestKey}`
-  const events = digest.events === undefined ? "" : `, ${digest.events.length} event(s)`
+  const events = digest.events === undefined ? "" : `, ${counted(digest.events.length, "event")}`
   return `${digest.type}${quantity(digest.amount, digest.unit)}${key}${events}`
 }
 
@@ -33,7 +34,7 @@ export const jobFacts = (job: ActivityJob, columns: number): ReadonlyArray<Row> 
       "extended",
       job.scheduleExtensionsCount === undefined
         ? ""
-        : `${job.scheduleExtensionsCount} time(s), to fit the subscriber's schedule`
+        : `${counted(job.scheduleExtensionsCount, "time")}, to fit the subscriber's schedule`
     ],
     ["conditions", conditionsText(job)],
     ["overrides", asText(job.overrides)]

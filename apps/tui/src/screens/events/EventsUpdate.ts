@@ -15,6 +15,7 @@ import {
 } from "../../state/State.ts"
 import { start } from "../Cursor.ts"
 import { eventKey, type EventsScreen, filtersOf, make, pinFor, visible } from "./EventsScreen.ts"
+import { counted } from "../../text/Counted.ts"
 
 /** How many matches end a search further back, and how many pages it may read for them. */
 const searchMatches = 10
@@ -125,7 +126,7 @@ export const loaded = (
       ? state
       : withNotice(
           state,
-          `${unreadable} part(s) of the answer could not be read and are left out; the rest is shown`,
+          `left out ${counted(unreadable, "part")} of the answer that could not be read; the rest is shown`,
           "warning"
         )
   return continueSearch(putScreen({ ...noticed, known }, next), next)

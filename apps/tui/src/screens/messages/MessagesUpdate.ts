@@ -23,8 +23,7 @@ import {
 import { guarded } from "../Guard.ts"
 import { unfinished } from "./MarkResult.ts"
 import { idsIn, inverse, looksLikeId, type Mark, type MessagesScreen, selected } from "./MessagesScreen.ts"
-
-const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? "" : "s"}`
+import { counted } from "../../text/Counted.ts"
 
 /** Takes typed or pasted ids into the work list. */
 export const addIds = (state: State, screen: MessagesScreen, typed: string): Transition => {
@@ -34,8 +33,10 @@ export const addIds = (state: State, screen: MessagesScreen, typed: string): Tra
   const known = addMessageIds(state.known, screen.subscriberId, ids, { source: "typed or pasted here", at: state.now })
   const added = messagesOf(known, screen.subscriberId).length - before
   const odd = ids.filter((id) => !looksLikeId(id)).length
-  const hint = odd === 0 ? "" : `; ${plural(odd, "id")} not of 24 hex digits, as the service's ids usually are`
-  return stay(withNotice({ ...state, known }, `${plural(added, "message")} added${hint}`, odd === 0 ? "ok" : "warning"))
+  const hint = odd === 0 ? "" : `; ${counted(odd, "id")} not of 24 hex digits, as the service's ids usually are`
+  return stay(
+    withNotice({ ...state, known }, `${counted(added, "message")} added${hint}`, odd === 0 ? "ok" : "warning")
+  )
 }
 
 /** Takes the selected ids off the work list: nothing changes on the service. */
@@ -43,7 +44,7 @@ export const drop = (state: State, screen: MessagesScreen): Transition => {
   const ids = selected(screen, state.known).map(({ id }) => id)
   const known = dropMessageIds(state.known, ids)
   const next = putScreen({ ...state, known }, { ...screen, marked: new Set(), anchor: undefined })
-  return stay(withNotice(next, `${plural(ids.length, "message")} taken off this list; on the service nothing changed`))
+  return stay(withNotice(next, `${counted(ids.length, "message")} taken off this list; on the service nothing changed`))
 }
 
 const flagsOf = (markAs: MarkAs): Flags =>
@@ -75,7 +76,7 @@ export const mark = (state: State, screen: MessagesScreen, markAs: MarkAs): Tran
   const ids = selected(screen, state.known).map(({ id }) => id)
   if (ids.length === 0) return stay(withNotice(state, "no message here; i adds ids", "warning"))
   return guarded(state, {
-    question: `mark ${plural(ids.length, "message")} of ${subscriberId} as ${markAs}?`,
+    question: `mark ${counted(ids.length, "message")} of ${subscriberId} as ${markAs}?`,
     run: (now) =>
       begin(numbered(now), current(now, screen), [{ number: now.nextId, subscriberId, ids, markAs, undoes: undefined }])
   })
@@ -87,7 +88,7 @@ export const undo = (state: State, screen: MessagesScreen): Transition => {
   if (last === undefined) return stay(state)
   const markAs = inverse[last.markAs]
   return guarded(state, {
-    question: `mark ${plural(last.ids.length, "message")} of ${subscriberId} as ${markAs} again?`,
+    question: `mark ${counted(last.ids.length, "message")} of ${subscriberId} as ${markAs} again?`,
     run: (now) =>
       begin(numbered(now), current(now, screen), [
         { number: now.nextId, subscriberId, ids: last.ids, markAs, undoes: last.number }
@@ -105,7 +106,7 @@ export const sendAgain = (state: State, screen: MessagesScreen): Transition => {
   const count = marks.reduce((sum, { ids }) => sum + ids.length, 0)
   const values = Array.from(new Set(marks.map(({ markAs }) => markAs))).join(", ")
   return guarded(state, {
-    question: `mark ${plural(count, "message")} of ${screen.subscriberId} that failed or were not tried as ${values}?`,
+    question: `mark ${counted(count, "message")} of ${screen.subscriberId} that failed or were not tried as ${values}?`,
     run: (now) => begin(now, current(now, screen), marks)
   })
 }
@@ -181,10 +182,10 @@ export const marked = (state: State, message: Marked): Transition => {
   const returned = ids.filter((id) => !notReturned.includes(id))
   const settled = noteDone(expectMessages(state.known, ids, undefined), request, ids, new Set(returned))
   const known = fromMarks(settled, subscriberId, messages, state.now)
-  const text = `${plural(returned.length, "message")} ${undoes === undefined ? "set to" : "set back to"} ${markAs}: ${answered(call)}`
+  const text = `${counted(returned.length, "message")} ${undoes === undefined ? "set to" : "set back to"} ${markAs}: ${answered(call)}`
   const hint =
     notReturned.length > 0
-      ? `; ${plural(notReturned.length, "id")} not in the answer`
+      ? `; ${counted(notReturned.length, "id")} not in the answer`
       : undoes === undefined
         ? "; u takes it back"
         : ""

@@ -14,6 +14,7 @@ import { eventKey } from "../events/EventsScreen.ts"
 import { listHeight } from "../Geometry.ts"
 import { secondsLeft } from "../Reveal.ts"
 import { channelsOf, type SubscriberScreen } from "./SubscriberScreen.ts"
+import { counted } from "../../text/Counted.ts"
 
 const provenance = (from: Provenance | undefined, now: number): string =>
   from === undefined
@@ -60,7 +61,9 @@ const valueText = ({ credentials }: ChannelSettings): string => {
   const { deviceTokens, webhookUrl, ...rest } = credentials
   const parts = [
     ...(webhookUrl === undefined ? [] : [`webhook ${masked(webhookUrl)}`]),
-    ...(deviceTokens === undefined ? [] : [`${deviceTokens.length} token(s) ${deviceTokens.map(masked).join(", ")}`]),
+    ...(deviceTokens === undefined
+      ? []
+      : [`${counted(deviceTokens.length, "token")} ${deviceTokens.map(masked).join(", ")}`]),
     ...Object.entries(rest).map(([field, value]) => `${field} ${String(value)}`)
   ]
   return parts.length === 0 ? "no values" : parts.join("  ")

@@ -10,6 +10,7 @@ const program = fileURLToPath(new URL("../../../packages/test-harness/dist/signa
 export interface FakeExecutable {
   readonly baseUrl: string
   readonly apiKey: string
+  readonly pid: number
   readonly close: () => Promise<void>
 }
 
@@ -28,6 +29,8 @@ export const startFake = async (words: ReadonlyArray<string>): Promise<FakeExecu
   return {
     baseUrl: url,
     apiKey,
+    // It has written a line, so it was spawned.
+    pid: child.pid ?? 0,
     close: async () => {
       child.kill("SIGTERM")
       await ended

@@ -4,7 +4,6 @@ import { fork } from "node:child_process"
 export interface ServerProcess {
   readonly baseUrl: string
   readonly apiKey: string
-  readonly pid: number
   readonly close: () => void
 }
 
@@ -21,8 +20,7 @@ export const startServer = async (script: URL): Promise<ServerProcess> => {
     // The channel carries only what `announce` below sends.
     child.once("message", (message) => resolve(message as Announcement))
   })
-  if (child.pid === undefined) throw new Error(`${script.pathname} has no process`)
-  return { baseUrl: `http://127.0.0.1:${port}`, apiKey, pid: child.pid, close: () => void child.kill() }
+  return { baseUrl: `http://127.0.0.1:${port}`, apiKey, close: () => void child.kill() }
 }
 
 /** The other side of {@link startServer}: tells the parent the port and the key it takes, and ends when the parent does. */

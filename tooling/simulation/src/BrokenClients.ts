@@ -172,6 +172,10 @@ export const brokenCallers: Readonly<Record<string, BrokenClient>> = {
     client: withTransport(writing((body) => body.replaceAll('"markAs":"unread"', '"markAs":"read"'))),
     complaint: /message \w+ is read true and seen/u
   },
+  "forgets the vendor": {
+    client: (options, fetch) => shipped({ ...options, vendor: "service" }, fetch),
+    complaint: /was given a subscriber without the credentials/u
+  },
   "forgets attempts": {
     client: withCalls(() => forgetAttempts),
     complaint: /another attempt log than was reported/u

@@ -7,6 +7,7 @@ import * as Logger from "effect/Logger"
 import type * as Scope from "effect/Scope"
 import * as HttpClient from "effect/http/HttpClient"
 import { TestClock } from "effect/testing"
+import type { ConnectionOptions } from "@signalbox/core/Connection"
 import type { Fake } from "@signalbox/test-harness"
 import type { ClientUnderTest } from "./ClientUnderTest.ts"
 import { watchedClient } from "./Watch.ts"
@@ -18,9 +19,9 @@ export const start = Date.UTC(2026, 0, 1)
 export const horizon = 2 * 3_600_000
 
 /** Builds a client over a fake. */
-export const buildClient = (fake: Fake, client: ClientUnderTest) =>
+export const buildClient = (fake: Fake, client: ClientUnderTest, options: Pick<ConnectionOptions, "vendor"> = {}) =>
   Layer.build(
-    Layer.fresh(client({ apiKey: fake.apiKey, baseUrl: fake.baseUrl }, fake.fetch)).pipe(
+    Layer.fresh(client({ apiKey: fake.apiKey, baseUrl: fake.baseUrl, ...options }, fake.fetch)).pipe(
       Layer.provide(Layer.effect(HttpClient.HttpClient, Effect.map(HttpClient.HttpClient, watchedClient))),
       Layer.provide(fake.layer)
     )

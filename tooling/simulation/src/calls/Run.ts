@@ -51,7 +51,8 @@ const play = Effect.fnUntraced(function* (scenario: Scenario, client: ClientUnde
   const fake = makeWorld(scenario, yield* serviceClock(scenario.ahead))
   const fired = arm(fake, scenario.faults)
   const committed = watchCommits(fake)
-  const clients = [yield* buildClient(fake, client), yield* buildClient(fake, client)] as const
+  const build = buildClient(fake, client, { vendor: scenario.vendor })
+  const clients = [yield* build, yield* build] as const
   const running: Array<RunningCall> = []
   const inOrder = scenario.calls.toSorted((one, other) => one.at - other.at)
   for (const [index, plan] of inOrder.entries()) {

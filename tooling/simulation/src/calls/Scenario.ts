@@ -10,7 +10,7 @@ import { type FaultPlan, faultPlan } from "../FaultPlan.ts"
 export const subscriberIds = ["ann", "ben", "nobody"] as const
 
 /** Providers that calls give credentials for; the last one has no integration. */
-export const providerIds = ["fcm", "slack", "expo"] as const
+export const providerIds = ["fcm", "service-slack", "expo"] as const
 
 /** How often and how fast a call is repeated: `deaf` to hints, `poor` in quota. */
 export const retries = ["default", "none", "eager", "deaf", "poor"] as const
@@ -47,6 +47,8 @@ export interface Scenario {
   /** Seed of the world, and of the delays that clients draw. */
   readonly seed: number
   readonly preset: "document" | "observed" | "adversarial" | "seeded"
+  /** The maker's word on the wire, which clients translate. */
+  readonly vendor: "service" | "acme"
   /** What the service does with keys, whatever its preset says. */
   readonly keys: "preset" | "honoured" | "ignored"
   /** How far the clock of the service is ahead of the clients', in milliseconds. */
@@ -60,7 +62,7 @@ const plannedCall: Arbitrary.Arbitrary<PlannedCall> = Arbitrary.all({
   operation: oneOf(["messages.markAs", "credentials.upsert", "credentials.upsert", "events.list"]),
   client: oneOf([0, 0, 0, 1]),
   subscriberId: oneOf(["ann", "ann", "ann", "ben", "ben", "nobody"]),
-  providerId: oneOf(["fcm", "fcm", "fcm", "slack", "slack", "expo"]),
+  providerId: oneOf(["fcm", "fcm", "fcm", "service-slack", "service-slack", "expo"]),
   credentials: oneOf(["tokens", "tokens", "webhook", "both", "no tokens", "nothing"]),
   batch: between(0, 2),
   messages: between(1, 3),
@@ -78,6 +80,7 @@ const plannedCall: Arbitrary.Arbitrary<PlannedCall> = Arbitrary.all({
 export const scenario: Arbitrary.Arbitrary<Scenario> = Arbitrary.all({
   seed: between(1, 1_000_000),
   preset: oneOf(["document", "observed", "seeded", "adversarial"]),
+  vendor: oneOf(["service", "acme"]),
   keys: oneOf(["ignored", "honoured", "preset"]),
   ahead: oneOf([0, 0, 0, 3_600_000, -3_600_000]),
   calls: Arbitrary.array(plannedCall, { minLength: 1, maxLength: 6 }),

@@ -88,8 +88,8 @@ const makeNames = (): ((key: string) => string) => {
   }
 }
 
-const world = ({ ahead, faults, keys, preset, seed }: Scenario): ReadonlyArray<string> => [
-  `preset ${preset === "seeded" ? `seeded(${seed})` : preset}, keys ${keys}, seed ${seed}`,
+const world = ({ ahead, faults, keys, preset, seed, vendor }: Scenario): ReadonlyArray<string> => [
+  `preset ${preset === "seeded" ? `seeded(${seed})` : preset}, keys ${keys}, seed ${seed}, vendor ${vendor}`,
   ...(ahead === 0 ? [] : [`the clock of the service is ${ahead} ms ahead`]),
   ...faults.map((plan) => `fault ${JSON.stringify(faultOf(plan))}`)
 ]

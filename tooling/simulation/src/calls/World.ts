@@ -28,11 +28,12 @@ export const makeWorld = (scenario: Scenario, clock: FakeClock): Fake => {
   const fake = createFake({
     seed: scenario.seed,
     data: "empty",
+    vendor: scenario.vendor,
     clock,
     preset: scenario.preset === "seeded" ? `seeded(${scenario.seed})` : scenario.preset,
     switches: keySwitches(scenario)
   })
-  for (const providerId of ["fcm", "slack"] as const) fake.addIntegration({ providerId, createdAt })
+  for (const providerId of ["fcm", "service-slack"] as const) fake.addIntegration({ providerId, createdAt })
   fake.addWorkflow({ identifier: "greeting", createdAt, steps: [{ type: "in_app" }] })
   for (const subscriberId of residents) {
     fake.addSubscriber({ subscriberId, createdAt, updatedAt: createdAt })

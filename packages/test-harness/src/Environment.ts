@@ -12,6 +12,7 @@ import { defaultCapacity, type Journal, makeJournal } from "./journal/Journal.ts
 import { leaksOf, type Neighbour } from "./journal/Leaks.ts"
 import { type EnvironmentCore, makeSignal } from "./request/EnvironmentCore.ts"
 import * as EnvironmentState from "./state/EnvironmentState.ts"
+import * as EventLog from "./state/EventLog.ts"
 import type {
   EventRecord,
   IntegrationRecord,
@@ -39,8 +40,8 @@ export interface EnvironmentOptions {
   /** Number of demo events. Default 80. */
   readonly events?: number
   /**
-   * Its time: the machine's unless given. Requests over the Layer bring their caller's, such as a `TestClock`; what the
-   * environment held before stays in its past.
+   * Its time: the machine's unless given. Requests over the Layer bring their caller's, such as a `TestClock`; events
+   * that it held before stay in its past.
    */
   readonly clock?: FakeClock
   /** Requests that the journal keeps. Default 10,000. */
@@ -83,7 +84,7 @@ export interface MadeEnvironment {
   readonly core: EnvironmentCore
   readonly neighbour: Neighbour
   readonly clock: () => FakeClock
-  /** Goes by the clock of a caller from now on, unless the environment was given one. Its time never goes back. */
+  /** Goes by the clock of a caller from now on, unless the environment was given one. Its events stay in its past. */
   readonly adopt: (clock: FakeClock) => void
 }
 
@@ -199,9 +200,9 @@ export const makeEnvironment = (
     clock: () => clock,
     adopt: (callers) => {
       if (options.clock !== undefined || callers === adopted) return
-      // A caller's clock often starts in 1970; what the environment holds already must not lie in its future.
-      const behind = first === undefined ? 0 : now() - callers.now()
-      clock = behind > 0 ? ahead(callers, behind) : callers
+      // A caller's clock often starts in 1970; events of its future would not be there for it.
+      const newest = current === undefined ? undefined : EventLog.newest(current.events)
+      clock = newest !== undefined && newest > callers.now() ? ahead(callers, now() - callers.now()) : callers
       adopted = callers
     }
   }

@@ -124,6 +124,10 @@ export const find = (log: EventLog, id: string): EventRecord | undefined => {
   return undefined
 }
 
+/** When the newest event was created; `undefined` without events. */
+export const newest = ({ segments }: EventLog): number | undefined =>
+  segments.length === 0 ? undefined : Math.max(...segments.map(({ events }) => events.at(-1)?.createdAt ?? -Infinity))
+
 /** All events, oldest first. */
 export const all = (log: EventLog): ReadonlyArray<EventRecord> =>
   log.segments.flatMap(({ events }) => events).toSorted(byTime)

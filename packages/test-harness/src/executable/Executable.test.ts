@@ -29,6 +29,22 @@ describe("signalbox-fake", () => {
     assert.deepStrictEqual(await ended, [0, null])
   })
 
+  it("stops when asked also while a fault holds a request up", async () => {
+    const child = start()
+    const ended = once(child, "exit")
+    const [line] = await once(createInterface(child.stdout), "line")
+    const { apiKey, url } = JSON.parse(String(line)) as { readonly apiKey: string; readonly url: string }
+    const headers = { authorization: `ApiKey ${apiKey}`, "content-type": "application/json" }
+    const form = { _tag: "Latency", latency: { distribution: "fixed", millis: 3_600_000 } }
+    await fetch(`${url}/_fake/faults`, { method: "POST", headers, body: JSON.stringify({ form }) })
+    const held = fetch(`${url}/v1/notifications`, { headers }).catch((error: unknown) => error)
+    const journal = async () => (await (await fetch(`${url}/_fake/journal`, { headers })).json()) as object
+    while (!JSON.stringify(await journal()).includes("/v1/notifications")) await journal()
+    child.kill("SIGTERM")
+    assert.deepStrictEqual(await ended, [0, null])
+    assert.instanceOf(await held, TypeError)
+  })
+
   it.each([
     [["--prot", "1"], "--port, --seed, --preset, --vendor, --demo, --empty, --help"],
     [["--port", "70000"], "--port must be a whole number from 0 to 65535"],

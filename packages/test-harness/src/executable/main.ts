@@ -11,7 +11,8 @@ setFlagsFromString("--heap-growing-percent=20")
 const serve = async ({ port, ...options }: Arguments): Promise<void> => {
   const fake = createFake(options)
   const server = await listen(fake, { port })
-  const stop = () => void server.close()
+  // What still waits on a clock, such as a request that a fault holds up, has nobody left to answer.
+  const stop = () => void server.close().then(() => process.exit())
   process.once("SIGINT", stop).once("SIGTERM", stop)
   process.stdout.write(`${JSON.stringify({ url: server.url, apiKey: fake.apiKey })}\n`)
 }

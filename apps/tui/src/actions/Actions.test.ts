@@ -33,6 +33,11 @@ describe("the table of actions", () => {
       }
     }
   })
+  it("says that there is no event before anything is loaded, whatever is asked of one", () => {
+    for (const key of ["c", "p", "J", "s", "m", "o", "e", "enter", "space"]) {
+      assert.include(play(initial(), pressed(key)).state.notice?.text, "there is no event here", key)
+    }
+  })
   it("fits the columns of the help", () => {
     for (const action of actions) {
       assert.isAtMost(action.id.length, nameColumns, action.id)

@@ -8,12 +8,9 @@ import { filtersOf, visible } from "../screens/events/EventsScreen.ts"
 import { jsonText } from "../screens/text/TextScreen.ts"
 import { type State, stay, topScreen, type Transition, withCommands, withNotice } from "../state/State.ts"
 import type { Action } from "./Action.ts"
-import { eventHere } from "./EventActions.ts"
+import { eventHere, noEvent } from "./EventActions.ts"
 import { chosenEvents } from "./EventsActions.ts"
 import { counted } from "../text/Counted.ts"
-
-const none = (state: State): string | undefined =>
-  eventHere(state) === undefined ? "there is no event here" : undefined
 
 const copy = (state: State, text: string, what: string): Transition => withCommands(state, { _tag: "Copy", text, what })
 
@@ -59,7 +56,7 @@ const copies = (
   name,
   description: `Copy the ${what} of the event, or of the marked ones.`,
   places: ["Events", "Event"],
-  unavailable: none,
+  unavailable: noEvent,
   run: (state) => {
     const ids = new Set(chosenEvents(state).flatMap((event) => idOf(event) ?? []))
     return ids.size === 0
@@ -77,7 +74,7 @@ export const copyActions: ReadonlyArray<Action> = [
     description: "Copy the event, or the marked ones, as a short Markdown report for the people on call.",
     places: ["Events", "Event"],
     hint: 65,
-    unavailable: none,
+    unavailable: noEvent,
     run: (state) => copy(state, reports(state), "report")
   },
   copies("y t", "copy txn", "transaction id", ({ transactionId }) => transactionId),
@@ -105,7 +102,7 @@ export const copyActions: ReadonlyArray<Action> = [
     description: "Save the marked events, else the whole view, as NDJSON in the current folder; secrets are left out.",
     places: ["Events", "Event"],
     hint: 70,
-    unavailable: none,
+    unavailable: noEvent,
     run: (state) => {
       const events = exported(state)
       const what = counted(events.length, "event")
@@ -118,7 +115,7 @@ export const copyActions: ReadonlyArray<Action> = [
     name: "pager",
     description: "Open the whole event as JSON in $PAGER.",
     places: ["Events", "Event"],
-    unavailable: none,
+    unavailable: noEvent,
     run: (state) => withCommands(state, { _tag: "OpenPager", text: jsonText(eventHere(state)) })
   }
 ]

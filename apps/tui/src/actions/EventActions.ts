@@ -58,8 +58,14 @@ const neighbour = (state: State, screen: EventScreen, step: 1 | -1): Transition 
   return stay(putScreen(moved, makeEvent(screen.id, event, list.asOf ?? state.now)))
 }
 
-const noSubscriber = (state: State): string | undefined =>
-  eventHere(state)?.subscriber === undefined ? "the event carries no subscriber with an external id" : undefined
+/** Why there is nothing to act on: an empty list has no event under its cursor. */
+export const noEvent = (state: State): string | undefined =>
+  eventHere(state) === undefined ? "there is no event here" : undefined
+
+/** Why there is no subscriber to act on. */
+export const noSubscriber = (state: State): string | undefined =>
+  noEvent(state) ??
+  (eventHere(state)?.subscriber === undefined ? "the event carries no subscriber with an external id" : undefined)
 
 /** What can be done with one event, also from the list. */
 export const eventActions: ReadonlyArray<Action> = [
@@ -141,7 +147,8 @@ export const eventActions: ReadonlyArray<Action> = [
     description: "The payload that the event was triggered with.",
     places: ["Events", "Event"],
     hint: 40,
-    unavailable: (state) => (eventHere(state)?.payload === undefined ? "the event carries no payload" : undefined),
+    unavailable: (state) =>
+      noEvent(state) ?? (eventHere(state)?.payload === undefined ? "the event carries no payload" : undefined),
     run: (state) => openText(state, "payload", eventHere(state)?.payload)
   },
   {
@@ -150,7 +157,7 @@ export const eventActions: ReadonlyArray<Action> = [
     name: "JSON",
     description: "The whole record as the service sent it.",
     places: ["Events", "Event"],
-    unavailable: (state) => (eventHere(state) === undefined ? "there is no event here" : undefined),
+    unavailable: noEvent,
     run: (state) => openText(state, "event", eventHere(state))
   },
   {

@@ -7,12 +7,11 @@ import { make as makeEvent } from "../screens/event/EventScreen.ts"
 import { parse } from "../filter/Filter.ts"
 import { putScreen, pushScreen, type State, stay, topScreen, type Transition, withNotice } from "../state/State.ts"
 import type { Action } from "./Action.ts"
+import { noEvent } from "./EventActions.ts"
 import { onScreen, unlessScreen } from "./OnScreen.ts"
 
 const on = onScreen("Events")
 const unless = unlessScreen("Events")
-
-const noEvent = (screen: EventsScreen) => (current(screen) === undefined ? "there is no event here" : undefined)
 
 const filterTo = (state: State, screen: EventsScreen, typed: string): Transition => {
   const parsed = parse(typed)
@@ -30,7 +29,7 @@ export const eventsActions: ReadonlyArray<Action> = [
     description: "Open the event: its jobs, execution details, cause and next step.",
     places: ["Events"],
     hint: 10,
-    unavailable: unless(noEvent),
+    unavailable: noEvent,
     run: on((state, screen) => {
       const event = current(screen)
       return event === undefined
@@ -135,7 +134,7 @@ export const eventsActions: ReadonlyArray<Action> = [
     description: "Mark the event for copying and exporting, or the range since V.",
     places: ["Events"],
     hint: 40,
-    unavailable: unless(noEvent),
+    unavailable: noEvent,
     run: on((state, screen) => stay(putScreen(state, toggleMarked(screen, visible(screen).map(eventKey)))))
   },
   {
@@ -144,7 +143,7 @@ export const eventsActions: ReadonlyArray<Action> = [
     name: "range",
     description: "Begin a range here; move, then press space to mark all of it.",
     places: ["Events"],
-    unavailable: unless(noEvent),
+    unavailable: noEvent,
     run: on((state, screen) => stay(putScreen(state, toggleRange(screen))))
   },
   {

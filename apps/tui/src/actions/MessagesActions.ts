@@ -6,7 +6,7 @@ import type { MarkAs } from "../state/Command.ts"
 import { addMessageIds, messagesOf } from "../state/Known.ts"
 import { pushScreen, putScreen, type State, stay, topScreen } from "../state/State.ts"
 import { messageIdsIn } from "../screens/messages/MessageIds.ts"
-import { eventHere } from "./EventActions.ts"
+import { eventHere, noSubscriber } from "./EventActions.ts"
 import type { Action } from "./Action.ts"
 import { onScreen, unlessScreen } from "./OnScreen.ts"
 
@@ -50,9 +50,7 @@ export const messagesActions: ReadonlyArray<Action> = [
     word: "messages",
     argument: "SUBSCRIBER",
     unavailable: (state, argument) =>
-      argument === "" && subscriberHere(state) === undefined
-        ? "the event carries no subscriber with an external id"
-        : undefined,
+      argument === "" && subscriberHere(state) === undefined ? noSubscriber(state) : undefined,
     run: (state, { argument }) => {
       const subscriberId = argument === "" ? subscriberHere(state) : argument
       if (subscriberId === undefined) return stay(state)

@@ -141,3 +141,8 @@ export const open = (options: Options = {}): Terminal => {
 
 /** The row of the selected line; -1 when there is none. */
 export const cursorLine = (terminal: Terminal): number => terminal.lines().findIndex((line) => line.startsWith("›"))
+
+/** The environment in which code runs in the program before its own. */
+export const preload = (source: string): Readonly<Record<string, string>> => ({
+  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(source)}`
+})

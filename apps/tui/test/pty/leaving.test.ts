@@ -2,10 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { constants, tmpdir } from "node:os"
 import { join } from "node:path"
-import { cursorLine, open } from "./Terminal.ts"
-
-/** Code that runs in the program before its own. */
-const preload = (source: string) => ({ NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(source)}` })
+import { cursorLine, open, preload } from "./Terminal.ts"
 
 const temporaryFolder = () => {
   const path = mkdtempSync(join(tmpdir(), "signalbox-test-"))

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { spawnSync } from "node:child_process"
 import { fileURLToPath } from "node:url"
-import { cursorLine, open } from "./Terminal.ts"
+import { cursorLine, open, preload } from "./Terminal.ts"
 
 const program = fileURLToPath(new URL("../../dist/main.js", import.meta.url))
 
@@ -49,6 +49,29 @@ describe("keys", () => {
     await terminal.press("/")
     await terminal.press("\u001B[<0;10;5M")
     assert.match(terminal.text(), /filter: *$/mu)
+  })
+})
+
+describe("secrets", () => {
+  it("are shown by v, and hidden again when ten seconds have passed", async () => {
+    // The test moves the clock; the program finds out at its next second.
+    const clock =
+      "const { now } = Date; let passed = 0; Date.now = () => now() + passed; process.on('SIGUSR2', () => { passed += 10_000 })"
+    const hook = "https://hooks.example.test/services/T0/B0/shown-1234"
+    using terminal = open({ environment: preload(clock) })
+    await terminal.idle()
+    await terminal.press("F")
+    await terminal.press("c")
+    await terminal.press(`\u001B[200~${hook}\u001B[201~`)
+    await terminal.press("\u0013")
+    await terminal.press("\u0007")
+    assert.notInclude(terminal.text(), hook)
+    terminal.send("v")
+    await terminal.shows(hook)
+    await terminal.shows("v hides them")
+    terminal.kill("SIGUSR2")
+    await terminal.shows("values hidden")
+    assert.notInclude(terminal.text(), hook)
   })
 })
 

@@ -148,7 +148,11 @@ export const subscriberView = (
   const known = state.known.subscribers.get(screen.subscriberId)
   const { line } = state.settings.glyphs
   const count = known?.channels === undefined ? "" : ` ${known.channels.length}`
-  const hidden = (known?.channels ?? []).length === 0 ? "" : " (values hidden, v shows those under the cursor)"
+  const revealed = valueRows(state, screen, columns)
+  const hidden =
+    revealed !== undefined || (known?.channels ?? []).length === 0
+      ? ""
+      : " (values hidden, v shows those under the cursor)"
   const credentials = credentialRows(state, screen, columns, listHeight(screen, height, state.size))
   const head = [
     ...profileRows(known, screen.subscriberId, state.now, columns),
@@ -159,7 +163,6 @@ export const subscriberView = (
     ...credentials
   ]
   const rest = height - head.length - 1
-  const revealed = valueRows(state, screen, columns)
   return block(
     [
       ...head,

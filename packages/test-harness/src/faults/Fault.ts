@@ -20,7 +20,7 @@ import type { InterferencePoint } from "../request/Interference.ts"
 import { faultPoints } from "./FaultPoints.ts"
 import { checked } from "./FaultSchema.ts"
 
-export { fromJson, schema } from "./FaultSchema.ts"
+export { type FaultJson, fromJson, schema } from "./FaultSchema.ts"
 
 /** How long a request is held up, in milliseconds. */
 export type Latency =

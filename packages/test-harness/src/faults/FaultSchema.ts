@@ -93,14 +93,18 @@ const valid: Schema.Codec<Fault> = Schema.Struct({ form, point, ...others }).che
   )
 )
 
-/**
- * A fault and its JSON. In the JSON `point` may be absent: then the fault happens at the first point that its form can
- * happen at.
- */
-export const schema = Schema.Struct({ form, point: Schema.optionalKey(point), ...others }).pipe(
+/** A fault as JSON: without `point` it happens at the first point that its form can happen at. */
+export type FaultJson = Omit<Fault, "point"> & Partial<Pick<Fault, "point">>
+
+/** A fault and its JSON. */
+export const schema: Schema.Codec<Fault, FaultJson> = Schema.Struct({
+  form,
+  point: Schema.optionalKey(point),
+  ...others
+}).pipe(
   Schema.decodeTo(
     valid,
-    SchemaTransformation.transform<Fault, Omit<Fault, "point"> & Partial<Pick<Fault, "point">>>({
+    SchemaTransformation.transform<Fault, FaultJson>({
       decode: (given) => ({ ...given, point: given.point ?? faultPoints[given.form._tag][0] }),
       encode: (fault) => fault
     })

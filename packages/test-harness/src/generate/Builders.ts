@@ -2,6 +2,7 @@
  * Typed builders: each takes a state and what matters, fills in the rest from the state's seed, and gives the new state
  * with the record.
  */
+import { channelOfProvider } from "@signalbox/core/Provider"
 import * as EventLog from "../state/EventLog.ts"
 import {
   addEvent as storeEvent,
@@ -13,73 +14,8 @@ import {
   workflowNamed
 } from "../state/EnvironmentState.ts"
 import * as Random from "../state/Random.ts"
-import type {
-  Channel,
-  EventRecord,
-  IntegrationRecord,
-  JobProviderId,
-  MessageRecord,
-  StepRecord,
-  WorkflowRecord
-} from "../state/Records.ts"
+import type { EventRecord, IntegrationRecord, MessageRecord, StepRecord, WorkflowRecord } from "../state/Records.ts"
 import { ensureSubscriber } from "../state/Subscribers.ts"
-
-const chatProviders: ReadonlySet<string> = new Set([
-  "slack",
-  "discord",
-  "msteams",
-  "mattermost",
-  "ryver",
-  "zulip",
-  "grafana-on-call",
-  "getstream",
-  "rocket-chat",
-  "whatsapp-business",
-  "chat-webhook",
-  "service-slack"
-])
-
-const pushProviders: ReadonlySet<string> = new Set([
-  "fcm",
-  "apns",
-  "expo",
-  "one-signal",
-  "pushpad",
-  "push-webhook",
-  "pusher-beams",
-  "appio"
-])
-
-const emailProviders: ReadonlySet<string> = new Set([
-  "emailjs",
-  "mailgun",
-  "mailjet",
-  "mandrill",
-  "nodemailer",
-  "postmark",
-  "sendgrid",
-  "sendinblue",
-  "ses",
-  "netcore",
-  "infobip-email",
-  "resend",
-  "plunk",
-  "mailersend",
-  "mailtrap",
-  "outlook365",
-  "service-email",
-  "sparkpost",
-  "email-webhook",
-  "braze"
-])
-
-/** Kind of channel that a provider serves. */
-const channelOf = (providerId: JobProviderId): Channel => {
-  if (providerId === "service") return "in_app"
-  if (chatProviders.has(providerId)) return "chat"
-  if (pushProviders.has(providerId)) return "push"
-  return emailProviders.has(providerId) ? "email" : "sms"
-}
 
 /** An integration to add: the provider, and what else matters. */
 export type IntegrationInput = Pick<IntegrationRecord, "providerId"> & Partial<IntegrationRecord>
@@ -91,7 +27,7 @@ export const addIntegration = (state: EnvironmentState, now: number, input: Inte
     id: next.id,
     identifier: `${input.providerId}-${next.id.slice(-4)}`,
     name: input.providerId,
-    channel: channelOf(input.providerId),
+    channel: channelOfProvider(input.providerId) ?? "sms",
     active: true,
     createdAt: now,
     ...input

@@ -1,4 +1,3 @@
-import { placeOf } from "../actions/Action.ts"
 import { bindings } from "../actions/Actions.ts"
 import { press } from "../actions/Run.ts"
 import type { Key } from "../keyboard/Key.ts"
@@ -135,10 +134,4 @@ export const update = (state: State, message: Message, now: number): Transition 
   const first = handle(concealDue({ ...state, now }), message)
   const second = settle(first.state)
   return { state: second.state, commands: [...first.commands, ...second.commands] }
-}
-
-/** Whether typed characters go into a field, so that they are text and not commands. */
-export const takesText = (state: State): boolean => {
-  const place = placeOf(state)
-  return place === "Credentials" || place === "Palette" || place === "Prompt" || place === "Confirm" || place === "Help"
 }

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { safe } from "./Safe.ts"
-import { fit, shorten, truncate, width, wrap } from "./Width.ts"
+import { fit, truncate, width, wrap } from "./Width.ts"
 
 const Parts = Schema.Array(
   Schema.Literals(["a", "bc", "word", " ", "  ", "漢", "👍", "e\u0301", "한", "🇪🇸", "é"])
@@ -52,24 +52,6 @@ describe("truncate", () => {
     assert.strictEqual(truncate("漢".repeat(1_000_000), 7), "漢漢漢…")
     assert.strictEqual(truncate("a".repeat(1_000_000), 4), "aaa…")
   })
-})
-
-describe("shorten", () => {
-  it.each([
-    ["65f0a1b2c3d4e5f6a7b8c9d0", 9, "65f0…c9d0"],
-    ["65f0a1b2c3d4e5f6a7b8c9d0", 8, "65f0…9d0"],
-    ["short", 9, "short"],
-    ["short", 1, "…"],
-    ["short", 0, ""]
-  ])("%j in %i cells", (text, columns, cut) => {
-    assert.strictEqual(shorten(text, columns), cut)
-  })
-
-  it.effect.prop("never takes more cells", [Parts, Columns], ([parts, columns]) =>
-    Effect.sync(() => {
-      assert.isAtMost(width(shorten(parts.join(""), columns)), columns)
-    })
-  )
 })
 
 describe("fit", () => {

@@ -45,17 +45,6 @@ const beginning = (text: string, columns: number): string => {
   return text
 }
 
-/** The longest end that fits. */
-const end = (text: string, columns: number): string => {
-  const parts = graphemes(text)
-  let used = 0
-  for (let at = parts.length - 1; at >= 0; at -= 1) {
-    used += width(parts[at] ?? "")
-    if (used > columns) return parts.slice(at + 1).join("")
-  }
-  return text
-}
-
 /**
  * The text in at most `columns` cells; an ellipsis at its end says that something was cut away.
  *
@@ -68,21 +57,6 @@ export const truncate = (text: string, columns: number): string => {
   if (columns <= 0) return ""
   const whole = beginning(text, columns)
   return whole.length === text.length ? text : `${beginning(text, columns - 1)}${ellipsis}`
-}
-
-/**
- * The text in at most `columns` cells, cut in its middle: of an identifier, both ends tell it from its neighbours.
- *
- * @example
- * ```ts
- * shorten("65f0a1b2c3d4e5f6a7b8c9d0", 9) // => "65f0…c9d0"
- * ```
- */
-export const shorten = (text: string, columns: number): string => {
-  if (columns <= 0) return ""
-  if (beginning(text, columns).length === text.length) return text
-  const tail = Math.floor((columns - 1) / 2)
-  return `${beginning(text, columns - 1 - tail)}${ellipsis}${end(text, tail)}`
 }
 
 /** The text in exactly `columns` cells: cut with an ellipsis, or filled with spaces at its end. */

@@ -1,4 +1,4 @@
-import { truncate, width } from "../text/Width.ts"
+import { fit, truncate, width } from "../text/Width.ts"
 import { counted } from "../text/Counted.ts"
 
 /** What a piece of text means; a theme decides how that looks. Meaning is never in the colour alone: the text says it too. */
@@ -94,10 +94,7 @@ export const ruleOver = (rows: ReadonlyArray<Row>, height: number, columns: numb
   rows.length <= height ? rule(columns, line) : rule(columns, line, `… ${counted(rows.length - height, "more line")}`)
 
 /** One text column of a table: exactly `columns` cells. */
-export const cell = (text: string, columns: number, tone: Tone = "plain"): Span => {
-  const cut = truncate(text, columns)
-  return span(cut + " ".repeat(Math.max(0, columns - width(cut))), tone)
-}
+export const cell = (text: string, columns: number, tone: Tone = "plain"): Span => span(fit(text, columns), tone)
 
 /** The row with one empty cell before it and, with `right`, one after it. */
 export const inset =

@@ -1,12 +1,6 @@
 #!/usr/bin/env node
 import { enableCompileCache } from "node:module"
 import { isAbsolute, join } from "node:path"
-import { setFlagsFromString } from "node:v8"
-
-// Thousands of frames leave short-lived strings behind. These two keep the heap near its live size, at the same speed:
-// 125 MB where it would be 245 MB. Limits of the heap cannot be set any more once the process runs; its growth can.
-setFlagsFromString("--semi-space-growth-factor=1")
-setFlagsFromString("--heap-growing-percent=20")
 
 // Everything else is another file, so that its compiled form can be kept from one start to the next: in a folder of the
 // user, since code that is kept where others can write is code that others can change.

@@ -85,6 +85,12 @@ export const deliveryTable: ReadonlyArray<DeliveryRow> = [
     open: ({ good }) => secureRequests({ ...good, ...oldVersionOnly })
   },
   {
+    name: "TLS: no cipher in common",
+    delivery: "not-sent",
+    // A cipher for another kind of certificate than the server has.
+    open: ({ good }) => secureRequests({ ...good, maxVersion: "TLSv1.2", ciphers: "ECDHE-RSA-AES128-GCM-SHA256" })
+  },
+  {
     name: "TLS: certificate signed by itself",
     delivery: "not-sent",
     open: ({ selfSigned }) => secureRequests(selfSigned)

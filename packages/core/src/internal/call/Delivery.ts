@@ -33,12 +33,14 @@ const notSent = new Set([
   "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
   "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
   "ERR_TLS_CERT_ALTNAME_INVALID",
-  // No TLS on the other side, or none in common.
+  // No TLS on the other side, or none in common; OpenSSL 3 has another name for the alert.
   "ERR_SSL_WRONG_VERSION_NUMBER",
   "ERR_SSL_PACKET_LENGTH_TOO_LONG",
   "ERR_SSL_UNSUPPORTED_PROTOCOL",
   "ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION",
-  "ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE"
+  "ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE",
+  "ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE",
+  "ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL"
 ])
 
 /** Codes that prove it only when the system call that failed was the connecting one. */

@@ -246,6 +246,7 @@ describe("listen", () => {
     })
     assert.strictEqual(response.status, 500)
     assert.include(await response.text(), "call down() of the server")
+    assert.deepInclude(scenery.fake.journal.entries()[0], { told: { _tag: "Answer", status: 500 } })
   })
 
   it("refuses everybody while it is down, and is at the same address afterwards", async () => {

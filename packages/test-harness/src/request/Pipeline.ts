@@ -71,7 +71,23 @@ const told = (delivery: Delivery): Told => {
   }
 }
 
-const hand = ({ core, entry }: Passing, delivery: Delivery): Step => {
+const cannotRefuse: Answer = {
+  status: 500,
+  body: {
+    message:
+      'fault "refused connection": a client that has connected cannot be refused; call down() of the server, then up()'
+  }
+}
+
+/** What can be delivered in place of what was meant to be: over a socket there is no refusing any more. */
+const deliverable = ({ core, request }: Passing, delivery: Delivery): Delivery =>
+  request.surface === "server" && delivery._tag === "Nothing" && delivery.ending === "refuse"
+    ? { _tag: "Whole", answer: wireAnswer(cannotRefuse, core.now()) }
+    : delivery
+
+const hand = (passing: Passing, meant: Delivery): Step => {
+  const { core, entry } = passing
+  const delivery = deliverable(passing, meant)
   // Who has left is told nothing any more.
   if (entry.told._tag === "Pending") {
     core.journal.tell(entry, told(delivery), core.now(), delivery._tag === "Nothing" ? {} : delivery.answer.headers)

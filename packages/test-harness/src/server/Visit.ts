@@ -82,15 +82,6 @@ const sendSlowly = (response: Reply, delivery: Begun, { clock, exchange }: Admit
   socket.once("close", leave)
 }
 
-const cannotRefuse: WireAnswer = {
-  status: 500,
-  headers: { "content-type": "application/json; charset=utf-8" },
-  body: JSON.stringify({
-    message:
-      'fault "refused connection": a client that has connected cannot be refused; call down() of the server, then up()'
-  })
-}
-
 const hangs = (delivery: Delivery): boolean => "ending" in delivery && delivery.ending === "hang"
 
 const deliver = (response: Reply, delivery: Delivery, admitted: Admitted): void => {
@@ -103,9 +94,8 @@ const deliver = (response: Reply, delivery: Delivery, admitted: Admitted): void 
     case "Cut":
       return cutAnswer(response.req.socket, delivery)
     case "Nothing":
-      return delivery.ending === "refuse"
-        ? sendWhole(response, cannotRefuse, admitted)
-        : endConnection(response.req.socket, delivery.ending)
+      // Over a connection that there is, the pipeline answers in place of a refusal.
+      return endConnection(response.req.socket, delivery.ending === "refuse" ? "reset" : delivery.ending)
   }
 }
 

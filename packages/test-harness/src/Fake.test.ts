@@ -18,6 +18,14 @@ const list = async (
   return { status: response.status, body: await response.json() }
 }
 
+const thrownBy = (make: () => unknown): unknown => {
+  try {
+    return make()
+  } catch (error) {
+    return error
+  }
+}
+
 describe("createFake", () => {
   it("answers what the contract says", async () => {
     const fake = createFake({ seed: 5 })
@@ -90,9 +98,37 @@ describe("createFake", () => {
 
   it("says what is wrong with an option, and what is allowed", () => {
     // Callers without types can give anything.
-    assert.throws(() => createFake({ data: "full" as "demo" }), "data: must be demo or empty, not full")
-    assert.throws(() => createFake({ preset: "mine" as "document" }), /preset: must be one of document, observed/u)
-    assert.throws(() => createFake({ events: -1 }), /events must be a whole number/u)
+    const refused: ReadonlyArray<readonly [options: object, message: string]> = [
+      [
+        { sed: 1 },
+        "sed: is no option; allowed are seed, preset, switches, vendor, data, events, clock, journalCapacity"
+      ],
+      [{ data: "full" }, 'data: must be demo or empty, not "full"'],
+      [{ preset: "mine" }, 'preset: must be one of document, observed, adversarial, seeded(n), not "mine"'],
+      [{ seed: Number.NaN }, "seed: must be a whole number, not NaN"],
+      [{ events: -1 }, "events: must be a whole number from 0, not -1"],
+      [{ journalCapacity: 0 }, "journalCapacity: must be a whole number from 1, not 0"],
+      [
+        { clock: "2026-01-01" },
+        'clock: must be a clock, such as manualClock("2026-01-01T00:00:00Z"), not "2026-01-01"'
+      ],
+      [{ switches: null }, "switches: must be an object with values of switches, not null"],
+      [{ switches: { envelop: "data" } }, 'there is no switch "envelop"']
+    ]
+    const fake = createFake()
+    for (const [options, message] of refused) {
+      for (const make of [createFake, fake.environment]) {
+        const error = thrownBy(() => make(options))
+        assert.instanceOf(error, RangeError)
+        assert.strictEqual(error.message, message)
+      }
+    }
+    assert.lengthOf(fake.environments(), 1)
+  })
+
+  it("takes an option that is undefined as not given", () => {
+    const options: object = { seed: undefined, clock: undefined, preset: undefined }
+    assert.strictEqual(createFake(options).apiKey, createFake().apiKey)
   })
 })
 

@@ -1,5 +1,6 @@
 export { createFake, type Fake } from "./Fake.ts"
-export type { Environment, EnvironmentOptions } from "./Environment.ts"
+export type { Environment } from "./Environment.ts"
+export type { EnvironmentOptions } from "./EnvironmentOptions.ts"
 export type { FakeClock } from "./clock/FakeClock.ts"
 export { manualClock, type ManualClock } from "./clock/ManualClock.ts"
 export * as Fault from "./faults/Fault.ts"

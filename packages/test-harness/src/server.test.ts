@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { connect, type Socket } from "node:net"
 import { manualClock } from "./clock/ManualClock.ts"
-import type { EnvironmentOptions } from "./Environment.ts"
+import type { EnvironmentOptions } from "./EnvironmentOptions.ts"
 import { createFake, Fault } from "./index.ts"
 import type { JournalEntry, Told } from "./journal/JournalEntry.ts"
 import { listen } from "./server.ts"

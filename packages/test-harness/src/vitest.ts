@@ -16,7 +16,7 @@
  * ```
  */
 import { type TestAPI, type TestContext, test as vitestTest } from "vitest"
-import type { EnvironmentOptions } from "./Environment.ts"
+import type { EnvironmentOptions } from "./EnvironmentOptions.ts"
 import type { Fake } from "./Fake.ts"
 import { checkTestFake, makeTestFake, timelines } from "./vitest/TestFake.ts"
 

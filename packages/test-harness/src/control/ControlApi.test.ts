@@ -108,7 +108,7 @@ describe("ControlApi", () => {
     [
       "/_fake/environments",
       { preset: "mine" },
-      "preset: must be one of document, observed, adversarial, seeded(n), not mine"
+      'preset: must be one of document, observed, adversarial, seeded(n), not "mine"'
     ],
     [
       "/_fake/environments",

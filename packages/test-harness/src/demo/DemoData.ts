@@ -22,7 +22,7 @@ export interface DemoOptions {
   readonly seed?: number
   /** The end of the demo's day, in milliseconds since 1970. */
   readonly now: number
-  /** Number of events; 80 when absent. */
+  /** Number of events, a whole number; 80 when absent. */
   readonly events?: number
 }
 
@@ -293,9 +293,6 @@ const looked = (before: EnvironmentState, seed: number, now: number): Environmen
 
 /** The state of the demo at a time; the same seed and time give the same state. */
 export const makeDemoState = ({ seed = 1, now, events = 80 }: DemoOptions): EnvironmentState => {
-  if (!Number.isInteger(events) || events < 0) {
-    throw new RangeError(`events must be a whole number, 0 or more, not ${events}`)
-  }
   const named = Math.min(events, 80)
   let state = house(seed, now)
   if (events > named) {

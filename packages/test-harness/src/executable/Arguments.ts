@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util"
-import { isVendor, vendorRule } from "../Environment.ts"
+import { isVendor, vendorRule } from "../EnvironmentOptions.ts"
 import * as Vendor from "@signalbox/core/Vendor"
 import * as Switches from "../switches/Switches.ts"
 

@@ -93,6 +93,23 @@ describe("Fault", () => {
     )
   })
 
+  it("refuses options that mean nothing, which would be a fault for every request", () => {
+    // Callers without types, and objects that are spread, can have any name.
+    const misspelt: object = { opration: "events.list" }
+    const allowed = "at, operation, attempt, key, probability, times"
+    const own: ReadonlyArray<readonly [build: () => unknown, options: string]> = [
+      [() => Fault.reset(misspelt), ""],
+      [() => Fault.status(503, misspelt), "body, headers, "],
+      [() => Fault.rateLimited({ retryAfter: 1, ...misspelt }), "retryAfter, as, "],
+      [() => Fault.slowBody({ bytes: 1, everyMillis: 1, ...misspelt }), "bytes, everyMillis, "],
+      [() => Fault.cutBody({ afterBytes: 1, ...misspelt }), "afterBytes, ending, "],
+      [() => Fault.drift({ kind: "null", ...misspelt }), "kind, field, "]
+    ]
+    for (const [build, options] of own) {
+      assert.throws(build, RangeError, `fault.opration: is no option; allowed are ${options}${allowed}`)
+    }
+  })
+
   it.each(refused)("reads no fault from %j", (json, message) => {
     try {
       Fault.fromJson(json)

@@ -17,6 +17,7 @@
 import type { OperationName } from "@signalbox/core/Operation"
 import type { Ending } from "../request/Delivery.ts"
 import type { InterferencePoint } from "../request/Interference.ts"
+import { checkNames } from "../OptionNames.ts"
 import { faultPoints } from "./FaultPoints.ts"
 import { checked } from "./FaultSchema.ts"
 
@@ -92,11 +93,19 @@ export interface Target<Point extends InterferencePoint = InterferencePoint> ext
 
 type TargetOf<Tag extends FaultForm["_tag"]> = Target<PointsOf<Tag>>
 
+const targetNames = ["at", "operation", "attempt", "key", "probability", "times"] as const satisfies ReadonlyArray<
+  keyof Target
+>
+
+/** Makes a fault of what its function was given, besides the options of its own. */
 const make = <Tag extends FaultForm["_tag"]>(
   form: Extract<FaultForm, { readonly _tag: Tag }>,
-  { at, attempt, key, operation, probability, times }: TargetOf<Tag>
-): Fault =>
-  checked({
+  target: TargetOf<Tag>,
+  ownNames: ReadonlyArray<string> = []
+): Fault => {
+  checkNames("fault.", target, [...ownNames, ...targetNames])
+  const { at, attempt, key, operation, probability, times } = target
+  return checked({
     form,
     point: at ?? faultPoints[form._tag][0],
     ...(operation === undefined ? {} : { operation }),
@@ -105,6 +114,7 @@ const make = <Tag extends FaultForm["_tag"]>(
     ...(probability === undefined ? {} : { probability }),
     ...(times === undefined ? {} : { times })
   })
+}
 
 /**
  * Holds a request up for so many milliseconds of the environment's clock; by default before it is looked at.
@@ -133,7 +143,8 @@ export const status = (code: number, { body, headers, ...target }: StatusOptions
       ...(body === undefined ? {} : { body }),
       ...(headers === undefined ? {} : { headers })
     },
-    target
+    target,
+    ["body", "headers"]
   )
 
 /** What a {@link rateLimited} answer says. */
@@ -146,7 +157,10 @@ export interface RateLimitedOptions extends TargetOf<"RateLimited"> {
 
 /** Answers 429 with the headers of a rate limit; by default before anything is done. */
 export const rateLimited = ({ as, retryAfter, ...target }: RateLimitedOptions): Fault =>
-  make<"RateLimited">({ _tag: "RateLimited", retryAfter, ...(as === undefined ? {} : { as }) }, target)
+  make<"RateLimited">({ _tag: "RateLimited", retryAfter, ...(as === undefined ? {} : { as }) }, target, [
+    "retryAfter",
+    "as"
+  ])
 
 /** Answers with the HTML page of a gateway; by default before anything is done. */
 export const html = (code = 502, target: TargetOf<"Html"> = {}): Fault =>
@@ -184,7 +198,7 @@ export interface SlowBodyOptions extends TargetOf<"SlowBody"> {
 
 /** Sends the body in pieces of so many bytes, one every so many milliseconds of the environment's clock. */
 export const slowBody = ({ bytes, everyMillis, ...target }: SlowBodyOptions): Fault =>
-  make<"SlowBody">({ _tag: "SlowBody", bytes, everyMillis }, target)
+  make<"SlowBody">({ _tag: "SlowBody", bytes, everyMillis }, target, ["bytes", "everyMillis"])
 
 /** Where and how a {@link cutBody} ends. */
 export interface CutBodyOptions extends TargetOf<"CutBody"> {
@@ -195,7 +209,7 @@ export interface CutBodyOptions extends TargetOf<"CutBody"> {
 
 /** Sends the head and the first bytes of the body; longer bodies than that are its only targets. */
 export const cutBody = ({ afterBytes, ending: form = "close", ...target }: CutBodyOptions): Fault =>
-  make<"CutBody">({ _tag: "CutBody", afterBytes, ending: form }, target)
+  make<"CutBody">({ _tag: "CutBody", afterBytes, ending: form }, target, ["afterBytes", "ending"])
 
 /** Sends a body that is whole, but no JSON. */
 export const malformedJson = (target: TargetOf<"MalformedJson"> = {}): Fault =>
@@ -214,7 +228,7 @@ export interface DriftOptions extends TargetOf<"Drift"> {
 
 /** Lets a successful answer say what the API document does not know. */
 export const drift = ({ field, kind, ...target }: DriftOptions): Fault =>
-  make<"Drift">({ _tag: "Drift", kind, ...(field === undefined ? {} : { field }) }, target)
+  make<"Drift">({ _tag: "Drift", kind, ...(field === undefined ? {} : { field }) }, target, ["kind", "field"])
 
 const latencyWords = (given: Latency): string => {
   switch (given.distribution) {

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { manualClock } from "../clock/ManualClock.ts"
 import { createFake, Fault, FaultNeverFired } from "../index.ts"
-import type { EnvironmentOptions } from "../Environment.ts"
+import type { EnvironmentOptions } from "../EnvironmentOptions.ts"
 
 interface Asked {
   readonly method: string

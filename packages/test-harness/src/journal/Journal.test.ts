@@ -137,8 +137,4 @@ describe("Journal", () => {
     ask("a", answer(200))
     assert.notInclude(JSON.stringify(journal.entries()), "very-secret")
   })
-
-  it("needs room for an entry", () => {
-    for (const capacity of [0, 1.5, Number.NaN]) assert.throws(() => makeJournal(capacity), RangeError, "from 1, not")
-  })
 })

@@ -4,9 +4,6 @@
 import type { JournalEntry, Point, Told } from "./JournalEntry.ts"
 import { type Arrival, OpenEntry } from "./OpenEntry.ts"
 
-/** Entries that an environment keeps unless told otherwise. */
-export const defaultCapacity = 10_000
-
 /** What readers see of a journal. */
 export interface Journal {
   /** The entries that are kept, oldest first. */
@@ -70,11 +67,8 @@ const makeLatest = () => {
   }
 }
 
-/** Makes an empty journal that keeps so many entries. */
+/** Makes an empty journal that keeps so many entries, a whole number from 1. */
 export const makeJournal = (capacity: number): RecordingJournal => {
-  if (!Number.isInteger(capacity) || capacity < 1) {
-    throw new RangeError(`journal: the capacity must be a whole number from 1, not ${capacity}`)
-  }
   const ring: Array<OpenEntry> = []
   const ofOperation = makeLatest()
   const ofContent = makeLatest()

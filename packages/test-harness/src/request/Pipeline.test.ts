@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { manualClock } from "../clock/ManualClock.ts"
-import { type EnvironmentOptions, makeEnvironment } from "../Environment.ts"
+import { makeEnvironment } from "../Environment.ts"
+import type { EnvironmentOptions } from "../EnvironmentOptions.ts"
 import type { SwitchName, Switches } from "../switches/Switches.ts"
 import * as SwitchTable from "../switches/Switches.ts"
 import type { Delivery, WireAnswer } from "./Delivery.ts"

@@ -64,17 +64,25 @@ export type Preset = "document" | "observed" | "adversarial" | `seeded(${number}
 /** The names that `preset` understands, for messages. */
 export const presetNames = "document, observed, adversarial, seeded(n)"
 
-/** The values of a named preset; `undefined` when there is no such preset. */
-export const preset = (name: string): Switches | undefined => {
-  if (name === "document") return document
-  if (name === "observed") return observed
-  if (name === "adversarial") return adversarial
-  const seed = /^seeded\((\d{1,15})\)$/u.exec(name)?.[1]
-  return seed === undefined ? undefined : seeded(Number(seed))
-}
+const seedOf = (name: string): string | undefined => /^seeded\((\d{1,15})\)$/u.exec(name)?.[1]
 
 /** Whether a text names a preset. */
-export const isPreset = (name: string): name is Preset => preset(name) !== undefined
+export const isPreset = (name: string): name is Preset =>
+  name === "document" || name === "observed" || name === "adversarial" || seedOf(name) !== undefined
+
+/** The values of a named preset. */
+export const preset = (name: Preset): Switches => {
+  switch (name) {
+    case "document":
+      return document
+    case "observed":
+      return observed
+    case "adversarial":
+      return adversarial
+    default:
+      return seeded(Number(seedOf(name)))
+  }
+}
 
 /** What is wrong with a set of values, in one line each; empty when all are values of their switches. */
 export const complaints = (values: { readonly [name: string]: unknown }): ReadonlyArray<string> =>

@@ -3,7 +3,8 @@
  * that names what belongs to another one is found out.
  */
 import { createFake, type Fake } from "../Fake.ts"
-import type { Environment, EnvironmentOptions } from "../Environment.ts"
+import type { Environment } from "../Environment.ts"
+import type { EnvironmentOptions } from "../EnvironmentOptions.ts"
 import * as Random from "../state/Random.ts"
 import { doorOf, registerDoor } from "../surfaces/Doors.ts"
 import { expectFake } from "../verdicts/ExpectFake.ts"

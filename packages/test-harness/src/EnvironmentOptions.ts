@@ -3,6 +3,7 @@
  */
 import * as Vendor from "@signalbox/core/Vendor"
 import type { FakeClock } from "./clock/FakeClock.ts"
+import { amountRule, isAmount } from "./generate/Generate.ts"
 import { checkNames } from "./OptionNames.ts"
 import * as Switches from "./switches/Switches.ts"
 
@@ -18,7 +19,7 @@ export interface EnvironmentOptions {
   readonly vendor?: string
   /** What it holds at the start: a shop's notifications, or nothing. Default `"demo"`. */
   readonly data?: "demo" | "empty"
-  /** Number of demo events. Default 80. */
+  /** Number of demo events, at most 100,000. Default 80. */
   readonly events?: number
   /**
    * Its time: the machine's unless given. Requests over the Layer bring their caller's, such as a `TestClock`; events
@@ -49,7 +50,7 @@ const isClock = (value: unknown): boolean =>
   "schedule" in value &&
   typeof value.schedule === "function"
 
-const isWholeFrom = (least: number) => (value: unknown) => Number.isInteger(value) && Number(value) >= least
+const isCapacity = (value: unknown): boolean => Number.isInteger(value) && Number(value) >= 1
 
 const rules: Readonly<Record<keyof EnvironmentOptions, Rule>> = {
   seed: { isRight: Number.isSafeInteger, rule: "must be a whole number" },
@@ -63,9 +64,9 @@ const rules: Readonly<Record<keyof EnvironmentOptions, Rule>> = {
   },
   vendor: { isRight: (value) => typeof value === "string" && isVendor(value), rule: vendorRule },
   data: { isRight: (value) => value === "demo" || value === "empty", rule: "must be demo or empty" },
-  events: { isRight: isWholeFrom(0), rule: "must be a whole number from 0" },
+  events: { isRight: isAmount, rule: amountRule },
   clock: { isRight: isClock, rule: 'must be a clock, such as manualClock("2026-01-01T00:00:00Z")' },
-  journalCapacity: { isRight: isWholeFrom(1), rule: "must be a whole number from 1" }
+  journalCapacity: { isRight: isCapacity, rule: "must be a whole number from 1" }
 }
 
 const names = Object.keys(rules) as Array<keyof EnvironmentOptions> // keys of a literal

@@ -106,7 +106,8 @@ describe("createFake", () => {
       [{ data: "full" }, 'data: must be demo or empty, not "full"'],
       [{ preset: "mine" }, 'preset: must be one of document, observed, adversarial, seeded(n), not "mine"'],
       [{ seed: Number.NaN }, "seed: must be a whole number, not NaN"],
-      [{ events: -1 }, "events: must be a whole number from 0, not -1"],
+      [{ events: -1 }, "events: must be a whole number from 0 to 100,000, not -1"],
+      [{ events: 1e15 }, "events: must be a whole number from 0 to 100,000, not 1000000000000000"],
       [{ journalCapacity: 0 }, "journalCapacity: must be a whole number from 1, not 0"],
       [
         { clock: "2026-01-01" },

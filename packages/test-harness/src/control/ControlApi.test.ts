@@ -120,6 +120,12 @@ describe("ControlApi", () => {
       { clock: "soon" },
       'clock: "soon" is no point in time; give milliseconds, a Date or ISO text'
     ],
+    ["/_fake/environments", { events: 1e15 }, "events: must be a whole number from 0 to 100,000, not 1000000000000000"],
+    [
+      "/_fake/seed",
+      { generate: { subscribers: 100_001 } },
+      "generate.subscribers: must be a whole number from 0 to 100,000, not 100001"
+    ],
     ["/_fake/environments", "{", "The body is not valid JSON"],
     ["/_fake/trigger", { workflow: "welcome" }, "trigger.to: is missing"],
     ["/_fake/trigger", { workflow: "none", to: "ana" }, 'trigger: there is no workflow "none"; add one first'],

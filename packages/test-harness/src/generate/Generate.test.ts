@@ -78,8 +78,20 @@ describe("generate", () => {
   })
 
   it("says what is wrong with amounts", () => {
-    assert.throws(() => make(1, { events: 1.5, subscribers: 1 }), /events must be a whole number, 0 or more, not 1.5/u)
-    assert.throws(() => make(1, { subscribers: -1 }), /subscribers must be a whole number/u)
+    const rule = "must be a whole number from 0 to 100,000"
+    assert.throws(() => make(1, { events: 1.5 }), RangeError, `generate.events: ${rule}, not 1.5`)
+    assert.throws(() => make(1, { subscribers: -1 }), RangeError, `generate.subscribers: ${rule}, not -1`)
+    assert.throws(() => make(1, { messages: 1e15 }), RangeError, `generate.messages: ${rule}, not 1000000000000000`)
+    for (const span of [-1, Number.NaN, Infinity]) {
+      assert.throws(() => make(1, { events: 1, span }), RangeError, "generate.span: must be milliseconds from 0 to 100")
+    }
+    // Callers without types can give any name.
+    const misspelt: object = { event: 1 }
+    assert.throws(
+      () => make(1, misspelt),
+      RangeError,
+      "generate.event: is no option; allowed are subscribers, events, messages, span"
+    )
     assert.throws(() => generate(empty(), now, { events: 1, subscribers: 1 }), /need a workflow/u)
     assert.throws(() => generate(empty(), now, { messages: 1 }), /need a subscriber/u)
   })

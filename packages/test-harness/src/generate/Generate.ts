@@ -7,9 +7,10 @@ import type { EnvironmentState } from "../state/EnvironmentState.ts"
 import * as Random from "../state/Random.ts"
 import type { EventRecord, JsonObject, Severity, WorkflowRecord } from "../state/Records.ts"
 import { addSubscriber } from "../state/Subscribers.ts"
+import { checkNames } from "../OptionNames.ts"
 import { addMessage } from "./Builders.ts"
 
-/** How much to make. */
+/** How much to make: at most 100,000 of each at once. */
 export interface Amounts {
   /** Subscribers to add. */
   readonly subscribers?: number
@@ -53,12 +54,30 @@ const severities: readonly [Severity, ...ReadonlyArray<Severity>] = ["none", "lo
 
 const topicKeys = ["announcements", "team-blue", "team-green", "region-eu", "region-us"] as const
 
-const whole = (name: string, value: number | undefined): number => {
-  const count = value ?? 0
-  if (!Number.isInteger(count) || count < 0) {
-    throw new RangeError(`generate: ${name} must be a whole number, 0 or more, not ${count}`)
+// 100,000 events are 200 MB and a second; much more than that would take the process and all its environments down.
+const most = 100_000
+
+/** Whether so many records can be made at once. */
+export const isAmount = (value: unknown): boolean =>
+  Number.isInteger(value) && Number(value) >= 0 && Number(value) <= most
+
+/** What an amount must be, for messages. */
+export const amountRule = "must be a whole number from 0 to 100,000"
+
+const longestSpan = 100 * 365 * 86_400_000
+
+const amountNames = ["subscribers", "events", "messages"] as const
+
+const checkAmounts = (amounts: Amounts): void => {
+  checkNames("generate.", amounts, [...amountNames, "span"])
+  for (const name of amountNames) {
+    const value = amounts[name]
+    if (value !== undefined && !isAmount(value)) throw new RangeError(`generate.${name}: ${amountRule}, not ${value}`)
   }
-  return count
+  const { span } = amounts
+  if (span !== undefined && !(span >= 0 && span <= longestSpan)) {
+    throw new RangeError(`generate.span: must be milliseconds from 0 to 100 years, not ${span}`)
+  }
 }
 
 const makeSubscribers = (before: EnvironmentState, now: number, count: number): EnvironmentState => {
@@ -182,11 +201,12 @@ const makeMessages = (before: EnvironmentState, now: number, count: number): Env
  * Adds subscribers, events and messages. Jobs, execution details and payloads of the events are made when they are read,
  * so memory stays bounded.
  *
- * @throws RangeError when an amount is no whole number, or events are asked for without workflows and subscribers.
+ * @throws RangeError when an amount is not from 0 to 100,000, or events are asked for without workflows and subscribers.
  */
 export const generate = (before: EnvironmentState, now: number, amounts: Amounts): EnvironmentState => {
-  const withSubscribers = makeSubscribers(before, now, whole("subscribers", amounts.subscribers))
-  const span = amounts.span ?? 30 * 86_400_000
-  const withEvents = makeEvents(withSubscribers, now, whole("events", amounts.events), span)
-  return makeMessages(withEvents, now, whole("messages", amounts.messages))
+  checkAmounts(amounts)
+  const { events = 0, messages = 0, span = 30 * 86_400_000, subscribers = 0 } = amounts
+  const withSubscribers = makeSubscribers(before, now, subscribers)
+  const withEvents = makeEvents(withSubscribers, now, events, span)
+  return makeMessages(withEvents, now, messages)
 }

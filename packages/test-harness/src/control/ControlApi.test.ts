@@ -169,6 +169,29 @@ describe("ControlApi", () => {
     assert.strictEqual((await scene.call("GET", "/_faker")).status, 404)
   })
 
+  it("reads bodies that the API itself would not take, and says when one is too large", async () => {
+    const fake = createFake({ data: "empty", switches: { "request.bodyLimit": "100kB" } })
+    await using server = await listen(fake)
+    const seed = async (subscribers: ReadonlyArray<object>) => {
+      const response = await fetch(`${server.url}/_fake/seed`, {
+        method: "POST",
+        headers: { authorization: `ApiKey ${fake.apiKey}` },
+        body: JSON.stringify({ subscribers })
+      })
+      return { status: response.status, text: await response.text() }
+    }
+    const people = Array.from({ length: 20_000 }, (_, number) => ({
+      subscriberId: `person-${number}`,
+      email: `person-${number}@example.test`
+    }))
+    assert.strictEqual((await seed(people)).status, 201)
+    assert.strictEqual([...fake.state().subscribers].length, 20_000)
+    assert.deepStrictEqual(await seed([{ subscriberId: "x".repeat(32_000_000) }]), {
+      status: 413,
+      text: JSON.stringify({ message: "The body has more than 32000000 bytes; send it in parts" })
+    })
+  })
+
   it("does not answer web pages, whatever name they reach the loopback by", async () => {
     await using scene = await start()
     const url = `${scene.server.url}/_fake`

@@ -124,29 +124,46 @@ const exchangeWith = (door: Door, request: FakeRequest, response: Reply): void =
   if (!isOver) socket.once("close", exchange.abandoned)
 }
 
+/** Bytes of a body that nobody is interested in, after which its connection is closed. */
+const endurance = 64_000_000
+
+/** Bytes of a body that the control API reads, whatever the environment's switches say about the API. */
+const controlLimit = 32_000_000
+
+const tooMuchToControl: ControlAnswer = {
+  status: 413,
+  body: { message: `The body has more than ${controlLimit} bytes; send it in parts` }
+}
+
+/** A body as far as it was read. */
+interface ReadBody {
+  readonly text: string
+  readonly isWhole: boolean
+}
+
 /** Processes a request that was read, and answers it. */
-const answer = ({ control, door }: Service, response: Reply, body: string): void => {
-  const request = fakeRequest(response.req, body)
-  if (isControlPath(request.path)) return sendControl(response, control(request))
+const answer = ({ control, door }: Service, response: Reply, { isWhole, text }: ReadBody): void => {
+  const request = fakeRequest(response.req, text)
+  if (isControlPath(request.path)) return sendControl(response, isWhole ? control(request) : tooMuchToControl)
   exchangeWith(door, request, response)
 }
 
-/** Bytes of a body that nobody is interested in, after which its connection is closed. */
-const endurance = 64_000_000
+const limitFor = ({ door }: Service, { headers, url = "/" }: IncomingMessage): number =>
+  isControlPath(targetOf(url)[0]) ? controlLimit : Math.min(door.bodyLimit(headers.authorization), endurance)
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0"
 
 /** Takes a request in, and answers it as soon as enough of it was read. */
 export const visit = (service: Service, request: IncomingMessage, response: Reply): void => {
-  if (!hasBody(request)) return answer(service, response, "")
-  const limit = Math.min(service.door.bodyLimit(request.headers.authorization), endurance)
+  if (!hasBody(request)) return answer(service, response, { text: "", isWhole: true })
+  const limit = limitFor(service, request)
   const chunks: Array<Buffer> = []
   let size = 0
   let isRead = false
   const read = () => {
     isRead = true
-    answer(service, response, Buffer.concat(chunks).toString("utf8"))
+    answer(service, response, { text: Buffer.concat(chunks).toString("utf8"), isWhole: size <= limit })
   }
   request.on("data", (chunk: Buffer) => {
     size += chunk.length

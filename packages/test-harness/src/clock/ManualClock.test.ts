@@ -31,6 +31,27 @@ describe("ManualClock", () => {
     assert.strictEqual(clock.now(), 1_000)
   })
 
+  it("does not go where no date is, and stays where it was", async () => {
+    const clock = manualClock(1_000)
+    const wrong = [1e300, Infinity, Date.parse("9999-12-31T23:59:59.999Z")]
+    for (const millis of wrong) {
+      assert.throws(
+        () => clock.advance(millis),
+        RangeError,
+        "clock: it goes from the year 1 to the year 9999, and not to"
+      )
+      const error = await clock.advanceAsync(millis).catch((reason: unknown) => reason)
+      assert.instanceOf(error, RangeError)
+    }
+    for (const time of [8.64e15, -8.64e15, new Date(8.64e15), "+010000-01-01T00:00:00Z"]) {
+      assert.throws(() => manualClock(time), RangeError, "the year 9999")
+    }
+    assert.throws(() => clock.set(Infinity), RangeError, "the year 9999")
+    assert.strictEqual(clock.now(), 1_000)
+    clock.set("9999-12-31T23:59:59.999Z")
+    assert.strictEqual(new Date(clock.now()).getUTCFullYear(), 9999)
+  })
+
   /** What happens, with the time at which it does. */
   const happenings = (clock: ManualClock) => {
     const seen: Array<string> = []

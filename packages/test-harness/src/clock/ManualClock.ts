@@ -24,7 +24,10 @@ interface Alarm {
  * ```
  */
 export interface ManualClock extends FakeClock {
-  /** Lets so many milliseconds pass; what is due on the way happens at its own time, in order. */
+  /**
+   * Lets so many milliseconds pass; what is due on the way happens at its own time, in order. The clock ends with the year
+   * 9999.
+   */
   readonly advance: (millis: number) => void
   /**
    * The same, and waits after everything that happens on the way until the code that waited for it has gone on: a request
@@ -35,10 +38,23 @@ export interface ManualClock extends FakeClock {
   readonly set: (time: number | Date | string) => void
 }
 
+// Times in answers have years of four digits.
+const earliest = Date.parse("0001-01-01T00:00:00.000Z")
+const latest = Date.parse("9999-12-31T23:59:59.999Z")
+
+const checkRange = (millis: number): void => {
+  if (millis >= earliest && millis <= latest) return
+  throw new RangeError(`clock: it goes from the year 1 to the year 9999, and not to ${millis} milliseconds since 1970`)
+}
+
 const millisOf = (time: number | Date | string): number => {
   const millis = typeof time === "number" ? time : new Date(time).getTime()
-  if (Number.isFinite(millis)) return millis
-  throw new RangeError(`clock: ${JSON.stringify(time)} is no point in time; give milliseconds, a Date or ISO text`)
+  if (Number.isNaN(millis)) {
+    const given = typeof time === "string" ? JSON.stringify(time) : String(time)
+    throw new RangeError(`clock: ${given} is no point in time; give milliseconds, a Date or ISO text`)
+  }
+  checkRange(millis)
+  return millis
 }
 
 const checkedMillis = (millis: number): number => {
@@ -68,7 +84,7 @@ export const isManualClock = (clock: FakeClock): clock is ManualClock => "advanc
 /**
  * Makes a clock that stands at a point in time.
  *
- * @throws RangeError when a time is no time, or lies before the time that the clock shows.
+ * @throws RangeError when a time is no time, lies outside of the years 1 to 9999, or before the time that the clock shows.
  */
 export const manualClock = (start: number | Date | string = "2026-01-01T00:00:00.000Z"): ManualClock => {
   let current = millisOf(start)
@@ -76,6 +92,7 @@ export const manualClock = (start: number | Date | string = "2026-01-01T00:00:00
 
   const checkTarget = (target: number): void => {
     if (target < current) throw new RangeError(`clock: cannot go back from ${current} to ${target}`)
+    checkRange(target)
   }
 
   /** Lets the first thing happen that is due until then; false when nothing is. */

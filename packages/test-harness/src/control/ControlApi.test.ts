@@ -169,6 +169,16 @@ describe("ControlApi", () => {
     assert.strictEqual((await scene.call("GET", "/_faker")).status, 404)
   })
 
+  it("refuses to move a clock out of all dates, and the clock stays", async () => {
+    await using scene = await start()
+    const made = await scene.call("POST", "/_fake/environments", { clock: "2026-05-01T08:00:00Z" })
+    const key = String(made.body["apiKey"])
+    const move = (advance: number) => scene.call("POST", "/_fake/clock", { advance }, key)
+    const message = "clock: it goes from the year 1 to the year 9999, and not to 1e+300 milliseconds since 1970"
+    assert.deepStrictEqual(await move(1e300), { status: 400, body: { message } })
+    assert.deepStrictEqual(await move(1_000), { status: 200, body: { now: "2026-05-01T08:00:01.000Z" } })
+  })
+
   it("reads bodies that the API itself would not take, and says when one is too large", async () => {
     const fake = createFake({ data: "empty", switches: { "request.bodyLimit": "100kB" } })
     await using server = await listen(fake)

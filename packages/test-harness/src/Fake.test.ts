@@ -71,6 +71,15 @@ describe("createFake", () => {
     assert.notDeepInclude((await list(fake, other.apiKey)).body, { data: [] })
   })
 
+  it("is its own first environment", () => {
+    const fake = createFake()
+    const other = fake.environment()
+    const [first, second, ...more] = fake.environments()
+    assert.strictEqual(first, fake)
+    assert.strictEqual(second, other)
+    assert.isEmpty(more)
+  })
+
   it("shows what was triggered", async () => {
     const fake = createFake({ data: "demo", events: 0 })
     const { transactionId } = fake.trigger({ workflow: "welcome", to: "user-7" })

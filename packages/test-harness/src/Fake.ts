@@ -80,7 +80,7 @@ export const createFake = (options: EnvironmentOptions = {}): Fake => {
     fetch: makeFetch(admit),
     layer: Layer.succeed(HttpClient.HttpClient, makeHttpClient(admit)),
     environment: (environmentOptions = {}) => make(environmentOptions).shown,
-    environments: () => [...environments.values()].map(({ shown }) => shown)
+    environments: () => [...environments.values()].map((made) => (made === first ? fake : made.shown))
   }
   registerDoor(fake, {
     admit,

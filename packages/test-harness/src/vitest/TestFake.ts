@@ -26,20 +26,23 @@ const sharedFake = (): Fake => {
 /** Makes the fake of a test, without data unless asked for; data and chances depend on the name of the test. */
 export const makeTestFake = (name: string, options: EnvironmentOptions): Fake => {
   const all = sharedFake()
-  const environments: Array<Environment> = []
-  const environment = (given: EnvironmentOptions = {}): Environment => {
-    const made = all.environment({ seed: Random.hash(name, environments.length), data: "empty", ...given })
-    environments.push(made)
+  const make = (given: EnvironmentOptions, place: number): Environment => {
+    const made = all.environment({ seed: Random.hash(name, place), data: "empty", ...given })
     testNames.set(made.number, name)
     return made
   }
+  const others: Array<Environment> = []
   const fake: Fake = {
-    ...environment(options),
+    ...make(options, 0),
     baseUrl: all.baseUrl,
     fetch: all.fetch,
     layer: all.layer,
-    environment,
-    environments: () => environments
+    environment: (given = {}) => {
+      const made = make(given, others.length + 1)
+      others.push(made)
+      return made
+    },
+    environments: () => [fake, ...others]
   }
   registerDoor(fake, doorOf(all))
   return fake

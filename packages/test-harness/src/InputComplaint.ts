@@ -7,15 +7,21 @@ import * as SchemaIssue from "effect/SchemaIssue"
 const place = (subject: string, path: ReadonlyArray<PropertyKey | { readonly key: PropertyKey }> = []): string =>
   [subject, ...path.map((part) => String(typeof part === "object" ? part.key : part))].join(".")
 
+const kinds: Readonly<Record<string, string>> = {
+  object: "an object",
+  array: "an array",
+  string: "text",
+  number: "a number",
+  boolean: "true or false"
+}
+
+const article = (word: string): string => (/^[aeiou]/u.test(word) ? "an" : "a")
+
 const rule = (subject: string, message: string): string => {
-  switch (message) {
-    case "Missing key":
-      return "is missing"
-    case "Expected no excess property":
-      return `is no part of a ${subject}`
-    default:
-      return message.replace(/^Expected /u, "must be ")
-  }
+  if (message === "Missing key") return "is missing"
+  if (message === "Expected no excess property") return `is no part of ${article(subject)} ${subject}`
+  const expected = /^Expected (.*)$/su.exec(message)?.[1]
+  return expected === undefined ? message : `must be ${kinds[expected] ?? expected}`
 }
 
 /** The first thing that is wrong with a subject, such as `fault.point: is missing`. */

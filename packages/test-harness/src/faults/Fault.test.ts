@@ -5,7 +5,7 @@ import * as Fault from "./Fault.ts"
 import { faultPoints } from "./FaultPoints.ts"
 
 const refused: ReadonlyArray<readonly [json: unknown, message: string]> = [
-  [7, "fault: must be object"],
+  [7, "fault: must be an object"],
   [{}, "fault.form: is missing"],
   [
     { form: { _tag: "Flood" } },

@@ -1,6 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import * as SchemaParser from "effect/SchemaParser"
+import { makeDriftWalker } from "../../src/internal/reading/DriftWalker.ts"
 import { makeReader, makeStrictReader, type Reader } from "../../src/internal/reading/Reader.ts"
 import { CredentialsUpsert } from "../../src/operation/CredentialsUpsert.ts"
 import { EventsList } from "../../src/operation/EventsList.ts"
@@ -15,6 +17,8 @@ interface Case {
   readonly schema: Schema.Codec<unknown, unknown>
   /** The body that holds a value of the table. */
   readonly bodyOf: (value: unknown) => unknown
+  /** A record in a body, or in the value that was read of it. */
+  readonly recordOf: (body: unknown) => unknown
 }
 
 const cases: ReadonlyArray<Case> = [
@@ -23,23 +27,46 @@ const cases: ReadonlyArray<Case> = [
     read: makeReader(CredentialsUpsert),
     strict: makeStrictReader(CredentialsUpsert),
     schema: CredentialsUpsert.read,
-    bodyOf: (value) => value
+    bodyOf: (value) => value,
+    recordOf: (body) => body
   },
   {
     table: "Message",
     read: makeReader(MessagesMarkAs),
     strict: makeStrictReader(MessagesMarkAs),
     schema: MessagesMarkAs.read,
-    bodyOf: (value) => [fullValue("Message", 0), value]
+    bodyOf: (value) => [fullValue("Message", 0), value],
+    recordOf: (body) => childOf(body, 1)
   },
   {
     table: "EventPage",
     read: makeReader(EventsList),
     strict: makeStrictReader(EventsList),
     schema: EventsList.read,
-    bodyOf: (value) => value
+    bodyOf: (value) => value,
+    recordOf: (body) => childOf(childOf(body, "data"), 0)
   }
 ]
+
+const childOf = (value: unknown, key: string | number): unknown =>
+  typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined
+
+const junk = [null, true, 0, -1.5, "", "text", [], [null], {}, { surprise: 1 }]
+
+/** Each part of a value replaced by each kind of junk, taken away, and with an unknown field, one at a time. */
+const replacementsOf = (value: unknown): ReadonlyArray<unknown> => {
+  if (typeof value !== "object" || value === null) return junk
+  const inside = Object.entries(value).flatMap(([key, child]) =>
+    replacementsOf(child).map((replacement) =>
+      Array.isArray(value) ? value.with(Number(key), replacement) : Object.assign({}, value, { [key]: replacement })
+    )
+  )
+  if (Array.isArray(value)) return [...junk, ...inside, [...value, "text"]]
+  const without = Object.keys(value).map((key) =>
+    Object.fromEntries(Object.entries(value).filter(([other]) => other !== key))
+  )
+  return [...junk, ...inside, ...without, { ...value, surprise: 1 }]
+}
 
 const alternatives = [0, 1, 2, 3]
 const seeds = Array.from({ length: 100 }, (_, index) => index + 1)
@@ -63,6 +90,42 @@ export const describeReading = (how: string): void => {
         assert.deepStrictEqual<unknown>(strict(body), expected)
       }
     })
+
+    it.each(cases)(
+      "hands over a valid $table without a copy: it needs no decoding",
+      ({ recordOf, read, bodyOf, table }) => {
+        for (const value of alternatives.map((alternative) => fullValue(table, alternative))) {
+          const body = bodyOf(value)
+          const reading = Result.getOrThrow(read(body))
+          assert.strictEqual(recordOf(reading.value), recordOf(body))
+        }
+      }
+    )
+
+    it.each(cases)(
+      "leaves out the decoding of a $table only where it would change nothing",
+      ({ schema, bodyOf, table }) => {
+        const walk = makeDriftWalker(schema)
+        const decode = SchemaParser.decodeUnknownResult(schema)
+        let exact = 0
+        let inexact = 0
+        for (const alternative of alternatives) {
+          const valid = bodyOf(fullValue(table, alternative))
+          for (const body of [
+            valid,
+            ...mutationsOf(table, alternative).map(({ value }) => bodyOf(value)),
+            ...replacementsOf(valid)
+          ]) {
+            if (walk(body).isExact) {
+              assert.deepStrictEqual<unknown>(decode(body), Result.succeed(body))
+              exact++
+            } else inexact++
+          }
+        }
+        assert.isAbove(exact, alternatives.length)
+        assert.isAbove(inexact, alternatives.length)
+      }
+    )
 
     it.each(cases)("loses nothing of a $table in silence", ({ bodyOf, read, schema, table }) => {
       const is = Schema.is(schema)

@@ -76,12 +76,12 @@ type RecordReader = (record: unknown, path: BodyPath.BodyPath) => Result.Result<
 
 const makeRecordReader = (schema: Schema.Codec<unknown, unknown>): RecordReader => {
   const decode = SchemaParser.decodeUnknownResult(schema)
-  const drift = makeDriftWalker(schema)
+  const walk = makeDriftWalker(schema)
   return (record, path) => {
+    const { drift, isExact } = walk(record, path)
+    if (isExact) return Result.succeed({ value: record, unreadable: [], drift })
     const whole = decode(record)
-    if (Result.isSuccess(whole)) {
-      return Result.succeed({ value: whole.success, unreadable: [], drift: drift(record, path) })
-    }
+    if (Result.isSuccess(whole)) return Result.succeed({ value: whole.success, unreadable: [], drift })
     const complaints = complaintsOf(schema, record)
     const salvaged = salvage(schema, record, complaints, path)
     const rest = salvaged && decode(salvaged.rest)
@@ -89,7 +89,7 @@ const makeRecordReader = (schema: Schema.Codec<unknown, unknown>): RecordReader 
     return Result.succeed({
       value: rest.success,
       unreadable: salvaged.unreadable,
-      drift: drift(salvaged.sparse, path)
+      drift: walk(salvaged.sparse, path).drift
     })
   }
 }

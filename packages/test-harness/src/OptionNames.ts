@@ -10,5 +10,6 @@
 export const checkNames = (place: string, given: object, allowed: ReadonlyArray<string>): void => {
   const unknown = Object.keys(given).find((name) => !allowed.includes(name))
   if (unknown === undefined) return
-  throw new RangeError(`${place}${unknown}: is no option; allowed are ${allowed.join(", ")}`)
+  const rule = allowed.length === 0 ? "there is none" : `allowed are ${allowed.join(", ")}`
+  throw new RangeError(`${place}${unknown}: is no option; ${rule}`)
 }

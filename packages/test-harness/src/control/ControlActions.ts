@@ -33,6 +33,8 @@ export interface ControlAction {
   readonly summary: string
   /** Whether it needs the key of an environment. */
   readonly needsKey: boolean
+  /** Names that its query may have. None unless given. */
+  readonly query?: ReadonlyArray<string>
   readonly run: (context: ControlContext) => ControlAnswer
 }
 
@@ -153,6 +155,7 @@ export const controlActions: ReadonlyArray<ControlAction> = [
     path: "/_fake/journal",
     summary: "Reads the requests and what became of them; ?after=N leaves out those up to number N",
     needsKey: true,
+    query: ["after"],
     run: ({ environment, query }) => {
       const after = wholeNumber("after", query.get("after"))
       const entries = environment.journal.entries().filter(({ number }) => number > after)

@@ -159,6 +159,27 @@ describe("ControlApi", () => {
     })
   }
 
+  it("says which names a query may have", async () => {
+    await using scene = await start()
+    const refused = async (method: string, path: string) => {
+      const { body, status } = await scene.call(method, path)
+      assert.strictEqual(status, 400)
+      return body["message"]
+    }
+    assert.strictEqual(
+      await refused("GET", "/_fake/journal?aftr=1"),
+      "/_fake/journal?aftr: is no option; allowed are after"
+    )
+    assert.strictEqual(
+      await refused("GET", "/_fake/verdicts?after=1"),
+      "/_fake/verdicts?after: is no option; there is none"
+    )
+    assert.strictEqual(
+      await refused("GET", "/_fake/journal?after=-1"),
+      'after: must be a whole number from 0, not "-1"'
+    )
+  })
+
   it("wants the key of an environment where it acts on one", async () => {
     await using scene = await start()
     const { body, status } = await scene.call("POST", "/_fake/reset", {}, "stranger")

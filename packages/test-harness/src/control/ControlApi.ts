@@ -3,6 +3,7 @@
  */
 import type { Environment } from "../Environment.ts"
 import type { Fake } from "../Fake.ts"
+import { checkNames } from "../OptionNames.ts"
 import type { FakeRequest } from "../request/FakeRequest.ts"
 import { JournalEvicted } from "../verdicts/JournalEvicted.ts"
 import { type ControlAction, controlActions, type ControlAnswer } from "./ControlActions.ts"
@@ -49,6 +50,7 @@ const run = (fake: Fake, action: ControlAction, request: ControlRequest): Contro
   if (body === undefined) return refused(400, "The body is not valid JSON")
   const query = new URLSearchParams(request.query)
   try {
+    checkNames(`${action.path}?`, Object.fromEntries(query), action.query ?? [])
     return action.run({ fake, environment: environment ?? fake, body: body.value, query })
   } catch (error) {
     return failed(error)

@@ -6,6 +6,7 @@ import { ahead, realClock } from "./clock/FakeClock.ts"
 import { makeDemoState } from "./demo/DemoData.ts"
 import { type EnvironmentOptions, type EnvironmentSettings, settingsOf } from "./EnvironmentOptions.ts"
 import { type Faults, makeFaults } from "./faults/Faults.ts"
+import { addAll, type AllAdded, type AllInput } from "./generate/AddAll.ts"
 import * as Builders from "./generate/Builders.ts"
 import { type Amounts, generate } from "./generate/Generate.ts"
 import { type Journal, makeJournal } from "./journal/Journal.ts"
@@ -49,6 +50,8 @@ export interface Environment {
   readonly addWorkflow: (input: Builders.WorkflowInput) => WorkflowRecord
   readonly addMessage: (input: Builders.MessageInput) => MessageRecord
   readonly addEvent: (input: Builders.EventInput) => EventRecord
+  /** Adds records of several kinds: all of them, or none where one of them cannot be. */
+  readonly addAll: (input: AllInput) => AllAdded
   /** Adds realistic subscribers, events and messages, drawn from the seed. Events need a workflow. */
   readonly generate: (amounts: Amounts) => void
   /** Back to the state, the journal and the faults of the start. */
@@ -135,6 +138,7 @@ export const makeEnvironment = (
     addWorkflow: (input) => add(Builders.addWorkflow)(input).workflow,
     addMessage: (input) => add(Builders.addMessage)(input).message,
     addEvent: (input) => add(Builders.addEvent)(input).event,
+    addAll: (input) => add(addAll)(input).added,
     generate: (amounts) => write((known) => generate(known, now(), amounts)),
     reset: () => {
       current = first

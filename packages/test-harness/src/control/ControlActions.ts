@@ -88,19 +88,10 @@ export const controlActions: ReadonlyArray<ControlAction> = [
   {
     method: "POST",
     path: "/_fake/seed",
-    summary: "Adds subscribers, integrations, workflows and messages, and draws more of them from the seed",
+    summary:
+      "Adds subscribers, integrations, workflows and messages, and draws more of them from the seed; all or nothing",
     needsKey: true,
-    run: ({ body, environment }) => {
-      const { generate, integrations = [], messages = [], subscribers = [], workflows = [] } = readSeed(body)
-      const added = {
-        subscribers: subscribers.map((input) => environment.addSubscriber(input)),
-        integrations: integrations.map((input) => environment.addIntegration(input)),
-        workflows: workflows.map((input) => environment.addWorkflow(input)),
-        messages: messages.map((input) => environment.addMessage(input))
-      }
-      if (generate !== undefined) environment.generate(generate)
-      return created(added)
-    }
+    run: ({ body, environment }) => created(environment.addAll(readSeed(body)))
   },
   {
     method: "POST",

@@ -159,6 +159,23 @@ describe("ControlApi", () => {
     })
   }
 
+  it("seeds all or nothing", async () => {
+    await using scene = await start()
+    const workflows = [{ identifier: "welcome", steps: [{ type: "in_app" }] }]
+    const { body, status } = await scene.call("POST", "/_fake/seed", {
+      subscribers: [{ subscriberId: "ana" }],
+      workflows,
+      generate: { events: -1 }
+    })
+    assert.strictEqual(status, 400)
+    assert.include(String(body["message"]), "generate.events: must be a whole number")
+    assert.lengthOf([...scene.fake.state().subscribers], 0)
+    assert.lengthOf([...scene.fake.state().workflows], 0)
+    const seeded = await scene.call("POST", "/_fake/seed", { workflows })
+    assert.strictEqual(seeded.status, 201)
+    assert.hasAllKeys(seeded.body, ["subscribers", "integrations", "workflows", "messages"])
+  })
+
   it("says which names a query may have", async () => {
     await using scene = await start()
     const refused = async (method: string, path: string) => {

@@ -1,0 +1,57 @@
+/**
+ * Many records at once: all of them or, where one of them cannot be, none.
+ */
+import type { EnvironmentState } from "../state/EnvironmentState.ts"
+import type { IntegrationRecord, MessageRecord, SubscriberRecord, WorkflowRecord } from "../state/Records.ts"
+import { addSubscriber, type SubscriberInput } from "../state/Subscribers.ts"
+import {
+  addIntegration,
+  addMessage,
+  addWorkflow,
+  type IntegrationInput,
+  type MessageInput,
+  type WorkflowInput
+} from "./Builders.ts"
+import { type Amounts, generate } from "./Generate.ts"
+
+/** Records to add, in this order; what is generated comes last. */
+export interface AllInput {
+  readonly subscribers?: ReadonlyArray<SubscriberInput>
+  readonly integrations?: ReadonlyArray<IntegrationInput>
+  readonly workflows?: ReadonlyArray<WorkflowInput>
+  readonly messages?: ReadonlyArray<MessageInput>
+  readonly generate?: Amounts
+}
+
+/** The records that were added by name, in the order in which they were given. */
+export interface AllAdded {
+  readonly subscribers: ReadonlyArray<SubscriberRecord>
+  readonly integrations: ReadonlyArray<IntegrationRecord>
+  readonly workflows: ReadonlyArray<WorkflowRecord>
+  readonly messages: ReadonlyArray<MessageRecord>
+}
+
+/** Adds records of all kinds. What cannot be added throws, and the state before is still there. */
+export const addAll = (
+  before: EnvironmentState,
+  now: number,
+  { generate: amounts, integrations = [], messages = [], subscribers = [], workflows = [] }: AllInput
+): { readonly state: EnvironmentState; readonly added: AllAdded } => {
+  let state = before
+  const each = <Input, Added extends { readonly state: EnvironmentState }>(
+    inputs: ReadonlyArray<Input>,
+    builder: (state: EnvironmentState, now: number, input: Input) => Added
+  ): ReadonlyArray<Added> =>
+    inputs.map((input) => {
+      const added = builder(state, now, input)
+      ;({ state } = added)
+      return added
+    })
+  const added: AllAdded = {
+    subscribers: each(subscribers, addSubscriber).map(({ subscriber }) => subscriber),
+    integrations: each(integrations, addIntegration).map(({ integration }) => integration),
+    workflows: each(workflows, addWorkflow).map(({ workflow }) => workflow),
+    messages: each(messages, addMessage).map(({ message }) => message)
+  }
+  return { state: amounts === undefined ? state : generate(state, now, amounts), added }
+}

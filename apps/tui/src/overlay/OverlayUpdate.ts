@@ -8,6 +8,8 @@ import { findLine } from "../screens/text/TextScreen.ts"
 import { moveTo } from "../screens/Listing.ts"
 import * as MessagesUpdate from "../screens/messages/MessagesUpdate.ts"
 import { type Overlay, putScreen, type State, stay, topScreen, type Transition, withNotice } from "../state/State.ts"
+import { safe } from "../text/Safe.ts"
+import { truncate } from "../text/Width.ts"
 import { completed as completedFilter } from "./FilterCompletion.ts"
 import { found } from "./Palette.ts"
 
@@ -58,9 +60,12 @@ const submitPalette = (state: State, overlay: Extract<Overlay, { readonly _tag: 
   return perform(close(state), choice.action, undefined, choice.argument)
 }
 
+/** A text as it can be typed: what cannot be seen in it is typed as it is shown. */
+const asTyped = (shown: string): string => safe(shown).replaceAll(/ +/gu, " ").trim()
+
 const submitConfirm = (state: State, overlay: Extract<Overlay, { readonly _tag: "Confirm" }>): Transition => {
-  if (overlay.typed !== undefined && text(overlay.field).trim() !== overlay.typed) {
-    return stay(withNotice(state, `type ${overlay.typed} to confirm, or press esc`, "warning"))
+  if (overlay.typed !== undefined && asTyped(text(overlay.field)) !== asTyped(overlay.typed)) {
+    return stay(withNotice(state, `type ${truncate(safe(overlay.typed), 40)} to confirm, or press esc`, "warning"))
   }
   return overlay.accept(close(state))
 }

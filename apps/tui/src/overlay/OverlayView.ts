@@ -3,7 +3,7 @@ import { actionsAt } from "../actions/Actions.ts"
 import { text } from "../keyboard/TextField.ts"
 import { type Overlay, type PromptPurpose, type State, topScreen } from "../state/State.ts"
 import { safe } from "../text/Safe.ts"
-import { wrap } from "../text/Width.ts"
+import { width, wrap } from "../text/Width.ts"
 import type { Area } from "../view/Area.ts"
 import { paragraph } from "../view/Fact.ts"
 import { fieldSpans } from "../view/Field.ts"
@@ -143,19 +143,19 @@ export const promptView = (state: State, overlay: Of<"Prompt">, columns: number)
   ]
 }
 
+/** Cells that a field for an id has at least. */
+const leastFieldColumns = 20
+
 /** The question before a write. */
-export const confirmView = (overlay: Of<"Confirm">, columns: number): ReadonlyArray<Row> => {
-  const answer = overlay.typed === undefined ? " y yes, n or esc no" : ` type ${safe(overlay.typed)} to confirm: `
+export const confirmView = (overlay: Of<"Confirm">, { columns, height }: Area): ReadonlyArray<Row> => {
+  const question = paragraph(overlay.question, columns - 2, "failed").map(inset(1))
+  const asked = question.slice(0, height - 1)
+  if (overlay.typed === undefined) return [...asked, row([span(" y yes, n or esc no", "key")], columns)]
+  const whole = ` type ${safe(overlay.typed)} to confirm: `
+  // The question names a long id, too; the field beside it has to be seen.
+  const label = width(whole) + leastFieldColumns <= columns ? whole : " type or paste this id to confirm: "
   return [
-    ...paragraph(overlay.question, columns - 2, "failed").map(inset(1)),
-    row(
-      overlay.typed === undefined
-        ? [span(answer, "key")]
-        : [
-            span(answer, "key"),
-            ...fieldSpans(overlay.field, Math.max(10, columns - answer.length - 1), { focused: true })
-          ],
-      columns
-    )
+    ...asked,
+    row([span(label, "key"), ...fieldSpans(overlay.field, columns - width(label) - 1, { focused: true })], columns)
   ]
 }

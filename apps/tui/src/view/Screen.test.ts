@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { event, initial, loaded, page, play, pressed } from "../../test/Sample.ts"
 import type { State } from "../state/State.ts"
+import { safe } from "../text/Safe.ts"
 import { width } from "../text/Width.ts"
 import { plain } from "./Row.ts"
 import { render } from "./Screen.ts"
@@ -33,6 +34,24 @@ const hostileEvent = () => {
   }
 }
 
+/** The record with every text in it poisoned, those that the screens compute with left out. */
+const poisoned = (value: unknown, field = ""): unknown => {
+  if (typeof value === "string") return /^(?:createdAt|updatedAt|_id)$/u.test(field) ? value : `${value}${hostile}`
+  if (Array.isArray(value)) return value.map((part) => poisoned(part, field))
+  if (typeof value !== "object" || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, poisoned(part, name)]))
+}
+
+// oxlint-disable-next-line no-control-regex -- the control characters are what must not be there
+const unsafe = /[\u0000-\u001F\u007F-\u009F\u202A-\u202E\u200B]/u
+
+const small = { columns: 60, rows: 15 }
+
+const textOf = (state: State) =>
+  render(state)
+    .map((line) => plain(line).trim())
+    .join(" ")
+
 describe("render", () => {
   it("fills the terminal exactly, on every screen and at odd sizes", () => {
     const ways = [[], ["enter"], ["s"], ["m"], ["c"], ["p"], ["J"], ["?"], [":"], ["/"], ["V", "j"]]
@@ -63,8 +82,58 @@ describe("render", () => {
       const next = play(state, pressed(...way)).state
       assertFills(next)
       const text = render(next).map(plain).join("")
-      // oxlint-disable-next-line no-control-regex -- the control characters are what must not be there
-      assert.notMatch(text, /[\u0000-\u001F\u007F-\u009F\u202A-\u202E\u200B]/u)
+      assert.notMatch(text, unsafe)
+    }
+  })
+  it("shows no text of the service raw, in whatever field it is, at any size", () => {
+    const record = {
+      ...event(1, { fails: true }),
+      severity: "high",
+      tags: ["tag"],
+      topics: [{ _topicId: "t", topicKey: "topic" }],
+      contextKeys: ["tenant:acme"],
+      channels: ["chat"]
+    }
+    // Its texts are other texts; its shape is that of the record.
+    const evil = poisoned(record) as typeof record
+    const ways = [
+      [],
+      ["enter"],
+      ["enter", "enter"],
+      ["s"],
+      ["s", "E"],
+      ["m"],
+      ["c"],
+      ["p"],
+      ["J"],
+      ["/", ..."sub", "tab"]
+    ]
+    for (const columns of [60, 80, 100, 160, 200]) {
+      const state = play(initial({ columns, rows: 40 }), page([evil, event(2)])).state
+      for (const way of ways) {
+        const next = play(state, pressed(...way)).state
+        assertFills(next)
+        const rows = render(next)
+        assert.notMatch(rows.map(plain).join(""), unsafe, `${columns} ${way.join(" ")}`)
+        assert.notMatch(rows.map(({ spoken = "" }) => spoken).join(""), unsafe, `${columns} ${way.join(" ")}`)
+      }
+    }
+  })
+  it("asks for a long or odd id in a field that can be seen, and takes it as it is shown", () => {
+    for (const subscriberId of [`u_${"x".repeat(180)}`, "田中".repeat(40), "u\u200B 1", " u_1 ", "y".repeat(4000)]) {
+      const person = { ...event(2, { fails: true }), subscriber: { subscriberId, _id: "i" } }
+      for (const size of [small, { columns: 80, rows: 24 }]) {
+        const live = { ...initial(size), connection: { ...initial().connection, kind: "live" as const, name: "acme" } }
+        const url = { _tag: "Paste", text: "https://hooks.example.test/T0" } as const
+        const asked = play(live, page([person]), pressed("c"), url, pressed("ctrl-s")).state
+        assertFills(asked)
+        const typed = play(asked, pressed(..."seen")).state
+        assert.include(textOf(typed), "confirm: seen")
+        for (const text of [subscriberId, safe(subscriberId)]) {
+          const { commands } = play(asked, { _tag: "Paste", text }, pressed("enter"))
+          assert.strictEqual(commands.at(-1)?._tag, "UpsertCredentials")
+        }
+      }
     }
   })
   it("names the connection and marks a live one", () => {
@@ -83,11 +152,6 @@ describe("render", () => {
       assert.include(shown.at(-1), "help")
     }
   })
-  const small = { columns: 60, rows: 15 }
-  const textOf = (state: State) =>
-    render(state)
-      .map((line) => plain(line).trim())
-      .join(" ")
   it("shows a filter whole on a small terminal, and says less of what it finds", () => {
     const events = Array.from({ length: 60 }, (_, index) => event(index, { fails: index % 5 === 2 }))
     const state = play(initial(small), pressed("F"), page(events, true)).state

@@ -208,7 +208,7 @@ const withOverlay = (state: State, rows: ReadonlyArray<Row>, area: Area): Readon
       ? paletteView(state, overlay, area)
       : overlay._tag === "Prompt"
         ? promptView(state, overlay, area.columns)
-        : confirmView(overlay, area.columns)
+        : confirmView(overlay, area)
   return [...rows.slice(0, Math.max(0, area.height - over.length)), ...over]
 }
 

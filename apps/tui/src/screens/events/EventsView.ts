@@ -59,7 +59,7 @@ const eventRow = (
       ...steps(event, width.steps, state.settings),
       ...(width.severity === 0
         ? []
-        : [cell(event.severity === "none" ? "" : (event.severity ?? ""), width.severity, "dim")]),
+        : [cell(event.severity === "none" ? "" : safe(event.severity ?? ""), width.severity - 1, "dim"), span(" ")]),
       resultSpan(result, state.settings, width.result)
     ],
     columns,
@@ -103,7 +103,7 @@ const chipsRow = (screen: EventsScreen, columns: number): Row => {
   const lefts: ReadonlyArray<ReadonlyArray<Span>> =
     parts.length === 0
       ? [[span(" no filter  / adds one, F shows failures", "dim")], [span(" no filter", "dim")]]
-      : [parts.flatMap((chip) => [span(" "), span(chip, "accent")])]
+      : [parts.flatMap((chip) => [span(" "), span(safe(chip), "accent")])]
   const rights = loadedWordings(screen)
   const fits = (left: ReadonlyArray<Span>, right: string) => spansWidth(left) + width(right) < columns
   for (const left of lefts) {

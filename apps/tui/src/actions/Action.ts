@@ -28,6 +28,8 @@ export interface Action {
   readonly places: ReadonlyArray<Place>
   /** Position in the footer; absent actions are only in help and palette. */
   readonly hint?: number
+  /** Whether the footer can do without it now. */
+  readonly needsNoHint?: (state: State) => boolean
   /** The palette's word for it when it takes an argument, and what that is. */
   readonly word?: string
   readonly argument?: string

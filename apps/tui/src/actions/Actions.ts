@@ -43,5 +43,5 @@ export const actionsAt = (place: Place): ReadonlyArray<Action> => actions.filter
 /** The actions that the footer shows, most useful first. */
 export const hints = (state: State): ReadonlyArray<Action> =>
   actionsAt(placeOf(state))
-    .filter((action) => action.hint !== undefined)
+    .filter((action) => action.hint !== undefined && action.needsNoHint?.(state) !== true)
     .sort((a, b) => (a.hint ?? 0) - (b.hint ?? 0))

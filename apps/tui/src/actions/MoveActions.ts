@@ -1,10 +1,16 @@
 import { listing, moveBy, moveTo } from "../screens/Listing.ts"
 import { keepDraft } from "../screens/credentials/Drafts.ts"
-import { popScreen, stay, type State } from "../state/State.ts"
+import { popScreen, putScreen, type Screen, type State, stay, topScreen } from "../state/State.ts"
 import { type Action, screenPlaces } from "./Action.ts"
 
 const half = (state: State): number => Math.max(1, Math.floor((listing(state)?.height ?? 2) / 2))
 const full = (state: State): number => Math.max(1, (listing(state)?.height ?? 2) - 1)
+
+/** The screen with what Escape ends before it leaves: a range, or a search further back; absent when there is neither. */
+const unfinished = (screen: Screen): Screen | undefined => {
+  if ("anchor" in screen && screen.anchor !== undefined) return { ...screen, anchor: undefined }
+  return screen._tag === "Events" && screen.search !== undefined ? { ...screen, search: undefined } : undefined
+}
 
 const move = (
   id: string,
@@ -40,10 +46,13 @@ export const moveActions: ReadonlyArray<Action> = [
     id: "back",
     keys: ["escape"],
     name: "back",
-    description: "Back to the screen before, as it was left.",
-    places: ["Event", "Subscriber", "Messages", "Text", "Credentials"],
+    description: "End a range or a search, else back to the screen before, as it was left.",
+    places: [...screenPlaces, "Credentials"],
     hint: 90,
-    unavailable: (state) => (state.screens.length === 1 ? "this is the first screen" : undefined),
-    run: (state) => stay(popScreen(keepDraft(state)))
+    needsNoHint: (state) => state.screens.length === 1 && unfinished(topScreen(state)) === undefined,
+    run: (state) => {
+      const ended = unfinished(topScreen(state))
+      return stay(ended === undefined ? popScreen(keepDraft(state)) : putScreen(state, ended))
+    }
   }
 ]

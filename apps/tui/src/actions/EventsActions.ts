@@ -1,10 +1,9 @@
-import { clear, format, withoutLast } from "../filter/Filter.ts"
+import { clear, format, only, parse, withoutLast } from "../filter/Filter.ts"
 import { make as makeField } from "../keyboard/TextField.ts"
 import { toggleAllMarked, toggleMarked, toggleRange } from "../screens/Marking.ts"
 import { current, eventKey, type EventsScreen, make as makeEvents, visible } from "../screens/events/EventsScreen.ts"
-import { applyFilter, load, searchFurther, selected, showFresh } from "../screens/events/EventsUpdate.ts"
+import { applyFilter, load, refresh, searchFurther, selected, showFresh } from "../screens/events/EventsUpdate.ts"
 import { make as makeEvent } from "../screens/event/EventScreen.ts"
-import { parse } from "../filter/Filter.ts"
 import { putScreen, pushScreen, type State, stay, topScreen, type Transition, withNotice } from "../state/State.ts"
 import type { Action } from "./Action.ts"
 import { noEvent } from "./EventActions.ts"
@@ -112,9 +111,7 @@ export const eventsActions: ReadonlyArray<Action> = [
     places: ["Events"],
     hint: 60,
     retries: true,
-    run: on((state, screen) =>
-      load(state, { ...screen, problem: undefined }, screen.events.length === 0 ? "first" : "refresh")
-    )
+    run: on((state, screen) => refresh(state, { ...screen, problem: undefined }))
   },
   {
     id: "show new events",
@@ -162,15 +159,17 @@ export const eventsActions: ReadonlyArray<Action> = [
     places: ["Events"],
     word: "events-of",
     argument: "SUBSCRIBER",
-    run: on((state, _, { argument }) => openEventsOf(state, argument.trim()))
+    run: on((state, _, { argument }) =>
+      argument === ""
+        ? stay(withNotice(state, "events-of takes the id of a subscriber", "warning"))
+        : openEventsOf(state, argument)
+    )
   }
 ]
 
 /** Opens the list of one subscriber's events. */
 export const openEventsOf = (state: State, subscriberId: string): Transition => {
-  const parsed = parse(`subscriber:${subscriberId}`)
-  if (parsed._tag === "Refused") return stay(withNotice(state, parsed.message, "failed"))
-  const opened = pushScreen(state, (id) => makeEvents(id, parsed.filter))
+  const opened = pushScreen(state, (id) => makeEvents(id, only("subscriber", subscriberId)))
   const screen = topScreen(opened)
   return screen._tag === "Events" ? load(opened, screen, "first") : stay(opened)
 }

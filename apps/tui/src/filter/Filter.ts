@@ -39,6 +39,11 @@ export type Parsed =
 /** The filter that every event passes. */
 export const clear: Filter = { clauses: [] }
 
+/** The filter that only events with this value of a text key pass. */
+export const only = (key: "subscriber" | "transaction", value: string): Filter => ({
+  clauses: [{ key, negated: false, values: [value] }]
+})
+
 type Refusal = Fault & { readonly suggestion?: string }
 
 const isRefusal = (value: string | Refusal | Clause): value is Refusal =>

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { parse } from "../filter/Filter.ts"
+import { format, parse } from "../filter/Filter.ts"
 import { call, event, initial, loaded, now, page, play, pressed, screen } from "../../test/Sample.ts"
-import { visible } from "../screens/events/EventsScreen.ts"
+import { make, visible } from "../screens/events/EventsScreen.ts"
 import type { Message } from "./Message.ts"
 import { type Problem, type State, topScreen } from "./State.ts"
 import { update } from "./Update.ts"
@@ -107,6 +107,91 @@ describe("the list of events", () => {
     assert.strictEqual(events(range).marked.size, 4)
     assert.strictEqual(events(play(range, pressed("*")).state).marked.size, 10)
     assert.strictEqual(events(play(range, pressed("*", "*")).state).marked.size, 0)
+  })
+})
+
+describe("the list of one subscriber's events", () => {
+  const opened = play(loaded(10), pressed("j", "j", "s", "E")).state
+  it("goes back to the subscriber on escape, and the first list stays where it is", () => {
+    assert.strictEqual(topScreen(opened)._tag, "Events")
+    assert.include(screen(opened).at(-1), "esc back")
+    const back = play(opened, pressed("escape")).state
+    assert.strictEqual(topScreen(back)._tag, "Subscriber")
+    const first = play(back, pressed("escape", "escape", "escape")).state
+    assert.strictEqual(first.screens.length, 1)
+    assert.strictEqual(cursorAt(first), 2)
+    assert.notInclude(screen(first).at(-1), "esc back")
+  })
+  it("asks for exactly that subscriber, whatever the id is made of", () => {
+    for (const subscriberId of ["a b", "a,b", 'say "hi"', "acme:ops/7", "x -status:ok", "-u", "\\", "\u001B[31m"]) {
+      const person = { ...event(1), subscriber: { subscriberId, _id: "i" } }
+      const { commands, state } = play(initial(), page([person]), pressed("s", "E"))
+      const [command] = commands
+      assert(command?._tag === "LoadEvents")
+      assert.deepStrictEqual(command.filters.subscriberIds, [subscriberId])
+      const list = topScreen(state)
+      assert(list._tag === "Events")
+      assert.deepStrictEqual(parse(format(list.filter)), { _tag: "Parsed", filter: list.filter })
+    }
+  })
+})
+
+describe("escape on a list", () => {
+  it("ends a range before it leaves", () => {
+    const answer: Message = {
+      _tag: "EventsLoaded",
+      screenId: 2,
+      mode: "first",
+      page: { data: [event(0), event(1)], hasMore: false, page: 0, pageSize: 50 },
+      call
+    }
+    const range = play(loaded(10), pressed("s", "E"), answer, pressed("V", "j", "escape")).state
+    assert.strictEqual(range.screens.length, 3)
+    assert.isUndefined(events({ ...range, screens: range.screens.slice(-1) }).anchor)
+    assert.strictEqual(play(range, pressed("escape")).state.screens.length, 2)
+  })
+  it("ends a search further back", () => {
+    const searching = play(initial(), pressed("F"), page([event(0)], true), pressed("B", "escape")).state
+    const after = play(searching, pageOf("more", [event(1)], true))
+    assert.strictEqual(after.commands.length, 0)
+  })
+})
+
+describe("reading by itself", () => {
+  const rare = parse("workflow:comment-mention")
+  assert(rare._tag === "Parsed")
+  const pageFull = (number: number) => Array.from({ length: 50 }, (_, index) => event(number * 50 + index))
+  const filtered: State = { ...initial(), screens: [make(0, rare.filter)] }
+  const first = page([event(500, { fails: true }), ...pageFull(0)], true)
+
+  it("does not read on for a filter of its own: only a key or B does", () => {
+    const begin = play(filtered, first)
+    assert.deepStrictEqual(begin.commands, [])
+    assert.include(screen(begin.state)[1], "1 match among 51 loaded, B searches further back")
+    const asked = play(begin.state, pressed("j"))
+    assert.strictEqual(asked.commands.length, 1)
+    assert.deepStrictEqual(
+      play(asked.state, pageOf("more", pageFull(2), true), { _tag: "TaskEnded", id: 1 }).commands,
+      []
+    )
+  })
+  it("does not ask again when a page brought nothing new", () => {
+    const asked = play(initial({ columns: 200, rows: 60 }), page(pageFull(0), true), pressed("G"))
+    assert.strictEqual(asked.commands.length, 1)
+    const again = play(asked.state, pageOf("more", pageFull(0), true), { _tag: "TaskEnded", id: 1 }, { _tag: "Tick" })
+    assert.deepStrictEqual(again.commands, [])
+  })
+  it("fills a screen that is taller than a page", () => {
+    const { commands } = play(initial({ columns: 80, rows: 150 }), page(pageFull(0), true))
+    assert.strictEqual(commands.length, 1)
+  })
+  it("asks at the interval also while there is nothing to show yet", () => {
+    const failed: Message = { _tag: "EventsFailed", screenId: 0, mode: "first", problem }
+    for (const before of [play(initial(), page([])).state, play(initial(), failed).state]) {
+      const [command] = play(before, pressed("L"), { _tag: "RefreshDue" }).commands
+      assert(command?._tag === "LoadEvents")
+      assert.strictEqual(command.mode, "first")
+    }
   })
 })
 

@@ -5,7 +5,7 @@ import { overlayKey, overlayPaste } from "../overlay/OverlayUpdate.ts"
 import * as CredentialsUpdate from "../screens/credentials/CredentialsUpdate.ts"
 import * as EventUpdate from "../screens/event/EventUpdate.ts"
 import { clear } from "../filter/Filter.ts"
-import { make as makeEvents, visible } from "../screens/events/EventsScreen.ts"
+import { make as makeEvents } from "../screens/events/EventsScreen.ts"
 import * as EventsUpdate from "../screens/events/EventsUpdate.ts"
 import { listing, moveTo } from "../screens/Listing.ts"
 import { concealDue } from "../screens/Reveal.ts"
@@ -14,7 +14,16 @@ import type { ThemeName } from "../theme/Theme.ts"
 import type { Command } from "./Command.ts"
 import { nothing } from "./Known.ts"
 import type { Message } from "./Message.ts"
-import { type ConnectionInfo, type State, stay, topScreen, type Transition, withCommands, withNotice } from "./State.ts"
+import {
+  type ConnectionInfo,
+  findScreen,
+  type State,
+  stay,
+  topScreen,
+  type Transition,
+  withCommands,
+  withNotice
+} from "./State.ts"
 
 const key = (state: State, pressed: Key): Transition => {
   if (state.overlay !== undefined) return overlayKey(state, pressed)
@@ -30,7 +39,7 @@ const keys = (state: State, pressed: ReadonlyArray<Key>): Transition => {
   let next = state
   for (const one of pressed) {
     const moved = key(next, one)
-    const settled = settle(moved.state)
+    const settled = settleAndLoad(moved.state)
     next = settled.state
     commands.push(...moved.commands, ...settled.commands)
   }
@@ -49,7 +58,7 @@ const paste = (state: State, text: string): Transition => {
 const refreshDue = (state: State): Transition => {
   const screen = topScreen(state)
   if (state.interval === 0) return stay(state)
-  if (screen._tag === "Events" && screen.events.length > 0) return EventsUpdate.load(state, screen, "refresh")
+  if (screen._tag === "Events") return EventsUpdate.refresh(state, screen)
   // An event whose jobs are all done does not change any more.
   return screen._tag === "Event" && !EventUpdate.isDone(screen.event) ? EventUpdate.load(state, screen) : stay(state)
 }
@@ -118,20 +127,37 @@ const handle = (state: State, message: Message): Transition => {
   }
 }
 
-/** Keeps cursors inside their lists, and asks for the next page near the end of one. */
-const settle = (state: State): Transition => {
+/** Keeps the cursor inside its list. */
+const settle = (state: State): State => {
   const list = listing(state)
-  if (list === undefined) return stay(state)
-  const settled = moveTo(state, list.cursor.at)
+  return list === undefined ? state : moveTo(state, list.cursor.at)
+}
+
+/** The same, and asks for the next page near the end of the list. */
+const settleAndLoad = (state: State): Transition => {
+  const list = listing(state)
+  const settled = settle(state)
   const screen = topScreen(settled)
-  return screen._tag === "Events" && visible(screen).length > 0 && state.overlay === undefined
+  return list !== undefined && screen._tag === "Events" && state.overlay === undefined
     ? EventsUpdate.loadNearEnd(settled, screen, list.height)
     : stay(settled)
+}
+
+/**
+ * Whether the list may ask for its next page after a message: when more of it could be seen. An answer alone leads to
+ * the next request only where it brought rows, and never for a filter that is computed here: few events may pass it, and
+ * the whole history would be read for them.
+ */
+const mayLoad = (message: Message, before: State, after: State): boolean => {
+  if (message._tag === "Resized") return true
+  if (message._tag !== "EventsLoaded") return false
+  const screen = findScreen(after, message.screenId, "Events")
+  return screen !== undefined && EventsUpdate.hasGrown(findScreen(before, message.screenId, "Events"), screen)
 }
 
 /** The next state, and what is to be done in the world. `now` is the time of the message, in milliseconds since 1970. */
 export const update = (state: State, message: Message, now: number): Transition => {
   const first = handle(concealDue({ ...state, now }), message)
-  const second = settle(first.state)
+  const second = mayLoad(message, state, first.state) ? settleAndLoad(first.state) : stay(settle(first.state))
   return { state: second.state, commands: [...first.commands, ...second.commands] }
 }

@@ -34,6 +34,10 @@ export const load = (state: State, screen: EventsScreen, mode: LoadMode): Transi
   })
 }
 
+/** Reads the newest events; a list that has none yet begins with them. */
+export const refresh = (state: State, screen: EventsScreen): Transition =>
+  load(state, screen, screen.events.length === 0 ? "first" : "refresh")
+
 /** A new list with this filter, loading; marks stay for events that are still there. */
 export const applyFilter = (state: State, screen: EventsScreen, filter: Filter): Transition => {
   const empty: EventsScreen = { ...make(screen.id, filter), marked: screen.marked }
@@ -169,6 +173,10 @@ export const loadNearEnd = (state: State, screen: EventsScreen, height: number):
   screen.cursor.at >= visible(screen).length - Math.max(5, Math.floor(height / 2))
     ? load(state, screen, "more")
     : stay(state)
+
+/** Whether an answer brought rows, as far as the API chose them. */
+export const hasGrown = (before: EventsScreen | undefined, after: EventsScreen): boolean =>
+  !localOnly(after.filter) && visible(after).length > (before === undefined ? 0 : visible(before).length)
 
 /** The marked events, else the one under the cursor. */
 export const selected = (screen: EventsScreen): ReadonlyArray<ActivityNotification> => {

@@ -3,6 +3,7 @@
  */
 import type { FakeClock } from "./clock/FakeClock.ts"
 import { ahead, realClock } from "./clock/FakeClock.ts"
+import { withConsoleView } from "./ConsoleView.ts"
 import { makeDemoState } from "./demo/DemoData.ts"
 import { type EnvironmentOptions, type EnvironmentSettings, settingsOf } from "./EnvironmentOptions.ts"
 import { type Faults, makeFaults } from "./faults/Faults.ts"
@@ -68,6 +69,17 @@ export interface MadeEnvironment {
   readonly adopt: (clock: FakeClock) => void
 }
 
+/** What readers see of a journal, without what requests write by. */
+const readingHalf = ({ capacity, entries, evicted, subscribe }: Journal): Journal => ({
+  entries,
+  evicted,
+  capacity,
+  subscribe
+})
+
+/** What tests see of the faults, without what requests ask. */
+const armingHalf = ({ add, armed, clear, scoped, unfired }: Faults): Faults => ({ add, scoped, armed, unfired, clear })
+
 const firstState = ({ data, events, seed }: EnvironmentSettings, now: number) =>
   data === "demo" ? makeDemoState({ seed, now, events }) : EnvironmentState.empty(seed)
 
@@ -116,12 +128,12 @@ export const makeEnvironment = (
     keys: makeSignal(),
     leaks: (route, request, body) => leaksOf(state(), neighbours, route, request, body)
   }
-  const shown: Environment = {
+  const shown = withConsoleView<Environment>("Environment", {
     apiKey: `fake-key-${number}-${seed}`,
     number,
     switches,
-    journal,
-    faults,
+    journal: readingHalf(journal),
+    faults: armingHalf(faults),
     clock: () => clock,
     now,
     // What became due since the last request has happened, although nobody asked yet.
@@ -145,7 +157,7 @@ export const makeEnvironment = (
       faults.clear()
       journal.clear()
     }
-  }
+  })
   return {
     shown,
     core,

@@ -4,7 +4,8 @@ import * as Effect from "effect/Effect"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as Schema from "effect/Schema"
-import { createFake, type Fake } from "./index.ts"
+import { inspect } from "node:util"
+import { createFake, type Fake, Fault, manualClock } from "./index.ts"
 import { listen } from "./server.ts"
 
 const authorized = (fake: { readonly apiKey: string }) => ({ authorization: `ApiKey ${fake.apiKey}` })
@@ -134,6 +135,24 @@ describe("createFake", () => {
       }
     }
     assert.lengthOf(fake.environments(), 1)
+  })
+
+  it("has nothing that only requests may use", () => {
+    const { faults, journal } = createFake()
+    assert.hasAllKeys(journal, ["entries", "evicted", "capacity", "subscribe"])
+    assert.hasAllKeys(faults, ["add", "scoped", "armed", "unfired", "clear"])
+  })
+
+  it("is shown by a console in short, without its key", async () => {
+    const fake = createFake({ clock: manualClock("2026-01-01T00:00:00Z"), data: "empty" })
+    fake.faults.add(Fault.status(503))
+    await list(fake, fake.apiKey)
+    assert.strictEqual(
+      inspect(fake, { breakLength: Infinity }),
+      "Fake { number: 1, time: 2026-01-01T00:00:00.000Z, requests: 1, faults: [ 'status 503 at received' ] }"
+    )
+    assert.match(inspect(fake.environment()), /^Environment \{\s+number: 2,/u)
+    assert.strictEqual(inspect(fake.environments()[0]), inspect(fake))
   })
 
   it("takes an option that is undefined as not given", () => {

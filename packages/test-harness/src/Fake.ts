@@ -1,6 +1,7 @@
 import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
 import { realClock } from "./clock/FakeClock.ts"
+import { withConsoleView } from "./ConsoleView.ts"
 import { type Environment, type MadeEnvironment, makeEnvironment } from "./Environment.ts"
 import type { EnvironmentOptions } from "./EnvironmentOptions.ts"
 import type { FakeRequest } from "./request/FakeRequest.ts"
@@ -74,14 +75,14 @@ export const createFake = (options: EnvironmentOptions = {}): Fake => {
     return { clock: found.clock(), exchange: receive(found.core, request) }
   }
 
-  const fake: Fake = {
+  const fake: Fake = withConsoleView("Fake", {
     ...first.shown,
     baseUrl: "http://signalbox.test",
     fetch: makeFetch(admit),
     layer: Layer.succeed(HttpClient.HttpClient, makeHttpClient(admit)),
     environment: (environmentOptions = {}) => make(environmentOptions).shown,
     environments: () => [...environments.values()].map((made) => (made === first ? fake : made.shown))
-  }
+  })
   registerDoor(fake, {
     admit,
     bodyLimit: (authorization) => bodyLimit((find(authorization) ?? first).core.switches)

@@ -2,6 +2,7 @@
  * The fake as one test sees it: environments of its own in a fake that all tests of the process share, so that a test
  * that names what belongs to another one is found out.
  */
+import { withConsoleView } from "../ConsoleView.ts"
 import { createFake, type Fake } from "../Fake.ts"
 import type { Environment } from "../Environment.ts"
 import type { EnvironmentOptions } from "../EnvironmentOptions.ts"
@@ -32,7 +33,7 @@ export const makeTestFake = (name: string, options: EnvironmentOptions): Fake =>
     return made
   }
   const others: Array<Environment> = []
-  const fake: Fake = {
+  const fake: Fake = withConsoleView("Fake", {
     ...make(options, 0),
     baseUrl: all.baseUrl,
     fetch: all.fetch,
@@ -43,7 +44,7 @@ export const makeTestFake = (name: string, options: EnvironmentOptions): Fake =>
       return made
     },
     environments: () => [fake, ...others]
-  }
+  })
   registerDoor(fake, doorOf(all))
   return fake
 }

@@ -1,0 +1,24 @@
+/**
+ * What consoles and failing assertions of Node show of a fake and its environments: a summary without the key, instead of
+ * functions and some ninety switches.
+ */
+import type { Environment } from "./Environment.ts"
+import { describe } from "./faults/Fault.ts"
+
+// The symbol that `util.inspect` asks for; platforms without it do not look.
+const custom = Symbol.for("nodejs.util.inspect.custom")
+
+type Inspect = (value: unknown, options: unknown) => string
+
+const summaryOf = ({ faults, journal, now, number }: Environment) => ({
+  number,
+  time: new Date(now()),
+  requests: journal.evicted() + journal.entries().length,
+  faults: faults.armed().map(({ fault }) => describe(fault))
+})
+
+/** Lets a console show what it should of an environment; gives the same object. */
+export const withConsoleView = <Shown extends Environment>(name: string, shown: Shown): Shown =>
+  Object.defineProperty(shown, custom, {
+    value: (_depth: number, options: unknown, inspect: Inspect) => `${name} ${inspect(summaryOf(shown), options)}`
+  })

@@ -5,7 +5,9 @@ import type { EnvironmentOptions } from "./EnvironmentOptions.ts"
 import { createFake, Fault } from "./index.ts"
 import type { JournalEntry, Told } from "./journal/JournalEntry.ts"
 import { listen } from "./server.ts"
+import { deliver, type Step } from "./request/Step.ts"
 import * as Random from "./state/Random.ts"
+import { registerDoor } from "./surfaces/Doors.ts"
 
 const scene = async (options: EnvironmentOptions = {}) => {
   const clock = manualClock()
@@ -277,6 +279,70 @@ describe("listen", () => {
     })
     const error: unknown = await listen({ ...fake }).catch((thrown: unknown) => thrown)
     assert.match(String(error), /must be a fake, made by createFake/u)
+  })
+
+  it("refuses a fault that no socket could show, and serves all others on", async () => {
+    await using scenery = await scene()
+    const { apiKey } = scenery.fake
+    const control = (form: object) =>
+      fetch(`${scenery.server.url}/_fake/faults`, {
+        method: "POST",
+        headers: { authorization: `ApiKey ${apiKey}` },
+        body: JSON.stringify({ form })
+      })
+    for (const form of [
+      { _tag: "Status", status: 503, headers: { "x-a": "a\nb" } },
+      { _tag: "ContentType", contentType: "a\nb" }
+    ]) {
+      const response = await control(form)
+      assert.strictEqual(response.status, 400)
+      assert.match(await response.text(), /fault\.form\.(headers\.x-a|contentType): must be printable/u)
+    }
+    assert.lengthOf(scenery.fake.faults.armed(), 0)
+  })
+
+  it("shows the same header in front of a whole body and of a part of one", async () => {
+    await using scenery = await scene()
+    scenery.fake.faults.add(Fault.status(503, { headers: { "x-name": "caf\u00e9" }, body: "abc", times: 2 }))
+    scenery.fake.faults.add(Fault.cutBody({ afterBytes: 1, attempt: 2 }))
+    for (const body of ["abc", "a"]) {
+      const client = await dial(scenery.server.port)
+      client.say(scenery.list("idempotency-key: k", "connection: close"))
+      const { received } = await client.end()
+      assert.include(received, "x-name: caf\u00e9\r\n")
+      assert.isTrue(received.endsWith(`\r\n\r\n${body}`))
+      client.socket.destroy()
+    }
+  })
+
+  it("answers an answer that cannot be sent with 500, at once and later, and serves on", async () => {
+    await using scenery = await scene()
+    const { clock } = scenery
+    const impossible = deliver({ _tag: "Whole", answer: { status: 200, headers: { "x-a": "a\nb" }, body: "{}" } })
+    const nothing = () => {}
+    const steps: Array<Step> = [impossible, { _tag: "Sleep", millis: 10, next: () => impossible }]
+    let admitted = nothing
+    const isHeldUp = new Promise<void>((resolve) => {
+      admitted = () => (steps.length === 0 ? resolve() : undefined)
+    })
+    const fake = { ...scenery.fake }
+    registerDoor(fake, {
+      admit: () => {
+        const first = steps.shift() ?? impossible
+        queueMicrotask(admitted)
+        return { clock, exchange: { first, answered: nothing, abandoned: nothing } }
+      },
+      bodyLimit: () => 1_000
+    })
+    await using server = await listen(fake)
+    const response = await fetch(server.url)
+    assert.deepStrictEqual([response.status, (await response.text()).slice(0, 23)], [500, '{"message":"The fake fa'])
+    const client = await dial(server.port)
+    client.say("GET / HTTP/1.1\r\nhost: fake\r\n\r\n")
+    await isHeldUp
+    clock.advance(10)
+    assert.strictEqual(status(await client.hear("\r\n\r\n")), "500")
+    client.socket.destroy()
   })
 
   it("survives whatever is sent to it", async () => {

@@ -9,6 +9,7 @@ import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import { inputComplaint } from "../InputComplaint.ts"
 import type { Fault, FaultForm, Latency } from "./Fault.ts"
+import { FaultHeaders, HeaderValue } from "./FaultHeaders.ts"
 import { faultPoints } from "./FaultPoints.ts"
 
 const least = (minimum: number, expected: string) =>
@@ -16,7 +17,8 @@ const least = (minimum: number, expected: string) =>
 
 const millis = Schema.Finite.check(least(0, "milliseconds from 0"))
 const count = Schema.Int.check(least(1, "a whole number from 1"))
-const text = Schema.String.check(Schema.isMinLength(1, { expected: "text that is not empty" }))
+const isNotEmpty = Schema.isMinLength(1, { expected: "text that is not empty" })
+const text = Schema.String.check(isNotEmpty)
 const statusCode = Schema.Int.check(Schema.isBetween({ minimum: 200, maximum: 599 }, { expected: "200 to 599" }))
 const endings = Schema.Literals(["reset", "close", "hang", "garbage"])
 
@@ -41,7 +43,7 @@ const form: Schema.Codec<FaultForm> = Schema.Union([
   Schema.TaggedStruct("Status", {
     status: statusCode,
     body: Schema.optionalKey(Schema.Unknown),
-    headers: Schema.optionalKey(Schema.Record(Schema.String, Schema.String))
+    headers: Schema.optionalKey(FaultHeaders)
   }).check(
     Schema.makeFilter(({ body, status }) => body === undefined || !bodiless.has(status), {
       expected: "without a body where the status is 204, 205 or 304"
@@ -60,7 +62,7 @@ const form: Schema.Codec<FaultForm> = Schema.Union([
     ending: endings
   }),
   Schema.TaggedStruct("MalformedJson", {}),
-  Schema.TaggedStruct("ContentType", { contentType: text }),
+  Schema.TaggedStruct("ContentType", { contentType: HeaderValue.check(isNotEmpty) }),
   Schema.TaggedStruct("Drift", {
     kind: Schema.Literals(["unknown-enum-value", "unknown-field", "missing-field", "null"]),
     field: Schema.optionalKey(text)

@@ -106,7 +106,11 @@ export const makeFaults = ({ journal, seed, switches }: Surroundings): Faults & 
 
   const arm = (given: Fault): WaitingFault => {
     const fault = checked(given)
-    const remove = (gone: WaitingFault) => hold(armed.filter((other) => other !== gone))
+    const remove = (gone: WaitingFault): boolean => {
+      const isArmed = armed.includes(gone)
+      if (isArmed) hold(armed.filter((other) => other !== gone))
+      return isArmed
+    }
     const waiting = new WaitingFault({ fault, journal, identity: identityOf(fault), remove })
     hold([...armed, waiting])
     return waiting
@@ -168,9 +172,8 @@ export const makeFaults = ({ journal, seed, switches }: Surroundings): Faults & 
         Effect.sync(() => arm(fault)),
         (one, exit) =>
           Effect.suspend(() => {
-            one.remove()
-            const complaint = Exit.isSuccess(exit) ? one.complaint() : undefined
-            return complaint === undefined ? Effect.void : Effect.die(complaint)
+            const complaint = one.end()
+            return complaint === undefined || Exit.isFailure(exit) ? Effect.void : Effect.die(complaint)
           })
       ),
     armed: () => armed,

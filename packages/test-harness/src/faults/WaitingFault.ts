@@ -11,7 +11,8 @@ import { FaultNeverFired } from "./FaultNeverFired.ts"
 /**
  * A fault that waits for its requests.
  *
- * Disposing it takes it away, and throws {@link FaultNeverFired} when no request met it. A test that fails while a fault
+ * Disposing it takes it away, and throws {@link FaultNeverFired} when no request met it; not where it was taken away
+ * before, by `remove()`, `faults.clear()` or `reset()` of its environment. A test that fails while a fault
  * is armed with `using` fails with a `SuppressedError` then, whose `suppressed` is the failure of the test.
  */
 export interface ArmedFault extends Disposable {
@@ -28,8 +29,8 @@ interface Arming {
   readonly journal: Journal
   /** Number that no other fault of the environment has, whatever was armed before it. */
   readonly identity: number
-  /** Takes it out of the faults of its environment. */
-  readonly remove: (fault: WaitingFault) => void
+  /** Takes it out of the faults of its environment; false where it was gone already. */
+  readonly remove: (fault: WaitingFault) => boolean
 }
 
 const isFor = ({ attempt, key, operation }: Fault, entry: JournalEntry): boolean =>
@@ -62,12 +63,16 @@ export class WaitingFault implements ArmedFault {
   }
 
   readonly fired = (): number => this.#fired
-  readonly remove = (): void => this.#arming.remove(this);
+  readonly remove = (): void => void this.#arming.remove(this);
 
   [Symbol.dispose](): void {
-    this.remove()
-    const complaint = this.complaint()
+    const complaint = this.end()
     if (complaint !== undefined) throw complaint
+  }
+
+  /** Takes it away at its end; gives what there is to complain about, unless somebody took it away on purpose before. */
+  end(): FaultNeverFired | undefined {
+    return this.#arming.remove(this) ? this.complaint() : undefined
   }
 
   /** Whether it is for a request at a point, and was not asked about that before. */

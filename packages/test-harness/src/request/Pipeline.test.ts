@@ -240,6 +240,28 @@ describe("Pipeline", () => {
     assert.throws(() => scene({ vendor: "no words" }), /vendor: must be one word/u)
   })
 
+  it("answers a defect of the fake, at once and after a delay, and the journal says so", () => {
+    const { ask, planned, shown } = scene()
+    const defect = {
+      _tag: "Change",
+      at: "answering",
+      change: () => {
+        throw new Error("nobody foresaw this")
+      }
+    } as const
+    planned.push(defect)
+    const expected = { status: 500, body: '{"message":"The fake failed: nobody foresaw this"}' }
+    assert.deepInclude(answerOf(ask({})), expected)
+    planned.push(held, defect)
+    const step = ask({})
+    if (step._tag !== "Sleep") throw new Error(step._tag)
+    assert.deepInclude(answerOf(step.next()), expected)
+    assert.deepStrictEqual(
+      shown.journal.entries().map(({ told }) => told),
+      [1, 2].map(() => ({ _tag: "Answer", status: 500 }) as const)
+    )
+  })
+
   it("a wrong method names the right one", () => {
     const { ask } = scene()
     const { headers, status } = answerOf(ask({ method: "POST", path: upsertPath }))

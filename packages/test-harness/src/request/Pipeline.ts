@@ -281,6 +281,17 @@ const keyOf = (request: FakeRequest): string | undefined => {
   return key === "" ? undefined : key
 }
 
+/** What nobody foresaw is answered too: it ends this request, and nothing of others. */
+const guarded = (passing: Passing, go: () => Step): Step => {
+  try {
+    const step = go()
+    return step._tag === "Deliver" ? step : { ...step, next: () => guarded(passing, step.next) }
+  } catch (error) {
+    const message = `The fake failed: ${error instanceof Error ? error.message : String(error)}`
+    return hand(passing, { _tag: "Whole", answer: wireAnswer({ status: 500, body: { message } }, passing.core.now()) })
+  }
+}
+
 /** Takes a request in. */
 export const receive = (core: EnvironmentCore, request: FakeRequest): Exchange => {
   const route = routeOf(request.method, request.path)
@@ -295,11 +306,13 @@ export const receive = (core: EnvironmentCore, request: FakeRequest): Exchange =
   const passing: Passing = { core, request, entry, headers: {} }
   core.journal.pass(entry, "received", core.now())
   return {
-    first: at(
-      passing,
-      "received",
-      (other) => answer(passing, other),
-      () => findRoute(passing, route)
+    first: guarded(passing, () =>
+      at(
+        passing,
+        "received",
+        (other) => answer(passing, other),
+        () => findRoute(passing, route)
+      )
     ),
     answered: () => {
       if (entry.told._tag === "Answer") core.journal.pass(entry, "answered", core.now())

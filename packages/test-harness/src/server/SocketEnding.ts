@@ -34,6 +34,7 @@ export const endConnection = (socket: Socket, ending: Ending): void => {
   }
 }
 
+/** Head of an answer, to be written in Latin-1. */
 const head = ({ headers, status }: WireAnswer, framing: string): string =>
   [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? "Unknown"}`,
@@ -52,10 +53,10 @@ export const cutAnswer = (
   const begun = body.subarray(0, afterBytes)
   if (ending === "garbage") {
     // Only a body in chunks can break the rules of HTTP.
-    socket.write(head(answer, "transfer-encoding: chunked"))
+    socket.write(head(answer, "transfer-encoding: chunked"), "latin1")
     if (begun.length > 0) socket.write(`${begun.length.toString(16)}\r\n${begun.toString("latin1")}\r\n`, "latin1")
     return closeSide(socket, noChunk)
   }
-  socket.write(head(answer, `content-length: ${body.length}`))
+  socket.write(head(answer, `content-length: ${body.length}`), "latin1")
   socket.write(begun, () => endConnection(socket, ending))
 }

@@ -47,24 +47,23 @@ const fakeRequest = ({ headers, method = "GET", url = "/" }: IncomingMessage, bo
 /** An answer in the making, with the request that it is for. */
 type Reply = ServerResponse & { readonly req: IncomingMessage }
 
-const writeHead = (response: ServerResponse, { body, headers, status }: WireAnswer): void => {
+const writeHead = (response: ServerResponse, { headers, status }: WireAnswer, bodyLength: number | undefined): void => {
   // The date is the environment's.
   response.sendDate = false
-  response.writeHead(
-    status,
-    body === undefined ? headers : { ...headers, "content-length": String(Buffer.byteLength(body)) }
-  )
+  response.writeHead(status, bodyLength === undefined ? headers : { ...headers, "content-length": String(bodyLength) })
 }
 
 const sendWhole = (response: ServerResponse, answer: WireAnswer, { exchange }: Admitted): void => {
-  writeHead(response, answer)
-  response.end(answer.body)
+  // Bytes, because in front of text Node writes the head in UTF-8 too, and headers are Latin-1.
+  const body = answer.body === undefined ? undefined : Buffer.from(answer.body)
+  writeHead(response, answer, body?.length)
+  response.end(body)
   exchange.answered()
 }
 
 const sendSlowly = (response: Reply, delivery: Begun, { clock, exchange }: Admitted): void => {
   const { socket } = response.req
-  writeHead(response, delivery.answer)
+  writeHead(response, delivery.answer, Buffer.byteLength(delivery.answer.body ?? ""))
   response.flushHeaders()
   const stop = sendBody(delivery, clock, {
     piece: (bytes) => void response.write(bytes),
@@ -106,8 +105,20 @@ export interface Service {
 }
 
 const sendControl = (response: ServerResponse, { body, status }: ControlAnswer): void => {
+  const text = JSON.stringify(body)
   response.writeHead(status, { "content-type": "application/json; charset=utf-8" })
-  response.end(JSON.stringify(body))
+  response.end(text)
+}
+
+/** Does something for a client; what nobody foresaw ends its request, and nothing of others. */
+const guarded = (response: Reply, act: () => void): void => {
+  try {
+    act()
+  } catch (error) {
+    if (response.headersSent) return void response.req.socket.destroy()
+    const message = `The fake failed: ${error instanceof Error ? error.message : String(error)}`
+    sendControl(response, { status: 500, body: { message } })
+  }
 }
 
 /** Lets a request in, and delivers what comes of it to who is still there. */
@@ -119,7 +130,7 @@ const exchangeWith = (door: Door, request: FakeRequest, response: Reply): void =
   follow(exchange.first, clock, (delivery) => {
     isOver = true
     socket.off("close", exchange.abandoned)
-    if (!socket.destroyed) deliver(response, delivery, admitted)
+    if (!socket.destroyed) guarded(response, () => deliver(response, delivery, admitted))
   })
   if (!isOver) socket.once("close", exchange.abandoned)
 }
@@ -144,8 +155,10 @@ interface ReadBody {
 /** Processes a request that was read, and answers it. */
 const answer = ({ control, door }: Service, response: Reply, { isWhole, text }: ReadBody): void => {
   const request = fakeRequest(response.req, text)
-  if (isControlPath(request.path)) return sendControl(response, isWhole ? control(request) : tooMuchToControl)
-  exchangeWith(door, request, response)
+  guarded(response, () => {
+    if (isControlPath(request.path)) sendControl(response, isWhole ? control(request) : tooMuchToControl)
+    else exchangeWith(door, request, response)
+  })
 }
 
 const limitFor = ({ door }: Service, { headers, url = "/" }: IncomingMessage): number =>

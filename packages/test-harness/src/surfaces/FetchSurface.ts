@@ -103,8 +103,16 @@ const answer = (admit: Admit, asked: Asked): Promise<Response> =>
       if (state === "left" || (delivery._tag === "Nothing" && delivery.ending === "hang")) return
       state = "over"
       signal?.removeEventListener("abort", leave)
-      if (delivery._tag !== "Nothing") resolve(goOn(admit, delivery, admitted, asked))
-      else if (delivery.ending !== "hang") reject(fetchFailed(delivery.ending))
+      if (delivery._tag === "Nothing") {
+        if (delivery.ending !== "hang") reject(fetchFailed(delivery.ending))
+        return
+      }
+      // What fails here is this client's, and not of who moves the clock.
+      try {
+        resolve(goOn(admit, delivery, admitted, asked))
+      } catch (error) {
+        reject(error)
+      }
     })
     if (state === "open") signal?.addEventListener("abort", leave, { once: true })
   })

@@ -1,0 +1,39 @@
+/**
+ * Which headers a fault can answer with: those that look the same over a socket and without one.
+ */
+import * as Schema from "effect/Schema"
+
+const name = /^[\w!#$%&'*+.^`|~-]+$/u
+
+// A control character could begin another header. Blanks at the ends are no part of a value: readers take them off.
+const value = /^(?:[!-~\u0080-\u00ff](?:[\t -~\u0080-\u00ff]*[!-~\u0080-\u00ff])?)?$/u
+
+/** Headers that say how the body is sent: with others a client reads another body, or waits for one. */
+const ofTheWire: ReadonlySet<string> = new Set([
+  "content-encoding",
+  "content-length",
+  "trailer",
+  "transfer-encoding",
+  "upgrade"
+])
+
+const complaint = (given: string): string | undefined => {
+  if (!name.test(given)) return "is no name of a header"
+  return ofTheWire.has(given.toLowerCase()) ? "is written by the fake, which knows how the body is sent" : undefined
+}
+
+/** The value of a header. */
+export const HeaderValue = Schema.String.check(
+  Schema.isPattern(value, { expected: "printable Latin-1 characters, without blanks at the ends" })
+)
+
+/** Headers by name. */
+export const FaultHeaders = Schema.Record(Schema.String, HeaderValue).check(
+  Schema.makeFilter((headers: Readonly<Record<string, string>>) => {
+    for (const given of Object.keys(headers)) {
+      const issue = complaint(given)
+      if (issue !== undefined) return { path: [given], issue }
+    }
+    return undefined
+  })
+)

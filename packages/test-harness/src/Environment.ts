@@ -55,7 +55,7 @@ export interface Environment {
   readonly addAll: (input: AllInput) => AllAdded
   /** Adds realistic subscribers, events and messages, drawn from the seed. Events need a workflow. */
   readonly generate: (amounts: Amounts) => void
-  /** Back to the state, the journal and the faults of the start. */
+  /** Back to the state of the start, without journal and faults: one that never fired is no complaint any more. */
   readonly reset: () => void
 }
 

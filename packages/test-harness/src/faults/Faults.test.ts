@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { manualClock } from "../clock/ManualClock.ts"
-import { createFake, Fault, FaultNeverFired } from "../index.ts"
+import { type ArmedFault, createFake, Fault, FaultNeverFired } from "../index.ts"
 import type { EnvironmentOptions } from "../EnvironmentOptions.ts"
 
 interface Asked {
@@ -216,6 +216,19 @@ describe("Faults", () => {
     }
     assert.fail("nothing was thrown")
   })
+
+  it.effect("is nothing to complain about when it was taken away on purpose", () =>
+    Effect.gen(function* () {
+      const { fake } = scene()
+      const ways = [(armed: ArmedFault) => armed.remove(), fake.faults.clear, fake.reset]
+      for (const takeAway of ways) {
+        using armed = fake.faults.add(Fault.reset())
+        takeAway(armed)
+        yield* Effect.scoped(Effect.map(fake.faults.scoped(Fault.close()), takeAway))
+        assert.lengthOf(fake.faults.armed(), 0)
+      }
+    })
+  )
 
   it("refuses what is no fault, in one line", () => {
     const { fake } = scene()

@@ -1,9 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { initial, loaded, play, pressed } from "../../test/Sample.ts"
+import { event, initial, loaded, play, pressed } from "../../test/Sample.ts"
 import type { State } from "../state/State.ts"
 import { type Action, type Place, screenPlaces } from "./Action.ts"
 import { keyColumns, keysOf, nameColumns } from "../overlay/OverlayView.ts"
 import { actions, actionsAt, bindings } from "./Actions.ts"
+
+const messageId = "65f0a1b2c3d4e5f6a7b8c9d"
 
 const command = (state: State, ...keys: ReadonlyArray<string>) => {
   const [first] = play(state, pressed(...keys)).commands
@@ -80,6 +82,36 @@ describe("taking things out", () => {
     const copied = command(loaded(5), "space", "space", "y", "t")
     assert(copied._tag === "Copy")
     assert.strictEqual(copied.text, "txn_0000\ntxn_0001")
+  })
+  it("copies the subscriber's id by the same keys wherever there is a subscriber, and nothing else happens", () => {
+    for (const way of [[], ["enter"], ["s"], ["m"]]) {
+      const state = play(loaded(5), pressed(...way), { _tag: "Paste", text: messageId }).state
+      const { commands } = play(state, pressed("y", "s"))
+      assert.deepStrictEqual(commands, [{ _tag: "Copy", text: "u_10000", what: "subscriber id" }], way.join(" "))
+    }
+  })
+  it("copies the ids of messages, and the request that marks them", () => {
+    const two = { _tag: "Paste", text: `${messageId}0 ${messageId}1` } as const
+    const state = play(loaded(5), pressed("m"), two, pressed("*")).state
+    const ids = command(state, "y", "m")
+    assert(ids._tag === "Copy")
+    assert.strictEqual(ids.text, `${messageId}0\n${messageId}1`)
+    const curl = command(state, "y", "c")
+    assert(curl._tag === "Copy")
+    assert.include(curl.text, "--request POST 'http://signalbox.test/v1/subscribers/u_10000/messages/mark-as'")
+    assert.include(curl.text, `{"messageId":["${messageId}0","${messageId}1"],"markAs":"read"}`)
+  })
+  it("copies the id of an event, and the request that reads it again", () => {
+    assert.deepStrictEqual(command(loaded(5), "j", "y", "e"), {
+      _tag: "Copy",
+      text: event(1)._id ?? "",
+      what: "event id"
+    })
+    const [, load] = play(loaded(5), pressed("j", "enter", "y", "c", "r")).commands
+    assert(load?._tag === "LoadEvent")
+    const curl = command(loaded(5), "j", "enter", "y", "c")
+    assert(curl._tag === "Copy")
+    assert.include(curl.text, "?transactionId=txn_0001&subscriberIds=u_10001&limit=50")
   })
   it("copies the view as a command and as cURL", () => {
     const view = command(loaded(5), "F", "Y")

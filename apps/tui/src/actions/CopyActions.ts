@@ -1,16 +1,20 @@
 import { EventsList } from "@signalbox/core/operation/EventsList"
+import { MessagesMarkAs } from "@signalbox/core/operation/MessagesMarkAs"
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import { format } from "../filter/Filter.ts"
 import { curl, shellWord } from "../report/Curl.ts"
 import { eventReport } from "../report/EventReport.ts"
 import { ndjson } from "../report/Ndjson.ts"
+import { filtersFor } from "../screens/event/EventScreen.ts"
 import { filtersOf, visible } from "../screens/events/EventsScreen.ts"
+import { type MessagesScreen, selected } from "../screens/messages/MessagesScreen.ts"
 import { jsonText } from "../screens/text/TextScreen.ts"
 import { type State, stay, topScreen, type Transition, withCommands, withNotice } from "../state/State.ts"
 import type { Action } from "./Action.ts"
-import { eventHere, noEvent } from "./EventActions.ts"
+import { eventHere, noEvent, noSubscriber } from "./EventActions.ts"
 import { chosenEvents } from "./EventsActions.ts"
 import { counted } from "../text/Counted.ts"
+import { onScreen, unlessScreen } from "./OnScreen.ts"
 
 const copy = (state: State, text: string, what: string): Transition => withCommands(state, { _tag: "Copy", text, what })
 
@@ -30,13 +34,41 @@ const viewCommand = (state: State): string => {
   return `signalbox-tui${where}${filter === "" ? "" : ` --filter ${shellWord(filter)}`}`
 }
 
-const listCurl = (state: State): string => {
+/** The request that reads what the top screen shows. */
+const readCurl = (state: State): string => {
+  const screen = topScreen(state)
+  const { baseUrl } = state.connection
+  if (screen._tag === "Event") return curl({ operation: EventsList, baseUrl, query: { ...filtersFor(screen.event) } })
   const list = listOf(state)
+  const query = list?._tag === "Events" ? { query: { ...filtersOf(list, 0, state.now) } } : {}
+  return curl({ operation: EventsList, baseUrl, ...query })
+}
+
+const onMessages = onScreen("Messages")
+
+const idsOf = (state: State, screen: MessagesScreen): ReadonlyArray<string> =>
+  selected(screen, state.known).map(({ id }) => id)
+
+const noMessage = unlessScreen("Messages")((screen, state) =>
+  idsOf(state, screen).length === 0 ? "no message is known yet; i adds ids" : undefined
+)
+
+const markCurl = (state: State, screen: MessagesScreen): string => {
+  const { baseUrl, vendor } = state.connection
   return curl({
-    operation: EventsList,
-    baseUrl: state.connection.baseUrl,
-    ...(list?._tag === "Events" ? { query: { ...filtersOf(list, 0, state.now) } } : {})
+    operation: MessagesMarkAs,
+    baseUrl,
+    ...(vendor === undefined ? {} : { vendor }),
+    params: { subscriberId: screen.subscriberId },
+    payload: { messageId: idsOf(state, screen), markAs: "read" }
   })
+}
+
+/** The external ids of the subscribers that the top screen is about, each once. */
+const subscribersHere = (state: State): ReadonlyArray<string> => {
+  const screen = topScreen(state)
+  if ("subscriberId" in screen) return [screen.subscriberId]
+  return Array.from(new Set(chosenEvents(state).flatMap(({ subscriber }) => subscriber?.subscriberId ?? [])))
 }
 
 const exported = (state: State): ReadonlyArray<ActivityNotification> => {
@@ -78,14 +110,44 @@ export const copyActions: ReadonlyArray<Action> = [
     run: (state) => copy(state, reports(state), "report")
   },
   copies("y t", "copy txn", "transaction id", ({ transactionId }) => transactionId),
-  copies("y s", "copy subscriber", "subscriber id", ({ subscriber }) => subscriber?.subscriberId),
+  copies("y e", "copy event", "event id", ({ _id }) => _id),
   {
-    id: "copy the list as cURL",
+    id: "copy subscriber id",
+    keys: ["y s"],
+    name: "copy subscriber",
+    description: "Copy the external id of the subscriber; of the marked events, those of all their subscribers.",
+    places: ["Events", "Event", "Subscriber", "Messages"],
+    unavailable: (state) => (subscribersHere(state).length === 0 ? noSubscriber(state) : undefined),
+    run: (state) => copy(state, subscribersHere(state).join("\n"), "subscriber id")
+  },
+  {
+    id: "copy message ids",
+    keys: ["y m"],
+    name: "copy ids",
+    description: "Copy the ids of the marked messages, or of the one under the cursor.",
+    places: ["Messages"],
+    hint: 64,
+    unavailable: noMessage,
+    run: onMessages((state, screen) => copy(state, idsOf(state, screen).join("\n"), "message id"))
+  },
+  {
+    id: "copy the mark as cURL",
     keys: ["y c"],
     name: "copy cURL",
-    description: "Copy the request behind the list as a cURL command; the key stays a variable in it.",
+    description:
+      "Copy the request that marks these messages as read as a cURL command; the key stays a variable in it.",
+    places: ["Messages"],
+    unavailable: noMessage,
+    run: onMessages((state, screen) => copy(state, markCurl(state, screen), "cURL command"))
+  },
+  {
+    id: "copy request as cURL",
+    keys: ["y c"],
+    name: "copy cURL",
+    description:
+      "Copy the request behind the list, or behind the event, as a cURL command; the key stays a variable in it.",
     places: ["Events", "Event"],
-    run: (state) => copy(state, listCurl(state), "cURL command")
+    run: (state) => copy(state, readCurl(state), "cURL command")
   },
   {
     id: "copy the view",

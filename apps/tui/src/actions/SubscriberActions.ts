@@ -1,7 +1,7 @@
 import { openForm } from "../screens/credentials/Drafts.ts"
 import { toggledReveal } from "../screens/Reveal.ts"
 import { channelsOf } from "../screens/subscriber/SubscriberScreen.ts"
-import { putScreen, stay, topScreen, withCommands } from "../state/State.ts"
+import { putScreen, stay } from "../state/State.ts"
 import { openEventsOf } from "./EventsActions.ts"
 import type { Action } from "./Action.ts"
 import { onScreen, unlessScreen } from "./OnScreen.ts"
@@ -63,19 +63,5 @@ export const subscriberActions: ReadonlyArray<Action> = [
     places: ["Subscriber"],
     hint: 50,
     run: on((state, { subscriberId }) => openEventsOf(state, subscriberId))
-  },
-  {
-    id: "copy subscriber's id",
-    keys: ["y"],
-    name: "copy id",
-    description: "Copy the external id of the subscriber.",
-    places: ["Subscriber", "Messages"],
-    hint: 60,
-    run: (state) => {
-      const screen = topScreen(state)
-      return screen._tag === "Subscriber" || screen._tag === "Messages"
-        ? withCommands(state, { _tag: "Copy", text: screen.subscriberId, what: "subscriber id" })
-        : stay(state)
-    }
   }
 ]

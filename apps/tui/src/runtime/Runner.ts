@@ -10,6 +10,7 @@ import * as Result from "effect/Result"
 import type { Command } from "../state/Command.ts"
 import type { CallFacts, Message } from "../state/Message.ts"
 import type { Problem } from "../state/State.ts"
+import { filtersFor } from "../screens/event/EventScreen.ts"
 import type { Host } from "./Host.ts"
 import { markReportFrom } from "./MarkReport.ts"
 import { problemFrom } from "./Problems.ts"
@@ -91,7 +92,7 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now }: Run
         return {
           label: delay > 0 ? "following the event until its steps are done" : "reading the event again",
           effect: answered(
-            Events.use((events) => events.list({ transactionId: event.transactionId, limit: 50 })),
+            Events.use((events) => events.list(filtersFor(event))),
             (page): Message => ({
               _tag: "EventLoaded",
               screenId,

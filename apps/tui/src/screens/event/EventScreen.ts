@@ -1,3 +1,4 @@
+import type { EventFilters } from "@signalbox/core/Events"
 import type { ActivityJob, ActivityNotification, ExecutionDetail } from "@signalbox/core/Activity"
 import type { Problem } from "../../state/State.ts"
 import { inOrder } from "../../status/Status.ts"
@@ -17,6 +18,16 @@ export interface EventScreen {
   readonly unfolded: ReadonlySet<string>
   readonly cursor: Cursor
 }
+
+/**
+ * What an event is read again by. Its subscriber is named, too: an event that went to a topic has one record for each of
+ * its subscribers under one transaction, and a page holds fifty.
+ */
+export const filtersFor = ({ subscriber, transactionId }: ActivityNotification): EventFilters => ({
+  transactionId,
+  ...(subscriber === undefined ? {} : { subscriberIds: [subscriber.subscriberId] }),
+  limit: 50
+})
 
 /** A line of the timeline: a job, or one of its execution details. */
 export type Line =

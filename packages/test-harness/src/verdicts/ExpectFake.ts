@@ -18,7 +18,14 @@ import {
   wasTold
 } from "./RepeatPolicy.ts"
 import { pairsOf, type Sequence, sequencesOf } from "./Sequences.ts"
-import { describeTarget, isMeant, type Target, type TargetInput, targetOf } from "./Target.ts"
+import {
+  describeTarget,
+  isMeant,
+  type ExpectationTarget,
+  type ExpectationTargetInput,
+  targetOf
+} from "./ExpectationTarget.ts"
+import { times } from "./Times.ts"
 import { type Complaint, UnmetExpectation } from "./UnmetExpectation.ts"
 import { verdicts } from "./Verdict.ts"
 import { type Seen, waitForEffect, waitForPromise, type WaitOptions } from "./WaitFor.ts"
@@ -32,28 +39,31 @@ import { type Seen, waitForEffect, waitForPromise, type WaitOptions } from "./Wa
  */
 export interface FakeExpectations {
   /** What is meant was applied exactly once, however often it was asked for. */
-  readonly appliedOnce: (target?: TargetInput) => FakeExpectations
+  readonly appliedOnce: (target?: ExpectationTargetInput) => FakeExpectations
   /** What is meant was applied so many times, all requests together. */
-  readonly applied: (times: number, target?: TargetInput) => FakeExpectations
+  readonly applied: (times: number, target?: ExpectationTargetInput) => FakeExpectations
   /** No request asked for what is meant. */
-  readonly neverAsked: (target?: TargetInput) => FakeExpectations
+  readonly neverAsked: (target?: ExpectationTargetInput) => FakeExpectations
   /** Between the end of a request and its repeat the client waited as long as it should. */
-  readonly backedOff: (backOff: BackOff, target?: TargetInput) => FakeExpectations
+  readonly backedOff: (backOff: BackOff, target?: ExpectationTargetInput) => FakeExpectations
   /** No repeat came sooner than `Retry-After` of the answer before it allows. */
-  readonly honouredHints: (target?: TargetInput) => FakeExpectations
+  readonly honouredHints: (target?: ExpectationTargetInput) => FakeExpectations
   /** Every repeat carried the idempotency key of the first request. */
-  readonly usedOneKey: (target?: TargetInput) => FakeExpectations
+  readonly usedOneKey: (target?: ExpectationTargetInput) => FakeExpectations
   /** No repeat came later than so many milliseconds after the first request. */
-  readonly sentNothingAfter: (millis: number, target?: TargetInput) => FakeExpectations
+  readonly sentNothingAfter: (millis: number, target?: ExpectationTargetInput) => FakeExpectations
   /** No request was repeated that was answered with this status, or with one of these. */
-  readonly neverRepeatedOn: (status: number | ReadonlyArray<number>, target?: TargetInput) => FakeExpectations
+  readonly neverRepeatedOn: (
+    status: number | ReadonlyArray<number>,
+    target?: ExpectationTargetInput
+  ) => FakeExpectations
   /** At no time were more requests in flight. */
-  readonly hadAtMostInFlight: (count: number, target?: TargetInput) => FakeExpectations
+  readonly hadAtMostInFlight: (count: number, target?: ExpectationTargetInput) => FakeExpectations
   /**
    * Clients were told what happened: no success without effect, no failure with one, no device tokens that were added
    * more than once.
    */
-  readonly noContradictions: (target?: TargetInput) => FakeExpectations
+  readonly noContradictions: (target?: ExpectationTargetInput) => FakeExpectations
   /** No request named an id that belongs to another environment, which two tests share then. */
   readonly noLeaks: () => FakeExpectations
   /** Every armed fault happened. */
@@ -71,17 +81,15 @@ export interface FakeExpectations {
 
 type Judged = Pick<Environment, "journal" | "number" | "faults">
 
-const times = (count: number): string => (count === 1 ? "once" : `${count} times`)
-
 const checkCount = (name: string, count: number, from: number): void => {
   if (Number.isInteger(count) && count >= from) return
   throw new RangeError(`expectFake: ${name} takes a whole number from ${from}, not ${count}`)
 }
 
-const asked = (judged: Judged, target: Target): ReadonlyArray<JournalEntry> =>
+const asked = (judged: Judged, target: ExpectationTarget): ReadonlyArray<JournalEntry> =>
   judged.journal.entries().filter((entry) => isMeant(target, entry))
 
-const appliedComplaint = (judged: Judged, expected: number, target: Target): Complaint | undefined => {
+const appliedComplaint = (judged: Judged, expected: number, target: ExpectationTarget): Complaint | undefined => {
   if (target.operation === "events.list") {
     throw new RangeError("expectFake: events.list changes nothing, so it cannot be applied; use neverAsked or waitFor")
   }
@@ -96,14 +104,14 @@ const appliedComplaint = (judged: Judged, expected: number, target: Target): Com
   return { words: `${describeTarget(target)} ${found}, expected ${wanted}`, shownBy: requests }
 }
 
-const neverAskedComplaint = (judged: Judged, target: Target): Complaint | undefined => {
+const neverAskedComplaint = (judged: Judged, target: ExpectationTarget): Complaint | undefined => {
   const requests = asked(judged, target)
   return requests.length === 0
     ? undefined
     : { words: `${describeTarget(target)} was asked for ${times(requests.length)}, expected never`, shownBy: requests }
 }
 
-const contradictionComplaint = (judged: Judged, target: Target): Complaint | undefined => {
+const contradictionComplaint = (judged: Judged, target: ExpectationTarget): Complaint | undefined => {
   const meant = verdicts(judged.journal).filter((verdict) => isMeant(target, verdict))
   if (meant.length === 0) return nothingToJudge(`${describeTarget(target)} was never asked for`)
   const found = meant.filter(({ contradiction }) => contradiction !== undefined)
@@ -147,7 +155,11 @@ const ofRepeats = (complain: Demand["complain"]): Demand => ({
   complain
 })
 
-const inFlightDemand = (most: number, target: Target, requests: ReadonlyArray<JournalEntry>): Complaint | undefined =>
+const inFlightDemand = (
+  most: number,
+  target: ExpectationTarget,
+  requests: ReadonlyArray<JournalEntry>
+): Complaint | undefined =>
   requests.length === 0
     ? nothingToJudge(`no request for ${describeTarget(target)} came`)
     : inFlightComplaint(requests, most)
@@ -177,7 +189,11 @@ export const expectFake = (judged: Judged): FakeExpectations => {
   }
 
   /** Demands something of sequences, of which at least one has to count. */
-  const demandOf = (name: keyof FakeExpectations, input: TargetInput | undefined, demanded: Demand): FakeExpectations =>
+  const demandOf = (
+    name: keyof FakeExpectations,
+    input: ExpectationTargetInput | undefined,
+    demanded: Demand
+  ): FakeExpectations =>
     demand(name, () => {
       const target = targetOf(input)
       const sequences = sequencesOf(judged.journal.entries(), target)

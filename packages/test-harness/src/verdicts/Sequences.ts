@@ -2,7 +2,7 @@
  * Which request repeats which.
  */
 import type { JournalEntry } from "../journal/JournalEntry.ts"
-import { isMeant, type Target } from "./Target.ts"
+import { isMeant, type ExpectationTarget } from "./ExpectationTarget.ts"
 
 /** Requests for the same thing, each a repeat of the one before it. */
 export type Sequence = [first: JournalEntry, ...repeats: Array<JournalEntry>]
@@ -17,7 +17,10 @@ export interface Pair {
  * The sequences of what is meant. Unlike a logical operation, a sequence goes on where a client repeats a request with
  * another key.
  */
-export const sequencesOf = (entries: ReadonlyArray<JournalEntry>, target: Target): ReadonlyArray<Sequence> => {
+export const sequencesOf = (
+  entries: ReadonlyArray<JournalEntry>,
+  target: ExpectationTarget
+): ReadonlyArray<Sequence> => {
   const byLogical = new Map<number, Sequence>()
   const byNumber = new Map<number, Sequence>()
   const sequences: Array<Sequence> = []

@@ -5,6 +5,7 @@ import type { OperationName } from "@signalbox/core/Operation"
 import type { Journal } from "../journal/Journal.ts"
 import type { JournalEntry } from "../journal/JournalEntry.ts"
 import { refuseEvicted } from "./JournalEvicted.ts"
+import { times } from "./Times.ts"
 
 /**
  * What a client knows of its operation by the last word that it got.
@@ -60,8 +61,6 @@ const lastKnowledge = (attempts: ReadonlyArray<JournalEntry>): ClientKnowledge =
   const known = sent === undefined ? "failure" : knowledgeOf(sent)
   return known === "not-sent" ? "failure" : known
 }
-
-const times = (count: number): string => (count === 1 ? "once" : `${count} times`)
 
 const hasTokens = ({ body }: JournalEntry): boolean =>
   typeof body === "object" &&

@@ -5,7 +5,7 @@ import type { OperationName } from "@signalbox/core/Operation"
 import type { JournalEntry } from "../journal/JournalEntry.ts"
 
 /** Requests for an operation, a subscriber, a key, or all of these; what is not given may be anything. */
-export interface Target {
+export interface ExpectationTarget {
   readonly operation?: OperationName
   readonly subscriberId?: string
   /** The idempotency key. */
@@ -13,12 +13,12 @@ export interface Target {
 }
 
 /** A target, or the name of an operation. */
-export type TargetInput = OperationName | Target
+export type ExpectationTargetInput = OperationName | ExpectationTarget
 
 const operations: ReadonlyArray<OperationName> = ["credentials.upsert", "messages.markAs", "events.list"]
 
 /** A target in its long form. */
-export const targetOf = (input: TargetInput = {}): Target => {
+export const targetOf = (input: ExpectationTargetInput = {}): ExpectationTarget => {
   const target = typeof input === "string" ? { operation: input } : input
   if (target.operation === undefined || operations.includes(target.operation)) return target
   throw new RangeError(
@@ -28,7 +28,7 @@ export const targetOf = (input: TargetInput = {}): Target => {
 
 /** Whether a request, or what is judged of it, is meant. */
 export const isMeant = (
-  { key, operation, subscriberId }: Target,
+  { key, operation, subscriberId }: ExpectationTarget,
   of: Pick<JournalEntry, "operation" | "subscriberId" | "idempotencyKey">
 ): boolean =>
   (operation === undefined || operation === of.operation) &&
@@ -36,7 +36,7 @@ export const isMeant = (
   (key === undefined || key === of.idempotencyKey)
 
 /** A target in words. */
-export const describeTarget = ({ key, operation, subscriberId }: Target): string =>
+export const describeTarget = ({ key, operation, subscriberId }: ExpectationTarget): string =>
   [
     operation ?? "any operation",
     ...(subscriberId === undefined ? [] : [`of subscriber ${JSON.stringify(subscriberId)}`]),

@@ -12,7 +12,8 @@ import * as Builders from "./generate/Builders.ts"
 import { type Amounts, generate } from "./generate/Generate.ts"
 import { type Journal, makeJournal } from "./journal/Journal.ts"
 import { leaksOf, type Neighbour } from "./journal/Leaks.ts"
-import { type EnvironmentCore, makeSignal } from "./request/EnvironmentCore.ts"
+import type { EnvironmentCore } from "./request/EnvironmentCore.ts"
+import { makeSignal } from "./request/Signal.ts"
 import * as EnvironmentState from "./state/EnvironmentState.ts"
 import * as EventLog from "./state/EventLog.ts"
 import type {
@@ -55,7 +56,7 @@ export interface Environment {
   readonly addAll: (input: AllInput) => AllAdded
   /** Adds realistic subscribers, events and messages, drawn from the seed. Events need a workflow. */
   readonly generate: (amounts: Amounts) => void
-  /** Back to the state of the start, without journal and faults: one that never fired is no complaint any more. */
+  /** Back to the state of the start, without journal and faults: one that never fired is no complaint any more. What is still held up ends, and changes nothing. */
   readonly reset: () => void
 }
 
@@ -126,6 +127,7 @@ export const makeEnvironment = (
     journal,
     interferer: faults,
     keys: makeSignal(),
+    resets: makeSignal(),
     leaks: (route, request, body) => leaksOf(state(), neighbours, route, request, body)
   }
   const shown = withConsoleView<Environment>("Environment", {
@@ -156,6 +158,7 @@ export const makeEnvironment = (
       current = first
       faults.clear()
       journal.clear()
+      core.resets.notify()
     }
   })
   return {

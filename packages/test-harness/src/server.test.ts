@@ -320,7 +320,10 @@ describe("listen", () => {
     const { clock } = scenery
     const impossible = deliver({ _tag: "Whole", answer: { status: 200, headers: { "x-a": "a\nb" }, body: "{}" } })
     const nothing = () => {}
-    const steps: Array<Step> = [impossible, { _tag: "Sleep", millis: 10, next: () => impossible }]
+    const steps: Array<Step> = [
+      impossible,
+      { _tag: "Wait", millis: 10, subscribe: () => nothing, next: () => impossible }
+    ]
     let admitted = nothing
     const isHeldUp = new Promise<void>((resolve) => {
       admitted = () => (steps.length === 0 ? resolve() : undefined)

@@ -8,29 +8,7 @@ import type { Switches } from "../switches/Switches.ts"
 import type { FakeRequest } from "./FakeRequest.ts"
 import type { Interferer } from "./Interference.ts"
 import type { Route } from "./Route.ts"
-
-/** Wakes those who wait, once. */
-export interface Signal {
-  readonly notify: () => void
-  /** Gives the function that stops waiting. */
-  readonly subscribe: (happened: () => void) => () => void
-}
-
-/** Makes a signal that nobody waits for. */
-export const makeSignal = (): Signal => {
-  const waiting = new Set<() => void>()
-  return {
-    notify: () => {
-      const woken = [...waiting]
-      waiting.clear()
-      for (const happened of woken) happened()
-    },
-    subscribe: (happened) => {
-      waiting.add(happened)
-      return () => void waiting.delete(happened)
-    }
-  }
-}
+import type { Signal } from "./Signal.ts"
 
 /** What the pipeline knows of the environment that a request is for. */
 export interface EnvironmentCore {
@@ -44,6 +22,8 @@ export interface EnvironmentCore {
   readonly interferer: Interferer
   /** Notified whenever a key is no longer in flight. */
   readonly keys: Signal
+  /** Notified whenever the environment went back to its start: what is under way then belongs to a time that is over. */
+  readonly resets: Signal
   /** Ids that a request names, that are unknown here and belong to another environment. */
   readonly leaks: (route: Route, request: FakeRequest, body: unknown) => ReadonlyArray<Leak>
 }

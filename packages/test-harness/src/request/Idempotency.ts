@@ -40,7 +40,8 @@ export interface Ticket {
 export type Verdict =
   | { readonly _tag: "Proceed" }
   | { readonly _tag: "Replay"; readonly answer: WireAnswer }
-  | { readonly _tag: "InFlight" }
+  /** The key is reserved for so many more milliseconds. */
+  | { readonly _tag: "InFlight"; readonly millis: number }
   | { readonly _tag: "OtherBody" }
 
 const canonical = (value: unknown): unknown => {
@@ -85,7 +86,9 @@ export const meet = (switches: Switches, keys: KeptKeys, ticket: Ticket, now: nu
   const kept = Option.getOrUndefined(HashMap.get(keys, ticket.scoped))
   if (kept === undefined || !isCurrent(switches, kept, now)) return { _tag: "Proceed" }
   if (kept._tag === "InFlight") {
-    return switches["idempotency.inFlight"] === "apply" ? { _tag: "Proceed" } : { _tag: "InFlight" }
+    return switches["idempotency.inFlight"] === "apply"
+      ? { _tag: "Proceed" }
+      : { _tag: "InFlight", millis: kept.at + reservation - now }
   }
   if (kept.body === ticket.body) return { _tag: "Replay", answer: kept.answer }
   return switches["idempotency.otherBody"] === "apply" ? { _tag: "Proceed" } : { _tag: "OtherBody" }

@@ -130,10 +130,10 @@ describe("Pipeline", () => {
     const { ask, clock, planned, shown } = scene({ switches: { "credentials.unknownSubscriber": "404" } })
     planned.push(held)
     const first = ask(upsert(tokens("a")))
-    assert.strictEqual(first._tag, "Sleep")
+    assert.strictEqual(first._tag, "Wait")
     shown.addSubscriber({ subscriberId: "ana", deleted: true })
     clock.advance(1_000)
-    assert.strictEqual(first._tag === "Sleep" ? answerOf(first.next()).status : 0, 404)
+    assert.strictEqual(first._tag === "Wait" ? answerOf(first.next()).status : 0, 404)
   })
 
   it("a key gives the first answer again, with the headers that say so, and applies once", () => {
@@ -170,7 +170,7 @@ describe("Pipeline", () => {
     assert.strictEqual(second.status, 409)
     assert.strictEqual(second.headers["retry-after"], "1")
     clock.advance(1_000)
-    if (first._tag === "Sleep") first.next()
+    if (first._tag === "Wait") first.next()
     assert.strictEqual(answerOf(ask(upsert(tokens("a"), "k1"))).headers["idempotency-replay"], "true")
   })
 
@@ -189,7 +189,7 @@ describe("Pipeline", () => {
     planned.push(held)
     const first = ask(upsert(tokens("a"), "k1"))
     const second = ask(upsert(tokens("a"), "k1"))
-    if (second._tag !== "Wait" || first._tag !== "Sleep") throw new Error(`${first._tag}, ${second._tag}`)
+    if (second._tag !== "Wait" || first._tag !== "Wait") throw new Error(`${first._tag}, ${second._tag}`)
     const woken: Array<Step> = []
     second.subscribe(() => woken.push(second.next()))
     first.next()
@@ -254,7 +254,7 @@ describe("Pipeline", () => {
     assert.deepInclude(answerOf(ask({})), expected)
     planned.push(held, defect)
     const step = ask({})
-    if (step._tag !== "Sleep") throw new Error(step._tag)
+    if (step._tag !== "Wait") throw new Error(step._tag)
     assert.deepInclude(answerOf(step.next()), expected)
     assert.deepStrictEqual(
       shown.journal.entries().map(({ told }) => told),
@@ -297,7 +297,7 @@ const play = (switches: Partial<Switches>): string => {
   planned.push(held)
   const first = ask(upsert(tokens("c"), "flight"))
   send(upsert(tokens("c"), "flight"))
-  if (first._tag === "Sleep") note(first.next())
+  if (first._tag === "Wait") note(first.next())
   send({ query: "limit=1", headers: { "idempotency-key": "read" } })
   send({ query: "limit=1", headers: { "idempotency-key": "read" } })
   for (const hours of [1, 24]) {

@@ -20,6 +20,7 @@ import type { InterferencePoint } from "./Interference.ts"
 import { readBody } from "./RequestBody.ts"
 import { type Route, routeOf, wrongTurn } from "./Route.ts"
 import { takeToken } from "./RateLimit.ts"
+import type { Signal } from "./Signal.ts"
 import { deliver, type Exchange, type Step } from "./Step.ts"
 
 /** What goes with a request through all its points. */
@@ -27,6 +28,8 @@ interface Passing {
   readonly core: EnvironmentCore
   readonly request: FakeRequest
   readonly entry: OpenEntry
+  /** How often the environment was reset when the request came. */
+  readonly resets: number
   /** Headers that every answer to the request carries. */
   readonly headers: Readonly<Record<string, string>>
 }
@@ -95,6 +98,19 @@ const hand = (passing: Passing, meant: Delivery): Step => {
   return deliver(delivery)
 }
 
+/** Holds a request up: for so long, or until one of the signals; a reset is one always. */
+const wait = ({ core }: Passing, millis: number, next: () => Step, ...signals: ReadonlyArray<Signal>): Step => ({
+  _tag: "Wait",
+  millis,
+  subscribe: (happened) => {
+    const stops = [core.resets, ...signals].map(({ subscribe }) => subscribe(happened))
+    return () => {
+      for (const stop of stops) stop()
+    }
+  },
+  next
+})
+
 /** Lets faults get into the way at a point, and goes on where none stops the request. */
 const at = (
   passing: Passing,
@@ -109,7 +125,7 @@ const at = (
     case undefined:
       return goOn(wasDelayed)
     case "Delay":
-      return { _tag: "Sleep", millis: found.millis, next: () => at(passing, point, stopped, goOn, true) }
+      return wait(passing, found.millis, () => at(passing, point, stopped, goOn, true))
     case "Answer":
       return stopped(found.answer)
     case "Nothing":
@@ -126,7 +142,7 @@ const answering = (passing: Passing, delivery: Delivery): Step => {
     case undefined:
       return hand(passing, delivery)
     case "Delay":
-      return { _tag: "Sleep", millis: found.millis, next: () => answering(passing, delivery) }
+      return wait(passing, found.millis, () => answering(passing, delivery))
     case "Answer":
       return answering(passing, { _tag: "Whole", answer: found.answer })
     case "Nothing":
@@ -241,7 +257,7 @@ const checkKey = (passing: Passing, work: Work): Step => {
       })
     case "InFlight":
       return core.switches["idempotency.inFlight"] === "wait"
-        ? { _tag: "Wait", subscribe: core.keys.subscribe, next: () => checkKey(passing, work) }
+        ? wait(passing, verdict.millis, () => checkKey(passing, work), core.keys)
         : refuse(passing, inFlightRefusal(ticket.key))
     case "Proceed": {
       core.write((state) => ({ ...state, keys: Idempotency.reserve(state.keys, ticket, core.now()) }))
@@ -281,14 +297,19 @@ const keyOf = (request: FakeRequest): string | undefined => {
   return key === "" ? undefined : key
 }
 
-/** What nobody foresaw is answered too: it ends this request, and nothing of others. */
-const guarded = (passing: Passing, go: () => Step): Step => {
+/**
+ * Takes a request on. What nobody foresaw is answered too: it ends this request, and nothing of others. What was under
+ * way at a reset changes nothing any more: its connection is closed, as by a service that stops.
+ */
+const proceed = (passing: Passing, next: () => Step): Step => {
+  const { core, resets } = passing
   try {
-    const step = go()
-    return step._tag === "Deliver" ? step : { ...step, next: () => guarded(passing, step.next) }
+    if (core.resets.times() !== resets) return hand(passing, { _tag: "Nothing", ending: "close" })
+    const step = next()
+    return step._tag === "Deliver" ? step : { ...step, next: () => proceed(passing, step.next) }
   } catch (error) {
     const message = `The fake failed: ${error instanceof Error ? error.message : String(error)}`
-    return hand(passing, { _tag: "Whole", answer: wireAnswer({ status: 500, body: { message } }, passing.core.now()) })
+    return hand(passing, { _tag: "Whole", answer: wireAnswer({ status: 500, body: { message } }, core.now()) })
   }
 }
 
@@ -303,10 +324,10 @@ export const receive = (core: EnvironmentCore, request: FakeRequest): Exchange =
     subscriberId: isRoute && route.subscriberId !== "" ? route.subscriberId : undefined,
     idempotencyKey: keyOf(request)
   })
-  const passing: Passing = { core, request, entry, headers: {} }
+  const passing: Passing = { core, request, entry, resets: core.resets.times(), headers: {} }
   core.journal.pass(entry, "received", core.now())
   return {
-    first: guarded(passing, () =>
+    first: proceed(passing, () =>
       at(
         passing,
         "received",

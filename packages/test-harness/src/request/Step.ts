@@ -7,11 +7,13 @@ import type { Delivery } from "./Delivery.ts"
 /** The next thing to do. */
 export type Step =
   | { readonly _tag: "Deliver"; readonly delivery: Delivery }
-  /** Let time pass on the clock of the environment, on the Layer on the caller's. */
-  | { readonly _tag: "Sleep"; readonly millis: number; readonly next: () => Step }
-  /** Wait until something happened; `subscribe` gives the function that stops waiting. */
+  /**
+   * Let so much time pass on the clock of the environment, on the Layer on the caller's, or less where something happens
+   * before; `subscribe` gives the function that stops waiting for that.
+   */
   | {
       readonly _tag: "Wait"
+      readonly millis: number
       readonly subscribe: (happened: () => void) => () => void
       readonly next: () => Step
     }

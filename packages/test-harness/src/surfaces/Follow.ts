@@ -19,18 +19,13 @@ export type Admit = (request: FakeRequest, callersClock?: FakeClock) => Admitted
  * Takes the steps of a request until there is something to deliver: at once where nothing holds it up. It goes on also
  * when the client has left, as in a real service.
  */
-export const follow = (first: Step, clock: FakeClock, deliver: (delivery: Delivery) => void): void => {
-  switch (first._tag) {
-    case "Deliver":
-      return deliver(first.delivery)
-    case "Sleep":
-      clock.schedule(first.millis, () => follow(first.next(), clock, deliver))
-      return
-    case "Wait": {
-      const stop = first.subscribe(() => {
-        stop()
-        follow(first.next(), clock, deliver)
-      })
-    }
+export const follow = (step: Step, clock: FakeClock, deliver: (delivery: Delivery) => void): void => {
+  if (step._tag === "Deliver") return deliver(step.delivery)
+  const goOn = () => {
+    stop()
+    cancel()
+    follow(step.next(), clock, deliver)
   }
+  const stop = step.subscribe(goOn)
+  const cancel = clock.schedule(step.millis, goOn)
 }

@@ -1,0 +1,74 @@
+import { assert, describe, it } from "@effect/vitest"
+import { manualClock } from "../clock/ManualClock.ts"
+import { createFake, Fault } from "../index.ts"
+import type { Switches } from "../switches/Switches.ts"
+
+const waiting: Partial<Switches> = { "idempotency.sameBody": "replay", "idempotency.inFlight": "wait" }
+
+const scene = (switches: Partial<Switches> = {}) => {
+  const clock = manualClock()
+  const fake = createFake({ data: "empty", clock, switches })
+  const fill = () => {
+    fake.addSubscriber({ subscriberId: "ana" })
+    fake.addIntegration({ providerId: "fcm", identifier: "fcm-main" })
+  }
+  fill()
+  /** The status of the answer, or the code of the failure. */
+  const upsert = (token: string, key: string): Promise<unknown> =>
+    fake
+      .fetch(`${fake.baseUrl}/v1/subscribers/ana/credentials`, {
+        method: "PATCH",
+        headers: {
+          authorization: `ApiKey ${fake.apiKey}`,
+          "content-type": "application/json",
+          "idempotency-key": key
+        },
+        body: JSON.stringify({ providerId: "fcm", credentials: { deviceTokens: [token] } })
+      })
+      .then(
+        ({ status }) => status,
+        (error: { readonly cause: { readonly code: string } }) => error.cause.code
+      )
+  const holds = (token: string): boolean => JSON.stringify([...fake.state().subscribers]).includes(token)
+  return { clock, fake, fill, holds, upsert }
+}
+
+describe("a request that is held up", () => {
+  it("waits for a key no longer than the key is reserved, also when nobody is left to free it", async () => {
+    const { clock, fake, holds, upsert } = scene(waiting)
+    using _ = fake.faults.add(Fault.reset({ at: "validated" }))
+    assert.strictEqual(await upsert("first", "k"), "ECONNRESET")
+    const others = [upsert("first", "k"), upsert("first", "k")]
+    clock.advance(299_999)
+    assert.isFalse(holds("first"))
+    clock.advance(1)
+    assert.deepStrictEqual(await Promise.all(others), [200, 200])
+    assert.deepStrictEqual(
+      fake.journal.entries().map(({ applied, replayed }) => [applied, replayed]),
+      [
+        [false, false],
+        [true, false],
+        [false, true]
+      ]
+    )
+  })
+
+  it("ends at a reset, and changes nothing of what is there afterwards", async () => {
+    for (const at of ["received", "validated", "committed", "answering"] as const) {
+      const { clock, fake, fill, holds, upsert } = scene(waiting)
+      using _ = fake.faults.add(Fault.latency(20_000, { at }))
+      const first = upsert("before", "k")
+      const second = upsert("before", "k")
+      fake.reset()
+      fill()
+      assert.deepStrictEqual(await first, "UND_ERR_SOCKET")
+      // Only at these points has the first one reserved the key, so that the second one waits.
+      assert.deepStrictEqual(await second, at === "validated" ? "UND_ERR_SOCKET" : 200, at)
+      clock.advance(600_000)
+      assert.isFalse(holds("before"))
+      assert.lengthOf(fake.journal.entries(), 0)
+      assert.strictEqual(await upsert("after", "k"), 200)
+      assert.isTrue(holds("after"))
+    }
+  })
+})

@@ -176,6 +176,14 @@ describe("surfaces", () => {
     })
   )
 
+  it("the server refuses options that are none", async () => {
+    // Callers without types can give any name.
+    const misspelt: object = { prot: 4010 }
+    const error = await listen(createFake(), misspelt).catch((reason: unknown) => reason)
+    assert.instanceOf(error, RangeError)
+    assert.strictEqual(error.message, "listen.prot: is no option; allowed are port, host")
+  })
+
   it("the server answers like fetch", async () => {
     const fake = createFake({ seed: 9 })
     await using server = await listen(fake)

@@ -5,6 +5,7 @@ import { createServer } from "node:http"
 import type { AddressInfo, Socket } from "node:net"
 import { control } from "./control/ControlApi.ts"
 import type { Fake } from "./Fake.ts"
+import { checkNames } from "./OptionNames.ts"
 import { answerMalformed } from "./server/Malformed.ts"
 import { type Service, visit } from "./server/Visit.ts"
 import { doorOf } from "./surfaces/Doors.ts"
@@ -36,7 +37,7 @@ export interface FakeServer extends AsyncDisposable {
  * Every fault looks on the wire as it does in life, with one exception: a client that has connected cannot be refused
  * any more. A `refuse` fault is answered with 500 and a message that says so; `down()` and `up()` do what it means.
  *
- * @throws TypeError for what `createFake` did not make.
+ * @throws TypeError for what `createFake` did not make, and RangeError for an option that is none.
  * @example
  * ```ts
  * import { createFake } from "@signalbox/test-harness"
@@ -47,6 +48,7 @@ export interface FakeServer extends AsyncDisposable {
  * ```
  */
 export const listen = async (fake: Fake, options: ListenOptions = {}): Promise<FakeServer> => {
+  checkNames("listen.", options, ["port", "host"])
   const { host = "127.0.0.1", port: wanted = 0 } = options
   const service: Service = { door: doorOf(fake), control: (request) => control(fake, host, request) }
   const server = createServer((request, response) => visit(service, request, response))

@@ -208,6 +208,13 @@ describe("trigger", () => {
       () => trigger(state, start, { workflow: "flow", to: "ana", failures: { Post: "bridge-failed" } }),
       /no step "Post"; known: Mail/u
     )
-    assert.throws(() => trigger(state, start, { workflow: "flow", to: "" }), /must not be empty/u)
+    assert.throws(() => trigger(state, start, { workflow: "flow", to: "" }), RangeError, "trigger.to: must be")
+    // Callers without types can give anything.
+    const misspelt: object = { payloads: {} }
+    assert.throws(
+      () => trigger(state, start, { workflow: "flow", to: "ana", ...misspelt }),
+      RangeError,
+      "trigger.payloads: is no option; allowed are workflow, to, payload, overrides,"
+    )
   })
 })

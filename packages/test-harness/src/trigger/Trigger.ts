@@ -2,6 +2,7 @@
  * Triggering: makes an event whose jobs go on over the environment's clock.
  */
 import * as HashMap from "effect/HashMap"
+import { checkNames } from "../OptionNames.ts"
 import { addEvent, type EnvironmentState, nextId, putProgress, workflowNamed } from "../state/EnvironmentState.ts"
 import * as Random from "../state/Random.ts"
 import type { EventRecord, JsonObject, Severity, WorkflowRecord } from "../state/Records.ts"
@@ -29,6 +30,18 @@ export interface TriggerInput {
   /** Failures of this event by name, or kind, of the step. */
   readonly failures?: Readonly<Record<string, FailureKind>>
 }
+
+const inputNames = [
+  "workflow",
+  "to",
+  "payload",
+  "overrides",
+  "transactionId",
+  "severity",
+  "topics",
+  "contextKeys",
+  "failures"
+] as const satisfies ReadonlyArray<keyof TriggerInput>
 
 /** The state after a trigger, and the event. */
 export interface Triggered {
@@ -61,12 +74,15 @@ const checkFailures = (workflow: WorkflowRecord, failures: Readonly<Record<strin
 /**
  * Makes an event, whose first job starts at once and whose others follow as the clock goes on.
  *
- * @throws RangeError when the workflow, a step or a failure is unknown.
+ * @throws RangeError when the workflow, a step, a failure or an option is unknown.
  */
 export const trigger = (before: EnvironmentState, now: number, input: TriggerInput): Triggered => {
+  checkNames("trigger.", input, inputNames)
   const settled = settle(before, now)
   const workflow = workflowFor(settled, input.workflow)
-  if (input.to === "") throw new RangeError("trigger: the subscriber id must not be empty")
+  if (typeof input.to !== "string" || input.to === "") {
+    throw new RangeError(`trigger.to: must be the id of a subscriber, not ${JSON.stringify(input.to)}`)
+  }
   checkFailures(workflow, input.failures ?? {})
   const { state: withSubscriber, subscriber } = ensureSubscriber(settled, now, input.to)
   const next = nextId(withSubscriber, "event")

@@ -147,6 +147,46 @@ describe("expectFake: what was applied", () => {
     assert.throws(() => expected.hadAtMostInFlight(0), RangeError, "takes a whole number from 1, not 0")
   })
 
+  it("refuses what would hold whatever was asked", async () => {
+    const { clock, expected, fake, upsert } = scene()
+    using _ = fake.faults.add(Fault.status(503))
+    await upsert("k1")
+    clock.advance(100)
+    await upsert("k1")
+    // Callers without types, and objects that are spread, can have any name.
+    const named = (name: string): object => ({ [name]: 1 })
+    assert.throws(
+      () => expected.neverAsked(named("subscriber")),
+      RangeError,
+      "expectFake: target.subscriber: is no option; allowed are operation, subscriberId, key"
+    )
+    assert.throws(
+      () => expected.backedOff(named("min")),
+      RangeError,
+      "expectFake: backedOff.min: is no option; allowed are atLeast, atMost"
+    )
+    const rule = "expectFake: backedOff takes atLeast, atMost or both, in milliseconds from 0, not atLeast "
+    for (const [wait, given] of [
+      [{}, "undefined and atMost undefined"],
+      [{ atLeast: Number.NaN }, "NaN and atMost undefined"],
+      [{ atLeast: 2, atMost: 1 }, "2 and atMost 1"],
+      [{ atMost: -1 }, "undefined and atMost -1"]
+    ] as const) {
+      for (const backOff of [wait, [wait], () => wait]) {
+        assert.throws(() => expected.backedOff(backOff), RangeError, `${rule}${given}`)
+      }
+    }
+    assert.throws(
+      () => expected.sentNothingAfter(Number.NaN),
+      RangeError,
+      "expectFake: sentNothingAfter takes milliseconds from 0, not NaN"
+    )
+    expected
+      .backedOff({ atLeast: 100 })
+      .backedOff([{ atMost: 100 }])
+      .sentNothingAfter(100)
+  })
+
   it("the stack of the error begins in the test", () => {
     const { expected } = scene()
     const { stack = "" } = unmet(() => expected.appliedOnce())

@@ -86,6 +86,11 @@ const checkCount = (name: string, count: number, from: number): void => {
   throw new RangeError(`expectFake: ${name} takes a whole number from ${from}, not ${count}`)
 }
 
+const checkMillis = (name: string, millis: number): void => {
+  if (millis >= 0) return
+  throw new RangeError(`expectFake: ${name} takes milliseconds from 0, not ${millis}`)
+}
+
 const asked = (judged: Judged, target: ExpectationTarget): ReadonlyArray<JournalEntry> =>
   judged.journal.entries().filter((entry) => isMeant(target, entry))
 
@@ -222,12 +227,14 @@ export const expectFake = (judged: Judged): FakeExpectations => {
         complain: hintComplaint
       }),
     usedOneKey: (target) => demandOf("usedOneKey", target, ofRepeats(keyComplaint)),
-    sentNothingAfter: (millis, target) =>
-      demandOf("sentNothingAfter", target, {
+    sentNothingAfter: (millis, target) => {
+      checkMillis("sentNothingAfter", millis)
+      return demandOf("sentNothingAfter", target, {
         counts: (sequences) => sequences.length > 0,
         absence: "came",
         complain: (sequences) => deadlineComplaint(sequences, millis)
-      }),
+      })
+    },
     neverRepeatedOn: (status, target) => {
       const statuses = typeof status === "number" ? [status] : status
       return demandOf("neverRepeatedOn", target, {

@@ -2,6 +2,7 @@
  * Which requests an expectation is about.
  */
 import type { OperationName } from "@signalbox/core/Operation"
+import { checkNames } from "../OptionNames.ts"
 import type { JournalEntry } from "../journal/JournalEntry.ts"
 
 /** Requests for an operation, a subscriber, a key, or all of these; what is not given may be anything. */
@@ -20,6 +21,7 @@ const operations: ReadonlyArray<OperationName> = ["credentials.upsert", "message
 /** A target in its long form. */
 export const targetOf = (input: ExpectationTargetInput = {}): ExpectationTarget => {
   const target = typeof input === "string" ? { operation: input } : input
+  checkNames("expectFake: target.", target, ["operation", "subscriberId", "key"])
   if (target.operation === undefined || operations.includes(target.operation)) return target
   throw new RangeError(
     `expectFake: operation must be one of ${operations.join(", ")}, not ${JSON.stringify(target.operation)}`

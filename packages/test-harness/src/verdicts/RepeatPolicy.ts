@@ -1,6 +1,7 @@
 /**
  * Whether a client repeats its requests as it should. Times are those of the environment's clock.
  */
+import { checkNames } from "../OptionNames.ts"
 import type { JournalEntry } from "../journal/JournalEntry.ts"
 import { type Pair, pairsOf, type Sequence } from "./Sequences.ts"
 import type { Complaint } from "./UnmetExpectation.ts"
@@ -24,6 +25,20 @@ const waitWords = ({ atLeast, atMost }: Wait): string => {
 const isWithin = ({ atLeast = 0, atMost = Infinity }: Wait, waited: number): boolean =>
   waited >= atLeast && waited <= atMost
 
+const isBound = (bound: number | undefined): boolean => bound === undefined || bound >= 0
+
+/** Refuses waits that any repeat would keep. */
+const checkWait = (wait: Wait): void => {
+  checkNames("expectFake: backedOff.", wait, ["atLeast", "atMost"])
+  const { atLeast, atMost } = wait
+  const isOne =
+    (atLeast ?? atMost) !== undefined && isBound(atLeast) && isBound(atMost) && (atLeast ?? 0) <= (atMost ?? Infinity)
+  if (isOne) return
+  throw new RangeError(
+    `expectFake: backedOff takes atLeast, atMost or both, in milliseconds from 0, not atLeast ${atLeast} and atMost ${atMost}`
+  )
+}
+
 const plannedWait = (backOff: BackOff, repeat: number): Wait | undefined => {
   if (typeof backOff === "function") return backOff(repeat)
   return "length" in backOff ? backOff[repeat - 1] : backOff
@@ -34,6 +49,7 @@ const wrongWait = (backOff: BackOff, { after, before }: Pair, repeat: number): s
     return `request ${after.number} repeats request ${before.number}, which is under way`
   const wait = plannedWait(backOff, repeat)
   if (wait === undefined) return `request ${after.number} is repeat ${repeat}, for which no wait is expected`
+  checkWait(wait)
   const waited = after.at - before.endedAt
   if (isWithin(wait, waited)) return undefined
   return `request ${after.number} came ${millis(waited)} after the end of request ${before.number}, expected ${waitWords(wait)}`

@@ -28,6 +28,22 @@ describe("waitFor", () => {
     await expected.waitFor(({ requests }) => requests.length === 1)
   })
 
+  it("refuses a timeout that no timer can wait, and options that are none", async () => {
+    const { expected } = scene()
+    for (const timeout of [-1, Number.NaN, Infinity]) {
+      const rule = `expectFake: waitFor takes a timeout from 0 to 2147483647 milliseconds, not ${timeout}`
+      assert.propertyVal(await errorOf(expected.waitFor(() => true, { timeout })), "message", rule)
+      assert.throws(() => expected.waitForEffect(() => true, { timeout }), RangeError, rule)
+    }
+    // Callers without types can give any name.
+    const misspelt: object = { timout: 1 }
+    assert.propertyVal(
+      await errorOf(expected.waitFor(() => true, misspelt)),
+      "message",
+      "expectFake: waitFor.timout: is no option; allowed are timeout"
+    )
+  })
+
   it("is over when a request shows it, without anybody asking again", async () => {
     const { clock, expected, fake, list } = scene()
     using _slow = fake.faults.add(Fault.latency(100))

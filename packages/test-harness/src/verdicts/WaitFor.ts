@@ -3,6 +3,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { Environment } from "../Environment.ts"
+import { checkNames } from "../OptionNames.ts"
 import type { JournalEntry } from "../journal/JournalEntry.ts"
 import { UnmetExpectation } from "./UnmetExpectation.ts"
 import { type Verdict, verdicts } from "./Verdict.ts"
@@ -17,8 +18,18 @@ export interface Seen {
 
 /** How long to wait. */
 export interface WaitOptions {
-  /** Milliseconds. Default 1,000. */
+  /** Milliseconds, at most 2,147,483,647. Default 1,000. */
   readonly timeout?: number
+}
+
+// Timers of the platform end at once where they are given more.
+const longestTimeout = 2 ** 31 - 1
+
+const timeoutOf = (options: WaitOptions): number => {
+  checkNames("expectFake: waitFor.", options, ["timeout"])
+  const { timeout = 1_000 } = options
+  if (timeout >= 0 && timeout <= longestTimeout) return timeout
+  throw new RangeError(`expectFake: waitFor takes a timeout from 0 to ${longestTimeout} milliseconds, not ${timeout}`)
 }
 
 type Watched = Pick<Environment, "journal" | "number">
@@ -65,9 +76,10 @@ const inVain = (watched: Watched, timeout: number): UnmetExpectation =>
 export const waitForPromise = (
   watched: Watched,
   predicate: (seen: Seen) => boolean,
-  { timeout = 1_000 }: WaitOptions
+  options: WaitOptions
 ): Promise<void> =>
   new Promise((resolve, reject) => {
+    const timeout = timeoutOf(options)
     let stop = () => {}
     const timer = setTimeout(() => {
       stop()
@@ -89,9 +101,10 @@ export const waitForPromise = (
 export const waitForEffect = (
   watched: Watched,
   predicate: (seen: Seen) => boolean,
-  { timeout = 1_000 }: WaitOptions
-): Effect.Effect<void, UnmetExpectation> =>
-  Effect.callback<void>((resume) => {
+  options: WaitOptions
+): Effect.Effect<void, UnmetExpectation> => {
+  const timeout = timeoutOf(options)
+  return Effect.callback<void>((resume) => {
     const stop = whenSeen(watched, predicate, {
       reached: () => resume(Effect.void),
       failed: (error) => resume(Effect.die(error))
@@ -103,3 +116,4 @@ export const waitForEffect = (
       orElse: () => Effect.fail(inVain(watched, timeout))
     })
   )
+}

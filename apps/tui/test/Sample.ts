@@ -108,7 +108,7 @@ export const initial = (size: Size = { columns: 80, rows: 24 }): State => ({
   tasks: [],
   notice: undefined,
   known: nothing,
-  drafts: new Map(),
+  left: [],
   interval: 0,
   nextId: 1
 })

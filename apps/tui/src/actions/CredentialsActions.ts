@@ -1,9 +1,9 @@
 import { curlFor } from "../screens/credentials/CredentialsRequest.ts"
-import { keepDraft } from "../screens/credentials/Drafts.ts"
+import { leave } from "../screens/LeftScreens.ts"
 import { completeOrNext, focusBy, send } from "../screens/credentials/CredentialsUpdate.ts"
 import { toggledReveal } from "../screens/Reveal.ts"
 import { make as makeSubscriber } from "../screens/subscriber/SubscriberScreen.ts"
-import { popScreen, pushScreen, putScreen, stay, withCommands } from "../state/State.ts"
+import { pushScreen, putScreen, stay, withCommands } from "../state/State.ts"
 import type { Action } from "./Action.ts"
 import { onScreen, unlessScreen } from "./OnScreen.ts"
 
@@ -88,8 +88,6 @@ export const credentialsActions: ReadonlyArray<Action> = [
     description: "Leave the form and show what is known of the subscriber.",
     places: ["Credentials"],
     hint: 70,
-    run: on((state, screen) =>
-      stay(pushScreen(popScreen(keepDraft(state)), (id) => makeSubscriber(id, screen.subscriberId)))
-    )
+    run: on((state, screen) => stay(pushScreen(leave(state), (id) => makeSubscriber(id, screen.subscriberId))))
   }
 ]

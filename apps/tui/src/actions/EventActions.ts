@@ -4,7 +4,7 @@ import { jsonText, make as makeText } from "../screens/text/TextScreen.ts"
 import { current, visible } from "../screens/events/EventsScreen.ts"
 import { load } from "../screens/event/EventUpdate.ts"
 import { moveTo } from "../screens/Listing.ts"
-import { openForm } from "../screens/credentials/Drafts.ts"
+import { openForm } from "../screens/LeftScreens.ts"
 import { make as makeSubscriber } from "../screens/subscriber/SubscriberScreen.ts"
 import {
   pushScreen,

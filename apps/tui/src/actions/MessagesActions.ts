@@ -1,10 +1,11 @@
 import { make as makeField } from "../keyboard/TextField.ts"
 import { toggleAllMarked, toggleMarked, toggleRange } from "../screens/Marking.ts"
-import { type MessagesScreen, make, selected } from "../screens/messages/MessagesScreen.ts"
+import { type MessagesScreen, selected } from "../screens/messages/MessagesScreen.ts"
+import { openMessages } from "../screens/LeftScreens.ts"
 import { drop, mark, sendAgain, undo, unfinishedHere } from "../screens/messages/MessagesUpdate.ts"
 import type { MarkAs } from "../state/Command.ts"
 import { addMessageIds, messagesOf } from "../state/Known.ts"
-import { pushScreen, putScreen, type State, stay, topScreen } from "../state/State.ts"
+import { putScreen, type State, stay, topScreen } from "../state/State.ts"
 import { messageIdsIn } from "../screens/messages/MessageIds.ts"
 import { eventHere, noSubscriber } from "./EventActions.ts"
 import type { Action } from "./Action.ts"
@@ -57,7 +58,7 @@ export const messagesActions: ReadonlyArray<Action> = [
       const event = eventHere(state)
       const ids = argument === "" && event !== undefined ? messageIdsIn(event) : []
       const known = addMessageIds(state.known, subscriberId, ids, { source: "an execution detail", at: state.now })
-      return stay(pushScreen({ ...state, known }, (id) => make(id, subscriberId)))
+      return stay(openMessages({ ...state, known }, subscriberId))
     }
   },
   marking("r", "read", 10),

@@ -1,6 +1,6 @@
 import { listing, moveBy, moveTo } from "../screens/Listing.ts"
-import { keepDraft } from "../screens/credentials/Drafts.ts"
-import { popScreen, putScreen, type Screen, type State, stay, topScreen } from "../state/State.ts"
+import { leave } from "../screens/LeftScreens.ts"
+import { putScreen, type Screen, type State, stay, topScreen } from "../state/State.ts"
 import { type Action, screenPlaces } from "./Action.ts"
 
 const half = (state: State): number => Math.max(1, Math.floor((listing(state)?.height ?? 2) / 2))
@@ -52,7 +52,7 @@ export const moveActions: ReadonlyArray<Action> = [
     needsNoHint: (state) => state.screens.length === 1 && unfinished(topScreen(state)) === undefined,
     run: (state) => {
       const ended = unfinished(topScreen(state))
-      return stay(ended === undefined ? popScreen(keepDraft(state)) : putScreen(state, ended))
+      return stay(ended === undefined ? leave(state) : putScreen(state, ended))
     }
   }
 ]

@@ -1,4 +1,4 @@
-import { openForm } from "../screens/credentials/Drafts.ts"
+import { openForm } from "../screens/LeftScreens.ts"
 import { toggledReveal } from "../screens/Reveal.ts"
 import { channelsOf } from "../screens/subscriber/SubscriberScreen.ts"
 import { putScreen, stay } from "../state/State.ts"

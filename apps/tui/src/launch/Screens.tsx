@@ -48,7 +48,7 @@ const initialState = ({ session, filter, arguments: wanted, environment, clock }
   tasks: [],
   notice: undefined,
   known: nothing,
-  drafts: new Map(),
+  left: [],
   interval: 0,
   nextId: 1
 })

@@ -1,11 +1,11 @@
 import type { Chord } from "../keyboard/Chord.ts"
 import type { TextField } from "../keyboard/TextField.ts"
-import type { Draft } from "../screens/credentials/Drafts.ts"
 import type { CredentialsScreen } from "../screens/credentials/CredentialsScreen.ts"
 import type { EventScreen } from "../screens/event/EventScreen.ts"
 import type { EventsScreen } from "../screens/events/EventsScreen.ts"
 import type { MessagesScreen } from "../screens/messages/MessagesScreen.ts"
 import type { SubscriberScreen } from "../screens/subscriber/SubscriberScreen.ts"
+import type { LeftScreen } from "../screens/LeftScreens.ts"
 import type { TextScreen } from "../screens/text/TextScreen.ts"
 import type { Glyphs } from "../theme/Glyphs.ts"
 import type { ColourDepth, ThemeName } from "../theme/Theme.ts"
@@ -103,8 +103,8 @@ export interface State {
   readonly tasks: ReadonlyArray<Task>
   readonly notice: Notice | undefined
   readonly known: Known
-  /** What was typed into forms that were left, by subscriber. */
-  readonly drafts: ReadonlyMap<string, Draft>
+  /** Forms and work lists that were left before they were done, the last one last. */
+  readonly left: ReadonlyArray<LeftScreen>
   /** Seconds between refreshes; `0` is off. */
   readonly interval: number
   readonly nextId: number
@@ -129,10 +129,11 @@ export const topScreen = (state: State): Screen => {
   return screen
 }
 
-/** The state with the screen of the same id replaced; unchanged when that screen was closed. */
+/** The state with the screen of the same id replaced, also one that was left; unchanged when that screen is gone. */
 export const putScreen = (state: State, screen: Screen): State => ({
   ...state,
-  screens: state.screens.map((other) => (other.id === screen.id ? screen : other))
+  screens: state.screens.map((other) => (other.id === screen.id ? screen : other)),
+  left: state.left.map((other) => (other.id === screen.id && other._tag === screen._tag ? screen : other))
 })
 
 /** The state with a screen opened on top. */
@@ -146,13 +147,13 @@ export const pushScreen = (state: State, make: (id: number) => Screen): State =>
 export const popScreen = (state: State): State =>
   state.screens.length === 1 ? state : { ...state, screens: state.screens.slice(0, -1) }
 
-/** The screen of an id and kind, if it is still open. */
+/** The screen of an id and kind, if it is open or was left with something to come back to. */
 export const findScreen = <Kind extends Screen["_tag"]>(
   state: State,
   id: number,
   kind: Kind
 ): Extract<Screen, { readonly _tag: Kind }> | undefined =>
-  state.screens.find(
+  [...state.screens, ...state.left].find(
     (screen): screen is Extract<Screen, { readonly _tag: Kind }> => screen.id === id && screen._tag === kind
   )
 

@@ -72,7 +72,7 @@ const connected = (state: State, connection: ConnectionInfo, theme: ThemeName = 
     settings: { ...state.settings, theme },
     screens: [screen],
     known: nothing,
-    drafts: new Map(),
+    left: [],
     overlay: undefined,
     nextId: state.nextId + 1
   }

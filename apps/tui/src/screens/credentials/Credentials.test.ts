@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { call, loaded, now, play, pressed, screen } from "../../../test/Sample.ts"
+import { call, event, initial, loaded, now, page, play, pressed, screen } from "../../../test/Sample.ts"
 import type { Message } from "../../state/Message.ts"
 import { type State, topScreen } from "../../state/State.ts"
 import { masked } from "./CredentialsForm.ts"
@@ -18,6 +18,22 @@ const opened = (state = loaded(5)) => play(state, pressed("j", "j", "c")).state
 const url = "https://hooks.example.test/services/T0/B0/secretpart"
 
 const paste = (text: string): Message => ({ _tag: "Paste", text })
+
+/** The service stored the webhook URL. */
+const savedAnswer: Message = {
+  _tag: "CredentialsSaved",
+  screenId: 1,
+  call,
+  subscriber: {
+    subscriberId: "u_10002",
+    _organizationId: "o",
+    _environmentId: "e",
+    deleted: false,
+    createdAt: "2026-01-01T00:00:00.000Z",
+    updatedAt: "2026-11-21T12:41:07.000Z",
+    channels: [{ providerId: "slack", _integrationId: "i", credentials: { webhookUrl: url } }]
+  }
+}
 
 describe("the credentials form", () => {
   it("opens prefilled from the failed step, with the reason", () => {
@@ -96,21 +112,7 @@ describe("the credentials form", () => {
     assert.strictEqual(play(state, pressed("ctrl-s")).commands.length, 1)
   })
   it("shows the answer's credentials with their source after it was saved", () => {
-    const saved: Message = {
-      _tag: "CredentialsSaved",
-      screenId: 1,
-      call,
-      subscriber: {
-        subscriberId: "u_10002",
-        _organizationId: "o",
-        _environmentId: "e",
-        deleted: false,
-        createdAt: "2026-01-01T00:00:00.000Z",
-        updatedAt: "2026-11-21T12:41:07.000Z",
-        channels: [{ providerId: "slack", _integrationId: "i", credentials: { webhookUrl: url } }]
-      }
-    }
-    const { state } = play(opened(), paste(url), pressed("ctrl-s"), saved, pressed("ctrl-g"))
+    const { state } = play(opened(), paste(url), pressed("ctrl-s"), savedAnswer, pressed("ctrl-g"))
     const rows = screen(state)
     assert.isTrue(rows.some((line) => line.includes("slack") && line.includes("webhook ****part")))
     assert.isTrue(rows.some((line) => line.includes("from the answer to credentials.upsert")))
@@ -145,6 +147,37 @@ describe("a form that is left before it is saved", () => {
     const known = play(left, pressed("c", "shift-tab", "shift-tab", "ctrl-u", ..."discord", "escape", "c")).state
     assert.strictEqual(valueOf(form(known), "providerId"), "slack")
     assert.strictEqual(valueOf(form(known), "webhookUrl"), "")
+  })
+  it("has provider and integration, too, when nothing else was typed", () => {
+    const again = play(loaded(5), pressed("c", ..."fcm", "tab", ..."fcm-eu", "escape", "c")).state
+    assert.strictEqual(valueOf(form(again), "providerId"), "fcm")
+    assert.strictEqual(valueOf(form(again), "integrationIdentifier"), "fcm-eu")
+  })
+  it("is kept for each provider of the subscriber", () => {
+    const slack = event(2, { fails: true })
+    const discord = {
+      ...slack,
+      _id: "another",
+      jobs: (slack.jobs ?? []).map((job) => Object.assign({}, job, { providerId: "discord" }))
+    }
+    const both = play(initial(), page([slack, discord]), pressed("c"), url, pressed("escape", "j", "c")).state
+    assert.strictEqual(valueOf(form(both), "providerId"), "discord")
+    assert.strictEqual(valueOf(form(both), "webhookUrl"), "")
+    const again = play(both, pressed(..."https", "escape", "k", "c")).state
+    assert.strictEqual(valueOf(form(again), "webhookUrl"), url.text)
+    assert.strictEqual(valueOf(form(play(again, pressed("escape", "j", "c")).state), "webhookUrl"), "https")
+  })
+  it("does not show again what was to be seen for ten seconds", () => {
+    const again = play(failed, pressed("c"), url, pressed("ctrl-v", "escape", "c")).state
+    assert.isUndefined(form(again).revealedUntil)
+  })
+  it("is not there to be sent once more when it was saved after it was left", () => {
+    const sent = play(failed, pressed("c"), url, pressed("ctrl-s", "escape"))
+    const away = play(sent.state, pressed("c")).state
+    assert.isTrue(form(away).sending)
+    const { state } = play(sent.state, savedAnswer)
+    assert.include(state.notice?.text, "slack credentials of u_10002 saved: 200")
+    assert.strictEqual(valueOf(form(play(state, pressed("c")).state), "webhookUrl"), "")
   })
   it("still tells that it was refused", () => {
     const sent = play(failed, pressed("c"), url, pressed("ctrl-s"))

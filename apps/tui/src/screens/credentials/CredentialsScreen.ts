@@ -7,12 +7,19 @@ import { allFields, type CredentialField, fieldsOf } from "./ProviderFields.ts"
 /** A field of the form: the two of the request and those of `credentials`. */
 export type FormField = "providerId" | "integrationIdentifier" | CredentialField
 
+const formFields: ReadonlyArray<FormField> = ["providerId", "integrationIdentifier", ...allFields]
+
+/** What the fields hold. */
+export type FormValues = Readonly<Record<FormField, TextField>>
+
 /** The form that upserts credentials of one provider. */
 export interface CredentialsScreen extends Revealing {
   readonly _tag: "Credentials"
   readonly id: number
   readonly subscriberId: string
-  readonly values: Readonly<Record<FormField, TextField>>
+  readonly values: FormValues
+  /** What was filled in when it was opened. */
+  readonly opened: FormValues
   readonly focus: FormField
   readonly showAll: boolean
   readonly sending: boolean
@@ -32,7 +39,7 @@ export interface Prefill {
 /** A form with the provider filled in; the cursor is in the first field that is still empty. */
 export const make = (id: number, subscriberId: string, prefill: Prefill = {}): CredentialsScreen => {
   const blank = makeField()
-  const values: Record<FormField, TextField> = {
+  const values: FormValues = {
     providerId: makeField(prefill.providerId),
     integrationIdentifier: makeField(prefill.integrationIdentifier),
     webhookUrl: blank,
@@ -50,6 +57,7 @@ export const make = (id: number, subscriberId: string, prefill: Prefill = {}): C
     id,
     subscriberId,
     values,
+    opened: values,
     focus: first ?? "providerId",
     showAll: false,
     revealedUntil: undefined,
@@ -62,6 +70,10 @@ export const make = (id: number, subscriberId: string, prefill: Prefill = {}): C
 
 /** What a field holds, without space around it. */
 export const valueOf = (screen: CredentialsScreen, field: FormField): string => text(screen.values[field]).trim()
+
+/** Whether something was typed that is not saved. */
+export const isChanged = ({ opened, saved, values }: CredentialsScreen): boolean =>
+  saved === undefined && formFields.some((field) => text(values[field]).trim() !== text(opened[field]).trim())
 
 /** The fields shown for the chosen provider, in the order of the form. */
 export const shownFields = (screen: CredentialsScreen): ReadonlyArray<FormField> => {

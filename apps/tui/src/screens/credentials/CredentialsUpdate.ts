@@ -9,6 +9,7 @@ import {
   putScreen,
   type State,
   stay,
+  topScreen,
   type Transition,
   withCommands,
   withNotice
@@ -80,20 +81,26 @@ export const send = (state: State, screen: CredentialsScreen): Transition => {
 
 /** Learns the subscriber from the answer. The form stays open and says what the service answered. */
 export const saved = (state: State, screenId: number, subscriber: Subscriber, call: CallFacts): Transition => {
-  const known = fromUpsert(state.known, subscriber, state.now)
+  const next = { ...state, known: fromUpsert(state.known, subscriber, state.now) }
   const screen = findScreen(state, screenId, "Credentials")
-  const next = withNotice(
-    { ...state, known },
-    `saved: ${call.status} in ${Math.round(call.durationMs)} ms; ctrl-g shows the credentials as answered`,
-    "ok"
-  )
-  return screen === undefined ? stay(next) : put(next, { ...screen, sending: false, saved: call })
+  const answer = `saved: ${call.status} in ${Math.round(call.durationMs)} ms`
+  if (topScreen(state).id === screenId && screen !== undefined)
+    return put(withNotice(next, `${answer}; ctrl-g shows the credentials as answered`, "ok"), {
+      ...screen,
+      sending: false,
+      saved: call
+    })
+  // What was sent is no draft any more: sent once more, it would add its device tokens a second time.
+  const left = state.left.filter(({ id }) => id !== screenId)
+  const what = screen === undefined ? "credentials" : `${valueOf(screen, "providerId")} credentials`
+  return stay(withNotice({ ...next, left }, `${what} of ${subscriber.subscriberId} ${answer}`, "ok"))
 }
 
 /** Keeps everything typed and shows the reason beside the field it belongs to; also tells who has left the form. */
 export const refused = (state: State, screenId: number, problem: Problem): Transition => {
   const screen = findScreen(state, screenId, "Credentials")
-  return screen === undefined
-    ? stay(withNotice(state, `the credentials were not saved: ${problem.summary} ${problem.nextStep}`, "failed"))
-    : put(state, { ...screen, sending: false, problem })
+  const next = screen === undefined ? state : putScreen(state, { ...screen, sending: false, problem })
+  return topScreen(state).id === screenId
+    ? stay(next)
+    : stay(withNotice(next, `the credentials were not saved: ${problem.summary} ${problem.nextStep}`, "failed"))
 }

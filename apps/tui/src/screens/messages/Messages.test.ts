@@ -216,3 +216,33 @@ describe("a mark that fails in part", () => {
     assert.strictEqual(play(asked, pressed("y")).commands.length, 1)
   })
 })
+
+describe("a work list that is left", () => {
+  const sent = play(list, pressed("*", "r"))
+  const both = [message(0, true, true), message(1, true, true)]
+  it("still can undo its last mark when it is opened again", () => {
+    const done = play(sent.state, answer(sentBy(sent.commands), both), pressed("escape", "m")).state
+    const undo = sentBy(play(done, pressed("u")).commands)
+    assert.deepStrictEqual([undo.markAs, undo.ids], ["unread", [id(0), id(1)]])
+  })
+  it("takes the answer that comes meanwhile, and says so", () => {
+    const away = play(sent.state, pressed("escape")).state
+    const back = play(away, pressed("m")).state
+    assert.include(lineOf(back, id(0)), "→")
+    const answered = play(away, answer(sentBy(sent.commands), both)).state
+    assert.include(answered.notice?.text, "2 messages set to read")
+    const undo = sentBy(play(answered, pressed("m", "u")).commands)
+    assert.deepStrictEqual(undo.ids, [id(0), id(1)])
+  })
+  it("tells of a failure that comes meanwhile, and shows it when it is opened again", () => {
+    const failed = failure(sentBy(sent.commands), { failed: [id(0), id(1)] })
+    const away = play(sent.state, pressed("escape"), failed).state
+    assert.include(away.notice?.text, "not all messages of u_10000 were marked")
+    const back = play(away, pressed("m")).state
+    assert.isTrue(screen(back).some((line) => line.includes("messages.markAs: no answer")))
+  })
+  it("has the messages that were chosen", () => {
+    const back = play(list, pressed("*", "escape", "m")).state
+    assert.include(screen(back)[1], "2 marked")
+  })
+})

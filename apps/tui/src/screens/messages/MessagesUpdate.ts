@@ -16,6 +16,7 @@ import {
   putScreen,
   type State,
   stay,
+  topScreen,
   type Transition,
   withCommands,
   withNotice
@@ -223,16 +224,19 @@ export const failed = (state: State, message: Extract<Message, { readonly _tag: 
   const next = { ...state, known }
   const done = [...report.done.filter((id) => returned.has(id)), ...accepted]
   const screen = findScreen(next, message.screenId, "Messages")
-  return screen === undefined
-    ? stay(withNotice(next, `not all messages of ${subscriberId} were marked: ${problem.summary}`, "failed"))
-    : stay(
-        putScreen(next, {
-          ...screen,
-          sending: without(screen.sending, ids),
-          // What was chosen for the mark is chosen by its results now: only those are sent again.
-          marked: new Set(),
-          last: lastAfter(screen, request, done, state.known),
-          problem
-        })
-      )
+  const told =
+    topScreen(next).id === message.screenId
+      ? next
+      : withNotice(next, `not all messages of ${subscriberId} were marked: ${problem.summary}`, "failed")
+  if (screen === undefined) return stay(told)
+  return stay(
+    putScreen(told, {
+      ...screen,
+      sending: without(screen.sending, ids),
+      // What was chosen for the mark is chosen by its results now: only those are sent again.
+      marked: new Set(),
+      last: lastAfter(screen, request, done, state.known),
+      problem
+    })
+  )
 }

@@ -34,8 +34,9 @@ export const make = (): CallStateShape => ({
   snapshots: new Map()
 })
 
-/** The state of one client, one for each layer that is built. */
-export class CallState extends Context.Service<CallState, CallStateShape>()("signalbox/core/CallState") {
-  /** A state of its own. */
-  static readonly layer: Layer.Layer<CallState> = Layer.effect(CallState, Effect.sync(make))
-}
+/** The state of one client. */
+export class CallState extends Context.Service<CallState, CallStateShape>()("signalbox/core/CallState") {}
+
+// Not a static member of the service: bundlers keep those, and `effect/Layer` with them, where nothing uses them.
+/** Provides a state of its own, one for each layer that is built. */
+export const layer: Layer.Layer<CallState> = Layer.effect(CallState, Effect.sync(make))

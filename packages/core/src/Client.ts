@@ -8,8 +8,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as HttpClient from "effect/http/HttpClient"
 import * as CallMetrics from "./CallMetrics.ts"
-import { CallState } from "./CallState.ts"
-import { Connection, type ConnectionError, type ConnectionOptions } from "./Connection.ts"
+import * as CallState from "./CallState.ts"
+import * as Connection from "./Connection.ts"
 import { Credentials } from "./Credentials.ts"
 import { Events } from "./Events.ts"
 import { Messages } from "./Messages.ts"
@@ -30,7 +30,7 @@ const measuring = Layer.effect(
 )
 
 /** All services for a connection and a transport that are given, sharing one state. */
-export const layerNoDeps: Layer.Layer<Client, never, Transport | Connection> = Layer.mergeAll(
+export const layerNoDeps: Layer.Layer<Client, never, Transport | Connection.Connection> = Layer.mergeAll(
   Credentials.layer,
   Messages.layer,
   Events.layer,
@@ -57,5 +57,7 @@ export const layerNoDeps: Layer.Layer<Client, never, Transport | Connection> = L
  * )
  * ```
  */
-export const layer = (options: ConnectionOptions): Layer.Layer<Client, ConnectionError, HttpClient.HttpClient> =>
+export const layer = (
+  options: Connection.ConnectionOptions
+): Layer.Layer<Client, Connection.ConnectionError, HttpClient.HttpClient> =>
   Layer.fresh(layerNoDeps).pipe(Layer.provide(HttpClientTransport.layer), Layer.provide(Connection.layer(options)))

@@ -142,13 +142,11 @@ export const make = Effect.fnUntraced(function* (
 /**
  * The connection that the services use.
  */
-export class Connection extends Context.Service<Connection, ConnectionShape>()("signalbox/core/Connection") {
-  /** Checks the settings and provides the connection. */
-  static readonly layer = (options: ConnectionOptions): Layer.Layer<Connection, ConnectionError> =>
-    Layer.effect(Connection, make(options))
-}
+export class Connection extends Context.Service<Connection, ConnectionShape>()("signalbox/core/Connection") {}
 
+// Not a static member of the service: bundlers keep those, and `effect/Layer` with them, where nothing uses them.
 /**
  * Checks the settings and provides the connection; fails with one line that names the setting.
  */
-export const layer = (options: ConnectionOptions): Layer.Layer<Connection, ConnectionError> => Connection.layer(options)
+export const layer = (options: ConnectionOptions): Layer.Layer<Connection, ConnectionError> =>
+  Layer.effect(Connection, make(options))

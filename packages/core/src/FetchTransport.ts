@@ -49,7 +49,7 @@ export const make = (fetch?: typeof globalThis.fetch): TransportShape => ({
  * import * as FetchTransport from "@signalbox/core/FetchTransport"
  *
  * const events = Events.layer.pipe(
- *   Layer.provide(CallState.CallState.layer),
+ *   Layer.provide(CallState.layer),
  *   Layer.provide(Connection.layer({ apiKey: "key", baseUrl: "https://api.example.com" })),
  *   Layer.provide(FetchTransport.layer())
  * )

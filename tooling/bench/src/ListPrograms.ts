@@ -48,8 +48,8 @@ import * as FetchTransport from "@signalbox/core/FetchTransport"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 const layer = Events.Events.layer.pipe(
-  Layer.provide(CallState.CallState.layer),
-  Layer.provide(Connection.Connection.layer({ apiKey: "key", baseUrl: "http://127.0.0.1:1" })),
+  Layer.provide(CallState.layer),
+  Layer.provide(Connection.layer({ apiKey: "key", baseUrl: "http://127.0.0.1:1" })),
   Layer.provide(FetchTransport.layer())
 )
 export const list = () =>

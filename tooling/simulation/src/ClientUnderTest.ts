@@ -4,7 +4,7 @@
 import * as Layer from "effect/Layer"
 import type * as HttpClient from "effect/http/HttpClient"
 import * as Client from "@signalbox/core/Client"
-import { Connection, type ConnectionError, type ConnectionOptions } from "@signalbox/core/Connection"
+import * as Connection from "@signalbox/core/Connection"
 import type { Credentials } from "@signalbox/core/Credentials"
 import type { Events } from "@signalbox/core/Events"
 import * as FetchTransport from "@signalbox/core/FetchTransport"
@@ -14,9 +14,9 @@ import { watchedSending } from "./Watch.ts"
 
 /** Makes a client, over the HTTP client that is provided or over the given `fetch`. */
 export type ClientUnderTest = (
-  options: ConnectionOptions,
+  options: Connection.ConnectionOptions,
   fetch: typeof globalThis.fetch
-) => Layer.Layer<Credentials | Messages | Events, ConnectionError, HttpClient.HttpClient>
+) => Layer.Layer<Credentials | Messages | Events, Connection.ConnectionError, HttpClient.HttpClient>
 
 /** The client as it ships for programs of Effect. */
 export const shipped: ClientUnderTest = (options) => Client.layer(options)

@@ -1,7 +1,7 @@
 import * as Layer from "effect/Layer"
-import { CallState } from "../../src/CallState.ts"
+import * as CallState from "../../src/CallState.ts"
 import * as Client from "../../src/Client.ts"
-import { Connection, type ConnectionOptions } from "../../src/Connection.ts"
+import * as Connection from "../../src/Connection.ts"
 import * as FetchTransport from "../../src/FetchTransport.ts"
 import type * as Core from "../../src/Transport.ts"
 
@@ -55,11 +55,11 @@ export const makeTransport = (respond: Respond): Transport => {
 
 export const apiKey = "key-of-the-tests-81"
 
-const connectionLayer = (options: Partial<ConnectionOptions> = {}) =>
+const connectionLayer = (options: Partial<Connection.ConnectionOptions> = {}) =>
   Connection.layer({ apiKey, baseUrl: "http://service.test", ...options })
 
 /** All services on a transport by hand. */
-export const clientLayer = (transport: Transport, options: Partial<ConnectionOptions> = {}) =>
+export const clientLayer = (transport: Transport, options: Partial<Connection.ConnectionOptions> = {}) =>
   Layer.fresh(Client.layerNoDeps).pipe(
     Layer.provide(transport.layer),
     Layer.provide(connectionLayer(options)),

@@ -12,6 +12,7 @@ import * as Builders from "./generate/Builders.ts"
 import { type Amounts, generate } from "./generate/Generate.ts"
 import { type Journal, makeJournal } from "./journal/Journal.ts"
 import { leaksOf, type Neighbour } from "./journal/Leaks.ts"
+import type { RecordingStrangers, Strangers } from "./journal/Strangers.ts"
 import type { EnvironmentCore } from "./request/EnvironmentCore.ts"
 import { makeSignal } from "./request/Signal.ts"
 import * as EnvironmentState from "./state/EnvironmentState.ts"
@@ -37,6 +38,11 @@ export interface Environment {
   readonly switches: Switches
   /** Every request, and what became of it. */
   readonly journal: Journal
+  /**
+   * The requests that came to the fake since this environment was made or reset, and that were for none of its
+   * environments: without an API key, or with one that it did not make. They are in no journal.
+   */
+  readonly strangers: Strangers
   /** What goes wrong, and when. */
   readonly faults: Faults
   /** Where its time comes from. */
@@ -56,7 +62,10 @@ export interface Environment {
   readonly addAll: (input: AllInput) => AllAdded
   /** Adds realistic subscribers, events and messages, drawn from the seed. Events need a workflow. */
   readonly generate: (amounts: Amounts) => void
-  /** Back to the state of the start, without journal and faults: one that never fired is no complaint any more. What is still held up ends, and changes nothing. */
+  /**
+   * Back to the state of the start, without journal and faults: one that never fired is no complaint any more. A request
+   * that is still held up ends, and changes nothing.
+   */
   readonly reset: () => void
 }
 
@@ -81,19 +90,27 @@ const readingHalf = ({ capacity, entries, evicted, subscribe }: Journal): Journa
 /** What tests see of the faults, without what requests ask. */
 const armingHalf = ({ add, armed, clear, scoped, unfired }: Faults): Faults => ({ add, scoped, armed, unfired, clear })
 
+/** What an environment knows of the fake that it belongs to. */
+interface Surroundings {
+  readonly number: number
+  readonly neighbours: () => Iterable<Neighbour>
+  readonly strangers: RecordingStrangers
+}
+
 const firstState = ({ data, events, seed }: EnvironmentSettings, now: number) =>
   data === "demo" ? makeDemoState({ seed, now, events }) : EnvironmentState.empty(seed)
 
 /** Makes an environment; the data of the start are made when they are first needed. */
 export const makeEnvironment = (
-  number: number,
   options: EnvironmentOptions,
-  neighbours: () => Iterable<Neighbour>
+  { neighbours, number, strangers }: Surroundings
 ): MadeEnvironment => {
   const settings = settingsOf(options)
   const { journalCapacity, seed, switches, vendor } = settings
   const journal = makeJournal(journalCapacity)
-  const faults = makeFaults({ seed, switches, journal })
+  let came = strangers.fromNow()
+  const seenStrangers: Strangers = { entries: () => came.entries(), count: () => came.count() }
+  const faults = makeFaults({ seed, switches, journal, strangers: seenStrangers })
   let clock = settings.clock ?? realClock
   let adopted: FakeClock | undefined
   let first: EnvironmentState.EnvironmentState | undefined
@@ -135,6 +152,7 @@ export const makeEnvironment = (
     number,
     switches,
     journal: readingHalf(journal),
+    strangers: seenStrangers,
     faults: armingHalf(faults),
     clock: () => clock,
     now,
@@ -158,6 +176,7 @@ export const makeEnvironment = (
       current = first
       faults.clear()
       journal.clear()
+      came = strangers.fromNow()
       core.resets.notify()
     }
   })

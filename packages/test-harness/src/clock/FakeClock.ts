@@ -7,20 +7,51 @@ import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 
+/** Cancels what was scheduled. */
+export interface Cancel {
+  (): void
+  /** Lets the process end before it happens, where the clock could keep it from that: nobody waits for it any more. */
+  readonly release?: () => void
+}
+
 /** A source of time. */
 export interface FakeClock {
   /** Milliseconds since 1970. */
   readonly now: () => number
   /** Calls back after so many milliseconds of this clock; gives the function that cancels. */
-  readonly schedule: (millis: number, callback: () => void) => () => void
+  readonly schedule: (millis: number, callback: () => void) => Cancel
+}
+
+/** The longest that timers can wait; what is longer, they take for nothing. */
+const longestTimer = 2 ** 31 - 1
+
+// In browsers a timer is a number, and no process waits for it.
+const unref = (timer: ReturnType<typeof setTimeout>): void => {
+  if (typeof timer === "object") timer.unref()
 }
 
 /** The time of the machine. */
 export const realClock: FakeClock = {
   now: () => Date.now(),
   schedule: (millis, callback) => {
-    const timer = setTimeout(callback, millis)
-    return () => clearTimeout(timer)
+    let isReleased = false
+    const wait = (left: number): ReturnType<typeof setTimeout> => {
+      const next = setTimeout(
+        () => {
+          if (left <= longestTimer) callback()
+          else timer = wait(left - longestTimer)
+        },
+        Math.min(left, longestTimer)
+      )
+      if (isReleased) unref(next)
+      return next
+    }
+    let timer = wait(millis)
+    const release = () => {
+      isReleased = true
+      unref(timer)
+    }
+    return Object.assign(() => clearTimeout(timer), { release })
   }
 }
 

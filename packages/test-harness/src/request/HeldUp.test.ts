@@ -1,6 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as HttpClient from "effect/http/HttpClient"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import { get } from "node:http"
 import { manualClock } from "../clock/ManualClock.ts"
-import { createFake, Fault } from "../index.ts"
+import { createFake, expectFake, Fault } from "../index.ts"
+import { listen } from "../server.ts"
 import type { Switches } from "../switches/Switches.ts"
 
 const waiting: Partial<Switches> = { "idempotency.sameBody": "replay", "idempotency.inFlight": "wait" }
@@ -70,5 +76,57 @@ describe("a request that is held up", () => {
       assert.strictEqual(await upsert("after", "k"), 200)
       assert.isTrue(holds("after"))
     }
+  })
+})
+
+/** Timers that keep this process from its end. */
+const timers = (): number => process.getActiveResourcesInfo().filter((resource) => resource === "Timeout").length
+
+describe("a request that is held up on the clock of the machine", () => {
+  const path = "/v1/notifications"
+
+  it("keeps the process from its end as long as its client waits: fetch", async () => {
+    const fake = createFake({ data: "empty" })
+    using _ = fake.faults.add(Fault.latency({ distribution: "uniform", from: 3e9, to: 3e9 }, { at: "committed" }))
+    const controller = new AbortController()
+    const before = timers()
+    const answer = fake.fetch(`${fake.baseUrl}${path}`, {
+      headers: { authorization: `ApiKey ${fake.apiKey}` },
+      signal: controller.signal
+    })
+    assert.strictEqual(timers(), before + 1)
+    controller.abort("enough")
+    assert.strictEqual(await answer.catch((reason: unknown) => reason), "enough")
+    assert.strictEqual(timers(), before)
+  })
+
+  it("keeps the process from its end as long as its client waits: layer", () =>
+    Effect.gen(function* () {
+      const fake = createFake({ data: "empty" })
+      using _ = fake.faults.add(Fault.latency(3e9, { at: "committed" }))
+      const client = yield* Effect.provide(HttpClient.HttpClient, fake.layer)
+      const before = timers()
+      const request = HttpClientRequest.get(`${fake.baseUrl}${path}`, {
+        headers: { authorization: `ApiKey ${fake.apiKey}` }
+      })
+      const fiber = yield* Effect.forkChild(client.execute(request), { startImmediately: true })
+      assert.lengthOf(fake.journal.entries(), 1)
+      assert.strictEqual(timers(), before + 1)
+      yield* Fiber.interrupt(fiber)
+      assert.strictEqual(timers(), before)
+    }).pipe(Effect.runPromise))
+
+  it("keeps the process from its end as long as its client waits: server", async () => {
+    const fake = createFake({ data: "empty" })
+    await using server = await listen(fake)
+    using _ = fake.faults.add(Fault.latency(3e9, { at: "committed" }))
+    const told = (tag: string) => expectFake(fake).waitFor(({ requests }) => requests[0]?.told._tag === tag)
+    const request = get(server.url + path, { headers: { authorization: `ApiKey ${fake.apiKey}` }, agent: false })
+    request.on("error", () => {})
+    await told("Pending")
+    const during = timers()
+    request.destroy()
+    await told("ClientLeft")
+    assert.strictEqual(timers(), during - 1)
   })
 })

@@ -125,14 +125,14 @@ const guarded = (response: Reply, act: () => void): void => {
 const exchangeWith = (door: Door, request: FakeRequest, response: Reply): void => {
   const { socket } = response.req
   const admitted = door.admit(request)
-  const { clock, exchange } = admitted
   let isOver = false
-  follow(exchange.first, clock, (delivery) => {
+  const leave = () => abandon()
+  const abandon = follow(admitted, (delivery) => {
     isOver = true
-    socket.off("close", exchange.abandoned)
+    socket.off("close", leave)
     if (!socket.destroyed) guarded(response, () => deliver(response, delivery, admitted))
   })
-  if (!isOver) socket.once("close", exchange.abandoned)
+  if (!isOver) socket.once("close", leave)
 }
 
 /** Bytes of a body that nobody is interested in, after which its connection is closed. */

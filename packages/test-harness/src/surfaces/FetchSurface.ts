@@ -96,10 +96,10 @@ const answer = (admit: Admit, asked: Asked): Promise<Response> =>
     let state: "open" | "over" | "left" = "open"
     const leave = () => {
       state = "left"
-      admitted.exchange.abandoned()
+      abandon()
       reject(signal?.reason)
     }
-    follow(admitted.exchange.first, admitted.clock, (delivery) => {
+    const abandon = follow(admitted, (delivery) => {
       if (state === "left" || (delivery._tag === "Nothing" && delivery.ending === "hang")) return
       state = "over"
       signal?.removeEventListener("abort", leave)

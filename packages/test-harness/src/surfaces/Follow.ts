@@ -16,16 +16,29 @@ export interface Admitted {
 export type Admit = (request: FakeRequest, callersClock?: FakeClock) => Admitted
 
 /**
- * Takes the steps of a request until there is something to deliver: at once where nothing holds it up. It goes on also
- * when the client has left, as in a real service.
+ * Takes the steps of a request until there is something to deliver: at once where nothing holds it up. Gives what is to
+ * be called when the client leaves before that. What was begun goes on then, as in a real service, but no process waits
+ * for it.
  */
-export const follow = (step: Step, clock: FakeClock, deliver: (delivery: Delivery) => void): void => {
-  if (step._tag === "Deliver") return deliver(step.delivery)
-  const goOn = () => {
-    stop()
-    cancel()
-    follow(step.next(), clock, deliver)
+export const follow = ({ clock, exchange }: Admitted, deliver: (delivery: Delivery) => void): (() => void) => {
+  let hasLeft = false
+  let release = () => {}
+  const take = (step: Step): void => {
+    if (step._tag === "Deliver") return deliver(step.delivery)
+    const goOn = () => {
+      stop()
+      cancel()
+      take(step.next())
+    }
+    const stop = step.subscribe(goOn)
+    const cancel = clock.schedule(step.millis, goOn)
+    release = () => cancel.release?.()
+    if (hasLeft) release()
   }
-  const stop = step.subscribe(goOn)
-  const cancel = clock.schedule(step.millis, goOn)
+  take(exchange.first)
+  return () => {
+    hasLeft = true
+    release()
+    exchange.abandoned()
+  }
 }

@@ -11,7 +11,7 @@ import * as HttpClientError from "effect/http/HttpClientError"
 import type * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as Scheduler from "effect/Scheduler"
 import * as Stream from "effect/Stream"
-import { type FakeClock, fromEffect } from "../clock/FakeClock.ts"
+import { type FakeClock, fromEffect, realClock } from "../clock/FakeClock.ts"
 import type { Delivery } from "../request/Delivery.ts"
 import type { FakeRequest } from "../request/FakeRequest.ts"
 import type { Begun } from "./BodyPieces.ts"
@@ -23,7 +23,8 @@ import { type Located, redirected, type RedirectMode } from "./Redirect.ts"
 
 type Response = Effect.Effect<LayerResponse, HttpClientError.HttpClientError>
 
-const clocks = new WeakMap<Clock.Clock, FakeClock>()
+// The time of the machine, where no caller has another one.
+const clocks = new WeakMap<Clock.Clock, FakeClock>([[Context.get(Context.empty(), Clock.Clock), realClock]])
 
 /** The clock of who sends, the same one every time, with the scheduler that goes with it. */
 const clockOf = (fiber: Fiber.Fiber<unknown, unknown>): FakeClock => {
@@ -123,25 +124,23 @@ const responseOf = (delivery: Delivery, admitted: Admitted, sent: Located, sende
 const delivered = (admitted: Admitted, respond: (delivery: Delivery) => Response): Response => {
   let answer: Response | undefined
   let arrived = () => {}
-  follow(admitted.exchange.first, admitted.clock, (delivery) => {
+  const leave = follow(admitted, (delivery) => {
     answer = respond(delivery)
     arrived()
   })
-  return Effect.suspend(
+  const response = Effect.suspend(
     () =>
       answer ??
       Effect.callback<LayerResponse, HttpClientError.HttpClientError>((resume) => {
         arrived = () => resume(answer ?? Effect.never)
       })
   )
+  return Effect.onInterrupt(response, () => Effect.sync(leave))
 }
 
 const send = (sent: Located, sender: Sender): Response => {
   const admitted = sender.admit(sent.request, sender.clock)
-  return Effect.onInterrupt(
-    delivered(admitted, (delivery) => responseOf(delivery, admitted, sent, sender)),
-    () => Effect.sync(admitted.exchange.abandoned)
-  )
+  return delivered(admitted, (delivery) => responseOf(delivery, admitted, sent, sender))
 }
 
 // An option of `fetch`, which is how programs say it to Effect's client over `fetch`.

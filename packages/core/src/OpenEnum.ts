@@ -25,7 +25,7 @@ export interface OpenEnum<
 /**
  * The annotation under which the schema of an open enum carries its known values.
  *
- * Read by the drift walker: a value outside of them passes and is reported.
+ * Read by the walker: a value outside of them passes and is reported.
  */
 export const knownValuesAnnotation = "signalbox/knownValues"
 

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaParser from "effect/SchemaParser"
-import { makeDriftWalker } from "../../src/internal/reading/DriftWalker.ts"
+import { makeRecordWalker } from "../../src/internal/reading/RecordWalker.ts"
 import { makeReader, makeStrictReader, type Reader } from "../../src/internal/reading/Reader.ts"
 import { CredentialsUpsert } from "../../src/operation/CredentialsUpsert.ts"
 import { EventsList } from "../../src/operation/EventsList.ts"
@@ -105,7 +105,7 @@ export const describeReading = (how: string): void => {
     it.each(cases)(
       "leaves out the decoding of a $table only where it would change nothing",
       ({ schema, bodyOf, table }) => {
-        const walk = makeDriftWalker(schema)
+        const walk = makeRecordWalker(schema)
         const decode = SchemaParser.decodeUnknownResult(schema)
         let exact = 0
         let inexact = 0

@@ -6,7 +6,7 @@ import { type DriftEntry, makeUnreadable, type Unreadable } from "../../DriftEnt
 import type { OperationName } from "../../Operation.ts"
 import * as Vendor from "../../Vendor.ts"
 import * as BodyPath from "./BodyPath.ts"
-import { makeDriftWalker } from "./DriftWalker.ts"
+import { makeRecordWalker } from "./RecordWalker.ts"
 import { type Complaint, complaintsOf, salvage } from "./Salvage.ts"
 import { isJsonObject } from "../JsonObject.ts"
 
@@ -15,6 +15,12 @@ export interface Readable<A> {
   readonly name: OperationName
   readonly success: Schema.Codec<unknown, unknown>
   readonly read: Schema.Codec<A, unknown>
+}
+
+/** Options of {@link makeReader}. */
+export interface ReaderOptions {
+  /** The maker's word in provider and origin identifiers on the wire. */
+  readonly vendor?: string
 }
 
 /** A body that was read, at least in part. */
@@ -66,17 +72,32 @@ const unwrap = (records: Records, body: unknown): unknown => {
   return fits ? body["data"] : body
 }
 
-interface RecordReading {
+const listIn = (records: Records, payload: unknown): unknown => {
+  if (records === "elements") return payload
+  return isJsonObject(payload) ? payload["data"] : undefined
+}
+
+/** Makes what takes the payload out of a body, in neutral words. */
+const makePayloadOf = (
+  { name, read }: Readable<unknown>,
+  { vendor = Vendor.neutral }: ReaderOptions
+): ((body: unknown) => unknown) => {
+  const { records } = layoutOf(read.ast)
+  return (body) => Vendor.responseFromWire(name, vendor, unwrap(records, body))
+}
+
+/** A part of a body that was read: a record, a list of them, or what stands around the list. */
+interface PartReading {
   readonly value: unknown
   readonly unreadable: ReadonlyArray<Unreadable>
   readonly drift: ReadonlyArray<DriftEntry>
 }
 
-type RecordReader = (record: unknown, path: BodyPath.BodyPath) => Result.Result<RecordReading, ReadonlyArray<Complaint>>
+type RecordReader = (record: unknown, path: BodyPath.BodyPath) => Result.Result<PartReading, ReadonlyArray<Complaint>>
 
 const makeRecordReader = (schema: Schema.Codec<unknown, unknown>): RecordReader => {
   const decode = SchemaParser.decodeUnknownResult(schema)
-  const walk = makeDriftWalker(schema)
+  const walk = makeRecordWalker(schema)
   return (record, path) => {
     const { drift, isExact } = walk(record, path)
     if (isExact) return Result.succeed({ value: record, unreadable: [], drift })
@@ -94,11 +115,7 @@ const makeRecordReader = (schema: Schema.Codec<unknown, unknown>): RecordReader 
   }
 }
 
-const readRecords = (
-  records: ReadonlyArray<unknown>,
-  read: RecordReader,
-  path: BodyPath.BodyPath
-): { readonly values: ReadonlyArray<unknown> } & Pick<Reading<unknown>, "unreadable" | "drift"> => {
+const readRecords = (records: ReadonlyArray<unknown>, read: RecordReader, path: BodyPath.BodyPath): PartReading => {
   const values: Array<unknown> = []
   const unreadable: Array<Unreadable> = []
   const drift: Array<DriftEntry> = []
@@ -113,25 +130,19 @@ const readRecords = (
       unreadable.push(makeUnreadable(BodyPath.format(at), ruleOf(result.failure), records[index]))
     }
   }
-  return { values, unreadable, drift }
+  return { value: values, unreadable, drift }
 }
 
 const ruleOf = (complaints: ReadonlyArray<Complaint>): string =>
   complaints.map(({ path, rule }) => (path.length === 0 ? rule : `${BodyPath.format(path)}: ${rule}`)).join("; ")
 
-const withUnreadable = (
-  drift: ReadonlyArray<DriftEntry>,
-  unreadable: ReadonlyArray<Unreadable>
-): ReadonlyArray<DriftEntry> =>
-  unreadable.length === 0
-    ? drift
-    : [...drift, ...unreadable.map(({ path, rule }) => ({ kind: "unreadable", path, rule }) as const)]
-
-/** Options of {@link makeReader}. */
-export interface ReaderOptions {
-  /** The maker's word in provider and origin identifiers on the wire. */
-  readonly vendor?: string
-}
+/** The reading of a body that `part` is all of; its value was decoded by the read schema of the operation, or its parts. */
+const readingOf = <A>({ drift, unreadable, value }: PartReading): Result.Result<Reading<A>> =>
+  Result.succeed({
+    value: value as A,
+    unreadable,
+    drift: [...drift, ...unreadable.map(({ path, rule }) => ({ kind: "unreadable", path, rule }) as const)]
+  })
 
 /**
  * Makes the tolerant reader of an operation.
@@ -141,34 +152,27 @@ export interface ReaderOptions {
  * Paths are those of the payload: the envelope `{ "data": … }` does not show in them.
  */
 export const makeReader = <A>(operation: Readable<A>, options: ReaderOptions = {}): Reader<A> => {
-  const { records, record } = layoutOf(operation.read.ast)
+  const { record, records } = layoutOf(operation.read.ast)
   const readRecord = makeRecordReader(Schema.make<Schema.Codec<unknown, unknown>>(record))
   const readWhole = makeRecordReader(operation.read)
+  const payloadOf = makePayloadOf(operation, options)
   return (body) => {
-    const payload = Vendor.responseFromWire(operation.name, options.vendor ?? Vendor.neutral, unwrap(records, body))
-    if (records === "body") {
-      const result = readRecord(payload, [])
-      if (Result.isFailure(result)) return failure(result.failure)
-      const { drift, unreadable, value } = result.success
-      // The record is the whole body here, so its schema is `operation.read`.
-      return Result.succeed({ value: value as A, unreadable, drift: withUnreadable(drift, unreadable) })
-    }
-    if (records === "elements") {
-      if (!Array.isArray(payload)) return failure(complaintsOf(operation.read, payload))
-      const { drift, unreadable, values } = readRecords(payload, readRecord, [])
-      // Each value was decoded by the element schema of `operation.read`.
-      return Result.succeed({ value: values as A, unreadable, drift: withUnreadable(drift, unreadable) })
-    }
-    if (!isJsonObject(payload) || !Array.isArray(payload["data"])) return failure(complaintsOf(operation.read, payload))
-    const around = readWhole({ ...payload, data: [] }, [])
-    if (Result.isFailure(around)) return failure(around.failure)
-    const inside = readRecords(payload["data"], readRecord, ["data"])
-    const unreadable = [...around.success.unreadable, ...inside.unreadable]
-    return Result.succeed({
-      // The page was decoded by `operation.read` without its records, and these by the element schema of `data`.
-      value: { ...(around.success.value as object), data: inside.values } as A,
-      unreadable,
-      drift: withUnreadable([...around.success.drift, ...inside.drift], unreadable)
+    const payload = payloadOf(body)
+    if (records === "body")
+      return Result.match(readRecord(payload, []), { onFailure: failure, onSuccess: readingOf<A> })
+    const list = listIn(records, payload)
+    if (!Array.isArray(list)) return failure(complaintsOf(operation.read, payload))
+    if (records === "elements") return readingOf(readRecords(list, readRecord, []))
+    return Result.match(readWhole(Object.assign({}, payload, { data: [] }), []), {
+      onFailure: failure,
+      onSuccess: (around) => {
+        const inside = readRecords(list, readRecord, ["data"])
+        return readingOf<A>({
+          value: Object.assign({}, around.value, { data: inside.value }),
+          unreadable: [...around.unreadable, ...inside.unreadable],
+          drift: [...around.drift, ...inside.drift]
+        })
+      }
     })
   }
 }
@@ -177,8 +181,8 @@ export const makeReader = <A>(operation: Readable<A>, options: ReaderOptions = {
  * Makes the strict reader of an operation: it fails on any drift and on all that the contract schema refuses.
  */
 export const makeStrictReader = <A>(operation: Readable<A>, options: ReaderOptions = {}): Reader<A> => {
-  const { records } = layoutOf(operation.read.ast)
   const read = makeReader(operation, options)
+  const payloadOf = makePayloadOf(operation, options)
   return (body) =>
     Result.flatMap(read(body), (reading) => {
       if (reading.drift.length > 0) {
@@ -187,8 +191,7 @@ export const makeStrictReader = <A>(operation: Readable<A>, options: ReaderOptio
         })
       }
       // Some relaxations are expected and no drift; the contract has none.
-      const payload = Vendor.responseFromWire(operation.name, options.vendor ?? Vendor.neutral, unwrap(records, body))
-      const complaints = complaintsOf(operation.success, payload)
+      const complaints = complaintsOf(operation.success, payloadOf(body))
       return complaints.length > 0 ? failure(complaints) : Result.succeed(reading)
     })
 }

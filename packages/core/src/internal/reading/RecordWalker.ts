@@ -217,7 +217,7 @@ const none: ReadonlyArray<DriftEntry> = []
  * to three times as much as decoding and stops at the first finding; and decoding by the interpreter of schemas costs
  * five times as much as this walk, only to copy what is right already.
  */
-export const makeDriftWalker = (schema: {
+export const makeRecordWalker = (schema: {
   readonly ast: SchemaAST.AST
 }): ((body: unknown, path?: BodyPath.BodyPath) => Walk) => {
   const walker = compile(schema.ast)

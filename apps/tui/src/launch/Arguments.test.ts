@@ -40,6 +40,7 @@ describe("readArguments", () => {
   it("names an unknown flag and what is allowed", () => {
     assert.include(refusal(["--colour"]), 'unknown flag "--colour"')
     assert.include(refusal(["--colour"]), "--theme")
+    assert.include(refusal(["--constructor"]), 'unknown flag "--constructor"')
     assert.include(refusal(["-x"]), 'unknown flag "-x"')
     assert.include(refusal(["events"]), 'unexpected argument "events"')
   })

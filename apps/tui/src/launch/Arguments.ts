@@ -52,6 +52,10 @@ Without a terminal it prints the newest events as a table, one line an event, ti
 Environment: SIGNALBOX_API_KEY, SIGNALBOX_BASE_URL, SIGNALBOX_VENDOR, NO_COLOR, PAGER.
 `
 
+type Option = keyof typeof options
+
+const isOption = (name: string): name is Option => Object.hasOwn(options, name)
+
 const flagList = Object.keys(options)
   .map((name) => `--${name}`)
   .join(", ")
@@ -70,13 +74,14 @@ export const readArguments = (
   for (const token of tokens) {
     if (token.kind === "positional") return refused(`unexpected argument "${token.value}"; the flags are ${flagList}`)
     if (token.kind === "option-terminator") continue
-    if (!(token.name in options)) return refused(`unknown flag "${token.rawName}"; the flags are ${flagList}`)
-    const takesValue = options[token.name as keyof typeof options].type === "string" // in `options`, as just checked
+    const { name } = token
+    if (!isOption(name)) return refused(`unknown flag "${token.rawName}"; the flags are ${flagList}`)
+    const takesValue = options[name].type === "string"
     if (takesValue && (token.value === undefined || token.value.startsWith("--")))
       return refused(`${token.rawName} needs a value`)
     if (!takesValue && token.value !== undefined)
       return refused(`${token.rawName} takes no value, not "${token.value}"`)
-    values.set(token.name, token.value ?? true)
+    values.set(name, token.value ?? true)
   }
   const given = (name: string): string | undefined => {
     const value = values.get(name)

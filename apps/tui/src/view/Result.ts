@@ -24,18 +24,19 @@ export const signOf = (kind: ResultKind, glyphs: Glyphs): string => glyphs[kind]
 export const resultSpan = (result: Result, { glyphs }: Settings, columns = 11): Span =>
   cell(`${signOf(result.kind, glyphs)} ${result.word}`, columns, toneOf(result.kind))
 
-const letters: Readonly<Record<string, string>> = {
-  in_app: "I",
-  email: "E",
-  sms: "S",
-  chat: "C",
-  push: "P",
-  digest: "D",
-  trigger: "T",
-  delay: "W",
-  throttle: "H",
-  custom: "X"
-}
+// The service decides what is looked up here: an object would answer to "constructor", too.
+const letters: ReadonlyMap<string, string> = new Map([
+  ["in_app", "I"],
+  ["email", "E"],
+  ["sms", "S"],
+  ["chat", "C"],
+  ["push", "P"],
+  ["digest", "D"],
+  ["trigger", "T"],
+  ["delay", "W"],
+  ["throttle", "H"],
+  ["custom", "X"]
+])
 
 /** What the letters of the step strip stand for. */
 export const legend = "I in-app, E e-mail, S sms, C chat, P push, D digest, W wait, H throttle, X custom"
@@ -53,7 +54,7 @@ export const steps = (event: ActivityNotification, columns: number, settings: Se
     }
     const { kind } = jobResult(job)
     spans.push(
-      span(letters[job.type] ?? "?", "plain"),
+      span(letters.get(job.type) ?? "?", "plain"),
       span(signOf(kind, settings.glyphs), kind === "ok" ? "plain" : toneOf(kind)),
       span(" ")
     )
@@ -65,14 +66,14 @@ export const steps = (event: ActivityNotification, columns: number, settings: Se
 /** What a step is called: its own name, else its type. */
 export const stepName = (job: ActivityJob): string => job.step.name ?? job.type
 
-const detailKinds: Readonly<Record<string, ResultKind>> = {
-  Success: "ok",
-  Warning: "warning",
-  Failed: "failed",
-  Pending: "waiting",
-  Queued: "queued",
-  ReadConfirmation: "ok"
-}
+const detailKinds: ReadonlyMap<string, ResultKind> = new Map([
+  ["Success", "ok"],
+  ["Warning", "warning"],
+  ["Failed", "failed"],
+  ["Pending", "waiting"],
+  ["Queued", "queued"],
+  ["ReadConfirmation", "ok"]
+])
 
 /** The kind of an execution detail's status; a status that the document does not know is `unknown`. */
-export const detailKind = (detail: ExecutionDetail): ResultKind => detailKinds[detail.status] ?? "unknown"
+export const detailKind = (detail: ExecutionDetail): ResultKind => detailKinds.get(detail.status) ?? "unknown"

@@ -7,6 +7,7 @@ import { type Known, nothing } from "../../state/Known.ts"
 import { changes, check, errors, inputOf, masked, suggestions } from "./CredentialsForm.ts"
 import { bodyLines, curlFor, pathOf } from "./CredentialsRequest.ts"
 import { type CredentialsScreen, type FormField, make, shownFields } from "./CredentialsScreen.ts"
+import { fieldsOf } from "./ProviderFields.ts"
 
 const hook = "https://hooks.example.test/services/T0/B0/secret-x1z"
 
@@ -70,6 +71,14 @@ describe("check", () => {
     const refused = form({ providerId: "slack", webhookUrl: hook }, { problem })
     assert.deepStrictEqual(check(refused, "webhookUrl"), { kind: "error", text: "the service says: is gone" })
     assert.deepStrictEqual(errors(refused), [])
+  })
+})
+
+describe("fieldsOf", () => {
+  it("knows no provider by a word that every object answers to", () => {
+    for (const word of ["constructor", "__proto__", "toString"]) {
+      assert.deepStrictEqual(fieldsOf(word), fieldsOf("no-such-provider"))
+    }
   })
 })
 

@@ -12,10 +12,10 @@ export interface ProviderFields {
 }
 
 /** The fields beside the webhook URL that some chat providers may have. */
-const optionalOf: Readonly<Record<string, ReadonlyArray<CredentialField>>> = {
-  mattermost: ["channel"],
-  "grafana-on-call": ["alertUid", "title", "imageUrl", "state", "externalUrl"]
-}
+const optionalOf: ReadonlyMap<string, ReadonlyArray<CredentialField>> = new Map([
+  ["mattermost", ["channel"]],
+  ["grafana-on-call", ["alertUid", "title", "imageUrl", "state", "externalUrl"]]
+])
 
 /**
  * The fields of a provider; none for one that the document does not name. The document forbids no field for any provider;
@@ -25,7 +25,8 @@ const optionalOf: Readonly<Record<string, ReadonlyArray<CredentialField>>> = {
 export const fieldsOf = (providerId: string): ProviderFields => {
   const channel = channelOfProvider(providerId)
   if (channel === "push") return { channel, required: ["deviceTokens"], optional: [] }
-  return { channel: "chat", required: channel === "chat" ? ["webhookUrl"] : [], optional: optionalOf[providerId] ?? [] }
+  const required: ReadonlyArray<CredentialField> = channel === "chat" ? ["webhookUrl"] : []
+  return { channel: "chat", required, optional: optionalOf.get(providerId) ?? [] }
 }
 
 /** Every field of `credentials`, in the order of the document. */

@@ -85,7 +85,7 @@ export const paletteView = (state: State, overlay: Of<"Palette">, { columns, hei
     return row(
       [
         span(selected ? `${state.settings.glyphs.cursor} ` : "  ", "accent"),
-        cell(safe(name), 26, reason === undefined ? "strong" : "dim"),
+        cell(name, 26, reason === undefined ? "strong" : "dim"),
         cell(keysOf(action), 12, "key"),
         span(reason === undefined ? action.description : `not now: ${reason}`, reason === undefined ? "plain" : "dim")
       ],
@@ -151,7 +151,7 @@ export const confirmView = (overlay: Of<"Confirm">, { columns, height }: Area): 
   const question = paragraph(overlay.question, columns - 2, "failed").map(inset(1))
   const asked = question.slice(0, height - 1)
   if (overlay.typed === undefined) return [...asked, row([span(" y yes, n or esc no", "key")], columns)]
-  const whole = ` type ${safe(overlay.typed)} to confirm: `
+  const whole = safe(` type ${overlay.typed} to confirm: `)
   // The question names a long id, too; the field beside it has to be seen.
   const label = width(whole) + leastFieldColumns <= columns ? whole : " type or paste this id to confirm: "
   return [

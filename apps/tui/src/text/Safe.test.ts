@@ -181,7 +181,7 @@ describe("safe", () => {
 
 describe("safeLines", () => {
   it("splits at every kind of line end and keeps indentation", () => {
-    assert.deepStrictEqual(safeLines('{\r\n\t"a": 1\n}\rend'), ["{", '  "a": 1', "}", "end"])
+    assert.deepStrictEqual<ReadonlyArray<string>>(safeLines('{\r\n\t"a": 1\n}\rend'), ["{", '  "a": 1', "}", "end"])
   })
 
   it("cleans each line of any length", () => {

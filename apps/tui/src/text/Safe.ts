@@ -5,14 +5,18 @@
  * terminal as `Width.ts` says. The second is why emoji sequences are taken apart: terminals disagree
  * about the cells of a joined family or a skin tone, and one row that is a cell too long breaks the whole screen.
  */
+import { isPlain } from "./PlainCells.ts"
+
+declare const cleaned: unique symbol
+
+/** A text that {@link safe} has made. A view is built from nothing else, so that no field can be drawn as it came. */
+export type SafeText = string & { readonly [cleaned]: true }
 
 /** Characters of one line that are looked at; what is behind them is not drawn anyway. */
 const lineLimit = 5000
 
 /** Marks that one character may carry; more of them run over the lines around. */
 const markLimit = 4
-
-const printable = /^[ -~]*$/u
 
 /** The scripts in which the two joiners shape the letters. */
 const shaped = String.raw`\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}`
@@ -62,13 +66,16 @@ const replacement = (found: Found): string => {
 }
 
 const clean = (text: string): string =>
-  printable.test(text)
+  isPlain(text)
     ? text
     : // A mark needs something to stand on, else it joins what is drawn before it.
       text.replace(leadingMark, "\u25CC").replace(suspicious, (...match: ReadonlyArray<unknown>) =>
         // `replace` gives the named groups as its last argument; the regular expression above has some.
         replacement(match.at(-1) as Found)
       )
+
+/** The one place that calls a text safe. */
+const cleanText = (text: string): SafeText => clean(text) as SafeText
 
 /**
  * One line of text: line breaks and tabs are spaces, control characters, bidirectional overrides and invisible
@@ -82,12 +89,14 @@ const clean = (text: string): string =>
  * safe("invoice\u202Egnp.exe") // => "invoice<U+202E>gnp.exe"
  * ```
  */
-export const safe = (text: string): string =>
-  // The cut may go through a character of two halves; the half that is left is no character.
-  text.length <= lineLimit ? clean(text) : `${clean(text.slice(0, lineLimit).replace(/\p{Surrogate}$/u, ""))}…`
+export const safe = (text: string): SafeText =>
+  cleanText(
+    // The cut may go through a character of two halves; the half that is left is no character.
+    text.length <= lineLimit ? text : `${text.slice(0, lineLimit).replace(/\p{Surrogate}$/u, "")}…`
+  )
 
 /**
  * A text of several lines, each safe by itself, of any length; a tab is two spaces.
  */
-export const safeLines = (text: string): ReadonlyArray<string> =>
-  text.split(/\r\n|[\n\r]/u).map((line) => clean(line.replaceAll("\t", "  ")))
+export const safeLines = (text: string): ReadonlyArray<SafeText> =>
+  text.split(/\r\n|[\n\r]/u).map((line) => cleanText(line.replaceAll("\t", "  ")))

@@ -1,4 +1,4 @@
-import { isSelected, type Row, type Span, type Tone } from "../view/Row.ts"
+import { isSelected, type Row, type Span, span, type Tone } from "../view/Row.ts"
 
 /** The names that `--theme` and `:theme` take. */
 export const themeNames = ["dark", "light", "contrast", "colour-blind"] as const
@@ -148,7 +148,7 @@ const withoutEmptyEnd = (spans: ReadonlyArray<Span>): ReadonlyArray<Span> => {
   const last = spans.findLastIndex(({ text, tone }) => shapes.has(tone) || text.trim() !== "")
   const part = spans[last]
   if (part === undefined) return []
-  return [...spans.slice(0, last), shapes.has(part.tone) ? part : { ...part, text: part.text.trimEnd() }]
+  return [...spans.slice(0, last), shapes.has(part.tone) ? part : span(part.text.trimEnd(), part.tone)]
 }
 
 /** Draws rows as text with SGR sequences. Ink passes these on and drops every other control sequence. */

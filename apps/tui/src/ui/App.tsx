@@ -3,7 +3,7 @@ import { memo, useEffect, useMemo, useSyncExternalStore } from "react"
 import { fromInk } from "../keyboard/Key.ts"
 import type { Store } from "../runtime/Store.ts"
 import { painter, type Paint } from "../theme/Theme.ts"
-import { plain, type Row } from "../view/Row.ts"
+import { type Row, spokenText } from "../view/Row.ts"
 import { render } from "../view/Screen.ts"
 
 /** What the application hands out for leaving the terminal for a while. */
@@ -27,8 +27,6 @@ const Line = memo(function Line({ text }: { readonly text: string }) {
 const Spoken = memo(function Spoken({ text }: { readonly text: string }) {
   return <Text>{text}</Text>
 })
-
-const spokenText = (row: Row): string => row.spoken ?? plain(row).trim()
 
 const Drawn = ({
   rows,

@@ -1,5 +1,6 @@
 import { fit, truncate, width } from "../text/Width.ts"
 import { counted } from "../text/Counted.ts"
+import { safe, type SafeText } from "../text/Safe.ts"
 
 /** What a piece of text means; a theme decides how that looks. Meaning is never in the colour alone: the text says it too. */
 export type Tone =
@@ -20,9 +21,9 @@ export type Tone =
   | "cursor"
   | "match"
 
-/** A run of text in one tone. */
+/** A run of text in one tone. {@link span} and {@link cell} make it, and clean what they are given. */
 export interface Span {
-  readonly text: string
+  readonly text: SafeText
   readonly tone: Tone
 }
 
@@ -32,11 +33,17 @@ export interface Row {
   /** Drawn on the theme's selection background over the whole row. */
   readonly selected?: boolean
   /** What a screen reader says instead; `""` leaves the row out (rules, empty lines). */
+  readonly spoken?: SafeText
+}
+
+/** What a row is besides its text. */
+interface RowOptions {
+  readonly selected?: boolean
   readonly spoken?: string
 }
 
-/** A run of text; tone `plain` when not given. */
-export const span = (text: string, tone: Tone = "plain"): Span => ({ text, tone })
+/** A run of text, made safe to draw wherever it came from; tone `plain` when not given. */
+export const span = (text: string, tone: Tone = "plain"): Span => ({ text: safe(text), tone })
 
 /** The cells that the spans take. */
 export const spansWidth = (spans: ReadonlyArray<Span>): number =>
@@ -54,19 +61,20 @@ export const fitSpans = (spans: ReadonlyArray<Span>, columns: number): ReadonlyA
       left -= cells
     } else {
       const cut = truncate(rest && cells === left ? `${text}  ` : text, left)
-      fitted.push({ text: cut, tone })
+      fitted.push(span(cut, tone))
       left -= width(cut)
       break
     }
   }
-  if (left > 0) fitted.push({ text: " ".repeat(left), tone: "plain" })
+  if (left > 0) fitted.push(span(" ".repeat(left)))
   return fitted
 }
 
 /** A row of exactly `columns` cells. */
-export const row = (spans: ReadonlyArray<Span>, columns: number, options: Omit<Row, "spans"> = {}): Row => ({
+export const row = (spans: ReadonlyArray<Span>, columns: number, { spoken, ...options }: RowOptions = {}): Row => ({
   spans: fitSpans(spans, columns),
-  ...options
+  ...options,
+  ...(spoken === undefined ? {} : { spoken: safe(spoken) })
 })
 
 /** A row with text at both ends; the left end gives way. */
@@ -76,16 +84,16 @@ export const ends = (left: ReadonlyArray<Span>, right: ReadonlyArray<Span>, colu
 }
 
 /** An empty row, silent for a screen reader. */
-export const blank = (columns: number): Row => ({ spans: [span(" ".repeat(columns))], spoken: "" })
+export const blank = (columns: number): Row => ({ spans: [span(" ".repeat(columns))], spoken: safe("") })
 
 /** A horizontal rule, with a title set into it when given. */
 export const rule = (columns: number, line: string, title?: string): Row => {
-  if (title === undefined) return { spans: [span(line.repeat(columns), "dim")], spoken: "" }
-  const cut = truncate(title, Math.max(0, columns - 4))
+  if (title === undefined) return { spans: [span(line.repeat(columns), "dim")], spoken: safe("") }
+  const cut = truncate(safe(title), Math.max(0, columns - 4))
   const rest = Math.max(0, columns - 4 - width(cut))
   return {
     spans: [span(`${line} `, "dim"), span(cut, "title"), span(` ${line.repeat(rest + 1)}`, "dim")],
-    spoken: title
+    spoken: safe(title)
   }
 }
 
@@ -94,7 +102,7 @@ export const ruleOver = (rows: ReadonlyArray<Row>, height: number, columns: numb
   rows.length <= height ? rule(columns, line) : rule(columns, line, `… ${counted(rows.length - height, "more line")}`)
 
 /** One text column of a table: exactly `columns` cells. */
-export const cell = (text: string, columns: number, tone: Tone = "plain"): Span => span(fit(text, columns), tone)
+export const cell = (text: string, columns: number, tone: Tone = "plain"): Span => span(fit(safe(text), columns), tone)
 
 /** The row with one empty cell before it and, with `right`, one after it. */
 export const inset =
@@ -107,6 +115,9 @@ export const inset =
 /** The text of a row without its tones. */
 export const plain = (line: Row): string => line.spans.map(({ text }) => text).join("")
 
+/** What a screen reader says of a row. */
+export const spokenText = (line: Row): SafeText => line.spoken ?? safe(plain(line).trim())
+
 /** Two blocks of rows side by side with a separator; the shorter one is filled with empty rows. */
 export const beside = (
   left: ReadonlyArray<Row>,
@@ -118,14 +129,14 @@ export const beside = (
   Array.from({ length: Math.max(left.length, right.length) }, (_, index) => {
     const a = left[index] ?? blank(leftColumns)
     const b = right[index] ?? blank(rightColumns)
-    const spoken = [a.spoken ?? plain(a).trim(), b.spoken ?? plain(b).trim()].filter((part) => part !== "").join(". ")
+    const spoken = [a, b].map(spokenText).filter((part) => part !== "")
     return {
       spans: [
         ...(a.selected === true ? a.spans.map(select) : a.spans),
         separator,
         ...(b.selected === true ? b.spans.map(select) : b.spans)
       ],
-      spoken
+      spoken: safe(spoken.join(". "))
     }
   })
 

@@ -25,15 +25,15 @@ const crumb = (screen: Screen): string => {
     case "Events":
       return "Events"
     case "Event":
-      return safe(screen.event.template?.name ?? eventKey(screen.event))
+      return screen.event.template?.name ?? eventKey(screen.event)
     case "Subscriber":
-      return `Subscriber ${safe(screen.subscriberId)}`
+      return `Subscriber ${screen.subscriberId}`
     case "Messages":
-      return `Messages ${safe(screen.subscriberId)}`
+      return `Messages ${screen.subscriberId}`
     case "Credentials":
       return "Credentials"
     case "Text":
-      return safe(screen.title)
+      return screen.title
   }
 }
 
@@ -63,8 +63,8 @@ const header = (state: State): Row => {
   const badge =
     connection.kind === "demo"
       ? span("[DEMO]", "demo")
-      : span(`[LIVE ${safe(connection.name)}${connection.readOnly ? " read-only" : ""}]`, "live")
-  const path = state.screens.map(crumb)
+      : span(`[LIVE ${connection.name}${connection.readOnly ? " read-only" : ""}]`, "live")
+  const path = state.screens.map((one) => safe(crumb(one)))
   const right = [span(" "), ...headerEnd(screen, state)]
   const room = state.size.columns - spansWidth(right) - spansWidth([badge]) - 15
   // The way here is cut from the left: where one is matters more than where one began.
@@ -99,14 +99,10 @@ const statusLine = (state: State): Row => {
   const task = state.tasks.at(-1)
   const problem = problemOf(topScreen(state))
   if (state.notice !== undefined && fitsStatusLine(state, state.notice))
-    return ends([span(` ${safe(state.notice.text)}`, state.notice.tone)], right, columns)
+    return ends([span(` ${state.notice.text}`, state.notice.tone)], right, columns)
   if (task !== undefined) {
     const note = task.note === undefined ? "" : `: ${task.note}`
-    return ends(
-      [span(` ${safe(task.label)}${safe(note)}`, task.note === undefined ? "dim" : "warning")],
-      right,
-      columns
-    )
+    return ends([span(` ${task.label}${note}`, task.note === undefined ? "dim" : "warning")], right, columns)
   }
   if (problem !== undefined) {
     const again = actionsAt(placeOf({ ...state, overlay: undefined })).find(({ retries }) => retries === true)
@@ -222,7 +218,7 @@ const tooSmall = (state: State): ReadonlyArray<Row> => {
 const inAscii = (line: Row): Row => ({
   ...line,
   spans: line.spans.map((part) =>
-    part.text.includes("…") ? Object.assign({}, part, { text: part.text.replaceAll("…", "~") }) : part
+    part.text.includes("…") ? { ...part, ...span(part.text.replaceAll("…", "~"), part.tone) } : part
   )
 })
 

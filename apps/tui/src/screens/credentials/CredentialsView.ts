@@ -34,7 +34,7 @@ const fieldRows = (screen: CredentialsScreen, field: FormField, state: State, co
     ],
     columns,
     {
-      spoken: `${focused ? "editing, " : ""}${labelOf(screen, field)}: ${secret ? "hidden" : safe(valueOf(screen, field))}. ${verdict?.text ?? ""}`
+      spoken: `${focused ? "editing, " : ""}${labelOf(screen, field)}: ${secret ? "hidden" : valueOf(screen, field)}. ${verdict?.text ?? ""}`
     }
   )
   if (verdict === undefined) return [line]
@@ -46,7 +46,7 @@ const fieldRows = (screen: CredentialsScreen, field: FormField, state: State, co
         : state.settings.glyphs.warning
   return [
     line,
-    row([span(" ".repeat(17)), span(`${sign} ${safe(verdict.text)}`, tones[verdict.kind])], columns, { spoken: "" })
+    row([span(" ".repeat(17)), span(`${sign} ${verdict.text}`, tones[verdict.kind])], columns, { spoken: "" })
   ]
 }
 
@@ -55,7 +55,7 @@ const problemRows = (screen: CredentialsScreen, columns: number): ReadonlyArray<
   if (problem === undefined) return []
   const id = problem.requestId === undefined ? "" : `  request ${problem.requestId}`
   return [
-    ...wrap(safe(problem.summary) + id, columns - 2).map((line) => row([span(` ${line}`, "failed")], columns)),
+    ...wrap(safe(problem.summary + id), columns - 2).map((line) => row([span(` ${line}`, "failed")], columns)),
     ...wrap(safe(problem.nextStep), columns - 2).map((line) => row([span(` ${line}`, "notice")], columns))
   ]
 }
@@ -96,7 +96,7 @@ const preview = (state: State, screen: CredentialsScreen, columns: number): Read
       wrap(safe(change), columns - 2).map((text) => row([span(` ${text}`)], columns))
     ),
     rule(columns, line, "REQUEST PREVIEW"),
-    row([span(` PATCH ${safe(pathOf(screen))}`)], columns),
+    row([span(` PATCH ${pathOf(screen)}`)], columns),
     ...bodyLines(screen).flatMap((text) =>
       wrap(safe(text), columns - 2).map((line) => row([span(` ${line}`, "dim")], columns))
     )
@@ -111,7 +111,7 @@ export const credentialsView = (
 ): ReadonlyArray<Row> => {
   const left = secondsLeft(screen, state.now)
   const head = ends(
-    [span(" credentials of ", "dim"), span(safe(screen.subscriberId), "strong")],
+    [span(" credentials of ", "dim"), span(screen.subscriberId, "strong")],
     [
       left === undefined
         ? span("adds or changes, never removes ", "dim")

@@ -1,7 +1,6 @@
 import type { ActivityJob, ActivityNotification } from "@signalbox/core/Activity"
 import { diagnose } from "../../diagnosis/Diagnosis.ts"
 import { eventResult, jobResult } from "../../status/Status.ts"
-import { safe } from "../../text/Safe.ts"
 import { fact } from "../../view/Fact.ts"
 import type { State } from "../../state/State.ts"
 import { age, moment } from "../../text/Moment.ts"
@@ -42,7 +41,7 @@ const payloadRows = (event: ActivityNotification, columns: number): ReadonlyArra
     row([span("PAYLOAD", "title"), span(`  ${entries.length} keys, p shows all`, "dim")], columns),
     ...entries.slice(0, 6).map(([name, value]) =>
       // A value can be a megabyte; one line of the pane is all that is looked at.
-      row([cell(safe(name), 14, "dim"), span(safe((JSON.stringify(value) ?? "").slice(0, 200)))], columns)
+      row([cell(name, 14, "dim"), span((JSON.stringify(value) ?? "").slice(0, 200))], columns)
     )
   ]
 }
@@ -52,9 +51,9 @@ const jobRow = (job: ActivityJob, state: State, columns: number): Row => {
   return row(
     [
       span(`${signOf(result.kind, state.settings.glyphs)} `, toneOf(result.kind)),
-      cell(safe(stepName(job)), 18),
-      cell(safe(job.providerId ?? ""), 12, "dim"),
-      span(safe(job.status), toneOf(result.kind))
+      cell(stepName(job), 18),
+      cell(job.providerId ?? "", 12, "dim"),
+      span(job.status, toneOf(result.kind))
     ],
     columns
   )
@@ -70,7 +69,7 @@ export const summary = (
 ): ReadonlyArray<Row> => {
   const result = eventResult(event)
   const headline = ends(
-    [span(safe(event.template?.name ?? "(workflow deleted)"), "strong")],
+    [span(event.template?.name ?? "(workflow deleted)", "strong")],
     [span(`${signOf(result.kind, state.settings.glyphs)} ${result.word} `, toneOf(result.kind))],
     columns
   )
@@ -79,16 +78,16 @@ export const summary = (
     const cause = why(event, failedJob, columns, { heading: false })
     return cause.length > 0
       ? cause.slice(0, height)
-      : [row([span(`${safe(person(event))}  `, "dim"), span(safe(event.transactionId), "dim")], columns)]
+      : [row([span(`${person(event)}  `, "dim"), span(event.transactionId, "dim")], columns)]
   }
   const created = event.createdAt === undefined ? Number.NaN : Date.parse(event.createdAt)
   const ago = Number.isNaN(created) ? "" : `  ${age(created, state.now)}`
   const jobs = (event.jobs ?? []).filter(({ type }) => type !== "trigger")
   const about = [
     headline,
-    row([cell("to", 6, "dim"), span(safe(person(event)))], columns),
+    row([cell("to", 6, "dim"), span(person(event))], columns),
     row([cell("at", 6, "dim"), span(`${moment(event.createdAt, state.now)}Z${ago}`)], columns),
-    row([cell("txn", 6, "dim"), span(safe(event.transactionId), "dim")], columns)
+    row([cell("txn", 6, "dim"), span(event.transactionId, "dim")], columns)
   ]
   const cause = why(event, failedJob, columns, { heading: true })
   const stepRows = [

@@ -1,7 +1,7 @@
 import type { ExecutionDetail } from "@signalbox/core/Activity"
 import type { State } from "../../state/State.ts"
 import { jobResult } from "../../status/Status.ts"
-import { safe, safeLines } from "../../text/Safe.ts"
+import { safeLines } from "../../text/Safe.ts"
 import { wrap } from "../../text/Width.ts"
 import type { Area } from "../../view/Area.ts"
 import { duration, moment, preciseClock } from "../../text/Moment.ts"
@@ -37,14 +37,14 @@ const about = (screen: EventScreen, state: State, columns: number): ReadonlyArra
     row(
       [
         span(" to ", "dim"),
-        span(safe(subscriber?.subscriberId ?? "(subscriber deleted)"), "strong"),
-        span(`  ${safe(name)}`),
+        span(subscriber?.subscriberId ?? "(subscriber deleted)", "strong"),
+        span(`  ${name}`),
         span("   at ", "dim"),
         span(`${moment(event.createdAt, state.now)}Z`)
       ],
       columns
     ),
-    row([span(" txn ", "dim"), span(safe(event.transactionId)), span(`   ${safe(facts.join("   "))}`, "dim")], columns)
+    row([span(" txn ", "dim"), span(event.transactionId), span(`   ${facts.join("   ")}`, "dim")], columns)
   ]
 }
 
@@ -69,24 +69,24 @@ const jobRow = (
   const fold = job.executionDetails.length === 0 ? " " : line.unfolded ? glyphs.unfolded : glyphs.folded
   const width = barColumns(columns)
   const took = scale.took(job)
-  const status = `${signOf(result.kind, glyphs)} ${safe(job.status)}`
+  const status = `${signOf(result.kind, glyphs)} ${job.status}`
   return row(
     [
       span(selected ? glyphs.cursor : " ", "accent"),
       span(`${fold} `, "dim"),
-      cell(safe(stepName(job)), 16, "strong"),
+      cell(stepName(job), 16, "strong"),
       span(" "),
-      cell(safe(job.providerId ?? job.type), 11, "dim"),
+      cell(job.providerId ?? job.type, 11, "dim"),
       span(" "),
       cell(status, 12, toneOf(result.kind)),
       ...(hasTook(columns) ? [cell(took === undefined ? "" : duration(took), 8, "dim")] : []),
       ...(width === 0 ? [] : [...bar(scale, job, width - 1, glyphs), span(" ")]),
-      span(safe(lastDetail(line)), result.kind === "failed" ? "failed" : "plain")
+      span(lastDetail(line), result.kind === "failed" ? "failed" : "plain")
     ],
     columns,
     {
       selected,
-      spoken: `${selected ? "selected, " : ""}${safe(stepName(job))} by ${safe(job.providerId ?? job.type)}: ${result.word}, ${safe(lastDetail(line))}`
+      spoken: `${selected ? "selected, " : ""}${stepName(job)} by ${job.providerId ?? job.type}: ${result.word}, ${lastDetail(line)}`
     }
   )
 }
@@ -101,14 +101,14 @@ const detailRow = (detail: ExecutionDetail, selected: boolean, state: State, col
       span(selected ? glyphs.cursor : " ", "accent"),
       span("    "),
       cell(Number.isNaN(at) ? "no time" : preciseClock(at), 13, "dim"),
-      cell(`${signOf(kind, glyphs)} ${safe(detail.status)}`, 12, toneOf(kind)),
-      cell(safe(detail.source), 12, "dim"),
-      span(safe(detail.detail) + flags, kind === "failed" ? "failed" : "plain")
+      cell(`${signOf(kind, glyphs)} ${detail.status}`, 12, toneOf(kind)),
+      cell(detail.source, 12, "dim"),
+      span(detail.detail + flags, kind === "failed" ? "failed" : "plain")
     ],
     columns,
     {
       selected,
-      spoken: `${selected ? "selected, " : ""}${safe(detail.status)} from ${safe(detail.source)}: ${safe(detail.detail)}${flags}`
+      spoken: `${selected ? "selected, " : ""}${detail.status} from ${detail.source}: ${detail.detail}${flags}`
     }
   )
 }

@@ -2,7 +2,6 @@ import type { ActivityNotification } from "@signalbox/core/Activity"
 import { chips, localOnly } from "../../filter/Filter.ts"
 import type { Settings, State } from "../../state/State.ts"
 import { eventResult } from "../../status/Status.ts"
-import { safe } from "../../text/Safe.ts"
 import { resultSpan, steps } from "../../view/Result.ts"
 import type { Area } from "../../view/Area.ts"
 import { isInRange } from "../Marking.ts"
@@ -53,19 +52,19 @@ const eventRow = (
       span(selected ? glyphs.cursor : " ", selected ? "accent" : "plain"),
       span(marked ? glyphs.mark : " ", marked ? "accent" : "plain"),
       cell(time, width.time),
-      cell(safe(name), width.workflow - 1),
+      cell(name, width.workflow - 1),
       span(" "),
-      ...(width.subscriber === 0 ? [] : [cell(safe(subscriber), width.subscriber - 1), span(" ")]),
+      ...(width.subscriber === 0 ? [] : [cell(subscriber, width.subscriber - 1), span(" ")]),
       ...steps(event, width.steps, state.settings),
       ...(width.severity === 0
         ? []
-        : [cell(event.severity === "none" ? "" : safe(event.severity ?? ""), width.severity - 1, "dim"), span(" ")]),
+        : [cell(event.severity === "none" ? "" : (event.severity ?? ""), width.severity - 1, "dim"), span(" ")]),
       resultSpan(result, state.settings, width.result)
     ],
     columns,
     {
       selected,
-      spoken: `${selected ? "selected, " : ""}${marked ? "marked, " : ""}${safe(name)} for ${safe(subscriber)} at ${time}: ${result.word}`
+      spoken: `${selected ? "selected, " : ""}${marked ? "marked, " : ""}${name} for ${subscriber} at ${time}: ${result.word}`
     }
   )
 }
@@ -103,7 +102,7 @@ const chipsRow = (screen: EventsScreen, columns: number): Row => {
   const lefts: ReadonlyArray<ReadonlyArray<Span>> =
     parts.length === 0
       ? [[span(" no filter  / adds one, F shows failures", "dim")], [span(" no filter", "dim")]]
-      : [parts.flatMap((chip) => [span(" "), span(safe(chip), "accent")])]
+      : [parts.flatMap((chip) => [span(" "), span(chip, "accent")])]
   const rights = loadedWordings(screen)
   const fits = (left: ReadonlyArray<Span>, right: string) => spansWidth(left) + width(right) < columns
   for (const left of lefts) {
@@ -165,7 +164,7 @@ const scrollbar = (
       ...line,
       spans: [
         ...line.spans.slice(0, -1),
-        { ...last, text: last.text.slice(0, -1) },
+        span(last.text.slice(0, -1), last.tone),
         span(inside ? settings.glyphs.thumb : " ")
       ]
     }

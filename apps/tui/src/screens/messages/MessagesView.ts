@@ -1,6 +1,5 @@
 import { type KnownMessage, messagesOf } from "../../state/Known.ts"
 import type { State } from "../../state/State.ts"
-import { safe } from "../../text/Safe.ts"
 import type { Area } from "../../view/Area.ts"
 import { isInRange } from "../Marking.ts"
 import { age, moment } from "../../text/Moment.ts"
@@ -61,7 +60,7 @@ const endOf = ({ message, outcome }: KnownMessage, columns: number, { settings }
   if (outcome !== undefined)
     return cell(resultText(outcome.result, settings.glyphs), columns, resultTone(outcome.result))
   const status = message?.status ?? "unknown"
-  return cell(safe(status), columns, status === "error" ? "failed" : status === "warning" ? "warning" : "dim")
+  return cell(status, columns, status === "error" ? "failed" : status === "warning" ? "warning" : "dim")
 }
 
 const messageRow = (
@@ -83,14 +82,14 @@ const messageRow = (
       cell(flagOf(known, "read"), 5, flagTone(known, "read")),
       cell(flagOf(known, "seen"), 5, flagTone(known, "seen")),
       cell(known.message === undefined ? "" : moment(known.message.createdAt, state.now), 13, "dim"),
-      cell(safe(titleOf(known)), width.title),
+      cell(titleOf(known), width.title),
       span(" "),
       end
     ],
     columns,
     {
       selected,
-      spoken: `${selected ? "selected, " : ""}${safe(titleOf(known))}, read ${flagOf(known, "read")}, seen ${flagOf(known, "seen")}${known.outcome === undefined ? "" : `, ${known.outcome.result}`}`
+      spoken: `${selected ? "selected, " : ""}${titleOf(known)}, read ${flagOf(known, "read")}, seen ${flagOf(known, "seen")}${known.outcome === undefined ? "" : `, ${known.outcome.result}`}`
     }
   )
 }

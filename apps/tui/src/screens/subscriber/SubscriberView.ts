@@ -51,7 +51,7 @@ const profileRows = (
     online
   ].filter((fact) => fact !== undefined && fact !== "")
   return [
-    row([span(` ${safe(subscriberId)}`, "strong"), span(`   ${safe(facts.join("   "))}`)], columns),
+    row([span(` ${subscriberId}`, "strong"), span(`   ${facts.join("   ")}`)], columns),
     row([span(` profile ${provenance(known?.profileFrom, now)}`, "dim")], columns)
   ]
 }
@@ -101,9 +101,9 @@ const credentialRows = (
       [
         span(selected ? state.settings.glyphs.cursor : " ", "accent"),
         span("  "),
-        cell(safe(channel.providerId), 18, "strong"),
-        cell(safe(channel.integrationIdentifier ?? "-"), 20, "dim"),
-        span(safe(valueText(channel)))
+        cell(channel.providerId, 18, "strong"),
+        cell(channel.integrationIdentifier ?? "-", 20, "dim"),
+        span(valueText(channel))
       ],
       columns,
       { selected }
@@ -116,7 +116,7 @@ const valueRows = (state: State, screen: SubscriberScreen, columns: number): Rea
   const left = secondsLeft(screen, state.now)
   const channel = channelsOf(state.known, screen.subscriberId)[screen.cursor.at]
   if (left === undefined || channel === undefined) return undefined
-  const title = `VALUES OF ${safe(channel.providerId)} (shown for ${left} s more, v hides them)`
+  const title = `VALUES OF ${channel.providerId} (shown for ${left} s more, v hides them)`
   return [rule(columns, state.settings.glyphs.line, title), ...revealedRows(channel, columns)]
 }
 
@@ -129,7 +129,7 @@ const eventRows = (state: State, subscriberId: string, columns: number, height: 
       [
         span("   "),
         cell(moment(event.createdAt, state.now), 13, "dim"),
-        cell(safe(event.template?.name ?? "(workflow deleted)"), Math.max(10, columns - 45)),
+        cell(event.template?.name ?? "(workflow deleted)", Math.max(10, columns - 45)),
         ...steps(event, 14, state.settings),
         span(" "),
         resultSpan(result, state.settings)

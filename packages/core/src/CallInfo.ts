@@ -39,6 +39,11 @@ export interface CallInfo {
 
 /** Is told about calls while they run; must not throw. */
 export interface CallObserver {
+  /**
+   * Whether the service may do what the call asks for from now on: `true` when a request is handed over, `false` when
+   * the call waits to repeat one of which the service did nothing.
+   */
+  readonly onDoubt?: (isInDoubt: boolean) => void
   /** After each attempt, also the failed ones; with the headers of its answer, `undefined` when there was none. */
   readonly onAttempt?: (attempt: Attempt, headers: AnswerHeaders | undefined) => void
   /** After each successful call. */

@@ -1,12 +1,21 @@
+import type { OperationName } from "@signalbox/core/Operation"
+import { knownOf, type Progress } from "./internal/Progress.ts"
+
 /** A call whose signal was aborted; only `.result` hands it over, a plain call rejects with the signal's own reason. */
 export class CallAborted extends Error {
   override readonly name = "CallAborted"
   readonly _tag = "CallAborted"
   /** The reason of the signal. */
   readonly reason: unknown
+  /** Whether a request was handed over before. */
+  readonly sent: boolean
+  /** Whether the service may have done the work; never of a read, which changes nothing. */
+  readonly mayBeDone: boolean
 
-  constructor(reason: unknown) {
-    super("The signal of the call was aborted; whether the service did the work is not known.")
+  constructor(operation: OperationName, progress: Progress, reason: unknown) {
+    super(`${operation} failed: its signal was aborted; ${knownOf(progress)}.`)
     this.reason = reason
+    this.sent = progress.sent
+    this.mayBeDone = progress.mayBeDone
   }
 }

@@ -155,7 +155,7 @@ export interface MarkManyMessagesAs {
 interface ClientBase extends AsyncDisposable {
   /** What the service last said about its rate limit; `undefined` before the first answer that says something. */
   readonly rateLimit: RateLimitSnapshot | undefined
-  /** Ends all calls and releases what the client holds; later calls reject with `ClientClosed`. */
+  /** Ends all calls and releases what the client holds; they and later ones reject with `ClientClosed`. */
   readonly close: () => Promise<void>
 }
 

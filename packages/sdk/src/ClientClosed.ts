@@ -1,9 +1,18 @@
-/** A call on a client after `close()`; nothing was sent. */
+import type { OperationName } from "@signalbox/core/Operation"
+import { knownOf, type Progress } from "./internal/Progress.ts"
+
+/** A call that `close()` ended, or that was made after it. */
 export class ClientClosed extends Error {
   override readonly name = "ClientClosed"
   readonly _tag = "ClientClosed"
+  /** Whether a request was handed over before. */
+  readonly sent: boolean
+  /** Whether the service may have done the work; never of a read, which changes nothing. */
+  readonly mayBeDone: boolean
 
-  constructor() {
-    super("The client was closed, so nothing was sent; make a new one with createClient.")
+  constructor(operation: OperationName, progress: Progress) {
+    super(`${operation} failed: the client was closed; ${knownOf(progress)}. Make a new one with createClient.`)
+    this.sent = progress.sent
+    this.mayBeDone = progress.mayBeDone
   }
 }

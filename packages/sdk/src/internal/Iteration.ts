@@ -1,80 +1,63 @@
-/** An iteration that can be ended from outside. */
-interface Ending {
-  readonly fail: (reason: unknown) => void
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Scope from "effect/Scope"
+
+/** A pull of core: elements, several at a time, until there are none. */
+export type Pull<A, E> = Effect.Effect<ReadonlyArray<A> | undefined, E>
+
+/** What is iterated over, and how. */
+interface Iterated<A, E, Ended> {
+  /** Begins a walk, which may pull ahead for as long as its scope is open. */
+  readonly begin: Effect.Effect<Pull<A, E>, E, Scope.Scope>
+  /** Where walks live. */
+  readonly scope: Scope.Scope
+  /** Runs a pull that ends with its scope. */
+  readonly run: (pull: Pull<A, E>, scope: Scope.Scope) => Promise<Ended>
+  /** What was pulled, or its error thrown. */
+  readonly valueOf: (ended: Ended) => ReadonlyArray<A> | undefined
+  /** Throws when there must not be another element. */
+  readonly check: () => void
 }
 
-/**
- * An iteration over a source that ends at once, with the reason, when its signal is aborted or its client closed.
- *
- * Leaving the loop, its end and every failure remove the listener and end the source.
- */
-export const iterate = <A>(
-  makeSource: () => AsyncIterator<A>,
-  signal: AbortSignal | undefined,
-  register: (ending: Ending) => () => void
-): AsyncIterable<A> => ({
+/** An iteration over what is pulled. Its end, every failure and leaving it end at once what is under way. */
+export const iterate = <A, E, Ended>({
+  begin,
+  check,
+  run,
+  scope,
+  valueOf
+}: Iterated<A, E, Ended>): AsyncIterable<A> => ({
   [Symbol.asyncIterator]() {
-    let source: AsyncIterator<A> | undefined
-    let failure: { readonly reason: unknown } | undefined
-    let isOver = false
-    let refuse: ((reason: unknown) => void) | undefined
-    let unregister = () => {}
-    let tail: Promise<unknown> = Promise.resolve()
-
-    const onAbort = () => fail(signal?.reason)
-    const end = async (): Promise<void> => {
-      if (isOver) return
-      isOver = true
-      signal?.removeEventListener("abort", onAbort)
-      unregister()
-      await source?.return?.()
+    let own: Scope.Closeable | undefined
+    let isLeft = false
+    const release = async () => {
+      if (own !== undefined) await Effect.runPromise(Scope.close(own, Exit.void))
     }
-    const fail = (reason: unknown): void => {
-      failure ??= { reason }
-      refuse?.(reason)
-      // The consumer has its reason; what the source says while it ends is no news.
-      end().catch(() => {})
-    }
-    const begin = (): AsyncIterator<A> => {
-      signal?.throwIfAborted()
-      source = makeSource()
-      unregister = register({ fail })
-      signal?.addEventListener("abort", onAbort)
-      return source
-    }
-    const step = async (): Promise<IteratorResult<A>> => {
-      if (failure !== undefined) {
-        const { reason } = failure
-        failure = undefined
-        throw reason
-      }
-      if (isOver) return { done: true, value: undefined }
-      const from = source ?? begin()
-      const result = await new Promise<IteratorResult<A>>((resolve, reject) => {
-        refuse = (reason) => {
-          failure = undefined
-          reject(reason)
+    async function* elements() {
+      own = Scope.forkUnsafe(scope)
+      let pull: Pull<A, E> = Effect.flatMap(Effect.provideService(begin, Scope.Scope, own), (begun) => (pull = begun))
+      try {
+        while (true) {
+          const ended = await run(pull, own)
+          if (isLeft) return
+          const pulled = valueOf(ended)
+          if (pulled === undefined) return
+          for (const element of pulled) {
+            check()
+            yield element
+          }
         }
-        from.next().then(resolve, (reason: unknown) => {
-          end().catch(() => {})
-          reject(reason)
-        })
-      }).finally(() => {
-        refuse = undefined
-      })
-      if (result.done === true) await end()
-      return result
+      } finally {
+        await release()
+      }
     }
+    const iterator = elements()
     return {
-      next: () => {
-        // Several `next()` at once are answered one after the other.
-        const result = tail.then(step)
-        tail = result.catch(() => {})
-        return result
-      },
+      next: () => iterator.next(),
       return: async () => {
-        await end()
-        return { done: true, value: undefined }
+        isLeft = true
+        await release()
+        return iterator.return()
       }
     }
   }

@@ -24,8 +24,7 @@ export const messagesOf = (runner: Runner): Client["messages"] => {
       }
     })
     const begun = !callOptions.signal?.aborted
-    const context = runner.contextOf("messages.markAs", callOptions)
-    const outcome = await runner.outcomeOf(marking, context, callOptions.signal)
+    const outcome = await runner.outcomeOf({ operation: "messages.markAs", effect: marking, callOptions })
     // What became of the messages is known when the calls under way have ended.
     if (begun && !outcome.ok && outcome.error instanceof CallAborted) await end
     return { ...outcome, report }

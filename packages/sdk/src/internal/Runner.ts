@@ -20,17 +20,30 @@ import { ClientClosed } from "../ClientClosed.ts"
 import { ClientOptionError } from "../ClientOptionError.ts"
 import type { CallOptions, ClientOptions } from "../ClientOptions.ts"
 import { type CallSite, callSite, locate } from "./CallSite.ts"
-import { iterate } from "./Iteration.ts"
+import { iterate, type Pull } from "./Iteration.ts"
 import { linesOf } from "./Lines.ts"
 import { checkCallOptions, checkClientOptions } from "./OptionRules.ts"
+import type { Progress } from "./Progress.ts"
 import { connectionOf, defined, optionsOf, policiesOf, told } from "./Settings.ts"
 import { tracerOf } from "./TracerAdapter.ts"
 
 /** What services are made of. */
 type Requirements = Transport | Connection.Connection | CallState.CallState
 
-/** A pull of core: elements, several at a time, until there are none. */
-type Pull<A, E> = Effect.Effect<ReadonlyArray<A> | undefined, E>
+/** What one call, or several that are made as one, are made of. */
+interface Work<A, E> {
+  readonly operation: OperationName
+  readonly effect: Effect.Effect<A, E>
+  readonly callOptions: CallOptions | undefined
+  /** Is told about it before anyone else. */
+  readonly own?: CallObserver
+  /** What ends it; the client when absent. */
+  readonly within?: Scope.Scope
+}
+
+type Outcome<A, E> =
+  | { readonly ok: true; readonly value: A }
+  | { readonly ok: false; readonly error: E | CallAborted | ClientClosed }
 
 const connect = (options: ClientOptions): Connection.ConnectionShape => {
   const made = Effect.runSyncExit(Connection.make(connectionOf(options)))
@@ -59,49 +72,78 @@ export const makeRunner = (options: ClientOptions) => {
       Context.add(CallState.CallState, state)
     )
   )
-  const endings = new Set<{ readonly fail: (reason: unknown) => void }>()
   let isClosed = false
 
   const build = <Service>(make: Effect.Effect<Service, never, Requirements>): Service =>
     Effect.runSyncWith(surroundings)(make)
 
-  /** The surroundings of one call; `own` is told about it first. */
+  /** The surroundings of one call and who is told about it, `own` first. */
   const contextOf = (
     operation: OperationName,
     callOptions: CallOptions | undefined,
-    own?: Required<CallObserver>
+    own: CallObserver
   ): Context.Context<Requirements> => {
     const effective = callOptions === undefined ? options : optionsOf(options, callOptions)
     const context = callOptions === undefined ? surroundings : Context.merge(surroundings, policiesOf(effective))
     const { onAttempt } = effective
     // A call that nobody observes does not put together what there is to see.
-    if (own === undefined && onAttempt === undefined && lines === undefined) return context
+    if (own.onCall === undefined && onAttempt === undefined && lines === undefined) {
+      return Context.add(context, CallObserver, own)
+    }
     return Context.add(context, CallObserver, {
+      ...own,
       onAttempt: (attempt, headers) => {
-        own?.onAttempt(attempt, headers)
+        own.onAttempt?.(attempt, headers)
         if (onAttempt !== undefined) told(onAttempt, { ...attempt, operation })
         lines?.attempt(operation, attempt)
       },
       onCall: (call) => {
-        own?.onCall(call)
+        own.onCall?.(call)
         lines?.success(call)
       }
     })
   }
 
-  /** Resolves to the exit of the effect, or rejects at once with `ClientClosed` or the reason of the signal. */
-  const start = <A, E>(
-    effect: Effect.Effect<A, E>,
-    context: Context.Context<Requirements>,
+  /** Why a call that has come so far must end now; `undefined` where it need not. */
+  const endingOf = (
+    operation: OperationName,
+    progress: Progress,
     signal: AbortSignal | undefined
-  ): Promise<Exit.Exit<A, E>> =>
-    new Promise((resolve, reject) => {
-      if (isClosed) return reject(new ClientClosed())
-      if (signal?.aborted) return reject(signal.reason)
-      const fiber = Fiber.runIn(Effect.runForkWith(context)(effect), scope)
+  ): ClientClosed | CallAborted | undefined => {
+    if (isClosed) return new ClientClosed(operation, progress)
+    return signal?.aborted ? new CallAborted(operation, progress, signal.reason) : undefined
+  }
+
+  /** Resolves to the exit of the effect; as soon as the client is closed or the signal aborted, to that. */
+  const start = <A, E>({
+    callOptions,
+    effect,
+    operation,
+    own,
+    within = scope
+  }: Work<A, E>): Promise<Exit.Exit<A, E | CallAborted | ClientClosed>> =>
+    new Promise((resolve) => {
+      const signal = callOptions?.signal
+      let sent = false
+      let doubts = 0
+      const end = () => {
+        // A read changes nothing.
+        const ending = endingOf(operation, { sent, mayBeDone: doubts > 0 && operation !== "events.list" }, signal)
+        if (ending !== undefined) resolve(Exit.fail(ending))
+        return ending
+      }
+      if (end() !== undefined) return
+      const context = contextOf(operation, callOptions, {
+        ...own,
+        onDoubt: (isInDoubt) => {
+          sent = true
+          doubts += isInDoubt ? 1 : -1
+        }
+      })
+      const fiber = Fiber.runIn(Effect.runForkWith(context)(effect), within)
       const onAbort = () => {
         // The fiber ends by itself; the caller does not wait for what it still has to release.
-        reject(signal?.reason)
+        end()
         fiber.interruptUnsafe()
       }
       // The transport has already begun, and may have aborted the signal itself.
@@ -109,8 +151,8 @@ export const makeRunner = (options: ClientOptions) => {
       else signal?.addEventListener("abort", onAbort)
       fiber.addObserver((exit) => {
         signal?.removeEventListener("abort", onAbort)
-        if (Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)) reject(new ClientClosed())
-        else resolve(exit)
+        if (Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)) end()
+        resolve(exit)
       })
     })
 
@@ -118,8 +160,9 @@ export const makeRunner = (options: ClientOptions) => {
   const valueOf = <A, E>(exit: Exit.Exit<A, E>, site: CallSite): A => {
     if (Exit.isSuccess(exit)) return exit.value
     const error = Cause.squash(exit.cause)
-    locate(error, site)
     lines?.failure(error)
+    if (error instanceof CallAborted) throw error.reason
+    locate(error, site)
     throw error
   }
 
@@ -131,30 +174,17 @@ export const makeRunner = (options: ClientOptions) => {
     site = callSite()
   ): Promise<A> => {
     checkCallOptions(callOptions)
-    return valueOf(await start(effect, contextOf(operation, callOptions), callOptions?.signal), site)
+    return valueOf(await start({ operation, effect, callOptions }), site)
   }
 
-  /** What an effect came to: its value, or the error that it failed with, was aborted with or met a closed client with. */
-  const outcomeOf = async <A, E>(
-    effect: Effect.Effect<A, E>,
-    context: Context.Context<Requirements>,
-    signal: AbortSignal | undefined,
-    site = callSite()
-  ): Promise<
-    { readonly ok: true; readonly value: A } | { readonly ok: false; readonly error: E | CallAborted | ClientClosed }
-  > => {
-    try {
-      const exit = await start(effect, context, signal)
-      const failure = Exit.isFailure(exit) ? exit.cause.reasons.find(Cause.isFailReason) : undefined
-      if (failure === undefined) return { ok: true, value: valueOf(exit, site) }
-      locate(failure.error, site)
-      lines?.failure(failure.error)
-      return { ok: false, error: failure.error }
-    } catch (error) {
-      if (error instanceof ClientClosed) return { ok: false, error }
-      if (signal?.aborted) return { ok: false, error: new CallAborted(signal.reason) }
-      throw error
-    }
+  /** What work came to: its value, or the error that it failed with, was aborted with or met a closed client with. */
+  const outcomeOf = async <A, E>(work: Work<A, E>, site = callSite()): Promise<Outcome<A, E>> => {
+    const exit = await start(work)
+    const failure = Exit.isFailure(exit) ? exit.cause.reasons.find(Cause.isFailReason) : undefined
+    if (failure === undefined) return { ok: true, value: valueOf(exit, site) }
+    locate(failure.error, site)
+    lines?.failure(failure.error)
+    return { ok: false, error: failure.error }
   }
 
   /** One call as a value. */
@@ -167,7 +197,7 @@ export const makeRunner = (options: ClientOptions) => {
     let info: CallInfo | undefined
     let headers: AnswerHeaders | undefined
     const attempts: Array<CallInfo["attempts"][number]> = []
-    const context = contextOf(operation, callOptions, {
+    const own: CallObserver = {
       onAttempt: (attempt, answered) => {
         attempts.push(attempt)
         headers = answered
@@ -175,8 +205,8 @@ export const makeRunner = (options: ClientOptions) => {
       onCall: (ended) => {
         info = ended
       }
-    })
-    const outcome = await outcomeOf(effect, context, callOptions?.signal)
+    }
+    const outcome = await outcomeOf({ operation, effect, callOptions, own })
     if (outcome.ok && info !== undefined) return { ...outcome, call: info }
     if (outcome.ok) throw new Error("A successful call tells its observer before it ends")
     const { error } = outcome
@@ -192,44 +222,21 @@ export const makeRunner = (options: ClientOptions) => {
     callOptions?: CallOptions
   ): AsyncIterable<A> => {
     checkCallOptions(callOptions)
-    const signal = callOptions?.signal
     const site = callSite()
-    return iterate<A>(
-      () => {
-        if (isClosed) throw new ClientClosed()
-        const own = Scope.forkUnsafe(scope)
-        const context = contextOf(operation, callOptions)
-        let pull: Pull<A, E> | undefined
-        let pulled = new Array<A>().values()
-        const next = async (): Promise<IteratorResult<A>> => {
-          pull ??= valueOf(await start(Effect.provideService(begin, Scope.Scope, own), context, signal), site)
-          while (true) {
-            const element = pulled.next()
-            if (element.done !== true) return element
-            const elements = valueOf(await start(pull, context, signal), site)
-            if (elements === undefined) return { done: true, value: undefined }
-            pulled = elements.values()
-          }
-        }
-        return {
-          next,
-          return: async () => {
-            await Effect.runPromise(Scope.close(own, Exit.void))
-            return { done: true, value: undefined }
-          }
-        }
-      },
-      signal,
-      (ending) => {
-        endings.add(ending)
-        return () => endings.delete(ending)
+    return iterate({
+      begin,
+      scope,
+      run: (effect, within) => start({ operation, effect, callOptions, within }),
+      valueOf: (exit) => valueOf(exit, site),
+      check: () => {
+        const ending = endingOf(operation, { sent: true, mayBeDone: false }, callOptions?.signal)
+        if (ending !== undefined) valueOf(Exit.fail(ending), site)
       }
-    )
+    })
   }
 
   const close = async (): Promise<void> => {
     isClosed = true
-    for (const ending of endings) ending.fail(new ClientClosed())
     await Effect.runPromise(Scope.close(scope, Exit.void))
   }
 
@@ -238,7 +245,6 @@ export const makeRunner = (options: ClientOptions) => {
     call,
     result,
     outcomeOf,
-    contextOf,
     iteration,
     /** The members of a client that every client has, beside its own. */
     clientWith: <Members extends object>(members: Members) => ({

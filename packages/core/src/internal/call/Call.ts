@@ -190,6 +190,7 @@ export const makeCall = Effect.fnUntraced(function* <A, E, R extends CommonReaso
       const startedAt = clock.currentTimeMillisUnsafe()
       const limit = limitOf(timeouts, deadline - startedAt)
       if (limit.milliseconds <= 0) return yield* late()
+      if (!isInDoubt) observer?.onDoubt?.(true)
       const outcome = yield* exchange(transport, request, limit, secrets)
       const ended = clock.currentTimeMillisUnsafe()
       status = outcome.status
@@ -214,6 +215,7 @@ export const makeCall = Effect.fnUntraced(function* <A, E, R extends CommonReaso
       const next = nextAttempt({ reason, number: attempts.length, now: ended, deadline, retry, state, random, harm })
       if (typeof next === "string") return yield* fail(reason, next)
       isInDoubt ||= mayHaveArrived(reason)
+      if (!isInDoubt) observer?.onDoubt?.(false)
       delay = next
       repeatOf = reason._tag
       if (delay > 0) yield* Effect.sleep(delay)

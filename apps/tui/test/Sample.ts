@@ -88,7 +88,7 @@ export const event = (
 }
 
 /** Facts of a call that went well. */
-export const call: CallFacts = { status: 200, durationMs: 143, attempts: 1, unreadable: 0 }
+export const call: CallFacts = { status: 200, durationMs: 143, attempts: 1, unreadable: [] }
 
 /** A state before anything was loaded. */
 export const initial = (size: Size = { columns: 80, rows: 24 }): State => ({

@@ -23,7 +23,7 @@ beforeAll(async () => {
     screenId: 0,
     mode: "first",
     page: data,
-    call: { status: 200, durationMs: 12, attempts: 1, unreadable: 0 }
+    call: { status: 200, durationMs: 12, attempts: 1, unreadable: [] }
   }
 })
 

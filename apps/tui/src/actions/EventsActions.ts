@@ -5,6 +5,8 @@ import { current, eventKey, type EventsScreen, make as makeEvents, visible } fro
 import { applyFilter, load, refresh, searchFurther, selected, showFresh } from "../screens/events/EventsUpdate.ts"
 import { make as makeEvent } from "../screens/event/EventScreen.ts"
 import { putScreen, pushScreen, type State, stay, topScreen, type Transition, withNotice } from "../state/State.ts"
+import { countOf, textOf } from "../screens/events/UnreadableParts.ts"
+import { make as makeText } from "../screens/text/TextScreen.ts"
 import type { Action } from "./Action.ts"
 import { noEvent } from "./EventActions.ts"
 import { onScreen, unlessScreen } from "./OnScreen.ts"
@@ -123,6 +125,17 @@ export const eventsActions: ReadonlyArray<Action> = [
       screen.fresh.length === 0 ? "no new events have arrived; r asks for them" : undefined
     ),
     run: on(showFresh)
+  },
+  {
+    id: "unreadable parts",
+    keys: ["U"],
+    name: "unreadable",
+    description: "Show what was left out of the answers because it could not be read, and where it stood.",
+    places: ["Events"],
+    unavailable: unless((screen) => (countOf(screen.unreadable) === 0 ? "everything could be read" : undefined)),
+    run: on((state, screen) =>
+      stay(pushScreen(state, (id) => makeText(id, "unreadable parts", textOf(screen.unreadable))))
+    )
   },
   {
     id: "mark",

@@ -21,7 +21,7 @@ const factsOf = (call: CallInfo): CallFacts => ({
   status: call.status,
   durationMs: call.durationMs,
   attempts: call.attempts.length,
-  unreadable: call.unreadable.length,
+  unreadable: call.unreadable,
   ...(call.idempotencyKey === undefined ? {} : { idempotencyKey: call.idempotencyKey }),
   ...(call.requestId === undefined ? {} : { requestId: call.requestId })
 })

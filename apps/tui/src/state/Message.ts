@@ -1,4 +1,5 @@
 import type { ActivityNotification } from "@signalbox/core/Activity"
+import type { Unreadable } from "@signalbox/core/DriftEntry"
 import type { EventPage } from "@signalbox/core/EventPage"
 import type { Message as InAppMessage } from "@signalbox/core/Message"
 import type { Subscriber } from "@signalbox/core/Subscriber"
@@ -15,7 +16,7 @@ export interface CallFacts {
   readonly idempotencyKey?: string
   readonly requestId?: string
   /** Parts of the answer that the reader removed because they could not be read. */
-  readonly unreadable: number
+  readonly unreadable: ReadonlyArray<Unreadable>
 }
 
 /** What became of the messages of a mark that failed as a whole or in part. */

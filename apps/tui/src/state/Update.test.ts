@@ -1,3 +1,4 @@
+import { makeUnreadable } from "@signalbox/core/DriftEntry"
 import { assert, describe, it } from "@effect/vitest"
 import { format, parse } from "../filter/Filter.ts"
 import { call, event, initial, loaded, now, page, play, pressed, screen } from "../../test/Sample.ts"
@@ -133,6 +134,45 @@ describe("the list of one subscriber's events", () => {
       assert(list._tag === "Events")
       assert.deepStrictEqual(parse(format(list.filter)), { _tag: "Parsed", filter: list.filter })
     }
+  })
+})
+
+describe("parts that could not be read", () => {
+  const parts = [makeUnreadable("data[1].jobs", "Expected array", { webhookUrl: "https://hooks.example.test/T0" })]
+  const answer = (mode: "first" | "more" | "refresh", unreadable: typeof parts): Message => ({
+    _tag: "EventsLoaded",
+    screenId: 0,
+    mode,
+    page: { data: [{ ...event(0), jobs: [] }, event(mode === "more" ? 2 : 1)], hasMore: true, page: 0, pageSize: 50 },
+    call: { ...call, unreadable }
+  })
+  const state = play(initial(), answer("first", parts)).state
+  it("are counted on the list as long as it shows the page, and not said again at every refresh", () => {
+    assert.include(state.notice?.text, "1 part of the answer could not be read")
+    const moved = play(state, pressed("j")).state
+    assert.include(screen(moved)[1], "1 unreadable, U shows")
+    const again = play(moved, pressed("r"), answer("refresh", parts)).state
+    assert.include(screen(again)[1], "1 unreadable, U shows")
+    assert.isUndefined(again.notice)
+    assert.include(screen(play(again, pressed("G"), answer("more", parts)).state)[1], "2 unreadable")
+    assert.notInclude(screen(play(again, pressed("r"), answer("refresh", [])).state)[1], "unreadable")
+  })
+  it("are shown by U: where they stood, what was expected and what came, without secrets", () => {
+    const shown = screen(play(state, pressed("U")).state).join("\n")
+    assert.include(shown, "page 0, data[1].jobs: Expected array")
+    assert.include(shown, "<redacted>")
+    assert.notInclude(shown, "hooks.example.test")
+  })
+  it("are named where jobs are missing for them", () => {
+    const shown = screen(play(state, pressed("enter")).state)
+      .map((line) => line.trim())
+      .join(" ")
+    assert.include(shown, "U on the list shows what was left out")
+    assert.notInclude(shown, "nothing was triggered for it")
+  })
+  it("leave room for filter and counts on a small terminal", () => {
+    const small = play(initial({ columns: 60, rows: 15 }), answer("first", parts)).state
+    assert.match(screen(small)[1] ?? "", /^ no filter +1 unreadable, U shows {2}0 failed \/ 2 loaded $/u)
   })
 })
 

@@ -5,9 +5,10 @@ import { safeLines } from "../../text/Safe.ts"
 import { wrap } from "../../text/Width.ts"
 import type { Area } from "../../view/Area.ts"
 import { duration, moment, preciseClock } from "../../text/Moment.ts"
-import { fact } from "../../view/Fact.ts"
+import { fact, paragraph } from "../../view/Fact.ts"
 import { detailKind, signOf, stepName, toneOf } from "../../view/Result.ts"
 import { beside, block, cell, clipped, inset, row, type Row, ruleOver, span } from "../../view/Row.ts"
+import { countOf } from "../events/UnreadableParts.ts"
 import { jsonText } from "../text/TextScreen.ts"
 import { eventFoot, split } from "../Geometry.ts"
 import { currentLine, type EventScreen, type Line, linesOf } from "./EventScreen.ts"
@@ -113,6 +114,12 @@ const detailRow = (detail: ExecutionDetail, selected: boolean, state: State, col
   )
 }
 
+/** Why an event may have no jobs. */
+const noJobs = ({ screens }: State): string =>
+  screens.some((list) => list._tag === "Events" && countOf(list.unreadable) > 0)
+    ? "the event has no jobs that could be read: U on the list shows what was left out of the answer"
+    : "the event has no jobs: nothing was triggered for it, or the service no longer keeps them"
+
 const timeline = (screen: EventScreen, state: State, columns: number, height: number): ReadonlyArray<Row> => {
   const all = linesOf(screen)
   const scale = axis(screen.event)
@@ -133,10 +140,7 @@ const timeline = (screen: EventScreen, state: State, columns: number, height: nu
   if (all.length === 0) {
     return [
       title,
-      row(
-        [span("  the event has no jobs: nothing was triggered for it, or the service no longer keeps them", "dim")],
-        columns
-      )
+      ...paragraph(noJobs(state), columns - 4, "dim").map((line) => row([span("  "), ...line.spans], columns))
     ]
   }
   const { top } = screen.cursor

@@ -5,6 +5,7 @@ import type { Problem } from "../../state/State.ts"
 import type { LoadMode } from "../../state/Command.ts"
 import { start } from "../Cursor.ts"
 import type { Marking } from "../Marking.ts"
+import { none, type UnreadableParts } from "./UnreadableParts.ts"
 
 /** Records of one request: the largest page that the API allows. */
 export const pageSize = 50
@@ -24,6 +25,7 @@ export interface EventsScreen extends Marking {
   readonly pin: string | undefined
   readonly pages: number
   readonly hasMore: boolean
+  readonly unreadable: UnreadableParts
   /** When the data was last read, in milliseconds since 1970. */
   readonly asOf: number | undefined
   readonly loading: LoadMode | undefined
@@ -43,6 +45,7 @@ export const make = (id: number, filter: Filter): EventsScreen => ({
   pin: undefined,
   pages: 0,
   hasMore: false,
+  unreadable: none,
   asOf: undefined,
   loading: undefined,
   problem: undefined,

@@ -1,4 +1,5 @@
 import type { ActivityNotification } from "@signalbox/core/Activity"
+import type { Unreadable } from "@signalbox/core/DriftEntry"
 import type { EventPage } from "@signalbox/core/EventPage"
 import { type Filter, localOnly } from "../../filter/Filter.ts"
 import type { LoadMode } from "../../state/Command.ts"
@@ -16,6 +17,7 @@ import {
 import { start } from "../Cursor.ts"
 import { eventKey, type EventsScreen, filtersOf, make, pinFor, visible } from "./EventsScreen.ts"
 import { counted } from "../../text/Counted.ts"
+import { countOf, none, withPage } from "./UnreadableParts.ts"
 
 /** How many matches end a search further back, and how many pages it may read for them. */
 const searchMatches = 10
@@ -114,23 +116,25 @@ export const loaded = (
   screenId: number,
   mode: LoadMode,
   page: EventPage,
-  unreadable: number
+  unreadable: ReadonlyArray<Unreadable>
 ): Transition => {
   const screen = findScreen(state, screenId, "Events")
   if (screen === undefined) return stay(state)
   const next: EventsScreen = {
     ...afterPage(screen, mode, page),
+    unreadable: withPage(mode === "first" ? none : screen.unreadable, mode === "more" ? screen.pages : 0, unreadable),
     loading: undefined,
     problem: undefined,
     asOf: state.now
   }
   const known = fromEvents(state.known, page.data, state.now)
+  // Said once, not at every refresh; the list goes on saying how many there are.
   const noticed =
-    unreadable === 0
+    countOf(next.unreadable) <= countOf(screen.unreadable)
       ? state
       : withNotice(
           state,
-          `left out ${counted(unreadable, "part")} of the answer that could not be read; the rest is shown`,
+          `${counted(unreadable.length, "part")} of the answer could not be read: the rest is shown, U shows what was left out`,
           "warning"
         )
   return continueSearch(putScreen({ ...noticed, known }, next), next)

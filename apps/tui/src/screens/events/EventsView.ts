@@ -11,6 +11,7 @@ import { beside, block, cell, ends, inset, row, type Row, type Span, span, spans
 import { summary } from "../event/EventSummary.ts"
 import { eventsFoot, split } from "../Geometry.ts"
 import { current, eventKey, type EventsScreen, visible } from "./EventsScreen.ts"
+import { countOf } from "./UnreadableParts.ts"
 
 interface Columns {
   readonly time: number
@@ -103,14 +104,17 @@ const chipsRow = (screen: EventsScreen, columns: number): Row => {
     parts.length === 0
       ? [[span(" no filter  / adds one, F shows failures", "dim")], [span(" no filter", "dim")]]
       : [parts.flatMap((chip) => [span(" "), span(chip, "accent")])]
+  const unreadable = countOf(screen.unreadable)
+  const leftOut = unreadable === 0 ? [] : [span(`${unreadable} unreadable, U shows  `, "warning")]
   const rights = loadedWordings(screen)
-  const fits = (left: ReadonlyArray<Span>, right: string) => spansWidth(left) + width(right) < columns
+  const room = columns - spansWidth(leftOut)
+  const fits = (left: ReadonlyArray<Span>, right: string) => spansWidth(left) + width(right) < room
   for (const left of lefts) {
     const right = rights.find((wording) => fits(left, wording))
-    if (right !== undefined) return ends(left, [span(right, "dim")], columns)
+    if (right !== undefined) return ends(left, [...leftOut, span(right, "dim")], columns)
   }
   // The filter is cut before what it finds is: with a cell between them.
-  return ends(lefts.at(-1) ?? [], [span(` ${rights.at(-1) ?? ""}`, "dim")], columns)
+  return ends(lefts.at(-1) ?? [], [span(" "), ...leftOut, span(rights.at(-1) ?? "", "dim")], columns)
 }
 
 const titles = (width: Columns, columns: number): Row =>

@@ -149,7 +149,7 @@ describe("createFake", () => {
     await list(fake, fake.apiKey)
     assert.strictEqual(
       inspect(fake, { breakLength: Infinity }),
-      "Fake { number: 1, time: 2026-01-01T00:00:00.000Z, requests: 1, faults: [ 'status 503 at received' ] }"
+      "Fake { number: 1, time: 2026-01-01T00:00:00.000Z, requests: 1, strangers: 0, faults: [ 'status 503 at received' ] }"
     )
     assert.match(inspect(fake.environment()), /^Environment \{\s+number: 2,/u)
     assert.strictEqual(inspect(fake.environments()[0]), inspect(fake))
@@ -158,6 +158,81 @@ describe("createFake", () => {
   it("takes an option that is undefined as not given", () => {
     const options: object = { seed: undefined, clock: undefined, preset: undefined }
     assert.strictEqual(createFake(options).apiKey, createFake().apiKey)
+  })
+})
+
+describe("strangers", () => {
+  const secret = "key-of-production"
+
+  /** Asks over each surface with this header. */
+  const askEverywhere = async (fake: Fake, headers: Readonly<Record<string, string>>): Promise<void> => {
+    await fake.fetch(`${fake.baseUrl}/v1/notifications?limit=1`, { headers })
+    await HttpClient.execute(
+      HttpClientRequest.patch(`${fake.baseUrl}/v1/subscribers/ana/credentials`, { headers })
+    ).pipe(Effect.provide(fake.layer), Effect.runPromise)
+    await using server = await listen(fake)
+    await fetch(`${server.url}/v1/notification`, { headers })
+  }
+
+  it("are known, from whatever surface they came, and their keys are not", async () => {
+    const clock = manualClock("2026-05-01T08:00:00Z")
+    const fake = createFake({ clock })
+    await askEverywhere(fake, { authorization: `ApiKey ${secret}` })
+    const common = { at: clock.now(), key: "unknown" } as const
+    assert.deepStrictEqual(fake.strangers.entries(), [
+      {
+        ...common,
+        number: 1,
+        surface: "fetch",
+        method: "GET",
+        path: "/v1/notifications",
+        operation: "events.list",
+        status: 401
+      },
+      {
+        ...common,
+        number: 2,
+        surface: "layer",
+        method: "PATCH",
+        path: "/v1/subscribers/ana/credentials",
+        operation: "credentials.upsert",
+        status: 401
+      },
+      {
+        ...common,
+        number: 3,
+        surface: "server",
+        method: "GET",
+        path: "/v1/notification",
+        operation: undefined,
+        status: 404
+      }
+    ])
+    assert.isEmpty(fake.journal.entries())
+    assert.notInclude(JSON.stringify(fake.strangers.entries()), secret)
+  })
+
+  it("are told apart by what is wrong with their keys", async () => {
+    const fake = createFake()
+    for (const authorization of [`Bearer ${fake.apiKey}`, fake.apiKey, `ApiKey ${secret} ${secret}`, "ApiKey"]) {
+      await fake.fetch(`${fake.baseUrl}/v1/notifications`, { headers: { authorization } })
+    }
+    await fake.fetch(`${fake.baseUrl}/v1/notifications`)
+    await list(fake, secret)
+    assert.deepStrictEqual(
+      fake.strangers.entries().map(({ key }) => key),
+      ["malformed", "malformed", "malformed", "malformed", "missing", "unknown"]
+    )
+  })
+
+  it("are news to each environment since it was made or reset", async () => {
+    const fake = createFake({ data: "empty" })
+    await list(fake, secret)
+    const other = fake.environment({ data: "empty" })
+    await list(fake, secret)
+    assert.deepStrictEqual([fake.strangers.count(), other.strangers.count()], [2, 1])
+    fake.reset()
+    assert.deepStrictEqual([fake.strangers.count(), other.strangers.count()], [0, 1])
   })
 })
 

@@ -4,11 +4,12 @@ import { realClock } from "./clock/FakeClock.ts"
 import { withConsoleView } from "./ConsoleView.ts"
 import { type Environment, type MadeEnvironment, makeEnvironment } from "./Environment.ts"
 import type { EnvironmentOptions } from "./EnvironmentOptions.ts"
+import { makeStrangers } from "./journal/Strangers.ts"
 import type { FakeRequest } from "./request/FakeRequest.ts"
 import { receive } from "./request/Pipeline.ts"
 import { bodyLimit } from "./request/RequestBody.ts"
 import { deliver } from "./request/Step.ts"
-import { answerStranger, keyOf } from "./request/Stranger.ts"
+import { keyOf, turnAway } from "./request/Stranger.ts"
 import { registerDoor } from "./surfaces/Doors.ts"
 import { makeFetch } from "./surfaces/FetchSurface.ts"
 import type { Admit, Admitted } from "./surfaces/Follow.ts"
@@ -47,11 +48,14 @@ export interface Fake extends Environment {
  */
 export const createFake = (options: EnvironmentOptions = {}): Fake => {
   const environments = new Map<string, MadeEnvironment>()
+  const strangers = makeStrangers()
 
   const make = (environmentOptions: EnvironmentOptions): MadeEnvironment => {
-    const made: MadeEnvironment = makeEnvironment(environments.size + 1, environmentOptions, () =>
-      [...environments.values()].filter((other) => other !== made).map(({ neighbour }) => neighbour)
-    )
+    const made: MadeEnvironment = makeEnvironment(environmentOptions, {
+      number: environments.size + 1,
+      neighbours: () => [...environments.values()].filter((other) => other !== made).map(({ neighbour }) => neighbour),
+      strangers
+    })
     environments.set(made.shown.apiKey, made)
     return made
   }
@@ -59,18 +63,18 @@ export const createFake = (options: EnvironmentOptions = {}): Fake => {
   const first = make(options)
   const find = (authorization: string | undefined) => environments.get(keyOf(authorization) ?? "")
 
-  const turnAway = (request: FakeRequest): Admitted => ({
-    clock: realClock,
-    exchange: {
-      first: deliver({ _tag: "Whole", answer: answerStranger(first.core, request) }),
-      answered: () => {},
-      abandoned: () => {}
+  const admitStranger = (request: FakeRequest): Admitted => {
+    const { answer, noted } = turnAway(first.core, request)
+    strangers.note(noted)
+    return {
+      clock: realClock,
+      exchange: { first: deliver({ _tag: "Whole", answer }), answered: () => {}, abandoned: () => {} }
     }
-  })
+  }
 
   const admit: Admit = (request, callersClock) => {
     const found = find(request.header("authorization"))
-    if (found === undefined) return turnAway(request)
+    if (found === undefined) return admitStranger(request)
     if (callersClock !== undefined) found.adopt(callersClock)
     return { clock: found.clock(), exchange: receive(found.core, request) }
   }

@@ -150,8 +150,17 @@ export const controlActions: ReadonlyArray<ControlAction> = [
     run: ({ environment, query }) => {
       const after = wholeNumber("after", query.get("after"))
       const entries = environment.journal.entries().filter(({ number }) => number > after)
-      return ok({ evicted: environment.journal.evicted(), entries })
+      const { journal, strangers } = environment
+      return ok({ evicted: journal.evicted(), entries, strangers: strangers.count() })
     }
+  },
+  {
+    method: "GET",
+    path: "/_fake/strangers",
+    summary:
+      "Requests without an API key, or with one that no environment has; with a key, since that one was made or reset",
+    needsKey: false,
+    run: ({ environment: { strangers } }) => ok({ count: strangers.count(), entries: strangers.entries() })
   },
   {
     method: "GET",

@@ -44,6 +44,7 @@ describe("ControlApi", () => {
       "POST /_fake/faults/clear",
       "POST /_fake/clock",
       "GET /_fake/journal",
+      "GET /_fake/strangers",
       "GET /_fake/verdicts",
       "POST /_fake/reset"
     ])
@@ -99,7 +100,7 @@ describe("ControlApi", () => {
     assert.deepInclude(judged[2], { operation: "events.list", applied: 0, told: "failure" })
 
     await call("POST", "/_fake/reset")
-    assert.deepStrictEqual((await call("GET", "/_fake/journal")).body, { evicted: 0, entries: [] })
+    assert.deepStrictEqual((await call("GET", "/_fake/journal")).body, { evicted: 0, entries: [], strangers: 0 })
     assert.lengthOf((await call("GET", "/v1/notifications")).body["data"] as ReadonlyArray<unknown>, 0)
   })
 
@@ -195,6 +196,38 @@ describe("ControlApi", () => {
       await refused("GET", "/_fake/journal?after=-1"),
       'after: must be a whole number from 0, not "-1"'
     )
+  })
+
+  it("tells who came for no environment, to whom an empty journal says nothing", async () => {
+    await using scene = await start()
+    const made = await scene.call("POST", "/_fake/environments", { data: "empty" })
+    const key = String(made.body["apiKey"])
+    assert.strictEqual((await scene.call("GET", "/v1/notifications", undefined, "secret-of-production")).status, 401)
+    assert.deepStrictEqual((await scene.call("GET", "/_fake/journal", undefined, key)).body, {
+      evicted: 0,
+      entries: [],
+      strangers: 1
+    })
+    assert.strictEqual((await scene.call("GET", "/_fake")).body["strangers"], 1)
+    // The stranger's own key is none to ask with, and none is needed.
+    const { body, status } = await scene.call("GET", "/_fake/strangers", undefined, "secret-of-production")
+    assert.strictEqual(status, 200)
+    assert.strictEqual(body["count"], 1)
+    const [stranger] = body["entries"] as ReadonlyArray<object>
+    assert.deepInclude(stranger, {
+      number: 1,
+      operation: "events.list",
+      key: "unknown",
+      status: 401,
+      surface: "server"
+    })
+    assert.notInclude(JSON.stringify(body), "secret-of-production")
+    await scene.call("POST", "/_fake/reset", undefined, key)
+    assert.deepStrictEqual((await scene.call("GET", "/_fake/strangers", undefined, key)).body, {
+      count: 0,
+      entries: []
+    })
+    assert.strictEqual((await scene.call("GET", "/_fake/strangers")).body["count"], 1)
   })
 
   it("wants the key of an environment where it acts on one", async () => {

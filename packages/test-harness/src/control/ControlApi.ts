@@ -72,7 +72,9 @@ const isFromPage = ({ header }: ControlRequest, boundTo: string): boolean => {
 /** Answers a request of the control API, to a server that listens on the given host. */
 export const control = (fake: Fake, boundTo: string, request: ControlRequest): ControlAnswer => {
   if (isFromPage(request, boundTo)) return refused(403, "The control API does not answer web pages")
-  if (request.path === controlPrefix && request.method === "GET") return { status: 200, body: { actions: described } }
+  if (request.path === controlPrefix && request.method === "GET") {
+    return { status: 200, body: { actions: described, strangers: fake.strangers.count() } }
+  }
   const action = controlActions.find(({ method, path }) => method === request.method && path === request.path)
   return action === undefined
     ? refused(404, `Cannot ${request.method} ${request.path}; there is GET ${controlPrefix}, ${actionLines}`)

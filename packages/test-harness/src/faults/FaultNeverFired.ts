@@ -61,8 +61,9 @@ export class FaultNeverFired extends Error {
   override readonly name = "FaultNeverFired"
   readonly fault: Fault
 
-  constructor(fault: Fault, entries: ReadonlyArray<JournalEntry>) {
-    super(`fault "${describe(fault)}"${target(fault)} never fired; ${whoCame(fault, entries)}`)
+  /** Takes the requests that came, and what there is to say about those that were for no environment. */
+  constructor(fault: Fault, entries: ReadonlyArray<JournalEntry>, strangers: ReadonlyArray<string> = []) {
+    super([`fault "${describe(fault)}"${target(fault)} never fired`, whoCame(fault, entries), ...strangers].join("; "))
     this.fault = fault
   }
 }

@@ -6,6 +6,7 @@ import * as Exit from "effect/Exit"
 import type * as Scope from "effect/Scope"
 import type { Journal } from "../journal/Journal.ts"
 import type { JournalEntry } from "../journal/JournalEntry.ts"
+import type { Strangers } from "../journal/Strangers.ts"
 import type { OpenEntry } from "../journal/OpenEntry.ts"
 import type { Interference, Interferer } from "../request/Interference.ts"
 import * as Random from "../state/Random.ts"
@@ -46,6 +47,7 @@ interface Surroundings {
   readonly seed: number
   readonly switches: Switches
   readonly journal: Journal
+  readonly strangers: Strangers
 }
 
 /** Faults of one slot exclude each other on the same request: the one that was armed first comes first. */
@@ -87,7 +89,7 @@ const makeSlots = () => {
 }
 
 /** Makes an empty set of faults, whose chances come from a seed. */
-export const makeFaults = ({ journal, seed, switches }: Surroundings): Faults & Interferer => {
+export const makeFaults = ({ journal, seed, strangers, switches }: Surroundings): Faults & Interferer => {
   let armed: ReadonlyArray<WaitingFault> = []
   /** The same in the order in which they happen. */
   let ranked: ReadonlyArray<WaitingFault> = []
@@ -111,7 +113,7 @@ export const makeFaults = ({ journal, seed, switches }: Surroundings): Faults & 
       if (isArmed) hold(armed.filter((other) => other !== gone))
       return isArmed
     }
-    const waiting = new WaitingFault({ fault, journal, identity: identityOf(fault), remove })
+    const waiting = new WaitingFault({ fault, journal, strangers, identity: identityOf(fault), remove })
     hold([...armed, waiting])
     return waiting
   }

@@ -3,6 +3,7 @@
  */
 import type { Journal } from "../journal/Journal.ts"
 import type { JournalEntry } from "../journal/JournalEntry.ts"
+import { type Strangers, strangerLines } from "../journal/Strangers.ts"
 import type { InterferencePoint } from "../request/Interference.ts"
 import * as Random from "../state/Random.ts"
 import type { Fault } from "./Fault.ts"
@@ -27,6 +28,7 @@ export interface ArmedFault extends Disposable {
 interface Arming {
   readonly fault: Fault
   readonly journal: Journal
+  readonly strangers: Strangers
   /** Number that no other fault of the environment has, whatever was armed before it. */
   readonly identity: number
   /** Takes it out of the faults of its environment; false where it was gone already. */
@@ -103,6 +105,6 @@ export class WaitingFault implements ArmedFault {
     const hadItsChance = this.fault.probability !== undefined && this.#asks > 0
     if (this.#fired > 0 || hadItsChance) return undefined
     const came = this.#arming.journal.entries().filter(({ number }) => number > this.#requestsBefore)
-    return new FaultNeverFired(this.fault, came)
+    return new FaultNeverFired(this.fault, came, strangerLines(this.#arming.strangers))
   }
 }

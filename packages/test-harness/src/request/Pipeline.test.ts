@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { manualClock } from "../clock/ManualClock.ts"
 import { makeEnvironment } from "../Environment.ts"
 import type { EnvironmentOptions } from "../EnvironmentOptions.ts"
+import { makeStrangers } from "../journal/Strangers.ts"
 import type { SwitchName, Switches } from "../switches/Switches.ts"
 import * as SwitchTable from "../switches/Switches.ts"
 import type { Delivery, WireAnswer } from "./Delivery.ts"
@@ -43,7 +44,10 @@ const fakeRequest = ({ body = "", headers = {}, method = "GET", path = "/v1/noti
 /** An environment with one subscriber and one integration, and a surface whose steps the test takes by hand. */
 const scene = (options: EnvironmentOptions = {}) => {
   const clock = manualClock()
-  const made = makeEnvironment(1, { data: "empty", clock, ...options }, () => [])
+  const made = makeEnvironment(
+    { data: "empty", clock, ...options },
+    { number: 1, neighbours: () => [], strangers: makeStrangers() }
+  )
   made.shown.addSubscriber({ subscriberId: "ana" })
   made.shown.addIntegration({ providerId: "fcm", identifier: "fcm-main" })
   const planned: Array<Interference & { readonly at: string }> = []

@@ -1,6 +1,7 @@
 /**
  * Requests of strangers: without a key, or with one that the fake did not make.
  */
+import type { Stranger, StrangersKey } from "../journal/Strangers.ts"
 import { type Refusal, refusalAnswer } from "../operations/Operations.ts"
 import type { WireAnswer } from "./Delivery.ts"
 import type { EnvironmentCore } from "./EnvironmentCore.ts"
@@ -14,6 +15,11 @@ const scheme = "ApiKey"
 export const keyOf = (authorization: string | undefined): string | undefined => {
   const [given, key, ...others] = (authorization ?? "").split(" ")
   return given === scheme && others.length === 0 ? key : undefined
+}
+
+const keyProblem = (authorization: string | undefined): StrangersKey => {
+  if (authorization === undefined) return "missing"
+  return keyOf(authorization) === undefined ? "malformed" : "unknown"
 }
 
 const whyTurnedAway = (authorization: string | undefined): string => {
@@ -32,9 +38,16 @@ const refusalOf = ({ switches }: EnvironmentCore, request: FakeRequest): Refusal
   }
 }
 
-/** What a stranger is answered, by the switches of the environment that the fake itself is. */
-export const answerStranger = (first: EnvironmentCore, request: FakeRequest): WireAnswer => {
+/** What a stranger is answered, by the switches of the environment that the fake itself is, and what is noted of it. */
+export const turnAway = (
+  first: EnvironmentCore,
+  request: FakeRequest
+): { readonly answer: WireAnswer; readonly noted: Omit<Stranger, "number"> } => {
   const now = first.now()
-  const context = { switches: first.switches, now, path: request.path }
-  return wireAnswer(refusalAnswer(context, refusalOf(first, request)), now)
+  const { method, path, surface } = request
+  const answer = wireAnswer(refusalAnswer({ switches: first.switches, now, path }, refusalOf(first, request)), now)
+  const route = routeOf(method, path)
+  const operation = route?._tag === "Route" ? route.operation : undefined
+  const key = keyProblem(request.header("authorization"))
+  return { answer, noted: { surface, at: now, method, path, operation, key, status: answer.status } }
 }

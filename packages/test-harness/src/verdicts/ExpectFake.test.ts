@@ -465,3 +465,46 @@ describe("expectFake: what has no place in a test", () => {
     `)
   })
 })
+
+describe("expectFake: requests for no environment", () => {
+  const strange = ({ fake }: ReturnType<typeof scene>, authorization: string) =>
+    fake.fetch(`${fake.baseUrl}/v1/notifications`, { headers: { authorization } })
+
+  it("whatever does not hold says that requests came with a wrong key", async () => {
+    const at = scene()
+    await strange(at, "ApiKey key-of-production")
+    await strange(at, "ApiKey key-of-production")
+    const { expected, fake } = at
+    const line = "2 requests came with an API key that no environment has: events.list, told 401"
+    assert.strictEqual(
+      failure(() => expected.appliedOnce()),
+      `any operation was never asked for, expected to be applied once\n\nenvironment 1: no request came\n${line}`
+    )
+    fake.faults.add(Fault.status(503))
+    assert.strictEqual(
+      complaint(() => expected.noUnfiredFaults()),
+      `fault "status 503 at received" never fired; no request came; ${line}`
+    )
+    await at.list()
+    assert.include(
+      failure(() => expected.neverAsked()),
+      `\n${line}`
+    )
+    const error = await expected.waitFor(() => false, { timeout: 0 }).catch((reason: unknown) => reason)
+    assert.include(String(error), line)
+    assert.notInclude(String(error), "key-of-production")
+  })
+
+  it("nobody came with a wrong key", async () => {
+    const at = scene()
+    await at.list()
+    at.expected.noStrangers()
+    await strange(at, "Bearer key-of-production")
+    assert.strictEqual(
+      complaint(() => at.expected.noStrangers()),
+      "1 request came without the header Authorization: ApiKey <key>: events.list, told 401"
+    )
+    at.fake.reset()
+    at.expected.noStrangers()
+  })
+})

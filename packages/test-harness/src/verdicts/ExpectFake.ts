@@ -4,6 +4,7 @@
 import type * as Effect from "effect/Effect"
 import type { Environment } from "../Environment.ts"
 import type { JournalEntry } from "../journal/JournalEntry.ts"
+import { strangerLines } from "../journal/Strangers.ts"
 import { refuseEvicted } from "./JournalEvicted.ts"
 import { leakComplaint } from "./LeakComplaint.ts"
 import {
@@ -70,6 +71,8 @@ export interface FakeExpectations {
   readonly noUnfiredFaults: () => FakeExpectations
   /** Every request was for an operation of the API. */
   readonly noUnexpectedRequests: () => FakeExpectations
+  /** No request came without an API key, or with one that no environment of the fake has. */
+  readonly noStrangers: () => FakeExpectations
   /** Waits until the journal shows it, without polling; rejects after the timeout. */
   readonly waitFor: (predicate: (seen: Seen) => boolean, options?: WaitOptions) => Promise<void>
   /** Waits until the journal shows it, without polling; the timeout is on the caller's clock. */
@@ -79,7 +82,7 @@ export interface FakeExpectations {
   ) => Effect.Effect<void, UnmetExpectation>
 }
 
-type Judged = Pick<Environment, "journal" | "number" | "faults">
+type Judged = Pick<Environment, "journal" | "number" | "strangers" | "faults">
 
 const checkCount = (name: string, count: number, from: number): void => {
   if (Number.isInteger(count) && count >= from) return
@@ -142,6 +145,11 @@ const unexpectedComplaint = ({ journal }: Judged): Complaint | undefined => {
           .join("\n"),
         shownBy
       }
+}
+
+const strangersComplaint = ({ strangers }: Judged): Complaint | undefined => {
+  const lines = strangerLines(strangers)
+  return lines.length === 0 ? undefined : { words: lines.join("\n"), shownBy: [] }
 }
 
 const nothingToJudge = (words: string): Complaint => ({ words: `${words}, so there is nothing to judge`, shownBy: [] })
@@ -252,6 +260,7 @@ export const expectFake = (judged: Judged): FakeExpectations => {
     noLeaks: () => demand("noLeaks", () => leakComplaint(judged)),
     noUnfiredFaults: () => demand("noUnfiredFaults", () => faultComplaint(judged)),
     noUnexpectedRequests: () => demand("noUnexpectedRequests", () => unexpectedComplaint(judged)),
+    noStrangers: () => demand("noStrangers", () => strangersComplaint(judged)),
     waitFor: (predicate, options = {}) => waitForPromise(judged, predicate, options),
     waitForEffect: (predicate, options = {}) => waitForEffect(judged, predicate, options)
   }

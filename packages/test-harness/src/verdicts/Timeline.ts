@@ -4,6 +4,7 @@
  */
 import type { Environment } from "../Environment.ts"
 import type { JournalEntry, Told } from "../journal/JournalEntry.ts"
+import { strangerLines } from "../journal/Strangers.ts"
 import { clipped, columns, wrapped } from "./Wrap.ts"
 
 /** Requests that are shown at most. */
@@ -117,6 +118,8 @@ const title = (environment: number, start: number): string =>
 /**
  * The requests of an environment in order of time, as text of at most 100 columns. Without secrets, like the journal.
  *
+ * Requests that were for no environment, because of their API key, are summed up at its end.
+ *
  * **When to use**: to see what happened, for example when a test has failed. Failed expectations contain it.
  *
  * @example
@@ -127,12 +130,13 @@ const title = (environment: number, start: number): string =>
  * ```
  */
 export const timeline = (
-  { journal, number }: Pick<Environment, "journal" | "number">,
+  { journal, number, strangers }: Pick<Environment, "journal" | "number" | "strangers">,
   { marked = [] }: TimelineOptions = {}
 ): string => {
   const entries = journal.entries()
   const [first] = entries
-  if (first === undefined) return `environment ${number}: no request came`
+  const strangersLines = strangerLines(strangers).flatMap((line) => wrapped(line, columns))
+  if (first === undefined) return [`environment ${number}: no request came`, ...strangersLines].join("\n")
   const markedEntries = new Set(marked)
   const shown = chosen(entries, markedEntries)
   const last = shown.at(-1) ?? first
@@ -146,6 +150,7 @@ export const timeline = (
     title(number, first.at),
     ...(journal.evicted() === 0 ? [] : [`(${journal.evicted()} older requests were forgotten)`]),
     ...(left === 0 ? [] : [`(${left} other requests are not shown)`]),
-    ...shown.flatMap((entry) => rowsOf(layout, entry, markedEntries.has(entry)))
+    ...shown.flatMap((entry) => rowsOf(layout, entry, markedEntries.has(entry))),
+    ...strangersLines
   ].join("\n")
 }

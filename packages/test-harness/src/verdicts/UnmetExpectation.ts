@@ -20,7 +20,7 @@ export class UnmetExpectation extends Error {
 
   /** The stack begins where `calledAs` was called, in the test, where the platform can do that. */
   constructor(
-    environment: Pick<Environment, "journal" | "number">,
+    environment: Pick<Environment, "journal" | "number" | "strangers">,
     { shownBy, words }: Complaint,
     calledAs?: (...input: never) => unknown
   ) {

@@ -32,7 +32,7 @@ const timeoutOf = (options: WaitOptions): number => {
   throw new RangeError(`expectFake: waitFor takes a timeout from 0 to ${longestTimeout} milliseconds, not ${timeout}`)
 }
 
-type Watched = Pick<Environment, "journal" | "number">
+type Watched = Pick<Environment, "journal" | "number" | "strangers">
 
 const seenOf = ({ journal }: Watched): Seen => ({
   requests: journal.entries(),

@@ -131,10 +131,16 @@ describe("after a test", () => {
       })
       test("passes", async ({ fake }) => { await list(fake, 1) })
       test("fails", async ({ fake, expect }) => { await list(fake, 2); expect(1).toBe(2) })
+      test("fails because of its key", async ({ fake, expect }) => {
+        const { status } = await fake.fetch(fake.baseUrl + "/v1/notifications", { headers: { authorization: "ApiKey other" } })
+        expect(status).toBe(200)
+      })
       test("fails with a timeline", async ({ fake, expect }) => { await list(fake, 3); expectFake(fake).neverAsked() })
       `
     )
-    assert.deepStrictEqual({ failed, passed }, { failed: 2, passed: 1 })
+    assert.deepStrictEqual({ failed, passed }, { failed: 3, passed: 1 })
+    const stranger = "no request came\n1 request came with an API key that no environment has: events.list, told 401"
+    assert.lengthOf(text.split(stranger), 2)
     assert.notInclude(text, "#1 events.list ?page=1")
     assert.lengthOf(text.split("#1 events.list ?page=2"), 2)
     assert.lengthOf(text.split("#1 events.list ?page=3"), 2)

@@ -63,9 +63,9 @@ export const checkTestFake = (fake: Fake): void => {
   }
 }
 
-/** The timelines of all environments that were asked for something; empty when none was. */
+/** The timelines of all environments that were asked for something, or might have been; empty when none was. */
 export const timelines = (fake: Fake): ReadonlyArray<string> =>
   fake
     .environments()
-    .filter(({ journal }) => journal.entries().length > 0)
+    .filter(({ journal, strangers }) => journal.entries().length + strangers.count() > 0)
     .map((environment) => timeline(environment))

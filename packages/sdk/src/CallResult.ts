@@ -2,7 +2,10 @@ import type { CallInfo } from "@signalbox/core/CallInfo"
 import type { CallAborted } from "./CallAborted.ts"
 import type { ClientClosed } from "./ClientClosed.ts"
 
-/** What is known about a failed call beside its error; status, headers and request id are those of the last answer. */
+/**
+ * What is known about a failed call beside its error; status, headers and request id are those of the last answer. An
+ * attempt that was under way at an abort has not ended and is not among `attempts`: the error's `sent` tells of it.
+ */
 export type FailedCall = Pick<CallInfo, "operation" | "attempts"> &
   Partial<Pick<CallInfo, "idempotencyKey" | "requestId" | "status" | "headers" | "rateLimit">>
 

@@ -1,0 +1,88 @@
+import { assert, describe, it } from "@effect/vitest"
+import { createFake, Fault } from "@signalbox/test-harness"
+import { CallAborted, type CallResult, type ClientOptions, createClient, type CredentialsInput } from "./index.ts"
+
+const tokens: CredentialsInput = { providerId: "fcm", credentials: { deviceTokens: ["token-of-a-phone"] } }
+
+const start = (options: Partial<ClientOptions> = {}) => {
+  const fake = createFake({ data: "demo" })
+  const { subscriberId } = fake.addSubscriber({ subscriberId: "user-7" })
+  const controller = new AbortController()
+  const client = createClient({ apiKey: fake.apiKey, baseUrl: fake.baseUrl, fetch: fake.fetch, ...options })
+  return { fake, client, controller, subscriberId, options: { signal: controller.signal } }
+}
+
+const abortedWith = (result: CallResult<unknown, unknown>): CallAborted => {
+  const error = result.ok ? undefined : result.error
+  assert.instanceOf(error, CallAborted)
+  assert.strictEqual(error.reason, "enough")
+  return error
+}
+
+describe("aborting a call", () => {
+  it("while the service does the work of a write says that this is not known", async () => {
+    const { client, controller, fake, options, subscriberId } = start()
+    using _fault = fake.faults.add(Fault.hang({ at: "committed" }))
+    fake.journal.subscribe(({ applied }) => applied && controller.abort("enough"))
+    const result = await client.credentials.upsert.result(subscriberId, tokens, options)
+    const { mayBeDone, message, sent } = abortedWith(result)
+    assert.isTrue(fake.journal.entries().at(-1)?.applied)
+    assert.deepStrictEqual({ sent, mayBeDone }, { sent: true, mayBeDone: true })
+    assert.strictEqual(
+      message,
+      "credentials.upsert failed: its signal was aborted; it is not known whether the service did the work, " +
+        "so check before you repeat it."
+    )
+    // The attempt has not ended, which is what `sent` is for.
+    assert.deepStrictEqual(result.call.attempts, [])
+  })
+
+  it("while a write waits to repeat what the service refused says that nothing was changed", async () => {
+    const { client, controller, fake, options, subscriberId } = start({
+      // What the outcome means for the call is decided when the observer has seen it.
+      onAttempt: () => queueMicrotask(() => controller.abort("enough"))
+    })
+    using _fault = fake.faults.add(Fault.rateLimited({ retryAfter: 5 }))
+    const result = await client.credentials.upsert.result(subscriberId, tokens, options)
+    const { mayBeDone, message, sent } = abortedWith(result)
+    assert.deepStrictEqual({ sent, mayBeDone }, { sent: true, mayBeDone: false })
+    assert.strictEqual(message, "credentials.upsert failed: its signal was aborted; nothing was changed.")
+    assert.lengthOf(result.call.attempts, 1)
+  })
+
+  it("while a write waits to repeat what may have been done says that this is not known", async () => {
+    const { client, controller, fake, options, subscriberId } = start({
+      onAttempt: () => controller.abort("enough"),
+      retry: { baseDelay: 1000 }
+    })
+    using _fault = fake.faults.add(Fault.reset({ at: "committed" }))
+    const ids = ["65f0a1b2c3d4e5f6a7b8c9d0"]
+    const result = await client.messages.markAs.result(subscriberId, { messageId: ids, markAs: "read" }, options)
+    assert.isTrue(abortedWith(result).mayBeDone)
+  })
+
+  it("while a page is on its way says that nothing was changed", async () => {
+    const { client, controller, fake, options } = start()
+    using _fault = fake.faults.add(Fault.hang())
+    fake.journal.subscribe(() => controller.abort("enough"))
+    const { mayBeDone, message, sent } = abortedWith(await client.events.list.result({}, options))
+    assert.deepStrictEqual({ sent, mayBeDone }, { sent: true, mayBeDone: false })
+    assert.strictEqual(message, "events.list failed: its signal was aborted; nothing was changed.")
+  })
+
+  it("before it, or before there is a key, says that nothing was sent", async () => {
+    const { client, controller, fake, options, subscriberId } = start({
+      apiKey: () => {
+        controller.abort("enough")
+        return new Promise(() => {})
+      }
+    })
+    for (let round = 0; round < 2; round++) {
+      const result = await client.credentials.upsert.result(subscriberId, tokens, options)
+      const { mayBeDone, message, sent } = abortedWith(result)
+      assert.deepStrictEqual({ sent, mayBeDone }, { sent: false, mayBeDone: false })
+      assert.strictEqual(message, "credentials.upsert failed: its signal was aborted; nothing was sent.")
+    }
+    assert.lengthOf(fake.journal.entries(), 0)
+  })
+})

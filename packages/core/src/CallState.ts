@@ -4,7 +4,6 @@
  * @since 0.1.0
  */
 import * as Context from "effect/Context"
-import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { OperationName } from "./Operation.ts"
 import type { RateLimitSnapshot } from "./RateLimit.ts"
@@ -37,6 +36,6 @@ export const make = (): CallStateShape => ({
 /** The state of one client. */
 export class CallState extends Context.Service<CallState, CallStateShape>()("signalbox/core/CallState") {}
 
-// Not a static member of the service: bundlers keep those, and `effect/Layer` with them, where nothing uses them.
+// Pure, and not a static member of the service: otherwise bundlers keep it, and `effect/Layer`, where nothing uses it.
 /** Provides a state of its own, one for each layer that is built. */
-export const layer: Layer.Layer<CallState> = Layer.effect(CallState, Effect.sync(make))
+export const layer: Layer.Layer<CallState> = /* @__PURE__ */ Layer.sync(CallState, make)

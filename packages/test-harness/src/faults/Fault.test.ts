@@ -32,6 +32,10 @@ const refused: ReadonlyArray<readonly [json: unknown, message: string]> = [
     { form: { _tag: "Latency", latency: { distribution: "normal" } } },
     "fault.form.latency: must be an object whose distribution is fixed, uniform or lognormal"
   ],
+  [
+    { form: { _tag: "RateLimited", retryAfter: 1e20, as: "http-date" } },
+    "fault.form.retryAfter: must be seconds from 0 to 100000000000"
+  ],
   [{ form: { _tag: "Status", status: 99 } }, "fault.form.status: must be 200 to 599"],
   [
     { form: { _tag: "Status", status: 204, body: {} } },

@@ -3,6 +3,7 @@
  */
 import { type OperationContext, refusalAnswer } from "../operations/Operations.ts"
 import type { Delivery, WireAnswer } from "../request/Delivery.ts"
+import { httpDate } from "../request/HttpDate.ts"
 import { wireAnswer } from "../request/Pipeline.ts"
 import { driftedBody } from "./DriftedBody.ts"
 import type { FaultForm } from "./Fault.ts"
@@ -39,8 +40,7 @@ const rateLimited = (
     retryAfter === "absent"
       ? {}
       : {
-          "retry-after":
-            as === "http-date" ? new Date(context.now + retryAfter * 1_000).toUTCString() : String(retryAfter),
+          "retry-after": as === "http-date" ? httpDate(context.now + retryAfter * 1_000) : String(retryAfter),
           "ratelimit-remaining": "0",
           "ratelimit-reset": String(Math.ceil(retryAfter))
         }

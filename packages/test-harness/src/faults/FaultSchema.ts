@@ -19,6 +19,10 @@ const millis = Schema.Finite.check(least(0, "milliseconds from 0"))
 const count = Schema.Int.check(least(1, "a whole number from 1"))
 const isNotEmpty = Schema.isMinLength(1, { expected: "text that is not empty" })
 const text = Schema.String.check(isNotEmpty)
+// The date of a wait of 3,000 years still has a year of four digits.
+const seconds = Schema.Finite.check(
+  Schema.isBetween({ minimum: 0, maximum: 100_000_000_000 }, { expected: "seconds from 0 to 100000000000" })
+)
 const statusCode = Schema.Int.check(Schema.isBetween({ minimum: 200, maximum: 599 }, { expected: "200 to 599" }))
 const endings = Schema.Literals(["reset", "close", "hang", "garbage"])
 
@@ -50,7 +54,7 @@ const form: Schema.Codec<FaultForm> = Schema.Union([
     })
   ),
   Schema.TaggedStruct("RateLimited", {
-    retryAfter: Schema.Union([Schema.Finite.check(least(0, "seconds from 0")), Schema.Literal("absent")]),
+    retryAfter: Schema.Union([seconds, Schema.Literal("absent")]),
     as: Schema.optionalKey(Schema.Literals(["seconds", "http-date"]))
   }),
   Schema.TaggedStruct("Html", { status: statusCode }),

@@ -3,6 +3,7 @@
  */
 import type { OperationName } from "@signalbox/core/Operation"
 import type { Switches } from "../switches/Switches.ts"
+import { httpDate } from "./HttpDate.ts"
 
 /** What is left in a bucket. */
 export interface Bucket {
@@ -54,7 +55,7 @@ const retryAfter = (switches: Switches, seconds: number, now: number): Readonly<
     case "seconds":
       return { "retry-after": String(seconds) }
     case "http-date":
-      return { "retry-after": new Date(now + seconds * 1_000).toUTCString() }
+      return { "retry-after": httpDate(now + seconds * 1_000) }
   }
 }
 

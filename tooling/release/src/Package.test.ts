@@ -28,8 +28,20 @@ describe("the tarball of", () => {
       )
     })
 
+    const filesOf = () => execFileSync("tar", ["-tzf", tarball().file], { encoding: "utf8" }).trim().split("\n")
+
+    it("has a README that links to nothing which is not in it", () => {
+      const readme = readFileSync(join(tarball().folder, "README.md"), "utf8")
+      const links = [...readme.matchAll(/\]\((?!https?:|#)([^)#]+)/gu)].map(([, link = ""]) => join("package", link))
+      const files = filesOf()
+      assert.deepStrictEqual(
+        links.filter((link) => !files.includes(link)),
+        []
+      )
+    })
+
     it("has a README and a licence, and neither tests nor build information", () => {
-      const files = execFileSync("tar", ["-tzf", tarball().file], { encoding: "utf8" }).trim().split("\n")
+      const files = filesOf()
       assert.includeMembers(files, ["package/package.json", "package/README.md", "package/LICENSE"])
       assert.deepStrictEqual(
         files.filter((file) => /\.test\.|\.tst\.|tsbuildinfo|\/src\//.test(file)),

@@ -48,13 +48,11 @@ const idleLimit = 3
 // Duplicates stand on pages next to each other; a longer memory would grow with the listing.
 const rememberedIds = 10_000
 
-const failure = (reason: InvalidRequest | MalformedResponse): ListEventsError =>
-  new ListEventsError({
-    operation: "events.list",
-    message: `events.list failed: ${reason.message}. ${nextStepOf(reason, "events.list")}`,
-    reason,
-    attempts: []
-  })
+const failure = (reason: InvalidRequest | MalformedResponse): ListEventsError => {
+  const nextStep = nextStepOf(reason, "events.list")
+  const message = `events.list failed: ${reason.message}. ${nextStep}`
+  return new ListEventsError({ operation: "events.list", message, nextStep, reason, attempts: [] })
+}
 
 const wrongCursor = (rule: string): ListEventsError =>
   failure(new InvalidRequest({ message: `cursor: ${rule}`, fields: [{ path: "cursor", rule }] }))

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { inspect } from "node:util"
 import type * as ListEventsErrorModule from "./ListEventsError.ts"
 import { ListEventsError } from "./ListEventsError.ts"
 import { NotFound } from "./Reason.ts"
@@ -6,7 +7,8 @@ import { isSignalboxError } from "./SignalboxError.ts"
 
 const facts = {
   operation: "events.list",
-  message: "events.list failed",
+  message: "events.list failed: 404 Not Found. Check the identifiers.",
+  nextStep: "Check the identifiers.",
   reason: new NotFound({ message: "404 Not Found", status: 404 }),
   attempts: []
 } as const
@@ -25,5 +27,13 @@ describe("isSignalboxError", () => {
     const error = new copy.ListEventsError(facts)
     assert.notInstanceOf(error, ListEventsError)
     assert.isTrue(isSignalboxError(error))
+  })
+})
+
+describe("an error of an operation", () => {
+  it("has what to do in its JSON and in what inspect shows, so that logs can be searched for it", () => {
+    const error = new ListEventsError(facts)
+    assert.propertyVal(JSON.parse(JSON.stringify(error)), "nextStep", facts.nextStep)
+    assert.include(inspect(error), `nextStep: '${facts.nextStep}'`)
   })
 })

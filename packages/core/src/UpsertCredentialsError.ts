@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
-import { brand, factFields, nextStepOf } from "./internal/call/ErrorFacts.ts"
+import { brand, factFields } from "./internal/call/ErrorFacts.ts"
 import { commonReasons, writeReasons } from "./Reason.ts"
 
 /**
@@ -22,10 +22,5 @@ export class UpsertCredentialsError extends Schema.TaggedError<UpsertCredentials
   /** Marks an error of an operation, also across copies of this package. */
   get [brand](): true {
     return true
-  }
-
-  /** What to do now, in one sentence. */
-  get nextStep(): string {
-    return nextStepOf(this.reason, this.operation)
   }
 }

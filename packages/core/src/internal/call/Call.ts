@@ -114,10 +114,10 @@ export const makeCall = Effect.fnUntraced(function* <A, E, R extends CommonReaso
       // A failed connection says so itself.
       const isDoubtOpen = isInDoubt && operation.method !== "GET" && reason._tag !== "TransportFailure"
       const doubt = isDoubtOpen ? " An earlier attempt may have been carried out." : ""
-      const step = nextStepOf(reason, operation.name)
-      const message = `${operation.name} failed${count}: ${reason.message}.${doubt}${note} ${step}`
+      const nextStep = nextStepOf(reason, operation.name)
+      const message = `${operation.name} failed${count}: ${reason.message}.${doubt}${note} ${nextStep}`
       return Effect.fail(
-        makeError({ message, reason, attempts, ...defined({ idempotencyKey: key, requestId, status }) })
+        makeError({ message, nextStep, reason, attempts, ...defined({ idempotencyKey: key, requestId, status }) })
       )
     }
     const refuse = (fields: ReadonlyArray<FieldComplaint>): Effect.Effect<never, E> =>

@@ -7,6 +7,8 @@ import type { Reason } from "../../Reason.ts"
 export const factFields = {
   /** One line: the operation, what happened and what to do. */
   message: Schema.String,
+  /** What to do now, in one sentence; the message ends with it. */
+  nextStep: Schema.String,
   /** The attempts of the call; empty when nothing was sent. */
   attempts: Schema.Array(Attempt),
   /** The key that all attempts carried; absent when they carried none. */
@@ -20,6 +22,7 @@ export const factFields = {
 /** What an error of an operation is made from. */
 export interface ErrorFacts<R> {
   readonly message: string
+  readonly nextStep: string
   readonly reason: R
   readonly attempts: ReadonlyArray<Attempt>
   readonly idempotencyKey?: string

@@ -49,7 +49,7 @@ const idleLimit = 3
 const rememberedIds = 10_000
 
 const failure = (reason: InvalidRequest | MalformedResponse): ListEventsError => {
-  const nextStep = nextStepOf(reason, "events.list")
+  const nextStep = nextStepOf(reason, "events.list", 0)
   const message = `events.list failed: ${reason.message}. ${nextStep}`
   return new ListEventsError({ operation: "events.list", message, nextStep, reason, attempts: [] })
 }

@@ -114,7 +114,7 @@ export const makeCall = Effect.fnUntraced(function* <A, E, R extends CommonReaso
       // A failed connection says so itself.
       const isDoubtOpen = isInDoubt && operation.method !== "GET" && reason._tag !== "TransportFailure"
       const doubt = isDoubtOpen ? " An earlier attempt may have been carried out." : ""
-      const nextStep = nextStepOf(reason, operation.name)
+      const nextStep = nextStepOf(reason, operation.name, attempts.length)
       const message = `${operation.name} failed${count}: ${reason.message}.${doubt}${note} ${nextStep}`
       return Effect.fail(
         makeError({ message, nextStep, reason, attempts, ...defined({ idempotencyKey: key, requestId, status }) })
@@ -122,8 +122,8 @@ export const makeCall = Effect.fnUntraced(function* <A, E, R extends CommonReaso
     }
     const refuse = (fields: ReadonlyArray<FieldComplaint>): Effect.Effect<never, E> =>
       fail(new InvalidRequest({ message: fields.map(complaintLine).join("; "), fields }))
-    const late = (): Effect.Effect<never, E> =>
-      fail(new Timeout({ message: `not done within ${timeouts.call} ms`, scope: "call", limit: timeouts.call }))
+    const late = (what = "not done"): Effect.Effect<never, E> =>
+      fail(new Timeout({ message: `${what} within ${timeouts.call} ms`, scope: "call", limit: timeouts.call }))
     const succeed = ({ drift, unreadable, value }: Read<A>, headers: AnswerHeaders): Effect.Effect<A> => {
       state.spentQuota = Math.max(0, state.spentQuota - retry.quota.refund)
       const durationMs = end("success", drift.length)
@@ -161,7 +161,7 @@ export const makeCall = Effect.fnUntraced(function* <A, E, R extends CommonReaso
         : Effect.timeoutOption(connection.apiKey, timeouts.call)
     )
     if (Result.isFailure(apiKey)) return yield* refuse([{ path: "apiKey", rule: apiKey.failure.rule }])
-    if (Option.isNone(apiKey.success)) return yield* late()
+    if (Option.isNone(apiKey.success)) return yield* late("no API key")
     const prepared = yield* Effect.result(
       prepare(input, { policies, now: begun, span, apiKey: Redacted.value(apiKey.success.value) })
     )

@@ -35,8 +35,8 @@ export interface ErrorFacts<R> {
  */
 export const brand: unique symbol = Symbol.for("signalbox/core/SignalboxError")
 
-/** What the caller can do, in one sentence. A read can be repeated without a second thought. */
-export const nextStepOf = (reason: Reason, operation: OperationName): string => {
+/** What the caller can do after so many attempts, in one sentence. A read can be repeated without a second thought. */
+export const nextStepOf = (reason: Reason, operation: OperationName, attempts: number): string => {
   const isRead = operation === "events.list"
   switch (reason._tag) {
     case "InvalidRequest":
@@ -47,6 +47,7 @@ export const nextStepOf = (reason: Reason, operation: OperationName): string => 
         ? "Check the base URL and the network; the request did not reach the service."
         : "It is not known whether the service did the work; check before you repeat a write."
     case "Timeout":
+      if (attempts === 0) return "Nothing was sent; allow more time."
       return isRead
         ? "Repeat, or allow more time."
         : "It is not known whether the service did the work; check before you repeat a write, or allow more time."

@@ -63,8 +63,8 @@ export interface Environment {
   /** Adds realistic subscribers, events and messages, drawn from the seed. Events need a workflow. */
   readonly generate: (amounts: Amounts) => void
   /**
-   * Back to the state of the start, without journal and faults: one that never fired is no complaint any more. A request
-   * that is still held up ends, and changes nothing.
+   * Back to the state of the start, without journal, strangers and faults: one that never fired is no complaint any more. A
+   * request that is still held up ends, and changes nothing.
    */
   readonly reset: () => void
 }

@@ -9,7 +9,7 @@ import type { FakeRequest } from "./request/FakeRequest.ts"
 import { receive } from "./request/Pipeline.ts"
 import { bodyLimit } from "./request/RequestBody.ts"
 import { deliver } from "./request/Step.ts"
-import { keyOf, turnAway } from "./request/Stranger.ts"
+import { apiKeyOf, turnAway } from "./request/Stranger.ts"
 import { registerDoor } from "./surfaces/Doors.ts"
 import { makeFetch } from "./surfaces/FetchSurface.ts"
 import type { Admit, Admitted } from "./surfaces/Follow.ts"
@@ -61,7 +61,7 @@ export const createFake = (options: EnvironmentOptions = {}): Fake => {
   }
 
   const first = make(options)
-  const find = (authorization: string | undefined) => environments.get(keyOf(authorization) ?? "")
+  const find = (authorization: string | undefined) => environments.get(apiKeyOf(authorization) ?? "")
 
   const admitStranger = (request: FakeRequest): Admitted => {
     const { answer, noted } = turnAway(first.core, request)

@@ -12,14 +12,14 @@ import { routeOf, wrongTurn } from "./Route.ts"
 const scheme = "ApiKey"
 
 /** The API key that a request carries. */
-export const keyOf = (authorization: string | undefined): string | undefined => {
+export const apiKeyOf = (authorization: string | undefined): string | undefined => {
   const [given, key, ...others] = (authorization ?? "").split(" ")
   return given === scheme && others.length === 0 ? key : undefined
 }
 
 const keyProblem = (authorization: string | undefined): StrangersKey => {
   if (authorization === undefined) return "missing"
-  return keyOf(authorization) === undefined ? "malformed" : "unknown"
+  return apiKeyOf(authorization) === undefined ? "malformed" : "unknown"
 }
 
 const whyTurnedAway = (authorization: string | undefined): string => {

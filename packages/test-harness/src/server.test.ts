@@ -348,6 +348,28 @@ describe("listen", () => {
     client.socket.destroy()
   })
 
+  it("refuses a body that is nested deeper than any stack, whatever has to look into it", async () => {
+    const switches = { "idempotency.sameBody": "replay", "idempotency.body": "canonical" } as const
+    await using scenery = await scene({ switches, vendor: "acme" })
+    const headers = {
+      authorization: `ApiKey ${scenery.fake.apiKey}`,
+      "content-type": "application/json",
+      "idempotency-key": "k"
+    }
+    const depth = 100_000
+    for (const body of [
+      "[".repeat(depth) + "]".repeat(depth),
+      `{"providerId":"fcm","credentials":${'{"a":'.repeat(depth)}1${"}".repeat(depth)}}`
+    ]) {
+      const url = `${scenery.server.url}/v1/subscribers/ana/credentials`
+      const response = await fetch(url, { method: "PATCH", headers, body })
+      assert.strictEqual(response.status, 400)
+      assert.include(await response.text(), "The body must be nested at most 500 levels deep")
+    }
+    const journal = await fetch(`${scenery.server.url}/_fake/journal`, { headers })
+    assert.strictEqual(journal.status, 200)
+  })
+
   it("survives whatever is sent to it", async () => {
     await using scenery = await scene()
     const random = Random.stream(11)

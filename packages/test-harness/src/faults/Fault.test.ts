@@ -97,6 +97,21 @@ describe("Fault", () => {
     )
   })
 
+  it("refuses a body that is no JSON when it is armed, and not when it is sent", () => {
+    const circular: Array<unknown> = []
+    circular.push(circular)
+    let deep: unknown = 1
+    for (let depth = 0; depth < 501; depth += 1) deep = [deep]
+    for (const body of [1n, circular, () => 1, Symbol("body"), deep]) {
+      assert.throws(
+        () => Fault.status(503, { body }),
+        "fault.form.body: must be a JSON value, nested at most 500 levels deep"
+      )
+    }
+    for (const body of [null, 0, "", [], {}, new Date(0), undefined])
+      assert.doesNotThrow(() => Fault.status(503, { body }))
+  })
+
   it("refuses options that mean nothing, which would be a fault for every request", () => {
     // Callers without types, and objects that are spread, can have any name.
     const misspelt: object = { opration: "events.list" }

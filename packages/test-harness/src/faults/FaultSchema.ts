@@ -8,6 +8,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import { inputComplaint } from "../InputComplaint.ts"
+import { isNestedTooDeep, nestingRule } from "../request/Nesting.ts"
 import type { Fault, FaultForm, Latency } from "./Fault.ts"
 import { FaultHeaders, HeaderValue } from "./FaultHeaders.ts"
 import { faultPoints } from "./FaultPoints.ts"
@@ -39,6 +40,18 @@ const latency: Schema.Codec<Latency> = Schema.Union([
   })
 ]).annotate({ expected: "an object whose distribution is fixed, uniform or lognormal" })
 
+const isJson = (value: unknown): boolean => {
+  try {
+    const json = JSON.stringify(value)
+    return value === undefined || (json !== undefined && !isNestedTooDeep(json))
+  } catch {
+    return false
+  }
+}
+
+/** What can be sent as a body, also when it is sent much later. */
+const body = Schema.Unknown.check(Schema.makeFilter(isJson, { expected: `a JSON value, ${nestingRule}` }))
+
 /** Statuses of answers that cannot have a body. */
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
 
@@ -46,7 +59,7 @@ const form: Schema.Codec<FaultForm> = Schema.Union([
   Schema.TaggedStruct("Latency", { latency }),
   Schema.TaggedStruct("Status", {
     status: statusCode,
-    body: Schema.optionalKey(Schema.Unknown),
+    body: Schema.optionalKey(body),
     headers: Schema.optionalKey(FaultHeaders)
   }).check(
     Schema.makeFilter(({ body, status }) => body === undefined || !bodiless.has(status), {

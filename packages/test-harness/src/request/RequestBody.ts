@@ -4,6 +4,7 @@
 import type { Refusal } from "../operations/Answer.ts"
 import type { Switches } from "../switches/Switches.ts"
 import type { FakeRequest } from "./FakeRequest.ts"
+import { isNestedTooDeep, nestingRule } from "./Nesting.ts"
 
 /** A body that was read; `undefined` where there is none that counts. */
 export interface ReadBody {
@@ -56,5 +57,8 @@ export const readBody = (switches: Switches, request: FakeRequest): ReadBody | R
       case "accepted":
     }
   }
-  return parse(body) ?? { status: Number(switches["request.badJson"]), message: "The body is not valid JSON" }
+  const status = Number(switches["request.badJson"])
+  const read = parse(body)
+  if (read === undefined) return { status, message: "The body is not valid JSON" }
+  return isNestedTooDeep(body) ? { status, message: `The body must be ${nestingRule}` } : read
 }

@@ -38,7 +38,7 @@ export interface ConnectionOptions {
    * The API key of the environment (API document: Authentication).
    *
    * An effect is run once for each call, so that a key can be rotated; it must not fail with anything but a
-   * {@link ConnectionError}.
+   * {@link ConnectionError}, whose `cause` becomes that of the call's error.
    */
   readonly apiKey: string | Redacted.Redacted<string> | Effect.Effect<Redacted.Redacted<string>, ConnectionError>
   /** Where the service is: may have a path, a trailing slash, or end in `/v1`. */

@@ -20,6 +20,46 @@ const failureOf = async (call: PromiseLike<unknown>): Promise<MarkMessagesAsErro
 }
 
 describe("a function that gives the key", () => {
+  const vaultError = new Error("vault down, token abc123")
+  const failing: ReadonlyArray<readonly [string, ClientOptions["apiKey"]]> = [
+    [
+      "throws",
+      () => {
+        throw vaultError
+      }
+    ],
+    [
+      "rejects",
+      async () => {
+        throw vaultError
+      }
+    ]
+  ]
+  for (const [how, apiKey] of failing) {
+    it(`and ${how} leaves its error as the cause, out of the message and the JSON`, async () => {
+      const lines: Array<string> = []
+      const { client, fake } = start(apiKey, { debug: (line) => lines.push(line) })
+      const error = await failureOf(client.messages.markAs("user-7", mark))
+      assert.strictEqual(error.cause, vaultError)
+      assert.strictEqual(
+        error.message,
+        "messages.markAs failed: apiKey: the function that gives it failed, and its cause says how. " +
+          "Correct this; nothing was sent."
+      )
+      assert.notInclude(JSON.stringify([error, error.reason, lines, error.stack]), "abc123")
+      assert.lengthOf(fake.journal.entries(), 0)
+      await client.close()
+    })
+  }
+
+  it("and gives something else is named, and has no cause", async () => {
+    const { client } = start((() => Promise.resolve(7)) as never)
+    const error = await failureOf(client.messages.markAs("user-7", mark))
+    assert.include(error.message, "apiKey: the function must give a text. ")
+    assert.isUndefined(error.cause)
+    await client.close()
+  })
+
   it("and never does ends with the call, of which nothing was sent", async () => {
     const { client, fake } = start(() => new Promise(() => {}), { timeouts: { call: 20 } })
     const error = await failureOf(client.messages.markAs("user-7", mark))

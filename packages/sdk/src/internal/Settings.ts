@@ -68,17 +68,19 @@ export const policiesOf = (options: CallOptions): Context.Context<never> => {
     : Context.add(policies, Drift, { report: (report) => Effect.sync(() => told(onDrift, report)) })
 }
 
-const wrongKey = (rule: string): ConnectionError =>
-  new ConnectionError({ message: `apiKey: ${rule}`, setting: "apiKey", rule })
+const wrongKey = (rule: string, cause?: unknown): ConnectionError =>
+  Object.defineProperty(new ConnectionError({ message: `apiKey: ${rule}`, setting: "apiKey", rule }), "cause", {
+    value: cause
+  })
 
 /** The connection that the options stand for. */
 export const connectionOf = (options: ClientOptions): ConnectionOptions => {
   const { apiKey, arrayEncoding, baseUrl, headers, vendor } = options
   if (typeof apiKey === "string") return { apiKey, arrayEncoding, baseUrl, headers, vendor }
   const asked = Effect.tryPromise({
-    // What the function throws can hold the key, so it is not handed on.
     try: () => Promise.resolve(apiKey()),
-    catch: () => wrongKey("the function that gives it failed")
+    // What the function throws can hold the key, so it is no part of the message.
+    catch: (cause) => wrongKey("the function that gives it failed, and its cause says how", cause)
   }).pipe(
     Effect.flatMap((key: unknown) =>
       typeof key === "string" ? Effect.succeed(Redacted.make(key)) : wrongKey("the function must give a text")

@@ -44,7 +44,7 @@ import { mayHaveArrived, nextAttempt } from "./Repeat.ts"
 import { addAttempt, addEnd, spanOf } from "./Telemetry.ts"
 
 /** What differs between the calls of operations. */
-export interface CallOptions<A, E, R extends CommonReason | WriteReason = never> {
+export interface CallOptions<A, E extends object, R extends CommonReason | WriteReason = never> {
   readonly operation: Operation & { readonly read: Schema.Codec<A, unknown> }
   readonly makeError: (facts: ErrorFacts<CommonReason | R>) => E
   /** The reason that only this operation has for an answer. */
@@ -69,7 +69,7 @@ const limitOf = (timeouts: Timeouts, remaining: number): Limit =>
  * Makes the one pipeline of an operation: checks and makes the request, sends it as often as its policies allow, and
  * tells what is known about the call to those who want to know.
  */
-export const makeCall = Effect.fnUntraced(function* <A, E, R extends CommonReason | WriteReason = never>(
+export const makeCall = Effect.fnUntraced(function* <A, E extends object, R extends CommonReason | WriteReason = never>(
   options: CallOptions<A, E, R>
 ) {
   const { harmOfTwice = () => undefined, makeError, operation, ownReason, secretsIn = () => [] } = options
@@ -108,7 +108,7 @@ export const makeCall = Effect.fnUntraced(function* <A, E, R extends CommonReaso
       if (span !== undefined) addEnd(span, outcome, status, attempts.length)
       return durationMs
     }
-    const fail = (reason: CommonReason | R, note = ""): Effect.Effect<never, E> => {
+    const fail = (reason: CommonReason | R, note = "", cause?: unknown): Effect.Effect<never, E> => {
       end(reason._tag, 0)
       const count = attempts.length > 1 ? ` after ${attempts.length} attempts` : ""
       // A failed connection says so itself.
@@ -116,12 +116,14 @@ export const makeCall = Effect.fnUntraced(function* <A, E, R extends CommonReaso
       const doubt = isDoubtOpen ? " An earlier attempt may have been carried out." : ""
       const nextStep = nextStepOf(reason, operation.name, attempts.length)
       const message = `${operation.name} failed${count}: ${reason.message}.${doubt}${note} ${nextStep}`
-      return Effect.fail(
-        makeError({ message, nextStep, reason, attempts, ...defined({ idempotencyKey: key, requestId, status }) })
-      )
+      const facts = defined({ idempotencyKey: key, requestId, status })
+      const error = makeError({ message, nextStep, reason, attempts, ...facts })
+      // Of whoever gives the key, and no part of what is logged as JSON: it can hold secrets.
+      if (cause !== undefined) Object.defineProperty(error, "cause", { value: cause })
+      return Effect.fail(error)
     }
-    const refuse = (fields: ReadonlyArray<FieldComplaint>): Effect.Effect<never, E> =>
-      fail(new InvalidRequest({ message: fields.map(complaintLine).join("; "), fields }))
+    const refuse = (fields: ReadonlyArray<FieldComplaint>, cause?: unknown): Effect.Effect<never, E> =>
+      fail(new InvalidRequest({ message: fields.map(complaintLine).join("; "), fields }), "", cause)
     const late = (what = "not done"): Effect.Effect<never, E> =>
       fail(new Timeout({ message: `${what} within ${timeouts.call} ms`, scope: "call", limit: timeouts.call }))
     const succeed = ({ drift, unreadable, value }: Read<A>, headers: AnswerHeaders): Effect.Effect<A> => {
@@ -160,7 +162,8 @@ export const makeCall = Effect.fnUntraced(function* <A, E, R extends CommonReaso
         ? Effect.asSome(connection.apiKey)
         : Effect.timeoutOption(connection.apiKey, timeouts.call)
     )
-    if (Result.isFailure(apiKey)) return yield* refuse([{ path: "apiKey", rule: apiKey.failure.rule }])
+    if (Result.isFailure(apiKey))
+      return yield* refuse([{ path: "apiKey", rule: apiKey.failure.rule }], apiKey.failure.cause)
     if (Option.isNone(apiKey.success)) return yield* late("no API key")
     const prepared = yield* Effect.result(
       prepare(input, { policies, now: begun, span, apiKey: Redacted.value(apiKey.success.value) })

@@ -40,7 +40,7 @@ export const nextStepOf = (reason: Reason, operation: OperationName, attempts: n
   const isRead = operation === "events.list"
   switch (reason._tag) {
     case "InvalidRequest":
-      return "Correct the fields; nothing was sent."
+      return "Correct this; nothing was sent."
     case "TransportFailure":
       if (isRead) return "Check the base URL and the network, then repeat."
       return reason.delivery === "not-sent"

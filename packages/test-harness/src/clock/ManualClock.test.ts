@@ -28,6 +28,9 @@ describe("ManualClock", () => {
     assert.throws(() => clock.set(999), RangeError, "cannot go back from 1000 to 999")
     assert.throws(() => clock.advance(-1), RangeError, "advance takes milliseconds from 0, not -1")
     assert.throws(() => clock.advance(Number.NaN), RangeError, "advance takes milliseconds from 0, not NaN")
+    // Callers without types can give text, which would be joined with the time.
+    assert.throws(() => clock.advance("5" as unknown as number), RangeError, "advance takes milliseconds from 0, not 5")
+    assert.throws(() => clock.schedule(Number.NaN, () => {}), RangeError, "schedule takes milliseconds from 0, not NaN")
     assert.strictEqual(clock.now(), 1_000)
   })
 

@@ -1,12 +1,8 @@
 /**
  * A clock that stands until a test moves it.
  */
+import { makeAlarms } from "./Alarms.ts"
 import type { FakeClock } from "./FakeClock.ts"
-
-interface Alarm {
-  readonly at: number
-  readonly callback: () => void
-}
 
 /**
  * A clock that stands until a test moves it.
@@ -57,9 +53,9 @@ const millisOf = (time: number | Date | string): number => {
   return millis
 }
 
-const checkedMillis = (millis: number): number => {
-  if (millis >= 0) return millis
-  throw new RangeError(`clock: advance takes milliseconds from 0, not ${millis}`)
+const checkedMillis = (what: "advance" | "schedule", millis: number): number => {
+  if (typeof millis === "number" && millis >= 0) return millis
+  throw new RangeError(`clock: ${what} takes milliseconds from 0, not ${millis}`)
 }
 
 /**
@@ -88,7 +84,7 @@ export const isManualClock = (clock: FakeClock): clock is ManualClock => "advanc
  */
 export const manualClock = (start: number | Date | string = "2026-01-01T00:00:00.000Z"): ManualClock => {
   let current = millisOf(start)
-  let alarms: ReadonlyArray<Alarm> = []
+  const alarms = makeAlarms()
 
   const checkTarget = (target: number): void => {
     if (target < current) throw new RangeError(`clock: cannot go back from ${current} to ${target}`)
@@ -97,9 +93,8 @@ export const manualClock = (start: number | Date | string = "2026-01-01T00:00:00
 
   /** Lets the first thing happen that is due until then; false when nothing is. */
   const happen = (target: number): boolean => {
-    const due = alarms.find(({ at }) => at <= target)
+    const due = alarms.take(target)
     if (due === undefined) return false
-    alarms = alarms.filter((alarm) => alarm !== due)
     current = Math.max(current, due.at)
     due.callback()
     return true
@@ -121,15 +116,9 @@ export const manualClock = (start: number | Date | string = "2026-01-01T00:00:00
 
   return {
     now: () => current,
-    schedule: (millis, callback) => {
-      const alarm = { at: current + millis, callback }
-      alarms = [...alarms, alarm].toSorted((one, other) => one.at - other.at)
-      return () => {
-        alarms = alarms.filter((known) => known !== alarm)
-      }
-    },
-    advance: (millis) => goTo(current + checkedMillis(millis)),
-    advanceAsync: async (millis) => goToAsync(current + checkedMillis(millis)),
+    schedule: (millis, callback) => alarms.set(current + checkedMillis("schedule", millis), callback),
+    advance: (millis) => goTo(current + checkedMillis("advance", millis)),
+    advanceAsync: async (millis) => goToAsync(current + checkedMillis("advance", millis)),
     set: (time) => goTo(millisOf(time))
   }
 }

@@ -1,0 +1,89 @@
+/**
+ * What is to happen at points in time, in their order.
+ */
+
+interface Alarm {
+  readonly at: number
+  /** Of one time, what was set first happens first. */
+  readonly number: number
+  readonly callback: () => void
+  /** Its place in the heap; -1 when it is out of it. */
+  place: number
+}
+
+/** What is to happen at points in time. */
+export interface Alarms {
+  /** Sets an alarm; gives the function that cancels it. */
+  readonly set: (at: number, callback: () => void) => () => void
+  /** Takes the first alarm out that is due until then. */
+  readonly take: (until: number) => Pick<Alarm, "at" | "callback"> | undefined
+}
+
+const isBefore = (one: Alarm, other: Alarm): boolean =>
+  one.at < other.at || (one.at === other.at && one.number < other.number)
+
+/** Makes an empty set of alarms: a binary heap, because each request that is held up or waits for a key has one. */
+export const makeAlarms = (): Alarms => {
+  const heap: Array<Alarm> = []
+  let numbers = 0
+
+  const put = (alarm: Alarm, place: number): void => {
+    heap[place] = alarm
+    alarm.place = place
+  }
+
+  /** Puts an alarm at a place that is free, or above it. */
+  const rise = (alarm: Alarm, from: number): void => {
+    let place = from
+    for (;;) {
+      const above = (place - 1) >> 1
+      const parent = place === 0 ? undefined : heap[above]
+      if (parent === undefined || isBefore(parent, alarm)) return put(alarm, place)
+      put(parent, place)
+      place = above
+    }
+  }
+
+  const firstBelow = (place: number): Alarm | undefined => {
+    const left = heap[place * 2 + 1]
+    const right = heap[place * 2 + 2]
+    return left !== undefined && right !== undefined && isBefore(right, left) ? right : left
+  }
+
+  /** Puts an alarm at a place that is free, or below it. */
+  const sink = (alarm: Alarm, from: number): void => {
+    let place = from
+    for (;;) {
+      const child = firstBelow(place)
+      if (child === undefined || isBefore(alarm, child)) return put(alarm, place)
+      const below = child.place
+      put(child, place)
+      place = below
+    }
+  }
+
+  const remove = (alarm: Alarm): void => {
+    const { place } = alarm
+    if (place < 0) return
+    alarm.place = -1
+    const last = heap.pop()
+    if (last === undefined || last === alarm) return
+    sink(last, place)
+    rise(last, last.place)
+  }
+
+  return {
+    set: (at, callback) => {
+      numbers += 1
+      const alarm: Alarm = { at, number: numbers, callback, place: -1 }
+      rise(alarm, heap.length)
+      return () => remove(alarm)
+    },
+    take: (until) => {
+      const [first] = heap
+      if (first === undefined || first.at > until) return undefined
+      remove(first)
+      return first
+    }
+  }
+}

@@ -1,15 +1,10 @@
-import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
-import { Events } from "@signalbox/core/Events"
-import { filtersOf, make as makeEvents, visible } from "../screens/events/EventsScreen.ts"
-import { clear, parse } from "../filter/Filter.ts"
-import { problemFrom } from "../runtime/Problems.ts"
+import { parse } from "../filter/Filter.ts"
 import type { Clock } from "../runtime/Clock.ts"
-import type { Session } from "../runtime/Session.ts"
+import { safe } from "../text/Safe.ts"
 import { readArguments } from "./Arguments.ts"
 import { chooseSession } from "./Connections.ts"
 import { openScreens } from "./Screens.tsx"
-import { plainTable } from "./PlainTable.ts"
+import { printEvents } from "./PrintEvents.ts"
 import { resetSequence } from "./Terminal.ts"
 
 /** What the program was started with. */
@@ -22,25 +17,9 @@ export interface Process {
 
 const usageProblem = 2
 
+/** A line for the person, whatever the service or the command line put into it. */
 const say = (text: string): void => {
-  process.stderr.write(`${text}\n`)
-}
-
-const printTable = async (session: Session, typed: string, now: () => number): Promise<number> => {
-  const parsed = parse(typed)
-  const screen = makeEvents(0, parsed._tag === "Refused" ? clear : parsed.filter)
-  const exit = await session.runtime.runPromiseExit(
-    Effect.flatMap(Events, (events) => events.list(filtersOf(screen, 0, now())))
-  )
-  await session.runtime.dispose()
-  if (Exit.isFailure(exit)) {
-    const problem = problemFrom(exit.cause, now())
-    say(`signalbox-tui: ${problem.summary}. ${problem.nextStep}`)
-    return 1
-  }
-  process.stdout.write(plainTable(visible({ ...screen, events: exit.value.data })))
-  if (exit.value.hasMore) say("(the newest events; there are more)")
-  return 0
+  process.stderr.write(`${safe(text)}\n`)
 }
 
 /** Runs the program and gives its exit code. */
@@ -67,7 +46,6 @@ export const launch = async ({ args, environment, version, clock }: Process): Pr
     say(`signalbox-tui: ${chosen.message}`)
     return usageProblem
   }
-  if (!process.stdin.isTTY || !process.stdout.isTTY)
-    return printTable(chosen.session, request.arguments.filter, clock.now)
+  if (!process.stdin.isTTY || !process.stdout.isTTY) return printEvents(chosen.session, parsed.filter, clock.now(), say)
   return openScreens({ ...chosen, filter: parsed.filter, arguments: request.arguments, environment, clock })
 }

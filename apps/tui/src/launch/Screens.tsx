@@ -12,6 +12,7 @@ import { type EventsScreen, make as makeEvents, pageSize } from "../screens/even
 import { load } from "../screens/events/EventsUpdate.ts"
 import { nothing } from "../state/Known.ts"
 import type { State } from "../state/State.ts"
+import { safeLines } from "../text/Safe.ts"
 import { glyphs, glyphsFrom } from "../theme/Glyphs.ts"
 import { depthFrom } from "../theme/Theme.ts"
 import { App, type SuspendTerminal } from "../ui/App.tsx"
@@ -76,6 +77,10 @@ const firstAnswer = (store: Store, clock: Clock): Promise<void> => {
   })
 }
 
+/** An error with its stack, which may quote the service. */
+const crashText = (error: unknown): string =>
+  `signalbox-tui: ${safeLines(error instanceof Error ? (error.stack ?? error.message) : String(error)).join("\n")}\n`
+
 /** Opens the screens in the alternate screen and gives the exit code once they are left. */
 export const openScreens = async (options: ScreensOptions): Promise<number> => {
   const { environment, clock, session, connect, arguments: wanted } = options
@@ -125,7 +130,7 @@ export const openScreens = async (options: ScreensOptions): Promise<number> => {
   // The error must be printed after the alternate screen is left, or it is gone with it.
   const crash = (error: unknown) => {
     instance.unmount()
-    process.stderr.write(`signalbox-tui: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
+    process.stderr.write(crashText(error))
     process.exit(1)
   }
   // Another program may ask for the stop that ctrl-z asks for.
@@ -138,7 +143,7 @@ export const openScreens = async (options: ScreensOptions): Promise<number> => {
     await instance.waitUntilExit()
     return 0
   } catch (error) {
-    process.stderr.write(`signalbox-tui: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
+    process.stderr.write(crashText(error))
     return 1
   } finally {
     stopTimers()

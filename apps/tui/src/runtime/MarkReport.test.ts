@@ -15,6 +15,7 @@ const unread = new Reason.MalformedResponse({ ...answered, status: 201, accepted
 const error = (reason: Reason.Reason, ...outcomesBefore: ReadonlyArray<string>) =>
   new MarkMessagesAsError({
     message: "messages.markAs failed",
+    nextStep: "Repeat later.",
     operation: "messages.markAs",
     reason,
     attempts: [...outcomesBefore, reason._tag].map((outcome, index) => ({

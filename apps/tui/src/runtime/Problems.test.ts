@@ -1,3 +1,4 @@
+import { ConnectionError } from "@signalbox/core/Connection"
 import { ListEventsError } from "@signalbox/core/ListEventsError"
 import { MarkManyMessagesAsError } from "@signalbox/core/MarkManyMessagesAsError"
 import { MarkMessagesAsError } from "@signalbox/core/MarkMessagesAsError"
@@ -14,6 +15,7 @@ describe("a failure in words", () => {
     const error = new ListEventsError({
       operation: "events.list",
       message: `events.list failed: 401 Unauthorized. ${next}`,
+      nextStep: next,
       reason: unauthorized,
       attempts: [],
       requestId: "req-1",
@@ -31,6 +33,7 @@ describe("a failure in words", () => {
     const first = new MarkMessagesAsError({
       operation: "messages.markAs",
       message: `messages.markAs failed: 401 Unauthorized. ${next}`,
+      nextStep: next,
       reason: unauthorized,
       attempts: []
     })
@@ -51,10 +54,22 @@ describe("a failure in words", () => {
       status: 422,
       fields: [{ path: "credentials.webhookUrl", rule: "must be\n a URL" }]
     })
-    const error = new MarkMessagesAsError({ operation: "messages.markAs", message: "no", reason, attempts: [] })
+    const error = new MarkMessagesAsError({
+      operation: "messages.markAs",
+      message: "no",
+      nextStep: "",
+      reason,
+      attempts: []
+    })
     assert.deepStrictEqual(problemFrom(Cause.fail(error), 0).fields, [
       { path: "credentials.webhookUrl", message: "must be a URL" }
     ])
+  })
+  it("says where to correct a setting, which is no fault of ours", () => {
+    const error = new ConnectionError({ message: "apiKey: must be one line.", setting: "apiKey", rule: "one line" })
+    const { nextStep, summary } = problemFrom(Cause.fail(error), 0)
+    assert.strictEqual(summary, "the connection cannot be opened: apiKey: must be one line.")
+    assert.include(nextStep, "SIGNALBOX_ variables")
   })
   it("asks for a report of what is our own fault", () => {
     const { nextStep, summary } = problemFrom(Cause.die(new TypeError("x is\nnot a function")), 0)

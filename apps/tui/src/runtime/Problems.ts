@@ -1,4 +1,5 @@
 import { MarkManyMessagesAsError } from "@signalbox/core/MarkManyMessagesAsError"
+import { ConnectionError } from "@signalbox/core/Connection"
 import { isSignalboxError } from "@signalbox/core/SignalboxError"
 import * as Cause from "effect/Cause"
 import type { Problem } from "../state/State.ts"
@@ -7,7 +8,7 @@ const oneLine = (text: string): string => text.replaceAll(/\s+/gu, " ").trim()
 
 /** What happened, without the next step that an error's one line ends with: the screens show that apart. */
 const withoutNextStep = (line: string, nextStep: string): string =>
-  line.endsWith(nextStep) ? line.slice(0, -nextStep.length).trimEnd() : line
+  line.endsWith(nextStep) ? line.slice(0, line.length - nextStep.length).trimEnd() : line
 
 const ownFault = (error: unknown, at: number): Problem => ({
   summary: oneLine(error instanceof Error ? error.message : String(error)),
@@ -16,8 +17,17 @@ const ownFault = (error: unknown, at: number): Problem => ({
   at
 })
 
+/** A setting that no connection can be opened with. */
+const settingFault = ({ message }: ConnectionError, at: number): Problem => ({
+  summary: `the connection cannot be opened: ${oneLine(message)}`,
+  nextStep: "Correct it where it is set (SIGNALBOX_ variables, or the configuration file) and start again.",
+  fields: [],
+  at
+})
+
 /** An error in words. */
 export const problemOf = (thrown: unknown, at: number): Problem => {
+  if (thrown instanceof ConnectionError) return settingFault(thrown, at)
   // Several calls of one command: the first that failed says what to do, the whole says how far it went.
   const error = thrown instanceof MarkManyMessagesAsError ? (thrown.errors[0] ?? thrown) : thrown
   if (!isSignalboxError(error)) return ownFault(error, at)

@@ -237,7 +237,7 @@ describe("text that another wrote", () => {
       const messages: ReadonlyArray<readonly [State, Message]> = [
         [list, { _tag: "EventsFailed", screenId: 0, mode: "refresh", problem }],
         [list, { _tag: "Noticed", notice: { text: poison, tone: "failed" } }],
-        [list, { _tag: "TaskStarted", task: { id: 1, label: poison, note: poison, startedAt: now } }],
+        [list, { _tag: "TaskStarted", task: { id: 1, label: poison, note: poison, startedAt: now, writes: true } }],
         [form, { _tag: "CredentialsRefused", screenId: topScreen(form).id, problem }],
         [form, { _tag: "Paste", text: poison }],
         [list, { _tag: "Connected", connection: { ...list.connection, name: poison, kind: "live" }, theme: undefined }]

@@ -2,7 +2,8 @@ import { make as makeField } from "../keyboard/TextField.ts"
 import { themeNames } from "../theme/Theme.ts"
 import { glyphs } from "../theme/Glyphs.ts"
 import { concealAll } from "../screens/Reveal.ts"
-import { type State, stay, withCommands, withNotice } from "../state/State.ts"
+import type { Command } from "../state/Command.ts"
+import { type State, stay, type Transition, withCommands, withNotice } from "../state/State.ts"
 import { type Action, type Place, screenPlaces } from "./Action.ts"
 
 const everywhere: ReadonlyArray<Place> = [...screenPlaces, "Credentials"]
@@ -21,6 +22,22 @@ const setInterval = (state: State, typed: string): State => {
   return seconds < 2 || seconds > 3600
     ? withNotice(state, `every takes a time from 2s to 60m, or off; not "${typed}"`, "failed")
     : withNotice({ ...state, interval: seconds }, `reads the newest events every ${typed}`)
+}
+
+/** Runs what ends the session; while a write is on its way only after a question. */
+const ending = (state: State, command: Command): Transition => {
+  const writes = state.tasks.filter((task) => task.writes)
+  if (writes.length === 0 || state.overlay?._tag === "Confirm") return withCommands(state, command)
+  const what = writes.map(({ label }) => label).join(", ")
+  return stay({
+    ...state,
+    overlay: {
+      _tag: "Confirm",
+      question: `${what}: the answer is not there yet. Leave now, and never know what became of it?`,
+      field: makeField(),
+      accept: (next) => withCommands(next, command)
+    }
+  })
 }
 
 /** What can be done on every screen. */
@@ -56,18 +73,18 @@ export const appActions: ReadonlyArray<Action> = [
     id: "quit",
     keys: ["q"],
     name: "quit",
-    description: "Leave; the terminal is restored.",
+    description: "Leave; the terminal is restored. Asks while a change is on its way.",
     places: screenPlaces,
     hint: 96,
-    run: (state) => withCommands(state, { _tag: "Quit" })
+    run: (state) => ending(state, { _tag: "Quit" })
   },
   {
     id: "quit at once",
     keys: ["ctrl-c"],
     name: "quit",
-    description: "Leave from anywhere, also from a form.",
+    description: "Leave from anywhere, also from a form; twice while a change is on its way.",
     places: [...everywhere, "Help", "Palette", "Prompt", "Confirm"],
-    run: (state) => withCommands(state, { _tag: "Quit" })
+    run: (state) => ending(state, { _tag: "Quit" })
   },
   {
     id: "suspend",
@@ -130,7 +147,7 @@ export const appActions: ReadonlyArray<Action> = [
       argument === ""
         ? stay(withNotice(state, `connections: ${state.connection.choices.join(", ")}`))
         : state.connection.choices.includes(argument)
-          ? withCommands(state, { _tag: "Connect", name: argument })
+          ? ending(state, { _tag: "Connect", name: argument })
           : stay(
               withNotice(
                 state,

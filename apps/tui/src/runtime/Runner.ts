@@ -40,6 +40,7 @@ export interface Runner {
 
 interface Job {
   readonly label: string
+  readonly writes?: true
   readonly effect: Effect.Effect<Message, never, Services>
 }
 
@@ -106,6 +107,7 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now }: Run
       case "UpsertCredentials": {
         const { screenId, subscriberId, input } = command
         return {
+          writes: true,
           label: `changing the ${input.providerId} credentials of ${subscriberId}`,
           effect: answered(
             Credentials.use((credentials) =>
@@ -123,6 +125,7 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now }: Run
         const { screenId, mark } = command
         const { ids, markAs, subscriberId } = mark
         return {
+          writes: true,
           label: `marking ${counted(ids.length, "message")} as ${markAs}`,
           effect: answered(
             Messages.use((messages) => messages.markManyAs(subscriberId, ids, markAs)),
@@ -166,11 +169,11 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now }: Run
   }
 
   /** Shows a task until the returned function is called. */
-  const begin = (label: string) => {
+  const begin = (label: string, writes = false) => {
     const id = nextTask
     nextTask += 1
     running += 1
-    dispatch({ _tag: "TaskStarted", task: { id, label, startedAt: now() } })
+    dispatch({ _tag: "TaskStarted", task: { id, label, startedAt: now(), writes } })
     const end = () => {
       running -= 1
       dispatch({ _tag: "TaskEnded", id })
@@ -178,8 +181,8 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now }: Run
     return { id, end }
   }
 
-  const start = ({ label, effect }: Job) => {
-    const { end, id } = begin(label)
+  const start = ({ effect, label, writes }: Job) => {
+    const { end, id } = begin(label, writes)
     const observer: CallObserver = {
       onAttempt: ({ number, outcome }) => {
         if (outcome !== "success") dispatch({ _tag: "TaskNoted", id, note: `attempt ${number} failed (${outcome})` })

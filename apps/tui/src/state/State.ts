@@ -47,6 +47,8 @@ export interface Task {
   readonly id: number
   readonly label: string
   readonly startedAt: number
+  /** Whether it changes something on the service: who leaves before its answer never knows what became of it. */
+  readonly writes: boolean
   /** Which attempt runs, and why there is more than one. */
   readonly note?: string
 }

@@ -5,6 +5,7 @@ import { type OperationContext, refusalAnswer } from "../operations/Operations.t
 import type { Delivery, WireAnswer } from "../request/Delivery.ts"
 import { httpDate } from "../request/HttpDate.ts"
 import { wireAnswer } from "../request/Pipeline.ts"
+import { bodiless } from "./Bodiless.ts"
 import { driftedBody } from "./DriftedBody.ts"
 import type { FaultForm } from "./Fault.ts"
 
@@ -17,13 +18,11 @@ export type ChangingForm = Extract<
   { readonly _tag: "SlowBody" | "CutBody" | "MalformedJson" | "ContentType" | "Drift" }
 >
 
-const withoutBody: ReadonlySet<number> = new Set([204, 205, 304])
-
 const lowerCase = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
 const ownBody = (context: OperationContext, status: number, body: unknown): WireAnswer => {
-  if (withoutBody.has(status)) return wireAnswer({ status, body: undefined }, context.now)
+  if (bodiless.has(status)) return wireAnswer({ status, body: undefined }, context.now)
   if (body === undefined) {
     return wireAnswer(refusalAnswer(context, { status, message: `fault: status ${status}` }), context.now)
   }
@@ -64,7 +63,7 @@ export const faultAnswer = (form: AnsweringForm, context: OperationContext): Wir
       return {
         status: form.status,
         headers: { ...headers, "content-type": "text/html" },
-        body: withoutBody.has(form.status) ? undefined : page(form.status)
+        body: bodiless.has(form.status) ? undefined : page(form.status)
       }
     }
   }

@@ -9,6 +9,7 @@ import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import { inputComplaint } from "../InputComplaint.ts"
 import { isNestedTooDeep, nestingRule } from "../request/Nesting.ts"
+import { bodiless } from "./Bodiless.ts"
 import type { Fault, FaultForm, Latency } from "./Fault.ts"
 import { FaultHeaders, HeaderValue } from "./FaultHeaders.ts"
 import { faultPoints } from "./FaultPoints.ts"
@@ -51,9 +52,6 @@ const isJson = (value: unknown): boolean => {
 
 /** What can be sent as a body, also when it is sent much later. */
 const body = Schema.Unknown.check(Schema.makeFilter(isJson, { expected: `a JSON value, ${nestingRule}` }))
-
-/** Statuses of answers that cannot have a body. */
-const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
 
 const form: Schema.Codec<FaultForm> = Schema.Union([
   Schema.TaggedStruct("Latency", { latency }),

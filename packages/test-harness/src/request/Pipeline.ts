@@ -93,7 +93,7 @@ const hand = (passing: Passing, meant: Delivery): Step => {
   const delivery = deliverable(passing, meant)
   // Who has left is told nothing any more.
   if (entry.told._tag === "Pending") {
-    core.journal.tell(entry, told(delivery), core.now(), delivery._tag === "Nothing" ? {} : delivery.answer.headers)
+    core.journal.tell(entry, told(delivery), core.now(), delivery._tag === "Nothing" ? undefined : delivery.answer)
   }
   return deliver(delivery)
 }
@@ -292,7 +292,7 @@ const findRoute = (passing: Passing, route: ReturnType<typeof routeOf>): Step =>
   return refuse(passing, wrongTurn(passing.core.switches, passing.request, route))
 }
 
-const keyOf = (request: FakeRequest): string | undefined => {
+const idempotencyKeyOf = (request: FakeRequest): string | undefined => {
   const key = request.header("idempotency-key")
   return key === "" ? undefined : key
 }
@@ -322,7 +322,7 @@ export const receive = (core: EnvironmentCore, request: FakeRequest): Exchange =
     at: core.now(),
     operation: isRoute ? route.operation : undefined,
     subscriberId: isRoute && route.subscriberId !== "" ? route.subscriberId : undefined,
-    idempotencyKey: keyOf(request)
+    idempotencyKey: idempotencyKeyOf(request)
   })
   const passing: Passing = { core, request, entry, resets: core.resets.times(), headers: {} }
   core.journal.pass(entry, "received", core.now())

@@ -110,7 +110,7 @@ export const makeEnvironment = (
   const journal = makeJournal(journalCapacity)
   let came = strangers.fromNow()
   const seenStrangers: Strangers = { entries: () => came.entries(), count: () => came.count() }
-  const faults = makeFaults({ seed, switches, journal, strangers: seenStrangers })
+  const faults = makeFaults({ seed, switches, journal, strangersFromNow: strangers.fromNow })
   let clock = settings.clock ?? realClock
   let adopted: FakeClock | undefined
   let first: EnvironmentState.EnvironmentState | undefined

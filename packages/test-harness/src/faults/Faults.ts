@@ -47,7 +47,8 @@ interface Surroundings {
   readonly seed: number
   readonly switches: Switches
   readonly journal: Journal
-  readonly strangers: Strangers
+  /** The requests for no environment that come from now on. */
+  readonly strangersFromNow: () => Strangers
 }
 
 /** Faults of one slot exclude each other on the same request: the one that was armed first comes first. */
@@ -89,7 +90,7 @@ const makeSlots = () => {
 }
 
 /** Makes an empty set of faults, whose chances come from a seed. */
-export const makeFaults = ({ journal, seed, strangers, switches }: Surroundings): Faults & Interferer => {
+export const makeFaults = ({ journal, seed, strangersFromNow, switches }: Surroundings): Faults & Interferer => {
   let armed: ReadonlyArray<WaitingFault> = []
   /** The same in the order in which they happen. */
   let ranked: ReadonlyArray<WaitingFault> = []
@@ -113,7 +114,7 @@ export const makeFaults = ({ journal, seed, strangers, switches }: Surroundings)
       if (isArmed) hold(armed.filter((other) => other !== gone))
       return isArmed
     }
-    const waiting = new WaitingFault({ fault, journal, strangers, identity: identityOf(fault), remove })
+    const waiting = new WaitingFault({ fault, journal, strangersFromNow, identity: identityOf(fault), remove })
     hold([...armed, waiting])
     return waiting
   }

@@ -28,7 +28,8 @@ export interface ArmedFault extends Disposable {
 interface Arming {
   readonly fault: Fault
   readonly journal: Journal
-  readonly strangers: Strangers
+  /** The requests for no environment that come from now on. */
+  readonly strangersFromNow: () => Strangers
   /** Number that no other fault of the environment has, whatever was armed before it. */
   readonly identity: number
   /** Takes it out of the faults of its environment; false where it was gone already. */
@@ -53,6 +54,7 @@ export class WaitingFault implements ArmedFault {
   readonly fault: Fault
   readonly #arming: Arming
   readonly #requestsBefore: number
+  readonly #strangers: Strangers
   /** It happens to each request at most once, however often it is asked. */
   readonly #asked = new WeakSet<JournalEntry>()
   #asks = 0
@@ -62,6 +64,7 @@ export class WaitingFault implements ArmedFault {
     this.fault = arming.fault
     this.#arming = arming
     this.#requestsBefore = requestsIn(arming.journal)
+    this.#strangers = arming.strangersFromNow()
   }
 
   readonly fired = (): number => this.#fired
@@ -105,6 +108,6 @@ export class WaitingFault implements ArmedFault {
     const hadItsChance = this.fault.probability !== undefined && this.#asks > 0
     if (this.#fired > 0 || hadItsChance) return undefined
     const came = this.#arming.journal.entries().filter(({ number }) => number > this.#requestsBefore)
-    return new FaultNeverFired(this.fault, came, strangerLines(this.#arming.strangers))
+    return new FaultNeverFired(this.fault, came, strangerLines(this.#strangers))
   }
 }

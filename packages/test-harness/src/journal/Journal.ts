@@ -1,6 +1,7 @@
 /**
  * What an environment was asked and what it answered: synchronous, bounded, without secrets.
  */
+import type { WireAnswer } from "../request/Delivery.ts"
 import type { JournalEntry, Point, Told } from "./JournalEntry.ts"
 import { type Arrival, OpenEntry } from "./OpenEntry.ts"
 
@@ -21,7 +22,8 @@ export interface RecordingJournal extends Journal {
   readonly pass: (entry: OpenEntry, point: Point, at: number) => void
   /** Forgets everything, as if nothing had been asked. */
   readonly clear: () => void
-  readonly tell: (entry: OpenEntry, told: Told, at: number, answerHeaders?: Readonly<Record<string, string>>) => void
+  /** The client is told something, by an answer where there is one. */
+  readonly tell: (entry: OpenEntry, told: Told, at: number, answer?: WireAnswer) => void
   /** The client is gone, after what it was told. */
   readonly end: (entry: OpenEntry, at: number) => void
 }
@@ -137,9 +139,8 @@ export const makeJournal = (capacity: number): RecordingJournal => {
       if (point === "answered") entry.endedAt = at
       notify(entry)
     },
-    tell: (entry, told, at, answerHeaders = {}) => {
-      entry.told = told
-      entry.answerHeaders = answerHeaders
+    tell: (entry, told, at, answer) => {
+      entry.tell(told, answer)
       if (isLastWord(told)) entry.endedAt = at
       notify(entry)
     },

@@ -73,5 +73,7 @@ export interface JournalEntry {
   readonly endedAt: number | undefined
   /** Headers of the answer, when there was one. */
   readonly answerHeaders: Readonly<Record<string, string>>
+  /** Why a whole answer refused the request, in the words of its body; `undefined` where it did not or says nothing. */
+  readonly refusal: string | undefined
   readonly leaks: ReadonlyArray<Leak>
 }

@@ -3,8 +3,10 @@
  */
 import type { OperationName } from "@signalbox/core/Operation"
 import { redact } from "@signalbox/core/Redaction"
+import type { WireAnswer } from "../request/Delivery.ts"
 import type { FakeRequest } from "../request/FakeRequest.ts"
 import type { JournalEntry, Leak, Passage, Told } from "./JournalEntry.ts"
+import { refusalWords } from "./RefusalWords.ts"
 
 /** What is known of a request when it arrives. */
 export interface Arrival {
@@ -27,6 +29,9 @@ const parsed = (body: string): unknown => {
 const withoutKey = (headers: Iterable<readonly [string, string]>): Readonly<Record<string, string>> =>
   Object.fromEntries([...headers].map(([name, value]) => [name, name === "authorization" ? "<redacted>" : value]))
 
+/** Characters of the body of an error that are kept. */
+const longestRefusal = 10_000
+
 /** A journal entry while its request is on its way; readers see it as a {@link JournalEntry}. */
 export class OpenEntry implements JournalEntry {
   readonly number: number
@@ -41,6 +46,7 @@ export class OpenEntry implements JournalEntry {
   leaks: ReadonlyArray<Leak> = []
   told: Told = { _tag: "Pending" }
   answerHeaders: Readonly<Record<string, string>> = {}
+  #refusalBody: string | undefined
   readonly #arrival: Arrival
 
   constructor(arrival: Arrival, place: Pick<JournalEntry, "number" | "logical" | "attempt" | "repeats">) {
@@ -49,6 +55,14 @@ export class OpenEntry implements JournalEntry {
     this.logical = place.logical
     this.attempt = place.attempt
     this.repeats = place.repeats
+  }
+
+  /** The client is told this, by an answer where there is one. */
+  tell(told: Told, answer: WireAnswer | undefined): void {
+    this.told = told
+    this.answerHeaders = answer?.headers ?? {}
+    // Bodies of other answers are long, and nobody looks for words in them.
+    if (told._tag === "Answer" && told.status >= 400) this.#refusalBody = answer?.body?.slice(0, longestRefusal)
   }
 
   get surface() {
@@ -99,14 +113,18 @@ export class OpenEntry implements JournalEntry {
       told: this.told,
       endedAt: this.endedAt,
       answerHeaders: this.answerHeaders,
+      refusal: this.refusal,
       leaks: this.leaks
     }
   }
-  // People and assertions read these two, and seldom; redacting every request would cost more than answering it.
+  // People and assertions read these three, and seldom; redacting every request would cost more than answering it.
   get headers() {
     return withoutKey(this.#arrival.request.headers())
   }
   get body() {
     return redact(parsed(this.#arrival.request.body))
+  }
+  get refusal() {
+    return this.#refusalBody === undefined ? undefined : refusalWords(this.#refusalBody)
   }
 }

@@ -334,7 +334,7 @@ describe("expectFake: how a client repeats", () => {
            0   #1 events.list ?limit=5, attempt 1
                     received, answering, answered
                     met rate limit at received
-                    the client was told 429, Retry-After 2
+                    the client was told 429, Retry-After 2: API rate limit exceeded
         1999 > #2 events.list ?limit=5, attempt 2
                     received, validated, committed, answering, answered
                     the client was told 200"
@@ -387,10 +387,10 @@ describe("expectFake: how a client repeats", () => {
       environment 1, milliseconds since 2026-01-01T00:00:00.000Z
            0 > #1 events.list ?limit=no, attempt 1
                     received, answering, answered
-                    the client was told 400
+                    the client was told 400: limit must be an integer number
            0 > #2 events.list ?limit=no, attempt 2
                     received, answering, answered
-                    the client was told 400"
+                    the client was told 400: limit must be an integer number"
     `)
   })
 
@@ -461,7 +461,9 @@ describe("expectFake: what has no place in a test", () => {
                     the client was told 200
            0 > #2 GET /v1/messages, no operation, attempt 1
                     received, answering, answered
-                    the client was told 404"
+                    the client was told 404: Cannot GET /v1/messages; there is POST
+                      /v1/subscribers/:subscriberId/messages/mark-as, GET /v1/notifications, PATCH
+                      /v1/subscribers/:subscriberId/credentials"
     `)
   })
 })
@@ -472,19 +474,22 @@ describe("expectFake: requests for no environment", () => {
 
   it("whatever does not hold says that requests came with a wrong key", async () => {
     const at = scene()
-    await strange(at, "ApiKey key-of-production")
-    await strange(at, "ApiKey key-of-production")
     const { expected, fake } = at
+    await strange(at, "ApiKey key-of-production")
+    using armed = fake.faults.add(Fault.status(503))
+    await strange(at, "ApiKey key-of-production")
     const line = "2 requests came with an API key that no environment has: events.list, told 401"
     assert.strictEqual(
       failure(() => expected.appliedOnce()),
       `any operation was never asked for, expected to be applied once\n\nenvironment 1: no request came\n${line}`
     )
-    fake.faults.add(Fault.status(503))
+    // What came before it was armed has nothing to do with the fault.
+    const since = "1 request came with an API key that no environment has: events.list, told 401"
     assert.strictEqual(
       complaint(() => expected.noUnfiredFaults()),
-      `fault "status 503 at received" never fired; no request came; ${line}`
+      `fault "status 503 at received" never fired; no request came; ${since}`
     )
+    armed.remove()
     await at.list()
     assert.include(
       failure(() => expected.neverAsked()),

@@ -49,7 +49,10 @@ describe("timeline", () => {
                        the client was told 200, and not the whole body: close
        86400000   #2 GET /xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…, no operation, attempt 1
                        received, answering, answered
-                       the client was told 404
+                       the client was told 404: Cannot GET
+                         /xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…
+                         there is GET /v1/notifications, POST
+                         /v1/subscribers/:subscriberId/messages/mark-as, …
        86400000   #3 events.list ?emails=xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…, attempt 1
                        received, validated, committed, answering, answered
                        the client was told 200"

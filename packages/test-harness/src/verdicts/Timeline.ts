@@ -36,7 +36,9 @@ const answered = (entry: JournalEntry, status: number): string => {
     ...(hint === undefined ? [] : [`Retry-After ${hint}`]),
     ...(entry.replayed ? ["a replay"] : [])
   ].join(", ")
-  if (entry.passages.at(-1)?.point === "answered") return told
+  if (entry.passages.at(-1)?.point === "answered") {
+    return entry.refusal === undefined ? told : `${told}: ${entry.refusal}`
+  }
   return entry.endedAt === undefined ? `${told}; the body is on its way` : `${told}, and left before the body was whole`
 }
 

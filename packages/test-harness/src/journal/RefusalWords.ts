@@ -1,0 +1,45 @@
+/**
+ * Why a request was refused, in the words of the answer: people who read a journal look for that first.
+ */
+import { redact } from "@signalbox/core/Redaction"
+
+/** Names under which bodies of errors have their words, whatever their shape. */
+const names: ReadonlySet<string> = new Set(["message", "messages", "detail"])
+
+const deepest = 4
+
+/** Characters of the words that are kept. */
+const most = 300
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+const textsIn = (value: unknown): ReadonlyArray<string> => {
+  const values: ReadonlyArray<unknown> = Array.isArray(value) ? value : [value]
+  return values.filter((text): text is string => typeof text === "string" && text !== "")
+}
+
+const wordsIn = (value: unknown, depth: number): ReadonlyArray<string> => {
+  if (depth > deepest) return []
+  if (Array.isArray(value)) return value.flatMap((part) => wordsIn(part, depth + 1))
+  if (!isRecord(value)) return []
+  return Object.entries(value).flatMap(([name, part]) => [
+    ...(names.has(name) ? textsIn(part) : []),
+    ...wordsIn(part, depth + 1)
+  ])
+}
+
+const parsed = (body: string): unknown => {
+  try {
+    return JSON.parse(body) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/** The words of the body of an error, without secrets; `undefined` where it has none. */
+export const refusalWords = (body: string): string | undefined => {
+  const words = [...new Set(wordsIn(redact(parsed(body)), 1))].join("; ")
+  if (words === "") return undefined
+  return words.length <= most ? words : `${words.slice(0, most - 1)}…`
+}

@@ -6,7 +6,19 @@ import type { FieldComplaint } from "../../Reason.ts"
 import * as BodyPath from "../reading/BodyPath.ts"
 import { isJsonObject } from "../JsonObject.ts"
 
-const toIssues = SchemaIssue.makeFormatterStandardSchemaV1()
+/** What is allowed instead, in the words of a caller, who does not know the names of our schemas. */
+const ruleOf: SchemaIssue.LeafHook = (issue) => {
+  const ast = "ast" in issue ? issue.ast : undefined
+  // The arrays of requests are all of strings.
+  if (ast?._tag === "Arrays") return "Expected an array of strings"
+  if (ast?._tag !== "Objects") return SchemaIssue.defaultLeafHook(issue)
+  const names = ast.propertySignatures.map(({ name }) => name).join(", ")
+  return issue._tag === "UnexpectedKey"
+    ? `Unknown field; allowed are ${names}`
+    : `Expected an object with the fields ${names}`
+}
+
+const toIssues = SchemaIssue.makeFormatterStandardSchemaV1({ leafHook: ruleOf })
 
 /** What is wrong with an input; empty for a good one. */
 export type InputCheck = (input: unknown) => ReadonlyArray<FieldComplaint>
@@ -29,9 +41,12 @@ export const makeInputCheck = (schema: Schema.Top | undefined): InputCheck => {
   }
 }
 
-/** A copy without the keys whose value is `undefined`: for the wire they are not given. */
-export const withoutUndefined = (value: unknown): unknown => {
-  if (!isJsonObject(value)) return value
+/**
+ * A copy without the keys whose value is `undefined`: for the wire they are not given. No input has objects deeper than
+ * its own fields.
+ */
+export const withoutUndefined = (value: unknown, depth = 1): unknown => {
+  if (!isJsonObject(value) || depth < 0) return value
   const entries = Object.entries(value).filter(([, part]) => part !== undefined)
-  return Object.fromEntries(entries.map(([key, part]) => [key, withoutUndefined(part)]))
+  return Object.fromEntries(entries.map(([key, part]) => [key, withoutUndefined(part, depth - 1)]))
 }

@@ -2,9 +2,12 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
+import { inspect } from "node:util"
 import { clientLayer, makeTransport, subscriber } from "../test/transport/Transport.ts"
 import { Credentials } from "./Credentials.ts"
 import { anyProvider, type CredentialsInput } from "./CredentialsInput.ts"
+
+const misplaced = "a-token-of-a-phone"
 
 /** Upserts and hands over what was sent and what was logged. */
 const upsert = Effect.fnUntraced(function* (input: CredentialsInput, vendor = "service") {
@@ -48,6 +51,23 @@ describe("upsert", () => {
       assert.notInclude(String(lines[0]), "token-one")
     })
   )
+  const misplacements: ReadonlyArray<readonly [string, object]> = [
+    ["credentials", { providerId: "fcm", credentials: { [misplaced]: true, title: "t" } }],
+    ["the input", { providerId: "fcm", credentials: {}, [misplaced]: true }],
+    ["credentials for any provider", { ...anyProvider("pigeon", {}), credentials: { [misplaced]: true } }]
+  ]
+  for (const [where, input] of misplacements) {
+    it.effect(`shows no secret that stands for the name of a field of ${where}`, () =>
+      Effect.gen(function* () {
+        // A caller without types.
+        const { bodies, lines, result } = yield* upsert(input as CredentialsInput)
+        assert.deepStrictEqual(bodies, [])
+        const error = result._tag === "Failure" ? result.failure : undefined
+        assert.include(error?.message, "Unknown field; allowed are ")
+        assert.notInclude([error?.stack, JSON.stringify(error), inspect(error), ...lines].join(), misplaced)
+      })
+    )
+  }
   it.effect("anyProvider sends any field to any provider, without a warning", () =>
     Effect.gen(function* () {
       const { bodies, lines } = yield* upsert(anyProvider("carrier-pigeon", { channel: "roof", title: "t" }, "main"))

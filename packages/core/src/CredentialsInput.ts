@@ -87,6 +87,8 @@ export const isAnyProvider = (input: CredentialsInput): input is AnyProviderInpu
 
 const grafanaFields = ["webhookUrl", "alertUid", "title", "imageUrl", "state", "externalUrl"]
 
+const allFields = ["deviceTokens", "channel", ...grafanaFields]
+
 const usualFields = (providerId: string): ReadonlyArray<string> => {
   if (channelOfProvider(providerId) === "push") return ["deviceTokens"]
   if (providerId === "mattermost") return ["webhookUrl", "channel"]
@@ -99,7 +101,7 @@ export const unusualFields = (input: CredentialsInput): ReadonlyArray<string> =>
   const credentials: unknown = isAnyProvider(input) ? undefined : input?.credentials
   if (typeof credentials !== "object" || credentials === null) return []
   const usual = usualFields(input.providerId)
-  return Object.entries(credentials)
-    .filter(([name, value]) => value !== undefined && !usual.includes(name))
-    .map(([name]) => name)
+  const given = new Map(Object.entries(credentials))
+  // Other fields are refused, and their names can be secrets.
+  return allFields.filter((name) => given.get(name) !== undefined && !usual.includes(name))
 }

@@ -31,7 +31,16 @@ describe("the check of an input", () => {
     ]
   ] as const) {
     it(`says of ${name} what is allowed, in the words of the API document`, () => {
-      assert.deepStrictEqual(makeInputCheck(schema)(withoutUndefined(input)).map(complaintLine), lines)
+      const complaints = makeInputCheck(schema, true)(withoutUndefined(input))
+      assert.deepStrictEqual(complaints.map(complaintLine), [...lines])
     })
   }
+
+  it("leaves out the name of an unknown field where it can be a secret", () => {
+    const check = makeInputCheck(CredentialsUpsertPayload)
+    assert.deepStrictEqual(
+      check({ providerId: "fcm", credentials: { "a-token": 1 } }).map(({ path }) => path),
+      ["credentials"]
+    )
+  })
 })

@@ -52,7 +52,7 @@ export const makePrepare = (
   secretsIn: (payload: unknown) => ReadonlyArray<string>
 ): Prepare => {
   const checkParams = makeInputCheck(operation.params)
-  const checkQuery = makeInputCheck(operation.query)
+  const checkQuery = makeInputCheck(operation.query, true)
   const checkPayload = makeInputCheck(operation.payload)
 
   const complaintsAbout = (input: CallInput, query: unknown, payload: unknown, wrongKey: string | undefined) => [

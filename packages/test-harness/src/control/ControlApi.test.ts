@@ -135,6 +135,11 @@ describe("ControlApi", () => {
     ["/_fake/seed", { subscribers: [{ subscriberId: 7 }] }, "seed.subscribers.0.subscriberId: must be text"],
     ["/_fake/seed", { messages: [{ subscriberId: "ana", read: 1 }] }, "seed.messages.0.read: must be true or false"],
     ["/_fake/faults", "7", "fault: must be an object"],
+    [
+      "/_fake/trigger",
+      `{"workflow":"welcome","to":"ana","payload":${'{"a":'.repeat(1_000)}1${"}".repeat(1_000)}}`,
+      "The body must be nested at most 500 levels deep"
+    ],
     ["/_fake/environments", "{", "The body is not valid JSON"],
     ["/_fake/trigger", { workflow: "welcome" }, "trigger.to: is missing"],
     ["/_fake/trigger", { workflow: "none", to: "ana" }, 'trigger: there is no workflow "none"; add one first'],

@@ -5,6 +5,7 @@ import type { Environment } from "../Environment.ts"
 import type { Fake } from "../Fake.ts"
 import { checkNames } from "../OptionNames.ts"
 import type { FakeRequest } from "../request/FakeRequest.ts"
+import { isNestedTooDeep, nestingRule } from "../request/Nesting.ts"
 import { JournalEvicted } from "../verdicts/JournalEvicted.ts"
 import { type ControlAction, controlActions, type ControlAnswer } from "./ControlActions.ts"
 
@@ -22,12 +23,13 @@ const described = controlActions.map(({ method, needsKey, path, summary }) => ({
 
 const actionLines = controlActions.map(({ method, path }) => `${method} ${path}`).join(", ")
 
-const parse = (body: string): { readonly value: unknown } | undefined => {
-  if (body === "") return { value: undefined }
+const parse = (body: string): unknown => {
+  if (body === "") return undefined
+  if (isNestedTooDeep(body)) throw new RangeError(`The body must be ${nestingRule}`)
   try {
-    return { value: JSON.parse(body) as unknown }
+    return JSON.parse(body) as unknown
   } catch {
-    return undefined
+    throw new RangeError("The body is not valid JSON")
   }
 }
 
@@ -46,12 +48,10 @@ const run = (fake: Fake, action: ControlAction, request: ControlRequest): Contro
   if (action.needsKey && environment === undefined) {
     return refused(401, `${action.path} needs the header Authorization: ApiKey <key of an environment of this fake>`)
   }
-  const body = parse(request.body)
-  if (body === undefined) return refused(400, "The body is not valid JSON")
   const query = new URLSearchParams(request.query)
   try {
     checkNames(`${action.path}?`, Object.fromEntries(query), action.query ?? [])
-    return action.run({ fake, environment: environment ?? fake, body: body.value, query })
+    return action.run({ fake, environment: environment ?? fake, body: parse(request.body), query })
   } catch (error) {
     return failed(error)
   }

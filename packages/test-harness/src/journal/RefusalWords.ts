@@ -23,10 +23,9 @@ const wordsIn = (value: unknown, depth: number): ReadonlyArray<string> => {
   if (depth > deepest) return []
   if (Array.isArray(value)) return value.flatMap((part) => wordsIn(part, depth + 1))
   if (!isRecord(value)) return []
-  return Object.entries(value).flatMap(([name, part]) => [
-    ...(names.has(name) ? textsIn(part) : []),
-    ...wordsIn(part, depth + 1)
-  ])
+  return Object.entries(value).flatMap(([name, part]) =>
+    (names.has(name) ? textsIn(part) : []).concat(wordsIn(part, depth + 1))
+  )
 }
 
 const parsed = (body: string): unknown => {

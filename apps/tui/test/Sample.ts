@@ -109,6 +109,7 @@ export const initial = (size: Size = { columns: 80, rows: 24 }): State => ({
   notice: undefined,
   known: nothing,
   left: [],
+  typedBefore: new Map(),
   interval: 0,
   nextId: 1
 })

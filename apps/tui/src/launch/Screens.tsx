@@ -50,6 +50,7 @@ const initialState = ({ session, filter, arguments: wanted, environment, clock }
   notice: undefined,
   known: nothing,
   left: [],
+  typedBefore: new Map(),
   interval: 0,
   nextId: 1
 })

@@ -15,6 +15,23 @@ import { found } from "./Palette.ts"
 
 const close = (state: State): State => ({ ...state, overlay: undefined })
 
+type Prompt = Extract<Overlay, { readonly _tag: "Prompt" }>
+
+const remember = (state: State, { field, purpose }: Prompt): State => ({
+  ...state,
+  typedBefore: new Map([...state.typedBefore, [purpose, text(field)]])
+})
+
+/** Closes the overlay; what was typed into a prompt is one key away when it is opened again. */
+const leave = (state: State, overlay: Overlay): State =>
+  close(overlay._tag === "Prompt" && text(overlay.field).trim() !== "" ? remember(state, overlay) : state)
+
+/** What was typed before takes the place of what is typed now, and the other way round. */
+const recall = (state: State, overlay: Prompt): State => {
+  const before = state.typedBefore.get(overlay.purpose)
+  return before === undefined ? state : { ...remember(state, overlay), overlay: withField(overlay, makeField(before)) }
+}
+
 const withField = (overlay: Overlay, field: TextField): Overlay => {
   switch (overlay._tag) {
     case "Help":
@@ -30,19 +47,19 @@ const withField = (overlay: Overlay, field: TextField): Overlay => {
 
 const fieldOf = (overlay: Overlay): TextField => (overlay._tag === "Help" ? overlay.search : overlay.field)
 
-const submitPrompt = (state: State, overlay: Extract<Overlay, { readonly _tag: "Prompt" }>): Transition => {
+const submitPrompt = (state: State, overlay: Prompt): Transition => {
   const screen = topScreen(state)
   const typed = text(overlay.field).trim()
   if (overlay.purpose === "filter" && screen._tag === "Events") {
     const parsed = parse(typed)
     return parsed._tag === "Refused"
       ? stay({ ...state, overlay: { ...overlay, problem: parsed.message } })
-      : applyFilter(close(state), screen, parsed.filter)
+      : applyFilter(leave(state, overlay), screen, parsed.filter)
   }
   if (overlay.purpose === "search" && screen._tag === "Text") {
     const searched = { ...screen, search: typed }
     const at = findLine({ ...searched, cursor: { ...screen.cursor, at: screen.cursor.at - 1 } }, 1)
-    const next = putScreen(close(state), searched)
+    const next = putScreen(leave(state, overlay), searched)
     return stay(
       at === undefined && typed !== ""
         ? withNotice(next, `"${typed}" is not in this text`, "warning")
@@ -50,8 +67,8 @@ const submitPrompt = (state: State, overlay: Extract<Overlay, { readonly _tag: "
     )
   }
   if (overlay.purpose === "messages" && screen._tag === "Messages")
-    return MessagesUpdate.addIds(close(state), screen, typed)
-  return stay(close(state))
+    return MessagesUpdate.addIds(leave(state, overlay), screen, typed)
+  return stay(leave(state, overlay))
 }
 
 const submitPalette = (state: State, overlay: Extract<Overlay, { readonly _tag: "Palette" }>): Transition => {
@@ -88,14 +105,17 @@ const moved = (state: State, overlay: Overlay, step: number): Overlay => {
   return overlay._tag === "Help" ? { ...overlay, top: Math.max(0, overlay.top + step) } : overlay
 }
 
+const recallKeys: ReadonlySet<string> = new Set(["up", "down", "ctrl-p", "ctrl-n"])
+
 /** A key while something lies over the screen. */
 export const overlayKey = (state: State, key: Key): Transition => {
   const { overlay } = state
   if (overlay === undefined) return stay(state)
   if (bindings(overlay._tag).has(key.name)) return press(state, key)
+  if (overlay._tag === "Prompt" && recallKeys.has(key.name)) return stay(recall(state, overlay))
   switch (key.name) {
     case "escape":
-      return stay(close(state))
+      return stay(leave(state, overlay))
     case "up":
     case "ctrl-p":
       return stay({ ...state, overlay: moved(state, overlay, -1) })

@@ -11,6 +11,7 @@ import type { Command } from "../state/Command.ts"
 import type { CallFacts, Message } from "../state/Message.ts"
 import type { Problem } from "../state/State.ts"
 import { filtersFor } from "../screens/event/EventScreen.ts"
+import { eventKey } from "../screens/events/EventsScreen.ts"
 import type { Host } from "./Host.ts"
 import { markReportFrom } from "./MarkReport.ts"
 import { problemFrom } from "./Problems.ts"
@@ -97,8 +98,7 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now }: Run
             (page): Message => ({
               _tag: "EventLoaded",
               screenId,
-              event:
-                page.data.find(({ _id }) => _id === event._id) ?? (event._id === undefined ? page.data[0] : undefined)
+              event: page.data.find((read) => eventKey(read) === eventKey(event))
             }),
             (problem) => ({ _tag: "EventFailed", screenId, problem })
           ).pipe(Effect.delay(delay))

@@ -1,5 +1,6 @@
 import { untilConcealed } from "../screens/Reveal.ts"
 import type { State } from "../state/State.ts"
+import { untilElapsed } from "../state/Elapsed.ts"
 import type { Clock } from "./Clock.ts"
 import type { Store } from "./Store.ts"
 
@@ -9,9 +10,9 @@ const ageMilliseconds = 60_000
 /** When the screen has to say something else although nothing happened. */
 const nextTick = (state: State): number => {
   const left = untilConcealed(state)
-  if (left === undefined) return ageMilliseconds
   // The seconds left are on the screen: the next whole one, or the end.
-  return left % 1000 || Math.min(left, 1000)
+  const conceal = left === undefined ? ageMilliseconds : left % 1000 || Math.min(left, 1000)
+  return Math.min(conceal, untilElapsed(state) ?? ageMilliseconds)
 }
 
 /** Runs what is due again and again; `restart` counts the time anew. */

@@ -22,6 +22,9 @@ export interface Size {
 /** The smallest terminal that the screens are made for. */
 export const smallest: Size = { columns: 60, rows: 15 }
 
+/** Whether the terminal is too small for the screens to be drawn. */
+export const isTooSmall = ({ columns, rows }: Size): boolean => columns < smallest.columns || rows < smallest.rows
+
 /** How the screens are drawn. */
 export interface Settings {
   readonly theme: ThemeName
@@ -42,7 +45,7 @@ export interface ConnectionInfo {
   readonly choices: ReadonlyArray<string>
 }
 
-/** One asynchronous job: shown while it runs, and kept for the list of what happened. */
+/** One asynchronous job, shown while it runs. */
 export interface Task {
   readonly id: number
   readonly label: string
@@ -107,6 +110,8 @@ export interface State {
   readonly known: Known
   /** Forms and work lists that were left before they were done, the last one last. */
   readonly left: ReadonlyArray<LeftScreen>
+  /** What was last typed into each kind of prompt, also when the prompt was left. */
+  readonly typedBefore: ReadonlyMap<PromptPurpose, string>
   /** Seconds between refreshes; `0` is off. */
   readonly interval: number
   readonly nextId: number

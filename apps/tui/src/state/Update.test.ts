@@ -176,6 +176,70 @@ describe("parts that could not be read", () => {
   })
 })
 
+describe("a prompt that is left", () => {
+  const textOf = ({ overlay }: State) => {
+    assert(overlay?._tag === "Prompt")
+    return overlay.field.graphemes.join("")
+  }
+  it("has what was typed one key away when it is opened again", () => {
+    const left = play(loaded(3), pressed("/", ..."after:24h chan", "escape")).state
+    const again = play(left, pressed("/")).state
+    assert.strictEqual(textOf(again), "")
+    assert.include(screen(again).at(-1), "up what was typed before")
+    assert.strictEqual(textOf(play(again, pressed("up")).state), "after:24h chan")
+    assert.strictEqual(textOf(play(again, pressed(..."x", "up", "up")).state), "x")
+  })
+  it("has a pasted list of ids, and not that of another kind of prompt", () => {
+    const ids = { _tag: "Paste", text: "a b c" } as const
+    const left = play(loaded(3), pressed("m", "i"), ids, pressed("escape", "escape")).state
+    assert.strictEqual(textOf(play(left, pressed("m", "i", "up")).state), "a b c")
+    assert.strictEqual(textOf(play(left, pressed("/", "up")).state), "")
+  })
+  it("has the last search and filter that were accepted, too", () => {
+    const searched = play(loaded(3), pressed("p", "/", ..."check", "enter", "/", "up")).state
+    assert.strictEqual(textOf(searched), "check")
+  })
+})
+
+describe("a terminal that is too small", () => {
+  const small = play(
+    loaded(9),
+    pressed("m"),
+    { _tag: "Paste", text: "a b" },
+    {
+      _tag: "Resized",
+      size: { columns: 59, rows: 15 }
+    }
+  ).state
+  it("takes no key that would act on what nobody sees", () => {
+    const { commands, state } = play(small, pressed("r", "s", "*", "escape", "d"), { _tag: "Paste", text: "c" })
+    assert.deepStrictEqual(commands, [])
+    const back = play(state, { _tag: "Resized", size: { columns: 60, rows: 15 } }).state
+    assert.include(screen(back)[1], "2 known")
+  })
+  it("can still be left, and stopped", () => {
+    assert.deepStrictEqual(play(small, pressed("q")).commands, [{ _tag: "Quit" }])
+    assert.deepStrictEqual(play(small, pressed("ctrl-c")).commands, [{ _tag: "Quit" }])
+    assert.deepStrictEqual(play(small, pressed("ctrl-z")).commands, [{ _tag: "Suspend" }])
+    const writing: Message = { _tag: "TaskStarted", task: { id: 1, label: "marking", startedAt: now, writes: true } }
+    const asked = play(small, writing, pressed("q"))
+    assert.deepStrictEqual(asked.commands, [])
+    assert.include(screen(asked.state)[1], "q twice")
+    assert.deepStrictEqual(play(asked.state, pressed("q")).commands, [{ _tag: "Quit" }])
+  })
+})
+
+describe("events without an id of their own", () => {
+  it("are told apart by their subscribers: a topic has one event for each under one transaction", () => {
+    const { _id: _, ...one } = event(0)
+    const topic = ["a", "b", "c"].map((person) => Object.assign({}, one, { _subscriberId: person }))
+    const state = play(initial(), page(topic.slice(0, 1), true), pressed("j"), pageOf("more", topic)).state
+    assert.strictEqual(events(state).events.length, 3)
+    assert.strictEqual(events(play(state, pressed("space")).state).marked.size, 1)
+    assert.include(screen(play(state, pressed("space")).state).at(-2), "1 marked")
+  })
+})
+
 describe("escape on a list", () => {
   it("ends a range before it leaves", () => {
     const answer: Message = {

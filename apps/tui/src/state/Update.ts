@@ -1,5 +1,6 @@
 import { bindings } from "../actions/Actions.ts"
 import { press } from "../actions/Run.ts"
+import { empty } from "../keyboard/Chord.ts"
 import type { Key } from "../keyboard/Key.ts"
 import { overlayKey, overlayPaste } from "../overlay/OverlayUpdate.ts"
 import * as CredentialsUpdate from "../screens/credentials/CredentialsUpdate.ts"
@@ -17,6 +18,7 @@ import type { Message } from "./Message.ts"
 import {
   type ConnectionInfo,
   findScreen,
+  isTooSmall,
   type State,
   stay,
   topScreen,
@@ -25,7 +27,18 @@ import {
   withNotice
 } from "./State.ts"
 
+/** What keys still do where no screen is drawn; any other would act on what nobody sees. */
+const unseenKeys: ReadonlyMap<string, Key> = new Map([
+  ["q", { name: "ctrl-c" }],
+  ["ctrl-c", { name: "ctrl-c" }],
+  ["ctrl-z", { name: "ctrl-z" }]
+])
+
 const key = (state: State, pressed: Key): Transition => {
+  if (isTooSmall(state.size)) {
+    const known = unseenKeys.get(pressed.name)
+    return known === undefined ? stay(state) : press({ ...state, chord: empty }, known)
+  }
   if (state.overlay !== undefined) return overlayKey(state, pressed)
   const screen = topScreen(state)
   if (screen._tag === "Credentials" && !bindings("Credentials").has(pressed.name)) {
@@ -47,6 +60,7 @@ const keys = (state: State, pressed: ReadonlyArray<Key>): Transition => {
 }
 
 const paste = (state: State, text: string): Transition => {
+  if (isTooSmall(state.size)) return stay(state)
   if (state.overlay !== undefined) return overlayPaste(state, text)
   const screen = topScreen(state)
   if (screen._tag === "Credentials") return CredentialsUpdate.paste(state, screen, text)

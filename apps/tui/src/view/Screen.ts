@@ -10,7 +10,8 @@ import { bodyHeight } from "../screens/Geometry.ts"
 import { messagesView } from "../screens/messages/MessagesView.ts"
 import { subscriberView } from "../screens/subscriber/SubscriberView.ts"
 import { textView } from "../screens/text/TextView.ts"
-import { type Notice, type Problem, type Screen, smallest, type State, topScreen } from "../state/State.ts"
+import { isTooSmall, type Notice, type Problem, type Screen, smallest, type State, topScreen } from "../state/State.ts"
+import { elapsed } from "../state/Elapsed.ts"
 import { eventResult } from "../status/Status.ts"
 import { safe } from "../text/Safe.ts"
 import { width } from "../text/Width.ts"
@@ -102,7 +103,11 @@ const statusLine = (state: State): Row => {
     return ends([span(` ${state.notice.text}`, state.notice.tone)], right, columns)
   if (task !== undefined) {
     const note = task.note === undefined ? "" : `: ${task.note}`
-    return ends([span(` ${task.label}${note}`, task.note === undefined ? "dim" : "warning")], right, columns)
+    return ends(
+      [span(` ${task.label}${elapsed(task, state.now)}${note}`, task.note === undefined ? "dim" : "warning")],
+      right,
+      columns
+    )
   }
   if (problem !== undefined) {
     const again = actionsAt(placeOf({ ...state, overlay: undefined })).find(({ retries }) => retries === true)
@@ -121,7 +126,9 @@ const footer = (state: State): Row => {
         ? " enter run  tab complete  up/down choose  esc close"
         : state.overlay._tag === "Help"
           ? " type to search  up/down scroll  esc close"
-          : " enter accept  esc close"
+          : state.overlay._tag === "Prompt" && state.typedBefore.has(state.overlay.purpose)
+            ? " enter accept  up what was typed before  esc close"
+            : " enter accept  esc close"
     return row([span(words, "dim")], columns, { spoken: "" })
   }
   const spans: Array<Span> = [span(" ")]
@@ -208,10 +215,17 @@ const withOverlay = (state: State, rows: ReadonlyArray<Row>, area: Area): Readon
   return [...rows.slice(0, Math.max(0, area.height - over.length)), ...over]
 }
 
-const tooSmall = (state: State): ReadonlyArray<Row> => {
-  const { columns, rows } = state.size
-  const words = `Signalbox needs ${smallest.columns}x${smallest.rows}; this is ${columns}x${rows}. q quits.`
-  return block([row([span(words)], columns)], rows, columns)
+const tooSmall = ({ size, tasks }: State): ReadonlyArray<Row> => {
+  const { columns, rows } = size
+  const words = [
+    `Signalbox needs ${smallest.columns}x${smallest.rows}; this is ${columns}x${rows}. q quits.`,
+    ...(tasks.some(({ writes }) => writes) ? ["A change is on its way: q twice quits."] : [])
+  ]
+  return block(
+    words.map((line) => row([span(line)], columns)),
+    rows,
+    columns
+  )
 }
 
 /** The row with an ASCII sign for what was cut away. */
@@ -225,7 +239,7 @@ const inAscii = (line: Row): Row => ({
 /** The whole screen: exactly as many rows as the terminal has, each of exactly its width. */
 export const render = (state: State): ReadonlyArray<Row> => {
   const { size } = state
-  if (size.columns < smallest.columns || size.rows < smallest.rows) return tooSmall(state)
+  if (isTooSmall(size)) return tooSmall(state)
   const area: Area = { columns: size.columns, height: bodyHeight(size) }
   const shown = [withProblem, withLongNotice, withOverlay].reduce(
     (rows, lay) => lay(state, rows, area),

@@ -55,8 +55,12 @@ export const make = (id: number, filter: Filter): EventsScreen => ({
   anchor: undefined
 })
 
-/** What tells one event from another; the document makes `_id` optional. */
-export const eventKey = (event: ActivityNotification): string => event._id ?? event.transactionId
+/**
+ * What tells one event from another. The document makes `_id` optional, and a transaction that went to a topic has one
+ * event for each of its subscribers.
+ */
+export const eventKey = ({ _id, _subscriberId, transactionId }: ActivityNotification): string =>
+  _id ?? `${transactionId} ${_subscriberId}`
 
 const remembered = new WeakMap<
   ReadonlyArray<ActivityNotification>,

@@ -1,0 +1,21 @@
+import { duration } from "../text/Moment.ts"
+import type { State, Task } from "./State.ts"
+
+/** A call that takes no longer is not worth a number. */
+const shortest = 2_000
+
+/** How long a task has been running, as its label is followed by it; empty at first. */
+export const elapsed = ({ startedAt }: Task, now: number): string => {
+  const milliseconds = now - startedAt
+  if (milliseconds < shortest) return ""
+  const seconds = Math.floor(milliseconds / 1000)
+  return `, ${seconds < 60 ? `${seconds} s` : duration(seconds * 1000)}`
+}
+
+/** Milliseconds until the time of the task that is shown has to change; `undefined` when none runs. */
+export const untilElapsed = ({ now, tasks }: State): number | undefined => {
+  const task = tasks.at(-1)
+  if (task === undefined) return undefined
+  const milliseconds = Math.max(0, now - task.startedAt)
+  return milliseconds < shortest ? shortest - milliseconds : 1000 - (milliseconds % 1000)
+}

@@ -70,7 +70,7 @@ const timeOf = (text: string | undefined): number => {
 const pinOf = ({ call, page }: Fetched): string | undefined => {
   const newest = page.data.reduce((latest, { createdAt }) => Math.max(latest, timeOf(createdAt)), -Infinity)
   const end = Math.max(timeOf(call.headers["date"]) + 1000, newest + 1)
-  return Number.isFinite(end) ? isoOf(end) : undefined
+  return isoOf(end)
 }
 
 const fetchPage = (

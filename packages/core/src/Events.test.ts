@@ -245,7 +245,9 @@ describe("the end of a walk", () => {
     ["2000-02-29T12:00:00.001Z", "2000-02-29T12:00:00.002Z"],
     ["2024-02-28T23:59:59.999Z", "2024-02-29T00:00:00.000Z"],
     ["2026-03-01T00:00:00.010Z", "2026-03-01T00:00:00.011Z"],
-    ["2100-02-28T23:59:59.999Z", "2100-03-01T00:00:00.000Z"]
+    ["2100-02-28T23:59:59.999Z", "2100-03-01T00:00:00.000Z"],
+    ["9999-12-31T23:59:59.999Z", "+010000-01-01T00:00:00.000Z"],
+    ["-000001-06-30T23:59:59.999Z", "-000001-07-01T00:00:00.000Z"]
   ] as const
   for (const [time, end] of times) {
     it.effect(`is one millisecond after a record of ${time}`, () =>
@@ -257,4 +259,13 @@ describe("the end of a walk", () => {
       })
     )
   }
+  it.effect("is left open by a record of the last time that there is", () =>
+    Effect.gen(function* () {
+      const { result, sent } = yield* pagesFrom((_, number) =>
+        Response.json(page({ hasMore: number < 2, data: [event("a", "+275760-09-13T00:00:00.000Z")] }))
+      )
+      assert.deepStrictEqual(idsOf(success(result)), [["a"], []])
+      assert.strictEqual(sent[1]?.url.searchParams.get("before"), null)
+    })
+  )
 })

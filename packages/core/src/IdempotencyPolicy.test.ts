@@ -49,6 +49,13 @@ describe("random", () => {
       assert.notStrictEqual(keys[2], keys[0])
     })
   )
+  it.effect("begins with the time of the call, so that keys stand in the order of their calls", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(0x0123_4567_89ab)
+      const keys = yield* keysOf(mark())
+      assert.match(keys[0] ?? "", /^01234567-89ab-7/)
+    })
+  )
 })
 
 describe("derived", () => {

@@ -2,7 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { call, event, initial, loaded, now, page, play, pressed, screen } from "../../../test/Sample.ts"
 import type { Message } from "../../state/Message.ts"
 import { type State, topScreen } from "../../state/State.ts"
-import { masked } from "./CredentialsForm.ts"
+import { plain, spokenText } from "../../view/Row.ts"
+import { render } from "../../view/Screen.ts"
+import { masked } from "./Secrets.ts"
 import { curlFor } from "./CredentialsRequest.ts"
 import { valueOf } from "./CredentialsScreen.ts"
 
@@ -66,6 +68,14 @@ describe("the credentials form", () => {
     assert.isFalse(screen(filled).some((line) => line.includes("secretpart")))
     assert.isTrue(screen(play(filled, pressed("ctrl-v")).state).some((line) => line.includes("secretpart")))
     assert.strictEqual(masked("short"), "****")
+  })
+  it("hides a webhook URL that was pasted into the wrong field at once, and sends it nowhere", () => {
+    for (const steps of [["shift-tab"], ["shift-tab", "shift-tab", "ctrl-u"]]) {
+      const wrong = play(opened(), pressed(...steps), paste(url)).state
+      for (const row of render(wrong)) assert.notInclude(`${plain(row)} ${spokenText(row)}`, "secretpart")
+      assert.strictEqual(play(wrong, pressed("tab"), paste(url), pressed("ctrl-s")).commands.length, 0)
+      assert.isTrue(screen(play(wrong, pressed("ctrl-v")).state).some((line) => line.includes("secretpart")))
+    }
   })
   it("drops repeated device tokens and says how many", () => {
     const push = play(

@@ -1,10 +1,8 @@
 import type { ChannelSettings } from "@signalbox/core/Subscriber"
 import { assert, describe, it } from "@effect/vitest"
-import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
 import { make as makeField } from "../../keyboard/TextField.ts"
 import { type Known, nothing } from "../../state/Known.ts"
-import { changes, check, errors, inputOf, masked, suggestions } from "./CredentialsForm.ts"
+import { changes, check, errors, inputOf, suggestions } from "./CredentialsForm.ts"
 import { bodyLines, curlFor, pathOf } from "./CredentialsRequest.ts"
 import { type CredentialsScreen, type FormField, make, shownFields } from "./CredentialsScreen.ts"
 import { fieldsOf } from "./ProviderFields.ts"
@@ -49,7 +47,11 @@ describe("check", () => {
     ["webhookUrl", "hooks", "error"],
     ["deviceTokens", "a b", "ok"],
     ["deviceTokens", "a,b\na", "hint"],
-    ["title", "anything", undefined]
+    ["title", "anything", undefined],
+    ["providerId", hook, "error"],
+    ["integrationIdentifier", hook, "error"],
+    ["integrationIdentifier", "d".repeat(64), "error"],
+    ["channel", hook, "hint"]
   ])("%s %j: %s", (field, value, kind) => {
     assert.strictEqual(check(form({ providerId: "slack", [field]: value }), field)?.kind, kind)
   })
@@ -110,17 +112,6 @@ describe("inputOf", () => {
   })
 })
 
-describe("masked", () => {
-  it.effect.prop("never shows more than the end", [Schema.String], ([secret]) =>
-    Effect.sync(() => {
-      const end = masked(secret).slice(4)
-      assert.isTrue(masked(secret).startsWith("****"))
-      assert.isTrue(secret.endsWith(end))
-      if (secret.length <= 8) assert.strictEqual(end, "")
-    })
-  )
-})
-
 describe("changes", () => {
   it("says what is not known, and what is none", () => {
     const screen = form({ providerId: "slack", webhookUrl: hook })
@@ -178,6 +169,16 @@ describe("the request", () => {
     assert.notInclude(bodyLines(screen).join(), hook)
     assert.include(bodyLines({ ...screen, revealedUntil: 1 }).join(), hook)
     assert.include(bodyLines(form({ providerId: "fc" })).join(), '"providerId": "fc"')
+  })
+
+  it("hides a webhook URL that was put into another field, in the preview and in what changes", () => {
+    const elsewhere = form({ providerId: "mattermost", integrationIdentifier: hook, channel: hook, title: hook })
+    assert.notInclude(bodyLines(elsewhere).join(), hook)
+    assert.notInclude(changes(elsewhere, nothing).join(), hook)
+    assert.notInclude(bodyLines(form({ providerId: hook })).join(), hook)
+    for (const field of ["providerId", "integrationIdentifier", "channel"] as const) {
+      assert.notInclude(check(form({ [field]: hook }), field)?.text, hook)
+    }
   })
 
   it("is a command that can be run", () => {

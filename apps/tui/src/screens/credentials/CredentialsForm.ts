@@ -2,8 +2,8 @@ import type { ChannelCredentials, ChannelSettings } from "@signalbox/core/Subscr
 import { channelProviderIds, isKnownChannelProviderId, type KnownChannelProviderId } from "@signalbox/core/Provider"
 import type { Known } from "../../state/Known.ts"
 import { type CredentialsScreen, type FormField, shownFields, tokensIn, valueOf } from "./CredentialsScreen.ts"
-import { graphemes } from "../../text/Graphemes.ts"
 import { allFields, type CredentialField, fieldsOf } from "./ProviderFields.ts"
+import { isMisplaced, isSecret, masked } from "./Secrets.ts"
 import { counted } from "../../text/Counted.ts"
 
 /** The request that a form stands for. */
@@ -36,6 +36,8 @@ const checkTokens = (value: string): Check => {
   }
 }
 
+const misplaced = "hidden, since it looks like a webhook URL or a token: those have fields of their own"
+
 const checkProvider = (value: string): Check => {
   if (value === "")
     return {
@@ -43,6 +45,7 @@ const checkProvider = (value: string): Check => {
       text: `required: ${suggestions("").slice(0, 4).join(", ")} or another of ${channelProviderIds.length}; tab completes`
     }
   if (isKnownChannelProviderId(value)) return { kind: "ok", text: fieldsOf(value).channel }
+  if (isMisplaced("providerId", value)) return { kind: "error", text: misplaced }
   const near = suggestions(value)
   return {
     kind: "error",
@@ -62,6 +65,8 @@ export const check = (screen: CredentialsScreen, field: FormField): Check | unde
   if (fromService !== undefined) return { kind: "error", text: `the service says: ${fromService.message}` }
   const value = valueOf(screen, field)
   if (field === "providerId") return checkProvider(value)
+  // The one field that goes into the path of other systems and into their logs: nothing secret is sent in it.
+  if (isMisplaced(field, value)) return { kind: field === "integrationIdentifier" ? "error" : "hint", text: misplaced }
   if (field === "integrationIdentifier") return undefined
   if (value === "") {
     return fieldsOf(valueOf(screen, "providerId")).required.includes(field)
@@ -92,15 +97,8 @@ export const inputOf = (screen: CredentialsScreen): CredentialsRequest | undefin
   return { providerId, ...(integrationIdentifier === "" ? {} : { integrationIdentifier }), credentials }
 }
 
-/** What stands for a secret on the screen: enough to recognise it, not enough to use it. */
-export const masked = (secret: string): string =>
-  secret.length <= 8 ? "****" : `****${graphemes(secret).slice(-4).join("")}`
-
-const secretFields: ReadonlySet<CredentialField> = new Set(["webhookUrl", "deviceTokens"])
-
 /** A value in the list of changes: secrets masked, everything else as it is. */
-const shown = (field: CredentialField, value: string): string =>
-  secretFields.has(field) ? masked(value) : `"${value}"`
+const shown = (field: CredentialField, value: string): string => (isSecret(field, value) ? masked(value) : `"${value}"`)
 
 const tokenChange = (before: ChannelSettings | undefined, tokens: ReadonlyArray<string>, unknown: string): string => {
   const stored = before?.credentials.deviceTokens

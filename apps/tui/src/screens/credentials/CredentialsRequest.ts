@@ -2,16 +2,14 @@ import { CredentialsUpsert } from "@signalbox/core/operation/CredentialsUpsert"
 import { curl, targetOf } from "../../report/Curl.ts"
 import type { ConnectionInfo } from "../../state/State.ts"
 import { type CredentialsScreen, valueOf } from "./CredentialsScreen.ts"
-import { inputOf, masked } from "./CredentialsForm.ts"
+import { inputOf } from "./CredentialsForm.ts"
+import { isSecret, masked } from "./Secrets.ts"
 
-const secretFields = new Set(["webhookUrl", "deviceTokens"])
-
-const hide = (key: string, value: unknown): unknown =>
-  !secretFields.has(key)
-    ? value
-    : Array.isArray(value)
-      ? value.map((token) => masked(String(token)))
-      : masked(String(value))
+/** A part of the body without its secrets; a list of tokens hides each of them. */
+const hide = (key: string, value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map((one: unknown) => hide(key, one))
+  return typeof value === "string" && isSecret(key, value) ? masked(value) : value
+}
 
 /** The path of the request. */
 export const pathOf = (screen: CredentialsScreen): string =>

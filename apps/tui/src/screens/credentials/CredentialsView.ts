@@ -9,6 +9,7 @@ import { secondsLeft } from "../Reveal.ts"
 import { changes, check, type Check } from "./CredentialsForm.ts"
 import { bodyLines, pathOf } from "./CredentialsRequest.ts"
 import { type CredentialsScreen, type FormField, shownFields, valueOf } from "./CredentialsScreen.ts"
+import { isMisplaced, isSecret } from "./Secrets.ts"
 import { fieldLabel, fieldsOf } from "./ProviderFields.ts"
 import { counted } from "../../text/Counted.ts"
 
@@ -24,7 +25,10 @@ const labelOf = (screen: CredentialsScreen, field: FormField): string => {
 const fieldRows = (screen: CredentialsScreen, field: FormField, state: State, columns: number): ReadonlyArray<Row> => {
   const focused = screen.focus === field
   const verdict = check(screen, field)
-  const secret = (field === "webhookUrl" || field === "deviceTokens") && screen.revealedUntil === undefined && !focused
+  const value = valueOf(screen, field)
+  // A secret in its own field is seen while it is typed; one in the wrong field is there by mistake.
+  const hidden = isMisplaced(field, value) || (isSecret(field, value) && !focused)
+  const secret = hidden && screen.revealedUntil === undefined
   const width = Math.max(10, Math.min(72, columns - 18))
   const line = row(
     [
@@ -34,7 +38,7 @@ const fieldRows = (screen: CredentialsScreen, field: FormField, state: State, co
     ],
     columns,
     {
-      spoken: `${focused ? "editing, " : ""}${labelOf(screen, field)}: ${secret ? "hidden" : valueOf(screen, field)}. ${verdict?.text ?? ""}`
+      spoken: `${focused ? "editing, " : ""}${labelOf(screen, field)}: ${secret ? "hidden" : value}. ${verdict?.text ?? ""}`
     }
   )
   if (verdict === undefined) return [line]

@@ -9,7 +9,7 @@ import type { Area } from "../../view/Area.ts"
 import { resultSpan, steps } from "../../view/Result.ts"
 import { block, cell, clipped, row, type Row, rule, span } from "../../view/Row.ts"
 import { wrap } from "../../text/Width.ts"
-import { masked } from "../credentials/CredentialsForm.ts"
+import { isSecret, masked } from "../credentials/Secrets.ts"
 import { eventKey } from "../events/EventsScreen.ts"
 import { listHeight } from "../Geometry.ts"
 import { secondsLeft } from "../Reveal.ts"
@@ -64,7 +64,7 @@ const valueText = ({ credentials }: ChannelSettings): string => {
     ...(deviceTokens === undefined
       ? []
       : [`${counted(deviceTokens.length, "token")} ${deviceTokens.map(masked).join(", ")}`]),
-    ...Object.entries(rest).map(([field, value]) => `${field} ${String(value)}`)
+    ...Object.entries(rest).map(([field, value]) => `${field} ${isSecret(field, value) ? masked(value) : value}`)
   ]
   return parts.length === 0 ? "no values" : parts.join("  ")
 }

@@ -110,6 +110,8 @@ const ways: ReadonlyArray<ReadonlyArray<string>> = [
   ["enter", "h"],
   ["enter", "enter"],
   ["p"],
+  ["z"],
+  ["enter", "z"],
   ["J"],
   ["s"],
   ["s", "E"],

@@ -1,7 +1,9 @@
 import { make as makeField } from "../keyboard/TextField.ts"
 import { moveTo } from "../screens/Listing.ts"
-import { findLine } from "../screens/text/TextScreen.ts"
-import { putScreen, stay, withCommands } from "../state/State.ts"
+import { findLine, make as makeText } from "../screens/text/TextScreen.ts"
+import { whole } from "../screens/Whole.ts"
+import { wholeKey, wholeKeyOfForm } from "../screens/WholeKey.ts"
+import { pushScreen, putScreen, type State, stay, withCommands } from "../state/State.ts"
 import type { Action } from "./Action.ts"
 import { onScreen, unlessScreen } from "./OnScreen.ts"
 
@@ -12,8 +14,32 @@ const step = 20
 
 const unsearched = unless((screen) => (screen.search === "" ? "search with / first" : undefined))
 
+const openWhole = (state: State) => {
+  const found = whole(state)
+  return stay(found === undefined ? state : pushScreen(state, (id) => makeText(id, found.title, found.text)))
+}
+
+const nothingWhole = (state: State) => (whole(state) === undefined ? "there is nothing under the cursor" : undefined)
+
 /** What can be done with a long text. */
 export const textActions: ReadonlyArray<Action> = [
+  {
+    id: "show all of it",
+    keys: [wholeKey],
+    name: "all of it",
+    description: "Show all that is said of what is under the cursor: a pane may be too small for it.",
+    places: ["Events", "Event", "Messages"],
+    unavailable: nothingWhole,
+    run: openWhole
+  },
+  {
+    id: "show the request",
+    keys: [wholeKeyOfForm],
+    name: "request",
+    description: "Show what changes and the whole request; its secrets stay hidden.",
+    places: ["Credentials"],
+    run: openWhole
+  },
   {
     id: "search in the text",
     keys: ["/"],

@@ -1,6 +1,7 @@
 import { fit, truncate, width } from "../text/Width.ts"
 import { counted } from "../text/Counted.ts"
 import { safe, type SafeText } from "../text/Safe.ts"
+import type { Area } from "./Area.ts"
 
 /** What a piece of text means; a theme decides how that looks. Meaning is never in the colour alone: the text says it too. */
 export type Tone =
@@ -55,12 +56,12 @@ export const fitSpans = (spans: ReadonlyArray<Span>, columns: number): ReadonlyA
   let left = columns
   for (const [index, { text, tone }] of spans.entries()) {
     const cells = width(text)
-    const rest = index < spans.length - 1 && spans.slice(index + 1).some((later) => later.text !== "")
-    if (cells < left || (cells === left && !rest)) {
+    const goesOn = index < spans.length - 1 && spans.slice(index + 1).some((later) => later.text !== "")
+    if (cells < left || (cells === left && !goesOn)) {
       fitted.push({ text, tone })
       left -= cells
     } else {
-      const cut = truncate(rest && cells === left ? `${text}  ` : text, left)
+      const cut = truncate(goesOn && cells === left ? `${text}  ` : text, left)
       fitted.push(span(cut, tone))
       left -= width(cut)
       break
@@ -90,16 +91,23 @@ export const blank = (columns: number): Row => ({ spans: [span(" ".repeat(column
 export const rule = (columns: number, line: string, title?: string): Row => {
   if (title === undefined) return { spans: [span(line.repeat(columns), "dim")], spoken: safe("") }
   const cut = truncate(safe(title), Math.max(0, columns - 4))
-  const rest = Math.max(0, columns - 4 - width(cut))
+  const behind = Math.max(0, columns - 4 - width(cut))
   return {
-    spans: [span(`${line} `, "dim"), span(cut, "title"), span(` ${line.repeat(rest + 1)}`, "dim")],
+    spans: [span(`${line} `, "dim"), span(cut, "title"), span(` ${line.repeat(behind + 1)}`, "dim")],
     spoken: safe(title)
   }
 }
 
-/** A rule above a text of which only the first rows fit; it says how many do not. */
-export const ruleOver = (rows: ReadonlyArray<Row>, height: number, columns: number, line: string): Row =>
-  rows.length <= height ? rule(columns, line) : rule(columns, line, `… ${counted(rows.length - height, "more line")}`)
+const rest = (lines: number, key: string | undefined): string =>
+  `… ${counted(lines, "more line")}${key === undefined ? "" : `, ${key} shows all`}`
+
+/** A rule above a text of which only the first rows fit; it says how many do not, and the key that shows them. */
+export const ruleOver = (
+  rows: ReadonlyArray<Row>,
+  { columns, height }: Area,
+  line: string,
+  key: string | undefined
+): Row => (rows.length <= height ? rule(columns, line) : rule(columns, line, rest(rows.length - height, key)))
 
 /** One text column of a table: exactly `columns` cells. */
 export const cell = (text: string, columns: number, tone: Tone = "plain"): Span => span(fit(safe(text), columns), tone)
@@ -159,9 +167,16 @@ export const block = (rows: ReadonlyArray<Row>, height: number, columns: number)
 /** Fewer rows than this have none to spare for saying that there are more. */
 const leastRowsWithRest = 3
 
-/** Exactly `height` rows of a text that is read from its beginning; where it is longer, the last row says by how much. */
-export const clipped = (rows: ReadonlyArray<Row>, height: number, columns: number): ReadonlyArray<Row> => {
-  const rest = rows.length - height + 1
-  if (rest < 2 || height < leastRowsWithRest) return block(rows, height, columns)
-  return [...rows.slice(0, height - 1), row([span(` … ${counted(rest, "more line")}`, "dim")], columns)]
+/**
+ * Exactly `height` rows of a text that is read from its beginning; where it is longer, the last row says by how much, and
+ * the key that shows it all.
+ */
+export const clipped = (
+  rows: ReadonlyArray<Row>,
+  { columns, height }: Area,
+  key: string | undefined
+): ReadonlyArray<Row> => {
+  const left = rows.length - height + 1
+  if (left < 2 || height < leastRowsWithRest) return block(rows, height, columns)
+  return [...rows.slice(0, height - 1), row([span(` ${rest(left, key)}`, "dim")], columns)]
 }

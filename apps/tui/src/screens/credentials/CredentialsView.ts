@@ -5,6 +5,7 @@ import type { Area } from "../../view/Area.ts"
 import { fieldSpans } from "../../view/Field.ts"
 import { beside, cell, clipped, ends, row, type Row, rule, span, type Tone } from "../../view/Row.ts"
 import { split } from "../Geometry.ts"
+import { wholeKeyOfForm } from "../WholeKey.ts"
 import { secondsLeft } from "../Reveal.ts"
 import { changes, check, type Check } from "./CredentialsForm.ts"
 import { bodyLines, pathOf } from "./CredentialsRequest.ts"
@@ -91,7 +92,8 @@ const form = (state: State, screen: CredentialsScreen, columns: number): Readonl
       ])
 ]
 
-const preview = (state: State, screen: CredentialsScreen, columns: number): ReadonlyArray<Row> => {
+/** What the form will do: what changes, and the request. */
+export const requestRows = (state: State, screen: CredentialsScreen, columns: number): ReadonlyArray<Row> => {
   const { line } = state.settings.glyphs
   return [
     rule(columns, line, "WHAT CHANGES"),
@@ -125,14 +127,14 @@ export const credentialsView = (
   )
   const { list, pane } = split(columns)
   if (pane > 0) {
-    const fields = clipped(form(state, screen, list), height - 1, list)
+    const fields = clipped(form(state, screen, list), { columns: list, height: height - 1 }, undefined)
     return [
       head,
       ...beside(
         fields,
         list,
         span(state.settings.glyphs.bar, "dim"),
-        clipped(preview(state, screen, pane), height - 1, pane),
+        clipped(requestRows(state, screen, pane), { columns: pane, height: height - 1 }, wholeKeyOfForm),
         pane
       )
     ]
@@ -142,5 +144,9 @@ export const credentialsView = (
   // On a small terminal the field in focus must stay in view: the rows before it give way.
   const focusAt = rows.findIndex(({ spans }) => spans[0]?.text.trim() === state.settings.glyphs.cursor)
   const skip = rows.length <= room ? 0 : Math.max(0, Math.min(rows.length - room, focusAt - 2))
-  return clipped([head, ...rows.slice(skip), ...preview(state, screen, columns)], height, columns)
+  return clipped(
+    [head, ...rows.slice(skip), ...requestRows(state, screen, columns)],
+    { columns, height },
+    wholeKeyOfForm
+  )
 }

@@ -11,6 +11,7 @@ import { beside, block, cell, clipped, inset, row, type Row, ruleOver, span } fr
 import { countOf } from "../events/UnreadableParts.ts"
 import { jsonText } from "../text/TextScreen.ts"
 import { eventFoot, split } from "../Geometry.ts"
+import { wholeKey } from "../WholeKey.ts"
 import { currentLine, type EventScreen, type Line, linesOf } from "./EventScreen.ts"
 import { why } from "./EventSummary.ts"
 import { jobFacts } from "./JobFacts.ts"
@@ -165,7 +166,13 @@ const rawRows = (detail: ExecutionDetail, columns: number, height: number): Read
     : [...rows.slice(0, Math.max(0, height - 1)), row([span("enter shows all of it", "dim")], columns)]
 }
 
-const side = (screen: EventScreen, columns: number, height: number, short: boolean): ReadonlyArray<Row> => {
+/** Why the line under the cursor is as it is: cause and next step, what was said, raw text or facts. */
+export const explanation = (
+  screen: EventScreen,
+  columns: number,
+  height: number,
+  short: boolean
+): ReadonlyArray<Row> => {
   const line = currentLine(screen)
   const cause = why(screen.event, line?.job, columns, { heading: false })
   if (line === undefined) return cause
@@ -203,24 +210,24 @@ export const eventView = (state: State, screen: EventScreen, { columns, height }
   const rest = height - head.length
   const { list, pane } = split(columns)
   if (pane > 0) {
-    const right = side(screen, pane - 2, rest, false).map(inset(1))
+    const right = explanation(screen, pane - 2, rest, false).map(inset(1))
     return [
       ...head,
       ...beside(
         timeline(screen, state, list, rest),
         list,
         span(state.settings.glyphs.bar, "dim"),
-        clipped(right, rest, pane),
+        clipped(right, { columns: pane, height: rest }, wholeKey),
         pane
       )
     ]
   }
   const foot = eventFoot(height, linesOf(screen).length)
-  const below = side(screen, columns - 2, foot - 1, true).map(inset(1))
+  const below = explanation(screen, columns - 2, foot - 1, true).map(inset(1))
   return [
     ...head,
     ...timeline(screen, state, columns, rest - foot),
-    ruleOver(below, foot - 1, columns, state.settings.glyphs.line),
+    ruleOver(below, { columns, height: foot - 1 }, state.settings.glyphs.line, wholeKey),
     ...block(below, foot - 1, columns)
   ]
 }

@@ -18,6 +18,7 @@ import {
   type Tone
 } from "../../view/Row.ts"
 import { messagesFoot, split } from "../Geometry.ts"
+import { wholeKey } from "../WholeKey.ts"
 import { resultSentence, resultText, resultTone } from "./MarkResult.ts"
 import type { MessagesScreen } from "./MessagesScreen.ts"
 
@@ -94,7 +95,8 @@ const messageRow = (
   )
 }
 
-const detail = (
+/** What is known of one message, and what became of it. */
+export const detail = (
   known: KnownMessage | undefined,
   screen: MessagesScreen,
   state: State,
@@ -165,13 +167,19 @@ export const messagesView = (state: State, screen: MessagesScreen, { columns, he
     const left = block([...head.slice(1), ...rows], height - 1, list)
     return [
       ...head.slice(0, 1),
-      ...beside(left, list, span(state.settings.glyphs.bar, "dim"), clipped(right, height - 1, pane), pane)
+      ...beside(
+        left,
+        list,
+        span(state.settings.glyphs.bar, "dim"),
+        clipped(right, { columns: pane, height: height - 1 }, wholeKey),
+        pane
+      )
     ]
   }
   const below = detail(selected, screen, state, columns - 2).map(inset(1))
   return [
     ...block([...head, ...rows], height - foot, columns),
-    ruleOver(below, foot - 1, columns, state.settings.glyphs.line),
+    ruleOver(below, { columns, height: foot - 1 }, state.settings.glyphs.line, wholeKey),
     ...block(below, foot - 1, columns)
   ]
 }

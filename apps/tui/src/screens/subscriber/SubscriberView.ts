@@ -166,7 +166,7 @@ export const subscriberView = (
   return block(
     [
       ...head,
-      ...(revealed === undefined ? [] : clipped(revealed, height - head.length, columns)),
+      ...(revealed === undefined ? [] : clipped(revealed, { columns, height: height - head.length }, undefined)),
       ...(revealed !== undefined
         ? []
         : [

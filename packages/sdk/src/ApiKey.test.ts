@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { createFake } from "@signalbox/test-harness"
+import { clientOn, emptyPage, fast, json } from "../test/AnsweredClient.ts"
 import { type ClientOptions, createClient, MarkMessagesAsError } from "./index.ts"
 
 const start = (apiKey: ClientOptions["apiKey"], options: Partial<ClientOptions> = {}) => {
@@ -69,6 +70,21 @@ describe("a function that gives the key", () => {
     )
     assert.deepStrictEqual(error.attempts, [])
     assert.lengthOf(fake.journal.entries(), 0)
+    await client.close()
+  })
+
+  it("is asked once for each call, also across repeats", async () => {
+    let asked = 0
+    const { client, sent } = clientOn(
+      (_request, count) => (count === 1 ? new Response(null, { status: 503 }) : json(emptyPage)),
+      { ...fast, apiKey: async () => `key-${++asked}` }
+    )
+    await client.events.list()
+    await client.events.list()
+    assert.deepStrictEqual(
+      sent.map(({ headers }) => headers.get("authorization")),
+      ["ApiKey key-1", "ApiKey key-1", "ApiKey key-2"]
+    )
     await client.close()
   })
 })

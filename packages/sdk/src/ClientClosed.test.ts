@@ -89,6 +89,9 @@ describe("closing a client", () => {
       message,
       "credentials.upsert failed: the client was closed; nothing was sent. Make a new one with createClient."
     )
+    await closedWith(client.events.list())
+    const result = await client.events.list.result()
+    assert.isTrue(!result.ok && result.error instanceof ClientClosed)
     assert.lengthOf(fake.journal.entries(), 0)
   })
 

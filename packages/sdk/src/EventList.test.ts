@@ -1,0 +1,66 @@
+import { assert, describe, it } from "@effect/vitest"
+import { getEventListeners } from "node:events"
+import { clientOn, json, rejection } from "../test/AnsweredClient.ts"
+import { ClientClosed, ListEventsError } from "./index.ts"
+
+describe("a walk", () => {
+  const pageOf = (request: Request) => Number(new URL(request.url).searchParams.get("page") ?? 0)
+  const record = (at: number) => ({
+    _id: `e${at}`,
+    _environmentId: "e",
+    _organizationId: "o",
+    _subscriberId: "s",
+    transactionId: `t${at}`
+  })
+  const pageAnswer = (request: Request) => {
+    const page = pageOf(request)
+    const data = [record(page * 2), record(page * 2 + 1)]
+    return json({ data, hasMore: page < 2, page, pageSize: 2 })
+  }
+
+  it("answers several requests for the next event in their order", async () => {
+    const { client } = clientOn(pageAnswer)
+    const events = client.events.list()[Symbol.asyncIterator]()
+    const asked = await Promise.all(Array.from({ length: 7 }, () => events.next()))
+    assert.deepStrictEqual(
+      asked.map((result) => (result.done === true ? "end" : result.value._id)),
+      ["e0", "e1", "e2", "e3", "e4", "e5", "end"]
+    )
+    await client.close()
+  })
+
+  it("fails with the error of the page that fails, after the events before it", async () => {
+    const { client } = clientOn(
+      (request) => (pageOf(request) === 1 ? new Response(null, { status: 403 }) : pageAnswer(request)),
+      { retry: false }
+    )
+    const seen: Array<string | undefined> = []
+    const walk = (async () => {
+      for await (const { _id } of client.events.list()) seen.push(_id)
+    })()
+    const error = await rejection(walk)
+    assert.instanceOf(error, ListEventsError)
+    assert.strictEqual(error.reason._tag, "Forbidden")
+    assert.deepStrictEqual(seen, ["e0", "e1"])
+    await client.close()
+  })
+
+  it("ends with ClientClosed when the client closes under it", async () => {
+    const { client } = clientOn(pageAnswer)
+    const events = client.events.list()[Symbol.asyncIterator]()
+    await events.next()
+    await client.close()
+    assert.instanceOf(await rejection(events.next()), ClientClosed)
+    assert.deepStrictEqual(await events.next(), { done: true, value: undefined })
+    assert.instanceOf(await rejection(client.events.list()[Symbol.asyncIterator]().next()), ClientClosed)
+  })
+
+  it("leaves no listener on its signal, however it ends", async () => {
+    const { client } = clientOn(pageAnswer)
+    const { signal } = new AbortController()
+    for await (const _event of client.events.list({}, { signal })) break
+    for await (const _page of client.events.list({}, { signal }).pages()) continue
+    assert.lengthOf(getEventListeners(signal, "abort"), 0)
+    await client.close()
+  })
+})

@@ -1,0 +1,38 @@
+import { assert, describe, it } from "@effect/vitest"
+import { clientOn, json } from "../test/AnsweredClient.ts"
+
+describe("markManyAs", () => {
+  const ids = Array.from({ length: 250 }, (_, at) => `m${at}`)
+
+  it("marks in calls of 100 and says which messages no answer had", async () => {
+    const { client, sent } = clientOn(() => json([], { status: 201 }))
+    const { messages, notReturned } = await client.messages.markManyAs("user-7", ids, "read")
+    assert.deepStrictEqual(messages, [])
+    assert.deepStrictEqual(notReturned, ids)
+    assert.lengthOf(sent, 3)
+    await client.close()
+  })
+
+  it("says what became of every message after an abort", async () => {
+    const controller = new AbortController()
+    const { client } = clientOn((request, count) => {
+      if (count === 1) return json([], { status: 201 })
+      return new Promise((_resolve, reject) => {
+        request.signal.addEventListener("abort", () => reject(request.signal.reason))
+        controller.abort("enough")
+      })
+    })
+    const result = await client.messages.markManyAs.result("user-7", ids, "read", {
+      concurrency: 1,
+      signal: controller.signal
+    })
+    assert.isFalse(result.ok)
+    assert.strictEqual(!result.ok && result.error._tag, "CallAborted")
+    assert.deepStrictEqual(result.report, {
+      done: ids.slice(0, 100),
+      failed: ids.slice(100, 200),
+      notTried: ids.slice(200)
+    })
+    await client.close()
+  })
+})

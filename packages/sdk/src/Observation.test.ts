@@ -1,0 +1,72 @@
+import { assert, describe, it } from "@effect/vitest"
+import { clientOn, fast, json, rejection, emptyPage } from "../test/AnsweredClient.ts"
+import { ListEventsError } from "./index.ts"
+
+describe("a call", () => {
+  it("tells about attempts and drift, and a callback that throws changes nothing", async () => {
+    const attempts: Array<string> = []
+    const drift: Array<string> = []
+    const { client } = clientOn(() => json({ ...emptyPage, extra: 1 }), {
+      onAttempt: ({ operation, outcome }: { operation: string; outcome: string }) => {
+        attempts.push(`${operation} ${outcome}`)
+        throw new Error("of the callback")
+      },
+      onDrift: ({ entries }: { entries: ReadonlyArray<{ path: string }> }) => {
+        drift.push(...entries.map(({ path }) => path))
+        throw new Error("of the callback")
+      }
+    })
+    await client.events.list()
+    assert.deepStrictEqual(attempts, ["events.list success"])
+    assert.deepStrictEqual(drift, ["extra"])
+    await client.close()
+  })
+
+  it("writes lines for debugging without any secret", async () => {
+    const lines: Array<string> = []
+    const { client } = clientOn(
+      (_request, count) => new Response("token-of-a-phone", { status: count === 1 ? 503 : 400 }),
+      {
+        ...fast,
+        idempotency: { serviceHonoursKeys: true },
+        debug: (line: string) => lines.push(line)
+      }
+    )
+    await rejection(
+      client.credentials.upsert("user-7", { providerId: "fcm", credentials: { deviceTokens: ["token-of-a-phone"] } })
+    )
+    assert.isAtLeast(lines.length, 3)
+    assert.include(lines[0], "credentials.upsert attempt 1: 503 ServerFailure")
+    assert.notInclude(lines.join("\n"), "token-of-a-phone")
+    assert.notInclude(lines.join("\n"), "secret-key-of-the-test")
+    await client.close()
+  })
+
+  it("is one span of the tracer, whatever the tracer does", async () => {
+    const spans: Array<string> = []
+    const tracer = {
+      startSpan: (name: string, options?: { kind?: number }) => {
+        spans.push(`${name} ${options?.kind}`)
+        return {
+          spanContext: () => ({ traceId: "a".repeat(32), spanId: "b".repeat(16), traceFlags: 1 }),
+          setAttribute: (key: string, value: unknown) => spans.push(`${key}=${value}`),
+          addEvent: (event: string) => spans.push(event),
+          setStatus: ({ code }: { code: number }) => spans.push(`status ${code}`),
+          end: () => {
+            spans.push("end")
+            throw new Error("of the tracer")
+          }
+        }
+      }
+    }
+    const { client, sent } = clientOn(() => new Response(null, { status: 500 }), { retry: false, tracer })
+    assert.instanceOf(await rejection(client.events.list()), ListEventsError)
+    assert.strictEqual(spans[0], "GET /v1/notifications 2")
+    assert.include(spans, "url.template=/v1/notifications")
+    assert.include(spans, "attempt")
+    assert.include(spans, "status 2")
+    assert.strictEqual(spans.at(-1), "end")
+    assert.isFalse(sent[0]?.headers.has("traceparent"))
+    await client.close()
+  })
+})

@@ -1,0 +1,98 @@
+import { assert, describe, it } from "@effect/vitest"
+import { getEventListeners } from "node:events"
+import { clientOn, json, rejection, upsertion } from "../test/AnsweredClient.ts"
+import type { UpsertInput } from "./index.ts"
+
+describe("upsertMany", () => {
+  const subscriber = (subscriberId: string) => ({
+    subscriberId,
+    _organizationId: "o",
+    _environmentId: "e",
+    deleted: false,
+    createdAt: "2026-01-01T00:00:00.000Z",
+    updatedAt: "2026-01-01T00:00:00.000Z"
+  })
+  const idOf = (request: Request) => new URL(request.url).pathname.split("/")[3] ?? ""
+  const inputOf = (at: number): UpsertInput => ({ subscriberId: `u${at}`, ...upsertion })
+
+  it("keeps the order of the inputs, never takes more than it may, and hands over failures", async () => {
+    let taken = 0
+    let consumed = 0
+    let most = 0
+    function* inputs() {
+      for (let at = 0; at < 200; at++) {
+        taken++
+        most = Math.max(most, taken - consumed)
+        yield inputOf(at)
+      }
+    }
+    const { client, sent } = clientOn(
+      (request) => (idOf(request) === "u3" ? new Response(null, { status: 404 }) : json(subscriber(idOf(request)))),
+      { retry: false }
+    )
+    const seen: Array<string> = []
+    for await (const outcome of client.credentials.upsertMany(inputs(), { concurrency: 3 })) {
+      consumed++
+      seen.push(`${outcome.index} ${outcome.input.subscriberId} ${outcome.ok ? outcome.value.subscriberId : "failed"}`)
+    }
+    assert.deepStrictEqual(
+      seen,
+      Array.from({ length: 200 }, (_, at) => `${at} u${at} ${at === 3 ? "failed" : `u${at}`}`)
+    )
+    assert.lengthOf(sent, 200)
+    assert.isAtMost(most, 4)
+    await client.close()
+  })
+
+  it("hands over outcomes as calls end", async () => {
+    let release = () => {}
+    const first = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const { client } = clientOn(async (request) => {
+      if (idOf(request) === "u0") await first
+      return json(subscriber(idOf(request)))
+    })
+    const seen: Array<number> = []
+    const inputs = Array.from({ length: 6 }, (_, at) => inputOf(at))
+    for await (const { index } of client.credentials.upsertMany(inputs, { concurrency: 2, order: "completion" })) {
+      seen.push(index)
+      if (seen.length === 5) release()
+    }
+    assert.deepStrictEqual(seen, [1, 2, 3, 4, 5, 0])
+    await client.close()
+  })
+
+  it("has an outcome for every input that was taken, also when aborted", async () => {
+    const controller = new AbortController()
+    let taken = 0
+    function* inputs() {
+      while (true) yield inputOf(taken++)
+    }
+    const { client } = clientOn((request) => {
+      if (idOf(request) !== "u5") return json(subscriber(idOf(request)))
+      return new Promise((_resolve, reject) => {
+        request.signal.addEventListener("abort", () => reject(request.signal.reason))
+        controller.abort("enough")
+      })
+    })
+    const outcomes: Array<string> = []
+    const walk = (async () => {
+      const { signal } = controller
+      for await (const outcome of client.credentials.upsertMany(inputs(), { concurrency: 2, signal })) {
+        outcomes.push(outcome.ok ? "done" : outcome.error._tag)
+      }
+    })()
+    assert.strictEqual(await rejection(walk), "enough")
+    assert.lengthOf(outcomes, taken)
+    assert.deepStrictEqual([...new Set(outcomes)], ["done", "CallAborted"])
+    assert.lengthOf(getEventListeners(controller.signal, "abort"), 0)
+    await client.close()
+  })
+
+  it("names a wrong concurrency before it takes anything", async () => {
+    const { client } = clientOn(() => json({}))
+    assert.throws(() => client.credentials.upsertMany([], { concurrency: 0 }), "concurrency: ")
+    await client.close()
+  })
+})

@@ -1,6 +1,10 @@
-// Bundles `signalbox-fake` into one file, so that it starts in the time of a bare Node program.
+// After `tsc`: the files that Node loads, and `signalbox-fake` as one file, so that it starts in the time of a bare Node
+// program.
+import { buildForNode } from "@signalbox/node-build/NodeBuild"
 import { chmodSync } from "node:fs"
 import { build } from "esbuild"
+
+await buildForNode(import.meta.dirname)
 
 const outfile = "dist/signalbox-fake.js"
 

@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from "node:fs"
+import { entriesOf } from "@signalbox/node-build/Entries"
 import { join } from "node:path"
 import type { EntryBundle } from "./EntryBundle.ts"
 import { repository } from "./Repository.ts"
@@ -29,38 +29,20 @@ const allowedIn = (specifier: string): ReadonlyArray<string> => {
   return specifier === "@signalbox/test-harness/vitest" ? [...fake, ...vitest] : fake
 }
 
-const entriesOf = (folder: string): ReadonlyArray<{ readonly subpath: string; readonly file: string }> => {
-  const manifest: { readonly exports: Readonly<Record<string, string | null>> } = JSON.parse(
-    readFileSync(join(repository, folder, "package.json"), "utf8")
-  )
-  const closed = Object.entries(manifest.exports).flatMap(([subpath, target]) => (target === null ? [subpath] : []))
-  const isClosed = (subpath: string) =>
-    closed.some((pattern) => {
-      const [before = "", after = ""] = pattern.split("*", 2)
-      return subpath.startsWith(before) && subpath.endsWith(after)
-    })
-  return Object.entries(manifest.exports).flatMap(([subpath, target]) => {
-    if (target === null) return []
-    if (!subpath.includes("*")) return [{ subpath, file: join(folder, target) }]
-    const [before = "", after = ""] = target.split("*", 2)
-    return readdirSync(join(repository, folder, before), { recursive: true, encoding: "utf8" })
-      .filter((name) => name.endsWith(after) && !name.endsWith(`.test${after}`) && !name.endsWith(`.tst${after}`))
-      .map((name) => ({
-        subpath: subpath.replace("*", name.slice(0, -after.length)),
-        file: join(folder, before, name)
-      }))
-      .filter((entry) => !isClosed(entry.subpath))
-  })
-}
-
 /** The boundaries of every public entry, read from the `exports` of the libraries, so that a new entry is covered at once. */
 export const boundaries = (): ReadonlyArray<Boundary> =>
-  libraries.flatMap((name) =>
-    entriesOf(`packages/${name}`).map(({ file, subpath }) => {
+  libraries.flatMap((name) => {
+    const folder = join("packages", name)
+    return entriesOf(join(repository, folder)).map(({ file, subpath }) => {
       const specifier = `@signalbox/${name}${subpath.slice(1)}`
-      return { specifier, file, allowed: allowedIn(specifier), mayUseNode: runsOnNode.has(specifier) }
+      return {
+        specifier,
+        file: join(folder, file),
+        allowed: allowedIn(specifier),
+        mayUseNode: runsOnNode.has(specifier)
+      }
     })
-  )
+  })
 
 /** One line for each thing in a bundle that its boundary does not allow; an empty list is a pass. */
 export const violations = (boundary: Boundary, bundle: EntryBundle): ReadonlyArray<string> => [

@@ -12,6 +12,9 @@ import { libraries } from "./Tarball.ts"
 
 const minute = 60_000
 
+/** A file that is for Node alone; bundlers leave out more where they see the modules one by one. */
+const forNode = /\/dist\/node\//
+
 const fakeCommand = "node_modules/@signalbox/test-harness/dist/signalbox-fake.js"
 
 const requiring = `const { createClient } = require("@signalbox/sdk")
@@ -63,9 +66,10 @@ const programs = {
 } as const
 type Program = keyof typeof programs
 
-const source = (program: Program) => readFileSync(join(import.meta.dirname, "consumer", `${program}.ts`), "utf8")
+const source = (program: Program | "Opened") =>
+  readFileSync(join(import.meta.dirname, "consumer", `${program}.ts`), "utf8")
 
-const script = async (program: Program) => {
+const script = async (program: Program | "Opened") => {
   const { code } = await transform(source(program), { loader: "ts", format: "esm", target: "node20" })
   return code
 }
@@ -135,8 +139,29 @@ describe("the packed libraries", () => {
       it(`run ${program} on Bun`, () => prints(consumer, runtimes.Bun, `${program}.mjs`, program), minute)
     }
 
+    it("are opened in few files by Node, with nothing of Effect that their modules would not open", async () => {
+      consumer.write("Opened.mjs", await script("Opened"))
+      const opened = (...options: ReadonlyArray<string>) => {
+        const { output, status } = consumer.run(runtimes["Node 24"], [...options, "Opened.mjs"])
+        assert.strictEqual(status, 0, output)
+        const urls = output.trim().split("\n")
+        return {
+          ours: urls.filter((url) => url.includes("/@signalbox/")),
+          effect: urls.filter((url) => url.includes("/effect/")).sort()
+        }
+      }
+      const files = opened()
+      const modules = opened("--conditions=module")
+      assert.isAbove(modules.ours.length, 4 * files.ours.length)
+      assert.deepStrictEqual(
+        files.ours.filter((url) => !forNode.test(url)),
+        []
+      )
+      assert.deepStrictEqual(files.effect, modules.effect)
+    })
+
     it("run as a neutral bundle made by esbuild", async () => {
-      await build({
+      const { metafile } = await build({
         entryPoints: [join(consumer.folder, "Smoke.mjs")],
         outfile: join(consumer.folder, "esbuild.mjs"),
         absWorkingDir: consumer.folder,
@@ -144,8 +169,13 @@ describe("the packed libraries", () => {
         minify: true,
         format: "esm",
         platform: "neutral",
+        metafile: true,
         logLevel: "silent"
       })
+      assert.deepStrictEqual(
+        Object.keys(metafile.inputs).filter((file) => forNode.test(file)),
+        []
+      )
       prints(consumer, runtimes["Node 24"], "esbuild.mjs", "Smoke")
     })
 
@@ -158,8 +188,16 @@ describe("the packed libraries", () => {
           platform: "neutral",
           logLevel: "silent"
         })
-        await bundle.write({ file: join(consumer.folder, "rolldown.mjs"), format: "esm", minify: true })
+        const { output } = await bundle.write({
+          file: join(consumer.folder, "rolldown.mjs"),
+          format: "esm",
+          minify: true
+        })
         await bundle.close()
+        assert.deepStrictEqual(
+          output[0].moduleIds.filter((file) => forNode.test(file)),
+          []
+        )
         prints(consumer, runtimes["Node 24"], "rolldown.mjs", "Smoke")
       },
       minute

@@ -1,0 +1,7 @@
+// After `tsc`: the files that Node loads. Streams, HTTP clients, configuration and the description of an API are large
+// parts of Effect that most programs do not use.
+import { buildForNode } from "@signalbox/node-build/NodeBuild"
+
+await buildForNode(import.meta.dirname, {
+  costly: /^effect\/(?:Channel|Config|Stream|http-api\/.*|http\/(?:Fetch)?HttpClient.*)$/
+})

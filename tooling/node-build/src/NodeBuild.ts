@@ -1,0 +1,61 @@
+import { rmSync } from "node:fs"
+import { isAbsolute, join, relative } from "node:path"
+import { type ChunkingContext, rolldown } from "rolldown"
+import { entriesOf } from "./Entries.ts"
+
+/** Options of {@link buildForNode}. */
+export interface NodeBuildOptions {
+  /**
+   * Modules of other packages that only some entries should cost. What imports none of them, neither itself nor through
+   * others, is one file; every other module of the library is loaded only where it is used.
+   */
+  readonly costly?: RegExp
+}
+
+const isOutside = (id: string) => !id.startsWith(".") && !isAbsolute(id)
+
+/** Whether a module reaches one of those that `costly` means. */
+const reaches = (costly: RegExp, id: string, modules: ChunkingContext, seen = new Set<string>()): boolean => {
+  if (seen.has(id)) return false
+  seen.add(id)
+  if (isOutside(id)) return costly.test(id)
+  return modules.getModuleInfo(id)?.importedIds.some((imported) => reaches(costly, imported, modules, seen)) ?? false
+}
+
+/**
+ * Writes `dist/node`: the public entries of the library in `folder`, and behind them as few files as possible.
+ *
+ * Node opens, compiles and links every module by itself, which costs more than all the code in it. Bundlers and the
+ * compiler keep to the modules as they are: those can be left out one by one.
+ */
+export const buildForNode = async (folder: string, { costly }: NodeBuildOptions = {}): Promise<void> => {
+  const dir = join(folder, "dist", "node")
+  rmSync(dir, { recursive: true, force: true })
+  const input = entriesOf(folder).map(({ file }) => [relative("src", file).replace(/\.ts$/, ""), join(folder, file)])
+  const bundle = await rolldown({
+    input: Object.fromEntries(input),
+    external: isOutside,
+    platform: "neutral",
+    tsconfig: false,
+    transform: { target: "es2023" }
+  })
+  await bundle.write({
+    dir,
+    format: "esm",
+    sourcemap: true,
+    entryFileNames: "[name].js",
+    chunkFileNames: "chunks/[name].js",
+    codeSplitting:
+      costly === undefined
+        ? true
+        : {
+            groups: [
+              {
+                debugName: "library",
+                name: (id, modules) => (reaches(costly, id, modules) ? null : "library")
+              }
+            ]
+          }
+  })
+  await bundle.close()
+}

@@ -136,6 +136,11 @@ describe("render", () => {
       }
     }
   })
+  it("keeps the line under edit in view, however much is said above it", () => {
+    const wrong = play(loaded(9), pressed("/"), { _tag: "Paste", text: "x".repeat(9_000) }, pressed("enter")).state
+    assertFills(wrong)
+    assert.include(plain(render(wrong).at(-3) ?? { spans: [] }), " filter: ")
+  })
   it("names the connection and marks a live one", () => {
     const live = { ...loaded(1), connection: { ...loaded(1).connection, kind: "live" as const, name: "acme-prod" } }
     assert.include(plain(render(live)[0] ?? { spans: [] }), "[LIVE acme-prod]")

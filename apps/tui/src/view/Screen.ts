@@ -4,7 +4,7 @@ import { pending } from "../keyboard/Chord.ts"
 import { confirmView, helpView, paletteView, promptView } from "../overlay/OverlayView.ts"
 import { credentialsView } from "../screens/credentials/CredentialsView.ts"
 import { eventView } from "../screens/event/EventView.ts"
-import { current, eventKey, visible } from "../screens/events/EventsScreen.ts"
+import { current, eventKey, type EventsScreen, visible } from "../screens/events/EventsScreen.ts"
 import { eventsFreshness, eventsView } from "../screens/events/EventsView.ts"
 import { bodyHeight } from "../screens/Geometry.ts"
 import { messagesView } from "../screens/messages/MessagesView.ts"
@@ -14,6 +14,7 @@ import { isTooSmall, type Notice, type Problem, type Screen, smallest, type Stat
 import { elapsed } from "../state/Elapsed.ts"
 import { eventResult } from "../status/Status.ts"
 import { safe } from "../text/Safe.ts"
+import { counted } from "../text/Counted.ts"
 import { width } from "../text/Width.ts"
 import type { Area } from "./Area.ts"
 import { paragraph } from "./Fact.ts"
@@ -81,11 +82,20 @@ const header = (state: State): Row => {
 
 const problemOf = (screen: Screen): Problem | undefined => ("problem" in screen ? screen.problem : undefined)
 
+/** How many events are marked: those that a filter hides are neither copied nor exported. */
+const marksOf = (screen: EventsScreen): string => {
+  const { marked } = screen
+  if (marked.size === 0) return ""
+  const listed = visible(screen).filter((event) => marked.has(eventKey(event))).length
+  const hidden = marked.size - listed
+  if (hidden === 0) return `${listed} marked  `
+  return listed === 0 ? `${counted(hidden, "mark")} not listed  ` : `${listed} marked, ${hidden} not listed  `
+}
+
 const position = (state: State): string => {
   const screen = topScreen(state)
   if (screen._tag !== "Events" || current(screen) === undefined) return ""
-  const marked = screen.marked.size === 0 ? "" : `${screen.marked.size} marked  `
-  return `${marked}${screen.cursor.at + 1}/${visible(screen).length} `
+  return `${marksOf(screen)}${screen.cursor.at + 1}/${visible(screen).length} `
 }
 
 /** Whether a notice can be read as a whole beside what else the status line says. */
@@ -212,7 +222,8 @@ const withOverlay = (state: State, rows: ReadonlyArray<Row>, area: Area): Readon
       : overlay._tag === "Prompt"
         ? promptView(state, overlay, area.columns)
         : confirmView(overlay, area)
-  return [...rows.slice(0, Math.max(0, area.height - over.length)), ...over]
+  // Where it is too much, the line under edit is what must be seen: the last one.
+  return [...rows.slice(0, Math.max(0, area.height - over.length)), ...over.slice(-area.height)]
 }
 
 const tooSmall = ({ size, tasks }: State): ReadonlyArray<Row> => {

@@ -88,7 +88,8 @@ const afterPage = (screen: EventsScreen, mode: LoadMode, page: EventPage): Event
     pin: pinFor(page.data),
     pages: 1,
     hasMore: page.hasMore,
-    cursor: start
+    cursor: start,
+    anchor: undefined
   }
 }
 
@@ -156,9 +157,11 @@ export const showFresh = (state: State, screen: EventsScreen): Transition => {
   }
   const events = [...screen.fresh, ...screen.events]
   const next: EventsScreen = { ...screen, events, fresh: [] }
-  const shift = screen.cursor.at === 0 ? 0 : visible(next).length - visible(screen).length
+  const added = visible(next).length - visible(screen).length
+  const shift = screen.cursor.at === 0 ? 0 : added
   const cursor = { at: screen.cursor.at + shift, top: screen.cursor.top + shift }
-  return stay(putScreen(state, { ...next, cursor }))
+  const anchor = screen.anchor === undefined ? undefined : screen.anchor + added
+  return stay(putScreen(state, { ...next, cursor, anchor }))
 }
 
 /** Reads older pages until enough events match what the API cannot filter by. */

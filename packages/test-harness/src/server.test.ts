@@ -123,6 +123,54 @@ describe("listen", () => {
     client.socket.destroy()
   })
 
+  it("ends a connection in turn: what was asked before is answered, what was asked after is not looked at", async () => {
+    for (const [fault, sent] of [
+      [Fault.cutBody({ afterBytes: 5 }), '\r\n\r\n{"dat'],
+      [Fault.garbage({ at: "answering" }), `"pageSize":10}garbage\r\n\r\n`],
+      [Fault.close({ at: "answering" }), '"pageSize":10}']
+    ] as const) {
+      await using scenery = await scene()
+      scenery.fake.faults.add(Fault.latency(500, { key: "first" }))
+      scenery.fake.faults.add({ ...fault, key: "second" })
+      const client = await dial(scenery.server.port)
+      client.say(scenery.list("idempotency-key: first") + scenery.list("idempotency-key: second"))
+      await scenery.journalled(({ number }) => number === 2)
+      scenery.clock.advance(500)
+      const { received } = await client.end()
+      assert.strictEqual(status(received), "200")
+      assert.isTrue(received.endsWith(sent), received)
+      assert.include(received, '"pageSize":10}')
+      client.say(scenery.list("idempotency-key: third"))
+      const other = await dial(scenery.server.port)
+      other.say(scenery.list("idempotency-key: fourth"))
+      assert.strictEqual(status(await other.hear("\r\n\r\n")), "200")
+      const keys = scenery.fake.journal.entries().map(({ idempotencyKey }) => idempotencyKey)
+      assert.deepStrictEqual(keys, ["first", "second", "fourth"])
+      for (const { socket } of [client, other]) socket.destroy()
+    }
+  })
+
+  it("says nothing of bytes that are no HTTP in the middle of an answer, or before one that is held up", async () => {
+    for (const [fault, heard] of [
+      [Fault.latency(500), ""],
+      [Fault.slowBody({ bytes: 5, everyMillis: 100 }), '\r\n\r\n{"dat']
+    ] as const) {
+      await using scenery = await scene()
+      scenery.fake.faults.add(fault)
+      const client = await dial(scenery.server.port)
+      client.say(scenery.list())
+      await scenery.journalled(({ number }) => number === 1)
+      if (heard !== "") await client.hear("\r\n\r\n")
+      scenery.clock.advance(100)
+      await client.hear(heard)
+      client.say("no HTTP\r\n\r\n")
+      const { received } = await client.end()
+      assert.isTrue(received.endsWith(heard), received)
+      assert.notInclude(received, "400")
+      client.socket.destroy()
+    }
+  })
+
   it("answers who closes its own side after asking", async () => {
     await using scenery = await scene()
     const client = await dial(scenery.server.port)

@@ -6,7 +6,7 @@ import type { AddressInfo, Socket } from "node:net"
 import { control } from "./control/ControlApi.ts"
 import type { Fake } from "./Fake.ts"
 import { checkNames } from "./OptionNames.ts"
-import { answerMalformed } from "./server/Malformed.ts"
+import { answerMalformed, noteAnswer } from "./server/Malformed.ts"
 import { type Service, visit } from "./server/Visit.ts"
 import { doorOf } from "./surfaces/Doors.ts"
 
@@ -51,7 +51,10 @@ export const listen = async (fake: Fake, options: ListenOptions = {}): Promise<F
   checkNames("listen.", options, ["port", "host"])
   const { host = "127.0.0.1", port: wanted = 0 } = options
   const service: Service = { door: doorOf(fake), control: (request) => control(fake, host, request) }
-  const server = createServer((request, response) => visit(service, request, response))
+  const server = createServer((request, response) => {
+    noteAnswer(response)
+    visit(service, request, response)
+  })
   const sockets = new Set<Socket>()
   server.on("clientError", answerMalformed)
   server.on("connection", (socket) => {

@@ -1,6 +1,7 @@
 /**
  * Clear answers to what is no HTTP, or too much of it.
  */
+import type { ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 
 const answers: Readonly<Record<string, readonly [status: string, message: string]>> = {
@@ -10,9 +11,22 @@ const answers: Readonly<Record<string, readonly [status: string, message: string
 
 const usual = ["400 Bad Request", "this is no HTTP request"] as const
 
-/** Answers what Node could not read, and closes the connection. */
+const underWay = new WeakMap<Socket, Set<ServerResponse>>()
+
+/** Notes that an answer is to be sent over its connection. */
+export const noteAnswer = (response: ServerResponse): void => {
+  const { socket } = response.req
+  const others = underWay.get(socket) ?? new Set()
+  underWay.set(socket, others.add(response))
+  response.once("close", () => others.delete(response))
+}
+
+/** Whether an answer to another request is being sent, or is to be sent before. */
+const isAnswering = (socket: Socket): boolean => [...(underWay.get(socket) ?? [])].some(({ req }) => req.complete)
+
+/** Answers what Node could not read, where that is what the client would take it for, and closes the connection. */
 export const answerMalformed = (error: NodeJS.ErrnoException, socket: Socket): void => {
-  if (!socket.writable) {
+  if (!socket.writable || isAnswering(socket)) {
     socket.destroy()
     return
   }

@@ -2,6 +2,7 @@
  * One request that came over a connection, from its first byte to the last of its answer.
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http"
+import type { Socket } from "node:net"
 import { type ControlRequest, isControlPath } from "../control/ControlApi.ts"
 import type { ControlAnswer } from "../control/ControlActions.ts"
 import type { Delivery, WireAnswer } from "../request/Delivery.ts"
@@ -81,6 +82,12 @@ const sendSlowly = (response: Reply, delivery: Begun, { clock, exchange }: Admit
   socket.once("close", leave)
 }
 
+/** Waits until all answers before this one on its connection are sent: pipelined requests are answered in their order. */
+const inTurn = (response: Reply, act: (socket: Socket) => void): void => {
+  if (response.socket === null) response.once("socket", act)
+  else act(response.socket)
+}
+
 const hangs = (delivery: Delivery): boolean => "ending" in delivery && delivery.ending === "hang"
 
 const deliver = (response: Reply, delivery: Delivery, admitted: Admitted): void => {
@@ -91,10 +98,12 @@ const deliver = (response: Reply, delivery: Delivery, admitted: Admitted): void 
     case "Slow":
       return sendSlowly(response, delivery, admitted)
     case "Cut":
-      return cutAnswer(response.req.socket, delivery)
-    case "Nothing":
+      return inTurn(response, (socket) => cutAnswer(socket, delivery))
+    case "Nothing": {
       // Over a connection that there is, the pipeline answers in place of a refusal.
-      return endConnection(response.req.socket, delivery.ending === "refuse" ? "reset" : delivery.ending)
+      const ending = delivery.ending === "refuse" ? "reset" : delivery.ending
+      return inTurn(response, (socket) => endConnection(socket, ending))
+    }
   }
 }
 
@@ -169,6 +178,8 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 
 /** Takes a request in, and answers it as soon as enough of it was read. */
 export const visit = (service: Service, request: IncomingMessage, response: Reply): void => {
+  // Who has ended a connection reads no more of it.
+  if (request.socket.writableEnded || request.socket.destroyed) return
   if (!hasBody(request)) return answer(service, response, { text: "", isWhole: true })
   const limit = limitFor(service, request)
   const chunks: Array<Buffer> = []

@@ -82,8 +82,10 @@ const checkKey = (key: Redacted.Redacted<string>): Effect.Effect<Redacted.Redact
 const baseUrlRule = "must be an absolute http or https URL without credentials, query or fragment"
 
 const checkBaseUrl = (input: string | URL): string | undefined => {
-  if (!URL.canParse(input)) return undefined
-  const url = new URL(input)
+  // Callers without types can give anything, also what is no text and cannot be made one.
+  const text = typeof input === "string" ? input : input?.href
+  if (typeof text !== "string" || !URL.canParse(text)) return undefined
+  const url = new URL(text)
   if (url.protocol !== "http:" && url.protocol !== "https:") return undefined
   if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") return undefined
   return (url.origin + url.pathname).replace(/\/+$/, "").replace(/\/v1$/, "").replace(/\/+$/, "")

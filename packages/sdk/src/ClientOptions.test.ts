@@ -1,23 +1,39 @@
 import { assert, describe, it } from "@effect/vitest"
 import { createFake } from "@signalbox/test-harness"
-import { clientOn, fast, rejection } from "../test/AnsweredClient.ts"
-import { ClientOptionError, type ClientOptions, createClient, createClientFromEnv } from "./index.ts"
+import { inspect } from "node:util"
+import { clientOn, emptyPage, fast, json, rejection } from "../test/AnsweredClient.ts"
+import {
+  type BulkOptions,
+  type CallOptions,
+  ClientOptionError,
+  type ClientOptions,
+  createClient,
+  createClientFromEnv
+} from "./index.ts"
 
 describe("options", () => {
   const wrong: ReadonlyArray<readonly [string, unknown]> = [
     ["apiKey", { apiKey: 7 }],
     ["apiKey", { apiKey: "" }],
     ["baseUrl", { baseUrl: "nowhere" }],
+    ["baseUrl", { baseUrl: Symbol("nowhere") }],
+    ["baseUrl", { baseUrl: null }],
+    ["toString", { toString: 7 }],
     ["baseURL", { baseURL: "http://service.test" }],
     ["vendor", { vendor: "two words" }],
+    ["vendor", { vendor: Symbol("acme") }],
     ["fetch", { fetch: "fetch" }],
     ["headers", { headers: { authorization: "mine" } }],
+    ["headers", { headers: new Headers({ "x-tenant": "7" }) }],
+    ["headers", { headers: new Map([["x-tenant", "7"]]) }],
+    ["headers", { headers: [["x-tenant", "7"]] }],
     ["headers.x-tenant", { headers: { "x-tenant": 7 } }],
     ["arrayEncoding", { arrayEncoding: "commas" }],
     ["retry", { retry: true }],
     ["retry.maxRetries", { retry: { maxRetries: -1 } }],
     ["retry.retries", { retry: { retries: 3 } }],
     ["retry.baseDelay", { retry: { baseDelay: Number.NaN } }],
+    ["timeouts", { timeouts: new Map() }],
     ["timeouts.attempt", { timeouts: { attempt: 0 } }],
     ["timeouts.call", { timeouts: { call: "10 s" } }],
     ["idempotency", { idempotency: "always" }],
@@ -30,7 +46,7 @@ describe("options", () => {
     ["tracer", { tracer: {} }]
   ]
   for (const [option, options] of wrong) {
-    it(`names ${option} in ${JSON.stringify(options)}`, () => {
+    it(`names ${option} in ${inspect(options)}`, () => {
       const make = () =>
         createClient({ apiKey: "key", baseUrl: "http://service.test", ...(options as Partial<ClientOptions>) })
       const error = ((): unknown => {
@@ -46,6 +62,72 @@ describe("options", () => {
       assert.notInclude(error.message, "\n")
     })
   }
+
+  const wrongOfCall: ReadonlyArray<readonly [string, unknown]> = [
+    ["options", 7],
+    ["options", null],
+    ["signal", { signal: {} }],
+    // A signal that a listener could not be taken from would leave the call hanging.
+    ["signal", { signal: { aborted: false, addEventListener: () => {} } }],
+    ["apiKey", { apiKey: "key" }],
+    ["idempotencyKey", { idempotencyKey: 7 }]
+  ]
+  for (const [option, options] of wrongOfCall) {
+    it(`of a call name ${option} in ${inspect(options)}, and nothing is sent`, async () => {
+      const { client, sent } = clientOn(() => json(emptyPage))
+      const given = options as CallOptions
+      const mark = { messageId: "m1", markAs: "read" } as const
+      const calls: ReadonlyArray<() => PromiseLike<unknown>> = [
+        () => client.events.list({}, given),
+        () => client.events.list.result({}, given),
+        () => client.events.list({}, given)[Symbol.asyncIterator]().next(),
+        () => client.messages.markAs("user-7", mark, given),
+        () => client.messages.markAs.result("user-7", mark, given)
+      ]
+      for (const call of calls) {
+        const error = await rejection(Promise.resolve().then(call))
+        assert.instanceOf(error, ClientOptionError)
+        assert.strictEqual(error.option, option)
+      }
+      assert.lengthOf(sent, 0)
+      await client.close()
+    })
+  }
+
+  const wrongOfMany: ReadonlyArray<readonly [string, unknown]> = [
+    ["options", 7],
+    ["options", null],
+    ["concurrency", { concurrency: 101 }],
+    ["order", { order: "random" }],
+    // One key for many calls: all but the first would be refused.
+    ["idempotencyKey", { idempotencyKey: "mine" }]
+  ]
+  for (const [option, options] of wrongOfMany) {
+    it(`of many calls name ${option} in ${inspect(options)}, and nothing is sent`, async () => {
+      const { client, sent } = clientOn(() => json([]))
+      const given = options as BulkOptions
+      const calls: ReadonlyArray<() => PromiseLike<unknown>> = [
+        () => client.credentials.upsertMany([], given)[Symbol.asyncIterator]().next(),
+        () => client.messages.markManyAs("user-7", ["m1"], "read", given),
+        () => client.messages.markManyAs.result("user-7", ["m1"], "read", given)
+      ]
+      for (const call of calls) {
+        const error = await rejection(Promise.resolve().then(call))
+        assert.instanceOf(error, ClientOptionError)
+        assert.strictEqual(error.option, option)
+      }
+      assert.lengthOf(sent, 0)
+      await client.close()
+    })
+  }
+
+  it("of a walk name what is no option", async () => {
+    const { client, sent } = clientOn(() => json(emptyPage))
+    const misspelt: object = { curser: "c" }
+    assert.throws(() => client.events.list().pages(misspelt), ClientOptionError, "curser: is no option; allowed are")
+    assert.lengthOf(sent, 0)
+    await client.close()
+  })
 
   it("are overruled by those of a call, field by field", async () => {
     const { client, sent } = clientOn(() => new Response(null, { status: 503 }), fast)

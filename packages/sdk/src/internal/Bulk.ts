@@ -1,18 +1,21 @@
 import type { BulkOptions } from "../Client.ts"
-import { ClientOptionError } from "../ClientOptionError.ts"
-import { checkCallOptions } from "./OptionRules.ts"
+import { sharedRules } from "./OptionRules.ts"
+import { number, only, type Rule, rule } from "./Rules.ts"
 
-const standardConcurrency = 4
 const concurrencyLimit = 100
 
+const rules: Readonly<Record<keyof BulkOptions, Rule>> = {
+  ...sharedRules,
+  concurrency: number(
+    (value) => Number.isInteger(value) && value >= 1 && value <= concurrencyLimit,
+    `must be a whole number from 1 to ${concurrencyLimit}`
+  ),
+  order: rule((value) => value === "input" || value === "completion", 'must be "input" or "completion"')
+}
+
 /** Takes what only bulk work knows off the options, after a check. */
-export const bulkOf = ({ concurrency = standardConcurrency, order = "input", ...callOptions }: BulkOptions) => {
-  if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > concurrencyLimit) {
-    throw new ClientOptionError("concurrency", `must be a whole number from 1 to ${concurrencyLimit}`)
-  }
-  if (order !== "input" && order !== "completion") {
-    throw new ClientOptionError("order", 'must be "input" or "completion"')
-  }
-  checkCallOptions(callOptions)
+export const bulkOf = (options: BulkOptions = {}) => {
+  only(rules)(options, "")
+  const { concurrency = 4, order = "input", ...callOptions } = options
   return { concurrency, order, callOptions }
 }

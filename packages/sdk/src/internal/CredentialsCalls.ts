@@ -10,7 +10,7 @@ export const credentialsOf = (runner: Runner): Client["credentials"] => {
   const upsert = write(runner, "credentials.upsert", runner.build(Credentials.make).upsert)
   return {
     upsert,
-    upsertMany: (inputs, bulkOptions = {}) => {
+    upsertMany: (inputs, bulkOptions) => {
       const { callOptions, concurrency, order } = bulkOf(bulkOptions)
       return outcomesOf({
         inputs,

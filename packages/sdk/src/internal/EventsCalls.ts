@@ -6,6 +6,7 @@ import type { Client, ListEvents } from "../Client.ts"
 import type { CallOptions } from "../ClientOptions.ts"
 import { type EventList, makeEventList } from "../EventList.ts"
 import { callSite } from "./CallSite.ts"
+import { checkPagesOptions } from "./OptionRules.ts"
 import type { Runner } from "./Runner.ts"
 
 /** The member `events` of a client. */
@@ -28,7 +29,10 @@ export const eventsOf = ({ build, call, iteration, result }: Runner): Client["ev
       return makeEventList({
         page: () => call("events.list", listEvents(filters), callOptions, site),
         events: () => walk(({ data }) => data),
-        pages: (options) => walk((page) => [page], options),
+        pages: (options) => {
+          checkPagesOptions(options)
+          return walk((page) => [page], options)
+        },
         result: () => listResult(filters, callOptions)
       })
     },

@@ -9,7 +9,7 @@ import { write } from "./Write.ts"
 export const messagesOf = (runner: Runner): Client["messages"] => {
   const messages = runner.build(Messages.make)
 
-  const markManyResult: MarkManyMessagesAs["result"] = async (subscriberId, messageIds, mark, bulkOptions = {}) => {
+  const markManyResult: MarkManyMessagesAs["result"] = async (subscriberId, messageIds, mark, bulkOptions) => {
     const { callOptions, concurrency } = bulkOf(bulkOptions)
     let report: MarkReport = { done: [], failed: [], notTried: [...new Set(messageIds)] }
     let ended = () => {}
@@ -31,7 +31,7 @@ export const messagesOf = (runner: Runner): Client["messages"] => {
   }
 
   const markManyAs = async (
-    ...[subscriberId, messageIds, mark, bulkOptions = {}]: Parameters<MarkManyMessagesAs>
+    ...[subscriberId, messageIds, mark, bulkOptions]: Parameters<MarkManyMessagesAs>
   ): ReturnType<MarkManyMessagesAs> => {
     const { callOptions, concurrency } = bulkOf(bulkOptions)
     const marking = messages.markManyAs(subscriberId, messageIds, mark, { concurrency })

@@ -1,3 +1,4 @@
+import type { PagesOptions } from "@signalbox/core/Events"
 import { ClientOptionError } from "../ClientOptionError.ts"
 import type { BehaviourOptions, CallOptions, ClientOptions } from "../ClientOptions.ts"
 import { callback, count, every, number, oneOf, only, required, type Rule, rule, text, truth } from "./Rules.ts"
@@ -29,8 +30,8 @@ const behaviour: Readonly<Record<keyof BehaviourOptions, Rule>> = {
   onAttempt: callback
 }
 
-/** The base URL, the vendor and the array encoding are left to the connection, which has more to say about them. */
-const leftToTheConnection: Rule = () => {}
+/** What has more to say about these checks them. */
+const leftToCore: Rule = () => {}
 
 const client: Readonly<Record<keyof ClientOptions, Rule>> = {
   ...behaviour,
@@ -38,9 +39,9 @@ const client: Readonly<Record<keyof ClientOptions, Rule>> = {
     (value) => typeof value === "string" || typeof value === "function",
     "must be a text, or a function"
   ),
-  baseUrl: leftToTheConnection,
-  vendor: leftToTheConnection,
-  arrayEncoding: leftToTheConnection,
+  baseUrl: leftToCore,
+  vendor: text,
+  arrayEncoding: leftToCore,
   fetch: callback,
   headers: every(text, "must be an object of texts"),
   debug: callback,
@@ -51,18 +52,29 @@ const client: Readonly<Record<keyof ClientOptions, Rule>> = {
   )
 }
 
-const call: Readonly<Record<keyof CallOptions, Rule>> = {
-  ...behaviour,
-  signal: rule(
-    // Optional, because anything can be given.
-    (value) => typeof (value as CallOptions["signal"])?.addEventListener === "function",
-    "must be an AbortSignal"
-  ),
-  idempotencyKey: text
+const isSignal = (value: unknown): boolean => {
+  // Partial, because anything can be given.
+  const signal = value as Partial<AbortSignal> | null
+  return (
+    typeof signal?.aborted === "boolean" &&
+    typeof signal.addEventListener === "function" &&
+    typeof signal.removeEventListener === "function"
+  )
 }
+
+/** What calls that are made at once can share, which is no key. */
+export const sharedRules = {
+  ...behaviour,
+  signal: rule(isSignal, "must be an AbortSignal")
+}
+
+const call: Readonly<Record<keyof CallOptions, Rule>> = { ...sharedRules, idempotencyKey: text }
+
+const pages: Readonly<Record<keyof PagesOptions, Rule>> = { cursor: leftToCore, prefetch: truth }
 
 const clientRule = only(client)
 const callRule = only(call)
+const pagesRule = only(pages)
 
 /** Throws one error that names what is wrong with the options of a client. */
 export const checkClientOptions = (options: ClientOptions): void => {
@@ -73,3 +85,6 @@ export const checkClientOptions = (options: ClientOptions): void => {
 
 /** Throws one error that names what is wrong with the options of a call; a call needs none. */
 export const checkCallOptions = (options: CallOptions | undefined): void => callRule(options, "")
+
+/** The same for a walk over pages. */
+export const checkPagesOptions = (options: PagesOptions | undefined): void => pagesRule(options, "")

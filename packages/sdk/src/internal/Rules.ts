@@ -3,8 +3,9 @@ import { ClientOptionError } from "../ClientOptionError.ts"
 /** Throws an error that names the option when its value cannot work. */
 export type Rule = (value: unknown, option: string) => void
 
+// `Headers`, a `Map` and an array keep what they hold where no names are.
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null
+  typeof value === "object" && value !== null && !(Symbol.iterator in value)
 
 /** A value that must be there. */
 export const required =
@@ -52,7 +53,7 @@ export const only =
     if (!isObject(value)) throw new ClientOptionError(option || "options", text)
     const nameOf = (name: string) => (option === "" ? name : `${option}.${name}`)
     for (const name of Object.keys(value)) {
-      if (parts[name] === undefined) {
+      if (!Object.hasOwn(parts, name)) {
         throw new ClientOptionError(nameOf(name), `is no option; allowed are ${Object.keys(parts).join(", ")}`)
       }
     }

@@ -10,7 +10,7 @@ import type { CallState } from "./CallState.ts"
 import type { Connection } from "./Connection.ts"
 import { type CredentialsInput, isAnyProvider, unusualFields } from "./CredentialsInput.ts"
 import { makeCall } from "./internal/call/Call.ts"
-import { writeReasonOf } from "./internal/call/WriteReasons.ts"
+import { writing } from "./internal/call/Writing.ts"
 import { credentialSecretsIn, harmOfUpsertTwice } from "./internal/call/CredentialsRules.ts"
 import { makeInputCheck } from "./internal/call/Input.ts"
 import { capturePolicies } from "./internal/call/Policies.ts"
@@ -45,7 +45,7 @@ export interface CredentialsShape {
 const make = Effect.gen(function* () {
   const call = yield* makeCall({
     operation: CredentialsUpsert,
-    ownReason: writeReasonOf,
+    ...writing,
     harmOfTwice: harmOfUpsertTwice,
     secretsIn: credentialSecretsIn,
     makeError: (facts) => new UpsertCredentialsError({ ...facts, operation: "credentials.upsert" })

@@ -14,7 +14,7 @@ import { type CallInfo, withInfo } from "./CallInfo.ts"
 import * as EventCursor from "./EventCursor.ts"
 import type { EventPage } from "./EventPage.ts"
 import type { EventFilters, PageOfWalk, PagesOptions } from "./Events.ts"
-import { nextStepOf } from "./internal/call/ErrorFacts.ts"
+import { aftermathOfRead } from "./internal/call/ErrorFacts.ts"
 import { withoutUndefined } from "./internal/call/Input.ts"
 import { isoOf } from "./internal/call/IsoTime.ts"
 import { withPartKey } from "./internal/call/PartKey.ts"
@@ -49,9 +49,9 @@ const idleLimit = 3
 const rememberedIds = 10_000
 
 const failure = (reason: InvalidRequest | MalformedResponse): ListEventsError => {
-  const nextStep = nextStepOf(reason, "events.list", 0)
-  const message = `events.list failed: ${reason.message}. ${nextStep}`
-  return new ListEventsError({ operation: "events.list", message, nextStep, reason, attempts: [] })
+  const aftermath = aftermathOfRead(reason, [], false)
+  const message = `events.list failed: ${reason.message}. ${aftermath.nextStep}`
+  return new ListEventsError({ operation: "events.list", message, ...aftermath, reason, attempts: [] })
 }
 
 const wrongCursor = (rule: string): ListEventsError =>

@@ -12,6 +12,7 @@ import type { Connection } from "./Connection.ts"
 import type { EventPage } from "./EventPage.ts"
 import type { EventFilters } from "./Events.ts"
 import { makeCall } from "./internal/call/Call.ts"
+import { aftermathOfRead } from "./internal/call/ErrorFacts.ts"
 import { ListEventsError } from "./ListEventsError.ts"
 import { EventsList } from "./operation/EventsList.ts"
 import type { Transport } from "./Transport.ts"
@@ -24,6 +25,7 @@ export const make: Effect.Effect<ListEvents, never, Transport | Connection | Cal
   Effect.map(
     makeCall({
       operation: EventsList,
+      aftermathOf: aftermathOfRead,
       makeError: (facts) => new ListEventsError({ ...facts, operation: "events.list" })
     }),
     (call) =>

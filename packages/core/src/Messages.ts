@@ -9,7 +9,7 @@ import * as Layer from "effect/Layer"
 import type { CallState } from "./CallState.ts"
 import type { Connection } from "./Connection.ts"
 import { makeCall } from "./internal/call/Call.ts"
-import { writeReasonOf } from "./internal/call/WriteReasons.ts"
+import { writing } from "./internal/call/Writing.ts"
 import { type MarkMany, markMany } from "./internal/call/MarkMany.ts"
 import { MarkMessagesAsError } from "./MarkMessagesAsError.ts"
 import type { Message } from "./Message.ts"
@@ -55,7 +55,7 @@ export interface MessagesShape {
 const make = Effect.gen(function* () {
   const call = yield* makeCall({
     operation: MessagesMarkAs,
-    ownReason: writeReasonOf,
+    ...writing,
     makeError: (facts) => new MarkMessagesAsError({ ...facts, operation: "messages.markAs" })
   })
   const markAs: MessagesShape["markAs"] = (subscriberId, input) => call({ params: { subscriberId }, payload: input })

@@ -3,17 +3,21 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Random from "effect/Random"
+import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import {
+  apiKey,
   clientLayer,
   connectionError,
   makeTransport,
   page,
   type Respond,
-  requirements
+  requirements,
+  type Transport
 } from "../test/transport/Transport.ts"
 import { Credentials } from "./Credentials.ts"
 import { Events } from "./Events.ts"
+import { Messages } from "./Messages.ts"
 import * as RetryPolicy from "./RetryPolicy.ts"
 import * as Timeouts from "./Timeouts.ts"
 
@@ -292,7 +296,7 @@ describe("what is known of delivery", () => {
     it.effect(`is in doubt after ${name}, although the last attempt was refused`, () =>
       Effect.gen(function* () {
         const transport = makeTransport((_, number) => (number === 1 ? first() : connectionError("ECONNREFUSED")))
-        const { message, reason } = yield* Credentials.use((credentials) =>
+        const { mayBeDone, message, reason } = yield* Credentials.use((credentials) =>
           credentials.upsert("user-7", { providerId: "slack", credentials: { webhookUrl: "https://hook.test/1" } })
         ).pipe(
           Effect.flip,
@@ -303,20 +307,55 @@ describe("what is known of delivery", () => {
         assert.deepInclude(reason, { _tag: "TransportFailure", delivery: "unknown", code: "ECONNREFUSED" })
         assert.include(message, "an earlier one may have arrived")
         assert.include(message, "check before you repeat a write")
+        assert.isTrue(mayBeDone)
       })
     )
   }
   it.effect("is in doubt too where the last attempt was answered", () =>
     Effect.gen(function* () {
       const transport = makeTransport((_, number) => (number === 1 ? connectionError("ECONNRESET") : status(404)))
-      const { message } = yield* Credentials.use((credentials) =>
+      const { mayBeDone, message, nextStep } = yield* Credentials.use((credentials) =>
         credentials.upsert("user-7", { providerId: "slack", credentials: { webhookUrl: "https://hook.test/1" } })
       ).pipe(
         Effect.flip,
         Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.make({ baseDelay: 0 })),
         Effect.provide(clientLayer(transport))
       )
-      assert.include(message, "404 Not Found. An earlier attempt may have been carried out. Check the identifiers")
+      assert.isTrue(mayBeDone)
+      assert.strictEqual(
+        nextStep,
+        "Check the identifiers and the environment of the API key. " +
+          "An earlier attempt may have been carried out; check before you repeat a write."
+      )
+      assert.strictEqual(message, `credentials.upsert failed after 2 attempts: 404 Not Found. ${nextStep}`)
+    })
+  )
+  it.effect("is in doubt after a repeated time limit of an attempt, and not after the only wait for the key", () =>
+    Effect.gen(function* () {
+      const mark = Messages.use((messages) => messages.markAs("user-7", { messageId: "m1", markAs: "read" })).pipe(
+        Effect.provideService(Timeouts.Timeouts, Timeouts.make({ attempt: "1 second", call: "2 seconds" })),
+        Effect.flip
+      )
+      const failureOf = Effect.fnUntraced(function* (effect: typeof mark, transport: Transport, key = apiKey) {
+        const keys = key === "never" ? Effect.never : Effect.succeed(Redacted.make(key))
+        const provided = Effect.provide(effect, clientLayer(transport, { apiKey: keys }))
+        const fiber = yield* Effect.forkChild(provided, { startImmediately: true })
+        yield* TestClock.adjust("1 minute")
+        return yield* Fiber.join(fiber)
+      })
+      const sent = yield* failureOf(
+        mark,
+        makeTransport(() => "never")
+      )
+      assert.strictEqual(sent.reason._tag, "Timeout")
+      assert.isTrue(sent.mayBeDone)
+      const notSent = yield* failureOf(
+        mark,
+        makeTransport(() => "never"),
+        "never"
+      )
+      assert.isFalse(notSent.mayBeDone)
+      assert.strictEqual(notSent.nextStep, "Nothing was sent; allow more time.")
     })
   )
   it.effect("stays not sent where no attempt can have arrived", () =>

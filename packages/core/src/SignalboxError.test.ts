@@ -9,6 +9,7 @@ const facts = {
   operation: "events.list",
   message: "events.list failed: 404 Not Found. Check the identifiers.",
   nextStep: "Check the identifiers.",
+  mayBeDone: false,
   reason: new NotFound({ message: "404 Not Found", status: 404 }),
   attempts: []
 } as const

@@ -16,6 +16,7 @@ const error = (reason: Reason.Reason, ...outcomesBefore: ReadonlyArray<string>) 
   new MarkMessagesAsError({
     message: "messages.markAs failed",
     nextStep: "Repeat later.",
+    mayBeDone: false,
     operation: "messages.markAs",
     reason,
     attempts: [...outcomesBefore, reason._tag].map((outcome, index) => ({

@@ -16,6 +16,7 @@ describe("a failure in words", () => {
       operation: "events.list",
       message: `events.list failed: 401 Unauthorized. ${next}`,
       nextStep: next,
+      mayBeDone: false,
       reason: unauthorized,
       attempts: [],
       requestId: "req-1",
@@ -34,6 +35,7 @@ describe("a failure in words", () => {
       operation: "messages.markAs",
       message: `messages.markAs failed: 401 Unauthorized. ${next}`,
       nextStep: next,
+      mayBeDone: false,
       reason: unauthorized,
       attempts: []
     })
@@ -58,6 +60,7 @@ describe("a failure in words", () => {
       operation: "messages.markAs",
       message: "no",
       nextStep: "",
+      mayBeDone: false,
       reason,
       attempts: []
     })

@@ -10,7 +10,7 @@ import { Messages } from "../../src/Messages.ts"
 import type { SignalboxError } from "../../src/SignalboxError.ts"
 import { clientLayer, makeTransport } from "../transport/Transport.ts"
 import { errorsPage, tagsOfClasses, tagsOfPage } from "./ErrorsPage.ts"
-import { type CallKind, callKinds, isRepeated, outcomes, reasonFor } from "./Outcomes.ts"
+import { type CallKind, callKinds, isRepeated, mayBeDone, outcomes, reasonFor } from "./Outcomes.ts"
 
 const upsert = (credentials: { readonly deviceTokens?: ReadonlyArray<string> }) =>
   Credentials.use((service) => service.upsert("user-7", { providerId: "fcm", credentials }))
@@ -40,6 +40,8 @@ describe("what every answer comes to", () => {
         assert.strictEqual(error.reason._tag, reasonFor(outcome, kind))
         assert.strictEqual(transport.sent.length, isRepeated(outcome, kind) ? 3 : 1)
         assert.strictEqual(error.attempts.length, transport.sent.length)
+        assert.strictEqual(error.mayBeDone, mayBeDone(outcome, kind))
+        assert.isTrue(error.message.endsWith(` ${error.nextStep}`))
         assert.notInclude(error.message, "\n")
       })
     )

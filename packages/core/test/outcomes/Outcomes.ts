@@ -25,6 +25,8 @@ export interface Outcome {
   readonly repeated: Repeated
   /** What is repeated of calls that write, where it differs. */
   readonly writeRepeated?: Repeated
+  /** Whether the service may have done the work of a call that writes, where the column before does not say so. */
+  readonly mayBeDone?: true
 }
 
 const json =
@@ -84,9 +86,10 @@ export const outcomes: ReadonlyArray<Outcome> = [
     answer: "302",
     respond: plain(302, { location: "http://other.test" }),
     reason: "UnexpectedStatus",
-    repeated: "none"
+    repeated: "none",
+    mayBeDone: true
   },
-  { answer: "304", respond: plain(304), reason: "UnexpectedStatus", repeated: "none" },
+  { answer: "304", respond: plain(304), reason: "UnexpectedStatus", repeated: "none", mayBeDone: true },
   {
     answer: "400 with a message",
     respond: json(400, { statusCode: 400, message: "SubscriberId: x not found", error: "Bad Request" }),
@@ -106,7 +109,8 @@ export const outcomes: ReadonlyArray<Outcome> = [
     reason: "Conflict",
     writeReason: "RequestInFlight",
     repeated: "none",
-    writeRepeated: "all"
+    writeRepeated: "all",
+    mayBeDone: true
   },
   { answer: "409 without `Retry-After`", respond: json(409, {}), reason: "Conflict", repeated: "none" },
   { answer: "410", respond: plain(410), reason: "Rejected", repeated: "none" },
@@ -168,15 +172,17 @@ export const outcomes: ReadonlyArray<Outcome> = [
     answer: "500 with `Idempotency-Replay: true`",
     respond: json(500, {}, { "idempotency-replay": "true" }),
     reason: "ServerFailure",
-    repeated: "none"
+    repeated: "none",
+    mayBeDone: true
   },
   {
     answer: "503 with `Idempotency-Replay: true`",
     respond: json(503, {}, { "idempotency-replay": "true" }),
     reason: "ServerFailure",
-    repeated: "none"
+    repeated: "none",
+    mayBeDone: true
   },
-  { answer: "501", respond: plain(501), reason: "ServerFailure", repeated: "none" },
+  { answer: "501", respond: plain(501), reason: "ServerFailure", repeated: "none", mayBeDone: true },
   {
     answer: "502 with an HTML page that says it is JSON",
     respond: plain(502, { "content-type": "application/json" }, html),
@@ -195,17 +201,36 @@ export const outcomes: ReadonlyArray<Outcome> = [
     reason: "ServerFailure",
     repeated: "harmless"
   },
-  { answer: "505", respond: plain(505), reason: "ServerFailure", repeated: "none" },
-  { answer: "200 with an HTML page", respond: plain(200, {}, html), reason: "MalformedResponse", repeated: "none" },
-  { answer: "200 with an empty body", respond: plain(200), reason: "MalformedResponse", repeated: "none" },
+  { answer: "505", respond: plain(505), reason: "ServerFailure", repeated: "none", mayBeDone: true },
+  {
+    answer: "200 with an HTML page",
+    respond: plain(200, {}, html),
+    reason: "MalformedResponse",
+    repeated: "none",
+    mayBeDone: true
+  },
+  {
+    answer: "200 with an empty body",
+    respond: plain(200),
+    reason: "MalformedResponse",
+    repeated: "none",
+    mayBeDone: true
+  },
   {
     answer: "200 with truncated JSON",
     respond: plain(200, {}, '{"data":['),
     reason: "MalformedResponse",
-    repeated: "none"
+    repeated: "none",
+    mayBeDone: true
   },
-  { answer: "200 with JSON of another kind", respond: json(200, 7), reason: "MalformedResponse", repeated: "none" },
-  { answer: "204", respond: plain(204), reason: "MalformedResponse", repeated: "none" }
+  {
+    answer: "200 with JSON of another kind",
+    respond: json(200, 7),
+    reason: "MalformedResponse",
+    repeated: "none",
+    mayBeDone: true
+  },
+  { answer: "204", respond: plain(204), reason: "MalformedResponse", repeated: "none", mayBeDone: true }
 ]
 
 const isWrite = (kind: CallKind): boolean => kind !== "events.list"
@@ -217,3 +242,7 @@ export const isRepeated = ({ repeated, writeRepeated }: Outcome, kind: CallKind)
   const rule = isWrite(kind) ? (writeRepeated ?? repeated) : repeated
   return rule === "all" || (rule === "harmless" && kind !== "credentials.upsert with device tokens")
 }
+
+/** Whether the service may have done the work; never of a read. */
+export const mayBeDone = (outcome: Outcome, kind: CallKind): boolean =>
+  isWrite(kind) && (outcome.mayBeDone ?? outcome.repeated === "harmless")

@@ -34,7 +34,7 @@ import { type AnswerHeaders, Transport } from "../../Transport.ts"
 import { defined } from "../Defined.ts"
 import { isReplay, type Refusal } from "./Classify.ts"
 import { complaintLine } from "./ErrorBody.ts"
-import { type ErrorFacts, nextStepOf } from "./ErrorFacts.ts"
+import type { AftermathOf, ErrorFacts } from "./ErrorFacts.ts"
 import { afterDoubt, exchange, type Limit } from "./Exchange.ts"
 import { makeJudge, type Read } from "./Judgement.ts"
 import { capturePolicies } from "./Policies.ts"
@@ -47,6 +47,7 @@ import { addAttempt, addEnd, spanOf } from "./Telemetry.ts"
 export interface CallOptions<A, E extends object, R extends CommonReason | WriteReason = never> {
   readonly operation: Operation & { readonly read: Schema.Codec<A, unknown> }
   readonly makeError: (facts: ErrorFacts<CommonReason | R>) => E
+  readonly aftermathOf: AftermathOf<CommonReason | R>
   /** The reason that only this operation has for an answer. */
   readonly ownReason?: (refusal: Refusal) => R | undefined
   /** Why doing the work twice would do harm, as a sentence; `undefined` when it is harmless, which it is when absent. */
@@ -72,7 +73,7 @@ const limitOf = (timeouts: Timeouts, remaining: number): Limit =>
 export const makeCall = Effect.fnUntraced(function* <A, E extends object, R extends CommonReason | WriteReason = never>(
   options: CallOptions<A, E, R>
 ) {
-  const { harmOfTwice = () => undefined, makeError, operation, ownReason, secretsIn = () => [] } = options
+  const { aftermathOf, harmOfTwice = () => undefined, makeError, operation, ownReason, secretsIn = () => [] } = options
   const transport = yield* Transport
   const connection = yield* Connection
   const state = yield* CallState
@@ -111,13 +112,10 @@ export const makeCall = Effect.fnUntraced(function* <A, E extends object, R exte
     const fail = (reason: CommonReason | R, note = "", cause?: unknown): Effect.Effect<never, E> => {
       end(reason._tag, 0)
       const count = attempts.length > 1 ? ` after ${attempts.length} attempts` : ""
-      // A failed connection says so itself.
-      const isDoubtOpen = isInDoubt && operation.method !== "GET" && reason._tag !== "TransportFailure"
-      const doubt = isDoubtOpen ? " An earlier attempt may have been carried out." : ""
-      const nextStep = nextStepOf(reason, operation.name, attempts.length)
-      const message = `${operation.name} failed${count}: ${reason.message}.${doubt}${note} ${nextStep}`
+      const aftermath = aftermathOf(reason, attempts, isInDoubt)
+      const message = `${operation.name} failed${count}: ${reason.message}.${note} ${aftermath.nextStep}`
       const facts = defined({ idempotencyKey: key, requestId, status })
-      const error = makeError({ message, nextStep, reason, attempts, ...facts })
+      const error = makeError({ message, ...aftermath, reason, attempts, ...facts })
       // Of whoever gives the key, and no part of what is logged as JSON: it can hold secrets.
       if (cause !== undefined) Object.defineProperty(error, "cause", { value: cause })
       return Effect.fail(error)

@@ -1,14 +1,15 @@
 import * as Schema from "effect/Schema"
 import { Attempt } from "../../Attempt.ts"
-import type { OperationName } from "../../Operation.ts"
-import type { Reason } from "../../Reason.ts"
+import type { CommonReason } from "../../Reason.ts"
 
 /** The fields that all errors of operations have beside their `operation` and `reason`. */
 export const factFields = {
   /** One line: the operation, what happened and what to do. */
   message: Schema.String,
-  /** What to do now, in one sentence; the message ends with it. */
+  /** What to do now; the message ends with it. */
   nextStep: Schema.String,
+  /** Whether the service may have done the work; never of a read, which changes nothing. */
+  mayBeDone: Schema.Boolean,
   /** The attempts of the call; empty when nothing was sent. */
   attempts: Schema.Array(Attempt),
   /** The key that all attempts carried; absent when they carried none. */
@@ -19,10 +20,18 @@ export const factFields = {
   status: Schema.optionalKey(Schema.Int)
 }
 
-/** What an error of an operation is made from. */
-export interface ErrorFacts<R> {
-  readonly message: string
+/** What a failed call leaves its caller with. */
+export interface Aftermath {
+  readonly mayBeDone: boolean
   readonly nextStep: string
+}
+
+/** What a failed call leaves its caller with; `isInDoubt` where an attempt before the last one may have arrived. */
+export type AftermathOf<R> = (reason: R, attempts: ReadonlyArray<Attempt>, isInDoubt: boolean) => Aftermath
+
+/** What an error of an operation is made from. */
+export interface ErrorFacts<R> extends Aftermath {
+  readonly message: string
   readonly reason: R
   readonly attempts: ReadonlyArray<Attempt>
   readonly idempotencyKey?: string
@@ -35,22 +44,15 @@ export interface ErrorFacts<R> {
  */
 export const brand: unique symbol = Symbol.for("signalbox/core/SignalboxError")
 
-/** What the caller can do after so many attempts, in one sentence. A read can be repeated without a second thought. */
-export const nextStepOf = (reason: Reason, operation: OperationName, attempts: number): string => {
-  const isRead = operation === "events.list"
+/** What the caller can do after so many attempts, where a repeat does no harm. */
+export const nextStepOf = (reason: CommonReason, attempts: number): string => {
   switch (reason._tag) {
     case "InvalidRequest":
       return "Correct this; nothing was sent."
     case "TransportFailure":
-      if (isRead) return "Check the base URL and the network, then repeat."
-      return reason.delivery === "not-sent"
-        ? "Check the base URL and the network; the request did not reach the service."
-        : "It is not known whether the service did the work; check before you repeat a write."
+      return "Check the base URL and the network, then repeat."
     case "Timeout":
-      if (attempts === 0) return "Nothing was sent; allow more time."
-      return isRead
-        ? "Repeat, or allow more time."
-        : "It is not known whether the service did the work; check before you repeat a write, or allow more time."
+      return attempts === 0 ? "Nothing was sent; allow more time." : "Repeat, or allow more time."
     case "Unauthorized":
       return "Check the API key and that it belongs to this base URL."
     case "PaymentRequired":
@@ -61,10 +63,6 @@ export const nextStepOf = (reason: Reason, operation: OperationName, attempts: n
       return "Check the identifiers and the environment of the API key."
     case "PayloadTooLarge":
       return "Send less in one request."
-    case "RequestInFlight":
-      return "Wait for the request with this key to end, then repeat with the same key."
-    case "IdempotencyKeyReused":
-      return "Use a new key: this one belongs to another request."
     case "Conflict":
       return "Read the current state, then decide again."
     case "Rejected":
@@ -76,14 +74,16 @@ export const nextStepOf = (reason: Reason, operation: OperationName, attempts: n
     case "ServerFailure":
       return reason.replayed
         ? "This is a stored answer: repeat with a new key once the service is well."
-        : isRead
-          ? "Repeat later."
-          : "Repeat later; check first whether the write was done."
+        : "Repeat later."
     case "UnexpectedStatus":
       return "Check that the base URL leads to the service itself; redirects are not followed."
     case "MalformedResponse":
-      return reason.accepted
-        ? "The change was accepted; do not repeat it because of this error."
-        : "Check the base URL; read tolerantly if the policy is strict."
+      return "Check the base URL; read tolerantly if the policy is strict."
   }
 }
+
+/** A read changes nothing. */
+export const aftermathOfRead: AftermathOf<CommonReason> = (reason, attempts) => ({
+  mayBeDone: false,
+  nextStep: nextStepOf(reason, attempts.length)
+})

@@ -153,6 +153,17 @@ describe("Faults", () => {
     assert.isNull(headers.get("ratelimit-reset"))
   })
 
+  it("an answer to HEAD has no body that could go wrong", async () => {
+    const { ask, fake } = scene()
+    using cut = fake.faults.add(Fault.cutBody({ afterBytes: 0 }))
+    using malformed = fake.faults.add(Fault.malformedJson())
+    assert.strictEqual(await (await ask({ ...list, method: "HEAD" })).text(), "")
+    assert.deepStrictEqual([cut.fired(), malformed.fired()], [0, 0])
+    assert.deepInclude(fake.journal.entries()[0], { told: { _tag: "Answer", status: 405 } })
+    cut.remove()
+    malformed.remove()
+  })
+
   it("a body that has no place for a fault leaves the fault for the next one", async () => {
     const { ask, fake } = scene()
     using cut = fake.faults.add(Fault.drift({ kind: "unknown-enum-value" }))

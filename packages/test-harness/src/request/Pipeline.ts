@@ -135,6 +135,12 @@ const at = (
   }
 }
 
+/** All of an answer: for `HEAD` that is its head, in which no fault of a body has a place. */
+const whole = ({ request }: Passing, answer: WireAnswer): Delivery => ({
+  _tag: "Whole",
+  answer: request.method === "HEAD" ? { ...answer, body: undefined } : answer
+})
+
 const answering = (passing: Passing, delivery: Delivery): Step => {
   const { core, entry } = passing
   const found = core.interferer.next("answering", entry, core.now())
@@ -144,7 +150,7 @@ const answering = (passing: Passing, delivery: Delivery): Step => {
     case "Delay":
       return wait(passing, found.millis, () => answering(passing, delivery))
     case "Answer":
-      return answering(passing, { _tag: "Whole", answer: found.answer })
+      return answering(passing, whole(passing, found.answer))
     case "Nothing":
       return hand(passing, { _tag: "Nothing", ending: found.ending })
     case "Change":
@@ -155,7 +161,7 @@ const answering = (passing: Passing, delivery: Delivery): Step => {
 const answer = (passing: Passing, wire: WireAnswer): Step => {
   const { core, entry } = passing
   core.journal.pass(entry, "answering", core.now())
-  return answering(passing, { _tag: "Whole", answer: wire })
+  return answering(passing, whole(passing, wire))
 }
 
 const refuse = (passing: Passing, refusal: Refusal): Step => {

@@ -55,6 +55,14 @@ const resolved = (location: string, from: URL): URL | TypeError => {
   }
 }
 
+/** Why `fetch` does not go on to a URL, in its words and in its order. */
+const refusalOf = ({ hops, url }: Located, next: URL): string | undefined => {
+  if (next.protocol !== "http:" && next.protocol !== "https:") return "URL scheme must be a HTTP(S) scheme"
+  if (hops >= mostHops) return "redirect count exceeded"
+  const hasCredentials = next.username !== "" || next.password !== ""
+  return hasCredentials && next.origin !== url.origin ? 'cross origin not allowed for request mode "cors"' : undefined
+}
+
 /** What becomes of an answer: the next request, the error of who wants no redirects, or nothing where it is no redirect. */
 export const redirected = (
   sent: Located,
@@ -64,7 +72,8 @@ export const redirected = (
   const location = headers["location"]
   if (mode === "manual" || location === undefined || !statuses.has(status)) return undefined
   if (mode === "error") return failed(new Error("unexpected redirect"))
-  if (sent.hops >= mostHops) return failed(new Error("redirect count exceeded"))
   const next = resolved(location, sent.url)
-  return next instanceof TypeError ? next : sentOn(sent, status, next)
+  if (next instanceof TypeError) return next
+  const refusal = refusalOf(sent, next)
+  return refusal === undefined ? sentOn(sent, status, next) : failed(new Error(refusal))
 }

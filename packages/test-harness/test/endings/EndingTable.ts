@@ -37,6 +37,9 @@ const endingTable: ReadonlyArray<EndingRow> = [
   { name: "another content type", fault: Fault.contentType("text/plain") },
   { name: "HTML", fault: Fault.html(502) },
   { name: "a status without a body", fault: Fault.status(204) },
+  { name: "a status that resets the form", fault: Fault.status(205) },
+  { name: "a status without news", fault: Fault.status(304) },
+  { name: "a header in Latin-1", fault: Fault.status(503, { headers: { "x-name": "caf\u00e9" } }) },
   { name: "a status with headers", fault: Fault.status(503, { headers: { "Retry-After": "3" }, body: "later" }) },
   ...[301, 302, 303, 307, 308].map((status) => ({
     name: `redirect ${status}`,
@@ -45,6 +48,9 @@ const endingTable: ReadonlyArray<EndingRow> = [
   { name: "redirect to the same place", fault: Fault.status(302, { headers: { location: "" } }) },
   { name: "redirect without end", fault: Fault.status(307, { headers: { location: "?more" }, times: "always" }) },
   { name: "redirect to nowhere", fault: Fault.status(307, { headers: { location: "http://" } }) },
+  { name: "redirect to another scheme", fault: Fault.status(302, { headers: { location: "ftp://127.0.0.1/" } }) },
+  { name: "redirect to data", fault: Fault.status(303, { headers: { location: "data:,here" } }) },
+  { name: "redirect with a name", fault: Fault.status(307, { headers: { location: "http://ana:pass@127.0.0.1:1/" } }) },
   { name: "redirect without a location", fault: Fault.status(307) },
   {
     name: "redirect that is not followed",

@@ -329,6 +329,16 @@ describe("listen", () => {
     assert.match(String(error), /must be a fake, made by createFake/u)
   })
 
+  it.each([
+    [{ port: 70_000 }, "listen.port: must be a whole number from 0 to 65535, not 70000"],
+    [{ port: Number.NaN }, "listen.port: must be a whole number from 0 to 65535, not NaN"],
+    [{ host: "" }, 'listen.host: must be a name or an address, such as 127.0.0.1, not ""']
+  ])("does not listen at %j", async (options, message) => {
+    const error: unknown = await listen(createFake({ data: "empty" }), options).catch((thrown: unknown) => thrown)
+    assert.instanceOf(error, RangeError)
+    assert.strictEqual((error as RangeError).message, message)
+  })
+
   it("refuses a fault that no socket could show, and serves all others on", async () => {
     await using scenery = await scene()
     const { apiKey } = scenery.fake

@@ -31,6 +31,18 @@ export interface FakeServer extends AsyncDisposable {
   readonly close: () => Promise<void>
 }
 
+const check = (options: ListenOptions): void => {
+  checkNames("listen.", options, ["port", "host"])
+  const { host, port = 0 } = options
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new RangeError(`listen.port: must be a whole number from 0 to 65535, not ${port}`)
+  }
+  // An empty one would be every address of the machine.
+  if (host !== undefined && (typeof host !== "string" || host === "")) {
+    throw new RangeError(`listen.host: must be a name or an address, such as 127.0.0.1, not ${JSON.stringify(host)}`)
+  }
+}
+
 /**
  * Serves a fake over HTTP on loopback.
  *
@@ -48,7 +60,7 @@ export interface FakeServer extends AsyncDisposable {
  * ```
  */
 export const listen = async (fake: Fake, options: ListenOptions = {}): Promise<FakeServer> => {
-  checkNames("listen.", options, ["port", "host"])
+  check(options)
   const { host = "127.0.0.1", port: wanted = 0 } = options
   const service: Service = { door: doorOf(fake), control: (request) => control(fake, host, request) }
   const server = createServer((request, response) => {

@@ -71,7 +71,8 @@ export const controlActions: ReadonlyArray<ControlAction> = [
   {
     method: "POST",
     path: "/_fake/environments",
-    summary: "Makes an environment (seed, preset, switches, vendor, data, events, clock); answers its key",
+    summary:
+      "Makes an environment (seed, preset, switches, vendor, data, events, clock, journalCapacity); answers its key",
     needsKey: false,
     run: ({ body, fake }) => {
       const { clock, switches, preset, ...options } = readEnvironment(body ?? {})

@@ -235,6 +235,21 @@ describe("ControlApi", () => {
     assert.strictEqual((await scene.call("GET", "/_fake/strangers")).body["count"], 1)
   })
 
+  it("judges nothing where requests were forgotten, until it is told to keep more", async () => {
+    await using scene = await start()
+    const verdictsOfTwo = async (options: object) => {
+      const made = await scene.call("POST", "/_fake/environments", { data: "empty", ...options })
+      const key = String(made.body["apiKey"])
+      await scene.call("GET", "/v1/notifications?page=1", undefined, key)
+      await scene.call("GET", "/v1/notifications?page=2", undefined, key)
+      return scene.call("GET", "/_fake/verdicts", undefined, key)
+    }
+    const { body, status } = await verdictsOfTwo({ journalCapacity: 1 })
+    assert.strictEqual(status, 409)
+    assert.include(String(body["message"]), "journalCapacity: 4")
+    assert.strictEqual((await verdictsOfTwo({ journalCapacity: 4 })).status, 200)
+  })
+
   it("wants the key of an environment where it acts on one", async () => {
     await using scene = await start()
     const { body, status } = await scene.call("POST", "/_fake/reset", {}, "stranger")

@@ -21,6 +21,7 @@ export const EnvironmentInput = Schema.Struct({
   vendor: optional(text),
   data: optional(Schema.Literals(["demo", "empty"])),
   events: optional(Schema.Int),
+  journalCapacity: optional(Schema.Int),
   clock: optional(Schema.Union([Schema.Literal("real"), text]))
 })
 

@@ -1,7 +1,18 @@
 import { assert, describe, it } from "@effect/vitest"
 import { getEventListeners } from "node:events"
-import { clientOn, json, rejection } from "../test/AnsweredClient.ts"
+import { clientOn, emptyPage, json, rejection } from "../test/AnsweredClient.ts"
 import { ClientClosed, ListEventsError } from "./index.ts"
+
+describe("a page", () => {
+  it("is not listed without filters where the filters are null", async () => {
+    const { client, sent } = clientOn(() => json(emptyPage))
+    const error = await rejection(client.events.list(null as never))
+    assert.instanceOf(error, ListEventsError)
+    assert.include(error.message, "events.list failed: Expected an object with the fields channels, ")
+    assert.lengthOf(sent, 0)
+    await client.close()
+  })
+})
 
 describe("a walk", () => {
   const pageOf = (request: Request) => Number(new URL(request.url).searchParams.get("page") ?? 0)

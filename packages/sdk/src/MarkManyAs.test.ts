@@ -35,4 +35,29 @@ describe("markManyAs", () => {
     })
     await client.close()
   })
+
+  const wrongIds: ReadonlyArray<readonly [string, unknown, string, ReadonlyArray<string>]> = [
+    ["nothing", undefined, "messageId[0]", []],
+    ["a number", 7, "messageId[0]", []],
+    ["a list with a number", [...ids, 7], "messageId[250]", ids]
+  ]
+  for (const [name, given, path, texts] of wrongIds) {
+    it(`refuses ${name} for identifiers before anything is sent`, async () => {
+      const { client, sent } = clientOn(() => json([], { status: 201 }))
+      const result = await client.messages.markManyAs.result("user-7", given as ReadonlyArray<string>, "read")
+      assert.isFalse(result.ok)
+      assert.include(!result.ok && result.error.message, `${path}: Expected string. Correct this; nothing was sent.`)
+      assert.deepStrictEqual(result.report, { done: [], failed: texts, notTried: [] })
+      assert.lengthOf(sent, 0)
+      await client.close()
+    })
+  }
+
+  it("takes one identifier by itself as one, and not as its letters", async () => {
+    const { client, sent } = clientOn(() => json([], { status: 201 }))
+    const { notReturned } = await client.messages.markManyAs("user-7", "abc" as never, "read")
+    assert.deepStrictEqual(notReturned, ["abc"])
+    assert.lengthOf(sent, 1)
+    await client.close()
+  })
 })

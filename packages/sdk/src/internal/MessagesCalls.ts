@@ -11,7 +11,7 @@ export const messagesOf = (runner: Runner): Client["messages"] => {
 
   const markManyResult: MarkManyMessagesAs["result"] = async (subscriberId, messageIds, mark, bulkOptions) => {
     const { callOptions, concurrency } = bulkOf(bulkOptions)
-    let report: MarkReport = { done: [], failed: [], notTried: [...new Set(messageIds)] }
+    let report: MarkReport = { done: [], failed: [], notTried: [...new Set([messageIds].flat())] }
     let ended = () => {}
     const end = new Promise<void>((resolve) => {
       ended = resolve

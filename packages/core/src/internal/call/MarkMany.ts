@@ -53,19 +53,25 @@ const chunksOf = (ids: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<strin
     ids.slice(index * chunkSize, (index + 1) * chunkSize)
   )
 
+const isText = (id: unknown): boolean => typeof id === "string"
+
+/** The identifiers, each once; callers without types can give one by itself, or what is none. */
+const idsOf = (messageIds: ReadonlyArray<string>): ReadonlyArray<string> => [...new Set([messageIds].flat())]
+
 /** Marks any number of messages by calls of the one operation. */
 export const markMany =
   (markOnce: MarkAs): MarkMany =>
   (subscriberId, messageIds, markAs, options = {}) =>
     Effect.suspend(() => {
-      const ids = [...new Set(messageIds)]
-      const chunks = chunksOf(ids)
+      const ids = idsOf(messageIds)
+      // One call with everything: it is refused and says what is wrong, and nothing is sent.
+      const chunks = ids.every(isText) ? chunksOf(ids) : [ids]
       const states: Array<"not tried" | "begun" | "done"> = chunks.map(() => "not tried")
       const answers: Array<ReadonlyArray<Message>> = chunks.map(() => [])
       const errors: Array<MarkMessagesAsError> = []
       const errorOf = new Map<string, MarkMessagesAsError>()
       const idsIn = (state: (typeof states)[number]) =>
-        chunks.flatMap((chunk, at) => (states[at] === state ? chunk : []))
+        chunks.flatMap((chunk, at) => (states[at] === state ? chunk.filter(isText) : []))
       const report = (): MarkManyReport => ({
         done: idsIn("done"),
         failed: idsIn("begun"),

@@ -11,6 +11,7 @@ import * as Vendor from "../../Vendor.ts"
 import { keyRule, makeKey } from "./IdempotencyKey.ts"
 import { type InputCheck, makeInputCheck, withoutUndefined } from "./Input.ts"
 import { fillPath, isEncodable, queryOf } from "./RequestTarget.ts"
+import { secretsInHeaders } from "./SecretHeaders.ts"
 
 /** What a caller gives to one call. */
 export interface CallInput {
@@ -51,6 +52,7 @@ export const makePrepare = (
   connection: ConnectionShape,
   secretsIn: (payload: unknown) => ReadonlyArray<string>
 ): Prepare => {
+  const secretHeaders = secretsInHeaders(connection.headers)
   const checkParams = makeInputCheck(operation.params)
   const checkQuery = makeInputCheck(operation.query, true)
   const checkPayload = makeInputCheck(operation.payload)
@@ -66,7 +68,8 @@ export const makePrepare = (
   ]
 
   return (input, { apiKey, now, policies, span }) => {
-    const query = withoutUndefined(input.query ?? {})
+    // Only what is absent asks for everything: `null` can be a filter that was not found.
+    const query = withoutUndefined(input.query === undefined ? {} : input.query)
     const payload = withoutUndefined(input.payload)
     const { source } = Context.get(policies, IdempotencyPolicy)
     const wrongKey = source._tag === "fixed" ? keyRule(source.key) : undefined
@@ -82,7 +85,7 @@ export const makePrepare = (
     return Effect.map(makeKey(source, { method, path, body: content }, now), (key) => ({
       payload,
       key,
-      secrets: () => [apiKey, ...Object.values(connection.headers), ...secretsIn(payload)],
+      secrets: () => [apiKey, ...secretHeaders, ...secretsIn(payload)],
       request: {
         method,
         url: connection.baseUrl + path,

@@ -7,6 +7,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { neutral } from "./Vendor.ts"
 
@@ -65,18 +66,18 @@ export interface ConnectionShape {
   readonly arrayEncoding: ArrayEncoding
 }
 
-const refused = (setting: ConnectionError["setting"], rule: string): ConnectionError =>
-  new ConnectionError({ message: `${setting}: ${rule}`, setting, rule })
+const refused = (setting: ConnectionError["setting"], rule: string): Result.Result<never, ConnectionError> =>
+  Result.fail(new ConnectionError({ message: `${setting}: ${rule}`, setting, rule }))
 
 // Visible ASCII: anything else makes a header that `fetch` refuses with a message that shows the key.
 const headerSafeKey = /^[\x21-\x7e]+$/
 
-const checkKey = (key: Redacted.Redacted<string>): Effect.Effect<Redacted.Redacted<string>, ConnectionError> => {
+const checkKey = (key: Redacted.Redacted<string>): Result.Result<Redacted.Redacted<string>, ConnectionError> => {
   const value = Redacted.value(key)
   if (value === "") return refused("apiKey", "must not be empty")
   if (!headerSafeKey.test(value))
     return refused("apiKey", "must be one line of visible ASCII characters, without spaces")
-  return Effect.succeed(key)
+  return Result.succeed(key)
 }
 
 const baseUrlRule = "must be an absolute http or https URL without credentials, query or fragment"
@@ -108,6 +109,42 @@ const wrongHeader = (headers: Readonly<Record<string, string>>): string | undefi
 }
 
 /**
+ * Checks the settings of a connection; see {@link make}.
+ *
+ * **When to use**: outside of an effect, where settings are wrong at once.
+ *
+ * @example
+ * ```ts
+ * import * as Connection from "@signalbox/core/Connection"
+ * import * as Result from "effect/Result"
+ *
+ * Result.isFailure(Connection.check({ apiKey: "key", baseUrl: "nowhere" })) // => true
+ * ```
+ */
+export const check = (options: ConnectionOptions): Result.Result<ConnectionShape, ConnectionError> => {
+  const baseUrl = checkBaseUrl(options.baseUrl)
+  if (baseUrl === undefined) return refused("baseUrl", baseUrlRule)
+  const vendor = options.vendor ?? neutral
+  if (!vendorWord.test(vendor)) {
+    return refused("vendor", "must be one word of letters, digits and inner dashes, such as acme")
+  }
+  const headers = options.headers ?? {}
+  const wrong = wrongHeader(headers)
+  if (wrong !== undefined) return refused("headers", wrong)
+  const arrayEncoding = options.arrayEncoding ?? "repeat"
+  if (!arrayEncodings.includes(arrayEncoding)) {
+    return refused("arrayEncoding", `must be one of ${arrayEncodings.join(", ")}`)
+  }
+  const connectionWith = (apiKey: ConnectionShape["apiKey"]) => ({ apiKey, baseUrl, vendor, headers, arrayEncoding })
+  const given = options.apiKey
+  if (Effect.isEffect(given)) {
+    return Result.succeed(connectionWith(Effect.flatMap(given, (key) => Effect.fromResult(checkKey(key)))))
+  }
+  const key = checkKey(typeof given === "string" ? Redacted.make(given) : given)
+  return Result.map(key, (checked) => connectionWith(Effect.succeed(checked)))
+}
+
+/**
  * Checks the settings of a connection.
  *
  * @example
@@ -117,29 +154,8 @@ const wrongHeader = (headers: Readonly<Record<string, string>>): string | undefi
  * const connection = Connection.make({ apiKey: "key", baseUrl: "https://api.example.com/v1/" })
  * ```
  */
-export const make = Effect.fnUntraced(function* (
-  options: ConnectionOptions
-): Effect.fn.Return<ConnectionShape, ConnectionError> {
-  const baseUrl = checkBaseUrl(options.baseUrl)
-  if (baseUrl === undefined) return yield* refused("baseUrl", baseUrlRule)
-  const vendor = options.vendor ?? neutral
-  if (!vendorWord.test(vendor)) {
-    return yield* refused("vendor", "must be one word of letters, digits and inner dashes, such as acme")
-  }
-  const headers = options.headers ?? {}
-  const wrong = wrongHeader(headers)
-  if (wrong !== undefined) return yield* refused("headers", wrong)
-  const arrayEncoding = options.arrayEncoding ?? "repeat"
-  if (!arrayEncodings.includes(arrayEncoding)) {
-    return yield* refused("arrayEncoding", `must be one of ${arrayEncodings.join(", ")}`)
-  }
-  const given = options.apiKey
-  if (Effect.isEffect(given)) {
-    return { apiKey: Effect.flatMap(given, checkKey), baseUrl, vendor, headers, arrayEncoding }
-  }
-  const apiKey = yield* checkKey(typeof given === "string" ? Redacted.make(given) : given)
-  return { apiKey: Effect.succeed(apiKey), baseUrl, vendor, headers, arrayEncoding }
-})
+export const make = (options: ConnectionOptions): Effect.Effect<ConnectionShape, ConnectionError> =>
+  Effect.suspend(() => Effect.fromResult(check(options)))
 
 /**
  * The connection that the services use.

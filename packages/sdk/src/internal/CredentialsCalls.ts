@@ -1,4 +1,5 @@
 import { Credentials } from "@signalbox/core/Credentials"
+import type { CredentialsInput } from "@signalbox/core/CredentialsInput"
 import type { Client, UpsertOutcome } from "../Client.ts"
 import { bulkOf } from "./Bulk.ts"
 import { outcomesOf } from "./Outcomes.ts"
@@ -7,7 +8,10 @@ import type { Runner } from "./Runner.ts"
 
 /** The member `credentials` of a client. */
 export const credentialsOf = (runner: Runner): Client["credentials"] => {
-  const upsert = write(runner, "credentials.upsert", runner.build(Credentials.make).upsert)
+  const made = runner.build(Credentials.make)
+  const upsert = write(runner, "credentials.upsert", (subscriberId: string, input: CredentialsInput) =>
+    made().upsert(subscriberId, input)
+  )
   return {
     upsert,
     upsertMany: (inputs, bulkOptions) => {

@@ -11,7 +11,8 @@ import type { Runner } from "./Runner.ts"
 
 /** The member `events` of a client. */
 export const eventsOf = ({ build, call, iteration, result }: Runner): Client["events"] => {
-  const listEvents = build(ListEventsOperation.make)
+  const made = build(ListEventsOperation.make)
+  const listEvents: ListEventsOperation.ListEvents = (filters) => made()(filters)
   const listResult: ListEvents["result"] = (filters, callOptions) =>
     result("events.list", listEvents(filters), callOptions)
   const list: ListEvents = Object.assign(

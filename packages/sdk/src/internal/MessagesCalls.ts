@@ -1,4 +1,4 @@
-import { Messages } from "@signalbox/core/Messages"
+import { type MarkAsInput, Messages } from "@signalbox/core/Messages"
 import { CallAborted } from "../CallAborted.ts"
 import type { Client, MarkManyMessagesAs, MarkReport } from "../Client.ts"
 import { bulkOf } from "./Bulk.ts"
@@ -7,7 +7,7 @@ import { write } from "./Write.ts"
 
 /** The member `messages` of a client. */
 export const messagesOf = (runner: Runner): Client["messages"] => {
-  const messages = runner.build(Messages.make)
+  const made = runner.build(Messages.make)
 
   const markManyResult: MarkManyMessagesAs["result"] = async (subscriberId, messageIds, mark, bulkOptions) => {
     const { callOptions, concurrency } = bulkOf(bulkOptions)
@@ -16,7 +16,7 @@ export const messagesOf = (runner: Runner): Client["messages"] => {
     const end = new Promise<void>((resolve) => {
       ended = resolve
     })
-    const marking = messages.markManyAs(subscriberId, messageIds, mark, {
+    const marking = made().markManyAs(subscriberId, messageIds, mark, {
       concurrency,
       onEnd: (final) => {
         report = final
@@ -34,12 +34,14 @@ export const messagesOf = (runner: Runner): Client["messages"] => {
     ...[subscriberId, messageIds, mark, bulkOptions]: Parameters<MarkManyMessagesAs>
   ): ReturnType<MarkManyMessagesAs> => {
     const { callOptions, concurrency } = bulkOf(bulkOptions)
-    const marking = messages.markManyAs(subscriberId, messageIds, mark, { concurrency })
+    const marking = made().markManyAs(subscriberId, messageIds, mark, { concurrency })
     return runner.call("messages.markAs", marking, callOptions)
   }
 
   return {
-    markAs: write(runner, "messages.markAs", messages.markAs),
+    markAs: write(runner, "messages.markAs", (subscriberId: string, input: MarkAsInput) =>
+      made().markAs(subscriberId, input)
+    ),
     markManyAs: Object.assign(markManyAs, { result: markManyResult })
   }
 }

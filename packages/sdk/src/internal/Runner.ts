@@ -12,6 +12,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
+import * as Result from "effect/Result"
 import * as Scope from "effect/Scope"
 import * as Tracer from "effect/Tracer"
 import { CallAborted } from "../CallAborted.ts"
@@ -45,12 +46,11 @@ type Outcome<A, E> =
   | { readonly ok: true; readonly value: A }
   | { readonly ok: false; readonly error: E | CallAborted | ClientClosed }
 
-const connect = (options: ClientOptions): Connection.ConnectionShape => {
-  const made = Effect.runSyncExit(Connection.make(connectionOf(options)))
-  if (Exit.isSuccess(made)) return made.value
-  const error = Cause.squash(made.cause)
-  throw error instanceof Connection.ConnectionError ? new ClientOptionError(error.setting, error.rule) : error
-}
+const connect = (options: ClientOptions): Connection.ConnectionShape =>
+  Result.getOrThrowWith(
+    Connection.check(connectionOf(options)),
+    ({ rule, setting }) => new ClientOptionError(setting, rule)
+  )
 
 export type Runner = ReturnType<typeof makeRunner>
 
@@ -74,8 +74,11 @@ export const makeRunner = (options: ClientOptions) => {
   )
   let isClosed = false
 
-  const build = <Service>(make: Effect.Effect<Service, never, Requirements>): Service =>
-    Effect.runSyncWith(surroundings)(make)
+  /** A service that is made when it is first used: a program starts sooner without it. */
+  const build = <Service>(make: Effect.Effect<Service, never, Requirements>): (() => Service) => {
+    let made: Service | undefined
+    return () => (made ??= Effect.runSyncWith(surroundings)(make))
+  }
 
   /** The surroundings of one call and who is told about it, `own` first. */
   const contextOf = (

@@ -140,6 +140,16 @@ describe("options", () => {
     await client.close()
   })
 
+  it("that forbid repeats still do where a call says something else about them", async () => {
+    const { client, sent } = clientOn(() => new Response(null, { status: 503 }), { retry: false })
+    for (const retry of [{}, { baseDelay: 1 }, { honourHints: false }])
+      await rejection(client.events.list({}, { retry }))
+    assert.lengthOf(sent, 3)
+    await rejection(client.events.list({}, { retry: { maxRetries: 1, baseDelay: 0 } }))
+    assert.lengthOf(sent, 5)
+    await client.close()
+  })
+
   it("come from the environment when asked", () => {
     const fake = createFake()
     const before = { ...process.env }

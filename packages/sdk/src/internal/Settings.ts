@@ -40,13 +40,15 @@ export const optionsOf = (client: BehaviourOptions, call: CallOptions): CallOpti
     ...client,
     ...defined(call),
     timeouts: { ...client.timeouts, ...defined(timeouts ?? {}) },
-    retry: retry ? { ...(client.retry || undefined), ...defined(retry) } : (retry ?? client.retry)
+    retry: { ...fieldsOf(client.retry), ...fieldsOf(retry) }
   }
 }
 
+/** `false` says how often, and leaves the rest as it is. */
+const fieldsOf = (retry: BehaviourOptions["retry"]) => (retry === false ? { maxRetries: 0 } : defined(retry ?? {}))
+
 const retryOf = (option: BehaviourOptions["retry"]): RetryPolicy.RetryPolicy => {
-  if (option === false) return RetryPolicy.none
-  const { maxRetries: maxRepeats, ...delays } = option ?? {}
+  const { maxRetries: maxRepeats, ...delays } = fieldsOf(option)
   return { ...RetryPolicy.default, ...defined({ maxRepeats, ...delays }) }
 }
 

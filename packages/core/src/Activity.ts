@@ -1,3 +1,10 @@
+/**
+ * Triggered events with their jobs, as the service sends them.
+ *
+ * **When to use**: for the records of `Events.list`: what was triggered, for whom, and what became of every step.
+ *
+ * @since 0.1.0
+ */
 import * as Schema from "effect/Schema"
 import { JobType } from "./Channel.ts"
 import * as Contract from "./contract/Activity.ts"
@@ -65,7 +72,19 @@ export const ExecutionDetailStatus = openEnum<typeof Contract.executionDetailSta
   Contract.executionDetailStatuses
 )
 
-/** Whether a status is one of those that this version knows (API document: States and transitions). */
+/**
+ * Whether a status is one of those that this version knows (API document: States and transitions).
+ *
+ * @example
+ * ```ts
+ * import { type ExecutionDetailStatus, isKnownExecutionDetailStatus } from "@signalbox/core/Activity"
+ *
+ * const marks = { Success: "✓", Failed: "✗", Warning: "!", Pending: "-", Queued: "-", ReadConfirmation: "✓" }
+ * const markOf = (status: ExecutionDetailStatus): string =>
+ *   isKnownExecutionDetailStatus(status) ? marks[status] : "?"
+ * markOf("Failed") // => "✗"
+ * ```
+ */
 export const isKnownExecutionDetailStatus = (
   value: unknown
 ): value is (typeof Contract.executionDetailStatuses)[number] => isKnown(ExecutionDetailStatus, value)
@@ -191,6 +210,20 @@ const activityNotificationFields = {
  * One triggered notification, an event, as read from a response (API document: Resources, ActivityNotification).
  *
  * A failure shows as an execution detail with the status `Failed`; the `status` of a job is free text.
+ *
+ * @example
+ * ```ts
+ * import { type ActivityNotification, isKnownSeverity } from "@signalbox/core/Activity"
+ *
+ * const failuresOf = ({ jobs = [] }: ActivityNotification): ReadonlyArray<string> =>
+ *   jobs.flatMap(({ executionDetails }) =>
+ *     executionDetails.flatMap(({ detail, status }) => (status === "Failed" ? [detail] : []))
+ *   )
+ *
+ * const order = { high: 0, medium: 1, low: 2, none: 3 }
+ * const rankOf = ({ severity = "none" }: ActivityNotification): number =>
+ *   isKnownSeverity(severity) ? order[severity] : order.high
+ * ```
  */
 export interface ActivityNotification extends Read<
   typeof Contract.ActivityNotification.fields,

@@ -1,6 +1,8 @@
 /**
  * The attempts of a call.
  *
+ * **When to use**: to log or count what a call took: `attempts` of its error, or of its `CallInfo`.
+ *
  * @since 0.1.0
  */
 import * as Schema from "effect/Schema"

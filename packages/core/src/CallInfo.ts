@@ -1,6 +1,8 @@
 /**
  * What is known about a call beside its value.
  *
+ * **When to use**: when the value is not enough: for the request id, the attempts, the key or the drift of a call.
+ *
  * @since 0.1.0
  */
 import * as Context from "effect/Context"

@@ -4,6 +4,8 @@
  * `Client.layer` measures. A service by itself measures where {@link layer} is given, so that a program without
  * metrics does not carry them.
  *
+ * **When to use**: to send the numbers somewhere else than to Effect's metrics.
+ *
  * @since 0.1.0
  */
 import * as Context from "effect/Context"
@@ -89,5 +91,19 @@ export const CallMetrics = Context.Reference<CallMetrics | undefined>("signalbox
   defaultValue: () => undefined
 })
 
-/** Measures the calls of everything that this layer is provided to, or is merged beside. */
+/**
+ * Measures the calls of everything that this layer is provided to, or is merged beside.
+ *
+ * @example
+ * ```ts
+ * import * as CallMetrics from "@signalbox/core/CallMetrics"
+ *
+ * const slow: Array<string> = []
+ * const metrics = CallMetrics.layer({
+ *   record: ({ durationMs, operation }) => {
+ *     if (durationMs > 1000) slow.push(operation)
+ *   }
+ * })
+ * ```
+ */
 export const layer = (metrics: CallMetrics = standard): Layer.Layer<never> => Layer.succeed(CallMetrics, metrics)

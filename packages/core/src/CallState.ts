@@ -1,6 +1,9 @@
 /**
  * What the calls of one client share. Two clients share nothing.
  *
+ * **When to use**: when services are put together one by one: whoever is given the same state shares the quota of
+ * repeats and the rate limit. `Client.layer` does that itself.
+ *
  * @since 0.1.0
  */
 import * as Context from "effect/Context"
@@ -37,5 +40,18 @@ export const make = (): CallStateShape => ({
 export class CallState extends Context.Service<CallState, CallStateShape>()("signalbox/core/CallState") {}
 
 // Pure, and not a static member of the service: otherwise bundlers keep it, and `effect/Layer`, where nothing uses it.
-/** Provides a state of its own, one for each layer that is built. */
+/**
+ * Provides a state of its own, one for each layer that is built.
+ *
+ * @example
+ * ```ts
+ * import * as Layer from "effect/Layer"
+ * import * as CallState from "@signalbox/core/CallState"
+ * import { Events } from "@signalbox/core/Events"
+ * import { Messages } from "@signalbox/core/Messages"
+ *
+ * // One quota of repeats and one rate limit for both.
+ * const services = Layer.mergeAll(Events.layer, Messages.layer).pipe(Layer.provide(CallState.layer))
+ * ```
+ */
 export const layer: Layer.Layer<CallState> = /* @__PURE__ */ Layer.sync(CallState, make)

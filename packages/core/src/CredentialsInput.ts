@@ -1,6 +1,8 @@
 /**
  * What a caller gives to `Credentials.upsert`: the provider guides to the fields that make sense for it.
  *
+ * **When to use**: to type what is handed to `Credentials.upsert`; `anyProvider` takes any field for any provider.
+ *
  * @since 0.1.0
  */
 import { channelOfProvider, type ChatProviderId, type KnownChannelProviderId, type PushProviderId } from "./Provider.ts"

@@ -1,6 +1,9 @@
 /**
  * Where drift goes: what the service sent and the API document does not know.
  *
+ * **When to use**: to count drift, or to send it to those who keep this library up to date. A single call tells of its
+ * own drift by `CallInfo.withInfo`.
+ *
  * @since 0.1.0
  */
 import * as Context from "effect/Context"
@@ -62,5 +65,22 @@ export const standard: Drift = {
 /** Tells nobody. */
 export const silent: Drift = { report: () => Effect.void }
 
-/** Who is told about drift: given at a call, or when the service was built, or {@link standard}. */
+/**
+ * Who is told about drift: given at a call, or when the service was built, or {@link standard}.
+ *
+ * @example
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import * as Layer from "effect/Layer"
+ * import { Drift } from "@signalbox/core/Drift"
+ *
+ * const places: Array<string> = []
+ * const counted = Layer.succeed(Drift, {
+ *   report: ({ entries, operation }) =>
+ *     Effect.sync(() => {
+ *       for (const { kind, path } of entries) places.push(`${operation} ${path} ${kind}`)
+ *     })
+ * })
+ * ```
+ */
 export const Drift = Context.Reference<Drift>("signalbox/core/Drift", { defaultValue: () => standard })

@@ -1,4 +1,12 @@
 /**
+ * What an answer has and the API document does not know, and what could not be read of it.
+ *
+ * **When to use**: for `drift` and `unreadable` of a call (`CallInfo.withInfo`), and for what a `Drift` of your own is
+ * told.
+ *
+ * @since 0.1.0
+ */
+/**
  * A part of a response that did not decode and was left out of the value.
  */
 export interface Unreadable {
@@ -21,6 +29,15 @@ export interface Unreadable {
  * - `unknown-field`: a field that the document does not have
  * - `missing-field`: a field that the document requires is absent, or `null` where it allows none
  * - `unreadable`: a part that does not decode; `rule` says why
+ *
+ * @example
+ * ```ts
+ * import type { DriftEntry } from "@signalbox/core/DriftEntry"
+ *
+ * const lineOf = (entry: DriftEntry): string =>
+ *   entry.kind === "unknown-enum-value" ? `${entry.path} is ${entry.value}` : `${entry.path}: ${entry.kind}`
+ * lineOf({ kind: "unknown-field", path: "data[0].colour" }) // => "data[0].colour: unknown-field"
+ * ```
  */
 export type DriftEntry =
   | { readonly kind: "unknown-enum-value"; readonly path: string; readonly value: string | number }

@@ -1,6 +1,8 @@
 /**
  * Where a walk over the event listing stands, to go on later or in another process.
  *
+ * **When to use**: to look into the `cursor` of a page. To go on with a walk, hand it to `Events.pages` as it is.
+ *
  * @since 0.1.0
  */
 import * as Result from "effect/Result"
@@ -30,7 +32,18 @@ export const format = ({ before, filters, page }: EventCursor): string =>
 
 const decode = Schema.decodeUnknownResult(Cursor)
 
-/** Reads a cursor; `undefined` for a text that {@link format} did not write. */
+/**
+ * Reads a cursor; `undefined` for a text that {@link format} did not write.
+ *
+ * @example
+ * ```ts
+ * import * as EventCursor from "@signalbox/core/EventCursor"
+ *
+ * const text = EventCursor.format({ page: 3, filters: { severity: "high" } })
+ * EventCursor.parse(text)?.page // => 3
+ * EventCursor.parse("page 3") // => undefined
+ * ```
+ */
 export const parse = (text: string): EventCursor | undefined => {
   const value = Result.try((): unknown => JSON.parse(text))
   return Result.getOrUndefined(Result.flatMap(value, (json) => decode(json)))

@@ -1,3 +1,10 @@
+/**
+ * Pages of the event listing, as the service sends them.
+ *
+ * **When to use**: for the answer of `Events.list`. `Events.stream` and `EventWalk` go over all pages.
+ *
+ * @since 0.1.0
+ */
 import * as Schema from "effect/Schema"
 import { ActivityNotification } from "./Activity.ts"
 import * as Contract from "./contract/EventPage.ts"

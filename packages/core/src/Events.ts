@@ -1,6 +1,9 @@
 /**
  * The listing of triggered events.
  *
+ * **When to use**: to find what was triggered, for whom, and what became of it. `ListEvents` is smaller where no stream
+ * is needed.
+ *
  * @since 0.1.0
  */
 import * as Context from "effect/Context"

@@ -1,6 +1,8 @@
 /**
  * Sends requests with Effect's `HttpClient`, whatever carries it: `fetch`, undici, or a fake.
  *
+ * **When to use**: programs that have an `HttpClient` anyway, with their own middleware. `FetchTransport` is smaller.
+ *
  * @since 0.1.0
  */
 import * as Context from "effect/Context"
@@ -64,5 +66,23 @@ const make = Effect.gen(function* () {
   return Transport.of({ send })
 })
 
-/** Sends with the `HttpClient` that is given. */
+/**
+ * Sends with the `HttpClient` that is given.
+ *
+ * @example
+ * ```ts
+ * import * as Layer from "effect/Layer"
+ * import * as FetchHttpClient from "effect/http/FetchHttpClient"
+ * import * as CallState from "@signalbox/core/CallState"
+ * import * as Connection from "@signalbox/core/Connection"
+ * import { Events } from "@signalbox/core/Events"
+ * import * as HttpClientTransport from "@signalbox/core/HttpClientTransport"
+ *
+ * const events = Events.layer.pipe(
+ *   Layer.provide(CallState.layer),
+ *   Layer.provide(Connection.layer({ apiKey: "key", baseUrl: "https://api.example.com" })),
+ *   Layer.provide(HttpClientTransport.layer.pipe(Layer.provide(FetchHttpClient.layer)))
+ * )
+ * ```
+ */
 export const layer: Layer.Layer<Transport, never, HttpClient.HttpClient> = Layer.effect(Transport, make)

@@ -3,6 +3,8 @@
  *
  * The API document shows the header and not what it does. "Exactly once" holds only where the service honours keys.
  *
+ * **When to use**: to say that the service honours keys, or to make keys that survive a restart of the process.
+ *
  * @since 0.1.0
  */
 import * as Context from "effect/Context"
@@ -53,7 +55,16 @@ export const derived = (scope: string, generation = 0): IdempotencyPolicy => ({
   honoured: false
 })
 
-/** The same policy for a service that is known to honour keys: a write of unknown fate may then be repeated. */
+/**
+ * The same policy for a service that is known to honour keys: a write of unknown fate may then be repeated.
+ *
+ * @example
+ * ```ts
+ * import * as IdempotencyPolicy from "@signalbox/core/IdempotencyPolicy"
+ *
+ * const policy = IdempotencyPolicy.layer(IdempotencyPolicy.honoured(IdempotencyPolicy.random))
+ * ```
+ */
 export const honoured = (policy: IdempotencyPolicy): IdempotencyPolicy => ({ ...policy, honoured: true })
 
 /** The policy in force: given at a call, or when the service was built, or {@link random}. */

@@ -1,6 +1,8 @@
 /**
  * The error of `Messages.markManyAs`.
  *
+ * **When to use**: in the error channel of `Messages.markManyAs`: to go on with what was not marked.
+ *
  * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
@@ -10,6 +12,19 @@ import type { Message } from "./Message.ts"
 
 /**
  * A call of `Messages.markManyAs` failed; says of every message what became of it.
+ *
+ * @example
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { Messages } from "@signalbox/core/Messages"
+ *
+ * const markRead = (messageIds: ReadonlyArray<string>) =>
+ *   Messages.use((messages) => messages.markManyAs("user-7", messageIds, "read")).pipe(
+ *     Effect.as<ReadonlyArray<string>>([]),
+ *     Effect.catchTag("MarkManyMessagesAsError", ({ failed, notTried }) => Effect.succeed([...failed, ...notTried]))
+ *   )
+ * // Effect<the identifiers to try again, never, Messages>
+ * ```
  */
 export class MarkManyMessagesAsError extends Schema.TaggedError<MarkManyMessagesAsError>()("MarkManyMessagesAsError", {
   /** One line: how many messages were marked, and why the first call failed. */

@@ -1,3 +1,11 @@
+/**
+ * Messages, as the service sends them.
+ *
+ * **When to use**: for the answer of `Messages.markAs`. The API has no listing of messages; their identifiers come from
+ * where they are shown.
+ *
+ * @since 0.1.0
+ */
 import * as Schema from "effect/Schema"
 import { Channel } from "./Channel.ts"
 import * as Contract from "./contract/Message.ts"
@@ -123,6 +131,17 @@ const messageFields = {
  * One message of one subscriber on one channel, as read from a response (API document: Resources, Message).
  *
  * `_id` is optional in the document; without it a message cannot be marked.
+ *
+ * @example
+ * ```ts
+ * import { isKnownChannel } from "@signalbox/core/Channel"
+ * import type { Message } from "@signalbox/core/Message"
+ *
+ * const describe = ({ channel, read, subject }: Message): string => {
+ *   const state = read ? "read" : "unread"
+ *   return isKnownChannel(channel) ? `${channel}: ${subject ?? "no subject"}, ${state}` : `on a new channel, ${state}`
+ * }
+ * ```
  */
 export interface Message extends Read<typeof Contract.Message.fields, typeof messageFields> {}
 

@@ -1,6 +1,8 @@
 /**
  * Messages of subscribers.
  *
+ * **When to use**: to mark messages of the inbox as read, unread, seen or unseen, some or any number of them.
+ *
  * @since 0.1.0
  */
 import * as Context from "effect/Context"

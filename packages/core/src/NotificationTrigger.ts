@@ -1,3 +1,10 @@
+/**
+ * How workflows are triggered, as the service sends it.
+ *
+ * **When to use**: to find the identifier and the variables of a workflow in an event's `template`.
+ *
+ * @since 0.1.0
+ */
 import * as Schema from "effect/Schema"
 import * as Contract from "./contract/NotificationTrigger.ts"
 import { openEnum } from "./OpenEnum.ts"

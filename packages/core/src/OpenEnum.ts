@@ -1,3 +1,11 @@
+/**
+ * Enumerations that a newer service may extend.
+ *
+ * **When to use**: to narrow such a value to the ones that this version knows, and to make a schema of one for a
+ * service's own field.
+ *
+ * @since 0.1.0
+ */
 import * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
 
@@ -57,6 +65,15 @@ export const openEnum = <const Values extends ReadonlyArray<string | number>, Na
 
 /**
  * Whether a value is one of those that this version knows; narrows to them.
+ *
+ * @example
+ * ```ts
+ * import * as OpenEnum from "@signalbox/core/OpenEnum"
+ * import { TimeUnit } from "@signalbox/core/Timing"
+ *
+ * OpenEnum.isKnown(TimeUnit, "hours") // => true
+ * OpenEnum.isKnown(TimeUnit, "fortnights") // => false
+ * ```
  */
 export const isKnown = <Values extends ReadonlyArray<string | number>>(
   schema: OpenEnum<Values>,

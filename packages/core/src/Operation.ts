@@ -1,3 +1,11 @@
+/**
+ * The operations of the API, as values.
+ *
+ * **When to use**: for tools that need the wire itself, such as a fake or a proxy. A client of the service has its
+ * methods instead.
+ *
+ * @since 0.1.0
+ */
 import type * as Schema from "effect/Schema"
 
 /** The names of the operations, from which all other names are derived. */

@@ -1,6 +1,8 @@
 /**
  * The providers through which the service reaches a subscriber.
  *
+ * **When to use**: to offer a choice of providers, or to find the channel that one serves.
+ *
  * @since 0.1.0
  */
 import type { KnownChannel } from "./Channel.ts"
@@ -63,6 +65,14 @@ export const JobProviderId = openEnum<typeof Contract.jobProviderIds, JobProvide
 
 /**
  * Whether a provider of a job is one of the 77 that this version knows (API document: Resources, ActivityJob).
+ *
+ * @example
+ * ```ts
+ * import { isKnownJobProviderId } from "@signalbox/core/Provider"
+ *
+ * isKnownJobProviderId("ses") // => true
+ * isKnownJobProviderId("carrier-pigeon") // => false
+ * ```
  */
 export const isKnownJobProviderId = (value: unknown): value is KnownJobProviderId => isKnown(JobProviderId, value)
 

@@ -1,6 +1,8 @@
 /**
  * What the service last said about its rate limit.
  *
+ * **When to use**: to slow down, or to show what is left, before the service refuses.
+ *
  * @since 0.1.0
  */
 import * as Context from "effect/Context"
@@ -24,6 +26,20 @@ export interface RateLimitSnapshot {
 
 /**
  * The rate limit of one client, as its calls have seen it.
+ *
+ * @example
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import * as Layer from "effect/Layer"
+ * import * as CallState from "@signalbox/core/CallState"
+ * import { RateLimit } from "@signalbox/core/RateLimit"
+ *
+ * const remaining = RateLimit.use(({ snapshot }) => snapshot).pipe(
+ *   Effect.map((last) => last?.remaining),
+ *   Effect.provide(RateLimit.layer.pipe(Layer.provide(CallState.layer)))
+ * )
+ * Effect.runSync(remaining) // => undefined
+ * ```
  */
 export class RateLimit extends Context.Service<
   RateLimit,

@@ -1,6 +1,8 @@
 /**
  * Why a call failed. Each operation has one error class whose `reason` is one of these.
  *
+ * **When to use**: to decide by cause: `Effect.catchReason` takes one, a `switch` over `error.reason._tag` all of them.
+ *
  * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
@@ -142,5 +144,23 @@ export type CommonReason = InstanceType<(typeof commonReasons)[number]>
 /** A reason for which only a write can fail. */
 export type WriteReason = InstanceType<(typeof writeReasons)[number]>
 
-/** A reason for which a call can fail. */
+/**
+ * A reason for which a call can fail.
+ *
+ * @example
+ * ```ts
+ * import type { Reason } from "@signalbox/core/Reason"
+ *
+ * const waitOf = (reason: Reason): number | undefined => {
+ *   switch (reason._tag) {
+ *     case "RateLimited":
+ *       return reason.retryAfter ?? 1000
+ *     case "ServerFailure":
+ *       return reason.replayed ? undefined : 5000
+ *     default:
+ *       return undefined
+ *   }
+ * }
+ * ```
+ */
 export type Reason = CommonReason | WriteReason

@@ -1,6 +1,8 @@
 /**
  * What reading tolerates beyond the API document, besides values outside of enumerations.
  *
+ * **When to use**: to see which fields of the API document a program must not rely on, and why.
+ *
  * @since 0.1.0
  */
 
@@ -20,6 +22,14 @@ export interface Relaxation {
  *
  * Every one of them is drift when it happens, except a job without a provider where no provider has anything to do.
  * This list is complete: a test derives every possible violation from the document and reads it.
+ *
+ * @example
+ * ```ts
+ * import { relaxations } from "@signalbox/core/Relaxations"
+ *
+ * const ofMessages = relaxations.filter(({ type }) => type === "Message").map(({ field }) => field)
+ * ofMessages // => ["cta", "content"]
+ * ```
  */
 export const relaxations: ReadonlyArray<Relaxation> = [
   {

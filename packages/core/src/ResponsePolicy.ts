@@ -1,6 +1,9 @@
 /**
  * How a successful response is read.
  *
+ * **When to use**: `strict` in tests that hold a service, or a fake of it, against the API document. Programs in
+ * production read tolerantly: one new value of an enumeration must not fail their calls.
+ *
  * @since 0.1.0
  */
 import * as Context from "effect/Context"
@@ -21,7 +24,20 @@ export const tolerant: ResponsePolicy = "tolerant"
 /** Any drift fails the call: for tests of a service, not for production. */
 export const strict: ResponsePolicy = "strict"
 
-/** The policy in force: given at a call, or when the service was built, or {@link tolerant}. */
+/**
+ * The policy in force: given at a call, or when the service was built, or {@link tolerant}.
+ *
+ * @example
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { Events } from "@signalbox/core/Events"
+ * import * as ResponsePolicy from "@signalbox/core/ResponsePolicy"
+ *
+ * const exact = Events.use((events) => events.list()).pipe(
+ *   Effect.provideService(ResponsePolicy.ResponsePolicy, ResponsePolicy.strict)
+ * )
+ * ```
+ */
 export const ResponsePolicy = Context.Reference<ResponsePolicy>("signalbox/core/ResponsePolicy", {
   defaultValue: () => tolerant
 })

@@ -2,6 +2,8 @@
  * How often and how fast a call is repeated. What may be repeated at all depends on what is known about its delivery
  * and is no matter of policy.
  *
+ * **When to use**: to repeat more patiently in work that nobody waits for, or not at all where somebody does.
+ *
  * @since 0.1.0
  */
 import * as Context from "effect/Context"

@@ -1,6 +1,8 @@
 /**
  * Any error of an operation.
  *
+ * **When to use**: where errors of several operations, and of anything else, arrive in one place.
+ *
  * @since 0.1.0
  */
 import { brand } from "./internal/call/ErrorFacts.ts"

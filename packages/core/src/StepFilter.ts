@@ -1,3 +1,10 @@
+/**
+ * The conditions under which a step runs, as the service sends them.
+ *
+ * **When to use**: for the `filters` of a workflow's step, or of the step of a job.
+ *
+ * @since 0.1.0
+ */
 import * as Schema from "effect/Schema"
 import * as Contract from "./contract/StepFilter.ts"
 import { mayBeAbsent } from "./internal/reading/Relaxed.ts"

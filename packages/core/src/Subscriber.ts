@@ -1,3 +1,11 @@
+/**
+ * Subscribers and their credentials, as the service sends them.
+ *
+ * **When to use**: for the answer of `Credentials.upsert`, and for the subscriber inside of a message. What a caller
+ * sends is a `CredentialsInput`.
+ *
+ * @since 0.1.0
+ */
 import * as Schema from "effect/Schema"
 import * as Contract from "./contract/Subscriber.ts"
 import { mayBeNull } from "./internal/reading/Relaxed.ts"

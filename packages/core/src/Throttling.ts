@@ -1,6 +1,8 @@
 /**
  * Whether a client holds back when the service has said that nothing is left.
  *
+ * **When to use**: `off` where another part of the system keeps the limit, or where a refusal is better than a delay.
+ *
  * @since 0.1.0
  */
 import * as Context from "effect/Context"
@@ -21,7 +23,20 @@ export const wait: Throttling = "wait"
 /** Always sends. */
 export const off: Throttling = "off"
 
-/** The policy in force: given at a call, or when the service was built, or {@link wait}. */
+/**
+ * The policy in force: given at a call, or when the service was built, or {@link wait}.
+ *
+ * @example
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { Events } from "@signalbox/core/Events"
+ * import * as Throttling from "@signalbox/core/Throttling"
+ *
+ * const atOnce = Events.use((events) => events.list()).pipe(
+ *   Effect.provideService(Throttling.Throttling, Throttling.off)
+ * )
+ * ```
+ */
 export const Throttling = Context.Reference<Throttling>("signalbox/core/Throttling", { defaultValue: () => wait })
 
 /** Sets the policy for everything that this layer is provided to, or is merged beside. */

@@ -1,6 +1,8 @@
 /**
  * How long an attempt and a call may take.
  *
+ * **When to use**: shorter limits where somebody waits for the answer, longer ones in work that nobody waits for.
+ *
  * @since 0.1.0
  */
 import * as Context from "effect/Context"

@@ -1,6 +1,9 @@
 /**
  * Whether the service is told about the caller's trace.
  *
+ * **When to use**: only where the service is your own, or part of your own tracing: the headers tell it about your
+ * system.
+ *
  * @since 0.1.0
  */
 import * as Context from "effect/Context"
@@ -14,7 +17,20 @@ export type TraceHeaders = (span: Tracer.Span) => Readonly<Record<string, string
 /** `b3` and `traceparent`. */
 export const sent: TraceHeaders = HttpTraceContext.toHeaders
 
-/** The headers in force; none by default, the service belongs to someone else. */
+/**
+ * The headers in force; none by default, the service belongs to someone else.
+ *
+ * @example
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { Events } from "@signalbox/core/Events"
+ * import { TraceHeaders } from "@signalbox/core/TraceHeaders"
+ *
+ * const traced = Events.use((events) => events.list()).pipe(
+ *   Effect.provideService(TraceHeaders, ({ spanId, traceId }) => ({ traceparent: `00-${traceId}-${spanId}-01` }))
+ * )
+ * ```
+ */
 export const TraceHeaders = Context.Reference<TraceHeaders | undefined>("signalbox/core/TraceHeaders", {
   defaultValue: () => undefined
 })

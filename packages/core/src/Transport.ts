@@ -4,6 +4,8 @@
  * Two layers provide it: `FetchTransport` over the platform's `fetch`, and `HttpClientTransport` over Effect's own
  * `HttpClient`.
  *
+ * **When to use**: a transport of your own serves a test with canned answers, or a platform that has neither.
+ *
  * @since 0.1.0
  */
 import * as Context from "effect/Context"
@@ -48,5 +50,27 @@ export interface TransportShape {
   readonly send: (request: TransportRequest) => Effect.Effect<TransportAnswer, TransportError>
 }
 
-/** What carries the requests of calls to the service. */
+/**
+ * What carries the requests of calls to the service.
+ *
+ * @example
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import * as Layer from "effect/Layer"
+ * import * as CallState from "@signalbox/core/CallState"
+ * import * as Connection from "@signalbox/core/Connection"
+ * import { Events } from "@signalbox/core/Events"
+ * import { Transport } from "@signalbox/core/Transport"
+ *
+ * const text = JSON.stringify({ hasMore: false, data: [], pageSize: 10, page: 0 })
+ * const canned = Layer.succeed(Transport, { send: () => Effect.succeed({ status: 200, headers: {}, text }) })
+ * const events = Events.layer.pipe(
+ *   Layer.provide(canned),
+ *   Layer.provide(Connection.layer({ apiKey: "key", baseUrl: "https://api.example.com" })),
+ *   Layer.provide(CallState.layer)
+ * )
+ * const page = await Effect.runPromise(Events.use(({ list }) => list()).pipe(Effect.provide(events)))
+ * page.hasMore // => false
+ * ```
+ */
 export class Transport extends Context.Service<Transport, TransportShape>()("signalbox/core/Transport") {}

@@ -1,6 +1,8 @@
 /**
  * The error of `Credentials.upsert`.
  *
+ * **When to use**: in the error channel of `Credentials.upsert`, and to read such an error from JSON.
+ *
  * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
@@ -11,6 +13,17 @@ import { commonReasons, writeReasons } from "./Reason.ts"
  * Why `Credentials.upsert` failed, with the facts of the call.
  *
  * A `switch` over `error.reason._tag` is exhaustive; `Effect.catchReason` and `Effect.unwrapReason` work on it.
+ *
+ * @example
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { Credentials } from "@signalbox/core/Credentials"
+ *
+ * const tokens = { providerId: "fcm", credentials: { deviceTokens: ["token"] } } as const
+ * const program = Credentials.use((credentials) => credentials.upsert("user-7", tokens)).pipe(
+ *   Effect.tapError(({ idempotencyKey, nextStep }) => Effect.logWarning(nextStep, { idempotencyKey }))
+ * )
+ * ```
  */
 export class UpsertCredentialsError extends Schema.TaggedError<UpsertCredentialsError>()("UpsertCredentialsError", {
   ...factFields,

@@ -5,6 +5,9 @@
  * `service-email` is `acme-email` on the wire. Only the known positions of such identifiers are translated, never a
  * text that happens to be the same; with the vendor `service` nothing is even looked at.
  *
+ * **When to use**: for identifiers outside of calls, such as those in a log or on a dashboard of the service; calls
+ * translate themselves by the `vendor` of their connection.
+ *
  * **Gotchas**: a vendor that is the beginning of another provider's identifier (`brevo` of `brevo-sms`) makes the two
  * the same on the wire; nothing can tell them apart.
  *
@@ -66,6 +69,14 @@ export const identifierToWire = (vendor: string, identifier: string): string => 
 
 /**
  * Reads an identifier of the vendor as the document writes it: `acme-email` becomes `service-email`.
+ *
+ * @example
+ * ```ts
+ * import * as Vendor from "@signalbox/core/Vendor"
+ *
+ * Vendor.identifierFromWire("acme", "acme-email") // => "service-email"
+ * Vendor.identifierFromWire("acme", "slack") // => "slack"
+ * ```
  */
 export const identifierFromWire = (vendor: string, identifier: string): string => translate(identifier, vendor, neutral)
 

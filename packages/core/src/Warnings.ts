@@ -1,6 +1,8 @@
 /**
  * Where this library's warnings go.
  *
+ * **When to use**: to collect warnings in a test, or to send them to a logger that is not Effect's.
+ *
  * @since 0.1.0
  */
 import * as Context from "effect/Context"
@@ -16,5 +18,20 @@ export const logged: Warnings = (line) => Effect.logWarning(line)
 /** Who is told: given at a call, or when the service was built, or {@link logged}. */
 export const Warnings = Context.Reference<Warnings>("signalbox/core/Warnings", { defaultValue: () => logged })
 
-/** Sets who is told by everything that this layer is provided to, or is merged beside. */
+/**
+ * Sets who is told by everything that this layer is provided to, or is merged beside.
+ *
+ * @example
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import * as Warnings from "@signalbox/core/Warnings"
+ *
+ * const lines: Array<string> = []
+ * const collected = Warnings.layer((line) =>
+ *   Effect.sync(() => {
+ *     lines.push(line)
+ *   })
+ * )
+ * ```
+ */
 export const layer = (warnings: Warnings): Layer.Layer<never> => Layer.succeed(Warnings, warnings)

@@ -1,3 +1,10 @@
+/**
+ * Workflows with their steps, as the service sends them.
+ *
+ * **When to use**: for the `template` of a message. An event has its workflow in short, `ActivityTemplate`.
+ *
+ * @since 0.1.0
+ */
 import * as Schema from "effect/Schema"
 import * as Metadata from "./contract/StepMetadata.ts"
 import * as Contract from "./contract/Workflow.ts"
@@ -128,7 +135,17 @@ const workflowFields = {
   notificationGroup: Schema.optionalKey(NotificationGroup)
 }
 
-/** The plan by which a trigger becomes messages, as read from a response (API document: Resources, Workflow). */
+/**
+ * The plan by which a trigger becomes messages, as read from a response (API document: Resources, Workflow).
+ *
+ * @example
+ * ```ts
+ * import type { Workflow } from "@signalbox/core/Workflow"
+ *
+ * const waitsUntil = ({ steps }: Workflow): ReadonlyArray<string> =>
+ *   steps.flatMap(({ metadata }) => (metadata?.type === "scheduled" ? [metadata.delayPath ?? "?"] : []))
+ * ```
+ */
 export interface Workflow extends Read<typeof Contract.Workflow.fields, typeof workflowFields> {}
 
 /** Schema of {@link Workflow}. */

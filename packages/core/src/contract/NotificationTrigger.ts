@@ -1,3 +1,11 @@
+/**
+ * How workflows are triggered, exactly as the API document has it (Resources, Workflow).
+ *
+ * **When to use**: to hold a service or a fake against the document. Programs read with the module of the same name
+ * outside of `contract`, which takes what services really send.
+ *
+ * @since 0.1.0
+ */
 import * as Schema from "effect/Schema"
 
 /** The ways in which a workflow can be triggered (API document: Resources, Workflow). */

@@ -1,3 +1,11 @@
+/**
+ * The providers of the API document (Resources, ChannelSettings and ActivityJob).
+ *
+ * **When to use**: to hold a service or a fake against the document. Programs read with the module of the same name
+ * outside of `contract`, which takes what services really send.
+ *
+ * @since 0.1.0
+ */
 import * as Schema from "effect/Schema"
 
 /** The chat providers, whose credentials are a webhook URL (API document: Resources, ChannelSettings). */

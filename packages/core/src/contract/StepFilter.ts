@@ -1,3 +1,11 @@
+/**
+ * The conditions of steps, exactly as the API document has them (Resources, NotificationStep).
+ *
+ * **When to use**: to hold a service or a fake against the document. Programs read with the module of the same name
+ * outside of `contract`, which takes what services really send.
+ *
+ * @since 0.1.0
+ */
 import * as Schema from "effect/Schema"
 
 /** The kinds of value that a filter compares (API document: Resources, NotificationStep). */

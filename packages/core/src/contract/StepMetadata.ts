@@ -1,3 +1,11 @@
+/**
+ * The settings of digest and delay steps, exactly as the API document has them (Resources, NotificationStep).
+ *
+ * **When to use**: to hold a service or a fake against the document. Programs read with `StepMetadata` of `Workflow`,
+ * which takes what services really send.
+ *
+ * @since 0.1.0
+ */
 import * as Schema from "effect/Schema"
 import { MonthlyType, Ordinal, OrdinalValue, TimeUnit, WeekDay } from "./Timing.ts"
 

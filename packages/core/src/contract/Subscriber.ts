@@ -1,3 +1,11 @@
+/**
+ * Subscribers, exactly as the API document has them (Resources, Subscriber).
+ *
+ * **When to use**: to hold a service or a fake against the document. Programs read with the module of the same name
+ * outside of `contract`, which takes what services really send.
+ *
+ * @since 0.1.0
+ */
 import * as Schema from "effect/Schema"
 import { FreeForm } from "./FreeForm.ts"
 import { ChannelProviderId } from "./Provider.ts"

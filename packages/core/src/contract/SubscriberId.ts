@@ -1,3 +1,10 @@
+/**
+ * The identifier of a subscriber in a path (API document: Endpoints).
+ *
+ * **When to use**: to check an identifier before it is stored; every call checks its own.
+ *
+ * @since 0.1.0
+ */
 import * as Schema from "effect/Schema"
 
 /**

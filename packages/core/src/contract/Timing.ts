@@ -1,3 +1,11 @@
+/**
+ * Units and days of the API document (Resources, NotificationStep and TimedConfig).
+ *
+ * **When to use**: to hold a service or a fake against the document. Programs read with the module of the same name
+ * outside of `contract`, which takes what services really send.
+ *
+ * @since 0.1.0
+ */
 import * as Schema from "effect/Schema"
 
 /** The units in which a digest or delay is measured (API document: Resources, NotificationStep). */

@@ -1,3 +1,10 @@
+/**
+ * The operation `credentials.upsert` as a value (API document: Endpoints, Upsert provider credentials).
+ *
+ * **When to use**: for tools that need the wire itself: method, path, parameters and schemas, written once.
+ *
+ * @since 0.1.0
+ */
 import * as Schema from "effect/Schema"
 import { ChannelProviderId } from "../contract/Provider.ts"
 import * as Contract from "../contract/Subscriber.ts"

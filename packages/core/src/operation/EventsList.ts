@@ -1,3 +1,10 @@
+/**
+ * The operation `events.list` as a value (API document: Endpoints, List all events).
+ *
+ * **When to use**: for tools that need the wire itself: method, path, parameters and schemas, written once.
+ *
+ * @since 0.1.0
+ */
 import * as Schema from "effect/Schema"
 import * as Contract from "../contract/EventPage.ts"
 import { EventPage } from "../EventPage.ts"

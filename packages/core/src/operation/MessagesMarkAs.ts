@@ -1,3 +1,10 @@
+/**
+ * The operation `messages.markAs` as a value (API document: Endpoints, Update notifications state).
+ *
+ * **When to use**: for tools that need the wire itself: method, path, parameters and schemas, written once.
+ *
+ * @since 0.1.0
+ */
 import * as Schema from "effect/Schema"
 import * as Contract from "../contract/Message.ts"
 import { SubscriberId } from "../contract/SubscriberId.ts"

@@ -134,6 +134,50 @@ describe("nothing that the library emits holds a secret", () => {
   )
 })
 
+describe("headers of the connection", () => {
+  const shown = Effect.fnUntraced(function* (headers: Record<string, string>, said: string) {
+    const { reason } = yield* Credentials.use((credentials) =>
+      credentials.upsert("user-7", { providerId: "fcm", credentials: {} })
+    ).pipe(Effect.flip, Effect.provide(clientLayer(makeTransport(echo(400, { message: said })), { headers })))
+    return reason._tag === "Rejected" ? [reason.message, reason.detail, reason.body].join(" ") : ""
+  })
+  for (const [name, value] of [
+    ["x-team", "email"],
+    ["x-kind", "data"],
+    ["x-stage", "pre-prod"],
+    ["x-on", "true"]
+  ] as const) {
+    it.effect(`${name}: ${value} is no secret`, () =>
+      Effect.gen(function* () {
+        assert.include(
+          yield* shown({ [name]: value }, `Invalid ${value} of subscriber`),
+          `Invalid ${value} of subscriber`
+        )
+      })
+    )
+  }
+  for (const [name, value] of [
+    ["x-api-key", "email"],
+    ["Ocp-Apim-Subscription-Key", "data"],
+    ["Proxy-Authorization", "Open sesame"],
+    ["CF-Access-Client-Secret", "sesame"],
+    ["cookie", "sesame"],
+    ["x-gateway-pass", "sesame"],
+    ["x-gateway", "sesame81"],
+    ["x-gateway", "a1b2"],
+    ["x-gateway", "open:sesame"],
+    ["x-gateway", "opensesameplease"]
+  ] as const) {
+    it.effect(`${name}: ${value} is a secret`, () =>
+      Effect.gen(function* () {
+        const text = yield* shown({ [name]: value }, `Invalid ${value} of subscriber`)
+        assert.include(text, "Invalid <redacted> of subscriber")
+        assert.notInclude(text, value)
+      })
+    )
+  }
+})
+
 describe("redact", () => {
   for (const [name, value, expected] of [
     [

@@ -46,8 +46,15 @@ export interface CallObserver {
    * the call waits to repeat one of which the service did nothing.
    */
   readonly onDoubt?: (isInDoubt: boolean) => void
-  /** After each attempt, also the failed ones; with the headers of its answer, `undefined` when there was none. */
-  readonly onAttempt?: (attempt: Attempt, headers: AnswerHeaders | undefined) => void
+  /**
+   * After each attempt, also the failed ones; with the headers of its answer, `undefined` when there was none, and what
+   * they say about the rate limit, `undefined` when they say nothing.
+   */
+  readonly onAttempt?: (
+    attempt: Attempt,
+    headers: AnswerHeaders | undefined,
+    rateLimit: RateLimitSnapshot | undefined
+  ) => void
   /** After each successful call. */
   readonly onCall?: (call: CallInfo) => void
 }

@@ -45,4 +45,16 @@ describe("a call as a value", () => {
     assert.isTrue(!aborted.ok && aborted.error instanceof CallAborted && aborted.error.reason === "enough")
     await client.close()
   })
+
+  it("has what its own last answer says about the rate limit, and not what another one said", async () => {
+    const { client } = clientOn((_request, count) =>
+      count === 1
+        ? json(emptyPage, { headers: { "ratelimit-limit": "7" } })
+        : new Response(null, { status: 404, headers: count === 3 ? { "ratelimit-limit": "9" } : {} })
+    )
+    await client.events.list()
+    assert.isUndefined((await client.events.list.result()).call.rateLimit)
+    assert.strictEqual((await client.events.list.result()).call.rateLimit?.limit, 9)
+    await client.close()
+  })
 })

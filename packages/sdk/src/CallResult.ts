@@ -3,7 +3,7 @@ import type { CallAborted } from "./CallAborted.ts"
 import type { ClientClosed } from "./ClientClosed.ts"
 
 /**
- * What is known about a failed call beside its error; status, headers and request id are those of the last answer. An
+ * What is known about a failed call beside its error; status, headers, rate limit and request id are those of the last exchange. An
  * attempt that was under way at an abort has not ended and is not among `attempts`: the error's `sent` tells of it.
  */
 export type FailedCall = Pick<CallInfo, "operation" | "attempts"> &

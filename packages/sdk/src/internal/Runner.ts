@@ -1,3 +1,4 @@
+import type { Attempt } from "@signalbox/core/Attempt"
 import { type CallInfo, CallObserver } from "@signalbox/core/CallInfo"
 import * as CallState from "@signalbox/core/CallState"
 import * as Connection from "@signalbox/core/Connection"
@@ -5,7 +6,7 @@ import * as FetchTransport from "@signalbox/core/FetchTransport"
 import type { OperationName } from "@signalbox/core/Operation"
 import { redactTextOf } from "@signalbox/core/Redaction"
 import { isSignalboxError } from "@signalbox/core/SignalboxError"
-import { type AnswerHeaders, Transport } from "@signalbox/core/Transport"
+import { Transport } from "@signalbox/core/Transport"
 import { Warnings } from "@signalbox/core/Warnings"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
@@ -95,8 +96,8 @@ export const makeRunner = (options: ClientOptions) => {
     }
     return Context.add(context, CallObserver, {
       ...own,
-      onAttempt: (attempt, headers) => {
-        own.onAttempt?.(attempt, headers)
+      onAttempt: (attempt, headers, rateLimit) => {
+        own.onAttempt?.(attempt, headers, rateLimit)
         if (onAttempt !== undefined) told(onAttempt, { ...attempt, operation })
         lines?.attempt(operation, attempt)
       },
@@ -198,12 +199,12 @@ export const makeRunner = (options: ClientOptions) => {
   ): Promise<CallResult<A, E>> => {
     checkCallOptions(callOptions)
     let info: CallInfo | undefined
-    let headers: AnswerHeaders | undefined
-    const attempts: Array<CallInfo["attempts"][number]> = []
+    let answered: Pick<FailedCall, "headers" | "rateLimit"> = {}
+    const attempts: Array<Attempt> = []
     const own: CallObserver = {
-      onAttempt: (attempt, answered) => {
+      onAttempt: (attempt, headers, rateLimit) => {
         attempts.push(attempt)
-        headers = answered
+        answered = defined({ headers, rateLimit })
       },
       onCall: (ended) => {
         info = ended
@@ -214,8 +215,8 @@ export const makeRunner = (options: ClientOptions) => {
     if (outcome.ok) throw new Error("A successful call tells its observer before it ends")
     const { error } = outcome
     const { idempotencyKey, requestId, status } = isSignalboxError(error) ? error : ({} as Partial<FailedCall>)
-    const facts = { idempotencyKey, requestId, status, headers, rateLimit: state.lastSnapshot }
-    return { ok: false, error, call: { operation, attempts, ...defined(facts) } }
+    const facts = defined({ idempotencyKey, requestId, status })
+    return { ok: false, error, call: { operation, attempts, ...answered, ...facts } }
   }
 
   /** An iteration over what is pulled from core. */

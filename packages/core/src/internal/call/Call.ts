@@ -208,7 +208,11 @@ export const makeCall = Effect.fnUntraced(function* <A, E extends object, R exte
       }
       attempts.push(attempt)
       if (span !== undefined) addAttempt(span, attempt, clock.currentTimeNanosUnsafe())
-      observer?.onAttempt?.(attempt, outcome.headers)
+      observer?.onAttempt?.(
+        attempt,
+        outcome.headers,
+        outcome.headers && RateLimitHeaders.snapshotOf(outcome.headers, ended)
+      )
 
       if (judged._tag === "Read") return yield* succeed(judged, outcome.headers ?? {})
       const reason = isInDoubt ? afterDoubt(judged.reason) : judged.reason

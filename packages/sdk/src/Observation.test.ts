@@ -22,6 +22,33 @@ describe("a call", () => {
     await client.close()
   })
 
+  it("outlives callbacks that fail at once or later, and says so in the lines for debugging", async () => {
+    const unhandled: Array<unknown> = []
+    const onUnhandled = (reason: unknown) => void unhandled.push(reason)
+    process.on("unhandledRejection", onUnhandled)
+    const lines: Array<string> = []
+    const { client } = clientOn(() => json({ ...emptyPage, extra: 1 }), {
+      onAttempt: () => {
+        throw new Error("at once")
+      },
+      onDrift: async () => {
+        await Promise.resolve()
+        throw new Error("later")
+      },
+      debug: async (line) => {
+        lines.push(line)
+        throw new Error("of the line")
+      }
+    })
+    await client.events.list()
+    await client.close()
+    // Unhandled rejections are told when the microtasks have run.
+    await new Promise((resolve) => setImmediate(resolve))
+    process.off("unhandledRejection", onUnhandled)
+    assert.deepStrictEqual(unhandled, [])
+    assert.includeMembers(lines, ["warn onAttempt failed: at once", "warn onDrift failed: later"])
+  })
+
   it("writes lines for debugging without any secret", async () => {
     const lines: Array<string> = []
     const { client } = clientOn(

@@ -59,14 +59,15 @@ export type Runner = ReturnType<typeof makeRunner>
 export const makeRunner = (options: ClientOptions) => {
   checkClientOptions(options)
   const { debug, tracer } = options
-  const write = debug === undefined ? undefined : (line: string) => told(debug, redactTextOf(line, []))
+  const write = debug === undefined ? undefined : (line: string) => told(debug, redactTextOf(line, []), () => {})
   const lines = write && linesOf(write)
+  const warn = (line: string) => lines?.warning(line)
   const state = CallState.make()
   const scope = Scope.makeUnsafe()
   const surroundings: Context.Context<Requirements> = Context.mergeAll(
-    policiesOf(options),
+    policiesOf(options, warn),
     // A library writes nothing to the console of a program.
-    Context.make(Warnings, (line: string) => Effect.sync(() => lines?.warning(line))),
+    Context.make(Warnings, (line: string) => Effect.sync(() => warn(line))),
     tracer === undefined ? Context.empty() : Context.make(Tracer.Tracer, tracerOf(tracer)),
     Context.make(Transport, FetchTransport.make(options.fetch)).pipe(
       Context.add(Connection.Connection, connect(options)),
@@ -88,7 +89,7 @@ export const makeRunner = (options: ClientOptions) => {
     own: CallObserver
   ): Context.Context<Requirements> => {
     const effective = callOptions === undefined ? options : optionsOf(options, callOptions)
-    const context = callOptions === undefined ? surroundings : Context.merge(surroundings, policiesOf(effective))
+    const context = callOptions === undefined ? surroundings : Context.merge(surroundings, policiesOf(effective, warn))
     const { onAttempt } = effective
     // A call that nobody observes does not put together what there is to see.
     if (own.onCall === undefined && onAttempt === undefined && lines === undefined) {
@@ -98,7 +99,7 @@ export const makeRunner = (options: ClientOptions) => {
       ...own,
       onAttempt: (attempt, headers, rateLimit) => {
         own.onAttempt?.(attempt, headers, rateLimit)
-        if (onAttempt !== undefined) told(onAttempt, { ...attempt, operation })
+        if (onAttempt !== undefined) told(onAttempt, { ...attempt, operation }, (said) => warn(`onAttempt ${said}`))
         lines?.attempt(operation, attempt)
       },
       onCall: (call) => {

@@ -24,13 +24,11 @@ export const defined = <T extends object>(value: T): Partial<{ [Name in keyof T]
   // Only keys without a value are gone, which the type says and `fromEntries` cannot.
   Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as never
 
-/** What a callback of the user throws is not the failure of a call. */
-export const told = <A>(callback: (value: A) => void, value: A): void => {
-  try {
-    callback(value)
-  } catch {
-    return
-  }
+/** Calls back; that it throws, or rejects what it gives back, is not the failure of a call. */
+export const told = <A>(callback: (value: A) => unknown, value: A, failed: (said: string) => void): void => {
+  // An async function makes one of both.
+  const calling = async () => callback(value)
+  calling().catch((error: unknown) => failed(error instanceof Error ? `failed: ${error.message}` : "failed"))
 }
 
 /** The options of a call; what it does not say is as the client says. */
@@ -52,8 +50,8 @@ const retryOf = (option: BehaviourOptions["retry"]): RetryPolicy.RetryPolicy => 
   return { ...RetryPolicy.default, ...defined({ maxRepeats, ...delays }) }
 }
 
-/** The policies that the options stand for. */
-export const policiesOf = (options: CallOptions): Context.Context<never> => {
+/** The policies that the options stand for; `warn` is told about what fails and fails no call. */
+export const policiesOf = (options: CallOptions, warn: (line: string) => void): Context.Context<never> => {
   const { idempotency, idempotencyKey, onDrift, response, retry, throttle, timeouts } = options
   const policy = idempotencyOf(idempotency)
   const own =
@@ -67,7 +65,9 @@ export const policiesOf = (options: CallOptions): Context.Context<never> => {
   )
   return onDrift === undefined
     ? policies
-    : Context.add(policies, Drift, { report: (report) => Effect.sync(() => told(onDrift, report)) })
+    : Context.add(policies, Drift, {
+        report: (report) => Effect.sync(() => told(onDrift, report, (said) => warn(`onDrift ${said}`)))
+      })
 }
 
 const wrongKey = (rule: string, cause?: unknown): ConnectionError =>

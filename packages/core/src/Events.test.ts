@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { clientLayer, event, makeTransport, page, type Respond } from "../test/transport/Transport.ts"
+import * as IdempotencyPolicy from "./IdempotencyPolicy.ts"
 import { Events, type EventFilters, type PagesOptions } from "./Events.ts"
 
 const records = (...ids: ReadonlyArray<string | undefined>) => ids.map((id) => event(id))
@@ -95,6 +96,19 @@ describe("pages", () => {
         Response.json(page({ hasMore: number < 2, data: [event("a", "2026-11-21T06:00:00.000Z"), event("b")] }))
       )
       assert.strictEqual(queries[1], "?before=2026-11-21T07%3A00%3A00.001Z&page=1")
+    })
+  )
+  it.effect("sends a key of the caller with the first page as it is, and another one with each further page", () =>
+    Effect.gen(function* () {
+      const key = "x".repeat(255)
+      const walk = pagesFrom((_, number) =>
+        Response.json(page({ hasMore: number < 3, data: records(`e${number}`) }))
+      ).pipe(Effect.provideService(IdempotencyPolicy.IdempotencyPolicy, IdempotencyPolicy.fixed(key)))
+      const { result, sent } = yield* walk
+      assert.strictEqual(success(result).length, 3)
+      const keys = sent.map(({ headers }) => headers.get("idempotency-key"))
+      assert.strictEqual(keys[0], key)
+      assert.strictEqual(new Set(keys).size, 3)
     })
   )
   it.effect("keeps the end that the caller gave", () =>

@@ -73,17 +73,31 @@ describe("markManyAs", () => {
       assert.strictEqual(new Set(transport.sent.map(({ headers }) => headers.get("idempotency-key"))).size, 3)
     })
   )
-  it.effect("a key that the caller fixed is one of its own for each call", () =>
+  const keysOf = Effect.fnUntraced(function* (key: string, count: number) {
+    const transport = makeTransport(answer)
+    yield* Messages.use((messages) => messages.markManyAs("user-7", ids(count), "read")).pipe(
+      Effect.provideService(IdempotencyPolicy.IdempotencyPolicy, IdempotencyPolicy.fixed(key)),
+      Effect.ignore,
+      Effect.provide(clientLayer(transport))
+    )
+    return transport.sent.map(({ headers }) => headers.get("idempotency-key"))
+  })
+  for (const key of ["order-81", "x".repeat(255)]) {
+    it.effect(`a fixed key of ${key.length} characters is that of the first call, and others follow from it`, () =>
+      Effect.gen(function* () {
+        const keys = yield* keysOf(key, 250)
+        assert.strictEqual(keys[0], key)
+        assert.strictEqual(new Set(keys).size, 3)
+        for (const other of keys.slice(1)) assert.match(other ?? "", /^[0-9a-f]{64}$/)
+        // Keys that are derived come in any order.
+        assert.sameMembers(yield* keysOf(key, 250), keys)
+        assert.notIncludeMembers(yield* keysOf(`${key.slice(1)}y`, 250), keys.slice(1))
+      })
+    )
+  }
+  it.effect("a fixed key that cannot be sent is refused before any call", () =>
     Effect.gen(function* () {
-      const transport = makeTransport(answer)
-      yield* Messages.use((messages) => messages.markManyAs("user-7", ids(150), "read")).pipe(
-        Effect.provideService(IdempotencyPolicy.IdempotencyPolicy, IdempotencyPolicy.fixed("order-81")),
-        Effect.provide(clientLayer(transport))
-      )
-      assert.deepStrictEqual(
-        transport.sent.map(({ headers }) => headers.get("idempotency-key")),
-        ["order-81/0", "order-81/1"]
-      )
+      assert.deepStrictEqual(yield* keysOf("x".repeat(256), 250), [])
     })
   )
   it.effect("sends nothing for nothing", () =>

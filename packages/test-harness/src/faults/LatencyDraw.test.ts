@@ -32,6 +32,14 @@ describe("drawLatency", () => {
     assert.strictEqual(draws({ ...latency, most: 150 }).at(-1), 150)
   })
 
+  it("is a number, however wild it is", () => {
+    for (const median of [0, 1e308]) {
+      const sorted = draws({ distribution: "lognormal", median, sigma: 1e308 })
+      assert.isFalse(sorted.some(Number.isNaN))
+      assert.deepStrictEqual(new Set(sorted), new Set(median === 0 ? [0] : [0, Infinity]))
+    }
+  })
+
   it("the same seed draws the same", () => {
     const latency = { distribution: "lognormal", median: 100, sigma: 1 } as const
     assert.deepStrictEqual(draws(latency, 7), draws(latency, 7))

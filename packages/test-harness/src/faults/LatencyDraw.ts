@@ -14,7 +14,10 @@ export const drawLatency = (latency: Latency, random: Stream): number => {
       return latency.millis
     case "uniform":
       return latency.from + random() * (latency.to - latency.from)
-    case "lognormal":
-      return Math.min(latency.median * Math.exp(latency.sigma * normal(random)), latency.most ?? Infinity)
+    case "lognormal": {
+      const drawn = latency.median * Math.exp(latency.sigma * normal(random))
+      // Nothing, as often as one likes, is nothing.
+      return Math.min(Number.isNaN(drawn) ? 0 : drawn, latency.most ?? Infinity)
+    }
   }
 }

@@ -66,7 +66,13 @@ const sendSlowly = (response: Reply, delivery: Begun, { clock, exchange }: Admit
   const { socket } = response.req
   writeHead(response, delivery.answer, Buffer.byteLength(delivery.answer.body ?? ""))
   response.flushHeaders()
-  const stop = sendBody(delivery, clock, {
+  let stop = () => {}
+  const leave = () => {
+    stop()
+    exchange.abandoned()
+  }
+  socket.once("close", leave)
+  stop = sendBody(delivery, clock, {
     piece: (bytes) => void response.write(bytes),
     end: () => {
       socket.off("close", leave)
@@ -75,11 +81,6 @@ const sendSlowly = (response: Reply, delivery: Begun, { clock, exchange }: Admit
     },
     broken: (ending) => endConnection(socket, ending)
   })
-  const leave = () => {
-    stop()
-    exchange.abandoned()
-  }
-  socket.once("close", leave)
 }
 
 /** Waits until all answers before this one on its connection are sent: pipelined requests are answered in their order. */

@@ -26,14 +26,26 @@ const slowly = (
 ): (() => void) => {
   let sent = 0
   let cancel = () => {}
-  const wait = () => {
-    cancel = clock.schedule(everyMillis, next)
-  }
-  const next = () => {
+  /** Sends the next piece; false where it was the last one. */
+  const send = (): boolean => {
     sink.piece(bytes.subarray(sent, sent + size))
     sent += size
-    if (sent < bytes.length) wait()
-    else sink.end()
+    if (sent < bytes.length) return true
+    sink.end()
+    return false
+  }
+  // Clocks may call back at once where there is nothing to wait for, and a body has more pieces than a stack has places.
+  const wait = (): void => {
+    let isMore = true
+    while (isMore) {
+      let isAtOnce = true
+      isMore = false
+      cancel = clock.schedule(everyMillis, () => {
+        if (isAtOnce) isMore = send()
+        else if (send()) wait()
+      })
+      isAtOnce = false
+    }
   }
   wait()
   return () => cancel()

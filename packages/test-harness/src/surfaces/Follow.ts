@@ -1,7 +1,7 @@
 /**
  * Taking a request through its steps.
  */
-import type { FakeClock } from "../clock/FakeClock.ts"
+import type { Cancel, FakeClock } from "../clock/FakeClock.ts"
 import type { Delivery } from "../request/Delivery.ts"
 import type { FakeRequest } from "../request/FakeRequest.ts"
 import type { Exchange, Step } from "../request/Step.ts"
@@ -25,14 +25,19 @@ export const follow = ({ clock, exchange }: Admitted, deliver: (delivery: Delive
   let release = () => {}
   const take = (step: Step): void => {
     if (step._tag === "Deliver") return deliver(step.delivery)
+    let cancel: Cancel | undefined
+    let isOver = false
     const goOn = () => {
+      isOver = true
       stop()
-      cancel()
+      cancel?.()
       take(step.next())
     }
     const stop = step.subscribe(goOn)
-    const cancel = clock.schedule(step.millis, goOn)
-    release = () => cancel.release?.()
+    cancel = clock.schedule(step.millis, goOn)
+    // Clocks may call back at once where there is nothing to wait for.
+    if (isOver) return
+    release = () => cancel?.release?.()
     if (hasLeft) release()
   }
   take(exchange.first)

@@ -46,6 +46,20 @@ describe("fake.layer", () => {
     })
   )
 
+  it.effect("needs no time for what takes none, however many pieces it comes in", () =>
+    Effect.gen(function* () {
+      const { fake, list, told } = scene()
+      using _held = fake.faults.add(Fault.latency(0))
+      assert.strictEqual((yield* list).status, 200)
+      const long = "x".repeat(100_000)
+      using _status = fake.faults.add(Fault.status(503, { body: long }))
+      using _slow = fake.faults.add(Fault.slowBody({ bytes: 1, everyMillis: 0 }))
+      const { text } = yield* list
+      assert.strictEqual(yield* text, long)
+      assert.deepStrictEqual(told(), ["Answer", "Answer"])
+    })
+  )
+
   it.effect("does not go back in time: what was there before is still there", () =>
     Effect.gen(function* () {
       const { fake, list } = scene()

@@ -112,6 +112,32 @@ describe("Fault", () => {
       assert.doesNotThrow(() => Fault.status(503, { body }))
   })
 
+  it("says what is wrong with options that are none, or are missing", () => {
+    // Callers without types can give anything.
+    const nothing = undefined as unknown as Fault.DriftOptions & Fault.SlowBodyOptions & Fault.CutBodyOptions
+    const limit = undefined as unknown as Fault.RateLimitedOptions
+    const none = null as unknown as Fault.Target<never>
+    for (const build of [
+      () => Fault.drift(nothing),
+      () => Fault.slowBody(nothing),
+      () => Fault.cutBody(nothing),
+      () => Fault.rateLimited(limit)
+    ]) {
+      assert.throws(build, RangeError, "fault: its options must be an object, not undefined")
+    }
+    for (const build of [() => Fault.reset(none), () => Fault.status(503, none), () => Fault.latency(1, none)]) {
+      assert.throws(build, RangeError, "fault: its options must be an object, not null")
+    }
+    for (const headers of [new Headers({ a: "b" }), new Map([["a", "b"]]), [["a", "b"]]]) {
+      const lost = headers as unknown as Readonly<Record<string, string>>
+      assert.throws(
+        () => Fault.status(503, { headers: lost }),
+        RangeError,
+        "fault.form.headers: must be a plain object"
+      )
+    }
+  })
+
   it("refuses options that mean nothing, which would be a fault for every request", () => {
     // Callers without types, and objects that are spread, can have any name.
     const misspelt: object = { opration: "events.list" }

@@ -97,13 +97,25 @@ const targetNames = ["at", "operation", "attempt", "key", "probability", "times"
   keyof Target
 >
 
+/** The options that a function was given; callers without types can give anything, or nothing where some are needed. */
+const given = <Options extends object>(options: Options): Options => {
+  if (typeof options === "object" && options !== null) return options
+  throw new RangeError(`fault: its options must be an object, not ${JSON.stringify(options)}`)
+}
+
+/** Headers as they were given; of a `Headers` or a `Map` nothing would be left as JSON. */
+const givenHeaders = (headers: NonNullable<StatusOptions["headers"]>): typeof headers => {
+  if (typeof headers !== "object" || !(Symbol.iterator in headers)) return headers
+  throw new RangeError("fault.form.headers: must be a plain object, such as Object.fromEntries(headers)")
+}
+
 /** Makes a fault of what its function was given, besides the options of its own. */
 const make = <Tag extends FaultForm["_tag"]>(
   form: Extract<FaultForm, { readonly _tag: Tag }>,
   target: TargetOf<Tag>,
   ownNames: ReadonlyArray<string> = []
 ): Fault => {
-  checkNames("fault.", target, [...ownNames, ...targetNames])
+  checkNames("fault.", given(target), [...ownNames, ...targetNames])
   const { at, attempt, key, operation, probability, times } = target
   return checked({
     form,
@@ -135,17 +147,19 @@ export interface StatusOptions extends TargetOf<"Status"> {
 }
 
 /** Answers with a status instead of what the service would say; by default before anything is done. */
-export const status = (code: number, { body, headers, ...target }: StatusOptions = {}): Fault =>
-  make<"Status">(
+export const status = (code: number, options: StatusOptions = {}): Fault => {
+  const { body, headers, ...target } = given(options)
+  return make<"Status">(
     {
       _tag: "Status",
       status: code,
       ...(body === undefined ? {} : { body }),
-      ...(headers === undefined ? {} : { headers })
+      ...(headers === undefined ? {} : { headers: givenHeaders(headers) })
     },
     target,
     ["body", "headers"]
   )
+}
 
 /** What a {@link rateLimited} answer says. */
 export interface RateLimitedOptions extends TargetOf<"RateLimited"> {
@@ -156,11 +170,13 @@ export interface RateLimitedOptions extends TargetOf<"RateLimited"> {
 }
 
 /** Answers 429 with the headers of a rate limit; by default before anything is done. */
-export const rateLimited = ({ as, retryAfter, ...target }: RateLimitedOptions): Fault =>
-  make<"RateLimited">({ _tag: "RateLimited", retryAfter, ...(as === undefined ? {} : { as }) }, target, [
+export const rateLimited = (options: RateLimitedOptions): Fault => {
+  const { as, retryAfter, ...target } = given(options)
+  return make<"RateLimited">({ _tag: "RateLimited", retryAfter, ...(as === undefined ? {} : { as }) }, target, [
     "retryAfter",
     "as"
   ])
+}
 
 /** Answers with the HTML page of a gateway; by default before anything is done. */
 export const html = (code = 502, target: TargetOf<"Html"> = {}): Fault =>
@@ -197,8 +213,10 @@ export interface SlowBodyOptions extends TargetOf<"SlowBody"> {
 }
 
 /** Sends the body in pieces of so many bytes, one every so many milliseconds of the environment's clock. */
-export const slowBody = ({ bytes, everyMillis, ...target }: SlowBodyOptions): Fault =>
-  make<"SlowBody">({ _tag: "SlowBody", bytes, everyMillis }, target, ["bytes", "everyMillis"])
+export const slowBody = (options: SlowBodyOptions): Fault => {
+  const { bytes, everyMillis, ...target } = given(options)
+  return make<"SlowBody">({ _tag: "SlowBody", bytes, everyMillis }, target, ["bytes", "everyMillis"])
+}
 
 /** Where and how a {@link cutBody} ends. */
 export interface CutBodyOptions extends TargetOf<"CutBody"> {
@@ -208,8 +226,10 @@ export interface CutBodyOptions extends TargetOf<"CutBody"> {
 }
 
 /** Sends the head and the first bytes of the body; longer bodies than that are its only targets. */
-export const cutBody = ({ afterBytes, ending: form = "close", ...target }: CutBodyOptions): Fault =>
-  make<"CutBody">({ _tag: "CutBody", afterBytes, ending: form }, target, ["afterBytes", "ending"])
+export const cutBody = (options: CutBodyOptions): Fault => {
+  const { afterBytes, ending: form = "close", ...target } = given(options)
+  return make<"CutBody">({ _tag: "CutBody", afterBytes, ending: form }, target, ["afterBytes", "ending"])
+}
 
 /** Sends a body that is whole, but no JSON. */
 export const malformedJson = (target: TargetOf<"MalformedJson"> = {}): Fault =>
@@ -227,8 +247,10 @@ export interface DriftOptions extends TargetOf<"Drift"> {
 }
 
 /** Lets a successful answer say what the API document does not know. */
-export const drift = ({ field, kind, ...target }: DriftOptions): Fault =>
-  make<"Drift">({ _tag: "Drift", kind, ...(field === undefined ? {} : { field }) }, target, ["kind", "field"])
+export const drift = (options: DriftOptions): Fault => {
+  const { field, kind, ...target } = given(options)
+  return make<"Drift">({ _tag: "Drift", kind, ...(field === undefined ? {} : { field }) }, target, ["kind", "field"])
+}
 
 const latencyWords = (given: Latency): string => {
   switch (given.distribution) {

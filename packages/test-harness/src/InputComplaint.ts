@@ -29,3 +29,13 @@ export const inputComplaint = (subject: string, error: Schema.SchemaError): Rang
   const [first] = SchemaIssue.makeFormatterStandardSchemaV1()(error.issue).issues
   return new RangeError(`${place(subject, first?.path)}: ${rule(subject, first?.message ?? error.message)}`)
 }
+
+/**
+ * Refuses what nothing could be found by.
+ *
+ * @throws RangeError in one line that names the place.
+ */
+export const checkText = (place: string, value: unknown): void => {
+  if (typeof value === "string" && value !== "") return
+  throw new RangeError(`${place}: must be text that is not empty, not ${JSON.stringify(value)}`)
+}

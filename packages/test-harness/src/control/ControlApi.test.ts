@@ -144,6 +144,11 @@ describe("ControlApi", () => {
     ["/_fake/trigger", { workflow: "welcome" }, "trigger.to: is missing"],
     ["/_fake/trigger", { workflow: "none", to: "ana" }, 'trigger: there is no workflow "none"; add one first'],
     ["/_fake/seed", { subscribers: [{ firstName: "Ana" }] }, "seed.subscribers.0.subscriberId: is missing"],
+    [
+      "/_fake/seed",
+      { integrations: [{ providerId: "pigeon" }] },
+      "seed.integrations.0.providerId: must be a provider of the API document, such as fcm or sendgrid"
+    ],
     ["/_fake/seed", { people: [] }, "seed.people: is no part of a seed"],
     [
       "/_fake/clock",

@@ -2,10 +2,12 @@
  * What the control API takes in, as schemas.
  */
 import { jobTypes } from "@signalbox/core/contract/Channel"
-import { JobProviderId } from "@signalbox/core/contract/Provider"
+import { jobProviderIds } from "@signalbox/core/contract/Provider"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import { providerRule } from "../generate/Builders.ts"
 import { inputComplaint } from "../InputComplaint.ts"
+import { timeUnits } from "../state/Records.ts"
 import { failureKinds } from "../trigger/FailureKind.ts"
 
 const optional = Schema.optionalKey
@@ -47,7 +49,7 @@ const subscriber = Schema.Struct({
 })
 
 const integration = Schema.Struct({
-  providerId: JobProviderId,
+  providerId: Schema.Literals(jobProviderIds).annotate({ expected: providerRule }),
   identifier: optional(text),
   name: optional(text),
   active: optional(Schema.Boolean)
@@ -67,7 +69,7 @@ const workflow = Schema.Struct({
       wait: optional(
         Schema.Struct({
           amount: Schema.Int,
-          unit: Schema.Literals(["seconds", "minutes", "hours", "days", "weeks", "months"])
+          unit: Schema.Literals(timeUnits)
         })
       )
     })

@@ -2,7 +2,8 @@
  * Typed builders: each takes a state and what matters, fills in the rest from the state's seed, and gives the new state
  * with the record.
  */
-import { channelOfProvider } from "@signalbox/core/Provider"
+import { channelOfProvider, isKnownJobProviderId } from "@signalbox/core/Provider"
+import { checkText } from "../InputComplaint.ts"
 import * as EventLog from "../state/EventLog.ts"
 import {
   addEvent as storeEvent,
@@ -14,14 +15,32 @@ import {
   workflowNamed
 } from "../state/EnvironmentState.ts"
 import * as Random from "../state/Random.ts"
-import type { EventRecord, IntegrationRecord, MessageRecord, StepRecord, WorkflowRecord } from "../state/Records.ts"
+import {
+  type EventRecord,
+  type IntegrationRecord,
+  type MessageRecord,
+  type StepRecord,
+  timeUnits,
+  type Wait,
+  type WorkflowRecord
+} from "../state/Records.ts"
 import { ensureSubscriber } from "../state/Subscribers.ts"
+
+/** What a provider must be, for messages. */
+export const providerRule = "a provider of the API document, such as fcm or sendgrid"
 
 /** An integration to add: the provider, and what else matters. */
 export type IntegrationInput = Pick<IntegrationRecord, "providerId"> & Partial<IntegrationRecord>
 
-/** Adds an integration, active unless told otherwise. */
+/**
+ * Adds an integration, active unless told otherwise.
+ *
+ * @throws RangeError where the provider is none of the API document.
+ */
 export const addIntegration = (state: EnvironmentState, now: number, input: IntegrationInput) => {
+  if (!isKnownJobProviderId(input.providerId)) {
+    throw new RangeError(`integration.providerId: must be ${providerRule}, not ${JSON.stringify(input.providerId)}`)
+  }
   const next = nextId(state, "integration")
   const integration: IntegrationRecord = {
     id: next.id,
@@ -42,8 +61,25 @@ export type StepInput = Pick<StepRecord, "type"> & Partial<StepRecord>
 export type WorkflowInput = Pick<WorkflowRecord, "identifier"> &
   Partial<Omit<WorkflowRecord, "steps">> & { readonly steps: ReadonlyArray<StepInput> }
 
-/** Adds a workflow. */
+const checkWait = (step: number, { amount, unit }: Wait): void => {
+  if (amount >= 0 && timeUnits.includes(unit)) return
+  throw new RangeError(
+    `workflow.steps.${step}.wait: must be an amount from 0 and one of ${timeUnits.join(", ")}, not ${amount} ${unit}`
+  )
+}
+
+const checkWorkflow = ({ identifier, steps }: WorkflowInput): void => {
+  checkText("workflow.identifier", identifier)
+  for (const [step, { wait }] of steps.entries()) if (wait !== undefined) checkWait(step, wait)
+}
+
+/**
+ * Adds a workflow.
+ *
+ * @throws RangeError where nothing can trigger it, or where a step waits for what has been.
+ */
 export const addWorkflow = (before: EnvironmentState, now: number, input: WorkflowInput) => {
+  checkWorkflow(input)
   const next = nextId(before, "workflow")
   let { state } = next
   const steps: Array<StepRecord> = []

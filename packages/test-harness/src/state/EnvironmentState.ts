@@ -9,10 +9,10 @@ import type { Buckets } from "../request/RateLimit.ts"
 import type { Agenda } from "./Agenda.ts"
 import * as EventLog from "./EventLog.ts"
 import * as Random from "./Random.ts"
+import type { JsonObject } from "./JsonObject.ts"
 import type {
   EventRecord,
   IntegrationRecord,
-  JsonObject,
   MessageRecord,
   ProgressRecord,
   SubscriberRecord,

@@ -8,9 +8,7 @@ import type * as MessageContract from "@signalbox/core/contract/Message"
 import type * as ProviderContract from "@signalbox/core/contract/Provider"
 import type * as StepFilterContract from "@signalbox/core/contract/StepFilter"
 import type * as SubscriberContract from "@signalbox/core/contract/Subscriber"
-
-/** A free-form JSON object. */
-export type JsonObject = { readonly [key: string]: unknown }
+import type { JsonObject } from "./JsonObject.ts"
 
 /** Kind of channel of a message. */
 export type Channel = typeof ChannelContract.Channel.Type
@@ -85,6 +83,9 @@ const unitMilliseconds: Readonly<Record<TimeUnit, number>> = {
   weeks: 604_800_000,
   months: 2_592_000_000
 }
+
+/** All units of waiting times. */
+export const timeUnits = Object.keys(unitMilliseconds) as ReadonlyArray<TimeUnit> // keys of a literal
 
 /** A waiting time in milliseconds; a month has 30 days. */
 export const waitMilliseconds = ({ amount, unit }: Wait): number => amount * unitMilliseconds[unit]

@@ -2,10 +2,12 @@
  * Triggering: makes an event whose jobs go on over the environment's clock.
  */
 import * as HashMap from "effect/HashMap"
+import { checkText } from "../InputComplaint.ts"
 import { checkNames } from "../OptionNames.ts"
 import { addEvent, type EnvironmentState, nextId, putProgress, workflowNamed } from "../state/EnvironmentState.ts"
 import * as Random from "../state/Random.ts"
-import type { EventRecord, JsonObject, Severity, WorkflowRecord } from "../state/Records.ts"
+import type { JsonObject } from "../state/JsonObject.ts"
+import type { EventRecord, Severity, WorkflowRecord } from "../state/Records.ts"
 import { ensureSubscriber } from "../state/Subscribers.ts"
 import { type FailureKind, failureKinds } from "./FailureKind.ts"
 import * as JobCourse from "./JobCourse.ts"
@@ -80,9 +82,7 @@ export const trigger = (before: EnvironmentState, now: number, input: TriggerInp
   checkNames("trigger.", input, inputNames)
   const settled = settle(before, now)
   const workflow = workflowFor(settled, input.workflow)
-  if (typeof input.to !== "string" || input.to === "") {
-    throw new RangeError(`trigger.to: must be the id of a subscriber, not ${JSON.stringify(input.to)}`)
-  }
+  checkText("trigger.to", input.to)
   checkFailures(workflow, input.failures ?? {})
   const { state: withSubscriber, subscriber } = ensureSubscriber(settled, now, input.to)
   const next = nextId(withSubscriber, "event")

@@ -6,9 +6,12 @@
  * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
+import type { Attempt } from "./Attempt.ts"
+import { brand } from "./internal/call/ErrorFacts.ts"
 import { markManyFacts } from "./internal/call/MarkManyFacts.ts"
 import { MarkMessagesAsError } from "./MarkMessagesAsError.ts"
 import type { Message } from "./Message.ts"
+import type { Reason } from "./Reason.ts"
 
 /**
  * A call of `Messages.markManyAs` failed; says of every message what became of it.
@@ -35,9 +38,54 @@ export class MarkManyMessagesAsError extends Schema.TaggedError<MarkManyMessages
   failed: Schema.Array(Schema.String),
   /** Identifiers whose call was not begun. */
   notTried: Schema.Array(Schema.String),
-  /** Why calls failed, at least one. */
-  errors: Schema.Array(MarkMessagesAsError)
+  /** Why calls failed, at least one; the facts below are those of the first. */
+  errors: Schema.NonEmptyArray(MarkMessagesAsError)
 }) {
+  /** Marks an error of an operation, also across copies of this package. */
+  get [brand](): true {
+    return true
+  }
+
+  /** Always `messages.markAs`, which each of the calls is. */
+  get operation(): "messages.markAs" {
+    return this.errors[0].operation
+  }
+
+  /** Why the first call failed. */
+  get reason(): Reason {
+    return this.errors[0].reason
+  }
+
+  /** What to do now; the message ends with it. */
+  get nextStep(): string {
+    return this.errors[0].nextStep
+  }
+
+  /** Whether the service may have done the work of a call that failed. */
+  get mayBeDone(): boolean {
+    return this.errors.some(({ mayBeDone }) => mayBeDone)
+  }
+
+  /** The attempts of the calls that failed. */
+  get attempts(): ReadonlyArray<Attempt> {
+    return this.errors.flatMap(({ attempts }) => attempts)
+  }
+
+  /** The key that the attempts of the first call carried. */
+  get idempotencyKey(): string | undefined {
+    return this.errors[0].idempotencyKey
+  }
+
+  /** What the service calls the last exchange of the first call. */
+  get requestId(): string | undefined {
+    return this.errors[0].requestId
+  }
+
+  /** Status of the last answer to the first call. */
+  get status(): number | undefined {
+    return this.errors[0].status
+  }
+
   /** The affected messages of the calls that succeeded; none in an error that was read from JSON. */
   get messages(): ReadonlyArray<Message> {
     return markManyFacts.get(this)?.messages ?? []

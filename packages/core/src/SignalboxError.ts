@@ -7,11 +7,12 @@
  */
 import { brand } from "./internal/call/ErrorFacts.ts"
 import type { ListEventsError } from "./ListEventsError.ts"
+import type { MarkManyMessagesAsError } from "./MarkManyMessagesAsError.ts"
 import type { MarkMessagesAsError } from "./MarkMessagesAsError.ts"
 import type { UpsertCredentialsError } from "./UpsertCredentialsError.ts"
 
 /** Any error of an operation. */
-export type SignalboxError = UpsertCredentialsError | MarkMessagesAsError | ListEventsError
+export type SignalboxError = UpsertCredentialsError | MarkMessagesAsError | MarkManyMessagesAsError | ListEventsError
 
 /**
  * Whether a value is an error of an operation; also of another copy of this package in the same program.

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { clientOn, json } from "../test/AnsweredClient.ts"
+import { clientOn, json, rejection } from "../test/AnsweredClient.ts"
+import { isSignalboxError, MarkManyMessagesAsError } from "./index.ts"
 
 describe("markManyAs", () => {
   const ids = Array.from({ length: 250 }, (_, at) => `m${at}`)
@@ -58,6 +59,25 @@ describe("markManyAs", () => {
     const { notReturned } = await client.messages.markManyAs("user-7", "abc" as never, "read")
     assert.deepStrictEqual(notReturned, ["abc"])
     assert.lengthOf(sent, 1)
+    await client.close()
+  })
+
+  it("fails with an error like that of any call: those who handle all errors in one place need not know it", async () => {
+    const { client } = clientOn(
+      (_request, count) => (count === 1 ? json([], { status: 201 }) : new Response(null, { status: 403 })),
+      { retry: false }
+    )
+    const error = await rejection(client.messages.markManyAs("user-7", ids, "read", { concurrency: 1 }))
+    assert.isTrue(isSignalboxError(error))
+    if (!isSignalboxError(error)) return
+    const { attempts, mayBeDone, operation, reason, status } = error
+    assert.deepStrictEqual(
+      { operation, status, mayBeDone, reason: reason._tag, attempts: attempts.length },
+      { operation: "messages.markAs", status: 403, mayBeDone: false, reason: "Forbidden", attempts: 1 }
+    )
+    assert.isTrue(error.message.endsWith(error.nextStep))
+    assert.instanceOf(error, MarkManyMessagesAsError)
+    assert.strictEqual(error.errors[0].idempotencyKey, error.idempotencyKey)
     await client.close()
   })
 })

@@ -101,11 +101,11 @@ export const markMany =
       const ended = Effect.onExit(all, () => Effect.sync(() => options.onEnd?.(report())))
       return Effect.flatMap(ended, () => {
         const messages = answers.flat()
-        const [first] = errors
+        const [first, ...others] = errors
         if (first !== undefined) {
           const facts = report()
           const message = `${facts.done.length} of ${ids.length} messages were marked. ${first.message}`
-          const error = new MarkManyMessagesAsError({ message, ...facts, errors })
+          const error = new MarkManyMessagesAsError({ message, ...facts, errors: [first, ...others] })
           markManyFacts.set(error, { messages, errorOf })
           return error
         }

@@ -30,7 +30,7 @@ export interface UpsertCredentials {
    * ```
    */
   (subscriberId: string, input: CredentialsInput, options?: CallOptions): Promise<Subscriber>
-  /** The same, with the outcome as a value; never rejects. */
+  /** The same, with the outcome as a value; rejects only with a `ClientOptionError`. */
   readonly result: (
     subscriberId: string,
     input: CredentialsInput,
@@ -53,7 +53,7 @@ export interface MarkMessagesAs {
    * ```
    */
   (subscriberId: string, input: MarkAsInput, options?: CallOptions): Promise<ReadonlyArray<Message>>
-  /** The same, with the outcome as a value; never rejects. */
+  /** The same, with the outcome as a value; rejects only with a `ClientOptionError`. */
   readonly result: (
     subscriberId: string,
     input: MarkAsInput,
@@ -77,7 +77,7 @@ export interface ListEvents {
    * ```
    */
   (filters?: EventFilters, options?: CallOptions): EventList
-  /** One page, or the error, as a value; never rejects. */
+  /** One page, or the error, as a value; rejects only with a `ClientOptionError`. */
   readonly result: (filters?: EventFilters, options?: CallOptions) => Promise<CallResult<EventPage, ListEventsError>>
 }
 
@@ -142,7 +142,7 @@ export interface MarkManyMessagesAs {
     markAs: MessageMark,
     options?: Omit<BulkOptions, "order">
   ): Promise<MarkedMessages>
-  /** The same, with what became of every message, also after an abort; never rejects. */
+  /** The same, with what became of every message, also after an abort; rejects only with a `ClientOptionError`. */
   readonly result: (
     subscriberId: string,
     messageIds: ReadonlyArray<string>,

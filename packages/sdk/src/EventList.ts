@@ -15,7 +15,7 @@ export interface EventList extends Promise<EventPage>, AsyncIterable<ActivityNot
    * page is where another walk can go on.
    */
   readonly pages: (options?: PagesOptions) => AsyncIterable<PageOfWalk>
-  /** One page, or the error, as a value with what is known about the call; never rejects. */
+  /** One page, or the error, as a value with what is known about the call; rejects only with a `ClientOptionError`. */
   readonly result: () => Promise<CallResult<EventPage, ListEventsError>>
 }
 

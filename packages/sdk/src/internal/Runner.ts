@@ -88,6 +88,7 @@ export const makeRunner = (options: ClientOptions) => {
     callOptions: CallOptions | undefined,
     own: CallObserver
   ): Context.Context<Requirements> => {
+    checkCallOptions(callOptions)
     const effective = callOptions === undefined ? options : optionsOf(options, callOptions)
     const context = callOptions === undefined ? surroundings : Context.merge(surroundings, policiesOf(effective, warn))
     const { onAttempt } = effective
@@ -178,7 +179,6 @@ export const makeRunner = (options: ClientOptions) => {
     callOptions?: CallOptions,
     site = callSite()
   ): Promise<A> => {
-    checkCallOptions(callOptions)
     return valueOf(await start({ operation, effect, callOptions }), site)
   }
 
@@ -198,7 +198,6 @@ export const makeRunner = (options: ClientOptions) => {
     effect: Effect.Effect<A, E>,
     callOptions?: CallOptions
   ): Promise<CallResult<A, E>> => {
-    checkCallOptions(callOptions)
     let info: CallInfo | undefined
     let answered: Pick<FailedCall, "headers" | "rateLimit"> = {}
     const attempts: Array<Attempt> = []
@@ -226,7 +225,6 @@ export const makeRunner = (options: ClientOptions) => {
     begin: Effect.Effect<Pull<A, E>, E, Scope.Scope>,
     callOptions?: CallOptions
   ): AsyncIterable<A> => {
-    checkCallOptions(callOptions)
     const site = callSite()
     return iterate({
       begin,

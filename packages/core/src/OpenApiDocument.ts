@@ -6,6 +6,7 @@
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { Api } from "./Api.ts"
+import { isJsonObject, type JsonObject } from "./internal/JsonObject.ts"
 import { EventsList } from "./operation/EventsList.ts"
 
 /** What is written about one schema or field. */
@@ -60,15 +61,10 @@ const sourceNames: Readonly<Record<string, string>> = {
   "events.list": "EventsList"
 }
 
-type JsonObject = Record<string, unknown>
-
-const isJsonObject = (value: unknown): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
 const allowUnknownFields = (value: unknown): void => {
   if (Array.isArray(value)) value.forEach(allowUnknownFields)
   if (!isJsonObject(value)) return
-  if (value["additionalProperties"] === false) delete value["additionalProperties"]
+  if (value["additionalProperties"] === false) Reflect.deleteProperty(value, "additionalProperties")
   Object.values(value).forEach(allowUnknownFields)
 }
 

@@ -2,19 +2,15 @@
  * Bodies that say what the API document does not know.
  */
 import type { FaultForm } from "./Fault.ts"
+import { isJsonObject, type JsonObject } from "../state/JsonObject.ts"
 
 type Drift = Extract<FaultForm, { readonly _tag: "Drift" }>
-
-type JsonRecord = Readonly<Record<string, unknown>>
 
 /** Fields of answers whose values the document enumerates. */
 const enumerated: ReadonlySet<string> = new Set(["channel", "channels", "providerId", "status", "source", "type"])
 
 /** Fields that an answer must have, one of them in every answer that has a record. */
 const required: ReadonlySet<string> = new Set(["subscriberId", "transactionId", "hasMore"])
-
-const isRecord = (value: unknown): value is JsonRecord =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 const isEnumerated = (value: unknown): boolean =>
   typeof value === "string" || (Array.isArray(value) && value.some((item) => typeof item === "string"))
@@ -24,7 +20,7 @@ const unknownValue = "of-tomorrow"
 const replaced = (value: unknown): unknown => (Array.isArray(value) ? [unknownValue, ...value.slice(1)] : unknownValue)
 
 /** A record with the drift in it; `undefined` where this record is no place for it. */
-const drifted = (record: JsonRecord, { field, kind }: Drift): JsonRecord | undefined => {
+const drifted = (record: JsonObject, { field, kind }: Drift): JsonObject | undefined => {
   const fits = (usual: ReadonlySet<string>) =>
     Object.keys(record).find((name) => (field === undefined ? usual.has(name) : name === field))
   switch (kind) {
@@ -68,7 +64,7 @@ export const driftedBody = (body: unknown, drift: Drift): unknown => {
     const found = inFirst(Object.entries(body), drift)
     return found === undefined ? undefined : body.map((item, at) => (String(at) === found[0] ? found[1] : item))
   }
-  if (!isRecord(body)) return undefined
+  if (!isJsonObject(body)) return undefined
   // An envelope and a page are about what is in their `data`.
   const inner = body["data"] === undefined ? undefined : driftedBody(body["data"], drift)
   if (inner !== undefined) return { ...body, data: inner }

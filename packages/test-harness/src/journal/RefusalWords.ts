@@ -2,6 +2,7 @@
  * Why a request was refused, in the words of the answer: people who read a journal look for that first.
  */
 import { redact } from "@signalbox/core/Redaction"
+import { isJsonObject } from "../state/JsonObject.ts"
 
 /** Names under which bodies of errors have their words, whatever their shape. */
 const names: ReadonlySet<string> = new Set(["message", "messages", "detail"])
@@ -11,9 +12,6 @@ const deepest = 4
 /** Characters of the words that are kept. */
 const most = 300
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
 const textsIn = (value: unknown): ReadonlyArray<string> => {
   const values: ReadonlyArray<unknown> = Array.isArray(value) ? value : [value]
   return values.filter((text): text is string => typeof text === "string" && text !== "")
@@ -22,7 +20,7 @@ const textsIn = (value: unknown): ReadonlyArray<string> => {
 const wordsIn = (value: unknown, depth: number): ReadonlyArray<string> => {
   if (depth > deepest) return []
   if (Array.isArray(value)) return value.flatMap((part) => wordsIn(part, depth + 1))
-  if (!isRecord(value)) return []
+  if (!isJsonObject(value)) return []
   return Object.entries(value).flatMap(([name, part]) =>
     (names.has(name) ? textsIn(part) : []).concat(wordsIn(part, depth + 1))
   )

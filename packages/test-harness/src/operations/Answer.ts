@@ -3,7 +3,7 @@
  */
 import * as Random from "../state/Random.ts"
 import type { EnvironmentState } from "../state/EnvironmentState.ts"
-import type { JsonObject } from "../state/Records.ts"
+import type { JsonObject } from "../state/JsonObject.ts"
 import type { Switches } from "../switches/Switches.ts"
 
 /** An answer before it becomes bytes. */

@@ -10,13 +10,11 @@ import type { Switches } from "../switches/Switches.ts"
 import { settle } from "../trigger/Settle.ts"
 import { type OperationContext, type Outcome, type Refusal, refuse } from "./Answer.ts"
 import { subscriberWire } from "./SubscriberWire.ts"
+import { isJsonObject } from "../state/JsonObject.ts"
 
 const textFields = ["webhookUrl", "channel", "alertUid", "title", "imageUrl", "state", "externalUrl"] as const
 
 const observedFields: ReadonlySet<string> = new Set(["webhookUrl", "channel", "deviceTokens"])
-
-const isObject = (value: unknown): value is { readonly [key: string]: unknown } =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 interface Input {
   readonly providerId: string
@@ -74,7 +72,7 @@ const readCredentials = (
 
 const read = (switches: Switches, payload: unknown): Input | Refusal => {
   const status = switches["credentials.badBody"]
-  if (!isObject(payload)) return bad(status, "body", "body must be an object")
+  if (!isJsonObject(payload)) return bad(status, "body", "body must be an object")
   const { providerId, integrationIdentifier, credentials } = payload
   if (typeof providerId !== "string" || !channelProviderIds.some((known) => known === providerId)) {
     return bad(status, "providerId", "providerId must be a valid provider ID")
@@ -82,7 +80,7 @@ const read = (switches: Switches, payload: unknown): Input | Refusal => {
   if (integrationIdentifier !== undefined && typeof integrationIdentifier !== "string") {
     return bad(status, "integrationIdentifier", "integrationIdentifier must be a string")
   }
-  if (!isObject(credentials)) return bad(status, "credentials", "credentials must be an object")
+  if (!isJsonObject(credentials)) return bad(status, "credentials", "credentials must be an object")
   const extra = Object.keys(payload).find(
     (name) => !["providerId", "integrationIdentifier", "credentials"].includes(name)
   )

@@ -6,7 +6,8 @@ import * as Random from "../state/Random.ts"
 import type { DetailRecord, EventRecord, JobRecord, ProgressRecord, StepRecord } from "../state/Records.ts"
 import type { Switches } from "../switches/Switches.ts"
 import { generatedProgress } from "../trigger/GeneratedProgress.ts"
-import { extraFields, present, wireTime } from "./WireTime.ts"
+import { extraFields, present } from "./WireRecord.ts"
+import { wireTime } from "./WireTime.ts"
 import { filtersWire, metadataWire, templateWire, triggersWire } from "./WorkflowWire.ts"
 
 /** How the jobs of an event stand: stored, or made from the event's seed. */

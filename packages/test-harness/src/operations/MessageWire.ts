@@ -6,7 +6,8 @@ import * as Random from "../state/Random.ts"
 import type { MessageRecord } from "../state/Records.ts"
 import type { Switches } from "../switches/Switches.ts"
 import { subscriberWire } from "./SubscriberWire.ts"
-import { extraFields, present, wireTime } from "./WireTime.ts"
+import { extraFields, present } from "./WireRecord.ts"
+import { wireTime } from "./WireTime.ts"
 import { workflowWire } from "./WorkflowWire.ts"
 
 /** The wire form of a message. */

@@ -8,6 +8,7 @@ import type { Switches } from "../switches/Switches.ts"
 import { settle } from "../trigger/Settle.ts"
 import { type OperationContext, type Outcome, refuse } from "./Answer.ts"
 import { messageWire } from "./MessageWire.ts"
+import { isJsonObject } from "../state/JsonObject.ts"
 
 const marks = ["read", "seen", "unread", "unseen"] as const
 
@@ -16,9 +17,6 @@ type Mark = (typeof marks)[number]
 const isMark = (value: unknown): value is Mark => marks.some((mark) => mark === value)
 
 const isObjectId = (id: string): boolean => /^[0-9a-f]{24}$/iu.test(id)
-
-const isObject = (value: unknown): value is { readonly [key: string]: unknown } =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 type Effect = "set" | "kept" | "cleared"
 
@@ -95,7 +93,7 @@ export const markMessagesAs = (
 ): Outcome => {
   const { switches, now } = context
   const state = settle(before, now)
-  const body = isObject(payload) ? payload : {}
+  const body = isJsonObject(payload) ? payload : {}
   const no = (status: string, message: string, field: string) =>
     refuse(state, context, { status: Number(status), message, fields: { [field]: [message] } })
 

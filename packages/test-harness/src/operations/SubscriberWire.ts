@@ -4,7 +4,8 @@
 import type { EnvironmentState } from "../state/EnvironmentState.ts"
 import type { ChannelRecord, SubscriberRecord } from "../state/Records.ts"
 import type { Switches } from "../switches/Switches.ts"
-import { extraFields, present, wireTime } from "./WireTime.ts"
+import { extraFields, present } from "./WireRecord.ts"
+import { wireTime } from "./WireTime.ts"
 
 const channelWire = (switches: Switches, channel: ChannelRecord): object => ({
   _integrationId: channel.integrationId,

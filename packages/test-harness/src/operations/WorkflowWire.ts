@@ -5,7 +5,7 @@ import type { EnvironmentState } from "../state/EnvironmentState.ts"
 import * as Random from "../state/Random.ts"
 import type { StepRecord, WorkflowRecord } from "../state/Records.ts"
 import type { Switches } from "../switches/Switches.ts"
-import { present } from "./WireTime.ts"
+import { present } from "./WireRecord.ts"
 
 /** The triggers of a workflow. */
 export const triggersWire = (workflow: WorkflowRecord): ReadonlyArray<object> => [

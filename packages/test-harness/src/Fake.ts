@@ -34,7 +34,7 @@ export interface Fake extends Environment {
  *
  * **When to use**: in tests of code that calls the service, and for demos. It needs no network and no clean-up.
  *
- * @throws RangeError when an option has a value that it cannot have.
+ * @throws RangeError when there is no such option, or when it has a value that it cannot have.
  * @example
  * ```ts
  * import { createFake } from "@signalbox/test-harness"

@@ -68,6 +68,17 @@ describe("upsert", () => {
       })
     )
   }
+  it.effect("refuses what is no provider without a warning about its fields", () =>
+    Effect.gen(function* () {
+      for (const providerId of [Symbol("fcm"), 7, "pigeon"]) {
+        const input: object = { providerId, credentials: { channel: "roof" } }
+        // A caller without types.
+        const { lines, result } = yield* upsert(input as CredentialsInput)
+        assert.include(result._tag === "Failure" ? result.failure.message : "", "providerId: Expected one of slack, ")
+        assert.deepStrictEqual(lines, [])
+      }
+    })
+  )
   it.effect("anyProvider sends any field to any provider, without a warning", () =>
     Effect.gen(function* () {
       const { bodies, lines } = yield* upsert(anyProvider("carrier-pigeon", { channel: "roof", title: "t" }, "main"))

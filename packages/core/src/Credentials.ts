@@ -55,20 +55,21 @@ const make = Effect.gen(function* () {
   const policiesOf = yield* capturePolicies
   const checkPayload = makeInputCheck(AnyProviderPayload)
   return Credentials.of({
-    upsert: (subscriberId, input) => {
-      const upsert = call(
-        isAnyProvider(input)
-          ? { params: { subscriberId }, payload: input, checkPayload }
-          : { params: { subscriberId }, payload: input }
-      )
-      const unusual = unusualFields(input)
-      if (unusual.length === 0) return upsert
-      const line = `credentials.upsert: ${unusual.join(" and ")} of provider ${input.providerId} is unusual; sent as it is`
-      return Effect.andThen(
-        Effect.contextWith((atCall: Context.Context<never>) => Context.get(policiesOf(atCall), Warnings)(line)),
-        upsert
-      )
-    }
+    upsert: (subscriberId, input) =>
+      Effect.suspend(() => {
+        const upsert = call(
+          isAnyProvider(input)
+            ? { params: { subscriberId }, payload: input, checkPayload }
+            : { params: { subscriberId }, payload: input }
+        )
+        const unusual = unusualFields(input)
+        if (unusual.length === 0) return upsert
+        const line = `credentials.upsert: ${unusual.join(" and ")} of provider ${input.providerId} is unusual; sent as it is`
+        return Effect.andThen(
+          Effect.contextWith((atCall: Context.Context<never>) => Context.get(policiesOf(atCall), Warnings)(line)),
+          upsert
+        )
+      })
   })
 })
 

@@ -92,7 +92,10 @@ const grafanaFields = ["webhookUrl", "alertUid", "title", "imageUrl", "state", "
 const allFields = ["deviceTokens", "channel", ...grafanaFields]
 
 const usualFields = (providerId: string): ReadonlyArray<string> => {
-  if (channelOfProvider(providerId) === "push") return ["deviceTokens"]
+  const channel = channelOfProvider(providerId)
+  // A provider that is not known is refused, and can be anything.
+  if (channel !== "chat" && channel !== "push") return allFields
+  if (channel === "push") return ["deviceTokens"]
   if (providerId === "mattermost") return ["webhookUrl", "channel"]
   return providerId === "grafana-on-call" ? grafanaFields : ["webhookUrl"]
 }

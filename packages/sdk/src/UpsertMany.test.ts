@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { getEventListeners } from "node:events"
 import { clientOn, json, rejection, upsertion } from "../test/AnsweredClient.ts"
-import type { UpsertInput } from "./index.ts"
+import { ClientOptionError, type UpsertInput } from "./index.ts"
 
 describe("upsertMany", () => {
   const subscriber = (subscriberId: string) => ({
@@ -87,6 +87,31 @@ describe("upsertMany", () => {
     assert.lengthOf(outcomes, taken)
     assert.deepStrictEqual([...new Set(outcomes)], ["done", "CallAborted"])
     assert.lengthOf(getEventListeners(controller.signal, "abort"), 0)
+    await client.close()
+  })
+
+  for (const wrong of [undefined, null, 7, "u1"]) {
+    it(`names inputs that are ${JSON.stringify(wrong)} at once`, async () => {
+      const { client } = clientOn(() => json({}))
+      assert.throws(
+        () => client.credentials.upsertMany(wrong as never),
+        ClientOptionError,
+        "inputs: must be an iterable"
+      )
+      await client.close()
+    })
+  }
+
+  it("has an outcome also for inputs that are none", async () => {
+    const { client, sent } = clientOn((request) => json(subscriber(idOf(request))))
+    const inputs: ReadonlyArray<unknown> = [null, undefined, 7, "u1", [], inputOf(1)]
+    const tags: Array<string> = []
+    for await (const outcome of client.credentials.upsertMany(inputs as ReadonlyArray<UpsertInput>)) {
+      tags.push(!outcome.ok && "reason" in outcome.error ? outcome.error.message.slice(0, 54) : "done")
+    }
+    const refused = "credentials.upsert failed: subscriberId: Expected stri"
+    assert.deepStrictEqual(tags, [refused, refused, refused, refused, refused, "done"])
+    assert.lengthOf(sent, 1)
     await client.close()
   })
 

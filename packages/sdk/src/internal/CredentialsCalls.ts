@@ -1,10 +1,14 @@
 import { Credentials } from "@signalbox/core/Credentials"
 import type { CredentialsInput } from "@signalbox/core/CredentialsInput"
 import type { Client, UpsertOutcome } from "../Client.ts"
+import { ClientOptionError } from "../ClientOptionError.ts"
 import { bulkOf } from "./Bulk.ts"
 import { outcomesOf } from "./Outcomes.ts"
 import { write } from "./Write.ts"
 import type { Runner } from "./Runner.ts"
+
+const isIterable = (inputs: unknown): boolean =>
+  typeof inputs === "object" && inputs !== null && (Symbol.asyncIterator in inputs || Symbol.iterator in inputs)
 
 /** The member `credentials` of a client. */
 export const credentialsOf = (runner: Runner): Client["credentials"] => {
@@ -16,13 +20,15 @@ export const credentialsOf = (runner: Runner): Client["credentials"] => {
     upsert,
     upsertMany: (inputs, bulkOptions) => {
       const { callOptions, concurrency, order } = bulkOf(bulkOptions)
+      if (!isIterable(inputs)) throw new ClientOptionError("inputs", "must be an iterable or an async iterable")
       return outcomesOf({
         inputs,
         concurrency,
         isOrdered: order === "input",
         signal: callOptions.signal,
         run: async (input, index, signal): Promise<UpsertOutcome> => {
-          const { subscriberId, ...own } = input
+          // Callers without types can give nothing at all; the check of the request says what is wrong with it.
+          const { subscriberId, ...own } = input ?? {}
           // `Omit` by rest does not keep the union of providers, and keeps the mark of `anyProvider`, which is a symbol.
           const outcome = await upsert.result(subscriberId, own as typeof input, { ...callOptions, signal })
           return { ...outcome, index, input }

@@ -1,6 +1,6 @@
 import { Box, Text, useApp, useInput, usePaste, useWindowSize } from "ink"
 import { memo, useEffect, useMemo, useSyncExternalStore } from "react"
-import { fromInk } from "../keyboard/Key.ts"
+import { makeKeyReader } from "../keyboard/KeyReader.ts"
 import type { Store } from "../runtime/Store.ts"
 import { painter, type Paint } from "../theme/Theme.ts"
 import { type Row, spokenText } from "../view/Row.ts"
@@ -69,10 +69,8 @@ export const App = ({ store, screenReader, onReady }: AppProps) => {
 
   useEffect(() => onReady((whileAway) => suspendTerminal(whileAway)), [onReady, suspendTerminal])
   useEffect(() => store.dispatch({ _tag: "Resized", size: { columns, rows: height } }), [store, columns, height])
-  useInput((input, key) => {
-    const keys = fromInk(input, key)
-    if (keys.length > 0) store.dispatch({ _tag: "Keys", keys })
-  })
+  const read = useMemo(() => makeKeyReader((keys) => store.dispatch({ _tag: "Keys", keys })), [store])
+  useInput(read)
   usePaste((text) => store.dispatch({ _tag: "Paste", text }))
 
   // Between a resize and its message the state still has the old size: draw for the size there is.

@@ -52,6 +52,22 @@ describe("keys", () => {
   })
 })
 
+describe("what the terminal answers to a program that was here before", () => {
+  it("does nothing, also when it arrives in pieces", async () => {
+    using terminal = open()
+    await terminal.idle()
+    const before = terminal.text()
+    await terminal.press("\u001B]11;rgb:1e1e/1e1e/1e1e\u001B\\")
+    await terminal.press("\u001BP>|xterm(388)\u001B\\\u001B]10;rgb:ffff/ffff/ffff\u0007")
+    terminal.send("\u001B]11;rgb:1e1e/")
+    await terminal.press("1e1e/1e1e\u0007")
+    await terminal.press("\u001B[?1;2c\u001B[24;80R\u001B[0n")
+    assert.strictEqual(terminal.text(), before)
+    await terminal.press("j")
+    assert.strictEqual(cursorLine(terminal), 4)
+  })
+})
+
 describe("secrets", () => {
   it("are shown by v, and hidden again when ten seconds have passed", async () => {
     // The test moves the clock; the program finds out at its next second.

@@ -1,0 +1,65 @@
+import { fromInk, type InkFlags, type Key } from "./Key.ts"
+
+/** Takes what Ink delivers of a read, piece by piece. */
+export type KeyReader = (input: string, flags: InkFlags) => void
+
+/** What begins an answer of the terminal (OSC, DCS) after an escape, and how such an answer goes on. */
+const beginnings: Readonly<Record<string, RegExp>> = {
+  "]": /^\d{1,4};/u,
+  P: /^(?:[>!]?\||[01]?[$+]|\d*\{)/u
+}
+
+/** How long the rest of an answer may take to arrive over a slow line. */
+const patience = 500
+
+const bell = "\u0007"
+
+/**
+ * Reads keys and leaves out what the terminal answers to the questions of another program: over a slow line the answers
+ * for an editor that was just left arrive here, and their letters would be commands. Ink takes them for an escape, a
+ * letter and text.
+ *
+ * `soon` runs when the pieces of this read are all delivered; `now` is in milliseconds.
+ */
+export const makeKeyReader = (
+  deliver: (keys: ReadonlyArray<Key>) => void,
+  now: () => number = () => performance.now(),
+  soon: (run: () => void) => void = queueMicrotask
+): KeyReader => {
+  /** An escape and a letter, which is a beginning only when the next piece says so. */
+  let held: { readonly letter: string; readonly keys: ReadonlyArray<Key> } | undefined
+  let answerUntil = Number.NEGATIVE_INFINITY
+
+  const send = (keys: ReadonlyArray<Key>) => {
+    if (keys.length > 0) deliver(keys)
+  }
+  const release = () => {
+    const keys = held?.keys ?? []
+    held = undefined
+    send(keys)
+  }
+  /** What follows the answer in the same piece; `undefined` while the answer goes on. */
+  const afterAnswer = (input: string, flags: InkFlags): string | undefined => {
+    if (flags.meta === true && input === "\\") return ""
+    const end = input.indexOf(bell)
+    return end === -1 ? undefined : input.slice(end + 1)
+  }
+
+  return (input, flags) => {
+    if (held !== undefined && beginnings[held.letter]?.test(input) === true) {
+      held = undefined
+      answerUntil = now() + patience
+    }
+    if (now() < answerUntil) {
+      const rest = afterAnswer(input, flags)
+      if (rest === undefined) return
+      answerUntil = Number.NEGATIVE_INFINITY
+      return send(fromInk(rest, {}))
+    }
+    release()
+    const keys = fromInk(input, flags)
+    if (flags.meta !== true || !(input in beginnings)) return send(keys)
+    held = { letter: input, keys }
+    soon(release)
+  }
+}

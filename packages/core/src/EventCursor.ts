@@ -30,7 +30,7 @@ export interface EventCursor {
 export const format = ({ before, filters, page }: EventCursor): string =>
   JSON.stringify({ version: 1, page, ...(before === undefined ? {} : { before }), filters })
 
-const decode = Schema.decodeUnknownResult(Cursor)
+const decode = Schema.decodeUnknownResult(Cursor, { onExcessProperty: "error" })
 
 /**
  * Reads a cursor; `undefined` for a text that {@link format} did not write.

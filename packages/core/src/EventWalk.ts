@@ -14,10 +14,10 @@ import { type CallInfo, withInfo } from "./CallInfo.ts"
 import * as EventCursor from "./EventCursor.ts"
 import type { EventPage } from "./EventPage.ts"
 import type { EventFilters, PageOfWalk, PagesOptions } from "./Events.ts"
-import { aftermathOfRead } from "./internal/call/ErrorFacts.ts"
 import { withoutUndefined } from "./internal/call/Input.ts"
 import { isoOf } from "./internal/call/IsoTime.ts"
 import { withPartKey } from "./internal/call/PartKey.ts"
+import { defined } from "./internal/Defined.ts"
 import type { ListEvents } from "./ListEvents.ts"
 import { ListEventsError } from "./ListEventsError.ts"
 import { InvalidRequest, MalformedResponse } from "./Reason.ts"
@@ -48,14 +48,22 @@ const idleLimit = 3
 // Duplicates stand on pages next to each other; a longer memory would grow with the listing.
 const rememberedIds = 10_000
 
-const failure = (reason: InvalidRequest | MalformedResponse): ListEventsError => {
-  const aftermath = aftermathOfRead(reason, [], false)
-  const message = `events.list failed: ${reason.message}. ${aftermath.nextStep}`
-  return new ListEventsError({ operation: "events.list", message, ...aftermath, reason, attempts: [] })
-}
+const failure = (reason: InvalidRequest | MalformedResponse, nextStep: string, call?: CallInfo): ListEventsError =>
+  new ListEventsError({
+    operation: "events.list",
+    message: `events.list failed: ${reason.message}. ${nextStep}`,
+    nextStep,
+    mayBeDone: false,
+    reason,
+    attempts: call?.attempts ?? [],
+    ...defined({ idempotencyKey: call?.idempotencyKey, requestId: call?.requestId, status: call?.status })
+  })
 
 const wrongCursor = (rule: string): ListEventsError =>
-  failure(new InvalidRequest({ message: `cursor: ${rule}`, fields: [{ path: "cursor", rule }] }))
+  failure(
+    new InvalidRequest({ message: `cursor: ${rule}`, fields: [{ path: "cursor", rule }] }),
+    "Correct this, or begin without a cursor; nothing was sent."
+  )
 
 const timeOf = (text: string | undefined): number => {
   const at = Date.parse(text ?? "")
@@ -132,7 +140,11 @@ const walkFrom = (
     const idleNow = data.length === 0 ? idle + 1 : 0
     if (idleNow >= idleLimit) {
       const message = `${idleLimit} pages in a row said hasMore and had no new record`
-      return yield* failure(new MalformedResponse({ message, status: fetched.call.status, accepted: false }))
+      return yield* failure(
+        new MalformedResponse({ message, status: fetched.call.status, accepted: false }),
+        "Narrow the filters, so that fewer pages are needed.",
+        fetched.call
+      )
     }
     const following: EventCursor.EventCursor = {
       page: cursor.page + 1,

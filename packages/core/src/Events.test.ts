@@ -153,9 +153,22 @@ describe("pages", () => {
   )
   it.effect("ends with an error where hasMore goes on without new records", () =>
     Effect.gen(function* () {
-      const { result, sent } = yield* pagesFrom(() => Response.json(page({ hasMore: true, data: records("a") })))
-      assert.strictEqual(result._tag === "Failure" && result.failure.reason._tag, "MalformedResponse")
+      const { result, sent } = yield* pagesFrom((_, number) =>
+        Response.json(page({ hasMore: true, data: records("a") }), { headers: { "x-request-id": `r${number}` } })
+      )
       assert.strictEqual(sent.length, 4)
+      if (result._tag === "Success") return assert.fail("expected a failure")
+      const { attempts, idempotencyKey, mayBeDone, message, nextStep, reason, requestId, status } = result.failure
+      assert.strictEqual(reason._tag, "MalformedResponse")
+      assert.deepStrictEqual(
+        [status, requestId, idempotencyKey, attempts.map(({ outcome }) => outcome), mayBeDone],
+        [200, "r4", sent[3]?.headers.get("idempotency-key"), ["success"], false]
+      )
+      assert.strictEqual(nextStep, "Narrow the filters, so that fewer pages are needed.")
+      assert.strictEqual(
+        message,
+        `events.list failed: 3 pages in a row said hasMore and had no new record. ${nextStep}`
+      )
     })
   )
   it.effect("goes on from a cursor, in another client, with the same filters", () =>
@@ -183,10 +196,15 @@ describe("pages", () => {
       for (const [filters, cursor] of [
         [undefined, "{}"],
         [undefined, "nonsense"],
+        [undefined, first?.cursor?.replace('"limit"', '"limt"')],
         [{ limit: 6 }, first?.cursor]
       ] as const) {
         const { result, sent } = yield* pagesFrom(respond, filters, { cursor })
         assert.strictEqual(result._tag === "Failure" && result.failure.reason._tag, "InvalidRequest")
+        assert.include(
+          result._tag === "Failure" && result.failure.nextStep,
+          "begin without a cursor; nothing was sent."
+        )
         assert.strictEqual(sent.length, 0)
       }
     })

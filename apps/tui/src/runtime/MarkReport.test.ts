@@ -8,41 +8,31 @@ import { failureOf, markReportFrom } from "./MarkReport.ts"
 const answered = { message: "said", status: 400 }
 const rejected = new Reason.Rejected(answered)
 const timeout = new Reason.Timeout({ message: "late", scope: "attempt", limit: 10_000 })
-const notSent = new Reason.TransportFailure({ message: "refused", delivery: "not-sent" })
-const reset = new Reason.TransportFailure({ message: "reset", delivery: "unknown" })
 const unread = new Reason.MalformedResponse({ ...answered, status: 201, accepted: true })
 
-const error = (reason: Reason.Reason, ...outcomesBefore: ReadonlyArray<string>) =>
+const error = (reason: Reason.Reason, mayBeDone: boolean) =>
   new MarkMessagesAsError({
     message: "messages.markAs failed",
     nextStep: "Repeat later.",
-    mayBeDone: false,
+    mayBeDone,
     operation: "messages.markAs",
     reason,
-    attempts: [...outcomesBefore, reason._tag].map((outcome, index) => ({
-      number: index + 1,
-      startedAt: 0,
-      durationMs: 1,
-      delayMs: 0,
-      outcome
-    }))
+    attempts: []
   })
 
 describe("what is known of a message whose mark failed", () => {
-  it("is that nothing happened where the request was refused or did not leave", () => {
-    for (const reason of [rejected, notSent]) assert.strictEqual(failureOf(error(reason)).result, "refused")
+  it("is that nothing happened where the service cannot have done it", () => {
+    assert.strictEqual(failureOf(error(rejected, false)).result, "refused")
   })
-  it("is nothing where it may have arrived, also in an attempt before the last", () => {
-    for (const unsure of [error(timeout), error(reset), error(rejected, "Timeout")]) {
-      assert.strictEqual(failureOf(unsure).result, "unsure")
-    }
+  it("is nothing where the service may have done it, or where there is no error to tell", () => {
+    for (const reason of [timeout, rejected]) assert.strictEqual(failureOf(error(reason, true)).result, "unsure")
     assert.deepStrictEqual(failureOf(undefined), { result: "unsure" })
   })
   it("is that it was done where only the answer could not be read", () => {
-    assert.strictEqual(failureOf(error(unread)).result, "done")
+    assert.strictEqual(failureOf(error(unread, true)).result, "done")
   })
   it("says why, without what to do next", () => {
-    assert.strictEqual(failureOf(error(rejected)).why, "messages.markAs failed")
+    assert.strictEqual(failureOf(error(rejected, false)).why, "messages.markAs failed")
   })
 })
 
@@ -54,7 +44,7 @@ describe("what became of the messages of a mark", () => {
         done: ["a"],
         failed: ["b"],
         notTried: ["c"],
-        errors: [error(rejected)]
+        errors: [error(rejected, false)]
       })
     )
     assert.deepStrictEqual(markReportFrom(cause, ["a", "b", "c"]), {

@@ -4,27 +4,9 @@ import * as Cause from "effect/Cause"
 import type { MarkFailure, MarkReport } from "../state/Message.ts"
 import { problemOf } from "./Problems.ts"
 
-/** Reasons that say that the service, or this client before it, did nothing. */
-const refusals: ReadonlySet<string> = new Set([
-  "InvalidRequest",
-  "Unauthorized",
-  "PaymentRequired",
-  "Forbidden",
-  "NotFound",
-  "PayloadTooLarge",
-  "IdempotencyKeyReused",
-  "Conflict",
-  "Rejected",
-  "RateLimited"
-])
-
-const resultOf = ({ attempts, reason }: MarkMessagesAsError): MarkFailure["result"] => {
+const resultOf = ({ mayBeDone, reason }: MarkMessagesAsError): MarkFailure["result"] => {
   if (reason._tag === "MalformedResponse" && reason.accepted) return "done"
-  if (reason._tag === "TransportFailure") return reason.delivery === "not-sent" ? "refused" : "unsure"
-  // An attempt before the last may have done what the last was refused.
-  return refusals.has(reason._tag) && attempts.slice(0, -1).every(({ outcome }) => refusals.has(outcome))
-    ? "refused"
-    : "unsure"
+  return mayBeDone ? "unsure" : "refused"
 }
 
 /** What is known of a message whose call failed so; an interrupted call has no error. */

@@ -5,6 +5,12 @@ describe("channelOfProvider", () => {
   it("has a channel for each provider of the document, and none for others", () => {
     const of = (channel: string) => jobProviderIds.filter((id) => channelOfProvider(id) === channel).length
     assert.deepStrictEqual([of("email"), of("sms"), of("push"), of("in_app"), of("chat")], [20, 36, 8, 1, 12])
+    assert.deepStrictEqual(["emailjs", "clickatell", "braze", "nexmo"].map(channelOfProvider), [
+      "email",
+      "sms",
+      "email",
+      "sms"
+    ])
     assert.isUndefined(channelOfProvider("carrier-pigeon"))
   })
 

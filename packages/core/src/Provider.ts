@@ -88,29 +88,11 @@ export const pushProviderIds = Contract.pushProviderIds
 /** One of the push providers that this version knows (API document: Resources, ChannelSettings). */
 export type PushProviderId = (typeof pushProviderIds)[number]
 
-/** The e-mail providers (API document: Resources, ActivityJob). */
-export const emailProviderIds = [
-  "emailjs",
-  "mailgun",
-  "mailjet",
-  "mandrill",
-  "nodemailer",
-  "postmark",
-  "sendgrid",
-  "sendinblue",
-  "ses",
-  "netcore",
-  "infobip-email",
-  "resend",
-  "plunk",
-  "mailersend",
-  "mailtrap",
-  "outlook365",
-  "service-email",
-  "sparkpost",
-  "email-webhook",
-  "braze"
-] as const satisfies ReadonlyArray<KnownJobProviderId>
+// They come first in the document's order, with one provider of SMS among them.
+/** The 20 e-mail providers (API document: Resources, ActivityJob). */
+export const emailProviderIds: ReadonlyArray<KnownJobProviderId> = /* @__PURE__ */ jobProviderIds.filter(
+  (providerId, index) => index <= 20 && providerId !== "clickatell"
+)
 
 /**
  * The channel that a provider serves; `undefined` for one that this version does not know.

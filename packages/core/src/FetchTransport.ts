@@ -17,21 +17,25 @@ export const make = (fetch?: typeof globalThis.fetch): TransportShape => ({
   send: ({ body, headers, method, url }) =>
     Effect.suspend(() => {
       let begun: Pick<TransportAnswer, "status" | "headers"> | undefined
+      // What stands in for `fetch` can give anything, and what a test has in place of a `Response` is often less.
       const read = (response: Response): Promise<TransportAnswer> => {
-        const { status } = response
-        const headers = Object.fromEntries(response.headers)
+        const status = response?.status
+        if (!Number.isInteger(status)) return Promise.reject(new Error("fetch gave no Response"))
+        const headers = Object.fromEntries(new Headers(response.headers))
         begun = { status, headers }
-        return response.text().then((text) => ({ status, headers, text }))
+        return Promise.resolve(response.text()).then((text) => ({ status, headers, text: String(text ?? "") }))
       }
       return Effect.tryPromise({
         try: (signal) =>
-          (fetch ?? globalThis.fetch)(url, {
-            method,
-            headers,
-            redirect: "manual",
-            signal,
-            ...(body === undefined ? undefined : { body })
-          }).then(read),
+          Promise.resolve(
+            (fetch ?? globalThis.fetch)(url, {
+              method,
+              headers,
+              redirect: "manual",
+              signal,
+              ...(body === undefined ? undefined : { body })
+            })
+          ).then(read),
         catch: (cause) => new TransportError({ cause, begun })
       })
     })

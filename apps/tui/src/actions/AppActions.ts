@@ -96,6 +96,14 @@ export const appActions: ReadonlyArray<Action> = [
     run: (state) => withCommands(concealAll(state), { _tag: "Suspend" })
   },
   {
+    id: "redraw",
+    keys: ["ctrl-l"],
+    name: "redraw",
+    description: "Draw the screen anew: another program may have written over it.",
+    places: [...everywhere, "Help", "Palette", "Prompt", "Confirm"],
+    run: (state) => withCommands(state, { _tag: "Redraw" })
+  },
+  {
     id: "theme",
     keys: [],
     name: "theme",

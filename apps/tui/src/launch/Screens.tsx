@@ -15,9 +15,10 @@ import type { State } from "../state/State.ts"
 import { safeLines } from "../text/Safe.ts"
 import { glyphs, glyphsFrom } from "../theme/Glyphs.ts"
 import { depthFrom } from "../theme/Theme.ts"
-import { App, type SuspendTerminal } from "../ui/App.tsx"
+import { App, type Drawing } from "../ui/App.tsx"
 import type { Arguments } from "./Arguments.ts"
 import type { Connect } from "./Connections.ts"
+import { atLastRow } from "./Terminal.ts"
 
 /** What the screens are opened with. */
 export interface ScreensOptions {
@@ -85,11 +86,18 @@ const crashText = (error: unknown): string =>
 /** Opens the screens in the alternate screen and gives the exit code once they are left. */
 export const openScreens = async (options: ScreensOptions): Promise<number> => {
   const { environment, clock, session, connect, arguments: wanted } = options
-  let suspend: SuspendTerminal | undefined
+  let drawing: Drawing | undefined
   let leave: () => void = () => {}
+  let redraw: () => void = () => {}
   let runner: Runner | undefined
   const write = (text: string) => void process.stdout.write(text)
-  const host = makeHost({ environment, write, suspendTerminal: () => suspend, leave: () => leave() })
+  const host = makeHost({
+    environment,
+    write,
+    suspendTerminal: () => drawing?.suspendTerminal,
+    leave: () => leave(),
+    redraw: () => redraw()
+  })
   const store = makeStore(initialState(options), (command) => runner?.run(command), clock.now)
   runner = makeRunner({ session, dispatch: store.dispatch, host, connect, now: clock.now })
   const idle =
@@ -109,8 +117,8 @@ export const openScreens = async (options: ScreensOptions): Promise<number> => {
     <App
       store={store}
       screenReader={wanted.screenReader}
-      onReady={(suspendTerminal) => {
-        suspend = suspendTerminal
+      onReady={(handed) => {
+        drawing = handed
       }}
     />,
     {
@@ -124,6 +132,11 @@ export const openScreens = async (options: ScreensOptions): Promise<number> => {
     }
   )
   leave = () => instance.unmount()
+  redraw = () => {
+    write(atLastRow(process.stdout.rows))
+    instance.clear()
+    drawing?.drawAnew()
+  }
   if (idle !== undefined) {
     store.subscribe(idle.stir)
     process.stdin.on("data", (chunk: Buffer | string) => idle.received(Buffer.byteLength(chunk)))

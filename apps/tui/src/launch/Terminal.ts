@@ -1,4 +1,10 @@
 /**
+ * Puts the cursor where the last frame left it, for everything is drawn from there: another program that has written to
+ * the terminal may have moved it, narrowed the region that scrolls, or changed the look of text.
+ */
+export const atLastRow = (rows: number): string => `\u001B[r\u001B[?6l\u001B[?7h\u001B[0m\u001B[?25l\u001B[${rows};1H`
+
+/**
  * Puts a terminal right that a killed program left behind: main screen, cursor, no mouse reports, no bracketed paste, no
  * keyboard protocol, plain text, wrapping lines.
  */

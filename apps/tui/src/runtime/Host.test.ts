@@ -21,7 +21,8 @@ const host = (environment: Readonly<Record<string, string>> = {}, written: Array
     environment,
     write: (text) => written.push(text),
     suspendTerminal: () => (whileAway) => whileAway(),
-    leave: () => {}
+    leave: () => {},
+    redraw: () => {}
   })
 
 /** A pager that keeps what it is given, and where it lay. */
@@ -43,7 +44,8 @@ const paged = (text: string, command: string) =>
         await whileAway()
         resolve(undefined)
       },
-      leave: () => {}
+      leave: () => {},
+      redraw: () => {}
     })
     given.page(text, resolve)
   })
@@ -97,7 +99,13 @@ describe("page", () => {
 
   it("leaves nothing behind when the terminal cannot be left", () => {
     const notices: Array<Notice> = []
-    const given = makeHost({ environment: {}, write: () => {}, suspendTerminal: () => undefined, leave: () => {} })
+    const given = makeHost({
+      environment: {},
+      write: () => {},
+      suspendTerminal: () => undefined,
+      leave: () => {},
+      redraw: () => {}
+    })
     given.page("text", (notice) => notices.push(notice))
     assert.deepStrictEqual(notices, [])
   })

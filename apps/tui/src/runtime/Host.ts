@@ -12,6 +12,7 @@ export interface Host {
   readonly save: (name: string, text: string, what: string) => Notice
   readonly page: (text: string, done: (notice: Notice) => void) => void
   readonly suspend: () => void
+  readonly redraw: () => void
   readonly quit: () => void
 }
 
@@ -21,6 +22,7 @@ export interface HostOptions {
   readonly write: (text: string) => void
   readonly suspendTerminal: () => SuspendTerminal | undefined
   readonly leave: () => void
+  readonly redraw: () => void
 }
 
 const messageOf = (problem: unknown): string => (problem instanceof Error ? problem.message : String(problem))
@@ -80,7 +82,7 @@ const stopUntilContinued = (): Promise<void> =>
   })
 
 /** The machine that the application runs on. */
-export const makeHost = ({ environment, write, suspendTerminal, leave }: HostOptions): Host => ({
+export const makeHost = ({ environment, write, suspendTerminal, leave, redraw }: HostOptions): Host => ({
   copy: (text, what) => {
     const made = osc52(text, environment)
     if (made._tag === "TooLarge") return { text: made.message, tone: "warning" }
@@ -119,5 +121,6 @@ export const makeHost = ({ environment, write, suspendTerminal, leave }: HostOpt
   suspend: () => {
     if (process.platform !== "win32") void suspendTerminal()?.(stopUntilContinued)
   },
+  redraw,
   quit: leave
 })

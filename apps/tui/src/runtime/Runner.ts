@@ -233,6 +233,8 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now }: Run
         return change(command.name)
       case "Suspend":
         return host.suspend()
+      case "Redraw":
+        return host.redraw()
       case "Quit":
         return host.quit()
       default: {

@@ -53,4 +53,5 @@ export type Command =
   | { readonly _tag: "OpenPager"; readonly text: string }
   | { readonly _tag: "Connect"; readonly name: string }
   | { readonly _tag: "Suspend" }
+  | { readonly _tag: "Redraw" }
   | { readonly _tag: "Quit" }

@@ -1,19 +1,26 @@
 import { Box, Text, useApp, useInput, usePaste, useWindowSize } from "ink"
-import { memo, useEffect, useMemo, useSyncExternalStore } from "react"
+import { memo, useEffect, useMemo, useReducer, useSyncExternalStore } from "react"
 import { makeKeyReader } from "../keyboard/KeyReader.ts"
 import type { Store } from "../runtime/Store.ts"
 import { painter, type Paint } from "../theme/Theme.ts"
 import { type Row, spokenText } from "../view/Row.ts"
 import { render } from "../view/Screen.ts"
 
-/** What the application hands out for leaving the terminal for a while. */
+/** Leaves the terminal to others for a while. */
 export type SuspendTerminal = (whileAway: () => Promise<void>) => Promise<void>
+
+/** What the application hands out, since only a component can do it. */
+export interface Drawing {
+  readonly suspendTerminal: SuspendTerminal
+  /** Draws every row anew, also those that have not changed. */
+  readonly drawAnew: () => void
+}
 
 /** The store, and a place for what only Ink can do. */
 export interface AppProps {
   readonly store: Store
   readonly screenReader: boolean
-  readonly onReady: (suspend: SuspendTerminal) => void
+  readonly onReady: (drawing: Drawing) => void
 }
 
 /** Ink clears the whole screen on every frame that fills a Windows console. */
@@ -67,7 +74,8 @@ export const App = ({ store, screenReader, onReady }: AppProps) => {
   const { theme, depth } = state.settings
   const paint = useMemo(() => painter(theme, depth), [theme, depth])
 
-  useEffect(() => onReady((whileAway) => suspendTerminal(whileAway)), [onReady, suspendTerminal])
+  const [drawings, count] = useReducer((before: number) => before + 1, 0)
+  useEffect(() => onReady({ suspendTerminal, drawAnew: count }), [onReady, suspendTerminal])
   useEffect(() => store.dispatch({ _tag: "Resized", size: { columns, rows: height } }), [store, columns, height])
   const read = useMemo(() => makeKeyReader((keys) => store.dispatch({ _tag: "Keys", keys })), [store])
   useInput(read)
@@ -76,5 +84,5 @@ export const App = ({ store, screenReader, onReady }: AppProps) => {
   // Between a resize and its message the state still has the old size: draw for the size there is.
   const size = state.size.columns === columns && state.size.rows === height ? state.size : { columns, rows: height }
   const rows = render({ ...state, size })
-  return screenReader ? <Read rows={rows} /> : <Drawn rows={rows} paint={paint} height={height} />
+  return screenReader ? <Read rows={rows} /> : <Drawn key={drawings} rows={rows} paint={paint} height={height} />
 }

@@ -33,6 +33,8 @@ export interface Terminal extends Disposable {
   readonly idle: () => Promise<void>
   /** Waits for the next report that nothing is going on: after a resize or a signal, which are no bytes. */
   readonly settled: () => Promise<void>
+  /** Writes to the same screen as another program would, such as `wall`. */
+  readonly scribble: (text: string) => Promise<void>
   readonly resize: (columns: number, rows: number) => void
   /** Waits until a line of the screen contains the text. */
   readonly shows: (text: string) => Promise<void>
@@ -114,6 +116,7 @@ export const open = (options: Options = {}): Terminal => {
       reported = -1
       return until(() => reported >= sent)
     },
+    scribble: (text) => new Promise((resolve) => emulator.write(text, resolve)),
     resize: (width, height) => {
       emulator.resize(width, height)
       child.resize(width, height)

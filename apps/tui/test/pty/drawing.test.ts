@@ -78,6 +78,21 @@ describe("what is written to the terminal", () => {
     const written = terminal.taken()
     for (const sequence of fullErases) assert.notInclude(written, sequence)
   })
+  it("comes back with ctrl-l after another program has written over it, also under a prompt", async () => {
+    using terminal = open()
+    await terminal.idle()
+    for (const keys of ["jj", "/"]) {
+      await terminal.press(keys)
+      const before = terminal.text()
+      await terminal.scribble("\u001B[2;8r\u001B[5;1HBroadcast message\r\nfrom root\r\n\n\n\n\n\u001B[31m")
+      assert.notStrictEqual(terminal.text(), before)
+      await terminal.press("\u000C")
+      assert.strictEqual(terminal.text(), before)
+      await terminal.press("\u001B")
+      assert.include(terminal.lines()[0], "SIGNALBOX")
+      assert.include(terminal.lines()[23], "help")
+    }
+  })
   it("fills the screen, also with rows that are empty", async () => {
     using terminal = open()
     await terminal.idle()

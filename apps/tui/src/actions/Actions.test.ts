@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { event, initial, loaded, play, pressed } from "../../test/Sample.ts"
+import { event, initial, loaded, now, play, pressed, screen } from "../../test/Sample.ts"
 import type { State } from "../state/State.ts"
 import { type Action, type Place, screenPlaces } from "./Action.ts"
 import { keyColumns, keysOf, nameColumns } from "../overlay/OverlayView.ts"
@@ -34,6 +34,18 @@ describe("the table of actions", () => {
         )
       }
     }
+  })
+  it("copies what went wrong with its request id, from the screen and from the form", () => {
+    const problem = { summary: "it failed.", nextStep: "Ask.", requestId: "req-4711", fields: [], at: now }
+    const list = play(loaded(3), { _tag: "EventsFailed", screenId: 0, mode: "refresh", problem }).state
+    assert.isTrue(screen(list).some((line) => line.includes("(request req-4711; y p copies this)")))
+    const form = play(loaded(3), pressed("c"), { _tag: "CredentialsRefused", screenId: 1, problem }).state
+    assert.isTrue(screen(form).some((line) => line.includes("(request req-4711; ctrl-p copies this)")))
+    for (const copied of [command(list, "y", "p"), command(form, "ctrl-p")]) {
+      assert(copied._tag === "Copy")
+      assert.include(copied.text, "Request: req-4711")
+    }
+    assert.include(play(loaded(3), pressed("y", "p")).state.notice?.text, "nothing went wrong here")
   })
   it("says that there is no event before anything is loaded, whatever is asked of one", () => {
     for (const key of ["c", "p", "J", "s", "m", "o", "e", "enter", "space"]) {

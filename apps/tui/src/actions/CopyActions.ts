@@ -5,12 +5,13 @@ import { format } from "../filter/Filter.ts"
 import { curl, shellWord } from "../report/Curl.ts"
 import { eventReport } from "../report/EventReport.ts"
 import { ndjson } from "../report/Ndjson.ts"
+import { problemReport } from "../report/ProblemReport.ts"
 import { filtersFor } from "../screens/event/EventScreen.ts"
 import { filtersOf, visible } from "../screens/events/EventsScreen.ts"
 import { type MessagesScreen, selected } from "../screens/messages/MessagesScreen.ts"
 import { jsonText } from "../screens/text/TextScreen.ts"
-import { type State, stay, topScreen, type Transition, withCommands, withNotice } from "../state/State.ts"
-import type { Action } from "./Action.ts"
+import { problemOn, type State, stay, topScreen, type Transition, withCommands, withNotice } from "../state/State.ts"
+import type { Action, Place } from "./Action.ts"
 import { eventHere, noEvent, noSubscriber } from "./EventActions.ts"
 import { chosenEvents } from "./EventsActions.ts"
 import { counted } from "../text/Counted.ts"
@@ -97,6 +98,19 @@ const copies = (
   }
 })
 
+const copiesProblem = (id: string, key: string, places: ReadonlyArray<Place>): Action => ({
+  id,
+  keys: [key],
+  name: "copy problem",
+  description: "Copy what went wrong with its request id, for the people of the service.",
+  places,
+  unavailable: (state) => (problemOn(topScreen(state)) === undefined ? "nothing went wrong here" : undefined),
+  run: (state) => {
+    const problem = problemOn(topScreen(state))
+    return problem === undefined ? stay(state) : copy(state, problemReport(problem, state.connection.name), "problem")
+  }
+})
+
 /** Taking things out: to the clipboard, into a file, into the pager. */
 export const copyActions: ReadonlyArray<Action> = [
   {
@@ -149,6 +163,8 @@ export const copyActions: ReadonlyArray<Action> = [
     places: ["Events", "Event"],
     run: (state) => copy(state, readCurl(state), "cURL command")
   },
+  copiesProblem("copy the problem", "y p", ["Events", "Event", "Messages"]),
+  copiesProblem("copy form's problem", "ctrl-p", ["Credentials"]),
   {
     id: "copy the view",
     keys: ["Y"],

@@ -136,6 +136,9 @@ export const topScreen = (state: State): Screen => {
   return screen
 }
 
+/** What went wrong on a screen; absent on those that ask nothing of the service. */
+export const problemOn = (screen: Screen): Problem | undefined => ("problem" in screen ? screen.problem : undefined)
+
 /** The state with the screen of the same id replaced, also one that was left; unchanged when that screen is gone. */
 export const putScreen = (state: State, screen: Screen): State => ({
   ...state,

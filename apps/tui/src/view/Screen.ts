@@ -10,7 +10,16 @@ import { bodyHeight } from "../screens/Geometry.ts"
 import { messagesView } from "../screens/messages/MessagesView.ts"
 import { subscriberView } from "../screens/subscriber/SubscriberView.ts"
 import { textView } from "../screens/text/TextView.ts"
-import { isTooSmall, type Notice, type Problem, type Screen, smallest, type State, topScreen } from "../state/State.ts"
+import {
+  isTooSmall,
+  type Notice,
+  type Problem,
+  problemOn,
+  type Screen,
+  smallest,
+  type State,
+  topScreen
+} from "../state/State.ts"
 import { elapsed } from "../state/Elapsed.ts"
 import { eventResult } from "../status/Status.ts"
 import { safe } from "../text/Safe.ts"
@@ -80,8 +89,6 @@ const header = (state: State): Row => {
   return ends([span(" SIGNALBOX ", "title"), badge, span("  "), ...crumbs], right, state.size.columns)
 }
 
-const problemOf = (screen: Screen): Problem | undefined => ("problem" in screen ? screen.problem : undefined)
-
 /** How many events are marked: those that a filter hides are neither copied nor exported. */
 const marksOf = (screen: EventsScreen): string => {
   const { marked } = screen
@@ -108,7 +115,7 @@ const statusLine = (state: State): Row => {
   const typed = pending(state.chord)
   const right = [span(typed === "" ? position(state) : `${typed} `, typed === "" ? "dim" : "key")]
   const task = state.tasks.at(-1)
-  const problem = problemOf(topScreen(state))
+  const problem = problemOn(topScreen(state))
   if (state.notice !== undefined && fitsStatusLine(state, state.notice))
     return ends([span(` ${state.notice.text}`, state.notice.tone)], right, columns)
   if (task !== undefined) {
@@ -184,10 +191,10 @@ const body = (state: State, area: Area): ReadonlyArray<Row> => {
 
 /** What went wrong, in full: what happened, what to quote, what to do. */
 const problemRows = (problem: Problem, { columns, height }: Area, line: string): ReadonlyArray<Row> => {
-  const id = problem.requestId === undefined ? "" : ` (request ${problem.requestId})`
+  const id = problem.requestId === undefined ? "" : `request ${problem.requestId}; `
   const rows = [
     rule(columns, line),
-    ...paragraph(problem.summary + id, columns - 2, "failed").map(inset(1)),
+    ...paragraph(`${problem.summary} (${id}y p copies this)`, columns - 2, "failed").map(inset(1)),
     ...paragraph(problem.nextStep, columns - 2, "notice").map(inset(1))
   ]
   return rows.slice(0, Math.max(2, Math.floor(height / 2)))
@@ -206,7 +213,7 @@ const withLongNotice = (state: State, rows: ReadonlyArray<Row>, { columns, heigh
 
 const withProblem = (state: State, rows: ReadonlyArray<Row>, area: Area): ReadonlyArray<Row> => {
   const screen = topScreen(state)
-  const problem = problemOf(screen)
+  const problem = problemOn(screen)
   if (problem === undefined || screen._tag === "Credentials") return rows
   const over = problemRows(problem, area, state.settings.glyphs.line)
   return [...rows.slice(0, Math.max(0, area.height - over.length)), ...over]

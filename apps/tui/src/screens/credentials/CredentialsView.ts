@@ -2,8 +2,9 @@ import type { State } from "../../state/State.ts"
 import { safe } from "../../text/Safe.ts"
 import { wrap } from "../../text/Width.ts"
 import type { Area } from "../../view/Area.ts"
+import { paragraph } from "../../view/Fact.ts"
 import { fieldSpans } from "../../view/Field.ts"
-import { beside, cell, clipped, ends, row, type Row, rule, span, type Tone } from "../../view/Row.ts"
+import { beside, cell, clipped, ends, inset, row, type Row, rule, span, type Tone } from "../../view/Row.ts"
 import { split } from "../Geometry.ts"
 import { wholeKeyOfForm } from "../WholeKey.ts"
 import { secondsLeft } from "../Reveal.ts"
@@ -58,10 +59,10 @@ const fieldRows = (screen: CredentialsScreen, field: FormField, state: State, co
 const problemRows = (screen: CredentialsScreen, columns: number): ReadonlyArray<Row> => {
   const { problem } = screen
   if (problem === undefined) return []
-  const id = problem.requestId === undefined ? "" : `  request ${problem.requestId}`
+  const id = problem.requestId === undefined ? "" : `request ${problem.requestId}; `
   return [
-    ...wrap(safe(problem.summary + id), columns - 2).map((line) => row([span(` ${line}`, "failed")], columns)),
-    ...wrap(safe(problem.nextStep), columns - 2).map((line) => row([span(` ${line}`, "notice")], columns))
+    ...paragraph(`${problem.summary} (${id}ctrl-p copies this)`, columns - 2, "failed").map(inset(1)),
+    ...paragraph(problem.nextStep, columns - 2, "notice").map(inset(1))
   ]
 }
 

@@ -1,0 +1,34 @@
+import { assert, describe, it } from "@effect/vitest"
+import { now } from "../../test/Sample.ts"
+import { problemReport } from "./ProblemReport.ts"
+
+const problem = {
+  summary: "credentials.upsert failed: 422 Unprocessable Entity.",
+  nextStep: "Correct the field.",
+  requestId: "req-4711",
+  fields: [{ path: "credentials.webhookUrl", message: "host not allowed" }],
+  at: now
+}
+
+describe("problemReport", () => {
+  it("says what happened, where and when, and what to look for", () => {
+    assert.strictEqual(
+      problemReport(problem, "acme"),
+      [
+        "credentials.upsert failed: 422 Unprocessable Entity.",
+        "credentials.webhookUrl: host not allowed",
+        "Request: req-4711",
+        "At: 2026-11-21T12:41:07.000Z on acme",
+        "Next: Correct the field.",
+        ""
+      ].join("\n")
+    )
+  })
+  it("says that there is no id, and lets nothing through that acts on a terminal", () => {
+    const { requestId: _, ...without } = problem
+    const text = problemReport({ ...without, summary: "\u001B[31mno\u001B]0;x\u0007", fields: [] }, "\u009Bx")
+    assert.include(text, "the service gave no id")
+    // oxlint-disable-next-line no-control-regex -- control characters are what must not be there
+    assert.notMatch(text.replaceAll("\n", ""), /[\u0000-\u001F\u007F-\u009F]/u)
+  })
+})

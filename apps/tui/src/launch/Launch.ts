@@ -22,6 +22,10 @@ const say = (text: string): void => {
   process.stderr.write(`${safe(text)}\n`)
 }
 
+/** Whether screens can be drawn where the program runs. A dumb terminal has no cursor that could be moved. */
+const canDraw = ({ TERM }: Process["environment"]): boolean =>
+  process.stdin.isTTY && process.stdout.isTTY && TERM !== "dumb"
+
 /** Runs the program and gives its exit code. */
 export const launch = async ({ args, environment, version, clock }: Process): Promise<number> => {
   const request = readArguments(args, environment, version)
@@ -46,6 +50,6 @@ export const launch = async ({ args, environment, version, clock }: Process): Pr
     say(`signalbox-tui: ${chosen.message}`)
     return usageProblem
   }
-  if (!process.stdin.isTTY || !process.stdout.isTTY) return printEvents(chosen.session, parsed.filter, clock.now(), say)
+  if (!canDraw(environment)) return printEvents(chosen.session, parsed.filter, clock.now(), say)
   return openScreens({ ...chosen, filter: parsed.filter, arguments: request.arguments, environment, clock })
 }

@@ -162,6 +162,13 @@ describe("without a terminal", () => {
 })
 
 describe("how it is drawn", () => {
+  it("is a table without any sequence on a dumb terminal", async () => {
+    using terminal = open({ environment: { TERM: "dumb" }, columns: 200 })
+    assert.deepStrictEqual(await terminal.ended, { exitCode: 0, signal: 0 })
+    const written = terminal.taken()
+    assert.notInclude(written, "\u001B")
+    assert.match(written, /^\d{4}-\d{2}-\d{2}T\S+Z {2}\S/u)
+  })
   it("writes no colour under NO_COLOR", async () => {
     using terminal = open({ environment: { NO_COLOR: "1" } })
     await terminal.idle()

@@ -1,13 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { constants, tmpdir } from "node:os"
 import { join } from "node:path"
+import { vi } from "vitest"
 import { cursorLine, open, preload } from "./Terminal.ts"
 
 const temporaryFolder = () => {
   const path = mkdtempSync(join(tmpdir(), "signalbox-test-"))
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
 }
+
+const cachedIn = (path: string): ReadonlyArray<string> =>
+  readdirSync(path, { recursive: true, withFileTypes: true }).flatMap((entry) => (entry.isFile() ? [entry.name] : []))
 
 describe("ways out", () => {
   for (const signal of [
@@ -47,6 +51,14 @@ describe("ways out", () => {
       assert.include(terminal.text(), "Error: boom")
     })
   }
+  it("keeps its compiled form for the next start, also when it does not get to its end", async () => {
+    using folder = temporaryFolder()
+    using terminal = open({ environment: { XDG_CACHE_HOME: folder.path } })
+    await terminal.idle()
+    await vi.waitFor(() => assert.isNotEmpty(cachedIn(folder.path)), { timeout: 30_000 })
+    terminal.kill("SIGKILL")
+    await terminal.ended
+  })
   it("leaves at once on ctrl-c, also from a form", async () => {
     using terminal = open()
     await terminal.idle()

@@ -1,4 +1,4 @@
-import { clear, format, only, parse, withoutLast } from "../filter/Filter.ts"
+import { clear, format, only, parse, toggled, withoutLast } from "../filter/Filter.ts"
 import { make as makeField } from "../keyboard/TextField.ts"
 import { toggleAllMarked, toggleMarked, toggleRange } from "../screens/Marking.ts"
 import { current, eventKey, type EventsScreen, make as makeEvents, visible } from "../screens/events/EventsScreen.ts"
@@ -68,13 +68,7 @@ export const eventsActions: ReadonlyArray<Action> = [
       "Show only events that failed, or all again. The API has no such filter: it is computed among the loaded events.",
     places: ["Events"],
     hint: 25,
-    run: on((state, screen) => {
-      const words = format(screen.filter)
-        .split(" ")
-        .filter((word) => word !== "")
-      const rest = words.filter((word) => word !== "status:failed")
-      return filterTo(state, screen, (rest.length < words.length ? rest : [...words, "status:failed"]).join(" "))
-    })
+    run: on((state, screen) => applyFilter(state, screen, toggled(screen.filter, "status", "failed")))
   },
   {
     id: "drop last filter",

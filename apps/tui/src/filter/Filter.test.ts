@@ -2,7 +2,18 @@ import type { ActivityNotification } from "@signalbox/core/Activity"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { chips, clear, type Filter, format, localOnly, matches, parse, toQuery, withoutLast } from "./Filter.ts"
+import {
+  chips,
+  clear,
+  type Filter,
+  format,
+  localOnly,
+  matches,
+  parse,
+  toggled,
+  toQuery,
+  withoutLast
+} from "./Filter.ts"
 import { filterKeyNames } from "./FilterKey.ts"
 
 const now = Date.parse("2026-11-21T12:00:00Z")
@@ -282,5 +293,21 @@ describe("chips", () => {
   it("go away one by one", () => {
     assert.strictEqual(format(withoutLast(filter)), "after:24h -status:ok")
     assert.deepStrictEqual(withoutLast(clear), clear)
+  })
+})
+
+describe("toggled", () => {
+  it.each([
+    ["", "status:failed"],
+    ["status:failed", ""],
+    ["status:failed,warning after:1h", "status:failed after:1h"],
+    ["status:ok", "status:failed"],
+    ["-status:ok,failed after:1h", "-status:ok after:1h status:failed"],
+    ["-status:failed", "status:failed"],
+    ["-status:ok status:failed", "-status:ok"],
+    ['workflow:"two  spaces"', 'workflow:"two  spaces" status:failed'],
+    ['workflow:"status:failed"', "workflow:status:failed status:failed"]
+  ])("%j becomes %j", (before, after) => {
+    assert.strictEqual(format(toggled(read(before), "status", "failed")), after)
   })
 })

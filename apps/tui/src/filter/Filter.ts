@@ -193,6 +193,32 @@ export const format = (filter: Filter): string => chips(filter).join(" ")
 /** The filter without its last clause. */
 export const withoutLast = ({ clauses }: Filter): Filter => ({ clauses: clauses.slice(0, -1) })
 
+/** The clause without a value; nothing where that was its only one. */
+const withoutValue = (clause: Clause, value: string): ReadonlyArray<Clause> => {
+  const values = clause.values.filter((other) => other !== value)
+  return values.length === 0 ? [] : [{ ...clause, values }]
+}
+
+/**
+ * The filter that wants this value of the key and no other; where it does so already, the filter that does not ask. What
+ * is turned round stays, but for the value itself.
+ *
+ * @example
+ * ```ts
+ * format(toggled(filter, "status", "failed")) // => "status:failed after:1h" for `status:failed,warning after:1h`
+ * ```
+ */
+export const toggled = ({ clauses }: Filter, key: FilterKey, value: string): Filter => {
+  const wanted: Clause = { key, negated: false, values: [value] }
+  const before = clauses.find((clause) => clause.key === key && !clause.negated)
+  const isWanted = before?.values.length === 1 && before.values[0] === value
+  const kept = clauses.flatMap((clause) => {
+    if (clause === before) return isWanted ? [] : [wanted]
+    return clause.key === key ? withoutValue(clause, value) : [clause]
+  })
+  return { clauses: before === undefined ? [...kept, wanted] : kept }
+}
+
 /** The filters of the API. */
 type EventFilters = typeof EventsListQuery.Type
 

@@ -97,7 +97,12 @@ export class Conflict extends Schema.TaggedError<Conflict>()("Conflict", { ...an
 export class Rejected extends Schema.TaggedError<Rejected>()("Rejected", { ...answered, ...hinted }) {}
 
 /** 429, or held back by this client because the service had said that nothing is left. */
-export class RateLimited extends Schema.TaggedError<RateLimited>()("RateLimited", { ...answered, ...hinted }) {}
+export class RateLimited extends Schema.TaggedError<RateLimited>()("RateLimited", {
+  ...answered,
+  ...hinted,
+  /** 429; absent when held back, which no answer is. */
+  status: Schema.optionalKey(Schema.Int)
+}) {}
 
 /** 5xx. */
 export class ServerFailure extends Schema.TaggedError<ServerFailure>()("ServerFailure", {

@@ -135,6 +135,27 @@ describe("hints of the service", () => {
   }
 })
 
+describe("a wait in words", () => {
+  for (const [seconds, words] of [
+    ["0", "0 ms"],
+    ["9.9991", "10000 ms"],
+    ["10", "10 s"],
+    ["61.2", "62 s"],
+    ["599.1", "600 s"],
+    ["600", "10 min"],
+    ["3590.002", "60 min"]
+  ] as const) {
+    it.effect(`${seconds} s: ${words}`, () =>
+      Effect.gen(function* () {
+        const once = Effect.provideService(list, RetryPolicy.RetryPolicy, RetryPolicy.none)
+        const { fiber } = yield* start(() => status(429, { "retry-after": seconds }), once)
+        const result = yield* Fiber.join(fiber)
+        assert.strictEqual(result._tag === "Failure" && result.failure.nextStep, `Repeat after ${words}.`)
+      })
+    )
+  }
+})
+
 describe("time limits", () => {
   it.effect("an attempt without an answer ends after 10 s, the call after 60 s", () =>
     Effect.gen(function* () {

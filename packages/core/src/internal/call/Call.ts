@@ -181,8 +181,8 @@ export const makeCall = Effect.fnUntraced(function* <A, E extends object, R exte
         const hold = RateLimitHeaders.holdBack(state, operation.name, now)
         if (hold === 0) break
         if (now + hold >= deadline) {
-          const message = `held back: the service has said that no request is left for ${hold} ms`
-          return yield* fail(new RateLimited({ message, status: 429, retryAfter: hold }))
+          const message = "held back: the service has said that no request is left"
+          return yield* fail(new RateLimited({ message, retryAfter: hold }))
         }
         yield* Effect.sleep(hold)
         delay += hold

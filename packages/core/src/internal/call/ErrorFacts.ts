@@ -1,6 +1,7 @@
 import * as Schema from "effect/Schema"
 import { Attempt } from "../../Attempt.ts"
 import type { CommonReason } from "../../Reason.ts"
+import { waitInWords } from "./WaitInWords.ts"
 
 /** The fields that all errors of operations have beside their `operation` and `reason`. */
 export const factFields = {
@@ -70,7 +71,7 @@ export const nextStepOf = (reason: CommonReason, attempts: number): string => {
     case "RateLimited":
       return reason.retryAfter === undefined
         ? "Wait, then repeat; send less at a time."
-        : `Repeat after ${reason.retryAfter} ms.`
+        : `Repeat after ${waitInWords(reason.retryAfter)}.`
     case "ServerFailure":
       return reason.replayed
         ? "This is a stored answer: repeat with a new key once the service is well."

@@ -1,6 +1,7 @@
 import type { CallStateShape } from "../../CallState.ts"
 import type { Reason } from "../../Reason.ts"
 import type { RetryPolicy } from "../../RetryPolicy.ts"
+import { waitInWords } from "./WaitInWords.ts"
 
 const transientStatuses = new Set([408, 425, 500, 502, 503, 504])
 
@@ -62,7 +63,7 @@ export const nextAttempt = (failed: FailedAttempt): number | string => {
   const hint = retry.honourHints && "retryAfter" in reason ? (reason.retryAfter ?? 0) : 0
   const bound = Math.min(retry.maxDelay, retry.baseDelay * 2 ** (number - 1))
   const delay = Math.max(hint, Math.round(random() * bound))
-  if (now + delay >= deadline) return ` Not repeated: ${delay} ms to wait do not fit the time limit.`
+  if (now + delay >= deadline) return ` Not repeated: ${waitInWords(delay)} to wait do not fit the time limit.`
   const cost = reason._tag === "RateLimited" ? retry.quota.rateLimitedCost : retry.quota.cost
   if (state.spentQuota + cost > retry.quota.capacity) {
     return " Not repeated: the retry quota of this client is used up."

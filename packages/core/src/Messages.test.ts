@@ -82,19 +82,23 @@ describe("markManyAs", () => {
     )
     return transport.sent.map(({ headers }) => headers.get("idempotency-key"))
   })
-  for (const key of ["order-81", "x".repeat(255)]) {
-    it.effect(`a fixed key of ${key.length} characters is that of the first call, and others follow from it`, () =>
-      Effect.gen(function* () {
-        const keys = yield* keysOf(key, 250)
-        assert.strictEqual(keys[0], key)
-        assert.strictEqual(new Set(keys).size, 3)
-        for (const other of keys.slice(1)) assert.match(other ?? "", /^[0-9a-f]{64}$/)
-        // Keys that are derived come in any order.
-        assert.sameMembers(yield* keysOf(key, 250), keys)
-        assert.notIncludeMembers(yield* keysOf(`${key.slice(1)}y`, 250), keys.slice(1))
-      })
-    )
-  }
+  it.effect("a fixed key is that of the first call, and others follow from it", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* keysOf("order-81", 250), ["order-81", "order-81/1", "order-81/2"])
+    })
+  )
+  it.effect("a fixed key of 255 characters too, although nothing fits behind it", () =>
+    Effect.gen(function* () {
+      const key = "x".repeat(255)
+      const keys = yield* keysOf(key, 250)
+      assert.strictEqual(keys[0], key)
+      assert.strictEqual(new Set(keys).size, 3)
+      for (const other of keys.slice(1)) assert.match(other ?? "", /^[0-9a-f]{64}$/)
+      // Keys that are derived come in any order.
+      assert.sameMembers(yield* keysOf(key, 250), keys)
+      assert.notIncludeMembers(yield* keysOf(`${key.slice(1)}y`, 250), keys.slice(1))
+    })
+  )
   it.effect("a fixed key that cannot be sent is refused before any call", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* keysOf("x".repeat(256), 250), [])

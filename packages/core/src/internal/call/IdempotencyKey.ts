@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import type { IdempotencyKeySource } from "../../IdempotencyPolicy.ts"
+import { defined } from "../Defined.ts"
 
 /** Keys that a header can carry and that real services accept. */
 const validKey = /^[\x20-\x7e]{1,255}$/
@@ -20,8 +21,7 @@ const uuidV7 = (now: number): string => {
 const canonical = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null"
-  const entries = Object.entries(value).filter(([, part]) => part !== undefined)
-  const parts = entries
+  const parts = Object.entries(defined(value))
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, part]) => `${JSON.stringify(key)}:${canonical(part)}`)
   return `{${parts.join(",")}}`

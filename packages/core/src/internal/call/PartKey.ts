@@ -1,6 +1,6 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import { derived, IdempotencyPolicy } from "../../IdempotencyPolicy.ts"
+import { derived, fixed, IdempotencyPolicy } from "../../IdempotencyPolicy.ts"
 import { keyRule } from "./IdempotencyKey.ts"
 
 /**
@@ -11,6 +11,8 @@ export const withPartKey = <A, E, R>(effect: Effect.Effect<A, E, R>, part: numbe
   Effect.withFiber((fiber) => {
     const policy = Context.getOrUndefined(fiber.context, IdempotencyPolicy)
     if (part === 0 || policy?.source._tag !== "fixed" || keyRule(policy.source.key) !== undefined) return effect
-    const own = { ...derived(policy.source.key, part), honoured: policy.honoured }
-    return Effect.provideService(effect, IdempotencyPolicy, own)
+    const key = `${policy.source.key}/${part}`
+    const own = keyRule(key) === undefined ? fixed(key) : derived(key)
+    const { honoured } = policy
+    return Effect.provideService(effect, IdempotencyPolicy, { ...own, honoured })
   })

@@ -1,8 +1,15 @@
 import { clear, format, only, parse, toggled, withoutLast } from "../filter/Filter.ts"
 import { make as makeField } from "../keyboard/TextField.ts"
 import { toggleAllMarked, toggleMarked, toggleRange } from "../screens/Marking.ts"
-import { current, eventKey, type EventsScreen, make as makeEvents, visible } from "../screens/events/EventsScreen.ts"
-import { applyFilter, load, refresh, searchFurther, selected, showFresh } from "../screens/events/EventsUpdate.ts"
+import {
+  arrived,
+  current,
+  eventKey,
+  type EventsScreen,
+  make as makeEvents,
+  visible
+} from "../screens/events/EventsScreen.ts"
+import { applyFilter, load, searchFurther, selected, showFresh, tryAgain } from "../screens/events/EventsUpdate.ts"
 import { make as makeEvent } from "../screens/event/EventScreen.ts"
 import { putScreen, pushScreen, type State, stay, topScreen, type Transition, withNotice } from "../state/State.ts"
 import { countOf, textOf } from "../screens/events/UnreadableParts.ts"
@@ -103,11 +110,11 @@ export const eventsActions: ReadonlyArray<Action> = [
     id: "refresh",
     keys: ["r"],
     name: "refresh",
-    description: "Read the newest events now; new ones wait until you press the dot key.",
+    description: "Read the newest events now, or what could not be read; new ones wait until you press the dot key.",
     places: ["Events"],
     hint: 60,
     retries: true,
-    run: on((state, screen) => refresh(state, { ...screen, problem: undefined }))
+    run: on(tryAgain)
   },
   {
     id: "show new events",
@@ -116,7 +123,7 @@ export const eventsActions: ReadonlyArray<Action> = [
     description: "Show the events that arrived since; the cursor stays on its event.",
     places: ["Events"],
     unavailable: unless((screen) =>
-      screen.fresh.length === 0 ? "no new events have arrived; r asks for them" : undefined
+      arrived(screen).length === 0 && !screen.overrun ? "no new events have arrived; r asks for them" : undefined
     ),
     run: on(showFresh)
   },

@@ -101,6 +101,27 @@ describe("the list of events", () => {
     assert.isTrue(screen(state).some((line) => line.includes("Check the network.")))
     assert.strictEqual(play(state, pressed("r")).commands[0]?._tag, "LoadEvents")
   })
+  it("reads the older page again on r when that was what failed, and is as fresh as its newest events", () => {
+    const older = play(loaded(20, undefined, true), pressed("G"))
+    const lost: Message = { _tag: "EventsFailed", screenId: 0, mode: "more", problem }
+    const again = play(older.state, lost, pressed("r"))
+    const [command] = again.commands
+    assert(command?._tag === "LoadEvents")
+    assert.deepStrictEqual([command.mode, command.page], ["more", 1])
+    const later = update(again.state, pageOf("more", [event(20)]), now + 60_000).state
+    assert.strictEqual(events(later).events.length, 21)
+    assert.include(screen(later)[0], "as of 12:41:07Z")
+    assert.strictEqual(play(later, pressed("r")).commands[0]?._tag, "LoadEvents")
+  })
+  it("announces only new events that the filter lets through", () => {
+    const failures = play(loaded(10), pressed("F"), page([event(2, { fails: true })]), pressed("r")).state
+    const ok = { ...event(99), createdAt: new Date(now).toISOString() }
+    const quiet = play(failures, pageOf("refresh", [ok, event(2, { fails: true })])).state
+    assert.notInclude(screen(quiet)[0], "new")
+    const bad = { ...event(98, { fails: true }), createdAt: new Date(now).toISOString() }
+    const loud = play(quiet, pressed("r"), pageOf("refresh", [bad, ok, event(2, { fails: true })])).state
+    assert.include(screen(loud)[0], "+1 new, press .")
+  })
   it("marks single events, a range and all of them", () => {
     const single = play(loaded(10), pressed("space", "space")).state
     assert.strictEqual(events(single).marked.size, 2)

@@ -117,7 +117,7 @@ const handle = (state: State, message: Message): Transition => {
     case "EventsLoaded":
       return EventsUpdate.loaded(state, message.screenId, message.mode, message.page, message.call.unreadable)
     case "EventsFailed":
-      return EventsUpdate.failed(state, message.screenId, message.problem)
+      return EventsUpdate.failed(state, message.screenId, message.mode, message.problem)
     case "EventLoaded":
       return EventUpdate.loaded(state, message.screenId, message.event)
     case "EventFailed":

@@ -116,7 +116,7 @@ describe("writes on a live connection", () => {
     assert.include(terminal.text(), "y yes, n or esc no")
     assert.deepStrictEqual(service.writes(), [])
     await terminal.press("y")
-    assert.include(terminal.text(), "1 message set to read: 201")
+    await terminal.shows("1 message set to read: 201")
     assert.strictEqual(service.writes().length, 1)
   })
   it("are waited for when the program is to be left, unless the question is answered", async () => {

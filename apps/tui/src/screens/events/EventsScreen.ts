@@ -30,6 +30,8 @@ export interface EventsScreen extends Marking {
   readonly asOf: number | undefined
   readonly loading: LoadMode | undefined
   readonly problem: Problem | undefined
+  /** What was to be read when that went wrong. */
+  readonly lost: LoadMode | undefined
   /** A search further back: pages still to read, and how many matches end it. */
   readonly search: { readonly pagesLeft: number; readonly until: number } | undefined
 }
@@ -49,6 +51,7 @@ export const make = (id: number, filter: Filter): EventsScreen => ({
   asOf: undefined,
   loading: undefined,
   problem: undefined,
+  lost: undefined,
   search: undefined,
   cursor: start,
   marked: new Set(),
@@ -75,6 +78,10 @@ export const visible = ({ events, filter }: EventsScreen): ReadonlyArray<Activit
   remembered.set(events, { filter, rows })
   return rows
 }
+
+/** Those that arrived since and pass the whole filter. */
+export const arrived = ({ filter, fresh }: EventsScreen): ReadonlyArray<ActivityNotification> =>
+  fresh.filter((event) => matches(filter, event))
 
 /** The event under the cursor. */
 export const current = (screen: EventsScreen): ActivityNotification | undefined => visible(screen)[screen.cursor.at]

@@ -40,6 +40,12 @@ export const load = (state: State, screen: EventsScreen, mode: LoadMode): Transi
 export const refresh = (state: State, screen: EventsScreen): Transition =>
   load(state, screen, screen.events.length === 0 ? "first" : "refresh")
 
+/** Reads again what could not be read, else the newest events. */
+export const tryAgain = (state: State, screen: EventsScreen): Transition => {
+  const next = { ...screen, problem: undefined, lost: undefined }
+  return screen.lost === "more" ? load(state, next, "more") : refresh(state, next)
+}
+
 /** A new list with this filter, loading; marks stay for events that are still there. */
 export const applyFilter = (state: State, screen: EventsScreen, filter: Filter): Transition => {
   const empty: EventsScreen = { ...make(screen.id, filter), marked: screen.marked }
@@ -126,7 +132,9 @@ export const loaded = (
     unreadable: withPage(mode === "first" ? none : screen.unreadable, mode === "more" ? screen.pages : 0, unreadable),
     loading: undefined,
     problem: undefined,
-    asOf: state.now
+    lost: undefined,
+    // An older page says nothing of how fresh the newest events are.
+    asOf: mode === "more" ? screen.asOf : state.now
   }
   const known = fromEvents(state.known, page.data, state.now)
   // Said once, not at every refresh; the list goes on saying how many there are.
@@ -142,11 +150,11 @@ export const loaded = (
 }
 
 /** Keeps the data and says what went wrong. */
-export const failed = (state: State, screenId: number, problem: Problem): Transition => {
+export const failed = (state: State, screenId: number, lost: LoadMode, problem: Problem): Transition => {
   const screen = findScreen(state, screenId, "Events")
   return screen === undefined
     ? stay(state)
-    : stay(putScreen(state, { ...screen, loading: undefined, search: undefined, problem }))
+    : stay(putScreen(state, { ...screen, loading: undefined, search: undefined, problem, lost }))
 }
 
 /** Shows what arrived since; the cursor stays on its event, or at the top when it was there. */

@@ -10,7 +10,7 @@ import { width } from "../../text/Width.ts"
 import { beside, block, cell, ends, inset, row, type Row, type Span, span, spansWidth } from "../../view/Row.ts"
 import { summary } from "../event/EventSummary.ts"
 import { eventsFoot, split } from "../Geometry.ts"
-import { current, eventKey, type EventsScreen, visible } from "./EventsScreen.ts"
+import { arrived, current, eventKey, type EventsScreen, visible } from "./EventsScreen.ts"
 import { countOf } from "./UnreadableParts.ts"
 
 interface Columns {
@@ -220,10 +220,12 @@ export const eventsView = (state: State, screen: EventsScreen, { columns, height
 
 /** What the header says at its right end: how fresh the list is. */
 export const eventsFreshness = (screen: EventsScreen, state: State): ReadonlyArray<Span> => {
-  const fresh = screen.fresh.length
+  const fresh = arrived(screen).length
   return [
     ...(state.interval > 0 ? [span(`every ${state.interval} s  `, "accent")] : []),
-    ...(fresh > 0 ? [span(`+${screen.overrun ? `${fresh} or more` : fresh} new, press .`, "notice"), span("  ")] : []),
+    ...(fresh > 0 || screen.overrun
+      ? [span(`+${screen.overrun ? `${fresh} or more` : fresh} new, press .`, "notice"), span("  ")]
+      : []),
     ...(screen.asOf === undefined
       ? []
       : [span(`as of ${clock(screen.asOf)}Z `, screen.problem === undefined ? "dim" : "warning")])

@@ -1,10 +1,9 @@
 import type { ActivityJob, ActivityNotification, ExecutionDetail } from "@signalbox/core/Activity"
 import type { Key } from "../src/keyboard/Key.ts"
 import { clear } from "../src/filter/Filter.ts"
-import { empty } from "../src/keyboard/Chord.ts"
 import { make as makeEvents } from "../src/screens/events/EventsScreen.ts"
+import { begin } from "../src/state/Begin.ts"
 import type { Command } from "../src/state/Command.ts"
-import { nothing } from "../src/state/Known.ts"
 import type { CallFacts, Message } from "../src/state/Message.ts"
 import type { Size, State } from "../src/state/State.ts"
 import { update } from "../src/state/Update.ts"
@@ -91,28 +90,20 @@ export const event = (
 export const call: CallFacts = { status: 200, durationMs: 143, attempts: 1, unreadable: [] }
 
 /** A state before anything was loaded. */
-export const initial = (size: Size = { columns: 80, rows: 24 }): State => ({
-  size,
-  now,
-  settings: { theme: "dark", depth: "none", glyphs: glyphs.unicode, screenReader: false },
-  connection: {
-    name: "demo",
-    kind: "demo",
-    baseUrl: "http://signalbox.test",
-    readOnly: false,
-    choices: ["demo", "staging"]
-  },
-  screens: [makeEvents(0, clear)],
-  overlay: undefined,
-  chord: empty,
-  tasks: [],
-  notice: undefined,
-  known: nothing,
-  left: [],
-  typedBefore: new Map(),
-  interval: 0,
-  nextId: 1
-})
+export const initial = (size: Size = { columns: 80, rows: 24 }): State =>
+  begin({
+    size,
+    now,
+    settings: { theme: "dark", depth: "none", glyphs: glyphs.unicode, screenReader: false },
+    connection: {
+      name: "demo",
+      kind: "demo",
+      baseUrl: "http://signalbox.test",
+      readOnly: false,
+      choices: ["demo", "staging"]
+    },
+    screen: makeEvents(0, clear)
+  })
 
 /** Keys by name; a name of one character types it. */
 export const pressed = (...names: ReadonlyArray<string>): Message => ({

@@ -2,8 +2,10 @@ import { make as makeField } from "../keyboard/TextField.ts"
 import { themeNames } from "../theme/Theme.ts"
 import { glyphs } from "../theme/Glyphs.ts"
 import { concealAll } from "../screens/Reveal.ts"
+import { make as makeText } from "../screens/text/TextScreen.ts"
+import { historyText } from "../state/History.ts"
 import type { Command } from "../state/Command.ts"
-import { type State, stay, type Transition, withCommands, withNotice } from "../state/State.ts"
+import { pushScreen, type State, stay, type Transition, withCommands, withNotice } from "../state/State.ts"
 import { type Action, type Place, screenPlaces } from "./Action.ts"
 
 const everywhere: ReadonlyArray<Place> = [...screenPlaces, "Credentials"]
@@ -141,6 +143,16 @@ export const appActions: ReadonlyArray<Action> = [
     choices: () => ["2s", "5s", "30s", "5m", "off"],
     run: (state, { argument }) =>
       stay(setInterval(state, argument === "" ? (state.interval === 0 ? "5s" : "off") : argument))
+  },
+  {
+    id: "what happened",
+    keys: ["H"],
+    name: "history",
+    description:
+      "What was changed, copied and saved so far, and what failed, with times and request ids; the latest first.",
+    places: screenPlaces,
+    unavailable: ({ history }) => (history.length === 0 ? "nothing has been changed and nothing failed" : undefined),
+    run: (state) => stay(pushScreen(state, (id) => makeText(id, "what happened", historyText(state.history))))
   },
   {
     id: "connect",

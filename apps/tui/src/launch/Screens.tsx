@@ -1,6 +1,5 @@
 import { render } from "ink"
 import type { Filter } from "../filter/Filter.ts"
-import { empty } from "../keyboard/Chord.ts"
 import type { Clock } from "../runtime/Clock.ts"
 import { makeHost } from "../runtime/Host.ts"
 import { makeIdleReport } from "../runtime/Idle.ts"
@@ -10,7 +9,7 @@ import { makeStore, type Store } from "../runtime/Store.ts"
 import { startTimers } from "../runtime/Timers.ts"
 import { type EventsScreen, make as makeEvents, pageSize } from "../screens/events/EventsScreen.ts"
 import { load } from "../screens/events/EventsUpdate.ts"
-import { nothing } from "../state/Known.ts"
+import { begin } from "../state/Begin.ts"
 import type { State } from "../state/State.ts"
 import { safeLines } from "../text/Safe.ts"
 import { glyphs, glyphsFrom } from "../theme/Glyphs.ts"
@@ -34,27 +33,19 @@ export interface ScreensOptions {
 const preload = (events: number | undefined): EventsScreen["search"] =>
   events === undefined ? undefined : { pagesLeft: Math.ceil(events / pageSize), until: events }
 
-const initialState = ({ session, filter, arguments: wanted, environment, clock }: ScreensOptions): State => ({
-  size: { columns: process.stdout.columns, rows: process.stdout.rows },
-  now: clock.now(),
-  settings: {
-    theme: wanted.theme ?? session.theme ?? "dark",
-    depth: depthFrom(environment),
-    glyphs: wanted.ascii ? glyphs.ascii : glyphsFrom(environment),
-    screenReader: wanted.screenReader
-  },
-  connection: session.info,
-  screens: [{ ...makeEvents(0, filter), search: preload(wanted.demoEvents) }],
-  overlay: undefined,
-  chord: empty,
-  tasks: [],
-  notice: undefined,
-  known: nothing,
-  left: [],
-  typedBefore: new Map(),
-  interval: 0,
-  nextId: 1
-})
+const initialState = ({ session, filter, arguments: wanted, environment, clock }: ScreensOptions): State =>
+  begin({
+    size: { columns: process.stdout.columns, rows: process.stdout.rows },
+    now: clock.now(),
+    settings: {
+      theme: wanted.theme ?? session.theme ?? "dark",
+      depth: depthFrom(environment),
+      glyphs: wanted.ascii ? glyphs.ascii : glyphsFrom(environment),
+      screenReader: wanted.screenReader
+    },
+    connection: session.info,
+    screen: { ...makeEvents(0, filter), search: preload(wanted.demoEvents) }
+  })
 
 /** How long the first frame waits for the first answer: a frame without data costs as much as one with. */
 const patience = 100
@@ -107,9 +98,9 @@ export const openScreens = async (options: ScreensOptions): Promise<number> => {
 
   const first = store.get().screens[0]
   if (first?._tag === "Events") {
-    const begin = load(store.get(), first, "first")
-    store.replace(begin.state)
-    for (const command of begin.commands) runner.run(command)
+    const loading = load(store.get(), first, "first")
+    store.replace(loading.state)
+    for (const command of loading.commands) runner.run(command)
   }
   await firstAnswer(store, clock)
 

@@ -11,6 +11,7 @@ import type { Glyphs } from "../theme/Glyphs.ts"
 import type { ColourDepth, ThemeName } from "../theme/Theme.ts"
 import type { Tone } from "../view/Row.ts"
 import type { Command } from "./Command.ts"
+import type { Happening } from "./History.ts"
 import type { Known } from "./Known.ts"
 
 /** Cells of the terminal. */
@@ -112,6 +113,8 @@ export interface State {
   readonly left: ReadonlyArray<LeftScreen>
   /** What was last typed into each kind of prompt, also when the prompt was left. */
   readonly typedBefore: ReadonlyMap<PromptPurpose, string>
+  /** What happened so far, the latest last. */
+  readonly history: ReadonlyArray<Happening>
   /** Seconds between refreshes; `0` is off. */
   readonly interval: number
   readonly nextId: number

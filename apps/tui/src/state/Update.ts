@@ -12,8 +12,9 @@ import { listing, moveTo } from "../screens/Listing.ts"
 import { concealDue } from "../screens/Reveal.ts"
 import * as MessagesUpdate from "../screens/messages/MessagesUpdate.ts"
 import type { ThemeName } from "../theme/Theme.ts"
+import { begin } from "./Begin.ts"
 import type { Command } from "./Command.ts"
-import { nothing } from "./Known.ts"
+import { recorded } from "./History.ts"
 import type { Message } from "./Message.ts"
 import {
   type ConnectionInfo,
@@ -80,15 +81,13 @@ const refreshDue = (state: State): Transition => {
 /** Begins anew on another connection: nothing known on the one is true on the other. */
 const connected = (state: State, connection: ConnectionInfo, theme: ThemeName = state.settings.theme): Transition => {
   const screen = makeEvents(state.nextId, clear)
+  const { history, interval, now, settings, size, tasks, typedBefore } = state
   const next: State = {
-    ...state,
-    connection,
-    settings: { ...state.settings, theme },
-    screens: [screen],
-    known: nothing,
-    left: [],
-    overlay: undefined,
-    nextId: state.nextId + 1
+    ...begin({ size, now, settings: { ...settings, theme }, connection, screen }),
+    history,
+    interval,
+    tasks,
+    typedBefore
   }
   return EventsUpdate.load(withNotice(next, `connected to ${connection.name}`, "ok"), screen, "first")
 }
@@ -173,5 +172,9 @@ const mayLoad = (message: Message, before: State, after: State): boolean => {
 export const update = (state: State, message: Message, now: number): Transition => {
   const first = handle(concealDue({ ...state, now }), message)
   const second = mayLoad(message, state, first.state) ? settleAndLoad(first.state) : stay(settle(first.state))
-  return { state: second.state, commands: [...first.commands, ...second.commands] }
+  const history = recorded(state, second.state, message)
+  return {
+    state: history === second.state.history ? second.state : { ...second.state, history },
+    commands: [...first.commands, ...second.commands]
+  }
 }

@@ -1,0 +1,58 @@
+import { assert, describe, it } from "@effect/vitest"
+import { loaded, now, play, pressed, screen } from "../../test/Sample.ts"
+import type { Message } from "./Message.ts"
+import { topScreen } from "./State.ts"
+
+const problem = {
+  summary: "events.list failed: 503.",
+  nextStep: "Repeat later.",
+  requestId: "req-1",
+  fields: [],
+  at: now
+}
+
+const failed: Message = { _tag: "EventsFailed", screenId: 0, mode: "refresh", problem }
+
+const started = (id: number, writes: boolean): Message => ({
+  _tag: "TaskStarted",
+  task: { id, label: `task ${id}`, startedAt: now, writes }
+})
+
+const saved: Message = { _tag: "Noticed", notice: { text: "2 events saved as /tmp/x", tone: "ok" } }
+
+describe("what happened", () => {
+  const state = play(
+    loaded(3),
+    started(1, false),
+    { _tag: "TaskNoted", id: 1, note: "attempt 1 failed (ServerFailure)" },
+    failed,
+    started(2, true),
+    saved,
+    pressed("j", "j"),
+    pressed("B")
+  ).state
+  it("is there after the next key: changes, results and failures with their request, the latest first", () => {
+    const shown = play(state, pressed("H")).state
+    const top = topScreen(shown)
+    assert(top._tag === "Text")
+    assert.deepStrictEqual(top.lines, [
+      "12:41:07.000Z  2 events saved as /tmp/x",
+      "12:41:07.000Z  task 2",
+      "12:41:07.000Z  events.list failed: 503. (request req-1) Repeat later.",
+      "12:41:07.000Z  task 1: attempt 1 failed (ServerFailure)"
+    ])
+  })
+  it("is kept from one connection to the next, and is of bounded length", () => {
+    const connection = { ...state.connection, name: "staging" }
+    const there = play(state, { _tag: "Connected", connection, theme: undefined }).state
+    assert.include(there.history.at(-1)?.text, "connected to staging")
+    const many = play(there, ...Array.from({ length: 600 }, () => failed)).state
+    assert.lengthOf(many.history, 500)
+  })
+  it("says when there is nothing", () => {
+    assert.include(screen(play(loaded(1), pressed("H")).state).at(-2), "nothing has been changed and nothing failed")
+  })
+  it("does not grow with keys that do nothing", () => {
+    assert.deepStrictEqual(play(loaded(1), pressed("N", "U", "X")).state.history, [])
+  })
+})

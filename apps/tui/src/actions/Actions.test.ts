@@ -35,6 +35,13 @@ describe("the table of actions", () => {
       }
     }
   })
+  it("lists nothing in a place where it has no key and no palette to type its word into", () => {
+    const places: ReadonlyArray<Place> = [...screenPlaces, "Credentials", "Help", "Palette", "Prompt", "Confirm"]
+    const listed = places
+      .filter((place) => actionsAt(place).every(({ id }) => id !== "command palette"))
+      .flatMap((place) => actionsAt(place).filter(({ keys }) => keys.length === 0))
+    assert.deepStrictEqual(listed, [])
+  })
   it("copies what went wrong with its request id, from the screen and from the form", () => {
     const problem = { summary: "it failed.", nextStep: "Ask.", requestId: "req-4711", fields: [], at: now }
     const list = play(loaded(3), { _tag: "EventsFailed", screenId: 0, mode: "refresh", problem }).state

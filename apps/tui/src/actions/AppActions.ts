@@ -110,7 +110,7 @@ export const appActions: ReadonlyArray<Action> = [
     keys: [],
     name: "theme",
     description: "Change the colours.",
-    places: everywhere,
+    places: screenPlaces,
     word: "theme",
     argument: themeNames.join("|"),
     choices: () => themeNames,
@@ -124,7 +124,7 @@ export const appActions: ReadonlyArray<Action> = [
     keys: [],
     name: "ascii",
     description: "Draw with ASCII signs only, or with Unicode again.",
-    places: everywhere,
+    places: screenPlaces,
     word: "ascii",
     run: (state) =>
       stay({
@@ -159,7 +159,7 @@ export const appActions: ReadonlyArray<Action> = [
     keys: [],
     name: "connect",
     description: "Change to another connection of the configuration file.",
-    places: everywhere,
+    places: screenPlaces,
     word: "connect",
     argument: "NAME",
     choices: (state) => state.connection.choices,

@@ -8,7 +8,7 @@ import type { Area } from "../view/Area.ts"
 import { paragraph } from "../view/Fact.ts"
 import { fieldSpans } from "../view/Field.ts"
 import { legend } from "../view/Result.ts"
-import { block, cell, inset, row, type Row, rule, span, spansWidth } from "../view/Row.ts"
+import { block, cell, column, inset, row, type Row, rule, span, spansWidth } from "../view/Row.ts"
 import { completion } from "./FilterCompletion.ts"
 import { found } from "./Palette.ts"
 
@@ -85,8 +85,8 @@ export const paletteView = (state: State, overlay: Of<"Palette">, { columns, hei
     return row(
       [
         span(selected ? `${state.settings.glyphs.cursor} ` : "  ", "accent"),
-        cell(name, 26, reason === undefined ? "strong" : "dim"),
-        cell(keysOf(action), 12, "key"),
+        column(name, 26, reason === undefined ? "strong" : "dim"),
+        column(keysOf(action), 12, "key"),
         span(reason === undefined ? action.description : `not now: ${reason}`, reason === undefined ? "plain" : "dim")
       ],
       columns,

@@ -109,8 +109,12 @@ export const ruleOver = (
   key: string | undefined
 ): Row => (rows.length <= height ? rule(columns, line) : rule(columns, line, rest(rows.length - height, key)))
 
-/** One text column of a table: exactly `columns` cells. */
+/** Text in exactly `columns` cells. */
 export const cell = (text: string, columns: number, tone: Tone = "plain"): Span => span(fit(safe(text), columns), tone)
+
+/** One text column of a table: exactly `columns` cells, the last of which parts it from the next. */
+export const column = (text: string, columns: number, tone: Tone = "plain"): Span =>
+  cell(`${fit(safe(text), columns - 1)} `, columns, tone)
 
 /** The row with one empty cell before it and, with `right`, one after it. */
 export const inset =

@@ -5,7 +5,7 @@ import { fact } from "../../view/Fact.ts"
 import type { State } from "../../state/State.ts"
 import { age, moment } from "../../text/Moment.ts"
 import { signOf, stepName, toneOf } from "../../view/Result.ts"
-import { cell, ends, row, type Row, span, type Tone } from "../../view/Row.ts"
+import { cell, column, ends, row, type Row, span, type Tone } from "../../view/Row.ts"
 
 /** Why it failed and what to do, from the rules; nothing for an event that needs no explanation. */
 export const why = (
@@ -41,7 +41,7 @@ const payloadRows = (event: ActivityNotification, columns: number): ReadonlyArra
     row([span("PAYLOAD", "title"), span(`  ${entries.length} keys, p shows all`, "dim")], columns),
     ...entries.slice(0, 6).map(([name, value]) =>
       // A value can be a megabyte; one line of the pane is all that is looked at.
-      row([cell(name, 14, "dim"), span((JSON.stringify(value) ?? "").slice(0, 200))], columns)
+      row([column(name, 14, "dim"), span((JSON.stringify(value) ?? "").slice(0, 200))], columns)
     )
   ]
 }
@@ -51,8 +51,8 @@ const jobRow = (job: ActivityJob, state: State, columns: number): Row => {
   return row(
     [
       span(`${signOf(result.kind, state.settings.glyphs)} `, toneOf(result.kind)),
-      cell(stepName(job), 18),
-      cell(job.providerId ?? "", 12, "dim"),
+      column(stepName(job), 18),
+      column(job.providerId ?? "", 12, "dim"),
       span(job.status, toneOf(result.kind))
     ],
     columns

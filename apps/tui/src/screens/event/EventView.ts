@@ -2,12 +2,13 @@ import type { ExecutionDetail } from "@signalbox/core/Activity"
 import type { State } from "../../state/State.ts"
 import { jobResult } from "../../status/Status.ts"
 import { safeLines } from "../../text/Safe.ts"
+import { counted } from "../../text/Counted.ts"
 import { wrap } from "../../text/Width.ts"
 import type { Area } from "../../view/Area.ts"
 import { duration, moment, preciseClock } from "../../text/Moment.ts"
 import { fact, paragraph } from "../../view/Fact.ts"
 import { detailKind, signOf, stepName, toneOf } from "../../view/Result.ts"
-import { beside, block, cell, clipped, inset, row, type Row, ruleOver, span } from "../../view/Row.ts"
+import { beside, block, cell, clipped, column, inset, row, type Row, ruleOver, span } from "../../view/Row.ts"
 import { countOf } from "../events/UnreadableParts.ts"
 import { jsonText } from "../text/TextScreen.ts"
 import { eventFoot, split } from "../Geometry.ts"
@@ -54,7 +55,7 @@ const lastDetail = (line: Extract<Line, { readonly _tag: "Job" }>): string => {
   const { job } = line
   const shown = jobResult(job).decidedBy ?? job.executionDetails.at(-1)
   const digested = job.digest?.events?.length ?? 0
-  const count = digested > 0 ? `${digested} events digested; ` : ""
+  const count = digested > 0 ? `${counted(digested, "event")} digested; ` : ""
   return `${count}${shown?.detail ?? "no execution detail"}`
 }
 
@@ -76,12 +77,10 @@ const jobRow = (
     [
       span(selected ? glyphs.cursor : " ", "accent"),
       span(`${fold} `, "dim"),
-      cell(stepName(job), 16, "strong"),
-      span(" "),
-      cell(job.providerId ?? job.type, 11, "dim"),
-      span(" "),
-      cell(status, 12, toneOf(result.kind)),
-      ...(hasTook(columns) ? [cell(took === undefined ? "" : duration(took), 8, "dim")] : []),
+      column(stepName(job), 17, "strong"),
+      column(job.providerId ?? job.type, 12, "dim"),
+      column(status, 12, toneOf(result.kind)),
+      ...(hasTook(columns) ? [column(took === undefined ? "" : duration(took), 8, "dim")] : []),
       ...(width === 0 ? [] : [...bar(scale, job, width - 1, glyphs), span(" ")]),
       span(lastDetail(line), result.kind === "failed" ? "failed" : "plain")
     ],
@@ -102,9 +101,9 @@ const detailRow = (detail: ExecutionDetail, selected: boolean, state: State, col
     [
       span(selected ? glyphs.cursor : " ", "accent"),
       span("    "),
-      cell(Number.isNaN(at) ? "no time" : preciseClock(at), 13, "dim"),
-      cell(`${signOf(kind, glyphs)} ${detail.status}`, 12, toneOf(kind)),
-      cell(detail.source, 12, "dim"),
+      column(Number.isNaN(at) ? "no time" : preciseClock(at), 13, "dim"),
+      column(`${signOf(kind, glyphs)} ${detail.status}`, 12, toneOf(kind)),
+      column(detail.source, 12, "dim"),
       span(detail.detail + flags, kind === "failed" ? "failed" : "plain")
     ],
     columns,

@@ -7,7 +7,7 @@ import { safe } from "../../text/Safe.ts"
 import { age, clock, moment } from "../../text/Moment.ts"
 import type { Area } from "../../view/Area.ts"
 import { resultSpan, steps } from "../../view/Result.ts"
-import { block, cell, clipped, row, type Row, rule, span } from "../../view/Row.ts"
+import { block, clipped, column, row, type Row, rule, span } from "../../view/Row.ts"
 import { wrap } from "../../text/Width.ts"
 import { isSecret, masked } from "../credentials/Secrets.ts"
 import { eventKey } from "../events/EventsScreen.ts"
@@ -74,7 +74,7 @@ const revealedRows = ({ credentials }: ChannelSettings, columns: number): Readon
   Object.entries(credentials).flatMap(([field, value]) =>
     (Array.isArray(value) ? value : [value]).flatMap((one, index) =>
       wrap(safe(String(one)), columns - 18).map((line, part) =>
-        row([span("   "), cell(index + part === 0 ? field : "", 15, "dim"), span(line)], columns)
+        row([span("   "), column(index + part === 0 ? field : "", 15, "dim"), span(line)], columns)
       )
     )
   )
@@ -101,8 +101,8 @@ const credentialRows = (
       [
         span(selected ? state.settings.glyphs.cursor : " ", "accent"),
         span("  "),
-        cell(channel.providerId, 18, "strong"),
-        cell(channel.integrationIdentifier ?? "-", 20, "dim"),
+        column(channel.providerId, 18, "strong"),
+        column(channel.integrationIdentifier ?? "-", 20, "dim"),
         span(valueText(channel))
       ],
       columns,
@@ -128,8 +128,8 @@ const eventRows = (state: State, subscriberId: string, columns: number, height: 
     return row(
       [
         span("   "),
-        cell(moment(event.createdAt, state.now), 13, "dim"),
-        cell(event.template?.name ?? "(workflow deleted)", Math.max(10, columns - 45)),
+        column(moment(event.createdAt, state.now), 13, "dim"),
+        column(event.template?.name ?? "(workflow deleted)", Math.max(10, columns - 45)),
         ...steps(event, 14, state.settings),
         span(" "),
         resultSpan(result, state.settings)

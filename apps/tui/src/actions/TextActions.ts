@@ -1,6 +1,6 @@
 import { make as makeField } from "../keyboard/TextField.ts"
 import { moveTo } from "../screens/Listing.ts"
-import { findLine, make as makeText } from "../screens/text/TextScreen.ts"
+import { findLine, make as makeText, scrolled } from "../screens/text/TextScreen.ts"
 import { whole } from "../screens/Whole.ts"
 import { wholeKey, wholeKeyOfForm } from "../screens/WholeKey.ts"
 import { pushScreen, putScreen, type State, stay, withCommands } from "../state/State.ts"
@@ -74,7 +74,7 @@ export const textActions: ReadonlyArray<Action> = [
     name: "right",
     description: "Show what is to the right of the window.",
     places: ["Text"],
-    run: on((state, screen) => stay(putScreen(state, { ...screen, left: screen.left + step })))
+    run: on((state, screen) => stay(putScreen(state, scrolled(screen, step, state.size.columns))))
   },
   {
     id: "scroll left",
@@ -82,7 +82,7 @@ export const textActions: ReadonlyArray<Action> = [
     name: "left",
     description: "Show what is to the left of the window.",
     places: ["Text"],
-    run: on((state, screen) => stay(putScreen(state, { ...screen, left: Math.max(0, screen.left - step) })))
+    run: on((state, screen) => stay(putScreen(state, scrolled(screen, -step, state.size.columns))))
   },
   {
     id: "copy the text",

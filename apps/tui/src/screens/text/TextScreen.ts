@@ -1,4 +1,5 @@
 import { safeLines } from "../../text/Safe.ts"
+import { cellsOf } from "../../text/LineWindow.ts"
 import { start, type Cursor } from "../Cursor.ts"
 
 /** Characters shown of a text; the rest is one key away in the pager. */
@@ -31,6 +32,26 @@ export const make = (id: number, title: string, text: string): TextScreen => {
     search: "",
     cursor: start
   }
+}
+
+/** Cells of the line numbers. */
+export const gutterOf = ({ lines }: TextScreen): number => String(lines.length).length + 2
+
+const longest = new WeakMap<ReadonlyArray<string>, number>()
+
+/** Cells of the longest line; measured when it is first asked for. */
+const longestOf = ({ lines }: TextScreen): number => {
+  const known = longest.get(lines)
+  if (known !== undefined) return known
+  const cells = lines.reduce((most, line) => Math.max(most, cellsOf(line)), 0)
+  longest.set(lines, cells)
+  return cells
+}
+
+/** The text moved sideways under a window of so many columns; its longest line ends at the right edge at last. */
+export const scrolled = (screen: TextScreen, cells: number, columns: number): TextScreen => {
+  const most = Math.max(0, longestOf(screen) + gutterOf(screen) - columns)
+  return { ...screen, left: Math.max(0, Math.min(most, screen.left + cells)) }
 }
 
 /** A value as JSON text; a string that holds JSON is shown as what it holds. */

@@ -1,0 +1,44 @@
+import { assert, describe, it } from "@effect/vitest"
+import { loaded, play, pressed, screen as rows } from "../../../test/Sample.ts"
+import { pushScreen, type State, topScreen } from "../../state/State.ts"
+import { render } from "../../view/Screen.ts"
+import { make } from "./TextScreen.ts"
+
+const opened = (text: string, columns = 60): State =>
+  pushScreen(loaded(3, { columns, rows: 15 }), (id) => make(id, "raw", text))
+
+const left = (state: State): number => {
+  const top = topScreen(state)
+  assert(top._tag === "Text")
+  return top.left
+}
+
+const times = (count: number, key: string) => pressed(...Array.from({ length: count }, () => key))
+
+describe("a long text", () => {
+  it("moves sideways to the end of its longest line and no further, so that one key takes one key back", () => {
+    const state = opened(`short\n${"abcde".repeat(30)}z`)
+    const far = play(state, times(50, "l")).state
+    assert.strictEqual(left(far), 151 + 3 - 60)
+    assert.isTrue(rows(far)[2]?.endsWith("z"))
+    assert.strictEqual(left(play(far, pressed("h")).state), 151 + 3 - 60 - 20)
+    assert.strictEqual(left(play(opened("short"), times(5, "l")).state), 0)
+  })
+  it("shows what is found also where the edge of the window goes through it", () => {
+    const found = play(opened(`${"-".repeat(50)}needle${"-".repeat(200)}`), pressed("/", ..."needle", "enter")).state
+    const matches = (state: State) =>
+      render(state)
+        .flatMap(({ spans }) => spans)
+        .filter(({ tone }) => tone === "match")
+        .map(({ text }) => text)
+    assert.deepStrictEqual(matches(found), ["needle"])
+    assert.deepStrictEqual(matches(play(found, times(2, "l")).state), ["needle"])
+    const top = topScreen(found)
+    assert(top._tag === "Text")
+    const moved = { ...found, screens: [...found.screens.slice(0, -1), { ...top, left: 53 }] }
+    assert.deepStrictEqual(matches(moved), ["dle"])
+  })
+  it("says that a line goes on at the right", () => {
+    assert.isTrue(rows(opened("x".repeat(200)))[1]?.endsWith("…"))
+  })
+})

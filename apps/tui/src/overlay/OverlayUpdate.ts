@@ -11,6 +11,7 @@ import { type Overlay, putScreen, type State, stay, topScreen, type Transition, 
 import { safe } from "../text/Safe.ts"
 import { truncate } from "../text/Width.ts"
 import { completed as completedFilter } from "./FilterCompletion.ts"
+import { scrolledHelp } from "./OverlayView.ts"
 import { found } from "./Palette.ts"
 
 const close = (state: State): State => ({ ...state, overlay: undefined })
@@ -102,7 +103,7 @@ const moved = (state: State, overlay: Overlay, step: number): Overlay => {
     const { length } = found(close(state), text(overlay.field))
     return { ...overlay, cursor: Math.max(0, Math.min(length - 1, overlay.cursor + step)) }
   }
-  return overlay._tag === "Help" ? { ...overlay, top: Math.max(0, overlay.top + step) } : overlay
+  return overlay._tag === "Help" ? scrolledHelp(state, overlay, step) : overlay
 }
 
 const recallKeys: ReadonlySet<string> = new Set(["up", "down", "ctrl-p", "ctrl-n"])

@@ -7,6 +7,7 @@ import { width, wrap } from "../text/Width.ts"
 import type { Area } from "../view/Area.ts"
 import { paragraph } from "../view/Fact.ts"
 import { fieldSpans } from "../view/Field.ts"
+import { bodyHeight } from "../screens/Geometry.ts"
 import { legend } from "../view/Result.ts"
 import { block, cell, column, inset, row, type Row, rule, span, spansWidth } from "../view/Row.ts"
 import { completion } from "./FilterCompletion.ts"
@@ -38,8 +39,10 @@ const helpLines = (action: Action, reason: string | undefined, columns: number):
   return [[...head, span(" "), first], ...lines.slice(1)].map((spans) => row(spans, columns))
 }
 
-/** All keys of the screen below, searchable; those that cannot be used now say why. */
-export const helpView = (state: State, overlay: Of<"Help">, { columns, height }: Area): ReadonlyArray<Row> => {
+/** Rows of the help that are not lines of it: what is searched for, and a rule. */
+const helpHead = 2
+
+const allHelpLines = (state: State, overlay: Of<"Help">, columns: number): ReadonlyArray<Row> => {
   const below = { ...state, overlay: undefined }
   const place = placeOf(below)
   const wanted = text(overlay.search).toLowerCase()
@@ -48,7 +51,7 @@ export const helpView = (state: State, overlay: Of<"Help">, { columns, height }:
       wanted === "" ||
       [action.id, action.description, keysOf(action)].some((part) => part.toLowerCase().includes(wanted))
   )
-  const lines = [
+  return [
     ...(wanted === "" && place === "Events"
       ? wrap(`Steps: ${legend}. A number before a key repeats it.`, columns - 2).map((line) =>
           row([span(` ${line}`, "dim")], columns)
@@ -56,16 +59,29 @@ export const helpView = (state: State, overlay: Of<"Help">, { columns, height }:
       : []),
     ...listed.flatMap((action) => helpLines(action, action.unavailable?.(below, ""), columns))
   ]
-  const room = height - 2
+}
+
+/** The help moved by lines, as far as there are any. */
+export const scrolledHelp = (state: State, overlay: Of<"Help">, lines: number): Of<"Help"> => {
+  const { columns } = state.size
+  const last = Math.max(0, allHelpLines(state, overlay, columns).length - (bodyHeight(state.size) - helpHead))
+  // After a resize there may be fewer lines than it was moved by.
+  return { ...overlay, top: Math.max(0, Math.min(last, Math.min(last, overlay.top) + lines)) }
+}
+
+/** Cells that the search of the help takes at most. */
+const searchColumns = 20
+
+/** All keys of the screen below, searchable; those that cannot be used now say why. */
+export const helpView = (state: State, overlay: Of<"Help">, { columns, height }: Area): ReadonlyArray<Row> => {
+  const lines = allHelpLines(state, overlay, columns)
+  const room = height - helpHead
   const top = Math.min(overlay.top, Math.max(0, lines.length - room))
+  const place = placeOf({ ...state, overlay: undefined })
+  const label = ` Keys of this screen (${place.toLowerCase()})  search: `
+  const field = fieldSpans(overlay.search, Math.min(searchColumns, columns - width(label)), { focused: true })
   return [
-    row(
-      [
-        span(` Keys of this screen (${place.toLowerCase()})  search: `, "title"),
-        ...fieldSpans(overlay.search, 20, { focused: true })
-      ],
-      columns
-    ),
+    row([span(label, "title"), ...field], columns),
     rule(columns, state.settings.glyphs.line),
     ...block(lines.slice(top, top + room), room, columns)
   ]

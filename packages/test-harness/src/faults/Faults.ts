@@ -96,26 +96,27 @@ export const makeFaults = ({ journal, seed, strangersFromNow, switches }: Surrou
   let ranked: ReadonlyArray<WaitingFault> = []
   const slots = makeSlots()
 
-  const hold = (faults: ReadonlyArray<WaitingFault>): void => {
-    armed = faults
-    ranked = faults.toSorted((one, other) => placeOf(one).rank - placeOf(other).rank)
+  const put = (added: WaitingFault): void => {
+    armed = [...armed, added]
+    const { rank } = placeOf(added)
+    ranked = ranked.toSpliced(ranked.findLastIndex((other) => placeOf(other).rank <= rank) + 1, 0, added)
   }
 
   // Equal faults are told apart by how many of them there are, so that arming others changes nothing about their chances.
-  const identityOf = (fault: Fault): number => {
-    const text = JSON.stringify(fault)
-    return Random.hash(seed, text, armed.filter((other) => JSON.stringify(other.fault) === text).length)
-  }
+  const identityOf = (text: string): number =>
+    Random.hash(seed, text, armed.filter((other) => other.text === text).length)
 
   const arm = (given: Fault): WaitingFault => {
     const fault = checked(given)
     const remove = (gone: WaitingFault): boolean => {
       const isArmed = armed.includes(gone)
-      if (isArmed) hold(armed.filter((other) => other !== gone))
+      armed = armed.filter((other) => other !== gone)
+      ranked = ranked.filter((other) => other !== gone)
       return isArmed
     }
-    const waiting = new WaitingFault({ fault, journal, strangersFromNow, identity: identityOf(fault), remove })
-    hold([...armed, waiting])
+    const text = JSON.stringify(fault)
+    const waiting = new WaitingFault({ fault, text, journal, strangersFromNow, identity: identityOf(text), remove })
+    put(waiting)
     return waiting
   }
 
@@ -181,7 +182,10 @@ export const makeFaults = ({ journal, seed, strangersFromNow, switches }: Surrou
       ),
     armed: () => armed,
     unfired: () => armed.flatMap((one) => one.complaint() ?? []),
-    clear: () => hold([]),
+    clear: () => {
+      armed = []
+      ranked = []
+    },
     next
   }
 }

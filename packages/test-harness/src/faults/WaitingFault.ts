@@ -27,6 +27,8 @@ export interface ArmedFault extends Disposable {
 /** What a fault is armed with. */
 interface Arming {
   readonly fault: Fault
+  /** The fault as JSON. */
+  readonly text: string
   readonly journal: Journal
   /** The requests for no environment that come from now on. */
   readonly strangersFromNow: () => Strangers
@@ -52,6 +54,8 @@ const requestsIn = (journal: Journal): number => journal.evicted() + journal.ent
 /** A fault that waits for its requests, as its environment sees it. */
 export class WaitingFault implements ArmedFault {
   readonly fault: Fault
+  /** The fault as JSON, made once: each new fault is compared with all that are armed, and that can be thousands. */
+  readonly text: string
   readonly #arming: Arming
   readonly #requestsBefore: number
   readonly #strangers: Strangers
@@ -62,6 +66,7 @@ export class WaitingFault implements ArmedFault {
 
   constructor(arming: Arming) {
     this.fault = arming.fault
+    this.text = arming.text
     this.#arming = arming
     this.#requestsBefore = requestsIn(arming.journal)
     this.#strangers = arming.strangersFromNow()

@@ -1,5 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import { clientLayer, makeTransport, message, type Sent } from "../test/transport/Transport.ts"
 import * as IdempotencyPolicy from "./IdempotencyPolicy.ts"
@@ -102,6 +104,21 @@ describe("markManyAs", () => {
   it.effect("a fixed key that cannot be sent is refused before any call", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* keysOf("x".repeat(256), 250), [])
+    })
+  )
+  it.effect("takes a concurrency that is none for the mistake that it is", () =>
+    Effect.gen(function* () {
+      const transport = makeTransport(answer)
+      for (const concurrency of [0, 1.5, Number.NaN, Infinity]) {
+        const exit = yield* Messages.use((messages) =>
+          messages.markManyAs("user-7", ids(1), "read", { concurrency })
+        ).pipe(Effect.exit, Effect.provide(clientLayer(transport)))
+        assert.include(
+          Exit.isFailure(exit) && Cause.pretty(exit.cause),
+          "RangeError: concurrency must be a whole number of at least 1"
+        )
+      }
+      assert.strictEqual(transport.sent.length, 0)
     })
   )
   it.effect("sends nothing for nothing", () =>

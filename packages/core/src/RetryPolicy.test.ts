@@ -395,7 +395,38 @@ describe("what is known of delivery", () => {
 describe("make", () => {
   it("fills in what is not given", () => {
     assert.deepStrictEqual(RetryPolicy.make({}), RetryPolicy.default)
+    assert.deepStrictEqual(RetryPolicy.make({ maxRepeats: undefined, quota: { cost: undefined } }), RetryPolicy.default)
     assert.deepStrictEqual(Timeouts.make({}), Timeouts.default)
-    assert.strictEqual(RetryPolicy.make({ maxRepeats: -2 }).maxRepeats, 0)
+    assert.deepStrictEqual(Timeouts.make({ attempt: undefined, call: Infinity }), { attempt: 10_000, call: Infinity })
   })
+  for (const [make, message] of [
+    [() => RetryPolicy.make({ maxRepeats: Number.NaN }), "maxRepeats must be a whole number of at least 0"],
+    [() => RetryPolicy.make({ maxRepeats: -2 }), "maxRepeats must be a whole number of at least 0"],
+    [() => RetryPolicy.make({ maxRepeats: 1.5 }), "maxRepeats must be a whole number of at least 0"],
+    [() => RetryPolicy.make({ baseDelay: Number.NaN }), "baseDelay must be a duration of at least 0"],
+    [() => RetryPolicy.make({ maxDelay: "-1 seconds" }), "maxDelay must be a duration of at least 0"],
+    [() => RetryPolicy.make({ quota: { capacity: Number.NaN } }), "quota.capacity must be a number of at least 0"],
+    [() => RetryPolicy.make({ quota: { refund: -1 } }), "quota.refund must be a number of at least 0"],
+    [() => Timeouts.make({ attempt: Number.NaN }), "attempt must be a duration of more than 0"],
+    [() => Timeouts.make({ call: 0 }), "call must be a duration of more than 0"],
+    // A caller without types.
+    [() => Timeouts.make({ call: "soon" as "1 second" }), "call must be a duration of more than 0"]
+  ] as const) {
+    it(`refuses what is no such number: ${message}`, () => {
+      assert.throws(make, RangeError, new RegExp(`^${message.replace(".", "\\.")}$`))
+    })
+  }
+  it.effect("a policy that was not made so never repeats by a number that is none", () =>
+    Effect.gen(function* () {
+      for (const policy of [
+        { ...RetryPolicy.default, baseDelay: 0, maxRepeats: Number.NaN },
+        { ...RetryPolicy.default, baseDelay: 0, quota: { ...RetryPolicy.default.quota, capacity: Number.NaN } }
+      ]) {
+        const once = Effect.provideService(list, RetryPolicy.RetryPolicy, policy)
+        const { fiber, transport } = yield* start(() => status(503), once)
+        yield* Fiber.join(fiber)
+        assert.strictEqual(transport.sent.length, 1)
+      }
+    })
+  )
 })

@@ -7,8 +7,10 @@
  * @since 0.1.0
  */
 import * as Context from "effect/Context"
-import * as Duration from "effect/Duration"
+import type * as Duration from "effect/Duration"
 import * as Layer from "effect/Layer"
+import { defined } from "./internal/Defined.ts"
+import { amount, count, wait } from "./internal/PolicyNumber.ts"
 
 /** Limits that all calls of one client share, so that an outage is not made worse by its clients. */
 export interface RetryQuota {
@@ -39,15 +41,15 @@ export interface RetryPolicy {
 /** Settings that differ from the default policy. */
 export interface RetryPolicyOptions {
   /** Repeats of one call at most; 2 when absent. */
-  readonly maxRepeats?: number
+  readonly maxRepeats?: number | undefined
   /** Upper bound of the first delay; 200 ms when absent. */
-  readonly baseDelay?: Duration.Input
+  readonly baseDelay?: Duration.Input | undefined
   /** Upper bound of every delay; 8 s when absent. */
-  readonly maxDelay?: Duration.Input
+  readonly maxDelay?: Duration.Input | undefined
   /** Whether hints of the service set the least delay; they do when absent. */
-  readonly honourHints?: boolean
+  readonly honourHints?: boolean | undefined
   /** What all calls of one client share. */
-  readonly quota?: Partial<RetryQuota>
+  readonly quota?: { readonly [Name in keyof RetryQuota]?: RetryQuota[Name] | undefined } | undefined
 }
 
 const standard: RetryPolicy = {
@@ -64,7 +66,8 @@ export {
 }
 
 /**
- * Makes a policy from the settings that differ from the default one.
+ * Makes a policy from the settings that differ from the default one. Throws a `RangeError` that names the setting and
+ * its rule for a number that none can have.
  *
  * @example
  * ```ts
@@ -73,13 +76,22 @@ export {
  * RetryPolicy.make({ maxRepeats: 5, maxDelay: "2 seconds" }).maxDelay // => 2000
  * ```
  */
-export const make = (options: RetryPolicyOptions): RetryPolicy => ({
-  maxRepeats: Math.max(0, Math.trunc(options.maxRepeats ?? standard.maxRepeats)),
-  baseDelay: options.baseDelay === undefined ? standard.baseDelay : Duration.toMillis(options.baseDelay),
-  maxDelay: options.maxDelay === undefined ? standard.maxDelay : Duration.toMillis(options.maxDelay),
-  honourHints: options.honourHints ?? standard.honourHints,
-  quota: { ...standard.quota, ...options.quota }
-})
+export const make = (options: RetryPolicyOptions): RetryPolicy => {
+  const { baseDelay, honourHints, maxDelay, maxRepeats } = { ...standard, ...defined(options) }
+  const quota = { ...standard.quota, ...defined(options.quota ?? {}) }
+  return {
+    maxRepeats: count("maxRepeats", maxRepeats),
+    baseDelay: wait("baseDelay", baseDelay),
+    maxDelay: wait("maxDelay", maxDelay),
+    honourHints,
+    quota: {
+      capacity: amount("quota.capacity", quota.capacity),
+      cost: amount("quota.cost", quota.cost),
+      rateLimitedCost: amount("quota.rateLimitedCost", quota.rateLimitedCost),
+      refund: amount("quota.refund", quota.refund)
+    }
+  }
+}
 
 /** Never repeats. */
 export const none: RetryPolicy = { ...standard, maxRepeats: 0 }

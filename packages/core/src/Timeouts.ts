@@ -6,8 +6,9 @@
  * @since 0.1.0
  */
 import * as Context from "effect/Context"
-import * as Duration from "effect/Duration"
+import type * as Duration from "effect/Duration"
 import * as Layer from "effect/Layer"
+import { limit } from "./internal/PolicyNumber.ts"
 
 /** How long an attempt and a call may take, in milliseconds. */
 export interface Timeouts {
@@ -25,7 +26,8 @@ export {
 }
 
 /**
- * Makes time limits from those that differ from the default ones.
+ * Makes time limits from those that differ from the default ones. Throws a `RangeError` that names the limit and its
+ * rule for one that none can be.
  *
  * @example
  * ```ts
@@ -36,12 +38,12 @@ export {
  */
 export const make = (options: {
   /** One HTTP exchange, its body included; 10 seconds when absent. */
-  readonly attempt?: Duration.Input
+  readonly attempt?: Duration.Input | undefined
   /** The whole call, its delays included; 60 seconds when absent. */
-  readonly call?: Duration.Input
+  readonly call?: Duration.Input | undefined
 }): Timeouts => ({
-  attempt: options.attempt === undefined ? standard.attempt : Duration.toMillis(options.attempt),
-  call: options.call === undefined ? standard.call : Duration.toMillis(options.call)
+  attempt: limit("attempt", options.attempt ?? standard.attempt),
+  call: limit("call", options.call ?? standard.call)
 })
 
 /** No limits; interruption still ends a call at once. */

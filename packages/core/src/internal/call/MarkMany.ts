@@ -3,6 +3,7 @@ import * as Result from "effect/Result"
 import { MarkManyMessagesAsError } from "../../MarkManyMessagesAsError.ts"
 import type { MarkMessagesAsError } from "../../MarkMessagesAsError.ts"
 import type { Message } from "../../Message.ts"
+import { count } from "../PolicyNumber.ts"
 import { markManyFacts } from "./MarkManyFacts.ts"
 import { withPartKey } from "./PartKey.ts"
 
@@ -18,7 +19,7 @@ export interface MarkManyReport {
 
 /** How many messages are marked. */
 export interface MarkManyOptions {
-  /** Calls at the same time; 4 when absent. */
+  /** Calls at the same time, a whole number from 1; 4 when absent. */
   readonly concurrency?: number | undefined
   /** Is told what became of every message, however the work ends: also when it is interrupted. Must not throw. */
   readonly onEnd?: ((report: MarkManyReport) => void) | undefined
@@ -95,7 +96,7 @@ export const markMany =
           )
         })
       const all = Effect.forEach(chunks, markChunk, {
-        concurrency: Math.max(1, Math.trunc(options.concurrency ?? 4)),
+        concurrency: count("concurrency", options.concurrency ?? 4, 1),
         discard: true
       })
       const ended = Effect.onExit(all, () => Effect.sync(() => options.onEnd?.(report())))

@@ -59,13 +59,14 @@ export const nextAttempt = (failed: FailedAttempt): number | string => {
   if (repeatability === "never") return ""
   const harmful = repeatability === "when-harmless" ? harm() : undefined
   if (harmful !== undefined) return ` Not repeated: ${harmful}`
-  if (number > retry.maxRepeats) return ""
+  // What is no number must not repeat forever, so both limits ask for what is allowed.
+  if (!(number <= retry.maxRepeats)) return ""
   const hint = retry.honourHints && "retryAfter" in reason ? (reason.retryAfter ?? 0) : 0
   const bound = Math.min(retry.maxDelay, retry.baseDelay * 2 ** (number - 1))
   const delay = Math.max(hint, Math.round(random() * bound))
   if (now + delay >= deadline) return ` Not repeated: ${waitInWords(delay)} to wait do not fit the time limit.`
   const cost = reason._tag === "RateLimited" ? retry.quota.rateLimitedCost : retry.quota.cost
-  if (state.spentQuota + cost > retry.quota.capacity) {
+  if (!(state.spentQuota + cost <= retry.quota.capacity)) {
     return " Not repeated: the retry quota of this client is used up."
   }
   state.spentQuota += cost

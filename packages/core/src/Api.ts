@@ -1,8 +1,8 @@
 /**
  * The API as an `HttpApi`, built from the values of the operations.
  *
- * For fakes, test URLs, generators and the OpenAPI document. A client of the service does not need it, and should not
- * import it: it brings `effect/http-api` along.
+ * **When to use**: for fakes, test URLs, generators and the OpenAPI document. A client of the service does not need it,
+ * and should not import it: it brings `effect/http-api` along.
  *
  * @since 0.1.0
  */

@@ -1,8 +1,8 @@
 /**
  * A walk over all pages of the event listing, one pull after the other.
  *
- * `Events.pages` and `Events.stream` are this walk as a `Stream`. It stands by itself for worlds that have an iteration
- * of their own, such as async iterators.
+ * **When to use**: in worlds that have an iteration of their own, such as async iterators. `Events.pages` and
+ * `Events.stream` are this walk as a `Stream`.
  *
  * @since 0.1.0
  */

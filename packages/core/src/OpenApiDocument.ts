@@ -1,6 +1,8 @@
 /**
  * The OpenAPI document of the service, built from {@link Api}.
  *
+ * **When to use**: to write the document with descriptions of your own; the repository keeps it as `openapi.json`.
+ *
  * @since 0.1.0
  */
 import * as OpenApi from "effect/http-api/OpenApi"

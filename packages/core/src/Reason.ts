@@ -54,7 +54,7 @@ export class TransportFailure extends Schema.TaggedError<TransportFailure>()("Tr
   code: Schema.optionalKey(Schema.String)
 }) {}
 
-/** A time limit passed; whether the service did the work is not known. */
+/** A time limit passed; whether the service may have done the work is in the `mayBeDone` of the error. */
 export class Timeout extends Schema.TaggedError<Timeout>()("Timeout", {
   ...said,
   /** Which limit. */
@@ -78,13 +78,13 @@ export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", answere
 /** 413: the request is too large. */
 export class PayloadTooLarge extends Schema.TaggedError<PayloadTooLarge>()("PayloadTooLarge", answered) {}
 
-/** 409 to a write that carried a key: a request with this key is still being worked on. */
+/** 409 with `Retry-After` to a write that carried a key: a request with this key is still being worked on. */
 export class RequestInFlight extends Schema.TaggedError<RequestInFlight>()("RequestInFlight", {
   ...answered,
   ...hinted
 }) {}
 
-/** 422 to a write that carried a key: the key was used for another request before. */
+/** 422 to a write that carried a key, with a message that names it: the key was used for another request before. */
 export class IdempotencyKeyReused extends Schema.TaggedError<IdempotencyKeyReused>()(
   "IdempotencyKeyReused",
   answered

@@ -1,3 +1,11 @@
+/**
+ * The modules of this package, each under its name.
+ *
+ * **When to use**: where the bundler leaves out what a program does not use, or there is none. Elsewhere import the entry
+ * of each concept. What few programs need, such as `Api` or `ConnectionConfig`, is an entry only.
+ *
+ * @since 0.1.0
+ */
 export * as Activity from "./Activity.ts"
 export * as Attempt from "./Attempt.ts"
 export * as CallInfo from "./CallInfo.ts"

@@ -143,6 +143,7 @@ export const latency = (millis: number | Latency, target: TargetOf<"Latency"> = 
 export interface StatusOptions extends TargetOf<"Status"> {
   /** A JSON value, or text as it is; without one the environment's own error body. */
   readonly body?: unknown
+  /** Names with values in Latin-1. Those that say how a body is sent, such as `content-length`, are the fake's. */
   readonly headers?: Readonly<Record<string, string>>
 }
 

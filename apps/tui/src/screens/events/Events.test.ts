@@ -1,0 +1,296 @@
+import { makeUnreadable } from "@signalbox/core/DriftEntry"
+import { assert, describe, it } from "@effect/vitest"
+import { call, event, initial, loaded, now, page, play, pressed, screen } from "../../../test/Sample.ts"
+import { format, parse } from "../../filter/Filter.ts"
+import type { Message } from "../../state/Message.ts"
+import { type Problem, type State, topScreen } from "../../state/State.ts"
+import { update } from "../../state/Update.ts"
+import { make, visible } from "./EventsScreen.ts"
+
+const cursorAt = (state: State): number => {
+  const top = topScreen(state)
+  return "cursor" in top ? top.cursor.at : -1
+}
+
+const events = (state: State) => {
+  const [first] = state.screens
+  assert(first?._tag === "Events")
+  return first
+}
+
+const problem: Problem = { summary: "events.list: no answer", nextStep: "Check the network.", fields: [], at: now }
+
+const pageOf = (mode: "more" | "refresh", list: ReturnType<typeof event>[], hasMore = false): Message => ({
+  _tag: "EventsLoaded",
+  screenId: 0,
+  mode,
+  page: { data: list, hasMore, page: mode === "more" ? 1 : 0, pageSize: 50 },
+  call
+})
+
+describe("the list of events", () => {
+  it("asks for the next page near the end, once, with the pin", () => {
+    const { commands } = play(loaded(20, undefined, true), pressed("G"), pressed("k"), pressed("j"))
+    assert.strictEqual(commands.length, 1)
+    const [command] = commands
+    assert(command?._tag === "LoadEvents")
+    assert.strictEqual(command.mode, "more")
+    assert.strictEqual(command.page, 1)
+    assert.strictEqual(command.filters.before, new Date(Date.parse(event(0).createdAt ?? "") + 1).toISOString())
+  })
+  it("drops records that a page repeats", () => {
+    const state = play(loaded(5, undefined, true), pressed("G"), pageOf("more", [event(4), event(5)])).state
+    assert.strictEqual(events(state).events.length, 6)
+  })
+  it("lets new events wait and does not move the cursor", () => {
+    const before = play(loaded(10), pressed("j", "j", "r")).state
+    const fresh = { ...event(99), createdAt: new Date(now).toISOString() }
+    const after = play(before, pageOf("refresh", [fresh, event(0)])).state
+    assert.strictEqual(events(after).events.length, 10)
+    assert.include(screen(after)[0], "+1 new, press .")
+    const shown = play(after, pressed(".")).state
+    assert.strictEqual(events(shown).events.length, 11)
+    assert.strictEqual(cursorAt(shown), 3)
+  })
+  it("renews an event in place when a refresh brings it again", () => {
+    const again = { ...event(1, { fails: true }) }
+    const state = play(loaded(3), pressed("r"), pageOf("refresh", [event(0), again])).state
+    assert.include(screen(state)[4], "FAILED")
+  })
+  it("starts anew when more arrived than one page holds", () => {
+    const fresh = Array.from({ length: 50 }, (_, index) => event(index + 500))
+    const state = play(loaded(3), pressed("r"), pageOf("refresh", fresh, true)).state
+    const { commands } = play(state, pressed("."))
+    assert.strictEqual(commands[0]?._tag, "LoadEvents")
+  })
+  it("keeps data, place and filter when the network fails, and tries again on r", () => {
+    const failed: Message = { _tag: "EventsFailed", screenId: 0, mode: "refresh", problem }
+    const state = play(loaded(10), pressed("j", "j", "r"), failed).state
+    assert.strictEqual(events(state).events.length, 10)
+    assert.strictEqual(cursorAt(state), 2)
+    assert.include(screen(state).at(-2), "r tries again now")
+    assert.isTrue(screen(state).some((line) => line.includes("events.list: no answer")))
+    assert.isTrue(screen(state).some((line) => line.includes("Check the network.")))
+    assert.strictEqual(play(state, pressed("r")).commands[0]?._tag, "LoadEvents")
+  })
+  it("reads the older page again on r when that was what failed, and is as fresh as its newest events", () => {
+    const older = play(loaded(20, undefined, true), pressed("G"))
+    const lost: Message = { _tag: "EventsFailed", screenId: 0, mode: "more", problem }
+    const again = play(older.state, lost, pressed("r"))
+    const [command] = again.commands
+    assert(command?._tag === "LoadEvents")
+    assert.deepStrictEqual([command.mode, command.page], ["more", 1])
+    const later = update(again.state, pageOf("more", [event(20)]), now + 60_000).state
+    assert.strictEqual(events(later).events.length, 21)
+    assert.include(screen(later)[0], "as of 12:41:07Z")
+    assert.strictEqual(play(later, pressed("r")).commands[0]?._tag, "LoadEvents")
+  })
+  it("announces only new events that the filter lets through", () => {
+    const failures = play(loaded(10), pressed("F"), page([event(2, { fails: true })]), pressed("r")).state
+    const ok = { ...event(99), createdAt: new Date(now).toISOString() }
+    const quiet = play(failures, pageOf("refresh", [ok, event(2, { fails: true })])).state
+    assert.notInclude(screen(quiet)[0], "new")
+    const bad = { ...event(98, { fails: true }), createdAt: new Date(now).toISOString() }
+    const loud = play(quiet, pressed("r"), pageOf("refresh", [bad, ok, event(2, { fails: true })])).state
+    assert.include(screen(loud)[0], "+1 new, press .")
+  })
+  it("marks single events, a range and all of them", () => {
+    const single = play(loaded(10), pressed("space", "space")).state
+    assert.strictEqual(events(single).marked.size, 2)
+    const range = play(loaded(10), pressed("V", "j", "j", "j", "space")).state
+    assert.strictEqual(events(range).marked.size, 4)
+    assert.strictEqual(events(play(range, pressed("*")).state).marked.size, 10)
+    assert.strictEqual(events(play(range, pressed("*", "*")).state).marked.size, 0)
+  })
+})
+
+describe("the list of one subscriber's events", () => {
+  const opened = play(loaded(10), pressed("j", "j", "s", "E")).state
+  it("goes back to the subscriber on escape, and the first list stays where it is", () => {
+    assert.strictEqual(topScreen(opened)._tag, "Events")
+    assert.include(screen(opened).at(-1), "esc back")
+    const back = play(opened, pressed("escape")).state
+    assert.strictEqual(topScreen(back)._tag, "Subscriber")
+    const first = play(back, pressed("escape", "escape", "escape")).state
+    assert.strictEqual(first.screens.length, 1)
+    assert.strictEqual(cursorAt(first), 2)
+    assert.notInclude(screen(first).at(-1), "esc back")
+  })
+  it("asks for exactly that subscriber, whatever the id is made of", () => {
+    for (const subscriberId of ["a b", "a,b", 'say "hi"', "acme:ops/7", "x -status:ok", "-u", "\\", "\u001B[31m"]) {
+      const person = { ...event(1), subscriber: { subscriberId, _id: "i" } }
+      const { commands, state } = play(initial(), page([person]), pressed("s", "E"))
+      const [command] = commands
+      assert(command?._tag === "LoadEvents")
+      assert.deepStrictEqual(command.filters.subscriberIds, [subscriberId])
+      const list = topScreen(state)
+      assert(list._tag === "Events")
+      assert.deepStrictEqual(parse(format(list.filter)), { _tag: "Parsed", filter: list.filter })
+    }
+  })
+})
+
+describe("parts that could not be read", () => {
+  const parts = [makeUnreadable("data[1].jobs", "Expected array", { webhookUrl: "https://hooks.example.test/T0" })]
+  const answer = (mode: "first" | "more" | "refresh", unreadable: typeof parts): Message => ({
+    _tag: "EventsLoaded",
+    screenId: 0,
+    mode,
+    page: { data: [{ ...event(0), jobs: [] }, event(mode === "more" ? 2 : 1)], hasMore: true, page: 0, pageSize: 50 },
+    call: { ...call, unreadable }
+  })
+  const state = play(initial(), answer("first", parts)).state
+  it("are counted on the list as long as it shows the page, and not said again at every refresh", () => {
+    assert.include(state.notice?.text, "1 part of the answer could not be read")
+    const moved = play(state, pressed("j")).state
+    assert.include(screen(moved)[1], "1 unreadable, U shows")
+    const again = play(moved, pressed("r"), answer("refresh", parts)).state
+    assert.include(screen(again)[1], "1 unreadable, U shows")
+    assert.isUndefined(again.notice)
+    assert.include(screen(play(again, pressed("G"), answer("more", parts)).state)[1], "2 unreadable")
+    assert.notInclude(screen(play(again, pressed("r"), answer("refresh", [])).state)[1], "unreadable")
+  })
+  it("are shown by U: where they stood, what was expected and what came, without secrets", () => {
+    const shown = screen(play(state, pressed("U")).state).join("\n")
+    assert.include(shown, "page 0, data[1].jobs: Expected array")
+    assert.include(shown, "<redacted>")
+    assert.notInclude(shown, "hooks.example.test")
+  })
+  it("are named where jobs are missing for them", () => {
+    const shown = screen(play(state, pressed("enter")).state)
+      .map((line) => line.trim())
+      .join(" ")
+    assert.include(shown, "U on the list shows what was left out")
+    assert.notInclude(shown, "nothing was triggered for it")
+  })
+  it("leave room for filter and counts on a small terminal", () => {
+    const small = play(initial({ columns: 60, rows: 15 }), answer("first", parts)).state
+    assert.match(screen(small)[1] ?? "", /^ no filter +1 unreadable, U shows {2}0 failed \/ 2 loaded $/u)
+  })
+})
+
+describe("marks", () => {
+  it("are counted as far as they are listed: only those are copied and exported", () => {
+    const hidden = play(loaded(10), pressed("space", "space", "F"), page([event(2, { fails: true })])).state
+    assert.include(screen(hidden).at(-2), "2 marks not listed  1/1")
+    const some = play(hidden, pressed("space")).state
+    assert.include(screen(some).at(-2), "1 marked, 2 not listed  1/1")
+  })
+  it("of a range begin at the same event when new ones are shown above it", () => {
+    const fresh = { ...event(99), createdAt: new Date(now).toISOString() }
+    const ranging = play(loaded(10), pressed("j", "j", "V", "j", "r"), pageOf("refresh", [fresh, event(0)])).state
+    const marked = play(ranging, pressed(".", "space")).state
+    assert.deepStrictEqual(Array.from(events(marked).marked), [event(2)._id, event(3)._id])
+  })
+  it("of a range are given up when the list begins anew", () => {
+    const fresh = Array.from({ length: 50 }, (_, index) => event(index + 500))
+    const ranging = play(loaded(10), pressed("V", "j", "r"), pageOf("refresh", fresh, true), pressed("."), page(fresh))
+    assert.isUndefined(events(ranging.state).anchor)
+  })
+})
+
+describe("events without an id of their own", () => {
+  it("are told apart by their subscribers: a topic has one event for each under one transaction", () => {
+    const { _id: _, ...one } = event(0)
+    const topic = ["a", "b", "c"].map((person) => Object.assign({}, one, { _subscriberId: person }))
+    const state = play(initial(), page(topic.slice(0, 1), true), pressed("j"), pageOf("more", topic)).state
+    assert.strictEqual(events(state).events.length, 3)
+    assert.strictEqual(events(play(state, pressed("space")).state).marked.size, 1)
+    assert.include(screen(play(state, pressed("space")).state).at(-2), "1 marked")
+  })
+})
+
+describe("escape on a list", () => {
+  it("ends a range before it leaves", () => {
+    const answer: Message = {
+      _tag: "EventsLoaded",
+      screenId: 2,
+      mode: "first",
+      page: { data: [event(0), event(1)], hasMore: false, page: 0, pageSize: 50 },
+      call
+    }
+    const range = play(loaded(10), pressed("s", "E"), answer, pressed("V", "j", "escape")).state
+    assert.strictEqual(range.screens.length, 3)
+    assert.isUndefined(events({ ...range, screens: range.screens.slice(-1) }).anchor)
+    assert.strictEqual(play(range, pressed("escape")).state.screens.length, 2)
+  })
+  it("ends a search further back", () => {
+    const searching = play(initial(), pressed("F"), page([event(0)], true), pressed("B", "escape")).state
+    const after = play(searching, pageOf("more", [event(1)], true))
+    assert.strictEqual(after.commands.length, 0)
+  })
+})
+
+describe("reading by itself", () => {
+  const rare = parse("workflow:comment-mention")
+  assert(rare._tag === "Parsed")
+  const pageFull = (number: number) => Array.from({ length: 50 }, (_, index) => event(number * 50 + index))
+  const filtered: State = { ...initial(), screens: [make(0, rare.filter)] }
+  const first = page([event(500, { fails: true }), ...pageFull(0)], true)
+
+  it("does not read on for a filter of its own: only a key or B does", () => {
+    const begin = play(filtered, first)
+    assert.deepStrictEqual(begin.commands, [])
+    assert.include(screen(begin.state)[1], "1 match among 51 loaded, B searches further back")
+    const asked = play(begin.state, pressed("j"))
+    assert.strictEqual(asked.commands.length, 1)
+    assert.deepStrictEqual(
+      play(asked.state, pageOf("more", pageFull(2), true), { _tag: "TaskEnded", id: 1 }).commands,
+      []
+    )
+  })
+  it("does not ask again when a page brought nothing new", () => {
+    const asked = play(initial({ columns: 200, rows: 60 }), page(pageFull(0), true), pressed("G"))
+    assert.strictEqual(asked.commands.length, 1)
+    const again = play(asked.state, pageOf("more", pageFull(0), true), { _tag: "TaskEnded", id: 1 }, { _tag: "Tick" })
+    assert.deepStrictEqual(again.commands, [])
+  })
+  it("fills a screen that is taller than a page", () => {
+    const { commands } = play(initial({ columns: 80, rows: 150 }), page(pageFull(0), true))
+    assert.strictEqual(commands.length, 1)
+  })
+  it("asks at the interval also while there is nothing to show yet", () => {
+    const failed: Message = { _tag: "EventsFailed", screenId: 0, mode: "first", problem }
+    for (const before of [play(initial(), page([])).state, play(initial(), failed).state]) {
+      const [command] = play(before, pressed("L"), { _tag: "RefreshDue" }).commands
+      assert(command?._tag === "LoadEvents")
+      assert.strictEqual(command.mode, "first")
+    }
+  })
+})
+
+describe("filtering", () => {
+  it("filters by what the API lacks among the loaded events, and says so", () => {
+    const state = play(loaded(20), pressed("F")).state
+    const again = play(
+      state,
+      page(
+        Array.from({ length: 20 }, (_, at) => event(at, { fails: at % 5 === 2 })),
+        true
+      )
+    ).state
+    assert.strictEqual(visible(events(again)).length, 4)
+    assert.include(screen(again)[1], "4 match among 20 loaded, B searches further back")
+  })
+  it("searches further back page by page until enough match", () => {
+    const parsed = parse("status:failed")
+    assert(parsed._tag === "Parsed")
+    const begin = play(initial(), pressed("F"), page([event(0), event(1)], true), pressed("B"))
+    assert.strictEqual(begin.commands.filter(({ _tag }) => _tag === "LoadEvents").length, 2)
+    const found = Array.from({ length: 12 }, (_, at) => event(at + 10, { fails: true }))
+    const done = play(begin.state, pageOf("more", found, true))
+    assert.include(done.state.notice?.text, "12 match among 14 loaded")
+    assert.strictEqual(done.commands.length, 0)
+  })
+  it("completes keys and values with tab", () => {
+    const state = play(loaded(3), pressed("/", ..."sta", "tab", ..."fa", "tab", ..."wor", "tab", ..."ord", "tab")).state
+    assert(state.overlay?._tag === "Prompt")
+    assert.strictEqual(state.overlay.field.graphemes.join(""), "status:failed workflow:order-shipped ")
+  })
+  it("explains a filter that it does not understand and keeps it for correction", () => {
+    const state = play(loaded(3), pressed("/", "f", "o", "o", "enter")).state
+    assert(state.overlay?._tag === "Prompt")
+    assert.isDefined(state.overlay.problem)
+    assert.strictEqual(play(state, pressed("escape")).state.overlay, undefined)
+  })
+})

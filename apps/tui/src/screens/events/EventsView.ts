@@ -7,9 +7,22 @@ import type { Area } from "../../view/Area.ts"
 import { isInRange } from "../Marking.ts"
 import { clock, moment } from "../../text/Moment.ts"
 import { width } from "../../text/Width.ts"
-import { beside, block, cell, ends, inset, row, type Row, type Span, span, spansWidth } from "../../view/Row.ts"
+import {
+  beside,
+  block,
+  cell,
+  clipped,
+  ends,
+  inset,
+  row,
+  type Row,
+  type Span,
+  span,
+  spansWidth
+} from "../../view/Row.ts"
 import { summary } from "../event/EventSummary.ts"
 import { eventsFoot, split } from "../Geometry.ts"
+import { wholeKey } from "../WholeKey.ts"
 import { arrived, current, eventKey, type EventsScreen, visible } from "./EventsScreen.ts"
 import { countOf } from "./UnreadableParts.ts"
 
@@ -203,9 +216,9 @@ export const eventsView = (state: State, screen: EventsScreen, { columns, height
   const event = current(screen)
   if (pane > 0) {
     const left = [chipsRow(screen, list), titles(columnsFor(list), list), ...listRows(screen, state, list, height - 2)]
-    const right = event === undefined ? [] : summary(event, state, pane - 1, height)
-    const padded = right.map(inset(0))
-    return beside(left, list, span(state.settings.glyphs.bar), block(padded, height, pane), pane)
+    const right = event === undefined ? [] : summary(event, state, pane - 1, Number.POSITIVE_INFINITY)
+    const padded = clipped(right.map(inset(0)), { columns: pane, height }, wholeKey)
+    return beside(left, list, span(state.settings.glyphs.bar), padded, pane)
   }
   const foot = eventsFoot(height, columns)
   return [

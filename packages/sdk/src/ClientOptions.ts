@@ -74,7 +74,10 @@ export interface ClientOptions extends BehaviourOptions {
   readonly vendor?: string | undefined
   /** Sends the requests; the platform's `fetch` when absent. */
   readonly fetch?: typeof globalThis.fetch | undefined
-  /** Headers that go with every request, for a gateway in front of the service. */
+  /**
+   * Headers that go with every request, for a gateway in front of the service. Their values are taken for secrets and
+   * shown nowhere, except short plain words under a name that does not speak of a secret.
+   */
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** How a filter with several values is written; `"repeat"` when absent. */
   readonly arrayEncoding?: ArrayEncoding | undefined

@@ -24,43 +24,37 @@ const guarded = <A>(report: () => A): A | undefined => {
   }
 }
 
-const withSpan = (own: Tracer.NativeSpan, span: OpenTelemetrySpan): Tracer.Span => {
-  const ids = span.spanContext()
-  return {
-    _tag: "Span",
-    name: own.name,
-    spanId: ids.spanId,
-    traceId: ids.traceId,
-    sampled: (ids.traceFlags & 1) === 1,
-    parent: own.parent,
-    annotations: own.annotations,
-    links: own.links,
-    kind: own.kind,
-    get status() {
-      return own.status
-    },
-    get attributes() {
-      return own.attributes
-    },
-    attribute: (key, value) => {
-      own.attribute(key, value)
-      guarded(() => span.setAttribute(key, attributeOf(value)))
-    },
-    event: (name, startTime, attributes = {}) => {
-      const known = Object.fromEntries(Object.entries(attributes).map(([key, value]) => [key, attributeOf(value)]))
-      guarded(() => span.addEvent(name, known, timeOf(startTime)))
-    },
-    addLinks: (links) => own.addLinks(links),
-    end: (endTime, exit) => {
-      own.end(endTime, exit)
-      guarded(() => {
-        if (Exit.isFailure(exit) && !Cause.hasInterruptsOnly(exit.cause)) {
-          const error = Cause.squash(exit.cause)
-          span.setStatus({ code: errorStatus, ...(error instanceof Error ? { message: error.message } : {}) })
-        }
-        span.end(timeOf(endTime))
-      })
-    }
+/** A span of Effect that tells one of OpenTelemetry whatever it is told. */
+class ToldSpan extends Tracer.NativeSpan {
+  readonly #span: OpenTelemetrySpan
+
+  constructor(options: ConstructorParameters<typeof Tracer.NativeSpan>[0], span: OpenTelemetrySpan) {
+    const { spanId, traceFlags, traceId } = span.spanContext()
+    super({ ...options, sampled: (traceFlags & 1) === 1 })
+    this._spanId = spanId
+    this._traceId = traceId
+    this.#span = span
+  }
+
+  override attribute(key: string, value: unknown): void {
+    super.attribute(key, value)
+    guarded(() => this.#span.setAttribute(key, attributeOf(value)))
+  }
+
+  override event(name: string, startTime: bigint, attributes: Record<string, unknown> = {}): void {
+    const known = Object.fromEntries(Object.entries(attributes).map(([key, value]) => [key, attributeOf(value)]))
+    guarded(() => this.#span.addEvent(name, known, timeOf(startTime)))
+  }
+
+  override end(endTime: bigint, exit: Exit.Exit<unknown, unknown>): void {
+    super.end(endTime, exit)
+    guarded(() => {
+      if (Exit.isFailure(exit) && !Cause.hasInterruptsOnly(exit.cause)) {
+        const error = Cause.squash(exit.cause)
+        this.#span.setStatus({ code: errorStatus, ...(error instanceof Error ? { message: error.message } : {}) })
+      }
+      this.#span.end(timeOf(endTime))
+    })
   }
 }
 
@@ -68,10 +62,10 @@ const withSpan = (own: Tracer.NativeSpan, span: OpenTelemetrySpan): Tracer.Span 
 export const tracerOf = (tracer: OpenTelemetryTracer): Tracer.Tracer =>
   Tracer.make({
     span: (options) => {
-      const own = new Tracer.NativeSpan(options)
-      const span = guarded(() =>
-        tracer.startSpan(options.name, { kind: kinds[options.kind], startTime: timeOf(options.startTime) })
+      const { kind, name, startTime } = options
+      const told = guarded(
+        () => new ToldSpan(options, tracer.startSpan(name, { kind: kinds[kind], startTime: timeOf(startTime) }))
       )
-      return span === undefined ? own : (guarded(() => withSpan(own, span)) ?? own)
+      return told ?? new Tracer.NativeSpan(options)
     }
   })

@@ -66,6 +66,51 @@ describe("a walk", () => {
     assert.instanceOf(await rejection(client.events.list()[Symbol.asyncIterator]().next()), ClientClosed)
   })
 
+  describe("whose next page never comes", () => {
+    const hanging = () => new Promise<Response>(() => {})
+
+    it("ends at once when it is left", async () => {
+      const { client } = clientOn(hanging, { timeouts: { attempt: Infinity, call: Infinity } })
+      const events = client.events.list()[Symbol.asyncIterator]()
+      const next = events.next()
+      assert.deepStrictEqual(await events.return?.(), { done: true, value: undefined })
+      assert.deepStrictEqual(await next, { done: true, value: undefined })
+      await client.close()
+    })
+
+    it("ends at once with the reason of its signal", async () => {
+      const controller = new AbortController()
+      const { client } = clientOn(hanging, { timeouts: { attempt: Infinity, call: Infinity } })
+      const events = client.events.list({}, { signal: controller.signal })[Symbol.asyncIterator]()
+      const next = rejection(events.next())
+      controller.abort("enough")
+      assert.strictEqual(await next, "enough")
+      assert.deepStrictEqual(await events.next(), { done: true, value: undefined })
+      assert.lengthOf(getEventListeners(controller.signal, "abort"), 0)
+      await client.close()
+    })
+  })
+
+  it("gives no further event of a page after its signal was aborted", async () => {
+    const controller = new AbortController()
+    const { client } = clientOn(pageAnswer)
+    const events = client.events.list({}, { signal: controller.signal })[Symbol.asyncIterator]()
+    await events.next()
+    controller.abort("enough")
+    assert.strictEqual(await rejection(events.next()), "enough")
+    assert.deepStrictEqual(await events.next(), { done: true, value: undefined })
+    await client.close()
+  })
+
+  it("that was never begun can be left", async () => {
+    const { client, sent } = clientOn(pageAnswer)
+    const events = client.events.list()[Symbol.asyncIterator]()
+    assert.deepStrictEqual(await events.return?.(), { done: true, value: undefined })
+    assert.deepStrictEqual(await events.next(), { done: true, value: undefined })
+    assert.lengthOf(sent, 0)
+    await client.close()
+  })
+
   it("leaves no listener on its signal, however it ends", async () => {
     const { client } = clientOn(pageAnswer)
     const { signal } = new AbortController()

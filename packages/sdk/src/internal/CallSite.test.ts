@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { rejection } from "../../test/AnsweredClient.ts"
 import { createClient } from "../index.ts"
 
 describe("the stack of an error", () => {
@@ -28,4 +29,19 @@ describe("the stack of an error", () => {
       assert.include(error.stack, "CallSite.test.ts")
     })
   }
+
+  it("of what an input throws when it is read is left alone", async () => {
+    const own = Object.freeze(new Error("of the input"))
+    const { stack } = own
+    const input = {
+      get messageId(): string {
+        throw own
+      },
+      markAs: "read"
+    } as const
+    for (const call of [client.messages.markAs("user-7", input), client.messages.markAs.result("user-7", input)]) {
+      assert.strictEqual(await rejection(call), own)
+    }
+    assert.strictEqual(own.stack, stack)
+  })
 })

@@ -168,7 +168,8 @@ export const makeRunner = (options: ClientOptions) => {
     const error = Cause.squash(exit.cause)
     lines?.failure(error)
     if (error instanceof CallAborted) throw error.reason
-    locate(error, site)
+    // What an input throws when it is read is the caller's own, and stays as it is.
+    if (exit.cause.reasons.some(Cause.isFailReason)) locate(error, site)
     throw error
   }
 

@@ -88,6 +88,22 @@ describe("the table of actions", () => {
   })
 })
 
+describe("leaving", () => {
+  const connect = [":", ..."connect staging", "enter"]
+  const form = play(loaded(5), pressed("c", ..."slack", "escape")).state
+  it("asks before another connection is opened while a form was left, and not before quitting", () => {
+    const asked = play(form, pressed(...connect))
+    assert.deepStrictEqual(asked.commands, [])
+    assert(asked.state.overlay?._tag === "Confirm")
+    assert.include(asked.state.overlay.question, "What you left unfinished on demo will be gone (1).")
+    assert.deepStrictEqual(play(asked.state, pressed("y")).commands, [{ _tag: "Connect", name: "staging" }])
+    assert.deepStrictEqual(play(form, pressed("q")).commands, [{ _tag: "Quit" }])
+  })
+  it("asks nothing where nothing is at stake", () => {
+    assert.deepStrictEqual(play(loaded(5), pressed(...connect)).commands, [{ _tag: "Connect", name: "staging" }])
+  })
+})
+
 describe("taking things out", () => {
   it("copies a report of the event, or of the marked ones", () => {
     const one = command(loaded(5), "j", "j", "y", "y")

@@ -26,20 +26,34 @@ const setInterval = (state: State, typed: string): State => {
     : withNotice({ ...state, interval: seconds }, `reads the newest events every ${typed}`)
 }
 
-/** Runs what ends the session; while a write is on its way only after a question. */
+/** What is never known, or lost, when the session ends now; nothing where it can end. */
+const atStake = ({ connection, left, tasks }: State, command: Command): ReadonlyArray<string> => {
+  const writes = tasks.filter((task) => task.writes).map(({ label }) => label)
+  return [
+    ...(writes.length === 0
+      ? []
+      : [`${writes.join(", ")}: the answer is not there yet, and what became of it will not be known.`]),
+    // Who quits knows that everything goes; who changes the connection may think of coming back.
+    ...(left.length === 0 || command._tag !== "Connect"
+      ? []
+      : [`What you left unfinished on ${connection.name} will be gone (${left.length}).`])
+  ]
+}
+
+/** Runs what ends the session; after a question where something is at stake. */
 const ending = (state: State, command: Command): Transition => {
-  const writes = state.tasks.filter((task) => task.writes)
-  if (writes.length === 0 || state.overlay?._tag === "Confirm") return withCommands(state, command)
-  const what = writes.map(({ label }) => label).join(", ")
-  return stay({
-    ...state,
-    overlay: {
-      _tag: "Confirm",
-      question: `${what}: the answer is not there yet. Leave now, and never know what became of it?`,
-      field: makeField(),
-      accept: (next) => withCommands(next, command)
-    }
-  })
+  const stakes = atStake(state, command)
+  return stakes.length === 0 || state.overlay?._tag === "Confirm"
+    ? withCommands(state, command)
+    : stay({
+        ...state,
+        overlay: {
+          _tag: "Confirm",
+          question: `${stakes.join(" ")} Leave now?`,
+          field: makeField(),
+          accept: (next) => withCommands(next, command)
+        }
+      })
 }
 
 /** What can be done on every screen. */

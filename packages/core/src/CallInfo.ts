@@ -59,7 +59,23 @@ export interface CallObserver {
   readonly onCall?: (call: CallInfo) => void
 }
 
-/** Who is told about calls; nobody by default. */
+/**
+ * Who is told about calls; nobody by default.
+ *
+ * @example
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { CallObserver } from "@signalbox/core/CallInfo"
+ * import { Events } from "@signalbox/core/Events"
+ *
+ * const lines: Array<string> = []
+ * const observed = Events.use((events) => events.list()).pipe(
+ *   Effect.provideService(CallObserver, {
+ *     onAttempt: ({ number, outcome }) => lines.push(`attempt ${number}: ${outcome}`)
+ *   })
+ * )
+ * ```
+ */
 export const CallObserver = Context.Reference<CallObserver | undefined>("signalbox/core/CallObserver", {
   defaultValue: () => undefined
 })

@@ -1,4 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
+import { event } from "../Sample.ts"
+import { serve } from "./Service.ts"
 import { open, type Terminal } from "./Terminal.ts"
 
 /** `home, erase down`, and erases of everything: what makes a terminal flicker. */
@@ -91,6 +93,38 @@ describe("what is written to the terminal", () => {
       await terminal.press("\u001B")
       assert.include(terminal.lines()[0], "SIGNALBOX")
       assert.include(terminal.lines()[23], "help")
+    }
+  })
+  it("is nothing of the sequences in what the service answers, on any screen", async () => {
+    const evil = "\u001B[8;44mx\u001B]8;;http://evil.test\u0007y\u009B2J"
+    const base = event(1, { fails: true, name: evil })
+    const record = {
+      ...base,
+      severity: evil,
+      tags: [evil],
+      transactionId: evil,
+      payload: { [evil]: evil },
+      subscriber: { subscriberId: evil, _id: "i", firstName: evil },
+      jobs: Array.from(base.jobs ?? [], (job) => Object.assign({}, job, { status: evil, providerId: evil, type: evil }))
+    }
+    using service = await serve((response) =>
+      response.end(JSON.stringify({ data: [record, event(2)], hasMore: false, page: 0, pageSize: 50 }))
+    )
+    for (const columns of [100, 200]) {
+      using terminal = open({
+        columns,
+        rows: 15,
+        environment: { SIGNALBOX_API_KEY: "key", SIGNALBOX_BASE_URL: service.url }
+      })
+      await terminal.idle()
+      assert.include(terminal.text(), "^[[8;44mx")
+      for (const keys of ["\r", "\r", "J", "\u001B", "\u001B", "s", "\u001B", "m", "\u001B", "c"]) {
+        await terminal.press(keys)
+      }
+      const written = terminal.taken()
+      for (const sequence of ["\u001B]8", "\u009B"]) assert.notInclude(written, sequence)
+      // oxlint-disable-next-line no-control-regex -- concealed text, or text on blue
+      assert.notMatch(written, /\u001B\[(?:\d+;)*(?:8|44)(?:;\d+)*m/u)
     }
   })
   it("fills the screen, also with rows that are empty", async () => {

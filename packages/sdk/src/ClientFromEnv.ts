@@ -3,11 +3,19 @@ import { ClientOptionError } from "./ClientOptionError.ts"
 import type { ClientOptions } from "./ClientOptions.ts"
 import { createClient } from "./CreateClient.ts"
 
+const variables = {
+  apiKey: "SIGNALBOX_API_KEY",
+  baseUrl: "SIGNALBOX_BASE_URL",
+  vendor: "SIGNALBOX_VENDOR"
+} as const
+
+const isVariable = (option: string): option is keyof typeof variables => Object.hasOwn(variables, option)
+
 /**
  * Makes a client from the environment variables `SIGNALBOX_API_KEY`, `SIGNALBOX_BASE_URL` and, where the service has a
  * word of its own, `SIGNALBOX_VENDOR`; options that are given have precedence.
  *
- * The variables are read when this is called. What is missing throws a `ClientOptionError` that names the variable;
+ * The variables are read when this is called. What is missing or wrong throws a `ClientOptionError` that names the variable;
  * so does a platform without environment variables.
  *
  * @example
@@ -22,16 +30,15 @@ export const createClientFromEnv = (options: Partial<ClientOptions> = {}): Clien
   const { process } = globalThis as {
     readonly process?: { readonly env?: Readonly<Record<string, string | undefined>> }
   }
-  const read = (name: string): string | undefined => process?.env?.[name] || undefined
-  const required = (name: string): string => {
-    const value = read(name)
-    if (value === undefined) throw new ClientOptionError(name, "must be set in the environment")
-    return value
+  const read = (option: keyof typeof variables): string | undefined => process?.env?.[variables[option]] || undefined
+  const { apiKey = read("apiKey"), baseUrl = read("baseUrl"), vendor = read("vendor") } = options
+  try {
+    // What is in neither place is refused by the check of the options.
+    return createClient({ ...options, apiKey, baseUrl, vendor } as ClientOptions)
+  } catch (error) {
+    if (!(error instanceof ClientOptionError) || !isVariable(error.option)) throw error
+    const { option, rule } = error
+    if (options[option] !== undefined) throw error
+    throw new ClientOptionError(variables[option], read(option) === undefined ? "must be set in the environment" : rule)
   }
-  return createClient({
-    ...options,
-    apiKey: options.apiKey ?? required("SIGNALBOX_API_KEY"),
-    baseUrl: options.baseUrl ?? required("SIGNALBOX_BASE_URL"),
-    vendor: options.vendor ?? read("SIGNALBOX_VENDOR")
-  })
 }

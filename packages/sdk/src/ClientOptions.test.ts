@@ -24,6 +24,8 @@ describe("options", () => {
     ["vendor", { vendor: Symbol("acme") }],
     ["fetch", { fetch: "fetch" }],
     ["headers", { headers: { authorization: "mine" } }],
+    ["headers", { headers: { "x-tenant": "two\nlines" } }],
+    ["headers", { headers: { "x-tenant": "日本" } }],
     ["headers", { headers: new Headers({ "x-tenant": "7" }) }],
     ["headers", { headers: new Map([["x-tenant", "7"]]) }],
     ["headers", { headers: [["x-tenant", "7"]] }],
@@ -150,15 +152,33 @@ describe("options", () => {
     await client.close()
   })
 
-  it("come from the environment when asked", () => {
+  it("leave out a header without a value", async () => {
+    const headers: object = { "x-tenant": undefined, "x-team": "é" }
+    const { client, sent } = clientOn(() => json(emptyPage), { headers: headers as Record<string, string> })
+    await client.events.list()
+    assert.isFalse(sent[0]?.headers.has("x-tenant"))
+    assert.strictEqual(sent[0]?.headers.get("x-team"), "é")
+    await client.close()
+  })
+
+  it("come from the environment when asked, and are named as they are there", () => {
     const fake = createFake()
     const before = { ...process.env }
+    const set = (apiKey: string, baseUrl: string) =>
+      Object.assign(process.env, { SIGNALBOX_API_KEY: apiKey, SIGNALBOX_BASE_URL: baseUrl })
     try {
-      delete process.env["SIGNALBOX_API_KEY"]
+      set("", "")
       assert.throws(() => createClientFromEnv({ baseUrl: fake.baseUrl }), "SIGNALBOX_API_KEY: must be set")
-      process.env["SIGNALBOX_API_KEY"] = fake.apiKey
+      set(fake.apiKey, "")
       assert.throws(() => createClientFromEnv(), "SIGNALBOX_BASE_URL: must be set")
-      process.env["SIGNALBOX_BASE_URL"] = fake.baseUrl
+      set(fake.apiKey, "nowhere")
+      assert.throws(() => createClientFromEnv(), "SIGNALBOX_BASE_URL: must be an absolute http or https URL")
+      assert.throws(() => createClientFromEnv({ baseUrl: "nowhere" }), "baseUrl: must be an absolute")
+      set("two words", fake.baseUrl)
+      assert.throws(() => createClientFromEnv(), "SIGNALBOX_API_KEY: must be one line")
+      const misspelt: object = { apiKy: "key" }
+      assert.throws(() => createClientFromEnv(misspelt), "apiKy: is no option")
+      set(fake.apiKey, fake.baseUrl)
       assert.isFunction(createClientFromEnv().events.list)
     } finally {
       process.env = before

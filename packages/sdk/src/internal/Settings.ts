@@ -77,7 +77,9 @@ const wrongKey = (rule: string, cause?: unknown): ConnectionError =>
 
 /** The connection that the options stand for. */
 export const connectionOf = (options: ClientOptions): ConnectionOptions => {
-  const { apiKey, arrayEncoding, baseUrl, headers, vendor } = options
+  const { apiKey, arrayEncoding, baseUrl, vendor } = options
+  // What is left has a value, which `Partial` does not say of an index signature.
+  const headers = defined(options.headers ?? {}) as Readonly<Record<string, string>>
   if (typeof apiKey === "string") return { apiKey, arrayEncoding, baseUrl, headers, vendor }
   const asked = Effect.tryPromise({
     try: () => Promise.resolve(apiKey()),

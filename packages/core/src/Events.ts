@@ -55,10 +55,37 @@ export interface EventsShape {
   /**
    * Walks over all pages. Events that arrive meanwhile do not shift them, and no record comes twice.
    *
-   * The walk goes on for as long as the service says `hasMore`; a short or empty page is not the end.
+   * The walk goes on for as long as the service says `hasMore`; a short or empty page is not the end. It fails with the
+   * error of the page that could not be listed, with `InvalidRequest` for a cursor that no walk has written, and with
+   * `MalformedResponse` where three pages in a row say `hasMore` and have no new record.
+   *
+   * @example
+   * ```ts
+   * import * as Stream from "effect/Stream"
+   * import { Events } from "@signalbox/core/Events"
+   *
+   * const cursors = (cursor: string | undefined) =>
+   *   Stream.unwrap(Events.useSync((events) => events.pages({ limit: 50 }, { cursor }))).pipe(
+   *     Stream.map((page) => page.cursor),
+   *     Stream.take(10)
+   *   )
+   * ```
    */
   readonly pages: (filters?: EventFilters, options?: PagesOptions) => Stream.Stream<PageOfWalk, ListEventsError>
-  /** Walks over all records; see `pages`. */
+  /**
+   * Walks over all records; see `pages`.
+   *
+   * @example
+   * ```ts
+   * import * as Stream from "effect/Stream"
+   * import { Events } from "@signalbox/core/Events"
+   *
+   * const newest = Stream.unwrap(Events.useSync((events) => events.stream({ severity: "high" }))).pipe(
+   *   Stream.take(100),
+   *   Stream.runCollect
+   * )
+   * ```
+   */
   readonly stream: (
     filters?: EventFilters,
     options?: PagesOptions

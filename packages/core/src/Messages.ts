@@ -50,6 +50,16 @@ export interface MessagesShape {
    * Marks any number of messages of one subscriber: one call for each 100 of them, four at a time.
    *
    * No identifiers send nothing. After a failed call no other is begun, and the error says which messages were marked.
+   *
+   * @example
+   * ```ts
+   * import * as Effect from "effect/Effect"
+   * import { Messages } from "@signalbox/core/Messages"
+   *
+   * const program = Messages.use((messages) =>
+   *   messages.markManyAs("user-7", ["m1", "m2"], "read", { concurrency: 1 })
+   * ).pipe(Effect.map(({ messages, notReturned }) => [messages.length, notReturned]))
+   * ```
    */
   readonly markManyAs: MarkMany
 }

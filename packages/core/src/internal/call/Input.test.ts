@@ -17,6 +17,12 @@ describe("the check of an input", () => {
     ["an array for an object", MessagesMarkAsPayload, [], ["Expected an object with the fields messageId, markAs"]],
     ["a filter with a typing error", EventsListQuery, { limt: 5 }, [`limt: Unknown field; allowed are ${filters}`]],
     ["a ring", EventsListQuery, ring, [`self: Unknown field; allowed are ${filters}`]],
+    [
+      "a filter that assignments would lose",
+      EventsListQuery,
+      JSON.parse('{"__proto__":{"limit":5}}'),
+      [`__proto__: Unknown field; allowed are ${filters}`]
+    ],
     ["a text for an array", EventsListQuery, { channels: "email" }, ["channels: Expected an array of strings"]],
     ["a number in an array", EventsListQuery, { channels: ["email", 7] }, ["channels[1]: Expected string"]],
     ["a value out of range", EventsListQuery, { limit: 51 }, ["limit: Expected a value between 1 and 50"]],

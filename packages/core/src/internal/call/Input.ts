@@ -4,7 +4,6 @@ import * as SchemaIssue from "effect/SchemaIssue"
 import * as SchemaParser from "effect/SchemaParser"
 import type { FieldComplaint } from "../../Reason.ts"
 import * as BodyPath from "../reading/BodyPath.ts"
-import { defined } from "../Defined.ts"
 import { isJsonObject } from "../JsonObject.ts"
 
 const unknownField = "Unknown field"
@@ -51,7 +50,7 @@ export const makeInputCheck = (schema: Schema.Top | undefined, showsNames = fals
  */
 export const withoutUndefined = (value: unknown, depth = 1): unknown => {
   if (!isJsonObject(value) || depth < 0) return value
-  return Object.fromEntries(
-    Object.entries(defined(value)).map(([key, part]) => [key, withoutUndefined(part, depth - 1)])
-  )
+  // An assignment would not copy a key `__proto__`, which is to be refused like every unknown field.
+  const entries = Object.entries(value).filter(([, part]) => part !== undefined)
+  return Object.fromEntries(entries.map(([key, part]) => [key, withoutUndefined(part, depth - 1)]))
 }

@@ -114,7 +114,7 @@ export const cell = (text: string, columns: number, tone: Tone = "plain"): Span 
 
 /** One text column of a table: exactly `columns` cells, the last of which parts it from the next. */
 export const column = (text: string, columns: number, tone: Tone = "plain"): Span =>
-  cell(`${fit(safe(text), columns - 1)} `, columns, tone)
+  span(`${fit(safe(text), columns - 1)} `, tone)
 
 /** The row with one empty cell before it and, with `right`, one after it. */
 export const inset =

@@ -1,5 +1,4 @@
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import { type CommonReason, Timeout, TransportFailure } from "../../Reason.ts"
 import { redactTextOf } from "../../Redaction.ts"
 import type {
@@ -89,8 +88,8 @@ export const exchange = (
   })
   return limit.milliseconds === Infinity
     ? answered
-    : Effect.map(
-        Effect.timeoutOption(answered, limit.milliseconds),
-        Option.getOrElse(() => timedOut(limit))
-      )
+    : Effect.timeoutOrElse(answered, {
+        duration: limit.milliseconds,
+        orElse: () => Effect.succeed(timedOut(limit))
+      })
 }

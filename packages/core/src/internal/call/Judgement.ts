@@ -6,7 +6,7 @@ import type { Operation } from "../../Operation.ts"
 import { type CommonReason, type FieldComplaint, MalformedResponse } from "../../Reason.ts"
 import { redactTextOf } from "../../Redaction.ts"
 import { ResponsePolicy } from "../../ResponsePolicy.ts"
-import type { TransportAnswer } from "../../Transport.ts"
+import type { AnswerHeaders, TransportAnswer } from "../../Transport.ts"
 import { makeReader, makeStrictReader, type Reading } from "../reading/Reader.ts"
 import { reasonOf, type Refusal } from "./Classify.ts"
 import { complaintLine, parseJson, readErrorBody } from "./ErrorBody.ts"
@@ -17,6 +17,8 @@ import { retryHint } from "./RetryHint.ts"
 /** An answer that became a value. */
 export interface Read<A> extends Reading<A> {
   readonly _tag: "Read"
+  readonly status: number
+  readonly headers: AnswerHeaders
 }
 
 /** An answer that became a reason. */
@@ -89,7 +91,7 @@ export const makeJudge = <A, R>({ operation, ownReason, state, vendor }: JudgeOp
     }
     const reading = readerFor(Context.get(policies, ResponsePolicy))(body)
     return Result.isSuccess(reading)
-      ? { _tag: "Read", ...reading.success }
+      ? { _tag: "Read", status, headers, ...reading.success }
       : { _tag: "Refused", reason: unreadable(answer, reading.failure.complaints, secrets()) }
   }
 

@@ -1,13 +1,14 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import type * as Tracer from "effect/Tracer"
 import type { ConnectionShape } from "../../Connection.ts"
 import { IdempotencyPolicy } from "../../IdempotencyPolicy.ts"
 import type { Operation } from "../../Operation.ts"
-import type { FieldComplaint } from "../../Reason.ts"
+import type { InvalidRequest } from "../../Reason.ts"
 import { TraceHeaders } from "../../TraceHeaders.ts"
 import type { TransportRequest } from "../../Transport.ts"
 import * as Vendor from "../../Vendor.ts"
+import type { CallRecord } from "./CallRecord.ts"
+import { refused, type Stop } from "./Ending.ts"
 import { keyRule, makeKey } from "./IdempotencyKey.ts"
 import { type InputCheck, makeInputCheck, withoutUndefined } from "./Input.ts"
 import { fillPath, isEncodable, queryOf } from "./RequestTarget.ts"
@@ -32,19 +33,12 @@ export interface Prepared {
   readonly secrets: () => ReadonlyArray<string>
 }
 
-/** What a request is made of beside its input. */
-export interface Surroundings {
-  readonly policies: Context.Context<never>
-  readonly now: number
-  readonly span: Tracer.Span | undefined
-  readonly apiKey: string
-}
-
 /** Checks the input of a call and makes its request, or says what is wrong with it. */
 export type Prepare = (
   input: CallInput,
-  surroundings: Surroundings
-) => Effect.Effect<Prepared, ReadonlyArray<FieldComplaint>>
+  surroundings: Pick<CallRecord, "policies" | "begun" | "span">,
+  apiKey: string
+) => Effect.Effect<Prepared, Stop<InvalidRequest>>
 
 /** Prepares the requests of one operation. */
 export const makePrepare = (
@@ -67,14 +61,14 @@ export const makePrepare = (
     ...(wrongKey === undefined ? [] : [{ path: "idempotencyKey", rule: wrongKey }])
   ]
 
-  return (input, { apiKey, now, policies, span }) => {
+  return (input, { begun, policies, span }, apiKey) => {
     // Only what is absent asks for everything: `null` can be a filter that was not found.
     const query = withoutUndefined(input.query === undefined ? {} : input.query)
     const payload = withoutUndefined(input.payload)
     const { source } = Context.get(policies, IdempotencyPolicy)
     const wrongKey = source._tag === "fixed" ? keyRule(source.key) : undefined
     const complaints = complaintsAbout(input, query, payload, wrongKey)
-    if (complaints.length > 0) return Effect.fail(complaints)
+    if (complaints.length > 0) return Effect.fail(refused(complaints))
     const { method } = operation
     const path =
       fillPath(operation.path, input.params ?? {}) +
@@ -82,7 +76,7 @@ export const makePrepare = (
       queryOf(query as Readonly<Record<string, unknown>>, connection.arrayEncoding)
     const content = payload && Vendor.requestToWire(operation.name, connection.vendor, payload)
     const body = content === undefined ? undefined : JSON.stringify(content)
-    return Effect.map(makeKey(source, { method, path, body: content }, now), (key) => ({
+    return Effect.map(makeKey(source, { method, path, body: content }, begun), (key) => ({
       payload,
       key,
       secrets: () => [apiKey, ...secretHeaders, ...secretsIn(payload)],

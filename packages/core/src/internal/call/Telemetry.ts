@@ -41,11 +41,12 @@ export const addAttempt = (span: Tracer.Span, attempt: Attempt, nanoseconds: big
 }
 
 /** Writes how a call ended: `success`, or the tag of the reason for which it failed. */
-export const addEnd = (span: Tracer.Span, outcome: string, status: number | undefined, attempts: number): void => {
+export const addEnd = (span: Tracer.Span, outcome: string, attempts: ReadonlyArray<Attempt>): void => {
+  const status = attempts.at(-1)?.status
   if (outcome !== "success") {
     span.attribute("error.type", status === undefined ? outcome : String(status))
     span.attribute("signalbox.reason", outcome)
   }
   if (status !== undefined) span.attribute("http.response.status_code", status)
-  if (attempts > 1) span.attribute("http.request.resend_count", attempts - 1)
+  if (attempts.length > 1) span.attribute("http.request.resend_count", attempts.length - 1)
 }

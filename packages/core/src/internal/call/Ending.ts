@@ -1,0 +1,91 @@
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import { CallMetrics } from "../../CallMetrics.ts"
+import { Drift } from "../../Drift.ts"
+import { type FieldComplaint, InvalidRequest, Timeout } from "../../Reason.ts"
+import { redactTextOf } from "../../Redaction.ts"
+import { defined } from "../Defined.ts"
+import type { CallRecord } from "./CallRecord.ts"
+import { isReplay } from "./Classify.ts"
+import { complaintLine } from "./ErrorBody.ts"
+import type { AftermathOf, ErrorFacts } from "./ErrorFacts.ts"
+import type { Read } from "./Judgement.ts"
+import * as RateLimitHeaders from "./RateLimitHeaders.ts"
+import { addEnd } from "./Telemetry.ts"
+
+/** Why a call ends without a value. */
+export interface Stop<R> {
+  readonly reason: R
+  /** Why it was not repeated, as a sentence after a space; absent where the reason says it all. */
+  readonly note?: string
+  /** The error of whoever gives the API key. */
+  readonly cause?: unknown
+}
+
+/** Stops a call that breaks the API document or the settings of its connection. */
+export const refused = (fields: ReadonlyArray<FieldComplaint>, cause?: unknown): Stop<InvalidRequest> => ({
+  reason: new InvalidRequest({ message: fields.map(complaintLine).join("; "), fields }),
+  cause
+})
+
+/** Stops a call whose time limit has passed between its attempts. */
+export const late = (limit: number, what: string): Stop<Timeout> => ({
+  reason: new Timeout({ message: `${what} within ${limit} ms`, scope: "call", limit })
+})
+
+/** What the last exchange is known by. */
+const factsOf = ({ attempts, prepared }: CallRecord) => {
+  const last = attempts.at(-1)
+  return { idempotencyKey: prepared?.key, requestId: last?.requestId, status: last?.status }
+}
+
+/** Tells the metrics and the span that a call has ended, and answers how long it took. */
+const end = ({ attempts, begun, clock, operation, policies, span }: CallRecord, outcome: string, drift = 0) => {
+  const durationMs = clock.currentTimeMillisUnsafe() - begun
+  const metrics = Context.get(policies, CallMetrics)
+  metrics?.record({ operation, outcome, durationMs, attempts: attempts.length, drift }, policies)
+  if (span !== undefined) addEnd(span, outcome, attempts)
+  return durationMs
+}
+
+/** Ends a call with the facts of its error. */
+export const failureOf = <R extends { readonly _tag: string; readonly message: string }>(
+  record: CallRecord,
+  { note = "", reason }: Stop<R>,
+  aftermathOf: AftermathOf<R>
+): ErrorFacts<R> => {
+  end(record, reason._tag)
+  const { attempts, isInDoubt, operation } = record
+  const count = attempts.length > 1 ? ` after ${attempts.length} attempts` : ""
+  const aftermath = aftermathOf(reason, attempts, isInDoubt)
+  const message = `${operation} failed${count}: ${reason.message}.${note} ${aftermath.nextStep}`
+  return { message, ...aftermath, reason, attempts, ...defined(factsOf(record)) }
+}
+
+/** Ends a call with the value of its answer. */
+export const succeed = <A>(record: CallRecord, { drift, headers, status, unreadable, value }: Read<A>) => {
+  const durationMs = end(record, "success", drift.length)
+  const { attempts, begun, observer, operation } = record
+  observer?.onCall?.({
+    operation,
+    attempts,
+    headers,
+    replayed: isReplay(headers),
+    drift,
+    unreadable,
+    durationMs,
+    ...defined({ ...factsOf(record), rateLimit: RateLimitHeaders.snapshotOf(headers, begun + durationMs) }),
+    status
+  })
+  return drift.length === 0 ? Effect.succeed(value) : Effect.as(reportDrift(record, drift), value)
+}
+
+const reportDrift = ({ clock, operation, policies, prepared, span }: CallRecord, drift: Read<unknown>["drift"]) => {
+  // The name of an unknown field is the service's own text and can repeat a secret of the request.
+  const secrets = prepared?.secrets() ?? []
+  const entries = drift.map((entry) => Object.assign({}, entry, { path: redactTextOf(entry.path, secrets) }))
+  if (span !== undefined) {
+    for (const { kind, path } of entries) span.event("drift", clock.currentTimeNanosUnsafe(), { kind, path })
+  }
+  return Effect.provideContext(Context.get(policies, Drift).report({ operation, entries }), policies)
+}

@@ -30,10 +30,7 @@ const answered = {
   /** What the service complains about field by field, where the body has a known shape. */
   fields: Schema.optionalKey(Schema.Array(FieldComplaint)),
   /** Beginning of the body, at most 2 KB; secrets removed. */
-  body: Schema.optionalKey(Schema.String)
-}
-
-const hinted = {
+  body: Schema.optionalKey(Schema.String),
   /** How long the service asks to wait, in milliseconds; absent when it did not say. */
   retryAfter: Schema.optionalKey(Schema.Finite)
 }
@@ -79,10 +76,7 @@ export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", answere
 export class PayloadTooLarge extends Schema.TaggedError<PayloadTooLarge>()("PayloadTooLarge", answered) {}
 
 /** 409 with `Retry-After` to a write that carried a key: a request with this key is still being worked on. */
-export class RequestInFlight extends Schema.TaggedError<RequestInFlight>()("RequestInFlight", {
-  ...answered,
-  ...hinted
-}) {}
+export class RequestInFlight extends Schema.TaggedError<RequestInFlight>()("RequestInFlight", answered) {}
 
 /** 422 to a write that carried a key, with a message that names it: the key was used for another request before. */
 export class IdempotencyKeyReused extends Schema.TaggedError<IdempotencyKeyReused>()(
@@ -91,15 +85,14 @@ export class IdempotencyKeyReused extends Schema.TaggedError<IdempotencyKeyReuse
 ) {}
 
 /** 409 for any other cause. */
-export class Conflict extends Schema.TaggedError<Conflict>()("Conflict", { ...answered, ...hinted }) {}
+export class Conflict extends Schema.TaggedError<Conflict>()("Conflict", answered) {}
 
 /** 400, 405, 408, 414, 415, 422 and every other 4xx without a reason of its own. */
-export class Rejected extends Schema.TaggedError<Rejected>()("Rejected", { ...answered, ...hinted }) {}
+export class Rejected extends Schema.TaggedError<Rejected>()("Rejected", answered) {}
 
 /** 429, or held back by this client because the service had said that nothing is left. */
 export class RateLimited extends Schema.TaggedError<RateLimited>()("RateLimited", {
   ...answered,
-  ...hinted,
   /** 429; absent when held back, which no answer is. */
   status: Schema.optionalKey(Schema.Int)
 }) {}
@@ -107,7 +100,6 @@ export class RateLimited extends Schema.TaggedError<RateLimited>()("RateLimited"
 /** 5xx. */
 export class ServerFailure extends Schema.TaggedError<ServerFailure>()("ServerFailure", {
   ...answered,
-  ...hinted,
   /** Whether the service says that this is the stored answer of an earlier request with the same key. */
   replayed: Schema.Boolean
 }) {}

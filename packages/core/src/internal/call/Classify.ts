@@ -49,7 +49,7 @@ const phrases: Readonly<Record<number, string>> = {
 }
 
 /** What every reason of an answer says. */
-export const factsOf = ({ said, status }: Refusal) => {
+export const factsOf = ({ hint, said, status }: Refusal) => {
   const phrase = phrases[status]
   const [first, ...others] = said.fields ?? []
   // Where the only complaint is what the service said anyway, once is enough.
@@ -57,38 +57,30 @@ export const factsOf = ({ said, status }: Refusal) => {
   const more = field !== undefined && others.length > 0 ? ` (and ${others.length} more)` : ""
   const line = phrase === undefined ? `${status}` : `${status} ${phrase}`
   const parts = [line, said.detail, field && field + more].filter((part) => part !== undefined)
-  return { ...said, status, message: parts.join(": ") }
+  return { ...said, ...defined({ retryAfter: hint }), status, message: parts.join(": ") }
 }
-
-/** How long the service asks to wait, where a reason has it. */
-export const hintOf = ({ hint }: Refusal) => defined({ retryAfter: hint })
 
 /** Whether the service says that this is the stored answer of an earlier request with the same key. */
 export const isReplay = (headers: AnswerHeaders): boolean =>
   (headers["idempotency-replay"] ?? headers["idempotent-replayed"])?.trim().toLowerCase() === "true"
 
+const byStatus = {
+  401: Unauthorized,
+  402: PaymentRequired,
+  403: Forbidden,
+  404: NotFound,
+  409: Conflict,
+  413: PayloadTooLarge,
+  429: RateLimited
+}
+
+const hasOwnReason = (status: number): status is keyof typeof byStatus => status in byStatus
+
 /** The reason of an answer that is no success, for every operation. */
 export const reasonOf = (refusal: Refusal): CommonReason => {
-  const { status } = refusal
+  const { headers, status } = refusal
   const facts = factsOf(refusal)
-  switch (status) {
-    case 401:
-      return new Unauthorized(facts)
-    case 402:
-      return new PaymentRequired(facts)
-    case 403:
-      return new Forbidden(facts)
-    case 404:
-      return new NotFound(facts)
-    case 409:
-      return new Conflict({ ...facts, ...hintOf(refusal) })
-    case 413:
-      return new PayloadTooLarge(facts)
-    case 429:
-      return new RateLimited({ ...facts, ...hintOf(refusal) })
-  }
-  if (status >= 500 && status < 600) {
-    return new ServerFailure({ ...facts, ...hintOf(refusal), replayed: isReplay(refusal.headers) })
-  }
-  return status >= 400 && status < 500 ? new Rejected({ ...facts, ...hintOf(refusal) }) : new UnexpectedStatus(facts)
+  if (hasOwnReason(status)) return new byStatus[status](facts)
+  if (status >= 500 && status < 600) return new ServerFailure({ ...facts, replayed: isReplay(headers) })
+  return status >= 400 && status < 500 ? new Rejected(facts) : new UnexpectedStatus(facts)
 }

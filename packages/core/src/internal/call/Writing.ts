@@ -1,5 +1,5 @@
 import { IdempotencyKeyReused, type Reason, RequestInFlight, type WriteReason } from "../../Reason.ts"
-import { factsOf, hintOf, type Refusal } from "./Classify.ts"
+import { factsOf, type Refusal } from "./Classify.ts"
 import { type AftermathOf, nextStepOf } from "./ErrorFacts.ts"
 import { mayHaveArrived } from "./Repeat.ts"
 
@@ -9,9 +9,7 @@ const namesKeys = /idempoten|request with key|reused for a different/i
 const ownReason = (refusal: Refusal): WriteReason | undefined => {
   const { key, said, status } = refusal
   if (key === undefined) return undefined
-  if (status === 409 && refusal.headers["retry-after"] !== undefined) {
-    return new RequestInFlight({ ...factsOf(refusal), ...hintOf(refusal) })
-  }
+  if (status === 409 && refusal.headers["retry-after"] !== undefined) return new RequestInFlight(factsOf(refusal))
   if (status === 422 && said.fields === undefined && said.detail !== undefined) {
     if (said.detail.includes(key) || namesKeys.test(said.detail)) return new IdempotencyKeyReused(factsOf(refusal))
   }

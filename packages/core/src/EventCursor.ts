@@ -5,16 +5,9 @@
  *
  * @since 0.1.0
  */
-import * as Result from "effect/Result"
-import * as Schema from "effect/Schema"
-import { EventsListQuery } from "./operation/EventsList.ts"
-
-const Cursor = Schema.Struct({
-  version: Schema.Literal(1),
-  page: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
-  before: Schema.optionalKey(Schema.String),
-  filters: EventsListQuery
-})
+import { parseJson } from "./internal/call/ErrorBody.ts"
+import { isJsonObject } from "./internal/JsonObject.ts"
+import type { EventsListQuery } from "./operation/EventsList.ts"
 
 /** What a cursor holds. */
 export interface EventCursor {
@@ -30,10 +23,9 @@ export interface EventCursor {
 export const format = ({ before, filters, page }: EventCursor): string =>
   JSON.stringify({ version: 1, page, ...(before === undefined ? {} : { before }), filters })
 
-const decode = Schema.decodeUnknownResult(Cursor, { onExcessProperty: "error" })
-
 /**
- * Reads a cursor; `undefined` for a text that {@link format} did not write.
+ * Reads a cursor; `undefined` for a text that has not the form of one. Its filters are checked by the call that they are
+ * used for.
  *
  * @example
  * ```ts
@@ -45,6 +37,9 @@ const decode = Schema.decodeUnknownResult(Cursor, { onExcessProperty: "error" })
  * ```
  */
 export const parse = (text: string): EventCursor | undefined => {
-  const value = Result.try((): unknown => JSON.parse(text))
-  return Result.getOrUndefined(Result.flatMap(value, (json) => decode(json)))
+  const value = parseJson(text)
+  if (!isJsonObject(value) || value["version"] !== 1 || !isJsonObject(value["filters"])) return undefined
+  const { before, filters, page } = value
+  if (typeof page !== "number" || !Number.isInteger(page) || page < 0) return undefined
+  return before === undefined || typeof before === "string" ? { page, before, filters } : undefined
 }

@@ -77,22 +77,16 @@ export const readErrorBody = (text: string, secrets: ReadonlyArray<string>): Err
     const title = titleOfHtml.exec(safe)?.[1]?.trim()
     return { detail: title ? `HTML page: ${short(title)}` : "HTML page", body }
   }
+  const shown = (said: string | undefined) => (said === undefined ? undefined : short(redactTextOf(said, secrets)))
   const value = parseJson(text)
-  if (!isJsonObject(value)) {
-    const detail = textOf(value)
-    return detail === undefined ? { body } : { detail: short(redactTextOf(detail, secrets)), body }
-  }
+  if (!isJsonObject(value)) return defined({ detail: shown(textOf(value)), body })
   // A gateway of its own may wrap the failure like a success.
   const inner = isJsonObject(value["error"]) ? value["error"] : value
   const detail = firstText(inner, ["message", "detail", "title", "error", "error_description", "description"])
   const fields = complaintsOf(inner)
     .slice(0, fieldLimit)
     .map(({ path, rule }) => ({ path: redactTextOf(path, secrets), rule: short(redactTextOf(rule, secrets)) }))
-  return defined({
-    detail: detail === undefined ? undefined : short(redactTextOf(detail, secrets)),
-    fields: fields.length === 0 ? undefined : fields,
-    body
-  })
+  return defined({ detail: shown(detail), fields: fields.length === 0 ? undefined : fields, body })
 }
 
 const short = (text: string): string => {

@@ -16,6 +16,22 @@ describe("deliveryOf", () => {
   it("believes a timeout only while connecting", () => {
     assert.strictEqual(deliveryOf(coded("ETIMEDOUT", { syscall: "connect" })).delivery, "not-sent")
     assert.strictEqual(deliveryOf(coded("ETIMEDOUT", { syscall: "read" })).delivery, "unknown")
+    assert.strictEqual(deliveryOf(coded("EPIPE", { syscall: "connect" })).delivery, "unknown")
+  })
+  it("takes a list without failures for no proof", () => {
+    assert.deepStrictEqual(deliveryOf(new AggregateError([])), { delivery: "unknown" })
+    assert.deepStrictEqual(deliveryOf(coded("ECONNRESET", { errors: [] })), { delivery: "unknown", code: "ECONNRESET" })
+  })
+  it("names the code of several failures, else the first that one of them has", () => {
+    const refused = coded("ECONNREFUSED")
+    const inOne = Object.assign(new AggregateError([refused, refused]), { code: "EAI_AGAIN" })
+    assert.deepStrictEqual(deliveryOf(inOne), { delivery: "not-sent", code: "EAI_AGAIN" })
+    const inSecond = new AggregateError([new Error("no code"), refused])
+    assert.deepStrictEqual(deliveryOf(inSecond), { delivery: "unknown", code: "ECONNREFUSED" })
+    assert.deepStrictEqual(deliveryOf(new AggregateError([new Error("no code")])), { delivery: "unknown" })
+  })
+  it("looks into the reason that a failure of Effect's client has", () => {
+    assert.strictEqual(deliveryOf({ reason: { cause: coded("ENOTFOUND") } }).delivery, "not-sent")
   })
   it("knows nothing of everything else, rings among it", () => {
     const ring = new Error("ring")

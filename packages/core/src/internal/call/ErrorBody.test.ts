@@ -1,0 +1,100 @@
+import { assert, describe, it } from "@effect/vitest"
+import { type ErrorBody, readErrorBody } from "./ErrorBody.ts"
+
+const secret = "a-secret-of-the-tests"
+
+/** What is read from a body, without the body itself. */
+const readingOf = (content: unknown): Omit<ErrorBody, "body"> => {
+  const { body, ...rest } = readErrorBody(typeof content === "string" ? content : JSON.stringify(content), [secret])
+  assert.isString(body)
+  return rest
+}
+
+describe("the body of a failure", () => {
+  const cases: ReadonlyArray<readonly [string, unknown, Omit<ErrorBody, "body">]> = [
+    ["a message", { message: "No such key" }, { detail: "No such key" }],
+    ["several messages in one", { message: ["First", " ", 7, "Second"] }, { detail: "First; Second" }],
+    ["a blank message before a title", { message: "  ", title: "Wrong" }, { detail: "Wrong" }],
+    ["a list without messages before a title", { message: [" ", 7], title: "Wrong" }, { detail: "Wrong" }],
+    ["an error inside of an error", { error: { message: "Inner" }, message: "Outer" }, { detail: "Inner" }],
+    ["an error that is a text", { error: "Wrong" }, { detail: "Wrong" }],
+    ["nothing that is known", { code: 7 }, {}],
+    ["a text", JSON.stringify("Wrong"), { detail: "Wrong" }],
+    ["a list of texts", ["One", "Two"], { detail: "One; Two" }],
+    ["a number", "7", {}],
+    ["no JSON", "Service down", {}],
+    [
+      "errors by field",
+      { errors: { general: { messages: ["All"] }, limit: { messages: ["Too large", "Odd"], value: 99 }, page: "No" } },
+      {
+        fields: [
+          { path: "", rule: "All" },
+          { path: "limit", rule: "Too large; Odd" },
+          { path: "page", rule: "No" }
+        ]
+      }
+    ],
+    ["errors by field that say nothing", { errors: { limit: {}, page: 7 } }, {}],
+    ["errors that are no list and no record", { errors: "No" }, {}],
+    [
+      "a list of errors",
+      { errors: ["Plain", { field: "limit", detail: "Too large" }, { message: "Alone" }, { field: "page" }, 7, null] },
+      {
+        fields: [
+          { path: "", rule: "Plain" },
+          { path: "limit", rule: "Too large" },
+          { path: "", rule: "Alone" }
+        ]
+      }
+    ],
+    [
+      "the invalid parameters of a problem document",
+      { title: "Wrong", "invalid-params": [{ name: "limit", reason: "Too large" }] },
+      { detail: "Wrong", fields: [{ path: "limit", rule: "Too large" }] }
+    ],
+    [
+      "the same in another spelling",
+      { invalidParams: [{ name: "limit", reason: "Too large" }] },
+      { fields: [{ path: "limit", rule: "Too large" }] }
+    ],
+    ["a page", "<html><head><title> Bad\n Gateway </title></head></html>", { detail: "HTML page: Bad Gateway" }],
+    ["a page without a title", " <!DOCTYPE html><body>Down</body>", { detail: "HTML page" }]
+  ]
+  for (const [name, content, expected] of cases) {
+    it(`is read where it is ${name}`, () => {
+      assert.deepStrictEqual(readingOf(content), expected)
+    })
+  }
+  it("that is empty says nothing", () => {
+    assert.deepStrictEqual(readErrorBody("", []), {})
+    assert.deepStrictEqual(readErrorBody(" \n", []), {})
+  })
+  it("is kept whole up to 2048 characters, and cut behind them", () => {
+    assert.strictEqual(readErrorBody("x".repeat(2048), []).body, "x".repeat(2048))
+    assert.strictEqual(readErrorBody("x".repeat(2049), []).body, `${"x".repeat(2048)}…`)
+  })
+  it("is one short line where it is a detail", () => {
+    assert.strictEqual(readingOf({ message: ` a\n\tb ${"x".repeat(296)}` }).detail, `a b ${"x".repeat(296)}`)
+    assert.strictEqual(readingOf({ message: "x".repeat(301) }).detail, `${"x".repeat(300)}…`)
+  })
+  it("has at most 50 complaints", () => {
+    const errors = Array.from({ length: 51 }, (_, at) => ({ path: `p${at}`, message: "No" }))
+    assert.strictEqual(readingOf({ errors }).fields?.length, 50)
+  })
+  for (const [name, content] of [
+    ["a detail", { message: `no ${secret}` }],
+    ["a path and a rule", { errors: [{ path: `at ${secret}`, message: `no ${secret}` }] }],
+    ["a text", `no ${secret}`],
+    ["a JSON text", JSON.stringify(`no ${secret}`)],
+    ["a JSON text that hides it", `"no \\u0061${secret.slice(1)}"`],
+    ["a detail that hides it", `{ "message": "no \\u0061${secret.slice(1)}" }`],
+    ["a title", `<html><title>${secret}</title></html>`],
+    ["the edge of the cut", "x".repeat(2040) + secret]
+  ] as const) {
+    it(`has no secret of the request in ${name}`, () => {
+      const read = readErrorBody(typeof content === "string" ? content : JSON.stringify(content), [secret])
+      assert.notInclude(JSON.stringify({ detail: read.detail, fields: read.fields }), secret)
+      if (!name.endsWith("hides it")) assert.notInclude(read.body ?? "", secret.slice(0, 6))
+    })
+  }
+})

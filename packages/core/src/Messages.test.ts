@@ -1,8 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Cause from "effect/Cause"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
+import * as Redacted from "effect/Redacted"
 import { clientLayer, makeTransport, message, type Sent } from "../test/transport/Transport.ts"
 import * as IdempotencyPolicy from "./IdempotencyPolicy.ts"
 import { type MarkAsInput, Messages } from "./Messages.ts"
@@ -50,6 +52,34 @@ describe("markAs", () => {
       })
     )
   }
+})
+
+describe("an API key that takes its time", () => {
+  it.effect("is asked for after the input was read, and not at all for a wrong one", () =>
+    Effect.gen(function* () {
+      const transport = makeTransport(answer)
+      const key = yield* Deferred.make<Redacted.Redacted<string>>()
+      let asked = 0
+      const apiKey = Effect.suspend(() => {
+        asked++
+        return Deferred.await(key)
+      })
+      const messageId = ["m1"]
+      const mark = (input: MarkAsInput) =>
+        Messages.use((messages) => messages.markAs("user-7", input)).pipe(
+          Effect.provide(clientLayer(transport, { apiKey }))
+        )
+      // A caller without types.
+      const wrong = yield* Effect.flip(mark({ messageId, markAs: "opened" as "read" }))
+      assert.deepStrictEqual([wrong.reason._tag, asked], ["InvalidRequest", 0])
+      const fiber = yield* Effect.forkChild(mark({ messageId, markAs: "read" }), { startImmediately: true })
+      assert.strictEqual(asked, 1)
+      messageId.push("m2")
+      yield* Deferred.succeed(key, Redacted.make("key"))
+      yield* Fiber.join(fiber)
+      assert.deepStrictEqual(transport.sent.map(idsIn), [["m1"]])
+    })
+  )
 })
 
 describe("markManyAs", () => {

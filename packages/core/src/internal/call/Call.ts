@@ -146,8 +146,9 @@ export const makeCall = Effect.fnUntraced(function* <A, E extends object, R exte
     record: CallRecord,
     input: CallInput
   ): Effect.fn.Return<Read<A>, Stop<CommonReason | R>> {
-    const apiKey = yield* keyOf(connection, record.timeouts)
-    const prepared = yield* prepare(input, record, apiKey)
+    // Before the key, which can take its time: meanwhile the caller may go on with what it gave.
+    const requestWith = yield* prepare(input, record)
+    const prepared = requestWith(yield* keyOf(connection, record.timeouts))
     record.prepared = prepared
     let delay = 0
     let repeatOf: string | undefined

@@ -33,12 +33,11 @@ export interface Prepared {
   readonly secrets: () => ReadonlyArray<string>
 }
 
-/** Checks the input of a call and makes its request, or says what is wrong with it. */
+/** Checks the input of a call and makes all of its request but the API key, or says what is wrong with it. */
 export type Prepare = (
   input: CallInput,
-  surroundings: Pick<CallRecord, "policies" | "begun" | "span">,
-  apiKey: string
-) => Effect.Effect<Prepared, Stop<InvalidRequest>>
+  surroundings: Pick<CallRecord, "policies" | "begun" | "span">
+) => Effect.Effect<(apiKey: string) => Prepared, Stop<InvalidRequest>>
 
 /** Prepares the requests of one operation. */
 export const makePrepare = (
@@ -61,7 +60,7 @@ export const makePrepare = (
     ...(wrongKey === undefined ? [] : [{ path: "idempotencyKey", rule: wrongKey }])
   ]
 
-  return (input, { begun, policies, span }, apiKey) => {
+  return (input, { begun, policies, span }) => {
     // Only what is absent asks for everything: `null` can be a filter that was not found.
     const query = withoutUndefined(input.query === undefined ? {} : input.query)
     const payload = withoutUndefined(input.payload)
@@ -76,7 +75,7 @@ export const makePrepare = (
       queryOf(query as Readonly<Record<string, unknown>>, connection.arrayEncoding)
     const content = payload && Vendor.requestToWire(operation.name, connection.vendor, payload)
     const body = content === undefined ? undefined : JSON.stringify(content)
-    return Effect.map(makeKey(source, { method, path, body: content }, begun), (key) => ({
+    return Effect.map(makeKey(source, { method, path, body: content }, begun), (key) => (apiKey) => ({
       payload,
       key,
       secrets: () => [apiKey, ...secretHeaders, ...secretsIn(payload)],

@@ -47,5 +47,6 @@ export const remember = (
 export const holdBack = (state: CallStateShape, operation: OperationName, now: number): number => {
   const snapshot = state.snapshots.get(state.categories.get(operation) ?? "")
   if (snapshot?.remaining !== 0 || snapshot.resetAt === undefined) return 0
-  return Math.max(0, snapshot.resetAt - now)
+  // A clock that was set back since then says nothing about the time that is left.
+  return now < snapshot.observedAt ? 0 : Math.max(0, snapshot.resetAt - now)
 }

@@ -191,6 +191,18 @@ describe("the rate limit", () => {
       )
     })
   )
+  it.effect("a clock that is set back holds nothing back", () =>
+    Effect.gen(function* () {
+      const transport = makeTransport((_, number) => limited(number === 1 ? "0" : "99"))
+      yield* TestClock.setTime(3_600_000)
+      yield* Effect.gen(function* () {
+        yield* list
+        yield* TestClock.setTime(0)
+        yield* list
+      }).pipe(Effect.provide(clientLayer(transport)))
+      assert.strictEqual(transport.sent.length, 2)
+    })
+  )
   it.effect("two clients share nothing", () =>
     Effect.gen(function* () {
       const transport = makeTransport(() => limited("0"))

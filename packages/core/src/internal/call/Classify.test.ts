@@ -1,0 +1,57 @@
+import { assert, describe, it } from "@effect/vitest"
+import { isReplay, reasonOf, type Refusal } from "./Classify.ts"
+import type { ErrorBody } from "./ErrorBody.ts"
+
+const reason = (status: number, said: ErrorBody = {}, more: Partial<Refusal> = {}) =>
+  reasonOf({ status, headers: {}, said, hint: undefined, key: undefined, ...more })
+
+describe("the reason of an answer", () => {
+  it("follows from the bounds of its class of status", () => {
+    const tags = [199, 300, 399, 400, 499, 500, 599, 600].map((status) => reason(status)._tag)
+    const [unexpected, rejected, failure] = ["UnexpectedStatus", "Rejected", "ServerFailure"]
+    assert.deepStrictEqual(tags, [unexpected, unexpected, unexpected, rejected, rejected, failure, failure, unexpected])
+  })
+  it("carries how long the service asks to wait wherever a repeat or a later try is a matter of time", () => {
+    for (const status of [400, 409, 429, 503]) {
+      assert.include(reason(status, {}, { hint: 7000 }), { retryAfter: 7000 })
+      assert.notProperty(reason(status), "retryAfter")
+    }
+  })
+  it("carries what the service said", () => {
+    const said: ErrorBody = { detail: "No", fields: [{ path: "limit", rule: "Too large" }], body: "{}" }
+    assert.deepInclude(reason(400, said), said)
+  })
+})
+
+describe("the message of a reason", () => {
+  const limit = { path: "limit", rule: "Too large" }
+  const cases: ReadonlyArray<readonly [string, number, ErrorBody, string]> = [
+    ["a status alone", 404, {}, "404 Not Found"],
+    ["a status without a phrase", 418, {}, "418"],
+    ["a detail", 400, { detail: "No" }, "400 Bad Request: No"],
+    ["one complaint", 422, { fields: [limit] }, "422 Unprocessable Content: limit: Too large"],
+    ["a detail and a complaint", 400, { detail: "No", fields: [limit] }, "400 Bad Request: No: limit: Too large"],
+    [
+      "a complaint that is the detail",
+      400,
+      { detail: "No", fields: [{ path: "", rule: "No" }] },
+      "400 Bad Request: No"
+    ],
+    ["several complaints", 400, { fields: [limit, limit, limit] }, "400 Bad Request: limit: Too large (and 2 more)"]
+  ]
+  for (const [name, status, said, expected] of cases) {
+    it(`says ${name}`, () => {
+      assert.strictEqual(reason(status, said).message, expected)
+    })
+  }
+})
+
+describe("a stored answer", () => {
+  it("is known by either header, however it is written", () => {
+    assert.isTrue(isReplay({ "idempotency-replay": "true" }))
+    assert.isTrue(isReplay({ "idempotency-replay": " TRUE " }))
+    assert.isTrue(isReplay({ "idempotent-replayed": "true" }))
+    assert.isFalse(isReplay({ "idempotency-replay": "false" }))
+    assert.isFalse(isReplay({}))
+  })
+})

@@ -1,5 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
 import { inspect } from "node:util"
+import { clientLayer, makeTransport } from "../test/transport/Transport.ts"
+import { Events } from "./Events.ts"
 import type * as ListEventsErrorModule from "./ListEventsError.ts"
 import { ListEventsError } from "./ListEventsError.ts"
 import { NotFound } from "./Reason.ts"
@@ -37,4 +40,14 @@ describe("an error of an operation", () => {
     assert.propertyVal(JSON.parse(JSON.stringify(error)), "nextStep", facts.nextStep)
     assert.include(inspect(error), `nextStep: '${facts.nextStep}'`)
   })
+  it.effect("ends a sentence once where the service's own words do", () =>
+    Effect.gen(function* () {
+      const transport = makeTransport(() => Response.json({ message: "no entry." }, { status: 404 }))
+      const { message, nextStep } = yield* Events.use((events) => events.list()).pipe(
+        Effect.flip,
+        Effect.provide(clientLayer(transport))
+      )
+      assert.strictEqual(message, `events.list failed: 404 Not Found: no entry. ${nextStep}`)
+    })
+  )
 })

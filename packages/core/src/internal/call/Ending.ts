@@ -58,7 +58,9 @@ export const failureOf = <R extends { readonly _tag: string; readonly message: s
   const { attempts, isInDoubt, operation } = record
   const count = attempts.length > 1 ? ` after ${attempts.length} attempts` : ""
   const aftermath = aftermathOf(reason, attempts, isInDoubt)
-  const message = `${operation} failed${count}: ${reason.message}.${note} ${aftermath.nextStep}`
+  // The words of a service can end like a sentence of their own.
+  const why = reason.message.replace(/\.+$/, "")
+  const message = `${operation} failed${count}: ${why}.${note} ${aftermath.nextStep}`
   return { message, ...aftermath, reason, attempts, ...defined(factsOf(record)) }
 }
 

@@ -110,11 +110,28 @@ describe("a walk", () => {
 
 describe("a cursor", () => {
   it("says what it was made from, with an end and without", () => {
-    for (const cursor of [
-      { page: 3, before: "2026-01-01", filters: { limit: 5 } },
-      { page: 0, filters: {} }
-    ]) {
-      assert.deepStrictEqual(EventCursor.parse(EventCursor.format(cursor)), cursor)
+    for (const [page, before] of [
+      [3, "2026-01-01"],
+      [0, undefined]
+    ] as const) {
+      const read = EventCursor.parse(EventCursor.format({ page, before, filters: { limit: 5 } }))
+      assert.deepStrictEqual([read?.page, read?.before, read?.filters], [page, before, { limit: 5 }])
     }
   })
+  for (const text of [
+    "page 3",
+    "null",
+    "[]",
+    '{"page":3,"filters":{}}',
+    '{"version":2,"page":3,"filters":{}}',
+    '{"version":1,"page":-1,"filters":{}}',
+    '{"version":1,"page":1.5,"filters":{}}',
+    '{"version":1,"page":"3","filters":{}}',
+    '{"version":1,"page":3}',
+    '{"version":1,"page":3,"filters":{},"before":7}'
+  ]) {
+    it(`is not ${text}`, () => {
+      assert.isUndefined(EventCursor.parse(text))
+    })
+  }
 })

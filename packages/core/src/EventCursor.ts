@@ -6,6 +6,7 @@
  * @since 0.1.0
  */
 import { parseJson } from "./internal/call/ErrorBody.ts"
+import { defined } from "./internal/Defined.ts"
 import { isJsonObject } from "./internal/JsonObject.ts"
 import type { EventsListQuery } from "./operation/EventsList.ts"
 
@@ -41,5 +42,5 @@ export const parse = (text: string): EventCursor | undefined => {
   if (!isJsonObject(value) || value["version"] !== 1 || !isJsonObject(value["filters"])) return undefined
   const { before, filters, page } = value
   if (typeof page !== "number" || !Number.isInteger(page) || page < 0) return undefined
-  return before === undefined || typeof before === "string" ? { page, before, filters } : undefined
+  return before === undefined || typeof before === "string" ? defined({ page, before, filters }) : undefined
 }

@@ -134,6 +134,23 @@ describe("nothing that the library emits holds a secret", () => {
   )
 })
 
+describe("a list of tokens", () => {
+  it.effect("that its owner changes during the call is redacted as it was sent", () =>
+    Effect.gen(function* () {
+      const deviceTokens = [token]
+      const transport = makeTransport(() => {
+        deviceTokens.length = 0
+        return echo(400, { message: `cannot use ${token}` })()
+      })
+      const error = yield* Credentials.use((credentials) =>
+        credentials.upsert("user-7", { providerId: "fcm", credentials: { deviceTokens } })
+      ).pipe(Effect.flip, Effect.provide(clientLayer(transport)))
+      assert.include(error.message, "cannot use <redacted>")
+      assert.notInclude(inspect(error, { depth: null, showHidden: true }), token)
+    })
+  )
+})
+
 describe("headers of the connection", () => {
   const shown = Effect.fnUntraced(function* (headers: Record<string, string>, said: string) {
     const { reason } = yield* Credentials.use((credentials) =>

@@ -46,9 +46,10 @@ export const makeInputCheck = (schema: Schema.Top | undefined, showsNames = fals
 
 /**
  * A copy without the keys whose value is `undefined`: for the wire they are not given. No input has objects deeper than
- * its own fields.
+ * its own fields. Lists are copied, too: who changes one while the call runs must not change what the call knows of it.
  */
 export const withoutUndefined = (value: unknown, depth = 1): unknown => {
+  if (Array.isArray(value)) return [...value]
   if (!isJsonObject(value) || depth < 0) return value
   // An assignment would not copy a key `__proto__`, which is to be refused like every unknown field.
   const entries = Object.entries(value).filter(([, part]) => part !== undefined)

@@ -1,0 +1,104 @@
+import { assert, describe, it } from "@effect/vitest"
+import { manualClock } from "../clock/ManualClock.ts"
+import { createFake, expectFake, Fault, verdicts } from "../index.ts"
+
+const scene = () => {
+  const clock = manualClock()
+  const fake = createFake({ data: "empty", clock })
+  for (const subscriberId of ["ana", "ben"]) fake.addSubscriber({ subscriberId })
+  fake.addIntegration({ providerId: "fcm" })
+  const send = (method: string, path: string, key: string | undefined, body?: unknown): Promise<unknown> =>
+    fake
+      .fetch(`${fake.baseUrl}/v1/${path}`, {
+        method,
+        headers: {
+          authorization: `ApiKey ${fake.apiKey}`,
+          "content-type": "application/json",
+          ...(key === undefined ? {} : { "idempotency-key": key })
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) })
+      })
+      .catch(() => undefined)
+  const upsert = (subscriberId: string, key?: string, credentials: object = { deviceTokens: ["a-device-token"] }) =>
+    send("PATCH", `subscribers/${subscriberId}/credentials`, key, { providerId: "fcm", credentials })
+  return { clock, fake, expected: expectFake(fake), upsert, list: () => send("GET", "notifications", undefined) }
+}
+
+describe("an expectation about one subscriber", () => {
+  it("leaves the requests of others alone", async () => {
+    const { expected, upsert } = scene()
+    await upsert("ana")
+    expected
+      .appliedOnce({ subscriberId: "ana" })
+      .neverAsked({ subscriberId: "ben" })
+      .applied(0, { subscriberId: "ben" })
+    assert.throws(() => expected.neverAsked({ subscriberId: "ana" }))
+    await upsert("ben")
+    expected.appliedOnce({ subscriberId: "ana" }).appliedOnce({ operation: "credentials.upsert", subscriberId: "ben" })
+    assert.throws(() => expected.appliedOnce())
+  })
+  it("leaves the contradictions of others alone", async () => {
+    const { expected, fake, upsert } = scene()
+    using _failure = fake.faults.add(Fault.status(500, { at: "committed" }))
+    await upsert("ana", "k1")
+    await upsert("ben", "k2")
+    expected.noContradictions({ subscriberId: "ben" }).noContradictions({ key: "k2" })
+    assert.throws(
+      () => expected.noContradictions({ subscriberId: "ana" }),
+      /request 1: told failure, and applied once$/mu
+    )
+  })
+})
+
+describe("an expectation about what was answered", () => {
+  it("is met where some answers were of this status and none of those was repeated", async () => {
+    const { expected, fake, list, upsert } = scene()
+    await list()
+    using _refused = fake.faults.add(Fault.status(503))
+    await upsert("ana")
+    expected.neverRepeatedOn(503)
+    assert.throws(() => expected.neverRepeatedOn(500), /was answered 500, so there is nothing to judge/u)
+  })
+  it("takes no answer that broke off for one", async () => {
+    const { expected, fake, list } = scene()
+    using _cut = fake.faults.add(Fault.cutBody({ afterBytes: 3 }))
+    await list()
+    assert.strictEqual(fake.journal.entries()[0]?.told._tag, "CutAnswer")
+    assert.throws(() => expected.neverRepeatedOn(200), /was answered 200, so there is nothing to judge/u)
+  })
+})
+
+describe("what is in flight", () => {
+  it("counts requests that are under way still", async () => {
+    const { clock, expected, fake, upsert } = scene()
+    using _slow = fake.faults.add(Fault.latency(100, { times: 2 }))
+    const both = [upsert("ana", "k1"), upsert("ben", "k2")]
+    expected.hadAtMostInFlight(2)
+    assert.throws(() => expected.hadAtMostInFlight(1), /2 requests were in flight when request 2 came/u)
+    clock.advance(100)
+    await Promise.all(both)
+  })
+})
+
+describe("a write that was applied twice", () => {
+  it("contradicts what was told only where it had device tokens", async () => {
+    for (const [credentials, contradictions] of [
+      [{ webhookUrl: "https://chat.example/room" }, 0],
+      [{ deviceTokens: ["a-device-token"] }, 1]
+    ] as const) {
+      const { fake, upsert } = scene()
+      using _lost = fake.faults.add(Fault.reset({ at: "committed", attempt: 1 }))
+      await upsert("ana", "k1", credentials)
+      await upsert("ana", "k1", credentials)
+      const judged = verdicts(fake.journal)
+      assert.deepStrictEqual(
+        judged.map(({ applied }) => applied),
+        [2]
+      )
+      assert.lengthOf(
+        judged.filter(({ contradiction }) => contradiction !== undefined),
+        contradictions
+      )
+    }
+  })
+})

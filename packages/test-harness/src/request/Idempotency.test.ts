@@ -1,0 +1,113 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as HashMap from "effect/HashMap"
+import { document, type Switches } from "../switches/Switches.ts"
+import type { FakeRequest } from "./FakeRequest.ts"
+import { echo, isTooLong, type KeptKeys, meet, reserve, settleKey, type Ticket, ticketOf } from "./Idempotency.ts"
+
+const now = 1_000_000
+const minute = 60_000
+const switches = (values: Partial<Switches> = {}): Switches => ({
+  ...document,
+  "idempotency.sameBody": "replay",
+  ...values
+})
+
+const request = (path: string, key: string | undefined): FakeRequest => ({
+  surface: "fetch",
+  method: "PATCH",
+  path,
+  query: "",
+  header: (name) => (name === "idempotency-key" ? key : undefined),
+  headers: () => [],
+  body: ""
+})
+
+const ticket = (body: unknown, values: Partial<Switches> = {}, path = "/a", key = "k1"): Ticket => {
+  const made = ticketOf(switches(values), "credentials.upsert", request(path, key), body)
+  if (made === undefined) throw new Error("the key does not count")
+  return made
+}
+
+const none: KeptKeys = HashMap.empty()
+const answer = (status: number) => ({ status, headers: {}, body: "{}" })
+
+describe("a key", () => {
+  it("counts only where keys are honoured, and where there is one", () => {
+    const made = (key: string | undefined, values: Partial<Switches> = {}) =>
+      ticketOf(switches(values), "credentials.upsert", request("/a", key), {}) !== undefined
+    assert.isTrue(made("k1"))
+    assert.isFalse(made(""))
+    assert.isFalse(made(undefined))
+    assert.isFalse(made("k1", { "idempotency.sameBody": "apply" }))
+  })
+  it("counts for reads as the switch says", () => {
+    const made = (reads: Switches["idempotency.reads"]) =>
+      ticketOf(switches({ "idempotency.reads": reads }), "events.list", request("/a", "k1"), "") !== undefined
+    assert.isFalse(made("ignored"))
+    assert.isTrue(made("honoured"))
+  })
+  it("is one in the environment, or one for each operation", () => {
+    const scoped = (scope: Switches["idempotency.scope"], path: string) =>
+      ticket({}, { "idempotency.scope": scope }, path).scoped
+    assert.strictEqual(scoped("environment", "/a"), scoped("environment", "/b"))
+    assert.notStrictEqual(scoped("operation", "/a"), scoped("operation", "/b"))
+  })
+  it("may be as long as its limit", () => {
+    const limited = switches({ "idempotency.keyLimit": "255" })
+    assert.isFalse(isTooLong(limited, "x".repeat(255)))
+    assert.isTrue(isTooLong(limited, "x".repeat(256)))
+    assert.isFalse(isTooLong(switches({ "idempotency.keyLimit": "none" }), "x".repeat(9999)))
+  })
+  it("takes bodies for the same by their meaning, or by their text", () => {
+    const one = { a: [{ c: 1, b: null }], d: "x" }
+    const other = { d: "x", a: [{ b: null, c: 1 }] }
+    const body = (value: unknown, form: Switches["idempotency.body"]) =>
+      ticket(value, { "idempotency.body": form }).body
+    assert.strictEqual(body(one, "canonical"), body(other, "canonical"))
+    assert.notStrictEqual(body(one, "as-sent"), body(other, "as-sent"))
+    assert.notStrictEqual(body({ a: [1, 2] }, "canonical"), body({ a: [2, 1] }, "canonical"))
+  })
+})
+
+describe("what a request with a key meets", () => {
+  const settled = (status: number, values: Partial<Switches> = {}) =>
+    settleKey(switches(values), none, ticket({ a: 1 }), answer(status), now)
+  const met = (keys: KeptKeys, body: unknown, values: Partial<Switches> = {}, at = now) =>
+    meet(switches(values), keys, ticket(body, values), at)._tag
+  it("is its answer for the same body, and what the switch says for another", () => {
+    assert.strictEqual(met(settled(200), { a: 1 }), "Replay")
+    assert.strictEqual(met(settled(200), { a: 2 }, { "idempotency.otherBody": "422" }), "OtherBody")
+    assert.strictEqual(met(settled(200), { a: 2 }, { "idempotency.otherBody": "apply" }), "Proceed")
+    assert.strictEqual(met(none, { a: 1 }), "Proceed")
+  })
+  it("is nothing after the time that answers are kept", () => {
+    const values = { "idempotency.retention": "1h" } as const
+    assert.strictEqual(met(settled(200), { a: 1 }, values, now + 60 * minute - 1), "Replay")
+    assert.strictEqual(met(settled(200), { a: 1 }, values, now + 60 * minute), "Proceed")
+  })
+  it("is the request under way, for five minutes", () => {
+    const reserved = reserve(none, ticket({ a: 1 }), now)
+    const values = { "idempotency.inFlight": "409" } as const
+    assert.deepStrictEqual(meet(switches(values), reserved, ticket({ a: 1 }), now + minute), {
+      _tag: "InFlight",
+      millis: 4 * minute
+    })
+    assert.strictEqual(met(reserved, { a: 1 }, values, now + 5 * minute), "Proceed")
+    assert.strictEqual(met(reserved, { a: 1 }, { "idempotency.inFlight": "apply" }), "Proceed")
+  })
+  it("is a failure only where failures are kept", () => {
+    const dropped = { "idempotency.errors": "not-cached" } as const
+    assert.strictEqual(met(settled(400, dropped), { a: 1 }), "Proceed")
+    assert.strictEqual(met(settled(399, dropped), { a: 1 }), "Replay")
+    assert.strictEqual(met(settled(400, { "idempotency.errors": "cached" }), { a: 1 }), "Replay")
+  })
+})
+
+describe("the answer to a request whose key counts", () => {
+  it("carries the key and says whether it is a stored one, or nothing at all", () => {
+    const present = switches({ "idempotency.echo": "echoed" })
+    assert.deepStrictEqual(echo(present, ticket({}), false), { "idempotency-key": "k1" })
+    assert.deepStrictEqual(echo(present, ticket({}), true), { "idempotency-key": "k1", "idempotency-replay": "true" })
+    assert.deepStrictEqual(echo(switches({ "idempotency.echo": "absent" }), ticket({}), true), {})
+  })
+})

@@ -274,6 +274,22 @@ describe("matches", () => {
     assert.isTrue(matches(read("subscriber:u_1 email:ana@b.test"), event))
   })
 
+  it("finds a channel and a template wherever the event has them", () => {
+    const { channels: _channels, jobs, template: _template, _templateId, ...rest } = event
+    const without = read("-channel:email")
+    assert.isFalse(matches(without, { ...rest, channels: ["email"] }))
+    assert.isFalse(matches(without, { ...rest, jobs: jobs ?? [] }))
+    assert.isTrue(matches(without, { ...rest, channels: ["sms"] }))
+    const other = read("-template:of-the-test")
+    assert.isFalse(matches(other, { ...rest, _templateId: "of-the-test" }))
+    assert.isTrue(matches(other, { ...rest, _templateId: "another" }))
+  })
+
+  it("leaves other terms to the API where subscriber and e-mail are both given", () => {
+    assert.isTrue(matches(read("subscriber:u_1 email:ana@b.test channel:sms"), event))
+    assert.isTrue(matches(read("subscriber:u_2 -email:other@b.test"), event))
+  })
+
   it("takes an event that lacks everything", () => {
     const { _environmentId, _organizationId, _subscriberId, transactionId } = event
     const bare = { _environmentId, _organizationId, _subscriberId, transactionId }

@@ -14,7 +14,7 @@ import * as TestClock from "effect/testing/TestClock"
 import { apiKey, clientLayer, makeTransport, page, subscriber } from "../test/transport/Transport.ts"
 import { Credentials } from "./Credentials.ts"
 import * as IdempotencyPolicy from "./IdempotencyPolicy.ts"
-import { redact } from "./Redaction.ts"
+import { redact, redactTextOf } from "./Redaction.ts"
 import * as ResponsePolicy from "./ResponsePolicy.ts"
 import * as RetryPolicy from "./RetryPolicy.ts"
 import { UpsertCredentialsError } from "./UpsertCredentialsError.ts"
@@ -239,4 +239,32 @@ describe("errors", () => {
       assert.strictEqual(back.nextStep, error.nextStep)
     })
   )
+})
+
+describe("the secrets of one call in a text", () => {
+  const both = "at <redacted> and <redacted>"
+  it("are removed whole where one is the beginning of another", () => {
+    assert.strictEqual(redactTextOf("at token-one-more and token-one", ["token-one", "token-one-more"]), both)
+    assert.strictEqual(redactTextOf("at token-one-more and token-one", ["token-one-more", "token-one"]), both)
+  })
+  it("are removed as JSON and as a part of a URL", () => {
+    const secret = 'a/"quoted" secret'
+    const text = `${JSON.stringify(secret)} ${encodeURIComponent(secret)} ${secret}`
+    assert.strictEqual(redactTextOf(text, [secret]), '"<redacted>" <redacted> <redacted>')
+  })
+  it("leave a text readable where they are shorter than any secret", () => {
+    assert.strictEqual(redactTextOf("all is well", ["all", "", "wel"]), "all is well")
+  })
+  it("may be what no URL can hold", () => {
+    assert.strictEqual(redactTextOf("half of a pair: a\ud83d-secret", ["a\ud83d-secret"]), "half of a pair: <redacted>")
+  })
+})
+
+describe("what redact goes through", () => {
+  it("is lists too, and what is empty stays so", () => {
+    assert.deepStrictEqual(redact({ lines: ["plain", "ApiKey abcdef", { apiKey: "abcdef" }] }), {
+      lines: ["plain", "ApiKey <redacted>", { apiKey: "<redacted>" }]
+    })
+    assert.deepStrictEqual(redact({ token: null, password: undefined }), { token: null, password: undefined })
+  })
 })

@@ -13,6 +13,7 @@ import * as Tracer from "effect/Tracer"
 import * as TestClock from "effect/testing/TestClock"
 import { apiKey, clientLayer, makeTransport, page, subscriber } from "../test/transport/Transport.ts"
 import { Credentials } from "./Credentials.ts"
+import { readErrorBody } from "./internal/call/ErrorBody.ts"
 import * as IdempotencyPolicy from "./IdempotencyPolicy.ts"
 import { redact, redactTextOf } from "./Redaction.ts"
 import * as ResponsePolicy from "./ResponsePolicy.ts"
@@ -254,6 +255,29 @@ describe("the secrets of one call in a text", () => {
   })
   it("leave a text readable where they are shorter than any secret", () => {
     assert.strictEqual(redactTextOf("all is well", ["all", "", "wel"]), "all is well")
+  })
+  it("are removed where the service escapes what needs no escape", () => {
+    const escaped = (text: string, only: RegExp) =>
+      text.replace(only, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`)
+    const secret = "device+token&more"
+    for (const only of [/[+&]/g, /./g]) {
+      assert.strictEqual(redactTextOf(`{"seen":"${escaped(secret, only)}"}`, [secret]), '{"seen":"<redacted>"}')
+    }
+  })
+  // Not about how long it takes: a search that starts anew at every character would not end within a day.
+  it.each([
+    ["one word", "a"],
+    ["backslashes", "\\"],
+    ["links", "https://"],
+    ["dashes", "a-"],
+    ["fields", '"token":"'],
+    ["lists", '"token":['],
+    ["quotes in quotes", '\\"'],
+    ["beginnings of a title", "<title"]
+  ])("are looked for in a million characters of %s", (_, part) => {
+    const text = part.repeat(Math.ceil(1_000_000 / part.length))
+    assert.notInclude(redactTextOf(`${text} key-4711`, ["key-4711"]), "4711")
+    assert.isDefined(readErrorBody(`<html>${text}`, []).detail)
   })
   it("may be what no URL can hold", () => {
     assert.strictEqual(redactTextOf("half of a pair: a\ud83d-secret", ["a\ud83d-secret"]), "half of a pair: <redacted>")

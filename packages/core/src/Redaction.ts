@@ -15,29 +15,35 @@ const deepest = 100
 const secretFields =
   /^(?:webhookUrl|directWebhookUrl|deviceTokens?|token|apiKey|api[-_]key|authorization|password|secret|credential)$/i
 
+// A service decides what is searched. So each pattern begins where no earlier try of it could have begun, or takes in
+// all that it looks through: otherwise every character of a long text would start a search of the rest of it.
+
 // In a text, JSON can stand inside of JSON: then every quote has backslashes before it.
 const quote = String.raw`\\*"`
 const quoted = String.raw`(?:"(?:[^"\\]|\\.)*"?|\\+"(?:[^"\\]|\\+[^"\\])*(?:\\+")?)`
 const secretNames = "webhookUrl|directWebhookUrl|deviceTokens?|token|apiKey|authorization|password|secret"
 const secretField = new RegExp(
-  String.raw`(${quote}(?:${secretNames})${quote}\s*:\s*)` +
+  String.raw`((?<!\\)${quote}(?:${secretNames})${quote}\s*:\s*)` +
     String.raw`(?:${quoted}|\[\s*(?:${quoted}\s*,?\s*)*\]?|\{[^{}]*\}?)`,
   "gi"
 )
 
 /** Secrets that show by their form, wherever they stand in a text. */
-const patterns: ReadonlyArray<readonly [RegExp, string]> = [
+const patterns: ReadonlyArray<readonly [RegExp, string | ((found: string) => string)]> = [
   [secretField, `$1"${mask}"`],
   [/\b(ApiKey|Bearer|Basic)(\s+|%20|\+)(?!<redacted>)[\w.~+/=-]{3,}/gi, `$1 ${mask}`],
-  [/https?:\\*\/\\*\/[^\s"'<>]*hook[^\s"'<>]*/gi, mask],
+  [/https?:\\*\/\\*\/[^\s"'<>]*/gi, (url) => (/hook/i.test(url) ? mask : url)],
   [/Expo(?:nent)?PushToken\[[^\]\s]*\]?/g, mask],
-  [/[\w-]{10,}:APA91[\w-]+/g, mask],
+  [/(?<![\w-])[\w-]{10,}:APA91[\w-]+/g, mask],
   [/\b[0-9a-f]{64}\b/gi, mask]
 ]
 
 const redactText = (text: string): string => {
   let result = text
-  for (const [pattern, replacement] of patterns) result = result.replace(pattern, replacement)
+  for (const [pattern, replacement] of patterns) {
+    // Each overload of `replace` takes one of the two kinds of replacement; the platform takes both.
+    result = result.replace(pattern, replacement as string)
+  }
   return result
 }
 
@@ -50,12 +56,18 @@ const formsOf = (secret: string): ReadonlyArray<string> => {
   return [...forms]
 }
 
+const escapedAscii = /\\u00([2-7][0-9a-f])/gi
+
+/** A text without needless escapes: some services write `\u002b` for a plus sign, and may so for every character. */
+const unescaped = (text: string): string =>
+  text.replace(escapedAscii, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+
 /**
  * Removes these very secrets from a text, then what looks like a secret.
  */
 export const redactTextOf = (text: string, secrets: ReadonlyArray<string>): string => {
   const forms = secrets.filter((secret) => secret.length >= shortest).flatMap(formsOf)
-  let result = text
+  let result = unescaped(text)
   // The longest first: a secret can be the beginning of another one.
   for (const form of forms.sort((a, b) => b.length - a.length)) result = result.replaceAll(form, mask)
   return redactText(result)

@@ -57,7 +57,7 @@ const complaintsOf = (record: Readonly<Record<string, unknown>>): ReadonlyArray<
 }
 
 const looksLikeHtml = /^\s*(?:<!doctype|<html|<head|<body)/i
-const titleOfHtml = /<title[^>]*>([^<]*)<\/title>/i
+const titleOfHtml = /<title[^<>]*>([^<]*)/i
 
 /** What is wrong with one field, in one line. */
 export const complaintLine = ({ path, rule }: FieldComplaint): string => (path === "" ? rule : `${path}: ${rule}`)

@@ -18,7 +18,7 @@ const started = (id: number, writes: boolean): Message => ({
   task: { id, label: `task ${id}`, startedAt: now, writes }
 })
 
-const saved: Message = { _tag: "Noticed", notice: { text: "2 events saved as /tmp/x", tone: "ok" } }
+const saved: Message = { _tag: "Noticed", notice: { text: "2 events saved as failed.json", tone: "ok" } }
 
 describe("what happened", () => {
   const state = play(
@@ -36,7 +36,7 @@ describe("what happened", () => {
     const top = topScreen(shown)
     assert(top._tag === "Text")
     assert.deepStrictEqual(top.lines, [
-      "12:41:07.000Z  2 events saved as /tmp/x",
+      "12:41:07.000Z  2 events saved as failed.json",
       "12:41:07.000Z  task 2",
       "12:41:07.000Z  events.list failed: 503. (request req-1) Repeat later.",
       "12:41:07.000Z  task 1: attempt 1 failed (ServerFailure)"

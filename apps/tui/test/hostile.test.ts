@@ -229,7 +229,7 @@ describe("text that another wrote", () => {
       const poison = parts.join("")
       const problem: Problem = {
         summary: poison,
-        nextStep: poison,
+        advice: poison,
         requestId: poison,
         fields: [{ path: `credentials.webhookUrl`, message: poison }],
         at: now

@@ -18,7 +18,7 @@ export const Attempt = Schema.Struct({
   /** How long the client waited before it, in milliseconds. */
   delayMs: Schema.Finite,
   /** Why it was made: the tag of the reason for which the attempt before it failed. Absent for the first. */
-  repeatOf: Schema.optionalKey(Schema.String),
+  retryReason: Schema.optionalKey(Schema.String),
   /** `success`, or the tag of the reason for which it failed. */
   outcome: Schema.String,
   /** Status of the answer; absent when there was none. */

@@ -48,12 +48,12 @@ const idleLimit = 3
 // Duplicates stand on pages next to each other; a longer memory would grow with the listing.
 const rememberedIds = 10_000
 
-const failure = (reason: InvalidRequest | MalformedResponse, nextStep: string, call?: CallInfo): ListEventsError =>
+const failure = (reason: InvalidRequest | MalformedResponse, advice: string, call?: CallInfo): ListEventsError =>
   new ListEventsError({
     operation: "events.list",
-    message: `events.list failed: ${reason.message}. ${nextStep}`,
-    nextStep,
-    mayBeDone: false,
+    message: `events.list failed: ${reason.message}. ${advice}`,
+    advice,
+    mayHaveBeenApplied: false,
     reason,
     attempts: call?.attempts ?? [],
     ...defined({ idempotencyKey: call?.idempotencyKey, requestId: call?.requestId, status: call?.status })

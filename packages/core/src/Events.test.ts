@@ -158,17 +158,15 @@ describe("pages", () => {
       )
       assert.strictEqual(sent.length, 4)
       if (result._tag === "Success") return assert.fail("expected a failure")
-      const { attempts, idempotencyKey, mayBeDone, message, nextStep, reason, requestId, status } = result.failure
+      const { attempts, idempotencyKey, mayHaveBeenApplied, message, advice, reason, requestId, status } =
+        result.failure
       assert.strictEqual(reason._tag, "MalformedResponse")
       assert.deepStrictEqual(
-        [status, requestId, idempotencyKey, attempts.map(({ outcome }) => outcome), mayBeDone],
+        [status, requestId, idempotencyKey, attempts.map(({ outcome }) => outcome), mayHaveBeenApplied],
         [200, "r4", sent[3]?.headers.get("idempotency-key"), ["success"], false]
       )
-      assert.strictEqual(nextStep, "Narrow the filters, so that fewer pages are needed.")
-      assert.strictEqual(
-        message,
-        `events.list failed: 3 pages in a row said hasMore and had no new record. ${nextStep}`
-      )
+      assert.strictEqual(advice, "Narrow the filters, so that fewer pages are needed.")
+      assert.strictEqual(message, `events.list failed: 3 pages in a row said hasMore and had no new record. ${advice}`)
     })
   )
   it.effect("goes on from a cursor, in another client, with the same filters", () =>
@@ -200,10 +198,7 @@ describe("pages", () => {
       ] as const) {
         const { result, sent } = yield* pagesFrom(respond, filters, { cursor })
         assert.strictEqual(result._tag === "Failure" && result.failure.reason._tag, "InvalidRequest")
-        assert.include(
-          result._tag === "Failure" && result.failure.nextStep,
-          "begin without a cursor; nothing was sent."
-        )
+        assert.include(result._tag === "Failure" && result.failure.advice, "begin without a cursor; nothing was sent.")
         assert.strictEqual(sent.length, 0)
       }
     })

@@ -22,17 +22,17 @@ export interface IdempotencyPolicy {
   /** Where the key of a call comes from. */
   readonly source: IdempotencyKeySource
   /** Whether the service is known to answer a repeated key without doing the work again. */
-  readonly honoured: boolean
+  readonly serviceHonoursKeys: boolean
 }
 
 /** A new UUID (version 7) for each call; the default. */
-export const random: IdempotencyPolicy = { source: { _tag: "random" }, honoured: false }
+export const random: IdempotencyPolicy = { source: { _tag: "random" }, serviceHonoursKeys: false }
 
 /** No key. */
-export const off: IdempotencyPolicy = { source: { _tag: "off" }, honoured: false }
+export const off: IdempotencyPolicy = { source: { _tag: "off" }, serviceHonoursKeys: false }
 
 /** This very key, for one call only: 1 to 255 printable ASCII characters. */
-export const fixed = (key: string): IdempotencyPolicy => ({ source: { _tag: "fixed", key }, honoured: false })
+export const fixed = (key: string): IdempotencyPolicy => ({ source: { _tag: "fixed", key }, serviceHonoursKeys: false })
 
 /**
  * A key that is the same for the same request in the same scope, also after a restart of the process: SHA-256 over
@@ -52,7 +52,7 @@ export const fixed = (key: string): IdempotencyPolicy => ({ source: { _tag: "fix
  */
 export const derived = (scope: string, generation = 0): IdempotencyPolicy => ({
   source: { _tag: "derived", scope, generation },
-  honoured: false
+  serviceHonoursKeys: false
 })
 
 /**
@@ -62,10 +62,13 @@ export const derived = (scope: string, generation = 0): IdempotencyPolicy => ({
  * ```ts
  * import * as IdempotencyPolicy from "@signalbox/core/IdempotencyPolicy"
  *
- * const policy = IdempotencyPolicy.layer(IdempotencyPolicy.honoured(IdempotencyPolicy.random))
+ * const policy = IdempotencyPolicy.layer(IdempotencyPolicy.serviceHonoursKeys(IdempotencyPolicy.random))
  * ```
  */
-export const honoured = (policy: IdempotencyPolicy): IdempotencyPolicy => ({ ...policy, honoured: true })
+export const serviceHonoursKeys = (policy: IdempotencyPolicy): IdempotencyPolicy => ({
+  ...policy,
+  serviceHonoursKeys: true
+})
 
 /** The policy in force: given at a call, or when the service was built, or {@link random}. */
 export const IdempotencyPolicy = Context.Reference<IdempotencyPolicy>("signalbox/core/IdempotencyPolicy", {

@@ -57,13 +57,13 @@ export class MarkManyMessagesAsError extends Schema.TaggedError<MarkManyMessages
   }
 
   /** What to do now; the message ends with it. */
-  get nextStep(): string {
-    return this.errors[0].nextStep
+  get advice(): string {
+    return this.errors[0].advice
   }
 
   /** Whether the service may have done the work of a call that failed. */
-  get mayBeDone(): boolean {
-    return this.errors.some(({ mayBeDone }) => mayBeDone)
+  get mayHaveBeenApplied(): boolean {
+    return this.errors.some(({ mayHaveBeenApplied }) => mayHaveBeenApplied)
   }
 
   /** The attempts of the calls that failed. */

@@ -8,13 +8,13 @@
 import * as Schema from "effect/Schema"
 
 /** What is wrong with one field, and where. */
-export const FieldComplaint = Schema.Struct({
+export const FieldIssue = Schema.Struct({
   /** Where the field is, for example `credentials.deviceTokens[0]`; empty for the whole. */
   path: Schema.String,
   /** What is allowed there, without the value. */
   rule: Schema.String
-}).annotate({ identifier: "FieldComplaint" })
-export type FieldComplaint = typeof FieldComplaint.Type
+}).annotate({ identifier: "FieldIssue" })
+export type FieldIssue = typeof FieldIssue.Type
 
 const said = {
   /** One line: what happened. */
@@ -28,7 +28,7 @@ const answered = {
   /** What the service said in the body, where the body has a known shape; secrets removed. */
   detail: Schema.optionalKey(Schema.String),
   /** What the service complains about field by field, where the body has a known shape. */
-  fields: Schema.optionalKey(Schema.Array(FieldComplaint)),
+  fields: Schema.optionalKey(Schema.Array(FieldIssue)),
   /** Beginning of the body, at most 2 KB; secrets removed. */
   body: Schema.optionalKey(Schema.String),
   /** How long the service asks to wait, in milliseconds; absent when it did not say. */
@@ -39,7 +39,7 @@ const answered = {
 export class InvalidRequest extends Schema.TaggedError<InvalidRequest>()("InvalidRequest", {
   ...said,
   /** What is wrong, at least one. */
-  fields: Schema.Array(FieldComplaint)
+  fields: Schema.Array(FieldIssue)
 }) {}
 
 /** No answer. */
@@ -51,7 +51,7 @@ export class TransportFailure extends Schema.TaggedError<TransportFailure>()("Tr
   code: Schema.optionalKey(Schema.String)
 }) {}
 
-/** A time limit passed; whether the service may have done the work is in the `mayBeDone` of the error. */
+/** A time limit passed; whether the service may have done the work is in the `mayHaveBeenApplied` of the error. */
 export class Timeout extends Schema.TaggedError<Timeout>()("Timeout", {
   ...said,
   /** Which limit. */

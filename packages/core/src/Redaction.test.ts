@@ -101,7 +101,7 @@ describe("nothing that the library emits holds a secret", () => {
         Layer.succeed(References.MinimumLogLevel, "All"),
         Layer.succeed(Tracer.Tracer, tracer),
         Layer.succeed(Metric.MetricRegistry, registry),
-        RetryPolicy.layer(RetryPolicy.make({ baseDelay: 0, maxRepeats: 1 }))
+        RetryPolicy.layer(RetryPolicy.make({ baseDelay: 0, maxRetries: 1 }))
       )
       const upsert = Credentials.use((credentials) =>
         // Both fields at once are unusual, which is what makes the log line.
@@ -114,7 +114,7 @@ describe("nothing that the library emits holds a secret", () => {
           Effect.provideService(
             upsert,
             IdempotencyPolicy.IdempotencyPolicy,
-            IdempotencyPolicy.honoured(IdempotencyPolicy.fixed("order-81"))
+            IdempotencyPolicy.serviceHonoursKeys(IdempotencyPolicy.fixed("order-81"))
           )
         )
       ])
@@ -237,7 +237,7 @@ describe("errors", () => {
       const back = yield* Schema.decodeUnknownEffect(UpsertCredentialsError)(JSON.parse(JSON.stringify(error)))
       assert.instanceOf(back, UpsertCredentialsError)
       assert.deepStrictEqual(JSON.stringify(back), JSON.stringify(error))
-      assert.strictEqual(back.nextStep, error.nextStep)
+      assert.strictEqual(back.advice, error.advice)
     })
   )
 })

@@ -63,7 +63,7 @@ describe("delays", () => {
       if (result._tag === "Failure") {
         const { attempts } = result.failure
         assert.deepStrictEqual(
-          attempts.map(({ delayMs, repeatOf, startedAt }) => [delayMs, repeatOf, startedAt]),
+          attempts.map(({ delayMs, retryReason, startedAt }) => [delayMs, retryReason, startedAt]),
           [
             [0, undefined, 0],
             [200, "ServerFailure", 200],
@@ -84,7 +84,7 @@ describe("delays", () => {
   )
   it.effect("stop growing at the largest one", () =>
     Effect.gen(function* () {
-      const policy = RetryPolicy.make({ maxRepeats: 4, baseDelay: 1000, maxDelay: "2 seconds" })
+      const policy = RetryPolicy.make({ maxRetries: 4, baseDelay: 1000, maxDelay: "2 seconds" })
       const { transport } = yield* start(
         () => status(503),
         Effect.provideService(list, RetryPolicy.RetryPolicy, policy)
@@ -150,7 +150,7 @@ describe("a wait in words", () => {
         const once = Effect.provideService(list, RetryPolicy.RetryPolicy, RetryPolicy.none)
         const { fiber } = yield* start(() => status(429, { "retry-after": seconds }), once)
         const result = yield* Fiber.join(fiber)
-        assert.strictEqual(result._tag === "Failure" && result.failure.nextStep, `Repeat after ${words}.`)
+        assert.strictEqual(result._tag === "Failure" && result.failure.advice, `Repeat after ${words}.`)
       })
     )
   }
@@ -159,7 +159,7 @@ describe("a wait in words", () => {
 describe("time limits", () => {
   it.effect("an attempt without an answer ends after 10 s, the call after 60 s", () =>
     Effect.gen(function* () {
-      const policy = RetryPolicy.make({ maxRepeats: 100, baseDelay: 0 })
+      const policy = RetryPolicy.make({ maxRetries: 100, baseDelay: 0 })
       const { fiber, transport } = yield* start(
         () => "never",
         Effect.provideService(list, RetryPolicy.RetryPolicy, policy)
@@ -202,7 +202,7 @@ describe("time limits", () => {
 })
 
 describe("the quota of a client", () => {
-  const policy = RetryPolicy.make({ maxRepeats: 1, baseDelay: 0, quota: { capacity: 30, cost: 14, refund: 14 } })
+  const policy = RetryPolicy.make({ maxRetries: 1, baseDelay: 0, quota: { capacity: 30, cost: 14, refund: 14 } })
   it.effect("drains with repeats, refuses when empty, and is refilled by successes", () =>
     Effect.gen(function* () {
       let isWell = false
@@ -224,7 +224,7 @@ describe("the quota of a client", () => {
   it.effect("is not shared between two clients", () =>
     Effect.gen(function* () {
       const transport = makeTransport(() => status(503))
-      const small = RetryPolicy.make({ maxRepeats: 1, baseDelay: 0, quota: { capacity: 14 } })
+      const small = RetryPolicy.make({ maxRetries: 1, baseDelay: 0, quota: { capacity: 14 } })
       const once = Effect.ignore(list).pipe(Effect.provideService(RetryPolicy.RetryPolicy, small))
       yield* once.pipe(Effect.provide(clientLayer(transport)))
       yield* once.pipe(Effect.provide(clientLayer(transport)))
@@ -241,7 +241,7 @@ describe("the three spellings of a policy", () => {
   })
   const once = Effect.ignore(list)
   const never = RetryPolicy.layer(RetryPolicy.none)
-  const five = RetryPolicy.layer(RetryPolicy.make({ maxRepeats: 4, baseDelay: 0 }))
+  const five = RetryPolicy.layer(RetryPolicy.make({ maxRetries: 4, baseDelay: 0 }))
   it.effect("provided at the call", () =>
     Effect.gen(function* () {
       const count = yield* times((events) =>
@@ -267,7 +267,7 @@ describe("the three spellings of a policy", () => {
     Effect.gen(function* () {
       const transport = makeTransport(() => status(503))
       yield* once.pipe(
-        Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.make({ maxRepeats: 1, baseDelay: 0 })),
+        Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.make({ maxRetries: 1, baseDelay: 0 })),
         Effect.provide(Events.layer.pipe(Layer.provide(never), Layer.provide(requirements(transport))))
       )
       assert.strictEqual(transport.sent.length, 2)
@@ -317,7 +317,7 @@ describe("what is known of delivery", () => {
     it.effect(`is in doubt after ${name}, although the last attempt was refused`, () =>
       Effect.gen(function* () {
         const transport = makeTransport((_, number) => (number === 1 ? first() : connectionError("ECONNREFUSED")))
-        const { mayBeDone, message, reason } = yield* Credentials.use((credentials) =>
+        const { mayHaveBeenApplied, message, reason } = yield* Credentials.use((credentials) =>
           credentials.upsert("user-7", { providerId: "slack", credentials: { webhookUrl: "https://hook.test/1" } })
         ).pipe(
           Effect.flip,
@@ -328,27 +328,27 @@ describe("what is known of delivery", () => {
         assert.deepInclude(reason, { _tag: "TransportFailure", delivery: "unknown", code: "ECONNREFUSED" })
         assert.include(message, "an earlier one may have arrived")
         assert.include(message, "check before you repeat a write")
-        assert.isTrue(mayBeDone)
+        assert.isTrue(mayHaveBeenApplied)
       })
     )
   }
   it.effect("is in doubt too where the last attempt was answered", () =>
     Effect.gen(function* () {
       const transport = makeTransport((_, number) => (number === 1 ? connectionError("ECONNRESET") : status(404)))
-      const { mayBeDone, message, nextStep } = yield* Credentials.use((credentials) =>
+      const { mayHaveBeenApplied, message, advice } = yield* Credentials.use((credentials) =>
         credentials.upsert("user-7", { providerId: "slack", credentials: { webhookUrl: "https://hook.test/1" } })
       ).pipe(
         Effect.flip,
         Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.make({ baseDelay: 0 })),
         Effect.provide(clientLayer(transport))
       )
-      assert.isTrue(mayBeDone)
+      assert.isTrue(mayHaveBeenApplied)
       assert.strictEqual(
-        nextStep,
+        advice,
         "Check the identifiers and the environment of the API key. " +
           "An earlier attempt may have been carried out; check before you repeat a write."
       )
-      assert.strictEqual(message, `credentials.upsert failed after 2 attempts: 404 Not Found. ${nextStep}`)
+      assert.strictEqual(message, `credentials.upsert failed after 2 attempts: 404 Not Found. ${advice}`)
     })
   )
   it.effect("is in doubt after a repeated time limit of an attempt, and not after the only wait for the key", () =>
@@ -369,14 +369,14 @@ describe("what is known of delivery", () => {
         makeTransport(() => "never")
       )
       assert.strictEqual(sent.reason._tag, "Timeout")
-      assert.isTrue(sent.mayBeDone)
+      assert.isTrue(sent.mayHaveBeenApplied)
       const notSent = yield* failureOf(
         mark,
         makeTransport(() => "never"),
         "never"
       )
-      assert.isFalse(notSent.mayBeDone)
-      assert.strictEqual(notSent.nextStep, "Nothing was sent; allow more time.")
+      assert.isFalse(notSent.mayHaveBeenApplied)
+      assert.strictEqual(notSent.advice, "Nothing was sent; allow more time.")
     })
   )
   it.effect("stays not sent where no attempt can have arrived", () =>
@@ -395,14 +395,14 @@ describe("what is known of delivery", () => {
 describe("make", () => {
   it("fills in what is not given", () => {
     assert.deepStrictEqual(RetryPolicy.make({}), RetryPolicy.default)
-    assert.deepStrictEqual(RetryPolicy.make({ maxRepeats: undefined, quota: { cost: undefined } }), RetryPolicy.default)
+    assert.deepStrictEqual(RetryPolicy.make({ maxRetries: undefined, quota: { cost: undefined } }), RetryPolicy.default)
     assert.deepStrictEqual(Timeouts.make({}), Timeouts.default)
     assert.deepStrictEqual(Timeouts.make({ attempt: undefined, call: Infinity }), { attempt: 10_000, call: Infinity })
   })
   for (const [make, message] of [
-    [() => RetryPolicy.make({ maxRepeats: Number.NaN }), "maxRepeats must be a whole number of at least 0"],
-    [() => RetryPolicy.make({ maxRepeats: -2 }), "maxRepeats must be a whole number of at least 0"],
-    [() => RetryPolicy.make({ maxRepeats: 1.5 }), "maxRepeats must be a whole number of at least 0"],
+    [() => RetryPolicy.make({ maxRetries: Number.NaN }), "maxRetries must be a whole number of at least 0"],
+    [() => RetryPolicy.make({ maxRetries: -2 }), "maxRetries must be a whole number of at least 0"],
+    [() => RetryPolicy.make({ maxRetries: 1.5 }), "maxRetries must be a whole number of at least 0"],
     [() => RetryPolicy.make({ baseDelay: Number.NaN }), "baseDelay must be a duration of at least 0"],
     [() => RetryPolicy.make({ maxDelay: "-1 seconds" }), "maxDelay must be a duration of at least 0"],
     [() => RetryPolicy.make({ quota: { capacity: Number.NaN } }), "quota.capacity must be a number of at least 0"],
@@ -419,7 +419,7 @@ describe("make", () => {
   it.effect("a policy that was not made so never repeats by a number that is none", () =>
     Effect.gen(function* () {
       for (const policy of [
-        { ...RetryPolicy.default, baseDelay: 0, maxRepeats: Number.NaN },
+        { ...RetryPolicy.default, baseDelay: 0, maxRetries: Number.NaN },
         { ...RetryPolicy.default, baseDelay: 0, quota: { ...RetryPolicy.default.quota, capacity: Number.NaN } }
       ]) {
         const once = Effect.provideService(list, RetryPolicy.RetryPolicy, policy)

@@ -27,13 +27,13 @@ export interface RetryQuota {
 /** How often and how fast a call is repeated. */
 export interface RetryPolicy {
   /** Repeats of one call at most; its attempts are one more. */
-  readonly maxRepeats: number
+  readonly maxRetries: number
   /** Upper bound of the first delay in milliseconds; it doubles with each repeat, the delay is drawn below it. */
   readonly baseDelay: number
   /** Upper bound of every delay in milliseconds, hints of the service excepted. */
   readonly maxDelay: number
   /** Whether `Retry-After` and `RateLimit-Reset` set the least delay. */
-  readonly honourHints: boolean
+  readonly honourRetryAfter: boolean
   /** What all calls of one client share. */
   readonly quota: RetryQuota
 }
@@ -41,22 +41,22 @@ export interface RetryPolicy {
 /** Settings that differ from the default policy. */
 export interface RetryPolicyOptions {
   /** Repeats of one call at most; 2 when absent. */
-  readonly maxRepeats?: number | undefined
+  readonly maxRetries?: number | undefined
   /** Upper bound of the first delay; 200 ms when absent. */
   readonly baseDelay?: Duration.Input | undefined
   /** Upper bound of every delay; 8 s when absent. */
   readonly maxDelay?: Duration.Input | undefined
   /** Whether hints of the service set the least delay; they do when absent. */
-  readonly honourHints?: boolean | undefined
+  readonly honourRetryAfter?: boolean | undefined
   /** What all calls of one client share. */
   readonly quota?: { readonly [Name in keyof RetryQuota]?: RetryQuota[Name] | undefined } | undefined
 }
 
 const standard: RetryPolicy = {
-  maxRepeats: 2,
+  maxRetries: 2,
   baseDelay: 200,
   maxDelay: 8000,
-  honourHints: true,
+  honourRetryAfter: true,
   quota: { capacity: 500, cost: 14, rateLimitedCost: 5, refund: 1 }
 }
 
@@ -73,17 +73,17 @@ export {
  * ```ts
  * import * as RetryPolicy from "@signalbox/core/RetryPolicy"
  *
- * RetryPolicy.make({ maxRepeats: 5, maxDelay: "2 seconds" }).maxDelay // => 2000
+ * RetryPolicy.make({ maxRetries: 5, maxDelay: "2 seconds" }).maxDelay // => 2000
  * ```
  */
 export const make = (options: RetryPolicyOptions): RetryPolicy => {
-  const { baseDelay, honourHints, maxDelay, maxRepeats } = { ...standard, ...defined(options) }
+  const { baseDelay, honourRetryAfter, maxDelay, maxRetries } = { ...standard, ...defined(options) }
   const quota = { ...standard.quota, ...defined(options.quota ?? {}) }
   return {
-    maxRepeats: count("maxRepeats", maxRepeats),
+    maxRetries: count("maxRetries", maxRetries),
     baseDelay: wait("baseDelay", baseDelay),
     maxDelay: wait("maxDelay", maxDelay),
-    honourHints,
+    honourRetryAfter,
     quota: {
       capacity: amount("quota.capacity", quota.capacity),
       cost: amount("quota.cost", quota.cost),
@@ -94,7 +94,7 @@ export const make = (options: RetryPolicyOptions): RetryPolicy => {
 }
 
 /** Never repeats. */
-export const none: RetryPolicy = { ...standard, maxRepeats: 0 }
+export const none: RetryPolicy = { ...standard, maxRetries: 0 }
 
 /**
  * The policy in force: given at a call, or when the service was built, or the default.

@@ -11,8 +11,8 @@ import { isSignalboxError } from "./SignalboxError.ts"
 const facts = {
   operation: "events.list",
   message: "events.list failed: 404 Not Found. Check the identifiers.",
-  nextStep: "Check the identifiers.",
-  mayBeDone: false,
+  advice: "Check the identifiers.",
+  mayHaveBeenApplied: false,
   reason: new NotFound({ message: "404 Not Found", status: 404 }),
   attempts: []
 } as const
@@ -37,17 +37,17 @@ describe("isSignalboxError", () => {
 describe("an error of an operation", () => {
   it("has what to do in its JSON and in what inspect shows, so that logs can be searched for it", () => {
     const error = new ListEventsError(facts)
-    assert.propertyVal(JSON.parse(JSON.stringify(error)), "nextStep", facts.nextStep)
-    assert.include(inspect(error), `nextStep: '${facts.nextStep}'`)
+    assert.propertyVal(JSON.parse(JSON.stringify(error)), "advice", facts.advice)
+    assert.include(inspect(error), `advice: '${facts.advice}'`)
   })
   it.effect("ends a sentence once where the service's own words do", () =>
     Effect.gen(function* () {
       const transport = makeTransport(() => Response.json({ message: "no entry." }, { status: 404 }))
-      const { message, nextStep } = yield* Events.use((events) => events.list()).pipe(
+      const { message, advice } = yield* Events.use((events) => events.list()).pipe(
         Effect.flip,
         Effect.provide(clientLayer(transport))
       )
-      assert.strictEqual(message, `events.list failed: 404 Not Found: no entry. ${nextStep}`)
+      assert.strictEqual(message, `events.list failed: 404 Not Found: no entry. ${advice}`)
     })
   )
 })

@@ -21,8 +21,8 @@ import { commonReasons, writeReasons } from "./Reason.ts"
  *
  * const tokens = { providerId: "fcm", credentials: { deviceTokens: ["token"] } } as const
  * const program = Credentials.use((credentials) => credentials.upsert("user-7", tokens)).pipe(
- *   Effect.tapError(({ idempotencyKey, mayBeDone, nextStep }) =>
- *     mayBeDone ? Effect.logWarning(nextStep, { idempotencyKey }) : Effect.void
+ *   Effect.tapError(({ idempotencyKey, mayHaveBeenApplied, advice }) =>
+ *     mayHaveBeenApplied ? Effect.logWarning(advice, { idempotencyKey }) : Effect.void
  *   )
  * )
  * ```

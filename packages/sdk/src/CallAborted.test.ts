@@ -25,9 +25,9 @@ describe("aborting a call", () => {
     using _fault = fake.faults.add(Fault.hang({ at: "committed" }))
     fake.journal.subscribe(({ applied }) => applied && controller.abort("enough"))
     const result = await client.credentials.upsert.result(subscriberId, tokens, options)
-    const { mayBeDone, message, sent } = abortedWith(result)
+    const { mayHaveBeenApplied, message, sent } = abortedWith(result)
     assert.isTrue(fake.journal.entries().at(-1)?.applied)
-    assert.deepStrictEqual({ sent, mayBeDone }, { sent: true, mayBeDone: true })
+    assert.deepStrictEqual({ sent, mayHaveBeenApplied }, { sent: true, mayHaveBeenApplied: true })
     assert.strictEqual(
       message,
       "credentials.upsert failed: its signal was aborted; it is not known whether the service did the work, " +
@@ -44,8 +44,8 @@ describe("aborting a call", () => {
     })
     using _fault = fake.faults.add(Fault.rateLimited({ retryAfter: 5 }))
     const result = await client.credentials.upsert.result(subscriberId, tokens, options)
-    const { mayBeDone, message, sent } = abortedWith(result)
-    assert.deepStrictEqual({ sent, mayBeDone }, { sent: true, mayBeDone: false })
+    const { mayHaveBeenApplied, message, sent } = abortedWith(result)
+    assert.deepStrictEqual({ sent, mayHaveBeenApplied }, { sent: true, mayHaveBeenApplied: false })
     assert.strictEqual(message, "credentials.upsert failed: its signal was aborted; nothing was changed.")
     assert.lengthOf(result.call.attempts, 1)
   })
@@ -58,15 +58,15 @@ describe("aborting a call", () => {
     using _fault = fake.faults.add(Fault.reset({ at: "committed" }))
     const ids = ["65f0a1b2c3d4e5f6a7b8c9d0"]
     const result = await client.messages.markAs.result(subscriberId, { messageId: ids, markAs: "read" }, options)
-    assert.isTrue(abortedWith(result).mayBeDone)
+    assert.isTrue(abortedWith(result).mayHaveBeenApplied)
   })
 
   it("while a page is on its way says that nothing was changed", async () => {
     const { client, controller, fake, options } = start()
     using _fault = fake.faults.add(Fault.hang())
     fake.journal.subscribe(() => controller.abort("enough"))
-    const { mayBeDone, message, sent } = abortedWith(await client.events.list.result({}, options))
-    assert.deepStrictEqual({ sent, mayBeDone }, { sent: true, mayBeDone: false })
+    const { mayHaveBeenApplied, message, sent } = abortedWith(await client.events.list.result({}, options))
+    assert.deepStrictEqual({ sent, mayHaveBeenApplied }, { sent: true, mayHaveBeenApplied: false })
     assert.strictEqual(message, "events.list failed: its signal was aborted; nothing was changed.")
   })
 
@@ -79,8 +79,8 @@ describe("aborting a call", () => {
     })
     for (let round = 0; round < 2; round++) {
       const result = await client.credentials.upsert.result(subscriberId, tokens, options)
-      const { mayBeDone, message, sent } = abortedWith(result)
-      assert.deepStrictEqual({ sent, mayBeDone }, { sent: false, mayBeDone: false })
+      const { mayHaveBeenApplied, message, sent } = abortedWith(result)
+      assert.deepStrictEqual({ sent, mayHaveBeenApplied }, { sent: false, mayHaveBeenApplied: false })
       assert.strictEqual(message, "credentials.upsert failed: its signal was aborted; nothing was sent.")
     }
     assert.lengthOf(fake.journal.entries(), 0)

@@ -10,12 +10,12 @@ export class CallAborted extends Error {
   /** Whether a request was handed over before. */
   readonly sent: boolean
   /** Whether the service may have done the work; never of a read, which changes nothing. */
-  readonly mayBeDone: boolean
+  readonly mayHaveBeenApplied: boolean
 
   constructor(operation: OperationName, progress: Progress, reason: unknown) {
     super(`${operation} failed: its signal was aborted; ${knownOf(progress)}.`)
     this.reason = reason
     this.sent = progress.sent
-    this.mayBeDone = progress.mayBeDone
+    this.mayHaveBeenApplied = progress.mayHaveBeenApplied
   }
 }

@@ -38,9 +38,9 @@ describe("closing a client", () => {
     const call = closedWith(client.credentials.upsert(subscriberId, tokens))
     await committed
     await client.close()
-    const { mayBeDone, message, sent, stack = "" } = await call
+    const { mayHaveBeenApplied, message, sent, stack = "" } = await call
     assert.isTrue(fake.journal.entries().at(-1)?.applied)
-    assert.deepStrictEqual({ sent, mayBeDone }, { sent: true, mayBeDone: true })
+    assert.deepStrictEqual({ sent, mayHaveBeenApplied }, { sent: true, mayHaveBeenApplied: true })
     assert.strictEqual(
       message,
       "credentials.upsert failed: the client was closed; it is not known whether the service did the work, " +
@@ -59,8 +59,8 @@ describe("closing a client", () => {
     const call = closedWith(client.credentials.upsert(subscriberId, tokens))
     await isRefused
     await client.close()
-    const { mayBeDone, message, sent } = await call
-    assert.deepStrictEqual({ sent, mayBeDone }, { sent: true, mayBeDone: false })
+    const { mayHaveBeenApplied, message, sent } = await call
+    assert.deepStrictEqual({ sent, mayHaveBeenApplied }, { sent: true, mayHaveBeenApplied: false })
     assert.include(message, "the client was closed; nothing was changed.")
   })
 
@@ -83,8 +83,8 @@ describe("closing a client", () => {
   it("before a call says that nothing was sent", async () => {
     const { client, fake, subscriberId } = start()
     await client.close()
-    const { mayBeDone, message, sent } = await closedWith(client.credentials.upsert(subscriberId, tokens))
-    assert.deepStrictEqual({ sent, mayBeDone }, { sent: false, mayBeDone: false })
+    const { mayHaveBeenApplied, message, sent } = await closedWith(client.credentials.upsert(subscriberId, tokens))
+    assert.deepStrictEqual({ sent, mayHaveBeenApplied }, { sent: false, mayHaveBeenApplied: false })
     assert.strictEqual(
       message,
       "credentials.upsert failed: the client was closed; nothing was sent. Make a new one with createClient."
@@ -104,7 +104,7 @@ describe("closing a client", () => {
     await received
     await client.close()
     const { report, ...result } = await call
-    assert.isTrue(!result.ok && result.error instanceof ClientClosed && result.error.mayBeDone)
+    assert.isTrue(!result.ok && result.error instanceof ClientClosed && result.error.mayHaveBeenApplied)
     assert.deepStrictEqual(report, { done: [], failed: ids.slice(0, 100), notTried: ids.slice(100) })
   })
 })

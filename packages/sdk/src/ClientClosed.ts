@@ -8,11 +8,11 @@ export class ClientClosed extends Error {
   /** Whether a request was handed over before. */
   readonly sent: boolean
   /** Whether the service may have done the work; never of a read, which changes nothing. */
-  readonly mayBeDone: boolean
+  readonly mayHaveBeenApplied: boolean
 
   constructor(operation: OperationName, progress: Progress) {
     super(`${operation} failed: the client was closed; ${knownOf(progress)}. Make a new one with createClient.`)
     this.sent = progress.sent
-    this.mayBeDone = progress.mayBeDone
+    this.mayHaveBeenApplied = progress.mayHaveBeenApplied
   }
 }

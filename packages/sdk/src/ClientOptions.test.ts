@@ -144,7 +144,7 @@ describe("options", () => {
 
   it("that forbid repeats still do where a call says something else about them", async () => {
     const { client, sent } = clientOn(() => new Response(null, { status: 503 }), { retry: false })
-    for (const retry of [{}, { baseDelay: 1 }, { honourHints: false }])
+    for (const retry of [{}, { baseDelay: 1 }, { honourRetryAfter: false }])
       await rejection(client.events.list({}, { retry }))
     assert.lengthOf(sent, 3)
     await rejection(client.events.list({}, { retry: { maxRetries: 1, baseDelay: 0 } }))

@@ -13,7 +13,7 @@ export interface RetryOptions {
   /** Upper bound of every delay in milliseconds; 8,000 when absent. */
   readonly maxDelay?: number | undefined
   /** Whether `Retry-After` and `RateLimit-Reset` set the least delay; they do when absent. */
-  readonly honourHints?: boolean | undefined
+  readonly honourRetryAfter?: boolean | undefined
 }
 
 /** Time limits in milliseconds; `Infinity` is none. */

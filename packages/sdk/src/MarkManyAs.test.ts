@@ -70,12 +70,12 @@ describe("markManyAs", () => {
     const error = await rejection(client.messages.markManyAs("user-7", ids, "read", { concurrency: 1 }))
     assert.isTrue(isSignalboxError(error))
     if (!isSignalboxError(error)) return
-    const { attempts, mayBeDone, operation, reason, status } = error
+    const { attempts, mayHaveBeenApplied, operation, reason, status } = error
     assert.deepStrictEqual(
-      { operation, status, mayBeDone, reason: reason._tag, attempts: attempts.length },
-      { operation: "messages.markAs", status: 403, mayBeDone: false, reason: "Forbidden", attempts: 1 }
+      { operation, status, mayHaveBeenApplied, reason: reason._tag, attempts: attempts.length },
+      { operation: "messages.markAs", status: 403, mayHaveBeenApplied: false, reason: "Forbidden", attempts: 1 }
     )
-    assert.isTrue(error.message.endsWith(error.nextStep))
+    assert.isTrue(error.message.endsWith(error.advice))
     assert.instanceOf(error, MarkManyMessagesAsError)
     assert.strictEqual(error.errors[0].idempotencyKey, error.idempotencyKey)
     await client.close()

@@ -131,7 +131,7 @@ describe("over the fake's server", () => {
       using _fault = place.fake.faults.add(Fault.rateLimited({ retryAfter: 1 }))
       const { ok } = await place.client.events.list.result()
       assert.isTrue(ok)
-      expectFake(place.fake).honouredHints("events.list")
+      expectFake(place.fake).honouredRetryAfter("events.list")
     })
 
     it("are not made of what was refused", async () => {

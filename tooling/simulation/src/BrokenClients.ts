@@ -10,7 +10,7 @@ import * as HttpClientError from "effect/http/HttpClientError"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import { Credentials } from "@signalbox/core/Credentials"
 import { Events } from "@signalbox/core/Events"
-import { fixed, honoured, IdempotencyPolicy } from "@signalbox/core/IdempotencyPolicy"
+import { fixed, serviceHonoursKeys, IdempotencyPolicy } from "@signalbox/core/IdempotencyPolicy"
 import type { OperationName } from "@signalbox/core/Operation"
 import { Messages, type MessagesShape } from "@signalbox/core/Messages"
 import { RetryPolicy } from "@signalbox/core/RetryPolicy"
@@ -144,7 +144,7 @@ const forgetAttempts: Aspect = (call) =>
 /** Clients whose calls are broken, by what is wrong with them. */
 export const brokenCallers: Readonly<Record<string, BrokenClient>> = {
   "repeats device tokens after an unknown delivery": {
-    client: withCalls(() => Effect.updateService(IdempotencyPolicy, honoured)),
+    client: withCalls(() => Effect.updateService(IdempotencyPolicy, serviceHonoursKeys)),
     complaint: /added its device tokens 2 times/u
   },
   "makes a new key for every attempt": {
@@ -189,11 +189,11 @@ export const brokenCallers: Readonly<Record<string, BrokenClient>> = {
     complaint: /shares its random key/u
   },
   "does not wait as long as the service asks": {
-    client: withCalls(() => Effect.updateService(RetryPolicy, (policy) => ({ ...policy, honourHints: false }))),
+    client: withCalls(() => Effect.updateService(RetryPolicy, (policy) => ({ ...policy, honourRetryAfter: false }))),
     complaint: /where the service asked for/u
   },
   "repeats more often than it may": {
-    client: withCalls(() => Effect.updateService(RetryPolicy, (policy) => ({ ...policy, maxRepeats: 9 }))),
+    client: withCalls(() => Effect.updateService(RetryPolicy, (policy) => ({ ...policy, maxRetries: 9 }))),
     complaint: /are allowed/u
   },
   "forgets its deadline": {

@@ -43,7 +43,7 @@ describe("the table of actions", () => {
     assert.deepStrictEqual(listed, [])
   })
   it("copies what went wrong with its request id, from the screen and from the form", () => {
-    const problem = { summary: "it failed.", nextStep: "Ask.", requestId: "req-4711", fields: [], at: now }
+    const problem = { summary: "it failed.", advice: "Ask.", requestId: "req-4711", fields: [], at: now }
     const list = play(loaded(3), { _tag: "EventsFailed", screenId: 0, mode: "refresh", problem }).state
     assert.isTrue(screen(list).some((line) => line.includes("(request req-4711; y p copies this)")))
     const form = play(loaded(3), pressed("c"), { _tag: "CredentialsRefused", screenId: 1, problem }).state

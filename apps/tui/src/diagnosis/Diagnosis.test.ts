@@ -227,7 +227,7 @@ describe("diagnose", () => {
       diagnosis.cause,
       'Not recognised. The service says "Flux capacitor drained" (source Webhook), the provider answered 301: "gone elsewhere"'
     )
-    assert.strictEqual(diagnosis.nextStep, "Read the raw answer of the execution detail.")
+    assert.strictEqual(diagnosis.advice, "Read the raw answer of the execution detail.")
     assert.strictEqual(diagnosis.credentials, "unknown")
     const silent = diagnose(eventOf(jobOf("email", [])))
     assert.include(silent?.cause, "gives no execution detail")
@@ -336,9 +336,9 @@ describe("diagnose", () => {
   it.effect.prop("answers any detail, in sentences of one line", [Schema.String, Raw], ([text, raw]) =>
     Effect.sync(() => {
       for (const type of ["chat", "push", "email"]) {
-        const { cause, nextStep, prefill, credentials } = explain(text, { type, raw })
+        const { cause, advice, prefill, credentials } = explain(text, { type, raw })
         assert.isNotEmpty(cause)
-        assert.match(nextStep, /\.$/u)
+        assert.match(advice, /\.$/u)
         assert.strictEqual(prefill !== undefined, credentials === "cause")
       }
     })

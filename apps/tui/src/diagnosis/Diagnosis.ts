@@ -29,7 +29,7 @@ export interface Diagnosis {
   readonly detail?: ExecutionDetail
   /** In plain words. */
   readonly cause: string
-  readonly nextStep: string
+  readonly advice: string
   readonly credentials: CredentialsRole
   /** One sentence: whether credentials of the subscriber are the cause. */
   readonly credentialsNote: string
@@ -55,7 +55,7 @@ const notRecognised: Rule = {
       : `Not recognised. The service says "${detail.detail}" (source ${detail.source})${
           status === undefined ? "" : `, the provider answered ${status}`
         }${said === undefined ? "." : `: "${said}"`}`,
-  nextStep: ({ detail }) =>
+  advice: ({ detail }) =>
     detail?.raw == null || detail.raw === ""
       ? "Look the step up in the log of the service, or of the provider, by the transaction id."
       : "Read the raw answer of the execution detail."
@@ -79,7 +79,7 @@ const make = (event: ActivityNotification, rule: Rule, evidence: Evidence): Diag
     job,
     ...(detail === undefined ? {} : { detail }),
     cause: rule.cause(evidence),
-    nextStep: rule.nextStep(evidence),
+    advice: rule.advice(evidence),
     credentials: rule.credentials,
     credentialsNote: notes[rule.credentials],
     ...(provider === undefined ? {} : { providerId: provider }),

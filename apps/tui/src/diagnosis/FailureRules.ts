@@ -42,7 +42,7 @@ export const failureRules: ReadonlyArray<Rule> = [
     matches: tells(/\bbridge\b/u),
     cause: (evidence) =>
       `The service asked your bridge endpoint for this step and got no usable answer${statusOf(evidence)}. The message was never made, so nothing was sent.${quoted(evidence)}`,
-    nextStep: () => `Look at the logs of your bridge application for the time of this step, mend it, ${again}.`
+    advice: () => `Look at the logs of your bridge application for the time of this step, mend it, ${again}.`
   },
   {
     id: "webhook-url-missing",
@@ -51,7 +51,7 @@ export const failureRules: ReadonlyArray<Rule> = [
     matches: says(/webhook ?url/u, missing),
     cause: (evidence) =>
       `The subscriber has no webhook URL for ${provider(evidence)}, so the chat step had nowhere to send to.`,
-    nextStep: (evidence) => `Store the webhook URL for ${provider(evidence)} (the form comes prefilled), ${again}.`
+    advice: (evidence) => `Store the webhook URL for ${provider(evidence)} (the form comes prefilled), ${again}.`
   },
   {
     id: "device-token-of-another-app",
@@ -64,7 +64,7 @@ export const failureRules: ReadonlyArray<Rule> = [
       ),
     cause: (evidence) =>
       `A device token of the subscriber belongs to another app, or to its sandbox, than the ${provider(evidence)} integration sends for.`,
-    nextStep: () =>
+    advice: () =>
       `Store a token of the app that this environment sends for. If all subscribers fail like this, the integration points to the wrong app.`
   },
   {
@@ -77,7 +77,7 @@ export const failureRules: ReadonlyArray<Rule> = [
       (says(deadToken)(evidence) || hasStatus(evidence, 410) || (hasStatus(evidence, 404) && says(/token/u)(evidence))),
     cause: (evidence) =>
       `${provider(evidence)} no longer knows a device token of the subscriber: the app was removed from the device, or the token was replaced.`,
-    nextStep: () =>
+    advice: () =>
       `Store the token of a current installation. This API adds tokens and removes none, so the old one can go on being refused.`
   },
   {
@@ -87,7 +87,7 @@ export const failureRules: ReadonlyArray<Rule> = [
     matches: (evidence) => !says(accountToken)(evidence) && says(/(?:device|push)[ _-]?tokens?/u, missing)(evidence),
     cause: (evidence) =>
       `The subscriber has no device token for ${provider(evidence)}, so there is no device to send to.`,
-    nextStep: (evidence) => `Store a device token for ${provider(evidence)} (the form comes prefilled), ${again}.`
+    advice: (evidence) => `Store a device token for ${provider(evidence)} (the form comes prefilled), ${again}.`
   },
   {
     id: "subscriber-without-integration",
@@ -95,7 +95,7 @@ export const failureRules: ReadonlyArray<Rule> = [
     matches: says(/subscriber (?:does not have|doesn't have|has no|without) (?:an? )?active (?:integration|channel)/u),
     cause: (evidence) =>
       `The subscriber has no credentials for an active ${channel(evidence)} integration${evidence.channelProvider === undefined ? "" : ` (${evidence.channelProvider})`}: none were stored, or the integration that they belong to was switched off.`,
-    nextStep: () =>
+    advice: () =>
       `Store credentials for the integration that is active now, ${again}. If the service answers that none is active, activate one in its settings first.`
   },
   {
@@ -108,7 +108,7 @@ export const failureRules: ReadonlyArray<Rule> = [
       )(evidence) && !says(/all (?:chat )?channels/u)(evidence),
     cause: (evidence) =>
       `No ${channel(evidence)} channel is configured for the subscriber: the service holds no credentials to reach them by.`,
-    nextStep: (evidence) =>
+    advice: (evidence) =>
       `Store ${channel(evidence)} credentials for the subscriber (the form comes prefilled as far as the step says), ${again}.`
   },
   {
@@ -119,7 +119,7 @@ export const failureRules: ReadonlyArray<Rule> = [
       missing
     ),
     cause: (evidence) => `The subscriber has no credentials for ${provider(evidence)}.`,
-    nextStep: (evidence) => `Store them for ${provider(evidence)} (the form comes prefilled), ${again}.`
+    advice: (evidence) => `Store them for ${provider(evidence)} (the form comes prefilled), ${again}.`
   },
   {
     id: "environment-without-integration",
@@ -129,14 +129,14 @@ export const failureRules: ReadonlyArray<Rule> = [
     ),
     cause: (evidence) =>
       `The environment has no active integration for ${channel(evidence)}, so the service had no provider to send by. This hits every subscriber alike.`,
-    nextStep: (evidence) => `Activate an integration for ${channel(evidence)} in the settings of the service, ${again}.`
+    advice: (evidence) => `Activate an integration for ${channel(evidence)} in the settings of the service, ${again}.`
   },
   {
     id: "phone-missing",
     credentials: "elsewhere",
     matches: tells(/\bphone\b/u, missing),
     cause: () => "The subscriber has no phone number. It is part of their profile, not of their credentials.",
-    nextStep: () =>
+    advice: () =>
       `Set the phone number where your system keeps the subscriber (no operation of this API does), ${again}.`
   },
   {
@@ -144,14 +144,14 @@ export const failureRules: ReadonlyArray<Rule> = [
     credentials: "elsewhere",
     matches: tells(/\bphone\b|\b'?to'? number\b/u, /invalid|not valid|not a valid|malformed|unreachable|landline/u),
     cause: (evidence) => `${provider(evidence)} cannot send to the phone number of the subscriber.${quoted(evidence)}`,
-    nextStep: () => `Correct the phone number in the subscriber's profile (with country code), ${again}.`
+    advice: () => `Correct the phone number in the subscriber's profile (with country code), ${again}.`
   },
   {
     id: "email-missing",
     credentials: "elsewhere",
     matches: tells(/\be-?mail\b/u, /address|subscriber/u, missing),
     cause: () => "The subscriber has no e-mail address. It is part of their profile, not of their credentials.",
-    nextStep: () =>
+    advice: () =>
       `Set the e-mail address where your system keeps the subscriber (no operation of this API does), ${again}.`
   },
   {
@@ -162,7 +162,7 @@ export const failureRules: ReadonlyArray<Rule> = [
     ),
     cause: (evidence) =>
       `The recipient does not want these messages: ${provider(evidence)} keeps them on a list of unsubscribed or suppressed addresses.${quoted(evidence)}`,
-    nextStep: () => "Nothing to mend here. Only the recipient, or the list at the provider, can allow it again."
+    advice: () => "Nothing to mend here. Only the recipient, or the list at the provider, can allow it again."
   },
   {
     id: "recipient-refused",
@@ -171,7 +171,7 @@ export const failureRules: ReadonlyArray<Rule> = [
       /bounced?\b|mailbox (?:\w+ ){0,2}(?:not found|unavailable|full|does not exist)|user unknown|no such user|recipient (?:address )?(?:rejected|invalid|refused)|invalid (?:recipient|e-?mail|address)/u
     ),
     cause: (evidence) => `The address of the recipient does not take mail.${quoted(evidence)}`,
-    nextStep: () => `Check the address in the subscriber's profile; a mistyped or closed mailbox stays refused.`
+    advice: () => `Check the address in the subscriber's profile; a mistyped or closed mailbox stays refused.`
   },
   {
     id: "content-not-generated",
@@ -183,7 +183,7 @@ export const failureRules: ReadonlyArray<Rule> = [
       (evidence.detail?.source === "Payload" && evidence.status === undefined),
     cause: (evidence) =>
       `The content of the message could not be made from the template and the payload of this event.${quoted(evidence)}`,
-    nextStep: () =>
+    advice: () =>
       `Compare the payload with the variables that the step uses, correct the trigger or the template, ${again}.`
   },
   {
@@ -198,7 +198,7 @@ export const failureRules: ReadonlyArray<Rule> = [
         )(evidence)),
     cause: (evidence) =>
       `The account at ${provider(evidence)} has used up what its plan allows${statusOf(evidence)}. The subscriber has nothing to do with it.`,
-    nextStep: () => `Raise the plan or balance of the account, or switch to another provider, ${again}.`
+    advice: () => `Raise the plan or balance of the account, or switch to another provider, ${again}.`
   },
   {
     id: "provider-rate-limit",
@@ -208,7 +208,7 @@ export const failureRules: ReadonlyArray<Rule> = [
       says(/rate.?limit|too many (?:requests|messages)|throttl|toomanyrequests|slow down/u)(evidence),
     cause: (evidence) =>
       `${provider(evidence)} takes only so many messages in a stretch of time, and more were sent${statusOf(evidence)}. The subscriber has nothing to do with it.`,
-    nextStep: () =>
+    advice: () =>
       "Wait and trigger the event again; if it comes back, spread the sending or raise the rate at the provider."
   },
   {
@@ -223,7 +223,7 @@ export const failureRules: ReadonlyArray<Rule> = [
         )(evidence)),
     cause: (evidence) =>
       `${provider(evidence)} refused the webhook URL of the subscriber${statusOf(evidence)}: it was revoked, or its channel is gone.${quoted(evidence)}`,
-    nextStep: (evidence) =>
+    advice: (evidence) =>
       `Make a new webhook in ${provider(evidence)}, store its URL (the form comes prefilled), ${again}.`
   },
   {
@@ -236,7 +236,7 @@ export const failureRules: ReadonlyArray<Rule> = [
       )(evidence),
     cause: (evidence) =>
       `${provider(evidence)} refused the key of the integration${statusOf(evidence)}: it is wrong, expired or revoked. Data of the subscriber is not involved, and every message by this integration fails.${quoted(evidence)}`,
-    nextStep: (evidence) =>
+    advice: (evidence) =>
       `Put a valid key into the ${provider(evidence)} integration in the settings of the service, ${again}.`
   },
   {
@@ -249,7 +249,7 @@ export const failureRules: ReadonlyArray<Rule> = [
       )(evidence),
     cause: (evidence) =>
       `${provider(evidence)} knows the key of the integration and does not let it send this${statusOf(evidence)}: a permission, or the verification of a sender or domain, is missing.${quoted(evidence)}`,
-    nextStep: (evidence) => `Check sender, domain and permissions of the account at ${provider(evidence)}, ${again}.`
+    advice: (evidence) => `Check sender, domain and permissions of the account at ${provider(evidence)}, ${again}.`
   },
   {
     id: "provider-unavailable",
@@ -261,8 +261,7 @@ export const failureRules: ReadonlyArray<Rule> = [
       )(evidence),
     cause: (evidence) =>
       `${provider(evidence)} had trouble of its own or did not answer${statusOf(evidence)}.${quoted(evidence)}`,
-    nextStep: (evidence) =>
-      `Trigger the event again; if it comes back, look at the status page of ${provider(evidence)}.`
+    advice: (evidence) => `Trigger the event again; if it comes back, look at the status page of ${provider(evidence)}.`
   },
   {
     id: "provider-refused-message",
@@ -270,7 +269,7 @@ export const failureRules: ReadonlyArray<Rule> = [
     matches: (evidence) =>
       hasStatus(evidence, 400, 413, 415, 422) || says(/payload too large|message too (?:long|big)/u)(evidence),
     cause: (evidence) => `${provider(evidence)} refused this message as it is${statusOf(evidence)}.${quoted(evidence)}`,
-    nextStep: () =>
+    advice: () =>
       `Compare content, sender and overrides of the step with what the provider says, correct them, ${again}.`
   },
   {
@@ -278,7 +277,7 @@ export const failureRules: ReadonlyArray<Rule> = [
     credentials: "elsewhere",
     matches: tells(/subscriber (?:\S+ ){0,2}(?:not found|does not exist|was deleted|is deleted)/u),
     cause: () => "The service knows no such subscriber any more.",
-    nextStep: () => `Create the subscriber (no operation of this API does), ${again}.`
+    advice: () => `Create the subscriber (no operation of this API does), ${again}.`
   },
   {
     id: "all-chat-channels-failed",
@@ -287,7 +286,7 @@ export const failureRules: ReadonlyArray<Rule> = [
     matches: says(/all (?:\w+ )?channels/u),
     cause: (evidence) =>
       `No ${channel(evidence)} channel of the subscriber took the message. The execution details before this one say why, channel by channel.`,
-    nextStep: () =>
+    advice: () =>
       "Look at the first failed execution detail of this job; mending one channel is enough for a message to arrive."
   },
   {
@@ -299,7 +298,7 @@ export const failureRules: ReadonlyArray<Rule> = [
     ),
     cause: (evidence) =>
       `${provider(evidence)} failed in a way that the service did not expect, and gives no reason that is known here.${quoted(evidence)}`,
-    nextStep: () =>
+    advice: () =>
       "Read the raw answer of the execution detail. Whether credentials are involved cannot be told from it."
   }
 ]

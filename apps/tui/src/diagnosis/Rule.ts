@@ -20,7 +20,7 @@ export interface Rule {
   readonly matches: (evidence: Evidence) => boolean
   /** One or two plain sentences. */
   readonly cause: (evidence: Evidence) => string
-  readonly nextStep: (evidence: Evidence) => string
+  readonly advice: (evidence: Evidence) => string
   /** The fields of the credentials form that a fix fills in; only where credentials are the cause. */
   readonly fields?: ReadonlyArray<CredentialField>
 }

@@ -19,14 +19,14 @@ export const stateRules: ReadonlyArray<Rule> = [
     credentials: "unknown",
     matches: ({ detail }) => detail?.status === "Failed",
     cause: ({ detail }) => `It failed ("${detail?.detail ?? ""}") and the service is trying again.`,
-    nextStep: () => "Wait for the repeat; this view follows it."
+    advice: () => "Wait for the repeat; this view follows it."
   },
   {
     id: "merged",
     credentials: "elsewhere",
     matches: ({ job }) => job.status === "merged",
     cause: () => "The event was taken into a digest that was already open; it is sent together with the others.",
-    nextStep: () => "Open the event that it was digested into: its steps carry the message."
+    advice: () => "Open the event that it was digested into: its steps carry the message."
   },
   {
     id: "throttled",
@@ -35,7 +35,7 @@ export const stateRules: ReadonlyArray<Rule> = [
       (evidence.job.type === "throttle" && evidence.job.status === "skipped") || says(/throttl/u)(evidence),
     cause: () =>
       "The workflow ran for this subscriber more often than its throttle allows, so this event was left out.",
-    nextStep: () => "Nothing to mend: later events pass when the window of the throttle has gone by."
+    advice: () => "Nothing to mend: later events pass when the window of the throttle has gone by."
   },
   {
     id: "subscriber-preference",
@@ -43,7 +43,7 @@ export const stateRules: ReadonlyArray<Rule> = [
     matches: says(/preference|unsubscribed|opted[- ]out|muted/u),
     cause: ({ job }) =>
       `The subscriber has switched ${job.type.replaceAll("_", "-")} off for this workflow in their preferences.`,
-    nextStep: () => "Nothing to mend: the subscriber chose so. A workflow marked critical passes preferences."
+    advice: () => "Nothing to mend: the subscriber chose so. A workflow marked critical passes preferences."
   },
   {
     id: "step-conditions",
@@ -53,21 +53,21 @@ export const stateRules: ReadonlyArray<Rule> = [
       job.step.filters.length > 0
         ? "The conditions of the step were not met, so it was left out."
         : "The step was left out.",
-    nextStep: () => "Compare payload and subscriber with the conditions of the step if the message was expected."
+    advice: () => "Compare payload and subscriber with the conditions of the step if the message was expected."
   },
   {
     id: "canceled",
     credentials: "elsewhere",
     matches: ({ job }) => /^cancell?ed$/u.test(job.status),
     cause: () => "The step was canceled before it ran: by a cancel request, or because a step before it failed.",
-    nextStep: () => "Look at the steps before this one; trigger the event again if the message is still wanted."
+    advice: () => "Look at the steps before this one; trigger the event again if the message is still wanted."
   },
   {
     id: "digest-open",
     credentials: "elsewhere",
     matches: ({ job }) => job.type === "digest",
     cause: (evidence) => `The digest is still collecting events${collected(evidence)}.`,
-    nextStep: () => "Nothing to do: the steps after it run when the digest closes."
+    advice: () => "Nothing to do: the steps after it run when the digest closes."
   },
   {
     id: "delayed",
@@ -77,13 +77,13 @@ export const stateRules: ReadonlyArray<Rule> = [
       job.scheduleExtensionsCount === undefined || job.scheduleExtensionsCount === 0
         ? "The step waits for its time."
         : `The step waits for its time; it was put off ${job.scheduleExtensionsCount} times to fit the schedule of the subscriber.`,
-    nextStep: () => "Nothing to do: the steps after it run when the wait is over."
+    advice: () => "Nothing to do: the steps after it run when the wait is over."
   },
   {
     id: "queued",
     credentials: "elsewhere",
     matches: () => true,
     cause: () => "The step has not run yet.",
-    nextStep: () => "Read the event again in a moment."
+    advice: () => "Read the event again in a moment."
   }
 ]

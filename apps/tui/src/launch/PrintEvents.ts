@@ -42,8 +42,8 @@ export const printEvents = async (
   )
   await session.runtime.dispose()
   if (Exit.isFailure(exit)) {
-    const { nextStep, summary } = problemFrom(exit.cause, now)
-    say(`signalbox-tui: ${summary.replace(/\.*$/u, ".")} ${nextStep}`)
+    const { advice, summary } = problemFrom(exit.cause, now)
+    say(`signalbox-tui: ${summary.replace(/\.*$/u, ".")} ${advice}`)
     return 1
   }
   const { call, value } = exit.value

@@ -51,7 +51,7 @@ export const eventReport = (event: ActivityNotification, connection: string): st
     lines.push(
       `- Step: ${code(job.step.name ?? job.type)}${provider}${said}`,
       `- Cause: ${prose(diagnosis.cause)}`,
-      `- Next: ${prose(diagnosis.nextStep)}`,
+      `- Next: ${prose(diagnosis.advice)}`,
       `- ${prose(diagnosis.credentialsNote)}`
     )
   }

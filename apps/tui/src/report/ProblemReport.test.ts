@@ -4,7 +4,7 @@ import { problemReport } from "./ProblemReport.ts"
 
 const problem = {
   summary: "credentials.upsert failed: 422 Unprocessable Entity.",
-  nextStep: "Correct the field.",
+  advice: "Correct the field.",
   requestId: "req-4711",
   fields: [{ path: "credentials.webhookUrl", message: "host not allowed" }],
   at: now

@@ -9,12 +9,12 @@ import { safe } from "../text/Safe.ts"
 const clean = (text: string): string => safe(redactTextOf(text, []))
 
 /** The problem as text, ending with a line break; `connection` is the name of where it happened. */
-export const problemReport = ({ at, fields, nextStep, requestId, summary }: Problem, connection: string): string =>
+export const problemReport = ({ at, fields, advice, requestId, summary }: Problem, connection: string): string =>
   [
     clean(summary),
     ...fields.map(({ message, path }) => `${clean(path)}: ${clean(message)}`),
     `Request: ${requestId === undefined ? "the service gave no id" : clean(requestId)}`,
     `At: ${new Date(at).toISOString()} on ${clean(connection)}`,
-    `Next: ${clean(nextStep)}`,
+    `Next: ${clean(advice)}`,
     ""
   ].join("\n")

@@ -10,11 +10,11 @@ const rejected = new Reason.Rejected(answered)
 const timeout = new Reason.Timeout({ message: "late", scope: "attempt", limit: 10_000 })
 const unread = new Reason.MalformedResponse({ ...answered, status: 201, accepted: true })
 
-const error = (reason: Reason.Reason, mayBeDone: boolean) =>
+const error = (reason: Reason.Reason, mayHaveBeenApplied: boolean) =>
   new MarkMessagesAsError({
     message: "messages.markAs failed",
-    nextStep: "Repeat later.",
-    mayBeDone,
+    advice: "Repeat later.",
+    mayHaveBeenApplied,
     operation: "messages.markAs",
     reason,
     attempts: []

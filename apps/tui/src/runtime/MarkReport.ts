@@ -4,9 +4,9 @@ import * as Cause from "effect/Cause"
 import type { MarkFailure, MarkReport } from "../state/Message.ts"
 import { problemOf } from "./Problems.ts"
 
-const resultOf = ({ mayBeDone, reason }: MarkMessagesAsError): MarkFailure["result"] => {
+const resultOf = ({ mayHaveBeenApplied, reason }: MarkMessagesAsError): MarkFailure["result"] => {
   if (reason._tag === "MalformedResponse" && reason.accepted) return "done"
-  return mayBeDone ? "unsure" : "refused"
+  return mayHaveBeenApplied ? "unsure" : "refused"
 }
 
 /** What is known of a message whose call failed so; an interrupted call has no error. */

@@ -15,8 +15,8 @@ describe("a failure in words", () => {
     const error = new ListEventsError({
       operation: "events.list",
       message: `events.list failed: 401 Unauthorized. ${next}`,
-      nextStep: next,
-      mayBeDone: false,
+      advice: next,
+      mayHaveBeenApplied: false,
       reason: unauthorized,
       attempts: [],
       requestId: "req-1",
@@ -24,7 +24,7 @@ describe("a failure in words", () => {
     })
     assert.deepStrictEqual(problemFrom(Cause.fail(error), 7), {
       summary: "events.list failed: 401 Unauthorized.",
-      nextStep: next,
+      advice: next,
       requestId: "req-1",
       fields: [],
       at: 7
@@ -34,8 +34,8 @@ describe("a failure in words", () => {
     const first = new MarkMessagesAsError({
       operation: "messages.markAs",
       message: `messages.markAs failed: 401 Unauthorized. ${next}`,
-      nextStep: next,
-      mayBeDone: false,
+      advice: next,
+      mayHaveBeenApplied: false,
       reason: unauthorized,
       attempts: []
     })
@@ -46,9 +46,9 @@ describe("a failure in words", () => {
       notTried: [],
       errors: [first]
     })
-    const { nextStep, summary } = problemFrom(Cause.fail(error), 7)
+    const { advice, summary } = problemFrom(Cause.fail(error), 7)
     assert.strictEqual(summary, "1 of 2 messages were marked. messages.markAs failed: 401 Unauthorized.")
-    assert.strictEqual(nextStep, next)
+    assert.strictEqual(advice, next)
   })
   it("names the fields that the service complains about", () => {
     const reason = new Reason.Rejected({
@@ -59,8 +59,8 @@ describe("a failure in words", () => {
     const error = new MarkMessagesAsError({
       operation: "messages.markAs",
       message: "no",
-      nextStep: "",
-      mayBeDone: false,
+      advice: "",
+      mayHaveBeenApplied: false,
       reason,
       attempts: []
     })
@@ -70,13 +70,13 @@ describe("a failure in words", () => {
   })
   it("says where to correct a setting, which is no fault of ours", () => {
     const error = new ConnectionError({ message: "apiKey: must be one line.", setting: "apiKey", rule: "one line" })
-    const { nextStep, summary } = problemFrom(Cause.fail(error), 0)
+    const { advice, summary } = problemFrom(Cause.fail(error), 0)
     assert.strictEqual(summary, "the connection cannot be opened: apiKey: must be one line.")
-    assert.include(nextStep, "SIGNALBOX_ variables")
+    assert.include(advice, "SIGNALBOX_ variables")
   })
   it("asks for a report of what is our own fault", () => {
-    const { nextStep, summary } = problemFrom(Cause.die(new TypeError("x is\nnot a function")), 0)
+    const { advice, summary } = problemFrom(Cause.die(new TypeError("x is\nnot a function")), 0)
     assert.strictEqual(summary, "x is not a function")
-    assert.include(nextStep, "please report it")
+    assert.include(advice, "please report it")
   })
 })

@@ -7,12 +7,12 @@ import type { Problem } from "../state/State.ts"
 const oneLine = (text: string): string => text.replaceAll(/\s+/gu, " ").trim()
 
 /** What happened, without the next step that an error's one line ends with: the screens show that apart. */
-const withoutNextStep = (line: string, nextStep: string): string =>
-  line.endsWith(nextStep) ? line.slice(0, line.length - nextStep.length).trimEnd() : line
+const withoutNextStep = (line: string, advice: string): string =>
+  line.endsWith(advice) ? line.slice(0, line.length - advice.length).trimEnd() : line
 
 const ownFault = (error: unknown, at: number): Problem => ({
   summary: oneLine(error instanceof Error ? error.message : String(error)),
-  nextStep: "This is a fault of Signalbox: please report it.",
+  advice: "This is a fault of Signalbox: please report it.",
   fields: [],
   at
 })
@@ -20,7 +20,7 @@ const ownFault = (error: unknown, at: number): Problem => ({
 /** A setting that no connection can be opened with. */
 const settingFault = ({ message }: ConnectionError, at: number): Problem => ({
   summary: `the connection cannot be opened: ${oneLine(message)}`,
-  nextStep: "Correct it where it is set (SIGNALBOX_ variables, or the configuration file) and start again.",
+  advice: "Correct it where it is set (SIGNALBOX_ variables, or the configuration file) and start again.",
   fields: [],
   at
 })
@@ -33,10 +33,10 @@ export const problemOf = (thrown: unknown, at: number): Problem => {
   if (!isSignalboxError(error)) return ownFault(error, at)
   const { reason, requestId } = error
   const fields = "fields" in reason ? (reason.fields ?? []) : []
-  const nextStep = oneLine(error.nextStep)
+  const advice = oneLine(error.advice)
   return {
-    summary: withoutNextStep(oneLine(thrown instanceof Error ? thrown.message : error.message), nextStep),
-    nextStep,
+    summary: withoutNextStep(oneLine(thrown instanceof Error ? thrown.message : error.message), advice),
+    advice,
     fields: fields.map(({ path, rule }) => ({ path, message: oneLine(rule) })),
     at,
     ...(requestId === undefined ? {} : { requestId })

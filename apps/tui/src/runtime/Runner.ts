@@ -29,7 +29,7 @@ const factsOf = (call: CallInfo): CallFacts => ({
 
 const failedNotice = (text: string): Message => ({ _tag: "Noticed", notice: { text, tone: "failed" } })
 
-const noticed = ({ nextStep, summary }: Problem): Message => failedNotice(`${summary} ${nextStep}`)
+const noticed = ({ advice, summary }: Problem): Message => failedNotice(`${summary} ${advice}`)
 
 /** Carries commands out on the services of the current session, and reports with messages. */
 export interface Runner {

@@ -170,4 +170,4 @@ describe("time", () => {
   })
 })
 
-const problem = { summary: "events.list: no answer", nextStep: "Try again.", fields: [] }
+const problem = { summary: "events.list: no answer", advice: "Try again.", fields: [] }

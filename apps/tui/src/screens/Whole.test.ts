@@ -36,19 +36,19 @@ describe("what a small terminal cuts", () => {
     assert.isTrue(screen(opened).some((line) => line.includes(", z shows all")))
     const top = topScreen(opened)
     assert(top._tag === "Event")
-    const { cause = "no cause", nextStep = "no next step" } = diagnose(top.event) ?? {}
+    const { cause = "no cause", advice = "no next step" } = diagnose(top.event) ?? {}
     const shown = words(text(play(opened, pressed("z")).state))
     assert.include(shown, cause)
-    assert.include(shown, nextStep)
-    assert.include(words(text(play(loaded(5, small), pressed("j", "j", "z")).state)), nextStep)
+    assert.include(shown, advice)
+    assert.include(words(text(play(loaded(5, small), pressed("j", "j", "z")).state)), advice)
   })
   it("of the event beside the list, where many steps leave no room for its cause", () => {
     const base = event(2, { fails: true })
     const jobs = Array.from({ length: 30 }, (_, at) => Object.assign({}, base.jobs?.[1], { _id: `job-${at}` }))
     const list = play(initial({ columns: 120, rows: 20 }), page([{ ...base, jobs }])).state
     assert.isTrue(screen(list).some((line) => /… \d+ more lines, z shows all/u.test(line)))
-    const { nextStep = "no next step" } = diagnose({ ...base, jobs }) ?? {}
-    assert.include(words(text(play(list, pressed("z")).state)), nextStep)
+    const { advice = "no next step" } = diagnose({ ...base, jobs }) ?? {}
+    assert.include(words(text(play(list, pressed("z")).state)), advice)
   })
   it("of a message: all that is known of it", () => {
     const list = play(loaded(5, small), pressed("m"), { _tag: "Paste", text: "65f0a1b2c3d4e5f6a7b8c9d0" }).state

@@ -5,7 +5,7 @@ import { topScreen } from "./State.ts"
 
 const problem = {
   summary: "events.list failed: 503.",
-  nextStep: "Repeat later.",
+  advice: "Repeat later.",
   requestId: "req-1",
   fields: [],
   at: now

@@ -12,8 +12,8 @@ export interface Happening {
 /** How many are kept: what is older is in the log of the service. */
 const most = 500
 
-const problemText = ({ nextStep, requestId, summary }: Problem): string =>
-  `${summary}${requestId === undefined ? "" : ` (request ${requestId})`} ${nextStep}`
+const problemText = ({ advice, requestId, summary }: Problem): string =>
+  `${summary}${requestId === undefined ? "" : ` (request ${requestId})`} ${advice}`
 
 /** What a message means for the record: changes that begin, and everything that failed. */
 const textOf = ({ tasks }: State, message: Message): string | undefined => {

@@ -66,7 +66,7 @@ export interface Notice {
 /** A failed call in words: what happened, what to do, and what to quote to the people of the service. */
 export interface Problem {
   readonly summary: string
-  readonly nextStep: string
+  readonly advice: string
   readonly requestId?: string
   /** Messages of the service for single fields of the request, by path. */
   readonly fields: ReadonlyArray<{ readonly path: string; readonly message: string }>

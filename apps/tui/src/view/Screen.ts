@@ -195,7 +195,7 @@ const problemRows = (problem: Problem, { columns, height }: Area, line: string):
   const rows = [
     rule(columns, line),
     ...paragraph(`${problem.summary} (${id}y p copies this)`, columns - 2, "failed").map(inset(1)),
-    ...paragraph(problem.nextStep, columns - 2, "notice").map(inset(1))
+    ...paragraph(problem.advice, columns - 2, "notice").map(inset(1))
   ]
   return rows.slice(0, Math.max(2, Math.floor(height / 2)))
 }

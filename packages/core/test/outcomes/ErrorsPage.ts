@@ -1,5 +1,5 @@
 import { commonReasons, type Reason, writeReasons } from "../../src/Reason.ts"
-import { callKinds, isRepeated, mayBeDone, outcomes, reasonFor } from "./Outcomes.ts"
+import { callKinds, isRepeated, mayHaveBeenApplied, outcomes, reasonFor } from "./Outcomes.ts"
 
 const row = (cells: ReadonlyArray<string>): string => `| ${cells.join(" | ")} |`
 
@@ -36,7 +36,7 @@ export const errorsPage = (): string =>
   `# Errors
 
 Every operation fails with one class: \`UpsertCredentialsError\`, \`MarkMessagesAsError\`, \`ListEventsError\`. Its \`reason\`
-says why, by \`_tag\`; its \`attempts\` say what was tried; its \`nextStep\` says what to do. Its \`mayBeDone\` says whether the
+says why, by \`_tag\`; its \`attempts\` say what was tried; its \`advice\` says what to do. Its \`mayHaveBeenApplied\` says whether the
 service may have done the work of a write, by this attempt or an earlier one; where it is \`false\`, it did not.
 
 This page is generated from the table that the tests of \`@signalbox/core\` run: \`pnpm --filter @signalbox/core errors-page\`.
@@ -73,7 +73,7 @@ ${table(
       `\`${reasonFor(outcome, "credentials.upsert")}\``
     ].concat(
       callKinds.map((kind) => (isRepeated(outcome, kind) ? "repeated" : "no")),
-      mayBeDone(outcome, "credentials.upsert") ? "yes" : "no"
+      mayHaveBeenApplied(outcome, "credentials.upsert") ? "yes" : "no"
     )
   )
 )}

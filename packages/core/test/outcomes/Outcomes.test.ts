@@ -10,7 +10,7 @@ import { Messages } from "../../src/Messages.ts"
 import type { SignalboxError } from "../../src/SignalboxError.ts"
 import { clientLayer, makeTransport } from "../transport/Transport.ts"
 import { errorsPage, tagsOfClasses, tagsOfPage } from "./ErrorsPage.ts"
-import { type CallKind, callKinds, isRepeated, mayBeDone, outcomes, reasonFor } from "./Outcomes.ts"
+import { type CallKind, callKinds, isRepeated, mayHaveBeenApplied, outcomes, reasonFor } from "./Outcomes.ts"
 
 const upsert = (credentials: { readonly deviceTokens?: ReadonlyArray<string> }) =>
   Credentials.use((service) => service.upsert("user-7", { providerId: "fcm", credentials }))
@@ -23,7 +23,7 @@ const calls: Record<CallKind, Effect.Effect<unknown, SignalboxError, Credentials
   "credentials.upsert with device tokens, keys honoured": Effect.provideService(
     upsert({ deviceTokens: ["token-one"] }),
     IdempotencyPolicy.IdempotencyPolicy,
-    IdempotencyPolicy.honoured(IdempotencyPolicy.random)
+    IdempotencyPolicy.serviceHonoursKeys(IdempotencyPolicy.random)
   )
 }
 
@@ -40,8 +40,8 @@ describe("what every answer comes to", () => {
         assert.strictEqual(error.reason._tag, reasonFor(outcome, kind))
         assert.strictEqual(transport.sent.length, isRepeated(outcome, kind) ? 3 : 1)
         assert.strictEqual(error.attempts.length, transport.sent.length)
-        assert.strictEqual(error.mayBeDone, mayBeDone(outcome, kind))
-        assert.isTrue(error.message.endsWith(` ${error.nextStep}`))
+        assert.strictEqual(error.mayHaveBeenApplied, mayHaveBeenApplied(outcome, kind))
+        assert.isTrue(error.message.endsWith(` ${error.advice}`))
         assert.notInclude(error.message, "\n")
       })
     )

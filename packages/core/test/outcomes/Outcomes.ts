@@ -26,7 +26,7 @@ export interface Outcome {
   /** What is repeated of calls that write, where it differs. */
   readonly writeRepeated?: Repeated
   /** Whether the service may have done the work of a call that writes, where the column before does not say so. */
-  readonly mayBeDone?: true
+  readonly mayHaveBeenApplied?: true
 }
 
 const json =
@@ -87,9 +87,9 @@ export const outcomes: ReadonlyArray<Outcome> = [
     respond: plain(302, { location: "http://other.test" }),
     reason: "UnexpectedStatus",
     repeated: "none",
-    mayBeDone: true
+    mayHaveBeenApplied: true
   },
-  { answer: "304", respond: plain(304), reason: "UnexpectedStatus", repeated: "none", mayBeDone: true },
+  { answer: "304", respond: plain(304), reason: "UnexpectedStatus", repeated: "none", mayHaveBeenApplied: true },
   {
     answer: "400 with a message",
     respond: json(400, { statusCode: 400, message: "SubscriberId: x not found", error: "Bad Request" }),
@@ -110,7 +110,7 @@ export const outcomes: ReadonlyArray<Outcome> = [
     writeReason: "RequestInFlight",
     repeated: "none",
     writeRepeated: "all",
-    mayBeDone: true
+    mayHaveBeenApplied: true
   },
   { answer: "409 without `Retry-After`", respond: json(409, {}), reason: "Conflict", repeated: "none" },
   { answer: "410", respond: plain(410), reason: "Rejected", repeated: "none" },
@@ -173,16 +173,16 @@ export const outcomes: ReadonlyArray<Outcome> = [
     respond: json(500, {}, { "idempotency-replay": "true" }),
     reason: "ServerFailure",
     repeated: "none",
-    mayBeDone: true
+    mayHaveBeenApplied: true
   },
   {
     answer: "503 with `Idempotency-Replay: true`",
     respond: json(503, {}, { "idempotency-replay": "true" }),
     reason: "ServerFailure",
     repeated: "none",
-    mayBeDone: true
+    mayHaveBeenApplied: true
   },
-  { answer: "501", respond: plain(501), reason: "ServerFailure", repeated: "none", mayBeDone: true },
+  { answer: "501", respond: plain(501), reason: "ServerFailure", repeated: "none", mayHaveBeenApplied: true },
   {
     answer: "502 with an HTML page that says it is JSON",
     respond: plain(502, { "content-type": "application/json" }, html),
@@ -201,36 +201,36 @@ export const outcomes: ReadonlyArray<Outcome> = [
     reason: "ServerFailure",
     repeated: "harmless"
   },
-  { answer: "505", respond: plain(505), reason: "ServerFailure", repeated: "none", mayBeDone: true },
+  { answer: "505", respond: plain(505), reason: "ServerFailure", repeated: "none", mayHaveBeenApplied: true },
   {
     answer: "200 with an HTML page",
     respond: plain(200, {}, html),
     reason: "MalformedResponse",
     repeated: "none",
-    mayBeDone: true
+    mayHaveBeenApplied: true
   },
   {
     answer: "200 with an empty body",
     respond: plain(200),
     reason: "MalformedResponse",
     repeated: "none",
-    mayBeDone: true
+    mayHaveBeenApplied: true
   },
   {
     answer: "200 with truncated JSON",
     respond: plain(200, {}, '{"data":['),
     reason: "MalformedResponse",
     repeated: "none",
-    mayBeDone: true
+    mayHaveBeenApplied: true
   },
   {
     answer: "200 with JSON of another kind",
     respond: json(200, 7),
     reason: "MalformedResponse",
     repeated: "none",
-    mayBeDone: true
+    mayHaveBeenApplied: true
   },
-  { answer: "204", respond: plain(204), reason: "MalformedResponse", repeated: "none", mayBeDone: true }
+  { answer: "204", respond: plain(204), reason: "MalformedResponse", repeated: "none", mayHaveBeenApplied: true }
 ]
 
 const isWrite = (kind: CallKind): boolean => kind !== "events.list"
@@ -244,5 +244,5 @@ export const isRepeated = ({ repeated, writeRepeated }: Outcome, kind: CallKind)
 }
 
 /** Whether the service may have done the work; never of a read. */
-export const mayBeDone = (outcome: Outcome, kind: CallKind): boolean =>
-  isWrite(kind) && (outcome.mayBeDone ?? outcome.repeated === "harmless")
+export const mayHaveBeenApplied = (outcome: Outcome, kind: CallKind): boolean =>
+  isWrite(kind) && (outcome.mayHaveBeenApplied ?? outcome.repeated === "harmless")

@@ -14,7 +14,10 @@ const derived = only({
 const behaviour: Readonly<Record<keyof BehaviourOptions, Rule>> = {
   retry: oneOf(
     [false],
-    only({ maxRetries: count, baseDelay: delay, maxDelay: delay, honourHints: truth }, "must be false or an object")
+    only(
+      { maxRetries: count, baseDelay: delay, maxDelay: delay, honourRetryAfter: truth },
+      "must be false or an object"
+    )
   ),
   timeouts: only({ attempt: limit, call: limit }),
   idempotency: oneOf(

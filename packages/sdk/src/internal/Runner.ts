@@ -134,7 +134,11 @@ export const makeRunner = (options: ClientOptions) => {
       let doubts = 0
       const end = () => {
         // A read changes nothing.
-        const ending = endingOf(operation, { sent, mayBeDone: doubts > 0 && operation !== "events.list" }, signal)
+        const ending = endingOf(
+          operation,
+          { sent, mayHaveBeenApplied: doubts > 0 && operation !== "events.list" },
+          signal
+        )
         if (ending !== undefined) resolve(Exit.fail(ending))
         return ending
       }
@@ -233,7 +237,7 @@ export const makeRunner = (options: ClientOptions) => {
       run: (effect, within) => start({ operation, effect, callOptions, within }),
       valueOf: (exit) => valueOf(exit, site),
       check: () => {
-        const ending = endingOf(operation, { sent: true, mayBeDone: false }, callOptions?.signal)
+        const ending = endingOf(operation, { sent: true, mayHaveBeenApplied: false }, callOptions?.signal)
         if (ending !== undefined) valueOf(Exit.fail(ending), site)
       }
     })

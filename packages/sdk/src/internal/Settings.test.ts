@@ -34,7 +34,7 @@ describe("what the options of a client are for its calls", () => {
     await clientOn(drifted).client.events.list()
     await clientOn(drifted, { response: "tolerant" }).client.events.list()
     const error = await rejection(clientOn(drifted, { response: "strict" }).client.events.list())
-    assert.deepInclude(error, { operation: "events.list", mayBeDone: false })
+    assert.deepInclude(error, { operation: "events.list", mayHaveBeenApplied: false })
   })
   it("holding back while no request is left, unless it is switched off", async () => {
     const nothingLeft = () => json(emptyPage, { headers: { "ratelimit-remaining": "0", "ratelimit-reset": "3600" } })

@@ -16,7 +16,7 @@ const idempotencyOf = (option: IdempotencyOption | undefined): IdempotencyPolicy
   const { derived, serviceHonoursKeys } = option
   const policy =
     derived === undefined ? IdempotencyPolicy.random : IdempotencyPolicy.derived(derived.scope, derived.generation)
-  return serviceHonoursKeys === true ? IdempotencyPolicy.honoured(policy) : policy
+  return serviceHonoursKeys === true ? IdempotencyPolicy.serviceHonoursKeys(policy) : policy
 }
 
 /** A copy without the keys whose value is `undefined`. */
@@ -46,8 +46,8 @@ export const optionsOf = (client: BehaviourOptions, call: CallOptions): CallOpti
 const fieldsOf = (retry: BehaviourOptions["retry"]) => (retry === false ? { maxRetries: 0 } : defined(retry ?? {}))
 
 const retryOf = (option: BehaviourOptions["retry"]): RetryPolicy.RetryPolicy => {
-  const { maxRetries: maxRepeats, ...delays } = fieldsOf(option)
-  return { ...RetryPolicy.default, ...defined({ maxRepeats, ...delays }) }
+  const { maxRetries, ...delays } = fieldsOf(option)
+  return { ...RetryPolicy.default, ...defined({ maxRetries, ...delays }) }
 }
 
 /** The policies that the options stand for; `warn` is told about what fails and fails no call. */
@@ -55,7 +55,9 @@ export const policiesOf = (options: CallOptions, warn: (line: string) => void): 
   const { idempotency, idempotencyKey, onDrift, response, retry, throttle, timeouts } = options
   const policy = idempotencyOf(idempotency)
   const own =
-    idempotencyKey === undefined ? policy : { ...IdempotencyPolicy.fixed(idempotencyKey), honoured: policy.honoured }
+    idempotencyKey === undefined
+      ? policy
+      : { ...IdempotencyPolicy.fixed(idempotencyKey), serviceHonoursKeys: policy.serviceHonoursKeys }
   const policies = Context.empty().pipe(
     Context.add(RetryPolicy.RetryPolicy, retryOf(retry)),
     Context.add(Timeouts.Timeouts, { ...Timeouts.default, ...defined(timeouts ?? {}) }),

@@ -301,7 +301,7 @@ describe("expectFake: how a client repeats", () => {
     for (const expectation of [
       () => expected.backedOff({ atLeast: 1 }),
       () => expected.usedOneKey("events.list"),
-      () => expected.honouredHints(),
+      () => expected.honouredRetryAfter(),
       () => expected.neverRepeatedOn(400),
       () => expected.sentNothingAfter(1_000, "messages.markAs"),
       () => expected.hadAtMostInFlight(1, "messages.markAs")
@@ -317,7 +317,7 @@ describe("expectFake: how a client repeats", () => {
       await list()
       clock.advance(2_000)
       await list()
-      expected.honouredHints("events.list")
+      expected.honouredRetryAfter("events.list")
     }
   })
 
@@ -327,7 +327,7 @@ describe("expectFake: how a client repeats", () => {
     await list("?limit=5")
     clock.advance(1_999)
     await list("?limit=5")
-    expect(failure(() => expected.honouredHints())).toMatchInlineSnapshot(`
+    expect(failure(() => expected.honouredRetryAfter())).toMatchInlineSnapshot(`
       "request 2 came 1 ms sooner than Retry-After 2 of request 1 allows
 
       environment 1, milliseconds since 2026-01-01T00:00:00.000Z

@@ -48,7 +48,7 @@ export interface FakeExpectations {
   /** Between the end of a request and its repeat the client waited as long as it should. */
   readonly backedOff: (backOff: BackOff, target?: ExpectationTargetInput) => FakeExpectations
   /** No repeat came sooner than `Retry-After` of the answer before it allows. */
-  readonly honouredHints: (target?: ExpectationTargetInput) => FakeExpectations
+  readonly honouredRetryAfter: (target?: ExpectationTargetInput) => FakeExpectations
   /** Every repeat carried the idempotency key of the first request. */
   readonly usedOneKey: (target?: ExpectationTargetInput) => FakeExpectations
   /** No repeat came later than so many milliseconds after the first request. */
@@ -228,8 +228,8 @@ export const expectFake = (judged: Judged): FakeExpectations => {
         target,
         ofRepeats((sequences) => backOffComplaint(sequences, backOff))
       ),
-    honouredHints: (target) =>
-      demandOf("honouredHints", target, {
+    honouredRetryAfter: (target) =>
+      demandOf("honouredRetryAfter", target, {
         counts: (sequences) => hintedPairs(sequences).length > 0,
         absence: "was repeated after an answer with Retry-After",
         complain: hintComplaint

@@ -71,9 +71,9 @@ export const retryPolicyOf = ({ retry }: PlannedCall): RetryPolicy.RetryPolicy =
     case "none":
       return RetryPolicy.none
     case "eager":
-      return RetryPolicy.make({ maxRepeats: 5, baseDelay: 10 })
+      return RetryPolicy.make({ maxRetries: 5, baseDelay: 10 })
     case "deaf":
-      return RetryPolicy.make({ honourHints: false })
+      return RetryPolicy.make({ honourRetryAfter: false })
     case "poor":
       return RetryPolicy.make({ quota: { capacity: 20 } })
   }
@@ -115,7 +115,7 @@ const policiesOf = (plan: PlannedCall, areKeysHonoured: boolean): Context.Contex
   return Context.empty().pipe(
     Context.add(
       IdempotencyPolicy.IdempotencyPolicy,
-      plan.saysHonoured && areKeysHonoured ? IdempotencyPolicy.honoured(keys) : keys
+      plan.saysHonoured && areKeysHonoured ? IdempotencyPolicy.serviceHonoursKeys(keys) : keys
     ),
     Context.add(RetryPolicy.RetryPolicy, retryPolicyOf(plan)),
     Context.add(Timeouts.Timeouts, timeoutsOf(plan)),

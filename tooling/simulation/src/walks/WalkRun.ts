@@ -114,7 +114,7 @@ const play = Effect.fnUntraced(function* (scenario: WalkScenario, client: Client
     Context.add(Drift.Drift, Drift.silent),
     Context.add(
       RetryPolicy.RetryPolicy,
-      scenario.retry === "default" ? RetryPolicy.default : RetryPolicy.make({ maxRepeats: 5, baseDelay: 10 })
+      scenario.retry === "default" ? RetryPolicy.default : RetryPolicy.make({ maxRetries: 5, baseDelay: 10 })
     ),
     Context.add(
       Timeouts.Timeouts,

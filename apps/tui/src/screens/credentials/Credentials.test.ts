@@ -110,7 +110,7 @@ describe("the credentials form", () => {
       screenId: 1,
       problem: {
         summary: "credentials.upsert: refused with 422",
-        nextStep: "Correct the field.",
+        advice: "Correct the field.",
         requestId: "req-1",
         fields: [{ path: "credentials.webhookUrl", message: "host not allowed" }],
         at: now
@@ -192,7 +192,7 @@ describe("a form that is left before it is saved", () => {
   it("still tells that it was refused", () => {
     const sent = play(failed, pressed("c"), url, pressed("ctrl-s"))
     assert.strictEqual(sent.commands.at(-1)?._tag, "UpsertCredentials")
-    const problem = { summary: "credentials.upsert failed: 422.", nextStep: "Correct it.", fields: [], at: now }
+    const problem = { summary: "credentials.upsert failed: 422.", advice: "Correct it.", fields: [], at: now }
     const { state } = play(sent.state, pressed("escape"), { _tag: "CredentialsRefused", screenId: 1, problem })
     assert.include(state.notice?.text, "not saved: credentials.upsert failed: 422. Correct it.")
   })

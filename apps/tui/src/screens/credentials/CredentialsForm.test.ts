@@ -66,7 +66,7 @@ describe("check", () => {
   it("shows what the service said of a field, and asks it again nevertheless", () => {
     const problem = {
       summary: "",
-      nextStep: "",
+      advice: "",
       at: 0,
       fields: [{ path: "credentials.webhookUrl", message: "is gone" }]
     }

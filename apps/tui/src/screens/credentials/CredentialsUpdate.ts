@@ -102,5 +102,5 @@ export const refused = (state: State, screenId: number, problem: Problem): Trans
   const next = screen === undefined ? state : putScreen(state, { ...screen, sending: false, problem })
   return topScreen(state).id === screenId
     ? stay(next)
-    : stay(withNotice(next, `the credentials were not saved: ${problem.summary} ${problem.nextStep}`, "failed"))
+    : stay(withNotice(next, `the credentials were not saved: ${problem.summary} ${problem.advice}`, "failed"))
 }

@@ -62,7 +62,7 @@ const problemRows = (screen: CredentialsScreen, columns: number): ReadonlyArray<
   const id = problem.requestId === undefined ? "" : `request ${problem.requestId}; `
   return [
     ...paragraph(`${problem.summary} (${id}ctrl-p copies this)`, columns - 2, "failed").map(inset(1)),
-    ...paragraph(problem.nextStep, columns - 2, "notice").map(inset(1))
+    ...paragraph(problem.advice, columns - 2, "notice").map(inset(1))
   ]
 }
 

@@ -21,7 +21,7 @@ export const why = (
   return [
     ...(options.heading ? [row([], columns, { spoken: "" })] : []),
     ...part("WHY", diagnosis.cause, "plain"),
-    ...part("NEXT", diagnosis.nextStep, "notice"),
+    ...part("NEXT", diagnosis.advice, "notice"),
     ...(diagnosis.credentials === "elsewhere" ? part("", diagnosis.credentialsNote, "dim") : [])
   ]
 }

@@ -18,7 +18,7 @@ const events = (state: State) => {
   return first
 }
 
-const problem: Problem = { summary: "events.list: no answer", nextStep: "Check the network.", fields: [], at: now }
+const problem: Problem = { summary: "events.list: no answer", advice: "Check the network.", fields: [], at: now }
 
 const pageOf = (mode: "more" | "refresh", list: ReturnType<typeof event>[], hasMore = false): Message => ({
   _tag: "EventsLoaded",

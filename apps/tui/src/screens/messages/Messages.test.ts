@@ -40,7 +40,7 @@ const answer = (mark: MarkRequest, messages: ReadonlyArray<InAppMessage>): Messa
   call: { ...call, status: 201 }
 })
 
-const problem = { summary: "messages.markAs: no answer", nextStep: "Try again.", fields: [], at: now }
+const problem = { summary: "messages.markAs: no answer", advice: "Try again.", fields: [], at: now }
 
 interface Failing {
   readonly done?: ReadonlyArray<InAppMessage>

@@ -99,7 +99,7 @@ export const makeCall = Effect.fnUntraced(function* <A, E extends object, R exte
     record: CallRecord,
     prepared: Prepared,
     delayMs: number,
-    repeatOf: string | undefined
+    retryReason: string | undefined
   ): Effect.Effect<Read<A> | Refused<CommonReason | R> | NoAnswer, Stop<Timeout>> => {
     const { clock, deadline, isInDoubt, observer, policies, timeouts } = record
     const startedAt = clock.currentTimeMillisUnsafe()
@@ -118,7 +118,7 @@ export const makeCall = Effect.fnUntraced(function* <A, E extends object, R exte
           durationMs: ended - startedAt,
           delayMs,
           outcome: judged._tag === "Read" ? "success" : judged.reason._tag,
-          ...defined({ repeatOf, status, requestId: requestIdOf(headers) })
+          ...defined({ retryReason, status, requestId: requestIdOf(headers) })
         },
         headers
       )
@@ -134,7 +134,7 @@ export const makeCall = Effect.fnUntraced(function* <A, E extends object, R exte
   ): Effect.Effect<number, Stop<CommonReason | R>> => {
     const reason = record.isInDoubt ? afterDoubt(failed) : failed
     const hasHonouredKey = () =>
-      key !== undefined && (state.echoesKeys || Context.get(record.policies, IdempotencyPolicy).honoured)
+      key !== undefined && (state.echoesKeys || Context.get(record.policies, IdempotencyPolicy).serviceHonoursKeys)
     const next = nextAttempt(record, state, reason, () => (hasHonouredKey() ? undefined : harmOfTwice(payload)))
     if (typeof next === "string") return Effect.fail({ reason, note: next })
     record.isInDoubt ||= mayHaveArrived(reason)
@@ -151,15 +151,15 @@ export const makeCall = Effect.fnUntraced(function* <A, E extends object, R exte
     const prepared = requestWith(yield* keyOf(connection, record.timeouts))
     record.prepared = prepared
     let delay = 0
-    let repeatOf: string | undefined
+    let retryReason: string | undefined
     while (true) {
       const held = yield* holdBack(record, state)
       delay += held
       // Another call can have heard something else meanwhile.
       if (held > 0) continue
-      const judged = yield* attempt(record, prepared, delay, repeatOf)
+      const judged = yield* attempt(record, prepared, delay, retryReason)
       if (judged._tag === "Read") return judged
-      repeatOf = judged.reason._tag
+      retryReason = judged.reason._tag
       delay = yield* waitToRepeat(record, prepared, judged.reason)
     }
   })

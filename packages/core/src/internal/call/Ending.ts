@@ -2,7 +2,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { CallMetrics } from "../../CallMetrics.ts"
 import { Drift } from "../../Drift.ts"
-import { type FieldComplaint, InvalidRequest, Timeout } from "../../Reason.ts"
+import { type FieldIssue, InvalidRequest, Timeout } from "../../Reason.ts"
 import { redactTextOf } from "../../Redaction.ts"
 import { defined } from "../Defined.ts"
 import type { CallRecord } from "./CallRecord.ts"
@@ -23,7 +23,7 @@ export interface Stop<R> {
 }
 
 /** Stops a call that breaks the API document or the settings of its connection. */
-export const refused = (fields: ReadonlyArray<FieldComplaint>, cause?: unknown): Stop<InvalidRequest> => ({
+export const refused = (fields: ReadonlyArray<FieldIssue>, cause?: unknown): Stop<InvalidRequest> => ({
   reason: new InvalidRequest({ message: fields.map(complaintLine).join("; "), fields }),
   cause
 })
@@ -60,7 +60,7 @@ export const failureOf = <R extends { readonly _tag: string; readonly message: s
   const aftermath = aftermathOf(reason, attempts, isInDoubt)
   // The words of a service can end like a sentence of their own.
   const why = reason.message.replace(/\.+$/, "")
-  const message = `${operation} failed${count}: ${why}.${note} ${aftermath.nextStep}`
+  const message = `${operation} failed${count}: ${why}.${note} ${aftermath.advice}`
   return { message, ...aftermath, reason, attempts, ...defined(factsOf(record)) }
 }
 

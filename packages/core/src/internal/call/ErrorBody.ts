@@ -1,5 +1,5 @@
 import * as Result from "effect/Result"
-import type { FieldComplaint } from "../../Reason.ts"
+import type { FieldIssue } from "../../Reason.ts"
 import { redactTextOf } from "../../Redaction.ts"
 import { defined } from "../Defined.ts"
 import { isJsonObject } from "../JsonObject.ts"
@@ -7,7 +7,7 @@ import { isJsonObject } from "../JsonObject.ts"
 /** What the body of a failure says, as far as its shape is known; without secrets. */
 export interface ErrorBody {
   readonly detail?: string
-  readonly fields?: ReadonlyArray<FieldComplaint>
+  readonly fields?: ReadonlyArray<FieldIssue>
   readonly body?: string
 }
 
@@ -38,7 +38,7 @@ const firstText = (record: Readonly<Record<string, unknown>>, keys: ReadonlyArra
  * the whole), as a record of texts by field, as an array of `{ path | field | pointer | name, message | detail | reason }`,
  * and the `invalid-params` of a problem document.
  */
-const complaintsOf = (record: Readonly<Record<string, unknown>>): ReadonlyArray<FieldComplaint> => {
+const complaintsOf = (record: Readonly<Record<string, unknown>>): ReadonlyArray<FieldIssue> => {
   const errors = record["errors"] ?? record["invalid-params"] ?? record["invalidParams"]
   if (Array.isArray(errors)) {
     return errors.flatMap((error: unknown) => {
@@ -60,7 +60,7 @@ const looksLikeHtml = /^\s*(?:<!doctype|<html|<head|<body)/i
 const titleOfHtml = /<title[^<>]*>([^<]*)/i
 
 /** What is wrong with one field, in one line. */
-export const complaintLine = ({ path, rule }: FieldComplaint): string => (path === "" ? rule : `${path}: ${rule}`)
+export const complaintLine = ({ path, rule }: FieldIssue): string => (path === "" ? rule : `${path}: ${rule}`)
 
 /** The value of a JSON text; `undefined` for every other text, whatever its content type says. */
 export const parseJson = (text: string): unknown => Result.getOrUndefined(Result.try((): unknown => JSON.parse(text)))

@@ -8,9 +8,9 @@ export const factFields = {
   /** One line: the operation, what happened and what to do. */
   message: Schema.String,
   /** What to do now; the message ends with it. */
-  nextStep: Schema.String,
+  advice: Schema.String,
   /** Whether the service may have done the work; never of a read, which changes nothing. */
-  mayBeDone: Schema.Boolean,
+  mayHaveBeenApplied: Schema.Boolean,
   /** The attempts of the call; empty when nothing was sent. */
   attempts: Schema.Array(Attempt),
   /** The key that all attempts carried; absent when they carried none. */
@@ -23,8 +23,8 @@ export const factFields = {
 
 /** What a failed call leaves its caller with. */
 export interface Aftermath {
-  readonly mayBeDone: boolean
-  readonly nextStep: string
+  readonly mayHaveBeenApplied: boolean
+  readonly advice: string
 }
 
 /** What a failed call leaves its caller with; `isInDoubt` where an attempt before the last one may have arrived. */
@@ -46,7 +46,7 @@ export interface ErrorFacts<R> extends Aftermath {
 export const brand: unique symbol = Symbol.for("signalbox/core/SignalboxError")
 
 /** What the caller can do after so many attempts, where a repeat does no harm. */
-export const nextStepOf = (reason: CommonReason, attempts: number): string => {
+export const adviceFor = (reason: CommonReason, attempts: number): string => {
   switch (reason._tag) {
     case "InvalidRequest":
       return "Correct this; nothing was sent."
@@ -85,6 +85,6 @@ export const nextStepOf = (reason: CommonReason, attempts: number): string => {
 
 /** A read changes nothing. */
 export const aftermathOfRead: AftermathOf<CommonReason> = (reason, attempts) => ({
-  mayBeDone: false,
-  nextStep: nextStepOf(reason, attempts.length)
+  mayHaveBeenApplied: false,
+  advice: adviceFor(reason, attempts.length)
 })

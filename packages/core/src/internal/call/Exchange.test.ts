@@ -23,18 +23,18 @@ const errorOver = (send: TransportShape["send"]) => {
 describe("an exchange without an answer", () => {
   it.effect("says by its code that nothing was sent", () =>
     Effect.gen(function* () {
-      const { mayBeDone, message } = yield* errorOf(connectionError("ECONNREFUSED"))
-      assert.isFalse(mayBeDone)
+      const { mayHaveBeenApplied, message } = yield* errorOf(connectionError("ECONNREFUSED"))
+      assert.isFalse(mayHaveBeenApplied)
       assert.include(message, "connection failed with ECONNREFUSED, nothing was sent.")
     })
   )
   it.effect("says what is not known, with a code and without", () =>
     Effect.gen(function* () {
       const coded = yield* errorOf(connectionError("ECONNRESET"))
-      assert.isTrue(coded.mayBeDone)
+      assert.isTrue(coded.mayHaveBeenApplied)
       assert.include(coded.message, "connection failed with ECONNRESET, it is not known whether the request arrived.")
       const plain = yield* errorOf(new TypeError("other side closed"))
-      assert.isTrue(plain.mayBeDone)
+      assert.isTrue(plain.mayHaveBeenApplied)
       assert.include(plain.message, "connection failed: other side closed, it is not known")
       const silent = yield* errorOf(new TypeError(""))
       assert.include(silent.message, "connection failed, it is not known")
@@ -66,7 +66,7 @@ describe("an exchange without an answer", () => {
       const error = yield* errorOver(() =>
         Effect.fail(new TransportError({ cause: connectionError("ECONNREFUSED"), begun: { status: 200, headers: {} } }))
       )
-      assert.isTrue(error.mayBeDone)
+      assert.isTrue(error.mayHaveBeenApplied)
       assert.strictEqual(error.status, 200)
       assert.strictEqual(error.reason._tag === "TransportFailure" && error.reason.delivery, "unknown")
     })
@@ -77,7 +77,7 @@ describe("the last attempt of several", () => {
   it.effect("says for itself only that nothing was sent", () =>
     Effect.gen(function* () {
       const transport = makeTransport((_, number) => connectionError(number === 1 ? "ECONNRESET" : "ECONNREFUSED"))
-      const delays = RetryPolicy.layer(RetryPolicy.make({ baseDelay: 0, maxRepeats: 1 }))
+      const delays = RetryPolicy.layer(RetryPolicy.make({ baseDelay: 0, maxRetries: 1 }))
       const { message } = yield* Effect.flip(mark).pipe(Effect.provide(Layer.merge(clientLayer(transport), delays)))
       assert.include(message, "nothing was sent by the last attempt, but an earlier one may have arrived")
     })
@@ -85,7 +85,7 @@ describe("the last attempt of several", () => {
   it.effect("keeps its own words where it may have arrived itself", () =>
     Effect.gen(function* () {
       const transport = makeTransport(() => connectionError("ECONNRESET"))
-      const delays = RetryPolicy.layer(RetryPolicy.make({ baseDelay: 0, maxRepeats: 1 }))
+      const delays = RetryPolicy.layer(RetryPolicy.make({ baseDelay: 0, maxRetries: 1 }))
       const { message } = yield* Effect.flip(mark).pipe(Effect.provide(Layer.merge(clientLayer(transport), delays)))
       assert.notInclude(message, "by the last attempt")
     })

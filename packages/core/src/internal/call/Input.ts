@@ -2,7 +2,7 @@ import * as Result from "effect/Result"
 import type * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
 import * as SchemaParser from "effect/SchemaParser"
-import type { FieldComplaint } from "../../Reason.ts"
+import type { FieldIssue } from "../../Reason.ts"
 import * as BodyPath from "../reading/BodyPath.ts"
 import { isJsonObject } from "../JsonObject.ts"
 
@@ -23,7 +23,7 @@ const ruleOf: SchemaIssue.LeafHook = (issue) => {
 const toIssues = SchemaIssue.makeFormatterStandardSchemaV1({ leafHook: ruleOf })
 
 /** What is wrong with an input; empty for a good one. */
-export type InputCheck = (input: unknown) => ReadonlyArray<FieldComplaint>
+export type InputCheck = (input: unknown) => ReadonlyArray<FieldIssue>
 
 /**
  * Makes the check of an input. A key that the API document does not know is refused: a filter with a typing error in

@@ -3,7 +3,7 @@ import * as Result from "effect/Result"
 import type * as Schema from "effect/Schema"
 import type { CallStateShape } from "../../CallState.ts"
 import type { Operation } from "../../Operation.ts"
-import { type CommonReason, type FieldComplaint, MalformedResponse } from "../../Reason.ts"
+import { type CommonReason, type FieldIssue, MalformedResponse } from "../../Reason.ts"
 import { redactTextOf } from "../../Redaction.ts"
 import { ResponsePolicy } from "../../ResponsePolicy.ts"
 import type { AnswerHeaders, TransportAnswer } from "../../Transport.ts"
@@ -51,7 +51,7 @@ export const makeJudge = <A, R>({ operation, ownReason, state, vendor }: JudgeOp
 
   const unreadable = (
     { status, text }: TransportAnswer,
-    complaints: ReadonlyArray<FieldComplaint>,
+    complaints: ReadonlyArray<FieldIssue>,
     secrets: ReadonlyArray<string>
   ): MalformedResponse => {
     const fields = complaints.map(({ path, rule }) => ({ path: redactTextOf(path, secrets), rule }))

@@ -13,6 +13,6 @@ export const withPartKey = <A, E, R>(effect: Effect.Effect<A, E, R>, part: numbe
     if (part === 0 || policy?.source._tag !== "fixed" || keyRule(policy.source.key) !== undefined) return effect
     const key = `${policy.source.key}/${part}`
     const own = keyRule(key) === undefined ? fixed(key) : derived(key)
-    const { honoured } = policy
-    return Effect.provideService(effect, IdempotencyPolicy, { ...own, honoured })
+    const { serviceHonoursKeys } = policy
+    return Effect.provideService(effect, IdempotencyPolicy, { ...own, serviceHonoursKeys })
   })

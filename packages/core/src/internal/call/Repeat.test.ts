@@ -28,14 +28,14 @@ describe("the delay before a repeat", () => {
   it.effect("does not follow the hints of the service where the policy does not", () =>
     Effect.gen(function* () {
       const hinted = () => refusal(429, { "retry-after": "7" })
-      const once = RetryPolicy.make({ maxRepeats: 1 })
+      const once = RetryPolicy.make({ maxRetries: 1 })
       assert.deepStrictEqual(yield* delaysOf(hinted, once), [0, 7000])
-      assert.deepStrictEqual(yield* delaysOf(hinted, { ...once, honourHints: false }), [0, 200])
+      assert.deepStrictEqual(yield* delaysOf(hinted, { ...once, honourRetryAfter: false }), [0, 200])
     })
   )
   it.effect("is the drawn one where a hint is shorter, and where there is none", () =>
     Effect.gen(function* () {
-      const once = RetryPolicy.make({ maxRepeats: 1 })
+      const once = RetryPolicy.make({ maxRetries: 1 })
       assert.deepStrictEqual(yield* delaysOf(() => refusal(429, { "retry-after": "0" }), once), [0, 200])
       assert.deepStrictEqual(yield* delaysOf(() => refusal(429), once), [0, 200])
       assert.deepStrictEqual(yield* delaysOf(() => refusal(408), once), [0, 200])
@@ -43,7 +43,7 @@ describe("the delay before a repeat", () => {
   )
   it.effect("has whole milliseconds", () =>
     Effect.gen(function* () {
-      const delays = yield* delaysOf(() => refusal(503), RetryPolicy.make({ maxRepeats: 1 }), 0.1234)
+      const delays = yield* delaysOf(() => refusal(503), RetryPolicy.make({ maxRetries: 1 }), 0.1234)
       assert.deepStrictEqual(delays, [0, 25])
     })
   )
@@ -51,7 +51,7 @@ describe("the delay before a repeat", () => {
 
 describe("what a repeat costs", () => {
   const quota = { capacity: 30, cost: 14, rateLimitedCost: 5, refund: 1 }
-  const policy = RetryPolicy.make({ maxRepeats: 20, baseDelay: 0, quota })
+  const policy = RetryPolicy.make({ maxRetries: 20, baseDelay: 0, quota })
   for (const [status, repeats] of [
     [503, 2],
     [429, 6]
@@ -67,7 +67,7 @@ describe("what a repeat costs", () => {
       const transport = makeTransport((_, number) =>
         number <= 3 || number === 5 ? Response.json(page()) : refusal(503)
       )
-      const once = RetryPolicy.make({ maxRepeats: 5, baseDelay: 0, quota: { ...quota, capacity: 14, refund: 7 } })
+      const once = RetryPolicy.make({ maxRetries: 5, baseDelay: 0, quota: { ...quota, capacity: 14, refund: 7 } })
       const calls = Effect.forEach(Array.from({ length: 5 }), () => Effect.result(list))
       yield* calls.pipe(Effect.provideService(RetryPolicy.RetryPolicy, once), Effect.provide(clientLayer(transport)))
       // Three successes; a repeat that takes all and a success that gives half back; then nothing is left for a repeat.

@@ -51,8 +51,8 @@ export const nextAttempt = (
   const harmful = repeatability === "when-harmless" ? harm() : undefined
   if (harmful !== undefined) return ` Not repeated: ${harmful}`
   // What is no number must not repeat forever, so both limits ask for what is allowed.
-  if (!(attempts.length <= retry.maxRepeats)) return ""
-  const hint = retry.honourHints && "retryAfter" in reason ? (reason.retryAfter ?? 0) : 0
+  if (!(attempts.length <= retry.maxRetries)) return ""
+  const hint = retry.honourRetryAfter && "retryAfter" in reason ? (reason.retryAfter ?? 0) : 0
   const bound = Math.min(retry.maxDelay, retry.baseDelay * 2 ** (attempts.length - 1))
   const delay = Math.max(hint, Math.round(Context.get(policies, Random.Random).nextDoubleUnsafe() * bound))
   if (clock.currentTimeMillisUnsafe() + delay >= deadline)

@@ -36,7 +36,7 @@ export const addAttempt = (span: Tracer.Span, attempt: Attempt, nanoseconds: big
     outcome: attempt.outcome,
     "duration.ms": attempt.durationMs,
     "delay.ms": attempt.delayMs,
-    ...defined({ "http.response.status_code": attempt.status, "repeat.of": attempt.repeatOf })
+    ...defined({ "http.response.status_code": attempt.status, "retry.reason": attempt.retryReason })
   })
 }
 

@@ -10,10 +10,10 @@ const key = "key-of-the-caller"
 const mark = Messages.use(({ markAs }) => markAs("user-7", { messageId: "m1", markAs: "read" }))
 
 /** The error of a write without delays, by default with a key and without repeats. */
-const errorOf = (respond: Respond, policy = IdempotencyPolicy.fixed(key), maxRepeats = 0) =>
+const errorOf = (respond: Respond, policy = IdempotencyPolicy.fixed(key), maxRetries = 0) =>
   Effect.flip(mark).pipe(
     Effect.provideService(IdempotencyPolicy.IdempotencyPolicy, policy),
-    Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.make({ baseDelay: 0, maxRepeats })),
+    Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.make({ baseDelay: 0, maxRetries })),
     Effect.provide(Layer.fresh(clientLayer(makeTransport(respond))))
   )
 
@@ -56,22 +56,22 @@ describe("what a failed write leaves its caller with", () => {
   const doubt = "check before you repeat a write."
   it.effect("speaks of no doubt where there is none", () =>
     Effect.gen(function* () {
-      const { mayBeDone, nextStep } = yield* errorOf(() => new Response(null, { status: 401 }))
-      assert.isFalse(mayBeDone)
-      assert.notInclude(nextStep, doubt)
+      const { mayHaveBeenApplied, advice } = yield* errorOf(() => new Response(null, { status: 401 }))
+      assert.isFalse(mayHaveBeenApplied)
+      assert.notInclude(advice, doubt)
     })
   )
   it.effect("says which attempt the doubt comes from", () =>
     Effect.gen(function* () {
       const last = yield* errorOf(() => new Response(null, { status: 503 }))
-      assert.isTrue(last.nextStep.endsWith(` It is not known whether the service did the work; ${doubt}`))
+      assert.isTrue(last.advice.endsWith(` It is not known whether the service did the work; ${doubt}`))
       const earlier = yield* errorOf(
         (_, number) => (number === 1 ? connectionError("ECONNRESET") : new Response(null, { status: 401 })),
         undefined,
         1
       )
-      assert.isTrue(earlier.mayBeDone)
-      assert.isTrue(earlier.nextStep.endsWith(` An earlier attempt may have been carried out; ${doubt}`))
+      assert.isTrue(earlier.mayHaveBeenApplied)
+      assert.isTrue(earlier.advice.endsWith(` An earlier attempt may have been carried out; ${doubt}`))
     })
   )
 })

@@ -1,6 +1,6 @@
 import { IdempotencyKeyReused, type Reason, RequestInFlight, type WriteReason } from "../../Reason.ts"
 import { factsOf, type Refusal } from "./Classify.ts"
-import { type AftermathOf, nextStepOf } from "./ErrorFacts.ts"
+import { type AftermathOf, adviceFor } from "./ErrorFacts.ts"
 import { mayHaveArrived } from "./Repeat.ts"
 
 const namesKeys = /idempoten|request with key|reused for a different/i
@@ -28,7 +28,7 @@ const stepOf = (reason: Reason, attempts: number, doubt: string): string => {
     case "MalformedResponse":
       return "Do not repeat the change because of this error."
     default:
-      return nextStepOf(reason, attempts) + doubt
+      return adviceFor(reason, attempts) + doubt
   }
 }
 
@@ -36,13 +36,13 @@ const aftermathOf: AftermathOf<Reason> = (reason, attempts, isInDoubt) => {
   // A call can also end for want of time between two attempts.
   const isOfAttempt = attempts.at(-1)?.outcome === reason._tag
   const isUnsure = isOfAttempt && (unsure.has(reason._tag) || mayHaveArrived(reason))
-  const mayBeDone = isInDoubt || isUnsure
+  const mayHaveBeenApplied = isInDoubt || isUnsure
   const known = isUnsure
     ? " It is not known whether the service did the work"
     : " An earlier attempt may have been carried out"
   return {
-    mayBeDone,
-    nextStep: stepOf(reason, attempts.length, mayBeDone ? `${known}; check before you repeat a write.` : "")
+    mayHaveBeenApplied,
+    advice: stepOf(reason, attempts.length, mayHaveBeenApplied ? `${known}; check before you repeat a write.` : "")
   }
 }
 

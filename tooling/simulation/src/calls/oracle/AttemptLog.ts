@@ -37,7 +37,7 @@ const wrongAttempt = (
   const pause = before === undefined ? undefined : attempt.startedAt - before.startedAt - before.durationMs
   if (pause !== undefined && attempt.delayMs !== pause)
     return `has a delay of ${attempt.delayMs} ms, it was ${pause} ms`
-  if (before !== undefined && attempt.repeatOf !== before.outcome) return `repeats ${attempt.repeatOf}`
+  if (before !== undefined && attempt.retryReason !== before.outcome) return `repeats ${attempt.retryReason}`
   return undefined
 }
 

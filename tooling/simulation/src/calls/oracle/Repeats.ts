@@ -55,8 +55,8 @@ const wrongRepeat = (
   if (mayDouble(observation, call) && !isRefusal(attempt) && !wasNotSent(request)) {
     return "repeated device tokens although nobody knows whether they were added"
   }
-  const { baseDelay, honourHints, maxDelay } = retryPolicyOf(call.plan)
-  const hint = honourHints ? hintOf(attempt, request) : 0
+  const { baseDelay, honourRetryAfter, maxDelay } = retryPolicyOf(call.plan)
+  const hint = honourRetryAfter ? hintOf(attempt, request) : 0
   if (next.delayMs < hint) return `waited ${next.delayMs} ms where the service asked for ${hint} ms`
   const bound = Math.max(hint, Math.min(maxDelay, baseDelay * 2 ** (attempt.number - 1)))
   return next.delayMs > bound && !mayBeHeldBack(observation, call)
@@ -86,7 +86,7 @@ const wrongKeys = ({ plan, requests }: ObservedCall): ReadonlyArray<string> => {
 }
 
 const judgeCall = (observation: Observation, call: ObservedCall): ReadonlyArray<Complaint> => {
-  const { maxRepeats } = retryPolicyOf(call.plan)
+  const { maxRetries } = retryPolicyOf(call.plan)
   const repeats = call.requests.length - 1
   const wrong = call.attempts.flatMap((attempt, index) => {
     const request = call.requests[index]
@@ -97,7 +97,7 @@ const judgeCall = (observation: Observation, call: ObservedCall): ReadonlyArray<
   })
   return [
     ...wrong,
-    ...(repeats > maxRepeats ? [`was repeated ${repeats} times, ${maxRepeats} are allowed`] : []),
+    ...(repeats > maxRetries ? [`was repeated ${repeats} times, ${maxRetries} are allowed`] : []),
     ...wrongTimes(call, observation.scenario.ahead),
     ...wrongKeys(call)
   ].map((what) => complain(call, what))

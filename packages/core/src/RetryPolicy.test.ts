@@ -397,7 +397,10 @@ describe("make", () => {
     assert.deepStrictEqual(RetryPolicy.make({}), RetryPolicy.default)
     assert.deepStrictEqual(RetryPolicy.make({ maxRetries: undefined, quota: { cost: undefined } }), RetryPolicy.default)
     assert.deepStrictEqual(Timeouts.make({}), Timeouts.default)
-    assert.deepStrictEqual(Timeouts.make({ attempt: undefined, call: Infinity }), { attempt: 10_000, call: Infinity })
+    assert.deepStrictEqual(Timeouts.make({ attempt: undefined, call: Infinity }), {
+      attemptMs: 10_000,
+      callMs: Infinity
+    })
   })
   for (const [make, message] of [
     [() => RetryPolicy.make({ maxRetries: Number.NaN }), "maxRetries must be a whole number of at least 0"],
@@ -419,8 +422,8 @@ describe("make", () => {
   it.effect("a policy that was not made so never repeats by a number that is none", () =>
     Effect.gen(function* () {
       for (const policy of [
-        { ...RetryPolicy.default, baseDelay: 0, maxRetries: Number.NaN },
-        { ...RetryPolicy.default, baseDelay: 0, quota: { ...RetryPolicy.default.quota, capacity: Number.NaN } }
+        { ...RetryPolicy.default, baseDelayMs: 0, maxRetries: Number.NaN },
+        { ...RetryPolicy.default, baseDelayMs: 0, quota: { ...RetryPolicy.default.quota, capacity: Number.NaN } }
       ]) {
         const once = Effect.provideService(list, RetryPolicy.RetryPolicy, policy)
         const { fiber, transport } = yield* start(() => status(503), once)

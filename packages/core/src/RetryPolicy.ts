@@ -29,9 +29,9 @@ export interface RetryPolicy {
   /** Repeats of one call at most; its attempts are one more. */
   readonly maxRetries: number
   /** Upper bound of the first delay in milliseconds; it doubles with each repeat, the delay is drawn below it. */
-  readonly baseDelay: number
+  readonly baseDelayMs: number
   /** Upper bound of every delay in milliseconds, hints of the service excepted. */
-  readonly maxDelay: number
+  readonly maxDelayMs: number
   /** Whether `Retry-After` and `RateLimit-Reset` set the least delay. */
   readonly honourRetryAfter: boolean
   /** What all calls of one client share. */
@@ -54,8 +54,8 @@ export interface RetryPolicyOptions {
 
 const standard: RetryPolicy = {
   maxRetries: 2,
-  baseDelay: 200,
-  maxDelay: 8000,
+  baseDelayMs: 200,
+  maxDelayMs: 8000,
   honourRetryAfter: true,
   quota: { capacity: 500, cost: 14, rateLimitedCost: 5, refund: 1 }
 }
@@ -73,16 +73,17 @@ export {
  * ```ts
  * import * as RetryPolicy from "@signalbox/core/RetryPolicy"
  *
- * RetryPolicy.make({ maxRetries: 5, maxDelay: "2 seconds" }).maxDelay // => 2000
+ * RetryPolicy.make({ maxRetries: 5, maxDelay: "2 seconds" }).maxDelayMs // => 2000
  * ```
  */
 export const make = (options: RetryPolicyOptions): RetryPolicy => {
-  const { baseDelay, honourRetryAfter, maxDelay, maxRetries } = { ...standard, ...defined(options) }
+  const { baseDelay, maxDelay, quota: _quota, ...rest } = options
+  const { honourRetryAfter, maxRetries } = { ...standard, ...defined(rest) }
   const quota = { ...standard.quota, ...defined(options.quota ?? {}) }
   return {
     maxRetries: count("maxRetries", maxRetries),
-    baseDelay: wait("baseDelay", baseDelay),
-    maxDelay: wait("maxDelay", maxDelay),
+    baseDelayMs: wait("baseDelay", baseDelay ?? standard.baseDelayMs),
+    maxDelayMs: wait("maxDelay", maxDelay ?? standard.maxDelayMs),
     honourRetryAfter,
     quota: {
       capacity: amount("quota.capacity", quota.capacity),

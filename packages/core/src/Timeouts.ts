@@ -13,12 +13,12 @@ import { limit } from "./internal/PolicyNumber.ts"
 /** How long an attempt and a call may take, in milliseconds. */
 export interface Timeouts {
   /** One HTTP exchange, its body included. */
-  readonly attempt: number
+  readonly attemptMs: number
   /** The whole call, its delays included. */
-  readonly call: number
+  readonly callMs: number
 }
 
-const standard: Timeouts = { attempt: 10_000, call: 60_000 }
+const standard: Timeouts = { attemptMs: 10_000, callMs: 60_000 }
 
 export {
   /** 10 seconds for an attempt, 60 seconds for a call. */
@@ -33,7 +33,7 @@ export {
  * ```ts
  * import * as Timeouts from "@signalbox/core/Timeouts"
  *
- * Timeouts.make({ attempt: "2 seconds" }) // => { attempt: 2000, call: 60000 }
+ * Timeouts.make({ attempt: "2 seconds" }) // => { attemptMs: 2000, callMs: 60000 }
  * ```
  */
 export const make = (options: {
@@ -42,12 +42,12 @@ export const make = (options: {
   /** The whole call, its delays included; 60 seconds when absent. */
   readonly call?: Duration.Input | undefined
 }): Timeouts => ({
-  attempt: limit("attempt", options.attempt ?? standard.attempt),
-  call: limit("call", options.call ?? standard.call)
+  attemptMs: limit("attempt", options.attempt ?? standard.attemptMs),
+  callMs: limit("call", options.call ?? standard.callMs)
 })
 
 /** No limits; interruption still ends a call at once. */
-export const none: Timeouts = { attempt: Infinity, call: Infinity }
+export const none: Timeouts = { attemptMs: Infinity, callMs: Infinity }
 
 /** The time limits in force: given at a call, or when the service was built, or the default. */
 export const Timeouts = Context.Reference<Timeouts>("signalbox/core/Timeouts", { defaultValue: () => standard })

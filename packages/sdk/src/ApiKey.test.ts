@@ -62,7 +62,7 @@ describe("a function that gives the key", () => {
   })
 
   it("and never does ends with the call, of which nothing was sent", async () => {
-    const { client, fake } = start(() => new Promise(() => {}), { timeouts: { call: 20 } })
+    const { client, fake } = start(() => new Promise(() => {}), { timeouts: { callMs: 20 } })
     const error = await failureOf(client.messages.markAs("user-7", mark))
     assert.strictEqual(
       error.message,

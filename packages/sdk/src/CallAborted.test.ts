@@ -53,7 +53,7 @@ describe("aborting a call", () => {
   it("while a write waits to repeat what may have been done says that this is not known", async () => {
     const { client, controller, fake, options, subscriberId } = start({
       onAttempt: () => controller.abort("enough"),
-      retry: { baseDelay: 1000 }
+      retry: { baseDelayMs: 1000 }
     })
     using _fault = fake.faults.add(Fault.reset({ at: "committed" }))
     const ids = ["65f0a1b2c3d4e5f6a7b8c9d0"]

@@ -22,7 +22,7 @@ const isVariable = (option: string): option is keyof typeof variables => Object.
  * ```ts
  * import { createClientFromEnv } from "@signalbox/sdk"
  *
- * const client = createClientFromEnv({ timeouts: { call: 5000 } })
+ * const client = createClientFromEnv({ timeouts: { callMs: 5000 } })
  * ```
  */
 export const createClientFromEnv = (options: Partial<ClientOptions> = {}): Client => {

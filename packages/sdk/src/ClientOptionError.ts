@@ -2,7 +2,7 @@
 export class ClientOptionError extends Error {
   override readonly name = "ClientOptionError"
   readonly _tag = "ClientOptionError"
-  /** The option that is wrong, for example `timeouts.attempt`. */
+  /** The option that is wrong, for example `timeouts.attemptMs`. */
   readonly option: string
   /** What is allowed. */
   readonly rule: string

@@ -34,10 +34,10 @@ describe("options", () => {
     ["retry", { retry: true }],
     ["retry.maxRetries", { retry: { maxRetries: -1 } }],
     ["retry.retries", { retry: { retries: 3 } }],
-    ["retry.baseDelay", { retry: { baseDelay: Number.NaN } }],
+    ["retry.baseDelayMs", { retry: { baseDelayMs: Number.NaN } }],
     ["timeouts", { timeouts: new Map() }],
-    ["timeouts.attempt", { timeouts: { attempt: 0 } }],
-    ["timeouts.call", { timeouts: { call: "10 s" } }],
+    ["timeouts.attemptMs", { timeouts: { attemptMs: 0 } }],
+    ["timeouts.callMs", { timeouts: { callMs: "10 s" } }],
     ["idempotency", { idempotency: "always" }],
     ["idempotency.derived.scope", { idempotency: { derived: { scope: "" } } }],
     ["idempotency.derived.generation", { idempotency: { derived: { scope: "job", generation: 1.5 } } }],
@@ -144,10 +144,10 @@ describe("options", () => {
 
   it("that forbid repeats still do where a call says something else about them", async () => {
     const { client, sent } = clientOn(() => new Response(null, { status: 503 }), { retry: false })
-    for (const retry of [{}, { baseDelay: 1 }, { honourRetryAfter: false }])
+    for (const retry of [{}, { baseDelayMs: 1 }, { honourRetryAfter: false }])
       await rejection(client.events.list({}, { retry }))
     assert.lengthOf(sent, 3)
-    await rejection(client.events.list({}, { retry: { maxRetries: 1, baseDelay: 0 } }))
+    await rejection(client.events.list({}, { retry: { maxRetries: 1, baseDelayMs: 0 } }))
     assert.lengthOf(sent, 5)
     await client.close()
   })

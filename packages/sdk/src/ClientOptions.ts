@@ -9,9 +9,9 @@ export interface RetryOptions {
   /** Repeats of one call at most; 2 when absent. */
   readonly maxRetries?: number | undefined
   /** Upper bound of the first delay in milliseconds, doubled with each repeat; 200 when absent. */
-  readonly baseDelay?: number | undefined
+  readonly baseDelayMs?: number | undefined
   /** Upper bound of every delay in milliseconds; 8,000 when absent. */
-  readonly maxDelay?: number | undefined
+  readonly maxDelayMs?: number | undefined
   /** Whether `Retry-After` and `RateLimit-Reset` set the least delay; they do when absent. */
   readonly honourRetryAfter?: boolean | undefined
 }
@@ -19,9 +19,9 @@ export interface RetryOptions {
 /** Time limits in milliseconds; `Infinity` is none. */
 export interface TimeoutOptions {
   /** One HTTP exchange, its body included; 10,000 when absent. */
-  readonly attempt?: number | undefined
+  readonly attemptMs?: number | undefined
   /** The whole call, its delays included; 60,000 when absent. */
-  readonly call?: number | undefined
+  readonly callMs?: number | undefined
 }
 
 /** A key that is the same for the same request in the same scope, also after a restart of the process. */

@@ -70,7 +70,7 @@ describe("a walk", () => {
     const hanging = () => new Promise<Response>(() => {})
 
     it("ends at once when it is left", async () => {
-      const { client } = clientOn(hanging, { timeouts: { attempt: Infinity, call: Infinity } })
+      const { client } = clientOn(hanging, { timeouts: { attemptMs: Infinity, callMs: Infinity } })
       const events = client.events.list()[Symbol.asyncIterator]()
       const next = events.next()
       assert.deepStrictEqual(await events.return?.(), { done: true, value: undefined })
@@ -80,7 +80,7 @@ describe("a walk", () => {
 
     it("ends at once with the reason of its signal", async () => {
       const controller = new AbortController()
-      const { client } = clientOn(hanging, { timeouts: { attempt: Infinity, call: Infinity } })
+      const { client } = clientOn(hanging, { timeouts: { attemptMs: Infinity, callMs: Infinity } })
       const events = client.events.list({}, { signal: controller.signal })[Symbol.asyncIterator]()
       const next = rejection(events.next())
       controller.abort("enough")

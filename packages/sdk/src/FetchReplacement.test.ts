@@ -10,7 +10,7 @@ const clientOver = (replacement: (...given: Parameters<typeof fetch>) => unknown
     // What the types forbid, JavaScript can do.
     fetch: replacement as typeof fetch,
     retry: false,
-    timeouts: { attempt: 20 }
+    timeouts: { attemptMs: 20 }
   })
 
 const mark = { messageId: "m1", markAs: "read" } as const

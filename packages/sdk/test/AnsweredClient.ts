@@ -7,7 +7,7 @@ export const json = (body: unknown, init: ResponseInit = {}): Response =>
 export const emptyPage = { data: [], hasMore: false, page: 0, pageSize: 10 }
 
 /** Repeats without delays. */
-export const fast = { retry: { baseDelay: 0, maxDelay: 0 } }
+export const fast = { retry: { baseDelayMs: 0, maxDelayMs: 0 } }
 
 export const upsertion = {
   providerId: "slack",

@@ -15,7 +15,7 @@ const start = async (options: EnvironmentOptions = {}, clientOptions: Partial<Cl
   const client = createClient({
     apiKey: fake.apiKey,
     baseUrl: server.url,
-    retry: { baseDelay: 0 },
+    retry: { baseDelayMs: 0 },
     ...clientOptions
   })
   const [event] = await client.events.list({ limit: 1 }).then(({ data }) => data)
@@ -194,7 +194,7 @@ describe("over the fake's server", () => {
       await using client = createClient({
         apiKey: place.fake.apiKey,
         baseUrl: place.server.url,
-        retry: { baseDelay: 0 },
+        retry: { baseDelayMs: 0 },
         fetch: async (input, init) => {
           sent += 1
           if (sent === 2) await place.server.up()
@@ -219,7 +219,7 @@ describe("over the fake's server", () => {
       await using client = createClient({
         apiKey: place.fake.apiKey,
         baseUrl: place.server.url,
-        retry: { baseDelay: 0 },
+        retry: { baseDelayMs: 0 },
         fetch: async (input, init) => {
           sent += 1
           if (sent === 2) await place.server.down()
@@ -260,14 +260,14 @@ describe("over the fake's server", () => {
     it("headers and then a body that never ends is a timeout", async () => {
       await using place = await start()
       using _fault = place.fake.faults.add(Fault.cutBody({ afterBytes: 10, ending: "hang" }))
-      const error = await failureOf(place.client.events.list({}, { retry: false, timeouts: { attempt: 100 } }))
+      const error = await failureOf(place.client.events.list({}, { retry: false, timeouts: { attemptMs: 100 } }))
       assert.strictEqual(error.reason._tag, "Timeout")
     })
 
     it("no answer at all is a timeout", async () => {
       await using place = await start()
       using _fault = place.fake.faults.add(Fault.hang())
-      const error = await failureOf(place.client.events.list({}, { retry: false, timeouts: { attempt: 100 } }))
+      const error = await failureOf(place.client.events.list({}, { retry: false, timeouts: { attemptMs: 100 } }))
       assert.strictEqual(error.reason._tag, "Timeout")
     })
 

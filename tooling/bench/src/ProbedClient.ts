@@ -46,7 +46,7 @@ export const probedClients: ReadonlyArray<ProbedClient> = [
       const client = createClient({
         apiKey: secrets.apiKey,
         baseUrl,
-        ...(attemptTimeoutMs === undefined ? {} : { timeouts: { attempt: attemptTimeoutMs }, retry: false }),
+        ...(attemptTimeoutMs === undefined ? {} : { timeouts: { attemptMs: attemptTimeoutMs }, retry: false }),
         ...(log === undefined ? {} : { debug: log })
       })
       const input = { providerId: "fcm", credentials: { deviceTokens: [secrets.token] } } as const

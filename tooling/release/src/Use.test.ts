@@ -48,7 +48,7 @@ const programs = {
     asAStranger: ["Unauthorized", "ApiKey key-of-env"],
     parts: [2, true, 0],
     closed: true,
-    wrongOption: "timeouts.attempt: must be milliseconds, more than 0",
+    wrongOption: "timeouts.attemptMs: must be milliseconds, more than 0",
     attempts: [
       "events.list success",
       "credentials.upsert success",

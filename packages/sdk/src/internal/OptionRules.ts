@@ -15,11 +15,11 @@ const behaviour: Readonly<Record<keyof BehaviourOptions, Rule>> = {
   retry: oneOf(
     [false],
     only(
-      { maxRetries: count, baseDelay: delay, maxDelay: delay, honourRetryAfter: truth },
+      { maxRetries: count, baseDelayMs: delay, maxDelayMs: delay, honourRetryAfter: truth },
       "must be false or an object"
     )
   ),
-  timeouts: only({ attempt: limit, call: limit }),
+  timeouts: only({ attemptMs: limit, callMs: limit }),
   idempotency: oneOf(
     ["random", "off"],
     only(

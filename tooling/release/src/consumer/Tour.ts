@@ -70,7 +70,7 @@ const keyed = await client.messages.markAs.result(
 )
 
 fake.faults.add(Fault.html(502, { times: 2 }))
-const recovered = await client.events.list.result({ limit: 1 }, { retry: { baseDelay: 0 } })
+const recovered = await client.events.list.result({ limit: 1 }, { retry: { baseDelayMs: 0 } })
 fake.faults.add(Fault.reset({ at: "committed", operation: "credentials.upsert" }))
 const inTheDark = await client.credentials.upsert.result(subscriberId, {
   providerId: "fcm",
@@ -81,7 +81,7 @@ let calls = 0
 await using unlucky = createClient({
   apiKey: "key",
   baseUrl: "http://service.test",
-  retry: { baseDelay: 0 },
+  retry: { baseDelayMs: 0 },
   fetch: () => Promise.resolve(new Response("<html>Bad gateway</html>", { status: (calls += 1) < 3 ? 502 : 404 }))
 })
 const repeated = await unlucky.events.list.result()
@@ -111,7 +111,7 @@ await closing.close()
 const closed = await closing.events.list().catch((error: unknown) => error instanceof ClientClosed)
 const wrongOption = (() => {
   try {
-    createClient({ apiKey: "key", baseUrl: server.url, timeouts: { attempt: -1 } })
+    createClient({ apiKey: "key", baseUrl: server.url, timeouts: { attemptMs: -1 } })
     return "accepted"
   } catch (error) {
     return error instanceof ClientOptionError ? error.message : error

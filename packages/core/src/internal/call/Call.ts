@@ -47,21 +47,21 @@ const requestIdOf = (headers: AnswerHeaders | undefined): string | undefined =>
   headers && requestIdHeaders.map((name) => headers[name]).find((id) => id !== undefined)
 
 const limitOf = (timeouts: Timeouts, remaining: number): Limit =>
-  remaining <= timeouts.attempt
-    ? { scope: "call", milliseconds: remaining, policy: timeouts.call }
-    : { scope: "attempt", milliseconds: timeouts.attempt, policy: timeouts.attempt }
+  remaining <= timeouts.attemptMs
+    ? { scope: "call", milliseconds: remaining, policy: timeouts.callMs }
+    : { scope: "attempt", milliseconds: timeouts.attemptMs, policy: timeouts.attemptMs }
 
 /** The API key, within the time that the call has. */
 const keyOf = (
   { apiKey }: ConnectionShape,
-  { call }: Timeouts
+  { callMs }: Timeouts
 ): Effect.Effect<string, Stop<InvalidRequest | Timeout>> => {
   const key = Effect.mapError(apiKey, ({ cause, rule }) => refused([{ path: "apiKey", rule }], cause))
   return Effect.map(
     // A key that is at hand needs no timer.
-    Exit.isExit(apiKey) || call === Infinity
+    Exit.isExit(apiKey) || callMs === Infinity
       ? key
-      : Effect.timeoutOrElse(key, { duration: call, orElse: () => Effect.fail(late(call, "no API key")) }),
+      : Effect.timeoutOrElse(key, { duration: callMs, orElse: () => Effect.fail(late(callMs, "no API key")) }),
     Redacted.value
   )
 }
@@ -104,7 +104,7 @@ export const makeCall = Effect.fnUntraced(function* <A, E extends object, R exte
     const { clock, deadline, isInDoubt, observer, policies, timeouts } = record
     const startedAt = clock.currentTimeMillisUnsafe()
     const limit = limitOf(timeouts, deadline - startedAt)
-    if (limit.milliseconds <= 0) return Effect.fail(late(timeouts.call, "not done"))
+    if (limit.milliseconds <= 0) return Effect.fail(late(timeouts.callMs, "not done"))
     if (!isInDoubt) observer?.onDoubt?.(true)
     return Effect.map(exchange(transport, prepared.request, limit, prepared.secrets), (outcome) => {
       const ended = clock.currentTimeMillisUnsafe()

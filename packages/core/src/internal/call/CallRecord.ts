@@ -46,7 +46,7 @@ export const beginRecord = (
     timeouts,
     observer: Context.get(policies, CallObserver),
     begun,
-    deadline: begun + timeouts.call,
+    deadline: begun + timeouts.callMs,
     attempts: [],
     prepared: undefined,
     isInDoubt: false

@@ -55,10 +55,10 @@ const wrongRepeat = (
   if (mayDouble(observation, call) && !isRefusal(attempt) && !wasNotSent(request)) {
     return "repeated device tokens although nobody knows whether they were added"
   }
-  const { baseDelay, honourRetryAfter, maxDelay } = retryPolicyOf(call.plan)
+  const { baseDelayMs, honourRetryAfter, maxDelayMs } = retryPolicyOf(call.plan)
   const hint = honourRetryAfter ? hintOf(attempt, request) : 0
   if (next.delayMs < hint) return `waited ${next.delayMs} ms where the service asked for ${hint} ms`
-  const bound = Math.max(hint, Math.min(maxDelay, baseDelay * 2 ** (attempt.number - 1)))
+  const bound = Math.max(hint, Math.min(maxDelayMs, baseDelayMs * 2 ** (attempt.number - 1)))
   return next.delayMs > bound && !mayBeHeldBack(observation, call)
     ? `waited ${next.delayMs} ms, at most ${bound} ms are allowed`
     : undefined
@@ -66,9 +66,9 @@ const wrongRepeat = (
 
 const wrongTimes = (call: ObservedCall, ahead: number): ReadonlyArray<string> => {
   const limits = timeoutsOf(call.plan)
-  const deadline = call.beganAt + limits.call
+  const deadline = call.beganAt + limits.callMs
   const late = call.requests.map(({ at }) => at - ahead).filter((at) => at >= deadline || at > call.endedAt)
-  const long = call.attempts.filter(({ durationMs }) => durationMs > limits.attempt)
+  const long = call.attempts.filter(({ durationMs }) => durationMs > limits.attemptMs)
   const givenUp = call.beganAt + (call.plan.givesUpAfter ?? Infinity)
   return [
     ...(call.endedAt > givenUp ? [`went on for ${call.endedAt - givenUp} ms when it was given up`] : []),

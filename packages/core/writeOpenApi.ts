@@ -1,16 +1,14 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
-import { type Documentation, type Documented, type DocumentedSchema, make } from "./src/OpenApiDocument.ts"
+import { type Documentation, type Documented, type DocumentedSchema, make } from "./src/api/OpenApiDocument.ts"
 
 const source = (path: string): URL => new URL(`src/${path}`, import.meta.url)
 
-const sourceFiles = (): ReadonlyArray<URL> => [
-  source("Api.ts"),
-  ...["contract", "operation"].flatMap((folder) =>
+const sourceFiles = (): ReadonlyArray<URL> =>
+  ["contract", "api"].flatMap((folder) =>
     readdirSync(source(folder))
       .toSorted()
       .map((file) => source(`${folder}/${file}`))
   )
-]
 
 const documentedText = (comment: string): Documented => {
   const text = comment.replaceAll(/^\s*\* ?/gm, "").trim()

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { OperationName } from "../../src/Operation.ts"
-import * as Vendor from "../../src/Vendor.ts"
+import type { OperationName } from "../../src/contract/Operation.ts"
+import * as Vendor from "../../src/reading/Vendor.ts"
 import { enumerations } from "./Enumerations.ts"
 import { type FieldType, rowsOf } from "./Table.ts"
 

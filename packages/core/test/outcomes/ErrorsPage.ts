@@ -1,4 +1,4 @@
-import { commonReasons, type Reason, writeReasons } from "../../src/Reason.ts"
+import { commonReasons, type Reason, writeReasons } from "../../src/errors/Reason.ts"
 import { callKinds, isRepeated, mayHaveBeenApplied, outcomes, reasonFor } from "./Outcomes.ts"
 
 const row = (cells: ReadonlyArray<string>): string => `| ${cells.join(" | ")} |`

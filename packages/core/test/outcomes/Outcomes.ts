@@ -1,4 +1,4 @@
-import type { Reason } from "../../src/Reason.ts"
+import type { Reason } from "../../src/errors/Reason.ts"
 import { connectionError } from "../transport/Transport.ts"
 
 /** The kinds of call that differ in what may be repeated. */

@@ -1,9 +1,9 @@
 import * as Layer from "effect/Layer"
-import * as CallState from "../../src/CallState.ts"
-import * as Client from "../../src/Client.ts"
-import * as Connection from "../../src/Connection.ts"
-import * as FetchTransport from "../../src/FetchTransport.ts"
-import type * as Core from "../../src/Transport.ts"
+import * as CallState from "../../src/call/CallState.ts"
+import * as Client from "../../src/services/Client.ts"
+import * as Connection from "../../src/transport/Connection.ts"
+import * as FetchTransport from "../../src/transport/FetchTransport.ts"
+import type * as Core from "../../src/transport/Transport.ts"
 
 /** A request as it would have left the process. */
 export interface Sent {

@@ -1,8 +1,8 @@
 import * as Layer from "effect/Layer"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
-import * as FetchTransport from "../../src/FetchTransport.ts"
-import * as HttpClientTransport from "../../src/HttpClientTransport.ts"
-import type { Transport } from "../../src/Transport.ts"
+import * as FetchTransport from "../../src/transport/FetchTransport.ts"
+import * as HttpClientTransport from "../../src/transport/HttpClientTransport.ts"
+import type { Transport } from "../../src/transport/Transport.ts"
 
 /** All ways to the `fetch` of the platform, or to one by hand: what holds for calls holds on each of them. */
 export const transportsOn = (fetch?: typeof globalThis.fetch) =>

@@ -8,7 +8,7 @@ if (jit) await import("effect/schema/SchemaJITCompiler/enable")
 
 const Schema = await import("effect/Schema")
 const { EventsList } = await import("@signalbox/core/operation/EventsList")
-const { makeReader } = await import("../../../../packages/core/src/internal/reading/Reader.ts")
+const { makeReader } = await import("../../../../packages/core/src/reading/Reader.ts")
 
 const text = JSON.stringify(eventPage())
 const body: unknown = JSON.parse(text)

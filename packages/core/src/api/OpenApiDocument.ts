@@ -1,0 +1,107 @@
+/**
+ * The OpenAPI document of the service, built from {@link Api}.
+ *
+ * **When to use**: to write the document with descriptions of your own; the repository keeps it as `openapi.json`.
+ *
+ * @since 0.1.0
+ */
+import * as OpenApi from "effect/http-api/OpenApi"
+import * as Schema from "effect/Schema"
+import { Api } from "./Api.ts"
+import { isJsonObject, type JsonObject } from "../reading/JsonObject.ts"
+import { EventsList } from "./EventsList.ts"
+
+/** What is written about one schema or field. */
+export interface Documented {
+  readonly description: string
+  readonly isDeprecated: boolean
+}
+
+/** What is written about one schema and its fields. */
+export interface DocumentedSchema {
+  readonly about: Documented | undefined
+  readonly fields: ReadonlyMap<string, Documented>
+}
+
+/** What is written about the schemas, by their identifiers, and about their fields. */
+export type Documentation = ReadonlyMap<string, DocumentedSchema>
+
+/**
+ * Makes the OpenAPI 3.1 document of the three operations.
+ *
+ * Three things that `OpenApi.fromApi` cannot say are put right: whole numbers in the query have their bounds and
+ * defaults instead of the pattern of a string; objects do not forbid fields that the document does not know, since a
+ * strict client in another language would refuse a newer service; and schemas, fields and parameters carry what
+ * `documentation` says about them, deprecations included.
+ */
+export const make = (documentation: Documentation): OpenApi.OpenAPISpec => {
+  const document = structuredClone(OpenApi.fromApi(Api))
+  document.info = {
+    title: "Subscriber Notification Service API",
+    version: "v1",
+    description: "Provider credentials, in-app message state and the listing of triggered events."
+  }
+  for (const item of Object.values(document.paths)) {
+    for (const operation of [item.get, item.post, item.patch]) {
+      if (operation === undefined) continue
+      const about = documentation.get(sourceNames[operation.operationId] ?? "")
+      if (about?.about !== undefined) operation.description = about.about.description
+      for (const parameter of operation.parameters) describeParameter(parameter, documentation, operation.operationId)
+    }
+  }
+  for (const [name, schema] of Object.entries(document.components.schemas)) {
+    allowUnknownFields(schema)
+    describeSchema(schema, documentation.get(name))
+  }
+  return document
+}
+
+/** The names under which the parts of an operation are documented, by the operation's id. */
+const sourceNames: Readonly<Record<string, string>> = {
+  "credentials.upsert": "CredentialsUpsert",
+  "messages.markAs": "MessagesMarkAs",
+  "events.list": "EventsList"
+}
+
+const allowUnknownFields = (value: unknown): void => {
+  if (Array.isArray(value)) value.forEach(allowUnknownFields)
+  if (!isJsonObject(value)) return
+  if (value["additionalProperties"] === false) Reflect.deleteProperty(value, "additionalProperties")
+  Object.values(value).forEach(allowUnknownFields)
+}
+
+const apply = (target: object, documented: Documented | undefined): void => {
+  if (documented === undefined) return
+  const { description, isDeprecated } = documented
+  Object.assign(target, { description }, isDeprecated ? { deprecated: true } : {})
+}
+
+const describeSchema = (schema: JsonObject, documentation: DocumentedSchema | undefined): void => {
+  apply(schema, documentation?.about)
+  const properties = schema["properties"]
+  if (!isJsonObject(properties)) return
+  for (const [name, property] of Object.entries(properties)) {
+    if (isJsonObject(property)) apply(property, documentation?.fields.get(name))
+  }
+}
+
+/** Query parameters as they are before the codec to strings, which loses whole numbers, bounds and defaults. */
+const queryProperties = Schema.toJsonSchemaDocument(Schema.Struct(EventsList.query.fields)).schema["properties"]
+
+/** The largest safe integer is a limit of JavaScript, not of the service. */
+const withoutSafeBound = ({ maximum, ...schema }: JsonObject): JsonObject =>
+  maximum === undefined || maximum === Number.MAX_SAFE_INTEGER ? schema : { ...schema, maximum }
+
+const describeParameter = (
+  parameter: OpenApi.OpenAPISpecParameter,
+  documentation: Documentation,
+  operationId: string
+): void => {
+  const source = sourceNames[operationId] ?? ""
+  const group = parameter.in === "header" ? "headers" : parameter.in === "query" ? `${source}Query` : source
+  if (parameter.in === "query" && isJsonObject(queryProperties)) {
+    const schema = queryProperties[parameter.name]
+    if (isJsonObject(schema)) parameter.schema = withoutSafeBound(schema)
+  }
+  apply(parameter, documentation.get(group)?.fields.get(parameter.name))
+}

@@ -1,0 +1,201 @@
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import type * as Fiber from "effect/Fiber"
+import * as Redacted from "effect/Redacted"
+import type * as Schema from "effect/Schema"
+import * as Tracer from "effect/Tracer"
+import type { Attempt } from "../errors/Attempt.ts"
+import { CallState } from "./CallState.ts"
+import { Connection, type ConnectionShape } from "../transport/Connection.ts"
+import { IdempotencyPolicy } from "../policies/IdempotencyPolicy.ts"
+import type { Operation } from "../contract/Operation.ts"
+import type { CommonReason, InvalidRequest, Timeout, WriteReason } from "../errors/Reason.ts"
+import type { Timeouts } from "../policies/Timeouts.ts"
+import { TraceHeaders } from "../policies/TraceHeaders.ts"
+import { type AnswerHeaders, Transport } from "../transport/Transport.ts"
+import { defined } from "../errors/Defined.ts"
+import { beginRecord, type CallRecord } from "./CallRecord.ts"
+import type { Refusal } from "./Classify.ts"
+import { type CallFailure, late, refused } from "./CallFailure.ts"
+import { failureOf, succeed } from "./Ending.ts"
+import type { AftermathOf, ErrorFacts } from "../errors/ErrorFacts.ts"
+import { afterDoubt, exchange, type Limit, type NoAnswer } from "./Exchange.ts"
+import { holdBack } from "./HoldBack.ts"
+import { makeJudge, type Read, type Refused } from "./Judgement.ts"
+import { capturePolicies } from "./Policies.ts"
+import { type CallInput, makePrepare, type Prepared } from "./Preparation.ts"
+import * as RateLimitHeaders from "./RateLimitHeaders.ts"
+import { mayHaveArrived, nextAttempt } from "./Repeat.ts"
+import { addAttempt, spanOf } from "./Telemetry.ts"
+
+/** What differs between the calls of operations. */
+export interface CallOptions<A, E extends object, R extends CommonReason | WriteReason = never> {
+  readonly operation: Operation & { readonly read: Schema.Codec<A, unknown> }
+  readonly makeError: (facts: ErrorFacts<CommonReason | R>) => E
+  readonly aftermathOf: AftermathOf<CommonReason | R>
+  /** The reason that only this operation has for an answer. */
+  readonly ownReason?: (refusal: Refusal) => R | undefined
+  /** Why doing the work twice would do harm, as a sentence; `undefined` when it is harmless, which it is when absent. */
+  readonly harmOfTwice?: (payload: unknown) => string | undefined
+  /** The secrets in a payload; none when absent. */
+  readonly secretsIn?: (payload: unknown) => ReadonlyArray<string>
+}
+
+const requestIdHeaders = ["x-request-id", "request-id", "x-correlation-id", "x-amzn-requestid", "cf-ray"]
+
+const requestIdOf = (headers: AnswerHeaders | undefined): string | undefined =>
+  headers && requestIdHeaders.map((name) => headers[name]).find((id) => id !== undefined)
+
+const limitOf = (timeouts: Timeouts, remaining: number): Limit =>
+  remaining <= timeouts.attemptMs
+    ? { scope: "call", milliseconds: remaining, policy: timeouts.callMs }
+    : { scope: "attempt", milliseconds: timeouts.attemptMs, policy: timeouts.attemptMs }
+
+/** The API key, within the time that the call has. */
+const keyOf = (
+  { apiKey }: ConnectionShape,
+  { callMs }: Timeouts
+): Effect.Effect<string, CallFailure<InvalidRequest | Timeout>> => {
+  const key = Effect.mapError(apiKey, ({ cause, rule }) => refused([{ path: "apiKey", rule }], cause))
+  return Effect.map(
+    // A key that is at hand needs no timer.
+    Exit.isExit(apiKey) || callMs === Infinity
+      ? key
+      : Effect.timeoutOrElse(key, { duration: callMs, orElse: () => Effect.fail(late(callMs, "no API key")) }),
+    Redacted.value
+  )
+}
+
+/** Adds an attempt to the record of its call, and tells those who want to know. */
+const addToRecord = (
+  { attempts, clock, observer, span }: CallRecord,
+  attempt: Attempt,
+  headers: AnswerHeaders | undefined
+): void => {
+  attempts.push(attempt)
+  if (span !== undefined) addAttempt(span, attempt, clock.currentTimeNanosUnsafe())
+  const ended = attempt.startedAt + attempt.durationMs
+  observer?.onAttempt?.(attempt, headers, headers && RateLimitHeaders.snapshotOf(headers, ended))
+}
+
+/**
+ * Makes the one pipeline of an operation: checks and makes the request, sends it as often as its policies allow, and
+ * tells what is known about the call to those who want to know.
+ */
+export const makeCall = Effect.fnUntraced(function* <A, E extends object, R extends CommonReason | WriteReason = never>(
+  options: CallOptions<A, E, R>
+) {
+  const { aftermathOf, harmOfTwice = () => undefined, makeError, operation, ownReason, secretsIn = () => [] } = options
+  const transport = yield* Transport
+  const connection = yield* Connection
+  const state = yield* CallState
+  const policiesOf = yield* capturePolicies
+  const prepare = makePrepare(operation, connection, secretsIn)
+  const judge = makeJudge({ operation, ownReason, state, vendor: connection.vendor })
+  const callSpan = spanOf(operation, connection.baseUrl)
+
+  /** Makes one exchange and says what it came to. */
+  const attempt = (
+    record: CallRecord,
+    prepared: Prepared,
+    delayMs: number,
+    retryReason: string | undefined
+  ): Effect.Effect<Read<A> | Refused<CommonReason | R> | NoAnswer, CallFailure<Timeout>> => {
+    const { clock, deadline, isInDoubt, observer, policies, timeouts } = record
+    const startedAt = clock.currentTimeMillisUnsafe()
+    const limit = limitOf(timeouts, deadline - startedAt)
+    if (limit.milliseconds <= 0) return Effect.fail(late(timeouts.callMs, "not done"))
+    if (!isInDoubt) observer?.onDoubt?.(true)
+    return Effect.map(exchange(transport, prepared.request, limit, prepared.secrets), (outcome) => {
+      const ended = clock.currentTimeMillisUnsafe()
+      const judged = outcome._tag === "Answer" ? judge(outcome, prepared, policies, ended) : outcome
+      const { headers, status } = outcome
+      addToRecord(
+        record,
+        {
+          number: record.attempts.length + 1,
+          startedAt,
+          durationMs: ended - startedAt,
+          delayMs,
+          outcome: judged._tag === "Read" ? "success" : judged.reason._tag,
+          ...defined({ retryReason, status, requestId: requestIdOf(headers) })
+        },
+        headers
+      )
+      return judged
+    })
+  }
+
+  /** Waits before the next attempt and answers for how long, or says why there is none. */
+  const waitToRepeat = (
+    record: CallRecord,
+    { key, payload }: Prepared,
+    failed: CommonReason | R
+  ): Effect.Effect<number, CallFailure<CommonReason | R>> => {
+    const reason = record.isInDoubt ? afterDoubt(failed) : failed
+    const hasHonouredKey = () =>
+      key !== undefined && (state.echoesKeys || Context.get(record.policies, IdempotencyPolicy).serviceHonoursKeys)
+    const next = nextAttempt(record, state, reason, () => (hasHonouredKey() ? undefined : harmOfTwice(payload)))
+    if (typeof next === "string") return Effect.fail({ reason, note: next })
+    record.isInDoubt ||= mayHaveArrived(reason)
+    if (!record.isInDoubt) record.observer?.onDoubt?.(false)
+    return next > 0 ? Effect.as(Effect.sleep(next), next) : Effect.succeed(next)
+  }
+
+  const readAnswer = Effect.fnUntraced(function* (
+    record: CallRecord,
+    input: CallInput
+  ): Effect.fn.Return<Read<A>, CallFailure<CommonReason | R>> {
+    // Before the key, which can take its time: meanwhile the caller may go on with what it gave.
+    const requestWith = yield* prepare(input, record)
+    const prepared = requestWith(yield* keyOf(connection, record.timeouts))
+    record.prepared = prepared
+    let delay = 0
+    let retryReason: string | undefined
+    while (true) {
+      const held = yield* holdBack(record, state)
+      delay += held
+      // Another call can have heard something else meanwhile.
+      if (held > 0) continue
+      const judged = yield* attempt(record, prepared, delay, retryReason)
+      if (judged._tag === "Read") return judged
+      retryReason = judged.reason._tag
+      delay = yield* waitToRepeat(record, prepared, judged.reason)
+    }
+  })
+
+  const run = (
+    fiber: Fiber.Fiber<unknown, unknown>,
+    input: CallInput,
+    policies: Context.Context<never>,
+    span: Tracer.Span | undefined
+  ): Effect.Effect<A, E> => {
+    const record = beginRecord(operation.name, fiber, policies, span)
+    return Effect.matchEffect(readAnswer(record, input), {
+      onFailure: (stop) => {
+        const error = makeError(failureOf(record, stop, aftermathOf))
+        // Of whoever gives the key, and no part of what is logged as JSON: it can hold secrets.
+        if (stop.cause !== undefined) Object.defineProperty(error, "cause", { value: stop.cause })
+        return Effect.fail(error)
+      },
+      onSuccess: (read) => {
+        state.spentQuota = Math.max(0, state.spentQuota - record.retry.quota.refund)
+        return succeed(record, read)
+      }
+    })
+  }
+
+  return (input: CallInput): Effect.Effect<A, E> =>
+    Effect.withFiber((fiber) => {
+      // What a context holds beside policies is of no interest here, and its type does not say what is in it.
+      const policies = policiesOf(fiber.context as Context.Context<never>)
+      const tracer = Context.getOrUndefined(policies, Tracer.Tracer)
+      const sendTrace = Context.get(policies, TraceHeaders) !== undefined
+      // Without a tracer nobody sees the span, and making one costs as much as the rest of the pipeline.
+      if (tracer === undefined && !sendTrace) return run(fiber, input, policies, undefined)
+      return Effect.useSpan(callSpan.name, { kind: "client", attributes: callSpan.attributes }, (span) =>
+        run(fiber, input, policies, span)
+      )
+    })
+})

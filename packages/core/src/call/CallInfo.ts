@@ -1,0 +1,116 @@
+/**
+ * What is known about a call beside its value.
+ *
+ * **When to use**: when the value is not enough: for the request id, the attempts, the key or the drift of a call.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import type { Attempt } from "../errors/Attempt.ts"
+import type { DriftEntry, Unreadable } from "../reading/DriftEntry.ts"
+import type { OperationName } from "../contract/Operation.ts"
+import type { RateLimitSnapshot } from "./RateLimit.ts"
+import type { AnswerHeaders } from "../transport/Transport.ts"
+
+/** What is known about a successful call beside its value. */
+export interface CallInfo {
+  /** Which operation. */
+  readonly operation: OperationName
+  /** The attempts of the call; the last one succeeded. */
+  readonly attempts: ReadonlyArray<Attempt>
+  /** The key that all attempts carried; absent when they carried none. */
+  readonly idempotencyKey?: string
+  /** What the service calls the last exchange; absent when it did not say. */
+  readonly requestId?: string
+  /** Status of the answer. */
+  readonly status: number
+  /** Headers of the answer, names in lower case. */
+  readonly headers: AnswerHeaders
+  /** Whether the service says that this is the stored answer of an earlier request with the same key. */
+  readonly replayed: boolean
+  /** What the answer says about the rate limit; absent when it says nothing. */
+  readonly rateLimit?: RateLimitSnapshot
+  /** What the answer has and the API document does not know. */
+  readonly drift: ReadonlyArray<DriftEntry>
+  /** The parts of the answer that could not be read and are not in the value. */
+  readonly unreadable: ReadonlyArray<Unreadable>
+  /** How long the call took, its delays included, in milliseconds. */
+  readonly durationMs: number
+}
+
+/** Is told about calls while they run; must not throw. */
+export interface CallObserver {
+  /**
+   * Whether the service may do what the call asks for from now on: `true` when a request is handed over, `false` when
+   * the call waits to repeat one of which the service did nothing.
+   */
+  readonly onDoubt?: (isInDoubt: boolean) => void
+  /**
+   * After each attempt, also the failed ones; with the headers of its answer, `undefined` when there was none, and what
+   * they say about the rate limit, `undefined` when they say nothing.
+   */
+  readonly onAttempt?: (
+    attempt: Attempt,
+    headers: AnswerHeaders | undefined,
+    rateLimit: RateLimitSnapshot | undefined
+  ) => void
+  /** After each successful call. */
+  readonly onCall?: (call: CallInfo) => void
+}
+
+/**
+ * Who is told about calls; nobody by default.
+ *
+ * @example
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { CallObserver } from "@signalbox/core/CallInfo"
+ * import { Events } from "@signalbox/core/Events"
+ *
+ * const lines: Array<string> = []
+ * const observed = Events.use((events) => events.list()).pipe(
+ *   Effect.provideService(CallObserver, {
+ *     onAttempt: ({ number, outcome }) => lines.push(`attempt ${number}: ${outcome}`)
+ *   })
+ * )
+ * ```
+ */
+export const CallObserver = Context.Reference<CallObserver | undefined>("signalbox/core/CallObserver", {
+  defaultValue: () => undefined
+})
+
+/**
+ * Runs an effect that makes one call and hands over what is known about the call beside its value; of several calls
+ * it is the last one.
+ *
+ * @example
+ * ```ts
+ * import * as CallInfo from "@signalbox/core/CallInfo"
+ * import { Events } from "@signalbox/core/Events"
+ *
+ * const program = CallInfo.withInfo(Events.use((events) => events.list({ limit: 5 })))
+ * // Effect<{ value: EventPage, call: CallInfo }, ListEventsError, Events>
+ * ```
+ */
+export const withInfo = <A, E, R>(
+  effect: Effect.Effect<A, E, R>
+): Effect.Effect<{ readonly value: A; readonly call: CallInfo }, E, R> =>
+  Effect.withFiber((fiber) => {
+    const outer = fiber.getRef(CallObserver)
+    let last: CallInfo | undefined
+    const observer: CallObserver = {
+      ...outer,
+      onCall: (call) => {
+        last = call
+        outer?.onCall?.(call)
+      }
+    }
+    return Effect.provideService(effect, CallObserver, observer).pipe(
+      Effect.flatMap((value) =>
+        last === undefined
+          ? Effect.die(new Error("CallInfo.withInfo was given an effect that makes no call"))
+          : Effect.succeed({ value, call: last })
+      )
+    )
+  })

@@ -1,0 +1,70 @@
+/**
+ * What the calls of one client share. Two clients share nothing.
+ *
+ * **When to use**: when services are put together one by one: whoever is given the same state shares the quota of
+ * repeats and the rate limit. `Client.layer` does that itself.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as Layer from "effect/Layer"
+import type { OperationName } from "../contract/Operation.ts"
+
+/** What the service last said about its rate limit; a part is absent when it did not say. */
+export interface RateLimitSnapshot {
+  /** Requests that are allowed in one window. */
+  readonly limit?: number
+  /** Requests that are left. */
+  readonly remaining?: number
+  /** When the window ends, in milliseconds since 1970. */
+  readonly resetAt?: number
+  /** The policy as the service writes it. */
+  readonly policy?: string
+  /** When the service said so, in milliseconds since 1970. */
+  readonly observedAt: number
+}
+
+/**
+ * The mutable state of one client: written by the call pipeline only, in one step of one fiber each.
+ */
+export interface CallStateShape {
+  /** Tokens that repeats have taken from the quota. */
+  spentQuota: number
+  /** Whether the service has echoed a key of this client, which shows that it knows them. */
+  echoesKeys: boolean
+  /** What was last heard about the rate limit. */
+  lastSnapshot: RateLimitSnapshot | undefined
+  /** The category of the rate limit that an operation belongs to, where the service says so. */
+  readonly categories: Map<OperationName, string>
+  /** What was last heard by category. */
+  readonly snapshots: Map<string, RateLimitSnapshot>
+}
+
+/** Makes the state of a client that has made no call yet. */
+export const make = (): CallStateShape => ({
+  spentQuota: 0,
+  echoesKeys: false,
+  lastSnapshot: undefined,
+  categories: new Map(),
+  snapshots: new Map()
+})
+
+/** The state of one client. */
+export class CallState extends Context.Service<CallState, CallStateShape>()("signalbox/core/CallState") {}
+
+// Pure, and not a static member of the service: otherwise bundlers keep it, and `effect/Layer`, where nothing uses it.
+/**
+ * Provides a state of its own, one for each layer that is built.
+ *
+ * @example
+ * ```ts
+ * import * as Layer from "effect/Layer"
+ * import * as CallState from "@signalbox/core/CallState"
+ * import { Events } from "@signalbox/core/Events"
+ * import { Messages } from "@signalbox/core/Messages"
+ *
+ * // One quota of repeats and one rate limit for both.
+ * const services = Layer.mergeAll(Events.layer, Messages.layer).pipe(Layer.provide(CallState.layer))
+ * ```
+ */
+export const layer: Layer.Layer<CallState> = /* @__PURE__ */ Layer.sync(CallState, make)

@@ -1,0 +1,72 @@
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import { CallMetrics } from "./CallMetrics.ts"
+import { Drift } from "../policies/Drift.ts"
+import { redactTextOf } from "../errors/Redaction.ts"
+import { defined } from "../errors/Defined.ts"
+import type { CallFailure } from "./CallFailure.ts"
+import type { CallRecord } from "./CallRecord.ts"
+import { isReplay } from "./Classify.ts"
+import type { AftermathOf, ErrorFacts } from "../errors/ErrorFacts.ts"
+import type { Read } from "./Judgement.ts"
+import * as RateLimitHeaders from "./RateLimitHeaders.ts"
+import { addEnd } from "./Telemetry.ts"
+
+/** What the last exchange is known by. */
+const factsOf = ({ attempts, prepared }: CallRecord) => {
+  const last = attempts.at(-1)
+  return { idempotencyKey: prepared?.key, requestId: last?.requestId, status: last?.status }
+}
+
+/** Tells the metrics and the span that a call has ended, and answers how long it took. */
+const end = ({ attempts, begun, clock, operation, policies, span }: CallRecord, outcome: string, drift = 0) => {
+  const durationMs = clock.currentTimeMillisUnsafe() - begun
+  const metrics = Context.get(policies, CallMetrics)
+  metrics?.record({ operation, outcome, durationMs, attempts: attempts.length, drift }, policies)
+  if (span !== undefined) addEnd(span, outcome, attempts)
+  return durationMs
+}
+
+/** Ends a call with the facts of its error. */
+export const failureOf = <R extends { readonly _tag: string; readonly message: string }>(
+  record: CallRecord,
+  { note = "", reason }: CallFailure<R>,
+  aftermathOf: AftermathOf<R>
+): ErrorFacts<R> => {
+  end(record, reason._tag)
+  const { attempts, isInDoubt, operation } = record
+  const count = attempts.length > 1 ? ` after ${attempts.length} attempts` : ""
+  const aftermath = aftermathOf(reason, attempts, isInDoubt)
+  // The words of a service can end like a sentence of their own.
+  const why = reason.message.replace(/\.+$/, "")
+  const message = `${operation} failed${count}: ${why}.${note} ${aftermath.advice}`
+  return { message, ...aftermath, reason, attempts, ...defined(factsOf(record)) }
+}
+
+/** Ends a call with the value of its answer. */
+export const succeed = <A>(record: CallRecord, { drift, headers, status, unreadable, value }: Read<A>) => {
+  const durationMs = end(record, "success", drift.length)
+  const { attempts, begun, observer, operation } = record
+  observer?.onCall?.({
+    operation,
+    attempts,
+    headers,
+    replayed: isReplay(headers),
+    drift,
+    unreadable,
+    durationMs,
+    ...defined({ ...factsOf(record), rateLimit: RateLimitHeaders.snapshotOf(headers, begun + durationMs) }),
+    status
+  })
+  return drift.length === 0 ? Effect.succeed(value) : Effect.as(reportDrift(record, drift), value)
+}
+
+const reportDrift = ({ clock, operation, policies, prepared, span }: CallRecord, drift: Read<unknown>["drift"]) => {
+  // The name of an unknown field is the service's own text and can repeat a secret of the request.
+  const secrets = prepared?.secrets() ?? []
+  const entries = drift.map((entry) => Object.assign({}, entry, { path: redactTextOf(entry.path, secrets) }))
+  if (span !== undefined) {
+    for (const { kind, path } of entries) span.event("drift", clock.currentTimeNanosUnsafe(), { kind, path })
+  }
+  return Effect.provideContext(Context.get(policies, Drift).report({ operation, entries }), policies)
+}

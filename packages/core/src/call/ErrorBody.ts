@@ -1,0 +1,95 @@
+import * as Result from "effect/Result"
+import type { FieldIssue } from "../errors/Reason.ts"
+import { redactTextOf } from "../errors/Redaction.ts"
+import { defined } from "../errors/Defined.ts"
+import { isJsonObject } from "../reading/JsonObject.ts"
+
+/** What the body of a failure says, as far as its shape is known; without secrets. */
+export interface ErrorBody {
+  readonly detail?: string
+  readonly fields?: ReadonlyArray<FieldIssue>
+  readonly body?: string
+}
+
+const bodyLimit = 2048
+const detailLimit = 300
+const fieldLimit = 50
+
+const textOf = (value: unknown): string | undefined => {
+  if (typeof value === "string") return value.trim() === "" ? undefined : value
+  if (Array.isArray(value)) {
+    const parts = value.filter((part): part is string => typeof part === "string" && part.trim() !== "")
+    return parts.length === 0 ? undefined : parts.join("; ")
+  }
+  return undefined
+}
+
+/** The text of the first key that holds one. */
+const firstText = (record: Readonly<Record<string, unknown>>, keys: ReadonlyArray<string>): string | undefined => {
+  for (const key of keys) {
+    const text = textOf(record[key])
+    if (text !== undefined) return text
+  }
+  return undefined
+}
+
+/**
+ * The complaints by field. Known shapes: `errors` as a record of `{ messages, value }` by field (`general` stands for
+ * the whole), as a record of texts by field, as an array of `{ path | field | pointer | name, message | detail | reason }`,
+ * and the `invalid-params` of a problem document.
+ */
+const complaintsOf = (record: Readonly<Record<string, unknown>>): ReadonlyArray<FieldIssue> => {
+  const errors = record["errors"] ?? record["invalid-params"] ?? record["invalidParams"]
+  if (Array.isArray(errors)) {
+    return errors.flatMap((error: unknown) => {
+      if (typeof error === "string") return [{ path: "", rule: error }]
+      if (!isJsonObject(error)) return []
+      const rule = firstText(error, ["message", "messages", "detail", "reason", "title"])
+      const path = firstText(error, ["path", "field", "property", "pointer", "name"]) ?? ""
+      return rule === undefined ? [] : [{ path, rule }]
+    })
+  }
+  if (!isJsonObject(errors)) return []
+  return Object.entries(errors).flatMap(([key, error]) => {
+    const rule = isJsonObject(error) ? firstText(error, ["messages", "message"]) : textOf(error)
+    return rule === undefined ? [] : [{ path: key === "general" ? "" : key, rule }]
+  })
+}
+
+const looksLikeHtml = /^\s*(?:<!doctype|<html|<head|<body)/i
+const titleOfHtml = /<title[^<>]*>([^<]*)/i
+
+/** What is wrong with one field, in one line. */
+export const complaintLine = ({ path, rule }: FieldIssue): string => (path === "" ? rule : `${path}: ${rule}`)
+
+/** The value of a JSON text; `undefined` for every other text, whatever its content type says. */
+export const parseJson = (text: string): unknown => Result.getOrUndefined(Result.try((): unknown => JSON.parse(text)))
+
+/**
+ * Reads the body of a failure by what it is and not by its content type, which lies for error pages of gateways.
+ */
+export const readErrorBody = (text: string, secrets: ReadonlyArray<string>): ErrorBody => {
+  if (text.trim() === "") return {}
+  // Secrets go before anything is cut: half of one would not be found any more.
+  const safe = redactTextOf(text, secrets)
+  const body = safe.length > bodyLimit ? `${safe.slice(0, bodyLimit)}…` : safe
+  if (looksLikeHtml.test(text)) {
+    const title = titleOfHtml.exec(safe)?.[1]?.trim()
+    return { detail: title ? `HTML page: ${short(title)}` : "HTML page", body }
+  }
+  const shown = (said: string | undefined) => (said === undefined ? undefined : short(redactTextOf(said, secrets)))
+  const value = parseJson(text)
+  if (!isJsonObject(value)) return defined({ detail: shown(textOf(value)), body })
+  // A gateway of its own may wrap the failure like a success.
+  const inner = isJsonObject(value["error"]) ? value["error"] : value
+  const detail = firstText(inner, ["message", "detail", "title", "error", "error_description", "description"])
+  const fields = complaintsOf(inner)
+    .slice(0, fieldLimit)
+    .map(({ path, rule }) => ({ path: redactTextOf(path, secrets), rule: short(redactTextOf(rule, secrets)) }))
+  return defined({ detail: shown(detail), fields: fields.length === 0 ? undefined : fields, body })
+}
+
+const short = (text: string): string => {
+  const line = text.replace(/\s+/g, " ").trim()
+  return line.length > detailLimit ? `${line.slice(0, detailLimit)}…` : line
+}

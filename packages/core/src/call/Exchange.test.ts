@@ -1,0 +1,93 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { apiKey, clientLayer, connectionError, makeTransport } from "../../test/transport/Transport.ts"
+import { Credentials } from "../services/Credentials.ts"
+import { Messages } from "../services/Messages.ts"
+import * as RetryPolicy from "../policies/RetryPolicy.ts"
+import { Transport, TransportError, type TransportShape } from "../transport/Transport.ts"
+
+const mark = Messages.use(({ markAs }) => markAs("user-7", { messageId: "m1", markAs: "read" }))
+const once = RetryPolicy.layer(RetryPolicy.none)
+
+/** The error of a write whose only exchange fails so. */
+const errorOf = (failure: Error) =>
+  Effect.flip(mark).pipe(Effect.provide(Layer.merge(clientLayer(makeTransport(() => failure)), once)))
+
+/** The error of a write over a transport of one's own. */
+const errorOver = (send: TransportShape["send"]) => {
+  const own = { ...makeTransport(() => new Error()), layer: Layer.succeed(Transport, { send }) }
+  return Effect.flip(mark).pipe(Effect.provide(Layer.merge(clientLayer(own), once)))
+}
+
+describe("an exchange without an answer", () => {
+  it.effect("says by its code that nothing was sent", () =>
+    Effect.gen(function* () {
+      const { mayHaveBeenApplied, message } = yield* errorOf(connectionError("ECONNREFUSED"))
+      assert.isFalse(mayHaveBeenApplied)
+      assert.include(message, "connection failed with ECONNREFUSED, nothing was sent.")
+    })
+  )
+  it.effect("says what is not known, with a code and without", () =>
+    Effect.gen(function* () {
+      const coded = yield* errorOf(connectionError("ECONNRESET"))
+      assert.isTrue(coded.mayHaveBeenApplied)
+      assert.include(coded.message, "connection failed with ECONNRESET, it is not known whether the request arrived.")
+      const plain = yield* errorOf(new TypeError("other side closed"))
+      assert.isTrue(plain.mayHaveBeenApplied)
+      assert.include(plain.message, "connection failed: other side closed, it is not known")
+      const silent = yield* errorOf(new TypeError(""))
+      assert.include(silent.message, "connection failed, it is not known")
+    })
+  )
+  it.effect("says what the platform said in one short line, and no secret of the request", () =>
+    Effect.gen(function* () {
+      const { message } = yield* errorOf(new TypeError(`bad\n header ${apiKey} ${"long ".repeat(100)}end`))
+      assert.include(message, "connection failed: bad header <redacted> long")
+      assert.notInclude(message, apiKey)
+      assert.notInclude(message, "end,")
+    })
+  )
+  it.effect("hides a device token that is cut with the rest of a long saying", () =>
+    Effect.gen(function* () {
+      const token = "a-device-token-of-the-tests"
+      const saying = `${"x".repeat(110)} ${token}`
+      const upsert = Credentials.use((service) =>
+        service.upsert("user-7", { providerId: "fcm", credentials: { deviceTokens: [token] } })
+      )
+      const { message } = yield* Effect.flip(upsert).pipe(
+        Effect.provide(Layer.merge(clientLayer(makeTransport(() => new TypeError(saying))), once))
+      )
+      assert.notInclude(message, token.slice(0, 6))
+    })
+  )
+  it.effect("is in doubt once an answer began, whatever the code of its end", () =>
+    Effect.gen(function* () {
+      const error = yield* errorOver(() =>
+        Effect.fail(new TransportError({ cause: connectionError("ECONNREFUSED"), begun: { status: 200, headers: {} } }))
+      )
+      assert.isTrue(error.mayHaveBeenApplied)
+      assert.strictEqual(error.status, 200)
+      assert.strictEqual(error.reason._tag === "TransportFailure" && error.reason.delivery, "unknown")
+    })
+  )
+})
+
+describe("the last attempt of several", () => {
+  it.effect("says for itself only that nothing was sent", () =>
+    Effect.gen(function* () {
+      const transport = makeTransport((_, number) => connectionError(number === 1 ? "ECONNRESET" : "ECONNREFUSED"))
+      const delays = RetryPolicy.layer(RetryPolicy.make({ baseDelay: 0, maxRetries: 1 }))
+      const { message } = yield* Effect.flip(mark).pipe(Effect.provide(Layer.merge(clientLayer(transport), delays)))
+      assert.include(message, "nothing was sent by the last attempt, but an earlier one may have arrived")
+    })
+  )
+  it.effect("keeps its own words where it may have arrived itself", () =>
+    Effect.gen(function* () {
+      const transport = makeTransport(() => connectionError("ECONNRESET"))
+      const delays = RetryPolicy.layer(RetryPolicy.make({ baseDelay: 0, maxRetries: 1 }))
+      const { message } = yield* Effect.flip(mark).pipe(Effect.provide(Layer.merge(clientLayer(transport), delays)))
+      assert.notInclude(message, "by the last attempt")
+    })
+  )
+})

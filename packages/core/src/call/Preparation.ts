@@ -1,0 +1,104 @@
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import type * as Tracer from "effect/Tracer"
+import type { ConnectionShape } from "../transport/Connection.ts"
+import { IdempotencyPolicy } from "../policies/IdempotencyPolicy.ts"
+import type { Operation } from "../contract/Operation.ts"
+import type { InvalidRequest } from "../errors/Reason.ts"
+import { TraceHeaders } from "../policies/TraceHeaders.ts"
+import type { TransportRequest } from "../transport/Transport.ts"
+import * as Vendor from "../reading/Vendor.ts"
+import { type CallFailure, refused } from "./CallFailure.ts"
+import { keyRule, makeKey } from "./IdempotencyKey.ts"
+import { type InputCheck, makeInputCheck, withoutUndefined } from "./Input.ts"
+import { fillPath, isEncodable, queryOf } from "./RequestTarget.ts"
+import { secretsInHeaders } from "./SecretHeaders.ts"
+
+/** What a caller gives to one call. */
+export interface CallInput {
+  readonly params?: Readonly<Record<string, unknown>>
+  readonly query?: object
+  readonly payload?: object
+  /** Takes the place of the operation's own check of the payload. */
+  readonly checkPayload?: InputCheck
+}
+
+/** A request that was checked and can be sent any number of times. */
+export interface Prepared {
+  readonly request: TransportRequest
+  readonly payload: unknown
+  /** The key that every attempt carries. */
+  readonly key: string | undefined
+  /** The secrets of this very call. */
+  readonly secrets: () => ReadonlyArray<string>
+}
+
+/** The facts of a call that its request depends on. */
+interface Surroundings {
+  readonly policies: Context.Context<never>
+  readonly span: Tracer.Span | undefined
+  readonly begun: number
+}
+
+/** Checks the input of a call and makes all of its request but the API key, or says what is wrong with it. */
+export type Prepare = (
+  input: CallInput,
+  surroundings: Surroundings
+) => Effect.Effect<(apiKey: string) => Prepared, CallFailure<InvalidRequest>>
+
+/** Prepares the requests of one operation. */
+export const makePrepare = (
+  operation: Operation,
+  connection: ConnectionShape,
+  secretsIn: (payload: unknown) => ReadonlyArray<string>
+): Prepare => {
+  const secretHeaders = secretsInHeaders(connection.headers)
+  const checkParams = makeInputCheck(operation.params)
+  const checkQuery = makeInputCheck(operation.query, true)
+  const checkPayload = makeInputCheck(operation.payload)
+
+  const complaintsAbout = (input: CallInput, query: unknown, payload: unknown, wrongKey: string | undefined) => [
+    ...checkParams(input.params),
+    ...Object.entries(input.params ?? {})
+      .filter(([, value]) => typeof value === "string" && !isEncodable(value))
+      .map(([path]) => ({ path, rule: "Expected text that can be part of a URL" })),
+    ...checkQuery(query),
+    ...(input.checkPayload ?? checkPayload)(payload),
+    ...(wrongKey === undefined ? [] : [{ path: "idempotencyKey", rule: wrongKey }])
+  ]
+
+  return (input, { begun, policies, span }) => {
+    // Only what is absent asks for everything: `null` can be a filter that was not found.
+    const query = withoutUndefined(input.query === undefined ? {} : input.query)
+    const payload = withoutUndefined(input.payload)
+    const { source } = Context.get(policies, IdempotencyPolicy)
+    const wrongKey = source._tag === "fixed" ? keyRule(source.key) : undefined
+    const complaints = complaintsAbout(input, query, payload, wrongKey)
+    if (complaints.length > 0) return Effect.fail(refused(complaints))
+    const { method } = operation
+    const path =
+      fillPath(operation.path, input.params ?? {}) +
+      // The check above holds the query to a record.
+      queryOf(query as Readonly<Record<string, unknown>>, connection.arrayEncoding)
+    const content = payload && Vendor.requestToWire(operation.name, connection.vendor, payload)
+    const body = content === undefined ? undefined : JSON.stringify(content)
+    return Effect.map(makeKey(source, { method, path, body: content }, begun), (key) => (apiKey) => ({
+      payload,
+      key,
+      secrets: () => [apiKey, ...secretHeaders, ...secretsIn(payload)],
+      request: {
+        method,
+        url: connection.baseUrl + path,
+        headers: {
+          ...connection.headers,
+          ...(span && Context.get(policies, TraceHeaders)?.(span)),
+          accept: "application/json",
+          authorization: `ApiKey ${apiKey}`,
+          ...(key === undefined ? undefined : { "idempotency-key": key }),
+          ...(body === undefined ? undefined : { "content-type": "application/json" })
+        },
+        body
+      }
+    }))
+  }
+}

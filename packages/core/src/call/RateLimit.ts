@@ -1,0 +1,44 @@
+/**
+ * What the service last said about its rate limit.
+ *
+ * **When to use**: to slow down, or to show what is left, before the service refuses.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { CallState, type RateLimitSnapshot } from "./CallState.ts"
+
+export type { RateLimitSnapshot } from "./CallState.ts"
+
+/**
+ * The rate limit of one client, as its calls have seen it.
+ *
+ * @example
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import * as Layer from "effect/Layer"
+ * import * as CallState from "@signalbox/core/CallState"
+ * import { RateLimit } from "@signalbox/core/RateLimit"
+ *
+ * const remaining = RateLimit.use(({ snapshot }) => snapshot).pipe(
+ *   Effect.map((last) => last?.remaining),
+ *   Effect.provide(RateLimit.layer.pipe(Layer.provide(CallState.layer)))
+ * )
+ * Effect.runSync(remaining) // => undefined
+ * ```
+ */
+export class RateLimit extends Context.Service<
+  RateLimit,
+  {
+    /** The last that was heard; `undefined` before the first answer with such headers. */
+    readonly snapshot: Effect.Effect<RateLimitSnapshot | undefined>
+  }
+>()("signalbox/core/RateLimit") {
+  /** Reads what the calls of the same client have heard. */
+  static readonly layer: Layer.Layer<RateLimit, never, CallState> = Layer.effect(
+    RateLimit,
+    Effect.map(CallState, (state) => ({ snapshot: Effect.sync(() => state.lastSnapshot) }))
+  )
+}

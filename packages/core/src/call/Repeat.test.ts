@@ -1,0 +1,77 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Random from "effect/Random"
+import * as TestClock from "effect/testing/TestClock"
+import { clientLayer, makeTransport, page, type Respond } from "../../test/transport/Transport.ts"
+import { Events } from "../services/Events.ts"
+import * as RetryPolicy from "../policies/RetryPolicy.ts"
+
+const list = Events.use((events) => events.list())
+const refusal = (status: number, headers: Record<string, string> = {}) => new Response(null, { status, headers })
+
+/** The delay before each attempt of a call, with a draw of one's own. */
+const delaysOf = Effect.fnUntraced(function* (respond: Respond, policy: RetryPolicy.RetryPolicy, draw = 1) {
+  const fiber = yield* Effect.forkChild(
+    Effect.flip(list).pipe(
+      Effect.provideService(RetryPolicy.RetryPolicy, policy),
+      Effect.provideService(Random.Random, { nextDoubleUnsafe: () => draw, nextIntUnsafe: () => 1 }),
+      Effect.provide(clientLayer(makeTransport(respond)))
+    ),
+    { startImmediately: true }
+  )
+  yield* TestClock.adjust("2 minutes")
+  return (yield* Fiber.join(fiber)).attempts.map(({ delayMs }) => delayMs)
+})
+
+describe("the delay before a repeat", () => {
+  it.effect("does not follow the hints of the service where the policy does not", () =>
+    Effect.gen(function* () {
+      const hinted = () => refusal(429, { "retry-after": "7" })
+      const once = RetryPolicy.make({ maxRetries: 1 })
+      assert.deepStrictEqual(yield* delaysOf(hinted, once), [0, 7000])
+      assert.deepStrictEqual(yield* delaysOf(hinted, { ...once, honourRetryAfter: false }), [0, 200])
+    })
+  )
+  it.effect("is the drawn one where a hint is shorter, and where there is none", () =>
+    Effect.gen(function* () {
+      const once = RetryPolicy.make({ maxRetries: 1 })
+      assert.deepStrictEqual(yield* delaysOf(() => refusal(429, { "retry-after": "0" }), once), [0, 200])
+      assert.deepStrictEqual(yield* delaysOf(() => refusal(429), once), [0, 200])
+      assert.deepStrictEqual(yield* delaysOf(() => refusal(408), once), [0, 200])
+    })
+  )
+  it.effect("has whole milliseconds", () =>
+    Effect.gen(function* () {
+      const delays = yield* delaysOf(() => refusal(503), RetryPolicy.make({ maxRetries: 1 }), 0.1234)
+      assert.deepStrictEqual(delays, [0, 25])
+    })
+  )
+})
+
+describe("what a repeat costs", () => {
+  const quota = { capacity: 30, cost: 14, rateLimitedCost: 5, refund: 1 }
+  const policy = RetryPolicy.make({ maxRetries: 20, baseDelay: 0, quota })
+  for (const [status, repeats] of [
+    [503, 2],
+    [429, 6]
+  ] as const) {
+    it.effect(`after ${status} leaves room for ${repeats} repeats`, () =>
+      Effect.gen(function* () {
+        assert.strictEqual((yield* delaysOf(() => refusal(status), policy)).length, repeats + 1)
+      })
+    )
+  }
+  it.effect("is given back by successes, never more than was taken", () =>
+    Effect.gen(function* () {
+      const transport = makeTransport((_, number) =>
+        number <= 3 || number === 5 ? Response.json(page()) : refusal(503)
+      )
+      const once = RetryPolicy.make({ maxRetries: 5, baseDelay: 0, quota: { ...quota, capacity: 14, refund: 7 } })
+      const calls = Effect.forEach(Array.from({ length: 5 }), () => Effect.result(list))
+      yield* calls.pipe(Effect.provideService(RetryPolicy.RetryPolicy, once), Effect.provide(clientLayer(transport)))
+      // Three successes; a repeat that takes all and a success that gives half back; then nothing is left for a repeat.
+      assert.strictEqual(transport.sent.length, 6)
+    })
+  )
+})

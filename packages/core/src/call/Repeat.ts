@@ -1,0 +1,66 @@
+import * as Context from "effect/Context"
+import * as Random from "effect/Random"
+import type { CallStateShape } from "./CallState.ts"
+import type { Reason } from "../errors/Reason.ts"
+import type { CallRecord } from "./CallRecord.ts"
+import { waitInWords } from "../errors/WaitInWords.ts"
+
+const transientStatuses = new Set([408, 425, 500, 502, 503, 504])
+
+/**
+ * Whether a failure may be repeated.
+ *
+ * - `always`: the service has not done the work, or has said that it would not
+ * - `when-harmless`: it is not known whether it did; doing it twice must be harmless
+ * - `never`: another attempt would fail the same way, or do harm
+ */
+const repeatabilityOf = (reason: Reason): "always" | "when-harmless" | "never" => {
+  switch (reason._tag) {
+    case "TransportFailure":
+      return reason.delivery === "not-sent" ? "always" : "when-harmless"
+    case "Timeout":
+      return reason.scope === "attempt" ? "when-harmless" : "never"
+    case "RateLimited":
+    case "RequestInFlight":
+      return "always"
+    case "ServerFailure":
+      return !reason.replayed && transientStatuses.has(reason.status) ? "when-harmless" : "never"
+    case "Rejected":
+      return transientStatuses.has(reason.status) ? "when-harmless" : "never"
+    default:
+      return "never"
+  }
+}
+
+/** Whether a failure leaves open that the service has done the work, or is about to. */
+export const mayHaveArrived = (reason: Reason): boolean =>
+  reason._tag === "RequestInFlight" || repeatabilityOf(reason) === "when-harmless"
+
+/**
+ * How long to wait before the next attempt, in milliseconds; or why there is none, as a sentence for the caller that is
+ * empty where the reason says it all. `harm` says why doing the work twice would do harm; `undefined` when it is harmless.
+ */
+export const nextAttempt = (
+  { attempts, clock, deadline, policies, retry }: CallRecord,
+  state: CallStateShape,
+  reason: Reason,
+  harm: () => string | undefined
+): number | string => {
+  const repeatability = repeatabilityOf(reason)
+  if (repeatability === "never") return ""
+  const harmful = repeatability === "when-harmless" ? harm() : undefined
+  if (harmful !== undefined) return ` Not repeated: ${harmful}`
+  // What is no number must not repeat forever, so both limits ask for what is allowed.
+  if (!(attempts.length <= retry.maxRetries)) return ""
+  const hint = retry.honourRetryAfter && "retryAfter" in reason ? (reason.retryAfter ?? 0) : 0
+  const bound = Math.min(retry.maxDelayMs, retry.baseDelayMs * 2 ** (attempts.length - 1))
+  const delay = Math.max(hint, Math.round(Context.get(policies, Random.Random).nextDoubleUnsafe() * bound))
+  if (clock.currentTimeMillisUnsafe() + delay >= deadline)
+    return ` Not repeated: ${waitInWords(delay)} to wait do not fit the time limit.`
+  const cost = reason._tag === "RateLimited" ? retry.quota.rateLimitedCost : retry.quota.cost
+  if (!(state.spentQuota + cost <= retry.quota.capacity)) {
+    return " Not repeated: the retry quota of this client is used up."
+  }
+  state.spentQuota += cost
+  return delay
+}

@@ -1,0 +1,40 @@
+import type { AnswerHeaders } from "../transport/Transport.ts"
+
+const seconds = /^\d+(?:\.\d+)?$/
+
+// A value this large is a point in time in seconds since 1970 and no number of seconds to wait.
+const earliestEpochSecond = 1_000_000_000
+
+const largest = Number.MAX_SAFE_INTEGER
+
+/** The time that the service itself has, else that of this client: a wrong clock here must not change a delay. */
+const serviceTime = (headers: AnswerHeaders, now: number): number => {
+  const date = Date.parse(headers["date"] ?? "")
+  return Number.isNaN(date) ? now : date
+}
+
+const retryAfter = (headers: AnswerHeaders, now: number): number | undefined => {
+  const value = headers["retry-after"]?.trim()
+  if (value === undefined || value === "") return undefined
+  if (seconds.test(value)) return Math.min(largest, Number(value) * 1000)
+  // A date has letters; without them `Date.parse` takes "-3" and "1,5" for years.
+  if (!/[a-z]/i.test(value)) return undefined
+  const date = Date.parse(value)
+  return Number.isNaN(date) ? undefined : Math.max(0, date - serviceTime(headers, now))
+}
+
+/** When the window of the rate limit ends, in milliseconds from now. */
+export const rateLimitReset = (headers: AnswerHeaders, now: number): number | undefined => {
+  const value = (headers["ratelimit-reset"] ?? headers["x-ratelimit-reset"])?.trim()
+  if (value === undefined || !seconds.test(value)) return undefined
+  const number = Number(value)
+  if (number < earliestEpochSecond) return number * 1000
+  return Math.min(largest, Math.max(0, number * 1000 - serviceTime(headers, now)))
+}
+
+/**
+ * How long the service asks to wait, in milliseconds: `Retry-After` in seconds or as a date, else `RateLimit-Reset`
+ * where it answers for a rate limit. What is negative or malformed says nothing.
+ */
+export const retryHint = (status: number, headers: AnswerHeaders, now: number): number | undefined =>
+  retryAfter(headers, now) ?? (status === 429 ? rateLimitReset(headers, now) : undefined)

@@ -1,0 +1,284 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import * as Metric from "effect/Metric"
+import * as Tracer from "effect/Tracer"
+import * as TestClock from "effect/testing/TestClock"
+import {
+  clientLayer,
+  event,
+  makeTransport,
+  page,
+  requirements,
+  type Transport
+} from "../../test/transport/Transport.ts"
+import * as CallInfo from "./CallInfo.ts"
+import * as CallMetrics from "./CallMetrics.ts"
+import * as Drift from "../policies/Drift.ts"
+import { Events } from "../services/Events.ts"
+import { RateLimit } from "./RateLimit.ts"
+import { isSignalboxError } from "../errors/SignalboxError.ts"
+import * as ResponsePolicy from "../policies/ResponsePolicy.ts"
+import * as RetryPolicy from "../policies/RetryPolicy.ts"
+import * as Throttling from "../policies/Throttling.ts"
+import * as TraceHeaders from "../policies/TraceHeaders.ts"
+import * as Warnings from "../policies/Warnings.ts"
+
+const list = Events.use((events) => events.list())
+const noDelay = RetryPolicy.layer(RetryPolicy.make({ baseDelay: 0 }))
+
+const makeTracer = () => {
+  const spans: Array<Tracer.NativeSpan> = []
+  const tracer = Tracer.make({
+    span: (options) => {
+      const span = new Tracer.NativeSpan(options)
+      spans.push(span)
+      return span
+    }
+  })
+  return { spans, layer: Layer.succeed(Tracer.Tracer, tracer) }
+}
+
+describe("spans", () => {
+  it.effect("one for a call, its attempts as events, no trace header on the wire", () =>
+    Effect.gen(function* () {
+      const { layer, spans } = makeTracer()
+      const transport = makeTransport((_, number) =>
+        number === 1 ? new Response(null, { status: 503 }) : Response.json(page())
+      )
+      yield* list.pipe(Effect.provide(Layer.mergeAll(clientLayer(transport), layer, noDelay)))
+      assert.strictEqual(spans.length, 1)
+      const [span] = spans
+      assert.strictEqual(span?.name, "GET /v1/notifications")
+      assert.strictEqual(span?.kind, "client")
+      assert.deepStrictEqual(Object.fromEntries(span?.attributes ?? []), {
+        "http.request.method": "GET",
+        "url.template": "/v1/notifications",
+        "url.scheme": "http",
+        "server.address": "service.test",
+        "server.port": 80,
+        "signalbox.operation": "events.list",
+        "http.response.status_code": 200,
+        "http.request.resend_count": 1
+      })
+      assert.deepStrictEqual(
+        span?.events.map(([name, , attributes]) => [name, attributes?.["outcome"]]),
+        [
+          ["attempt", "ServerFailure"],
+          ["attempt", "success"]
+        ]
+      )
+      assert.strictEqual(transport.sent[0]?.headers.get("traceparent"), null)
+      assert.strictEqual(transport.sent[0]?.headers.get("b3"), null)
+    })
+  )
+  it.effect("the trace header is sent when switched on", () =>
+    Effect.gen(function* () {
+      const { layer, spans } = makeTracer()
+      const transport = makeTransport(() => Response.json(page()))
+      yield* list.pipe(Effect.provide(Layer.mergeAll(clientLayer(transport), layer, TraceHeaders.layer)))
+      assert.include(transport.sent[0]?.headers.get("traceparent"), spans[0]?.spanId)
+    })
+  )
+})
+
+describe("metrics", () => {
+  it.effect("count attempts and time calls", () =>
+    Effect.gen(function* () {
+      const registry: Metric.MetricRegistry = new Map()
+      const transport = makeTransport((_, number) =>
+        number === 1 ? new Response(null, { status: 503 }) : Response.json(page())
+      )
+      yield* list.pipe(
+        Effect.provide(Layer.mergeAll(clientLayer(transport), noDelay, Layer.succeed(Metric.MetricRegistry, registry)))
+      )
+      const ids = [...registry.values()].map(({ id }) => id).sort()
+      assert.deepStrictEqual(ids, ["signalbox.call.attempts", "signalbox.call.duration"])
+    })
+  )
+  const recordedBy = (spell: (metrics: CallMetrics.CallMetrics) => Effect.Effect<unknown, unknown>) =>
+    Effect.gen(function* () {
+      const calls: Array<CallMetrics.EndedCall> = []
+      yield* spell({ record: (call) => void calls.push(call) })
+      return calls
+    })
+  const drifting = () => makeTransport(() => Response.json(page({ novelty: 1 })))
+  it.effect("of one's own are told about each call, in every spelling", () =>
+    Effect.gen(function* () {
+      const once = [{ operation: "events.list", outcome: "success", durationMs: 0, attempts: 1, drift: 1 }]
+      const atTheCall = yield* recordedBy((metrics) =>
+        Effect.provideService(list, CallMetrics.CallMetrics, metrics).pipe(Effect.provide(clientLayer(drifting())))
+      )
+      const beside = yield* recordedBy((metrics) =>
+        list.pipe(Effect.provide(Layer.merge(clientLayer(drifting()), CallMetrics.layer(metrics))))
+      )
+      const below = yield* recordedBy((metrics) =>
+        list.pipe(Effect.provide(clientLayer(drifting()).pipe(Layer.provide(CallMetrics.layer(metrics)))))
+      )
+      assert.deepStrictEqual([atTheCall, beside, below], [once, once, once])
+    })
+  )
+  it.effect("are none for a service by itself, unless they are asked for", () =>
+    Effect.gen(function* () {
+      const measured = (metrics: Layer.Layer<never>) =>
+        Effect.gen(function* () {
+          const registry: Metric.MetricRegistry = new Map()
+          yield* list.pipe(
+            Effect.provide(
+              Layer.mergeAll(
+                Events.layer.pipe(Layer.provide(requirements(drifting()))),
+                metrics,
+                Layer.succeed(Metric.MetricRegistry, registry)
+              )
+            )
+          )
+          return [...registry.values()].map(({ id }) => id).sort()
+        })
+      assert.deepStrictEqual(yield* measured(Layer.empty), [])
+      assert.deepStrictEqual(yield* measured(CallMetrics.layer()), [
+        "signalbox.call.attempts",
+        "signalbox.call.duration",
+        "signalbox.drift"
+      ])
+    })
+  )
+})
+
+describe("the rate limit", () => {
+  const limited = (remaining: string) =>
+    Response.json(page(), {
+      headers: { "RateLimit-Limit": "100", "RateLimit-Remaining": remaining, "RateLimit-Reset": "5" }
+    })
+  it.effect("with nothing left the next request waits for the reset", () =>
+    Effect.gen(function* () {
+      const transport = makeTransport((_, number) => limited(number === 1 ? "0" : "99"))
+      const program = Effect.gen(function* () {
+        yield* list
+        const { snapshot } = yield* RateLimit
+        const heard = yield* snapshot
+        yield* list
+        return heard
+      })
+      const fiber = yield* Effect.forkChild(program.pipe(Effect.provide(clientLayer(transport))), {
+        startImmediately: true
+      })
+      yield* TestClock.adjust(4999)
+      assert.strictEqual(transport.sent.length, 1)
+      yield* TestClock.adjust(1)
+      assert.deepStrictEqual(yield* Fiber.join(fiber), { limit: 100, remaining: 0, resetAt: 5000, observedAt: 0 })
+      assert.strictEqual(transport.sent.length, 2)
+    })
+  )
+  it.effect("switched off, it does not wait; a reset beyond the deadline fails and sends nothing", () =>
+    Effect.gen(function* () {
+      const transport = makeTransport(() =>
+        Response.json(page(), { headers: { "RateLimit-Remaining": "0", "RateLimit-Reset": "90" } })
+      )
+      const error = yield* Effect.gen(function* () {
+        yield* list
+        yield* Effect.provideService(list, Throttling.Throttling, Throttling.off)
+        return yield* Effect.flip(list)
+      }).pipe(Effect.provide(clientLayer(transport)))
+      assert.deepInclude(error.reason, { _tag: "RateLimited", retryAfter: 90_000 })
+      assert.deepStrictEqual([error.attempts.length, transport.sent.length], [0, 2])
+      // There was no answer of which this could be the status.
+      assert.notProperty(error.reason, "status")
+      assert.strictEqual(
+        error.message,
+        "events.list failed: held back: the service has said that no request is left. Repeat after 90 s."
+      )
+    })
+  )
+  it.effect("a clock that is set back holds nothing back", () =>
+    Effect.gen(function* () {
+      const transport = makeTransport((_, number) => limited(number === 1 ? "0" : "99"))
+      yield* TestClock.setTime(3_600_000)
+      yield* Effect.gen(function* () {
+        yield* list
+        yield* TestClock.setTime(0)
+        yield* list
+      }).pipe(Effect.provide(clientLayer(transport)))
+      assert.strictEqual(transport.sent.length, 2)
+    })
+  )
+  it.effect("two clients share nothing", () =>
+    Effect.gen(function* () {
+      const transport = makeTransport(() => limited("0"))
+      yield* list.pipe(Effect.provide(clientLayer(transport)))
+      yield* list.pipe(Effect.provide(clientLayer(transport)))
+      assert.strictEqual(transport.sent.length, 2)
+    })
+  )
+})
+
+describe("drift", () => {
+  const drifting = () => Response.json(page({ data: [{ ...event("a"), severity: "urgent", novelty: 1 }, 7] }))
+  it.effect("goes to the Drift service and to the call's facts, and the rest is read", () =>
+    Effect.gen(function* () {
+      const reports: Array<Drift.DriftReport> = []
+      const { call, value } = yield* CallInfo.withInfo(list).pipe(
+        Effect.provideService(Drift.Drift, { report: (report) => Effect.sync(() => void reports.push(report)) }),
+        Effect.provide(clientLayer(makeTransport(drifting)))
+      )
+      assert.strictEqual(value.data.length, 1)
+      assert.deepStrictEqual(
+        reports[0]?.entries.map(({ kind, path }) => [kind, path]),
+        [
+          ["unknown-enum-value", "data[0].severity"],
+          ["unknown-field", "data[0].novelty"],
+          ["unreadable", "data[1]"]
+        ]
+      )
+      assert.strictEqual(call.unreadable[0]?.raw, 7)
+    })
+  )
+  it.effect("warns once for each kind and place", () =>
+    Effect.gen(function* () {
+      const lines: Array<string> = []
+      const logger = Logger.layer([Logger.make(({ message }) => void lines.push(String(message)))])
+      yield* Effect.andThen(list, list).pipe(Effect.provide(Layer.merge(clientLayer(makeTransport(drifting)), logger)))
+      assert.deepStrictEqual(lines.sort(), [
+        "events.list: data[] could not be read and was left out",
+        "events.list: data[].novelty is a field that the API document does not know",
+        "events.list: data[].severity has a value that the API document does not know"
+      ])
+    })
+  )
+  it.effect("warns those who were given, in every spelling", () =>
+    Effect.gen(function* () {
+      const spellings: ReadonlyArray<
+        (warnings: Warnings.Warnings, transport: Transport) => Effect.Effect<unknown, unknown>
+      > = [
+        (warnings, transport) =>
+          Effect.provideService(list, Warnings.Warnings, warnings).pipe(Effect.provide(clientLayer(transport))),
+        (warnings, transport) =>
+          list.pipe(Effect.provide(Layer.merge(clientLayer(transport), Warnings.layer(warnings)))),
+        (warnings, transport) =>
+          list.pipe(Effect.provide(clientLayer(transport).pipe(Layer.provide(Warnings.layer(warnings)))))
+      ]
+      for (const [at, spell] of spellings.entries()) {
+        const lines: Array<string> = []
+        const field = `spelling${at}`
+        yield* spell(
+          (line) => Effect.sync(() => void lines.push(line)),
+          makeTransport(() => Response.json(page({ [field]: 1 })))
+        )
+        assert.deepStrictEqual(lines, [`events.list: ${field} is a field that the API document does not know`])
+      }
+    })
+  )
+  it.effect("fails a strict call", () =>
+    Effect.gen(function* () {
+      const error = yield* list.pipe(
+        Effect.provideService(ResponsePolicy.ResponsePolicy, ResponsePolicy.strict),
+        Effect.flip,
+        Effect.provide(clientLayer(makeTransport(drifting)))
+      )
+      assert.strictEqual(error.reason._tag, "MalformedResponse")
+      assert.isTrue(isSignalboxError(error))
+      assert.isFalse(isSignalboxError(new Error("no")))
+    })
+  )
+})

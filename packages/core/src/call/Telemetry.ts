@@ -1,0 +1,52 @@
+import type * as Tracer from "effect/Tracer"
+import type { Attempt } from "../errors/Attempt.ts"
+import type { Operation } from "../contract/Operation.ts"
+import { defined } from "../errors/Defined.ts"
+
+/** The span of the calls of one operation; attributes are fixed here, so that a call adds numbers only. */
+export interface SpanOfCalls {
+  readonly name: string
+  readonly attributes: Readonly<Record<string, unknown>>
+}
+
+/** A route with one value for all subscribers, as the conventions write it. */
+const templateOf = (path: string): string => path.replace(/:([A-Za-z]+)/g, "{$1}")
+
+/** Prepares the span of the calls of one operation. */
+export const spanOf = (operation: Pick<Operation, "name" | "method" | "path">, baseUrl: string): SpanOfCalls => {
+  const { hostname, port, protocol } = new URL(baseUrl)
+  const template = templateOf(operation.path)
+  return {
+    name: `${operation.method} ${template}`,
+    attributes: {
+      "http.request.method": operation.method,
+      "url.template": template,
+      "server.address": hostname,
+      "server.port": Number(port) || (protocol === "https:" ? 443 : 80),
+      "url.scheme": protocol.slice(0, -1),
+      "signalbox.operation": operation.name
+    }
+  }
+}
+
+/** Writes an attempt as an event of the span of its call. */
+export const addAttempt = (span: Tracer.Span, attempt: Attempt, nanoseconds: bigint): void => {
+  span.event("attempt", nanoseconds, {
+    number: attempt.number,
+    outcome: attempt.outcome,
+    "duration.ms": attempt.durationMs,
+    "delay.ms": attempt.delayMs,
+    ...defined({ "http.response.status_code": attempt.status, "retry.reason": attempt.retryReason })
+  })
+}
+
+/** Writes how a call ended: `success`, or the tag of the reason for which it failed. */
+export const addEnd = (span: Tracer.Span, outcome: string, attempts: ReadonlyArray<Attempt>): void => {
+  const status = attempts.at(-1)?.status
+  if (outcome !== "success") {
+    span.attribute("error.type", status === undefined ? outcome : String(status))
+    span.attribute("signalbox.reason", outcome)
+  }
+  if (status !== undefined) span.attribute("http.response.status_code", status)
+  if (attempts.length > 1) span.attribute("http.request.resend_count", attempts.length - 1)
+}

@@ -1,0 +1,294 @@
+import { inspect } from "node:util"
+import { assert, describe, it } from "@effect/vitest"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import * as Metric from "effect/Metric"
+import * as References from "effect/References"
+import * as Schema from "effect/Schema"
+import * as Tracer from "effect/Tracer"
+import * as TestClock from "effect/testing/TestClock"
+import { apiKey, clientLayer, makeTransport, page, subscriber } from "../../test/transport/Transport.ts"
+import { Credentials } from "../services/Credentials.ts"
+import { readErrorBody } from "../call/ErrorBody.ts"
+import * as IdempotencyPolicy from "../policies/IdempotencyPolicy.ts"
+import { redact, redactTextOf } from "./Redaction.ts"
+import * as ResponsePolicy from "../policies/ResponsePolicy.ts"
+import * as RetryPolicy from "../policies/RetryPolicy.ts"
+import { UpsertCredentialsError } from "./UpsertCredentialsError.ts"
+
+const token = 'device/token+of"Ada=81'
+const webhookUrl = "https://chat.example.com/deliver/4f1e8a"
+const gateway = "gateway-secret-4711"
+const foreign = "token-of-another-provider"
+
+const forms = (secret: string) => [
+  secret,
+  JSON.stringify(secret).slice(1, -1),
+  JSON.stringify(JSON.stringify(secret)).slice(3, -3),
+  secret.replaceAll("/", "\\/"),
+  encodeURIComponent(secret)
+]
+const secrets = [apiKey, token, webhookUrl, gateway, foreign].flatMap(forms)
+
+const echo =
+  (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  () =>
+    new Response(typeof body === "string" ? body : JSON.stringify(body), { status, headers })
+
+const echoed = {
+  message: `key ApiKey ${apiKey} and ${token} at ${webhookUrl}`,
+  errors: { [token]: { messages: [webhookUrl] } }
+}
+const record = {
+  ...subscriber,
+  channels: [{ providerId: "apns", _integrationId: "i", credentials: { deviceTokens: [foreign, token] } }],
+  [token]: 1,
+  updatedAt: 7
+}
+
+/** Everything that can come back, with the secrets wherever a service can put them. */
+const answers: ReadonlyArray<(number: number) => Response | Error> = [
+  echo(400, echoed),
+  echo(422, echoed),
+  echo(422, { errors: [{ field: token, message: apiKey }] }),
+  echo(401, `<html><title>${apiKey}</title><body>${token} ${webhookUrl} ${gateway}</body></html>`),
+  echo(500, encodeURIComponent(token) + JSON.stringify({ deviceTokens: [foreign], webhookUrl })),
+  echo(502, `${"x".repeat(2040)}${token}`),
+  echo(503, JSON.stringify({ raw: JSON.stringify({ deviceTokens: [foreign, token] }) })),
+  echo(429, echoed, { "retry-after": "100000" }),
+  echo(409, echoed, { "retry-after": "1" }),
+  echo(302, webhookUrl, { location: webhookUrl }),
+  echo(200, record),
+  echo(200, { ...record, createdAt: [token] }),
+  echo(200, `{"deviceTokens": ["${foreign}`),
+  () =>
+    new TypeError(`invalid header "ApiKey ${apiKey}"`, {
+      cause: Object.assign(new Error(token), { code: "ECONNRESET" })
+    })
+]
+
+const everythingOf = (value: unknown): ReadonlyArray<string> => [
+  inspect(value, { depth: 20, showHidden: true }),
+  JSON.stringify(value) ?? "",
+  String(value),
+  value instanceof Error ? `${value.stack} ${value.message} ${inspect(value.cause)}` : ""
+]
+
+describe("nothing that the library emits holds a secret", () => {
+  it.effect.each(answers.map((_, index) => index))("answer %s", (index) =>
+    Effect.gen(function* () {
+      const seen: Array<string> = []
+      const spans: Array<Tracer.Span> = []
+      const tracer = Tracer.make({
+        span: (options) => {
+          const span = new Tracer.NativeSpan(options)
+          spans.push(span)
+          return span
+        }
+      })
+      const registry: Metric.MetricRegistry = new Map()
+      const respond = answers[index] ?? (() => Response.json(page()))
+      const transport = makeTransport((_, number) => respond(number))
+      const observed = Layer.mergeAll(
+        clientLayer(transport, { headers: { "x-gateway": gateway } }),
+        Logger.layer([
+          Logger.make((options) => void seen.push(...everythingOf(options.message), Cause.pretty(options.cause)))
+        ]),
+        Layer.succeed(References.MinimumLogLevel, "All"),
+        Layer.succeed(Tracer.Tracer, tracer),
+        Layer.succeed(Metric.MetricRegistry, registry),
+        RetryPolicy.layer(RetryPolicy.make({ baseDelay: 0, maxRetries: 1 }))
+      )
+      const upsert = Credentials.use((credentials) =>
+        // Both fields at once are unusual, which is what makes the log line.
+        credentials.upsert("user-7", { providerId: "fcm", credentials: { deviceTokens: [token], webhookUrl } as {} })
+      )
+      const calls = Effect.all([
+        Effect.exit(upsert),
+        Effect.exit(Effect.provideService(upsert, ResponsePolicy.ResponsePolicy, ResponsePolicy.strict)),
+        Effect.exit(
+          Effect.provideService(
+            upsert,
+            IdempotencyPolicy.IdempotencyPolicy,
+            IdempotencyPolicy.serviceHonoursKeys(IdempotencyPolicy.fixed("order-81"))
+          )
+        )
+      ])
+      const fiber = yield* Effect.forkChild(calls.pipe(Effect.provide(observed)), { startImmediately: true })
+      yield* TestClock.adjust("2 minutes")
+      const exits = yield* Fiber.join(fiber)
+      for (const exit of exits) {
+        if (!Exit.isFailure(exit)) continue
+        seen.push(Cause.pretty(exit.cause), ...everythingOf(exit.cause), ...everythingOf(Cause.squash(exit.cause)))
+      }
+      for (const span of spans) {
+        seen.push(span.name, inspect([...span.attributes]), inspect(span, { depth: 8 }))
+      }
+      seen.push(inspect(registry, { depth: 8 }))
+      assert.strictEqual(spans.length, 3)
+      for (const text of seen) for (const secret of secrets) assert.notInclude(text, secret)
+    })
+  )
+})
+
+describe("a list of tokens", () => {
+  it.effect("that its owner changes during the call is redacted as it was sent", () =>
+    Effect.gen(function* () {
+      const deviceTokens = [token]
+      const transport = makeTransport(() => {
+        deviceTokens.length = 0
+        return echo(400, { message: `cannot use ${token}` })()
+      })
+      const error = yield* Credentials.use((credentials) =>
+        credentials.upsert("user-7", { providerId: "fcm", credentials: { deviceTokens } })
+      ).pipe(Effect.flip, Effect.provide(clientLayer(transport)))
+      assert.include(error.message, "cannot use <redacted>")
+      assert.notInclude(inspect(error, { depth: null, showHidden: true }), token)
+    })
+  )
+})
+
+describe("headers of the connection", () => {
+  const shown = Effect.fnUntraced(function* (headers: Record<string, string>, said: string) {
+    const { reason } = yield* Credentials.use((credentials) =>
+      credentials.upsert("user-7", { providerId: "fcm", credentials: {} })
+    ).pipe(Effect.flip, Effect.provide(clientLayer(makeTransport(echo(400, { message: said })), { headers })))
+    return reason._tag === "Rejected" ? [reason.message, reason.detail, reason.body].join(" ") : ""
+  })
+  for (const [name, value] of [
+    ["x-team", "email"],
+    ["x-kind", "data"],
+    ["x-stage", "pre-prod"],
+    ["x-on", "true"]
+  ] as const) {
+    it.effect(`${name}: ${value} is no secret`, () =>
+      Effect.gen(function* () {
+        assert.include(
+          yield* shown({ [name]: value }, `Invalid ${value} of subscriber`),
+          `Invalid ${value} of subscriber`
+        )
+      })
+    )
+  }
+  for (const [name, value] of [
+    ["x-api-key", "email"],
+    ["Ocp-Apim-Subscription-Key", "data"],
+    ["Proxy-Authorization", "Open sesame"],
+    ["CF-Access-Client-Secret", "sesame"],
+    ["cookie", "sesame"],
+    ["x-gateway-pass", "sesame"],
+    ["x-gateway", "sesame81"],
+    ["x-gateway", "a1b2"],
+    ["x-gateway", "open:sesame"],
+    ["x-gateway", "opensesameplease"]
+  ] as const) {
+    it.effect(`${name}: ${value} is a secret`, () =>
+      Effect.gen(function* () {
+        const text = yield* shown({ [name]: value }, `Invalid ${value} of subscriber`)
+        assert.include(text, "Invalid <redacted> of subscriber")
+        assert.notInclude(text, value)
+      })
+    )
+  }
+})
+
+describe("redact", () => {
+  for (const [name, value, expected] of [
+    [
+      "fields",
+      { credentials: { deviceTokens: ["a"], webhookUrl: "b", channel: "c" } },
+      { credentials: { deviceTokens: "<redacted>", webhookUrl: "<redacted>", channel: "c" } }
+    ],
+    ["an Authorization header", "authorization: ApiKey abc123", "authorization: ApiKey <redacted>"],
+    ["a webhook URL", "at https://hooks.slack.com/services/T/B/x now", "at <redacted> now"],
+    ["an Expo token", "ExponentPushToken[abc]", "<redacted>"],
+    [
+      "JSON in a string",
+      '{"raw":"{\\"deviceTokens\\":[\\"a]b\\",\\"c\\"]}"}',
+      '{"raw":"{\\"deviceTokens\\":"<redacted>"}"}'
+    ],
+    ["JSON that breaks off", '{"deviceTokens":["abc', '{"deviceTokens":"<redacted>"'],
+    ["other values", [1, null, true, "text"], [1, null, true, "text"]]
+  ] as const) {
+    it(name, () => {
+      assert.deepStrictEqual(redact(value), expected)
+    })
+  }
+  it("is not lost in rings and depths", () => {
+    const ring: Record<string, unknown> = {}
+    ring["self"] = ring
+    assert.deepStrictEqual(redact(ring), { self: "<circular>" })
+    let deep: unknown = "end"
+    for (let level = 0; level < 20_000; level++) deep = [deep]
+    assert.isArray(redact(deep))
+  })
+})
+
+describe("errors", () => {
+  it.effect("come back from JSON as they were", () =>
+    Effect.gen(function* () {
+      const error = yield* Credentials.use((credentials) =>
+        credentials.upsert("user-7", { providerId: "fcm", credentials: { deviceTokens: [token] } })
+      ).pipe(Effect.flip, Effect.provide(clientLayer(makeTransport(echo(500, echoed)))))
+      const back = yield* Schema.decodeUnknownEffect(UpsertCredentialsError)(JSON.parse(JSON.stringify(error)))
+      assert.instanceOf(back, UpsertCredentialsError)
+      assert.deepStrictEqual(JSON.stringify(back), JSON.stringify(error))
+      assert.strictEqual(back.advice, error.advice)
+    })
+  )
+})
+
+describe("the secrets of one call in a text", () => {
+  const both = "at <redacted> and <redacted>"
+  it("are removed whole where one is the beginning of another", () => {
+    assert.strictEqual(redactTextOf("at token-one-more and token-one", ["token-one", "token-one-more"]), both)
+    assert.strictEqual(redactTextOf("at token-one-more and token-one", ["token-one-more", "token-one"]), both)
+  })
+  it("are removed as JSON and as a part of a URL", () => {
+    const secret = 'a/"quoted" secret'
+    const text = `${JSON.stringify(secret)} ${encodeURIComponent(secret)} ${secret}`
+    assert.strictEqual(redactTextOf(text, [secret]), '"<redacted>" <redacted> <redacted>')
+  })
+  it("leave a text readable where they are shorter than any secret", () => {
+    assert.strictEqual(redactTextOf("all is well", ["all", "", "wel"]), "all is well")
+  })
+  it("are removed where the service escapes what needs no escape", () => {
+    const escaped = (text: string, only: RegExp) =>
+      text.replace(only, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`)
+    const secret = "device+token&more"
+    for (const only of [/[+&]/g, /./g]) {
+      assert.strictEqual(redactTextOf(`{"seen":"${escaped(secret, only)}"}`, [secret]), '{"seen":"<redacted>"}')
+    }
+  })
+  // Not about how long it takes: a search that starts anew at every character would not end within a day.
+  it.each([
+    ["one word", "a"],
+    ["backslashes", "\\"],
+    ["links", "https://"],
+    ["dashes", "a-"],
+    ["fields", '"token":"'],
+    ["lists", '"token":['],
+    ["quotes in quotes", '\\"'],
+    ["beginnings of a title", "<title"]
+  ])("are looked for in a million characters of %s", (_, part) => {
+    const text = part.repeat(Math.ceil(1_000_000 / part.length))
+    assert.notInclude(redactTextOf(`${text} key-4711`, ["key-4711"]), "4711")
+    assert.isDefined(readErrorBody(`<html>${text}`, []).detail)
+  })
+  it("may be what no URL can hold", () => {
+    assert.strictEqual(redactTextOf("half of a pair: a\ud83d-secret", ["a\ud83d-secret"]), "half of a pair: <redacted>")
+  })
+})
+
+describe("what redact goes through", () => {
+  it("is lists too, and what is empty stays so", () => {
+    assert.deepStrictEqual(redact({ lines: ["plain", "ApiKey abcdef", { apiKey: "abcdef" }] }), {
+      lines: ["plain", "ApiKey <redacted>", { apiKey: "<redacted>" }]
+    })
+    assert.deepStrictEqual(redact({ token: null, password: undefined }), { token: null, password: undefined })
+  })
+})

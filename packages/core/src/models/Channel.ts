@@ -1,0 +1,63 @@
+/**
+ * The channels of messages and the kinds of job, as enumerations that stay open.
+ *
+ * **When to use**: to choose by channel or kind of job. A service may send one that is newer than this version; the
+ * guards narrow to the known ones, so that a `switch` over them is exhaustive.
+ *
+ * @since 0.1.0
+ */
+import * as Contract from "../contract/Channel.ts"
+import { isKnown, openEnum } from "../contract/OpenEnum.ts"
+
+/** The five channels (API document: Resources, Message). */
+export const channels = Contract.channels
+
+/** One of the channels that this version knows (API document: Resources, Message). */
+export type KnownChannel = typeof Contract.Channel.Type
+
+/** Channel of a message, as the service sends it: also one that is newer than this version. */
+export type Channel = KnownChannel | (string & {})
+
+/** Schema of {@link Channel}. */
+export const Channel = openEnum<typeof Contract.channels, Channel>(Contract.channels)
+
+/**
+ * Whether a channel is one of those that this version knows (API document: Resources, Message).
+ *
+ * @example
+ * ```ts
+ * import { type Channel, isKnownChannel } from "@signalbox/core/Channel"
+ *
+ * const symbols = { in_app: "I", email: "E", sms: "S", chat: "C", push: "P" }
+ * const symbolOf = (channel: Channel): string => (isKnownChannel(channel) ? symbols[channel] : "?")
+ * symbolOf("email") // => "E"
+ * symbolOf("fax") // => "?"
+ * ```
+ */
+export const isKnownChannel = (value: unknown): value is KnownChannel => isKnown(Channel, value)
+
+/** The ten kinds of job (API document: Resources, ActivityNotification). */
+export const jobTypes = Contract.jobTypes
+
+/** One of the kinds of job that this version knows (API document: Resources, ActivityNotification). */
+export type KnownJobType = typeof Contract.JobType.Type
+
+/** Kind of a job, as the service sends it: also one that is newer than this version. */
+export type JobType = KnownJobType | (string & {})
+
+/** Schema of {@link JobType}. */
+export const JobType = openEnum<typeof Contract.jobTypes, JobType>(Contract.jobTypes)
+
+/**
+ * Whether a kind of job is one of those that this version knows (API document: Resources, ActivityNotification).
+ *
+ * @example
+ * ```ts
+ * import { isKnownJobType, type JobType } from "@signalbox/core/Channel"
+ *
+ * const labelOf = (type: JobType): string => (isKnownJobType(type) ? type.toUpperCase() : `${type} (new)`)
+ * labelOf("digest") // => "DIGEST"
+ * labelOf("fax") // => "fax (new)"
+ * ```
+ */
+export const isKnownJobType = (value: unknown): value is KnownJobType => isKnown(JobType, value)

@@ -1,0 +1,115 @@
+/**
+ * The providers through which the service reaches a subscriber.
+ *
+ * **When to use**: to offer a choice of providers, or to find the channel that one serves.
+ *
+ * @since 0.1.0
+ */
+import type { KnownChannel } from "./Channel.ts"
+import * as Contract from "../contract/Provider.ts"
+import { isKnown, openEnum } from "../contract/OpenEnum.ts"
+
+/**
+ * The 20 providers for which a subscriber can hold credentials (API document: Resources, ChannelSettings).
+ */
+export const channelProviderIds = Contract.channelProviderIds
+
+/**
+ * One of the 20 providers that this version knows (API document: Resources, ChannelSettings).
+ */
+export type KnownChannelProviderId = typeof Contract.ChannelProviderId.Type
+
+/**
+ * A provider for which a subscriber holds credentials, as the service sends it: also one that is newer than this
+ * version (API document: Resources, ChannelSettings).
+ */
+export type ChannelProviderId = KnownChannelProviderId | (string & {})
+
+/** Schema of {@link ChannelProviderId}. */
+export const ChannelProviderId = openEnum<typeof Contract.channelProviderIds, ChannelProviderId>(
+  Contract.channelProviderIds
+)
+
+/**
+ * Whether a provider is one of the 20 that this version knows (API document: Resources, ChannelSettings).
+ *
+ * @example
+ * ```ts
+ * import { isKnownChannelProviderId } from "@signalbox/core/Provider"
+ *
+ * isKnownChannelProviderId("fcm") // => true
+ * isKnownChannelProviderId("carrier-pigeon") // => false
+ * ```
+ */
+export const isKnownChannelProviderId = (value: unknown): value is KnownChannelProviderId =>
+  isKnown(ChannelProviderId, value)
+
+/**
+ * The 77 providers that can carry out a job (API document: Resources, ActivityJob).
+ */
+export const jobProviderIds = Contract.jobProviderIds
+
+/**
+ * One of the 77 providers of jobs that this version knows (API document: Resources, ActivityJob).
+ */
+export type KnownJobProviderId = typeof Contract.JobProviderId.Type
+
+/**
+ * A provider that carries out a job, as the service sends it: also one that is newer than this version (API document:
+ * Resources, ActivityJob).
+ */
+export type JobProviderId = KnownJobProviderId | (string & {})
+
+/** Schema of {@link JobProviderId}. */
+export const JobProviderId = openEnum<typeof Contract.jobProviderIds, JobProviderId>(Contract.jobProviderIds)
+
+/**
+ * Whether a provider of a job is one of the 77 that this version knows (API document: Resources, ActivityJob).
+ *
+ * @example
+ * ```ts
+ * import { isKnownJobProviderId } from "@signalbox/core/Provider"
+ *
+ * isKnownJobProviderId("ses") // => true
+ * isKnownJobProviderId("carrier-pigeon") // => false
+ * ```
+ */
+export const isKnownJobProviderId = (value: unknown): value is KnownJobProviderId => isKnown(JobProviderId, value)
+
+/** The chat providers, whose credentials are a webhook URL (API document: Resources, ChannelSettings). */
+export const chatProviderIds = Contract.chatProviderIds
+
+/** One of the chat providers that this version knows (API document: Resources, ChannelSettings). */
+export type ChatProviderId = (typeof chatProviderIds)[number]
+
+/** The push providers, whose credentials are device tokens (API document: Resources, ChannelSettings). */
+export const pushProviderIds = Contract.pushProviderIds
+
+/** One of the push providers that this version knows (API document: Resources, ChannelSettings). */
+export type PushProviderId = (typeof pushProviderIds)[number]
+
+// They come first in the document's order, with one provider of SMS among them.
+/** The 20 e-mail providers (API document: Resources, ActivityJob). */
+export const emailProviderIds: ReadonlyArray<KnownJobProviderId> = /* @__PURE__ */ jobProviderIds.filter(
+  (providerId, index) => index <= 20 && providerId !== "clickatell"
+)
+
+/**
+ * The channel that a provider serves; `undefined` for one that this version does not know.
+ *
+ * @example
+ * ```ts
+ * import { channelOfProvider } from "@signalbox/core/Provider"
+ *
+ * channelOfProvider("fcm") // => "push"
+ * channelOfProvider("carrier-pigeon") // => undefined
+ * ```
+ */
+export const channelOfProvider = (providerId: string): KnownChannel | undefined => {
+  const isIn = (providers: ReadonlyArray<string>) => providers.includes(providerId)
+  if (providerId === "service") return "in_app"
+  if (isIn(chatProviderIds)) return "chat"
+  if (isIn(pushProviderIds)) return "push"
+  if (isIn(emailProviderIds)) return "email"
+  return isIn(jobProviderIds) ? "sms" : undefined
+}

@@ -1,0 +1,119 @@
+/**
+ * How often and how fast a call is repeated. What may be repeated at all depends on what is known about its delivery
+ * and is no matter of policy.
+ *
+ * **When to use**: to repeat more patiently in work that nobody waits for, or not at all where somebody does.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import type * as Duration from "effect/Duration"
+import * as Layer from "effect/Layer"
+import { defined } from "../errors/Defined.ts"
+import { amount, count, wait } from "./PolicyNumber.ts"
+
+/** Limits that all calls of one client share, so that an outage is not made worse by its clients. */
+export interface RetryQuota {
+  /** Tokens of a full quota. */
+  readonly capacity: number
+  /** Tokens that a repeat takes. */
+  readonly cost: number
+  /** Tokens that a repeat after 429 takes. */
+  readonly rateLimitedCost: number
+  /** Tokens that a successful call gives back. */
+  readonly refund: number
+}
+
+/** How often and how fast a call is repeated. */
+export interface RetryPolicy {
+  /** Repeats of one call at most; its attempts are one more. */
+  readonly maxRetries: number
+  /** Upper bound of the first delay in milliseconds; it doubles with each repeat, the delay is drawn below it. */
+  readonly baseDelayMs: number
+  /** Upper bound of every delay in milliseconds, hints of the service excepted. */
+  readonly maxDelayMs: number
+  /** Whether `Retry-After` and `RateLimit-Reset` set the least delay. */
+  readonly honourRetryAfter: boolean
+  /** What all calls of one client share. */
+  readonly quota: RetryQuota
+}
+
+/** Settings that differ from the default policy. */
+export interface RetryPolicyOptions {
+  /** Repeats of one call at most; 2 when absent. */
+  readonly maxRetries?: number | undefined
+  /** Upper bound of the first delay; 200 ms when absent. */
+  readonly baseDelay?: Duration.Input | undefined
+  /** Upper bound of every delay; 8 s when absent. */
+  readonly maxDelay?: Duration.Input | undefined
+  /** Whether hints of the service set the least delay; they do when absent. */
+  readonly honourRetryAfter?: boolean | undefined
+  /** What all calls of one client share. */
+  readonly quota?: { readonly [Name in keyof RetryQuota]?: RetryQuota[Name] | undefined } | undefined
+}
+
+const standard: RetryPolicy = {
+  maxRetries: 2,
+  baseDelayMs: 200,
+  maxDelayMs: 8000,
+  honourRetryAfter: true,
+  quota: { capacity: 500, cost: 14, rateLimitedCost: 5, refund: 1 }
+}
+
+export {
+  /** At most 2 repeats, full jitter on 200 ms doubled up to 8 s, a quota of 500 tokens. */
+  standard as default
+}
+
+/**
+ * Makes a policy from the settings that differ from the default one. Throws a `RangeError` that names the setting and
+ * its rule for a number that none can have.
+ *
+ * @example
+ * ```ts
+ * import * as RetryPolicy from "@signalbox/core/RetryPolicy"
+ *
+ * RetryPolicy.make({ maxRetries: 5, maxDelay: "2 seconds" }).maxDelayMs // => 2000
+ * ```
+ */
+export const make = (options: RetryPolicyOptions): RetryPolicy => {
+  const { baseDelay, maxDelay, quota: _quota, ...rest } = options
+  const { honourRetryAfter, maxRetries } = { ...standard, ...defined(rest) }
+  const quota = { ...standard.quota, ...defined(options.quota ?? {}) }
+  return {
+    maxRetries: count("maxRetries", maxRetries),
+    baseDelayMs: wait("baseDelay", baseDelay ?? standard.baseDelayMs),
+    maxDelayMs: wait("maxDelay", maxDelay ?? standard.maxDelayMs),
+    honourRetryAfter,
+    quota: {
+      capacity: amount("quota.capacity", quota.capacity),
+      cost: amount("quota.cost", quota.cost),
+      rateLimitedCost: amount("quota.rateLimitedCost", quota.rateLimitedCost),
+      refund: amount("quota.refund", quota.refund)
+    }
+  }
+}
+
+/** Never repeats. */
+export const none: RetryPolicy = { ...standard, maxRetries: 0 }
+
+/**
+ * The policy in force: given at a call, or when the service was built, or the default.
+ *
+ * @example
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { Events } from "@signalbox/core/Events"
+ * import * as RetryPolicy from "@signalbox/core/RetryPolicy"
+ *
+ * const once = Events.use((events) => events.list()).pipe(
+ *   Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.none)
+ * )
+ * ```
+ */
+export const RetryPolicy = Context.Reference<RetryPolicy>("signalbox/core/RetryPolicy", {
+  defaultValue: () => standard
+})
+
+/** Sets the policy for everything that this layer is provided to, or is merged beside. */
+export const layer = (policy: RetryPolicy): Layer.Layer<never> => Layer.succeed(RetryPolicy, policy)

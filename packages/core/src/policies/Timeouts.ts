@@ -1,0 +1,56 @@
+/**
+ * How long an attempt and a call may take.
+ *
+ * **When to use**: shorter limits where somebody waits for the answer, longer ones in work that nobody waits for.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import type * as Duration from "effect/Duration"
+import * as Layer from "effect/Layer"
+import { limit } from "./PolicyNumber.ts"
+
+/** How long an attempt and a call may take, in milliseconds. */
+export interface Timeouts {
+  /** One HTTP exchange, its body included. */
+  readonly attemptMs: number
+  /** The whole call, its delays included. */
+  readonly callMs: number
+}
+
+const standard: Timeouts = { attemptMs: 10_000, callMs: 60_000 }
+
+export {
+  /** 10 seconds for an attempt, 60 seconds for a call. */
+  standard as default
+}
+
+/**
+ * Makes time limits from those that differ from the default ones. Throws a `RangeError` that names the limit and its
+ * rule for one that none can be.
+ *
+ * @example
+ * ```ts
+ * import * as Timeouts from "@signalbox/core/Timeouts"
+ *
+ * Timeouts.make({ attempt: "2 seconds" }) // => { attemptMs: 2000, callMs: 60000 }
+ * ```
+ */
+export const make = (options: {
+  /** One HTTP exchange, its body included; 10 seconds when absent. */
+  readonly attempt?: Duration.Input | undefined
+  /** The whole call, its delays included; 60 seconds when absent. */
+  readonly call?: Duration.Input | undefined
+}): Timeouts => ({
+  attemptMs: limit("attempt", options.attempt ?? standard.attemptMs),
+  callMs: limit("call", options.call ?? standard.callMs)
+})
+
+/** No limits; interruption still ends a call at once. */
+export const none: Timeouts = { attemptMs: Infinity, callMs: Infinity }
+
+/** The time limits in force: given at a call, or when the service was built, or the default. */
+export const Timeouts = Context.Reference<Timeouts>("signalbox/core/Timeouts", { defaultValue: () => standard })
+
+/** Sets the time limits for everything that this layer is provided to, or is merged beside. */
+export const layer = (timeouts: Timeouts): Layer.Layer<never> => Layer.succeed(Timeouts, timeouts)

@@ -1,0 +1,128 @@
+/**
+ * The maker's word in the identifiers of providers and origins on the wire.
+ *
+ * The API document writes the neutral `service` where a real service has its own word: with the vendor `acme`,
+ * `service-email` is `acme-email` on the wire. Only the known positions of such identifiers are translated, never a
+ * text that happens to be the same; with the vendor `service` nothing is even looked at.
+ *
+ * **When to use**: for identifiers outside of calls, such as those in a log or on a dashboard of the service; calls
+ * translate themselves by the `vendor` of their connection.
+ *
+ * **Gotchas**: a vendor that is the beginning of another provider's identifier (`brevo` of `brevo-sms`) makes the two
+ * the same on the wire; nothing can tell them apart.
+ *
+ * @since 0.1.0
+ */
+import type { OperationName } from "../contract/Operation.ts"
+import { isJsonObject } from "./JsonObject.ts"
+
+/**
+ * The word that the API document writes in place of the maker's one.
+ */
+export const neutral = "service"
+
+/** Keys that lead to identifiers; `*` stands for every element of an array. */
+type Position = ReadonlyArray<string>
+
+/** The positions of provider and origin identifiers; nothing else is ever translated. */
+const positions: Readonly<
+  Record<OperationName, { readonly request: ReadonlyArray<Position>; readonly response: ReadonlyArray<Position> }>
+> = {
+  "credentials.upsert": {
+    request: [["providerId"]],
+    response: [["channels", "*", "providerId"]]
+  },
+  "messages.markAs": {
+    request: [],
+    response: [
+      ["*", "providerId"],
+      ["*", "subscriber", "channels", "*", "providerId"]
+    ]
+  },
+  "events.list": {
+    request: [],
+    response: [
+      ["data", "*", "template", "origin"],
+      ["data", "*", "jobs", "*", "providerId"],
+      ["data", "*", "jobs", "*", "executionDetails", "*", "providerId"]
+    ]
+  }
+}
+
+const translate = (identifier: string, from: string, to: string): string => {
+  if (identifier === from) return to
+  return identifier.startsWith(`${from}-`) ? to + identifier.slice(from.length) : identifier
+}
+
+/**
+ * Writes an identifier of the document as the vendor does: `service-email` becomes `acme-email`.
+ *
+ * @example
+ * ```ts
+ * import * as Vendor from "@signalbox/core/Vendor"
+ *
+ * Vendor.identifierToWire("acme", "service-cloud-v1") // => "acme-cloud-v1"
+ * Vendor.identifierToWire("acme", "slack") // => "slack"
+ * ```
+ */
+export const identifierToWire = (vendor: string, identifier: string): string => translate(identifier, neutral, vendor)
+
+/**
+ * Reads an identifier of the vendor as the document writes it: `acme-email` becomes `service-email`.
+ *
+ * @example
+ * ```ts
+ * import * as Vendor from "@signalbox/core/Vendor"
+ *
+ * Vendor.identifierFromWire("acme", "acme-email") // => "service-email"
+ * Vendor.identifierFromWire("acme", "slack") // => "slack"
+ * ```
+ */
+export const identifierFromWire = (vendor: string, identifier: string): string => translate(identifier, vendor, neutral)
+
+/** A copy with the identifiers at the position translated; the value itself when there is nothing to translate. */
+const walk = (value: unknown, position: Position, depth: number, from: string, to: string): unknown => {
+  const key = position[depth]
+  if (key === undefined) return typeof value === "string" ? translate(value, from, to) : value
+  if (key === "*") {
+    if (!Array.isArray(value)) return value
+    let copy: Array<unknown> | undefined
+    for (let index = 0; index < value.length; index++) {
+      const element: unknown = value[index]
+      const translated = walk(element, position, depth + 1, from, to)
+      if (translated !== element) (copy ??= [...value])[index] = translated
+    }
+    return copy ?? value
+  }
+  if (!isJsonObject(value) || !Object.hasOwn(value, key)) return value
+  const translated = walk(value[key], position, depth + 1, from, to)
+  return translated === value[key] ? value : { ...value, [key]: translated }
+}
+
+const walkAll = (value: unknown, all: ReadonlyArray<Position>, from: string, to: string): unknown =>
+  from === to ? value : all.reduce((at, position) => walk(at, position, 0, from, to), value)
+
+/**
+ * Writes the payload of a request as the vendor does; the payload itself when there is nothing to translate.
+ */
+export const requestToWire = (operation: OperationName, vendor: string, payload: unknown): unknown =>
+  walkAll(payload, positions[operation].request, neutral, vendor)
+
+/**
+ * Reads the payload of a request as the document writes it, for a fake that plays a vendor.
+ */
+export const requestFromWire = (operation: OperationName, vendor: string, payload: unknown): unknown =>
+  walkAll(payload, positions[operation].request, vendor, neutral)
+
+/**
+ * Reads the payload of a response, without its envelope, as the document writes it; the payload itself when there is
+ * nothing to translate.
+ */
+export const responseFromWire = (operation: OperationName, vendor: string, payload: unknown): unknown =>
+  walkAll(payload, positions[operation].response, vendor, neutral)
+
+/**
+ * Writes the payload of a response as the vendor does, for a fake that plays a vendor.
+ */
+export const responseToWire = (operation: OperationName, vendor: string, payload: unknown): unknown =>
+  walkAll(payload, positions[operation].response, neutral, vendor)

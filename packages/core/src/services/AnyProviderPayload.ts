@@ -1,0 +1,8 @@
+import * as Schema from "effect/Schema"
+import { CredentialsUpsertPayload } from "../api/CredentialsUpsert.ts"
+
+/** The payload of an upsert for a provider that this version need not know. */
+export const AnyProviderPayload = Schema.Struct({
+  ...CredentialsUpsertPayload.fields,
+  providerId: Schema.NonEmptyString
+})

@@ -1,0 +1,63 @@
+/**
+ * All services of one client.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as HttpClient from "effect/http/HttpClient"
+import * as CallMetrics from "../call/CallMetrics.ts"
+import * as CallState from "../call/CallState.ts"
+import * as Connection from "../transport/Connection.ts"
+import { Credentials } from "./Credentials.ts"
+import { Events } from "./Events.ts"
+import { Messages } from "./Messages.ts"
+import * as HttpClientTransport from "../transport/HttpClientTransport.ts"
+import { RateLimit } from "../call/RateLimit.ts"
+import type { Transport } from "../transport/Transport.ts"
+
+/** The services of a client. */
+export type Client = Credentials | Messages | Events | RateLimit
+
+/** Measures, unless something else was given to do so. */
+const measuring = Layer.effect(
+  CallMetrics.CallMetrics,
+  Effect.map(
+    Effect.context<never>(),
+    (given) => Context.getOrUndefined(given, CallMetrics.CallMetrics) ?? CallMetrics.standard
+  )
+)
+
+/** All services for a connection and a transport that are given, sharing one state. */
+export const layerNoDeps: Layer.Layer<Client, never, Transport | Connection.Connection> = Layer.mergeAll(
+  Credentials.layer,
+  Messages.layer,
+  Events.layer,
+  RateLimit.layer
+).pipe(Layer.provide(Layer.fresh(CallState.layer)), Layer.provide(measuring))
+
+/**
+ * All services of one client, sharing one retry quota, rate limit and connection.
+ *
+ * **When to use**: programs that use more than one service. A program that only lists events is smaller with
+ * `Events.layer`.
+ *
+ * @example
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import * as Layer from "effect/Layer"
+ * import * as FetchHttpClient from "effect/http/FetchHttpClient"
+ * import * as Client from "@signalbox/core/Client"
+ * import { Events } from "@signalbox/core/Events"
+ *
+ * const client = Client.layer({ apiKey: "key", baseUrl: "https://api.example.com" })
+ * const program = Events.use((events) => events.list()).pipe(
+ *   Effect.provide(client.pipe(Layer.provide(FetchHttpClient.layer)))
+ * )
+ * ```
+ */
+export const layer = (
+  options: Connection.ConnectionOptions
+): Layer.Layer<Client, Connection.ConnectionError, HttpClient.HttpClient> =>
+  Layer.fresh(layerNoDeps).pipe(Layer.provide(HttpClientTransport.layer), Layer.provide(Connection.layer(options)))

@@ -1,0 +1,116 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import { inspect } from "node:util"
+import { clientLayer, makeTransport, subscriber } from "../../test/transport/Transport.ts"
+import { Credentials } from "./Credentials.ts"
+import { anyProvider, type CredentialsInput } from "./CredentialsInput.ts"
+
+const misplaced = "a-token-of-a-phone"
+
+/** Upserts and hands over what was sent and what was logged. */
+const upsert = Effect.fnUntraced(function* (input: CredentialsInput, vendor = "service") {
+  const lines: Array<unknown> = []
+  const transport = makeTransport(() => Response.json(subscriber))
+  const result = yield* Credentials.use((credentials) => credentials.upsert("user-7", input)).pipe(
+    Effect.result,
+    Effect.provide(
+      Layer.merge(
+        clientLayer(transport, { vendor }),
+        Logger.layer([Logger.make(({ message }) => void lines.push(message))])
+      )
+    )
+  )
+  return { result, lines, bodies: transport.sent.map(({ body }) => body) }
+})
+
+describe("upsert", () => {
+  it.effect("sends what the provider needs", () =>
+    Effect.gen(function* () {
+      const input = { providerId: "fcm", credentials: { deviceTokens: ["token-one"] } } as const
+      const { bodies, lines } = yield* upsert({ ...input, integrationIdentifier: undefined })
+      assert.deepStrictEqual(bodies, [input])
+      assert.deepStrictEqual(lines, [])
+    })
+  )
+  it.effect("writes the vendor's word", () =>
+    Effect.gen(function* () {
+      const { bodies } = yield* upsert({ providerId: "service-slack", credentials: {} }, "acme")
+      assert.deepStrictEqual(bodies, [{ providerId: "acme-slack", credentials: {} }])
+    })
+  )
+  it.effect("warns about an unusual field and sends it", () =>
+    Effect.gen(function* () {
+      // A caller without types.
+      const input = { providerId: "slack", credentials: { deviceTokens: ["token-one"] } } as CredentialsInput
+      const { bodies, lines } = yield* upsert(input)
+      assert.deepStrictEqual(bodies, [input])
+      assert.strictEqual(lines.length, 1)
+      assert.include(String(lines[0]), "deviceTokens of provider slack is unusual")
+      assert.notInclude(String(lines[0]), "token-one")
+    })
+  )
+  const misplacements: ReadonlyArray<readonly [string, object]> = [
+    ["credentials", { providerId: "fcm", credentials: { [misplaced]: true, title: "t" } }],
+    ["the input", { providerId: "fcm", credentials: {}, [misplaced]: true }],
+    ["credentials for any provider", { ...anyProvider("pigeon", {}), credentials: { [misplaced]: true } }]
+  ]
+  for (const [where, input] of misplacements) {
+    it.effect(`shows no secret that stands for the name of a field of ${where}`, () =>
+      Effect.gen(function* () {
+        // A caller without types.
+        const { bodies, lines, result } = yield* upsert(input as CredentialsInput)
+        assert.deepStrictEqual(bodies, [])
+        const error = result._tag === "Failure" ? result.failure : undefined
+        assert.include(error?.message, "Unknown field; allowed are ")
+        assert.notInclude([error?.stack, JSON.stringify(error), inspect(error), ...lines].join(), misplaced)
+      })
+    )
+  }
+  it.effect("refuses what is no provider without a warning about its fields", () =>
+    Effect.gen(function* () {
+      for (const providerId of [Symbol("fcm"), 7, "pigeon"]) {
+        const input: object = { providerId, credentials: { channel: "roof" } }
+        // A caller without types.
+        const { lines, result } = yield* upsert(input as CredentialsInput)
+        assert.include(result._tag === "Failure" ? result.failure.message : "", "providerId: Expected one of slack, ")
+        assert.deepStrictEqual(lines, [])
+      }
+    })
+  )
+  it.effect("anyProvider sends any field to any provider, without a warning", () =>
+    Effect.gen(function* () {
+      const { bodies, lines } = yield* upsert(anyProvider("carrier-pigeon", { channel: "roof", title: "t" }, "main"))
+      assert.deepStrictEqual(bodies, [
+        { providerId: "carrier-pigeon", credentials: { channel: "roof", title: "t" }, integrationIdentifier: "main" }
+      ])
+      assert.deepStrictEqual(lines, [])
+    })
+  )
+  it.effect("an unknown provider without it is refused", () =>
+    Effect.gen(function* () {
+      // A caller without types.
+      const input = { providerId: "carrier-pigeon", credentials: {} } as unknown as CredentialsInput
+      const { bodies, result } = yield* upsert(input)
+      assert.deepStrictEqual(bodies, [])
+      if (result._tag === "Failure" && result.failure.reason._tag === "InvalidRequest") {
+        assert.deepStrictEqual(
+          result.failure.reason.fields.map(({ path }) => path),
+          ["providerId"]
+        )
+      } else assert.fail("expected InvalidRequest")
+    })
+  )
+  it.effect("a 2xx that cannot be read says that the change was accepted", () =>
+    Effect.gen(function* () {
+      const error = yield* Credentials.use((credentials) =>
+        credentials.upsert("user-7", { providerId: "fcm", credentials: {} })
+      ).pipe(Effect.flip, Effect.provide(clientLayer(makeTransport(() => Response.json({ ok: true })))))
+      assert.strictEqual(error.reason._tag === "MalformedResponse" && error.reason.accepted, true)
+      assert.include(error.message, "the change was accepted")
+      assert.include(error.advice, "Do not repeat")
+      assert.isTrue(error.mayHaveBeenApplied)
+    })
+  )
+})

@@ -1,0 +1,137 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { clientLayer, event, makeTransport, page, type Respond } from "../../test/transport/Transport.ts"
+import * as EventCursor from "./EventCursor.ts"
+import { type EventFilters, Events, type PagesOptions } from "./Events.ts"
+import * as EventWalk from "./EventWalk.ts"
+
+/** What so many pulls of a walk gave, and the queries that it took. */
+const walk = Effect.fnUntraced(function* (
+  pulls: number,
+  respond: Respond,
+  filters?: EventFilters,
+  options: PagesOptions = { prefetch: false }
+) {
+  const transport = makeTransport(respond)
+  const pages = yield* Events.use((events) =>
+    Effect.gen(function* () {
+      const { next } = yield* EventWalk.make(events, filters, options)
+      return yield* Effect.forEach(Array.from({ length: pulls }), () => Effect.result(next))
+    }).pipe(Effect.scoped)
+  ).pipe(Effect.provide(clientLayer(transport)))
+  return { pages, queries: transport.sent.map(({ url }) => url.searchParams) }
+})
+
+const ends = <A>(pages: ReadonlyArray<{ readonly _tag: "Success" | "Failure"; readonly success?: A }>) =>
+  pages.map((page) => (page._tag === "Failure" ? "failure" : page.success === undefined ? "end" : "page"))
+
+describe("a walk", () => {
+  it.effect("stays at its end once it is there", () =>
+    Effect.gen(function* () {
+      const { pages, queries } = yield* walk(3, () => Response.json(page({ data: [event("a")] })))
+      assert.deepStrictEqual(ends(pages), ["page", "end", "end"])
+      assert.strictEqual(queries.length, 1)
+    })
+  )
+  it.effect("gives the facts of each page, and a cursor to all but the last", () =>
+    Effect.gen(function* () {
+      const { pages } = yield* walk(2, (_, number) =>
+        Response.json(page({ hasMore: number < 2, page: number - 1, pageSize: 7, data: [event(`e${number}`)] }))
+      )
+      const facts = pages.map((one) => {
+        const given = one._tag === "Success" ? one.success : undefined
+        return [given?.page, given?.pageSize, given?.hasMore, typeof given?.cursor]
+      })
+      assert.deepStrictEqual(facts, [
+        [0, 7, true, "string"],
+        [1, 7, false, "undefined"]
+      ])
+    })
+  )
+  it.effect("begins at the page that the caller names", () =>
+    Effect.gen(function* () {
+      const { queries } = yield* walk(2, () => Response.json(page({ hasMore: true, data: [event("a"), event("b")] })), {
+        page: 4
+      })
+      assert.deepStrictEqual(
+        queries.map((query) => query.get("page")),
+        ["4", "5"]
+      )
+      const first = yield* walk(1, () => Response.json(page()), { page: 0 })
+      assert.deepStrictEqual(
+        first.queries.map((query) => query.get("page")),
+        ["0"]
+      )
+    })
+  )
+  it.effect("ends at the third page in a row without new records, and a new one begins the count again", () =>
+    Effect.gen(function* () {
+      const ids = ["a", "a", "a", "b", "b", "b", "b"]
+      const { pages } = yield* walk(8, (_, number) =>
+        Response.json(page({ hasMore: true, data: [event(ids[number - 1] ?? "b")] }))
+      )
+      assert.deepStrictEqual(ends(pages).slice(0, 7), ["page", "page", "page", "page", "page", "page", "failure"])
+    })
+  )
+  it.effect("tries a page that failed again at the next pull, and loses no record by it", () =>
+    Effect.gen(function* () {
+      const { pages, queries } = yield* walk(3, (_, number) =>
+        number === 2
+          ? new Response(null, { status: 400 })
+          : Response.json(page({ hasMore: number === 1, data: [event(`e${number}`)] }))
+      )
+      assert.deepStrictEqual(ends(pages), ["page", "failure", "page"])
+      assert.deepStrictEqual(
+        queries.map((query) => query.get("page")),
+        [null, "1", "1"]
+      )
+    })
+  )
+  it.effect("goes on from a cursor with the same filters in any order, and with no others", () =>
+    Effect.gen(function* () {
+      const cursor = EventCursor.format({ page: 3, before: "2026-01-01", filters: { limit: 5, severity: "high" } })
+      const from = (filters: EventFilters) =>
+        walk(1, () => Response.json(page()), filters, { cursor, prefetch: false }).pipe(Effect.result)
+      for (const filters of [{}, { limit: 5, severity: "high" }, { severity: "high", limit: 5 }]) {
+        const result = yield* from(filters)
+        if (result._tag === "Failure") return assert.fail(result.failure.message)
+        const [query] = result.success.queries
+        assert.deepStrictEqual(
+          ["page", "before", "limit", "severity"].map((name) => query?.get(name)),
+          ["3", "2026-01-01", "5", "high"]
+        )
+      }
+      for (const filters of [{ limit: 5 }, { limit: 5, severity: "low" }]) {
+        assert.strictEqual((yield* from(filters))._tag, "Failure")
+      }
+    })
+  )
+})
+
+describe("a cursor", () => {
+  it("says what it was made from, with an end and without", () => {
+    for (const [page, before] of [
+      [3, "2026-01-01"],
+      [0, undefined]
+    ] as const) {
+      const read = EventCursor.parse(EventCursor.format({ page, before, filters: { limit: 5 } }))
+      assert.deepStrictEqual([read?.page, read?.before, read?.filters], [page, before, { limit: 5 }])
+    }
+  })
+  for (const text of [
+    "page 3",
+    "null",
+    "[]",
+    '{"page":3,"filters":{}}',
+    '{"version":2,"page":3,"filters":{}}',
+    '{"version":1,"page":-1,"filters":{}}',
+    '{"version":1,"page":1.5,"filters":{}}',
+    '{"version":1,"page":"3","filters":{}}',
+    '{"version":1,"page":3}',
+    '{"version":1,"page":3,"filters":{},"before":7}'
+  ]) {
+    it(`is not ${text}`, () => {
+      assert.isUndefined(EventCursor.parse(text))
+    })
+  }
+})

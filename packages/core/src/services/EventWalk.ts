@@ -1,0 +1,200 @@
+/**
+ * A walk over all pages of the event listing, one pull after the other.
+ *
+ * **When to use**: in worlds that have an iteration of their own, such as async iterators. `Events.pages` and
+ * `Events.stream` are this walk as a `Stream`.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Scope from "effect/Scope"
+import type { ActivityNotification } from "../models/Activity.ts"
+import { type CallInfo, withInfo } from "../call/CallInfo.ts"
+import * as EventCursor from "./EventCursor.ts"
+import type { EventPage } from "../models/EventPage.ts"
+import { withoutUndefined } from "../call/Input.ts"
+import { isoOf } from "../call/IsoTime.ts"
+import { withPartKey } from "./PartKey.ts"
+import { defined } from "../errors/Defined.ts"
+import type { EventFilters, ListEvents } from "./ListEvents.ts"
+import { ListEventsError } from "../errors/ListEventsError.ts"
+import { InvalidRequest, MalformedResponse } from "../errors/Reason.ts"
+
+/** How a walk over the listing goes. */
+export interface PagesOptions {
+  /** Where to go on: the `cursor` of a page. The filters are in it. */
+  readonly cursor?: string | undefined
+  /** Whether the next page is fetched while the consumer is busy with this one; it is when absent. */
+  readonly prefetch?: boolean | undefined
+}
+
+/** One page of a walk over the listing. */
+export interface PageOfWalk extends EventPage {
+  /** Where the walk goes on after this page; absent on the last page. */
+  readonly cursor?: string
+}
+
+/** A walk that has begun. */
+export interface EventWalk {
+  /** The next page; `undefined` after the last one. One pull at a time. */
+  readonly next: Effect.Effect<PageOfWalk | undefined, ListEventsError>
+}
+
+interface Fetched {
+  readonly page: EventPage
+  readonly call: CallInfo
+}
+
+/** Where a walk stands before a page. */
+interface Step {
+  readonly cursor: EventCursor.EventCursor
+  /** The page, when it is already on its way. */
+  readonly fetching: Fiber.Fiber<Fetched, ListEventsError> | undefined
+  /** Pages in a row that had no new record. */
+  readonly idle: number
+}
+
+// A service that says `hasMore` forever must not keep its clients busy forever.
+const idleLimit = 3
+
+// Duplicates stand on pages next to each other; a longer memory would grow with the listing.
+const rememberedIds = 10_000
+
+const failure = (reason: InvalidRequest | MalformedResponse, advice: string, call?: CallInfo): ListEventsError =>
+  new ListEventsError({
+    operation: "events.list",
+    message: `events.list failed: ${reason.message}. ${advice}`,
+    advice,
+    mayHaveBeenApplied: false,
+    reason,
+    attempts: call?.attempts ?? [],
+    ...defined({ idempotencyKey: call?.idempotencyKey, requestId: call?.requestId, status: call?.status })
+  })
+
+const wrongCursor = (rule: string): ListEventsError =>
+  failure(
+    new InvalidRequest({ message: `cursor: ${rule}`, fields: [{ path: "cursor", rule }] }),
+    "Correct this, or begin without a cursor; nothing was sent."
+  )
+
+const timeOf = (text: string | undefined): number => {
+  const at = Date.parse(text ?? "")
+  return Number.isNaN(at) ? -Infinity : at
+}
+
+/**
+ * The end of the walk in time: what the service's own clock said when it answered, or its newest record where that is
+ * later. A record of that very time must stay inside, also where the service leaves out the end itself: the header has
+ * whole seconds, records have milliseconds.
+ */
+const pinOf = ({ call, page }: Fetched): string | undefined => {
+  const newest = page.data.reduce((latest, { createdAt }) => Math.max(latest, timeOf(createdAt)), -Infinity)
+  const end = Math.max(timeOf(call.headers["date"]) + 1000, newest + 1)
+  return isoOf(end)
+}
+
+const fetchPage = (
+  list: ListEvents,
+  { before, filters, page }: EventCursor.EventCursor
+): Effect.Effect<Fetched, ListEventsError> => {
+  const pinned = before === undefined ? filters : { ...filters, before }
+  const query = page === 0 && filters.page === undefined ? pinned : { ...pinned, page }
+  return Effect.map(withInfo(withPartKey(list(query), page)), ({ call, value }) => ({ page: value, call }))
+}
+
+const makeNovelty = () => {
+  const seen = new Set<string>()
+  return (records: ReadonlyArray<ActivityNotification>) =>
+    records.filter(({ _id }) => {
+      // Without an identifier nothing shows that two records are the same one.
+      if (_id === undefined) return true
+      if (seen.has(_id)) return false
+      seen.add(_id)
+      if (seen.size > rememberedIds) for (const oldest of seen) return seen.delete(oldest)
+      return true
+    })
+}
+
+const startOf = (
+  filters: EventFilters,
+  { cursor: text }: PagesOptions
+): Effect.Effect<EventCursor.EventCursor, ListEventsError> => {
+  // Keys without a value are gone, which the type of the copy does not say.
+  const given = withoutUndefined(filters) as EventCursor.EventCursor["filters"]
+  if (text === undefined) {
+    return Effect.succeed({ page: given.page ?? 0, before: given.before, filters: given })
+  }
+  const cursor = EventCursor.parse(text)
+  if (cursor === undefined) return wrongCursor("Expected the cursor of a page")
+  const isOther = Object.keys(given).length > 0 && sorted(given) !== sorted(cursor.filters)
+  return isOther ? wrongCursor("Expected the filters that the cursor was made with, or none") : Effect.succeed(cursor)
+}
+
+const sorted = (filters: object): string => JSON.stringify(Object.entries(filters).sort(([a], [b]) => (a < b ? -1 : 1)))
+
+const walkFrom = (
+  list: ListEvents,
+  start: EventCursor.EventCursor,
+  prefetch: boolean,
+  scope: Scope.Scope
+): EventWalk => {
+  const novel = makeNovelty()
+  let step: Step | undefined = { cursor: start, fetching: undefined, idle: 0 }
+  const next = Effect.gen(function* () {
+    if (step === undefined) return undefined
+    const { cursor, fetching, idle } = step
+    const fetched = yield* fetching === undefined ? fetchPage(list, cursor) : Fiber.join(fetching)
+    const data = novel(fetched.page.data)
+    if (!fetched.page.hasMore) {
+      step = undefined
+      return { ...fetched.page, data }
+    }
+    const idleNow = data.length === 0 ? idle + 1 : 0
+    if (idleNow >= idleLimit) {
+      const message = `${idleLimit} pages in a row said hasMore and had no new record`
+      return yield* failure(
+        new MalformedResponse({ message, status: fetched.call.status, accepted: false }),
+        "Narrow the filters, so that fewer pages are needed.",
+        fetched.call
+      )
+    }
+    const following: EventCursor.EventCursor = {
+      page: cursor.page + 1,
+      before: cursor.before ?? pinOf(fetched),
+      filters: cursor.filters
+    }
+    const onItsWay = prefetch ? yield* Effect.forkIn(fetchPage(list, following), scope) : undefined
+    step = { cursor: following, fetching: onItsWay, idle: idleNow }
+    return { ...fetched.page, data, cursor: EventCursor.format(following) }
+  })
+  return { next }
+}
+
+/**
+ * Begins a walk. Events that arrive meanwhile do not shift its pages, and no record comes twice; the page that is
+ * fetched ahead is given up when the scope closes.
+ *
+ * Fails with `InvalidRequest` for a cursor that no page had, or that was made with other filters.
+ *
+ * @example
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { Events } from "@signalbox/core/Events"
+ * import * as EventWalk from "@signalbox/core/EventWalk"
+ *
+ * const firstTwo = Effect.gen(function* () {
+ *   const walk = yield* EventWalk.make(yield* Events, { limit: 50 })
+ *   return [yield* walk.next, yield* walk.next]
+ * }).pipe(Effect.scoped)
+ * ```
+ */
+export const make = (
+  { list }: { readonly list: ListEvents },
+  filters: EventFilters = {},
+  options: PagesOptions = {}
+): Effect.Effect<EventWalk, ListEventsError, Scope.Scope> =>
+  Effect.gen(function* () {
+    const start = yield* startOf(filters, options)
+    return walkFrom(list, start, options.prefetch ?? true, yield* Scope.Scope)
+  })

@@ -1,0 +1,100 @@
+/**
+ * The listing of triggered events.
+ *
+ * **When to use**: to find what was triggered, for whom, and what became of it. `ListEvents` is smaller where no stream
+ * is needed.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as Stream from "effect/Stream"
+import type { ActivityNotification } from "../models/Activity.ts"
+import type { CallState } from "../call/CallState.ts"
+import type { Connection } from "../transport/Connection.ts"
+import { streamOfPages } from "./Pages.ts"
+import type { PageOfWalk, PagesOptions } from "./EventWalk.ts"
+import { type EventFilters, type ListEvents, make as makeList } from "./ListEvents.ts"
+import type { ListEventsError } from "../errors/ListEventsError.ts"
+import type { Transport } from "../transport/Transport.ts"
+
+export type { EventFilters } from "./ListEvents.ts"
+export type { PageOfWalk, PagesOptions } from "./EventWalk.ts"
+
+/** What can be done with events. */
+export interface EventsShape {
+  /**
+   * Lists one page of the triggered events of the environment, newest first (API document: Endpoints, List all events).
+   *
+   * @example
+   * ```ts
+   * import { Events } from "@signalbox/core/Events"
+   *
+   * const program = Events.use((events) => events.list({ channels: ["email"], limit: 50 }))
+   * ```
+   */
+  readonly list: ListEvents
+  /**
+   * Walks over all pages. Events that arrive meanwhile do not shift them, and no record comes twice.
+   *
+   * The walk goes on for as long as the service says `hasMore`; a short or empty page is not the end. It fails with the
+   * error of the page that could not be listed, with `InvalidRequest` for a cursor that no walk has written, and with
+   * `MalformedResponse` where three pages in a row say `hasMore` and have no new record.
+   *
+   * @example
+   * ```ts
+   * import * as Stream from "effect/Stream"
+   * import { Events } from "@signalbox/core/Events"
+   *
+   * const cursors = (cursor: string | undefined) =>
+   *   Stream.unwrap(Events.useSync((events) => events.pages({ limit: 50 }, { cursor }))).pipe(
+   *     Stream.map((page) => page.cursor),
+   *     Stream.take(10)
+   *   )
+   * ```
+   */
+  readonly pages: (filters?: EventFilters, options?: PagesOptions) => Stream.Stream<PageOfWalk, ListEventsError>
+  /**
+   * Walks over all records; see `pages`.
+   *
+   * @example
+   * ```ts
+   * import * as Stream from "effect/Stream"
+   * import { Events } from "@signalbox/core/Events"
+   *
+   * const newest = Stream.unwrap(Events.useSync((events) => events.stream({ severity: "high" }))).pipe(
+   *   Stream.take(100),
+   *   Stream.runCollect
+   * )
+   * ```
+   */
+  readonly stream: (
+    filters?: EventFilters,
+    options?: PagesOptions
+  ) => Stream.Stream<ActivityNotification, ListEventsError>
+}
+
+const make = Effect.map(makeList, (list) =>
+  Events.of({
+    list,
+    pages: (filters, options) => streamOfPages(list, filters, options, (page) => [page]),
+    stream: (filters, options) => streamOfPages(list, filters, options, ({ data }) => data)
+  })
+)
+
+/**
+ * The listing of triggered events.
+ */
+export class Events extends Context.Service<Events, EventsShape>()("signalbox/core/Events") {
+  /** Makes the service; its policies are those of the surroundings, as with {@link layer}. */
+  static readonly make: Effect.Effect<EventsShape, never, Transport | Connection | CallState> = Effect.suspend(
+    () => make
+  )
+
+  /** The service over a transport. */
+  static readonly layer: Layer.Layer<Events, never, Transport | Connection | CallState> = Layer.effect(
+    Events,
+    Events.make
+  )
+}

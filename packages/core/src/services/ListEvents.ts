@@ -1,0 +1,53 @@
+/**
+ * The operation `events.list` without its streams.
+ *
+ * **When to use**: programs that list single pages, or walk with `EventWalk`, and must start soon; `effect/Stream` has
+ * its size. All others use the service `Events`.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type { CallState } from "../call/CallState.ts"
+import type { Connection } from "../transport/Connection.ts"
+import type { EventPage } from "../models/EventPage.ts"
+import { makeCall } from "../call/Call.ts"
+import { aftermathOfRead } from "../errors/ErrorFacts.ts"
+import { ListEventsError } from "../errors/ListEventsError.ts"
+import { EventsList, type EventsListQuery } from "../api/EventsList.ts"
+import type { Transport } from "../transport/Transport.ts"
+
+type Query = typeof EventsListQuery.Type
+
+/** The filters of the event listing; all are optional (API document: Endpoints, List all events). */
+export type EventFilters = { readonly [Name in keyof Query]: Query[Name] | undefined }
+
+/** Lists one page; see `Events.list`. */
+export type ListEvents = (filters?: EventFilters) => Effect.Effect<EventPage, ListEventsError>
+
+/**
+ * Makes the operation; its policies are those of the surroundings.
+ *
+ * @example
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import * as ListEvents from "@signalbox/core/ListEvents"
+ *
+ * const program = Effect.gen(function* () {
+ *   const list = yield* ListEvents.make
+ *   const { data } = yield* list({ severity: "high", limit: 50 })
+ *   return data.map(({ transactionId }) => transactionId)
+ * })
+ * ```
+ */
+export const make: Effect.Effect<ListEvents, never, Transport | Connection | CallState> = Effect.suspend(() =>
+  Effect.map(
+    makeCall({
+      operation: EventsList,
+      aftermathOf: aftermathOfRead,
+      makeError: (facts) => new ListEventsError({ ...facts, operation: "events.list" })
+    }),
+    (call) =>
+      (filters = {}) =>
+        call({ query: filters })
+  )
+)

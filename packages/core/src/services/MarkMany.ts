@@ -1,0 +1,116 @@
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import { MarkManyMessagesAsError } from "../errors/MarkManyMessagesAsError.ts"
+import type { MarkMessagesAsError } from "../errors/MarkMessagesAsError.ts"
+import type { Message } from "../models/Message.ts"
+import { count } from "../policies/PolicyNumber.ts"
+import { markManyFacts } from "../errors/MarkManyFacts.ts"
+import { withPartKey } from "./PartKey.ts"
+
+/** What became of every message, when all calls ended or the work was interrupted. */
+export interface MarkManyReport {
+  /** Identifiers whose call succeeded. */
+  readonly done: ReadonlyArray<string>
+  /** Identifiers whose call failed, or was interrupted under way. */
+  readonly failed: ReadonlyArray<string>
+  /** Identifiers whose call was not begun. */
+  readonly notTried: ReadonlyArray<string>
+}
+
+/** How many messages are marked. */
+export interface MarkManyOptions {
+  /** Calls at the same time, a whole number from 1; 4 when absent. */
+  readonly concurrency?: number | undefined
+  /** Is told what became of every message, however the work ends: also when it is interrupted. Must not throw. */
+  readonly onEnd?: ((report: MarkManyReport) => void) | undefined
+}
+
+/** What `Messages.markManyAs` is. */
+export type MarkMany = (
+  subscriberId: string,
+  messageIds: ReadonlyArray<string>,
+  markAs: "read" | "unread" | "seen" | "unseen",
+  options?: MarkManyOptions
+) => Effect.Effect<
+  {
+    /** The affected messages, in no particular order. */
+    readonly messages: ReadonlyArray<Message>
+    /** The identifiers that no answer had a message for. */
+    readonly notReturned: ReadonlyArray<string>
+  },
+  MarkManyMessagesAsError
+>
+
+type MarkAs = (
+  subscriberId: string,
+  input: { readonly messageId: ReadonlyArray<string>; readonly markAs: "read" | "unread" | "seen" | "unseen" }
+) => Effect.Effect<ReadonlyArray<Message>, MarkMessagesAsError>
+
+// What the body limit of known services allows many times over, and few enough that one failure costs little.
+const chunkSize = 100
+
+const chunksOf = (ids: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<string>> =>
+  Array.from({ length: Math.ceil(ids.length / chunkSize) }, (_, index) =>
+    ids.slice(index * chunkSize, (index + 1) * chunkSize)
+  )
+
+const isText = (id: unknown): boolean => typeof id === "string"
+
+/** The identifiers, each once; callers without types can give one by itself, or what is none. */
+const idsOf = (messageIds: ReadonlyArray<string>): ReadonlyArray<string> => [...new Set([messageIds].flat())]
+
+/** Marks any number of messages by calls of the one operation. */
+export const markMany =
+  (markOnce: MarkAs): MarkMany =>
+  (subscriberId, messageIds, markAs, options = {}) =>
+    Effect.suspend(() => {
+      const ids = idsOf(messageIds)
+      // One call with everything: it is refused and says what is wrong, and nothing is sent.
+      const chunks = ids.every(isText) ? chunksOf(ids) : [ids]
+      const states: Array<"not tried" | "begun" | "done"> = chunks.map(() => "not tried")
+      const answers: Array<ReadonlyArray<Message>> = chunks.map(() => [])
+      const errors: Array<MarkMessagesAsError> = []
+      const errorOf = new Map<string, MarkMessagesAsError>()
+      const idsIn = (state: (typeof states)[number]) =>
+        chunks.flatMap((chunk, at) => (states[at] === state ? chunk.filter(isText) : []))
+      const report = (): MarkManyReport => ({
+        done: idsIn("done"),
+        failed: idsIn("begun"),
+        notTried: idsIn("not tried")
+      })
+      const markChunk = (chunk: ReadonlyArray<string>, at: number) =>
+        Effect.suspend(() => {
+          if (errors.length > 0) return Effect.void
+          states[at] = "begun"
+          return Effect.map(
+            Effect.result(withPartKey(markOnce(subscriberId, { messageId: chunk, markAs }), at)),
+            (result) => {
+              if (Result.isFailure(result)) {
+                errors.push(result.failure)
+                for (const id of chunk) errorOf.set(id, result.failure)
+                return
+              }
+              states[at] = "done"
+              answers[at] = result.success
+            }
+          )
+        })
+      const all = Effect.forEach(chunks, markChunk, {
+        concurrency: count("concurrency", options.concurrency ?? 4, 1),
+        discard: true
+      })
+      const ended = Effect.onExit(all, () => Effect.sync(() => options.onEnd?.(report())))
+      return Effect.flatMap(ended, () => {
+        const messages = answers.flat()
+        const [first, ...others] = errors
+        if (first !== undefined) {
+          const facts = report()
+          const message = `${facts.done.length} of ${ids.length} messages were marked. ${first.message}`
+          const error = new MarkManyMessagesAsError({ message, ...facts, errors: [first, ...others] })
+          markManyFacts.set(error, { messages, errorOf })
+          return error
+        }
+        const returned = new Set(messages.map(({ _id }) => _id))
+        return Effect.succeed({ messages, notReturned: ids.filter((id) => !returned.has(id)) })
+      })
+    })

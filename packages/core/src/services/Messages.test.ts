@@ -1,0 +1,211 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Cause from "effect/Cause"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Redacted from "effect/Redacted"
+import { clientLayer, makeTransport, message, type Sent } from "../../test/transport/Transport.ts"
+import * as IdempotencyPolicy from "../policies/IdempotencyPolicy.ts"
+import { type MarkAsInput, Messages } from "./Messages.ts"
+import type { MarkManyReport } from "./MarkMany.ts"
+
+const idsIn = ({ body }: Sent): ReadonlyArray<string> =>
+  (body as { readonly messageId: ReadonlyArray<string> }).messageId
+
+const ids = (count: number) => Array.from({ length: count }, (_, index) => `m${index}`)
+
+const answer = (sent: Sent) => Response.json(idsIn(sent).map(message), { status: 201 })
+
+describe("markAs", () => {
+  it.effect("is one request, and takes both envelopes and any 2xx", () =>
+    Effect.gen(function* () {
+      const transport = makeTransport((_, number) =>
+        number === 1 ? Response.json([message("m1")], { status: 201 }) : Response.json({ data: [message("m1")] })
+      )
+      const mark = Messages.use((messages) => messages.markAs("user/7", { messageId: ["m1"], markAs: "seen" }))
+      const both = yield* Effect.all([mark, mark]).pipe(Effect.provide(clientLayer(transport)))
+      assert.deepStrictEqual(both[0], both[1])
+      const [sent] = transport.sent
+      assert.strictEqual(sent?.method, "POST")
+      assert.strictEqual(sent?.url.pathname, "/v1/subscribers/user%2F7/messages/mark-as")
+      assert.deepStrictEqual(sent?.body, { messageId: ["m1"], markAs: "seen" })
+      assert.strictEqual(sent?.headers.get("content-type"), "application/json")
+    })
+  )
+  for (const [name, subscriberId, input, path] of [
+    ["an unknown mark", "user-7", { messageId: "m1", markAs: "opened" }, "markAs"],
+    ["an empty subscriber id", "", { messageId: "m1", markAs: "read" }, "subscriberId"],
+    ["a dot segment", "..", { messageId: "m1", markAs: "read" }, "subscriberId"],
+    ["half a character", "\uD800", { messageId: "m1", markAs: "read" }, "subscriberId"]
+  ] as const) {
+    it.effect(`refuses ${name}`, () =>
+      Effect.gen(function* () {
+        const transport = makeTransport(answer)
+        // A caller without types.
+        const error = yield* Messages.use((messages) => messages.markAs(subscriberId, input as MarkAsInput)).pipe(
+          Effect.flip,
+          Effect.provide(clientLayer(transport))
+        )
+        assert.strictEqual(error.reason._tag === "InvalidRequest" && error.reason.fields[0]?.path, path)
+        assert.strictEqual(transport.sent.length, 0)
+      })
+    )
+  }
+})
+
+describe("an API key that takes its time", () => {
+  it.effect("is asked for after the input was read, and not at all for a wrong one", () =>
+    Effect.gen(function* () {
+      const transport = makeTransport(answer)
+      const key = yield* Deferred.make<Redacted.Redacted<string>>()
+      let asked = 0
+      const apiKey = Effect.suspend(() => {
+        asked++
+        return Deferred.await(key)
+      })
+      const messageId = ["m1"]
+      const mark = (input: MarkAsInput) =>
+        Messages.use((messages) => messages.markAs("user-7", input)).pipe(
+          Effect.provide(clientLayer(transport, { apiKey }))
+        )
+      // A caller without types.
+      const wrong = yield* Effect.flip(mark({ messageId, markAs: "opened" as "read" }))
+      assert.deepStrictEqual([wrong.reason._tag, asked], ["InvalidRequest", 0])
+      const fiber = yield* Effect.forkChild(mark({ messageId, markAs: "read" }), { startImmediately: true })
+      assert.strictEqual(asked, 1)
+      messageId.push("m2")
+      yield* Deferred.succeed(key, Redacted.make("key"))
+      yield* Fiber.join(fiber)
+      assert.deepStrictEqual(transport.sent.map(idsIn), [["m1"]])
+    })
+  )
+})
+
+describe("markManyAs", () => {
+  it.effect("marks chunks of 100 and says what no answer had", () =>
+    Effect.gen(function* () {
+      const transport = makeTransport((sent) =>
+        Response.json(
+          idsIn(sent)
+            .filter((id) => id !== "m7" && id !== "m249")
+            .map(message),
+          { status: 201 }
+        )
+      )
+      const result = yield* Messages.use((messages) => messages.markManyAs("user-7", [...ids(250), "m0"], "read")).pipe(
+        Effect.provide(clientLayer(transport))
+      )
+      assert.deepStrictEqual(
+        transport.sent.map((sent) => idsIn(sent).length),
+        [100, 100, 50]
+      )
+      assert.strictEqual(result.messages.length, 248)
+      assert.deepStrictEqual(result.notReturned, ["m7", "m249"])
+      assert.strictEqual(new Set(transport.sent.map(({ headers }) => headers.get("idempotency-key"))).size, 3)
+    })
+  )
+  const keysOf = Effect.fnUntraced(function* (key: string, count: number) {
+    const transport = makeTransport(answer)
+    yield* Messages.use((messages) => messages.markManyAs("user-7", ids(count), "read")).pipe(
+      Effect.provideService(IdempotencyPolicy.IdempotencyPolicy, IdempotencyPolicy.fixed(key)),
+      Effect.ignore,
+      Effect.provide(clientLayer(transport))
+    )
+    return transport.sent.map(({ headers }) => headers.get("idempotency-key"))
+  })
+  it.effect("a fixed key is that of the first call, and others follow from it", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* keysOf("order-81", 250), ["order-81", "order-81/1", "order-81/2"])
+    })
+  )
+  it.effect("a fixed key of 255 characters too, although nothing fits behind it", () =>
+    Effect.gen(function* () {
+      const key = "x".repeat(255)
+      const keys = yield* keysOf(key, 250)
+      assert.strictEqual(keys[0], key)
+      assert.strictEqual(new Set(keys).size, 3)
+      for (const other of keys.slice(1)) assert.match(other ?? "", /^[0-9a-f]{64}$/)
+      // Keys that are derived come in any order.
+      assert.sameMembers(yield* keysOf(key, 250), keys)
+      assert.notIncludeMembers(yield* keysOf(`${key.slice(1)}y`, 250), keys.slice(1))
+    })
+  )
+  it.effect("a fixed key that cannot be sent is refused before any call", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* keysOf("x".repeat(256), 250), [])
+    })
+  )
+  it.effect("takes a concurrency that is none for the mistake that it is", () =>
+    Effect.gen(function* () {
+      const transport = makeTransport(answer)
+      for (const concurrency of [0, 1.5, Number.NaN, Infinity]) {
+        const exit = yield* Messages.use((messages) =>
+          messages.markManyAs("user-7", ids(1), "read", { concurrency })
+        ).pipe(Effect.exit, Effect.provide(clientLayer(transport)))
+        assert.include(
+          Exit.isFailure(exit) && Cause.pretty(exit.cause),
+          "RangeError: concurrency must be a whole number of at least 1"
+        )
+      }
+      assert.strictEqual(transport.sent.length, 0)
+    })
+  )
+  it.effect("sends nothing for nothing", () =>
+    Effect.gen(function* () {
+      const transport = makeTransport(answer)
+      const result = yield* Messages.use((messages) => messages.markManyAs("user-7", [], "read")).pipe(
+        Effect.provide(clientLayer(transport))
+      )
+      assert.deepStrictEqual(result, { messages: [], notReturned: [] })
+      assert.strictEqual(transport.sent.length, 0)
+    })
+  )
+  it.effect("a failing chunk says which were done, failed and not tried", () =>
+    Effect.gen(function* () {
+      const transport = makeTransport((sent, number) =>
+        number === 2 ? new Response(null, { status: 404 }) : answer(sent)
+      )
+      const error = yield* Messages.use((messages) =>
+        messages.markManyAs("user-7", ids(350), "read", { concurrency: 1 })
+      ).pipe(Effect.flip, Effect.provide(clientLayer(transport)))
+      assert.deepStrictEqual(error.done, ids(100))
+      assert.deepStrictEqual(error.failed, ids(200).slice(100))
+      assert.deepStrictEqual(error.notTried, ids(350).slice(200))
+      assert.strictEqual(error.errors[0]?.reason._tag, "NotFound")
+      assert.include(error.message, "100 of 350 messages were marked")
+      assert.deepStrictEqual(
+        error.messages.map(({ _id }) => _id),
+        ids(100)
+      )
+      assert.strictEqual(error.errorOf(ids(101)[100] ?? ""), error.errors[0])
+      assert.isUndefined(error.errorOf(ids(1)[0] ?? ""))
+      assert.notProperty(JSON.parse(JSON.stringify(error)), "messages")
+    })
+  )
+  it.effect("an interruption says so too", () =>
+    Effect.gen(function* () {
+      const transport = makeTransport((sent, number) => (number === 2 ? "never" : answer(sent)))
+      let report: MarkManyReport | undefined
+      const fiber = yield* Effect.forkChild(
+        Messages.use((messages) =>
+          messages.markManyAs("user-7", ids(250), "read", {
+            concurrency: 1,
+            onEnd: (end) => {
+              report = end
+            }
+          })
+        ).pipe(Effect.provide(clientLayer(transport))),
+        { startImmediately: true }
+      )
+      while (transport.sent.length < 2) yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+      yield* Fiber.interrupt(fiber)
+      assert.deepStrictEqual(report, {
+        done: ids(100),
+        failed: ids(200).slice(100),
+        notTried: ids(250).slice(200)
+      })
+      assert.deepStrictEqual(transport.aborted, [2])
+    })
+  )
+})

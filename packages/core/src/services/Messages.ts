@@ -1,0 +1,91 @@
+/**
+ * Messages of subscribers.
+ *
+ * **When to use**: to mark messages of the inbox as read, unread, seen or unseen, some or any number of them.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type { CallState } from "../call/CallState.ts"
+import type { Connection } from "../transport/Connection.ts"
+import { makeCall } from "../call/Call.ts"
+import { writing } from "../call/Writing.ts"
+import { type MarkMany, markMany } from "./MarkMany.ts"
+import { MarkMessagesAsError } from "../errors/MarkMessagesAsError.ts"
+import type { Message } from "../models/Message.ts"
+import { MessagesMarkAs } from "../api/MessagesMarkAs.ts"
+import type { Transport } from "../transport/Transport.ts"
+
+/** A state that messages can be marked as (API document: Endpoints, Update notifications state). */
+export type MessageMark = "read" | "unread" | "seen" | "unseen"
+
+/** What a caller gives to `Messages.markAs`. */
+export interface MarkAsInput {
+  /** Internal identifiers of the messages: one, or several. */
+  readonly messageId: string | ReadonlyArray<string>
+  /** State that the messages get. */
+  readonly markAs: MessageMark
+}
+
+/** What can be done with messages. */
+export interface MessagesShape {
+  /**
+   * Marks messages of one subscriber and answers the affected ones, in exactly one request (API document: Endpoints,
+   * Update notifications state). The order of the answer says nothing; unknown identifiers may be missing from it.
+   *
+   * @example
+   * ```ts
+   * import { Messages } from "@signalbox/core/Messages"
+   *
+   * const program = Messages.use((messages) => messages.markAs("user-7", { messageId: "m1", markAs: "read" }))
+   * ```
+   */
+  readonly markAs: (
+    subscriberId: string,
+    input: MarkAsInput
+  ) => Effect.Effect<ReadonlyArray<Message>, MarkMessagesAsError>
+  /**
+   * Marks any number of messages of one subscriber: one call for each 100 of them, four at a time.
+   *
+   * No identifiers send nothing. After a failed call no other is begun, and the error says which messages were marked.
+   *
+   * @example
+   * ```ts
+   * import * as Effect from "effect/Effect"
+   * import { Messages } from "@signalbox/core/Messages"
+   *
+   * const program = Messages.use((messages) =>
+   *   messages.markManyAs("user-7", ["m1", "m2"], "read", { concurrency: 1 })
+   * ).pipe(Effect.map(({ messages, notReturned }) => [messages.length, notReturned]))
+   * ```
+   */
+  readonly markManyAs: MarkMany
+}
+
+const make = Effect.gen(function* () {
+  const call = yield* makeCall({
+    operation: MessagesMarkAs,
+    ...writing,
+    makeError: (facts) => new MarkMessagesAsError({ ...facts, operation: "messages.markAs" })
+  })
+  const markAs: MessagesShape["markAs"] = (subscriberId, input) => call({ params: { subscriberId }, payload: input })
+  return Messages.of({ markAs, markManyAs: markMany(markAs) })
+})
+
+/**
+ * Messages of subscribers.
+ */
+export class Messages extends Context.Service<Messages, MessagesShape>()("signalbox/core/Messages") {
+  /** Makes the service; its policies are those of the surroundings, as with {@link layer}. */
+  static readonly make: Effect.Effect<MessagesShape, never, Transport | Connection | CallState> = Effect.suspend(
+    () => make
+  )
+
+  /** The service over a transport. */
+  static readonly layer: Layer.Layer<Messages, never, Transport | Connection | CallState> = Layer.effect(
+    Messages,
+    Messages.make
+  )
+}

@@ -1,0 +1,37 @@
+import { isReadonlyArrayNonEmpty } from "effect/Array"
+import * as Cause from "effect/Cause"
+import * as Channel from "effect/Channel"
+import * as Effect from "effect/Effect"
+import * as Scope from "effect/Scope"
+import * as Stream from "effect/Stream"
+import * as EventWalk from "./EventWalk.ts"
+import type { PageOfWalk, PagesOptions } from "./EventWalk.ts"
+import type { EventFilters, ListEvents } from "./ListEvents.ts"
+import type { ListEventsError } from "../errors/ListEventsError.ts"
+
+/**
+ * A stream of what each page of a walk holds.
+ *
+ * Made from its pull: `Stream.paginate`, `unwrap` and `flatMap` do the same and bring what merges streams into every
+ * program that lists events.
+ */
+export const streamOfPages = <A>(
+  list: ListEvents,
+  filters: EventFilters | undefined,
+  options: PagesOptions | undefined,
+  elementsOf: (page: PageOfWalk) => ReadonlyArray<A>
+): Stream.Stream<A, ListEventsError> =>
+  Stream.fromChannel(
+    Channel.fromTransform((_, scope) =>
+      Effect.map(Effect.provideService(EventWalk.make({ list }, filters, options), Scope.Scope, scope), ({ next }) =>
+        Effect.gen(function* () {
+          while (true) {
+            const page = yield* next
+            if (page === undefined) return yield* Cause.done()
+            const elements = elementsOf(page)
+            if (isReadonlyArrayNonEmpty(elements)) return elements
+          }
+        })
+      )
+    )
+  )

@@ -1,0 +1,172 @@
+/**
+ * Where the service is and how this client proves who it is.
+ *
+ * **When to use**: to put services together one by one. `Client.layer` takes the same options, `ConnectionConfig.layer`
+ * takes them from the environment.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { neutral } from "../reading/Vendor.ts"
+
+/**
+ * A connection that cannot work; its message names the setting and the rule, never the value of a secret.
+ */
+export class ConnectionError extends Schema.TaggedError<ConnectionError>()("ConnectionError", {
+  /** One line: which setting, and what is allowed. */
+  message: Schema.String,
+  /** The setting that is wrong. */
+  setting: Schema.Literals(["apiKey", "baseUrl", "vendor", "headers", "arrayEncoding"]),
+  /** What is allowed. */
+  rule: Schema.String
+}) {}
+
+/** How a filter with several values is written in the query; the API document does not show which one is right. */
+export const arrayEncodings = ["repeat", "brackets", "indices", "comma"] as const
+
+/**
+ * How a filter with several values is written in the query.
+ *
+ * `repeat`: `a=x&a=y`, `brackets`: `a[]=x&a[]=y`, `indices`: `a[0]=x&a[1]=y`, `comma`: `a=x,y`.
+ */
+export type ArrayEncoding = (typeof arrayEncodings)[number]
+
+/** What {@link make} needs. */
+export interface ConnectionOptions {
+  /**
+   * The API key of the environment (API document: Authentication).
+   *
+   * An effect is run once for each call, so that a key can be rotated; it must not fail with anything but a
+   * {@link ConnectionError}, whose `cause` becomes that of the call's error.
+   */
+  readonly apiKey: string | Redacted.Redacted<string> | Effect.Effect<Redacted.Redacted<string>, ConnectionError>
+  /** Where the service is: may have a path, a trailing slash, or end in `/v1`. */
+  readonly baseUrl: string | URL
+  /** The maker's word in provider and origin identifiers on the wire; the document's `service` when absent. */
+  readonly vendor?: string | undefined
+  /** Headers that go with every request, for a gateway in front of the service. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  /** How a filter with several values is written; `repeat` when absent. */
+  readonly arrayEncoding?: ArrayEncoding | undefined
+}
+
+/** A connection whose settings were checked. */
+export interface ConnectionShape {
+  /** The API key, read once for each call. */
+  readonly apiKey: Effect.Effect<Redacted.Redacted<string>, ConnectionError>
+  /** Base URL without a trailing slash and without `/v1`. */
+  readonly baseUrl: string
+  /** The maker's word in identifiers on the wire. */
+  readonly vendor: string
+  /** Headers that go with every request. */
+  readonly headers: Readonly<Record<string, string>>
+  /** How a filter with several values is written. */
+  readonly arrayEncoding: ArrayEncoding
+}
+
+const refused = (setting: ConnectionError["setting"], rule: string): Result.Result<never, ConnectionError> =>
+  Result.fail(new ConnectionError({ message: `${setting}: ${rule}`, setting, rule }))
+
+// Visible ASCII: anything else makes a header that `fetch` refuses with a message that shows the key.
+const headerSafeKey = /^[\x21-\x7e]+$/
+
+const checkKey = (key: Redacted.Redacted<string>): Result.Result<Redacted.Redacted<string>, ConnectionError> => {
+  const value = Redacted.value(key)
+  if (value === "") return refused("apiKey", "must not be empty")
+  if (!headerSafeKey.test(value))
+    return refused("apiKey", "must be one line of visible ASCII characters, without spaces")
+  return Result.succeed(key)
+}
+
+const baseUrlRule = "must be an absolute http or https URL without credentials, query or fragment"
+
+const checkBaseUrl = (input: string | URL): string | undefined => {
+  // Callers without types can give anything, also what is no text and cannot be made one.
+  const text = typeof input === "string" ? input : input?.href
+  if (typeof text !== "string" || !URL.canParse(text)) return undefined
+  const url = new URL(text)
+  if (url.protocol !== "http:" && url.protocol !== "https:") return undefined
+  if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") return undefined
+  return (url.origin + url.pathname).replace(/\/+$/, "").replace(/\/v1$/, "").replace(/\/+$/, "")
+}
+
+const vendorWord = /^[a-z0-9]+(?:-[a-z0-9]+)*$/i
+const headerName = /^[\w!#$%&'*+.^`|~-]+$/
+// What a header can carry; `fetch` refuses the rest at each request, where nobody looks for it.
+const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/
+const ownHeaders = new Set(["authorization", "idempotency-key", "content-type", "accept", "content-length", "host"])
+
+const wrongHeader = (headers: Readonly<Record<string, string>>): string | undefined => {
+  for (const [name, value] of Object.entries(headers)) {
+    if (!headerName.test(name)) return "every name must be a valid header name"
+    if (ownHeaders.has(name.toLowerCase())) return `"${name}" is set by the client`
+    if (!headerValue.test(value)) return `the value of "${name}" must be one line of Latin-1 characters`
+  }
+  return undefined
+}
+
+/**
+ * Checks the settings of a connection; see {@link make}.
+ *
+ * **When to use**: outside of an effect, where settings are wrong at once.
+ *
+ * @example
+ * ```ts
+ * import * as Connection from "@signalbox/core/Connection"
+ * import * as Result from "effect/Result"
+ *
+ * Result.isFailure(Connection.check({ apiKey: "key", baseUrl: "nowhere" })) // => true
+ * ```
+ */
+export const check = (options: ConnectionOptions): Result.Result<ConnectionShape, ConnectionError> => {
+  const baseUrl = checkBaseUrl(options.baseUrl)
+  if (baseUrl === undefined) return refused("baseUrl", baseUrlRule)
+  const vendor = options.vendor ?? neutral
+  if (!vendorWord.test(vendor)) {
+    return refused("vendor", "must be one word of letters, digits and inner dashes, such as acme")
+  }
+  const headers = options.headers ?? {}
+  const wrong = wrongHeader(headers)
+  if (wrong !== undefined) return refused("headers", wrong)
+  const arrayEncoding = options.arrayEncoding ?? "repeat"
+  if (!arrayEncodings.includes(arrayEncoding)) {
+    return refused("arrayEncoding", `must be one of ${arrayEncodings.join(", ")}`)
+  }
+  const connectionWith = (apiKey: ConnectionShape["apiKey"]) => ({ apiKey, baseUrl, vendor, headers, arrayEncoding })
+  const given = options.apiKey
+  if (Effect.isEffect(given)) {
+    return Result.succeed(connectionWith(Effect.flatMap(given, (key) => Effect.fromResult(checkKey(key)))))
+  }
+  const key = checkKey(typeof given === "string" ? Redacted.make(given) : given)
+  return Result.map(key, (checked) => connectionWith(Effect.succeed(checked)))
+}
+
+/**
+ * Checks the settings of a connection.
+ *
+ * @example
+ * ```ts
+ * import * as Connection from "@signalbox/core/Connection"
+ *
+ * const connection = Connection.make({ apiKey: "key", baseUrl: "https://api.example.com/v1/" })
+ * ```
+ */
+export const make = (options: ConnectionOptions): Effect.Effect<ConnectionShape, ConnectionError> =>
+  Effect.suspend(() => Effect.fromResult(check(options)))
+
+/**
+ * The connection that the services use.
+ */
+export class Connection extends Context.Service<Connection, ConnectionShape>()("signalbox/core/Connection") {}
+
+// Not a static member of the service: bundlers keep those, and `effect/Layer` with them, where nothing uses them.
+/**
+ * Checks the settings and provides the connection; fails with one line that names the setting.
+ */
+export const layer = (options: ConnectionOptions): Layer.Layer<Connection, ConnectionError> =>
+  Layer.effect(Connection, make(options))

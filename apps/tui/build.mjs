@@ -1,6 +1,7 @@
 // Bundles the terminal UI: unbundled, Ink and Effect cost 200 ms more at every start.
 import { chmodSync, readFileSync, rmSync } from "node:fs"
 import { isBuiltin } from "node:module"
+import { dirname } from "node:path"
 import { fileURLToPath } from "node:url"
 import { build } from "esbuild"
 
@@ -45,18 +46,18 @@ const builtInByName = {
 const oneMeasure = {
   name: "one-measure",
   setup(bundler) {
-    const here = fileURLToPath(new URL(".", import.meta.url))
+    const operator = dirname(fileURLToPath(import.meta.resolve("@signalbox/operator/text/Width")))
     bundler.onResolve({ filter: /^string-width$/ }, ({ pluginData }) =>
       pluginData?.full ? undefined : { path: "string-width", namespace: "measure" }
     )
     bundler.onLoad({ filter: /.*/, namespace: "measure" }, () => ({
       contents: `
-        import { plainCells } from "./src/text/PlainCells.ts"
+        import { plainCells } from "@signalbox/operator/text/PlainCells"
         export default (text, options) => plainCells(text) ?? require("full-string-width").default(text, options)`,
-      resolveDir: here
+      resolveDir: import.meta.dirname
     }))
     bundler.onResolve({ filter: /^full-string-width$/ }, () =>
-      bundler.resolve("string-width", { kind: "import-statement", resolveDir: here, pluginData: { full: true } })
+      bundler.resolve("string-width", { kind: "import-statement", resolveDir: operator, pluginData: { full: true } })
     )
   }
 }

@@ -1,6 +1,6 @@
 import type { ActivityJob, ActivityNotification, ExecutionDetail } from "@signalbox/core/Activity"
 import type { Key } from "../src/keyboard/Key.ts"
-import { clear } from "../src/filter/Filter.ts"
+import { clear } from "@signalbox/operator/filter/Filter"
 import { make as makeEvents } from "../src/screens/events/EventsScreen.ts"
 import { begin } from "../src/state/Begin.ts"
 import type { Command } from "../src/state/Command.ts"

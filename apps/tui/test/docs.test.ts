@@ -4,7 +4,7 @@ import { expect, vi } from "vitest"
 import { demoSession } from "../src/runtime/Session.ts"
 import { visible } from "../src/screens/events/EventsScreen.ts"
 import type { Size, State } from "../src/state/State.ts"
-import { diagnose } from "../src/diagnosis/Diagnosis.ts"
+import { diagnose } from "@signalbox/operator/diagnosis/Diagnosis"
 import { initial, now, play, pressed, screen } from "./Sample.ts"
 
 const large: Size = { columns: 120, rows: 40 }

@@ -1,10 +1,11 @@
 import { describe, it } from "@effect/vitest"
 import { expect } from "vitest"
-import { painter, themeNames } from "../src/theme/Theme.ts"
+import { themeNames } from "@signalbox/operator/connections/NamedConnection"
+import { painter } from "../src/theme/Theme.ts"
 import { glyphs } from "../src/theme/Glyphs.ts"
 import type { Size, State } from "../src/state/State.ts"
 import { plain } from "../src/view/Row.ts"
-import { width } from "../src/text/Width.ts"
+import { width } from "@signalbox/operator/text/Width"
 import { render } from "../src/view/Screen.ts"
 import { loaded, play, pressed } from "./Sample.ts"
 

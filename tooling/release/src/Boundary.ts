@@ -21,10 +21,24 @@ const runsOnNode = new Set(["@signalbox/test-harness/server", "@signalbox/test-h
 // Nobody bundles a test runner; what it is made of is its own affair.
 const vitest = ["vitest", "vite", "chai", "expect-type", "magic-string", "tinybench", "@jridgewell/sourcemap-codec"]
 
+// What measures text in a terminal, and reads the configuration file.
+const operatorTools = [
+  "@signalbox/core",
+  "@signalbox/operator",
+  ...effect,
+  "effect/process",
+  "string-width",
+  "strip-ansi",
+  "ansi-regex",
+  "get-east-asian-width",
+  "smol-toml"
+]
+
 const allowedIn = (specifier: string): ReadonlyArray<string> => {
   if (describesTheApi.has(specifier)) return ["@signalbox/core", ...effect, "effect/http-api"]
   if (specifier.startsWith("@signalbox/core")) return ["@signalbox/core", ...effect]
   if (specifier.startsWith("@signalbox/sdk")) return ["@signalbox/core", "@signalbox/sdk", ...effect]
+  if (specifier.startsWith("@signalbox/operator")) return operatorTools
   const fake = ["@signalbox/core", "@signalbox/test-harness", ...effect, "effect/http-api"]
   return specifier === "@signalbox/test-harness/vitest" ? [...fake, ...vitest] : fake
 }

@@ -8,6 +8,7 @@ const folders = {
   core: "packages/core",
   sdk: "packages/sdk",
   "test-harness": "packages/test-harness",
+  operator: "packages/operator",
   tui: "apps/tui"
 } as const
 
@@ -15,7 +16,7 @@ const folders = {
 export type Published = keyof typeof folders
 
 /** Those that programs import. */
-export const libraries = ["core", "sdk", "test-harness"] as const satisfies ReadonlyArray<Published>
+export const libraries = ["core", "sdk", "test-harness", "operator"] as const satisfies ReadonlyArray<Published>
 
 /** A package as it would be published. */
 export interface Tarball {

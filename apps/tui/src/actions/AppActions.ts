@@ -1,5 +1,5 @@
 import { make as makeField } from "../keyboard/TextField.ts"
-import { themeNames } from "../theme/Theme.ts"
+import { themeNames } from "@signalbox/operator/connections/NamedConnection"
 import { glyphs } from "../theme/Glyphs.ts"
 import { concealAll } from "../screens/Reveal.ts"
 import { make as makeText } from "../screens/text/TextScreen.ts"

@@ -1,4 +1,4 @@
-import { diagnose } from "../diagnosis/Diagnosis.ts"
+import { diagnose } from "@signalbox/operator/diagnosis/Diagnosis"
 import { currentLine, type EventScreen, linesOf, make as makeEvent, nextFailure } from "../screens/event/EventScreen.ts"
 import { jsonText, make as makeText } from "../screens/text/TextScreen.ts"
 import { current, visible } from "../screens/events/EventsScreen.ts"

@@ -1,4 +1,4 @@
-import { clear, format, only, parse, toggled, withoutLast } from "../filter/Filter.ts"
+import { clear, format, only, parse, toggled, withoutLast } from "@signalbox/operator/filter/Filter"
 import { make as makeField } from "../keyboard/TextField.ts"
 import { toggleAllMarked, toggleMarked, toggleRange } from "../screens/Marking.ts"
 import {

@@ -1,4 +1,4 @@
-import { graphemes } from "../text/Graphemes.ts"
+import { graphemes } from "@signalbox/operator/text/Graphemes"
 
 /**
  * One key press. `name` is what bindings are written in (`"j"`, `"enter"`, `"ctrl-d"`, `"shift-tab"`); `text` is what the

@@ -1,4 +1,4 @@
-import { graphemes as graphemesOf } from "../text/Graphemes.ts"
+import { graphemes as graphemesOf } from "@signalbox/operator/text/Graphemes"
 import type { Key } from "./Key.ts"
 
 /** A one-line text under edit: its graphemes and the cursor, an index between 0 and their number. */

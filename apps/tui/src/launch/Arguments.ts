@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util"
-import { themeNames, type ThemeName } from "../theme/Theme.ts"
+import { themeNames, type ThemeName } from "@signalbox/operator/connections/NamedConnection"
 
 /** What the command line and the environment ask for. */
 export interface Arguments {

@@ -3,9 +3,14 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Cause from "effect/Cause"
 import * as Redacted from "effect/Redacted"
-import { type Profiles, findProfile, profilesPath, readProfiles } from "../connections/ProfileFile.ts"
-import type { Profile } from "../connections/Profile.ts"
-import { resolveKey } from "../connections/ProfileKey.ts"
+import {
+  type ConfigFile,
+  configFilePath,
+  findConnection,
+  readConfigFile,
+  resolveApiKey
+} from "@signalbox/operator/node"
+import type { NamedConnection } from "@signalbox/operator/connections/NamedConnection"
 import { demoSession, liveSession, type Session } from "../runtime/Session.ts"
 import type { Arguments } from "./Arguments.ts"
 
@@ -22,33 +27,33 @@ type Environment = Readonly<Record<string, string | undefined>>
 /** Files and programs of the machine; loaded only where a configuration file asks for them, since it costs start time. */
 const nodeServices = Effect.promise(() => import("@effect/platform-node/NodeServices"))
 
-const profilesIn = (environment: Environment) =>
-  Effect.flatMap(nodeServices, ({ layer }) => Effect.provide(readProfiles(environment), layer))
+const configFileFor = (environment: Environment) =>
+  Effect.flatMap(nodeServices, ({ layer }) => Effect.provide(readConfigFile(environment), layer))
 
 /** The names that `:connect` takes. */
-const choicesOf = (profiles: Profiles | undefined): ReadonlyArray<string> => [
+const choicesOf = (file: ConfigFile | undefined): ReadonlyArray<string> => [
   "demo",
-  ...(profiles?.profiles ?? []).map(({ name }) => name)
+  ...(file?.connections ?? []).map(({ name }) => name)
 ]
 
 /** A theme on the command line is for all connections. */
-const themeOf = (profile: Profile, wanted: Arguments) =>
-  profile.theme === undefined || wanted.theme !== undefined ? {} : { theme: profile.theme }
+const themeOf = (connection: NamedConnection, wanted: Arguments) =>
+  connection.theme === undefined || wanted.theme !== undefined ? {} : { theme: connection.theme }
 
-const openProfile = (profiles: Profiles, name: string, environment: Environment, wanted: Arguments) =>
+const openConnection = (file: ConfigFile, name: string, environment: Environment, wanted: Arguments) =>
   Effect.gen(function* () {
-    const profile = yield* Effect.fromResult(findProfile(profiles, name))
+    const connection = yield* Effect.fromResult(findConnection(file, name))
     const { layer } = yield* nodeServices
-    const apiKey = yield* Effect.provide(resolveKey(profile, { path: profiles.path, environment }), layer)
-    const { baseUrl, readOnly, vendor } = profile
+    const apiKey = yield* Effect.provide(resolveApiKey(connection, { path: file.path, environment }), layer)
+    const { baseUrl, readOnly, vendor } = connection
     return liveSession({
       name,
       baseUrl,
       apiKey,
       readOnly,
-      choices: choicesOf(profiles),
+      choices: choicesOf(file),
       ...(vendor === undefined ? {} : { vendor }),
-      ...themeOf(profile, wanted)
+      ...themeOf(connection, wanted)
     })
   })
 
@@ -77,11 +82,11 @@ const fromEnvironment = (environment: Environment, choices: ReadonlyArray<string
 /** The connection that the command line and the environment name; the demo when they name none. */
 export const chooseSession = async (wanted: Arguments, environment: Environment): Promise<Chosen> => {
   const refused = (message: string): Chosen => ({ _tag: "Refused", message })
-  const hasFile = existsSync(profilesPath(environment))
+  const hasFile = existsSync(configFilePath(environment))
   const read =
-    hasFile || wanted.connection !== undefined ? await Effect.runPromiseExit(profilesIn(environment)) : undefined
-  const profiles = read !== undefined && Exit.isSuccess(read) ? read.value : undefined
-  const choices = choicesOf(profiles)
+    hasFile || wanted.connection !== undefined ? await Effect.runPromiseExit(configFileFor(environment)) : undefined
+  const file = read !== undefined && Exit.isSuccess(read) ? read.value : undefined
+  const choices = choicesOf(file)
   const demo = () => demoSession({ choices }, wanted.demoEvents === undefined ? {} : { events: wanted.demoEvents })
   const connect: Connect = (name) => {
     if (name === "demo") return Effect.sync(demo)
@@ -89,8 +94,8 @@ export const chooseSession = async (wanted: Arguments, environment: Environment)
     if (own !== undefined && typeof own !== "string" && own.info.name === name) return Effect.succeed(own)
     return Effect.gen(function* () {
       // Read again: the file may have been corrected meanwhile.
-      const current = yield* profilesIn(environment)
-      return yield* openProfile(current, name, environment, wanted)
+      const current = yield* configFileFor(environment)
+      return yield* openConnection(current, name, environment, wanted)
     })
   }
   if (wanted.connection !== undefined) {

@@ -1,6 +1,6 @@
-import { parse } from "../filter/Filter.ts"
+import { parse } from "@signalbox/operator/filter/Filter"
 import type { Clock } from "../runtime/Clock.ts"
-import { safe } from "../text/Safe.ts"
+import { safe } from "@signalbox/operator/text/Safe"
 import { readArguments } from "./Arguments.ts"
 import { chooseSession } from "./Connections.ts"
 import { openScreens } from "./Screens.tsx"

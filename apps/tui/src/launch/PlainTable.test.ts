@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { event } from "../../test/Sample.ts"
-import { width } from "../text/Width.ts"
+import { width } from "@signalbox/operator/text/Width"
 import { plainTable } from "./PlainTable.ts"
 
 describe("plainTable", () => {

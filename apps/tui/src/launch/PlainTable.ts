@@ -1,8 +1,8 @@
 import type { ActivityNotification } from "@signalbox/core/Activity"
-import { diagnose } from "../diagnosis/Diagnosis.ts"
-import { eventResult } from "../status/Status.ts"
-import { safe } from "../text/Safe.ts"
-import { width } from "../text/Width.ts"
+import { diagnose } from "@signalbox/operator/diagnosis/Diagnosis"
+import { eventResult } from "@signalbox/operator/status/Status"
+import { safe } from "@signalbox/operator/text/Safe"
+import { width } from "@signalbox/operator/text/Width"
 
 const pad = (text: string, columns: number): string => text + " ".repeat(Math.max(0, columns - width(text)))
 

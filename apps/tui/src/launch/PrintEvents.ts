@@ -2,11 +2,11 @@ import { withInfo } from "@signalbox/core/CallInfo"
 import { Events } from "@signalbox/core/Events"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import { type Filter, localOnly } from "../filter/Filter.ts"
+import { type Filter, localOnly } from "@signalbox/operator/filter/Filter"
 import { problemFrom } from "../runtime/Problems.ts"
 import type { Session } from "../runtime/Session.ts"
 import { filtersOf, make, visible } from "../screens/events/EventsScreen.ts"
-import { counted } from "../text/Counted.ts"
+import { counted } from "@signalbox/operator/text/Counted"
 import { plainTable } from "./PlainTable.ts"
 
 /** What was read, for the notes below the table. */

@@ -1,4 +1,4 @@
-import { complete, type Completion, type KnownValues } from "../filter/Completion.ts"
+import { complete, type Completion, type KnownValues } from "@signalbox/operator/filter/Completion"
 import { insert, make, text, type TextField } from "../keyboard/TextField.ts"
 import type { EventsScreen } from "../screens/events/EventsScreen.ts"
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, assert, beforeEach, describe, it } from "@effect/vitest"
 import type { Notice } from "../state/State.ts"
-import { copyLimit } from "../report/Osc52.ts"
+import { copyLimit } from "./Osc52.ts"
 import { makeHost } from "./Host.ts"
 
 let folder = ""

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
-import { safeLines } from "../text/Safe.ts"
-import { osc52 } from "../report/Osc52.ts"
+import { safeLines } from "@signalbox/operator/text/Safe"
+import { osc52 } from "./Osc52.ts"
 import type { Notice } from "../state/State.ts"
 import type { SuspendTerminal } from "../ui/App.tsx"
 

@@ -2,7 +2,7 @@ import { MarkManyMessagesAsError } from "@signalbox/core/MarkManyMessagesAsError
 import { ConnectionError } from "@signalbox/core/Connection"
 import { isSignalboxError } from "@signalbox/core/SignalboxError"
 import * as Cause from "effect/Cause"
-import type { Problem } from "../state/State.ts"
+import type { Problem } from "@signalbox/operator/report/ProblemReport"
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/gu, " ").trim()
 

@@ -9,14 +9,14 @@ import * as Exit from "effect/Exit"
 import * as Result from "effect/Result"
 import type { Command } from "../state/Command.ts"
 import type { CallFacts, Message } from "../state/Message.ts"
-import type { Problem } from "../state/State.ts"
+import type { Problem } from "@signalbox/operator/report/ProblemReport"
 import { filtersFor } from "../screens/event/EventScreen.ts"
 import { eventKey } from "../screens/events/EventsScreen.ts"
 import type { Host } from "./Host.ts"
 import { markReportFrom } from "./MarkReport.ts"
 import { problemFrom } from "./Problems.ts"
 import type { Services, Session } from "./Session.ts"
-import { counted } from "../text/Counted.ts"
+import { counted } from "@signalbox/operator/text/Counted"
 
 const factsOf = (call: CallInfo): CallFacts => ({
   status: call.status,

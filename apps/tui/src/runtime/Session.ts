@@ -12,7 +12,7 @@ import type * as Redacted from "effect/Redacted"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import { createFake } from "@signalbox/test-harness"
 import type { ConnectionInfo } from "../state/State.ts"
-import type { ThemeName } from "../theme/Theme.ts"
+import type { ThemeName } from "@signalbox/operator/connections/NamedConnection"
 
 /** The services that commands are carried out with. */
 export type Services = Credentials | Messages | Events

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { event, initial, loaded, page, play, pressed, screen } from "../../test/Sample.ts"
 import { type State, topScreen } from "../state/State.ts"
-import { diagnose } from "../diagnosis/Diagnosis.ts"
+import { diagnose } from "@signalbox/operator/diagnosis/Diagnosis"
 import { whole } from "./Whole.ts"
 
 const small = { columns: 60, rows: 15 }

@@ -1,4 +1,4 @@
-import { duration } from "../text/Moment.ts"
+import { duration } from "@signalbox/operator/text/Moment"
 import type { State, Task } from "./State.ts"
 
 /** A call that takes no longer is not worth a number. */

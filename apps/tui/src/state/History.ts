@@ -1,6 +1,7 @@
-import { preciseClock } from "../text/Moment.ts"
+import { preciseClock } from "@signalbox/operator/text/Moment"
 import type { Message } from "./Message.ts"
-import type { Problem, State } from "./State.ts"
+import type { Problem } from "@signalbox/operator/report/ProblemReport"
+import type { State } from "./State.ts"
 
 /** Something that happened, for whoever asks later what it was that the screen said. */
 export interface Happening {

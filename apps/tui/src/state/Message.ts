@@ -5,8 +5,9 @@ import type { Message as InAppMessage } from "@signalbox/core/Message"
 import type { Subscriber } from "@signalbox/core/Subscriber"
 import type { Key } from "../keyboard/Key.ts"
 import type { LoadMode, MarkRequest } from "./Command.ts"
-import type { ThemeName } from "../theme/Theme.ts"
-import type { ConnectionInfo, Notice, Problem, Size, Task } from "./State.ts"
+import type { ThemeName } from "@signalbox/operator/connections/NamedConnection"
+import type { Problem } from "@signalbox/operator/report/ProblemReport"
+import type { ConnectionInfo, Notice, Size, Task } from "./State.ts"
 
 /** Facts of a finished call that the screens show. */
 export interface CallFacts {

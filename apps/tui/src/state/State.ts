@@ -1,3 +1,4 @@
+import type { Problem } from "@signalbox/operator/report/ProblemReport"
 import type { Chord } from "../keyboard/Chord.ts"
 import type { TextField } from "../keyboard/TextField.ts"
 import type { CredentialsScreen } from "../screens/credentials/CredentialsScreen.ts"
@@ -8,7 +9,8 @@ import type { SubscriberScreen } from "../screens/subscriber/SubscriberScreen.ts
 import type { LeftScreen } from "../screens/LeftScreens.ts"
 import type { TextScreen } from "../screens/text/TextScreen.ts"
 import type { Glyphs } from "../theme/Glyphs.ts"
-import type { ColourDepth, ThemeName } from "../theme/Theme.ts"
+import type { ThemeName } from "@signalbox/operator/connections/NamedConnection"
+import type { ColourDepth } from "../theme/Theme.ts"
 import type { Tone } from "../view/Row.ts"
 import type { Command } from "./Command.ts"
 import type { Happening } from "./History.ts"
@@ -61,16 +63,6 @@ export interface Task {
 export interface Notice {
   readonly text: string
   readonly tone: Tone
-}
-
-/** A failed call in words: what happened, what to do, and what to quote to the people of the service. */
-export interface Problem {
-  readonly summary: string
-  readonly advice: string
-  readonly requestId?: string
-  /** Messages of the service for single fields of the request, by path. */
-  readonly fields: ReadonlyArray<{ readonly path: string; readonly message: string }>
-  readonly at: number
 }
 
 /** A screen of the stack. Its `id` finds it again when an answer arrives, wherever it then is in the stack. */

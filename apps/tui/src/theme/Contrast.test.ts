@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { row, span, type Tone } from "../view/Row.ts"
-import { painter, type ThemeName, themeNames } from "./Theme.ts"
+import { type ThemeName, themeNames } from "@signalbox/operator/connections/NamedConnection"
+import { painter } from "./Theme.ts"
 
 const tones: ReadonlyArray<Tone> = [
   "plain",

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Row, row, span, type Tone } from "../view/Row.ts"
-import { depthFrom, painter, themeNames } from "./Theme.ts"
+import { themeNames } from "@signalbox/operator/connections/NamedConnection"
+import { depthFrom, painter } from "./Theme.ts"
 
 const line: Row = row([span("sent", "ok"), span(" "), span("failed", "failed")], 20)
 

@@ -1,10 +1,5 @@
+import type { ThemeName } from "@signalbox/operator/connections/NamedConnection"
 import { isSelected, type Row, type Span, span, type Tone } from "../view/Row.ts"
-
-/** The names that `--theme` and `:theme` take. */
-export const themeNames = ["dark", "light", "contrast", "colour-blind"] as const
-
-/** The name of a theme. */
-export type ThemeName = (typeof themeNames)[number]
 
 /** How many colours the terminal shows; `none` under `NO_COLOR` or `TERM=dumb`. */
 export type ColourDepth = "none" | "16" | "256"

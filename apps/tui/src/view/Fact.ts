@@ -1,5 +1,5 @@
-import { safe } from "../text/Safe.ts"
-import { wrap } from "../text/Width.ts"
+import { safe } from "@signalbox/operator/text/Safe"
+import { wrap } from "@signalbox/operator/text/Width"
 import { cell, row, type Row, span, type Tone } from "./Row.ts"
 
 /** How a fact is drawn; a dim label of eleven cells before plain text when not given. */

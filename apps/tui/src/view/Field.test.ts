@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { make, type TextField } from "../keyboard/TextField.ts"
-import { width } from "../text/Width.ts"
+import { width } from "@signalbox/operator/text/Width"
 import { type FieldLook, fieldSpans } from "./Field.ts"
 
 const drawn = (field: TextField, columns: number, look: FieldLook = { focused: true }) =>

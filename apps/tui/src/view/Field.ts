@@ -1,6 +1,6 @@
 import type { TextField } from "../keyboard/TextField.ts"
-import { safe } from "../text/Safe.ts"
-import { width } from "../text/Width.ts"
+import { safe } from "@signalbox/operator/text/Safe"
+import { width } from "@signalbox/operator/text/Width"
 import { type Span, span } from "./Row.ts"
 
 /** How a field is drawn. */

@@ -1,6 +1,6 @@
 import type { ActivityJob, ActivityNotification, ExecutionDetail } from "@signalbox/core/Activity"
 import type { Settings } from "../state/State.ts"
-import { jobResult, type Result, type ResultKind } from "../status/Status.ts"
+import { jobResult, type Result, type ResultKind } from "@signalbox/operator/status/Status"
 import type { Glyphs } from "../theme/Glyphs.ts"
 import { cell, type Span, span, type Tone } from "./Row.ts"
 

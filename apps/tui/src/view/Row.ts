@@ -1,6 +1,6 @@
-import { fit, truncate, width } from "../text/Width.ts"
-import { counted } from "../text/Counted.ts"
-import { safe, type SafeText } from "../text/Safe.ts"
+import { fit, truncate, width } from "@signalbox/operator/text/Width"
+import { counted } from "@signalbox/operator/text/Counted"
+import { safe, type SafeText } from "@signalbox/operator/text/Safe"
 import type { Area } from "./Area.ts"
 
 /** What a piece of text means; a theme decides how that looks. Meaning is never in the colour alone: the text says it too. */

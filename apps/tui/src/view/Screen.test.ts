@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { event, initial, loaded, page, play, pressed } from "../../test/Sample.ts"
 import type { State } from "../state/State.ts"
-import { safe } from "../text/Safe.ts"
-import { width } from "../text/Width.ts"
+import { safe } from "@signalbox/operator/text/Safe"
+import { width } from "@signalbox/operator/text/Width"
 import { plain } from "./Row.ts"
 import { render } from "./Screen.ts"
 

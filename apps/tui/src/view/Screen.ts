@@ -10,24 +10,16 @@ import { bodyHeight } from "../screens/Geometry.ts"
 import { messagesView } from "../screens/messages/MessagesView.ts"
 import { subscriberView } from "../screens/subscriber/SubscriberView.ts"
 import { textView } from "../screens/text/TextView.ts"
-import {
-  isTooSmall,
-  type Notice,
-  type Problem,
-  problemOn,
-  type Screen,
-  smallest,
-  type State,
-  topScreen
-} from "../state/State.ts"
+import type { Problem } from "@signalbox/operator/report/ProblemReport"
+import { isTooSmall, type Notice, problemOn, type Screen, smallest, type State, topScreen } from "../state/State.ts"
 import { elapsed } from "../state/Elapsed.ts"
-import { eventResult } from "../status/Status.ts"
-import { safe } from "../text/Safe.ts"
-import { counted } from "../text/Counted.ts"
-import { width } from "../text/Width.ts"
+import { eventResult } from "@signalbox/operator/status/Status"
+import { safe } from "@signalbox/operator/text/Safe"
+import { counted } from "@signalbox/operator/text/Counted"
+import { width } from "@signalbox/operator/text/Width"
 import type { Area } from "./Area.ts"
 import { paragraph } from "./Fact.ts"
-import { clock } from "../text/Moment.ts"
+import { clock } from "@signalbox/operator/text/Moment"
 import { signOf, toneOf } from "./Result.ts"
 import { block, ends, inset, row, type Row, rule, type Span, span, spansWidth } from "./Row.ts"
 

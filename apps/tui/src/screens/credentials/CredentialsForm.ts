@@ -4,7 +4,7 @@ import type { Known } from "../../state/Known.ts"
 import { type CredentialsScreen, type FormField, shownFields, tokensIn, valueOf } from "./CredentialsScreen.ts"
 import { allFields, type CredentialField, fieldsOf } from "./ProviderFields.ts"
 import { isMisplaced, isSecret, masked } from "./Secrets.ts"
-import { counted } from "../../text/Counted.ts"
+import { counted } from "@signalbox/operator/text/Counted"
 
 /** The request that a form stands for. */
 export interface CredentialsRequest {

@@ -1,5 +1,5 @@
 import { CredentialsUpsert } from "@signalbox/core/operation/CredentialsUpsert"
-import { curl, targetOf } from "../../report/Curl.ts"
+import { curl, targetOf } from "@signalbox/operator/report/Curl"
 import type { ConnectionInfo } from "../../state/State.ts"
 import { type CredentialsScreen, valueOf } from "./CredentialsScreen.ts"
 import { inputOf } from "./CredentialsForm.ts"

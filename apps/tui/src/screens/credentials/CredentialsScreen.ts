@@ -1,5 +1,5 @@
 import type { CallFacts } from "../../state/Message.ts"
-import type { Problem } from "../../state/State.ts"
+import type { Problem } from "@signalbox/operator/report/ProblemReport"
 import { make as makeField, type TextField, text } from "../../keyboard/TextField.ts"
 import type { Revealing } from "../Reveal.ts"
 import { allFields, type CredentialField, fieldsOf } from "./ProviderFields.ts"

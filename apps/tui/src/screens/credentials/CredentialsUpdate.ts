@@ -3,9 +3,9 @@ import type { Key } from "../../keyboard/Key.ts"
 import { edit, insert, make as makeField } from "../../keyboard/TextField.ts"
 import { fromUpsert } from "../../state/Known.ts"
 import type { CallFacts } from "../../state/Message.ts"
+import type { Problem } from "@signalbox/operator/report/ProblemReport"
 import {
   findScreen,
-  type Problem,
   putScreen,
   type State,
   stay,

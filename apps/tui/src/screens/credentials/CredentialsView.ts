@@ -1,6 +1,6 @@
 import type { State } from "../../state/State.ts"
-import { safe } from "../../text/Safe.ts"
-import { wrap } from "../../text/Width.ts"
+import { safe } from "@signalbox/operator/text/Safe"
+import { wrap } from "@signalbox/operator/text/Width"
 import type { Area } from "../../view/Area.ts"
 import { paragraph } from "../../view/Fact.ts"
 import { fieldSpans } from "../../view/Field.ts"
@@ -13,7 +13,7 @@ import { bodyLines, pathOf } from "./CredentialsRequest.ts"
 import { type CredentialsScreen, type FormField, shownFields, valueOf } from "./CredentialsScreen.ts"
 import { isMisplaced, isSecret } from "./Secrets.ts"
 import { fieldLabel, fieldsOf } from "./ProviderFields.ts"
-import { counted } from "../../text/Counted.ts"
+import { counted } from "@signalbox/operator/text/Counted"
 
 const tones: Readonly<Record<Check["kind"], Tone>> = { error: "failed", hint: "warning", ok: "dim" }
 

@@ -3,7 +3,7 @@
  * takes to send: neither may stay readable on a screen that others see.
  */
 import { isKnownChannelProviderId } from "@signalbox/core/Provider"
-import { graphemes } from "../../text/Graphemes.ts"
+import { graphemes } from "@signalbox/operator/text/Graphemes"
 
 /** Fields that hold nothing else. */
 const secretFields: ReadonlySet<string> = new Set(["webhookUrl", "deviceTokens"])

@@ -1,7 +1,7 @@
 import type { EventFilters } from "@signalbox/core/Events"
 import type { ActivityJob, ActivityNotification, ExecutionDetail } from "@signalbox/core/Activity"
-import type { Problem } from "../../state/State.ts"
-import { inOrder } from "../../status/Status.ts"
+import type { Problem } from "@signalbox/operator/report/ProblemReport"
+import { inOrder } from "@signalbox/operator/status/Status"
 import { start, type Cursor } from "../Cursor.ts"
 
 /** One event: its jobs and their execution details. */

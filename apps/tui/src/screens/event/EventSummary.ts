@@ -1,9 +1,9 @@
 import type { ActivityJob, ActivityNotification } from "@signalbox/core/Activity"
-import { diagnose } from "../../diagnosis/Diagnosis.ts"
-import { eventResult, jobResult } from "../../status/Status.ts"
+import { diagnose } from "@signalbox/operator/diagnosis/Diagnosis"
+import { eventResult, jobResult } from "@signalbox/operator/status/Status"
 import { fact } from "../../view/Fact.ts"
 import type { State } from "../../state/State.ts"
-import { age, moment } from "../../text/Moment.ts"
+import { age, moment } from "@signalbox/operator/text/Moment"
 import { signOf, stepName, toneOf } from "../../view/Result.ts"
 import { cell, column, ends, row, type Row, span, type Tone } from "../../view/Row.ts"
 

@@ -1,7 +1,7 @@
 import type { ActivityNotification } from "@signalbox/core/Activity"
+import type { Problem } from "@signalbox/operator/report/ProblemReport"
 import {
   findScreen,
-  type Problem,
   pushScreen,
   putScreen,
   type State,
@@ -11,7 +11,7 @@ import {
   withCommands,
   withNotice
 } from "../../state/State.ts"
-import { eventResult, isFinal, jobResult } from "../../status/Status.ts"
+import { eventResult, isFinal, jobResult } from "@signalbox/operator/status/Status"
 import { type EventScreen, hasFailed, make } from "./EventScreen.ts"
 
 /** Starts reading the event again; an event that is being read is left alone. */

@@ -1,7 +1,7 @@
 import type { ActivityJob } from "@signalbox/core/Activity"
 import { fact } from "../../view/Fact.ts"
 import type { Row } from "../../view/Row.ts"
-import { counted } from "../../text/Counted.ts"
+import { counted } from "@signalbox/operator/text/Counted"
 
 const quantity = (amount: number | undefined, unit: string | undefined): string =>
   amount === undefined || unit === undefined ? "" : ` ${amount} ${unit}`

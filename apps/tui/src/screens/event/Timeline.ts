@@ -1,5 +1,5 @@
 import type { ActivityJob, ActivityNotification } from "@signalbox/core/Activity"
-import { jobResult } from "../../status/Status.ts"
+import { jobResult } from "@signalbox/operator/status/Status"
 import type { Glyphs } from "../../theme/Glyphs.ts"
 import { toneOf } from "../../view/Result.ts"
 import { type Span, span } from "../../view/Row.ts"

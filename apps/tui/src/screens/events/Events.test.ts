@@ -1,9 +1,10 @@
 import { makeUnreadable } from "@signalbox/core/DriftEntry"
 import { assert, describe, it } from "@effect/vitest"
 import { call, event, initial, loaded, now, page, play, pressed, screen } from "../../../test/Sample.ts"
-import { format, parse } from "../../filter/Filter.ts"
+import { format, parse } from "@signalbox/operator/filter/Filter"
 import type { Message } from "../../state/Message.ts"
-import { type Problem, type State, topScreen } from "../../state/State.ts"
+import type { Problem } from "@signalbox/operator/report/ProblemReport"
+import { type State, topScreen } from "../../state/State.ts"
 import { update } from "../../state/Update.ts"
 import { make, visible } from "./EventsScreen.ts"
 

@@ -1,12 +1,12 @@
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import type { Unreadable } from "@signalbox/core/DriftEntry"
 import type { EventPage } from "@signalbox/core/EventPage"
-import { type Filter, localOnly } from "../../filter/Filter.ts"
+import { type Filter, localOnly } from "@signalbox/operator/filter/Filter"
 import type { LoadMode } from "../../state/Command.ts"
 import { fromEvents } from "../../state/Known.ts"
+import type { Problem } from "@signalbox/operator/report/ProblemReport"
 import {
   findScreen,
-  type Problem,
   putScreen,
   type State,
   stay,
@@ -16,7 +16,7 @@ import {
 } from "../../state/State.ts"
 import { start } from "../Cursor.ts"
 import { eventKey, type EventsScreen, filtersOf, make, pinFor, visible } from "./EventsScreen.ts"
-import { counted } from "../../text/Counted.ts"
+import { counted } from "@signalbox/operator/text/Counted"
 import { countOf, none, withPage } from "./UnreadableParts.ts"
 
 /** How many matches end a search further back, and how many pages it may read for them. */

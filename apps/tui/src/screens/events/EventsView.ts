@@ -1,12 +1,12 @@
 import type { ActivityNotification } from "@signalbox/core/Activity"
-import { chips, localOnly } from "../../filter/Filter.ts"
+import { chips, localOnly } from "@signalbox/operator/filter/Filter"
 import type { Settings, State } from "../../state/State.ts"
-import { eventResult } from "../../status/Status.ts"
+import { eventResult } from "@signalbox/operator/status/Status"
 import { resultSpan, steps } from "../../view/Result.ts"
 import type { Area } from "../../view/Area.ts"
 import { isInRange } from "../Marking.ts"
-import { clock, moment } from "../../text/Moment.ts"
-import { width } from "../../text/Width.ts"
+import { clock, moment } from "@signalbox/operator/text/Moment"
+import { width } from "@signalbox/operator/text/Width"
 import {
   beside,
   block,

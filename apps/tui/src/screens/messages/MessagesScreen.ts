@@ -1,6 +1,6 @@
 import { type KnownMessage, type Known, messagesOf } from "../../state/Known.ts"
 import type { MarkAs } from "../../state/Command.ts"
-import type { Problem } from "../../state/State.ts"
+import type { Problem } from "@signalbox/operator/report/ProblemReport"
 import { start } from "../Cursor.ts"
 import type { Marking } from "../Marking.ts"
 

@@ -24,7 +24,7 @@ import {
 import { guarded } from "../Guard.ts"
 import { unfinished } from "./MarkResult.ts"
 import { idsIn, inverse, looksLikeId, type Mark, type MessagesScreen, selected } from "./MessagesScreen.ts"
-import { counted } from "../../text/Counted.ts"
+import { counted } from "@signalbox/operator/text/Counted"
 
 /** Takes typed or pasted ids into the work list. */
 export const addIds = (state: State, screen: MessagesScreen, typed: string): Transition => {

@@ -2,7 +2,7 @@ import { type KnownMessage, messagesOf } from "../../state/Known.ts"
 import type { State } from "../../state/State.ts"
 import type { Area } from "../../view/Area.ts"
 import { isInRange } from "../Marking.ts"
-import { age, moment } from "../../text/Moment.ts"
+import { age, moment } from "@signalbox/operator/text/Moment"
 import { fact, paragraph } from "../../view/Fact.ts"
 import {
   beside,

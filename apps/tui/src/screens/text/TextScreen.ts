@@ -1,5 +1,5 @@
-import { safeLines } from "../../text/Safe.ts"
-import { cellsOf } from "../../text/LineWindow.ts"
+import { safeLines } from "@signalbox/operator/text/Safe"
+import { cellsOf } from "./LineWindow.ts"
 import { start, type Cursor } from "../Cursor.ts"
 
 /** Characters shown of a text; the rest is one key away in the pager. */

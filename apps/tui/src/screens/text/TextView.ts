@@ -1,4 +1,4 @@
-import { type Part, seen } from "../../text/LineWindow.ts"
+import { type Part, seen } from "./LineWindow.ts"
 import type { Area } from "../../view/Area.ts"
 import { block, row, type Row, type Span, span } from "../../view/Row.ts"
 import { gutterOf, type TextScreen } from "./TextScreen.ts"

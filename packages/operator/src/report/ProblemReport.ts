@@ -3,8 +3,17 @@
  * to look for, what was advised.
  */
 import { redactTextOf } from "@signalbox/core/Redaction"
-import type { Problem } from "../state/State.ts"
 import { safe } from "../text/Safe.ts"
+
+/** A failed call in words: what happened, what to do, and what to quote to the people of the service. */
+export interface Problem {
+  readonly summary: string
+  readonly advice: string
+  readonly requestId?: string
+  /** Messages of the service for single fields of the request, by path. */
+  readonly fields: ReadonlyArray<{ readonly path: string; readonly message: string }>
+  readonly at: number
+}
 
 const clean = (text: string): string => safe(redactTextOf(text, []))
 

@@ -4,15 +4,15 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
-import type { KeySource } from "./Profile.ts"
-import { resolveKey } from "./ProfileKey.ts"
+import type { KeySource } from "./NamedConnection.ts"
+import { resolveApiKey } from "./ApiKey.ts"
 
 const path = "/config.toml"
 
 const secret = "sk-live-5f2d"
 
 const resolve = (key: KeySource, environment = {}) =>
-  resolveKey({ name: "eu", baseUrl: "https://api.example.com", readOnly: false, key }, { path, environment }).pipe(
+  resolveApiKey({ name: "eu", baseUrl: "https://api.example.com", readOnly: false, key }, { path, environment }).pipe(
     Effect.provide(NodeServices.layer)
   )
 
@@ -27,7 +27,7 @@ const refusal = (effect: ReturnType<typeof resolve>) =>
     return message
   })
 
-describe("resolveKey", () => {
+describe("resolveApiKey", () => {
   it.effect("takes the key from the environment", () =>
     Effect.gen(function* () {
       const key = yield* resolve({ _tag: "Environment", variable: "ACME_KEY" }, { ACME_KEY: `${secret}\n` })
@@ -71,7 +71,10 @@ describe("resolveKey", () => {
   it.effect("says what the command complained of, and never what it printed", () =>
     Effect.gen(function* () {
       const message = yield* refusal(script(`echo ${secret}; printf 'not \\033[31munlocked\\nmore' >&2; exit 3`))
-      assert.strictEqual(message, `${path}: connections.eu.apiKeyCommand: the command ended with 3: not ^[[31munlocked`)
+      assert.strictEqual(
+        message,
+        `${path}: connections.eu.apiKeyCommand: the command exited with code 3: not ^[[31munlocked`
+      )
     })
   )
 
@@ -96,7 +99,7 @@ describe("resolveKey", () => {
       yield* TestClock.adjust("1 minute")
       assert.include(
         yield* Fiber.join(fiber),
-        "the command did not end within 20s; it must print the key without asking"
+        "the command did not finish within 20s; it must print the key without asking"
       )
     })
   )

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Schema from "effect/Schema"
 import { cellsOf, seen } from "./LineWindow.ts"
-import { safe } from "./Safe.ts"
-import { width } from "./Width.ts"
+import { safe } from "@signalbox/operator/text/Safe"
+import { width } from "@signalbox/operator/text/Width"
 
 const Pieces = Schema.Array(Schema.Literals(["a", " ", "漢字", "👍", "e\u0301", "🇪🇸", "plain words ", "한글"]))
 

@@ -4,7 +4,6 @@
 import * as Result from "effect/Result"
 import { nearest } from "../text/Nearest.ts"
 import { safe } from "../text/Safe.ts"
-import { type ThemeName, themeNames } from "../theme/Theme.ts"
 
 /** Where the API key comes from; the key itself is never in the file. */
 export type KeySource =
@@ -12,8 +11,14 @@ export type KeySource =
   /** A program with its arguments, or a text that the shell runs; the first line that it prints is the key. */
   | { readonly _tag: "Command"; readonly command: ReadonlyArray<string> | string }
 
+/** The names of the colour themes. */
+export const themeNames = ["dark", "light", "contrast", "colour-blind"] as const
+
+/** Name of a colour theme. */
+export type ThemeName = (typeof themeNames)[number]
+
 /** A named connection. */
-export interface Profile {
+export interface NamedConnection {
   readonly name: string
   readonly baseUrl: string
   readonly key: KeySource
@@ -153,7 +158,7 @@ const readVendor = (table: Table): Result.Result<string | undefined, Complaint> 
   )
 
 /** Reads the table of one connection. */
-export const readProfile = (name: string, value: unknown): Result.Result<Profile, Complaint> => {
+export const readNamedConnection = (name: string, value: unknown): Result.Result<NamedConnection, Complaint> => {
   if (!isName(name)) return complain("", "the name of a connection is made of letters, digits, _ - and . (40 at most)")
   if (name === "demo") return complain("", "this name belongs to the embedded demo; choose another")
   if (typeof value !== "object" || value === null || Array.isArray(value) || value instanceof Date) {

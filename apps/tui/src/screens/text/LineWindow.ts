@@ -4,9 +4,9 @@
  *
  * Expects safe text, as `Width.ts` does.
  */
-import { segments } from "./Graphemes.ts"
-import { isPlain } from "./PlainCells.ts"
-import { width } from "./Width.ts"
+import { segments } from "@signalbox/operator/text/Graphemes"
+import { isPlain } from "@signalbox/operator/text/PlainCells"
+import { width } from "@signalbox/operator/text/Width"
 
 /** A grapheme of a line: its index in the text, and the cell that it begins in. */
 interface Place {

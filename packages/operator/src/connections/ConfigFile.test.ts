@@ -3,16 +3,16 @@ import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as PlatformError from "effect/PlatformError"
 import * as Result from "effect/Result"
-import { findProfile, parseProfiles, profilesPath, readProfiles } from "./ProfileFile.ts"
+import { findConnection, parseConfigFile, configFilePath, readConfigFile } from "./ConfigFile.ts"
 
 const path = "/home/ana/.config/signalbox/config.toml"
 
 const secret = "sk-live-5f2d"
 
-const read = (text: string) => Result.getOrThrow(parseProfiles(path, text)).profiles
+const read = (text: string) => Result.getOrThrow(parseConfigFile(path, text)).connections
 
 const refusal = (text: string): string => {
-  const error = Result.getOrThrow(Result.flip(parseProfiles(path, text)))
+  const error = Result.getOrThrow(Result.flip(parseConfigFile(path, text)))
   assert.notInclude(error.message, secret)
   assert.notInclude(error.message, "\n")
   assert.isTrue(error.message.startsWith(`${path}: `))
@@ -24,7 +24,7 @@ const table = (...lines: ReadonlyArray<string>) => ["[connections.eu]", ...lines
 const url = 'baseUrl = "https://eu.api.example.com"'
 const variable = 'apiKeyEnv = "ACME_KEY"'
 
-describe("profilesPath", () => {
+describe("configFilePath", () => {
   it.each([
     [{ XDG_CONFIG_HOME: "/etc/xdg", HOME: "/home/ana" }, "/etc/xdg/signalbox/config.toml"],
     [{ XDG_CONFIG_HOME: "/etc/xdg/", HOME: "/home/ana" }, "/etc/xdg/signalbox/config.toml"],
@@ -33,11 +33,11 @@ describe("profilesPath", () => {
     [{ XDG_CONFIG_HOME: "C:\\config" }, "C:\\config/signalbox/config.toml"],
     [{ USERPROFILE: "C:\\Users\\ana" }, "C:\\Users\\ana/.config/signalbox/config.toml"]
   ])("%j", (environment, expected) => {
-    assert.strictEqual(profilesPath(environment), expected)
+    assert.strictEqual(configFilePath(environment), expected)
   })
 })
 
-describe("parseProfiles", () => {
+describe("parseConfigFile", () => {
   it("reads connections in order", () => {
     assert.deepStrictEqual(
       read(`
@@ -145,18 +145,18 @@ describe("parseProfiles", () => {
   })
 })
 
-describe("findProfile", () => {
-  const profiles = Result.getOrThrow(
-    parseProfiles(path, `${table(url, variable)}\n[connections.us]\n${url}\n${variable}`)
+describe("findConnection", () => {
+  const file = Result.getOrThrow(
+    parseConfigFile(path, `${table(url, variable)}\n[connections.us]\n${url}\n${variable}`)
   )
-  const empty = { path, profiles: [] }
+  const empty = { path, connections: [] }
 
   it("finds by name", () => {
-    assert.strictEqual(Result.getOrThrow(findProfile(profiles, "us")).name, "us")
+    assert.strictEqual(Result.getOrThrow(findConnection(file, "us")).name, "us")
   })
 
   it("says which there are", () => {
-    const error = (name: string, given = profiles) => Result.getOrThrow(Result.flip(findProfile(given, name))).message
+    const error = (name: string, given = file) => Result.getOrThrow(Result.flip(findConnection(given, name))).message
     assert.strictEqual(
       error("uss"),
       `${path}: no connection is named "uss"; did you mean us? There are eu, us, and demo`
@@ -165,7 +165,7 @@ describe("findProfile", () => {
   })
 })
 
-describe("readProfiles", () => {
+describe("readConfigFile", () => {
   const environment = { HOME: "/home/ana" }
   const failing = (tag: "NotFound" | "PermissionDenied") =>
     FileSystem.layerNoop({
@@ -179,24 +179,24 @@ describe("readProfiles", () => {
       const layer = FileSystem.layerNoop({
         readFileString: (file) => Effect.sync(() => (asked.push(file), table(url, variable)))
       })
-      const { profiles } = yield* Effect.provide(readProfiles(environment), layer)
+      const { connections } = yield* Effect.provide(readConfigFile(environment), layer)
       assert.deepStrictEqual(asked, [path])
-      assert.strictEqual(profiles[0]?.name, "eu")
+      assert.strictEqual(connections[0]?.name, "eu")
     })
   )
 
   it.effect("has no connections without a file", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(yield* Effect.provide(readProfiles(environment), failing("NotFound")), {
+      assert.deepStrictEqual(yield* Effect.provide(readConfigFile(environment), failing("NotFound")), {
         path,
-        profiles: []
+        connections: []
       })
     })
   )
 
   it.effect("says that the file cannot be read", () =>
     Effect.gen(function* () {
-      const error = yield* Effect.flip(Effect.provide(readProfiles(environment), failing("PermissionDenied")))
+      const error = yield* Effect.flip(Effect.provide(readConfigFile(environment), failing("PermissionDenied")))
       assert.strictEqual(error.message, `${path}: cannot be read (PermissionDenied)`)
     })
   )

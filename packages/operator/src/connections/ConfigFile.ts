@@ -16,21 +16,21 @@ import * as Result from "effect/Result"
 import { parse, TomlError } from "smol-toml"
 import { nearest } from "../text/Nearest.ts"
 import { safe } from "../text/Safe.ts"
-import { type Profile, readProfile } from "./Profile.ts"
-import { ProfileError } from "./ProfileError.ts"
+import { type NamedConnection, readNamedConnection } from "./NamedConnection.ts"
+import { ConfigError } from "./ConfigError.ts"
 
-/** The named connections of a file. */
-export interface Profiles {
+/** What the configuration file says. */
+export interface ConfigFile {
   /** The file, also when it does not exist. */
   readonly path: string
-  readonly profiles: ReadonlyArray<Profile>
+  readonly connections: ReadonlyArray<NamedConnection>
 }
 
 /** The values of a process's environment. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** Where the file is: under `$XDG_CONFIG_HOME` when that is an absolute path, else under `~/.config`. */
-export const profilesPath = (environment: Environment): string => {
+export const configFilePath = (environment: Environment): string => {
   const base = environment["XDG_CONFIG_HOME"] ?? ""
   // The XDG specification has relative values ignored.
   const folder = base.startsWith("/") || /^[A-Za-z]:[\\/]/u.test(base) ? base : `${home(environment)}/.config`
@@ -39,7 +39,7 @@ export const profilesPath = (environment: Environment): string => {
 
 const home = (environment: Environment): string => environment["HOME"] ?? environment["USERPROFILE"] ?? "~"
 
-const parseToml = (path: string, text: string): Result.Result<Readonly<Record<string, unknown>>, ProfileError> =>
+const parseToml = (path: string, text: string): Result.Result<Readonly<Record<string, unknown>>, ConfigError> =>
   Result.try({
     try: () => parse(text),
     catch: (error) => {
@@ -49,72 +49,75 @@ const parseToml = (path: string, text: string): Result.Result<Readonly<Record<st
           ? error.message.split("\n")[0]?.replace(/^Invalid TOML document: /u, "")
           : "unreadable"
       const place = error instanceof TomlError ? `line ${error.line}, column ${error.column}` : ""
-      return new ProfileError({ path, place, problem: `is not valid TOML: ${what}` })
+      return new ConfigError({ path, place, problem: `is not valid TOML: ${what}` })
     }
   })
 
 /** Reads the text of the file; the first thing wrong with it is the error. */
-export const parseProfiles = (path: string, text: string): Result.Result<Profiles, ProfileError> =>
+export const parseConfigFile = (path: string, text: string): Result.Result<ConfigFile, ConfigError> =>
   Result.gen(function* () {
     const document = yield* parseToml(path, text.replace(/^\uFEFF/u, ""))
     for (const key of Object.keys(document)) {
       if (key === "connections") continue
       const close = nearest(key, ["connections"])
       return yield* Result.fail(
-        new ProfileError({
+        new ConfigError({
           path,
           place: safe(key),
           problem: `unknown table${close === undefined ? "." : `; did you mean ${close}?`} Write [connections.NAME]`
         })
       )
     }
-    const connections: unknown = document["connections"] ?? {}
-    if (typeof connections !== "object" || connections === null || Array.isArray(connections)) {
+    const tables: unknown = document["connections"] ?? {}
+    if (typeof tables !== "object" || tables === null || Array.isArray(tables)) {
       return yield* Result.fail(
-        new ProfileError({ path, place: "connections", problem: "must be tables; write [connections.NAME]" })
+        new ConfigError({ path, place: "connections", problem: "must be tables; write [connections.NAME]" })
       )
     }
-    const profiles: Array<Profile> = []
-    for (const [name, table] of Object.entries(connections)) {
+    const connections: Array<NamedConnection> = []
+    for (const [name, table] of Object.entries(tables)) {
       const place = `connections.${safe(name)}`
-      profiles.push(
+      connections.push(
         yield* Result.mapError(
-          readProfile(name, table),
-          ({ key, problem }) => new ProfileError({ path, place: key === "" ? place : `${place}.${key}`, problem })
+          readNamedConnection(name, table),
+          ({ key, problem }) => new ConfigError({ path, place: key === "" ? place : `${place}.${key}`, problem })
         )
       )
     }
-    return { path, profiles }
+    return { path, connections }
   })
 
 /** Reads the file; without one there are no named connections. */
-export const readProfiles = Effect.fn("ProfileFile.readProfiles")(function* (environment: Environment) {
+export const readConfigFile = Effect.fn("ConfigFile.readConfigFile")(function* (environment: Environment) {
   const files = yield* FileSystem.FileSystem
-  const path = profilesPath(environment)
+  const path = configFilePath(environment)
   const text = yield* files
     .readFileString(path)
     .pipe(
       Effect.catchTag("PlatformError", ({ reason }) =>
         reason._tag === "NotFound"
           ? Effect.succeed("")
-          : Effect.fail(new ProfileError({ path, place: "", problem: `cannot be read (${reason._tag})` }))
+          : Effect.fail(new ConfigError({ path, place: "", problem: `cannot be read (${reason._tag})` }))
       )
     )
-  return yield* Effect.fromResult(parseProfiles(path, text))
+  return yield* Effect.fromResult(parseConfigFile(path, text))
 })
 
 /** The connection with a name; the error says which there are. */
-export const findProfile = ({ path, profiles }: Profiles, name: string): Result.Result<Profile, ProfileError> => {
-  const found = profiles.find((profile) => profile.name === name)
+export const findConnection = (
+  { path, connections }: ConfigFile,
+  name: string
+): Result.Result<NamedConnection, ConfigError> => {
+  const found = connections.find((connection) => connection.name === name)
   if (found !== undefined) return Result.succeed(found)
-  const names = profiles.map((profile) => profile.name)
+  const names = connections.map((connection) => connection.name)
   const close = nearest(name, names)
   const known =
     names.length === 0
       ? "The file has none; add [connections.NAME] with baseUrl and apiKeyEnv"
       : `There ${names.length === 1 ? "is" : "are"} ${names.join(", ")}, and demo`
   return Result.fail(
-    new ProfileError({
+    new ConfigError({
       path,
       place: "",
       problem: `no connection is named "${safe(name)}"${close === undefined ? "." : `; did you mean ${close}?`} ${known}`

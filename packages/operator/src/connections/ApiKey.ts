@@ -6,12 +6,12 @@ import * as ChildProcess from "effect/process/ChildProcess"
 import * as ChildProcessSpawner from "effect/process/ChildProcessSpawner"
 import { safe } from "../text/Safe.ts"
 import { truncate } from "../text/Width.ts"
-import type { Profile } from "./Profile.ts"
-import { ProfileError } from "./ProfileError.ts"
-import type { Environment } from "./ProfileFile.ts"
+import type { NamedConnection } from "./NamedConnection.ts"
+import { ConfigError } from "./ConfigError.ts"
+import type { Environment } from "./ConfigFile.ts"
 
-/** A password manager may wait for its agent; longer than this it waits for input that it cannot get. */
-const patience = Duration.seconds(20)
+/** Long enough for a password manager that wakes its agent; a command that takes longer waits for input. */
+const timeout = Duration.seconds(20)
 
 /** What an HTTP header can carry. */
 const isKey = (text: string): boolean => /^[!-~]+$/u.test(text)
@@ -30,47 +30,47 @@ const run = Effect.fnUntraced(function* (command: ReadonlyArray<string> | string
       : ChildProcess.make(program, args, options)
   )
   return yield* Effect.all(
-    { printed: output(handle.stdout), complained: output(handle.stderr), code: handle.exitCode },
+    { stdout: output(handle.stdout), stderr: output(handle.stderr), code: handle.exitCode },
     { concurrency: "unbounded" }
   )
 }, Effect.scoped)
 
 /**
- * The key of a connection, from the environment or from what its command prints (first line). Asked for each time it is
- * needed and kept nowhere.
+ * Reads the API key of a connection: from its environment variable, or the first line that its command prints. The key is
+ * read each time it is needed and never stored.
  */
-export const resolveKey = Effect.fn("ProfileKey.resolveKey")(function* (
-  profile: Profile,
+export const resolveApiKey = Effect.fn("ApiKey.resolveApiKey")(function* (
+  connection: NamedConnection,
   options: { readonly path: string; readonly environment: Environment }
 ) {
-  const { key, name } = profile
+  const { key, name } = connection
   const { path, environment } = options
   if (key._tag === "Environment") {
     const place = `connections.${name}.apiKeyEnv`
     const value = environment[key.variable]?.trim() ?? ""
     if (value === "")
-      return yield* new ProfileError({ path, place, problem: `the environment variable ${key.variable} is not set` })
+      return yield* new ConfigError({ path, place, problem: `the environment variable ${key.variable} is not set` })
     return isKey(value)
       ? Redacted.make(value)
-      : yield* new ProfileError({ path, place, problem: `${key.variable} holds characters that a key cannot have` })
+      : yield* new ConfigError({ path, place, problem: `${key.variable} holds characters that a key cannot have` })
   }
   const place = `connections.${name}.apiKeyCommand`
-  const failed = (problem: string) => new ProfileError({ path, place, problem })
-  const { printed, complained, code } = yield* run(key.command).pipe(
+  const failed = (problem: string) => new ConfigError({ path, place, problem })
+  const { stdout, stderr, code } = yield* run(key.command).pipe(
     Effect.mapError(({ reason }) => failed(`the command cannot be run (${reason._tag})`)),
     Effect.timeoutOrElse({
-      duration: patience,
+      duration: timeout,
       orElse: () =>
         Effect.fail(
-          failed(`the command did not end within ${Duration.format(patience)}; it must print the key without asking`)
+          failed(`the command did not finish within ${Duration.format(timeout)}; it must print the key without asking`)
         )
     })
   )
   if (code !== 0) {
-    const said = truncate(safe(complained.trim().split("\n")[0] ?? ""), 200)
-    return yield* failed(`the command ended with ${code}${said === "" ? "" : `: ${said}`}`)
+    const said = truncate(safe(stderr.trim().split("\n")[0] ?? ""), 200)
+    return yield* failed(`the command exited with code ${code}${said === "" ? "" : `: ${said}`}`)
   }
-  const value = printed.split("\n")[0]?.trim() ?? ""
+  const value = stdout.split("\n")[0]?.trim() ?? ""
   if (value === "") return yield* failed("the command printed nothing; its first line must be the key")
   return isKey(value)
     ? Redacted.make(value)

@@ -1,5 +1,4 @@
 import { assert, describe, it } from "@effect/vitest"
-import { now } from "../../test/Sample.ts"
 import { problemReport } from "./ProblemReport.ts"
 
 const problem = {
@@ -7,7 +6,7 @@ const problem = {
   advice: "Correct the field.",
   requestId: "req-4711",
   fields: [{ path: "credentials.webhookUrl", message: "host not allowed" }],
-  at: now
+  at: Date.UTC(2026, 10, 21, 12, 41, 7)
 }
 
 describe("problemReport", () => {

@@ -5,7 +5,7 @@ import * as Schema from "effect/Schema"
  *
  * The message is one line that names the file, the place in it, what is wrong and what is allowed; never a key.
  */
-export class ProfileError extends Schema.TaggedError<ProfileError>()("ProfileError", {
+export class ConfigError extends Schema.TaggedError<ConfigError>()("ConfigError", {
   /** The configuration file. */
   path: Schema.String,
   /** Where in the file, as the keys from the top: `connections.eu.baseUrl`; empty for the file as a whole. */

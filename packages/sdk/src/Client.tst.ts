@@ -46,7 +46,7 @@ if (result.ok) {
   if (result.error._tag === "ListEventsError") {
     expectTypeOf<Extract<Tags<typeof result.error>, "IdempotencyKeyReused">>().toEqualTypeOf<never>()
     if (result.error.reason._tag === "RateLimited") {
-      expectTypeOf(result.error.reason.retryAfter).toEqualTypeOf<number | undefined>()
+      expectTypeOf(result.error.reason.retryAfterMs).toEqualTypeOf<number | undefined>()
     }
   }
 }

@@ -276,7 +276,7 @@ describe("over the fake's server", () => {
       using _fault = place.fake.faults.add(Fault.rateLimited({ retryAfter: 120 }))
       const error = await failureOf(place.client.events.list())
       assert.strictEqual(error.reason._tag, "RateLimited")
-      assert.strictEqual(error.reason._tag === "RateLimited" && error.reason.retryAfter, 120_000)
+      assert.strictEqual(error.reason._tag === "RateLimited" && error.reason.retryAfterMs, 120_000)
       assert.lengthOf(place.requests(), 1)
     })
 

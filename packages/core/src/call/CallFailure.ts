@@ -17,6 +17,6 @@ export const refused = (fields: ReadonlyArray<FieldIssue>, cause?: unknown): Cal
 })
 
 /** Stops a call whose time limit has passed between its attempts. */
-export const late = (limit: number, what: string): CallFailure<Timeout> => ({
-  reason: new Timeout({ message: `${what} within ${limit} ms`, scope: "call", limit })
+export const late = (limitMs: number, what: string): CallFailure<Timeout> => ({
+  reason: new Timeout({ message: `${what} within ${limitMs} ms`, scope: "call", limitMs })
 })

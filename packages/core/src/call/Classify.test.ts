@@ -13,8 +13,8 @@ describe("the reason of an answer", () => {
   })
   it("carries how long the service asks to wait wherever a repeat or a later try is a matter of time", () => {
     for (const status of [400, 409, 429, 503]) {
-      assert.include(reason(status, {}, { hint: 7000 }), { retryAfter: 7000 })
-      assert.notProperty(reason(status), "retryAfter")
+      assert.include(reason(status, {}, { hint: 7000 }), { retryAfterMs: 7000 })
+      assert.notProperty(reason(status), "retryAfterMs")
     }
   })
   it("carries what the service said", () => {

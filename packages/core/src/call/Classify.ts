@@ -57,7 +57,7 @@ export const factsOf = ({ hint, said, status }: Refusal) => {
   const more = field !== undefined && others.length > 0 ? ` (and ${others.length} more)` : ""
   const line = phrase === undefined ? `${status}` : `${status} ${phrase}`
   const parts = [line, said.detail, field && field + more].filter((part) => part !== undefined)
-  return { ...said, ...defined({ retryAfter: hint }), status, message: parts.join(": ") }
+  return { ...said, ...defined({ retryAfterMs: hint }), status, message: parts.join(": ") }
 }
 
 /** Whether the service says that this is the stored answer of an earlier request with the same key. */

@@ -38,7 +38,7 @@ const timedOut = ({ policy, scope }: Limit): NoAnswer => ({
   reason: new Timeout({
     message: scope === "attempt" ? `no complete answer within ${policy} ms` : `not done within ${policy} ms`,
     scope,
-    limit: policy
+    limitMs: policy
   })
 })
 

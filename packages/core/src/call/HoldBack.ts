@@ -19,5 +19,5 @@ export const holdBack = (
   if (wait === 0) return noWait
   if (now + wait < deadline) return Effect.as(Effect.sleep(wait), wait)
   const message = "held back: the service has said that no request is left"
-  return Effect.fail({ reason: new RateLimited({ message, retryAfter: wait }) })
+  return Effect.fail({ reason: new RateLimited({ message, retryAfterMs: wait }) })
 }

@@ -52,7 +52,7 @@ export const nextAttempt = (
   if (harmful !== undefined) return ` Not repeated: ${harmful}`
   // What is no number must not repeat forever, so both limits ask for what is allowed.
   if (!(attempts.length <= retry.maxRetries)) return ""
-  const hint = retry.honourRetryAfter && "retryAfter" in reason ? (reason.retryAfter ?? 0) : 0
+  const hint = retry.honourRetryAfter && "retryAfterMs" in reason ? (reason.retryAfterMs ?? 0) : 0
   const bound = Math.min(retry.maxDelayMs, retry.baseDelayMs * 2 ** (attempts.length - 1))
   const delay = Math.max(hint, Math.round(Context.get(policies, Random.Random).nextDoubleUnsafe() * bound))
   if (clock.currentTimeMillisUnsafe() + delay >= deadline)

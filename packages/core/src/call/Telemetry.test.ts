@@ -181,7 +181,7 @@ describe("the rate limit", () => {
         yield* Effect.provideService(list, Throttling.Throttling, Throttling.off)
         return yield* Effect.flip(list)
       }).pipe(Effect.provide(clientLayer(transport)))
-      assert.deepInclude(error.reason, { _tag: "RateLimited", retryAfter: 90_000 })
+      assert.deepInclude(error.reason, { _tag: "RateLimited", retryAfterMs: 90_000 })
       assert.deepStrictEqual([error.attempts.length, transport.sent.length], [0, 2])
       // There was no answer of which this could be the status.
       assert.notProperty(error.reason, "status")

@@ -69,9 +69,9 @@ export const adviceFor = (reason: CommonReason, attempts: number): string => {
     case "Rejected":
       return "Correct the request as the service says."
     case "RateLimited":
-      return reason.retryAfter === undefined
+      return reason.retryAfterMs === undefined
         ? "Wait, then repeat; send less at a time."
-        : `Repeat after ${waitInWords(reason.retryAfter)}.`
+        : `Repeat after ${waitInWords(reason.retryAfterMs)}.`
     case "ServerFailure":
       return reason.replayed
         ? "This is a stored answer: repeat with a new key once the service is well."

@@ -32,7 +32,7 @@ const answered = {
   /** Beginning of the body, at most 2 KB; secrets removed. */
   body: Schema.optionalKey(Schema.String),
   /** How long the service asks to wait, in milliseconds; absent when it did not say. */
-  retryAfter: Schema.optionalKey(Schema.Finite)
+  retryAfterMs: Schema.optionalKey(Schema.Finite)
 }
 
 /** Refused by this client: the request breaks the API document, and nothing was sent. */
@@ -57,7 +57,7 @@ export class Timeout extends Schema.TaggedError<Timeout>()("Timeout", {
   /** Which limit. */
   scope: Schema.Literals(["attempt", "call"]),
   /** The limit in milliseconds. */
-  limit: Schema.Finite
+  limitMs: Schema.Finite
 }) {}
 
 /** 401: the API key is missing, wrong, or not of this service. */
@@ -151,7 +151,7 @@ export type WriteReason = InstanceType<(typeof writeReasons)[number]>
  * const waitOf = (reason: Reason): number | undefined => {
  *   switch (reason._tag) {
  *     case "RateLimited":
- *       return reason.retryAfter ?? 1000
+ *       return reason.retryAfterMs ?? 1000
  *     case "ServerFailure":
  *       return reason.replayed ? undefined : 5000
  *     default:

@@ -128,7 +128,7 @@ describe("hints of the service", () => {
         assert.strictEqual(transport.sent.length, 1)
         assert.strictEqual(result._tag, "Failure")
         if (result._tag === "Failure" && result.failure.reason._tag === "RateLimited") {
-          assert.strictEqual(result.failure.reason.retryAfter, Math.min(Number.MAX_SAFE_INTEGER, Number(hint) * 1000))
+          assert.strictEqual(result.failure.reason.retryAfterMs, Math.min(Number.MAX_SAFE_INTEGER, Number(hint) * 1000))
         }
       })
     )
@@ -173,7 +173,7 @@ describe("time limits", () => {
       yield* TestClock.adjust(1)
       const result = yield* Fiber.join(fiber)
       if (result._tag === "Failure" && result.failure.reason._tag === "Timeout") {
-        assert.deepStrictEqual([result.failure.reason.scope, result.failure.reason.limit], ["call", 60_000])
+        assert.deepStrictEqual([result.failure.reason.scope, result.failure.reason.limitMs], ["call", 60_000])
         assert.strictEqual(result.failure.attempts.length, 6)
       } else assert.fail("expected a timeout")
     })

@@ -1,12 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ArgumentError, parseArguments, usage } from "./Arguments.ts"
+import { UsageError } from "@signalbox/repository/CommandLine"
+import { parseArguments, usage } from "./Arguments.ts"
 
 const known = ["decode", "size"]
 const refusal = (...words: ReadonlyArray<string>): string => {
   try {
     parseArguments(words, known)
   } catch (error) {
-    if (error instanceof ArgumentError) return error.message
+    if (error instanceof UsageError) return error.message
     throw error
   }
   return "accepted"
@@ -18,7 +19,7 @@ describe("Arguments", () => {
     assert.deepStrictEqual(parseArguments(["size", "size"], known).suites, ["size"])
   })
 
-  it("reads flags in any place, with a space or an equals sign", () => {
+  it("reads options in any position, with a space or an equals sign", () => {
     assert.deepStrictEqual(parseArguments(["--check", "size", "--json", "a.json", "--from=b.json"], known), {
       suites: ["size"],
       json: "a.json",
@@ -29,19 +30,19 @@ describe("Arguments", () => {
     })
   })
 
-  it("names what is allowed when a suite or a flag is unknown", () => {
-    assert.strictEqual(refusal("decoder"), `unknown suite "decoder"; allowed: decode, size`)
-    assert.match(refusal("--jsn"), /^unknown flag "--jsn"; allowed: --json FILE, --check, /)
-    assert.match(refusal("--check=yes"), /^unknown flag "--check=yes"/)
+  it("names the suites or the options when one is unknown", () => {
+    assert.strictEqual(refusal("decoder"), `unknown suite "decoder"; expected one of: decode, size`)
+    assert.match(refusal("--jsn"), /^Unknown option '--jsn'; options: --json, --check, /)
+    assert.match(refusal("--check=yes"), /^Option '--check' does not take an argument/)
   })
 
-  it("asks for the file name that is missing", () => {
-    assert.strictEqual(refusal("--json"), "--json needs a file name: --json FILE")
-    assert.strictEqual(refusal("--json", "--check"), "--json needs a file name: --json FILE")
+  it("requires a file name", () => {
+    assert.match(refusal("--json"), /^Option '--json <value>' argument missing/)
+    assert.match(refusal("--json", "--check"), /^Option '--json' argument is ambiguous/)
     assert.strictEqual(refusal("--from="), "--from needs a file name: --from FILE")
   })
 
-  it("does not write the document from a part of the suites", () => {
+  it("does not write the document from some of the suites", () => {
     assert.match(refusal("size", "--docs"), /^--docs needs every suite of one run/)
     assert.isTrue(parseArguments(["--docs"], known).docs)
     assert.isTrue(parseArguments(["size", "--docs", "--from", "a.json"], known).docs)

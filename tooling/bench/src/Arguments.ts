@@ -1,4 +1,6 @@
-/** What the command line asks for. */
+import { parseOptions, UsageError } from "@signalbox/repository/CommandLine"
+
+/** What the command line requests. */
 export interface Arguments {
   readonly suites: ReadonlyArray<string>
   readonly json: string | undefined
@@ -9,54 +11,41 @@ export interface Arguments {
   readonly help: boolean
 }
 
-/** A command line that cannot be understood; the message is one line and names the allowed values. */
-export class ArgumentError extends Error {
-  override readonly name = "ArgumentError"
-}
-
 /** The text of `--help`. */
 export const usage = (suites: ReadonlyArray<string>): string =>
   [
     "pnpm bench [suite...] [--json FILE] [--check] [--docs] [--from FILE]",
     "",
-    `  suite        ${suites.join(", ")}; without one, all of them`,
+    `  suite        ${suites.join(", ")}; default: all`,
     "  --json FILE  write the figures to FILE",
     "  --check      print the rows that break tooling/bench/budgets.json and exit with 1",
-    "  --docs       keep the figures in tooling/bench/measured.json and write docs/benchmarks.md from them",
+    "  --docs       save the figures in tooling/bench/measured.json and write docs/benchmarks.md from them",
     "  --from FILE  use the figures of an earlier --json instead of measuring"
   ].join("\n")
 
-/** Reads the command line, or fails with one line that says what is allowed. */
+const options = {
+  json: { type: "string" },
+  check: { type: "boolean", default: false },
+  docs: { type: "boolean", default: false },
+  from: { type: "string" },
+  help: { type: "boolean", default: false }
+} as const
+
+/** Reads the command line; throws a `UsageError`. */
 export const parseArguments = (words: ReadonlyArray<string>, known: ReadonlyArray<string>): Arguments => {
-  const suites: Array<string> = []
-  let json: string | undefined
-  let from: string | undefined
-  let check = false
-  let docs = false
-  let help = false
-  for (let index = 0; index < words.length; index++) {
-    const word = words[index] ?? ""
-    const [flag = "", inline] = word.split("=", 2)
-    const file = () => {
-      const value = inline ?? words[++index]
-      if (value === undefined || value === "" || value.startsWith("--")) {
-        throw new ArgumentError(`${flag} needs a file name: ${flag} FILE`)
-      }
-      return value
-    }
-    if (flag === "--json") json = file()
-    else if (flag === "--from") from = file()
-    else if (word === "--check") check = true
-    else if (word === "--docs") docs = true
-    else if (word === "--help") help = true
-    else if (word.startsWith("-")) {
-      throw new ArgumentError(`unknown flag "${word}"; allowed: --json FILE, --check, --docs, --from FILE, --help`)
-    } else if (!known.includes(word)) {
-      throw new ArgumentError(`unknown suite "${word}"; allowed: ${known.join(", ")}`)
-    } else if (!suites.includes(word)) suites.push(word)
+  const { positionals, values } = parseOptions(words, { options, allowPositionals: true })
+  const { check, docs, from, help, json } = values
+  for (const [name, file] of [
+    ["--json", json],
+    ["--from", from]
+  ] as const) {
+    if (file === "") throw new UsageError(`${name} needs a file name: ${name} FILE`)
   }
+  const unknown = positionals.find((name) => !known.includes(name))
+  if (unknown !== undefined) throw new UsageError(`unknown suite "${unknown}"; expected one of: ${known.join(", ")}`)
+  const suites = [...new Set(positionals)]
   if (docs && from === undefined && suites.length > 0) {
-    throw new ArgumentError("--docs needs every suite of one run; leave the suite names out, or add --from FILE")
+    throw new UsageError("--docs needs every suite of one run; omit the suite names, or add --from FILE")
   }
   return { suites: suites.length === 0 ? known : suites, json, check, docs, from, help }
 }

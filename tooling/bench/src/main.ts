@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { fileURLToPath } from "node:url"
-import { ArgumentError, parseArguments, usage } from "./Arguments.ts"
+import { runTool } from "@signalbox/repository/CommandLine"
+import { parseArguments, usage } from "./Arguments.ts"
 import { findBreaches, parseBudgets } from "./Budget.ts"
 import { benchmarksDocument } from "./Document.ts"
 import type { Report } from "./Row.ts"
@@ -56,10 +57,4 @@ const main = async (): Promise<number> => {
   return breaches.length === 0 ? 0 : 1
 }
 
-try {
-  process.exitCode = await main()
-} catch (error) {
-  if (!(error instanceof ArgumentError)) throw error
-  console.error(error.message)
-  process.exitCode = 2
-}
+await runTool(main)

@@ -1,62 +1,66 @@
-/** What the command line asks for. */
+import { parseOptions, UsageError, wholeNumber } from "@signalbox/repository/CommandLine"
+import { readToken, type Reproduction } from "./ReproductionToken.ts"
+
+/** What the command line requests. */
 export interface Arguments {
+  /** Names of families. */
+  readonly families: ReadonlyArray<string>
   readonly runs: number
   readonly seed: number
-  /** Token of a failure that is to be run again. */
-  readonly repeat: string | undefined
+  /** How long to run, with one seed after another; `undefined` for `runs` scenarios of one seed. */
+  readonly minutes: number | undefined
+  /** The one scenario to run again. */
+  readonly reproduction: Reproduction | undefined
   readonly help: boolean
 }
 
-/** A command line that cannot be understood; the message is one line and names the allowed values. */
-export class ArgumentError extends Error {
-  override readonly name = "ArgumentError"
-}
-
-/** Scenarios of each kind that are run unless told otherwise, and in CI. */
+/** Scenarios of each family in one run of the command. */
 export const standardRuns = 2_000
 
-/** The seed of CI. */
+/** The seed that `npm test` uses. */
 export const standardSeed = 1
 
 /** The text of `--help`. */
-export const usage = [
-  "pnpm simulate [--runs N] [--seed S] [--repeat TOKEN]",
-  "",
-  `  --runs N        how many scenarios of each kind; ${standardRuns} without it`,
-  `  --seed S        where they come from; ${standardSeed} without it`,
-  "  --repeat TOKEN  runs the one scenario again that an earlier run has found"
-].join("\n")
+export const usage = (families: ReadonlyArray<string>): string =>
+  [
+    "pnpm simulate [family...] [--runs N] [--seed S] [--minutes N] [--reproduce TOKEN]",
+    "",
+    `  family             ${families.join(", ")}; default: all`,
+    `  --runs N           scenarios per family and seed (default ${standardRuns})`,
+    `  --seed S           seed of the scenarios (default ${standardSeed})`,
+    "  --minutes N        keep running with the next seed until N minutes have passed",
+    "  --reproduce TOKEN  run the one scenario that an earlier failure printed"
+  ].join("\n")
 
-const flags = ["--runs", "--seed", "--repeat"] as const
+const options = {
+  runs: { type: "string", default: String(standardRuns) },
+  seed: { type: "string", default: String(standardSeed) },
+  minutes: { type: "string" },
+  reproduce: { type: "string" },
+  help: { type: "boolean", default: false }
+} as const
 
-const wholeNumber = (flag: string, text: string, smallest: number): number => {
-  const value = Number(text)
-  if (/^\d+$/u.test(text) && Number.isSafeInteger(value) && value >= smallest) return value
-  throw new ArgumentError(`${flag} must be a whole number from ${smallest}, not "${text}"`)
+const reproductionOf = (token: string, known: ReadonlyArray<string>): Reproduction => {
+  const reproduction = readToken(token)
+  if (reproduction !== undefined && known.includes(reproduction.family)) return reproduction
+  throw new UsageError("--reproduce needs a token exactly as an earlier failure printed it")
 }
 
-/** Reads the command line, or fails with one line that says what is allowed. */
-export const parseArguments = (words: ReadonlyArray<string>): Arguments => {
-  const given = new Map<string, string>()
-  let help = false
-  for (let index = 0; index < words.length; index++) {
-    const word = words[index] ?? ""
-    if (word === "--help") {
-      help = true
-      continue
-    }
-    const [flag = "", inline] = word.split("=", 2)
-    if (!flags.some((known) => known === flag)) {
-      throw new ArgumentError(`unknown argument "${word}"; allowed: --runs N, --seed S, --repeat TOKEN, --help`)
-    }
-    const value = inline ?? words[++index]
-    if (value === undefined || value === "") throw new ArgumentError(`${flag} needs a value`)
-    given.set(flag, value)
+/** Reads the command line; throws a `UsageError`. */
+export const parseArguments = (words: ReadonlyArray<string>, known: ReadonlyArray<string>): Arguments => {
+  const { positionals, values } = parseOptions(words, { options, allowPositionals: true })
+  const unknown = positionals.find((name) => !known.includes(name))
+  if (unknown !== undefined) {
+    throw new UsageError(`unknown family "${unknown}"; expected one of: ${known.join(", ")}`)
   }
+  const reproduction = values.reproduce === undefined ? undefined : reproductionOf(values.reproduce, known)
+  const families = positionals.length === 0 ? known : known.filter((name) => positionals.includes(name))
   return {
-    runs: wholeNumber("--runs", given.get("--runs") ?? String(standardRuns), 1),
-    seed: wholeNumber("--seed", given.get("--seed") ?? String(standardSeed), 0),
-    repeat: given.get("--repeat"),
-    help
+    families: reproduction === undefined ? families : [reproduction.family],
+    runs: wholeNumber("--runs", values.runs, 1),
+    seed: wholeNumber("--seed", values.seed, 0),
+    minutes: values.minutes === undefined ? undefined : wholeNumber("--minutes", values.minutes, 1),
+    reproduction,
+    help: values.help
   }
 }

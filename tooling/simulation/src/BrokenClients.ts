@@ -1,5 +1,5 @@
 /**
- * Clients that are broken on purpose, each in one way: what the simulation must not let pass.
+ * Clients that are broken on purpose, each in one way. The simulation must catch every one of them.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -21,13 +21,13 @@ import { type ClientUnderTest, shipped } from "./ClientUnderTest.ts"
 /** A client that is broken on purpose. */
 export interface BrokenClient {
   readonly client: ClientUnderTest
-  /** The complaint that it must bring up. */
-  readonly complaint: RegExp
+  /** The finding that catches it. */
+  readonly finding: RegExp
 }
 
 type Aspect = <A, E, R>(call: Effect.Effect<A, E, R>, operation: OperationName) => Effect.Effect<A, E, R>
 
-/** The client as it ships, with something done to every call. */
+/** The client that ships, with a change to every call. */
 const withCalls =
   (makeAspect: () => Aspect): ClientUnderTest =>
   (options, fetch) =>
@@ -53,7 +53,7 @@ const withCalls =
       })
     ).pipe(Layer.provide(shipped(options, fetch)))
 
-/** The client as it ships, over a transport to which something is done. */
+/** The client that ships, with a change to its transport. */
 const withTransport =
   (aspect: (client: HttpClient.HttpClient) => HttpClient.HttpClient): ClientUnderTest =>
   (options, fetch) =>
@@ -61,13 +61,13 @@ const withTransport =
       Layer.provide(Layer.effect(HttpClient.HttpClient, Effect.map(HttpClient.HttpClient, aspect)))
     )
 
-/** Gives every caller the first value that anybody was given for the same kind of call. */
-const answerFromMemory = (): Aspect => {
+/** Returns the first value of each operation to every later call of it. */
+const returnFirstValue = (): Aspect => {
   const memory = new Map<string, unknown>()
   return (call, operation) =>
     Effect.map(call, (value) => {
       if (!memory.has(operation)) memory.set(operation, value)
-      // It was put there by a call of the same operation.
+      // A call of the same operation stored it.
       return memory.get(operation) as typeof value
     })
 }
@@ -85,13 +85,13 @@ const refused = Object.assign(new TypeError("fetch failed"), { cause: { code: "E
 
 type Exchange = ReturnType<HttpClient.HttpClient["execute"]>
 
-/** A transport whose exchanges go another way. */
+/** A transport with changed exchanges. */
 const exchanging =
   (aspect: (exchange: Exchange, request: HttpClientRequest.HttpClientRequest) => Exchange) =>
   (client: HttpClient.HttpClient): HttpClient.HttpClient =>
     HttpClient.transform(client, aspect)
 
-const callEveryFailureRefused = exchanging((exchange, request) =>
+const reportEveryFailureAsRefused = exchanging((exchange, request) =>
   Effect.mapError(
     exchange,
     () =>
@@ -103,10 +103,10 @@ const callEveryFailureRefused = exchanging((exchange, request) =>
 
 const sendTwice = exchanging((exchange) => Effect.andThen(Effect.ignore(exchange), exchange))
 
-const leaveATimer = exchanging((exchange) => Effect.andThen(Effect.forkDetach(Effect.sleep("1 day")), exchange))
+const leakTimer = exchanging((exchange) => Effect.andThen(Effect.forkDetach(Effect.sleep("1 day")), exchange))
 
-/** Rewrites the query of every request that has one. */
-const asking =
+/** Rewrites the query of every request. */
+const rewritingQuery =
   (rewrite: (query: URLSearchParams) => void) =>
   (client: HttpClient.HttpClient): HttpClient.HttpClient =>
     HttpClient.mapRequest(client, (request) => {
@@ -115,15 +115,15 @@ const asking =
       return HttpClientRequest.setUrl(request, url)
     })
 
-const skipEverySecondPage = asking((query) => {
+const skipEverySecondPage = rewritingQuery((query) => {
   const page = query.get("page")
   if (page !== null) query.set("page", String(2 * Number(page)))
 })
 
-const forgetTheEnd = asking((query) => query.delete("before"))
+const removePinnedEnd = rewritingQuery((query) => query.delete("before"))
 
 /** Rewrites the body of every request that has one. */
-const writing =
+const rewritingBody =
   (rewrite: (body: string) => string) =>
   (client: HttpClient.HttpClient): HttpClient.HttpClient =>
     HttpClient.mapRequest(client, (request) =>
@@ -135,82 +135,82 @@ const writing =
         : request
     )
 
-/** Hands out errors without the attempts that were made. */
-const forgetAttempts: Aspect = (call) =>
+/** Removes the first attempt from every error. */
+const dropFirstAttempt: Aspect = (call) =>
   Effect.mapError(call, (error) =>
     isSignalboxError(error) ? Object.defineProperty(error, "attempts", { value: error.attempts.slice(1) }) : error
   )
 
-/** Clients whose calls are broken, by what is wrong with them. */
+/** Clients with broken calls, by their defect. */
 export const brokenCallers: Readonly<Record<string, BrokenClient>> = {
-  "repeats device tokens after an unknown delivery": {
+  "retries device tokens after an unknown delivery": {
     client: withCalls(() => Effect.updateService(IdempotencyPolicy, serviceHonoursKeys)),
-    complaint: /added its device tokens 2 times/u
+    finding: /appended its device tokens 2 times/u
   },
   "makes a new key for every attempt": {
     client: withTransport(newKeyForEveryAttempt),
-    complaint: /was applied 2 times although keys are honoured/u
+    finding: /was applied 2 times although the service honours keys/u
   },
-  "says that nothing was sent whenever a connection fails": {
-    client: withTransport(callEveryFailureRefused),
-    complaint: /was told that nothing was done, and it was applied/u
+  "reports every failed connection as refused": {
+    client: withTransport(reportEveryFailureAsRefused),
+    finding: /reported that nothing was applied, but the service applied it/u
   },
   "swallows failures": {
-    // Whoever swallows a failure has no value of the right type.
+    // A swallowed failure has no value of the right type.
     client: withCalls(() => Effect.orElseSucceed(() => undefined as never)),
-    complaint: /was told that it is done, and the service did not say so/u
+    finding: /succeeded although the service reported no success/u
   },
-  "answers from memory": {
-    client: withCalls(answerFromMemory),
-    complaint: /was given (?:another subscriber|messages that it did not mark)/u
+  "returns values from memory": {
+    client: withCalls(returnFirstValue),
+    finding: /returned (?:a different subscriber|messages that it did not mark)/u
   },
-  "sends other device tokens than it was given": {
-    client: withTransport(writing((body) => body.replaceAll("-phone", "-telephone"))),
-    complaint: /holds tokens/u
+  "sends different device tokens": {
+    client: withTransport(rewritingBody((body) => body.replaceAll("-phone", "-telephone"))),
+    finding: /has the tokens/u
   },
-  "marks messages as something else": {
-    client: withTransport(writing((body) => body.replaceAll('"markAs":"unread"', '"markAs":"read"'))),
-    complaint: /message \w+ is read true and seen/u
+  "marks messages in a different way": {
+    client: withTransport(rewritingBody((body) => body.replaceAll('"markAs":"unread"', '"markAs":"read"'))),
+    finding: /message \w+ has read true and seen/u
   },
-  "forgets the vendor": {
+  "ignores the vendor": {
     client: (options, fetch) => shipped({ ...options, vendor: "service" }, fetch),
-    complaint: /was given a subscriber without the credentials/u
+    finding: /returned a subscriber without the credentials/u
   },
-  "forgets attempts": {
-    client: withCalls(() => forgetAttempts),
-    complaint: /another attempt log than was reported/u
+  "loses attempts": {
+    client: withCalls(() => dropFirstAttempt),
+    finding: /an attempt log that differs/u
   },
-  "goes on when its caller has given up": {
+  "continues after an abort": {
     client: withCalls(() => Effect.onInterrupt(() => Effect.sleep("5 seconds"))),
-    complaint: /when it was given up/u
+    finding: /after its abort/u
   },
   "uses one key for all calls": {
     client: withCalls(() => Effect.updateService(IdempotencyPolicy, () => fixed("the key"))),
-    complaint: /shares its random key/u
+    finding: /shares its random key/u
   },
-  "does not wait as long as the service asks": {
+  "ignores Retry-After": {
     client: withCalls(() => Effect.updateService(RetryPolicy, (policy) => ({ ...policy, honourRetryAfter: false }))),
-    complaint: /where the service asked for/u
+    finding: /the service requested/u
   },
-  "repeats more often than it may": {
+  "retries too often": {
     client: withCalls(() => Effect.updateService(RetryPolicy, (policy) => ({ ...policy, maxRetries: 9 }))),
-    complaint: /are allowed/u
+    finding: /the policy allows \d+$/u
   },
-  "forgets its deadline": {
+  "ignores its deadline": {
     client: withCalls(() => Effect.updateService(Timeouts, () => none)),
-    complaint: /after its deadline/u
+    finding: /after its deadline/u
   },
   "sends every request twice": {
     client: withTransport(sendTwice),
-    complaint: /attempts in its log, the service saw/u
+    finding: /attempts in its log, the service received/u
   },
   "leaves timers running": {
-    client: withTransport(leaveATimer),
-    complaint: /left \d+ timers behind/u
+    client: withTransport(leakTimer),
+    finding: /left \d+ timers running/u
   }
 }
 
-/** The client as it ships, with something done to its work on many messages. */
+/** The client that ships, with a change to `markManyAs`. */
 const withMarks =
   (aspect: (markManyAs: MessagesShape["markManyAs"]) => MessagesShape["markManyAs"]): ClientUnderTest =>
   (options, fetch) =>
@@ -219,17 +219,17 @@ const withMarks =
       Effect.map(Messages, (messages) => Messages.of({ ...messages, markManyAs: aspect(messages.markManyAs) }))
     ).pipe(Layer.provideMerge(shipped(options, fetch)))
 
-/** Clients whose work on many messages is broken, by what is wrong with it. */
+/** Clients with a broken `markManyAs`, by their defect. */
 export const brokenMarkers: Readonly<Record<string, BrokenClient>> = {
-  "forgets a message": {
+  "loses a message": {
     client: withMarks(
       (mark) =>
         (subscriberId, ids, ...rest) =>
           mark(subscriberId, ids.slice(1), ...rest)
     ),
-    complaint: /does not tell of every message exactly once|reported something else/u
+    finding: /does not report every message exactly once|reported something different/u
   },
-  "calls everything done": {
+  "reports everything as done": {
     client: withMarks(
       (mark) => (subscriberId, ids, markAs, options) =>
         mark(subscriberId, ids, markAs, {
@@ -237,32 +237,32 @@ export const brokenMarkers: Readonly<Record<string, BrokenClient>> = {
           onEnd: () => options?.onEnd?.({ done: ids, failed: [], notTried: [] })
         })
     ),
-    complaint: /messages are done, and not read/u
+    finding: /messages are reported done but are not read/u
   },
-  "makes as many calls at the same time as it likes": {
+  "ignores the concurrency limit": {
     client: withMarks(
       (mark) => (subscriberId, ids, markAs, options) => mark(subscriberId, ids, markAs, { ...options, concurrency: 99 })
     ),
-    complaint: /calls at the same time/u
+    finding: /concurrent calls/u
   },
   "leaves timers running": {
-    client: withTransport(leaveATimer),
-    complaint: /left \d+ timers behind/u
+    client: withTransport(leakTimer),
+    finding: /left \d+ timers running/u
   }
 }
 
-/** Clients whose walks over the listing are broken, by what is wrong with them. */
+/** Clients with broken walks over the listing, by their defect. */
 export const brokenWalkers: Readonly<Record<string, BrokenClient>> = {
   "skips every second page": {
     client: withTransport(skipEverySecondPage),
-    complaint: /completed without record/u
+    finding: /completed without record/u
   },
   "lets its pages shift": {
-    client: withTransport(forgetTheEnd),
-    complaint: /pinned its pages to nothing/u
+    client: withTransport(removePinnedEnd),
+    finding: /pinned its pages to nothing/u
   },
   "leaves timers running": {
-    client: withTransport(leaveATimer),
-    complaint: /left \d+ timers behind/u
+    client: withTransport(leakTimer),
+    finding: /left \d+ timers running/u
   }
 }

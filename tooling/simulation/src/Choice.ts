@@ -1,29 +1,29 @@
 /**
- * Small generators that scenarios are made of.
+ * Small generators for scenarios.
  */
 import * as Arbitrary from "effect/Arbitrary"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 
-/** A whole number of a range, ends included; it shrinks to the smallest. */
+/** A whole number from a range, bounds included; shrinks to the minimum. */
 export const between = (minimum: number, maximum: number): Arbitrary.Arbitrary<number> =>
   Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum, maximum })))
 
-/** One of several values; it shrinks to the first. A value that is named more than once comes more often. */
+/** One of several values; shrinks to the first. List a value twice to draw it more often. */
 export const oneOf = <const Value>(values: ReadonlyArray<Value>): Arbitrary.Arbitrary<Value> =>
   Arbitrary.filterMap(between(0, values.length - 1), (index) =>
     index < values.length
-      ? // The index is within the list: it was checked just now.
+      ? // The line above checks the index.
         Result.succeed(values[index] as Value)
-      : Result.fail("no such value")
+      : Result.fail("index out of range")
   )
 
-/** A whole number of a range, or nothing in so many of ten cases; it shrinks to nothing. */
-export const betweenOrNothing = (
-  nothing: number,
+/** A whole number from a range, or `undefined` in `absent` of ten cases; shrinks to `undefined`. */
+export const betweenOrAbsent = (
+  absent: number,
   minimum: number,
   maximum: number
 ): Arbitrary.Arbitrary<number | undefined> =>
   Arbitrary.map(Arbitrary.all([between(0, 9), between(minimum, maximum)]), ([chance, value]) =>
-    chance < nothing ? undefined : value
+    chance < absent ? undefined : value
   )

@@ -1,5 +1,5 @@
 /**
- * The client whose claims are judged.
+ * The clients that the simulation runs.
  */
 import * as Layer from "effect/Layer"
 import type * as HttpClient from "effect/http/HttpClient"
@@ -12,16 +12,16 @@ import type { Messages } from "@signalbox/core/Messages"
 import { Transport } from "@signalbox/core/Transport"
 import { watchedSending } from "./Watch.ts"
 
-/** Makes a client, over the HTTP client that is provided or over the given `fetch`. */
+/** Makes a client over the provided `HttpClient`, or over `fetch`. */
 export type ClientUnderTest = (
   options: Connection.ConnectionOptions,
   fetch: typeof globalThis.fetch
 ) => Layer.Layer<Credentials | Messages | Events, Connection.ConnectionError, HttpClient.HttpClient>
 
-/** The client as it ships for programs of Effect. */
+/** The client that ships for Effect programs. */
 export const shipped: ClientUnderTest = (options) => Client.layer(options)
 
-/** The client as it ships for everybody else. */
+/** The same client over `fetch`, as the Promise client uses it. */
 export const shippedOverFetch: ClientUnderTest = (options, fetch) =>
   Layer.fresh(Client.layerNoDeps).pipe(
     Layer.provide(Layer.succeed(Transport, watchedSending(FetchTransport.make(fetch)))),

@@ -1,32 +1,32 @@
 /**
- * A kind of scenario: how it is generated, run, judged and shown.
+ * A family of scenarios: how they are generated, run, checked and printed.
  */
 import type * as Arbitrary from "effect/Arbitrary"
 import type * as Effect from "effect/Effect"
 import type { ConnectionError } from "@signalbox/core/Connection"
 import type { JournalEntry } from "@signalbox/test-harness"
 import type { ClientUnderTest } from "./ClientUnderTest.ts"
-import type { Complaint } from "./Complaint.ts"
+import type { Finding } from "./Finding.ts"
 
-/** What every observation has. */
+/** What every observation records. */
 export interface Observed {
   readonly journal: ReadonlyArray<JournalEntry>
-  /** The faults that have happened, by name. */
+  /** Names of the faults that fired. */
   readonly fired: ReadonlyArray<string>
 }
 
-/** A kind of scenario. */
+/** A family of scenarios. */
 export interface Family<Scenario, Observation extends Observed> {
   readonly name: string
-  /** The client as it ships. */
+  /** The client that ships. */
   readonly client: ClientUnderTest
   readonly scenario: Arbitrary.Arbitrary<Scenario>
-  /** Runs a scenario on virtual time, and writes down what was seen. */
+  /** Runs a scenario on virtual time and records what happened. */
   readonly run: (scenario: Scenario, client: ClientUnderTest) => Effect.Effect<Observation, ConnectionError>
-  /** All complaints; none when everything agrees. */
-  readonly judge: (observation: Observation) => ReadonlyArray<Complaint>
-  /** What happened, in lines; the same for every run of the scenario. */
+  /** Every rule that the scenario broke; empty when client and service agree. */
+  readonly check: (observation: Observation) => ReadonlyArray<Finding>
+  /** What happened, line by line; identical for every run of the scenario. */
   readonly timeline: (observation: Observation) => ReadonlyArray<string>
-  /** How what the callers asked for ended, one word each. */
-  readonly endings: (observation: Observation) => ReadonlyArray<string>
+  /** One word for the outcome of each call. */
+  readonly outcomes: (observation: Observation) => ReadonlyArray<string>
 }

@@ -1,15 +1,15 @@
 /**
- * What goes wrong in a scenario, as one flat record, so that every part of it shrinks on its own.
+ * The faults of a scenario: flat records, so that each part shrinks on its own.
  */
 import * as Arbitrary from "effect/Arbitrary"
 import type { OperationName } from "@signalbox/core/Operation"
 import { type Fake, Fault } from "@signalbox/test-harness"
-import { between, betweenOrNothing, oneOf } from "./Choice.ts"
+import { between, betweenOrAbsent, oneOf } from "./Choice.ts"
 
-/** Before the service has looked at the request, before it did the work, after it, and while it answers. */
+/** The points of a request: before the service reads it, before it does the work, after that, and while it responds. */
 const points = ["received", "validated", "committed", "answering"] as const
 
-/** Faults that leave the service whether it did the work or not; they happen anywhere. */
+/** Faults that say nothing about whether the service did the work; they fire at any point. */
 const anywhere = [
   "reset",
   "close",
@@ -22,11 +22,11 @@ const anywhere = [
   "gateway timeout"
 ] as const
 
-/** Faults by which a service says that it did not do the work; they happen before it does. */
+/** Faults by which a service refuses the work; they fire before it does any. */
 const before = ["refuse", "in flight", "rate limit", "rate limit date", "stored failure", "redirect", "busy"] as const
 
-/** Faults of an answer. */
-const ofAnswer = [
+/** Faults of a response. */
+const ofResponse = [
   "cut by reset",
   "cut by close",
   "cut by silence",
@@ -37,18 +37,18 @@ const ofAnswer = [
 ] as const
 
 /** A kind of fault. */
-const faultKinds = [...anywhere, ...before, ...ofAnswer] as const
+const faultKinds = [...anywhere, ...before, ...ofResponse] as const
 
 /** A fault of a scenario. */
 export interface FaultPlan {
   readonly kind: (typeof faultKinds)[number]
-  /** Where it happens, as far as its kind leaves a choice. */
+  /** Where it fires, where its kind allows several points. */
   readonly point: (typeof points)[number]
   readonly operation: OperationName | undefined
-  /** Which request of a logical operation it meets. */
+  /** The attempt that it fires on. */
   readonly attempt: number | undefined
   readonly times: number | "always"
-  /** Milliseconds, seconds or bytes, whatever its kind needs. */
+  /** Milliseconds, seconds or bytes, depending on the kind. */
   readonly amount: number
 }
 
@@ -57,28 +57,28 @@ export const faultPlan: Arbitrary.Arbitrary<FaultPlan> = Arbitrary.all({
   kind: oneOf(faultKinds),
   point: oneOf(points),
   operation: oneOf([undefined, undefined, "messages.markAs", "credentials.upsert", "events.list"]),
-  attempt: betweenOrNothing(6, 1, 3),
+  attempt: betweenOrAbsent(6, 1, 3),
   times: oneOf([1, 1, 2, 3, "always"]),
   amount: between(0, 30)
 })
 
-/** Where a kind happens that leaves a choice; the others have a point of their own. */
+/** The point where a fault fires; some kinds have a fixed one. */
 const pointOf = ({ kind, point }: FaultPlan): FaultPlan["point"] => {
   if (before.some((known) => known === kind)) return "received"
-  return ofAnswer.some((known) => known === kind) ? "answering" : point
+  return ofResponse.some((known) => known === kind) ? "answering" : point
 }
 
-/** A kind of fault with the point at which it happens, in words. */
+/** The name of a fault: its kind and its point. */
 const nameOf = (plan: FaultPlan): string => `${plan.kind} at ${pointOf(plan)}`
 
-/** All names that faults have. */
+/** The names of all faults. */
 export const faultNames: ReadonlySet<string> = new Set(
   faultKinds.flatMap((kind) =>
     points.map((point) => nameOf({ kind, point, operation: undefined, attempt: undefined, times: 1, amount: 0 }))
   )
 )
 
-/** The fault as the fake takes it. */
+/** Converts a plan to a fault of the fake. */
 export const faultOf = (plan: FaultPlan): Fault.Fault => {
   const { amount, attempt, kind, operation, times } = plan
   const requests = {
@@ -143,7 +143,7 @@ export const faultOf = (plan: FaultPlan): Fault.Fault => {
   }
 }
 
-/** Arms faults; gives the function that names those that have happened. */
+/** Arms faults; returns a function that names those that have fired. */
 export const arm = (fake: Fake, plans: ReadonlyArray<FaultPlan>): (() => ReadonlyArray<string>) => {
   const armed = plans.map((plan) => ({ plan, fault: fake.faults.add(faultOf(plan)) }))
   return () => armed.flatMap(({ fault, plan }) => (fault.fired() > 0 ? [nameOf(plan)] : []))

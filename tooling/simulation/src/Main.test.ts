@@ -12,18 +12,18 @@ const simulate = (...words: ReadonlyArray<string>) => {
 }
 
 describe("pnpm simulate", { timeout: 60_000 }, () => {
-  it("runs every family, says from which seed, and ends by itself because nothing is left", () => {
+  it("runs every family, prints its seed, and exits because nothing stays open", () => {
     const { lines, status } = simulate("--runs", "3", "--seed", "9")
     assert.strictEqual(status, 0)
     for (const family of ["calls", "fetches", "marks", "walks"])
-      assert.include(lines, `${family}: 3 scenarios from seed 9`)
+      assert.include(lines, `${family}: 3 scenarios of seed 9`)
     assert.strictEqual(lines.filter((line) => line === "no disagreement").length, 4)
   })
 
-  it("refuses what it does not understand in one line", () => {
-    assert.deepStrictEqual(simulate("--repeat", "calls"), {
+  it("rejects bad input in one line", () => {
+    assert.deepStrictEqual(simulate("--reproduce", "calls"), {
       status: 2,
-      stderr: "--repeat needs the token of a failure, as it was printed\n",
+      stderr: "--reproduce needs a token exactly as an earlier failure printed it\n",
       lines: [""]
     })
   })

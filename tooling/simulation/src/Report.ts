@@ -1,19 +1,19 @@
 /**
- * What a simulation says at its end.
+ * What a simulation prints.
  */
-import type { Complaint } from "./Complaint.ts"
+import type { Finding } from "./Finding.ts"
 import type { Family, Observed } from "./Family.ts"
 import { faultNames } from "./FaultPlan.ts"
-import { tokenOf } from "./RepeatToken.ts"
+import { writeToken } from "./ReproductionToken.ts"
 import type { SimulationResult } from "./Simulate.ts"
 
-/** What is counted of a family. */
-type Counted<Observation extends Observed> = Pick<Family<unknown, Observation>, "name" | "endings">
+/** The parts of a family that a tally reads. */
+type Counted<Observation extends Observed> = Pick<Family<unknown, Observation>, "name" | "outcomes">
 
-/** What happened in all scenarios of a family together: how much of the world they have seen. */
+/** Counts over all scenarios of a family: outcomes, responses and faults. */
 export class Tally<Observation extends Observed> {
   readonly #family: Counted<Observation>
-  readonly #endings = new Map<string, number>()
+  readonly #outcomes = new Map<string, number>()
   readonly #requests = new Map<string, number>()
   readonly #fired = new Set<string>()
   #scenarios = 0
@@ -27,19 +27,19 @@ export class Tally<Observation extends Observed> {
     const count = (counts: Map<string, number>, name: string) => counts.set(name, (counts.get(name) ?? 0) + 1)
     this.#scenarios += 1
     for (const name of observation.fired) this.#fired.add(name)
-    for (const ending of this.#family.endings(observation)) count(this.#endings, ending)
+    for (const outcome of this.#family.outcomes(observation)) count(this.#outcomes, outcome)
     for (const { told } of observation.journal) {
       const kind = told._tag === "Answer" || told._tag === "CutAnswer" ? `${told._tag} ${told.status}` : told._tag
       count(this.#requests, "ending" in told ? `${kind} ${told.ending}` : kind)
     }
   }
 
-  /** The faults that never happened, by name. */
+  /** Names of the faults that never fired. */
   unseen(): ReadonlyArray<string> {
     return [...faultNames].filter((name) => !this.#fired.has(name))
   }
 
-  /** The counts, one line for each kind of thing. */
+  /** The counts, one line each. */
   lines(): ReadonlyArray<string> {
     const sum = (counts: ReadonlyMap<string, number>) => [...counts.values()].reduce((one, other) => one + other, 0)
     const list = (counts: ReadonlyMap<string, number>) =>
@@ -49,31 +49,31 @@ export class Tally<Observation extends Observed> {
         .join(", ")
     return [
       `${this.#scenarios} scenarios`,
-      `${sum(this.#endings)} ${this.#family.name} ended in: ${list(this.#endings)}`,
-      `${sum(this.#requests)} requests ended in: ${list(this.#requests)}`,
-      `${this.#fired.size} of ${faultNames.size} faults happened`
+      `${sum(this.#outcomes)} ${this.#family.name} by outcome: ${list(this.#outcomes)}`,
+      `${sum(this.#requests)} requests by response: ${list(this.#requests)}`,
+      `${this.#fired.size} of ${faultNames.size} faults fired`
     ]
   }
 }
 
-const complained = ({ call, what }: Complaint): string => (call === undefined ? what : `call ${call} ${what}`)
+const lineOf = ({ call, message }: Finding): string => (call === undefined ? message : `call ${call} ${message}`)
 
-/** The end of a simulation in lines; the first line of a failure repeats it. */
+/** The result of a simulation, line by line; the first line of a failure is the command that reproduces it. */
 export const report = (family: string, result: SimulationResult): ReadonlyArray<string> => {
   switch (result._tag) {
     case "Passed":
       return ["no disagreement"]
     case "Exhausted":
-      return ["too many scenarios were discarded before they were run"]
+      return ["the generator discarded too many scenarios"]
     case "ReplayMismatch":
-      return ["the scenario of this token does not fail any more"]
+      return ["the scenario of this token passes now"]
     case "Falsified": {
-      const again = `pnpm simulate --repeat ${tokenOf({ family, replay: result.replay })}`
+      const command = `pnpm simulate --reproduce ${writeToken({ family, replay: result.replay })}`
       const { failure } = result
-      if (failure._tag === "ReturnedFalse") return [again]
-      if (failure.error._tag === "ConnectionError") return [again, failure.error.message]
-      const { complaints, timeline } = failure.error
-      return [again, ...complaints.map(complained), "", ...timeline]
+      if (failure._tag === "ReturnedFalse") return [command]
+      if (failure.error._tag === "ConnectionError") return [command, failure.error.message]
+      const { findings, timeline } = failure.error
+      return [command, ...findings.map(lineOf), "", ...timeline]
     }
   }
 }

@@ -1,12 +1,12 @@
 /**
- * The clock of the service: it goes with the virtual time of its clients, and need not agree with theirs.
+ * The clock of the service: it runs on the virtual time of its clients, with an offset.
  */
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type { FakeClock } from "@signalbox/test-harness"
 
-/** A clock that goes like the caller's, and shows so many milliseconds more. */
+/** A clock that is `ahead` milliseconds ahead of the current one. */
 export const serviceClock = (ahead: number): Effect.Effect<FakeClock> =>
   Effect.contextWith((context) =>
     Effect.map(Clock.Clock, (clock): FakeClock => ({

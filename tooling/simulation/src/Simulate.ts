@@ -1,34 +1,34 @@
 /**
- * Runs many scenarios against a client, and makes the first that fails as small as it can be.
+ * Runs many scenarios against a client and shrinks the first that fails.
  */
 import * as Arbitrary from "effect/Arbitrary"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type { ConnectionError } from "@signalbox/core/Connection"
 import type { ClientUnderTest } from "./ClientUnderTest.ts"
-import type { Complaint } from "./Complaint.ts"
+import type { Finding } from "./Finding.ts"
 import type { Family, Observed } from "./Family.ts"
 
-/** A scenario in which something must not be. */
+/** A scenario in which client and service disagree. */
 export class Disagreement extends Data.TaggedError("Disagreement")<{
-  readonly complaints: ReadonlyArray<Complaint>
+  readonly findings: ReadonlyArray<Finding>
   readonly timeline: ReadonlyArray<string>
 }> {}
 
-/** How many scenarios are run, and from which seed. */
+/** Options of {@link simulate}. */
 export interface SimulateOptions<Observation extends Observed> {
   readonly client: ClientUnderTest
   readonly runs: number
   readonly seed: number
-  /** Runs one scenario again: the replay of an earlier failure. */
+  /** Runs one scenario: the replay value of an earlier failure. */
   readonly replay?: string | undefined
-  /** What counts as a disagreement; everything unless given. */
-  readonly counts?: (complaint: Complaint) => boolean
-  /** Is shown every scenario. */
+  /** Which findings count as a disagreement; all by default. */
+  readonly counts?: (finding: Finding) => boolean
+  /** Receives the observation of every scenario. */
   readonly observe?: (observation: Observation) => void
 }
 
-/** How a simulation ended. */
+/** The result of a simulation. */
 export type SimulationResult = Arbitrary.CheckResult<unknown, Disagreement | ConnectionError>
 
 /** Runs scenarios until one fails. */
@@ -41,9 +41,9 @@ export const simulate = <Scenario, Observation extends Observed>(
     Effect.fnUntraced(function* (scenario) {
       const observation = yield* family.run(scenario, client)
       observe?.(observation)
-      const complaints = family.judge(observation).filter(counts)
-      if (complaints.length === 0) return true
-      return yield* new Disagreement({ complaints, timeline: family.timeline(observation) })
+      const findings = family.check(observation).filter(counts)
+      if (findings.length === 0) return true
+      return yield* new Disagreement({ findings, timeline: family.timeline(observation) })
     }),
     { runs, seed, replay, maxShrinks: 2_000 }
   )

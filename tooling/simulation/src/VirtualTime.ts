@@ -1,5 +1,5 @@
 /**
- * What scenarios of every family run in: a clock that only moves when all are waiting, and clients that are watched.
+ * Virtual time, in which scenarios run, and clients whose timers and exchanges are counted.
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -12,10 +12,10 @@ import type { Fake } from "@signalbox/test-harness"
 import type { ClientUnderTest } from "./ClientUnderTest.ts"
 import { watchedClient } from "./Watch.ts"
 
-/** When scenarios begin, in milliseconds since 1970. */
+/** When scenarios start, in milliseconds since 1970. */
 export const start = Date.UTC(2026, 0, 1)
 
-/** Longer than anything with a deadline takes, and than any delay that a service asks for. */
+/** Longer than any deadline and than any delay that the service requests, in milliseconds. */
 export const horizon = 2 * 3_600_000
 
 /** Builds a client over a fake. */
@@ -27,7 +27,7 @@ export const buildClient = (fake: Fake, client: ClientUnderTest, options: Pick<C
     )
   )
 
-/** Runs a scenario in a time of its own. */
+/** Runs a scenario on its own virtual clock. */
 export const inVirtualTime = <A, E>(scenario: Effect.Effect<A, E, Scope.Scope>): Effect.Effect<A, E> =>
   Effect.andThen(TestClock.setTime(start), scenario).pipe(
     Effect.scoped,

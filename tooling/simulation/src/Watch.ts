@@ -1,5 +1,5 @@
 /**
- * Watches what a call does to its surroundings: the exchanges that it has open, and the timers that it waits for.
+ * Counts the open exchanges and the running timers of a call.
  */
 import type * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -9,27 +9,27 @@ import type { TransportShape } from "@signalbox/core/Transport"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 
-/** What a call has open. */
+/** The open exchanges and timers of a call. */
 export interface Watch {
   /** Number of the call. */
   readonly call: number
-  /** Timers that run. */
+  /** Running timers. */
   timers: number
-  /** Exchanges that did not end. */
+  /** Open exchanges. */
   exchanges: number
-  /** Opened when the call has done what it can without time going on. */
+  /** Opens when the call can make no further progress until time passes. */
   readonly waits: Latch.Latch
 }
 
-/** Makes a watch for a call that has nothing open. */
+/** Makes a watch for a call that has not started. */
 export const makeWatch = (call: number): Watch => ({ call, timers: 0, exchanges: 0, waits: Latch.makeUnsafe() })
 
-/** The watch of the call that runs. */
+/** The watch of the current call. */
 export const CurrentWatch = Context.Reference<Watch | undefined>("signalbox/simulation/CurrentWatch", {
   defaultValue: () => undefined
 })
 
-/** The header by which the journal knows the call that a request belongs to. */
+/** The header that names the call in the journal. */
 export const callHeader = "x-simulation-call"
 
 const counted = <A, E, R>(exchange: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
@@ -46,13 +46,13 @@ const counted = <A, E, R>(exchange: Effect.Effect<A, E, R>): Effect.Effect<A, E,
 
 const currentCall = Effect.map(CurrentWatch, (watch) => String(watch?.call ?? 0))
 
-/** An HTTP client that names the call in every request, and counts the exchanges that are open. */
+/** An HTTP client that names the call in every request and counts open exchanges. */
 export const watchedClient = (client: HttpClient.HttpClient): HttpClient.HttpClient =>
   HttpClient.mapRequestEffect(client, (request) =>
     Effect.map(currentCall, (call) => HttpClientRequest.setHeader(request, callHeader, call))
   ).pipe(HttpClient.transform(counted))
 
-/** The same for the transport of a client that needs no HTTP client. */
+/** The same for a transport. */
 export const watchedSending = ({ send }: TransportShape): TransportShape => ({
   send: (request) =>
     Effect.flatMap(currentCall, (call) =>
@@ -60,7 +60,7 @@ export const watchedSending = ({ send }: TransportShape): TransportShape => ({
     )
 })
 
-/** A clock that counts the timers that run on it. */
+/** A clock that counts running timers. */
 export const watchedClock = (clock: Clock.Clock, watch: Watch): Clock.Clock => ({
   ...clock,
   sleep: (duration) =>

@@ -1,58 +1,59 @@
+import { runTool } from "@signalbox/repository/CommandLine"
 import * as Effect from "effect/Effect"
-import { ArgumentError, parseArguments, usage } from "./Arguments.ts"
-import { calls, fetches } from "./calls/Calls.ts"
+import { type Arguments, parseArguments, usage } from "./Arguments.ts"
+import { families } from "./Families.ts"
 import type { Family, Observed } from "./Family.ts"
-import { marks } from "./marks/Marks.ts"
-import { repeatOf } from "./RepeatToken.ts"
 import { report, Tally } from "./Report.ts"
 import { simulate } from "./Simulate.ts"
-import { walks } from "./walks/Walks.ts"
 
-const families: ReadonlySet<string> = new Set([calls.name, fetches.name, marks.name, walks.name])
+/** Scenarios between two looks at the clock. */
+const runsPerSeed = 200
 
-interface Wanted {
+interface Batch {
   readonly runs: number
   readonly seed: number
   readonly replay: string | undefined
 }
 
-const play = async <Scenario, Observation extends Observed>(
-  family: Family<Scenario, Observation>,
-  { replay, runs, seed }: Wanted
-): Promise<boolean> => {
-  console.log(replay === undefined ? `${family.name}: ${runs} scenarios from seed ${seed}` : `${family.name}: again`)
-  const tally = new Tally(family)
-  const begun = performance.now()
-  const observe = (observation: Observation) => tally.add(observation)
-  const result = await Effect.runPromise(simulate(family, { client: family.client, runs, seed, replay, observe }))
-  const took = `${Math.round(performance.now() - begun)} ms`
-  for (const line of [...tally.lines(), took, "", ...report(family.name, result), ""]) console.log(line)
-  return result._tag === "Passed"
+const play =
+  ({ replay, runs, seed }: Batch) =>
+  async <Scenario, Observation extends Observed>(family: Family<Scenario, Observation>): Promise<boolean> => {
+    console.log(replay === undefined ? `${family.name}: ${runs} scenarios of seed ${seed}` : `${family.name}: replay`)
+    const tally = new Tally(family)
+    const startedAt = performance.now()
+    const observe = (observation: Observation) => tally.add(observation)
+    const result = await Effect.runPromise(simulate(family, { client: family.client, runs, seed, replay, observe }))
+    const elapsed = `${Math.round(performance.now() - startedAt)} ms`
+    for (const line of [...tally.lines(), elapsed, "", ...report(family.name, result), ""]) console.log(line)
+    return result._tag === "Passed"
+  }
+
+const playAll = async (names: ReadonlyArray<string>, batch: Batch): Promise<boolean> => {
+  for (const name of names) {
+    if ((await families[name]?.(play(batch))) === false) return false
+  }
+  return true
 }
 
-const main = async (): Promise<boolean> => {
-  const { help, repeat, runs, seed } = parseArguments(process.argv.slice(2))
-  if (help) {
-    console.log(usage)
-    return true
+const playFor = async (minutes: number, { families: names, runs, seed }: Arguments): Promise<boolean> => {
+  const deadline = performance.now() + minutes * 60_000
+  for (let next = seed; performance.now() < deadline; next++) {
+    if (!(await playAll(names, { runs: Math.min(runs, runsPerSeed), seed: next, replay: undefined }))) return false
   }
-  const again = repeat === undefined ? undefined : repeatOf(repeat)
-  if (repeat !== undefined && !families.has(again?.family ?? "")) {
-    throw new ArgumentError("--repeat needs the token of a failure, as it was printed")
-  }
-  const wanted = { runs, seed, replay: again?.replay }
-  const isWanted = (family: string) => again === undefined || again.family === family
-  const ofCalls = !isWanted(calls.name) || (await play(calls, wanted))
-  const ofFetches = !isWanted(fetches.name) || (await play(fetches, wanted))
-  const ofMarks = !isWanted(marks.name) || (await play(marks, wanted))
-  const ofWalks = !isWanted(walks.name) || (await play(walks, wanted))
-  return ofCalls && ofFetches && ofMarks && ofWalks
+  return true
 }
 
-try {
-  process.exitCode = (await main()) ? 0 : 1
-} catch (error) {
-  if (!(error instanceof ArgumentError)) throw error
-  console.error(error.message)
-  process.exitCode = 2
-}
+await runTool(async () => {
+  const known = Object.keys(families)
+  const wanted = parseArguments(process.argv.slice(2), known)
+  if (wanted.help) {
+    console.log(usage(known))
+    return 0
+  }
+  const { minutes, reproduction, runs, seed } = wanted
+  const passed =
+    minutes === undefined || reproduction !== undefined
+      ? await playAll(wanted.families, { runs, seed, replay: reproduction?.replay })
+      : await playFor(minutes, wanted)
+  return passed ? 0 : 1
+})

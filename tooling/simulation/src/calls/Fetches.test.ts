@@ -12,11 +12,11 @@ describe("the same calls over Effect's HTTP client and over fetch", { timeout: 3
   it.live("have the same timeline", () =>
     Effect.gen(function* () {
       const timelines: Array<ReadonlyArray<string>> = []
-      // Who gives up in the very moment of the answer may see either first.
-      const isPatient = ({ scenario }: Observation) =>
-        scenario.calls.every(({ givesUpAfter }) => givesUpAfter === undefined)
+      // An interruption at the moment of the response may win or lose.
+      const runsToItsEnd = ({ scenario }: Observation) =>
+        scenario.calls.every(({ abortsAfter }) => abortsAfter === undefined)
       const observe = (observation: Observation) => {
-        if (isPatient(observation)) timelines.push(calls.timeline(observation))
+        if (runsToItsEnd(observation)) timelines.push(calls.timeline(observation))
       }
       const options = { runs: 300, seed: standardSeed, observe }
       yield* simulate(calls, { ...options, client: calls.client })

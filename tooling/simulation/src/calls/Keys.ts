@@ -1,11 +1,11 @@
 /**
- * What a world does with idempotency keys, as far as a client can rely on it.
+ * What a client may rely on about idempotency keys.
  */
 import type { Switches } from "@signalbox/test-harness"
 
 /**
- * Whether a repeated key is never worked on twice. A service that works on a key again while its first request is still
- * under way does not honour keys, although it answers finished ones from memory.
+ * Whether the service never does the work of one key twice. A service that repeats the work while the first request is
+ * still in progress does not honour keys, even if it replays finished responses.
  */
 export const areKeysHonoured = (switches: Switches): boolean =>
   switches["idempotency.sameBody"] === "replay" && switches["idempotency.inFlight"] !== "apply"

@@ -1,23 +1,23 @@
 /**
- * Judges what was seen of a scenario.
+ * Checks a scenario against every rule.
  */
 import type { Observation } from "./Observation.ts"
-import { judgeAttemptLogs } from "./oracle/AttemptLog.ts"
-import type { Complaint } from "../Complaint.ts"
-import { judgeDelivery } from "./oracle/Delivery.ts"
-import { judgeLeftovers } from "./oracle/Leftovers.ts"
-import { judgeRepeats } from "./oracle/Repeats.ts"
-import { judgeStoredState } from "./oracle/StoredState.ts"
-import { judgeValues } from "./oracle/Values.ts"
-import { judgeVerdicts } from "./oracle/Verdicts.ts"
+import { checkAttemptLogs } from "./oracle/AttemptLog.ts"
+import type { Finding } from "../Finding.ts"
+import { checkDelivery } from "./oracle/Delivery.ts"
+import { checkLeftovers } from "./oracle/Leftovers.ts"
+import { checkRetries } from "./oracle/Retries.ts"
+import { checkStoredState } from "./oracle/StoredState.ts"
+import { checkValues } from "./oracle/Values.ts"
+import { checkVerdicts } from "./oracle/Verdicts.ts"
 
-/** All complaints about a scenario; none when everything agrees. */
-export const judge = (observation: Observation): ReadonlyArray<Complaint> => [
-  ...judgeDelivery(observation),
-  ...judgeRepeats(observation),
-  ...judgeAttemptLogs(observation),
-  ...judgeStoredState(observation),
-  ...judgeValues(observation),
-  ...judgeVerdicts(observation),
-  ...judgeLeftovers(observation)
+/** Every rule that a scenario broke. */
+export const check = (observation: Observation): ReadonlyArray<Finding> => [
+  ...checkDelivery(observation),
+  ...checkRetries(observation),
+  ...checkAttemptLogs(observation),
+  ...checkStoredState(observation),
+  ...checkValues(observation),
+  ...checkVerdicts(observation),
+  ...checkLeftovers(observation)
 ]

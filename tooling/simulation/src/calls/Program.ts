@@ -1,5 +1,5 @@
 /**
- * Making a planned call with a client, under the policies that the plan names.
+ * Makes a planned call with a client, under the policies of the plan.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -20,7 +20,7 @@ import { messageIdsOf } from "./World.ts"
 /** The services of a client. */
 export type Services = Credentials | Messages | Events
 
-/** The device tokens that a call gives; `undefined` when it names none. */
+/** The device tokens of a call; `undefined` when it has none. */
 export const tokensOf = ({ batch, credentials, subscriberId }: PlannedCall): ReadonlyArray<string> | undefined => {
   switch (credentials) {
     case "tokens":
@@ -34,7 +34,7 @@ export const tokensOf = ({ batch, credentials, subscriberId }: PlannedCall): Rea
   }
 }
 
-/** The webhook URL that a call gives; `undefined` when it names none. */
+/** The webhook URL of a call; `undefined` when it has none. */
 export const webhookOf = ({ batch, credentials, subscriberId }: PlannedCall): string | undefined =>
   credentials === "webhook" || credentials === "both" ? `https://chat.test/${subscriberId}/${batch}` : undefined
 
@@ -51,7 +51,7 @@ const credentialsOf = (plan: PlannedCall): AnyCredentials => {
 export const markedMessages = ({ messages, subscriberId }: PlannedCall): ReadonlyArray<string> =>
   messageIdsOf(subscriberId).slice(0, messages)
 
-/** What a call asks for, as text: equal for calls that ask for the same. */
+/** The work of a call as a string: equal for calls that request the same. */
 export const workOf = (plan: PlannedCall): string => {
   switch (plan.operation) {
     case "credentials.upsert":
@@ -63,7 +63,7 @@ export const workOf = (plan: PlannedCall): string => {
   }
 }
 
-/** How often and how fast a call is repeated. */
+/** The retry policy of a call. */
 export const retryPolicyOf = ({ retry }: PlannedCall): RetryPolicy.RetryPolicy => {
   switch (retry) {
     case "default":
@@ -72,14 +72,14 @@ export const retryPolicyOf = ({ retry }: PlannedCall): RetryPolicy.RetryPolicy =
       return RetryPolicy.none
     case "eager":
       return RetryPolicy.make({ maxRetries: 5, baseDelay: 10 })
-    case "deaf":
+    case "no hints":
       return RetryPolicy.make({ honourRetryAfter: false })
-    case "poor":
+    case "small quota":
       return RetryPolicy.make({ quota: { capacity: 20 } })
   }
 }
 
-/** How long a call and its attempts may take. */
+/** The timeouts of a call. */
 export const timeoutsOf = ({ timeouts }: PlannedCall): Timeouts.Timeouts => {
   switch (timeouts) {
     case "default":
@@ -115,7 +115,7 @@ const policiesOf = (plan: PlannedCall, areKeysHonoured: boolean): Context.Contex
   return Context.empty().pipe(
     Context.add(
       IdempotencyPolicy.IdempotencyPolicy,
-      plan.saysHonoured && areKeysHonoured ? IdempotencyPolicy.serviceHonoursKeys(keys) : keys
+      plan.serviceHonoursKeys && areKeysHonoured ? IdempotencyPolicy.serviceHonoursKeys(keys) : keys
     ),
     Context.add(RetryPolicy.RetryPolicy, retryPolicyOf(plan)),
     Context.add(Timeouts.Timeouts, timeoutsOf(plan)),

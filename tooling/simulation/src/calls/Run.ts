@@ -1,5 +1,5 @@
 /**
- * Runs a scenario on virtual time, and writes down what was seen.
+ * Runs a scenario on virtual time and records what happened.
  */
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -10,17 +10,17 @@ import type { ClientUnderTest } from "../ClientUnderTest.ts"
 import { arm } from "../FaultPlan.ts"
 import { areKeysHonoured } from "./Keys.ts"
 import type { Observation, ObservedCall } from "./Observation.ts"
-import { begin, type RunningCall } from "./RunningCall.ts"
+import { startCall, type RunningCall } from "./RunningCall.ts"
 import type { Scenario } from "./Scenario.ts"
 import { serviceClock } from "../ServiceClock.ts"
 import { buildClient, horizon, inVirtualTime, start } from "../VirtualTime.ts"
 import { callHeader } from "../Watch.ts"
 import { makeWorld } from "./World.ts"
 
-/** Number of the call that a request belongs to. */
+/** The number of the call that sent a request. */
 const callOf = (entry: JournalEntry): number => Number(entry.headers[callHeader] ?? 0)
 
-/** Writes down the order in which requests change something. */
+/** Records the order in which requests are applied. */
 const watchCommits = (fake: Fake): ReadonlyArray<JournalEntry> => {
   const committed = new Set<JournalEntry>()
   const order: Array<JournalEntry> = []
@@ -33,14 +33,14 @@ const watchCommits = (fake: Fake): ReadonlyArray<JournalEntry> => {
 }
 
 const observed = (running: RunningCall, journal: ReadonlyArray<JournalEntry>): ObservedCall => {
-  const { attempts, beganAt, ended, number, plan, watch } = running
-  const { at, told } = ended() ?? { at: start + horizon, told: { _tag: "Interrupted" } }
+  const { attempts, finished, number, plan, startedAt, watch } = running
+  const { at, outcome } = finished() ?? { at: start + horizon, outcome: { _tag: "Interrupted" } }
   return {
     number,
     plan,
-    beganAt,
+    startedAt,
     endedAt: at,
-    told,
+    outcome,
     attempts,
     requests: journal.filter((entry) => callOf(entry) === number),
     leftBehind: { timers: watch.timers, exchanges: watch.exchanges }
@@ -58,7 +58,7 @@ const play = Effect.fnUntraced(function* (scenario: Scenario, client: ClientUnde
   for (const [index, plan] of inOrder.entries()) {
     yield* TestClock.setTime(start + plan.at)
     running.push(
-      yield* begin({
+      yield* startCall({
         number: index + 1,
         plan,
         client: clients[plan.client],
@@ -69,7 +69,7 @@ const play = Effect.fnUntraced(function* (scenario: Scenario, client: ClientUnde
   }
   yield* TestClock.setTime(start + horizon)
   yield* Effect.forEach(running, ({ fiber }) => Effect.forkChild(Fiber.interrupt(fiber)), { discard: true })
-  // What the service began for callers that are gone comes to its end.
+  // Lets the service finish the work of disconnected callers.
   yield* TestClock.setTime(start + 2 * horizon)
   const journal = fake.journal.entries()
   return {
@@ -84,6 +84,6 @@ const play = Effect.fnUntraced(function* (scenario: Scenario, client: ClientUnde
   } satisfies Observation
 })
 
-/** Runs a scenario, and writes down what was seen. */
+/** Runs a scenario and records what happened. */
 export const run = (scenario: Scenario, client: ClientUnderTest): Effect.Effect<Observation, ConnectionError> =>
   inVirtualTime(play(scenario, client))

@@ -1,5 +1,5 @@
 /**
- * A planned call on its way, with everything that is seen of it.
+ * A planned call in progress, and what it records.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -11,54 +11,54 @@ import * as Random from "effect/Random"
 import type { Attempt } from "@signalbox/core/Attempt"
 import { type CallInfo, CallObserver } from "@signalbox/core/CallInfo"
 import { isSignalboxError, type SignalboxError } from "@signalbox/core/SignalboxError"
-import type { Told } from "./Observation.ts"
+import type { CallOutcome } from "./Observation.ts"
 import { makeCall, type Services } from "./Program.ts"
 import type { PlannedCall } from "./Scenario.ts"
 import { CurrentWatch, makeWatch, type Watch, watchedClock } from "../Watch.ts"
 
-/** A planned call on its way. */
+/** A planned call in progress. */
 export interface RunningCall {
   readonly number: number
   readonly plan: PlannedCall
-  readonly beganAt: number
+  readonly startedAt: number
   readonly watch: Watch
   readonly attempts: ReadonlyArray<Attempt>
   readonly fiber: Fiber.Fiber<unknown, SignalboxError>
-  /** When and how it ended; `undefined` while it runs. */
-  readonly ended: () => { readonly at: number; readonly told: Told } | undefined
+  /** When and how it finished; `undefined` while it runs. */
+  readonly finished: () => { readonly at: number; readonly outcome: CallOutcome } | undefined
 }
 
-/** How a call is begun. */
-export interface BeginOptions {
+/** Options of {@link startCall}. */
+export interface StartOptions {
   /** 1 for the first call of the program. */
   readonly number: number
   readonly plan: PlannedCall
   readonly client: Context.Context<Services>
-  /** Of the delays that the call draws. */
+  /** Seed of the call's retry delays. */
   readonly seed: number
   readonly areKeysHonoured: boolean
 }
 
-const toldBy = (exit: Exit.Exit<unknown, SignalboxError>, info: CallInfo | undefined): Told => {
+const outcomeOf = (exit: Exit.Exit<unknown, SignalboxError>, info: CallInfo | undefined): CallOutcome => {
   if (Exit.isSuccess(exit)) return { _tag: "Value", value: exit.value, info }
   if (Cause.hasInterruptsOnly(exit.cause)) return { _tag: "Interrupted" }
   const error = Cause.squash(exit.cause)
   return isSignalboxError(error) ? { _tag: "Error", error } : { _tag: "Defect", cause: exit.cause }
 }
 
-/** Begins a call, and lets it do what it can without time going on. */
-export const begin = Effect.fnUntraced(function* ({
+/** Starts a call and lets it run until it waits for time to pass. */
+export const startCall = Effect.fnUntraced(function* ({
   areKeysHonoured,
   client,
   number,
   plan,
   seed
-}: BeginOptions): Effect.fn.Return<RunningCall> {
+}: StartOptions): Effect.fn.Return<RunningCall> {
   const clock = yield* Clock.Clock
   const watch = makeWatch(number)
   const attempts: Array<Attempt> = []
   let info: CallInfo | undefined
-  let ended: ReturnType<RunningCall["ended"]>
+  let finished: ReturnType<RunningCall["finished"]>
   const surroundings = client.pipe(
     Context.add(CurrentWatch, watch),
     Context.add(Clock.Clock, watchedClock(clock, watch)),
@@ -74,18 +74,18 @@ export const begin = Effect.fnUntraced(function* ({
     Effect.provideContext(surroundings),
     Effect.onExit((exit) =>
       Effect.sync(() => {
-        ended = { at: clock.currentTimeMillisUnsafe(), told: toldBy(exit, info) }
+        finished = { at: clock.currentTimeMillisUnsafe(), outcome: outcomeOf(exit, info) }
         watch.waits.openUnsafe()
       })
     )
   )
-  const beganAt = clock.currentTimeMillisUnsafe()
+  const startedAt = clock.currentTimeMillisUnsafe()
   const fiber = yield* Effect.forkChild(call)
-  if (plan.givesUpAfter !== undefined) {
-    yield* Effect.forkChild(Effect.delay(Fiber.interrupt(fiber), plan.givesUpAfter))
+  if (plan.abortsAfter !== undefined) {
+    yield* Effect.forkChild(Effect.delay(Fiber.interrupt(fiber), plan.abortsAfter))
   }
-  // Making a key can take the platform a moment of real time; virtual time must not go on meanwhile.
+  // The platform computes some keys in real time; virtual time must wait for them.
   yield* watch.waits.await
   for (let turn = 0; turn < 8; turn++) yield* Effect.yieldNow
-  return { number, plan, beganAt, watch, attempts, fiber, ended: () => ended }
+  return { number, plan, startedAt, watch, attempts, fiber, finished: () => finished }
 })

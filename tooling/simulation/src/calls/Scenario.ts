@@ -1,57 +1,57 @@
 /**
- * What is generated: the world, the calls that programs make in it, and what goes wrong.
+ * What is generated: the service, the calls of the programs, and the faults.
  */
 import * as Arbitrary from "effect/Arbitrary"
 import type { OperationName } from "@signalbox/core/Operation"
-import { between, betweenOrNothing, oneOf } from "../Choice.ts"
+import { between, betweenOrAbsent, oneOf } from "../Choice.ts"
 import { type FaultPlan, faultPlan } from "../FaultPlan.ts"
 
-/** Subscribers that calls name; the last one does not exist. */
+/** Subscribers of the calls; the last one does not exist. */
 export const subscriberIds = ["ann", "ben", "nobody"] as const
 
-/** Providers that calls give credentials for; the last one has no integration. */
+/** Providers of the calls; the last one has no integration. */
 export const providerIds = ["fcm", "service-slack", "expo"] as const
 
-/** How often and how fast a call is repeated: `deaf` to hints, `poor` in quota. */
-export const retries = ["default", "none", "eager", "deaf", "poor"] as const
+/** Retry policies: `no hints` ignores `Retry-After`, `small quota` allows one retry. */
+export const retries = ["default", "none", "eager", "no hints", "small quota"] as const
 
-/** One call of the program, as one flat record: what its operation does not need has no effect. */
+/** One call of the program: a flat record, so that each part shrinks on its own. Unneeded fields have no effect. */
 export interface PlannedCall {
-  /** When it begins, in milliseconds after the start. */
+  /** When it starts, in milliseconds after the scenario. */
   readonly at: number
   readonly operation: OperationName
-  /** Which of two clients makes it; they share the service and nothing else, like two processes. */
+  /** Which of two clients makes it; like two processes, they share only the service. */
   readonly client: 0 | 1
   readonly subscriberId: (typeof subscriberIds)[number]
   readonly providerId: (typeof providerIds)[number]
   readonly credentials: "tokens" | "webhook" | "both" | "no tokens" | "nothing"
-  /** Calls of one batch give the same device tokens. */
+  /** Calls of one batch have the same device tokens. */
   readonly batch: number
   /** How many messages are marked. */
   readonly messages: number
   readonly mark: "read" | "unread" | "seen" | "unseen"
-  /** `reused` is one key for whatever is asked, which no caller should do. */
+  /** `reused` is one key for different requests: a mistake of the caller. */
   readonly key: "random" | "derived" | "fixed" | "off" | "reused"
-  /** Whether the caller says that the service honours keys; it is only said where it is true. */
-  readonly saysHonoured: boolean
+  /** Whether the caller declares that the service honours keys; applied only where that is true. */
+  readonly serviceHonoursKeys: boolean
   readonly retry: (typeof retries)[number]
   readonly timeouts: "default" | "short" | "none"
   readonly throttling: "wait" | "off"
   readonly reading: "tolerant" | "strict"
-  /** When the caller gives up, in milliseconds after the call began. */
-  readonly givesUpAfter: number | undefined
+  /** When the caller aborts, in milliseconds after the call starts. */
+  readonly abortsAfter: number | undefined
 }
 
-/** A program, and the world that it runs in. */
+/** A program and the service that it calls. */
 export interface Scenario {
-  /** Seed of the world, and of the delays that clients draw. */
+  /** Seed of the service and of the clients' retry delays. */
   readonly seed: number
   readonly preset: "document" | "observed" | "adversarial" | "seeded"
-  /** The maker's word on the wire, which clients translate. */
+  /** The vendor in wire identifiers, which clients translate. */
   readonly vendor: "service" | "acme"
-  /** What the service does with keys, whatever its preset says. */
+  /** Whether the service honours keys, regardless of its preset. */
   readonly keys: "preset" | "honoured" | "ignored"
-  /** How far the clock of the service is ahead of the clients', in milliseconds. */
+  /** How far the service's clock is ahead of the clients' clocks, in milliseconds. */
   readonly ahead: number
   readonly calls: ReadonlyArray<PlannedCall>
   readonly faults: ReadonlyArray<FaultPlan>
@@ -68,12 +68,12 @@ const plannedCall: Arbitrary.Arbitrary<PlannedCall> = Arbitrary.all({
   messages: between(1, 3),
   mark: oneOf(["read", "unread", "seen", "unseen"]),
   key: oneOf(["random", "random", "derived", "fixed", "reused", "off"]),
-  saysHonoured: oneOf([false, false, true]),
-  retry: oneOf(["default", "default", "none", "deaf", "poor", "eager"]),
+  serviceHonoursKeys: oneOf([false, false, true]),
+  retry: oneOf(["default", "default", "none", "no hints", "small quota", "eager"]),
   timeouts: oneOf(["default", "default", "short", "none"]),
   throttling: oneOf(["wait", "wait", "off"]),
   reading: oneOf(["tolerant", "tolerant", "strict"]),
-  givesUpAfter: betweenOrNothing(8, 0, 20_000)
+  abortsAfter: betweenOrAbsent(8, 0, 20_000)
 })
 
 /** Generates scenarios. */

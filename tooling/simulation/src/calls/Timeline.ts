@@ -1,5 +1,5 @@
 /**
- * A scenario as people read it: who asked for what, what went wrong, and who was told what, in order of time.
+ * A scenario for human readers: calls, requests, faults and outcomes in order of time.
  */
 import type { JournalEntry } from "@signalbox/test-harness"
 import { faultOf } from "../FaultPlan.ts"
@@ -17,41 +17,41 @@ const described = (plan: PlannedCall): string =>
   [
     workOf(plan),
     `key ${plan.key}`,
-    ...(plan.client === 0 ? [] : ["other client"]),
-    ...(plan.saysHonoured ? ["says keys are honoured"] : []),
+    ...(plan.client === 0 ? [] : ["second client"]),
+    ...(plan.serviceHonoursKeys ? ["serviceHonoursKeys"] : []),
     ...(plan.retry === "default" ? [] : [`retry ${plan.retry}`]),
     ...(plan.timeouts === "default" ? [] : [`timeouts ${plan.timeouts}`]),
     ...(plan.reading === "tolerant" ? [] : ["strict"]),
-    ...(plan.givesUpAfter === undefined ? [] : [`gives up after ${plan.givesUpAfter} ms`])
+    ...(plan.abortsAfter === undefined ? [] : [`aborts after ${plan.abortsAfter} ms`])
   ].join(", ")
 
-const answered = ({ answerHeaders, replayed, told }: JournalEntry): string => {
+const responseOf = ({ answerHeaders, replayed, told }: JournalEntry): string => {
   const hint = answerHeaders["retry-after"]
-  const more = `${hint === undefined ? "" : `, retry after ${hint}`}${replayed ? ", replayed" : ""}`
+  const details = `${hint === undefined ? "" : `, retry after ${hint}`}${replayed ? ", replayed" : ""}`
   switch (told._tag) {
     case "Answer":
-      return `answers ${told.status}${more}`
+      return `responds with ${told.status}${details}`
     case "CutAnswer":
-      return `answers ${told.status} and breaks off: ${told.ending}`
+      return `responds with ${told.status}, then cuts the body: ${told.ending}`
     case "Nothing":
-      return `answers nothing: ${told.ending}`
+      return `sends no response: ${told.ending}`
     case "ClientLeft":
-      return "has nobody to answer"
+      return "discards the response: the client disconnected"
     case "Pending":
-      return "has not answered"
+      return "has not responded"
   }
 }
 
-const told = ({ told: end }: ObservedCall): string => {
-  switch (end._tag) {
+const outcomeOf = ({ outcome }: ObservedCall): string => {
+  switch (outcome._tag) {
     case "Value":
       return "succeeds"
     case "Error":
-      return `fails: ${end.error.message}`
+      return `fails: ${outcome.error.message}`
     case "Interrupted":
-      return "is given up"
+      return "is aborted"
     case "Defect":
-      return "dies"
+      return "fails with a defect"
   }
 }
 
@@ -69,16 +69,16 @@ const linesOfRequest = (
       .filter(({ point }) => point === "committed")
       .map(({ at }) => ({
         at,
-        text: `call ${call.number}: request ${request.number} ${applied ? "is applied" : "is done"}`
+        text: `call ${call.number}: request ${request.number} ${applied ? "is applied" : "is processed"}`
       })),
     {
       at: last,
-      text: `call ${call.number}: the service ${answered(request)}${faults.length === 0 ? "" : ` (${faults.join("; ")})`}`
+      text: `call ${call.number}: the service ${responseOf(request)}${faults.length === 0 ? "" : ` (${faults.join("; ")})`}`
     }
   ]
 }
 
-/** Names of keys that are the same on every run: random keys are not. */
+/** Stable names for keys: random keys differ on every run. */
 const makeNames = (): ((key: string) => string) => {
   const names = new Map<string, string>()
   return (key) => {
@@ -88,27 +88,27 @@ const makeNames = (): ((key: string) => string) => {
   }
 }
 
-const world = ({ ahead, faults, keys, preset, seed, vendor }: Scenario): ReadonlyArray<string> => [
+const serviceLines = ({ ahead, faults, keys, preset, seed, vendor }: Scenario): ReadonlyArray<string> => [
   `preset ${preset === "seeded" ? `seeded(${seed})` : preset}, keys ${keys}, seed ${seed}, vendor ${vendor}`,
-  ...(ahead === 0 ? [] : [`the clock of the service is ${ahead} ms ahead`]),
+  ...(ahead === 0 ? [] : [`the service's clock is ${ahead} ms ahead`]),
   ...faults.map((plan) => `fault ${JSON.stringify(faultOf(plan))}`)
 ]
 
-/** The timeline of a scenario, one line each; the same for every run of it. */
+/** The timeline of a scenario, line by line; identical for every run of it. */
 export const timeline = (observation: Observation): ReadonlyArray<string> => {
   const { scenario } = observation
   const name = makeNames()
   const withKeys = (text: string) =>
     text.replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/gu, (key) => name(key))
   const lines = observation.calls.flatMap((call): ReadonlyArray<Line> => [
-    { at: call.beganAt, text: `call ${call.number}: ${described(call.plan)}` },
+    { at: call.startedAt, text: `call ${call.number}: ${described(call.plan)}` },
     ...call.requests
       .flatMap((request) => linesOfRequest(call, request, name))
       .map(({ at, text }) => ({ at: at - scenario.ahead, text })),
-    { at: call.endedAt, text: `call ${call.number}: ${told(call)}` }
+    { at: call.endedAt, text: `call ${call.number}: ${outcomeOf(call)}` }
   ])
   return [
-    ...world(scenario),
+    ...serviceLines(scenario),
     ...lines
       .toSorted((one, other) => one.at - other.at)
       .map(({ at, text }) => `${String(at - start).padStart(7)} ms  ${withKeys(text)}`)

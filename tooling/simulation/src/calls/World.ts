@@ -1,13 +1,13 @@
 /**
- * The world of a scenario: a fake with subscribers, integrations, messages and events.
+ * The service of a scenario: a fake with subscribers, integrations, messages and events.
  */
 import { createFake, type Fake, type FakeClock, type Switches } from "@signalbox/test-harness"
 import { start } from "../VirtualTime.ts"
 import type { Scenario } from "./Scenario.ts"
 
-const residents = ["ann", "ben"] as const
+const existingSubscribers = ["ann", "ben"] as const
 
-/** Ids of the messages that a call can mark; those of somebody who does not exist are ann's. */
+/** Ids of the messages that a call can mark; a subscriber that does not exist uses those of ann. */
 export const messageIdsOf = (subscriberId: string): ReadonlyArray<string> =>
   [1, 2, 3].map((number) => `${subscriberId === "ben" ? "b" : "a"}${String(number).padStart(23, "0")}`)
 
@@ -22,7 +22,7 @@ const keySwitches = ({ keys }: Scenario): Partial<Switches> => {
   }
 }
 
-/** Makes the world of a scenario. */
+/** Makes the service of a scenario. */
 export const makeWorld = (scenario: Scenario, clock: FakeClock): Fake => {
   const createdAt = start + scenario.ahead - 60_000
   const fake = createFake({
@@ -35,7 +35,7 @@ export const makeWorld = (scenario: Scenario, clock: FakeClock): Fake => {
   })
   for (const providerId of ["fcm", "service-slack"] as const) fake.addIntegration({ providerId, createdAt })
   fake.addWorkflow({ identifier: "greeting", createdAt, steps: [{ type: "in_app" }] })
-  for (const subscriberId of residents) {
+  for (const subscriberId of existingSubscribers) {
     fake.addSubscriber({ subscriberId, createdAt, updatedAt: createdAt })
     for (const id of messageIdsOf(subscriberId)) {
       fake.addMessage({ id, subscriberId, createdAt, deliveredAt: [createdAt] })

@@ -1,16 +1,16 @@
 /**
- * Judges what was seen of marking many messages.
+ * Checks `markManyAs` against every rule.
  */
 import type { JournalEntry } from "@signalbox/test-harness"
-import { complainOfAll, type Complaint } from "../Complaint.ts"
-import type { Fates, MarkObservation } from "./MarkRun.ts"
+import { scenarioFinding, type Finding } from "../Finding.ts"
+import type { MarkObservation, MarkReport } from "./MarkRun.ts"
 
 const idsIn = ({ body }: JournalEntry): ReadonlyArray<string> =>
-  // The journal keeps the body of a request as the client wrote it, secrets excepted.
+  // The journal keeps the body of a request, without its secrets; these have none.
   (body as { readonly messageId: ReadonlyArray<string> }).messageId
 
-/** What the caller was told of every message, from wherever it was told. */
-const fatesOf = ({ end, ids, reports }: MarkObservation): Fates | undefined => {
+/** The outcome of each message: from the value, the error, or after an abort the report. */
+const outcomeOf = ({ end, ids, reports }: MarkObservation): MarkReport | undefined => {
   switch (end._tag) {
     case "Value":
       return { done: ids, failed: [], notTried: [] }
@@ -25,51 +25,51 @@ const fatesOf = ({ end, ids, reports }: MarkObservation): Fates | undefined => {
 
 const wrongReports = (observation: MarkObservation): ReadonlyArray<string> => {
   const { ids, reports } = observation
-  const fates = fatesOf(observation)
-  if (fates === undefined) return ["died of a defect, or told nothing"]
-  const told = [...fates.done, ...fates.failed, ...fates.notTried]
+  const outcome = outcomeOf(observation)
+  if (outcome === undefined) return ["failed with a defect, or without a report"]
+  const reported = [...outcome.done, ...outcome.failed, ...outcome.notTried]
   const [report] = reports
   const sameAsReport = (["done", "failed", "notTried"] as const).every(
-    (fate) => report?.[fate].join() === fates[fate].join()
+    (group) => report?.[group].join() === outcome[group].join()
   )
   return [
     ...(reports.length === 1 ? [] : [`reported ${reports.length} times`]),
-    ...(sameAsReport ? [] : ["reported something else than it told"]),
-    ...(told.toSorted().join() === ids.toSorted().join() ? [] : ["does not tell of every message exactly once"])
+    ...(sameAsReport ? [] : ["reported something different from its outcome"]),
+    ...(reported.toSorted().join() === ids.toSorted().join() ? [] : ["does not report every message exactly once"])
   ]
 }
 
-const wrongFates = (observation: MarkObservation): ReadonlyArray<string> => {
+const wrongGroups = (observation: MarkObservation): ReadonlyArray<string> => {
   const { journal, read } = observation
-  const fates = fatesOf(observation)
-  if (fates === undefined) return []
-  const asked = new Set(journal.flatMap(idsIn))
-  const count = (ids: ReadonlyArray<string>, what: string) =>
-    ids.length === 0 ? [] : [`${ids.length} messages ${what}`]
+  const outcome = outcomeOf(observation)
+  if (outcome === undefined) return []
+  const requested = new Set(journal.flatMap(idsIn))
+  const count = (ids: ReadonlyArray<string>, rule: string) =>
+    ids.length === 0 ? [] : [`${ids.length} messages ${rule}`]
   return [
     ...count(
-      fates.done.filter((id) => !read.has(id)),
-      "are done, and not read"
+      outcome.done.filter((id) => !read.has(id)),
+      "are reported done but are not read"
     ),
     ...count(
-      fates.notTried.filter((id) => asked.has(id)),
-      "were not tried, and asked for"
+      outcome.notTried.filter((id) => requested.has(id)),
+      "are reported as not tried but were requested"
     ),
     ...count(
-      fates.notTried.filter((id) => read.has(id)),
-      "were not tried, and are read"
+      outcome.notTried.filter((id) => read.has(id)),
+      "are reported as not tried but are read"
     )
   ]
 }
 
-/** A fault may have taken messages out of an answer; otherwise all come back. */
+/** Every message comes back, unless a fault removed it from a response. */
 const wrongValue = ({ end, ids, journal }: MarkObservation): ReadonlyArray<string> => {
   if (end._tag !== "Value") return []
   const { notReturned, returned } = end
   const all = [...new Set([...returned, ...notReturned])]
   return [
-    ...(all.length === ids.length || journal.some(({ faults }) => faults.length > 0) ? [] : ["loses messages"]),
-    ...(notReturned.some((id) => returned.includes(id)) ? ["was given messages that are said to be missing"] : [])
+    ...(all.length === ids.length || journal.some(({ faults }) => faults.length > 0) ? [] : ["lost messages"]),
+    ...(notReturned.some((id) => returned.includes(id)) ? ["returned messages that it reports as missing"] : [])
   ]
 }
 
@@ -81,39 +81,39 @@ const wrongParts = ({ journal, scenario }: MarkObservation): ReadonlyArray<strin
   }
   const all = [...keys.values()].flatMap((known) => Array.from(known))
   return [
-    ...(journal.some((request) => idsIn(request).length > 100) ? ["asks for more than 100 messages at once"] : []),
-    ...([...keys.values()].some((known) => known.size > 1) ? ["repeats a part with another key"] : []),
-    ...(scenario.key !== "off" && new Set(all).size < all.length ? ["uses a key for two parts"] : [])
+    ...(journal.some((request) => idsIn(request).length > 100) ? ["requested more than 100 messages in one call"] : []),
+    ...([...keys.values()].some((known) => known.size > 1) ? ["retried a part with a different key"] : []),
+    ...(scenario.key !== "off" && new Set(all).size < all.length ? ["used one key for two parts"] : [])
   ]
 }
 
-const crowds = ({ journal, scenario: { concurrency = 4 } }: MarkObservation): ReadonlyArray<string> => {
+const tooConcurrent = ({ journal, scenario: { concurrency = 4 } }: MarkObservation): ReadonlyArray<string> => {
   const most = Math.max(
     0,
     ...journal.map(({ at }) => journal.filter((other) => other.at <= at && at < (other.endedAt ?? Infinity)).length)
   )
-  return most > concurrency ? [`makes ${most} calls at the same time`] : []
+  return most > concurrency ? [`made ${most} concurrent calls, the limit is ${concurrency}`] : []
 }
 
 const leftovers = ({ endedAt, journal, leftBehind }: MarkObservation): ReadonlyArray<string> => {
   const { exchanges, timers } = leftBehind
   return [
-    ...(timers > 0 ? [`left ${timers} timers behind`] : []),
+    ...(timers > 0 ? [`left ${timers} timers running`] : []),
     ...(exchanges > 0 ? [`left ${exchanges} exchanges open`] : []),
     ...journal.flatMap(({ at, number, told }) => [
-      ...(at > endedAt ? [`sent request ${number} when it was over`] : []),
-      ...(told._tag === "Pending" ? [`request ${number} is still on its way`] : [])
+      ...(at > endedAt ? [`sent request ${number} after its end`] : []),
+      ...(told._tag === "Pending" ? [`request ${number} is still pending`] : [])
     ])
   ]
 }
 
-/** All complaints about marking many messages; none when everything agrees. */
-export const judgeMarks = (observation: MarkObservation): ReadonlyArray<Complaint> =>
+/** Every rule that `markManyAs` broke. */
+export const checkMarks = (observation: MarkObservation): ReadonlyArray<Finding> =>
   [
     ...wrongReports(observation),
-    ...wrongFates(observation),
+    ...wrongGroups(observation),
     ...wrongValue(observation),
     ...wrongParts(observation),
-    ...crowds(observation),
+    ...tooConcurrent(observation),
     ...leftovers(observation)
-  ].map(complainOfAll)
+  ].map(scenarioFinding)

@@ -1,5 +1,5 @@
 /**
- * Marks many messages on virtual time, and writes down what was seen.
+ * Marks many messages on virtual time and records what happened.
  */
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
@@ -26,29 +26,29 @@ import { buildClient, horizon, inVirtualTime, start } from "../VirtualTime.ts"
 import { CurrentWatch, makeWatch, watchedClock } from "../Watch.ts"
 import type { MarkScenario } from "./MarkScenario.ts"
 
-/** What the caller is told of every message. */
-export interface Fates {
+/** The outcome of each message, as the client reports it. */
+export interface MarkReport {
   readonly done: ReadonlyArray<string>
   readonly failed: ReadonlyArray<string>
   readonly notTried: ReadonlyArray<string>
 }
 
-/** How the work ended. */
+/** The outcome of `markManyAs`. */
 export type MarkEnd =
   | { readonly _tag: "Value"; readonly returned: ReadonlyArray<string>; readonly notReturned: ReadonlyArray<string> }
   | { readonly _tag: "Error"; readonly error: MarkManyMessagesAsError }
   | { readonly _tag: "Interrupted" }
   | { readonly _tag: "Defect"; readonly cause: Cause.Cause<unknown> }
 
-/** What was seen; times are milliseconds since 1970 of the virtual clock. */
+/** What a scenario recorded; times are milliseconds since 1970 on the virtual clock. */
 export interface MarkObservation extends Observed {
   readonly scenario: MarkScenario
   readonly ids: ReadonlyArray<string>
   readonly end: MarkEnd
   readonly endedAt: number
-  /** What was reported when it ended, once for each time. */
-  readonly reports: ReadonlyArray<Fates>
-  /** The messages that are read now. */
+  /** Every report that `onEnd` received. */
+  readonly reports: ReadonlyArray<MarkReport>
+  /** The messages that are read at the end. */
   readonly read: ReadonlySet<string>
   readonly leftBehind: { readonly timers: number; readonly exchanges: number }
 }
@@ -83,7 +83,7 @@ const policiesOf = ({ key, retry, timeouts }: MarkScenario) =>
     Context.add(Drift.Drift, Drift.silent)
   )
 
-const mark = ({ concurrency }: MarkScenario, ids: ReadonlyArray<string>, reports: Array<Fates>) =>
+const mark = ({ concurrency }: MarkScenario, ids: ReadonlyArray<string>, reports: Array<MarkReport>) =>
   Messages.use((messages) =>
     messages.markManyAs("ann", ids, "read", { concurrency, onEnd: (report) => void reports.push(report) })
   )
@@ -106,7 +106,7 @@ const play = Effect.fnUntraced(function* (scenario: MarkScenario, client: Client
   const fake = makeWorld(scenario, ids, yield* serviceClock(0))
   const fired = arm(fake, scenario.faults)
   const watch = makeWatch(1)
-  const reports: Array<Fates> = []
+  const reports: Array<MarkReport> = []
   let endedAt = start + horizon
   const surroundings = Context.merge(yield* buildClient(fake, client), policiesOf(scenario)).pipe(
     Context.add(CurrentWatch, watch),
@@ -122,12 +122,12 @@ const play = Effect.fnUntraced(function* (scenario: MarkScenario, client: Client
     ),
     Effect.forkChild
   )
-  if (scenario.givesUpAfter !== undefined) {
-    yield* Effect.forkChild(Effect.delay(Fiber.interrupt(work), scenario.givesUpAfter))
+  if (scenario.abortsAfter !== undefined) {
+    yield* Effect.forkChild(Effect.delay(Fiber.interrupt(work), scenario.abortsAfter))
   }
   yield* TestClock.setTime(start + horizon)
   yield* Effect.forkChild(Fiber.interrupt(work))
-  // What the service began for a client that is gone comes to its end.
+  // Lets the service finish the work of a disconnected client.
   yield* TestClock.setTime(start + 2 * horizon)
   const exit = yield* Fiber.await(work)
   return {
@@ -143,7 +143,7 @@ const play = Effect.fnUntraced(function* (scenario: MarkScenario, client: Client
   } satisfies MarkObservation
 })
 
-/** Marks, and writes down what was seen. */
+/** Marks many messages and records what happened. */
 export const runMarks = (
   scenario: MarkScenario,
   client: ClientUnderTest

@@ -1,27 +1,27 @@
 /**
- * What is generated for marking many messages at once, which takes one call for each hundred of them.
+ * What is generated for `markManyAs`, which makes one call for each 100 messages.
  */
 import * as Arbitrary from "effect/Arbitrary"
-import { between, betweenOrNothing, oneOf } from "../Choice.ts"
+import { between, betweenOrAbsent, oneOf } from "../Choice.ts"
 import { type FaultPlan, faultPlan } from "../FaultPlan.ts"
 
-/** Many messages to mark, and the world that they are in. */
+/** Many messages to mark, and the service that has them. */
 export interface MarkScenario {
-  /** Seed of the world, and of the delays that the client draws. */
+  /** Seed of the service and of the client's retry delays. */
   readonly seed: number
   readonly preset: "document" | "observed" | "adversarial" | "seeded"
   readonly count: number
   readonly concurrency: number | undefined
-  /** Not `derived`: the platform makes those keys in real time, for which virtual time does not wait. */
+  /** Not `derived`: the platform computes those keys in real time, which virtual time does not wait for. */
   readonly key: "random" | "fixed" | "off"
   readonly retry: "default" | "none"
   readonly timeouts: "default" | "short"
-  /** When the caller gives up, in milliseconds after the start. */
-  readonly givesUpAfter: number | undefined
+  /** When the caller aborts, in milliseconds after the start. */
+  readonly abortsAfter: number | undefined
   readonly faults: ReadonlyArray<FaultPlan>
 }
 
-/** Generates work on many messages. */
+/** Generates scenarios. */
 export const markScenario: Arbitrary.Arbitrary<MarkScenario> = Arbitrary.all({
   seed: between(1, 1_000_000),
   preset: oneOf(["document", "observed", "seeded", "adversarial"]),
@@ -30,6 +30,6 @@ export const markScenario: Arbitrary.Arbitrary<MarkScenario> = Arbitrary.all({
   key: oneOf(["random", "random", "fixed", "off"]),
   retry: oneOf(["default", "default", "none"]),
   timeouts: oneOf(["default", "default", "short"]),
-  givesUpAfter: betweenOrNothing(7, 0, 8_000),
+  abortsAfter: betweenOrAbsent(7, 0, 8_000),
   faults: Arbitrary.array(faultPlan, { maxLength: 6 })
 })

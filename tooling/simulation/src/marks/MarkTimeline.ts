@@ -1,16 +1,16 @@
 /**
- * Marking many messages, as people read it.
+ * A `markManyAs` scenario for human readers.
  */
 import { faultOf } from "../FaultPlan.ts"
 import { start } from "../VirtualTime.ts"
-import type { Fates, MarkObservation } from "./MarkRun.ts"
+import type { MarkObservation, MarkReport } from "./MarkRun.ts"
 
 interface Line {
   readonly at: number
   readonly text: string
 }
 
-const counts = ({ done, failed, notTried }: Fates): string =>
+const counts = ({ done, failed, notTried }: MarkReport): string =>
   `${done.length} done, ${failed.length} failed, ${notTried.length} not tried`
 
 const ending = ({ end, reports }: MarkObservation): string => {
@@ -21,9 +21,9 @@ const ending = ({ end, reports }: MarkObservation): string => {
     case "Error":
       return `it fails: ${counts(end.error)}; reported ${said}`
     case "Interrupted":
-      return `it is given up; reported ${said}`
+      return `it is aborted; reported ${said}`
     case "Defect":
-      return "it dies"
+      return "it fails with a defect"
   }
 }
 
@@ -33,12 +33,12 @@ const requests = ({ journal }: MarkObservation): ReadonlyArray<Line> =>
     {
       at: endedAt ?? at,
       text:
-        `request ${number} is over, ${applied ? "applied" : "not applied"}: ${JSON.stringify(told)}` +
+        `request ${number} ends, ${applied ? "applied" : "not applied"}: ${JSON.stringify(told)}` +
         (faults.length === 0 ? "" : ` (${faults.join("; ")})`)
     }
   ])
 
-/** The timeline, one line each; the same for every run. */
+/** The timeline, line by line; identical for every run. */
 export const markTimeline = (observation: MarkObservation): ReadonlyArray<string> => {
   const { endedAt, scenario } = observation
   const { faults, ...work } = scenario

@@ -1,5 +1,5 @@
 /**
- * Walks over the listing on virtual time, and writes down what was seen.
+ * Walks over the event listing on virtual time and records what happened.
  */
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
@@ -28,22 +28,22 @@ import type { WalkScenario } from "./WalkScenario.ts"
 /** How a walk ended. */
 export type WalkEnd =
   | { readonly _tag: "Completed" }
-  /** The consumer had enough, or was interrupted. */
-  | { readonly _tag: "Left" }
+  /** The consumer stopped early, or was interrupted. */
+  | { readonly _tag: "Stopped" }
   | { readonly _tag: "Failed"; readonly error: ListEventsError }
   | { readonly _tag: "Died"; readonly cause: Cause.Cause<unknown> }
 
-/** A page as the consumer got it. */
-export interface SeenPage {
+/** A page that the consumer received. */
+export interface ReceivedPage {
   readonly at: number
   readonly ids: ReadonlyArray<string>
 }
 
-/** What was seen of a walk; times are milliseconds since 1970 of the client's clock. */
+/** What a walk recorded; times are milliseconds since 1970 on the client's clock. */
 export interface WalkObservation extends Observed {
   readonly scenario: WalkScenario
   readonly switches: Switches
-  readonly pages: ReadonlyArray<SeenPage>
+  readonly pages: ReadonlyArray<ReceivedPage>
   readonly end: WalkEnd
   readonly endedAt: number
   readonly existing: ReadonlyArray<{ readonly id: string; readonly createdAt: number }>
@@ -82,10 +82,10 @@ const arrive = ({ ahead, arriving }: WalkScenario, fake: Fake) =>
     { concurrency: "unbounded", discard: true }
   )
 
-const consume = ({ enough, limit, pause, prefetch }: WalkScenario, seen: Array<SeenPage>) =>
+const consume = ({ stopsAfter, limit, pause, prefetch }: WalkScenario, seen: Array<ReceivedPage>) =>
   Events.use((events) =>
     events.pages({ limit }, { prefetch }).pipe(
-      Stream.take(enough ?? Infinity),
+      Stream.take(stopsAfter ?? Infinity),
       Stream.runForEach(
         Effect.fnUntraced(function* ({ data }) {
           seen.push({ at: yield* Clock.currentTimeMillis, ids: data.map(({ _id }) => _id ?? "no id") })
@@ -95,9 +95,9 @@ const consume = ({ enough, limit, pause, prefetch }: WalkScenario, seen: Array<S
     )
   )
 
-const endOf = (exit: Exit.Exit<void, ListEventsError>, hadEnough: boolean): WalkEnd => {
-  if (Exit.isSuccess(exit)) return { _tag: hadEnough ? "Left" : "Completed" }
-  if (Cause.hasInterruptsOnly(exit.cause)) return { _tag: "Left" }
+const endOf = (exit: Exit.Exit<void, ListEventsError>, stoppedEarly: boolean): WalkEnd => {
+  if (Exit.isSuccess(exit)) return { _tag: stoppedEarly ? "Stopped" : "Completed" }
+  if (Cause.hasInterruptsOnly(exit.cause)) return { _tag: "Stopped" }
   const error = Cause.findErrorOption(exit.cause)
   return error._tag === "Some" ? { _tag: "Failed", error: error.value } : { _tag: "Died", cause: exit.cause }
 }
@@ -106,7 +106,7 @@ const play = Effect.fnUntraced(function* (scenario: WalkScenario, client: Client
   const clock = yield* Clock.Clock
   const { existing, fake, fired } = yield* makeWorld(scenario)
   const watch = makeWatch(1)
-  const pages: Array<SeenPage> = []
+  const pages: Array<ReceivedPage> = []
   let endedAt = start + horizon
   const surroundings = (yield* buildClient(fake, client)).pipe(
     Context.add(CurrentWatch, watch),
@@ -132,12 +132,12 @@ const play = Effect.fnUntraced(function* (scenario: WalkScenario, client: Client
     Effect.forkChild
   )
   yield* Effect.forkChild(arrive(scenario, fake))
-  if (scenario.givesUpAfter !== undefined) {
-    yield* Effect.forkChild(Effect.delay(Fiber.interrupt(walk), scenario.givesUpAfter))
+  if (scenario.abortsAfter !== undefined) {
+    yield* Effect.forkChild(Effect.delay(Fiber.interrupt(walk), scenario.abortsAfter))
   }
   yield* TestClock.setTime(start + horizon)
   yield* Effect.forkChild(Fiber.interrupt(walk))
-  // What the service began for a client that is gone comes to its end.
+  // Lets the service finish the work of a disconnected client.
   yield* TestClock.setTime(start + 2 * horizon)
   const exit = yield* Fiber.await(walk)
   return {
@@ -146,14 +146,14 @@ const play = Effect.fnUntraced(function* (scenario: WalkScenario, client: Client
     journal: fake.journal.entries(),
     fired: fired(),
     pages,
-    end: endOf(exit, pages.length === scenario.enough),
+    end: endOf(exit, pages.length === scenario.stopsAfter),
     endedAt,
     existing,
     leftBehind: { timers: watch.timers, exchanges: watch.exchanges }
   } satisfies WalkObservation
 })
 
-/** Walks, and writes down what was seen. */
+/** Walks over the event listing and records what happened. */
 export const runWalk = (
   scenario: WalkScenario,
   client: ClientUnderTest

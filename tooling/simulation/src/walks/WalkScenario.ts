@@ -1,37 +1,36 @@
 /**
- * What is generated for a walk over the event listing: the events, those that arrive meanwhile, who walks, and what
- * goes wrong.
+ * What is generated for a walk over the event listing: existing and new events, the consumer, and the faults.
  */
 import * as Arbitrary from "effect/Arbitrary"
-import { between, betweenOrNothing, oneOf } from "../Choice.ts"
+import { between, betweenOrAbsent, oneOf } from "../Choice.ts"
 import { type FaultPlan, faultPlan } from "../FaultPlan.ts"
 
-/** A walk, and the world that it goes through. */
+/** A walk and the service that it calls. */
 export interface WalkScenario {
-  /** Seed of the world, and of the delays that the client draws. */
+  /** Seed of the service and of the client's retry delays. */
   readonly seed: number
   readonly preset: "document" | "observed" | "adversarial" | "seeded"
-  /** How far the clock of the service is ahead of the client's, in milliseconds. */
+  /** How far the service's clock is ahead of the client's, in milliseconds. */
   readonly ahead: number
-  /** How long before the start each event was made, in milliseconds. */
+  /** The age of each existing event at the start, in milliseconds. */
   readonly existing: ReadonlyArray<number>
   /** How long after the start each further event arrives, in milliseconds. */
   readonly arriving: ReadonlyArray<number>
   /** Records on a page. */
   readonly limit: number
   readonly prefetch: boolean
-  /** How long the consumer is busy with a page, in milliseconds. */
+  /** How long the consumer works on a page, in milliseconds. */
   readonly pause: number
   readonly retry: "default" | "eager"
   readonly timeouts: "default" | "short"
-  /** After how many pages the consumer has enough. */
-  readonly enough: number | undefined
+  /** Number of pages after which the consumer stops. */
+  readonly stopsAfter: number | undefined
   /** When the consumer is interrupted, in milliseconds after the start. */
-  readonly givesUpAfter: number | undefined
+  readonly abortsAfter: number | undefined
   readonly faults: ReadonlyArray<FaultPlan>
 }
 
-/** Drift may take the identifier or the whole of a record away; what is left then shows nothing about the walk. */
+/** Without drift faults: they may remove a record or its identifier, which the walk's rules need. */
 const fault = Arbitrary.filter(faultPlan, ({ kind }) => kind !== "drift")
 
 /** Generates walks. */
@@ -46,7 +45,7 @@ export const walkScenario: Arbitrary.Arbitrary<WalkScenario> = Arbitrary.all({
   pause: oneOf([0, 0, 1, 300, 2_000]),
   retry: oneOf(["default", "default", "eager"]),
   timeouts: oneOf(["default", "default", "short"]),
-  enough: betweenOrNothing(7, 1, 3),
-  givesUpAfter: betweenOrNothing(8, 0, 8_000),
+  stopsAfter: betweenOrAbsent(7, 1, 3),
+  abortsAfter: betweenOrAbsent(8, 0, 8_000),
   faults: Arbitrary.array(fault, { maxLength: 5 })
 })

@@ -1,5 +1,5 @@
 /**
- * A walk as people read it.
+ * A walk for human readers.
  */
 import { faultOf } from "../FaultPlan.ts"
 import { start } from "../VirtualTime.ts"
@@ -13,13 +13,13 @@ interface Line {
 const ending = ({ end }: WalkObservation): string => {
   switch (end._tag) {
     case "Completed":
-      return "the walk is complete"
-    case "Left":
-      return "the consumer leaves"
+      return "the walk completes"
+    case "Stopped":
+      return "the consumer stops"
     case "Failed":
       return `the walk fails: ${end.error.message}`
     case "Died":
-      return "the walk dies"
+      return "the walk fails with a defect"
   }
 }
 
@@ -28,11 +28,11 @@ const requests = ({ journal, scenario: { ahead } }: WalkObservation): ReadonlyAr
     { at: at - ahead, text: `request ${number} arrives: ${query}` },
     {
       at: (endedAt ?? at) - ahead,
-      text: `request ${number} is over: ${JSON.stringify(told)}${faults.length === 0 ? "" : ` (${faults.join("; ")})`}`
+      text: `request ${number} ends: ${JSON.stringify(told)}${faults.length === 0 ? "" : ` (${faults.join("; ")})`}`
     }
   ])
 
-/** The timeline of a walk, one line each; the same for every run of it. */
+/** The timeline of a walk, line by line; identical for every run of it. */
 export const walkTimeline = (observation: WalkObservation): ReadonlyArray<string> => {
   const { endedAt, existing, pages, scenario } = observation
   const { ahead, arriving, faults, preset, seed, ...walk } = scenario
@@ -40,7 +40,7 @@ export const walkTimeline = (observation: WalkObservation): ReadonlyArray<string
     ...existing.map(({ createdAt, id }) => ({ at: createdAt - ahead, text: `event ${id}` })),
     ...arriving.map((at, index) => ({ at: start + at, text: `event a${String(index).padStart(23, "0")} arrives` })),
     ...requests(observation),
-    ...pages.map(({ at, ids }) => ({ at, text: `the consumer gets ${ids.join(", ")}` })),
+    ...pages.map(({ at, ids }) => ({ at, text: `the consumer receives ${ids.join(", ")}` })),
     { at: endedAt, text: ending(observation) }
   ]
   return [

@@ -3,7 +3,7 @@
  */
 import { shipped } from "../ClientUnderTest.ts"
 import type { Family } from "../Family.ts"
-import { judgeWalk } from "./WalkOracle.ts"
+import { checkWalk } from "./WalkOracle.ts"
 import { runWalk, type WalkObservation } from "./WalkRun.ts"
 import { walkScenario, type WalkScenario } from "./WalkScenario.ts"
 import { walkTimeline } from "./WalkTimeline.ts"
@@ -14,7 +14,7 @@ export const walks: Family<WalkScenario, WalkObservation> = {
   client: shipped,
   scenario: walkScenario,
   run: runWalk,
-  judge: judgeWalk,
+  check: checkWalk,
   timeline: walkTimeline,
-  endings: ({ end }) => [end._tag === "Failed" ? end.error.reason._tag : end._tag]
+  outcomes: ({ end }) => [end._tag === "Failed" ? end.error.reason._tag : end._tag]
 }

@@ -1,19 +1,19 @@
 /**
- * The attempt log of a call, against the requests that the service saw.
+ * Checks attempt logs against the requests that the service received.
  */
 import { isDeepStrictEqual } from "node:util"
 import type { Attempt } from "@signalbox/core/Attempt"
 import type { JournalEntry } from "@signalbox/test-harness"
 import type { Observation, ObservedCall } from "../Observation.ts"
-import { complain, type Complaint } from "../../Complaint.ts"
+import { callFinding, type Finding } from "../../Finding.ts"
 
-/** The log that the caller was handed; the attempts as they were reported where it was handed none. */
-const logOf = ({ attempts, told }: ObservedCall): ReadonlyArray<Attempt> => {
-  switch (told._tag) {
+/** The attempt log that the caller received; without one, the attempts that the observer received. */
+const logOf = ({ attempts, outcome }: ObservedCall): ReadonlyArray<Attempt> => {
+  switch (outcome._tag) {
     case "Error":
-      return told.error.attempts
+      return outcome.error.attempts
     case "Value":
-      return told.info?.attempts ?? attempts
+      return outcome.info?.attempts ?? attempts
     case "Interrupted":
     case "Defect":
       return attempts
@@ -30,39 +30,42 @@ const wrongAttempt = (
   ahead: number
 ): string | undefined => {
   const late = attempt.startedAt + ahead - request.at
-  if (late !== 0) return `began ${late} ms after its request`
-  // An attempt that ran out of time has no status, however far the answer had come.
+  if (late !== 0) return `started ${late} ms after its request`
+  // An attempt that timed out has no status, even if the response had started.
   const expected = attempt.outcome === "Timeout" ? undefined : statusSeen(request)
-  if (attempt.status !== expected) return `has status ${attempt.status}, the service said ${expected}`
+  if (attempt.status !== expected) return `has status ${attempt.status}, the service sent ${expected}`
   const pause = before === undefined ? undefined : attempt.startedAt - before.startedAt - before.durationMs
   if (pause !== undefined && attempt.delayMs !== pause)
-    return `has a delay of ${attempt.delayMs} ms, it was ${pause} ms`
-  if (before !== undefined && attempt.retryReason !== before.outcome) return `repeats ${attempt.retryReason}`
+    return `has a delay of ${attempt.delayMs} ms, the actual delay was ${pause} ms`
+  if (before !== undefined && attempt.retryReason !== before.outcome)
+    return `has the retry reason ${attempt.retryReason}, the attempt before it ended with ${before.outcome}`
   return undefined
 }
 
-/** The fields of an attempt: an error holds attempts of its own making. */
+/** The fields of an attempt; an error has instances of a class. */
 const plain = (attempt: Attempt): Attempt => ({ ...attempt })
 
-const judgeCall = (call: ObservedCall, ahead: number): ReadonlyArray<Complaint> => {
+const checkCall = (call: ObservedCall, ahead: number): ReadonlyArray<Finding> => {
   const log = logOf(call)
   if (!isDeepStrictEqual(log.map(plain), call.attempts.map(plain))) {
-    return [complain(call, "was handed another attempt log than was reported while it ran")]
+    return [callFinding(call, "returned an attempt log that differs from the attempts its observer received")]
   }
-  // Who gives up does so before the attempt has ended.
-  const open = call.told._tag === "Interrupted" && call.requests.length === log.length + 1
+  // A caller that aborts does so before the attempt has ended.
+  const open = call.outcome._tag === "Interrupted" && call.requests.length === log.length + 1
   if (call.requests.length !== log.length && !open) {
-    return [complain(call, `has ${log.length} attempts in its log, the service saw ${call.requests.length} requests`)]
+    return [
+      callFinding(call, `has ${log.length} attempts in its log, the service received ${call.requests.length} requests`)
+    ]
   }
   return log.flatMap((attempt, index) => {
     const request = call.requests[index]
     if (attempt.number !== index + 1 || request === undefined)
-      return [complain(call, `misnumbers attempt ${index + 1}`)]
+      return [callFinding(call, `has a wrong number on attempt ${index + 1}`)]
     const wrong = wrongAttempt(attempt, request, log[index - 1], ahead)
-    return wrong === undefined ? [] : [complain(call, `attempt ${attempt.number} ${wrong}`)]
+    return wrong === undefined ? [] : [callFinding(call, `attempt ${attempt.number} ${wrong}`)]
   })
 }
 
-/** Complaints about attempt logs. */
-export const judgeAttemptLogs = ({ calls, scenario }: Observation): ReadonlyArray<Complaint> =>
-  calls.flatMap((call) => judgeCall(call, scenario.ahead))
+/** Findings about attempt logs. */
+export const checkAttemptLogs = ({ calls, scenario }: Observation): ReadonlyArray<Finding> =>
+  calls.flatMap((call) => checkCall(call, scenario.ahead))

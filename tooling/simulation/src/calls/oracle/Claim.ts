@@ -1,10 +1,10 @@
 /**
- * What a caller may conclude from what it was told.
+ * What a caller may conclude from the outcome of a call.
  */
 import type { Attempt } from "@signalbox/core/Attempt"
 import type { ObservedCall } from "../Observation.ts"
 
-/** What a caller may conclude about the change that it asked for. */
+/** What a caller may conclude about the requested change. */
 export type Claim = "done" | "not done" | "unknown"
 
 /** Outcomes of an attempt by which the service says that it did not do the work. */
@@ -20,15 +20,15 @@ const refusals: ReadonlySet<string> = new Set([
   "RateLimited"
 ])
 
-/** Whether an attempt ended in a way from which anybody may conclude that the service did not do the work. */
+/** Whether the outcome of an attempt proves that the service did not do the work. */
 export const isRefusal = ({ outcome, status = 0 }: Attempt): boolean =>
   refusals.has(outcome) || (outcome === "Rejected" && status !== 408 && status !== 425)
 
-/** What the caller of a call may conclude. */
-export const claimOf = ({ told }: ObservedCall): Claim => {
-  if (told._tag === "Value") return "done"
-  if (told._tag !== "Error") return "unknown"
-  const { attempts, reason } = told.error
+/** What the caller may conclude from the outcome of a call. */
+export const claimOf = ({ outcome }: ObservedCall): Claim => {
+  if (outcome._tag === "Value") return "done"
+  if (outcome._tag !== "Error") return "unknown"
+  const { attempts, reason } = outcome.error
   switch (reason._tag) {
     case "InvalidRequest":
       return "not done"

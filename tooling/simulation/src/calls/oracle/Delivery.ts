@@ -1,12 +1,12 @@
 /**
- * What the service did, against what the caller was told.
+ * Checks what callers conclude against what the service did.
  */
 import type { JournalEntry } from "@signalbox/test-harness"
 import { areKeysHonoured } from "../Keys.ts"
 import type { Observation, ObservedCall } from "../Observation.ts"
 import { tokensOf, workOf } from "../Program.ts"
 import { claimOf } from "./Claim.ts"
-import { complain, type Complaint } from "../../Complaint.ts"
+import { callFinding, type Finding } from "../../Finding.ts"
 
 const isWrite = ({ plan }: ObservedCall): boolean => plan.operation !== "events.list"
 
@@ -15,13 +15,13 @@ const appends = ({ plan }: ObservedCall): boolean =>
 
 const appliedBy = (call: ObservedCall): number => call.requests.filter(({ applied }) => applied).length
 
-/** What requests have in common for which a service with keys does the work once. */
+/** Equal for requests whose work a service that honours keys does once. */
 const keyed = (observation: Observation, call: ObservedCall, { idempotencyKey, path }: JournalEntry): string =>
   `${observation.switches["idempotency.scope"] === "environment" ? "" : path} ${idempotencyKey} ${workOf(call.plan)}`
 
 const isSuccess = ({ told }: JournalEntry): boolean => told._tag === "Answer" && told.status >= 200 && told.status < 300
 
-/** A change that was made for a request that is answered with success: by itself, or by the one that it repeats. */
+/** Whether a successful request was applied: itself, or the earlier request that it replays. */
 const wasMade = (observation: Observation, request: JournalEntry): boolean => {
   if (request.applied) return true
   if (!request.replayed) return false
@@ -31,46 +31,49 @@ const wasMade = (observation: Observation, request: JournalEntry): boolean => {
   return observation.committed.some(isEarlier)
 }
 
-const successWithoutEffect = (observation: Observation, call: ObservedCall): ReadonlyArray<Complaint> => {
+const successWithoutEffect = (observation: Observation, call: ObservedCall): ReadonlyArray<Finding> => {
   const last = call.requests.at(-1)
   if (claimOf(call) !== "done") return []
-  if (last === undefined) return [complain(call, "was told that it is done, and the service was never asked")]
-  if (!isSuccess(last)) return [complain(call, "was told that it is done, and the service did not say so")]
+  if (last === undefined) return [callFinding(call, "succeeded without a request")]
+  if (!isSuccess(last)) return [callFinding(call, "succeeded although the service reported no success")]
   if (!isWrite(call) || wasMade(observation, last)) return []
-  return [complain(call, "was told that it is done, and it was not")]
+  return [callFinding(call, "succeeded although the change was not applied")]
 }
 
-const failureWithEffect = (call: ObservedCall): ReadonlyArray<Complaint> => {
+const failureWithEffect = (call: ObservedCall): ReadonlyArray<Finding> => {
   if (claimOf(call) !== "not done") return []
   const applied = appliedBy(call)
-  if (applied > 0) return [complain(call, `was told that nothing was done, and it was applied ${applied} times`)]
-  const wasInvalid = call.told._tag === "Error" && call.told.error.reason._tag === "InvalidRequest"
-  return wasInvalid && call.requests.length > 0 ? [complain(call, "was told that nothing was sent, and it was")] : []
+  if (applied > 0)
+    return [callFinding(call, `reported that nothing was applied, but the service applied it ${applied} times`)]
+  const wasInvalid = call.outcome._tag === "Error" && call.outcome.error.reason._tag === "InvalidRequest"
+  return wasInvalid && call.requests.length > 0
+    ? [callFinding(call, "reported that nothing was sent, but the service received a request")]
+    : []
 }
 
-/** Whether the caller uses one key for several things, where the service forgets the first of them over the second. */
-const isForgotten = ({ switches }: Observation, { plan }: ObservedCall): boolean =>
+/** Whether the caller uses one key for different requests, and the service forgets the first one over the second. */
+const mayForgetKey = ({ switches }: Observation, { plan }: ObservedCall): boolean =>
   plan.key === "reused" && areKeysHonoured(switches) && switches["idempotency.otherBody"] === "apply"
 
-const doubledTokens = (observation: Observation, call: ObservedCall): ReadonlyArray<Complaint> => {
+const doubledTokens = (observation: Observation, call: ObservedCall): ReadonlyArray<Finding> => {
   const applied = appliedBy(call)
-  return appends(call) && applied > 1 && !isForgotten(observation, call)
-    ? [complain(call, `added its device tokens ${applied} times`)]
+  return appends(call) && applied > 1 && !mayForgetKey(observation, call)
+    ? [callFinding(call, `appended its device tokens ${applied} times`)]
     : []
 }
 
-/** A call with a key of its own that was applied more than once. */
-const repeatedWork = (observation: Observation, call: ObservedCall): ReadonlyArray<Complaint> => {
+/** Calls with their own key that were applied more than once. */
+const repeatedWork = (observation: Observation, call: ObservedCall): ReadonlyArray<Finding> => {
   const applied = appliedBy(call)
-  return call.plan.key !== "off" && applied > 1 && !isForgotten(observation, call)
-    ? [complain(call, `was applied ${applied} times although keys are honoured`)]
+  return call.plan.key !== "off" && applied > 1 && !mayForgetKey(observation, call)
+    ? [callFinding(call, `was applied ${applied} times although the service honours keys`)]
     : []
 }
 
-/** What was applied more than once under one key, by calls whose own keys are used for one thing each. */
-const appliedTwice = (observation: Observation): ReadonlyArray<Complaint> => {
+/** Work that was applied more than once under one key, by calls that use each key for one request only. */
+const appliedTwice = (observation: Observation): ReadonlyArray<Finding> => {
   const times = new Map<string, number>()
-  const complaints: Array<Complaint> = []
+  const findings: Array<Finding> = []
   for (const call of observation.calls) {
     if (call.plan.key === "reused") continue
     for (const request of call.requests) {
@@ -78,15 +81,15 @@ const appliedTwice = (observation: Observation): ReadonlyArray<Complaint> => {
       const key = keyed(observation, call, request)
       const count = (times.get(key) ?? 0) + 1
       times.set(key, count)
-      if (count > 1) complaints.push(complain(call, `was applied ${count} times under one key`))
+      if (count > 1) findings.push(callFinding(call, `was applied ${count} times with one key`))
     }
   }
-  return complaints
+  return findings
 }
 
-/** Complaints about what the service did and the caller believes. */
-export const judgeDelivery = (observation: Observation): ReadonlyArray<Complaint> => {
-  // Where a service works on a key while it is being worked on, no client can keep tokens from doubling.
+/** Findings about what callers conclude and what the service did. */
+export const checkDelivery = (observation: Observation): ReadonlyArray<Finding> => {
+  // Where a service repeats the work of a key that is still in progress, no client can prevent duplicate tokens.
   const worksTwice = observation.switches["idempotency.inFlight"] === "apply"
   return [
     ...observation.calls.flatMap((call) => [

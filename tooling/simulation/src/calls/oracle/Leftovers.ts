@@ -1,39 +1,39 @@
 /**
- * What must not be left when everything is over.
+ * Checks that nothing stays open when the scenario is over.
  */
 import * as HashMap from "effect/HashMap"
 import type { JournalEntry } from "@signalbox/test-harness"
 import type { Observation, ObservedCall } from "../Observation.ts"
-import { complain, complainOfAll, type Complaint } from "../../Complaint.ts"
+import { callFinding, scenarioFinding, type Finding } from "../../Finding.ts"
 
-const judgeCall = (call: ObservedCall): ReadonlyArray<Complaint> => {
+const checkCall = (call: ObservedCall): ReadonlyArray<Finding> => {
   const { exchanges, timers } = call.leftBehind
   return [
-    ...(timers > 0 ? [complain(call, `left ${timers} timers behind`)] : []),
-    ...(exchanges > 0 ? [complain(call, `left ${exchanges} exchanges open`)] : []),
-    ...(call.told._tag === "Defect" ? [complain(call, "died of a defect")] : [])
+    ...(timers > 0 ? [callFinding(call, `left ${timers} timers running`)] : []),
+    ...(exchanges > 0 ? [callFinding(call, `left ${exchanges} exchanges open`)] : []),
+    ...(call.outcome._tag === "Defect" ? [callFinding(call, "failed with a defect")] : [])
   ]
 }
 
-/** A request that a fault ended while the service worked on it: its key stays reserved, as after a crash. */
+/** Whether a fault ended a request while the service worked on it: its key stays reserved, as after a crash. */
 const crashed = ({ passages }: JournalEntry): boolean => passages.at(-1)?.point === "validated"
 
-const keysInFlight = ({ journal, state }: Observation): ReadonlyArray<Complaint> => {
-  const excused = new Set(journal.filter(crashed).map(({ idempotencyKey }) => idempotencyKey))
+const keysInFlight = ({ journal, state }: Observation): ReadonlyArray<Finding> => {
+  const reserved = new Set(journal.filter(crashed).map(({ idempotencyKey }) => idempotencyKey))
   return [...HashMap.entries(state.keys)].flatMap(([scoped, { _tag }]) => {
     const key = scoped.slice(scoped.indexOf("\n") + 1)
-    return _tag === "InFlight" && !excused.has(key) ? [complainOfAll(`key ${key} is still in flight`)] : []
+    return _tag === "InFlight" && !reserved.has(key) ? [scenarioFinding(`key ${key} is still in flight`)] : []
   })
 }
 
-const pendingRequests = ({ journal }: Observation): ReadonlyArray<Complaint> =>
+const pendingRequests = ({ journal }: Observation): ReadonlyArray<Finding> =>
   journal.flatMap(({ number, told }) =>
-    told._tag === "Pending" ? [complainOfAll(`request ${number} is still on its way`)] : []
+    told._tag === "Pending" ? [scenarioFinding(`request ${number} is still pending`)] : []
   )
 
-/** Complaints about what is left. */
-export const judgeLeftovers = (observation: Observation): ReadonlyArray<Complaint> => [
-  ...observation.calls.flatMap(judgeCall),
+/** Findings about timers, exchanges, keys and requests that stayed open. */
+export const checkLeftovers = (observation: Observation): ReadonlyArray<Finding> => [
+  ...observation.calls.flatMap(checkCall),
   ...keysInFlight(observation),
   ...pendingRequests(observation)
 ]

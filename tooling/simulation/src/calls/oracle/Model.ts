@@ -1,6 +1,5 @@
 /**
- * What the state of the service comes to when what was applied is applied again, in the same order, by a second and
- * much simpler hand.
+ * A second, much simpler implementation of the service: the state after the applied requests, in their order.
  */
 import type { JournalEntry, Switches } from "@signalbox/test-harness"
 import type { Observation } from "../Observation.ts"
@@ -13,13 +12,13 @@ export interface Flags {
   readonly seen: boolean
 }
 
-/** What a service holds. */
-export interface Holdings {
+/** The state of a service. */
+export interface ModelState {
   /** By subscriber and provider. */
   readonly tokens: ReadonlyMap<string, ReadonlyArray<string>>
   /** By subscriber and provider. */
   readonly webhooks: ReadonlyMap<string, string>
-  /** By message; those that were never marked are absent. */
+  /** By message; unmarked messages are absent. */
   readonly flags: ReadonlyMap<string, Flags>
 }
 
@@ -34,7 +33,7 @@ const joined = (switches: Switches, stored: ReadonlyArray<string>, plan: Planned
   return switches["credentials.tokenDuplicates"] === "dropped" ? [...new Set(all)] : all
 }
 
-const upserted = (switches: Switches, before: Holdings, plan: PlannedCall): Holdings => {
+const upserted = (switches: Switches, before: ModelState, plan: PlannedCall): ModelState => {
   const entry = entryOf(plan.subscriberId, plan.providerId)
   const tokens = new Map(before.tokens).set(entry, joined(switches, before.tokens.get(entry) ?? [], plan))
   const webhooks = new Map(before.webhooks)
@@ -47,7 +46,7 @@ const upserted = (switches: Switches, before: Holdings, plan: PlannedCall): Hold
 const changed = (effect: "kept" | "set" | "cleared", flag: boolean): boolean =>
   effect === "kept" ? flag : effect === "set"
 
-const marked = (switches: Switches, before: Holdings, plan: PlannedCall): Holdings => {
+const marked = (switches: Switches, before: ModelState, plan: PlannedCall): ModelState => {
   if (plan.subscriberId === "nobody") return before
   const flags = new Map(before.flags)
   for (const id of markedMessages(plan)) {
@@ -63,7 +62,7 @@ const marked = (switches: Switches, before: Holdings, plan: PlannedCall): Holdin
   return { ...before, flags }
 }
 
-const applied = (switches: Switches, before: Holdings, plan: PlannedCall): Holdings => {
+const applied = (switches: Switches, before: ModelState, plan: PlannedCall): ModelState => {
   switch (plan.operation) {
     case "credentials.upsert":
       return upserted(switches, before, plan)
@@ -74,17 +73,17 @@ const applied = (switches: Switches, before: Holdings, plan: PlannedCall): Holdi
   }
 }
 
-/** What the service holds at the end, and what it held right after each request that changed something. */
+/** The state at the end, and the state after each applied request. */
 export const model = ({
   calls,
   committed,
   switches
-}: Observation): { readonly end: Holdings; readonly after: ReadonlyMap<JournalEntry, Holdings> } => {
+}: Observation): { readonly end: ModelState; readonly after: ReadonlyMap<JournalEntry, ModelState> } => {
   const plans = new Map<JournalEntry, PlannedCall>(
     calls.flatMap(({ plan, requests }) => requests.map((request) => [request, plan] as const))
   )
-  const after = new Map<JournalEntry, Holdings>()
-  let end: Holdings = { tokens: new Map(), webhooks: new Map(), flags: new Map() }
+  const after = new Map<JournalEntry, ModelState>()
+  let end: ModelState = { tokens: new Map(), webhooks: new Map(), flags: new Map() }
   for (const request of committed) {
     const plan = plans.get(request)
     if (plan !== undefined) end = applied(switches, end, plan)

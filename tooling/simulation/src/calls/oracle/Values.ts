@@ -1,60 +1,60 @@
 /**
- * The values that callers were given, against what the service held when it answered.
+ * Checks the values that callers received against the state of the service at the time of the response.
  */
 import type { Message } from "@signalbox/core/Message"
 import type { Subscriber } from "@signalbox/core/Subscriber"
 import type { JournalEntry } from "@signalbox/test-harness"
 import type { Observation, ObservedCall } from "../Observation.ts"
 import { markedMessages } from "../Program.ts"
-import { complain, type Complaint } from "../../Complaint.ts"
-import { entryOf, type Holdings, model } from "./Model.ts"
+import { callFinding, type Finding } from "../../Finding.ts"
+import { entryOf, type ModelState, model } from "./Model.ts"
 
-const wrongSubscriber = ({ plan }: ObservedCall, { channels, subscriberId }: Subscriber, held: Holdings) => {
-  if (subscriberId !== plan.subscriberId) return "was given another subscriber"
+const wrongSubscriber = ({ plan }: ObservedCall, { channels, subscriberId }: Subscriber, state: ModelState) => {
+  if (subscriberId !== plan.subscriberId) return "returned a different subscriber"
   const channel = channels?.find(({ providerId }) => providerId === plan.providerId)
-  if (channel === undefined) return "was given a subscriber without the credentials"
+  if (channel === undefined) return "returned a subscriber without the credentials"
   const { deviceTokens = [], webhookUrl } = channel.credentials
   const entry = entryOf(plan.subscriberId, plan.providerId)
-  const tokens = held.tokens.get(entry) ?? []
-  return deviceTokens.toSorted().join() === tokens.toSorted().join() && webhookUrl === held.webhooks.get(entry)
+  const tokens = state.tokens.get(entry) ?? []
+  return deviceTokens.toSorted().join() === tokens.toSorted().join() && webhookUrl === state.webhooks.get(entry)
     ? undefined
-    : "was given other credentials than the service held"
+    : "returned credentials that differ from the service's"
 }
 
-const wrongMessages = ({ plan }: ObservedCall, messages: ReadonlyArray<Message>, held: Holdings) => {
-  const asked = markedMessages(plan)
-  if (!messages.every(({ _id }) => asked.includes(_id ?? ""))) return "was given messages that it did not mark"
-  const isAsHeld = ({ _id, read, seen }: Message) => {
-    const flags = held.flags.get(_id ?? "")
+const wrongMessages = ({ plan }: ObservedCall, messages: ReadonlyArray<Message>, state: ModelState) => {
+  const marked = markedMessages(plan)
+  if (!messages.every(({ _id }) => marked.includes(_id ?? ""))) return "returned messages that it did not mark"
+  const isAsStored = ({ _id, read, seen }: Message) => {
+    const flags = state.flags.get(_id ?? "")
     return flags?.read === read && flags.seen === seen
   }
-  return messages.every(isAsHeld) ? undefined : "was given messages with other flags than the service held"
+  return messages.every(isAsStored) ? undefined : "returned messages with flags that differ from the service's"
 }
 
-const wrongValue = (call: ObservedCall, value: unknown, held: Holdings): string | undefined => {
-  if (value === undefined) return "was given no value"
+const wrongValue = (call: ObservedCall, value: unknown, state: ModelState): string | undefined => {
+  if (value === undefined) return "succeeded without a value"
   switch (call.plan.operation) {
     // The operation of a call decides the type of its value.
     case "credentials.upsert":
-      return wrongSubscriber(call, value as Subscriber, held)
+      return wrongSubscriber(call, value as Subscriber, state)
     case "messages.markAs":
-      return wrongMessages(call, value as ReadonlyArray<Message>, held)
+      return wrongMessages(call, value as ReadonlyArray<Message>, state)
     case "events.list":
       return undefined
   }
 }
 
-const judgeCall = (call: ObservedCall, after: ReadonlyMap<JournalEntry, Holdings>): ReadonlyArray<Complaint> => {
+const checkCall = (call: ObservedCall, after: ReadonlyMap<JournalEntry, ModelState>): ReadonlyArray<Finding> => {
   const last = call.requests.at(-1)
-  const held = last === undefined ? undefined : after.get(last)
-  // A fault may have changed the answer, and a kept answer is of another time.
-  if (call.told._tag !== "Value" || held === undefined || last?.faults.length !== 0) return []
-  const wrong = wrongValue(call, call.told.value, held)
-  return wrong === undefined ? [] : [complain(call, wrong)]
+  const state = last === undefined ? undefined : after.get(last)
+  // A fault may have changed the response, and a replayed response is from another time.
+  if (call.outcome._tag !== "Value" || state === undefined || last?.faults.length !== 0) return []
+  const wrong = wrongValue(call, call.outcome.value, state)
+  return wrong === undefined ? [] : [callFinding(call, wrong)]
 }
 
-/** Complaints about values. */
-export const judgeValues = (observation: Observation): ReadonlyArray<Complaint> => {
+/** Findings about values. */
+export const checkValues = (observation: Observation): ReadonlyArray<Finding> => {
   const { after } = model(observation)
-  return observation.calls.flatMap((call) => judgeCall(call, after))
+  return observation.calls.flatMap((call) => checkCall(call, after))
 }

@@ -1,14 +1,14 @@
 /**
- * The verdicts of the service's own journal, against what the caller knows: two judges of the same events.
+ * Checks the verdicts of the fake's client check against what the caller knows.
  */
 import type { ClientKnowledge, Verdict } from "@signalbox/test-harness"
 import type { Observation, ObservedCall } from "../Observation.ts"
-import { complain, type Complaint } from "../../Complaint.ts"
+import { callFinding, type Finding } from "../../Finding.ts"
 
-/** What the caller knows by the outcome of its last attempt; `undefined` where that alone does not say it. */
+/** What the caller knows from its last attempt; `undefined` where that is not enough. */
 const knowledgeOf = ({ attempts, requests }: ObservedCall): ClientKnowledge | undefined => {
   const last = attempts.at(-1)
-  // A call that ends while an attempt runs has one attempt less than the service saw.
+  // A call that ends during an attempt has one attempt fewer than the service received.
   if (last === undefined || attempts.length !== requests.length) return undefined
   switch (last.outcome) {
     case "success":
@@ -30,14 +30,14 @@ const knowledgeOf = ({ attempts, requests }: ObservedCall): ClientKnowledge | un
 const isOf = ({ requests }: ObservedCall, { attempts }: Verdict): boolean =>
   requests.length === attempts.length && requests.every((request, index) => request === attempts[index])
 
-const judgeVerdict = (calls: ReadonlyArray<ObservedCall>, verdict: Verdict): ReadonlyArray<Complaint> => {
+const checkVerdict = (calls: ReadonlyArray<ObservedCall>, verdict: Verdict): ReadonlyArray<Finding> => {
   const call = calls.find((one) => isOf(one, verdict))
   const known = call === undefined ? undefined : knowledgeOf(call)
   return call === undefined || known === undefined || known === verdict.told
     ? []
-    : [complain(call, `knows of ${known}, the verdict is that it was told ${verdict.told}`)]
+    : [callFinding(call, `knows ${known}, the verdict says ${verdict.told}`)]
 }
 
-/** Complaints about verdicts. */
-export const judgeVerdicts = ({ calls, verdicts }: Observation): ReadonlyArray<Complaint> =>
-  verdicts.flatMap((verdict) => judgeVerdict(calls, verdict))
+/** Findings about verdicts. */
+export const checkVerdicts = ({ calls, verdicts }: Observation): ReadonlyArray<Finding> =>
+  verdicts.flatMap((verdict) => checkVerdict(calls, verdict))

@@ -1,0 +1,20 @@
+/**
+ * Every family of scenarios.
+ */
+import { calls, fetches } from "./calls/Calls.ts"
+import type { Family, Observed } from "./Family.ts"
+import { marks } from "./marks/Marks.ts"
+import { walks } from "./walks/Walks.ts"
+
+/** Runs a function with a family whose types only the function's body knows. */
+export type WithFamily<Result> = <Scenario, Observation extends Observed>(
+  family: Family<Scenario, Observation>
+) => Result
+
+/** Every family by name, in the order in which the command runs them. */
+export const families: Readonly<Record<string, <Result>(use: WithFamily<Result>) => Result>> = {
+  calls: (use) => use(calls),
+  fetches: (use) => use(fetches),
+  marks: (use) => use(marks),
+  walks: (use) => use(walks)
+}

@@ -1,4 +1,5 @@
-// Runs on the machine's own Node (18 or newer), before anything is installed: plain JavaScript, no dependencies.
+// Installs what a command needs: `install.mjs start` the apps, `install.mjs` everything. Runs on the machine's own Node (18 or
+// newer), before anything is installed: plain JavaScript, no dependencies.
 import { spawnSync } from "node:child_process"
 import { createHash } from "node:crypto"
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
@@ -6,8 +7,14 @@ import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..")
-const stamp = join(root, "node_modules", ".signalbox-install")
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
+
+// The workspace root, and the terminal UI with the packages that it bundles. Those need neither other runtimes nor a
+// library build: the bundler reads their sources.
+const onlyStart = ["signalbox", "@signalbox/tui...", "!@signalbox/runtimes", "!@signalbox/node-build"]
+
+const forStart = process.argv[2] === "start"
+const stampOf = (what) => join(root, "node_modules", `.signalbox-install-${what}`)
 
 const fingerprint = () => {
   const hash = createHash("sha256")
@@ -17,28 +24,35 @@ const fingerprint = () => {
   return hash.digest("hex")
 }
 
-const isInstalled = (wanted) => existsSync(stamp) && readFileSync(stamp, "utf8") === wanted
-
 const [major] = process.versions.node.split(".")
 if (Number(major) < 18) {
-  console.error(`Signalbox needs Node 18 or newer to set itself up; this is Node ${process.versions.node}.`)
+  console.error(`Signalbox needs Node 18 or newer to install its dependencies; this is Node ${process.versions.node}.`)
   process.exit(2)
 }
 
 const wanted = fingerprint()
-if (!isInstalled(wanted)) {
-  console.error("Signalbox: installing dependencies (first run, or the lock file changed)")
-  const { status, error } = spawnSync("npx", ["--yes", manifest.packageManager, "install", "--frozen-lockfile"], {
-    cwd: root,
-    // Set-up narration must not mix with what `npm start` prints on stdout.
-    stdio: ["ignore", process.stderr, process.stderr],
-    shell: process.platform === "win32"
-  })
+const isInstalled = (what) => existsSync(stampOf(what)) && readFileSync(stampOf(what), "utf8") === wanted
+
+// A full installation includes what `npm start` needs.
+if (!isInstalled("all") && !(forStart && isInstalled("start"))) {
+  console.error("Signalbox: installing dependencies (first run, or the lockfile changed)")
+  const filters = forStart ? onlyStart.flatMap((filter) => ["--filter", filter]) : []
+  const { status, error } = spawnSync(
+    "npx",
+    ["--yes", manifest.packageManager, "install", "--frozen-lockfile", ...filters],
+    {
+      cwd: root,
+      // Progress goes to stderr: stdout belongs to what `npm start` prints.
+      stdio: ["ignore", process.stderr, process.stderr],
+      shell: process.platform === "win32"
+    }
+  )
   if (error) console.error(`Signalbox: could not run npx: ${error.message}`)
   if (status !== 0) {
-    console.error("Signalbox: the installation failed; the lines above say why. Nothing was started.")
+    console.error("Signalbox: the installation failed for the reason above. Nothing was started.")
     process.exit(1)
   }
+  const stamp = stampOf(forStart ? "start" : "all")
   mkdirSync(dirname(stamp), { recursive: true })
   writeFileSync(stamp, wanted)
 }

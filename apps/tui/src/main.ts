@@ -13,5 +13,5 @@ if (isAbsolute(caches)) {
   setTimeout(flushCompileCache, 1000).unref()
 }
 
-const { run } = await import("./Program.ts")
+const { run } = await import("./launch/Program.ts")
 await run()

@@ -2,14 +2,16 @@ import type { ActivityJob, ActivityNotification, ExecutionDetail } from "@signal
 import type { Key } from "../src/keyboard/Key.ts"
 import { clear } from "@signalbox/operator/filter/Filter"
 import { make as makeEvents } from "../src/screens/events/EventsScreen.ts"
-import { begin } from "../src/state/Begin.ts"
+import { makeInitialState } from "../src/app/InitialState.ts"
 import type { Command } from "../src/state/Command.ts"
-import type { CallFacts, Message } from "../src/state/Message.ts"
-import type { Size, State } from "../src/state/State.ts"
-import { update } from "../src/state/Update.ts"
+import type { Msg } from "../src/state/Msg.ts"
+import type { State } from "../src/state/State.ts"
+import { update } from "../src/app/Update.ts"
 import { glyphs } from "../src/theme/Glyphs.ts"
 import { plain } from "../src/view/Row.ts"
-import { render } from "../src/view/Screen.ts"
+import { render } from "../src/app/View.ts"
+import type { CallFacts } from "../src/state/Requests.ts"
+import type { Size } from "../src/state/Settings.ts"
 
 /** 2026-11-21 12:41:07 UTC, the time of every test. */
 export const now = Date.UTC(2026, 10, 21, 12, 41, 7)
@@ -91,7 +93,7 @@ export const call: CallFacts = { status: 200, durationMs: 143, attempts: 1, unre
 
 /** A state before anything was loaded. */
 export const initial = (size: Size = { columns: 80, rows: 24 }): State =>
-  begin({
+  makeInitialState({
     size,
     now,
     settings: { theme: "dark", depth: "none", glyphs: glyphs.unicode, screenReader: false },
@@ -106,7 +108,7 @@ export const initial = (size: Size = { columns: 80, rows: 24 }): State =>
   })
 
 /** Keys by name; a name of one character types it. */
-export const pressed = (...names: ReadonlyArray<string>): Message => ({
+export const pressed = (...names: ReadonlyArray<string>): Msg => ({
   _tag: "Keys",
   keys: names.map((name): Key =>
     name === "space" ? { name, text: " " } : name.length === 1 ? { name, text: name } : { name }
@@ -116,7 +118,7 @@ export const pressed = (...names: ReadonlyArray<string>): Message => ({
 /** Applies messages one after another; collects the commands. */
 export const play = (
   state: State,
-  ...messages: ReadonlyArray<Message>
+  ...messages: ReadonlyArray<Msg>
 ): { readonly state: State; readonly commands: ReadonlyArray<Command> } => {
   const commands: Array<Command> = []
   let current = state
@@ -129,7 +131,7 @@ export const play = (
 }
 
 /** The answer of the first page. */
-export const page = (events: ReadonlyArray<ActivityNotification>, hasMore = false): Message => ({
+export const page = (events: ReadonlyArray<ActivityNotification>, hasMore = false): Msg => ({
   _tag: "EventsLoaded",
   screenId: 0,
   mode: "first",

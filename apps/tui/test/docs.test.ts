@@ -3,9 +3,10 @@ import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { expect, vi } from "vitest"
 import { demoSession } from "../src/runtime/Session.ts"
 import { visible } from "../src/screens/events/EventsScreen.ts"
-import type { Size, State } from "../src/state/State.ts"
+import type { State } from "../src/state/State.ts"
 import { diagnose } from "@signalbox/operator/diagnosis/Diagnosis"
 import { initial, now, play, pressed, screen } from "./Sample.ts"
+import type { Size } from "../src/state/Settings.ts"
 
 const large: Size = { columns: 120, rows: 40 }
 const usual: Size = { columns: 80, rows: 24 }

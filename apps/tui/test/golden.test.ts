@@ -3,11 +3,12 @@ import { expect } from "vitest"
 import { themeNames } from "@signalbox/operator/connections/NamedConnection"
 import { painter } from "../src/theme/Theme.ts"
 import { glyphs } from "../src/theme/Glyphs.ts"
-import type { Size, State } from "../src/state/State.ts"
+import type { State } from "../src/state/State.ts"
 import { plain } from "../src/view/Row.ts"
 import { width } from "@signalbox/operator/text/Width"
-import { render } from "../src/view/Screen.ts"
+import { render } from "../src/app/View.ts"
 import { loaded, play, pressed } from "./Sample.ts"
+import type { Size } from "../src/state/Settings.ts"
 
 const sizes: ReadonlyArray<Size> = [
   { columns: 60, rows: 15 },

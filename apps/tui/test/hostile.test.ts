@@ -1,16 +1,16 @@
 import { ActivityNotification } from "@signalbox/core/Activity"
-import { Message as InAppMessage } from "@signalbox/core/Message"
+import { Message } from "@signalbox/core/Message"
 import { Subscriber } from "@signalbox/core/Subscriber"
 import { assert, describe, it } from "@effect/vitest"
 import * as Schema from "effect/Schema"
-import type { Message } from "../src/state/Message.ts"
+import type { Msg } from "../src/state/Msg.ts"
 import type { Problem } from "@signalbox/operator/report/ProblemReport"
 import { type State, topScreen } from "../src/state/State.ts"
 import { safe } from "@signalbox/operator/text/Safe"
 import { width } from "@signalbox/operator/text/Width"
 import { painter } from "../src/theme/Theme.ts"
 import { plain, spokenText } from "../src/view/Row.ts"
-import { render } from "../src/view/Screen.ts"
+import { render } from "../src/app/View.ts"
 import { call, event, initial, now, page, play, pressed } from "./Sample.ts"
 
 const Poison = Schema.Array(
@@ -66,7 +66,7 @@ const rich: ActivityNotification = {
   channels: ["chat"]
 }
 
-const message: InAppMessage = {
+const message: Message = {
   _id: "65f0a1b2c3d4e5f6a7b8c9d0",
   _environmentId: "e",
   _organizationId: "o",
@@ -144,7 +144,7 @@ const sizes = Schema.Literals([60, 80, 100, 120, 200])
 
 const at = (columns: number): State => initial({ columns, rows: columns < 80 ? 15 : 40 })
 
-const withScreen = (state: State, tag: string, message: (screenId: number) => Message): State => {
+const withScreen = (state: State, tag: string, message: (screenId: number) => Msg): State => {
   const screen = topScreen(state)
   assert.strictEqual(screen._tag, tag)
   return play(state, message(screen.id)).state
@@ -177,7 +177,7 @@ describe("text that another wrote", () => {
 
   it.prop(
     "is drawn safely in the answer to a mark",
-    [InAppMessage, Poison, sizes],
+    [Message, Poison, sizes],
     ([record, parts, columns]) => {
       const messages = [...variants(message, parts.join("")), ...variants(record, parts.join(""))]
       const list = play(at(columns), page([rich]), pressed("m")).state
@@ -237,7 +237,7 @@ describe("text that another wrote", () => {
       }
       const list = play(at(columns), page([rich])).state
       const form = play(list, pressed("c")).state
-      const messages: ReadonlyArray<readonly [State, Message]> = [
+      const messages: ReadonlyArray<readonly [State, Msg]> = [
         [list, { _tag: "EventsFailed", screenId: 0, mode: "refresh", problem }],
         [list, { _tag: "Noticed", notice: { text: poison, tone: "failed" } }],
         [list, { _tag: "TaskStarted", task: { id: 1, label: poison, note: poison, startedAt: now, writes: true } }],

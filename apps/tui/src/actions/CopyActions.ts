@@ -12,8 +12,8 @@ import { type MessagesScreen, selected } from "../screens/messages/MessagesScree
 import { jsonText } from "../screens/text/TextScreen.ts"
 import { problemOn, type State, stay, topScreen, type Transition, withCommands, withNotice } from "../state/State.ts"
 import type { Action, Place } from "./Action.ts"
-import { eventHere, noEvent, noSubscriber } from "./EventActions.ts"
-import { chosenEvents } from "./EventsActions.ts"
+import { eventHere, noEvent, noSubscriber } from "../screens/event/EventActions.ts"
+import { chosenEvents } from "../screens/events/EventsActions.ts"
 import { counted } from "@signalbox/operator/text/Counted"
 import { onScreen, unlessScreen } from "./OnScreen.ts"
 
@@ -48,7 +48,7 @@ const readCurl = (state: State): string => {
 const onMessages = onScreen("Messages")
 
 const idsOf = (state: State, screen: MessagesScreen): ReadonlyArray<string> =>
-  selected(screen, state.known).map(({ id }) => id)
+  selected(screen, state.facts).map(({ id }) => id)
 
 const noMessage = unlessScreen("Messages")((screen, state) =>
   idsOf(state, screen).length === 0 ? "no message is known yet; i adds ids" : undefined
@@ -74,7 +74,7 @@ const subscribersHere = (state: State): ReadonlyArray<string> => {
 
 const exported = (state: State): ReadonlyArray<ActivityNotification> => {
   const screen = topScreen(state)
-  return screen._tag === "Events" && screen.marked.size === 0 ? visible(screen) : chosenEvents(state)
+  return screen._tag === "Events" && screen.selection.size === 0 ? visible(screen) : chosenEvents(state)
 }
 
 /** Copies one id of each chosen event, each once; events that do not carry it are passed over. */
@@ -87,7 +87,7 @@ const copies = (
   id: `copy ${what}`,
   keys: [key],
   name,
-  description: `Copy the ${what} of the event, or of the marked ones.`,
+  description: `Copy the ${what} of the event, or of the selected ones.`,
   places: ["Events", "Event"],
   unavailable: noEvent,
   run: (state) => {
@@ -117,7 +117,7 @@ export const copyActions: ReadonlyArray<Action> = [
     id: "copy a report",
     keys: ["y y"],
     name: "copy report",
-    description: "Copy the event, or the marked ones, as a short Markdown report for the people on call.",
+    description: "Copy the event, or the selected ones, as a short Markdown report for the people on call.",
     places: ["Events", "Event"],
     hint: 65,
     unavailable: noEvent,
@@ -129,7 +129,7 @@ export const copyActions: ReadonlyArray<Action> = [
     id: "copy subscriber id",
     keys: ["y s"],
     name: "copy subscriber",
-    description: "Copy the external id of the subscriber; of the marked events, those of all their subscribers.",
+    description: "Copy the external id of the subscriber; of the selected events, those of all their subscribers.",
     places: ["Events", "Event", "Subscriber", "Messages"],
     unavailable: (state) => (subscribersHere(state).length === 0 ? noSubscriber(state) : undefined),
     run: (state) => copy(state, subscribersHere(state).join("\n"), "subscriber id")
@@ -138,7 +138,7 @@ export const copyActions: ReadonlyArray<Action> = [
     id: "copy message ids",
     keys: ["y m"],
     name: "copy ids",
-    description: "Copy the ids of the marked messages, or of the one under the cursor.",
+    description: "Copy the ids of the selected messages, or of the one under the cursor.",
     places: ["Messages"],
     hint: 64,
     unavailable: noMessage,
@@ -177,7 +177,8 @@ export const copyActions: ReadonlyArray<Action> = [
     id: "export",
     keys: ["e"],
     name: "export",
-    description: "Save the marked events, else the whole view, as NDJSON in the current folder; secrets are left out.",
+    description:
+      "Save the selected events, else the whole view, as NDJSON in the current folder; secrets are left out.",
     places: ["Events", "Event"],
     hint: 70,
     unavailable: noEvent,

@@ -1,5 +1,5 @@
 import { listing, moveBy, moveTo } from "../screens/Listing.ts"
-import { leave } from "../screens/LeftScreens.ts"
+import { closeTop } from "../screens/Drafts.ts"
 import { putScreen, type Screen, type State, stay, topScreen } from "../state/State.ts"
 import { type Action, screenPlaces } from "./Action.ts"
 
@@ -52,7 +52,7 @@ export const moveActions: ReadonlyArray<Action> = [
     needsNoHint: (state) => state.screens.length === 1 && unfinished(topScreen(state)) === undefined,
     run: (state) => {
       const ended = unfinished(topScreen(state))
-      return stay(ended === undefined ? leave(state) : putScreen(state, ended))
+      return stay(ended === undefined ? closeTop(state) : putScreen(state, ended))
     }
   }
 ]

@@ -9,12 +9,12 @@ import { makeStore, type Store } from "../runtime/Store.ts"
 import { startTimers } from "../runtime/Timers.ts"
 import { type EventsScreen, make as makeEvents, pageSize } from "../screens/events/EventsScreen.ts"
 import { load } from "../screens/events/EventsUpdate.ts"
-import { begin } from "../state/Begin.ts"
+import { makeInitialState } from "../app/InitialState.ts"
 import type { State } from "../state/State.ts"
 import { safeLines } from "@signalbox/operator/text/Safe"
 import { glyphs, glyphsFrom } from "../theme/Glyphs.ts"
 import { depthFrom } from "../theme/Theme.ts"
-import { App, type Drawing } from "../ui/App.tsx"
+import { App, type Drawing } from "../app/App.tsx"
 import type { Arguments } from "./Arguments.ts"
 import type { Connect } from "./Connections.ts"
 import { atLastRow } from "./Terminal.ts"
@@ -34,7 +34,7 @@ const preload = (events: number | undefined): EventsScreen["search"] =>
   events === undefined ? undefined : { pagesLeft: Math.ceil(events / pageSize), until: events }
 
 const initialState = ({ session, filter, arguments: wanted, environment, clock }: ScreensOptions): State =>
-  begin({
+  makeInitialState({
     size: { columns: process.stdout.columns, rows: process.stdout.rows },
     now: clock.now(),
     settings: {

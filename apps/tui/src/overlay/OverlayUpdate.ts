@@ -1,5 +1,5 @@
-import { press, perform } from "../actions/Run.ts"
-import { bindings } from "../actions/Actions.ts"
+import { press, perform } from "../app/RunAction.ts"
+import { bindings } from "../app/Actions.ts"
 import { applyFilter } from "../screens/events/EventsUpdate.ts"
 import { parse } from "@signalbox/operator/filter/Filter"
 import type { Key } from "../keyboard/Key.ts"

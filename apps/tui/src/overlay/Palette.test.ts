@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { loaded } from "../../test/Sample.ts"
-import { actionsAt } from "../actions/Actions.ts"
+import { actionsAt } from "../app/Actions.ts"
 import { keyLabel } from "../actions/Action.ts"
 import { found } from "./Palette.ts"
 

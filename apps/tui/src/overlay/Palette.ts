@@ -1,5 +1,5 @@
 import { type Action, keyLabel, placeOf } from "../actions/Action.ts"
-import { actionsAt } from "../actions/Actions.ts"
+import { actionsAt } from "../app/Actions.ts"
 import type { State } from "../state/State.ts"
 
 /** A line of the palette: the action, the argument it would be run with, and what Tab completes the line to. */

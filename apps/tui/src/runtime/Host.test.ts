@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, assert, beforeEach, describe, it } from "@effect/vitest"
-import type { Notice } from "../state/State.ts"
 import { copyLimit } from "./Osc52.ts"
 import { makeHost } from "./Host.ts"
+import type { Notice } from "../state/Feedback.ts"
 
 let folder = ""
 

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { safeLines } from "@signalbox/operator/text/Safe"
 import { osc52 } from "./Osc52.ts"
-import type { Notice } from "../state/State.ts"
-import type { SuspendTerminal } from "../ui/App.tsx"
+import type { SuspendTerminal } from "../app/App.tsx"
+import type { Notice } from "../state/Feedback.ts"
 
 /** What only the terminal and the machine can do. */
 export interface Host {

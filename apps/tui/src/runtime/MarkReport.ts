@@ -1,8 +1,8 @@
 import { MarkManyMessagesAsError } from "@signalbox/core/MarkManyMessagesAsError"
 import type { MarkMessagesAsError } from "@signalbox/core/MarkMessagesAsError"
 import * as Cause from "effect/Cause"
-import type { MarkFailure, MarkReport } from "../state/Message.ts"
 import { problemOf } from "./Problems.ts"
+import type { MarkFailure, MarkReport } from "../state/Mark.ts"
 
 const resultOf = ({ mayHaveBeenApplied, reason }: MarkMessagesAsError): MarkFailure["result"] => {
   if (reason._tag === "MalformedResponse" && reason.accepted) return "done"

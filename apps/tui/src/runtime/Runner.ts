@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Result from "effect/Result"
 import type { Command } from "../state/Command.ts"
-import type { CallFacts, Message } from "../state/Message.ts"
+import type { Msg } from "../state/Msg.ts"
 import type { Problem } from "@signalbox/operator/report/ProblemReport"
 import { filtersFor } from "../screens/event/EventScreen.ts"
 import { eventKey } from "../screens/events/EventsScreen.ts"
@@ -17,6 +17,7 @@ import { markReportFrom } from "./MarkReport.ts"
 import { problemFrom } from "./Problems.ts"
 import type { Services, Session } from "./Session.ts"
 import { counted } from "@signalbox/operator/text/Counted"
+import type { CallFacts } from "../state/Requests.ts"
 
 const factsOf = (call: CallInfo): CallFacts => ({
   status: call.status,
@@ -27,9 +28,9 @@ const factsOf = (call: CallInfo): CallFacts => ({
   ...(call.requestId === undefined ? {} : { requestId: call.requestId })
 })
 
-const failedNotice = (text: string): Message => ({ _tag: "Noticed", notice: { text, tone: "failed" } })
+const failedNotice = (text: string): Msg => ({ _tag: "Noticed", notice: { text, tone: "failed" } })
 
-const noticed = ({ advice, summary }: Problem): Message => failedNotice(`${summary} ${advice}`)
+const noticed = ({ advice, summary }: Problem): Msg => failedNotice(`${summary} ${advice}`)
 
 /** Carries commands out on the services of the current session, and reports with messages. */
 export interface Runner {
@@ -42,13 +43,13 @@ export interface Runner {
 interface Job {
   readonly label: string
   readonly writes?: true
-  readonly effect: Effect.Effect<Message, never, Services>
+  readonly effect: Effect.Effect<Msg, never, Services>
 }
 
 /** What a runner needs: where messages go, what the terminal can do, and the connections there are. */
 export interface RunnerOptions {
   readonly session: Session
-  readonly dispatch: (message: Message) => void
+  readonly dispatch: (message: Msg) => void
   readonly host: Host
   readonly connect: (name: string) => Effect.Effect<Session, { readonly message: string }>
   readonly now: () => number
@@ -62,9 +63,9 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now }: Run
 
   const answered = <A, E, R>(
     effect: Effect.Effect<A, E, R>,
-    done: (value: A, call: CallFacts) => Message,
-    failed: (problem: Problem, cause: Cause.Cause<E>) => Message
-  ): Effect.Effect<Message, never, R> =>
+    done: (value: A, call: CallFacts) => Msg,
+    failed: (problem: Problem, cause: Cause.Cause<E>) => Msg
+  ): Effect.Effect<Msg, never, R> =>
     Effect.map(Effect.exit(withInfo(effect)), (exit) =>
       Exit.isSuccess(exit)
         ? done(exit.value.value, factsOf(exit.value.call))
@@ -95,7 +96,7 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now }: Run
           label: delay > 0 ? "following the event until its steps are done" : "reading the event again",
           effect: answered(
             Events.use((events) => events.list(filtersFor(event))),
-            (page): Message => ({
+            (page): Msg => ({
               _tag: "EventLoaded",
               screenId,
               event: page.data.find((read) => eventKey(read) === eventKey(event))
@@ -146,7 +147,7 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now }: Run
         if (session.retrigger === undefined) return undefined
         return {
           label: "[DEMO] triggering again",
-          effect: Effect.map(session.retrigger(event), ({ transactionId }): Message => ({
+          effect: Effect.map(session.retrigger(event), ({ transactionId }): Msg => ({
             _tag: "Triggered",
             transactionId
           }))
@@ -158,7 +159,7 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now }: Run
           label: "reading the event",
           effect: answered(
             Events.use((events) => events.list({ transactionId, limit: 50 })),
-            (page): Message => ({ _tag: "EventFound", transactionId, event: page.data[0] }),
+            (page): Msg => ({ _tag: "EventFound", transactionId, event: page.data[0] }),
             noticed
           )
         }

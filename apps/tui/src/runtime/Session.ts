@@ -11,8 +11,8 @@ import * as ManagedRuntime from "effect/ManagedRuntime"
 import type * as Redacted from "effect/Redacted"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import { createFake } from "@signalbox/test-harness"
-import type { ConnectionInfo } from "../state/State.ts"
 import type { ThemeName } from "@signalbox/operator/connections/NamedConnection"
+import type { ConnectionInfo } from "../state/Connection.ts"
 
 /** The services that commands are carried out with. */
 export type Services = Credentials | Messages | Events

@@ -1,14 +1,14 @@
 import type { Command } from "../state/Command.ts"
-import type { Message } from "../state/Message.ts"
+import type { Msg } from "../state/Msg.ts"
 import type { State } from "../state/State.ts"
-import { update } from "../state/Update.ts"
+import { update } from "../app/Update.ts"
 
 /** Holds the state, applies messages to it one after another, and hands commands on. */
 export interface Store {
   readonly get: () => State
   /** Begins with another state; for what happens before anything is shown. */
   readonly replace: (state: State) => void
-  readonly dispatch: (message: Message) => void
+  readonly dispatch: (message: Msg) => void
   readonly subscribe: (listener: () => void) => () => void
 }
 

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { makeManualClock } from "../../test/ManualClock.ts"
 import { loaded, pressed, screen } from "../../test/Sample.ts"
 import type { Command } from "../state/Command.ts"
-import { fromUpsert } from "../state/Known.ts"
+import { fromUpsert } from "../state/Facts.ts"
 import type { State } from "../state/State.ts"
 import { makeStore } from "./Store.ts"
 import { startTimers } from "./Timers.ts"
@@ -11,8 +11,8 @@ const hook = "https://hooks.example.test/services/T0/B0/token-1234"
 
 const withCredentials = (state: State): State => ({
   ...state,
-  known: fromUpsert(
-    state.known,
+  facts: fromUpsert(
+    state.facts,
     {
       subscriberId: "u_10000",
       _organizationId: "organization",

@@ -1,8 +1,8 @@
-import { untilConcealed } from "../screens/Reveal.ts"
+import { untilConcealed } from "../screens/SecretTimer.ts"
 import type { State } from "../state/State.ts"
-import { untilElapsed } from "../state/Elapsed.ts"
 import type { Clock } from "./Clock.ts"
 import type { Store } from "./Store.ts"
+import { untilElapsed } from "../state/Feedback.ts"
 
 /** How often ages on the screen are brought up to date while nothing else happens. */
 const ageMilliseconds = 60_000

@@ -1,10 +1,10 @@
 import { type Screen, type State, putScreen, topScreen } from "../state/State.ts"
-import { messagesOf } from "../state/Known.ts"
+import { messagesOf } from "../state/Facts.ts"
 import { type Cursor, settle } from "./Cursor.ts"
 import { linesOf } from "./event/EventScreen.ts"
 import { visible } from "./events/EventsScreen.ts"
 import { channelsOf } from "./subscriber/SubscriberScreen.ts"
-import { bodyHeight, listHeight } from "./Geometry.ts"
+import { bodyHeight, listHeight } from "./Layout.ts"
 
 /** The list of the top screen, whatever its kind: how long it is, how much is seen, where the cursor is. */
 export interface Listing {
@@ -20,9 +20,9 @@ const lengthOf = (state: State, screen: Screen): number => {
     case "Event":
       return linesOf(screen).length
     case "Subscriber":
-      return channelsOf(state.known, screen.subscriberId).length
+      return channelsOf(state.facts, screen.subscriberId).length
     case "Messages":
-      return messagesOf(state.known, screen.subscriberId).length
+      return messagesOf(state.facts, screen.subscriberId).length
     case "Text":
       return screen.lines.length
     case "Credentials":

@@ -1,23 +1,8 @@
 import type { EventFilters } from "@signalbox/core/Events"
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import type { CredentialsRequest } from "../screens/credentials/CredentialsForm.ts"
-
-/** The four values that `messages.markAs` takes. */
-export type MarkAs = "read" | "unread" | "seen" | "unseen"
-
-/** Messages of one subscriber that are to be marked. */
-export interface MarkRequest {
-  /** Tells the marks of a screen apart; what is sent again of a mark keeps its number. */
-  readonly number: number
-  readonly subscriberId: string
-  readonly ids: ReadonlyArray<string>
-  readonly markAs: MarkAs
-  /** The number of the mark that this one takes back. */
-  readonly undoes: number | undefined
-}
-
-/** Why a page is loaded; its answer is put into the list accordingly. */
-export type LoadMode = "first" | "more" | "refresh"
+import type { LoadMode } from "../screens/events/EventsScreen.ts"
+import type { MarkRequest } from "./Mark.ts"
 
 /** What the state asks of the world. Data only: the runner carries it out and answers with messages. */
 export type Command =

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { loaded, now, play, pressed, screen } from "../../test/Sample.ts"
-import type { Message } from "./Message.ts"
+import type { Msg } from "./Msg.ts"
 import { topScreen } from "./State.ts"
 
 const problem = {
@@ -11,14 +11,14 @@ const problem = {
   at: now
 }
 
-const failed: Message = { _tag: "EventsFailed", screenId: 0, mode: "refresh", problem }
+const failed: Msg = { _tag: "EventsFailed", screenId: 0, mode: "refresh", problem }
 
-const started = (id: number, writes: boolean): Message => ({
+const started = (id: number, writes: boolean): Msg => ({
   _tag: "TaskStarted",
   task: { id, label: `task ${id}`, startedAt: now, writes }
 })
 
-const saved: Message = { _tag: "Noticed", notice: { text: "2 events saved as failed.json", tone: "ok" } }
+const saved: Msg = { _tag: "Noticed", notice: { text: "2 events saved as failed.json", tone: "ok" } }
 
 describe("what happened", () => {
   const state = play(

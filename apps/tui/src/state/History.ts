@@ -1,13 +1,21 @@
 import { preciseClock } from "@signalbox/operator/text/Moment"
-import type { Message } from "./Message.ts"
+import type { Notice, Task } from "./Feedback.ts"
+import type { Msg } from "./Msg.ts"
 import type { Problem } from "@signalbox/operator/report/ProblemReport"
-import type { State } from "./State.ts"
 
-/** Something that happened, for whoever asks later what it was that the screen said. */
-export interface Happening {
+/** Something that happened: a change, a failure, or the result of a command. */
+export interface HistoryEntry {
   /** Milliseconds since 1970. */
   readonly at: number
   readonly text: string
+}
+
+/** The part of the state that the history is made from. */
+interface HistorySource {
+  readonly history: ReadonlyArray<HistoryEntry>
+  readonly notice: Notice | undefined
+  readonly now: number
+  readonly tasks: ReadonlyArray<Task>
 }
 
 /** How many are kept: what is older is in the log of the service. */
@@ -17,7 +25,7 @@ const problemText = ({ advice, requestId, summary }: Problem): string =>
   `${summary}${requestId === undefined ? "" : ` (request ${requestId})`} ${advice}`
 
 /** What a message means for the record: changes that begin, and everything that failed. */
-const textOf = ({ tasks }: State, message: Message): string | undefined => {
+const textOf = ({ tasks }: HistorySource, message: Msg): string | undefined => {
   switch (message._tag) {
     case "TaskStarted":
       return message.task.writes ? message.task.label : undefined
@@ -34,7 +42,7 @@ const textOf = ({ tasks }: State, message: Message): string | undefined => {
 }
 
 /** The record after a message. Of what the status line said, only results are kept: not why a key did nothing. */
-export const recorded = (before: State, after: State, message: Message): ReadonlyArray<Happening> => {
+export const recorded = (before: HistorySource, after: HistorySource, message: Msg): ReadonlyArray<HistoryEntry> => {
   const { notice, now } = after
   const said = notice !== before.notice && (notice?.tone === "ok" || notice?.tone === "failed") ? [notice.text] : []
   const texts = [textOf(after, message) ?? [], said].flat()
@@ -44,7 +52,7 @@ export const recorded = (before: State, after: State, message: Message): Readonl
 }
 
 /** The record as lines, the latest first. */
-export const historyText = (history: ReadonlyArray<Happening>): string =>
+export const historyText = (history: ReadonlyArray<HistoryEntry>): string =>
   history
     .toReversed()
     .map(({ at, text }) => `${preciseClock(at)}Z  ${text}`)

@@ -6,67 +6,20 @@ import type { EventScreen } from "../screens/event/EventScreen.ts"
 import type { EventsScreen } from "../screens/events/EventsScreen.ts"
 import type { MessagesScreen } from "../screens/messages/MessagesScreen.ts"
 import type { SubscriberScreen } from "../screens/subscriber/SubscriberScreen.ts"
-import type { LeftScreen } from "../screens/LeftScreens.ts"
 import type { TextScreen } from "../screens/text/TextScreen.ts"
-import type { Glyphs } from "../theme/Glyphs.ts"
-import type { ThemeName } from "@signalbox/operator/connections/NamedConnection"
-import type { ColourDepth } from "../theme/Theme.ts"
 import type { Tone } from "../view/Row.ts"
 import type { Command } from "./Command.ts"
-import type { Happening } from "./History.ts"
-import type { Known } from "./Known.ts"
-
-/** Cells of the terminal. */
-export interface Size {
-  readonly columns: number
-  readonly rows: number
-}
-
-/** The smallest terminal that the screens are made for. */
-export const smallest: Size = { columns: 60, rows: 15 }
-
-/** Whether the terminal is too small for the screens to be drawn. */
-export const isTooSmall = ({ columns, rows }: Size): boolean => columns < smallest.columns || rows < smallest.rows
-
-/** How the screens are drawn. */
-export interface Settings {
-  readonly theme: ThemeName
-  readonly depth: ColourDepth
-  readonly glyphs: Glyphs
-  readonly screenReader: boolean
-}
-
-/** What the screens need to know of the connection; its key is not among it. */
-export interface ConnectionInfo {
-  readonly name: string
-  readonly kind: "demo" | "live"
-  readonly baseUrl: string
-  readonly readOnly: boolean
-  /** The maker's word in wire identifiers, where it is not the neutral one of the document. */
-  readonly vendor?: string
-  /** The names that `:connect` takes. */
-  readonly choices: ReadonlyArray<string>
-}
-
-/** One asynchronous job, shown while it runs. */
-export interface Task {
-  readonly id: number
-  readonly label: string
-  readonly startedAt: number
-  /** Whether it changes something on the service: who leaves before its answer never knows what became of it. */
-  readonly writes: boolean
-  /** Which attempt runs, and why there is more than one. */
-  readonly note?: string
-}
-
-/** A line of feedback; it stays until the next one or the next command. */
-export interface Notice {
-  readonly text: string
-  readonly tone: Tone
-}
+import type { HistoryEntry } from "./History.ts"
+import type { Facts } from "./Facts.ts"
+import type { Settings, Size } from "./Settings.ts"
+import type { ConnectionInfo } from "./Connection.ts"
+import type { Notice, Task } from "./Feedback.ts"
 
 /** A screen of the stack. Its `id` finds it again when an answer arrives, wherever it then is in the stack. */
 export type Screen = EventsScreen | EventScreen | SubscriberScreen | MessagesScreen | CredentialsScreen | TextScreen
+
+/** A screen that was left with something that is nowhere else: typed text, messages on their way, a mark to undo. */
+export type Draft = CredentialsScreen | MessagesScreen
 
 /** What lies over the top screen and takes the keys. */
 export type Overlay =
@@ -100,13 +53,13 @@ export interface State {
   readonly chord: Chord
   readonly tasks: ReadonlyArray<Task>
   readonly notice: Notice | undefined
-  readonly known: Known
+  readonly facts: Facts
   /** Forms and work lists that were left before they were done, the last one last. */
-  readonly left: ReadonlyArray<LeftScreen>
+  readonly drafts: ReadonlyArray<Draft>
   /** What was last typed into each kind of prompt, also when the prompt was left. */
   readonly typedBefore: ReadonlyMap<PromptPurpose, string>
   /** What happened so far, the latest last. */
-  readonly history: ReadonlyArray<Happening>
+  readonly history: ReadonlyArray<HistoryEntry>
   /** Seconds between refreshes; `0` is off. */
   readonly interval: number
   readonly nextId: number
@@ -138,7 +91,7 @@ export const problemOn = (screen: Screen): Problem | undefined => ("problem" in 
 export const putScreen = (state: State, screen: Screen): State => ({
   ...state,
   screens: state.screens.map((other) => (other.id === screen.id ? screen : other)),
-  left: state.left.map((other) => (other.id === screen.id && other._tag === screen._tag ? screen : other))
+  drafts: state.drafts.map((other) => (other.id === screen.id && other._tag === screen._tag ? screen : other))
 })
 
 /** The state with a screen opened on top. */
@@ -158,7 +111,7 @@ export const findScreen = <Kind extends Screen["_tag"]>(
   id: number,
   kind: Kind
 ): Extract<Screen, { readonly _tag: Kind }> | undefined =>
-  [...state.screens, ...state.left].find(
+  [...state.screens, ...state.drafts].find(
     (screen): screen is Extract<Screen, { readonly _tag: Kind }> => screen.id === id && screen._tag === kind
   )
 

@@ -12,7 +12,7 @@ export interface Glyphs {
   readonly bar: string
   readonly thumb: string
   readonly cursor: string
-  readonly mark: string
+  readonly selected: string
   readonly folded: string
   readonly unfolded: string
   readonly crumb: string
@@ -34,7 +34,7 @@ const unicode: Glyphs = {
   bar: "│",
   thumb: "┃",
   cursor: "›",
-  mark: "•",
+  selected: "•",
   folded: "▸",
   unfolded: "▾",
   crumb: "›",
@@ -56,7 +56,7 @@ const ascii: Glyphs = {
   bar: "|",
   thumb: "#",
   cursor: ">",
-  mark: "*",
+  selected: "*",
   folded: "+",
   unfolded: "v",
   crumb: ">",

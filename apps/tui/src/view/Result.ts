@@ -1,8 +1,8 @@
 import type { ActivityJob, ActivityNotification, ExecutionDetail } from "@signalbox/core/Activity"
-import type { Settings } from "../state/State.ts"
 import { jobResult, type Result, type ResultKind } from "@signalbox/operator/status/Status"
 import type { Glyphs } from "../theme/Glyphs.ts"
 import { cell, type Span, span, type Tone } from "./Row.ts"
+import type { Settings } from "../state/Settings.ts"
 
 const tones: Readonly<Record<ResultKind, Tone>> = {
   ok: "ok",

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { call, event, initial, loaded, now, page, play, pressed, screen } from "../../../test/Sample.ts"
-import type { Message } from "../../state/Message.ts"
+import type { Msg } from "../../state/Msg.ts"
 import { type State, topScreen } from "../../state/State.ts"
 import { plain, spokenText } from "../../view/Row.ts"
-import { render } from "../../view/Screen.ts"
+import { render } from "../../app/View.ts"
 import { masked } from "./Secrets.ts"
 import { curlFor } from "./CredentialsRequest.ts"
 import { valueOf } from "./CredentialsScreen.ts"
@@ -19,10 +19,10 @@ const opened = (state = loaded(5)) => play(state, pressed("j", "j", "c")).state
 
 const url = "https://hooks.example.test/services/T0/B0/secretpart"
 
-const paste = (text: string): Message => ({ _tag: "Paste", text })
+const paste = (text: string): Msg => ({ _tag: "Paste", text })
 
 /** The service stored the webhook URL. */
-const savedAnswer: Message = {
+const savedAnswer: Msg = {
   _tag: "CredentialsSaved",
   screenId: 1,
   call,
@@ -105,7 +105,7 @@ describe("the credentials form", () => {
     assert.include(state.notice?.text, "read-only")
   })
   it("keeps everything typed when the service refuses, and shows its words at the field", () => {
-    const refused: Message = {
+    const refused: Msg = {
       _tag: "CredentialsRefused",
       screenId: 1,
       problem: {

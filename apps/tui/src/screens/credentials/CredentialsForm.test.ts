@@ -1,7 +1,7 @@
 import type { ChannelSettings } from "@signalbox/core/Subscriber"
 import { assert, describe, it } from "@effect/vitest"
 import { make as makeField } from "../../keyboard/TextField.ts"
-import { type Known, nothing } from "../../state/Known.ts"
+import { type Facts, noFacts } from "../../state/Facts.ts"
 import { changes, check, errors, inputOf, suggestions } from "./CredentialsForm.ts"
 import { bodyLines, curlFor, pathOf } from "./CredentialsRequest.ts"
 import { type CredentialsScreen, type FormField, make, shownFields } from "./CredentialsScreen.ts"
@@ -18,8 +18,8 @@ const form = (
   return { ...screen, ...given, values: { ...screen.values, ...typed } }
 }
 
-const knowing = (...channels: ReadonlyArray<ChannelSettings>): Known => ({
-  ...nothing,
+const knowing = (...channels: ReadonlyArray<ChannelSettings>): Facts => ({
+  ...noFacts,
   subscribers: new Map([["u_31870", { subscriberId: "u_31870", profile: {}, profileFrom: undefined, channels }]])
 })
 
@@ -92,7 +92,7 @@ describe("suggestions", () => {
 })
 
 describe("inputOf", () => {
-  it("sends what is filled in and nothing else", () => {
+  it("sends what is filled in and noFacts else", () => {
     assert.deepStrictEqual(inputOf(form({ providerId: "fcm", deviceTokens: " a, b\na " })), {
       providerId: "fcm",
       credentials: { deviceTokens: ["a", "b"] }
@@ -115,7 +115,7 @@ describe("inputOf", () => {
 describe("changes", () => {
   it("says what is not known, and what is none", () => {
     const screen = form({ providerId: "slack", webhookUrl: hook })
-    assert.deepStrictEqual(changes(screen, nothing), [
+    assert.deepStrictEqual(changes(screen, noFacts), [
       "chat/slack webhookUrl: not known (no read in this API) becomes ****-x1z"
     ])
     assert.deepStrictEqual(changes(screen, knowing()), ["chat/slack webhookUrl: none becomes ****-x1z"])
@@ -149,7 +149,7 @@ describe("changes", () => {
       "push/fcm: 2 tokens, adds 2; a token can be added here, never removed"
     ])
     assert.include(changes(screen, knowing()).join(), "push/fcm: none, adds 3;")
-    assert.include(changes(screen, nothing).join(), "not known (no read in this API), sends 3;")
+    assert.include(changes(screen, noFacts).join(), "not known (no read in this API), sends 3;")
   })
 
   it("shows what is no secret", () => {
@@ -157,7 +157,7 @@ describe("changes", () => {
     assert.include(changes(screen, knowing()), 'chat/mattermost channel: none becomes "town-square"')
   })
 
-  it("says nothing for a form that stands for no request", () => {
+  it("says noFacts for a form that stands for no request", () => {
     assert.deepStrictEqual(changes(form({}), knowing(fcm("t"))), [])
   })
 })
@@ -174,7 +174,7 @@ describe("the request", () => {
   it("hides a webhook URL that was put into another field, in the preview and in what changes", () => {
     const elsewhere = form({ providerId: "mattermost", integrationIdentifier: hook, channel: hook, title: hook })
     assert.notInclude(bodyLines(elsewhere).join(), hook)
-    assert.notInclude(changes(elsewhere, nothing).join(), hook)
+    assert.notInclude(changes(elsewhere, noFacts).join(), hook)
     assert.notInclude(bodyLines(form({ providerId: hook })).join(), hook)
     for (const field of ["providerId", "integrationIdentifier", "channel"] as const) {
       assert.notInclude(check(form({ [field]: hook }), field)?.text, hook)

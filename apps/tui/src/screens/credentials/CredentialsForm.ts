@@ -1,6 +1,6 @@
 import type { ChannelCredentials, ChannelSettings } from "@signalbox/core/Subscriber"
 import { channelProviderIds, isKnownChannelProviderId, type KnownChannelProviderId } from "@signalbox/core/Provider"
-import type { Known } from "../../state/Known.ts"
+import type { Facts } from "../../state/Facts.ts"
 import { type CredentialsScreen, type FormField, shownFields, tokensIn, valueOf } from "./CredentialsScreen.ts"
 import { allFields, type CredentialField, fieldsOf } from "./ProviderFields.ts"
 import { isMisplaced, isSecret, masked } from "./Secrets.ts"
@@ -111,9 +111,9 @@ const tokenChange = (before: ChannelSettings | undefined, tokens: ReadonlyArray<
 const none = "none"
 
 /** One line per credential of the subscriber: what it is now, as far as is known, and what it will be. */
-export const changes = (screen: CredentialsScreen, known: Known): ReadonlyArray<string> => {
+export const changes = (screen: CredentialsScreen, facts: Facts): ReadonlyArray<string> => {
   const input = inputOf(screen)
-  const channels = known.subscribers.get(screen.subscriberId)?.channels
+  const channels = facts.subscribers.get(screen.subscriberId)?.channels
   if (input === undefined) return []
   const wanted = input.integrationIdentifier
   // Services are known that do not tell the integration of stored credentials: then the provider has to do.

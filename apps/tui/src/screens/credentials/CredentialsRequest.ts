@@ -1,9 +1,9 @@
 import { CredentialsUpsert } from "@signalbox/core/operation/CredentialsUpsert"
 import { curl, targetOf } from "@signalbox/operator/report/Curl"
-import type { ConnectionInfo } from "../../state/State.ts"
 import { type CredentialsScreen, valueOf } from "./CredentialsScreen.ts"
 import { inputOf } from "./CredentialsForm.ts"
 import { isSecret, masked } from "./Secrets.ts"
+import type { ConnectionInfo } from "../../state/Connection.ts"
 
 /** A part of the body without its secrets; a list of tokens hides each of them. */
 const hide = (key: string, value: unknown): unknown => {

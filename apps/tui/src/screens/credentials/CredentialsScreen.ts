@@ -1,8 +1,8 @@
-import type { CallFacts } from "../../state/Message.ts"
 import type { Problem } from "@signalbox/operator/report/ProblemReport"
 import { make as makeField, type TextField, text } from "../../keyboard/TextField.ts"
-import type { Revealing } from "../Reveal.ts"
 import { allFields, type CredentialField, fieldsOf } from "./ProviderFields.ts"
+import type { CallFacts } from "../../state/Requests.ts"
+import type { Revealing } from "../../state/Revealing.ts"
 
 /** A field of the form: the two of the request and those of `credentials`. */
 export type FormField = "providerId" | "integrationIdentifier" | CredentialField

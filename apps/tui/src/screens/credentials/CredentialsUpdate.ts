@@ -1,8 +1,7 @@
 import type { Subscriber } from "@signalbox/core/Subscriber"
 import type { Key } from "../../keyboard/Key.ts"
 import { edit, insert, make as makeField } from "../../keyboard/TextField.ts"
-import { fromUpsert } from "../../state/Known.ts"
-import type { CallFacts } from "../../state/Message.ts"
+import { fromUpsert } from "../../state/Facts.ts"
 import type { Problem } from "@signalbox/operator/report/ProblemReport"
 import {
   findScreen,
@@ -14,10 +13,11 @@ import {
   withCommands,
   withNotice
 } from "../../state/State.ts"
-import { guarded } from "../Guard.ts"
+import { confirmWrite } from "../ConfirmWrite.ts"
 import { errors, inputOf, suggestions } from "./CredentialsForm.ts"
 import { type CredentialsScreen, type FormField, shownFields, valueOf } from "./CredentialsScreen.ts"
 import { fieldLabel } from "./ProviderFields.ts"
+import type { CallFacts } from "../../state/Requests.ts"
 
 const put = (state: State, screen: CredentialsScreen): Transition => stay(putScreen(state, screen))
 
@@ -66,7 +66,7 @@ export const send = (state: State, screen: CredentialsScreen): Transition => {
       withNotice(putScreen(state, { ...screen, focus }), `not sent: ${labelOf(focus)} needs attention`, "warning")
     )
   }
-  return guarded(state, {
+  return confirmWrite(state, {
     question: `change the ${input.providerId} credentials of ${screen.subscriberId}? This cannot be taken back from here.`,
     typed: screen.subscriberId,
     run: (now) =>
@@ -81,7 +81,7 @@ export const send = (state: State, screen: CredentialsScreen): Transition => {
 
 /** Learns the subscriber from the answer. The form stays open and says what the service answered. */
 export const saved = (state: State, screenId: number, subscriber: Subscriber, call: CallFacts): Transition => {
-  const next = { ...state, known: fromUpsert(state.known, subscriber, state.now) }
+  const next = { ...state, facts: fromUpsert(state.facts, subscriber, state.now) }
   const screen = findScreen(state, screenId, "Credentials")
   const answer = `saved: ${call.status} in ${Math.round(call.durationMs)} ms`
   if (topScreen(state).id === screenId && screen !== undefined)
@@ -91,9 +91,9 @@ export const saved = (state: State, screenId: number, subscriber: Subscriber, ca
       saved: call
     })
   // What was sent is no draft any more: sent once more, it would add its device tokens a second time.
-  const left = state.left.filter(({ id }) => id !== screenId)
+  const drafts = state.drafts.filter(({ id }) => id !== screenId)
   const what = screen === undefined ? "credentials" : `${valueOf(screen, "providerId")} credentials`
-  return stay(withNotice({ ...next, left }, `${what} of ${subscriber.subscriberId} ${answer}`, "ok"))
+  return stay(withNotice({ ...next, drafts }, `${what} of ${subscriber.subscriberId} ${answer}`, "ok"))
 }
 
 /** Keeps everything typed and shows the reason beside the field it belongs to; also tells who has left the form. */

@@ -5,15 +5,15 @@ import type { Area } from "../../view/Area.ts"
 import { paragraph } from "../../view/Fact.ts"
 import { fieldSpans } from "../../view/Field.ts"
 import { beside, cell, clipped, ends, inset, row, type Row, rule, span, type Tone } from "../../view/Row.ts"
-import { split } from "../Geometry.ts"
-import { wholeKeyOfForm } from "../WholeKey.ts"
-import { secondsLeft } from "../Reveal.ts"
+import { split } from "../Layout.ts"
+import { fullTextKeyInForm } from "../../view/FullTextKey.ts"
 import { changes, check, type Check } from "./CredentialsForm.ts"
 import { bodyLines, pathOf } from "./CredentialsRequest.ts"
 import { type CredentialsScreen, type FormField, shownFields, valueOf } from "./CredentialsScreen.ts"
 import { isMisplaced, isSecret } from "./Secrets.ts"
 import { fieldLabel, fieldsOf } from "./ProviderFields.ts"
 import { counted } from "@signalbox/operator/text/Counted"
+import { secondsLeft } from "../../state/Revealing.ts"
 
 const tones: Readonly<Record<Check["kind"], Tone>> = { error: "failed", hint: "warning", ok: "dim" }
 
@@ -98,8 +98,8 @@ export const requestRows = (state: State, screen: CredentialsScreen, columns: nu
   const { line } = state.settings.glyphs
   return [
     rule(columns, line, "WHAT CHANGES"),
-    ...(changes(screen, state.known).length === 0 ? [row([span(" nothing yet", "dim")], columns)] : []),
-    ...changes(screen, state.known).flatMap((change) =>
+    ...(changes(screen, state.facts).length === 0 ? [row([span(" nothing yet", "dim")], columns)] : []),
+    ...changes(screen, state.facts).flatMap((change) =>
       wrap(safe(change), columns - 2).map((text) => row([span(` ${text}`)], columns))
     ),
     rule(columns, line, "REQUEST PREVIEW"),
@@ -135,7 +135,7 @@ export const credentialsView = (
         fields,
         list,
         span(state.settings.glyphs.bar, "dim"),
-        clipped(requestRows(state, screen, pane), { columns: pane, height: height - 1 }, wholeKeyOfForm),
+        clipped(requestRows(state, screen, pane), { columns: pane, height: height - 1 }, fullTextKeyInForm),
         pane
       )
     ]
@@ -148,6 +148,6 @@ export const credentialsView = (
   return clipped(
     [head, ...rows.slice(skip), ...requestRows(state, screen, columns)],
     { columns, height },
-    wholeKeyOfForm
+    fullTextKeyInForm
   )
 }

@@ -11,8 +11,8 @@ import { detailKind, signOf, stepName, toneOf } from "../../view/Result.ts"
 import { beside, block, cell, clipped, column, inset, row, type Row, ruleOver, span } from "../../view/Row.ts"
 import { countOf } from "../events/UnreadableParts.ts"
 import { jsonText } from "../text/TextScreen.ts"
-import { eventFoot, split } from "../Geometry.ts"
-import { wholeKey } from "../WholeKey.ts"
+import { eventFoot, split } from "../Layout.ts"
+import { fullTextKey } from "../../view/FullTextKey.ts"
 import { currentLine, type EventScreen, type Line, linesOf } from "./EventScreen.ts"
 import { why } from "./EventSummary.ts"
 import { jobFacts } from "./JobFacts.ts"
@@ -216,7 +216,7 @@ export const eventView = (state: State, screen: EventScreen, { columns, height }
         timeline(screen, state, list, rest),
         list,
         span(state.settings.glyphs.bar, "dim"),
-        clipped(right, { columns: pane, height: rest }, wholeKey),
+        clipped(right, { columns: pane, height: rest }, fullTextKey),
         pane
       )
     ]
@@ -226,7 +226,7 @@ export const eventView = (state: State, screen: EventScreen, { columns, height }
   return [
     ...head,
     ...timeline(screen, state, columns, rest - foot),
-    ruleOver(below, { columns, height: foot - 1 }, state.settings.glyphs.line, wholeKey),
+    ruleOver(below, { columns, height: foot - 1 }, state.settings.glyphs.line, fullTextKey),
     ...block(below, foot - 1, columns)
   ]
 }

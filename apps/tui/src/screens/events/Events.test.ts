@@ -2,10 +2,10 @@ import { makeUnreadable } from "@signalbox/core/DriftEntry"
 import { assert, describe, it } from "@effect/vitest"
 import { call, event, initial, loaded, now, page, play, pressed, screen } from "../../../test/Sample.ts"
 import { format, parse } from "@signalbox/operator/filter/Filter"
-import type { Message } from "../../state/Message.ts"
+import type { Msg } from "../../state/Msg.ts"
 import type { Problem } from "@signalbox/operator/report/ProblemReport"
 import { type State, topScreen } from "../../state/State.ts"
-import { update } from "../../state/Update.ts"
+import { update } from "../../app/Update.ts"
 import { make, visible } from "./EventsScreen.ts"
 
 const cursorAt = (state: State): number => {
@@ -21,7 +21,7 @@ const events = (state: State) => {
 
 const problem: Problem = { summary: "events.list: no answer", advice: "Check the network.", fields: [], at: now }
 
-const pageOf = (mode: "more" | "refresh", list: ReturnType<typeof event>[], hasMore = false): Message => ({
+const pageOf = (mode: "more" | "refresh", list: ReturnType<typeof event>[], hasMore = false): Msg => ({
   _tag: "EventsLoaded",
   screenId: 0,
   mode,
@@ -65,7 +65,7 @@ describe("the list of events", () => {
     assert.strictEqual(commands[0]?._tag, "LoadEvents")
   })
   it("keeps data, place and filter when the network fails, and tries again on r", () => {
-    const failed: Message = { _tag: "EventsFailed", screenId: 0, mode: "refresh", problem }
+    const failed: Msg = { _tag: "EventsFailed", screenId: 0, mode: "refresh", problem }
     const state = play(loaded(10), pressed("j", "j", "r"), failed).state
     assert.strictEqual(events(state).events.length, 10)
     assert.strictEqual(cursorAt(state), 2)
@@ -76,7 +76,7 @@ describe("the list of events", () => {
   })
   it("reads the older page again on r when that was what failed, and is as fresh as its newest events", () => {
     const older = play(loaded(20, undefined, true), pressed("G"))
-    const lost: Message = { _tag: "EventsFailed", screenId: 0, mode: "more", problem }
+    const lost: Msg = { _tag: "EventsFailed", screenId: 0, mode: "more", problem }
     const again = play(older.state, lost, pressed("r"))
     const [command] = again.commands
     assert(command?._tag === "LoadEvents")
@@ -97,11 +97,11 @@ describe("the list of events", () => {
   })
   it("marks single events, a range and all of them", () => {
     const single = play(loaded(10), pressed("space", "space")).state
-    assert.strictEqual(events(single).marked.size, 2)
+    assert.strictEqual(events(single).selection.size, 2)
     const range = play(loaded(10), pressed("V", "j", "j", "j", "space")).state
-    assert.strictEqual(events(range).marked.size, 4)
-    assert.strictEqual(events(play(range, pressed("*")).state).marked.size, 10)
-    assert.strictEqual(events(play(range, pressed("*", "*")).state).marked.size, 0)
+    assert.strictEqual(events(range).selection.size, 4)
+    assert.strictEqual(events(play(range, pressed("*")).state).selection.size, 10)
+    assert.strictEqual(events(play(range, pressed("*", "*")).state).selection.size, 0)
   })
 })
 
@@ -133,7 +133,7 @@ describe("the list of one subscriber's events", () => {
 
 describe("parts that could not be read", () => {
   const parts = [makeUnreadable("data[1].jobs", "Expected array", { webhookUrl: "https://hooks.example.test/T0" })]
-  const answer = (mode: "first" | "more" | "refresh", unreadable: typeof parts): Message => ({
+  const answer = (mode: "first" | "more" | "refresh", unreadable: typeof parts): Msg => ({
     _tag: "EventsLoaded",
     screenId: 0,
     mode,
@@ -170,18 +170,18 @@ describe("parts that could not be read", () => {
   })
 })
 
-describe("marks", () => {
+describe("selected events", () => {
   it("are counted as far as they are listed: only those are copied and exported", () => {
     const hidden = play(loaded(10), pressed("space", "space", "F"), page([event(2, { fails: true })])).state
-    assert.include(screen(hidden).at(-2), "2 marks not listed  1/1")
+    assert.include(screen(hidden).at(-2), "2 selected, not listed  1/1")
     const some = play(hidden, pressed("space")).state
-    assert.include(screen(some).at(-2), "1 marked, 2 not listed  1/1")
+    assert.include(screen(some).at(-2), "1 selected, 2 not listed  1/1")
   })
   it("of a range begin at the same event when new ones are shown above it", () => {
     const fresh = { ...event(99), createdAt: new Date(now).toISOString() }
     const ranging = play(loaded(10), pressed("j", "j", "V", "j", "r"), pageOf("refresh", [fresh, event(0)])).state
     const marked = play(ranging, pressed(".", "space")).state
-    assert.deepStrictEqual(Array.from(events(marked).marked), [event(2)._id, event(3)._id])
+    assert.deepStrictEqual(Array.from(events(marked).selection), [event(2)._id, event(3)._id])
   })
   it("of a range are given up when the list begins anew", () => {
     const fresh = Array.from({ length: 50 }, (_, index) => event(index + 500))
@@ -196,14 +196,14 @@ describe("events without an id of their own", () => {
     const topic = ["a", "b", "c"].map((person) => Object.assign({}, one, { _subscriberId: person }))
     const state = play(initial(), page(topic.slice(0, 1), true), pressed("j"), pageOf("more", topic)).state
     assert.strictEqual(events(state).events.length, 3)
-    assert.strictEqual(events(play(state, pressed("space")).state).marked.size, 1)
-    assert.include(screen(play(state, pressed("space")).state).at(-2), "1 marked")
+    assert.strictEqual(events(play(state, pressed("space")).state).selection.size, 1)
+    assert.include(screen(play(state, pressed("space")).state).at(-2), "1 selected")
   })
 })
 
 describe("escape on a list", () => {
   it("ends a range before it leaves", () => {
-    const answer: Message = {
+    const answer: Msg = {
       _tag: "EventsLoaded",
       screenId: 2,
       mode: "first",
@@ -251,7 +251,7 @@ describe("reading by itself", () => {
     assert.strictEqual(commands.length, 1)
   })
   it("asks at the interval also while there is nothing to show yet", () => {
-    const failed: Message = { _tag: "EventsFailed", screenId: 0, mode: "first", problem }
+    const failed: Msg = { _tag: "EventsFailed", screenId: 0, mode: "first", problem }
     for (const before of [play(initial(), page([])).state, play(initial(), failed).state]) {
       const [command] = play(before, pressed("L"), { _tag: "RefreshDue" }).commands
       assert(command?._tag === "LoadEvents")

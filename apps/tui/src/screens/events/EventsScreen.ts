@@ -2,16 +2,18 @@ import type { EventFilters } from "@signalbox/core/Events"
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import { matches, type Filter, toQuery } from "@signalbox/operator/filter/Filter"
 import type { Problem } from "@signalbox/operator/report/ProblemReport"
-import type { LoadMode } from "../../state/Command.ts"
 import { start } from "../Cursor.ts"
-import type { Marking } from "../Marking.ts"
+import type { Selection } from "../Selection.ts"
 import { none, type UnreadableParts } from "./UnreadableParts.ts"
 
 /** Records of one request: the largest page that the API allows. */
 export const pageSize = 50
 
+/** Why a page is loaded; its answer is put into the list accordingly. */
+export type LoadMode = "first" | "more" | "refresh"
+
 /** A list of events, filtered, loaded page by page. */
-export interface EventsScreen extends Marking {
+export interface EventsScreen extends Selection {
   readonly _tag: "Events"
   readonly id: number
   readonly filter: Filter
@@ -54,7 +56,7 @@ export const make = (id: number, filter: Filter): EventsScreen => ({
   lost: undefined,
   search: undefined,
   cursor: start,
-  marked: new Set(),
+  selection: new Set(),
   anchor: undefined
 })
 

@@ -2,8 +2,7 @@ import type { ActivityNotification } from "@signalbox/core/Activity"
 import type { Unreadable } from "@signalbox/core/DriftEntry"
 import type { EventPage } from "@signalbox/core/EventPage"
 import { type Filter, localOnly } from "@signalbox/operator/filter/Filter"
-import type { LoadMode } from "../../state/Command.ts"
-import { fromEvents } from "../../state/Known.ts"
+import { fromEvents } from "../../state/Facts.ts"
 import type { Problem } from "@signalbox/operator/report/ProblemReport"
 import {
   findScreen,
@@ -15,7 +14,7 @@ import {
   withNotice
 } from "../../state/State.ts"
 import { start } from "../Cursor.ts"
-import { eventKey, type EventsScreen, filtersOf, make, pinFor, visible } from "./EventsScreen.ts"
+import { eventKey, type EventsScreen, filtersOf, type LoadMode, make, pinFor, visible } from "./EventsScreen.ts"
 import { counted } from "@signalbox/operator/text/Counted"
 import { countOf, none, withPage } from "./UnreadableParts.ts"
 
@@ -46,9 +45,9 @@ export const tryAgain = (state: State, screen: EventsScreen): Transition => {
   return screen.lost === "more" ? load(state, next, "more") : refresh(state, next)
 }
 
-/** A new list with this filter, loading; marks stay for events that are still there. */
+/** A new list with this filter, loading; the selection stays for events that are still there. */
 export const applyFilter = (state: State, screen: EventsScreen, filter: Filter): Transition => {
-  const empty: EventsScreen = { ...make(screen.id, filter), marked: screen.marked }
+  const empty: EventsScreen = { ...make(screen.id, filter), selection: screen.selection }
   return load(putScreen(state, empty), empty, "first")
 }
 
@@ -136,7 +135,7 @@ export const loaded = (
     // An older page says nothing of how fresh the newest events are.
     asOf: mode === "more" ? screen.asOf : state.now
   }
-  const known = fromEvents(state.known, page.data, state.now)
+  const facts = fromEvents(state.facts, page.data, state.now)
   // Said once, not at every refresh; the list goes on saying how many there are.
   const noticed =
     countOf(next.unreadable) <= countOf(screen.unreadable)
@@ -146,7 +145,7 @@ export const loaded = (
           `${counted(unreadable.length, "part")} of the answer could not be read: the rest is shown, U shows what was left out`,
           "warning"
         )
-  return continueSearch(putScreen({ ...noticed, known }, next), next)
+  return continueSearch(putScreen({ ...noticed, facts }, next), next)
 }
 
 /** Keeps the data and says what went wrong. */
@@ -193,9 +192,9 @@ export const loadNearEnd = (state: State, screen: EventsScreen, height: number):
 export const hasGrown = (before: EventsScreen | undefined, after: EventsScreen): boolean =>
   !localOnly(after.filter) && visible(after).length > (before === undefined ? 0 : visible(before).length)
 
-/** The marked events, else the one under the cursor. */
+/** The selected events, else the one under the cursor. */
 export const selected = (screen: EventsScreen): ReadonlyArray<ActivityNotification> => {
   const rows = visible(screen)
-  const marked = rows.filter((event) => screen.marked.has(eventKey(event)))
-  return marked.length > 0 ? marked : rows.slice(screen.cursor.at, screen.cursor.at + 1)
+  const chosen = rows.filter((event) => screen.selection.has(eventKey(event)))
+  return chosen.length > 0 ? chosen : rows.slice(screen.cursor.at, screen.cursor.at + 1)
 }

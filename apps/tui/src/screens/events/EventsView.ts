@@ -1,10 +1,10 @@
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import { chips, localOnly } from "@signalbox/operator/filter/Filter"
-import type { Settings, State } from "../../state/State.ts"
+import type { State } from "../../state/State.ts"
 import { eventResult } from "@signalbox/operator/status/Status"
 import { resultSpan, steps } from "../../view/Result.ts"
 import type { Area } from "../../view/Area.ts"
-import { isInRange } from "../Marking.ts"
+import { isInRange } from "../Selection.ts"
 import { clock, moment } from "@signalbox/operator/text/Moment"
 import { width } from "@signalbox/operator/text/Width"
 import {
@@ -21,10 +21,11 @@ import {
   spansWidth
 } from "../../view/Row.ts"
 import { summary } from "../event/EventSummary.ts"
-import { eventsFoot, split } from "../Geometry.ts"
-import { wholeKey } from "../WholeKey.ts"
+import { eventsFoot, split } from "../Layout.ts"
+import { fullTextKey } from "../../view/FullTextKey.ts"
 import { arrived, current, eventKey, type EventsScreen, visible } from "./EventsScreen.ts"
 import { countOf } from "./UnreadableParts.ts"
+import type { Settings } from "../../state/Settings.ts"
 
 interface Columns {
   readonly time: number
@@ -55,7 +56,7 @@ const eventRow = (
 ): Row => {
   const { glyphs } = state.settings
   const selected = at === screen.cursor.at
-  const marked = screen.marked.has(eventKey(event)) || isInRange(screen, at)
+  const isChosen = screen.selection.has(eventKey(event)) || isInRange(screen, at)
   const name = event.template?.name ?? "(workflow deleted)"
   const subscriber = event.subscriber?.subscriberId ?? "(deleted)"
   const result = eventResult(event)
@@ -64,7 +65,7 @@ const eventRow = (
     [
       // Few changes of tone before the preview: Ink repeats all of them when only the preview has changed.
       span(selected ? glyphs.cursor : " ", selected ? "accent" : "plain"),
-      span(marked ? glyphs.mark : " ", marked ? "accent" : "plain"),
+      span(isChosen ? glyphs.selected : " ", isChosen ? "accent" : "plain"),
       cell(time, width.time),
       cell(name, width.workflow - 1),
       span(" "),
@@ -78,7 +79,7 @@ const eventRow = (
     columns,
     {
       selected,
-      spoken: `${selected ? "selected, " : ""}${marked ? "marked, " : ""}${name} for ${subscriber} at ${time}: ${result.word}`
+      spoken: `${selected ? "current, " : ""}${isChosen ? "selected, " : ""}${name} for ${subscriber} at ${time}: ${result.word}`
     }
   )
 }
@@ -217,7 +218,7 @@ export const eventsView = (state: State, screen: EventsScreen, { columns, height
   if (pane > 0) {
     const left = [chipsRow(screen, list), titles(columnsFor(list), list), ...listRows(screen, state, list, height - 2)]
     const right = event === undefined ? [] : summary(event, state, pane - 1, Number.POSITIVE_INFINITY)
-    const padded = clipped(right.map(inset(0)), { columns: pane, height }, wholeKey)
+    const padded = clipped(right.map(inset(0)), { columns: pane, height }, fullTextKey)
     return beside(left, list, span(state.settings.glyphs.bar), padded, pane)
   }
   const foot = eventsFoot(height, columns)

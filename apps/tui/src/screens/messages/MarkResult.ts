@@ -1,17 +1,6 @@
-import type { MarkRequest } from "../../state/Command.ts"
 import type { Glyphs } from "../../theme/Glyphs.ts"
 import type { Tone } from "../../view/Row.ts"
-
-/** What became of one message of a mark. */
-export type MarkResult = "done" | "no record" | "refused" | "unsure" | "not tried"
-
-/** The result of one message, and the mark that it belongs to. */
-export interface MarkOutcome {
-  readonly result: MarkResult
-  readonly mark: MarkRequest
-  /** What the service or the network said. */
-  readonly why?: string
-}
+import type { MarkOutcome, MarkRequest, MarkResult } from "../../state/Mark.ts"
 
 interface Look {
   readonly sign: keyof Glyphs

@@ -1,14 +1,15 @@
-import type { Message as InAppMessage } from "@signalbox/core/Message"
+import type { Message } from "@signalbox/core/Message"
 import { assert, describe, it } from "@effect/vitest"
 import { call, loaded, now, play, pressed, screen } from "../../../test/Sample.ts"
-import type { Command, MarkRequest } from "../../state/Command.ts"
-import type { MarkFailure, Message } from "../../state/Message.ts"
+import type { Command } from "../../state/Command.ts"
+import type { Msg } from "../../state/Msg.ts"
 import type { State } from "../../state/State.ts"
 import { idsIn } from "./MessagesScreen.ts"
+import type { MarkFailure, MarkRequest } from "../../state/Mark.ts"
 
 const id = (index: number) => `65f0a1b2c3d4e5f6a7b8c9d${index}`
 
-const message = (index: number, read: boolean, seen: boolean): InAppMessage => ({
+const message = (index: number, read: boolean, seen: boolean): Message => ({
   _id: id(index),
   _environmentId: "e",
   _organizationId: "o",
@@ -31,7 +32,7 @@ const sentBy = (commands: ReadonlyArray<Command>): MarkRequest => {
 }
 
 /** The service answers a mark with these messages. */
-const answer = (mark: MarkRequest, messages: ReadonlyArray<InAppMessage>): Message => ({
+const answer = (mark: MarkRequest, messages: ReadonlyArray<Message>): Msg => ({
   _tag: "MessagesMarked",
   screenId: 1,
   mark,
@@ -43,17 +44,14 @@ const answer = (mark: MarkRequest, messages: ReadonlyArray<InAppMessage>): Messa
 const problem = { summary: "messages.markAs: no answer", advice: "Try again.", fields: [], at: now }
 
 interface Failing {
-  readonly done?: ReadonlyArray<InAppMessage>
+  readonly done?: ReadonlyArray<Message>
   readonly failed?: ReadonlyArray<string>
   readonly notTried?: ReadonlyArray<string>
   readonly result?: MarkFailure["result"]
 }
 
 /** A mark fails after some of its messages are done. */
-const failure = (
-  mark: MarkRequest,
-  { done = [], failed = [], notTried = [], result = "refused" }: Failing
-): Message => ({
+const failure = (mark: MarkRequest, { done = [], failed = [], notTried = [], result = "refused" }: Failing): Msg => ({
   _tag: "MarkFailed",
   screenId: 1,
   mark,
@@ -67,7 +65,7 @@ const failure = (
 })
 
 /** Presses keys that mark, and lets the service answer with the messages. */
-const markedWith = (state: State, keys: ReadonlyArray<string>, messages: ReadonlyArray<InAppMessage>): State => {
+const markedWith = (state: State, keys: ReadonlyArray<string>, messages: ReadonlyArray<Message>): State => {
   const sent = play(state, pressed(...keys))
   return play(sent.state, answer(sentBy(sent.commands), messages)).state
 }
@@ -116,7 +114,7 @@ describe("the work list of messages", () => {
 })
 
 describe("taking ids off the list", () => {
-  it("drops the one under the cursor, or the marked ones, and asks the service nothing", () => {
+  it("drops the one under the cursor, or the selected ones, and asks the service nothing", () => {
     const one = play(list, pressed("d"))
     assert.deepStrictEqual(one.commands, [])
     assert.isTrue(screen(one.state).some((line) => line.includes("1 known")))
@@ -243,6 +241,6 @@ describe("a work list that is left", () => {
   })
   it("has the messages that were chosen", () => {
     const back = play(list, pressed("*", "escape", "m")).state
-    assert.include(screen(back)[1], "2 marked")
+    assert.include(screen(back)[1], "2 selected")
   })
 })

@@ -1,8 +1,8 @@
-import { type KnownMessage, type Known, messagesOf } from "../../state/Known.ts"
-import type { MarkAs } from "../../state/Command.ts"
+import { type MessageFacts, type Facts, messagesOf } from "../../state/Facts.ts"
 import type { Problem } from "@signalbox/operator/report/ProblemReport"
 import { start } from "../Cursor.ts"
-import type { Marking } from "../Marking.ts"
+import type { Selection } from "../Selection.ts"
+import type { MarkAs } from "../../state/Mark.ts"
 
 /** The part of a mark that the service has done: what undo reverses. */
 export interface Mark {
@@ -14,7 +14,7 @@ export interface Mark {
 }
 
 /** The work list of messages of one subscriber. */
-export interface MessagesScreen extends Marking {
+export interface MessagesScreen extends Selection {
   readonly _tag: "Messages"
   readonly id: number
   readonly subscriberId: string
@@ -33,7 +33,7 @@ export const make = (id: number, subscriberId: string): MessagesScreen => ({
   id,
   subscriberId,
   cursor: start,
-  marked: new Set(),
+  selection: new Set(),
   anchor: undefined,
   last: undefined,
   sending: new Set(),
@@ -41,11 +41,11 @@ export const make = (id: number, subscriberId: string): MessagesScreen => ({
   differs: new Map()
 })
 
-/** The messages that a mark applies to: the marked ones, else the one under the cursor. */
-export const selected = (screen: MessagesScreen, known: Known): ReadonlyArray<KnownMessage> => {
-  const all = messagesOf(known, screen.subscriberId)
-  const marked = all.filter(({ id }) => screen.marked.has(id))
-  return marked.length > 0 ? marked : all.slice(screen.cursor.at, screen.cursor.at + 1)
+/** The messages that a mark applies to: the selected ones, else the one under the cursor. */
+export const selected = (screen: MessagesScreen, facts: Facts): ReadonlyArray<MessageFacts> => {
+  const all = messagesOf(facts, screen.subscriberId)
+  const chosen = all.filter(({ id }) => screen.selection.has(id))
+  return chosen.length > 0 ? chosen : all.slice(screen.cursor.at, screen.cursor.at + 1)
 }
 
 /** The value that takes a mark back. */

@@ -5,12 +5,11 @@ import {
   expectMessages,
   type Flags,
   fromMarks,
-  type Known,
+  type Facts,
   messagesOf,
   noteOutcome
-} from "../../state/Known.ts"
-import type { MarkAs, MarkRequest } from "../../state/Command.ts"
-import type { CallFacts, Message } from "../../state/Message.ts"
+} from "../../state/Facts.ts"
+import type { Msg } from "../../state/Msg.ts"
 import {
   findScreen,
   putScreen,
@@ -21,30 +20,32 @@ import {
   withCommands,
   withNotice
 } from "../../state/State.ts"
-import { guarded } from "../Guard.ts"
+import { confirmWrite } from "../ConfirmWrite.ts"
 import { unfinished } from "./MarkResult.ts"
 import { idsIn, inverse, looksLikeId, type Mark, type MessagesScreen, selected } from "./MessagesScreen.ts"
 import { counted } from "@signalbox/operator/text/Counted"
+import type { MarkAs, MarkRequest } from "../../state/Mark.ts"
+import type { CallFacts } from "../../state/Requests.ts"
 
 /** Takes typed or pasted ids into the work list. */
 export const addIds = (state: State, screen: MessagesScreen, typed: string): Transition => {
   const ids = idsIn(typed)
   if (ids.length === 0) return stay(withNotice(state, "no id in what was typed", "warning"))
-  const before = messagesOf(state.known, screen.subscriberId).length
-  const known = addMessageIds(state.known, screen.subscriberId, ids, { source: "typed or pasted here", at: state.now })
-  const added = messagesOf(known, screen.subscriberId).length - before
+  const before = messagesOf(state.facts, screen.subscriberId).length
+  const facts = addMessageIds(state.facts, screen.subscriberId, ids, { source: "typed or pasted here", at: state.now })
+  const added = messagesOf(facts, screen.subscriberId).length - before
   const odd = ids.filter((id) => !looksLikeId(id)).length
   const hint = odd === 0 ? "" : `; ${counted(odd, "id")} not of 24 hex digits, as the service's ids usually are`
   return stay(
-    withNotice({ ...state, known }, `${counted(added, "message")} added${hint}`, odd === 0 ? "ok" : "warning")
+    withNotice({ ...state, facts }, `${counted(added, "message")} added${hint}`, odd === 0 ? "ok" : "warning")
   )
 }
 
 /** Takes the selected ids off the work list: nothing changes on the service. */
 export const drop = (state: State, screen: MessagesScreen): Transition => {
-  const ids = selected(screen, state.known).map(({ id }) => id)
-  const known = dropMessageIds(state.known, ids)
-  const next = putScreen({ ...state, known }, { ...screen, marked: new Set(), anchor: undefined })
+  const ids = selected(screen, state.facts).map(({ id }) => id)
+  const facts = dropMessageIds(state.facts, ids)
+  const next = putScreen({ ...state, facts }, { ...screen, selection: new Set(), anchor: undefined })
   return stay(withNotice(next, `${counted(ids.length, "message")} taken off this list; on the service nothing changed`))
 }
 
@@ -53,13 +54,13 @@ const flagsOf = (markAs: MarkAs): Flags =>
 
 const begin = (state: State, screen: MessagesScreen, marks: ReadonlyArray<MarkRequest>): Transition => {
   const ids = marks.flatMap((mark) => mark.ids)
-  const known = marks.reduce(
+  const facts = marks.reduce(
     (next, mark) => expectMessages(noteOutcome(next, mark.ids, undefined), mark.ids, flagsOf(mark.markAs)),
-    state.known
+    state.facts
   )
   return withCommands(
     putScreen(
-      { ...state, known },
+      { ...state, facts },
       { ...screen, sending: new Set([...screen.sending, ...ids]), problem: undefined, differs: new Map() }
     ),
     ...marks.map((mark) => ({ _tag: "MarkMessages", screenId: screen.id, mark }) as const)
@@ -74,9 +75,9 @@ const current = (state: State, screen: MessagesScreen): MessagesScreen =>
 /** Marks the selected messages. The named flag flips at once; the rest waits for the answer. */
 export const mark = (state: State, screen: MessagesScreen, markAs: MarkAs): Transition => {
   const { subscriberId } = screen
-  const ids = selected(screen, state.known).map(({ id }) => id)
+  const ids = selected(screen, state.facts).map(({ id }) => id)
   if (ids.length === 0) return stay(withNotice(state, "no message here; i adds ids", "warning"))
-  return guarded(state, {
+  return confirmWrite(state, {
     question: `mark ${counted(ids.length, "message")} of ${subscriberId} as ${markAs}?`,
     run: (now) =>
       begin(numbered(now), current(now, screen), [{ number: now.nextId, subscriberId, ids, markAs, undoes: undefined }])
@@ -88,7 +89,7 @@ export const undo = (state: State, screen: MessagesScreen): Transition => {
   const { last, subscriberId } = screen
   if (last === undefined) return stay(state)
   const markAs = inverse[last.markAs]
-  return guarded(state, {
+  return confirmWrite(state, {
     question: `mark ${counted(last.ids.length, "message")} of ${subscriberId} as ${markAs} again?`,
     run: (now) =>
       begin(numbered(now), current(now, screen), [
@@ -99,14 +100,14 @@ export const undo = (state: State, screen: MessagesScreen): Transition => {
 
 /** The marks of this subscriber's messages that failed or were not tried. */
 export const unfinishedHere = (state: State, screen: MessagesScreen): ReadonlyArray<MarkRequest> =>
-  unfinished(messagesOf(state.known, screen.subscriberId))
+  unfinished(messagesOf(state.facts, screen.subscriberId))
 
 /** Sends again what failed or was not tried, and nothing else. */
 export const sendAgain = (state: State, screen: MessagesScreen): Transition => {
   const marks = unfinishedHere(state, screen)
   const count = marks.reduce((sum, { ids }) => sum + ids.length, 0)
   const values = Array.from(new Set(marks.map(({ markAs }) => markAs))).join(", ")
-  return guarded(state, {
+  return confirmWrite(state, {
     question: `mark ${counted(count, "message")} of ${screen.subscriberId} that failed or were not tried as ${values}?`,
     run: (now) => begin(now, current(now, screen), marks)
   })
@@ -115,7 +116,7 @@ export const sendAgain = (state: State, screen: MessagesScreen): Transition => {
 const without = (set: ReadonlySet<string>, ids: ReadonlyArray<string>): ReadonlySet<string> =>
   new Set(Array.from(set).filter((id) => !ids.includes(id)))
 
-type Marked = Extract<Message, { readonly _tag: "MessagesMarked" }>
+type Marked = Extract<Msg, { readonly _tag: "MessagesMarked" }>
 
 /** What an undo did not bring back: the document does not say what one flag does to the other. */
 const differences = ({ messages }: Marked, before: MessagesScreen["last"]): ReadonlyMap<string, string> => {
@@ -139,7 +140,7 @@ const lastAfter = (
   { last }: MessagesScreen,
   { markAs, number, undoes }: MarkRequest,
   done: ReadonlyArray<string>,
-  known: Known
+  facts: Facts
 ): Mark | undefined => {
   if (undoes !== undefined) {
     if (last?.number !== undoes) return last
@@ -150,7 +151,7 @@ const lastAfter = (
   const earlier = last?.number === number ? last : undefined
   const before = new Map(
     done.flatMap((id) => {
-      const message = known.messages.get(id)?.message
+      const message = facts.messages.get(id)?.message
       return message === undefined ? [] : [[id, { read: message.read, seen: message.seen }] as const]
     })
   )
@@ -163,10 +164,10 @@ const lastAfter = (
 }
 
 /** Notes what became of messages whose call succeeded: the service may have answered without some of them. */
-const noteDone = (known: Known, mark: MarkRequest, ids: ReadonlyArray<string>, returned: ReadonlySet<unknown>): Known =>
+const noteDone = (facts: Facts, mark: MarkRequest, ids: ReadonlyArray<string>, returned: ReadonlySet<unknown>): Facts =>
   noteOutcome(
     noteOutcome(
-      known,
+      facts,
       ids.filter((id) => returned.has(id)),
       { result: "done", mark }
     ),
@@ -181,8 +182,8 @@ export const marked = (state: State, message: Marked): Transition => {
   const { call, mark: request, messages, notReturned } = message
   const { ids, markAs, subscriberId, undoes } = request
   const returned = ids.filter((id) => !notReturned.includes(id))
-  const settled = noteDone(expectMessages(state.known, ids, undefined), request, ids, new Set(returned))
-  const known = fromMarks(settled, subscriberId, messages, state.now)
+  const settled = noteDone(expectMessages(state.facts, ids, undefined), request, ids, new Set(returned))
+  const facts = fromMarks(settled, subscriberId, messages, state.now)
   const text = `${counted(returned.length, "message")} ${undoes === undefined ? "set to" : "set back to"} ${markAs}: ${answered(call)}`
   const hint =
     notReturned.length > 0
@@ -190,38 +191,38 @@ export const marked = (state: State, message: Marked): Transition => {
       : undoes === undefined
         ? "; u takes it back"
         : ""
-  const next = withNotice({ ...state, known }, text + hint, notReturned.length > 0 ? "warning" : "ok")
+  const next = withNotice({ ...state, facts }, text + hint, notReturned.length > 0 ? "warning" : "ok")
   const screen = findScreen(state, message.screenId, "Messages")
   if (screen === undefined) return stay(next)
   return stay(
     putScreen(next, {
       ...screen,
       sending: without(screen.sending, ids),
-      marked: new Set(),
-      last: lastAfter(screen, request, returned, state.known),
+      selection: new Set(),
+      last: lastAfter(screen, request, returned, state.facts),
       differs: undoes === undefined ? new Map() : differences(message, screen.last)
     })
   )
 }
 
 /** Takes the expectation back where nothing is done, notes what became of each message, and says why. */
-export const failed = (state: State, message: Extract<Message, { readonly _tag: "MarkFailed" }>): Transition => {
+export const failed = (state: State, message: Extract<Msg, { readonly _tag: "MarkFailed" }>): Transition => {
   const { mark: request, problem, report } = message
   const { ids, markAs, subscriberId } = request
   const accepted = Array.from(report.failed).flatMap(([id, { result }]) => (result === "done" ? [id] : []))
   const returned = new Set(report.messages.map(({ _id }) => _id))
   const settled = Array.from(report.failed).reduce(
     (known, [id, failure]) => noteOutcome(known, [id], { ...failure, mark: request }),
-    noteOutcome(expectMessages(state.known, ids, undefined), report.notTried, { result: "not tried", mark: request })
+    noteOutcome(expectMessages(state.facts, ids, undefined), report.notTried, { result: "not tried", mark: request })
   )
   const noted = noteDone(settled, request, report.done, returned)
-  const known = fromMarks(
+  const facts = fromMarks(
     acceptFlags(noted, accepted, flagsOf(markAs), state.now),
     subscriberId,
     report.messages,
     state.now
   )
-  const next = { ...state, known }
+  const next = { ...state, facts }
   const done = [...report.done.filter((id) => returned.has(id)), ...accepted]
   const screen = findScreen(next, message.screenId, "Messages")
   const told =
@@ -234,8 +235,8 @@ export const failed = (state: State, message: Extract<Message, { readonly _tag: 
       ...screen,
       sending: without(screen.sending, ids),
       // What was chosen for the mark is chosen by its results now: only those are sent again.
-      marked: new Set(),
-      last: lastAfter(screen, request, done, state.known),
+      selection: new Set(),
+      last: lastAfter(screen, request, done, state.facts),
       problem
     })
   )

@@ -1,7 +1,7 @@
-import { type KnownMessage, messagesOf } from "../../state/Known.ts"
+import { type MessageFacts, messagesOf } from "../../state/Facts.ts"
 import type { State } from "../../state/State.ts"
 import type { Area } from "../../view/Area.ts"
-import { isInRange } from "../Marking.ts"
+import { isInRange } from "../Selection.ts"
 import { age, moment } from "@signalbox/operator/text/Moment"
 import { fact, paragraph } from "../../view/Fact.ts"
 import {
@@ -17,31 +17,31 @@ import {
   span,
   type Tone
 } from "../../view/Row.ts"
-import { messagesFoot, split } from "../Geometry.ts"
-import { wholeKey } from "../WholeKey.ts"
+import { messagesFoot, split } from "../Layout.ts"
+import { fullTextKey } from "../../view/FullTextKey.ts"
 import { resultSentence, resultText, resultTone } from "./MarkResult.ts"
 import type { MessagesScreen } from "./MessagesScreen.ts"
 
 type Flag = "read" | "seen"
 
 /** A flag as words; a star while it is only expected. */
-const flagOf = (known: KnownMessage, flag: Flag): string => {
+const flagOf = (known: MessageFacts, flag: Flag): string => {
   const expected = known.expected?.[flag]
   if (expected !== undefined) return `${expected ? "yes" : "no"}*`
   const value = known.message?.[flag]
   return value === undefined ? "?" : value ? "yes" : "no"
 }
 
-const flagTone = (known: KnownMessage, flag: Flag): Tone =>
+const flagTone = (known: MessageFacts, flag: Flag): Tone =>
   known.expected?.[flag] !== undefined ? "waiting" : known.message?.[flag] === false ? "strong" : "dim"
 
-const contentText = (known: KnownMessage): string => {
+const contentText = (known: MessageFacts): string => {
   const content = known.message?.content
   if (typeof content === "string") return content
   return Array.isArray(content) ? content.map((part) => part.content).join("\n") : ""
 }
 
-const titleOf = (known: KnownMessage): string =>
+const titleOf = (known: MessageFacts): string =>
   known.message === undefined
     ? known.id
     : (known.message.subject ?? known.message.title ?? (contentText(known) || known.id))
@@ -52,12 +52,12 @@ interface Columns {
 }
 
 /** The last column is the state of the message, or the result of a mark where one has ended: that is the later news. */
-const columnsFor = (all: ReadonlyArray<KnownMessage>, columns: number): Columns => {
+const columnsFor = (all: ReadonlyArray<MessageFacts>, columns: number): Columns => {
   const end = all.some(({ outcome }) => outcome !== undefined) ? 11 : 8
   return { title: Math.max(10, columns - 28 - end), end }
 }
 
-const endOf = ({ message, outcome }: KnownMessage, columns: number, { settings }: State): Span => {
+const endOf = ({ message, outcome }: MessageFacts, columns: number, { settings }: State): Span => {
   if (outcome !== undefined)
     return cell(resultText(outcome.result, settings.glyphs), columns, resultTone(outcome.result))
   const status = message?.status ?? "unknown"
@@ -65,7 +65,7 @@ const endOf = ({ message, outcome }: KnownMessage, columns: number, { settings }
 }
 
 const messageRow = (
-  known: KnownMessage,
+  known: MessageFacts,
   at: number,
   screen: MessagesScreen,
   state: State,
@@ -78,7 +78,7 @@ const messageRow = (
   return row(
     [
       span(selected ? glyphs.cursor : " ", "accent"),
-      span(screen.marked.has(known.id) || isInRange(screen, at) ? glyphs.mark : " ", "accent"),
+      span(screen.selection.has(known.id) || isInRange(screen, at) ? glyphs.selected : " ", "accent"),
       span(screen.sending.has(known.id) ? glyphs.arrow.slice(0, 1) : " ", "waiting"),
       cell(flagOf(known, "read"), 5, flagTone(known, "read")),
       cell(flagOf(known, "seen"), 5, flagTone(known, "seen")),
@@ -97,7 +97,7 @@ const messageRow = (
 
 /** What is known of one message, and what became of it. */
 export const detail = (
-  known: KnownMessage | undefined,
+  known: MessageFacts | undefined,
   screen: MessagesScreen,
   state: State,
   columns: number
@@ -132,7 +132,7 @@ export const detail = (
 
 /** The work list of messages, and the one under the cursor. */
 export const messagesView = (state: State, screen: MessagesScreen, { columns, height }: Area): ReadonlyArray<Row> => {
-  const all = messagesOf(state.known, screen.subscriberId)
+  const all = messagesOf(state.facts, screen.subscriberId)
   const { list, pane } = split(columns)
   const foot = pane > 0 ? 0 : messagesFoot(height)
   const selected = all[screen.cursor.at]
@@ -146,9 +146,9 @@ export const messagesView = (state: State, screen: MessagesScreen, { columns, he
       : all
           .slice(screen.cursor.top, screen.cursor.top + height)
           .map((known, index) => messageRow(known, screen.cursor.top + index, screen, state, width, list))
-  const marks = screen.marked.size === 0 ? "" : `  ${screen.marked.size} marked`
+  const chosen = screen.selection.size === 0 ? "" : `  ${screen.selection.size} selected`
   const head = [
-    row([span(` ${all.length} known${marks}`, "plain"), span("   ? not known, * not answered yet", "dim")], columns),
+    row([span(` ${all.length} known${chosen}`, "plain"), span("   ? not known, * not answered yet", "dim")], columns),
     row(
       [
         span("   "),
@@ -171,7 +171,7 @@ export const messagesView = (state: State, screen: MessagesScreen, { columns, he
         left,
         list,
         span(state.settings.glyphs.bar, "dim"),
-        clipped(right, { columns: pane, height: height - 1 }, wholeKey),
+        clipped(right, { columns: pane, height: height - 1 }, fullTextKey),
         pane
       )
     ]
@@ -179,7 +179,7 @@ export const messagesView = (state: State, screen: MessagesScreen, { columns, he
   const below = detail(selected, screen, state, columns - 2).map(inset(1))
   return [
     ...block([...head, ...rows], height - foot, columns),
-    ruleOver(below, { columns, height: foot - 1 }, state.settings.glyphs.line, wholeKey),
+    ruleOver(below, { columns, height: foot - 1 }, state.settings.glyphs.line, fullTextKey),
     ...block(below, foot - 1, columns)
   ]
 }

@@ -1,7 +1,7 @@
 import type { ChannelSettings } from "@signalbox/core/Subscriber"
-import type { Known } from "../../state/Known.ts"
+import type { Facts } from "../../state/Facts.ts"
 import { start, type Cursor } from "../Cursor.ts"
-import type { Revealing } from "../Reveal.ts"
+import type { Revealing } from "../../state/Revealing.ts"
 
 /** What is known of one subscriber. */
 export interface SubscriberScreen extends Revealing {
@@ -21,5 +21,5 @@ export const make = (id: number, subscriberId: string): SubscriberScreen => ({
 })
 
 /** The credentials that an answer carried; none when no answer has yet. */
-export const channelsOf = (known: Known, subscriberId: string): ReadonlyArray<ChannelSettings> =>
-  known.subscribers.get(subscriberId)?.channels ?? []
+export const channelsOf = (facts: Facts, subscriberId: string): ReadonlyArray<ChannelSettings> =>
+  facts.subscribers.get(subscriberId)?.channels ?? []

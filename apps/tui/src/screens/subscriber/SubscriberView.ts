@@ -1,6 +1,6 @@
 import type { ChannelSettings } from "@signalbox/core/Subscriber"
 import type { ActivityNotification } from "@signalbox/core/Activity"
-import type { KnownSubscriber, Provenance } from "../../state/Known.ts"
+import type { SubscriberFacts, Provenance } from "../../state/Facts.ts"
 import type { State } from "../../state/State.ts"
 import { eventResult } from "@signalbox/operator/status/Status"
 import { safe } from "@signalbox/operator/text/Safe"
@@ -11,10 +11,10 @@ import { block, clipped, column, row, type Row, rule, span } from "../../view/Ro
 import { wrap } from "@signalbox/operator/text/Width"
 import { isSecret, masked } from "../credentials/Secrets.ts"
 import { eventKey } from "../events/EventsScreen.ts"
-import { listHeight } from "../Geometry.ts"
-import { secondsLeft } from "../Reveal.ts"
+import { listHeight } from "../Layout.ts"
 import { channelsOf, type SubscriberScreen } from "./SubscriberScreen.ts"
 import { counted } from "@signalbox/operator/text/Counted"
+import { secondsLeft } from "../../state/Revealing.ts"
 
 const provenance = (from: Provenance | undefined, now: number): string =>
   from === undefined
@@ -34,7 +34,7 @@ const eventsOf = (state: State, subscriberId: string): ReadonlyArray<ActivityNot
 }
 
 const profileRows = (
-  known: KnownSubscriber | undefined,
+  known: SubscriberFacts | undefined,
   subscriberId: string,
   now: number,
   columns: number
@@ -85,14 +85,14 @@ const credentialRows = (
   columns: number,
   height: number
 ): ReadonlyArray<Row> => {
-  const known = state.known.subscribers.get(screen.subscriberId)
+  const known = state.facts.subscribers.get(screen.subscriberId)
   if (known?.channels === undefined) {
     return [
       row([span("   not known yet: the API has no read for credentials.", "plain")], columns),
       row([span("   The answer to a change carries them: a opens the form.", "dim")], columns)
     ]
   }
-  const channels = channelsOf(state.known, screen.subscriberId)
+  const channels = channelsOf(state.facts, screen.subscriberId)
   if (channels.length === 0) return [row([span("   none, says the service", "plain")], columns)]
   const { top, at } = screen.cursor
   return channels.slice(top, top + height).map((channel, index) => {
@@ -114,7 +114,7 @@ const credentialRows = (
 /** What `v` shows for a while, in the place of the events; `undefined` while it is hidden. */
 const valueRows = (state: State, screen: SubscriberScreen, columns: number): ReadonlyArray<Row> | undefined => {
   const left = secondsLeft(screen, state.now)
-  const channel = channelsOf(state.known, screen.subscriberId)[screen.cursor.at]
+  const channel = channelsOf(state.facts, screen.subscriberId)[screen.cursor.at]
   if (left === undefined || channel === undefined) return undefined
   const title = `VALUES OF ${channel.providerId} (shown for ${left} s more, v hides them)`
   return [rule(columns, state.settings.glyphs.line, title), ...revealedRows(channel, columns)]
@@ -145,7 +145,7 @@ export const subscriberView = (
   screen: SubscriberScreen,
   { columns, height }: Area
 ): ReadonlyArray<Row> => {
-  const known = state.known.subscribers.get(screen.subscriberId)
+  const known = state.facts.subscribers.get(screen.subscriberId)
   const { line } = state.settings.glyphs
   const count = known?.channels === undefined ? "" : ` ${known.channels.length}`
   const revealed = valueRows(state, screen, columns)

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { loaded, play, pressed, screen as rows } from "../../../test/Sample.ts"
 import { pushScreen, type State, topScreen } from "../../state/State.ts"
-import { render } from "../../view/Screen.ts"
+import { render } from "../../app/View.ts"
 import { make } from "./TextScreen.ts"
 
 const opened = (text: string, columns = 60): State =>

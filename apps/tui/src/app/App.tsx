@@ -1,0 +1,88 @@
+import { Box, Text, useApp, useInput, usePaste, useWindowSize } from "ink"
+import { memo, useEffect, useMemo, useReducer, useSyncExternalStore } from "react"
+import { makeKeyReader } from "../keyboard/KeyReader.ts"
+import type { Store } from "../runtime/Store.ts"
+import { painter, type Paint } from "../theme/Theme.ts"
+import { type Row, spokenText } from "../view/Row.ts"
+import { render } from "./View.ts"
+
+/** Leaves the terminal to others for a while. */
+export type SuspendTerminal = (whileAway: () => Promise<void>) => Promise<void>
+
+/** What the application hands out, since only a component can do it. */
+export interface Drawing {
+  readonly suspendTerminal: SuspendTerminal
+  /** Draws every row anew, also those that have not changed. */
+  readonly drawAnew: () => void
+}
+
+/** The store, and a place for what only Ink can do. */
+export interface AppProps {
+  readonly store: Store
+  readonly screenReader: boolean
+  readonly onReady: (drawing: Drawing) => void
+}
+
+/** Ink clears the whole screen on every frame that fills a Windows console. */
+const unused = process.platform === "win32" ? 1 : 0
+
+const Line = memo(function Line({ text }: { readonly text: string }) {
+  // A text without characters takes no row.
+  return <Text wrap="truncate">{text === "" ? " " : text}</Text>
+})
+
+const Spoken = memo(function Spoken({ text }: { readonly text: string }) {
+  return <Text>{text}</Text>
+})
+
+const Drawn = ({
+  rows,
+  paint,
+  height
+}: {
+  readonly rows: ReadonlyArray<Row>
+  readonly paint: Paint
+  readonly height: number
+}) => (
+  <Box flexDirection="column" height={height}>
+    {rows.map((row, index) => (
+      // Rows are places on the screen: the position is the identity.
+      // oxlint-disable-next-line react/no-array-index-key
+      <Line key={index} text={paint(row)} />
+    ))}
+  </Box>
+)
+
+const Read = ({ rows }: { readonly rows: ReadonlyArray<Row> }) => (
+  <Box flexDirection="column">
+    {rows
+      .map(spokenText)
+      .filter((text) => text !== "")
+      .map((text, index) => (
+        // oxlint-disable-next-line react/no-array-index-key
+        <Spoken key={index} text={text} />
+      ))}
+  </Box>
+)
+
+/** The whole application: one listener for keys, one for pastes, and the rows of the screen. */
+export const App = ({ store, screenReader, onReady }: AppProps) => {
+  const { suspendTerminal } = useApp()
+  const { columns, rows: all } = useWindowSize()
+  const height = all - unused
+  const state = useSyncExternalStore(store.subscribe, store.get)
+  const { theme, depth } = state.settings
+  const paint = useMemo(() => painter(theme, depth), [theme, depth])
+
+  const [drawings, count] = useReducer((before: number) => before + 1, 0)
+  useEffect(() => onReady({ suspendTerminal, drawAnew: count }), [onReady, suspendTerminal])
+  useEffect(() => store.dispatch({ _tag: "Resized", size: { columns, rows: height } }), [store, columns, height])
+  const read = useMemo(() => makeKeyReader((keys) => store.dispatch({ _tag: "Keys", keys })), [store])
+  useInput(read)
+  usePaste((text) => store.dispatch({ _tag: "Paste", text }))
+
+  // Between a resize and its message the state still has the old size: draw for the size there is.
+  const size = state.size.columns === columns && state.size.rows === height ? state.size : { columns, rows: height }
+  const rows = render({ ...state, size })
+  return screenReader ? <Read rows={rows} /> : <Drawn key={drawings} rows={rows} paint={paint} height={height} />
+}

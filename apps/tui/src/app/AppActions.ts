@@ -1,0 +1,193 @@
+import { make as makeField } from "../keyboard/TextField.ts"
+import { themeNames } from "@signalbox/operator/connections/NamedConnection"
+import { glyphs } from "../theme/Glyphs.ts"
+import { concealAll } from "../screens/SecretTimer.ts"
+import { make as makeText } from "../screens/text/TextScreen.ts"
+import { historyText } from "../state/History.ts"
+import type { Command } from "../state/Command.ts"
+import { pushScreen, type State, stay, type Transition, withCommands, withNotice } from "../state/State.ts"
+import { type Action, type Place, screenPlaces } from "../actions/Action.ts"
+
+const everywhere: ReadonlyArray<Place> = [...screenPlaces, "Credentials"]
+
+const setTheme = (state: State, name: string): State => {
+  const theme = themeNames.find((known) => known === name)
+  return theme === undefined
+    ? withNotice(state, `there is no theme "${name}"; there are ${themeNames.join(", ")}`, "failed")
+    : withNotice({ ...state, settings: { ...state.settings, theme } }, `theme ${theme}`)
+}
+
+const setInterval = (state: State, typed: string): State => {
+  if (typed === "off") return withNotice({ ...state, interval: 0 }, "automatic refresh is off")
+  const match = /^(\d{1,4})(s|m)?$/u.exec(typed)
+  const seconds = match === null ? 0 : Number(match[1]) * (match[2] === "m" ? 60 : 1)
+  return seconds < 2 || seconds > 3600
+    ? withNotice(state, `every takes a time from 2s to 60m, or off; not "${typed}"`, "failed")
+    : withNotice({ ...state, interval: seconds }, `reads the newest events every ${typed}`)
+}
+
+/** What is never known, or lost, when the session ends now; nothing where it can end. */
+const atStake = ({ connection, drafts, tasks }: State, command: Command): ReadonlyArray<string> => {
+  const writes = tasks.filter((task) => task.writes).map(({ label }) => label)
+  return [
+    ...(writes.length === 0
+      ? []
+      : [`${writes.join(", ")}: the answer is not there yet, and what became of it will not be known.`]),
+    // Who quits knows that everything goes; who changes the connection may think of coming back.
+    ...(drafts.length === 0 || command._tag !== "Connect"
+      ? []
+      : [`What you left unfinished on ${connection.name} will be gone (${drafts.length}).`])
+  ]
+}
+
+/** Runs what ends the session; after a question where something is at stake. */
+const ending = (state: State, command: Command): Transition => {
+  const stakes = atStake(state, command)
+  return stakes.length === 0 || state.overlay?._tag === "Confirm"
+    ? withCommands(state, command)
+    : stay({
+        ...state,
+        overlay: {
+          _tag: "Confirm",
+          question: `${stakes.join(" ")} Leave now?`,
+          field: makeField(),
+          accept: (next) => withCommands(next, command)
+        }
+      })
+}
+
+/** What can be done on every screen. */
+export const appActions: ReadonlyArray<Action> = [
+  {
+    id: "command palette",
+    keys: [":"],
+    name: "command",
+    description: "Find an action by its name or its key, and run it.",
+    places: screenPlaces,
+    hint: 92,
+    run: (state) => stay({ ...state, overlay: { _tag: "Palette", field: makeField(), cursor: 0 } })
+  },
+  {
+    id: "help",
+    keys: ["?"],
+    name: "help",
+    description: "All keys of this screen; type to search them.",
+    places: screenPlaces,
+    hint: 94,
+    run: (state) => stay({ ...state, overlay: { _tag: "Help", top: 0, search: makeField() } })
+  },
+  {
+    id: "help in the form",
+    keys: ["ctrl-x"],
+    name: "help",
+    description: "All keys of the form; a question mark types itself here.",
+    places: ["Credentials"],
+    hint: 94,
+    run: (state) => stay({ ...state, overlay: { _tag: "Help", top: 0, search: makeField() } })
+  },
+  {
+    id: "quit",
+    keys: ["q"],
+    name: "quit",
+    description: "Leave; the terminal is restored. Asks while a change is on its way.",
+    places: screenPlaces,
+    hint: 96,
+    run: (state) => ending(state, { _tag: "Quit" })
+  },
+  {
+    id: "quit at once",
+    keys: ["ctrl-c"],
+    name: "quit",
+    description: "Leave from anywhere, also from a form; twice while a change is on its way.",
+    places: [...everywhere, "Help", "Palette", "Prompt", "Confirm"],
+    run: (state) => ending(state, { _tag: "Quit" })
+  },
+  {
+    id: "suspend",
+    keys: ["ctrl-z"],
+    name: "suspend",
+    description: "Stop and give the terminal back to the shell; fg continues.",
+    places: [...everywhere, "Help", "Palette", "Prompt", "Confirm"],
+    // Nobody may be watching the screen when `fg` brings it back.
+    run: (state) => withCommands(concealAll(state), { _tag: "Suspend" })
+  },
+  {
+    id: "redraw",
+    keys: ["ctrl-l"],
+    name: "redraw",
+    description: "Draw the screen anew: another program may have written over it.",
+    places: [...everywhere, "Help", "Palette", "Prompt", "Confirm"],
+    run: (state) => withCommands(state, { _tag: "Redraw" })
+  },
+  {
+    id: "theme",
+    keys: [],
+    name: "theme",
+    description: "Change the colours.",
+    places: screenPlaces,
+    word: "theme",
+    argument: themeNames.join("|"),
+    choices: () => themeNames,
+    run: (state, { argument }) => {
+      const next = themeNames[(themeNames.indexOf(state.settings.theme) + 1) % themeNames.length] ?? "dark"
+      return stay(setTheme(state, argument === "" ? next : argument))
+    }
+  },
+  {
+    id: "ASCII signs",
+    keys: [],
+    name: "ascii",
+    description: "Draw with ASCII signs only, or with Unicode again.",
+    places: screenPlaces,
+    word: "ascii",
+    run: (state) =>
+      stay({
+        ...state,
+        settings: { ...state.settings, glyphs: state.settings.glyphs.name === "ascii" ? glyphs.unicode : glyphs.ascii }
+      })
+  },
+  {
+    id: "automatic refresh",
+    keys: ["L"],
+    name: "live",
+    description: "Read the newest events every 5 seconds, or stop; `every 30s` in the palette sets another time.",
+    places: screenPlaces,
+    word: "every",
+    argument: "SECONDS|off",
+    choices: () => ["2s", "5s", "30s", "5m", "off"],
+    run: (state, { argument }) =>
+      stay(setInterval(state, argument === "" ? (state.interval === 0 ? "5s" : "off") : argument))
+  },
+  {
+    id: "what happened",
+    keys: ["H"],
+    name: "history",
+    description:
+      "What was changed, copied and saved so far, and what failed, with times and request ids; the latest first.",
+    places: screenPlaces,
+    unavailable: ({ history }) => (history.length === 0 ? "nothing has been changed and nothing failed" : undefined),
+    run: (state) => stay(pushScreen(state, (id) => makeText(id, "what happened", historyText(state.history))))
+  },
+  {
+    id: "connect",
+    keys: [],
+    name: "connect",
+    description: "Change to another connection of the configuration file.",
+    places: screenPlaces,
+    word: "connect",
+    argument: "NAME",
+    choices: (state) => state.connection.choices,
+    run: (state, { argument }) =>
+      argument === ""
+        ? stay(withNotice(state, `connections: ${state.connection.choices.join(", ")}`))
+        : state.connection.choices.includes(argument)
+          ? ending(state, { _tag: "Connect", name: argument })
+          : stay(
+              withNotice(
+                state,
+                `there is no connection "${argument}"; there are ${state.connection.choices.join(", ")}`,
+                "failed"
+              )
+            )
+  }
+]

@@ -1,0 +1,172 @@
+import { bindings } from "./Actions.ts"
+import { press } from "./RunAction.ts"
+import { empty } from "../keyboard/Chord.ts"
+import type { Key } from "../keyboard/Key.ts"
+import { overlayKey, overlayPaste } from "../overlay/OverlayUpdate.ts"
+import * as CredentialsUpdate from "../screens/credentials/CredentialsUpdate.ts"
+import * as EventUpdate from "../screens/event/EventUpdate.ts"
+import { clear } from "@signalbox/operator/filter/Filter"
+import { make as makeEvents } from "../screens/events/EventsScreen.ts"
+import * as EventsUpdate from "../screens/events/EventsUpdate.ts"
+import { listing, moveTo } from "../screens/Listing.ts"
+import { concealDue } from "../screens/SecretTimer.ts"
+import * as MessagesUpdate from "../screens/messages/MessagesUpdate.ts"
+import type { ThemeName } from "@signalbox/operator/connections/NamedConnection"
+import type { Command } from "../state/Command.ts"
+import { recorded } from "../state/History.ts"
+import type { Msg } from "../state/Msg.ts"
+import { findScreen, type State, stay, topScreen, type Transition, withCommands, withNotice } from "../state/State.ts"
+import type { ConnectionInfo } from "../state/Connection.ts"
+import { isTooSmall } from "../state/Settings.ts"
+import { makeInitialState } from "./InitialState.ts"
+
+/** What keys still do where no screen is drawn; any other would act on what nobody sees. */
+const unseenKeys: ReadonlyMap<string, Key> = new Map([
+  ["q", { name: "ctrl-c" }],
+  ["ctrl-c", { name: "ctrl-c" }],
+  ["ctrl-z", { name: "ctrl-z" }]
+])
+
+const key = (state: State, pressed: Key): Transition => {
+  if (isTooSmall(state.size)) {
+    const known = unseenKeys.get(pressed.name)
+    return known === undefined ? stay(state) : press({ ...state, chord: empty }, known)
+  }
+  if (state.overlay !== undefined) return overlayKey(state, pressed)
+  const screen = topScreen(state)
+  if (screen._tag === "Credentials" && !bindings("Credentials").has(pressed.name)) {
+    return CredentialsUpdate.type(state, screen, pressed)
+  }
+  return press(state, pressed)
+}
+
+const keys = (state: State, pressed: ReadonlyArray<Key>): Transition => {
+  const commands: Array<Command> = []
+  let next = state
+  for (const one of pressed) {
+    const moved = key(next, one)
+    const settled = settleAndLoad(moved.state)
+    next = settled.state
+    commands.push(...moved.commands, ...settled.commands)
+  }
+  return { state: next, commands }
+}
+
+const paste = (state: State, text: string): Transition => {
+  if (isTooSmall(state.size)) return stay(state)
+  if (state.overlay !== undefined) return overlayPaste(state, text)
+  const screen = topScreen(state)
+  if (screen._tag === "Credentials") return CredentialsUpdate.paste(state, screen, text)
+  if (screen._tag === "Messages") return MessagesUpdate.addIds(state, screen, text)
+  // A paste outside of a field is not a command: a pasted "q" must not quit.
+  return stay(withNotice(state, "nothing here takes a paste; / opens the filter", "warning"))
+}
+
+const refreshDue = (state: State): Transition => {
+  const screen = topScreen(state)
+  if (state.interval === 0) return stay(state)
+  if (screen._tag === "Events") return EventsUpdate.refresh(state, screen)
+  // An event whose jobs are all done does not change any more.
+  return screen._tag === "Event" && !EventUpdate.isDone(screen.event) ? EventUpdate.load(state, screen) : stay(state)
+}
+
+/** Begins anew on another connection: nothing known on the one is true on the other. */
+const connected = (state: State, connection: ConnectionInfo, theme: ThemeName = state.settings.theme): Transition => {
+  const screen = makeEvents(state.nextId, clear)
+  const { history, interval, now, settings, size, tasks, typedBefore } = state
+  const next: State = {
+    ...makeInitialState({ size, now, settings: { ...settings, theme }, connection, screen }),
+    history,
+    interval,
+    tasks,
+    typedBefore
+  }
+  return EventsUpdate.load(withNotice(next, `connected to ${connection.name}`, "ok"), screen, "first")
+}
+
+const handle = (state: State, message: Msg): Transition => {
+  switch (message._tag) {
+    case "Keys":
+      return keys(state, message.keys)
+    case "Paste":
+      return paste(state, message.text)
+    case "Resized":
+      return stay({ ...state, size: message.size })
+    case "Tick":
+      return stay(state)
+    case "RefreshDue":
+      return refreshDue(state)
+    case "TaskStarted":
+      return stay({ ...state, tasks: [...state.tasks, message.task] })
+    case "TaskNoted":
+      return stay({
+        ...state,
+        tasks: state.tasks.map((task) => (task.id === message.id ? { ...task, note: message.note } : task))
+      })
+    case "TaskEnded":
+      return stay({ ...state, tasks: state.tasks.filter(({ id }) => id !== message.id) })
+    case "EventsLoaded":
+      return EventsUpdate.loaded(state, message.screenId, message.mode, message.page, message.call.unreadable)
+    case "EventsFailed":
+      return EventsUpdate.failed(state, message.screenId, message.mode, message.problem)
+    case "EventLoaded":
+      return EventUpdate.loaded(state, message.screenId, message.event)
+    case "EventFailed":
+      return EventUpdate.failed(state, message.screenId, message.problem)
+    case "CredentialsSaved":
+      return CredentialsUpdate.saved(state, message.screenId, message.subscriber, message.call)
+    case "CredentialsRefused":
+      return CredentialsUpdate.refused(state, message.screenId, message.problem)
+    case "MessagesMarked":
+      return MessagesUpdate.marked(state, message)
+    case "MarkFailed":
+      return MessagesUpdate.failed(state, message)
+    case "Triggered":
+      return withCommands(state, { _tag: "FindEvent", transactionId: message.transactionId })
+    case "EventFound":
+      return EventUpdate.found(state, message.transactionId, message.event)
+    case "Connected":
+      return connected(state, message.connection, message.theme)
+    case "Noticed":
+      return stay({ ...state, notice: message.notice })
+  }
+}
+
+/** Keeps the cursor inside its list. */
+const settle = (state: State): State => {
+  const list = listing(state)
+  return list === undefined ? state : moveTo(state, list.cursor.at)
+}
+
+/** The same, and asks for the next page near the end of the list. */
+const settleAndLoad = (state: State): Transition => {
+  const list = listing(state)
+  const settled = settle(state)
+  const screen = topScreen(settled)
+  return list !== undefined && screen._tag === "Events" && state.overlay === undefined
+    ? EventsUpdate.loadNearEnd(settled, screen, list.height)
+    : stay(settled)
+}
+
+/**
+ * Whether the list may ask for its next page after a message: when more of it could be seen. An answer alone leads to
+ * the next request only where it brought rows, and never for a filter that is computed here: few events may pass it, and
+ * the whole history would be read for them.
+ */
+const mayLoad = (message: Msg, before: State, after: State): boolean => {
+  if (message._tag === "Resized") return true
+  if (message._tag !== "EventsLoaded") return false
+  const screen = findScreen(after, message.screenId, "Events")
+  return screen !== undefined && EventsUpdate.hasGrown(findScreen(before, message.screenId, "Events"), screen)
+}
+
+/** The next state, and what is to be done in the world. `now` is the time of the message, in milliseconds since 1970. */
+export const update = (state: State, message: Msg, now: number): Transition => {
+  const first = handle(concealDue({ ...state, now }), message)
+  const second = mayLoad(message, state, first.state) ? settleAndLoad(first.state) : stay(settle(first.state))
+  const history = recorded(state, second.state, message)
+  return {
+    state: history === second.state.history ? second.state : { ...second.state, history },
+    commands: [...first.commands, ...second.commands]
+  }
+}

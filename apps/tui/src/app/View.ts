@@ -1,0 +1,260 @@
+import { keyLabel, placeOf } from "../actions/Action.ts"
+import { actionsAt, hints } from "./Actions.ts"
+import { pending } from "../keyboard/Chord.ts"
+import { confirmView, helpView, paletteView, promptView } from "../overlay/OverlayView.ts"
+import { credentialsView } from "../screens/credentials/CredentialsView.ts"
+import { eventView } from "../screens/event/EventView.ts"
+import { current, eventKey, type EventsScreen, visible } from "../screens/events/EventsScreen.ts"
+import { eventsFreshness, eventsView } from "../screens/events/EventsView.ts"
+import { bodyHeight } from "../screens/Layout.ts"
+import { messagesView } from "../screens/messages/MessagesView.ts"
+import { subscriberView } from "../screens/subscriber/SubscriberView.ts"
+import { textView } from "../screens/text/TextView.ts"
+import type { Problem } from "@signalbox/operator/report/ProblemReport"
+import { problemOn, type Screen, type State, topScreen } from "../state/State.ts"
+import { eventResult } from "@signalbox/operator/status/Status"
+import { safe } from "@signalbox/operator/text/Safe"
+import { width } from "@signalbox/operator/text/Width"
+import type { Area } from "../view/Area.ts"
+import { paragraph } from "../view/Fact.ts"
+import { clock } from "@signalbox/operator/text/Moment"
+import { signOf, toneOf } from "../view/Result.ts"
+import { block, ends, inset, row, type Row, rule, type Span, span, spansWidth } from "../view/Row.ts"
+import { isTooSmall, smallest } from "../state/Settings.ts"
+import { elapsed, type Notice } from "../state/Feedback.ts"
+
+const crumb = (screen: Screen): string => {
+  switch (screen._tag) {
+    case "Events":
+      return "Events"
+    case "Event":
+      return screen.event.template?.name ?? eventKey(screen.event)
+    case "Subscriber":
+      return `Subscriber ${screen.subscriberId}`
+    case "Messages":
+      return `Messages ${screen.subscriberId}`
+    case "Credentials":
+      return "Credentials"
+    case "Text":
+      return screen.title
+  }
+}
+
+const headerEnd = (screen: Screen, state: State): ReadonlyArray<Span> => {
+  switch (screen._tag) {
+    case "Events":
+      return eventsFreshness(screen, state)
+    case "Event": {
+      const result = eventResult(screen.event)
+      return [
+        span(`${signOf(result.kind, state.settings.glyphs)} ${result.word}`, toneOf(result.kind)),
+        span(`  as of ${clock(screen.asOf)}Z `, screen.problem === undefined ? "dim" : "warning")
+      ]
+    }
+    case "Text":
+      return [span(`line ${screen.cursor.at + 1} of ${screen.lines.length} `, "dim")]
+    case "Credentials":
+      return [span(screen.saved === undefined ? "not saved " : "saved ", screen.saved === undefined ? "warning" : "ok")]
+    default:
+      return []
+  }
+}
+
+const header = (state: State): Row => {
+  const { connection, settings } = state
+  const screen = topScreen(state)
+  const badge =
+    connection.kind === "demo"
+      ? span("[DEMO]", "demo")
+      : span(`[LIVE ${connection.name}${connection.readOnly ? " read-only" : ""}]`, "live")
+  const path = state.screens.map((one) => safe(crumb(one)))
+  const right = [span(" "), ...headerEnd(screen, state)]
+  const room = state.size.columns - spansWidth(right) - spansWidth([badge]) - 15
+  // The way here is cut from the left: where one is matters more than where one began.
+  let from = 0
+  while (from < path.length - 1 && path.slice(from).join(" > ").length > room) from += 1
+  const crumbs: Array<Span> = from > 0 ? [span("... ", "dim")] : []
+  for (let at = from; at < path.length; at += 1) {
+    if (at > from) crumbs.push(span(` ${settings.glyphs.crumb} `, "dim"))
+    crumbs.push(span(path[at] ?? "", at === path.length - 1 ? "strong" : "dim"))
+  }
+  return ends([span(" SIGNALBOX ", "title"), badge, span("  "), ...crumbs], right, state.size.columns)
+}
+
+/** How many events are selected: those that a filter hides are neither copied nor exported. */
+const marksOf = (screen: EventsScreen): string => {
+  const { selection } = screen
+  if (selection.size === 0) return ""
+  const listed = visible(screen).filter((event) => selection.has(eventKey(event))).length
+  const hidden = selection.size - listed
+  if (hidden === 0) return `${listed} selected  `
+  return listed === 0 ? `${hidden} selected, not listed  ` : `${listed} selected, ${hidden} not listed  `
+}
+
+const position = (state: State): string => {
+  const screen = topScreen(state)
+  if (screen._tag !== "Events" || current(screen) === undefined) return ""
+  return `${marksOf(screen)}${screen.cursor.at + 1}/${visible(screen).length} `
+}
+
+/** Whether a notice can be read as a whole beside what else the status line says. */
+const fitsStatusLine = (state: State, { text }: Notice): boolean =>
+  width(safe(text)) < state.size.columns - width(position(state)) - 1
+
+/** The one line of feedback: unfinished keys, running jobs, the last notice, or what went wrong. */
+const statusLine = (state: State): Row => {
+  const { columns } = state.size
+  const typed = pending(state.chord)
+  const right = [span(typed === "" ? position(state) : `${typed} `, typed === "" ? "dim" : "key")]
+  const task = state.tasks.at(-1)
+  const problem = problemOn(topScreen(state))
+  if (state.notice !== undefined && fitsStatusLine(state, state.notice))
+    return ends([span(` ${state.notice.text}`, state.notice.tone)], right, columns)
+  if (task !== undefined) {
+    const note = task.note === undefined ? "" : `: ${task.note}`
+    return ends(
+      [span(` ${task.label}${elapsed(task, state.now)}${note}`, task.note === undefined ? "dim" : "warning")],
+      right,
+      columns
+    )
+  }
+  if (problem !== undefined) {
+    const again = actionsAt(placeOf({ ...state, overlay: undefined })).find(({ retries }) => retries === true)
+    const key = again?.unavailable?.(state, "") === undefined ? again?.keys[0] : undefined
+    const since = `failed at ${clock(problem.at)}Z; what was here before stays${key === undefined ? "" : `; ${keyLabel(key)} tries again now`}`
+    return ends([span(` ${since}`, "warning")], right, columns)
+  }
+  return ends([], right, columns)
+}
+
+const footer = (state: State): Row => {
+  const { columns } = state.size
+  if (state.overlay !== undefined) {
+    const words =
+      state.overlay._tag === "Palette"
+        ? " enter run  tab complete  up/down choose  esc close"
+        : state.overlay._tag === "Help"
+          ? " type to search  up/down scroll  esc close"
+          : state.overlay._tag === "Prompt" && state.typedBefore.has(state.overlay.purpose)
+            ? " enter accept  up what was typed before  esc close"
+            : " enter accept  esc close"
+    return row([span(words, "dim")], columns, { spoken: "" })
+  }
+  const spans: Array<Span> = [span(" ")]
+  let left = columns - 1
+  const all = hints(state)
+  // Help and the way out are always there; the others give way from the right.
+  const last = all.filter(({ hint }) => (hint ?? 0) >= 90)
+  const parts = (action: (typeof all)[number]): ReadonlyArray<Span> => {
+    const off = action.unavailable?.(state, "") !== undefined
+    const [key = ""] = action.keys
+    return [span(keyLabel(key), off ? "dim" : "key"), span(` ${action.name}  `, "dim")]
+  }
+  const reserved = last.reduce((sum, action) => sum + spansWidth(parts(action)), 0)
+  for (const action of all) {
+    if (last.includes(action)) continue
+    const part = parts(action)
+    const size = spansWidth(part)
+    if (size > left - reserved) continue
+    spans.push(...part)
+    left -= size
+  }
+  for (const action of last) spans.push(...parts(action))
+  return row(spans, columns, { spoken: "" })
+}
+
+const body = (state: State, area: Area): ReadonlyArray<Row> => {
+  const screen = topScreen(state)
+  switch (screen._tag) {
+    case "Events":
+      return eventsView(state, screen, area)
+    case "Event":
+      return eventView(state, screen, area)
+    case "Subscriber":
+      return subscriberView(state, screen, area)
+    case "Messages":
+      return messagesView(state, screen, area)
+    case "Credentials":
+      return credentialsView(state, screen, area)
+    case "Text":
+      return textView(screen, area)
+  }
+}
+
+/** What went wrong, in full: what happened, what to quote, what to do. */
+const problemRows = (problem: Problem, { columns, height }: Area, line: string): ReadonlyArray<Row> => {
+  const id = problem.requestId === undefined ? "" : `request ${problem.requestId}; `
+  const rows = [
+    rule(columns, line),
+    ...paragraph(`${problem.summary} (${id}y p copies this)`, columns - 2, "failed").map(inset(1)),
+    ...paragraph(problem.advice, columns - 2, "notice").map(inset(1))
+  ]
+  return rows.slice(0, Math.max(2, Math.floor(height / 2)))
+}
+
+/** A notice that is too long for the status line, in full above it. */
+const withLongNotice = (state: State, rows: ReadonlyArray<Row>, { columns, height }: Area): ReadonlyArray<Row> => {
+  const { notice } = state
+  if (notice === undefined || fitsStatusLine(state, notice)) return rows
+  const over = [
+    rule(columns, state.settings.glyphs.line),
+    ...paragraph(notice.text, columns - 2, notice.tone).map(inset(1))
+  ].slice(0, height)
+  return [...rows.slice(0, height - over.length), ...over]
+}
+
+const withProblem = (state: State, rows: ReadonlyArray<Row>, area: Area): ReadonlyArray<Row> => {
+  const screen = topScreen(state)
+  const problem = problemOn(screen)
+  if (problem === undefined || screen._tag === "Credentials") return rows
+  const over = problemRows(problem, area, state.settings.glyphs.line)
+  return [...rows.slice(0, Math.max(0, area.height - over.length)), ...over]
+}
+
+const withOverlay = (state: State, rows: ReadonlyArray<Row>, area: Area): ReadonlyArray<Row> => {
+  const { overlay } = state
+  if (overlay === undefined) return rows
+  if (overlay._tag === "Help") return helpView(state, overlay, area)
+  const over =
+    overlay._tag === "Palette"
+      ? paletteView(state, overlay, area)
+      : overlay._tag === "Prompt"
+        ? promptView(state, overlay, area.columns)
+        : confirmView(overlay, area)
+  // Where it is too much, the line under edit is what must be seen: the last one.
+  return [...rows.slice(0, Math.max(0, area.height - over.length)), ...over.slice(-area.height)]
+}
+
+const tooSmall = ({ size, tasks }: State): ReadonlyArray<Row> => {
+  const { columns, rows } = size
+  const words = [
+    `Signalbox needs ${smallest.columns}x${smallest.rows}; this is ${columns}x${rows}. q quits.`,
+    ...(tasks.some(({ writes }) => writes) ? ["A change is on its way: q twice quits."] : [])
+  ]
+  return block(
+    words.map((line) => row([span(line)], columns)),
+    rows,
+    columns
+  )
+}
+
+/** The row with an ASCII sign for what was cut away. */
+const inAscii = (line: Row): Row => ({
+  ...line,
+  spans: line.spans.map((part) =>
+    part.text.includes("…") ? { ...part, ...span(part.text.replaceAll("…", "~"), part.tone) } : part
+  )
+})
+
+/** The whole screen: exactly as many rows as the terminal has, each of exactly its width. */
+export const render = (state: State): ReadonlyArray<Row> => {
+  const { size } = state
+  if (isTooSmall(size)) return tooSmall(state)
+  const area: Area = { columns: size.columns, height: bodyHeight(size) }
+  const shown = [withProblem, withLongNotice, withOverlay].reduce(
+    (rows, lay) => lay(state, rows, area),
+    block(body(state, area), area.height, area.columns)
+  )
+  const rows = [header(state), ...block(shown, area.height, area.columns), statusLine(state), footer(state)]
+  return state.settings.glyphs.name === "ascii" ? rows.map(inAscii) : rows
+}

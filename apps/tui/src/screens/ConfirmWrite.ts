@@ -1,0 +1,31 @@
+import { make as makeField } from "../keyboard/TextField.ts"
+import { type State, stay, type Transition, withNotice } from "../state/State.ts"
+
+/** A change of data on the service, as the question before it names it. */
+export interface Write {
+  readonly question: string
+  /** What must be typed on a live connection because the change cannot be taken back. */
+  readonly typed?: string
+  readonly run: (state: State) => Transition
+}
+
+/**
+ * Runs a write. The demo runs it at once, a live connection asks first, and a read-only connection refuses it: the keys
+ * stay where they are, so this is the place that stands between a habit and somebody's production.
+ */
+export const confirmWrite = (state: State, write: Write): Transition => {
+  const { connection } = state
+  if (connection.readOnly)
+    return stay(withNotice(state, `the connection ${connection.name} is read-only; nothing was sent`, "warning"))
+  if (connection.kind === "demo") return write.run(state)
+  return stay({
+    ...state,
+    overlay: {
+      _tag: "Confirm",
+      question: `LIVE ${connection.name}: ${write.question}`,
+      ...(write.typed === undefined ? {} : { typed: write.typed }),
+      field: makeField(),
+      accept: write.run
+    }
+  })
+}

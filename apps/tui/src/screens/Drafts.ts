@@ -1,0 +1,62 @@
+import { type Draft, popScreen, pushScreen, type State, topScreen, withNotice } from "../state/State.ts"
+import {
+  type CredentialsScreen,
+  isChanged,
+  make as makeForm,
+  type Prefill,
+  valueOf
+} from "./credentials/CredentialsScreen.ts"
+import { make as makeMessages } from "./messages/MessagesScreen.ts"
+
+const isWorthKeeping = (screen: Draft): boolean =>
+  screen._tag === "Credentials"
+    ? screen.sending || isChanged(screen)
+    : screen.last !== undefined || screen.sending.size > 0 || screen.selection.size > 0 || screen.problem !== undefined
+
+const providerOf = (screen: Draft): string | undefined =>
+  screen._tag === "Credentials" ? valueOf(screen, "providerId") : undefined
+
+/** Whether one takes the place of the other: forms of one provider, work lists of one subscriber. */
+const isSame = (a: Draft, b: Draft): boolean =>
+  a._tag === b._tag && a.subscriberId === b.subscriberId && providerOf(a) === providerOf(b)
+
+/** Secrets that were shown for a while are not shown when the screen comes back. */
+const concealed = (screen: Draft): Draft =>
+  screen._tag === "Credentials" ? { ...screen, revealedUntil: undefined } : screen
+
+/** Closes the top screen, the first one excepted; what nobody wants to lose of it is kept until it is opened again. */
+export const closeTop = (state: State): State => {
+  const screen = topScreen(state)
+  if (screen._tag !== "Credentials" && screen._tag !== "Messages") return popScreen(state)
+  const drafts = state.drafts.filter((other) => !isSame(other, screen))
+  return popScreen({ ...state, drafts: isWorthKeeping(screen) ? [...drafts, concealed(screen)] : drafts })
+}
+
+const reopen = (state: State, screen: Draft): State => ({
+  ...state,
+  drafts: state.drafts.filter((other) => other !== screen),
+  screens: [...state.screens, screen]
+})
+
+/** Opens the form of a subscriber; as it was left, unless what is to be filled in is for another provider. */
+export const openForm = (state: State, subscriberId: string, prefill: Prefill = {}): State => {
+  const { integrationIdentifier, providerId } = prefill
+  const draft = state.drafts.findLast(
+    (screen): screen is CredentialsScreen =>
+      screen._tag === "Credentials" &&
+      screen.subscriberId === subscriberId &&
+      (providerId === undefined || valueOf(screen, "providerId") === providerId) &&
+      (integrationIdentifier === undefined || valueOf(screen, "integrationIdentifier") === integrationIdentifier)
+  )
+  if (draft === undefined) return pushScreen(state, (id) => makeForm(id, subscriberId, prefill))
+  const opened = reopen(state, draft)
+  return draft.sending
+    ? withNotice(opened, "this form is on its way to the service")
+    : withNotice(opened, "what was typed here before is back; ctrl-u empties a field")
+}
+
+/** Opens the work list of a subscriber, as it was left. */
+export const openMessages = (state: State, subscriberId: string): State => {
+  const draft = state.drafts.findLast((screen) => screen._tag === "Messages" && screen.subscriberId === subscriberId)
+  return draft === undefined ? pushScreen(state, (id) => makeMessages(id, subscriberId)) : reopen(state, draft)
+}

@@ -1,0 +1,50 @@
+import { messagesOf } from "../state/Facts.ts"
+import { type State, topScreen } from "../state/State.ts"
+import { plain, type Row } from "../view/Row.ts"
+import { requestRows } from "./credentials/CredentialsView.ts"
+import { summary } from "./event/EventSummary.ts"
+import { explanation } from "./event/EventView.ts"
+import { current, eventKey } from "./events/EventsScreen.ts"
+import { detail } from "./messages/MessagesView.ts"
+
+/** What a screen says of the thing under its cursor, all of it: for terminals whose pane is too small. */
+export interface Whole {
+  readonly title: string
+  readonly text: string
+}
+
+/** Cells that the line numbers of a text take. */
+const gutter = 5
+
+const unlimited = Number.POSITIVE_INFINITY
+
+const rowsOf = (state: State, columns: number): readonly [title: string, rows: ReadonlyArray<Row>] | undefined => {
+  const screen = topScreen(state)
+  switch (screen._tag) {
+    case "Events": {
+      const event = current(screen)
+      return event === undefined
+        ? undefined
+        : [event.template?.name ?? eventKey(event), summary(event, state, columns, unlimited)]
+    }
+    case "Event":
+      return ["explanation", explanation(screen, columns, unlimited, false)]
+    case "Messages": {
+      const message = messagesOf(state.facts, screen.subscriberId)[screen.cursor.at]
+      return message === undefined ? undefined : [`message ${message.id}`, detail(message, screen, state, columns)]
+    }
+    case "Credentials":
+      // A text is not hidden again after a while: what is revealed stays on the form.
+      return ["request", requestRows(state, { ...screen, revealedUntil: undefined }, columns)]
+    default:
+      return undefined
+  }
+}
+
+/** What the top screen says of the thing under its cursor; absent where there is nothing, or nothing is ever cut. */
+export const fullText = (state: State): Whole | undefined => {
+  const found = rowsOf(state, state.size.columns - gutter)
+  if (found === undefined) return undefined
+  const [title, rows] = found
+  return { title, text: rows.map((row) => plain(row).trimEnd()).join("\n") }
+}

@@ -1,0 +1,93 @@
+import { curlFor } from "./CredentialsRequest.ts"
+import { closeTop } from "../Drafts.ts"
+import { completeOrNext, focusBy, send } from "./CredentialsUpdate.ts"
+import { make as makeSubscriber } from "../subscriber/SubscriberScreen.ts"
+import { pushScreen, putScreen, stay, withCommands } from "../../state/State.ts"
+import type { Action } from "../../actions/Action.ts"
+import { onScreen, unlessScreen } from "../../actions/OnScreen.ts"
+import { toggledReveal } from "../../state/Revealing.ts"
+
+const on = onScreen("Credentials")
+const unless = unlessScreen("Credentials")
+
+const sending = unless((screen) => (screen.sending ? "the request is on its way" : undefined))
+
+/** What can be done in the form; every other key types into the field in focus. */
+export const credentialsActions: ReadonlyArray<Action> = [
+  {
+    id: "send credentials",
+    keys: ["ctrl-s"],
+    name: "send",
+    description: "Send the form: adds or changes the credentials of this provider.",
+    places: ["Credentials"],
+    hint: 10,
+    writes: true,
+    retries: true,
+    unavailable: sending,
+    run: on(send)
+  },
+  {
+    id: "next field",
+    keys: ["enter", "down"],
+    name: "next field",
+    description: "To the next field.",
+    places: ["Credentials"],
+    run: on((state, screen) => stay(putScreen(state, focusBy(screen, 1))))
+  },
+  {
+    id: "complete, or next",
+    keys: ["tab"],
+    name: "next",
+    description: "Complete the provider, else to the next field.",
+    places: ["Credentials"],
+    hint: 20,
+    run: on((state, screen) => stay(putScreen(state, completeOrNext(screen))))
+  },
+  {
+    id: "previous field",
+    keys: ["shift-tab", "up"],
+    name: "previous",
+    description: "To the previous field.",
+    places: ["Credentials"],
+    hint: 30,
+    run: on((state, screen) => stay(putScreen(state, focusBy(screen, -1))))
+  },
+  {
+    id: "show all fields",
+    keys: ["ctrl-o"],
+    name: "all fields",
+    description: "Show the fields that this provider does not use, too: the API refuses none.",
+    places: ["Credentials"],
+    hint: 40,
+    run: on((state, screen) => stay(putScreen(state, { ...screen, showAll: !screen.showAll, focus: "providerId" })))
+  },
+  {
+    id: "reveal typed values",
+    keys: ["ctrl-v"],
+    name: "reveal",
+    description: "Show what was typed into the secret fields for ten seconds, or hide it.",
+    places: ["Credentials"],
+    hint: 50,
+    run: on((state, screen) => stay(putScreen(state, toggledReveal(screen, state.now))))
+  },
+  {
+    id: "copy as cURL",
+    keys: ["ctrl-r"],
+    name: "copy cURL",
+    description: "Copy the request as a cURL command; the key stays a variable in it.",
+    places: ["Credentials"],
+    hint: 60,
+    run: on((state, screen) =>
+      withCommands(state, { _tag: "Copy", text: curlFor(screen, state.connection), what: "cURL command" })
+    )
+  },
+  {
+    id: "to the subscriber",
+    keys: ["ctrl-g"],
+    name: "subscriber",
+    description: "Leave the form and show what is known of the subscriber.",
+    places: ["Credentials"],
+    hint: 70,
+    run: on((state, screen) => stay(pushScreen(closeTop(state), (id) => makeSubscriber(id, screen.subscriberId))))
+  }
+]

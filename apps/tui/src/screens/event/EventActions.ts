@@ -1,0 +1,230 @@
+import { diagnose } from "@signalbox/operator/diagnosis/Diagnosis"
+import { currentLine, type EventScreen, linesOf, make as makeEvent, nextFailure } from "./EventScreen.ts"
+import { jsonText, make as makeText } from "../text/TextScreen.ts"
+import { current, visible } from "../events/EventsScreen.ts"
+import { load } from "./EventUpdate.ts"
+import { moveTo } from "../Listing.ts"
+import { openForm } from "../Drafts.ts"
+import { make as makeSubscriber } from "../subscriber/SubscriberScreen.ts"
+import {
+  pushScreen,
+  putScreen,
+  type State,
+  stay,
+  topScreen,
+  type Transition,
+  withCommands,
+  withNotice
+} from "../../state/State.ts"
+import type { ActivityNotification } from "@signalbox/core/Activity"
+import type { Action } from "../../actions/Action.ts"
+import { onScreen, unlessScreen } from "../../actions/OnScreen.ts"
+
+const on = onScreen("Event")
+const unless = unlessScreen("Event")
+
+/** The event that the top screen is about. */
+export const eventHere = (state: State): ActivityNotification | undefined => {
+  const screen = topScreen(state)
+  if (screen._tag === "Events") return current(screen)
+  return screen._tag === "Event" ? screen.event : undefined
+}
+
+const fold = (screen: EventScreen, open: boolean | undefined): EventScreen => {
+  const line = currentLine(screen)
+  if (line === undefined) return screen
+  const unfolded = new Set(screen.unfolded)
+  if (open ?? !unfolded.has(line.job._id)) unfolded.add(line.job._id)
+  else unfolded.delete(line.job._id)
+  const next = { ...screen, unfolded }
+  const at = linesOf(next).findIndex((other) => other._tag === "Job" && other.job._id === line.job._id)
+  return line._tag === "Detail" && !unfolded.has(line.job._id) ? { ...next, cursor: { ...screen.cursor, at } } : next
+}
+
+const openText = (state: State, title: string, value: unknown): Transition =>
+  stay(pushScreen(state, (id) => makeText(id, title, jsonText(value))))
+
+/** The event beside this one in the list that it was opened from; the list's cursor goes along. */
+const neighbour = (state: State, screen: EventScreen, step: 1 | -1): Transition => {
+  const list = state.screens.at(-2)
+  if (list?._tag !== "Events") return stay(withNotice(state, "this event was not opened from a list", "warning"))
+  const at = list.cursor.at + step
+  const event = visible(list)[at]
+  if (event === undefined)
+    return stay(
+      withNotice(state, step === 1 ? "that was the last loaded event" : "that was the first event", "warning")
+    )
+  const moved = putScreen(state, { ...list, cursor: { ...list.cursor, at } })
+  return stay(putScreen(moved, makeEvent(screen.id, event, list.asOf ?? state.now)))
+}
+
+/** Why there is nothing to act on: an empty list has no event under its cursor. */
+export const noEvent = (state: State): string | undefined =>
+  eventHere(state) === undefined ? "there is no event here" : undefined
+
+/** Why there is no subscriber to act on. */
+export const noSubscriber = (state: State): string | undefined =>
+  noEvent(state) ??
+  (eventHere(state)?.subscriber === undefined ? "the event carries no subscriber with an external id" : undefined)
+
+/** What can be done with one event, also from the list. */
+export const eventActions: ReadonlyArray<Action> = [
+  {
+    id: "open line",
+    keys: ["enter"],
+    name: "open",
+    description: "Unfold the job, or show the raw text of the execution detail.",
+    places: ["Event"],
+    hint: 10,
+    unavailable: unless((screen) => {
+      const line = currentLine(screen)
+      if (line === undefined) return "the event has no jobs"
+      return line._tag === "Detail" && (line.detail.raw ?? "") === ""
+        ? "this execution detail has no raw text"
+        : undefined
+    }),
+    run: on((state, screen) => {
+      const line = currentLine(screen)
+      if (line?._tag !== "Detail") return stay(putScreen(state, fold(screen, undefined)))
+      return openText(state, `raw of "${line.detail.detail}"`, line.detail.raw ?? "")
+    })
+  },
+  {
+    id: "unfold",
+    keys: ["l", "right"],
+    name: "unfold",
+    description: "Show the execution details of the job.",
+    places: ["Event"],
+    run: on((state, screen) => stay(putScreen(state, fold(screen, true))))
+  },
+  {
+    id: "fold",
+    keys: ["h", "left"],
+    name: "fold",
+    description: "Hide the execution details of the job.",
+    places: ["Event"],
+    run: on((state, screen) => stay(putScreen(state, fold(screen, false))))
+  },
+  {
+    id: "next failure",
+    keys: ["n"],
+    name: "failure",
+    description: "To the next failed job or execution detail.",
+    places: ["Event"],
+    hint: 30,
+    unavailable: unless((screen) => (nextFailure(screen, 1) === undefined ? "nothing failed here" : undefined)),
+    run: on((state, screen) => stay(moveTo(state, nextFailure(screen, 1) ?? screen.cursor.at)))
+  },
+  {
+    id: "previous failure",
+    keys: ["N"],
+    name: "previous failure",
+    description: "To the failed job or execution detail before.",
+    places: ["Event"],
+    unavailable: unless((screen) => (nextFailure(screen, -1) === undefined ? "nothing failed here" : undefined)),
+    run: on((state, screen) => stay(moveTo(state, nextFailure(screen, -1) ?? screen.cursor.at)))
+  },
+  {
+    id: "next event",
+    keys: ["]"],
+    name: "next event",
+    description: "The event below in the list.",
+    places: ["Event"],
+    run: on((state, screen) => neighbour(state, screen, 1))
+  },
+  {
+    id: "previous event",
+    keys: ["["],
+    name: "previous event",
+    description: "The event above in the list.",
+    places: ["Event"],
+    run: on((state, screen) => neighbour(state, screen, -1))
+  },
+  {
+    id: "payload",
+    keys: ["p"],
+    name: "payload",
+    description: "The payload that the event was triggered with.",
+    places: ["Events", "Event"],
+    hint: 40,
+    unavailable: (state) =>
+      noEvent(state) ?? (eventHere(state)?.payload === undefined ? "the event carries no payload" : undefined),
+    run: (state) => openText(state, "payload", eventHere(state)?.payload)
+  },
+  {
+    id: "whole event as JSON",
+    keys: ["J"],
+    name: "JSON",
+    description: "The whole record as the service sent it.",
+    places: ["Events", "Event"],
+    unavailable: noEvent,
+    run: (state) => openText(state, "event", eventHere(state))
+  },
+  {
+    id: "refresh event",
+    keys: ["r"],
+    name: "refresh",
+    description: "Read this event again.",
+    places: ["Event"],
+    hint: 60,
+    retries: true,
+    unavailable: unless((screen) => (screen.loading ? "it is being read" : undefined)),
+    run: on(load)
+  },
+  {
+    id: "fix credentials",
+    keys: ["c"],
+    name: "fix",
+    description: "Open the form with the provider of the failed step filled in.",
+    places: ["Events", "Event"],
+    hint: 35,
+    unavailable: noSubscriber,
+    run: (state) => {
+      const event = eventHere(state)
+      if (event?.subscriber === undefined) return stay(state)
+      const screen = topScreen(state)
+      const job = screen._tag === "Event" ? currentLine(screen)?.job : undefined
+      const diagnosis = diagnose(event, job)
+      const { subscriberId } = event.subscriber
+      const providerId = diagnosis?.prefill?.providerId
+      const reason = diagnosis?.prefill === undefined ? diagnosis?.credentialsNote : `Because: ${diagnosis.cause}`
+      return stay(
+        openForm(state, subscriberId, {
+          ...(providerId === undefined ? {} : { providerId }),
+          ...(reason === undefined ? {} : { reason })
+        })
+      )
+    }
+  },
+  {
+    id: "subscriber",
+    keys: ["s"],
+    name: "subscriber",
+    description: "What is known of the subscriber, from where and how old.",
+    places: ["Events", "Event"],
+    hint: 50,
+    word: "subscriber",
+    argument: "ID",
+    unavailable: (state, argument) => (argument === "" ? noSubscriber(state) : undefined),
+    run: (state, { argument }) => {
+      const subscriberId = argument === "" ? eventHere(state)?.subscriber?.subscriberId : argument
+      return subscriberId === undefined
+        ? stay(state)
+        : stay(pushScreen(state, (id) => makeSubscriber(id, subscriberId)))
+    }
+  },
+  {
+    id: "trigger again",
+    keys: ["T"],
+    name: "trigger again",
+    description:
+      "Demo only: trigger the same workflow for the same subscriber once more. The API has no such operation.",
+    places: ["Event"],
+    hint: 55,
+    unavailable: (state) =>
+      state.connection.kind === "demo"
+        ? noSubscriber(state)
+        : "the API of the service has no trigger operation here; only the demo has",
+    run: on((state, screen) => withCommands(state, { _tag: "TriggerAgain", screenId: screen.id, event: screen.event }))
+  }
+]

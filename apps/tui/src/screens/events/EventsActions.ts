@@ -1,0 +1,189 @@
+import { clear, format, only, parse, toggled, withoutLast } from "@signalbox/operator/filter/Filter"
+import { make as makeField } from "../../keyboard/TextField.ts"
+import { toggleAllSelected, toggleSelected, toggleRange } from "../Selection.ts"
+import { arrived, current, eventKey, type EventsScreen, make as makeEvents, visible } from "./EventsScreen.ts"
+import { applyFilter, load, searchFurther, selected, showFresh, tryAgain } from "./EventsUpdate.ts"
+import { make as makeEvent } from "../event/EventScreen.ts"
+import { putScreen, pushScreen, type State, stay, topScreen, type Transition, withNotice } from "../../state/State.ts"
+import { countOf, textOf } from "./UnreadableParts.ts"
+import { make as makeText } from "../text/TextScreen.ts"
+import type { Action } from "../../actions/Action.ts"
+import { noEvent } from "../event/EventActions.ts"
+import { onScreen, unlessScreen } from "../../actions/OnScreen.ts"
+
+const on = onScreen("Events")
+const unless = unlessScreen("Events")
+
+const filterTo = (state: State, screen: EventsScreen, typed: string): Transition => {
+  const parsed = parse(typed)
+  return parsed._tag === "Refused"
+    ? stay(withNotice(state, parsed.message, "failed"))
+    : applyFilter(state, screen, parsed.filter)
+}
+
+/** What can be done on the list of events. */
+export const eventsActions: ReadonlyArray<Action> = [
+  {
+    id: "open event",
+    keys: ["enter", "l", "right"],
+    name: "open",
+    description: "Open the event: its jobs, execution details, cause and next step.",
+    places: ["Events"],
+    hint: 10,
+    unavailable: noEvent,
+    run: on((state, screen) => {
+      const event = current(screen)
+      return event === undefined
+        ? stay(state)
+        : stay(pushScreen(state, (id) => makeEvent(id, event, screen.asOf ?? state.now)))
+    })
+  },
+  {
+    id: "filter",
+    keys: ["/"],
+    name: "filter",
+    description: "Filter the events, for example: after:24h channel:email status:failed -subscriber:u_1.",
+    places: ["Events"],
+    hint: 20,
+    word: "filter",
+    argument: "EXPRESSION",
+    run: on((state, screen, { argument }) =>
+      argument === ""
+        ? stay({
+            ...state,
+            overlay: {
+              _tag: "Prompt",
+              purpose: "filter",
+              field: makeField(format(screen.filter) === "" ? "" : `${format(screen.filter)} `)
+            }
+          })
+        : filterTo(state, screen, argument)
+    )
+  },
+  {
+    id: "only failures",
+    keys: ["F"],
+    name: "failures",
+    description:
+      "Show only events that failed, or all again. The API has no such filter: it is computed among the loaded events.",
+    places: ["Events"],
+    hint: 25,
+    run: on((state, screen) => applyFilter(state, screen, toggled(screen.filter, "status", "failed")))
+  },
+  {
+    id: "drop last filter",
+    keys: ["backspace"],
+    name: "drop filter",
+    description: "Take the last part of the filter away.",
+    places: ["Events"],
+    unavailable: unless((screen) => (format(screen.filter) === "" ? "there is no filter" : undefined)),
+    run: on((state, screen) => applyFilter(state, screen, withoutLast(screen.filter)))
+  },
+  {
+    id: "clear filter",
+    keys: ["X"],
+    name: "clear filter",
+    description: "Show all events.",
+    places: ["Events"],
+    unavailable: unless((screen) => (format(screen.filter) === "" ? "there is no filter" : undefined)),
+    run: on((state, screen) => applyFilter(state, screen, clear))
+  },
+  {
+    id: "search further back",
+    keys: ["B"],
+    name: "further back",
+    description: "Read older pages until more events match, ten pages at most.",
+    places: ["Events"],
+    unavailable: unless((screen) =>
+      screen.hasMore ? undefined : "everything that the service keeps for this filter is loaded"
+    ),
+    run: on(searchFurther)
+  },
+  {
+    id: "refresh",
+    keys: ["r"],
+    name: "refresh",
+    description: "Read the newest events now, or what could not be read; new ones wait until you press the dot key.",
+    places: ["Events"],
+    hint: 60,
+    retries: true,
+    run: on(tryAgain)
+  },
+  {
+    id: "show new events",
+    keys: ["."],
+    name: "show new",
+    description: "Show the events that arrived since; the cursor stays on its event.",
+    places: ["Events"],
+    unavailable: unless((screen) =>
+      arrived(screen).length === 0 && !screen.overrun ? "no new events have arrived; r asks for them" : undefined
+    ),
+    run: on(showFresh)
+  },
+  {
+    id: "unreadable parts",
+    keys: ["U"],
+    name: "unreadable",
+    description: "Show what was left out of the answers because it could not be read, and where it stood.",
+    places: ["Events"],
+    unavailable: unless((screen) => (countOf(screen.unreadable) === 0 ? "everything could be read" : undefined)),
+    run: on((state, screen) =>
+      stay(pushScreen(state, (id) => makeText(id, "unreadable parts", textOf(screen.unreadable))))
+    )
+  },
+  {
+    id: "select",
+    keys: ["space"],
+    name: "select",
+    description: "Select the event for copying and exporting, or the range since V.",
+    places: ["Events"],
+    hint: 40,
+    unavailable: noEvent,
+    run: on((state, screen) => stay(putScreen(state, toggleSelected(screen, visible(screen).map(eventKey)))))
+  },
+  {
+    id: "select range",
+    keys: ["V"],
+    name: "range",
+    description: "Start a range here; move, then press space to select all of it.",
+    places: ["Events"],
+    unavailable: noEvent,
+    run: on((state, screen) => stay(putScreen(state, toggleRange(screen))))
+  },
+  {
+    id: "select all",
+    keys: ["*"],
+    name: "all",
+    description: "Select all events of the list, or none.",
+    places: ["Events"],
+    run: on((state, screen) => stay(putScreen(state, toggleAllSelected(screen, visible(screen).map(eventKey)))))
+  },
+  {
+    id: "events of subscriber",
+    keys: [],
+    name: "subscriber's events",
+    description: "List the events of one subscriber.",
+    places: ["Events"],
+    word: "events-of",
+    argument: "SUBSCRIBER",
+    run: on((state, _, { argument }) =>
+      argument === ""
+        ? stay(withNotice(state, "events-of takes the id of a subscriber", "warning"))
+        : openEventsOf(state, argument)
+    )
+  }
+]
+
+/** Opens the list of one subscriber's events. */
+export const openEventsOf = (state: State, subscriberId: string): Transition => {
+  const opened = pushScreen(state, (id) => makeEvents(id, only("subscriber", subscriberId)))
+  const screen = topScreen(opened)
+  return screen._tag === "Events" ? load(opened, screen, "first") : stay(opened)
+}
+
+/** The events that copying and exporting act on. */
+export const chosenEvents = (state: State) => {
+  const screen = topScreen(state)
+  if (screen._tag === "Events") return selected(screen)
+  return screen._tag === "Event" ? [screen.event] : []
+}

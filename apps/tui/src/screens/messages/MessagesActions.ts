@@ -1,0 +1,145 @@
+import { make as makeField } from "../../keyboard/TextField.ts"
+import { toggleAllSelected, toggleSelected, toggleRange } from "../Selection.ts"
+import { type MessagesScreen, selected } from "./MessagesScreen.ts"
+import { openMessages } from "../Drafts.ts"
+import { drop, mark, sendAgain, undo, unfinishedHere } from "./MessagesUpdate.ts"
+import { addMessageIds, messagesOf } from "../../state/Facts.ts"
+import { putScreen, type State, stay, topScreen } from "../../state/State.ts"
+import { messageIdsIn } from "./MessageIds.ts"
+import { eventHere, noSubscriber } from "../event/EventActions.ts"
+import type { Action } from "../../actions/Action.ts"
+import { onScreen, unlessScreen } from "../../actions/OnScreen.ts"
+import type { MarkAs } from "../../state/Mark.ts"
+
+const on = onScreen("Messages")
+const unless = unlessScreen("Messages")
+
+const empty = unless((screen, state) =>
+  messagesOf(state.facts, screen.subscriberId).length === 0 ? "no message is known yet; i adds ids" : undefined
+)
+
+const idsOf = (state: State, { subscriberId }: MessagesScreen) =>
+  messagesOf(state.facts, subscriberId).map(({ id }) => id)
+
+const marking = (key: string, markAs: MarkAs, hint: number): Action => ({
+  id: `mark as ${markAs}`,
+  keys: [key],
+  name: markAs,
+  description: `Mark the selected messages, or the one under the cursor, as ${markAs}.`,
+  places: ["Messages"],
+  hint,
+  writes: true,
+  unavailable: empty,
+  run: on((state, screen) => mark(state, screen, markAs))
+})
+
+const subscriberHere = (state: State): string | undefined => {
+  const screen = topScreen(state)
+  if (screen._tag === "Subscriber") return screen.subscriberId
+  return eventHere(state)?.subscriber?.subscriberId
+}
+
+/** What can be done with in-app messages. */
+export const messagesActions: ReadonlyArray<Action> = [
+  {
+    id: "messages",
+    keys: ["m"],
+    name: "messages",
+    description: "The work list of this subscriber's in-app messages.",
+    places: ["Events", "Event", "Subscriber"],
+    hint: 52,
+    word: "messages",
+    argument: "SUBSCRIBER",
+    unavailable: (state, argument) =>
+      argument === "" && subscriberHere(state) === undefined ? noSubscriber(state) : undefined,
+    run: (state, { argument }) => {
+      const subscriberId = argument === "" ? subscriberHere(state) : argument
+      if (subscriberId === undefined) return stay(state)
+      const event = eventHere(state)
+      const ids = argument === "" && event !== undefined ? messageIdsIn(event) : []
+      const facts = addMessageIds(state.facts, subscriberId, ids, { source: "an execution detail", at: state.now })
+      return stay(openMessages({ ...state, facts }, subscriberId))
+    }
+  },
+  marking("r", "read", 10),
+  marking("R", "unread", 60),
+  marking("s", "seen", 12),
+  marking("S", "unseen", 62),
+  {
+    id: "mark message",
+    keys: ["space"],
+    name: "select",
+    description: "Select the message, or the range since V.",
+    places: ["Messages"],
+    hint: 20,
+    unavailable: empty,
+    run: on((state, screen) => stay(putScreen(state, toggleSelected(screen, idsOf(state, screen)))))
+  },
+  {
+    id: "mark message range",
+    keys: ["V"],
+    name: "range",
+    description: "Start a range here; move, then press space to select all of it.",
+    places: ["Messages"],
+    unavailable: empty,
+    run: on((state, screen) => stay(putScreen(state, toggleRange(screen))))
+  },
+  {
+    id: "mark all messages",
+    keys: ["*"],
+    name: "all",
+    description: "Select all messages of the list, or none.",
+    places: ["Messages"],
+    unavailable: empty,
+    run: on((state, screen) => stay(putScreen(state, toggleAllSelected(screen, idsOf(state, screen)))))
+  },
+  {
+    id: "add message ids",
+    keys: ["i"],
+    name: "add ids",
+    description: "Type or paste message ids: the API lists none.",
+    places: ["Messages"],
+    hint: 14,
+    run: (state) => stay({ ...state, overlay: { _tag: "Prompt", purpose: "messages", field: makeField() } })
+  },
+  {
+    id: "drop from the list",
+    keys: ["d"],
+    name: "drop",
+    description: "Take the selected messages, or the one under the cursor, off this list; the service is not asked.",
+    places: ["Messages"],
+    unavailable: unless((screen, state) =>
+      selected(screen, state.facts).length === 0
+        ? "no message is known yet; i adds ids"
+        : selected(screen, state.facts).some(({ id }) => screen.sending.has(id))
+          ? "its mark is on the way"
+          : undefined
+    ),
+    run: on(drop)
+  },
+  {
+    id: "send again",
+    keys: ["x"],
+    name: "send again",
+    description: "Send the mark again for the messages that failed or were not tried, and for no other.",
+    places: ["Messages"],
+    hint: 45,
+    writes: true,
+    retries: true,
+    unavailable: unless((screen, state) =>
+      unfinishedHere(state, screen).length === 0 ? "no message of the last marks failed or was left out" : undefined
+    ),
+    run: on(sendAgain)
+  },
+  {
+    id: "undo",
+    keys: ["u"],
+    name: "undo",
+    description: "Take the last mark back where it was done; what then still differs is shown.",
+    places: ["Messages"],
+    hint: 40,
+    writes: true,
+    unavailable: unless((screen) => (screen.last === undefined ? "there is nothing to undo" : undefined)),
+    run: on(undo)
+  }
+]

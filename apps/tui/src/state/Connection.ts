@@ -1,0 +1,11 @@
+/** What the screens need to know of the connection; its key is not among it. */
+export interface ConnectionInfo {
+  readonly name: string
+  readonly kind: "demo" | "live"
+  readonly baseUrl: string
+  readonly readOnly: boolean
+  /** The maker's word in wire identifiers, where it is not the neutral one of the document. */
+  readonly vendor?: string
+  /** The names that `:connect` takes. */
+  readonly choices: ReadonlyArray<string>
+}

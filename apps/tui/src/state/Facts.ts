@@ -1,0 +1,220 @@
+import type { ActivityNotification } from "@signalbox/core/Activity"
+import type { Message } from "@signalbox/core/Message"
+import type { ChannelSettings, Subscriber } from "@signalbox/core/Subscriber"
+import type { MarkOutcome } from "./Mark.ts"
+
+/** Where a fact came from and when. The API has no read for subscribers and messages, so every fact carries this. */
+export interface Provenance {
+  readonly source: string
+  readonly at: number
+}
+
+/** The facts about a subscriber that any answer may carry. */
+export interface Profile {
+  readonly _id?: string
+  readonly firstName?: string
+  readonly lastName?: string
+  readonly email?: string
+  readonly phone?: string
+  readonly locale?: string
+  readonly timezone?: string
+  readonly isOnline?: boolean
+  readonly lastOnlineAt?: string
+  readonly updatedAt?: string
+}
+
+/** What is known of one subscriber. */
+export interface SubscriberFacts {
+  readonly subscriberId: string
+  readonly profile: Profile
+  readonly profileFrom: Provenance | undefined
+  /** Absent until an answer carried them: "none" and "not known" are different. */
+  readonly channels?: ReadonlyArray<ChannelSettings>
+  readonly channelsFrom?: Provenance
+}
+
+/** Flags of a message that a mark changes. */
+export interface Flags {
+  readonly read?: boolean
+  readonly seen?: boolean
+}
+
+/** What is known of one message: perhaps only its id. */
+export interface MessageFacts {
+  readonly id: string
+  readonly subscriberId: string
+  readonly message?: Message
+  readonly from: Provenance
+  /** The flags shown before the service answered. */
+  readonly expected?: Flags
+  /** What became of it in the last mark that it was part of. */
+  readonly outcome?: MarkOutcome
+}
+
+/** The facts collected from answers, by id. */
+export interface Facts {
+  readonly subscribers: ReadonlyMap<string, SubscriberFacts>
+  readonly messages: ReadonlyMap<string, MessageFacts>
+}
+
+/** Nothing known. */
+export const noFacts: Facts = { subscribers: new Map(), messages: new Map() }
+
+const put = <K, V>(map: ReadonlyMap<K, V>, entries: ReadonlyArray<readonly [K, V]>): ReadonlyMap<K, V> =>
+  entries.length === 0 ? map : new Map([...map, ...entries])
+
+const profileFields = [
+  "_id",
+  "firstName",
+  "lastName",
+  "email",
+  "phone",
+  "locale",
+  "timezone",
+  "isOnline",
+  "lastOnlineAt",
+  "updatedAt"
+] as const
+
+/** The fields that the record has; null counts as absent, since a later answer may know better. */
+const profileOf = (record: Readonly<Record<string, unknown>>): Profile =>
+  Object.fromEntries(
+    profileFields.flatMap((field) => {
+      const value = record[field]
+      return value === undefined || value === null ? [] : [[field, value]]
+    })
+  )
+
+const learnSubscriber = (
+  facts: Facts,
+  subscriberId: string,
+  record: Readonly<Record<string, unknown>>,
+  from: Provenance
+): SubscriberFacts => {
+  const before = facts.subscribers.get(subscriberId)
+  const channels = "channels" in record && Array.isArray(record["channels"]) ? record["channels"] : undefined
+  return {
+    ...before,
+    subscriberId,
+    profile: { ...before?.profile, ...profileOf(record) },
+    profileFrom: from,
+    ...(channels === undefined ? {} : { channels, channelsFrom: from })
+  }
+}
+
+/** Learns the subscribers embedded in a page of events. */
+export const fromEvents = (facts: Facts, events: ReadonlyArray<ActivityNotification>, at: number): Facts => {
+  const entries: Array<readonly [string, SubscriberFacts]> = []
+  for (const { subscriber } of events) {
+    // An upsert answer says more than an event does: an event never replaces it.
+    if (subscriber === undefined || facts.subscribers.get(subscriber.subscriberId)?.channelsFrom !== undefined) continue
+    entries.push([
+      subscriber.subscriberId,
+      learnSubscriber(facts, subscriber.subscriberId, { ...subscriber }, { source: "an event", at })
+    ])
+  }
+  return { ...facts, subscribers: put(facts.subscribers, entries) }
+}
+
+/** Learns the subscriber that answers a change of credentials. */
+export const fromUpsert = (facts: Facts, subscriber: Subscriber, at: number): Facts => ({
+  ...facts,
+  subscribers: put(facts.subscribers, [
+    [
+      subscriber.subscriberId,
+      learnSubscriber(
+        facts,
+        subscriber.subscriberId,
+        { ...subscriber },
+        { source: "the answer to credentials.upsert", at }
+      )
+    ]
+  ])
+})
+
+/** Learns the messages that answer a mark, and the subscribers inside them. */
+export const fromMarks = (facts: Facts, subscriberId: string, messages: ReadonlyArray<Message>, at: number): Facts => {
+  const from = { source: "the answer to messages.markAs", at }
+  const subscriber = messages.find((message) => message.subscriber !== undefined)?.subscriber
+  return {
+    subscribers:
+      subscriber === undefined
+        ? facts.subscribers
+        : put(facts.subscribers, [[subscriberId, learnSubscriber(facts, subscriberId, { ...subscriber }, from)]]),
+    messages: put<string, MessageFacts>(
+      facts.messages,
+      messages.flatMap((message) => {
+        const { _id: id } = message
+        if (id === undefined) return []
+        const outcome = facts.messages.get(id)?.outcome
+        return [[id, { id, subscriberId, message, from, ...(outcome === undefined ? {} : { outcome }) }] as const]
+      })
+    )
+  }
+}
+
+/** Adds ids to the work list of a subscriber; an id that is known keeps what is known of it. */
+export const addMessageIds = (
+  facts: Facts,
+  subscriberId: string,
+  ids: ReadonlyArray<string>,
+  from: Provenance
+): Facts => ({
+  ...facts,
+  messages: put(
+    facts.messages,
+    ids.flatMap((id) => (facts.messages.has(id) ? [] : [[id, { id, subscriberId, from }] as const]))
+  )
+})
+
+/** Takes ids off the work list; the service is told nothing of it. */
+export const dropMessageIds = (facts: Facts, ids: ReadonlyArray<string>): Facts => {
+  const messages = new Map(facts.messages)
+  for (const id of ids) messages.delete(id)
+  return { ...facts, messages }
+}
+
+const changeMessages = (
+  facts: Facts,
+  ids: ReadonlyArray<string>,
+  change: (message: MessageFacts) => MessageFacts
+): Facts => ({
+  ...facts,
+  messages: put(
+    facts.messages,
+    ids.flatMap((id) => {
+      const message = facts.messages.get(id)
+      return message === undefined ? [] : [[id, change(message)] as const]
+    })
+  )
+})
+
+/** Sets or, with `undefined`, takes back what is expected of messages before the service answers. */
+export const expectMessages = (facts: Facts, ids: ReadonlyArray<string>, expected: Flags | undefined): Facts =>
+  changeMessages(facts, ids, (message) => {
+    const { expected: _, ...rest } = message
+    return expected === undefined ? rest : { ...rest, expected }
+  })
+
+/** Notes what became of messages in a mark; with `undefined`, that this is open again. */
+export const noteOutcome = (facts: Facts, ids: ReadonlyArray<string>, outcome: MarkOutcome | undefined): Facts =>
+  changeMessages(facts, ids, (message) => {
+    const { outcome: _, ...rest } = message
+    return outcome === undefined ? rest : { ...rest, outcome }
+  })
+
+/** Takes flags over that the service accepted without showing the messages. */
+export const acceptFlags = (facts: Facts, ids: ReadonlyArray<string>, flags: Flags, at: number): Facts =>
+  changeMessages(facts, ids, (before) =>
+    before.message === undefined
+      ? before
+      : {
+          ...before,
+          message: { ...before.message, ...flags },
+          from: { source: "a mark that the service took without showing the message", at }
+        }
+  )
+
+/** The messages of a subscriber in the order they became known. */
+export const messagesOf = (facts: Facts, subscriberId: string): ReadonlyArray<MessageFacts> =>
+  Array.from(facts.messages.values()).filter((message) => message.subscriberId === subscriberId)

@@ -1,0 +1,44 @@
+import { duration } from "@signalbox/operator/text/Moment"
+import type { Tone } from "../view/Row.ts"
+
+/** One asynchronous job, shown while it runs. */
+export interface Task {
+  readonly id: number
+  readonly label: string
+  readonly startedAt: number
+  /** Whether it changes something on the service: who leaves before its answer never knows what became of it. */
+  readonly writes: boolean
+  /** Which attempt runs, and why there is more than one. */
+  readonly note?: string
+}
+
+/** A line of feedback; it stays until the next one or the next command. */
+export interface Notice {
+  readonly text: string
+  readonly tone: Tone
+}
+
+/** A call that takes no longer is not worth a number. */
+const shortest = 2_000
+
+/** How long a task has been running, as its label is followed by it; empty at first. */
+export const elapsed = ({ startedAt }: Task, now: number): string => {
+  const milliseconds = now - startedAt
+  if (milliseconds < shortest) return ""
+  const seconds = Math.floor(milliseconds / 1000)
+  return `, ${seconds < 60 ? `${seconds} s` : duration(seconds * 1000)}`
+}
+
+/** Milliseconds until the time of the task that is shown has to change; `undefined` when none runs. */
+export const untilElapsed = ({
+  now,
+  tasks
+}: {
+  readonly now: number
+  readonly tasks: ReadonlyArray<Task>
+}): number | undefined => {
+  const task = tasks.at(-1)
+  if (task === undefined) return undefined
+  const milliseconds = Math.max(0, now - task.startedAt)
+  return milliseconds < shortest ? shortest - milliseconds : 1000 - (milliseconds % 1000)
+}

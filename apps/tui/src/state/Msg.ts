@@ -1,0 +1,61 @@
+import type { ActivityNotification } from "@signalbox/core/Activity"
+import type { EventPage } from "@signalbox/core/EventPage"
+import type { Message } from "@signalbox/core/Message"
+import type { Subscriber } from "@signalbox/core/Subscriber"
+import type { Key } from "../keyboard/Key.ts"
+import type { ThemeName } from "@signalbox/operator/connections/NamedConnection"
+import type { Problem } from "@signalbox/operator/report/ProblemReport"
+import type { LoadMode } from "../screens/events/EventsScreen.ts"
+import type { MarkReport, MarkRequest } from "./Mark.ts"
+import type { ConnectionInfo } from "./Connection.ts"
+import type { Notice, Task } from "./Feedback.ts"
+import type { Size } from "./Settings.ts"
+import type { CallFacts } from "./Requests.ts"
+
+/** Everything that can happen to the state. */
+export type Msg =
+  | { readonly _tag: "Keys"; readonly keys: ReadonlyArray<Key> }
+  | { readonly _tag: "Paste"; readonly text: string }
+  | { readonly _tag: "Resized"; readonly size: Size }
+  | { readonly _tag: "Tick" }
+  | { readonly _tag: "RefreshDue" }
+  | { readonly _tag: "TaskStarted"; readonly task: Task }
+  | { readonly _tag: "TaskNoted"; readonly id: number; readonly note: string }
+  | { readonly _tag: "TaskEnded"; readonly id: number }
+  | {
+      readonly _tag: "EventsLoaded"
+      readonly screenId: number
+      readonly mode: LoadMode
+      readonly page: EventPage
+      readonly call: CallFacts
+    }
+  | { readonly _tag: "EventsFailed"; readonly screenId: number; readonly mode: LoadMode; readonly problem: Problem }
+  | { readonly _tag: "EventLoaded"; readonly screenId: number; readonly event: ActivityNotification | undefined }
+  | { readonly _tag: "EventFailed"; readonly screenId: number; readonly problem: Problem }
+  | {
+      readonly _tag: "CredentialsSaved"
+      readonly screenId: number
+      readonly subscriber: Subscriber
+      readonly call: CallFacts
+    }
+  | { readonly _tag: "CredentialsRefused"; readonly screenId: number; readonly problem: Problem }
+  | {
+      readonly _tag: "MessagesMarked"
+      readonly screenId: number
+      readonly mark: MarkRequest
+      readonly messages: ReadonlyArray<Message>
+      /** The ids that the answer has no message for. */
+      readonly notReturned: ReadonlyArray<string>
+      readonly call: CallFacts
+    }
+  | {
+      readonly _tag: "MarkFailed"
+      readonly screenId: number
+      readonly mark: MarkRequest
+      readonly report: MarkReport
+      readonly problem: Problem
+    }
+  | { readonly _tag: "Triggered"; readonly transactionId: string }
+  | { readonly _tag: "EventFound"; readonly transactionId: string; readonly event: ActivityNotification | undefined }
+  | { readonly _tag: "Connected"; readonly connection: ConnectionInfo; readonly theme: ThemeName | undefined }
+  | { readonly _tag: "Noticed"; readonly notice: Notice }

@@ -1,0 +1,23 @@
+import type { ThemeName } from "@signalbox/operator/connections/NamedConnection"
+import type { Glyphs } from "../theme/Glyphs.ts"
+import type { ColourDepth } from "../theme/Theme.ts"
+
+/** Cells of the terminal. */
+export interface Size {
+  readonly columns: number
+  readonly rows: number
+}
+
+/** The smallest terminal that the screens are made for. */
+export const smallest: Size = { columns: 60, rows: 15 }
+
+/** Whether the terminal is too small for the screens to be drawn. */
+export const isTooSmall = ({ columns, rows }: Size): boolean => columns < smallest.columns || rows < smallest.rows
+
+/** How the screens are drawn. */
+export interface Settings {
+  readonly theme: ThemeName
+  readonly depth: ColourDepth
+  readonly glyphs: Glyphs
+  readonly screenReader: boolean
+}

@@ -19,7 +19,7 @@ export const MessagesMarkAsPayload = Schema.Struct({
   /** Internal identifiers of the messages: one, or several. */
   messageId: Schema.Union([Schema.String, Schema.Array(Schema.String)]),
   /** State that the messages get. */
-  markAs: Schema.Literals(messageMarks)
+  markAs: Schema.Literals(messageMarks).annotate({ message: `Expected one of ${messageMarks.join(", ")}` })
 }).annotate({ identifier: "MessagesMarkAsPayload" })
 
 /**

@@ -3,13 +3,12 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
-import type * as Schema from "effect/Schema"
 import * as Tracer from "effect/Tracer"
 import type { Attempt } from "../errors/Attempt.ts"
 import { CallState } from "./CallState.ts"
 import { Connection, type ConnectionShape } from "../transport/Connection.ts"
 import { IdempotencyPolicy } from "../policies/IdempotencyPolicy.ts"
-import type { Operation } from "../contract/Operation.ts"
+import type { OperationWire } from "../contract/Shape.ts"
 import type { CommonReason, InvalidRequest, Timeout, WriteReason } from "../errors/Reason.ts"
 import type { Timeouts } from "../policies/Timeouts.ts"
 import { TraceHeaders } from "../policies/TraceHeaders.ts"
@@ -31,7 +30,7 @@ import { addAttempt, spanOf } from "./Telemetry.ts"
 
 /** What differs between the calls of operations. */
 export interface CallOptions<A, E extends object, R extends CommonReason | WriteReason = never> {
-  readonly operation: Operation & { readonly read: Schema.Codec<A, unknown> }
+  readonly operation: OperationWire<A>
   readonly makeError: (facts: ErrorFacts<CommonReason | R>) => E
   readonly aftermathOf: AftermathOf<CommonReason | R>
   /** The reason that only this operation has for an answer. */

@@ -1,8 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { CredentialsUpsertPayload } from "../api/CredentialsUpsert.ts"
-import { EventsListQuery } from "../api/EventsList.ts"
-import { MessagesMarkAsPayload } from "../api/MessagesMarkAs.ts"
 import { complaintLine } from "./ErrorBody.ts"
+import { credentialsUpsertWire, eventsListWire, messagesMarkAsWire } from "../reading/Shapes.ts"
 import { makeInputCheck, withoutUndefined } from "./Input.ts"
 
 const filters =
@@ -13,22 +11,32 @@ describe("the check of an input", () => {
   const ring: Record<string, unknown> = {}
   ring["self"] = ring
   for (const [name, schema, input, lines] of [
-    ["no object", MessagesMarkAsPayload, undefined, ["Expected an object with the fields messageId, markAs"]],
-    ["an array for an object", MessagesMarkAsPayload, [], ["Expected an object with the fields messageId, markAs"]],
-    ["a filter with a typing error", EventsListQuery, { limt: 5 }, [`limt: Unknown field; allowed are ${filters}`]],
-    ["a ring", EventsListQuery, ring, [`self: Unknown field; allowed are ${filters}`]],
+    ["no object", messagesMarkAsWire.payload, undefined, ["Expected an object with the fields messageId, markAs"]],
+    [
+      "an array for an object",
+      messagesMarkAsWire.payload,
+      [],
+      ["Expected an object with the fields messageId, markAs"]
+    ],
+    [
+      "a filter with a typing error",
+      eventsListWire.query,
+      { limt: 5 },
+      [`limt: Unknown field; allowed are ${filters}`]
+    ],
+    ["a ring", eventsListWire.query, ring, [`self: Unknown field; allowed are ${filters}`]],
     [
       "a filter that assignments would lose",
-      EventsListQuery,
+      eventsListWire.query,
       JSON.parse('{"__proto__":{"limit":5}}'),
       [`__proto__: Unknown field; allowed are ${filters}`]
     ],
-    ["a text for an array", EventsListQuery, { channels: "email" }, ["channels: Expected an array of strings"]],
-    ["a number in an array", EventsListQuery, { channels: ["email", 7] }, ["channels[1]: Expected string"]],
-    ["a value out of range", EventsListQuery, { limit: 51 }, ["limit: Expected a value between 1 and 50"]],
+    ["a text for an array", eventsListWire.query, { channels: "email" }, ["channels: Expected an array of strings"]],
+    ["a number in an array", eventsListWire.query, { channels: ["email", 7] }, ["channels[1]: Expected string"]],
+    ["a value out of range", eventsListWire.query, { limit: 51 }, ["limit: Expected a value between 1 and 50"]],
     [
       "a text for credentials",
-      CredentialsUpsertPayload,
+      credentialsUpsertWire.payload,
       { providerId: "fcm", credentials: "token" },
       [
         "credentials: Expected an object with the fields webhookUrl, channel, deviceTokens, alertUid, title, imageUrl, " +
@@ -43,7 +51,7 @@ describe("the check of an input", () => {
   }
 
   it("leaves out the name of an unknown field where it can be a secret", () => {
-    const check = makeInputCheck(CredentialsUpsertPayload)
+    const check = makeInputCheck(credentialsUpsertWire.payload)
     assert.deepStrictEqual(
       check({ providerId: "fcm", credentials: { "a-token": 1 } }).map(({ path }) => path),
       ["credentials"]

@@ -1,8 +1,7 @@
 import * as Context from "effect/Context"
 import * as Result from "effect/Result"
-import type * as Schema from "effect/Schema"
 import type { CallStateShape } from "./CallState.ts"
-import type { Operation } from "../contract/Operation.ts"
+import type { OperationWire } from "../contract/Shape.ts"
 import { type CommonReason, type FieldIssue, MalformedResponse } from "../errors/Reason.ts"
 import { redactTextOf } from "../errors/Redaction.ts"
 import { ResponsePolicy } from "../policies/ResponsePolicy.ts"
@@ -29,7 +28,7 @@ export interface Refused<R> {
 
 /** What answers of one operation are judged by. */
 export interface JudgeOptions<A, R> {
-  readonly operation: Operation & { readonly read: Schema.Codec<A, unknown> }
+  readonly operation: OperationWire<A>
   readonly vendor: string
   readonly state: CallStateShape
   /** The reason that only this operation has for an answer. */
@@ -92,7 +91,7 @@ export const makeJudge = <A, R>({ operation, ownReason, state, vendor }: JudgeOp
     const reading = readerFor(Context.get(policies, ResponsePolicy))(body)
     return Result.isSuccess(reading)
       ? { _tag: "Read", status, headers, ...reading.success }
-      : { _tag: "Refused", reason: unreadable(answer, reading.failure.complaints, secrets()) }
+      : { _tag: "Refused", reason: unreadable(answer, reading.failure.issues, secrets()) }
   }
 
   return judge

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import type * as Tracer from "effect/Tracer"
 import type { ConnectionShape } from "../transport/Connection.ts"
 import { IdempotencyPolicy } from "../policies/IdempotencyPolicy.ts"
-import type { Operation } from "../contract/Operation.ts"
+import type { OperationWire } from "../contract/Shape.ts"
 import type { InvalidRequest } from "../errors/Reason.ts"
 import { TraceHeaders } from "../policies/TraceHeaders.ts"
 import type { TransportRequest } from "../transport/Transport.ts"
@@ -48,7 +48,7 @@ export type Prepare = (
 
 /** Prepares the requests of one operation. */
 export const makePrepare = (
-  operation: Operation,
+  operation: OperationWire,
   connection: ConnectionShape,
   secretsIn: (payload: unknown) => ReadonlyArray<string>
 ): Prepare => {

@@ -1,6 +1,6 @@
 import type * as Tracer from "effect/Tracer"
 import type { Attempt } from "../errors/Attempt.ts"
-import type { Operation } from "../contract/Operation.ts"
+import type { OperationWire } from "../contract/Shape.ts"
 import { defined } from "../errors/Defined.ts"
 
 /** The span of the calls of one operation; attributes are fixed here, so that a call adds numbers only. */
@@ -13,7 +13,7 @@ export interface SpanOfCalls {
 const templateOf = (path: string): string => path.replace(/:([A-Za-z]+)/g, "{$1}")
 
 /** Prepares the span of the calls of one operation. */
-export const spanOf = (operation: Pick<Operation, "name" | "method" | "path">, baseUrl: string): SpanOfCalls => {
+export const spanOf = (operation: Pick<OperationWire, "name" | "method" | "path">, baseUrl: string): SpanOfCalls => {
   const { hostname, port, protocol } = new URL(baseUrl)
   const template = templateOf(operation.path)
   return {

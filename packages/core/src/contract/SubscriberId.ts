@@ -6,6 +6,9 @@
  * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
+import { forbiddenAnnotation } from "./Shape.ts"
+
+const notPathSegments = ["", ".", ".."]
 
 /**
  * Identifier of a subscriber in a path (API document: Endpoints).
@@ -14,7 +17,8 @@ import * as Schema from "effect/Schema"
  * away and the request would reach another path.
  */
 export const SubscriberId = Schema.String.check(
-  Schema.makeFilter((id) => id !== "" && id !== "." && id !== "..", {
-    expected: `a subscriber id that is not "", "." or ".."`
+  Schema.makeFilter((id) => !notPathSegments.includes(id), {
+    expected: `a subscriber id that is not "", "." or ".."`,
+    [forbiddenAnnotation]: notPathSegments
   })
 )

@@ -126,7 +126,7 @@ export const ActivityStep: Schema.Codec<ActivityStep> = Schema.Struct({
 })
 
 /** The kinds of job that no provider carries out. */
-const typesWithoutProvider: ReadonlySet<unknown> = new Set(["digest", "delay", "throttle", "custom"])
+const typesWithoutProvider = ["digest", "delay", "throttle", "custom"]
 
 const activityJobFields = {
   /** Kind of the job; also one that is newer than this version. */
@@ -138,7 +138,7 @@ const activityJobFields = {
   /** Step that the job carries out. */
   step: ActivityStep,
   /** Provider of the job; absent on jobs that use none (digest, delay, throttle, custom). */
-  providerId: mayBeAbsent(JobProviderId, (job) => typesWithoutProvider.has(job["type"]))
+  providerId: mayBeAbsent(JobProviderId, { expectedWhere: { field: "type", in: typesWithoutProvider } })
 }
 
 /** One step of an event at work, as read from a response (API document: Resources, ActivityJob). */

@@ -1,17 +1,11 @@
 import * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
 import * as SchemaParser from "effect/SchemaParser"
+import { deepestNesting } from "../contract/Shape.ts"
 
 type Lazy<A> = () => Schema.Codec<A, unknown>
 
 const recursiveAnnotation = "signalbox/recursive"
-
-/**
- * How deep values of a recursive schema may nest.
- *
- * A body is not ours: without a limit a few thousand levels would overflow the stack, which no error type covers.
- */
-export const deepestNesting = 100
 
 /**
  * A value of a schema that is not defined yet, checked by a guard.

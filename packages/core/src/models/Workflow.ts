@@ -45,7 +45,7 @@ const stepMetadataFields = {
   /** The set times of a timed digest. */
   timed: Schema.optionalKey(TimedConfig),
   /** Path of the time in the payload, for a scheduled delay. */
-  delayPath: mayBeAbsent(Schema.String, (metadata) => metadata["type"] !== "scheduled")
+  delayPath: mayBeAbsent(Schema.String, { requiredWhere: { field: "type", in: ["scheduled"] } })
 }
 
 /**

@@ -1,9 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Result from "effect/Result"
 import { inspect } from "node:util"
-import { CredentialsUpsert } from "../api/CredentialsUpsert.ts"
-import { EventsList } from "../api/EventsList.ts"
-import { MessagesMarkAs } from "../api/MessagesMarkAs.ts"
+import { credentialsUpsertWire, eventsListWire, messagesMarkAsWire } from "./Shapes.ts"
 import { makeReader, makeStrictReader, type Reading, type ReadingFailure } from "./Reader.ts"
 
 const step = { _id: "step", active: true, filters: [], _templateId: "template" }
@@ -61,9 +59,9 @@ const message = {
   status: "sent"
 }
 
-const events = makeReader(EventsList)
-const messages = makeReader(MessagesMarkAs)
-const credentials = makeReader(CredentialsUpsert)
+const events = makeReader(eventsListWire)
+const messages = makeReader(messagesMarkAsWire)
+const credentials = makeReader(credentialsUpsertWire)
 
 const successOf = <A>(result: Result.Result<Reading<A>, unknown>): Reading<A> => {
   assert.isTrue(Result.isSuccess(result))
@@ -72,7 +70,7 @@ const successOf = <A>(result: Result.Result<Reading<A>, unknown>): Reading<A> =>
 
 const complaintsOf = (result: Result.Result<unknown, ReadingFailure>) => {
   assert.isTrue(Result.isFailure(result))
-  return Result.getOrThrow(Result.flip(result)).complaints
+  return Result.getOrThrow(Result.flip(result)).issues
 }
 
 describe("a body of the document", () => {
@@ -203,7 +201,9 @@ describe("salvage", () => {
     assert.lengthOf(unreadable, 1)
     assert.match(unreadable[0]?.path ?? "", /^data\[0\]\.jobs\[0\]\.step(\.variants\[0\])+$/)
     assert.include(unreadable[0]?.rule, "nested at most 100 deep")
-    assert.isTrue(Result.isFailure(makeStrictReader(EventsList)(page({ ...event, jobs: [{ ...job, step: nested }] }))))
+    assert.isTrue(
+      Result.isFailure(makeStrictReader(eventsListWire)(page({ ...event, jobs: [{ ...job, step: nested }] })))
+    )
   })
 
   it("reaches into the blocks of a message's content", () => {
@@ -310,7 +310,7 @@ describe("drift", () => {
 })
 
 describe("strict reading", () => {
-  const strict = makeStrictReader(EventsList)
+  const strict = makeStrictReader(eventsListWire)
 
   it("takes a body of the document", () => {
     assert.deepStrictEqual(successOf(strict(page(event))).value, page(event) as never)
@@ -334,7 +334,7 @@ describe("strict reading", () => {
 
 describe("a vendor", () => {
   it("is read as the document writes it, before drift is looked for", () => {
-    const read = makeReader(EventsList, { vendor: "acme" })
+    const read = makeReader(eventsListWire, { vendor: "acme" })
     const body = page({
       ...event,
       jobs: [{ ...job, providerId: "acme-email" }],

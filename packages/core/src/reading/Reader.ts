@@ -1,21 +1,12 @@
 import * as Result from "effect/Result"
-import * as Schema from "effect/Schema"
-import type * as SchemaAST from "effect/SchemaAST"
-import * as SchemaParser from "effect/SchemaParser"
 import { type DriftEntry, makeUnreadable, type Unreadable } from "./DriftEntry.ts"
-import type { OperationName } from "../contract/Operation.ts"
 import * as Vendor from "./Vendor.ts"
 import * as BodyPath from "./BodyPath.ts"
 import { makeRecordWalker } from "./RecordWalker.ts"
-import { type Complaint, complaintsOf, salvage } from "./Salvage.ts"
+import { type Issue, issuesOf, knownPartsOf } from "./Issues.ts"
+import { salvage } from "./Salvage.ts"
+import type { OperationWire, Shape } from "../contract/Shape.ts"
 import { isJsonObject } from "./JsonObject.ts"
-
-/** What reading needs of an operation. */
-export interface Readable<A> {
-  readonly name: OperationName
-  readonly success: Schema.Codec<unknown, unknown>
-  readonly read: Schema.Codec<A, unknown>
-}
 
 /** Options of {@link makeReader}. */
 export interface ReaderOptions {
@@ -35,30 +26,30 @@ export interface Reading<A> {
 /** A body of which nothing could be read. */
 export interface ReadingFailure {
   /** What was expected and where, at least one. */
-  readonly complaints: ReadonlyArray<{ readonly path: string; readonly rule: string }>
+  readonly issues: ReadonlyArray<{ readonly path: string; readonly rule: string }>
 }
 
 /** Reads the parsed JSON body of a 2xx response. */
 export type Reader<A> = (body: unknown) => Result.Result<Reading<A>, ReadingFailure>
 
-const failure = (complaints: ReadonlyArray<Complaint>): Result.Result<never, ReadingFailure> =>
-  Result.fail({ complaints: complaints.map(({ path, rule }) => ({ path: BodyPath.format(path), rule })) })
+const failure = (issues: ReadonlyArray<Issue>): Result.Result<never, ReadingFailure> =>
+  Result.fail({ issues: issues.map(({ path, rule }) => ({ path: BodyPath.format(path), rule })) })
 
 /** Where the records of a body are: it is one, it is a list of them, or its field `data` is. */
 type Records = "body" | "elements" | "data"
 
 interface Layout {
   readonly records: Records
-  readonly record: SchemaAST.AST
+  readonly record: Shape
 }
 
-const layoutOf = (ast: SchemaAST.AST): Layout => {
-  if (ast._tag === "Arrays" && ast.rest[0]) return { records: "elements", record: ast.rest[0] }
-  if (ast._tag === "Objects") {
-    const data = ast.propertySignatures.find(({ name, type }) => name === "data" && !type.context?.isOptional)?.type
-    if (data?._tag === "Arrays" && data.rest[0]) return { records: "data", record: data.rest[0] }
+const layoutOf = (shape: Shape): Layout => {
+  if (typeof shape === "object" && "items" in shape) return { records: "elements", record: shape.items }
+  if (typeof shape === "object" && "fields" in shape) {
+    const data = shape.fields["data"]
+    if (typeof data === "object" && "items" in data) return { records: "data", record: data.items }
   }
-  return { records: "body", record: ast }
+  return { records: "body", record: shape }
 }
 
 /**
@@ -79,10 +70,10 @@ const listIn = (records: Records, payload: unknown): unknown => {
 
 /** Makes what takes the payload out of a body, in neutral words. */
 const makePayloadOf = (
-  { name, read }: Readable<unknown>,
+  { name, read }: OperationWire,
   { vendor = Vendor.neutral }: ReaderOptions
 ): ((body: unknown) => unknown) => {
-  const { records } = layoutOf(read.ast)
+  const { records } = layoutOf(read)
   return (body) => Vendor.responseFromWire(name, vendor, unwrap(records, body))
 }
 
@@ -93,22 +84,19 @@ interface PartReading {
   readonly drift: ReadonlyArray<DriftEntry>
 }
 
-type RecordReader = (record: unknown, path: BodyPath.BodyPath) => Result.Result<PartReading, ReadonlyArray<Complaint>>
+type RecordReader = (record: unknown, path: BodyPath.BodyPath) => Result.Result<PartReading, ReadonlyArray<Issue>>
 
-const makeRecordReader = (schema: Schema.Codec<unknown, unknown>): RecordReader => {
-  const decode = SchemaParser.decodeUnknownResult(schema)
-  const walk = makeRecordWalker(schema)
+const makeRecordReader = (shape: Shape): RecordReader => {
+  const walk = makeRecordWalker(shape)
   return (record, path) => {
     const { drift, isExact } = walk(record, path)
     if (isExact) return Result.succeed({ value: record, unreadable: [], drift })
-    const whole = decode(record)
-    if (Result.isSuccess(whole)) return Result.succeed({ value: whole.success, unreadable: [], drift })
-    const complaints = complaintsOf(schema, record)
-    const salvaged = salvage(schema, record, complaints, path)
-    const rest = salvaged && decode(salvaged.rest)
-    if (salvaged === undefined || rest === undefined || Result.isFailure(rest)) return Result.fail(complaints)
+    const issues = issuesOf(shape, record)
+    if (issues.length === 0) return Result.succeed({ value: knownPartsOf(shape, record), unreadable: [], drift })
+    const salvaged = salvage(shape, record, issues, path)
+    if (salvaged === undefined || issuesOf(shape, salvaged.rest).length > 0) return Result.fail(issues)
     return Result.succeed({
-      value: rest.success,
+      value: knownPartsOf(shape, salvaged.rest),
       unreadable: salvaged.unreadable,
       drift: walk(salvaged.sparse, path).drift
     })
@@ -133,8 +121,8 @@ const readRecords = (records: ReadonlyArray<unknown>, read: RecordReader, path: 
   return { value: values, unreadable, drift }
 }
 
-const ruleOf = (complaints: ReadonlyArray<Complaint>): string =>
-  complaints.map(({ path, rule }) => (path.length === 0 ? rule : `${BodyPath.format(path)}: ${rule}`)).join("; ")
+const ruleOf = (issues: ReadonlyArray<Issue>): string =>
+  issues.map(({ path, rule }) => (path.length === 0 ? rule : `${BodyPath.format(path)}: ${rule}`)).join("; ")
 
 /** The reading of a body that `part` is all of; its value was decoded by the read schema of the operation, or its parts. */
 const readingOf = <A>({ drift, unreadable, value }: PartReading): Result.Result<Reading<A>> =>
@@ -151,17 +139,18 @@ const readingOf = <A>({ drift, unreadable, value }: PartReading): Result.Result<
  * enclosing array element or optional field; and reports all drift. It fails only when nothing can be salvaged.
  * Paths are those of the payload: the envelope `{ "data": … }` does not show in them.
  */
-export const makeReader = <A>(operation: Readable<A>, options: ReaderOptions = {}): Reader<A> => {
-  const { record, records } = layoutOf(operation.read.ast)
-  const readRecord = makeRecordReader(Schema.make<Schema.Codec<unknown, unknown>>(record))
-  const readWhole = makeRecordReader(operation.read)
-  const payloadOf = makePayloadOf(operation, options)
+export const makeReader = <A>(wire: OperationWire<A>, options: ReaderOptions = {}): Reader<A> => {
+  const { read } = wire
+  const { record, records } = layoutOf(read)
+  const readRecord = makeRecordReader(record)
+  const readWhole = makeRecordReader(read)
+  const payloadOf = makePayloadOf(wire, options)
   return (body) => {
     const payload = payloadOf(body)
     if (records === "body")
       return Result.match(readRecord(payload, []), { onFailure: failure, onSuccess: readingOf<A> })
     const list = listIn(records, payload)
-    if (!Array.isArray(list)) return failure(complaintsOf(operation.read, payload))
+    if (!Array.isArray(list)) return failure(issuesOf(read, payload))
     if (records === "elements") return readingOf(readRecords(list, readRecord, []))
     return Result.match(readWhole(Object.assign({}, payload, { data: [] }), []), {
       onFailure: failure,
@@ -180,19 +169,19 @@ export const makeReader = <A>(operation: Readable<A>, options: ReaderOptions = {
 /**
  * Makes the strict reader of an operation: it fails on any drift and on all that the contract schema refuses.
  */
-export const makeStrictReader = <A>(operation: Readable<A>, options: ReaderOptions = {}): Reader<A> => {
-  const read = makeReader(operation, options)
-  const payloadOf = makePayloadOf(operation, options)
+export const makeStrictReader = <A>(wire: OperationWire<A>, options: ReaderOptions = {}): Reader<A> => {
+  const read = makeReader(wire, options)
+  const payloadOf = makePayloadOf(wire, options)
   return (body) =>
     Result.flatMap(read(body), (reading) => {
       if (reading.drift.length > 0) {
         return Result.fail({
-          complaints: reading.drift.map((entry) => ({ path: entry.path, rule: strictRule(entry) }))
+          issues: reading.drift.map((entry) => ({ path: entry.path, rule: strictRule(entry) }))
         })
       }
       // Some relaxations are expected and no drift; the contract has none.
-      const complaints = complaintsOf(operation.success, payloadOf(body))
-      return complaints.length > 0 ? failure(complaints) : Result.succeed(reading)
+      const issues = issuesOf(wire.read, payloadOf(body), { isStrict: true })
+      return issues.length > 0 ? failure(issues) : Result.succeed(reading)
     })
 }
 

@@ -1,18 +1,24 @@
-import * as Schema from "effect/Schema"
-import type * as SchemaAST from "effect/SchemaAST"
-import * as SchemaParser from "effect/SchemaParser"
 import type { DriftEntry } from "./DriftEntry.ts"
-import { knownValuesAnnotation } from "../contract/OpenEnum.ts"
 import * as BodyPath from "./BodyPath.ts"
-import { deepestNesting, recursiveSchemaOf } from "../models/Recursive.ts"
-import { type IsExpected, relaxedAnnotation } from "../models/Relaxed.ts"
 import { isJsonObject } from "./JsonObject.ts"
+import {
+  type Absence,
+  type AnyOf,
+  deepestNesting,
+  type Fields,
+  isAbsenceDrift,
+  isOptional,
+  type Known,
+  type Nested,
+  type Shape,
+  shapeOf
+} from "../contract/Shape.ts"
 
 /**
  * Something found, with the path that leads to it from the inside out.
  *
- * Paths are put together on the way back only: most values have no drift, and keeping a path on the way down costs
- * three times as much as the walk itself.
+ * Paths are built on the way back only: most values have no drift, and keeping a path on the way down costs three times
+ * as much as the walk itself.
  */
 interface Finding {
   readonly kind: "unknown-enum-value" | "unknown-field" | "missing-field"
@@ -20,98 +26,77 @@ interface Finding {
   readonly trail: Array<PropertyKey>
 }
 
-/** Reports drift, and whether the value is surely what its schema decodes it to; "no" says nothing. */
+/** Reports drift, and returns whether the value certainly fits its shape; `false` says nothing. */
 type Walker = (value: unknown, findings: Array<Finding>) => boolean
 
 interface Field {
   readonly name: string
   readonly walk: Walker
-  /** Most fields are texts: asking here saves the call. */
+  /** Most fields are strings: checking here saves the call. */
   readonly isText: boolean
   readonly isRequired: boolean
 }
 
-interface RelaxedField {
-  readonly name: string
-  readonly isExpected: IsExpected
-}
+const walkers = new WeakMap<object, Walker>()
 
-const walkers = new WeakMap<SchemaAST.AST, Walker>()
-
-const compile = (ast: SchemaAST.AST): Walker => {
-  const compiled = walkers.get(ast)
+const compile = (shape: Shape): Walker => {
+  if (typeof shape === "string") return leaves[shape]
+  const compiled = walkers.get(shape)
   if (compiled !== undefined) return compiled
-  const walker = compileNew(ast)
-  walkers.set(ast, walker)
+  const walker = compileNew(shape)
+  walkers.set(shape, walker)
   return walker
 }
 
-const compileNew = (ast: SchemaAST.AST): Walker => {
-  const known = ast.annotations?.[knownValuesAnnotation]
-  return known instanceof Set ? compileKnownValues(known, compileShape(ast)) : compileShape(ast)
-}
-
-const compileShape = (ast: SchemaAST.AST): Walker => {
-  const recursive = recursiveSchemaOf(ast)
-  if (recursive !== undefined) return compileRecursive(recursive)
-  if (ast.encoding === undefined && ast.checks === undefined) {
-    switch (ast._tag) {
-      case "Unknown":
-        return isAnything
-      case "String":
-        return isString
-      case "Boolean":
-        return isBoolean
-      case "Arrays":
-        if (ast.elements.length === 0 && ast.rest[0] !== undefined) return compileArray(compile(ast.rest[0]))
-        break
-      case "Objects":
-        if (ast.indexSignatures.length === 0) return compileObject(ast)
-        if (isFreeForm(ast)) return isJsonObject
-        break
-      case "Union":
-        return compileUnion(ast)
-    }
-  }
-  // What is transformed is never decoded to itself.
-  return ast.encoding === undefined ? SchemaParser.is(Schema.make(ast)) : isUnsure
-}
-
-/** Whether an object may have any field with any value: below it nothing is drift. */
-const isFreeForm = ({ indexSignatures, propertySignatures }: SchemaAST.Objects): boolean =>
-  propertySignatures.length === 0 &&
-  indexSignatures.every(({ parameter, type }) => compile(parameter) === isString && compile(type) === isAnything)
-
-const isAnything: Walker = () => true
-const isUnsure: Walker = () => false
 const isString: Walker = (value) => typeof value === "string"
-const isBoolean: Walker = (value) => typeof value === "boolean"
 
-const compileRecursive = (schema: () => { readonly ast: SchemaAST.AST }): Walker => {
+const leaves = {
+  string: isString,
+  number: (value) => typeof value === "number" && Number.isFinite(value),
+  boolean: (value) => typeof value === "boolean",
+  null: (value) => value === null,
+  unknown: () => true,
+  record: isJsonObject
+} satisfies Record<string, Walker>
+
+/** Responses have no checked values and no closed enumerations, so those are left to the search for issues. */
+const isUnsure: Walker = () => false
+
+const compileNew = (shape: Exclude<Shape, string>): Walker => {
+  if ("items" in shape) return compileArray(compile(shape.items))
+  if ("fields" in shape) return compileObject(shape)
+  if ("anyOf" in shape) return compileUnion(shape)
+  if ("known" in shape) return compileKnown(shape)
+  return "nested" in shape ? compileNested(shape) : isUnsure
+}
+
+const compileNested = ({ nested }: Nested): Walker => {
   let walk: Walker | undefined
   let depth = 0
   return (value, findings) => {
     if (depth === deepestNesting) return false
     depth++
-    const isExact = (walk ??= compile(schema().ast))(value, findings)
+    const isExact = (walk ??= compile(nested()))(value, findings)
     depth--
     return isExact
   }
 }
 
-const compileKnownValues = (known: ReadonlySet<unknown>, walk: Walker): Walker => {
-  // Records of one page repeat each other. To compare a text costs less than to hash one that was just parsed, which a
+const compileKnown = ({ known, numbers }: Known): Walker => {
+  const values = new Set<unknown>(known)
+  // Records of one page repeat each other. Comparing a string costs less than hashing one that was just parsed, which a
   // look-up in the set does.
   let last: unknown
   return (value, findings) => {
     if (value === last) return true
-    if (known.has(value)) {
+    if (values.has(value)) {
       last = value
       return true
     }
-    if (!walk(value, findings)) return false
-    // An open enum accepts texts and numbers only.
-    findings.push({ kind: "unknown-enum-value", value: value as string | number, trail: [] })
+    if (typeof value !== "string" && !(numbers === true && typeof value === "number" && Number.isFinite(value))) {
+      return false
+    }
+    findings.push({ kind: "unknown-enum-value", value, trail: [] })
     return true
   }
 }
@@ -133,20 +118,18 @@ const leadThrough = (segment: PropertyKey, findings: ReadonlyArray<Finding>, fro
   for (let index = from; index < findings.length; index++) findings[index]?.trail.push(segment)
 }
 
-const compileObject = (ast: SchemaAST.Objects): Walker => {
+const compileObject = (shape: Fields): Walker => {
   const fields = new Map<string, Field>()
-  const relaxed: Array<RelaxedField> = []
+  const absences: Array<readonly [name: string, absence: Absence]> = []
   let required = 0
-  for (const { name, type } of ast.propertySignatures) {
-    const isRequired = type.context?.isOptional !== true
+  for (const [name, field] of Object.entries(shape.fields)) {
+    const isRequired = !isOptional(field)
     if (isRequired) required++
-    const walk = compile(type)
-    fields.set(String(name), { name: String(name), walk, isText: walk === isString, isRequired })
-    const isExpected = type.context?.annotations?.[relaxedAnnotation]
-    // The annotation is only ever set by `mayBeAbsent`, with a function of this type.
-    if (isExpected !== undefined) relaxed.push({ name: String(name), isExpected: isExpected as IsExpected })
+    else if (field[1] !== undefined) absences.push([name, field[1]])
+    const walk = compile(shapeOf(field))
+    fields.set(name, { name, walk, isText: walk === isString, isRequired })
   }
-  // The fields of the record before, in its order: most records have the same, which saves the look-up.
+  // The fields of the previous record, in its order: most records have the same, which saves the look-up.
   const before: Array<Field | undefined> = []
   return (value, findings) => {
     if (!isJsonObject(value)) return false
@@ -174,8 +157,8 @@ const compileObject = (ast: SchemaAST.Objects): Walker => {
       if (!field.walk(value[name], findings)) isExact = false
       if (findings.length > found) leadThrough(name, findings, found)
     }
-    for (const { isExpected, name } of relaxed) {
-      if (value[name] === undefined && !isExpected(value)) {
+    for (const [name, absence] of absences) {
+      if (value[name] === undefined && isAbsenceDrift(absence, value)) {
         findings.push({ kind: "missing-field", value: name, trail: [name] })
       }
     }
@@ -183,11 +166,10 @@ const compileObject = (ast: SchemaAST.Objects): Walker => {
   }
 }
 
-const compileUnion = (ast: SchemaAST.Union): Walker => {
-  const isNullDrift = ast.annotations?.[relaxedAnnotation] !== undefined
-  const members = ast.types.map(compile)
+const compileUnion = ({ anyOf, nullIsDrift }: AnyOf): Walker => {
+  const members = anyOf.map(compile)
   return (value, findings) => {
-    if (isNullDrift && value === null) {
+    if (nullIsDrift === true && value === null) {
       findings.push({ kind: "missing-field", value: "null", trail: [] })
       return true
     }
@@ -200,9 +182,9 @@ const compileUnion = (ast: SchemaAST.Union): Walker => {
 /** What a walk found. */
 export interface Walk {
   /**
-   * Whether the value is surely what its schema decodes it to: then decoding can be left out.
+   * Whether the value certainly fits its shape and has nothing else in it.
    *
-   * `false` says nothing: the value may decode all the same, without its unknown fields for instance.
+   * `false` says nothing: the value may fit all the same, without its unknown fields for instance.
    */
   readonly isExact: boolean
   readonly drift: ReadonlyArray<DriftEntry>
@@ -211,16 +193,11 @@ export interface Walk {
 const none: ReadonlyArray<DriftEntry> = []
 
 /**
- * Makes the walker that finds drift in a body, and says of it whether it needs decoding at all.
- *
- * Compiled once from the schema's AST, whether or not code generation is on. Decoding with `onExcessProperty` costs two
- * to three times as much as decoding and stops at the first finding; and decoding by the interpreter of schemas costs
- * five times as much as this walk, only to copy what is right already.
+ * Makes the walker that finds drift in a body and says whether the body fits its shape as it is. Compiled once from the
+ * shape.
  */
-export const makeRecordWalker = (schema: {
-  readonly ast: SchemaAST.AST
-}): ((body: unknown, path?: BodyPath.BodyPath) => Walk) => {
-  const walker = compile(schema.ast)
+export const makeRecordWalker = (shape: Shape): ((body: unknown, path?: BodyPath.BodyPath) => Walk) => {
+  const walker = compile(shape)
   return (body, path = []) => {
     const findings: Array<Finding> = []
     const isExact = walker(body, findings)

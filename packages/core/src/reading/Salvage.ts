@@ -1,96 +1,45 @@
-import * as Result from "effect/Result"
-import type * as SchemaAST from "effect/SchemaAST"
-import * as SchemaIssue from "effect/SchemaIssue"
-import * as SchemaParser from "effect/SchemaParser"
-import type * as Schema from "effect/Schema"
-import type { Unreadable } from "./DriftEntry.ts"
-import { makeUnreadable } from "./DriftEntry.ts"
+import { makeUnreadable, type Unreadable } from "./DriftEntry.ts"
 import * as BodyPath from "./BodyPath.ts"
-import { deepestNesting, recursiveSchemaOf } from "../models/Recursive.ts"
+import type { Issue } from "./Issues.ts"
+import { isOptional, type Shape, shapeOf } from "../contract/Shape.ts"
 
-/** What is wrong in a body, and where. */
-export interface Complaint {
-  readonly path: BodyPath.BodyPath
-  /** What was expected, without any value of the body. */
-  readonly rule: string
-}
-
-const toIssues = SchemaIssue.makeFormatterStandardSchemaV1()
-
-/**
- * Everything in a value that does not fit a schema.
- */
-export const complaintsOf = (
-  schema: Schema.ConstraintDecoder<unknown>,
-  value: unknown,
-  depth = 0
-): ReadonlyArray<Complaint> => {
-  const result = SchemaParser.decodeUnknownResult(schema)(value, { errors: "all" })
-  if (Result.isSuccess(result)) return []
-  return toIssues(result.failure).issues.flatMap(({ message, path }) => {
-    const keys = (path ?? []).map((segment) => (typeof segment === "object" ? segment.key : segment))
-    return complaintsInside(schema.ast, value, { path: keys, rule: message }, depth)
-  })
-}
-
-/** A recursive value is checked by a guard, which does not say what is wrong inside of it. */
-const complaintsInside = (
-  ast: SchemaAST.AST,
-  value: unknown,
-  complaint: Complaint,
-  depth: number
-): ReadonlyArray<Complaint> => {
-  const node = nodesOf(ast, complaint.path)[complaint.path.length - 1]
-  const schema = node && recursiveSchemaOf(node.ast)
-  if (schema === undefined || depth === deepestNesting) return [complaint]
-  const inside = complaintsOf(schema(), valueAt(value, complaint.path), depth + 1)
-  // By itself the value nests less deep, and may be right.
-  if (inside.length === 0) return [complaint]
-  return inside.map(({ path, rule }) => ({ path: [...complaint.path, ...path], rule }))
-}
-
-const valueAt = (value: unknown, path: BodyPath.BodyPath): unknown =>
+const valueAt = (value: unknown, segment: PropertyKey): unknown =>
   // Reading a key of anything but null and undefined is safe, and gives undefined where there is none.
-  path.reduce<unknown>((at, segment) => (at as Record<PropertyKey, unknown> | null | undefined)?.[segment], value)
+  (value as Record<PropertyKey, unknown> | null | undefined)?.[segment]
 
 interface Node {
-  readonly ast: SchemaAST.AST
+  readonly shape: Shape
   /** Whether the value around it stays valid without this one. */
   readonly isRemovable: boolean
 }
 
-/** The schemas along a path, one for each segment, as far as the path can be followed. */
-const nodesOf = (root: SchemaAST.AST, path: BodyPath.BodyPath): ReadonlyArray<Node> => {
-  const nodes: Array<Node> = []
-  let ast = root
-  for (const segment of path) {
-    const node = childOf(ast, segment)
-    if (node === undefined) return nodes
-    nodes.push(node)
-    ast = node.ast
+const childOf = (shape: Shape, segment: PropertyKey): Node | undefined => {
+  if (typeof shape === "string") return undefined
+  if ("items" in shape) return typeof segment === "number" ? { shape: shape.items, isRemovable: true } : undefined
+  if ("fields" in shape) {
+    const field = Object.hasOwn(shape.fields, segment) ? shape.fields[String(segment)] : undefined
+    return field && { shape: shapeOf(field), isRemovable: isOptional(field) }
   }
-  return nodes
+  if ("anyOf" in shape) {
+    for (const member of shape.anyOf) {
+      const node = childOf(member, segment)
+      if (node !== undefined) return node
+    }
+  }
+  return "nested" in shape ? childOf(shape.nested(), segment) : undefined
 }
 
-const childOf = (ast: SchemaAST.AST, segment: PropertyKey): Node | undefined => {
-  switch (ast._tag) {
-    case "Arrays":
-      return typeof segment === "number" && ast.rest[0] ? { ast: ast.rest[0], isRemovable: true } : undefined
-    case "Objects": {
-      const property = ast.propertySignatures.find(({ name }) => name === segment)
-      return property && { ast: property.type, isRemovable: property.type.context?.isOptional ?? false }
-    }
-    case "Union":
-      for (const type of ast.types) {
-        const node = childOf(type, segment)
-        if (node !== undefined) return node
-      }
-      return undefined
-    default: {
-      const schema = recursiveSchemaOf(ast)
-      return schema && childOf(schema().ast, segment)
-    }
+/** The index of the last segment of a path whose part can be removed; -1 when there is none. */
+const lastRemovable = (root: Shape, path: BodyPath.BodyPath): number => {
+  let shape = root
+  let last = -1
+  for (const [index, segment] of path.entries()) {
+    const node = childOf(shape, segment)
+    if (node === undefined) break
+    if (node.isRemovable) last = index
+    shape = node.shape
   }
+  return last
 }
 
 /** The parts to remove: a tree by path, whose leaves are the parts. */
@@ -101,11 +50,10 @@ interface Removals {
 
 const emptyRemovals = (): Removals => ({ children: new Map(), rules: undefined })
 
-const removalsFor = (ast: SchemaAST.AST, complaints: ReadonlyArray<Complaint>): Removals | undefined => {
+const removalsFor = (shape: Shape, issues: ReadonlyArray<Issue>): Removals | undefined => {
   const root = emptyRemovals()
-  for (const { path, rule } of complaints) {
-    const nodes = nodesOf(ast, path)
-    const end = nodes.findLastIndex((node) => node.isRemovable)
+  for (const { path, rule } of issues) {
+    const end = lastRemovable(shape, path)
     if (end === -1) return undefined
     let removals = root
     for (const segment of path.slice(0, end + 1)) {
@@ -125,11 +73,11 @@ const unreadableOf = (value: unknown, removals: Removals, path: BodyPath.BodyPat
     return [makeUnreadable(BodyPath.format(path), [...new Set(removals.rules)].join("; "), value)]
   }
   return [...removals.children].flatMap(([segment, child]) =>
-    unreadableOf(valueAt(value, [segment]), child, [...path, segment])
+    unreadableOf(valueAt(value, segment), child, [...path, segment])
   )
 }
 
-/** A copy without the parts; in place of a removed array element it has `undefined` when `keepIndexes` is set. */
+/** A copy without the parts; a removed array element leaves `undefined` when `keepIndexes` is set. */
 const without = (value: unknown, removals: Removals, keepIndexes: boolean): unknown => {
   if (Array.isArray(value)) {
     return value.flatMap((element: unknown, index) => {
@@ -148,27 +96,27 @@ const without = (value: unknown, removals: Removals, keepIndexes: boolean): unkn
   return copy
 }
 
-/** What is left of a value after the parts that do not decode were removed. */
+/** What is left of a value after the parts that do not fit were removed. */
 export interface Salvaged {
-  /** The rest, which decodes. */
+  /** The rest, which fits. */
   readonly rest: unknown
-  /** The rest with `undefined` in place of removed array elements, so that all indexes are those of the body. */
+  /** The rest with `undefined` for removed array elements, so that all indexes are those of the body. */
   readonly sparse: unknown
   readonly unreadable: ReadonlyArray<Unreadable>
 }
 
 /**
- * Removes each part that does not decode at the nearest enclosing array element or optional field.
+ * Removes each part that does not fit at the nearest enclosing array element or optional field.
  *
- * `undefined` when a part is wrong that nothing removable encloses. Paths start with `path`.
+ * `undefined` when nothing removable encloses a part that does not fit. Paths start with `path`.
  */
 export const salvage = (
-  schema: Schema.ConstraintDecoder<unknown>,
+  shape: Shape,
   value: unknown,
-  complaints: ReadonlyArray<Complaint>,
+  issues: ReadonlyArray<Issue>,
   path: BodyPath.BodyPath
 ): Salvaged | undefined => {
-  const removals = removalsFor(schema.ast, complaints)
+  const removals = removalsFor(shape, issues)
   return (
     removals && {
       rest: without(value, removals, false),

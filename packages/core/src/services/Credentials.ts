@@ -16,8 +16,7 @@ import { writing } from "../call/Writing.ts"
 import { credentialSecretsIn, harmOfUpsertTwice } from "./CredentialsRules.ts"
 import { makeInputCheck } from "../call/Input.ts"
 import { capturePolicies } from "../call/Policies.ts"
-import { AnyProviderPayload } from "./AnyProviderPayload.ts"
-import { CredentialsUpsert } from "../api/CredentialsUpsert.ts"
+import { anyProviderShape, credentialsUpsertWire } from "../reading/Shapes.ts"
 import type { Subscriber } from "../models/Subscriber.ts"
 import { UpsertCredentialsError } from "../errors/UpsertCredentialsError.ts"
 import type { Transport } from "../transport/Transport.ts"
@@ -46,14 +45,14 @@ export interface CredentialsShape {
 
 const make = Effect.gen(function* () {
   const call = yield* makeCall({
-    operation: CredentialsUpsert,
+    operation: credentialsUpsertWire,
     ...writing,
     harmOfTwice: harmOfUpsertTwice,
     secretsIn: credentialSecretsIn,
     makeError: (facts) => new UpsertCredentialsError({ ...facts, operation: "credentials.upsert" })
   })
   const policiesOf = yield* capturePolicies
-  const checkPayload = makeInputCheck(AnyProviderPayload)
+  const checkPayload = makeInputCheck(anyProviderShape)
   return Credentials.of({
     upsert: (subscriberId, input) =>
       Effect.suspend(() => {

@@ -13,7 +13,8 @@ import type { EventPage } from "../models/EventPage.ts"
 import { makeCall } from "../call/Call.ts"
 import { aftermathOfRead } from "../errors/ErrorFacts.ts"
 import { ListEventsError } from "../errors/ListEventsError.ts"
-import { EventsList, type EventsListQuery } from "../api/EventsList.ts"
+import type { EventsListQuery } from "../api/EventsList.ts"
+import { eventsListWire } from "../reading/Shapes.ts"
 import type { Transport } from "../transport/Transport.ts"
 
 type Query = typeof EventsListQuery.Type
@@ -42,7 +43,7 @@ export type ListEvents = (filters?: EventFilters) => Effect.Effect<EventPage, Li
 export const make: Effect.Effect<ListEvents, never, Transport | Connection | CallState> = Effect.suspend(() =>
   Effect.map(
     makeCall({
-      operation: EventsList,
+      operation: eventsListWire,
       aftermathOf: aftermathOfRead,
       makeError: (facts) => new ListEventsError({ ...facts, operation: "events.list" })
     }),

@@ -15,7 +15,7 @@ import { writing } from "../call/Writing.ts"
 import { type MarkMany, markMany } from "./MarkMany.ts"
 import { MarkMessagesAsError } from "../errors/MarkMessagesAsError.ts"
 import type { Message } from "../models/Message.ts"
-import { MessagesMarkAs } from "../api/MessagesMarkAs.ts"
+import { messagesMarkAsWire } from "../reading/Shapes.ts"
 import type { Transport } from "../transport/Transport.ts"
 
 /** A state that messages can be marked as (API document: Endpoints, Update notifications state). */
@@ -66,7 +66,7 @@ export interface MessagesShape {
 
 const make = Effect.gen(function* () {
   const call = yield* makeCall({
-    operation: MessagesMarkAs,
+    operation: messagesMarkAsWire,
     ...writing,
     makeError: (facts) => new MarkMessagesAsError({ ...facts, operation: "messages.markAs" })
   })

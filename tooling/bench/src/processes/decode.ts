@@ -9,13 +9,14 @@ if (jit) await import("effect/schema/SchemaJITCompiler/enable")
 const Schema = await import("effect/Schema")
 const { EventsList } = await import("@signalbox/core/operation/EventsList")
 const { makeReader } = await import("../../../../packages/core/src/reading/Reader.ts")
+const { eventsListWire } = await import("../../../../packages/core/src/reading/Shapes.ts")
 
 const text = JSON.stringify(eventPage())
 const body: unknown = JSON.parse(text)
 
 const contract = Schema.decodeUnknownSync(EventsList.success)
 const read = Schema.decodeUnknownSync(EventsList.read)
-const reader = makeReader(EventsList)
+const reader = makeReader(eventsListWire)
 
 const contestants: Array<Contestant> = [
   { name: "parse", run: () => JSON.parse(text) },

@@ -1,0 +1,64 @@
+import { assert, describe, it } from "@effect/vitest"
+import { AnyProviderPayload } from "../../src/api/AnyProviderPayload.ts"
+import { CredentialsUpsert } from "../../src/api/CredentialsUpsert.ts"
+import { EventsList } from "../../src/api/EventsList.ts"
+import { MessagesMarkAs } from "../../src/api/MessagesMarkAs.ts"
+import { makeInputCheck } from "../../src/call/Input.ts"
+import {
+  anyProviderShape,
+  credentialsUpsertWire,
+  eventsListWire,
+  messagesMarkAsWire
+} from "../../src/reading/Shapes.ts"
+import { makeSchemaInputCheck } from "../schema/SchemaInput.ts"
+
+const values = [
+  undefined,
+  null,
+  true,
+  "",
+  "text",
+  "..",
+  "read",
+  "fcm",
+  0,
+  1,
+  50,
+  51,
+  -1,
+  1.5,
+  Number.NaN,
+  Infinity,
+  2 ** 53,
+  [],
+  ["a"],
+  ["a", 1],
+  [["a"]],
+  {},
+  { surprise: 1 },
+  { deviceTokens: ["a"], webhookUrl: 1 },
+  { deviceTokens: [1, "a", null], surprise: { deep: 1 } }
+]
+
+describe("the checks of inputs", () => {
+  it.each([
+    ["the filters of events", EventsList.query, eventsListWire.query],
+    ["the parameters of marks", MessagesMarkAs.params, messagesMarkAsWire.params],
+    ["the payload of marks", MessagesMarkAs.payload, messagesMarkAsWire.payload],
+    ["the parameters of credentials", CredentialsUpsert.params, credentialsUpsertWire.params],
+    ["the payload of credentials", CredentialsUpsert.payload, credentialsUpsertWire.payload],
+    ["the payload of any provider", AnyProviderPayload, anyProviderShape]
+  ] as const)("agree with the schemas about %s", (_, schema, shape) => {
+    for (const showsNames of [true, false]) {
+      const check = makeInputCheck(shape, showsNames)
+      const checkBySchema = makeSchemaInputCheck(schema, showsNames)
+      const names = [...Object.keys(shape?.fields ?? {}), "surprise"]
+      const inputs = [
+        ...values,
+        ...names.flatMap((name) => values.map((value) => ({ [name]: value }))),
+        ...values.map((value) => Object.fromEntries(names.map((name) => [name, value])))
+      ]
+      for (const input of inputs) assert.deepStrictEqual(check(input), checkBySchema(input))
+    }
+  })
+})

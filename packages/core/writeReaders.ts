@@ -1,0 +1,191 @@
+import type * as SchemaAST from "effect/SchemaAST"
+import { writeFileSync } from "node:fs"
+import * as Api from "./src/api/CredentialsUpsert.ts"
+import { EventsList } from "./src/api/EventsList.ts"
+import { MessagesMarkAs } from "./src/api/MessagesMarkAs.ts"
+import { knownValuesAnnotation } from "./src/contract/OpenEnum.ts"
+import { type Absence, type Check, forbiddenAnnotation } from "./src/contract/Shape.ts"
+import * as Activity from "./src/models/Activity.ts"
+import * as EventPage from "./src/models/EventPage.ts"
+import * as Message from "./src/models/Message.ts"
+import * as NotificationTrigger from "./src/models/NotificationTrigger.ts"
+import { recursiveSchemaOf } from "./src/models/Recursive.ts"
+import { relaxedAnnotation } from "./src/models/Relaxed.ts"
+import * as StepFilter from "./src/models/StepFilter.ts"
+import * as Subscriber from "./src/models/Subscriber.ts"
+import * as Workflow from "./src/models/Workflow.ts"
+import { AnyProviderPayload } from "./src/api/AnyProviderPayload.ts"
+
+const operations = [
+  { constant: "eventsListWire", model: "EventPage", file: "EventPage", operation: EventsList },
+  { constant: "messagesMarkAsWire", model: "ReadonlyArray<Message>", file: "Message", operation: MessagesMarkAs },
+  { constant: "credentialsUpsertWire", model: "Subscriber", file: "Subscriber", operation: Api.CredentialsUpsert }
+] as const
+
+const lowerFirst = (name: string) => name.charAt(0).toLowerCase() + name.slice(1)
+
+const isSchema = (value: unknown): value is { readonly ast: SchemaAST.AST } =>
+  typeof value === "function" && "ast" in value
+
+/** The exported schemas by what they were made of: a field has a copy of its own of each. */
+const names = new Map<unknown, string>()
+for (const module of [Activity, EventPage, Message, NotificationTrigger, StepFilter, Subscriber, Workflow]) {
+  for (const [name, value] of Object.entries(module)) {
+    if (isSchema(value) && value.ast._tag === "Objects") names.set(value.ast.propertySignatures, name)
+  }
+}
+
+/** Renders the shapes of schemas as constants, each once. */
+const makeRenderer = () => {
+  const constants = new Map<string, string>()
+  const taken = new Set<string>()
+
+  const constant = (wanted: string, type: string, code: string): string => {
+    const known = constants.get(code)
+    if (known !== undefined) return known
+    let name = wanted
+    for (let count = 2; taken.has(name); count++) name = `${wanted}${count}`
+    taken.add(name)
+    constants.set(code, name)
+    lines.push(`const ${name}: ${type} = ${code}`)
+    return name
+  }
+  const lines: Array<string> = []
+
+  const checksOf = (ast: SchemaAST.AST): ReadonlyArray<Check> =>
+    (ast.checks ?? []).flatMap(({ annotations = {} }): ReadonlyArray<Check> => {
+      const { expected = "" } = annotations
+      const { id, payload } = (annotations["representation"] ?? {}) as {
+        readonly id?: string
+        readonly payload?: object
+      }
+      const forbidden = annotations[forbiddenAnnotation]
+      if (forbidden !== undefined) return [{ expected, not: forbidden as ReadonlyArray<string> }]
+      switch (id) {
+        case "effect/schema/isFinite":
+          return []
+        case "effect/schema/isInt":
+          return [{ expected, integer: true }]
+        case "effect/schema/isMinLength":
+          return [{ expected, not: [""] }]
+        case "effect/schema/isBetween":
+        case "effect/schema/isGreaterThanOrEqualTo":
+          return [{ expected, ...payload }]
+        default:
+          throw new Error(`No shape has the check "${expected}"`)
+      }
+    })
+
+  const leafOf = (ast: SchemaAST.AST, of: "string" | "number"): string => {
+    const checks = checksOf(ast)
+    return checks.length === 0 ? JSON.stringify(of) : literal({ of, checks })
+  }
+
+  /** The code of a value: keys are quoted where they must be. */
+  const literal = (value: unknown): string => {
+    if (Array.isArray(value)) return `[${value.map(literal).join(", ")}]`
+    if (typeof value !== "object" || value === null) return JSON.stringify(value)
+    return `{ ${Object.entries(value)
+      .map(([key, part]) => `${key}: ${literal(part)}`)
+      .join(", ")} }`
+  }
+
+  const unionOf = (ast: SchemaAST.Union, wanted: string): string => {
+    if (ast.types.every((type) => type._tag === "Literal")) {
+      return constant(
+        lowerFirst(wanted),
+        "OneOf",
+        literal({ oneOf: ast.types.map((type) => type._tag === "Literal" && type.literal) })
+      )
+    }
+    const members = ast.types.flatMap((type) => (type._tag === "Union" ? type.types : [type]))
+    const parts = members.map((type) => shapeOf(type, wanted))
+    const isDrift = ast.annotations?.[relaxedAnnotation] !== undefined
+    return `{ anyOf: [${parts.join(", ")}]${isDrift ? ", nullIsDrift: true" : ""} }`
+  }
+
+  const objectOf = (ast: SchemaAST.Objects, wanted: string): string => {
+    if (ast.indexSignatures.length > 0) return JSON.stringify("record")
+    const name = names.get(ast.propertySignatures) ?? wanted
+    const identifier = ast.annotations?.["identifier"]
+    const fields = ast.propertySignatures.map(({ name: field, type }) => {
+      const key = String(field)
+      const shape = shapeOf(type, name + key.charAt(0).toUpperCase() + key.slice(1))
+      const absence = type.context?.annotations?.[relaxedAnnotation] as Absence | undefined
+      if (type.context?.isOptional !== true) return `    ${key}: ${shape}`
+      return `    ${key}: [${shape}${absence === undefined ? "" : `, ${literal(absence)}`}]`
+    })
+    const label = identifier === undefined ? "" : `  name: ${JSON.stringify(identifier)},\n`
+    return constant(lowerFirst(name), "Fields", `{\n${label}  fields: {\n${fields.join(",\n")}\n  }\n}`)
+  }
+
+  const shapeOf = (ast: SchemaAST.AST, wanted: string): string => {
+    const known = ast.annotations?.[knownValuesAnnotation]
+    if (known instanceof Set) {
+      const numbers = ast._tag === "Union" ? { numbers: true } : {}
+      return constant(lowerFirst(wanted), "Known", literal({ known: [...known], ...numbers }))
+    }
+    const recursive = recursiveSchemaOf(ast)
+    if (recursive !== undefined) {
+      const { ast: enclosing } = recursive()
+      const name = enclosing._tag === "Objects" ? names.get(enclosing.propertySignatures) : undefined
+      if (name === undefined) throw new Error("A recursive schema must be exported by a module of models")
+      return `{ nested: () => ${lowerFirst(name)} }`
+    }
+    switch (ast._tag) {
+      case "String":
+        return leafOf(ast, "string")
+      case "Number":
+        return leafOf(ast, "number")
+      case "Boolean":
+      case "Null":
+      case "Unknown":
+        return JSON.stringify(ast._tag.toLowerCase())
+      case "Arrays":
+        if (ast.rest[0] !== undefined) return `{ items: ${shapeOf(ast.rest[0], wanted.replace(/s$/, ""))} }`
+        break
+      case "Objects":
+        return objectOf(ast, wanted)
+      case "Union":
+        return unionOf(ast, wanted)
+    }
+    throw new Error(`No shape describes ${ast._tag} at ${wanted}`)
+  }
+
+  return { lines, literal, shapeOf }
+}
+
+const imports = operations.map(({ file }) => `import type { ${file} } from "../models/${file}.ts"`).sort()
+
+/** The module `reading/Shapes.ts`. */
+export const shapesText = (): string => {
+  const { lines, literal, shapeOf } = makeRenderer()
+  for (const { constant, model, operation } of operations) {
+    const stem = constant.replace("Wire", "")
+    const parts = (["params", "query", "payload"] as const).flatMap((part) => {
+      const schema = operation[part]
+      return schema === undefined
+        ? []
+        : [`  ${part}: ${shapeOf(schema.ast, stem + part.charAt(0).toUpperCase() + part.slice(1))}`]
+    })
+    const read = `  read: ${shapeOf(operation.read.ast, model)}`
+    lines.push(
+      `/** The wire of the operation \`${operation.name}\`. */\nexport const ${constant}: OperationWire<${model}> = {\n  name: ${literal(operation.name)},\n  method: ${literal(operation.method)},\n  path: ${literal(operation.path)},\n${[...parts, read].join(",\n")}\n}`
+    )
+  }
+  const any = shapeOf(AnyProviderPayload.ast, "anyProviderPayload")
+  lines.push(
+    `/** The payload of an upsert for a provider that this version need not know. */\nexport const anyProviderShape: Fields = ${any}`
+  )
+  return `// Generated from the schemas by \`pnpm --filter @signalbox/core run readers\`; a test compares the two.
+import type { Fields, Known, OneOf, OperationWire } from "../contract/Shape.ts"
+${imports.join("\n")}
+
+${lines.join("\n\n")}
+`
+}
+
+/** Where it is kept. */
+export const shapesFile = new URL("src/reading/Shapes.ts", import.meta.url)
+
+if (import.meta.main) writeFileSync(shapesFile, shapesText())

@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 
-const root = fileURLToPath(new URL("../../..", import.meta.url))
+/** The folder of this repository. */
+export const root = fileURLToPath(new URL("../../..", import.meta.url))
 
 /** Reads a file of the repository; the path is relative to its root. */
 export const read = (path: string): string => readFileSync(join(root, path), "utf8")

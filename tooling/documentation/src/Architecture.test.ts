@@ -1,0 +1,64 @@
+import { assert, describe, it } from "@effect/vitest"
+import { existsSync } from "node:fs"
+import { basename, join } from "node:path"
+import { read, root, trackedFiles } from "./Repository.ts"
+
+const page = read("docs/architecture.md")
+
+const files = trackedFiles()
+
+/** The folders of the packages of the product, by their short names. */
+const packages = new Map(
+  files.flatMap((file) => {
+    const folder = /^((?:packages|apps)\/[\w-]+)\/package\.json$/.exec(file)?.[1]
+    return folder === undefined ? [] : [[basename(folder), folder] as const]
+  })
+)
+
+const isProduct = (folder: string, file: string): boolean =>
+  file.startsWith(`${folder}/src/`) && /\.tsx?$/.test(file) && !/\.(?:test|tst)\.tsx?$/.test(file)
+
+/** What the sources of a package import, tests left out, as edges of the diagram. */
+const importsOf = (name: string, folder: string): ReadonlyArray<string> => {
+  const imported = files
+    .filter((file) => isProduct(folder, file))
+    .flatMap((file) => [...read(file).matchAll(/^(?:import|export|\} from)\b.*"@signalbox\/([\w-]+)/gm)])
+    .map(([, other = ""]) => `${name} --> ${other}`)
+    .filter((edge) => edge !== `${name} --> ${name}`)
+  return [...new Set(imported)]
+}
+
+const diagram = /^```mermaid\n(.*?)^```/ms.exec(page)?.[1] ?? ""
+
+const lines = (pattern: RegExp): ReadonlyArray<string> => [...diagram.matchAll(pattern)].map(([, found = ""]) => found)
+
+describe("docs/architecture.md", () => {
+  it("draws every package", () => {
+    assert.sameMembers([...lines(/^ {2}([\w-]+)\["/gm)], [...packages.keys()])
+  })
+
+  it("draws every import between packages, and no other", () => {
+    const edges = [...packages].flatMap(([name, folder]) => importsOf(name, folder))
+    assert.isAbove(edges.length, 5)
+    assert.sameMembers([...lines(/^ {2}([\w-]+ --> [\w-]+)$/gm)], edges)
+  })
+
+  it("names paths that exist", () => {
+    const paths = [...page.matchAll(/`((?:apps|packages|tooling|docs)(?:\/[\w.-]+)+)`/g)].map(([, path = ""]) => path)
+    assert.isAbove(paths.length, 40)
+    assert.deepStrictEqual(
+      paths.filter((path) => !existsSync(join(root, path))),
+      []
+    )
+  })
+
+  it("lists the folders of core", () => {
+    const folders = [
+      ...new Set(files.flatMap((file) => /^packages\/core\/src\/([\w-]+)\//.exec(file)?.slice(1, 2) ?? []))
+    ]
+    assert.sameMembers(
+      [...page.matchAll(/^\| `(\w+)\/` +\|/gm)].map(([, folder = ""]) => folder),
+      folders
+    )
+  })
+})

@@ -147,7 +147,7 @@ export const apiPage = (): string =>
   `${[
     "# API document",
     "",
-    "<!-- Generated from openapi.json by `pnpm --filter @signalbox/documentation write`. Edit tooling/documentation/src/ApiPage.ts. -->",
+    "<!-- Generated from openapi.json by `pnpm --filter @signalbox/documentation run write`. Edit tooling/documentation/src/ApiPage.ts. -->",
     "",
     "This page describes the notification service's API as Signalbox understands it: three operations, their resources, and",
     "what the service leaves unspecified. Comments in the code cite its sections as “API document: Endpoints, List all events”.",

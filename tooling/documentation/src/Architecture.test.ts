@@ -22,7 +22,7 @@ const isProduct = (folder: string, file: string): boolean =>
 const importsOf = (name: string, folder: string): ReadonlyArray<string> => {
   const imported = files
     .filter((file) => isProduct(folder, file))
-    .flatMap((file) => [...read(file).matchAll(/^(?:import|export|\} from)\b.*"@signalbox\/([\w-]+)/gm)])
+    .flatMap((file) => Array.from(read(file).matchAll(/^(?:import|export|\} from)\b.*"@signalbox\/([\w-]+)/gm)))
     .map(([, other = ""]) => `${name} --> ${other}`)
     .filter((edge) => edge !== `${name} --> ${name}`)
   return [...new Set(imported)]

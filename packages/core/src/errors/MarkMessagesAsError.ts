@@ -1,12 +1,13 @@
 /**
  * The error of `Messages.markAs`.
  *
- * **When to use**: in the error channel of `Messages.markAs`; `ErrorCodecs` reads one from JSON.
+ * **When to use**: in the error channel of `Messages.markAs`, and to read such an error from JSON.
  *
  * @since 0.1.0
  */
-import { type ErrorFacts, OperationError } from "./OperationError.ts"
-import type { Reason } from "./Reason.ts"
+import * as Schema from "effect/Schema"
+import { brand, factFields } from "./ErrorFacts.ts"
+import { commonReasons, writeReasons } from "./Reason.ts"
 
 /**
  * Why `Messages.markAs` failed, with the facts of the call.
@@ -23,10 +24,15 @@ import type { Reason } from "./Reason.ts"
  * )
  * ```
  */
-export class MarkMessagesAsError
-  extends /* @__PURE__ */ OperationError("MarkMessagesAsError")<
-    ErrorFacts<Reason> & {
-      /** Always `messages.markAs`. */
-      readonly operation: "messages.markAs"
-    }
-  > {}
+export class MarkMessagesAsError extends Schema.TaggedError<MarkMessagesAsError>()("MarkMessagesAsError", {
+  ...factFields,
+  /** Always `messages.markAs`. */
+  operation: Schema.Literal("messages.markAs"),
+  /** Why it failed. */
+  reason: Schema.Union([...commonReasons, ...writeReasons])
+}) {
+  /** Marks an error of an operation, also across copies of this package. */
+  get [brand](): true {
+    return true
+  }
+}

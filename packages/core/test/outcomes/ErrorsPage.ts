@@ -25,9 +25,9 @@ const reasons: ReadonlyArray<{ readonly tag: Reason["_tag"]; readonly when: stri
   { tag: "MalformedResponse", when: "2xx that cannot be read", onlyWrites: false }
 ]
 
-/** The tags of the reason classes; a test asserts that the table above lists each. */
+/** The tags that the reason classes have, to hold the table above to them. */
 export const tagsOfClasses: ReadonlyArray<string> = [...commonReasons, ...writeReasons].map(
-  ({ prototype }) => prototype.name
+  ({ identifier }) => identifier
 )
 export const tagsOfPage: ReadonlyArray<string> = reasons.map(({ tag }) => tag)
 

@@ -1,0 +1,83 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { run } from "../test/CommandLineTest.ts"
+
+const refusal = Effect.fnUntraced(function* (args: ReadonlyArray<string>, environment = {}) {
+  const { exitCode, stderr, stdout } = yield* run(args, { environment })
+  assert.strictEqual(exitCode, 2, stderr)
+  assert.strictEqual(stdout, "")
+  assert.match(stderr, /^signalbox: [^\n]+\n$/u)
+  return stderr
+})
+
+describe("usage errors", () => {
+  it.effect.each([
+    { args: ["event"], line: 'unknown command "event" for "signalbox"; did you mean events?' },
+    { args: ["events"], line: '"signalbox events" needs a command; expected one of: list, show' },
+    { args: ["events", "lst"], line: 'unknown command "lst" for "signalbox events"; did you mean list?' },
+    {
+      args: ["events", "list", "--limt", "3"],
+      line: 'unknown flag --limt for "signalbox events list"; did you mean --limit?'
+    },
+    { args: ["events", "list", "--xyzzy"], line: "expected one of: --limit, --all" },
+    { args: ["events", "list", "--limit", "x"], line: '--limit is "x"; expected a whole number from 1 to 1000000' },
+    { args: ["events", "list", "--limit"], line: "--limit needs a value" },
+    { args: ["events", "list", "--limit", "0"], line: "expected a whole number from 1" },
+    { args: ["events", "show"], line: 'missing argument <id> for "signalbox events show"' },
+    { args: ["events", "show", "a", "b"], line: 'unexpected argument "b"' },
+    {
+      args: ["events", "list", "status:faild"],
+      line: 'filter "status:faild": column 8: "faild" is no status; did you mean "failed"?'
+    },
+    { args: ["events", "list", "--all", "--limit", "3"], line: "--all and --limit exclude each other" },
+    { args: ["events", "list", "--follow", "--all"], line: "--follow excludes --all and --cursor" },
+    { args: ["events", "list", "--fields", "tme"], line: '--fields: unknown field "tme"; did you mean time?' },
+    { args: ["events", "list", "--cursor", "x"], line: "--cursor is not a cursor that events list printed" },
+    { args: ["events", "list"], line: "no connection: set SIGNALBOX_BASE_URL and SIGNALBOX_API_KEY" },
+    { args: ["events", "list", "-c", "eu"], line: 'no connection is named "eu"' },
+    { args: ["fake", "--data", "demos"], line: '--data is "demos"; expected one of: demo, empty (did you mean demo?)' },
+    { args: ["fake", "--preset", "mine"], line: "expected one of: document, observed, adversarial, seeded(N)" },
+    { args: ["fake", "wait", "nowhere"], line: '<url> is "nowhere"; expected an http or https URL' },
+    { args: ["fake", "exec"], line: "command" }
+  ])("$args", ({ args, line }) => Effect.map(refusal(args), (text) => assert.include(text, line)))
+
+  it.effect("name half an environment and never its key", () =>
+    Effect.gen(function* () {
+      const key = "sk-live-5f2d"
+      assert.include(yield* refusal(["events", "list"], { SIGNALBOX_API_KEY: key }), "without SIGNALBOX_BASE_URL")
+      const mixedUp = yield* refusal(["events", "list"], { SIGNALBOX_API_KEY: "x", SIGNALBOX_BASE_URL: key })
+      assert.notInclude(mixedUp, key)
+    })
+  )
+
+  it.effect("are JSON in JSON mode", () =>
+    Effect.gen(function* () {
+      const { exitCode, stderr, stdout } = yield* run(["events", "list", "--json", "--limit", "x"])
+      assert.deepStrictEqual(JSON.parse(stderr), {
+        error: { exitCode: 2, reason: "Usage", message: '--limit is "x"; expected a whole number from 1 to 1000000' }
+      })
+      assert.deepStrictEqual([exitCode, stdout], [2, ""])
+      const both = yield* run(["events", "list", "--json", "--csv"])
+      assert.include(both.stderr, '"message":"--json and --csv exclude each other"')
+    })
+  )
+})
+
+describe("help", () => {
+  it.effect("is on stdout, and only where it is asked for", () =>
+    Effect.gen(function* () {
+      const { exitCode, stderr, stdout } = yield* run(["events", "list", "--help"])
+      assert.deepStrictEqual([exitCode, stderr], [0, ""])
+      assert.include(stdout, "Usage: signalbox events list [FILTER...] [flags]")
+      assert.notInclude(stdout, "--wizard")
+      assert.notInclude(stdout, "--log-level")
+    })
+  )
+
+  it.effect("says the version anywhere", () =>
+    Effect.gen(function* () {
+      assert.strictEqual((yield* run(["events", "--version"])).stdout, "1.2.3\n")
+      assert.match((yield* run(["version"])).stdout, /^signalbox 1\.2\.3\nnode \d+\.\d+\.\d+\nplatform \S+ \S+\n$/u)
+    })
+  )
+})

@@ -1,0 +1,83 @@
+/**
+ * Runs one command line from its words to its exit code.
+ */
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
+import * as Layer from "effect/Layer"
+import * as Path from "effect/Path"
+import * as Stdio from "effect/Stdio"
+import * as Terminal from "effect/Terminal"
+import * as CliConfig from "effect/cli/CliConfig"
+import * as CliOutput from "effect/cli/CliOutput"
+import * as Command from "effect/cli/Command"
+import * as GlobalFlag from "effect/cli/GlobalFlag"
+import * as ChildProcessSpawner from "effect/process/ChildProcessSpawner"
+import { commands } from "./commands/Commands.ts"
+import { exitCodes } from "./failure/ExitCode.ts"
+import { type Failure, failureLine, failureOf, failureOfDefect } from "./failure/Failure.ts"
+import { makeHelp } from "./help/Help.ts"
+import { Process } from "./process/Process.ts"
+
+const unused = Effect.die("A command that uses this service provides it, so that the others start faster")
+
+/** What the parser works with. It asks for services only where a flag reads a file or prompts; no flag here does. */
+export const parserLayer = Layer.mergeAll(
+  FileSystem.layerNoop({}),
+  Path.layer,
+  CliConfig.layer({ builtIns: [GlobalFlag.Help, GlobalFlag.Version] }),
+  Stdio.layerTest({}),
+  Layer.succeed(
+    Terminal.Terminal,
+    Terminal.make({
+      columns: unused,
+      rows: unused,
+      size: unused,
+      readInput: unused,
+      readLine: unused,
+      display: () => unused
+    })
+  ),
+  Layer.succeed(
+    ChildProcessSpawner.ChildProcessSpawner,
+    ChildProcessSpawner.make(() => unused)
+  )
+)
+
+/** Whether errors are JSON too; looked up in the words, since they may be what is wrong. */
+const wantsJson = (args: ReadonlyArray<string>): boolean => {
+  const end = args.indexOf("--")
+  return (end === -1 ? args : args.slice(0, end)).includes("--json")
+}
+
+/** Runs a command line; gives the exit code of the process. */
+export const runCommandLine = (args: ReadonlyArray<string>, process: Process["Service"]): Effect.Effect<number> => {
+  const help = makeHelp(process)
+  const fail = (failure: Failure) =>
+    Effect.as(process.report(failureLine(failure, wantsJson(args)) ?? ""), failure.exitCode)
+  return Command.runWith(commands, { version: process.version })(args).pipe(
+    Effect.as<number>(exitCodes.success),
+    Effect.catch((error) => {
+      switch (error._tag) {
+        case "OutputClosed":
+          return Effect.succeed(exitCodes.success)
+        case "ShowHelp":
+        case "UnrecognizedOption":
+        case "DuplicateOption":
+        case "MissingOption":
+        case "MissingArgument":
+        case "UnexpectedArgument":
+        case "InvalidValue":
+        case "UnknownSubcommand":
+        case "ValidationError":
+        case "UserError":
+          return fail(failureOf(help.usageError()))
+        default:
+          return fail(failureOf(error))
+      }
+    }),
+    Effect.catchDefect((defect) => fail(failureOfDefect(defect))),
+    Effect.provideService(CliOutput.Presenter, help.presenter),
+    Effect.provideService(Process, process),
+    Effect.provide(parserLayer)
+  )
+}

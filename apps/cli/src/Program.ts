@@ -1,0 +1,18 @@
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import { runCommandLine } from "./CommandLine.ts"
+import { makeNodeProcess } from "./process/NodeProcess.ts"
+
+/** Runs the command line of this process and sets its exit code. */
+export const run = async (args: ReadonlyArray<string>, version: string): Promise<void> => {
+  const { onSignal, service } = makeNodeProcess(version)
+  const fiber = Effect.runFork(runCommandLine(args, service))
+  const interruption = onSignal(() => fiber.interruptUnsafe())
+  const exit = await Effect.runPromise(Fiber.await(fiber))
+  // Only a signal interrupts; errors and defects have become exit codes.
+  process.exitCode = Exit.isSuccess(exit) ? exit.value : interruption()
+  // Sockets that a server keeps open must not keep the process.
+  if (process.stdout.writableLength === 0) process.exit()
+  process.stdout.once("drain", () => process.exit())
+}

@@ -1,0 +1,62 @@
+/**
+ * Secrets of the command line: from a file, stdin, an environment variable or a prompt; never from an argument, which
+ * other processes and the history of the shell can read.
+ */
+import { readFile } from "node:fs/promises"
+import * as Effect from "effect/Effect"
+import { UsageError } from "../../failure/CommandError.ts"
+import { Process } from "../../process/Process.ts"
+
+const forms = "give @FILE, - for stdin or env:NAME"
+
+const usage = (message: string) => Effect.fail(new UsageError({ message }))
+
+const fromFile = (flag: string, path: string) =>
+  Effect.tryPromise({
+    try: () => readFile(path, "utf8"),
+    catch: (error) =>
+      new UsageError({
+        message: `--${flag}: cannot read ${path} (${error instanceof Error && "code" in error ? String(error.code) : "unreadable"})`
+      })
+  })
+
+/** The value that a flag points to; `undefined` where it points nowhere. Its text is never part of an error. */
+const read = Effect.fnUntraced(function* (flag: string, source: string) {
+  const { environment, stdin } = yield* Process
+  if (source === "-") return yield* stdin
+  if (source.startsWith("@")) return yield* fromFile(flag, source.slice(1))
+  if (!source.startsWith("env:")) {
+    return yield* usage(`--${flag}: a secret must not be an argument, which other processes can read; ${forms}`)
+  }
+  const name = source.slice("env:".length)
+  return environment[name] ?? (yield* usage(`--${flag}: the environment variable ${name} is not set`))
+})
+
+/** Reads one secret. */
+export const readSecret = Effect.fnUntraced(function* (flag: string, source: string) {
+  const value = (yield* read(flag, source)).trim()
+  if (value === "") return yield* usage(`--${flag}: the secret is empty`)
+  return /\s/u.test(value) ? yield* usage(`--${flag}: expected one line without spaces`) : value
+})
+
+/** Reads secrets of a repeatable flag; a file or stdin may have several, one per line. */
+export const readSecrets = Effect.fnUntraced(function* (flag: string, sources: ReadonlyArray<string>) {
+  const values: Array<string> = []
+  for (const source of sources) {
+    const lines = (yield* read(flag, source)).split(/\r?\n/u).map((line) => line.trim())
+    const found = lines.filter((line) => line !== "")
+    if (found.length === 0) return yield* usage(`--${flag}: the secret is empty`)
+    if (found.some((line) => /\s/u.test(line)))
+      return yield* usage(`--${flag}: expected one secret per line, without spaces`)
+    values.push(...found)
+  }
+  return values
+})
+
+/** Asks for a secret on the terminal, without echo. */
+export const askSecret = Effect.fnUntraced(function* (flag: string, question: string) {
+  const { ask, stdinIsTerminal } = yield* Process
+  if (!stdinIsTerminal) return yield* usage(`missing flag --${flag}: ${forms}`)
+  const value = (yield* ask(`${question}: `, "hidden")).trim()
+  return value === "" ? yield* usage(`--${flag}: nothing was entered`) : value
+})

@@ -1,0 +1,112 @@
+import { Credentials } from "@signalbox/core/Credentials"
+import type { AnyCredentials, CredentialsInput } from "@signalbox/core/CredentialsInput"
+import { channelProviderIds, isKnownChannelProviderId } from "@signalbox/core/Provider"
+import type { Subscriber } from "@signalbox/core/Subscriber"
+import type { CredentialField } from "@signalbox/operator/diagnosis/Rule"
+import { nearest } from "@signalbox/operator/text/Nearest"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { chooseConnection, confirmWrite, onConnection, requireWritable } from "../../connection/Connection.ts"
+import { UsageError } from "../../failure/CommandError.ts"
+import type { Listing } from "../../output/Listing.ts"
+import { openOutput } from "../../output/Output.ts"
+import type { OutputOptions } from "../../output/OutputFlags.ts"
+import { fieldsOf } from "./CredentialFields.ts"
+import { dryRun } from "./DryRun.ts"
+import { fieldFlags } from "./FieldFlags.ts"
+import { askSecret, readSecret, readSecrets } from "./Secrets.ts"
+
+type TextField = Exclude<CredentialField, "webhookUrl" | "deviceTokens">
+
+/** What `credentials upsert` was asked to do. */
+export interface UpsertInput extends OutputOptions, Readonly<Record<TextField, Option.Option<string>>> {
+  readonly subscriber: string
+  readonly provider: string
+  readonly integration: Option.Option<string>
+  readonly webhookUrl: Option.Option<string>
+  readonly deviceTokens: ReadonlyArray<string>
+  readonly dryRun: boolean
+  readonly yes: boolean
+  readonly connection: Option.Option<string>
+}
+
+const textFields: ReadonlyArray<TextField> = ["channel", "alertUid", "title", "imageUrl", "state", "externalUrl"]
+
+const listing: Listing<Subscriber> = {
+  fields: {
+    subscriber: { value: ({ subscriberId }) => subscriberId },
+    providers: { value: ({ channels }) => (channels ?? []).map(({ providerId }) => providerId) },
+    updated: { value: ({ updatedAt }) => updatedAt, isShort: true }
+  },
+  columns: ["subscriber", "providers", "updated"],
+  record: (subscriber) => subscriber
+}
+
+const usage = (message: string) => Effect.fail(new UsageError({ message }))
+
+const flagOf = (field: CredentialField): string => `--${fieldFlags[field].name}`
+
+const given = (input: UpsertInput): ReadonlyArray<CredentialField> => [
+  ...(Option.isSome(input.webhookUrl) ? (["webhookUrl"] as const) : []),
+  ...(input.deviceTokens.length > 0 ? (["deviceTokens"] as const) : []),
+  ...textFields.filter((field) => Option.isSome(input[field]))
+]
+
+/** Checks provider and flags before any secret is read. */
+const checkFields = Effect.fnUntraced(function* (input: UpsertInput) {
+  const { provider } = input
+  if (!isKnownChannelProviderId(provider)) {
+    const close = nearest(provider, channelProviderIds)
+    return yield* usage(
+      `--provider: unknown provider "${provider}"${close === undefined ? "" : `; did you mean ${close}?`}; expected one of: ${channelProviderIds.join(", ")}`
+    )
+  }
+  const fields = fieldsOf(provider)
+  const wrong = given(input).find((field) => !fields.includes(field))
+  if (wrong !== undefined) {
+    return yield* usage(
+      `${flagOf(wrong)} is not a field of ${provider}; its fields are ${fields.map(flagOf).join(", ")}`
+    )
+  }
+  return fields
+})
+
+/** The credentials with their secrets; the provider's secret is asked for where no field is given. */
+const readCredentials = Effect.fnUntraced(function* (input: UpsertInput, fields: ReadonlyArray<CredentialField>) {
+  const isEmpty = given(input).length === 0
+  const texts = Object.fromEntries(
+    textFields.flatMap((field) => Option.match(input[field], { onNone: () => [], onSome: (text) => [[field, text]] }))
+  )
+  const credentials: AnyCredentials = { ...texts }
+  if (Option.isSome(input.webhookUrl)) {
+    return { ...credentials, webhookUrl: yield* readSecret(fieldFlags.webhookUrl.name, input.webhookUrl.value) }
+  }
+  if (input.deviceTokens.length > 0) {
+    return { ...credentials, deviceTokens: yield* readSecrets(fieldFlags.deviceTokens.name, input.deviceTokens) }
+  }
+  if (!isEmpty) return credentials
+  return fields.includes("deviceTokens")
+    ? { deviceTokens: [yield* askSecret(fieldFlags.deviceTokens.name, `Device token for ${input.provider}`)] }
+    : { webhookUrl: yield* askSecret(fieldFlags.webhookUrl.name, `Webhook URL for ${input.provider}`) }
+})
+
+/** Creates or updates credentials. */
+export const upsert = Effect.fnUntraced(function* (input: UpsertInput) {
+  const fields = yield* checkFields(input)
+  const output = yield* openOutput(listing, input)
+  const connection = yield* chooseConnection(input.connection)
+  if (!input.dryRun) yield* requireWritable(connection)
+  const credentials: AnyCredentials = yield* readCredentials(input, fields)
+  const request = {
+    providerId: input.provider,
+    credentials,
+    ...(Option.isSome(input.integration) ? { integrationIdentifier: input.integration.value } : {})
+    // The provider and its fields were checked above; the type cannot follow that.
+  } as CredentialsInput
+  const call = Credentials.use((service) => service.upsert(input.subscriber, request))
+  if (input.dryRun) return yield* dryRun(connection, call, input)
+  yield* confirmWrite(connection, `set ${input.provider} credentials of ${input.subscriber}`, input.yes)
+  const subscriber = yield* call.pipe(onConnection(connection))
+  yield* output.rows([subscriber])
+  yield* output.note(`Set ${input.provider} credentials of ${input.subscriber}`)
+})

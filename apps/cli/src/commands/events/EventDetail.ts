@@ -1,0 +1,64 @@
+import type { ActivityJob, ActivityNotification } from "@signalbox/core/Activity"
+import { redactTextOf } from "@signalbox/core/Redaction"
+import { diagnose, type Diagnosis } from "@signalbox/operator/diagnosis/Diagnosis"
+import { shellWord } from "@signalbox/operator/report/Curl"
+import { eventResult, jobResult } from "@signalbox/operator/status/Status"
+import { safe } from "@signalbox/operator/text/Safe"
+import { truncate, width } from "@signalbox/operator/text/Width"
+import { coloured, type TerminalStyle } from "../../output/Listing.ts"
+import { fieldFlags } from "../credentials/FieldFlags.ts"
+import { toneOf } from "./EventListing.ts"
+
+const labelWidth = 12
+
+const pad = (text: string, columns: number): string => text + " ".repeat(Math.max(1, columns - width(text)))
+
+const clean = (text: string): string => safe(redactTextOf(text, []))
+
+/** Words wrapped below a label. */
+const paragraph = (label: string, text: string, { columns }: TerminalStyle): ReadonlyArray<string> => {
+  const room = Math.max(20, columns - labelWidth)
+  const lines = [""]
+  for (const word of clean(text).split(" ")) {
+    const last = lines.at(-1) ?? ""
+    if (last !== "" && width(last) + 1 + width(word) > room) lines.push(word)
+    else lines[lines.length - 1] = last === "" ? word : `${last} ${word}`
+  }
+  return lines.map((line, at) => pad(at === 0 ? label : "", labelWidth) + line)
+}
+
+const jobLine = (job: ActivityJob, style: TerminalStyle): string => {
+  const result = jobResult(job)
+  const detail = result.decidedBy?.detail ?? ""
+  const left = `  ${pad(safe(job.type), 10)}${coloured(pad(result.word, 10), toneOf[result.kind], style)}`
+  const right = [job.providerId ?? "", detail].filter((part) => part !== "").join(": ")
+  return `${left}${truncate(clean(right), Math.max(20, style.columns - 22))}`.trimEnd()
+}
+
+/** The command that opens the way to a fix, where credentials of the subscriber are the cause. */
+const fixOf = ({ prefill }: Diagnosis): string | undefined => {
+  if (prefill?.subscriberId === undefined || prefill.providerId === undefined) return undefined
+  const fields = prefill.fields.map((field) => `--${fieldFlags[field].name} -`).join(" ")
+  return `signalbox credentials upsert --subscriber ${shellWord(prefill.subscriberId)} --provider ${prefill.providerId} ${fields}`
+}
+
+/** One event for a terminal: what, who, when, its steps, and why it failed. */
+export const eventDetail = (event: ActivityNotification, style: TerminalStyle): string => {
+  const { kind, word } = eventResult(event)
+  const diagnosis = diagnose(event)
+  const fix = diagnosis === undefined ? undefined : fixOf(diagnosis)
+  const fact = (label: string, value: string) => pad(label, labelWidth) + clean(value)
+  return `${[
+    `${coloured(safe(event.template?.name ?? "(workflow deleted)"), "heading", style)}  ${coloured(word, toneOf[kind], style)}`,
+    fact("time", event.createdAt ?? "unknown"),
+    fact("subscriber", event.subscriber?.subscriberId ?? "(deleted)"),
+    fact("transaction", event.transactionId),
+    fact("event", event._id ?? "unknown"),
+    "steps",
+    ...(event.jobs ?? []).map((job) => jobLine(job, style)),
+    ...(diagnosis === undefined
+      ? []
+      : [...paragraph("cause", diagnosis.cause, style), ...paragraph("advice", diagnosis.advice, style)]),
+    ...(fix === undefined ? [] : [fact("fix", fix)])
+  ].join("\n")}\n`
+}

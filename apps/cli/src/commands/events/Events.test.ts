@@ -1,0 +1,177 @@
+import { setImmediate } from "node:timers/promises"
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { Fault } from "@signalbox/test-harness"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as TestClock from "effect/testing/TestClock"
+import { expect } from "vitest"
+import { runCommandLine } from "../../CommandLine.ts"
+import {
+  makeTestProcess,
+  now,
+  run,
+  type RunOptions,
+  serveFake,
+  type ServedFake
+} from "../../../test/CommandLineTest.ts"
+
+let served: ServedFake
+
+beforeAll(async () => {
+  served = await serveFake()
+})
+
+afterAll(() => served.close())
+
+const signalbox = (args: ReadonlyArray<string>, options: RunOptions = {}) =>
+  Effect.andThen(TestClock.setTime(Date.parse(now)), () =>
+    run(args, { ...options, environment: { ...served.environment, ...options.environment } })
+  )
+
+const ids = (text: string): ReadonlyArray<string> =>
+  text
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line)._id)
+
+const cursorIn = (text: string): string => /--cursor (?<cursor>\S+)/u.exec(text)?.groups?.["cursor"] ?? ""
+
+describe("events list", () => {
+  it.effect.each([
+    { name: "table", args: ["--limit", "8"], columns: 110 },
+    { name: "table-narrow", args: ["--limit", "8"], columns: 60 },
+    { name: "failures-csv", args: ["status:failed", "--csv"], columns: undefined },
+    { name: "record-ndjson", args: ["status:failed", "--limit", "1"], columns: undefined },
+    { name: "fields-ndjson", args: ["--limit", "3", "--fields", "time,result,cause"], columns: undefined }
+  ])("prints $name", ({ args, columns, name }) =>
+    Effect.gen(function* () {
+      const ran = yield* signalbox(["events", "list", ...args], columns === undefined ? {} : { columns })
+      assert.strictEqual(ran.exitCode, 0)
+      yield* Effect.promise(() =>
+        expect(ran.stdout).toMatchFileSnapshot(`../../../test/golden/events-list-${name}.txt`)
+      )
+    })
+  )
+
+  it.effect("continues with its cursor to the event, with and without a filter that is computed here", () =>
+    Effect.gen(function* () {
+      for (const filter of [[], ["-status:ok"]]) {
+        const whole = ids((yield* signalbox(["events", "list", "--all", ...filter])).stdout)
+        const parts: Array<string> = []
+        let cursor: ReadonlyArray<string> = []
+        for (;;) {
+          const { stderr, stdout } = yield* signalbox(["events", "list", "--limit", "7", ...filter, ...cursor])
+          parts.push(...ids(stdout))
+          const next = cursorIn(stderr)
+          if (next === "") break
+          cursor = ["--cursor", next]
+        }
+        assert.deepStrictEqual(parts, whole)
+      }
+    })
+  )
+
+  it.effect("refuses the cursor of another filter", () =>
+    Effect.gen(function* () {
+      const { stderr } = yield* signalbox(["events", "list", "--limit", "1", "channel:email"])
+      const other = yield* signalbox(["events", "list", "channel:push", "--cursor", cursorIn(stderr)])
+      assert.strictEqual(other.exitCode, 2)
+      assert.include(other.stderr, '--cursor belongs to the filter "channel:email"')
+    })
+  )
+
+  it.effect("says that nothing matches, and nothing with --quiet", () =>
+    Effect.gen(function* () {
+      const args = ["events", "list", "subscriber:nobody"]
+      assert.deepInclude(yield* signalbox(args), { exitCode: 0, stdout: "", stderr: "No events match\n" })
+      assert.deepInclude(yield* signalbox([...args, "--quiet"]), { stderr: "" })
+      assert.match((yield* signalbox([...args, "--csv"])).stdout, /^time,[\w,]+\r\n$/u)
+    })
+  )
+
+  it.effect("stops without a word when its reader is gone", () =>
+    Effect.gen(function* () {
+      const ran = yield* signalbox(["events", "list", "--all"], { closesAfter: 1 })
+      assert.deepInclude(ran, { exitCode: 0, stderr: "" })
+    })
+  )
+
+  it.effect("prints no secrets", () =>
+    Effect.gen(function* () {
+      const { stdout } = yield* signalbox(["events", "list", "--all"])
+      assert.notMatch(stdout, /hooks\.|"deviceTokens":\["(?!<redacted)/u)
+    })
+  )
+
+  it.effect("follows: new events as they arrive, changed ones again", () =>
+    Effect.gen(function* () {
+      const other = yield* Effect.promise(() => serveFake())
+      yield* Effect.addFinalizer(() => Effect.promise(() => other.close()))
+      const { printed, process } = makeTestProcess({ environment: other.environment })
+      const until = (isTrue: () => boolean) =>
+        Effect.promise(async () => {
+          while (!isTrue()) await setImmediate()
+        })
+      const fiber = yield* Effect.forkChild(
+        runCommandLine(["events", "list", "--follow", "--limit", "1", "--fields", "transaction"], process)
+      )
+      yield* until(() => printed().stderr.includes("Following"))
+      const triggered = [other.fake.trigger({ workflow: "order-shipped", to: "u_1" }).transactionId]
+      yield* TestClock.adjust("5 seconds")
+      yield* until(() => printed().stdout.includes(triggered[0] ?? ""))
+      triggered.push(other.fake.trigger({ workflow: "order-shipped", to: "u_2" }).transactionId)
+      yield* TestClock.adjust("5 seconds")
+      yield* until(() => printed().stdout.includes(triggered[1] ?? ""))
+      yield* Fiber.interrupt(fiber)
+      const lines = printed().stdout.trimEnd().split("\n")
+      assert.deepStrictEqual([...new Set(lines.map((line) => JSON.parse(line).transaction))].slice(1), triggered)
+    })
+  )
+})
+
+describe("events show", () => {
+  it.effect("shows the events of a transaction on a terminal", () =>
+    Effect.gen(function* () {
+      const { stdout: found } = yield* signalbox(["events", "list", "status:failed", "--limit", "1"])
+      const { _id, transactionId } = JSON.parse(found)
+      const ran = yield* signalbox(["events", "show", transactionId], { columns: 80 })
+      assert.strictEqual(ran.exitCode, 0)
+      yield* Effect.promise(() => expect(ran.stdout).toMatchFileSnapshot("../../../test/golden/events-show.txt"))
+      assert.deepStrictEqual(ids((yield* signalbox(["events", "show", _id])).stdout), [_id])
+    })
+  )
+
+  it.effect("exits with 4 where there is none, and says how far it searched", () =>
+    Effect.gen(function* () {
+      const ran = yield* signalbox(["events", "show", "nope", "--search-pages", "1"])
+      assert.strictEqual(ran.exitCode, 4)
+      assert.include(
+        ran.stderr,
+        'no event has the transaction id "nope", and none of the newest 50 events has it as _id'
+      )
+    })
+  )
+})
+
+describe("failed calls", () => {
+  it.effect.each([
+    { status: 401, exitCode: 3, reason: "Unauthorized" },
+    { status: 403, exitCode: 3, reason: "Forbidden" },
+    { status: 404, exitCode: 4, reason: "NotFound" },
+    { status: 400, exitCode: 5, reason: "Rejected" },
+    { status: 302, exitCode: 7, reason: "UnexpectedStatus" }
+  ])("$status exits with $exitCode", ({ exitCode, reason, status }) =>
+    Effect.gen(function* () {
+      const other = yield* Effect.promise(() => serveFake())
+      yield* Effect.addFinalizer(() => Effect.promise(() => other.close()))
+      other.fake.faults.add(Fault.status(status))
+      const ran = yield* run(["events", "list", "--json"], { environment: other.environment })
+      assert.strictEqual(ran.exitCode, exitCode, ran.stderr)
+      assert.deepInclude(JSON.parse(ran.stderr.split("\n").at(-2) ?? "").error, {
+        exitCode,
+        reason,
+        operation: "events.list"
+      })
+    })
+  )
+})

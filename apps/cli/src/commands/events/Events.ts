@@ -1,0 +1,81 @@
+import * as Effect from "effect/Effect"
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import { connectionFlag } from "../../connection/ConnectionFlags.ts"
+import { wholeNumber } from "../../flags/Flags.ts"
+import { outputFlags } from "../../output/OutputFlags.ts"
+
+const filter = Argument.String("filter").pipe(
+  Argument.variadic(),
+  Argument.withDescription("Conditions as key:value, for example status:failed after:24h; all must match.")
+)
+
+const list = Command.make(
+  "list",
+  {
+    filter,
+    limit: wholeNumber("limit", { minimum: 1, maximum: 1_000_000 }).pipe(
+      Flag.optional,
+      Flag.withDescription("Events to print (50 by default).")
+    ),
+    all: Flag.Boolean("all").pipe(Flag.withDefault(false), Flag.withDescription("Print all events.")),
+    follow: Flag.Boolean("follow").pipe(
+      Flag.withAlias("f"),
+      Flag.withDefault(false),
+      Flag.withDescription("Keep printing events as they arrive, and again when their result changes.")
+    ),
+    cursor: Flag.String("cursor").pipe(
+      Flag.withMetavar("CURSOR"),
+      Flag.optional,
+      Flag.withDescription("Continue where an earlier listing stopped.")
+    ),
+    ...connectionFlag,
+    ...outputFlags
+  },
+  (input) =>
+    Effect.flatMap(
+      Effect.promise(() => import("./List.ts")),
+      ({ list }) => list(input)
+    )
+).pipe(
+  Command.withDescription("List events, newest first."),
+  Command.withExamples([
+    { command: "signalbox events list", description: "The newest events" },
+    { command: "signalbox events list status:failed after:24h", description: "Failures of the last day" },
+    { command: "signalbox events list 'channel:email -status:ok' --csv", description: "Quote a condition with -" },
+    { command: "signalbox events list --all --fields time,subscriber,cause | head -3", description: "For scripts" }
+  ])
+)
+
+const show = Command.make(
+  "show",
+  {
+    id: Argument.String("id").pipe(Argument.withDescription("A transaction id, or the _id of an event.")),
+    searchPages: wholeNumber("search-pages", { minimum: 0, maximum: 10_000 }).pipe(
+      Flag.withDefault(20),
+      Flag.withDescription(
+        "Pages of 50 events to search for an _id, newest first (20 by default); the API cannot look one up."
+      )
+    ),
+    ...connectionFlag,
+    ...outputFlags
+  },
+  (input) =>
+    Effect.flatMap(
+      Effect.promise(() => import("./Show.ts")),
+      ({ show }) => show(input)
+    )
+).pipe(
+  Command.withDescription("Show the events of a transaction: steps, cause of a failure, what to do."),
+  Command.withExamples([
+    { command: "signalbox events show txn_86c704670079", description: "By transaction" },
+    { command: "signalbox events show txn_86c704670079 --json", description: "The whole record" }
+  ])
+)
+
+/** Reading and diagnosing events. */
+export const events = Command.make("events").pipe(
+  Command.withDescription("List, show and diagnose events."),
+  Command.withSubcommands([list, show])
+)

@@ -1,0 +1,165 @@
+import type { ActivityNotification } from "@signalbox/core/Activity"
+import { Events, type PageOfWalk } from "@signalbox/core/Events"
+import * as EventWalk from "@signalbox/core/EventWalk"
+import {
+  clear,
+  type Filter,
+  format as formatFilter,
+  localOnly,
+  matches,
+  toQuery
+} from "@signalbox/operator/filter/Filter"
+import { counted } from "@signalbox/operator/text/Counted"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { chooseConnection, onConnection } from "../../connection/Connection.ts"
+import { UsageError } from "../../failure/CommandError.ts"
+import { openOutput, type Output } from "../../output/Output.ts"
+import type { OutputOptions } from "../../output/OutputFlags.ts"
+import { eventListing } from "./EventListing.ts"
+import { readFilter } from "./FilterArgument.ts"
+import { follow } from "./Follow.ts"
+import * as ResumeCursor from "./ResumeCursor.ts"
+
+/** What `events list` was asked to do. */
+export interface ListInput extends OutputOptions {
+  readonly filter: ReadonlyArray<string>
+  readonly limit: Option.Option<number>
+  readonly all: boolean
+  readonly follow: boolean
+  readonly cursor: Option.Option<string>
+  readonly connection: Option.Option<string>
+}
+
+const pageSizeLimit = 50
+
+const defaultLimit = 50
+
+/** Where a listing starts and how much of it is wanted. */
+interface Range {
+  readonly filter: Filter
+  readonly start: ResumeCursor.ResumeCursor
+  readonly limit: number
+}
+
+/** What a listing has printed so far. */
+interface Progress {
+  printed: number
+  read: number
+  /** Where the listing continues; absent after its end. */
+  next: ResumeCursor.ResumeCursor | undefined
+}
+
+const usage = (message: string) => Effect.fail(new UsageError({ message }))
+
+const readStart = Effect.fnUntraced(function* (typed: Filter, cursor: Option.Option<string>) {
+  if (Option.isNone(cursor))
+    return { filter: typed, start: { version: 1, filter: formatFilter(typed), skip: 0 } as const }
+  const start = ResumeCursor.parse(cursor.value)
+  if (start === undefined) return yield* usage("--cursor is not a cursor that events list printed")
+  const hasFilter = typed.clauses.length > 0
+  if (hasFilter && formatFilter(typed) !== start.filter) {
+    return yield* usage(`--cursor belongs to the filter "${start.filter}"; give that filter or none`)
+  }
+  return { filter: hasFilter ? typed : yield* readFilter([start.filter]), start }
+})
+
+/** The page size that divides the limit best, so that few events are read and not printed. */
+const pageSizeFor = (limit: number, filter: Filter): number =>
+  Number.isFinite(limit) && !localOnly(filter) ? Math.ceil(limit / Math.ceil(limit / pageSizeLimit)) : pageSizeLimit
+
+const hasClause = (filter: Filter, key: string) => filter.clauses.some((clause) => clause.key === key)
+
+/** Takes from a page what matches and still fits the limit; says how many events of the page were looked at. */
+const take = (page: ReadonlyArray<ActivityNotification>, skip: number, filter: Filter, room: number) => {
+  const rows: Array<ActivityNotification> = []
+  let looked = Math.min(skip, page.length)
+  for (const event of page.slice(skip)) {
+    if (rows.length === room) break
+    looked += 1
+    if (matches(filter, event)) rows.push(event)
+  }
+  return { rows, looked }
+}
+
+const walk = Effect.fnUntraced(function* (
+  { filter, limit, start }: Range,
+  output: Output<ActivityNotification>,
+  progress: Progress
+) {
+  const events = yield* Events
+  const now = yield* Clock.currentTimeMillis
+  const query = { limit: pageSizeFor(limit, filter), ...toQuery(filter, now) }
+  const pages =
+    start.page === undefined
+      ? yield* EventWalk.make(events, query)
+      : yield* EventWalk.make(events, {}, { cursor: start.page })
+  let current: string | undefined = start.page
+  let skip = start.skip
+  for (;;) {
+    const page: PageOfWalk | undefined = yield* pages.next
+    if (page === undefined) break
+    const { looked, rows } = take(page.data, skip, filter, limit - progress.printed)
+    yield* output.rows(rows)
+    progress.printed += rows.length
+    progress.read += looked - skip
+    const isWholePage = looked >= page.data.length
+    const following = isWholePage ? page.cursor : (current ?? ResumeCursor.pageBefore(page.cursor))
+    const isEnd = isWholePage && page.cursor === undefined
+    progress.next = isEnd
+      ? undefined
+      : {
+          version: 1,
+          filter: start.filter,
+          skip: isWholePage ? 0 : looked,
+          ...(following === undefined ? {} : { page: following })
+        }
+    if (isEnd || progress.printed >= limit) return
+    current = page.cursor
+    skip = 0
+  }
+  progress.next = undefined
+}, Effect.scoped)
+
+const resumeNote = (progress: Progress): string =>
+  progress.next === undefined ? "" : `; continue with --cursor ${ResumeCursor.format(progress.next)}`
+
+const endNote = ({ next, printed, read }: Progress): string | undefined => {
+  if (next !== undefined) return "There are more events"
+  if (printed > 0) return undefined
+  return read === 0 ? "No events match" : `None of ${counted(read, "event")} match`
+}
+
+/** Lists events, newest first. */
+export const list = Effect.fnUntraced(function* (input: ListInput) {
+  const typed = input.filter.length === 0 ? clear : yield* readFilter(input.filter)
+  if (input.all && Option.isSome(input.limit)) return yield* usage("--all and --limit exclude each other")
+  if (input.follow && (input.all || Option.isSome(input.cursor))) {
+    return yield* usage("--follow excludes --all and --cursor")
+  }
+  if (hasClause(typed, "page")) return yield* usage('filter key "page" has no meaning here; use --cursor')
+  const { filter, start } = yield* readStart(typed, input.cursor)
+  const output = yield* openOutput(eventListing(yield* Clock.currentTimeMillis), input)
+  const connection = yield* chooseConnection(input.connection)
+  const limit = input.all ? Number.POSITIVE_INFINITY : Option.getOrElse(input.limit, () => defaultLimit)
+  if (input.follow) {
+    return yield* follow(filter, limit, output).pipe(onConnection(connection))
+  }
+  const progress: Progress = { printed: 0, read: 0, next: start }
+  yield* walk({ filter, limit, start }, output, progress).pipe(
+    onConnection(connection),
+    Effect.tapError(({ _tag }) =>
+      _tag === "OutputClosed" || progress.printed === 0
+        ? Effect.void
+        : output.note(`Printed ${counted(progress.printed, "event")}${resumeNote(progress)}`)
+    ),
+    Effect.onInterrupt(() =>
+      output.note(`Interrupted after ${counted(progress.printed, "event")}${resumeNote(progress)}`)
+    )
+  )
+  // The header line of a CSV file is printed also where nothing matched.
+  if (progress.printed === 0) yield* output.rows([])
+  const note = endNote(progress)
+  if (note !== undefined) yield* output.note(`${note}${resumeNote(progress)}`)
+})

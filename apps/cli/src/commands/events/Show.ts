@@ -1,0 +1,60 @@
+import type { ActivityNotification } from "@signalbox/core/Activity"
+import { Events } from "@signalbox/core/Events"
+import * as EventWalk from "@signalbox/core/EventWalk"
+import { counted } from "@signalbox/operator/text/Counted"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
+import { chooseConnection, onConnection } from "../../connection/Connection.ts"
+import { Unsuccessful } from "../../failure/CommandError.ts"
+import { exitCodes } from "../../failure/ExitCode.ts"
+import { openOutput } from "../../output/Output.ts"
+import type { OutputOptions } from "../../output/OutputFlags.ts"
+import { eventDetail } from "./EventDetail.ts"
+import { eventListing } from "./EventListing.ts"
+
+/** What `events show` was asked to do. */
+export interface ShowInput extends OutputOptions {
+  readonly id: string
+  readonly searchPages: number
+  readonly connection: Option.Option<string>
+}
+
+const pageSize = 50
+
+/** Searches the listing for an `_id`, newest first. */
+const search = Effect.fnUntraced(function* (id: string, pages: number) {
+  const walk = yield* EventWalk.make(yield* Events, { limit: pageSize })
+  let searched = 0
+  for (let page = 0; page < pages; page += 1) {
+    const next = yield* walk.next
+    if (next === undefined) break
+    const found = next.data.find(({ _id }) => _id === id)
+    if (found !== undefined) return { found: [found], searched }
+    searched += next.data.length
+  }
+  return { found: [], searched }
+}, Effect.scoped)
+
+const find = Effect.fnUntraced(function* (id: string, pages: number) {
+  const { data } = yield* Events.use((events) => events.list({ transactionId: id, limit: pageSize }))
+  // A service that ignores the filter must not have its newest events shown for this one.
+  const found: ReadonlyArray<ActivityNotification> = data.filter(({ transactionId }) => transactionId === id)
+  return found.length > 0 || pages === 0 ? { found, searched: 0 } : yield* search(id, pages)
+})
+
+/** Shows the events of a transaction, or one event. */
+export const show = Effect.fnUntraced(function* (input: ShowInput) {
+  const output = yield* openOutput({ ...eventListing(yield* Clock.currentTimeMillis), detail: eventDetail }, input)
+  const connection = yield* chooseConnection(input.connection)
+  const { found, searched } = yield* find(input.id, input.searchPages).pipe(onConnection(connection))
+  if (found.length === 0) {
+    return yield* new Unsuccessful({
+      exitCode: exitCodes.notFound,
+      message: `no event has the transaction id "${input.id}"${
+        searched === 0 ? "" : `, and none of the newest ${counted(searched, "event")} has it as _id`
+      }${input.searchPages === 0 ? "" : "; search further back with --search-pages"}`
+    })
+  }
+  yield* output.rows(found)
+})

@@ -1,0 +1,57 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { constants } from "node:os"
+import * as Effect from "effect/Effect"
+import { Unsuccessful, UsageError } from "../../failure/CommandError.ts"
+import { type Environment, Process } from "../../process/Process.ts"
+import type { FakeInput } from "./FakeFlags.ts"
+import { startFake } from "./FakeServer.ts"
+
+/** How a command ended, as a shell reports it. */
+const exitCodeOf = (code: number | null, signal: NodeJS.Signals | null): number =>
+  code ?? 128 + (signal === null ? 0 : constants.signals[signal])
+
+/**
+ * Runs a program with this terminal and gives its exit code.
+ *
+ * Without a terminal the program leads its own process group, so that signals reach everything that it started, and
+ * nothing of it outlives it. On a terminal the group stays the terminal's, which sends ctrl-c to all of it by itself.
+ */
+const runProgram = Effect.fnUntraced(function* (words: ReadonlyArray<string>, environment: Environment) {
+  const { listenToSignals, stdinIsTerminal } = yield* Process
+  const [program = "", ...args] = words
+  const ownGroup = !stdinIsTerminal && process.platform !== "win32"
+  const child: ChildProcess = spawn(program, args, { stdio: "inherit", env: environment, detached: ownGroup })
+  const send = (signal: NodeJS.Signals) => {
+    try {
+      if (ownGroup && child.pid !== undefined) process.kill(-child.pid, signal)
+      else child.kill(signal)
+    } catch {
+      // The program and all that it started have ended.
+    }
+  }
+  yield* listenToSignals((signal) => {
+    if (signal !== "SIGINT" || !stdinIsTerminal) send(signal)
+  })
+  yield* Effect.addFinalizer(() => Effect.sync(() => send("SIGTERM")))
+  return yield* Effect.callback<number, UsageError>((resume) => {
+    child.once("error", (error: NodeJS.ErrnoException) =>
+      resume(Effect.fail(new UsageError({ message: `cannot run "${program}" (${error.code ?? error.message})` })))
+    )
+    child.once("exit", (code, signal) => resume(Effect.succeed(exitCodeOf(code, signal))))
+  })
+})
+
+/** Runs a program against a fake of its own, and ends with its exit code. */
+export const exec = Effect.fnUntraced(function* ({
+  command,
+  ...fake
+}: FakeInput & { readonly command: ReadonlyArray<string> }) {
+  const { environment } = yield* Process
+  const { apiKey, url } = yield* startFake(fake)
+  const exitCode = yield* runProgram(command, {
+    ...environment,
+    SIGNALBOX_BASE_URL: url,
+    SIGNALBOX_API_KEY: apiKey
+  })
+  if (exitCode !== 0) return yield* new Unsuccessful({ exitCode })
+}, Effect.scoped)

@@ -1,0 +1,68 @@
+import * as Effect from "effect/Effect"
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import { durationMs } from "../../flags/Flags.ts"
+import { fakeFlags } from "./FakeFlags.ts"
+
+const exec = Command.make(
+  "exec",
+  {
+    command: Argument.String("command").pipe(
+      Argument.variadic({ min: 1 }),
+      Argument.withDescription("The program and its arguments, after --.")
+    ),
+    ...fakeFlags
+  },
+  (input) =>
+    Effect.flatMap(
+      Effect.promise(() => import("./Exec.ts")),
+      ({ exec }) => exec(input)
+    )
+).pipe(
+  Command.withDescription(
+    "Run a program against a fake of its own: sets SIGNALBOX_BASE_URL and SIGNALBOX_API_KEY, passes signals on, exits with the program's exit code."
+  ),
+  Command.withShortDescription("Run a program against a fake of its own."),
+  Command.withExamples([
+    { command: "signalbox fake exec -- npm test", description: "Test any client, in any language" },
+    { command: "signalbox fake exec -- signalbox events list --limit 3" }
+  ])
+)
+
+const wait = Command.make(
+  "wait",
+  {
+    url: Argument.String("url").pipe(Argument.withDescription("The URL of a fake, or of any other server.")),
+    timeout: durationMs("timeout").pipe(
+      Flag.withDefault(30_000),
+      Flag.withDescription("How long to wait (30s by default).")
+    )
+  },
+  (input) =>
+    Effect.flatMap(
+      Effect.promise(() => import("./Wait.ts")),
+      ({ wait }) => wait(input)
+    )
+).pipe(
+  Command.withDescription("Wait until a server answers at a URL."),
+  Command.withExamples([{ command: "signalbox fake wait http://127.0.0.1:4010 --timeout 10s" }])
+)
+
+/** The fake as a process. */
+export const fake = Command.make("fake", fakeFlags, (input) =>
+  Effect.flatMap(
+    Effect.promise(() => import("./Serve.ts")),
+    ({ serve }) => serve(input)
+  )
+).pipe(
+  Command.withDescription(
+    "Serve an in-memory fake of the service until ctrl-c. Prints one JSON line with its url and apiKey when it is ready."
+  ),
+  Command.withShortDescription("Serve an in-memory fake of the service."),
+  Command.withExamples([
+    { command: "signalbox fake --port 4010", description: "A fake with demo data" },
+    { command: "signalbox fake --data empty --preset adversarial --seed 7", description: "An empty, difficult one" }
+  ]),
+  Command.withSubcommands([exec, wait])
+)

@@ -1,0 +1,113 @@
+import type { Message } from "@signalbox/core/Message"
+import { type MessageMark, Messages } from "@signalbox/core/Messages"
+import { counted } from "@signalbox/operator/text/Counted"
+import * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
+import { chooseConnection, confirmWrite, onConnection, requireWritable } from "../../connection/Connection.ts"
+import { Unsuccessful, UsageError } from "../../failure/CommandError.ts"
+import { exitCodes } from "../../failure/ExitCode.ts"
+import type { Listing } from "../../output/Listing.ts"
+import { openOutput, type Output } from "../../output/Output.ts"
+import type { OutputOptions } from "../../output/OutputFlags.ts"
+import { Process } from "../../process/Process.ts"
+
+/** What `messages mark-as` was asked to do. */
+export interface MarkAsInput extends OutputOptions {
+  readonly mark: MessageMark
+  readonly ids: ReadonlyArray<string>
+  readonly subscriber: string
+  readonly yes: boolean
+  readonly connection: Option.Option<string>
+}
+
+/** Ids in flight at the same time, which a signal lets finish: four calls of 100. */
+const batchSize = 400
+
+/** Ids named in a message; the others are counted. */
+const namedIds = 5
+
+const listing: Listing<Message> = {
+  fields: {
+    id: { value: ({ _id }) => _id ?? null, isShort: true },
+    channel: { value: ({ channel }) => channel },
+    read: { value: ({ read }) => read },
+    seen: { value: ({ seen }) => seen },
+    subject: { value: ({ subject }) => subject ?? null },
+    transaction: { value: ({ transactionId }) => transactionId }
+  },
+  columns: ["id", "channel", "read", "seen", "subject", "transaction"],
+  record: (message) => message
+}
+
+const readIds = Effect.fnUntraced(function* (words: ReadonlyArray<string>) {
+  if (!words.includes("-")) return [...new Set(words)]
+  if (words.length > 1) {
+    return yield* new UsageError({ message: "<id>: give ids or - for stdin, not both" })
+  }
+  const { stdin } = yield* Process
+  const ids = (yield* stdin).split(/\s+/u).filter((id) => id !== "")
+  return ids.length === 0
+    ? yield* new UsageError({ message: "<id>: stdin has no ids; expected ids separated by white space" })
+    : [...new Set(ids)]
+})
+
+const someOf = (ids: ReadonlyArray<string>): string =>
+  ids.length > namedIds ? `${ids.slice(0, namedIds).join(", ")} and ${ids.length - namedIds} more` : ids.join(", ")
+
+/** Marks all ids in batches; gives those that no response had a message for. */
+const markAll = Effect.fnUntraced(function* (
+  { mark, subscriber }: MarkAsInput,
+  ids: ReadonlyArray<string>,
+  output: Output<Message>
+) {
+  const messages = yield* Messages
+  const notReturned: Array<string> = []
+  let done = 0
+  const progress = () => `${done} of ${counted(ids.length, "message")} were marked`
+  const batch = Effect.fnUntraced(function* (part: ReadonlyArray<string>) {
+    const marked = yield* messages.markManyAs(subscriber, part, mark).pipe(
+      Effect.catch((error) =>
+        Effect.gen(function* () {
+          yield* output.rows(error.messages)
+          done += error.done.length
+          return yield* done === 0
+            ? Effect.fail(error)
+            : new Unsuccessful({ exitCode: exitCodes.partial, message: `${progress()}; then: ${error.message}` })
+        })
+      )
+    )
+    yield* output.rows(marked.messages)
+    done += part.length
+    notReturned.push(...marked.notReturned)
+  })
+  yield* Effect.gen(function* () {
+    for (let at = 0; at < ids.length; at += batchSize) {
+      yield* Effect.uninterruptible(batch(ids.slice(at, at + batchSize)))
+      // The place where a signal takes effect: between two batches.
+      yield* Effect.yieldNow
+    }
+  }).pipe(
+    Effect.onInterrupt(() =>
+      output.note(`Interrupted: ${progress()}${done === 0 ? "" : `, up to ${ids[done - 1] ?? ""}`}. Safe to repeat.`)
+    )
+  )
+  return notReturned
+})
+
+/** Marks messages of a subscriber. */
+export const markAs = Effect.fnUntraced(function* (input: MarkAsInput) {
+  const output = yield* openOutput(listing, input)
+  const connection = yield* chooseConnection(input.connection)
+  yield* requireWritable(connection)
+  const ids = yield* readIds(input.ids)
+  const summary = `mark ${counted(ids.length, "message")} of ${input.subscriber} as ${input.mark}`
+  yield* confirmWrite(connection, summary, input.yes)
+  const notReturned = yield* markAll(input, ids, output).pipe(onConnection(connection))
+  if (notReturned.length > 0) {
+    return yield* new Unsuccessful({
+      exitCode: notReturned.length === ids.length ? exitCodes.notFound : exitCodes.partial,
+      message: `${notReturned.length} of ${counted(ids.length, "message")} are not in the response, so they may not exist: ${someOf(notReturned)}`
+    })
+  }
+  yield* output.note(`Marked ${counted(ids.length, "message")} as ${input.mark}`)
+})

@@ -1,0 +1,45 @@
+import * as Effect from "effect/Effect"
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import { connectionFlag, yesFlag } from "../../connection/ConnectionFlags.ts"
+import { oneOfArgument } from "../../flags/Flags.ts"
+import { outputFlags } from "../../output/OutputFlags.ts"
+
+const markAs = Command.make(
+  "mark-as",
+  {
+    mark: oneOfArgument("state", ["read", "unread", "seen", "unseen"]).pipe(
+      Argument.withDescription("The state that the messages get: read, unread, seen or unseen.")
+    ),
+    ids: Argument.String("id").pipe(
+      Argument.variadic({ min: 1 }),
+      Argument.withDescription("Ids of messages, or - to read them from stdin, separated by white space.")
+    ),
+    subscriber: Flag.String("subscriber").pipe(
+      Flag.withAlias("s"),
+      Flag.withMetavar("ID"),
+      Flag.withDescription("The subscriber that the messages belong to.")
+    ),
+    ...yesFlag,
+    ...connectionFlag,
+    ...outputFlags
+  },
+  (input) =>
+    Effect.flatMap(
+      Effect.promise(() => import("./MarkAs.ts")),
+      ({ markAs }) => markAs(input)
+    )
+).pipe(
+  Command.withDescription("Mark messages of a subscriber as read, unread, seen or unseen. Safe to repeat."),
+  Command.withExamples([
+    { command: "signalbox messages mark-as read --subscriber u_1 m1 m2 --yes" },
+    { command: "signalbox messages mark-as seen --subscriber u_1 --yes - < ids.txt", description: "In a script" }
+  ])
+)
+
+/** Changing messages. */
+export const messages = Command.make("messages").pipe(
+  Command.withDescription("Change the state of messages."),
+  Command.withSubcommands([markAs])
+)

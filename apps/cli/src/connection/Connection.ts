@@ -1,0 +1,169 @@
+/**
+ * The connection that a command works on: named in the configuration file, set in the environment, or the demo.
+ */
+import * as Client from "@signalbox/core/Client"
+import type { ConnectionError } from "@signalbox/core/Connection"
+import * as CoreConnection from "@signalbox/core/Connection"
+import * as FetchTransport from "@signalbox/core/FetchTransport"
+import * as Warnings from "@signalbox/core/Warnings"
+import { safe } from "@signalbox/operator/text/Safe"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import { Unsuccessful, UsageError } from "../failure/CommandError.ts"
+import { exitCodes } from "../failure/ExitCode.ts"
+import { type Environment, Process } from "../process/Process.ts"
+
+/** What a connection needs to be opened; its API key has been read. */
+export interface Settings {
+  readonly baseUrl: string
+  readonly apiKey: Redacted.Redacted<string>
+  readonly vendor?: string
+  /** Requests of the demo go to the embedded fake. */
+  readonly fetch?: typeof globalThis.fetch
+}
+
+/** A connection that was chosen; nothing was sent and no key was read yet. */
+export interface Connection {
+  readonly name: string
+  readonly kind: "live" | "demo"
+  /** Absent for the demo. */
+  readonly baseUrl?: string
+  readonly readOnly: boolean
+  /** Reads the API key, which may run a command of the user. */
+  readonly settings: Effect.Effect<Settings, UsageError>
+}
+
+const usage = (message: string) => new UsageError({ message })
+
+const demo: Connection = {
+  name: "demo",
+  kind: "demo",
+  readOnly: false,
+  settings: Effect.promise(async () => {
+    const { createFake } = await import("@signalbox/test-harness")
+    const fake = createFake({ data: "demo", seed: 1 })
+    return { baseUrl: fake.baseUrl, apiKey: Redacted.make(fake.apiKey), fetch: fake.fetch }
+  })
+}
+
+const configFile = Effect.fnUntraced(function* (environment: Environment) {
+  const { readConfigFile } = yield* Effect.promise(() => import("@signalbox/operator/node"))
+  const { layer } = yield* Effect.promise(() => import("@effect/platform-node/NodeServices"))
+  return yield* readConfigFile(environment).pipe(
+    Effect.provide(layer),
+    Effect.mapError(({ message }) => usage(message))
+  )
+})
+
+/** The names of the connections in the configuration file. */
+const connectionNames = (environment: Environment) =>
+  Effect.map(configFile(environment), ({ connections }) => connections.map(({ name }) => name))
+
+const named = Effect.fnUntraced(function* (name: string, environment: Environment) {
+  if (name === "demo") return demo
+  const file = yield* configFile(environment)
+  const { findConnection, resolveApiKey } = yield* Effect.promise(() => import("@signalbox/operator/node"))
+  const found = yield* Effect.fromResult(findConnection(file, name)).pipe(
+    Effect.mapError(({ message }) => usage(message))
+  )
+  const { baseUrl, readOnly, vendor } = found
+  const connection: Connection = {
+    name,
+    kind: "live",
+    baseUrl,
+    readOnly,
+    settings: Effect.gen(function* () {
+      const { layer } = yield* Effect.promise(() => import("@effect/platform-node/NodeServices"))
+      const apiKey = yield* resolveApiKey(found, { path: file.path, environment }).pipe(Effect.provide(layer))
+      return { baseUrl, apiKey, ...(vendor === undefined ? {} : { vendor }) }
+    }).pipe(Effect.mapError(({ message }) => usage(message)))
+  }
+  return connection
+})
+
+const fromEnvironment = (environment: Environment): Connection | UsageError | undefined => {
+  const apiKey = environment["SIGNALBOX_API_KEY"] ?? ""
+  const baseUrl = environment["SIGNALBOX_BASE_URL"] ?? ""
+  const vendor = environment["SIGNALBOX_VENDOR"] ?? ""
+  if (apiKey === "" && baseUrl === "") return undefined
+  if (apiKey === "") return usage("SIGNALBOX_BASE_URL is set without SIGNALBOX_API_KEY; set both")
+  if (baseUrl === "") return usage("SIGNALBOX_API_KEY is set without SIGNALBOX_BASE_URL; set both")
+  if (!URL.canParse(baseUrl) || !/^https?:$/u.test(new URL(baseUrl).protocol)) {
+    // The value is not shown: where the two variables are mixed up, it is the key.
+    return usage("SIGNALBOX_BASE_URL must be an http or https URL, for example https://api.example.com")
+  }
+  return {
+    name: new URL(baseUrl).host,
+    kind: "live",
+    baseUrl,
+    readOnly: false,
+    settings: Effect.succeed({
+      baseUrl,
+      apiKey: Redacted.make(apiKey),
+      ...(vendor === "" ? {} : { vendor })
+    })
+  }
+}
+
+/** Chooses the connection: `--connection`, else the environment. Sends nothing and reads no key. */
+export const chooseConnection = Effect.fnUntraced(function* (name: Option.Option<string>) {
+  const { environment } = yield* Process
+  if (Option.isSome(name)) return yield* named(name.value, environment)
+  const chosen = fromEnvironment(environment)
+  if (chosen instanceof UsageError) return yield* chosen
+  if (chosen !== undefined) return chosen
+  const names = yield* connectionNames(environment)
+  return yield* usage(
+    `no connection: set SIGNALBOX_BASE_URL and SIGNALBOX_API_KEY, or pass --connection with one of: ${[...names, "demo"].join(", ")}`
+  )
+})
+
+/** The services of a connection; warnings of the client go to stderr. */
+const clientLayer = ({
+  apiKey,
+  baseUrl,
+  fetch,
+  vendor
+}: Settings): Layer.Layer<Client.Client, ConnectionError, Process> =>
+  Client.layerNoDeps.pipe(
+    Layer.provide(FetchTransport.layer(fetch)),
+    Layer.provide(CoreConnection.layer({ apiKey, baseUrl, ...(vendor === undefined ? {} : { vendor }) })),
+    Layer.provide(
+      Layer.unwrap(
+        Effect.map(Process, ({ report }) => Warnings.layer((line) => report(`signalbox: warning: ${safe(line)}\n`)))
+      )
+    )
+  )
+
+/** Runs calls on a connection. */
+export const onConnection =
+  (connection: Connection) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    Effect.flatMap(connection.settings, (settings) => Effect.provide(effect, clientLayer(settings)))
+
+/** Refuses a write on a read-only connection; before a key or a secret is asked for. */
+export const requireWritable = ({ name, readOnly }: Connection): Effect.Effect<void, Unsuccessful> =>
+  readOnly
+    ? Effect.fail(
+        new Unsuccessful({
+          exitCode: exitCodes.refused,
+          message: `connection "${name}" is read-only; set readOnly = false in config.toml to allow writes`
+        })
+      )
+    : Effect.void
+
+/** Asks before a write on a live connection, unless `--yes` was given. */
+export const confirmWrite = Effect.fnUntraced(function* (connection: Connection, summary: string, yes: boolean) {
+  if (yes || connection.kind === "demo") return
+  const process = yield* Process
+  const place = `"${connection.name}" (${connection.baseUrl ?? ""})`
+  if (!process.stdinIsTerminal) {
+    return yield* usage(`${summary} on the live connection ${place} needs --yes, or a terminal to confirm on`)
+  }
+  const answer = yield* process.ask(`${summary} on ${place}? [y/N] `, "visible")
+  if (!/^y(?:es)?$/iu.test(answer.trim())) {
+    return yield* new Unsuccessful({ exitCode: exitCodes.refused, message: "not confirmed; nothing was sent" })
+  }
+})

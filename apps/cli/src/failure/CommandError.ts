@@ -1,0 +1,14 @@
+/**
+ * The errors that commands fail with on their own account; calls fail with the errors of their operations.
+ */
+import * as Data from "effect/Data"
+
+/** The command line, a file or the configuration is wrong: one line that names the place and what is allowed. */
+export class UsageError extends Data.TaggedError("UsageError")<{ readonly message: string }> {}
+
+/** The command ran and its outcome is not success: a failed check, a partial result, a missing record. */
+export class Unsuccessful extends Data.TaggedError("Unsuccessful")<{
+  readonly exitCode: number
+  /** One line for stderr; absent where the output already says it. */
+  readonly message?: string
+}> {}

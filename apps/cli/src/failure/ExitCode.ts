@@ -1,0 +1,55 @@
+/**
+ * The exit codes, and the code of every reason for which a call can fail.
+ */
+import type { Reason } from "@signalbox/core/Reason"
+
+/** Exit codes by what they mean to a script. */
+export const exitCodes = {
+  success: 0,
+  checkFailed: 1,
+  usage: 2,
+  unauthorized: 3,
+  notFound: 4,
+  refused: 5,
+  rateLimited: 6,
+  unavailable: 7,
+  partial: 8,
+  interrupted: 130
+} as const
+
+/** A documented exit code. */
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
+
+/** What each exit code means, for the documentation. */
+export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
+  success: "The command did what it was asked to do.",
+  checkFailed: "A check failed: `--fail-on-failures` found failures, `doctor` found a problem, or Signalbox has a bug.",
+  usage: "The command line, an input file or the configuration is wrong. Nothing was sent.",
+  unauthorized: "The service does not accept the API key, or the key lacks permission.",
+  notFound: "The record does not exist.",
+  refused: "The service refused the request. Retrying the same request fails again.",
+  rateLimited: "The service limits the request rate. Retry later.",
+  unavailable: "The service did not respond, or responded with an error of its own. Retry later.",
+  partial: "Some of the work was done. The output says which part.",
+  interrupted: "Interrupted with ctrl-c. The output says what was done."
+}
+
+/** The exit code of each reason. A new reason does not compile until it has one. */
+export const exitCodeOfReason: Readonly<Record<Reason["_tag"], ExitCode>> = {
+  InvalidRequest: exitCodes.usage,
+  TransportFailure: exitCodes.unavailable,
+  Timeout: exitCodes.unavailable,
+  Unauthorized: exitCodes.unauthorized,
+  PaymentRequired: exitCodes.refused,
+  Forbidden: exitCodes.unauthorized,
+  NotFound: exitCodes.notFound,
+  PayloadTooLarge: exitCodes.refused,
+  RequestInFlight: exitCodes.unavailable,
+  IdempotencyKeyReused: exitCodes.refused,
+  Conflict: exitCodes.refused,
+  Rejected: exitCodes.refused,
+  RateLimited: exitCodes.rateLimited,
+  ServerFailure: exitCodes.unavailable,
+  UnexpectedStatus: exitCodes.unavailable,
+  MalformedResponse: exitCodes.unavailable
+}

@@ -1,0 +1,68 @@
+/**
+ * What a failed command prints and exits with.
+ */
+import type { ConnectionError } from "@signalbox/core/Connection"
+import { type SignalboxError, isSignalboxError } from "@signalbox/core/SignalboxError"
+import { safe } from "@signalbox/operator/text/Safe"
+import type { Unsuccessful, UsageError } from "./CommandError.ts"
+import { exitCodeOfReason, exitCodes } from "./ExitCode.ts"
+
+/** Everything that a command can fail with. */
+export type CommandFailure = SignalboxError | ConnectionError | UsageError | Unsuccessful
+
+/** A failure, ready to be printed. */
+export interface Failure {
+  readonly exitCode: number
+  /** A stable name for scripts: the reason of a call, or `Usage`. */
+  readonly reason: string
+  /** One line: what happened, where, what to do. Absent where the output already says it. */
+  readonly message: string | undefined
+  readonly operation?: string
+  readonly status?: number
+  readonly requestId?: string
+  /** Whether a failed write may have been applied. */
+  readonly mayHaveBeenApplied?: boolean
+  /** The fields of the request that were rejected. */
+  readonly fields?: ReadonlyArray<{ readonly path: string; readonly rule: string }>
+}
+
+const ofCall = (error: SignalboxError): Failure => {
+  const { mayHaveBeenApplied, message, operation, reason, requestId, status } = error
+  const isPartial = error._tag === "MarkManyMessagesAsError" && error.done.length > 0
+  const fields = "fields" in reason ? reason.fields : undefined
+  return {
+    exitCode: isPartial ? exitCodes.partial : exitCodeOfReason[reason._tag],
+    reason: reason._tag,
+    message,
+    operation,
+    ...(status === undefined ? {} : { status }),
+    ...(requestId === undefined ? {} : { requestId }),
+    ...(operation === "events.list" ? {} : { mayHaveBeenApplied }),
+    ...(fields === undefined ? {} : { fields: fields.map(({ path, rule }) => ({ path, rule })) })
+  }
+}
+
+/** The failure of a command whose error is known. */
+export const failureOf = (error: CommandFailure): Failure => {
+  if (isSignalboxError(error)) return ofCall(error)
+  switch (error._tag) {
+    case "ConnectionError":
+    case "UsageError":
+      return { exitCode: exitCodes.usage, reason: "Usage", message: error.message }
+    case "Unsuccessful":
+      return { exitCode: error.exitCode, reason: "Unsuccessful", message: error.message || undefined }
+  }
+}
+
+/** The failure of a command that has a bug. */
+export const failureOfDefect = (defect: unknown): Failure => ({
+  exitCode: exitCodes.checkFailed,
+  reason: "Defect",
+  message: `internal error: ${defect instanceof Error ? defect.message : String(defect)}. Please report it.`
+})
+
+/** The line that stderr gets: plain, or JSON in `--json` mode. */
+export const failureLine = ({ message, ...facts }: Failure, asJson: boolean): string | undefined => {
+  if (message === undefined) return undefined
+  return asJson ? `${JSON.stringify({ error: { ...facts, message } })}\n` : `signalbox: ${safe(message)}\n`
+}

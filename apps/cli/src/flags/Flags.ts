@@ -1,0 +1,83 @@
+/**
+ * Flags whose values are checked while the command line is parsed: a wrong one is a usage error that names what is
+ * allowed, and nothing is sent.
+ */
+import { nearest } from "@signalbox/operator/text/Nearest"
+import * as Effect from "effect/Effect"
+import * as Argument from "effect/cli/Argument"
+import { InvalidValue } from "effect/cli/CliError"
+import * as Flag from "effect/cli/Flag"
+
+/** The range of a whole number. */
+export interface Range {
+  readonly minimum: number
+  readonly maximum: number
+}
+
+const invalid = (option: string, value: string, expected: string) =>
+  Effect.fail(new InvalidValue({ option, value, expected, kind: "flag" }))
+
+/** A flag that takes a whole number. */
+export const wholeNumber = (name: string, { maximum, minimum }: Range): Flag.Flag<number> =>
+  Flag.String(name).pipe(
+    Flag.withMetavar("N"),
+    Flag.mapEffect((text) => {
+      const number = /^\d{1,15}$/u.test(text) ? Number(text) : Number.NaN
+      return number >= minimum && number <= maximum
+        ? Effect.succeed(number)
+        : invalid(name, text, `a whole number from ${minimum} to ${maximum}`)
+    })
+  )
+
+/** The allowed values of a flag or an argument in one phrase, after the nearest spelling. */
+const oneOfPhrase = (text: string, values: ReadonlyArray<string>): string => {
+  const close = nearest(text, values)
+  return close === undefined
+    ? `one of: ${values.join(", ")}`
+    : `${values.length > 12 ? "a known value" : `one of: ${values.join(", ")}`} (did you mean ${close}?)`
+}
+
+/** A flag that takes one of a few words. */
+export const oneOf = <const Values extends ReadonlyArray<string>>(
+  name: string,
+  values: Values
+): Flag.Flag<Values[number]> =>
+  Flag.String(name).pipe(
+    Flag.withMetavar(values.join("|")),
+    Flag.mapEffect((text) => {
+      const known = values.find((value) => value === text)
+      return known === undefined ? invalid(name, text, oneOfPhrase(text, values)) : Effect.succeed(known)
+    })
+  )
+
+/** An argument that is one of a few words. */
+export const oneOfArgument = <const Values extends ReadonlyArray<string>>(
+  name: string,
+  values: Values
+): Argument.Argument<Values[number]> =>
+  Argument.String(name).pipe(
+    Argument.mapEffect((text) => {
+      const known = values.find((value) => value === text)
+      return known === undefined
+        ? Effect.fail(
+            new InvalidValue({ option: name, value: text, expected: oneOfPhrase(text, values), kind: "argument" })
+          )
+        : Effect.succeed(known)
+    })
+  )
+
+const units = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const
+
+const isUnit = (text: string): text is keyof typeof units => Object.hasOwn(units, text)
+
+/** A flag that takes a duration such as `500ms`, `30s` or `5m`; its value is in milliseconds. */
+export const durationMs = (name: string): Flag.Flag<number> =>
+  Flag.String(name).pipe(
+    Flag.withMetavar("DURATION"),
+    Flag.mapEffect((text) => {
+      const { amount = "", unit = "" } = /^(?<amount>\d{1,9})(?<unit>ms|s|m|h)$/u.exec(text)?.groups ?? {}
+      return isUnit(unit)
+        ? Effect.succeed(Number(amount) * units[unit])
+        : invalid(name, text, "a duration such as 500ms, 30s or 5m")
+    })
+  )

@@ -1,0 +1,47 @@
+/**
+ * What the parser shows: help where it was asked for, one line on stderr where the invocation is wrong.
+ */
+import * as Effect from "effect/Effect"
+import type * as CliOutput from "effect/cli/CliOutput"
+import { UsageError } from "../failure/CommandError.ts"
+import { commandNames, usageLine } from "../failure/UsageLine.ts"
+import { helpText } from "./HelpText.ts"
+import type { Process } from "../process/Process.ts"
+
+/** Presents help and the version; keeps the one line of a wrong invocation, which is printed like any other failure. */
+export interface Help {
+  readonly presenter: CliOutput.Presenter
+  /** The usage error that the parser found. */
+  readonly usageError: () => UsageError
+}
+
+/** Whether a stream of the process may have colours. */
+export const hasColours = ({ environment, stdoutIsTerminal }: Process["Service"]): boolean =>
+  stdoutIsTerminal && (environment["NO_COLOR"] ?? "") === "" && environment["TERM"] !== "dumb"
+
+/** Makes the presenter of one run. */
+export const makeHelp = (process: Process["Service"]): Help => {
+  let message = "invalid invocation"
+  const style = { colours: hasColours(process) }
+  const print = (text: string) => Effect.ignore(process.write(text))
+  return {
+    usageError: () => new UsageError({ message }),
+    presenter: {
+      present: (event) => {
+        switch (event._tag) {
+          case "Version":
+            return print(`${event.version}\n`)
+          case "InvalidInvocation": {
+            const [first] = event.errors
+            if (first !== undefined) message = usageLine(first, event)
+            return Effect.void
+          }
+          case "Help":
+            if (event.reason === "Requested") return print(helpText(event.helpDoc, style))
+            message = `"${event.commandPath.join(" ")}" needs a command; expected one of: ${commandNames(event.helpDoc).join(", ")}`
+            return Effect.void
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,77 @@
+/**
+ * The help of a command as text.
+ */
+import * as Option from "effect/Option"
+import type { ArgDoc, FlagDoc, HelpDoc } from "effect/cli/HelpDoc"
+
+/** How help is drawn. */
+export interface HelpStyle {
+  readonly colours: boolean
+}
+
+type Row = readonly [name: string, description: string]
+
+const description = Option.getOrElse(() => "")
+
+const argumentRow = (argument: ArgDoc): Row => [
+  `${argument.name.toUpperCase()}${argument.variadic ? "..." : ""}`,
+  description(argument.description)
+]
+
+const flagRow = (flag: FlagDoc): Row => {
+  const names = [...flag.aliases, `--${flag.name}`].join(", ")
+  return [flag.type === "boolean" ? names : `${names} ${flag.type}`, description(flag.description)]
+}
+
+/** The usage line: arguments in capitals, as in the list of arguments. */
+export const usageOf = ({ args = [], commandPath = [], flags, subcommands = [] }: HelpDoc): string =>
+  [
+    ...commandPath,
+    ...(subcommands.length > 0 ? ["COMMAND"] : []),
+    ...args.map(({ name, required, variadic }) => {
+      const word = `${name.toUpperCase()}${variadic ? "..." : ""}`
+      return required ? word : `[${word}]`
+    }),
+    ...(flags.length > 0 ? ["[flags]"] : [])
+  ].join(" ")
+
+/** The arguments of a command, as rows of name and description. */
+export const argumentRows = ({ args = [] }: HelpDoc): ReadonlyArray<Row> => args.map(argumentRow)
+
+/** The flags of a command, as rows of name and description. */
+export const flagRows = ({ flags, inheritedFlags = [] }: HelpDoc): ReadonlyArray<Row> =>
+  [...flags, ...inheritedFlags].map(flagRow)
+
+/** The commands below a command, as rows of name and description. */
+export const commandRows = ({ subcommands = [] }: HelpDoc): ReadonlyArray<Row> =>
+  subcommands.flatMap(({ commands }) =>
+    commands.map((command): Row => [command.name, command.shortDescription ?? command.description])
+  )
+
+const table = (rows: ReadonlyArray<Row>): ReadonlyArray<string> => {
+  const widest = Math.max(...rows.map(([name]) => name.length))
+  return rows.map(([name, text]) => `  ${name.padEnd(widest)}  ${text}`.trimEnd())
+}
+
+/** The whole help of a command. */
+export const helpText = (doc: HelpDoc, { colours }: HelpStyle): string => {
+  const bold = (text: string) => (colours ? `\u001B[1m${text}\u001B[0m` : text)
+  const dim = (text: string) => (colours ? `\u001B[2m${text}\u001B[0m` : text)
+  const section = (title: string, rows: ReadonlyArray<Row>): ReadonlyArray<string> =>
+    rows.length === 0 ? [] : ["", bold(title), ...table(rows)]
+  const examples = (doc.examples ?? []).flatMap(({ command, description: about }) =>
+    about === undefined ? [`  ${command}`] : [dim(`  # ${about}`), `  ${command}`]
+  )
+  const hasCommands = (doc.subcommands ?? []).length > 0
+  return [
+    doc.description,
+    "",
+    `${bold("Usage:")} ${usageOf(doc)}`,
+    ...section("Commands", commandRows(doc)),
+    ...section("Arguments", argumentRows(doc)),
+    ...section("Flags", flagRows(doc)),
+    ...(examples.length === 0 ? [] : ["", bold("Examples"), ...examples]),
+    ...(hasCommands ? ["", `"${(doc.commandPath ?? []).join(" ")} COMMAND --help" shows the help of a command.`] : []),
+    ""
+  ].join("\n")
+}

@@ -1,0 +1,20 @@
+/**
+ * Records as comma-separated values (RFC 4180), with a heading line.
+ */
+import { type FieldValue, type NamedField, textOf } from "./Listing.ts"
+
+const cell = (value: FieldValue): string => {
+  const text = textOf(value)
+  return /[",\r\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** Formats batches of records; the heading comes with the first batch, also when it is empty. */
+export const makeCsv = <Row>(fields: ReadonlyArray<NamedField<Row>>): ((rows: ReadonlyArray<Row>) => string) => {
+  let isFirst = true
+  return (rows) => {
+    const lines = rows.map((row) => `${fields.map(({ value }) => cell(value(row))).join(",")}\r\n`)
+    const heading = isFirst ? `${fields.map(({ name }) => name).join(",")}\r\n` : ""
+    isFirst = false
+    return heading + lines.join("")
+  }
+}

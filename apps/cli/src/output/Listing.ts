@@ -1,0 +1,59 @@
+/**
+ * How records of one kind are printed: their named fields, for tables, CSV and `--fields`, and their whole form for JSON.
+ */
+
+/** The meaning of a cell, which a terminal shows as a colour. */
+export type Tone = "good" | "bad" | "warning" | "quiet"
+
+/** The terminal that text is drawn for. */
+export interface TerminalStyle {
+  readonly columns: number
+  readonly colours: boolean
+}
+
+const codes: Readonly<Record<Tone | "heading", string>> = {
+  good: "\u001B[32m",
+  bad: "\u001B[31m",
+  warning: "\u001B[33m",
+  quiet: "\u001B[2m",
+  heading: "\u001B[1m"
+}
+
+/** Text in the colour of its meaning. */
+export const coloured = (text: string, tone: Tone | "heading" | undefined, { colours }: TerminalStyle): string =>
+  colours && tone !== undefined && text !== "" ? `${codes[tone]}${text}\u001B[0m` : text
+
+/** A value of a field, as JSON and CSV get it. */
+export type FieldValue = string | number | boolean | null | ReadonlyArray<string>
+
+/** One named field of a record. */
+export interface Field<Row> {
+  /** Heading of the column; the name of the field where absent. */
+  readonly title?: string
+  readonly value: (row: Row) => FieldValue
+  /** What a table shows instead of the value. */
+  readonly cell?: (row: Row) => string
+  readonly tone?: (row: Row) => Tone | undefined
+  /** Whether a table cuts it only where cutting the other columns is not enough: times, states, ids. */
+  readonly isShort?: boolean
+}
+
+/** Records of one kind. */
+export interface Listing<Row> {
+  readonly fields: Readonly<Record<string, Field<Row>>>
+  /** The fields that tables and CSV show unless `--fields` names others. */
+  readonly columns: ReadonlyArray<string>
+  /** What a terminal shows for one record instead of a row of a table. */
+  readonly detail?: (row: Row, style: TerminalStyle) => string
+  /** The whole record, which JSON shows unless `--fields` names fields. */
+  readonly record: (row: Row) => unknown
+}
+
+/** A field with its name. */
+export interface NamedField<Row> extends Field<Row> {
+  readonly name: string
+}
+
+/** A value as one line of text. */
+export const textOf = (value: FieldValue): string =>
+  value === null ? "" : typeof value === "object" ? value.join(",") : String(value)

@@ -1,0 +1,83 @@
+/**
+ * Prints records in the format that the flags and the terminal ask for.
+ */
+import { redact } from "@signalbox/core/Redaction"
+import { nearest } from "@signalbox/operator/text/Nearest"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { UsageError } from "../failure/CommandError.ts"
+import { hasColours } from "../help/Help.ts"
+import { type OutputClosed, Process } from "../process/Process.ts"
+import { makeCsv } from "./Csv.ts"
+import type { Listing, NamedField } from "./Listing.ts"
+import type { OutputOptions } from "./OutputFlags.ts"
+import { makeTable } from "./Table.ts"
+
+/** Where a command sends its records and its notes. */
+export interface Output<Row> {
+  /** Prints a batch of records on stdout. */
+  readonly rows: (rows: ReadonlyArray<Row>) => Effect.Effect<void, OutputClosed>
+  /** Prints one line on stderr, unless the user asked for quiet. */
+  readonly note: (line: string) => Effect.Effect<void>
+}
+
+const usage = (message: string) => Effect.fail(new UsageError({ message }))
+
+const readFields = Effect.fnUntraced(function* <Row>(listing: Listing<Row>, names: ReadonlyArray<string>) {
+  const fields: Array<NamedField<Row>> = []
+  for (const name of names) {
+    const field = Object.hasOwn(listing.fields, name) ? listing.fields[name] : undefined
+    if (field === undefined) {
+      const known = Object.keys(listing.fields)
+      const close = nearest(name, known)
+      return yield* usage(
+        `--fields: unknown field "${name}"${close === undefined ? "" : `; did you mean ${close}?`}; expected one of: ${known.join(", ")}`
+      )
+    }
+    fields.push({ name, ...field })
+  }
+  return fields
+})
+
+/** JSON without secrets: a record may carry device tokens and webhook URLs. */
+const json = (value: unknown): string => `${JSON.stringify(redact(value))}\n`
+
+/**
+ * Opens the output of a command.
+ *
+ * On a terminal records are a table, elsewhere NDJSON; `--json` and `--csv` decide otherwise. Checks `--fields` before
+ * anything is sent.
+ */
+export const openOutput = Effect.fnUntraced(function* <Row>(listing: Listing<Row>, options: OutputOptions) {
+  const process = yield* Process
+  if (options.json && options.csv) return yield* usage("--json and --csv exclude each other")
+  const wanted = Option.map(options.fields, (text) => text.split(",").map((name) => name.trim()))
+  const fields = yield* readFields(
+    listing,
+    Option.getOrElse(wanted, () => listing.columns)
+  )
+  const format = (): ((rows: ReadonlyArray<Row>) => string) => {
+    if (options.csv) return makeCsv(fields)
+    if (process.stdoutIsTerminal && !options.json) {
+      const style = { columns: process.columns(), colours: hasColours(process) }
+      const { detail } = listing
+      return detail === undefined || Option.isSome(wanted)
+        ? makeTable(fields, style)
+        : (rows) => rows.map((row) => detail(row, style)).join("\n")
+    }
+    return Option.isNone(wanted)
+      ? (rows) => rows.map((row) => json(listing.record(row))).join("")
+      : (rows) =>
+          rows.map((row) => json(Object.fromEntries(fields.map(({ name, value }) => [name, value(row)])))).join("")
+  }
+  const write = format()
+  const output: Output<Row> = {
+    rows: (rows) =>
+      Effect.suspend(() => {
+        const text = write(rows)
+        return text === "" ? Effect.void : process.write(text)
+      }),
+    note: (line) => (options.quiet ? Effect.void : process.report(`${line}\n`))
+  }
+  return output
+})

@@ -1,0 +1,104 @@
+import { once } from "node:events"
+import { Writable } from "node:stream"
+import * as Effect from "effect/Effect"
+import { exitCodes } from "../failure/ExitCode.ts"
+import { OutputClosed, type Process } from "./Process.ts"
+
+const columnsWithoutTerminal = 80
+
+const readStdin = async (): Promise<string> => {
+  process.stdin.setEncoding("utf8")
+  let text = ""
+  for await (const chunk of process.stdin) text += String(chunk)
+  return text
+}
+
+/** Writes to a stream; resumes once it has room for more, fails once its reader is gone. */
+const makeWrite = (stream: NodeJS.WriteStream) => {
+  let isClosed = false
+  let onRoom: (() => void) | undefined
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error
+    isClosed = true
+    onRoom?.()
+  })
+  stream.on("drain", () => onRoom?.())
+  return (text: string) =>
+    Effect.callback<void, OutputClosed>((resume) => {
+      const settle = () => resume(isClosed ? Effect.fail(new OutputClosed()) : Effect.void)
+      if (isClosed || stream.write(text)) return settle()
+      onRoom = () => {
+        onRoom = undefined
+        settle()
+      }
+    })
+}
+
+/** Reads one line from the terminal; gives up when the signal aborts. */
+const readLine = async (question: string, echo: "visible" | "hidden", signal: AbortSignal): Promise<string> => {
+  const { createInterface } = await import("node:readline/promises")
+  const nowhere = new Writable({
+    write: (_chunk, _encoding, done) => {
+      done()
+    }
+  })
+  const reader = createInterface({
+    input: process.stdin,
+    output: echo === "hidden" ? nowhere : process.stderr,
+    terminal: true
+  })
+  // After the terminal has stopped echoing, or the first characters of a secret would show.
+  process.stderr.write(question)
+  reader.once("SIGINT", () => process.kill(process.pid, "SIGINT"))
+  try {
+    return await Promise.race([reader.question("", { signal }), once(reader, "close").then(() => "")])
+  } finally {
+    reader.close()
+    if (echo === "hidden") process.stderr.write("\n")
+  }
+}
+
+const signalCodes = { SIGINT: exitCodes.interrupted, SIGTERM: 143, SIGHUP: 129 } as const
+
+/** The process that this program runs in, and its signals. */
+export const makeNodeProcess = (version: string) => {
+  const report = makeWrite(process.stderr)
+  let listener: ((signal: NodeJS.Signals) => void) | undefined
+  const service: Process["Service"] = {
+    version,
+    environment: process.env,
+    stdinIsTerminal: process.stdin.isTTY,
+    stdoutIsTerminal: process.stdout.isTTY,
+    stderrIsTerminal: process.stderr.isTTY,
+    columns: () => process.stdout.columns ?? columnsWithoutTerminal,
+    write: makeWrite(process.stdout),
+    report: (text) => Effect.ignore(report(text)),
+    stdin: Effect.promise(readStdin),
+    ask: (question, echo) => Effect.promise((signal) => readLine(question, echo, signal)),
+    listenToSignals: (listen) =>
+      Effect.acquireRelease(
+        Effect.sync(() => {
+          listener = listen
+        }),
+        () =>
+          Effect.sync(() => {
+            listener = undefined
+          })
+      )
+  }
+  /** Interrupts at a signal; gives the exit code of the signal that did. */
+  const onSignal = (interrupt: () => void): (() => number) => {
+    let received: number | undefined
+    for (const [signal, code] of Object.entries(signalCodes)) {
+      process.on(signal, (name: NodeJS.Signals) => {
+        if (listener !== undefined) return listener(name)
+        // The first signal lets work in flight finish and be reported; the second does not wait for it.
+        if (received !== undefined) process.exit(code)
+        received = code
+        interrupt()
+      })
+    }
+    return () => received ?? exitCodes.interrupted
+  }
+  return { service, onSignal }
+}

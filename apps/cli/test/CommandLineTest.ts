@@ -1,0 +1,85 @@
+import { createFake, type EnvironmentOptions, manualClock } from "@signalbox/test-harness"
+import { listen } from "@signalbox/test-harness/server"
+import * as Effect from "effect/Effect"
+import { runCommandLine } from "../src/CommandLine.ts"
+import { OutputClosed, type Process } from "../src/process/Process.ts"
+
+/** The time of the goldens. */
+export const now = "2026-11-21T12:00:00.000Z"
+
+/** What a command line is run with. */
+export interface RunOptions {
+  readonly environment?: Readonly<Record<string, string>>
+  readonly stdin?: string
+  /** Columns of the terminal that all streams are; no terminal where absent. */
+  readonly columns?: number
+  /** Answers to questions, in order. */
+  readonly answers?: ReadonlyArray<string>
+  /** Writes to stdout after which its reader is gone. */
+  readonly closesAfter?: number
+}
+
+/** What a command line printed and exited with. */
+export interface Ran {
+  readonly exitCode: number
+  readonly stdout: string
+  readonly stderr: string
+  readonly questions: ReadonlyArray<string>
+}
+
+/** A process of streams in memory. */
+export const makeTestProcess = (options: RunOptions = {}) => {
+  const { answers = [], closesAfter = Number.POSITIVE_INFINITY, columns, environment = {}, stdin = "" } = options
+  const isTerminal = columns !== undefined
+  const out: Array<string> = []
+  const err: Array<string> = []
+  const questions: Array<string> = []
+  const process: Process["Service"] = {
+    version: "1.2.3",
+    environment: { HOME: "/nonexistent", NO_COLOR: "1", ...environment },
+    stdinIsTerminal: isTerminal,
+    stdoutIsTerminal: isTerminal,
+    stderrIsTerminal: isTerminal,
+    columns: () => columns ?? 80,
+    write: (text) =>
+      Effect.suspend(() => {
+        if (out.length >= closesAfter) return Effect.fail(new OutputClosed())
+        out.push(text)
+        return Effect.void
+      }),
+    report: (text) => Effect.sync(() => void err.push(text)),
+    stdin: Effect.succeed(stdin),
+    ask: (question) =>
+      Effect.sync(() => {
+        questions.push(question)
+        return answers[questions.length - 1] ?? ""
+      }),
+    listenToSignals: () => Effect.void
+  }
+  return {
+    process,
+    printed: (): Omit<Ran, "exitCode"> => ({ stdout: out.join(""), stderr: err.join(""), questions })
+  }
+}
+
+/** Runs a command line in this process. */
+export const run = Effect.fnUntraced(function* (args: ReadonlyArray<string>, options: RunOptions = {}) {
+  const { printed, process } = makeTestProcess(options)
+  const exitCode = yield* runCommandLine(args, process)
+  return { exitCode, ...printed() } satisfies Ran
+})
+
+/** A fake on a port, with the clock of the goldens, and the environment that leads a command to it. */
+export const serveFake = async (options: EnvironmentOptions = {}) => {
+  const fake = createFake({ seed: 1, clock: manualClock(now), ...options })
+  const server = await listen(fake)
+  return {
+    fake,
+    url: server.url,
+    environment: { SIGNALBOX_BASE_URL: server.url, SIGNALBOX_API_KEY: fake.apiKey },
+    close: server.close
+  }
+}
+
+/** A fake that a suite shares. */
+export type ServedFake = Awaited<ReturnType<typeof serveFake>>

@@ -1,0 +1,107 @@
+/**
+ * The pages of docs/cli, written from the definitions of the commands.
+ */
+import type { HelpDoc } from "effect/cli/HelpDoc"
+import { exitCodeMeanings, exitCodeOfReason, exitCodes } from "../../src/failure/ExitCode.ts"
+import { argumentRows, commandRows, flagRows, usageOf } from "../../src/help/HelpText.ts"
+
+/** One page by its file name. */
+export interface Page {
+  readonly file: string
+  readonly text: string
+}
+
+type Row = readonly [string, string]
+
+const generated = "<!-- Generated from the definitions of the commands; see apps/cli/README.md. -->"
+
+const cell = (text: string): string => text.replaceAll("|", "\\|")
+
+const code = (text: string): string => `\`${text}\``
+
+const table = (head: Row, rows: ReadonlyArray<Row>): string =>
+  [head, ["---", "---"] as const, ...rows].map(([left, right]) => `| ${cell(left)} | ${cell(right)} |`).join("\n")
+
+const coded = (rows: ReadonlyArray<Row>): ReadonlyArray<Row> => rows.map(([name, text]) => [code(name), text])
+
+const section = (heading: Row, rows: ReadonlyArray<Row>): ReadonlyArray<string> =>
+  rows.length === 0 ? [] : [table(heading, coded(rows))]
+
+const pathOf = ({ commandPath = [] }: HelpDoc): string => commandPath.join(" ")
+
+const examplesOf = ({ examples = [] }: HelpDoc): ReadonlyArray<string> =>
+  examples.length === 0
+    ? []
+    : [
+        [
+          "```sh",
+          ...examples.flatMap(({ command, description }) => [
+            ...(description === undefined ? [] : [`# ${description}`]),
+            command
+          ]),
+          "```"
+        ].join("\n")
+      ]
+
+const commandText = (doc: HelpDoc): ReadonlyArray<string> => [
+  doc.description,
+  `\`\`\`\n${usageOf(doc)}\n\`\`\``,
+  ...section(["Command", ""], commandRows(doc)),
+  ...section(["Argument", ""], argumentRows(doc)),
+  ...section(["Flag", ""], flagRows(doc)),
+  ...examplesOf(doc)
+]
+
+const below = (group: HelpDoc, docs: ReadonlyArray<HelpDoc>): ReadonlyArray<HelpDoc> =>
+  docs.filter((doc) => pathOf(doc).startsWith(`${pathOf(group)} `))
+
+const page = (file: string, parts: ReadonlyArray<string>): Page => ({
+  file,
+  text: `${[generated, ...parts].join("\n\n")}\n`
+})
+
+const exitCodePage = (): Page =>
+  page("exit-codes.md", [
+    "# Exit codes",
+    table(
+      ["Code", "Meaning"],
+      Object.entries(exitCodeMeanings).map(([name, meaning]) => [
+        String(exitCodes[name as keyof typeof exitCodes]), // the keys of both tables are the same
+        meaning
+      ])
+    ),
+    "A program that a second signal ends, or that `fake exec` runs, gives its own exit code.",
+    "## Reasons of failed calls",
+    "With `--json`, an error is one line of JSON on stderr. Its `error.reason` is one of these, or `Usage` where nothing was sent.",
+    table(
+      ["Reason", "Exit code"],
+      Object.entries(exitCodeOfReason).map(([reason, exitCode]) => [code(reason), String(exitCode)])
+    )
+  ])
+
+/** All pages: an overview, one page for each group of commands, and the exit codes. */
+export const cliPages = (docs: ReadonlyArray<HelpDoc>): ReadonlyArray<Page> => {
+  const [root, ...rest] = docs
+  if (root === undefined) return []
+  const groups = rest.filter(({ commandPath = [] }) => commandPath.length === 2)
+  const fileOf = (doc: HelpDoc) => `${doc.commandPath?.[1] ?? ""}.md`
+  return [
+    page("README.md", [
+      "# The command line",
+      root.description,
+      ...groups
+        .map((doc) => `- [\`${pathOf(doc)}\`](${fileOf(doc)}): ${doc.description}`)
+        .join("\n")
+        .split("\n\n"),
+      "See also: [exit codes](exit-codes.md)."
+    ]),
+    ...groups.map((group) =>
+      page(fileOf(group), [
+        `# ${pathOf(group)}`,
+        ...commandText(group),
+        ...below(group, rest).flatMap((doc) => [[`## ${pathOf(doc)}`], commandText(doc)].flat())
+      ])
+    ),
+    exitCodePage()
+  ]
+}

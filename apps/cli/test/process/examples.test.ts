@@ -1,0 +1,83 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { serveFake, type ServedFake } from "../CommandLineTest.ts"
+import { helpDocs } from "../HelpDocs.ts"
+
+const program = fileURLToPath(new URL("../../dist/main.js", import.meta.url))
+
+let served: ServedFake
+let folder: string
+
+beforeAll(async () => {
+  served = await serveFake()
+  served.fake.addSubscriber({ subscriberId: "u_1" })
+  for (const id of ["m1", "m2"]) served.fake.addMessage({ subscriberId: "u_1", id })
+  folder = mkdtempSync(join(tmpdir(), "signalbox-examples-"))
+  const script = (name: string, text: string) =>
+    writeFileSync(join(folder, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 })
+  script("signalbox", `exec "${process.execPath}" "${program}" "$@"`)
+  // What the examples run and read besides `signalbox`.
+  script("npm", 'test -n "$SIGNALBOX_BASE_URL"')
+  writeFileSync(join(folder, "webhook-url.txt"), "https://hooks.example.test/T0/B0/K7q2x9\n")
+  writeFileSync(join(folder, "token.txt"), "fcm-device-token-4f1c8a\n")
+  writeFileSync(join(folder, "ids.txt"), "m1\nm2\n")
+})
+
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true })
+  await served.close()
+})
+
+/** Ids of the examples, and what the shared fake has for them. */
+const withRealIds = (command: string): string => {
+  const port = new URL(served.url).port
+  return command.replaceAll("127.0.0.1:4010", `127.0.0.1:${port}`).replaceAll("--port 4010", "")
+}
+
+/** Examples that run until a signal are stopped once they have said that they are ready. */
+const runsForever = (command: string): boolean => /^signalbox fake(?: --|$)|--follow|^signalbox mcp/u.test(command)
+
+const runExample = async (command: string) => {
+  const child = spawn(
+    "bash",
+    ["-c", `set -o pipefail; ${runsForever(command) ? "exec " : ""}${withRealIds(command)}`],
+    {
+      cwd: folder,
+      env: {
+        PATH: `${folder}:${process.env["PATH"]}`,
+        HOME: folder,
+        XDG_CACHE_HOME: fileURLToPath(new URL("../../node_modules/.cache", import.meta.url)),
+        SLACK_WEBHOOK: "https://hooks.example.test/T0/B0/K7q2x9",
+        ...served.environment
+      },
+      stdio: ["ignore", "pipe", "pipe"]
+    }
+  )
+  let stderr = ""
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    stderr += text
+  })
+  child.stdout.once("data", () => {
+    if (runsForever(command)) child.kill("SIGINT")
+  })
+  const [code] = await once(child, "close")
+  return { code, stderr }
+}
+
+describe("examples of the help", () => {
+  it("run", async () => {
+    const docs = await Effect.runPromise(helpDocs)
+    const commands = docs.flatMap(({ examples = [] }) => examples.map(({ command }) => command))
+    assert.isAbove(commands.length, 5)
+    for (const command of commands) {
+      const { code, stderr } = await runExample(command)
+      assert.include(runsForever(command) ? [130] : [0], code, `${command}\n${stderr}`)
+    }
+  })
+})

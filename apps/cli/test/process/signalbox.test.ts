@@ -1,0 +1,149 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { setTimeout } from "node:timers/promises"
+import { fileURLToPath } from "node:url"
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { serveFake, type ServedFake } from "../CommandLineTest.ts"
+
+const program = fileURLToPath(new URL("../../dist/main.js", import.meta.url))
+
+let served: ServedFake
+
+beforeAll(async () => {
+  served = await serveFake({ events: 400 })
+})
+
+afterAll(() => served.close())
+
+const environment = () => ({
+  PATH: process.env["PATH"],
+  HOME: "/nonexistent",
+  XDG_CACHE_HOME: fileURLToPath(new URL("../../node_modules/.cache", import.meta.url)),
+  NODE: process.execPath,
+  PROGRAM: program,
+  ...served.environment
+})
+
+const start = (file: string, args: ReadonlyArray<string>) => {
+  const child = spawn(file, args, { env: environment(), stdio: ["ignore", "pipe", "pipe"] })
+  const read = { stdout: "", stderr: "" }
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    read.stdout += text
+  })
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    read.stderr += text
+  })
+  const ended = once(child, "close").then(([code]: ReadonlyArray<unknown>) => ({ code, ...read }))
+  const printed = async (stream: "stdout" | "stderr", part: string) => {
+    while (!read[stream].includes(part)) await once(child[stream], "data")
+  }
+  return { child, ended, printed, read }
+}
+
+const signalbox = (...args: ReadonlyArray<string>) => start(process.execPath, [program, ...args])
+
+/** A command of a shell in which `signalbox` is the program. */
+const shell = (command: string) =>
+  start("bash", ["-c", `set -o pipefail; signalbox() { "$NODE" "$PROGRAM" "$@"; }; ${command}`])
+
+const isRunning = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Waits until the system has forgotten a process; the test hangs where something is left running. */
+const gone = async (pid: number) => {
+  while (isRunning(pid)) await setTimeout(10)
+}
+
+describe("pipes", () => {
+  it("stops without a word when the reader of its output is gone", async () => {
+    const { code, stderr, stdout } = await shell("signalbox events list --all --fields id | head -1").ended
+    assert.deepStrictEqual([code, stderr, stdout.split("\n").length], [0, "", 2])
+  })
+
+  it("writes everything to a slow reader", async () => {
+    const { code, stdout } = await shell("signalbox events list --all | (sleep 0.3; wc -l)").ended
+    assert.deepStrictEqual([code, stdout.trim()], [0, "400"])
+  })
+
+  it("exits with 7 and one line where no service is", async () => {
+    const { code, stderr } = await shell("SIGNALBOX_BASE_URL=http://127.0.0.1:1 signalbox events list").ended
+    assert.strictEqual(code, 7)
+    assert.match(stderr, /^signalbox: events\.list failed [^\n]+\n$/u)
+  })
+})
+
+describe("signals", () => {
+  it("prints where to continue after ctrl-c", async () => {
+    const { child, ended, printed } = signalbox("events", "list", "--follow", "--limit", "3")
+    await printed("stderr", "Following")
+    child.kill("SIGINT")
+    assert.strictEqual((await ended).code, 130)
+  })
+})
+
+describe("fake", () => {
+  it("prints where it is, is waited for, and stops on a signal", async () => {
+    const { child, ended, printed, read } = signalbox("fake", "--data", "empty")
+    await printed("stdout", "\n")
+    const { apiKey, url } = JSON.parse(read.stdout)
+    assert.strictEqual((await signalbox("fake", "wait", url).ended).code, 0)
+    const response = await fetch(`${url}/v1/notifications`, { headers: { authorization: `ApiKey ${apiKey}` } })
+    assert.deepInclude(await response.json(), { data: [] })
+    child.kill("SIGTERM")
+    assert.strictEqual((await ended).code, 143)
+  })
+
+  it("gives up waiting", async () => {
+    const { code, stderr } = await signalbox("fake", "wait", "http://127.0.0.1:1", "--timeout", "200ms").ended
+    assert.deepStrictEqual([code, stderr], [7, "signalbox: http://127.0.0.1:1 did not respond within 0.2 s\n"])
+  })
+
+  it("runs a program against a fake of its own and exits as it does", async () => {
+    const { code, stdout } = await signalbox(
+      "fake",
+      "exec",
+      "--",
+      "bash",
+      "-c",
+      '[ "$SIGNALBOX_BASE_URL" != "" ] && "$NODE" "$PROGRAM" events list --limit 2 --fields result -q && exit 9'
+    ).ended
+    assert.deepStrictEqual([code, stdout.trim().split("\n").length], [9, 2])
+  })
+
+  it("passes signals on to all of the program, and leaves nothing running", async () => {
+    const { child, ended, printed, read } = signalbox(
+      "fake",
+      "exec",
+      "--",
+      "bash",
+      "-c",
+      'trap "echo got it; exit 5" TERM; sleep 1000 & echo "$!"; wait'
+    )
+    await printed("stdout", "\n")
+    const pid = Number(read.stdout.trim())
+    assert.isTrue(isRunning(pid))
+    child.kill("SIGTERM")
+    const { code, stdout } = await ended
+    assert.deepStrictEqual([code, stdout.includes("got it")], [5, true])
+    await gone(pid)
+  })
+
+  it("leaves nothing running that the program leaves behind", async () => {
+    const { ended } = signalbox("fake", "exec", "--", "bash", "-c", "sleep 1000 >/dev/null 2>&1 & echo $!")
+    const { code, stdout } = await ended
+    assert.strictEqual(code, 0)
+    const pid = Number(stdout.trim())
+    await gone(pid)
+  })
+
+  it("says that a program does not exist", async () => {
+    const { code, stderr } = await signalbox("fake", "exec", "--", "no-such-program").ended
+    assert.deepStrictEqual([code, stderr], [2, 'signalbox: cannot run "no-such-program" (ENOENT)\n'])
+  })
+})

@@ -1,0 +1,85 @@
+import { fileURLToPath } from "node:url"
+import { afterEach, assert, beforeEach, describe, it } from "@effect/vitest"
+import { spawn } from "node-pty"
+import { serveFake, type ServedFake } from "../CommandLineTest.ts"
+
+const program = fileURLToPath(new URL("../../dist/main.js", import.meta.url))
+
+const webhook = "https://hooks.example.test/services/T0/B0/K7q2x9"
+
+let served: ServedFake
+
+beforeEach(async () => {
+  served = await serveFake()
+  served.fake.addSubscriber({ subscriberId: "u_1" })
+})
+
+afterEach(() => served.close())
+
+/** The program in a pseudo-terminal. */
+const open = (args: ReadonlyArray<string>, environment: Readonly<Record<string, string>> = {}) => {
+  const child = spawn(process.execPath, [program, ...args], {
+    cols: 80,
+    rows: 24,
+    env: {
+      PATH: process.env["PATH"],
+      HOME: "/nonexistent",
+      TERM: "xterm-256color",
+      XDG_CACHE_HOME: fileURLToPath(new URL("../../node_modules/.cache", import.meta.url)),
+      ...served.environment,
+      ...environment
+    }
+  })
+  let written = ""
+  let check = () => {}
+  child.onData((data) => {
+    written += data
+    check()
+  })
+  const ended = new Promise<number>((resolve) => {
+    child.onExit(({ exitCode }) => resolve(exitCode))
+  })
+  const shows = (text: string) =>
+    new Promise<void>((resolve) => {
+      check = () => {
+        if (written.includes(text)) resolve()
+      }
+      check()
+    })
+  return { ended, shows, type: (text: string) => child.write(text), written: () => written }
+}
+
+const requests = () => served.fake.journal.entries().length
+
+describe("on a terminal", () => {
+  it("prints a table with colours, and none with NO_COLOR", async () => {
+    const coloured = open(["events", "list", "--limit", "5"])
+    assert.strictEqual(await coloured.ended, 0)
+    assert.include(coloured.written(), "\u001B[1mTIME")
+    const plain = open(["events", "list", "--limit", "5", "--quiet"], { NO_COLOR: "1" })
+    assert.strictEqual(await plain.ended, 0)
+    assert.notInclude(plain.written(), "\u001B[")
+    for (const line of plain.written().split("\r\n")) assert.isAtMost(line.length, 80)
+  })
+
+  it("asks for a secret without showing it, then whether to write", async () => {
+    const terminal = open(["credentials", "upsert", "--subscriber", "u_1", "--provider", "slack"])
+    await terminal.shows("Webhook URL for slack: ")
+    terminal.type(`${webhook}\r`)
+    await terminal.shows("[y/N]")
+    assert.strictEqual(requests(), 0)
+    terminal.type("y\r")
+    assert.strictEqual(await terminal.ended, 0)
+    assert.include(terminal.written(), "Set slack credentials of u_1")
+    assert.notInclude(terminal.written(), webhook)
+    assert.strictEqual(requests(), 1)
+  })
+
+  it("ends with ctrl-c at a question and sends nothing", async () => {
+    const terminal = open(["messages", "mark-as", "read", "m1", "--subscriber", "u_1"])
+    await terminal.shows("[y/N]")
+    terminal.type("\u0003")
+    assert.strictEqual(await terminal.ended, 130)
+    assert.strictEqual(requests(), 0)
+  })
+})

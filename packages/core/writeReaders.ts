@@ -3,17 +3,17 @@ import { writeFileSync } from "node:fs"
 import * as Api from "./src/api/CredentialsUpsert.ts"
 import { EventsList } from "./src/api/EventsList.ts"
 import { MessagesMarkAs } from "./src/api/MessagesMarkAs.ts"
-import { knownValuesAnnotation } from "./src/contract/OpenEnum.ts"
+import { knownValuesAnnotation } from "./src/schemas/OpenEnum.ts"
 import { type Absence, type Check, forbiddenAnnotation } from "./src/contract/Shape.ts"
-import * as Activity from "./src/models/Activity.ts"
-import * as EventPage from "./src/models/EventPage.ts"
-import * as Message from "./src/models/Message.ts"
-import * as NotificationTrigger from "./src/models/NotificationTrigger.ts"
-import { recursiveSchemaOf } from "./src/models/Recursive.ts"
-import { relaxedAnnotation } from "./src/models/Relaxed.ts"
-import * as StepFilter from "./src/models/StepFilter.ts"
-import * as Subscriber from "./src/models/Subscriber.ts"
-import * as Workflow from "./src/models/Workflow.ts"
+import * as Activity from "./src/schemas/Activity.ts"
+import * as EventPage from "./src/schemas/EventPage.ts"
+import * as Message from "./src/schemas/Message.ts"
+import * as NotificationTrigger from "./src/schemas/NotificationTrigger.ts"
+import { recursiveSchemaOf } from "./src/schemas/Recursive.ts"
+import { relaxedAnnotation } from "./src/schemas/Relaxed.ts"
+import * as StepFilter from "./src/schemas/StepFilter.ts"
+import * as Subscriber from "./src/schemas/Subscriber.ts"
+import * as Workflow from "./src/schemas/Workflow.ts"
 import { AnyProviderPayload } from "./src/api/AnyProviderPayload.ts"
 
 const operations = [
@@ -129,7 +129,7 @@ const makeRenderer = () => {
     if (recursive !== undefined) {
       const { ast: enclosing } = recursive()
       const name = enclosing._tag === "Objects" ? names.get(enclosing.propertySignatures) : undefined
-      if (name === undefined) throw new Error("A recursive schema must be exported by a module of models")
+      if (name === undefined) throw new Error("A recursive schema must be exported by a module of schemas")
       return `{ nested: () => ${lowerFirst(name)} }`
     }
     switch (ast._tag) {

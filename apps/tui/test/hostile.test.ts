@@ -1,6 +1,6 @@
-import { ActivityNotification } from "@signalbox/core/Activity"
-import { Message } from "@signalbox/core/Message"
-import { Subscriber } from "@signalbox/core/Subscriber"
+import { ActivityNotification } from "@signalbox/core/schemas/Activity"
+import { Message } from "@signalbox/core/schemas/Message"
+import { Subscriber } from "@signalbox/core/schemas/Subscriber"
 import { assert, describe, it } from "@effect/vitest"
 import * as Schema from "effect/Schema"
 import type { Msg } from "../src/state/Msg.ts"
@@ -58,7 +58,7 @@ const variants = <Record>(record: Record, poison: string): ReadonlyArray<Record>
   withTexts(record, (text, field) => (deciding.test(field) ? text : poison + text + poison))
 ]
 
-const rich: ActivityNotification = {
+const rich: typeof ActivityNotification.Type = {
   ...event(1, { fails: true }),
   tags: ["tag"],
   topics: [{ _topicId: "t", topicKey: "topic" }],
@@ -66,7 +66,7 @@ const rich: ActivityNotification = {
   channels: ["chat"]
 }
 
-const message: Message = {
+const message: typeof Message.Type = {
   _id: "65f0a1b2c3d4e5f6a7b8c9d0",
   _environmentId: "e",
   _organizationId: "o",
@@ -84,7 +84,7 @@ const message: Message = {
   cta: {}
 }
 
-const known: Subscriber = {
+const known: typeof Subscriber.Type = {
   _organizationId: "o",
   _environmentId: "e",
   deleted: false,

@@ -10,7 +10,7 @@ import { ChannelProviderId } from "../contract/Provider.ts"
 import * as Contract from "../contract/Subscriber.ts"
 import { SubscriberId } from "../contract/SubscriberId.ts"
 import * as Operation from "../contract/Operation.ts"
-import { Subscriber } from "../models/Subscriber.ts"
+import { Subscriber } from "../schemas/Subscriber.ts"
 
 /** Body of the request (API document: Endpoints, Upsert provider credentials). */
 export const CredentialsUpsertPayload = Schema.Struct({

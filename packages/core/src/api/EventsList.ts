@@ -7,7 +7,7 @@
  */
 import * as Schema from "effect/Schema"
 import * as Contract from "../contract/EventPage.ts"
-import { EventPage } from "../models/EventPage.ts"
+import { EventPage } from "../schemas/EventPage.ts"
 import * as Operation from "../contract/Operation.ts"
 
 const oneOrSeveral = Schema.Union([Schema.String, Schema.Array(Schema.String)])

@@ -8,7 +8,7 @@
 import * as Schema from "effect/Schema"
 import * as Contract from "../contract/Message.ts"
 import { SubscriberId } from "../contract/SubscriberId.ts"
-import { Message } from "../models/Message.ts"
+import { Message } from "../schemas/Message.ts"
 import * as Operation from "../contract/Operation.ts"
 
 /** The states that messages can be marked as (API document: Endpoints, Update notifications state). */

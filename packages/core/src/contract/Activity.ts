@@ -7,12 +7,15 @@
  * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
+import { executionDetailStatuses, executionDetailSources, workflowOrigins, severities } from "./KnownValues.ts"
 import { JobType } from "./Channel.ts"
 import { FreeForm } from "./FreeForm.ts"
 import { NotificationTrigger } from "./NotificationTrigger.ts"
 import { JobProviderId } from "./Provider.ts"
 import { StepFilter } from "./StepFilter.ts"
 import { digestTypes, MonthlyType, Ordinal, OrdinalValue, TimeUnit, WeekDay } from "./Timing.ts"
+
+export { executionDetailStatuses, executionDetailSources, workflowOrigins, severities } from "./KnownValues.ts"
 
 const digestTimedConfigFields = {
   /** Time of day. */
@@ -70,19 +73,6 @@ const digestMetadataFields = {
 export const DigestMetadata: Schema.Struct<typeof digestMetadataFields> = Schema.Struct(digestMetadataFields).annotate({
   identifier: "DigestMetadata"
 })
-
-/** The states that an execution detail reports (API document: States and transitions). */
-export const executionDetailStatuses = [
-  "Success",
-  "Warning",
-  "Failed",
-  "Pending",
-  "Queued",
-  "ReadConfirmation"
-] as const
-
-/** The parts of the service from which an execution detail can come (API document: Resources, ActivityJob). */
-export const executionDetailSources = ["Credentials", "Internal", "Payload", "Webhook"] as const
 
 const executionDetailFields = {
   /** Internal identifier of the execution detail. */
@@ -202,9 +192,6 @@ export const ActivitySubscriber: Schema.Struct<typeof activitySubscriberFields> 
   activitySubscriberFields
 ).annotate({ identifier: "ActivitySubscriber" })
 
-/** The places where a workflow can be made (API document: Resources, ActivityNotification). */
-export const workflowOrigins = ["service-cloud", "service-cloud-v1", "external"] as const
-
 const activityTemplateFields = {
   /** Name of the workflow. */
   name: Schema.String,
@@ -232,9 +219,6 @@ const activityTopicFields = {
 export const ActivityTopic: Schema.Struct<typeof activityTopicFields> = Schema.Struct(activityTopicFields).annotate({
   identifier: "ActivityTopic"
 })
-
-/** The levels of severity of an event (API document: Resources, ActivityNotification). */
-export const severities = ["high", "medium", "low", "none"] as const
 
 const activityNotificationFields = {
   /** Internal identifier of the event. */

@@ -7,22 +7,14 @@
  * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
+import { channels, jobTypes } from "./KnownValues.ts"
 
-/**
- * The channels through which a message can reach a subscriber (API document: Resources, Message).
- */
-export const channels = ["in_app", "email", "sms", "chat", "push"] as const
+export { channels, jobTypes } from "./KnownValues.ts"
 
 /**
  * The channel of a message (API document: Resources, Message).
  */
 export const Channel = Schema.Literals(channels).annotate({ identifier: "Channel" })
-
-/**
- * The kinds of job that an event can consist of: the channels, and the steps that do not send (API document:
- * Resources, ActivityNotification).
- */
-export const jobTypes = [...channels, "digest", "trigger", "delay", "throttle", "custom"] as const
 
 /**
  * The kind of a job (API document: Resources, ActivityNotification).

@@ -7,16 +7,27 @@
  * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
+import {
+  emailBlockTypes,
+  textAligns,
+  messageCtaTypes,
+  messageActionStatuses,
+  messageButtonTypes,
+  messageStatuses
+} from "./KnownValues.ts"
 import { Channel } from "./Channel.ts"
 import { FreeForm } from "./FreeForm.ts"
 import { Subscriber } from "./Subscriber.ts"
 import { Workflow } from "./Workflow.ts"
 
-/** The kinds of block that an e-mail consists of (API document: Resources, EmailBlock). */
-export const emailBlockTypes = ["button", "text"] as const
-
-/** The alignments of a block (API document: Resources, EmailBlock). */
-export const textAligns = ["center", "left", "right"] as const
+export {
+  emailBlockTypes,
+  textAligns,
+  messageCtaTypes,
+  messageActionStatuses,
+  messageButtonTypes,
+  messageStatuses
+} from "./KnownValues.ts"
 
 const emailBlockStylesFields = {
   /** Alignment of the text. */
@@ -43,15 +54,6 @@ const emailBlockFields = {
 export const EmailBlock: Schema.Struct<typeof emailBlockFields> = Schema.Struct(emailBlockFields).annotate({
   identifier: "EmailBlock"
 })
-
-/** The kinds of call to action (API document: Resources, MessageCTA). */
-export const messageCtaTypes = ["redirect"] as const
-
-/** The states of an action (API document: States and transitions). */
-export const messageActionStatuses = ["pending", "done"] as const
-
-/** The kinds of button (API document: Resources, MessageButton). */
-export const messageButtonTypes = ["primary", "secondary"] as const
 
 const messageButtonFields = {
   /** Whether the button is the main one. */
@@ -116,9 +118,6 @@ const messageCTAFields = {
 export const MessageCTA: Schema.Struct<typeof messageCTAFields> = Schema.Struct(messageCTAFields).annotate({
   identifier: "MessageCTA"
 })
-
-/** The states of a message's delivery (API document: States and transitions). */
-export const messageStatuses = ["sent", "error", "warning"] as const
 
 const messageFields = {
   /** Internal identifier of the message. */

@@ -7,9 +7,9 @@
  * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
+import { triggerTypes } from "./KnownValues.ts"
 
-/** The ways in which a workflow can be triggered (API document: Resources, Workflow). */
-export const triggerTypes = ["event"] as const
+export { triggerTypes } from "./KnownValues.ts"
 
 const triggerVariableFields = {
   /** Name of the variable. */

@@ -7,33 +7,9 @@
  * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
+import { filterTypes, filterValues, filterOperators, filterSources } from "./KnownValues.ts"
 
-/** The kinds of value that a filter compares (API document: Resources, NotificationStep). */
-export const filterTypes = ["BOOLEAN", "TEXT", "DATE", "NUMBER", "STATEMENT", "LIST", "MULTI_LIST", "GROUP"] as const
-
-/** How the parts of a filter combine (API document: Resources, NotificationStep). */
-export const filterValues = ["AND", "OR"] as const
-
-/** The comparisons of a filter part (API document: Resources, NotificationStep). */
-export const filterOperators = [
-  "LARGER",
-  "SMALLER",
-  "LARGER_EQUAL",
-  "SMALLER_EQUAL",
-  "EQUAL",
-  "NOT_EQUAL",
-  "ALL_IN",
-  "ANY_IN",
-  "NOT_IN",
-  "BETWEEN",
-  "NOT_BETWEEN",
-  "LIKE",
-  "NOT_LIKE",
-  "IN"
-] as const
-
-/** Where the value that a filter part compares comes from (API document: Resources, NotificationStep). */
-export const filterSources = ["subscriber", "payload"] as const
+export { filterTypes, filterValues, filterOperators, filterSources } from "./KnownValues.ts"
 
 const fieldFilterPartFields = {
   /** Field that is compared. */

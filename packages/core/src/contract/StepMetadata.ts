@@ -7,7 +7,10 @@
  * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
+import { regularDigestTypes } from "./KnownValues.ts"
 import { MonthlyType, Ordinal, OrdinalValue, TimeUnit, WeekDay } from "./Timing.ts"
+
+export { regularDigestTypes } from "./KnownValues.ts"
 
 const timedConfigFields = {
   /** Time of day. */
@@ -32,9 +35,6 @@ const timedConfigFields = {
 export const TimedConfig: Schema.Struct<typeof timedConfigFields> = Schema.Struct(timedConfigFields).annotate({
   identifier: "TimedConfig"
 })
-
-/** The types of a digest that collects for an amount of time (API document: Resources, NotificationStep). */
-export const regularDigestTypes = ["regular", "backoff"] as const
 
 const digestRegularMetadataFields = {
   /** Whether the digest repeats regularly or backs off. */

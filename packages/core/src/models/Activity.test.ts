@@ -1,9 +1,10 @@
 import { assert, describe, expectTypeOf, it } from "@effect/vitest"
 import * as Schema from "effect/Schema"
+import * as Schemas from "../schemas/Activity.ts"
 import {
-  ActivityJob,
+  type ActivityJob,
   type ActivityNotification,
-  ActivityStep,
+  type ActivityStep,
   type ExecutionDetail,
   isKnownExecutionDetailStatus,
   isKnownSeverity
@@ -40,7 +41,7 @@ describe("ActivityStep", () => {
   const step = { _id: "step", active: true, filters: [], _templateId: "template" }
 
   it("checks variants at every depth", () => {
-    const is = Schema.is(ActivityStep)
+    const is = Schema.is(Schemas.ActivityStep)
     assert.isTrue(is({ ...step, variants: [{ ...step, variants: [step] }] }))
     assert.isFalse(is({ ...step, variants: [{ ...step, variants: [{ ...step, active: "yes" }] }] }))
     assert.isFalse(is({ ...step, variants: [null] }))
@@ -48,7 +49,7 @@ describe("ActivityStep", () => {
 
   it("is part of a job that has no provider", () => {
     const job = { _id: "job", type: "digest", executionDetails: [], step, status: "merged" }
-    assert.deepStrictEqual<unknown>(Schema.decodeSync(ActivityJob)(job), job)
+    assert.deepStrictEqual<unknown>(Schema.decodeSync(Schemas.ActivityJob)(job), job)
   })
 })
 

@@ -5,72 +5,70 @@
  *
  * @since 0.1.0
  */
-import * as Schema from "effect/Schema"
-import { JobType } from "./Channel.ts"
-import * as Contract from "../contract/Activity.ts"
-import { digestTypes } from "../contract/Timing.ts"
-import { recursive } from "./Recursive.ts"
-import { mayBeAbsent } from "./Relaxed.ts"
-import { NotificationTrigger } from "./NotificationTrigger.ts"
-import { isKnown, openEnum } from "../contract/OpenEnum.ts"
-import { JobProviderId } from "./Provider.ts"
-import { StepFilter } from "./StepFilter.ts"
-import { MonthlyType, Ordinal, OrdinalValue, TimeUnit, WeekDay } from "./Timing.ts"
-import type { Read } from "./Read.ts"
-
-const digestTimedConfigFields = {
-  /** Days of the week. */
-  weekDays: Schema.optionalKey(Schema.Array(WeekDay)),
-  /** Which one in the month. */
-  ordinal: Schema.optionalKey(Ordinal),
-  /** What `ordinal` counts. */
-  ordinalValue: Schema.optionalKey(OrdinalValue),
-  /** Whether the month is described by days or by an ordinal. */
-  monthlyType: Schema.optionalKey(MonthlyType)
-}
+import {
+  type digestTypes,
+  type executionDetailSources,
+  executionDetailStatuses,
+  isOneOf,
+  type Open,
+  severities,
+  type workflowOrigins
+} from "../contract/KnownValues.ts"
+import type { JobType } from "./Channel.ts"
+import type { NotificationTrigger } from "./NotificationTrigger.ts"
+import type { JobProviderId } from "./Provider.ts"
+import type { StepFilter } from "./StepFilter.ts"
+import type { MonthlyType, Ordinal, OrdinalValue, TimeUnit, WeekDay } from "./Timing.ts"
 
 /** When in a day, week or month a job's digest ends (API document: Resources, DigestTimedConfig). */
-export interface DigestTimedConfig extends Read<
-  typeof Contract.DigestTimedConfig.fields,
-  typeof digestTimedConfigFields
-> {}
-
-/** Schema of {@link DigestTimedConfig}. */
-export const DigestTimedConfig: Schema.Codec<DigestTimedConfig> = Schema.Struct({
-  ...Contract.DigestTimedConfig.fields,
-  ...digestTimedConfigFields
-})
-
-const digestMetadataFields = {
-  /** Shape of the digest. */
-  type: openEnum(digestTypes),
-  /** Unit of `amount`. */
-  unit: Schema.optionalKey(TimeUnit),
-  /** Unit of `backoffAmount`. */
-  backoffUnit: Schema.optionalKey(TimeUnit),
-  /** The set times of a timed digest. */
-  timed: Schema.optionalKey(DigestTimedConfig)
+export interface DigestTimedConfig {
+  /** Time of day. */
+  readonly atTime?: string
+  /** Days of the week. */
+  readonly weekDays?: ReadonlyArray<WeekDay>
+  /** Days of the month, as numbers. */
+  readonly monthDays?: ReadonlyArray<number>
+  /** Which one in the month. */
+  readonly ordinal?: Ordinal
+  /** What `ordinal` counts. */
+  readonly ordinalValue?: OrdinalValue
+  /** Whether the month is described by days or by an ordinal. */
+  readonly monthlyType?: MonthlyType
+  /** Cron expression of the times. */
+  readonly cronExpression?: string
+  /** Date until which the times hold. */
+  readonly untilDate?: string
 }
 
 /** The digest of a job with the events it collected (API document: Resources, ActivityJob). */
-export interface DigestMetadata extends Read<typeof Contract.DigestMetadata.fields, typeof digestMetadataFields> {}
-
-/** Schema of {@link DigestMetadata}. */
-export const DigestMetadata: Schema.Codec<DigestMetadata> = Schema.Struct({
-  ...Contract.DigestMetadata.fields,
-  ...digestMetadataFields
-})
+export interface DigestMetadata {
+  /** Shape of the digest. */
+  readonly type: Open<typeof digestTypes>
+  /** Key by which events are digested together. */
+  readonly digestKey?: string
+  /** How long the digest collects, in `unit`. */
+  readonly amount?: number
+  /** Unit of `amount`. */
+  readonly unit?: TimeUnit
+  /** Events that were collected, as free-form objects. */
+  readonly events?: ReadonlyArray<{ readonly [key: string]: unknown }>
+  /** Whether the digest backs off. */
+  readonly backoff?: boolean
+  /** How long it backs off, in `backoffUnit`. */
+  readonly backoffAmount?: number
+  /** Unit of `backoffAmount`. */
+  readonly backoffUnit?: TimeUnit
+  /** Whether a running digest is updated. */
+  readonly updateMode?: boolean
+  /** The set times of a timed digest. */
+  readonly timed?: DigestTimedConfig
+}
 
 /**
  * State that an execution detail reports; `Failed` is how a failure of a job shows (API document: States and
  * transitions).
  */
-export type ExecutionDetailStatus = (typeof Contract.executionDetailStatuses)[number] | (string & {})
-
-/** Schema of {@link ExecutionDetailStatus}. */
-export const ExecutionDetailStatus = openEnum<typeof Contract.executionDetailStatuses, ExecutionDetailStatus>(
-  Contract.executionDetailStatuses
-)
+export type ExecutionDetailStatus = (typeof executionDetailStatuses)[number] | (string & {})
 
 /**
  * Whether a status is one of those that this version knows (API document: States and transitions).
@@ -85,126 +83,128 @@ export const ExecutionDetailStatus = openEnum<typeof Contract.executionDetailSta
  * markOf("Failed") // => "✗"
  * ```
  */
-export const isKnownExecutionDetailStatus = (
-  value: unknown
-): value is (typeof Contract.executionDetailStatuses)[number] => isKnown(ExecutionDetailStatus, value)
-
-const executionDetailFields = {
-  /** State that is reported; `Failed` is how a failure of a job shows. */
-  status: ExecutionDetailStatus,
-  /** Provider that was used; also one that is newer than this version. */
-  providerId: Schema.optionalKey(JobProviderId),
-  /** Part of the service from which it comes. */
-  source: openEnum(Contract.executionDetailSources)
-}
+export const isKnownExecutionDetailStatus = (value: unknown): value is (typeof executionDetailStatuses)[number] =>
+  isOneOf(executionDetailStatuses, value)
 
 /** One thing that happened while a job ran (API document: Resources, ActivityJob). */
-export interface ExecutionDetail extends Read<typeof Contract.ExecutionDetail.fields, typeof executionDetailFields> {}
-
-/** Schema of {@link ExecutionDetail}. */
-export const ExecutionDetail: Schema.Codec<ExecutionDetail> = Schema.Struct({
-  ...Contract.ExecutionDetail.fields,
-  ...executionDetailFields
-})
-
-const activityStepFields = {
-  /** Conditions under which the step runs. */
-  filters: Schema.Array(StepFilter),
-  /** Variants of the step, of the same shape. */
-  variants: Schema.optionalKey(Schema.Array(recursive((): Schema.Codec<ActivityStep> => ActivityStep)))
+export interface ExecutionDetail {
+  /** Internal identifier of the execution detail. */
+  readonly _id: string
+  /** Creation time. */
+  readonly createdAt?: string
+  /** State that is reported; `Failed` is how a failure of a job shows. */
+  readonly status: ExecutionDetailStatus
+  /** What happened, in words. */
+  readonly detail: string
+  /** Whether it happened while the job was repeated. */
+  readonly isRetry: boolean
+  /** Whether it happened in a test. */
+  readonly isTest: boolean
+  /** Provider that was used; also one that is newer than this version. */
+  readonly providerId?: JobProviderId
+  /** What the provider answered, usually JSON in a string. */
+  readonly raw?: string | null
+  /** Part of the service from which it comes. */
+  readonly source: Open<typeof executionDetailSources>
 }
 
 /**
  * A step as it was when the job ran (API document: Resources, ActivityJob).
  */
-export interface ActivityStep extends Read<typeof Contract.activityStepFields, typeof activityStepFields> {}
-
-/** Schema of {@link ActivityStep}. */
-export const ActivityStep: Schema.Codec<ActivityStep> = Schema.Struct({
-  ...Contract.activityStepFields,
-  ...activityStepFields
-})
-
-/** The kinds of job that no provider carries out. */
-const typesWithoutProvider = ["digest", "delay", "throttle", "custom"]
-
-const activityJobFields = {
-  /** Kind of the job; also one that is newer than this version. */
-  type: JobType,
-  /** Digest with its settings and the events it collected. */
-  digest: Schema.optionalKey(DigestMetadata),
-  /** What happened while the job ran. */
-  executionDetails: Schema.Array(ExecutionDetail),
-  /** Step that the job carries out. */
-  step: ActivityStep,
-  /** Provider of the job; absent on jobs that use none (digest, delay, throttle, custom). */
-  providerId: mayBeAbsent(JobProviderId, { expectedWhere: { field: "type", in: typesWithoutProvider } })
+export interface ActivityStep {
+  /** Internal identifier of the step. */
+  readonly _id: string
+  /** Whether the step runs. */
+  readonly active: boolean
+  /** Conditions under which the step runs. */
+  readonly filters: ReadonlyArray<StepFilter>
+  /** Internal identifier of the step's message template. */
+  readonly _templateId: string
+  /** Where replies are sent; the document does not show its fields. */
+  readonly replyCallback?: { readonly [key: string]: unknown }
+  /** Values that control the step; the document does not show its fields. */
+  readonly controlVariables?: { readonly [key: string]: unknown }
+  /** Settings of a digest or delay; the document does not show its fields. */
+  readonly metadata?: { readonly [key: string]: unknown }
+  /** What is wrong with the step; the document does not show its fields. */
+  readonly issues?: { readonly [key: string]: unknown }
+  /** Message template of the step; the document does not show its fields. */
+  readonly template?: { readonly [key: string]: unknown }
+  /** Name of the step. */
+  readonly name?: string
+  /** Internal identifier of the step before this one. */
+  readonly _parentId?: string | null
+  /** Variants of the step, of the same shape. */
+  readonly variants?: ReadonlyArray<ActivityStep>
 }
 
 /** One step of an event at work, as read from a response (API document: Resources, ActivityJob). */
-export interface ActivityJob extends Read<typeof Contract.ActivityJob.fields, typeof activityJobFields> {}
-
-/** Schema of {@link ActivityJob}. */
-export const ActivityJob: Schema.Codec<ActivityJob> = Schema.Struct({
-  ...Contract.ActivityJob.fields,
-  ...activityJobFields
-})
+export interface ActivityJob {
+  /** Internal identifier of the job. */
+  readonly _id: string
+  /** Kind of the job; also one that is newer than this version. */
+  readonly type: JobType
+  /** Digest with its settings and the events it collected. */
+  readonly digest?: DigestMetadata
+  /** What happened while the job ran. */
+  readonly executionDetails: ReadonlyArray<ExecutionDetail>
+  /** Step that the job carries out. */
+  readonly step: ActivityStep
+  /** Overrides given at the trigger. */
+  readonly overrides?: { readonly [key: string]: unknown }
+  /** Payload of the job. */
+  readonly payload?: { readonly [key: string]: unknown }
+  /** Provider of the job; absent on jobs that use none (digest, delay, throttle, custom). */
+  readonly providerId?: JobProviderId
+  /** State of the job; the document does not show the values. */
+  readonly status: string
+  /** Time of the last update. */
+  readonly updatedAt?: string
+  /** How many times a digest or delay was extended to align with the subscriber's schedule. */
+  readonly scheduleExtensionsCount?: number
+}
 
 /** The subscriber of an event, in short (API document: Resources, ActivityNotification). */
-export interface ActivitySubscriber extends Schema.Struct.Type<typeof Contract.ActivitySubscriber.fields> {}
-
-/** Schema of {@link ActivitySubscriber}. */
-export const ActivitySubscriber: Schema.Codec<ActivitySubscriber> = Contract.ActivitySubscriber
-
-const activityTemplateFields = {
-  /** How the workflow is triggered. */
-  triggers: Schema.Array(NotificationTrigger),
-  /** Where the workflow was made. */
-  origin: Schema.optionalKey(openEnum(Contract.workflowOrigins))
+export interface ActivitySubscriber {
+  /** Identifier used at creation, typically the user id in the client's system. */
+  readonly subscriberId: string
+  /** Internal identifier generated by the service. */
+  readonly _id: string
+  /** First name. */
+  readonly firstName?: string
+  /** Last name. */
+  readonly lastName?: string
+  /** E-mail address. */
+  readonly email?: string
+  /** Phone number. */
+  readonly phone?: string
 }
 
 /** The workflow of an event, in short (API document: Resources, ActivityNotification). */
-export interface ActivityTemplate extends Read<
-  typeof Contract.ActivityTemplate.fields,
-  typeof activityTemplateFields
-> {}
-
-/** Schema of {@link ActivityTemplate}. */
-export const ActivityTemplate: Schema.Codec<ActivityTemplate> = Schema.Struct({
-  ...Contract.ActivityTemplate.fields,
-  ...activityTemplateFields
-})
+export interface ActivityTemplate {
+  /** Name of the workflow. */
+  readonly name: string
+  /** How the workflow is triggered. */
+  readonly triggers: ReadonlyArray<NotificationTrigger>
+  /** Internal identifier of the workflow. */
+  readonly _id?: string
+  /** Where the workflow was made. */
+  readonly origin?: Open<typeof workflowOrigins>
+}
 
 /** A topic that an event was sent to (API document: Resources, ActivityNotification). */
-export interface ActivityTopic extends Schema.Struct.Type<typeof Contract.ActivityTopic.fields> {}
-
-/** Schema of {@link ActivityTopic}. */
-export const ActivityTopic: Schema.Codec<ActivityTopic> = Contract.ActivityTopic
+export interface ActivityTopic {
+  /** Internal identifier of the topic. */
+  readonly _topicId: string
+  /** Key of the topic in the client's system. */
+  readonly topicKey: string
+}
 
 /** Severity of an event (API document: Resources, ActivityNotification). */
-export type Severity = (typeof Contract.severities)[number] | (string & {})
-
-/** Schema of {@link Severity}. */
-export const Severity = openEnum<typeof Contract.severities, Severity>(Contract.severities)
+export type Severity = (typeof severities)[number] | (string & {})
 
 /** Whether a severity is one of those that this version knows (API document: Resources, ActivityNotification). */
-export const isKnownSeverity = (value: unknown): value is (typeof Contract.severities)[number] =>
-  isKnown(Severity, value)
-
-const activityNotificationFields = {
-  /** Kinds of job of the event. */
-  channels: Schema.optionalKey(Schema.Array(JobType)),
-  /** Subscriber; absent when it was deleted since. */
-  subscriber: Schema.optionalKey(ActivitySubscriber),
-  /** Workflow; absent when it was deleted since. */
-  template: Schema.optionalKey(ActivityTemplate),
-  /** Jobs. */
-  jobs: Schema.optionalKey(Schema.Array(ActivityJob)),
-  /** Topics that the event was sent to. */
-  topics: Schema.optionalKey(Schema.Array(ActivityTopic)),
-  /** Severity. */
-  severity: Schema.optionalKey(Severity)
-}
+export const isKnownSeverity = (value: unknown): value is (typeof severities)[number] => isOneOf(severities, value)
 
 /**
  * One triggered notification, an event, as read from a response (API document: Resources, ActivityNotification).
@@ -225,13 +225,47 @@ const activityNotificationFields = {
  *   isKnownSeverity(severity) ? order[severity] : order.high
  * ```
  */
-export interface ActivityNotification extends Read<
-  typeof Contract.ActivityNotification.fields,
-  typeof activityNotificationFields
-> {}
-
-/** Schema of {@link ActivityNotification}. */
-export const ActivityNotification: Schema.Codec<ActivityNotification> = Schema.Struct({
-  ...Contract.ActivityNotification.fields,
-  ...activityNotificationFields
-})
+export interface ActivityNotification {
+  /** Internal identifier of the event. */
+  readonly _id?: string
+  /** Environment of the event. */
+  readonly _environmentId: string
+  /** Organization of the event. */
+  readonly _organizationId: string
+  /** Internal identifier of the subscriber. */
+  readonly _subscriberId: string
+  /** Transaction that the trigger belongs to. */
+  readonly transactionId: string
+  /** Internal identifier of the workflow. */
+  readonly _templateId?: string
+  /** Internal identifier of the event that this one was digested into. */
+  readonly _digestedNotificationId?: string
+  /** Creation time. */
+  readonly createdAt?: string
+  /** Time of the last update. */
+  readonly updatedAt?: string
+  /** Kinds of job of the event. */
+  readonly channels?: ReadonlyArray<JobType>
+  /** Subscriber; absent when it was deleted since. */
+  readonly subscriber?: ActivitySubscriber
+  /** Workflow; absent when it was deleted since. */
+  readonly template?: ActivityTemplate
+  /** Jobs. */
+  readonly jobs?: ReadonlyArray<ActivityJob>
+  /** Payload given at the trigger. */
+  readonly payload?: { readonly [key: string]: unknown }
+  /** Tags of the workflow. */
+  readonly tags?: ReadonlyArray<string>
+  /** Controls given at the trigger. */
+  readonly controls?: { readonly [key: string]: unknown }
+  /** Definition of the subscriber given at the trigger. */
+  readonly to?: { readonly [key: string]: unknown }
+  /** Topics that the event was sent to. */
+  readonly topics?: ReadonlyArray<ActivityTopic>
+  /** Severity. */
+  readonly severity?: Severity
+  /** Whether the event is critical. */
+  readonly critical?: boolean
+  /** Contexts in which the event was sent, each of the form `type:id`. */
+  readonly contextKeys?: ReadonlyArray<string>
+}

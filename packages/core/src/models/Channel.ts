@@ -6,20 +6,15 @@
  *
  * @since 0.1.0
  */
-import * as Contract from "../contract/Channel.ts"
-import { isKnown, openEnum } from "../contract/OpenEnum.ts"
+import { isOneOf, channels, jobTypes } from "../contract/KnownValues.ts"
 
-/** The five channels (API document: Resources, Message). */
-export const channels = Contract.channels
+export { channels, jobTypes } from "../contract/KnownValues.ts"
 
 /** One of the channels that this version knows (API document: Resources, Message). */
-export type KnownChannel = typeof Contract.Channel.Type
+export type KnownChannel = (typeof channels)[number]
 
 /** Channel of a message, as the service sends it: also one that is newer than this version. */
 export type Channel = KnownChannel | (string & {})
-
-/** Schema of {@link Channel}. */
-export const Channel = openEnum<typeof Contract.channels, Channel>(Contract.channels)
 
 /**
  * Whether a channel is one of those that this version knows (API document: Resources, Message).
@@ -34,19 +29,13 @@ export const Channel = openEnum<typeof Contract.channels, Channel>(Contract.chan
  * symbolOf("fax") // => "?"
  * ```
  */
-export const isKnownChannel = (value: unknown): value is KnownChannel => isKnown(Channel, value)
-
-/** The ten kinds of job (API document: Resources, ActivityNotification). */
-export const jobTypes = Contract.jobTypes
+export const isKnownChannel = (value: unknown): value is KnownChannel => isOneOf(channels, value)
 
 /** One of the kinds of job that this version knows (API document: Resources, ActivityNotification). */
-export type KnownJobType = typeof Contract.JobType.Type
+export type KnownJobType = (typeof jobTypes)[number]
 
 /** Kind of a job, as the service sends it: also one that is newer than this version. */
 export type JobType = KnownJobType | (string & {})
-
-/** Schema of {@link JobType}. */
-export const JobType = openEnum<typeof Contract.jobTypes, JobType>(Contract.jobTypes)
 
 /**
  * Whether a kind of job is one of those that this version knows (API document: Resources, ActivityNotification).
@@ -60,4 +49,4 @@ export const JobType = openEnum<typeof Contract.jobTypes, JobType>(Contract.jobT
  * labelOf("fax") // => "fax (new)"
  * ```
  */
-export const isKnownJobType = (value: unknown): value is KnownJobType => isKnown(JobType, value)
+export const isKnownJobType = (value: unknown): value is KnownJobType => isOneOf(jobTypes, value)

@@ -5,15 +5,7 @@
  *
  * @since 0.1.0
  */
-import * as Schema from "effect/Schema"
-import { ActivityNotification } from "./Activity.ts"
-import * as Contract from "../contract/EventPage.ts"
-import type { Read } from "./Read.ts"
-
-const eventPageFields = {
-  /** The records; each stands for one trigger. */
-  data: Schema.Array(ActivityNotification)
-}
+import type { ActivityNotification } from "./Activity.ts"
 
 /**
  * One page of the event listing, as read from a response (API document: Endpoints, List all events).
@@ -32,7 +24,13 @@ const eventPageFields = {
  * failed({ hasMore: false, data: [], page: 0, pageSize: 10 }) // => []
  * ```
  */
-export interface EventPage extends Read<typeof Contract.EventPage.fields, typeof eventPageFields> {}
-
-/** Schema of {@link EventPage}. */
-export const EventPage: Schema.Codec<EventPage> = Schema.Struct({ ...Contract.EventPage.fields, ...eventPageFields })
+export interface EventPage {
+  /** Whether more records exist in the result set. */
+  readonly hasMore: boolean
+  /** The records; each stands for one trigger. */
+  readonly data: ReadonlyArray<ActivityNotification>
+  /** Page size. */
+  readonly pageSize: number
+  /** Current page, counted from 0. */
+  readonly page: number
+}

@@ -6,126 +6,83 @@
  *
  * @since 0.1.0
  */
-import * as Schema from "effect/Schema"
-import { Channel } from "./Channel.ts"
-import * as Contract from "../contract/Message.ts"
-import { mayBeAbsent, mayBeNull } from "./Relaxed.ts"
-import { openEnum } from "../contract/OpenEnum.ts"
-import { Subscriber } from "./Subscriber.ts"
-import { Workflow } from "./Workflow.ts"
-import type { Read } from "./Read.ts"
-
-const emailBlockStylesFields = {
-  /** Alignment of the text. */
-  textAlign: openEnum(Contract.textAligns)
-}
+import type {
+  emailBlockTypes,
+  messageActionStatuses,
+  messageButtonTypes,
+  messageCtaTypes,
+  messageStatuses,
+  textAligns,
+  Open
+} from "../contract/KnownValues.ts"
+import type { Channel } from "./Channel.ts"
+import type { Subscriber } from "./Subscriber.ts"
+import type { Workflow } from "./Workflow.ts"
 
 /** How a block of an e-mail looks (API document: Resources, EmailBlock). */
-export interface EmailBlockStyles extends Read<{}, typeof emailBlockStylesFields> {}
-
-/** Schema of {@link EmailBlockStyles}. */
-export const EmailBlockStyles: Schema.Codec<EmailBlockStyles> = Schema.Struct(emailBlockStylesFields)
-
-const emailBlockFields = {
-  /** Whether the block is text or a button. */
-  type: openEnum(Contract.emailBlockTypes),
-  /** How the block looks. */
-  styles: Schema.optionalKey(EmailBlockStyles)
+export interface EmailBlockStyles {
+  /** Alignment of the text. */
+  readonly textAlign: Open<typeof textAligns>
 }
 
 /** One block of an e-mail (API document: Resources, EmailBlock). */
-export interface EmailBlock extends Read<typeof Contract.EmailBlock.fields, typeof emailBlockFields> {}
-
-/** Schema of {@link EmailBlock}. */
-export const EmailBlock: Schema.Codec<EmailBlock> = Schema.Struct({
-  ...Contract.EmailBlock.fields,
-  ...emailBlockFields
-})
-
-const messageButtonFields = {
-  /** Whether the button is the main one. */
-  type: openEnum(Contract.messageButtonTypes)
+export interface EmailBlock {
+  /** Whether the block is text or a button. */
+  readonly type: Open<typeof emailBlockTypes>
+  /** Text of the block. */
+  readonly content: string
+  /** Where a button leads. */
+  readonly url?: string
+  /** How the block looks. */
+  readonly styles?: EmailBlockStyles
 }
 
 /** A button of a message (API document: Resources, MessageButton). */
-export interface MessageButton extends Read<typeof Contract.MessageButton.fields, typeof messageButtonFields> {}
-
-/** Schema of {@link MessageButton}. */
-export const MessageButton: Schema.Codec<MessageButton> = Schema.Struct({
-  ...Contract.MessageButton.fields,
-  ...messageButtonFields
-})
-
-const messageActionResultFields = {
-  /** Which button was pressed. */
-  type: Schema.optionalKey(openEnum(Contract.messageButtonTypes))
+export interface MessageButton {
+  /** Whether the button is the main one. */
+  readonly type: Open<typeof messageButtonTypes>
+  /** Text on the button. */
+  readonly content: string
+  /** Text shown after the button was pressed. */
+  readonly resultContent?: string
 }
 
 /** What came of an action (API document: Resources, MessageAction). */
-export interface MessageActionResult extends Read<
-  typeof Contract.MessageActionResult.fields,
-  typeof messageActionResultFields
-> {}
-
-/** Schema of {@link MessageActionResult}. */
-export const MessageActionResult: Schema.Codec<MessageActionResult> = Schema.Struct({
-  ...Contract.MessageActionResult.fields,
-  ...messageActionResultFields
-})
-
-const messageActionFields = {
-  /** Whether the subscriber has done it. */
-  status: Schema.optionalKey(openEnum(Contract.messageActionStatuses)),
-  /** Buttons to choose from. */
-  buttons: Schema.optionalKey(Schema.Array(MessageButton)),
-  /** What came of it. */
-  result: Schema.optionalKey(MessageActionResult)
+export interface MessageActionResult {
+  /** Data that came with the press of the button. */
+  readonly payload?: { readonly [key: string]: unknown }
+  /** Which button was pressed. */
+  readonly type?: Open<typeof messageButtonTypes>
 }
 
 /** What the subscriber can do with a message (API document: Resources, MessageAction). */
-export interface MessageAction extends Read<{}, typeof messageActionFields> {}
-
-/** Schema of {@link MessageAction}. */
-export const MessageAction: Schema.Codec<MessageAction> = Schema.Struct(messageActionFields)
+export interface MessageAction {
+  /** Whether the subscriber has done it. */
+  readonly status?: Open<typeof messageActionStatuses>
+  /** Buttons to choose from. */
+  readonly buttons?: ReadonlyArray<MessageButton>
+  /** What came of it. */
+  readonly result?: MessageActionResult
+}
 
 /** Data of a call to action (API document: Resources, MessageCTA). */
-export interface MessageCTAData extends Schema.Struct.Type<typeof Contract.MessageCTAData.fields> {}
-
-/** Schema of {@link MessageCTAData}. */
-export const MessageCTAData: Schema.Codec<MessageCTAData> = Contract.MessageCTAData
-
-const messageCTAFields = {
-  /** Kind of the call to action. */
-  type: Schema.optionalKey(openEnum(Contract.messageCtaTypes)),
+export interface MessageCTAData {
   /** Where the message leads. */
-  data: Schema.optionalKey(MessageCTAData),
-  /** What can be done with it. */
-  action: Schema.optionalKey(MessageAction)
+  readonly url?: string
 }
 
 /** Where a message leads and what can be done with it (API document: Resources, MessageCTA). */
-export interface MessageCTA extends Read<{}, typeof messageCTAFields> {}
-
-/** Schema of {@link MessageCTA}. */
-export const MessageCTA: Schema.Codec<MessageCTA> = Schema.Struct(messageCTAFields)
+export interface MessageCTA {
+  /** Kind of the call to action. */
+  readonly type?: Open<typeof messageCtaTypes>
+  /** Where the message leads. */
+  readonly data?: MessageCTAData
+  /** What can be done with it. */
+  readonly action?: MessageAction
+}
 
 /** State of the delivery of a message, as the service sends it: also one that is newer than this version. */
-export type MessageStatus = (typeof Contract.messageStatuses)[number] | (string & {})
-
-const messageFields = {
-  /** Subscriber of the message. */
-  subscriber: Schema.optionalKey(Subscriber),
-  /** Workflow of the message. */
-  template: Schema.optionalKey(Workflow),
-  /** Content: a text, or the blocks of an e-mail; `null` where the service kept none. */
-  content: Schema.optionalKey(mayBeNull(Schema.Union([Schema.Array(EmailBlock), Schema.String]))),
-  /** Channel; also one that is newer than this version. */
-  channel: Channel,
-  /** Where the message leads and what can be done with it; absent where the stored message has none. */
-  cta: mayBeAbsent(MessageCTA),
-  /** State of the delivery. */
-  status: openEnum<typeof Contract.messageStatuses, MessageStatus>(Contract.messageStatuses)
-}
+export type MessageStatus = (typeof messageStatuses)[number] | (string & {})
 
 /**
  * One message of one subscriber on one channel, as read from a response (API document: Resources, Message).
@@ -143,7 +100,75 @@ const messageFields = {
  * }
  * ```
  */
-export interface Message extends Read<typeof Contract.Message.fields, typeof messageFields> {}
-
-/** Schema of {@link Message}. */
-export const Message: Schema.Codec<Message> = Schema.Struct({ ...Contract.Message.fields, ...messageFields })
+export interface Message {
+  /** Internal identifier of the message. */
+  readonly _id?: string
+  /** Internal identifier of the workflow. */
+  readonly _templateId?: string | null
+  /** Environment in which the message is sent. */
+  readonly _environmentId: string
+  /** Internal identifier of the message template. */
+  readonly _messageTemplateId?: string | null
+  /** Organization that owns the message. */
+  readonly _organizationId: string
+  /** Internal identifier of the event that the message belongs to. */
+  readonly _notificationId: string
+  /** Internal identifier of the subscriber. */
+  readonly _subscriberId: string
+  /** Subscriber of the message. */
+  readonly subscriber?: Subscriber
+  /** Workflow of the message. */
+  readonly template?: Workflow
+  /** Identifier of the message template. */
+  readonly templateIdentifier?: string
+  /** Creation date. */
+  readonly createdAt: string
+  /** Delivery dates; several when the message was delivered more than once, for example after a snooze. */
+  readonly deliveredAt?: ReadonlyArray<string>
+  /** Date when the message was last seen. */
+  readonly lastSeenDate?: string
+  /** Date when the message was last read. */
+  readonly lastReadDate?: string
+  /** Content: a text, or the blocks of an e-mail; `null` where the service kept none. */
+  readonly content?: ReadonlyArray<EmailBlock> | string | null
+  /** Transaction that the message belongs to. */
+  readonly transactionId: string
+  /** Subject. */
+  readonly subject?: string
+  /** Channel; also one that is newer than this version. */
+  readonly channel: Channel
+  /** Whether the message is read. */
+  readonly read: boolean
+  /** Whether the message is seen. */
+  readonly seen: boolean
+  /** Date when the message is unsnoozed. */
+  readonly snoozedUntil?: string
+  /** E-mail address associated with the message. */
+  readonly email?: string
+  /** Phone number associated with the message. */
+  readonly phone?: string
+  /** Webhook URL that the message was sent to. A secret. */
+  readonly directWebhookUrl?: string
+  /** Provider that delivered the message. */
+  readonly providerId?: string
+  /** Device tokens that the message was sent to. Secrets. */
+  readonly deviceTokens?: ReadonlyArray<string>
+  /** Title. */
+  readonly title?: string
+  /** Where the message leads and what can be done with it; absent where the stored message has none. */
+  readonly cta?: MessageCTA
+  /** Internal identifier of the feed. */
+  readonly _feedId?: string | null
+  /** State of the delivery. */
+  readonly status: MessageStatus
+  /** Identifier of the error, when the message has one. */
+  readonly errorId?: string
+  /** Text of the error, when the message has one. */
+  readonly errorText?: string
+  /** Payload used for the trigger. */
+  readonly payload?: { readonly [key: string]: unknown }
+  /** Overrides by provider used at the trigger. */
+  readonly overrides?: { readonly [key: string]: unknown }
+  /** Context keys, each of the form `type:id`. */
+  readonly contextKeys?: ReadonlyArray<string>
+}

@@ -5,34 +5,22 @@
  *
  * @since 0.1.0
  */
-import * as Schema from "effect/Schema"
-import * as Contract from "../contract/NotificationTrigger.ts"
-import { openEnum } from "../contract/OpenEnum.ts"
-import type { Read } from "./Read.ts"
+import type { triggerTypes, Open } from "../contract/KnownValues.ts"
 
 /** A variable that a trigger takes (API document: Resources, Workflow). */
-export interface TriggerVariable extends Schema.Struct.Type<typeof Contract.TriggerVariable.fields> {}
-
-/** Schema of {@link TriggerVariable}. */
-export const TriggerVariable: Schema.Codec<TriggerVariable> = Contract.TriggerVariable
-
-const notificationTriggerFields = {
-  /** Way in which the workflow is triggered. */
-  type: openEnum(Contract.triggerTypes),
-  /** Variables taken from the payload. */
-  variables: Schema.Array(TriggerVariable),
-  /** Variables taken from the subscriber. */
-  subscriberVariables: Schema.optionalKey(Schema.Array(TriggerVariable))
+export interface TriggerVariable {
+  /** Name of the variable. */
+  readonly name: string
 }
 
 /** How a workflow is triggered and which variables it takes (API document: Resources, Workflow). */
-export interface NotificationTrigger extends Read<
-  typeof Contract.NotificationTrigger.fields,
-  typeof notificationTriggerFields
-> {}
-
-/** Schema of {@link NotificationTrigger}. */
-export const NotificationTrigger: Schema.Codec<NotificationTrigger> = Schema.Struct({
-  ...Contract.NotificationTrigger.fields,
-  ...notificationTriggerFields
-})
+export interface NotificationTrigger {
+  /** Way in which the workflow is triggered. */
+  readonly type: Open<typeof triggerTypes>
+  /** Identifier by which the client triggers the workflow. */
+  readonly identifier: string
+  /** Variables taken from the payload. */
+  readonly variables: ReadonlyArray<TriggerVariable>
+  /** Variables taken from the subscriber. */
+  readonly subscriberVariables?: ReadonlyArray<TriggerVariable>
+}

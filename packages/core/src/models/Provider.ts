@@ -6,29 +6,26 @@
  * @since 0.1.0
  */
 import type { KnownChannel } from "./Channel.ts"
-import * as Contract from "../contract/Provider.ts"
-import { isKnown, openEnum } from "../contract/OpenEnum.ts"
+import {
+  channelProviderIds,
+  chatProviderIds,
+  isOneOf,
+  jobProviderIds,
+  pushProviderIds
+} from "../contract/KnownValues.ts"
 
-/**
- * The 20 providers for which a subscriber can hold credentials (API document: Resources, ChannelSettings).
- */
-export const channelProviderIds = Contract.channelProviderIds
+export { channelProviderIds, jobProviderIds, chatProviderIds, pushProviderIds } from "../contract/KnownValues.ts"
 
 /**
  * One of the 20 providers that this version knows (API document: Resources, ChannelSettings).
  */
-export type KnownChannelProviderId = typeof Contract.ChannelProviderId.Type
+export type KnownChannelProviderId = (typeof channelProviderIds)[number]
 
 /**
  * A provider for which a subscriber holds credentials, as the service sends it: also one that is newer than this
  * version (API document: Resources, ChannelSettings).
  */
 export type ChannelProviderId = KnownChannelProviderId | (string & {})
-
-/** Schema of {@link ChannelProviderId}. */
-export const ChannelProviderId = openEnum<typeof Contract.channelProviderIds, ChannelProviderId>(
-  Contract.channelProviderIds
-)
 
 /**
  * Whether a provider is one of the 20 that this version knows (API document: Resources, ChannelSettings).
@@ -42,26 +39,18 @@ export const ChannelProviderId = openEnum<typeof Contract.channelProviderIds, Ch
  * ```
  */
 export const isKnownChannelProviderId = (value: unknown): value is KnownChannelProviderId =>
-  isKnown(ChannelProviderId, value)
-
-/**
- * The 77 providers that can carry out a job (API document: Resources, ActivityJob).
- */
-export const jobProviderIds = Contract.jobProviderIds
+  isOneOf(channelProviderIds, value)
 
 /**
  * One of the 77 providers of jobs that this version knows (API document: Resources, ActivityJob).
  */
-export type KnownJobProviderId = typeof Contract.JobProviderId.Type
+export type KnownJobProviderId = (typeof jobProviderIds)[number]
 
 /**
  * A provider that carries out a job, as the service sends it: also one that is newer than this version (API document:
  * Resources, ActivityJob).
  */
 export type JobProviderId = KnownJobProviderId | (string & {})
-
-/** Schema of {@link JobProviderId}. */
-export const JobProviderId = openEnum<typeof Contract.jobProviderIds, JobProviderId>(Contract.jobProviderIds)
 
 /**
  * Whether a provider of a job is one of the 77 that this version knows (API document: Resources, ActivityJob).
@@ -74,16 +63,10 @@ export const JobProviderId = openEnum<typeof Contract.jobProviderIds, JobProvide
  * isKnownJobProviderId("carrier-pigeon") // => false
  * ```
  */
-export const isKnownJobProviderId = (value: unknown): value is KnownJobProviderId => isKnown(JobProviderId, value)
-
-/** The chat providers, whose credentials are a webhook URL (API document: Resources, ChannelSettings). */
-export const chatProviderIds = Contract.chatProviderIds
+export const isKnownJobProviderId = (value: unknown): value is KnownJobProviderId => isOneOf(jobProviderIds, value)
 
 /** One of the chat providers that this version knows (API document: Resources, ChannelSettings). */
 export type ChatProviderId = (typeof chatProviderIds)[number]
-
-/** The push providers, whose credentials are device tokens (API document: Resources, ChannelSettings). */
-export const pushProviderIds = Contract.pushProviderIds
 
 /** One of the push providers that this version knows (API document: Resources, ChannelSettings). */
 export type PushProviderId = (typeof pushProviderIds)[number]

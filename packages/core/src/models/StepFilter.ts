@@ -5,44 +5,28 @@
  *
  * @since 0.1.0
  */
-import * as Schema from "effect/Schema"
-import * as Contract from "../contract/StepFilter.ts"
-import { mayBeAbsent } from "./Relaxed.ts"
-import { openEnum } from "../contract/OpenEnum.ts"
-import type { Read } from "./Read.ts"
-
-const fieldFilterPartFields = {
-  /** Comparison. */
-  operator: openEnum(Contract.filterOperators),
-  /** Whether the field is one of the subscriber or of the payload. */
-  on: openEnum(Contract.filterSources)
-}
+import type { filterOperators, filterSources, filterTypes, filterValues, Open } from "../contract/KnownValues.ts"
 
 /** One comparison of a step's filter (API document: Resources, NotificationStep). */
-export interface FieldFilterPart extends Read<typeof Contract.FieldFilterPart.fields, typeof fieldFilterPartFields> {}
-
-/** Schema of {@link FieldFilterPart}. */
-export const FieldFilterPart: Schema.Codec<FieldFilterPart> = Schema.Struct({
-  ...Contract.FieldFilterPart.fields,
-  ...fieldFilterPartFields
-})
-
-const stepFilterFields = {
-  /** Whether the outcome is turned around; absent in some stored filters. */
-  isNegated: mayBeAbsent(Schema.Boolean),
-  /** Kind of value that is compared; absent in some stored filters. */
-  type: mayBeAbsent(openEnum(Contract.filterTypes)),
-  /** Whether all parts must hold or one is enough. */
-  value: openEnum(Contract.filterValues),
-  /** The comparisons. */
-  children: Schema.Array(FieldFilterPart)
+export interface FieldFilterPart {
+  /** Field that is compared. */
+  readonly field: string
+  /** Value that the field is compared with. */
+  readonly value: string
+  /** Comparison. */
+  readonly operator: Open<typeof filterOperators>
+  /** Whether the field is one of the subscriber or of the payload. */
+  readonly on: Open<typeof filterSources>
 }
 
 /** A condition under which a step runs (API document: Resources, NotificationStep). */
-export interface StepFilter extends Read<typeof Contract.StepFilter.fields, typeof stepFilterFields> {}
-
-/** Schema of {@link StepFilter}. */
-export const StepFilter: Schema.Codec<StepFilter> = Schema.Struct({
-  ...Contract.StepFilter.fields,
-  ...stepFilterFields
-})
+export interface StepFilter {
+  /** Whether the outcome is turned around; absent in some stored filters. */
+  readonly isNegated?: boolean
+  /** Kind of value that is compared; absent in some stored filters. */
+  readonly type?: Open<typeof filterTypes>
+  /** Whether all parts must hold or one is enough. */
+  readonly value: Open<typeof filterValues>
+  /** The comparisons. */
+  readonly children: ReadonlyArray<FieldFilterPart>
+}

@@ -5,25 +5,19 @@
  *
  * @since 0.1.0
  */
-import * as Contract from "../contract/Timing.ts"
-import { openEnum } from "../contract/OpenEnum.ts"
+import type { monthlyTypes, ordinalValues, ordinals, timeUnits, weekDays, Open } from "../contract/KnownValues.ts"
 
 /** Unit of an amount of time (API document: Resources, NotificationStep). */
-export const TimeUnit = openEnum(Contract.timeUnits)
-export type TimeUnit = typeof TimeUnit.Type
+export type TimeUnit = Open<typeof timeUnits>
 
 /** A day of a week (API document: Resources, TimedConfig). */
-export const WeekDay = openEnum(Contract.weekDays)
-export type WeekDay = typeof WeekDay.Type
+export type WeekDay = Open<typeof weekDays>
 
 /** Which one in a month: a number, or `last` (API document: Resources, TimedConfig). */
-export const Ordinal = openEnum(Contract.ordinals)
-export type Ordinal = typeof Ordinal.Type
+export type Ordinal = Open<typeof ordinals>
 
 /** What an ordinal counts (API document: Resources, TimedConfig). */
-export const OrdinalValue = openEnum(Contract.ordinalValues)
-export type OrdinalValue = typeof OrdinalValue.Type
+export type OrdinalValue = Open<typeof ordinalValues>
 
 /** Whether a monthly schedule names days (`each`) or an ordinal (`on`) (API document: Resources, TimedConfig). */
-export const MonthlyType = openEnum(Contract.monthlyTypes)
-export type MonthlyType = typeof MonthlyType.Type
+export type MonthlyType = Open<typeof monthlyTypes>

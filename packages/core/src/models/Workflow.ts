@@ -5,134 +5,142 @@
  *
  * @since 0.1.0
  */
-import * as Schema from "effect/Schema"
-import * as Metadata from "../contract/StepMetadata.ts"
-import * as Contract from "../contract/Workflow.ts"
-import { mayBeAbsent } from "./Relaxed.ts"
-import { NotificationTrigger } from "./NotificationTrigger.ts"
-import { openEnum } from "../contract/OpenEnum.ts"
-import { StepFilter } from "./StepFilter.ts"
-import { MonthlyType, Ordinal, OrdinalValue, TimeUnit, WeekDay } from "./Timing.ts"
-import type { Read } from "./Read.ts"
-
-const timedConfigFields = {
-  /** Days of the week. */
-  weekDays: Schema.optionalKey(Schema.Array(WeekDay)),
-  /** Which one in the month. */
-  ordinal: Schema.optionalKey(Ordinal),
-  /** What `ordinal` counts. */
-  ordinalValue: Schema.optionalKey(OrdinalValue),
-  /** Whether the month is described by days or by an ordinal. */
-  monthlyType: Schema.optionalKey(MonthlyType)
-}
+import type { Open } from "../contract/KnownValues.ts"
+import type { NotificationTrigger } from "./NotificationTrigger.ts"
+import type { StepFilter } from "./StepFilter.ts"
+import type { MonthlyType, Ordinal, OrdinalValue, TimeUnit, WeekDay } from "./Timing.ts"
 
 /** When in a day, week or month a timed digest ends (API document: Resources, TimedConfig). */
-export interface TimedConfig extends Read<typeof Metadata.TimedConfig.fields, typeof timedConfigFields> {}
-
-/** Schema of {@link TimedConfig}. */
-export const TimedConfig: Schema.Codec<TimedConfig> = Schema.Struct({
-  ...Metadata.TimedConfig.fields,
-  ...timedConfigFields
-})
-
-const stepMetadataFields = {
-  /** Shape of the digest or delay. */
-  type: openEnum([...Metadata.regularDigestTypes, "timed", "scheduled"]),
-  /** Unit of `amount`. */
-  unit: Schema.optionalKey(TimeUnit),
-  /** Unit of `backoffAmount`. */
-  backoffUnit: Schema.optionalKey(TimeUnit),
-  /** The set times of a timed digest. */
-  timed: Schema.optionalKey(TimedConfig),
-  /** Path of the time in the payload, for a scheduled delay. */
-  delayPath: mayBeAbsent(Schema.String, { requiredWhere: { field: "type", in: ["scheduled"] } })
+export interface TimedConfig {
+  /** Time of day. */
+  readonly atTime?: string
+  /** Days of the week. */
+  readonly weekDays?: ReadonlyArray<WeekDay>
+  /** Days of the month, as strings. */
+  readonly monthDays?: ReadonlyArray<string>
+  /** Which one in the month. */
+  readonly ordinal?: Ordinal
+  /** What `ordinal` counts. */
+  readonly ordinalValue?: OrdinalValue
+  /** Whether the month is described by days or by an ordinal. */
+  readonly monthlyType?: MonthlyType
 }
 
 /**
  * The settings of a digest or delay step: the four shapes of the document as one, because their `type` does not tell
  * them apart and may be newer than this version (API document: Resources, NotificationStep).
  */
-export interface StepMetadata extends Read<
-  typeof Metadata.DigestTimedMetadata.fields & typeof Metadata.DigestRegularMetadata.fields,
-  typeof stepMetadataFields
-> {}
-
-/** Schema of {@link StepMetadata}. */
-export const StepMetadata: Schema.Codec<StepMetadata> = Schema.Struct({
-  ...Metadata.DigestTimedMetadata.fields,
-  ...Metadata.DigestRegularMetadata.fields,
-  ...stepMetadataFields
-})
+export interface StepMetadata {
+  /** Shape of the digest or delay. */
+  readonly type: Open<readonly ["regular", "backoff", "timed", "scheduled"]>
+  /** How long the digest collects, in `unit`. */
+  readonly amount?: number
+  /** Unit of `amount`. */
+  readonly unit?: TimeUnit
+  /** Key by which events are digested together. */
+  readonly digestKey?: string
+  /** The set times of a timed digest. */
+  readonly timed?: TimedConfig
+  /** Whether the digest backs off. */
+  readonly backoff?: boolean
+  /** How long it backs off, in `backoffUnit`. */
+  readonly backoffAmount?: number
+  /** Unit of `backoffAmount`. */
+  readonly backoffUnit?: TimeUnit
+  /** Whether a running digest is updated. */
+  readonly updateMode?: boolean
+  /** Path of the time in the payload, for a scheduled delay. */
+  readonly delayPath?: string
+}
 
 /** Where the service sends replies to a step (API document: Resources, NotificationStep). */
-export interface ReplyCallback extends Schema.Struct.Type<typeof Contract.ReplyCallback.fields> {}
-
-/** Schema of {@link ReplyCallback}. */
-export const ReplyCallback: Schema.Codec<ReplyCallback> = Contract.ReplyCallback
-
-const notificationStepVariantFields = {
-  /** Conditions under which the step runs. */
-  filters: Schema.optionalKey(Schema.Array(StepFilter)),
-  /** Settings of a digest or delay. */
-  metadata: Schema.optionalKey(StepMetadata),
-  /** Where replies are sent. */
-  replyCallback: Schema.optionalKey(ReplyCallback)
+export interface ReplyCallback {
+  /** Whether replies are sent on. */
+  readonly active?: boolean
+  /** URL to which they are sent. */
+  readonly url?: string
 }
 
 /** A variant of a step: the fields of a step without `variants` (API document: Resources, NotificationStep). */
-export interface NotificationStepVariant extends Read<
-  typeof Contract.NotificationStepVariant.fields,
-  typeof notificationStepVariantFields
-> {}
-
-/** Schema of {@link NotificationStepVariant}. */
-export const NotificationStepVariant: Schema.Codec<NotificationStepVariant> = Schema.Struct({
-  ...Contract.NotificationStepVariant.fields,
-  ...notificationStepVariantFields
-})
-
-const notificationStepFields = {
-  /** Variants of the step, which have no variants of their own. */
-  variants: Schema.optionalKey(Schema.Array(NotificationStepVariant))
+export interface NotificationStepVariant {
+  /** Internal identifier of the step. */
+  readonly _id?: string
+  /** Identifier of the step that stays the same across versions. */
+  readonly uuid?: string
+  /** Name of the step. */
+  readonly name?: string
+  /** Internal identifier of the step's message template. */
+  readonly _templateId?: string
+  /** Whether the step runs. */
+  readonly active?: boolean
+  /** Whether the workflow stops when the step fails. */
+  readonly shouldStopOnFail?: boolean
+  /** Message template of the step; the document does not show its fields. */
+  readonly template?: { readonly [key: string]: unknown }
+  /** Conditions under which the step runs. */
+  readonly filters?: ReadonlyArray<StepFilter>
+  /** Internal identifier of the step before this one. */
+  readonly _parentId?: string
+  /** Settings of a digest or delay. */
+  readonly metadata?: StepMetadata
+  /** Where replies are sent. */
+  readonly replyCallback?: ReplyCallback
 }
 
 /** A step of a workflow (API document: Resources, NotificationStep). */
-export interface NotificationStep extends Read<
-  typeof Contract.NotificationStepVariant.fields,
-  typeof notificationStepVariantFields & typeof notificationStepFields
-> {}
-
-/** Schema of {@link NotificationStep}. */
-export const NotificationStep: Schema.Codec<NotificationStep> = Schema.Struct({
-  ...Contract.NotificationStepVariant.fields,
-  ...notificationStepVariantFields,
-  ...notificationStepFields
-})
+export interface NotificationStep {
+  /** Internal identifier of the step. */
+  readonly _id?: string
+  /** Identifier of the step that stays the same across versions. */
+  readonly uuid?: string
+  /** Name of the step. */
+  readonly name?: string
+  /** Internal identifier of the step's message template. */
+  readonly _templateId?: string
+  /** Whether the step runs. */
+  readonly active?: boolean
+  /** Whether the workflow stops when the step fails. */
+  readonly shouldStopOnFail?: boolean
+  /** Message template of the step; the document does not show its fields. */
+  readonly template?: { readonly [key: string]: unknown }
+  /** Conditions under which the step runs. */
+  readonly filters?: ReadonlyArray<StepFilter>
+  /** Internal identifier of the step before this one. */
+  readonly _parentId?: string
+  /** Settings of a digest or delay. */
+  readonly metadata?: StepMetadata
+  /** Where replies are sent. */
+  readonly replyCallback?: ReplyCallback
+  /** Variants of the step, which have no variants of their own. */
+  readonly variants?: ReadonlyArray<NotificationStepVariant>
+}
 
 /** The channels that a workflow uses unless the subscriber chose otherwise (API document: Resources, Workflow). */
-export interface SubscriberPreferenceChannels extends Schema.Struct.Type<
-  typeof Contract.SubscriberPreferenceChannels.fields
-> {}
-
-/** Schema of {@link SubscriberPreferenceChannels}. */
-export const SubscriberPreferenceChannels: Schema.Codec<SubscriberPreferenceChannels> =
-  Contract.SubscriberPreferenceChannels
+export interface SubscriberPreferenceChannels {
+  /** Whether e-mail is on. */
+  readonly email?: boolean
+  /** Whether SMS is on. */
+  readonly sms?: boolean
+  /** Whether the inbox is on. */
+  readonly in_app?: boolean
+  /** Whether chat is on. */
+  readonly chat?: boolean
+  /** Whether push is on. */
+  readonly push?: boolean
+}
 
 /** A group that workflows are sorted into (API document: Resources, Workflow). */
-export interface NotificationGroup extends Schema.Struct.Type<typeof Contract.NotificationGroup.fields> {}
-
-/** Schema of {@link NotificationGroup}. */
-export const NotificationGroup: Schema.Codec<NotificationGroup> = Contract.NotificationGroup
-
-const workflowFields = {
-  /** Channels that are on unless the subscriber chose otherwise. */
-  preferenceSettings: SubscriberPreferenceChannels,
-  /** Steps of the workflow. */
-  steps: Schema.Array(NotificationStep),
-  /** How the workflow is triggered. */
-  triggers: Schema.Array(NotificationTrigger),
-  /** Group of the workflow. */
-  notificationGroup: Schema.optionalKey(NotificationGroup)
+export interface NotificationGroup {
+  /** Name of the group. */
+  readonly name: string
+  /** Environment that owns the group. */
+  readonly _environmentId: string
+  /** Organization that owns the group. */
+  readonly _organizationId: string
+  /** Internal identifier of the group. */
+  readonly _id?: string
+  /** Internal identifier of the group that this one was copied from. */
+  readonly _parentId?: string
 }
 
 /**
@@ -146,7 +154,47 @@ const workflowFields = {
  *   steps.flatMap(({ metadata }) => (metadata?.type === "scheduled" ? [metadata.delayPath ?? "?"] : []))
  * ```
  */
-export interface Workflow extends Read<typeof Contract.Workflow.fields, typeof workflowFields> {}
-
-/** Schema of {@link Workflow}. */
-export const Workflow: Schema.Codec<Workflow> = Schema.Struct({ ...Contract.Workflow.fields, ...workflowFields })
+export interface Workflow {
+  /** Name of the workflow. */
+  readonly name: string
+  /** Description of the workflow. */
+  readonly description: string
+  /** Whether the workflow can be triggered. */
+  readonly active: boolean
+  /** Whether the workflow is a draft. */
+  readonly draft: boolean
+  /** Channels that are on unless the subscriber chose otherwise. */
+  readonly preferenceSettings: SubscriberPreferenceChannels
+  /** Whether subscribers cannot switch the workflow off. */
+  readonly critical: boolean
+  /** Tags of the workflow. */
+  readonly tags: ReadonlyArray<string>
+  /** Steps of the workflow. */
+  readonly steps: ReadonlyArray<NotificationStep>
+  /** Organization that owns the workflow. */
+  readonly _organizationId: string
+  /** Internal identifier of the user who made the workflow. */
+  readonly _creatorId: string
+  /** Environment that owns the workflow. */
+  readonly _environmentId: string
+  /** How the workflow is triggered. */
+  readonly triggers: ReadonlyArray<NotificationTrigger>
+  /** Internal identifier of the workflow's group. */
+  readonly _notificationGroupId: string
+  /** Whether the workflow is deleted. */
+  readonly deleted: boolean
+  /** When the workflow was deleted. */
+  readonly deletedAt: string
+  /** Who deleted the workflow. */
+  readonly deletedBy: string
+  /** Internal identifier of the workflow. */
+  readonly _id?: string
+  /** Internal identifier of the workflow that this one was copied from. */
+  readonly _parentId?: string
+  /** Group of the workflow. */
+  readonly notificationGroup?: NotificationGroup
+  /** Custom data with string keys and any values. */
+  readonly data?: { readonly [key: string]: unknown }
+  /** Whether the integrations that the workflow needs are there; the document does not show its fields. */
+  readonly workflowIntegrationStatus?: { readonly [key: string]: unknown }
+}

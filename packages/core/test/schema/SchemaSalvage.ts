@@ -6,7 +6,7 @@ import type * as Schema from "effect/Schema"
 import type { Unreadable } from "../../src/reading/DriftEntry.ts"
 import { makeUnreadable } from "../../src/reading/DriftEntry.ts"
 import * as BodyPath from "../../src/reading/BodyPath.ts"
-import { recursiveSchemaOf } from "../../src/models/Recursive.ts"
+import { recursiveSchemaOf } from "../../src/schemas/Recursive.ts"
 import { deepestNesting } from "../../src/contract/Shape.ts"
 
 /** What is wrong in a body, and where. */

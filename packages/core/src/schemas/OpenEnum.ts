@@ -8,15 +8,9 @@
  */
 import * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
+import { isOneOf, type Open } from "../contract/KnownValues.ts"
 
-/**
- * A value that is one of `Values` as far as this version knows, and any other string (or number, where some of the
- * known values are numbers) otherwise; editors keep suggesting the known ones.
- */
-export type Open<Values extends ReadonlyArray<string | number>> =
-  | Values[number]
-  | (string & {})
-  | (Extract<Values[number], number> extends never ? never : number & {})
+export type { Open } from "../contract/KnownValues.ts"
 
 /**
  * Schema of an {@link Open} value. `Name` is the type under which editors show the value; a name of its own is shorter
@@ -33,7 +27,7 @@ export interface OpenEnum<
 /**
  * The annotation under which the schema of an open enum carries its known values.
  *
- * Read by the walker: a value outside of them passes and is reported.
+ * The generated tables carry them, too: a value outside of them passes and is reported.
  */
 export const knownValuesAnnotation = "signalbox/knownValues"
 
@@ -69,7 +63,7 @@ export const openEnum = <const Values extends ReadonlyArray<string | number>, Na
  * @example
  * ```ts
  * import * as OpenEnum from "@signalbox/core/OpenEnum"
- * import { TimeUnit } from "@signalbox/core/Timing"
+ * import { TimeUnit } from "@signalbox/core/schemas/Timing"
  *
  * OpenEnum.isKnown(TimeUnit, "hours") // => true
  * OpenEnum.isKnown(TimeUnit, "fortnights") // => false
@@ -78,4 +72,4 @@ export const openEnum = <const Values extends ReadonlyArray<string | number>, Na
 export const isKnown = <Values extends ReadonlyArray<string | number>>(
   schema: OpenEnum<Values>,
   value: unknown
-): value is Values[number] => schema.known.some((known) => known === value)
+): value is Values[number] => isOneOf(schema.known, value)

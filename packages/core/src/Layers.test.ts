@@ -76,6 +76,17 @@ describe("the folders of core", () => {
   })
 })
 
+describe("the modules of errors and policies", () => {
+  it("need no schema, except for the codecs", () => {
+    const withSchema = modules.filter(
+      (file) =>
+        ["errors", "policies"].includes(dirname(file)) &&
+        /from "effect\/Schema/.test(readFileSync(join(source, file), "utf8"))
+    )
+    assert.deepStrictEqual(withSchema, ["errors/ErrorCodecs.ts"])
+  })
+})
+
 interface Manifest {
   readonly exports: Readonly<Record<string, string>>
   readonly publishConfig: { readonly exports: Readonly<Record<string, unknown>> }

@@ -44,8 +44,8 @@ describe("a function that gives the key", () => {
       assert.strictEqual(error.cause, vaultError)
       assert.strictEqual(
         error.message,
-        "messages.markAs failed: apiKey: the function that gives it failed, and its cause says how. " +
-          "Correct this; nothing was sent."
+        "messages.markAs failed: apiKey: the function that provides it failed; see the cause. " +
+          "Correct the input. Nothing was sent."
       )
       assert.notInclude(JSON.stringify([error, error.reason, lines, error.stack]), "abc123")
       assert.lengthOf(fake.journal.entries(), 0)
@@ -56,7 +56,7 @@ describe("a function that gives the key", () => {
   it("and gives something else is named, and has no cause", async () => {
     const { client } = start((() => Promise.resolve(7)) as never)
     const error = await failureOf(client.messages.markAs("user-7", mark))
-    assert.include(error.message, "apiKey: the function must give a text. ")
+    assert.include(error.message, "apiKey: the function must return a string. ")
     assert.isUndefined(error.cause)
     await client.close()
   })
@@ -66,7 +66,7 @@ describe("a function that gives the key", () => {
     const error = await failureOf(client.messages.markAs("user-7", mark))
     assert.strictEqual(
       error.message,
-      "messages.markAs failed: no API key within 20 ms. Nothing was sent; allow more time."
+      "messages.markAs failed: no API key within 20 ms. Allow more time. Nothing was sent."
     )
     assert.deepStrictEqual(error.attempts, [])
     assert.lengthOf(fake.journal.entries(), 0)

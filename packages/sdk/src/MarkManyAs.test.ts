@@ -47,7 +47,10 @@ describe("markManyAs", () => {
       const { client, sent } = clientOn(() => json([], { status: 201 }))
       const result = await client.messages.markManyAs.result("user-7", given as ReadonlyArray<string>, "read")
       assert.isFalse(result.ok)
-      assert.include(!result.ok && result.error.message, `${path}: Expected string. Correct this; nothing was sent.`)
+      assert.include(
+        !result.ok && result.error.message,
+        `${path}: Expected string. Correct the input. Nothing was sent.`
+      )
       assert.deepStrictEqual(result.report, { done: [], failed: texts, notTried: [] })
       assert.lengthOf(sent, 0)
       await client.close()

@@ -4,17 +4,26 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Struct from "effect/Struct"
 import * as HttpBody from "effect/http/HttpBody"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientError from "effect/http/HttpClientError"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import type { Attempt } from "@signalbox/core/Attempt"
+import { CallObserver } from "@signalbox/core/CallInfo"
+import { CallMetrics } from "@signalbox/core/CallMetrics"
 import { Credentials } from "@signalbox/core/Credentials"
+import { Drift, silent } from "@signalbox/core/Drift"
+import type { EventPage } from "@signalbox/core/EventPage"
 import { Events } from "@signalbox/core/Events"
 import { fixed, serviceHonoursKeys, IdempotencyPolicy } from "@signalbox/core/IdempotencyPolicy"
 import type { OperationName } from "@signalbox/core/Operation"
 import { Messages, type MessagesShape } from "@signalbox/core/Messages"
+import type { Reason } from "@signalbox/core/Reason"
+import { ResponsePolicy } from "@signalbox/core/ResponsePolicy"
 import { RetryPolicy } from "@signalbox/core/RetryPolicy"
-import { isSignalboxError } from "@signalbox/core/SignalboxError"
+import { isSignalboxError, type SignalboxError } from "@signalbox/core/SignalboxError"
+import { Throttling } from "@signalbox/core/Throttling"
 import { none, Timeouts } from "@signalbox/core/Timeouts"
 import { type ClientUnderTest, shipped } from "./ClientUnderTest.ts"
 
@@ -27,13 +36,15 @@ export interface BrokenClient {
 
 type Aspect = <A, E, R>(call: Effect.Effect<A, E, R>, operation: OperationName) => Effect.Effect<A, E, R>
 
+type Options = Parameters<ClientUnderTest>[0]
+
 /** The client that ships, with a change to every call. */
 const withCalls =
-  (makeAspect: () => Aspect): ClientUnderTest =>
+  (makeAspect: (options: Options) => Aspect): ClientUnderTest =>
   (options, fetch) =>
     Layer.effectContext(
       Effect.gen(function* () {
-        const aspect = makeAspect()
+        const aspect = makeAspect(options)
         const credentials = yield* Credentials
         const messages = yield* Messages
         const events = yield* Events
@@ -141,6 +152,57 @@ const dropFirstAttempt: Aspect = (call) =>
     isSignalboxError(error) ? Object.defineProperty(error, "attempts", { value: error.attempts.slice(1) }) : error
   )
 
+/** Errors with one property changed. */
+const withErrorFact =
+  (name: keyof SignalboxError, change: (error: SignalboxError, options: Options) => unknown) =>
+  (options: Options): Aspect =>
+  (call) =>
+    Effect.mapError(call, (error) =>
+      isSignalboxError(error) ? Object.defineProperty(error, name, { value: change(error, options) }) : error
+    )
+
+/** Errors whose reason has one property changed. */
+const withReasonFact =
+  (name: string, change: (reason: Reason) => unknown): (() => Aspect) =>
+  () =>
+  (call) =>
+    Effect.mapError(call, (error) => {
+      if (isSignalboxError(error) && "reason" in error && name in error.reason) {
+        Object.defineProperty(error.reason, name, { value: change(error.reason) })
+      }
+      return error
+    })
+
+/** Calls whose observer receives changed attempts, and whose errors have the same attempts. */
+const withAttempts =
+  (change: (attempt: Attempt) => Attempt): (() => Aspect) =>
+  () =>
+  (call) =>
+    call.pipe(
+      Effect.updateService(CallObserver, (observer) => ({
+        ...observer,
+        onAttempt: (attempt, headers, limit) => observer?.onAttempt?.(change(attempt), headers, limit),
+        onCall: (info) => observer?.onCall?.({ ...info, attempts: info.attempts.map(change) })
+      })),
+      Effect.mapError((error) =>
+        isSignalboxError(error) && "attempts" in error
+          ? Object.defineProperty(error, "attempts", { value: error.attempts.map(change) })
+          : error
+      )
+    )
+
+/** Listings with changed records. */
+const withRecords =
+  (change: (records: EventPage["data"]) => EventPage["data"]): (() => Aspect) =>
+  () =>
+  (call, operation) =>
+    operation === "events.list"
+      ? Effect.map(call, (value) => {
+          const page = value as EventPage // the value of this operation
+          return { ...page, data: change(page.data) } as typeof value
+        })
+      : call
+
 /** Clients with broken calls, by their defect. */
 export const brokenCallers: Readonly<Record<string, BrokenClient>> = {
   "retries device tokens after an unknown delivery": {
@@ -207,6 +269,96 @@ export const brokenCallers: Readonly<Record<string, BrokenClient>> = {
   "leaves timers running": {
     client: withTransport(leakTimer),
     finding: /left \d+ timers running/u
+  },
+  "never retries": {
+    client: withCalls(() => Effect.updateService(RetryPolicy, (policy) => ({ ...policy, maxRetries: 0 }))),
+    finding: /stopped after 1 attempts although its policy allows another one/u
+  },
+  "never retries timeouts": {
+    client: withCalls(() => Effect.updateService(Timeouts, ({ attemptMs }) => ({ attemptMs, callMs: attemptMs }))),
+    finding: /although its policy allows another one/u
+  },
+  "retries without backoff": {
+    client: withCalls(() => Effect.updateService(RetryPolicy, (policy) => ({ ...policy, baseDelayMs: 0 }))),
+    finding: /retries without backoff/u
+  },
+  "ignores its retry quota": {
+    client: withCalls(() =>
+      Effect.updateService(RetryPolicy, (policy) => ({ ...policy, quota: { ...policy.quota, capacity: Infinity } }))
+    ),
+    finding: /the quota of its client is used up/u
+  },
+  "ignores RateLimit-Remaining: 0": {
+    client: withCalls(() => Effect.updateService(Throttling, () => "off" as const)),
+    finding: /before the reset of the exhausted rate limit/u
+  },
+  "always reports that a change may have been applied": {
+    client: withCalls(withErrorFact("mayHaveBeenApplied", () => true)),
+    finding: /mayHaveBeenApplied true although/u
+  },
+  "never reports that a change may have been applied": {
+    client: withCalls(withErrorFact("mayHaveBeenApplied", () => false)),
+    finding: /mayHaveBeenApplied false although/u
+  },
+  "reports a wrong idempotency key": {
+    client: withCalls(withErrorFact("idempotencyKey", () => "another key")),
+    finding: /an error with idempotencyKey another key/u
+  },
+  "reports a wrong status": {
+    client: withCalls(withErrorFact("status", () => 418)),
+    finding: /an error with status 418/u
+  },
+  "reports a wrong request id": {
+    client: withCalls(withErrorFact("requestId", () => "another id")),
+    finding: /an error with requestId another id/u
+  },
+  "loses request ids": {
+    client: withCalls(withAttempts((attempt) => Struct.omit(attempt, ["requestId"]))),
+    finding: /has the request id undefined/u
+  },
+  "shows a secret in its errors": {
+    client: withCalls(withErrorFact("message", ({ message }, { apiKey }) => `${message} (${String(apiKey)})`)),
+    finding: /shows a secret in its errors/u
+  },
+  "drops a record of a listing": {
+    client: withCalls(withRecords((records) => records.slice(1))),
+    finding: /returned a value that differs from the response/u
+  },
+  "rewrites a value of a listing": {
+    client: withCalls(withRecords((records) => records.map((record) => ({ ...record, transactionId: "another" })))),
+    finding: /returned a value that differs from the response/u
+  },
+  "ignores a filter": {
+    client: withTransport(rewritingQuery((query) => query.delete("subscriberIds"))),
+    finding: /sent a request that differs from its input/u
+  },
+  "reads tolerantly where it must read strictly": {
+    client: withCalls(() => Effect.updateService(ResponsePolicy, () => "tolerant" as const)),
+    finding: /succeeded with drift although it reads strictly/u
+  },
+  "hides drift": {
+    client: withCalls(() => Effect.updateService(Drift, () => silent)),
+    finding: /reported 0 drift entries/u
+  },
+  "forgets that an unreadable response was accepted": {
+    client: withCalls(withReasonFact("accepted", () => false)),
+    finding: /an error with accepted false, expected true/u
+  },
+  "reports refused connections as unknown": {
+    client: withCalls(withReasonFact("delivery", () => "unknown")),
+    finding: /an unknown delivery although every request was refused/u
+  },
+  "reports wrong durations": {
+    client: withCalls(withAttempts((attempt) => ({ ...attempt, durationMs: attempt.durationMs + 1 }))),
+    finding: /has a duration of \d+ ms, it took/u
+  },
+  "records no metrics": {
+    client: withCalls(() => Effect.updateService(CallMetrics, () => undefined)),
+    finding: /recorded the metrics \[\]/u
+  },
+  "makes no span": {
+    client: withCalls(() => Effect.withTracerEnabled(false)),
+    finding: /has 0 spans for 1 calls/u
   }
 }
 

@@ -1,6 +1,7 @@
 /**
  * The clients that the simulation runs.
  */
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as HttpClient from "effect/http/HttpClient"
 import * as Client from "@signalbox/core/Client"
@@ -8,9 +9,10 @@ import * as Connection from "@signalbox/core/Connection"
 import type { Credentials } from "@signalbox/core/Credentials"
 import type { Events } from "@signalbox/core/Events"
 import * as FetchTransport from "@signalbox/core/FetchTransport"
+import * as HttpClientTransport from "@signalbox/core/HttpClientTransport"
 import type { Messages } from "@signalbox/core/Messages"
 import { Transport } from "@signalbox/core/Transport"
-import { watchedSending } from "./Watch.ts"
+import { watchedTransport } from "./Watch.ts"
 
 /** Makes a client over the provided `HttpClient`, or over `fetch`. */
 export type ClientUnderTest = (
@@ -18,12 +20,16 @@ export type ClientUnderTest = (
   fetch: typeof globalThis.fetch
 ) => Layer.Layer<Credentials | Messages | Events, Connection.ConnectionError, HttpClient.HttpClient>
 
+const clientOver = <R>(options: Connection.ConnectionOptions, transport: Layer.Layer<Transport, never, R>) =>
+  Layer.fresh(Client.layerNoDeps).pipe(
+    Layer.provide(Layer.effect(Transport, Effect.map(Transport, watchedTransport))),
+    Layer.provide(transport),
+    Layer.provide(Connection.layer(options))
+  )
+
 /** The client that ships for Effect programs. */
-export const shipped: ClientUnderTest = (options) => Client.layer(options)
+export const shipped: ClientUnderTest = (options) => clientOver(options, HttpClientTransport.layer)
 
 /** The same client over `fetch`, as the Promise client uses it. */
 export const shippedOverFetch: ClientUnderTest = (options, fetch) =>
-  Layer.fresh(Client.layerNoDeps).pipe(
-    Layer.provide(Layer.succeed(Transport, watchedSending(FetchTransport.make(fetch)))),
-    Layer.provide(Connection.layer(options))
-  )
+  clientOver(options, Layer.succeed(Transport, FetchTransport.make(fetch)))

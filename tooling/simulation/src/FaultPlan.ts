@@ -23,7 +23,16 @@ const anywhere = [
 ] as const
 
 /** Faults by which a service refuses the work; they fire before it does any. */
-const before = ["refuse", "in flight", "rate limit", "rate limit date", "stored failure", "redirect", "busy"] as const
+const before = [
+  "refuse",
+  "in flight",
+  "rate limit",
+  "rate limit date",
+  "exhausted rate limit",
+  "stored failure",
+  "redirect",
+  "busy"
+] as const
 
 /** Faults of a response. */
 const ofResponse = [
@@ -118,6 +127,10 @@ export const faultOf = (plan: FaultPlan): Fault.Fault => {
     }
     case "rate limit date":
       return Fault.rateLimited({ ...target, retryAfter: amount, as: "http-date" })
+    case "exhausted rate limit": {
+      const headers = { "ratelimit-limit": "5", "ratelimit-remaining": "0", "ratelimit-reset": String(amount) }
+      return Fault.status(429, { ...target, headers })
+    }
     case "stored failure":
       return Fault.status(503, { ...target, headers: { "idempotency-replay": "true" } })
     case "redirect":

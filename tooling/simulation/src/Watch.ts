@@ -1,5 +1,5 @@
 /**
- * Counts the open exchanges and the running timers of a call.
+ * Counts the open exchanges and the running timers of a call, and records the responses it receives.
  */
 import type * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -7,9 +7,15 @@ import * as Effect from "effect/Effect"
 import * as Latch from "effect/Latch"
 import type { TransportShape } from "@signalbox/core/Transport"
 import * as HttpClient from "effect/http/HttpClient"
-import * as HttpClientRequest from "effect/http/HttpClientRequest"
 
-/** The open exchanges and timers of a call. */
+/** A complete response, as the transport delivered it. */
+export interface ReceivedResponse {
+  readonly status: number
+  readonly text: string
+  readonly requestId: string
+}
+
+/** The open exchanges, timers and responses of a call. */
 export interface Watch {
   /** Number of the call. */
   readonly call: number
@@ -17,12 +23,22 @@ export interface Watch {
   timers: number
   /** Open exchanges. */
   exchanges: number
+  /** Requests that were handed to the transport. */
+  sent: number
+  readonly responses: Array<ReceivedResponse>
   /** Opens when the call can make no further progress until time passes. */
   readonly waits: Latch.Latch
 }
 
 /** Makes a watch for a call that has not started. */
-export const makeWatch = (call: number): Watch => ({ call, timers: 0, exchanges: 0, waits: Latch.makeUnsafe() })
+export const makeWatch = (call: number): Watch => ({
+  call,
+  timers: 0,
+  exchanges: 0,
+  sent: 0,
+  responses: [],
+  waits: Latch.makeUnsafe()
+})
 
 /** The watch of the current call. */
 export const CurrentWatch = Context.Reference<Watch | undefined>("signalbox/simulation/CurrentWatch", {
@@ -31,6 +47,9 @@ export const CurrentWatch = Context.Reference<Watch | undefined>("signalbox/simu
 
 /** The header that names the call in the journal. */
 export const callHeader = "x-simulation-call"
+
+/** The request id of the response to the nth request of a call. */
+export const requestIdOf = (call: number, request: number): string => `call-${call}-request-${request}`
 
 const counted = <A, E, R>(exchange: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.flatMap(CurrentWatch, (watch) => {
@@ -44,20 +63,25 @@ const counted = <A, E, R>(exchange: Effect.Effect<A, E, R>): Effect.Effect<A, E,
     )
   })
 
-const currentCall = Effect.map(CurrentWatch, (watch) => String(watch?.call ?? 0))
+/** An HTTP client whose open exchanges are counted. */
+export const watchedClient: (client: HttpClient.HttpClient) => HttpClient.HttpClient = HttpClient.transform(counted)
 
-/** An HTTP client that names the call in every request and counts open exchanges. */
-export const watchedClient = (client: HttpClient.HttpClient): HttpClient.HttpClient =>
-  HttpClient.mapRequestEffect(client, (request) =>
-    Effect.map(currentCall, (call) => HttpClientRequest.setHeader(request, callHeader, call))
-  ).pipe(HttpClient.transform(counted))
-
-/** The same for a transport. */
-export const watchedSending = ({ send }: TransportShape): TransportShape => ({
+/**
+ * A transport that counts open exchanges, names the call in every request, and gives every response a request id and
+ * records it.
+ */
+export const watchedTransport = ({ send }: TransportShape): TransportShape => ({
   send: (request) =>
-    Effect.flatMap(currentCall, (call) =>
-      counted(send({ ...request, headers: { ...request.headers, [callHeader]: call } }))
-    )
+    Effect.flatMap(CurrentWatch, (watch) => {
+      if (watch === undefined) return send(request)
+      watch.sent += 1
+      const requestId = requestIdOf(watch.call, watch.sent)
+      const named = { ...request, headers: { ...request.headers, [callHeader]: String(watch.call) } }
+      return Effect.map(counted(send(named)), (response) => {
+        watch.responses.push({ status: response.status, text: response.text, requestId })
+        return { ...response, headers: { ...response.headers, "x-request-id": requestId } }
+      })
+    })
 })
 
 /** A clock that counts running timers. */

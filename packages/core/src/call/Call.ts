@@ -18,7 +18,8 @@ import { beginRecord, type CallRecord } from "./CallRecord.ts"
 import type { Refusal } from "./Classify.ts"
 import { type CallFailure, late, refused } from "./CallFailure.ts"
 import { failureOf, succeed } from "./Ending.ts"
-import type { AftermathOf, ErrorFacts } from "../errors/ErrorFacts.ts"
+import type { Advise } from "../errors/Advice.ts"
+import type { ErrorFacts } from "../errors/OperationError.ts"
 import { afterDoubt, exchange, type Limit, type NoAnswer } from "./Exchange.ts"
 import { holdBack } from "./HoldBack.ts"
 import { makeJudge, type Read, type Refused } from "./Judgement.ts"
@@ -32,11 +33,11 @@ import { addAttempt, spanOf } from "./Telemetry.ts"
 export interface CallOptions<A, E extends object, R extends CommonReason | WriteReason = never> {
   readonly operation: OperationWire<A>
   readonly makeError: (facts: ErrorFacts<CommonReason | R>) => E
-  readonly aftermathOf: AftermathOf<CommonReason | R>
+  readonly advise: Advise<CommonReason | R>
   /** The reason that only this operation has for an answer. */
   readonly ownReason?: (refusal: Refusal) => R | undefined
-  /** Why doing the work twice would do harm, as a sentence; `undefined` when it is harmless, which it is when absent. */
-  readonly harmOfTwice?: (payload: unknown) => string | undefined
+  /** Why applying the change twice does harm, as a sentence; `undefined` when it does none, which is the default. */
+  readonly unsafeToRetry?: (payload: unknown) => string | undefined
   /** The secrets in a payload; none when absent. */
   readonly secretsIn?: (payload: unknown) => ReadonlyArray<string>
 }
@@ -85,7 +86,7 @@ const addToRecord = (
 export const makeCall = Effect.fnUntraced(function* <A, E extends object, R extends CommonReason | WriteReason = never>(
   options: CallOptions<A, E, R>
 ) {
-  const { aftermathOf, harmOfTwice = () => undefined, makeError, operation, ownReason, secretsIn = () => [] } = options
+  const { advise, makeError, operation, ownReason, secretsIn = () => [], unsafeToRetry = () => undefined } = options
   const transport = yield* Transport
   const connection = yield* Connection
   const state = yield* CallState
@@ -135,7 +136,7 @@ export const makeCall = Effect.fnUntraced(function* <A, E extends object, R exte
     const reason = record.isInDoubt ? afterDoubt(failed) : failed
     const hasHonouredKey = () =>
       key !== undefined && (state.echoesKeys || Context.get(record.policies, IdempotencyPolicy).serviceHonoursKeys)
-    const next = nextAttempt(record, state, reason, () => (hasHonouredKey() ? undefined : harmOfTwice(payload)))
+    const next = nextAttempt(record, state, reason, () => (hasHonouredKey() ? undefined : unsafeToRetry(payload)))
     if (typeof next === "string") return Effect.fail({ reason, note: next })
     record.isInDoubt ||= mayHaveArrived(reason)
     if (!record.isInDoubt) record.observer?.onDoubt?.(false)
@@ -173,8 +174,8 @@ export const makeCall = Effect.fnUntraced(function* <A, E extends object, R exte
     const record = beginRecord(operation.name, fiber, policies, span)
     return Effect.matchEffect(readAnswer(record, input), {
       onFailure: (stop) => {
-        const error = makeError(failureOf(record, stop, aftermathOf))
-        // Of whoever gives the key, and no part of what is logged as JSON: it can hold secrets.
+        const error = makeError(failureOf(record, stop, advise, unsafeToRetry(record.prepared?.payload) !== undefined))
+        // Thrown by the caller's key function; kept out of `toJSON` because it may contain secrets.
         if (stop.cause !== undefined) Object.defineProperty(error, "cause", { value: stop.cause })
         return Effect.fail(error)
       },

@@ -1,5 +1,5 @@
 import { type FieldIssue, InvalidRequest, Timeout } from "../errors/Reason.ts"
-import { complaintLine } from "./ErrorBody.ts"
+import { complaintLine, shortened } from "./ErrorBody.ts"
 
 /** Why a call ends without a value. */
 export interface CallFailure<R> {
@@ -10,9 +10,23 @@ export interface CallFailure<R> {
   readonly cause?: unknown
 }
 
+// Short enough that the error stays a log line of 2 KB; `fields` has the rest.
+const messageLimit = 360
+
+/** The issues that fit into one line, and how many more there are. */
+const messageOf = ([first, ...others]: ReadonlyArray<FieldIssue>): string => {
+  let message = first === undefined ? "" : shortened(complaintLine(first), messageLimit)
+  for (const [index, issue] of others.entries()) {
+    const longer = `${message}; ${complaintLine(issue)}`
+    if (longer.length > messageLimit) return `${message} (and ${others.length - index} more)`
+    message = longer
+  }
+  return message
+}
+
 /** Stops a call that breaks the API document or the settings of its connection. */
 export const refused = (fields: ReadonlyArray<FieldIssue>, cause?: unknown): CallFailure<InvalidRequest> => ({
-  reason: new InvalidRequest({ message: fields.map(complaintLine).join("; "), fields }),
+  reason: new InvalidRequest({ message: messageOf(fields), fields }),
   cause
 })
 

@@ -12,7 +12,7 @@ import {
   UnexpectedStatus
 } from "../errors/Reason.ts"
 import { defined } from "../errors/Defined.ts"
-import { complaintLine, type ErrorBody } from "./ErrorBody.ts"
+import { complaintLine, type ErrorBody, shortened } from "./ErrorBody.ts"
 import type { AnswerHeaders } from "../transport/Transport.ts"
 
 /** An answer that is no success, as far as its reason depends on it. */
@@ -48,6 +48,9 @@ const phrases: Readonly<Record<number, string>> = {
   504: "Gateway Timeout"
 }
 
+// Short enough that an error with its attempts stays a log line of 2 KB; `detail` and `fields` have the rest.
+const messageLimit = 200
+
 /** What every reason of an answer says. */
 export const factsOf = ({ hint, said, status }: Refusal) => {
   const phrase = phrases[status]
@@ -57,7 +60,7 @@ export const factsOf = ({ hint, said, status }: Refusal) => {
   const more = field !== undefined && others.length > 0 ? ` (and ${others.length} more)` : ""
   const line = phrase === undefined ? `${status}` : `${status} ${phrase}`
   const parts = [line, said.detail, field && field + more].filter((part) => part !== undefined)
-  return { ...said, ...defined({ retryAfterMs: hint }), status, message: parts.join(": ") }
+  return { ...said, ...defined({ retryAfterMs: hint }), status, message: shortened(parts.join(": "), messageLimit) }
 }
 
 /** Whether the service says that this is the stored answer of an earlier request with the same key. */

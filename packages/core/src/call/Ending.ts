@@ -7,7 +7,8 @@ import { defined } from "../errors/Defined.ts"
 import type { CallFailure } from "./CallFailure.ts"
 import type { CallRecord } from "./CallRecord.ts"
 import { isReplay } from "./Classify.ts"
-import type { AftermathOf, ErrorFacts } from "../errors/ErrorFacts.ts"
+import type { Advise } from "../errors/Advice.ts"
+import type { ErrorFacts } from "../errors/OperationError.ts"
 import type { Read } from "./Judgement.ts"
 import * as RateLimitHeaders from "./RateLimitHeaders.ts"
 import { addEnd } from "./Telemetry.ts"
@@ -31,16 +32,17 @@ const end = ({ attempts, begun, clock, operation, policies, span }: CallRecord, 
 export const failureOf = <R extends { readonly _tag: string; readonly message: string }>(
   record: CallRecord,
   { note = "", reason }: CallFailure<R>,
-  aftermathOf: AftermathOf<R>
+  advise: Advise<R>,
+  isUnsafeToRetry: boolean
 ): ErrorFacts<R> => {
   end(record, reason._tag)
   const { attempts, isInDoubt, operation } = record
   const count = attempts.length > 1 ? ` after ${attempts.length} attempts` : ""
-  const aftermath = aftermathOf(reason, attempts, isInDoubt)
+  const advised = advise(reason, { attempts, mayHaveArrived: isInDoubt, isUnsafeToRetry })
   // The words of a service can end like a sentence of their own.
   const why = reason.message.replace(/\.+$/, "")
-  const message = `${operation} failed${count}: ${why}.${note} ${aftermath.advice}`
-  return { message, ...aftermath, reason, attempts, ...defined(factsOf(record)) }
+  const message = `${operation} failed${count}: ${why}.${note} ${advised.advice}`
+  return { message, ...advised, reason, attempts, ...defined(factsOf(record)) }
 }
 
 /** Ends a call with the value of its answer. */

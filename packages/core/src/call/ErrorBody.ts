@@ -11,6 +11,14 @@ export interface ErrorBody {
   readonly body?: string
 }
 
+/** A text on one line of at most `limit` characters. */
+export const shortened = (text: string, limit: number): string => {
+  const line = text.replace(/\s+/g, " ").trim()
+  return line.length > limit ? `${line.slice(0, limit - 1)}…` : line
+}
+
+const short = (text: string): string => shortened(text, detailLimit)
+
 const bodyLimit = 2048
 const detailLimit = 300
 const fieldLimit = 50
@@ -87,9 +95,4 @@ export const readErrorBody = (text: string, secrets: ReadonlyArray<string>): Err
     .slice(0, fieldLimit)
     .map(({ path, rule }) => ({ path: redactTextOf(path, secrets), rule: short(redactTextOf(rule, secrets)) }))
   return defined({ detail: shown(detail), fields: fields.length === 0 ? undefined : fields, body })
-}
-
-const short = (text: string): string => {
-  const line = text.replace(/\s+/g, " ").trim()
-  return line.length > detailLimit ? `${line.slice(0, detailLimit)}…` : line
 }

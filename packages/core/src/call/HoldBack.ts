@@ -18,6 +18,6 @@ export const holdBack = (
   const wait = Context.get(policies, Throttling) === "wait" ? RateLimitHeaders.holdBack(state, operation, now) : 0
   if (wait === 0) return noWait
   if (now + wait < deadline) return Effect.as(Effect.sleep(wait), wait)
-  const message = "held back: the service has said that no request is left"
+  const message = "not sent: the rate limit is exhausted"
   return Effect.fail({ reason: new RateLimited({ message, retryAfterMs: wait }) })
 }

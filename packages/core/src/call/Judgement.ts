@@ -8,7 +8,7 @@ import { ResponsePolicy } from "../policies/ResponsePolicy.ts"
 import type { AnswerHeaders, TransportAnswer } from "../transport/Transport.ts"
 import { makeReader, makeStrictReader, type Reading } from "../reading/Reader.ts"
 import { reasonOf, type Refusal } from "./Classify.ts"
-import { complaintLine, parseJson, readErrorBody } from "./ErrorBody.ts"
+import { complaintLine, parseJson, readErrorBody, shortened } from "./ErrorBody.ts"
 import type { Prepared } from "./Preparation.ts"
 import * as RateLimitHeaders from "./RateLimitHeaders.ts"
 import { retryHint } from "./RetryHint.ts"
@@ -60,7 +60,7 @@ export const makeJudge = <A, R>({ operation, ownReason, state, vendor }: JudgeOp
         `${status} with a body that cannot be read` +
         fields
           .slice(0, 1)
-          .map((field) => `: ${complaintLine(field)}`)
+          .map((field) => `: ${shortened(complaintLine(field), 140)}`)
           .join("") +
         (accepted ? "; the change was accepted" : ""),
       status,

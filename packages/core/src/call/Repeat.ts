@@ -3,7 +3,7 @@ import * as Random from "effect/Random"
 import type { CallStateShape } from "./CallState.ts"
 import type { Reason } from "../errors/Reason.ts"
 import type { CallRecord } from "./CallRecord.ts"
-import { waitInWords } from "../errors/WaitInWords.ts"
+import { waitInWords } from "../errors/Advice.ts"
 
 const transientStatuses = new Set([408, 425, 500, 502, 503, 504])
 
@@ -36,12 +36,17 @@ const repeatabilityOf = (reason: Reason): "always" | "when-harmless" | "never" =
 export const mayHaveArrived = (reason: Reason): boolean =>
   reason._tag === "RequestInFlight" || repeatabilityOf(reason) === "when-harmless"
 
+const tooLong = (delay: number, hint: number, callMs: number): string =>
+  delay === hint
+    ? `the service asked for a ${waitInWords(delay)} wait, longer than what is left of the call's ${waitInWords(callMs)} deadline`
+    : `the call's ${waitInWords(callMs)} deadline leaves no time for a wait of ${waitInWords(delay)}`
+
 /**
  * How long to wait before the next attempt, in milliseconds; or why there is none, as a sentence for the caller that is
  * empty where the reason says it all. `harm` says why doing the work twice would do harm; `undefined` when it is harmless.
  */
 export const nextAttempt = (
-  { attempts, clock, deadline, policies, retry }: CallRecord,
+  { attempts, clock, deadline, policies, retry, timeouts }: CallRecord,
   state: CallStateShape,
   reason: Reason,
   harm: () => string | undefined
@@ -49,17 +54,17 @@ export const nextAttempt = (
   const repeatability = repeatabilityOf(reason)
   if (repeatability === "never") return ""
   const harmful = repeatability === "when-harmless" ? harm() : undefined
-  if (harmful !== undefined) return ` Not repeated: ${harmful}`
+  if (harmful !== undefined) return ` Not retried: ${harmful}`
   // What is no number must not repeat forever, so both limits ask for what is allowed.
   if (!(attempts.length <= retry.maxRetries)) return ""
   const hint = retry.honourRetryAfter && "retryAfterMs" in reason ? (reason.retryAfterMs ?? 0) : 0
   const bound = Math.min(retry.maxDelayMs, retry.baseDelayMs * 2 ** (attempts.length - 1))
   const delay = Math.max(hint, Math.round(Context.get(policies, Random.Random).nextDoubleUnsafe() * bound))
   if (clock.currentTimeMillisUnsafe() + delay >= deadline)
-    return ` Not repeated: ${waitInWords(delay)} to wait do not fit the time limit.`
+    return ` Not retried: ${tooLong(delay, hint, timeouts.callMs)}.`
   const cost = reason._tag === "RateLimited" ? retry.quota.rateLimitedCost : retry.quota.cost
   if (!(state.spentQuota + cost <= retry.quota.capacity)) {
-    return " Not repeated: the retry quota of this client is used up."
+    return " Not retried: this client's retry quota is used up."
   }
   state.spentQuota += cost
   return delay

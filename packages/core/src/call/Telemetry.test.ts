@@ -185,10 +185,7 @@ describe("the rate limit", () => {
       assert.deepStrictEqual([error.attempts.length, transport.sent.length], [0, 2])
       // There was no answer of which this could be the status.
       assert.notProperty(error.reason, "status")
-      assert.strictEqual(
-        error.message,
-        "events.list failed: held back: the service has said that no request is left. Repeat after 90 s."
-      )
+      assert.strictEqual(error.message, "events.list failed: not sent: the rate limit is exhausted. Retry after 90 s.")
     })
   )
   it.effect("a clock that is set back holds nothing back", () =>

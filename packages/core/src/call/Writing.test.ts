@@ -1,19 +1,34 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { clientLayer, connectionError, makeTransport, type Respond } from "../../test/transport/Transport.ts"
+import { clientLayer, makeTransport, type Respond } from "../../test/transport/Transport.ts"
 import * as IdempotencyPolicy from "../policies/IdempotencyPolicy.ts"
+import { Credentials } from "../services/Credentials.ts"
 import { Messages } from "../services/Messages.ts"
 import * as RetryPolicy from "../policies/RetryPolicy.ts"
 
 const key = "key-of-the-caller"
 const mark = Messages.use(({ markAs }) => markAs("user-7", { messageId: "m1", markAs: "read" }))
 
-/** The error of a write without delays, by default with a key and without repeats. */
-const errorOf = (respond: Respond, policy = IdempotencyPolicy.fixed(key), maxRetries = 0) =>
+/** The error of a write, by default with a key; without retries. */
+const errorOf = (respond: Respond, policy = IdempotencyPolicy.fixed(key)) =>
   Effect.flip(mark).pipe(
     Effect.provideService(IdempotencyPolicy.IdempotencyPolicy, policy),
-    Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.make({ baseDelay: 0, maxRetries })),
+    Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.none),
+    Effect.provide(Layer.fresh(clientLayer(makeTransport(respond))))
+  )
+
+/** The error of a write that is unsafe to retry, with one retry because the service honours keys. */
+const upsertErrorOf = (respond: Respond) =>
+  Credentials.use(({ upsert }) =>
+    upsert("user-7", { providerId: "fcm", credentials: { deviceTokens: ["token"] } })
+  ).pipe(
+    Effect.flip,
+    Effect.provideService(
+      IdempotencyPolicy.IdempotencyPolicy,
+      IdempotencyPolicy.serviceHonoursKeys(IdempotencyPolicy.random)
+    ),
+    Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.make({ baseDelay: 0, maxRetries: 1 })),
     Effect.provide(Layer.fresh(clientLayer(makeTransport(respond))))
   )
 
@@ -52,26 +67,31 @@ describe("answers about the key of a write", () => {
   }
 })
 
-describe("what a failed write leaves its caller with", () => {
-  const doubt = "check before you repeat a write."
-  it.effect("speaks of no doubt where there is none", () =>
+describe("the advice of a failed write", () => {
+  const unknown = "It is unknown whether the change was applied. Check before retrying."
+  const earlier = "An earlier attempt may have been applied. Check before retrying."
+  it.effect("is the next step when nothing was applied", () =>
     Effect.gen(function* () {
       const { mayHaveBeenApplied, advice } = yield* errorOf(() => new Response(null, { status: 401 }))
       assert.isFalse(mayHaveBeenApplied)
-      assert.notInclude(advice, doubt)
+      assert.strictEqual(advice, "Check the API key and that it belongs to this base URL.")
     })
   )
-  it.effect("says which attempt the doubt comes from", () =>
+  it.effect("is the next step too when the change may have been applied and retrying is safe", () =>
     Effect.gen(function* () {
-      const last = yield* errorOf(() => new Response(null, { status: 503 }))
-      assert.isTrue(last.advice.endsWith(` It is not known whether the service did the work; ${doubt}`))
-      const earlier = yield* errorOf(
-        (_, number) => (number === 1 ? connectionError("ECONNRESET") : new Response(null, { status: 401 })),
-        undefined,
-        1
+      const { mayHaveBeenApplied, advice } = yield* errorOf(() => new Response(null, { status: 503 }))
+      assert.isTrue(mayHaveBeenApplied)
+      assert.strictEqual(advice, "Retry later.")
+    })
+  )
+  it.effect("is to check first when retrying is unsafe, and names the attempt in doubt", () =>
+    Effect.gen(function* () {
+      const last = yield* upsertErrorOf(() => new Response(null, { status: 503 }))
+      assert.deepStrictEqual([last.mayHaveBeenApplied, last.advice], [true, unknown])
+      const before = yield* upsertErrorOf((_, number) =>
+        number === 1 ? new Response(null, { status: 503 }) : new Response(null, { status: 401 })
       )
-      assert.isTrue(earlier.mayHaveBeenApplied)
-      assert.isTrue(earlier.advice.endsWith(` An earlier attempt may have been carried out; ${doubt}`))
+      assert.deepStrictEqual([before.mayHaveBeenApplied, before.advice], [true, earlier])
     })
   )
 })

@@ -1,13 +1,12 @@
 /**
  * The error of `Events.list`.
  *
- * **When to use**: in the error channel of `Events.list`, `pages` and `stream`, and to read such an error from JSON.
+ * **When to use**: in the error channel of `Events.list`, `pages` and `stream`; `ErrorCodecs` reads one from JSON.
  *
  * @since 0.1.0
  */
-import * as Schema from "effect/Schema"
-import { brand, factFields } from "./ErrorFacts.ts"
-import { commonReasons } from "./Reason.ts"
+import { type ErrorFacts, OperationError } from "./OperationError.ts"
+import type { CommonReason } from "./Reason.ts"
 
 /**
  * Why `Events.list` failed, with the facts of the call.
@@ -24,15 +23,10 @@ import { commonReasons } from "./Reason.ts"
  * )
  * ```
  */
-export class ListEventsError extends Schema.TaggedError<ListEventsError>()("ListEventsError", {
-  ...factFields,
-  /** Always `events.list`. */
-  operation: Schema.Literal("events.list"),
-  /** Why it failed. */
-  reason: Schema.Union(commonReasons)
-}) {
-  /** Marks an error of an operation, also across copies of this package. */
-  get [brand](): true {
-    return true
-  }
-}
+export class ListEventsError
+  extends /* @__PURE__ */ OperationError("ListEventsError")<
+    ErrorFacts<CommonReason> & {
+      /** Always `events.list`. */
+      readonly operation: "events.list"
+    }
+  > {}

@@ -1,20 +1,40 @@
 /**
  * The error of `Messages.markManyAs`.
  *
- * **When to use**: in the error channel of `Messages.markManyAs`: to go on with what was not marked.
+ * **When to use**: in the error channel of `Messages.markManyAs`: to continue with the messages that were not marked.
  *
  * @since 0.1.0
  */
-import * as Schema from "effect/Schema"
-import type { Attempt } from "./Attempt.ts"
-import { brand } from "./ErrorFacts.ts"
-import { markManyFacts } from "./MarkManyFacts.ts"
-import { MarkMessagesAsError } from "./MarkMessagesAsError.ts"
 import type { Message } from "../models/Message.ts"
+import { defined } from "./Defined.ts"
+import type { MarkMessagesAsError } from "./MarkMessagesAsError.ts"
+import { type ErrorFacts, OperationError } from "./OperationError.ts"
 import type { Reason } from "./Reason.ts"
 
+/** The outcome of every message. */
+export interface MarkManyFacts {
+  /** One line: how many messages were marked, and why the first call failed. */
+  readonly message: string
+  /** Identifiers whose call succeeded. */
+  readonly done: ReadonlyArray<string>
+  /** Identifiers whose call failed; `errors` say whether they may have been marked. */
+  readonly failed: ReadonlyArray<string>
+  /** Identifiers whose call was not started. */
+  readonly notTried: ReadonlyArray<string>
+  /** Why calls failed, at least one error. The other facts are those of the first one. */
+  readonly errors: readonly [MarkMessagesAsError, ...ReadonlyArray<MarkMessagesAsError>]
+}
+
+/** What the calls that succeeded returned, and which call failed for which message; not part of what is sent as JSON. */
+export interface MarkManyResults {
+  readonly messages: ReadonlyArray<Message>
+  readonly errorOf: ReadonlyMap<string, MarkMessagesAsError>
+}
+
+const unlogged = ["done", "failed", "notTried", "errors", "attempts"]
+
 /**
- * A call of `Messages.markManyAs` failed; says of every message what became of it.
+ * A call of `Messages.markManyAs` failed; lists the messages that were marked, failed and were not tried.
  *
  * @example
  * ```ts
@@ -29,70 +49,39 @@ import type { Reason } from "./Reason.ts"
  * // Effect<the identifiers to try again, never, Messages>
  * ```
  */
-export class MarkManyMessagesAsError extends Schema.TaggedError<MarkManyMessagesAsError>()("MarkManyMessagesAsError", {
-  /** One line: how many messages were marked, and why the first call failed. */
-  message: Schema.String,
-  /** Identifiers whose call succeeded. */
-  done: Schema.Array(Schema.String),
-  /** Identifiers whose call failed; whether they were marked is what `errors` say of it. */
-  failed: Schema.Array(Schema.String),
-  /** Identifiers whose call was not begun. */
-  notTried: Schema.Array(Schema.String),
-  /** Why calls failed, at least one; the facts below are those of the first. */
-  errors: Schema.NonEmptyArray(MarkMessagesAsError)
-}) {
-  /** Marks an error of an operation, also across copies of this package. */
-  get [brand](): true {
-    return true
+export class MarkManyMessagesAsError
+  extends /* @__PURE__ */ OperationError("MarkManyMessagesAsError", unlogged)<
+    MarkManyFacts &
+      ErrorFacts<Reason> & {
+        /** Always `messages.markAs`. */
+        readonly operation: "messages.markAs"
+      }
+  >
+{
+  readonly #results: MarkManyResults | undefined
+
+  constructor(facts: MarkManyFacts, results?: MarkManyResults) {
+    const { errors } = facts
+    const { advice, idempotencyKey, operation, reason, requestId, status } = errors[0]
+    super({
+      ...facts,
+      operation,
+      reason,
+      advice,
+      mayHaveBeenApplied: errors.some(({ mayHaveBeenApplied }) => mayHaveBeenApplied),
+      attempts: errors.flatMap(({ attempts }) => attempts),
+      ...defined({ idempotencyKey, requestId, status })
+    })
+    this.#results = results
   }
 
-  /** Always `messages.markAs`, which each of the calls is. */
-  get operation(): "messages.markAs" {
-    return this.errors[0].operation
-  }
-
-  /** Why the first call failed. */
-  get reason(): Reason {
-    return this.errors[0].reason
-  }
-
-  /** What to do now; the message ends with it. */
-  get advice(): string {
-    return this.errors[0].advice
-  }
-
-  /** Whether the service may have done the work of a call that failed. */
-  get mayHaveBeenApplied(): boolean {
-    return this.errors.some(({ mayHaveBeenApplied }) => mayHaveBeenApplied)
-  }
-
-  /** The attempts of the calls that failed. */
-  get attempts(): ReadonlyArray<Attempt> {
-    return this.errors.flatMap(({ attempts }) => attempts)
-  }
-
-  /** The key that the attempts of the first call carried. */
-  get idempotencyKey(): string | undefined {
-    return this.errors[0].idempotencyKey
-  }
-
-  /** What the service calls the last exchange of the first call. */
-  get requestId(): string | undefined {
-    return this.errors[0].requestId
-  }
-
-  /** Status of the last answer to the first call. */
-  get status(): number | undefined {
-    return this.errors[0].status
-  }
-
-  /** The affected messages of the calls that succeeded; none in an error that was read from JSON. */
+  /** The affected messages of the calls that succeeded; empty in an error that was read from JSON. */
   get messages(): ReadonlyArray<Message> {
-    return markManyFacts.get(this)?.messages ?? []
+    return this.#results?.messages ?? []
   }
 
-  /** Why the call of this message failed; `undefined` where it did not fail, or was interrupted. */
+  /** Why the call for this message failed; `undefined` if it did not fail, or was interrupted. */
   errorOf(messageId: string): MarkMessagesAsError | undefined {
-    return markManyFacts.get(this)?.errorOf.get(messageId)
+    return this.#results?.errorOf.get(messageId)
   }
 }

@@ -1,13 +1,12 @@
 /**
  * The error of `Messages.markAs`.
  *
- * **When to use**: in the error channel of `Messages.markAs`, and to read such an error from JSON.
+ * **When to use**: in the error channel of `Messages.markAs`; `ErrorCodecs` reads one from JSON.
  *
  * @since 0.1.0
  */
-import * as Schema from "effect/Schema"
-import { brand, factFields } from "./ErrorFacts.ts"
-import { commonReasons, writeReasons } from "./Reason.ts"
+import { type ErrorFacts, OperationError } from "./OperationError.ts"
+import type { Reason } from "./Reason.ts"
 
 /**
  * Why `Messages.markAs` failed, with the facts of the call.
@@ -24,15 +23,10 @@ import { commonReasons, writeReasons } from "./Reason.ts"
  * )
  * ```
  */
-export class MarkMessagesAsError extends Schema.TaggedError<MarkMessagesAsError>()("MarkMessagesAsError", {
-  ...factFields,
-  /** Always `messages.markAs`. */
-  operation: Schema.Literal("messages.markAs"),
-  /** Why it failed. */
-  reason: Schema.Union([...commonReasons, ...writeReasons])
-}) {
-  /** Marks an error of an operation, also across copies of this package. */
-  get [brand](): true {
-    return true
-  }
-}
+export class MarkMessagesAsError
+  extends /* @__PURE__ */ OperationError("MarkMessagesAsError")<
+    ErrorFacts<Reason> & {
+      /** Always `messages.markAs`. */
+      readonly operation: "messages.markAs"
+    }
+  > {}

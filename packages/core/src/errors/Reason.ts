@@ -1,120 +1,137 @@
 /**
  * Why a call failed. Each operation has one error class whose `reason` is one of these.
  *
- * **When to use**: to decide by cause: `Effect.catchReason` takes one, a `switch` over `error.reason._tag` all of them.
+ * **When to use**: to handle a failure by its cause: `Effect.catchReason` takes one reason, a `switch` over
+ * `error.reason._tag` covers all of them.
  *
  * @since 0.1.0
  */
-import * as Schema from "effect/Schema"
+import { TaggedError } from "./TaggedError.ts"
 
 /** What is wrong with one field, and where. */
-export const FieldIssue = Schema.Struct({
-  /** Where the field is, for example `credentials.deviceTokens[0]`; empty for the whole. */
-  path: Schema.String,
-  /** What is allowed there, without the value. */
-  rule: Schema.String
-}).annotate({ identifier: "FieldIssue" })
-export type FieldIssue = typeof FieldIssue.Type
+export interface FieldIssue {
+  /** Path of the field, for example `credentials.deviceTokens[0]`; empty for the whole input. */
+  readonly path: string
+  /** What is allowed there; never the value. */
+  readonly rule: string
+}
 
-const said = {
+/** What every reason says. */
+interface Described {
   /** One line: what happened. */
-  message: Schema.String
+  readonly message: string
 }
 
-const answered = {
-  ...said,
-  /** Status of the answer. */
-  status: Schema.Int,
-  /** What the service said in the body, where the body has a known shape; secrets removed. */
-  detail: Schema.optionalKey(Schema.String),
-  /** What the service complains about field by field, where the body has a known shape. */
-  fields: Schema.optionalKey(Schema.Array(FieldIssue)),
-  /** Beginning of the body, at most 2 KB; secrets removed. */
-  body: Schema.optionalKey(Schema.String),
+/** What a failed response says besides its status. */
+interface BodyFacts extends Described {
+  /** The service's message, when the body has a known shape; secrets removed. Part of `message`, so not enumerable. */
+  readonly detail?: string
+  /** The service's field errors, when the body has a known shape. Not enumerable: `message` shows the first one. */
+  readonly fields?: ReadonlyArray<FieldIssue>
+  /** Start of the body, at most 2 KB; secrets removed. Not enumerable, to keep log lines short. */
+  readonly body?: string
   /** How long the service asks to wait, in milliseconds; absent when it did not say. */
-  retryAfterMs: Schema.optionalKey(Schema.Finite)
+  readonly retryAfterMs?: number
 }
 
-/** Refused by this client: the request breaks the API document, and nothing was sent. */
-export class InvalidRequest extends Schema.TaggedError<InvalidRequest>()("InvalidRequest", {
-  ...said,
-  /** What is wrong, at least one. */
-  fields: Schema.Array(FieldIssue)
-}) {}
+/** The facts of a failed response. */
+export interface ResponseFacts extends BodyFacts {
+  /** Status of the response. */
+  readonly status: number
+}
 
-/** No answer. */
-export class TransportFailure extends Schema.TaggedError<TransportFailure>()("TransportFailure", {
-  ...said,
-  /** Whether the request is known not to have reached the service. */
-  delivery: Schema.Literals(["not-sent", "unknown"]),
-  /** Code of the failure, such as `ECONNREFUSED`; absent when the platform gave none. */
-  code: Schema.optionalKey(Schema.String)
-}) {}
+const unlogged = ["detail", "fields", "body"]
 
-/** A time limit passed; whether the service may have done the work is in the `mayHaveBeenApplied` of the error. */
-export class Timeout extends Schema.TaggedError<Timeout>()("Timeout", {
-  ...said,
-  /** Which limit. */
-  scope: Schema.Literals(["attempt", "call"]),
-  /** The limit in milliseconds. */
-  limitMs: Schema.Finite
-}) {}
+/** Rejected by this client because the request breaks the API document. Nothing was sent. */
+export class InvalidRequest
+  extends /* @__PURE__ */ TaggedError("InvalidRequest", unlogged)<
+    Described & {
+      /** What is wrong, at least one issue. Not enumerable: `message` shows the first ones. */
+      readonly fields: ReadonlyArray<FieldIssue>
+    }
+  > {}
 
-/** 401: the API key is missing, wrong, or not of this service. */
-export class Unauthorized extends Schema.TaggedError<Unauthorized>()("Unauthorized", answered) {}
+/** No response. */
+export class TransportFailure
+  extends /* @__PURE__ */ TaggedError("TransportFailure")<
+    Described & {
+      /** `not-sent` only when it is certain that the request did not reach the service. */
+      readonly delivery: "not-sent" | "unknown"
+      /** Code of the failure, such as `ECONNREFUSED`; absent when the platform gave none. */
+      readonly code?: string
+    }
+  > {}
 
-/** 402: the plan does not cover it, for example a date before its retention. */
-export class PaymentRequired extends Schema.TaggedError<PaymentRequired>()("PaymentRequired", answered) {}
+/** A time limit passed. The error's `mayHaveBeenApplied` says whether the change may have been applied. */
+export class Timeout
+  extends /* @__PURE__ */ TaggedError("Timeout")<
+    Described & {
+      /** Which limit. */
+      readonly scope: "attempt" | "call"
+      /** The limit in milliseconds. */
+      readonly limitMs: number
+    }
+  > {}
 
-/** 403: the API key is known and may not do this. */
-export class Forbidden extends Schema.TaggedError<Forbidden>()("Forbidden", answered) {}
+/** 401: the API key is missing, wrong, or belongs to another service. */
+export class Unauthorized extends /* @__PURE__ */ TaggedError("Unauthorized", unlogged)<ResponseFacts> {}
 
-/** 404: no such thing, for example an unknown subscriber. */
-export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", answered) {}
+/** 402: the plan does not cover the request, for example a date before its retention period. */
+export class PaymentRequired extends /* @__PURE__ */ TaggedError("PaymentRequired", unlogged)<ResponseFacts> {}
+
+/** 403: the API key is valid but may not do this. */
+export class Forbidden extends /* @__PURE__ */ TaggedError("Forbidden", unlogged)<ResponseFacts> {}
+
+/** 404: not found, for example an unknown subscriber. */
+export class NotFound extends /* @__PURE__ */ TaggedError("NotFound", unlogged)<ResponseFacts> {}
 
 /** 413: the request is too large. */
-export class PayloadTooLarge extends Schema.TaggedError<PayloadTooLarge>()("PayloadTooLarge", answered) {}
+export class PayloadTooLarge extends /* @__PURE__ */ TaggedError("PayloadTooLarge", unlogged)<ResponseFacts> {}
 
-/** 409 with `Retry-After` to a write that carried a key: a request with this key is still being worked on. */
-export class RequestInFlight extends Schema.TaggedError<RequestInFlight>()("RequestInFlight", answered) {}
+/** 409 with `Retry-After` to a write with an idempotency key: a request with this key is still in progress. */
+export class RequestInFlight extends /* @__PURE__ */ TaggedError("RequestInFlight", unlogged)<ResponseFacts> {}
 
-/** 422 to a write that carried a key, with a message that names it: the key was used for another request before. */
-export class IdempotencyKeyReused extends Schema.TaggedError<IdempotencyKeyReused>()(
-  "IdempotencyKeyReused",
-  answered
-) {}
+/** 422 to a write with an idempotency key, with a message that names the key: another request used the key before. */
+export class IdempotencyKeyReused
+  extends /* @__PURE__ */ TaggedError("IdempotencyKeyReused", unlogged)<ResponseFacts> {}
 
 /** 409 for any other cause. */
-export class Conflict extends Schema.TaggedError<Conflict>()("Conflict", answered) {}
+export class Conflict extends /* @__PURE__ */ TaggedError("Conflict", unlogged)<ResponseFacts> {}
 
 /** 400, 405, 408, 414, 415, 422 and every other 4xx without a reason of its own. */
-export class Rejected extends Schema.TaggedError<Rejected>()("Rejected", answered) {}
+export class Rejected extends /* @__PURE__ */ TaggedError("Rejected", unlogged)<ResponseFacts> {}
 
-/** 429, or held back by this client because the service had said that nothing is left. */
-export class RateLimited extends Schema.TaggedError<RateLimited>()("RateLimited", {
-  ...answered,
-  /** 429; absent when held back, which no answer is. */
-  status: Schema.optionalKey(Schema.Int)
-}) {}
+/** 429, or not sent by this client because the rate limit is exhausted. */
+export class RateLimited
+  extends /* @__PURE__ */ TaggedError("RateLimited", unlogged)<
+    BodyFacts & {
+      /** 429; absent when the client did not send the request. */
+      readonly status?: number
+    }
+  > {}
 
 /** 5xx. */
-export class ServerFailure extends Schema.TaggedError<ServerFailure>()("ServerFailure", {
-  ...answered,
-  /** Whether the service says that this is the stored answer of an earlier request with the same key. */
-  replayed: Schema.Boolean
-}) {}
+export class ServerFailure
+  extends /* @__PURE__ */ TaggedError("ServerFailure", unlogged)<
+    ResponseFacts & {
+      /** Whether the service says that this is the stored response of an earlier request with the same key. */
+      readonly replayed: boolean
+    }
+  > {}
 
-/** 1xx or 3xx; redirects are not followed. */
-export class UnexpectedStatus extends Schema.TaggedError<UnexpectedStatus>()("UnexpectedStatus", answered) {}
+/** 1xx or 3xx. Redirects are not followed. */
+export class UnexpectedStatus extends /* @__PURE__ */ TaggedError("UnexpectedStatus", unlogged)<ResponseFacts> {}
 
-/** 2xx that cannot be read; the service has accepted the request. */
-export class MalformedResponse extends Schema.TaggedError<MalformedResponse>()("MalformedResponse", {
-  ...answered,
-  /** Whether a write was accepted although its answer cannot be read. */
-  accepted: Schema.Boolean
-}) {}
+/** 2xx with a body that cannot be read. */
+export class MalformedResponse
+  extends /* @__PURE__ */ TaggedError("MalformedResponse", unlogged)<
+    ResponseFacts & {
+      /** Whether a write was accepted although its response cannot be read. */
+      readonly accepted: boolean
+    }
+  > {}
 
-/** The reasons for which every operation can fail. */
+/** The reasons every operation can fail for. */
 export const commonReasons = [
   InvalidRequest,
   TransportFailure,
@@ -132,17 +149,17 @@ export const commonReasons = [
   MalformedResponse
 ] as const
 
-/** The reasons for which only a write can fail. */
+/** The reasons only a write can fail for. */
 export const writeReasons = [RequestInFlight, IdempotencyKeyReused] as const
 
-/** A reason for which every operation can fail. */
+/** A reason every operation can fail for. */
 export type CommonReason = InstanceType<(typeof commonReasons)[number]>
 
-/** A reason for which only a write can fail. */
+/** A reason only a write can fail for. */
 export type WriteReason = InstanceType<(typeof writeReasons)[number]>
 
 /**
- * A reason for which a call can fail.
+ * A reason a call can fail for.
  *
  * @example
  * ```ts

@@ -18,6 +18,7 @@ import * as IdempotencyPolicy from "../policies/IdempotencyPolicy.ts"
 import { redact, redactTextOf } from "./Redaction.ts"
 import * as ResponsePolicy from "../policies/ResponsePolicy.ts"
 import * as RetryPolicy from "../policies/RetryPolicy.ts"
+import * as ErrorCodecs from "./ErrorCodecs.ts"
 import { UpsertCredentialsError } from "./UpsertCredentialsError.ts"
 
 const token = 'device/token+of"Ada=81'
@@ -229,15 +230,19 @@ describe("redact", () => {
 })
 
 describe("errors", () => {
-  it.effect("come back from JSON as they were", () =>
+  it.effect("come back from the JSON of their codec with every fact, without the secrets", () =>
     Effect.gen(function* () {
       const error = yield* Credentials.use((credentials) =>
         credentials.upsert("user-7", { providerId: "fcm", credentials: { deviceTokens: [token] } })
       ).pipe(Effect.flip, Effect.provide(clientLayer(makeTransport(echo(500, echoed)))))
-      const back = yield* Schema.decodeUnknownEffect(UpsertCredentialsError)(JSON.parse(JSON.stringify(error)))
+      const codec = Schema.fromJsonString(ErrorCodecs.UpsertCredentialsError)
+      const json = yield* Schema.encodeEffect(codec)(error)
+      for (const secret of [apiKey, token]) assert.notInclude(json, secret)
+      const back = yield* Schema.decodeEffect(codec)(json)
       assert.instanceOf(back, UpsertCredentialsError)
-      assert.deepStrictEqual(JSON.stringify(back), JSON.stringify(error))
-      assert.strictEqual(back.advice, error.advice)
+      assert.deepStrictEqual(back.toJSON(), error.toJSON())
+      assert.strictEqual(yield* Schema.encodeEffect(codec)(back), json)
+      assert.isTrue(back.reason._tag === "ServerFailure" && back.reason.body !== undefined)
     })
   )
 })

@@ -5,7 +5,7 @@
  *
  * @since 0.1.0
  */
-import { brand } from "./ErrorFacts.ts"
+import { brand } from "./OperationError.ts"
 import type { ListEventsError } from "./ListEventsError.ts"
 import type { MarkManyMessagesAsError } from "./MarkManyMessagesAsError.ts"
 import type { MarkMessagesAsError } from "./MarkMessagesAsError.ts"

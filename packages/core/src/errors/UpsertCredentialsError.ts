@@ -1,13 +1,12 @@
 /**
  * The error of `Credentials.upsert`.
  *
- * **When to use**: in the error channel of `Credentials.upsert`, and to read such an error from JSON.
+ * **When to use**: in the error channel of `Credentials.upsert`; `ErrorCodecs` reads one from JSON.
  *
  * @since 0.1.0
  */
-import * as Schema from "effect/Schema"
-import { brand, factFields } from "./ErrorFacts.ts"
-import { commonReasons, writeReasons } from "./Reason.ts"
+import { type ErrorFacts, OperationError } from "./OperationError.ts"
+import type { Reason } from "./Reason.ts"
 
 /**
  * Why `Credentials.upsert` failed, with the facts of the call.
@@ -27,15 +26,10 @@ import { commonReasons, writeReasons } from "./Reason.ts"
  * )
  * ```
  */
-export class UpsertCredentialsError extends Schema.TaggedError<UpsertCredentialsError>()("UpsertCredentialsError", {
-  ...factFields,
-  /** Always `credentials.upsert`. */
-  operation: Schema.Literal("credentials.upsert"),
-  /** Why it failed. */
-  reason: Schema.Union([...commonReasons, ...writeReasons])
-}) {
-  /** Marks an error of an operation, also across copies of this package. */
-  get [brand](): true {
-    return true
-  }
-}
+export class UpsertCredentialsError
+  extends /* @__PURE__ */ OperationError("UpsertCredentialsError")<
+    ErrorFacts<Reason> & {
+      /** Always `credentials.upsert`. */
+      readonly operation: "credentials.upsert"
+    }
+  > {}

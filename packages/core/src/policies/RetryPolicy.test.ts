@@ -150,7 +150,7 @@ describe("a wait in words", () => {
         const once = Effect.provideService(list, RetryPolicy.RetryPolicy, RetryPolicy.none)
         const { fiber } = yield* start(() => status(429, { "retry-after": seconds }), once)
         const result = yield* Fiber.join(fiber)
-        assert.strictEqual(result._tag === "Failure" && result.failure.advice, `Repeat after ${words}.`)
+        assert.strictEqual(result._tag === "Failure" && result.failure.advice, `Retry after ${words}.`)
       })
     )
   }
@@ -288,7 +288,7 @@ describe("device tokens", () => {
         credentials.upsert("user-7", { providerId: "fcm", credentials: { deviceTokens: ["token-one"] } })
       ).pipe(Effect.flip, Effect.provide(clientLayer(transport)))
       assert.deepStrictEqual(stored, ["token-one"])
-      assert.include(error.message, "could add them twice")
+      assert.include(error.message, "a retry could append the device tokens twice")
     })
   )
   it.effect("are repeated once the service has echoed a key of this client", () =>
@@ -327,7 +327,7 @@ describe("what is known of delivery", () => {
         assert.strictEqual(transport.sent.length, 3)
         assert.deepInclude(reason, { _tag: "TransportFailure", delivery: "unknown", code: "ECONNREFUSED" })
         assert.include(message, "an earlier one may have arrived")
-        assert.include(message, "check before you repeat a write")
+        assert.include(message, "Check the base URL and the network, then retry.")
         assert.isTrue(mayHaveBeenApplied)
       })
     )
@@ -343,11 +343,7 @@ describe("what is known of delivery", () => {
         Effect.provide(clientLayer(transport))
       )
       assert.isTrue(mayHaveBeenApplied)
-      assert.strictEqual(
-        advice,
-        "Check the identifiers and the environment of the API key. " +
-          "An earlier attempt may have been carried out; check before you repeat a write."
-      )
+      assert.strictEqual(advice, "Check the identifiers and the environment of the API key.")
       assert.strictEqual(message, `credentials.upsert failed after 2 attempts: 404 Not Found. ${advice}`)
     })
   )
@@ -376,7 +372,7 @@ describe("what is known of delivery", () => {
         "never"
       )
       assert.isFalse(notSent.mayHaveBeenApplied)
-      assert.strictEqual(notSent.advice, "Nothing was sent; allow more time.")
+      assert.strictEqual(notSent.advice, "Allow more time. Nothing was sent.")
     })
   )
   it.effect("stays not sent where no attempt can have arrived", () =>

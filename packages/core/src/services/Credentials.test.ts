@@ -109,7 +109,7 @@ describe("upsert", () => {
       ).pipe(Effect.flip, Effect.provide(clientLayer(makeTransport(() => Response.json({ ok: true })))))
       assert.strictEqual(error.reason._tag === "MalformedResponse" && error.reason.accepted, true)
       assert.include(error.message, "the change was accepted")
-      assert.include(error.advice, "Do not repeat")
+      assert.include(error.advice, "The change was accepted; do not retry.")
       assert.isTrue(error.mayHaveBeenApplied)
     })
   )

@@ -13,7 +13,7 @@ import type { Connection } from "../transport/Connection.ts"
 import { type CredentialsInput, isAnyProvider, unusualFields } from "./CredentialsInput.ts"
 import { makeCall } from "../call/Call.ts"
 import { writing } from "../call/Writing.ts"
-import { credentialSecretsIn, harmOfUpsertTwice } from "./CredentialsRules.ts"
+import { credentialSecretsIn, unsafeToUpsertTwice } from "./CredentialsRules.ts"
 import { makeInputCheck } from "../call/Input.ts"
 import { capturePolicies } from "../call/Policies.ts"
 import { anyProviderShape, credentialsUpsertWire } from "../reading/Shapes.ts"
@@ -47,7 +47,7 @@ const make = Effect.gen(function* () {
   const call = yield* makeCall({
     operation: credentialsUpsertWire,
     ...writing,
-    harmOfTwice: harmOfUpsertTwice,
+    unsafeToRetry: unsafeToUpsertTwice,
     secretsIn: credentialSecretsIn,
     makeError: (facts) => new UpsertCredentialsError({ ...facts, operation: "credentials.upsert" })
   })

@@ -8,11 +8,9 @@ export const credentialSecretsIn = (payload: unknown): ReadonlyArray<string> => 
   return secrets.filter((secret): secret is string => typeof secret === "string")
 }
 
-/** Why an upsert of credentials must not be done twice: device tokens are appended. `undefined` without any. */
-export const harmOfUpsertTwice = (payload: unknown): string | undefined => {
+/** Why applying an upsert of credentials twice does harm: device tokens are appended. `undefined` without any. */
+export const unsafeToUpsertTwice = (payload: unknown): string | undefined => {
   const credentials = isJsonObject(payload) ? payload["credentials"] : undefined
   const tokens = isJsonObject(credentials) ? credentials["deviceTokens"] : undefined
-  return Array.isArray(tokens) && tokens.length > 0
-    ? "the device tokens may have been added already, and a repeat could add them twice."
-    : undefined
+  return Array.isArray(tokens) && tokens.length > 0 ? "a retry could append the device tokens twice." : undefined
 }

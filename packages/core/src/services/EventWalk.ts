@@ -72,10 +72,12 @@ const failure = (reason: InvalidRequest | MalformedResponse, advice: string, cal
     ...defined({ idempotencyKey: call?.idempotencyKey, requestId: call?.requestId, status: call?.status })
   })
 
-const wrongCursor = (rule: string): ListEventsError =>
-  failure(
-    new InvalidRequest({ message: `cursor: ${rule}`, fields: [{ path: "cursor", rule }] }),
-    "Correct this, or begin without a cursor; nothing was sent."
+const wrongCursor = (rule: string): Effect.Effect<never, ListEventsError> =>
+  Effect.fail(
+    failure(
+      new InvalidRequest({ message: `cursor: ${rule}`, fields: [{ path: "cursor", rule }] }),
+      "Correct the cursor, or start without one. Nothing was sent."
+    )
   )
 
 const timeOf = (text: string | undefined): number => {
@@ -153,11 +155,8 @@ const walkFrom = (
     const idleNow = data.length === 0 ? idle + 1 : 0
     if (idleNow >= idleLimit) {
       const message = `${idleLimit} pages in a row said hasMore and had no new record`
-      return yield* failure(
-        new MalformedResponse({ message, status: fetched.call.status, accepted: false }),
-        "Narrow the filters, so that fewer pages are needed.",
-        fetched.call
-      )
+      const reason = new MalformedResponse({ message, status: fetched.call.status, accepted: false })
+      return yield* Effect.fail(failure(reason, "Narrow the filters, so that fewer pages are needed.", fetched.call))
     }
     const following: EventCursor.EventCursor = {
       page: cursor.page + 1,

@@ -198,7 +198,7 @@ describe("pages", () => {
       ] as const) {
         const { result, sent } = yield* pagesFrom(respond, filters, { cursor })
         assert.strictEqual(result._tag === "Failure" && result.failure.reason._tag, "InvalidRequest")
-        assert.include(result._tag === "Failure" && result.failure.advice, "begin without a cursor; nothing was sent.")
+        assert.include(result._tag === "Failure" && result.failure.advice, "start without one. Nothing was sent.")
         assert.strictEqual(sent.length, 0)
       }
     })

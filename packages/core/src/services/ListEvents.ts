@@ -11,7 +11,7 @@ import type { CallState } from "../call/CallState.ts"
 import type { Connection } from "../transport/Connection.ts"
 import type { EventPage } from "../models/EventPage.ts"
 import { makeCall } from "../call/Call.ts"
-import { aftermathOfRead } from "../errors/ErrorFacts.ts"
+import { adviseRead } from "../errors/Advice.ts"
 import { ListEventsError } from "../errors/ListEventsError.ts"
 import type { EventsListQuery } from "../api/EventsList.ts"
 import { eventsListWire } from "../reading/Shapes.ts"
@@ -44,7 +44,7 @@ export const make: Effect.Effect<ListEvents, never, Transport | Connection | Cal
   Effect.map(
     makeCall({
       operation: eventsListWire,
-      aftermathOf: aftermathOfRead,
+      advise: adviseRead,
       makeError: (facts) => new ListEventsError({ ...facts, operation: "events.list" })
     }),
     (call) =>

@@ -4,7 +4,6 @@ import { MarkManyMessagesAsError } from "../errors/MarkManyMessagesAsError.ts"
 import type { MarkMessagesAsError } from "../errors/MarkMessagesAsError.ts"
 import type { Message } from "../models/Message.ts"
 import { count } from "../policies/PolicyNumber.ts"
-import { markManyFacts } from "../errors/MarkManyFacts.ts"
 import { withPartKey } from "./PartKey.ts"
 
 /** What became of every message, when all calls ended or the work was interrupted. */
@@ -106,9 +105,9 @@ export const markMany =
         if (first !== undefined) {
           const facts = report()
           const message = `${facts.done.length} of ${ids.length} messages were marked. ${first.message}`
-          const error = new MarkManyMessagesAsError({ message, ...facts, errors: [first, ...others] })
-          markManyFacts.set(error, { messages, errorOf })
-          return error
+          return Effect.fail(
+            new MarkManyMessagesAsError({ message, ...facts, errors: [first, ...others] }, { messages, errorOf })
+          )
         }
         const returned = new Set(messages.map(({ _id }) => _id))
         return Effect.succeed({ messages, notReturned: ids.filter((id) => !returned.has(id)) })

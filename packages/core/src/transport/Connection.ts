@@ -11,20 +11,21 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
-import * as Schema from "effect/Schema"
+import { TaggedError } from "../errors/TaggedError.ts"
 import { neutral } from "../reading/Vendor.ts"
 
 /**
- * A connection that cannot work; its message names the setting and the rule, never the value of a secret.
+ * A connection that cannot work. The message names the setting and the rule, never the value of a secret.
  */
-export class ConnectionError extends Schema.TaggedError<ConnectionError>()("ConnectionError", {
-  /** One line: which setting, and what is allowed. */
-  message: Schema.String,
-  /** The setting that is wrong. */
-  setting: Schema.Literals(["apiKey", "baseUrl", "vendor", "headers", "arrayEncoding"]),
-  /** What is allowed. */
-  rule: Schema.String
-}) {}
+export class ConnectionError
+  extends /* @__PURE__ */ TaggedError("ConnectionError")<{
+    /** One line: which setting, and what is allowed. */
+    readonly message: string
+    /** The setting that is wrong. */
+    readonly setting: "apiKey" | "baseUrl" | "vendor" | "headers" | "arrayEncoding"
+    /** What is allowed. */
+    readonly rule: string
+  }> {}
 
 /** How a filter with several values is written in the query; the API document does not show which one is right. */
 export const arrayEncodings = ["repeat", "brackets", "indices", "comma"] as const

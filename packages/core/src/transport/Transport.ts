@@ -9,8 +9,8 @@
  * @since 0.1.0
  */
 import * as Context from "effect/Context"
-import * as Data from "effect/Data"
 import type * as Effect from "effect/Effect"
+import { TaggedError } from "../errors/TaggedError.ts"
 
 /** One request, complete. */
 export interface TransportRequest {
@@ -33,13 +33,21 @@ export interface TransportAnswer {
   readonly text: string
 }
 
-/** There is no complete answer. */
-export class TransportError extends Data.TaggedError("TransportError")<{
-  /** What the platform said. Not for logs: it can hold secrets of the request. */
-  readonly cause: unknown
-  /** The beginning of an answer whose body broke off; `undefined` when there was no answer at all. */
-  readonly begun: Pick<TransportAnswer, "status" | "headers"> | undefined
-}> {}
+/** There is no complete response. */
+export class TransportError
+  extends /* @__PURE__ */ TaggedError("TransportError", ["cause", "begun"])<{
+    /** One line without anything that the platform said. */
+    readonly message: string
+    /** The platform's error. Not for logs: it can contain secrets of the request. */
+    readonly cause: unknown
+    /** Status and headers of a response whose body broke off; `undefined` when there was no response at all. */
+    readonly begun: Pick<TransportAnswer, "status" | "headers"> | undefined
+  }>
+{
+  constructor(facts: Pick<TransportError, "cause" | "begun">) {
+    super({ message: "no complete response", ...facts })
+  }
+}
 
 /** How a request is sent. */
 export interface TransportShape {

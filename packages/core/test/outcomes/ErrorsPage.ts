@@ -25,9 +25,9 @@ const reasons: ReadonlyArray<{ readonly tag: Reason["_tag"]; readonly when: stri
   { tag: "MalformedResponse", when: "2xx that cannot be read", onlyWrites: false }
 ]
 
-/** The tags that the reason classes have, to hold the table above to them. */
+/** The tags of the reason classes; a test asserts that the table above lists each. */
 export const tagsOfClasses: ReadonlyArray<string> = [...commonReasons, ...writeReasons].map(
-  ({ identifier }) => identifier
+  ({ prototype }) => prototype.name
 )
 export const tagsOfPage: ReadonlyArray<string> = reasons.map(({ tag }) => tag)
 

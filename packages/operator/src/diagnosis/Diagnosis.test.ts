@@ -202,7 +202,7 @@ describe("diagnose", () => {
     assert.strictEqual(refused.credentials, "elsewhere")
     assert.strictEqual(
       refused.credentialsNote,
-      "Credentials of the subscriber are not the cause: changing them does not help."
+      "Credentials of the subscriber are not the cause; changing them does not help."
     )
     assert.notProperty(refused, "prefill")
     assert.strictEqual(refused.providerId, "sendgrid")
@@ -225,12 +225,12 @@ describe("diagnose", () => {
     })
     assert.strictEqual(
       diagnosis.cause,
-      'Not recognised. The service says "Flux capacitor drained" (source Webhook), the provider answered 301: "gone elsewhere"'
+      'Not recognised. The service says "Flux capacitor drained" (source Webhook), the provider responded with 301: "gone elsewhere"'
     )
-    assert.strictEqual(diagnosis.advice, "Read the raw answer of the execution detail.")
+    assert.strictEqual(diagnosis.advice, "Read the raw response of the execution detail.")
     assert.strictEqual(diagnosis.credentials, "unknown")
     const silent = diagnose(eventOf(jobOf("email", [])))
-    assert.include(silent?.cause, "gives no execution detail")
+    assert.include(silent?.cause, "without an execution detail")
     assert.notProperty(silent, "detail")
   })
 
@@ -320,11 +320,11 @@ describe("diagnose", () => {
     })
     assert.strictEqual(
       diagnose(eventOf(digest))?.cause,
-      "The digest is still collecting events for 10 minutes; it holds 2 events so far."
+      "The digest is still collecting events for 10 minutes; it contains 2 events so far."
     )
     assert.include(
       diagnose(eventOf(jobOf("delay", pending, { status: "delayed", scheduleExtensionsCount: 2 })))?.cause,
-      "put off 2 times"
+      "postponed 2 times"
     )
   })
 

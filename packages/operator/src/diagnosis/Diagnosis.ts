@@ -1,13 +1,13 @@
 /**
- * From a job that failed, warned, waits or was left out to its cause and the next step, by rules over what the
- * execution details say. What no rule knows is said to be unknown, with the words of the service.
+ * From a job that failed, warned, waits or was skipped to its cause and the next step, by rules over its execution details.
+ * A failure that no rule recognises says so and quotes the service.
  */
 import type { ActivityJob, ActivityNotification, ExecutionDetail } from "@signalbox/core/Activity"
 import type { KnownChannelProviderId } from "@signalbox/core/Provider"
 import { eventResult, inOrder, jobResult } from "../status/Status.ts"
 import { type Evidence, gather } from "./Evidence.ts"
 import { failureRules } from "./FailureRules.ts"
-import type { CredentialField, CredentialsRole, Rule } from "./Rule.ts"
+import type { CredentialField, CredentialsRole, FailureRule, Rule } from "./Rule.ts"
 import { stateRules } from "./StateRules.ts"
 
 /** What to fill into the credentials form before it opens. */
@@ -20,14 +20,16 @@ export interface Prefill {
   readonly fields: ReadonlyArray<CredentialField>
 }
 
-/** Why a job came out as it did. */
+/** Why a job has its result. */
 export interface Diagnosis {
   /** Name of the rule; `not-recognised` when none knows it. */
   readonly rule: string
   readonly job: ActivityJob
   /** The execution detail that it rests on. */
   readonly detail?: ExecutionDetail
-  /** In plain words. */
+  /** A few words for a column or a group, for failures: `slack webhook missing`. */
+  readonly title?: string
+  /** One or two plain sentences. */
   readonly cause: string
   readonly advice: string
   readonly credentials: CredentialsRole
@@ -41,24 +43,25 @@ export interface Diagnosis {
 
 const notes: Readonly<Record<CredentialsRole, string>> = {
   cause: "Credentials of the subscriber are the cause.",
-  elsewhere: "Credentials of the subscriber are not the cause: changing them does not help.",
-  unknown: "Whether credentials of the subscriber are the cause cannot be told."
+  elsewhere: "Credentials of the subscriber are not the cause; changing them does not help.",
+  unknown: "It is unknown whether credentials of the subscriber are the cause."
 }
 
-const notRecognised: Rule = {
+const notRecognised: FailureRule = {
   id: "not-recognised",
+  title: ({ detail, said }) => said ?? detail?.detail ?? "no reason given",
   credentials: "unknown",
   matches: () => true,
   cause: ({ detail, said, status }) =>
     detail === undefined
-      ? "The service calls the job failed and gives no execution detail that says why."
+      ? "The service reports the job as failed without an execution detail that says why."
       : `Not recognised. The service says "${detail.detail}" (source ${detail.source})${
-          status === undefined ? "" : `, the provider answered ${status}`
+          status === undefined ? "" : `, the provider responded with ${status}`
         }${said === undefined ? "." : `: "${said}"`}`,
   advice: ({ detail }) =>
     detail?.raw == null || detail.raw === ""
-      ? "Look the step up in the log of the service, or of the provider, by the transaction id."
-      : "Read the raw answer of the execution detail."
+      ? "Search the logs of the service or of the provider for the transaction id."
+      : "Read the raw response of the execution detail."
 }
 
 const fieldsFor = (rule: Rule, { job, channelProvider }: Evidence): ReadonlyArray<CredentialField> => {
@@ -71,13 +74,14 @@ const fieldsFor = (rule: Rule, { job, channelProvider }: Evidence): ReadonlyArra
   return job.type === "chat" ? ["webhookUrl"] : []
 }
 
-const make = (event: ActivityNotification, rule: Rule, evidence: Evidence): Diagnosis => {
+const make = (event: ActivityNotification, rule: Rule | FailureRule, evidence: Evidence): Diagnosis => {
   const { job, detail, provider, channelProvider } = evidence
   const subscriberId = event.subscriber?.subscriberId
   return {
     rule: rule.id,
     job,
     ...(detail === undefined ? {} : { detail }),
+    ...("title" in rule ? { title: rule.title(evidence) } : {}),
     cause: rule.cause(evidence),
     advice: rule.advice(evidence),
     credentials: rule.credentials,
@@ -101,7 +105,7 @@ const explainFailure = (
   decidedBy: ExecutionDetail | undefined
 ): Diagnosis => {
   if (decidedBy === undefined) return make(event, notRecognised, gather(job, undefined))
-  // The last word counts, unless it only sums up what an earlier one of its kind says better.
+  // The last detail decides, unless it only sums up what an earlier one of its status says better.
   const others = inOrder(job)
     .filter((detail) => detail !== decidedBy && detail.status === decidedBy.status)
     .toReversed()
@@ -125,8 +129,7 @@ const explainState = (
 }
 
 /**
- * Explains a job of an event, or without one the job that decided the event's result; `undefined` where there is nothing
- * to explain.
+ * Explains a job of an event, or the job that decided the event's result; `undefined` where there is nothing to explain.
  *
  * @example
  * ```ts

@@ -1,12 +1,13 @@
 /**
- * The rules for what failed, from the special to the general: the first that matches counts.
+ * The rules for what failed, from the most specific to the most general; the first match wins.
  */
 import type { Evidence } from "./Evidence.ts"
-import { type Rule, says, tells } from "./Rule.ts"
+import { type FailureRule, says, tells } from "./Rule.ts"
 
-const provider = (evidence: Evidence): string => evidence.channelProvider ?? evidence.provider ?? "the provider"
+const channel = ({ job }: Evidence): string => (job.type === "in_app" ? "in-app" : job.type)
 
-const channel = ({ job }: Evidence): string => job.type.replaceAll("_", "-")
+const provider = (evidence: Evidence): string =>
+  evidence.channelProvider ?? evidence.provider ?? `the ${channel(evidence)} provider`
 
 const quoted = (evidence: Evidence): string => (evidence.said === undefined ? "" : ` It said: "${evidence.said}"`)
 
@@ -35,26 +36,29 @@ const deadToken =
   /registration-token-not-registered|invalid-registration-token|unregistered|not registered|notregistered|devicenotregistered|baddevicetoken|invalidregistration|device ?token.{0,40}(?:reject|invalid|expired|unknown|no longer|not valid|refused)|(?:reject|invalid|expired|unknown|refused)\w*.{0,20}(?:device|push|registration)[ _-]?tokens?|token (?:is |was )?(?:not|no longer) (?:valid|registered)|tokens? (?:was |were |is |are )?(?:rejected|expired|refused)/u
 
 /** The rules, in order. */
-export const failureRules: ReadonlyArray<Rule> = [
+export const failureRules: ReadonlyArray<FailureRule> = [
   {
     id: "bridge-failed",
+    title: () => "bridge endpoint failed",
     credentials: "elsewhere",
     matches: tells(/\bbridge\b/u),
     cause: (evidence) =>
-      `The service asked your bridge endpoint for this step and got no usable answer${statusOf(evidence)}. The message was never made, so nothing was sent.${quoted(evidence)}`,
-    advice: () => `Look at the logs of your bridge application for the time of this step, mend it, ${again}.`
+      `The service called your bridge endpoint for this step and got no usable response${statusOf(evidence)}. The message was never created, so nothing was sent.${quoted(evidence)}`,
+    advice: () => `Look at the logs of your bridge application at the time of this step, fix it, ${again}.`
   },
   {
     id: "webhook-url-missing",
+    title: (evidence) => `${provider(evidence)} webhook missing`,
     credentials: "cause",
     fields: ["webhookUrl"],
     matches: says(/webhook ?url/u, missing),
     cause: (evidence) =>
-      `The subscriber has no webhook URL for ${provider(evidence)}, so the chat step had nowhere to send to.`,
-    advice: (evidence) => `Store the webhook URL for ${provider(evidence)} (the form comes prefilled), ${again}.`
+      `The subscriber has no webhook URL for ${provider(evidence)}, so the chat step had nowhere to send the message.`,
+    advice: (evidence) => `Store the webhook URL for ${provider(evidence)} (the form opens prefilled), ${again}.`
   },
   {
     id: "device-token-of-another-app",
+    title: (evidence) => `${provider(evidence)} token of another app`,
     credentials: "cause",
     fields: ["deviceTokens"],
     matches: (evidence) =>
@@ -63,12 +67,13 @@ export const failureRules: ReadonlyArray<Rule> = [
         evidence
       ),
     cause: (evidence) =>
-      `A device token of the subscriber belongs to another app, or to its sandbox, than the ${provider(evidence)} integration sends for.`,
+      `A device token of the subscriber belongs to a different app, or to its sandbox, than the ${provider(evidence)} integration sends for.`,
     advice: () =>
-      `Store a token of the app that this environment sends for. If all subscribers fail like this, the integration points to the wrong app.`
+      `Store a token of the app that this environment sends for. If every subscriber fails like this, the integration points to the wrong app.`
   },
   {
     id: "device-token-rejected",
+    title: (evidence) => `${provider(evidence)} token unregistered`,
     credentials: "cause",
     fields: ["deviceTokens"],
     matches: (evidence) =>
@@ -76,30 +81,33 @@ export const failureRules: ReadonlyArray<Rule> = [
       !says(accountToken)(evidence) &&
       (says(deadToken)(evidence) || hasStatus(evidence, 410) || (hasStatus(evidence, 404) && says(/token/u)(evidence))),
     cause: (evidence) =>
-      `${provider(evidence)} no longer knows a device token of the subscriber: the app was removed from the device, or the token was replaced.`,
+      `${provider(evidence)} no longer accepts a device token of the subscriber: the app was uninstalled, or the token was replaced.`,
     advice: () =>
-      `Store the token of a current installation. This API adds tokens and removes none, so the old one can go on being refused.`
+      `Store the token of a current installation. This API adds tokens and never removes them, so the old token may keep failing.`
   },
   {
     id: "device-token-missing",
+    title: (evidence) => `${provider(evidence)} token missing`,
     credentials: "cause",
     fields: ["deviceTokens"],
     matches: (evidence) => !says(accountToken)(evidence) && says(/(?:device|push)[ _-]?tokens?/u, missing)(evidence),
     cause: (evidence) =>
-      `The subscriber has no device token for ${provider(evidence)}, so there is no device to send to.`,
-    advice: (evidence) => `Store a device token for ${provider(evidence)} (the form comes prefilled), ${again}.`
+      `The subscriber has no device token for ${provider(evidence)}, so there is no device to reach.`,
+    advice: (evidence) => `Store a device token for ${provider(evidence)} (the form opens prefilled), ${again}.`
   },
   {
     id: "subscriber-without-integration",
+    title: (evidence) => `no ${evidence.channelProvider ?? channel(evidence)} credentials`,
     credentials: "cause",
     matches: says(/subscriber (?:does not have|doesn't have|has no|without) (?:an? )?active (?:integration|channel)/u),
     cause: (evidence) =>
-      `The subscriber has no credentials for an active ${channel(evidence)} integration${evidence.channelProvider === undefined ? "" : ` (${evidence.channelProvider})`}: none were stored, or the integration that they belong to was switched off.`,
+      `The subscriber has no credentials for an active ${channel(evidence)} integration${evidence.channelProvider === undefined ? "" : ` (${evidence.channelProvider})`}: none were stored, or their integration was switched off.`,
     advice: () =>
-      `Store credentials for the integration that is active now, ${again}. If the service answers that none is active, activate one in its settings first.`
+      `Store credentials for the active integration, ${again}. If the service says that no integration is active, activate one in its settings first.`
   },
   {
     id: "channel-not-configured",
+    title: (evidence) => `no ${channel(evidence)} channel configured`,
     credentials: "cause",
     matches: (evidence) =>
       says(
@@ -107,40 +115,44 @@ export const failureRules: ReadonlyArray<Rule> = [
         missing
       )(evidence) && !says(/all (?:chat )?channels/u)(evidence),
     cause: (evidence) =>
-      `No ${channel(evidence)} channel is configured for the subscriber: the service holds no credentials to reach them by.`,
+      `No ${channel(evidence)} channel is configured for the subscriber: the service has no credentials to reach them with.`,
     advice: (evidence) =>
-      `Store ${channel(evidence)} credentials for the subscriber (the form comes prefilled as far as the step says), ${again}.`
+      `Store ${channel(evidence)} credentials for the subscriber (the form opens prefilled with what the step says), ${again}.`
   },
   {
     id: "credentials-missing",
+    title: (evidence) => `${provider(evidence)} credentials missing`,
     credentials: "cause",
     matches: tells(
       /(?:subscriber|channel) (?:\w+ )?credentials?|credentials? (?:of|for) (?:the|this) subscriber/u,
       missing
     ),
     cause: (evidence) => `The subscriber has no credentials for ${provider(evidence)}.`,
-    advice: (evidence) => `Store them for ${provider(evidence)} (the form comes prefilled), ${again}.`
+    advice: (evidence) => `Store them for ${provider(evidence)} (the form opens prefilled), ${again}.`
   },
   {
     id: "environment-without-integration",
+    title: (evidence) => `no active ${channel(evidence)} integration`,
     credentials: "elsewhere",
     matches: tells(
       /(?:active|primary) integration|integration (?:\S+ ){0,3}(?:not found|missing|inactive|disabled|deactivated|deleted)|provider (?:\S+ ){0,3}(?:not found|inactive|disabled)|(?:no|without) integration/u
     ),
     cause: (evidence) =>
-      `The environment has no active integration for ${channel(evidence)}, so the service had no provider to send by. This hits every subscriber alike.`,
+      `The environment has no active integration for ${channel(evidence)}, so the service had no provider to send with. This affects every subscriber.`,
     advice: (evidence) => `Activate an integration for ${channel(evidence)} in the settings of the service, ${again}.`
   },
   {
     id: "phone-missing",
+    title: () => "phone number missing",
     credentials: "elsewhere",
     matches: tells(/\bphone\b/u, missing),
-    cause: () => "The subscriber has no phone number. It is part of their profile, not of their credentials.",
+    cause: () => "The subscriber has no phone number. It belongs to their profile, not to their credentials.",
     advice: () =>
       `Set the phone number where your system keeps the subscriber (no operation of this API does), ${again}.`
   },
   {
     id: "phone-invalid",
+    title: () => "phone number invalid",
     credentials: "elsewhere",
     matches: tells(/\bphone\b|\b'?to'? number\b/u, /invalid|not valid|not a valid|malformed|unreachable|landline/u),
     cause: (evidence) => `${provider(evidence)} cannot send to the phone number of the subscriber.${quoted(evidence)}`,
@@ -148,33 +160,38 @@ export const failureRules: ReadonlyArray<Rule> = [
   },
   {
     id: "email-missing",
+    title: () => "email address missing",
     credentials: "elsewhere",
     matches: tells(/\be-?mail\b/u, /address|subscriber/u, missing),
-    cause: () => "The subscriber has no e-mail address. It is part of their profile, not of their credentials.",
+    cause: () => "The subscriber has no email address. It belongs to their profile, not to their credentials.",
     advice: () =>
-      `Set the e-mail address where your system keeps the subscriber (no operation of this API does), ${again}.`
+      `Set the email address where your system keeps the subscriber (no operation of this API does), ${again}.`
   },
   {
     id: "recipient-opted-out",
+    title: () => "recipient opted out",
     credentials: "elsewhere",
     matches: says(
       /unsubscribed|opted[- ]out|opt-out|spam complaint|suppress(?:ed|ion)|block(?:ed|list).{0,30}recipient|recipient.{0,30}block/u
     ),
     cause: (evidence) =>
-      `The recipient does not want these messages: ${provider(evidence)} keeps them on a list of unsubscribed or suppressed addresses.${quoted(evidence)}`,
-    advice: () => "Nothing to mend here. Only the recipient, or the list at the provider, can allow it again."
+      `The recipient opted out: ${provider(evidence)} lists them as unsubscribed or suppressed.${quoted(evidence)}`,
+    advice: () =>
+      "Nothing to fix here. Only the recipient, or the suppression list at the provider, can allow messages again."
   },
   {
     id: "recipient-refused",
+    title: () => "email address bounced",
     credentials: "elsewhere",
     matches: tells(
       /bounced?\b|mailbox (?:\w+ ){0,2}(?:not found|unavailable|full|does not exist)|user unknown|no such user|recipient (?:address )?(?:rejected|invalid|refused)|invalid (?:recipient|e-?mail|address)/u
     ),
-    cause: (evidence) => `The address of the recipient does not take mail.${quoted(evidence)}`,
-    advice: () => `Check the address in the subscriber's profile; a mistyped or closed mailbox stays refused.`
+    cause: (evidence) => `The address of the recipient does not accept mail.${quoted(evidence)}`,
+    advice: () => `Check the address in the subscriber's profile; a mistyped or closed mailbox keeps bouncing.`
   },
   {
     id: "content-not-generated",
+    title: () => "content not generated",
     credentials: "elsewhere",
     matches: (evidence) =>
       says(
@@ -182,12 +199,13 @@ export const failureRules: ReadonlyArray<Rule> = [
       )(evidence) ||
       (evidence.detail?.source === "Payload" && evidence.status === undefined),
     cause: (evidence) =>
-      `The content of the message could not be made from the template and the payload of this event.${quoted(evidence)}`,
+      `The content of the message could not be rendered from the template and the payload of this event.${quoted(evidence)}`,
     advice: () =>
       `Compare the payload with the variables that the step uses, correct the trigger or the template, ${again}.`
   },
   {
     id: "provider-limit",
+    title: (evidence) => `${provider(evidence)} plan limit reached`,
     credentials: "elsewhere",
     matches: (evidence) =>
       hasStatus(evidence, 402) ||
@@ -197,22 +215,24 @@ export const failureRules: ReadonlyArray<Rule> = [
           /\bquota\b|(?:monthly|daily|plan|account|provider|sending|message) limit|limit (?:\w+ ){0,3}(?:reached|exceeded|passed|hit)|(?:reached|exceeded|passed) (?:\w+ ){0,4}limit|insufficient (?:funds|balance|credits?)|out of credits?|payment required/u
         )(evidence)),
     cause: (evidence) =>
-      `The account at ${provider(evidence)} has used up what its plan allows${statusOf(evidence)}. The subscriber has nothing to do with it.`,
+      `The account at ${provider(evidence)} has reached the limit of its plan${statusOf(evidence)}. The subscriber is not the cause.`,
     advice: () => `Raise the plan or balance of the account, or switch to another provider, ${again}.`
   },
   {
     id: "provider-rate-limit",
+    title: (evidence) => `${provider(evidence)} rate limit`,
     credentials: "elsewhere",
     matches: (evidence) =>
       hasStatus(evidence, 429) ||
       says(/rate.?limit|too many (?:requests|messages)|throttl|toomanyrequests|slow down/u)(evidence),
     cause: (evidence) =>
-      `${provider(evidence)} takes only so many messages in a stretch of time, and more were sent${statusOf(evidence)}. The subscriber has nothing to do with it.`,
+      `${provider(evidence)} limits the sending rate, and the limit was exceeded${statusOf(evidence)}. The subscriber is not the cause.`,
     advice: () =>
-      "Wait and trigger the event again; if it comes back, spread the sending or raise the rate at the provider."
+      "Wait and trigger the event again; if it happens again, send more slowly or raise the rate at the provider."
   },
   {
     id: "webhook-refused",
+    title: (evidence) => `${provider(evidence)} refused the webhook`,
     credentials: "cause",
     fields: ["webhookUrl"],
     matches: (evidence) =>
@@ -222,12 +242,13 @@ export const failureRules: ReadonlyArray<Rule> = [
           /no_service|no_team|invalid_token|channel_not_found|channel_is_archived|unknown webhook|action_prohibited|webhook (?:url )?(?:\w+ ){0,2}(?:invalid|disabled|revoked|expired|not found|rejected)|invalid webhook/u
         )(evidence)),
     cause: (evidence) =>
-      `${provider(evidence)} refused the webhook URL of the subscriber${statusOf(evidence)}: it was revoked, or its channel is gone.${quoted(evidence)}`,
+      `${provider(evidence)} refused the webhook URL of the subscriber${statusOf(evidence)}: it was revoked, or its channel was deleted.${quoted(evidence)}`,
     advice: (evidence) =>
-      `Make a new webhook in ${provider(evidence)}, store its URL (the form comes prefilled), ${again}.`
+      `Create a new webhook in ${provider(evidence)}, store its URL (the form opens prefilled), ${again}.`
   },
   {
     id: "provider-unauthorized",
+    title: (evidence) => `${provider(evidence)} refused the key`,
     credentials: "elsewhere",
     matches: (evidence) =>
       hasStatus(evidence, 401) ||
@@ -235,12 +256,13 @@ export const failureRules: ReadonlyArray<Rule> = [
         /\bunauthori[sz]ed\b|\bunauthenticated\b|authentication (?:failed|error)|invalid (?:api[ _-]?key|credentials|grant)|authorization grant|api[ _-]?key (?:\w+ ){0,2}(?:invalid|revoked|expired|disabled)|invalidprovidertoken|expiredprovidertoken/u
       )(evidence),
     cause: (evidence) =>
-      `${provider(evidence)} refused the key of the integration${statusOf(evidence)}: it is wrong, expired or revoked. Data of the subscriber is not involved, and every message by this integration fails.${quoted(evidence)}`,
+      `${provider(evidence)} refused the key of the integration${statusOf(evidence)}: it is wrong, expired or revoked. The subscriber is not the cause; every message of this integration fails.${quoted(evidence)}`,
     advice: (evidence) =>
-      `Put a valid key into the ${provider(evidence)} integration in the settings of the service, ${again}.`
+      `Set a valid key in the ${provider(evidence)} integration in the settings of the service, ${again}.`
   },
   {
     id: "provider-forbidden",
+    title: (evidence) => `${provider(evidence)} forbids sending`,
     credentials: "elsewhere",
     matches: (evidence) =>
       hasStatus(evidence, 403) ||
@@ -248,57 +270,60 @@ export const failureRules: ReadonlyArray<Rule> = [
         /\bforbidden\b|permission denied|not (?:verified|permitted|allowed)|access denied|domain (?:\w+ ){0,2}(?:unverified|not verified)/u
       )(evidence),
     cause: (evidence) =>
-      `${provider(evidence)} knows the key of the integration and does not let it send this${statusOf(evidence)}: a permission, or the verification of a sender or domain, is missing.${quoted(evidence)}`,
+      `${provider(evidence)} accepted the key of the integration but does not allow this message${statusOf(evidence)}: a permission is missing, or a sender or domain is not verified.${quoted(evidence)}`,
     advice: (evidence) => `Check sender, domain and permissions of the account at ${provider(evidence)}, ${again}.`
   },
   {
     id: "provider-unavailable",
+    title: (evidence) => `${provider(evidence)} unavailable`,
     credentials: "elsewhere",
     matches: (evidence) =>
       (evidence.status !== undefined && (evidence.status >= 500 || evidence.status === 408)) ||
       says(
         /timed? ?out|\betimedout\b|\beconn(?:refused|reset|aborted)\b|\benotfound\b|\beai_again\b|socket hang up|network error|connection (?:\w+ )?(?:refused|reset|closed|failed)|(?:service|provider|temporarily|server) (?:is )?(?:unavailable|down|overloaded)|bad gateway|(?:did not|didn't|no) answer|internal server error/u
       )(evidence),
-    cause: (evidence) =>
-      `${provider(evidence)} had trouble of its own or did not answer${statusOf(evidence)}.${quoted(evidence)}`,
-    advice: (evidence) => `Trigger the event again; if it comes back, look at the status page of ${provider(evidence)}.`
+    cause: (evidence) => `${provider(evidence)} failed or did not respond${statusOf(evidence)}.${quoted(evidence)}`,
+    advice: (evidence) =>
+      `Trigger the event again; if it happens again, check the status page of ${provider(evidence)}.`
   },
   {
     id: "provider-refused-message",
+    title: (evidence) => `${provider(evidence)} refused the message`,
     credentials: "elsewhere",
     matches: (evidence) =>
       hasStatus(evidence, 400, 413, 415, 422) || says(/payload too large|message too (?:long|big)/u)(evidence),
-    cause: (evidence) => `${provider(evidence)} refused this message as it is${statusOf(evidence)}.${quoted(evidence)}`,
-    advice: () =>
-      `Compare content, sender and overrides of the step with what the provider says, correct them, ${again}.`
+    cause: (evidence) => `${provider(evidence)} refused this message${statusOf(evidence)}.${quoted(evidence)}`,
+    advice: () => `Compare content, sender and overrides of the step with what the provider says, fix them, ${again}.`
   },
   {
     id: "subscriber-missing",
+    title: () => "subscriber deleted",
     credentials: "elsewhere",
     matches: tells(/subscriber (?:\S+ ){0,2}(?:not found|does not exist|was deleted|is deleted)/u),
-    cause: () => "The service knows no such subscriber any more.",
+    cause: () => "The subscriber no longer exists in the service.",
     advice: () => `Create the subscriber (no operation of this API does), ${again}.`
   },
   {
     id: "all-chat-channels-failed",
+    title: (evidence) => `all ${channel(evidence)} channels failed`,
     credentials: "unknown",
     summary: true,
     matches: says(/all (?:\w+ )?channels/u),
     cause: (evidence) =>
-      `No ${channel(evidence)} channel of the subscriber took the message. The execution details before this one say why, channel by channel.`,
+      `No ${channel(evidence)} channel of the subscriber accepted the message. The earlier execution details say why, channel by channel.`,
     advice: () =>
-      "Look at the first failed execution detail of this job; mending one channel is enough for a message to arrive."
+      "Look at the first failed execution detail of this job; fixing one channel is enough for a message to arrive."
   },
   {
     id: "provider-error",
+    title: (evidence) => `${provider(evidence)} error`,
     credentials: "unknown",
     summary: true,
     matches: says(
       /unexpected provider error|provider (?:\w+ )?(?:error|failed|failure)|sending (?:\w+ ){0,2}failed|failed to send/u
     ),
     cause: (evidence) =>
-      `${provider(evidence)} failed in a way that the service did not expect, and gives no reason that is known here.${quoted(evidence)}`,
-    advice: () =>
-      "Read the raw answer of the execution detail. Whether credentials are involved cannot be told from it."
+      `${provider(evidence)} failed in a way that the service did not expect, without a recognised reason.${quoted(evidence)}`,
+    advice: () => "Read the raw response of the execution detail. It does not say whether credentials are involved."
   }
 ]

@@ -5,12 +5,11 @@ import type { Evidence } from "./Evidence.ts"
 export type CredentialField = keyof ChannelCredentials
 
 /**
- * What credentials of the subscriber have to do with it. `elsewhere` says that they are not the cause and that changing
- * them helps nothing.
+ * Whether credentials of the subscriber are the cause. `elsewhere`: they are not, and changing them does not help.
  */
 export type CredentialsRole = "cause" | "elsewhere" | "unknown"
 
-/** One kind of trouble: how it shows, what it means, what to do about it. */
+/** One kind of problem: how to recognise it, what caused it, how to fix it. */
 export interface Rule {
   /** Stable name, for reports and tests. */
   readonly id: string
@@ -23,6 +22,12 @@ export interface Rule {
   readonly advice: (evidence: Evidence) => string
   /** The fields of the credentials form that a fix fills in; only where credentials are the cause. */
   readonly fields?: ReadonlyArray<CredentialField>
+}
+
+/** A rule for a failure. */
+export interface FailureRule extends Rule {
+  /** A few lower-case words for a column or a group: `slack webhook missing`. */
+  readonly title: (evidence: Evidence) => string
 }
 
 /** Whether the evidence contains all of the patterns. */

@@ -1,5 +1,5 @@
 /**
- * The rules for jobs that did not fail and still sent nothing (yet): skipped, merged, waiting.
+ * The rules for jobs that did not fail and have sent nothing yet: skipped, merged or waiting.
  */
 import type { Evidence } from "./Evidence.ts"
 import { type Rule, says } from "./Rule.ts"
@@ -9,33 +9,32 @@ const collected = ({ job }: Evidence): string => {
   if (digest === undefined) return ""
   const period = digest.amount === undefined || digest.unit === undefined ? "" : ` for ${digest.amount} ${digest.unit}`
   const count = digest.events?.length ?? 0
-  return `${period}${count === 0 ? "" : `; it holds ${count === 1 ? "1 event" : `${count} events`} so far`}`
+  return `${period}${count === 0 ? "" : `; it contains ${count === 1 ? "1 event" : `${count} events`} so far`}`
 }
 
-/** The rules, in order; the last one matches always. */
+/** The rules, in order; the last one always matches. */
 export const stateRules: ReadonlyArray<Rule> = [
   {
     id: "retrying",
     credentials: "unknown",
     matches: ({ detail }) => detail?.status === "Failed",
     cause: ({ detail }) => `It failed ("${detail?.detail ?? ""}") and the service is trying again.`,
-    advice: () => "Wait for the repeat; this view follows it."
+    advice: () => "Wait for the retry; this view follows it."
   },
   {
     id: "merged",
     credentials: "elsewhere",
     matches: ({ job }) => job.status === "merged",
-    cause: () => "The event was taken into a digest that was already open; it is sent together with the others.",
-    advice: () => "Open the event that it was digested into: its steps carry the message."
+    cause: () => "The event was merged into an open digest and is sent together with the others.",
+    advice: () => "Open the event that it was merged into: its steps send the message."
   },
   {
     id: "throttled",
     credentials: "elsewhere",
     matches: (evidence) =>
       (evidence.job.type === "throttle" && evidence.job.status === "skipped") || says(/throttl/u)(evidence),
-    cause: () =>
-      "The workflow ran for this subscriber more often than its throttle allows, so this event was left out.",
-    advice: () => "Nothing to mend: later events pass when the window of the throttle has gone by."
+    cause: () => "The workflow ran more often for this subscriber than its throttle allows, so this event was skipped.",
+    advice: () => "Nothing to fix: later events pass once the throttle window is over."
   },
   {
     id: "subscriber-preference",
@@ -43,7 +42,7 @@ export const stateRules: ReadonlyArray<Rule> = [
     matches: says(/preference|unsubscribed|opted[- ]out|muted/u),
     cause: ({ job }) =>
       `The subscriber has switched ${job.type.replaceAll("_", "-")} off for this workflow in their preferences.`,
-    advice: () => "Nothing to mend: the subscriber chose so. A workflow marked critical passes preferences."
+    advice: () => "Nothing to fix: the subscriber chose this. A critical workflow ignores preferences."
   },
   {
     id: "step-conditions",
@@ -51,8 +50,8 @@ export const stateRules: ReadonlyArray<Rule> = [
     matches: (evidence) => evidence.job.status === "skipped" || says(/filter|condition|skipped/u)(evidence),
     cause: ({ job }) =>
       job.step.filters.length > 0
-        ? "The conditions of the step were not met, so it was left out."
-        : "The step was left out.",
+        ? "The conditions of the step were not met, so it was skipped."
+        : "The step was skipped.",
     advice: () => "Compare payload and subscriber with the conditions of the step if the message was expected."
   },
   {
@@ -76,7 +75,7 @@ export const stateRules: ReadonlyArray<Rule> = [
     cause: ({ job }) =>
       job.scheduleExtensionsCount === undefined || job.scheduleExtensionsCount === 0
         ? "The step waits for its time."
-        : `The step waits for its time; it was put off ${job.scheduleExtensionsCount} times to fit the schedule of the subscriber.`,
+        : `The step waits for its time; it was postponed ${job.scheduleExtensionsCount} times to fit the schedule of the subscriber.`,
     advice: () => "Nothing to do: the steps after it run when the wait is over."
   },
   {

@@ -19,7 +19,7 @@ describe("complete", () => {
   })
 
   it("puts keys that begin with the typed before those that contain it", () => {
-    assert.deepStrictEqual(candidates("se"), ["severity:", "search:"])
+    assert.deepStrictEqual(candidates("se"), ["severity:", "search:", "cause:"])
     assert.deepStrictEqual(candidates("at"), ["status:", "template:"])
     assert.deepStrictEqual(candidates("after:1h STA"), ["status:"])
   })

@@ -1,42 +1,44 @@
 /**
- * The one filter language of Signalbox, for chips, prompts, flags and saved views:
- * `after:24h channel:email,push -status:ok subscriber:u_1`.
+ * The filter language of Signalbox, for chips, prompts, flags and saved views:
+ * `after:24h channel:email,push -status:ok subscriber:u_1 invoice`.
  *
- * All terms must hold; of the values of one term any. `-` in front turns a term round. What the API can filter is sent to
- * it; results, workflow names and turned-round terms are computed among the loaded events.
+ * All terms must match; any value of a term is enough. `-` negates a term. A word without a key is searched in names, ids
+ * and reasons. The API filters what it can; results, causes, words, workflow names and negated terms are computed among the
+ * loaded events.
  */
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import type { EventsListQuery } from "@signalbox/core/operation/EventsList"
+import { failuresOf, hasCause } from "../diagnosis/FailureGroup.ts"
 import { eventResult } from "../status/Status.ts"
 import { nearest } from "../text/Nearest.ts"
 import { type FilterKey, filterKeyNames, filterKeys, isFilterKey, type KeyRule } from "./FilterKey.ts"
 import { canonicalTime, isEarlier, timeAt, timeForms } from "./FilterTime.ts"
 import { type Fault, type Place, readTerms, type Term, type Value, writeValue } from "./Term.ts"
 
-/** One condition: a key, its values in canonical form, and whether it is turned round. */
+/** One condition: a key, its values in canonical form, and whether it is negated. */
 export interface Clause {
   readonly key: FilterKey
   readonly negated: boolean
   readonly values: ReadonlyArray<string>
 }
 
-/** A filter: all clauses hold. At most one clause for a key and its turned-round form each. */
+/** A filter: all clauses hold. At most one clause for a key and its negated form each. */
 export interface Filter {
   readonly clauses: ReadonlyArray<Clause>
 }
 
-/** What a text reads as. */
+/** The result of parsing. */
 export type Parsed =
   | { readonly _tag: "Parsed"; readonly filter: Filter }
   | ({
       readonly _tag: "Refused"
       /** One line that says where, what is wrong and what is allowed. */
       readonly message: string
-      /** What was probably meant, to put in its place. */
+      /** What was probably meant, as a replacement. */
       readonly suggestion?: string
     } & Place)
 
-/** The filter that every event passes. */
+/** The empty filter: every event passes. */
 export const clear: Filter = { clauses: [] }
 
 /** The filter that only events with this value of a text key pass. */
@@ -70,7 +72,7 @@ const readName = (key: FilterKey, rule: KeyRule, value: Value): string | Refusal
   const suggestion = nearest(typed, names)
   return refuse(
     value,
-    `"${value.text}" is no ${key}${meant(suggestion)} Allowed: ${names.join(", ")}; in quotes any other`,
+    `"${value.text}" is not a known ${key}${meant(suggestion)} Expected one of: ${names.join(", ")}; quote the value to use another`,
     suggestion
   )
 }
@@ -89,7 +91,7 @@ const readValue = (key: FilterKey, rule: KeyRule, value: Value): string | Refusa
     case "text":
       return value.text
     case "time":
-      return canonicalTime(value.text) ?? refuse(value, `"${value.text}" is no time; write ${timeForms}`)
+      return canonicalTime(value.text) ?? refuse(value, `"${value.text}" is not a time; write ${timeForms}`)
     case "number":
       return readNumber(key, rule, value)
     case "name":
@@ -105,14 +107,10 @@ const example = (key: FilterKey, rule: KeyRule): string => {
 const readClause = (term: Term): Clause | Refusal => {
   const { key, negated, values } = term
   if (key === undefined) {
-    const word = values[0]?.text ?? ""
-    const close = nearest(word, filterKeyNames)
-    const advice = close === undefined ? `search:${writeValue(word === "" ? "text" : word)}` : `${close}:`
-    return refuse(
-      term,
-      `"${word}" has no key; write key:value, for example ${advice}${close === undefined ? "" : "..."}`,
-      advice
-    )
+    const words = values.map(({ text }) => text)
+    return words.includes("")
+      ? refuse(term, "a word to search for is missing; write a word or key:value, for example status:failed")
+      : { key: "text", negated, values: [...new Set(words)] }
   }
   const name = key.text.toLowerCase()
   if (!isFilterKey(name)) {
@@ -124,7 +122,7 @@ const readClause = (term: Term): Clause | Refusal => {
     )
   }
   const rule = filterKeys[name]
-  if (negated && !rule.negatable) return refuse(term, `${name} cannot be turned round with "-"`)
+  if (negated && !rule.negatable) return refuse(term, `${name} cannot be negated`)
   if (!rule.several && !negated && values.length > 1)
     return refuse(term, `${name} takes one value, not ${values.length}`)
   const read: Array<string> = []
@@ -178,13 +176,19 @@ export const parse = (text: string): Parsed => {
     : { _tag: "Parsed", filter: { clauses: read } }
 }
 
+/** Whether a word without a key would read as something else. */
+const isAmbiguous = (word: string): boolean => word.startsWith("-") || word.includes(":")
+
 const chip = ({ key, negated, values }: Clause): string => {
   const { names } = filterKeys[key]
+  if (key === "text") {
+    return values.map((word) => `${negated ? "-" : ""}${writeValue(word, isAmbiguous(word))}`).join(" ")
+  }
   const written = values.map((value) => writeValue(value, names !== undefined && !names.includes(value)))
   return `${negated ? "-" : ""}${key}:${written.join(",")}`
 }
 
-/** The clauses as they are written, in order. */
+/** The clauses in written form, in order. */
 export const chips = ({ clauses }: Filter): ReadonlyArray<string> => clauses.map(chip)
 
 /** The filter in its canonical form, which {@link parse} reads as the same filter. */
@@ -201,7 +205,7 @@ const withoutValue = (clause: Clause, value: string): ReadonlyArray<Clause> => {
 
 /**
  * The filter that wants this value of the key and no other; where it does so already, the filter that does not ask. What
- * is turned round stays, but for the value itself.
+ * is negated stays, but for the value itself.
  *
  * @example
  * ```ts
@@ -225,6 +229,7 @@ type EventFilters = typeof EventsListQuery.Type
 const queries: Readonly<Record<FilterKey, (values: ReadonlyArray<string>, now: number) => EventFilters>> = {
   after: ([time = ""], now) => ({ after: new Date(timeAt(time, now)).toISOString() }),
   before: ([time = ""], now) => ({ before: new Date(timeAt(time, now)).toISOString() }),
+  cause: () => ({}),
   channel: (values) => ({ channels: values }),
   context: (values) => ({ contextKeys: values }),
   email: (values) => ({ emails: values }),
@@ -235,6 +240,7 @@ const queries: Readonly<Record<FilterKey, (values: ReadonlyArray<string>, now: n
   status: () => ({}),
   subscriber: (values) => ({ subscriberIds: values }),
   template: (values) => ({ templates: values }),
+  text: () => ({}),
   topic: ([value = ""]) => ({ topicKey: value }),
   transaction: ([value = ""]) => ({ transactionId: value }),
   workflow: () => ({})
@@ -251,6 +257,30 @@ export const toQuery = ({ clauses }: Filter, now: number): EventFilters => {
 
 const sameText = (a: string | undefined, b: string): boolean => a !== undefined && a.toLowerCase() === b.toLowerCase()
 
+const searchedTexts = new WeakMap<ActivityNotification, string>()
+
+/** What words are searched in: names, ids and the reasons of failures, in lower case. */
+const searchedText = (event: ActivityNotification): string => {
+  const known = searchedTexts.get(event)
+  if (known !== undefined) return known
+  const { _id, subscriber, template, transactionId } = event
+  const text = [
+    template?.name,
+    ...(template?.triggers ?? []).map(({ identifier }) => identifier),
+    subscriber?.subscriberId,
+    [subscriber?.firstName, subscriber?.lastName].filter((name) => name !== undefined).join(" "),
+    subscriber?.email,
+    transactionId,
+    _id,
+    ...failuresOf(event).flatMap(({ diagnosis, title }) => [title, diagnosis.detail?.detail])
+  ]
+    .filter((part) => part !== undefined)
+    .join("\n")
+    .toLowerCase()
+  searchedTexts.set(event, text)
+  return text
+}
+
 const tests: Readonly<Record<FilterKey, (event: ActivityNotification, value: string) => boolean>> = {
   after: () => true,
   before: () => true,
@@ -266,6 +296,8 @@ const tests: Readonly<Record<FilterKey, (event: ActivityNotification, value: str
     return kind === value || word.toLowerCase() === value
   },
   subscriber: ({ subscriber }, value) => subscriber?.subscriberId === value,
+  text: (event, value) => searchedText(event).includes(value.toLowerCase()),
+  cause: hasCause,
   template: ({ _templateId, template }, value) => _templateId === value || template?._id === value,
   topic: ({ topics = [] }, value) => topics.some(({ topicKey }) => topicKey === value),
   transaction: ({ transactionId }, value) => transactionId === value,
@@ -287,6 +319,8 @@ const local = (filter: Filter): ReadonlyArray<Clause> => {
     (clause) =>
       clause.negated ||
       clause.key === "status" ||
+      clause.key === "cause" ||
+      clause.key === "text" ||
       clause.key === "workflow" ||
       (people.length > 1 && people.includes(clause))
   )
@@ -299,4 +333,8 @@ export const localOnly = (filter: Filter): boolean => local(filter).length > 0
 
 /** Whether an event passes the part of the filter that is computed among the loaded events. */
 export const matches = (filter: Filter, event: ActivityNotification): boolean =>
-  local(filter).every(({ key, negated, values }) => values.some((value) => tests[key](event, value)) !== negated)
+  local(filter).every(({ key, negated, values }) => {
+    const holds = (value: string) => tests[key](event, value)
+    // Of the values of a key any will do; of words all must be there.
+    return key === "text" && !negated ? values.every(holds) : values.some(holds) !== negated
+  })

@@ -8,6 +8,7 @@ import { resultKinds } from "../status/Status.ts"
 export type FilterKey =
   | "after"
   | "before"
+  | "cause"
   | "channel"
   | "context"
   | "email"
@@ -18,6 +19,7 @@ export type FilterKey =
   | "status"
   | "subscriber"
   | "template"
+  | "text"
   | "topic"
   | "transaction"
   | "workflow"
@@ -62,6 +64,12 @@ export const filterKeys: Readonly<Record<FilterKey, KeyRule>> = {
     names: statusNames,
     aliases: { fail: "failed", failure: "failed", error: "failed", success: "ok", warn: "warning" }
   },
+  cause: {
+    description: "cause of a failure: a rule, or rule/step/provider; computed among the loaded events",
+    form: "text",
+    several: true,
+    negatable: true
+  },
   after: { description: "only events after this time", form: "time", several: false, negatable: false },
   before: { description: "only events before this time", form: "time", several: false, negatable: false },
   channel: {
@@ -87,11 +95,17 @@ export const filterKeys: Readonly<Record<FilterKey, KeyRule>> = {
     names: ["high", "medium", "low", "none"],
     aliases: { med: "medium" }
   },
-  email: { description: "e-mail address of the subscriber", form: "text", several: true, negatable: true },
+  email: { description: "email address of the subscriber", form: "text", several: true, negatable: true },
   transaction: { description: "transaction id", form: "text", several: false, negatable: true },
   topic: { description: "key of a topic that the event was sent to", form: "text", several: false, negatable: true },
   context: { description: "context key, as type:id", form: "text", several: true, negatable: true },
   template: { description: "internal id of the workflow", form: "text", several: true, negatable: true },
+  text: {
+    description: "words in names, ids and reasons, the same as words without a key; computed among the loaded events",
+    form: "text",
+    several: true,
+    negatable: true
+  },
   search: {
     description: "search term of the API, which marks it as deprecated",
     form: "text",

@@ -86,10 +86,12 @@ export const connectionOf = (options: ClientOptions): ConnectionOptions => {
   const asked = Effect.tryPromise({
     try: () => Promise.resolve(apiKey()),
     // What the function throws can hold the key, so it is no part of the message.
-    catch: (cause) => wrongKey("the function that gives it failed, and its cause says how", cause)
+    catch: (cause) => wrongKey("the function that provides it failed; see the cause", cause)
   }).pipe(
     Effect.flatMap((key: unknown) =>
-      typeof key === "string" ? Effect.succeed(Redacted.make(key)) : wrongKey("the function must give a text")
+      typeof key === "string"
+        ? Effect.succeed(Redacted.make(key))
+        : Effect.fail(wrongKey("the function must return a string"))
     )
   )
   return { apiKey: asked, arrayEncoding, baseUrl, headers, vendor }

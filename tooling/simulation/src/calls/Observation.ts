@@ -7,6 +7,7 @@ import type { CallInfo } from "@signalbox/core/CallInfo"
 import type { SignalboxError } from "@signalbox/core/SignalboxError"
 import type { EnvironmentState, JournalEntry, Switches, Verdict } from "@signalbox/test-harness"
 import type { Observed } from "../Family.ts"
+import type { Recording } from "../Recorder.ts"
 import type { PlannedCall, Scenario } from "./Scenario.ts"
 
 /** The outcome of a call as its caller saw it. */
@@ -25,6 +26,7 @@ export interface ObservedCall {
   readonly startedAt: number
   readonly endedAt: number
   readonly outcome: CallOutcome
+  readonly recording: Recording
   /** The attempts that the observer of the call received. */
   readonly attempts: ReadonlyArray<Attempt>
   /** The requests of the call in the journal of the service, oldest first. */
@@ -37,6 +39,7 @@ export interface ObservedCall {
 export interface Observation extends Observed {
   readonly scenario: Scenario
   readonly switches: Switches
+  readonly apiKey: string
   readonly calls: ReadonlyArray<ObservedCall>
   /** The requests that were applied, in that order. */
   readonly committed: ReadonlyArray<JournalEntry>

@@ -1,11 +1,11 @@
 /**
  * Makes a planned call with a client, under the policies of the plan.
  */
+import { createHash } from "node:crypto"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { anyProvider, type AnyCredentials } from "@signalbox/core/CredentialsInput"
 import { Credentials } from "@signalbox/core/Credentials"
-import * as Drift from "@signalbox/core/Drift"
 import { Events } from "@signalbox/core/Events"
 import * as IdempotencyPolicy from "@signalbox/core/IdempotencyPolicy"
 import { Messages } from "@signalbox/core/Messages"
@@ -98,11 +98,8 @@ const keyPolicyOf = (plan: PlannedCall): IdempotencyPolicy.IdempotencyPolicy => 
     case "derived":
       return IdempotencyPolicy.derived("job")
     case "fixed":
-      return IdempotencyPolicy.fixed(
-        `key of ${workOf(plan)
-          .replaceAll(/[^\w-]+/gu, " ")
-          .trim()}`
-      )
+      // A hash: the work has device tokens, and a key is no secret.
+      return IdempotencyPolicy.fixed(createHash("sha256").update(workOf(plan)).digest("hex"))
     case "reused":
       return IdempotencyPolicy.fixed("one key for everything")
     case "off":
@@ -120,8 +117,7 @@ const policiesOf = (plan: PlannedCall, areKeysHonoured: boolean): Context.Contex
     Context.add(RetryPolicy.RetryPolicy, retryPolicyOf(plan)),
     Context.add(Timeouts.Timeouts, timeoutsOf(plan)),
     Context.add(Throttling.Throttling, plan.throttling),
-    Context.add(ResponsePolicy.ResponsePolicy, plan.reading),
-    Context.add(Drift.Drift, Drift.silent)
+    Context.add(ResponsePolicy.ResponsePolicy, plan.reading)
   )
 }
 

@@ -33,7 +33,7 @@ const watchCommits = (fake: Fake): ReadonlyArray<JournalEntry> => {
 }
 
 const observed = (running: RunningCall, journal: ReadonlyArray<JournalEntry>): ObservedCall => {
-  const { attempts, finished, number, plan, startedAt, watch } = running
+  const { finished, number, plan, recording, startedAt } = running
   const { at, outcome } = finished() ?? { at: start + horizon, outcome: { _tag: "Interrupted" } }
   return {
     number,
@@ -41,9 +41,10 @@ const observed = (running: RunningCall, journal: ReadonlyArray<JournalEntry>): O
     startedAt,
     endedAt: at,
     outcome,
-    attempts,
+    recording,
+    attempts: recording.attempts,
     requests: journal.filter((entry) => callOf(entry) === number),
-    leftBehind: { timers: watch.timers, exchanges: watch.exchanges }
+    leftBehind: { timers: recording.watch.timers, exchanges: recording.watch.exchanges }
   }
 }
 
@@ -75,6 +76,7 @@ const play = Effect.fnUntraced(function* (scenario: Scenario, client: ClientUnde
   return {
     scenario,
     switches: fake.switches,
+    apiKey: fake.apiKey,
     calls: running.map((call) => observed(call, journal)),
     journal,
     fired: fired(),

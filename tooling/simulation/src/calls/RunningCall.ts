@@ -2,27 +2,24 @@
  * A planned call in progress, and what it records.
  */
 import * as Clock from "effect/Clock"
-import * as Context from "effect/Context"
+import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Cause from "effect/Cause"
 import * as Fiber from "effect/Fiber"
 import * as Random from "effect/Random"
-import type { Attempt } from "@signalbox/core/Attempt"
-import { type CallInfo, CallObserver } from "@signalbox/core/CallInfo"
 import { isSignalboxError, type SignalboxError } from "@signalbox/core/SignalboxError"
 import type { CallOutcome } from "./Observation.ts"
 import { makeCall, type Services } from "./Program.ts"
 import type { PlannedCall } from "./Scenario.ts"
-import { CurrentWatch, makeWatch, type Watch, watchedClock } from "../Watch.ts"
+import { makeRecorder, type Recording } from "../Recorder.ts"
 
 /** A planned call in progress. */
 export interface RunningCall {
   readonly number: number
   readonly plan: PlannedCall
   readonly startedAt: number
-  readonly watch: Watch
-  readonly attempts: ReadonlyArray<Attempt>
+  readonly recording: Recording
   readonly fiber: Fiber.Fiber<unknown, SignalboxError>
   /** When and how it finished; `undefined` while it runs. */
   readonly finished: () => { readonly at: number; readonly outcome: CallOutcome } | undefined
@@ -39,8 +36,8 @@ export interface StartOptions {
   readonly areKeysHonoured: boolean
 }
 
-const outcomeOf = (exit: Exit.Exit<unknown, SignalboxError>, info: CallInfo | undefined): CallOutcome => {
-  if (Exit.isSuccess(exit)) return { _tag: "Value", value: exit.value, info }
+const outcomeOf = (exit: Exit.Exit<unknown, SignalboxError>, { infos }: Recording): CallOutcome => {
+  if (Exit.isSuccess(exit)) return { _tag: "Value", value: exit.value, info: infos.at(-1) }
   if (Cause.hasInterruptsOnly(exit.cause)) return { _tag: "Interrupted" }
   const error = Cause.squash(exit.cause)
   return isSignalboxError(error) ? { _tag: "Error", error } : { _tag: "Defect", cause: exit.cause }
@@ -55,27 +52,15 @@ export const startCall = Effect.fnUntraced(function* ({
   seed
 }: StartOptions): Effect.fn.Return<RunningCall> {
   const clock = yield* Clock.Clock
-  const watch = makeWatch(number)
-  const attempts: Array<Attempt> = []
-  let info: CallInfo | undefined
+  const recorder = makeRecorder(number, clock)
   let finished: ReturnType<RunningCall["finished"]>
-  const surroundings = client.pipe(
-    Context.add(CurrentWatch, watch),
-    Context.add(Clock.Clock, watchedClock(clock, watch)),
-    Context.add(CallObserver, {
-      onAttempt: (attempt) => void attempts.push(attempt),
-      onCall: (call) => {
-        info = call
-      }
-    })
-  )
   const call = makeCall(plan, areKeysHonoured).pipe(
     Random.withSeed(`${seed} ${number}`),
-    Effect.provideContext(surroundings),
+    Effect.provideContext(recorder.into(client)),
     Effect.onExit((exit) =>
       Effect.sync(() => {
-        finished = { at: clock.currentTimeMillisUnsafe(), outcome: outcomeOf(exit, info) }
-        watch.waits.openUnsafe()
+        finished = { at: clock.currentTimeMillisUnsafe(), outcome: outcomeOf(exit, recorder) }
+        recorder.watch.waits.openUnsafe()
       })
     )
   )
@@ -85,7 +70,7 @@ export const startCall = Effect.fnUntraced(function* ({
     yield* Effect.forkChild(Effect.delay(Fiber.interrupt(fiber), plan.abortsAfter))
   }
   // The platform computes some keys in real time; virtual time must wait for them.
-  yield* watch.waits.await
+  yield* recorder.watch.waits.await
   for (let turn = 0; turn < 8; turn++) yield* Effect.yieldNow
-  return { number, plan, startedAt, watch, attempts, fiber, finished: () => finished }
+  return { number, plan, startedAt, recording: recorder, fiber, finished: () => finished }
 })

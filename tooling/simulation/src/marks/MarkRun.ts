@@ -11,7 +11,6 @@ import * as HashMap from "effect/HashMap"
 import * as Random from "effect/Random"
 import { TestClock } from "effect/testing"
 import type { ConnectionError } from "@signalbox/core/Connection"
-import * as Drift from "@signalbox/core/Drift"
 import * as IdempotencyPolicy from "@signalbox/core/IdempotencyPolicy"
 import type { MarkManyMessagesAsError } from "@signalbox/core/MarkManyMessagesAsError"
 import { Messages } from "@signalbox/core/Messages"
@@ -23,7 +22,7 @@ import type { Observed } from "../Family.ts"
 import { arm } from "../FaultPlan.ts"
 import { serviceClock } from "../ServiceClock.ts"
 import { buildClient, horizon, inVirtualTime, start } from "../VirtualTime.ts"
-import { CurrentWatch, makeWatch, watchedClock } from "../Watch.ts"
+import { makeRecorder, type Recording } from "../Recorder.ts"
 import type { MarkScenario } from "./MarkScenario.ts"
 
 /** The outcome of each message, as the client reports it. */
@@ -50,6 +49,7 @@ export interface MarkObservation extends Observed {
   readonly reports: ReadonlyArray<MarkReport>
   /** The messages that are read at the end. */
   readonly read: ReadonlySet<string>
+  readonly recording: Recording
   readonly leftBehind: { readonly timers: number; readonly exchanges: number }
 }
 
@@ -79,8 +79,7 @@ const policiesOf = ({ key, retry, timeouts }: MarkScenario) =>
     Context.add(
       Timeouts.Timeouts,
       timeouts === "default" ? Timeouts.default : Timeouts.make({ attempt: 1_000, call: 4_000 })
-    ),
-    Context.add(Drift.Drift, Drift.silent)
+    )
   )
 
 const mark = ({ concurrency }: MarkScenario, ids: ReadonlyArray<string>, reports: Array<MarkReport>) =>
@@ -105,13 +104,10 @@ const play = Effect.fnUntraced(function* (scenario: MarkScenario, client: Client
   const ids = Array.from({ length: scenario.count }, (_, index) => String(index).padStart(24, "0"))
   const fake = makeWorld(scenario, ids, yield* serviceClock(0))
   const fired = arm(fake, scenario.faults)
-  const watch = makeWatch(1)
+  const recorder = makeRecorder(1, clock)
   const reports: Array<MarkReport> = []
   let endedAt = start + horizon
-  const surroundings = Context.merge(yield* buildClient(fake, client), policiesOf(scenario)).pipe(
-    Context.add(CurrentWatch, watch),
-    Context.add(Clock.Clock, watchedClock(clock, watch))
-  )
+  const surroundings = recorder.into(Context.merge(yield* buildClient(fake, client), policiesOf(scenario)))
   const work = yield* mark(scenario, ids, reports).pipe(
     Random.withSeed(`${scenario.seed}`),
     Effect.provideContext(surroundings),
@@ -139,7 +135,8 @@ const play = Effect.fnUntraced(function* (scenario: MarkScenario, client: Client
     endedAt,
     reports,
     read: new Set(HashMap.toValues(fake.state().messages).flatMap(({ id, read }) => (read ? [id] : []))),
-    leftBehind: { timers: watch.timers, exchanges: watch.exchanges }
+    recording: recorder,
+    leftBehind: { timers: recorder.watch.timers, exchanges: recorder.watch.exchanges }
   } satisfies MarkObservation
 })
 

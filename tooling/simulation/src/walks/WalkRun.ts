@@ -11,7 +11,6 @@ import * as Random from "effect/Random"
 import * as Stream from "effect/Stream"
 import { TestClock } from "effect/testing"
 import type { ConnectionError } from "@signalbox/core/Connection"
-import * as Drift from "@signalbox/core/Drift"
 import { Events } from "@signalbox/core/Events"
 import type { ListEventsError } from "@signalbox/core/ListEventsError"
 import * as RetryPolicy from "@signalbox/core/RetryPolicy"
@@ -22,7 +21,7 @@ import type { Observed } from "../Family.ts"
 import { arm } from "../FaultPlan.ts"
 import { serviceClock } from "../ServiceClock.ts"
 import { buildClient, horizon, inVirtualTime, start } from "../VirtualTime.ts"
-import { CurrentWatch, makeWatch, watchedClock } from "../Watch.ts"
+import { makeRecorder, type Recording } from "../Recorder.ts"
 import type { WalkScenario } from "./WalkScenario.ts"
 
 /** How a walk ended. */
@@ -47,6 +46,7 @@ export interface WalkObservation extends Observed {
   readonly end: WalkEnd
   readonly endedAt: number
   readonly existing: ReadonlyArray<{ readonly id: string; readonly createdAt: number }>
+  readonly recording: Recording
   readonly leftBehind: { readonly timers: number; readonly exchanges: number }
 }
 
@@ -105,22 +105,21 @@ const endOf = (exit: Exit.Exit<void, ListEventsError>, stoppedEarly: boolean): W
 const play = Effect.fnUntraced(function* (scenario: WalkScenario, client: ClientUnderTest) {
   const clock = yield* Clock.Clock
   const { existing, fake, fired } = yield* makeWorld(scenario)
-  const watch = makeWatch(1)
+  const recorder = makeRecorder(1, clock)
   const pages: Array<ReceivedPage> = []
   let endedAt = start + horizon
-  const surroundings = (yield* buildClient(fake, client)).pipe(
-    Context.add(CurrentWatch, watch),
-    Context.add(Clock.Clock, watchedClock(clock, watch)),
-    Context.add(Drift.Drift, Drift.silent),
-    Context.add(
-      RetryPolicy.RetryPolicy,
-      scenario.retry === "default" ? RetryPolicy.default : RetryPolicy.make({ maxRetries: 5, baseDelay: 10 })
-    ),
-    Context.add(
-      Timeouts.Timeouts,
-      scenario.timeouts === "default" ? Timeouts.default : Timeouts.make({ attempt: 1_000, call: 4_000 })
+  const surroundings = recorder
+    .into(yield* buildClient(fake, client))
+    .pipe(
+      Context.add(
+        RetryPolicy.RetryPolicy,
+        scenario.retry === "default" ? RetryPolicy.default : RetryPolicy.make({ maxRetries: 5, baseDelay: 10 })
+      ),
+      Context.add(
+        Timeouts.Timeouts,
+        scenario.timeouts === "default" ? Timeouts.default : Timeouts.make({ attempt: 1_000, call: 4_000 })
+      )
     )
-  )
   const walk = yield* consume(scenario, pages).pipe(
     Random.withSeed(`${scenario.seed}`),
     Effect.provideContext(surroundings),
@@ -149,7 +148,8 @@ const play = Effect.fnUntraced(function* (scenario: WalkScenario, client: Client
     end: endOf(exit, pages.length === scenario.stopsAfter),
     endedAt,
     existing,
-    leftBehind: { timers: watch.timers, exchanges: watch.exchanges }
+    recording: recorder,
+    leftBehind: { timers: recorder.watch.timers, exchanges: recorder.watch.exchanges }
   } satisfies WalkObservation
 })
 

@@ -2,6 +2,7 @@
  * What a caller may conclude from the outcome of a call.
  */
 import type { Attempt } from "@signalbox/core/Attempt"
+import type { JournalEntry } from "@signalbox/test-harness"
 import type { ObservedCall } from "../Observation.ts"
 
 /** What a caller may conclude about the requested change. */
@@ -23,6 +24,9 @@ const refusals: ReadonlySet<string> = new Set([
 /** Whether the outcome of an attempt proves that the service did not do the work. */
 export const isRefusal = ({ outcome, status = 0 }: Attempt): boolean =>
   refusals.has(outcome) || (outcome === "Rejected" && status !== 408 && status !== 425)
+
+/** Whether a request never reached the service. */
+export const wasNotSent = ({ told }: JournalEntry): boolean => told._tag === "Nothing" && told.ending === "refuse"
 
 /** What the caller may conclude from the outcome of a call. */
 export const claimOf = ({ outcome }: ObservedCall): Claim => {

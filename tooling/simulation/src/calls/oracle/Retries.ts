@@ -5,8 +5,10 @@ import type { Attempt } from "@signalbox/core/Attempt"
 import type { JournalEntry } from "@signalbox/test-harness"
 import type { Observation, ObservedCall } from "../Observation.ts"
 import { retryPolicyOf, timeoutsOf, tokensOf } from "../Program.ts"
-import { isRefusal } from "./Claim.ts"
-import { callFinding, type Finding } from "../../Finding.ts"
+import { isRefusal, wasNotSent } from "./Claim.ts"
+import { hintOf, longestJitter } from "./Hint.ts"
+import { costOf, leastSpent } from "./Quota.ts"
+import { callFinding, type Finding, scenarioFinding } from "../../Finding.ts"
 
 const retryable: ReadonlySet<string> = new Set([
   "TransportFailure",
@@ -20,15 +22,6 @@ const retryable: ReadonlySet<string> = new Set([
 const isReplayed = ({ outcome }: Attempt, { answerHeaders }: JournalEntry): boolean =>
   outcome === "ServerFailure" && answerHeaders["idempotency-replay"] === "true"
 
-/** The wait that a response requests, in milliseconds; an incomplete response requests none. */
-const hintOf = ({ outcome }: Attempt, { answerHeaders, told }: JournalEntry): number => {
-  const value = answerHeaders["retry-after"]
-  if (value === undefined || told._tag !== "Answer" || outcome === "Timeout") return 0
-  const seconds = Number(value)
-  if (Number.isFinite(seconds)) return seconds * 1_000
-  return Math.max(0, Date.parse(value) - Date.parse(answerHeaders["date"] ?? ""))
-}
-
 const mayDuplicate = (observation: Observation, { plan }: ObservedCall): boolean =>
   plan.operation === "credentials.upsert" &&
   (tokensOf(plan)?.length ?? 0) > 0 &&
@@ -37,8 +30,6 @@ const mayDuplicate = (observation: Observation, { plan }: ObservedCall): boolean
 /** Whether the service reported an exhausted rate limit, so that the client delays requests by itself. */
 const mayBeThrottled = ({ journal }: Observation, { plan }: ObservedCall): boolean =>
   plan.throttling === "wait" && journal.some(({ answerHeaders }) => answerHeaders["ratelimit-remaining"] === "0")
-
-const wasNotSent = ({ told }: JournalEntry): boolean => told._tag === "Nothing" && told.ending === "refuse"
 
 const wrongRetry = (
   observation: Observation,
@@ -55,10 +46,14 @@ const wrongRetry = (
   if (mayDuplicate(observation, call) && !isRefusal(attempt) && !wasNotSent(request)) {
     return "retried device tokens although they may have been appended"
   }
-  const { baseDelayMs, honourRetryAfter, maxDelayMs } = retryPolicyOf(call.plan)
+  const { baseDelayMs, honourRetryAfter, maxDelayMs, quota } = retryPolicyOf(call.plan)
+  const end = attempt.startedAt + attempt.durationMs
+  if (leastSpent(observation, call, end) + costOf(call, attempt.outcome) > quota.capacity) {
+    return "was retried although the quota of its client is used up"
+  }
   const hint = honourRetryAfter ? hintOf(attempt, request) : 0
   if (next.delayMs < hint) return `waited ${next.delayMs} ms, the service requested ${hint} ms`
-  const bound = Math.max(hint, Math.min(maxDelayMs, baseDelayMs * 2 ** (attempt.number - 1)))
+  const bound = Math.max(hint * longestJitter, Math.min(maxDelayMs, baseDelayMs * 2 ** (attempt.number - 1)))
   return next.delayMs > bound && !mayBeThrottled(observation, call)
     ? `waited ${next.delayMs} ms, the policy allows at most ${bound} ms`
     : undefined
@@ -115,8 +110,22 @@ const sharedKeys = ({ calls }: Observation): ReadonlyArray<Finding> => {
   })
 }
 
+const withoutBackoff = (observation: Observation): ReadonlyArray<Finding> => {
+  const delays = observation.calls.flatMap((call) =>
+    call.attempts.flatMap(({ delayMs }, index) => {
+      const before = call.attempts[index - 1]
+      const request = call.requests[index - 1]
+      if (before === undefined || request === undefined || mayBeThrottled(observation, call)) return []
+      return hintOf(before, request) > 0 || retryPolicyOf(call.plan).baseDelayMs < 200 ? [] : [delayMs]
+    })
+  )
+  // One drawn delay of 0 ms is possible; three of them are not.
+  return delays.length >= 3 && delays.every((delay) => delay === 0) ? [scenarioFinding("retries without backoff")] : []
+}
+
 /** Findings about retries. */
 export const checkRetries = (observation: Observation): ReadonlyArray<Finding> => [
   ...observation.calls.flatMap((call) => checkCall(observation, call)),
-  ...sharedKeys(observation)
+  ...sharedKeys(observation),
+  ...withoutBackoff(observation)
 ]

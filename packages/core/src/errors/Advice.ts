@@ -1,0 +1,97 @@
+import type { Attempt } from "./Attempt.ts"
+import type { CommonReason, Reason } from "./Reason.ts"
+
+/** A wait for people to read, rounded up. */
+export const waitInWords = (milliseconds: number): string => {
+  if (milliseconds < 10_000) return `${Math.ceil(milliseconds)} ms`
+  return milliseconds < 600_000 ? `${Math.ceil(milliseconds / 1000)} s` : `${Math.ceil(milliseconds / 60_000)} min`
+}
+
+/** A failed call, as far as the advice depends on it. */
+export interface FailedCall {
+  readonly attempts: ReadonlyArray<Attempt>
+  /** Whether an attempt before the last one may have reached the service. */
+  readonly mayHaveArrived: boolean
+  /** Whether applying the change twice does harm. */
+  readonly isUnsafeToRetry: boolean
+}
+
+/** Whether a failed call may have changed something, and what to do now. */
+export interface Advice {
+  readonly mayHaveBeenApplied: boolean
+  readonly advice: string
+}
+
+/** Advises about failed calls of one operation. */
+export type Advise<R> = (reason: R, call: FailedCall) => Advice
+
+/** What to do when nothing was changed. */
+const nextStep = (reason: CommonReason, attempts: number): string => {
+  switch (reason._tag) {
+    case "InvalidRequest":
+      return "Correct the input. Nothing was sent."
+    case "TransportFailure":
+      return "Check the base URL and the network, then retry."
+    case "Timeout":
+      return attempts === 0 ? "Allow more time. Nothing was sent." : "Retry, or allow more time."
+    case "Unauthorized":
+      return "Check the API key and that it belongs to this base URL."
+    case "PaymentRequired":
+      return "Stay within the limits of the environment's plan."
+    case "Forbidden":
+      return "Use an API key that may do this."
+    case "NotFound":
+      return "Check the identifiers and the environment of the API key."
+    case "PayloadTooLarge":
+      return "Send less in one request."
+    case "Conflict":
+      return "Read the current state before you decide what to change."
+    case "Rejected":
+      return "Correct the request as the response says."
+    case "RateLimited":
+      return reason.retryAfterMs === undefined
+        ? "Wait before retrying, and send fewer requests at a time."
+        : `Retry after ${waitInWords(reason.retryAfterMs)}.`
+    case "ServerFailure":
+      return reason.replayed
+        ? "This is a stored response; retry with a new idempotency key when the service has recovered."
+        : "Retry later."
+    case "UnexpectedStatus":
+      return "Check that the base URL is the service's own; redirects are not followed."
+    case "MalformedResponse":
+      return "Check the base URL, or read tolerantly if the response policy is strict."
+  }
+}
+
+/** Advises about a read, which changes nothing. */
+export const adviseRead: Advise<CommonReason> = (reason, { attempts }) => ({
+  mayHaveBeenApplied: false,
+  advice: nextStep(reason, attempts.length)
+})
+
+/** Advises about a write; `isUnclear` says whether a reason leaves open that the change was applied. */
+export const adviseWrite = (isUnclear: (reason: Reason) => boolean): Advise<Reason> => {
+  const nextStepOfWrite = (reason: Reason, call: FailedCall, isLastAttempt: boolean, inDoubt: boolean): string => {
+    switch (reason._tag) {
+      case "RequestInFlight":
+        return "Wait for the request with this idempotency key to finish, then retry with the same key."
+      case "IdempotencyKeyReused":
+        return call.mayHaveArrived
+          ? "An earlier attempt may have been applied. Check before retrying with a new idempotency key."
+          : "Use a new idempotency key; another request used this one before."
+      case "MalformedResponse":
+        return "The change was accepted; do not retry."
+      default:
+        if (!inDoubt || !call.isUnsafeToRetry) return nextStep(reason, call.attempts.length)
+        return isLastAttempt
+          ? "It is unknown whether the change was applied. Check before retrying."
+          : "An earlier attempt may have been applied. Check before retrying."
+    }
+  }
+  return (reason, call) => {
+    // A call can also fail between two attempts, when its time is up.
+    const isLastAttempt = call.attempts.at(-1)?.outcome === reason._tag && isUnclear(reason)
+    const mayHaveBeenApplied = call.mayHaveArrived || isLastAttempt
+    return { mayHaveBeenApplied, advice: nextStepOfWrite(reason, call, isLastAttempt, mayHaveBeenApplied) }
+  }
+}

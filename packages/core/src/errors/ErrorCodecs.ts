@@ -1,0 +1,213 @@
+/**
+ * Codecs of the errors, their reasons and attempts: JSON with every fact, and back to instances of the classes.
+ *
+ * **When to use**: to send an error over a wire, such as a queue or an RPC. `toJSON` is the shorter form for logs. The
+ * error classes themselves need no schema.
+ *
+ * @example
+ * ```ts
+ * import * as Schema from "effect/Schema"
+ * import * as ErrorCodecs from "@signalbox/core/ErrorCodecs"
+ * import { NotFound } from "@signalbox/core/Reason"
+ *
+ * const sent = Schema.encodeSync(ErrorCodecs.NotFound)(new NotFound({ message: "404 Not Found", status: 404 }))
+ * Schema.decodeSync(ErrorCodecs.NotFound)(sent) instanceof NotFound // => true
+ * ```
+ *
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+import * as SchemaTransformation from "effect/SchemaTransformation"
+import type * as AttemptModule from "./Attempt.ts"
+import * as ListEvents from "./ListEventsError.ts"
+import * as MarkMany from "./MarkManyMessagesAsError.ts"
+import * as MarkMessages from "./MarkMessagesAsError.ts"
+import * as Reasons from "./Reason.ts"
+import * as UpsertCredentials from "./UpsertCredentialsError.ts"
+
+/** The codec of a class whose facts are its properties; the JSON is a struct of the facts with the `_tag`. */
+const codecOf = <Tag extends string, Self extends { readonly _tag: Tag }, const Fields extends Schema.Struct.Fields>(
+  tag: Tag,
+  Class: new (facts: Schema.Struct.Type<Fields>) => Self,
+  fields: Fields
+) => {
+  const names = ["_tag", ...Object.keys(fields)]
+  type Facts = Schema.Schema.Type<Schema.TaggedStruct<Tag, Fields>>
+  return Schema.TaggedStruct(tag, fields).pipe(
+    Schema.decodeTo(
+      Schema.instanceOf(Class),
+      SchemaTransformation.transform<Self, Facts>({
+        // A struct with a tag has all the facts, which the compiler cannot see while `Fields` is open.
+        decode: (facts) => new Class(facts as never),
+        encode: (error) =>
+          // The constructor took exactly these facts; those that are absent have no key.
+          Object.fromEntries(
+            names.filter((name) => name in error).map((name) => [name, error[name as keyof Self]])
+          ) as never
+      })
+    )
+  )
+}
+
+/** Codec of an {@link AttemptModule.Attempt}. */
+export const Attempt = Schema.Struct({
+  number: Schema.Int,
+  startedAt: Schema.Finite,
+  durationMs: Schema.Finite,
+  delayMs: Schema.Finite,
+  retryReason: Schema.optionalKey(Schema.String),
+  outcome: Schema.String,
+  status: Schema.optionalKey(Schema.Int),
+  requestId: Schema.optionalKey(Schema.String)
+}).annotate({ identifier: "Attempt" }) satisfies Schema.Codec<AttemptModule.Attempt>
+
+/** Codec of a {@link Reasons.FieldIssue}. */
+export const FieldIssue = Schema.Struct({ path: Schema.String, rule: Schema.String }).annotate({
+  identifier: "FieldIssue"
+}) satisfies Schema.Codec<Reasons.FieldIssue>
+
+const described = { message: Schema.String }
+
+const body = {
+  ...described,
+  detail: Schema.optionalKey(Schema.String),
+  fields: Schema.optionalKey(Schema.Array(FieldIssue)),
+  body: Schema.optionalKey(Schema.String),
+  retryAfterMs: Schema.optionalKey(Schema.Finite)
+}
+
+const response = { ...body, status: Schema.Int }
+
+/** Codec of {@link Reasons.InvalidRequest}. */
+export const InvalidRequest = codecOf("InvalidRequest", Reasons.InvalidRequest, {
+  ...described,
+  fields: Schema.Array(FieldIssue)
+})
+
+/** Codec of {@link Reasons.TransportFailure}. */
+export const TransportFailure = codecOf("TransportFailure", Reasons.TransportFailure, {
+  ...described,
+  delivery: Schema.Literals(["not-sent", "unknown"]),
+  code: Schema.optionalKey(Schema.String)
+})
+
+/** Codec of {@link Reasons.Timeout}. */
+export const Timeout = codecOf("Timeout", Reasons.Timeout, {
+  ...described,
+  scope: Schema.Literals(["attempt", "call"]),
+  limitMs: Schema.Finite
+})
+
+/** Codec of {@link Reasons.Unauthorized}. */
+export const Unauthorized = codecOf("Unauthorized", Reasons.Unauthorized, response)
+
+/** Codec of {@link Reasons.PaymentRequired}. */
+export const PaymentRequired = codecOf("PaymentRequired", Reasons.PaymentRequired, response)
+
+/** Codec of {@link Reasons.Forbidden}. */
+export const Forbidden = codecOf("Forbidden", Reasons.Forbidden, response)
+
+/** Codec of {@link Reasons.NotFound}. */
+export const NotFound = codecOf("NotFound", Reasons.NotFound, response)
+
+/** Codec of {@link Reasons.PayloadTooLarge}. */
+export const PayloadTooLarge = codecOf("PayloadTooLarge", Reasons.PayloadTooLarge, response)
+
+/** Codec of {@link Reasons.RequestInFlight}. */
+export const RequestInFlight = codecOf("RequestInFlight", Reasons.RequestInFlight, response)
+
+/** Codec of {@link Reasons.IdempotencyKeyReused}. */
+export const IdempotencyKeyReused = codecOf("IdempotencyKeyReused", Reasons.IdempotencyKeyReused, response)
+
+/** Codec of {@link Reasons.Conflict}. */
+export const Conflict = codecOf("Conflict", Reasons.Conflict, response)
+
+/** Codec of {@link Reasons.Rejected}. */
+export const Rejected = codecOf("Rejected", Reasons.Rejected, response)
+
+/** Codec of {@link Reasons.UnexpectedStatus}. */
+export const UnexpectedStatus = codecOf("UnexpectedStatus", Reasons.UnexpectedStatus, response)
+
+/** Codec of {@link Reasons.RateLimited}. */
+export const RateLimited = codecOf("RateLimited", Reasons.RateLimited, {
+  ...body,
+  status: Schema.optionalKey(Schema.Int)
+})
+
+/** Codec of {@link Reasons.ServerFailure}. */
+export const ServerFailure = codecOf("ServerFailure", Reasons.ServerFailure, { ...response, replayed: Schema.Boolean })
+
+/** Codec of {@link Reasons.MalformedResponse}. */
+export const MalformedResponse = codecOf("MalformedResponse", Reasons.MalformedResponse, {
+  ...response,
+  accepted: Schema.Boolean
+})
+
+/** Codec of the reasons every operation can fail for. */
+export const CommonReason = Schema.Union([
+  InvalidRequest,
+  TransportFailure,
+  Timeout,
+  Unauthorized,
+  PaymentRequired,
+  Forbidden,
+  NotFound,
+  PayloadTooLarge,
+  Conflict,
+  Rejected,
+  RateLimited,
+  ServerFailure,
+  UnexpectedStatus,
+  MalformedResponse
+])
+
+/** Codec of the reasons any call can fail for. */
+export const Reason = Schema.Union([CommonReason, RequestInFlight, IdempotencyKeyReused])
+
+const facts = {
+  message: Schema.String,
+  advice: Schema.String,
+  mayHaveBeenApplied: Schema.Boolean,
+  attempts: Schema.Array(Attempt),
+  idempotencyKey: Schema.optionalKey(Schema.String),
+  requestId: Schema.optionalKey(Schema.String),
+  status: Schema.optionalKey(Schema.Int)
+}
+
+/** Codec of {@link ListEvents.ListEventsError}. */
+export const ListEventsError = codecOf("ListEventsError", ListEvents.ListEventsError, {
+  ...facts,
+  operation: Schema.Literal("events.list"),
+  reason: CommonReason
+})
+
+/** Codec of {@link MarkMessages.MarkMessagesAsError}. */
+export const MarkMessagesAsError = codecOf("MarkMessagesAsError", MarkMessages.MarkMessagesAsError, {
+  ...facts,
+  operation: Schema.Literal("messages.markAs"),
+  reason: Reason
+})
+
+/** Codec of {@link UpsertCredentials.UpsertCredentialsError}. */
+export const UpsertCredentialsError = codecOf("UpsertCredentialsError", UpsertCredentials.UpsertCredentialsError, {
+  ...facts,
+  operation: Schema.Literal("credentials.upsert"),
+  reason: Reason
+})
+
+/** Codec of {@link MarkMany.MarkManyMessagesAsError}; the messages of the calls that succeeded are not part of it. */
+export const MarkManyMessagesAsError = codecOf("MarkManyMessagesAsError", MarkMany.MarkManyMessagesAsError, {
+  message: Schema.String,
+  done: Schema.Array(Schema.String),
+  failed: Schema.Array(Schema.String),
+  notTried: Schema.Array(Schema.String),
+  errors: Schema.NonEmptyArray(MarkMessagesAsError)
+})
+
+/** Codec of any error of an operation. */
+export const SignalboxError = Schema.Union([
+  UpsertCredentialsError,
+  MarkMessagesAsError,
+  MarkManyMessagesAsError,
+  ListEventsError
+])

@@ -1,0 +1,117 @@
+import type { ActivityJob, ActivityNotification } from "@signalbox/core/Activity"
+import { assert, describe, it } from "@effect/vitest"
+import { matches, parse } from "../filter/Filter.ts"
+import { failureGroups, failuresOf, hasCause } from "./FailureGroup.ts"
+
+const failed = (type: string, providerId: string, detail: string): ActivityJob => ({
+  _id: `${type}-${providerId}`,
+  type,
+  status: "failed",
+  providerId,
+  executionDetails: [
+    { _id: "detail", status: "Failed", detail, isRetry: false, isTest: false, source: "Credentials", providerId }
+  ],
+  step: { _id: "", active: true, filters: [], _templateId: "" }
+})
+
+const phone = failed("sms", "twilio", "Subscriber does not have a phone number")
+const slack = failed("chat", "slack", "Webhook URL for the chat channel is missing")
+const discord = failed("chat", "discord", "Webhook URL for the chat channel is missing")
+
+let count = 0
+
+const event = (
+  subscriberId: string | undefined,
+  minute: number | undefined,
+  ...jobs: ReadonlyArray<ActivityJob>
+): ActivityNotification => {
+  count += 1
+  return {
+    _id: `event-${count}`,
+    _environmentId: "environment",
+    _organizationId: "organization",
+    _subscriberId: "internal",
+    transactionId: `txn-${count}`,
+    ...(minute === undefined ? {} : { createdAt: new Date(minute * 60_000).toISOString() }),
+    ...(subscriberId === undefined ? {} : { subscriber: { subscriberId, _id: "internal" } }),
+    jobs
+  }
+}
+
+describe("failuresOf", () => {
+  it("names rule, step and provider of each failed job, each cause once", () => {
+    const both = event("u_1", 1, phone, slack, { ...slack, _id: "again" })
+    assert.deepStrictEqual(
+      failuresOf(both).map(({ cause, title }) => [cause, title]),
+      [
+        ["phone-missing/sms/twilio", "phone number missing"],
+        ["webhook-url-missing/chat/slack", "slack webhook missing"]
+      ]
+    )
+    assert.isTrue(hasCause(both, "phone-missing"))
+    assert.isTrue(hasCause(both, "webhook-url-missing/chat"))
+    assert.isFalse(hasCause(both, "webhook"))
+    assert.isFalse(hasCause(both, "webhook-url-missing/chat/discord"))
+  })
+
+  it("is empty for an event without a failure", () => {
+    assert.deepStrictEqual(failuresOf(event("u_1", 1)), [])
+  })
+
+  it("lets no provider name add a level or end a word of the filter language", () => {
+    const [failure] = failuresOf(event("u_1", 1, failed("chat", "sl/ack, inc", "Flux capacitor drained")))
+    assert.strictEqual(failure?.cause, "not-recognised/chat/sl-ack-inc")
+    assert.strictEqual(failure?.title, "Flux capacitor drained")
+  })
+})
+
+describe("failureGroups", () => {
+  it("counts events and subscribers, the largest group first", () => {
+    const events = [
+      event("u_3", 9, slack, phone),
+      event("u_2", 7, phone),
+      event("u_2", 5, phone),
+      event("u_1", 4, discord),
+      event("u_1", 3)
+    ]
+    const groups = failureGroups(events)
+    assert.deepStrictEqual(
+      groups.map(({ cause, credentials, events: ofGroup, subscribers }) => [
+        cause,
+        credentials,
+        ofGroup.length,
+        subscribers
+      ]),
+      [
+        ["phone-missing/sms/twilio", "elsewhere", 3, ["u_3", "u_2"]],
+        ["webhook-url-missing/chat/slack", "cause", 1, ["u_3"]],
+        ["webhook-url-missing/chat/discord", "cause", 1, ["u_1"]]
+      ]
+    )
+    const [largest] = groups
+    assert.deepStrictEqual([largest?.firstSeen, largest?.lastSeen], [5 * 60_000, 9 * 60_000])
+    assert.deepInclude(largest, { rule: "phone-missing", step: "sms", providerId: "twilio" })
+  })
+
+  it("has exactly the events that its cause finds as a filter", () => {
+    const events = [event("u_3", 9, slack, phone), event("u_2", 7, phone), event("u_1", 3)]
+    for (const { cause, events: ofGroup } of failureGroups(events)) {
+      const parsed = parse(`cause:${cause}`)
+      assert(parsed._tag === "Parsed")
+      assert.deepStrictEqual(
+        events.filter((one) => matches(parsed.filter, one)),
+        ofGroup
+      )
+    }
+  })
+
+  it("takes events without a time and without a subscriber", () => {
+    const [group] = failureGroups([event(undefined, undefined, phone)])
+    assert.deepStrictEqual(group?.subscribers, ["internal"])
+    assert.isUndefined(group?.firstSeen)
+  })
+
+  it("is empty without failures", () => {
+    assert.deepStrictEqual(failureGroups([event("u_1", 1)]), [])
+  })
+})

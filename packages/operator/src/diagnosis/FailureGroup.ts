@@ -1,0 +1,143 @@
+/**
+ * Failures with the same cause, provider and step, counted among the events that are loaded: "9 × phone number missing"
+ * instead of nine red rows.
+ */
+import type { ActivityNotification } from "@signalbox/core/Activity"
+import { jobResult } from "../status/Status.ts"
+import { type Diagnosis, diagnose } from "./Diagnosis.ts"
+import type { CredentialsRole } from "./Rule.ts"
+
+/** One failed job of an event and its cause. */
+export interface Failure {
+  /** Rule, step and provider: `webhook-url-missing/chat/slack`. A value of `cause:` in filters. */
+  readonly cause: string
+  /** A few words: `slack webhook missing`. */
+  readonly title: string
+  readonly diagnosis: Diagnosis
+}
+
+/** Failures with the same cause. */
+export interface FailureGroup {
+  /** Rule, step and provider: `webhook-url-missing/chat/slack`. */
+  readonly cause: string
+  /** A few words, those of the newest failure: `slack webhook missing`. */
+  readonly title: string
+  /** Name of the rule. */
+  readonly rule: string
+  /** Type of the step: `chat`. */
+  readonly step: string
+  /** As the service names it; absent where it does not say. */
+  readonly providerId?: string
+  /** Whether storing credentials is the fix. */
+  readonly credentials: CredentialsRole
+  /** The events with such a failure, in the order of the list. */
+  readonly events: ReadonlyArray<ActivityNotification>
+  /** External ids of the subscribers affected, each once, in the order of the list. */
+  readonly subscribers: ReadonlyArray<string>
+  /** Time of the first and of the last of the events, in milliseconds since 1970; absent where no event has a time. */
+  readonly firstSeen?: number
+  readonly lastSeen?: number
+}
+
+// The service decides what a provider and a step are called; a slash inside would look like another level.
+const part = (text: string): string => text.replaceAll(/[/\s,"]+/gu, "-")
+
+const causeFrom = ({ job, providerId, rule }: Diagnosis): string =>
+  [rule, part(job.type), ...(providerId === undefined ? [] : [part(providerId)])].join("/")
+
+const remembered = new WeakMap<ActivityNotification, ReadonlyArray<Failure>>()
+
+const findFailures = (event: ActivityNotification): ReadonlyArray<Failure> => {
+  const failures = new Map<string, Failure>()
+  for (const job of event.jobs ?? []) {
+    if (jobResult(job).kind !== "failed") continue
+    const diagnosis = diagnose(event, job)
+    if (diagnosis === undefined) continue
+    const cause = causeFrom(diagnosis)
+    if (!failures.has(cause)) failures.set(cause, { cause, title: diagnosis.title ?? diagnosis.rule, diagnosis })
+  }
+  return Array.from(failures.values())
+}
+
+/** The failed jobs of an event with their causes, each cause once; computed once for an event. */
+export const failuresOf = (event: ActivityNotification): ReadonlyArray<Failure> => {
+  const known = remembered.get(event)
+  if (known !== undefined) return known
+  const failures = findFailures(event)
+  remembered.set(event, failures)
+  return failures
+}
+
+/**
+ * Whether a failure of the event has this cause; a rule alone, or a rule and a step, match all below them.
+ *
+ * @example
+ * ```ts
+ * hasCause(event, "webhook-url-missing") // => true for webhook-url-missing/chat/slack
+ * ```
+ */
+export const hasCause = (event: ActivityNotification, cause: string): boolean =>
+  failuresOf(event).some((failure) => failure.cause === cause || failure.cause.startsWith(`${cause}/`))
+
+interface Growing {
+  readonly failure: Failure
+  readonly events: Array<ActivityNotification>
+  readonly subscribers: Set<string>
+  first: number
+  last: number
+}
+
+const finished = ({ events, failure, first, last, subscribers }: Growing): FailureGroup => {
+  const { credentials, job, providerId, rule } = failure.diagnosis
+  return {
+    cause: failure.cause,
+    title: failure.title,
+    rule,
+    step: job.type,
+    ...(providerId === undefined ? {} : { providerId }),
+    credentials,
+    events,
+    subscribers: Array.from(subscribers),
+    ...(last < first ? {} : { firstSeen: first, lastSeen: last })
+  }
+}
+
+/**
+ * The failures among the events as groups, the largest first; of equal ones the latest first. Expects the events newest
+ * first, as the service lists them.
+ *
+ * @example
+ * ```ts
+ * for (const { title, events, subscribers } of failureGroups(page.data)) {
+ *   console.log(`${events.length} × ${title}, ${subscribers.length} subscribers`)
+ * }
+ * ```
+ */
+export const failureGroups = (events: ReadonlyArray<ActivityNotification>): ReadonlyArray<FailureGroup> => {
+  const groups = new Map<string, Growing>()
+  for (const event of events) {
+    for (const failure of failuresOf(event)) {
+      let group = groups.get(failure.cause)
+      if (group === undefined) {
+        group = {
+          failure,
+          events: [],
+          subscribers: new Set(),
+          first: Number.POSITIVE_INFINITY,
+          last: Number.NEGATIVE_INFINITY
+        }
+        groups.set(failure.cause, group)
+      }
+      group.events.push(event)
+      group.subscribers.add(event.subscriber?.subscriberId ?? event._subscriberId)
+      const at = Date.parse(event.createdAt ?? "")
+      if (!Number.isNaN(at)) {
+        group.first = Math.min(group.first, at)
+        group.last = Math.max(group.last, at)
+      }
+    }
+  }
+  return Array.from(groups.values(), finished).sort(
+    (a, b) => b.events.length - a.events.length || (b.lastSeen ?? 0) - (a.lastSeen ?? 0)
+  )
+}

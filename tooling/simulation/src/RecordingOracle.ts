@@ -1,0 +1,86 @@
+/**
+ * Checks what calls report while they run: secrets, spans and metrics. Every family uses these rules.
+ */
+import { inspect } from "node:util"
+import type { Attempt } from "@signalbox/core/Attempt"
+import type { Recording } from "./Recorder.ts"
+
+const forms = (secret: string): ReadonlyArray<string> => [secret, encodeURIComponent(secret)]
+
+/** Findings about secrets in anything that a recording or an error shows. */
+export const leakedSecrets = (
+  { attempts, drift, metrics, spans }: Recording,
+  errors: ReadonlyArray<unknown>,
+  secrets: ReadonlyArray<string>
+): ReadonlyArray<string> => {
+  const places: Readonly<Record<string, string>> = {
+    attempts: JSON.stringify(attempts),
+    drift: inspect(drift, { depth: 9 }),
+    metrics: JSON.stringify(metrics),
+    spans: inspect(
+      // The status has the returned value, which no exporter reads.
+      spans.map(({ attributes, events, name }) => ({ name, attributes, events })),
+      { depth: 9 }
+    ),
+    errors: errors
+      .flatMap((error) => [
+        inspect(error, { depth: 9 }),
+        JSON.stringify(error),
+        error instanceof Error ? error.stack : ""
+      ])
+      .join("\n")
+  }
+  return Object.entries(places).flatMap(([place, text]) =>
+    secrets.some((secret) => forms(secret).some((form) => text.includes(form)))
+      ? [`shows a secret in its ${place}`]
+      : []
+  )
+}
+
+/** How one call ended, as its span and metrics must say it. */
+export interface EndOfCall {
+  readonly attempts: ReadonlyArray<Attempt>
+  /** `success` or the tag of the reason; `undefined` for an aborted call, which has neither. */
+  readonly outcome: string | undefined
+  readonly durationMs: number
+}
+
+const spansOfCalls = ({ spans }: Recording) => spans.filter(({ attributes }) => attributes.has("signalbox.operation"))
+
+/** Findings about spans: one for each call, ended, with an event for each attempt. */
+export const wrongSpans = (recording: Recording, calls: number): ReadonlyArray<string> => {
+  const spans = spansOfCalls(recording)
+  const events = spans.flatMap((span) => span.events).filter(([name]) => name === "attempt")
+  const outcomes = events.map(([, , attributes]) => attributes?.["outcome"])
+  const expected = recording.attempts.map(({ outcome }) => outcome)
+  return [
+    ...(spans.length === calls ? [] : [`has ${spans.length} spans for ${calls} calls`]),
+    ...(recording.spans.every(({ status }) => status._tag === "Ended") ? [] : ["left a span open"]),
+    ...(outcomes.toSorted().join() === expected.toSorted().join()
+      ? []
+      : ["has span events that differ from its attempts"])
+  ]
+}
+
+/** Findings about the span and the metrics of a single call. */
+export const wrongTelemetry = (recording: Recording, end: EndOfCall): ReadonlyArray<string> => {
+  const [span] = spansOfCalls(recording)
+  const status = end.attempts.at(-1)?.status
+  const expected = {
+    "signalbox.reason": end.outcome === "success" ? undefined : end.outcome,
+    "error.type": end.outcome === "success" ? undefined : (status?.toString() ?? end.outcome),
+    "http.response.status_code": status,
+    "http.request.resend_count": end.attempts.length > 1 ? end.attempts.length - 1 : undefined
+  }
+  const wrong = Object.entries(expected).filter(([name, value]) => span?.attributes.get(name) !== value)
+  const [metric, ...more] = recording.metrics
+  const isRight =
+    metric?.outcome === end.outcome && metric?.attempts === end.attempts.length && metric.durationMs === end.durationMs
+  if (end.outcome === undefined) return recording.metrics.length === 0 ? [] : ["recorded metrics of an aborted call"]
+  return [
+    ...wrong.map(
+      ([name, value]) => `has a span with ${name} ${String(span?.attributes.get(name))}, expected ${String(value)}`
+    ),
+    ...(isRight && more.length === 0 ? [] : [`recorded the metrics ${JSON.stringify(recording.metrics)}`])
+  ]
+}

@@ -1,0 +1,18 @@
+/**
+ * The waits that responses request.
+ */
+import type { Attempt } from "@signalbox/core/Attempt"
+import type { JournalEntry } from "@signalbox/test-harness"
+
+/** Jitter on a requested wait, as a factor: a client may wait longer than requested, so that clients spread. */
+export const longestJitter = 1.2
+
+/** The wait that a response requests, in milliseconds; an incomplete response requests none. */
+export const hintOf = ({ outcome, status }: Attempt, { answerHeaders, told }: JournalEntry): number => {
+  if (told._tag !== "Answer" || outcome === "Timeout") return 0
+  const value = answerHeaders["retry-after"]
+  if (value === undefined) return status === 429 ? 1_000 * Number(answerHeaders["ratelimit-reset"] ?? 0) : 0
+  const seconds = Number(value)
+  if (Number.isFinite(seconds)) return seconds * 1_000
+  return Math.max(0, Date.parse(value) - Date.parse(answerHeaders["date"] ?? ""))
+}

@@ -4,6 +4,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Stream from "effect/Stream"
 import * as Struct from "effect/Struct"
 import * as HttpBody from "effect/http/HttpBody"
 import * as HttpClient from "effect/http/HttpClient"
@@ -358,7 +359,7 @@ export const brokenCallers: Readonly<Record<string, BrokenClient>> = {
   },
   "makes no span": {
     client: withCalls(() => Effect.withTracerEnabled(false)),
-    finding: /has 0 spans for 1 calls/u
+    finding: /has 0 spans for one call/u
   }
 }
 
@@ -403,6 +404,20 @@ export const brokenMarkers: Readonly<Record<string, BrokenClient>> = {
   }
 }
 
+/** Walks whose pages have changed records. */
+const withPages =
+  (change: (records: EventPage["data"]) => EventPage["data"]): ClientUnderTest =>
+  (options, fetch) =>
+    Layer.effect(
+      Events,
+      Effect.map(Events, (events) =>
+        Events.of({
+          ...events,
+          pages: (...input) => Stream.map(events.pages(...input), (page) => ({ ...page, data: change(page.data) }))
+        })
+      )
+    ).pipe(Layer.provideMerge(shipped(options, fetch)))
+
 /** Clients with broken walks over the listing, by their defect. */
 export const brokenWalkers: Readonly<Record<string, BrokenClient>> = {
   "skips every second page": {
@@ -412,6 +427,14 @@ export const brokenWalkers: Readonly<Record<string, BrokenClient>> = {
   "lets its pages shift": {
     client: withTransport(removePinnedEnd),
     finding: /pinned its pages to nothing/u
+  },
+  "drops records": {
+    client: withPages((records) => records.slice(1)),
+    finding: /completed without record/u
+  },
+  "rewrites values": {
+    client: withPages((records) => records.map((record) => ({ ...record, transactionId: "another" }))),
+    finding: /returned record \w+ unlike the response/u
   },
   "leaves timers running": {
     client: withTransport(leakTimer),

@@ -8,7 +8,7 @@ import type { Recording } from "./Recorder.ts"
 const forms = (secret: string): ReadonlyArray<string> => [secret, encodeURIComponent(secret)]
 
 /** Findings about secrets in anything that a recording or an error shows. */
-export const leakedSecrets = (
+const leakedSecrets = (
   { attempts, drift, metrics, spans }: Recording,
   errors: ReadonlyArray<unknown>,
   secrets: ReadonlyArray<string>
@@ -47,14 +47,13 @@ export interface EndOfCall {
 
 const spansOfCalls = ({ spans }: Recording) => spans.filter(({ attributes }) => attributes.has("signalbox.operation"))
 
-/** Findings about spans: one for each call, ended, with an event for each attempt. */
-export const wrongSpans = (recording: Recording, calls: number): ReadonlyArray<string> => {
+/** Findings about spans: ended, with an event for each attempt. */
+const wrongSpans = (recording: Recording): ReadonlyArray<string> => {
   const spans = spansOfCalls(recording)
   const events = spans.flatMap((span) => span.events).filter(([name]) => name === "attempt")
   const outcomes = events.map(([, , attributes]) => attributes?.["outcome"])
   const expected = recording.attempts.map(({ outcome }) => outcome)
   return [
-    ...(spans.length === calls ? [] : [`has ${spans.length} spans for ${calls} calls`]),
     ...(recording.spans.every(({ status }) => status._tag === "Ended") ? [] : ["left a span open"]),
     ...(outcomes.toSorted().join() === expected.toSorted().join()
       ? []
@@ -62,9 +61,43 @@ export const wrongSpans = (recording: Recording, calls: number): ReadonlyArray<s
   ]
 }
 
+const wrongDrift = ({ drift, infos }: Recording): ReadonlyArray<string> => {
+  const reported = drift.flatMap(({ entries }) => entries).length
+  const expected = infos.flatMap((info) => info.drift).length
+  return reported === expected ? [] : [`reported ${reported} drift entries, expected ${expected}`]
+}
+
+const sumOf = (numbers: ReadonlyArray<number>): number => numbers.reduce((one, other) => one + other, 0)
+
+const wrongMetrics = ({ attempts, infos, metrics, spans }: Recording): ReadonlyArray<string> => {
+  // An aborted call has attempts and a span, but no metrics.
+  const isAborted = metrics.length < spans.length
+  const counted = sumOf(metrics.map((call) => call.attempts))
+  const succeeded = metrics.filter(({ outcome }) => outcome === "success").length
+  return [
+    ...(counted === attempts.length || (isAborted && counted < attempts.length)
+      ? []
+      : [`recorded ${counted} attempts in its metrics, expected ${attempts.length}`]),
+    ...(succeeded === infos.length ? [] : [`recorded ${succeeded} successes in its metrics, expected ${infos.length}`])
+  ]
+}
+
+/** Findings about what calls report: drift, spans and metrics that agree with each other, and no secrets. */
+export const wrongReports = (
+  recording: Recording,
+  errors: ReadonlyArray<unknown>,
+  secrets: ReadonlyArray<string>
+): ReadonlyArray<string> => [
+  ...leakedSecrets(recording, errors, secrets),
+  ...wrongDrift(recording),
+  ...wrongSpans(recording),
+  ...wrongMetrics(recording)
+]
+
 /** Findings about the span and the metrics of a single call. */
 export const wrongTelemetry = (recording: Recording, end: EndOfCall): ReadonlyArray<string> => {
-  const [span] = spansOfCalls(recording)
+  const [span, ...others] = spansOfCalls(recording)
+  if (span === undefined || others.length > 0) return [`has ${recording.spans.length} spans for one call`]
   const status = end.attempts.at(-1)?.status
   const expected = {
     "signalbox.reason": end.outcome === "success" ? undefined : end.outcome,
@@ -72,14 +105,14 @@ export const wrongTelemetry = (recording: Recording, end: EndOfCall): ReadonlyAr
     "http.response.status_code": status,
     "http.request.resend_count": end.attempts.length > 1 ? end.attempts.length - 1 : undefined
   }
-  const wrong = Object.entries(expected).filter(([name, value]) => span?.attributes.get(name) !== value)
+  const wrong = Object.entries(expected).filter(([name, value]) => span.attributes.get(name) !== value)
   const [metric, ...more] = recording.metrics
   const isRight =
     metric?.outcome === end.outcome && metric?.attempts === end.attempts.length && metric.durationMs === end.durationMs
   if (end.outcome === undefined) return recording.metrics.length === 0 ? [] : ["recorded metrics of an aborted call"]
   return [
     ...wrong.map(
-      ([name, value]) => `has a span with ${name} ${String(span?.attributes.get(name))}, expected ${String(value)}`
+      ([name, value]) => `has a span with ${name} ${String(span.attributes.get(name))}, expected ${String(value)}`
     ),
     ...(isRight && more.length === 0 ? [] : [`recorded the metrics ${JSON.stringify(recording.metrics)}`])
   ]

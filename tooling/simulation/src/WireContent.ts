@@ -3,11 +3,20 @@
  */
 import type { CallInfo } from "@signalbox/core/CallInfo"
 import type { OperationName } from "@signalbox/core/Operation"
+import type { Recording } from "./Recorder.ts"
 
 /** A response, and what the client reported about it. */
-export interface ReadResponse extends Pick<CallInfo, "drift" | "unreadable"> {
+interface ReadResponse extends Pick<CallInfo, "operation" | "unreadable"> {
   readonly text: string
+  /** Paths of the unknown fields, which are not in the value. */
+  readonly removed: ReadonlySet<string>
   readonly vendor: string
+}
+
+/** A value of a response, and its path in it. */
+interface Part {
+  readonly value: unknown
+  readonly path: string
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -21,17 +30,10 @@ const join = (path: string, key: string, isIndex: boolean): string =>
 
 /**
  * Whether a value has exactly what the service sent. Only identifiers of the vendor may differ, and only the unknown
- * fields that the client reported may be absent. A response with unreadable parts is not compared.
+ * fields that the client reported may be absent.
  */
-export const isSameContent = (
-  value: unknown,
-  { drift, text, unreadable, vendor }: ReadResponse,
-  operation: OperationName
-): boolean => {
-  if (unreadable.length > 0) return true
-  const removed = new Set(drift.flatMap(({ kind, path }) => (kind === "unknown-field" ? [path] : [])))
-
-  const isSame = (found: unknown, sent: unknown, path: string): boolean => {
+const isSame = (value: unknown, part: Part, { removed, vendor }: ReadResponse): boolean => {
+  const compare = (found: unknown, sent: unknown, path: string): boolean => {
     if (typeof found === "string" && typeof sent === "string") return isSameString(found, sent, vendor)
     if (!isObject(found) || !isObject(sent)) return Object.is(found, sent)
     const isArray = Array.isArray(sent)
@@ -39,11 +41,56 @@ export const isSameContent = (
     return (
       Array.isArray(found) === isArray &&
       Object.keys(found).length === expected.length &&
-      expected.every((key) => Object.hasOwn(found, key) && isSame(found[key], sent[key], join(path, key, isArray)))
+      expected.every((key) => Object.hasOwn(found, key) && compare(found[key], sent[key], join(path, key, isArray)))
     )
   }
+  return compare(value, part.value, part.path)
+}
 
+/** The value of a response: its JSON without the envelope `data`, which listings need for their records. */
+const payloadOf = (operation: OperationName, text: string): unknown => {
   const body: unknown = JSON.parse(text)
   const isEnvelope = operation !== "events.list" && isObject(body) && Object.keys(body).length === 1 && "data" in body
-  return isEnvelope ? isSame(value, body["data"], "") : isSame(value, body, "")
+  return isEnvelope ? body["data"] : body
+}
+
+const responsesOf = ({ infos, watch }: Recording, vendor: string): ReadonlyArray<ReadResponse> =>
+  infos.flatMap(({ drift, operation, requestId, unreadable }) => {
+    const removed = new Set(drift.flatMap(({ kind, path }) => (kind === "unknown-field" ? [path] : [])))
+    const text = watch.responses.find((response) => response.requestId === requestId)?.text
+    return text === undefined ? [] : [{ operation, unreadable, removed, text, vendor }]
+  })
+
+/** Whether the value of a call has exactly what the service sent; a value with unreadable parts is not compared. */
+export const isAsSent = (value: unknown, recording: Recording, vendor: string): boolean =>
+  responsesOf(recording, vendor).every(
+    (response) =>
+      response.unreadable.length > 0 ||
+      isSame(value, { value: payloadOf(response.operation, response.text), path: "" }, response)
+  )
+
+const recordsOf = ({ operation, text }: ReadResponse): ReadonlyArray<Part> => {
+  const payload = payloadOf(operation, text)
+  const [records, path] = isObject(payload) && !Array.isArray(payload) ? [payload["data"], "data"] : [payload, ""]
+  return Array.isArray(records) ? records.map((value: unknown, index) => ({ value, path: `${path}[${index}]` })) : []
+}
+
+/** The records that differ from what the service sent in every response with a record of the same id. */
+export const differingRecords = <Record extends { readonly _id?: string }>(
+  records: ReadonlyArray<Record>,
+  recording: Recording,
+  vendor: string
+): ReadonlyArray<Record> => {
+  const responses = responsesOf(recording, vendor)
+  if (responses.some(({ unreadable }) => unreadable.length > 0)) return []
+  const sent = new Map<unknown, Array<{ readonly part: Part; readonly response: ReadResponse }>>()
+  for (const response of responses) {
+    for (const part of recordsOf(response)) {
+      const id = isObject(part.value) ? part.value["_id"] : undefined
+      sent.set(id, [...(sent.get(id) ?? []), { part, response }])
+    }
+  }
+  return records.filter(
+    (record) => sent.get(record._id)?.some(({ part, response }) => isSame(record, part, response)) !== true
+  )
 }

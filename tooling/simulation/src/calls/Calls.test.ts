@@ -1,6 +1,5 @@
-import { standardRuns } from "../Arguments.ts"
 import { brokenCallers } from "../BrokenClients.ts"
 import { testFamily } from "../FamilyTests.ts"
 import { calls } from "./Calls.ts"
 
-testFamily(calls, { runs: standardRuns, broken: brokenCallers })
+testFamily(calls, { runs: 1_500, everyFault: true, broken: brokenCallers })

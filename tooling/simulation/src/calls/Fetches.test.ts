@@ -6,7 +6,7 @@ import { simulate } from "../Simulate.ts"
 import { calls, fetches } from "./Calls.ts"
 import type { Observation } from "./Observation.ts"
 
-testFamily(fetches, { runs: 1_000 })
+testFamily(fetches, { runs: 600 })
 
 describe("the same calls over Effect's HTTP client and over fetch", { timeout: 300_000 }, () => {
   it.live("have the same timeline", () =>
@@ -18,11 +18,11 @@ describe("the same calls over Effect's HTTP client and over fetch", { timeout: 3
       const observe = (observation: Observation) => {
         if (runsToItsEnd(observation)) timelines.push(calls.timeline(observation))
       }
-      const options = { runs: 300, seed: standardSeed, observe }
+      const options = { runs: 200, seed: standardSeed, observe }
       yield* simulate(calls, { ...options, client: calls.client })
       const first = timelines.splice(0)
       yield* simulate(fetches, { ...options, client: fetches.client })
-      assert.isAbove(first.length, 100)
+      assert.isAbove(first.length, 50)
       assert.deepStrictEqual(timelines, first)
     })
   )

@@ -2,7 +2,9 @@
  * Checks `markManyAs` against every rule.
  */
 import type { JournalEntry } from "@signalbox/test-harness"
-import { scenarioFinding, type Finding } from "../Finding.ts"
+import { type Finding, scenarioFinding } from "../Finding.ts"
+import { wrongReports } from "../RecordingOracle.ts"
+import { differingRecords } from "../WireContent.ts"
 import type { MarkObservation, MarkReport } from "./MarkRun.ts"
 
 const idsIn = ({ body }: JournalEntry): ReadonlyArray<string> =>
@@ -23,7 +25,7 @@ const outcomeOf = ({ end, ids, reports }: MarkObservation): MarkReport | undefin
   }
 }
 
-const wrongReports = (observation: MarkObservation): ReadonlyArray<string> => {
+const wrongOutcome = (observation: MarkObservation): ReadonlyArray<string> => {
   const { ids, reports } = observation
   const outcome = outcomeOf(observation)
   if (outcome === undefined) return ["failed with a defect, or without a report"]
@@ -63,13 +65,15 @@ const wrongGroups = (observation: MarkObservation): ReadonlyArray<string> => {
 }
 
 /** Every message comes back, unless a fault removed it from a response. */
-const wrongValue = ({ end, ids, journal }: MarkObservation): ReadonlyArray<string> => {
+const wrongValue = ({ end, ids, journal, recording }: MarkObservation): ReadonlyArray<string> => {
   if (end._tag !== "Value") return []
-  const { notReturned, returned } = end
+  const { messages, notReturned } = end
+  const returned = messages.map(({ _id }) => _id ?? "no id")
   const all = [...new Set([...returned, ...notReturned])]
   return [
     ...(all.length === ids.length || journal.some(({ faults }) => faults.length > 0) ? [] : ["lost messages"]),
-    ...(notReturned.some((id) => returned.includes(id)) ? ["returned messages that it reports as missing"] : [])
+    ...(notReturned.some((id) => returned.includes(id)) ? ["returned messages that it reports as missing"] : []),
+    ...differingRecords(messages, recording, "service").map(({ _id }) => `returned message ${_id} unlike the response`)
   ]
 }
 
@@ -107,13 +111,16 @@ const leftovers = ({ endedAt, journal, leftBehind }: MarkObservation): ReadonlyA
   ]
 }
 
+const errorsOf = ({ end }: MarkObservation): ReadonlyArray<unknown> => (end._tag === "Error" ? [end.error] : [])
+
 /** Every rule that `markManyAs` broke. */
 export const checkMarks = (observation: MarkObservation): ReadonlyArray<Finding> =>
   [
-    ...wrongReports(observation),
+    ...wrongOutcome(observation),
     ...wrongGroups(observation),
     ...wrongValue(observation),
     ...wrongParts(observation),
     ...tooConcurrent(observation),
+    ...wrongReports(observation.recording, errorsOf(observation), [observation.apiKey]),
     ...leftovers(observation)
   ].map(scenarioFinding)

@@ -13,6 +13,7 @@ import { TestClock } from "effect/testing"
 import type { ConnectionError } from "@signalbox/core/Connection"
 import * as IdempotencyPolicy from "@signalbox/core/IdempotencyPolicy"
 import type { MarkManyMessagesAsError } from "@signalbox/core/MarkManyMessagesAsError"
+import type { Message } from "@signalbox/core/Message"
 import { Messages } from "@signalbox/core/Messages"
 import * as RetryPolicy from "@signalbox/core/RetryPolicy"
 import * as Timeouts from "@signalbox/core/Timeouts"
@@ -34,7 +35,7 @@ export interface MarkReport {
 
 /** The outcome of `markManyAs`. */
 export type MarkEnd =
-  | { readonly _tag: "Value"; readonly returned: ReadonlyArray<string>; readonly notReturned: ReadonlyArray<string> }
+  | { readonly _tag: "Value"; readonly messages: ReadonlyArray<Message>; readonly notReturned: ReadonlyArray<string> }
   | { readonly _tag: "Error"; readonly error: MarkManyMessagesAsError }
   | { readonly _tag: "Interrupted" }
   | { readonly _tag: "Defect"; readonly cause: Cause.Cause<unknown> }
@@ -42,6 +43,7 @@ export type MarkEnd =
 /** What a scenario recorded; times are milliseconds since 1970 on the virtual clock. */
 export interface MarkObservation extends Observed {
   readonly scenario: MarkScenario
+  readonly apiKey: string
   readonly ids: ReadonlyArray<string>
   readonly end: MarkEnd
   readonly endedAt: number
@@ -92,7 +94,7 @@ type Result = Effect.Success<ReturnType<typeof mark>>
 const endOf = (exit: Exit.Exit<Result, MarkManyMessagesAsError>): MarkEnd => {
   if (Exit.isSuccess(exit)) {
     const { messages, notReturned } = exit.value
-    return { _tag: "Value", returned: messages.map(({ _id }) => _id ?? "no id"), notReturned }
+    return { _tag: "Value", messages, notReturned }
   }
   if (Cause.hasInterruptsOnly(exit.cause)) return { _tag: "Interrupted" }
   const error = Cause.findErrorOption(exit.cause)
@@ -128,6 +130,7 @@ const play = Effect.fnUntraced(function* (scenario: MarkScenario, client: Client
   const exit = yield* Fiber.await(work)
   return {
     scenario,
+    apiKey: fake.apiKey,
     journal: fake.journal.entries(),
     fired: fired(),
     ids,

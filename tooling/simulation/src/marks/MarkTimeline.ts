@@ -17,7 +17,7 @@ const ending = ({ end, reports }: MarkObservation): string => {
   const said = reports.map(counts).join(" and ")
   switch (end._tag) {
     case "Value":
-      return `it succeeds: ${end.returned.length} returned, ${end.notReturned.length} not returned; reported ${said}`
+      return `it succeeds: ${end.messages.length} returned, ${end.notReturned.length} not returned; reported ${said}`
     case "Error":
       return `it fails: ${counts(end.error)}; reported ${said}`
     case "Interrupted":

@@ -2,4 +2,4 @@ import { brokenMarkers } from "../BrokenClients.ts"
 import { testFamily } from "../FamilyTests.ts"
 import { marks } from "./Marks.ts"
 
-testFamily(marks, { runs: 1_000, broken: brokenMarkers })
+testFamily(marks, { runs: 300, broken: brokenMarkers })

@@ -2,6 +2,8 @@
  * Checks a walk over the event listing against every rule.
  */
 import { scenarioFinding, type Finding } from "../Finding.ts"
+import { wrongReports } from "../RecordingOracle.ts"
+import { differingRecords } from "../WireContent.ts"
 import type { WalkObservation } from "./WalkRun.ts"
 
 const twice = (ids: ReadonlyArray<string>): ReadonlyArray<string> =>
@@ -44,15 +46,22 @@ const pins = ({ journal }: WalkObservation): ReadonlyArray<string> => {
   return ends.size > 1 || ends.has("nothing") ? [`pinned its pages to ${[...ends].join(" and ")}`] : []
 }
 
+const errorsOf = ({ end }: WalkObservation): ReadonlyArray<unknown> => (end._tag === "Failed" ? [end.error] : [])
+
 /** Every rule that a walk broke. */
 export const checkWalk = (observation: WalkObservation): ReadonlyArray<Finding> => {
   const ids = observation.pages.flatMap((page) => page.ids)
+  const records = observation.pages.flatMap((page) => page.records)
   return [
     ...twice(ids),
     ...missing(observation, ids),
     ...disorder(observation, ids),
     ...pins(observation),
     ...leftovers(observation),
+    ...differingRecords(records, observation.recording, "service").map(
+      ({ _id }) => `returned record ${_id} unlike the response`
+    ),
+    ...wrongReports(observation.recording, errorsOf(observation), [observation.apiKey]),
     ...(observation.end._tag === "Died" ? ["failed with a defect"] : [])
   ].map(scenarioFinding)
 }

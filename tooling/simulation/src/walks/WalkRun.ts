@@ -10,6 +10,7 @@ import * as Fiber from "effect/Fiber"
 import * as Random from "effect/Random"
 import * as Stream from "effect/Stream"
 import { TestClock } from "effect/testing"
+import type { ActivityNotification } from "@signalbox/core/Activity"
 import type { ConnectionError } from "@signalbox/core/Connection"
 import { Events } from "@signalbox/core/Events"
 import type { ListEventsError } from "@signalbox/core/ListEventsError"
@@ -36,12 +37,14 @@ export type WalkEnd =
 export interface ReceivedPage {
   readonly at: number
   readonly ids: ReadonlyArray<string>
+  readonly records: ReadonlyArray<ActivityNotification>
 }
 
 /** What a walk recorded; times are milliseconds since 1970 on the client's clock. */
 export interface WalkObservation extends Observed {
   readonly scenario: WalkScenario
   readonly switches: Switches
+  readonly apiKey: string
   readonly pages: ReadonlyArray<ReceivedPage>
   readonly end: WalkEnd
   readonly endedAt: number
@@ -88,7 +91,7 @@ const consume = ({ stopsAfter, limit, pause, prefetch }: WalkScenario, seen: Arr
       Stream.take(stopsAfter ?? Infinity),
       Stream.runForEach(
         Effect.fnUntraced(function* ({ data }) {
-          seen.push({ at: yield* Clock.currentTimeMillis, ids: data.map(({ _id }) => _id ?? "no id") })
+          seen.push({ at: yield* Clock.currentTimeMillis, ids: data.map(({ _id }) => _id ?? "no id"), records: data })
           if (pause > 0) yield* Effect.sleep(pause)
         })
       )
@@ -142,6 +145,7 @@ const play = Effect.fnUntraced(function* (scenario: WalkScenario, client: Client
   return {
     scenario,
     switches: fake.switches,
+    apiKey: fake.apiKey,
     journal: fake.journal.entries(),
     fired: fired(),
     pages,

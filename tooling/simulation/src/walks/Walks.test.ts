@@ -2,4 +2,4 @@ import { brokenWalkers } from "../BrokenClients.ts"
 import { testFamily } from "../FamilyTests.ts"
 import { walks } from "./Walks.ts"
 
-testFamily(walks, { runs: 1_000, broken: brokenWalkers, leftOut: /^drift/u })
+testFamily(walks, { runs: 600, broken: brokenWalkers })

@@ -2,7 +2,7 @@
  * Checks what a call reports: secrets, durations, spans and metrics.
  */
 import { callFinding, type Finding } from "../../Finding.ts"
-import { leakedSecrets, wrongSpans, wrongTelemetry } from "../../RecordingOracle.ts"
+import { wrongReports, wrongTelemetry } from "../../RecordingOracle.ts"
 import { requestIdOf } from "../../Watch.ts"
 import type { Observation, ObservedCall } from "../Observation.ts"
 import { tokensOf, webhookOf } from "../Program.ts"
@@ -43,10 +43,9 @@ const checkCall = (secrets: ReadonlyArray<string>, call: ObservedCall): Readonly
   const errors = outcome._tag === "Error" ? [outcome.error] : []
   const end = { attempts: recording.attempts, outcome: outcomeOf(call), durationMs: endedAt - startedAt }
   return [
-    ...leakedSecrets(recording, errors, secrets),
+    ...wrongReports(recording, errors, secrets),
     ...wrongDurations(call),
     ...wrongRequestIds(call),
-    ...wrongSpans(recording, 1),
     ...wrongTelemetry(recording, end)
   ]
 }

@@ -1,0 +1,98 @@
+/**
+ * The report of a run: one outcome for each line of its input, in the order of the lines.
+ *
+ * @since 0.1.0
+ */
+import { fileLines } from "./file/FileLines.ts"
+import { isOutcome, type OutcomeRecord, parseRecord } from "./journal/JournalRecord.ts"
+import type { LineOutcome } from "./journal/LineStates.ts"
+import type { Recovered } from "./journal/Recovery.ts"
+
+/** Outcome of one line. Refers to the line of the input, whose content it does not show. */
+export interface ReportLine {
+  /** Line of the input file, from 1. */
+  readonly line: number
+  /** `unknown` may have been applied; `not-tried` was not sent. */
+  readonly outcome: LineOutcome | "not-tried"
+  /** Tag of the reason of the failed call, or `Interrupted`; absent for a success. */
+  readonly reason?: string | undefined
+  /** Status of the last response. */
+  readonly status?: number | undefined
+  /** Request id of the last response. */
+  readonly requestId?: string | undefined
+  /** One line without secrets. */
+  readonly message?: string | undefined
+  /** Column of an invalid line. */
+  readonly column?: number | undefined
+  /** The service may have applied the line more than once. */
+  readonly mayHaveBeenAppliedTwice?: true | undefined
+}
+
+/** The outcomes of one pass, each found when it is wanted. Wanted in nearly the order in which they were recorded. */
+const outcomesOf = (journal: string, pass: number, { states, validBytes }: Recovered) => {
+  const read = async function* (): AsyncGenerator<OutcomeRecord, void> {
+    let current = 1
+    for await (const lines of fileLines(journal)) {
+      for (const { bytes, start } of lines) {
+        if (start >= validBytes) return
+        const record = parseRecord(bytes.toString())
+        if (record === undefined) continue
+        if (!isOutcome(record)) {
+          if (record.type === "pass") current = record.pass
+          if (current > pass) return
+        } else if (current === pass && states.passOf(record.line) === pass) yield record
+      }
+    }
+  }
+  const records = read()
+  const early = new Map<number, OutcomeRecord>()
+  const find = async (line: number): Promise<OutcomeRecord | undefined> => {
+    const known = early.get(line)
+    if (known !== undefined) {
+      early.delete(line)
+      return known
+    }
+    for (let next = await records.next(); next.done !== true; next = await records.next()) {
+      if (next.value.line === line) return next.value
+      early.set(next.value.line, next.value)
+    }
+    return undefined
+  }
+  return { find, close: () => records.return() }
+}
+
+/** Reads the report of a run from its journal. */
+export async function* reportLines(
+  journal: string,
+  recovered: Recovered,
+  lines: AsyncIterable<number>
+): AsyncGenerator<ReportLine, void> {
+  const { states } = recovered
+  const passes = new Map<number, ReturnType<typeof outcomesOf>>()
+  try {
+    for await (const line of lines) {
+      if (states.isClaimed(line)) {
+        yield {
+          line,
+          outcome: "unknown",
+          reason: "Interrupted",
+          message: "the process ended while the line was in flight"
+        }
+        continue
+      }
+      const pass = states.passOf(line)
+      if (pass === 0) {
+        yield { line, outcome: "not-tried" }
+        continue
+      }
+      const records = passes.get(pass) ?? outcomesOf(journal, pass, recovered)
+      passes.set(pass, records)
+      const found = await records.find(line)
+      if (found === undefined) continue
+      const { nextGeneration: _, ...shown } = found
+      yield shown
+    }
+  } finally {
+    for (const records of passes.values()) await records.close()
+  }
+}

@@ -1,0 +1,392 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Fault } from "@signalbox/test-harness"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Stream from "effect/Stream"
+import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { setImmediate } from "node:timers/promises"
+import {
+  clientLayer,
+  honoursKeys,
+  linesOf,
+  makeGate,
+  makeService,
+  tempFolder,
+  tokenLines,
+  tokensBySubscriber,
+  write
+} from "../test/TestService.ts"
+import { ProgressObserver } from "./run/Progress.ts"
+import * as Runs from "./Runs.ts"
+
+const collect = (run: string) => Stream.runCollect(Runs.report(run))
+
+const succeeded = (count: number) => ({ succeeded: count, failed: 0, unknown: 0, invalid: 0 })
+
+describe("an import", () => {
+  it.live("applies every line once and reports every line once, in order", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder
+      const { environment, layer } = makeService()
+      const input = write(folder, "tokens.ndjson", tokenLines(300))
+      const status = yield* Runs.startImport({ input }).pipe(Effect.provide(layer))
+      assert.deepStrictEqual(status.counts, succeeded(300))
+      assert.strictEqual(status.state, "finished")
+      const tokens = tokensBySubscriber(environment)
+      assert.strictEqual(tokens.size, 300)
+      assert.deepStrictEqual(tokens.get("user-17"), ["token-of-17"])
+      const report = yield* collect(input)
+      assert.deepStrictEqual(
+        report,
+        Array.from({ length: 300 }, (_, at) => ({ line: at + 1, outcome: "succeeded" }))
+      )
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("leaves no secret in the journal or the report, and no lock", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder
+      const { environment, layer } = makeService()
+      environment.faults.add(Fault.status(400, { times: 5, body: { message: "bad token token-of-all" } }))
+      const lines = tokenLines(20).replaceAll(/token-of-\d+/g, "token-of-all")
+      const input = write(folder, "tokens.ndjson", `${lines}{"token":"token-of-all"\n`)
+      const { journal } = yield* Runs.startImport({ input, validate: "during" }).pipe(Effect.provide(layer))
+      const texts = [readFileSync(journal, "utf8"), JSON.stringify(yield* collect(input))]
+      for (const text of texts) {
+        assert.include(text, "Rejected")
+        assert.notInclude(text, "token-of")
+        assert.notInclude(text, environment.apiKey)
+      }
+      assert.deepStrictEqual(
+        readdirSync(folder).filter((name) => name.includes("lock")),
+        []
+      )
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("reads CSV by its header, with mapped columns and defaults", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder
+      const { environment, layer } = makeService()
+      const input = write(
+        folder,
+        "tokens.csv",
+        'user;x,token,note\r\nuser-1,"to""ken",ignored\r\n\r\nuser-2,other,"a\nb"\r\n'
+      )
+      const columns = { subscriberId: "user;x", deviceTokens: "token" }
+      const status = yield* Runs.startImport({ input, columns, defaults: { providerId: "fcm" } }).pipe(
+        Effect.provide(layer)
+      )
+      assert.deepStrictEqual(status.counts, succeeded(2))
+      assert.deepStrictEqual([...tokensBySubscriber(environment)].sort(), [
+        ["user-1", ['to"ken']],
+        ["user-2", ["other"]]
+      ])
+      assert.deepStrictEqual(
+        (yield* collect(input)).map(({ line }) => line),
+        [2, 4]
+      )
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("never has more calls in flight than the limit, and reaches it", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder
+      const { environment, fetch } = makeService()
+      let inFlight = 0
+      let most = 0
+      const counting: typeof globalThis.fetch = async (request, init) => {
+        inFlight++
+        most = Math.max(most, inFlight)
+        await setImmediate()
+        try {
+          return await fetch(request, init)
+        } finally {
+          inFlight--
+        }
+      }
+      const input = write(folder, "tokens.ndjson", tokenLines(400))
+      yield* Runs.startImport({ input, concurrency: 7 }).pipe(Effect.provide(clientLayer(environment.apiKey, counting)))
+      assert.strictEqual(most, 7)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("reports progress up to the last line", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder
+      const { layer } = makeService()
+      const input = write(folder, "tokens.ndjson", tokenLines(50))
+      const seen: Array<string> = []
+      yield* Runs.startImport({ input }).pipe(
+        Effect.provideService(ProgressObserver, ({ counts, total }) => seen.push(`${counts.succeeded}/${total}`)),
+        Effect.provide(layer)
+      )
+      assert.strictEqual(seen.at(-1), "50/50")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("rejects a file with invalid lines before anything is sent", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder
+      const { environment, layer } = makeService()
+      const bad = '{"subscriberId":"u","providerId":"fcm","credentials":{"deviceTokens":["a",7]}}'
+      const input = write(folder, "tokens.ndjson", `${tokenLines(2)}${bad}\nnot json\n\n[]\n`)
+      const error = yield* Effect.flip(Runs.startImport({ input }).pipe(Effect.provide(layer)))
+      if (error._tag !== "InvalidInput") return assert.fail(error._tag)
+      assert.strictEqual(error.invalidLines, 3)
+      assert.deepStrictEqual(error.issues, [
+        { line: 3, column: 75, path: "credentials.deviceTokens[1]", rule: "Expected string" },
+        { line: 4, column: 1, path: "", rule: "Expected JSON" },
+        { line: 6, path: "", rule: "Expected a JSON object" }
+      ])
+      assert.strictEqual(environment.journal.entries().length, 0)
+      assert.deepStrictEqual(readdirSync(folder), ["tokens.ndjson"])
+      assert.deepStrictEqual((yield* Runs.checkImport({ input })).issues, error.issues)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("gives invalid lines an outcome where validation during the run was requested", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder
+      const { layer } = makeService()
+      const input = write(folder, "tokens.ndjson", `{"subscriberId":""}\n${tokenLines(2)}`)
+      const { counts } = yield* Runs.startImport({ input, validate: "during" }).pipe(Effect.provide(layer))
+      assert.deepStrictEqual(counts, { succeeded: 2, failed: 0, unknown: 0, invalid: 1 })
+      const [first] = yield* collect(input)
+      assert.strictEqual(first?.outcome, "invalid")
+      assert.strictEqual(first?.column, 17)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("names the file that cannot be read", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder
+      const { layer } = makeService()
+      const attempt = (input: string) => Effect.flip(Runs.startImport({ input }).pipe(Effect.provide(layer)))
+      const missing = yield* attempt(join(folder, "missing.ndjson"))
+      assert.strictEqual(missing.message, `cannot read ${join(folder, "missing.ndjson")}: no such file`)
+      const openQuote = yield* attempt(write(folder, "quote.csv", 'subscriberId,providerId\nu,"fcm\n'))
+      assert.strictEqual(openQuote.message, `${join(folder, "quote.csv")}:2:2: Expected a closing quote`)
+      const misspelt = yield* attempt(write(folder, "header.csv", "subscriberId,providerID\nu,fcm\n"))
+      assert.match(
+        misspelt.message,
+        /header\.csv:1:2: Column "providerID" is not a field; expected subscriberId, providerId/
+      )
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("a mark", () => {
+  it.live("marks the messages of each line", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder
+      const { environment, layer } = makeService()
+      environment.addSubscriber({ subscriberId: "ada" })
+      const ids = [1, 2, 3].map(() => environment.addMessage({ subscriberId: "ada", channel: "in_app" }).id)
+      const input = write(folder, "messages.csv", `subscriberId,messageId\n${ids.map((id) => `ada,${id}\n`).join("")}`)
+      const { counts } = yield* Runs.startMark({ input, defaults: { markAs: "read" } }).pipe(Effect.provide(layer))
+      assert.deepStrictEqual(counts, succeeded(3))
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("a run that does not go well", () => {
+  it.live("is stopped by a rejected API key without spending a line, and continues when resumed", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder
+      const { environment, fetch, layer } = makeService()
+      const input = write(folder, "tokens.ndjson", tokenLines(40))
+      const error = yield* Effect.flip(
+        Runs.startImport({ input }).pipe(Effect.provide(clientLayer("another-key", fetch)))
+      )
+      assert.strictEqual(error._tag, "RunStopped")
+      const stopped = yield* Runs.status(input)
+      assert.deepStrictEqual([stopped.state, stopped.inDoubt, stopped.counts], ["stopped", 0, succeeded(0)])
+      const { counts } = yield* Runs.resume(input).pipe(Effect.provide(layer))
+      assert.deepStrictEqual(counts, succeeded(40))
+      assert.isTrue([...tokensBySubscriber(environment).values()].every((tokens) => tokens.length === 1))
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("waits while the service refuses for load or is down, and fails no line", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder
+      const { environment, layer } = makeService()
+      environment.faults.add(Fault.status(429, { times: 30, headers: { "retry-after": "0" } }))
+      environment.faults.add(Fault.refuse({ times: 6 }))
+      const input = write(folder, "tokens.ndjson", tokenLines(60))
+      const { counts, maybeTwice } = yield* Runs.startImport({ input }).pipe(Effect.provide(layer))
+      assert.deepStrictEqual(counts, succeeded(60))
+      assert.strictEqual(maybeTwice, 0)
+      assert.isTrue([...tokensBySubscriber(environment).values()].every((tokens) => tokens.length === 1))
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("does failed lines again, with other keys, and only those", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder
+      const { environment, layer } = makeService({ switches: { ...honoursKeys, "idempotency.errors": "cached" } })
+      environment.faults.add(Fault.status(422, { times: 4, body: { message: "no" } }))
+      const input = write(folder, "tokens.ndjson", tokenLines(30))
+      const first = yield* Runs.startImport({ input }).pipe(Effect.provide(layer))
+      assert.deepStrictEqual(first.counts, { succeeded: 26, failed: 4, unknown: 0, invalid: 0 })
+      const sent = environment.journal.entries().length
+      const second = yield* Runs.retryFailed(input).pipe(Effect.provide(layer))
+      assert.deepStrictEqual(second.counts, succeeded(30))
+      assert.strictEqual(environment.journal.entries().length, sent + 4)
+      assert.deepStrictEqual(
+        yield* collect(input),
+        Array.from({ length: 30 }, (_, at) => ({ line: at + 1, outcome: "succeeded" }))
+      )
+      const keys = environment.journal.entries().map(({ idempotencyKey }) => idempotencyKey)
+      assert.strictEqual(new Set(keys).size, 34)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live(
+    "says of device tokens that may have been appended that it does not know, and sends them again only if told to",
+    () =>
+      Effect.gen(function* () {
+        const folder = yield* tempFolder
+        const { environment, layer } = makeService()
+        environment.faults.add(Fault.reset({ at: "committed", times: 2 }))
+        const input = write(folder, "tokens.ndjson", tokenLines(10))
+        const first = yield* Runs.startImport({ input }).pipe(Effect.provide(layer))
+        assert.deepStrictEqual(first.counts, { succeeded: 8, failed: 0, unknown: 2, invalid: 0 })
+        const again = yield* Runs.retryFailed(input).pipe(Effect.provide(layer))
+        assert.deepStrictEqual(again.counts, first.counts)
+        const forced = yield* Runs.retryFailed(input, { atLeastOnce: true }).pipe(Effect.provide(layer))
+        assert.deepStrictEqual([forced.counts, forced.maybeTwice], [succeeded(10), 2])
+        assert.strictEqual((yield* collect(input)).filter((line) => line.mayHaveBeenAppliedTwice).length, 2)
+      }).pipe(Effect.scoped)
+  )
+
+  it.live("sends again without doubt where the service honours keys", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder
+      const { environment, layer } = makeService({ switches: honoursKeys })
+      environment.faults.add(Fault.reset({ at: "committed", times: 3 }))
+      const input = write(folder, "tokens.ndjson", tokenLines(10))
+      const { counts, maybeTwice } = yield* Runs.startImport({ input, serviceHonoursKeys: true }).pipe(
+        Effect.provide(layer)
+      )
+      assert.deepStrictEqual([counts, maybeTwice], [succeeded(10), 0])
+      assert.isTrue([...tokensBySubscriber(environment).values()].every((tokens) => tokens.length === 1))
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("lets the lines in flight finish when it is interrupted", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder
+      const { environment, fetch, layer } = makeService()
+      const underWay = makeGate()
+      const release = makeGate()
+      let calls = 0
+      const held: typeof globalThis.fetch = async (request, init) => {
+        if (++calls === 4) underWay.open()
+        await release.opened
+        return fetch(request, init)
+      }
+      const input = write(folder, "tokens.ndjson", tokenLines(30))
+      const fiber = yield* Effect.forkChild(
+        Runs.startImport({ input }).pipe(Effect.provide(clientLayer(environment.apiKey, held)))
+      )
+      yield* Effect.promise(() => underWay.opened)
+      const interruption = yield* Effect.forkChild(Fiber.interrupt(fiber), { startImmediately: true })
+      release.open()
+      yield* Fiber.join(interruption)
+      const stopped = yield* Runs.status(input)
+      assert.deepStrictEqual([stopped.state, stopped.inDoubt, stopped.counts], ["stopped", 0, succeeded(calls)])
+      assert.isBelow(calls, 30)
+      const { counts } = yield* Runs.resume(input).pipe(Effect.provide(layer))
+      assert.deepStrictEqual(counts, succeeded(30))
+      assert.strictEqual(environment.journal.entries().length, 30)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("is cancelled while it runs, and reports the lines that were not tried", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder
+      const { environment, fetch, layer } = makeService()
+      const underWay = makeGate()
+      let calls = 0
+      const counted: typeof globalThis.fetch = async (request, init) => {
+        if (++calls === 3) underWay.open()
+        await setImmediate()
+        return fetch(request, init)
+      }
+      const input = write(folder, "tokens.ndjson", tokenLines(20_000))
+      const running = yield* Effect.forkChild(
+        Runs.startImport({ input }).pipe(Effect.provide(clientLayer(environment.apiKey, counted)))
+      )
+      yield* Effect.promise(() => underWay.opened)
+      yield* Runs.cancel(input)
+      const status = yield* Fiber.join(running)
+      assert.strictEqual(status.state, "cancelled")
+      assert.deepStrictEqual(yield* Runs.status(input), status)
+      const report = yield* collect(input)
+      const sent = environment.journal.entries().length
+      assert.deepStrictEqual(
+        report.map(({ line, outcome }) => `${line} ${outcome}`),
+        Array.from({ length: 20_000 }, (_, at) => `${at + 1} ${at < sent ? "succeeded" : "not-tried"}`)
+      )
+      const error = yield* Effect.flip(Runs.resume(input).pipe(Effect.provide(layer)))
+      assert.strictEqual(error._tag, "RunStateError")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("is not resumed with an input that has changed, or for another service", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder
+      const { fetch, layer } = makeService()
+      const input = write(folder, "tokens.ndjson", tokenLines(5))
+      const service = "http://service.test"
+      yield* Effect.flip(Runs.startImport({ input, service }).pipe(Effect.provide(clientLayer("another-key", fetch))))
+      const resume = (options?: Runs.ResumeOptions) =>
+        Effect.flip(Runs.resume(input, options).pipe(Effect.provide(layer)))
+      assert.match(
+        (yield* resume({ service: "http://staging.test" })).message,
+        /was started for http:\/\/service\.test/
+      )
+      appendFileSync(input, "\n")
+      assert.strictEqual((yield* resume())._tag, "InputChanged")
+      const again = yield* Effect.flip(Runs.startImport({ input }).pipe(Effect.provide(layer)))
+      assert.strictEqual(again._tag, "RunUnfinished")
+      yield* Runs.cancel(input)
+      yield* Runs.startImport({ input }).pipe(Effect.provide(layer))
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("an export", () => {
+  it.live("writes every event once, and continues after the last page that was recorded", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder
+      const { environment, layer } = makeService({ data: "demo", events: 230 })
+      const output = join(folder, "events.ndjson")
+      environment.faults.add(Fault.status(400, { attempt: 1, times: 1, probability: 0.35 }))
+      const first = yield* Effect.exit(Runs.startExport({ output }).pipe(Effect.provide(layer)))
+      // A page that was written and not recorded.
+      appendFileSync(output, '{"_id":"torn')
+      environment.faults.clear()
+      if (first._tag === "Failure") yield* Runs.resume(output).pipe(Effect.provide(layer))
+      const status = yield* Runs.status(output)
+      assert.deepStrictEqual([status.state, status.counts.succeeded], ["finished", 230])
+      const ids = linesOf(output).map((line) => (JSON.parse(line) as { readonly _id: string })._id)
+      assert.strictEqual(new Set(ids).size, 230)
+      assert.lengthOf(ids, 230)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("does not overwrite a file", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder
+      const { layer } = makeService()
+      const output = write(folder, "events.ndjson", "mine")
+      const error = yield* Effect.flip(Runs.startExport({ output }).pipe(Effect.provide(layer)))
+      assert.strictEqual(error.message, `cannot create ${output}: the file already exists`)
+      writeFileSync(output, "mine")
+    }).pipe(Effect.scoped)
+  )
+})

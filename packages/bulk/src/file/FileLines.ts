@@ -1,0 +1,66 @@
+/**
+ * The lines of a file, with where they start, in bounded memory.
+ */
+import { open } from "node:fs/promises"
+
+/** One line of a file. */
+export interface FileLine {
+  /** Offset of its first byte. */
+  readonly start: number
+  /** Its bytes without the newline; the first `maxBytes` where it is longer. */
+  readonly bytes: Buffer
+  /** Whether a newline ends it, which the last line of a file may lack. */
+  readonly isTerminated: boolean
+  readonly isTooLong: boolean
+}
+
+/** Longest line that is read whole: twice what the service accepts as a body. */
+export const maxLineBytes = 2 * 1024 * 1024
+
+const chunkBytes = 256 * 1024
+const newline = 0x0a
+
+/**
+ * Reads a file line by line, in batches, from an offset on. `onChunk` sees every byte that is read, in order.
+ */
+export async function* fileLines(
+  path: string,
+  from = 0,
+  onChunk: (bytes: Buffer) => void = () => {}
+): AsyncGenerator<ReadonlyArray<FileLine>, void> {
+  await using handle = await open(path, "r")
+  let position = from
+  let start = from
+  // Pieces of the line that is not complete yet.
+  let pieces: Array<Buffer> = []
+  let piecesBytes = 0
+  const lineOf = (last: Buffer, isTerminated: boolean): FileLine => {
+    const whole = pieces.length === 0 ? last : Buffer.concat([...pieces, last])
+    const isTooLong = piecesBytes + last.length > maxLineBytes
+    return { start, bytes: isTooLong ? whole.subarray(0, maxLineBytes) : whole, isTerminated, isTooLong }
+  }
+  while (true) {
+    const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(chunkBytes), 0, chunkBytes, position)
+    if (bytesRead === 0) break
+    const chunk = buffer.subarray(0, bytesRead)
+    onChunk(chunk)
+    const lines: Array<FileLine> = []
+    let at = 0
+    for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, at)) {
+      lines.push(lineOf(chunk.subarray(at, end), true))
+      pieces = []
+      piecesBytes = 0
+      at = end + 1
+      start = position + at
+    }
+    const rest = chunk.subarray(at)
+    if (rest.length > 0) {
+      // Of a line that is too long, only its length counts.
+      if (piecesBytes <= maxLineBytes) pieces.push(rest)
+      piecesBytes += rest.length
+    }
+    position += bytesRead
+    if (lines.length > 0) yield lines
+  }
+  if (piecesBytes > 0) yield [lineOf(Buffer.alloc(0), false)]
+}

@@ -1,0 +1,30 @@
+/**
+ * What the operating system says about a file that cannot be used.
+ */
+
+const meanings: Readonly<Record<string, string>> = {
+  EACCES: "permission denied",
+  EDQUOT: "the disk quota is exceeded",
+  EEXIST: "the file already exists",
+  EFBIG: "the file would be too large",
+  EIO: "the disk reported an error",
+  EISDIR: "it is a folder",
+  ENOENT: "no such file",
+  ENOSPC: "no space left on the disk",
+  ENOTDIR: "a part of the path is not a folder",
+  EPERM: "permission denied",
+  EROFS: "the disk is read-only"
+}
+
+/** Code and meaning of a failed file operation. */
+export interface SystemError {
+  readonly code?: string
+  readonly meaning: string
+}
+
+/** Reads a failed file operation. */
+export const systemError = (cause: unknown): SystemError => {
+  const code = cause instanceof Error && "code" in cause && typeof cause.code === "string" ? cause.code : undefined
+  if (code === undefined) return { meaning: cause instanceof Error ? cause.message : String(cause) }
+  return { code, meaning: meanings[code] ?? code }
+}

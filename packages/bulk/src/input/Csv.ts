@@ -1,0 +1,144 @@
+/**
+ * CSV with a header: each column becomes a field.
+ */
+import { CsvError, parse } from "csv-parse"
+import { createReadStream } from "node:fs"
+import { maxLineBytes } from "../file/FileLines.ts"
+import type { InputLine, LineContent } from "./InputLine.ts"
+
+/** What is wrong with the structure of a CSV file; without values. */
+export class CsvStructureError extends Error {
+  readonly line: number
+  readonly column: number | undefined
+  constructor(rule: string, line: number, column?: number) {
+    super(rule)
+    this.line = line
+    this.column = column
+  }
+}
+
+/** The fields of one kind of run, and the place of each in the value of a line. */
+export type CsvFields = Readonly<Record<string, ReadonlyArray<string>>>
+
+/** Fields that hold a list; a CSV line has one element. */
+const listFields = new Set(["deviceTokens"])
+
+const put = (target: Record<string, unknown>, [first = "", ...rest]: ReadonlyArray<string>, value: unknown): void => {
+  if (rest.length === 0) target[first] = value
+  else put((target[first] ??= {}) as Record<string, unknown>, rest, value) // parents are objects made here
+}
+
+const rules: Readonly<Record<string, string>> = {
+  CSV_QUOTE_NOT_CLOSED: "Expected a closing quote",
+  CSV_INVALID_CLOSING_QUOTE: "Expected a separator or the end of the line after a closing quote",
+  INVALID_OPENING_QUOTE: "Expected the whole field in quotes, and quotes inside of it doubled",
+  CSV_MAX_RECORD_SIZE: `Expected at most ${maxLineBytes} bytes; a quote may not be closed`
+}
+
+/** The message of the library may quote a cell, which may be a secret. */
+const structureError = (error: CsvError): CsvStructureError => {
+  const numberOf = (name: string) => (typeof error[name] === "number" ? error[name] : undefined)
+  const index = numberOf("index")
+  const column = index === undefined ? undefined : index + 1
+  return new CsvStructureError(rules[error.code] ?? "Expected CSV", numberOf("lines") ?? 1, column)
+}
+
+const lineEnd = /\r\n|\r|\n/g
+
+interface Column {
+  readonly field: string
+  readonly path: ReadonlyArray<string>
+  readonly index: number
+}
+
+/** Where each field is, by the header. */
+const columnsOf = (
+  header: ReadonlyArray<string>,
+  fields: CsvFields,
+  mapping: Readonly<Record<string, string>>
+): ReadonlyArray<Column> => {
+  const known = Object.keys(fields)
+  const nameOf = (field: string) => mapping[field] ?? field
+  const columns = Object.entries(fields).flatMap(([field, path]) => {
+    const index = header.indexOf(nameOf(field))
+    if (index >= 0) return [{ field, path, index }]
+    if (mapping[field] === undefined) return []
+    throw new CsvStructureError(`Expected the column "${mapping[field]}" for ${field}; found ${header.join(", ")}`, 1)
+  })
+  const used = new Set(columns.map(({ index }) => index))
+  const unused = header.findIndex((_, index) => !used.has(index))
+  // A misspelt optional column would otherwise be left out of every line.
+  if (unused >= 0 && Object.keys(mapping).length === 0) {
+    const rule = `Column "${header[unused]}" is not a field; expected ${known.join(", ")}, or a mapping of columns`
+    throw new CsvStructureError(rule, 1, unused + 1)
+  }
+  return columns
+}
+
+const contentOf = (cells: ReadonlyArray<string>, columns: ReadonlyArray<Column>, width: number) => (): LineContent => {
+  if (cells.length !== width) return { rule: `Expected ${width} columns, found ${cells.length}` }
+  const value: Record<string, unknown> = {}
+  for (const { field, index, path } of columns) {
+    const cell = cells[index] ?? ""
+    // An empty cell is a field that is not given.
+    if (cell !== "") put(value, path, listFields.has(field) ? [cell] : cell)
+  }
+  const columnOf = (path: string) => {
+    const column = columns.find((each) => path.startsWith(each.path.join(".")))
+    return column === undefined ? undefined : column.index + 1
+  }
+  return { value, columnOf }
+}
+
+/** What the parser yields with the option `raw`. */
+interface Raw {
+  readonly raw: string
+  readonly record: ReadonlyArray<string>
+}
+
+/** Reads the records of a CSV file. Throws a {@link CsvStructureError} where the rest of the file cannot be read. */
+export async function* csvLines(
+  path: string,
+  fields: CsvFields,
+  mapping: Readonly<Record<string, string>>,
+  onChunk: (bytes: Buffer) => void = () => {}
+): AsyncGenerator<ReadonlyArray<InputLine>, void> {
+  const parser = parse({
+    bom: true,
+    relax_column_count: true,
+    max_record_size: maxLineBytes,
+    raw: true
+  })
+  const file = createReadStream(path, { highWaterMark: 256 * 1024 })
+  file.on("data", (chunk) => onChunk(Buffer.from(chunk)))
+  file.on("error", (error) => parser.destroy(error))
+  file.pipe(parser)
+  let header: ReadonlyArray<string> | undefined
+  let columns: ReadonlyArray<Column> = []
+  let linesBefore = 0
+  let batch: Array<InputLine> = []
+  try {
+    for await (const record of parser) {
+      const { raw, record: cells } = record as Raw
+      const line = linesBefore + 1
+      linesBefore += raw.match(lineEnd)?.length ?? 0
+      if (raw.trim() === "") continue
+      if (header === undefined) {
+        header = cells
+        columns = columnsOf(header, fields, mapping)
+        continue
+      }
+      batch.push({ line, content: contentOf(cells, columns, header.length) })
+      if (batch.length < 512) continue
+      yield batch
+      batch = []
+    }
+  } catch (error) {
+    throw error instanceof CsvError ? structureError(error) : error
+  } finally {
+    file.destroy()
+    parser.destroy()
+  }
+  if (header === undefined) throw new CsvStructureError("Expected a header line", 1)
+  if (batch.length > 0) yield batch
+}

@@ -1,0 +1,127 @@
+/**
+ * The input file of a run: its format, its hash, its lines.
+ */
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import { createHash } from "node:crypto"
+import { stat } from "node:fs/promises"
+import { extname } from "node:path"
+import { systemError } from "../file/SystemError.ts"
+import { FileError, InvalidInput, type LineIssue } from "../RunError.ts"
+import { csvLines, CsvStructureError } from "./Csv.ts"
+import type { InputLine } from "./InputLine.ts"
+import { isValid, lineRunKinds, type LineRunKind, makeReadLine } from "./LineRequest.ts"
+import { ndjsonLines } from "./Ndjson.ts"
+
+/** Format of an input file. */
+export type InputFormat = "ndjson" | "csv"
+
+/** How the lines of a file are read. */
+export interface InputFile {
+  readonly kind: LineRunKind
+  /** Path of the file. */
+  readonly path: string
+  readonly format: InputFormat
+  /** Column of each field of a CSV file, where its name differs. */
+  readonly columns: Readonly<Record<string, string>>
+  /** Fields that a line need not have. */
+  readonly defaults: Readonly<Record<string, string>>
+}
+
+/** The format that a file name says: CSV for `.csv`, NDJSON for everything else. */
+export const formatOf = (path: string): InputFormat => (extname(path).toLowerCase() === ".csv" ? "csv" : "ndjson")
+
+/** Reads the lines of a file, batch by batch. */
+export const batchesOf = (
+  { columns, format, kind, path }: InputFile,
+  onChunk?: (bytes: Buffer) => void
+): AsyncGenerator<ReadonlyArray<InputLine>, void> =>
+  format === "csv" ? csvLines(path, lineRunKinds[kind].fields, columns, onChunk) : ndjsonLines(path, onChunk)
+
+/** The error of a file that cannot be read. */
+const unreadable = (file: string, cause: unknown): FileError => {
+  if (cause instanceof CsvStructureError) {
+    const place = cause.column === undefined ? `${cause.line}` : `${cause.line}:${cause.column}`
+    return new FileError({ message: `${file}:${place}: ${cause.message}`, file })
+  }
+  const { code, meaning } = systemError(cause)
+  return new FileError({ message: `cannot read ${file}: ${meaning}`, file, ...(code === undefined ? {} : { code }) })
+}
+
+/** Opens a file; each use of the result reads the next batch, `undefined` after the last one. */
+export const openBatches = (
+  input: InputFile
+): Effect.Effect<Effect.Effect<ReadonlyArray<InputLine> | undefined, FileError>, never, Scope.Scope> =>
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.sync(() => batchesOf(input)),
+      (batches) => Effect.promise(() => batches.return())
+    ),
+    (batches) =>
+      Effect.tryPromise({
+        try: () => batches.next().then(({ done, value }) => (done === true ? undefined : value)),
+        catch: (cause) => unreadable(input.path, cause)
+      })
+  )
+
+/** What one pass over a file finds. */
+export interface Scan {
+  readonly bytes: number
+  readonly sha256: string
+  readonly lines: number
+  readonly lastLine: number
+  readonly invalidLines: number
+  /** The first issues, at most 100. */
+  readonly issues: ReadonlyArray<LineIssue>
+}
+
+const maxIssues = 100
+
+const scanFile = async (input: InputFile, validates: boolean): Promise<Scan> => {
+  const hash = createHash("sha256")
+  const readLine = makeReadLine(input.kind, input.defaults)
+  const issues: Array<LineIssue> = []
+  let bytes = 0
+  let lines = 0
+  let lastLine = 0
+  let invalidLines = 0
+  if (!(await stat(input.path)).isFile()) throw new Error("it is not a file")
+  const batches = batchesOf(input, (chunk) => {
+    hash.update(chunk)
+    bytes += chunk.length
+  })
+  for await (const batch of batches) {
+    for (const line of batch) {
+      lines++
+      lastLine = line.line
+      if (!validates) continue
+      const read = readLine(line)
+      if (isValid(read)) continue
+      invalidLines++
+      issues.push(...read.slice(0, maxIssues - issues.length))
+    }
+  }
+  return { bytes, sha256: hash.digest("hex"), lines, lastLine, invalidLines, issues }
+}
+
+/** Reads a whole file: its hash, the number of its lines and, where `validates`, the issues of its lines. */
+export const scan = (input: InputFile, validates: boolean): Effect.Effect<Scan, FileError> =>
+  Effect.tryPromise({ try: () => scanFile(input, validates), catch: (cause) => unreadable(input.path, cause) })
+
+/** One line for an issue: `tokens.ndjson:17:42: credentials.deviceTokens: Expected an array of strings`. */
+export const issueLine = (file: string, { column, line, path, rule }: LineIssue): string =>
+  [`${file}:${line}${column === undefined ? "" : `:${column}`}`, ...(path === "" ? [] : [path]), rule].join(": ")
+
+/** The error of a file with invalid lines. */
+export const invalidInput = (file: string, { invalidLines, issues, lines }: Scan): InvalidInput =>
+  new InvalidInput({
+    message:
+      `${invalidLines} of ${lines} lines are invalid; nothing was sent. ` +
+      issues
+        .slice(0, 1)
+        .map((issue) => issueLine(file, issue))
+        .join(""),
+    file,
+    invalidLines,
+    issues
+  })

@@ -1,0 +1,20 @@
+/**
+ * One line of an input file, before it is known to be valid.
+ */
+
+/** The content of a line: a value, or why there is none. */
+export type LineContent =
+  | {
+      readonly value: unknown
+      /** Column of the field at a path; `undefined` where it has none of its own. */
+      readonly columnOf: (path: string) => number | undefined
+    }
+  | { readonly rule: string; readonly column?: number | undefined }
+
+/** One line of an input file. */
+export interface InputLine {
+  /** Number of the line, from 1; of a CSV record with several lines, the first. */
+  readonly line: number
+  /** Parses the line. A line that is done already is never parsed. */
+  readonly content: () => LineContent
+}

@@ -1,0 +1,82 @@
+/**
+ * What a line of the input asks for: the input of one call.
+ */
+import type { CredentialsInput } from "@signalbox/core/CredentialsInput"
+import type { MarkAsInput } from "@signalbox/core/Messages"
+import { checkMarkAs, checkUpsert, type RequestCheck } from "@signalbox/core/RequestCheck"
+import type { LineIssue } from "../RunError.ts"
+import type { CsvFields } from "./Csv.ts"
+import type { InputLine } from "./InputLine.ts"
+
+/** The input of one call. */
+export type LineRequest =
+  | { readonly kind: "import"; readonly subscriberId: string; readonly input: CredentialsInput }
+  | { readonly kind: "mark"; readonly subscriberId: string; readonly input: MarkAsInput }
+
+/** A kind of run that reads a file. */
+export type LineRunKind = LineRequest["kind"]
+
+interface Kind {
+  readonly check: RequestCheck
+  readonly fields: CsvFields
+  /** Fields that can be given once for all lines; none that holds a secret, because the journal records them. */
+  readonly defaults: ReadonlyArray<string>
+}
+
+const credential = (name: string) => ["credentials", name]
+
+/** What differs between the kinds of run that read a file. */
+export const lineRunKinds: Readonly<Record<LineRunKind, Kind>> = {
+  import: {
+    check: checkUpsert,
+    fields: {
+      subscriberId: ["subscriberId"],
+      providerId: ["providerId"],
+      integrationIdentifier: ["integrationIdentifier"],
+      deviceTokens: credential("deviceTokens"),
+      webhookUrl: credential("webhookUrl"),
+      channel: credential("channel"),
+      alertUid: credential("alertUid"),
+      title: credential("title"),
+      imageUrl: credential("imageUrl"),
+      state: credential("state"),
+      externalUrl: credential("externalUrl")
+    },
+    defaults: ["providerId", "integrationIdentifier"]
+  },
+  mark: {
+    check: checkMarkAs,
+    fields: { subscriberId: ["subscriberId"], messageId: ["messageId"], markAs: ["markAs"] },
+    defaults: ["markAs"]
+  }
+}
+
+/** The input of a call, or what is wrong with the line. */
+export type ReadLine = LineRequest | ReadonlyArray<LineIssue>
+
+/** Whether a line is valid. */
+export const isValid = (read: ReadLine): read is LineRequest => "kind" in read
+
+const issueAt = (line: number, path: string, rule: string, column: number | undefined): LineIssue =>
+  column === undefined ? { line, path, rule } : { line, column, path, rule }
+
+/** Reads lines of one kind; `defaults` are the fields that a line need not have. */
+export const makeReadLine = (kind: LineRunKind, defaults: Readonly<Record<string, string>>) => {
+  const { check } = lineRunKinds[kind]
+  return ({ content, line }: InputLine): ReadLine => {
+    const parsed = content()
+    if ("rule" in parsed) return [issueAt(line, "", parsed.rule, parsed.column)]
+    const { columnOf, value } = parsed
+    if (typeof value !== "object" || value === null || Array.isArray(value)) {
+      return [issueAt(line, "", "Expected a JSON object", undefined)]
+    }
+    const { subscriberId, ...rest }: Record<string, unknown> = { ...defaults, ...value }
+    const input: unknown = rest
+    const issues = check(subscriberId, input)
+    if (issues.length > 0) {
+      return issues.map(({ path, rule }) => issueAt(line, path, rule, path === "" ? undefined : columnOf(path)))
+    }
+    // The check above asserts these types.
+    return { kind, subscriberId, input } as LineRequest
+  }
+}

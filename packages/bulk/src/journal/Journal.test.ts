@@ -1,0 +1,238 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Fault } from "@signalbox/test-harness"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Stream from "effect/Stream"
+import { readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { open } from "node:fs/promises"
+import { hostname } from "node:os"
+import {
+  clientLayer,
+  honoursKeys,
+  linesOf,
+  makeGate,
+  makeService,
+  tempFolder,
+  tokenLines,
+  tokensBySubscriber,
+  write
+} from "../../test/TestService.ts"
+import { type AppendFile, Disk } from "../file/Disk.ts"
+import * as Runs from "../Runs.ts"
+import { maxWriteBytes } from "./Journal.ts"
+import { recover } from "./Recovery.ts"
+
+const outcomesOf = (run: string) =>
+  Effect.map(Stream.runCollect(Runs.report(run)), (lines) => lines.map(({ line, outcome }) => `${line} ${outcome}`))
+
+const all = (count: number, outcome: string) => Array.from({ length: count }, (_, at) => `${at + 1} ${outcome}`)
+
+/** A disk on which everything after some bytes fails, of which the first part is written. */
+const fullAfter = (capacity: number) => ({
+  open: async (path: string): Promise<AppendFile> => {
+    const handle = await open(path, "r+")
+    return {
+      write: async (bytes, position) => {
+        const room = Math.max(0, capacity - position)
+        await handle.write(bytes, 0, Math.min(bytes.length, room), position)
+        if (bytes.length > room) throw Object.assign(new Error("ENOSPC: token-of-1"), { code: "ENOSPC" })
+      },
+      sync: () => handle.datasync(),
+      truncate: (bytes) => handle.truncate(bytes),
+      close: () => handle.close()
+    }
+  }
+})
+
+/** Where each record ends. */
+const recordEnds = (journal: Buffer): ReadonlyArray<number> =>
+  [...journal.toString("latin1").matchAll(/\n/g)].map(({ index }) => index + 1)
+
+describe("a journal", () => {
+  it.live("that a crash cut off at any byte is as good as one without the record that was cut", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder
+      const { environment, layer } = makeService()
+      environment.faults.add(Fault.status(400, { times: 2 }))
+      const input = write(folder, "tokens.ndjson", tokenLines(9))
+      const { journal } = yield* Runs.startImport({ input, concurrency: 3 }).pipe(Effect.provide(layer))
+      yield* Runs.retryFailed(input, { concurrency: 3 }).pipe(Effect.provide(layer))
+      const whole = readFileSync(journal)
+      const lines = Array.from({ length: 9 }, (_, at) => at + 1)
+      const known = Effect.map(recover(journal), ({ end, pass, states, validBytes }) => [
+        [end, pass, validBytes, states.counts()],
+        lines.map((line) => [states.outcomeOf(line), states.isClaimed(line), states.generationOf(line)])
+      ])
+      const ends = recordEnds(whole)
+      let before: unknown
+      for (let bytes = ends[0] ?? 0; bytes <= whole.length; bytes++) {
+        writeFileSync(journal, whole.subarray(0, bytes))
+        const now = yield* known
+        if (!ends.includes(bytes)) assert.deepStrictEqual(now, before, `${bytes} bytes`)
+        before = now
+      }
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("gives every line one outcome and every effect once, wherever a crash cut it off", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder
+      const count = 9
+      const { environment, layer } = makeService({ switches: honoursKeys })
+      const options = { serviceHonoursKeys: true, concurrency: 3 }
+      const input = write(folder, "tokens.ndjson", tokenLines(count))
+      const { journal } = yield* Runs.startImport({ input, ...options }).pipe(Effect.provide(layer))
+      const whole = readFileSync(journal)
+      for (const bytes of recordEnds(whole)) {
+        writeFileSync(journal, whole.subarray(0, bytes))
+        const { state } = yield* Runs.status(input)
+        if (state !== "finished") yield* Runs.resume(input, { concurrency: 3 }).pipe(Effect.provide(layer))
+        assert.deepStrictEqual(yield* outcomesOf(input), all(count, "succeeded"), `${bytes} bytes`)
+      }
+      assert.deepStrictEqual(
+        [...tokensBySubscriber(environment).values()].filter((tokens) => tokens.length !== 1),
+        []
+      )
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("never sends device tokens again that may have been appended, wherever a crash cut it off", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder
+      const count = 6
+      const first = makeService()
+      const input = write(folder, "tokens.ndjson", tokenLines(count))
+      const options = { input, concurrency: 2 }
+      const { journal } = yield* Runs.startImport(options).pipe(Effect.provide(first.layer))
+      const whole = readFileSync(journal)
+      for (const bytes of recordEnds(whole).slice(0, -1)) {
+        // The lines that the cut journal knows to be claimed or done have been applied once.
+        const { environment, layer } = makeService()
+        writeFileSync(journal, whole.subarray(0, bytes))
+        const before = yield* Runs.status(input)
+        const claimed = before.inDoubt + before.counts.succeeded
+        const { counts, maybeTwice } = yield* Runs.resume(input).pipe(Effect.provide(layer))
+        assert.strictEqual(environment.journal.entries().length, count - claimed, `${bytes} bytes`)
+        assert.deepStrictEqual(
+          [counts.unknown, counts.succeeded, maybeTwice],
+          [before.inDoubt, count - before.inDoubt, 0]
+        )
+      }
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("stops the run when the disk is full, and keeps what was recorded", () =>
+    Effect.gen(function* () {
+      for (const room of [0, 1, 30, 100, 333, 1000]) {
+        const folder = yield* tempFolder
+        const { environment, layer } = makeService({ switches: honoursKeys })
+        const input = write(folder, "tokens.ndjson", tokenLines(60))
+        const disk = { open: (path: string) => fullAfter(readFileSync(path).length + room).open(path) }
+        const error = yield* Runs.startImport({ input, serviceHonoursKeys: true }).pipe(
+          Effect.provideService(Disk, disk),
+          Effect.provide(layer),
+          Effect.flip
+        )
+        if (error._tag !== "JournalError") return assert.fail(error._tag)
+        assert.strictEqual(error.code, "ENOSPC")
+        assert.match(error.message, /^cannot write the journal \S+: no space left on the disk\. Resume the run/)
+        const { counts } = yield* Runs.resume(input).pipe(Effect.provide(layer))
+        assert.strictEqual(counts.succeeded, 60)
+        assert.deepStrictEqual(yield* outcomesOf(input), all(60, "succeeded"))
+        assert.isTrue([...tokensBySubscriber(environment).values()].every((tokens) => tokens.length === 1))
+      }
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("is not used when it is damaged far from its end", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder
+      const { layer } = makeService()
+      const input = write(folder, "tokens.ndjson", tokenLines(3))
+      const { journal } = yield* Runs.startImport({ input }).pipe(Effect.provide(layer))
+      const [header = "", ...records] = linesOf(journal)
+      const filler = `${'{"type":"stopped"}\n'.repeat(Math.ceil(maxWriteBytes / 19) + 1)}`
+      writeFileSync(journal, [header, '{"line":1,"outc', ...records, filler].join("\n"))
+      const error = yield* Effect.flip(Runs.status(input))
+      assert.match(error.message, /damaged at byte \d+/)
+      writeFileSync(journal, "something else\n")
+      assert.match((yield* Effect.flip(Runs.status(input))).message, /its first line is not the header of a run/)
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("two processes", () => {
+  it.live("cannot work on the same input", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder
+      const { environment, fetch, layer } = makeService()
+      const underWay = makeGate()
+      const release = makeGate()
+      const held: typeof globalThis.fetch = async (request, init) => {
+        underWay.open()
+        await release.opened
+        return fetch(request, init)
+      }
+      const input = write(folder, "tokens.ndjson", tokenLines(5))
+      const running = yield* Effect.forkChild(
+        Runs.startImport({ input }).pipe(Effect.provide(clientLayer(environment.apiKey, held)))
+      )
+      yield* Effect.promise(() => underWay.opened)
+      const second = yield* Effect.flip(Runs.startImport({ input }).pipe(Effect.provide(layer)))
+      const third = yield* Effect.flip(Runs.resume(input).pipe(Effect.provide(layer)))
+      for (const error of [second, third]) {
+        assert.strictEqual(error._tag, "RunLocked")
+        assert.strictEqual(
+          error.message,
+          `another process is working on this run: process ${process.pid}. Wait for it, or stop it`
+        )
+      }
+      assert.strictEqual((yield* Runs.status(input)).state, "running")
+      release.open()
+      assert.strictEqual((yield* Fiber.join(running)).counts.succeeded, 5)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("that start at once: one works, the other is refused", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder
+      const { environment, layer } = makeService()
+      const input = write(folder, "tokens.ndjson", tokenLines(5))
+      const start = Effect.result(Runs.startImport({ input }).pipe(Effect.provide(layer)))
+      const results = yield* Effect.all([start, start, start], { concurrency: "unbounded" })
+      assert.deepStrictEqual(results.map(({ _tag }) => _tag).sort(), ["Failure", "Failure", "Success"])
+      assert.isTrue([...tokensBySubscriber(environment).values()].every((tokens) => tokens.length === 1))
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("do not block each other after one of them has died", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder
+      const { layer } = makeService()
+      const input = write(folder, "tokens.ndjson", tokenLines(5))
+      const dead = { died: [999_999, hostname(), "1"], reused: [process.pid, hostname(), "1"], torn: [""] }
+      for (const [at, owner] of Object.values(dead).entries())
+        writeFileSync(`${input}.lock.${at + 3}`, owner.join("\n"))
+      const { state } = yield* Runs.startImport({ input }).pipe(Effect.provide(layer))
+      assert.strictEqual(state, "finished")
+      assert.deepStrictEqual(
+        readdirSync(folder).filter((name) => name.includes("lock")),
+        []
+      )
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("on different machines: the other one counts as alive, and the message says what to delete", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder
+      const { layer } = makeService()
+      const input = write(folder, "tokens.ndjson", tokenLines(5))
+      writeFileSync(`${input}.lock.1`, "17\nelsewhere\n")
+      const error = yield* Effect.flip(Runs.startImport({ input }).pipe(Effect.provide(layer)))
+      assert.match(
+        error.message,
+        /process 17 on elsewhere\. If that machine is gone, delete \S+tokens\.ndjson\.lock\.1$/
+      )
+    }).pipe(Effect.scoped)
+  )
+})

@@ -1,0 +1,117 @@
+/**
+ * The journal of a run: an append-only file of JSON lines, written by one process at a time.
+ */
+import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
+import type * as Scope from "effect/Scope"
+import * as Semaphore from "effect/Semaphore"
+import { open, rename, unlink, writeFile } from "node:fs/promises"
+import { dirname } from "node:path"
+import { Disk } from "../file/Disk.ts"
+import { systemError } from "../file/SystemError.ts"
+import { JournalError } from "../RunError.ts"
+import type { JournalRecord, RunHeader } from "./JournalRecord.ts"
+
+/** A journal that is open for writing. */
+export interface Journal {
+  /** Adds a record; it becomes durable with the next commit, at the latest after 50 ms. */
+  readonly append: (record: JournalRecord) => Effect.Effect<void, JournalError>
+  /** Makes everything durable that was added so far. */
+  readonly commit: Effect.Effect<void, JournalError>
+}
+
+/** A crash damages only the last write, which is never larger than this. */
+export const maxWriteBytes = 1024 * 1024
+
+// Far below the limit of a write: every worker may add one more record before it waits.
+const waitAboveBytes = 256 * 1024
+
+const failed = (path: string) => (cause: unknown) => {
+  const { code, meaning } = systemError(cause)
+  return new JournalError({
+    message: `cannot write the journal ${path}: ${meaning}. Resume the run when this is fixed; recorded outcomes are kept`,
+    journal: path,
+    ...(code === undefined ? {} : { code })
+  })
+}
+
+/** Creates a journal with its header, whole or not at all. Fails when the file exists. */
+export const create = (path: string, header: RunHeader): Effect.Effect<void, JournalError> =>
+  Effect.tryPromise({
+    try: async () => {
+      const temporary = `${path}.new`
+      try {
+        await writeFile(temporary, `${JSON.stringify(header)}\n`, { flush: true, mode: 0o600 })
+        await rename(temporary, path)
+      } catch (error) {
+        await unlink(temporary).catch(() => {})
+        throw error
+      }
+      await using folder = await open(dirname(path), "r")
+      await folder.sync()
+    },
+    catch: failed(path)
+  })
+
+/**
+ * Opens a journal for writing after its first `validBytes` bytes; the rest, left by a crash, is removed. Closing the
+ * scope commits what is left and closes the file.
+ */
+export const openForWriting = Effect.fnUntraced(function* (
+  path: string,
+  validBytes: number
+): Effect.fn.Return<Journal, JournalError, Scope.Scope> {
+  const disk = yield* Disk
+  const attempt = <A>(act: () => Promise<A>) => Effect.tryPromise({ try: act, catch: failed(path) })
+  const file = yield* Effect.acquireRelease(
+    attempt(() => disk.open(path)),
+    (opened) => Effect.promise(() => opened.close().catch(() => {}))
+  )
+  yield* attempt(() => file.truncate(validBytes))
+  const oneWrite = yield* Semaphore.make(1)
+  let position = validBytes
+  let pending: Array<string> = []
+  let pendingBytes = 0
+  let failure: JournalError | undefined
+
+  const write = attempt(async () => {
+    const bytes = Buffer.from(pending.join(""))
+    pending = []
+    pendingBytes = 0
+    await file.write(bytes, position)
+    await file.sync()
+    position += bytes.length
+  }).pipe(
+    Effect.tapError((error) =>
+      Effect.sync(() => {
+        failure = error
+      })
+    )
+  )
+
+  // Callers that arrive during a write share the next one.
+  const commit = Effect.suspend(() =>
+    Effect.uninterruptible(
+      Semaphore.withPermit(
+        oneWrite,
+        Effect.suspend(() => {
+          if (failure !== undefined) return Effect.fail(failure)
+          return pending.length === 0 ? Effect.void : write
+        })
+      )
+    )
+  )
+
+  const append = (record: JournalRecord): Effect.Effect<void, JournalError> =>
+    Effect.suspend(() => {
+      if (failure !== undefined) return Effect.fail(failure)
+      const text = `${JSON.stringify(record)}\n`
+      pending.push(text)
+      pendingBytes += text.length
+      return pendingBytes > waitAboveBytes ? commit : Effect.void
+    })
+
+  yield* Effect.addFinalizer(() => Effect.ignore(commit))
+  yield* Effect.forkScoped(Effect.ignore(Effect.repeat(commit, Schedule.spaced("50 millis"))))
+  return { append, commit }
+})

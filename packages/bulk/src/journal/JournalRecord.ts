@@ -1,0 +1,152 @@
+/**
+ * The records of a journal: one JSON object per line. No record contains a value of the input.
+ */
+import * as Schema from "effect/Schema"
+import { type LineOutcome, outcomes } from "./LineStates.ts"
+
+const FileFacts = Schema.Struct({
+  /** Path relative to the folder of the journal. */
+  path: Schema.String,
+  format: Schema.Literals(["ndjson", "csv"]),
+  bytes: Schema.Int,
+  sha256: Schema.String,
+  /** Lines with content, the CSV header excluded. */
+  lines: Schema.Int,
+  /** Number of the last line with content. */
+  lastLine: Schema.Int
+})
+
+const header = {
+  type: Schema.Literal("run"),
+  version: Schema.Literal(1),
+  id: Schema.String,
+  /** When the run was created, ISO 8601. */
+  createdAt: Schema.String,
+  /** Where the run sends its calls, as given by the caller; absent when not given. */
+  service: Schema.optionalKey(Schema.String)
+}
+
+/** First record of an import or a mark: what to do, and with which file. */
+export const LineRunHeader = Schema.Struct({
+  ...header,
+  kind: Schema.Literals(["import", "mark"]),
+  input: FileFacts,
+  /** Column of each field of a CSV file, where its name differs. */
+  columns: Schema.Record(Schema.String, Schema.String),
+  /** Fields for lines that do not have them. */
+  defaults: Schema.Record(Schema.String, Schema.String),
+  atLeastOnce: Schema.Boolean,
+  serviceHonoursKeys: Schema.Boolean
+})
+export type LineRunHeader = typeof LineRunHeader.Type
+
+/** First record of an export: what to list, and into which file. */
+export const ExportHeader = Schema.Struct({
+  ...header,
+  kind: Schema.Literal("export"),
+  /** Path relative to the folder of the journal. */
+  output: Schema.String,
+  /** Filters of the event listing. */
+  filters: Schema.Record(Schema.String, Schema.Unknown)
+})
+export type ExportHeader = typeof ExportHeader.Type
+
+/** First record of a journal. */
+export const RunHeader = Schema.Union([LineRunHeader, ExportHeader])
+export type RunHeader = typeof RunHeader.Type
+
+/** Outcome of one line. */
+export interface OutcomeRecord {
+  readonly line: number
+  readonly outcome: LineOutcome
+  /** Tag of the reason of the failed call, or `Interrupted`. Absent for a success. */
+  readonly reason?: string | undefined
+  /** Status of the last response. Absent without a response, and for a success. */
+  readonly status?: number | undefined
+  readonly requestId?: string | undefined
+  /** One line without secrets. Absent for a success. */
+  readonly message?: string | undefined
+  /** Where the line is invalid. */
+  readonly column?: number | undefined
+  /** The service may have applied the line more than once. */
+  readonly mayHaveBeenAppliedTwice?: true | undefined
+  /** Generation of the idempotency key if the line is sent again; 0 when absent. */
+  readonly nextGeneration?: number | undefined
+}
+
+/** A record after the first one. */
+export type JournalRecord =
+  | OutcomeRecord
+  /** These lines are handed over for sending: those that are pending in this pass. */
+  | { readonly type: "claimed"; readonly from: number; readonly to: number }
+  /** A page of an export was written: the output has this many bytes, and the walk continues at the cursor. */
+  | {
+      readonly type: "page"
+      readonly events: number
+      /** Bytes of the output before this page. */
+      readonly from: number
+      /** Bytes of the output after this page. */
+      readonly to: number
+      /** Absent after the last page. */
+      readonly cursor?: string | undefined
+    }
+  /** The service was seen to honour idempotency keys. */
+  | { readonly type: "keysHonoured" }
+  /** Failed lines are done again from here on. */
+  | { readonly type: "pass"; readonly pass: number; readonly atLeastOnce: boolean }
+  /** A process took up the run. Lines claimed before, without an outcome, may have been sent. */
+  | { readonly type: "resumed" }
+  /** The process stopped in good order: of the lines it claimed, those without an outcome were not sent. */
+  | { readonly type: "stopped" }
+  | { readonly type: "finished" }
+  | { readonly type: "cancelled" }
+
+/** Whether a record is the outcome of a line. */
+export const isOutcome = (record: JournalRecord): record is OutcomeRecord => "line" in record
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
+
+const isRecord = (value: unknown): value is JournalRecord => {
+  if (typeof value !== "object" || value === null) return false
+  if ("line" in value) {
+    return "outcome" in value && isCount(value.line) && outcomes.some((outcome) => outcome === value.outcome)
+  }
+  if (!("type" in value)) return false
+  switch (value.type) {
+    case "claimed":
+      return "from" in value && "to" in value && isCount(value.from) && isCount(value.to)
+    case "page":
+      return (
+        "from" in value && "to" in value && "events" in value && [value.from, value.to, value.events].every(isCount)
+      )
+    case "pass":
+      return "pass" in value && isCount(value.pass)
+    case "keysHonoured":
+    case "resumed":
+    case "stopped":
+    case "finished":
+    case "cancelled":
+      return true
+    default:
+      return false
+  }
+}
+
+/** Reads one line of a journal after the first; `undefined` for anything that is not a record. */
+export const parseRecord = (text: string): JournalRecord | undefined => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isRecord(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Reads the first line of a journal; `undefined` for anything that is not a header. */
+export const parseHeader = (text: string): RunHeader | undefined => {
+  try {
+    return Schema.decodeUnknownSync(RunHeader)(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}

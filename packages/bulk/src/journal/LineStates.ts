@@ -1,0 +1,104 @@
+/**
+ * What is known of every line of a run, in two bytes a line.
+ *
+ * Bits 0 to 2: the last outcome. Bit 3: claimed, that is, handed over for sending without an outcome yet. Bits 4 to 7:
+ * generation of the next idempotency key. Bits 8 to 14: pass of the last outcome. Bit 15: may have been applied twice.
+ */
+
+/** What became of a line; `unknown` may have been applied. */
+export const outcomes = ["succeeded", "failed", "unknown", "invalid"] as const
+
+/** What became of a line. */
+export type LineOutcome = (typeof outcomes)[number]
+
+/** How many lines have each outcome. */
+export type OutcomeCounts = { readonly [Name in LineOutcome]: number }
+
+/** The highest pass that fits; a run can be retried this often. */
+export const maxPass = 127
+
+/** The highest generation that fits; a line that keeps failing stays on it. */
+const maxGeneration = 15
+
+const blockSize = 65_536
+const claimedBit = 1 << 3
+const twiceBit = 1 << 15
+
+/** What is known of every line of a run. Lines are numbered from 1. */
+export class LineStates {
+  readonly #blocks: Array<Uint16Array | undefined> = []
+  readonly #counts = { succeeded: 0, failed: 0, unknown: 0, invalid: 0 }
+  #claimed = 0
+  #maybeTwice = 0
+
+  #get(line: number): number {
+    return this.#blocks[Math.floor(line / blockSize)]?.[line % blockSize] ?? 0
+  }
+
+  #set(line: number, state: number): void {
+    const block = (this.#blocks[Math.floor(line / blockSize)] ??= new Uint16Array(blockSize))
+    block[line % blockSize] = state
+  }
+
+  /** The last outcome of a line; `undefined` while it has none. */
+  outcomeOf(line: number): LineOutcome | undefined {
+    return outcomes[(this.#get(line) & 0b111) - 1]
+  }
+
+  /** The pass of the last outcome; 0 while there is none. */
+  passOf(line: number): number {
+    return (this.#get(line) >> 8) & maxPass
+  }
+
+  /** Generation of the idempotency key of the next call. */
+  generationOf(line: number): number {
+    return (this.#get(line) >> 4) & 0b1111
+  }
+
+  /** Whether the line was handed over for sending and has no outcome yet. */
+  isClaimed(line: number): boolean {
+    return (this.#get(line) & claimedBit) !== 0
+  }
+
+  /** Whether the line is to be done in a pass: in the first one every line, later those that failed or are unknown. */
+  isPending(line: number, pass: number): boolean {
+    const outcome = this.outcomeOf(line)
+    if (outcome === undefined) return pass === 1
+    return (outcome === "failed" || outcome === "unknown") && this.passOf(line) < pass
+  }
+
+  /** Notes that a line is handed over for sending, or is not after all. */
+  claim(line: number, isClaimed: boolean): void {
+    if (this.isClaimed(line) === isClaimed) return
+    this.#claimed += isClaimed ? 1 : -1
+    this.#set(line, this.#get(line) ^ claimedBit)
+  }
+
+  /** How many lines were handed over for sending and have no outcome yet. */
+  get claimed(): number {
+    return this.#claimed
+  }
+
+  /** Notes an outcome, which takes the place of an earlier one. */
+  record(line: number, outcome: LineOutcome, pass: number, nextGeneration: number, isMaybeTwice: boolean): void {
+    this.claim(line, false)
+    const before = this.outcomeOf(line)
+    if (before !== undefined) this.#counts[before]--
+    this.#counts[outcome]++
+    const generation = Math.min(nextGeneration, maxGeneration)
+    const wasTwice = (this.#get(line) & twiceBit) !== 0
+    if (isMaybeTwice && !wasTwice) this.#maybeTwice++
+    const twice = isMaybeTwice || wasTwice ? twiceBit : 0
+    this.#set(line, (outcomes.indexOf(outcome) + 1) | (generation << 4) | (pass << 8) | twice)
+  }
+
+  /** How many lines the service may have applied more than once. */
+  get maybeTwice(): number {
+    return this.#maybeTwice
+  }
+
+  /** How many lines have each outcome now. */
+  counts(): OutcomeCounts {
+    return { ...this.#counts }
+  }
+}

@@ -1,0 +1,147 @@
+/**
+ * Reads a journal: what the run is, and what is known of each line.
+ */
+import * as Effect from "effect/Effect"
+import { fileLines } from "../file/FileLines.ts"
+import { systemError } from "../file/SystemError.ts"
+import { JournalError } from "../RunError.ts"
+import { maxWriteBytes } from "./Journal.ts"
+import { isOutcome, type JournalRecord, parseHeader, parseRecord, type RunHeader } from "./JournalRecord.ts"
+import { LineStates } from "./LineStates.ts"
+
+/** Progress of an export. */
+export interface ExportedPages {
+  readonly events: number
+  /** Bytes of the output before the last page that was recorded. */
+  readonly lastFrom: number
+  /** Bytes of the output that are recorded. */
+  readonly bytes: number
+  /** Where the walk continues; absent before the first page, and after the last one. */
+  readonly cursor?: string | undefined
+  readonly isLast: boolean
+}
+
+/** What a journal says. */
+export interface Recovered {
+  readonly header: RunHeader
+  readonly states: LineStates
+  /** 1 for the first pass; each retry of the failed lines is another one. */
+  readonly pass: number
+  /** Whether lines that may have been applied are sent again although the service is not known to honour keys. */
+  readonly atLeastOnce: boolean
+  readonly keysHonoured: boolean
+  /** The last record about the run as a whole; `undefined` while it runs, and after a crash. */
+  readonly end: "stopped" | "finished" | "cancelled" | undefined
+  readonly pages: ExportedPages
+  /** Bytes that are readable; what follows was left by a crash. */
+  readonly validBytes: number
+}
+
+type Mutable<A> = { -readonly [Key in keyof A]: A[Key] }
+
+/** Notes that a range of lines is handed over, or is not after all. */
+const claimRange = (known: Recovered, from: number, to: number, isClaimed: boolean): void => {
+  for (let line = from; line <= to; line++) {
+    if (known.states.isPending(line, known.pass)) known.states.claim(line, isClaimed)
+  }
+}
+
+const makeApply = (known: Mutable<Recovered>) => {
+  let claims: Array<readonly [from: number, to: number]> = []
+  return (record: JournalRecord): void => {
+    if (isOutcome(record)) {
+      const { line, mayHaveBeenAppliedTwice = false, nextGeneration = 0, outcome } = record
+      known.states.record(line, outcome, known.pass, nextGeneration, mayHaveBeenAppliedTwice)
+      return
+    }
+    switch (record.type) {
+      case "claimed":
+        known.end = undefined
+        claims.push([record.from, record.to])
+        return claimRange(known, record.from, record.to, true)
+      case "page":
+        known.end = undefined
+        known.pages = {
+          events: known.pages.events + record.events,
+          lastFrom: record.from,
+          bytes: record.to,
+          cursor: record.cursor,
+          isLast: record.cursor === undefined
+        }
+        return
+      case "keysHonoured":
+        known.keysHonoured = true
+        return
+      case "resumed":
+        claims = []
+        known.end = undefined
+        return
+      case "pass":
+        claims = []
+        known.end = undefined
+        known.pass = record.pass
+        known.atLeastOnce = record.atLeastOnce
+        return
+      case "stopped":
+        for (const [from, to] of claims) claimRange(known, from, to, false)
+        claims = []
+        known.end = "stopped"
+        return
+      case "finished":
+      case "cancelled":
+        known.end = record.type
+    }
+  }
+}
+
+const start = (header: RunHeader, validBytes: number): Mutable<Recovered> => ({
+  header,
+  states: new LineStates(),
+  pass: 1,
+  atLeastOnce: header.kind !== "export" && header.atLeastOnce,
+  keysHonoured: header.kind !== "export" && header.serviceHonoursKeys,
+  end: undefined,
+  pages: { events: 0, lastFrom: 0, bytes: 0, isLast: false },
+  validBytes
+})
+
+const notReadable = (path: string, rule: string): JournalError =>
+  new JournalError({ message: `cannot read the journal ${path}: ${rule}`, journal: path })
+
+const read = async (path: string): Promise<Recovered> => {
+  let known: Mutable<Recovered> | undefined
+  let apply: ((record: JournalRecord) => void) | undefined
+  let damagedAt: number | undefined
+  for await (const lines of fileLines(path)) {
+    for (const { bytes, isTerminated, start: at } of lines) {
+      const end = at + bytes.length + 1
+      if (known === undefined || apply === undefined) {
+        const header = isTerminated ? parseHeader(bytes.toString()) : undefined
+        if (header === undefined) throw notReadable(path, "its first line is not the header of a run")
+        known = start(header, end)
+        apply = makeApply(known)
+        continue
+      }
+      if (damagedAt === undefined) {
+        const record = isTerminated ? parseRecord(bytes.toString()) : undefined
+        if (record === undefined) damagedAt = at
+        else {
+          apply(record)
+          known.validBytes = end
+        }
+      }
+      if (damagedAt !== undefined && end - damagedAt > maxWriteBytes + 1) {
+        throw notReadable(path, `damaged at byte ${damagedAt}; restore it from a backup`)
+      }
+    }
+  }
+  if (known === undefined) throw notReadable(path, "the file is empty")
+  return known
+}
+
+/** Reads a journal without changing it; also one that another process is writing. */
+export const recover = (path: string): Effect.Effect<Recovered, JournalError> =>
+  Effect.tryPromise({
+    try: () => read(path),
+    catch: (cause) => (cause instanceof JournalError ? cause : notReadable(path, systemError(cause).meaning))
+  })

@@ -1,0 +1,81 @@
+/**
+ * The journals in a folder: `<name of the file>.<id of the run>.journal`.
+ */
+import * as Effect from "effect/Effect"
+import { open, readdir } from "node:fs/promises"
+import { basename, dirname, join, resolve } from "node:path"
+import { systemError } from "../file/SystemError.ts"
+import { FileError, RunNotFound } from "../RunError.ts"
+import { parseRecord } from "./JournalRecord.ts"
+
+const extension = ".journal"
+const idPattern = /\.((?:import|mark|export)-\d{8}T\d{6}Z-[0-9a-f]{8})\.journal$/
+
+/** Path of the journal of a run; `base` is the file of the run in the folder of the journals. */
+export const journalPath = (base: string, id: string): string => `${base}.${id}${extension}`
+
+/** A run that has a journal in a folder. */
+export interface FoundRun {
+  readonly id: string
+  readonly journal: string
+  /** Finished or cancelled. */
+  readonly ended: boolean
+}
+
+const tailBytes = 4096
+
+/** Whether the last record says that the run is over; records about the end are short. */
+const hasEnded = async (journal: string): Promise<boolean> => {
+  await using handle = await open(journal, "r")
+  const { size } = await handle.stat()
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(tailBytes), 0, tailBytes, Math.max(0, size - tailBytes))
+  const text = buffer.subarray(0, bytesRead).toString()
+  const last = text.endsWith("\n") ? parseRecord(text.trimEnd().split("\n").at(-1) ?? "") : undefined
+  return last !== undefined && "type" in last && (last.type === "finished" || last.type === "cancelled")
+}
+
+const journalsIn = async (folder: string, prefix: string): Promise<ReadonlyArray<FoundRun>> => {
+  const found: Array<FoundRun> = []
+  for (const name of (await readdir(folder)).sort()) {
+    const id = idPattern.exec(name)?.[1]
+    if (id === undefined || !name.startsWith(prefix)) continue
+    const journal = join(folder, name)
+    found.push({ id, journal, ended: await hasEnded(journal) })
+  }
+  // Ids sort by kind, then by time.
+  return found.sort((a, b) => (timeOf(a.id) < timeOf(b.id) ? -1 : 1))
+}
+
+const timeOf = (id: string): string => id.slice(id.indexOf("-"))
+
+const unreadable = (folder: string) => (cause: unknown) => {
+  const { code, meaning } = systemError(cause)
+  const message = `cannot read the folder ${folder}: ${meaning}`
+  return new FileError({ message, file: folder, ...(code === undefined ? {} : { code }) })
+}
+
+/** The runs of one file, oldest first. */
+export const runsOf = (base: string): Effect.Effect<ReadonlyArray<FoundRun>, FileError> =>
+  Effect.tryPromise({
+    try: () => journalsIn(dirname(base), `${basename(base)}.`),
+    catch: unreadable(dirname(base))
+  })
+
+/** The runs whose journals are in a folder, oldest first. */
+export const runsIn = (folder: string): Effect.Effect<ReadonlyArray<FoundRun>, FileError> =>
+  Effect.tryPromise({ try: () => journalsIn(folder, ""), catch: unreadable(folder) })
+
+/**
+ * The journal that a name means: the path of a journal, or the path of the input or output file of a run whose journal
+ * is next to it; of several runs the newest.
+ */
+export const findJournal = Effect.fnUntraced(function* (
+  run: string
+): Effect.fn.Return<string, RunNotFound | FileError> {
+  const path = resolve(run)
+  if (path.endsWith(extension)) return path
+  const newest = (yield* runsOf(path)).at(-1)
+  if (newest !== undefined) return newest.journal
+  const message = `no run of ${run} in ${dirname(path)}; give the path of the journal, which ends in ${extension}`
+  return yield* new RunNotFound({ message })
+})

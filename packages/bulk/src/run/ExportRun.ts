@@ -1,0 +1,146 @@
+/**
+ * Does an export: walks over the event listing, appends each page to the output, then records it in the journal.
+ */
+import type { ActivityNotification } from "@signalbox/core/Activity"
+import { type EventFilters, Events } from "@signalbox/core/Events"
+import * as EventWalk from "@signalbox/core/EventWalk"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import { type AppendFile, Disk } from "../file/Disk.ts"
+import { fileLines } from "../file/FileLines.ts"
+import { systemError } from "../file/SystemError.ts"
+import type { Journal } from "../journal/Journal.ts"
+import type { ExportHeader } from "../journal/JournalRecord.ts"
+import type { Recovered } from "../journal/Recovery.ts"
+import { FileError, type JournalError, RunStopped } from "../RunError.ts"
+import type { RunMonitor } from "./LineRun.ts"
+import { Pause } from "./Pause.ts"
+
+/** An export whose journal is open. */
+export interface OpenExport {
+  readonly header: ExportHeader
+  /** Path of the output. */
+  readonly output: string
+  readonly recovered: Recovered
+  readonly journal: Journal
+}
+
+const unusable = (file: string) => (cause: unknown) => {
+  const { code, meaning } = systemError(cause)
+  return new FileError({
+    message: `cannot write ${file}: ${meaning}. Resume the run when this is fixed`,
+    file,
+    ...(code === undefined ? {} : { code })
+  })
+}
+
+/** Reasons that pass. */
+const passing = new Set(["RateLimited", "TransportFailure", "Timeout", "ServerFailure"])
+
+const openOutput = Effect.fnUntraced(function* (
+  output: string,
+  bytes: number
+): Effect.fn.Return<AppendFile, FileError, Scope.Scope> {
+  const disk = yield* Disk
+  const file = yield* Effect.acquireRelease(
+    Effect.tryPromise({ try: () => disk.open(output), catch: unusable(output) }),
+    (opened) => Effect.promise(() => opened.close().catch(() => {}))
+  )
+  // What follows was written by a process that ended before it could record the page.
+  yield* Effect.tryPromise({ try: () => file.truncate(bytes), catch: unusable(output) })
+  return file
+})
+
+/** The ids of the events in the output from an offset on. */
+const idsFrom = async (output: string, from: number): Promise<Set<string>> => {
+  const ids = new Set<string>()
+  for await (const lines of fileLines(output, from)) {
+    for (const { bytes } of lines) {
+      const event: ActivityNotification = JSON.parse(bytes.toString())
+      if (event._id !== undefined) ids.add(event._id)
+    }
+  }
+  return ids
+}
+
+/** Writes all events that are not in the output yet. Interruption lets the page in progress be recorded. */
+export const doExport = (
+  { header, journal, output, recovered }: OpenExport,
+  monitor: RunMonitor
+): Effect.Effect<void, FileError | JournalError | RunStopped, Events> =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const events = yield* Events
+      const clock = yield* Clock.Clock
+      const pause = new Pause(clock.currentTimeMillisUnsafe())
+      const { lastFrom } = recovered.pages
+      let { bytes, cursor, events: written } = recovered.pages
+      const progress = { isLast: recovered.pages.isLast }
+      const file = yield* openOutput(output, bytes)
+      // Records that a walk repeats are on pages next to each other.
+      let seen = yield* Effect.tryPromise({ try: () => idsFrom(output, lastFrom), catch: unusable(output) })
+
+      monitor.progress = () => ({
+        counts: { succeeded: written, failed: 0, unknown: 0, invalid: 0 },
+        inFlight: 1,
+        concurrency: 1,
+        waiting: pause.at(clock.currentTimeMillisUnsafe())
+      })
+
+      const save = Effect.fnUntraced(function* (page: ReadonlyArray<ActivityNotification>, next: string | undefined) {
+        const fresh = page.filter(({ _id }) => _id === undefined || !seen.has(_id))
+        const text = Buffer.from(fresh.map((event) => `${JSON.stringify(event)}\n`).join(""))
+        yield* Effect.tryPromise({
+          try: () => file.write(text, bytes).then(() => file.sync()),
+          catch: unusable(output)
+        })
+        yield* journal.append({
+          type: "page",
+          events: fresh.length,
+          from: bytes,
+          to: bytes + text.length,
+          cursor: next
+        })
+        yield* journal.commit
+        bytes += text.length
+        written += fresh.length
+        cursor = next
+        progress.isLast = next === undefined
+        seen = new Set(page.flatMap(({ _id }) => (_id === undefined ? [] : [_id])))
+      })
+
+      const walk = Effect.scoped(
+        Effect.gen(function* () {
+          const walked = yield* EventWalk.make(
+            events,
+            cursor === undefined ? { limit: 50, ...(header.filters as EventFilters) } : {}, // checked by the first call
+            { cursor }
+          )
+          while (!progress.isLast) {
+            const page = yield* walked.next
+            pause.succeeded(clock.currentTimeMillisUnsafe())
+            if (page === undefined) return
+            yield* Effect.uninterruptible(save(page.data, page.cursor))
+          }
+        })
+      )
+
+      while (!progress.isLast) {
+        const error = yield* Effect.match(walk, { onSuccess: () => undefined, onFailure: (failure) => failure })
+        if (error === undefined) return
+        if (error._tag !== "ListEventsError") return yield* error
+        const now = clock.currentTimeMillisUnsafe()
+        if (!passing.has(error.reason._tag) || pause.isOutage(now)) {
+          return yield* new RunStopped({
+            message: `${error.message} The run stopped; resume it afterwards`,
+            id: header.id,
+            reason: error.reason._tag
+          })
+        }
+        const hint = "retryAfterMs" in error.reason ? error.reason.retryAfterMs : undefined
+        pause.failed(error.reason._tag, now, hint)
+        yield* Effect.sleep((pause.at(now)?.until ?? now) - now)
+      }
+    })
+  )

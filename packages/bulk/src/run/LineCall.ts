@@ -1,0 +1,175 @@
+/**
+ * One call for one line: what it came to, and what that means for the line and for the run.
+ */
+import { CallObserver } from "@signalbox/core/CallInfo"
+import type { Credentials } from "@signalbox/core/Credentials"
+import * as IdempotencyPolicy from "@signalbox/core/IdempotencyPolicy"
+import type { Messages } from "@signalbox/core/Messages"
+import type { MarkMessagesAsError } from "@signalbox/core/MarkMessagesAsError"
+import type { UpsertCredentialsError } from "@signalbox/core/UpsertCredentialsError"
+import { Warnings } from "@signalbox/core/Warnings"
+import * as Effect from "effect/Effect"
+import type { LineRequest } from "../input/LineRequest.ts"
+import type { OutcomeRecord } from "../journal/JournalRecord.ts"
+
+type CallError = UpsertCredentialsError | MarkMessagesAsError
+
+/** The services that lines are sent with. */
+export interface LineServices {
+  readonly credentials: Credentials["Service"]
+  readonly messages: Messages["Service"]
+}
+
+/** What is known about the service and decides whether a line may be sent again. */
+export interface Delivery {
+  /** Id of the run; with the number of the line, the scope of its idempotency key. */
+  readonly runId: string
+  readonly atLeastOnce: boolean
+  /** Set as soon as the service is seen to honour keys. */
+  keysHonoured: boolean
+}
+
+/** A line to be sent. */
+export interface PendingLine {
+  readonly line: number
+  readonly request: LineRequest
+  readonly generation: number
+  /** Earlier requests for this line that may have been applied. */
+  readonly exposures: number
+}
+
+/** What one call means for its line. */
+export type CallResult =
+  | { readonly _tag: "Outcome"; readonly record: OutcomeRecord }
+  /** Nothing is wrong with the line: it is to be sent again after a wait. */
+  | {
+      readonly _tag: "Again"
+      /** What the line becomes when it cannot be sent again. */
+      readonly record: OutcomeRecord
+      readonly reason: string
+      /** Wait that the service requested. */
+      readonly retryAfterMs: number | undefined
+      /** The service did not do the work because of load, or cannot be reached; it will some time. */
+      readonly isCertain: boolean
+      readonly exposures: number
+    }
+  /** Every other line would fail, too. */
+  | { readonly _tag: "Stop"; readonly reason: string; readonly message: string }
+
+/** Whether the request appends device tokens, which does harm if done twice. */
+const appendsTokens = (request: LineRequest): boolean => {
+  if (request.kind !== "import") return false
+  const { credentials } = request.input
+  return "deviceTokens" in credentials && (credentials.deviceTokens?.length ?? 0) > 0
+}
+
+/** Whether a line that may have been applied can be sent again without harm, or the caller accepts the harm. */
+export const mayResend = (request: LineRequest, { atLeastOnce, keysHonoured }: Delivery): boolean =>
+  keysHonoured || atLeastOnce || !appendsTokens(request)
+
+const maxMessage = 300
+
+const recordOf = (
+  { generation, line }: PendingLine,
+  { mayHaveBeenApplied, reason, requestId, status }: CallError,
+  isTwice: boolean
+): OutcomeRecord => ({
+  line,
+  outcome: mayHaveBeenApplied ? "unknown" : "failed",
+  reason: reason._tag,
+  status,
+  requestId,
+  message: reason.message.slice(0, maxMessage),
+  ...(isTwice ? { mayHaveBeenAppliedTwice: true } : {}),
+  // The service may have stored a definite failure for its key.
+  nextGeneration: mayHaveBeenApplied && !isStored(reason) ? generation : generation + 1
+})
+
+const isStored = (reason: CallError["reason"]): boolean => reason._tag === "ServerFailure" && reason.replayed
+
+const unavailable = new Set([502, 503, 504])
+
+/** How a failed call goes on, apart from its own outcome. */
+const verdictOn = ({ mayHaveBeenApplied, reason }: CallError): "outcome" | "stop" | "certain" | "perhaps" => {
+  switch (reason._tag) {
+    case "InvalidRequest":
+      return reason.fields.some(({ path }) => path === "apiKey") ? "stop" : "outcome"
+    case "Unauthorized":
+    case "PaymentRequired":
+    case "Forbidden":
+      return mayHaveBeenApplied ? "outcome" : "stop"
+    case "RateLimited":
+    case "RequestInFlight":
+      return "certain"
+    case "TransportFailure":
+      return reason.delivery === "not-sent" ? "certain" : "perhaps"
+    case "Timeout":
+      return "perhaps"
+    case "ServerFailure":
+      return unavailable.has(reason.status) && !reason.replayed ? "perhaps" : "outcome"
+    default:
+      return "outcome"
+  }
+}
+
+const silent: Warnings = () => Effect.void
+
+/**
+ * Sends one line: one call, with the retries that the policies of the client allow.
+ */
+export const callLine = (
+  { credentials, messages }: LineServices,
+  delivery: Delivery,
+  pending: PendingLine
+): Effect.Effect<CallResult> =>
+  Effect.suspend(() => {
+    const { generation, line, request } = pending
+    let exposures = pending.exposures
+    const observer: CallObserver = {
+      onAttempt: () => void exposures++,
+      onDoubt: (isInDoubt) => {
+        if (!isInDoubt) exposures = pending.exposures
+      },
+      onCall: ({ headers, idempotencyKey }) => {
+        if (idempotencyKey !== undefined && headers["idempotency-key"] === idempotencyKey) delivery.keysHonoured = true
+      }
+    }
+    const derived = IdempotencyPolicy.derived(`${delivery.runId}/${line}`, generation)
+    const policy = mayResend(request, delivery) ? IdempotencyPolicy.serviceHonoursKeys(derived) : derived
+    const call: Effect.Effect<unknown, CallError> =
+      request.kind === "import"
+        ? credentials.upsert(request.subscriberId, request.input)
+        : messages.markAs(request.subscriberId, request.input)
+    const isTwice = () => exposures > 1 && !delivery.keysHonoured
+    return call.pipe(
+      Effect.provideService(CallObserver, observer),
+      Effect.provideService(IdempotencyPolicy.IdempotencyPolicy, policy),
+      Effect.provideService(Warnings, silent),
+      Effect.match({
+        onSuccess: (): CallResult => ({
+          _tag: "Outcome",
+          record: { line, outcome: "succeeded", ...(isTwice() ? { mayHaveBeenAppliedTwice: true } : {}) }
+        }),
+        onFailure: (error): CallResult => {
+          const { mayHaveBeenApplied, reason } = error
+          if (!mayHaveBeenApplied) exposures = pending.exposures
+          const isInvalid = reason._tag === "InvalidRequest"
+          const failed = recordOf(pending, error, isTwice())
+          const record: OutcomeRecord = isInvalid ? { ...failed, outcome: "invalid" } : failed
+          const verdict = verdictOn(error)
+          if (verdict === "stop") return { _tag: "Stop", reason: reason._tag, message: error.message }
+          const isSafe = exposures === 0 || reason._tag === "RequestInFlight" || mayResend(request, delivery)
+          if (verdict === "outcome" || !isSafe) return { _tag: "Outcome", record }
+          const retryAfterMs = "retryAfterMs" in reason ? reason.retryAfterMs : undefined
+          return {
+            _tag: "Again",
+            record,
+            reason: reason._tag,
+            retryAfterMs,
+            isCertain: verdict === "certain",
+            exposures
+          }
+        }
+      })
+    )
+  })

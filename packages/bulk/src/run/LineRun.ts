@@ -1,0 +1,162 @@
+/**
+ * Does the lines of an import or a mark: reads them, claims them in the journal, sends them, records their outcomes.
+ */
+import type { Credentials } from "@signalbox/core/Credentials"
+import type { Messages } from "@signalbox/core/Messages"
+import type { RateLimit } from "@signalbox/core/RateLimit"
+import type * as Cause from "effect/Cause"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Queue from "effect/Queue"
+import { type InputFile, openBatches } from "../input/InputFile.ts"
+import type { InputLine } from "../input/InputLine.ts"
+import { isValid, makeReadLine, type ReadLine } from "../input/LineRequest.ts"
+import type { Journal } from "../journal/Journal.ts"
+import type { LineRunHeader, OutcomeRecord } from "../journal/JournalRecord.ts"
+import type { Recovered } from "../journal/Recovery.ts"
+import type { FileError, JournalError, RunStopped } from "../RunError.ts"
+import { type Delivery, mayResend, type PendingLine } from "./LineCall.ts"
+import type { Progress } from "./Progress.ts"
+import { makeSender } from "./Sender.ts"
+
+/** A run whose journal is open. */
+export interface OpenLineRun {
+  readonly header: LineRunHeader
+  readonly input: InputFile
+  readonly recovered: Recovered
+  readonly journal: Journal
+  /** Calls in flight at most. */
+  readonly concurrency: number
+}
+
+/** What the surroundings of a run see of it. */
+export interface RunMonitor {
+  /** The part of the progress that only the run knows. */
+  progress: () => Pick<Progress, "counts" | "inFlight" | "concurrency" | "waiting">
+}
+
+const invalid = (line: number, [issue]: Exclude<ReadLine, { readonly kind: unknown }>): OutcomeRecord => ({
+  line,
+  outcome: "invalid",
+  reason: "InvalidRequest",
+  message: issue === undefined ? undefined : [issue.path, issue.rule].filter((part) => part !== "").join(": "),
+  column: issue?.column
+})
+
+const interrupted = (line: number, generation: number): OutcomeRecord => ({
+  line,
+  outcome: "unknown",
+  reason: "Interrupted",
+  message: "the process ended while the line was in flight",
+  nextGeneration: generation
+})
+
+/** Writes outcomes to the journal, and as soon as it is seen, that the service honours keys. */
+const makeRecorder = ({ journal, recovered: { pass, states } }: OpenLineRun, delivery: Delivery) => {
+  let isKeysRecorded = delivery.keysHonoured
+  return (outcome: OutcomeRecord) =>
+    Effect.suspend(() => {
+      const { line, mayHaveBeenAppliedTwice = false, nextGeneration = 0 } = outcome
+      states.record(line, outcome.outcome, pass, nextGeneration, mayHaveBeenAppliedTwice)
+      if (isKeysRecorded || !delivery.keysHonoured) return journal.append(outcome)
+      isKeysRecorded = true
+      return Effect.andThen(journal.append({ type: "keysHonoured" }), journal.append(outcome))
+    })
+}
+
+/**
+ * Makes the step that decides what happens to some lines: those that can be sent are claimed in the journal and
+ * returned, the others get their outcomes.
+ */
+const makeClaim = (run: OpenLineRun, delivery: Delivery, record: ReturnType<typeof makeRecorder>) => {
+  const { journal, recovered } = run
+  const { states } = recovered
+  const readLine = makeReadLine(run.header.kind, run.input.defaults)
+  return Effect.fnUntraced(function* (lines: ReadonlyArray<InputLine>) {
+    const ready: Array<PendingLine> = []
+    const claims: Array<{ readonly from: number; to: number }> = []
+    for (const each of lines) {
+      const { line } = each
+      const isInDoubt = states.isClaimed(line)
+      const generation = states.generationOf(line)
+      const read = readLine(each)
+      if (!isValid(read)) {
+        yield* record(invalid(line, read))
+        continue
+      }
+      const mayHaveBeenApplied = isInDoubt || states.outcomeOf(line) === "unknown"
+      if (mayHaveBeenApplied && !mayResend(read, delivery)) {
+        // What failed before keeps its outcome.
+        if (isInDoubt) yield* record(interrupted(line, generation))
+        continue
+      }
+      ready.push({ line, request: read, generation, exposures: mayHaveBeenApplied ? 1 : 0 })
+      // The claim of an earlier process must outlive this one: the line may have been sent under it.
+      if (isInDoubt) continue
+      const last = claims.at(-1)
+      if (last?.to === line - 1) last.to = line
+      else claims.push({ from: line, to: line })
+    }
+    yield* Effect.forEach(claims, (claim) => journal.append({ type: "claimed", ...claim }), { discard: true })
+    // Nothing may be sent before its claim is durable.
+    yield* journal.commit
+    return ready
+  })
+}
+
+/**
+ * Does all pending lines of a run. Interruption, and an error, first let the lines in flight get their outcomes.
+ */
+export const doLines = (
+  run: OpenLineRun,
+  monitor: RunMonitor
+): Effect.Effect<void, FileError | JournalError | RunStopped, Credentials | Messages | RateLimit> =>
+  Effect.gen(function* () {
+    const { header, journal, recovered } = run
+    const { atLeastOnce, keysHonoured, pass, states } = recovered
+    const delivery: Delivery = { runId: header.id, atLeastOnce, keysHonoured }
+    const sender = yield* makeSender(delivery, run.concurrency)
+    const record = makeRecorder(run, delivery)
+    const claim = makeClaim(run, delivery, record)
+    const queue = yield* Queue.bounded<PendingLine, Cause.Done>(run.concurrency)
+    const stopped = yield* Deferred.make<never, JournalError | RunStopped>()
+    monitor.progress = () => ({ ...sender.progress(), counts: states.counts() })
+
+    const worker = Effect.gen(function* () {
+      while (true) {
+        const taken = yield* Effect.exit(Queue.take(queue))
+        if (Exit.isFailure(taken)) return
+        const sent = yield* sender.send(taken.value)
+        if (sent.record !== undefined) yield* record(sent.record)
+        if (sent.stopped !== undefined) return yield* sent.stopped
+      }
+    }).pipe(Effect.catch((error) => Effect.asVoid(Deferred.fail(stopped, error))))
+
+    const feed = Effect.gen(function* () {
+      const next = yield* openBatches(run.input)
+      for (let batch = yield* next; batch !== undefined; batch = yield* next) {
+        const pending = batch.filter(({ line }) => states.isPending(line, pass))
+        // Claims are small, because after a crash every claimed line is in doubt.
+        for (let at = 0; at < pending.length; at += run.concurrency) {
+          yield* Queue.offerAll(queue, yield* claim(pending.slice(at, at + run.concurrency)))
+        }
+      }
+      yield* Queue.end(queue)
+    }).pipe(Effect.scoped)
+
+    yield* Effect.uninterruptibleMask((restore) =>
+      Effect.gen(function* () {
+        const workers = yield* Effect.forEach(Array.from({ length: run.concurrency }), () => Effect.forkDetach(worker))
+        const all = Effect.asVoid(Effect.andThen(feed, Fiber.awaitAll(workers)))
+        const exit = yield* Effect.exit(restore(Effect.raceFirst(all, Deferred.await(stopped))))
+        if (Exit.isSuccess(exit)) return
+        yield* sender.stop
+        yield* Queue.shutdown(queue)
+        yield* Fiber.awaitAll(workers)
+        yield* Effect.ignore(Effect.andThen(journal.append({ type: "stopped" }), journal.commit))
+        return yield* exit
+      })
+    )
+  })

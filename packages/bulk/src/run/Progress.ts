@@ -1,0 +1,71 @@
+/**
+ * Progress of a run, for whoever shows it.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import type { OutcomeCounts } from "../journal/LineStates.ts"
+
+/** What a run waits for. */
+export interface Waiting {
+  /** `RateLimited`, or the tag of the reason for which the service is not available. */
+  readonly reason: string
+  /** When the run continues, in milliseconds since 1970. */
+  readonly until: number
+}
+
+/** Progress of a run. */
+export interface Progress {
+  /** Id of the run. */
+  readonly id: string
+  /** Path of its journal. */
+  readonly journal: string
+  /** Lines of the run; of an export `undefined`, because the service does not say how many events there are. */
+  readonly total: number | undefined
+  /** Lines by outcome; of an export, events that were written count as succeeded. */
+  readonly counts: OutcomeCounts
+  /** Lines, or events, a second, over the last ten seconds; 0 before the first one. */
+  readonly perSecond: number
+  /** Time left at this rate, in milliseconds; `undefined` while it cannot be estimated. */
+  readonly timeLeftMs: number | undefined
+  /** Calls in flight. */
+  readonly inFlight: number
+  /** Calls that may be in flight now. */
+  readonly concurrency: number
+  /** What the run waits for; `undefined` while it works. */
+  readonly waiting: Waiting | undefined
+}
+
+/**
+ * Receives the progress of runs, five times a second; must not throw.
+ *
+ * @example
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { ProgressObserver, startImport } from "@signalbox/bulk"
+ *
+ * const program = startImport({ input: "tokens.ndjson" }).pipe(
+ *   Effect.provideService(ProgressObserver, ({ counts, total }) => process.stderr.write(`${counts.succeeded}/${total}\n`))
+ * )
+ * ```
+ */
+export const ProgressObserver = Context.Reference<((progress: Progress) => void) | undefined>(
+  "signalbox/bulk/ProgressObserver",
+  { defaultValue: () => undefined }
+)
+
+const windowMs = 10_000
+
+/** Estimates a rate from counts over the last ten seconds. */
+export class Rate {
+  readonly #samples: Array<{ readonly at: number; readonly done: number }> = []
+
+  /** Notes how much is done at a time, and returns the rate per second. */
+  observe(at: number, done: number): number {
+    this.#samples.push({ at, done })
+    while (this.#samples.length > 2 && at - (this.#samples[0]?.at ?? at) > windowMs) this.#samples.shift()
+    const first = this.#samples[0]
+    if (first === undefined || at <= first.at) return 0
+    return ((done - first.done) * 1000) / (at - first.at)
+  }
+}

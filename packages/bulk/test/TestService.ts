@@ -1,0 +1,87 @@
+/**
+ * The fake as the service of a run, and a folder for its files.
+ */
+import * as CallState from "@signalbox/core/CallState"
+import * as Client from "@signalbox/core/Client"
+import * as Connection from "@signalbox/core/Connection"
+import * as FetchTransport from "@signalbox/core/FetchTransport"
+import * as RetryPolicy from "@signalbox/core/RetryPolicy"
+import { createFake, type Environment, type EnvironmentOptions } from "@signalbox/test-harness"
+import * as Effect from "effect/Effect"
+import * as HashMap from "effect/HashMap"
+import * as Layer from "effect/Layer"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+
+/** A folder that is removed when the scope closes. */
+export const tempFolder = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "bulk-test-"))),
+  (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
+)
+
+/** Subscribers and integrations need not exist before they are used. */
+export const openSwitches = {
+  "credentials.unknownSubscriber": "create",
+  "credentials.missingIntegration": "store"
+} as const
+
+/** A service that honours idempotency keys, and says so. */
+export const honoursKeys = { "idempotency.sameBody": "replay" } as const
+
+/** A fake, and the services of a client of it that waits little before it retries. */
+export const makeService = (options: EnvironmentOptions = {}) => {
+  const fake = createFake()
+  const { switches, ...others } = options
+  const environment = fake.environment({ data: "empty", ...others, switches: { ...openSwitches, ...switches } })
+  return { environment, fetch: fake.fetch, layer: clientLayer(environment.apiKey, fake.fetch) }
+}
+
+/** The services of a client that waits little before it retries. */
+export const clientLayer = (apiKey: string, fetch?: typeof globalThis.fetch, baseUrl = "http://service.test") =>
+  Layer.fresh(Client.layerNoDeps).pipe(
+    Layer.provide(FetchTransport.layer(fetch)),
+    Layer.provide(Layer.orDie(Connection.layer({ apiKey, baseUrl }))),
+    Layer.provide(CallState.layer),
+    Layer.provide(RetryPolicy.layer(RetryPolicy.make({ baseDelay: 1, maxDelay: 2 })))
+  )
+
+/** An import of `count` lines, each with a device token of its own for a subscriber of its own. */
+export const tokenLines = (count: number): string =>
+  Array.from(
+    { length: count },
+    (_, at) =>
+      `${JSON.stringify({
+        subscriberId: `user-${at + 1}`,
+        providerId: "fcm",
+        credentials: { deviceTokens: [`token-of-${at + 1}`] }
+      })}\n`
+  ).join("")
+
+/** Writes a file and returns its path. */
+export const write = (folder: string, name: string, text: string): string => {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  return path
+}
+
+/** The device tokens of every subscriber that has any. */
+export const tokensBySubscriber = (environment: Environment): ReadonlyMap<string, ReadonlyArray<string>> =>
+  new Map(
+    Array.from(HashMap.values(environment.state().subscribers), ({ channels, subscriberId }) => [
+      subscriberId,
+      channels.flatMap(({ credentials }) => credentials.deviceTokens ?? [])
+    ])
+  )
+
+/** The lines of a file. */
+export const linesOf = (path: string): ReadonlyArray<string> => readFileSync(path, "utf8").trimEnd().split("\n")
+
+/** A promise that a test resolves. */
+export const makeGate = (): { readonly open: () => void; readonly opened: Promise<void> } => {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { open, opened }
+}

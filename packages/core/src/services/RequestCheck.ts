@@ -1,0 +1,54 @@
+/**
+ * Checks the input of a write without making the call.
+ *
+ * **When to use**: to find every invalid line of a file, or field of a form, before anything is sent. Each call checks
+ * its own input with the same rules.
+ *
+ * @since 0.1.0
+ */
+import { CredentialsUpsert } from "../api/CredentialsUpsert.ts"
+import { MessagesMarkAs } from "../api/MessagesMarkAs.ts"
+import { makeInputCheck } from "../call/Input.ts"
+import { isEncodable } from "../call/RequestTarget.ts"
+import type { Operation } from "../contract/Operation.ts"
+import type { FieldIssue } from "../errors/Reason.ts"
+
+/** What is wrong with the input of a call; empty when the call would be sent. */
+export type RequestCheck = (subscriberId: unknown, input: unknown) => ReadonlyArray<FieldIssue>
+
+const makeCheck = (operation: Operation): RequestCheck => {
+  const checkParams = makeInputCheck(operation.params)
+  const checkPayload = makeInputCheck(operation.payload)
+  return (subscriberId, input) => [
+    ...checkParams(subscriberId === undefined ? {} : { subscriberId }),
+    ...(typeof subscriberId === "string" && !isEncodable(subscriberId)
+      ? [{ path: "subscriberId", rule: "Expected text that can be part of a URL" }]
+      : []),
+    ...checkPayload(input)
+  ]
+}
+
+/**
+ * Checks what `Credentials.upsert` would be called with (API document: Endpoints, Upsert provider credentials).
+ *
+ * @example
+ * ```ts
+ * import { checkUpsert } from "@signalbox/core/RequestCheck"
+ *
+ * checkUpsert("user-7", { providerId: "fcm", credentials: { deviceTokens: "token" } })
+ * // => [{ path: "credentials.deviceTokens", rule: "Expected an array of strings" }]
+ * ```
+ */
+export const checkUpsert: RequestCheck = /* @__PURE__ */ makeCheck(CredentialsUpsert)
+
+/**
+ * Checks what `Messages.markAs` would be called with (API document: Endpoints, Update notifications state).
+ *
+ * @example
+ * ```ts
+ * import { checkMarkAs } from "@signalbox/core/RequestCheck"
+ *
+ * checkMarkAs("user-7", { messageId: "m1", markAs: "read" }) // => []
+ * ```
+ */
+export const checkMarkAs: RequestCheck = /* @__PURE__ */ makeCheck(MessagesMarkAs)

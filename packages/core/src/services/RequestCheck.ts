@@ -6,17 +6,16 @@
  *
  * @since 0.1.0
  */
-import { CredentialsUpsert } from "../api/CredentialsUpsert.ts"
-import { MessagesMarkAs } from "../api/MessagesMarkAs.ts"
 import { makeInputCheck } from "../call/Input.ts"
 import { isEncodable } from "../call/RequestTarget.ts"
-import type { Operation } from "../contract/Operation.ts"
+import type { OperationWire } from "../contract/Shape.ts"
 import type { FieldIssue } from "../errors/Reason.ts"
+import { credentialsUpsertWire, messagesMarkAsWire } from "../reading/Shapes.ts"
 
 /** What is wrong with the input of a call; empty when the call would be sent. */
 export type RequestCheck = (subscriberId: unknown, input: unknown) => ReadonlyArray<FieldIssue>
 
-const makeCheck = (operation: Operation): RequestCheck => {
+const makeCheck = (operation: OperationWire): RequestCheck => {
   const checkParams = makeInputCheck(operation.params)
   const checkPayload = makeInputCheck(operation.payload)
   return (subscriberId, input) => [
@@ -39,7 +38,7 @@ const makeCheck = (operation: Operation): RequestCheck => {
  * // => [{ path: "credentials.deviceTokens", rule: "Expected an array of strings" }]
  * ```
  */
-export const checkUpsert: RequestCheck = /* @__PURE__ */ makeCheck(CredentialsUpsert)
+export const checkUpsert: RequestCheck = /* @__PURE__ */ makeCheck(credentialsUpsertWire)
 
 /**
  * Checks what `Messages.markAs` would be called with (API document: Endpoints, Update notifications state).
@@ -51,4 +50,4 @@ export const checkUpsert: RequestCheck = /* @__PURE__ */ makeCheck(CredentialsUp
  * checkMarkAs("user-7", { messageId: "m1", markAs: "read" }) // => []
  * ```
  */
-export const checkMarkAs: RequestCheck = /* @__PURE__ */ makeCheck(MessagesMarkAs)
+export const checkMarkAs: RequestCheck = /* @__PURE__ */ makeCheck(messagesMarkAsWire)

@@ -42,7 +42,7 @@ describe("aborting a call", () => {
       // What the outcome means for the call is decided when the observer has seen it.
       onAttempt: () => queueMicrotask(() => controller.abort("enough"))
     })
-    using _fault = fake.faults.add(Fault.rateLimited({ retryAfter: 5 }))
+    using _fault = fake.faults.add(Fault.rateLimited({ retryAfterMs: 5_000 }))
     const result = await client.credentials.upsert.result(subscriberId, tokens, options)
     const { mayHaveBeenApplied, message, sent } = abortedWith(result)
     assert.deepStrictEqual({ sent, mayHaveBeenApplied }, { sent: true, mayHaveBeenApplied: false })

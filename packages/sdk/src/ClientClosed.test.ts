@@ -14,8 +14,8 @@ const start = (options: Partial<ClientOptions> = {}) => {
 /** Resolves when a request passes this point. */
 const passing = ({ journal }: Fake, point: Point): Promise<void> =>
   new Promise((resolve) => {
-    const stop = journal.subscribe(({ passages }) => {
-      if (!passages.some((passage) => passage.point === point)) return
+    const stop = journal.subscribe(({ points }) => {
+      if (!points.some((reached) => reached.point === point)) return
       stop()
       resolve()
     })
@@ -55,7 +55,7 @@ describe("closing a client", () => {
       refused = resolve
     })
     const { client, fake, subscriberId } = start({ onAttempt: () => refused() })
-    using _fault = fake.faults.add(Fault.rateLimited({ retryAfter: 5 }))
+    using _fault = fake.faults.add(Fault.rateLimited({ retryAfterMs: 5_000 }))
     const call = closedWith(client.credentials.upsert(subscriberId, tokens))
     await isRefused
     await client.close()

@@ -97,8 +97,8 @@ describe("over the fake's server", () => {
     it("a body that is cut, garbage or no JSON is read in another attempt, or is a malformed response", async () => {
       await using place = await start()
       for (const fault of [
-        Fault.cutBody({ afterBytes: 20, ending: "reset" }),
-        Fault.cutBody({ afterBytes: 20, ending: "close" }),
+        Fault.cutBody({ afterBytes: 20, failure: "reset" }),
+        Fault.cutBody({ afterBytes: 20, failure: "close" }),
         Fault.garbage()
       ]) {
         using _fault = place.fake.faults.add(fault)
@@ -128,7 +128,7 @@ describe("over the fake's server", () => {
 
     it("wait as long as they are told", async () => {
       await using place = await start()
-      using _fault = place.fake.faults.add(Fault.rateLimited({ retryAfter: 1 }))
+      using _fault = place.fake.faults.add(Fault.rateLimited({ retryAfterMs: 1_000 }))
       const { ok } = await place.client.events.list.result()
       assert.isTrue(ok)
       expectFake(place.fake).honouredRetryAfter("events.list")
@@ -142,7 +142,7 @@ describe("over the fake's server", () => {
         await failureOf(place.client.messages.markAs(place.subscriberId, mark))
       }
       assert.lengthOf(place.requests(), 5)
-      expectFake(place.fake).neverRepeatedOn([400, 401, 403, 404, 422], "messages.markAs")
+      expectFake(place.fake).neverRetriedOn([400, 401, 403, 404, 422], "messages.markAs")
     })
 
     it("end with the first success", async () => {
@@ -259,7 +259,7 @@ describe("over the fake's server", () => {
   describe("waiting", () => {
     it("headers and then a body that never ends is a timeout", async () => {
       await using place = await start()
-      using _fault = place.fake.faults.add(Fault.cutBody({ afterBytes: 10, ending: "hang" }))
+      using _fault = place.fake.faults.add(Fault.cutBody({ afterBytes: 10, failure: "hang" }))
       const error = await failureOf(place.client.events.list({}, { retry: false, timeouts: { attemptMs: 100 } }))
       assert.strictEqual(error.reason._tag, "Timeout")
     })
@@ -273,7 +273,7 @@ describe("over the fake's server", () => {
 
     it("a hint that does not fit the time limit fails the call now, with the hint", async () => {
       await using place = await start()
-      using _fault = place.fake.faults.add(Fault.rateLimited({ retryAfter: 120 }))
+      using _fault = place.fake.faults.add(Fault.rateLimited({ retryAfterMs: 120_000 }))
       const error = await failureOf(place.client.events.list())
       assert.strictEqual(error.reason._tag, "RateLimited")
       assert.strictEqual(error.reason._tag === "RateLimited" && error.reason.retryAfterMs, 120_000)
@@ -282,7 +282,7 @@ describe("over the fake's server", () => {
 
     it("an abort while told to wait rejects at once, sends nothing more and leaves no listener", async () => {
       await using place = await start()
-      using _fault = place.fake.faults.add(Fault.rateLimited({ retryAfter: 30, times: "always" }))
+      using _fault = place.fake.faults.add(Fault.rateLimited({ retryAfterMs: 30_000, times: "always" }))
       const controller = new AbortController()
       const why = new Error("the user left")
       const call = place.client.events.list({}, { signal: controller.signal, onAttempt: () => controller.abort(why) })

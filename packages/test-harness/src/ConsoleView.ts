@@ -10,11 +10,11 @@ const custom = Symbol.for("nodejs.util.inspect.custom")
 
 type Inspect = (value: unknown, options: unknown) => string
 
-const summaryOf = ({ faults, journal, now, number, strangers }: Environment) => ({
+const summaryOf = ({ faults, journal, now, number, unmatchedRequests }: Environment) => ({
   number,
   time: new Date(now()),
   requests: journal.evicted() + journal.entries().length,
-  strangers: strangers.count(),
+  unmatchedRequests: unmatchedRequests.count(),
   faults: faults.armed().map(({ fault }) => describe(fault))
 })
 

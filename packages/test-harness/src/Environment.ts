@@ -12,7 +12,7 @@ import * as Builders from "./generate/Builders.ts"
 import { type Amounts, generate } from "./generate/Generate.ts"
 import { type Journal, makeJournal } from "./journal/Journal.ts"
 import { leaksOf, type Neighbour } from "./journal/Leaks.ts"
-import type { RecordingStrangers, Strangers } from "./journal/Strangers.ts"
+import type { RecordedUnmatchedRequests, UnmatchedRequests } from "./journal/UnmatchedRequests.ts"
 import type { EnvironmentCore } from "./request/EnvironmentCore.ts"
 import { makeSignal } from "./request/Signal.ts"
 import * as EnvironmentState from "./state/EnvironmentState.ts"
@@ -42,7 +42,7 @@ export interface Environment {
    * The requests that came to the fake since this environment was made or reset, and that were for none of its
    * environments: without an API key, or with one that it did not make. They are in no journal.
    */
-  readonly strangers: Strangers
+  readonly unmatchedRequests: UnmatchedRequests
   /** What goes wrong, and when. */
   readonly faults: Faults
   /** Where its time comes from. */
@@ -63,7 +63,7 @@ export interface Environment {
   /** Adds realistic subscribers, events and messages, drawn from the seed. Events need a workflow. */
   readonly generate: (amounts: Amounts) => void
   /**
-   * Back to the state of the start, without journal, strangers and faults: one that never fired is no complaint any more. A
+   * Back to the state of the start, without journal, unmatchedRequests and faults: one that never fired is no issue any more. A
    * request that is still held up ends, and changes nothing.
    */
   readonly reset: () => void
@@ -94,7 +94,7 @@ const armingHalf = ({ add, armed, clear, scoped, unfired }: Faults): Faults => (
 interface Surroundings {
   readonly number: number
   readonly neighbours: () => Iterable<Neighbour>
-  readonly strangers: RecordingStrangers
+  readonly unmatchedRequests: RecordedUnmatchedRequests
 }
 
 const firstState = ({ data, events, seed }: EnvironmentSettings, now: number) =>
@@ -103,14 +103,14 @@ const firstState = ({ data, events, seed }: EnvironmentSettings, now: number) =>
 /** Makes an environment; the data of the start are made when they are first needed. */
 export const makeEnvironment = (
   options: EnvironmentOptions,
-  { neighbours, number, strangers }: Surroundings
+  { neighbours, number, unmatchedRequests }: Surroundings
 ): MadeEnvironment => {
   const settings = settingsOf(options)
   const { journalCapacity, seed, switches, vendor } = settings
   const journal = makeJournal(journalCapacity)
-  let came = strangers.fromNow()
-  const seenStrangers: Strangers = { entries: () => came.entries(), count: () => came.count() }
-  const faults = makeFaults({ seed, switches, journal, strangersFromNow: strangers.fromNow })
+  let came = unmatchedRequests.fromNow()
+  const seenUnmatched: UnmatchedRequests = { entries: () => came.entries(), count: () => came.count() }
+  const faults = makeFaults({ seed, switches, journal, unmatchedFromNow: unmatchedRequests.fromNow })
   let clock = settings.clock ?? realClock
   let adopted: FakeClock | undefined
   let first: EnvironmentState.EnvironmentState | undefined
@@ -142,7 +142,7 @@ export const makeEnvironment = (
     state,
     write,
     journal,
-    interferer: faults,
+    faultInjector: faults,
     keys: makeSignal(),
     resets: makeSignal(),
     leaks: (route, request, body) => leaksOf(state(), neighbours, route, request, body)
@@ -152,7 +152,7 @@ export const makeEnvironment = (
     number,
     switches,
     journal: readingHalf(journal),
-    strangers: seenStrangers,
+    unmatchedRequests: seenUnmatched,
     faults: armingHalf(faults),
     clock: () => clock,
     now,
@@ -176,7 +176,7 @@ export const makeEnvironment = (
       current = first
       faults.clear()
       journal.clear()
-      came = strangers.fromNow()
+      came = unmatchedRequests.fromNow()
       core.resets.notify()
     }
   })

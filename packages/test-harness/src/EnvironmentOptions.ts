@@ -3,8 +3,9 @@
  */
 import * as Vendor from "@signalbox/core/Vendor"
 import type { FakeClock } from "./clock/FakeClock.ts"
-import { amountRule, isAmount } from "./generate/Generate.ts"
-import { checkNames } from "./OptionNames.ts"
+import * as Schema from "effect/Schema"
+import { maxAmount } from "./generate/Generate.ts"
+import { inputCheck, integer } from "./Input.ts"
 import * as Switches from "./switches/Switches.ts"
 
 /** How an environment of a fake is made. */
@@ -31,15 +32,30 @@ export interface EnvironmentOptions {
 }
 
 /** What a vendor must be, for messages. */
-export const vendorRule = "must be one word of letters, digits and inner dashes, such as acme"
+export const vendorRule = "one word of letters, digits and inner dashes, such as acme"
 
 /** Whether a word can be a vendor. */
 export const isVendor = (word: string): boolean => /^[a-z0-9]+(?:-[a-z0-9]+)*$/iu.test(word)
 
-/** What the value of an option must be, and whether it is that. */
-interface Rule {
-  readonly isRight: (value: unknown) => boolean
-  readonly rule: string
+/** Events that one environment can start with, or generate at once. */
+const amount = integer(0, maxAmount)
+
+const text = (expected: string, isValid: (value: string) => boolean) =>
+  Schema.String.annotate({ expected }).check(Schema.makeFilter(isValid, { expected }))
+
+const switches = Schema.Record(Schema.String, Schema.Unknown).check(
+  Schema.makeFilter((values: Readonly<Record<string, unknown>>) => Switches.issues(values)[0])
+)
+
+/** The schemas of the options, except for the clock. */
+export const environmentFields = {
+  seed: Schema.optionalKey(Schema.Int.annotate({ expected: "an integer" })),
+  preset: Schema.optionalKey(text(`one of ${Switches.presetNames}`, Switches.isPreset)),
+  switches: Schema.optionalKey(switches),
+  vendor: Schema.optionalKey(text(vendorRule, isVendor)),
+  data: Schema.optionalKey(Schema.Literals(["demo", "empty"]).annotate({ expected: "demo or empty" })),
+  events: Schema.optionalKey(amount),
+  journalCapacity: Schema.optionalKey(integer(1))
 }
 
 const isClock = (value: unknown): boolean =>
@@ -50,39 +66,15 @@ const isClock = (value: unknown): boolean =>
   "schedule" in value &&
   typeof value.schedule === "function"
 
-const isCapacity = (value: unknown): boolean => Number.isInteger(value) && Number(value) >= 1
+const clockRule = 'a clock, such as manualClock("2026-01-01T00:00:00Z")'
 
-const rules: Readonly<Record<keyof EnvironmentOptions, Rule>> = {
-  seed: { isRight: Number.isSafeInteger, rule: "must be a whole number" },
-  preset: {
-    isRight: (value) => typeof value === "string" && Switches.isPreset(value),
-    rule: `must be one of ${Switches.presetNames}`
-  },
-  switches: {
-    isRight: (value) => typeof value === "object" && value !== null,
-    rule: "must be an object with values of switches"
-  },
-  vendor: { isRight: (value) => typeof value === "string" && isVendor(value), rule: vendorRule },
-  data: { isRight: (value) => value === "demo" || value === "empty", rule: "must be demo or empty" },
-  events: { isRight: isAmount, rule: amountRule },
-  clock: { isRight: isClock, rule: 'must be a clock, such as manualClock("2026-01-01T00:00:00Z")' },
-  journalCapacity: { isRight: isCapacity, rule: "must be a whole number from 1" }
-}
-
-const names = Object.keys(rules) as Array<keyof EnvironmentOptions> // keys of a literal
-
-const shown = (value: unknown): string => (typeof value === "string" ? JSON.stringify(value) : String(value))
-
-const check = (options: EnvironmentOptions): void => {
-  checkNames("", options, names)
-  for (const name of names) {
-    const value = options[name]
-    const { isRight, rule } = rules[name]
-    if (value !== undefined && !isRight(value)) throw new RangeError(`${name}: ${rule}, not ${shown(value)}`)
-  }
-  const [complaint] = Switches.complaints(options.switches ?? {})
-  if (complaint !== undefined) throw new RangeError(complaint)
-}
+const check = inputCheck(
+  "environment",
+  Schema.Struct({
+    ...environmentFields,
+    clock: Schema.optionalKey(Schema.Unknown.check(Schema.makeFilter(isClock, { expected: clockRule })))
+  })
+)
 
 /** Options with everything filled in; without a clock an environment goes by the machine's, or by its callers'. */
 export interface EnvironmentSettings extends Required<Omit<EnvironmentOptions, "preset" | "clock" | "switches">> {

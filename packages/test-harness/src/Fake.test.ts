@@ -54,7 +54,7 @@ describe("createFake", () => {
     assert.include(await response.text(), "PATCH /v1/subscribers/:subscriberId/credentials")
   })
 
-  it("tells a stranger at the wrong door so, and does not take two keys for one", async () => {
+  it("tells a stranger at the wrong entryPoint so, and does not take two keys for one", async () => {
     const fake = createFake()
     const lost = await fake.fetch(`${fake.baseUrl}/notification`)
     assert.strictEqual(lost.status, 404)
@@ -111,20 +111,20 @@ describe("createFake", () => {
     const refused: ReadonlyArray<readonly [options: object, message: string]> = [
       [
         { sed: 1 },
-        "sed: is no option; allowed are seed, preset, switches, vendor, data, events, clock, journalCapacity"
+        "environment.sed: unknown option; expected one of: seed, preset, switches, vendor, data, events, journalCapacity, clock"
       ],
-      [{ data: "full" }, 'data: must be demo or empty, not "full"'],
-      [{ preset: "mine" }, 'preset: must be one of document, observed, adversarial, seeded(n), not "mine"'],
-      [{ seed: Number.NaN }, "seed: must be a whole number, not NaN"],
-      [{ events: -1 }, "events: must be a whole number from 0 to 100,000, not -1"],
-      [{ events: 1e15 }, "events: must be a whole number from 0 to 100,000, not 1000000000000000"],
-      [{ journalCapacity: 0 }, "journalCapacity: must be a whole number from 1, not 0"],
+      [{ data: "full" }, 'environment.data: must be demo or empty, not "full"'],
+      [{ preset: "mine" }, 'environment.preset: must be one of document, observed, adversarial, seeded(n), not "mine"'],
+      [{ seed: Number.NaN }, "environment.seed: must be an integer, not NaN"],
+      [{ events: -1 }, "environment.events: must be an integer from 0 to 100000, not -1"],
+      [{ events: 1e15 }, "environment.events: must be an integer from 0 to 100000, not 1000000000000000"],
+      [{ journalCapacity: 0 }, "environment.journalCapacity: must be an integer, 1 or more, not 0"],
       [
         { clock: "2026-01-01" },
-        'clock: must be a clock, such as manualClock("2026-01-01T00:00:00Z"), not "2026-01-01"'
+        'environment.clock: must be a clock, such as manualClock("2026-01-01T00:00:00Z"), not "2026-01-01"'
       ],
-      [{ switches: null }, "switches: must be an object with values of switches, not null"],
-      [{ switches: { envelop: "data" } }, 'there is no switch "envelop"']
+      [{ switches: null }, "environment.switches: must be an object, not null"],
+      [{ switches: { envelop: "data" } }, "environment.switches.envelop: unknown switch"]
     ]
     const fake = createFake()
     for (const [options, message] of refused) {
@@ -149,7 +149,7 @@ describe("createFake", () => {
     await list(fake, fake.apiKey)
     assert.strictEqual(
       inspect(fake, { breakLength: Infinity }),
-      "Fake { number: 1, time: 2026-01-01T00:00:00.000Z, requests: 1, strangers: 0, faults: [ 'status 503 at received' ] }"
+      "Fake { number: 1, time: 2026-01-01T00:00:00.000Z, requests: 1, unmatchedRequests: 0, faults: [ 'status 503 at received' ] }"
     )
     assert.match(inspect(fake.environment()), /^Environment \{\s+number: 2,/u)
     assert.strictEqual(inspect(fake.environments()[0]), inspect(fake))
@@ -161,7 +161,7 @@ describe("createFake", () => {
   })
 })
 
-describe("strangers", () => {
+describe("unmatchedRequests", () => {
   const secret = "key-of-production"
 
   /** Asks over each surface with this header. */
@@ -179,7 +179,7 @@ describe("strangers", () => {
     const fake = createFake({ clock })
     await askEverywhere(fake, { authorization: `ApiKey ${secret}` })
     const common = { at: clock.now(), key: "unknown" } as const
-    assert.deepStrictEqual(fake.strangers.entries(), [
+    assert.deepStrictEqual(fake.unmatchedRequests.entries(), [
       {
         ...common,
         number: 1,
@@ -209,10 +209,10 @@ describe("strangers", () => {
       }
     ])
     assert.isEmpty(fake.journal.entries())
-    assert.notInclude(JSON.stringify(fake.strangers.entries()), secret)
+    assert.notInclude(JSON.stringify(fake.unmatchedRequests.entries()), secret)
   })
 
-  it("are told apart by what is wrong with their keys", async () => {
+  it("are outcome apart by what is wrong with their keys", async () => {
     const fake = createFake()
     for (const authorization of [`Bearer ${fake.apiKey}`, fake.apiKey, `ApiKey ${secret} ${secret}`, "ApiKey"]) {
       await fake.fetch(`${fake.baseUrl}/v1/notifications`, { headers: { authorization } })
@@ -220,7 +220,7 @@ describe("strangers", () => {
     await fake.fetch(`${fake.baseUrl}/v1/notifications`)
     await list(fake, secret)
     assert.deepStrictEqual(
-      fake.strangers.entries().map(({ key }) => key),
+      fake.unmatchedRequests.entries().map(({ key }) => key),
       ["malformed", "malformed", "malformed", "malformed", "missing", "unknown"]
     )
   })
@@ -230,9 +230,9 @@ describe("strangers", () => {
     await list(fake, secret)
     const other = fake.environment({ data: "empty" })
     await list(fake, secret)
-    assert.deepStrictEqual([fake.strangers.count(), other.strangers.count()], [2, 1])
+    assert.deepStrictEqual([fake.unmatchedRequests.count(), other.unmatchedRequests.count()], [2, 1])
     fake.reset()
-    assert.deepStrictEqual([fake.strangers.count(), other.strangers.count()], [0, 1])
+    assert.deepStrictEqual([fake.unmatchedRequests.count(), other.unmatchedRequests.count()], [0, 1])
   })
 })
 
@@ -256,7 +256,7 @@ describe("surfaces", () => {
     const misspelt: object = { prot: 4010 }
     const error = await listen(createFake(), misspelt).catch((reason: unknown) => reason)
     assert.instanceOf(error, RangeError)
-    assert.strictEqual(error.message, "listen.prot: is no option; allowed are port, host")
+    assert.strictEqual(error.message, "listen.prot: unknown option; expected one of: port, host")
   })
 
   it("the server answers like fetch", async () => {

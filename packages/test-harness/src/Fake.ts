@@ -4,13 +4,13 @@ import { realClock } from "./clock/FakeClock.ts"
 import { withConsoleView } from "./ConsoleView.ts"
 import { type Environment, type MadeEnvironment, makeEnvironment } from "./Environment.ts"
 import type { EnvironmentOptions } from "./EnvironmentOptions.ts"
-import { makeStrangers } from "./journal/Strangers.ts"
+import { makeUnmatchedRequests } from "./journal/UnmatchedRequests.ts"
 import type { FakeRequest } from "./request/FakeRequest.ts"
 import { receive } from "./request/Pipeline.ts"
 import { bodyLimit } from "./request/RequestBody.ts"
 import { deliver } from "./request/Step.ts"
-import { apiKeyOf, turnAway } from "./request/Stranger.ts"
-import { registerDoor } from "./surfaces/Doors.ts"
+import { apiKeyOf, rejectUnmatched } from "./request/UnmatchedKey.ts"
+import { registerEntryPoint } from "./surfaces/EntryPoint.ts"
 import { makeFetch } from "./surfaces/FetchSurface.ts"
 import type { Admit, Admitted } from "./surfaces/Follow.ts"
 import { makeHttpClient } from "./surfaces/LayerSurface.ts"
@@ -48,13 +48,13 @@ export interface Fake extends Environment {
  */
 export const createFake = (options: EnvironmentOptions = {}): Fake => {
   const environments = new Map<string, MadeEnvironment>()
-  const strangers = makeStrangers()
+  const unmatchedRequests = makeUnmatchedRequests()
 
   const make = (environmentOptions: EnvironmentOptions): MadeEnvironment => {
     const made: MadeEnvironment = makeEnvironment(environmentOptions, {
       number: environments.size + 1,
       neighbours: () => [...environments.values()].filter((other) => other !== made).map(({ neighbour }) => neighbour),
-      strangers
+      unmatchedRequests
     })
     environments.set(made.shown.apiKey, made)
     return made
@@ -63,18 +63,18 @@ export const createFake = (options: EnvironmentOptions = {}): Fake => {
   const first = make(options)
   const find = (authorization: string | undefined) => environments.get(apiKeyOf(authorization) ?? "")
 
-  const admitStranger = (request: FakeRequest): Admitted => {
-    const { answer, noted } = turnAway(first.core, request)
-    strangers.note(noted)
+  const admitUnmatched = (request: FakeRequest): Admitted => {
+    const { response, unmatched } = rejectUnmatched(first.core, request)
+    unmatchedRequests.add(unmatched)
     return {
       clock: realClock,
-      exchange: { first: deliver({ _tag: "Whole", answer }), answered: () => {}, abandoned: () => {} }
+      exchange: { first: deliver({ _tag: "Whole", response }), answered: () => {}, abandoned: () => {} }
     }
   }
 
   const admit: Admit = (request, callersClock) => {
     const found = find(request.header("authorization"))
-    if (found === undefined) return admitStranger(request)
+    if (found === undefined) return admitUnmatched(request)
     if (callersClock !== undefined) found.adopt(callersClock)
     return { clock: found.clock(), exchange: receive(found.core, request) }
   }
@@ -87,7 +87,7 @@ export const createFake = (options: EnvironmentOptions = {}): Fake => {
     environment: (environmentOptions = {}) => make(environmentOptions).shown,
     environments: () => [...environments.values()].map((made) => (made === first ? fake : made.shown))
   })
-  registerDoor(fake, {
+  registerEntryPoint(fake, {
     admit,
     bodyLimit: (authorization) => bodyLimit((find(authorization) ?? first).core.switches)
   })

@@ -3,11 +3,11 @@ import { connect, type Socket } from "node:net"
 import { manualClock } from "./clock/ManualClock.ts"
 import type { EnvironmentOptions } from "./EnvironmentOptions.ts"
 import { createFake, Fault } from "./index.ts"
-import type { JournalEntry, Told } from "./journal/JournalEntry.ts"
+import type { JournalEntry, RequestOutcome } from "./journal/JournalEntry.ts"
 import { listen } from "./server.ts"
 import { deliver, type Step } from "./request/Step.ts"
 import * as Random from "./state/Random.ts"
-import { registerDoor } from "./surfaces/Doors.ts"
+import { registerEntryPoint } from "./surfaces/EntryPoint.ts"
 
 const scene = async (options: EnvironmentOptions = {}) => {
   const clock = manualClock()
@@ -30,11 +30,11 @@ const scene = async (options: EnvironmentOptions = {}) => {
         resolve(entry)
       })
     })
-  const told = (tag: Told["_tag"]) => journalled((entry) => entry.told._tag === tag)
-  return { clock, fake, server, list, journalled, told, [Symbol.asyncDispose]: () => server.close() }
+  const outcome = (tag: RequestOutcome["_tag"]) => journalled((entry) => entry.outcome._tag === tag)
+  return { clock, fake, server, list, journalled, outcome, [Symbol.asyncDispose]: () => server.close() }
 }
 
-/** A client that says exactly what it is told to say. */
+/** A client that says exactly what it is outcome to say. */
 const dial = async (port: number) => {
   const socket: Socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true })
   await new Promise((resolve) => socket.once("connect", resolve))
@@ -87,7 +87,7 @@ describe("listen", () => {
     const scenery = await scene()
     scenery.fake.faults.add(Fault.latency(10_000))
     scenery.fake.faults.add(Fault.hang({ at: "answering", attempt: 2 }))
-    scenery.fake.faults.add(Fault.slowBody({ bytes: 1, everyMillis: 1_000, attempt: 3 }))
+    scenery.fake.faults.add(Fault.slowBody({ bytes: 1, everyMs: 1_000, attempt: 3 }))
     const clients = await Promise.all([1, 2, 3].map(() => dial(scenery.server.port)))
     for (const client of clients) client.say(scenery.list("idempotency-key: k"))
     await scenery.journalled(({ number }) => number === 3)
@@ -153,7 +153,7 @@ describe("listen", () => {
   it("says nothing of bytes that are no HTTP in the middle of an answer, or before one that is held up", async () => {
     for (const [fault, heard] of [
       [Fault.latency(500), ""],
-      [Fault.slowBody({ bytes: 5, everyMillis: 100 }), '\r\n\r\n{"dat']
+      [Fault.slowBody({ bytes: 5, everyMs: 100 }), '\r\n\r\n{"dat']
     ] as const) {
       await using scenery = await scene()
       scenery.fake.faults.add(fault)
@@ -237,23 +237,23 @@ describe("listen", () => {
     scenery.fake.faults.add(Fault.latency(500, { at: "validated" }))
     const client = await dial(scenery.server.port)
     client.say(scenery.list())
-    await scenery.journalled(({ passages }) => passages.some(({ point }) => point === "validated"))
+    await scenery.journalled(({ points }) => points.some(({ point }) => point === "validated"))
     client.socket.destroy()
-    const entry = await scenery.told("ClientLeft")
+    const entry = await scenery.outcome("ClientDisconnected")
     scenery.clock.advance(500)
-    assert.include(entry.passages.map(({ point }) => point).join(" "), "committed")
+    assert.include(entry.points.map(({ point }) => point).join(" "), "committed")
   })
 
   it("stops a slow body whose client leaves", async () => {
     await using scenery = await scene()
-    scenery.fake.faults.add(Fault.slowBody({ bytes: 4, everyMillis: 100 }))
+    scenery.fake.faults.add(Fault.slowBody({ bytes: 4, everyMs: 100 }))
     const client = await dial(scenery.server.port)
     client.say(scenery.list())
     await client.hear("\r\n\r\n")
     scenery.clock.advance(100)
     assert.match(await client.hear("{"), /\r\n\r\n\{"da$/u)
     client.socket.destroy()
-    const answered = scenery.journalled(({ passages }) => passages.some(({ point }) => point === "answered"))
+    const answered = scenery.journalled(({ points }) => points.some(({ point }) => point === "answered"))
     const other = await dial(scenery.server.port)
     other.say(scenery.list())
     assert.strictEqual((await answered).number, 2)
@@ -296,7 +296,7 @@ describe("listen", () => {
     })
     assert.strictEqual(response.status, 500)
     assert.include(await response.text(), "call down() of the server")
-    assert.deepInclude(scenery.fake.journal.entries()[0], { told: { _tag: "Answer", status: 500 } })
+    assert.deepInclude(scenery.fake.journal.entries()[0], { outcome: { _tag: "Response", status: 500 } })
   })
 
   it("refuses everybody while it is down, and is at the same address afterwards", async () => {
@@ -330,9 +330,9 @@ describe("listen", () => {
   })
 
   it.each([
-    [{ port: 70_000 }, "listen.port: must be a whole number from 0 to 65535, not 70000"],
-    [{ port: Number.NaN }, "listen.port: must be a whole number from 0 to 65535, not NaN"],
-    [{ host: "" }, 'listen.host: must be a name or an address, such as 127.0.0.1, not ""']
+    [{ port: 70_000 }, "listen.port: must be an integer from 0 to 65535, not 70000"],
+    [{ port: Number.NaN }, "listen.port: must be an integer, not NaN"],
+    [{ host: "" }, 'listen.host: must be a host name or an address, such as 127.0.0.1, not ""']
   ])("does not listen at %j", async (options, message) => {
     const error: unknown = await listen(createFake({ data: "empty" }), options).catch((thrown: unknown) => thrown)
     assert.instanceOf(error, RangeError)
@@ -376,7 +376,7 @@ describe("listen", () => {
   it("answers an answer that cannot be sent with 500, at once and later, and serves on", async () => {
     await using scenery = await scene()
     const { clock } = scenery
-    const impossible = deliver({ _tag: "Whole", answer: { status: 200, headers: { "x-a": "a\nb" }, body: "{}" } })
+    const impossible = deliver({ _tag: "Whole", response: { status: 200, headers: { "x-a": "a\nb" }, body: "{}" } })
     const nothing = () => {}
     const steps: Array<Step> = [
       impossible,
@@ -387,7 +387,7 @@ describe("listen", () => {
       admitted = () => (steps.length === 0 ? resolve() : undefined)
     })
     const fake = { ...scenery.fake }
-    registerDoor(fake, {
+    registerEntryPoint(fake, {
       admit: () => {
         const first = steps.shift() ?? impossible
         queueMicrotask(admitted)

@@ -3,12 +3,13 @@
  */
 import { createServer } from "node:http"
 import type { AddressInfo, Socket } from "node:net"
+import * as Schema from "effect/Schema"
 import { control } from "./control/ControlApi.ts"
 import type { Fake } from "./Fake.ts"
-import { checkNames } from "./OptionNames.ts"
-import { answerMalformed, noteAnswer } from "./server/Malformed.ts"
-import { type Service, visit } from "./server/Visit.ts"
-import { doorOf } from "./surfaces/Doors.ts"
+import { inputCheck, integer, NonEmpty } from "./Input.ts"
+import { rejectMalformed, noteResponse } from "./server/MalformedRequest.ts"
+import { type Service, visit } from "./server/NodeRequest.ts"
+import { entryPointOf } from "./surfaces/EntryPoint.ts"
 
 /** Where a fake listens. */
 export interface ListenOptions {
@@ -31,17 +32,14 @@ export interface FakeServer extends AsyncDisposable {
   readonly close: () => Promise<void>
 }
 
-const check = (options: ListenOptions): void => {
-  checkNames("listen.", options, ["port", "host"])
-  const { host, port = 0 } = options
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new RangeError(`listen.port: must be a whole number from 0 to 65535, not ${port}`)
-  }
-  // An empty one would be every address of the machine.
-  if (host !== undefined && (typeof host !== "string" || host === "")) {
-    throw new RangeError(`listen.host: must be a name or an address, such as 127.0.0.1, not ${JSON.stringify(host)}`)
-  }
-}
+const check = inputCheck(
+  "listen",
+  Schema.Struct({
+    port: Schema.optionalKey(integer(0, 65_535)),
+    // An empty host would be every address of the machine.
+    host: Schema.optionalKey(NonEmpty.annotate({ expected: "a host name or an address, such as 127.0.0.1" }))
+  })
+)
 
 /**
  * Serves a fake over HTTP on loopback.
@@ -62,13 +60,13 @@ const check = (options: ListenOptions): void => {
 export const listen = async (fake: Fake, options: ListenOptions = {}): Promise<FakeServer> => {
   check(options)
   const { host = "127.0.0.1", port: wanted = 0 } = options
-  const service: Service = { door: doorOf(fake), control: (request) => control(fake, host, request) }
-  const server = createServer((request, response) => {
-    noteAnswer(response)
-    visit(service, request, response)
+  const service: Service = { entryPoint: entryPointOf(fake), control: (request) => control(fake, host, request) }
+  const server = createServer((request, reply) => {
+    noteResponse(reply)
+    visit(service, request, reply)
   })
   const sockets = new Set<Socket>()
-  server.on("clientError", answerMalformed)
+  server.on("clientError", rejectMalformed)
   server.on("connection", (socket) => {
     sockets.add(socket)
     // One listener for each of the requests that are held up on it.

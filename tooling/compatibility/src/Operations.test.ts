@@ -40,7 +40,7 @@ describe.each(surfaces)("@novu/api over %s", (surface) => {
       ["novu-slack"]
     )
     const [entry] = fake.journal.entries()
-    assert.deepNestedInclude(entry, { operation: "credentials.upsert", "told.status": 200 })
+    assert.deepNestedInclude(entry, { operation: "credentials.upsert", "outcome.status": 200 })
   })
 
   it("marks one message or several, and gets them back", async () => {

@@ -15,7 +15,8 @@ const tokensOf = (fake: Fake): ReadonlyArray<string> =>
     channels.flatMap(({ credentials }) => credentials.deviceTokens ?? [])
   )
 
-const told = (fake: Fake) => fake.journal.entries().map(({ told }) => ("status" in told ? told.status : told._tag))
+const outcomes = (fake: Fake) =>
+  fake.journal.entries().map(({ outcome }) => ("status" in outcome ? outcome.status : outcome._tag))
 
 describe.each(surfaces)("repeats of @novu/api over %s", (surface) => {
   const append = async (fault: Fault.Fault, environment = options) => {
@@ -34,12 +35,12 @@ describe.each(surfaces)("repeats of @novu/api over %s", (surface) => {
   it("goes on after 503 and 429 with one key, until it succeeds", async () => {
     const { fake, fired } = await append(Fault.status(503, { times: 2 }))
     assert.strictEqual(fired, 2)
-    assert.deepStrictEqual(told(fake), [503, 503, 200])
+    assert.deepStrictEqual(outcomes(fake), [503, 503, 200])
     const keys = fake.journal.entries().map(({ idempotencyKey }) => idempotencyKey)
     assert.isDefined(keys[0])
     assert.strictEqual(new Set(keys).size, 1)
-    const limited = await append(Fault.rateLimited({ retryAfter: 1 }))
-    assert.deepStrictEqual(told(limited.fake), [429, 200])
+    const limited = await append(Fault.rateLimited({ retryAfterMs: 1_000 }))
+    assert.deepStrictEqual(outcomes(limited.fake), [429, 200])
   })
 
   it("goes on after 409 while the same key is in flight, and is then given the first answer", async () => {
@@ -57,7 +58,7 @@ describe.each(surfaces)("repeats of @novu/api over %s", (surface) => {
     assert.strictEqual(held.fired(), 1)
     assert.deepStrictEqual(answers[0].result, answers[1].result)
     assert.deepStrictEqual(tokensOf(fake), ["phone"])
-    assert.includeMembers(told(fake), [409])
+    assert.includeMembers(outcomes(fake), [409])
     assert.strictEqual(fake.journal.entries().filter(({ applied }) => applied).length, 1)
     assert.isTrue(fake.journal.entries().at(-1)?.replayed)
   })
@@ -67,7 +68,7 @@ describe.each(surfaces)("repeats of @novu/api over %s", (surface) => {
     ["a close", Fault.close({ at: "committed" })]
   ])("goes on after %s behind the change, which is made once where keys are honoured", async (_, fault) => {
     const { fake, tokens } = await append(fault)
-    assert.deepStrictEqual(told(fake), ["Nothing", 200])
+    assert.deepStrictEqual(outcomes(fake), ["NoResponse", 200])
     assert.deepStrictEqual(tokens, ["phone"])
     assert.isTrue(fake.journal.entries().at(-1)?.replayed)
   })
@@ -107,7 +108,7 @@ describe.each(surfaces)("repeats of @novu/api over %s", (surface) => {
     await using connected = await connect(surface, options)
     const call = connected.novu.notifications.list({ limit: 51 })
     await call.catch(() => {})
-    assert.deepStrictEqual(told(connected.fake), [422])
+    assert.deepStrictEqual(outcomes(connected.fake), [422])
   })
 
   it("gives up a request that is never answered, and asks again", async () => {
@@ -117,7 +118,7 @@ describe.each(surfaces)("repeats of @novu/api over %s", (surface) => {
     const { result } = await novu.notifications.list({})
     assert.strictEqual(hang.fired(), 1)
     assert.deepStrictEqual(result.data, [])
-    assert.deepStrictEqual(told(fake), ["Nothing", 200])
+    assert.deepStrictEqual(outcomes(fake), ["NoResponse", 200])
   })
 
   it("cannot read a value that is newer than itself, and says so", async () => {

@@ -122,11 +122,11 @@ export const faultOf = (plan: FaultPlan): Fault.Fault => {
     case "in flight":
       return Fault.status(409, { ...target, headers: { "retry-after": String(amount % 5) } })
     case "rate limit": {
-      const retryAfter = amount === 30 ? 3_000 : amount > 20 ? "absent" : amount
-      return Fault.rateLimited({ ...target, retryAfter })
+      const retryAfterMs = amount === 30 ? 3_000_000 : amount > 20 ? "absent" : amount * 1_000
+      return Fault.rateLimited({ ...target, retryAfterMs })
     }
     case "rate limit date":
-      return Fault.rateLimited({ ...target, retryAfter: amount, as: "http-date" })
+      return Fault.rateLimited({ ...target, retryAfterMs: amount * 1_000, as: "http-date" })
     case "exhausted rate limit": {
       const headers = { "ratelimit-limit": "5", "ratelimit-remaining": "0", "ratelimit-reset": String(amount) }
       return Fault.status(429, { ...target, headers })
@@ -138,13 +138,13 @@ export const faultOf = (plan: FaultPlan): Fault.Fault => {
     case "busy":
       return Fault.status(408, target)
     case "cut by reset":
-      return Fault.cutBody({ ...requests, afterBytes: amount, ending: "reset" })
+      return Fault.cutBody({ ...requests, afterBytes: amount, failure: "reset" })
     case "cut by close":
-      return Fault.cutBody({ ...requests, afterBytes: amount, ending: "close" })
+      return Fault.cutBody({ ...requests, afterBytes: amount, failure: "close" })
     case "cut by silence":
-      return Fault.cutBody({ ...requests, afterBytes: amount, ending: "hang" })
+      return Fault.cutBody({ ...requests, afterBytes: amount, failure: "hang" })
     case "slow body":
-      return Fault.slowBody({ ...requests, bytes: 64, everyMillis: amount * 20 + 1 })
+      return Fault.slowBody({ ...requests, bytes: 64, everyMs: amount * 20 + 1 })
     case "bad json":
       return Fault.malformedJson(requests)
     case "wrong type":

@@ -28,9 +28,12 @@ export class Tally<Observation extends Observed> {
     this.#scenarios += 1
     for (const name of observation.fired) this.#fired.add(name)
     for (const outcome of this.#family.outcomes(observation)) count(this.#outcomes, outcome)
-    for (const { told } of observation.journal) {
-      const kind = told._tag === "Answer" || told._tag === "CutAnswer" ? `${told._tag} ${told.status}` : told._tag
-      count(this.#requests, "ending" in told ? `${kind} ${told.ending}` : kind)
+    for (const { outcome } of observation.journal) {
+      const kind =
+        outcome._tag === "Response" || outcome._tag === "CutResponse"
+          ? `${outcome._tag} ${outcome.status}`
+          : outcome._tag
+      count(this.#requests, "failure" in outcome ? `${kind} ${outcome.failure}` : kind)
     }
   }
 

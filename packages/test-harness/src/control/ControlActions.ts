@@ -4,13 +4,15 @@
 import { isManualClock, manualClock, type ManualClock } from "../clock/ManualClock.ts"
 import type { Environment } from "../Environment.ts"
 import type { Fake } from "../Fake.ts"
-import type { ArmedFault } from "../faults/WaitingFault.ts"
+import type { ArmedFault } from "../faults/ArmedFault.ts"
 import * as Fault from "../faults/Fault.ts"
+import { inputReader } from "../Input.ts"
+import { TriggerSchema } from "../trigger/Trigger.ts"
 import { verdicts } from "../verdicts/Verdict.ts"
-import { ClockBody, EnvironmentInput, reader, SeedBody, TriggerBody } from "./ControlInput.ts"
+import { ClockBody, EnvironmentInput, SeedBody } from "./ControlInput.ts"
 
 /** What a request to the control API comes to. */
-export interface ControlAnswer {
+export interface ControlResponse {
   readonly status: number
   /** A JSON value. */
   readonly body: unknown
@@ -35,20 +37,20 @@ export interface ControlAction {
   readonly needsKey: boolean
   /** Names that its query may have. None unless given. */
   readonly query?: ReadonlyArray<string>
-  readonly run: (context: ControlContext) => ControlAnswer
+  readonly run: (context: ControlContext) => ControlResponse
 }
 
-const ok = (body: unknown): ControlAnswer => ({ status: 200, body })
+const ok = (body: unknown): ControlResponse => ({ status: 200, body })
 
-const created = (body: unknown): ControlAnswer => ({ status: 201, body })
+const created = (body: unknown): ControlResponse => ({ status: 201, body })
 
 const clockOf = (time: string | undefined): { readonly clock?: ManualClock } =>
   time === undefined || time === "real" ? {} : { clock: manualClock(time) }
 
-const readEnvironment = reader("environment", EnvironmentInput)
-const readTrigger = reader("trigger", TriggerBody)
-const readSeed = reader("seed", SeedBody)
-const readClock = reader("clock", ClockBody)
+const readEnvironment = inputReader("environment", EnvironmentInput)
+const readTrigger = inputReader("trigger", TriggerSchema)
+const readSeed = inputReader("seed", SeedBody)
+const readClock = inputReader("clock", ClockBody)
 
 const faultLine = ({ fault, fired }: ArmedFault, number: number) => ({ number, fired: fired(), fault })
 
@@ -63,7 +65,7 @@ const movable = ({ clock }: Environment): ManualClock => {
 const wholeNumber = (name: string, given: string | null): number => {
   if (given === null) return 0
   if (/^\d{1,15}$/u.test(given)) return Number(given)
-  throw new RangeError(`${name}: must be a whole number from 0, not ${JSON.stringify(given)}`)
+  throw new RangeError(`${name}: must be an integer, 0 or more, not ${JSON.stringify(given)}`)
 }
 
 /** All actions. */
@@ -121,7 +123,7 @@ export const controlActions: ReadonlyArray<ControlAction> = [
   {
     method: "POST",
     path: "/_fake/faults/clear",
-    summary: "Takes all faults away; answers complaints about those that never happened",
+    summary: "Takes all faults away; answers issues about those that never happened",
     needsKey: true,
     run: ({ environment }) => {
       const neverFired = environment.faults.unfired().map(({ message }) => message)
@@ -132,12 +134,12 @@ export const controlActions: ReadonlyArray<ControlAction> = [
   {
     method: "POST",
     path: "/_fake/clock",
-    summary: 'Moves the clock of an environment that was made with one: {"advance": milliseconds} or {"set": time}',
+    summary: 'Moves the clock of an environment that was made with one: {"advanceMs": 60000} or {"set": time}',
     needsKey: true,
     run: ({ body, environment }) => {
       const clock = movable(environment)
       const move = readClock(body)
-      if ("advance" in move) clock.advance(move.advance)
+      if ("advanceMs" in move) clock.advance(move.advanceMs)
       else clock.set(move.set)
       return ok({ now: new Date(environment.now()).toISOString() })
     }
@@ -151,22 +153,23 @@ export const controlActions: ReadonlyArray<ControlAction> = [
     run: ({ environment, query }) => {
       const after = wholeNumber("after", query.get("after"))
       const entries = environment.journal.entries().filter(({ number }) => number > after)
-      const { journal, strangers } = environment
-      return ok({ evicted: journal.evicted(), entries, strangers: strangers.count() })
+      const { journal, unmatchedRequests } = environment
+      return ok({ evicted: journal.evicted(), entries, unmatchedRequests: unmatchedRequests.count() })
     }
   },
   {
     method: "GET",
-    path: "/_fake/strangers",
+    path: "/_fake/unmatchedRequests",
     summary:
       "Requests without an API key, or with one that no environment has; with a key, since that one was made or reset",
     needsKey: false,
-    run: ({ environment: { strangers } }) => ok({ count: strangers.count(), entries: strangers.entries() })
+    run: ({ environment: { unmatchedRequests } }) =>
+      ok({ count: unmatchedRequests.count(), entries: unmatchedRequests.entries() })
   },
   {
     method: "GET",
     path: "/_fake/verdicts",
-    summary: "For each logical operation: how often it was applied, and what the client was told",
+    summary: "For each logical operation: how often it was applied, and what the client was outcome",
     needsKey: true,
     run: ({ environment }) => ok(verdicts(environment.journal))
   },

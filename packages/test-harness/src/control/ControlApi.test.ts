@@ -44,7 +44,7 @@ describe("ControlApi", () => {
       "POST /_fake/faults/clear",
       "POST /_fake/clock",
       "GET /_fake/journal",
-      "GET /_fake/strangers",
+      "GET /_fake/unmatchedRequests",
       "GET /_fake/verdicts",
       "POST /_fake/reset"
     ])
@@ -71,7 +71,7 @@ describe("ControlApi", () => {
     assert.strictEqual(seeded.status, 201)
     const triggered = await call("POST", "/_fake/trigger", { workflow: "welcome", to: "ana" })
     assert.strictEqual(triggered.status, 201)
-    assert.deepStrictEqual((await call("POST", "/_fake/clock", { advance: 3_600_000 })).body, {
+    assert.deepStrictEqual((await call("POST", "/_fake/clock", { advanceMs: 3_600_000 })).body, {
       now: "2026-05-01T09:00:00.000Z"
     })
     const listed = await call("GET", `/v1/notifications?transactionId=${String(triggered.body["transactionId"])}`)
@@ -92,49 +92,65 @@ describe("ControlApi", () => {
     assert.deepInclude((journal.body["entries"] as ReadonlyArray<object>)[0], {
       number: 3,
       operation: "events.list",
-      told: { _tag: "Answer", status: 503 }
+      outcome: { _tag: "Response", status: 503 }
     })
     assert.notInclude(JSON.stringify(journal.body), key)
 
-    const { body: judged } = await call("GET", "/_fake/verdicts")
-    assert.deepInclude(judged[2], { operation: "events.list", applied: 0, told: "failure" })
+    const { body: environment } = await call("GET", "/_fake/verdicts")
+    assert.deepInclude(environment[2], { operation: "events.list", applied: 0, outcome: "failure" })
 
     await call("POST", "/_fake/reset")
-    assert.deepStrictEqual((await call("GET", "/_fake/journal")).body, { evicted: 0, entries: [], strangers: 0 })
+    assert.deepStrictEqual((await call("GET", "/_fake/journal")).body, {
+      evicted: 0,
+      entries: [],
+      unmatchedRequests: 0
+    })
     assert.lengthOf((await call("GET", "/v1/notifications")).body["data"] as ReadonlyArray<unknown>, 0)
   })
 
   const mistakes = [
-    ["/_fake/environments", { data: "full" }, 'environment.data: must be "demo" | "empty"'],
+    ["/_fake/environments", { data: "full" }, 'environment.data: must be demo or empty, not "full"'],
     [
       "/_fake/environments",
       { preset: "mine" },
-      'preset: must be one of document, observed, adversarial, seeded(n), not "mine"'
+      'environment.preset: must be one of document, observed, adversarial, seeded(n), not "mine"'
     ],
     [
       "/_fake/environments",
       { switches: { envelope: "box" } },
-      'switch "envelope" must be one of bare, data, not "box"'
+      'environment.switches.envelope: must be one of bare, data, not "box"'
     ],
     [
       "/_fake/environments",
       { clock: "soon" },
       'clock: "soon" is no point in time; give milliseconds, a Date or ISO text'
     ],
-    ["/_fake/environments", { events: 1e15 }, "events: must be a whole number from 0 to 100,000, not 1000000000000000"],
+    [
+      "/_fake/environments",
+      { events: 1e15 },
+      "environment.events: must be an integer from 0 to 100000, not 1000000000000000"
+    ],
     [
       "/_fake/seed",
       { generate: { subscribers: 100_001 } },
-      "generate.subscribers: must be a whole number from 0 to 100,000, not 100001"
+      "seed.generate.subscribers: must be an integer from 0 to 100000, not 100001"
     ],
     ["/_fake/environments", [], "environment: must be an object"],
-    ["/_fake/environments", { sed: 1 }, "environment.sed: is no part of an environment"],
-    ["/_fake/environments", { seed: "1" }, "environment.seed: must be a number"],
-    ["/_fake/environments", { seed: 1.5 }, "environment.seed: must be an integer"],
+    [
+      "/_fake/environments",
+      { sed: 1 },
+      "environment.sed: unknown option; expected one of: seed, preset, switches, vendor, data, events, journalCapacity, clock"
+    ],
+    ["/_fake/environments", { seed: "1" }, 'environment.seed: must be a number, not "1"'],
+    ["/_fake/environments", { seed: 1.5 }, "environment.seed: must be an integer, not 1.5"],
     ["/_fake/seed", { subscribers: {} }, "seed.subscribers: must be an array"],
-    ["/_fake/seed", { subscribers: [{ subscriberId: 7 }] }, "seed.subscribers.0.subscriberId: must be text"],
-    ["/_fake/seed", { messages: [{ subscriberId: "ana", read: 1 }] }, "seed.messages.0.read: must be true or false"],
-    ["/_fake/faults", "7", "fault: must be an object"],
+    ["/_fake/seed", { subscribers: [{ subscriberId: 7 }] }, "seed.subscribers.0.subscriberId: must be a string, not 7"],
+    [
+      "/_fake/seed",
+      { messages: [{ subscriberId: "ana", read: 1 }] },
+      "seed.messages.0.read: must be true or false, not 1"
+    ],
+    ["/_fake/faults", "7", "fault: must be an object, not 7"],
     [
       "/_fake/trigger",
       `{"workflow":"welcome","to":"ana","payload":${'{"a":'.repeat(1_000)}1${"}".repeat(1_000)}}`,
@@ -142,17 +158,21 @@ describe("ControlApi", () => {
     ],
     ["/_fake/environments", "{", "The body is not valid JSON"],
     ["/_fake/trigger", { workflow: "welcome" }, "trigger.to: is missing"],
-    ["/_fake/trigger", { workflow: "none", to: "ana" }, 'trigger: there is no workflow "none"; add one first'],
+    ["/_fake/trigger", { workflow: "none", to: "ana" }, 'trigger.workflow: no workflow "none"; add one first'],
     ["/_fake/seed", { subscribers: [{ firstName: "Ana" }] }, "seed.subscribers.0.subscriberId: is missing"],
     [
       "/_fake/seed",
       { integrations: [{ providerId: "pigeon" }] },
-      "seed.integrations.0.providerId: must be a provider of the API document, such as fcm or sendgrid"
+      'seed.integrations.0.providerId: must be a provider of the API document, such as fcm or sendgrid, not "pigeon"'
     ],
-    ["/_fake/seed", { people: [] }, "seed.people: is no part of a seed"],
+    [
+      "/_fake/seed",
+      { people: [] },
+      "seed.people: unknown option; expected one of: subscribers, integrations, workflows, messages, generate"
+    ],
     [
       "/_fake/clock",
-      { advance: 1 },
+      { advanceMs: 1 },
       'clock: this environment has the time of the machine; make one with a "clock", such as "2026-01-01T00:00:00Z"'
     ],
     [
@@ -179,7 +199,7 @@ describe("ControlApi", () => {
       generate: { events: -1 }
     })
     assert.strictEqual(status, 400)
-    assert.include(String(body["message"]), "generate.events: must be a whole number")
+    assert.include(String(body["message"]), "generate.events: must be an integer")
     assert.lengthOf([...scene.fake.state().subscribers], 0)
     assert.lengthOf([...scene.fake.state().workflows], 0)
     const seeded = await scene.call("POST", "/_fake/seed", { workflows })
@@ -196,15 +216,12 @@ describe("ControlApi", () => {
     }
     assert.strictEqual(
       await refused("GET", "/_fake/journal?aftr=1"),
-      "/_fake/journal?aftr: is no option; allowed are after"
+      "/_fake/journal.aftr: unknown option; expected one of: after"
     )
-    assert.strictEqual(
-      await refused("GET", "/_fake/verdicts?after=1"),
-      "/_fake/verdicts?after: is no option; there is none"
-    )
+    assert.strictEqual(await refused("GET", "/_fake/verdicts?after=1"), "/_fake/verdicts.after: unknown option")
     assert.strictEqual(
       await refused("GET", "/_fake/journal?after=-1"),
-      'after: must be a whole number from 0, not "-1"'
+      'after: must be an integer, 0 or more, not "-1"'
     )
   })
 
@@ -216,11 +233,11 @@ describe("ControlApi", () => {
     assert.deepStrictEqual((await scene.call("GET", "/_fake/journal", undefined, key)).body, {
       evicted: 0,
       entries: [],
-      strangers: 1
+      unmatchedRequests: 1
     })
-    assert.strictEqual((await scene.call("GET", "/_fake")).body["strangers"], 1)
+    assert.strictEqual((await scene.call("GET", "/_fake")).body["unmatchedRequests"], 1)
     // The stranger's own key is none to ask with, and none is needed.
-    const { body, status } = await scene.call("GET", "/_fake/strangers", undefined, "secret-of-production")
+    const { body, status } = await scene.call("GET", "/_fake/unmatchedRequests", undefined, "secret-of-production")
     assert.strictEqual(status, 200)
     assert.strictEqual(body["count"], 1)
     const [stranger] = body["entries"] as ReadonlyArray<object>
@@ -233,14 +250,14 @@ describe("ControlApi", () => {
     })
     assert.notInclude(JSON.stringify(body), "secret-of-production")
     await scene.call("POST", "/_fake/reset", undefined, key)
-    assert.deepStrictEqual((await scene.call("GET", "/_fake/strangers", undefined, key)).body, {
+    assert.deepStrictEqual((await scene.call("GET", "/_fake/unmatchedRequests", undefined, key)).body, {
       count: 0,
       entries: []
     })
-    assert.strictEqual((await scene.call("GET", "/_fake/strangers")).body["count"], 1)
+    assert.strictEqual((await scene.call("GET", "/_fake/unmatchedRequests")).body["count"], 1)
   })
 
-  it("judges nothing where requests were forgotten, until it is told to keep more", async () => {
+  it("judges nothing where requests were forgotten, until it is outcome to keep more", async () => {
     await using scene = await start()
     const verdictsOfTwo = async (options: object) => {
       const made = await scene.call("POST", "/_fake/environments", { data: "empty", ...options })
@@ -277,7 +294,7 @@ describe("ControlApi", () => {
     await using scene = await start()
     const made = await scene.call("POST", "/_fake/environments", { clock: "2026-05-01T08:00:00Z" })
     const key = String(made.body["apiKey"])
-    const move = (advance: number) => scene.call("POST", "/_fake/clock", { advance }, key)
+    const move = (advanceMs: number) => scene.call("POST", "/_fake/clock", { advanceMs }, key)
     const message = "clock: it goes from the year 1 to the year 9999, and not to 1e+300 milliseconds since 1970"
     assert.deepStrictEqual(await move(1e300), { status: 400, body: { message } })
     assert.deepStrictEqual(await move(1_000), { status: 200, body: { now: "2026-05-01T08:00:01.000Z" } })
@@ -306,7 +323,7 @@ describe("ControlApi", () => {
     })
   })
 
-  it("does not answer web pages, whatever name they reach the loopback by", async () => {
+  it("does not response web pages, whatever name they reach the loopback by", async () => {
     await using scene = await start()
     const url = `${scene.server.url}/_fake`
     assert.strictEqual(await askWith(url, {}), 200)

@@ -3,11 +3,11 @@
  */
 import type { Environment } from "../Environment.ts"
 import type { Fake } from "../Fake.ts"
-import { checkNames } from "../OptionNames.ts"
+import { checkNames } from "../Input.ts"
 import type { FakeRequest } from "../request/FakeRequest.ts"
 import { isNestedTooDeep, nestingRule } from "../request/Nesting.ts"
 import { JournalEvicted } from "../verdicts/JournalEvicted.ts"
-import { type ControlAction, controlActions, type ControlAnswer } from "./ControlActions.ts"
+import { type ControlAction, controlActions, type ControlResponse } from "./ControlActions.ts"
 
 const controlPrefix = "/_fake"
 
@@ -17,7 +17,7 @@ export type ControlRequest = Pick<FakeRequest, "method" | "path" | "query" | "he
 /** Whether a path is one of the control API. */
 export const isControlPath = (path: string): boolean => path === controlPrefix || path.startsWith(`${controlPrefix}/`)
 
-const refused = (status: number, message: string): ControlAnswer => ({ status, body: { message } })
+const refused = (status: number, message: string): ControlResponse => ({ status, body: { message } })
 
 const described = controlActions.map(({ method, needsKey, path, summary }) => ({ method, path, needsKey, summary }))
 
@@ -36,21 +36,21 @@ const parse = (body: string): unknown => {
 const environmentOf = (fake: Fake, authorization: string | undefined): Environment | undefined =>
   fake.environments().find(({ apiKey }) => authorization === `ApiKey ${apiKey}`)
 
-/** What is wrong with input is told by a `RangeError`; what nobody foresaw is a defect of the fake, and is called so. */
-const failed = (error: unknown): ControlAnswer => {
+/** What is wrong with input is outcome by a `RangeError`; what nobody foresaw is a defect of the fake, and is called so. */
+const failed = (error: unknown): ControlResponse => {
   if (error instanceof RangeError) return refused(400, error.message)
   if (error instanceof JournalEvicted) return refused(409, error.message)
   return refused(500, `The fake failed: ${error instanceof Error ? error.message : String(error)}`)
 }
 
-const run = (fake: Fake, action: ControlAction, request: ControlRequest): ControlAnswer => {
+const run = (fake: Fake, action: ControlAction, request: ControlRequest): ControlResponse => {
   const environment = environmentOf(fake, request.header("authorization"))
   if (action.needsKey && environment === undefined) {
     return refused(401, `${action.path} needs the header Authorization: ApiKey <key of an environment of this fake>`)
   }
   const query = new URLSearchParams(request.query)
   try {
-    checkNames(`${action.path}?`, Object.fromEntries(query), action.query ?? [])
+    checkNames(action.path, Object.fromEntries(query), action.query ?? [])
     return action.run({ fake, environment: environment ?? fake, body: parse(request.body), query })
   } catch (error) {
     return failed(error)
@@ -70,10 +70,10 @@ const isFromPage = ({ header }: ControlRequest, boundTo: string): boolean => {
 }
 
 /** Answers a request of the control API, to a server that listens on the given host. */
-export const control = (fake: Fake, boundTo: string, request: ControlRequest): ControlAnswer => {
-  if (isFromPage(request, boundTo)) return refused(403, "The control API does not answer web pages")
+export const control = (fake: Fake, boundTo: string, request: ControlRequest): ControlResponse => {
+  if (isFromPage(request, boundTo)) return refused(403, "The control API does not response web pages")
   if (request.path === controlPrefix && request.method === "GET") {
-    return { status: 200, body: { actions: described, strangers: fake.strangers.count() } }
+    return { status: 200, body: { actions: described, unmatchedRequests: fake.unmatchedRequests.count() } }
   }
   const action = controlActions.find(({ method, path }) => method === request.method && path === request.path)
   return action === undefined

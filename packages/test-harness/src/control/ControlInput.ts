@@ -3,40 +3,21 @@
  */
 import { jobTypes } from "@signalbox/core/contract/Channel"
 import { jobProviderIds } from "@signalbox/core/contract/Provider"
-import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import { Milliseconds } from "../Input.ts"
+import { environmentFields } from "../EnvironmentOptions.ts"
 import { providerRule } from "../generate/Builders.ts"
-import { inputComplaint } from "../InputComplaint.ts"
+import { AmountsInput } from "../generate/Generate.ts"
 import { timeUnits } from "../state/Records.ts"
-import { failureKinds } from "../trigger/FailureKind.ts"
 
 const optional = Schema.optionalKey
 const text = Schema.String
 const texts = Schema.Array(Schema.String)
-const anything = Schema.Record(Schema.String, Schema.Unknown)
 
-/** How an environment is made over HTTP; a time makes it stand at that time until it is advanced. */
+/** How an environment is created over HTTP; with a time its clock stands still until it is moved. */
 export const EnvironmentInput = Schema.Struct({
-  seed: optional(Schema.Int),
-  preset: optional(text),
-  switches: optional(Schema.Record(Schema.String, Schema.String)),
-  vendor: optional(text),
-  data: optional(Schema.Literals(["demo", "empty"])),
-  events: optional(Schema.Int),
-  journalCapacity: optional(Schema.Int),
+  ...environmentFields,
   clock: optional(Schema.Union([Schema.Literal("real"), text]))
-})
-
-/** A trigger. */
-export const TriggerBody = Schema.Struct({
-  workflow: text,
-  to: text,
-  payload: optional(anything),
-  overrides: optional(anything),
-  transactionId: optional(text),
-  topics: optional(texts),
-  contextKeys: optional(texts),
-  failures: optional(Schema.Record(Schema.String, Schema.Literals(failureKinds)))
 })
 
 const subscriber = Schema.Struct({
@@ -91,31 +72,11 @@ export const SeedBody = Schema.Struct({
   integrations: optional(Schema.Array(integration)),
   workflows: optional(Schema.Array(workflow)),
   messages: optional(Schema.Array(message)),
-  generate: optional(
-    Schema.Struct({
-      subscribers: optional(Schema.Int),
-      events: optional(Schema.Int),
-      messages: optional(Schema.Int)
-    })
-  )
+  generate: optional(AmountsInput)
 })
 
 /** How far the clock goes: by milliseconds, or to a time. */
 export const ClockBody = Schema.Union([
-  Schema.Struct({ advance: Schema.Finite }),
+  Schema.Struct({ advanceMs: Milliseconds }),
   Schema.Struct({ set: text })
-]).annotate({ expected: 'an object with "advance", in milliseconds, or "set", a time' })
-
-/**
- * Makes a reader of JSON values.
- *
- * @throws RangeError in one line that names the place and what is allowed there.
- */
-export const reader = <Value>(subject: string, schema: Schema.Decoder<Value>): ((value: unknown) => Value) => {
-  const read = Schema.decodeUnknownResult(schema, { onExcessProperty: "error" })
-  return (value) => {
-    const result = read(value)
-    if (Result.isSuccess(result)) return result.success
-    throw inputComplaint(subject, result.failure)
-  }
-}
+]).annotate({ expected: 'an object with "advanceMs", or "set" with a time' })

@@ -14,8 +14,8 @@ const all = (state: ReturnType<typeof makeDemoState>, at = now) =>
   [0, 1].flatMap(
     (page) =>
       decode(
-        listEvents(state, { switches: Switches.document, now: at }, new URLSearchParams(`limit=50&page=${page}`)).answer
-          .body
+        listEvents(state, { switches: Switches.document, now: at }, new URLSearchParams(`limit=50&page=${page}`))
+          .response.body
       ).data
   )
 

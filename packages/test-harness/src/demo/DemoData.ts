@@ -297,7 +297,7 @@ export const makeDemoState = ({ seed = 1, now, events = 80 }: DemoOptions): Envi
   const named = Math.min(events, 80)
   let state = house(seed, now)
   if (events > named) {
-    state = generate(state, now - day, { subscribers: 40, events: events - named, span: 29 * day })
+    state = generate(state, now - day, { subscribers: 40, events: events - named, spanMs: 29 * day })
   }
   const random = Random.stream(Random.hash(seed, "demo"))
   for (let number = 0; number < named; number += 1) {

@@ -3,7 +3,7 @@ import { isVendor, vendorRule } from "../EnvironmentOptions.ts"
 import * as Vendor from "@signalbox/core/Vendor"
 import * as Switches from "../switches/Switches.ts"
 
-/** What the command line asks the fake to be. */
+/** The options of the command line. */
 export interface Arguments {
   readonly port: number
   readonly seed: number
@@ -12,7 +12,7 @@ export interface Arguments {
   readonly data: "demo" | "empty"
 }
 
-/** What is to be done: serve, or print something and leave. */
+/** What to do: serve, or print something and exit. */
 export type Request =
   | { readonly _tag: "Serve"; readonly arguments: Arguments }
   | { readonly _tag: "Print"; readonly text: string }
@@ -64,17 +64,17 @@ const parse = (words: ReadonlyArray<string>) => {
 /** Reads the command line. */
 export const readArguments = (words: ReadonlyArray<string>): Request => {
   const values = parse(words)
-  if (values === undefined) return refused(`cannot read "${words.join(" ")}"; the flags are ${flagList}`)
+  if (values === undefined) return refused(`cannot read "${words.join(" ")}"; expected ${flagList}`)
   if (values.help) return { _tag: "Print", text: help }
   const port = wholeNumber(values.port, 65_535)
-  if (port === undefined) return refused(`--port must be a whole number from 0 to 65535, not "${values.port}"`)
+  if (port === undefined) return refused(`--port must be an integer from 0 to 65535, not "${values.port}"`)
   const seed = wholeNumber(values.seed, mostSeed)
-  if (seed === undefined) return refused(`--seed must be a whole number from 0 to ${mostSeed}, not "${values.seed}"`)
+  if (seed === undefined) return refused(`--seed must be an integer from 0 to ${mostSeed}, not "${values.seed}"`)
   if (!Switches.isPreset(values.preset)) {
     return refused(`--preset must be one of ${Switches.presetNames}, not "${values.preset}"`)
   }
-  if (!isVendor(values.vendor)) return refused(`--vendor ${vendorRule}, not "${values.vendor}"`)
-  if (values.demo && values.empty) return refused("--demo and --empty exclude each other")
+  if (!isVendor(values.vendor)) return refused(`--vendor must be ${vendorRule}, not "${values.vendor}"`)
+  if (values.demo && values.empty) return refused("--demo and --empty cannot be used together")
   return {
     _tag: "Serve",
     arguments: { port, seed, preset: values.preset, vendor: values.vendor, data: values.empty ? "empty" : "demo" }

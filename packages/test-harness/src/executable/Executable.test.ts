@@ -35,7 +35,7 @@ describe("signalbox-fake", () => {
     const [line] = await once(createInterface(child.stdout), "line")
     const { apiKey, url } = JSON.parse(String(line)) as { readonly apiKey: string; readonly url: string }
     const headers = { authorization: `ApiKey ${apiKey}`, "content-type": "application/json" }
-    const form = { _tag: "Latency", latency: { distribution: "fixed", millis: 3_600_000 } }
+    const form = { _tag: "Latency", latency: { distribution: "fixed", delayMs: 3_600_000 } }
     await fetch(`${url}/_fake/faults`, { method: "POST", headers, body: JSON.stringify({ form }) })
     const held = fetch(`${url}/v1/notifications`, { headers }).catch((error: unknown) => error)
     const journal = async () => (await (await fetch(`${url}/_fake/journal`, { headers })).json()) as object
@@ -47,11 +47,11 @@ describe("signalbox-fake", () => {
 
   it.each([
     [["--prot", "1"], "--port, --seed, --preset, --vendor, --demo, --empty, --help"],
-    [["--port", "70000"], "--port must be a whole number from 0 to 65535"],
-    [["--seed", "x"], "--seed must be a whole number"],
+    [["--port", "70000"], "--port must be an integer from 0 to 65535"],
+    [["--seed", "x"], "--seed must be an integer"],
     [["--preset", "mine"], "--preset must be one of document, observed, adversarial, seeded(n)"],
     [["--vendor", "two words"], "--vendor must be one word of letters, digits and inner dashes"],
-    [["--demo", "--empty"], "exclude each other"]
+    [["--demo", "--empty"], "cannot be used together"]
   ])("refuses %j in one line, with what is allowed", async (words, allowed) => {
     const child = start(...words)
     const [text, [code]] = await Promise.all([textOf(child.stderr), once(child, "exit")])

@@ -53,8 +53,8 @@ describe("a refused connection", () => {
     assert.deepStrictEqual([await list(), await list()], ["ECONNREFUSED", 200])
     assert.lengthOf(met()[0] ?? [], 1)
     assert.deepStrictEqual(
-      fake.journal.entries().map(({ told }) => told._tag),
-      ["Nothing", "Answer"]
+      fake.journal.entries().map(({ outcome }) => outcome._tag),
+      ["NoResponse", "Response"]
     )
   })
 })

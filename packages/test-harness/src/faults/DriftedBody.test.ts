@@ -80,7 +80,7 @@ describe("Fault.drift", () => {
 
   it("happens in the field that it names, wherever that is", () => {
     const body = [{ a: 1, deep: [{ cta: { data: "x" } }] }]
-    const drift = (kind: Fault.DriftKind, field: string) => driftedBody(body, { _tag: "Drift", kind, field })
+    const drift = (kind: Fault.DriftKind, field: string) => driftedBody(body, { kind, field })
     assert.deepStrictEqual(drift("null", "cta"), [{ a: 1, deep: [{ cta: null }] }])
     assert.deepStrictEqual(drift("missing-field", "data"), [{ a: 1, deep: [{ cta: {} }] }])
     assert.deepStrictEqual(drift("unknown-enum-value", "data"), [{ a: 1, deep: [{ cta: { data: "of-tomorrow" } }] }])

@@ -1,10 +1,16 @@
 /**
  * Bodies that say what the API document does not know.
  */
-import type { FaultForm } from "./Fault.ts"
 import { isJsonObject, type JsonObject } from "../state/JsonObject.ts"
 
-type Drift = Extract<FaultForm, { readonly _tag: "Drift" }>
+/** How a body can depart from the contract. */
+export type DriftKind = "unknown-enum-value" | "unknown-field" | "missing-field" | "null"
+
+/** A departure from the contract, at the first place that fits or at the named field. */
+interface Drift {
+  readonly kind: DriftKind
+  readonly field?: string
+}
 
 /** Fields of answers whose values the document enumerates. */
 const enumerated: ReadonlySet<string> = new Set(["channel", "channels", "providerId", "status", "source", "type"])
@@ -72,4 +78,16 @@ export const driftedBody = (body: unknown, drift: Drift): unknown => {
   if (own !== undefined) return own
   const found = inFirst(Object.entries(body), drift)
   return found === undefined ? undefined : { ...body, [found[0]]: found[1] }
+}
+
+/** The text of a JSON body with the drift; `undefined` where no place fits. */
+export const driftedText = (body: string, drift: Drift): string | undefined => {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(body)
+  } catch {
+    return undefined
+  }
+  const drifted = driftedBody(parsed, drift)
+  return drifted === undefined ? undefined : JSON.stringify(drifted)
 }

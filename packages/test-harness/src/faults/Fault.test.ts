@@ -2,16 +2,16 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Schema from "effect/Schema"
 import * as Fault from "./Fault.ts"
-import { faultPoints } from "./FaultPoints.ts"
+import { formNames } from "./FaultForms.ts"
 
 const refused: ReadonlyArray<readonly [json: unknown, message: string]> = [
-  [7, "fault: must be an object"],
+  [7, "fault: must be an object, not 7"],
   [{}, "fault.form: is missing"],
+  [{ form: { _tag: "Flood" } }, `fault.form: must be an object whose _tag is one of ${formNames.join(", ")}`],
   [
-    { form: { _tag: "Flood" } },
-    `fault.form: must be an object whose _tag is one of ${Object.keys(faultPoints).join(", ")}`
+    { form: { _tag: "NoResponse", failure: "bang" } },
+    'fault.form.failure: must be "reset" | "close" | "hang" | "garbage", not "bang"'
   ],
-  [{ form: { _tag: "Ending", ending: "bang" } }, 'fault.form.ending: must be "reset" | "close" | "hang" | "garbage"'],
   [{ form: { _tag: "Refuse" }, point: "committed" }, "fault.point: Refuse happens at received, not at committed"],
   [
     { form: { _tag: "MalformedJson" }, point: "received" },
@@ -19,24 +19,27 @@ const refused: ReadonlyArray<readonly [json: unknown, message: string]> = [
   ],
   [
     { form: { _tag: "Refuse" }, point: "later" },
-    'fault.point: must be "received" | "validated" | "committed" | "answering"'
+    'fault.point: must be "received" | "validated" | "committed" | "answering", not "later"'
   ],
-  [{ form: { _tag: "Refuse" }, atempt: 1 }, "fault.atempt: is no part of a fault"],
-  [{ form: { _tag: "Refuse" }, attempt: 0 }, "fault.attempt: must be a whole number from 1"],
-  [{ form: { _tag: "Refuse" }, probability: 2 }, "fault.probability: must be a number from 0 to 1"],
   [
-    { form: { _tag: "Latency", latency: { distribution: "fixed", millis: -1 } } },
-    "fault.form.latency.millis: must be milliseconds from 0"
+    { form: { _tag: "Refuse" }, atempt: 1 },
+    "fault.atempt: unknown option; expected one of: form, point, operation, attempt, key, probability, times"
+  ],
+  [{ form: { _tag: "Refuse" }, attempt: 0 }, "fault.attempt: must be an integer, 1 or more, not 0"],
+  [{ form: { _tag: "Refuse" }, probability: 2 }, "fault.probability: must be a number from 0 to 1, not 2"],
+  [
+    { form: { _tag: "Latency", latency: { distribution: "fixed", delayMs: -1 } } },
+    "fault.form.latency.delayMs: must be milliseconds, 0 or more, not -1"
   ],
   [
     { form: { _tag: "Latency", latency: { distribution: "normal" } } },
     "fault.form.latency: must be an object whose distribution is fixed, uniform or lognormal"
   ],
   [
-    { form: { _tag: "RateLimited", retryAfter: 1e20, as: "http-date" } },
-    "fault.form.retryAfter: must be seconds from 0 to 100000000000"
+    { form: { _tag: "RateLimited", retryAfterMs: 1e20, as: "http-date" } },
+    "fault.form.retryAfterMs: must be milliseconds from 0 to 100000000000000, or absent, not 100000000000000000000"
   ],
-  [{ form: { _tag: "Status", status: 99 } }, "fault.form.status: must be 200 to 599"],
+  [{ form: { _tag: "Status", status: 99 } }, "fault.form.status: must be 200 to 599, not 99"],
   [
     { form: { _tag: "Status", status: 204, body: {} } },
     "fault.form: must be without a body where the status is 204, 205 or 304"
@@ -45,7 +48,7 @@ const refused: ReadonlyArray<readonly [json: unknown, message: string]> = [
 
 describe("Fault", () => {
   it("happens at the first point of its form unless a point is named", () => {
-    assert.deepStrictEqual(Fault.reset(), { form: { _tag: "Ending", ending: "reset" }, point: "received" })
+    assert.deepStrictEqual(Fault.reset(), { form: { _tag: "NoResponse", failure: "reset" }, point: "received" })
     assert.strictEqual(Fault.cutBody({ afterBytes: 3 }).point, "answering")
     assert.strictEqual(Fault.status(503, { at: "committed" }).point, "committed")
     assert.deepStrictEqual(Fault.fromJson({ form: { _tag: "Drift", kind: "null" } }), Fault.drift({ kind: "null" }))
@@ -56,13 +59,13 @@ describe("Fault", () => {
       [
         Fault.reset({ at: "committed" }),
         Fault.latency(200),
-        Fault.latency({ distribution: "uniform", from: 1, to: 2 }),
+        Fault.latency({ distribution: "uniform", fromMs: 1, toMs: 2 }),
         Fault.status(503),
-        Fault.rateLimited({ retryAfter: 2 }),
+        Fault.rateLimited({ retryAfterMs: 2_000 }),
         Fault.html(),
         Fault.refuse(),
-        Fault.slowBody({ bytes: 8, everyMillis: 10 }),
-        Fault.cutBody({ afterBytes: 5, ending: "reset" }),
+        Fault.slowBody({ bytes: 8, everyMs: 10 }),
+        Fault.cutBody({ afterBytes: 5, failure: "reset" }),
         Fault.malformedJson(),
         Fault.contentType("text/html"),
         Fault.drift({ kind: "missing-field", field: "channel" })
@@ -90,10 +93,10 @@ describe("Fault", () => {
       () => Fault.refuse({ at: "committed" as "received" }),
       /Refuse happens at received, not at committed/u
     )
-    assert.throws(() => Fault.latency(-1), RangeError, "fault.form.latency.millis: must be milliseconds from 0")
+    assert.throws(() => Fault.latency(-1), RangeError, "fault.form.latency.delayMs: must be milliseconds, 0 or more")
     assert.throws(
-      () => Fault.latency({ distribution: "uniform", from: 2, to: 1 }),
-      "fault.form.latency: must be an interval whose from is not above its to"
+      () => Fault.latency({ distribution: "uniform", fromMs: 2, toMs: 1 }),
+      "fault.form.latency: must be an interval where fromMs is at most toMs"
     )
   })
 
@@ -123,10 +126,10 @@ describe("Fault", () => {
       () => Fault.cutBody(nothing),
       () => Fault.rateLimited(limit)
     ]) {
-      assert.throws(build, RangeError, "fault: its options must be an object, not undefined")
+      assert.throws(build, RangeError, "fault: must be an object, not undefined")
     }
     for (const build of [() => Fault.reset(none), () => Fault.status(503, none), () => Fault.latency(1, none)]) {
-      assert.throws(build, RangeError, "fault: its options must be an object, not null")
+      assert.throws(build, RangeError, "fault: must be an object, not null")
     }
     for (const headers of [new Headers({ a: "b" }), new Map([["a", "b"]]), [["a", "b"]]]) {
       const lost = headers as unknown as Readonly<Record<string, string>>
@@ -145,13 +148,13 @@ describe("Fault", () => {
     const own: ReadonlyArray<readonly [build: () => unknown, options: string]> = [
       [() => Fault.reset(misspelt), ""],
       [() => Fault.status(503, misspelt), "body, headers, "],
-      [() => Fault.rateLimited({ retryAfter: 1, ...misspelt }), "retryAfter, as, "],
-      [() => Fault.slowBody({ bytes: 1, everyMillis: 1, ...misspelt }), "bytes, everyMillis, "],
-      [() => Fault.cutBody({ afterBytes: 1, ...misspelt }), "afterBytes, ending, "],
+      [() => Fault.rateLimited({ retryAfterMs: 1_000, ...misspelt }), "retryAfterMs, as, "],
+      [() => Fault.slowBody({ bytes: 1, everyMs: 1, ...misspelt }), "bytes, everyMs, "],
+      [() => Fault.cutBody({ afterBytes: 1, ...misspelt }), "afterBytes, failure, "],
       [() => Fault.drift({ kind: "null", ...misspelt }), "kind, field, "]
     ]
     for (const [build, options] of own) {
-      assert.throws(build, RangeError, `fault.opration: is no option; allowed are ${options}${allowed}`)
+      assert.throws(build, RangeError, `fault.opration: unknown option; expected one of: ${options}${allowed}`)
     }
   })
 

@@ -17,9 +17,9 @@ const ofTheWire: ReadonlySet<string> = new Set([
   "upgrade"
 ])
 
-const complaint = (given: string): string | undefined => {
-  if (!name.test(given)) return "is no name of a header"
-  return ofTheWire.has(given.toLowerCase()) ? "is written by the fake, which knows how the body is sent" : undefined
+const issueWith = (given: string): string | undefined => {
+  if (!name.test(given)) return "is not a valid header name"
+  return ofTheWire.has(given.toLowerCase()) ? "cannot be set: the fake sends it" : undefined
 }
 
 /** The value of a header. */
@@ -31,7 +31,7 @@ export const HeaderValue = Schema.String.check(
 export const FaultHeaders = Schema.Record(Schema.String, HeaderValue).check(
   Schema.makeFilter((headers: Readonly<Record<string, string>>) => {
     for (const given of Object.keys(headers)) {
-      const issue = complaint(given)
+      const issue = issueWith(given)
       if (issue !== undefined) return { path: [given], issue }
     }
     return undefined

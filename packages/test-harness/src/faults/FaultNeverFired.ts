@@ -1,5 +1,5 @@
 /**
- * The error of a fault that waited for a request and met none.
+ * The error of an armed fault that no request met.
  */
 import type { JournalEntry } from "../journal/JournalEntry.ts"
 import { describe, type Fault } from "./Fault.ts"
@@ -14,39 +14,39 @@ const differences = (fault: Fault, entry: JournalEntry): ReadonlyArray<string> =
     found.push(entry.idempotencyKey === undefined ? "no key" : "another key")
   }
   if (found.length > 0) return found
-  return entry.passages.some(({ point }) => point === fault.point)
-    ? ["its answer had no place for the fault, or another fault came first"]
-    : [`it never got to ${fault.point}`]
+  return entry.points.some(({ point }) => point === fault.point)
+    ? ["its response has no place for the fault, or another fault applied first"]
+    : [`it never reached ${fault.point}`]
 }
 
-const answered = ({ told }: JournalEntry): string => {
-  switch (told._tag) {
-    case "Answer":
-    case "CutAnswer":
-      return `answered ${told.status}`
-    case "Nothing":
-      return `met ${told.ending}`
+const describeOutcome = ({ outcome }: JournalEntry): string => {
+  switch (outcome._tag) {
+    case "Response":
+    case "CutResponse":
+      return `response ${outcome.status}`
+    case "NoResponse":
+      return `no response (${outcome.failure})`
     case "Pending":
-      return "under way"
-    case "ClientLeft":
-      return "left by its client"
+      return "in flight"
+    case "ClientDisconnected":
+      return "client disconnected"
   }
 }
 
-const miss = (fault: Fault, entry: JournalEntry): { readonly words: string; readonly distance: number } => {
+const miss = (fault: Fault, entry: JournalEntry): { readonly line: string; readonly distance: number } => {
   const found = differences(fault, entry)
-  const asked = entry.operation ?? `${entry.method} ${entry.path}`
-  return { words: `#${entry.number} ${asked}, ${answered(entry)}: ${found.join(", ")}`, distance: found.length }
+  const request = entry.operation ?? `${entry.method} ${entry.path}`
+  return { line: `#${entry.number} ${request}, ${describeOutcome(entry)}: ${found.join(", ")}`, distance: found.length }
 }
 
-const whoCame = (fault: Fault, entries: ReadonlyArray<JournalEntry>): string => {
+const nearestRequests = (fault: Fault, entries: ReadonlyArray<JournalEntry>): string => {
   if (entries.length === 0) return "no request came"
   const nearest = entries
     .map((entry) => miss(fault, entry))
     .toSorted((one, other) => one.distance - other.distance)
     .slice(0, shown)
-    .map(({ words }) => words)
-  return `of ${entries.length} requests the nearest: ${nearest.join("; ")}`
+    .map(({ line }) => line)
+  return `nearest of ${entries.length} ${entries.length === 1 ? "request" : "requests"}: ${nearest.join("; ")}`
 }
 
 const target = ({ attempt, key, operation }: Fault): string =>
@@ -56,14 +56,20 @@ const target = ({ attempt, key, operation }: Fault): string =>
     key === undefined ? "" : `, key ${JSON.stringify(key)}`
   ].join("")
 
-/** A fault was armed, and no request met it: the test did not test what it says. */
+/** A fault was armed and no request met it: the test does not test what it claims. */
 export class FaultNeverFired extends Error {
   override readonly name = "FaultNeverFired"
   readonly fault: Fault
 
-  /** Takes the requests that came, and what there is to say about those that were for no environment. */
-  constructor(fault: Fault, entries: ReadonlyArray<JournalEntry>, strangers: ReadonlyArray<string> = []) {
-    super([`fault "${describe(fault)}"${target(fault)} never fired`, whoCame(fault, entries), ...strangers].join("; "))
+  /** Takes the requests that came since, and lines about requests that matched no environment. */
+  constructor(fault: Fault, entries: ReadonlyArray<JournalEntry>, unmatchedRequests: ReadonlyArray<string> = []) {
+    super(
+      [
+        `fault "${describe(fault)}"${target(fault)} never fired`,
+        nearestRequests(fault, entries),
+        ...unmatchedRequests
+      ].join("; ")
+    )
     this.fault = fault
   }
 }

@@ -67,7 +67,7 @@ describe("Faults", () => {
     assert.strictEqual(always.fired(), 5)
   })
 
-  it("is for the nth request of a logical operation, or for one key", async () => {
+  it("is for the nth request of a call operation, or for one key", async () => {
     const { fake, outcome } = scene()
     using second = fake.faults.add(Fault.reset({ attempt: 2 }))
     using other = fake.faults.add(Fault.close({ key: "k2" }))
@@ -116,7 +116,7 @@ describe("Faults", () => {
   it("faults that exclude each other happen one after the other, in the order of arming", async () => {
     const { fake, outcome } = scene()
     fake.faults.add(Fault.status(503))
-    fake.faults.add(Fault.rateLimited({ retryAfter: 1 }))
+    fake.faults.add(Fault.rateLimited({ retryAfterMs: 1_000 }))
     fake.faults.add(Fault.html())
     assert.deepStrictEqual(
       [await outcome(list), await outcome(list), await outcome(list), await outcome(list)],
@@ -143,9 +143,9 @@ describe("Faults", () => {
 
   it("a rate limit says how long it lasts, in the way that is asked for", async () => {
     const { ask, fake } = scene()
-    fake.faults.add(Fault.rateLimited({ retryAfter: 2 }))
-    fake.faults.add(Fault.rateLimited({ retryAfter: 2, as: "http-date" }))
-    fake.faults.add(Fault.rateLimited({ retryAfter: "absent" }))
+    fake.faults.add(Fault.rateLimited({ retryAfterMs: 2_000 }))
+    fake.faults.add(Fault.rateLimited({ retryAfterMs: 2_000, as: "http-date" }))
+    fake.faults.add(Fault.rateLimited({ retryAfterMs: "absent" }))
     assert.strictEqual((await ask(list)).headers.get("retry-after"), "2")
     assert.strictEqual((await ask(list)).headers.get("retry-after"), "Thu, 01 Jan 2026 00:00:02 GMT")
     const { headers } = await ask(list)
@@ -159,7 +159,7 @@ describe("Faults", () => {
     using malformed = fake.faults.add(Fault.malformedJson())
     assert.strictEqual(await (await ask({ ...list, method: "HEAD" })).text(), "")
     assert.deepStrictEqual([cut.fired(), malformed.fired()], [0, 0])
-    assert.deepInclude(fake.journal.entries()[0], { told: { _tag: "Answer", status: 405 } })
+    assert.deepInclude(fake.journal.entries()[0], { outcome: { _tag: "Response", status: 405 } })
     cut.remove()
     malformed.remove()
   })
@@ -187,9 +187,9 @@ describe("Faults", () => {
     assert.instanceOf(error, FaultNeverFired)
     assert.strictEqual(
       (error as FaultNeverFired).message,
-      'fault "reset at committed" of credentials.upsert, attempt 2 never fired; of 3 requests the nearest: ' +
-        "#3 credentials.upsert, answered 200: attempt 1; #4 credentials.upsert, answered 400: attempt 1; " +
-        "#2 events.list, answered 200: another operation, attempt 1"
+      'fault "reset at committed" of credentials.upsert, attempt 2 never fired; nearest of 3 requests: ' +
+        "#3 credentials.upsert, response 200: attempt 1; #4 credentials.upsert, response 400: attempt 1; " +
+        "#2 events.list, response 200: another operation, attempt 1"
     )
     assert.lengthOf(fake.faults.armed(), 0)
   })
@@ -202,7 +202,7 @@ describe("Faults", () => {
       ['fault "hang at committed", key "k" never fired; no request came']
     )
     await outcome({ ...upsert("a", "k"), body: {} })
-    assert.include(fake.faults.unfired()[0]?.message, "#1 credentials.upsert, answered 400: it never got to committed")
+    assert.include(fake.faults.unfired()[0]?.message, "#1 credentials.upsert, response 400: it never reached committed")
   })
 
   it("a fault by chance is not complained about when chance was against it", async () => {
@@ -228,7 +228,7 @@ describe("Faults", () => {
     assert.fail("nothing was thrown")
   })
 
-  it.effect("is nothing to complain about when it was taken away on purpose", () =>
+  it.effect("is nothing to check about when it was taken away on purpose", () =>
     Effect.gen(function* () {
       const { fake } = scene()
       const ways = [(armed: ArmedFault) => armed.remove(), fake.faults.clear, fake.reset]

@@ -6,17 +6,16 @@ import * as Exit from "effect/Exit"
 import type * as Scope from "effect/Scope"
 import type { Journal } from "../journal/Journal.ts"
 import type { JournalEntry } from "../journal/JournalEntry.ts"
-import type { Strangers } from "../journal/Strangers.ts"
+import type { UnmatchedRequests } from "../journal/UnmatchedRequests.ts"
 import type { OpenEntry } from "../journal/OpenEntry.ts"
-import type { Interference, Interferer } from "../request/Interference.ts"
+import type { Injection, FaultInjector } from "../request/FaultInjector.ts"
 import * as Random from "../state/Random.ts"
 import type { Switches } from "../switches/Switches.ts"
-import { describe, type Fault, type FaultForm } from "./Fault.ts"
-import { changedDelivery, faultAnswer } from "./FaultAnswer.ts"
+import { describe, type Fault } from "./Fault.ts"
+import { type FormName, type FormOf, type FormRecord, formRecords, recordOf, type Slot } from "./FaultForms.ts"
 import type { FaultNeverFired } from "./FaultNeverFired.ts"
-import { checked } from "./FaultSchema.ts"
-import { drawLatency } from "./LatencyDraw.ts"
-import { type ArmedFault, WaitingFault } from "./WaitingFault.ts"
+import { fromJson } from "./FaultSchema.ts"
+import { type ArmedFault, WaitingFault } from "./ArmedFault.ts"
 
 /** The faults of an environment. */
 export interface Faults {
@@ -34,7 +33,7 @@ export interface Faults {
   /** Those that are armed, in order of arming. */
   readonly armed: () => ReadonlyArray<ArmedFault>
   /**
-   * The complaints about those armed faults that no request met. A fault that happens by chance is none of them once a
+   * The issues about those armed faults that no request met. A fault that happens by chance is none of them once a
    * request was there that it could have happened to.
    */
   readonly unfired: () => ReadonlyArray<FaultNeverFired>
@@ -48,49 +47,25 @@ interface Surroundings {
   readonly switches: Switches
   readonly journal: Journal
   /** The requests for no environment that come from now on. */
-  readonly strangersFromNow: () => Strangers
+  readonly unmatchedFromNow: () => UnmatchedRequests
 }
 
-/** Faults of one slot exclude each other on the same request: the one that was armed first comes first. */
-type Slot = "answer" | "transport"
-
-/** What a form does to a request, and what happens first at one point. */
-interface Place {
-  readonly rank: number
-  readonly slot?: Slot
-}
-
-const places: Readonly<Record<FaultForm["_tag"], Place>> = {
-  Latency: { rank: 0 },
-  Status: { rank: 1, slot: "answer" },
-  RateLimited: { rank: 1, slot: "answer" },
-  Html: { rank: 1, slot: "answer" },
-  // Only JSON can drift, and only while it says so itself can a body be known as JSON.
-  Drift: { rank: 2 },
-  MalformedJson: { rank: 3 },
-  ContentType: { rank: 4 },
-  SlowBody: { rank: 5, slot: "transport" },
-  CutBody: { rank: 5, slot: "transport" },
-  Ending: { rank: 5, slot: "transport" },
-  Refuse: { rank: 5, slot: "transport" }
-}
-
-const placeOf = ({ fault }: ArmedFault): Place => places[fault.form._tag]
+const placeOf = ({ fault }: ArmedFault): Pick<FormRecord<FormName>, "rank" | "slot"> => formRecords[fault.form._tag]
 
 /** Which slots of each request are taken. */
 const makeSlots = () => {
   const taken = new WeakMap<JournalEntry, ReadonlySet<Slot>>()
   return {
-    isFree: (entry: JournalEntry, { slot }: Place): boolean =>
+    isFree: (entry: JournalEntry, { slot }: Pick<FormRecord<FormName>, "slot">): boolean =>
       slot === undefined || taken.get(entry)?.has(slot) !== true,
-    take: (entry: JournalEntry, { slot }: Place): void => {
+    take: (entry: JournalEntry, { slot }: Pick<FormRecord<FormName>, "slot">): void => {
       if (slot !== undefined) taken.set(entry, new Set([...(taken.get(entry) ?? []), slot]))
     }
   }
 }
 
 /** Makes an empty set of faults, whose chances come from a seed. */
-export const makeFaults = ({ journal, seed, strangersFromNow, switches }: Surroundings): Faults & Interferer => {
+export const makeFaults = ({ journal, seed, unmatchedFromNow, switches }: Surroundings): Faults & FaultInjector => {
   let armed: ReadonlyArray<WaitingFault> = []
   /** The same in the order in which they happen. */
   let ranked: ReadonlyArray<WaitingFault> = []
@@ -102,12 +77,12 @@ export const makeFaults = ({ journal, seed, strangersFromNow, switches }: Surrou
     ranked = ranked.toSpliced(ranked.findLastIndex((other) => placeOf(other).rank <= rank) + 1, 0, added)
   }
 
-  // Equal faults are told apart by how many of them there are, so that arming others changes nothing about their chances.
+  // Equal faults are outcome apart by how many of them there are, so that arming others changes nothing about their chances.
   const identityOf = (text: string): number =>
     Random.hash(seed, text, armed.filter((other) => other.text === text).length)
 
   const arm = (given: Fault): WaitingFault => {
-    const fault = checked(given)
+    const fault = fromJson(given)
     const remove = (gone: WaitingFault): boolean => {
       const isArmed = armed.includes(gone)
       armed = armed.filter((other) => other !== gone)
@@ -115,7 +90,7 @@ export const makeFaults = ({ journal, seed, strangersFromNow, switches }: Surrou
       return isArmed
     }
     const text = JSON.stringify(fault)
-    const waiting = new WaitingFault({ fault, text, journal, strangersFromNow, identity: identityOf(text), remove })
+    const waiting = new WaitingFault({ fault, text, journal, unmatchedFromNow, identity: identityOf(text), remove })
     put(waiting)
     return waiting
   }
@@ -126,45 +101,41 @@ export const makeFaults = ({ journal, seed, strangersFromNow, switches }: Surrou
     entry.faults.push(describe(one.fault))
   }
 
-  /** How a fault gets into the way; a change happens only where the delivery has a place for it. */
-  const interference = (one: WaitingFault, entry: OpenEntry, now: number, random: Random.Stream): Interference => {
-    const { form } = one.fault
-    switch (form._tag) {
-      case "SlowBody":
-      case "CutBody":
-      case "MalformedJson":
-      case "ContentType":
-      case "Drift":
+  const inject = <Name extends FormName>(
+    form: FormOf<Name>,
+    one: WaitingFault,
+    entry: OpenEntry,
+    now: number,
+    random: Random.Stream
+  ): Injection => {
+    const { effect } = recordOf<Name>(form)
+    switch (effect._tag) {
+      case "Delay":
+        happened(one, entry)
+        return { _tag: "Delay", delayMs: effect.delayMs(form, random) }
+      case "Respond":
+        happened(one, entry)
+        return { _tag: "Response", response: effect.respond(form, { switches, now, path: entry.path }) }
+      case "Fail":
+        happened(one, entry)
+        return { _tag: "NoResponse", failure: effect.failure(form) }
+      case "Change":
         return {
           _tag: "Change",
           change: (delivery) => {
-            const changed = changedDelivery(form, delivery)
+            const changed = effect.change(form, delivery)
             if (changed !== undefined) happened(one, entry)
             return changed ?? delivery
           }
         }
-      case "Latency":
-        happened(one, entry)
-        return { _tag: "Delay", millis: drawLatency(form.latency, random) }
-      case "Status":
-      case "RateLimited":
-      case "Html":
-        happened(one, entry)
-        return { _tag: "Answer", answer: faultAnswer(form, { switches, now, path: entry.path }) }
-      case "Refuse":
-        happened(one, entry)
-        return { _tag: "Nothing", ending: "refuse" }
-      case "Ending":
-        happened(one, entry)
-        return { _tag: "Nothing", ending: form.ending }
     }
   }
 
-  const next: Interferer["next"] = (point, entry, now) => {
+  const next: FaultInjector["next"] = (point, entry, now) => {
     for (const one of ranked) {
       if (!one.isFor(point, entry) || !slots.isFree(entry, placeOf(one))) continue
       const random = one.draw(entry)
-      if (random !== undefined) return interference(one, entry, now, random)
+      if (random !== undefined) return inject(one.fault.form, one, entry, now, random)
     }
     return undefined
   }
@@ -176,12 +147,12 @@ export const makeFaults = ({ journal, seed, strangersFromNow, switches }: Surrou
         Effect.sync(() => arm(fault)),
         (one, exit) =>
           Effect.suspend(() => {
-            const complaint = one.end()
-            return complaint === undefined || Exit.isFailure(exit) ? Effect.void : Effect.die(complaint)
+            const issue = one.end()
+            return issue === undefined || Exit.isFailure(exit) ? Effect.void : Effect.die(issue)
           })
       ),
     armed: () => armed,
-    unfired: () => armed.flatMap((one) => one.complaint() ?? []),
+    unfired: () => armed.flatMap((one) => one.issue() ?? []),
     clear: () => {
       armed = []
       ranked = []

@@ -3,7 +3,7 @@
  * with the record.
  */
 import { channelOfProvider, isKnownJobProviderId } from "@signalbox/core/Provider"
-import { checkText } from "../InputComplaint.ts"
+import { inputCheck, NonEmpty } from "../Input.ts"
 import * as EventLog from "../state/EventLog.ts"
 import {
   addEvent as storeEvent,
@@ -33,7 +33,7 @@ export const providerRule = "a provider of the API document, such as fcm or send
 export type IntegrationInput = Pick<IntegrationRecord, "providerId"> & Partial<IntegrationRecord>
 
 /**
- * Adds an integration, active unless told otherwise.
+ * Adds an integration, active unless outcome otherwise.
  *
  * @throws RangeError where the provider is none of the API document.
  */
@@ -68,8 +68,10 @@ const checkWait = (step: number, { amount, unit }: Wait): void => {
   )
 }
 
+const checkIdentifier = inputCheck("workflow.identifier", NonEmpty)
+
 const checkWorkflow = ({ identifier, steps }: WorkflowInput): void => {
-  checkText("workflow.identifier", identifier)
+  checkIdentifier(identifier)
   for (const [step, { wait }] of steps.entries()) if (wait !== undefined) checkWait(step, wait)
 }
 
@@ -116,7 +118,7 @@ export const addWorkflow = (before: EnvironmentState, now: number, input: Workfl
 /** A message to add: whose it is, and what else matters. */
 export type MessageInput = Pick<MessageRecord, "subscriberId"> & Partial<MessageRecord>
 
-/** Adds a message, in the inbox and unseen unless told otherwise; an unknown subscriber is made. */
+/** Adds a message, in the inbox and unseen unless outcome otherwise; an unknown subscriber is made. */
 export const addMessage = (before: EnvironmentState, now: number, input: MessageInput) => {
   const next = nextId(ensureSubscriber(before, now, input.subscriberId).state, "message")
   const message: MessageRecord = {

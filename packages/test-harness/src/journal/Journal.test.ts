@@ -1,14 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { FakeRequest } from "../request/FakeRequest.ts"
 import { makeJournal } from "./Journal.ts"
-import type { Told } from "./JournalEntry.ts"
+import type { RequestOutcome } from "./JournalEntry.ts"
 
-const answer = (status: number): Told => ({ _tag: "Answer", status })
-const lost: Told = { _tag: "Nothing", ending: "reset" }
+const response = (status: number): RequestOutcome => ({ _tag: "Response", status })
+const lost: RequestOutcome = { _tag: "NoResponse", failure: "reset" }
 
 const scene = (capacity = 10) => {
   const journal = makeJournal(capacity)
-  const ask = (body: string, told: Told, idempotencyKey?: string) => {
+  const ask = (body: string, outcome: RequestOutcome, idempotencyKey?: string) => {
     const request: FakeRequest = {
       surface: "fetch",
       method: "POST",
@@ -19,34 +19,34 @@ const scene = (capacity = 10) => {
       body
     }
     const entry = journal.open({ request, at: 0, operation: undefined, subscriberId: undefined, idempotencyKey })
-    journal.tell(entry, told, 1)
+    journal.tell(entry, outcome, 1)
     return entry
   }
   const places = () =>
-    journal.entries().map(({ attempt, logical, number, repeats }) => ({ number, logical, attempt, repeats }))
+    journal.entries().map(({ attempt, call, number, retryOf }) => ({ number, call, attempt, retryOf }))
   return { journal, ask, places }
 }
 
 describe("Journal", () => {
-  it("requests with one key are attempts at one operation, whatever they were told", () => {
+  it("requests with one key are attempts at one operation, whatever they were outcome", () => {
     const { ask, places } = scene()
-    for (const told of [lost, answer(500), answer(200), answer(200)]) ask("a", told, "k1")
-    ask("a", answer(200), "k2")
+    for (const outcome of [lost, response(500), response(200), response(200)]) ask("a", outcome, "k1")
+    ask("a", response(200), "k2")
     assert.deepStrictEqual(places(), [
-      { number: 1, logical: 1, attempt: 1, repeats: undefined },
-      { number: 2, logical: 1, attempt: 2, repeats: 1 },
-      { number: 3, logical: 1, attempt: 3, repeats: 2 },
-      { number: 4, logical: 1, attempt: 4, repeats: undefined },
-      { number: 5, logical: 2, attempt: 1, repeats: undefined }
+      { number: 1, call: 1, attempt: 1, retryOf: undefined },
+      { number: 2, call: 1, attempt: 2, retryOf: 1 },
+      { number: 3, call: 1, attempt: 3, retryOf: 2 },
+      { number: 4, call: 1, attempt: 4, retryOf: undefined },
+      { number: 5, call: 2, attempt: 1, retryOf: undefined }
     ])
   })
 
   it("without keys an equal request is another attempt until one had success", () => {
     const { ask, places } = scene()
-    for (const told of [lost, answer(200), answer(200)]) ask("a", told)
+    for (const outcome of [lost, response(200), response(200)]) ask("a", outcome)
     ask("b", lost)
     assert.deepStrictEqual(
-      places().map(({ attempt, logical }) => [logical, attempt]),
+      places().map(({ attempt, call }) => [call, attempt]),
       [
         [1, 1],
         [1, 2],
@@ -60,9 +60,9 @@ describe("Journal", () => {
     const { ask, places } = scene()
     ask("a", lost, "k1")
     ask("a", { _tag: "Pending" }, "k2")
-    ask("a", answer(200), "k3")
+    ask("a", response(200), "k3")
     assert.deepStrictEqual(
-      places().map(({ logical, repeats }) => [logical, repeats]),
+      places().map(({ call, retryOf }) => [call, retryOf]),
       [
         [1, undefined],
         [2, 1],
@@ -88,38 +88,38 @@ describe("Journal", () => {
     ask("b", lost, "k2")
     ask("a", lost, "k1")
     assert.deepStrictEqual(places(), [
-      { number: 6, logical: 5, attempt: 1, repeats: undefined },
-      { number: 7, logical: 6, attempt: 1, repeats: undefined }
+      { number: 6, call: 5, attempt: 1, retryOf: undefined },
+      { number: 7, call: 6, attempt: 1, retryOf: undefined }
     ])
     assert.strictEqual(journal.evicted(), 5)
   })
 
-  it("calls back after every change, until it is told to stop", () => {
+  it("calls back after every change, until it is stopped", () => {
     const { ask, journal } = scene()
     const seen: Array<string> = []
-    const stop = journal.subscribe(({ number, told }) => seen.push(`${number} ${told._tag}`))
+    const stop = journal.subscribe(({ number, outcome }) => seen.push(`${number} ${outcome._tag}`))
     const entry = ask("a", { _tag: "Pending" })
-    journal.tell(entry, answer(200), 1)
+    journal.tell(entry, response(200), 1)
     journal.pass(entry, "answered", 1)
     stop()
     ask("b", lost)
-    assert.deepStrictEqual(seen, ["1 Pending", "1 Pending", "1 Answer", "1 Answer"])
+    assert.deepStrictEqual(seen, ["1 Pending", "1 Pending", "1 Response", "1 Response"])
   })
 
   it("knows when an exchange was over for its client", () => {
     const { ask, journal } = scene()
-    const ends = (told: Told) => {
-      const entry = ask("a", told)
+    const ends = (outcome: RequestOutcome) => {
+      const entry = ask("a", outcome)
       const atOnce = entry.endedAt
       journal.end(entry, 5)
       return [atOnce, entry.endedAt]
     }
     assert.deepStrictEqual(ends(lost), [1, 1])
-    assert.deepStrictEqual(ends({ _tag: "ClientLeft" }), [1, 1])
-    assert.deepStrictEqual(ends({ _tag: "CutAnswer", status: 200, ending: "close" }), [1, 1])
-    assert.deepStrictEqual(ends({ _tag: "Nothing", ending: "hang" }), [undefined, 5])
-    assert.deepStrictEqual(ends({ _tag: "CutAnswer", status: 200, ending: "hang" }), [undefined, 5])
-    assert.deepStrictEqual(ends(answer(200)), [undefined, 5])
+    assert.deepStrictEqual(ends({ _tag: "ClientDisconnected" }), [1, 1])
+    assert.deepStrictEqual(ends({ _tag: "CutResponse", status: 200, failure: "close" }), [1, 1])
+    assert.deepStrictEqual(ends({ _tag: "NoResponse", failure: "hang" }), [undefined, 5])
+    assert.deepStrictEqual(ends({ _tag: "CutResponse", status: 200, failure: "hang" }), [undefined, 5])
+    assert.deepStrictEqual(ends(response(200)), [undefined, 5])
   })
 
   it("is empty again when cleared", () => {
@@ -128,13 +128,13 @@ describe("Journal", () => {
     ask("a", lost, "k1")
     journal.clear()
     assert.deepStrictEqual([journal.entries(), journal.evicted()], [[], 0])
-    ask("a", answer(200), "k1")
-    assert.deepStrictEqual(places(), [{ number: 1, logical: 1, attempt: 1, repeats: undefined }])
+    ask("a", response(200), "k1")
+    assert.deepStrictEqual(places(), [{ number: 1, call: 1, attempt: 1, retryOf: undefined }])
   })
 
   it("tells no key", () => {
     const { ask, journal } = scene()
-    ask("a", answer(200))
+    ask("a", response(200))
     assert.notInclude(JSON.stringify(journal.entries()), "very-secret")
   })
 })

@@ -1,15 +1,15 @@
 /**
  * What an environment was asked and what it answered: synchronous, bounded, without secrets.
  */
-import type { WireAnswer } from "../request/Delivery.ts"
-import type { JournalEntry, Point, Told } from "./JournalEntry.ts"
+import type { WireResponse } from "../request/Delivery.ts"
+import type { JournalEntry, Point, RequestOutcome } from "./JournalEntry.ts"
 import { type Arrival, OpenEntry } from "./OpenEntry.ts"
 
 /** What readers see of a journal. */
 export interface Journal {
   /** The entries that are kept, oldest first. */
   readonly entries: () => ReadonlyArray<JournalEntry>
-  /** How many of the oldest entries had to go; nothing is judged about requests that were forgotten. */
+  /** How many of the oldest entries had to go; nothing is environment about requests that were forgotten. */
   readonly evicted: () => number
   readonly capacity: number
   /** Calls back after every change of an entry; gives the function that stops it. */
@@ -22,9 +22,9 @@ export interface RecordingJournal extends Journal {
   readonly pass: (entry: OpenEntry, point: Point, at: number) => void
   /** Forgets everything, as if nothing had been asked. */
   readonly clear: () => void
-  /** The client is told something, by an answer where there is one. */
-  readonly tell: (entry: OpenEntry, told: Told, at: number, answer?: WireAnswer) => void
-  /** The client is gone, after what it was told. */
+  /** The client is outcome something, by an answer where there is one. */
+  readonly tell: (entry: OpenEntry, outcome: RequestOutcome, at: number, response?: WireResponse) => void
+  /** The client is gone, after what it was outcome. */
   readonly end: (entry: OpenEntry, at: number) => void
 }
 
@@ -37,17 +37,18 @@ const fingerprint = (arrival: Arrival, content: string): string =>
     ? content
     : `${arrival.request.method} ${arrival.request.path}\n${arrival.idempotencyKey}`
 
-const succeeded = ({ told }: OpenEntry): boolean => told._tag === "Answer" && told.status < 400
+const succeeded = ({ outcome }: OpenEntry): boolean => outcome._tag === "Response" && outcome.status < 400
 
 const isOneOperation = (previous: OpenEntry, arrival: Arrival): boolean =>
   arrival.idempotencyKey !== undefined || !succeeded(previous)
 
 // An equal request beside one that is under way may be another caller's; one that follows a failure is a repeat.
-const failed = (entry: OpenEntry): boolean => entry.told._tag !== "Pending" && !succeeded(entry)
+const failed = (entry: OpenEntry): boolean => entry.outcome._tag !== "Pending" && !succeeded(entry)
 
-/** Whether there is nothing more to come for who was told this. */
-const isLastWord = (told: Told): boolean =>
-  told._tag === "ClientLeft" || ((told._tag === "Nothing" || told._tag === "CutAnswer") && told.ending !== "hang")
+/** Whether there is nothing more to come for who was outcome this. */
+const isLastWord = (outcome: RequestOutcome): boolean =>
+  outcome._tag === "ClientDisconnected" ||
+  ((outcome._tag === "NoResponse" || outcome._tag === "CutResponse") && outcome.failure !== "hang")
 
 /** The latest entry of each print, as long as the journal keeps it. */
 const makeLatest = () => {
@@ -87,7 +88,7 @@ export const makeJournal = (capacity: number): RecordingJournal => {
     return previous !== undefined && isOneOperation(previous, arrival) ? previous : undefined
   }
 
-  const repeatedBy = (content: string): number | undefined => {
+  const retryOf = (content: string): number | undefined => {
     const asked = ofContent.get(content)
     return asked !== undefined && failed(asked) ? asked.number : undefined
   }
@@ -126,22 +127,22 @@ export const makeJournal = (capacity: number): RecordingJournal => {
       if (previous === undefined) operations += 1
       const entry = new OpenEntry(arrival, {
         number: written + 1,
-        logical: previous?.logical ?? operations,
+        call: previous?.call ?? operations,
         attempt: (previous?.attempt ?? 0) + 1,
-        repeats: repeatedBy(content)
+        retryOf: retryOf(content)
       })
       keep(entry, print, content)
       notify(entry)
       return entry
     },
     pass: (entry, point, at) => {
-      entry.passages.push({ point, at })
+      entry.points.push({ point, at })
       if (point === "answered") entry.endedAt = at
       notify(entry)
     },
-    tell: (entry, told, at, answer) => {
-      entry.tell(told, answer)
-      if (isLastWord(told)) entry.endedAt = at
+    tell: (entry, outcome, at, response) => {
+      entry.tell(outcome, response)
+      if (isLastWord(outcome)) entry.endedAt = at
       notify(entry)
     },
     end: (entry, at) => {

@@ -2,7 +2,7 @@
  * What the journal knows of one request.
  */
 import type { OperationName } from "@signalbox/core/Operation"
-import type { Ending } from "../request/Delivery.ts"
+import type { ConnectionFailure } from "../request/Delivery.ts"
 import type { Surface } from "../request/FakeRequest.ts"
 
 /** The points that a request passes, in order. */
@@ -12,24 +12,24 @@ export const points = ["received", "validated", "committed", "answering", "answe
 export type Point = (typeof points)[number]
 
 /** When a request passed a point. */
-export interface Passage {
+export interface ReachedPoint {
   readonly point: Point
   /** Time of the environment's clock, in milliseconds since 1970. */
   readonly at: number
 }
 
-/** What the client was told, as far as it reached the wire. */
-export type Told =
+/** What the client was outcome, as far as it reached the wire. */
+export type RequestOutcome =
   /** The request is still on its way. */
   | { readonly _tag: "Pending" }
   /** A whole answer. */
-  | { readonly _tag: "Answer"; readonly status: number }
+  | { readonly _tag: "Response"; readonly status: number }
   /** A status, but not the whole body. */
-  | { readonly _tag: "CutAnswer"; readonly status: number; readonly ending: Ending }
+  | { readonly _tag: "CutResponse"; readonly status: number; readonly failure: ConnectionFailure }
   /** Not one byte of an answer. */
-  | { readonly _tag: "Nothing"; readonly ending: Ending | "refuse" }
+  | { readonly _tag: "NoResponse"; readonly failure: ConnectionFailure | "refuse" }
   /** The client left before there was an answer. */
-  | { readonly _tag: "ClientLeft" }
+  | { readonly _tag: "ClientDisconnected" }
 
 /** An id of another environment that a request named: two tests share data. */
 export interface Leak {
@@ -56,24 +56,24 @@ export interface JournalEntry {
   readonly headers: Readonly<Record<string, string>>
   readonly body: unknown
   /** Number of the logical operation: requests with the same key, or repeats of the same request, share it. */
-  readonly logical: number
+  readonly call: number
   /** 1 for the first request of its logical operation. */
   readonly attempt: number
   /** Number of the last request that had asked for the same without success, whatever its key. */
-  readonly repeats: number | undefined
-  readonly passages: ReadonlyArray<Passage>
+  readonly retryOf: number | undefined
+  readonly points: ReadonlyArray<ReachedPoint>
   /** Whether this request changed something: a replay, a refusal and a listing do not. */
   readonly applied: boolean
   /** Whether a kept answer was given again. */
   readonly replayed: boolean
   /** Faults that this request met, in words. */
   readonly faults: ReadonlyArray<string>
-  readonly told: Told
+  readonly outcome: RequestOutcome
   /** When the exchange was over for the client; `undefined` while it may still wait for something. */
   readonly endedAt: number | undefined
   /** Headers of the answer, when there was one. */
-  readonly answerHeaders: Readonly<Record<string, string>>
+  readonly responseHeaders: Readonly<Record<string, string>>
   /** Why a whole answer refused the request, in the words of its body; `undefined` where it did not or says nothing. */
-  readonly refusal: string | undefined
+  readonly errorMessage: string | undefined
   readonly leaks: ReadonlyArray<Leak>
 }

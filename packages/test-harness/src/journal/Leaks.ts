@@ -44,13 +44,13 @@ export const leaksOf = (
   request: FakeRequest,
   body: unknown
 ): ReadonlyArray<Leak> => {
-  const strangers = named(route, request, body).filter((id) => !has(own, id))
-  if (strangers.length === 0) return []
+  const unmatchedRequests = named(route, request, body).filter((id) => !has(own, id))
+  if (unmatchedRequests.length === 0) return []
   const leaks: Array<Leak> = []
   for (const { number, state } of neighbours()) {
     const theirs = state()
     if (theirs === undefined) continue
-    for (const stranger of strangers) {
+    for (const stranger of unmatchedRequests) {
       if (has(theirs, stranger)) leaks.push({ ...stranger, environment: number })
     }
   }

@@ -3,10 +3,10 @@
  */
 import type { OperationName } from "@signalbox/core/Operation"
 import { redact } from "@signalbox/core/Redaction"
-import type { WireAnswer } from "../request/Delivery.ts"
+import type { WireResponse } from "../request/Delivery.ts"
 import type { FakeRequest } from "../request/FakeRequest.ts"
-import type { JournalEntry, Leak, Passage, Told } from "./JournalEntry.ts"
-import { refusalWords } from "./RefusalWords.ts"
+import type { JournalEntry, Leak, ReachedPoint, RequestOutcome } from "./JournalEntry.ts"
+import { errorMessageOf } from "./ErrorMessage.ts"
 
 /** What is known of a request when it arrives. */
 export interface Arrival {
@@ -30,39 +30,40 @@ const withoutKey = (headers: Iterable<readonly [string, string]>): Readonly<Reco
   Object.fromEntries([...headers].map(([name, value]) => [name, name === "authorization" ? "<redacted>" : value]))
 
 /** Characters of the body of an error that are kept. */
-const longestRefusal = 10_000
+const longestErrorBody = 10_000
 
 /** A journal entry while its request is on its way; readers see it as a {@link JournalEntry}. */
 export class OpenEntry implements JournalEntry {
   readonly number: number
-  readonly logical: number
+  readonly call: number
   readonly attempt: number
-  readonly repeats: number | undefined
+  readonly retryOf: number | undefined
   endedAt: number | undefined
-  readonly passages: Array<Passage> = []
+  readonly points: Array<ReachedPoint> = []
   readonly faults: Array<string> = []
   applied = false
   replayed = false
   leaks: ReadonlyArray<Leak> = []
-  told: Told = { _tag: "Pending" }
-  answerHeaders: Readonly<Record<string, string>> = {}
-  #refusalBody: string | undefined
+  outcome: RequestOutcome = { _tag: "Pending" }
+  responseHeaders: Readonly<Record<string, string>> = {}
+  #errorBody: string | undefined
   readonly #arrival: Arrival
 
-  constructor(arrival: Arrival, place: Pick<JournalEntry, "number" | "logical" | "attempt" | "repeats">) {
+  constructor(arrival: Arrival, place: Pick<JournalEntry, "number" | "call" | "attempt" | "retryOf">) {
     this.#arrival = arrival
     this.number = place.number
-    this.logical = place.logical
+    this.call = place.call
     this.attempt = place.attempt
-    this.repeats = place.repeats
+    this.retryOf = place.retryOf
   }
 
-  /** The client is told this, by an answer where there is one. */
-  tell(told: Told, answer: WireAnswer | undefined): void {
-    this.told = told
-    this.answerHeaders = answer?.headers ?? {}
+  /** The client is outcome this, by an answer where there is one. */
+  tell(outcome: RequestOutcome, response: WireResponse | undefined): void {
+    this.outcome = outcome
+    this.responseHeaders = response?.headers ?? {}
     // Bodies of other answers are long, and nobody looks for words in them.
-    if (told._tag === "Answer" && told.status >= 400) this.#refusalBody = answer?.body?.slice(0, longestRefusal)
+    if (outcome._tag === "Response" && outcome.status >= 400)
+      this.#errorBody = response?.body?.slice(0, longestErrorBody)
   }
 
   get surface() {
@@ -103,17 +104,17 @@ export class OpenEntry implements JournalEntry {
       idempotencyKey: this.idempotencyKey,
       headers: this.headers,
       body: this.body,
-      logical: this.logical,
+      call: this.call,
       attempt: this.attempt,
-      repeats: this.repeats,
-      passages: this.passages,
+      retryOf: this.retryOf,
+      points: this.points,
       applied: this.applied,
       replayed: this.replayed,
       faults: this.faults,
-      told: this.told,
+      outcome: this.outcome,
       endedAt: this.endedAt,
-      answerHeaders: this.answerHeaders,
-      refusal: this.refusal,
+      responseHeaders: this.responseHeaders,
+      errorMessage: this.errorMessage,
       leaks: this.leaks
     }
   }
@@ -124,7 +125,7 @@ export class OpenEntry implements JournalEntry {
   get body() {
     return redact(parsed(this.#arrival.request.body))
   }
-  get refusal() {
-    return this.#refusalBody === undefined ? undefined : refusalWords(this.#refusalBody)
+  get errorMessage() {
+    return this.#errorBody === undefined ? undefined : errorMessageOf(this.#errorBody)
   }
 }

@@ -8,7 +8,7 @@ import * as Random from "../state/Random.ts"
 import type { ChannelRecord, Credentials, IntegrationRecord, SubscriberRecord } from "../state/Records.ts"
 import type { Switches } from "../switches/Switches.ts"
 import { settle } from "../trigger/Settle.ts"
-import { type OperationContext, type Outcome, type Refusal, refuse } from "./Answer.ts"
+import { type OperationContext, type OperationResult, type Rejection, refuse } from "./OperationResponse.ts"
 import { subscriberWire } from "./SubscriberWire.ts"
 import { isJsonObject } from "../state/JsonObject.ts"
 
@@ -24,7 +24,7 @@ interface Input {
   readonly cleared: ReadonlyArray<string>
 }
 
-const bad = (status: string, field: string, message: string): Refusal => ({
+const bad = (status: string, field: string, message: string): Rejection => ({
   status: Number(status),
   message,
   fields: { [field]: [message] }
@@ -33,7 +33,7 @@ const bad = (status: string, field: string, message: string): Refusal => ({
 const readCredentials = (
   switches: Switches,
   given: { readonly [key: string]: unknown }
-): { readonly credentials: Credentials; readonly cleared: ReadonlyArray<string> } | Refusal => {
+): { readonly credentials: Credentials; readonly cleared: ReadonlyArray<string> } | Rejection => {
   const kept: Record<string, unknown> = {}
   const cleared: Array<string> = []
   const names: ReadonlySet<string> = new Set([...textFields, "deviceTokens"])
@@ -70,7 +70,7 @@ const readCredentials = (
   return { credentials: kept as Credentials, cleared }
 }
 
-const read = (switches: Switches, payload: unknown): Input | Refusal => {
+const read = (switches: Switches, payload: unknown): Input | Rejection => {
   const status = switches["credentials.badBody"]
   if (!isJsonObject(payload)) return bad(status, "body", "body must be an object")
   const { providerId, integrationIdentifier, credentials } = payload
@@ -159,7 +159,7 @@ export const upsertCredentials = (
   context: OperationContext,
   subscriberId: string,
   payload: unknown
-): Outcome => {
+): OperationResult => {
   const { switches, now } = context
   let state = settle(before, now)
   const input = read(switches, payload)
@@ -220,5 +220,5 @@ export const upsertCredentials = (
   }
   const after = putSubscriber(state, changed)
   const body = subscriberWire(after, switches, changed)
-  return { state: after, answer: { status: 200, body: switches.envelope === "data" ? { data: body } : body } }
+  return { state: after, response: { status: 200, body: switches.envelope === "data" ? { data: body } : body } }
 }

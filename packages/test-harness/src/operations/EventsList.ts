@@ -8,7 +8,7 @@ import * as Random from "../state/Random.ts"
 import type { EventRecord, SubscriberRecord } from "../state/Records.ts"
 import type { Switches } from "../switches/Switches.ts"
 import { settle } from "../trigger/Settle.ts"
-import { type OperationContext, type Outcome, type Refusal, refuse } from "./Answer.ts"
+import { type OperationContext, type OperationResult, type Rejection, refuse } from "./OperationResponse.ts"
 import { eventWire } from "./EventWire.ts"
 import { type Parameters, readParameters } from "./QueryParameters.ts"
 
@@ -132,7 +132,7 @@ const earliest = (
   switches: Switches,
   asked: Parameters,
   now: number
-): { readonly from: number } | { readonly refusal: Refusal } => {
+): { readonly from: number } | { readonly rejection: Rejection } => {
   const retention = switches["list.retention"]
   const inclusive = switches["list.after"] === "inclusive" ? 0 : 1
   const from = asked.after === undefined ? Number.NEGATIVE_INFINITY : asked.after + inclusive
@@ -143,7 +143,7 @@ const earliest = (
   const onEarlier = switches["list.beyondRetention"]
   if (onEarlier === "clamped") return { from: allowed }
   return {
-    refusal: {
+    rejection: {
       status: Number(onEarlier),
       message: `Requested date range exceeds your plan's retention period. The earliest accessible date for your plan is ${new Date(allowed).toISOString().slice(0, 10)}. Please upgrade your plan to access older activities.`
     }
@@ -151,7 +151,11 @@ const earliest = (
 }
 
 /** `GET /v1/notifications` */
-export const listEvents = (before: EnvironmentState, context: OperationContext, query: URLSearchParams): Outcome => {
+export const listEvents = (
+  before: EnvironmentState,
+  context: OperationContext,
+  query: URLSearchParams
+): OperationResult => {
   const { switches, now } = context
   const state = settle(before, now)
   const asked = readParameters(switches, query)
@@ -163,7 +167,7 @@ export const listEvents = (before: EnvironmentState, context: OperationContext, 
     })
   }
   const range = earliest(switches, asked, now)
-  if ("refusal" in range) return refuse(state, context, range.refusal)
+  if ("rejection" in range) return refuse(state, context, range.rejection)
 
   const subscribers = subscriberCriteria(state, switches, asked)
   const to = asked.before === undefined ? now : asked.before - (switches["list.before"] === "inclusive" ? 0 : 1)
@@ -185,7 +189,7 @@ export const listEvents = (before: EnvironmentState, context: OperationContext, 
   const zero = events.length === 0 && (emptyPage === "zero" || (emptyPage === "zero-when-no-subscriber" && nobody))
   return {
     state,
-    answer: {
+    response: {
       status: 200,
       body: {
         data: events.map((event) => eventWire(state, switches, now, event)),

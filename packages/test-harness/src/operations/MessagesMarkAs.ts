@@ -6,7 +6,7 @@ import * as Random from "../state/Random.ts"
 import type { MessageRecord } from "../state/Records.ts"
 import type { Switches } from "../switches/Switches.ts"
 import { settle } from "../trigger/Settle.ts"
-import { type OperationContext, type Outcome, refuse } from "./Answer.ts"
+import { type OperationContext, type OperationResult, refuse } from "./OperationResponse.ts"
 import { messageWire } from "./MessageWire.ts"
 import { isJsonObject } from "../state/JsonObject.ts"
 
@@ -90,7 +90,7 @@ export const markMessagesAs = (
   context: OperationContext,
   subscriberId: string,
   payload: unknown
-): Outcome => {
+): OperationResult => {
   const { switches, now } = context
   const state = settle(before, now)
   const body = isJsonObject(payload) ? payload : {}
@@ -127,14 +127,14 @@ export const markMessagesAs = (
   if (switches["mark.idLimit"] === "100" && several.length > 100) {
     return no("400", "messageId must name at most 100 messages", "messageId")
   }
-  const answer = (changed: EnvironmentState, messages: ReadonlyArray<MessageRecord>): Outcome => {
+  const response = (changed: EnvironmentState, messages: ReadonlyArray<MessageRecord>): OperationResult => {
     const list = inOrder(switches, messages).map((message) => messageWire(changed, switches, message))
-    return { state: changed, answer: { status: 201, body: switches.envelope === "data" ? { data: list } : list } }
+    return { state: changed, response: { status: 201, body: switches.envelope === "data" ? { data: list } : list } }
   }
   if (subscriberOf(state, subscriberId) === undefined) {
     const unknown = switches["mark.unknownSubscriber"]
     return unknown === "empty"
-      ? answer(state, [])
+      ? response(state, [])
       : refuse(state, context, { status: Number(unknown), message: `Subscriber ${subscriberId} not found` })
   }
   const ids = switches["mark.duplicates"] === "collapsed" ? [...new Set(several)] : several
@@ -158,5 +158,5 @@ export const markMessagesAs = (
     changed = putMessage(changed, next)
     if (!same || switches["mark.unchanged"] === "returned") messages.push(next)
   }
-  return answer(changed, messages)
+  return response(changed, messages)
 }

@@ -27,37 +27,37 @@ const upsert = (state: EnvironmentState, credentials: object, providerId = "fcm"
 const tokens = (body: unknown) => JSON.stringify(body).match(/"credentials":(\{[^}]*\})/u)?.[1]
 
 describe("the preset observed", () => {
-  it("wraps what the writes answer, not the listing", () => {
-    const written = upsert(scene(), { deviceTokens: ["a"] }).answer.body
+  it("wraps what the writes response, not the listing", () => {
+    const written = upsert(scene(), { deviceTokens: ["a"] }).response.body
     assert.deepStrictEqual(Object.keys(Object(written)), ["data"])
-    const page = listEvents(scene(), context, new URLSearchParams()).answer.body
+    const page = listEvents(scene(), context, new URLSearchParams()).response.body
     assert.deepStrictEqual(page, { data: [], hasMore: false, page: 0, pageSize: 10 })
   })
 
   it("joins tokens without duplicates, clears them with [], and loses them when they are not named", () => {
     const one = upsert(scene(), { deviceTokens: ["a", "a", "b"] })
-    assert.strictEqual(tokens(one.answer.body), '{"deviceTokens":["a","b"]}')
+    assert.strictEqual(tokens(one.response.body), '{"deviceTokens":["a","b"]}')
     const two = upsert(one.state, { deviceTokens: ["c", "a"] })
-    assert.strictEqual(tokens(two.answer.body), '{"deviceTokens":["a","b","c"]}')
-    assert.strictEqual(tokens(upsert(two.state, { deviceTokens: [] }).answer.body), '{"deviceTokens":[]}')
+    assert.strictEqual(tokens(two.response.body), '{"deviceTokens":["a","b","c"]}')
+    assert.strictEqual(tokens(upsert(two.state, { deviceTokens: [] }).response.body), '{"deviceTokens":[]}')
     assert.strictEqual(
-      tokens(upsert(two.state, { webhookUrl: "u" }).answer.body),
+      tokens(upsert(two.state, { webhookUrl: "u" }).response.body),
       '{"webhookUrl":"u","deviceTokens":[]}'
     )
     assert.strictEqual(upsert(one.state, { deviceTokens: ["a", "b"] }).state.sequence, one.state.sequence)
   })
 
   it("drops fields that it does not store, ignores null, and returns no integration identifier", () => {
-    const { answer } = upsert(scene(), { alertUid: "1", title: "t", channel: "c", webhookUrl: null })
-    assert.strictEqual(tokens(answer.body), '{"channel":"c"}')
-    assert.notInclude(JSON.stringify(answer.body), "integrationIdentifier")
+    const { response } = upsert(scene(), { alertUid: "1", title: "t", channel: "c", webhookUrl: null })
+    assert.strictEqual(tokens(response.body), '{"channel":"c"}')
+    assert.notInclude(JSON.stringify(response.body), "integrationIdentifier")
   })
 
   it("takes the newest active integration, and refuses an inactive one with 400", () => {
     const state = scene()
     const newest = state.integrations.find(({ identifier }) => identifier === "new")
-    assert.include(JSON.stringify(upsert(state, {}).answer.body), newest?.id ?? "missing")
-    const { body, status } = upsert(state, {}, "discord").answer
+    assert.include(JSON.stringify(upsert(state, {}).response.body), newest?.id ?? "missing")
+    const { body, status } = upsert(state, {}, "discord").response
     assert.strictEqual(status, 400)
     const message = `Subscribers environment (${state.environmentId}) do not have active discord integration.`
     assert.deepStrictEqual(body, {
@@ -71,23 +71,23 @@ describe("the preset observed", () => {
   })
 
   it("answers 400 to an upsert for nobody, and 404 when nobody's messages are marked", () => {
-    const { answer } = upsert(scene(), {}, "fcm", "nobody")
-    assert.strictEqual(answer.status, 400)
-    assert.include(JSON.stringify(answer.body), "SubscriberId: nobody not found")
+    const { response } = upsert(scene(), {}, "fcm", "nobody")
+    assert.strictEqual(response.status, 400)
+    assert.include(JSON.stringify(response.body), "SubscriberId: nobody not found")
     const marked = markMessagesAs(scene(), context, "nobody", { messageId: "a".repeat(24), markAs: "read" })
-    assert.strictEqual(marked.answer.status, 404)
-    assert.include(JSON.stringify(marked.answer.body), "Subscriber nobody not found")
+    assert.strictEqual(marked.response.status, 404)
+    assert.include(JSON.stringify(marked.response.body), "Subscriber nobody not found")
   })
 
   it("holds at most 100 tokens, and says how many there were", () => {
     const deviceTokens = Array.from({ length: 104 }, (_, number) => `t${number}`)
-    const { body, status } = upsert(scene(), { deviceTokens }).answer
+    const { body, status } = upsert(scene(), { deviceTokens }).response
     assert.strictEqual(status, 400)
     assert.deepInclude(body, { currentCount: 104, limit: 100, ctx: { currentCount: 104, limit: 100 } })
   })
 
   it("lumps what is wrong with a body together under general", () => {
-    const { body, status } = upsert(scene(), {}, "telepathy").answer
+    const { body, status } = upsert(scene(), {}, "telepathy").response
     assert.strictEqual(status, 422)
     assert.deepInclude(body, {
       message: "Validation Error",
@@ -106,7 +106,7 @@ describe("the preset observed", () => {
   for (const [markAs, expected] of marks) {
     it(`${markAs} has its effects on both flags and both dates`, () => {
       const { message, state } = addMessage(scene(), now - hour, { subscriberId: "ana", read: true, channel: "email" })
-      const { body } = markMessagesAs(state, context, "ana", { messageId: [message.id, message.id], markAs }).answer
+      const { body } = markMessagesAs(state, context, "ana", { messageId: [message.id, message.id], markAs }).response
       const [first, ...others]: ReadonlyArray<Record<string, unknown>> = Object(body).data
       assert.deepStrictEqual(others, [])
       assert.deepStrictEqual(
@@ -125,7 +125,7 @@ describe("the preset observed", () => {
   }
 
   it("one bad id, or none, fails the whole call with 422; unknown ids are left out", () => {
-    const mark = (messageId: unknown) => markMessagesAs(scene(), context, "ana", { messageId, markAs: "read" }).answer
+    const mark = (messageId: unknown) => markMessagesAs(scene(), context, "ana", { messageId, markAs: "read" }).response
     for (const bad of [["a".repeat(24), "nope"], [], undefined, null, 7, `${"a".repeat(24)},${"b".repeat(24)}`]) {
       assert.strictEqual(mark(bad).status, 422)
     }
@@ -148,9 +148,9 @@ describe("the preset observed", () => {
 
   for (const [query, status, words] of refused) {
     it(`answers ${status} to ${query}`, () => {
-      const { answer } = listEvents(scene(), context, new URLSearchParams(query))
-      assert.strictEqual(answer.status, status)
-      assert.include(JSON.stringify(answer.body), words)
+      const { response } = listEvents(scene(), context, new URLSearchParams(query))
+      assert.strictEqual(response.status, status)
+      assert.include(JSON.stringify(response.body), words)
     })
   }
 
@@ -161,7 +161,7 @@ describe("the preset observed", () => {
       ;({ state } = addEvent(state, time, { subscriberId, workflow: "flow" }))
     }
     const count = (query: string): number =>
-      Object(listEvents(state, context, new URLSearchParams(query)).answer.body).data.length
+      Object(listEvents(state, context, new URLSearchParams(query)).response.body).data.length
     const bound = new Date(time).toISOString()
     assert.strictEqual(count(`after=${bound}&before=${bound}`), 3)
     assert.strictEqual(count("emails=Ana@example.test&subscriberIds=bo"), 2)
@@ -171,9 +171,9 @@ describe("the preset observed", () => {
     assert.strictEqual(count("contextKeys="), 3)
     assert.strictEqual(count("emails[]=Ana@example.test&emails[1]=x"), 1)
     assert.strictEqual(count("emails=Ana@example.test,x"), 0)
-    const full = listEvents(state, context, new URLSearchParams("limit=3")).answer.body
+    const full = listEvents(state, context, new URLSearchParams("limit=3")).response.body
     assert.deepInclude(full, { hasMore: true, pageSize: 3 })
-    const nobody = listEvents(state, context, new URLSearchParams("subscriberIds=nobody&page=4")).answer.body
+    const nobody = listEvents(state, context, new URLSearchParams("subscriberIds=nobody&page=4")).response.body
     assert.deepStrictEqual(nobody, { data: [], hasMore: false, page: 0, pageSize: 10 })
   })
 })

@@ -9,7 +9,13 @@ import * as EventLog from "../state/EventLog.ts"
 import type { EnvironmentState } from "../state/EnvironmentState.ts"
 import * as Random from "../state/Random.ts"
 import * as Switches from "../switches/Switches.ts"
-import { listEvents, markMessagesAs, type OperationContext, type Outcome, upsertCredentials } from "./Operations.ts"
+import {
+  listEvents,
+  markMessagesAs,
+  type OperationContext,
+  type OperationResult,
+  upsertCredentials
+} from "./Operations.ts"
 
 const now = Date.UTC(2026, 10, 21, 8)
 
@@ -29,7 +35,7 @@ type Name = keyof typeof strict
 
 interface Step {
   readonly name: Name
-  readonly run: (state: EnvironmentState, context: OperationContext) => Outcome
+  readonly run: (state: EnvironmentState, context: OperationContext) => OperationResult
 }
 
 const subscribers = ["u_10377", "u_12308", "u_16170", "u_18101", "acme:ops/7", "nobody"] as const
@@ -84,7 +90,7 @@ const unwrapped = (body: unknown, name: Name, switches: Switches.Switches): unkn
 const play = (
   seed: number,
   switches: Switches.Switches,
-  check: (name: Name, outcome: Outcome, before: EnvironmentState) => void
+  check: (name: Name, result: OperationResult, before: EnvironmentState) => void
 ) => {
   const random = Random.stream(seed)
   let state = makeDemoState({ now, seed, events: 30 })
@@ -93,9 +99,9 @@ const play = (
   for (let number = 0; number < 25; number += 1) {
     time += Random.whole(random, 0, 900_000)
     const step = draw(random, messageIds)
-    const outcome = step.run(state, { switches, now: time, path: "/v1" })
-    check(step.name, outcome, state)
-    ;({ state } = outcome)
+    const result = step.run(state, { switches, now: time, path: "/v1" })
+    check(step.name, result, state)
+    ;({ state } = result)
   }
   return state
 }
@@ -104,11 +110,11 @@ describe("Operations", () => {
   it("under the preset document every 2xx body is exactly what the document says", () => {
     const answered = new Set<Name>()
     for (let seed = 1; seed <= 20; seed += 1) {
-      play(seed, Switches.document, (name, { answer }) => {
-        if (answer.status >= 300) return
+      play(seed, Switches.document, (name, { response }) => {
+        if (response.status >= 300) return
         answered.add(name)
-        assert.strictEqual(answer.status, name === "messages.markAs" ? 201 : 200)
-        strict[name](answer.body)
+        assert.strictEqual(response.status, name === "messages.markAs" ? 201 : 200)
+        strict[name](response.body)
       })
     }
     assert.strictEqual(answered.size, 3)
@@ -121,9 +127,9 @@ describe("Operations", () => {
       ...Array.from({ length: 25 }, (_, n) => Switches.seeded(n))
     ]
     for (const [seed, switches] of presets.entries()) {
-      play(seed, switches, (name, { answer }) => {
-        if (answer.status < 300) tolerant[name](unwrapped(answer.body, name, switches))
-        else assert.include([400, 402, 404, 422, 500], answer.status)
+      play(seed, switches, (name, { response }) => {
+        if (response.status < 300) tolerant[name](unwrapped(response.body, name, switches))
+        else assert.include([400, 402, 404, 422, 500], response.status)
       })
     }
   })
@@ -131,11 +137,11 @@ describe("Operations", () => {
   it("a refusal and a listing change nothing that another listing could see", () => {
     const everything = (state: EnvironmentState, at: number) =>
       JSON.stringify(
-        listEvents(state, { switches: Switches.document, now: at }, new URLSearchParams("limit=50")).answer.body
+        listEvents(state, { switches: Switches.document, now: at }, new URLSearchParams("limit=50")).response.body
       )
     for (let seed = 30; seed < 36; seed += 1) {
-      play(seed, Switches.document, (name, { answer, state }, before) => {
-        if (name !== "events.list" && answer.status < 300) return
+      play(seed, Switches.document, (name, { response, state }, before) => {
+        if (name !== "events.list" && response.status < 300) return
         assert.strictEqual(everything(state, now + 86_400_000), everything(before, now + 86_400_000))
         assert.deepStrictEqual(
           [...HashMap.values(state.subscribers)].map(({ channels }) => channels),
@@ -156,7 +162,7 @@ describe("Operations", () => {
       let hasMore = true
       for (let page = 0; hasMore; page += 1) {
         const query = new URLSearchParams({ channels: "push", limit: String(limit), page: String(page) })
-        const { body } = listEvents(state, { switches: Switches.document, now }, query).answer
+        const { body } = listEvents(state, { switches: Switches.document, now }, query).response
         const read = strict["events.list"](body)
         ids.push(...read.data.map(({ _id }) => _id))
         ;({ hasMore } = read)
@@ -174,7 +180,7 @@ describe("Operations", () => {
       messageId: messageId?.id,
       markAs: messageId?.read === true ? "unread" : "read"
     })
-    assert.strictEqual(changed.answer.status, 201)
+    assert.strictEqual(changed.response.status, 201)
     assert.notStrictEqual(changed.state, first)
     assert.strictEqual(
       JSON.stringify([...HashMap.values(first.messages)].find(({ id }) => id === messageId?.id)),
@@ -187,12 +193,12 @@ describe("Operations", () => {
     const state = makeDemoState({ now, events: 1 })
     for (const switches of [Switches.document, Switches.observed]) {
       const secret = "https://hooks.example.test/very-secret"
-      const { answer } = upsertCredentials(state, { switches, now }, "u_10377", {
+      const { response } = upsertCredentials(state, { switches, now }, "u_10377", {
         providerId: "bogus",
         credentials: { webhookUrl: secret, deviceTokens: [7] }
       })
-      assert.isAtLeast(answer.status, 400)
-      assert.notInclude(JSON.stringify(answer), "very-secret")
+      assert.isAtLeast(response.status, 400)
+      assert.notInclude(JSON.stringify(response), "very-secret")
     }
   })
 })

@@ -1,7 +1,13 @@
 /**
  * The three operations as pure functions: state, context and input give a new state and an answer.
  */
-export { type Answer, type OperationContext, type Outcome, type Refusal, refusalAnswer } from "./Answer.ts"
+export {
+  type OperationResponse,
+  type OperationContext,
+  type OperationResult,
+  type Rejection,
+  errorResponse
+} from "./OperationResponse.ts"
 export { upsertCredentials } from "./CredentialsUpsert.ts"
 export { listEvents } from "./EventsList.ts"
 export { markMessagesAs } from "./MessagesMarkAs.ts"

@@ -4,7 +4,7 @@
 import { jobTypes } from "@signalbox/core/contract/Channel"
 import { severities } from "@signalbox/core/contract/Activity"
 import type { Switches } from "../switches/Switches.ts"
-import type { Refusal } from "./Answer.ts"
+import type { Rejection } from "./OperationResponse.ts"
 
 const arrays = ["channels", "templates", "emails", "subscriberIds", "severity", "contextKeys"] as const
 
@@ -33,7 +33,7 @@ export interface Parameters {
   readonly before: number | undefined
 }
 
-const bad = (status: string, field: string, message: string, byField = false): Refusal => ({
+const bad = (status: string, field: string, message: string, byField = false): Rejection => ({
   status: Number(status),
   message,
   fields: { [field]: [message] },
@@ -88,7 +88,7 @@ const wholeNumber = (
   most: number,
   onBad: string,
   name: string
-): number | Refusal => {
+): number | Rejection => {
   if (given === undefined) return fallback
   const value = given.trim() === "" ? Number.NaN : Number(given)
   if (Number.isInteger(value) && value >= least && value <= most) return value
@@ -105,7 +105,7 @@ const wholeNumber = (
 
 const isoDate = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/u
 
-const moment = (switches: Switches, name: string, given: string | undefined): number | undefined | Refusal => {
+const moment = (switches: Switches, name: string, given: string | undefined): number | undefined | Rejection => {
   if (given === undefined || given === "") return undefined
   const time = switches["list.dateFormats"] === "any" || isoDate.test(given) ? Date.parse(given) : Number.NaN
   if (!Number.isNaN(time)) return time
@@ -121,7 +121,7 @@ const once = (
   given: ReadonlyArray<string> | undefined,
   onRepeated: string,
   name: string
-): ReadonlyArray<string> | undefined | Refusal => {
+): ReadonlyArray<string> | undefined | Rejection => {
   if (given === undefined || given.length <= 1 || onRepeated === "any-of") return given
   return onRepeated === "last" ? given.slice(-1) : bad(onRepeated, name, `${name} must be a string`)
 }
@@ -131,19 +131,20 @@ const checkValues = (
   fits: (value: string) => boolean,
   onBad: string,
   name: string
-): Refusal | undefined => {
+): Rejection | undefined => {
   const wrong = onBad === "no-match" ? undefined : given?.find((value) => !fits(value))
   return wrong === undefined
     ? undefined
     : { ...bad(onBad, name, `Validation failed for ${name}: ${wrong} is not allowed`, true), facts: { [name]: wrong } }
 }
 
-const isRefusal = (value: unknown): value is Refusal => typeof value === "object" && value !== null && "status" in value
+const isRejection = (value: unknown): value is Rejection =>
+  typeof value === "object" && value !== null && "status" in value
 
-const firstRefusal = (...values: ReadonlyArray<unknown>): Refusal | undefined => values.find(isRefusal)
+const firstRefusal = (...values: ReadonlyArray<unknown>): Rejection | undefined => values.find(isRejection)
 
 /** Reads the parameters, or says what is wrong with them. */
-export const readParameters = (switches: Switches, query: URLSearchParams): Parameters | Refusal => {
+export const readParameters = (switches: Switches, query: URLSearchParams): Parameters | Rejection => {
   const { values, unknown } = collect(switches, query)
   const [first] = unknown
   if (first !== undefined && switches["list.unknownParameter"] !== "ignored") {
@@ -175,10 +176,11 @@ export const readParameters = (switches: Switches, query: URLSearchParams): Para
       switches["list.badTemplate"],
       "templates"
     )
-  const refusal = firstRefusal(page, limit, topicKey, transactionId, wrongValue, after, before)
-  if (refusal !== undefined) return refusal
-  if (isRefusal(page) || isRefusal(limit) || isRefusal(transactionId) || isRefusal(topicKey)) return bad("400", "", "")
-  if (isRefusal(after) || isRefusal(before)) return bad("400", "", "")
+  const rejection = firstRefusal(page, limit, topicKey, transactionId, wrongValue, after, before)
+  if (rejection !== undefined) return rejection
+  if (isRejection(page) || isRejection(limit) || isRejection(transactionId) || isRejection(topicKey))
+    return bad("400", "", "")
+  if (isRejection(after) || isRejection(before)) return bad("400", "", "")
   return {
     channels: values.get("channels"),
     templates: values.get("templates"),

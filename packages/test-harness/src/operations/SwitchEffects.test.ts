@@ -5,7 +5,13 @@ import { empty, type EnvironmentState, putMessage } from "../state/EnvironmentSt
 import type { SwitchName, Switches } from "../switches/Switches.ts"
 import * as SwitchTable from "../switches/Switches.ts"
 import { trigger } from "../trigger/Trigger.ts"
-import { type Answer, listEvents, markMessagesAs, type Outcome, upsertCredentials } from "./Operations.ts"
+import {
+  type OperationResponse,
+  listEvents,
+  markMessagesAs,
+  type OperationResult,
+  upsertCredentials
+} from "./Operations.ts"
 
 const start = Date.UTC(2026, 10, 1)
 const day = 86_400_000
@@ -102,19 +108,19 @@ const scene = () => {
 const { ids, state: initial } = scene()
 
 interface Transcript {
-  readonly answers: ReadonlyArray<Answer>
+  readonly answers: ReadonlyArray<OperationResponse>
 }
 
 /** Plays a fixed program that touches everything, and tells all answers. */
 const play = (switches: Switches): Transcript => {
-  const answers: Array<Answer> = []
+  const answers: Array<OperationResponse> = []
   let state: EnvironmentState = initial
   let time = now
-  const step = (operation: (context: { switches: Switches; now: number; path: string }) => Outcome) => {
+  const step = (operation: (context: { switches: Switches; now: number; path: string }) => OperationResult) => {
     time += 1000
-    const outcome = operation({ switches, now: time, path: "/v1/test" })
-    ;({ state } = outcome)
-    answers.push(outcome.answer)
+    const result = operation({ switches, now: time, path: "/v1/test" })
+    ;({ state } = result)
+    answers.push(result.response)
   }
   const upsert = (subscriberId: string, payload: unknown) =>
     step((context) => upsertCredentials(state, context, subscriberId, payload))
@@ -212,7 +218,7 @@ const decided = SwitchTable.switchNames.filter((name) => SwitchTable.switchRow(n
 
 describe("SwitchEffects", () => {
   for (const name of decided) {
-    it(`${name}: every value shows in some answer`, () => {
+    it(`${name}: every value shows in some response`, () => {
       const { values } = SwitchTable.switchRow(name)
       const transcripts = values.map((value) => {
         const switches: Switches = { ...SwitchTable.document, ...needs[name], [name]: value }

@@ -6,7 +6,7 @@ import type { RecordingJournal } from "../journal/Journal.ts"
 import type { EnvironmentState } from "../state/EnvironmentState.ts"
 import type { Switches } from "../switches/Switches.ts"
 import type { FakeRequest } from "./FakeRequest.ts"
-import type { Interferer } from "./Interference.ts"
+import type { FaultInjector } from "./FaultInjector.ts"
 import type { Route } from "./Route.ts"
 import type { Signal } from "./Signal.ts"
 
@@ -19,7 +19,7 @@ export interface EnvironmentCore {
   readonly state: () => EnvironmentState
   readonly write: (change: (state: EnvironmentState) => EnvironmentState) => void
   readonly journal: RecordingJournal
-  readonly interferer: Interferer
+  readonly faultInjector: FaultInjector
   /** Notified whenever a key is no longer in flight. */
   readonly keys: Signal
   /** Notified whenever the environment went back to its start: what is under way then belongs to a time that is over. */

@@ -29,7 +29,7 @@ const ticket = (body: unknown, values: Partial<Switches> = {}, path = "/a", key 
 }
 
 const none: KeptKeys = HashMap.empty()
-const answer = (status: number) => ({ status, headers: {}, body: "{}" })
+const response = (status: number) => ({ status, headers: {}, body: "{}" })
 
 describe("a key", () => {
   it("counts only where keys are honoured, and where there is one", () => {
@@ -71,10 +71,10 @@ describe("a key", () => {
 
 describe("what a request with a key meets", () => {
   const settled = (status: number, values: Partial<Switches> = {}) =>
-    settleKey(switches(values), none, ticket({ a: 1 }), answer(status), now)
+    settleKey(switches(values), none, ticket({ a: 1 }), response(status), now)
   const met = (keys: KeptKeys, body: unknown, values: Partial<Switches> = {}, at = now) =>
     meet(switches(values), keys, ticket(body, values), at)._tag
-  it("is its answer for the same body, and what the switch says for another", () => {
+  it("is its response for the same body, and what the switch says for another", () => {
     assert.strictEqual(met(settled(200), { a: 1 }), "Replay")
     assert.strictEqual(met(settled(200), { a: 2 }, { "idempotency.otherBody": "422" }), "OtherBody")
     assert.strictEqual(met(settled(200), { a: 2 }, { "idempotency.otherBody": "apply" }), "Proceed")
@@ -103,7 +103,7 @@ describe("what a request with a key meets", () => {
   })
 })
 
-describe("the answer to a request whose key counts", () => {
+describe("the response to a request whose key counts", () => {
   it("carries the key and says whether it is a stored one, or nothing at all", () => {
     const present = switches({ "idempotency.echo": "echoed" })
     assert.deepStrictEqual(echo(present, ticket({}), false), { "idempotency-key": "k1" })

@@ -5,7 +5,7 @@ import * as HashMap from "effect/HashMap"
 import * as Option from "effect/Option"
 import type { OperationName } from "@signalbox/core/Operation"
 import type { Switches } from "../switches/Switches.ts"
-import type { WireAnswer } from "./Delivery.ts"
+import type { WireResponse } from "./Delivery.ts"
 import type { FakeRequest } from "./FakeRequest.ts"
 
 const hour = 3_600_000
@@ -22,7 +22,7 @@ const retentions: Readonly<Record<Switches["idempotency.retention"], number>> = 
 /** What is known of a key: its request is being processed, or was answered. */
 export type KeptKey =
   | { readonly _tag: "InFlight"; readonly at: number; readonly body: string }
-  | { readonly _tag: "Finished"; readonly at: number; readonly body: string; readonly answer: WireAnswer }
+  | { readonly _tag: "Finished"; readonly at: number; readonly body: string; readonly response: WireResponse }
 
 /** All keys that an environment remembers, by scope and key. */
 export type KeptKeys = HashMap.HashMap<string, KeptKey>
@@ -39,7 +39,7 @@ export interface Ticket {
 /** What a request with a key meets. */
 export type Verdict =
   | { readonly _tag: "Proceed" }
-  | { readonly _tag: "Replay"; readonly answer: WireAnswer }
+  | { readonly _tag: "Replay"; readonly response: WireResponse }
   /** The key is reserved for so many more milliseconds. */
   | { readonly _tag: "InFlight"; readonly millis: number }
   | { readonly _tag: "OtherBody" }
@@ -90,7 +90,7 @@ export const meet = (switches: Switches, keys: KeptKeys, ticket: Ticket, now: nu
       ? { _tag: "Proceed" }
       : { _tag: "InFlight", millis: kept.at + reservation - now }
   }
-  if (kept.body === ticket.body) return { _tag: "Replay", answer: kept.answer }
+  if (kept.body === ticket.body) return { _tag: "Replay", response: kept.response }
   return switches["idempotency.otherBody"] === "apply" ? { _tag: "Proceed" } : { _tag: "OtherBody" }
 }
 
@@ -103,12 +103,12 @@ export const settleKey = (
   switches: Switches,
   keys: KeptKeys,
   ticket: Ticket,
-  answer: WireAnswer,
+  response: WireResponse,
   now: number
 ): KeptKeys =>
-  answer.status >= 400 && switches["idempotency.errors"] === "not-cached"
+  response.status >= 400 && switches["idempotency.errors"] === "not-cached"
     ? HashMap.remove(keys, ticket.scoped)
-    : HashMap.set(keys, ticket.scoped, { _tag: "Finished", at: now, body: ticket.body, answer })
+    : HashMap.set(keys, ticket.scoped, { _tag: "Finished", at: now, body: ticket.body, response })
 
 /** Headers of the answer to a request whose key counts. */
 export const echo = (switches: Switches, ticket: Ticket, isReplay: boolean): Readonly<Record<string, string>> =>

@@ -2,12 +2,12 @@ import { assert, describe, it } from "@effect/vitest"
 import { manualClock } from "../clock/ManualClock.ts"
 import { makeEnvironment } from "../Environment.ts"
 import type { EnvironmentOptions } from "../EnvironmentOptions.ts"
-import { makeStrangers } from "../journal/Strangers.ts"
+import { makeUnmatchedRequests } from "../journal/UnmatchedRequests.ts"
 import type { SwitchName, Switches } from "../switches/Switches.ts"
 import * as SwitchTable from "../switches/Switches.ts"
-import type { Delivery, WireAnswer } from "./Delivery.ts"
+import type { Delivery, WireResponse } from "./Delivery.ts"
 import type { FakeRequest } from "./FakeRequest.ts"
-import type { Interference } from "./Interference.ts"
+import type { Injection } from "./FaultInjector.ts"
 import { receive } from "./Pipeline.ts"
 import type { Step } from "./Step.ts"
 
@@ -46,14 +46,14 @@ const scene = (options: EnvironmentOptions = {}) => {
   const clock = manualClock()
   const made = makeEnvironment(
     { data: "empty", clock, ...options },
-    { number: 1, neighbours: () => [], strangers: makeStrangers() }
+    { number: 1, neighbours: () => [], unmatchedRequests: makeUnmatchedRequests() }
   )
   made.shown.addSubscriber({ subscriberId: "ana" })
   made.shown.addIntegration({ providerId: "fcm", identifier: "fcm-main" })
-  const planned: Array<Interference & { readonly at: string }> = []
+  const planned: Array<Injection & { readonly at: string }> = []
   const core = {
     ...made.core,
-    interferer: {
+    faultInjector: {
       next: (point: string) => {
         const found = planned.findIndex(({ at }) => at === point)
         return found < 0 ? undefined : planned.splice(found, 1)[0]
@@ -73,15 +73,15 @@ const delivered = (step: Step): Delivery => {
   throw new Error(`still on its way: ${step._tag}`)
 }
 
-const answerOf = (step: Step): WireAnswer => {
+const answerOf = (step: Step): WireResponse => {
   const delivery = delivered(step)
-  if (delivery._tag !== "Nothing") return delivery.answer
-  throw new Error(`no answer: ${delivery.ending}`)
+  if (delivery._tag !== "NoResponse") return delivery.response
+  throw new Error(`no response: ${delivery.failure}`)
 }
 
 const honoured: Partial<Switches> = { "idempotency.sameBody": "replay" }
 
-const held = { _tag: "Delay", millis: 1_000, at: "validated" } as const
+const held = { _tag: "Delay", delayMs: 1_000, at: "validated" } as const
 
 describe("Pipeline", () => {
   it("a request passes all points in order, dated by the environment's clock", () => {
@@ -92,10 +92,10 @@ describe("Pipeline", () => {
     assert.strictEqual(headers["date"], "Thu, 01 Jan 2026 00:00:01 GMT")
     const [entry] = shown.journal.entries()
     assert.deepStrictEqual(
-      entry?.passages.map(({ point }) => point),
+      entry?.points.map(({ point }) => point),
       ["received", "validated", "committed", "answering", "answered"]
     )
-    assert.deepInclude(entry, { number: 1, attempt: 1, applied: true, told: { _tag: "Answer", status: 200 } })
+    assert.deepInclude(entry, { number: 1, attempt: 1, applied: true, outcome: { _tag: "Response", status: 200 } })
   })
 
   it("a refused request stops before it is validated and changes nothing", () => {
@@ -106,7 +106,7 @@ describe("Pipeline", () => {
     const [entry] = shown.journal.entries()
     assert.isFalse(entry?.applied)
     assert.deepStrictEqual(
-      entry?.passages.map(({ point }) => point),
+      entry?.points.map(({ point }) => point),
       ["received", "answering", "answered"]
     )
   })
@@ -119,13 +119,13 @@ describe("Pipeline", () => {
       ["answering", 1]
     ] as const) {
       const { ask, planned, shown } = scene()
-      planned.push({ _tag: "Nothing", ending: "reset", at })
-      assert.deepStrictEqual(delivered(ask(upsert(tokens("a")))), { _tag: "Nothing", ending: "reset" })
+      planned.push({ _tag: "NoResponse", failure: "reset", at })
+      assert.deepStrictEqual(delivered(ask(upsert(tokens("a")))), { _tag: "NoResponse", failure: "reset" })
       const [subscriber] = [...shown.state().subscribers].map(([, known]) => known)
       assert.lengthOf(subscriber?.channels ?? [], count, at)
       assert.deepInclude(shown.journal.entries()[0], {
         applied: count === 1,
-        told: { _tag: "Nothing", ending: "reset" }
+        outcome: { _tag: "NoResponse", failure: "reset" }
       })
     }
   })
@@ -140,7 +140,7 @@ describe("Pipeline", () => {
     assert.strictEqual(first._tag === "Wait" ? answerOf(first.next()).status : 0, 404)
   })
 
-  it("a key gives the first answer again, with the headers that say so, and applies once", () => {
+  it("a key gives the first response again, with the headers that say so, and applies once", () => {
     const { ask, shown } = scene({ switches: honoured })
     const first = answerOf(ask(upsert(tokens("a"), "k1")))
     const again = answerOf(ask(upsert(tokens("a"), "k1")))
@@ -149,12 +149,10 @@ describe("Pipeline", () => {
     assert.notProperty(first.headers, "idempotency-replay")
     assert.strictEqual(again.headers["idempotency-replay"], "true")
     assert.deepStrictEqual(
-      shown.journal
-        .entries()
-        .map(({ applied, attempt, logical, replayed }) => ({ applied, attempt, logical, replayed })),
+      shown.journal.entries().map(({ applied, attempt, call, replayed }) => ({ applied, attempt, call, replayed })),
       [
-        { applied: true, attempt: 1, logical: 1, replayed: false },
-        { applied: false, attempt: 2, logical: 1, replayed: true }
+        { applied: true, attempt: 1, call: 1, replayed: false },
+        { applied: false, attempt: 2, call: 1, replayed: true }
       ]
     )
   })
@@ -180,7 +178,7 @@ describe("Pipeline", () => {
 
   it("a key whose request never came to an end is free again after five minutes", () => {
     const { ask, clock, planned } = scene({ switches: honoured })
-    planned.push({ _tag: "Nothing", ending: "hang", at: "validated" })
+    planned.push({ _tag: "NoResponse", failure: "hang", at: "validated" })
     ask(upsert(tokens("a"), "k1"))
     clock.advance(299_999)
     assert.strictEqual(answerOf(ask(upsert(tokens("a"), "k1"))).status, 409)
@@ -188,7 +186,7 @@ describe("Pipeline", () => {
     assert.strictEqual(answerOf(ask(upsert(tokens("a"), "k1"))).status, 200)
   })
 
-  it("who waits for a key gets the answer of the first request", () => {
+  it("who waits for a key gets the response of the first request", () => {
     const { ask, planned } = scene({ switches: { ...honoured, "idempotency.inFlight": "wait" } })
     planned.push(held)
     const first = ask(upsert(tokens("a"), "k1"))
@@ -200,7 +198,7 @@ describe("Pipeline", () => {
     assert.strictEqual(woken[0] && answerOf(woken[0]).headers["idempotency-replay"], "true")
   })
 
-  it("an answer is kept as long as the retention says", () => {
+  it("an response is kept as long as the retention says", () => {
     const { ask, clock } = scene({ switches: { ...honoured, "idempotency.retention": "1h" } })
     ask(upsert(tokens("a"), "k1"))
     clock.advance(3_599_999)
@@ -261,8 +259,8 @@ describe("Pipeline", () => {
     if (step._tag !== "Wait") throw new Error(step._tag)
     assert.deepInclude(answerOf(step.next()), expected)
     assert.deepStrictEqual(
-      shown.journal.entries().map(({ told }) => told),
-      [1, 2].map(() => ({ _tag: "Answer", status: 500 }) as const)
+      shown.journal.entries().map(({ outcome }) => outcome),
+      [1, 2].map(() => ({ _tag: "Response", status: 500 }) as const)
     )
   })
 
@@ -327,7 +325,7 @@ const decided = SwitchTable.switchNames.filter(
 
 describe("switches of the pipeline", () => {
   for (const name of decided) {
-    it(`${name}: every value shows in some answer`, () => {
+    it(`${name}: every value shows in some response`, () => {
       const { values } = SwitchTable.switchRow(name)
       const transcripts = values.map((value) => play({ ...needs(name), [name]: value }))
       for (const [at, transcript] of transcripts.entries()) {

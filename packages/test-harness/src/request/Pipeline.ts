@@ -1,30 +1,30 @@
 /**
  * The way of a request through an environment: received, validated, committed, answering, answered.
  */
-import type { Told } from "../journal/JournalEntry.ts"
+import type { RequestOutcome } from "../journal/JournalEntry.ts"
 import type { OpenEntry } from "../journal/OpenEntry.ts"
 import {
-  type Answer,
+  type OperationResponse,
   type OperationContext,
-  type Outcome,
-  type Refusal,
-  refusalAnswer
+  type OperationResult,
+  type Rejection,
+  errorResponse
 } from "../operations/Operations.ts"
-import { carryOut } from "./CarryOut.ts"
-import type { Delivery, WireAnswer } from "./Delivery.ts"
+import { carryOut } from "./RunOperation.ts"
+import type { Delivery, WireResponse } from "./Delivery.ts"
 import type { EnvironmentCore } from "./EnvironmentCore.ts"
 import type { FakeRequest } from "./FakeRequest.ts"
 import { httpDate } from "./HttpDate.ts"
 import * as Idempotency from "./Idempotency.ts"
-import type { InterferencePoint } from "./Interference.ts"
+import type { FaultPoint } from "./FaultInjector.ts"
 import { readBody } from "./RequestBody.ts"
-import { type Route, routeOf, wrongTurn } from "./Route.ts"
+import { type Route, routeOf, routingError } from "./Route.ts"
 import { takeToken } from "./RateLimit.ts"
 import type { Signal } from "./Signal.ts"
 import { deliver, type Exchange, type Step } from "./Step.ts"
 
 /** What goes with a request through all its points. */
-interface Passing {
+interface RequestContext {
   readonly core: EnvironmentCore
   readonly request: FakeRequest
   readonly entry: OpenEntry
@@ -42,39 +42,43 @@ interface Work {
 }
 
 /** An answer as it goes over the wire, dated by the clock of the environment. */
-export const wireAnswer = (answer: Answer, now: number, extra: Readonly<Record<string, string>> = {}): WireAnswer => ({
-  status: answer.status,
+export const wireResponse = (
+  response: OperationResponse,
+  now: number,
+  extra: Readonly<Record<string, string>> = {}
+): WireResponse => ({
+  status: response.status,
   headers: {
-    ...(answer.body === undefined ? {} : { "content-type": "application/json; charset=utf-8" }),
+    ...(response.body === undefined ? {} : { "content-type": "application/json; charset=utf-8" }),
     date: httpDate(now),
     ...extra,
-    ...answer.headers
+    ...response.headers
   },
-  body: answer.body === undefined ? undefined : JSON.stringify(answer.body)
+  body: response.body === undefined ? undefined : JSON.stringify(response.body)
 })
 
-const contextOf = ({ core, request }: Passing): OperationContext => ({
+const operationContext = ({ core, request }: RequestContext): OperationContext => ({
   switches: core.switches,
   now: core.now(),
   path: request.query === "" ? request.path : `${request.path}?${request.query}`
 })
 
-const carry = (passing: Passing, { body, route }: Work): Outcome =>
-  carryOut(passing.core, contextOf(passing), route, passing.request.query, body)
+const carry = (context: RequestContext, { body, route }: Work): OperationResult =>
+  carryOut(context.core, operationContext(context), route, context.request.query, body)
 
-const told = (delivery: Delivery): Told => {
+const outcome = (delivery: Delivery): RequestOutcome => {
   switch (delivery._tag) {
     case "Whole":
     case "Slow":
-      return { _tag: "Answer", status: delivery.answer.status }
+      return { _tag: "Response", status: delivery.response.status }
     case "Cut":
-      return { _tag: "CutAnswer", status: delivery.answer.status, ending: delivery.ending }
-    case "Nothing":
-      return { _tag: "Nothing", ending: delivery.ending }
+      return { _tag: "CutResponse", status: delivery.response.status, failure: delivery.failure }
+    case "NoResponse":
+      return { _tag: "NoResponse", failure: delivery.failure }
   }
 }
 
-const cannotRefuse: Answer = {
+const cannotRefuse: OperationResponse = {
   status: 500,
   body: {
     message:
@@ -83,23 +87,28 @@ const cannotRefuse: Answer = {
 }
 
 /** What can be delivered in place of what was meant to be: over a socket there is no refusing any more. */
-const deliverable = ({ core, request }: Passing, delivery: Delivery): Delivery =>
-  request.surface === "server" && delivery._tag === "Nothing" && delivery.ending === "refuse"
-    ? { _tag: "Whole", answer: wireAnswer(cannotRefuse, core.now()) }
+const deliverable = ({ core, request }: RequestContext, delivery: Delivery): Delivery =>
+  request.surface === "server" && delivery._tag === "NoResponse" && delivery.failure === "refuse"
+    ? { _tag: "Whole", response: wireResponse(cannotRefuse, core.now()) }
     : delivery
 
-const hand = (passing: Passing, meant: Delivery): Step => {
-  const { core, entry } = passing
-  const delivery = deliverable(passing, meant)
-  // Who has left is told nothing any more.
-  if (entry.told._tag === "Pending") {
-    core.journal.tell(entry, told(delivery), core.now(), delivery._tag === "Nothing" ? undefined : delivery.answer)
+const hand = (context: RequestContext, meant: Delivery): Step => {
+  const { core, entry } = context
+  const delivery = deliverable(context, meant)
+  // Who has left is outcome nothing any more.
+  if (entry.outcome._tag === "Pending") {
+    core.journal.tell(
+      entry,
+      outcome(delivery),
+      core.now(),
+      delivery._tag === "NoResponse" ? undefined : delivery.response
+    )
   }
   return deliver(delivery)
 }
 
 /** Holds a request up: for so long, or until one of the signals; a reset is one always. */
-const wait = ({ core }: Passing, millis: number, next: () => Step, ...signals: ReadonlyArray<Signal>): Step => ({
+const wait = ({ core }: RequestContext, millis: number, next: () => Step, ...signals: ReadonlyArray<Signal>): Step => ({
   _tag: "Wait",
   millis,
   subscribe: (happened) => {
@@ -113,141 +122,141 @@ const wait = ({ core }: Passing, millis: number, next: () => Step, ...signals: R
 
 /** Lets faults get into the way at a point, and goes on where none stops the request. */
 const at = (
-  passing: Passing,
-  point: Exclude<InterferencePoint, "answering">,
-  stopped: (answer: WireAnswer) => Step,
+  context: RequestContext,
+  point: Exclude<FaultPoint, "answering">,
+  stopped: (response: WireResponse) => Step,
   goOn: (wasDelayed: boolean) => Step,
   wasDelayed = false
 ): Step => {
-  const { core, entry } = passing
-  const found = core.interferer.next(point, entry, core.now())
+  const { core, entry } = context
+  const found = core.faultInjector.next(point, entry, core.now())
   switch (found?._tag) {
     case undefined:
       return goOn(wasDelayed)
     case "Delay":
-      return wait(passing, found.millis, () => at(passing, point, stopped, goOn, true))
-    case "Answer":
-      return stopped(found.answer)
-    case "Nothing":
-      return hand(passing, { _tag: "Nothing", ending: found.ending })
+      return wait(context, found.delayMs, () => at(context, point, stopped, goOn, true))
+    case "Response":
+      return stopped(found.response)
+    case "NoResponse":
+      return hand(context, { _tag: "NoResponse", failure: found.failure })
     case "Change":
-      return at(passing, point, stopped, goOn, wasDelayed)
+      return at(context, point, stopped, goOn, wasDelayed)
   }
 }
 
 /** All of an answer: for `HEAD` that is its head, in which no fault of a body has a place. */
-const whole = ({ request }: Passing, answer: WireAnswer): Delivery => ({
+const whole = ({ request }: RequestContext, response: WireResponse): Delivery => ({
   _tag: "Whole",
-  answer: request.method === "HEAD" ? { ...answer, body: undefined } : answer
+  response: request.method === "HEAD" ? { ...response, body: undefined } : response
 })
 
-const answering = (passing: Passing, delivery: Delivery): Step => {
-  const { core, entry } = passing
-  const found = core.interferer.next("answering", entry, core.now())
+const answering = (context: RequestContext, delivery: Delivery): Step => {
+  const { core, entry } = context
+  const found = core.faultInjector.next("answering", entry, core.now())
   switch (found?._tag) {
     case undefined:
-      return hand(passing, delivery)
+      return hand(context, delivery)
     case "Delay":
-      return wait(passing, found.millis, () => answering(passing, delivery))
-    case "Answer":
-      return answering(passing, whole(passing, found.answer))
-    case "Nothing":
-      return hand(passing, { _tag: "Nothing", ending: found.ending })
+      return wait(context, found.delayMs, () => answering(context, delivery))
+    case "Response":
+      return answering(context, whole(context, found.response))
+    case "NoResponse":
+      return hand(context, { _tag: "NoResponse", failure: found.failure })
     case "Change":
-      return answering(passing, found.change(delivery))
+      return answering(context, found.change(delivery))
   }
 }
 
-const answer = (passing: Passing, wire: WireAnswer): Step => {
-  const { core, entry } = passing
+const respond = (context: RequestContext, wire: WireResponse): Step => {
+  const { core, entry } = context
   core.journal.pass(entry, "answering", core.now())
-  return answering(passing, whole(passing, wire))
+  return answering(context, whole(context, wire))
 }
 
-const refuse = (passing: Passing, refusal: Refusal): Step => {
-  const context = contextOf(passing)
-  return answer(passing, wireAnswer(refusalAnswer(context, refusal), context.now, passing.headers))
+const reject = (context: RequestContext, rejection: Rejection): Step => {
+  const given = operationContext(context)
+  return respond(context, wireResponse(errorResponse(given, rejection), given.now, context.headers))
 }
 
 /** Ends the processing of a request with an answer of the service, which its key may keep. */
-const conclude = (passing: Passing, { ticket }: Work, outcome: WireAnswer): void => {
-  const { core } = passing
+const conclude = (context: RequestContext, { ticket }: Work, result: WireResponse): void => {
+  const { core } = context
   if (ticket === undefined) return
   core.write((state) => ({
     ...state,
-    keys: Idempotency.settleKey(core.switches, state.keys, ticket, outcome, core.now())
+    keys: Idempotency.settleKey(core.switches, state.keys, ticket, result, core.now())
   }))
   core.keys.notify()
 }
 
-const commit = (passing: Passing, work: Work, outcome: Outcome): Step => {
-  const { core, entry } = passing
-  core.write(() => outcome.state)
+const commit = (context: RequestContext, work: Work, result: OperationResult): Step => {
+  const { core, entry } = context
+  core.write(() => result.state)
   entry.applied = work.route.operation !== "events.list"
   core.journal.pass(entry, "committed", core.now())
-  const wire = wireAnswer(outcome.answer, core.now(), passing.headers)
-  conclude(passing, work, wire)
+  const wire = wireResponse(result.response, core.now(), context.headers)
+  conclude(context, work, wire)
   return at(
-    passing,
+    context,
     "committed",
-    (other) => answer(passing, other),
-    () => answer(passing, wire)
+    (other) => respond(context, other),
+    () => respond(context, wire)
   )
 }
 
-const isRefusal = ({ status }: { readonly status: number }): boolean => status >= 400
+const isRejection = ({ status }: { readonly status: number }): boolean => status >= 400
 
-const refuseOutcome = (passing: Passing, work: Work, outcome: Outcome): Step => {
-  const wire = wireAnswer(outcome.answer, passing.core.now(), passing.headers)
-  conclude(passing, work, wire)
-  return answer(passing, wire)
+const rejectResult = (context: RequestContext, work: Work, result: OperationResult): Step => {
+  const wire = wireResponse(result.response, context.core.now(), context.headers)
+  conclude(context, work, wire)
+  return respond(context, wire)
 }
 
-const validate = (passing: Passing, work: Work): Step => {
-  const { core, entry } = passing
-  entry.leaks = core.leaks(work.route, passing.request, work.body)
-  const outcome = carry(passing, work)
-  if (isRefusal(outcome.answer)) return refuseOutcome(passing, work, outcome)
+const validate = (context: RequestContext, work: Work): Step => {
+  const { core, entry } = context
+  entry.leaks = core.leaks(work.route, context.request, work.body)
+  const result = carry(context, work)
+  if (isRejection(result.response)) return rejectResult(context, work, result)
   core.journal.pass(entry, "validated", core.now())
   return at(
-    passing,
+    context,
     "validated",
     (other) => {
-      conclude(passing, work, other)
-      return answer(passing, other)
+      conclude(context, work, other)
+      return respond(context, other)
     },
     (wasDelayed) => {
       // While the request was held up, others may have changed what it was checked against.
-      const current = wasDelayed ? carry(passing, work) : outcome
-      return isRefusal(current.answer) ? refuseOutcome(passing, work, current) : commit(passing, work, current)
+      const current = wasDelayed ? carry(context, work) : result
+      return isRejection(current.response) ? rejectResult(context, work, current) : commit(context, work, current)
     }
   )
 }
 
-const inFlightRefusal = (key: string): Refusal => ({
+const inFlightRejection = (key: string): Rejection => ({
   status: 409,
   message: `Request with key "${key}" is currently being processed. Please retry after 1 second`,
   headers: { "retry-after": "1" }
 })
 
-const replay = (passing: Passing, ticket: Idempotency.Ticket, kept: WireAnswer): Step => {
-  const { core, entry } = passing
+const replay = (context: RequestContext, ticket: Idempotency.Ticket, kept: WireResponse): Step => {
+  const { core, entry } = context
   entry.replayed = true
   const headers = Idempotency.echo(core.switches, ticket, true)
-  if (isRefusal(kept) && core.switches["idempotency.errors"] === "replayed-as-503") {
-    return refuse(passing, { status: 503, message: "Service Unavailable", headers })
+  if (isRejection(kept) && core.switches["idempotency.errors"] === "replayed-as-503") {
+    return reject(context, { status: 503, message: "Service Unavailable", headers })
   }
   const date = httpDate(core.now())
-  return answer(passing, { ...kept, headers: { ...kept.headers, ...passing.headers, ...headers, date } })
+  return respond(context, { ...kept, headers: { ...kept.headers, ...context.headers, ...headers, date } })
 }
 
 /** Looks at the key of a request, where it counts, before the operation is carried out. */
-const checkKey = (passing: Passing, work: Work): Step => {
-  const { core } = passing
+const checkKey = (context: RequestContext, work: Work): Step => {
+  const { core } = context
   const { ticket } = work
-  if (ticket === undefined) return validate(passing, work)
+  if (ticket === undefined) return validate(context, work)
   if (Idempotency.isTooLong(core.switches, ticket.key)) {
-    return refuse(passing, {
+    return reject(context, {
       status: 400,
       message: `idempotencyKey "${ticket.key}" has exceeded the maximum allowed length of ${core.switches["idempotency.keyLimit"]} characters`
     })
@@ -255,47 +264,47 @@ const checkKey = (passing: Passing, work: Work): Step => {
   const verdict = Idempotency.meet(core.switches, core.state().keys, ticket, core.now())
   switch (verdict._tag) {
     case "Replay":
-      return replay(passing, ticket, verdict.answer)
+      return replay(context, ticket, verdict.response)
     case "OtherBody":
-      return refuse(passing, {
+      return reject(context, {
         status: Number(core.switches["idempotency.otherBody"]),
         message: `Request with key "${ticket.key}" is being reused for a different body`
       })
     case "InFlight":
       return core.switches["idempotency.inFlight"] === "wait"
-        ? wait(passing, verdict.millis, () => checkKey(passing, work), core.keys)
-        : refuse(passing, inFlightRefusal(ticket.key))
+        ? wait(context, verdict.millis, () => checkKey(context, work), core.keys)
+        : reject(context, inFlightRejection(ticket.key))
     case "Proceed": {
       core.write((state) => ({ ...state, keys: Idempotency.reserve(state.keys, ticket, core.now()) }))
-      const headers = { ...passing.headers, ...Idempotency.echo(core.switches, ticket, false) }
-      return validate({ ...passing, headers }, work)
+      const headers = { ...context.headers, ...Idempotency.echo(core.switches, ticket, false) }
+      return validate({ ...context, headers }, work)
     }
   }
 }
 
-const readRequest = (passing: Passing, route: Route): Step => {
-  const { core, request } = passing
+const readRequest = (context: RequestContext, route: Route): Step => {
+  const { core, request } = context
   if (route.operation === "events.list") {
     const ticket = Idempotency.ticketOf(core.switches, route.operation, request, request.query)
-    return checkKey(passing, { route, body: undefined, ticket })
+    return checkKey(context, { route, body: undefined, ticket })
   }
   const body = readBody(core.switches, request)
-  if (!("_tag" in body)) return refuse(passing, body)
+  if (!("_tag" in body)) return reject(context, body)
   const ticket = Idempotency.ticketOf(core.switches, route.operation, request, body.value)
-  return checkKey(passing, { route, body: body.value, ticket })
+  return checkKey(context, { route, body: body.value, ticket })
 }
 
-const limitRate = (passing: Passing, route: Route): Step => {
-  const { core } = passing
+const limitRate = (context: RequestContext, route: Route): Step => {
+  const { core } = context
   const { buckets, headers, isAllowed } = takeToken(core.switches, core.state().buckets, route.operation, core.now())
   if (buckets !== core.state().buckets) core.write((state) => ({ ...state, buckets }))
-  const limited = { ...passing, headers: { ...passing.headers, ...headers } }
-  return isAllowed ? readRequest(limited, route) : refuse(limited, { status: 429, message: "API rate limit exceeded" })
+  const limited = { ...context, headers: { ...context.headers, ...headers } }
+  return isAllowed ? readRequest(limited, route) : reject(limited, { status: 429, message: "API rate limit exceeded" })
 }
 
-const findRoute = (passing: Passing, route: ReturnType<typeof routeOf>): Step => {
-  if (route?._tag === "Route") return limitRate(passing, route)
-  return refuse(passing, wrongTurn(passing.core.switches, passing.request, route))
+const findRoute = (context: RequestContext, route: ReturnType<typeof routeOf>): Step => {
+  if (route?._tag === "Route") return limitRate(context, route)
+  return reject(context, routingError(context.core.switches, context.request, route))
 }
 
 const idempotencyKeyOf = (request: FakeRequest): string | undefined => {
@@ -307,15 +316,15 @@ const idempotencyKeyOf = (request: FakeRequest): string | undefined => {
  * Takes a request on. What nobody foresaw is answered too: it ends this request, and nothing of others. What was under
  * way at a reset changes nothing any more: its connection is closed, as by a service that stops.
  */
-const proceed = (passing: Passing, next: () => Step): Step => {
-  const { core, resets } = passing
+const proceed = (context: RequestContext, next: () => Step): Step => {
+  const { core, resets } = context
   try {
-    if (core.resets.times() !== resets) return hand(passing, { _tag: "Nothing", ending: "close" })
+    if (core.resets.times() !== resets) return hand(context, { _tag: "NoResponse", failure: "close" })
     const step = next()
-    return step._tag === "Deliver" ? step : { ...step, next: () => proceed(passing, step.next) }
+    return step._tag === "Deliver" ? step : { ...step, next: () => proceed(context, step.next) }
   } catch (error) {
     const message = `The fake failed: ${error instanceof Error ? error.message : String(error)}`
-    return hand(passing, { _tag: "Whole", answer: wireAnswer({ status: 500, body: { message } }, core.now()) })
+    return hand(context, { _tag: "Whole", response: wireResponse({ status: 500, body: { message } }, core.now()) })
   }
 }
 
@@ -330,22 +339,22 @@ export const receive = (core: EnvironmentCore, request: FakeRequest): Exchange =
     subscriberId: isRoute && route.subscriberId !== "" ? route.subscriberId : undefined,
     idempotencyKey: idempotencyKeyOf(request)
   })
-  const passing: Passing = { core, request, entry, resets: core.resets.times(), headers: {} }
+  const context: RequestContext = { core, request, entry, resets: core.resets.times(), headers: {} }
   core.journal.pass(entry, "received", core.now())
   return {
-    first: proceed(passing, () =>
+    first: proceed(context, () =>
       at(
-        passing,
+        context,
         "received",
-        (other) => answer(passing, other),
-        () => findRoute(passing, route)
+        (other) => respond(context, other),
+        () => findRoute(context, route)
       )
     ),
     answered: () => {
-      if (entry.told._tag === "Answer") core.journal.pass(entry, "answered", core.now())
+      if (entry.outcome._tag === "Response") core.journal.pass(entry, "answered", core.now())
     },
     abandoned: () => {
-      if (entry.told._tag === "Pending") core.journal.tell(entry, { _tag: "ClientLeft" }, core.now())
+      if (entry.outcome._tag === "Pending") core.journal.tell(entry, { _tag: "ClientDisconnected" }, core.now())
       else core.journal.end(entry, core.now())
     }
   }

@@ -1,7 +1,7 @@
 /**
  * Reading the body of a request, by the switches.
  */
-import type { Refusal } from "../operations/Answer.ts"
+import type { Rejection } from "../operations/OperationResponse.ts"
 import type { Switches } from "../switches/Switches.ts"
 import type { FakeRequest } from "./FakeRequest.ts"
 import { isNestedTooDeep, nestingRule } from "./Nesting.ts"
@@ -35,8 +35,8 @@ const parse = (text: string): ReadBody | undefined => {
   }
 }
 
-/** Reads the body of a request that changes something; a refusal says what is wrong with it. */
-export const readBody = (switches: Switches, request: FakeRequest): ReadBody | Refusal => {
+/** Reads the body of a request that changes something; a rejection says what is wrong with it. */
+export const readBody = (switches: Switches, request: FakeRequest): ReadBody | Rejection => {
   const { body } = request
   if (isTooLarge(body, bodyLimit(switches))) {
     return { status: 413, message: `request entity too large: at most ${switches["request.bodyLimit"]}` }

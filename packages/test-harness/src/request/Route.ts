@@ -4,7 +4,7 @@
 import { CredentialsUpsert } from "@signalbox/core/operation/CredentialsUpsert"
 import { EventsList } from "@signalbox/core/operation/EventsList"
 import { MessagesMarkAs } from "@signalbox/core/operation/MessagesMarkAs"
-import type { Refusal } from "../operations/Operations.ts"
+import type { Rejection } from "../operations/Operations.ts"
 import type { Switches } from "../switches/Switches.ts"
 import type { FakeRequest } from "./FakeRequest.ts"
 
@@ -91,12 +91,12 @@ export const suggestion = (method: string, path: string): string => {
     : `there is ${documented.map(({ line }) => line).join(", ")}`
 }
 
-/** What those are told who took a wrong turn. */
-export const wrongTurn = (
+/** What those are outcome who took a wrong turn. */
+export const routingError = (
   switches: Switches,
   { method, path }: Pick<FakeRequest, "method" | "path">,
   route: WrongMethod | undefined
-): Refusal => {
+): Rejection => {
   const message = `Cannot ${method} ${path}; ${suggestion(method, path)}`
   if (route === undefined) return { status: 404, message }
   const status = Number(switches["route.wrongMethod"])

@@ -31,10 +31,12 @@ const expected = (search: EventLog.Search): ReadonlyArray<string> => {
   const found = events
     .filter((event) => event.createdAt >= search.from && event.createdAt <= search.to)
     .filter((event) => {
-      const judged = search.criteria.map(({ dimension, values }) =>
+      const environment = search.criteria.map(({ dimension, values }) =>
         EventLog.valuesOf(event, dimension).some((value) => values.includes(value))
       )
-      return search.combine === "all" ? judged.every(Boolean) : judged.length === 0 || judged.some(Boolean)
+      return search.combine === "all"
+        ? environment.every(Boolean)
+        : environment.length === 0 || environment.some(Boolean)
     })
     .toSorted(order)
     .map(({ id }) => id)

@@ -1,7 +1,7 @@
 /**
  * Adding subscribers.
  */
-import { checkText } from "../InputComplaint.ts"
+import { inputCheck, NonEmpty } from "../Input.ts"
 import { type EnvironmentState, nextId, putSubscriber, subscriberOf } from "./EnvironmentState.ts"
 import type { SubscriberRecord } from "./Records.ts"
 
@@ -14,13 +14,15 @@ export interface WithSubscriber {
   readonly subscriber: SubscriberRecord
 }
 
+const checkId = inputCheck("subscriber.subscriberId", NonEmpty)
+
 /**
  * Adds a subscriber, or replaces the one with the same external id.
  *
  * @throws RangeError where the id is empty, because no path of the API leads to such a subscriber.
  */
 export const addSubscriber = (state: EnvironmentState, now: number, input: SubscriberInput): WithSubscriber => {
-  checkText("subscriber.subscriberId", input.subscriberId)
+  checkId(input.subscriberId)
   const next = nextId(state, "subscriber")
   const subscriber: SubscriberRecord = {
     id: next.id,

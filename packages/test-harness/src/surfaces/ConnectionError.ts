@@ -1,7 +1,7 @@
 /**
  * The errors that Node's `fetch` gives when a connection fails, built where there is no connection.
  */
-import type { Ending } from "../request/Delivery.ts"
+import type { ConnectionFailure } from "../request/Delivery.ts"
 
 /** Where nobody listens, as it stands in the error: a port that is never given out. */
 const refusing = { address: "127.0.0.1", port: 0 } as const
@@ -27,13 +27,13 @@ const systemError = (syscall: string, code: string, where: object = {}): Error =
 const undiciMajor = Number.parseInt(globalThis.process?.versions?.["undici"] ?? "7", 10)
 const isOlder = undiciMajor < 7
 
-/** An ending that a client notices. */
-export type FailedEnding = Exclude<Ending, "hang"> | "refuse"
+/** An failure that a client notices. */
+export type VisibleFailure = Exclude<ConnectionFailure, "hang"> | "refuse"
 
 const closed = () => new SocketError("other side closed")
 
-const cause = (ending: FailedEnding): Error => {
-  switch (ending) {
+const cause = (failure: VisibleFailure): Error => {
+  switch (failure) {
     case "refuse": {
       const { address, port } = refusing
       return systemError("connect", "ECONNREFUSED", { message: `connect ECONNREFUSED ${address}:${port}`, ...refusing })
@@ -49,8 +49,8 @@ const cause = (ending: FailedEnding): Error => {
   }
 }
 
-const causeInBody = (ending: Exclude<FailedEnding, "refuse">): Error => {
-  switch (ending) {
+const causeInBody = (failure: Exclude<VisibleFailure, "refuse">): Error => {
+  switch (failure) {
     case "reset":
       return isOlder ? closed() : systemError("read", "ECONNRESET")
     case "close":
@@ -61,8 +61,9 @@ const causeInBody = (ending: Exclude<FailedEnding, "refuse">): Error => {
 }
 
 /** What `fetch` rejects with when there is no answer. */
-export const fetchFailed = (ending: FailedEnding): TypeError => new TypeError("fetch failed", { cause: cause(ending) })
+export const fetchFailed = (failure: VisibleFailure): TypeError =>
+  new TypeError("fetch failed", { cause: cause(failure) })
 
 /** What reading a body rejects with when it breaks off. */
-export const terminated = (ending: Exclude<FailedEnding, "refuse">): TypeError =>
-  new TypeError("terminated", { cause: causeInBody(ending) })
+export const terminated = (failure: Exclude<VisibleFailure, "refuse">): TypeError =>
+  new TypeError("terminated", { cause: causeInBody(failure) })

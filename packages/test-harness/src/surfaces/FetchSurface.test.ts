@@ -31,8 +31,8 @@ const rejection = (promise: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error
   )
 
-const passed = ({ passages }: { readonly passages: ReadonlyArray<{ readonly point: string }> }) =>
-  passages.map(({ point }) => point).join(" ")
+const passed = ({ points }: { readonly points: ReadonlyArray<{ readonly point: string }> }) =>
+  points.map(({ point }) => point).join(" ")
 
 describe("fake.fetch, when its client leaves", () => {
   it("sends nothing for a signal that is aborted already", async () => {
@@ -48,9 +48,9 @@ describe("fake.fetch, when its client leaves", () => {
     const rejected = rejection(upsert(controller.signal))
     controller.abort(new Error("changed my mind"))
     assert.deepInclude(await rejected, { message: "changed my mind" })
-    assert.deepInclude(first(), { applied: false, told: { _tag: "ClientLeft" } })
+    assert.deepInclude(first(), { applied: false, outcome: { _tag: "ClientDisconnected" } })
     clock.advance(1_000)
-    assert.deepInclude(first(), { applied: true, told: { _tag: "ClientLeft" } })
+    assert.deepInclude(first(), { applied: true, outcome: { _tag: "ClientDisconnected" } })
   })
 
   it("waits for ever where nothing is answered, until the signal says otherwise", async () => {
@@ -62,13 +62,13 @@ describe("fake.fetch, when its client leaves", () => {
     assert.isUndefined(first().endedAt)
     controller.abort()
     assert.deepInclude(await rejected, { name: "AbortError" })
-    assert.deepInclude(first(), { applied: true, told: { _tag: "Nothing", ending: "hang" } })
+    assert.deepInclude(first(), { applied: true, outcome: { _tag: "NoResponse", failure: "hang" } })
     assert.strictEqual(first().endedAt, clock.now())
   })
 
   it("breaks off a slow body with the reason of the signal", async () => {
     const { authorized, clock, fake, first, url } = scene()
-    using _ = fake.faults.add(Fault.slowBody({ bytes: 4, everyMillis: 100 }))
+    using _ = fake.faults.add(Fault.slowBody({ bytes: 4, everyMs: 100 }))
     const controller = new AbortController()
     const response = await fake.fetch(url, { headers: authorized, signal: controller.signal })
     const text = rejection(response.text())
@@ -81,7 +81,7 @@ describe("fake.fetch, when its client leaves", () => {
 
   it("gives a slow body piece by piece, and stops when its reader cancels", async () => {
     const { authorized, clock, fake, first, url } = scene()
-    using _ = fake.faults.add(Fault.slowBody({ bytes: 4, everyMillis: 100 }))
+    using _ = fake.faults.add(Fault.slowBody({ bytes: 4, everyMs: 100 }))
     const { body } = await fake.fetch(url, { headers: authorized })
     const reader = body?.getReader()
     const piece = reader?.read()
@@ -98,7 +98,7 @@ describe("fake.fetch, when its client leaves", () => {
     const response = await fake.fetch(url, { headers: authorized, signal: controller.signal })
     controller.abort()
     assert.deepInclude(await response.json(), { data: [] })
-    assert.deepInclude(first(), { told: { _tag: "Answer", status: 200 } })
+    assert.deepInclude(first(), { outcome: { _tag: "Response", status: 200 } })
   })
 })
 

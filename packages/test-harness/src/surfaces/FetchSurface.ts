@@ -2,7 +2,7 @@
  * The fake as a `fetch` function.
  */
 import type { FakeRequest } from "../request/FakeRequest.ts"
-import { type Begun, sendBody } from "./BodyPieces.ts"
+import { type Begun, sendBody } from "./BodyDelivery.ts"
 import { fetchFailed, terminated } from "./ConnectionError.ts"
 import { type Admit, type Admitted, follow } from "./Follow.ts"
 import { type Located, redirected, type RedirectMode } from "./Redirect.ts"
@@ -20,7 +20,7 @@ const bodyStream = (
   { clock, exchange }: Admitted,
   signal: AbortSignal | undefined
 ): ReadableStream<Uint8Array> => {
-  let failure: TypeError | undefined
+  let bodyError: TypeError | undefined
   let stop = () => {}
   let forgetSignal = () => {}
   const leave = () => {
@@ -44,17 +44,17 @@ const bodyStream = (
             exchange.answered()
             controller.close()
           },
-          broken: (ending) => {
-            if (ending === "hang") return
+          broken: (failure) => {
+            if (failure === "hang") return
             forgetSignal()
-            failure = terminated(ending)
+            bodyError = terminated(failure)
             // An error discards what is queued, so it waits until that was read.
-            if (controller.desiredSize === 0) controller.error(failure)
+            if (controller.desiredSize === 0) controller.error(bodyError)
           }
         })
       },
       pull: (controller) => {
-        if (failure !== undefined) controller.error(failure)
+        if (bodyError !== undefined) controller.error(bodyError)
       },
       cancel: leave
     },
@@ -63,7 +63,7 @@ const bodyStream = (
 }
 
 const bodyOf = (delivery: Begun, admitted: Admitted, { request, signal }: Asked): BodyInit | null => {
-  const { body } = delivery.answer
+  const { body } = delivery.response
   const isEmpty = body === undefined || request.method === "HEAD"
   if (!isEmpty && delivery._tag !== "Whole") return bodyStream(delivery, admitted, signal)
   admitted.exchange.answered()
@@ -71,7 +71,7 @@ const bodyOf = (delivery: Begun, admitted: Admitted, { request, signal }: Asked)
 }
 
 const responseOf = (delivery: Begun, admitted: Admitted, asked: Asked): Response => {
-  const { headers, status } = delivery.answer
+  const { headers, status } = delivery.response
   const response = new Response(bodyOf(delivery, admitted, asked), { status, headers })
   // A response that was built by hand does not know where it comes from.
   return Object.defineProperties(response, {
@@ -82,13 +82,13 @@ const responseOf = (delivery: Begun, admitted: Admitted, asked: Asked): Response
 
 /** What the client gets once there is a head: the answer, or that of where the answer sends it. */
 const goOn = (admit: Admit, delivery: Begun, admitted: Admitted, asked: Asked): Response | Promise<Response> => {
-  const next = redirected(asked, delivery.answer, asked.redirect)
+  const next = redirected(asked, delivery.response, asked.redirect)
   if (next === undefined) return responseOf(delivery, admitted, asked)
   admitted.exchange.answered()
-  return next instanceof TypeError ? Promise.reject(next) : answer(admit, { ...asked, ...next })
+  return next instanceof TypeError ? Promise.reject(next) : response(admit, { ...asked, ...next })
 }
 
-const answer = (admit: Admit, asked: Asked): Promise<Response> =>
+const response = (admit: Admit, asked: Asked): Promise<Response> =>
   new Promise((resolve, reject) => {
     const { request, signal } = asked
     if (signal?.aborted === true) return reject(signal.reason)
@@ -100,11 +100,11 @@ const answer = (admit: Admit, asked: Asked): Promise<Response> =>
       reject(signal?.reason)
     }
     const abandon = follow(admitted, (delivery) => {
-      if (state === "left" || (delivery._tag === "Nothing" && delivery.ending === "hang")) return
+      if (state === "left" || (delivery._tag === "NoResponse" && delivery.failure === "hang")) return
       state = "over"
       signal?.removeEventListener("abort", leave)
-      if (delivery._tag === "Nothing") {
-        if (delivery.ending !== "hang") reject(fetchFailed(delivery.ending))
+      if (delivery._tag === "NoResponse") {
+        if (delivery.failure !== "hang") reject(fetchFailed(delivery.failure))
         return
       }
       // What fails here is this client's, and not of who moves the clock.
@@ -158,4 +158,4 @@ const plainly = (input: RequestInfo | URL, init: RequestInit = {}): Asked | unde
 export const makeFetch =
   (admit: Admit): typeof globalThis.fetch =>
   async (input, init) =>
-    answer(admit, plainly(input, init) ?? (await throughRequest(input, init)))
+    response(admit, plainly(input, init) ?? (await throughRequest(input, init)))

@@ -14,7 +14,7 @@ import * as Option from "effect/Option"
 import { pipeArguments } from "effect/Pipeable"
 import type * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
-import type { WireAnswer } from "../request/Delivery.ts"
+import type { WireResponse } from "../request/Delivery.ts"
 import type { ReceivedBody } from "./ReceivedBody.ts"
 
 const encoder = new TextEncoder()
@@ -31,7 +31,7 @@ const streamOf = (body: string | ReceivedBody): ReceivedBody["stream"] =>
 
 /** What an answer is made of: text that is all there, or a body that is still arriving. */
 export interface Received {
-  readonly answer: WireAnswer
+  readonly response: WireResponse
   /** `undefined` for an answer without a body. */
   readonly body: string | ReceivedBody | undefined
 }
@@ -56,13 +56,13 @@ export class LayerResponse extends Inspectable.Class implements HttpClientRespon
     return this.#url.href.split("#", 1)[0] ?? ""
   }
   get status() {
-    return this.#received.answer.status
+    return this.#received.response.status
   }
   get headers() {
-    return Headers.fromInput(this.#received.answer.headers)
+    return Headers.fromInput(this.#received.response.headers)
   }
   get cookies() {
-    return Cookies.fromSetCookie(this.#received.answer.headers["set-cookie"] ?? [])
+    return Cookies.fromSetCookie(this.#received.response.headers["set-cookie"] ?? [])
   }
 
   #failed(cause: unknown): HttpClientError.HttpClientError {
@@ -95,7 +95,7 @@ export class LayerResponse extends Inspectable.Class implements HttpClientRespon
   get formData() {
     return Effect.flatMap(this.arrayBuffer, (bytes) =>
       Effect.tryPromise({
-        try: () => new Response(bytes, { headers: this.#received.answer.headers }).formData(),
+        try: () => new Response(bytes, { headers: this.#received.response.headers }).formData(),
         catch: (cause) => this.#failed(cause)
       })
     )

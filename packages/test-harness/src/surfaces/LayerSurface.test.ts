@@ -22,9 +22,9 @@ const scene = (options: EnvironmentOptions = {}) => {
       HttpClientRequest.bodyJsonUnsafe({ providerId: "fcm", credentials: { deviceTokens: ["a"] } })
     )
   ).pipe(Effect.provide(fake.layer))
-  const told = () => fake.journal.entries().map(({ told: { _tag } }) => _tag)
-  const passed = () => (fake.journal.entries()[0]?.passages ?? []).map(({ point }) => point)
-  return { fake, list, upsert, told, passed }
+  const outcome = () => fake.journal.entries().map(({ outcome: { _tag } }) => _tag)
+  const passed = () => (fake.journal.entries()[0]?.points ?? []).map(({ point }) => point)
+  return { fake, list, upsert, outcome, passed }
 }
 
 describe("fake.layer", () => {
@@ -48,15 +48,15 @@ describe("fake.layer", () => {
 
   it.effect("needs no time for what takes none, however many pieces it comes in", () =>
     Effect.gen(function* () {
-      const { fake, list, told } = scene()
+      const { fake, list, outcome } = scene()
       using _held = fake.faults.add(Fault.latency(0))
       assert.strictEqual((yield* list).status, 200)
       const long = "x".repeat(100_000)
       using _status = fake.faults.add(Fault.status(503, { body: long }))
-      using _slow = fake.faults.add(Fault.slowBody({ bytes: 1, everyMillis: 0 }))
+      using _slow = fake.faults.add(Fault.slowBody({ bytes: 1, everyMs: 0 }))
       const { text } = yield* list
       assert.strictEqual(yield* text, long)
-      assert.deepStrictEqual(told(), ["Answer", "Answer"])
+      assert.deepStrictEqual(outcome(), ["Response", "Response"])
     })
   )
 
@@ -92,27 +92,27 @@ describe("fake.layer", () => {
 
   it.effect("interruption ends at once, is journalled, and what was begun goes on", () =>
     Effect.gen(function* () {
-      const { fake, told, upsert } = scene()
+      const { fake, outcome, upsert } = scene()
       using _ = fake.faults.add(Fault.latency(200, { at: "validated" }))
       const fiber = yield* Effect.forkChild(upsert, { startImmediately: true })
       yield* TestClock.adjust(100)
       yield* Fiber.interrupt(fiber)
-      assert.deepStrictEqual(told(), ["ClientLeft"])
+      assert.deepStrictEqual(outcome(), ["ClientDisconnected"])
       assert.isFalse(fake.journal.entries()[0]?.applied)
       yield* TestClock.adjust(100)
       assert.isTrue(fake.journal.entries()[0]?.applied)
-      assert.deepStrictEqual(told(), ["ClientLeft"])
+      assert.deepStrictEqual(outcome(), ["ClientDisconnected"])
     })
   )
 
   it.effect("a hanging request ends only by interruption", () =>
     Effect.gen(function* () {
-      const { fake, list, told } = scene()
+      const { fake, list, outcome } = scene()
       using _ = fake.faults.add(Fault.hang())
       const left = yield* Effect.forkChild(Effect.timeoutOption(list, "10 seconds"), { startImmediately: true })
       yield* TestClock.adjust("10 seconds")
       assert.strictEqual((yield* Fiber.join(left))._tag, "None")
-      assert.deepStrictEqual(told(), ["Nothing"])
+      assert.deepStrictEqual(outcome(), ["NoResponse"])
     })
   )
 
@@ -130,7 +130,7 @@ describe("fake.layer", () => {
   it.effect("a slow body comes by the clock, whole or piece by piece", () =>
     Effect.gen(function* () {
       const { fake, list, passed } = scene()
-      using _ = fake.faults.add(Fault.slowBody({ bytes: 16, everyMillis: 100, times: 2 }))
+      using _ = fake.faults.add(Fault.slowBody({ bytes: 16, everyMs: 100, times: 2 }))
       const response = yield* list
       const whole = yield* Effect.forkChild(response.text, { startImmediately: true })
       yield* TestClock.adjust(200)
@@ -157,7 +157,7 @@ describe("fake.layer", () => {
   it.effect("who stops reading a slow body stops it", () =>
     Effect.gen(function* () {
       const { fake, list, passed } = scene()
-      using _ = fake.faults.add(Fault.slowBody({ bytes: 1, everyMillis: 1_000 }))
+      using _ = fake.faults.add(Fault.slowBody({ bytes: 1, everyMs: 1_000 }))
       const read = Effect.flatMap(list, ({ text }) => text)
       const left = yield* Effect.forkChild(Effect.timeoutOption(read, "3 seconds"), { startImmediately: true })
       yield* TestClock.adjust("1 hour")
@@ -187,7 +187,7 @@ describe("fake.layer", () => {
     })
   )
 
-  it.effect("shows an answer in every way that a client can read it", () =>
+  it.effect("shows an response in every way that a client can read it", () =>
     Effect.gen(function* () {
       const { fake, list } = scene()
       const response = yield* list

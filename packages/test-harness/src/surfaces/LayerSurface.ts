@@ -14,7 +14,7 @@ import * as Stream from "effect/Stream"
 import { type FakeClock, fromEffect, realClock } from "../clock/FakeClock.ts"
 import type { Delivery } from "../request/Delivery.ts"
 import type { FakeRequest } from "../request/FakeRequest.ts"
-import type { Begun } from "./BodyPieces.ts"
+import type { Begun } from "./BodyDelivery.ts"
 import { fetchFailed } from "./ConnectionError.ts"
 import { type Admit, type Admitted, follow } from "./Follow.ts"
 import { LayerResponse, type Received } from "./LayerResponse.ts"
@@ -96,7 +96,7 @@ const noAnswer = (request: HttpClientRequest.HttpClientRequest, cause: TypeError
   Effect.fail(new HttpClientError.HttpClientError({ reason: new HttpClientError.TransportError({ request, cause }) }))
 
 const bodyOf = (delivery: Begun, admitted: Admitted, { request, signal }: Sender): Received["body"] => {
-  const { body } = delivery.answer
+  const { body } = delivery.response
   const isEmpty = body === undefined || request.method === "HEAD"
   if (!isEmpty && delivery._tag !== "Whole") return receiveBody(delivery, admitted, signal)
   admitted.exchange.answered()
@@ -105,37 +105,37 @@ const bodyOf = (delivery: Begun, admitted: Admitted, { request, signal }: Sender
 
 /** What the client gets once there is a head: the answer, or that of where the answer sends it. */
 const goOn = (delivery: Begun, admitted: Admitted, sent: Located, sender: Sender): Response => {
-  const { answer } = delivery
-  const next = redirected(sent, answer, sender.redirect)
+  const { response } = delivery
+  const next = redirected(sent, response, sender.redirect)
   if (next === undefined) {
     const body = bodyOf(delivery, admitted, sender)
-    return Effect.succeed(new LayerResponse(sender.request, sent.url, { answer, body }))
+    return Effect.succeed(new LayerResponse(sender.request, sent.url, { response, body }))
   }
   admitted.exchange.answered()
   return next instanceof TypeError ? noAnswer(sender.request, next) : send(next, sender)
 }
 
 const responseOf = (delivery: Delivery, admitted: Admitted, sent: Located, sender: Sender): Response => {
-  if (delivery._tag !== "Nothing") return goOn(delivery, admitted, sent, sender)
-  return delivery.ending === "hang" ? Effect.never : noAnswer(sender.request, fetchFailed(delivery.ending))
+  if (delivery._tag !== "NoResponse") return goOn(delivery, admitted, sent, sender)
+  return delivery.failure === "hang" ? Effect.never : noAnswer(sender.request, fetchFailed(delivery.failure))
 }
 
 /** Waits for what is delivered, where it is not there at once. */
 const delivered = (admitted: Admitted, respond: (delivery: Delivery) => Response): Response => {
-  let answer: Response | undefined
+  let response: Response | undefined
   let arrived = () => {}
   const leave = follow(admitted, (delivery) => {
-    answer = respond(delivery)
+    response = respond(delivery)
     arrived()
   })
-  const response = Effect.suspend(
+  const awaited = Effect.suspend(
     () =>
-      answer ??
+      response ??
       Effect.callback<LayerResponse, HttpClientError.HttpClientError>((resume) => {
-        arrived = () => resume(answer ?? Effect.never)
+        arrived = () => resume(response ?? Effect.never)
       })
   )
-  return Effect.onInterrupt(response, () => Effect.sync(leave))
+  return Effect.onInterrupt(awaited, () => Effect.sync(leave))
 }
 
 const send = (sent: Located, sender: Sender): Response => {

@@ -3,7 +3,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import { type Begun, sendBody } from "./BodyPieces.ts"
+import { type Begun, sendBody } from "./BodyDelivery.ts"
 import { terminated } from "./ConnectionError.ts"
 import type { Admitted } from "./Follow.ts"
 
@@ -53,8 +53,8 @@ export const receiveBody = (delivery: Begun, { clock, exchange }: Admitted, sign
       exchange.answered()
       conclude("whole")
     },
-    broken: (ending) => {
-      if (ending !== "hang") conclude(terminated(ending))
+    broken: (failure) => {
+      if (failure !== "hang") conclude(terminated(failure))
     }
   })
 

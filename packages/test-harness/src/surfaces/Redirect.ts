@@ -1,7 +1,7 @@
 /**
  * Following redirects as `fetch` does where there is no socket.
  */
-import type { WireAnswer } from "../request/Delivery.ts"
+import type { WireResponse } from "../request/Delivery.ts"
 import type { FakeRequest } from "../request/FakeRequest.ts"
 
 /** A request with the URL that it was sent to. */
@@ -56,7 +56,7 @@ const resolved = (location: string, from: URL): URL | TypeError => {
 }
 
 /** Why `fetch` does not go on to a URL, in its words and in its order. */
-const refusalOf = ({ hops, url }: Located, next: URL): string | undefined => {
+const rejectionOf = ({ hops, url }: Located, next: URL): string | undefined => {
   if (next.protocol !== "http:" && next.protocol !== "https:") return "URL scheme must be a HTTP(S) scheme"
   if (hops >= mostHops) return "redirect count exceeded"
   const hasCredentials = next.username !== "" || next.password !== ""
@@ -66,7 +66,7 @@ const refusalOf = ({ hops, url }: Located, next: URL): string | undefined => {
 /** What becomes of an answer: the next request, the error of who wants no redirects, or nothing where it is no redirect. */
 export const redirected = (
   sent: Located,
-  { headers, status }: WireAnswer,
+  { headers, status }: WireResponse,
   mode: RedirectMode
 ): Located | TypeError | undefined => {
   const location = headers["location"]
@@ -74,6 +74,6 @@ export const redirected = (
   if (mode === "error") return failed(new Error("unexpected redirect"))
   const next = resolved(location, sent.url)
   if (next instanceof TypeError) return next
-  const refusal = refusalOf(sent, next)
+  const refusal = rejectionOf(sent, next)
   return refusal === undefined ? sentOn(sent, status, next) : failed(new Error(refusal))
 }

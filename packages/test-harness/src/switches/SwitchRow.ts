@@ -31,7 +31,7 @@ type Facts<Values extends ReadonlyArray<string>> = Omit<SwitchRow<Values>, "valu
   readonly adversarial?: Values[number]
 }
 
-/** Makes a row; the last value is the adversarial one unless told otherwise. */
+/** Makes a row; the last value is the adversarial one unless outcome otherwise. */
 export const row = <const Values extends readonly [string, string, ...ReadonlyArray<string>]>(
   values: Values,
   facts: Facts<Values>

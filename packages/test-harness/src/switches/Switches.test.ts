@@ -32,10 +32,10 @@ describe("Switches", () => {
   })
 
   it("complains about unknown switches and values, naming what is allowed", () => {
-    assert.deepStrictEqual(Switches.complaints({ envelope: "data" }), [])
-    assert.deepStrictEqual(Switches.complaints({ envelope: "boxed", toString: "x" }), [
-      'switch "envelope" must be one of bare, data, not "boxed"',
-      'there is no switch "toString"'
+    assert.deepStrictEqual(Switches.issues({ envelope: "data" }), [])
+    assert.deepStrictEqual(Switches.issues({ envelope: "boxed", toString: "x" }), [
+      { path: ["envelope"], issue: 'must be one of bare, data, not "boxed"' },
+      { path: ["toString"], issue: "unknown switch" }
     ])
   })
 

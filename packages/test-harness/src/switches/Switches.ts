@@ -84,12 +84,18 @@ export const preset = (name: Preset): Switches => {
   }
 }
 
-/** What is wrong with a set of values, in one line each; empty when all are values of their switches. */
-export const complaints = (values: { readonly [name: string]: unknown }): ReadonlyArray<string> =>
+/** What is wrong with one value of a set. */
+export interface SwitchIssue {
+  readonly path: ReadonlyArray<string>
+  readonly issue: string
+}
+
+/** What is wrong with a set of values; empty when all are values of their switches. */
+export const issues = (values: { readonly [name: string]: unknown }): ReadonlyArray<SwitchIssue> =>
   Object.entries(values).flatMap(([name, value]) => {
-    if (!Object.hasOwn(switchTable, name)) return [`there is no switch "${name}"`]
+    if (!Object.hasOwn(switchTable, name)) return [{ path: [name], issue: "unknown switch" }]
     const { values: allowed } = switchTable[name as SwitchName] as SwitchRow // own key of the table, checked above
     return typeof value === "string" && allowed.includes(value)
       ? []
-      : [`switch "${name}" must be one of ${allowed.join(", ")}, not ${JSON.stringify(value)}`]
+      : [{ path: [name], issue: `must be one of ${allowed.join(", ")}, not ${JSON.stringify(value)}` }]
   })

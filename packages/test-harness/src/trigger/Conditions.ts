@@ -48,10 +48,10 @@ const compare = (operator: string, value: unknown, wanted: string): boolean => {
 /** Whether all conditions of a step hold. */
 export const conditionsHold = (step: StepRecord, event: EventRecord, subscriber: SubscriberRecord): boolean =>
   step.filters.every(({ children, isNegated, value }) => {
-    const judged = children.map((child) =>
+    const environment = children.map((child) =>
       compare(child.operator, valueOf(child.on, child.field, event, subscriber), child.value)
     )
-    const holds = value === "AND" ? judged.every(Boolean) : judged.length === 0 || judged.some(Boolean)
+    const holds = value === "AND" ? environment.every(Boolean) : environment.length === 0 || environment.some(Boolean)
     return holds !== isNegated
   })
 

@@ -27,7 +27,7 @@ const withSteps = (steps: ReadonlyArray<StepInput>, providers: ReadonlyArray<Job
 }
 
 const listed = (state: EnvironmentState, now: number) =>
-  decode(listEvents(state, { switches: Switches.document, now }, new URLSearchParams("limit=50")).answer.body).data
+  decode(listEvents(state, { switches: Switches.document, now }, new URLSearchParams("limit=50")).response.body).data
 
 const jobs = (state: EnvironmentState, now: number, event = 0) =>
   (listed(state, now)[event]?.jobs ?? []).map(({ executionDetails, status }) => [
@@ -54,7 +54,7 @@ describe("trigger", () => {
     assert.deepStrictEqual(raw, JSON.stringify({ messageId: message?.id }))
     const context = { switches: Switches.document, now: start + 2 * second }
     const marked = markMessagesAs(later, context, "ana", { messageId: message?.id, markAs: "read" })
-    assert.strictEqual(marked.answer.status, 201)
+    assert.strictEqual(marked.response.status, 201)
     assert.isTrue(inbox(marked.state)[0]?.read)
     assert.isFalse(inbox(later)[0]?.read)
   })
@@ -164,7 +164,7 @@ describe("trigger", () => {
       providerId: "slack",
       credentials: { webhookUrl: "https://hooks.example.test/1" }
     })
-    assert.strictEqual(mended.answer.status, 200)
+    assert.strictEqual(mended.response.status, 200)
     const again = fire(mended.state, start + 6 * second)
     assert.deepStrictEqual(jobs(again.state, start + 9 * second)[0], ["completed", "Message sent"])
   })
@@ -204,10 +204,13 @@ describe("trigger", () => {
 
   it("names what is known when it is given something unknown", () => {
     const state = withSteps([{ type: "email", name: "Mail" }])
-    assert.throws(() => trigger(state, start, { workflow: "flaw", to: "ana" }), /no workflow "flaw"; known: flow/u)
+    assert.throws(
+      () => trigger(state, start, { workflow: "flaw", to: "ana" }),
+      /no workflow "flaw"; expected one of: flow/u
+    )
     assert.throws(
       () => trigger(state, start, { workflow: "flow", to: "ana", failures: { Post: "bridge-failed" } }),
-      /no step "Post"; known: Mail/u
+      /trigger.failures.Post: workflow flow has no such step; its steps: Mail/u
     )
     assert.throws(() => trigger(state, start, { workflow: "flow", to: "" }), RangeError, "trigger.to: must be")
     // Callers without types can give anything.
@@ -215,7 +218,7 @@ describe("trigger", () => {
     assert.throws(
       () => trigger(state, start, { workflow: "flow", to: "ana", ...misspelt }),
       RangeError,
-      "trigger.payloads: is no option; allowed are workflow, to, payload, overrides,"
+      "trigger.payloads: unknown option; expected one of: workflow, to, payload, overrides,"
     )
   })
 })

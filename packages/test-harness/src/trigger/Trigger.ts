@@ -2,8 +2,8 @@
  * Triggering: makes an event whose jobs go on over the environment's clock.
  */
 import * as HashMap from "effect/HashMap"
-import { checkText } from "../InputComplaint.ts"
-import { checkNames } from "../OptionNames.ts"
+import * as Schema from "effect/Schema"
+import { inputCheck, NonEmpty } from "../Input.ts"
 import { addEvent, type EnvironmentState, nextId, putProgress, workflowNamed } from "../state/EnvironmentState.ts"
 import * as Random from "../state/Random.ts"
 import type { JsonObject } from "../state/JsonObject.ts"
@@ -33,17 +33,20 @@ export interface TriggerInput {
   readonly failures?: Readonly<Record<string, FailureKind>>
 }
 
-const inputNames = [
-  "workflow",
-  "to",
-  "payload",
-  "overrides",
-  "transactionId",
-  "severity",
-  "topics",
-  "contextKeys",
-  "failures"
-] as const satisfies ReadonlyArray<keyof TriggerInput>
+/** The schema of a trigger. */
+export const TriggerSchema = Schema.Struct({
+  workflow: Schema.String,
+  to: NonEmpty,
+  payload: Schema.optionalKey(Schema.Record(Schema.String, Schema.Unknown)),
+  overrides: Schema.optionalKey(Schema.Record(Schema.String, Schema.Unknown)),
+  transactionId: Schema.optionalKey(Schema.String),
+  severity: Schema.optionalKey(Schema.Literals(["none", "low", "medium", "high"])),
+  topics: Schema.optionalKey(Schema.Array(Schema.String)),
+  contextKeys: Schema.optionalKey(Schema.Array(Schema.String)),
+  failures: Schema.optionalKey(Schema.Record(Schema.String, Schema.Literals(failureKinds)))
+})
+
+const checkInput = inputCheck("trigger", TriggerSchema)
 
 /** The state after a trigger, and the event. */
 export interface Triggered {
@@ -56,20 +59,17 @@ const workflowFor = (state: EnvironmentState, name: string): WorkflowRecord => {
   if (workflow !== undefined) return workflow
   const known = [...HashMap.values(state.workflows)].map(({ identifier }) => identifier).toSorted()
   throw new RangeError(
-    `trigger: there is no workflow ${JSON.stringify(name)}; ${known.length === 0 ? "add one first" : `known: ${known.join(", ")}`}`
+    `trigger.workflow: no workflow ${JSON.stringify(name)}; ${known.length === 0 ? "add one first" : `expected one of: ${known.join(", ")}`}`
   )
 }
 
 const checkFailures = (workflow: WorkflowRecord, failures: Readonly<Record<string, string>>): void => {
-  for (const [step, kind] of Object.entries(failures)) {
-    if (!failureKinds.some((known) => known === kind)) {
-      throw new RangeError(`trigger: there is no failure ${JSON.stringify(kind)}; known: ${failureKinds.join(", ")}`)
-    }
-    if (!workflow.steps.some(({ name, type }) => name === step || type === step)) {
-      throw new RangeError(
-        `trigger: workflow ${workflow.identifier} has no step ${JSON.stringify(step)}; known: ${workflow.steps.map(({ name }) => name).join(", ")}`
-      )
-    }
+  const known = workflow.steps.map(({ name }) => name).join(", ")
+  for (const step of Object.keys(failures)) {
+    if (workflow.steps.some(({ name, type }) => name === step || type === step)) continue
+    throw new RangeError(
+      `trigger.failures.${step}: workflow ${workflow.identifier} has no such step; its steps: ${known}`
+    )
   }
 }
 
@@ -79,10 +79,9 @@ const checkFailures = (workflow: WorkflowRecord, failures: Readonly<Record<strin
  * @throws RangeError when the workflow, a step, a failure or an option is unknown.
  */
 export const trigger = (before: EnvironmentState, now: number, input: TriggerInput): Triggered => {
-  checkNames("trigger.", input, inputNames)
+  checkInput(input)
   const settled = settle(before, now)
   const workflow = workflowFor(settled, input.workflow)
-  checkText("trigger.to", input.to)
   checkFailures(workflow, input.failures ?? {})
   const { state: withSubscriber, subscriber } = ensureSubscriber(settled, now, input.to)
   const next = nextId(withSubscriber, "event")

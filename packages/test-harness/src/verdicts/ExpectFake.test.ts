@@ -53,7 +53,7 @@ const unmet = (expectation: () => FakeExpectations): UnmetExpectation => {
 const failure = (expectation: () => FakeExpectations): string => unmet(expectation).message
 
 /** The same without the timeline. */
-const complaint = (expectation: () => FakeExpectations): string => unmet(expectation).complaint
+const issue = (expectation: () => FakeExpectations): string => unmet(expectation).issue
 
 describe("expectFake: what was applied", () => {
   it("applied once, although the acknowledgement was lost", async () => {
@@ -79,21 +79,21 @@ describe("expectFake: what was applied", () => {
     clock.advance(250)
     await again
     expect(failure(() => expected.appliedOnce("credentials.upsert"))).toMatchInlineSnapshot(`
-      "credentials.upsert was asked for 2 times and applied 2 times, expected to be applied once
+      "credentials.upsert was requested 2 times and applied 2 times, expected to be applied once
 
       environment 1, milliseconds since 2026-01-01T00:00:00.000Z
            0 > #1 credentials.upsert ana, attempt 1, key order-7
                     received, validated, committed (applied)
                     met reset at committed
-                    the client was told nothing: reset
+                    no response: reset
          200 > #2 credentials.upsert ana, attempt 2, key order-7
                     received
          450        validated, committed (applied), answering, answered
                     met latency of 250 ms at received
-                    the client was told 200"
+                    response 200"
     `)
     expected.applied(2)
-    expect(complaint(() => expected.noContradictions())).toMatchInlineSnapshot(
+    expect(issue(() => expected.noContradictions())).toMatchInlineSnapshot(
       `"request 1: device tokens were added 2 times"`
     )
   })
@@ -101,35 +101,35 @@ describe("expectFake: what was applied", () => {
   it("never applied, never asked for", async () => {
     const { expected, upsert } = scene()
     expect(failure(() => expected.appliedOnce({ subscriberId: "ana", key: "k1" }))).toMatchInlineSnapshot(`
-      "any operation of subscriber "ana" with key "k1" was never asked for, expected to be applied once
+      "any operation of subscriber "ana" with key "k1" was never requested, expected to be applied once
 
       environment 1: no request came"
     `)
     await upsert("k1")
-    expected.neverAsked("events.list").neverAsked({ key: "k2" })
-    expect(complaint(() => expected.neverAsked("credentials.upsert"))).toMatchInlineSnapshot(
-      `"credentials.upsert was asked for once, expected never"`
+    expected.neverRequested("events.list").neverRequested({ key: "k2" })
+    expect(issue(() => expected.neverRequested("credentials.upsert"))).toMatchInlineSnapshot(
+      `"credentials.upsert was requested once, expected never"`
     )
-    expect(complaint(() => expected.applied(0, "credentials.upsert"))).toMatchInlineSnapshot(
-      `"credentials.upsert was asked for once and applied once, expected never to be applied"`
+    expect(issue(() => expected.applied(0, "credentials.upsert"))).toMatchInlineSnapshot(
+      `"credentials.upsert was requested once and applied once, expected never to be applied"`
     )
   })
 
-  it("contradictions between what was done and what was told", async () => {
+  it("contradictions between what was done and what was outcome", async () => {
     const { expected, fake, upsert } = scene()
-    expect(complaint(() => expected.noContradictions())).toMatchInlineSnapshot(
-      `"any operation was never asked for, so there is nothing to judge"`
+    expect(issue(() => expected.noContradictions())).toMatchInlineSnapshot(
+      `"any operation was never requested, so there is nothing to check"`
     )
     using _lie = fake.faults.add(Fault.html(502, { at: "committed" }))
     await upsert("k1")
     expect(failure(() => expected.noContradictions())).toMatchInlineSnapshot(`
-      "request 1: told failure, and applied once
+      "request 1: the client saw a failure, but the change was applied once
 
       environment 1, milliseconds since 2026-01-01T00:00:00.000Z
            0 > #1 credentials.upsert ana, attempt 1, key k1
                     received, validated, committed (applied), answering, answered
                     met HTML page 502 at committed
-                    the client was told 502"
+                    response 502"
     `)
   })
 
@@ -140,11 +140,19 @@ describe("expectFake: what was applied", () => {
     assert.throws(
       misspelt,
       RangeError,
-      'expectFake: operation must be one of credentials.upsert, messages.markAs, events.list, not "credentials.update"'
+      'expectFake.appliedOnce.target.operation: must be one of credentials.upsert, messages.markAs, events.list, not "credentials.update"'
     )
     assert.throws(() => expected.appliedOnce("events.list"), RangeError, "events.list changes nothing")
-    assert.throws(() => expected.applied(-1), RangeError, "expectFake: applied takes a whole number from 0, not -1")
-    assert.throws(() => expected.hadAtMostInFlight(0), RangeError, "takes a whole number from 1, not 0")
+    assert.throws(
+      () => expected.applied(-1),
+      RangeError,
+      "expectFake.applied.count: must be an integer, 0 or more, not -1"
+    )
+    assert.throws(
+      () => expected.hadAtMostInFlight(0),
+      RangeError,
+      "expectFake.hadAtMostInFlight.count: must be an integer, 1 or more, not 0"
+    )
   })
 
   it("refuses what would hold whatever was asked", async () => {
@@ -156,34 +164,28 @@ describe("expectFake: what was applied", () => {
     // Callers without types, and objects that are spread, can have any name.
     const named = (name: string): object => ({ [name]: 1 })
     assert.throws(
-      () => expected.neverAsked(named("subscriber")),
+      () => expected.neverRequested(named("subscriber")),
       RangeError,
-      "expectFake: target.subscriber: is no option; allowed are operation, subscriberId, key"
+      "expectFake.neverRequested.target.subscriber: unknown option; expected one of: operation, subscriberId, key"
     )
     assert.throws(
       () => expected.backedOff(named("min")),
       RangeError,
-      "expectFake: backedOff.min: is no option; allowed are atLeast, atMost"
+      "expectFake.backedOff.backoff.min: unknown option; expected one of: atLeastMs, atMostMs"
     )
-    const rule = "expectFake: backedOff takes atLeast, atMost or both, in milliseconds from 0, not atLeast "
-    for (const [wait, given] of [
-      [{}, "undefined and atMost undefined"],
-      [{ atLeast: Number.NaN }, "NaN and atMost undefined"],
-      [{ atLeast: 2, atMost: 1 }, "2 and atMost 1"],
-      [{ atMost: -1 }, "undefined and atMost -1"]
-    ] as const) {
-      for (const backOff of [wait, [wait], () => wait]) {
-        assert.throws(() => expected.backedOff(backOff), RangeError, `${rule}${given}`)
+    for (const delay of [{}, { atLeastMs: Number.NaN }, { atLeastMs: 2, atMostMs: 1 }, { atMostMs: -1 }]) {
+      for (const backoff of [delay, [delay], () => delay]) {
+        assert.throws(() => expected.backedOff(backoff), RangeError, "expectFake.backedOff.backoff")
       }
     }
     assert.throws(
       () => expected.sentNothingAfter(Number.NaN),
       RangeError,
-      "expectFake: sentNothingAfter takes milliseconds from 0, not NaN"
+      "expectFake.sentNothingAfter.deadlineMs: must be "
     )
     expected
-      .backedOff({ atLeast: 100 })
-      .backedOff([{ atMost: 100 }])
+      .backedOff({ atLeastMs: 100 })
+      .backedOff([{ atMostMs: 100 }])
       .sentNothingAfter(100)
   })
 
@@ -194,12 +196,12 @@ describe("expectFake: what was applied", () => {
     assert.include(first, "ExpectFake.test.ts")
   })
 
-  it("nothing is judged once requests were forgotten", async () => {
+  it("nothing is environment once requests were forgotten", async () => {
     const { expected, list } = scene({ journalCapacity: 1 })
     await list()
-    expected.neverAsked("credentials.upsert")
+    expected.neverRequested("credentials.upsert")
     await list()
-    assert.throws(() => expected.neverAsked("credentials.upsert"), JournalEvicted, "journalCapacity: 4")
+    assert.throws(() => expected.neverRequested("credentials.upsert"), JournalEvicted, "journalCapacity: 4")
   })
 })
 
@@ -219,38 +221,38 @@ describe("expectFake: how a client repeats", () => {
   it("backed off, by one rule, by a list, by a formula", async () => {
     const { expected } = await repeated([150, 390])
     expected
-      .backedOff({ atLeast: 100, atMost: 400 })
-      .backedOff({ atMost: 390 })
-      .backedOff([{ atLeast: 150, atMost: 150 }, { atLeast: 390 }])
-      .backedOff((repeat) => ({ atMost: 200 * 2 ** (repeat - 1) }), "credentials.upsert")
+      .backedOff({ atLeastMs: 100, atMostMs: 400 })
+      .backedOff({ atMostMs: 390 })
+      .backedOff([{ atLeastMs: 150, atMostMs: 150 }, { atLeastMs: 390 }])
+      .backedOff((repeat) => ({ atMostMs: 200 * 2 ** (repeat - 1) }), "credentials.upsert")
   })
 
   it("did not back off", async () => {
     const { expected } = await repeated([150, 10])
-    expect(failure(() => expected.backedOff({ atLeast: 100, atMost: 400 }))).toMatchInlineSnapshot(`
+    expect(failure(() => expected.backedOff({ atLeastMs: 100, atMostMs: 400 }))).toMatchInlineSnapshot(`
       "request 3 came 10 ms after the end of request 2, expected 100 ms to 400 ms
 
       environment 1, milliseconds since 2026-01-01T00:00:00.000Z
            0   #1 credentials.upsert ana, attempt 1, key k1
                     received
                     met reset at received
-                    the client was told nothing: reset
+                    no response: reset
          150   #2 credentials.upsert ana, attempt 2, key k1
                     received
                     met reset at received
-                    the client was told nothing: reset
+                    no response: reset
          160 > #3 credentials.upsert ana, attempt 3, key k1
                     received, validated, committed (applied), answering, answered
-                    the client was told 200"
+                    response 200"
     `)
-    expect(complaint(() => expected.backedOff({ atLeast: 100 }))).toMatchInlineSnapshot(
+    expect(issue(() => expected.backedOff({ atLeastMs: 100 }))).toMatchInlineSnapshot(
       `"request 3 came 10 ms after the end of request 2, expected at least 100 ms"`
     )
-    expect(complaint(() => expected.backedOff({ atMost: 100 }))).toMatchInlineSnapshot(
+    expect(issue(() => expected.backedOff({ atMostMs: 100 }))).toMatchInlineSnapshot(
       `"request 2 came 150 ms after the end of request 1, expected at most 100 ms"`
     )
-    expect(complaint(() => expected.backedOff([{ atLeast: 100 }]))).toMatchInlineSnapshot(
-      `"request 3 is repeat 2, for which no wait is expected"`
+    expect(issue(() => expected.backedOff([{ atLeastMs: 100 }]))).toMatchInlineSnapshot(
+      `"request 3 is retry 2; no such retry is expected"`
     )
   })
 
@@ -264,22 +266,22 @@ describe("expectFake: how a client repeats", () => {
     await given
     clock.advance(200)
     await send("/v1/notifications", undefined, {})
-    expected.backedOff({ atLeast: 200, atMost: 200 })
+    expected.backedOff({ atLeastMs: 200, atMostMs: 200 })
     await upsert()
     expect(failure(() => expected.applied(2))).toMatchInlineSnapshot(`
-      "any operation was asked for 3 times and applied once, expected to be applied 2 times
+      "any operation was requested 3 times and applied once, expected to be applied 2 times
 
       environment 1, milliseconds since 2026-01-01T00:00:00.000Z
            0 > #1 events.list, attempt 1
                     received
                     met hang at received
-       10000        the client was told nothing: hang, until it left
+       10000        no response: hang, until the client disconnected
        10200 > #2 events.list, attempt 2
                     received, validated, committed, answering, answered
-                    the client was told 200
+                    response 200
        10200 > #3 credentials.upsert ana, attempt 1
                     received, validated, committed (applied), answering, answered
-                    the client was told 200"
+                    response 200"
     `)
   })
 
@@ -288,8 +290,8 @@ describe("expectFake: how a client repeats", () => {
     using _slow = fake.faults.add(Fault.latency(1_000, { attempt: 1 }))
     const first = upsert("k1")
     await upsert("k1")
-    expect(complaint(() => expected.backedOff({ atLeast: 100 }))).toMatchInlineSnapshot(
-      `"request 2 repeats request 1, which is under way"`
+    expect(issue(() => expected.backedOff({ atLeastMs: 100 }))).toMatchInlineSnapshot(
+      `"request 2 retries request 1, which is still in flight"`
     )
     clock.advance(1_000)
     await first
@@ -299,21 +301,21 @@ describe("expectFake: how a client repeats", () => {
     const { expected, list } = scene()
     await list()
     for (const expectation of [
-      () => expected.backedOff({ atLeast: 1 }),
+      () => expected.backedOff({ atLeastMs: 1 }),
       () => expected.usedOneKey("events.list"),
       () => expected.honouredRetryAfter(),
-      () => expected.neverRepeatedOn(400),
+      () => expected.neverRetriedOn(400),
       () => expected.sentNothingAfter(1_000, "messages.markAs"),
       () => expected.hadAtMostInFlight(1, "messages.markAs")
     ]) {
-      assert.include(complaint(expectation), "so there is nothing to judge")
+      assert.include(issue(expectation), "so there is nothing to check")
     }
   })
 
   it("honoured the hint, in seconds and as a date", async () => {
     for (const as of ["seconds", "http-date"] as const) {
       const { clock, expected, fake, list } = scene()
-      using _limit = fake.faults.add(Fault.rateLimited({ retryAfter: 2, as }))
+      using _limit = fake.faults.add(Fault.rateLimited({ retryAfterMs: 2_000, as }))
       await list()
       clock.advance(2_000)
       await list()
@@ -323,21 +325,21 @@ describe("expectFake: how a client repeats", () => {
 
   it("did not honour the hint", async () => {
     const { clock, expected, fake, list } = scene()
-    using _limit = fake.faults.add(Fault.rateLimited({ retryAfter: 2 }))
+    using _limit = fake.faults.add(Fault.rateLimited({ retryAfterMs: 2_000 }))
     await list("?limit=5")
     clock.advance(1_999)
     await list("?limit=5")
     expect(failure(() => expected.honouredRetryAfter())).toMatchInlineSnapshot(`
-      "request 2 came 1 ms sooner than Retry-After 2 of request 1 allows
+      "request 2 came 1 ms earlier than Retry-After 2 of request 1 allows
 
       environment 1, milliseconds since 2026-01-01T00:00:00.000Z
            0   #1 events.list ?limit=5, attempt 1
                     received, answering, answered
                     met rate limit at received
-                    the client was told 429, Retry-After 2: API rate limit exceeded
+                    response 429, Retry-After 2: API rate limit exceeded
         1999 > #2 events.list ?limit=5, attempt 2
                     received, validated, committed, answering, answered
-                    the client was told 200"
+                    response 200"
     `)
   })
 
@@ -349,48 +351,48 @@ describe("expectFake: how a client repeats", () => {
     await other.upsert("k1")
     await other.upsert("k2")
     expect(failure(() => other.expected.usedOneKey())).toMatchInlineSnapshot(`
-      "request 2 repeats request 1 with another idempotency key
+      "request 2 retries request 1 with another idempotency key
 
       environment 1, milliseconds since 2026-01-01T00:00:00.000Z
            0 > #1 credentials.upsert ana, attempt 1, key k1
                     received
                     met reset at received
-                    the client was told nothing: reset
+                    no response: reset
            0 > #2 credentials.upsert ana, attempt 1, key k2
                     received
                     met reset at received
-                    the client was told nothing: reset"
+                    no response: reset"
     `)
     await other.mark()
     await other.mark()
-    expect(complaint(() => other.expected.usedOneKey("messages.markAs"))).toMatchInlineSnapshot(
-      `"request 3 has no idempotency key, and request 4 repeats it"`
+    expect(issue(() => other.expected.usedOneKey("messages.markAs"))).toMatchInlineSnapshot(
+      `"request 3 has no idempotency key, and request 4 retries it"`
     )
   })
 
   it("sent nothing after a deadline", async () => {
     const { expected } = await repeated([150, 390])
     expected.sentNothingAfter(540)
-    expect(complaint(() => expected.sentNothingAfter(539))).toMatchInlineSnapshot(
-      `"request 3 came 540 ms after request 1, expected nothing later than 539 ms"`
+    expect(issue(() => expected.sentNothingAfter(539))).toMatchInlineSnapshot(
+      `"request 3 came 540 ms after request 1, expected no request later than 539 ms"`
     )
   })
 
   it("never repeated what was refused", async () => {
     const { expected, list } = scene()
     await list("?limit=no")
-    expected.neverRepeatedOn(400).neverRepeatedOn([400, 422], "events.list")
+    expected.neverRetriedOn(400).neverRetriedOn([400, 422], "events.list")
     await list("?limit=no")
-    expect(failure(() => expected.neverRepeatedOn(400))).toMatchInlineSnapshot(`
-      "request 2 repeats request 1, which was answered 400
+    expect(failure(() => expected.neverRetriedOn(400))).toMatchInlineSnapshot(`
+      "request 2 retries request 1, whose response was 400
 
       environment 1, milliseconds since 2026-01-01T00:00:00.000Z
            0 > #1 events.list ?limit=no, attempt 1
                     received, answering, answered
-                    the client was told 400: limit must be an integer number
+                    response 400: limit must be an integer number
            0 > #2 events.list ?limit=no, attempt 2
                     received, answering, answered
-                    the client was told 400: limit must be an integer number"
+                    response 400: limit must be an integer number"
     `)
   })
 
@@ -404,7 +406,7 @@ describe("expectFake: how a client repeats", () => {
     clock.advance(100)
     await third
     expected.hadAtMostInFlight(2)
-    expect(complaint(() => expected.hadAtMostInFlight(1))).toMatchInlineSnapshot(
+    expect(issue(() => expected.hadAtMostInFlight(1))).toMatchInlineSnapshot(
       `"2 requests were in flight when request 2 came, expected at most 1"`
     )
   })
@@ -426,7 +428,7 @@ describe("expectFake: what has no place in a test", () => {
            0 > #1 messages.markAs ana, attempt 1
                     received, validated, committed (applied), answering, answered
                     names message 0123456789abcdef01234567 of environment 2
-                    the client was told 201"
+                    response 201"
     `)
   })
 
@@ -435,13 +437,13 @@ describe("expectFake: what has no place in a test", () => {
     const fault = fake.faults.add(Fault.reset({ at: "committed", operation: "messages.markAs" }))
     await list()
     expect(failure(() => expected.noUnfiredFaults())).toMatchInlineSnapshot(`
-      "fault "reset at committed" of messages.markAs never fired; of 1 requests the nearest: #1
-        events.list, answered 200: another operation
+      "fault "reset at committed" of messages.markAs never fired; nearest of 1 request: #1 events.list,
+        response 200: another operation
 
       environment 1, milliseconds since 2026-01-01T00:00:00.000Z
            0   #1 events.list, attempt 1
                     received, validated, committed, answering, answered
-                    the client was told 200"
+                    response 200"
     `)
     fault.remove()
     expected.noUnfiredFaults()
@@ -453,15 +455,15 @@ describe("expectFake: what has no place in a test", () => {
     expected.noUnexpectedRequests()
     await send("/v1/messages", undefined, {})
     expect(failure(() => expected.noUnexpectedRequests())).toMatchInlineSnapshot(`
-      "request 2, GET /v1/messages, is for no operation of the API
+      "request 2, GET /v1/messages, matches no operation of the API
 
       environment 1, milliseconds since 2026-01-01T00:00:00.000Z
            0   #1 events.list, attempt 1
                     received, validated, committed, answering, answered
-                    the client was told 200
-           0 > #2 GET /v1/messages, no operation, attempt 1
+                    response 200
+           0 > #2 GET /v1/messages, no such operation, attempt 1
                     received, answering, answered
-                    the client was told 404: Cannot GET /v1/messages; there is POST
+                    response 404: Cannot GET /v1/messages; there is POST
                       /v1/subscribers/:subscriberId/messages/mark-as, GET /v1/notifications, PATCH
                       /v1/subscribers/:subscriberId/credentials"
     `)
@@ -478,24 +480,24 @@ describe("expectFake: requests for no environment", () => {
     await strange(at, "ApiKey key-of-production")
     using armed = fake.faults.add(Fault.status(503))
     await strange(at, "ApiKey key-of-production")
-    const line = "2 requests came with an API key that no environment has: events.list, told 401"
+    const line = "2 requests came with an API key that no environment has: events.list got 401"
     assert.strictEqual(
       failure(() => expected.appliedOnce()),
-      `any operation was never asked for, expected to be applied once\n\nenvironment 1: no request came\n${line}`
+      `any operation was never requested, expected to be applied once\n\nenvironment 1: no request came\n${line}`
     )
     // What came before it was armed has nothing to do with the fault.
-    const since = "1 request came with an API key that no environment has: events.list, told 401"
+    const since = "1 request came with an API key that no environment has: events.list got 401"
     assert.strictEqual(
-      complaint(() => expected.noUnfiredFaults()),
+      issue(() => expected.noUnfiredFaults()),
       `fault "status 503 at received" never fired; no request came; ${since}`
     )
     armed.remove()
     await at.list()
     assert.include(
-      failure(() => expected.neverAsked()),
+      failure(() => expected.neverRequested()),
       `\n${line}`
     )
-    const error = await expected.waitFor(() => false, { timeout: 0 }).catch((reason: unknown) => reason)
+    const error = await expected.waitFor(() => false, { timeoutMs: 0 }).catch((reason: unknown) => reason)
     assert.include(String(error), line)
     assert.notInclude(String(error), "key-of-production")
   })
@@ -503,13 +505,13 @@ describe("expectFake: requests for no environment", () => {
   it("nobody came with a wrong key", async () => {
     const at = scene()
     await at.list()
-    at.expected.noStrangers()
+    at.expected.noUnmatchedRequests()
     await strange(at, "Bearer key-of-production")
     assert.strictEqual(
-      complaint(() => at.expected.noStrangers()),
-      "1 request came without the header Authorization: ApiKey <key>: events.list, told 401"
+      issue(() => at.expected.noUnmatchedRequests()),
+      "1 request came without the header Authorization: ApiKey <key>: events.list got 401"
     )
     at.fake.reset()
-    at.expected.noStrangers()
+    at.expected.noUnmatchedRequests()
   })
 })

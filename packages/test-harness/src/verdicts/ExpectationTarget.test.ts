@@ -30,9 +30,9 @@ describe("an expectation about one subscriber", () => {
     await upsert("ana")
     expected
       .appliedOnce({ subscriberId: "ana" })
-      .neverAsked({ subscriberId: "ben" })
+      .neverRequested({ subscriberId: "ben" })
       .applied(0, { subscriberId: "ben" })
-    assert.throws(() => expected.neverAsked({ subscriberId: "ana" }))
+    assert.throws(() => expected.neverRequested({ subscriberId: "ana" }))
     await upsert("ben")
     expected.appliedOnce({ subscriberId: "ana" }).appliedOnce({ operation: "credentials.upsert", subscriberId: "ben" })
     assert.throws(() => expected.appliedOnce())
@@ -45,7 +45,7 @@ describe("an expectation about one subscriber", () => {
     expected.noContradictions({ subscriberId: "ben" }).noContradictions({ key: "k2" })
     assert.throws(
       () => expected.noContradictions({ subscriberId: "ana" }),
-      /request 1: told failure, and applied once$/mu
+      /request 1: the client saw a failure, but the change was applied once$/mu
     )
   })
 })
@@ -56,15 +56,15 @@ describe("an expectation about what was answered", () => {
     await list()
     using _refused = fake.faults.add(Fault.status(503))
     await upsert("ana")
-    expected.neverRepeatedOn(503)
-    assert.throws(() => expected.neverRepeatedOn(500), /was answered 500, so there is nothing to judge/u)
+    expected.neverRetriedOn(503)
+    assert.throws(() => expected.neverRetriedOn(500), /got a response 500, so there is nothing to check/u)
   })
   it("takes no answer that broke off for one", async () => {
     const { expected, fake, list } = scene()
     using _cut = fake.faults.add(Fault.cutBody({ afterBytes: 3 }))
     await list()
-    assert.strictEqual(fake.journal.entries()[0]?.told._tag, "CutAnswer")
-    assert.throws(() => expected.neverRepeatedOn(200), /was answered 200, so there is nothing to judge/u)
+    assert.strictEqual(fake.journal.entries()[0]?.outcome._tag, "CutResponse")
+    assert.throws(() => expected.neverRetriedOn(200), /got a response 200, so there is nothing to check/u)
   })
 })
 
@@ -81,7 +81,7 @@ describe("what is in flight", () => {
 })
 
 describe("a write that was applied twice", () => {
-  it("contradicts what was told only where it had device tokens", async () => {
+  it("contradicts what was outcome only where it had device tokens", async () => {
     for (const [credentials, contradictions] of [
       [{ webhookUrl: "https://chat.example/room" }, 0],
       [{ deviceTokens: ["a-device-token"] }, 1]
@@ -90,13 +90,13 @@ describe("a write that was applied twice", () => {
       using _lost = fake.faults.add(Fault.reset({ at: "committed", attempt: 1 }))
       await upsert("ana", "k1", credentials)
       await upsert("ana", "k1", credentials)
-      const judged = verdicts(fake.journal)
+      const environment = verdicts(fake.journal)
       assert.deepStrictEqual(
-        judged.map(({ applied }) => applied),
+        environment.map(({ applied }) => applied),
         [2]
       )
       assert.lengthOf(
-        judged.filter(({ contradiction }) => contradiction !== undefined),
+        environment.filter(({ contradiction }) => contradiction !== undefined),
         contradictions
       )
     }

@@ -2,10 +2,11 @@
  * Which requests an expectation is about.
  */
 import type { OperationName } from "@signalbox/core/Operation"
-import { checkNames } from "../OptionNames.ts"
+import * as Schema from "effect/Schema"
+import { operationNames } from "../operations/ApiOperations.ts"
 import type { JournalEntry } from "../journal/JournalEntry.ts"
 
-/** Requests for an operation, a subscriber, a key, or all of these; what is not given may be anything. */
+/** Requests for an operation, a subscriber, a key, or a combination of these; a field left out matches anything. */
 export interface ExpectationTarget {
   readonly operation?: OperationName
   readonly subscriberId?: string
@@ -16,20 +17,21 @@ export interface ExpectationTarget {
 /** A target, or the name of an operation. */
 export type ExpectationTargetInput = OperationName | ExpectationTarget
 
-const operations: ReadonlyArray<OperationName> = ["credentials.upsert", "messages.markAs", "events.list"]
+/** The schema of a target. */
+export const TargetInput = Schema.Struct({
+  operation: Schema.optionalKey(
+    Schema.Literals(operationNames).annotate({ expected: `one of ${operationNames.join(", ")}` })
+  ),
+  subscriberId: Schema.optionalKey(Schema.String),
+  key: Schema.optionalKey(Schema.String)
+})
 
 /** A target in its long form. */
-export const targetOf = (input: ExpectationTargetInput = {}): ExpectationTarget => {
-  const target = typeof input === "string" ? { operation: input } : input
-  checkNames("expectFake: target.", target, ["operation", "subscriberId", "key"])
-  if (target.operation === undefined || operations.includes(target.operation)) return target
-  throw new RangeError(
-    `expectFake: operation must be one of ${operations.join(", ")}, not ${JSON.stringify(target.operation)}`
-  )
-}
+export const targetOf = (input: ExpectationTargetInput = {}): ExpectationTarget =>
+  typeof input === "string" ? { operation: input } : input
 
-/** Whether a request, or what is judged of it, is meant. */
-export const isMeant = (
+/** Whether a request, or what is environment of it, is meant. */
+export const matches = (
   { key, operation, subscriberId }: ExpectationTarget,
   of: Pick<JournalEntry, "operation" | "subscriberId" | "idempotencyKey">
 ): boolean =>
@@ -37,7 +39,7 @@ export const isMeant = (
   (subscriberId === undefined || subscriberId === of.subscriberId) &&
   (key === undefined || key === of.idempotencyKey)
 
-/** A target in words. */
+/** A target for messages, such as `messages.markAs of subscriber "ana"`. */
 export const describeTarget = ({ key, operation, subscriberId }: ExpectationTarget): string =>
   [
     operation ?? "any operation",

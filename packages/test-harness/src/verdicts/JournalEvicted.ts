@@ -1,22 +1,22 @@
 /**
- * The refusal to judge requests that were forgotten.
+ * The error of a check that needs requests which the journal no longer has.
  */
 import type { Journal } from "../journal/Journal.ts"
 
-/** A journal has forgotten requests, so that nothing can be said about what was asked. */
+/** Requests were evicted from the journal, so nothing can be said about all requests. */
 export class JournalEvicted extends Error {
   override readonly name = "JournalEvicted"
 
   constructor({ capacity, evicted }: Journal) {
     const total = capacity + evicted()
     super(
-      `nothing can be judged: the journal keeps ${capacity} requests and has forgotten the oldest ${evicted()} of ${total}; ` +
+      `nothing can be environment: the journal keeps ${capacity} requests and has forgotten the oldest ${evicted()} of ${total}; ` +
         `make the environment with { journalCapacity: ${2 * total} }, or judge sooner`
     )
   }
 }
 
-/** Throws where requests were forgotten. */
-export const refuseEvicted = (journal: Journal): void => {
+/** Throws if requests were evicted. */
+export const checkNotEvicted = (journal: Journal): void => {
   if (journal.evicted() > 0) throw new JournalEvicted(journal)
 }

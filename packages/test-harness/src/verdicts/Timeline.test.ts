@@ -46,16 +46,16 @@ describe("timeline", () => {
                          text/xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…
                          at answering
                        met close after 1 bytes of the body at answering
-                       the client was told 200, and not the whole body: close
-       86400000   #2 GET /xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…, no operation, attempt 1
+                       response 200 with an incomplete body: close
+       86400000   #2 GET /xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…, no such operation, attempt 1
                        received, answering, answered
-                       the client was told 404: Cannot GET
+                       response 404: Cannot GET
                          /xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…
                          there is GET /v1/notifications, POST
                          /v1/subscribers/:subscriberId/messages/mark-as, …
        86400000   #3 events.list ?emails=xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…, attempt 1
                        received, validated, committed, answering, answered
-                       the client was told 200"
+                       response 200"
     `)
   })
 
@@ -66,8 +66,8 @@ describe("timeline", () => {
       Fault.close(),
       Fault.hang(),
       Fault.cutBody({ afterBytes: 3 }),
-      Fault.slowBody({ bytes: 10, everyMillis: 100 }),
-      Fault.slowBody({ bytes: 10, everyMillis: 100 }),
+      Fault.slowBody({ bytes: 10, everyMs: 100 }),
+      Fault.slowBody({ bytes: 10, everyMs: 100 }),
       Fault.latency(1_000)
     ]
     const client = new AbortController()
@@ -86,34 +86,34 @@ describe("timeline", () => {
            0   #1 events.list ?page=0, attempt 1
                     received
                     met refused connection at received
-                    the client was told that nobody listens
+                    no response: connection refused
            0   #2 events.list ?page=1, attempt 1
                     received
                     met close at received
-                    the client was told nothing: close
+                    no response: close
            0   #3 events.list ?page=2, attempt 1
                     received
                     met hang at received
-           5        the client was told nothing: hang, until it left
+           5        no response: hang, until the client disconnected
            0   #4 events.list ?page=3, attempt 1
                     received, validated, committed, answering
                     met close after 3 bytes of the body at answering
-                    the client was told 200, and not the whole body: close
+                    response 200 with an incomplete body: close
            0   #5 events.list ?page=4, attempt 1
                     received, validated, committed, answering
                     met slow body of 10 bytes every 100 ms at answering
-           5        the client was told 200, and left before the body was whole
+           5        response 200; the client disconnected before the body was complete
            0   #6 events.list ?page=5, attempt 1
                     received, validated, committed, answering
                     met slow body of 10 bytes every 100 ms at answering
-                    the client was told 200; the body is on its way
+                    response 200, still sending the body
            0   #7 events.list ?page=6, attempt 1
                     received
                     met latency of 1000 ms at received
-           5        the client left without an answer
+           5        the client disconnected without a response
            5   #8 events.list ?page=9, attempt 1
                     received, validated, committed, answering, answered
-                    the client was told 200"
+                    response 200"
     `)
   })
 
@@ -145,10 +145,7 @@ describe("timeline", () => {
     const { ask, fake, lines } = scene({ journalCapacity: 50 })
     for (let at = 0; at < 60; at += 1) await ask("/v1/notifications")
     const shown = lines()
-    assert.deepStrictEqual(shown.slice(1, 3), [
-      "(10 older requests were forgotten)",
-      "(10 other requests are not shown)"
-    ])
+    assert.deepStrictEqual(shown.slice(1, 3), ["(10 older requests were evicted)", "(10 other requests are not shown)"])
     assert.lengthOf(
       shown.filter((line) => line.includes("#")),
       40

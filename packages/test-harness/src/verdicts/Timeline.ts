@@ -1,13 +1,12 @@
 /**
- * The requests of an environment as people read them: when each arrived, how far it got, what it met, and what its
- * client was told.
+ * The requests of an environment for people: when each arrived, how far it got, which faults it met, and its outcome.
  */
 import type { Environment } from "../Environment.ts"
-import type { JournalEntry, Told } from "../journal/JournalEntry.ts"
-import { strangerLines } from "../journal/Strangers.ts"
+import type { JournalEntry, RequestOutcome } from "../journal/JournalEntry.ts"
+import { unmatchedRequestLines } from "../journal/UnmatchedRequests.ts"
 import { clipped, columns, wrapped } from "./Wrap.ts"
 
-/** Requests that are shown at most. */
+/** The most requests that are shown. */
 const shownRequests = 40
 
 /** A line of text at its time; without a time it belongs to the line above. */
@@ -17,7 +16,7 @@ interface Line {
 }
 
 const targetOf = ({ method, operation, path, query, subscriberId }: JournalEntry): string => {
-  if (operation === undefined) return `${method} ${clipped(path, 50)}, no operation`
+  if (operation === undefined) return `${method} ${clipped(path, 50)}, no such operation`
   const asked = subscriberId ?? (query === "" ? "" : `?${query}`)
   return asked === "" ? operation : `${operation} ${clipped(asked, 40)}`
 }
@@ -29,39 +28,41 @@ const headline = (entry: JournalEntry): string =>
     ...(entry.idempotencyKey === undefined ? [] : [`key ${clipped(entry.idempotencyKey, 36)}`])
   ].join(", ")
 
-const answered = (entry: JournalEntry, status: number): string => {
-  const hint = entry.answerHeaders["retry-after"]
-  const told = [
-    `the client was told ${status}`,
+const describeResponse = (entry: JournalEntry, status: number): string => {
+  const hint = entry.responseHeaders["retry-after"]
+  const response = [
+    `response ${status}`,
     ...(hint === undefined ? [] : [`Retry-After ${hint}`]),
-    ...(entry.replayed ? ["a replay"] : [])
+    ...(entry.replayed ? ["replayed"] : [])
   ].join(", ")
-  if (entry.passages.at(-1)?.point === "answered") {
-    return entry.refusal === undefined ? told : `${told}: ${entry.refusal}`
+  if (entry.points.at(-1)?.point === "answered") {
+    return entry.errorMessage === undefined ? response : `${response}: ${entry.errorMessage}`
   }
-  return entry.endedAt === undefined ? `${told}; the body is on its way` : `${told}, and left before the body was whole`
+  return entry.endedAt === undefined
+    ? `${response}, still sending the body`
+    : `${response}; the client disconnected before the body was complete`
 }
 
-const endWords = (entry: JournalEntry, told: Told): string => {
-  switch (told._tag) {
+const describeOutcome = (entry: JournalEntry, outcome: RequestOutcome): string => {
+  switch (outcome._tag) {
     case "Pending":
-      return "the client waits"
-    case "Answer":
-      return answered(entry, told.status)
-    case "CutAnswer":
-      return `the client was told ${told.status}, and not the whole body: ${told.ending}`
-    case "Nothing":
-      if (told.ending === "refuse") return "the client was told that nobody listens"
-      return `the client was told nothing: ${told.ending}${told.ending === "hang" && entry.endedAt !== undefined ? ", until it left" : ""}`
-    case "ClientLeft":
-      return "the client left without an answer"
+      return "the client is waiting"
+    case "Response":
+      return describeResponse(entry, outcome.status)
+    case "CutResponse":
+      return `response ${outcome.status} with an incomplete body: ${outcome.failure}`
+    case "NoResponse":
+      if (outcome.failure === "refuse") return "no response: connection refused"
+      return `no response: ${outcome.failure}${outcome.failure === "hang" && entry.endedAt !== undefined ? ", until the client disconnected" : ""}`
+    case "ClientDisconnected":
+      return "the client disconnected without a response"
   }
 }
 
 /** The points that a request passed, those of one time on one line. */
-const passageLines = ({ applied, passages }: JournalEntry): ReadonlyArray<Line> => {
+const pointLines = ({ applied, points }: JournalEntry): ReadonlyArray<Line> => {
   const lines: Array<{ readonly at: number; text: string }> = []
-  for (const { at, point } of passages) {
+  for (const { at, point } of points) {
     const text = point === "committed" && applied ? "committed (applied)" : point
     const last = lines.at(-1)
     if (last?.at === at) last.text += `, ${text}`
@@ -71,10 +72,10 @@ const passageLines = ({ applied, passages }: JournalEntry): ReadonlyArray<Line> 
 }
 
 const linesOf = (entry: JournalEntry): ReadonlyArray<Line> => [
-  ...passageLines(entry),
+  ...pointLines(entry),
   ...entry.faults.map((fault) => ({ text: `met ${fault}` })),
   ...entry.leaks.map(({ environment, id, kind }) => ({ text: `names ${kind} ${id} of environment ${environment}` })),
-  { ...(entry.endedAt === undefined ? {} : { at: entry.endedAt }), text: endWords(entry, entry.told) }
+  { ...(entry.endedAt === undefined ? {} : { at: entry.endedAt }), text: describeOutcome(entry, entry.outcome) }
 ]
 
 /** Where the parts of a row are. */
@@ -132,13 +133,13 @@ const title = (environment: number, start: number): string =>
  * ```
  */
 export const timeline = (
-  { journal, number, strangers }: Pick<Environment, "journal" | "number" | "strangers">,
+  { journal, number, unmatchedRequests }: Pick<Environment, "journal" | "number" | "unmatchedRequests">,
   { marked = [] }: TimelineOptions = {}
 ): string => {
   const entries = journal.entries()
   const [first] = entries
-  const strangersLines = strangerLines(strangers).flatMap((line) => wrapped(line, columns))
-  if (first === undefined) return [`environment ${number}: no request came`, ...strangersLines].join("\n")
+  const unmatchedLines = unmatchedRequestLines(unmatchedRequests).flatMap((line) => wrapped(line, columns))
+  if (first === undefined) return [`environment ${number}: no request came`, ...unmatchedLines].join("\n")
   const markedEntries = new Set(marked)
   const shown = chosen(entries, markedEntries)
   const last = shown.at(-1) ?? first
@@ -150,9 +151,9 @@ export const timeline = (
   const left = entries.length - shown.length
   return [
     title(number, first.at),
-    ...(journal.evicted() === 0 ? [] : [`(${journal.evicted()} older requests were forgotten)`]),
+    ...(journal.evicted() === 0 ? [] : [`(${journal.evicted()} older requests were evicted)`]),
     ...(left === 0 ? [] : [`(${left} other requests are not shown)`]),
     ...shown.flatMap((entry) => rowsOf(layout, entry, markedEntries.has(entry))),
-    ...strangersLines
+    ...unmatchedLines
   ].join("\n")
 }

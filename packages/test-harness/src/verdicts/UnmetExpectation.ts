@@ -1,32 +1,32 @@
 /**
- * The error of an expectation that does not hold.
+ * The error of an expectation that is not met.
  */
 import type { Environment } from "../Environment.ts"
 import type { JournalEntry } from "../journal/JournalEntry.ts"
 import { timeline } from "./Timeline.ts"
 import { columns, wrapped } from "./Wrap.ts"
 
-/** What does not hold, and the requests that show it. */
-export interface Complaint {
-  readonly words: string
-  readonly shownBy: ReadonlyArray<JournalEntry>
+/** What does not meet an expectation, and the requests that show it. */
+export interface ExpectationIssue {
+  readonly message: string
+  readonly requests: ReadonlyArray<JournalEntry>
 }
 
-/** An expectation of a fake that does not hold; its message ends with the timeline of the requests. */
+/** An expectation that is not met; its message ends with the timeline of the requests. */
 export class UnmetExpectation extends Error {
   override readonly name = "UnmetExpectation"
-  /** What does not hold, without the timeline. */
-  readonly complaint: string
+  /** What does not meet the expectation, without the timeline. */
+  readonly issue: string
 
-  /** The stack begins where `calledAs` was called, in the test, where the platform can do that. */
+  /** The stack starts where `calledAs` was called, in the test, on platforms that support it. */
   constructor(
-    environment: Pick<Environment, "journal" | "number" | "strangers">,
-    { shownBy, words }: Complaint,
+    environment: Pick<Environment, "journal" | "number" | "unmatchedRequests">,
+    { message, requests }: ExpectationIssue,
     calledAs?: (...input: never) => unknown
   ) {
-    const lines = words.split("\n").flatMap((line) => wrapped(line, columns))
-    super(`${lines.join("\n")}\n\n${timeline(environment, { marked: shownBy })}`)
-    this.complaint = words
+    const lines = message.split("\n").flatMap((line) => wrapped(line, columns))
+    super(`${lines.join("\n")}\n\n${timeline(environment, { marked: requests })}`)
+    this.issue = message
     if (calledAs !== undefined && "captureStackTrace" in Error) Error.captureStackTrace(this, calledAs)
   }
 }

@@ -30,43 +30,43 @@ const scene = (options: EnvironmentOptions = {}) => {
       ({ status }) => status,
       (error: unknown) => String(error)
     )
-  const judged = () =>
-    verdicts(fake.journal).map(({ applied, attempts, contradiction, told }) => ({
+  const environment = () =>
+    verdicts(fake.journal).map(({ applied, attempts, contradiction, outcome }) => ({
       attempts: attempts.length,
       applied,
-      told,
+      outcome,
       contradiction
     }))
-  return { clock, fake, ask, upsert, judged }
+  return { clock, fake, ask, upsert, environment }
 }
 
 const good = { contradiction: undefined }
 
 describe("verdicts", () => {
   it("a success, a listing and a refusal are what they say", async () => {
-    const { ask, judged, upsert } = scene()
+    const { ask, environment, upsert } = scene()
     await upsert("a")
     await ask("/v1/notifications")
     await ask("/v1/notifications?limit=no")
-    assert.deepStrictEqual(judged(), [
-      { attempts: 1, applied: 1, told: "success", ...good },
-      { attempts: 1, applied: 0, told: "success", ...good },
-      { attempts: 1, applied: 0, told: "failure", ...good }
+    assert.deepStrictEqual(environment(), [
+      { attempts: 1, applied: 1, outcome: "success", ...good },
+      { attempts: 1, applied: 0, outcome: "success", ...good },
+      { attempts: 1, applied: 0, outcome: "failure", ...good }
     ])
   })
 
-  it("names the operation, its subscriber and its key; what is no operation is not judged", async () => {
+  it("names the operation, its subscriber and its key; what is no operation is not environment", async () => {
     const { ask, fake, upsert } = scene()
     await upsert("a", "k1")
     await ask("/v1/nothing")
     assert.deepStrictEqual(
-      verdicts(fake.journal).map(({ idempotencyKey, logical, operation, subscriberId }) => ({
+      verdicts(fake.journal).map(({ idempotencyKey, call, operation, subscriberId }) => ({
         idempotencyKey,
-        logical,
+        call,
         operation,
         subscriberId
       })),
-      [{ idempotencyKey: "k1", logical: 1, operation: "credentials.upsert", subscriberId: "ana" }]
+      [{ idempotencyKey: "k1", call: 1, operation: "credentials.upsert", subscriberId: "ana" }]
     )
   })
 
@@ -75,100 +75,110 @@ describe("verdicts", () => {
       ["apply", 2, "device tokens were added 2 times"],
       ["replay", 1, undefined]
     ] as const) {
-      const { fake, judged, upsert } = scene({ switches: { "idempotency.sameBody": sameBody } })
+      const { fake, environment, upsert } = scene({ switches: { "idempotency.sameBody": sameBody } })
       using _lost = fake.faults.add(Fault.reset({ at: "committed" }))
       await upsert("a", "k1")
-      assert.deepStrictEqual(judged(), [{ attempts: 1, applied: 1, told: "nothing-known", ...good }])
+      assert.deepStrictEqual(environment(), [{ attempts: 1, applied: 1, outcome: "unknown", ...good }])
       await upsert("a", "k1")
-      assert.deepStrictEqual(judged(), [{ attempts: 2, applied, told: "success", contradiction }])
+      assert.deepStrictEqual(environment(), [{ attempts: 2, applied, outcome: "success", contradiction }])
     }
   })
 
   it("a failure that was applied is a contradiction, and so is a success that was not", async () => {
-    const { fake, judged, upsert } = scene()
+    const { fake, environment, upsert } = scene()
     using _failure = fake.faults.add(Fault.status(500, { at: "committed" }))
     await upsert("a", "k1")
     using _success = fake.faults.add(Fault.status(200, { at: "received", body: {} }))
     await upsert("b", "k2")
-    assert.deepStrictEqual(judged(), [
-      { attempts: 1, applied: 1, told: "failure", contradiction: "told failure, and applied once" },
-      { attempts: 1, applied: 0, told: "success", contradiction: "told success, and never applied" }
+    assert.deepStrictEqual(environment(), [
+      {
+        attempts: 1,
+        applied: 1,
+        outcome: "failure",
+        contradiction: "the client saw a failure, but the change was applied once"
+      },
+      {
+        attempts: 1,
+        applied: 0,
+        outcome: "success",
+        contradiction: "the client saw a success, but nothing was applied"
+      }
     ])
   })
 
   it("a refused connection is a failure, unless an earlier request is in the dark", async () => {
-    const { fake, judged, upsert } = scene()
+    const { fake, environment, upsert } = scene()
     using _refused = fake.faults.add(Fault.refuse({ attempt: 1, key: "k1" }))
     await upsert("a", "k1")
     using _lost = fake.faults.add(Fault.reset({ attempt: 1, key: "k2" }))
     using _later = fake.faults.add(Fault.refuse({ attempt: 2, key: "k2" }))
     await upsert("a", "k2")
     await upsert("a", "k2")
-    assert.deepStrictEqual(judged(), [
-      { attempts: 1, applied: 0, told: "failure", ...good },
-      { attempts: 2, applied: 0, told: "nothing-known", ...good }
+    assert.deepStrictEqual(environment(), [
+      { attempts: 1, applied: 0, outcome: "failure", ...good },
+      { attempts: 2, applied: 0, outcome: "unknown", ...good }
     ])
   })
 
-  it("who still waits is told nothing yet; who left knows nothing", async () => {
-    const { clock, fake, judged, upsert } = scene()
+  it("who still waits is outcome nothing yet; who left knows nothing", async () => {
+    const { clock, fake, environment, upsert } = scene()
     using _slow = fake.faults.add(Fault.latency(1_000))
     const client = new AbortController()
     const answer = upsert("a", undefined, client.signal)
-    assert.deepStrictEqual(judged(), [{ attempts: 1, applied: 0, told: "pending", ...good }])
+    assert.deepStrictEqual(environment(), [{ attempts: 1, applied: 0, outcome: "pending", ...good }])
     client.abort()
     await answer
     clock.advance(1_000)
-    assert.deepStrictEqual(judged(), [{ attempts: 1, applied: 1, told: "nothing-known", ...good }])
+    assert.deepStrictEqual(environment(), [{ attempts: 1, applied: 1, outcome: "unknown", ...good }])
   })
 
   it("an answer on its way is none yet, and none for who leaves before its end", async () => {
-    const { ask, clock, fake, judged } = scene()
-    const slow = Fault.slowBody({ bytes: 10, everyMillis: 100 })
+    const { ask, clock, fake, environment } = scene()
+    const slow = Fault.slowBody({ bytes: 10, everyMs: 100 })
     using _first = fake.faults.add(slow)
     const whole = await ask("/v1/notifications")
-    assert.deepStrictEqual(judged(), [{ attempts: 1, applied: 0, told: "pending", ...good }])
+    assert.deepStrictEqual(environment(), [{ attempts: 1, applied: 0, outcome: "pending", ...good }])
     clock.advance(60_000)
     await whole.text()
-    assert.deepStrictEqual(judged(), [{ attempts: 1, applied: 0, told: "success", ...good }])
+    assert.deepStrictEqual(environment(), [{ attempts: 1, applied: 0, outcome: "success", ...good }])
 
     using _second = fake.faults.add(slow)
     const client = new AbortController()
     await ask("/v1/notifications", { signal: client.signal })
     client.abort()
-    assert.deepStrictEqual(judged()[1], { attempts: 1, applied: 0, told: "nothing-known", ...good })
+    assert.deepStrictEqual(environment()[1], { attempts: 1, applied: 0, outcome: "unknown", ...good })
   })
 
   it("an answer that is neither a success nor an error is a failure", async () => {
-    const { ask, fake, judged } = scene()
+    const { ask, fake, environment } = scene()
     for (const status of [299, 300, 304]) {
       using _other = fake.faults.add(Fault.status(status))
       await ask(`/v1/notifications?page=${status}`, { redirect: "manual" })
     }
     assert.deepStrictEqual(
-      judged().map(({ told }) => told),
+      environment().map(({ outcome }) => outcome),
       ["success", "failure", "failure"]
     )
   })
 
   it("half an answer is no answer", async () => {
-    const { ask, fake, judged } = scene()
+    const { ask, fake, environment } = scene()
     using _cut = fake.faults.add(Fault.cutBody({ afterBytes: 5 }))
     const response = await ask("/v1/notifications")
     assert.strictEqual(response.status, 200)
-    assert.deepStrictEqual(judged(), [{ attempts: 1, applied: 0, told: "nothing-known", ...good }])
+    assert.deepStrictEqual(environment(), [{ attempts: 1, applied: 0, outcome: "unknown", ...good }])
   })
 
-  it("nothing is judged once requests were forgotten, and the way out is named", async () => {
-    const { judged, upsert } = scene({ journalCapacity: 2 })
+  it("nothing is environment once requests were forgotten, and the way out is named", async () => {
+    const { environment, upsert } = scene({ journalCapacity: 2 })
     await upsert("a")
     await upsert("b")
-    assert.lengthOf(judged(), 2)
+    assert.lengthOf(environment(), 2)
     await upsert("c")
     assert.throws(
-      judged,
+      environment,
       JournalEvicted,
-      "nothing can be judged: the journal keeps 2 requests and has forgotten the oldest 1 of 3; " +
+      "nothing can be environment: the journal keeps 2 requests and has forgotten the oldest 1 of 3; " +
         "make the environment with { journalCapacity: 6 }, or judge sooner"
     )
   })

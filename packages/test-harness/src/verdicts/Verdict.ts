@@ -1,64 +1,65 @@
 /**
- * What became of each logical operation: how often it was applied, and what its client was told.
+ * The verdict on each call: how often it was applied, and the outcome that its client saw.
  */
 import type { OperationName } from "@signalbox/core/Operation"
+import { isRead } from "../operations/ApiOperations.ts"
 import type { Journal } from "../journal/Journal.ts"
 import type { JournalEntry } from "../journal/JournalEntry.ts"
-import { refuseEvicted } from "./JournalEvicted.ts"
+import { checkNotEvicted } from "./JournalEvicted.ts"
 import { times } from "./Times.ts"
 
 /**
- * What a client knows of its operation by the last word that it got.
+ * What a client can conclude from the last response to its call.
  *
- * `success`: a whole answer 2xx. `failure`: a whole answer of another status, or no connection at all. `nothing-known`:
- * no answer, or not the whole of it. `pending`: it still waits.
+ * `success`: a complete 2xx response. `failure`: a complete response with another status, or a refused connection.
+ * `unknown`: no response, or an incomplete one. `pending`: the client is still waiting.
  */
-export type ClientKnowledge = "success" | "failure" | "nothing-known" | "pending"
+export type CallOutcome = "success" | "failure" | "unknown" | "pending"
 
-/** What became of a logical operation: of requests with the same key, or of a request and its repeats. */
+/** The verdict on one call: on the requests with one key, or on a request and its retries. */
 export interface Verdict {
-  /** 1 for the first logical operation of the environment. */
-  readonly logical: number
+  /** 1 for the first call of the environment. */
+  readonly call: number
   readonly operation: OperationName
   readonly subscriberId: string | undefined
   readonly idempotencyKey: string | undefined
   /** Its requests, oldest first. */
   readonly attempts: ReadonlyArray<JournalEntry>
-  /** How often it changed something; always 0 for a listing. */
+  /** How often it changed something; always 0 for a read. */
   readonly applied: number
-  readonly told: ClientKnowledge
-  /** What is wrong between what happened and what was told, in words. */
+  readonly outcome: CallOutcome
+  /** How the outcome contradicts what happened, if it does. */
   readonly contradiction: string | undefined
 }
 
-const isWhole = ({ endedAt, passages }: JournalEntry): boolean | undefined => {
-  if (passages.at(-1)?.point === "answered") return true
+const isWhole = ({ endedAt, points }: JournalEntry): boolean | undefined => {
+  if (points.at(-1)?.point === "answered") return true
   return endedAt === undefined ? undefined : false
 }
 
-const knowledgeOf = (entry: JournalEntry): ClientKnowledge | "not-sent" => {
-  const { told } = entry
-  switch (told._tag) {
+const outcomeOf = (entry: JournalEntry): CallOutcome | "not-sent" => {
+  const { outcome } = entry
+  switch (outcome._tag) {
     case "Pending":
       return "pending"
-    case "Answer": {
+    case "Response": {
       const whole = isWhole(entry)
       if (whole === undefined) return "pending"
-      if (!whole) return "nothing-known"
-      return told.status >= 200 && told.status < 300 ? "success" : "failure"
+      if (!whole) return "unknown"
+      return outcome.status >= 200 && outcome.status < 300 ? "success" : "failure"
     }
-    case "Nothing":
-      return told.ending === "refuse" ? "not-sent" : "nothing-known"
-    case "CutAnswer":
-    case "ClientLeft":
-      return "nothing-known"
+    case "NoResponse":
+      return outcome.failure === "refuse" ? "not-sent" : "unknown"
+    case "CutResponse":
+    case "ClientDisconnected":
+      return "unknown"
   }
 }
 
-/** The last word counts; a refused connection says nothing about what was sent before. */
-const lastKnowledge = (attempts: ReadonlyArray<JournalEntry>): ClientKnowledge => {
-  const sent = attempts.findLast((entry) => knowledgeOf(entry) !== "not-sent")
-  const known = sent === undefined ? "failure" : knowledgeOf(sent)
+/** The last response counts; a refused connection says nothing about requests sent before. */
+const lastOutcome = (attempts: ReadonlyArray<JournalEntry>): CallOutcome => {
+  const sent = attempts.findLast((entry) => outcomeOf(entry) !== "not-sent")
+  const known = sent === undefined ? "failure" : outcomeOf(sent)
   return known === "not-sent" ? "failure" : known
 }
 
@@ -70,29 +71,31 @@ const hasTokens = ({ body }: JournalEntry): boolean =>
   body.credentials !== null &&
   "deviceTokens" in body.credentials
 
-type Facts = Pick<Verdict, "operation" | "attempts" | "applied" | "told">
+type Facts = Pick<Verdict, "operation" | "attempts" | "applied" | "outcome">
 
-const contradictionOf = ({ applied, attempts, operation, told }: Facts): string | undefined => {
-  // All other writes end in the same state however often they are applied.
+const contradictionOf = ({ applied, attempts, operation, outcome }: Facts): string | undefined => {
+  // Every other write leaves the same state however often it is applied.
   if (applied > 1 && attempts.some(hasTokens)) return `device tokens were added ${applied} times`
-  if (operation !== "events.list" && told === "success" && applied === 0) return "told success, and never applied"
-  if (told === "failure" && applied > 0) return `told failure, and applied ${times(applied)}`
+  if (!isRead(operation) && outcome === "success" && applied === 0)
+    return "the client saw a success, but nothing was applied"
+  if (outcome === "failure" && applied > 0)
+    return `the client saw a failure, but the change was applied ${times(applied)}`
   return undefined
 }
 
 const verdictOf = (operation: OperationName, attempts: ReadonlyArray<JournalEntry>, first: JournalEntry): Verdict => {
   const applied = attempts.filter((entry) => entry.applied).length
-  const told = lastKnowledge(attempts)
-  const facts = { operation, attempts, applied, told }
-  const { idempotencyKey, logical, subscriberId } = first
-  return { logical, subscriberId, idempotencyKey, ...facts, contradiction: contradictionOf(facts) }
+  const outcome = lastOutcome(attempts)
+  const facts = { operation, attempts, applied, outcome }
+  const { idempotencyKey, call, subscriberId } = first
+  return { call, subscriberId, idempotencyKey, ...facts, contradiction: contradictionOf(facts) }
 }
 
 const grouped = (entries: ReadonlyArray<JournalEntry>): ReadonlyArray<ReadonlyArray<JournalEntry>> => {
   const groups = new Map<number, Array<JournalEntry>>()
   for (const entry of entries) {
-    const group = groups.get(entry.logical)
-    if (group === undefined) groups.set(entry.logical, [entry])
+    const group = groups.get(entry.call)
+    if (group === undefined) groups.set(entry.call, [entry])
     else group.push(entry)
   }
   return [...groups.values()]
@@ -100,21 +103,21 @@ const grouped = (entries: ReadonlyArray<JournalEntry>): ReadonlyArray<ReadonlyAr
 
 /**
  * Judges the logical operations of a journal, in the order of their first requests. Requests that are for no operation
- * are not judged.
+ * are not environment.
  *
- * @throws JournalEvicted when requests were forgotten.
+ * @throws JournalEvicted after requests were evicted.
  * @example
  * ```ts
  * import { createFake, verdicts } from "@signalbox/test-harness"
  *
  * const fake = createFake()
  * await fake.fetch(`${fake.baseUrl}/v1/notifications`, { headers: { authorization: `ApiKey ${fake.apiKey}` } })
- * verdicts(fake.journal).map(({ operation, applied, told }) => [operation, applied, told])
+ * verdicts(fake.journal).map(({ operation, applied, outcome }) => [operation, applied, outcome])
  * // => [["events.list", 0, "success"]]
  * ```
  */
 export const verdicts = (journal: Journal): ReadonlyArray<Verdict> => {
-  refuseEvicted(journal)
+  checkNotEvicted(journal)
   return grouped(journal.entries()).flatMap((attempts) => {
     const [first] = attempts
     return first?.operation === undefined ? [] : [verdictOf(first.operation, attempts, first)]

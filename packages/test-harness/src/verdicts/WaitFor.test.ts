@@ -30,17 +30,17 @@ describe("waitFor", () => {
 
   it("refuses a timeout that no timer can wait, and options that are none", async () => {
     const { expected } = scene()
-    for (const timeout of [-1, Number.NaN, Infinity]) {
-      const rule = `expectFake: waitFor takes a timeout from 0 to 2147483647 milliseconds, not ${timeout}`
-      assert.propertyVal(await errorOf(expected.waitFor(() => true, { timeout })), "message", rule)
-      assert.throws(() => expected.waitForEffect(() => true, { timeout }), RangeError, rule)
+    for (const timeoutMs of [-1, Number.NaN, Infinity]) {
+      const rule = `expectFake.waitFor.timeoutMs: must be an integer${timeoutMs < 0 ? " from 0 to 2147483647" : ""}, not ${timeoutMs}`
+      assert.propertyVal(await errorOf(expected.waitFor(() => true, { timeoutMs })), "message", rule)
+      assert.throws(() => expected.waitForEffect(() => true, { timeoutMs }), RangeError, rule)
     }
     // Callers without types can give any name.
     const misspelt: object = { timout: 1 }
     assert.propertyVal(
       await errorOf(expected.waitFor(() => true, misspelt)),
       "message",
-      "expectFake: waitFor.timout: is no option; allowed are timeout"
+      "expectFake.waitFor.timout: unknown option; expected one of: timeoutMs"
     )
   })
 
@@ -50,7 +50,7 @@ describe("waitFor", () => {
     let looked = 0
     const waiting = expected.waitFor(({ verdicts }) => {
       looked += 1
-      return verdicts.some(({ told }) => told === "success")
+      return verdicts.some(({ outcome }) => outcome === "success")
     })
     const answer = list()
     clock.advance(100)
@@ -70,11 +70,11 @@ describe("waitFor", () => {
           looked += 1
           return false
         },
-        { timeout: 5 }
+        { timeoutMs: 5 }
       )
     )
     assert.instanceOf(error, UnmetExpectation)
-    assert.strictEqual(error.complaint, "what was waited for was not seen within 5 ms")
+    assert.strictEqual(error.issue, "the condition was not met within 5 ms")
     assert.include(error.message, "#1 events.list")
     const atTheEnd = looked
     await list()
@@ -115,7 +115,7 @@ describe("waitForEffect", () => {
     return Effect.gen(function* () {
       yield* fake.faults.scoped(Fault.latency(500))
       const waiting = yield* Effect.forkChild(
-        expectFake(fake).waitForEffect(({ verdicts }) => verdicts.some(({ told }) => told === "success"))
+        expectFake(fake).waitForEffect(({ verdicts }) => verdicts.some(({ outcome }) => outcome === "success"))
       )
       const answer = yield* Effect.forkChild(list(fake.apiKey))
       yield* TestClock.adjust(500)
@@ -128,11 +128,11 @@ describe("waitForEffect", () => {
     const fake = createFake({ data: "empty" })
     return Effect.gen(function* () {
       const waiting = yield* Effect.forkChild(
-        Effect.flip(expectFake(fake).waitForEffect(() => false, { timeout: 60_000 }))
+        Effect.flip(expectFake(fake).waitForEffect(() => false, { timeoutMs: 60_000 }))
       )
       yield* TestClock.adjust(60_000)
-      const { complaint } = yield* Fiber.join(waiting)
-      assert.strictEqual(complaint, "what was waited for was not seen within 60000 ms")
+      const { issue } = yield* Fiber.join(waiting)
+      assert.strictEqual(issue, "the condition was not met within 60000 ms")
     })
   })
 

@@ -2,8 +2,9 @@
  * Waiting until a journal shows what a test waits for.
  */
 import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import type { Environment } from "../Environment.ts"
-import { checkNames } from "../OptionNames.ts"
+import { inputCheck, integer } from "../Input.ts"
 import type { JournalEntry } from "../journal/JournalEntry.ts"
 import { UnmetExpectation } from "./UnmetExpectation.ts"
 import { type Verdict, verdicts } from "./Verdict.ts"
@@ -18,21 +19,24 @@ export interface Seen {
 
 /** How long to wait. */
 export interface WaitOptions {
-  /** Milliseconds, at most 2,147,483,647. Default 1,000. */
-  readonly timeout?: number
+  /** At most 2,147,483,647. Default 1,000. */
+  readonly timeoutMs?: number
 }
 
 // Timers of the platform end at once where they are given more.
-const longestTimeout = 2 ** 31 - 1
+const longestTimeoutMs = 2 ** 31 - 1
+
+const checkOptions = inputCheck(
+  "expectFake.waitFor",
+  Schema.Struct({ timeoutMs: Schema.optionalKey(integer(0, longestTimeoutMs)) })
+)
 
 const timeoutOf = (options: WaitOptions): number => {
-  checkNames("expectFake: waitFor.", options, ["timeout"])
-  const { timeout = 1_000 } = options
-  if (timeout >= 0 && timeout <= longestTimeout) return timeout
-  throw new RangeError(`expectFake: waitFor takes a timeout from 0 to ${longestTimeout} milliseconds, not ${timeout}`)
+  checkOptions(options)
+  return options.timeoutMs ?? 1_000
 }
 
-type Watched = Pick<Environment, "journal" | "number" | "strangers">
+type Watched = Pick<Environment, "journal" | "number" | "unmatchedRequests">
 
 const seenOf = ({ journal }: Watched): Seen => ({
   requests: journal.entries(),
@@ -66,10 +70,10 @@ const whenSeen = (watched: Watched, predicate: (seen: Seen) => boolean, waiting:
   return stop
 }
 
-const inVain = (watched: Watched, timeout: number): UnmetExpectation =>
+const unmet = (watched: Watched, timeoutMs: number): UnmetExpectation =>
   new UnmetExpectation(watched, {
-    words: `what was waited for was not seen within ${timeout} ms`,
-    shownBy: []
+    message: `the condition was not met within ${timeoutMs} ms`,
+    requests: []
   })
 
 /** Waits on the timers of the platform. */
@@ -79,12 +83,12 @@ export const waitForPromise = (
   options: WaitOptions
 ): Promise<void> =>
   new Promise((resolve, reject) => {
-    const timeout = timeoutOf(options)
+    const timeoutMs = timeoutOf(options)
     let stop = () => {}
     const timer = setTimeout(() => {
       stop()
-      reject(inVain(watched, timeout))
-    }, timeout)
+      reject(unmet(watched, timeoutMs))
+    }, timeoutMs)
     stop = whenSeen(watched, predicate, {
       reached: () => {
         clearTimeout(timer)
@@ -103,7 +107,7 @@ export const waitForEffect = (
   predicate: (seen: Seen) => boolean,
   options: WaitOptions
 ): Effect.Effect<void, UnmetExpectation> => {
-  const timeout = timeoutOf(options)
+  const timeoutMs = timeoutOf(options)
   return Effect.callback<void>((resume) => {
     const stop = whenSeen(watched, predicate, {
       reached: () => resume(Effect.void),
@@ -112,8 +116,8 @@ export const waitForEffect = (
     return Effect.sync(stop)
   }).pipe(
     Effect.timeoutOrElse({
-      duration: timeout,
-      orElse: () => Effect.fail(inVain(watched, timeout))
+      duration: timeoutMs,
+      orElse: () => Effect.fail(unmet(watched, timeoutMs))
     })
   )
 }

@@ -135,11 +135,11 @@ describe("after a test", () => {
         const { status } = await fake.fetch(fake.baseUrl + "/v1/notifications", { headers: { authorization: "ApiKey other" } })
         expect(status).toBe(200)
       })
-      test("fails with a timeline", async ({ fake, expect }) => { await list(fake, 3); expectFake(fake).neverAsked() })
+      test("fails with a timeline", async ({ fake, expect }) => { await list(fake, 3); expectFake(fake).neverRequested() })
       `
     )
     assert.deepStrictEqual({ failed, passed }, { failed: 3, passed: 1 })
-    const stranger = "no request came\n1 request came with an API key that no environment has: events.list, told 401"
+    const stranger = "no request came\n1 request came with an API key that no environment has: events.list got 401"
     assert.lengthOf(text.split(stranger), 2)
     assert.notInclude(text, "#1 events.list ?page=1")
     assert.lengthOf(text.split("#1 events.list ?page=2"), 2)

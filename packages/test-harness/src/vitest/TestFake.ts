@@ -7,9 +7,9 @@ import { createFake, type Fake } from "../Fake.ts"
 import type { Environment } from "../Environment.ts"
 import type { EnvironmentOptions } from "../EnvironmentOptions.ts"
 import * as Random from "../state/Random.ts"
-import { doorOf, registerDoor } from "../surfaces/Doors.ts"
+import { entryPointOf, registerEntryPoint } from "../surfaces/EntryPoint.ts"
 import { expectFake } from "../verdicts/ExpectFake.ts"
-import { leakComplaint } from "../verdicts/LeakComplaint.ts"
+import { leakIssue } from "../verdicts/LeakIssue.ts"
 import { timeline } from "../verdicts/Timeline.ts"
 import { UnmetExpectation } from "../verdicts/UnmetExpectation.ts"
 
@@ -45,7 +45,7 @@ export const makeTestFake = (name: string, options: EnvironmentOptions): Fake =>
     },
     environments: () => [fake, ...others]
   })
-  registerDoor(fake, doorOf(all))
+  registerEntryPoint(fake, entryPointOf(all))
   return fake
 }
 
@@ -57,7 +57,7 @@ const ownerOf = (environment: number): string => {
 /** Checks what a test left behind; throws where it shares data with another test, or where a fault never fired. */
 export const checkTestFake = (fake: Fake): void => {
   for (const environment of fake.environments()) {
-    const leak = leakComplaint(environment, ownerOf)
+    const leak = leakIssue(environment, ownerOf)
     if (leak !== undefined) throw new UnmetExpectation(environment, leak)
     expectFake(environment).noUnfiredFaults()
   }
@@ -67,5 +67,5 @@ export const checkTestFake = (fake: Fake): void => {
 export const timelines = (fake: Fake): ReadonlyArray<string> =>
   fake
     .environments()
-    .filter(({ journal, strangers }) => journal.entries().length + strangers.count() > 0)
+    .filter(({ journal, unmatchedRequests }) => journal.entries().length + unmatchedRequests.count() > 0)
     .map((environment) => timeline(environment))

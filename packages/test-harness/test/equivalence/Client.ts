@@ -47,8 +47,8 @@ export const fetchClient =
     const controller = new AbortController()
     const response = fetch(url, { method, headers, signal: controller.signal, ...(body === undefined ? {} : { body }) })
     const failed = (error: unknown) => (error === left ? left : failure(error))
-    const read = async ({ headers: seen, status, ...answer }: Response & object, text: Promise<string>) => ({
-      ...answer,
+    const read = async ({ headers: seen, status, ...response }: Response & object, text: Promise<string>) => ({
+      ...response,
       status,
       headers: seenHeaders(seen),
       body: await text.catch(failed)

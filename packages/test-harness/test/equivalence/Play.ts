@@ -1,5 +1,5 @@
 /** Playing a program on a surface. */
-import { createFake, type Fake, type JournalEntry, type Told } from "../../src/index.ts"
+import { createFake, type Fake, type JournalEntry, type RequestOutcome } from "../../src/index.ts"
 import { listen } from "../../src/server.ts"
 import { type Client, fetchClient, layerClient, type Sent, type UnderWay } from "./Client.ts"
 import { type Ask, type Asked, faultOf, messageId, presets, type Program, requests, switchesOf } from "./Program.ts"
@@ -58,8 +58,9 @@ const journalled = (fake: Fake, fits: () => boolean, settled: Promise<unknown>):
   return Promise.race([written, settled])
 }
 
-const isStuck = (told: Told): boolean =>
-  told._tag === "Pending" || ((told._tag === "Nothing" || told._tag === "CutAnswer") && told.ending === "hang")
+const isStuck = (outcome: RequestOutcome): boolean =>
+  outcome._tag === "Pending" ||
+  ((outcome._tag === "NoResponse" || outcome._tag === "CutResponse") && outcome.failure === "hang")
 
 /** Lets time pass until nothing more is due. */
 const passTime = async (clock: ProgramClock): Promise<void> => {
@@ -80,8 +81,8 @@ const arrive = async (fake: Fake, client: Client, sent: Sent): Promise<Arrived> 
 }
 
 const end = async (fake: Fake, { entry, head, leave, outcome }: Arrived): Promise<unknown> => {
-  if (entry !== undefined && isStuck(entry.told)) {
-    if (entry.told._tag === "CutAnswer") await head
+  if (entry !== undefined && isStuck(entry.outcome)) {
+    if (entry.outcome._tag === "CutResponse") await head
     leave()
     await journalled(fake, () => entry.endedAt !== undefined, new Promise(() => {}))
   }

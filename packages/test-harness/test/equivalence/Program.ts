@@ -57,10 +57,10 @@ const points = ["received", "validated", "committed", "answering"] as const
 const forms: ReadonlyArray<(target: Fault.Target) => Fault.Fault> = [
   ...points.flatMap((at): ReadonlyArray<(target: Fault.Target) => Fault.Fault> => [
     (target) => Fault.latency(200, { ...target, at }),
-    (target) => Fault.latency({ distribution: "uniform", from: 1, to: 90 }, { ...target, at }),
+    (target) => Fault.latency({ distribution: "uniform", fromMs: 1, toMs: 90 }, { ...target, at }),
     (target) => Fault.status(503, { ...target, at }),
     (target) => Fault.status(418, { ...target, at, body: { ü: [1] }, headers: { "X-Fault": "1" } }),
-    (target) => Fault.rateLimited({ retryAfter: 2, as: "http-date", ...target, at }),
+    (target) => Fault.rateLimited({ retryAfterMs: 2_000, as: "http-date", ...target, at }),
     (target) => Fault.html(502, { ...target, at }),
     (target) => Fault.reset({ ...target, at }),
     (target) => Fault.close({ ...target, at }),
@@ -68,9 +68,9 @@ const forms: ReadonlyArray<(target: Fault.Target) => Fault.Fault> = [
     (target) => Fault.garbage({ ...target, at })
   ]),
   ...(["reset", "close", "hang", "garbage"] as const).map(
-    (ending) => (target: Fault.Target) => Fault.cutBody({ ...target, at: "answering", afterBytes: 3, ending })
+    (failure) => (target: Fault.Target) => Fault.cutBody({ ...target, at: "answering", afterBytes: 3, failure })
   ),
-  (target) => Fault.slowBody({ ...target, at: "answering", bytes: 400, everyMillis: 50 }),
+  (target) => Fault.slowBody({ ...target, at: "answering", bytes: 400, everyMs: 50 }),
   (target) => Fault.malformedJson({ ...target, at: "answering" }),
   (target) => Fault.contentType("text/html", { ...target, at: "answering" }),
   ...(["unknown-enum-value", "unknown-field", "missing-field", "null"] as const).map(

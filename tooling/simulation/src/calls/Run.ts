@@ -25,7 +25,7 @@ const watchCommits = (fake: Fake): ReadonlyArray<JournalEntry> => {
   const committed = new Set<JournalEntry>()
   const order: Array<JournalEntry> = []
   fake.journal.subscribe((entry) => {
-    if (committed.has(entry) || !entry.applied || entry.passages.at(-1)?.point !== "committed") return
+    if (committed.has(entry) || !entry.applied || entry.points.at(-1)?.point !== "committed") return
     committed.add(entry)
     order.push(entry)
   })

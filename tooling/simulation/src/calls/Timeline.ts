@@ -25,17 +25,17 @@ const described = (plan: PlannedCall): string =>
     ...(plan.abortsAfter === undefined ? [] : [`aborts after ${plan.abortsAfter} ms`])
   ].join(", ")
 
-const responseOf = ({ answerHeaders, replayed, told }: JournalEntry): string => {
-  const hint = answerHeaders["retry-after"]
+const responseOf = ({ responseHeaders, replayed, outcome }: JournalEntry): string => {
+  const hint = responseHeaders["retry-after"]
   const details = `${hint === undefined ? "" : `, retry after ${hint}`}${replayed ? ", replayed" : ""}`
-  switch (told._tag) {
-    case "Answer":
-      return `responds with ${told.status}${details}`
-    case "CutAnswer":
-      return `responds with ${told.status}, then cuts the body: ${told.ending}`
-    case "Nothing":
-      return `sends no response: ${told.ending}`
-    case "ClientLeft":
+  switch (outcome._tag) {
+    case "Response":
+      return `responds with ${outcome.status}${details}`
+    case "CutResponse":
+      return `responds with ${outcome.status}, then cuts the body: ${outcome.failure}`
+    case "NoResponse":
+      return `sends no response: ${outcome.failure}`
+    case "ClientDisconnected":
       return "discards the response: the client disconnected"
     case "Pending":
       return "has not responded"
@@ -60,12 +60,12 @@ const linesOfRequest = (
   request: JournalEntry,
   name: (key: string) => string
 ): ReadonlyArray<Line> => {
-  const { applied, attempt, faults, idempotencyKey, passages } = request
+  const { applied, attempt, faults, idempotencyKey, points } = request
   const key = idempotencyKey === undefined ? "no key" : `key ${name(idempotencyKey)}`
-  const last = passages.at(-1)?.at ?? request.at
+  const last = points.at(-1)?.at ?? request.at
   return [
     { at: request.at, text: `call ${call.number}: request ${request.number} arrives, attempt ${attempt} with ${key}` },
-    ...passages
+    ...points
       .filter(({ point }) => point === "committed")
       .map(({ at }) => ({
         at,

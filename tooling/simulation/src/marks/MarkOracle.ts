@@ -104,9 +104,9 @@ const leftovers = ({ endedAt, journal, leftBehind }: MarkObservation): ReadonlyA
   return [
     ...(timers > 0 ? [`left ${timers} timers running`] : []),
     ...(exchanges > 0 ? [`left ${exchanges} exchanges open`] : []),
-    ...journal.flatMap(({ at, number, told }) => [
+    ...journal.flatMap(({ at, number, outcome }) => [
       ...(at > endedAt ? [`sent request ${number} after its end`] : []),
-      ...(told._tag === "Pending" ? [`request ${number} is still pending`] : [])
+      ...(outcome._tag === "Pending" ? [`request ${number} is still pending`] : [])
     ])
   ]
 }

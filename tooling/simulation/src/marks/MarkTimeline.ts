@@ -28,12 +28,12 @@ const ending = ({ end, reports }: MarkObservation): string => {
 }
 
 const requests = ({ journal }: MarkObservation): ReadonlyArray<Line> =>
-  journal.flatMap(({ applied, at, endedAt, faults, number, told }) => [
+  journal.flatMap(({ applied, at, endedAt, faults, number, outcome }) => [
     { at, text: `request ${number} arrives` },
     {
       at: endedAt ?? at,
       text:
-        `request ${number} ends, ${applied ? "applied" : "not applied"}: ${JSON.stringify(told)}` +
+        `request ${number} ends, ${applied ? "applied" : "not applied"}: ${JSON.stringify(outcome)}` +
         (faults.length === 0 ? "" : ` (${faults.join("; ")})`)
     }
   ])

@@ -27,9 +27,9 @@ const leftovers = ({ endedAt, journal, leftBehind, scenario }: WalkObservation):
   return [
     ...(timers > 0 ? [`left ${timers} timers running`] : []),
     ...(exchanges > 0 ? [`left ${exchanges} exchanges open`] : []),
-    ...journal.flatMap(({ at, number, told }) => [
+    ...journal.flatMap(({ at, number, outcome }) => [
       ...(at - scenario.ahead > endedAt ? [`sent request ${number} after its end`] : []),
-      ...(told._tag === "Pending" ? [`request ${number} is still pending`] : [])
+      ...(outcome._tag === "Pending" ? [`request ${number} is still pending`] : [])
     ])
   ]
 }

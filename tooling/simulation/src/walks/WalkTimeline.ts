@@ -24,11 +24,11 @@ const ending = ({ end }: WalkObservation): string => {
 }
 
 const requests = ({ journal, scenario: { ahead } }: WalkObservation): ReadonlyArray<Line> =>
-  journal.flatMap(({ at, endedAt, faults, number, query, told }) => [
+  journal.flatMap(({ at, endedAt, faults, number, query, outcome }) => [
     { at: at - ahead, text: `request ${number} arrives: ${query}` },
     {
       at: (endedAt ?? at) - ahead,
-      text: `request ${number} ends: ${JSON.stringify(told)}${faults.length === 0 ? "" : ` (${faults.join("; ")})`}`
+      text: `request ${number} ends: ${JSON.stringify(outcome)}${faults.length === 0 ? "" : ` (${faults.join("; ")})`}`
     }
   ])
 

@@ -20,8 +20,8 @@ const logOf = ({ attempts, outcome }: ObservedCall): ReadonlyArray<Attempt> => {
   }
 }
 
-const statusSeen = ({ told }: JournalEntry): number | undefined =>
-  told._tag === "Answer" || told._tag === "CutAnswer" ? told.status : undefined
+const statusSeen = ({ outcome }: JournalEntry): number | undefined =>
+  outcome._tag === "Response" || outcome._tag === "CutResponse" ? outcome.status : undefined
 
 const wrongAttempt = (
   attempt: Attempt,

@@ -19,15 +19,16 @@ const appliedBy = (call: ObservedCall): number => call.requests.filter(({ applie
 const keyed = (observation: Observation, call: ObservedCall, { idempotencyKey, path }: JournalEntry): string =>
   `${observation.switches["idempotency.scope"] === "environment" ? "" : path} ${idempotencyKey} ${workOf(call.plan)}`
 
-const isSuccess = ({ told }: JournalEntry): boolean => told._tag === "Answer" && told.status >= 200 && told.status < 300
+const isSuccess = ({ outcome }: JournalEntry): boolean =>
+  outcome._tag === "Response" && outcome.status >= 200 && outcome.status < 300
 
 /** Whether a successful request was applied: itself, or the earlier request that it replays. */
 const wasMade = (observation: Observation, request: JournalEntry): boolean => {
   if (request.applied) return true
   if (!request.replayed) return false
-  const isEarlier = ({ idempotencyKey, passages }: JournalEntry): boolean =>
+  const isEarlier = ({ idempotencyKey, points }: JournalEntry): boolean =>
     idempotencyKey === request.idempotencyKey &&
-    passages.some(({ at, point }) => point === "committed" && at <= (request.endedAt ?? Infinity))
+    points.some(({ at, point }) => point === "committed" && at <= (request.endedAt ?? Infinity))
   return observation.committed.some(isEarlier)
 }
 

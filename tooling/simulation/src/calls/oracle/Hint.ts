@@ -8,11 +8,11 @@ import type { JournalEntry } from "@signalbox/test-harness"
 export const longestJitter = 1.2
 
 /** The wait that a response requests, in milliseconds; an incomplete response requests none. */
-export const hintOf = ({ outcome, status }: Attempt, { answerHeaders, told }: JournalEntry): number => {
-  if (told._tag !== "Answer" || outcome === "Timeout") return 0
-  const value = answerHeaders["retry-after"]
-  if (value === undefined) return status === 429 ? 1_000 * Number(answerHeaders["ratelimit-reset"] ?? 0) : 0
+export const hintOf = ({ outcome, status }: Attempt, { outcome: requestOutcome, responseHeaders }: JournalEntry): number => {
+  if (requestOutcome._tag !== "Response" || outcome === "Timeout") return 0
+  const value = responseHeaders["retry-after"]
+  if (value === undefined) return status === 429 ? 1_000 * Number(responseHeaders["ratelimit-reset"] ?? 0) : 0
   const seconds = Number(value)
   if (Number.isFinite(seconds)) return seconds * 1_000
-  return Math.max(0, Date.parse(value) - Date.parse(answerHeaders["date"] ?? ""))
+  return Math.max(0, Date.parse(value) - Date.parse(responseHeaders["date"] ?? ""))
 }

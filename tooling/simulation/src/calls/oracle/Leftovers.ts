@@ -16,7 +16,7 @@ const checkCall = (call: ObservedCall): ReadonlyArray<Finding> => {
 }
 
 /** Whether a fault ended a request while the service worked on it: its key stays reserved, as after a crash. */
-const crashed = ({ passages }: JournalEntry): boolean => passages.at(-1)?.point === "validated"
+const crashed = ({ points }: JournalEntry): boolean => points.at(-1)?.point === "validated"
 
 const keysInFlight = ({ journal, state }: Observation): ReadonlyArray<Finding> => {
   const reserved = new Set(journal.filter(crashed).map(({ idempotencyKey }) => idempotencyKey))
@@ -27,8 +27,8 @@ const keysInFlight = ({ journal, state }: Observation): ReadonlyArray<Finding> =
 }
 
 const pendingRequests = ({ journal }: Observation): ReadonlyArray<Finding> =>
-  journal.flatMap(({ number, told }) =>
-    told._tag === "Pending" ? [scenarioFinding(`request ${number} is still pending`)] : []
+  journal.flatMap(({ number, outcome }) =>
+    outcome._tag === "Pending" ? [scenarioFinding(`request ${number} is still pending`)] : []
   )
 
 /** Findings about timers, exchanges, keys and requests that stayed open. */

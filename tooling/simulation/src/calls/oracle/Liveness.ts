@@ -33,7 +33,7 @@ const mustRetry = (observation: Observation, call: ObservedCall, last: Attempt):
     case "Rejected":
       return (
         transientStatuses.has(last.status) &&
-        request.answerHeaders["idempotency-replay"] !== "true" &&
+        request.responseHeaders["idempotency-replay"] !== "true" &&
         isHarmless(observation, call)
       )
     default:
@@ -56,7 +56,7 @@ const stoppedEarly = (observation: Observation, call: ObservedCall): string | un
   const end = last.startedAt + last.durationMs
   const deadline = call.startedAt + timeoutsOf(call.plan).callMs
   // A wait for the rate limit comes on top.
-  const mayWait = observation.journal.some(({ answerHeaders }) => answerHeaders["ratelimit-remaining"] === "0")
+  const mayWait = observation.journal.some(({ responseHeaders }) => responseHeaders["ratelimit-remaining"] === "0")
   if (mayWait && call.plan.throttling === "wait") return undefined
   if (end + longestWait(call, last) >= deadline) return undefined
   if (mostSpent(observation, call, end) + costOf(call, last.outcome) > quota.capacity) return undefined

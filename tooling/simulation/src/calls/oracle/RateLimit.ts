@@ -14,8 +14,8 @@ interface Heard {
 const heardBy = ({ attempts, plan, requests }: ObservedCall): ReadonlyArray<Heard> =>
   attempts.flatMap(({ durationMs, outcome, startedAt }, index) => {
     const request = requests[index]
-    if (request?.told._tag !== "Answer" || outcome === "Timeout") return []
-    return [{ at: startedAt + durationMs, operation: plan.operation, headers: request.answerHeaders }]
+    if (request?.outcome._tag !== "Response" || outcome === "Timeout") return []
+    return [{ at: startedAt + durationMs, operation: plan.operation, headers: request.responseHeaders }]
   })
 
 const checkCall = ({ calls }: Observation, call: ObservedCall): ReadonlyArray<string> => {

@@ -25,7 +25,7 @@ const wrongDurations = ({ endedAt, outcome, requests, recording, startedAt }: Ob
     : []),
   ...recording.attempts.flatMap(({ durationMs, number, outcome: end }, index) => {
     const request = requests[index]
-    if (request?.endedAt === undefined || request.told._tag !== "Answer" || end === "Timeout") return []
+    if (request?.endedAt === undefined || request.outcome._tag !== "Response" || end === "Timeout") return []
     const took = request.endedAt - request.at
     return durationMs === took ? [] : [`attempt ${number} has a duration of ${durationMs} ms, it took ${took} ms`]
   })

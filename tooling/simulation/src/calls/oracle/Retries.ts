@@ -19,8 +19,8 @@ const retryable: ReadonlySet<string> = new Set([
   "Rejected"
 ])
 
-const isReplayed = ({ outcome }: Attempt, { answerHeaders }: JournalEntry): boolean =>
-  outcome === "ServerFailure" && answerHeaders["idempotency-replay"] === "true"
+const isReplayed = ({ outcome }: Attempt, { responseHeaders }: JournalEntry): boolean =>
+  outcome === "ServerFailure" && responseHeaders["idempotency-replay"] === "true"
 
 const mayDuplicate = (observation: Observation, { plan }: ObservedCall): boolean =>
   plan.operation === "credentials.upsert" &&
@@ -29,7 +29,7 @@ const mayDuplicate = (observation: Observation, { plan }: ObservedCall): boolean
 
 /** Whether the service reported an exhausted rate limit, so that the client delays requests by itself. */
 const mayBeThrottled = ({ journal }: Observation, { plan }: ObservedCall): boolean =>
-  plan.throttling === "wait" && journal.some(({ answerHeaders }) => answerHeaders["ratelimit-remaining"] === "0")
+  plan.throttling === "wait" && journal.some(({ responseHeaders }) => responseHeaders["ratelimit-remaining"] === "0")
 
 const wrongRetry = (
   observation: Observation,

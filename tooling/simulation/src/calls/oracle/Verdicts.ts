@@ -1,12 +1,12 @@
 /**
  * Checks the verdicts of the fake's client check against what the caller knows.
  */
-import type { ClientKnowledge, Verdict } from "@signalbox/test-harness"
+import type { CallOutcome, Verdict } from "@signalbox/test-harness"
 import type { Observation, ObservedCall } from "../Observation.ts"
 import { callFinding, type Finding } from "../../Finding.ts"
 
 /** What the caller knows from its last attempt; `undefined` where that is not enough. */
-const knowledgeOf = ({ attempts, requests }: ObservedCall): ClientKnowledge | undefined => {
+const knowledgeOf = ({ attempts, requests }: ObservedCall): CallOutcome | undefined => {
   const last = attempts.at(-1)
   // A call that ends during an attempt has one attempt fewer than the service received.
   if (last === undefined || attempts.length !== requests.length) return undefined
@@ -15,11 +15,11 @@ const knowledgeOf = ({ attempts, requests }: ObservedCall): ClientKnowledge | un
     case "MalformedResponse":
       return "success"
     case "Timeout":
-      return "nothing-known"
+      return "unknown"
     case "TransportFailure": {
-      const { told } = requests.at(-1) ?? {}
-      const wasRefused = told?._tag === "Nothing" && told.ending === "refuse"
-      if (!wasRefused) return "nothing-known"
+      const { outcome } = requests.at(-1) ?? {}
+      const wasRefused = outcome?._tag === "NoResponse" && outcome.failure === "refuse"
+      if (!wasRefused) return "unknown"
       return attempts.length === 1 ? "failure" : undefined
     }
     default:
@@ -33,9 +33,9 @@ const isOf = ({ requests }: ObservedCall, { attempts }: Verdict): boolean =>
 const checkVerdict = (calls: ReadonlyArray<ObservedCall>, verdict: Verdict): ReadonlyArray<Finding> => {
   const call = calls.find((one) => isOf(one, verdict))
   const known = call === undefined ? undefined : knowledgeOf(call)
-  return call === undefined || known === undefined || known === verdict.told
+  return call === undefined || known === undefined || known === verdict.outcome
     ? []
-    : [callFinding(call, `knows ${known}, the verdict says ${verdict.told}`)]
+    : [callFinding(call, `knows ${known}, the verdict says ${verdict.outcome}`)]
 }
 
 /** Findings about verdicts. */

@@ -4,13 +4,13 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import { type ControlRequest, isControlPath } from "../control/ControlApi.ts"
-import type { ControlAnswer } from "../control/ControlActions.ts"
-import type { Delivery, WireAnswer } from "../request/Delivery.ts"
+import type { ControlResponse } from "../control/ControlActions.ts"
+import type { Delivery, WireResponse } from "../request/Delivery.ts"
 import type { FakeRequest } from "../request/FakeRequest.ts"
-import { type Begun, sendBody } from "../surfaces/BodyPieces.ts"
-import type { Door } from "../surfaces/Doors.ts"
+import { type Begun, sendBody } from "../surfaces/BodyDelivery.ts"
+import type { EntryPoint } from "../surfaces/EntryPoint.ts"
 import { type Admitted, follow } from "../surfaces/Follow.ts"
-import { cutAnswer, endConnection } from "./SocketEnding.ts"
+import { cutResponse, failConnection } from "./SocketFailure.ts"
 
 const headerOf = (headers: IncomingHttpHeaders, name: string): string | undefined => {
   const value = headers[name]
@@ -48,24 +48,24 @@ const fakeRequest = ({ headers, method = "GET", url = "/" }: IncomingMessage, bo
 /** An answer in the making, with the request that it is for. */
 type Reply = ServerResponse & { readonly req: IncomingMessage }
 
-const writeHead = (response: ServerResponse, { headers, status }: WireAnswer, bodyLength: number | undefined): void => {
+const writeHead = (reply: ServerResponse, { headers, status }: WireResponse, bodyLength: number | undefined): void => {
   // The date is the environment's.
-  response.sendDate = false
-  response.writeHead(status, bodyLength === undefined ? headers : { ...headers, "content-length": String(bodyLength) })
+  reply.sendDate = false
+  reply.writeHead(status, bodyLength === undefined ? headers : { ...headers, "content-length": String(bodyLength) })
 }
 
-const sendWhole = (response: ServerResponse, answer: WireAnswer, { exchange }: Admitted): void => {
+const sendWhole = (reply: ServerResponse, response: WireResponse, { exchange }: Admitted): void => {
   // Bytes, because in front of text Node writes the head in UTF-8 too, and headers are Latin-1.
-  const body = answer.body === undefined ? undefined : Buffer.from(answer.body)
-  writeHead(response, answer, body?.length)
-  response.end(body)
+  const body = response.body === undefined ? undefined : Buffer.from(response.body)
+  writeHead(reply, response, body?.length)
+  reply.end(body)
   exchange.answered()
 }
 
-const sendSlowly = (response: Reply, delivery: Begun, { clock, exchange }: Admitted): void => {
-  const { socket } = response.req
-  writeHead(response, delivery.answer, Buffer.byteLength(delivery.answer.body ?? ""))
-  response.flushHeaders()
+const sendSlowly = (reply: Reply, delivery: Begun, { clock, exchange }: Admitted): void => {
+  const { socket } = reply.req
+  writeHead(reply, delivery.response, Buffer.byteLength(delivery.response.body ?? ""))
+  reply.flushHeaders()
   let stop = () => {}
   const leave = () => {
     stop()
@@ -73,74 +73,74 @@ const sendSlowly = (response: Reply, delivery: Begun, { clock, exchange }: Admit
   }
   socket.once("close", leave)
   stop = sendBody(delivery, clock, {
-    piece: (bytes) => void response.write(bytes),
+    piece: (bytes) => void reply.write(bytes),
     end: () => {
       socket.off("close", leave)
-      response.end()
+      reply.end()
       exchange.answered()
     },
-    broken: (ending) => endConnection(socket, ending)
+    broken: (failure) => failConnection(socket, failure)
   })
 }
 
 /** Waits until all answers before this one on its connection are sent: pipelined requests are answered in their order. */
-const inTurn = (response: Reply, act: (socket: Socket) => void): void => {
-  if (response.socket === null) response.once("socket", act)
-  else act(response.socket)
+const inTurn = (reply: Reply, act: (socket: Socket) => void): void => {
+  if (reply.socket === null) reply.once("socket", act)
+  else act(reply.socket)
 }
 
-const hangs = (delivery: Delivery): boolean => "ending" in delivery && delivery.ending === "hang"
+const hangs = (delivery: Delivery): boolean => "failure" in delivery && delivery.failure === "hang"
 
-const deliver = (response: Reply, delivery: Delivery, admitted: Admitted): void => {
-  if (hangs(delivery)) response.req.socket.once("close", admitted.exchange.abandoned)
+const deliver = (reply: Reply, delivery: Delivery, admitted: Admitted): void => {
+  if (hangs(delivery)) reply.req.socket.once("close", admitted.exchange.abandoned)
   switch (delivery._tag) {
     case "Whole":
-      return sendWhole(response, delivery.answer, admitted)
+      return sendWhole(reply, delivery.response, admitted)
     case "Slow":
-      return sendSlowly(response, delivery, admitted)
+      return sendSlowly(reply, delivery, admitted)
     case "Cut":
-      return inTurn(response, (socket) => cutAnswer(socket, delivery))
-    case "Nothing": {
+      return inTurn(reply, (socket) => cutResponse(socket, delivery))
+    case "NoResponse": {
       // Over a connection that there is, the pipeline answers in place of a refusal.
-      const ending = delivery.ending === "refuse" ? "reset" : delivery.ending
-      return inTurn(response, (socket) => endConnection(socket, ending))
+      const failure = delivery.failure === "refuse" ? "reset" : delivery.failure
+      return inTurn(reply, (socket) => failConnection(socket, failure))
     }
   }
 }
 
 /** What visitors come for. */
 export interface Service {
-  readonly door: Door
-  readonly control: (request: ControlRequest) => ControlAnswer
+  readonly entryPoint: EntryPoint
+  readonly control: (request: ControlRequest) => ControlResponse
 }
 
-const sendControl = (response: ServerResponse, { body, status }: ControlAnswer): void => {
+const sendControl = (reply: ServerResponse, { body, status }: ControlResponse): void => {
   const text = JSON.stringify(body)
-  response.writeHead(status, { "content-type": "application/json; charset=utf-8" })
-  response.end(text)
+  reply.writeHead(status, { "content-type": "application/json; charset=utf-8" })
+  reply.end(text)
 }
 
 /** Does something for a client; what nobody foresaw ends its request, and nothing of others. */
-const guarded = (response: Reply, act: () => void): void => {
+const guarded = (reply: Reply, act: () => void): void => {
   try {
     act()
   } catch (error) {
-    if (response.headersSent) return void response.req.socket.destroy()
+    if (reply.headersSent) return void reply.req.socket.destroy()
     const message = `The fake failed: ${error instanceof Error ? error.message : String(error)}`
-    sendControl(response, { status: 500, body: { message } })
+    sendControl(reply, { status: 500, body: { message } })
   }
 }
 
 /** Lets a request in, and delivers what comes of it to who is still there. */
-const exchangeWith = (door: Door, request: FakeRequest, response: Reply): void => {
-  const { socket } = response.req
-  const admitted = door.admit(request)
+const exchangeWith = (entryPoint: EntryPoint, request: FakeRequest, reply: Reply): void => {
+  const { socket } = reply.req
+  const admitted = entryPoint.admit(request)
   let isOver = false
   const leave = () => abandon()
   const abandon = follow(admitted, (delivery) => {
     isOver = true
     socket.off("close", leave)
-    if (!socket.destroyed) guarded(response, () => deliver(response, delivery, admitted))
+    if (!socket.destroyed) guarded(reply, () => deliver(reply, delivery, admitted))
   })
   if (!isOver) socket.once("close", leave)
 }
@@ -151,7 +151,7 @@ const endurance = 64_000_000
 /** Bytes of a body that the control API reads, whatever the environment's switches say about the API. */
 const controlLimit = 32_000_000
 
-const tooMuchToControl: ControlAnswer = {
+const tooMuchToControl: ControlResponse = {
   status: 413,
   body: { message: `The body has more than ${controlLimit} bytes; send it in parts` }
 }
@@ -163,32 +163,32 @@ interface ReadBody {
 }
 
 /** Processes a request that was read, and answers it. */
-const answer = ({ control, door }: Service, response: Reply, { isWhole, text }: ReadBody): void => {
-  const request = fakeRequest(response.req, text)
-  guarded(response, () => {
-    if (isControlPath(request.path)) sendControl(response, isWhole ? control(request) : tooMuchToControl)
-    else exchangeWith(door, request, response)
+const response = ({ control, entryPoint }: Service, reply: Reply, { isWhole, text }: ReadBody): void => {
+  const request = fakeRequest(reply.req, text)
+  guarded(reply, () => {
+    if (isControlPath(request.path)) sendControl(reply, isWhole ? control(request) : tooMuchToControl)
+    else exchangeWith(entryPoint, request, reply)
   })
 }
 
-const limitFor = ({ door }: Service, { headers, url = "/" }: IncomingMessage): number =>
-  isControlPath(targetOf(url)[0]) ? controlLimit : Math.min(door.bodyLimit(headers.authorization), endurance)
+const limitFor = ({ entryPoint }: Service, { headers, url = "/" }: IncomingMessage): number =>
+  isControlPath(targetOf(url)[0]) ? controlLimit : Math.min(entryPoint.bodyLimit(headers.authorization), endurance)
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0"
 
 /** Takes a request in, and answers it as soon as enough of it was read. */
-export const visit = (service: Service, request: IncomingMessage, response: Reply): void => {
+export const visit = (service: Service, request: IncomingMessage, reply: Reply): void => {
   // Who has ended a connection reads no more of it.
   if (request.socket.writableEnded || request.socket.destroyed) return
-  if (!hasBody(request)) return answer(service, response, { text: "", isWhole: true })
+  if (!hasBody(request)) return response(service, reply, { text: "", isWhole: true })
   const limit = limitFor(service, request)
   const chunks: Array<Buffer> = []
   let size = 0
   let isRead = false
   const read = () => {
     isRead = true
-    answer(service, response, { text: Buffer.concat(chunks).toString("utf8"), isWhole: size <= limit })
+    response(service, reply, { text: Buffer.concat(chunks).toString("utf8"), isWhole: size <= limit })
   }
   request.on("data", (chunk: Buffer) => {
     size += chunk.length

@@ -14,18 +14,18 @@ const usual = ["400 Bad Request", "this is no HTTP request"] as const
 const underWay = new WeakMap<Socket, Set<ServerResponse>>()
 
 /** Notes that an answer is to be sent over its connection. */
-export const noteAnswer = (response: ServerResponse): void => {
-  const { socket } = response.req
+export const noteResponse = (reply: ServerResponse): void => {
+  const { socket } = reply.req
   const others = underWay.get(socket) ?? new Set()
-  underWay.set(socket, others.add(response))
-  response.once("close", () => others.delete(response))
+  underWay.set(socket, others.add(reply))
+  reply.once("close", () => others.delete(reply))
 }
 
 /** Whether an answer to another request is being sent, or is to be sent before. */
 const isAnswering = (socket: Socket): boolean => [...(underWay.get(socket) ?? [])].some(({ req }) => req.complete)
 
 /** Answers what Node could not read, where that is what the client would take it for, and closes the connection. */
-export const answerMalformed = (error: NodeJS.ErrnoException, socket: Socket): void => {
+export const rejectMalformed = (error: NodeJS.ErrnoException, socket: Socket): void => {
   if (!socket.writable || isAnswering(socket)) {
     socket.destroy()
     return

@@ -4,24 +4,24 @@
 import type { Admit } from "./Follow.ts"
 
 /** The way into a fake. */
-export interface Door {
+export interface EntryPoint {
   readonly admit: Admit
   /** Bytes of a body that are of interest to the environment with this `authorization`. */
   readonly bodyLimit: (authorization: string | undefined) => number
 }
 
-const doors = new WeakMap<object, Door>()
+const entryPoints = new WeakMap<object, EntryPoint>()
 
 /** Notes the way into a fake. */
-export const registerDoor = (fake: object, door: Door): void => void doors.set(fake, door)
+export const registerEntryPoint = (fake: object, entryPoint: EntryPoint): void => void entryPoints.set(fake, entryPoint)
 
 /**
  * The way into a fake.
  *
  * @throws TypeError for what `createFake` did not make.
  */
-export const doorOf = (fake: object): Door => {
-  const door = doors.get(fake)
-  if (door === undefined) throw new TypeError("listen: the first argument must be a fake, made by createFake()")
-  return door
+export const entryPointOf = (fake: object): EntryPoint => {
+  const entryPoint = entryPoints.get(fake)
+  if (entryPoint === undefined) throw new TypeError("listen: the first argument must be a fake, made by createFake()")
+  return entryPoint
 }

@@ -1,7 +1,7 @@
 import { Fault } from "../../src/index.ts"
 
 /** One way in which a request can go wrong for its client. */
-export interface EndingRow {
+export interface FailureRow {
   readonly name: string
   /** `"down"`: nobody listens; a fault says so where there is no socket. */
   readonly fault: Fault.Fault | "down"
@@ -12,7 +12,7 @@ export interface EndingRow {
 }
 
 /** Every way in which a request can go wrong for its client. */
-const endingTable: ReadonlyArray<EndingRow> = [
+const failureTable: ReadonlyArray<FailureRow> = [
   { name: "refused", fault: "down" },
   { name: "reset before anything is done", fault: Fault.reset() },
   { name: "reset while answering", fault: Fault.reset({ at: "answering" }) },
@@ -21,18 +21,18 @@ const endingTable: ReadonlyArray<EndingRow> = [
   { name: "garbage", fault: Fault.garbage() },
   { name: "never answered", fault: Fault.hang(), leaves: "waiting" },
   { name: "answered too late", fault: Fault.latency(1_000), leaves: "waiting" },
-  ...[0, 5].flatMap((afterBytes): ReadonlyArray<EndingRow> => [
-    { name: `body reset after ${afterBytes} bytes`, fault: Fault.cutBody({ afterBytes, ending: "reset" }) },
-    { name: `body closed after ${afterBytes} bytes`, fault: Fault.cutBody({ afterBytes, ending: "close" }) },
-    { name: `body of garbage after ${afterBytes} bytes`, fault: Fault.cutBody({ afterBytes, ending: "garbage" }) },
+  ...[0, 5].flatMap((afterBytes): ReadonlyArray<FailureRow> => [
+    { name: `body reset after ${afterBytes} bytes`, fault: Fault.cutBody({ afterBytes, failure: "reset" }) },
+    { name: `body closed after ${afterBytes} bytes`, fault: Fault.cutBody({ afterBytes, failure: "close" }) },
+    { name: `body of garbage after ${afterBytes} bytes`, fault: Fault.cutBody({ afterBytes, failure: "garbage" }) },
     {
       name: `body stuck after ${afterBytes} bytes`,
-      fault: Fault.cutBody({ afterBytes, ending: "hang" }),
+      fault: Fault.cutBody({ afterBytes, failure: "hang" }),
       leaves: "reading"
     }
   ]),
-  { name: "slow body", fault: Fault.slowBody({ bytes: 32, everyMillis: 1 }) },
-  { name: "body too slow", fault: Fault.slowBody({ bytes: 1, everyMillis: 1_000 }), leaves: "reading" },
+  { name: "slow body", fault: Fault.slowBody({ bytes: 32, everyMs: 1 }) },
+  { name: "body too slow", fault: Fault.slowBody({ bytes: 1, everyMs: 1_000 }), leaves: "reading" },
   { name: "malformed JSON", fault: Fault.malformedJson() },
   { name: "another content type", fault: Fault.contentType("text/plain") },
   { name: "HTML", fault: Fault.html(502) },
@@ -62,25 +62,25 @@ const endingTable: ReadonlyArray<EndingRow> = [
     fault: Fault.status(302, { headers: { location: "/elsewhere" } }),
     redirect: "error"
   },
-  { name: "rate limit", fault: Fault.rateLimited({ retryAfter: 2 }) },
+  { name: "rate limit", fault: Fault.rateLimited({ retryAfterMs: 2_000 }) },
   { name: "an unknown field", fault: Fault.drift({ kind: "unknown-field" }) }
 ]
 
 /** How a request is sent that goes wrong. */
-export type EndingMethod = "GET" | "PATCH" | "POST"
+export type FailureMethod = "GET" | "PATCH" | "POST"
 
 /** One request that goes wrong. */
-export interface Ending {
+export interface FailureCase {
   readonly name: string
-  readonly row: EndingRow
-  readonly method: EndingMethod
+  readonly row: FailureRow
+  readonly method: FailureMethod
 }
 
 /** A redirect of a POST is followed otherwise than that of a PATCH. */
-const methodsOf = ({ name }: EndingRow): ReadonlyArray<EndingMethod> =>
+const methodsOf = ({ name }: FailureRow): ReadonlyArray<FailureMethod> =>
   name.startsWith("redirect") ? ["GET", "PATCH", "POST"] : ["GET", "PATCH"]
 
 /** Every row with every method that makes a difference. */
-export const endings: ReadonlyArray<Ending> = endingTable.flatMap((row) =>
+export const failures: ReadonlyArray<FailureCase> = failureTable.flatMap((row) =>
   methodsOf(row).map((method) => ({ name: `${row.name}, ${method}`, row, method }))
 )

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { createFake } from "../index.ts"
-import { refusalWords } from "./RefusalWords.ts"
+import { errorMessageOf } from "./ErrorMessage.ts"
 
-describe("refusalWords", () => {
+describe("errorMessageOf", () => {
   it.each(["message", "observed", "problem", "nested"] as const)(
     "finds them in bodies of the shape %s",
     async (shape) => {
@@ -15,7 +15,7 @@ describe("refusalWords", () => {
         body: JSON.stringify({ providerId: "fcm", credentials: { deviceTokens: ["device-token-of-ana"] } })
       })
       await fake.fetch(`${fake.baseUrl}/v1/notifications`, { headers })
-      const [tooMany, nobody, right] = fake.journal.entries().map(({ refusal }) => refusal)
+      const [tooMany, nobody, right] = fake.journal.entries().map(({ errorMessage }) => errorMessage)
       assert.include(tooMany, "limit must not be greater than 50")
       assert.strictEqual(nobody, "SubscriberId: ana not found")
       assert.isUndefined(right)
@@ -24,14 +24,14 @@ describe("refusalWords", () => {
 
   it("finds none where there is none", () => {
     for (const body of ["", "<html>", "7", '"message"', "{}", '{"message":7}', '{"error":"no"}']) {
-      assert.isUndefined(refusalWords(body))
+      assert.isUndefined(errorMessageOf(body))
     }
   })
 
   it("says each thing once, without secrets, and not at length", () => {
     const hook = "https://hooks.slack.com/services/T000/B000/very-secret"
     const body = { message: ["a", "a"], errors: [{ detail: `see ${hook}` }, { detail: "b".repeat(400) }] }
-    const words = refusalWords(JSON.stringify(body)) ?? ""
+    const words = errorMessageOf(JSON.stringify(body)) ?? ""
     assert.match(words, /^a; see /u)
     assert.notInclude(words, "very-secret")
     assert.lengthOf(words, 300)

@@ -3,7 +3,7 @@
  */
 import { STATUS_CODES } from "node:http"
 import type { Socket } from "node:net"
-import type { Delivery, Ending, WireAnswer } from "../request/Delivery.ts"
+import type { Delivery, ConnectionFailure, WireResponse } from "../request/Delivery.ts"
 
 /** No HTTP. */
 const noHttp = "garbage\r\n\r\n"
@@ -21,8 +21,8 @@ const closeSide = (socket: Socket, last?: string): void => {
 }
 
 /** Ends a connection before any byte of the answer. */
-export const endConnection = (socket: Socket, ending: Ending): void => {
-  switch (ending) {
+export const failConnection = (socket: Socket, failure: ConnectionFailure): void => {
+  switch (failure) {
     case "reset":
       socket.resetAndDestroy()
       return
@@ -35,7 +35,7 @@ export const endConnection = (socket: Socket, ending: Ending): void => {
 }
 
 /** Head of an answer, to be written in Latin-1. */
-const head = ({ headers, status }: WireAnswer, framing: string): string =>
+const head = ({ headers, status }: WireResponse, framing: string): string =>
   [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? "Unknown"}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
@@ -45,18 +45,18 @@ const head = ({ headers, status }: WireAnswer, framing: string): string =>
   ].join("\r\n")
 
 /** Sends the head and the first bytes of a body, then ends the connection. */
-export const cutAnswer = (
+export const cutResponse = (
   socket: Socket,
-  { afterBytes, answer, ending }: Extract<Delivery, { readonly _tag: "Cut" }>
+  { afterBytes, response, failure }: Extract<Delivery, { readonly _tag: "Cut" }>
 ): void => {
-  const body = Buffer.from(answer.body ?? "")
+  const body = Buffer.from(response.body ?? "")
   const begun = body.subarray(0, afterBytes)
-  if (ending === "garbage") {
+  if (failure === "garbage") {
     // Only a body in chunks can break the rules of HTTP.
-    socket.write(head(answer, "transfer-encoding: chunked"), "latin1")
+    socket.write(head(response, "transfer-encoding: chunked"), "latin1")
     if (begun.length > 0) socket.write(`${begun.length.toString(16)}\r\n${begun.toString("latin1")}\r\n`, "latin1")
     return closeSide(socket, noChunk)
   }
-  socket.write(head(answer, `content-length: ${body.length}`), "latin1")
-  socket.write(begun, () => endConnection(socket, ending))
+  socket.write(head(response, `content-length: ${body.length}`), "latin1")
+  socket.write(begun, () => failConnection(socket, failure))
 }

@@ -87,17 +87,17 @@ describe("a request that is held up on the clock of the machine", () => {
 
   it("keeps the process from its end as long as its client waits: fetch", async () => {
     const fake = createFake({ data: "empty" })
-    using _ = fake.faults.add(Fault.latency({ distribution: "uniform", from: 3e9, to: 3e9 }, { at: "committed" }))
+    using _ = fake.faults.add(Fault.latency({ distribution: "uniform", fromMs: 3e9, toMs: 3e9 }, { at: "committed" }))
     const controller = new AbortController()
     const before = timers()
-    const answer = fake.fetch(`${fake.baseUrl}${path}`, {
+    const response = fake.fetch(`${fake.baseUrl}${path}`, {
       headers: { authorization: `ApiKey ${fake.apiKey}` },
       signal: controller.signal
     })
     const during = timers()
     controller.abort("enough")
     assert.deepStrictEqual([during, timers()], [before + 1, before])
-    assert.strictEqual(await answer.catch((reason: unknown) => reason), "enough")
+    assert.strictEqual(await response.catch((reason: unknown) => reason), "enough")
   })
 
   it("keeps the process from its end as long as its client waits: layer", async () => {
@@ -123,13 +123,13 @@ describe("a request that is held up on the clock of the machine", () => {
     const fake = createFake({ data: "empty", clock })
     await using server = await listen(fake)
     using _ = fake.faults.add(Fault.latency(3e9, { at: "committed" }))
-    const told = (tag: string) => expectFake(fake).waitFor(({ requests }) => requests[0]?.told._tag === tag)
+    const outcome = (tag: string) => expectFake(fake).waitFor(({ requests }) => requests[0]?.outcome._tag === tag)
     const request = get(server.url + path, { headers: { authorization: `ApiKey ${fake.apiKey}` }, agent: false })
     request.on("error", () => {})
-    await told("Pending")
+    await outcome("Pending")
     assert.strictEqual(released, 0)
     request.destroy()
-    await told("ClientLeft")
+    await outcome("ClientDisconnected")
     assert.strictEqual(released, 1)
   })
 })

@@ -35,7 +35,7 @@ const parsed = (body: string): unknown => {
 }
 
 /** The words of the body of an error, without secrets; `undefined` where it has none. */
-export const refusalWords = (body: string): string | undefined => {
+export const errorMessageOf = (body: string): string | undefined => {
   const words = [...new Set(wordsIn(redact(parsed(body)), 1))].join("; ")
   if (words === "") return undefined
   return words.length <= most ? words : `${words.slice(0, most - 1)}…`

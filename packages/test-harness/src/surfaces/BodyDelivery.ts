@@ -2,10 +2,10 @@
  * How the body of an answer gets to the client, whatever the surface.
  */
 import type { FakeClock } from "../clock/FakeClock.ts"
-import type { Delivery, Ending } from "../request/Delivery.ts"
+import type { Delivery, ConnectionFailure } from "../request/Delivery.ts"
 
 /** A delivery that has at least a head. */
-export type Begun = Exclude<Delivery, { readonly _tag: "Nothing" }>
+export type Begun = Exclude<Delivery, { readonly _tag: "NoResponse" }>
 
 /** Takes a body as it comes. */
 export interface BodySink {
@@ -13,14 +13,14 @@ export interface BodySink {
   /** The body is whole. */
   readonly end: () => void
   /** The body breaks off. */
-  readonly broken: (ending: Ending) => void
+  readonly broken: (failure: ConnectionFailure) => void
 }
 
 const encoder = new TextEncoder()
 
 const slowly = (
   bytes: Uint8Array,
-  { bytes: size, everyMillis }: Extract<Begun, { readonly _tag: "Slow" }>,
+  { bytes: size, everyMs }: Extract<Begun, { readonly _tag: "Slow" }>,
   clock: FakeClock,
   sink: BodySink
 ): (() => void) => {
@@ -40,7 +40,7 @@ const slowly = (
     while (isMore) {
       let isAtOnce = true
       isMore = false
-      cancel = clock.schedule(everyMillis, () => {
+      cancel = clock.schedule(everyMs, () => {
         if (isAtOnce) isMore = send()
         else if (send()) wait()
       })
@@ -53,13 +53,13 @@ const slowly = (
 
 /** Gives a body to a sink, on the clock where it is slow; gives the function that stops it. */
 export const sendBody = (delivery: Begun, clock: FakeClock, sink: BodySink): (() => void) => {
-  const bytes = encoder.encode(delivery.answer.body ?? "")
+  const bytes = encoder.encode(delivery.response.body ?? "")
   switch (delivery._tag) {
     case "Slow":
       return slowly(bytes, delivery, clock, sink)
     case "Cut":
       if (delivery.afterBytes > 0) sink.piece(bytes.subarray(0, delivery.afterBytes))
-      sink.broken(delivery.ending)
+      sink.broken(delivery.failure)
       return () => {}
     case "Whole":
       if (bytes.length > 0) sink.piece(bytes)

@@ -3,8 +3,8 @@
  */
 import type { Journal } from "../journal/Journal.ts"
 import type { JournalEntry } from "../journal/JournalEntry.ts"
-import { type Strangers, strangerLines } from "../journal/Strangers.ts"
-import type { InterferencePoint } from "../request/Interference.ts"
+import { type UnmatchedRequests, unmatchedRequestLines } from "../journal/UnmatchedRequests.ts"
+import type { FaultPoint } from "../request/FaultInjector.ts"
 import * as Random from "../state/Random.ts"
 import type { Fault } from "./Fault.ts"
 import { FaultNeverFired } from "./FaultNeverFired.ts"
@@ -31,7 +31,7 @@ interface Arming {
   readonly text: string
   readonly journal: Journal
   /** The requests for no environment that come from now on. */
-  readonly strangersFromNow: () => Strangers
+  readonly unmatchedFromNow: () => UnmatchedRequests
   /** Number that no other fault of the environment has, whatever was armed before it. */
   readonly identity: number
   /** Takes it out of the faults of its environment; false where it was gone already. */
@@ -58,7 +58,7 @@ export class WaitingFault implements ArmedFault {
   readonly text: string
   readonly #arming: Arming
   readonly #requestsBefore: number
-  readonly #strangers: Strangers
+  readonly #unmatchedRequests: UnmatchedRequests
   /** It happens to each request at most once, however often it is asked. */
   readonly #asked = new WeakSet<JournalEntry>()
   #asks = 0
@@ -69,24 +69,24 @@ export class WaitingFault implements ArmedFault {
     this.text = arming.text
     this.#arming = arming
     this.#requestsBefore = requestsIn(arming.journal)
-    this.#strangers = arming.strangersFromNow()
+    this.#unmatchedRequests = arming.unmatchedFromNow()
   }
 
   readonly fired = (): number => this.#fired
   readonly remove = (): void => void this.#arming.remove(this);
 
   [Symbol.dispose](): void {
-    const complaint = this.end()
-    if (complaint !== undefined) throw complaint
+    const issue = this.end()
+    if (issue !== undefined) throw issue
   }
 
-  /** Takes it away at its end; gives what there is to complain about, unless somebody took it away on purpose before. */
+  /** Takes it away at its end; gives what there is to check about, unless somebody took it away on purpose before. */
   end(): FaultNeverFired | undefined {
-    return this.#arming.remove(this) ? this.complaint() : undefined
+    return this.#arming.remove(this) ? this.issue() : undefined
   }
 
   /** Whether it is for a request at a point, and was not asked about that before. */
-  isFor(point: InterferencePoint, entry: JournalEntry): boolean {
+  isFor(point: FaultPoint, entry: JournalEntry): boolean {
     return (
       this.fault.point === point &&
       this.#fired < timesOf(this.fault) &&
@@ -108,11 +108,11 @@ export class WaitingFault implements ArmedFault {
     this.#fired += 1
   }
 
-  /** What there is to complain about when it is over. */
-  complaint(): FaultNeverFired | undefined {
+  /** What there is to check about when it is over. */
+  issue(): FaultNeverFired | undefined {
     const hadItsChance = this.fault.probability !== undefined && this.#asks > 0
     if (this.#fired > 0 || hadItsChance) return undefined
     const came = this.#arming.journal.entries().filter(({ number }) => number > this.#requestsBefore)
-    return new FaultNeverFired(this.fault, came, strangerLines(this.#strangers))
+    return new FaultNeverFired(this.fault, came, unmatchedRequestLines(this.#unmatchedRequests))
   }
 }

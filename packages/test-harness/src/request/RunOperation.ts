@@ -4,11 +4,11 @@
 import type { OperationName } from "@signalbox/core/Operation"
 import * as Vendor from "@signalbox/core/Vendor"
 import {
-  type Answer,
+  type OperationResponse,
   listEvents,
   markMessagesAs,
   type OperationContext,
-  type Outcome,
+  type OperationResult,
   upsertCredentials
 } from "../operations/Operations.ts"
 import type { EnvironmentCore } from "./EnvironmentCore.ts"
@@ -20,7 +20,7 @@ const operate = (
   route: Route,
   query: string,
   body: unknown
-): Outcome => {
+): OperationResult => {
   switch (route.operation) {
     case "credentials.upsert":
       return upsertCredentials(state, context, route.subscriberId, body)
@@ -34,8 +34,12 @@ const operate = (
 const isEnveloped = (body: unknown): body is { readonly data: unknown } =>
   typeof body === "object" && body !== null && Object.keys(body).join() === "data"
 
-const inWordsOf = (vendor: string, operation: OperationName, { body, ...answer }: Answer): Answer => ({
-  ...answer,
+const inWordsOf = (
+  vendor: string,
+  operation: OperationName,
+  { body, ...response }: OperationResponse
+): OperationResponse => ({
+  ...response,
   body: isEnveloped(body)
     ? { data: Vendor.responseToWire(operation, vendor, body.data) }
     : Vendor.responseToWire(operation, vendor, body)
@@ -48,10 +52,10 @@ export const carryOut = (
   route: Route,
   query: string,
   body: unknown
-): Outcome => {
+): OperationResult => {
   const { vendor } = core
   if (vendor === Vendor.neutral) return operate(core.state(), context, route, query, body)
   const understood = Vendor.requestFromWire(route.operation, vendor, body)
-  const { answer, state } = operate(core.state(), context, route, query, understood)
-  return { state, answer: answer.status < 400 ? inWordsOf(vendor, route.operation, answer) : answer }
+  const { response, state } = operate(core.state(), context, route, query, understood)
+  return { state, response: response.status < 400 ? inWordsOf(vendor, route.operation, response) : response }
 }

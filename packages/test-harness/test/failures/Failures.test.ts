@@ -5,7 +5,7 @@ import { execFile } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { endings } from "./EndingTable.ts"
+import { failures } from "./FailureTable.ts"
 import { faultsPage, type Observed } from "./FaultsPage.ts"
 
 const minute = 60_000
@@ -23,13 +23,13 @@ const observeOn = (executable: string, program: string) =>
   })
 
 describe("what the client sees", () => {
-  const folder = mkdtempSync(join(tmpdir(), "signalbox-endings-"))
+  const folder = mkdtempSync(join(tmpdir(), "signalbox-failures-"))
   let observed: ReadonlyMap<string, Observed>
 
   beforeAll(async () => {
-    const program = join(folder, "observeEndings.mjs")
+    const program = join(folder, "observeFailures.mjs")
     await build({
-      entryPoints: [join(import.meta.dirname, "observeEndings.ts")],
+      entryPoints: [join(import.meta.dirname, "observeFailures.ts")],
       outfile: program,
       bundle: true,
       format: "esm",
@@ -45,7 +45,7 @@ describe("what the client sees", () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   describe.each(names)("on %s", (runtime) => {
-    for (const { name } of endings) {
+    for (const { name } of failures) {
       it(name, () => {
         const seen = observed.get(runtime)?.[name]
         assert.isDefined(seen?.socketFetch)
@@ -57,7 +57,7 @@ describe("what the client sees", () => {
     }
   })
 
-  it("docs/fake-faults.md is what they saw (vitest run test/endings -u writes it)", async () => {
+  it("docs/fake-faults.md is what they saw (vitest run test/failures -u writes it)", async () => {
     await expect(faultsPage(observed)).toMatchFileSnapshot("../../../../docs/fake-faults.md")
   })
 })

@@ -7,7 +7,7 @@ import type { JsonObject } from "../state/JsonObject.ts"
 import type { Switches } from "../switches/Switches.ts"
 
 /** An answer before it becomes bytes. */
-export interface Answer {
+export interface OperationResponse {
   readonly status: number
   /** Names in lower case. */
   readonly headers?: Readonly<Record<string, string>>
@@ -15,10 +15,10 @@ export interface Answer {
   readonly body: unknown
 }
 
-/** The state that an operation leaves behind, and its answer. A refusal leaves the state as it was. */
-export interface Outcome {
+/** The state that an operation leaves behind, and its answer. A rejection leaves the state as it was. */
+export interface OperationResult {
   readonly state: EnvironmentState
-  readonly answer: Answer
+  readonly response: OperationResponse
 }
 
 /** What an operation may know besides the state. */
@@ -46,8 +46,8 @@ const titles: Readonly<Record<number, string>> = {
   503: "Service Unavailable"
 }
 
-/** What a refusal says. */
-export interface Refusal {
+/** What a rejection says. */
+export interface Rejection {
   readonly status: number
   readonly message: string
   /** Messages by field, for requests with bad input. */
@@ -59,8 +59,8 @@ export interface Refusal {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-const observedBody = (context: OperationContext, refusal: Refusal): JsonObject => {
-  const { status, message, fields, facts, byField } = refusal
+const observedBody = (context: OperationContext, rejection: Rejection): JsonObject => {
+  const { status, message, fields, facts, byField } = rejection
   const title = titles[status]
   const common = {
     statusCode: status,
@@ -84,13 +84,13 @@ const observedBody = (context: OperationContext, refusal: Refusal): JsonObject =
     : common
 }
 
-const bodyOf = (context: OperationContext, refusal: Refusal): unknown => {
-  const { status, message, fields } = refusal
+const bodyOf = (context: OperationContext, rejection: Rejection): unknown => {
+  const { status, message, fields } = rejection
   switch (context.switches["error.body"]) {
     case "message":
       return { message, ...(fields === undefined ? {} : { errors: fields }) }
     case "observed":
-      return observedBody(context, refusal)
+      return observedBody(context, rejection)
     case "problem":
       return {
         type: "about:blank",
@@ -119,18 +119,18 @@ const bodyOf = (context: OperationContext, refusal: Refusal): unknown => {
   }
 }
 
-/** The answer of a refusal, in the shape that the switches ask for. */
-export const refusalAnswer = (context: OperationContext, refusal: Refusal): Answer => ({
-  status: refusal.status,
-  body: bodyOf(context, refusal),
+/** The answer of a rejection, in the shape that the switches ask for. */
+export const errorResponse = (context: OperationContext, rejection: Rejection): OperationResponse => ({
+  status: rejection.status,
+  body: bodyOf(context, rejection),
   headers: {
     ...(context.switches["error.body"] === "problem" ? { "content-type": "application/problem+json" } : {}),
-    ...refusal.headers
+    ...rejection.headers
   }
 })
 
 /** Refuses and leaves the state as it was. */
-export const refuse = (state: EnvironmentState, context: OperationContext, refusal: Refusal): Outcome => ({
+export const refuse = (state: EnvironmentState, context: OperationContext, rejection: Rejection): OperationResult => ({
   state,
-  answer: refusalAnswer(context, refusal)
+  response: errorResponse(context, rejection)
 })

@@ -9,7 +9,7 @@ import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import type * as HttpClientResponse from "effect/http/HttpClientResponse"
 import { createFake, Fault } from "../../src/index.ts"
 import { type FakeServer, listen } from "../../src/server.ts"
-import { type Ending, type EndingMethod, type EndingRow, endings } from "./EndingTable.ts"
+import { type FailureCase, type FailureMethod, type FailureRow, failures } from "./FailureTable.ts"
 
 const body = JSON.stringify({ providerId: "fcm", credentials: { deviceTokens: ["a"] } })
 
@@ -32,15 +32,15 @@ const shapeOf = (error: unknown): unknown => {
 }
 
 /** What is sent, and what its client does. */
-interface Sending extends Pick<EndingRow, "leaves" | "redirect"> {
+interface Sending extends Pick<FailureRow, "leaves" | "redirect"> {
   readonly baseUrl: string
   readonly apiKey: string
-  readonly method: EndingMethod
+  readonly method: FailureMethod
 }
 
 type Send = (sending: Sending) => Promise<unknown>
 
-const paths: Readonly<Record<EndingMethod, string>> = {
+const paths: Readonly<Record<FailureMethod, string>> = {
   GET: "/v1/notifications",
   PATCH: "/v1/subscribers/ana/credentials",
   POST: "/v1/subscribers/ana/messages/mark-as"
@@ -57,14 +57,14 @@ const seenHeaders = (headers: Iterable<readonly [string, string]>) =>
       .toSorted(([one], [other]) => (one < other ? -1 : 1))
   )
 
-/** Milliseconds that a client waits for what does not come. */
-const patience = 60
+/** Milliseconds before the client gives up. */
+const waitMs = 60
 
 const overFetch =
   (fetch: typeof globalThis.fetch): Send =>
   async ({ apiKey, baseUrl, leaves, method, redirect = "follow" }) => {
     const controller = new AbortController()
-    const leave = () => setTimeout(() => controller.abort(new Error("out of patience")), patience)
+    const leave = () => setTimeout(() => controller.abort(new Error("gave up")), waitMs)
     try {
       if (leaves === "waiting") leave()
       const response = await fetch(`${baseUrl}${paths[method]}`, {
@@ -88,7 +88,7 @@ const overFetch =
 
 const within = <A, E, R>(effect: Effect.Effect<A, E, R>, isImpatient: boolean) =>
   isImpatient
-    ? Effect.timeoutOrElse(effect, { duration: patience, orElse: () => Effect.succeed("left" as const) })
+    ? Effect.timeoutOrElse(effect, { duration: waitMs, orElse: () => Effect.succeed("left" as const) })
     : effect
 
 const overClient =
@@ -121,7 +121,7 @@ const overClient =
 const opened: Array<FakeServer> = []
 
 // Every server stays until the end, so that no port means two of them.
-const overSocket = (send: Send) => async (row: EndingRow, method: EndingMethod) => {
+const overSocket = (send: Send) => async (row: FailureRow, method: FailureMethod) => {
   const fake = createFake({ data: "empty" })
   const server = await listen(fake)
   opened.push(server)
@@ -131,7 +131,7 @@ const overSocket = (send: Send) => async (row: EndingRow, method: EndingMethod) 
 }
 
 const inProcess =
-  (sendOver: (fake: ReturnType<typeof createFake>) => Send) => (row: EndingRow, method: EndingMethod) => {
+  (sendOver: (fake: ReturnType<typeof createFake>) => Send) => (row: FailureRow, method: FailureMethod) => {
     const fake = createFake({ data: "empty" })
     fake.faults.add(row.fault === "down" ? Fault.refuse() : row.fault)
     return sendOver(fake)({ ...row, baseUrl: fake.baseUrl, apiKey: fake.apiKey, method })
@@ -144,19 +144,19 @@ const surfaces = {
   fakeLayer: inProcess((fake) => overClient(fake.layer))
 }
 
-const observe = async ({ method, name, row }: Ending) => {
+const observe = async ({ method, name, row }: FailureCase) => {
   const seen = await Promise.all(
     Object.entries(surfaces).map(async ([surface, run]) => [surface, await run(row, method)] as const)
   )
   return [name, Object.fromEntries(seen)] as const
 }
 
-const isDown = ({ row }: Ending) => row.fault === "down"
+const isDown = ({ row }: FailureCase) => row.fault === "down"
 
 const observed = [
-  ...(await Promise.all(endings.filter((ending) => !isDown(ending)).map(observe))),
+  ...(await Promise.all(failures.filter((failure) => !isDown(failure)).map(observe))),
   // Nobody asks for a port any more that could be the one that was just given back.
-  ...(await Promise.all(endings.filter(isDown).map(observe)))
+  ...(await Promise.all(failures.filter(isDown).map(observe)))
 ]
 for (const server of opened) await server.close()
 process.stdout.write(JSON.stringify(Object.fromEntries(observed)))

@@ -1,0 +1,138 @@
+/**
+ * The one way to check options and other input: a schema decides, and the error names the place and what is expected.
+ */
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import * as SchemaAST from "effect/SchemaAST"
+import * as SchemaIssue from "effect/SchemaIssue"
+
+type Path = ReadonlyArray<PropertyKey | { readonly key: PropertyKey }>
+
+const keyOf = (part: Path[number]): string => String(typeof part === "object" ? part.key : part)
+
+const kinds: Readonly<Record<string, string>> = {
+  object: "an object",
+  array: "an array",
+  string: "a string",
+  number: "a number",
+  boolean: "true or false"
+}
+
+/** The names that an object may have at a path; empty where that depends on its other fields. */
+const namesAt = (ast: SchemaAST.AST, path: ReadonlyArray<string>): ReadonlyArray<string> => {
+  if (SchemaAST.isArrays(ast)) return ast.rest[0] === undefined ? [] : namesAt(ast.rest[0], path.slice(1))
+  if (SchemaAST.isUnion(ast)) {
+    const [only, ...others] = ast.types.filter(SchemaAST.isObjects)
+    return only === undefined || others.length > 0 ? [] : namesAt(only, path)
+  }
+  if (!SchemaAST.isObjects(ast)) return []
+  const [first, ...rest] = path
+  if (first === undefined) return ast.propertySignatures.map(({ name }) => String(name))
+  const inner = ast.propertySignatures.find(({ name }) => name === first)
+  return inner === undefined ? [] : namesAt(inner.type, rest)
+}
+
+const placeOf = (subject: string, path: ReadonlyArray<string>): string =>
+  [subject, ...path].filter((part) => part !== "").join(".")
+
+const shown = (value: unknown): string => {
+  if (value === null) return ", not null"
+  switch (typeof value) {
+    case "string":
+      return `, not ${JSON.stringify(value.length > 60 ? `${value.slice(0, 59)}…` : value)}`
+    case "number":
+    case "boolean":
+    case "undefined":
+      return `, not ${value}`
+    default:
+      return ""
+  }
+}
+
+const unknownOption = (allowed: ReadonlyArray<string>): string =>
+  allowed.length === 0 ? "unknown option" : `unknown option; expected one of: ${allowed.join(", ")}`
+
+/**
+ * Rejects options with other names than these.
+ *
+ * @throws RangeError that names the option and what is expected.
+ */
+export const checkNames = (subject: string, options: unknown, allowed: ReadonlyArray<string>): void => {
+  if (typeof options !== "object" || options === null) {
+    throw new RangeError(`${subject}: must be an object${shown(options)}`)
+  }
+  const unknown = Object.keys(options).find((name) => !allowed.includes(name))
+  if (unknown !== undefined) throw new RangeError(`${placeOf(subject, [unknown])}: ${unknownOption(allowed)}`)
+}
+
+const at = (value: unknown, path: ReadonlyArray<string>): unknown => {
+  let part = value
+  for (const name of path) part = part === null || typeof part !== "object" ? undefined : Reflect.get(part, name)
+  return part
+}
+
+/** Says what is wrong with a value, such as `fault.point: is missing`. */
+export const inputError = (
+  subject: string,
+  schema: Schema.Top,
+  { issue }: Schema.SchemaError,
+  value: unknown
+): RangeError => {
+  const [first] = SchemaIssue.makeFormatterStandardSchemaV1()(issue).issues
+  const path = (first?.path ?? []).map(keyOf)
+  const message = first?.message ?? "is not valid"
+  const expected = /^Expected (.*)$/su.exec(message)?.[1]
+  const rule = () => {
+    if (message === "Missing key") return "is missing"
+    if (message === "Expected no excess property")
+      return unknownOption(namesAt(SchemaAST.toEncoded(schema.ast), path.slice(0, -1)))
+    return expected === undefined ? message : `must be ${kinds[expected] ?? expected}${shown(at(value, path))}`
+  }
+  return new RangeError(`${placeOf(subject, path)}: ${rule()}`)
+}
+
+/** Options that are explicitly `undefined` count as left out. */
+const withoutUndefined = (value: unknown): unknown =>
+  typeof value === "object" && value !== null && Object.values(value).includes(undefined)
+    ? Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined))
+    : value
+
+/**
+ * Makes a reader of a kind of input, such as the options of a function or a body of the control API.
+ *
+ * @throws RangeError, from the reader, in one line that names the place and what is expected there.
+ */
+export const inputReader = <Value>(subject: string, schema: Schema.Decoder<Value>): ((value: unknown) => Value) => {
+  const read = Schema.decodeUnknownResult(schema, { onExcessProperty: "error" })
+  return (value) => {
+    const result = read(withoutUndefined(value))
+    if (Result.isSuccess(result)) return result.success
+    throw inputError(subject, schema, result.failure, value)
+  }
+}
+
+/**
+ * Makes a check of options that are already typed.
+ *
+ * @throws RangeError, from the check, as a reader does.
+ */
+export const inputCheck = (subject: string, schema: Schema.Decoder<unknown>): ((value: unknown) => void) => {
+  const read = inputReader(subject, schema)
+  return (value) => void read(value)
+}
+
+/** A string that is not empty. */
+export const NonEmpty = Schema.String.check(Schema.isMinLength(1, { expected: "a non-empty string" }))
+
+/** An integer within bounds. */
+export const integer = (minimum: number, maximum?: number): typeof Schema.Int =>
+  Schema.Int.check(
+    maximum === undefined
+      ? Schema.isGreaterThanOrEqualTo(minimum, { expected: `an integer, ${minimum} or more` })
+      : Schema.isBetween({ minimum, maximum }, { expected: `an integer from ${minimum} to ${maximum}` })
+  )
+
+/** A number of milliseconds. */
+export const Milliseconds = Schema.Finite.check(
+  Schema.isGreaterThanOrEqualTo(0, { expected: "milliseconds, 0 or more" })
+)

@@ -1,0 +1,227 @@
+/**
+ * The expectations, as one table: what each takes and how it is checked. The functions of `expectFake` and the control
+ * API both come from it.
+ */
+import * as Schema from "effect/Schema"
+import type { Environment } from "../Environment.ts"
+import { integer, Milliseconds } from "../Input.ts"
+import type { JournalEntry } from "../journal/JournalEntry.ts"
+import { unmatchedRequestLines } from "../journal/UnmatchedRequests.ts"
+import { isRead } from "../operations/ApiOperations.ts"
+import { describeTarget, type ExpectationTarget, matches, TargetInput } from "./ExpectationTarget.ts"
+import { leakIssue } from "./LeakIssue.ts"
+import {
+  type Backoff,
+  backoffIssue,
+  deadlineIssue,
+  gotStatus,
+  hintedRetries,
+  inFlightIssue,
+  keyIssue,
+  retriedIssue,
+  retryAfterIssue,
+  type RetryDelay,
+  RetryDelayInput
+} from "./RetryChecks.ts"
+import { retriesIn, type Sequence, sequencesOf } from "./Sequences.ts"
+import { times } from "./Times.ts"
+import type { ExpectationIssue } from "./UnmetExpectation.ts"
+import { verdicts } from "./Verdict.ts"
+
+/** The environment that an expectation is about. */
+export type CheckedEnvironment = Pick<Environment, "journal" | "number" | "unmatchedRequests" | "faults">
+
+type Issue = ExpectationIssue | undefined
+
+const requestsFor = ({ journal }: CheckedEnvironment, target: ExpectationTarget): ReadonlyArray<JournalEntry> =>
+  journal.entries().filter((entry) => matches(target, entry))
+
+const nothingToCheck = (message: string): ExpectationIssue => ({
+  message: `${message}, so there is nothing to check`,
+  requests: []
+})
+
+const applied = (environment: CheckedEnvironment, expected: number, target: ExpectationTarget): Issue => {
+  if (target.operation !== undefined && isRead(target.operation)) {
+    throw new RangeError(
+      `expectFake: ${target.operation} changes nothing, so it is never applied; use neverRequested or waitFor`
+    )
+  }
+  const requests = requestsFor(environment, target)
+  const count = requests.filter((entry) => entry.applied).length
+  if (count === expected) return undefined
+  const found =
+    requests.length === 0
+      ? "was never requested"
+      : `was requested ${times(requests.length)} and applied ${times(count)}`
+  const wanted = expected === 0 ? "never to be applied" : `to be applied ${times(expected)}`
+  return { message: `${describeTarget(target)} ${found}, expected ${wanted}`, requests }
+}
+
+const neverRequested = (environment: CheckedEnvironment, target: ExpectationTarget): Issue => {
+  const requests = requestsFor(environment, target)
+  if (requests.length === 0) return undefined
+  return { message: `${describeTarget(target)} was requested ${times(requests.length)}, expected never`, requests }
+}
+
+const noContradictions = ({ journal }: CheckedEnvironment, target: ExpectationTarget): Issue => {
+  const matching = verdicts(journal).filter((verdict) => matches(target, verdict))
+  if (matching.length === 0) return nothingToCheck(`${describeTarget(target)} was never requested`)
+  const found = matching.filter(({ contradiction }) => contradiction !== undefined)
+  if (found.length === 0) return undefined
+  return {
+    message: found.map(({ attempts, contradiction }) => `request ${attempts[0]?.number}: ${contradiction}`).join("; "),
+    requests: found.flatMap(({ attempts }) => attempts)
+  }
+}
+
+const hadAtMostInFlight = (environment: CheckedEnvironment, max: number, target: ExpectationTarget): Issue => {
+  const requests = requestsFor(environment, target)
+  return requests.length === 0
+    ? nothingToCheck(`no request for ${describeTarget(target)} came`)
+    : inFlightIssue(requests, max)
+}
+
+const noUnfiredFaults = ({ faults }: CheckedEnvironment): Issue => {
+  const unfired = faults.unfired()
+  return unfired.length === 0 ? undefined : { message: unfired.map(({ message }) => message).join("\n"), requests: [] }
+}
+
+const noUnexpectedRequests = ({ journal }: CheckedEnvironment): Issue => {
+  const requests = journal.entries().filter(({ operation }) => operation === undefined)
+  if (requests.length === 0) return undefined
+  const message = requests
+    .map(({ method, number, path }) => `request ${number}, ${method} ${path}, matches no operation of the API`)
+    .join("\n")
+  return { message, requests }
+}
+
+const noUnmatchedRequests = ({ unmatchedRequests }: CheckedEnvironment): Issue => {
+  const lines = unmatchedRequestLines(unmatchedRequests)
+  return lines.length === 0 ? undefined : { message: lines.join("\n"), requests: [] }
+}
+
+/** A check of sequences, of which at least one must count: a test about retries in which nothing was retried shows nothing. */
+interface SequenceCheck {
+  readonly counts: (sequences: ReadonlyArray<Sequence>) => boolean
+  /** What no request did, if none counts. */
+  readonly absence: string
+  readonly check: (sequences: ReadonlyArray<Sequence>) => Issue
+}
+
+const checkSequences = (
+  { journal }: CheckedEnvironment,
+  target: ExpectationTarget,
+  { absence, check, counts }: SequenceCheck
+): Issue => {
+  const sequences = sequencesOf(journal.entries(), target)
+  return counts(sequences) ? check(sequences) : nothingToCheck(`no request for ${describeTarget(target)} ${absence}`)
+}
+
+const checkRetries = (
+  environment: CheckedEnvironment,
+  target: ExpectationTarget,
+  check: SequenceCheck["check"]
+): Issue =>
+  checkSequences(environment, target, {
+    counts: (sequences) => retriesIn(sequences).length > 0,
+    absence: "was retried",
+    check
+  })
+
+/** One expectation: what it takes, and how it is checked. */
+interface Expectation<Fields extends Schema.Struct.Fields> {
+  readonly summary: string
+  readonly fields: Fields
+  readonly check: (environment: CheckedEnvironment, input: Schema.Struct.Type<Fields>) => Issue
+}
+
+const expectation = <const Fields extends Schema.Struct.Fields>(
+  summary: string,
+  fields: Fields,
+  check: Expectation<Fields>["check"]
+): Expectation<Fields> => ({ summary, fields, check })
+
+const target = Schema.optionalKey(TargetInput)
+
+const isFunction = (value: unknown): value is (retry: number) => RetryDelay => typeof value === "function"
+
+const backoff: Schema.Decoder<Backoff> = Schema.Union([
+  RetryDelayInput,
+  Schema.Array(RetryDelayInput),
+  Schema.declare(isFunction)
+]).annotate({ expected: "an object with atLeastMs, atMostMs or both, or an array of such objects" })
+
+/** The expectations by name. */
+export const expectations = {
+  appliedOnce: expectation("Applied exactly once, however often it was requested", { target }, (environment, input) =>
+    applied(environment, 1, input.target ?? {})
+  ),
+  applied: expectation(
+    "Applied this often, all requests together",
+    { count: integer(0), target },
+    (environment, input) => applied(environment, input.count, input.target ?? {})
+  ),
+  neverRequested: expectation("Never requested", { target }, (environment, input) =>
+    neverRequested(environment, input.target ?? {})
+  ),
+  backedOff: expectation(
+    "The client waited as long as expected before each retry",
+    { backoff, target },
+    (environment, input) =>
+      checkRetries(environment, input.target ?? {}, (sequences) => backoffIssue(sequences, input.backoff))
+  ),
+  honouredRetryAfter: expectation("No retry came earlier than Retry-After allows", { target }, (environment, input) =>
+    checkSequences(environment, input.target ?? {}, {
+      counts: (sequences) => hintedRetries(sequences).length > 0,
+      absence: "was retried after a response with Retry-After",
+      check: retryAfterIssue
+    })
+  ),
+  usedOneKey: expectation(
+    "Every retry carried the idempotency key of the first request",
+    { target },
+    (environment, input) => checkRetries(environment, input.target ?? {}, keyIssue)
+  ),
+  sentNothingAfter: expectation(
+    "No retry came later than this after the first request",
+    { deadlineMs: Milliseconds, target },
+    (environment, input) =>
+      checkSequences(environment, input.target ?? {}, {
+        counts: (sequences) => sequences.length > 0,
+        absence: "came",
+        check: (sequences) => deadlineIssue(sequences, input.deadlineMs)
+      })
+  ),
+  neverRetriedOn: expectation(
+    "No request was retried after a response with one of these statuses",
+    { statuses: Schema.Array(Schema.Int), target },
+    (environment, { statuses, target: given = {} }) =>
+      checkSequences(environment, given, {
+        counts: (sequences) => sequences.flat().some((entry) => gotStatus(entry, statuses)),
+        absence: `got a response ${statuses.join(" or ")}`,
+        check: (sequences) => retriedIssue(sequences, statuses)
+      })
+  ),
+  hadAtMostInFlight: expectation(
+    "At no time more requests in flight than this",
+    { count: integer(1), target },
+    (environment, input) => hadAtMostInFlight(environment, input.count, input.target ?? {})
+  ),
+  noContradictions: expectation(
+    "No client was told a success without effect, a failure with one, or added device tokens twice",
+    { target },
+    (environment, input) => noContradictions(environment, input.target ?? {})
+  ),
+  noLeaks: expectation("No request named an id of another environment", {}, (environment) => leakIssue(environment)),
+  noUnfiredFaults: expectation("Every armed fault happened", {}, noUnfiredFaults),
+  noUnexpectedRequests: expectation("Every request matched an operation of the API", {}, noUnexpectedRequests),
+  noUnmatchedRequests: expectation(
+    "No request came without an API key, or with one that no environment has",
+    {},
+    noUnmatchedRequests
+  )
+} as const
+
+/** The name of an expectation. */
+export type ExpectationName = keyof typeof expectations

@@ -72,12 +72,7 @@ const at = (value: unknown, path: ReadonlyArray<string>): unknown => {
 }
 
 /** Says what is wrong with a value, such as `fault.point: is missing`. */
-export const inputError = (
-  subject: string,
-  schema: Schema.Top,
-  { issue }: Schema.SchemaError,
-  value: unknown
-): RangeError => {
+const inputError = (subject: string, schema: Schema.Top, { issue }: Schema.SchemaError, value: unknown): RangeError => {
   const [first] = SchemaIssue.makeFormatterStandardSchemaV1()(issue).issues
   const path = (first?.path ?? []).map(keyOf)
   const message = first?.message ?? "is not valid"

@@ -118,7 +118,7 @@ describe("listen", () => {
     client.say(scenery.list("idempotency-key: one") + scenery.list().replace("/v1/", "/v0/"))
     await scenery.journalled(({ path }) => path.startsWith("/v0/"))
     scenery.clock.advance(500)
-    const answers = (await client.hear("did you mean")).match(/HTTP\/1\.1 \d+/gu)
+    const answers = (await client.hear("expected one of")).match(/HTTP\/1\.1 \d+/gu)
     assert.deepStrictEqual(answers, ["HTTP/1.1 200", "HTTP/1.1 404"])
     client.socket.destroy()
   })

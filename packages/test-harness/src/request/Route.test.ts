@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { routeOf, suggestion } from "./Route.ts"
+import { document } from "../switches/Switches.ts"
+import { routeOf, routingError } from "./Route.ts"
 
 describe("Route", () => {
   it("finds the operation and decodes the subscriber", () => {
@@ -23,17 +24,12 @@ describe("Route", () => {
     }
   })
 
-  it("names the operation that a wrong turn looks like", () => {
-    const upsert = "did you mean PATCH /v1/subscribers/:subscriberId/credentials?"
-    const mark = "did you mean POST /v1/subscribers/:subscriberId/messages/mark-as?"
-    const list = "did you mean GET /v1/notifications?"
-    assert.strictEqual(suggestion("PATCH", "/v1/subscriber/u/credentials"), upsert)
-    assert.strictEqual(suggestion("PUT", "/subscribers/user-7/credential"), upsert)
-    assert.strictEqual(suggestion("POST", "/v1/subscribers/user-7/messages/markAs"), mark)
-    assert.strictEqual(suggestion("GET", "/notifications/"), list)
+  it("names the operations in the error of a request that matches none", () => {
+    const { message } = routingError(document, { method: "GET", path: "/v1/events" }, undefined)
     assert.strictEqual(
-      suggestion("GET", "/v1/events"),
-      "there is GET /v1/notifications, PATCH /v1/subscribers/:subscriberId/credentials, POST /v1/subscribers/:subscriberId/messages/mark-as"
+      message,
+      "Cannot GET /v1/events; expected one of: PATCH /v1/subscribers/:subscriberId/credentials, " +
+        "POST /v1/subscribers/:subscriberId/messages/mark-as, GET /v1/notifications"
     )
   })
 })

@@ -1,19 +1,16 @@
 /**
  * Which operation a request is for.
  */
-import { CredentialsUpsert } from "@signalbox/core/operation/CredentialsUpsert"
-import { EventsList } from "@signalbox/core/operation/EventsList"
-import { MessagesMarkAs } from "@signalbox/core/operation/MessagesMarkAs"
+import type { OperationName } from "@signalbox/core/Operation"
+import { apiOperations } from "../operations/ApiOperations.ts"
 import type { Rejection } from "../operations/Operations.ts"
 import type { Switches } from "../switches/Switches.ts"
 import type { FakeRequest } from "./FakeRequest.ts"
 
-const operations = [CredentialsUpsert, MessagesMarkAs, EventsList] as const
-
 /** The operation that a request is for, with its path parameters. */
 export interface Route {
   readonly _tag: "Route"
-  readonly operation: (typeof operations)[number]["name"]
+  readonly operation: OperationName
   /** Empty for operations without one. */
   readonly subscriberId: string
 }
@@ -26,7 +23,7 @@ export interface WrongMethod {
 
 const segmentsOf = (path: string): ReadonlyArray<string> => path.split("/").filter((segment) => segment !== "")
 
-const patterns = operations.map(({ method, name, path }) => ({ method, name, segments: segmentsOf(path) }))
+const patterns = apiOperations.map(({ method, name, path }) => ({ method, name, segments: segmentsOf(path) }))
 
 const decoded = (segment: string): string | undefined => {
   try {
@@ -68,36 +65,15 @@ export const routeOf = (method: string, path: string): Route | WrongMethod | und
   return wrong
 }
 
-const pairsOf = (text: string): ReadonlySet<string> =>
-  new Set(Array.from({ length: text.length - 1 }, (_, at) => text.slice(at, at + 2)))
+const documented = apiOperations.map(({ method, path }) => `${method} ${path}`).join(", ")
 
-/** How alike two texts are, from 0 to 1, by the pairs of letters that they share. */
-const likeness = (one: string, other: string): number => {
-  const [pairs, others] = [pairsOf(one), pairsOf(other)]
-  const shared = [...pairs].filter((pair) => others.has(pair)).length
-  return (2 * shared) / (pairs.size + others.size)
-}
-
-/** The operation that a request looks like, else all of them. */
-export const suggestion = (method: string, path: string): string => {
-  const asked = `${method} ${path}`
-  const documented = operations
-    .map((operation) => `${operation.method} ${operation.path}`)
-    .map((line) => ({ line, likeness: likeness(asked, line.replaceAll(/:\w+/gu, "")) }))
-    .toSorted((one, other) => other.likeness - one.likeness)
-  const [nearest] = documented
-  return nearest !== undefined && nearest.likeness > 0.5
-    ? `did you mean ${nearest.line}?`
-    : `there is ${documented.map(({ line }) => line).join(", ")}`
-}
-
-/** What those are outcome who took a wrong turn. */
+/** The error response to a request that matches no operation. */
 export const routingError = (
   switches: Switches,
   { method, path }: Pick<FakeRequest, "method" | "path">,
   route: WrongMethod | undefined
 ): Rejection => {
-  const message = `Cannot ${method} ${path}; ${suggestion(method, path)}`
+  const message = `Cannot ${method} ${path}; expected one of: ${documented}`
   if (route === undefined) return { status: 404, message }
   const status = Number(switches["route.wrongMethod"])
   return { status, message, ...(status === 405 ? { headers: { allow: route.allowed } } : {}) }

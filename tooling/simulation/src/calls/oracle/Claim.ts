@@ -26,7 +26,8 @@ export const isRefusal = ({ outcome, status = 0 }: Attempt): boolean =>
   refusals.has(outcome) || (outcome === "Rejected" && status !== 408 && status !== 425)
 
 /** Whether a request never reached the service. */
-export const wasNotSent = ({ outcome }: JournalEntry): boolean => outcome._tag === "NoResponse" && outcome.failure === "refuse"
+export const wasNotSent = ({ outcome }: JournalEntry): boolean =>
+  outcome._tag === "NoResponse" && outcome.failure === "refuse"
 
 /** What the caller may conclude from the outcome of a call. */
 export const claimOf = ({ outcome }: ObservedCall): Claim => {

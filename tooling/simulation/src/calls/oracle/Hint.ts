@@ -8,7 +8,10 @@ import type { JournalEntry } from "@signalbox/test-harness"
 export const longestJitter = 1.2
 
 /** The wait that a response requests, in milliseconds; an incomplete response requests none. */
-export const hintOf = ({ outcome, status }: Attempt, { outcome: requestOutcome, responseHeaders }: JournalEntry): number => {
+export const hintOf = (
+  { outcome, status }: Attempt,
+  { outcome: requestOutcome, responseHeaders }: JournalEntry
+): number => {
   if (requestOutcome._tag !== "Response" || outcome === "Timeout") return 0
   const value = responseHeaders["retry-after"]
   if (value === undefined) return status === 429 ? 1_000 * Number(responseHeaders["ratelimit-reset"] ?? 0) : 0

@@ -13,13 +13,17 @@ const sourceFiles = (): ReadonlyArray<URL> =>
 const documentedText = (comment: string): Documented => {
   const text = comment.replaceAll(/^\s*\* ?/gm, "").trim()
   const [description = "", deprecation] = text.split(/\s*@deprecated\s+/)
-  const withoutSections = [description, deprecation ?? ""].join(" ").replaceAll(/\s*\(API document: [^)]*\)/g, "")
+  const withoutSections = [description, deprecation ?? ""].join(" ").replaceAll(/\s*\(API document:\s[^)]*\)/g, "")
   return { description: withoutSections.replaceAll(/\s+/g, " ").trim(), isDeprecated: deprecation !== undefined }
 }
 
 /** The fields of a schema, a doc comment with the declaration or field after it, or a spread of other fields. */
 const documentedCode =
   /const (?<owner>\w+)Fields = \{|\/\*\*(?<comment>(?:(?!\*\/)[\s\S])*)\*\/\s*(?:(?:export )?(?:const|interface|class) (?<name>\w+)|(?:readonly )?"?(?<field>[\w-]+)"?\??:)|\.\.\.(?<spread>\w+)(?:\.fields)?,/g
+
+/** Facts of parameters and their schemas have the same name, but for the first letter. */
+const schemaNameOf = (name: string | undefined): string | undefined =>
+  name && name.charAt(0).toUpperCase() + name.slice(1)
 
 /** What the doc comments of the contract say: the document's descriptions are written there, and nowhere else. */
 const readDocumentation = (): Documentation => {
@@ -28,13 +32,14 @@ const readDocumentation = (): Documentation => {
     let fields = new Map<string, Documented>()
     for (const { groups = {} } of readFileSync(file, "utf8").matchAll(documentedCode)) {
       const { comment = "", field, name, owner, spread } = groups
-      const schema = name ?? (owner && owner.charAt(0).toUpperCase() + owner.slice(1))
+      const schema = schemaNameOf(name ?? owner)
       if (schema !== undefined) {
         fields = documentation.get(schema)?.fields ?? new Map<string, Documented>()
         documentation.set(schema, { about: name === undefined ? undefined : documentedText(comment), fields })
       } else if (field !== undefined) fields.set(field, documentedText(comment))
       else if (spread !== undefined) {
-        for (const [inherited, documented] of documentation.get(spread)?.fields ?? []) fields.set(inherited, documented)
+        for (const [inherited, documented] of documentation.get(schemaNameOf(spread) ?? "")?.fields ?? [])
+          fields.set(inherited, documented)
       }
     }
   }

@@ -1,8 +1,6 @@
 import type * as SchemaAST from "effect/SchemaAST"
 import { writeFileSync } from "node:fs"
-import * as Api from "./src/api/CredentialsUpsert.ts"
-import { EventsList } from "./src/api/EventsList.ts"
-import { MessagesMarkAs } from "./src/api/MessagesMarkAs.ts"
+import { registry } from "./src/api/Registry.ts"
 import { knownValuesAnnotation } from "./src/schemas/OpenEnum.ts"
 import { type Absence, type Check, forbiddenAnnotation } from "./src/contract/Shape.ts"
 import * as Activity from "./src/schemas/Activity.ts"
@@ -16,12 +14,6 @@ import * as Subscriber from "./src/schemas/Subscriber.ts"
 import * as Workflow from "./src/schemas/Workflow.ts"
 import { AnyProviderPayload } from "./src/api/AnyProviderPayload.ts"
 
-const operations = [
-  { constant: "eventsListWire", model: "EventPage", file: "EventPage", operation: EventsList },
-  { constant: "messagesMarkAsWire", model: "ReadonlyArray<Message>", file: "Message", operation: MessagesMarkAs },
-  { constant: "credentialsUpsertWire", model: "Subscriber", file: "Subscriber", operation: Api.CredentialsUpsert }
-] as const
-
 const lowerFirst = (name: string) => name.charAt(0).toLowerCase() + name.slice(1)
 
 const isSchema = (value: unknown): value is { readonly ast: SchemaAST.AST } =>
@@ -29,11 +21,33 @@ const isSchema = (value: unknown): value is { readonly ast: SchemaAST.AST } =>
 
 /** The exported schemas by what they were made of: a field has a copy of its own of each. */
 const names = new Map<unknown, string>()
-for (const module of [Activity, EventPage, Message, NotificationTrigger, StepFilter, Subscriber, Workflow]) {
+const modules = { Activity, EventPage, Message, NotificationTrigger, StepFilter, Subscriber, Workflow }
+const fileOf = new Map<string, string>()
+for (const [file, module] of Object.entries(modules)) {
   for (const [name, value] of Object.entries(module)) {
-    if (isSchema(value) && value.ast._tag === "Objects") names.set(value.ast.propertySignatures, name)
+    if (!isSchema(value) || value.ast._tag !== "Objects") continue
+    names.set(value.ast.propertySignatures, name)
+    fileOf.set(name, file)
   }
 }
+
+/** The model that a response is read as, and whether it is a list of them. */
+const modelOf = (ast: SchemaAST.AST): { readonly name: string; readonly isList: boolean } => {
+  const item = ast._tag === "Arrays" ? ast.rest[0] : ast
+  const name = item?._tag === "Objects" ? names.get(item.propertySignatures) : undefined
+  if (name === undefined) throw new Error("A response must be a model that models/ exports, or a list of one")
+  return { name, isList: ast._tag === "Arrays" }
+}
+
+const operations = Object.values(registry).map((operation) => {
+  const { isList, name } = modelOf(operation.read.ast)
+  return {
+    constant: `${lowerFirst(operation.name.replace(/\.(\w)/g, (_, letter: string) => letter.toUpperCase()))}Wire`,
+    model: isList ? `ReadonlyArray<${name}>` : name,
+    import: `import type { ${name} } from "../models/${fileOf.get(name)}.ts"`,
+    operation
+  }
+})
 
 /** Renders the shapes of schemas as constants, each once. */
 const makeRenderer = () => {
@@ -155,7 +169,7 @@ const makeRenderer = () => {
   return { lines, literal, shapeOf }
 }
 
-const imports = operations.map(({ file }) => `import type { ${file} } from "../models/${file}.ts"`).sort()
+const imports = [...new Set(operations.map((operation) => operation.import))].sort()
 
 /** The module `reading/Shapes.ts`. */
 export const shapesText = (): string => {

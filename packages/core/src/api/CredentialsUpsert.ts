@@ -6,39 +6,30 @@
  * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
+import { credentialsUpsertPayload } from "../contract/Parameters.ts"
+import { fieldsOf } from "../contract/ParameterSchemas.ts"
 import { ChannelProviderId } from "../contract/Provider.ts"
 import * as Contract from "../contract/Subscriber.ts"
 import { SubscriberId } from "../contract/SubscriberId.ts"
-import * as Operation from "../contract/Operation.ts"
 import { Subscriber } from "../schemas/Subscriber.ts"
+import * as Operation from "./Operation.ts"
 
 /** Body of the request (API document: Endpoints, Upsert provider credentials). */
 export const CredentialsUpsertPayload = Schema.Struct({
-  /** Provider that the credentials belong to. */
+  ...fieldsOf(credentialsUpsertPayload),
+  // The schemas that responses have, too: they have names in the OpenAPI document.
   providerId: ChannelProviderId,
-  /** Identifier of the integration, where the environment has several of one provider. */
-  integrationIdentifier: Schema.optionalKey(Schema.String),
-  /** What the provider needs to reach the subscriber. */
   credentials: Contract.ChannelCredentials
 }).annotate({ identifier: "CredentialsUpsertPayload" })
 
 /**
- * Creates or updates the credentials of one provider for one subscriber and answers the whole subscriber; device
+ * Creates or updates the credentials of one provider for one subscriber and returns the whole subscriber; device
  * tokens are appended (API document: Endpoints, Upsert provider credentials).
  */
-export const CredentialsUpsert = Operation.make({
-  name: "credentials.upsert",
-  method: "PATCH",
-  path: "/v1/subscribers/:subscriberId/credentials",
-  params: Schema.Struct({
-    /** Identifier of the subscriber in the client's system. */
-    subscriberId: SubscriberId
-  }),
+export const CredentialsUpsert = Operation.make("credentials.upsert", {
+  params: Schema.Struct({ subscriberId: SubscriberId }),
   query: undefined,
   payload: CredentialsUpsertPayload,
   success: Contract.Subscriber,
-  read: Subscriber,
-  status: 200,
-  section: "Endpoints, Upsert provider credentials",
-  summary: "Creates or updates the credentials of one provider for one subscriber"
+  read: Subscriber
 })

@@ -9,7 +9,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { Api } from "./Api.ts"
 import { isJsonObject, type JsonObject } from "../reading/JsonObject.ts"
-import { EventsList } from "./EventsList.ts"
+import { registry } from "./Registry.ts"
 
 /** What is written about one schema or field. */
 export interface Documented {
@@ -44,7 +44,7 @@ export const make = (documentation: Documentation): OpenApi.OpenAPISpec => {
   for (const item of Object.values(document.paths)) {
     for (const operation of [item.get, item.post, item.patch]) {
       if (operation === undefined) continue
-      const about = documentation.get(sourceNames[operation.operationId] ?? "")
+      const about = documentation.get(sourceNameOf(operation.operationId))
       if (about?.about !== undefined) operation.description = about.about.description
       for (const parameter of operation.parameters) describeParameter(parameter, documentation, operation.operationId)
     }
@@ -56,12 +56,9 @@ export const make = (documentation: Documentation): OpenApi.OpenAPISpec => {
   return document
 }
 
-/** The names under which the parts of an operation are documented, by the operation's id. */
-const sourceNames: Readonly<Record<string, string>> = {
-  "credentials.upsert": "CredentialsUpsert",
-  "messages.markAs": "MessagesMarkAs",
-  "events.list": "EventsList"
-}
+/** The name under which an operation is documented: `events.list` as `EventsList`. */
+const sourceNameOf = (operationId: string): string =>
+  operationId.replace(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 const allowUnknownFields = (value: unknown): void => {
   if (Array.isArray(value)) value.forEach(allowUnknownFields)
@@ -85,8 +82,13 @@ const describeSchema = (schema: JsonObject, documentation: DocumentedSchema | un
   }
 }
 
-/** Query parameters as they are before the codec to strings, which loses whole numbers, bounds and defaults. */
-const queryProperties = Schema.toJsonSchemaDocument(Schema.Struct(EventsList.query.fields)).schema["properties"]
+/** The JSON schema of a query parameter before its codec to strings, which loses whole numbers, bounds and defaults. */
+const querySchemaOf = (operationId: string, name: string): unknown => {
+  const query = Object.values(registry).find((operation) => operation.name === operationId)?.query
+  if (query === undefined) return undefined
+  const properties = Schema.toJsonSchemaDocument(Schema.Struct(query.fields)).schema["properties"]
+  return isJsonObject(properties) ? properties[name] : undefined
+}
 
 /** The largest safe integer is a limit of JavaScript, not of the service. */
 const withoutSafeBound = ({ maximum, ...schema }: JsonObject): JsonObject =>
@@ -97,11 +99,12 @@ const describeParameter = (
   documentation: Documentation,
   operationId: string
 ): void => {
-  const source = sourceNames[operationId] ?? ""
-  const group = parameter.in === "header" ? "headers" : parameter.in === "query" ? `${source}Query` : source
-  if (parameter.in === "query" && isJsonObject(queryProperties)) {
-    const schema = queryProperties[parameter.name]
+  const source = sourceNameOf(operationId)
+  const group = { header: "Headers", query: `${source}Query`, path: `${source}Path`, cookie: "" }[parameter.in]
+  if (parameter.in === "query") {
+    const schema = querySchemaOf(operationId, parameter.name)
     if (isJsonObject(schema)) parameter.schema = withoutSafeBound(schema)
   }
-  apply(parameter, documentation.get(group)?.fields.get(parameter.name))
+  const documented = documentation.get(group) ?? documentation.get("SubscriberPath")
+  apply(parameter, documented?.fields.get(parameter.name))
 }

@@ -9,7 +9,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { Attempt } from "../errors/Attempt.ts"
 import type { DriftEntry, Unreadable } from "../reading/DriftEntry.ts"
-import type { OperationName } from "../contract/Operation.ts"
+import type { OperationName } from "../contract/Operations.ts"
 import type { RateLimitSnapshot } from "./RateLimit.ts"
 import type { AnswerHeaders } from "../transport/Transport.ts"
 

@@ -11,7 +11,7 @@
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
-import type { OperationName } from "../contract/Operation.ts"
+import type { OperationName } from "../contract/Operations.ts"
 
 /** A call that has ended. */
 export interface EndedCall {

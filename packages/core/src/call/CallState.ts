@@ -8,7 +8,7 @@
  */
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
-import type { OperationName } from "../contract/Operation.ts"
+import type { OperationName } from "../contract/Operations.ts"
 
 /** What the service last said about its rate limit; a part is absent when it did not say. */
 export interface RateLimitSnapshot {

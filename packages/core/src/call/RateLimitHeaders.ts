@@ -1,5 +1,5 @@
 import type { CallStateShape } from "./CallState.ts"
-import type { OperationName } from "../contract/Operation.ts"
+import type { OperationName } from "../contract/Operations.ts"
 import type { RateLimitSnapshot } from "./RateLimit.ts"
 import type { AnswerHeaders } from "../transport/Transport.ts"
 import { defined } from "../errors/Defined.ts"

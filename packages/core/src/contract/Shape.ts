@@ -1,4 +1,4 @@
-import type { OperationName } from "./Operation.ts"
+import type { OperationName } from "./Operations.ts"
 
 /**
  * The shape of a JSON value, as data: what reading and the checks of inputs work with at run time.

@@ -1,40 +1,23 @@
 /**
  * Subscribers, exactly as the API document has them (Resources, Subscriber).
  *
- * **When to use**: to hold a service or a fake against the document. Programs read with the module of the same name
+ * **When to use**: to compare a service or a fake with the document. Programs read with the module of the same name
  * outside of `contract`, which takes what services really send.
  *
  * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
 import { FreeForm } from "./FreeForm.ts"
+import { channelCredentials } from "./Parameters.ts"
+import { type FieldsOf, fieldsOf } from "./ParameterSchemas.ts"
 import { ChannelProviderId } from "./Provider.ts"
-
-const channelCredentialsFields = {
-  /** Webhook URL for chat integrations, obtained from the chat provider. A secret. */
-  webhookUrl: Schema.optionalKey(Schema.String),
-  /** Channel specification for Mattermost chat notifications. */
-  channel: Schema.optionalKey(Schema.String),
-  /** Device tokens of the subscriber, used by push integrations. Secrets. */
-  deviceTokens: Schema.optionalKey(Schema.Array(Schema.String)),
-  /** Alert UID for the grafana-on-call webhook payload. */
-  alertUid: Schema.optionalKey(Schema.String),
-  /** Title for the grafana-on-call webhook. */
-  title: Schema.optionalKey(Schema.String),
-  /** Image URL for the grafana-on-call webhook. */
-  imageUrl: Schema.optionalKey(Schema.String),
-  /** State property for the grafana-on-call webhook. */
-  state: Schema.optionalKey(Schema.String),
-  /** Link to upstream details for the grafana-on-call webhook. */
-  externalUrl: Schema.optionalKey(Schema.String)
-}
 
 /**
  * What a provider needs to reach one subscriber; every field is optional (API document: Resources,
  * ChannelCredentials).
  */
-export const ChannelCredentials: Schema.Struct<typeof channelCredentialsFields> = Schema.Struct(
-  channelCredentialsFields
+export const ChannelCredentials: Schema.Struct<FieldsOf<typeof channelCredentials>> = Schema.Struct(
+  fieldsOf(channelCredentials)
 ).annotate({ identifier: "ChannelCredentials" })
 
 const channelSettingsFields = {

@@ -9,7 +9,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { DriftEntry } from "../reading/DriftEntry.ts"
-import type { OperationName } from "../contract/Operation.ts"
+import type { OperationName } from "../contract/Operations.ts"
 import { Warnings } from "./Warnings.ts"
 
 /** The drift of one answer. */

@@ -4,258 +4,13 @@ import type { EventPage } from "../models/EventPage.ts"
 import type { Message } from "../models/Message.ts"
 import type { Subscriber } from "../models/Subscriber.ts"
 
-const eventsListQuery: Fields = {
-  name: "EventsListQuery",
-  fields: {
-    channels: [{ items: "string" }],
-    templates: [{ anyOf: ["string", { items: "string" }] }],
-    emails: [{ anyOf: ["string", { items: "string" }] }],
-    search: ["string"],
-    subscriberIds: [{ anyOf: ["string", { items: "string" }] }],
-    severity: [{ anyOf: ["string", { items: "string" }] }],
-    page: [{ of: "number", checks: [{ expected: "an integer", integer: true }, { expected: "a value greater than or equal to 0", minimum: 0 }] }],
-    limit: [{ of: "number", checks: [{ expected: "an integer", integer: true }, { expected: "a value between 1 and 50", minimum: 1, maximum: 50 }] }],
-    transactionId: ["string"],
-    topicKey: ["string"],
-    contextKeys: [{ items: "string" }],
-    after: ["string"],
-    before: ["string"]
-  }
-}
-
-const activityNotificationChannel: Known = { known: ["in_app", "email", "sms", "chat", "push", "digest", "trigger", "delay", "throttle", "custom"] }
-
-const activitySubscriber: Fields = {
-  name: "ActivitySubscriber",
-  fields: {
-    subscriberId: "string",
-    _id: "string",
-    firstName: ["string"],
-    lastName: ["string"],
-    email: ["string"],
-    phone: ["string"]
-  }
-}
-
-const notificationTriggerType: Known = { known: ["event"] }
-
-const triggerVariable: Fields = {
-  name: "TriggerVariable",
-  fields: {
-    name: "string"
-  }
-}
-
-const notificationTrigger: Fields = {
-  fields: {
-    type: notificationTriggerType,
-    identifier: "string",
-    variables: { items: triggerVariable },
-    subscriberVariables: [{ items: triggerVariable }]
-  }
-}
-
-const activityTemplateOrigin: Known = { known: ["service-cloud", "service-cloud-v1", "external"] }
-
-const activityTemplate: Fields = {
-  fields: {
-    name: "string",
-    triggers: { items: notificationTrigger },
-    _id: ["string"],
-    origin: [activityTemplateOrigin]
-  }
-}
-
-const digestMetadataType: Known = { known: ["regular", "backoff", "timed"] }
-
-const digestMetadataUnit: Known = { known: ["seconds", "minutes", "hours", "days", "weeks", "months"] }
-
-const digestTimedConfigWeekDay: Known = { known: ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] }
-
-const digestTimedConfigOrdinal: Known = { known: [1, 2, 3, 4, 5, "last"], numbers: true }
-
-const digestTimedConfigOrdinalValue: Known = { known: ["day", "weekday", "weekend", "sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"] }
-
-const digestTimedConfigMonthlyType: Known = { known: ["each", "on"] }
-
-const digestTimedConfig: Fields = {
-  fields: {
-    atTime: ["string"],
-    weekDays: [{ items: digestTimedConfigWeekDay }],
-    monthDays: [{ items: "number" }],
-    ordinal: [digestTimedConfigOrdinal],
-    ordinalValue: [digestTimedConfigOrdinalValue],
-    monthlyType: [digestTimedConfigMonthlyType],
-    cronExpression: ["string"],
-    untilDate: ["string"]
-  }
-}
-
-const digestMetadata: Fields = {
-  fields: {
-    type: digestMetadataType,
-    digestKey: ["string"],
-    amount: ["number"],
-    unit: [digestMetadataUnit],
-    events: [{ items: "record" }],
-    backoff: ["boolean"],
-    backoffAmount: ["number"],
-    backoffUnit: [digestMetadataUnit],
-    updateMode: ["boolean"],
-    timed: [digestTimedConfig]
-  }
-}
-
-const executionDetailStatus: Known = { known: ["Success", "Warning", "Failed", "Pending", "Queued", "ReadConfirmation"] }
-
-const executionDetailProviderId: Known = { known: ["emailjs", "mailgun", "mailjet", "mandrill", "nodemailer", "postmark", "sendgrid", "sendinblue", "ses", "netcore", "infobip-email", "resend", "plunk", "mailersend", "mailtrap", "clickatell", "outlook365", "service-email", "sparkpost", "email-webhook", "braze", "nexmo", "plivo", "sms77", "sms-central", "sns", "telnyx", "twilio", "gupshup", "firetext", "infobip-sms", "burst-sms", "bulk-sms", "isend-sms", "forty-six-elks", "kannel", "maqsam", "termii", "africas-talking", "service-sms", "sendchamp", "generic-sms", "clicksend", "bandwidth", "messagebird", "simpletexting", "azure-sms", "ring-central", "brevo-sms", "eazy-sms", "mobishastra", "afro-message", "unifonic", "smsmode", "imedia", "sinch", "fcm", "apns", "expo", "one-signal", "pushpad", "push-webhook", "pusher-beams", "appio", "service", "slack", "discord", "msteams", "mattermost", "ryver", "zulip", "grafana-on-call", "getstream", "rocket-chat", "whatsapp-business", "chat-webhook", "service-slack"] }
-
-const executionDetailSource: Known = { known: ["Credentials", "Internal", "Payload", "Webhook"] }
-
-const executionDetail: Fields = {
-  fields: {
-    _id: "string",
-    createdAt: ["string"],
-    status: executionDetailStatus,
-    detail: "string",
-    isRetry: "boolean",
-    isTest: "boolean",
-    providerId: [executionDetailProviderId],
-    raw: [{ anyOf: ["string", "null"] }],
-    source: executionDetailSource
-  }
-}
-
-const stepFilterType: Known = { known: ["BOOLEAN", "TEXT", "DATE", "NUMBER", "STATEMENT", "LIST", "MULTI_LIST", "GROUP"] }
-
-const stepFilterValue: Known = { known: ["AND", "OR"] }
-
-const fieldFilterPartOperator: Known = { known: ["LARGER", "SMALLER", "LARGER_EQUAL", "SMALLER_EQUAL", "EQUAL", "NOT_EQUAL", "ALL_IN", "ANY_IN", "NOT_IN", "BETWEEN", "NOT_BETWEEN", "LIKE", "NOT_LIKE", "IN"] }
-
-const fieldFilterPartOn: Known = { known: ["subscriber", "payload"] }
-
-const fieldFilterPart: Fields = {
-  fields: {
-    field: "string",
-    value: "string",
-    operator: fieldFilterPartOperator,
-    on: fieldFilterPartOn
-  }
-}
-
-const stepFilter: Fields = {
-  fields: {
-    isNegated: ["boolean", {  }],
-    type: [stepFilterType, {  }],
-    value: stepFilterValue,
-    children: { items: fieldFilterPart }
-  }
-}
-
-const activityStep: Fields = {
-  fields: {
-    _id: "string",
-    active: "boolean",
-    filters: { items: stepFilter },
-    _templateId: "string",
-    replyCallback: ["record"],
-    controlVariables: ["record"],
-    metadata: ["record"],
-    issues: ["record"],
-    template: ["record"],
-    name: ["string"],
-    _parentId: [{ anyOf: ["string", "null"] }],
-    variants: [{ items: { nested: () => activityStep } }]
-  }
-}
-
-const activityJob: Fields = {
-  fields: {
-    _id: "string",
-    type: activityNotificationChannel,
-    digest: [digestMetadata],
-    executionDetails: { items: executionDetail },
-    step: activityStep,
-    overrides: ["record"],
-    payload: ["record"],
-    providerId: [executionDetailProviderId, { expectedWhere: { field: "type", in: ["digest", "delay", "throttle", "custom"] } }],
-    status: "string",
-    updatedAt: ["string"],
-    scheduleExtensionsCount: ["number"]
-  }
-}
-
-const activityTopic: Fields = {
-  name: "ActivityTopic",
-  fields: {
-    _topicId: "string",
-    topicKey: "string"
-  }
-}
-
-const activityNotificationSeverity: Known = { known: ["high", "medium", "low", "none"] }
-
-const activityNotification: Fields = {
-  fields: {
-    _id: ["string"],
-    _environmentId: "string",
-    _organizationId: "string",
-    _subscriberId: "string",
-    transactionId: "string",
-    _templateId: ["string"],
-    _digestedNotificationId: ["string"],
-    createdAt: ["string"],
-    updatedAt: ["string"],
-    channels: [{ items: activityNotificationChannel }],
-    subscriber: [activitySubscriber],
-    template: [activityTemplate],
-    jobs: [{ items: activityJob }],
-    payload: ["record"],
-    tags: [{ items: "string" }],
-    controls: ["record"],
-    to: ["record"],
-    topics: [{ items: activityTopic }],
-    severity: [activityNotificationSeverity],
-    critical: ["boolean"],
-    contextKeys: [{ items: "string" }]
-  }
-}
-
-const eventPage: Fields = {
-  fields: {
-    hasMore: "boolean",
-    data: { items: activityNotification },
-    pageSize: "number",
-    page: "number"
-  }
-}
-
-/** The wire of the operation `events.list`. */
-export const eventsListWire: OperationWire<EventPage> = {
-  name: "events.list",
-  method: "GET",
-  path: "/v1/notifications",
-  query: eventsListQuery,
-  read: eventPage
-}
-
-const messagesMarkAsParams: Fields = {
+const credentialsUpsertParams: Fields = {
   fields: {
     subscriberId: { of: "string", checks: [{ expected: "a subscriber id that is not \"\", \".\" or \"..\"", not: ["", ".", ".."] }] }
   }
 }
 
-const messagesMarkAsPayloadMarkAs: OneOf = { oneOf: ["read", "seen", "unread", "unseen"] }
-
-const messagesMarkAsPayload: Fields = {
-  name: "MessagesMarkAsPayload",
-  fields: {
-    messageId: { anyOf: ["string", { items: "string" }] },
-    markAs: messagesMarkAsPayloadMarkAs
-  }
-}
-
-const channelSettingsProviderId: Known = { known: ["slack", "discord", "msteams", "mattermost", "ryver", "zulip", "grafana-on-call", "getstream", "rocket-chat", "whatsapp-business", "chat-webhook", "service-slack", "fcm", "apns", "expo", "one-signal", "pushpad", "push-webhook", "pusher-beams", "appio"] }
+const credentialsUpsertPayloadProviderId: OneOf = { oneOf: ["slack", "discord", "msteams", "mattermost", "ryver", "zulip", "grafana-on-call", "getstream", "rocket-chat", "whatsapp-business", "chat-webhook", "service-slack", "fcm", "apns", "expo", "one-signal", "pushpad", "push-webhook", "pusher-beams", "appio"] }
 
 const channelCredentials: Fields = {
   name: "ChannelCredentials",
@@ -270,6 +25,17 @@ const channelCredentials: Fields = {
     externalUrl: ["string"]
   }
 }
+
+const credentialsUpsertPayload: Fields = {
+  name: "CredentialsUpsertPayload",
+  fields: {
+    providerId: credentialsUpsertPayloadProviderId,
+    integrationIdentifier: ["string"],
+    credentials: channelCredentials
+  }
+}
+
+const channelSettingsProviderId: Known = { known: ["slack", "discord", "msteams", "mattermost", "ryver", "zulip", "grafana-on-call", "getstream", "rocket-chat", "whatsapp-business", "chat-webhook", "service-slack", "fcm", "apns", "expo", "one-signal", "pushpad", "push-webhook", "pusher-beams", "appio"] }
 
 const channelSettings: Fields = {
   fields: {
@@ -305,6 +71,26 @@ const subscriber: Fields = {
   }
 }
 
+/** The wire of the operation `credentials.upsert`. */
+export const credentialsUpsertWire: OperationWire<Subscriber> = {
+  name: "credentials.upsert",
+  method: "PATCH",
+  path: "/v1/subscribers/:subscriberId/credentials",
+  params: credentialsUpsertParams,
+  payload: credentialsUpsertPayload,
+  read: subscriber
+}
+
+const messagesMarkAsPayloadMarkAs: OneOf = { oneOf: ["read", "seen", "unread", "unseen"] }
+
+const messagesMarkAsPayload: Fields = {
+  name: "MessagesMarkAsPayload",
+  fields: {
+    messageId: { anyOf: ["string", { items: "string" }] },
+    markAs: messagesMarkAsPayloadMarkAs
+  }
+}
+
 const subscriberPreferenceChannels: Fields = {
   name: "SubscriberPreferenceChannels",
   fields: {
@@ -316,16 +102,52 @@ const subscriberPreferenceChannels: Fields = {
   }
 }
 
+const stepFilterType: Known = { known: ["BOOLEAN", "TEXT", "DATE", "NUMBER", "STATEMENT", "LIST", "MULTI_LIST", "GROUP"] }
+
+const stepFilterValue: Known = { known: ["AND", "OR"] }
+
+const fieldFilterPartOperator: Known = { known: ["LARGER", "SMALLER", "LARGER_EQUAL", "SMALLER_EQUAL", "EQUAL", "NOT_EQUAL", "ALL_IN", "ANY_IN", "NOT_IN", "BETWEEN", "NOT_BETWEEN", "LIKE", "NOT_LIKE", "IN"] }
+
+const fieldFilterPartOn: Known = { known: ["subscriber", "payload"] }
+
+const fieldFilterPart: Fields = {
+  fields: {
+    field: "string",
+    value: "string",
+    operator: fieldFilterPartOperator,
+    on: fieldFilterPartOn
+  }
+}
+
+const stepFilter: Fields = {
+  fields: {
+    isNegated: ["boolean", {  }],
+    type: [stepFilterType, {  }],
+    value: stepFilterValue,
+    children: { items: fieldFilterPart }
+  }
+}
+
 const stepMetadataType: Known = { known: ["regular", "backoff", "timed", "scheduled"] }
+
+const stepMetadataUnit: Known = { known: ["seconds", "minutes", "hours", "days", "weeks", "months"] }
+
+const timedConfigWeekDay: Known = { known: ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] }
+
+const timedConfigOrdinal: Known = { known: [1, 2, 3, 4, 5, "last"], numbers: true }
+
+const timedConfigOrdinalValue: Known = { known: ["day", "weekday", "weekend", "sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"] }
+
+const timedConfigMonthlyType: Known = { known: ["each", "on"] }
 
 const timedConfig: Fields = {
   fields: {
     atTime: ["string"],
-    weekDays: [{ items: digestTimedConfigWeekDay }],
+    weekDays: [{ items: timedConfigWeekDay }],
     monthDays: [{ items: "string" }],
-    ordinal: [digestTimedConfigOrdinal],
-    ordinalValue: [digestTimedConfigOrdinalValue],
-    monthlyType: [digestTimedConfigMonthlyType]
+    ordinal: [timedConfigOrdinal],
+    ordinalValue: [timedConfigOrdinalValue],
+    monthlyType: [timedConfigMonthlyType]
   }
 }
 
@@ -333,12 +155,12 @@ const stepMetadata: Fields = {
   fields: {
     type: stepMetadataType,
     amount: ["number"],
-    unit: [digestMetadataUnit],
+    unit: [stepMetadataUnit],
     digestKey: ["string"],
     timed: [timedConfig],
     backoff: ["boolean"],
     backoffAmount: ["number"],
-    backoffUnit: [digestMetadataUnit],
+    backoffUnit: [stepMetadataUnit],
     updateMode: ["boolean"],
     delayPath: ["string", { requiredWhere: { field: "type", in: ["scheduled"] } }]
   }
@@ -382,6 +204,24 @@ const notificationStep: Fields = {
     metadata: [stepMetadata],
     replyCallback: [replyCallback],
     variants: [{ items: notificationStepVariant }]
+  }
+}
+
+const notificationTriggerType: Known = { known: ["event"] }
+
+const triggerVariable: Fields = {
+  name: "TriggerVariable",
+  fields: {
+    name: "string"
+  }
+}
+
+const notificationTrigger: Fields = {
+  fields: {
+    type: notificationTriggerType,
+    identifier: "string",
+    variables: { items: triggerVariable },
+    subscriberVariables: [{ items: triggerVariable }]
   }
 }
 
@@ -534,30 +374,190 @@ export const messagesMarkAsWire: OperationWire<ReadonlyArray<Message>> = {
   name: "messages.markAs",
   method: "POST",
   path: "/v1/subscribers/:subscriberId/messages/mark-as",
-  params: messagesMarkAsParams,
+  params: credentialsUpsertParams,
   payload: messagesMarkAsPayload,
   read: { items: message }
 }
 
-const credentialsUpsertPayloadProviderId: OneOf = { oneOf: ["slack", "discord", "msteams", "mattermost", "ryver", "zulip", "grafana-on-call", "getstream", "rocket-chat", "whatsapp-business", "chat-webhook", "service-slack", "fcm", "apns", "expo", "one-signal", "pushpad", "push-webhook", "pusher-beams", "appio"] }
-
-const credentialsUpsertPayload: Fields = {
-  name: "CredentialsUpsertPayload",
+const eventsListQuery: Fields = {
+  name: "EventsListQuery",
   fields: {
-    providerId: credentialsUpsertPayloadProviderId,
-    integrationIdentifier: ["string"],
-    credentials: channelCredentials
+    channels: [{ items: "string" }],
+    templates: [{ anyOf: ["string", { items: "string" }] }],
+    emails: [{ anyOf: ["string", { items: "string" }] }],
+    search: ["string"],
+    subscriberIds: [{ anyOf: ["string", { items: "string" }] }],
+    severity: [{ anyOf: ["string", { items: "string" }] }],
+    page: [{ of: "number", checks: [{ expected: "an integer", integer: true }, { expected: "a value greater than or equal to 0", minimum: 0 }] }],
+    limit: [{ of: "number", checks: [{ expected: "an integer", integer: true }, { expected: "a value between 1 and 50", minimum: 1, maximum: 50 }] }],
+    transactionId: ["string"],
+    topicKey: ["string"],
+    contextKeys: [{ items: "string" }],
+    after: ["string"],
+    before: ["string"]
   }
 }
 
-/** The wire of the operation `credentials.upsert`. */
-export const credentialsUpsertWire: OperationWire<Subscriber> = {
-  name: "credentials.upsert",
-  method: "PATCH",
-  path: "/v1/subscribers/:subscriberId/credentials",
-  params: messagesMarkAsParams,
-  payload: credentialsUpsertPayload,
-  read: subscriber
+const activityNotificationChannel: Known = { known: ["in_app", "email", "sms", "chat", "push", "digest", "trigger", "delay", "throttle", "custom"] }
+
+const activitySubscriber: Fields = {
+  name: "ActivitySubscriber",
+  fields: {
+    subscriberId: "string",
+    _id: "string",
+    firstName: ["string"],
+    lastName: ["string"],
+    email: ["string"],
+    phone: ["string"]
+  }
+}
+
+const activityTemplateOrigin: Known = { known: ["service-cloud", "service-cloud-v1", "external"] }
+
+const activityTemplate: Fields = {
+  fields: {
+    name: "string",
+    triggers: { items: notificationTrigger },
+    _id: ["string"],
+    origin: [activityTemplateOrigin]
+  }
+}
+
+const digestMetadataType: Known = { known: ["regular", "backoff", "timed"] }
+
+const digestTimedConfig: Fields = {
+  fields: {
+    atTime: ["string"],
+    weekDays: [{ items: timedConfigWeekDay }],
+    monthDays: [{ items: "number" }],
+    ordinal: [timedConfigOrdinal],
+    ordinalValue: [timedConfigOrdinalValue],
+    monthlyType: [timedConfigMonthlyType],
+    cronExpression: ["string"],
+    untilDate: ["string"]
+  }
+}
+
+const digestMetadata: Fields = {
+  fields: {
+    type: digestMetadataType,
+    digestKey: ["string"],
+    amount: ["number"],
+    unit: [stepMetadataUnit],
+    events: [{ items: "record" }],
+    backoff: ["boolean"],
+    backoffAmount: ["number"],
+    backoffUnit: [stepMetadataUnit],
+    updateMode: ["boolean"],
+    timed: [digestTimedConfig]
+  }
+}
+
+const executionDetailStatus: Known = { known: ["Success", "Warning", "Failed", "Pending", "Queued", "ReadConfirmation"] }
+
+const executionDetailProviderId: Known = { known: ["emailjs", "mailgun", "mailjet", "mandrill", "nodemailer", "postmark", "sendgrid", "sendinblue", "ses", "netcore", "infobip-email", "resend", "plunk", "mailersend", "mailtrap", "clickatell", "outlook365", "service-email", "sparkpost", "email-webhook", "braze", "nexmo", "plivo", "sms77", "sms-central", "sns", "telnyx", "twilio", "gupshup", "firetext", "infobip-sms", "burst-sms", "bulk-sms", "isend-sms", "forty-six-elks", "kannel", "maqsam", "termii", "africas-talking", "service-sms", "sendchamp", "generic-sms", "clicksend", "bandwidth", "messagebird", "simpletexting", "azure-sms", "ring-central", "brevo-sms", "eazy-sms", "mobishastra", "afro-message", "unifonic", "smsmode", "imedia", "sinch", "fcm", "apns", "expo", "one-signal", "pushpad", "push-webhook", "pusher-beams", "appio", "service", "slack", "discord", "msteams", "mattermost", "ryver", "zulip", "grafana-on-call", "getstream", "rocket-chat", "whatsapp-business", "chat-webhook", "service-slack"] }
+
+const executionDetailSource: Known = { known: ["Credentials", "Internal", "Payload", "Webhook"] }
+
+const executionDetail: Fields = {
+  fields: {
+    _id: "string",
+    createdAt: ["string"],
+    status: executionDetailStatus,
+    detail: "string",
+    isRetry: "boolean",
+    isTest: "boolean",
+    providerId: [executionDetailProviderId],
+    raw: [{ anyOf: ["string", "null"] }],
+    source: executionDetailSource
+  }
+}
+
+const activityStep: Fields = {
+  fields: {
+    _id: "string",
+    active: "boolean",
+    filters: { items: stepFilter },
+    _templateId: "string",
+    replyCallback: ["record"],
+    controlVariables: ["record"],
+    metadata: ["record"],
+    issues: ["record"],
+    template: ["record"],
+    name: ["string"],
+    _parentId: [{ anyOf: ["string", "null"] }],
+    variants: [{ items: { nested: () => activityStep } }]
+  }
+}
+
+const activityJob: Fields = {
+  fields: {
+    _id: "string",
+    type: activityNotificationChannel,
+    digest: [digestMetadata],
+    executionDetails: { items: executionDetail },
+    step: activityStep,
+    overrides: ["record"],
+    payload: ["record"],
+    providerId: [executionDetailProviderId, { expectedWhere: { field: "type", in: ["digest", "delay", "throttle", "custom"] } }],
+    status: "string",
+    updatedAt: ["string"],
+    scheduleExtensionsCount: ["number"]
+  }
+}
+
+const activityTopic: Fields = {
+  name: "ActivityTopic",
+  fields: {
+    _topicId: "string",
+    topicKey: "string"
+  }
+}
+
+const activityNotificationSeverity: Known = { known: ["high", "medium", "low", "none"] }
+
+const activityNotification: Fields = {
+  fields: {
+    _id: ["string"],
+    _environmentId: "string",
+    _organizationId: "string",
+    _subscriberId: "string",
+    transactionId: "string",
+    _templateId: ["string"],
+    _digestedNotificationId: ["string"],
+    createdAt: ["string"],
+    updatedAt: ["string"],
+    channels: [{ items: activityNotificationChannel }],
+    subscriber: [activitySubscriber],
+    template: [activityTemplate],
+    jobs: [{ items: activityJob }],
+    payload: ["record"],
+    tags: [{ items: "string" }],
+    controls: ["record"],
+    to: ["record"],
+    topics: [{ items: activityTopic }],
+    severity: [activityNotificationSeverity],
+    critical: ["boolean"],
+    contextKeys: [{ items: "string" }]
+  }
+}
+
+const eventPage: Fields = {
+  fields: {
+    hasMore: "boolean",
+    data: { items: activityNotification },
+    pageSize: "number",
+    page: "number"
+  }
+}
+
+/** The wire of the operation `events.list`. */
+export const eventsListWire: OperationWire<EventPage> = {
+  name: "events.list",
+  method: "GET",
+  path: "/v1/notifications",
+  query: eventsListQuery,
+  read: eventPage
 }
 
 const anyProviderPayload: Fields = {

@@ -13,41 +13,13 @@
  *
  * @since 0.1.0
  */
-import type { OperationName } from "../contract/Operation.ts"
+import { type FieldPosition, type OperationName, operations } from "../contract/Operations.ts"
 import { isJsonObject } from "./JsonObject.ts"
 
 /**
- * The word that the API document writes in place of the maker's one.
+ * The word that the API document uses instead of the vendor's own.
  */
 export const neutral = "service"
-
-/** Keys that lead to identifiers; `*` stands for every element of an array. */
-type Position = ReadonlyArray<string>
-
-/** The positions of provider and origin identifiers; nothing else is ever translated. */
-const positions: Readonly<
-  Record<OperationName, { readonly request: ReadonlyArray<Position>; readonly response: ReadonlyArray<Position> }>
-> = {
-  "credentials.upsert": {
-    request: [["providerId"]],
-    response: [["channels", "*", "providerId"]]
-  },
-  "messages.markAs": {
-    request: [],
-    response: [
-      ["*", "providerId"],
-      ["*", "subscriber", "channels", "*", "providerId"]
-    ]
-  },
-  "events.list": {
-    request: [],
-    response: [
-      ["data", "*", "template", "origin"],
-      ["data", "*", "jobs", "*", "providerId"],
-      ["data", "*", "jobs", "*", "executionDetails", "*", "providerId"]
-    ]
-  }
-}
 
 const translate = (identifier: string, from: string, to: string): string => {
   if (identifier === from) return to
@@ -81,7 +53,7 @@ export const identifierToWire = (vendor: string, identifier: string): string => 
 export const identifierFromWire = (vendor: string, identifier: string): string => translate(identifier, vendor, neutral)
 
 /** A copy with the identifiers at the position translated; the value itself when there is nothing to translate. */
-const walk = (value: unknown, position: Position, depth: number, from: string, to: string): unknown => {
+const walk = (value: unknown, position: FieldPosition, depth: number, from: string, to: string): unknown => {
   const key = position[depth]
   if (key === undefined) return typeof value === "string" ? translate(value, from, to) : value
   if (key === "*") {
@@ -99,30 +71,30 @@ const walk = (value: unknown, position: Position, depth: number, from: string, t
   return translated === value[key] ? value : { ...value, [key]: translated }
 }
 
-const walkAll = (value: unknown, all: ReadonlyArray<Position>, from: string, to: string): unknown =>
+const walkAll = (value: unknown, all: ReadonlyArray<FieldPosition>, from: string, to: string): unknown =>
   from === to ? value : all.reduce((at, position) => walk(at, position, 0, from, to), value)
 
 /**
  * Writes the payload of a request as the vendor does; the payload itself when there is nothing to translate.
  */
 export const requestToWire = (operation: OperationName, vendor: string, payload: unknown): unknown =>
-  walkAll(payload, positions[operation].request, neutral, vendor)
+  walkAll(payload, operations[operation].identifiers.request, neutral, vendor)
 
 /**
  * Reads the payload of a request as the document writes it, for a fake that plays a vendor.
  */
 export const requestFromWire = (operation: OperationName, vendor: string, payload: unknown): unknown =>
-  walkAll(payload, positions[operation].request, vendor, neutral)
+  walkAll(payload, operations[operation].identifiers.request, vendor, neutral)
 
 /**
  * Reads the payload of a response, without its envelope, as the document writes it; the payload itself when there is
  * nothing to translate.
  */
 export const responseFromWire = (operation: OperationName, vendor: string, payload: unknown): unknown =>
-  walkAll(payload, positions[operation].response, vendor, neutral)
+  walkAll(payload, operations[operation].identifiers.response, vendor, neutral)
 
 /**
  * Writes the payload of a response as the vendor does, for a fake that plays a vendor.
  */
 export const responseToWire = (operation: OperationName, vendor: string, payload: unknown): unknown =>
-  walkAll(payload, positions[operation].response, neutral, vendor)
+  walkAll(payload, operations[operation].identifiers.response, neutral, vendor)

@@ -8,7 +8,7 @@
 import { parseJson } from "../call/ErrorBody.ts"
 import { defined } from "../errors/Defined.ts"
 import { isJsonObject } from "../reading/JsonObject.ts"
-import type { EventsListQuery } from "../api/EventsList.ts"
+import type { eventsListQuery, InputOf } from "../contract/Parameters.ts"
 
 /** What a cursor holds. */
 export interface EventCursor {
@@ -17,7 +17,7 @@ export interface EventCursor {
   /** The end of the walk in time, which keeps new events from shifting its pages. */
   readonly before?: string | undefined
   /** The filters of the walk. */
-  readonly filters: typeof EventsListQuery.Type
+  readonly filters: InputOf<typeof eventsListQuery>
 }
 
 /** Writes a cursor as one line of text. */

@@ -13,11 +13,11 @@ import type { EventPage } from "../models/EventPage.ts"
 import { makeCall } from "../call/Call.ts"
 import { adviseRead } from "../errors/Advice.ts"
 import { ListEventsError } from "../errors/ListEventsError.ts"
-import type { EventsListQuery } from "../api/EventsList.ts"
+import type { eventsListQuery, InputOf } from "../contract/Parameters.ts"
 import { eventsListWire } from "../reading/Shapes.ts"
 import type { Transport } from "../transport/Transport.ts"
 
-type Query = typeof EventsListQuery.Type
+type Query = InputOf<typeof eventsListQuery>
 
 /** The filters of the event listing; all are optional (API document: Endpoints, List all events). */
 export type EventFilters = { readonly [Name in keyof Query]: Query[Name] | undefined }

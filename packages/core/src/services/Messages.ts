@@ -16,10 +16,11 @@ import { type MarkMany, markMany } from "./MarkMany.ts"
 import { MarkMessagesAsError } from "../errors/MarkMessagesAsError.ts"
 import type { Message } from "../models/Message.ts"
 import { messagesMarkAsWire } from "../reading/Shapes.ts"
+import type { messageMarks } from "../contract/Parameters.ts"
 import type { Transport } from "../transport/Transport.ts"
 
 /** A state that messages can be marked as (API document: Endpoints, Update notifications state). */
-export type MessageMark = "read" | "unread" | "seen" | "unseen"
+export type MessageMark = (typeof messageMarks)[number]
 
 /** What a caller gives to `Messages.markAs`. */
 export interface MarkAsInput {

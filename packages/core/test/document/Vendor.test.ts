@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { OperationName } from "../../src/contract/Operation.ts"
+import type { OperationName } from "../../src/contract/Operations.ts"
 import * as Vendor from "../../src/reading/Vendor.ts"
 import { enumerations } from "./Enumerations.ts"
 import { type FieldType, rowsOf } from "./Table.ts"

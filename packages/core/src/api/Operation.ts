@@ -1,0 +1,73 @@
+/**
+ * An operation of the API as a value: its facts joined with the schemas of its parameters and bodies.
+ *
+ * **When to use**: for tools that need schemas of the wire, such as a generator or a contract test. `Operations` has the
+ * facts alone.
+ *
+ * @since 0.1.0
+ */
+import type * as Schema from "effect/Schema"
+import { type OperationName, operations } from "../contract/Operations.ts"
+
+export type { OperationName } from "../contract/Operations.ts"
+
+/** A schema of a JSON body that needs no services. */
+type AnyBody = Schema.Codec<unknown, unknown>
+
+/** The schemas of an operation. */
+export interface OperationSchemas<
+  Params extends Schema.Top | undefined = Schema.Top | undefined,
+  Query extends Schema.Top | undefined = Schema.Top | undefined,
+  Payload extends Schema.Top | undefined = Schema.Top | undefined,
+  Success extends AnyBody = AnyBody,
+  Read extends AnyBody = AnyBody
+> {
+  /** Path parameters; `undefined` when the operation has none. */
+  readonly params: Params
+  /** Query parameters; `undefined` when the operation has none. */
+  readonly query: Query
+  /** JSON body of the request; `undefined` when the operation has none. */
+  readonly payload: Payload
+  /** Body of a successful response, exactly as the document says. */
+  readonly success: Success
+  /** Body of a successful response, as tolerant as reading should be. */
+  readonly read: Read
+}
+
+/** The facts of an operation, without what only the client needs. */
+type FactsOf<Name extends OperationName> = Pick<
+  (typeof operations)[Name],
+  "method" | "path" | "status" | "section" | "summary"
+>
+
+/**
+ * An operation of the API: facts and schemas.
+ *
+ * @example
+ * ```ts
+ * import { EventsList } from "@signalbox/core/operation/EventsList"
+ *
+ * `${EventsList.method} ${EventsList.path}` // => "GET /v1/notifications"
+ * ```
+ */
+export type Operation<
+  Name extends OperationName = OperationName,
+  Schemas extends OperationSchemas = OperationSchemas
+> = { readonly name: Name } & FactsOf<Name> & Schemas
+
+/** Joins the schemas of an operation with its facts. */
+export const make = <
+  const Name extends OperationName,
+  Params extends Schema.Top | undefined,
+  Query extends Schema.Top | undefined,
+  Payload extends Schema.Top | undefined,
+  Success extends AnyBody,
+  Read extends AnyBody
+>(
+  name: Name,
+  schemas: OperationSchemas<Params, Query, Payload, Success, Read>
+): Operation<Name, OperationSchemas<Params, Query, Payload, Success, Read>> => ({
+  name,
+  ...operations[name],
+  ...schemas
+})

@@ -1,0 +1,121 @@
+/**
+ * The operations of the API as plain facts: one entry for each, in a module without schemas.
+ *
+ * **When to use**: for tools that need the wire itself, such as a fake, a proxy or a command line. `Parameters` has the
+ * parameters of each operation; `operation/…` joins the facts with the schemas.
+ *
+ * **Details**: a new operation is added here. The compiler then asks for its parameters and schemas, and for its branch
+ * wherever operations differ; never compare with the name of an operation where a fact says the same.
+ *
+ * @since 0.1.0
+ */
+
+/** Keys that lead to a value; `*` stands for every element of an array. */
+export type FieldPosition = ReadonlyArray<string>
+
+/** What the API document says about an operation, besides its parameters and bodies. */
+export interface OperationFacts {
+  /** HTTP method; a `GET` changes nothing. */
+  readonly method: "GET" | "POST" | "PATCH"
+  /** Path below the base URL; `:name` stands for a path parameter. */
+  readonly path: `/v1/${string}`
+  /** Documented status of a successful response; a client accepts any 2xx. */
+  readonly status: 200 | 201
+  /** Section of the API document. */
+  readonly section: string
+  /** What the operation does, in one line. */
+  readonly summary: string
+  /** Positions of secrets in the request body. */
+  readonly secrets: ReadonlyArray<FieldPosition>
+  /** Positions of lists in the request body that the service appends to what it has: sending one twice does harm. */
+  readonly appends: ReadonlyArray<FieldPosition>
+  /** Positions of provider and origin identifiers, which contain the vendor's word. */
+  readonly identifiers: {
+    readonly request: ReadonlyArray<FieldPosition>
+    readonly response: ReadonlyArray<FieldPosition>
+  }
+}
+
+/**
+ * The facts of every operation, by its name.
+ *
+ * @example
+ * ```ts
+ * import { operations } from "@signalbox/core/Operations"
+ *
+ * const { method, path } = operations["events.list"]
+ * `${method} ${path}` // => "GET /v1/notifications"
+ * ```
+ */
+export const operations = {
+  "credentials.upsert": {
+    method: "PATCH",
+    path: "/v1/subscribers/:subscriberId/credentials",
+    status: 200,
+    section: "Endpoints, Upsert provider credentials",
+    summary: "Creates or updates the credentials of one provider for one subscriber",
+    secrets: [
+      ["credentials", "webhookUrl"],
+      ["credentials", "deviceTokens", "*"]
+    ],
+    appends: [["credentials", "deviceTokens"]],
+    identifiers: {
+      request: [["providerId"]],
+      response: [["channels", "*", "providerId"]]
+    }
+  },
+  "messages.markAs": {
+    method: "POST",
+    path: "/v1/subscribers/:subscriberId/messages/mark-as",
+    status: 201,
+    section: "Endpoints, Update notifications state",
+    summary: "Marks messages of one subscriber as read, unread, seen or unseen",
+    secrets: [],
+    appends: [],
+    identifiers: {
+      request: [],
+      response: [
+        ["*", "providerId"],
+        ["*", "subscriber", "channels", "*", "providerId"]
+      ]
+    }
+  },
+  "events.list": {
+    method: "GET",
+    path: "/v1/notifications",
+    status: 200,
+    section: "Endpoints, List all events",
+    summary: "Lists triggered events of the environment",
+    secrets: [],
+    appends: [],
+    identifiers: {
+      request: [],
+      response: [
+        ["data", "*", "template", "origin"],
+        ["data", "*", "jobs", "*", "providerId"],
+        ["data", "*", "jobs", "*", "executionDetails", "*", "providerId"]
+      ]
+    }
+  }
+} as const satisfies Readonly<Record<string, OperationFacts>>
+
+/** The name of an operation, from which all other names are derived. */
+export type OperationName = keyof typeof operations
+
+/** The names of the operations. */
+export const operationNames: ReadonlyArray<OperationName> =
+  // The keys of the table above, which the type of `Object.keys` does not say.
+  Object.keys(operations) as Array<OperationName>
+
+/**
+ * Whether an operation changes nothing.
+ *
+ * @example
+ * ```ts
+ * import { isRead } from "@signalbox/core/Operations"
+ *
+ * isRead("events.list") // => true
+ * isRead("messages.markAs") // => false
+ * ```
+ */
+export const isRead = (operation: OperationName): boolean => operations[operation].method === "GET"

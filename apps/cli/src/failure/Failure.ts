@@ -1,6 +1,7 @@
 /**
  * What a failed command prints and exits with.
  */
+import { isRead } from "@signalbox/core/Operations"
 import type { ConnectionError } from "@signalbox/core/Connection"
 import { type SignalboxError, isSignalboxError } from "@signalbox/core/SignalboxError"
 import { safe } from "@signalbox/operator/text/Safe"
@@ -37,7 +38,7 @@ const ofCall = (error: SignalboxError): Failure => {
     operation,
     ...(status === undefined ? {} : { status }),
     ...(requestId === undefined ? {} : { requestId }),
-    ...(operation === "events.list" ? {} : { mayHaveBeenApplied }),
+    ...(isRead(operation) ? {} : { mayHaveBeenApplied }),
     ...(fields === undefined ? {} : { fields: fields.map(({ path, rule }) => ({ path, rule })) })
   }
 }

@@ -1,3 +1,4 @@
+import { isRead } from "@signalbox/core/Operations"
 import type { Attempt } from "@signalbox/core/Attempt"
 import { type CallInfo, CallObserver } from "@signalbox/core/CallInfo"
 import * as CallState from "@signalbox/core/CallState"
@@ -134,11 +135,7 @@ export const makeRunner = (options: ClientOptions) => {
       let doubts = 0
       const end = () => {
         // A read changes nothing.
-        const ending = endingOf(
-          operation,
-          { sent, mayHaveBeenApplied: doubts > 0 && operation !== "events.list" },
-          signal
-        )
+        const ending = endingOf(operation, { sent, mayHaveBeenApplied: doubts > 0 && !isRead(operation) }, signal)
         if (ending !== undefined) resolve(Exit.fail(ending))
         return ending
       }

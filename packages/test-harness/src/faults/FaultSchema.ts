@@ -4,7 +4,7 @@
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import { inputReader, integer, NonEmpty } from "../Input.ts"
-import { operationNames } from "../operations/ApiOperations.ts"
+import { operationNames } from "@signalbox/core/Operations"
 import { faultPoints } from "../request/FaultInjector.ts"
 import type { Fault } from "./Fault.ts"
 import { type FaultForm, formNames, formRecords, pointsOf } from "./FaultForms.ts"

@@ -3,6 +3,7 @@
  */
 import * as HashMap from "effect/HashMap"
 import * as Option from "effect/Option"
+import { isRead } from "@signalbox/core/Operations"
 import type { OperationName } from "@signalbox/core/Operation"
 import type { Switches } from "../switches/Switches.ts"
 import type { WireResponse } from "./Delivery.ts"
@@ -65,7 +66,7 @@ export const ticketOf = (
 ): Ticket | undefined => {
   const key = request.header("idempotency-key") ?? ""
   if (key === "" || !areHonoured(switches)) return undefined
-  if (operation === "events.list" && switches["idempotency.reads"] === "ignored") return undefined
+  if (isRead(operation) && switches["idempotency.reads"] === "ignored") return undefined
   const scope = switches["idempotency.scope"] === "environment" ? "" : `${request.method} ${request.path}`
   return {
     key,

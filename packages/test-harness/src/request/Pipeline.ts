@@ -1,6 +1,7 @@
 /**
  * The way of a request through an environment: received, validated, committed, answering, answered.
  */
+import { isRead } from "@signalbox/core/Operations"
 import type { RequestOutcome } from "../journal/JournalEntry.ts"
 import type { OpenEntry } from "../journal/OpenEntry.ts"
 import {
@@ -192,7 +193,7 @@ const conclude = (context: RequestContext, { ticket }: Work, result: WireRespons
 const commit = (context: RequestContext, work: Work, result: OperationResult): Step => {
   const { core, entry } = context
   core.write(() => result.state)
-  entry.applied = work.route.operation !== "events.list"
+  entry.applied = !isRead(work.route.operation)
   core.journal.pass(entry, "committed", core.now())
   const wire = wireResponse(result.response, core.now(), context.headers)
   conclude(context, work, wire)
@@ -284,7 +285,7 @@ const checkKey = (context: RequestContext, work: Work): Step => {
 
 const readRequest = (context: RequestContext, route: Route): Step => {
   const { core, request } = context
-  if (route.operation === "events.list") {
+  if (isRead(route.operation)) {
     const ticket = Idempotency.ticketOf(core.switches, route.operation, request, request.query)
     return checkKey(context, { route, body: undefined, ticket })
   }

@@ -1,6 +1,7 @@
 /**
  * Rate limits: one token bucket for writes and one for the listing, as the plan has it.
  */
+import { isRead } from "@signalbox/core/Operations"
 import type { OperationName } from "@signalbox/core/Operation"
 import type { Switches } from "../switches/Switches.ts"
 import { httpDate } from "./HttpDate.ts"
@@ -37,7 +38,7 @@ export interface Allowance {
   readonly headers: Readonly<Record<string, string>>
 }
 
-const categoryOf = (operation: OperationName): Category => (operation === "events.list" ? "global" : "configuration")
+const categoryOf = (operation: OperationName): Category => (isRead(operation) ? "global" : "configuration")
 
 // Refilled only once it cannot pay: what is observed of a real implementation.
 const refilled = (bucket: Bucket, rate: number, capacity: number, now: number): Bucket =>

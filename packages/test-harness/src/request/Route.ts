@@ -1,8 +1,7 @@
 /**
  * Which operation a request is for.
  */
-import type { OperationName } from "@signalbox/core/Operation"
-import { apiOperations } from "../operations/ApiOperations.ts"
+import { type OperationName, operationNames, operations } from "@signalbox/core/Operations"
 import type { Rejection } from "../operations/Operations.ts"
 import type { Switches } from "../switches/Switches.ts"
 import type { FakeRequest } from "./FakeRequest.ts"
@@ -23,7 +22,10 @@ export interface WrongMethod {
 
 const segmentsOf = (path: string): ReadonlyArray<string> => path.split("/").filter((segment) => segment !== "")
 
-const patterns = apiOperations.map(({ method, name, path }) => ({ method, name, segments: segmentsOf(path) }))
+const patterns = operationNames.map((name) => {
+  const { method, path } = operations[name]
+  return { method, name, segments: segmentsOf(path) }
+})
 
 const decoded = (segment: string): string | undefined => {
   try {
@@ -65,7 +67,9 @@ export const routeOf = (method: string, path: string): Route | WrongMethod | und
   return wrong
 }
 
-const documented = apiOperations.map(({ method, path }) => `${method} ${path}`).join(", ")
+const documented = Object.values(operations)
+  .map(({ method, path }) => `${method} ${path}`)
+  .join(", ")
 
 /** The error response to a request that matches no operation. */
 export const routingError = (

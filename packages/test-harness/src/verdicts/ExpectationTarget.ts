@@ -3,7 +3,7 @@
  */
 import type { OperationName } from "@signalbox/core/Operation"
 import * as Schema from "effect/Schema"
-import { operationNames } from "../operations/ApiOperations.ts"
+import { operationNames } from "@signalbox/core/Operations"
 import type { JournalEntry } from "../journal/JournalEntry.ts"
 
 /** Requests for an operation, a subscriber, a key, or a combination of these; a field left out matches anything. */

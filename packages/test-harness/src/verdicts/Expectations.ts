@@ -7,7 +7,7 @@ import type { Environment } from "../Environment.ts"
 import { integer, Milliseconds } from "../Input.ts"
 import type { JournalEntry } from "../journal/JournalEntry.ts"
 import { unmatchedRequestLines } from "../journal/UnmatchedRequests.ts"
-import { isRead } from "../operations/ApiOperations.ts"
+import { isRead } from "@signalbox/core/Operations"
 import { describeTarget, type ExpectationTarget, matches, TargetInput } from "./ExpectationTarget.ts"
 import { leakIssue } from "./LeakIssue.ts"
 import {

@@ -1,6 +1,7 @@
 /**
  * Checks what callers conclude against what the service did.
  */
+import { isRead } from "@signalbox/core/Operations"
 import type { JournalEntry } from "@signalbox/test-harness"
 import { areKeysHonoured } from "../Keys.ts"
 import type { Observation, ObservedCall } from "../Observation.ts"
@@ -8,7 +9,7 @@ import { tokensOf, workOf } from "../Program.ts"
 import { claimOf } from "./Claim.ts"
 import { callFinding, type Finding } from "../../Finding.ts"
 
-const isWrite = ({ plan }: ObservedCall): boolean => plan.operation !== "events.list"
+const isWrite = ({ plan }: ObservedCall): boolean => !isRead(plan.operation)
 
 const appends = ({ plan }: ObservedCall): boolean =>
   plan.operation === "credentials.upsert" && (tokensOf(plan)?.length ?? 0) > 0

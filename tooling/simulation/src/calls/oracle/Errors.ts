@@ -1,6 +1,7 @@
 /**
  * Checks the facts of errors against the requests and responses of the call.
  */
+import { isRead } from "@signalbox/core/Operations"
 import type { Attempt } from "@signalbox/core/Attempt"
 import type { SignalboxError } from "@signalbox/core/SignalboxError"
 import type { JournalEntry } from "@signalbox/test-harness"
@@ -8,7 +9,7 @@ import { callFinding, type Finding } from "../../Finding.ts"
 import type { Observation, ObservedCall } from "../Observation.ts"
 import { isRefusal, wasNotSent } from "./Claim.ts"
 
-const isRead = ({ plan }: ObservedCall): boolean => plan.operation === "events.list"
+const isReadCall = ({ plan }: ObservedCall): boolean => isRead(plan.operation)
 
 /** Whether an attempt proves that this request was not applied. */
 const provesNotApplied = (attempt: Attempt, request: JournalEntry | undefined): boolean =>
@@ -40,7 +41,7 @@ const wrongReason = (call: ObservedCall, error: SignalboxError): ReadonlyArray<s
         : []
     }
     case "MalformedResponse": {
-      const accepted = !isRead(call)
+      const accepted = !isReadCall(call)
       return reason.accepted === accepted ? [] : [`has an error with accepted ${reason.accepted}, expected ${accepted}`]
     }
     case "Timeout":
@@ -59,7 +60,7 @@ const wrongDoubt = (call: ObservedCall, error: SignalboxError): ReadonlyArray<st
   const { attempts, mayHaveBeenApplied } = error
   const wasApplied = call.requests.some(({ applied }) => applied)
   const isCertain = attempts.every((attempt, index) => provesNotApplied(attempt, call.requests[index]))
-  if (mayHaveBeenApplied && (isRead(call) || isCertain)) {
+  if (mayHaveBeenApplied && (isReadCall(call) || isCertain)) {
     return ["has an error with mayHaveBeenApplied true although no request can have been applied"]
   }
   return !mayHaveBeenApplied && wasApplied

@@ -1,5 +1,6 @@
 // Bundles the command line: one small entry file, and a chunk for each command that is loaded when the command runs.
 import { chmodSync, readFileSync, rmSync } from "node:fs"
+import { define, plugins } from "@signalbox/tui/bundling"
 import { build } from "esbuild"
 
 const { version } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"))
@@ -16,9 +17,8 @@ await build({
   target: "node22",
   minify: true,
   legalComments: "none",
-  define: {
-    "process.env.NODE_ENV": '"production"',
-    __SIGNALBOX_VERSION__: JSON.stringify(version)
-  }
+  jsx: "automatic",
+  define: { ...define, __SIGNALBOX_VERSION__: JSON.stringify(version) },
+  plugins
 })
 chmodSync("dist/main.js", 0o755)

@@ -1,66 +1,9 @@
 // Bundles the terminal UI: unbundled, Ink and Effect cost 200 ms more at every start.
 import { chmodSync, readFileSync, rmSync } from "node:fs"
-import { isBuiltin } from "node:module"
-import { dirname } from "node:path"
-import { fileURLToPath } from "node:url"
 import { build } from "esbuild"
+import { define, plugins } from "./bundling.mjs"
 
 const { version } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"))
-
-// Without `fetch` the layout engine decodes its own bytes; with it, it loads Node's whole HTTP client for a data URL.
-const noFetchForYoga = {
-  name: "no-fetch-for-yoga",
-  setup(bundler) {
-    bundler.onLoad({ filter: /yoga-wasm-base64-esm\.js$/ }, ({ path }) => ({
-      contents: `const fetch = undefined;${readFileSync(path, "utf8")}`
-    }))
-  }
-}
-
-const noDevtools = {
-  name: "no-devtools",
-  setup(bundler) {
-    bundler.onResolve({ filter: /^react-devtools-core$/ }, ({ path }) => ({ path, namespace: "stub" }))
-    bundler.onLoad({ filter: /.*/, namespace: "stub" }, () => ({ contents: "export default {}" }))
-  }
-}
-
-// An imported module of Node is read to its last property, and some of those load a dozen others (`process.stdin`,
-// `fs.promises`); one that is asked for by name is not.
-const builtInByName = {
-  name: "built-in-by-name",
-  setup(bundler) {
-    bundler.onResolve({ filter: /./ }, ({ kind, path }) =>
-      isBuiltin(path) && kind !== "dynamic-import"
-        ? { path: path.replace(/^node:/u, ""), namespace: "built-in" }
-        : undefined
-    )
-    bundler.onLoad({ filter: /.*/, namespace: "built-in" }, ({ path }) => ({
-      contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)})`
-    }))
-  }
-}
-
-// Ink and this package measure texts with one and the same measure, whose tables of emoji are made when the first text
-// needs them: most screens never do.
-const oneMeasure = {
-  name: "one-measure",
-  setup(bundler) {
-    const operator = dirname(fileURLToPath(import.meta.resolve("@signalbox/operator/text/Width")))
-    bundler.onResolve({ filter: /^string-width$/ }, ({ pluginData }) =>
-      pluginData?.full ? undefined : { path: "string-width", namespace: "measure" }
-    )
-    bundler.onLoad({ filter: /.*/, namespace: "measure" }, () => ({
-      contents: `
-        import { plainCells } from "@signalbox/operator/text/PlainCells"
-        export default (text, options) => plainCells(text) ?? require("full-string-width").default(text, options)`,
-      resolveDir: import.meta.dirname
-    }))
-    bundler.onResolve({ filter: /^full-string-width$/ }, () =>
-      bundler.resolve("string-width", { kind: "import-statement", resolveDir: operator, pluginData: { full: true } })
-    )
-  }
-}
 
 rmSync("dist", { recursive: true, force: true })
 await build({
@@ -76,11 +19,7 @@ await build({
   jsx: "automatic",
   legalComments: "none",
   metafile: true,
-  define: {
-    "process.env.NODE_ENV": '"production"',
-    "process.env.DEV": '"false"',
-    __SIGNALBOX_VERSION__: JSON.stringify(version)
-  },
-  plugins: [builtInByName, noFetchForYoga, noDevtools, oneMeasure]
+  define: { ...define, __SIGNALBOX_VERSION__: JSON.stringify(version) },
+  plugins
 })
 chmodSync("dist/main.js", 0o755)

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { run } from "../test/CommandLineTest.ts"
@@ -13,7 +14,7 @@ const refusal = Effect.fnUntraced(function* (args: ReadonlyArray<string>, enviro
 describe("usage errors", () => {
   it.effect.each([
     { args: ["event"], line: 'unknown command "event" for "signalbox"; did you mean events?' },
-    { args: ["events"], line: '"signalbox events" needs a command; expected one of: list, show' },
+    { args: ["events"], line: '"signalbox events" needs a command; expected one of: list, show, diagnose' },
     { args: ["events", "lst"], line: 'unknown command "lst" for "signalbox events"; did you mean list?' },
     {
       args: ["events", "list", "--limt", "3"],
@@ -27,7 +28,7 @@ describe("usage errors", () => {
     { args: ["events", "show", "a", "b"], line: 'unexpected argument "b"' },
     {
       args: ["events", "list", "status:faild"],
-      line: 'filter "status:faild": column 8: "faild" is no status; did you mean "failed"?'
+      line: 'filter "status:faild": column 8: "faild" is not a known status; did you mean "failed"?'
     },
     { args: ["events", "list", "--all", "--limit", "3"], line: "--all and --limit exclude each other" },
     { args: ["events", "list", "--follow", "--all"], line: "--follow excludes --all and --cursor" },
@@ -38,6 +39,9 @@ describe("usage errors", () => {
     { args: ["fake", "--data", "demos"], line: '--data is "demos"; expected one of: demo, empty (did you mean demo?)' },
     { args: ["fake", "--preset", "mine"], line: "expected one of: document, observed, adversarial, seeded(N)" },
     { args: ["fake", "wait", "nowhere"], line: '<url> is "nowhere"; expected an http or https URL' },
+    { args: ["ui"], line: "ui needs a terminal; use signalbox events list elsewhere" },
+    { args: ["events", "diagnose", "--all", "--limit", "1"], line: "--all and --limit exclude each other" },
+    { args: ["completions", "tcsh"], line: '<shell> is "tcsh"; expected one of: bash, zsh, fish, pwsh' },
     { args: ["fake", "exec"], line: "command" }
   ])("$args", ({ args, line }) => Effect.map(refusal(args), (text) => assert.include(text, line)))
 
@@ -60,6 +64,24 @@ describe("usage errors", () => {
       const both = yield* run(["events", "list", "--json", "--csv"])
       assert.include(both.stderr, '"message":"--json and --csv exclude each other"')
     })
+  )
+})
+
+describe("signalbox alone", () => {
+  it.effect("shows its help on stderr without a terminal", () =>
+    Effect.gen(function* () {
+      const { exitCode, stderr, stdout } = yield* run([])
+      assert.deepStrictEqual([exitCode, stdout], [2, ""])
+      assert.include(stderr, "Usage: signalbox COMMAND")
+    })
+  )
+})
+
+describe("the API document", () => {
+  it.effect("is that of the repository", () =>
+    Effect.map(run(["openapi"]), ({ stdout }) =>
+      assert.strictEqual(stdout, readFileSync(new URL("../../../openapi.json", import.meta.url), "utf8"))
+    )
   )
 })
 

@@ -16,12 +16,13 @@ import { commands } from "./commands/Commands.ts"
 import { exitCodes } from "./failure/ExitCode.ts"
 import { type Failure, failureLine, failureOf, failureOfDefect } from "./failure/Failure.ts"
 import { makeHelp } from "./help/Help.ts"
+import { helpDocOf, HelpDocs } from "./help/HelpDocs.ts"
 import { Process } from "./process/Process.ts"
 
 const unused = Effect.die("A command that uses this service provides it, so that the others start faster")
 
 /** What the parser works with. It asks for services only where a flag reads a file or prompts; no flag here does. */
-export const parserLayer = Layer.mergeAll(
+const parserLayer = Layer.mergeAll(
   FileSystem.layerNoop({}),
   Path.layer,
   CliConfig.layer({ builtIns: [GlobalFlag.Help, GlobalFlag.Version] }),
@@ -47,6 +48,19 @@ export const parserLayer = Layer.mergeAll(
 const wantsJson = (args: ReadonlyArray<string>): boolean => {
   const end = args.indexOf("--")
   return (end === -1 ? args : args.slice(0, end)).includes("--json")
+}
+
+/** The help of every command, as data. */
+export const makeHelpDocs = (process: Process["Service"]): HelpDocs["Service"] => {
+  const helpDocs: HelpDocs["Service"] = {
+    find: (path) =>
+      helpDocOf(commands, path).pipe(
+        Effect.provideService(HelpDocs, helpDocs),
+        Effect.provideService(Process, process),
+        Effect.provide(parserLayer)
+      )
+  }
+  return helpDocs
 }
 
 /** Runs a command line; gives the exit code of the process. */
@@ -77,6 +91,7 @@ export const runCommandLine = (args: ReadonlyArray<string>, process: Process["Se
     }),
     Effect.catchDefect((defect) => fail(failureOfDefect(defect))),
     Effect.provideService(CliOutput.Presenter, help.presenter),
+    Effect.provideService(HelpDocs, makeHelpDocs(process)),
     Effect.provideService(Process, process),
     Effect.provide(parserLayer)
   )

@@ -1,15 +1,31 @@
 /**
  * The command tree. A group of commands is one folder and one line here.
  */
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { ShowHelp } from "effect/cli/CliError"
 import * as Command from "effect/cli/Command"
+import { Process } from "../process/Process.ts"
+import { completions } from "./completions/Completions.ts"
+import { connections } from "./connections/Connections.ts"
 import { credentials } from "./credentials/Credentials.ts"
 import { events } from "./events/Events.ts"
 import { fake } from "./fake/Fake.ts"
 import { messages } from "./messages/Messages.ts"
+import { openApi } from "./openapi/OpenApi.ts"
+import { ui } from "./ui/Ui.ts"
 import { version } from "./version/Version.ts"
 
+/** On a terminal `signalbox` alone opens the terminal UI; elsewhere it shows its help. */
+const openUiOrHelp = Effect.gen(function* () {
+  const { stdinIsTerminal, stdoutIsTerminal } = yield* Process
+  if (!stdinIsTerminal || !stdoutIsTerminal) return yield* new ShowHelp({ commandPath: ["signalbox"], errors: [] })
+  const { openUi } = yield* Effect.promise(() => import("./ui/OpenUi.ts"))
+  yield* openUi(Option.none())
+})
+
 /** The command `signalbox` with everything below it. */
-export const commands = Command.make("signalbox").pipe(
+export const commands = Command.make("signalbox", {}, () => openUiOrHelp).pipe(
   Command.withDescription("Notification events from the command line: list, diagnose, fix."),
-  Command.withSubcommands([events, messages, credentials, fake, version])
+  Command.withSubcommands([events, messages, credentials, connections, ui, fake, openApi, completions, version])
 )

@@ -48,7 +48,8 @@ const demo: Connection = {
   })
 }
 
-const configFile = Effect.fnUntraced(function* (environment: Environment) {
+/** Reads the configuration file. */
+export const readConnections = Effect.fnUntraced(function* (environment: Environment) {
   const { readConfigFile } = yield* Effect.promise(() => import("@signalbox/operator/node"))
   const { layer } = yield* Effect.promise(() => import("@effect/platform-node/NodeServices"))
   return yield* readConfigFile(environment).pipe(
@@ -58,12 +59,12 @@ const configFile = Effect.fnUntraced(function* (environment: Environment) {
 })
 
 /** The names of the connections in the configuration file. */
-const connectionNames = (environment: Environment) =>
-  Effect.map(configFile(environment), ({ connections }) => connections.map(({ name }) => name))
+export const connectionNames = (environment: Environment) =>
+  Effect.map(readConnections(environment), ({ connections }) => connections.map(({ name }) => name))
 
 const named = Effect.fnUntraced(function* (name: string, environment: Environment) {
   if (name === "demo") return demo
-  const file = yield* configFile(environment)
+  const file = yield* readConnections(environment)
   const { findConnection, resolveApiKey } = yield* Effect.promise(() => import("@signalbox/operator/node"))
   const found = yield* Effect.fromResult(findConnection(file, name)).pipe(
     Effect.mapError(({ message }) => usage(message))

@@ -3,7 +3,8 @@
  */
 import * as Effect from "effect/Effect"
 import type * as CliOutput from "effect/cli/CliOutput"
-import { UsageError } from "../failure/CommandError.ts"
+import { Unsuccessful, UsageError } from "../failure/CommandError.ts"
+import { exitCodes } from "../failure/ExitCode.ts"
 import { commandNames, usageLine } from "../failure/UsageLine.ts"
 import { helpText } from "./HelpText.ts"
 import type { Process } from "../process/Process.ts"
@@ -11,8 +12,8 @@ import type { Process } from "../process/Process.ts"
 /** Presents help and the version; keeps the one line of a wrong invocation, which is printed like any other failure. */
 export interface Help {
   readonly presenter: CliOutput.Presenter
-  /** The usage error that the parser found. */
-  readonly usageError: () => UsageError
+  /** The usage error that the parser found; without a message where the help was shown. */
+  readonly usageError: () => UsageError | Unsuccessful
 }
 
 /** Whether a stream of the process may have colours. */
@@ -21,11 +22,12 @@ export const hasColours = ({ environment, stdoutIsTerminal }: Process["Service"]
 
 /** Makes the presenter of one run. */
 export const makeHelp = (process: Process["Service"]): Help => {
-  let message = "invalid invocation"
+  let message: string | undefined = "invalid invocation"
   const style = { colours: hasColours(process) }
   const print = (text: string) => Effect.ignore(process.write(text))
   return {
-    usageError: () => new UsageError({ message }),
+    usageError: () =>
+      message === undefined ? new Unsuccessful({ exitCode: exitCodes.usage }) : new UsageError({ message }),
     presenter: {
       present: (event) => {
         switch (event._tag) {
@@ -38,6 +40,10 @@ export const makeHelp = (process: Process["Service"]): Help => {
           }
           case "Help":
             if (event.reason === "Requested") return print(helpText(event.helpDoc, style))
+            if (event.commandPath.length === 1) {
+              message = undefined
+              return process.report(helpText(event.helpDoc, { colours: false }))
+            }
             message = `"${event.commandPath.join(" ")}" needs a command; expected one of: ${commandNames(event.helpDoc).join(", ")}`
             return Effect.void
         }

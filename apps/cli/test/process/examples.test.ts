@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -24,6 +24,11 @@ beforeAll(async () => {
   script("signalbox", `exec "${process.execPath}" "${program}" "$@"`)
   // What the examples run and read besides `signalbox`.
   script("npm", 'test -n "$SIGNALBOX_BASE_URL"')
+  mkdirSync(join(folder, "config", "signalbox"), { recursive: true })
+  writeFileSync(
+    join(folder, "config", "signalbox", "config.toml"),
+    `[connections.staging]\nbaseUrl = "${served.url}"\napiKeyEnv = "SIGNALBOX_API_KEY"\n`
+  )
   writeFileSync(join(folder, "webhook-url.txt"), "https://hooks.example.test/T0/B0/K7q2x9\n")
   writeFileSync(join(folder, "token.txt"), "fcm-device-token-4f1c8a\n")
   writeFileSync(join(folder, "ids.txt"), "m1\nm2\n")
@@ -34,9 +39,9 @@ afterAll(async () => {
   await served.close()
 })
 
-/** Ids of the examples, and what the shared fake has for them. */
-const withRealIds = (command: string): string => {
-  const port = new URL(served.url).port
+/** The address of the examples is that of the shared fake. */
+const withRealAddress = (command: string): string => {
+  const { port } = new URL(served.url)
   return command.replaceAll("127.0.0.1:4010", `127.0.0.1:${port}`).replaceAll("--port 4010", "")
 }
 
@@ -46,12 +51,13 @@ const runsForever = (command: string): boolean => /^signalbox fake(?: --|$)|--fo
 const runExample = async (command: string) => {
   const child = spawn(
     "bash",
-    ["-c", `set -o pipefail; ${runsForever(command) ? "exec " : ""}${withRealIds(command)}`],
+    ["-c", `set -o pipefail; ${runsForever(command) ? "exec " : ""}${withRealAddress(command)}`],
     {
       cwd: folder,
       env: {
         PATH: `${folder}:${process.env["PATH"]}`,
         HOME: folder,
+        XDG_CONFIG_HOME: join(folder, "config"),
         XDG_CACHE_HOME: fileURLToPath(new URL("../../node_modules/.cache", import.meta.url)),
         SLACK_WEBHOOK: "https://hooks.example.test/T0/B0/K7q2x9",
         ...served.environment
@@ -75,7 +81,8 @@ describe("examples of the help", () => {
     const docs = await Effect.runPromise(helpDocs)
     const commands = docs.flatMap(({ examples = [] }) => examples.map(({ command }) => command))
     assert.isAbove(commands.length, 5)
-    for (const command of commands) {
+    // The terminal UI is opened by the tests on a pseudo-terminal.
+    for (const command of commands.filter((example) => !example.startsWith("signalbox ui"))) {
       const { code, stderr } = await runExample(command)
       assert.include(runsForever(command) ? [130] : [0], code, `${command}\n${stderr}`)
     }

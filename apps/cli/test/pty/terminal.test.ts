@@ -75,6 +75,16 @@ describe("on a terminal", () => {
     assert.strictEqual(requests(), 1)
   })
 
+  it.each([{ args: [] }, { args: ["ui", "--connection", "demo"] }])(
+    "opens the terminal UI with $args",
+    async ({ args }) => {
+      const terminal = open(args)
+      await terminal.shows(" quit")
+      terminal.type("q")
+      assert.strictEqual(await terminal.ended, 0)
+    }
+  )
+
   it("ends with ctrl-c at a question and sends nothing", async () => {
     const terminal = open(["messages", "mark-as", "read", "m1", "--subscriber", "u_1"])
     await terminal.shows("[y/N]")

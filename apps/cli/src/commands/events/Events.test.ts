@@ -153,6 +153,38 @@ describe("events show", () => {
   )
 })
 
+describe("events diagnose", () => {
+  it.effect.each([
+    { name: "table", args: [], columns: 110 },
+    { name: "ndjson", args: ["channel:chat"], columns: undefined },
+    { name: "csv", args: ["--csv", "--fields", "count,trend,group,last"], columns: undefined }
+  ])("prints $name", ({ args, columns, name }) =>
+    Effect.gen(function* () {
+      const ran = yield* signalbox(["events", "diagnose", ...args], columns === undefined ? {} : { columns })
+      assert.strictEqual(ran.exitCode, 0)
+      yield* Effect.promise(() =>
+        expect(ran.stdout).toMatchFileSnapshot(`../../../test/golden/events-diagnose-${name}.txt`)
+      )
+    })
+  )
+
+  it.effect("is a check with --fail-on-failures", () =>
+    Effect.gen(function* () {
+      const ran = yield* signalbox(["events", "diagnose", "--fail-on-failures"])
+      assert.strictEqual(ran.exitCode, 1)
+      assert.match(ran.stderr, /^\d+ failed events in \d+ groups among 80 events\n$/u)
+      assert.strictEqual((yield* signalbox(["events", "diagnose", "status:ok", "--fail-on-failures"])).exitCode, 0)
+    })
+  )
+
+  it.effect("reads no more events than the limit", () =>
+    Effect.gen(function* () {
+      const { stderr } = yield* signalbox(["events", "diagnose", "--limit", "10"])
+      assert.include(stderr, "among 10 events")
+    })
+  )
+})
+
 describe("failed calls", () => {
   it.effect.each([
     { status: 401, exitCode: 3, reason: "Unauthorized" },

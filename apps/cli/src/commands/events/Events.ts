@@ -74,8 +74,38 @@ const show = Command.make(
   ])
 )
 
+const diagnose = Command.make(
+  "diagnose",
+  {
+    filter,
+    limit: wholeNumber("limit", { minimum: 1, maximum: 1_000_000 }).pipe(
+      Flag.optional,
+      Flag.withDescription("Events to read, newest first (1000 by default).")
+    ),
+    all: Flag.Boolean("all").pipe(Flag.withDefault(false), Flag.withDescription("Read all events.")),
+    failOnFailures: Flag.Boolean("fail-on-failures").pipe(
+      Flag.withDefault(false),
+      Flag.withDescription("Exit with 1 where an event failed.")
+    ),
+    ...connectionFlag,
+    ...outputFlags
+  },
+  (input) =>
+    Effect.flatMap(
+      Effect.promise(() => import("./Diagnose.ts")),
+      ({ diagnose }) => diagnose(input)
+    )
+).pipe(
+  Command.withDescription("Group failures by cause: how many, since when, why, what to do."),
+  Command.withExamples([
+    { command: "signalbox events diagnose", description: "What fails now" },
+    { command: "signalbox events diagnose after:1h channel:chat --json", description: "For scripts" },
+    { command: "signalbox events diagnose status:ok --fail-on-failures", description: "As a check" }
+  ])
+)
+
 /** Reading and diagnosing events. */
 export const events = Command.make("events").pipe(
   Command.withDescription("List, show and diagnose events."),
-  Command.withSubcommands([list, show])
+  Command.withSubcommands([list, show, diagnose])
 )

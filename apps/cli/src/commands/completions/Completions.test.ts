@@ -1,0 +1,77 @@
+import { spawnSync } from "node:child_process"
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { run } from "../../../test/CommandLineTest.ts"
+import { shells } from "./Shells.ts"
+
+let folder: string
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "signalbox-completions-"))
+  mkdirSync(join(folder, "signalbox"))
+  writeFileSync(
+    join(folder, "signalbox", "config.toml"),
+    '[connections.eu]\nbaseUrl = "https://eu.example.com"\napiKeyEnv = "K"\n'
+  )
+})
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const candidates = (...words: ReadonlyArray<string>) =>
+  Effect.map(
+    run(["completions", "candidates", "--", ...words], { environment: { XDG_CONFIG_HOME: folder } }),
+    ({ stdout }) => stdout.split("\n").filter((line) => line !== "")
+  )
+
+describe("completions", () => {
+  it.effect.each([
+    { words: ["ev"], expected: ["events"] },
+    { words: ["events", ""], includes: ["list", "show", "diagnose"] },
+    { words: ["events", "list", "--fo"], expected: ["--follow"] },
+    { words: ["events", "list", "--connection", ""], expected: ["eu", "demo"] },
+    { words: ["events", "list", "-c", "e"], expected: ["eu"] },
+    { words: ["connections", "show", ""], expected: ["eu"] },
+    { words: ["events", "list", "--limit", "5", "stat"], expected: ["status:"] },
+    { words: ["events", "list", "status:fa"], expected: ["status:failed"] },
+    { words: ["events", "list", "status:failed,wa"], includes: ["status:failed,waiting", "status:failed,warning"] },
+    { words: ["credentials", "upsert", "--provider", "sl"], expected: ["slack"] },
+    { words: ["messages", "mark-as", "un"], expected: ["unread", "unseen"] },
+    { words: ["fake", "--data", ""], expected: ["demo", "empty"] },
+    { words: ["completions", "z"], expected: ["zsh"] },
+    { words: ["nope", ""], expected: [] }
+  ])("$words", ({ expected, includes = [], words }) =>
+    Effect.map(candidates(...words), (found) => {
+      if (expected !== undefined) assert.deepStrictEqual(found, expected)
+      assert.includeMembers(found, includes)
+    })
+  )
+
+  it.effect("keeps the command of the scripts out of the help", () =>
+    Effect.map(run(["completions", "--help"]), ({ stdout }) => assert.notInclude(stdout, "candidates"))
+  )
+
+  it.effect("prints a script for each shell", () =>
+    Effect.gen(function* () {
+      for (const shell of shells) {
+        const { stdout } = yield* run(["completions", shell])
+        assert.include(stdout, "signalbox completions candidates -- ")
+        if (shell === "bash") assert.strictEqual(spawnSync("bash", ["-n"], { input: stdout }).status, 0)
+      }
+    })
+  )
+
+  it.effect("completes in bash, also after a colon", () =>
+    Effect.gen(function* () {
+      const { stdout: script } = yield* run(["completions", "bash"])
+      const test = `${script}
+signalbox() { [[ "$*" == "completions candidates -- events list status:fa" ]] && echo status:failed; }
+COMP_LINE="signalbox events list status:fa" COMP_POINT=31
+_signalbox
+echo "\${COMPREPLY[@]}"`
+      assert.strictEqual(spawnSync("bash", [], { input: test, encoding: "utf8" }).stdout, "failed\n")
+    })
+  )
+})

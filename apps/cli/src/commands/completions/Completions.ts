@@ -1,0 +1,42 @@
+import * as Effect from "effect/Effect"
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import { oneOfArgument } from "../../flags/Flags.ts"
+import { shells } from "./Shells.ts"
+
+/** The command that the scripts call for each completion; not for people. */
+const candidates = Command.make(
+  "candidates",
+  {
+    words: Argument.String("word").pipe(Argument.variadic(), Argument.withDescription("The words before the cursor."))
+  },
+  ({ words }) =>
+    Effect.flatMap(
+      Effect.promise(() => import("./Candidates.ts")),
+      ({ printCandidates }) => printCandidates(words)
+    )
+).pipe(Command.withDescription("Print the completions of a command line."), Command.unlisted)
+
+/** Prints a completion script. */
+export const completions = Command.make(
+  "completions",
+  { shell: oneOfArgument("shell", shells).pipe(Argument.withDescription(`One of: ${shells.join(", ")}.`)) },
+  ({ shell }) =>
+    Effect.flatMap(
+      Effect.promise(() => import("./PrintScript.ts")),
+      ({ printScript }) => printScript(shell)
+    )
+).pipe(
+  Command.withDescription(
+    "Print a completion script. It completes commands, flags, filters, and the names of connections and providers."
+  ),
+  Command.withShortDescription("Print a completion script for a shell."),
+  Command.withExamples([
+    {
+      command: "signalbox completions bash > ~/.signalbox-completion.bash",
+      description: "Then source it in ~/.bashrc"
+    },
+    { command: 'eval "$(signalbox completions bash)"', description: "For this shell only" }
+  ]),
+  Command.withSubcommands([candidates])
+)

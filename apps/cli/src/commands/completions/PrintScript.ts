@@ -1,0 +1,53 @@
+/**
+ * Completion scripts: each asks the program itself what may follow, so that live values are current.
+ */
+import * as Effect from "effect/Effect"
+import { Process } from "../../process/Process.ts"
+import type { Shell } from "./Shells.ts"
+
+const bash = `_signalbox() {
+  local line="\${COMP_LINE:0:COMP_POINT}" word words
+  read -ra words <<< "$line"
+  [[ "$line" == *" " ]] && words+=("")
+  word="\${words[-1]}"
+  # Readline completes after the last colon or equals sign only.
+  local prefix="\${word%"\${word##*[:=]}"}"
+  COMPREPLY=()
+  while IFS= read -r candidate; do
+    COMPREPLY+=("\${candidate#"$prefix"}")
+  done < <(signalbox completions candidates -- "\${words[@]:1}" 2>/dev/null)
+  [[ "\${COMPREPLY[0]}" == *: ]] && compopt -o nospace
+}
+complete -F _signalbox signalbox
+`
+
+const zsh = `#compdef signalbox
+_signalbox() {
+  local -a candidates
+  candidates=("\${(@f)$(signalbox completions candidates -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  compadd -Q -S '' -a candidates
+}
+compdef _signalbox signalbox
+`
+
+const fish = `function __signalbox
+  set -l words (commandline -opc) (commandline -ct)
+  signalbox completions candidates -- $words[2..-1] 2>/dev/null
+end
+complete -c signalbox -f -a "(__signalbox)"
+`
+
+const pwsh = `Register-ArgumentCompleter -Native -CommandName signalbox -ScriptBlock {
+  param($word, $ast, $cursor)
+  $words = @($ast.CommandElements | Select-Object -Skip 1 | ForEach-Object { $_.ToString() })
+  if ($word -eq "") { $words += "" }
+  signalbox completions candidates -- @words 2>$null | ForEach-Object {
+    [System.Management.Automation.CompletionResult]::new($_, $_, "ParameterValue", $_)
+  }
+}
+`
+
+const scripts: Readonly<Record<Shell, string>> = { bash, zsh, fish, pwsh }
+
+/** Prints the script of a shell. */
+export const printScript = (shell: Shell) => Effect.flatMap(Process, ({ write }) => write(scripts[shell]))

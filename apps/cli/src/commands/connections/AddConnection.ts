@@ -1,0 +1,75 @@
+import { mkdir, rename, writeFile } from "node:fs/promises"
+import { dirname } from "node:path"
+import { configFilePath, parseConfigFile } from "@signalbox/operator/node"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as FileSystem from "effect/FileSystem"
+import { UsageError } from "../../failure/CommandError.ts"
+import { readConnections } from "../../connection/Connection.ts"
+import { Process } from "../../process/Process.ts"
+
+/** What `connections add` was asked to do. */
+export interface AddInput {
+  readonly name: string
+  readonly baseUrl: string
+  readonly apiKeyEnv: Option.Option<string>
+  readonly apiKeyCommand: Option.Option<string>
+  readonly vendor: Option.Option<string>
+  readonly readOnly: boolean
+}
+
+/** A TOML basic string, whose escapes are those of JSON. */
+const quoted = (text: string): string => JSON.stringify(text)
+
+const tableOf = ({ apiKeyCommand, apiKeyEnv, baseUrl, name, readOnly, vendor }: AddInput): string => {
+  const setting = (key: string, value: Option.Option<string>) =>
+    Option.match(value, { onNone: () => [], onSome: (text) => [`${key} = ${quoted(text)}`] })
+  return [
+    `[connections.${/^[\w-]+$/u.test(name) ? name : quoted(name)}]`,
+    `baseUrl = ${quoted(baseUrl)}`,
+    ...setting("apiKeyEnv", apiKeyEnv),
+    ...setting("apiKeyCommand", apiKeyCommand),
+    ...setting("vendor", vendor),
+    ...(readOnly ? ["readOnly = true"] : []),
+    ""
+  ].join("\n")
+}
+
+const readText = Effect.fnUntraced(function* (path: string) {
+  const { layer } = yield* Effect.promise(() => import("@effect/platform-node/NodeServices"))
+  return yield* FileSystem.FileSystem.use((files) => files.readFileString(path)).pipe(
+    Effect.provide(layer),
+    Effect.orElseSucceed(() => "")
+  )
+})
+
+/** Replaces the file as a whole, so that a crash leaves the old one; readable by its owner only. */
+const writeText = async (path: string, text: string): Promise<void> => {
+  const temporary = `${path}.${process.pid}`
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  await writeFile(temporary, text, { mode: 0o600 })
+  await rename(temporary, path)
+}
+
+/** Adds a connection to the configuration file, once the file with it is known to be right. */
+export const addConnection = Effect.fnUntraced(function* (input: AddInput) {
+  const { environment, report } = yield* Process
+  const path = configFilePath(environment)
+  const file = yield* readConnections(environment)
+  if (file.connections.some(({ name }) => name === input.name)) {
+    return yield* new UsageError({
+      message: `${path} already has a connection "${input.name}"; edit the file to change it`
+    })
+  }
+  const before = yield* readText(path)
+  const text = `${before}${before === "" || before.endsWith("\n\n") ? "" : before.endsWith("\n") ? "\n" : "\n\n"}${tableOf(input)}`
+  yield* Effect.fromResult(parseConfigFile(path, text)).pipe(
+    Effect.mapError(({ message }) => new UsageError({ message }))
+  )
+  yield* Effect.tryPromise({
+    try: () => writeText(path, text),
+    catch: (error) =>
+      new UsageError({ message: `cannot write ${path} (${error instanceof Error ? error.message : String(error)})` })
+  })
+  yield* report(`Added "${input.name}" to ${path}; check it with signalbox connections check ${input.name}\n`)
+})

@@ -1,0 +1,108 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterEach, assert, beforeEach, describe, it } from "@effect/vitest"
+import { Fault } from "@signalbox/test-harness"
+import * as Effect from "effect/Effect"
+import { run, type RunOptions, serveFake, type ServedFake } from "../../../test/CommandLineTest.ts"
+
+let served: ServedFake
+let folder: string
+
+beforeEach(async () => {
+  served = await serveFake()
+  folder = mkdtempSync(join(tmpdir(), "signalbox-connections-"))
+})
+
+afterEach(async () => {
+  rmSync(folder, { recursive: true, force: true })
+  await served.close()
+})
+
+const path = () => join(folder, "signalbox", "config.toml")
+
+const configure = (text: string) => {
+  mkdirSync(join(folder, "signalbox"), { recursive: true })
+  writeFileSync(path(), text)
+}
+
+const connections = (args: ReadonlyArray<string>, options: RunOptions = {}) =>
+  run(["connections", ...args], { ...options, environment: { XDG_CONFIG_HOME: folder, ...options.environment } })
+
+const eu = () => `[connections.eu]\nbaseUrl = "${served.url}"\napiKeyEnv = "EU_KEY"\nreadOnly = true\n`
+
+describe("connections", () => {
+  it.effect("lists and shows them without keys", () =>
+    Effect.gen(function* () {
+      configure(`${eu()}[connections.us]\nbaseUrl = "https://us.example.com"\napiKeyCommand = "pass us-secret"\n`)
+      const listed = yield* connections(["list", "--csv"])
+      assert.strictEqual(
+        listed.stdout,
+        `name,baseUrl,key,vendor,readOnly\r\neu,${served.url},variable EU_KEY,,true\r\nus,https://us.example.com,command,,false\r\n`
+      )
+      const shown = yield* connections(["show", "us"])
+      assert.deepInclude(JSON.parse(shown.stdout), { name: "us", key: "command", readOnly: false })
+      assert.notInclude(shown.stdout + listed.stdout, "us-secret")
+      const missing = yield* connections(["show", "uk"])
+      assert.strictEqual(missing.exitCode, 2)
+      assert.include(missing.stderr, 'no connection is named "uk"; did you mean us?')
+    })
+  )
+
+  it.effect("says that there is none", () =>
+    Effect.gen(function* () {
+      const { exitCode, stderr } = yield* connections(["list"])
+      assert.deepStrictEqual(
+        [exitCode, stderr],
+        [0, `${path()} has no connections; add one with signalbox connections add\n`]
+      )
+    })
+  )
+
+  it.effect("adds one to a file that only its owner can read, and keeps what is there", () =>
+    Effect.gen(function* () {
+      configure(`# mine\n${eu()}`)
+      const args = ["add", "us.east", "--base-url", "https://us.example.com", "--api-key-env", "US_KEY", "--read-only"]
+      assert.strictEqual((yield* connections(args)).exitCode, 0)
+      assert.strictEqual(
+        readFileSync(path(), "utf8"),
+        `# mine\n${eu()}\n[connections."us.east"]\nbaseUrl = "https://us.example.com"\napiKeyEnv = "US_KEY"\nreadOnly = true\n`
+      )
+      assert.strictEqual(statSync(path()).mode & 0o777, 0o600)
+      assert.include((yield* connections(["list"])).stdout, "us.east")
+      assert.include((yield* connections(args)).stderr, 'already has a connection "us.east"')
+    })
+  )
+
+  it.effect.each([
+    { args: ["x", "--base-url", "ftp://x", "--api-key-env", "K"], line: "must be an http or https URL" },
+    { args: ["x", "--base-url", "https://x"], line: "apiKeyEnv" },
+    {
+      args: ["x", "--base-url", "https://x", "--api-key-env", "sk-live-5f2d"],
+      line: "must be the name of an environment variable"
+    },
+    { args: ["demo", "--base-url", "https://x", "--api-key-env", "K"], line: "embedded demo" }
+  ])("refuses $args and writes nothing", ({ args, line }) =>
+    Effect.gen(function* () {
+      const { exitCode, stderr } = yield* connections(["add", ...args])
+      assert.strictEqual(exitCode, 2)
+      assert.include(stderr, line)
+      assert.notInclude(stderr, "sk-live")
+      assert.isFalse(existsSync(path()))
+    })
+  )
+
+  it.effect("checks one, and exits with the code of what is wrong", () =>
+    Effect.gen(function* () {
+      configure(eu())
+      const environment = { EU_KEY: served.fake.apiKey }
+      const { exitCode, stdout } = yield* connections(["check", "eu"], { environment })
+      assert.strictEqual(exitCode, 0)
+      assert.deepInclude(JSON.parse(stdout), { name: "eu", result: "ok", baseUrl: served.url, readOnly: true })
+      assert.include((yield* connections(["check", "eu"])).stderr, "the environment variable EU_KEY is not set")
+      assert.strictEqual((yield* connections(["check", "eu"], { environment: { EU_KEY: "wrong" } })).exitCode, 3)
+      served.fake.faults.add(Fault.status(404))
+      assert.strictEqual((yield* connections(["check"], { environment: served.environment })).exitCode, 4)
+    })
+  )
+})

@@ -1,0 +1,79 @@
+import * as Effect from "effect/Effect"
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import { outputFlags } from "../../output/OutputFlags.ts"
+
+const list = Command.make("list", outputFlags, (input) =>
+  Effect.flatMap(
+    Effect.promise(() => import("./ListConnections.ts")),
+    ({ listConnections }) => listConnections(input)
+  )
+).pipe(
+  Command.withDescription("List the connections of config.toml."),
+  Command.withExamples([{ command: "signalbox connections list" }])
+)
+
+const nameArgument = Argument.String("name").pipe(Argument.withDescription("Name of the connection."))
+
+const show = Command.make("show", { name: nameArgument, ...outputFlags }, (input) =>
+  Effect.flatMap(
+    Effect.promise(() => import("./ListConnections.ts")),
+    ({ showConnection }) => showConnection(input)
+  )
+).pipe(
+  Command.withDescription("Show one connection. The API key is never shown."),
+  Command.withExamples([{ command: "signalbox connections show staging" }])
+)
+
+const text = (name: string, metavar: string, description: string) =>
+  Flag.String(name).pipe(Flag.withMetavar(metavar), Flag.optional, Flag.withDescription(description))
+
+const add = Command.make(
+  "add",
+  {
+    name: nameArgument,
+    baseUrl: Flag.String("base-url").pipe(
+      Flag.withMetavar("URL"),
+      Flag.withDescription("Where the service is, for example https://api.example.com.")
+    ),
+    apiKeyEnv: text("api-key-env", "VARIABLE", "The environment variable that has the API key."),
+    apiKeyCommand: text("api-key-command", "COMMAND", "A shell command that prints the API key."),
+    vendor: text("vendor", "WORD", "The maker's name in wire identifiers."),
+    readOnly: Flag.Boolean("read-only").pipe(Flag.withDefault(false), Flag.withDescription("Refuse writes."))
+  },
+  (input) =>
+    Effect.flatMap(
+      Effect.promise(() => import("./AddConnection.ts")),
+      ({ addConnection }) => addConnection(input)
+    )
+).pipe(
+  Command.withDescription(
+    "Add a connection to config.toml. The file names where the API key comes from, never the key."
+  ),
+  Command.withExamples([
+    {
+      command:
+        "signalbox connections add production --base-url https://api.example.com --api-key-env API_KEY --read-only"
+    }
+  ])
+)
+
+const check = Command.make("check", { name: nameArgument.pipe(Argument.optional), ...outputFlags }, (input) =>
+  Effect.flatMap(
+    Effect.promise(() => import("./CheckConnection.ts")),
+    ({ checkConnection }) => checkConnection(input)
+  )
+).pipe(
+  Command.withDescription(
+    "Check that a connection works: lists one event. Without a name it checks the one of the environment."
+  ),
+  Command.withShortDescription("Check that a connection works."),
+  Command.withExamples([{ command: "signalbox connections check" }])
+)
+
+/** The connections of the configuration file. */
+export const connections = Command.make("connections").pipe(
+  Command.withDescription("List, add and check the connections of config.toml."),
+  Command.withSubcommands([list, show, add, check])
+)

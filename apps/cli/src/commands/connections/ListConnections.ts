@@ -1,0 +1,51 @@
+import { findConnection } from "@signalbox/operator/node"
+import type { NamedConnection } from "@signalbox/operator/connections/NamedConnection"
+import * as Effect from "effect/Effect"
+import { readConnections } from "../../connection/Connection.ts"
+import { UsageError } from "../../failure/CommandError.ts"
+import type { Listing } from "../../output/Listing.ts"
+import { openOutput } from "../../output/Output.ts"
+import type { OutputOptions } from "../../output/OutputFlags.ts"
+import { Process } from "../../process/Process.ts"
+
+/** Where the key comes from; a command is not shown, since it may quote more than its name. */
+const keySource = ({ key }: NamedConnection): string =>
+  key._tag === "Environment" ? `variable ${key.variable}` : "command"
+
+const listing: Listing<NamedConnection> = {
+  fields: {
+    name: { value: ({ name }) => name, isShort: true },
+    baseUrl: { title: "base url", value: ({ baseUrl }) => baseUrl },
+    key: { value: keySource },
+    vendor: { value: ({ vendor }) => vendor ?? null },
+    readOnly: { title: "read-only", value: ({ readOnly }) => readOnly, isShort: true },
+    theme: { value: ({ theme }) => theme ?? null }
+  },
+  columns: ["name", "baseUrl", "key", "vendor", "readOnly"],
+  record: (connection) => ({
+    name: connection.name,
+    baseUrl: connection.baseUrl,
+    key: keySource(connection),
+    vendor: connection.vendor,
+    readOnly: connection.readOnly,
+    theme: connection.theme
+  })
+}
+
+/** Lists the connections of the configuration file. */
+export const listConnections = Effect.fnUntraced(function* (input: OutputOptions) {
+  const output = yield* openOutput(listing, input)
+  const { connections, path } = yield* readConnections((yield* Process).environment)
+  yield* output.rows(connections)
+  if (connections.length === 0) yield* output.note(`${path} has no connections; add one with signalbox connections add`)
+})
+
+/** Shows one connection. */
+export const showConnection = Effect.fnUntraced(function* (input: OutputOptions & { readonly name: string }) {
+  const output = yield* openOutput(listing, input)
+  const file = yield* readConnections((yield* Process).environment)
+  const found = yield* Effect.fromResult(findConnection(file, input.name)).pipe(
+    Effect.mapError(({ message }) => new UsageError({ message }))
+  )
+  yield* output.rows([found])
+})

@@ -1,0 +1,33 @@
+/**
+ * The help of commands as data, for completions and for the documentation.
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as CliOutput from "effect/cli/CliOutput"
+import * as Command from "effect/cli/Command"
+import type { HelpDoc } from "effect/cli/HelpDoc"
+
+/** Finds the help of commands by their path; a command of the tree itself can use it. */
+export class HelpDocs extends Context.Service<
+  HelpDocs,
+  { readonly find: (path: ReadonlyArray<string>) => Effect.Effect<HelpDoc | undefined> }
+>()("signalbox/cli/HelpDocs") {}
+
+/** The help of one command of a tree; `undefined` where there is no such command. */
+export const helpDocOf = Effect.fnUntraced(function* <Name extends string, Input, E, R, Context>(
+  tree: Command.Command<Name, Input, Context, E, R>,
+  path: ReadonlyArray<string>
+) {
+  const shown: Array<HelpDoc> = []
+  const presenter: CliOutput.Presenter = {
+    present: (event) =>
+      Effect.sync(() => {
+        if (event._tag === "Help" && event.reason === "Requested") shown.push(event.helpDoc)
+      })
+  }
+  yield* Command.runWith(tree, { version: "" })([...path, "--help"]).pipe(
+    Effect.provideService(CliOutput.Presenter, presenter),
+    Effect.ignore
+  )
+  return shown[0]
+})

@@ -1,0 +1,37 @@
+import starlight from "@astrojs/starlight"
+import { defineConfig, passthroughImageService } from "astro/config"
+import { existsSync } from "node:fs"
+import linksValidator from "starlight-links-validator"
+
+const hasPage = (route) =>
+  [`${route}.md`, `${route}/index.md`].some((file) => existsSync(new URL(`src/content/docs/${file}`, import.meta.url)))
+
+/** The pages of a group that exist: some arrive with the package that they describe. */
+const existing = (...routes) => routes.filter(hasPage)
+
+const folder = (directory) => ({ autogenerate: { directory } })
+
+export default defineConfig({
+  site: process.env["SIGNALBOX_SITE_URL"] ?? "http://localhost:4321",
+  image: { service: passthroughImageService() },
+  integrations: [
+    starlight({
+      title: "Signalbox",
+      description: "Typed SDK, fake service, terminal UI and command line for a subscriber notification service",
+      head: [{ tag: "script", attrs: { type: "module", src: "/playground/main.js" } }],
+      customCss: ["./src/styles/site.css"],
+      sidebar: [
+        { label: "SDK", items: [folder("sdk")] },
+        { label: "Testing with the fake", items: [folder("testing"), ...existing("fake-switches", "fake-faults")] },
+        { label: "Apps", items: existing("tui", "cli", "bulk", "scale", "operator") },
+        { label: "Reference", items: existing("api", "errors", "delivery") },
+        {
+          label: "Project",
+          items: existing("architecture", "contributing", "benchmarks", "performance", "security")
+        },
+        { label: "Decisions", collapsed: true, items: [folder("decisions")] }
+      ],
+      plugins: [linksValidator()]
+    })
+  ]
+})

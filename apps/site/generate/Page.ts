@@ -1,0 +1,94 @@
+/**
+ * A page of the site from a Markdown file of the repository: title and description as front matter, links between files
+ * as links between pages, and diagrams as SVG.
+ */
+import { renderMermaidSVG } from "beautiful-mermaid"
+import { existsSync } from "node:fs"
+import { join } from "node:path"
+import { linkedFile, repository, type Source } from "./Sources.ts"
+
+/** A page before it is written. */
+export interface Page {
+  readonly route: string
+  readonly title: string
+  readonly description: string
+  /** Whether it is the first page of a folder. */
+  readonly isIndex: boolean
+  /** Position in its folder. */
+  readonly order: number
+  readonly body: string
+}
+
+/** Where the repository is published; links to files that are no pages need it. */
+const repositoryUrl = process.env["SIGNALBOX_REPOSITORY_URL"]
+
+const code = /^(`{3,})[^\n]*\n[\s\S]*?^\1$|`[^`\n]+`/gm
+
+/** Applies a change to everything but code. */
+const outsideCode = (markdown: string, change: (text: string) => string): string => {
+  let result = ""
+  let end = 0
+  for (const match of markdown.matchAll(code)) {
+    // A link whose text is code has its brackets around the code.
+    result += markdown.slice(end, match.index) + "\0" + match[0] + "\0"
+    end = match.index + match[0].length
+  }
+  const pieces: Array<string> = []
+  const marked = (result + markdown.slice(end)).replaceAll(/\0([^\0]*)\0/g, (_whole, piece: string) => {
+    pieces.push(piece)
+    return `\0${pieces.length - 1}\0`
+  })
+  return change(marked).replaceAll(/\0(\d+)\0/g, (_whole, index: string) => pieces[Number(index)] ?? "")
+}
+
+const plain = (markdown: string): string =>
+  markdown
+    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replaceAll(/[`*]|\b_|_\b/g, "")
+    .replaceAll(/\s+/g, " ")
+    .trim()
+
+const shortened = (text: string): string => (text.length > 160 ? `${text.slice(0, 157).replace(/\s+\S*$/, "")}…` : text)
+
+const paragraphs = (body: string): ReadonlyArray<string> =>
+  body.split(/\n{2,}/).filter((block) => /^[A-Za-z`*[]/.test(block))
+
+const diagram = (text: string): string => {
+  const svg = renderMermaidSVG(text, { bg: "var(--sl-color-bg)", fg: "var(--sl-color-text)", transparent: true })
+  // Fonts come from the page: the site loads nothing from elsewhere.
+  const local = svg.replaceAll(/@import url\([^)]*\);?/g, "").replaceAll(/\n\s*\n/g, "\n")
+  return `<figure class="diagram">${local.replaceAll("\n", " ")}</figure>`
+}
+
+const makeLinks = (source: Source, routes: ReadonlyMap<string, string>) => (markdown: string) =>
+  markdown.replaceAll(
+    /(!?)\[((?:[^[\]]|\[[^\]]*\])*)\]\((?!https?:|mailto:|#)([^)#\s]*)(#[^)\s]*)?\)/g,
+    (_whole, image: string, text: string, link: string, anchor = "") => {
+      const file = linkedFile(source.file, link).replace(/\/$/, "")
+      const route = routes.get(file) ?? routes.get(`${file}/README.md`)
+      if (image === "!") return `![${text}](/images/${file.slice(file.lastIndexOf("/") + 1)})`
+      if (route !== undefined) return `[${text}](/${route === "" ? "" : `${route}/`}${anchor})`
+      if (!existsSync(join(repository, file))) return `[${text}](/missing/${file})`
+      return repositoryUrl === undefined ? text : `[${text}](${repositoryUrl}/blob/main/${file})`
+    }
+  )
+
+/** Makes the page of a source. */
+export const pageOf = (source: Source, routes: ReadonlyMap<string, string>, order: number): Page => {
+  const [, title = source.route, rest = ""] = /^# (.+)\n([\s\S]*)$/.exec(source.markdown) ?? []
+  const withDiagrams = rest.replaceAll(/^```mermaid\n([\s\S]*?)^```$/gm, (_whole, text: string) => diagram(text))
+  return {
+    route: source.route,
+    title: plain(title),
+    description: shortened(plain(paragraphs(withDiagrams)[0] ?? "")),
+    isIndex: source.file.endsWith("/README.md"),
+    order,
+    body: outsideCode(withDiagrams, makeLinks(source, routes)).trim()
+  }
+}
+
+const yaml = (value: string): string => JSON.stringify(value)
+
+/** The page with its front matter. */
+export const pageText = ({ body, description, order, title }: Page): string =>
+  `---\ntitle: ${yaml(title)}\ndescription: ${yaml(description)}\nsidebar:\n  order: ${order}\n---\n\n${body}\n`

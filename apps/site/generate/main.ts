@@ -1,0 +1,53 @@
+import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { llmsFull, llmsIndex } from "./Llms.ts"
+import { bundlePlayground } from "./Playground.ts"
+import { type Page, pageOf, pageText } from "./Page.ts"
+import { linkedFile, type Source, sources } from "./Sources.ts"
+
+const home = fileURLToPath(new URL("..", import.meta.url))
+const content = join(home, "src", "content", "docs")
+const assets = join(home, "public")
+
+const write = (path: string, text: string): void => {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text)
+}
+
+/** The files that the index of a folder links to, in that order, which is also the order of the sidebar. */
+const orderIn = (all: ReadonlyArray<Source>): ReadonlyMap<string, number> => {
+  const order = new Map<string, number>()
+  for (const { file, markdown } of all) {
+    if (!file.endsWith("README.md")) continue
+    for (const [, link = ""] of markdown.matchAll(/\]\(([^)#\s]+\.md)/g)) {
+      const linked = linkedFile(file, link)
+      if (!order.has(linked)) order.set(linked, order.size + 1)
+    }
+  }
+  return order
+}
+
+const makePages = (): ReadonlyArray<Page> => {
+  const all = sources()
+  const routes = new Map(all.map(({ file, route }) => [file, route]))
+  routes.set("README.md", "")
+  routes.set("packages/sdk/README.md", "sdk")
+  routes.set("packages/test-harness/README.md", "testing")
+  const order = orderIn(all)
+  return all.map((source) =>
+    pageOf(source, routes, source.file.endsWith("README.md") ? 0 : (order.get(source.file) ?? 500))
+  )
+}
+
+rmSync(content, { recursive: true, force: true })
+// Pages that exist on the site only.
+cpSync(join(home, "pages"), content, { recursive: true })
+const pages = makePages()
+for (const page of pages)
+  write(join(content, page.isIndex ? `${page.route}/index.md` : `${page.route}.md`), pageText(page))
+write(join(assets, "llms.txt"), llmsIndex(pages))
+write(join(assets, "llms-full.txt"), llmsFull(pages))
+
+rmSync(join(assets, "playground"), { recursive: true, force: true })
+await bundlePlayground(home, join(assets, "playground"))

@@ -1,0 +1,116 @@
+/**
+ * An example of a page that a reader can edit and run.
+ */
+import { faultLabels } from "./Faults.ts"
+import type { RunReport, RunRequest } from "./Protocol.ts"
+
+const element = <Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  properties: Partial<HTMLElementTagNameMap[Name]> = {},
+  ...children: ReadonlyArray<Node | string>
+): HTMLElementTagNameMap[Name] => {
+  const made = Object.assign(document.createElement(name), properties)
+  made.append(...children)
+  return made
+}
+
+const rowsFor = (code: string): number => Math.min(30, code.split("\n").length + 1)
+
+let numberOfExamples = 0
+
+/** Shows the editor and the output of an example after `block`. */
+export const openExample = (block: HTMLElement, before: string, code: string): void => {
+  numberOfExamples += 1
+  const number = numberOfExamples
+  const editor = element("textarea", { value: code, rows: rowsFor(code), spellcheck: false, className: "editor" })
+  editor.setAttribute("aria-label", `Code of example ${number}`)
+  const select = element(
+    "select",
+    {},
+    element("option", { value: "", textContent: "no fault" }),
+    ...faultLabels.map((label) => element("option", { value: label, textContent: label }))
+  )
+  const runButton = element("button", { type: "button", textContent: "Run" })
+  const stopButton = element("button", { type: "button", textContent: "Stop", disabled: true })
+  const closeButton = element("button", { type: "button", textContent: "Close" })
+  const output = element("div", { className: "output", role: "log", ariaLive: "polite" })
+  const requests = element("pre", { className: "requests", tabIndex: 0 })
+  const timeline = element("details", { open: true }, element("summary", { textContent: "Requests" }), requests)
+  const panel = element(
+    "section",
+    { className: "example not-content", ariaLabel: `Example ${number}` },
+    editor,
+    element(
+      "div",
+      { className: "controls" },
+      runButton,
+      stopButton,
+      element("label", {}, "Fault ", select),
+      closeButton
+    ),
+    output,
+    timeline
+  )
+  let worker: Worker | undefined
+
+  const write = (className: string, text: string): void => {
+    output.append(element("pre", { className, textContent: text }))
+  }
+
+  const stop = (state: "done" | "failed" | "stopped"): void => {
+    worker?.terminate()
+    worker = undefined
+    stopButton.disabled = true
+    panel.dataset["state"] = state
+  }
+
+  const show = (report: RunReport): void => {
+    switch (report._tag) {
+      case "Line":
+        return write(report.kind, report.text)
+      case "Claim": {
+        const expected = report.holds ? "" : `   (the page shows ${report.expected})`
+        return write(report.holds ? "value" : "value changed", `${report.expression}\n  → ${report.actual}${expected}`)
+      }
+      case "Done":
+        if (output.childElementCount === 0) write("note", "The program finished without output.")
+        requests.textContent = report.timeline === "" ? "no request" : report.timeline
+        timeline.hidden = false
+        return stop(report.failed ? "failed" : "done")
+    }
+  }
+
+  const run = (): void => {
+    stop("stopped")
+    output.replaceChildren()
+    timeline.hidden = true
+    panel.dataset["state"] = "running"
+    stopButton.disabled = false
+    const started = new Worker("/playground/worker.js", { type: "module" })
+    worker = started
+    started.addEventListener("message", ({ data }: MessageEvent<RunReport>) => show(data))
+    started.addEventListener("error", ({ message }) => {
+      write("error", message === "" ? "The example could not be started." : message)
+      stop("failed")
+    })
+    const fault = faultLabels.find((label) => label === select.value)
+    const request: RunRequest = { before, code: editor.value, fault }
+    started.postMessage(request, [])
+  }
+
+  runButton.addEventListener("click", run)
+  stopButton.addEventListener("click", () => {
+    write("note", "Stopped.")
+    stop("stopped")
+  })
+  closeButton.addEventListener("click", () => {
+    stop("stopped")
+    panel.remove()
+    block.hidden = false
+  })
+  timeline.hidden = true
+  block.hidden = true
+  block.after(panel)
+  editor.focus({ preventScroll: true })
+  run()
+}

@@ -1,0 +1,23 @@
+import type { FaultLabel } from "./Faults.ts"
+
+/** What the page asks of the worker. */
+export interface RunRequest {
+  /** Code of the page above the example, without output. */
+  readonly before: string
+  readonly code: string
+  /** The fault to arm. */
+  readonly fault: FaultLabel | undefined
+}
+
+/** What the worker reports. */
+export type RunReport =
+  | { readonly _tag: "Line"; readonly kind: "error" | "log" | "value"; readonly text: string }
+  /** An `expression // => value` of the example as it came out. */
+  | {
+      readonly _tag: "Claim"
+      readonly expression: string
+      readonly expected: string
+      readonly actual: string
+      readonly holds: boolean
+    }
+  | { readonly _tag: "Done"; readonly failed: boolean; readonly timeline: string }

@@ -1,0 +1,34 @@
+/**
+ * Adds *Run* to the TypeScript blocks of a page. Blocks of a page are one program: a block runs after those above it.
+ */
+import { openExample } from "./Example.ts"
+import { missingModules } from "./Modules.ts"
+
+const codeOf = (block: HTMLElement): string =>
+  block.querySelector<HTMLElement>("button[data-code]")?.dataset["code"]?.replaceAll("\u007f", "\n") ?? ""
+
+const blocks = [...document.querySelectorAll<HTMLElement>(".expressive-code")].filter(
+  (block) => block.querySelector('pre[data-language="ts"]') !== null
+)
+
+let before = ""
+for (const block of blocks) {
+  const code = codeOf(block)
+  // What follows a block that needs Node can need it too.
+  if (missingModules(code).length > 0) break
+  const above = before
+  before += `${code}\n`
+  const button = document.createElement("button")
+  Object.assign(button, { type: "button", textContent: "Run", className: "run-example" })
+  button.addEventListener("click", () => openExample(block, above, code))
+  block.append(button)
+}
+
+if (document.querySelector("[data-open-example]") !== null) {
+  document.querySelector<HTMLButtonElement>(".run-example")?.click()
+}
+
+// A table that scrolls must be reachable with the keyboard.
+for (const table of document.querySelectorAll<HTMLElement>(".sl-markdown-content table")) {
+  if (table.scrollWidth > table.clientWidth) table.tabIndex = 0
+}

@@ -1,0 +1,181 @@
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { readdirSync, readFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import { gzipSync } from "node:zlib"
+import type { Browser, Page } from "playwright-core"
+import { dist, openBrowser, serveSite } from "./Browser.ts"
+
+const routes = readdirSync(dist, { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith("index.html"))
+  .map((file) => `/${file.slice(0, -"index.html".length)}`)
+  .sort()
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
+
+/** Rules that Starlight itself does not keep: the name of its search button, and code blocks that scroll. */
+const starlightRules = { "label-content-name-mismatch": { enabled: false }, "landmark-unique": { enabled: false } }
+
+/** The most that a page may weigh, compressed, before an example is opened. */
+const maxPageBytes = 200_000
+
+interface Visit {
+  readonly page: Page
+  /** What the browser complained about, and requests that left the site. */
+  readonly problems: Array<string>
+  /** The size of everything that the page loaded, compressed. */
+  readonly bytes: () => Promise<number>
+}
+
+describe("the site", () => {
+  let site: Awaited<ReturnType<typeof serveSite>>
+  let browser: Browser
+
+  beforeAll(async () => {
+    site = await serveSite()
+    browser = await openBrowser()
+  }, 30_000)
+
+  afterAll(async () => {
+    await browser.close()
+    await site.close()
+  })
+
+  const visit = async (route: string, colorScheme: "dark" | "light" = "dark"): Promise<Visit> => {
+    const page = await browser.newPage({ colorScheme })
+    const problems: Array<string> = []
+    const bodies: Array<Promise<Buffer>> = []
+    page.on("pageerror", ({ message }) => problems.push(message))
+    page.on("console", (message) => {
+      if (message.type() === "error") problems.push(message.text())
+    })
+    page.on("request", (request) => {
+      if (!request.url().startsWith(site.url) && !request.url().startsWith("blob:")) {
+        problems.push(`request to ${request.url()}`)
+      }
+    })
+    page.on("response", (response) => bodies.push(response.body().catch(() => Buffer.of())))
+    await page.goto(site.url + route)
+    const bytes = async () => {
+      const loaded = await Promise.all(bodies)
+      return loaded.reduce((sum, body) => sum + gzipSync(body).length, 0)
+    }
+    return { page, problems, bytes }
+  }
+
+  /** Runs a check on every page, three at a time, and returns what it found. */
+  const onPages = async (
+    pages: ReadonlyArray<string>,
+    check: (route: string) => Promise<ReadonlyArray<string>>
+  ): Promise<ReadonlyArray<string>> => {
+    const waiting = [...pages]
+    const found: Array<string> = []
+    const work = async () => {
+      for (let route = waiting.shift(); route !== undefined; route = waiting.shift()) {
+        for (const problem of await check(route)) found.push(`${route}: ${problem}`)
+      }
+    }
+    await Promise.all([work(), work(), work()])
+    return found
+  }
+
+  it("loads every page within the limit, without errors and without other servers", { timeout: 120_000 }, async () => {
+    const found = await onPages(routes, async (route) => {
+      if (route === "/playground/") return []
+      const { bytes, page, problems } = await visit(route)
+      const size = await bytes()
+      await page.close()
+      return size > maxPageBytes ? [...problems, `${size} bytes`] : problems
+    })
+    assert.isAbove(routes.length, 50)
+    assert.deepStrictEqual(found, [])
+  })
+
+  it("has examples that do what their pages show", { timeout: 240_000 }, async () => {
+    let ran = 0
+    const found = await onPages(routes, async (route) => {
+      const { page, problems } = await visit(route)
+      const count = await page.locator(".run-example").count()
+      for (let index = 0; index < count; index += 1) {
+        // An open example hides its block, so the first button is the next example. The playground opens its own.
+        if (index >= (await page.locator(".example").count())) {
+          await page.locator(".run-example:visible").first().click()
+        }
+        const example = page.locator(".example").nth(index)
+        await page.waitForFunction(
+          (at) => /done|failed/.test(document.querySelectorAll<HTMLElement>(".example")[at]?.dataset["state"] ?? ""),
+          index
+        )
+        ran += 1
+        if ((await example.getAttribute("data-state")) !== "done") problems.push(`example ${index} failed`)
+        problems.push(...(await example.locator("pre.error, pre.changed").allInnerTexts()))
+      }
+      await page.close()
+      return problems
+    })
+    assert.deepStrictEqual(found, [])
+    assert.isAbove(ran, 40)
+  })
+
+  it("shows what an edited example and an armed fault do", async () => {
+    const { page, problems } = await visit("/playground/")
+    const example = page.locator(".example")
+    await page.waitForSelector(".example[data-state=done]")
+    await page.locator(".editor").fill(`
+      import { createClientFromEnv } from "@signalbox/sdk"
+      const client = createClientFromEnv()
+      const { data } = await client.events.list({ limit: 3 })
+      console.log(data.length satisfies number, "events")`)
+    await example.getByLabel("Fault").selectOption("503, once")
+    await example.getByRole("button", { name: "Run", exact: true }).click()
+    await page.waitForSelector(".example[data-state=done]")
+    assert.strictEqual(await example.locator("pre.log").innerText(), "3 events")
+    assert.match(await example.locator(".requests").innerText(), /503[\s\S]*200/)
+    await page.close()
+    assert.deepStrictEqual(problems, [])
+  })
+
+  it("stops an example that never ends", async () => {
+    const { page } = await visit("/playground/")
+    await page.waitForSelector(".example[data-state=done]")
+    await page.locator(".editor").fill("while (true) {}")
+    await page.getByRole("button", { name: "Run", exact: true }).click()
+    await page.getByRole("button", { name: "Stop" }).click()
+    await page.waitForSelector(".example[data-state=stopped]")
+    await page.close()
+  })
+
+  const audited = ["/", "/playground/", "/architecture/", "/api/", "/sdk/quick-start/", "/testing/faults/", "/errors/"]
+
+  it.each(["dark", "light"] as const)("is accessible in its %s theme", { timeout: 120_000 }, async (scheme) => {
+    const found = await onPages(audited, async (route) => {
+      const { page } = await visit(route, scheme)
+      // Code blocks that scroll become focusable when the page is idle.
+      await page.waitForFunction(() =>
+        [...document.querySelectorAll("pre")].every((pre) => pre.scrollWidth <= pre.clientWidth || pre.tabIndex === 0)
+      )
+      await page.evaluate(axe)
+      const violations: ReadonlyArray<{
+        readonly id: string
+        readonly nodes: ReadonlyArray<{ readonly html: string }>
+      }> = await page.evaluate(
+        `axe.run(${JSON.stringify({ rules: starlightRules })}).then(({ violations }) => violations)`
+      )
+      await page.close()
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(" | ")}`)
+    })
+    assert.deepStrictEqual(found, [])
+  })
+
+  it("is used with the keyboard: skip link, search, results", async () => {
+    const { page, problems } = await visit("/sdk/errors/")
+    await page.keyboard.press("Tab")
+    assert.strictEqual(await page.evaluate(() => document.activeElement?.textContent?.trim()), "Skip to content")
+    await page.keyboard.press("Control+k")
+    await page.locator(".pagefind-ui__search-input").fill("idempotency key")
+    await page.locator(".pagefind-ui__result-link").first().waitFor()
+    await page.keyboard.press("Tab")
+    await page.keyboard.press("Escape")
+    await page.close()
+    assert.deepStrictEqual(problems, [])
+  })
+})

@@ -7,11 +7,13 @@ const page = read("docs/architecture.md")
 
 const files = trackedFiles()
 
-/** The folders of the packages of the product, by their short names. */
+const isPublished = (manifest: string): boolean => !read(manifest).includes('"private": true')
+
+/** The folders of the published packages, by their short names. */
 const packages = new Map(
   files.flatMap((file) => {
     const folder = /^((?:packages|apps)\/[\w-]+)\/package\.json$/.exec(file)?.[1]
-    return folder === undefined ? [] : [[basename(folder), folder] as const]
+    return folder === undefined || !isPublished(file) ? [] : [[basename(folder), folder] as const]
   })
 )
 
@@ -33,7 +35,7 @@ const diagram = /^```mermaid\n(.*?)^```/ms.exec(page)?.[1] ?? ""
 const lines = (pattern: RegExp): ReadonlyArray<string> => [...diagram.matchAll(pattern)].map(([, found = ""]) => found)
 
 describe("docs/architecture.md", () => {
-  it("draws every package", () => {
+  it("draws every published package", () => {
     assert.sameMembers([...lines(/^ {2}([\w-]+)\["/gm)], [...packages.keys()])
   })
 

@@ -29,8 +29,8 @@ import { none, Timeouts } from "@signalbox/core/Timeouts"
 import { type ClientUnderTest, shipped } from "./ClientUnderTest.ts"
 
 /** A client that is broken on purpose. */
-export interface BrokenClient {
-  readonly client: ClientUnderTest
+export interface BrokenClient<Client = ClientUnderTest> {
+  readonly client: Client
   /** The finding that catches it. */
   readonly finding: RegExp
 }

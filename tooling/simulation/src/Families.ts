@@ -4,11 +4,12 @@
 import { calls, fetches } from "./calls/Calls.ts"
 import type { Family, Observed } from "./Family.ts"
 import { marks } from "./marks/Marks.ts"
+import { promises } from "./promises/Promises.ts"
 import { walks } from "./walks/Walks.ts"
 
 /** Runs a function with a family whose types only the function's body knows. */
-export type WithFamily<Result> = <Scenario, Observation extends Observed>(
-  family: Family<Scenario, Observation>
+export type WithFamily<Result> = <Scenario, Observation extends Observed, Client>(
+  family: Family<Scenario, Observation, Client>
 ) => Result
 
 /** Every family by name, in the order in which the command runs them. */
@@ -16,5 +17,6 @@ export const families: Readonly<Record<string, <Result>(use: WithFamily<Result>)
   calls: (use) => use(calls),
   fetches: (use) => use(fetches),
   marks: (use) => use(marks),
-  walks: (use) => use(walks)
+  walks: (use) => use(walks),
+  promises: (use) => use(promises)
 }

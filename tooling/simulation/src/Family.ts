@@ -16,13 +16,13 @@ export interface Observed {
 }
 
 /** A family of scenarios. */
-export interface Family<Scenario, Observation extends Observed> {
+export interface Family<Scenario, Observation extends Observed, Client = ClientUnderTest> {
   readonly name: string
   /** The client that ships. */
-  readonly client: ClientUnderTest
+  readonly client: Client
   readonly scenario: Arbitrary.Arbitrary<Scenario>
   /** Runs a scenario on virtual time and records what happened. */
-  readonly run: (scenario: Scenario, client: ClientUnderTest) => Effect.Effect<Observation, ConnectionError>
+  readonly run: (scenario: Scenario, client: Client) => Effect.Effect<Observation, ConnectionError>
   /** Every rule that the scenario broke; empty when client and service agree. */
   readonly check: (observation: Observation) => ReadonlyArray<Finding>
   /** What happened, line by line; identical for every run of the scenario. */

@@ -18,17 +18,17 @@ const seeds: ReadonlyArray<number> =
   extraSeed === undefined ? [standardSeed] : [standardSeed, wholeNumber("SIMULATION_SEED", extraSeed, 0)]
 
 /** What differs between families. */
-export interface FamilyTests {
+export interface FamilyTests<Client> {
   readonly runs: number
-  readonly broken?: Readonly<Record<string, BrokenClient>>
+  readonly broken?: Readonly<Record<string, BrokenClient<Client>>>
   /** Whether every fault must fire in the scenarios of the fixed seed. */
   readonly everyFault?: boolean
 }
 
 /** Asserts that the client that ships agrees with the service, that every broken client is caught, and that runs are deterministic. */
-export const testFamily = <Scenario, Observation extends Observed>(
-  family: Family<Scenario, Observation>,
-  { broken = {}, everyFault = false, runs }: FamilyTests
+export const testFamily = <Scenario, Observation extends Observed, Client>(
+  family: Family<Scenario, Observation, Client>,
+  { broken = {}, everyFault = false, runs }: FamilyTests<Client>
 ): void => {
   // The time limit catches hangs; it says nothing about speed.
   describe(`simulation of ${family.name}`, { timeout: 300_000 }, () => {

@@ -15,9 +15,9 @@ describe("pnpm simulate", { timeout: 60_000 }, () => {
   it("runs every family, prints its seed, and exits because nothing stays open", () => {
     const { lines, status } = simulate("--runs", "3", "--seed", "9")
     assert.strictEqual(status, 0)
-    for (const family of ["calls", "fetches", "marks", "walks"])
+    for (const family of ["calls", "fetches", "marks", "walks", "promises"])
       assert.include(lines, `${family}: 3 scenarios of seed 9`)
-    assert.strictEqual(lines.filter((line) => line === "no disagreement").length, 4)
+    assert.strictEqual(lines.filter((line) => line === "no disagreement").length, 5)
   })
 
   it("rejects bad input in one line", () => {

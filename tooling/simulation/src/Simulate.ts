@@ -5,7 +5,6 @@ import * as Arbitrary from "effect/Arbitrary"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type { ConnectionError } from "@signalbox/core/Connection"
-import type { ClientUnderTest } from "./ClientUnderTest.ts"
 import type { Finding } from "./Finding.ts"
 import type { Family, Observed } from "./Family.ts"
 
@@ -16,8 +15,8 @@ export class Disagreement extends Data.TaggedError("Disagreement")<{
 }> {}
 
 /** Options of {@link simulate}. */
-export interface SimulateOptions<Observation extends Observed> {
-  readonly client: ClientUnderTest
+export interface SimulateOptions<Observation extends Observed, Client> {
+  readonly client: Client
   readonly runs: number
   readonly seed: number
   /** Runs one scenario: the replay value of an earlier failure. */
@@ -32,9 +31,9 @@ export interface SimulateOptions<Observation extends Observed> {
 export type SimulationResult = Arbitrary.CheckResult<unknown, Disagreement | ConnectionError>
 
 /** Runs scenarios until one fails. */
-export const simulate = <Scenario, Observation extends Observed>(
-  family: Family<Scenario, Observation>,
-  { client, counts = () => true, observe, replay, runs, seed }: SimulateOptions<Observation>
+export const simulate = <Scenario, Observation extends Observed, Client>(
+  family: Family<Scenario, Observation, Client>,
+  { client, counts = () => true, observe, replay, runs, seed }: SimulateOptions<Observation, Client>
 ): Effect.Effect<SimulationResult> =>
   Arbitrary.checkEffect(
     family.scenario,

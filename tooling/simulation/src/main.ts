@@ -17,7 +17,9 @@ interface Batch {
 
 const play =
   ({ replay, runs, seed }: Batch) =>
-  async <Scenario, Observation extends Observed>(family: Family<Scenario, Observation>): Promise<boolean> => {
+  async <Scenario, Observation extends Observed, Client>(
+    family: Family<Scenario, Observation, Client>
+  ): Promise<boolean> => {
     console.log(replay === undefined ? `${family.name}: ${runs} scenarios of seed ${seed}` : `${family.name}: replay`)
     const tally = new Tally(family)
     const startedAt = performance.now()

@@ -8,7 +8,6 @@ import * as FetchTransport from "@signalbox/core/FetchTransport"
 import * as RetryPolicy from "@signalbox/core/RetryPolicy"
 import { createFake, type Environment, type EnvironmentOptions } from "@signalbox/test-harness"
 import * as Effect from "effect/Effect"
-import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -68,10 +67,12 @@ export const write = (folder: string, name: string, text: string): string => {
 /** The device tokens of every subscriber that has any. */
 export const tokensBySubscriber = (environment: Environment): ReadonlyMap<string, ReadonlyArray<string>> =>
   new Map(
-    Array.from(HashMap.values(environment.state().subscribers), ({ channels, subscriberId }) => [
-      subscriberId,
-      channels.flatMap(({ credentials }) => credentials.deviceTokens ?? [])
-    ])
+    environment
+      .state()
+      .subscribers.map(({ channels, subscriberId }) => [
+        subscriberId,
+        channels.flatMap(({ credentials }) => credentials.deviceTokens ?? [])
+      ])
   )
 
 /** The lines of a file. */

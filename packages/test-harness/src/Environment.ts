@@ -16,6 +16,7 @@ import type { RecordedUnmatchedRequests, UnmatchedRequests } from "./journal/Unm
 import type { EnvironmentCore } from "./request/EnvironmentCore.ts"
 import { makeSignal } from "./request/Signal.ts"
 import * as EnvironmentState from "./state/EnvironmentState.ts"
+import { type EnvironmentRecords, recordsOf } from "./state/EnvironmentRecords.ts"
 import * as EventLog from "./state/EventLog.ts"
 import type {
   EventRecord,
@@ -49,8 +50,8 @@ export interface Environment {
   readonly clock: () => FakeClock
   /** Time of the environment, in milliseconds since 1970. */
   readonly now: () => number
-  /** What the environment holds now. */
-  readonly state: () => EnvironmentState.EnvironmentState
+  /** The records that the environment stores now. */
+  readonly state: () => EnvironmentRecords
   /** Triggers a workflow; its jobs go on as time goes on. Gives the transaction of the new event. */
   readonly trigger: (input: TriggerInput) => { readonly id: string; readonly transactionId: string }
   readonly addSubscriber: (input: SubscriberInput) => SubscriberRecord
@@ -88,7 +89,7 @@ const readingHalf = ({ capacity, entries, evicted, subscribe }: Journal): Journa
 })
 
 /** What tests see of the faults, without what requests ask. */
-const armingHalf = ({ add, armed, clear, scoped, unfired }: Faults): Faults => ({ add, scoped, armed, unfired, clear })
+const armingHalf = ({ add, armed, clear, unfired }: Faults): Faults => ({ add, armed, unfired, clear })
 
 /** What an environment knows of the fake that it belongs to. */
 interface Surroundings {
@@ -159,7 +160,7 @@ export const makeEnvironment = (
     // What became due since the last request has happened, although nobody asked yet.
     state: () => {
       write((known) => settle(known, now()))
-      return state()
+      return recordsOf(state())
     },
     trigger: (input) => {
       const { event } = add(trigger)(input)

@@ -1,5 +1,3 @@
-import * as HttpClient from "effect/http/HttpClient"
-import * as Layer from "effect/Layer"
 import { realClock } from "./clock/FakeClock.ts"
 import { withConsoleView } from "./ConsoleView.ts"
 import { type Environment, type MadeEnvironment, makeEnvironment } from "./Environment.ts"
@@ -13,16 +11,13 @@ import { apiKeyOf, rejectUnmatched } from "./request/UnmatchedKey.ts"
 import { registerEntryPoint } from "./surfaces/EntryPoint.ts"
 import { makeFetch } from "./surfaces/FetchSurface.ts"
 import type { Admit, Admitted } from "./surfaces/Follow.ts"
-import { makeHttpClient } from "./surfaces/LayerSurface.ts"
 
 /** A stateful fake of the notification service, in memory; it is its own first environment. */
 export interface Fake extends Environment {
-  /** A base URL for clients that are given {@link Fake.fetch} or {@link Fake.layer}; nothing listens there. */
+  /** A base URL for clients that use {@link Fake.fetch} or the layer of `./effect`; no server listens there. */
   readonly baseUrl: string
   /** Answers requests like the global `fetch`, from this fake. */
   readonly fetch: typeof globalThis.fetch
-  /** Effect's HTTP client over this fake. */
-  readonly layer: Layer.Layer<HttpClient.HttpClient>
   /** Makes another environment with a key and a state of its own. */
   readonly environment: (options?: EnvironmentOptions) => Environment
   /** The environments, in order of making; the first is the fake itself. */
@@ -83,7 +78,6 @@ export const createFake = (options: EnvironmentOptions = {}): Fake => {
     ...first.shown,
     baseUrl: "http://signalbox.test",
     fetch: makeFetch(admit),
-    layer: Layer.succeed(HttpClient.HttpClient, makeHttpClient(admit)),
     environment: (environmentOptions = {}) => make(environmentOptions).shown,
     environments: () => [...environments.values()].map((made) => (made === first ? fake : made.shown))
   })

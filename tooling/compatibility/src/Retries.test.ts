@@ -11,9 +11,9 @@ const prepare = (fake: Fake) => {
 }
 
 const tokensOf = (fake: Fake): ReadonlyArray<string> =>
-  [...fake.state().subscribers].flatMap(([, { channels }]) =>
-    channels.flatMap(({ credentials }) => credentials.deviceTokens ?? [])
-  )
+  fake
+    .state()
+    .subscribers.flatMap(({ channels }) => channels.flatMap(({ credentials }) => credentials.deviceTokens ?? []))
 
 const outcomes = (fake: Fake) =>
   fake.journal.entries().map(({ outcome }) => ("status" in outcome ? outcome.status : outcome._tag))

@@ -11,6 +11,7 @@ import type { ConnectionOptions } from "@signalbox/core/Connection"
 import type { Fake } from "@signalbox/test-harness"
 import type { ClientUnderTest } from "./ClientUnderTest.ts"
 import { watchedClient } from "./Watch.ts"
+import { layer as fakeLayer } from "@signalbox/test-harness/effect"
 
 /** When scenarios start, in milliseconds since 1970. */
 export const start = Date.UTC(2026, 0, 1)
@@ -23,7 +24,7 @@ export const buildClient = (fake: Fake, client: ClientUnderTest, options: Pick<C
   Layer.build(
     Layer.fresh(client({ apiKey: fake.apiKey, baseUrl: fake.baseUrl, ...options }, fake.fetch)).pipe(
       Layer.provide(Layer.effect(HttpClient.HttpClient, Effect.map(HttpClient.HttpClient, watchedClient))),
-      Layer.provide(fake.layer)
+      Layer.provide(fakeLayer(fake))
     )
   )
 

@@ -13,6 +13,7 @@ import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import { createFake } from "@signalbox/test-harness"
 import type { ThemeName } from "@signalbox/operator/connections/NamedConnection"
 import type { ConnectionInfo } from "../state/Connection.ts"
+import { layer as fakeLayer } from "@signalbox/test-harness/effect"
 
 /** The services that commands are carried out with. */
 export type Services = Credentials | Messages | Events
@@ -46,7 +47,7 @@ export const demoSession = ({ choices }: SessionNames, options: { readonly event
   const client = Client.layer({ apiKey: fake.apiKey, baseUrl: fake.baseUrl })
   return {
     info: { name: "demo", kind: "demo", baseUrl: fake.baseUrl, readOnly: false, choices },
-    runtime: makeRuntime(client.pipe(Layer.provide(fake.layer))),
+    runtime: makeRuntime(client.pipe(Layer.provide(fakeLayer(fake)))),
     retrigger: (event) =>
       Effect.sync(() => {
         const { transactionId } = fake.trigger({

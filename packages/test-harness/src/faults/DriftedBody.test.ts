@@ -14,6 +14,7 @@ import { manualClock } from "../clock/ManualClock.ts"
 import type { Switches } from "../index.ts"
 import { createFake, Fault } from "../index.ts"
 import { driftedBody } from "./DriftedBody.ts"
+import { layer as fakeLayer } from "../effect.ts"
 
 const messageId = "a".repeat(24)
 
@@ -24,7 +25,7 @@ const scene = (switches: Partial<Switches> = {}) => {
   fake.addMessage({ subscriberId: "ana", id: messageId })
   fake.addWorkflow({ identifier: "welcome", steps: [{ type: "email" }] })
   fake.trigger({ workflow: "welcome", to: "ana" })
-  const client = Client.layer({ apiKey: fake.apiKey, baseUrl: fake.baseUrl }).pipe(Layer.provide(fake.layer))
+  const client = Client.layer({ apiKey: fake.apiKey, baseUrl: fake.baseUrl }).pipe(Layer.provide(fakeLayer(fake)))
   return { fake, client }
 }
 

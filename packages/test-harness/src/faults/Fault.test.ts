@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Schema from "effect/Schema"
 import * as Fault from "./Fault.ts"
+import { schema } from "./FaultSchema.ts"
 import { formNames } from "./FaultForms.ts"
 
 const refused: ReadonlyArray<readonly [json: unknown, message: string]> = [
@@ -169,8 +170,8 @@ describe("Fault", () => {
     assert.fail("it was read")
   })
 
-  it.prop("comes back from its JSON as it was", [Arbitrary.schema(Fault.schema)], ([fault]) => {
-    const json: unknown = JSON.parse(JSON.stringify(Schema.encodeSync(Fault.schema)(fault)))
+  it.prop("comes back from its JSON as it was", [Arbitrary.schema(schema)], ([fault]) => {
+    const json: unknown = JSON.parse(JSON.stringify(Schema.encodeSync(schema)(fault)))
     assert.deepStrictEqual(JSON.parse(JSON.stringify(Fault.fromJson(json))), json)
     assert.deepStrictEqual(Fault.fromJson(json), JSON.parse(JSON.stringify(fault)))
   })

@@ -25,7 +25,7 @@ import type { Latency } from "./Latency.ts"
 
 export type { DriftKind } from "./DriftedBody.ts"
 export type { FaultForm } from "./FaultForms.ts"
-export { type FaultJson, fromJson, schema } from "./FaultSchema.ts"
+export { type FaultJson, fromJson } from "./FaultSchema.ts"
 export type { Latency } from "./Latency.ts"
 
 /** A fault. */

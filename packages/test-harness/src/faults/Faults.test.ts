@@ -4,6 +4,7 @@ import * as Exit from "effect/Exit"
 import { manualClock } from "../clock/ManualClock.ts"
 import { type ArmedFault, createFake, Fault, FaultNeverFired } from "../index.ts"
 import type { EnvironmentOptions } from "../EnvironmentOptions.ts"
+import { addFault } from "../effect.ts"
 
 interface Asked {
   readonly method: string
@@ -235,7 +236,7 @@ describe("Faults", () => {
       for (const takeAway of ways) {
         using armed = fake.faults.add(Fault.reset())
         takeAway(armed)
-        yield* Effect.scoped(Effect.map(fake.faults.scoped(Fault.close()), takeAway))
+        yield* Effect.scoped(Effect.map(addFault(fake, Fault.close()), takeAway))
         assert.lengthOf(fake.faults.armed(), 0)
       }
     })
@@ -255,7 +256,7 @@ describe("Faults", () => {
       const { fake, outcome } = scene()
       yield* Effect.scoped(
         Effect.gen(function* () {
-          const fault = yield* fake.faults.scoped(Fault.status(503))
+          const fault = yield* addFault(fake, Fault.status(503))
           assert.strictEqual(yield* Effect.promise(() => outcome(list)), 503)
           assert.strictEqual(fault.fired(), 1)
         })
@@ -267,7 +268,7 @@ describe("Faults", () => {
   it.effect("closes its scope with a defect when it never fired, unless there is a failure already", () =>
     Effect.gen(function* () {
       const { fake } = scene()
-      const armed = fake.faults.scoped(Fault.status(503))
+      const armed = addFault(fake, Fault.status(503))
       const unfired = yield* Effect.exit(Effect.scoped(armed))
       assert.isTrue(Exit.hasDies(unfired))
       const failed = yield* Effect.exit(Effect.scoped(Effect.andThen(armed, Effect.fail("of the test"))))

@@ -1,9 +1,6 @@
 /**
  * The faults that are armed in an environment.
  */
-import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
-import type * as Scope from "effect/Scope"
 import type { Journal } from "../journal/Journal.ts"
 import type { JournalEntry } from "../journal/JournalEntry.ts"
 import type { UnmatchedRequests } from "../journal/UnmatchedRequests.ts"
@@ -25,11 +22,6 @@ export interface Faults {
    * @throws RangeError in one line when it is none, naming the place and what is allowed there.
    */
   readonly add: (fault: Fault) => ArmedFault
-  /**
-   * Arms a fault until the scope closes. Where it never fired the scope closes with a defect, {@link FaultNeverFired};
-   * not where it closes with a failure anyway, which is more to the point.
-   */
-  readonly scoped: (fault: Fault) => Effect.Effect<ArmedFault, never, Scope.Scope>
   /** Those that are armed, in order of arming. */
   readonly armed: () => ReadonlyArray<ArmedFault>
   /**
@@ -142,15 +134,6 @@ export const makeFaults = ({ journal, seed, unmatchedFromNow, switches }: Surrou
 
   return {
     add: arm,
-    scoped: (fault) =>
-      Effect.acquireRelease(
-        Effect.sync(() => arm(fault)),
-        (one, exit) =>
-          Effect.suspend(() => {
-            const issue = one.end()
-            return issue === undefined || Exit.isFailure(exit) ? Effect.void : Effect.die(issue)
-          })
-      ),
     armed: () => armed,
     unfired: () => armed.flatMap((one) => one.issue() ?? []),
     clear: () => {

@@ -8,6 +8,7 @@ import { manualClock } from "../clock/ManualClock.ts"
 import { createFake, expectFake, Fault } from "../index.ts"
 import { listen } from "../server.ts"
 import type { Switches } from "../switches/Switches.ts"
+import { layer as fakeLayer } from "../effect.ts"
 
 const waiting: Partial<Switches> = { "idempotency.sameBody": "replay", "idempotency.inFlight": "wait" }
 
@@ -35,7 +36,7 @@ const scene = (switches: Partial<Switches> = {}) => {
         ({ status }) => status,
         (error: { readonly cause: { readonly code: string } }) => error.cause.code
       )
-  const holds = (token: string): boolean => JSON.stringify([...fake.state().subscribers]).includes(token)
+  const holds = (token: string): boolean => JSON.stringify(fake.state().subscribers).includes(token)
   return { clock, fake, fill, holds, upsert }
 }
 
@@ -107,7 +108,7 @@ describe("a request that is held up on the clock of the machine", () => {
       headers: { authorization: `ApiKey ${fake.apiKey}` }
     })
     const before = timers()
-    const fiber = Effect.runFork(Effect.provide(HttpClient.execute(request), fake.layer))
+    const fiber = Effect.runFork(Effect.provide(HttpClient.execute(request), fakeLayer(fake)))
     assert.lengthOf(fake.journal.entries(), 1)
     const during = timers()
     fiber.interruptUnsafe()

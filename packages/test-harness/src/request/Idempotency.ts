@@ -22,7 +22,7 @@ const retentions: Readonly<Record<Switches["idempotency.retention"], number>> = 
 
 /** What is known of a key: its request is being processed, or was answered. */
 export type KeptKey =
-  | { readonly _tag: "InFlight"; readonly at: number; readonly body: string }
+  | { readonly _tag: "InFlight"; readonly key: string; readonly at: number; readonly body: string }
   | { readonly _tag: "Finished"; readonly at: number; readonly body: string; readonly response: WireResponse }
 
 /** All keys that an environment remembers, by scope and key. */
@@ -97,7 +97,7 @@ export const meet = (switches: Switches, keys: KeptKeys, ticket: Ticket, now: nu
 
 /** Reserves a key while its request is being processed. */
 export const reserve = (keys: KeptKeys, ticket: Ticket, now: number): KeptKeys =>
-  HashMap.set(keys, ticket.scoped, { _tag: "InFlight", at: now, body: ticket.body })
+  HashMap.set(keys, ticket.scoped, { _tag: "InFlight", key: ticket.key, at: now, body: ticket.body })
 
 /** Keeps the answer of a key, or gives the key free where failures are not kept. */
 export const settleKey = (

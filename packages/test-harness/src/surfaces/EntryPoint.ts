@@ -1,27 +1,30 @@
 /**
- * How surfaces outside of a fake, such as servers, get requests into it.
+ * How surfaces outside of a fake, such as a server, send requests to it.
  */
 import type { Admit } from "./Follow.ts"
 
-/** The way into a fake. */
+/** The entry point of a fake. */
 export interface EntryPoint {
   readonly admit: Admit
-  /** Bytes of a body that are of interest to the environment with this `authorization`. */
+  /** The most bytes of a body that are read for the environment with this `authorization`. */
   readonly bodyLimit: (authorization: string | undefined) => number
 }
 
-const entryPoints = new WeakMap<object, EntryPoint>()
+// A global symbol, because a bundle can contain this module more than once.
+const symbol = Symbol.for("@signalbox/test-harness/entryPoint")
 
-/** Notes the way into a fake. */
-export const registerEntryPoint = (fake: object, entryPoint: EntryPoint): void => void entryPoints.set(fake, entryPoint)
+/** Stores the entry point of a fake. */
+export const registerEntryPoint = (fake: object, entryPoint: EntryPoint): void =>
+  void Object.defineProperty(fake, symbol, { value: entryPoint })
 
 /**
- * The way into a fake.
+ * The entry point of a fake.
  *
- * @throws TypeError for what `createFake` did not make.
+ * @throws TypeError for any value that `createFake` did not return.
  */
 export const entryPointOf = (fake: object): EntryPoint => {
-  const entryPoint = entryPoints.get(fake)
-  if (entryPoint === undefined) throw new TypeError("listen: the first argument must be a fake, made by createFake()")
+  // Only registerEntryPoint writes this property.
+  const entryPoint = (fake as { readonly [symbol]?: EntryPoint })[symbol]
+  if (entryPoint === undefined) throw new TypeError("the first argument must be a fake, made by createFake()")
   return entryPoint
 }

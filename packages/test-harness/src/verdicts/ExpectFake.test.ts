@@ -463,9 +463,9 @@ describe("expectFake: what has no place in a test", () => {
                     response 200
            0 > #2 GET /v1/messages, no such operation, attempt 1
                     received, answering, answered
-                    response 404: Cannot GET /v1/messages; there is POST
-                      /v1/subscribers/:subscriberId/messages/mark-as, GET /v1/notifications, PATCH
-                      /v1/subscribers/:subscriberId/credentials"
+                    response 404: Cannot GET /v1/messages; expected one of: PATCH
+                      /v1/subscribers/:subscriberId/credentials, POST
+                      /v1/subscribers/:subscriberId/messages/mark-as, GET /v1/notifications"
     `)
   })
 })

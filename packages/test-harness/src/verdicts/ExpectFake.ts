@@ -2,14 +2,13 @@
  * What a test may expect of the requests that an environment received.
  */
 import * as Schema from "effect/Schema"
-import type * as Effect from "effect/Effect"
 import { inputReader } from "../Input.ts"
 import { type ExpectationTargetInput, targetOf } from "./ExpectationTarget.ts"
 import { type CheckedEnvironment, type ExpectationName, expectations } from "./Expectations.ts"
 import { checkNotEvicted } from "./JournalEvicted.ts"
 import type { Backoff } from "./RetryChecks.ts"
 import { UnmetExpectation } from "./UnmetExpectation.ts"
-import { type Seen, waitForEffect, waitForPromise, type WaitOptions } from "./WaitFor.ts"
+import { type Seen, waitForPromise, type WaitOptions } from "./WaitFor.ts"
 
 /**
  * What a test may expect of an environment. An expectation that is not met throws {@link UnmetExpectation} with a
@@ -52,11 +51,6 @@ export interface FakeExpectations {
   readonly noUnmatchedRequests: () => FakeExpectations
   /** Waits, without polling, until the journal meets a condition; rejects after the timeout. */
   readonly waitFor: (predicate: (seen: Seen) => boolean, options?: WaitOptions) => Promise<void>
-  /** Waits, without polling, until the journal meets a condition; the timeout runs on the caller's clock. */
-  readonly waitForEffect: (
-    predicate: (seen: Seen) => boolean,
-    options?: WaitOptions
-  ) => Effect.Effect<void, UnmetExpectation>
 }
 
 type Input<Name extends ExpectationName> = Parameters<(typeof expectations)[Name]["check"]>[1]
@@ -132,8 +126,7 @@ export const expectFake = (environment: CheckedEnvironment): FakeExpectations =>
     noUnfiredFaults: () => demand("noUnfiredFaults", {}),
     noUnexpectedRequests: () => demand("noUnexpectedRequests", {}),
     noUnmatchedRequests: () => demand("noUnmatchedRequests", {}),
-    waitFor: (predicate, options = {}) => waitForPromise(environment, predicate, options),
-    waitForEffect: (predicate, options = {}) => waitForEffect(environment, predicate, options)
+    waitFor: (predicate, options = {}) => waitForPromise(environment, predicate, options)
   }
   return expected
 }

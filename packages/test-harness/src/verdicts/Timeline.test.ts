@@ -51,8 +51,8 @@ describe("timeline", () => {
                        received, answering, answered
                        response 404: Cannot GET
                          /xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…
-                         there is GET /v1/notifications, POST
-                         /v1/subscribers/:subscriberId/messages/mark-as, …
+                         expected one of: PATCH /v1/subscribers/:subscriberId/credentials, POST
+                         /v1/subscriber…
        86400000   #3 events.list ?emails=xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…, attempt 1
                        received, validated, committed, answering, answered
                        response 200"

@@ -6,6 +6,7 @@ import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import { manualClock } from "../clock/ManualClock.ts"
 import { createFake, expectFake, Fault, JournalEvicted, UnmetExpectation } from "../index.ts"
+import { addFault, layer as fakeLayer, waitFor } from "../effect.ts"
 
 const scene = (journalCapacity = 100) => {
   const clock = manualClock()
@@ -29,11 +30,11 @@ describe("waitFor", () => {
   })
 
   it("refuses a timeout that no timer can wait, and options that are none", async () => {
-    const { expected } = scene()
+    const { expected, fake } = scene()
     for (const timeoutMs of [-1, Number.NaN, Infinity]) {
       const rule = `expectFake.waitFor.timeoutMs: must be an integer${timeoutMs < 0 ? " from 0 to 2147483647" : ""}, not ${timeoutMs}`
       assert.propertyVal(await errorOf(expected.waitFor(() => true, { timeoutMs })), "message", rule)
-      assert.throws(() => expected.waitForEffect(() => true, { timeoutMs }), RangeError, rule)
+      assert.throws(() => waitFor(fake, () => true, { timeoutMs }), RangeError, rule)
     }
     // Callers without types can give any name.
     const misspelt: object = { timout: 1 }
@@ -113,23 +114,21 @@ describe("waitForEffect", () => {
   it.effect("is over when a request shows it, on the caller's clock", () => {
     const fake = createFake({ data: "empty" })
     return Effect.gen(function* () {
-      yield* fake.faults.scoped(Fault.latency(500))
+      yield* addFault(fake, Fault.latency(500))
       const waiting = yield* Effect.forkChild(
-        expectFake(fake).waitForEffect(({ verdicts }) => verdicts.some(({ outcome }) => outcome === "success"))
+        waitFor(fake, ({ verdicts }) => verdicts.some(({ outcome }) => outcome === "success"))
       )
       const answer = yield* Effect.forkChild(list(fake.apiKey))
       yield* TestClock.adjust(500)
       yield* Fiber.join(waiting)
       yield* Fiber.join(answer)
-    }).pipe(Effect.provide(fake.layer))
+    }).pipe(Effect.provide(fakeLayer(fake)))
   })
 
   it.effect("fails after the timeout of the caller's clock", () => {
     const fake = createFake({ data: "empty" })
     return Effect.gen(function* () {
-      const waiting = yield* Effect.forkChild(
-        Effect.flip(expectFake(fake).waitForEffect(() => false, { timeoutMs: 60_000 }))
-      )
+      const waiting = yield* Effect.forkChild(Effect.flip(waitFor(fake, () => false, { timeoutMs: 60_000 })))
       yield* TestClock.adjust(60_000)
       const { issue } = yield* Fiber.join(waiting)
       assert.strictEqual(issue, "the condition was not met within 60000 ms")
@@ -140,7 +139,7 @@ describe("waitForEffect", () => {
     const fake = createFake({ data: "empty" })
     return Effect.gen(function* () {
       const exit = yield* Effect.exit(
-        expectFake(fake).waitForEffect(() => {
+        waitFor(fake, () => {
           throw new TypeError("a mistake of the test")
         })
       )

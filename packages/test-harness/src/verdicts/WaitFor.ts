@@ -1,7 +1,6 @@
 /**
  * Waiting until a journal shows what a test waits for.
  */
-import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { Environment } from "../Environment.ts"
 import { inputCheck, integer } from "../Input.ts"
@@ -31,7 +30,8 @@ const checkOptions = inputCheck(
   Schema.Struct({ timeoutMs: Schema.optionalKey(integer(0, longestTimeoutMs)) })
 )
 
-const timeoutOf = (options: WaitOptions): number => {
+/** The timeout of a wait, in milliseconds. */
+export const timeoutOf = (options: WaitOptions): number => {
   checkOptions(options)
   return options.timeoutMs ?? 1_000
 }
@@ -52,7 +52,7 @@ interface Waiting {
 }
 
 /** Calls back when the predicate holds, also at once; gives the function that stops waiting. */
-const whenSeen = (watched: Watched, predicate: (seen: Seen) => boolean, waiting: Waiting): (() => void) => {
+export const whenSeen = (watched: Watched, predicate: (seen: Seen) => boolean, waiting: Waiting): (() => void) => {
   let stop = () => {}
   // Whatever the predicate does, the request that changed the journal has nothing to do with it.
   const look = () => {
@@ -70,7 +70,8 @@ const whenSeen = (watched: Watched, predicate: (seen: Seen) => boolean, waiting:
   return stop
 }
 
-const unmet = (watched: Watched, timeoutMs: number): UnmetExpectation =>
+/** The error of a condition that was not met in time. */
+export const unmet = (watched: Watched, timeoutMs: number): UnmetExpectation =>
   new UnmetExpectation(watched, {
     message: `the condition was not met within ${timeoutMs} ms`,
     requests: []
@@ -100,24 +101,3 @@ export const waitForPromise = (
       }
     })
   })
-
-/** Waits on the clock of the caller. */
-export const waitForEffect = (
-  watched: Watched,
-  predicate: (seen: Seen) => boolean,
-  options: WaitOptions
-): Effect.Effect<void, UnmetExpectation> => {
-  const timeoutMs = timeoutOf(options)
-  return Effect.callback<void>((resume) => {
-    const stop = whenSeen(watched, predicate, {
-      reached: () => resume(Effect.void),
-      failed: (error) => resume(Effect.die(error))
-    })
-    return Effect.sync(stop)
-  }).pipe(
-    Effect.timeoutOrElse({
-      duration: timeoutMs,
-      orElse: () => Effect.fail(unmet(watched, timeoutMs))
-    })
-  )
-}

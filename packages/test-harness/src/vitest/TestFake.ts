@@ -37,7 +37,6 @@ export const makeTestFake = (name: string, options: EnvironmentOptions): Fake =>
     ...make(options, 0),
     baseUrl: all.baseUrl,
     fetch: all.fetch,
-    layer: all.layer,
     environment: (given = {}) => {
       const made = make(given, others.length + 1)
       others.push(made)

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import { layer } from "../../src/effect.ts"
 import type { Fake } from "../../src/index.ts"
 
 /** A request as it leaves. */
@@ -62,7 +63,7 @@ export const fetchClient =
 
 /** A client of the Layer. */
 export const layerClient =
-  ({ layer }: Fake): Client =>
+  (fake: Fake): Client =>
   ({ body, headers, method, url }) => {
     const bare = HttpClientRequest.make(method as "GET")(url, { headers })
     const request =
@@ -85,7 +86,7 @@ export const layerClient =
         Effect.match({ onSuccess: (outcome): unknown => outcome, onFailure: ({ reason }) => failure(reason.cause) }),
         Effect.onExit(() => Effect.sync(sawHead)),
         Effect.onInterrupt(() => Effect.void),
-        Effect.provide(layer)
+        Effect.provide(layer(fake))
       )
     )
     const outcome = Effect.runPromise(Fiber.await(fiber)).then((exit) => {

@@ -10,6 +10,7 @@ import type * as HttpClientResponse from "effect/http/HttpClientResponse"
 import { createFake, Fault } from "../../src/index.ts"
 import { type FakeServer, listen } from "../../src/server.ts"
 import { type FailureCase, type FailureMethod, type FailureRow, failures } from "./FailureTable.ts"
+import { layer as fakeLayer } from "../../src/effect.ts"
 
 const body = JSON.stringify({ providerId: "fcm", credentials: { deviceTokens: ["a"] } })
 
@@ -141,7 +142,7 @@ const surfaces = {
   socketFetch: overSocket(overFetch(globalThis.fetch)),
   fakeFetch: inProcess((fake) => overFetch(fake.fetch)),
   socketLayer: overSocket(overClient(FetchHttpClient.layer)),
-  fakeLayer: inProcess((fake) => overClient(fake.layer))
+  fakeLayer: inProcess((fake) => overClient(fakeLayer(fake)))
 }
 
 const observe = async ({ method, name, row }: FailureCase) => {

@@ -5,7 +5,7 @@ import type * as Cause from "effect/Cause"
 import type { Attempt } from "@signalbox/core/Attempt"
 import type { CallInfo } from "@signalbox/core/CallInfo"
 import type { SignalboxError } from "@signalbox/core/SignalboxError"
-import type { EnvironmentState, JournalEntry, Switches, Verdict } from "@signalbox/test-harness"
+import type { EnvironmentRecords, JournalEntry, Switches, Verdict } from "@signalbox/test-harness"
 import type { Observed } from "../Family.ts"
 import type { Recording } from "../Recorder.ts"
 import type { PlannedCall, Scenario } from "./Scenario.ts"
@@ -45,5 +45,5 @@ export interface Observation extends Observed {
   readonly committed: ReadonlyArray<JournalEntry>
   /** The verdicts of the fake's client check. */
   readonly verdicts: ReadonlyArray<Verdict>
-  readonly state: EnvironmentState
+  readonly state: EnvironmentRecords
 }

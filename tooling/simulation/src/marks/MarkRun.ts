@@ -7,7 +7,6 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
-import * as HashMap from "effect/HashMap"
 import * as Random from "effect/Random"
 import { TestClock } from "effect/testing"
 import type { ConnectionError } from "@signalbox/core/Connection"
@@ -137,7 +136,7 @@ const play = Effect.fnUntraced(function* (scenario: MarkScenario, client: Client
     end: endOf(exit),
     endedAt,
     reports,
-    read: new Set(HashMap.toValues(fake.state().messages).flatMap(({ id, read }) => (read ? [id] : []))),
+    read: new Set(fake.state().messages.flatMap(({ id, read }) => (read ? [id] : []))),
     recording: recorder,
     leftBehind: { timers: recorder.watch.timers, exchanges: recorder.watch.exchanges }
   } satisfies MarkObservation

@@ -3,8 +3,6 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, assert, beforeEach, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as HashMap from "effect/HashMap"
-import * as Option from "effect/Option"
 import { expect } from "vitest"
 import { run, type RunOptions, serveFake, type ServedFake } from "../../../test/CommandLineTest.ts"
 import { fieldsOf } from "./CredentialFields.ts"
@@ -43,7 +41,8 @@ const upsert = Effect.fnUntraced(function* (args: ReadonlyArray<string>, options
 })
 
 /** What the fake has stored for the subscriber. */
-const stored = (): string => JSON.stringify(Option.getOrThrow(HashMap.get(served.fake.state().subscribers, "u_1")))
+const stored = (): string =>
+  JSON.stringify(served.fake.state().subscribers.find(({ subscriberId }) => subscriberId === "u_1"))
 
 const requests = () => served.fake.journal.entries()
 

@@ -1,7 +1,6 @@
 /**
  * Checks that nothing stays open when the scenario is over.
  */
-import * as HashMap from "effect/HashMap"
 import type { JournalEntry } from "@signalbox/test-harness"
 import type { Observation, ObservedCall } from "../Observation.ts"
 import { callFinding, scenarioFinding, type Finding } from "../../Finding.ts"
@@ -20,10 +19,9 @@ const crashed = ({ points }: JournalEntry): boolean => points.at(-1)?.point === 
 
 const keysInFlight = ({ journal, state }: Observation): ReadonlyArray<Finding> => {
   const reserved = new Set(journal.filter(crashed).map(({ idempotencyKey }) => idempotencyKey))
-  return [...HashMap.entries(state.keys)].flatMap(([scoped, { _tag }]) => {
-    const key = scoped.slice(scoped.indexOf("\n") + 1)
-    return _tag === "InFlight" && !reserved.has(key) ? [scenarioFinding(`key ${key} is still in flight`)] : []
-  })
+  return state.keysInFlight
+    .filter((key) => !reserved.has(key))
+    .map((key) => scenarioFinding(`key ${key} is still in flight`))
 }
 
 const pendingRequests = ({ journal }: Observation): ReadonlyArray<Finding> =>

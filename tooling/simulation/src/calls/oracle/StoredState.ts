@@ -1,9 +1,7 @@
 /**
  * Checks the state of the service against the model.
  */
-import * as HashMap from "effect/HashMap"
-import * as Option from "effect/Option"
-import type { EnvironmentState } from "@signalbox/test-harness"
+import type { EnvironmentRecords } from "@signalbox/test-harness"
 import type { Observation } from "../Observation.ts"
 import { messageIdsOf } from "../World.ts"
 import { scenarioFinding, type Finding } from "../../Finding.ts"
@@ -11,10 +9,10 @@ import { entryOf, type ModelState, model } from "./Model.ts"
 
 const sorted = (tokens: ReadonlyArray<string>): string => tokens.toSorted().join(", ")
 
-const wrongCredentials = (state: EnvironmentState, expected: ModelState): ReadonlyArray<string> => {
+const wrongCredentials = (state: EnvironmentRecords, expected: ModelState): ReadonlyArray<string> => {
   const wrong: Array<string> = []
   const found = new Set<string>()
-  for (const { channels, subscriberId } of HashMap.values(state.subscribers)) {
+  for (const { channels, subscriberId } of state.subscribers) {
     for (const { credentials, providerId } of channels) {
       const entry = entryOf(subscriberId, providerId)
       found.add(entry)
@@ -31,14 +29,18 @@ const wrongCredentials = (state: EnvironmentState, expected: ModelState): Readon
   return wrong
 }
 
-const wrongFlags = (state: EnvironmentState, expected: ModelState): ReadonlyArray<string> =>
-  ["ann", "ben"].flatMap(messageIdsOf).flatMap((id) => {
-    const { read, seen } = Option.getOrThrow(HashMap.get(state.messages, id))
+const wrongFlags = (state: EnvironmentRecords, expected: ModelState): ReadonlyArray<string> => {
+  const messages = new Map(state.messages.map((message) => [message.id, message]))
+  return ["ann", "ben"].flatMap(messageIdsOf).flatMap((id) => {
+    const message = messages.get(id)
+    if (message === undefined) return [`message ${id} is not stored`]
+    const { read, seen } = message
     const wanted = expected.flags.get(id) ?? { read: false, seen: false }
     return read === wanted.read && seen === wanted.seen
       ? []
       : [`message ${id} has read ${read} and seen ${seen}, expected read ${wanted.read} and seen ${wanted.seen}`]
   })
+}
 
 /** Findings about a state that differs from the model. */
 export const checkStoredState = (observation: Observation): ReadonlyArray<Finding> => {

@@ -11,17 +11,18 @@ import * as HttpClientError from "effect/http/HttpClientError"
 import type * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as Scheduler from "effect/Scheduler"
 import * as Stream from "effect/Stream"
-import { type FakeClock, fromEffect, realClock } from "../clock/FakeClock.ts"
+import { type FakeClock, realClock } from "../clock/FakeClock.ts"
 import type { Delivery } from "../request/Delivery.ts"
 import type { FakeRequest } from "../request/FakeRequest.ts"
 import type { Begun } from "./BodyDelivery.ts"
 import { fetchFailed } from "./ConnectionError.ts"
+import { fromEffect } from "./EffectClock.ts"
 import { type Admit, type Admitted, follow } from "./Follow.ts"
-import { LayerResponse, type Received } from "./LayerResponse.ts"
+import { FakeHttpClientResponse, type Received } from "./HttpClientResponse.ts"
 import { receiveBody } from "./ReceivedBody.ts"
 import { type Located, redirected, type RedirectMode } from "./Redirect.ts"
 
-type Response = Effect.Effect<LayerResponse, HttpClientError.HttpClientError>
+type Response = Effect.Effect<FakeHttpClientResponse, HttpClientError.HttpClientError>
 
 // The time of the machine, where no caller has another one.
 const clocks = new WeakMap<Clock.Clock, FakeClock>([[Context.get(Context.empty(), Clock.Clock), realClock]])
@@ -109,7 +110,7 @@ const goOn = (delivery: Begun, admitted: Admitted, sent: Located, sender: Sender
   const next = redirected(sent, response, sender.redirect)
   if (next === undefined) {
     const body = bodyOf(delivery, admitted, sender)
-    return Effect.succeed(new LayerResponse(sender.request, sent.url, { response, body }))
+    return Effect.succeed(new FakeHttpClientResponse(sender.request, sent.url, { response, body }))
   }
   admitted.exchange.answered()
   return next instanceof TypeError ? noAnswer(sender.request, next) : send(next, sender)
@@ -131,7 +132,7 @@ const delivered = (admitted: Admitted, respond: (delivery: Delivery) => Response
   const awaited = Effect.suspend(
     () =>
       response ??
-      Effect.callback<LayerResponse, HttpClientError.HttpClientError>((resume) => {
+      Effect.callback<FakeHttpClientResponse, HttpClientError.HttpClientError>((resume) => {
         arrived = () => resume(response ?? Effect.never)
       })
   )

@@ -8,6 +8,7 @@ import { TestClock } from "effect/testing"
 import { manualClock } from "../clock/ManualClock.ts"
 import type { EnvironmentOptions } from "../EnvironmentOptions.ts"
 import { createFake, Fault } from "../index.ts"
+import { layer as fakeLayer } from "../effect.ts"
 
 const scene = (options: EnvironmentOptions = {}) => {
   const fake = createFake({ data: "empty", ...options })
@@ -16,12 +17,12 @@ const scene = (options: EnvironmentOptions = {}) => {
   const authorization = `ApiKey ${fake.apiKey}`
   const list = HttpClient.execute(
     HttpClientRequest.get(`${fake.baseUrl}/v1/notifications`, { headers: { authorization } })
-  ).pipe(Effect.provide(fake.layer))
+  ).pipe(Effect.provide(fakeLayer(fake)))
   const upsert = HttpClient.execute(
     HttpClientRequest.patch(`${fake.baseUrl}/v1/subscribers/ana/credentials`, { headers: { authorization } }).pipe(
       HttpClientRequest.bodyJsonUnsafe({ providerId: "fcm", credentials: { deviceTokens: ["a"] } })
     )
-  ).pipe(Effect.provide(fake.layer))
+  ).pipe(Effect.provide(fakeLayer(fake)))
   const outcome = () => fake.journal.entries().map(({ outcome: { _tag } }) => _tag)
   const passed = () => (fake.journal.entries()[0]?.points ?? []).map(({ point }) => point)
   return { fake, list, upsert, outcome, passed }
@@ -33,7 +34,7 @@ describe("fake.layer", () => {
       const fake = createFake()
       const list = HttpClient.get(`${fake.baseUrl}/v1/notifications`, {
         headers: { authorization: `ApiKey ${fake.apiKey}` }
-      }).pipe(Effect.provide(fake.layer))
+      }).pipe(Effect.provide(fakeLayer(fake)))
       using _ = fake.faults.add(Fault.latency(200))
       yield* TestClock.setTime(1_700_000_000_000)
       const fiber = yield* Effect.forkChild(list, { startImmediately: true })

@@ -37,7 +37,7 @@ export interface Received {
 }
 
 /** An answer as Effect's HTTP client shows it; its failures are those of the client over `fetch`. */
-export class LayerResponse extends Inspectable.Class implements HttpClientResponse.HttpClientResponse {
+export class FakeHttpClientResponse extends Inspectable.Class implements HttpClientResponse.HttpClientResponse {
   readonly [HttpIncomingMessage.TypeId]: typeof HttpIncomingMessage.TypeId = HttpIncomingMessage.TypeId
   readonly [HttpClientResponse.TypeId]: typeof HttpClientResponse.TypeId = HttpClientResponse.TypeId
   readonly remoteAddress = Option.none()

@@ -2,7 +2,6 @@
  * Runs a program of the Promise client on virtual time and records what happened.
  */
 import * as Effect from "effect/Effect"
-import * as HashMap from "effect/HashMap"
 import {
   type CallAborted,
   type CallOptions,
@@ -269,12 +268,12 @@ const play = async (scenario: PromiseScenario, makeClient: PromiseClientUnderTes
     journal: fake.journal.entries(),
     fired: fired(),
     tokens: new Map(
-      HashMap.toValues(state.subscribers).map(({ channels, subscriberId }) => [
+      state.subscribers.map(({ channels, subscriberId }) => [
         subscriberId,
         channels.flatMap(({ credentials }) => credentials.deviceTokens ?? [])
       ])
     ),
-    read: new Set(HashMap.toValues(state.messages).flatMap(({ id, read }) => (read ? [id] : [])))
+    read: new Set(state.messages.flatMap(({ id, read }) => (read ? [id] : [])))
   }
 }
 

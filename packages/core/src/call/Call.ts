@@ -23,6 +23,7 @@ import type { ErrorFacts } from "../errors/OperationError.ts"
 import { afterDoubt, exchange, type Limit, type NoAnswer } from "./Exchange.ts"
 import { holdBack } from "./HoldBack.ts"
 import { makeJudge, type Read, type Refused } from "./Judgement.ts"
+import { unsafeToRetry } from "./PayloadFacts.ts"
 import { capturePolicies } from "./Policies.ts"
 import { type CallInput, makePrepare, type Prepared } from "./Preparation.ts"
 import * as RateLimitHeaders from "./RateLimitHeaders.ts"
@@ -36,10 +37,6 @@ export interface CallOptions<A, E extends object, R extends CommonReason | Write
   readonly advise: Advise<CommonReason | R>
   /** The reason that only this operation has for an answer. */
   readonly ownReason?: (refusal: Refusal) => R | undefined
-  /** Why applying the change twice does harm, as a sentence; `undefined` when it does none, which is the default. */
-  readonly unsafeToRetry?: (payload: unknown) => string | undefined
-  /** The secrets in a payload; none when absent. */
-  readonly secretsIn?: (payload: unknown) => ReadonlyArray<string>
 }
 
 const requestIdHeaders = ["x-request-id", "request-id", "x-correlation-id", "x-amzn-requestid", "cf-ray"]
@@ -86,12 +83,12 @@ const addToRecord = (
 export const makeCall = Effect.fnUntraced(function* <A, E extends object, R extends CommonReason | WriteReason = never>(
   options: CallOptions<A, E, R>
 ) {
-  const { advise, makeError, operation, ownReason, secretsIn = () => [], unsafeToRetry = () => undefined } = options
+  const { advise, makeError, operation, ownReason } = options
   const transport = yield* Transport
   const connection = yield* Connection
   const state = yield* CallState
   const policiesOf = yield* capturePolicies
-  const prepare = makePrepare(operation, connection, secretsIn)
+  const prepare = makePrepare(operation, connection)
   const judge = makeJudge({ operation, ownReason, state, vendor: connection.vendor })
   const callSpan = spanOf(operation, connection.baseUrl)
 
@@ -136,7 +133,9 @@ export const makeCall = Effect.fnUntraced(function* <A, E extends object, R exte
     const reason = record.isInDoubt ? afterDoubt(failed) : failed
     const hasHonouredKey = () =>
       key !== undefined && (state.echoesKeys || Context.get(record.policies, IdempotencyPolicy).serviceHonoursKeys)
-    const next = nextAttempt(record, state, reason, () => (hasHonouredKey() ? undefined : unsafeToRetry(payload)))
+    const next = nextAttempt(record, state, reason, () =>
+      hasHonouredKey() ? undefined : unsafeToRetry(operation.name, payload)
+    )
     if (typeof next === "string") return Effect.fail({ reason, note: next })
     record.isInDoubt ||= mayHaveArrived(reason)
     if (!record.isInDoubt) record.observer?.onDoubt?.(false)
@@ -174,7 +173,9 @@ export const makeCall = Effect.fnUntraced(function* <A, E extends object, R exte
     const record = beginRecord(operation.name, fiber, policies, span)
     return Effect.matchEffect(readAnswer(record, input), {
       onFailure: (stop) => {
-        const error = makeError(failureOf(record, stop, advise, unsafeToRetry(record.prepared?.payload) !== undefined))
+        const error = makeError(
+          failureOf(record, stop, advise, unsafeToRetry(operation.name, record.prepared?.payload) !== undefined)
+        )
         // Thrown by the caller's key function; kept out of `toJSON` because it may contain secrets.
         if (stop.cause !== undefined) Object.defineProperty(error, "cause", { value: stop.cause })
         return Effect.fail(error)

@@ -11,6 +11,7 @@ import * as Vendor from "../reading/Vendor.ts"
 import { type CallFailure, refused } from "./CallFailure.ts"
 import { keyRule, makeKey } from "./IdempotencyKey.ts"
 import { type InputCheck, makeInputCheck, withoutUndefined } from "./Input.ts"
+import { secretsInPayload } from "./PayloadFacts.ts"
 import { fillPath, isEncodable, queryOf } from "./RequestTarget.ts"
 import { secretsInHeaders } from "./SecretHeaders.ts"
 
@@ -47,11 +48,7 @@ export type Prepare = (
 ) => Effect.Effect<(apiKey: string) => Prepared, CallFailure<InvalidRequest>>
 
 /** Prepares the requests of one operation. */
-export const makePrepare = (
-  operation: OperationWire,
-  connection: ConnectionShape,
-  secretsIn: (payload: unknown) => ReadonlyArray<string>
-): Prepare => {
+export const makePrepare = (operation: OperationWire, connection: ConnectionShape): Prepare => {
   const secretHeaders = secretsInHeaders(connection.headers)
   const checkParams = makeInputCheck(operation.params)
   const checkQuery = makeInputCheck(operation.query, true)
@@ -85,7 +82,7 @@ export const makePrepare = (
     return Effect.map(makeKey(source, { method, path, body: content }, begun), (key) => (apiKey) => ({
       payload,
       key,
-      secrets: () => [apiKey, ...secretHeaders, ...secretsIn(payload)],
+      secrets: () => [apiKey, ...secretHeaders, ...secretsInPayload(operation.name, payload)],
       request: {
         method,
         url: connection.baseUrl + path,

@@ -288,7 +288,7 @@ describe("device tokens", () => {
         credentials.upsert("user-7", { providerId: "fcm", credentials: { deviceTokens: ["token-one"] } })
       ).pipe(Effect.flip, Effect.provide(clientLayer(transport)))
       assert.deepStrictEqual(stored, ["token-one"])
-      assert.include(error.message, "a retry could append the device tokens twice")
+      assert.include(error.message, "Not retried: a retry could append credentials.deviceTokens twice.")
     })
   )
   it.effect("are repeated once the service has echoed a key of this client", () =>

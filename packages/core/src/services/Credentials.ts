@@ -13,7 +13,6 @@ import type { Connection } from "../transport/Connection.ts"
 import { type CredentialsInput, isAnyProvider, unusualFields } from "./CredentialsInput.ts"
 import { makeCall } from "../call/Call.ts"
 import { writing } from "../call/Writing.ts"
-import { credentialSecretsIn, unsafeToUpsertTwice } from "./CredentialsRules.ts"
 import { makeInputCheck } from "../call/Input.ts"
 import { capturePolicies } from "../call/Policies.ts"
 import { anyProviderShape, credentialsUpsertWire } from "../reading/Shapes.ts"
@@ -47,8 +46,6 @@ const make = Effect.gen(function* () {
   const call = yield* makeCall({
     operation: credentialsUpsertWire,
     ...writing,
-    unsafeToRetry: unsafeToUpsertTwice,
-    secretsIn: credentialSecretsIn,
     makeError: (facts) => new UpsertCredentialsError({ ...facts, operation: "credentials.upsert" })
   })
   const policiesOf = yield* capturePolicies

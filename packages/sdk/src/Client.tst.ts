@@ -1,3 +1,4 @@
+import type { OperationName } from "@signalbox/core/Operations"
 import { expectTypeOf } from "vitest"
 import {
   anyProvider,
@@ -81,3 +82,15 @@ export type ClientMember = "credentials" | "messages" | "events" | "rateLimit" |
 expectTypeOf<keyof Client>().toEqualTypeOf<ClientMember>()
 expectTypeOf<Client["events"]["list"]>().parameters.not.toBeAny()
 expectTypeOf<CallInfo["unreadable"][number]["raw"]>().toBeUnknown()
+
+/** The names of operations that the client has no method for. */
+type WithoutMethod<Name extends OperationName> = Name extends `${infer Group}.${infer Method}`
+  ? Group extends keyof Client
+    ? Method extends keyof Client[Group]
+      ? never
+      : Name
+    : Name
+  : Name
+
+// Every operation has a method.
+expectTypeOf<WithoutMethod<OperationName>>().toEqualTypeOf<never>()

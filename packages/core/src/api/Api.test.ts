@@ -1,10 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import * as OpenApi from "effect/http-api/OpenApi"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import { operationNames } from "../contract/Operations.ts"
 import { Api, ApiKeyAuthentication } from "./Api.ts"
 
 const subscriber = {
@@ -106,5 +108,14 @@ describe("Api", () => {
         assert.strictEqual((yield* send("GET", `/v1/notifications?${query}`)).status, 400, query)
       }
     })
+  )
+})
+
+it("the HttpApi has an endpoint for every operation", () => {
+  const paths = Object.values(OpenApi.fromApi(Api).paths)
+  const ids = paths.flatMap(({ get, patch, post }) => [get, patch, post].map((operation) => operation?.operationId))
+  assert.sameMembers(
+    ids.filter((id) => id !== undefined),
+    [...operationNames]
   )
 })

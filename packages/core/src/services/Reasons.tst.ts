@@ -9,6 +9,9 @@ import type { ListEventsError } from "../errors/ListEventsError.ts"
 import type { MarkMessagesAsError } from "../errors/MarkMessagesAsError.ts"
 import type { JobProviderId, KnownJobProviderId } from "../models/Provider.ts"
 import type { CommonReason, Reason, WriteReason } from "../errors/Reason.ts"
+import type { OperationName } from "../contract/Operations.ts"
+import type * as ErrorCodecs from "../errors/ErrorCodecs.ts"
+import type { SignalboxError } from "../errors/SignalboxError.ts"
 import type { UpsertCredentialsError } from "../errors/UpsertCredentialsError.ts"
 
 type Tags<E extends { readonly reason: { readonly _tag: string } }> = E["reason"]["_tag"]
@@ -53,3 +56,7 @@ interface Unknown {
 expectTypeOf<Unknown>().not.toExtend<CredentialsInput>()
 expectTypeOf(anyProvider("carrier-pigeon", { channel: "roof" })).toExtend<CredentialsInput>()
 expectTypeOf([push, chat, mattermost]).toBeArray()
+
+// Every operation has an error, and every error a codec.
+expectTypeOf<SignalboxError["operation"]>().toEqualTypeOf<OperationName>()
+expectTypeOf<typeof ErrorCodecs.SignalboxError.Type>().toEqualTypeOf<SignalboxError>()

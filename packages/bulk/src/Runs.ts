@@ -424,7 +424,8 @@ const note = (path: string, recovered: Recovered, record: Parameters<Journal.Jou
   )
 
 /**
- * Continues a run that was interrupted or stopped. `run` is the path of its journal, or of its input or output file.
+ * Continues a run that was interrupted or stopped. `run` is the path of its journal, of its input or output file, or of
+ * the folder of its journal, or its id where that folder is the current one; of several runs the newest.
  *
  * **Details**: lines with an outcome are not sent again. Lines that were in flight when the process ended are sent with
  * the same idempotency key; where they append device tokens and the service is not known to honour keys, they become

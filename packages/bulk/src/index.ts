@@ -32,6 +32,5 @@ export {
   status
 } from "./Runs.ts"
 export type { RunState, RunStatus } from "./RunStatus.ts"
-export { runsIn } from "./journal/RunFolder.ts"
 export { issueLine, type InputFormat, type Scan } from "./input/InputFile.ts"
 export type { LineOutcome, OutcomeCounts } from "./journal/LineStates.ts"

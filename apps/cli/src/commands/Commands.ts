@@ -6,6 +6,7 @@ import * as Option from "effect/Option"
 import { ShowHelp } from "effect/cli/CliError"
 import * as Command from "effect/cli/Command"
 import { Process } from "../process/Process.ts"
+import { bulk } from "./bulk/Bulk.ts"
 import { completions } from "./completions/Completions.ts"
 import { connections } from "./connections/Connections.ts"
 import { credentials } from "./credentials/Credentials.ts"
@@ -27,5 +28,5 @@ const openUiOrHelp = Effect.gen(function* () {
 /** The command `signalbox` with everything below it. */
 export const commands = Command.make("signalbox", {}, () => openUiOrHelp).pipe(
   Command.withDescription("Notification events from the command line: list, diagnose, fix."),
-  Command.withSubcommands([events, messages, credentials, connections, ui, fake, openApi, completions, version])
+  Command.withSubcommands([events, messages, credentials, bulk, connections, ui, fake, openApi, completions, version])
 )

@@ -32,6 +32,18 @@ beforeAll(async () => {
   writeFileSync(join(folder, "webhook-url.txt"), "https://hooks.example.test/T0/B0/K7q2x9\n")
   writeFileSync(join(folder, "token.txt"), "fcm-device-token-4f1c8a\n")
   writeFileSync(join(folder, "ids.txt"), "m1\nm2\n")
+  for (const name of ["tokens", "interrupted", "abandoned"]) {
+    writeFileSync(join(folder, `${name}.csv`), "subscriberId,deviceTokens\nu_1,fcm-device-token-4f1c8a\n")
+  }
+  writeFileSync(join(folder, "users.csv"), "user,token,country\nu_1,fcm-device-token-4f1c8b,NO\n")
+  writeFileSync(join(folder, "messages.csv"), "subscriberId,messageId\nu_1,m1\nu_1,m2\n")
+  // A rejected API key stops a run at its first line.
+  for (const name of ["interrupted", "abandoned"]) {
+    const { code } = await runExample(
+      `SIGNALBOX_API_KEY=another signalbox bulk import ${name}.csv --provider fcm --yes`
+    )
+    assert.strictEqual(code, 3)
+  }
 })
 
 afterAll(async () => {

@@ -1,21 +1,34 @@
 /**
  * NDJSON: one JSON object per line.
  */
-import { findNodeAtLocation, parseTree, type ParseError } from "jsonc-parser"
+import { parse as parseTree, type ValueNode } from "@humanwhocodes/momoa"
 import { isUtf8 } from "node:buffer"
 import { type FileLine, fileLines, maxLineBytes } from "../file/FileLines.ts"
 import type { InputLine, LineContent } from "./InputLine.ts"
 
 /** `credentials.deviceTokens[0]` as a list of its parts. */
-const partsOf = (path: string): Array<string | number> =>
-  path.split(/[.[\]]+/).flatMap((part) => (part === "" ? [] : [/^\d+$/.test(part) ? Number(part) : part]))
+const partsOf = (path: string): ReadonlyArray<string> => path.split(/[.[\]]+/).filter((part) => part !== "")
 
-const strict = { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false }
+const valueAt = (node: ValueNode, part: string): ValueNode | undefined => {
+  if (node.type === "Array") return node.elements[Number(part)]?.value
+  if (node.type !== "Object") return undefined
+  return node.members.find(({ name }) => name.type === "String" && name.value === part)?.value
+}
 
 const columnIn = (text: string) => (path: string) => {
-  const root = parseTree(text, [], strict)
-  const node = root && findNodeAtLocation(root, partsOf(path))
-  return node === undefined ? undefined : node.offset + 1
+  let node: ValueNode | undefined = parseTree(text, { mode: "json" }).body
+  for (const part of partsOf(path)) node = node && valueAt(node, part)
+  return node?.loc.start.column
+}
+
+/** Where the parser with positions finds an error; `undefined` where it finds none. */
+const columnOfError = (text: string): number | undefined => {
+  try {
+    parseTree(text, { mode: "json" })
+    return undefined
+  } catch (error) {
+    return error instanceof Error && "column" in error && typeof error.column === "number" ? error.column : undefined
+  }
 }
 
 const parse = (text: string): LineContent => {
@@ -23,9 +36,7 @@ const parse = (text: string): LineContent => {
     return { value: JSON.parse(text), columnOf: columnIn(text) }
   } catch {
     // The message of JSON.parse quotes the line, which may contain secrets.
-    const errors: Array<ParseError> = []
-    parseTree(text, errors, strict)
-    return { rule: "Expected JSON", column: (errors[0]?.offset ?? 0) + 1 }
+    return { rule: "Expected JSON", column: columnOfError(text) }
   }
 }
 

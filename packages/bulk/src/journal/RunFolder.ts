@@ -2,7 +2,7 @@
  * The journals in a folder: `<name of the file>.<id of the run>.journal`.
  */
 import * as Effect from "effect/Effect"
-import { open, readdir } from "node:fs/promises"
+import { open, readdir, stat } from "node:fs/promises"
 import { basename, dirname, join, resolve } from "node:path"
 import { systemError } from "../file/SystemError.ts"
 import { FileError, RunNotFound } from "../RunError.ts"
@@ -62,20 +62,33 @@ export const runsOf = (base: string): Effect.Effect<ReadonlyArray<FoundRun>, Fil
   })
 
 /** The runs whose journals are in a folder, oldest first. */
-export const runsIn = (folder: string): Effect.Effect<ReadonlyArray<FoundRun>, FileError> =>
+const runsIn = (folder: string): Effect.Effect<ReadonlyArray<FoundRun>, FileError> =>
   Effect.tryPromise({ try: () => journalsIn(folder, ""), catch: unreadable(folder) })
 
+const isFolder = (path: string): Effect.Effect<boolean> =>
+  Effect.promise(() =>
+    stat(path).then(
+      (found) => found.isDirectory(),
+      () => false
+    )
+  )
+
 /**
- * The journal that a name means: the path of a journal, or the path of the input or output file of a run whose journal
- * is next to it; of several runs the newest.
+ * The journal that a name means: the path of a journal, the id of a run in the current folder, the path of the input or
+ * output file of a run whose journal is next to it, or a folder of journals; of several runs the newest.
  */
 export const findJournal = Effect.fnUntraced(function* (
   run: string
 ): Effect.fn.Return<string, RunNotFound | FileError> {
   const path = resolve(run)
   if (path.endsWith(extension)) return path
-  const newest = (yield* runsOf(path)).at(-1)
-  if (newest !== undefined) return newest.journal
-  const message = `no run of ${run} in ${dirname(path)}; give the path of the journal, which ends in ${extension}`
+  if (yield* isFolder(path)) {
+    const newest = (yield* runsIn(path)).at(-1)
+    if (newest !== undefined) return newest.journal
+    return yield* new RunNotFound({ message: `no run in ${path}; give the input file of the run, or its journal` })
+  }
+  const newest = (yield* runsOf(path)).at(-1) ?? (yield* runsIn(".")).find(({ id }) => id === run)
+  if (newest !== undefined) return resolve(newest.journal)
+  const message = `no run of ${run} in ${dirname(path)}; give the path of its journal, which ends in ${extension}`
   return yield* new RunNotFound({ message })
 })

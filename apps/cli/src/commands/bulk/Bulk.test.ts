@@ -1,0 +1,192 @@
+import { afterEach, assert, beforeEach, describe, it } from "@effect/vitest"
+import { Fault } from "@signalbox/test-harness"
+import * as Effect from "effect/Effect"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { run, type RunOptions, serveFake, type ServedFake } from "../../../test/CommandLineTest.ts"
+import { progressLine } from "./ProgressLine.ts"
+
+let served: ServedFake
+let folder: string
+
+beforeEach(async () => {
+  served = await serveFake({
+    data: "empty",
+    switches: { "credentials.unknownSubscriber": "create", "credentials.missingIntegration": "store" }
+  })
+  folder = mkdtempSync(join(tmpdir(), "cli-bulk-"))
+})
+
+afterEach(async () => {
+  rmSync(folder, { recursive: true, force: true })
+  await served.close()
+})
+
+const bulk = (args: ReadonlyArray<string>, options: RunOptions = {}) =>
+  run(["bulk", ...args], { ...options, environment: { ...served.environment, ...options.environment } })
+
+const csv = (count: number) =>
+  `subscriberId,deviceTokens\n${Array.from({ length: count }, (_, at) => `u_${at + 1},token-${at + 1}\n`).join("")}`
+
+const write = (name: string, text: string): string => {
+  const file = join(folder, name)
+  writeFileSync(file, text)
+  return file
+}
+
+const requests = () => served.fake.journal.entries().length
+
+describe("bulk import", () => {
+  it.live("imports a file and prints the record of the run", () =>
+    Effect.gen(function* () {
+      const file = write("tokens.csv", csv(30))
+      const ran = yield* bulk(["import", file, "--provider", "fcm", "--yes"])
+      assert.deepStrictEqual([ran.exitCode, ran.stderr, requests()], [0, "", 30])
+      const record = JSON.parse(ran.stdout) as { readonly counts: object; readonly state: string }
+      assert.deepStrictEqual(
+        [record.state, record.counts],
+        ["finished", { succeeded: 30, failed: 0, unknown: 0, invalid: 0 }]
+      )
+      const shown = yield* bulk(["status", file])
+      assert.strictEqual(shown.stdout, ran.stdout)
+    })
+  )
+
+  it.live("checks a file without sending anything", () =>
+    Effect.gen(function* () {
+      const good = yield* bulk(["import", write("good.csv", csv(3)), "--provider", "fcm", "--dry-run"])
+      assert.deepStrictEqual([good.exitCode, good.stdout], [0, ""])
+      assert.match(good.stderr, /good\.csv: 3 lines, none invalid; nothing was sent\n$/u)
+      const file = write("bad.csv", `${csv(1)},token-2\nu_3\n`)
+      for (const flag of ["--dry-run", "--yes"]) {
+        const bad = yield* bulk(["import", file, "--provider", "fcm", flag])
+        assert.deepStrictEqual(
+          [bad.exitCode, bad.stderr.replaceAll(folder, "")],
+          [
+            2,
+            [
+              "/bad.csv:3:1: subscriberId: Missing key",
+              "/bad.csv:4: Expected 2 columns, found 1",
+              "signalbox: 2 of 3 lines are invalid; nothing was sent\n"
+            ].join("\n")
+          ]
+        )
+      }
+      assert.strictEqual(requests(), 0)
+    })
+  )
+
+  it.live("exits with 8 where lines fail, reports them, and sends only those again", () =>
+    Effect.gen(function* () {
+      const file = write("tokens.csv", csv(12))
+      served.fake.faults.add(Fault.status(422, { times: 2, body: { message: "no" } }))
+      const ran = yield* bulk(["import", file, "--provider", "fcm", "--yes"])
+      assert.strictEqual(ran.exitCode, 8)
+      assert.include(ran.stderr, `signalbox: 2 failed, 0 unknown, 0 invalid; see signalbox bulk report ${file}`)
+      const report = yield* bulk(["report", file, "--csv", "--fields", "line,outcome,status"])
+      const lines = report.stdout.trimEnd().split("\r\n")
+      assert.deepStrictEqual([lines.length, lines[0]], [13, "line,outcome,status"])
+      assert.strictEqual(lines.filter((line) => line.endsWith(",failed,422")).length, 2)
+      const again = yield* bulk(["retry-failed", file])
+      assert.deepStrictEqual([again.exitCode, requests()], [0, 14])
+    })
+  )
+
+  it.live("asks on a terminal, names what is wrong, and does not start twice", () =>
+    Effect.gen(function* () {
+      const file = write("tokens.csv", csv(2))
+      const no = yield* bulk(["import", file, "--provider", "fcm"], { columns: 80, answers: ["n"] })
+      assert.match(no.questions[0] ?? "", /^import 2 lines of \S+tokens\.csv on "127\.0\.0\.1:\d+"/u)
+      assert.deepStrictEqual([no.exitCode, requests()], [5, 0])
+      const column = yield* bulk(["import", file, "--column", "token=x", "--yes"])
+      assert.include(column.stderr, 'signalbox: columns: unknown field "token"; expected one of: subscriberId, ')
+      const wrongKey = { SIGNALBOX_API_KEY: "another" }
+      const stopped = yield* bulk(["import", file, "--provider", "fcm", "--yes"], { environment: wrongKey })
+      assert.strictEqual(stopped.exitCode, 3)
+      assert.match(stopped.stderr, /The run stopped; resume it afterwards\n$/u)
+      const second = yield* bulk(["import", file, "--provider", "fcm", "--yes"])
+      assert.deepStrictEqual(second.exitCode, 2)
+      assert.match(second.stderr, /tokens\.csv has an unfinished run, import-\S+\. Resume it, or cancel it first\n$/u)
+      const elsewhere = yield* bulk(["resume", file, "--connection", "demo"])
+      assert.match(elsewhere.stderr, /was started for http:\/\/127\.0\.0\.1:\d+, not for demo\n$/u)
+      const resumed = yield* bulk(["resume", file])
+      assert.deepStrictEqual([resumed.exitCode, requests()], [0, 2])
+    })
+  )
+
+  it.live("leaves no run behind that is not wanted", () =>
+    Effect.gen(function* () {
+      const file = write("tokens.csv", csv(2))
+      yield* bulk(["import", file, "--provider", "fcm", "--yes"], { environment: { SIGNALBOX_API_KEY: "another" } })
+      const ran = yield* bulk(["cancel", file, "--fields", "state"])
+      assert.deepStrictEqual([ran.exitCode, ran.stdout], [0, '{"state":"cancelled"}\n'])
+      const report = yield* bulk(["report", file, "--fields", "line,outcome"])
+      assert.strictEqual(report.stdout, '{"line":2,"outcome":"not-tried"}\n{"line":3,"outcome":"not-tried"}\n')
+      assert.strictEqual((yield* bulk(["status", join(folder, "other.csv")])).exitCode, 2)
+    })
+  )
+})
+
+describe("bulk mark", () => {
+  it.live("marks the messages of a file", () =>
+    Effect.gen(function* () {
+      served.fake.addSubscriber({ subscriberId: "u_1" })
+      for (const id of ["m1", "m2"]) served.fake.addMessage({ subscriberId: "u_1", id })
+      const file = write("messages.csv", "subscriberId,messageId\nu_1,m1\nu_1,m2\n")
+      const ran = yield* bulk(["mark", file, "--as", "read", "--yes", "--fields", "succeeded"])
+      assert.deepStrictEqual([ran.exitCode, ran.stdout], [0, '{"succeeded":2}\n'])
+    })
+  )
+})
+
+describe("bulk export", () => {
+  it.live("writes the events that the service filters", () =>
+    Effect.gen(function* () {
+      const { environment, fake } = yield* Effect.promise(() => serveFake({ events: 70 }))
+      const file = join(folder, "events.ndjson")
+      const ran = yield* bulk(["export", file, "--fields", "kind,succeeded"], { environment })
+      assert.deepStrictEqual([ran.exitCode, ran.stdout], [0, '{"kind":"export","succeeded":70}\n'])
+      assert.lengthOf(readFileSync(file, "utf8").trimEnd().split("\n"), 70)
+      const local = yield* bulk(["export", join(folder, "other.ndjson"), "status:failed"], { environment })
+      assert.deepStrictEqual([local.exitCode, fake.journal.entries().length], [2, 2])
+    })
+  )
+})
+
+describe("the progress of a run", () => {
+  const progress = {
+    id: "import-1",
+    journal: "j",
+    total: 100_000,
+    counts: { succeeded: 12_340, failed: 3, unknown: 1, invalid: 0 },
+    perSecond: 840.4,
+    timeLeftMs: 104_000,
+    inFlight: 16,
+    concurrency: 16,
+    waiting: undefined
+  }
+
+  it("says how much is done, how fast, how long it takes and what failed", () =>
+    assert.strictEqual(progressLine(progress, 0), "12,344 of 100,000 (12%), 840/s, 1m 44s left, 3 failed, 1 unknown"))
+
+  it("says what the run waits for", () =>
+    assert.strictEqual(
+      progressLine(
+        { ...progress, total: undefined, timeLeftMs: undefined, waiting: { reason: "RateLimited", until: 12_000 } },
+        0
+      ),
+      "12,344, 840/s, 3 failed, 1 unknown, waiting 12s for the rate limit"
+    ))
+
+  it.live("is rewritten on a terminal, and not shown when quiet", () =>
+    Effect.gen(function* () {
+      const file = write("tokens.csv", csv(2))
+      const shown = yield* bulk(["import", file, "--provider", "fcm", "--yes"], { columns: 200 })
+      assert.include(shown.stderr, "\r\u001B[2K2 of 2 (100%)")
+      assert.isTrue(shown.stderr.endsWith("\r\u001B[2K"))
+      const quiet = yield* bulk(["import", file, "--provider", "fcm", "--yes", "--quiet"], { columns: 200 })
+      assert.strictEqual(quiet.stderr, "")
+    })
+  )
+})

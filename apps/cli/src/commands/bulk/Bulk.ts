@@ -1,0 +1,192 @@
+import * as Effect from "effect/Effect"
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import { connectionFlag, yesFlag } from "../../connection/ConnectionFlags.ts"
+import { oneOf, wholeNumber } from "../../flags/Flags.ts"
+import { outputFlags } from "../../output/OutputFlags.ts"
+
+const textFlag = (name: string, metavar: string, description: string) =>
+  Flag.String(name).pipe(Flag.withMetavar(metavar), Flag.optional, Flag.withDescription(description))
+
+const switchFlag = (name: string, description: string) =>
+  Flag.Boolean(name).pipe(Flag.withDefault(false), Flag.withDescription(description))
+
+const concurrency = wholeNumber("concurrency", { minimum: 1, maximum: 1000 }).pipe(
+  Flag.withDefault(16),
+  Flag.withDescription("Calls in flight at most (16 by default); fewer while the service is slow or limits the rate.")
+)
+
+const journalFolder = textFlag("journal", "FOLDER", "Folder of the journal; next to the file by default.")
+
+const atLeastOnce = switchFlag(
+  "at-least-once",
+  "Resend device tokens that may have been added already, although the service is not known to honour idempotency keys."
+)
+
+const fileArgument = Argument.String("file").pipe(
+  Argument.withDescription("The input file: NDJSON, or CSV with a header line.")
+)
+
+const lineFlags = {
+  format: oneOf("format", ["ndjson", "csv"]).pipe(
+    Flag.optional,
+    Flag.withDescription("Format of the file; by default csv for a name that ends in .csv, otherwise ndjson.")
+  ),
+  column: Flag.KeyValuePair("column").pipe(
+    Flag.withMetavar("FIELD=COLUMN"),
+    Flag.withDefault({}),
+    Flag.withDescription("The CSV column of a field, where the names differ; repeatable.")
+  ),
+  validate: oneOf("validate", ["before", "during"]).pipe(
+    Flag.withDefault("before"),
+    Flag.withDescription("before rejects a file with invalid lines and sends nothing; during reports them as outcomes.")
+  ),
+  dryRun: switchFlag("dry-run", "Check every line of the file, and send nothing."),
+  honoursKeys: switchFlag("service-honours-keys", "The service is known to honour idempotency keys."),
+  concurrency,
+  atLeastOnce,
+  journalFolder,
+  ...yesFlag,
+  ...connectionFlag,
+  ...outputFlags
+}
+
+const importLines = Command.make(
+  "import",
+  {
+    file: fileArgument,
+    provider: textFlag("provider", "ID", "The provider of lines that do not name one."),
+    integration: textFlag("integration", "ID", "The integration of lines that do not name one."),
+    ...lineFlags
+  },
+  (input) =>
+    Effect.flatMap(
+      Effect.promise(() => import("./Lines.ts")),
+      ({ importLines }) => importLines(input)
+    )
+).pipe(
+  Command.withDescription("Create or update the credentials on every line of a file."),
+  Command.withExamples([
+    { command: "signalbox bulk import tokens.csv --provider fcm --dry-run", description: "Check the file first" },
+    { command: "signalbox bulk import tokens.csv --provider fcm --yes" },
+    {
+      command:
+        "signalbox bulk import users.csv --column subscriberId=user --column deviceTokens=token --provider fcm --yes",
+      description: "Columns with other names"
+    }
+  ])
+)
+
+const mark = Command.make(
+  "mark",
+  {
+    file: fileArgument,
+    as: oneOf("as", ["read", "unread", "seen", "unseen"]).pipe(
+      Flag.optional,
+      Flag.withDescription("The state for lines that do not name one.")
+    ),
+    ...lineFlags
+  },
+  (input) =>
+    Effect.flatMap(
+      Effect.promise(() => import("./Lines.ts")),
+      ({ markLines }) => markLines(input)
+    )
+).pipe(
+  Command.withDescription("Mark the messages on every line of a file as read, unread, seen or unseen."),
+  Command.withExamples([{ command: "signalbox bulk mark messages.csv --as read --yes" }])
+)
+
+const exportEvents = Command.make(
+  "export",
+  {
+    file: Argument.String("file").pipe(Argument.withDescription("The file to write; it must not exist.")),
+    filter: Argument.String("filter").pipe(
+      Argument.variadic(),
+      Argument.withDescription("Conditions that the service filters by, for example after:30d channel:email.")
+    ),
+    journalFolder,
+    ...connectionFlag,
+    ...outputFlags
+  },
+  (input) =>
+    Effect.flatMap(
+      Effect.promise(() => import("./Export.ts")),
+      ({ exportEvents }) => exportEvents(input)
+    )
+).pipe(
+  Command.withDescription("Write all events that match a filter to a file, one JSON object per line."),
+  Command.withExamples([{ command: "signalbox bulk export events.ndjson after:30d channel:email" }])
+)
+
+const runArgument = {
+  run: Argument.String("run").pipe(
+    Argument.withDefault("."),
+    Argument.withDescription(
+      "The input or output file of a run, its journal or its id; by default the newest run in this folder."
+    )
+  )
+}
+
+const status = Command.make("status", { ...runArgument, ...outputFlags }, (input) =>
+  Effect.flatMap(
+    Effect.promise(() => import("./Existing.ts")),
+    ({ status }) => status(input)
+  )
+).pipe(
+  Command.withDescription("Show what is known of a run, also while another process works on it."),
+  Command.withExamples([{ command: "signalbox bulk status tokens.csv" }])
+)
+
+const resume = Command.make("resume", { ...runArgument, concurrency, ...connectionFlag, ...outputFlags }, (input) =>
+  Effect.flatMap(
+    Effect.promise(() => import("./Existing.ts")),
+    ({ resume }) => resume(input)
+  )
+).pipe(
+  Command.withDescription("Continue a run that was interrupted or stopped. Lines with an outcome are not sent again."),
+  Command.withExamples([{ command: "signalbox bulk resume interrupted.csv" }])
+)
+
+const retryFailed = Command.make(
+  "retry-failed",
+  { ...runArgument, concurrency, atLeastOnce, ...connectionFlag, ...outputFlags },
+  (input) =>
+    Effect.flatMap(
+      Effect.promise(() => import("./Existing.ts")),
+      ({ retryFailed }) => retryFailed(input)
+    )
+).pipe(
+  Command.withDescription("Send the failed lines of a finished run again."),
+  Command.withExamples([{ command: "signalbox bulk retry-failed tokens.csv" }])
+)
+
+const cancel = Command.make("cancel", { ...runArgument, ...outputFlags }, (input) =>
+  Effect.flatMap(
+    Effect.promise(() => import("./Existing.ts")),
+    ({ cancel }) => cancel(input)
+  )
+).pipe(
+  Command.withDescription("End a run for good, once its lines in flight are done."),
+  Command.withExamples([{ command: "signalbox bulk cancel abandoned.csv" }])
+)
+
+const report = Command.make("report", { ...runArgument, ...outputFlags }, (input) =>
+  Effect.flatMap(
+    Effect.promise(() => import("./Existing.ts")),
+    ({ report }) => report(input)
+  )
+).pipe(
+  Command.withDescription("Print the outcome of every line of a run."),
+  Command.withExamples([
+    { command: "signalbox bulk report tokens.csv --csv > report.csv" },
+    { command: "signalbox bulk report tokens.csv --fields line,outcome,reason | head -3" }
+  ])
+)
+
+/** Runs over whole files. */
+export const bulk = Command.make("bulk").pipe(
+  Command.withDescription("Import, mark or export whole files, in runs that survive a crash."),
+  Command.withSubcommands([importLines, mark, exportEvents, status, resume, retryFailed, cancel, report])
+)

@@ -1,0 +1,69 @@
+import * as Bulk from "@signalbox/bulk"
+import * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
+import { chooseConnection, requireWritable } from "../../connection/Connection.ts"
+import { openOutput } from "../../output/Output.ts"
+import type { OutputOptions } from "../../output/OutputFlags.ts"
+import { serviceOf, workOn } from "./RunCommand.ts"
+import { runFailure } from "./RunFailure.ts"
+import { reportListing, runListing } from "./RunListing.ts"
+
+/** What the commands that name a run were asked to do. */
+export interface RunInput extends OutputOptions {
+  readonly run: string
+}
+
+/** What the commands that continue a run were asked to do. */
+export interface ResumeInput extends RunInput {
+  readonly concurrency: number
+  readonly connection: Option.Option<string>
+}
+
+/** Shows what is known of a run. */
+export const status = Effect.fnUntraced(function* (input: RunInput) {
+  const output = yield* openOutput(runListing, input)
+  yield* output.rows([yield* Effect.mapError(Bulk.status(input.run), runFailure)])
+})
+
+const connectionFor = Effect.fnUntraced(function* (input: ResumeInput) {
+  const connection = yield* chooseConnection(input.connection)
+  const { kind } = yield* Effect.mapError(Bulk.status(input.run), runFailure)
+  if (kind !== "export") yield* requireWritable(connection)
+  return connection
+})
+
+/** Continues a run. */
+export const resume = Effect.fnUntraced(function* (input: ResumeInput) {
+  const connection = yield* connectionFor(input)
+  const { concurrency, run } = input
+  yield* workOn(connection, input, run, Bulk.resume(run, { concurrency, service: serviceOf(connection) }))
+})
+
+/** Sends failed lines again. */
+export const retryFailed = Effect.fnUntraced(function* (input: ResumeInput & { readonly atLeastOnce: boolean }) {
+  const connection = yield* connectionFor(input)
+  const { concurrency, run } = input
+  const service = serviceOf(connection)
+  const atLeastOnce = input.atLeastOnce ? true : undefined
+  yield* workOn(connection, input, run, Bulk.retryFailed(run, { concurrency, service, atLeastOnce }))
+})
+
+/** Ends a run. */
+export const cancel = Effect.fnUntraced(function* (input: RunInput) {
+  const output = yield* openOutput(runListing, input)
+  yield* output.rows([yield* Effect.mapError(Bulk.cancel(input.run), runFailure)])
+})
+
+/** Lines that are printed at once. */
+const batchSize = 500
+
+/** Prints the outcome of every line. */
+export const report = Effect.fnUntraced(function* (input: RunInput) {
+  const output = yield* openOutput(reportListing, input)
+  yield* Bulk.report(input.run).pipe(
+    Stream.mapError(runFailure),
+    Stream.grouped(batchSize),
+    Stream.runForEach((lines) => output.rows(lines))
+  )
+})

@@ -1,0 +1,33 @@
+import { startExport } from "@signalbox/bulk"
+import { localOnly, toQuery } from "@signalbox/operator/filter/Filter"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { chooseConnection } from "../../connection/Connection.ts"
+import { UsageError } from "../../failure/CommandError.ts"
+import type { OutputOptions } from "../../output/OutputFlags.ts"
+import { readFilter } from "../events/FilterArgument.ts"
+import { serviceOf, workOn } from "./RunCommand.ts"
+
+/** What `bulk export` was asked to do. */
+export interface ExportInput extends OutputOptions {
+  readonly file: string
+  readonly filter: ReadonlyArray<string>
+  readonly journalFolder: Option.Option<string>
+  readonly connection: Option.Option<string>
+}
+
+/** Writes events to a file. */
+export const exportEvents = Effect.fnUntraced(function* (input: ExportInput) {
+  const { file } = input
+  const filter = yield* readFilter(input.filter)
+  if (localOnly(filter)) {
+    return yield* new UsageError({
+      message: `filter "${input.filter.join(" ")}": the service cannot filter by this; export more, and filter the file`
+    })
+  }
+  const connection = yield* chooseConnection(input.connection)
+  const filters = toQuery(filter, yield* Clock.currentTimeMillis)
+  const folder = Option.getOrUndefined(input.journalFolder)
+  yield* workOn(connection, input, file, startExport({ output: file, filters, folder, service: serviceOf(connection) }))
+})

@@ -1,0 +1,55 @@
+/**
+ * Progress of a run on stderr: one line that is rewritten on a terminal, a line every ten seconds elsewhere.
+ */
+import { type Progress, ProgressObserver } from "@signalbox/bulk"
+import { duration } from "@signalbox/operator/text/Moment"
+import * as Effect from "effect/Effect"
+import { Process } from "../../process/Process.ts"
+
+const number = (value: number): string => Math.round(value).toLocaleString("en-US")
+
+const seconds = (milliseconds: number): string =>
+  milliseconds < 60_000 ? `${Math.max(1, Math.ceil(milliseconds / 1000))}s` : duration(milliseconds)
+
+const waitingFor = (reason: string): string => (reason === "RateLimited" ? "the rate limit" : `the service (${reason})`)
+
+/** One line: how much is done, how fast, how long it takes, what went wrong, what it waits for. */
+export const progressLine = ({ counts, perSecond, timeLeftMs, total, waiting }: Progress, now: number): string => {
+  const { failed, invalid, succeeded, unknown } = counts
+  const done = succeeded + failed + invalid + unknown
+  const share = total === undefined || total === 0 ? "" : ` of ${number(total)} (${Math.floor((done * 100) / total)}%)`
+  return [
+    `${number(done)}${share}`,
+    `${number(perSecond)}/s`,
+    ...(timeLeftMs === undefined || done === total ? [] : [`${seconds(timeLeftMs)} left`]),
+    ...(failed > 0 ? [`${number(failed)} failed`] : []),
+    ...(unknown > 0 ? [`${number(unknown)} unknown`] : []),
+    ...(invalid > 0 ? [`${number(invalid)} invalid`] : []),
+    ...(waiting === undefined ? [] : [`waiting ${seconds(waiting.until - now)} for ${waitingFor(waiting.reason)}`])
+  ].join(", ")
+}
+
+const everyMs = 10_000
+const eraseLine = "\r\u001B[2K"
+
+/** Shows the progress of the runs of an effect. */
+export const showProgress = <A, E, R>(effect: Effect.Effect<A, E, R>, quiet: boolean) =>
+  Effect.gen(function* () {
+    const { report, stderrIsTerminal } = yield* Process
+    if (quiet) return yield* effect
+    const context = yield* Effect.context<never>()
+    const print = (text: string) => void Effect.runForkWith(context)(report(text))
+    let next = 0
+    const onProgress = (progress: Progress) => {
+      const now = Date.now()
+      if (stderrIsTerminal) return print(`${eraseLine}${progressLine(progress, now)}`)
+      if (next === 0) next = now + everyMs
+      if (now < next) return
+      next = now + everyMs
+      print(`${progressLine(progress, now)}\n`)
+    }
+    return yield* effect.pipe(
+      Effect.provideService(ProgressObserver, onProgress),
+      Effect.ensuring(stderrIsTerminal ? report(eraseLine) : Effect.void)
+    )
+  })

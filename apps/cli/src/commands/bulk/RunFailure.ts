@@ -1,0 +1,41 @@
+/**
+ * What a command that works with a run fails with.
+ */
+import type { RunError, RunStatus } from "@signalbox/bulk"
+import type { Reason } from "@signalbox/core/Reason"
+import * as Effect from "effect/Effect"
+import { Unsuccessful, UsageError } from "../../failure/CommandError.ts"
+import { exitCodeOfReason, exitCodes } from "../../failure/ExitCode.ts"
+
+const isReason = (reason: string): reason is Reason["_tag"] => Object.hasOwn(exitCodeOfReason, reason)
+
+/** Gives the error of a run its message and exit code. */
+export const runFailure = (error: RunError): UsageError | Unsuccessful => {
+  const { message } = error
+  switch (error._tag) {
+    case "RunStopped":
+      return new Unsuccessful({
+        exitCode: isReason(error.reason) ? exitCodeOfReason[error.reason] : exitCodes.partial,
+        message
+      })
+    case "JournalError":
+      return new Unsuccessful({ exitCode: exitCodes.partial, message })
+    case "InvalidInput":
+    case "FileError":
+    case "InputChanged":
+    case "RunLocked":
+    case "RunUnfinished":
+    case "RunNotFound":
+    case "RunStateError":
+    case "InvalidOption":
+      return new UsageError({ message })
+  }
+}
+
+/** Fails where some lines of a finished run did not succeed. */
+export const requireSuccess = ({ counts, file }: RunStatus): Effect.Effect<void, Unsuccessful> => {
+  const { failed, invalid, unknown } = counts
+  if (failed + invalid + unknown === 0) return Effect.void
+  const message = `${failed} failed, ${unknown} unknown, ${invalid} invalid; see signalbox bulk report ${file}`
+  return Effect.fail(new Unsuccessful({ exitCode: exitCodes.partial, message }))
+}

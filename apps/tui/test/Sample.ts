@@ -115,6 +115,9 @@ export const pressed = (...names: ReadonlyArray<string>): Msg => ({
   )
 })
 
+/** Keys that move to the line with this index, from anywhere. */
+export const toLine = (index: number): Msg => pressed("g", "g", ...Array.from({ length: index }, () => "j"))
+
 /** Applies messages one after another; collects the commands. */
 export const play = (
   state: State,

@@ -5,7 +5,7 @@ import { demoSession } from "../src/runtime/Session.ts"
 import { visible } from "../src/screens/events/EventsScreen.ts"
 import type { State } from "../src/state/State.ts"
 import { diagnose } from "@signalbox/operator/diagnosis/Diagnosis"
-import { initial, now, play, pressed, screen } from "./Sample.ts"
+import { initial, now, play, pressed, screen, toLine } from "./Sample.ts"
 import type { Size } from "../src/state/Settings.ts"
 
 const large: Size = { columns: 120, rows: 40 }
@@ -40,7 +40,7 @@ const onMissingWebhook = (state: State): State => {
   assert(list?._tag === "Events")
   const at = visible(list).findIndex((event) => diagnose(event)?.cause.includes("webhook URL") === true)
   assert.isAtLeast(at, 0)
-  return play(state, pressed(...String(at + 1), "G")).state
+  return play(state, toLine(at)).state
 }
 
 const url = { _tag: "Paste", text: "https://hooks.example.test/services/T0/B0/K7q2x9" } as const

@@ -13,7 +13,8 @@ import type { Size } from "../src/state/Settings.ts"
 const sizes: ReadonlyArray<Size> = [
   { columns: 60, rows: 15 },
   { columns: 80, rows: 24 },
-  { columns: 120, rows: 40 }
+  { columns: 120, rows: 40 },
+  { columns: 200, rows: 60 }
 ]
 
 const url = { _tag: "Paste", text: "https://hooks.example.test/services/T0/B0/secretpart" } as const

@@ -8,8 +8,8 @@ export const screenPlaces: ReadonlyArray<Place> = ["Events", "Event", "Subscribe
 
 /** What an action is run with. */
 export interface Input {
-  /** The count typed before the key, as in `10j`. */
-  readonly count: number | undefined
+  /** The key that was pressed; empty from the palette. */
+  readonly key: string
   /** What followed the word in the palette, as in `theme light`. */
   readonly argument: string
 }
@@ -21,6 +21,8 @@ export interface Action {
   readonly id: string
   /** Bindings; keys of a sequence are separated by a space. */
   readonly keys: ReadonlyArray<string>
+  /** How the keys are named where there are many of them: `1-9`. */
+  readonly keysLabel?: string
   /** The word or two of the footer. */
   readonly name: string
   /** One sentence for the help and the palette. */
@@ -45,6 +47,9 @@ export interface Action {
 
 /** The place that takes the keys. */
 export const placeOf = (state: State): Place => state.overlay?._tag ?? state.screens.at(-1)?._tag ?? "Events"
+
+/** The key of an action for the footer. */
+export const hintKey = ({ keys, keysLabel }: Action): string => keysLabel ?? keyLabel(keys[0] ?? "")
 
 /** How a key is written for people. */
 export const keyLabel = (sequence: string): string =>

@@ -9,39 +9,30 @@ const full = (state: State): number => Math.max(1, (listing(state)?.height ?? 2)
 /** The screen with what Escape ends before it leaves: a range, or a search further back; absent when there is neither. */
 const unfinished = (screen: Screen): Screen | undefined => {
   if ("anchor" in screen && screen.anchor !== undefined) return { ...screen, anchor: undefined }
-  return screen._tag === "Events" && screen.search !== undefined ? { ...screen, search: undefined } : undefined
+  return screen._tag === "Events" && screen.readAhead?.purpose === "search"
+    ? { ...screen, readAhead: undefined }
+    : undefined
 }
 
-const move = (
-  id: string,
-  keys: ReadonlyArray<string>,
-  description: string,
-  to: (state: State, count: number | undefined) => State
-): Action => ({
+const move = (id: string, keys: ReadonlyArray<string>, description: string, to: (state: State) => State): Action => ({
   id,
   keys,
   name: id,
   description,
   places: screenPlaces,
-  run: (state, { count }) => stay(to(state, count))
+  run: (state) => stay(to(state))
 })
 
 /** Moving about, the same on every screen. */
 export const moveActions: ReadonlyArray<Action> = [
-  move("down", ["j", "down"], "Down one line; 10j goes down ten.", (state, count) => moveBy(state, count ?? 1)),
-  move("up", ["k", "up"], "Up one line.", (state, count) => moveBy(state, -(count ?? 1))),
-  move("first", ["g g", "home"], "To the first line; 5gg goes to the fifth.", (state, count) =>
-    moveTo(state, (count ?? 1) - 1)
-  ),
-  move("last", ["G", "end"], "To the last loaded line; 5G goes to the fifth.", (state, count) =>
-    moveTo(state, count === undefined ? (listing(state)?.length ?? 1) - 1 : count - 1)
-  ),
-  move("half page down", ["ctrl-d"], "Down half a page.", (state, count) => moveBy(state, half(state) * (count ?? 1))),
-  move("half page up", ["ctrl-u"], "Up half a page.", (state, count) => moveBy(state, -half(state) * (count ?? 1))),
-  move("page down", ["pagedown", "ctrl-f"], "Down one page.", (state, count) =>
-    moveBy(state, full(state) * (count ?? 1))
-  ),
-  move("page up", ["pageup", "ctrl-b"], "Up one page.", (state, count) => moveBy(state, -full(state) * (count ?? 1))),
+  move("down", ["j", "down"], "Down one line.", (state) => moveBy(state, 1)),
+  move("up", ["k", "up"], "Up one line.", (state) => moveBy(state, -1)),
+  move("first", ["g g", "home"], "To the first line.", (state) => moveTo(state, 0)),
+  move("last", ["G", "end"], "To the last loaded line.", (state) => moveTo(state, (listing(state)?.length ?? 1) - 1)),
+  move("half page down", ["ctrl-d"], "Down half a page.", (state) => moveBy(state, half(state))),
+  move("half page up", ["ctrl-u"], "Up half a page.", (state) => moveBy(state, -half(state))),
+  move("page down", ["pagedown", "ctrl-f"], "Down one page.", (state) => moveBy(state, full(state))),
+  move("page up", ["pageup", "ctrl-b"], "Up one page.", (state) => moveBy(state, -full(state))),
   {
     id: "back",
     keys: ["escape"],

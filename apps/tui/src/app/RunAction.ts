@@ -5,13 +5,13 @@ import { type Action, placeOf } from "../actions/Action.ts"
 import { bindings } from "./Actions.ts"
 
 /** Runs an action, or says why it cannot be done now. */
-export const perform = (state: State, action: Action, count: number | undefined, argument = ""): Transition => {
+export const perform = (state: State, action: Action, argument = "", key = ""): Transition => {
   const reason = action.unavailable?.(state, argument)
   if (reason !== undefined) return stay(withNotice(state, `${action.name}: ${reason}`, "warning"))
   if (action.writes === true && state.connection.readOnly) {
     return stay(withNotice(state, `${action.name}: the connection ${state.connection.name} is read-only`, "warning"))
   }
-  return action.run({ ...state, notice: undefined }, { count, argument })
+  return action.run({ ...state, notice: undefined }, { argument, key })
 }
 
 /** Feeds one key to the bindings of the place that has the keyboard. */
@@ -19,6 +19,6 @@ export const press = (state: State, key: Key): Transition => {
   const table = bindings(placeOf(state))
   const { chord, match } = feed(state.chord, key, new Set(table.keys()))
   const next = { ...state, chord }
-  const action = match === undefined ? undefined : table.get(match.sequence)
-  return action === undefined ? stay(next) : perform(next, action, match?.count)
+  const action = match === undefined ? undefined : table.get(match)
+  return action === undefined ? stay(next) : perform(next, action, "", match ?? "")
 }

@@ -81,7 +81,7 @@ const connected = (state: State, connection: ConnectionInfo, theme: ThemeName = 
     tasks,
     typedBefore
   }
-  return EventsUpdate.load(withNotice(next, `connected to ${connection.name}`, "ok"), screen, "first")
+  return EventsUpdate.open(withNotice(next, `connected to ${connection.name}`, "ok"), screen)
 }
 
 const handle = (state: State, message: Msg): Transition => {

@@ -1,4 +1,4 @@
-import { keyLabel, placeOf } from "../actions/Action.ts"
+import { hintKey, keyLabel, placeOf } from "../actions/Action.ts"
 import { actionsAt, hints } from "./Actions.ts"
 import { pending } from "../keyboard/Chord.ts"
 import { confirmView, helpView, paletteView, promptView } from "../overlay/OverlayView.ts"
@@ -147,8 +147,7 @@ const footer = (state: State): Row => {
   const last = all.filter(({ hint }) => (hint ?? 0) >= 90)
   const parts = (action: (typeof all)[number]): ReadonlyArray<Span> => {
     const off = action.unavailable?.(state, "") !== undefined
-    const [key = ""] = action.keys
-    return [span(keyLabel(key), off ? "dim" : "key"), span(` ${action.name}  `, "dim")]
+    return [span(hintKey(action), off ? "dim" : "key"), span(` ${action.name}  `, "dim")]
   }
   const reserved = last.reduce((sum, action) => sum + spansWidth(parts(action)), 0)
   for (const action of all) {

@@ -8,7 +8,7 @@ import type { Session } from "../runtime/Session.ts"
 import { makeStore, type Store } from "../runtime/Store.ts"
 import { startTimers } from "../runtime/Timers.ts"
 import { type EventsScreen, make as makeEvents, pageSize } from "../screens/events/EventsScreen.ts"
-import { load } from "../screens/events/EventsUpdate.ts"
+import { open } from "../screens/events/EventsUpdate.ts"
 import { makeInitialState } from "../app/InitialState.ts"
 import type { State } from "../state/State.ts"
 import { safeLines } from "@signalbox/operator/text/Safe"
@@ -29,9 +29,9 @@ export interface ScreensOptions {
   readonly clock: Clock
 }
 
-/** Reads until so many events are loaded. */
-const preload = (events: number | undefined): EventsScreen["search"] =>
-  events === undefined ? undefined : { pagesLeft: Math.ceil(events / pageSize), until: events }
+/** Reads the whole demo, where its size was asked for. */
+const preload = (events: number | undefined): EventsScreen["readAhead"] =>
+  events === undefined ? undefined : { purpose: "start", pagesLeft: Math.ceil(events / pageSize), until: events }
 
 const initialState = ({ session, filter, arguments: wanted, environment, clock }: ScreensOptions): State =>
   makeInitialState({
@@ -44,7 +44,7 @@ const initialState = ({ session, filter, arguments: wanted, environment, clock }
       screenReader: wanted.screenReader
     },
     connection: session.info,
-    screen: { ...makeEvents(0, filter), search: preload(wanted.demoEvents) }
+    screen: { ...makeEvents(0, filter), readAhead: preload(wanted.demoEvents) }
   })
 
 /** How long the first frame waits for the first answer: a frame without data costs as much as one with. */
@@ -98,7 +98,7 @@ export const openScreens = async (options: ScreensOptions): Promise<number> => {
 
   const first = store.get().screens[0]
   if (first?._tag === "Events") {
-    const loading = load(store.get(), first, "first")
+    const loading = open(store.get(), first)
     store.replace(loading.state)
     for (const command of loading.commands) runner.run(command)
   }

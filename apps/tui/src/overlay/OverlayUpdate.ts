@@ -1,6 +1,6 @@
 import { press, perform } from "../app/RunAction.ts"
 import { bindings } from "../app/Actions.ts"
-import { applyFilter } from "../screens/events/EventsUpdate.ts"
+import { applyFilter, previewFilter } from "../screens/events/EventsUpdate.ts"
 import { parse } from "@signalbox/operator/filter/Filter"
 import type { Key } from "../keyboard/Key.ts"
 import { edit, insert, make as makeField, text, type TextField } from "../keyboard/TextField.ts"
@@ -23,14 +23,33 @@ const remember = (state: State, { field, purpose }: Prompt): State => ({
   typedBefore: new Map([...state.typedBefore, [purpose, text(field)]])
 })
 
+/** The state with the rows that the filter under edit leaves; of what cannot be read yet, those of what was typed before. */
+const narrow = (state: State, overlay: Overlay): State => {
+  const screen = topScreen(state)
+  if (overlay._tag !== "Prompt" || overlay.purpose !== "filter" || screen._tag !== "Events") return state
+  const parsed = parse(text(overlay.field))
+  return parsed._tag === "Refused" ? state : previewFilter(state, screen, parsed.filter)
+}
+
+/** The state with another text in the field of the overlay. */
+const typed = (state: State, overlay: Overlay, field: TextField): State => {
+  const next = withField(overlay, field)
+  return narrow({ ...state, overlay: next }, next)
+}
+
+const widen = (state: State): State => {
+  const screen = topScreen(state)
+  return screen._tag === "Events" ? previewFilter(state, screen, undefined) : state
+}
+
 /** Closes the overlay; what was typed into a prompt is one key away when it is opened again. */
 const leave = (state: State, overlay: Overlay): State =>
-  close(overlay._tag === "Prompt" && text(overlay.field).trim() !== "" ? remember(state, overlay) : state)
+  close(overlay._tag === "Prompt" && text(overlay.field).trim() !== "" ? widen(remember(state, overlay)) : widen(state))
 
 /** What was typed before takes the place of what is typed now, and the other way round. */
 const recall = (state: State, overlay: Prompt): State => {
   const before = state.typedBefore.get(overlay.purpose)
-  return before === undefined ? state : { ...remember(state, overlay), overlay: withField(overlay, makeField(before)) }
+  return before === undefined ? state : typed(remember(state, overlay), overlay, makeField(before))
 }
 
 const withField = (overlay: Overlay, field: TextField): Overlay => {
@@ -55,7 +74,7 @@ const submitPrompt = (state: State, overlay: Prompt): Transition => {
     const parsed = parse(typed)
     return parsed._tag === "Refused"
       ? stay({ ...state, overlay: { ...overlay, problem: parsed.message } })
-      : applyFilter(leave(state, overlay), screen, parsed.filter)
+      : applyFilter(close(remember(state, overlay)), screen, parsed.filter)
   }
   if (overlay.purpose === "search" && screen._tag === "Text") {
     const searched = { ...screen, search: typed }
@@ -75,7 +94,7 @@ const submitPrompt = (state: State, overlay: Prompt): Transition => {
 const submitPalette = (state: State, overlay: Extract<Overlay, { readonly _tag: "Palette" }>): Transition => {
   const choice = found(close(state), text(overlay.field))[overlay.cursor]
   if (choice === undefined) return stay(withNotice(state, "no action has this name or key", "warning"))
-  return perform(close(state), choice.action, undefined, choice.argument)
+  return perform(close(state), choice.action, choice.argument)
 }
 
 /** A text as it can be typed: what cannot be seen in it is typed as it is shown. */
@@ -128,7 +147,7 @@ export const overlayKey = (state: State, key: Key): Transition => {
     case "pagedown":
       return stay({ ...state, overlay: moved(state, overlay, 10) })
     case "tab":
-      return stay({ ...state, overlay: completed(state, overlay) })
+      return stay(narrow({ ...state, overlay: completed(state, overlay) }, completed(state, overlay)))
     case "enter":
       if (overlay._tag === "Prompt") return submitPrompt(state, overlay)
       if (overlay._tag === "Palette") return submitPalette(state, overlay)
@@ -143,7 +162,7 @@ export const overlayKey = (state: State, key: Key): Transition => {
   }
   if (overlay._tag === "Help" && key.name === "?" && overlay.search.graphemes.length === 0) return stay(close(state))
   const field = edit(fieldOf(overlay), key)
-  return stay(field === undefined ? state : { ...state, overlay: withField(overlay, field), notice: undefined })
+  return stay(field === undefined ? state : { ...typed(state, overlay, field), notice: undefined })
 }
 
 /** Pasted text goes into the field as one line. */
@@ -151,5 +170,5 @@ export const overlayPaste = (state: State, pasted: string): Transition => {
   const { overlay } = state
   if (overlay === undefined) return stay(state)
   const field = insert(fieldOf(overlay), pasted.replaceAll(/[\r\n\t]+/gu, " "))
-  return stay({ ...state, overlay: withField(overlay, field) })
+  return stay(typed(state, overlay, field))
 }

@@ -17,7 +17,11 @@ type Of<Tag extends Overlay["_tag"]> = Extract<Overlay, { readonly _tag: Tag }>
 
 /** The keys of an action as the help names them, or its word. */
 export const keysOf = (action: Action): string =>
-  action.keys.length > 0 ? action.keys.map(keyLabel).join(", ") : action.word === undefined ? "" : `:${action.word}`
+  action.keys.length > 0
+    ? (action.keysLabel ?? action.keys.map(keyLabel).join(", "))
+    : action.word === undefined
+      ? ""
+      : `:${action.word}`
 
 /** Cells of the keys and of the names in the help; `Actions.test.ts` holds the table to them. */
 export const keyColumns = 16

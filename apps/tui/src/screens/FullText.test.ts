@@ -45,7 +45,7 @@ describe("what a small terminal cuts", () => {
   it("of the event beside the list, where many steps leave no room for its cause", () => {
     const base = event(2, { fails: true })
     const jobs = Array.from({ length: 30 }, (_, at) => Object.assign({}, base.jobs?.[1], { _id: `job-${at}` }))
-    const list = play(initial({ columns: 120, rows: 20 }), page([{ ...base, jobs }])).state
+    const list = play(initial({ columns: 120, rows: 40 }), page([{ ...base, jobs }])).state
     assert.isTrue(screen(list).some((line) => /… \d+ more lines, z shows all/u.test(line)))
     const { advice = "no next step" } = diagnose({ ...base, jobs }) ?? {}
     assert.include(words(text(play(list, pressed("z")).state)), advice)

@@ -1,5 +1,6 @@
 import { linesOf } from "./event/EventScreen.ts"
 import type { Screen } from "../state/State.ts"
+import type { Area } from "../view/Area.ts"
 import type { Size } from "../state/Settings.ts"
 
 /** Rows that are not the screen's own: header, status line, footer. */
@@ -28,9 +29,35 @@ export const eventFoot = (height: number, lines: number): number => {
 /** Two lines about the event and the column titles. */
 const eventHead = 3
 
-/** Rows of the preview below the list of events on tall, narrow terminals. */
-export const eventsFoot = (height: number, columns: number): number =>
-  split(columns).pane > 0 || height < 12 ? 0 : height >= 26 ? 8 : 2
+/** How the list of events shares its area with the incident above it and the preview. */
+export interface EventsLayout {
+  /** Rows of failures over time and causes. */
+  readonly incident: number
+  /** Columns of the list; the preview has the rest where it is beside the list. */
+  readonly list: number
+  readonly pane: number
+  /** Rows of the preview where it is below the list. */
+  readonly foot: number
+  /** Rows of the list itself. */
+  readonly rows: number
+}
+
+/** Chips and column titles. */
+const eventsHead = 2
+
+/** The layout of the list of events for an area. */
+export const eventsLayout = ({ columns, height }: Area): EventsLayout => {
+  const pane = columns >= 160 && height >= 24 ? Math.min(76, Math.floor(columns * 0.36)) : 0
+  const incident = height < 11 ? 0 : columns < 100 || height < 28 ? 1 : height >= 46 ? 10 : 6
+  const foot = pane > 0 || height < 12 ? 0 : height < 28 ? 2 : columns < 100 ? 9 : 11
+  return {
+    incident,
+    list: pane === 0 ? columns : columns - pane - 1,
+    pane,
+    foot,
+    rows: Math.max(1, height - eventsHead - incident - foot)
+  }
+}
 
 /** Rows of the part below the messages. */
 export const messagesFoot = (height: number): number => (height >= 18 ? 8 : 4)
@@ -39,9 +66,8 @@ export const messagesFoot = (height: number): number => (height >= 18 ? 8 : 4)
 export const listHeight = (screen: Screen, height: number, size: Size): number => {
   const hasPane = split(size.columns).pane > 0
   switch (screen._tag) {
-    // Chips and column titles.
     case "Events":
-      return Math.max(1, height - 2 - eventsFoot(height, size.columns))
+      return eventsLayout({ columns: size.columns, height }).rows
     case "Event":
       return Math.max(1, height - eventHead - (hasPane ? 0 : eventFoot(height, linesOf(screen).length)))
     // Two lines about the person, a title, and at most half of the rest.

@@ -19,6 +19,10 @@ export interface Glyphs {
   readonly arrow: string
   readonly block: string
   readonly gap: string
+  readonly here: string
+  readonly times: string
+  /** Eight levels of a bar, from the lowest to a full cell. */
+  readonly levels: string
 }
 
 const unicode: Glyphs = {
@@ -40,7 +44,10 @@ const unicode: Glyphs = {
   crumb: "›",
   arrow: "→",
   block: "█",
-  gap: "┄"
+  gap: "┄",
+  here: "▲",
+  times: "×",
+  levels: "▁▂▃▄▅▆▇█"
 }
 
 const ascii: Glyphs = {
@@ -62,7 +69,10 @@ const ascii: Glyphs = {
   crumb: ">",
   arrow: "->",
   block: "#",
-  gap: ":"
+  gap: ":",
+  here: "^",
+  times: "x",
+  levels: "_..-=+##"
 }
 
 /** The signs by name. */

@@ -98,6 +98,23 @@ export const rule = (columns: number, line: string, title?: string): Row => {
   }
 }
 
+/** A horizontal rule with a title in it and words at its right end. */
+export const ruleBetween = (title: string, end: Span, columns: number, line: string): Row => {
+  const endColumns = width(end.text) + 3
+  const cut = truncate(safe(title), Math.max(0, columns - endColumns - 4))
+  const between = Math.max(0, columns - 3 - width(cut) - endColumns)
+  return {
+    spans: [
+      span(`${line} `, "dim"),
+      span(cut, "title"),
+      span(` ${line.repeat(between)} `, "dim"),
+      end,
+      span(` ${line}`, "dim")
+    ],
+    spoken: safe(`${title}: ${end.text}`)
+  }
+}
+
 const rest = (lines: number, key: string | undefined): string =>
   `… ${counted(lines, "more line")}${key === undefined ? "" : `, ${key} shows all`}`
 

@@ -9,7 +9,9 @@ import {
   format,
   localOnly,
   matches,
+  matchesLocally,
   parse,
+  sameRequest,
   toggled,
   toQuery,
   withoutLast
@@ -328,5 +330,34 @@ describe("toggled", () => {
     ['workflow:"status:failed"', "workflow:status:failed status:failed"]
   ])("%j becomes %j", (before, after) => {
     assert.strictEqual(format(toggled(read(before), "status", "failed")), after)
+  })
+})
+
+describe("matchesLocally", () => {
+  it.each([
+    ["channel:email subscriber:u_1", true],
+    ["channel:sms", false],
+    ["subscriber:u_2", false],
+    ["status:waiting order", true]
+  ])("%s: %s, also for what the API would compute", (text, passes) => {
+    assert.strictEqual(matchesLocally(read(text), event, now), passes)
+  })
+
+  it("compares times with the clock", () => {
+    const at = { ...event, createdAt: new Date(now - 3_600_000).toISOString() }
+    assert.isTrue(matchesLocally(read("after:2h before:30m"), at, now))
+    assert.isFalse(matchesLocally(read("after:30m"), at, now))
+    assert.isFalse(matchesLocally(read("before:2h"), at, now))
+  })
+})
+
+describe("sameRequest", () => {
+  it.each([
+    ["", "status:failed cause:phone-missing order -channel:sms", true],
+    ["after:1h channel:email", "channel:email status:ok after:1h", true],
+    ["after:1h", "after:2h", false],
+    ["", "channel:email", false]
+  ])("%s and %s: %s", (a, b, same) => {
+    assert.strictEqual(sameRequest(read(a), read(b)), same)
   })
 })

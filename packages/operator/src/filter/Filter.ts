@@ -305,6 +305,15 @@ const tests: Readonly<Record<FilterKey, (event: ActivityNotification, value: str
     sameText(template?.name, value) || (template?.triggers ?? []).some(({ identifier }) => sameText(identifier, value))
 }
 
+const holds = ({ key, negated, values }: Clause, event: ActivityNotification): boolean => {
+  const test = (value: string) => tests[key](event, value)
+  // Of the values of a key any will do; of words all must be there.
+  return key === "text" && !negated ? values.every(test) : values.some(test) !== negated
+}
+
+/** The keys that the API has no filter for. */
+const computedKeys: ReadonlySet<FilterKey> = new Set(["cause", "status", "text", "workflow"])
+
 const localCache = new WeakMap<Filter, ReadonlyArray<Clause>>()
 
 /**
@@ -316,13 +325,7 @@ const local = (filter: Filter): ReadonlyArray<Clause> => {
   if (known !== undefined) return known
   const people = filter.clauses.filter(({ key, negated }) => !negated && (key === "subscriber" || key === "email"))
   const clauses = filter.clauses.filter(
-    (clause) =>
-      clause.negated ||
-      clause.key === "status" ||
-      clause.key === "cause" ||
-      clause.key === "text" ||
-      clause.key === "workflow" ||
-      (people.length > 1 && people.includes(clause))
+    (clause) => clause.negated || computedKeys.has(clause.key) || (people.length > 1 && people.includes(clause))
   )
   localCache.set(filter, clauses)
   return clauses
@@ -333,8 +336,36 @@ export const localOnly = (filter: Filter): boolean => local(filter).length > 0
 
 /** Whether an event passes the part of the filter that is computed among the loaded events. */
 export const matches = (filter: Filter, event: ActivityNotification): boolean =>
-  local(filter).every(({ key, negated, values }) => {
-    const holds = (value: string) => tests[key](event, value)
-    // Of the values of a key any will do; of words all must be there.
-    return key === "text" && !negated ? values.every(holds) : values.some(holds) !== negated
-  })
+  local(filter).every((clause) => holds(clause, event))
+
+const isInTime = (
+  { createdAt }: ActivityNotification,
+  key: "after" | "before",
+  value: string,
+  now: number
+): boolean => {
+  const at = Date.parse(createdAt ?? "")
+  return Number.isNaN(at) || (key === "after" ? at > timeAt(value, now) : at < timeAt(value, now))
+}
+
+/**
+ * Whether an event passes the whole filter, also the part that the API would compute: to narrow loaded events before the
+ * service is asked. `search`, `limit` and `page` mean something only to the service; any event passes them.
+ */
+export const matchesLocally = ({ clauses }: Filter, event: ActivityNotification, now: number): boolean =>
+  clauses.every((clause) =>
+    clause.key === "after" || clause.key === "before"
+      ? clause.values.every((value) => isInTime(event, clause.key === "after" ? "after" : "before", value, now))
+      : holds(clause, event)
+  )
+
+/** Whether both filters ask the service for the same events, so that changing one to the other only hides rows. */
+export const sameRequest = (a: Filter, b: Filter): boolean => requestPart(a) === requestPart(b)
+
+/** The clauses that change what the service is asked for, in written form. */
+const requestPart = (filter: Filter): string =>
+  filter.clauses
+    .filter(({ key, negated }) => !negated && !computedKeys.has(key))
+    .map(chip)
+    .toSorted()
+    .join(" ")

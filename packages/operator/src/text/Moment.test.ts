@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { age, clock, duration, moment, preciseClock } from "./Moment.ts"
+import { age, clock, dayName, duration, isSameDay, moment, preciseClock, shortAge } from "./Moment.ts"
 import { width } from "./Width.ts"
 
 const now = Date.parse("2026-11-21T12:41:07.500Z")
@@ -60,5 +60,34 @@ describe("age", () => {
     [Number.NaN, "at no known time"]
   ])("%i ms before is %s", (before, shown) => {
     assert.strictEqual(age(now - before, now), shown)
+  })
+})
+
+describe("shortAge", () => {
+  const now = Date.parse("2026-11-21T12:00:00Z")
+
+  it.each([
+    [0, "now"],
+    [40, "40 s"],
+    [3599, "59 min"],
+    [3600, "1 h"],
+    [172_799, "47 h"],
+    [172_800, "2 d"]
+  ])("%i s ago: %s", (seconds, expected) => {
+    assert.strictEqual(shortAge(now - seconds * 1000, now), expected)
+  })
+
+  it("is empty for no time", () => {
+    assert.strictEqual(shortAge(Number.NaN, now), "")
+  })
+})
+
+describe("dayName", () => {
+  it("names the year where it is another", () => {
+    const now = Date.parse("2026-11-21T12:00:00Z")
+    assert.strictEqual(dayName(Date.parse("2026-11-09T23:59:59Z"), now), "9 Nov")
+    assert.strictEqual(dayName(Date.parse("2025-11-09T00:00:00Z"), now), "9 Nov 2025")
+    assert.isFalse(isSameDay(Date.parse("2026-11-20T23:59:59Z"), now))
+    assert.isTrue(isSameDay(Date.parse("2026-11-21T00:00:00Z"), now))
   })
 })

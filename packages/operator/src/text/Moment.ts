@@ -56,6 +56,27 @@ export const duration = (milliseconds: number): string => {
     : `${Math.floor(minutes / 1440)}d ${Math.floor((minutes % 1440) / 60)}h`
 }
 
+/** `21 Nov`, with the year where it is not that of `now`. */
+export const dayName = (at: number, now: number): string => {
+  const date = new Date(at)
+  if (Number.isNaN(date.getTime())) return "no time"
+  const year = date.getUTCFullYear()
+  return `${date.getUTCDate()} ${months[date.getUTCMonth()] ?? ""}${year === new Date(now).getUTCFullYear() ? "" : ` ${year}`}`
+}
+
+/** Whether two times are on the same day, in UTC. */
+export const isSameDay = (a: number, b: number): boolean => Math.floor(a / day) === Math.floor(b / day)
+
+/** How long ago in one short unit, seven cells at most: `40 s`, `21 min`, `2 h`, `3 d`. */
+export const shortAge = (at: number, now: number): string => {
+  const seconds = Math.floor((now - at) / 1000)
+  if (Number.isNaN(seconds)) return ""
+  if (seconds < 1) return "now"
+  if (seconds < 60) return `${seconds} s`
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min`
+  return seconds < 172_800 ? `${Math.floor(seconds / 3600)} h` : `${Math.floor(seconds / 86_400)} d`
+}
+
 /** How long ago in one unit, or how long until then: `just now`, `40 s ago`, `21 min ago`, `in 2 h`. */
 export const age = (at: number, now: number): string => {
   if (Number.isNaN(at)) return "at no known time"

@@ -1,5 +1,5 @@
 /** Characters of one cell each that never join their neighbours: letters of most European names, and our own signs. */
-const plain = /^[ -~¡-¬®-ſ…›•✓✗─│┃▸▾→█┄·]*$/u
+const plain = /^[ -~¡-¬®-ſ…›•✓✗─│┃▸▾→▁-█▒▓┄·▲×┬┴]*$/u
 
 /** Whether a text is nothing but such characters: safe to draw, and as many cells as characters. */
 export const isPlain = (text: string): boolean => plain.test(text)

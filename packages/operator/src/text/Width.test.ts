@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { safe } from "./Safe.ts"
-import { fit, truncate, width, wrap } from "./Width.ts"
+import { fit, truncate, truncateMiddle, width, wrap } from "./Width.ts"
 
 const Parts = Schema.Array(
   Schema.Literals(["a", "bc", "word", " ", "  ", "漢", "👍", "e\u0301", "한", "🇪🇸", "é"])
@@ -51,6 +51,20 @@ describe("truncate", () => {
   it("looks only at the beginning of a megabyte", () => {
     assert.strictEqual(truncate("漢".repeat(1_000_000), 7), "漢漢漢…")
     assert.strictEqual(truncate("a".repeat(1_000_000), 4), "aaa…")
+  })
+})
+
+describe("truncateMiddle", () => {
+  it.each([
+    ["9f1c2b7e-5d1a-4e0b-9b1e44", 13, "9f1c2b…9b1e44"],
+    ["u_10377", 7, "u_10377"],
+    ["u_10377", 4, "u_…7"],
+    ["漢字漢字漢字", 7, "漢…字"],
+    ["abc", 1, "…"],
+    ["abc", 0, ""]
+  ])("cuts %s in its middle for %i cells", (text, columns, expected) => {
+    assert.strictEqual(truncateMiddle(text, columns), expected)
+    assert.isAtMost(width(truncateMiddle(text, columns)), columns)
   })
 })
 

@@ -59,6 +59,33 @@ export const truncate = (text: string, columns: number): string => {
   return whole.length === text.length ? text : `${beginning(text, columns - 1)}${ellipsis}`
 }
 
+/** The longest end that fits. */
+const ending = (text: string, columns: number): string => {
+  const cells = graphemes(text)
+  let used = 0
+  for (let at = cells.length - 1; at >= 0; at -= 1) {
+    used += width(cells[at] ?? "")
+    if (used > columns) return cells.slice(at + 1).join("")
+  }
+  return text
+}
+
+/**
+ * The text in at most `columns` cells, cut in its middle: ids differ at both ends.
+ *
+ * @example
+ * ```ts
+ * truncateMiddle("9f1c2b7e-5d1a-4e0b-9b1e44", 13) // => "9f1c2b…9b1e44"
+ * ```
+ */
+export const truncateMiddle = (text: string, columns: number): string => {
+  if (columns <= 0) return ""
+  const whole = beginning(text, columns)
+  if (whole.length === text.length) return text
+  const head = Math.ceil((columns - 1) / 2)
+  return `${beginning(text, head)}${ellipsis}${ending(text, columns - 1 - head)}`
+}
+
 /** The text in exactly `columns` cells: cut with an ellipsis, or filled with spaces at its end. */
 export const fit = (text: string, columns: number): string => {
   const cut = truncate(text, columns)

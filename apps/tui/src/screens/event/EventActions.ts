@@ -177,7 +177,7 @@ export const eventActions: ReadonlyArray<Action> = [
     name: "fix",
     description: "Open the form with the provider of the failed step filled in.",
     places: ["Events", "Event"],
-    hint: 35,
+    hint: 14,
     unavailable: noSubscriber,
     run: (state) => {
       const event = eventHere(state)

@@ -26,22 +26,24 @@ export const why = (
   ]
 }
 
-const person = (event: ActivityNotification): string => {
+/** Id and name of the subscriber. */
+export const person = (event: ActivityNotification): string => {
   const { subscriber } = event
   if (subscriber === undefined) return "(subscriber deleted)"
   const name = [subscriber.firstName, subscriber.lastName].filter((part) => part !== undefined).join(" ")
   return name === "" ? subscriber.subscriberId : `${subscriber.subscriberId}  ${name}`
 }
 
-const payloadRows = (event: ActivityNotification, columns: number): ReadonlyArray<Row> => {
+/** The payload, one line a key, in at most `most` rows. */
+export const payloadRows = (event: ActivityNotification, columns: number, most: number): ReadonlyArray<Row> => {
   const entries = Object.entries(event.payload ?? {})
-  if (entries.length === 0) return []
+  if (entries.length === 0 || most < 2) return []
+  const labels = Math.min(20, Math.max(8, ...entries.map(([name]) => name.length + 1)))
   return [
-    row([], columns, { spoken: "" }),
     row([span("PAYLOAD", "title"), span(`  ${entries.length} keys, p shows all`, "dim")], columns),
-    ...entries.slice(0, 6).map(([name, value]) =>
+    ...entries.slice(0, most - 1).map(([name, value]) =>
       // A value can be a megabyte; one line of the pane is all that is looked at.
-      row([column(name, 14, "dim"), span((JSON.stringify(value) ?? "").slice(0, 200))], columns)
+      row([column(name, labels, "dim"), span((JSON.stringify(value) ?? "").slice(0, 200))], columns)
     )
   ]
 }
@@ -57,6 +59,14 @@ const jobRow = (job: ActivityJob, state: State, columns: number): Row => {
     ],
     columns
   )
+}
+
+/** The steps, one line each. */
+export const stepRows = (event: ActivityNotification, state: State, columns: number): ReadonlyArray<Row> => {
+  const jobs = (event.jobs ?? []).filter(({ type }) => type !== "trigger")
+  return jobs.length === 0
+    ? []
+    : [row([span("STEPS", "title")], columns), ...jobs.map((job) => jobRow(job, state, columns))]
 }
 
 /** One event in a pane: who, when, steps, cause, next step, payload. `short` leaves only the cause. */
@@ -82,7 +92,6 @@ export const summary = (
   }
   const created = event.createdAt === undefined ? Number.NaN : Date.parse(event.createdAt)
   const ago = Number.isNaN(created) ? "" : `  ${age(created, state.now)}`
-  const jobs = (event.jobs ?? []).filter(({ type }) => type !== "trigger")
   const about = [
     headline,
     row([cell("to", 6, "dim"), span(person(event))], columns),
@@ -90,14 +99,12 @@ export const summary = (
     row([cell("txn", 6, "dim"), span(event.transactionId, "dim")], columns)
   ]
   const cause = why(event, failedJob, columns, { heading: true })
-  const stepRows = [
-    row([], columns, { spoken: "" }),
-    row([span("STEPS", "title")], columns),
-    ...jobs.map((job) => jobRow(job, state, columns))
-  ]
+  const gap = row([], columns, { spoken: "" })
+  const steps = [gap, ...stepRows(event, state, columns)]
+  const payload = payloadRows(event, columns, 7)
   const rows =
     height < 12
-      ? [headline, ...cause.slice(1), ...stepRows]
-      : [...about, ...stepRows, ...cause, ...payloadRows(event, columns)]
+      ? [headline, ...cause.slice(1), ...steps]
+      : [...about, ...steps, ...cause, ...(payload.length === 0 ? [] : [gap, ...payload])]
   return rows.slice(0, height)
 }

@@ -1,12 +1,12 @@
 import { makeUnreadable } from "@signalbox/core/DriftEntry"
 import { assert, describe, it } from "@effect/vitest"
-import { call, event, initial, loaded, now, page, play, pressed, screen } from "../../../test/Sample.ts"
+import { call, event, initial, loaded, now, page, play, pressed, screen, toLine } from "../../../test/Sample.ts"
 import { format, parse } from "@signalbox/operator/filter/Filter"
 import type { Msg } from "../../state/Msg.ts"
 import type { Problem } from "@signalbox/operator/report/ProblemReport"
 import { type State, topScreen } from "../../state/State.ts"
 import { update } from "../../app/Update.ts"
-import { make, visible } from "./EventsScreen.ts"
+import { current, make, visible } from "./EventsScreen.ts"
 
 const cursorAt = (state: State): number => {
   const top = topScreen(state)
@@ -18,6 +18,8 @@ const events = (state: State) => {
   assert(first?._tag === "Events")
   return first
 }
+
+const topEvent = (state: State) => current(events(state))?.subscriber?.subscriberId
 
 const problem: Problem = { summary: "events.list: no answer", advice: "Check the network.", fields: [], at: now }
 
@@ -56,7 +58,7 @@ describe("the list of events", () => {
   it("renews an event in place when a refresh brings it again", () => {
     const again = { ...event(1, { fails: true }) }
     const state = play(loaded(3), pressed("r"), pageOf("refresh", [event(0), again])).state
-    assert.include(screen(state)[4], "FAILED")
+    assert.isTrue(screen(state).some((line) => /u_10001 .*✗ 1 slack webhook missing|u_10001 .*✗ 1 /u.test(line)))
   })
   it("starts anew when more arrived than one page holds", () => {
     const fresh = Array.from({ length: 50 }, (_, index) => event(index + 500))
@@ -166,7 +168,7 @@ describe("parts that could not be read", () => {
   })
   it("leave room for filter and counts on a small terminal", () => {
     const small = play(initial({ columns: 60, rows: 15 }), answer("first", parts)).state
-    assert.match(screen(small)[1] ?? "", /^ no filter +1 unreadable, U shows {2}0 failed \/ 2 loaded $/u)
+    assert.match(screen(small)[1] ?? "", /^ no filter +1 unreadable, U shows {2}0 failed of 2 loaded $/u)
   })
 })
 
@@ -229,16 +231,13 @@ describe("reading by itself", () => {
   const filtered: State = { ...initial(), screens: [make(0, rare.filter)] }
   const first = page([event(500, { fails: true }), ...pageFull(0)], true)
 
-  it("does not read on for a filter of its own: only a key or B does", () => {
+  it("never asks the service for a filter that is computed here: only B does", () => {
     const begin = play(filtered, first)
     assert.deepStrictEqual(begin.commands, [])
-    assert.include(screen(begin.state)[1], "1 match among 51 loaded, B searches further back")
-    const asked = play(begin.state, pressed("j"))
+    assert.include(screen(begin.state)[1], "1 of 51 loaded, B searches further back")
+    assert.deepStrictEqual(play(begin.state, pressed("j", "G")).commands, [])
+    const asked = play(begin.state, pressed("B"))
     assert.strictEqual(asked.commands.length, 1)
-    assert.deepStrictEqual(
-      play(asked.state, pageOf("more", pageFull(2), true), { _tag: "TaskEnded", id: 1 }).commands,
-      []
-    )
   })
   it("does not ask again when a page brought nothing new", () => {
     const asked = play(initial({ columns: 200, rows: 60 }), page(pageFull(0), true), pressed("G"))
@@ -261,6 +260,33 @@ describe("reading by itself", () => {
 })
 
 describe("filtering", () => {
+  it("hides and shows rows without asking the service, and keeps the event under the cursor", () => {
+    const list = play(loaded(60), toLine(7)).state
+    assert.strictEqual(topEvent(list), "u_10007")
+    for (const keys of [["F"], ["/", ..."status:failed", "enter"], ["/", ..."mention", "enter"]]) {
+      const { commands, state } = play(list, pressed(...keys))
+      assert.deepStrictEqual(commands, [])
+      assert.strictEqual(topEvent(state), "u_10007")
+      assert.strictEqual(visible(events(state)).length, 12)
+      const back = play(state, pressed("X"))
+      assert.deepStrictEqual(back.commands, [])
+      assert.strictEqual(topEvent(back.state), "u_10007")
+      assert.strictEqual(visible(events(back.state)).length, 60)
+    }
+    // An event that is hidden gives way to the next older one that is left.
+    assert.strictEqual(topEvent(play(list, pressed("j", "F")).state), "u_10012")
+  })
+  it("narrows the list while a filter is typed, and gives it back on escape", () => {
+    const typing = play(loaded(60), pressed("/", ..."u_1000"))
+    assert.deepStrictEqual(typing.commands, [])
+    assert.strictEqual(visible(events(typing.state)).length, 10)
+    const remote = play(typing.state, pressed("ctrl-u", ..."channel:sms"))
+    assert.deepStrictEqual(remote.commands, [])
+    assert.strictEqual(visible(events(remote.state)).length, 0)
+    assert.strictEqual(visible(events(play(remote.state, pressed("escape")).state)).length, 60)
+    const asked = play(remote.state, pressed("enter"))
+    assert.strictEqual(asked.commands[0]?._tag, "LoadEvents")
+  })
   it("filters by what the API lacks among the loaded events, and says so", () => {
     const state = play(loaded(20), pressed("F")).state
     const again = play(
@@ -271,7 +297,7 @@ describe("filtering", () => {
       )
     ).state
     assert.strictEqual(visible(events(again)).length, 4)
-    assert.include(screen(again)[1], "4 match among 20 loaded, B searches further back")
+    assert.include(screen(again)[1], "4 of 20 loaded, B searches further back")
   })
   it("searches further back page by page until enough match", () => {
     const parsed = parse("status:failed")
@@ -289,7 +315,7 @@ describe("filtering", () => {
     assert.strictEqual(state.overlay.field.graphemes.join(""), "status:failed workflow:order-shipped ")
   })
   it("explains a filter that it does not understand and keeps it for correction", () => {
-    const state = play(loaded(3), pressed("/", "f", "o", "o", "enter")).state
+    const state = play(loaded(3), pressed("/", ..."foo:bar", "enter")).state
     assert(state.overlay?._tag === "Prompt")
     assert.isDefined(state.overlay.problem)
     assert.strictEqual(play(state, pressed("escape")).state.overlay, undefined)

@@ -1,10 +1,13 @@
-import { clear, format, only, parse, toggled, withoutLast } from "@signalbox/operator/filter/Filter"
+import { counted } from "@signalbox/operator/text/Counted"
+import { clear, type Filter, format, only, parse, toggled, withoutLast } from "@signalbox/operator/filter/Filter"
 import { make as makeField } from "../../keyboard/TextField.ts"
 import { toggleAllSelected, toggleSelected, toggleRange } from "../Selection.ts"
-import { arrived, current, eventKey, type EventsScreen, make as makeEvents, visible } from "./EventsScreen.ts"
-import { applyFilter, load, searchFurther, selected, showFresh, tryAgain } from "./EventsUpdate.ts"
+import { arrived, current, eventKey, type EventsScreen, groupsOf, make as makeEvents, visible } from "./EventsScreen.ts"
+import { applyFilter, open, searchFurther, selected, showFresh, tryAgain } from "./EventsUpdate.ts"
 import { make as makeEvent } from "../event/EventScreen.ts"
 import { putScreen, pushScreen, type State, stay, topScreen, type Transition, withNotice } from "../../state/State.ts"
+import { moveTo } from "../Listing.ts"
+import { neighbourBar } from "./IncidentView.ts"
 import { countOf, textOf } from "./UnreadableParts.ts"
 import { make as makeText } from "../text/TextScreen.ts"
 import type { Action } from "../../actions/Action.ts"
@@ -19,6 +22,30 @@ const filterTo = (state: State, screen: EventsScreen, typed: string): Transition
   return parsed._tag === "Refused"
     ? stay(withNotice(state, parsed.message, "failed"))
     : applyFilter(state, screen, parsed.filter)
+}
+
+const hasCauses = ({ filter }: EventsScreen): boolean => filter.clauses.some(({ key }) => key === "cause")
+
+const withoutCauses = ({ filter }: EventsScreen): Filter => ({
+  clauses: filter.clauses.filter(({ key }) => key !== "cause")
+})
+
+/** The name of a group in filters: its rule alone where no other group has it. */
+const causeOf = (screen: EventsScreen, index: number): string | undefined => {
+  const groups = groupsOf(screen)
+  const group = groups[index]
+  return group !== undefined && groups.filter(({ rule }) => rule === group.rule).length === 1
+    ? group.rule
+    : group?.cause
+}
+
+const toBar = (state: State, screen: EventsScreen, step: 1 | -1): Transition => {
+  const at = neighbourBar(screen, state.size.columns, step)
+  return stay(
+    at === undefined
+      ? withNotice(state, step === 1 ? "no older bar has a listed event" : "no newer bar has a listed event", "warning")
+      : moveTo(state, at)
+  )
 }
 
 /** What can be done on the list of events. */
@@ -87,6 +114,59 @@ export const eventsActions: ReadonlyArray<Action> = [
     places: ["Events"],
     unavailable: unless((screen) => (format(screen.filter) === "" ? "there is no filter" : undefined)),
     run: on((state, screen) => applyFilter(state, screen, clear))
+  },
+  {
+    id: "one cause",
+    keys: ["1", "2", "3", "4", "5", "6", "7", "8", "9"],
+    keysLabel: "1-9",
+    name: "cause",
+    description:
+      "Show only the failures with the cause of this number, or all again; the list above the events has the numbers.",
+    places: ["Events"],
+    hint: 12,
+    word: "cause",
+    argument: "NUMBER",
+    unavailable: unless((screen) => (groupsOf(screen).length === 0 ? "no loaded event has failed" : undefined)),
+    run: on((state, screen, { argument, key }) => {
+      const number = Number(argument === "" ? key : argument)
+      const cause = causeOf(screen, number - 1)
+      return cause === undefined
+        ? stay(
+            withNotice(
+              state,
+              `the loaded events have ${counted(groupsOf(screen).length, "cause")}, no cause ${argument || key}`,
+              "warning"
+            )
+          )
+        : applyFilter(state, screen, toggled(screen.filter, "cause", cause))
+    })
+  },
+  {
+    id: "all causes",
+    keys: ["0"],
+    name: "all causes",
+    description: "Show failures of every cause again.",
+    places: ["Events"],
+    unavailable: unless((screen) => (hasCauses(screen) ? undefined : "no cause is chosen")),
+    run: on((state, screen) => applyFilter(state, screen, withoutCauses(screen)))
+  },
+  {
+    id: "older bar",
+    keys: ["]"],
+    name: "older",
+    description: "To the next older bar of the failures over time.",
+    places: ["Events"],
+    unavailable: noEvent,
+    run: on((state, screen) => toBar(state, screen, 1))
+  },
+  {
+    id: "newer bar",
+    keys: ["["],
+    name: "newer",
+    description: "To the next newer bar of the failures over time.",
+    places: ["Events"],
+    unavailable: noEvent,
+    run: on((state, screen) => toBar(state, screen, -1))
   },
   {
     id: "search further back",
@@ -178,7 +258,7 @@ export const eventsActions: ReadonlyArray<Action> = [
 export const openEventsOf = (state: State, subscriberId: string): Transition => {
   const opened = pushScreen(state, (id) => makeEvents(id, only("subscriber", subscriberId)))
   const screen = topScreen(opened)
-  return screen._tag === "Events" ? load(opened, screen, "first") : stay(opened)
+  return screen._tag === "Events" ? open(opened, screen) : stay(opened)
 }
 
 /** The events that copying and exporting act on. */

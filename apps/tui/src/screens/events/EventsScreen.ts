@@ -1,6 +1,7 @@
 import type { EventFilters } from "@signalbox/core/Events"
 import type { ActivityNotification } from "@signalbox/core/Activity"
-import { matches, type Filter, toQuery } from "@signalbox/operator/filter/Filter"
+import { failureGroups, type FailureGroup } from "@signalbox/operator/diagnosis/FailureGroup"
+import { type Filter, matches, matchesLocally, toQuery } from "@signalbox/operator/filter/Filter"
 import type { Problem } from "@signalbox/operator/report/ProblemReport"
 import { start } from "../Cursor.ts"
 import type { Selection } from "../Selection.ts"
@@ -17,6 +18,8 @@ export interface EventsScreen extends Selection {
   readonly _tag: "Events"
   readonly id: number
   readonly filter: Filter
+  /** A filter under edit: it hides rows before the service is asked; absent unless one is typed. */
+  readonly preview: Preview | undefined
   /** As loaded, newest first. */
   readonly events: ReadonlyArray<ActivityNotification>
   /** Arrived since: they wait, so that no row moves under the cursor. */
@@ -34,8 +37,25 @@ export interface EventsScreen extends Selection {
   readonly problem: Problem | undefined
   /** What was to be read when that went wrong. */
   readonly lost: LoadMode | undefined
-  /** A search further back: pages still to read, and how many matches end it. */
-  readonly search: { readonly pagesLeft: number; readonly until: number } | undefined
+  readonly readAhead: ReadAhead | undefined
+}
+
+/** A filter under edit. */
+interface Preview {
+  readonly filter: Filter
+  readonly now: number
+  /** The event under the cursor before anything was typed. */
+  readonly from: ActivityNotification | undefined
+}
+
+/** Pages that are read one after another without a key: at the start, or as a search further back. */
+export interface ReadAhead {
+  readonly purpose: "start" | "search"
+  readonly pagesLeft: number
+  /** How many events end it: loaded ones at the start, matching ones in a search. */
+  readonly until: number
+  /** An event older than this, in milliseconds since 1970, ends it too. */
+  readonly since?: number
 }
 
 /** A list with nothing loaded. */
@@ -43,6 +63,7 @@ export const make = (id: number, filter: Filter): EventsScreen => ({
   _tag: "Events",
   id,
   filter,
+  preview: undefined,
   events: [],
   fresh: [],
   overrun: false,
@@ -54,7 +75,7 @@ export const make = (id: number, filter: Filter): EventsScreen => ({
   loading: undefined,
   problem: undefined,
   lost: undefined,
-  search: undefined,
+  readAhead: undefined,
   cursor: start,
   selection: new Set(),
   anchor: undefined
@@ -73,12 +94,28 @@ const remembered = new WeakMap<
 >()
 
 /** The loaded events that pass the whole filter, also its parts that the API lacks. Computed once per list and filter. */
-export const visible = ({ events, filter }: EventsScreen): ReadonlyArray<ActivityNotification> => {
+export const visible = ({ events, filter, preview }: EventsScreen): ReadonlyArray<ActivityNotification> => {
+  const wanted = preview?.filter ?? filter
   const known = remembered.get(events)
-  if (known !== undefined && known.filter === filter) return known.rows
-  const rows = events.filter((event) => matches(filter, event))
-  remembered.set(events, { filter, rows })
+  if (known !== undefined && known.filter === wanted) return known.rows
+  const passes =
+    preview === undefined
+      ? (event: ActivityNotification) => matches(filter, event)
+      : (event: ActivityNotification) => matchesLocally(preview.filter, event, preview.now)
+  const rows = events.filter(passes)
+  remembered.set(events, { filter: wanted, rows })
   return rows
+}
+
+const grouped = new WeakMap<ReadonlyArray<ActivityNotification>, ReadonlyArray<FailureGroup>>()
+
+/** The failures among all loaded events in groups, whatever the filter hides: their numbers stay while one is chosen. */
+export const groupsOf = ({ events }: EventsScreen): ReadonlyArray<FailureGroup> => {
+  const known = grouped.get(events)
+  if (known !== undefined) return known
+  const groups = failureGroups(events)
+  grouped.set(events, groups)
+  return groups
 }
 
 /** Those that arrived since and pass the whole filter. */

@@ -1,7 +1,7 @@
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import type { Unreadable } from "@signalbox/core/DriftEntry"
 import type { EventPage } from "@signalbox/core/EventPage"
-import { type Filter, localOnly } from "@signalbox/operator/filter/Filter"
+import { type Filter, localOnly, sameRequest } from "@signalbox/operator/filter/Filter"
 import { fromEvents } from "../../state/Facts.ts"
 import type { Problem } from "@signalbox/operator/report/ProblemReport"
 import {
@@ -14,13 +14,39 @@ import {
   withNotice
 } from "../../state/State.ts"
 import { start } from "../Cursor.ts"
-import { eventKey, type EventsScreen, filtersOf, type LoadMode, make, pinFor, visible } from "./EventsScreen.ts"
+import {
+  current,
+  eventKey,
+  type EventsScreen,
+  filtersOf,
+  type LoadMode,
+  make,
+  pageSize,
+  pinFor,
+  type ReadAhead,
+  visible
+} from "./EventsScreen.ts"
 import { counted } from "@signalbox/operator/text/Counted"
 import { countOf, none, withPage } from "./UnreadableParts.ts"
 
 /** How many matches end a search further back, and how many pages it may read for them. */
 const searchMatches = 10
 const searchPages = 10
+
+/** How much is read at the start without a key: enough to see the shape of an incident. */
+const startEvents = 200
+const startMilliseconds = 24 * 3_600_000
+
+const readAheadAtStart = (now: number): ReadAhead => ({
+  purpose: "start",
+  pagesLeft: Math.ceil(startEvents / pageSize) - 1,
+  until: startEvents,
+  since: now - startMilliseconds
+})
+
+/** Loads a list for the first time: its newest page, and a few more after it. */
+export const open = (state: State, screen: EventsScreen): Transition =>
+  load(state, { ...screen, readAhead: screen.readAhead ?? readAheadAtStart(state.now) }, "first")
 
 /** Starts loading; a list that is already loading is left alone. */
 export const load = (state: State, screen: EventsScreen, mode: LoadMode): Transition => {
@@ -45,10 +71,37 @@ export const tryAgain = (state: State, screen: EventsScreen): Transition => {
   return screen.lost === "more" ? load(state, next, "more") : refresh(state, next)
 }
 
-/** A new list with this filter, loading; the selection stays for events that are still there. */
+/** The list after its filter has changed, with the cursor on the same event or the next older one that is left. */
+const narrowed = (before: EventsScreen, after: EventsScreen): EventsScreen => {
+  const event = before.preview?.from ?? current(before)
+  if (event === undefined) return { ...after, cursor: start, anchor: undefined }
+  const left = visible(after)
+  const shown = new Set(left)
+  const nearest = before.events.slice(before.events.indexOf(event)).find((other) => shown.has(other))
+  const at = nearest === undefined ? -1 : left.indexOf(nearest)
+  const offset = before.cursor.at - before.cursor.top
+  const to = at === -1 ? Math.max(0, left.length - 1) : at
+  return { ...after, cursor: { at: to, top: Math.max(0, to - offset) }, anchor: undefined }
+}
+
+/** Shows what a filter under edit would leave, before the service is asked; `undefined` ends that. */
+export const previewFilter = (state: State, screen: EventsScreen, filter: Filter | undefined): State => {
+  if (filter === undefined && screen.preview === undefined) return state
+  const preview =
+    filter === undefined ? undefined : { filter, now: state.now, from: screen.preview?.from ?? current(screen) }
+  return putScreen(state, narrowed(screen, { ...screen, preview }))
+}
+
+/**
+ * Filters the list. Rows are only hidden or shown where the service would be asked the same; otherwise a new list is
+ * loaded, and the selection stays for events that are still there.
+ */
 export const applyFilter = (state: State, screen: EventsScreen, filter: Filter): Transition => {
+  if (sameRequest(screen.filter, filter) && screen.pages > 0) {
+    return stay(putScreen(state, narrowed(screen, { ...screen, filter, preview: undefined })))
+  }
   const empty: EventsScreen = { ...make(screen.id, filter), selection: screen.selection }
-  return load(putScreen(state, empty), empty, "first")
+  return open(putScreen(state, empty), empty)
 }
 
 const merge = (
@@ -98,21 +151,30 @@ const afterPage = (screen: EventsScreen, mode: LoadMode, page: EventPage): Event
   }
 }
 
-const continueSearch = (state: State, screen: EventsScreen): Transition => {
-  const { search } = screen
-  if (search === undefined) return stay(putScreen(state, screen))
-  const found = visible(screen).length
-  if (found >= search.until || !screen.hasMore || search.pagesLeft === 0) {
-    const words = !screen.hasMore
-      ? "the whole history that the service keeps was read"
-      : found >= search.until
-        ? "press B to search further back"
-        : `stopped after ${searchPages} pages, press B to go on`
-    const summary = localOnly(screen.filter) ? `${found} match among ${screen.events.length} loaded` : `${found} loaded`
-    const done = putScreen(state, { ...screen, search: undefined })
-    return stay(withNotice(done, `${summary}; ${words}`))
+/** What a finished search further back says. */
+const searchOutcome = (screen: EventsScreen, found: number, until: number): string => {
+  const summary = localOnly(screen.filter) ? `${found} match among ${screen.events.length} loaded` : `${found} loaded`
+  if (!screen.hasMore) return `${summary}; these are all events that the service keeps`
+  return found >= until
+    ? `${summary}; press B to search further back`
+    : `${summary}; stopped after ${searchPages} pages, press B to continue`
+}
+
+const isOlder = ({ createdAt }: ActivityNotification, since: number | undefined): boolean =>
+  since !== undefined && Date.parse(createdAt ?? "") < since
+
+/** Reads the next page of those that are read without a key, or ends that. */
+const continueReading = (state: State, screen: EventsScreen): Transition => {
+  const { readAhead } = screen
+  if (readAhead === undefined) return stay(putScreen(state, screen))
+  const { pagesLeft, purpose, since, until } = readAhead
+  const found = purpose === "start" ? screen.events.length : visible(screen).length
+  const oldest = screen.events.at(-1)
+  if (found >= until || !screen.hasMore || pagesLeft === 0 || (oldest !== undefined && isOlder(oldest, since))) {
+    const done = putScreen(state, { ...screen, readAhead: undefined })
+    return stay(purpose === "start" ? done : withNotice(done, searchOutcome(screen, found, until)))
   }
-  const next = { ...screen, search: { ...search, pagesLeft: search.pagesLeft - 1 } }
+  const next = { ...screen, readAhead: { ...readAhead, pagesLeft: pagesLeft - 1 } }
   return load(putScreen(state, next), next, "more")
 }
 
@@ -145,7 +207,7 @@ export const loaded = (
           `${counted(unreadable.length, "part")} of the answer could not be read: the rest is shown, U shows what was left out`,
           "warning"
         )
-  return continueSearch(putScreen({ ...noticed, facts }, next), next)
+  return continueReading(putScreen({ ...noticed, facts }, next), next)
 }
 
 /** Keeps the data and says what went wrong. */
@@ -153,14 +215,14 @@ export const failed = (state: State, screenId: number, lost: LoadMode, problem: 
   const screen = findScreen(state, screenId, "Events")
   return screen === undefined
     ? stay(state)
-    : stay(putScreen(state, { ...screen, loading: undefined, search: undefined, problem, lost }))
+    : stay(putScreen(state, { ...screen, loading: undefined, readAhead: undefined, problem, lost }))
 }
 
 /** Shows what arrived since; the cursor stays on its event, or at the top when it was there. */
 export const showFresh = (state: State, screen: EventsScreen): Transition => {
   if (screen.overrun) {
     const anew = { ...screen, fresh: [], overrun: false }
-    return load(putScreen(state, anew), anew, "first")
+    return open(putScreen(state, anew), anew)
   }
   const events = [...screen.fresh, ...screen.events]
   const next: EventsScreen = { ...screen, events, fresh: [] }
@@ -173,14 +235,19 @@ export const showFresh = (state: State, screen: EventsScreen): Transition => {
 
 /** Reads older pages until enough events match what the API cannot filter by. */
 export const searchFurther = (state: State, screen: EventsScreen): Transition =>
-  continueSearch(state, {
+  continueReading(state, {
     ...screen,
-    search: { pagesLeft: searchPages, until: visible(screen).length + searchMatches }
+    readAhead: { purpose: "search", pagesLeft: searchPages, until: visible(screen).length + searchMatches }
   })
 
-/** Loads the next page when the cursor comes near the end of what is loaded. */
+/**
+ * Loads the next page when the cursor comes near the end of what is loaded; not where rows are hidden here, since few
+ * events may pass such a filter and the whole history would be read for them.
+ */
 export const loadNearEnd = (state: State, screen: EventsScreen, height: number): Transition =>
   screen.hasMore &&
+  screen.preview === undefined &&
+  !localOnly(screen.filter) &&
   screen.loading === undefined &&
   screen.problem === undefined &&
   visible(screen).length > 0 &&

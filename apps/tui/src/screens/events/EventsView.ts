@@ -1,122 +1,41 @@
-import type { ActivityNotification } from "@signalbox/core/Activity"
 import { chips, localOnly } from "@signalbox/operator/filter/Filter"
-import type { State } from "../../state/State.ts"
-import { eventResult } from "@signalbox/operator/status/Status"
-import { resultSpan, steps } from "../../view/Result.ts"
-import type { Area } from "../../view/Area.ts"
-import { isInRange } from "../Selection.ts"
-import { clock, moment } from "@signalbox/operator/text/Moment"
+import { counted } from "@signalbox/operator/text/Counted"
+import { clock } from "@signalbox/operator/text/Moment"
 import { width } from "@signalbox/operator/text/Width"
-import {
-  beside,
-  block,
-  cell,
-  clipped,
-  ends,
-  inset,
-  row,
-  type Row,
-  type Span,
-  span,
-  spansWidth
-} from "../../view/Row.ts"
-import { summary } from "../event/EventSummary.ts"
-import { eventsFoot, split } from "../Layout.ts"
-import { fullTextKey } from "../../view/FullTextKey.ts"
-import { arrived, current, eventKey, type EventsScreen, visible } from "./EventsScreen.ts"
-import { countOf } from "./UnreadableParts.ts"
 import type { Settings } from "../../state/Settings.ts"
-
-interface Columns {
-  readonly time: number
-  readonly workflow: number
-  readonly subscriber: number
-  readonly steps: number
-  readonly severity: number
-  readonly result: number
-}
-
-const columnsFor = (columns: number): Columns => {
-  const severity = columns >= 92 ? 7 : 0
-  const subscriber = columns >= 70 ? 11 : 0
-  const stepsWidth = columns >= 76 ? 15 : 12
-  // The longest word with its sign and the scrollbar beside it.
-  const result = 12
-  const fixed = 2 + 13 + subscriber + stepsWidth + severity + result
-  return { time: 13, workflow: Math.max(8, columns - fixed), subscriber, steps: stepsWidth, severity, result }
-}
-
-const eventRow = (
-  event: ActivityNotification,
-  at: number,
-  screen: EventsScreen,
-  state: State,
-  width: Columns,
-  columns: number
-): Row => {
-  const { glyphs } = state.settings
-  const selected = at === screen.cursor.at
-  const isChosen = screen.selection.has(eventKey(event)) || isInRange(screen, at)
-  const name = event.template?.name ?? "(workflow deleted)"
-  const subscriber = event.subscriber?.subscriberId ?? "(deleted)"
-  const result = eventResult(event)
-  const time = moment(event.createdAt, state.now)
-  return row(
-    [
-      // Few changes of tone before the preview: Ink repeats all of them when only the preview has changed.
-      span(selected ? glyphs.cursor : " ", selected ? "accent" : "plain"),
-      span(isChosen ? glyphs.selected : " ", isChosen ? "accent" : "plain"),
-      cell(time, width.time),
-      cell(name, width.workflow - 1),
-      span(" "),
-      ...(width.subscriber === 0 ? [] : [cell(subscriber, width.subscriber - 1), span(" ")]),
-      ...steps(event, width.steps, state.settings),
-      ...(width.severity === 0
-        ? []
-        : [cell(event.severity === "none" ? "" : (event.severity ?? ""), width.severity - 1, "dim"), span(" ")]),
-      resultSpan(result, state.settings, width.result)
-    ],
-    columns,
-    {
-      selected,
-      spoken: `${selected ? "current, " : ""}${isChosen ? "selected, " : ""}${name} for ${subscriber} at ${time}: ${result.word}`
-    }
-  )
-}
-
-const counted = new WeakMap<ReadonlyArray<ActivityNotification>, number>()
-
-/** How many of the events failed; counted once for a list, since every frame shows it. */
-const failuresIn = (events: ReadonlyArray<ActivityNotification>): number => {
-  const known = counted.get(events)
-  if (known !== undefined) return known
-  const count = events.filter((event) => eventResult(event).kind === "failed").length
-  counted.set(events, count)
-  return count
-}
+import type { State } from "../../state/State.ts"
+import type { Area } from "../../view/Area.ts"
+import { beside, block, ends, inset, row, type Row, type Span, span, spansWidth } from "../../view/Row.ts"
+import { summary } from "../event/EventSummary.ts"
+import { eventsLayout } from "../Layout.ts"
+import { dockedPreview, sidePreview } from "./EventPreview.ts"
+import { columnsFor, eventRows, titles } from "./EventRows.ts"
+import { arrived, current, type EventsScreen, visible } from "./EventsScreen.ts"
+import { failuresIn, incidentView } from "./IncidentView.ts"
+import { countOf } from "./UnreadableParts.ts"
 
 /** What is said of the loaded events, from the longest wording to the shortest. */
 const loadedWordings = (screen: EventsScreen): ReadonlyArray<string> => {
   const loaded = screen.events.length
   if (loaded === 0) return [""]
   const shown = visible(screen)
-  if (localOnly(screen.filter)) {
-    const matches = `${shown.length} match among ${loaded} loaded`
+  if (screen.preview !== undefined || localOnly(screen.filter)) {
+    const matches = `${shown.length} of ${loaded} loaded`
     return [
       ...(screen.hasMore ? [`${matches}, B searches further back `] : []),
       `${matches} `,
       `${shown.length}/${loaded} `
     ]
   }
-  const failures = `${failuresIn(shown)} failed / ${shown.length} loaded`
+  const failures = `${failuresIn(shown).length} failed of ${shown.length} loaded`
   return [...(screen.hasMore ? [`${failures}, more below `] : []), `${failures} `]
 }
 
 const chipsRow = (screen: EventsScreen, columns: number): Row => {
-  const parts = chips(screen.filter)
+  const parts = chips(screen.preview?.filter ?? screen.filter)
   const lefts: ReadonlyArray<ReadonlyArray<Span>> =
     parts.length === 0
-      ? [[span(" no filter  / adds one, F shows failures", "dim")], [span(" no filter", "dim")]]
+      ? [[span(" no filter: / adds one, F shows failures", "dim")], [span(" no filter", "dim")]]
       : [parts.flatMap((chip) => [span(" "), span(chip, "accent")])]
   const unreadable = countOf(screen.unreadable)
   const leftOut = unreadable === 0 ? [] : [span(`${unreadable} unreadable, U shows  `, "warning")]
@@ -130,21 +49,6 @@ const chipsRow = (screen: EventsScreen, columns: number): Row => {
   // The filter is cut before what it finds is: with a cell between them.
   return ends(lefts.at(-1) ?? [], [span(" "), ...leftOut, span(rights.at(-1) ?? "", "dim")], columns)
 }
-
-const titles = (width: Columns, columns: number): Row =>
-  row(
-    [
-      span("  "),
-      cell("TIME (UTC)", width.time, "dim"),
-      cell("WORKFLOW", width.workflow, "dim"),
-      ...(width.subscriber === 0 ? [] : [cell("SUBSCRIBER", width.subscriber, "dim")]),
-      cell("STEPS", width.steps, "dim"),
-      ...(width.severity === 0 ? [] : [cell("SEV", width.severity, "dim")]),
-      cell("RESULT", width.result, "dim")
-    ],
-    columns,
-    { spoken: "" }
-  )
 
 const emptyRows = (screen: EventsScreen, state: State, columns: number): ReadonlyArray<Row> => {
   const say = (text: string, tone: Span["tone"] = "dim") => row([span(`  ${text}`, tone)], columns)
@@ -192,44 +96,40 @@ const scrollbar = (
 const listRows = (screen: EventsScreen, state: State, columns: number, height: number): ReadonlyArray<Row> => {
   const shown = visible(screen)
   if (shown.length === 0) return block(emptyRows(screen, state, columns), height, columns)
-  const width = columnsFor(columns)
-  const { top } = screen.cursor
-  const rows = shown
-    .slice(top, top + height)
-    .map((event, index) => eventRow(event, top + index, screen, state, width, columns))
+  const rows = [...eventRows(screen, state, columns, height)]
   if (rows.length < height) {
+    const hidden = screen.events.length - shown.length
     const more =
       screen.loading === "more"
         ? "reading older events"
-        : screen.hasMore
-          ? "more below"
-          : localOnly(screen.filter)
-            ? "nothing older matches"
-            : "that is all that the service keeps"
+        : hidden > 0
+          ? `${counted(hidden, "event")} hidden by the filter${screen.hasMore ? "; B searches further back" : ""}`
+          : screen.hasMore
+            ? "more below"
+            : "these are all events that the service keeps"
     rows.push(row([span(`  ${more}`, "dim")], columns))
   }
   return scrollbar(block(rows, height, columns), screen, shown.length, state.settings)
 }
 
-/** The list of events; beside or below it what the event under the cursor is about. */
-export const eventsView = (state: State, screen: EventsScreen, { columns, height }: Area): ReadonlyArray<Row> => {
-  const { list, pane } = split(columns)
+/** The list of events with the incident above it, and the event under the cursor beside or below it. */
+export const eventsView = (state: State, screen: EventsScreen, area: Area): ReadonlyArray<Row> => {
+  const { columns, height } = area
+  const { foot, incident, list, pane, rows } = eventsLayout(area)
   const event = current(screen)
+  const above = [chipsRow(screen, columns), ...incidentView(screen, state, { columns, height: incident })]
+  const listed = [titles(columnsFor(screen, list), list), ...listRows(screen, state, list, rows)]
   if (pane > 0) {
-    const left = [chipsRow(screen, list), titles(columnsFor(list), list), ...listRows(screen, state, list, height - 2)]
-    const right = event === undefined ? [] : summary(event, state, pane - 1, Number.POSITIVE_INFINITY)
-    const padded = clipped(right.map(inset(0)), { columns: pane, height }, fullTextKey)
-    return beside(left, list, span(state.settings.glyphs.bar), padded, pane)
+    const side = { columns: pane, height: listed.length }
+    const preview = event === undefined ? block([], side.height, pane) : sidePreview(event, screen, state, side)
+    return [...above, ...beside(listed, list, span(state.settings.glyphs.bar, "dim"), preview, pane)]
   }
-  const foot = eventsFoot(height, columns)
-  return [
-    chipsRow(screen, columns),
-    titles(columnsFor(columns), columns),
-    ...listRows(screen, state, columns, height - 2 - foot),
-    ...(event === undefined || foot === 0
-      ? block([], foot, columns)
-      : block(summary(event, state, columns - 1, foot, foot < 6).map(inset(0)), foot, columns))
-  ]
+  if (event === undefined || foot === 0) return [...above, ...listed, ...block([], foot, columns)]
+  const below =
+    foot >= 11
+      ? dockedPreview(event, screen, state, { columns, height: foot })
+      : block(summary(event, state, columns - 1, foot, foot < 6).map(inset(0)), foot, columns)
+  return [...above, ...listed, ...below].slice(0, height)
 }
 
 /** What the header says at its right end: how fresh the list is. */

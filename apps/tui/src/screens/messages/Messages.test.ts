@@ -1,6 +1,6 @@
 import type { Message } from "@signalbox/core/Message"
 import { assert, describe, it } from "@effect/vitest"
-import { call, loaded, now, play, pressed, screen } from "../../../test/Sample.ts"
+import { call, loaded, now, play, pressed, screen, toLine } from "../../../test/Sample.ts"
 import type { Command } from "../../state/Command.ts"
 import type { Msg } from "../../state/Msg.ts"
 import type { State } from "../../state/State.ts"
@@ -159,8 +159,8 @@ describe("a mark that fails in part", () => {
     assert.include(text, "messages.markAs: no answer")
     assert.include(text, "x tries again now")
     assert.include(screen(play(state, pressed("G")).state).join(" "), "the mark as read was not sent")
-    assert.include(screen(play(state, pressed("3", "g", "g")).state).join(" "), "failed and changed nothing")
-    const third = screen(play(state, pressed("3", "g", "g")).state).map((line) => line.trim())
+    assert.include(screen(play(state, toLine(2)).state).join(" "), "failed and changed nothing")
+    const third = screen(play(state, toLine(2)).state).map((line) => line.trim())
     assert.include(third.join(" "), `(the reason for ${id(2)})`)
   })
   it("keeps the flag only where it is done", () => {
@@ -187,7 +187,7 @@ describe("a mark that fails in part", () => {
       failure(sentBy(undo.commands), { done: [message(0, false, true)], failed: [id(1)] })
     ).state
     assert.deepStrictEqual(sentBy(play(half, pressed("u")).commands).ids, [id(1)])
-    assert.include(screen(play(half, pressed("2", "g", "g")).state).join(" "), "the undo to unread failed")
+    assert.include(screen(play(half, toLine(1)).state).join(" "), "the undo to unread failed")
   })
   it("leaves the mark before as the one to undo when nothing of it was done", () => {
     const none = play(sent.state, failure(first, { failed: first.ids, result: "unsure" })).state

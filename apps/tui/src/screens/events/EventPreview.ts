@@ -1,0 +1,151 @@
+import type { ActivityNotification } from "@signalbox/core/Activity"
+import { diagnose } from "@signalbox/operator/diagnosis/Diagnosis"
+import { type FailureGroup, failuresOf } from "@signalbox/operator/diagnosis/FailureGroup"
+import { eventResult } from "@signalbox/operator/status/Status"
+import { counted } from "@signalbox/operator/text/Counted"
+import { age, clock, dayName, isSameDay } from "@signalbox/operator/text/Moment"
+import type { State } from "../../state/State.ts"
+import type { Area } from "../../view/Area.ts"
+import { fact } from "../../view/Fact.ts"
+import { fullTextKey } from "../../view/FullTextKey.ts"
+import { signOf, toneOf } from "../../view/Result.ts"
+import { beside, clipped, inset, row, type Row, ruleBetween, span } from "../../view/Row.ts"
+import { payloadRows, person, stepRows } from "../event/EventSummary.ts"
+import { type EventsScreen, groupsOf } from "./EventsScreen.ts"
+
+const timeOf = (event: ActivityNotification): number => Date.parse(event.createdAt ?? "")
+
+/** A point in time as short as it can be understood. */
+export const shortMoment = (at: number, now: number): string =>
+  isSameDay(at, now) ? clock(at) : `${dayName(at, now)} ${clock(at).slice(0, 5)}`
+
+/** The group of the event's first failure, and its number. */
+const groupOf = (
+  event: ActivityNotification,
+  screen: EventsScreen
+): { readonly group: FailureGroup; readonly number: number } | undefined => {
+  const [failure] = failuresOf(event)
+  const groups = groupsOf(screen)
+  const at = groups.findIndex(({ cause }) => cause === failure?.cause)
+  const group = groups[at]
+  return group === undefined ? undefined : { group, number: at + 1 }
+}
+
+/** How many failures are like this one, and since when. */
+export const alikeText = (event: ActivityNotification, screen: EventsScreen, now: number): string | undefined => {
+  const found = groupOf(event, screen)
+  if (found === undefined) return undefined
+  const { group, number } = found
+  const first = group.firstSeen === undefined ? "" : `, first ${shortMoment(group.firstSeen, now)}`
+  const key = number > 9 ? "" : `; ${number} shows them`
+  return group.events.length === 1
+    ? "no other loaded event failed like this"
+    : `${group.events.length} events of ${counted(group.subscribers.length, "subscriber")}${first}${key}`
+}
+
+const workflowOf = ({ _templateId, template }: ActivityNotification): string | undefined =>
+  template?._id ?? _templateId ?? template?.name
+
+/** The newest loaded event of the same workflow and subscriber that went well. */
+export const lastSuccess = (
+  event: ActivityNotification,
+  events: ReadonlyArray<ActivityNotification>
+): ActivityNotification | undefined =>
+  events.find(
+    (other) =>
+      other !== event &&
+      other._subscriberId === event._subscriberId &&
+      workflowOf(other) === workflowOf(event) &&
+      eventResult(other).kind === "ok"
+  )
+
+/** Why the event failed, what to do, how many are alike, and when it last went well. */
+const reasons = (
+  event: ActivityNotification,
+  screen: EventsScreen,
+  state: State,
+  columns: number
+): ReadonlyArray<Row> => {
+  const diagnosis = diagnose(event)
+  const part = (label: string, text: string | undefined, tone: "plain" | "notice" | "dim") =>
+    text === undefined ? [] : fact(label, text, columns, { labelColumns: 7, labelTone: "title", tone })
+  const success = eventResult(event).kind === "failed" ? lastSuccess(event, screen.events) : undefined
+  return [
+    ...part("WHY", diagnosis?.cause, "plain"),
+    ...part("NEXT", diagnosis?.advice, "notice"),
+    ...(diagnosis?.credentials === "elsewhere" ? part("", diagnosis.credentialsNote, "dim") : []),
+    ...part("ALIKE", alikeText(event, screen, state.now), "plain"),
+    ...(eventResult(event).kind === "failed"
+      ? part(
+          "OK",
+          success === undefined
+            ? "this workflow has no loaded success for this subscriber"
+            : `this workflow last succeeded for this subscriber ${age(timeOf(success), state.now)}`,
+          "dim"
+        )
+      : [])
+  ]
+}
+
+const title = (event: ActivityNotification, state: State, columns: number): Row => {
+  const result = eventResult(event)
+  const at = timeOf(event)
+  const when = Number.isNaN(at) ? "" : `, ${shortMoment(at, state.now)}Z, ${age(at, state.now)}`
+  return ruleBetween(
+    `${event.template?.name ?? "(workflow deleted)"} to ${person(event)}${when}`,
+    span(`${signOf(result.kind, state.settings.glyphs)} ${result.word}`, toneOf(result.kind)),
+    columns,
+    state.settings.glyphs.line
+  )
+}
+
+/** The event under the cursor below the list: causes on the left, steps and payload on the right. */
+export const dockedPreview = (
+  event: ActivityNotification,
+  screen: EventsScreen,
+  state: State,
+  { columns, height }: Area
+): ReadonlyArray<Row> => {
+  const left = Math.floor(columns * 0.56)
+  const right = columns - left - 1
+  const below = height - 1
+  const causes = clipped(
+    reasons(event, screen, state, left - 2).map(inset(1)),
+    { columns: left, height: below },
+    fullTextKey
+  )
+  const facts = [...stepRows(event, state, right - 1), ...payloadRows(event, right - 1, below)]
+  return [
+    title(event, state, columns),
+    ...beside(
+      causes,
+      left,
+      span(state.settings.glyphs.bar, "dim"),
+      clipped(facts.map(inset(0)), { columns: right, height: below }, fullTextKey),
+      right
+    )
+  ]
+}
+
+/** The event under the cursor beside the list. */
+export const sidePreview = (
+  event: ActivityNotification,
+  screen: EventsScreen,
+  state: State,
+  { columns, height }: Area
+): ReadonlyArray<Row> => {
+  const inner = columns - 2
+  const empty = row([], inner, { spoken: "" })
+  const causes = reasons(event, screen, state, inner)
+  const steps = stepRows(event, state, inner)
+  const rows = [
+    row([span("txn ", "dim"), span(event.transactionId, "dim")], inner),
+    empty,
+    ...causes,
+    ...(causes.length === 0 ? [] : [empty]),
+    ...steps,
+    ...(steps.length === 0 ? [] : [empty]),
+    ...payloadRows(event, inner, Math.max(7, height - causes.length - steps.length - 6))
+  ]
+  return [title(event, state, columns), ...clipped(rows.map(inset(1)), { columns, height: height - 1 }, fullTextKey)]
+}

@@ -1,0 +1,195 @@
+import type { ActivityNotification } from "@signalbox/core/Activity"
+import { type FailureGroup, failuresOf } from "@signalbox/operator/diagnosis/FailureGroup"
+import { eventResult } from "@signalbox/operator/status/Status"
+import { clock, dayName, isSameDay, shortAge } from "@signalbox/operator/text/Moment"
+import { safe } from "@signalbox/operator/text/Safe"
+import { truncate, truncateMiddle, width as cellsOf } from "@signalbox/operator/text/Width"
+import type { State } from "../../state/State.ts"
+import { signOf, steps, toneOf } from "../../view/Result.ts"
+import { cell, row, type Row, rule, type Span, span } from "../../view/Row.ts"
+import { isInRange } from "../Selection.ts"
+import { eventKey, type EventsScreen, groupsOf, visible } from "./EventsScreen.ts"
+
+/** Cells of the columns of the list; `0` leaves a column out. Each includes the space that parts it from the next. */
+export interface Columns {
+  readonly time: number
+  readonly workflow: number
+  readonly subscriber: number
+  readonly steps: number
+  readonly why: number
+  readonly age: number
+}
+
+interface Needs {
+  readonly workflow: number
+  readonly subscriber: number
+  readonly steps: number
+}
+
+const nameOf = ({ template }: ActivityNotification): string => template?.name ?? "(workflow deleted)"
+
+const subscriberOf = ({ subscriber }: ActivityNotification): string => subscriber?.subscriberId ?? "(deleted)"
+
+const needsOf = (events: ReadonlyArray<ActivityNotification>): Needs => {
+  let workflow = 0
+  let subscriber = 0
+  let jobs = 0
+  for (const event of events) {
+    workflow = Math.max(workflow, nameOf(event).length)
+    subscriber = Math.max(subscriber, subscriberOf(event).length)
+    jobs = Math.max(jobs, (event.jobs ?? []).filter(({ type }) => type !== "trigger").length)
+  }
+  return { workflow: workflow + 1, subscriber: subscriber + 1, steps: jobs * 3 + 1 }
+}
+
+const needs = new WeakMap<ReadonlyArray<ActivityNotification>, Needs>()
+
+/** What the columns need for these events; looked up once for a list, since every frame shows it. */
+const neededBy = (events: ReadonlyArray<ActivityNotification>): Needs => {
+  const known = needs.get(events)
+  if (known !== undefined) return known
+  const made = needsOf(events)
+  needs.set(events, made)
+  return made
+}
+
+/** The widest that an id is shown; longer ones are cut in their middle. */
+const widestSubscriber = 37
+
+/** The cells of each column: what all need at least, then the rest in turns to those that need more. */
+export const columnsFor = (screen: EventsScreen, columns: number): Columns => {
+  const need = neededBy(visible(screen))
+  const widths = {
+    workflow: 12,
+    subscriber: 12,
+    steps: columns >= 96 ? 13 : 0,
+    why: columns >= 76 ? 22 : 19
+  }
+  const time = 9
+  const age = columns >= 76 ? 7 : 0
+  let spare = columns - 2 - time - age - 1 - widths.workflow - widths.subscriber - widths.steps - widths.why
+  const grant = (column: keyof typeof widths, upTo: number) => {
+    const more = Math.max(0, Math.min(spare, upTo - widths[column]))
+    widths[column] += more
+    spare -= more
+  }
+  grant("subscriber", Math.min(need.subscriber, 16))
+  grant("workflow", Math.min(need.workflow, 18))
+  grant("why", 30)
+  if (widths.steps > 0) grant("steps", Math.min(need.steps, 22))
+  grant("subscriber", Math.min(need.subscriber, widestSubscriber))
+  grant("workflow", Math.min(need.workflow, 34))
+  grant("why", columns)
+  return { time, age, ...widths }
+}
+
+/** The titles of the columns. */
+export const titles = (width: Columns, columns: number): Row =>
+  row(
+    [
+      span("  "),
+      cell("UTC", width.time, "dim"),
+      cell("WORKFLOW", width.workflow, "dim"),
+      cell("SUBSCRIBER", width.subscriber, "dim"),
+      ...(width.steps === 0 ? [] : [cell("STEPS", width.steps, "dim")]),
+      cell("WHY", width.why, "dim"),
+      ...(width.age === 0 ? [] : [cell("AGE".padStart(width.age - 1), width.age, "dim")])
+    ],
+    columns,
+    { spoken: "" }
+  )
+
+const numberOf = (groups: ReadonlyArray<FailureGroup>, cause: string): string => {
+  const at = groups.findIndex((group) => group.cause === cause)
+  return at === -1 || at > 8 ? " " : String(at + 1)
+}
+
+/** Why the event failed, with the number of its failure group; the word for its result where it did not. */
+const why = (event: ActivityNotification, screen: EventsScreen, state: State, width: number): ReadonlyArray<Span> => {
+  const result = eventResult(event)
+  const { glyphs } = state.settings
+  const [failure, ...others] = failuresOf(event)
+  const sign = signOf(result.kind, glyphs)
+  if (failure === undefined) return [cell(`${sign} ${result.word}`, width, toneOf(result.kind))]
+  const more = others.length === 0 ? "" : ` +${others.length}`
+  const title = truncate(safe(failure.title), Math.max(1, width - 5 - more.length))
+  return [
+    span(`${sign} `, "failed"),
+    span(numberOf(groupsOf(screen), failure.cause), "key"),
+    span(" "),
+    span(title, "failed"),
+    cell(more, width - 4 - cellsOf(title), "dim")
+  ]
+}
+
+const spokenWhy = (event: ActivityNotification): string => {
+  const titles = failuresOf(event).map(({ title }) => title)
+  return titles.length === 0 ? eventResult(event).word : `failed, ${titles.join(", ")}`
+}
+
+const timeOf = ({ createdAt }: ActivityNotification): number => Date.parse(createdAt ?? "")
+
+/** The row of one event. */
+const eventRow = (
+  event: ActivityNotification,
+  at: number,
+  screen: EventsScreen,
+  state: State,
+  width: Columns,
+  columns: number
+): Row => {
+  const { glyphs } = state.settings
+  const isCurrent = at === screen.cursor.at
+  const isChosen = screen.selection.has(eventKey(event)) || isInRange(screen, at)
+  const name = nameOf(event)
+  const subscriber = subscriberOf(event)
+  const time = timeOf(event)
+  const age = shortAge(time, state.now)
+  return row(
+    [
+      // Few changes of tone before the preview: Ink repeats all of them when only the preview has changed.
+      span(isCurrent ? glyphs.cursor : " ", isCurrent ? "accent" : "plain"),
+      span(isChosen ? glyphs.selected : " ", isChosen ? "accent" : "plain"),
+      cell(clock(time), width.time),
+      cell(name, width.workflow - 1),
+      span(" "),
+      cell(truncateMiddle(safe(subscriber), width.subscriber - 1), width.subscriber),
+      ...(width.steps === 0 ? [] : [...steps(event, width.steps - 1, state.settings), span(" ")]),
+      ...why(event, screen, state, width.why),
+      ...(width.age === 0 ? [] : [cell(age.padStart(width.age - 1), width.age, "dim")])
+    ],
+    columns,
+    {
+      selected: isCurrent,
+      spoken: `${isCurrent ? "current, " : ""}${isChosen ? "selected, " : ""}${name} for ${subscriber} at ${clock(time)}, ${age} ago: ${spokenWhy(event)}`
+    }
+  )
+}
+
+/** A row between two days, and above the first row where that is not of today. */
+const separator = (event: ActivityNotification, before: number, state: State, columns: number): ReadonlyArray<Row> => {
+  const at = timeOf(event)
+  return Number.isNaN(at) || Number.isNaN(before) || isSameDay(at, before)
+    ? []
+    : [rule(columns - 1, state.settings.glyphs.line, dayName(at, state.now))]
+}
+
+/** The rows of the list with a separator for each day; the one under the cursor is among them. */
+export const eventRows = (screen: EventsScreen, state: State, columns: number, height: number): ReadonlyArray<Row> => {
+  const shown = visible(screen)
+  const width = columnsFor(screen, columns)
+  const { top } = screen.cursor
+  const rows: Array<Row> = []
+  let under = 0
+  for (const [index, event] of shown.slice(top, top + height).entries()) {
+    const before = shown[top + index - 1]
+    // Above the first row of the window the day is said again.
+    const day = index === 0 || before === undefined ? state.now : timeOf(before)
+    rows.push(...separator(event, day, state, columns))
+    if (top + index === screen.cursor.at) under = rows.length
+    rows.push(eventRow(event, top + index, screen, state, width, columns))
+  }
+  // Separators take rows: the window goes down as far as the cursor needs.
+  const from = Math.max(0, under - height + 1)
+  return rows.slice(from, from + height)
+}

@@ -1,0 +1,200 @@
+import type { ActivityNotification } from "@signalbox/core/Activity"
+import { assert, describe, it } from "@effect/vitest"
+import { format } from "@signalbox/operator/filter/Filter"
+import { event, initial, now, page, play, pressed, screen, toLine } from "../../../test/Sample.ts"
+import { type State, topScreen } from "../../state/State.ts"
+import type { Size } from "../../state/Settings.ts"
+import { current, visible } from "./EventsScreen.ts"
+import { scaleFor } from "./IncidentView.ts"
+
+const large: Size = { columns: 120, rows: 40 }
+const usual: Size = { columns: 80, rows: 24 }
+const small: Size = { columns: 60, rows: 15 }
+
+const events = (state: State) => {
+  const top = topScreen(state)
+  assert(top._tag === "Events")
+  return top
+}
+
+/** An event whose text message fails without a phone number. */
+const phoneMissing = (index: number, minutesAgo: number): ActivityNotification => {
+  const base = event(index, { name: "order-shipped" })
+  const detail = {
+    _id: `phone-${index}`,
+    status: "Failed" as const,
+    detail: "Subscriber does not have a phone number",
+    isRetry: false,
+    isTest: false,
+    source: "Payload" as const
+  }
+  const step = { _id: "step-sms", active: true, filters: [], _templateId: "template" }
+  const job = {
+    _id: `sms-${index}`,
+    type: "sms" as const,
+    status: "failed",
+    providerId: "twilio",
+    executionDetails: [detail],
+    step
+  }
+  return { ...base, createdAt: new Date(now - minutesAgo * 60_000).toISOString(), jobs: [...(base.jobs ?? []), job] }
+}
+
+/** Nine events without a phone number over two days, and four of sixty without a webhook URL. */
+const incident = (size: Size): State => {
+  const phones = Array.from({ length: 9 }, (_, index) => phoneMissing(100 + index, 60 + index * 200))
+  const others = Array.from({ length: 20 }, (_, index) => event(index, { fails: index % 5 === 2 }))
+  return play(initial(size), page([...others, ...phones])).state
+}
+
+describe("failure groups on the list", () => {
+  it("are on the first screen at every size, before a key is pressed", () => {
+    for (const size of [small, usual, large]) {
+      const shown = screen(incident(size)).join("\n")
+      assert.match(shown, /1 +9× phone number missing/u, `${size.columns}`)
+      if (size.columns > 60) assert.match(shown, /2 +4× slack webhook missing.*c fixes 4/u, `${size.columns}`)
+    }
+  })
+
+  it("say so when no loaded event has failed", () => {
+    const calm = play(initial(large), page([event(0), event(1)])).state
+    assert.include(screen(calm).join("\n"), "no failure among the 2 loaded events")
+  })
+
+  it("filter by number without asking the service, keep their numbers, and 0 shows all again", () => {
+    const { commands, state } = play(incident(large), pressed("1"))
+    assert.deepStrictEqual(commands, [])
+    assert.strictEqual(format(events(state).filter), "cause:phone-missing")
+    assert.strictEqual(visible(events(state)).length, 9)
+    assert.match(screen(state).join("\n"), /›1 +9× phone number missing/u)
+    const other = play(state, pressed("2")).state
+    assert.strictEqual(visible(events(other)).length, 4)
+    const all = play(other, pressed("0"))
+    assert.deepStrictEqual(all.commands, [])
+    assert.strictEqual(format(events(all.state).filter), "")
+    assert.strictEqual(format(events(play(state, pressed("1")).state).filter), "")
+  })
+
+  it("name the group where two have the same rule", () => {
+    const base = event(3, { fails: true })
+    const discord = {
+      ...base,
+      _id: "discord",
+      jobs: (base.jobs ?? []).map((job) => Object.assign({}, job, job.type === "chat" ? { providerId: "discord" } : {}))
+    }
+    const two = play(initial(large), page([event(2, { fails: true }), discord])).state
+    assert.match(format(events(play(two, pressed("1")).state).filter), /^cause:[a-z-]+\/chat\/(?:slack|discord)$/u)
+  })
+
+  it("say how many there are when a number has none, and take one from the palette", () => {
+    assert.include(
+      play(incident(large), pressed("7")).state.notice?.text,
+      "the loaded events have 2 causes, no cause 7"
+    )
+    const chosen = play(incident(large), pressed(":", ..."cause 2", "enter")).state
+    assert.strictEqual(visible(events(chosen)).length, 4)
+  })
+})
+
+describe("the histogram", () => {
+  it("has bars of a round length that fill the width", () => {
+    const minutes = (...all: ReadonlyArray<number>) => all.map((ago, index) => phoneMissing(index, ago))
+    assert.deepInclude(scaleFor(minutes(0, 59), 60), { name: "1 min" })
+    assert.deepInclude(scaleFor(minutes(0, 22 * 60), 60), { name: "30 min" })
+    assert.deepInclude(scaleFor(minutes(0, 60 * 24 * 60), 60), { name: "2 days" })
+    for (const columns of [10, 57, 95]) {
+      const scale = scaleFor(minutes(0, 5, 700), columns)
+      assert.isAtMost((scale?.count ?? 0) * (scale?.cells ?? 0), columns)
+    }
+    assert.isUndefined(scaleFor([], 60))
+  })
+
+  it("moves the list: ] to the next older bar, [ back to the first event of the newer one", () => {
+    const state = incident(large)
+    const older = play(state, pressed("]")).state
+    assert.isAbove(events(older).cursor.at, 0)
+    const back = play(older, pressed("]", "[")).state
+    assert.strictEqual(events(back).cursor.at, events(older).cursor.at)
+    assert.include(play(state, pressed("[")).state.notice?.text, "no newer bar")
+  })
+})
+
+describe("rows", () => {
+  it("say why an event failed, with the number of its cause, and how many causes more there are", () => {
+    const both = {
+      ...phoneMissing(2, 3),
+      jobs: [...(phoneMissing(2, 3).jobs ?? []), ...(event(2, { fails: true }).jobs ?? [])]
+    }
+    const shown = screen(play(initial(large), page([both])).state).join("\n")
+    assert.match(shown, /✗ \d phone number missing \+1/u)
+    assert.match(screen(incident(large)).join("\n"), /✗ 2 slack webhook missing/u)
+  })
+
+  it("show how long ago, and a separator for each day instead of dates", () => {
+    const state = play(incident(large), toLine(28)).state
+    const shown = screen(state)
+    assert.isTrue(shown.some((line) => /─ 20 Nov ─/u.test(line)))
+    assert.isTrue(shown.some((line) => /order-shipped.* (?:\d+ h|\d+ d)/u.test(line)))
+    assert.isTrue(shown.some((line) => line.startsWith("›")))
+  })
+
+  it("tell long ids apart: whole where there is room, else cut in the middle", () => {
+    const ids = ["9f1c2b7e-5d1a-4e0b-8c11-0d9a8f9b1e44", "9f1c2b7e-5d1a-4e0b-8c11-0d9a8f9b1e45"]
+    const long = ids.map((subscriberId, index) => ({
+      ...event(index),
+      subscriber: { subscriberId, _id: "internal" }
+    }))
+    for (const size of [small, usual, large]) {
+      const rows = screen(play(initial(size), page(long)).state).filter((line) => /^[› ].\d\d:/u.test(line))
+      const shown = rows.map((line) => /9f1c\S+/u.exec(line)?.[0])
+      assert.notStrictEqual(shown[0], shown[1], `${size.columns}`)
+      if (size.columns >= 120) assert.include(shown, ids[0])
+    }
+  })
+})
+
+describe("the start", () => {
+  const full = (from: number) => Array.from({ length: 50 }, (_, index) => event(from + index))
+
+  it("reads until 200 events are loaded, without a key", () => {
+    let state = initial()
+    const reading = { ...events(state), readAhead: { purpose: "start", pagesLeft: 3, until: 200 } as const }
+    state = { ...state, screens: [reading] }
+    const asked: Array<number> = []
+    for (let at = 0; at < 6; at += 1) {
+      const list = full(at * 50)
+      const next = play(state, {
+        _tag: "EventsLoaded",
+        screenId: 0,
+        mode: at === 0 ? "first" : "more",
+        page: { data: list, hasMore: true, page: at, pageSize: 50 },
+        call: { status: 200, durationMs: 1, attempts: 1, unreadable: [] }
+      })
+      state = next.state
+      asked.push(next.commands.length)
+      if (next.commands.length === 0) break
+    }
+    assert.deepStrictEqual(asked, [1, 1, 1, 0])
+    assert.strictEqual(events(state).events.length, 200)
+    assert.isUndefined(state.notice)
+  })
+
+  it("stops at an event that is older than a day", () => {
+    const state = initial()
+    const reading = { ...events(state), readAhead: { purpose: "start", pagesLeft: 3, until: 200, since: now } as const }
+    const next = play({ ...state, screens: [reading] }, page(full(0), true))
+    assert.deepStrictEqual(next.commands, [])
+  })
+})
+
+describe("the event under the cursor", () => {
+  it("says how many are alike and when it last went well", () => {
+    const good = event(19, { name: "order-shipped" })
+    const failed = { ...phoneMissing(19, 1), _id: "failed", template: good.template ?? { name: "", triggers: [] } }
+    const state = play(initial(large), page([failed, phoneMissing(30, 90), good])).state
+    assert.strictEqual(current(events(state))?._id, "failed")
+    const shown = screen(state).join("\n")
+    assert.match(shown, /ALIKE +2 events of 2 subscribers, first 11:11:07; 1 shows them/u)
+    assert.include(shown, "this workflow last succeeded for this subscriber 5 min ago")
+  })
+})

@@ -1,12 +1,13 @@
 // Bundles the command line: one small entry file, and a chunk for each command that is loaded when the command runs.
 import { chmodSync, readFileSync, rmSync } from "node:fs"
+import { writeNotices } from "@signalbox/node-build/Notices"
 import { define, plugins } from "@signalbox/tui/bundling"
 import { build } from "esbuild"
 
 const { version } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"))
 
 rmSync("dist", { recursive: true, force: true })
-await build({
+const { metafile } = await build({
   entryPoints: ["src/main.ts"],
   outdir: "dist",
   bundle: true,
@@ -18,7 +19,9 @@ await build({
   minify: true,
   legalComments: "none",
   jsx: "automatic",
+  metafile: true,
   define: { ...define, __SIGNALBOX_VERSION__: JSON.stringify(version) },
   plugins
 })
+writeNotices(metafile, "dist")
 chmodSync("dist/main.js", 0o755)

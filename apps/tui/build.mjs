@@ -1,12 +1,13 @@
 // Bundles the terminal UI: unbundled, Ink and Effect cost 200 ms more at every start.
 import { chmodSync, readFileSync, rmSync } from "node:fs"
+import { writeNotices } from "@signalbox/node-build/Notices"
 import { build } from "esbuild"
 import { define, plugins } from "./bundling.mjs"
 
 const { version } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"))
 
 rmSync("dist", { recursive: true, force: true })
-await build({
+const { metafile } = await build({
   entryPoints: ["src/main.ts"],
   outdir: "dist",
   bundle: true,
@@ -22,4 +23,5 @@ await build({
   define: { ...define, __SIGNALBOX_VERSION__: JSON.stringify(version) },
   plugins
 })
+writeNotices(metafile, "dist")
 chmodSync("dist/main.js", 0o755)

@@ -1,6 +1,7 @@
 // After `tsc`: the files that Node loads, and `signalbox-fake` as one file, so that it starts in the time of a bare Node
 // program.
 import { buildForNode } from "@signalbox/node-build/NodeBuild"
+import { writeNotices } from "@signalbox/node-build/Notices"
 import { chmodSync } from "node:fs"
 import { build } from "esbuild"
 
@@ -8,7 +9,7 @@ await buildForNode(import.meta.dirname)
 
 const outfile = "dist/signalbox-fake.js"
 
-await build({
+const { metafile } = await build({
   entryPoints: ["src/executable/main.ts"],
   outfile,
   bundle: true,
@@ -17,6 +18,8 @@ await build({
   target: "node22",
   minify: true,
   legalComments: "none",
+  metafile: true,
   banner: { js: "#!/usr/bin/env node" }
 })
+writeNotices(metafile, "dist")
 chmodSync(outfile, 0o755)

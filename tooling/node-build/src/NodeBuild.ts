@@ -1,7 +1,8 @@
-import { rmSync } from "node:fs"
+import { rmSync, writeFileSync } from "node:fs"
 import { isAbsolute, join, relative } from "node:path"
 import { type ChunkingContext, rolldown } from "rolldown"
 import { entriesOf } from "./Entries.ts"
+import { noticesFile, noticesOf } from "./Notices.ts"
 
 /** Options of {@link buildForNode}. */
 export interface NodeBuildOptions {
@@ -39,7 +40,7 @@ export const buildForNode = async (folder: string, { costly }: NodeBuildOptions 
     tsconfig: false,
     transform: { target: "es2023" }
   })
-  await bundle.write({
+  const { output } = await bundle.write({
     dir,
     format: "esm",
     sourcemap: true,
@@ -58,4 +59,6 @@ export const buildForNode = async (folder: string, { costly }: NodeBuildOptions 
           }
   })
   await bundle.close()
+  const notices = noticesOf(output.flatMap((file) => (file.type === "chunk" ? file.moduleIds : [])))
+  if (notices !== undefined) writeFileSync(join(folder, "dist", noticesFile), notices)
 }

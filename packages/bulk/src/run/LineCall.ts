@@ -127,7 +127,7 @@ export const callLine = (
     let exposures = pending.exposures
     const observer: CallObserver = {
       onAttempt: () => void exposures++,
-      onDoubt: (isInDoubt) => {
+      onMayBeApplied: (isInDoubt) => {
         if (!isInDoubt) exposures = pending.exposures
       },
       onCall: ({ headers, idempotencyKey }) => {

@@ -12,22 +12,22 @@ import type { OperationWire } from "../contract/Shape.ts"
 import type { CommonReason, InvalidRequest, Timeout, WriteReason } from "../errors/Reason.ts"
 import type { Timeouts } from "../policies/Timeouts.ts"
 import { TraceHeaders } from "../policies/TraceHeaders.ts"
-import { type AnswerHeaders, Transport } from "../transport/Transport.ts"
+import { type ResponseHeaders, Transport } from "../transport/Transport.ts"
 import { defined } from "../errors/Defined.ts"
-import { beginRecord, type CallRecord } from "./CallRecord.ts"
-import type { Refusal } from "./Classify.ts"
+import { startRecord, type CallRecord } from "./CallRecord.ts"
+import type { FailedResponse } from "./Classify.ts"
 import { type CallFailure, late, refused } from "./CallFailure.ts"
-import { failureOf, succeed } from "./Ending.ts"
+import { errorFactsOf, succeed } from "./CallOutcome.ts"
 import type { Advise } from "../errors/Advice.ts"
 import type { ErrorFacts } from "../errors/OperationError.ts"
-import { afterDoubt, exchange, type Limit, type NoAnswer } from "./Exchange.ts"
-import { holdBack } from "./HoldBack.ts"
-import { makeJudge, type Read, type Refused } from "./Judgement.ts"
+import { afterDoubt, exchange, type Limit, type NoResponse } from "./Exchange.ts"
+import { waitForRateLimit } from "./WaitForRateLimit.ts"
+import { makeReadResponse, type Read, type NotRead } from "./ReadResponse.ts"
 import { unsafeToRetry } from "./PayloadFacts.ts"
-import { capturePolicies } from "./Policies.ts"
-import { type CallInput, makePrepare, type Prepared } from "./Preparation.ts"
+import { capturePolicies } from "./CallRecord.ts"
+import { type CallInput, makeBuildRequest, type BuiltRequest } from "./BuildRequest.ts"
 import * as RateLimitHeaders from "./RateLimitHeaders.ts"
-import { mayHaveArrived, nextAttempt } from "./Repeat.ts"
+import { mayHaveArrived, nextAttempt } from "./Retry.ts"
 import { addAttempt, spanOf } from "./Telemetry.ts"
 
 /** What differs between the calls of operations. */
@@ -36,12 +36,12 @@ export interface CallOptions<A, E extends object, R extends CommonReason | Write
   readonly makeError: (facts: ErrorFacts<CommonReason | R>) => E
   readonly advise: Advise<CommonReason | R>
   /** The reason that only this operation has for an answer. */
-  readonly ownReason?: (refusal: Refusal) => R | undefined
+  readonly ownReason?: (refusal: FailedResponse) => R | undefined
 }
 
 const requestIdHeaders = ["x-request-id", "request-id", "x-correlation-id", "x-amzn-requestid", "cf-ray"]
 
-const requestIdOf = (headers: AnswerHeaders | undefined): string | undefined =>
+const requestIdOf = (headers: ResponseHeaders | undefined): string | undefined =>
   headers && requestIdHeaders.map((name) => headers[name]).find((id) => id !== undefined)
 
 const limitOf = (timeouts: Timeouts, remaining: number): Limit =>
@@ -68,7 +68,7 @@ const keyOf = (
 const addToRecord = (
   { attempts, clock, observer, span }: CallRecord,
   attempt: Attempt,
-  headers: AnswerHeaders | undefined
+  headers: ResponseHeaders | undefined
 ): void => {
   attempts.push(attempt)
   if (span !== undefined) addAttempt(span, attempt, clock.currentTimeNanosUnsafe())
@@ -88,22 +88,22 @@ export const makeCall = Effect.fnUntraced(function* <A, E extends object, R exte
   const connection = yield* Connection
   const state = yield* CallState
   const policiesOf = yield* capturePolicies
-  const prepare = makePrepare(operation, connection)
-  const judge = makeJudge({ operation, ownReason, state, vendor: connection.vendor })
+  const prepare = makeBuildRequest(operation, connection)
+  const judge = makeReadResponse({ operation, ownReason, state, vendor: connection.vendor })
   const callSpan = spanOf(operation, connection.baseUrl)
 
   /** Makes one exchange and says what it came to. */
   const attempt = (
     record: CallRecord,
-    prepared: Prepared,
+    prepared: BuiltRequest,
     delayMs: number,
     retryReason: string | undefined
-  ): Effect.Effect<Read<A> | Refused<CommonReason | R> | NoAnswer, CallFailure<Timeout>> => {
-    const { clock, deadline, isInDoubt, observer, policies, timeouts } = record
+  ): Effect.Effect<Read<A> | NotRead<CommonReason | R> | NoResponse, CallFailure<Timeout>> => {
+    const { clock, deadline, mayHaveArrived, observer, policies, timeouts } = record
     const startedAt = clock.currentTimeMillisUnsafe()
     const limit = limitOf(timeouts, deadline - startedAt)
     if (limit.milliseconds <= 0) return Effect.fail(late(timeouts.callMs, "not done"))
-    if (!isInDoubt) observer?.onDoubt?.(true)
+    if (!mayHaveArrived) observer?.onMayBeApplied?.(true)
     return Effect.map(exchange(transport, prepared.request, limit, prepared.secrets), (outcome) => {
       const ended = clock.currentTimeMillisUnsafe()
       const judged = outcome._tag === "Answer" ? judge(outcome, prepared, policies, ended) : outcome
@@ -127,18 +127,18 @@ export const makeCall = Effect.fnUntraced(function* <A, E extends object, R exte
   /** Waits before the next attempt and answers for how long, or says why there is none. */
   const waitToRepeat = (
     record: CallRecord,
-    { key, payload }: Prepared,
+    { key, payload }: BuiltRequest,
     failed: CommonReason | R
   ): Effect.Effect<number, CallFailure<CommonReason | R>> => {
-    const reason = record.isInDoubt ? afterDoubt(failed) : failed
+    const reason = record.mayHaveArrived ? afterDoubt(failed) : failed
     const hasHonouredKey = () =>
       key !== undefined && (state.echoesKeys || Context.get(record.policies, IdempotencyPolicy).serviceHonoursKeys)
     const next = nextAttempt(record, state, reason, () =>
       hasHonouredKey() ? undefined : unsafeToRetry(operation.name, payload)
     )
     if (typeof next === "string") return Effect.fail({ reason, note: next })
-    record.isInDoubt ||= mayHaveArrived(reason)
-    if (!record.isInDoubt) record.observer?.onDoubt?.(false)
+    record.mayHaveArrived ||= mayHaveArrived(reason)
+    if (!record.mayHaveArrived) record.observer?.onMayBeApplied?.(false)
     return next > 0 ? Effect.as(Effect.sleep(next), next) : Effect.succeed(next)
   }
 
@@ -153,7 +153,7 @@ export const makeCall = Effect.fnUntraced(function* <A, E extends object, R exte
     let delay = 0
     let retryReason: string | undefined
     while (true) {
-      const held = yield* holdBack(record, state)
+      const held = yield* waitForRateLimit(record, state)
       delay += held
       // Another call can have heard something else meanwhile.
       if (held > 0) continue
@@ -170,11 +170,11 @@ export const makeCall = Effect.fnUntraced(function* <A, E extends object, R exte
     policies: Context.Context<never>,
     span: Tracer.Span | undefined
   ): Effect.Effect<A, E> => {
-    const record = beginRecord(operation.name, fiber, policies, span)
+    const record = startRecord(operation.name, fiber, policies, span)
     return Effect.matchEffect(readAnswer(record, input), {
       onFailure: (stop) => {
         const error = makeError(
-          failureOf(record, stop, advise, unsafeToRetry(operation.name, record.prepared?.payload) !== undefined)
+          errorFactsOf(record, stop, advise, unsafeToRetry(operation.name, record.prepared?.payload) !== undefined)
         )
         // Thrown by the caller's key function; kept out of `toJSON` because it may contain secrets.
         if (stop.cause !== undefined) Object.defineProperty(error, "cause", { value: stop.cause })

@@ -1,5 +1,5 @@
 import { type FieldIssue, InvalidRequest, Timeout } from "../errors/Reason.ts"
-import { complaintLine, shortened } from "./ErrorBody.ts"
+import { issueLine, shortened } from "./ErrorBody.ts"
 
 /** Why a call ends without a value. */
 export interface CallFailure<R> {
@@ -15,9 +15,9 @@ const messageLimit = 360
 
 /** The issues that fit into one line, and how many more there are. */
 const messageOf = ([first, ...others]: ReadonlyArray<FieldIssue>): string => {
-  let message = first === undefined ? "" : shortened(complaintLine(first), messageLimit)
+  let message = first === undefined ? "" : shortened(issueLine(first), messageLimit)
   for (const [index, issue] of others.entries()) {
-    const longer = `${message}; ${complaintLine(issue)}`
+    const longer = `${message}; ${issueLine(issue)}`
     if (longer.length > messageLimit) return `${message} (and ${others.length - index} more)`
     message = longer
   }

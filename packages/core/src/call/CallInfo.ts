@@ -11,7 +11,7 @@ import type { Attempt } from "../errors/Attempt.ts"
 import type { DriftEntry, Unreadable } from "../reading/DriftEntry.ts"
 import type { OperationName } from "../contract/Operations.ts"
 import type { RateLimitSnapshot } from "./RateLimit.ts"
-import type { AnswerHeaders } from "../transport/Transport.ts"
+import type { ResponseHeaders } from "../transport/Transport.ts"
 
 /** What is known about a successful call beside its value. */
 export interface CallInfo {
@@ -26,7 +26,7 @@ export interface CallInfo {
   /** Status of the answer. */
   readonly status: number
   /** Headers of the answer, names in lower case. */
-  readonly headers: AnswerHeaders
+  readonly headers: ResponseHeaders
   /** Whether the service says that this is the stored answer of an earlier request with the same key. */
   readonly replayed: boolean
   /** What the answer says about the rate limit; absent when it says nothing. */
@@ -45,14 +45,14 @@ export interface CallObserver {
    * Whether the service may do what the call asks for from now on: `true` when a request is handed over, `false` when
    * the call waits to repeat one of which the service did nothing.
    */
-  readonly onDoubt?: (isInDoubt: boolean) => void
+  readonly onMayBeApplied?: (mayHaveArrived: boolean) => void
   /**
    * After each attempt, also the failed ones; with the headers of its answer, `undefined` when there was none, and what
    * they say about the rate limit, `undefined` when they say nothing.
    */
   readonly onAttempt?: (
     attempt: Attempt,
-    headers: AnswerHeaders | undefined,
+    headers: ResponseHeaders | undefined,
     rateLimit: RateLimitSnapshot | undefined
   ) => void
   /** After each successful call. */

@@ -1,5 +1,6 @@
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
 import type * as Fiber from "effect/Fiber"
 import type * as Tracer from "effect/Tracer"
 import type { Attempt } from "../errors/Attempt.ts"
@@ -7,7 +8,7 @@ import { CallObserver } from "./CallInfo.ts"
 import type { OperationName } from "../contract/Operations.ts"
 import { RetryPolicy } from "../policies/RetryPolicy.ts"
 import { Timeouts } from "../policies/Timeouts.ts"
-import type { Prepared } from "./Preparation.ts"
+import type { BuiltRequest } from "./BuildRequest.ts"
 
 /** What is known about one call while it runs: the facts of its error and of its info. */
 export interface CallRecord {
@@ -18,24 +19,24 @@ export interface CallRecord {
   readonly retry: RetryPolicy
   readonly timeouts: Timeouts
   readonly observer: CallObserver | undefined
-  readonly begun: number
+  readonly startedAt: number
   readonly deadline: number
   readonly attempts: Array<Attempt>
   /** The request, once it is made. */
-  prepared: Prepared | undefined
+  prepared: BuiltRequest | undefined
   /** Whether an attempt that was repeated may have arrived. */
-  isInDoubt: boolean
+  mayHaveArrived: boolean
 }
 
 /** Begins the record of a call. */
-export const beginRecord = (
+export const startRecord = (
   operation: OperationName,
   fiber: Fiber.Fiber<unknown, unknown>,
   policies: Context.Context<never>,
   span: Tracer.Span | undefined
 ): CallRecord => {
   const clock = fiber.getRef(Clock.Clock)
-  const begun = clock.currentTimeMillisUnsafe()
+  const startedAt = clock.currentTimeMillisUnsafe()
   const timeouts = Context.get(policies, Timeouts)
   return {
     operation,
@@ -45,10 +46,23 @@ export const beginRecord = (
     retry: Context.get(policies, RetryPolicy),
     timeouts,
     observer: Context.get(policies, CallObserver),
-    begun,
-    deadline: begun + timeouts.callMs,
+    startedAt,
+    deadline: startedAt + timeouts.callMs,
     attempts: [],
     prepared: undefined,
-    isInDoubt: false
+    mayHaveArrived: false
   }
 }
+
+/** The policies of a call. */
+export type PoliciesOf = (atCall: Context.Context<never>) => Context.Context<never>
+
+/** Captures the policies of the surroundings; what is given at a call has precedence over them. */
+export const capturePolicies: Effect.Effect<PoliciesOf> = Effect.contextWith((captured: Context.Context<never>) => {
+  // Most calls of a program have one context.
+  let last: { readonly atCall: Context.Context<never>; readonly policies: Context.Context<never> } | undefined
+  return Effect.succeed((atCall) => {
+    if (last?.atCall !== atCall) last = { atCall, policies: Context.merge(captured, atCall) }
+    return last.policies
+  })
+})

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { isReplay, reasonOf, type Refusal } from "./Classify.ts"
+import { isReplay, reasonOf, type FailedResponse } from "./Classify.ts"
 import type { ErrorBody } from "./ErrorBody.ts"
 
-const reason = (status: number, said: ErrorBody = {}, more: Partial<Refusal> = {}) =>
+const reason = (status: number, said: ErrorBody = {}, more: Partial<FailedResponse> = {}) =>
   reasonOf({ status, headers: {}, said, hint: undefined, key: undefined, ...more })
 
 describe("the reason of an answer", () => {
@@ -37,7 +37,7 @@ describe("the message of a reason", () => {
       { detail: "No", fields: [{ path: "", rule: "No" }] },
       "400 Bad Request: No"
     ],
-    ["several complaints", 400, { fields: [limit, limit, limit] }, "400 Bad Request: limit: Too large (and 2 more)"]
+    ["several issues", 400, { fields: [limit, limit, limit] }, "400 Bad Request: limit: Too large (and 2 more)"]
   ]
   for (const [name, status, said, expected] of cases) {
     it(`says ${name}`, () => {

@@ -2,23 +2,28 @@ import {
   Conflict,
   type CommonReason,
   Forbidden,
+  IdempotencyKeyReused,
   NotFound,
   PayloadTooLarge,
   PaymentRequired,
   RateLimited,
   Rejected,
+  RequestInFlight,
   ServerFailure,
   Unauthorized,
-  UnexpectedStatus
+  UnexpectedStatus,
+  type WriteReason
 } from "../errors/Reason.ts"
+import { adviseWrite } from "../errors/Advice.ts"
 import { defined } from "../errors/Defined.ts"
-import { complaintLine, type ErrorBody, shortened } from "./ErrorBody.ts"
-import type { AnswerHeaders } from "../transport/Transport.ts"
+import { mayHaveArrived } from "./Retry.ts"
+import { issueLine, type ErrorBody, shortened } from "./ErrorBody.ts"
+import type { ResponseHeaders } from "../transport/Transport.ts"
 
 /** An answer that is no success, as far as its reason depends on it. */
-export interface Refusal {
+export interface FailedResponse {
   readonly status: number
-  readonly headers: AnswerHeaders
+  readonly headers: ResponseHeaders
   readonly said: ErrorBody
   /** How long the service asks to wait, in milliseconds. */
   readonly hint: number | undefined
@@ -52,11 +57,11 @@ const phrases: Readonly<Record<number, string>> = {
 const messageLimit = 200
 
 /** What every reason of an answer says. */
-export const factsOf = ({ hint, said, status }: Refusal) => {
+const factsOf = ({ hint, said, status }: FailedResponse) => {
   const phrase = phrases[status]
   const [first, ...others] = said.fields ?? []
   // Where the only complaint is what the service said anyway, once is enough.
-  const field = first === undefined || first.rule === said.detail ? undefined : complaintLine(first)
+  const field = first === undefined || first.rule === said.detail ? undefined : issueLine(first)
   const more = field !== undefined && others.length > 0 ? ` (and ${others.length} more)` : ""
   const line = phrase === undefined ? `${status}` : `${status} ${phrase}`
   const parts = [line, said.detail, field && field + more].filter((part) => part !== undefined)
@@ -64,7 +69,7 @@ export const factsOf = ({ hint, said, status }: Refusal) => {
 }
 
 /** Whether the service says that this is the stored answer of an earlier request with the same key. */
-export const isReplay = (headers: AnswerHeaders): boolean =>
+export const isReplay = (headers: ResponseHeaders): boolean =>
   (headers["idempotency-replay"] ?? headers["idempotent-replayed"])?.trim().toLowerCase() === "true"
 
 const byStatus = {
@@ -80,10 +85,31 @@ const byStatus = {
 const hasOwnReason = (status: number): status is keyof typeof byStatus => status in byStatus
 
 /** The reason of an answer that is no success, for every operation. */
-export const reasonOf = (refusal: Refusal): CommonReason => {
+export const reasonOf = (refusal: FailedResponse): CommonReason => {
   const { headers, status } = refusal
   const facts = factsOf(refusal)
   if (hasOwnReason(status)) return new byStatus[status](facts)
   if (status >= 500 && status < 600) return new ServerFailure({ ...facts, replayed: isReplay(headers) })
   return status >= 400 && status < 500 ? new Rejected(facts) : new UnexpectedStatus(facts)
 }
+
+const namesKeys = /idempoten|request with key|reused for a different/i
+
+/** The reason of an answer that a write with a key got for its key; `undefined` for every other answer. */
+const ownReason = (refusal: FailedResponse): WriteReason | undefined => {
+  const { key, said, status } = refusal
+  if (key === undefined) return undefined
+  if (status === 409 && refusal.headers["retry-after"] !== undefined) return new RequestInFlight(factsOf(refusal))
+  if (status === 422 && said.fields === undefined && said.detail !== undefined) {
+    if (said.detail.includes(key) || namesKeys.test(said.detail)) return new IdempotencyKeyReused(factsOf(refusal))
+  }
+  return undefined
+}
+
+/** Responses that leave open whether the change was applied: a failure can come after it, and a redirect instead of it. */
+const unclear = new Set(["Timeout", "ServerFailure", "UnexpectedStatus", "MalformedResponse"])
+
+const advise = adviseWrite((reason) => unclear.has(reason._tag) || mayHaveArrived(reason))
+
+/** What the calls of operations that write have in common. */
+export const writing = { ownReason, advise }

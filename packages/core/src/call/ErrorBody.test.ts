@@ -77,7 +77,7 @@ describe("the body of a failure", () => {
     assert.strictEqual(readingOf({ message: ` a\n\tb ${"x".repeat(296)}` }).detail, `a b ${"x".repeat(296)}`)
     assert.strictEqual(readingOf({ message: "x".repeat(301) }).detail, `${"x".repeat(299)}…`)
   })
-  it("has at most 50 complaints", () => {
+  it("has at most 50 issues", () => {
     const errors = Array.from({ length: 51 }, (_, at) => ({ path: `p${at}`, message: "No" }))
     assert.strictEqual(readingOf({ errors }).fields?.length, 50)
   })

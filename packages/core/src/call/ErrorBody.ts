@@ -42,11 +42,11 @@ const firstText = (record: Readonly<Record<string, unknown>>, keys: ReadonlyArra
 }
 
 /**
- * The complaints by field. Known shapes: `errors` as a record of `{ messages, value }` by field (`general` stands for
+ * The issues by field. Known shapes: `errors` as a record of `{ messages, value }` by field (`general` stands for
  * the whole), as a record of texts by field, as an array of `{ path | field | pointer | name, message | detail | reason }`,
  * and the `invalid-params` of a problem document.
  */
-const complaintsOf = (record: Readonly<Record<string, unknown>>): ReadonlyArray<FieldIssue> => {
+const issuesOf = (record: Readonly<Record<string, unknown>>): ReadonlyArray<FieldIssue> => {
   const errors = record["errors"] ?? record["invalid-params"] ?? record["invalidParams"]
   if (Array.isArray(errors)) {
     return errors.flatMap((error: unknown) => {
@@ -68,7 +68,7 @@ const looksLikeHtml = /^\s*(?:<!doctype|<html|<head|<body)/i
 const titleOfHtml = /<title[^<>]*>([^<]*)/i
 
 /** What is wrong with one field, in one line. */
-export const complaintLine = ({ path, rule }: FieldIssue): string => (path === "" ? rule : `${path}: ${rule}`)
+export const issueLine = ({ path, rule }: FieldIssue): string => (path === "" ? rule : `${path}: ${rule}`)
 
 /** The value of a JSON text; `undefined` for every other text, whatever its content type says. */
 export const parseJson = (text: string): unknown => Result.getOrUndefined(Result.try((): unknown => JSON.parse(text)))
@@ -91,7 +91,7 @@ export const readErrorBody = (text: string, secrets: ReadonlyArray<string>): Err
   // A gateway of its own may wrap the failure like a success.
   const inner = isJsonObject(value["error"]) ? value["error"] : value
   const detail = firstText(inner, ["message", "detail", "title", "error", "error_description", "description"])
-  const fields = complaintsOf(inner)
+  const fields = issuesOf(inner)
     .slice(0, fieldLimit)
     .map(({ path, rule }) => ({ path: redactTextOf(path, secrets), rule: short(redactTextOf(rule, secrets)) }))
   return defined({ detail: shown(detail), fields: fields.length === 0 ? undefined : fields, body })

@@ -64,7 +64,9 @@ describe("an exchange without an answer", () => {
   it.effect("is in doubt once an answer began, whatever the code of its end", () =>
     Effect.gen(function* () {
       const error = yield* errorOver(() =>
-        Effect.fail(new TransportError({ cause: connectionError("ECONNREFUSED"), begun: { status: 200, headers: {} } }))
+        Effect.fail(
+          new TransportError({ cause: connectionError("ECONNREFUSED"), partial: { status: 200, headers: {} } })
+        )
       )
       assert.isTrue(error.mayHaveBeenApplied)
       assert.strictEqual(error.status, 200)

@@ -2,8 +2,8 @@ import * as Effect from "effect/Effect"
 import { type CommonReason, Timeout, TransportFailure } from "../errors/Reason.ts"
 import { redactTextOf } from "../errors/Redaction.ts"
 import type {
-  AnswerHeaders,
-  TransportAnswer,
+  ResponseHeaders,
+  TransportResponse,
   TransportError,
   TransportRequest,
   TransportShape
@@ -12,17 +12,17 @@ import { defined } from "../errors/Defined.ts"
 import { type Delivery, deliveryOf } from "./Delivery.ts"
 
 /** A complete answer, whatever its status. */
-export interface Answer extends TransportAnswer {
+export interface Answer extends TransportResponse {
   readonly _tag: "Answer"
 }
 
 /** No complete answer. */
-export interface NoAnswer {
-  readonly _tag: "NoAnswer"
+export interface NoResponse {
+  readonly _tag: "NoResponse"
   readonly reason: CommonReason
   /** Status and headers of an answer whose body broke off. */
   readonly status?: number
-  readonly headers?: AnswerHeaders
+  readonly headers?: ResponseHeaders
 }
 
 /** How an exchange is limited in time. */
@@ -33,8 +33,8 @@ export interface Limit {
   readonly policy: number
 }
 
-const timedOut = ({ policy, scope }: Limit): NoAnswer => ({
-  _tag: "NoAnswer",
+const timedOut = ({ policy, scope }: Limit): NoResponse => ({
+  _tag: "NoResponse",
   reason: new Timeout({
     message: scope === "attempt" ? `no complete answer within ${policy} ms` : `not done within ${policy} ms`,
     scope,
@@ -64,13 +64,13 @@ export const afterDoubt = <R extends { readonly _tag: string }>(reason: R | Tran
       })
     : reason
 
-const failed = ({ begun, cause }: TransportError, secrets: ReadonlyArray<string>): NoAnswer => {
+const failed = ({ partial, cause }: TransportError, secrets: ReadonlyArray<string>): NoResponse => {
   const { code, said, ...known } = deliveryOf(cause)
   // A body that breaks off is a failure of the connection, however the transport calls it.
-  const delivery = begun === undefined ? known.delivery : "unknown"
+  const delivery = partial === undefined ? known.delivery : "unknown"
   const safe = defined({ delivery, code: code === undefined ? undefined : redactTextOf(code, secrets) })
   const message = described({ ...safe, ...defined({ said }) }, secrets)
-  return { _tag: "NoAnswer", reason: new TransportFailure({ message, ...safe }), ...begun }
+  return { _tag: "NoResponse", reason: new TransportFailure({ message, ...safe }), ...partial }
 }
 
 /**
@@ -81,9 +81,9 @@ export const exchange = (
   request: TransportRequest,
   limit: Limit,
   secrets: () => ReadonlyArray<string>
-): Effect.Effect<Answer | NoAnswer> => {
+): Effect.Effect<Answer | NoResponse> => {
   const answered = Effect.match(transport.send(request), {
-    onSuccess: (answer): Answer | NoAnswer => ({ _tag: "Answer", ...answer }),
+    onSuccess: (answer): Answer | NoResponse => ({ _tag: "Answer", ...answer }),
     onFailure: (error) => failed(error, secrets())
   })
   return limit.milliseconds === Infinity

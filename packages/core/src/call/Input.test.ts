@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { complaintLine } from "./ErrorBody.ts"
+import { issueLine } from "./ErrorBody.ts"
 import { credentialsUpsertWire, eventsListWire, messagesMarkAsWire } from "../reading/Shapes.ts"
 import { makeInputCheck, withoutUndefined } from "./Input.ts"
 
@@ -45,8 +45,8 @@ describe("the check of an input", () => {
     ]
   ] as const) {
     it(`says of ${name} what is allowed, in the words of the API document`, () => {
-      const complaints = makeInputCheck(schema, true)(withoutUndefined(input))
-      assert.deepStrictEqual(complaints.map(complaintLine), [...lines])
+      const issues = makeInputCheck(schema, true)(withoutUndefined(input))
+      assert.deepStrictEqual(issues.map(issueLine), [...lines])
     })
   }
 

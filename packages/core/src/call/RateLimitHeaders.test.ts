@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as CallState from "./CallState.ts"
-import { holdBack, remember, snapshotOf } from "./RateLimitHeaders.ts"
+import { rateLimitReset, remember, retryHint, snapshotOf } from "./RateLimitHeaders.ts"
+import { waitOf } from "./WaitForRateLimit.ts"
 
 const now = 1_000_000
 
@@ -36,35 +37,77 @@ describe("holding back", () => {
   const of = (category: string) => ({ ...none, "ratelimit-policy": `100;w=60;category="${category}"` })
   it("lasts until the window ends, and no longer", () => {
     const state = CallState.make()
-    assert.strictEqual(holdBack(state, "events.list", now), 0)
+    assert.strictEqual(waitOf(state, "events.list", now), 0)
     remember(state, "events.list", none, now)
-    assert.strictEqual(holdBack(state, "events.list", now), 5000)
-    assert.strictEqual(holdBack(state, "events.list", now + 4999), 1)
-    assert.strictEqual(holdBack(state, "events.list", now + 9000), 0)
+    assert.strictEqual(waitOf(state, "events.list", now), 5000)
+    assert.strictEqual(waitOf(state, "events.list", now + 4999), 1)
+    assert.strictEqual(waitOf(state, "events.list", now + 9000), 0)
   })
   it("needs an end of the window, which the service did not say", () => {
     const state = CallState.make()
     remember(state, "events.list", { "ratelimit-remaining": "0" }, now)
-    assert.strictEqual(holdBack(state, "events.list", now), 0)
+    assert.strictEqual(waitOf(state, "events.list", now), 0)
   })
   it("is not forgotten by an answer that says nothing", () => {
     const state = CallState.make()
     remember(state, "events.list", none, now)
     remember(state, "events.list", {}, now)
-    assert.strictEqual(holdBack(state, "events.list", now), 5000)
+    assert.strictEqual(waitOf(state, "events.list", now), 5000)
   })
   it("counts all operations together where the service names no category", () => {
     const state = CallState.make()
     remember(state, "events.list", none, now)
-    assert.strictEqual(holdBack(state, "messages.markAs", now), 5000)
+    assert.strictEqual(waitOf(state, "messages.markAs", now), 5000)
   })
   it("counts the categories that the service names apart", () => {
     const state = CallState.make()
     remember(state, "messages.markAs", { ...of("write"), "ratelimit-remaining": "9" }, now)
     remember(state, "events.list", of("read"), now)
-    assert.strictEqual(holdBack(state, "events.list", now), 5000)
-    assert.strictEqual(holdBack(state, "messages.markAs", now), 0)
+    assert.strictEqual(waitOf(state, "events.list", now), 5000)
+    assert.strictEqual(waitOf(state, "messages.markAs", now), 0)
     remember(state, "credentials.upsert", of("write"), now)
-    assert.strictEqual(holdBack(state, "messages.markAs", now), 5000)
+    assert.strictEqual(waitOf(state, "messages.markAs", now), 5000)
+  })
+})
+
+const answeredAt = Date.parse("2026-11-21T07:00:00Z")
+const at = (milliseconds: number) => new Date(answeredAt + milliseconds).toUTCString()
+const epoch = answeredAt / 1000
+
+describe("when the window of a rate limit ends", () => {
+  const cases: ReadonlyArray<readonly [string, Readonly<Record<string, string>>, number | undefined]> = [
+    ["seconds", { "ratelimit-reset": "4" }, 4000],
+    ["seconds under the older name", { "x-ratelimit-reset": " 4 " }, 4000],
+    ["the newer name before the older", { "ratelimit-reset": "4", "x-ratelimit-reset": "9" }, 4000],
+    ["a point in time", { "ratelimit-reset": String(epoch + 30) }, 30_000],
+    ["a point in time by the clock of the service", { "ratelimit-reset": `${epoch + 100}`, date: at(70_000) }, 30_000],
+    ["a point in time that is over", { "ratelimit-reset": String(epoch - 30) }, 0],
+    ["the first number that is a point in time", { "ratelimit-reset": "1000000000" }, 0],
+    ["the last number of seconds", { "ratelimit-reset": "999999999" }, 999_999_999_000],
+    ["more than a number can say", { "ratelimit-reset": "9".repeat(40) }, Number.MAX_SAFE_INTEGER],
+    ["no number", { "ratelimit-reset": "soon" }, undefined],
+    ["negative", { "ratelimit-reset": "-4" }, undefined],
+    ["nothing", {}, undefined]
+  ]
+  for (const [name, headers, expected] of cases) {
+    it(name, () => {
+      assert.strictEqual(rateLimitReset(headers, answeredAt), expected)
+    })
+  }
+})
+
+describe("how long the service asks to wait", () => {
+  it("is the end of the window only where it answers for a rate limit", () => {
+    const headers = { "ratelimit-reset": "4" }
+    assert.strictEqual(retryHint(429, headers, answeredAt), 4000)
+    assert.strictEqual(retryHint(503, headers, answeredAt), undefined)
+    assert.strictEqual(retryHint(503, { ...headers, "retry-after": "2" }, answeredAt), 2000)
+  })
+  it("is nothing more where the date is over, and unknown where it is none", () => {
+    assert.strictEqual(retryHint(503, { "retry-after": at(-9000) }, answeredAt), 0)
+    assert.strictEqual(retryHint(503, { "retry-after": at(9000) }, answeredAt), 9000)
+    for (const text of ["", " ", "1,5", "-3", "soon"]) {
+      assert.strictEqual(retryHint(503, { "retry-after": text }, answeredAt), undefined)
+    }
   })
 })

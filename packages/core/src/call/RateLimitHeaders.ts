@@ -1,9 +1,47 @@
 import type { CallStateShape } from "./CallState.ts"
 import type { OperationName } from "../contract/Operations.ts"
 import type { RateLimitSnapshot } from "./RateLimit.ts"
-import type { AnswerHeaders } from "../transport/Transport.ts"
+import type { ResponseHeaders } from "../transport/Transport.ts"
 import { defined } from "../errors/Defined.ts"
-import { rateLimitReset } from "./RetryHint.ts"
+
+const seconds = /^\d+(?:\.\d+)?$/
+
+// A value this large is a point in time in seconds since 1970 and no number of seconds to wait.
+const earliestEpochSecond = 1_000_000_000
+
+const largest = Number.MAX_SAFE_INTEGER
+
+/** The time that the service itself has, else that of this client: a wrong clock here must not change a delay. */
+const serviceTime = (headers: ResponseHeaders, now: number): number => {
+  const date = Date.parse(headers["date"] ?? "")
+  return Number.isNaN(date) ? now : date
+}
+
+const retryAfter = (headers: ResponseHeaders, now: number): number | undefined => {
+  const value = headers["retry-after"]?.trim()
+  if (value === undefined || value === "") return undefined
+  if (seconds.test(value)) return Math.min(largest, Number(value) * 1000)
+  // A date has letters; without them `Date.parse` takes "-3" and "1,5" for years.
+  if (!/[a-z]/i.test(value)) return undefined
+  const date = Date.parse(value)
+  return Number.isNaN(date) ? undefined : Math.max(0, date - serviceTime(headers, now))
+}
+
+/** When the window of the rate limit ends, in milliseconds from now. */
+export const rateLimitReset = (headers: ResponseHeaders, now: number): number | undefined => {
+  const value = (headers["ratelimit-reset"] ?? headers["x-ratelimit-reset"])?.trim()
+  if (value === undefined || !seconds.test(value)) return undefined
+  const number = Number(value)
+  if (number < earliestEpochSecond) return number * 1000
+  return Math.min(largest, Math.max(0, number * 1000 - serviceTime(headers, now)))
+}
+
+/**
+ * How long the service asks to wait, in milliseconds: `Retry-After` in seconds or as a date, else `RateLimit-Reset`
+ * where it answers for a rate limit. What is negative or malformed says nothing.
+ */
+export const retryHint = (status: number, headers: ResponseHeaders, now: number): number | undefined =>
+  retryAfter(headers, now) ?? (status === 429 ? rateLimitReset(headers, now) : undefined)
 
 const numberOf = (value: string | undefined): number | undefined => {
   const match = /^\s*(\d+)/.exec(value ?? "")
@@ -11,7 +49,7 @@ const numberOf = (value: string | undefined): number | undefined => {
 }
 
 /** What an answer says about the rate limit; `undefined` when it says nothing. */
-export const snapshotOf = (headers: AnswerHeaders, now: number): RateLimitSnapshot | undefined => {
+export const snapshotOf = (headers: ResponseHeaders, now: number): RateLimitSnapshot | undefined => {
   const limit = numberOf(headers["ratelimit-limit"] ?? headers["x-ratelimit-limit"])
   const remaining = numberOf(headers["ratelimit-remaining"] ?? headers["x-ratelimit-remaining"])
   const reset = rateLimitReset(headers, now)
@@ -32,7 +70,7 @@ const categoryOf = (policy: string | undefined): string => /category="?([\w-]+)/
 export const remember = (
   state: CallStateShape,
   operation: OperationName,
-  headers: AnswerHeaders,
+  headers: ResponseHeaders,
   now: number
 ): void => {
   const snapshot = snapshotOf(headers, now)
@@ -41,12 +79,4 @@ export const remember = (
   state.lastSnapshot = snapshot
   state.categories.set(operation, category)
   state.snapshots.set(category, snapshot)
-}
-
-/** How long to hold back before the next request, in milliseconds; 0 when something is left. */
-export const holdBack = (state: CallStateShape, operation: OperationName, now: number): number => {
-  const snapshot = state.snapshots.get(state.categories.get(operation) ?? "")
-  if (snapshot?.remaining !== 0 || snapshot.resetAt === undefined) return 0
-  // A clock that was set back since then says nothing about the time that is left.
-  return now < snapshot.observedAt ? 0 : Math.max(0, snapshot.resetAt - now)
 }

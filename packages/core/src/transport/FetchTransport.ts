@@ -8,7 +8,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { Transport, type TransportAnswer, TransportError, type TransportShape } from "./Transport.ts"
+import { Transport, type TransportResponse, TransportError, type TransportShape } from "./Transport.ts"
 
 /**
  * Makes a transport; without a `fetch` of its own it uses the one that the platform has at the time of each request.
@@ -16,13 +16,13 @@ import { Transport, type TransportAnswer, TransportError, type TransportShape } 
 export const make = (fetch?: typeof globalThis.fetch): TransportShape => ({
   send: ({ body, headers, method, url }) =>
     Effect.suspend(() => {
-      let begun: Pick<TransportAnswer, "status" | "headers"> | undefined
+      let partial: Pick<TransportResponse, "status" | "headers"> | undefined
       // What stands in for `fetch` can give anything, and what a test has in place of a `Response` is often less.
-      const read = (response: Response): Promise<TransportAnswer> => {
+      const read = (response: Response): Promise<TransportResponse> => {
         const status = response?.status
         if (!Number.isInteger(status)) return Promise.reject(new Error("fetch gave no Response"))
         const headers = Object.fromEntries(new Headers(response.headers))
-        begun = { status, headers }
+        partial = { status, headers }
         return Promise.resolve(response.text()).then((text) => ({ status, headers, text: String(text ?? "") }))
       }
       return Effect.tryPromise({
@@ -36,7 +36,7 @@ export const make = (fetch?: typeof globalThis.fetch): TransportShape => ({
               ...(body === undefined ? undefined : { body })
             })
           ).then(read),
-        catch: (cause) => new TransportError({ cause, begun })
+        catch: (cause) => new TransportError({ cause, partial })
       })
     })
 })

@@ -15,7 +15,7 @@ import * as HttpBody from "effect/http/HttpBody"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import type * as HttpClientResponse from "effect/http/HttpClientResponse"
-import { Transport, type TransportAnswer, TransportError, type TransportRequest } from "./Transport.ts"
+import { Transport, type TransportResponse, TransportError, type TransportRequest } from "./Transport.ts"
 
 const always = () => true
 
@@ -44,7 +44,7 @@ const make = Effect.gen(function* () {
     )
   }
 
-  const send = (request: TransportRequest): Effect.Effect<TransportAnswer, TransportError> =>
+  const send = (request: TransportRequest): Effect.Effect<TransportResponse, TransportError> =>
     Effect.withFiber((fiber) => {
       const scope = Scope.makeUnsafe()
       return Effect.flatMap(client.execute(requestOf(request)), ({ headers, status, text }) =>
@@ -56,7 +56,7 @@ const make = Effect.gen(function* () {
           ({ reason }) =>
             new TransportError({
               cause: reason.cause,
-              begun: "response" in reason ? beginningOf(reason.response) : undefined
+              partial: "response" in reason ? beginningOf(reason.response) : undefined
             })
         ),
         Effect.provideContext(Context.add(contextOf(fiber.context), Scope.Scope, scope))

@@ -67,7 +67,7 @@ describe.each(names)("%s", (name) => {
       )
       for (const error of [rejected, thrown]) {
         assert.strictEqual(error.cause, cause)
-        assert.isUndefined(error.begun)
+        assert.isUndefined(error.partial)
       }
     })
   )
@@ -76,10 +76,10 @@ describe.each(names)("%s", (name) => {
     Effect.gen(function* () {
       const body = new ReadableStream({ pull: (controller) => controller.error(new Error("reset")) })
       const broken = new Response(body, { status: 503, headers: { "retry-after": "1" } })
-      const { begun } = yield* Effect.flip(sendBy(name, async () => broken))
+      const { partial } = yield* Effect.flip(sendBy(name, async () => broken))
       // A copy, as the pipeline makes one: what is inherited would be lost on the way.
-      assert.deepInclude({ ...begun }, { status: 503 })
-      assert.strictEqual(begun?.headers["retry-after"], "1")
+      assert.deepInclude({ ...partial }, { status: 503 })
+      assert.strictEqual(partial?.headers["retry-after"], "1")
     })
   )
 

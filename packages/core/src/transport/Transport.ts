@@ -23,28 +23,28 @@ export interface TransportRequest {
 }
 
 /** Headers of an answer, names in lower case. */
-export type AnswerHeaders = Readonly<Record<string, string | undefined>>
+export type ResponseHeaders = Readonly<Record<string, string | undefined>>
 
 /** One answer, complete, whatever its status. */
-export interface TransportAnswer {
+export interface TransportResponse {
   readonly status: number
-  readonly headers: AnswerHeaders
+  readonly headers: ResponseHeaders
   /** The body, decompressed. */
   readonly text: string
 }
 
 /** There is no complete response. */
 export class TransportError
-  extends /* @__PURE__ */ TaggedError("TransportError", ["cause", "begun"])<{
+  extends /* @__PURE__ */ TaggedError("TransportError", ["cause", "partial"])<{
     /** One line without anything that the platform said. */
     readonly message: string
     /** The platform's error. Not for logs: it can contain secrets of the request. */
     readonly cause: unknown
     /** Status and headers of a response whose body broke off; `undefined` when there was no response at all. */
-    readonly begun: Pick<TransportAnswer, "status" | "headers"> | undefined
+    readonly partial: Pick<TransportResponse, "status" | "headers"> | undefined
   }>
 {
-  constructor(facts: Pick<TransportError, "cause" | "begun">) {
+  constructor(facts: Pick<TransportError, "cause" | "partial">) {
     super({ message: "no complete response", ...facts })
   }
 }
@@ -55,7 +55,7 @@ export interface TransportShape {
    * Sends a request once and reads the whole answer. Redirects are not followed, nothing is repeated, and interruption
    * closes the connection at once.
    */
-  readonly send: (request: TransportRequest) => Effect.Effect<TransportAnswer, TransportError>
+  readonly send: (request: TransportRequest) => Effect.Effect<TransportResponse, TransportError>
 }
 
 /**

@@ -142,7 +142,7 @@ export const makeRunner = (options: ClientOptions) => {
       if (end() !== undefined) return
       const context = contextOf(operation, callOptions, {
         ...own,
-        onDoubt: (isInDoubt) => {
+        onMayBeApplied: (isInDoubt) => {
           sent = true
           doubts += isInDoubt ? 1 : -1
         }

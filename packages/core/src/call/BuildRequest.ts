@@ -25,7 +25,7 @@ export interface CallInput {
 }
 
 /** A request that was checked and can be sent any number of times. */
-export interface Prepared {
+export interface BuiltRequest {
   readonly request: TransportRequest
   readonly payload: unknown
   /** The key that every attempt carries. */
@@ -38,23 +38,23 @@ export interface Prepared {
 interface Surroundings {
   readonly policies: Context.Context<never>
   readonly span: Tracer.Span | undefined
-  readonly begun: number
+  readonly startedAt: number
 }
 
 /** Checks the input of a call and makes all of its request but the API key, or says what is wrong with it. */
-export type Prepare = (
+export type BuildRequest = (
   input: CallInput,
   surroundings: Surroundings
-) => Effect.Effect<(apiKey: string) => Prepared, CallFailure<InvalidRequest>>
+) => Effect.Effect<(apiKey: string) => BuiltRequest, CallFailure<InvalidRequest>>
 
 /** Prepares the requests of one operation. */
-export const makePrepare = (operation: OperationWire, connection: ConnectionShape): Prepare => {
+export const makeBuildRequest = (operation: OperationWire, connection: ConnectionShape): BuildRequest => {
   const secretHeaders = secretsInHeaders(connection.headers)
   const checkParams = makeInputCheck(operation.params)
   const checkQuery = makeInputCheck(operation.query, true)
   const checkPayload = makeInputCheck(operation.payload)
 
-  const complaintsAbout = (input: CallInput, query: unknown, payload: unknown, wrongKey: string | undefined) => [
+  const issuesIn = (input: CallInput, query: unknown, payload: unknown, wrongKey: string | undefined) => [
     ...checkParams(input.params),
     ...Object.entries(input.params ?? {})
       .filter(([, value]) => typeof value === "string" && !isEncodable(value))
@@ -64,14 +64,14 @@ export const makePrepare = (operation: OperationWire, connection: ConnectionShap
     ...(wrongKey === undefined ? [] : [{ path: "idempotencyKey", rule: wrongKey }])
   ]
 
-  return (input, { begun, policies, span }) => {
+  return (input, { startedAt, policies, span }) => {
     // Only what is absent asks for everything: `null` can be a filter that was not found.
     const query = withoutUndefined(input.query === undefined ? {} : input.query)
     const payload = withoutUndefined(input.payload)
     const { source } = Context.get(policies, IdempotencyPolicy)
     const wrongKey = source._tag === "fixed" ? keyRule(source.key) : undefined
-    const complaints = complaintsAbout(input, query, payload, wrongKey)
-    if (complaints.length > 0) return Effect.fail(refused(complaints))
+    const issues = issuesIn(input, query, payload, wrongKey)
+    if (issues.length > 0) return Effect.fail(refused(issues))
     const { method } = operation
     const path =
       fillPath(operation.path, input.params ?? {}) +
@@ -79,7 +79,7 @@ export const makePrepare = (operation: OperationWire, connection: ConnectionShap
       queryOf(query as Readonly<Record<string, unknown>>, connection.arrayEncoding)
     const content = payload && Vendor.requestToWire(operation.name, connection.vendor, payload)
     const body = content === undefined ? undefined : JSON.stringify(content)
-    return Effect.map(makeKey(source, { method, path, body: content }, begun), (key) => (apiKey) => ({
+    return Effect.map(makeKey(source, { method, path, body: content }, startedAt), (key) => (apiKey) => ({
       payload,
       key,
       secrets: () => [apiKey, ...secretHeaders, ...secretsInPayload(operation.name, payload)],

@@ -9,19 +9,19 @@ import type { CallRecord } from "./CallRecord.ts"
 import { isReplay } from "./Classify.ts"
 import type { Advise } from "../errors/Advice.ts"
 import type { ErrorFacts } from "../errors/OperationError.ts"
-import type { Read } from "./Judgement.ts"
+import type { Read } from "./ReadResponse.ts"
 import * as RateLimitHeaders from "./RateLimitHeaders.ts"
 import { addEnd } from "./Telemetry.ts"
 
 /** What the last exchange is known by. */
-const factsOf = ({ attempts, prepared }: CallRecord) => {
+const lastExchangeOf = ({ attempts, prepared }: CallRecord) => {
   const last = attempts.at(-1)
   return { idempotencyKey: prepared?.key, requestId: last?.requestId, status: last?.status }
 }
 
 /** Tells the metrics and the span that a call has ended, and answers how long it took. */
-const end = ({ attempts, begun, clock, operation, policies, span }: CallRecord, outcome: string, drift = 0) => {
-  const durationMs = clock.currentTimeMillisUnsafe() - begun
+const end = ({ attempts, startedAt, clock, operation, policies, span }: CallRecord, outcome: string, drift = 0) => {
+  const durationMs = clock.currentTimeMillisUnsafe() - startedAt
   const metrics = Context.get(policies, CallMetrics)
   metrics?.record({ operation, outcome, durationMs, attempts: attempts.length, drift }, policies)
   if (span !== undefined) addEnd(span, outcome, attempts)
@@ -29,26 +29,26 @@ const end = ({ attempts, begun, clock, operation, policies, span }: CallRecord, 
 }
 
 /** Ends a call with the facts of its error. */
-export const failureOf = <R extends { readonly _tag: string; readonly message: string }>(
+export const errorFactsOf = <R extends { readonly _tag: string; readonly message: string }>(
   record: CallRecord,
   { note = "", reason }: CallFailure<R>,
   advise: Advise<R>,
   isUnsafeToRetry: boolean
 ): ErrorFacts<R> => {
   end(record, reason._tag)
-  const { attempts, isInDoubt, operation } = record
+  const { attempts, mayHaveArrived, operation } = record
   const count = attempts.length > 1 ? ` after ${attempts.length} attempts` : ""
-  const advised = advise(reason, { attempts, mayHaveArrived: isInDoubt, isUnsafeToRetry })
+  const advised = advise(reason, { attempts, mayHaveArrived: mayHaveArrived, isUnsafeToRetry })
   // The words of a service can end like a sentence of their own.
   const why = reason.message.replace(/\.+$/, "")
   const message = `${operation} failed${count}: ${why}.${note} ${advised.advice}`
-  return { message, ...advised, reason, attempts, ...defined(factsOf(record)) }
+  return { message, ...advised, reason, attempts, ...defined(lastExchangeOf(record)) }
 }
 
 /** Ends a call with the value of its answer. */
 export const succeed = <A>(record: CallRecord, { drift, headers, status, unreadable, value }: Read<A>) => {
   const durationMs = end(record, "success", drift.length)
-  const { attempts, begun, observer, operation } = record
+  const { attempts, startedAt, observer, operation } = record
   observer?.onCall?.({
     operation,
     attempts,
@@ -57,7 +57,7 @@ export const succeed = <A>(record: CallRecord, { drift, headers, status, unreada
     drift,
     unreadable,
     durationMs,
-    ...defined({ ...factsOf(record), rateLimit: RateLimitHeaders.snapshotOf(headers, begun + durationMs) }),
+    ...defined({ ...lastExchangeOf(record), rateLimit: RateLimitHeaders.snapshotOf(headers, startedAt + durationMs) }),
     status
   })
   return drift.length === 0 ? Effect.succeed(value) : Effect.as(reportDrift(record, drift), value)

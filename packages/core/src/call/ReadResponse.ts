@@ -5,38 +5,37 @@ import type { OperationWire } from "../contract/Shape.ts"
 import { type CommonReason, type FieldIssue, MalformedResponse } from "../errors/Reason.ts"
 import { redactTextOf } from "../errors/Redaction.ts"
 import { ResponsePolicy } from "../policies/ResponsePolicy.ts"
-import type { AnswerHeaders, TransportAnswer } from "../transport/Transport.ts"
+import type { ResponseHeaders, TransportResponse } from "../transport/Transport.ts"
 import { makeReader, makeStrictReader, type Reading } from "../reading/Reader.ts"
-import { reasonOf, type Refusal } from "./Classify.ts"
-import { complaintLine, parseJson, readErrorBody, shortened } from "./ErrorBody.ts"
-import type { Prepared } from "./Preparation.ts"
+import { reasonOf, type FailedResponse } from "./Classify.ts"
+import { issueLine, parseJson, readErrorBody, shortened } from "./ErrorBody.ts"
+import type { BuiltRequest } from "./BuildRequest.ts"
 import * as RateLimitHeaders from "./RateLimitHeaders.ts"
-import { retryHint } from "./RetryHint.ts"
 
 /** An answer that became a value. */
 export interface Read<A> extends Reading<A> {
   readonly _tag: "Read"
   readonly status: number
-  readonly headers: AnswerHeaders
+  readonly headers: ResponseHeaders
 }
 
 /** An answer that became a reason. */
-export interface Refused<R> {
-  readonly _tag: "Refused"
+export interface NotRead<R> {
+  readonly _tag: "NotRead"
   readonly reason: R
 }
 
 /** What answers of one operation are judged by. */
-export interface JudgeOptions<A, R> {
+export interface ReadResponseOptions<A, R> {
   readonly operation: OperationWire<A>
   readonly vendor: string
   readonly state: CallStateShape
   /** The reason that only this operation has for an answer. */
-  readonly ownReason: ((refusal: Refusal) => R | undefined) | undefined
+  readonly ownReason: ((refusal: FailedResponse) => R | undefined) | undefined
 }
 
 /** Makes the one place where an answer becomes a value or a reason. */
-export const makeJudge = <A, R>({ operation, ownReason, state, vendor }: JudgeOptions<A, R>) => {
+export const makeReadResponse = <A, R>({ operation, ownReason, state, vendor }: ReadResponseOptions<A, R>) => {
   const readers = new Map<ResponsePolicy, ReturnType<typeof makeReader<A>>>()
   /** Readers are made when the first answer comes, so that a program starts without them. */
   const readerFor = (policy: ResponsePolicy) => {
@@ -49,18 +48,18 @@ export const makeJudge = <A, R>({ operation, ownReason, state, vendor }: JudgeOp
   const accepted = operation.method !== "GET"
 
   const unreadable = (
-    { status, text }: TransportAnswer,
-    complaints: ReadonlyArray<FieldIssue>,
+    { status, text }: TransportResponse,
+    issues: ReadonlyArray<FieldIssue>,
     secrets: ReadonlyArray<string>
   ): MalformedResponse => {
-    const fields = complaints.map(({ path, rule }) => ({ path: redactTextOf(path, secrets), rule }))
+    const fields = issues.map(({ path, rule }) => ({ path: redactTextOf(path, secrets), rule }))
     return new MalformedResponse({
       ...readErrorBody(text, secrets),
       message:
         `${status} with a body that cannot be read` +
         fields
           .slice(0, 1)
-          .map((field) => `: ${shortened(complaintLine(field), 140)}`)
+          .map((field) => `: ${shortened(issueLine(field), 140)}`)
           .join("") +
         (accepted ? "; the change was accepted" : ""),
       status,
@@ -70,28 +69,34 @@ export const makeJudge = <A, R>({ operation, ownReason, state, vendor }: JudgeOp
   }
 
   const judge = (
-    answer: TransportAnswer,
-    { key, secrets }: Prepared,
+    answer: TransportResponse,
+    { key, secrets }: BuiltRequest,
     policies: Context.Context<never>,
     now: number
-  ): Read<A> | Refused<CommonReason | R> => {
+  ): Read<A> | NotRead<CommonReason | R> => {
     const { headers, status, text } = answer
     RateLimitHeaders.remember(state, operation.name, headers, now)
     if (key !== undefined && headers["idempotency-key"] === key) state.echoesKeys = true
     if (status < 200 || status > 299) {
       const said = readErrorBody(text, secrets())
-      const refusal: Refusal = { status, headers, said, hint: retryHint(status, headers, now), key }
-      return { _tag: "Refused", reason: ownReason?.(refusal) ?? reasonOf(refusal) }
+      const refusal: FailedResponse = {
+        status,
+        headers,
+        said,
+        hint: RateLimitHeaders.retryHint(status, headers, now),
+        key
+      }
+      return { _tag: "NotRead", reason: ownReason?.(refusal) ?? reasonOf(refusal) }
     }
     const body = parseJson(text)
     if (body === undefined) {
       const rule = text.trim() === "" ? "Expected JSON, the body is empty" : "Expected JSON"
-      return { _tag: "Refused", reason: unreadable(answer, [{ path: "", rule }], secrets()) }
+      return { _tag: "NotRead", reason: unreadable(answer, [{ path: "", rule }], secrets()) }
     }
     const reading = readerFor(Context.get(policies, ResponsePolicy))(body)
     return Result.isSuccess(reading)
       ? { _tag: "Read", status, headers, ...reading.success }
-      : { _tag: "Refused", reason: unreadable(answer, reading.failure.issues, secrets()) }
+      : { _tag: "NotRead", reason: unreadable(answer, reading.failure.issues, secrets()) }
   }
 
   return judge

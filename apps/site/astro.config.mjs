@@ -29,6 +29,15 @@ export default defineConfig({
           label: "Project",
           items: existing("architecture", "contributing", "benchmarks", "performance", "security")
         },
+        {
+          label: "Packages",
+          collapsed: true,
+          items: ["sdk", "test-harness", "core", "bulk", "operator"].map((name) => ({
+            label: `@signalbox/${name}`,
+            collapsed: true,
+            items: [folder(`reference/${name}`)]
+          }))
+        },
         { label: "Decisions", collapsed: true, items: [folder("decisions")] }
       ],
       plugins: [linksValidator()]

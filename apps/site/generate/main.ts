@@ -1,10 +1,13 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { entryPoints } from "./Declarations.ts"
 import { llmsFull, llmsIndex } from "./Llms.ts"
 import { bundlePlayground } from "./Playground.ts"
 import { type Page, pageOf, pageText } from "./Page.ts"
+import { referencePage, symbolLinks } from "./Reference.ts"
 import { linkedFile, type Source, sources } from "./Sources.ts"
+import { withSymbolLinks } from "./SymbolLinks.ts"
 
 const home = fileURLToPath(new URL("..", import.meta.url))
 const content = join(home, "src", "content", "docs")
@@ -43,7 +46,12 @@ const makePages = (): ReadonlyArray<Page> => {
 rmSync(content, { recursive: true, force: true })
 // Pages that exist on the site only.
 cpSync(join(home, "pages"), content, { recursive: true })
-const pages = makePages()
+const api = entryPoints()
+const links = symbolLinks(api)
+const pages = [
+  ...makePages().map((page) => withSymbolLinks(page, links)),
+  ...api.map((entryPoint, index) => referencePage(entryPoint, index))
+]
 for (const page of pages)
   write(join(content, page.isIndex ? `${page.route}/index.md` : `${page.route}.md`), pageText(page))
 write(join(assets, "llms.txt"), llmsIndex(pages))

@@ -1,5 +1,6 @@
 /**
- * Adds *Run* to the TypeScript blocks of a page. Blocks of a page are one program: a block runs after those above it.
+ * Adds *Run* to the TypeScript blocks of a page. Blocks of a guide are one program: a block runs after those above
+ * it. Blocks of the reference are programs of their own.
  */
 import { openExample } from "./Example.ts"
 import { missingModules } from "./Modules.ts"
@@ -11,12 +12,16 @@ const blocks = [...document.querySelectorAll<HTMLElement>(".expressive-code")].f
   (block) => block.querySelector('pre[data-language="ts"]') !== null
 )
 
+const isReference = location.pathname.startsWith("/reference/")
 let before = ""
 for (const block of blocks) {
   const code = codeOf(block)
-  // What follows a block that needs Node can need it too.
-  if (missingModules(code).length > 0) break
-  const above = before
+  if (missingModules(code).length > 0) {
+    if (isReference) continue
+    // What follows a block that needs Node can need it too.
+    break
+  }
+  const above = isReference ? "" : before
   before += `${code}\n`
   const button = document.createElement("button")
   Object.assign(button, { type: "button", textContent: "Run", className: "run-example" })

@@ -11,6 +11,10 @@ const existing = (...routes) => routes.filter(hasPage)
 
 const folder = (directory) => ({ autogenerate: { directory } })
 
+/** A folder of pages as a group of its own, or nothing while there is no such folder. */
+const group = (label, directory) =>
+  existsSync(new URL(`src/content/docs/${directory}`, import.meta.url)) ? [{ label, items: [folder(directory)] }] : []
+
 export default defineConfig({
   site: process.env["SIGNALBOX_SITE_URL"] ?? "http://localhost:4321",
   image: { service: passthroughImageService() },
@@ -23,7 +27,9 @@ export default defineConfig({
       sidebar: [
         { label: "SDK", items: [folder("sdk")] },
         { label: "Testing with the fake", items: [folder("testing"), ...existing("fake-switches", "fake-faults")] },
-        { label: "Apps", items: existing("tui", "cli", "bulk", "scale", "operator") },
+        ...group("Command line", "cli"),
+        { label: "Terminal UI", items: existing("tui") },
+        { label: "Scale", items: existing("scale", "bulk") },
         { label: "Reference", items: existing("api", "errors", "delivery") },
         {
           label: "Project",

@@ -75,7 +75,8 @@ const makeLinks = (source: Source, routes: ReadonlyMap<string, string>) => (mark
 
 /** Makes the page of a source. */
 export const pageOf = (source: Source, routes: ReadonlyMap<string, string>, order: number): Page => {
-  const [, title = source.route, rest = ""] = /^# (.+)\n([\s\S]*)$/.exec(source.markdown) ?? []
+  const [, title = source.route, rest = ""] =
+    /^(?:\s*<!--[\s\S]*?-->)?\s*# (.+)\n([\s\S]*)$/.exec(source.markdown) ?? []
   const withDiagrams = rest.replaceAll(/^```mermaid\n([\s\S]*?)^```$/gm, (_whole, text: string) => diagram(text))
   return {
     route: source.route,

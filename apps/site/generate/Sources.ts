@@ -21,7 +21,6 @@ export interface Source {
 const otherFiles: Readonly<Record<string, string>> = {
   "CONTRIBUTING.md": "contributing",
   "SECURITY.md": "security",
-  "apps/cli/README.md": "cli",
   "apps/tui/README.md": "tui",
   "packages/bulk/README.md": "bulk",
   "packages/core/README.md": "core",

@@ -35,6 +35,7 @@ const makePages = (): ReadonlyArray<Page> => {
   const all = sources()
   const routes = new Map(all.map(({ file, route }) => [file, route]))
   routes.set("README.md", "")
+  routes.set("apps/cli/README.md", "cli")
   routes.set("packages/sdk/README.md", "sdk")
   routes.set("packages/test-harness/README.md", "testing")
   const order = orderIn(all)

@@ -5,6 +5,7 @@ export const modules: Readonly<Record<string, string>> = {
   "@signalbox/sdk": "/playground/sdk.js",
   "@signalbox/sdk/effect": "/playground/sdk-effect.js",
   "@signalbox/test-harness": "/playground/fake.js",
+  "@signalbox/test-harness/effect": "/playground/fake-effect.js",
   "effect/Effect": "/playground/effect-Effect.js",
   "effect/Fiber": "/playground/effect-Fiber.js",
   "effect/Layer": "/playground/effect-Layer.js",

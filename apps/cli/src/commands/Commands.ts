@@ -12,6 +12,7 @@ import { connections } from "./connections/Connections.ts"
 import { credentials } from "./credentials/Credentials.ts"
 import { events } from "./events/Events.ts"
 import { fake } from "./fake/Fake.ts"
+import { mcp } from "./mcp/Mcp.ts"
 import { messages } from "./messages/Messages.ts"
 import { openApi } from "./openapi/OpenApi.ts"
 import { ui } from "./ui/Ui.ts"
@@ -28,5 +29,17 @@ const openUiOrHelp = Effect.gen(function* () {
 /** The command `signalbox` with everything below it. */
 export const commands = Command.make("signalbox", {}, () => openUiOrHelp).pipe(
   Command.withDescription("Notification events from the command line: list, diagnose, fix."),
-  Command.withSubcommands([events, messages, credentials, bulk, connections, ui, fake, openApi, completions, version])
+  Command.withSubcommands([
+    events,
+    messages,
+    credentials,
+    bulk,
+    connections,
+    ui,
+    mcp,
+    fake,
+    openApi,
+    completions,
+    version
+  ])
 )

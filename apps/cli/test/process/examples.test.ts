@@ -58,7 +58,7 @@ const withRealAddress = (command: string): string => {
 }
 
 /** Examples that run until a signal are stopped once they have said that they are ready. */
-const runsForever = (command: string): boolean => /^signalbox fake(?: --|$)|--follow|^signalbox mcp/u.test(command)
+const runsForever = (command: string): boolean => /^signalbox fake(?: --|$)|--follow/u.test(command)
 
 const runExample = async (command: string) => {
   const child = spawn(

@@ -15,7 +15,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { chooseConnection, onConnection } from "../../connection/Connection.ts"
 import { UsageError } from "../../failure/CommandError.ts"
-import { openOutput, type Output } from "../../output/Output.ts"
+import { openOutput } from "../../output/Output.ts"
 import type { OutputOptions } from "../../output/OutputFlags.ts"
 import { eventListing } from "./EventListing.ts"
 import { readFilter } from "./FilterArgument.ts"
@@ -83,9 +83,9 @@ const take = (page: ReadonlyArray<ActivityNotification>, skip: number, filter: F
   return { rows, looked }
 }
 
-const walk = Effect.fnUntraced(function* (
+const walk = Effect.fnUntraced(function* <E>(
   { filter, limit, start }: Range,
-  output: Output<ActivityNotification>,
+  print: (rows: ReadonlyArray<ActivityNotification>) => Effect.Effect<void, E>,
   progress: Progress
 ) {
   const events = yield* Events
@@ -101,7 +101,7 @@ const walk = Effect.fnUntraced(function* (
     const page: PageOfWalk | undefined = yield* pages.next
     if (page === undefined) break
     const { looked, rows } = take(page.data, skip, filter, limit - progress.printed)
-    yield* output.rows(rows)
+    yield* print(rows)
     progress.printed += rows.length
     progress.read += looked - skip
     const isWholePage = looked >= page.data.length
@@ -121,6 +121,16 @@ const walk = Effect.fnUntraced(function* (
   }
   progress.next = undefined
 }, Effect.scoped)
+
+/** Lists events into memory, for callers that bound their number. */
+export const listEvents = Effect.fnUntraced(function* (typed: Filter, limit: number, cursor: Option.Option<string>) {
+  const { filter, start } = yield* readStart(typed, cursor)
+  const events: Array<ActivityNotification> = []
+  const progress: Progress = { printed: 0, read: 0, next: start }
+  const collect = (rows: ReadonlyArray<ActivityNotification>) => Effect.sync(() => void events.push(...rows))
+  yield* walk({ filter, limit, start }, collect, progress)
+  return { events, next: progress.next === undefined ? undefined : ResumeCursor.format(progress.next) }
+})
 
 const resumeNote = (progress: Progress): string =>
   progress.next === undefined ? "" : `; continue with --cursor ${ResumeCursor.format(progress.next)}`
@@ -147,7 +157,7 @@ export const list = Effect.fnUntraced(function* (input: ListInput) {
     return yield* follow(filter, limit, output).pipe(onConnection(connection))
   }
   const progress: Progress = { printed: 0, read: 0, next: start }
-  yield* walk({ filter, limit, start }, output, progress).pipe(
+  yield* walk({ filter, limit, start }, output.rows, progress).pipe(
     onConnection(connection),
     Effect.tapError(({ _tag }) =>
       _tag === "OutputClosed" || progress.printed === 0

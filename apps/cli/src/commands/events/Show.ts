@@ -36,7 +36,8 @@ const search = Effect.fnUntraced(function* (id: string, pages: number) {
   return { found: [], searched }
 }, Effect.scoped)
 
-const find = Effect.fnUntraced(function* (id: string, pages: number) {
+/** Finds the events of a transaction, or one event by its `_id` within the newest pages. */
+export const findEvents = Effect.fnUntraced(function* (id: string, pages: number) {
   const { data } = yield* Events.use((events) => events.list({ transactionId: id, limit: pageSize }))
   // A service that ignores the filter must not have its newest events shown for this one.
   const found: ReadonlyArray<ActivityNotification> = data.filter(({ transactionId }) => transactionId === id)
@@ -47,7 +48,7 @@ const find = Effect.fnUntraced(function* (id: string, pages: number) {
 export const show = Effect.fnUntraced(function* (input: ShowInput) {
   const output = yield* openOutput({ ...eventListing(yield* Clock.currentTimeMillis), detail: eventDetail }, input)
   const connection = yield* chooseConnection(input.connection)
-  const { found, searched } = yield* find(input.id, input.searchPages).pipe(onConnection(connection))
+  const { found, searched } = yield* findEvents(input.id, input.searchPages).pipe(onConnection(connection))
   if (found.length === 0) {
     return yield* new Unsuccessful({
       exitCode: exitCodes.notFound,

@@ -1,0 +1,34 @@
+import * as Effect from "effect/Effect"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import { connectionFlag } from "../../connection/ConnectionFlags.ts"
+
+/** Serves the tools of an agent over the Model Context Protocol. */
+export const mcp = Command.make(
+  "mcp",
+  {
+    allowWrites: Flag.Boolean("allow-writes").pipe(
+      Flag.withDefault(false),
+      Flag.withDescription("Offer the tools that write; each use is confirmed by the user of the client.")
+    ),
+    showPayload: Flag.Boolean("show-payload").pipe(
+      Flag.withDefault(false),
+      Flag.withDescription("Show payloads of events, which may contain personal data.")
+    ),
+    ...connectionFlag
+  },
+  (input) =>
+    Effect.flatMap(
+      Effect.promise(() => import("./ServeMcp.ts")),
+      ({ serveMcp }) => serveMcp(input)
+    )
+).pipe(
+  Command.withDescription(
+    "Serve the Model Context Protocol on stdin and stdout, for agents: diagnose, find and read events. Read-only unless writes are allowed."
+  ),
+  Command.withShortDescription("Serve tools for agents (Model Context Protocol)."),
+  Command.withExamples([
+    { command: "signalbox mcp --connection demo", description: "The command of an MCP client's configuration" },
+    { command: "signalbox mcp --allow-writes", description: "With tools that write, after confirmation" }
+  ])
+)

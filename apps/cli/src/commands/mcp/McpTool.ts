@@ -1,0 +1,128 @@
+/**
+ * Tools of the MCP server: from a schema and a handler to a registration whose responses stay small.
+ */
+import { redact } from "@signalbox/core/Redaction"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import {
+  CallToolResult,
+  InputRequired,
+  InvalidParams,
+  type McpRequestContext,
+  Tool,
+  ToolJson,
+  ToolOutputJson
+} from "effect/ai/McpSchema"
+import { McpServer } from "effect/ai/McpServer"
+import { type CommandFailure, failureOf } from "../../failure/Failure.ts"
+
+/** What a tool does to the service. */
+export type Effects = "reads" | "writes" | "replaces"
+
+/** One tool. */
+export interface ToolDefinition<Input extends Schema.Struct.Fields, Output extends Schema.Struct.Fields, R> {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly effects: Effects
+  readonly input: Input
+  readonly output: Output
+  readonly handle: (
+    input: Schema.Struct<Input>["Type"]
+  ) => Effect.Effect<Schema.Struct<Output>["Type"] | InputRequired, CommandFailure, R | McpRequestContext>
+}
+
+/** Bytes that the list of a response may take; the response contains it twice, as data and as text. */
+const listBytes = 6500
+
+/**
+ * The items that fit into a response, and how many do not.
+ *
+ * An agent's context is small: a response stays below 4,000 tokens, whatever the service returns.
+ */
+export const fitting = <Item>(
+  items: ReadonlyArray<Item>
+): { readonly items: ReadonlyArray<Item>; readonly omitted: number } => {
+  const kept: Array<Item> = []
+  let bytes = 0
+  for (const item of items) {
+    bytes += Buffer.byteLength(JSON.stringify(item)) + 1
+    if (bytes > listBytes) break
+    kept.push(item)
+  }
+  return { items: kept, omitted: items.length - kept.length }
+}
+
+/** Text cut to a length, with an ellipsis where something is missing. */
+export const cut = (text: string, length: number): string =>
+  text.length <= length ? text : `${text.slice(0, length - 1).replace(/\p{Surrogate}$/u, "")}…`
+
+const annotationsOf = (title: string, effects: Effects) => ({
+  title,
+  readOnlyHint: effects === "reads",
+  destructiveHint: effects === "replaces",
+  idempotentHint: true,
+  openWorldHint: true
+})
+
+const jsonSchemaOf = (fields: Schema.Struct.Fields, onExcessProperty: "error" | "ignore") => {
+  // The schema of an empty struct allows every value but null; tools take objects.
+  if (Object.keys(fields).length === 0) return { type: "object", properties: {}, additionalProperties: false }
+  const { definitions, schema: root } = Schema.toJsonSchemaDocument(Schema.Struct(fields), { onExcessProperty })
+  return Object.keys(definitions).length === 0 ? root : { ...root, $defs: definitions }
+}
+
+const text = (content: string) => [{ type: "text" as const, text: content }]
+
+/** Data as plain JSON without secrets. */
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(redact(value)))
+
+const succeeded = (value: unknown): CallToolResult => {
+  const structuredContent = plain(value)
+  return new CallToolResult({ structuredContent, content: text(JSON.stringify(structuredContent)) })
+}
+
+const failed = (error: CommandFailure): CallToolResult => {
+  const { message = "failed", reason } = failureOf(error)
+  return new CallToolResult({ isError: true, content: text(cut(`${reason}: ${message}`, 2000)) })
+}
+
+/** Registers a tool with the server. */
+export const addTool = Effect.fnUntraced(function* <
+  Input extends Schema.Struct.Fields,
+  Output extends Schema.Struct.Fields,
+  R
+>(definition: ToolDefinition<Input, Output, R>) {
+  const { description, effects, handle, input, name, output, title } = definition
+  const server = yield* McpServer
+  const services = yield* Effect.context<Exclude<R, McpRequestContext>>()
+  // The schemas of tools are plain structs: decoding them needs no services.
+  const decode = Schema.decodeUnknownEffect(
+    Schema.Struct(input) as unknown as Schema.Codec<Schema.Struct<Input>["Type"]>,
+    {
+      onExcessProperty: "error"
+    }
+  )
+  yield* server.addTool({
+    tool: new Tool({
+      name,
+      description,
+      inputSchema: yield* Effect.orDie(Schema.decodeUnknownEffect(ToolJson)(jsonSchemaOf(input, "error"))),
+      outputSchema: yield* Effect.orDie(Schema.decodeUnknownEffect(ToolOutputJson)(jsonSchemaOf(output, "ignore"))),
+      annotations: annotationsOf(title, effects)
+    }),
+    annotations: Context.empty(),
+    handle: (payload: unknown) =>
+      decode(payload ?? {}).pipe(
+        Effect.mapError(({ message }) => new InvalidParams({ message: cut(message, 1000) })),
+        Effect.flatMap((decoded) =>
+          handle(decoded).pipe(
+            Effect.map((result) => (result instanceof InputRequired ? result : succeeded(result))),
+            Effect.catch((error: CommandFailure) => Effect.succeed(failed(error))),
+            Effect.provideContext(services)
+          )
+        )
+      ) as Effect.Effect<CallToolResult | InputRequired, InvalidParams, McpRequestContext> // R was provided above
+  })
+})

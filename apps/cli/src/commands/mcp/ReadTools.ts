@@ -1,0 +1,239 @@
+/**
+ * The tools that read.
+ */
+import type { ActivityNotification } from "@signalbox/core/Activity"
+import { withInfo } from "@signalbox/core/CallInfo"
+import { Events } from "@signalbox/core/Events"
+import { diagnose } from "@signalbox/operator/diagnosis/Diagnosis"
+import { clear } from "@signalbox/operator/filter/Filter"
+import { eventResult, jobResult } from "@signalbox/operator/status/Status"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import type { Connection } from "../../connection/Connection.ts"
+import { Unsuccessful } from "../../failure/CommandError.ts"
+import { exitCodes } from "../../failure/ExitCode.ts"
+import { diagnoseEvents, groupRecord } from "../events/Diagnose.ts"
+import { readFilter } from "../events/FilterArgument.ts"
+import { listEvents } from "../events/List.ts"
+import { findEvents } from "../events/Show.ts"
+import { addTool, cut, fitting } from "./McpTool.ts"
+
+/** What the read tools are made for. */
+export interface ReadToolsOptions {
+  readonly connection: Connection
+  readonly allowWrites: boolean
+  readonly showPayload: boolean
+}
+
+const filterField = Schema.optionalKey(
+  Schema.String.annotate({
+    description:
+      "Conditions, e.g. status:failed after:24h channel:email subscriber:ID cause:GROUP; -key:value excludes."
+  })
+)
+
+const limited = (maximum: number, description: string) =>
+  Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum })).annotate({ description }))
+
+const filterOf = (text: string | undefined) =>
+  text === undefined || text.trim() === "" ? Effect.succeed(clear) : readFilter([text])
+
+const textLimit = 300
+
+const group = Schema.Struct({
+  group: Schema.String,
+  title: Schema.String,
+  count: Schema.Int,
+  subscribers: Schema.Int,
+  trend: Schema.Array(Schema.Int),
+  cause: Schema.String,
+  advice: Schema.String,
+  lastSeen: Schema.NullOr(Schema.String),
+  samples: Schema.Array(Schema.String)
+})
+
+const addDiagnose = addTool({
+  name: "diagnose",
+  title: "Diagnose failures",
+  description:
+    "Start here. Groups failed events by cause: count, trend (oldest to newest), cause, advice and sample transaction ids for get_event.",
+  effects: "reads",
+  input: { filter: filterField, limit: limited(5000, "Events to read, newest first; default 1000.") },
+  output: { read: Schema.Int, failed: Schema.Int, groups: Schema.Array(group), omitted: Schema.Int },
+  handle: Effect.fnUntraced(function* ({ filter, limit = 1000 }) {
+    const { failed, groups, read } = yield* diagnoseEvents(yield* filterOf(filter), limit)
+    const { items, omitted } = fitting(
+      groups.map((diagnosed) => {
+        const { advice, cause, count, group, lastSeen, samples, subscribers, title, trend } = groupRecord(diagnosed)
+        return {
+          group,
+          title,
+          count,
+          subscribers,
+          trend,
+          cause: cut(cause, textLimit),
+          advice: cut(advice, textLimit),
+          lastSeen,
+          samples
+        }
+      })
+    )
+    return { read, failed, groups: items, omitted }
+  })
+})
+
+const found = Schema.Struct({
+  transactionId: Schema.String,
+  eventId: Schema.NullOr(Schema.String),
+  time: Schema.NullOr(Schema.String),
+  result: Schema.String,
+  workflow: Schema.NullOr(Schema.String),
+  subscriberId: Schema.NullOr(Schema.String),
+  steps: Schema.Array(Schema.String),
+  cause: Schema.NullOr(Schema.String)
+})
+
+const causeOf = (event: ActivityNotification): string | null => {
+  const { kind } = eventResult(event)
+  return kind === "failed" || kind === "warning" ? cut(diagnose(event)?.cause ?? "", textLimit) : null
+}
+
+const summaryOf = (event: ActivityNotification): typeof found.Type => ({
+  transactionId: cut(event.transactionId, 100),
+  eventId: event._id ?? null,
+  time: event.createdAt ?? null,
+  result: eventResult(event).kind,
+  workflow: event.template === undefined ? null : cut(event.template.name, 100),
+  subscriberId: event.subscriber === undefined ? null : cut(event.subscriber.subscriberId, 100),
+  steps: (event.jobs ?? []).slice(0, 20).map(({ type }) => cut(type, 40)),
+  cause: causeOf(event)
+})
+
+const addFindEvents = addTool({
+  name: "find_events",
+  title: "Find events",
+  description: "Lists events, newest first, one short record each. Continue with nextCursor.",
+  effects: "reads",
+  input: {
+    filter: filterField,
+    limit: limited(20, "Events to return; default 10."),
+    cursor: Schema.optionalKey(Schema.String.annotate({ description: "nextCursor of an earlier response." }))
+  },
+  output: {
+    events: Schema.Array(found),
+    totalShown: Schema.Int,
+    omitted: Schema.Int,
+    nextCursor: Schema.NullOr(Schema.String)
+  },
+  handle: Effect.fnUntraced(function* ({ cursor, filter, limit = 10 }) {
+    const { events, next } = yield* listEvents(yield* filterOf(filter), limit, Option.fromUndefinedOr(cursor))
+    const { items, omitted } = fitting(events.map(summaryOf))
+    return { events: items, totalShown: items.length, omitted, nextCursor: next ?? null }
+  })
+})
+
+const step = Schema.Struct({
+  type: Schema.String,
+  result: Schema.String,
+  provider: Schema.NullOr(Schema.String),
+  details: Schema.Array(Schema.String)
+})
+
+const detailLimit = 200
+
+const stepsOf = ({ jobs = [] }: ActivityNotification): ReadonlyArray<typeof step.Type> =>
+  jobs.map((job) => ({
+    type: cut(job.type, 40),
+    result: jobResult(job).word,
+    provider: job.providerId === undefined ? null : cut(job.providerId, 60),
+    details: job.executionDetails.slice(-6).map(({ detail, status }) => cut(`${status}: ${detail}`, detailLimit))
+  }))
+
+const payloadLimit = 2000
+
+const payloadOf = ({ payload = {} }: ActivityNotification, show: boolean): string =>
+  show ? cut(JSON.stringify(payload), payloadLimit) : cut(`hidden; keys: ${Object.keys(payload).join(", ")}`, textLimit)
+
+const addGetEvent = ({ showPayload }: ReadToolsOptions) =>
+  addTool({
+    name: "get_event",
+    title: "Get an event",
+    description: "One event in detail: steps with their newest details, cause, advice. Payloads are hidden by default.",
+    effects: "reads",
+    input: { id: Schema.String.annotate({ description: "Transaction id; or the _id of a recent event." }) },
+    output: {
+      event: found,
+      steps: Schema.Array(step),
+      omitted: Schema.Int,
+      cause: Schema.NullOr(Schema.String),
+      advice: Schema.NullOr(Schema.String),
+      payload: Schema.String,
+      otherEvents: Schema.Int
+    },
+    handle: Effect.fnUntraced(function* ({ id }) {
+      const { found: events } = yield* findEvents(id, 20)
+      const [event, ...others] = events
+      if (event === undefined) {
+        return yield* new Unsuccessful({
+          exitCode: exitCodes.notFound,
+          message: `no event has the id "${cut(id, 100)}"; use an id from find_events or diagnose`
+        })
+      }
+      const diagnosis = diagnose(event)
+      const { items, omitted } = fitting(stepsOf(event).slice(0, 15))
+      return {
+        event: summaryOf(event),
+        steps: items,
+        omitted,
+        cause: diagnosis === undefined ? null : cut(diagnosis.cause, textLimit),
+        advice: diagnosis === undefined ? null : cut(diagnosis.advice, textLimit),
+        payload: payloadOf(event, showPayload),
+        otherEvents: others.length
+      }
+    })
+  })
+
+const addCheckConnection = ({ allowWrites, connection }: ReadToolsOptions) =>
+  addTool({
+    name: "check_connection",
+    title: "Check the connection",
+    description: "Whether the service answers and accepts the key; what of its records is not in the API document.",
+    effects: "reads",
+    input: {},
+    output: {
+      name: Schema.String,
+      kind: Schema.String,
+      writes: Schema.Boolean,
+      status: Schema.Int,
+      durationMs: Schema.Int,
+      drift: Schema.Array(Schema.String),
+      omitted: Schema.Int
+    },
+    handle: Effect.fnUntraced(function* () {
+      const { call } = yield* withInfo(Events.use((events) => events.list({ limit: 50 })))
+      const counts = new Map<string, number>()
+      for (const { kind, path } of call.drift) {
+        const place = `${kind} ${path}`.replaceAll(/\d+/gu, "N")
+        counts.set(place, (counts.get(place) ?? 0) + 1)
+      }
+      const { items, omitted } = fitting(Array.from(counts, ([place, count]) => cut(`${count} × ${place}`, 150)))
+      return {
+        name: connection.name,
+        kind: connection.kind,
+        writes: allowWrites,
+        status: call.status,
+        durationMs: Math.round(call.durationMs),
+        drift: items,
+        omitted
+      }
+    })
+  })
+
+/** Registers the tools that read. */
+export const addReadTools = Effect.fnUntraced(function* (options: ReadToolsOptions) {
+  yield* addDiagnose
+  yield* addFindEvents
+  yield* addGetEvent(options)
+  yield* addCheckConnection(options)
+})

@@ -1,0 +1,112 @@
+/**
+ * The tools that write; each asks the user of the client first.
+ */
+import { Credentials } from "@signalbox/core/Credentials"
+import type { CredentialsInput } from "@signalbox/core/CredentialsInput"
+import { Messages } from "@signalbox/core/Messages"
+import { isKnownChannelProviderId } from "@signalbox/core/Provider"
+import { counted } from "@signalbox/operator/text/Counted"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type { Connection } from "../../connection/Connection.ts"
+import { UsageError } from "../../failure/CommandError.ts"
+import { Process } from "../../process/Process.ts"
+import { fieldsOf } from "../credentials/CredentialFields.ts"
+import type { Confirmation } from "./Confirmation.ts"
+import { addTool, cut, fitting } from "./McpTool.ts"
+
+/** What the write tools are made for. */
+export interface WriteToolsOptions {
+  readonly connection: Connection
+  readonly confirmation: Confirmation
+}
+
+/** Variables that a tool may read: a model must not be able to name any other secret of the machine. */
+const secretPrefix = "SIGNALBOX_SECRET_"
+
+const id = (description: string) => Schema.NonEmptyString.annotate({ description })
+
+const placeOf = ({ baseUrl = "the demo", name }: Connection): string => `on "${name}" (${baseUrl})`
+
+const usage = (message: string) => Effect.fail(new UsageError({ message }))
+
+const addMarkMessages = ({ confirmation, connection }: WriteToolsOptions) =>
+  addTool({
+    name: "mark_messages",
+    title: "Mark messages",
+    description: "Marks messages of one subscriber. The user confirms. Safe to repeat.",
+    effects: "writes",
+    input: {
+      subscriberId: id("External id of the subscriber."),
+      messageIds: Schema.Array(Schema.NonEmptyString).check(Schema.isBetweenLength(1, 100)),
+      markAs: Schema.Literals(["read", "unread", "seen", "unseen"])
+    },
+    output: { marked: Schema.Int, notReturned: Schema.Array(Schema.String), omitted: Schema.Int },
+    handle: Effect.fnUntraced(function* ({ markAs, messageIds, subscriberId }) {
+      const question = yield* confirmation.confirm({
+        summary: `mark ${counted(messageIds.length, "message")} of ${subscriberId} as ${markAs} ${placeOf(connection)}`,
+        request: { tool: "mark_messages", subscriberId, messageIds, markAs }
+      })
+      if (question !== undefined) return question
+      const { messages, notReturned } = yield* Messages.use((service) =>
+        service.markManyAs(subscriberId, messageIds, markAs)
+      )
+      const { items, omitted } = fitting(notReturned.map((one) => cut(one, 100)))
+      return { marked: messages.length, notReturned: items, omitted }
+    })
+  })
+
+const readSecret = Effect.fnUntraced(function* (variable: string) {
+  const { environment } = yield* Process
+  if (!variable.startsWith(secretPrefix)) {
+    return yield* usage(`secretVariable: must be an environment variable whose name starts with ${secretPrefix}`)
+  }
+  const value = environment[variable]?.trim() ?? ""
+  return value === "" ? yield* usage(`secretVariable: ${cut(variable, 100)} is not set for the server`) : value
+})
+
+const addUpsertCredentials = ({ confirmation, connection }: WriteToolsOptions) =>
+  addTool({
+    name: "upsert_credentials",
+    title: "Set credentials",
+    description:
+      "Sets the webhook URL (chat) or adds the device token (push) of a subscriber. The secret comes from an environment variable of the server, never from the call. The user confirms.",
+    effects: "replaces",
+    input: {
+      subscriberId: id("External id of the subscriber."),
+      providerId: id("For example slack or fcm."),
+      secretVariable: id(`Name of an environment variable of the server; starts with ${secretPrefix}.`),
+      integrationIdentifier: Schema.optionalKey(id("Where the environment has several integrations of the provider."))
+    },
+    output: { subscriberId: Schema.String, providers: Schema.Array(Schema.String) },
+    handle: Effect.fnUntraced(function* ({ integrationIdentifier, providerId, secretVariable, subscriberId }) {
+      if (!isKnownChannelProviderId(providerId))
+        return yield* usage(`providerId: unknown provider "${cut(providerId, 60)}"`)
+      const secret = yield* readSecret(secretVariable)
+      const credentials = fieldsOf(providerId).includes("deviceTokens")
+        ? { deviceTokens: [secret] }
+        : { webhookUrl: secret }
+      const request = {
+        providerId,
+        credentials,
+        ...(integrationIdentifier === undefined ? {} : { integrationIdentifier })
+        // The provider is known and its field was chosen above; the type cannot follow that.
+      } as CredentialsInput
+      const question = yield* confirmation.confirm({
+        summary: `set ${providerId} credentials of ${subscriberId} from ${secretVariable} ${placeOf(connection)}`,
+        request: { tool: "upsert_credentials", subscriberId, request }
+      })
+      if (question !== undefined) return question
+      const subscriber = yield* Credentials.use((service) => service.upsert(subscriberId, request))
+      return {
+        subscriberId: cut(subscriber.subscriberId, 100),
+        providers: (subscriber.channels ?? []).slice(0, 30).map((channel) => cut(channel.providerId, 60))
+      }
+    })
+  })
+
+/** Registers the tools that write. */
+export const addWriteTools = Effect.fnUntraced(function* (options: WriteToolsOptions) {
+  yield* addMarkMessages(options)
+  yield* addUpsertCredentials(options)
+})

@@ -1,0 +1,259 @@
+import { fileURLToPath } from "node:url"
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { Client as ModernClient } from "@modelcontextprotocol/client"
+import { StdioClientTransport as ModernTransport } from "@modelcontextprotocol/client/stdio"
+import { Client } from "@modelcontextprotocol/sdk/client/index.js"
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
+import { CallToolResultSchema, ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js"
+import { serveFake, type ServedFake } from "../CommandLineTest.ts"
+
+const program = fileURLToPath(new URL("../../dist/main.js", import.meta.url))
+
+const webhook = "https://hooks.example.test/services/T0/B0/K7q2x9"
+
+const tokens = (value: unknown): number => Math.ceil(Buffer.byteLength(JSON.stringify(value)) / 4)
+
+let served: ServedFake
+const closing: Array<() => Promise<void>> = []
+
+beforeAll(async () => {
+  served = await serveFake()
+  served.fake.addSubscriber({ subscriberId: "u_1" })
+  served.fake.addMessage({ subscriberId: "u_1", id: "m1" })
+  served.fake.addIntegration({ providerId: "slack" })
+})
+
+afterAll(async () => {
+  await Promise.all(closing.map((close) => close()))
+  await served.close()
+})
+
+type Answer = "accept" | "decline" | "cancel"
+
+/** What a test uses of either client. */
+interface Session {
+  readonly call: (name: string, args?: Readonly<Record<string, unknown>>) => Promise<Result>
+  readonly tools: () => Promise<ReadonlyArray<ListedTool>>
+  readonly instructions: () => string
+  /** Messages that the user of the client was asked. */
+  readonly asked: ReadonlyArray<string>
+}
+
+interface ListedTool {
+  readonly name: string
+  readonly annotations?: Readonly<Record<string, unknown>> | undefined
+}
+
+interface Result {
+  readonly isError?: unknown
+  readonly structuredContent?: unknown
+  readonly content?: unknown
+}
+
+const serverOf = (flags: ReadonlyArray<string>) => ({
+  command: process.execPath,
+  args: [program, "mcp", ...flags],
+  env: {
+    PATH: process.env["PATH"] ?? "",
+    HOME: "/nonexistent",
+    SIGNALBOX_SECRET_SLACK: webhook,
+    OTHER_SECRET: "not for tools",
+    ...served.environment
+  },
+  stderr: "inherit" as const
+})
+
+const contentOf = (answer: Answer) =>
+  answer === "accept" ? { action: answer, content: { confirm: true } } : { action: answer }
+
+/** The client of the revisions up to 2025-11-25. */
+const openLegacy = async (flags: ReadonlyArray<string>, answer?: Answer): Promise<Session> => {
+  const client = new Client(
+    { name: "test", version: "1" },
+    { capabilities: answer === undefined ? {} : { elicitation: {} } }
+  )
+  const asked: Array<string> = []
+  if (answer !== undefined) {
+    client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
+      asked.push(params.message)
+      return contentOf(answer)
+    })
+  }
+  await client.connect(new StdioClientTransport(serverOf(flags)))
+  closing.push(() => client.close())
+  return {
+    call: async (name, args = {}) => CallToolResultSchema.parse(await client.callTool({ name, arguments: args })),
+    tools: async () => (await client.listTools()).tools,
+    instructions: () => client.getInstructions() ?? "",
+    asked
+  }
+}
+
+/** The client of revision 2026-07-28. */
+const openModern = async (flags: ReadonlyArray<string>, answer?: Answer): Promise<Session> => {
+  const client = new ModernClient(
+    { name: "test", version: "1" },
+    { capabilities: answer === undefined ? {} : { elicitation: { form: {} } }, versionNegotiation: { mode: "auto" } }
+  )
+  const asked: Array<string> = []
+  if (answer !== undefined) {
+    client.setRequestHandler("elicitation/create", ({ params }) => {
+      asked.push(params.message)
+      return contentOf(answer)
+    })
+  }
+  await client.connect(new ModernTransport(serverOf(flags)))
+  closing.push(() => client.close())
+  assert.strictEqual(client.getNegotiatedProtocolVersion(), "2026-07-28")
+  return {
+    call: (name, args = {}) => client.callTool({ name, arguments: args }),
+    tools: async () => (await client.listTools()).tools,
+    instructions: () => client.getInstructions() ?? "",
+    asked
+  }
+}
+
+const writes = () => served.fake.journal.entries().filter(({ operation }) => operation !== "events.list").length
+
+const mark = { subscriberId: "u_1", messageIds: ["m1"], markAs: "read" }
+
+describe.each([
+  { era: "2025-11-25", open: openLegacy },
+  { era: "2026-07-28", open: openModern }
+])("mcp, revision $era", ({ open }) => {
+  let reading: Session
+  let writing: Session
+
+  beforeAll(async () => {
+    reading = await open([])
+    writing = await open(["--allow-writes", "--show-payload"], "accept")
+  })
+
+  it("offers read tools only, in few tokens", async () => {
+    const tools = await reading.tools()
+    assert.deepStrictEqual(tools.map(({ name }) => name).sort(), [
+      "check_connection",
+      "diagnose",
+      "find_events",
+      "get_event"
+    ])
+    for (const { annotations, name } of tools) assert.isTrue(annotations?.["readOnlyHint"], name)
+    assert.isAtMost(reading.instructions().length, 600)
+    const all = await writing.tools()
+    assert.lengthOf(all, 6)
+    assert.isAtMost(tokens(all), 3000)
+    const hints = (tool: string) => all.find(({ name }) => name === tool)?.annotations
+    assert.deepInclude(hints("mark_messages"), { readOnlyHint: false, destructiveHint: false, idempotentHint: true })
+    assert.deepInclude(hints("upsert_credentials"), { readOnlyHint: false, destructiveHint: true })
+  })
+
+  it("leads from a diagnosis to an event, in small responses without payloads", async () => {
+    const session = reading
+    const diagnosed = await session.call("diagnose", { filter: "after:30d" })
+    const { groups } = diagnosed.structuredContent as {
+      readonly groups: ReadonlyArray<{ readonly samples: ReadonlyArray<string>; readonly group: string }>
+    }
+    const [first] = groups
+    const found = await session.call("find_events", { filter: `cause:${first?.group}`, limit: 20 })
+    const event = await session.call("get_event", { id: first?.samples[0] })
+    const checked = await session.call("check_connection")
+    for (const result of [diagnosed, found, event, checked]) {
+      assert.notStrictEqual(result.isError, true, JSON.stringify(result))
+      assert.isAtMost(tokens(result), 4000)
+    }
+    assert.include(JSON.stringify(found), first?.samples[0] ?? "no sample")
+    assert.match((event.structuredContent as { readonly payload: string }).payload, /^hidden; keys: /u)
+    assert.deepInclude(checked.structuredContent, { status: 200, writes: false })
+    const shown = await writing.call("get_event", { id: first?.samples[0] })
+    assert.match((shown.structuredContent as { readonly payload: string }).payload, /^\{/u)
+  })
+
+  it("keeps responses small, whatever the service returns", async () => {
+    const workflow = `w${"x".repeat(5000)}`
+    served.fake.addWorkflow({ identifier: workflow, name: workflow, steps: [{ type: "in_app" }] })
+    const payload = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`key-${at}`, "漢".repeat(100)]))
+    const ids = Array.from({ length: 20 }, () => served.fake.trigger({ workflow, to: "u_1", payload }).transactionId)
+    for (const result of [
+      await writing.call("find_events", { limit: 20 }),
+      await writing.call("get_event", { id: ids[0] ?? "" }),
+      await writing.call("check_connection")
+    ]) {
+      assert.notStrictEqual(result.isError, true, JSON.stringify(result))
+      assert.isAtMost(tokens(result), 4000)
+    }
+  })
+
+  it("continues with its cursor", async () => {
+    const session = reading
+    const seen: Array<string> = []
+    let cursor: string | undefined
+    for (let page = 0; page < 3; page += 1) {
+      const { structuredContent } = await session.call("find_events", {
+        limit: 7,
+        ...(cursor === undefined ? {} : { cursor })
+      })
+      const { events, nextCursor } = structuredContent as {
+        readonly events: ReadonlyArray<{ readonly eventId: string }>
+        readonly nextCursor: string
+      }
+      seen.push(...events.map(({ eventId }) => eventId))
+      cursor = nextCursor
+    }
+    assert.deepStrictEqual([seen.length, new Set(seen).size], [21, 21])
+  })
+
+  it("answers bad input with one clear error", async () => {
+    const session = reading
+    const wrongFilter = await session.call("find_events", { filter: "status:faild" })
+    assert.isTrue(wrongFilter.isError)
+    assert.include(JSON.stringify(wrongFilter.content), "did you mean")
+    const missing = await session.call("get_event", { id: "nope" })
+    assert.include(JSON.stringify(missing.content), "no event has the id")
+    const wrongType = await session
+      .call("diagnose", { limit: "ten" })
+      .catch((error: unknown) => ({ isError: true, content: String(error) }))
+    assert.isTrue(wrongType.isError)
+    assert.include(JSON.stringify(wrongType.content), "limit")
+  })
+
+  it("writes after the user has confirmed exactly that", async () => {
+    const session = writing
+    const before = writes()
+    const asked = session.asked.length
+    const result = await session.call("mark_messages", mark)
+    assert.deepStrictEqual(result.structuredContent, { marked: 1, notReturned: [], omitted: 0 }, JSON.stringify(result))
+    assert.lengthOf(session.asked, asked + 1)
+    assert.include(session.asked.at(-1), "mark 1 message of u_1 as read on")
+    assert.strictEqual(writes(), before + 1)
+  })
+
+  it("sets credentials from a variable, and never shows the secret", async () => {
+    const session = writing
+    const before = writes()
+    const request = { subscriberId: "u_1", providerId: "slack", secretVariable: "SIGNALBOX_SECRET_SLACK" }
+    const result = await session.call("upsert_credentials", request)
+    assert.deepInclude(result.structuredContent, { subscriberId: "u_1" }, JSON.stringify(result))
+    assert.notInclude(JSON.stringify(result) + session.asked.join(), webhook)
+    const other = await session.call("upsert_credentials", { ...request, secretVariable: "OTHER_SECRET" })
+    assert.isTrue(other.isError)
+    assert.include(JSON.stringify(other.content), "starts with SIGNALBOX_SECRET_")
+    assert.strictEqual(writes(), before + 1)
+  })
+
+  it.each(["decline", "cancel"] as const)("sends nothing where the user answers %s", async (answer) => {
+    const session = await open(["--allow-writes"], answer)
+    const before = writes()
+    const result = await session.call("mark_messages", mark)
+    assert.isTrue(result.isError)
+    assert.strictEqual(writes(), before)
+  })
+
+  it("refuses to write for a client that cannot ask its user", async () => {
+    const session = await open(["--allow-writes"])
+    const before = writes()
+    const result = await session.call("mark_messages", mark)
+    assert.isTrue(result.isError)
+    assert.include(JSON.stringify(result.content), "cannot ask its user to confirm")
+    assert.strictEqual(writes(), before)
+  })
+})

@@ -20,7 +20,7 @@ export const suites: Readonly<Record<string, Suite>> = {
   size: { question: "How many bytes does a program that lists one page add to a bundle?", run: size },
   start: { question: "How much longer does a process take to start with the client in it?", run: start },
   call: { question: "What does one list call cost over bare fetch and JSON.parse?", run: call },
-  bulk: { question: "Does bulk work keep what it has handed over?", run: bulk },
+  bulk: { question: "What does a bulk run cost over a loop, and does its memory grow?", run: bulk },
   fake: { question: "How far is the fake from the least that a server or a fetch function can do?", run: fake },
   tui: { question: "How fast is the terminal UI, and how much does it write?", run: tui },
   behaviour: { question: "What do clients do when the service misbehaves?", run: behaviour }

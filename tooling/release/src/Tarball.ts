@@ -9,6 +9,7 @@ const folders = {
   sdk: "packages/sdk",
   "test-harness": "packages/test-harness",
   operator: "packages/operator",
+  bulk: "packages/bulk",
   tui: "apps/tui"
 } as const
 
@@ -16,7 +17,7 @@ const folders = {
 export type Published = keyof typeof folders
 
 /** Those that programs import. */
-export const libraries = ["core", "sdk", "test-harness", "operator"] as const satisfies ReadonlyArray<Published>
+export const libraries = ["core", "sdk", "test-harness", "operator", "bulk"] as const satisfies ReadonlyArray<Published>
 
 /** A package as it would be published. */
 export interface Tarball {

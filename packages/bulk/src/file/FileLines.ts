@@ -28,39 +28,43 @@ export async function* fileLines(
   from = 0,
   onChunk: (bytes: Buffer) => void = () => {}
 ): AsyncGenerator<ReadonlyArray<FileLine>, void> {
-  await using handle = await open(path, "r")
-  let position = from
-  let start = from
-  // Pieces of the line that is not complete yet.
-  let pieces: Array<Buffer> = []
-  let piecesBytes = 0
-  const lineOf = (last: Buffer, isTerminated: boolean): FileLine => {
-    const whole = pieces.length === 0 ? last : Buffer.concat([...pieces, last])
-    const isTooLong = piecesBytes + last.length > maxLineBytes
-    return { start, bytes: isTooLong ? whole.subarray(0, maxLineBytes) : whole, isTerminated, isTooLong }
-  }
-  while (true) {
-    const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(chunkBytes), 0, chunkBytes, position)
-    if (bytesRead === 0) break
-    const chunk = buffer.subarray(0, bytesRead)
-    onChunk(chunk)
-    const lines: Array<FileLine> = []
-    let at = 0
-    for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, at)) {
-      lines.push(lineOf(chunk.subarray(at, end), true))
-      pieces = []
-      piecesBytes = 0
-      at = end + 1
-      start = position + at
+  const handle = await open(path, "r")
+  try {
+    let position = from
+    let start = from
+    // Pieces of the line that is not complete yet.
+    let pieces: Array<Buffer> = []
+    let piecesBytes = 0
+    const lineOf = (last: Buffer, isTerminated: boolean): FileLine => {
+      const whole = pieces.length === 0 ? last : Buffer.concat([...pieces, last])
+      const isTooLong = piecesBytes + last.length > maxLineBytes
+      return { start, bytes: isTooLong ? whole.subarray(0, maxLineBytes) : whole, isTerminated, isTooLong }
     }
-    const rest = chunk.subarray(at)
-    if (rest.length > 0) {
-      // Of a line that is too long, only its length counts.
-      if (piecesBytes <= maxLineBytes) pieces.push(rest)
-      piecesBytes += rest.length
+    while (true) {
+      const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(chunkBytes), 0, chunkBytes, position)
+      if (bytesRead === 0) break
+      const chunk = buffer.subarray(0, bytesRead)
+      onChunk(chunk)
+      const lines: Array<FileLine> = []
+      let at = 0
+      for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, at)) {
+        lines.push(lineOf(chunk.subarray(at, end), true))
+        pieces = []
+        piecesBytes = 0
+        at = end + 1
+        start = position + at
+      }
+      const rest = chunk.subarray(at)
+      if (rest.length > 0) {
+        // Of a line that is too long, only its length counts.
+        if (piecesBytes <= maxLineBytes) pieces.push(rest)
+        piecesBytes += rest.length
+      }
+      position += bytesRead
+      if (lines.length > 0) yield lines
     }
-    position += bytesRead
-    if (lines.length > 0) yield lines
+    if (piecesBytes > 0) yield [lineOf(Buffer.alloc(0), false)]
+  } finally {
+    await handle.close()
   }
-  if (piecesBytes > 0) yield [lineOf(Buffer.alloc(0), false)]
 }

@@ -47,8 +47,8 @@ export const create = (path: string, header: RunHeader): Effect.Effect<void, Jou
         await unlink(temporary).catch(() => {})
         throw error
       }
-      await using folder = await open(dirname(path), "r")
-      await folder.sync()
+      const folder = await open(dirname(path), "r")
+      await folder.sync().finally(() => folder.close())
     },
     catch: failed(path)
   })

@@ -24,12 +24,21 @@ export interface FoundRun {
 
 const tailBytes = 4096
 
+const tailOf = async (file: string): Promise<string> => {
+  const handle = await open(file, "r")
+  try {
+    const { size } = await handle.stat()
+    const from = Math.max(0, size - tailBytes)
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(tailBytes), 0, tailBytes, from)
+    return buffer.subarray(0, bytesRead).toString()
+  } finally {
+    await handle.close()
+  }
+}
+
 /** Whether the last record says that the run is over; records about the end are short. */
 const hasEnded = async (journal: string): Promise<boolean> => {
-  await using handle = await open(journal, "r")
-  const { size } = await handle.stat()
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(tailBytes), 0, tailBytes, Math.max(0, size - tailBytes))
-  const text = buffer.subarray(0, bytesRead).toString()
+  const text = await tailOf(journal)
   const last = text.endsWith("\n") ? parseRecord(text.trimEnd().split("\n").at(-1) ?? "") : undefined
   return last !== undefined && "type" in last && (last.type === "finished" || last.type === "cancelled")
 }

@@ -1,5 +1,5 @@
 /**
- * Progress of a run, for whoever shows it.
+ * Progress of a run, to show it while the run works.
  *
  * @since 0.1.0
  */
@@ -44,8 +44,9 @@ export interface Progress {
  * import * as Effect from "effect/Effect"
  * import { ProgressObserver, startImport } from "@signalbox/bulk"
  *
+ * const lines: Array<string> = []
  * const program = startImport({ input: "tokens.ndjson" }).pipe(
- *   Effect.provideService(ProgressObserver, ({ counts, total }) => process.stderr.write(`${counts.succeeded}/${total}\n`))
+ *   Effect.provideService(ProgressObserver, ({ counts, total }) => lines.push(`${counts.succeeded} of ${total}`))
  * )
  * ```
  */

@@ -1,5 +1,9 @@
 import { processReport } from "../ProcessReport.ts"
+import { collect } from "../Measure.ts"
+import { openRounds } from "../Rounds.ts"
 import type { Report, Row } from "../Row.ts"
+import { timedRows } from "../Row.ts"
+import { startServer } from "../ServerProcess.ts"
 
 /** Megabytes of living objects after the first inputs and after all of them. */
 export interface HeapOfBulk {
@@ -7,29 +11,87 @@ export interface HeapOfBulk {
   readonly late: number
 }
 
-const program = new URL("../processes/bulk.ts", import.meta.url)
-const early = 5_000
-const late = 50_000
+const count = (value: number): string => value.toLocaleString("en")
 
-/** Living objects of a process that upserts credentials from a long source, each input of 2 KB. */
-export const bulk = async (): Promise<Report> => {
-  const megabytes = await processReport<HeapOfBulk>(program, {
+/** Two rows about the heap of a process after few and after many inputs. */
+const heapRows = async (
+  id: string,
+  script: URL,
+  unit: string,
+  early: number,
+  late: number
+): Promise<ReadonlyArray<Row>> => {
+  const megabytes = await processReport<HeapOfBulk>(script, {
     words: [String(early), String(late)],
     flags: ["--expose-gc"]
   })
   const first: Row = {
-    id: "bulk/heap-early",
-    label: `heap after ${early.toLocaleString("en")} inputs of 2 KB`,
+    id: `bulk/${id}-early`,
+    label: `heap after ${count(early)} ${unit}`,
     unit: "MB",
     value: megabytes.early
   }
-  const last: Row = {
-    id: "bulk/heap-late",
-    label: `heap after ${late.toLocaleString("en")} inputs of 2 KB`,
-    unit: "MB",
-    value: megabytes.late,
-    baseline: first.id,
-    ratio: megabytes.late / megabytes.early
-  }
-  return { suite: "bulk", rows: [first, last], observations: [] }
+  return [
+    first,
+    {
+      id: `bulk/${id}-late`,
+      label: `heap after ${count(late)} ${unit}`,
+      unit: "MB",
+      value: megabytes.late,
+      baseline: first.id,
+      ratio: megabytes.late / megabytes.early
+    },
+    {
+      id: `bulk/${id}-growth`,
+      label: `growth of the heap from ${count(early)} to ${count(late)} ${unit}`,
+      unit: "MB",
+      value: megabytes.late - megabytes.early
+    }
+  ]
 }
+
+const rounds = 15
+const lines = 2000
+const concurrency = 32
+
+/** The same upserts with bare fetch, with the SDK in a loop, and as a bulk run, against a server in its own process. */
+const runRows = async (): Promise<ReadonlyArray<Row>> => {
+  const server = await startServer(new URL("../processes/subscriberServer.ts", import.meta.url))
+  const script = new URL("../processes/bulkRuns.ts", import.meta.url)
+  const process = await openRounds(script, [server.baseUrl, String(lines), String(concurrency)])
+  try {
+    const of = `${count(lines)} upserts, ${concurrency} at once`
+    const sdk = { id: "bulk/sdk-loop", contestant: "sdk" }
+    return timedRows(await collect(rounds, [process.round]), [
+      { ...sdk, label: `SDK in a loop, ${of}` },
+      { id: "bulk/fetch-loop", label: `bare fetch in a loop, ${of}`, contestant: "fetch", baseline: sdk },
+      { id: "bulk/run", label: `bulk run, ${of}`, contestant: "run", baseline: sdk }
+    ])
+  } finally {
+    process.close()
+    server.close()
+  }
+}
+
+/** What a bulk run costs over a loop, and whether bulk work keeps what it has handed over. */
+export const bulk = async (): Promise<Report> => ({
+  suite: "bulk",
+  rows: [
+    ...(await runRows()),
+    ...(await heapRows(
+      "heap",
+      new URL("../processes/bulk.ts", import.meta.url),
+      "inputs of 2 KB to upsertMany",
+      5_000,
+      50_000
+    )),
+    ...(await heapRows(
+      "run-heap",
+      new URL("../processes/bulkMemory.ts", import.meta.url),
+      "lines of a bulk run",
+      10_000,
+      1_000_000
+    ))
+  ],
+  observations: []
+})

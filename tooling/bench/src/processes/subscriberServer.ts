@@ -1,0 +1,20 @@
+import { createServer } from "node:http"
+import { announce } from "../ServerProcess.ts"
+
+// Accepts every upsert of credentials with the same subscriber.
+const body = JSON.stringify({
+  subscriberId: "u_1",
+  _organizationId: "o",
+  _environmentId: "e",
+  deleted: false,
+  createdAt: "2026-01-01T00:00:00.000Z",
+  updatedAt: "2026-01-01T00:00:00.000Z"
+})
+const server = createServer((request, response) => {
+  request.resume()
+  request.on("end", () => {
+    response.writeHead(200, { "content-type": "application/json", "content-length": body.length })
+    response.end(body)
+  })
+})
+server.listen(0, "127.0.0.1", () => announce(server.address()))

@@ -11,7 +11,7 @@ const existing = (...routes) => routes.filter(hasPage)
 
 const folder = (directory) => ({ autogenerate: { directory } })
 
-/** A folder of pages as a group of its own, or nothing while there is no such folder. */
+/** A folder of pages as a sidebar group; nothing where the folder does not exist. */
 const group = (label, directory) =>
   existsSync(new URL(`src/content/docs/${directory}`, import.meta.url)) ? [{ label, items: [folder(directory)] }] : []
 

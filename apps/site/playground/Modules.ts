@@ -18,7 +18,7 @@ const specifier = /(?<=\bfrom\s*|\bimport\s*\(?\s*)"([^".][^"]*)"/g
 export const missingModules = (code: string): ReadonlyArray<string> =>
   [...code.matchAll(specifier)].map(([, name = ""]) => name).filter((name) => modules[name] === undefined)
 
-/** The program with URLs in place of names of modules. */
+/** The program with URLs instead of module names. */
 export const withUrls = (code: string, origin: string): string =>
   code.replaceAll(specifier, (whole, name: string) =>
     modules[name] === undefined ? whole : JSON.stringify(origin + modules[name])

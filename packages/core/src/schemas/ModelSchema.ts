@@ -1,7 +1,11 @@
 import type * as Schema from "effect/Schema"
 
 /** `never` unless a schema has exactly the fields of a model, each optional where the model's is. */
-type Exactly<Model, S extends { readonly Type: unknown }> = [Model, keyof S["Type"]] extends [S["Type"], keyof Model]
+type Exactly<Model, S extends { readonly Type: unknown }> = [Model, keyof S["Type"], keyof Model] extends [
+  S["Type"],
+  keyof Model,
+  keyof S["Type"]
+]
   ? S
   : never
 

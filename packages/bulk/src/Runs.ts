@@ -4,7 +4,8 @@
  * @since 0.1.0
  */
 import type { Credentials } from "@signalbox/core/Credentials"
-import type { EventFilters, Events } from "@signalbox/core/Events"
+import { type EventFilters, queryOfFilters } from "@signalbox/core/EventFilters"
+import type { Events } from "@signalbox/core/Events"
 import type { Messages } from "@signalbox/core/Messages"
 import type { RateLimit } from "@signalbox/core/RateLimit"
 import * as Clock from "effect/Clock"
@@ -382,7 +383,7 @@ export const startExport = (options: ExportOptions): Effect.Effect<RunStatus, Ru
         ...(service === undefined ? {} : { service }),
         kind: "export",
         output: relative(folder, output),
-        filters
+        filters: queryOfFilters(filters)
       }
       return yield* begin(base, header, 1)
     })

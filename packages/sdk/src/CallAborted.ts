@@ -1,4 +1,4 @@
-import type { OperationName } from "@signalbox/core/Operation"
+import type { OperationName } from "@signalbox/core/Operations"
 import { knownOf, type Progress } from "./internal/Progress.ts"
 
 /** A call whose signal was aborted; only `.result` hands it over, a plain call rejects with the signal's own reason. */

@@ -1,4 +1,4 @@
-import type { CallInfo } from "@signalbox/core/CallInfo"
+import type { CallInfo } from "@signalbox/core/CallFacts"
 import type { CallAborted } from "./CallAborted.ts"
 import type { ClientClosed } from "./ClientClosed.ts"
 

@@ -1,4 +1,4 @@
-import type { OperationName } from "@signalbox/core/Operation"
+import type { OperationName } from "@signalbox/core/Operations"
 import { knownOf, type Progress } from "./internal/Progress.ts"
 
 /** A call that `close()` ended, or that was made after it. */

@@ -1,7 +1,7 @@
 import type { Attempt } from "@signalbox/core/Attempt"
-import type { ArrayEncoding } from "@signalbox/core/Connection"
-import type { DriftReport } from "@signalbox/core/Drift"
-import type { OperationName } from "@signalbox/core/Operation"
+import type { ArrayEncoding } from "@signalbox/core/ArrayEncoding"
+import type { DriftReport } from "@signalbox/core/DriftEntry"
+import type { OperationName } from "@signalbox/core/Operations"
 import type { OpenTelemetryTracer } from "./OpenTelemetryTracer.ts"
 
 /** How often and how fast a call is repeated; what may be repeated at all is no option. */

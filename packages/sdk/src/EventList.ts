@@ -1,6 +1,6 @@
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import type { EventPage } from "@signalbox/core/EventPage"
-import type { PageOfWalk, PagesOptions } from "@signalbox/core/Events"
+import type { PageOfWalk, PagesOptions } from "@signalbox/core/EventFilters"
 import type { ListEventsError } from "@signalbox/core/ListEventsError"
 import type { CallResult } from "./CallResult.ts"
 

@@ -14,5 +14,8 @@ export const entriesOf = (folder: string): ReadonlyArray<Entry> => {
   const manifest: { readonly exports: Readonly<Record<string, string | null>> } = JSON.parse(
     readFileSync(join(folder, "package.json"), "utf8")
   )
-  return Object.entries(manifest.exports).flatMap(([subpath, file]) => (file === null ? [] : [{ subpath, file }]))
+  return Object.entries(manifest.exports).flatMap(([subpath, file]) =>
+    // What is no module is `package.json`.
+    file?.endsWith(".ts") ? [{ subpath, file }] : []
+  )
 }

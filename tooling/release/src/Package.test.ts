@@ -66,7 +66,8 @@ describe("the tarball of", () => {
       assert.deepStrictEqual(Object.keys(manifest.publishConfig.exports), Object.keys(manifest.exports))
     })
 
-    it("has source maps that carry their sources, which are not in it otherwise", () => {
+    // The SDK is published as readable code without maps, which would be larger than it is.
+    it.skipIf(name === "sdk")("has source maps that carry their sources, which are not in it otherwise", () => {
       const unpacked = join(packed.folder, name)
       mkdirSync(unpacked)
       execFileSync("tar", ["-xzf", tarball().file, "-C", unpacked])

@@ -11,7 +11,7 @@ export const command = (name: string): string => join(repository, "node_modules"
 /** The version that the catalog of the workspace has for a package. */
 export const catalogVersion = (name: string): string => {
   const catalog = readFileSync(join(repository, "pnpm-workspace.yaml"), "utf8")
-  const version = new RegExp(`^  ${name}: (\\S+)$`, "m").exec(catalog)?.[1]
+  const version = new RegExp(`^  "?${name}"?: (\\S+)$`, "m").exec(catalog)?.[1]
   if (version === undefined) throw new Error(`${name} is not in the catalog of pnpm-workspace.yaml`)
   return version
 }

@@ -66,10 +66,9 @@ const programs = {
 } as const
 type Program = keyof typeof programs
 
-const source = (program: Program | "Opened") =>
-  readFileSync(join(import.meta.dirname, "consumer", `${program}.ts`), "utf8")
+const source = (program: Program) => readFileSync(join(import.meta.dirname, "consumer", `${program}.ts`), "utf8")
 
-const script = async (program: Program | "Opened") => {
+const script = async (program: Program) => {
   const { code } = await transform(source(program), { loader: "ts", format: "esm", target: "node20" })
   return code
 }
@@ -138,27 +137,6 @@ describe("the packed libraries", () => {
     for (const program of Object.keys(programs) as ReadonlyArray<Program>) {
       it(`run ${program} on Bun`, () => prints(consumer, runtimes.Bun, `${program}.mjs`, program), minute)
     }
-
-    it("are opened in few files by Node, with nothing of Effect that their modules would not open", async () => {
-      consumer.write("Opened.mjs", await script("Opened"))
-      const opened = (...options: ReadonlyArray<string>) => {
-        const { output, status } = consumer.run(runtimes["Node 24"], [...options, "Opened.mjs"])
-        assert.strictEqual(status, 0, output)
-        const urls = output.trim().split("\n")
-        return {
-          ours: urls.filter((url) => url.includes("/@signalbox/")),
-          effect: urls.filter((url) => url.includes("/effect/")).sort()
-        }
-      }
-      const files = opened()
-      const modules = opened("--conditions=module")
-      assert.isAbove(modules.ours.length, 4 * files.ours.length)
-      assert.deepStrictEqual(
-        files.ours.filter((url) => !forNode.test(url)),
-        []
-      )
-      assert.deepStrictEqual(files.effect, modules.effect)
-    })
 
     it("run as a neutral bundle made by esbuild", async () => {
       const { metafile } = await build({

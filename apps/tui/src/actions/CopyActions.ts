@@ -1,3 +1,4 @@
+import { queryOfFilters } from "@signalbox/core/EventFilters"
 import { EventsList } from "@signalbox/core/operation/EventsList"
 import { MessagesMarkAs } from "@signalbox/core/operation/MessagesMarkAs"
 import type { ActivityNotification } from "@signalbox/core/Activity"
@@ -39,9 +40,10 @@ const viewCommand = (state: State): string => {
 const readCurl = (state: State): string => {
   const screen = topScreen(state)
   const { baseUrl } = state.connection
-  if (screen._tag === "Event") return curl({ operation: EventsList, baseUrl, query: { ...filtersFor(screen.event) } })
+  if (screen._tag === "Event")
+    return curl({ operation: EventsList, baseUrl, query: queryOfFilters(filtersFor(screen.event)) })
   const list = listOf(state)
-  const query = list?._tag === "Events" ? { query: { ...filtersOf(list, 0, state.now) } } : {}
+  const query = list?._tag === "Events" ? { query: queryOfFilters(filtersOf(list, 0, state.now)) } : {}
   return curl({ operation: EventsList, baseUrl, ...query })
 }
 

@@ -8,36 +8,10 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { Attempt } from "../errors/Attempt.ts"
-import type { DriftEntry, Unreadable } from "../reading/DriftEntry.ts"
-import type { OperationName } from "../contract/Operations.ts"
-import type { RateLimitSnapshot } from "./RateLimit.ts"
+import type { CallInfo, RateLimitSnapshot } from "./CallFacts.ts"
 import type { ResponseHeaders } from "../transport/Transport.ts"
 
-/** What is known about a successful call beside its value. */
-export interface CallInfo {
-  /** Which operation. */
-  readonly operation: OperationName
-  /** The attempts of the call; the last one succeeded. */
-  readonly attempts: ReadonlyArray<Attempt>
-  /** The key that all attempts carried; absent when they carried none. */
-  readonly idempotencyKey?: string
-  /** What the service calls the last exchange; absent when it did not say. */
-  readonly requestId?: string
-  /** Status of the answer. */
-  readonly status: number
-  /** Headers of the answer, names in lower case. */
-  readonly headers: ResponseHeaders
-  /** Whether the service says that this is the stored answer of an earlier request with the same key. */
-  readonly replayed: boolean
-  /** What the answer says about the rate limit; absent when it says nothing. */
-  readonly rateLimit?: RateLimitSnapshot
-  /** What the answer has and the API document does not know. */
-  readonly drift: ReadonlyArray<DriftEntry>
-  /** The parts of the answer that could not be read and are not in the value. */
-  readonly unreadable: ReadonlyArray<Unreadable>
-  /** How long the call took, its delays included, in milliseconds. */
-  readonly durationMs: number
-}
+export type { CallInfo } from "./CallFacts.ts"
 
 /** Is told about calls while they run; must not throw. */
 export interface CallObserver {

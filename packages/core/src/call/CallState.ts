@@ -8,21 +8,8 @@
  */
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
+import type { RateLimitSnapshot } from "./CallFacts.ts"
 import type { OperationName } from "../contract/Operations.ts"
-
-/** What the service last said about its rate limit; a part is absent when it did not say. */
-export interface RateLimitSnapshot {
-  /** Requests that are allowed in one window. */
-  readonly limit?: number
-  /** Requests that are left. */
-  readonly remaining?: number
-  /** When the window ends, in milliseconds since 1970. */
-  readonly resetAt?: number
-  /** The policy as the service writes it. */
-  readonly policy?: string
-  /** When the service said so, in milliseconds since 1970. */
-  readonly observedAt: number
-}
 
 /**
  * The mutable state of one client: written by the call pipeline only, in one step of one fiber each.

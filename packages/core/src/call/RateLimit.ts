@@ -8,9 +8,10 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { CallState, type RateLimitSnapshot } from "./CallState.ts"
+import type { RateLimitSnapshot } from "./CallFacts.ts"
+import { CallState } from "./CallState.ts"
 
-export type { RateLimitSnapshot } from "./CallState.ts"
+export type { RateLimitSnapshot } from "./CallFacts.ts"
 
 /**
  * The rate limit of one client, as its calls have seen it.

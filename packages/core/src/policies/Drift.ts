@@ -8,17 +8,11 @@
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import type { DriftEntry } from "../reading/DriftEntry.ts"
+import type { DriftEntry, DriftReport } from "../reading/DriftEntry.ts"
 import type { OperationName } from "../contract/Operations.ts"
 import { Warnings } from "./Warnings.ts"
 
-/** The drift of one answer. */
-export interface DriftReport {
-  /** Which operation. */
-  readonly operation: OperationName
-  /** What was found, at least one. */
-  readonly entries: ReadonlyArray<DriftEntry>
-}
+export type { DriftReport } from "../reading/DriftEntry.ts"
 
 /** Is told about drift; its effect must not fail. */
 export interface Drift {

@@ -6,6 +6,7 @@
  *
  * @since 0.1.0
  */
+import type { OperationName } from "../contract/Operations.ts"
 /**
  * A part of a response that did not decode and was left out of the value.
  */
@@ -44,6 +45,14 @@ export type DriftEntry =
   | { readonly kind: "unknown-field"; readonly path: string }
   | { readonly kind: "missing-field"; readonly path: string }
   | { readonly kind: "unreadable"; readonly path: string; readonly rule: string }
+
+/** The drift of one response. */
+export interface DriftReport {
+  /** The operation. */
+  readonly operation: OperationName
+  /** The differences, at least one. */
+  readonly entries: ReadonlyArray<DriftEntry>
+}
 
 /**
  * Makes an {@link Unreadable} whose raw value stays out of everything that enumerates it.

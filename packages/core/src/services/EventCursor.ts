@@ -6,7 +6,6 @@
  * @since 0.1.0
  */
 import { parseJson } from "../call/ErrorBody.ts"
-import { defined } from "../errors/Defined.ts"
 import { isJsonObject } from "../reading/JsonObject.ts"
 import type { eventsListQuery, InputOf } from "../contract/Parameters.ts"
 
@@ -14,6 +13,8 @@ import type { eventsListQuery, InputOf } from "../contract/Parameters.ts"
 export interface EventCursor {
   /** The page that comes next. */
   readonly page: number
+  /** Whether the walk is complete: no page comes next. */
+  readonly isDone?: true | undefined
   /** The end of the walk in time, which keeps new events from shifting its pages. */
   readonly before?: string | undefined
   /** The filters of the walk. */
@@ -21,8 +22,8 @@ export interface EventCursor {
 }
 
 /** Writes a cursor as one line of text. */
-export const format = ({ before, filters, page }: EventCursor): string =>
-  JSON.stringify({ version: 1, page, ...(before === undefined ? {} : { before }), filters })
+export const format = ({ before, filters, isDone, page }: EventCursor): string =>
+  JSON.stringify({ version: 1, page, ...(isDone && { isDone }), ...(before === undefined ? {} : { before }), filters })
 
 /**
  * Reads a cursor; `undefined` for a text that has not the form of one. Its filters are checked by the call that they are
@@ -40,7 +41,9 @@ export const format = ({ before, filters, page }: EventCursor): string =>
 export const parse = (text: string): EventCursor | undefined => {
   const value = parseJson(text)
   if (!isJsonObject(value) || value["version"] !== 1 || !isJsonObject(value["filters"])) return undefined
-  const { before, filters, page } = value
+  const { before, filters, isDone, page } = value
   if (typeof page !== "number" || !Number.isInteger(page) || page < 0) return undefined
-  return before === undefined || typeof before === "string" ? defined({ page, before, filters }) : undefined
+  if (before !== undefined && typeof before !== "string") return undefined
+  if (isDone !== undefined && isDone !== true) return undefined
+  return { page, filters, ...(isDone && { isDone }), ...(before !== undefined && { before }) }
 }

@@ -18,23 +18,12 @@ import type { EventPage } from "../models/EventPage.ts"
 import { withoutUndefined } from "../call/Input.ts"
 import { withPartKey } from "./PartKey.ts"
 import { defined } from "../errors/Defined.ts"
-import type { EventFilters, ListEvents } from "./ListEvents.ts"
+import { type EventFilters, type PageOfWalk, type PagesOptions, queryOfFilters } from "./EventFilters.ts"
+import type { ListEvents } from "./ListEvents.ts"
 import { ListEventsError } from "../errors/ListEventsError.ts"
 import { InvalidRequest, MalformedResponse } from "../errors/Reason.ts"
 
-/** How a walk over the listing goes. */
-export interface PagesOptions {
-  /** Where to go on: the `cursor` of a page. The filters are in it. */
-  readonly cursor?: string | undefined
-  /** Whether the next page is fetched while the consumer is busy with this one; it is when absent. */
-  readonly prefetch?: boolean | undefined
-}
-
-/** One page of a walk over the listing. */
-export interface PageOfWalk extends EventPage {
-  /** Where the walk goes on after this page; absent on the last page. */
-  readonly cursor?: string
-}
+export type { PageOfWalk, PagesOptions } from "./EventFilters.ts"
 
 /** A walk that has begun. */
 export interface EventWalk {
@@ -132,17 +121,19 @@ const startOf = (
   { cursor: text }: PagesOptions
 ): Effect.Effect<EventCursor.EventCursor, ListEventsError> => {
   // Keys without a value are gone, which the type of the copy does not say.
-  const given = withoutUndefined(filters) as EventCursor.EventCursor["filters"]
+  const given = withoutUndefined(queryOfFilters(filters)) as EventCursor.EventCursor["filters"]
   if (text === undefined) {
     return Effect.succeed({ page: given.page ?? 0, before: given.before, filters: given })
   }
   const cursor = EventCursor.parse(text)
   if (cursor === undefined) return wrongCursor("Expected the cursor of a page")
-  const isOther = Object.keys(given).length > 0 && sorted(given) !== sorted(cursor.filters)
+  const isOther = Object.keys(given).length > 0 && comparable(given) !== comparable(cursor.filters)
   return isOther ? wrongCursor("Expected the filters that the cursor was made with, or none") : Effect.succeed(cursor)
 }
 
-const sorted = (filters: object): string => JSON.stringify(Object.entries(filters).sort(([a], [b]) => (a < b ? -1 : 1)))
+/** Filters in comparable form, without the period: a cursor keeps its own, so that "the last 24 hours" can be resumed. */
+const comparable = ({ after: _after, before: _before, ...filters }: EventCursor.EventCursor["filters"]): string =>
+  JSON.stringify(Object.entries(filters).sort(([a], [b]) => (a < b ? -1 : 1)))
 
 const walkFrom = (
   list: ListEvents,
@@ -151,7 +142,7 @@ const walkFrom = (
   scope: Scope.Scope
 ): EventWalk => {
   const novel = makeNovelty()
-  let step: Step | undefined = { cursor: start, fetching: undefined, idle: 0 }
+  let step: Step | undefined = start.isDone ? undefined : { cursor: start, fetching: undefined, idle: 0 }
   const next = Effect.gen(function* () {
     if (step === undefined) return undefined
     const { cursor, fetching, idle } = step
@@ -159,7 +150,7 @@ const walkFrom = (
     const data = novel(fetched.page.data)
     if (!fetched.page.hasMore) {
       step = undefined
-      return { ...fetched.page, data }
+      return { ...fetched.page, data, cursor: EventCursor.format({ ...cursor, isDone: true }) }
     }
     const idleNow = data.length === 0 ? idle + 1 : 0
     if (idleNow >= idleLimit) {

@@ -24,6 +24,9 @@ const success = <A>(result: { readonly _tag: "Success"; readonly success: A } | 
   return (result as { readonly success: A }).success
 }
 
+const newYear = new Date("2026-01-01T00:00:00Z")
+const noTime = new Date(Number.NaN)
+
 describe("list", () => {
   it.effect("sends what is given and nothing else", () =>
     Effect.gen(function* () {
@@ -43,6 +46,22 @@ describe("list", () => {
       assert.strictEqual(first?.headers.get("authorization"), "ApiKey key-of-the-tests-81")
       assert.strictEqual(first?.headers.get("traceparent"), null)
       assert.strictEqual(first?.headers.get("b3"), null)
+    })
+  )
+  it.effect("accepts a Date for a time and a string for a list, and rejects a Date without a time", () =>
+    Effect.gen(function* () {
+      const transport = makeTransport(() => Response.json(page()))
+      const list = (filters: EventFilters) =>
+        Events.use((events) => events.list(filters)).pipe(Effect.provide(clientLayer(transport)), Effect.result)
+      yield* list({ channels: "email", contextKeys: "tenant:acme", after: newYear })
+      assert.strictEqual(
+        decodeURIComponent(transport.sent[0]?.url.search ?? ""),
+        "?channels=email&contextKeys=tenant:acme&after=2026-01-01T00:00:00.000Z"
+      )
+      const wrong = yield* list({ before: noTime })
+      if (wrong._tag === "Success") return assert.fail("expected a failure")
+      assert.include(wrong.failure.message, "before: Expected string")
+      assert.lengthOf(transport.sent, 1)
     })
   )
   it.effect("writes arrays as the connection says", () =>
@@ -181,7 +200,19 @@ describe("pages", () => {
       assert.deepStrictEqual(idsOf(success(rest.result)), [["e1"], ["e2"]])
       assert.include(rest.queries[0], "channels=email")
       assert.include(rest.queries[0], "before=")
-      assert.strictEqual(whole[2]?.cursor, undefined)
+      const done = yield* pagesFrom(respond, undefined, { cursor: whole[2]?.cursor })
+      assert.deepStrictEqual([success(done.result), done.queries], [[], []])
+    })
+  )
+  it.effect("resumes a moving window: the period is the cursor's, other filters must be the same", () =>
+    Effect.gen(function* () {
+      const respond: Respond = ({ url }) => Response.json(page({ hasMore: !url.searchParams.has("page") }))
+      const filters = (day: number) => ({ severity: "high", after: new Date(Date.UTC(2026, 0, day)) })
+      const [first] = success((yield* pagesFrom(respond, filters(1))).result)
+      const rest = yield* pagesFrom(respond, filters(2), { cursor: first?.cursor })
+      assert.include(rest.queries[0], "after=2026-01-01")
+      const other = yield* pagesFrom(respond, { ...filters(2), severity: "low" }, { cursor: first?.cursor })
+      assert.strictEqual(other.result._tag, "Failure")
     })
   )
   it.effect("refuses a cursor that is none, or of other filters", () =>

@@ -13,14 +13,11 @@ import type { EventPage } from "../models/EventPage.ts"
 import { makeCall } from "../call/Call.ts"
 import { adviseRead } from "../errors/Advice.ts"
 import { ListEventsError } from "../errors/ListEventsError.ts"
-import type { eventsListQuery, InputOf } from "../contract/Parameters.ts"
+import { type EventFilters, queryOfFilters } from "./EventFilters.ts"
 import { eventsListWire } from "../reading/Shapes.ts"
 import type { Transport } from "../transport/Transport.ts"
 
-type Query = InputOf<typeof eventsListQuery>
-
-/** The filters of the event listing; all are optional (API document: Endpoints, List all events). */
-export type EventFilters = { readonly [Name in keyof Query]: Query[Name] | undefined }
+export type { EventFilters } from "./EventFilters.ts"
 
 /** Lists one page; see `Events.list`. */
 export type ListEvents = (filters?: EventFilters) => Effect.Effect<EventPage, ListEventsError>
@@ -49,6 +46,6 @@ export const make: Effect.Effect<ListEvents, never, Transport | Connection | Cal
     }),
     (call) =>
       (filters = {}) =>
-        call({ query: filters })
+        call({ query: queryOfFilters(filters) })
   )
 )

@@ -16,19 +16,10 @@ import { type MarkMany, markMany } from "./MarkMany.ts"
 import { MarkMessagesAsError } from "../errors/MarkMessagesAsError.ts"
 import type { Message } from "../models/Message.ts"
 import { messagesMarkAsWire } from "../reading/Shapes.ts"
-import type { messageMarks } from "../contract/Parameters.ts"
+import type { MarkAsInput } from "./MarkAsInput.ts"
 import type { Transport } from "../transport/Transport.ts"
 
-/** A state that messages can be marked as (API document: Endpoints, Update notifications state). */
-export type MessageMark = (typeof messageMarks)[number]
-
-/** What a caller gives to `Messages.markAs`. */
-export interface MarkAsInput {
-  /** Internal identifiers of the messages: one, or several. */
-  readonly messageId: string | ReadonlyArray<string>
-  /** State that the messages get. */
-  readonly markAs: MessageMark
-}
+export type { MarkAsInput, MessageMark } from "./MarkAsInput.ts"
 
 /** What can be done with messages. */
 export interface MessagesShape {

@@ -1,4 +1,4 @@
-import type { EventFilters, PageOfWalk, PagesOptions } from "@signalbox/core/Events"
+import type { EventFilters, PageOfWalk, PagesOptions } from "@signalbox/core/EventFilters"
 import * as EventWalk from "@signalbox/core/EventWalk"
 import * as ListEventsOperation from "@signalbox/core/ListEvents"
 import * as Effect from "effect/Effect"

@@ -1,6 +1,6 @@
 import type { Attempt } from "@signalbox/core/Attempt"
-import type { CallInfo } from "@signalbox/core/CallInfo"
-import type { OperationName } from "@signalbox/core/Operation"
+import type { CallInfo } from "@signalbox/core/CallFacts"
+import type { OperationName } from "@signalbox/core/Operations"
 
 const joined = (parts: ReadonlyArray<string | false | undefined>): string => parts.filter(Boolean).join(" ")
 

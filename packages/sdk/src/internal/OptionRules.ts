@@ -1,4 +1,4 @@
-import type { PagesOptions } from "@signalbox/core/Events"
+import type { PagesOptions } from "@signalbox/core/EventFilters"
 import { ClientOptionError } from "../ClientOptionError.ts"
 import type { BehaviourOptions, CallOptions, ClientOptions } from "../ClientOptions.ts"
 import { callback, count, every, number, oneOf, only, required, type Rule, rule, text, truth } from "./Rules.ts"

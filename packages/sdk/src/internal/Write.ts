@@ -1,4 +1,4 @@
-import type { OperationName } from "@signalbox/core/Operation"
+import type { OperationName } from "@signalbox/core/Operations"
 import type * as Effect from "effect/Effect"
 import type { CallResult } from "../CallResult.ts"
 import type { CallOptions } from "../ClientOptions.ts"

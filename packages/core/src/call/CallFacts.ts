@@ -1,0 +1,50 @@
+/**
+ * The facts of a call besides its value, as plain types.
+ *
+ * **When to use**: to type what a program logs or stores about calls. `CallInfo` has the functions.
+ *
+ * @since 0.1.0
+ */
+import type { OperationName } from "../contract/Operations.ts"
+import type { Attempt } from "../errors/Attempt.ts"
+import type { DriftEntry, Unreadable } from "../reading/DriftEntry.ts"
+
+/** What the service last reported about its rate limit; parts that it did not report are absent. */
+export interface RateLimitSnapshot {
+  /** Requests allowed in one window. */
+  readonly limit?: number
+  /** Requests left in the window. */
+  readonly remaining?: number
+  /** When the window ends, in milliseconds since 1970. */
+  readonly resetAt?: number
+  /** The policy, verbatim. */
+  readonly policy?: string
+  /** When the service reported this, in milliseconds since 1970. */
+  readonly observedAt: number
+}
+
+/** The facts of a successful call besides its value. */
+export interface CallInfo {
+  /** The operation. */
+  readonly operation: OperationName
+  /** The attempts of the call; the last one succeeded. */
+  readonly attempts: ReadonlyArray<Attempt>
+  /** The idempotency key of all attempts; absent when they had none. */
+  readonly idempotencyKey?: string
+  /** The service's identifier for the last exchange; absent when the response had none. */
+  readonly requestId?: string
+  /** Status of the response. */
+  readonly status: number
+  /** Headers of the response, names in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>
+  /** Whether this is the stored response to an earlier request with the same key, according to the service. */
+  readonly replayed: boolean
+  /** What the response reports about the rate limit; absent when it reports nothing. */
+  readonly rateLimit?: RateLimitSnapshot
+  /** How the response differs from the API document. */
+  readonly drift: ReadonlyArray<DriftEntry>
+  /** The parts of the response that could not be read and are missing from the value. */
+  readonly unreadable: ReadonlyArray<Unreadable>
+  /** How long the call took, its delays included, in milliseconds. */
+  readonly durationMs: number
+}

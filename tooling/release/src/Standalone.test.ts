@@ -1,0 +1,179 @@
+import { runtimes } from "@signalbox/runtimes"
+import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { build, transform } from "esbuild"
+import { readdirSync, readFileSync, statSync } from "node:fs"
+import { createRequire } from "node:module"
+import { dirname, join } from "node:path"
+import { type Consumer, makeConsumer } from "./Consumer.ts"
+import { packedTarballs } from "./PackedTarballs.ts"
+import { catalogVersion, command } from "./Repository.ts"
+
+const require = createRequire(import.meta.url)
+const minute = 60_000
+
+const source = (program: string) => readFileSync(join(import.meta.dirname, "consumer", `${program}.ts`), "utf8")
+const script = async (program: string) =>
+  (await transform(source(program), { loader: "ts", format: "esm", target: "node20" })).code
+
+const printed = {
+  listed: 10,
+  walked: 0,
+  upserted: "ada",
+  refused: "events.list failed: limit: Expected a value between 1 and 50. Correct the input. Nothing was sent.",
+  result: "MarkMessagesAsError"
+}
+
+const requiring = `const { createClient, isSignalboxError } = require("@signalbox/sdk")
+createClient({ apiKey: "key", baseUrl: "https://api.example.com" }).events.list({ limit: 51 })
+  .catch((error) => console.log(isSignalboxError(error), error.reason._tag))
+`
+
+/** An application on the major version of Effect before. */
+const olderEffect = `import * as Effect from "effect/Effect"
+import { createClient } from "@signalbox/sdk"
+const page = { hasMore: false, data: [], page: 0, pageSize: 10 }
+const fetch = async () => new Response(JSON.stringify(page))
+const client = createClient({ apiKey: "key", baseUrl: "https://api.example.com", fetch })
+console.log(await Effect.runPromise(Effect.map(Effect.promise(() => client.events.list()), ({ pageSize }) => pageSize)))
+`
+
+const missingPeer = `import("@signalbox/sdk/effect").catch((error) => console.log(error.message))`
+
+const filesIn = (folder: string): ReadonlyArray<string> =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => statSync(join(folder, name)).isFile())
+
+/** Settings of the compiler in which only the platform's types differ. */
+const compilerOptions = {
+  module: "nodenext",
+  target: "es2022",
+  noEmit: true,
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  skipLibCheck: false
+}
+
+const compilers = {
+  "5.4": require.resolve("typescript-5.4/bin/tsc"),
+  "5.9": require.resolve("typescript-5.9/bin/tsc")
+} as const
+
+describe("the packed SDK by itself", () => {
+  const packed = packedTarballs(["sdk"])
+  let consumer: Consumer
+  let installed = ""
+
+  beforeAll(async () => {
+    consumer = makeConsumer({
+      folder: join(packed.folder, "alone"),
+      tarballs: packed.all(),
+      registry: { "@types/node": catalogVersion("@types/node") },
+      nodeVersion: catalogVersion("node")
+    })
+    installed = join(consumer.folder, "node_modules", "@signalbox", "sdk")
+    consumer.write("Alone.mjs", await script("Alone"))
+    consumer.write("Opened.mjs", await script("Opened"))
+    consumer.write("Alone.ts", source("Alone"))
+    consumer.write("require.cjs", requiring)
+    consumer.write("peer.mjs", missingPeer)
+  }, minute)
+
+  const outputOf = (runtime: string, ...words: ReadonlyArray<string>) => {
+    const { output, status } = consumer.run(runtime, words)
+    assert.strictEqual(status, 0, output)
+    return output.trim()
+  }
+
+  it("is one package of at most 500 KB, without dependencies or required peers", () => {
+    const { dependencies, peerDependenciesMeta } = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"))
+    assert.strictEqual(dependencies, undefined)
+    assert.deepStrictEqual(peerDependenciesMeta, { "@signalbox/core": { optional: true }, effect: { optional: true } })
+    const packages = readdirSync(join(consumer.folder, "node_modules", ".pnpm"))
+    assert.deepStrictEqual(
+      packages.filter((name) => /^(?:effect|@signalbox\+core)@/.test(name)),
+      []
+    )
+    const bytes = filesIn(installed).reduce((total, name) => total + statSync(join(installed, name)).size, 0)
+    assert.isAtMost(bytes, 500_000)
+  })
+
+  it("has the licence of the code that is inlined", () => {
+    assert.include(readFileSync(join(installed, "dist", "THIRD-PARTY-NOTICES.txt"), "utf8"), "Effectful Technologies")
+  })
+
+  for (const runtime of ["Node 20", "Node 22", "Node 24", "Bun"] as const) {
+    it(`runs on ${runtime}`, () => {
+      assert.deepStrictEqual(JSON.parse(outputOf(runtimes[runtime], "Alone.mjs")), printed)
+    })
+    it(`can be required on ${runtime}`, () => {
+      assert.include(outputOf(runtimes[runtime], "require.cjs"), "true InvalidRequest")
+    })
+  }
+
+  it("is opened in few files by Node", () => {
+    const files = outputOf(runtimes["Node 24"], "Opened.mjs").split("\n")
+    assert.isAtMost(files.length, 8)
+    assert.isTrue(files.every((url) => url.includes("/@signalbox/sdk/dist/")))
+  })
+
+  it("names the package that the entry for Effect users needs", () => {
+    assert.match(outputOf(runtimes["Node 24"], "peer.mjs"), /Cannot find package '(?:effect|@signalbox\/core)'/)
+  })
+
+  it("leaves all but the guard out of a bundle that uses only the guard", async () => {
+    const { outputFiles } = await build({
+      stdin: { contents: `export { isSignalboxError } from "@signalbox/sdk"`, resolveDir: consumer.folder },
+      bundle: true,
+      minify: true,
+      write: false,
+      format: "esm",
+      logLevel: "silent"
+    })
+    assert.isAtMost(outputFiles[0]?.contents.byteLength ?? Infinity, 200)
+  })
+
+  for (const version of ["5.4", "5.9", "7"] as const) {
+    for (const [platform, settings] of [
+      ["@types/node", { lib: ["es2022"], types: ["node"] }],
+      ["dom", { lib: ["es2022", "dom", "dom.iterable"], types: [] }]
+    ] as const) {
+      it(
+        `type-checks with its declarations on TypeScript ${version} with ${platform} alone, and loads none of Effect's`,
+        () => {
+          const config = `tsconfig.${version}.${settings.types.length}.json`
+          consumer.write(
+            config,
+            JSON.stringify({ compilerOptions: { ...compilerOptions, ...settings }, files: ["Alone.ts"] })
+          )
+          const words = ["-p", config, "--listFiles"]
+          const { output, status } =
+            version === "7"
+              ? consumer.run(command("tsc"), words)
+              : consumer.run(process.execPath, [compilers[version], ...words])
+          assert.strictEqual(status, 0, output)
+          assert.notMatch(output, /node_modules\/(?:\.pnpm\/)?effect/)
+        },
+        minute
+      )
+    }
+  }
+
+  it(
+    "runs in an application that uses the major version of Effect before",
+    () => {
+      const { version } = JSON.parse(
+        readFileSync(join(dirname(require.resolve("effect-3/package.json")), "package.json"), "utf8")
+      )
+      const older = makeConsumer({
+        folder: join(packed.folder, "older"),
+        tarballs: packed.all(),
+        registry: { effect: version },
+        nodeVersion: catalogVersion("node")
+      })
+      older.write("app.mjs", olderEffect)
+      const { output, status } = older.run(runtimes["Node 24"], ["app.mjs"])
+      assert.strictEqual(status, 0, output)
+      assert.strictEqual(output.trim(), "10")
+    },
+    minute
+  )
+})

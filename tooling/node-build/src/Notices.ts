@@ -40,6 +40,18 @@ WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEM
 COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR
 OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`
 
+/** The texts of licences, for packages that declare one and have no file with its text. */
+const standardText = ({ license, ...manifest }: Manifest): string => {
+  switch (license) {
+    case "MIT":
+      return mitText(holderOf(manifest))
+    case "Apache-2.0":
+      return `Copyright (c) ${holderOf(manifest)}\n\n${readFileSync(new URL("../licences/Apache-2.0.txt", import.meta.url), "utf8").trim()}`
+    default:
+      throw new Error(`${manifest.name} has no licence file`)
+  }
+}
+
 const holderOf = ({ author, contributors = [], name }: Manifest): string => {
   const person = author ?? contributors[0]
   return (typeof person === "string" ? person : person?.name) ?? `the authors of ${name}`
@@ -48,8 +60,7 @@ const holderOf = ({ author, contributors = [], name }: Manifest): string => {
 const noticeOf = (folder: string): string => {
   const manifest: Manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
   const file = readdirSync(folder).find((name) => /^(?:licen[cs]e|copying)(?:\.|$)/iu.test(name))
-  if (file === undefined && manifest.license !== "MIT") throw new Error(`${manifest.name} has no licence file`)
-  const text = file === undefined ? mitText(holderOf(manifest)) : readFileSync(join(folder, file), "utf8").trim()
+  const text = file === undefined ? standardText(manifest) : readFileSync(join(folder, file), "utf8").trim()
   return `${manifest.name} ${manifest.version} (${manifest.license ?? "no licence"})\n\n${text}\n`
 }
 

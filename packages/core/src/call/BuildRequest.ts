@@ -4,6 +4,7 @@ import type * as Tracer from "effect/Tracer"
 import type { ConnectionShape } from "../transport/Connection.ts"
 import { IdempotencyPolicy } from "../policies/IdempotencyPolicy.ts"
 import type { OperationWire } from "../contract/Shape.ts"
+import { secretsInHeaders } from "../errors/Redaction.ts"
 import type { InvalidRequest } from "../errors/Reason.ts"
 import { TraceHeaders } from "../policies/TraceHeaders.ts"
 import type { TransportRequest } from "../transport/Transport.ts"
@@ -13,7 +14,6 @@ import { keyRule, makeKey } from "./IdempotencyKey.ts"
 import { type InputCheck, makeInputCheck, withoutUndefined } from "./Input.ts"
 import { secretsInPayload } from "./PayloadFacts.ts"
 import { fillPath, isEncodable, queryOf } from "./RequestTarget.ts"
-import { secretsInHeaders } from "./SecretHeaders.ts"
 
 /** What a caller gives to one call. */
 export interface CallInput {

@@ -7,6 +7,7 @@ import { defined } from "../errors/Defined.ts"
 import type { CallFailure } from "./CallFailure.ts"
 import type { CallRecord } from "./CallRecord.ts"
 import { isReplay } from "./Classify.ts"
+import { type DriftEntry, makeUnreadable } from "../reading/DriftEntry.ts"
 import type { Advise } from "../errors/Advice.ts"
 import type { ErrorFacts } from "../errors/OperationError.ts"
 import type { Read } from "./ReadResponse.ts"
@@ -45,28 +46,36 @@ export const errorFactsOf = <R extends { readonly _tag: string; readonly message
   return { message, ...advised, reason, attempts, ...defined(lastExchangeOf(record)) }
 }
 
-/** Ends a call with the value of its answer. */
+/** Drift without secrets: names and values are the service's own, and can repeat a secret of the request. */
+const safeDrift = (entry: DriftEntry, remove: (text: string) => string): DriftEntry => {
+  const path = remove(entry.path)
+  return entry.kind === "unknown-enum-value" && typeof entry.value === "string"
+    ? { ...entry, path, value: remove(entry.value) }
+    : { ...entry, path }
+}
+
+/** Finishes a call with the value of its response. */
 export const succeed = <A>(record: CallRecord, { drift, headers, status, unreadable, value }: Read<A>) => {
   const durationMs = end(record, "success", drift.length)
-  const { attempts, startedAt, observer, operation } = record
+  const { attempts, observer, operation, prepared, startedAt } = record
+  const secrets = prepared?.secrets() ?? []
+  const remove = (text: string) => redactTextOf(text, secrets)
+  const entries = drift.map((entry) => safeDrift(entry, remove))
   observer?.onCall?.({
     operation,
     attempts,
     headers,
     replayed: isReplay(headers),
-    drift,
-    unreadable,
+    drift: entries,
+    unreadable: unreadable.map(({ path, raw, rule }) => makeUnreadable(remove(path), rule, raw)),
     durationMs,
     ...defined({ ...lastExchangeOf(record), rateLimit: RateLimitHeaders.snapshotOf(headers, startedAt + durationMs) }),
     status
   })
-  return drift.length === 0 ? Effect.succeed(value) : Effect.as(reportDrift(record, drift), value)
+  return entries.length === 0 ? Effect.succeed(value) : Effect.as(reportDrift(record, entries), value)
 }
 
-const reportDrift = ({ clock, operation, policies, prepared, span }: CallRecord, drift: Read<unknown>["drift"]) => {
-  // The name of an unknown field is the service's own text and can repeat a secret of the request.
-  const secrets = prepared?.secrets() ?? []
-  const entries = drift.map((entry) => Object.assign({}, entry, { path: redactTextOf(entry.path, secrets) }))
+const reportDrift = ({ clock, operation, policies, span }: CallRecord, entries: ReadonlyArray<DriftEntry>) => {
   if (span !== undefined) {
     for (const { kind, path } of entries) span.event("drift", clock.currentTimeNanosUnsafe(), { kind, path })
   }

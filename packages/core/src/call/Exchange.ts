@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import { type CommonReason, Timeout, TransportFailure } from "../errors/Reason.ts"
-import { redactTextOf } from "../errors/Redaction.ts"
+import { makeSecretRemoval, redactTextOf } from "../errors/Redaction.ts"
 import type {
   ResponseHeaders,
   TransportResponse,
@@ -64,13 +64,25 @@ export const afterDoubt = <R extends { readonly _tag: string }>(reason: R | Tran
       })
     : reason
 
+/** Headers without the secrets of the call: a service can echo the key, for example as its request id. */
+const safeHeaders = (headers: ResponseHeaders, secrets: ReadonlyArray<string>): ResponseHeaders => {
+  const remove = makeSecretRemoval(secrets)
+  let copy: Record<string, string | undefined> | undefined
+  for (const [name, value = ""] of Object.entries(headers)) {
+    const safe = remove(value)
+    if (safe !== value) (copy ??= { ...headers })[name] = safe
+  }
+  return copy ?? headers
+}
+
 const failed = ({ partial, cause }: TransportError, secrets: ReadonlyArray<string>): NoResponse => {
   const { code, said, ...known } = deliveryOf(cause)
   // A body that breaks off is a failure of the connection, however the transport calls it.
   const delivery = partial === undefined ? known.delivery : "unknown"
   const safe = defined({ delivery, code: code === undefined ? undefined : redactTextOf(code, secrets) })
   const message = described({ ...safe, ...defined({ said }) }, secrets)
-  return { _tag: "NoResponse", reason: new TransportFailure({ message, ...safe }), ...partial }
+  const received = partial && { status: partial.status, headers: safeHeaders(partial.headers, secrets) }
+  return { _tag: "NoResponse", reason: new TransportFailure({ message, ...safe }), ...received }
 }
 
 /**
@@ -83,7 +95,11 @@ export const exchange = (
   secrets: () => ReadonlyArray<string>
 ): Effect.Effect<Answer | NoResponse> => {
   const answered = Effect.match(transport.send(request), {
-    onSuccess: (answer): Answer | NoResponse => ({ _tag: "Answer", ...answer }),
+    onSuccess: (answer): Answer | NoResponse => ({
+      _tag: "Answer",
+      ...answer,
+      headers: safeHeaders(answer.headers, secrets())
+    }),
     onFailure: (error) => failed(error, secrets())
   })
   return limit.milliseconds === Infinity

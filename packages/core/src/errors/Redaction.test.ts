@@ -13,10 +13,12 @@ import * as Tracer from "effect/Tracer"
 import * as TestClock from "effect/testing/TestClock"
 import { apiKey, clientLayer, makeTransport, page, subscriber } from "../../test/transport/Transport.ts"
 import { Credentials } from "../services/Credentials.ts"
+import { CallObserver } from "../call/CallInfo.ts"
 import { readErrorBody } from "../call/ErrorBody.ts"
 import * as IdempotencyPolicy from "../policies/IdempotencyPolicy.ts"
 import { redact, redactTextOf } from "./Redaction.ts"
 import * as ResponsePolicy from "../policies/ResponsePolicy.ts"
+import { Drift } from "../policies/Drift.ts"
 import * as RetryPolicy from "../policies/RetryPolicy.ts"
 import * as ErrorCodecs from "./ErrorCodecs.ts"
 import { UpsertCredentialsError } from "./UpsertCredentialsError.ts"
@@ -31,7 +33,8 @@ const forms = (secret: string) => [
   JSON.stringify(secret).slice(1, -1),
   JSON.stringify(JSON.stringify(secret)).slice(3, -3),
   secret.replaceAll("/", "\\/"),
-  encodeURIComponent(secret)
+  encodeURIComponent(secret),
+  encodeURIComponent(secret).replace(/%../g, (code) => code.toLowerCase())
 ]
 const secrets = [apiKey, token, webhookUrl, gateway, foreign].flatMap(forms)
 
@@ -64,6 +67,13 @@ const answers: ReadonlyArray<(number: number) => Response | Error> = [
   echo(409, echoed, { "retry-after": "1" }),
   echo(302, webhookUrl, { location: webhookUrl }),
   echo(200, record),
+  echo(200, subscriber, {
+    "x-request-id": `for-${apiKey}`,
+    "x-debug": token,
+    "ratelimit-limit": "9",
+    "ratelimit-policy": apiKey
+  }),
+  echo(404, "", { "x-request-id": encodeURIComponent(token).toLowerCase() }),
   echo(200, { ...record, createdAt: [token] }),
   echo(200, `{"deviceTokens": ["${foreign}`),
   () =>
@@ -102,6 +112,12 @@ describe("nothing that the library emits holds a secret", () => {
         Layer.succeed(References.MinimumLogLevel, "All"),
         Layer.succeed(Tracer.Tracer, tracer),
         Layer.succeed(Metric.MetricRegistry, registry),
+        Layer.succeed(Drift, { report: (report) => Effect.sync(() => void seen.push(...everythingOf(report))) }),
+        Layer.succeed(CallObserver, {
+          onAttempt: (...facts) => void seen.push(...everythingOf(facts)),
+          onCall: ({ unreadable, ...call }) =>
+            void seen.push(...everythingOf([call, unreadable.map(({ path, rule }) => [path, rule])]))
+        }),
         RetryPolicy.layer(RetryPolicy.make({ baseDelay: 0, maxRetries: 1 }))
       )
       const upsert = Credentials.use((credentials) =>
@@ -132,6 +148,24 @@ describe("nothing that the library emits holds a secret", () => {
       seen.push(inspect(registry, { depth: 8 }))
       assert.strictEqual(spans.length, 3)
       for (const text of seen) for (const secret of secrets) assert.notInclude(text, secret)
+    })
+  )
+})
+
+describe("drift", () => {
+  it.effect("has no secret as an unknown value", () =>
+    Effect.gen(function* () {
+      const channels = [{ providerId: `new-${apiKey}`, _integrationId: "i", credentials: {} }]
+      const values: Array<unknown> = []
+      yield* Credentials.use((credentials) =>
+        credentials.upsert("user-7", { providerId: "fcm", credentials: {} })
+      ).pipe(
+        Effect.provideService(Drift, { report: ({ entries }) => Effect.sync(() => void values.push(...entries)) }),
+        Effect.provideService(CallObserver, { onCall: ({ drift }) => void values.push(...drift) }),
+        Effect.provide(clientLayer(makeTransport(echo(200, { ...subscriber, channels }))))
+      )
+      const entry = { kind: "unknown-enum-value", path: "channels[0].providerId", value: "new-<redacted>" }
+      assert.deepStrictEqual(values, [entry, entry])
     })
   )
 })
@@ -213,6 +247,41 @@ describe("redact", () => {
       '{"raw":"{\\"deviceTokens\\":"<redacted>"}"}'
     ],
     ["JSON that breaks off", '{"deviceTokens":["abc', '{"deviceTokens":"<redacted>"'],
+    [
+      "names in other spellings",
+      { device_tokens: ["a"], "X-Api-Key": "b", access_token: "c" },
+      { device_tokens: "<redacted>", "X-Api-Key": "<redacted>", access_token: "<redacted>" }
+    ],
+    [
+      "names that only look similar",
+      { tokenCount: 3, keyboard: "x", signal: "y" },
+      { tokenCount: 3, keyboard: "x", signal: "y" }
+    ],
+    ["a parameter", "at /v1?apiKey=abc&limit=5", "at /v1?apiKey=<redacted>&limit=5"],
+    [
+      "the signature of a Teams workflow",
+      "https://prod.logic.test/run?sv=1.0&sig=a%2Fb-c_d",
+      "https://prod.logic.test/run?sv=1.0&sig=<redacted>"
+    ],
+    [
+      "the key and token of a Google Chat space",
+      "https://chat.test/v1/spaces/A/messages?key=AIza1&token=xy_z",
+      "https://chat.test/v1/spaces/A/messages?key=<redacted>&token=<redacted>"
+    ],
+    ["a percent-encoded webhook URL", "to=https%3A%2F%2Fhooks.slack.com%2Fservices%2FT0%2FB0 now", "to=<redacted> now"],
+    ["a header in a text", "sent x-api-key: abc-123 to it", "sent x-api-key: <redacted> to it"],
+    ["a cookie in a text", "cookie: sid=a1b2; theme=dark", "cookie: <redacted>"],
+    ["a long hexadecimal string", `at ${"0123456789abcdef".repeat(3)}!`, "at <redacted>!"],
+    [
+      "an identifier of the service",
+      "65f0c0ffee65f0c0ffee65f0 and 0af7651916cd43dd8448eb211c80319c",
+      "65f0c0ffee65f0c0ffee65f0 and 0af7651916cd43dd8448eb211c80319c"
+    ],
+    [
+      "rules about settings",
+      "apiKey: must not be empty. token: Expected string",
+      "apiKey: must not be empty. token: Expected string"
+    ],
     ["other values", [1, null, true, "text"], [1, null, true, "text"]]
   ] as const) {
     it(name, () => {
@@ -243,6 +312,32 @@ describe("errors", () => {
       assert.deepStrictEqual(back.toJSON(), error.toJSON())
       assert.strictEqual(yield* Schema.encodeEffect(codec)(back), json)
       assert.isTrue(back.reason._tag === "ServerFailure" && back.reason.body !== undefined)
+    })
+  )
+})
+
+describe("a short or plain key", () => {
+  it("is removed where it stands alone, and leaves longer words", () => {
+    assert.strictEqual(
+      redactTextOf("the greatest test of tests, testing test", ["test"]),
+      "the greatest <redacted> of tests, testing <redacted>"
+    )
+    assert.strictEqual(
+      redactTextOf('{"key":"test","said":"a\\ntest"}', ["test"]),
+      '{"key":"<redacted>","said":"a\\n<redacted>"}'
+    )
+    assert.strictEqual(redactTextOf("/a%20test?test=1", ["test"]), "/a%20<redacted>?<redacted>=1")
+    assert.strictEqual(redactTextOf("passwords and password", ["password"]), "passwords and <redacted>")
+  })
+  it.effect("is accepted, and does not spoil the message of an error", () =>
+    Effect.gen(function* () {
+      const error = yield* Credentials.use((credentials) =>
+        credentials.upsert("user-7", { providerId: "fcm", credentials: {} })
+      ).pipe(
+        Effect.flip,
+        Effect.provide(clientLayer(makeTransport(echo(400, { message: "the greatest test" })), { apiKey: "test" }))
+      )
+      assert.include(error.message, "the greatest <redacted>")
     })
   )
 })

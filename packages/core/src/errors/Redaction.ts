@@ -1,41 +1,90 @@
 /**
- * Removes secrets from what is shown or stored: API keys, device tokens and webhook URLs.
+ * Removes secrets from what is shown or stored: API keys, device tokens and webhook URLs. The one table of what a secret
+ * looks like; reports, journals and logs of all packages use it.
  *
  * @since 0.1.0
  */
 
 const mask = "<redacted>"
 
-// A shorter text is in every other word; masking it would hide everything and protect nothing.
+// A shorter secret is part of many words; masking it would hide everything and protect nothing.
 const shortest = 4
 
 // Deeper than any record of the API, and far from what a stack can hold.
 const deepest = 100
 
-const secretFields =
-  /^(?:webhookUrl|directWebhookUrl|deviceTokens?|token|apiKey|api[-_]key|authorization|password|secret|credential)$/i
+/** The names of fields, parameters and headers that contain secrets. A dash stands for `-`, `_` or nothing. */
+const secretNames = [
+  "webhook-url",
+  "direct-webhook-url",
+  "device-token",
+  "device-tokens",
+  "token",
+  "access-token",
+  "refresh-token",
+  "api-key",
+  "x-api-key",
+  "authorization",
+  "proxy-authorization",
+  "password",
+  "secret",
+  "client-secret",
+  "credential",
+  "cookie",
+  "set-cookie",
+  "sig"
+]
 
-// A service decides what is searched. So each pattern begins where no earlier try of it could have begun, or takes in
-// all that it looks through: otherwise every character of a long text would start a search of the rest of it.
+const compact = (name: string): string => name.replaceAll(/[-_]/g, "").toLowerCase()
 
-// In a text, JSON can stand inside of JSON: then every quote has backslashes before it.
+const compactNames: ReadonlySet<string> = /* @__PURE__ */ new Set(/* @__PURE__ */ secretNames.map(compact))
+
+/**
+ * Whether a field, parameter or header with this name contains a secret, in any spelling: `deviceTokens`,
+ * `device_tokens`, `X-Api-Key`.
+ *
+ * @example
+ * ```ts
+ * import { isSecretName } from "@signalbox/core/Redaction"
+ *
+ * isSecretName("X-Api-Key") // => true
+ * isSecretName("x-request-id") // => false
+ * ```
+ */
+export const isSecretName = (name: string): boolean => compactNames.has(compact(name))
+
+// A service decides what is searched. So each pattern starts where no earlier try of it could have started, or consumes
+// all that it looks through: otherwise every character of a long string would start a search of the rest of it.
+
+const names = secretNames.map((name) => name.replaceAll("-", "[-_]?")).join("|")
+
+// In a string, JSON can be inside of JSON: then every quote has backslashes before it.
 const quote = String.raw`\\*"`
 const quoted = String.raw`(?:"(?:[^"\\]|\\.)*"?|\\+"(?:[^"\\]|\\+[^"\\])*(?:\\+")?)`
-const secretNames = "webhookUrl|directWebhookUrl|deviceTokens?|token|apiKey|authorization|password|secret"
-const secretField = new RegExp(
-  String.raw`((?<!\\)${quote}(?:${secretNames})${quote}\s*:\s*)` +
+const jsonField = new RegExp(
+  String.raw`((?<!\\)${quote}(?:${names})${quote}\s*:\s*)` +
     String.raw`(?:${quoted}|\[\s*(?:${quoted}\s*,?\s*)*\]?|\{[^{}]*\}?)`,
   "gi"
 )
 
-/** Secrets that show by their form, wherever they stand in a text. */
+// The keys of webhooks of Google Chat are named `key`.
+const parameter = new RegExp(String.raw`(?<![\w-])((?:${names}|key)(?:=|%3D))[^\s&"'<>;,]+`, "gi")
+
+// A rule about a setting is no secret: `apiKey: must not be empty`. Secrets have digits, or are long.
+const header = new RegExp(String.raw`(?<![\w-])((?:${names})\s*:\s*)(?=\S{16}|\S{0,15}\d)[^\s"',;<>]+`, "gi")
+
+/** Secrets that are recognised by their form, wherever they are in a string. */
 const patterns: ReadonlyArray<readonly [RegExp, string | ((found: string) => string)]> = [
-  [secretField, `$1"${mask}"`],
+  [jsonField, `$1"${mask}"`],
   [/\b(ApiKey|Bearer|Basic)(\s+|%20|\+)(?!<redacted>)[\w.~+/=-]{3,}/gi, `$1 ${mask}`],
-  [/https?:\\*\/\\*\/[^\s"'<>]*/gi, (url) => (/hook/i.test(url) ? mask : url)],
+  [/https?(?::\\*\/\\*\/|%3A%2F%2F)[^\s"'<>]*/gi, (url) => (/hook/i.test(url) ? mask : url)],
+  [/(?<![\w-])((?:set-)?cookie\s*:\s*)[^\r\n"<]+/gi, `$1${mask}`],
+  [parameter, `$1${mask}`],
+  [header, `$1${mask}`],
   [/Expo(?:nent)?PushToken\[[^\]\s]*\]?/g, mask],
   [/(?<![\w-])[\w-]{10,}:APA91[\w-]+/g, mask],
-  [/\b[0-9a-f]{64}\b/gi, mask]
+  // Longer than the identifiers of records (24) and traces (32).
+  [/\b[0-9a-f]{40,}\b/gi, mask]
 ]
 
 const redactText = (text: string): string => {
@@ -47,31 +96,65 @@ const redactText = (text: string): string => {
   return result
 }
 
-/** The forms in which a secret can stand in a text: plain, inside of JSON, inside of a URL. */
+/** The forms of a secret in a string: plain, inside of JSON, inside of a URL. */
 const formsOf = (secret: string): ReadonlyArray<string> => {
   const json = JSON.stringify(secret).slice(1, -1)
   const forms = new Set([secret, json, json.replaceAll("/", "\\/")])
   // A lone surrogate has no form in a URL.
-  if (!/\p{Surrogate}/u.test(secret)) forms.add(encodeURIComponent(secret))
+  if (!/\p{Surrogate}/u.test(secret)) {
+    const encoded = encodeURIComponent(secret)
+    forms.add(encoded).add(encoded.replace(/%../g, (code) => code.toLowerCase()))
+  }
   return [...forms]
+}
+
+/** Strings that are part of ordinary words: `test` is in `greatest`. */
+const isWordLike = (secret: string): boolean => secret.length < 8 || /^[a-z _-]{1,15}$/i.test(secret)
+
+/** Where a string stands alone: between characters that are no letters or digits, or after an escape. */
+const alone = (form: string): RegExp =>
+  new RegExp(
+    String.raw`(?:(?<![A-Za-z0-9])|(?<=\\[bfnrt]|\\u[0-9A-Fa-f]{4}|%[0-9A-Fa-f]{2}))` +
+      form.replaceAll(/[.*+?^${}()|[\]\\/-]/g, String.raw`\$&`) +
+      "(?![A-Za-z0-9])",
+    "g"
+  )
+
+/** Makes the function that removes these very secrets from strings, and nothing else. */
+export const makeSecretRemoval = (secrets: ReadonlyArray<string>): ((text: string) => string) => {
+  const forms = secrets
+    .filter((secret) => secret.length >= shortest)
+    .flatMap((secret) => formsOf(secret).map((form) => ({ form, isWordLike: isWordLike(secret) })))
+    // The longest first: a secret can be the start of another one.
+    .sort((a, b) => b.form.length - a.form.length)
+  return (text) => {
+    let result = text
+    for (const { form, isWordLike } of forms) {
+      if (result.includes(form)) result = isWordLike ? result.replace(alone(form), mask) : result.replaceAll(form, mask)
+    }
+    return result
+  }
 }
 
 const escapedAscii = /\\u00([2-7][0-9a-f])/gi
 
-/** A text without needless escapes: some services write `\u002b` for a plus sign, and may so for every character. */
+/** A string without needless escapes: some services write `\u002b` for a plus sign, and may do so for every character. */
 const unescaped = (text: string): string =>
   text.replace(escapedAscii, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 
 /**
- * Removes these very secrets from a text, then what looks like a secret.
+ * Removes these very secrets from a string, then what looks like a secret.
  */
-export const redactTextOf = (text: string, secrets: ReadonlyArray<string>): string => {
-  const forms = secrets.filter((secret) => secret.length >= shortest).flatMap(formsOf)
-  let result = unescaped(text)
-  // The longest first: a secret can be the beginning of another one.
-  for (const form of forms.sort((a, b) => b.length - a.length)) result = result.replaceAll(form, mask)
-  return redactText(result)
-}
+export const redactTextOf = (text: string, secrets: ReadonlyArray<string>): string =>
+  redactText(makeSecretRemoval(secrets)(unescaped(text)))
+
+const secretHeader = /auth|key|token|secret|pass|credential|cookie|session|sign/i
+
+/** The values of headers that can be secrets: all except short plain words under a name that does not suggest one. */
+export const secretsInHeaders = (headers: Readonly<Record<string, string>>): ReadonlyArray<string> =>
+  Object.entries(headers).flatMap(([name, value]) =>
+    secretHeader.test(name) || !/^[a-z _-]{1,15}$/i.test(value) ? [value] : []
+  )
 
 const redactPart = (value: unknown, seen: ReadonlyArray<object>): unknown => {
   if (typeof value === "string") return redactText(value)
@@ -83,14 +166,14 @@ const redactPart = (value: unknown, seen: ReadonlyArray<object>): unknown => {
   return Object.fromEntries(
     Object.entries(value).map(([key, part]: [string, unknown]) => [
       key,
-      secretFields.test(key) && part !== undefined && part !== null ? mask : redactPart(part, inside)
+      part !== undefined && part !== null && isSecretName(key) ? mask : redactPart(part, inside)
     ])
   )
 }
 
 /**
- * A copy without secrets: the fields that hold credentials by the API document, and what looks like an API key, a
- * device token or a webhook URL in any text.
+ * A copy without secrets: the fields that contain credentials, and what looks like an API key, a device token or a
+ * webhook URL in any string.
  *
  * **When to use**: before a value of this library, which is plain data, goes into a log or a report.
  *

@@ -9,7 +9,8 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..")
 const onWindows = process.platform === "win32"
 const bin = join(root, "node_modules", ".bin")
 const installed = (name) => join(bin, onWindows ? `${name}.cmd` : name)
-const env = {
+/** The environment with the installed commands, and without turbo's telemetry. */
+export const env = {
   ...process.env,
   PATH: `${bin}${delimiter}${process.env.PATH ?? ""}`,
   TURBO_TELEMETRY_DISABLED: "1"

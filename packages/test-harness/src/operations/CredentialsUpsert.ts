@@ -1,20 +1,32 @@
 /**
  * Upserting the credentials of one provider for one subscriber.
  */
-import { channelProviderIds } from "@signalbox/core/contract/Provider"
+import { channelCredentials, credentialsUpsertPayload, type StringParameter } from "@signalbox/core/Parameters"
 import { type EnvironmentState, putSubscriber, subscriberOf } from "../state/EnvironmentState.ts"
 import { addSubscriber } from "../state/Subscribers.ts"
 import * as Random from "../state/Random.ts"
 import type { ChannelRecord, Credentials, IntegrationRecord, SubscriberRecord } from "../state/Records.ts"
 import type { Switches } from "../switches/Switches.ts"
 import { settle } from "../trigger/Settle.ts"
-import { type OperationContext, type OperationResult, type Rejection, refuse } from "./OperationResponse.ts"
+import { type OperationContext, type OperationResult, type Rejection, missing, refuse } from "./OperationResponse.ts"
 import { subscriberWire } from "./SubscriberWire.ts"
 import { isJsonObject } from "../state/JsonObject.ts"
 
-const textFields = ["webhookUrl", "channel", "alertUid", "title", "imageUrl", "state", "externalUrl"] as const
+type CredentialName = keyof typeof channelCredentials
 
-const observedFields: ReadonlySet<string> = new Set(["webhookUrl", "channel", "deviceTokens"])
+/** Whether an observed service stores a field. The compiler demands a value for a new field. */
+const isStoredAsObserved: { readonly [Name in CredentialName]: boolean } = {
+  webhookUrl: true,
+  channel: true,
+  deviceTokens: true,
+  alertUid: false,
+  title: false,
+  imageUrl: false,
+  state: false,
+  externalUrl: false
+}
+
+const isCredentialName = (name: string): name is CredentialName => Object.hasOwn(channelCredentials, name)
 
 interface Input {
   readonly providerId: string
@@ -24,10 +36,10 @@ interface Input {
   readonly cleared: ReadonlyArray<string>
 }
 
-const bad = (status: string, field: string, message: string): Rejection => ({
+const bad = (status: string, field: string, message: string, ...more: ReadonlyArray<string>): Rejection => ({
   status: Number(status),
   message,
-  fields: { [field]: [message] }
+  fields: { [field]: [message, ...more] }
 })
 
 const readCredentials = (
@@ -36,9 +48,8 @@ const readCredentials = (
 ): { readonly credentials: Credentials; readonly cleared: ReadonlyArray<string> } | Rejection => {
   const kept: Record<string, unknown> = {}
   const cleared: Array<string> = []
-  const names: ReadonlySet<string> = new Set([...textFields, "deviceTokens"])
   for (const [name, value] of Object.entries(given)) {
-    if (!names.has(name)) continue
+    if (!isCredentialName(name)) continue
     if (value === null) {
       if (switches["credentials.nullFields"] === "refused") {
         return bad(switches["credentials.badBody"], `credentials.${name}`, `${name} must not be null`)
@@ -46,17 +57,17 @@ const readCredentials = (
       if (switches["credentials.nullFields"] === "cleared") cleared.push(name)
       continue
     }
-    const fits =
-      name === "deviceTokens"
-        ? Array.isArray(value) && value.every((token) => typeof token === "string")
-        : typeof value === "string"
+    const isList = channelCredentials[name].kind === "strings"
+    const fits = isList
+      ? Array.isArray(value) && value.every((token) => typeof token === "string")
+      : typeof value === "string"
     if (!fits) {
       switch (switches["credentials.innerTypes"]) {
         case "refused":
           return bad(
             switches["credentials.badBody"],
             `credentials.${name}`,
-            `${name} must be ${name === "deviceTokens" ? "an array of strings" : "a string"}`
+            `${name} must be ${isList ? "an array of strings" : "a string"}`
           )
         case "500":
           return { status: 500, message: "Internal server error, contact support and provide them with the errorId" }
@@ -64,7 +75,7 @@ const readCredentials = (
           continue
       }
     }
-    if (switches["credentials.storedFields"] === "all" || observedFields.has(name)) kept[name] = value
+    if (switches["credentials.storedFields"] === "all" || isStoredAsObserved[name]) kept[name] = value
   }
   // Each name is one of ChannelCredentials and each value was checked for its type above.
   return { credentials: kept as Credentials, cleared }
@@ -74,16 +85,15 @@ const read = (switches: Switches, payload: unknown): Input | Rejection => {
   const status = switches["credentials.badBody"]
   if (!isJsonObject(payload)) return bad(status, "body", "body must be an object")
   const { providerId, integrationIdentifier, credentials } = payload
-  if (typeof providerId !== "string" || !channelProviderIds.some((known) => known === providerId)) {
-    return bad(status, "providerId", "providerId must be a valid provider ID")
+  const { values: providers }: StringParameter = credentialsUpsertPayload.providerId
+  if (typeof providerId !== "string" || providers?.includes(providerId) !== true) {
+    return bad(status, "providerId", "providerId must be a valid provider ID", ...missing("providerId", providerId))
   }
   if (integrationIdentifier !== undefined && typeof integrationIdentifier !== "string") {
     return bad(status, "integrationIdentifier", "integrationIdentifier must be a string")
   }
   if (!isJsonObject(credentials)) return bad(status, "credentials", "credentials must be an object")
-  const extra = Object.keys(payload).find(
-    (name) => !["providerId", "integrationIdentifier", "credentials"].includes(name)
-  )
+  const extra = Object.keys(payload).find((name) => !Object.hasOwn(credentialsUpsertPayload, name))
   if (extra !== undefined && switches["request.unknownField"] !== "ignored") {
     return bad(switches["request.unknownField"], extra, `property ${extra} should not exist`)
   }
@@ -104,6 +114,8 @@ const findIntegration = (
         (active || switches["credentials.inactiveIntegration"] === "used") &&
         (input.integrationIdentifier === undefined || identifier === input.integrationIdentifier)
     )
+    // Of equal times, the integration added last is the newest.
+    .toReversed()
     .toSorted((one, other) => other.createdAt - one.createdAt)
   switch (switches["credentials.severalIntegrations"]) {
     case "existing":

@@ -42,15 +42,16 @@ const searched = (state: EnvironmentState, switches: Switches, text: string): Re
 const subscriberCriteria = (
   state: EnvironmentState,
   switches: Switches,
-  asked: Parameters
+  parameters: Parameters
 ): ReadonlyArray<EventLog.Criterion> => {
   const sets: Array<ReadonlyArray<string>> = []
-  if (asked.emails !== undefined) sets.push(asked.emails.flatMap((email) => subscribersWithEmail(state, email)))
-  if (asked.subscriberIds !== undefined) {
-    sets.push(asked.subscriberIds.filter((id) => subscriberOf(state, id) !== undefined))
+  if (parameters.emails !== undefined)
+    sets.push(parameters.emails.flatMap((email) => subscribersWithEmail(state, email)))
+  if (parameters.subscriberIds !== undefined) {
+    sets.push(parameters.subscriberIds.filter((id) => subscriberOf(state, id) !== undefined))
   }
-  if (asked.search !== undefined && asked.search !== "" && switches["list.search"] !== "ignored") {
-    sets.push(searched(state, switches, asked.search))
+  if (parameters.search !== undefined && parameters.search !== "" && switches["list.search"] !== "ignored") {
+    sets.push(searched(state, switches, parameters.search))
   }
   const lists = switches["list.subscriberFilters"] === "any" && sets.length > 0 ? [sets.flat()] : sets
   return lists.map((values) => ({ dimension: "subscriber", values }))
@@ -73,19 +74,33 @@ const contextCriteria = (switches: Switches, keys: ReadonlyArray<string>): Reado
   }
 }
 
-const recordCriteria = (switches: Switches, asked: Parameters): ReadonlyArray<EventLog.Criterion> => {
-  const criteria: Array<EventLog.Criterion> = []
-  if (asked.channels !== undefined) criteria.push({ dimension: "channel", values: asked.channels })
-  if (asked.templates !== undefined) criteria.push({ dimension: "workflow", values: asked.templates })
-  if (asked.severity !== undefined) {
-    const absent = asked.severity.includes("none") && switches["list.severityNone"] === "matches-absent" ? [""] : []
-    criteria.push({ dimension: "severity", values: [...asked.severity, ...absent] })
-  }
-  if (asked.transactionId !== undefined) criteria.push({ dimension: "transaction", values: asked.transactionId })
-  if (asked.topicKey !== undefined) criteria.push({ dimension: "topic", values: asked.topicKey })
-  if (asked.contextKeys !== undefined) criteria.push(...contextCriteria(switches, asked.contextKeys))
-  return criteria
+/** Parameters that choose subscribers, a range of time or a page; all others filter by facts of the records. */
+type OtherParameter = "emails" | "subscriberIds" | "search" | "after" | "before" | "page" | "limit"
+
+/** How each parameter filters records. The compiler demands a filter for a new one. */
+const recordFilters: {
+  readonly [Name in Exclude<keyof Parameters, OtherParameter>]: (
+    values: ReadonlyArray<string>,
+    switches: Switches
+  ) => ReadonlyArray<EventLog.Criterion>
+} = {
+  channels: (values) => [{ dimension: "channel", values }],
+  templates: (values) => [{ dimension: "workflow", values }],
+  severity: (values, switches) => {
+    const absent = values.includes("none") && switches["list.severityNone"] === "matches-absent" ? [""] : []
+    return [{ dimension: "severity", values: [...values, ...absent] }]
+  },
+  transactionId: (values) => [{ dimension: "transaction", values }],
+  topicKey: (values) => [{ dimension: "topic", values }],
+  contextKeys: (values, switches) => contextCriteria(switches, values)
 }
+
+const recordCriteria = (switches: Switches, parameters: Parameters): ReadonlyArray<EventLog.Criterion> =>
+  Object.entries(recordFilters).flatMap(([name, filter]) => {
+    // The filters are keyed by parameters whose values are arrays.
+    const values = parameters[name as keyof typeof recordFilters]
+    return values === undefined ? [] : filter(values, switches)
+  })
 
 /** Events of one time, in the order that the switches give to ties. */
 const tied = (state: EnvironmentState, switches: Switches, events: Array<EventRecord>): ReadonlyArray<EventRecord> => {
@@ -130,16 +145,17 @@ const page = (
 
 const earliest = (
   switches: Switches,
-  asked: Parameters,
+  parameters: Parameters,
   now: number
 ): { readonly from: number } | { readonly rejection: Rejection } => {
   const retention = switches["list.retention"]
   const inclusive = switches["list.after"] === "inclusive" ? 0 : 1
-  const from = asked.after === undefined ? Number.NEGATIVE_INFINITY : asked.after + inclusive
+  const from = parameters.after === undefined ? Number.NEGATIVE_INFINITY : parameters.after + inclusive
   if (retention === "none") return { from }
   const allowed = now - retentions[retention]
   // The observed service lets an hour pass, so that "24 hours ago" still works a moment later.
-  if (asked.after === undefined || asked.after >= allowed - hour) return { from: Math.max(from, allowed - hour) }
+  if (parameters.after === undefined || parameters.after >= allowed - hour)
+    return { from: Math.max(from, allowed - hour) }
   const onEarlier = switches["list.beyondRetention"]
   if (onEarlier === "clamped") return { from: allowed }
   return {
@@ -158,31 +174,36 @@ export const listEvents = (
 ): OperationResult => {
   const { switches, now } = context
   const state = settle(before, now)
-  const asked = readParameters(switches, query)
-  if ("status" in asked) return refuse(state, context, asked)
-  if (asked.after !== undefined && asked.after > (asked.before ?? now) && switches["list.reversedRange"] === "400") {
+  const parameters = readParameters(switches, query)
+  if ("status" in parameters) return refuse(state, context, parameters)
+  if (
+    parameters.after !== undefined &&
+    parameters.after > (parameters.before ?? now) &&
+    switches["list.reversedRange"] === "400"
+  ) {
     return refuse(state, context, {
       status: 400,
       message: "Invalid date range: start date (after) must be earlier than end date (before)"
     })
   }
-  const range = earliest(switches, asked, now)
+  const range = earliest(switches, parameters, now)
   if ("rejection" in range) return refuse(state, context, range.rejection)
 
-  const subscribers = subscriberCriteria(state, switches, asked)
-  const to = asked.before === undefined ? now : asked.before - (switches["list.before"] === "inclusive" ? 0 : 1)
+  const subscribers = subscriberCriteria(state, switches, parameters)
+  const to =
+    parameters.before === undefined ? now : parameters.before - (switches["list.before"] === "inclusive" ? 0 : 1)
   const { events, more } = page(
     state,
     switches,
     {
-      criteria: [...subscribers, ...recordCriteria(switches, asked)],
+      criteria: [...subscribers, ...recordCriteria(switches, parameters)],
       combine: switches["list.filters"],
       from: range.from,
       to,
       order: switches["list.order"]
     },
-    asked.page * asked.limit,
-    asked.limit
+    parameters.page * parameters.limit,
+    parameters.limit
   )
   const nobody = subscribers.some(({ values }) => values.length === 0)
   const emptyPage = switches["list.emptyPage"]
@@ -193,9 +214,9 @@ export const listEvents = (
       status: 200,
       body: {
         data: events.map((event) => eventWire(state, switches, now, event)),
-        hasMore: switches["list.hasMore"] === "exact" ? more : events.length === asked.limit,
-        page: zero ? 0 : asked.page,
-        pageSize: switches["list.pageSize"] === "limit" ? asked.limit : events.length
+        hasMore: switches["list.hasMore"] === "exact" ? more : events.length === parameters.limit,
+        page: zero ? 0 : parameters.page,
+        pageSize: switches["list.pageSize"] === "limit" ? parameters.limit : events.length
       }
     }
   }

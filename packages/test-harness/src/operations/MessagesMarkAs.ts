@@ -1,20 +1,21 @@
 /**
  * Marking messages as read, unread, seen or unseen.
  */
+import { messageMarks, messagesMarkAsPayload } from "@signalbox/core/Parameters"
 import { type EnvironmentState, messageOf, putMessage, subscriberOf } from "../state/EnvironmentState.ts"
 import * as Random from "../state/Random.ts"
 import type { MessageRecord } from "../state/Records.ts"
 import type { Switches } from "../switches/Switches.ts"
 import { settle } from "../trigger/Settle.ts"
-import { type OperationContext, type OperationResult, refuse } from "./OperationResponse.ts"
+import { type OperationContext, type OperationResult, missing, refuse } from "./OperationResponse.ts"
 import { messageWire } from "./MessageWire.ts"
 import { isJsonObject } from "../state/JsonObject.ts"
 
-const marks = ["read", "seen", "unread", "unseen"] as const
+type Mark = (typeof messageMarks)[number]
 
-type Mark = (typeof marks)[number]
+const isMark = (value: unknown): value is Mark => messageMarks.some((mark) => mark === value)
 
-const isMark = (value: unknown): value is Mark => marks.some((mark) => mark === value)
+const objectIdRule = "messageId must be a valid MongoDB ObjectId or an array of valid MongoDB ObjectIds"
 
 const isObjectId = (id: string): boolean => /^[0-9a-f]{24}$/iu.test(id)
 
@@ -94,35 +95,31 @@ export const markMessagesAs = (
   const { switches, now } = context
   const state = settle(before, now)
   const body = isJsonObject(payload) ? payload : {}
-  const no = (status: string, message: string, field: string) =>
-    refuse(state, context, { status: Number(status), message, fields: { [field]: [message] } })
+  const no = (status: string, message: string, field: string, ...more: ReadonlyArray<string>) =>
+    refuse(state, context, { status: Number(status), message, fields: { [field]: [message, ...more] } })
 
   const { messageId, markAs } = body
   const several: ReadonlyArray<unknown> = Array.isArray(messageId) ? messageId : [messageId]
   if (!several.every((id) => typeof id === "string")) {
-    return no(switches["mark.badMarkAs"], "messageId must be an object id or an array of object ids", "messageId")
+    return no(switches["mark.badMarkAs"], objectIdRule, "messageId", ...missing("messageId", messageId))
   }
   if (!isMark(markAs)) {
     return no(
       switches["mark.badMarkAs"],
-      "markAs must be one of the following values: read, seen, unread, unseen",
+      `markAs must be one of the following values: ${messageMarks.join(", ")}`,
       "markAs"
     )
   }
-  const unknownField = Object.keys(body).find((name) => name !== "messageId" && name !== "markAs")
+  const unknownField = Object.keys(body).find((name) => !Object.hasOwn(messagesMarkAsPayload, name))
   if (unknownField !== undefined && switches["request.unknownField"] !== "ignored") {
     return no(switches["request.unknownField"], `property ${unknownField} should not exist`, unknownField)
   }
   if (several.length === 0 && switches["mark.noMessageId"] !== "empty") {
-    return no(switches["mark.noMessageId"], "messageId must name at least one message", "messageId")
+    return no(switches["mark.noMessageId"], objectIdRule, "messageId")
   }
   const badMessageId = switches["mark.badMessageId"]
   if (badMessageId !== "ignored" && several.some((id) => !isObjectId(id))) {
-    return no(
-      badMessageId,
-      "messageId must be a valid MongoDB ObjectId or an array of valid MongoDB ObjectIds",
-      "messageId"
-    )
+    return no(badMessageId, objectIdRule, "messageId")
   }
   if (switches["mark.idLimit"] === "100" && several.length > 100) {
     return no("400", "messageId must name at most 100 messages", "messageId")

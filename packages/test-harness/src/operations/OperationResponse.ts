@@ -134,3 +134,7 @@ export const refuse = (state: EnvironmentState, context: OperationContext, rejec
   state,
   response: errorResponse(context, rejection)
 })
+
+/** The second message about a required field that is absent or null. */
+export const missing = (field: string, value: unknown): ReadonlyArray<string> =>
+  value === undefined || value === null ? [`${field} should not be null or undefined`] : []

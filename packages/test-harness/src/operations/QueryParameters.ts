@@ -1,36 +1,21 @@
 /**
- * The 13 parameters of the listing, read from the query by the switches.
+ * The parameters of the listing, read from the query by the facts of the contract and the switches.
  */
+import { eventsListQuery, type IntegerParameter } from "@signalbox/core/Parameters"
 import { jobTypes } from "@signalbox/core/contract/Channel"
 import { severities } from "@signalbox/core/contract/Activity"
 import type { Switches } from "../switches/Switches.ts"
 import type { Rejection } from "./OperationResponse.ts"
 
-const arrays = ["channels", "templates", "emails", "subscriberIds", "severity", "contextKeys"] as const
+/** The name of a parameter of the listing. */
+export type QueryName = keyof typeof eventsListQuery
 
-const single = ["search", "page", "limit", "transactionId", "topicKey", "after", "before"] as const
+const isName = (name: string): name is QueryName => Object.hasOwn(eventsListQuery, name)
 
-type Name = (typeof arrays)[number] | (typeof single)[number]
-
-const isName = (name: string): name is Name =>
-  arrays.some((known) => known === name) || single.some((known) => known === name)
-
-/** What the listing was asked for. */
-export interface Parameters {
-  /** `undefined` where the request does not filter by it. */
-  readonly channels: ReadonlyArray<string> | undefined
-  readonly templates: ReadonlyArray<string> | undefined
-  readonly emails: ReadonlyArray<string> | undefined
-  readonly subscriberIds: ReadonlyArray<string> | undefined
-  readonly severity: ReadonlyArray<string> | undefined
-  readonly contextKeys: ReadonlyArray<string> | undefined
-  readonly transactionId: ReadonlyArray<string> | undefined
-  readonly topicKey: ReadonlyArray<string> | undefined
-  readonly search: string | undefined
-  readonly page: number
-  readonly limit: number
-  readonly after: number | undefined
-  readonly before: number | undefined
+/** Whether a parameter takes several values. */
+const isArray = (name: QueryName): boolean => {
+  const { kind } = eventsListQuery[name]
+  return kind === "strings" || kind === "one-or-several"
 }
 
 const bad = (status: string, field: string, message: string, byField = false): Rejection => ({
@@ -47,8 +32,8 @@ const written = (raw: string): { readonly name: string; readonly form: "repeat" 
   return { name: match[1], form: match[2] === "" ? "brackets" : "indices" }
 }
 
-const understood = (switches: Switches, name: string, form: "repeat" | "brackets" | "indices"): boolean => {
-  if (!arrays.some((known) => known === name)) return form === "repeat"
+const understood = (switches: Switches, name: QueryName, form: "repeat" | "brackets" | "indices"): boolean => {
+  if (!isArray(name)) return form === "repeat"
   switch (switches["list.arrayEncoding"]) {
     case "any":
     case "repeat-brackets-indices":
@@ -61,12 +46,12 @@ const understood = (switches: Switches, name: string, form: "repeat" | "brackets
 }
 
 interface Given {
-  readonly values: ReadonlyMap<Name, ReadonlyArray<string>>
+  readonly values: ReadonlyMap<QueryName, ReadonlyArray<string>>
   readonly unknown: ReadonlyArray<string>
 }
 
 const collect = (switches: Switches, query: URLSearchParams): Given => {
-  const values = new Map<Name, Array<string>>()
+  const values = new Map<QueryName, Array<string>>()
   const unknown: Array<string> = []
   const splits = switches["list.arrayEncoding"] === "comma" || switches["list.arrayEncoding"] === "any"
   for (const [raw, value] of query) {
@@ -75,32 +60,23 @@ const collect = (switches: Switches, query: URLSearchParams): Given => {
       unknown.push(raw)
       continue
     }
-    const parts = splits && arrays.some((known) => known === name) ? value.split(",") : [value]
+    const parts = splits && isArray(name) ? value.split(",") : [value]
     values.set(name, [...(values.get(name) ?? []), ...parts])
   }
   return { values, unknown }
 }
 
-const wholeNumber = (
-  given: string | undefined,
-  fallback: number,
-  least: number,
-  most: number,
-  onBad: string,
-  name: string
-): number | Rejection => {
+const integer = (name: "page" | "limit", onBad: string, given: string | undefined): number | Rejection => {
+  const { default: fallback, maximum = Number.MAX_SAFE_INTEGER, minimum }: IntegerParameter = eventsListQuery[name]
   if (given === undefined) return fallback
   const value = given.trim() === "" ? Number.NaN : Number(given)
-  if (Number.isInteger(value) && value >= least && value <= most) return value
+  if (Number.isInteger(value) && value >= minimum && value <= maximum) return value
   if (onBad === "clamped") {
-    return Number.isNaN(value) ? fallback : Math.min(most, Math.max(least, Math.trunc(value)))
+    return Number.isNaN(value) ? fallback : Math.min(maximum, Math.max(minimum, Math.trunc(value)))
   }
-  const message = !Number.isInteger(value)
-    ? `${name} must be an integer number`
-    : value < least
-      ? `${name} must not be less than ${least}`
-      : `${name} must not be greater than ${most}`
-  return bad(onBad, name, message)
+  if (!Number.isInteger(value)) return bad(onBad, name, `${name} must be an integer number`)
+  const bound = value < minimum ? `less than ${minimum}` : `greater than ${maximum}`
+  return bad(onBad, name, `${name} must not be ${bound}`)
 }
 
 const isoDate = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/u
@@ -117,31 +93,58 @@ const moment = (switches: Switches, name: string, given: string | undefined): nu
   }
 }
 
-const once = (
-  given: ReadonlyArray<string> | undefined,
-  onRepeated: string,
-  name: string
-): ReadonlyArray<string> | undefined | Rejection => {
+const once = (name: QueryName, onRepeated: string, given: Values): Values | Rejection => {
   if (given === undefined || given.length <= 1 || onRepeated === "any-of") return given
   return onRepeated === "last" ? given.slice(-1) : bad(onRepeated, name, `${name} must be a string`)
 }
 
-const checkValues = (
-  given: ReadonlyArray<string> | undefined,
-  fits: (value: string) => boolean,
+const checked = (
+  name: QueryName,
   onBad: string,
-  name: string
-): Rejection | undefined => {
+  given: Values,
+  fits: (value: string) => boolean
+): Values | Rejection => {
   const wrong = onBad === "no-match" ? undefined : given?.find((value) => !fits(value))
   return wrong === undefined
-    ? undefined
+    ? given
     : { ...bad(onBad, name, `Validation failed for ${name}: ${wrong} is not allowed`, true), facts: { [name]: wrong } }
+}
+
+/** The values of a parameter; `undefined` if the request does not have it. */
+type Values = ReadonlyArray<string> | undefined
+
+type Reader = (given: Values, switches: Switches) => unknown
+
+const oneOf =
+  (known: ReadonlyArray<string>) =>
+  (value: string): boolean =>
+    known.includes(value)
+
+/** How each parameter is read, in the order in which errors are reported. The compiler demands a reader for a new one. */
+const readers = {
+  page: (given, switches) => integer("page", switches["list.badPage"], given?.at(-1)),
+  limit: (given, switches) => integer("limit", switches["list.badLimit"], given?.at(-1)),
+  topicKey: (given, switches) => once("topicKey", switches["list.topicKeyRepeated"], given),
+  transactionId: (given, switches) => once("transactionId", switches["list.transactionIdRepeated"], given),
+  severity: (given, switches) => checked("severity", switches["list.badSeverity"], given, oneOf(severities)),
+  channels: (given, switches) => checked("channels", switches["list.badChannel"], given, oneOf(jobTypes)),
+  templates: (given, switches) =>
+    checked("templates", switches["list.badTemplate"], given, (value) => /^[0-9a-f]{24}$/iu.test(value)),
+  after: (given, switches) => moment(switches, "after", given?.at(-1)),
+  before: (given, switches) => moment(switches, "before", given?.at(-1)),
+  emails: (given) => given,
+  subscriberIds: (given) => given,
+  contextKeys: (given) => given,
+  search: (given) => given?.at(-1)
+} as const satisfies { readonly [Name in QueryName]: Reader }
+
+/** The parameters of a request; `undefined` where it does not filter. */
+export type Parameters = {
+  readonly [Name in QueryName]: Exclude<ReturnType<(typeof readers)[Name]>, Rejection>
 }
 
 const isRejection = (value: unknown): value is Rejection =>
   typeof value === "object" && value !== null && "status" in value
-
-const firstRefusal = (...values: ReadonlyArray<unknown>): Rejection | undefined => values.find(isRejection)
 
 /** Reads the parameters, or says what is wrong with them. */
 export const readParameters = (switches: Switches, query: URLSearchParams): Parameters | Rejection => {
@@ -150,50 +153,13 @@ export const readParameters = (switches: Switches, query: URLSearchParams): Para
   if (first !== undefined && switches["list.unknownParameter"] !== "ignored") {
     return bad(switches["list.unknownParameter"], first, `property ${first} should not exist`)
   }
-  const last = (name: Name) => values.get(name)?.at(-1)
-  const page = wholeNumber(last("page"), 0, 0, Number.MAX_SAFE_INTEGER, switches["list.badPage"], "page")
-  const limit = wholeNumber(last("limit"), 10, 1, 50, switches["list.badLimit"], "limit")
-  const transactionId = once(values.get("transactionId"), switches["list.transactionIdRepeated"], "transactionId")
-  const topicKey = once(values.get("topicKey"), switches["list.topicKeyRepeated"], "topicKey")
-  const after = moment(switches, "after", last("after"))
-  const before = moment(switches, "before", last("before"))
-  const wrongValue =
-    checkValues(
-      values.get("severity"),
-      (value) => severities.some((known) => known === value),
-      switches["list.badSeverity"],
-      "severity"
-    ) ??
-    checkValues(
-      values.get("channels"),
-      (value) => jobTypes.some((known) => known === value),
-      switches["list.badChannel"],
-      "channels"
-    ) ??
-    checkValues(
-      values.get("templates"),
-      (value) => /^[0-9a-f]{24}$/iu.test(value),
-      switches["list.badTemplate"],
-      "templates"
-    )
-  const rejection = firstRefusal(page, limit, topicKey, transactionId, wrongValue, after, before)
-  if (rejection !== undefined) return rejection
-  if (isRejection(page) || isRejection(limit) || isRejection(transactionId) || isRejection(topicKey))
-    return bad("400", "", "")
-  if (isRejection(after) || isRejection(before)) return bad("400", "", "")
-  return {
-    channels: values.get("channels"),
-    templates: values.get("templates"),
-    emails: values.get("emails"),
-    subscriberIds: values.get("subscriberIds"),
-    severity: values.get("severity"),
-    contextKeys: values.get("contextKeys"),
-    transactionId,
-    topicKey,
-    search: last("search"),
-    page,
-    limit,
-    after,
-    before
+  const read: Record<string, unknown> = {}
+  for (const [name, reader] of Object.entries<Reader>(readers)) {
+    // The readers are keyed by the names of the parameters.
+    const value = reader(values.get(name as QueryName), switches)
+    if (isRejection(value)) return value
+    read[name] = value
   }
+  // Every reader has run, and none has rejected its values.
+  return read as Parameters
 }

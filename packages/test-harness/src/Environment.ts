@@ -25,6 +25,7 @@ import type {
   SubscriberRecord,
   WorkflowRecord
 } from "./state/Records.ts"
+import * as Random from "./state/Random.ts"
 import { addSubscriber, type SubscriberInput } from "./state/Subscribers.ts"
 import type { Switches } from "./switches/Switches.ts"
 import { settle } from "./trigger/Settle.ts"
@@ -75,6 +76,7 @@ export interface MadeEnvironment {
   readonly shown: Environment
   readonly core: EnvironmentCore
   readonly neighbour: Neighbour
+  readonly seed: number
   readonly clock: () => FakeClock
   /** Goes by the clock of a caller from now on, unless the environment was given one. Its events stay in its past. */
   readonly adopt: (clock: FakeClock) => void
@@ -95,19 +97,24 @@ const armingHalf = ({ add, armed, clear, unfired }: Faults): Faults => ({ add, a
 interface Surroundings {
   readonly number: number
   readonly neighbours: () => Iterable<Neighbour>
+  /** How many environments of the fake were created with a seed before this one. */
+  readonly namesakes: (seed: number) => number
   readonly unmatchedRequests: RecordedUnmatchedRequests
 }
 
-const firstState = ({ data, events, seed }: EnvironmentSettings, now: number) =>
-  data === "demo" ? makeDemoState({ seed, now, events }) : EnvironmentState.empty(seed)
+const firstState = ({ data, events, seed }: EnvironmentSettings, idSeed: number, now: number) =>
+  data === "demo" ? makeDemoState({ seed, idSeed, now, events }) : EnvironmentState.empty(seed, idSeed)
 
 /** Makes an environment; the data of the start are made when they are first needed. */
 export const makeEnvironment = (
   options: EnvironmentOptions,
-  { neighbours, number, unmatchedRequests }: Surroundings
+  { namesakes, neighbours, number, unmatchedRequests }: Surroundings
 ): MadeEnvironment => {
   const settings = settingsOf(options)
   const { journalCapacity, seed, switches, vendor } = settings
+  const sharedIds = new Set(settings.sharedIds)
+  const twins = namesakes(seed)
+  const idSeed = twins === 0 ? seed : Random.hash(seed, "environment", twins)
   const journal = makeJournal(journalCapacity)
   let came = unmatchedRequests.fromNow()
   const seenUnmatched: UnmatchedRequests = { entries: () => came.entries(), count: () => came.count() }
@@ -119,7 +126,7 @@ export const makeEnvironment = (
 
   const now = () => clock.now()
   const state = () => {
-    first ??= firstState(settings, now())
+    first ??= firstState(settings, idSeed, now())
     current ??= first
     return current
   }
@@ -146,7 +153,7 @@ export const makeEnvironment = (
     faultInjector: faults,
     keys: makeSignal(),
     resets: makeSignal(),
-    leaks: (route, request, body) => leaksOf(state(), neighbours, route, request, body)
+    leaks: (route, request, body) => leaksOf({ state: state(), sharedIds }, neighbours, route, request, body)
   }
   const shown = withConsoleView<Environment>("Environment", {
     apiKey: `fake-key-${number}-${seed}`,
@@ -185,6 +192,7 @@ export const makeEnvironment = (
     shown,
     core,
     neighbour: { number, state: () => current },
+    seed,
     clock: () => clock,
     adopt: (callers) => {
       if (settings.clock !== undefined || callers === adopted) return

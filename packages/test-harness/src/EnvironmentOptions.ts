@@ -27,6 +27,8 @@ export interface EnvironmentOptions {
    * that it held before stay in its past.
    */
   readonly clock?: FakeClock
+  /** Ids that other environments may have too: a request that names one of them is not a leak. */
+  readonly sharedIds?: ReadonlyArray<string>
   /** Requests that the journal keeps. Default 10,000. */
   readonly journalCapacity?: number
 }
@@ -55,6 +57,7 @@ export const environmentFields = {
   vendor: Schema.optionalKey(text(vendorRule, isVendor)),
   data: Schema.optionalKey(Schema.Literals(["demo", "empty"]).annotate({ expected: "demo or empty" })),
   events: Schema.optionalKey(amount),
+  sharedIds: Schema.optionalKey(Schema.Array(Schema.String)),
   journalCapacity: Schema.optionalKey(integer(1))
 }
 
@@ -97,6 +100,7 @@ export const settingsOf = (options: EnvironmentOptions): EnvironmentSettings => 
     data: options.data ?? "demo",
     events: options.events ?? 80,
     clock: options.clock,
+    sharedIds: options.sharedIds ?? [],
     journalCapacity: options.journalCapacity ?? 10_000
   }
 }

@@ -5,7 +5,7 @@ import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as Schema from "effect/Schema"
 import { inspect } from "node:util"
-import { createFake, type Fake, Fault, manualClock } from "./index.ts"
+import { createFake, type Environment, expectFake, type Fake, Fault, manualClock } from "./index.ts"
 import { listen } from "./server.ts"
 import { layer as fakeLayer } from "./effect.ts"
 
@@ -107,12 +107,51 @@ describe("createFake", () => {
     assert.deepInclude(((await event.json()) as ReadonlyArray<object>)[0], { _id: message?.id, read: true })
   })
 
+  it("environments with one seed have equal data and different ids", () => {
+    const fake = createFake({ data: "empty" })
+    const [one, other] = [fake, fake.environment({ data: "empty" })].map((environment) => {
+      environment.generate({ subscribers: 2 })
+      return environment.state().subscribers
+    })
+    assert.deepStrictEqual(
+      other?.map(({ email, subscriberId }) => [email, subscriberId]),
+      one?.map(({ email, subscriberId }) => [email, subscriberId])
+    )
+    assert.notDeepEqual(
+      other?.map(({ id }) => id),
+      one?.map(({ id }) => id)
+    )
+    const message = fake.addMessage({ subscriberId: "user-00001" }).id
+    assert.notStrictEqual(fake.environment({ data: "empty" }).addMessage({ subscriberId: "user-00001" }).id, message)
+  })
+
+  it("an id that is allowed to be shared is no leak; others are reported once each", async () => {
+    const fake = createFake({ data: "empty" })
+    fake.addSubscriber({ subscriberId: "ana" })
+    const list = async ({ apiKey, ...environment }: Environment) => {
+      const headers = { authorization: `ApiKey ${apiKey}` }
+      for (let time = 0; time < 3; time += 1) {
+        await fake.fetch(`${fake.baseUrl}/v1/notifications?subscriberIds=ana`, { headers })
+      }
+      return environment
+    }
+    const allowed = fake.environment({ data: "empty", sharedIds: ["ana"] })
+    await list(allowed)
+    expectFake(allowed).noLeaks()
+    const other = fake.environment({ data: "empty" })
+    await list(other)
+    assert.throws(
+      () => expectFake(other).noLeaks(),
+      'request 1 (and 2 more) names subscriber ana, which belongs to environment 1\nTwo tests share data. Use different ids, or allow this one: { sharedIds: ["ana"] }'
+    )
+  })
+
   it("says what is wrong with an option, and what is allowed", () => {
     // Callers without types can give anything.
     const refused: ReadonlyArray<readonly [options: object, message: string]> = [
       [
         { sed: 1 },
-        "environment.sed: unknown option; expected one of: seed, preset, switches, vendor, data, events, journalCapacity, clock"
+        "environment.sed: unknown option; expected one of: seed, preset, switches, vendor, data, events, sharedIds, journalCapacity, clock"
       ],
       [{ data: "full" }, 'environment.data: must be demo or empty, not "full"'],
       [{ preset: "mine" }, 'environment.preset: must be one of document, observed, adversarial, seeded(n), not "mine"'],

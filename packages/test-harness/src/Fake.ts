@@ -49,6 +49,7 @@ export const createFake = (options: EnvironmentOptions = {}): Fake => {
     const made: MadeEnvironment = makeEnvironment(environmentOptions, {
       number: environments.size + 1,
       neighbours: () => [...environments.values()].filter((other) => other !== made).map(({ neighbour }) => neighbour),
+      namesakes: (seed) => [...environments.values()].filter((other) => other.seed === seed).length,
       unmatchedRequests
     })
     environments.set(made.shown.apiKey, made)

@@ -11,6 +11,8 @@ import { rejectMalformed, noteResponse } from "./server/MalformedRequest.ts"
 import { type Service, visit } from "./server/NodeRequest.ts"
 import { entryPointOf } from "./surfaces/EntryPoint.ts"
 
+export { whenPackageManagerEnds } from "./server/PackageManager.ts"
+
 /** Where a fake listens. */
 export interface ListenOptions {
   /** Default 0: any free port. */

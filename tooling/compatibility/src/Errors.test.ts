@@ -113,7 +113,7 @@ describe.each(surfaces)("errors of @novu/api over %s", (surface) => {
   })
 
   it("loses messages that have no call to action, although they were marked", async () => {
-    await using connected = await connect(surface, {}, once)
+    await using connected = await connect(surface, { switches: { "message.cta": "absent" } }, once)
     connected.fake.addMessage({ id: messageId, subscriberId: "ana" })
     assert.instanceOf(await failureOf(mark(connected.novu, "ana")), ResponseValidationError)
     const [message] = connected.fake.state().messages

@@ -65,6 +65,23 @@ describe.each(surfaces)("@novu/api over %s", (surface) => {
     )
   })
 
+  it("marks messages that were added or triggered without a call to action", async () => {
+    await using connected = await connect(surface)
+    const { fake, novu } = connected
+    fake.addWorkflow({ identifier: "welcome", steps: [{ type: "in_app" }] })
+    fake.addMessage({ subscriberId: "cy" })
+    fake.trigger({ workflow: "welcome", to: "cy" })
+    const ids = fake
+      .state()
+      .messages.filter(({ subscriberId }) => subscriberId === "cy")
+      .map(({ id }) => id)
+    const { result } = await novu.subscribers.messages.markAllAs({ messageId: ids, markAs: "read" }, "cy")
+    assert.sameMembers(
+      result.map(({ id }) => id),
+      ids
+    )
+  })
+
   describe("lists events by", () => {
     const filters: ReadonlyArray<readonly [name: string, filter: Filter, found: Array<string | undefined>]> = [
       ["nothing", {}, ["ben", "ana"]],

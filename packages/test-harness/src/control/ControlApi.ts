@@ -57,7 +57,7 @@ const run = (fake: Fake, action: ControlAction, request: ControlRequest): Contro
   }
 }
 
-const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/u.test(host)
+const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/iu.test(host)
 
 /**
  * Whether a request comes from a page in a browser, which reaches the loopback too: it says where it comes from, or, when

@@ -21,6 +21,8 @@ const day = 86_400_000
 /** What is made by name; more events than that are generated. */
 export interface DemoOptions {
   readonly seed?: number
+  /** Default: the seed. */
+  readonly idSeed?: number
   /** The end of the demo's day, in milliseconds since 1970. */
   readonly now: number
   /** Number of events, a whole number; 80 when absent. */
@@ -260,8 +262,8 @@ const withCredentials = (state: EnvironmentState, person: Person): EnvironmentSt
   return putSubscriber(state, { ...subscriber, channels })
 }
 
-const house = (seed: number, now: number): EnvironmentState => {
-  let state = empty(seed)
+const house = (seed: number, idSeed: number, now: number): EnvironmentState => {
+  let state = empty(seed, idSeed)
   integrations.forEach((integration, at) => {
     ;({ state } = addIntegration(state, now - 200 * day + at * day, integration))
   })
@@ -293,9 +295,9 @@ const looked = (before: EnvironmentState, seed: number, now: number): Environmen
 }
 
 /** The state of the demo at a time; the same seed and time give the same state. */
-export const makeDemoState = ({ seed = 1, now, events = 80 }: DemoOptions): EnvironmentState => {
+export const makeDemoState = ({ seed = 1, idSeed = seed, now, events = 80 }: DemoOptions): EnvironmentState => {
   const named = Math.min(events, 80)
-  let state = house(seed, now)
+  let state = house(seed, idSeed, now)
   if (events > named) {
     state = generate(state, now - day, { subscribers: 40, events: events - named, spanMs: 29 * day })
   }
@@ -321,7 +323,7 @@ export const makeDemoState = ({ seed = 1, now, events = 80 }: DemoOptions): Envi
       payload: payloadOf(scene.workflow, number, random),
       topics,
       contextKeys,
-      transactionId: `txn_${Random.hash(seed, "transaction", number).toString(16).padStart(8, "0")}${number.toString().padStart(4, "0")}`,
+      transactionId: `txn_${Random.hash(idSeed, "transaction", number).toString(16).padStart(8, "0")}${number.toString().padStart(4, "0")}`,
       ...(scene.failures === undefined ? {} : { failures: scene.failures })
     }))
   }

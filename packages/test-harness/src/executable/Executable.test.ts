@@ -60,6 +60,45 @@ describe("signalbox-fake", () => {
     assert.strictEqual(code, 2)
   })
 
+  const address = async (stdout: NodeJS.ReadableStream): Promise<string> => {
+    const [line] = await once(createInterface(stdout), "line")
+    return (JSON.parse(String(line)) as { readonly url: string }).url
+  }
+
+  /** Waits until the server refuses connections. */
+  const stopped = async (url: string): Promise<void> => {
+    for (;;) {
+      try {
+        await fetch(`${url}/_fake`)
+      } catch {
+        return
+      }
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+
+  it("stops when the package manager that started it is killed", async () => {
+    const command = `"${process.execPath}" "${program}" --empty`
+    const npm = spawn("npm", ["exec", "--offline", "-c", command], { stdio: "pipe" })
+    const url = await address(npm.stdout)
+    npm.kill("SIGKILL")
+    await stopped(url)
+  })
+
+  it("keeps running when the shell that started it ends", async () => {
+    const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("npm_")))
+    const shell = spawn("sh", ["-c", `"${process.execPath}" "${program}" --empty & echo $! >&2`], {
+      stdio: "pipe",
+      env
+    })
+    const ended = once(shell, "exit")
+    const [[pid], url] = await Promise.all([once(createInterface(shell.stderr), "line"), address(shell.stdout)])
+    await ended
+    assert.strictEqual((await fetch(`${url}/_fake`)).status, 200)
+    process.kill(Number(pid))
+    await stopped(url)
+  })
+
   it("says when the port is taken", async () => {
     const first = start()
     const [line] = await once(createInterface(first.stdout), "line")

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from "node:v8"
 import { createFake } from "../Fake.ts"
-import { listen } from "../server.ts"
+import { listen, whenPackageManagerEnds } from "../server.ts"
 import { type Arguments, readArguments } from "./Arguments.ts"
 
 // What the journal keeps outlives V8's nursery, which then grows to its most: 310 MB after 100,000 requests. These two keep
@@ -11,9 +11,10 @@ setFlagsFromString("--heap-growing-percent=20")
 const serve = async ({ port, ...options }: Arguments): Promise<void> => {
   const fake = createFake(options)
   const server = await listen(fake, { port })
-  // What still waits on a clock, such as a request that a fault holds up, has nobody left to answer.
+  // Timers of requests that a fault delays would keep the process running.
   const stop = () => void server.close().then(() => process.exit())
   process.once("SIGINT", stop).once("SIGTERM", stop)
+  whenPackageManagerEnds(stop)
   process.stdout.write(`${JSON.stringify({ url: server.url, apiKey: fake.apiKey })}\n`)
 }
 

@@ -8,18 +8,23 @@ const lost: RequestOutcome = { _tag: "NoResponse", failure: "reset" }
 
 const scene = (capacity = 10) => {
   const journal = makeJournal(capacity)
-  const ask = (body: string, outcome: RequestOutcome, idempotencyKey?: string) => {
+  const ask = (
+    body: string,
+    outcome: RequestOutcome,
+    idempotencyKey?: string,
+    headers: ReadonlyArray<readonly [string, string]> = [["authorization", "ApiKey very-secret"]]
+  ) => {
     const request: FakeRequest = {
       surface: "fetch",
       method: "POST",
       path: "/v1/things",
       query: "",
       header: () => undefined,
-      headers: () => [["authorization", "ApiKey very-secret"]],
+      headers: () => headers,
       body
     }
     const entry = journal.open({ request, at: 0, operation: undefined, subscriberId: undefined, idempotencyKey })
-    journal.tell(entry, outcome, 1)
+    journal.finish(entry, outcome, 1)
     return entry
   }
   const places = () =>
@@ -28,7 +33,7 @@ const scene = (capacity = 10) => {
 }
 
 describe("Journal", () => {
-  it("requests with one key are attempts at one operation, whatever they were outcome", () => {
+  it("requests with one key are attempts at one operation, whatever the outcome", () => {
     const { ask, places } = scene()
     for (const outcome of [lost, response(500), response(200), response(200)]) ask("a", outcome, "k1")
     ask("a", response(200), "k2")
@@ -56,7 +61,7 @@ describe("Journal", () => {
     )
   })
 
-  it("a repeat with another key is known as a repeat; a request beside one that is under way is none", () => {
+  it("a retry with another key is a retry; an equal request next to one in flight is not", () => {
     const { ask, places } = scene()
     ask("a", lost, "k1")
     ask("a", { _tag: "Pending" }, "k2")
@@ -99,7 +104,7 @@ describe("Journal", () => {
     const seen: Array<string> = []
     const stop = journal.subscribe(({ number, outcome }) => seen.push(`${number} ${outcome._tag}`))
     const entry = ask("a", { _tag: "Pending" })
-    journal.tell(entry, response(200), 1)
+    journal.finish(entry, response(200), 1)
     journal.pass(entry, "answered", 1)
     stop()
     ask("b", lost)
@@ -136,5 +141,34 @@ describe("Journal", () => {
     const { ask, journal } = scene()
     ask("a", response(200))
     assert.notInclude(JSON.stringify(journal.entries()), "very-secret")
+  })
+
+  it("keeps size and hash of bodies that are too long, or too many together", () => {
+    const { ask, journal } = scene(1_000)
+    ask("x".repeat(64_001), response(200))
+    ask("y".repeat(64_001), response(413))
+    ask("z", response(413))
+    const [long, rejected, short] = journal.entries().map(({ body }) => body)
+    assert.deepInclude(long, { omitted: "too-large", bytes: 64_001 })
+    assert.deepInclude(rejected, { omitted: "too-large", bytes: 64_001 })
+    assert.deepInclude(short, { omitted: "rejected", bytes: 1 })
+    for (let number = 0; number < 600; number += 1) ask(`${number}`.padEnd(60_000, "."), response(200))
+    const bodies = journal.entries().map(({ body }) => (typeof body === "string" ? body.length : body))
+    const total = bodies.reduce<number>((sum, body) => sum + (typeof body === "number" ? body : 0), 0)
+    assert.isAtMost(total, 32_000_000)
+    assert.isAtLeast(total, 31_900_000)
+    assert.deepInclude(bodies[3], { omitted: "evicted", bytes: 60_000 })
+    assert.strictEqual(bodies.at(-1), 60_000)
+    assert.strictEqual(journal.evicted(), 0)
+  })
+
+  it("shows no cookies and no keys of other schemes", () => {
+    const { ask } = scene()
+    const entry = ask("a", response(200), undefined, [
+      ["cookie", "session=1"],
+      ["x-api-key", "k"],
+      ["accept", "*/*"]
+    ])
+    assert.deepStrictEqual(entry.headers, { cookie: "<redacted>", "x-api-key": "<redacted>", accept: "*/*" })
   })
 })

@@ -1,37 +1,41 @@
 /**
- * What an environment was asked and what it answered: synchronous, bounded, without secrets.
+ * The requests of an environment and their outcomes: synchronous, bounded, without secrets.
  */
 import type { WireResponse } from "../request/Delivery.ts"
 import type { JournalEntry, Point, RequestOutcome } from "./JournalEntry.ts"
+import * as Random from "../state/Random.ts"
+import { maxTotal } from "./KeptBody.ts"
 import { type Arrival, OpenEntry } from "./OpenEntry.ts"
 
-/** What readers see of a journal. */
+/** A journal as tests read it. */
 export interface Journal {
-  /** The entries that are kept, oldest first. */
+  /** The entries, oldest first. */
   readonly entries: () => ReadonlyArray<JournalEntry>
   /** How many of the oldest entries had to go; nothing is environment about requests that were forgotten. */
   readonly evicted: () => number
   readonly capacity: number
-  /** Calls back after every change of an entry; gives the function that stops it. */
+  /** Calls back after every change of an entry; returns a function that unsubscribes. */
   readonly subscribe: (changed: (entry: JournalEntry) => void) => () => void
 }
 
-/** A journal that requests write to. */
+/** A journal as requests write it. */
 export interface RecordingJournal extends Journal {
   readonly open: (arrival: Arrival) => OpenEntry
   readonly pass: (entry: OpenEntry, point: Point, at: number) => void
-  /** Forgets everything, as if nothing had been asked. */
+  /** Removes all entries. */
   readonly clear: () => void
-  /** The client is outcome something, by an answer where there is one. */
-  readonly tell: (entry: OpenEntry, outcome: RequestOutcome, at: number, response?: WireResponse) => void
-  /** The client is gone, after what it was outcome. */
+  /** Sets the outcome of a request, with the response if there is one. */
+  readonly finish: (entry: OpenEntry, outcome: RequestOutcome, at: number, response?: WireResponse) => void
+  /** The client disconnected after the outcome. */
   readonly end: (entry: OpenEntry, at: number) => void
 }
 
-const contentOf = ({ request }: Arrival): string =>
-  `${request.method} ${request.path}?${request.query}\n${request.body}`
+const contentOf = ({ request }: Arrival): string => {
+  const body = request.body.length > 200 ? Random.digest(request.body) : request.body
+  return `${request.method} ${request.path}?${request.query}\n${body}`
+}
 
-// Requests with one key ask for one thing; without keys, so does an equal request after one that did not succeed.
+// Requests with one key belong to one call; without keys, so does an equal request after one that did not succeed.
 const fingerprint = (arrival: Arrival, content: string): string =>
   arrival.idempotencyKey === undefined
     ? content
@@ -42,18 +46,18 @@ const succeeded = ({ outcome }: OpenEntry): boolean => outcome._tag === "Respons
 const isOneOperation = (previous: OpenEntry, arrival: Arrival): boolean =>
   arrival.idempotencyKey !== undefined || !succeeded(previous)
 
-// An equal request beside one that is under way may be another caller's; one that follows a failure is a repeat.
+// An equal request next to one in flight may be another caller's; one that follows a failure is a retry.
 const failed = (entry: OpenEntry): boolean => entry.outcome._tag !== "Pending" && !succeeded(entry)
 
-/** Whether there is nothing more to come for who was outcome this. */
-const isLastWord = (outcome: RequestOutcome): boolean =>
+/** Whether nothing follows this outcome. */
+const isFinal = (outcome: RequestOutcome): boolean =>
   outcome._tag === "ClientDisconnected" ||
   ((outcome._tag === "NoResponse" || outcome._tag === "CutResponse") && outcome.failure !== "hang")
 
-/** The latest entry of each print, as long as the journal keeps it. */
+/** The latest entry of each fingerprint, as long as the journal keeps it. */
 const makeLatest = () => {
   const entries = new Map<string, OpenEntry>()
-  /** The prints of the entries by their places in the journal. */
+  /** The fingerprints of the entries by their places in the journal. */
   const prints: Array<string> = []
   return {
     get: (print: string) => entries.get(print),
@@ -70,7 +74,7 @@ const makeLatest = () => {
   }
 }
 
-/** Makes an empty journal that keeps so many entries, a whole number from 1. */
+/** Makes an empty journal that keeps this many entries. */
 export const makeJournal = (capacity: number): RecordingJournal => {
   const ring: Array<OpenEntry> = []
   const ofOperation = makeLatest()
@@ -78,6 +82,10 @@ export const makeJournal = (capacity: number): RecordingJournal => {
   const listeners = new Set<(entry: JournalEntry) => void>()
   let written = 0
   let operations = 0
+  /** Characters of all bodies that are kept. */
+  let bodyLength = 0
+  /** Number of entries before the oldest one whose body may be kept. */
+  let oldestBody = 0
 
   const notify = (entry: JournalEntry): void => {
     for (const listener of listeners) listener(entry)
@@ -89,8 +97,8 @@ export const makeJournal = (capacity: number): RecordingJournal => {
   }
 
   const retryOf = (content: string): number | undefined => {
-    const asked = ofContent.get(content)
-    return asked !== undefined && failed(asked) ? asked.number : undefined
+    const earlier = ofContent.get(content)
+    return earlier !== undefined && failed(earlier) ? earlier.number : undefined
   }
 
   const keep = (entry: OpenEntry, print: string, content: string): void => {
@@ -100,6 +108,25 @@ export const makeJournal = (capacity: number): RecordingJournal => {
     ofContent.put(place, content, entry, gone)
     ring[place] = entry
     written += 1
+    bodyLength += entry.bodyLength - (gone?.bodyLength ?? 0)
+    evictBodies()
+  }
+
+  /** Omits the oldest bodies while all together are too long. */
+  const evictBodies = (): void => {
+    if (bodyLength <= maxTotal) return
+    oldestBody = Math.max(oldestBody, written - capacity)
+    for (; bodyLength > maxTotal && oldestBody < written - 1; oldestBody += 1) {
+      const entry = ring[oldestBody % capacity]
+      bodyLength -= entry?.bodyLength ?? 0
+      entry?.omitBody("evicted")
+    }
+  }
+
+  const finish = (entry: OpenEntry, outcome: RequestOutcome, response: WireResponse | undefined): void => {
+    const before = entry.bodyLength
+    entry.finish(outcome, response)
+    bodyLength += entry.bodyLength - before
   }
 
   return {
@@ -119,6 +146,8 @@ export const makeJournal = (capacity: number): RecordingJournal => {
       ofContent.clear()
       written = 0
       operations = 0
+      bodyLength = 0
+      oldestBody = 0
     },
     open: (arrival) => {
       const content = contentOf(arrival)
@@ -140,9 +169,9 @@ export const makeJournal = (capacity: number): RecordingJournal => {
       if (point === "answered") entry.endedAt = at
       notify(entry)
     },
-    tell: (entry, outcome, at, response) => {
-      entry.tell(outcome, response)
-      if (isLastWord(outcome)) entry.endedAt = at
+    finish: (entry, outcome, at, response) => {
+      finish(entry, outcome, response)
+      if (isFinal(outcome)) entry.endedAt = at
       notify(entry)
     },
     end: (entry, at) => {

@@ -64,6 +64,8 @@ export interface JournalEntry {
   readonly points: ReadonlyArray<ReachedPoint>
   /** Whether this request changed something: a replay, a refusal and a listing do not. */
   readonly applied: boolean
+  /** Whether the request appends to a list, so that applying it twice does harm. */
+  readonly appends: boolean
   /** Whether a kept answer was given again. */
   readonly replayed: boolean
   /** Faults that this request met, in words. */

@@ -1,12 +1,12 @@
 /**
- * Finds requests that name what belongs to another environment: a sign that two tests share data.
+ * Finds requests that name ids of another environment: a sign that two tests share data.
  */
 import type { FakeRequest } from "../request/FakeRequest.ts"
 import type { Route } from "../request/Route.ts"
 import { type EnvironmentState, messageOf, subscriberOf } from "../state/EnvironmentState.ts"
 import type { Leak } from "./JournalEntry.ts"
 
-/** An environment beside the one that was asked; `undefined` where it has no state so far. */
+/** Another environment of the fake; its state is `undefined` until it is first used. */
 export interface Neighbour {
   readonly number: number
   readonly state: () => EnvironmentState | undefined
@@ -36,22 +36,22 @@ const named = (route: Route, request: FakeRequest, body: unknown): ReadonlyArray
 const has = (state: EnvironmentState, { id, kind }: Named): boolean =>
   kind === "subscriber" ? subscriberOf(state, id) !== undefined : messageOf(state, id) !== undefined
 
-/** The ids that a request names, that its environment does not know and another one does. */
+/** The ids in a request that its environment does not have and another environment has. */
 export const leaksOf = (
-  own: EnvironmentState,
+  own: { readonly state: EnvironmentState; readonly sharedIds: ReadonlySet<string> },
   neighbours: () => Iterable<Neighbour>,
   route: Route,
   request: FakeRequest,
   body: unknown
 ): ReadonlyArray<Leak> => {
-  const unmatchedRequests = named(route, request, body).filter((id) => !has(own, id))
-  if (unmatchedRequests.length === 0) return []
+  const unknown = named(route, request, body).filter((named) => !own.sharedIds.has(named.id) && !has(own.state, named))
+  if (unknown.length === 0) return []
   const leaks: Array<Leak> = []
   for (const { number, state } of neighbours()) {
     const theirs = state()
     if (theirs === undefined) continue
-    for (const stranger of unmatchedRequests) {
-      if (has(theirs, stranger)) leaks.push({ ...stranger, environment: number })
+    for (const named of unknown) {
+      if (has(theirs, named)) leaks.push({ ...named, environment: number })
     }
   }
   return leaks

@@ -1,11 +1,12 @@
 /**
- * A journal entry while its request is on its way.
+ * A journal entry while its request is processed.
  */
 import type { OperationName } from "@signalbox/core/Operation"
 import { redact } from "@signalbox/core/Redaction"
 import type { WireResponse } from "../request/Delivery.ts"
-import type { FakeRequest } from "../request/FakeRequest.ts"
+import type { FakeRequest, Surface } from "../request/FakeRequest.ts"
 import type { JournalEntry, Leak, ReachedPoint, RequestOutcome } from "./JournalEntry.ts"
+import { kept, lengthOf, omit, type OmittedBody } from "./KeptBody.ts"
 import { errorMessageOf } from "./ErrorMessage.ts"
 
 /** What is known of a request when it arrives. */
@@ -26,15 +27,31 @@ const parsed = (body: string): unknown => {
   }
 }
 
-const withoutKey = (headers: Iterable<readonly [string, string]>): Readonly<Record<string, string>> =>
-  Object.fromEntries([...headers].map(([name, value]) => [name, name === "authorization" ? "<redacted>" : value]))
+const secretHeaders: ReadonlySet<string> = new Set([
+  "authorization",
+  "cookie",
+  "proxy-authorization",
+  "set-cookie",
+  "x-api-key"
+])
 
-/** Characters of the body of an error that are kept. */
+const withoutSecrets = (headers: Iterable<readonly [string, string]>): Readonly<Record<string, string>> =>
+  Object.fromEntries([...headers].map(([name, value]) => [name, secretHeaders.has(name) ? "<redacted>" : value]))
+
+/** Characters of an error body that are kept. */
 const longestErrorBody = 10_000
 
-/** A journal entry while its request is on its way; readers see it as a {@link JournalEntry}. */
+/** A journal entry while its request is processed; readers see it as a {@link JournalEntry}. */
 export class OpenEntry implements JournalEntry {
   readonly number: number
+  readonly surface: Surface
+  readonly at: number
+  readonly method: string
+  readonly path: string
+  readonly query: string
+  readonly operation: OperationName | undefined
+  readonly subscriberId: string | undefined
+  readonly idempotencyKey: string | undefined
   readonly call: number
   readonly attempt: number
   readonly retryOf: number | undefined
@@ -42,54 +59,57 @@ export class OpenEntry implements JournalEntry {
   readonly points: Array<ReachedPoint> = []
   readonly faults: Array<string> = []
   applied = false
+  /** Whether the request appends to a list, so that applying it twice does harm. */
+  appends = false
   replayed = false
   leaks: ReadonlyArray<Leak> = []
   outcome: RequestOutcome = { _tag: "Pending" }
   responseHeaders: Readonly<Record<string, string>> = {}
   #errorBody: string | undefined
-  readonly #arrival: Arrival
+  #body: string | OmittedBody
+  readonly #headers: FakeRequest["headers"]
 
-  constructor(arrival: Arrival, place: Pick<JournalEntry, "number" | "call" | "attempt" | "retryOf">) {
-    this.#arrival = arrival
+  constructor(
+    { at, idempotencyKey, operation, request, subscriberId }: Arrival,
+    place: Pick<JournalEntry, "number" | "call" | "attempt" | "retryOf">
+  ) {
+    // The request itself is not kept: its body can be large.
+    this.#body = kept(request.body)
+    this.#headers = request.headers
+    this.surface = request.surface
+    this.method = request.method
+    this.path = request.path
+    this.query = request.query
+    this.at = at
+    this.operation = operation
+    this.subscriberId = subscriberId
+    this.idempotencyKey = idempotencyKey
     this.number = place.number
     this.call = place.call
     this.attempt = place.attempt
     this.retryOf = place.retryOf
   }
 
-  /** The client is outcome this, by an answer where there is one. */
-  tell(outcome: RequestOutcome, response: WireResponse | undefined): void {
+  /** Sets the outcome, with the response if there is one. */
+  finish(outcome: RequestOutcome, response: WireResponse | undefined): void {
     this.outcome = outcome
     this.responseHeaders = response?.headers ?? {}
-    // Bodies of other answers are long, and nobody looks for words in them.
-    if (outcome._tag === "Response" && outcome.status >= 400)
-      this.#errorBody = response?.body?.slice(0, longestErrorBody)
+    if (outcome._tag !== "Response") return
+    // Bodies of other responses are long and contain no error message.
+    if (outcome.status >= 400) this.#errorBody = response?.body?.slice(0, longestErrorBody)
+    if (outcome.status === 413) this.omitBody("rejected")
   }
 
-  get surface() {
-    return this.#arrival.request.surface
+  /** Characters of the body that are kept. */
+  get bodyLength(): number {
+    return lengthOf(this.#body)
   }
-  get at() {
-    return this.#arrival.at
+
+  /** Replaces the body by its size and hash. */
+  omitBody(reason: OmittedBody["omitted"]): void {
+    if (typeof this.#body === "string" && this.#body !== "") this.#body = omit(this.#body, reason)
   }
-  get method() {
-    return this.#arrival.request.method
-  }
-  get path() {
-    return this.#arrival.request.path
-  }
-  get query() {
-    return this.#arrival.request.query
-  }
-  get operation() {
-    return this.#arrival.operation
-  }
-  get subscriberId() {
-    return this.#arrival.subscriberId
-  }
-  get idempotencyKey() {
-    return this.#arrival.idempotencyKey
-  }
+
   /** What `JSON.stringify` shows. */
   toJSON(): JournalEntry {
     return {
@@ -109,6 +129,7 @@ export class OpenEntry implements JournalEntry {
       retryOf: this.retryOf,
       points: this.points,
       applied: this.applied,
+      appends: this.appends,
       replayed: this.replayed,
       faults: this.faults,
       outcome: this.outcome,
@@ -118,12 +139,12 @@ export class OpenEntry implements JournalEntry {
       leaks: this.leaks
     }
   }
-  // People and assertions read these three, and seldom; redacting every request would cost more than answering it.
+  // Computed when they are read, which is seldom: redacting every request would cost more than responding to it.
   get headers() {
-    return withoutKey(this.#arrival.request.headers())
+    return withoutSecrets(this.#headers())
   }
   get body() {
-    return redact(parsed(this.#arrival.request.body))
+    return typeof this.#body === "string" ? redact(parsed(this.#body)) : this.#body
   }
   get errorMessage() {
     return this.#errorBody === undefined ? undefined : errorMessageOf(this.#errorBody)

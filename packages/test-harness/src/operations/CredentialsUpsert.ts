@@ -197,7 +197,7 @@ export const upsertCredentials = (
     })
   }
   if (subscriber === undefined) ({ state, subscriber } = addSubscriber(state, now, { subscriberId }))
-  const integrationId = found?.id ?? Random.objectId(state.seed, `integration:${input.providerId}`, 0)
+  const integrationId = found?.id ?? Random.objectId(state.idSeed, `integration:${input.providerId}`, 0)
   const integrationIdentifier = found?.identifier ?? input.integrationIdentifier ?? input.providerId
   const at = subscriber.channels.findIndex(
     (channel) =>

@@ -69,7 +69,7 @@ const jobWire = (place: Place, step: StepRecord, job: JobRecord, at: number): ob
   const { event, switches, now } = place
   const details = job.details.filter((detail) => detail.at <= now)
   const status = job.statuses.findLast((entry) => entry.at <= now)
-  const detailId = Random.objectIds(Random.hash(place.state.seed, event.id, at), "detail")
+  const detailId = Random.objectIds(Random.hash(place.state.idSeed, event.id, at), "detail")
   return present({
     _id: place.jobId(at),
     type: typeOf(switches, step.type),
@@ -103,7 +103,7 @@ const lastChange = (progress: ProgressRecord, event: EventRecord, now: number): 
 
 /** The wire form of an event at a time. */
 export const eventWire = (state: EnvironmentState, switches: Switches, now: number, event: EventRecord): object => {
-  const jobId = Random.objectIds(Random.hash(state.seed, event.id), "job")
+  const jobId = Random.objectIds(Random.hash(state.idSeed, event.id), "job")
   const place: Place = { state, switches, now, event, jobId }
   const workflow = workflowOf(state, event.workflowId)
   const subscriber = subscriberOf(state, event.subscriberId)
@@ -118,7 +118,7 @@ export const eventWire = (state: EnvironmentState, switches: Switches, now: numb
     _id: event.id,
     _environmentId: state.environmentId,
     _organizationId: state.organizationId,
-    _subscriberId: subscriber?.id ?? Random.objectId(state.seed, event.subscriberId, 0),
+    _subscriberId: subscriber?.id ?? Random.objectId(state.idSeed, event.subscriberId, 0),
     transactionId: event.transactionId,
     _templateId: event.workflowId,
     _digestedNotificationId: progress.digestedInto,

@@ -23,7 +23,7 @@ export const messageWire = (state: EnvironmentState, switches: Switches, message
     _environmentId: state.environmentId,
     _organizationId: state.organizationId,
     _notificationId: message.eventId,
-    _subscriberId: subscriber?.id ?? Random.objectId(state.seed, message.subscriberId, 0),
+    _subscriberId: subscriber?.id ?? Random.objectId(state.idSeed, message.subscriberId, 0),
     subscriber: embedded && subscriber !== undefined ? subscriberWire(state, switches, subscriber) : undefined,
     template: embedded && workflow !== undefined ? workflowWire(state, switches, workflow) : undefined,
     templateIdentifier: workflow?.identifier,

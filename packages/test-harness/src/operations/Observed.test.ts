@@ -120,7 +120,7 @@ describe("the preset observed", () => {
       )
       assert.isNull(first?.["_feedId"])
       assert.notProperty(first, "subscriber")
-      assert.notProperty(first, "cta")
+      assert.deepInclude(first, { cta: {} })
     })
   }
 
@@ -175,5 +175,45 @@ describe("the preset observed", () => {
     assert.deepInclude(full, { hasMore: true, pageSize: 3 })
     const nobody = listEvents(state, context, new URLSearchParams("subscriberIds=nobody&page=4")).response.body
     assert.deepStrictEqual(nobody, { data: [], hasMore: false, page: 0, pageSize: 10 })
+  })
+})
+
+describe("required fields that are absent", () => {
+  const messagesOf = (body: unknown): ReadonlyArray<string> =>
+    (body as { readonly errors: { readonly general: { readonly messages: ReadonlyArray<string> } } }).errors.general
+      .messages
+
+  it("are reported in the words of the service", () => {
+    const rule = "messageId must be a valid MongoDB ObjectId or an array of valid MongoDB ObjectIds"
+    const mark = (body: object) => messagesOf(markMessagesAs(scene(), context, "ana", body).response.body)
+    assert.deepStrictEqual(mark({ markAs: "read" }), [rule, "messageId should not be null or undefined"])
+    assert.deepStrictEqual(mark({ messageId: [], markAs: "read" }), [rule])
+    const upsert = (body: object) => messagesOf(upsertCredentials(scene(), context, "ana", body).response.body)
+    assert.deepStrictEqual(upsert({ credentials: {} }), [
+      "providerId must be a valid provider ID",
+      "providerId should not be null or undefined"
+    ])
+  })
+})
+
+describe("several integrations of one provider", () => {
+  it("the newest is the one added last where times are equal", () => {
+    let state = empty(2)
+    ;({ state } = addSubscriber(state, now, { subscriberId: "ana" }))
+    const ids: Array<string> = []
+    for (const identifier of ["a", "b"]) {
+      const added = addIntegration(state, now, { providerId: "fcm", identifier })
+      ;({ state } = added)
+      ids.push(added.integration.id)
+    }
+    const chosen = (value: "newest" | "oldest") => {
+      const switches = { ...Switches.observed, "credentials.severalIntegrations": value }
+      const { body } = upsertCredentials(state, { ...context, switches }, "ana", {
+        providerId: "fcm",
+        credentials: { deviceTokens: ["a"] }
+      }).response
+      return JSON.stringify(body).includes(ids[0] ?? "") ? "a" : "b"
+    }
+    assert.deepStrictEqual([chosen("newest"), chosen("oldest")], ["b", "a"])
   })
 })

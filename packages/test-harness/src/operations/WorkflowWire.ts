@@ -56,7 +56,7 @@ export const templateWire = (switches: Switches, step: StepRecord): object | und
 
 /** The wire form of a workflow, as messages embed it. */
 export const workflowWire = (state: EnvironmentState, switches: Switches, workflow: WorkflowRecord): object => {
-  const group = Random.objectId(state.seed, "notification-group", 1)
+  const group = Random.objectId(state.idSeed, "notification-group", 1)
   const channels = new Set(workflow.steps.map(({ type }) => type))
   return {
     _id: workflow.id,
@@ -72,7 +72,7 @@ export const workflowWire = (state: EnvironmentState, switches: Switches, workfl
     steps: workflow.steps.map((step) =>
       present({
         _id: step.id,
-        uuid: Random.uuid(state.seed, step.id),
+        uuid: Random.uuid(state.idSeed, step.id),
         name: step.name,
         _templateId: step.templateId,
         active: step.active,
@@ -85,7 +85,7 @@ export const workflowWire = (state: EnvironmentState, switches: Switches, workfl
     triggers: triggersWire(workflow),
     _organizationId: state.organizationId,
     _environmentId: state.environmentId,
-    _creatorId: Random.objectId(state.seed, "member", 1),
+    _creatorId: Random.objectId(state.idSeed, "member", 1),
     _notificationGroupId: group,
     notificationGroup: {
       _id: group,

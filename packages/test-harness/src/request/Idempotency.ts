@@ -5,6 +5,7 @@ import * as HashMap from "effect/HashMap"
 import * as Option from "effect/Option"
 import { isRead } from "@signalbox/core/Operations"
 import type { OperationName } from "@signalbox/core/Operation"
+import * as Random from "../state/Random.ts"
 import type { Switches } from "../switches/Switches.ts"
 import type { WireResponse } from "./Delivery.ts"
 import type { FakeRequest } from "./FakeRequest.ts"
@@ -71,7 +72,7 @@ export const ticketOf = (
   return {
     key,
     scoped: `${scope}\n${key}`,
-    body: JSON.stringify(switches["idempotency.body"] === "canonical" ? canonical(body) : body) ?? ""
+    body: Random.digest(JSON.stringify(switches["idempotency.body"] === "canonical" ? canonical(body) : body) ?? "")
   }
 }
 

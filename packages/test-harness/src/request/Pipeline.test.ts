@@ -46,7 +46,7 @@ const scene = (options: EnvironmentOptions = {}) => {
   const clock = manualClock()
   const made = makeEnvironment(
     { data: "empty", clock, ...options },
-    { number: 1, neighbours: () => [], unmatchedRequests: makeUnmatchedRequests() }
+    { number: 1, namesakes: () => 0, neighbours: () => [], unmatchedRequests: makeUnmatchedRequests() }
   )
   made.shown.addSubscriber({ subscriberId: "ana" })
   made.shown.addIntegration({ providerId: "fcm", identifier: "fcm-main" })

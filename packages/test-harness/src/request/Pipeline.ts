@@ -11,6 +11,7 @@ import {
   type Rejection,
   errorResponse
 } from "../operations/Operations.ts"
+import { type FieldPosition, operations } from "@signalbox/core/Operations"
 import { carryOut } from "./RunOperation.ts"
 import type { Delivery, WireResponse } from "./Delivery.ts"
 import type { EnvironmentCore } from "./EnvironmentCore.ts"
@@ -22,6 +23,7 @@ import { readBody } from "./RequestBody.ts"
 import { type Route, routeOf, routingError } from "./Route.ts"
 import { takeToken } from "./RateLimit.ts"
 import type { Signal } from "./Signal.ts"
+import { isJsonObject } from "../state/JsonObject.ts"
 import { deliver, type Exchange, type Step } from "./Step.ts"
 
 /** What goes with a request through all its points. */
@@ -98,7 +100,7 @@ const hand = (context: RequestContext, meant: Delivery): Step => {
   const delivery = deliverable(context, meant)
   // Who has left is outcome nothing any more.
   if (entry.outcome._tag === "Pending") {
-    core.journal.tell(
+    core.journal.finish(
       entry,
       outcome(delivery),
       core.now(),
@@ -190,9 +192,19 @@ const conclude = (context: RequestContext, { ticket }: Work, result: WireRespons
   core.keys.notify()
 }
 
+const hasList = (body: unknown, [first, ...rest]: FieldPosition): boolean => {
+  if (first === undefined) return Array.isArray(body)
+  return isJsonObject(body) && hasList(body[first], rest)
+}
+
+/** Whether a request appends to a list, so that applying it twice does harm. */
+const appendsTo = ({ body, route }: Work): boolean =>
+  operations[route.operation].appends.some((position) => hasList(body, position))
+
 const commit = (context: RequestContext, work: Work, result: OperationResult): Step => {
   const { core, entry } = context
   core.write(() => result.state)
+  entry.appends = appendsTo(work)
   entry.applied = !isRead(work.route.operation)
   core.journal.pass(entry, "committed", core.now())
   const wire = wireResponse(result.response, core.now(), context.headers)
@@ -234,11 +246,15 @@ const validate = (context: RequestContext, work: Work): Step => {
   )
 }
 
-const inFlightRejection = (key: string): Rejection => ({
+const inFlightRejection = (core: EnvironmentCore, key: string): Rejection => ({
   status: 409,
   message: `Request with key "${key}" is currently being processed. Please retry after 1 second`,
-  headers: { "retry-after": "1" }
+  headers: { "retry-after": "1", ...keyLink(core) }
 })
+
+/** The header `Link` of an error about an idempotency key. */
+const keyLink = ({ switches, vendor }: EnvironmentCore): Readonly<Record<string, string>> =>
+  switches["idempotency.link"] === "absent" ? {} : { link: `https://docs.${vendor}.example/idempotency` }
 
 const replay = (context: RequestContext, ticket: Idempotency.Ticket, kept: WireResponse): Step => {
   const { core, entry } = context
@@ -269,12 +285,13 @@ const checkKey = (context: RequestContext, work: Work): Step => {
     case "OtherBody":
       return reject(context, {
         status: Number(core.switches["idempotency.otherBody"]),
-        message: `Request with key "${ticket.key}" is being reused for a different body`
+        message: `Request with key "${ticket.key}" is being reused for a different body`,
+        headers: keyLink(core)
       })
     case "InFlight":
       return core.switches["idempotency.inFlight"] === "wait"
         ? wait(context, verdict.millis, () => checkKey(context, work), core.keys)
-        : reject(context, inFlightRejection(ticket.key))
+        : reject(context, inFlightRejection(core, ticket.key))
     case "Proceed": {
       core.write((state) => ({ ...state, keys: Idempotency.reserve(state.keys, ticket, core.now()) }))
       const headers = { ...context.headers, ...Idempotency.echo(core.switches, ticket, false) }
@@ -355,7 +372,7 @@ export const receive = (core: EnvironmentCore, request: FakeRequest): Exchange =
       if (entry.outcome._tag === "Response") core.journal.pass(entry, "answered", core.now())
     },
     abandoned: () => {
-      if (entry.outcome._tag === "Pending") core.journal.tell(entry, { _tag: "ClientDisconnected" }, core.now())
+      if (entry.outcome._tag === "Pending") core.journal.finish(entry, { _tag: "ClientDisconnected" }, core.now())
       else core.journal.end(entry, core.now())
     }
   }

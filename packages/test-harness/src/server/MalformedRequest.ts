@@ -1,19 +1,19 @@
 /**
- * Clear answers to what is no HTTP, or too much of it.
+ * Error responses to requests that are not valid HTTP, or too large.
  */
 import type { ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 
-const answers: Readonly<Record<string, readonly [status: string, message: string]>> = {
+const responses: Readonly<Record<string, readonly [status: string, message: string]>> = {
   HPE_HEADER_OVERFLOW: ["431 Request Header Fields Too Large", "the head of the request is too large"],
-  ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "the request did not come to its end in time"]
+  ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "the request was not complete in time"]
 }
 
-const usual = ["400 Bad Request", "this is no HTTP request"] as const
+const usual = ["400 Bad Request", "not a valid HTTP request"] as const
 
 const underWay = new WeakMap<Socket, Set<ServerResponse>>()
 
-/** Notes that an answer is to be sent over its connection. */
+/** Stores that a response will be sent over its connection. */
 export const noteResponse = (reply: ServerResponse): void => {
   const { socket } = reply.req
   const others = underWay.get(socket) ?? new Set()
@@ -21,16 +21,16 @@ export const noteResponse = (reply: ServerResponse): void => {
   reply.once("close", () => others.delete(reply))
 }
 
-/** Whether an answer to another request is being sent, or is to be sent before. */
-const isAnswering = (socket: Socket): boolean => [...(underWay.get(socket) ?? [])].some(({ req }) => req.complete)
+/** A response to an earlier, complete request of the connection that is not sent yet. */
+const pendingReply = (socket: Socket): ServerResponse | undefined =>
+  [...(underWay.get(socket) ?? [])].find(({ req }) => req.complete)
 
-/** Answers what Node could not read, where that is what the client would take it for, and closes the connection. */
+/** Responds to bytes that are not a valid HTTP request, after the responses to earlier requests, and closes the connection. */
 export const rejectMalformed = (error: NodeJS.ErrnoException, socket: Socket): void => {
-  if (!socket.writable || isAnswering(socket)) {
-    socket.destroy()
-    return
-  }
-  const [status, message] = answers[error.code ?? ""] ?? usual
+  if (!socket.writable) return void socket.destroy()
+  const earlier = pendingReply(socket)
+  if (earlier !== undefined) return void earlier.once("close", () => rejectMalformed(error, socket))
+  const [status, message] = responses[error.code ?? ""] ?? usual
   const body = JSON.stringify({ message })
   socket.end(
     [

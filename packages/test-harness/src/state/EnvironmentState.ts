@@ -31,6 +31,8 @@ export interface OpenDigest {
 /** State of one environment. */
 export interface EnvironmentState {
   readonly seed: number
+  /** Ids are made from this seed, so that environments with equal data have different ids. */
+  readonly idSeed: number
   readonly environmentId: string
   readonly organizationId: string
   /** Number of the next id. */
@@ -57,10 +59,11 @@ export interface EnvironmentState {
 }
 
 /** An environment without data. */
-export const empty = (seed = 1): EnvironmentState => ({
+export const empty = (seed = 1, idSeed = seed): EnvironmentState => ({
   seed,
-  environmentId: Random.objectId(seed, "environment", 1),
-  organizationId: Random.objectId(seed, "organization", 1),
+  idSeed,
+  environmentId: Random.objectId(idSeed, "environment", 1),
+  organizationId: Random.objectId(idSeed, "organization", 1),
   sequence: 1,
   subscribers: HashMap.empty(),
   emails: HashMap.empty(),
@@ -82,7 +85,7 @@ export const nextId = (
   state: EnvironmentState,
   kind: string
 ): { readonly id: string; readonly sequence: number; readonly state: EnvironmentState } => ({
-  id: Random.objectId(state.seed, kind, state.sequence),
+  id: Random.objectId(state.idSeed, kind, state.sequence),
   sequence: state.sequence,
   state: { ...state, sequence: state.sequence + 1 }
 })

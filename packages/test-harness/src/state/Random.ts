@@ -9,6 +9,11 @@ const mix = (value: number): number => {
   return (mixed ^ (mixed >>> 15)) >>> 0
 }
 
+const hex2 = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"))
+
+const hex8 = (value: number): string =>
+  `${hex2[value >>> 24]}${hex2[(value >>> 16) & 255]}${hex2[(value >>> 8) & 255]}${hex2[value & 255]}`
+
 /** A number from 0 to 2³²−1 that depends on all parts. */
 export const hash = (...parts: ReadonlyArray<number | string>): number => {
   let state = 0x9e3779b9
@@ -21,6 +26,18 @@ export const hash = (...parts: ReadonlyArray<number | string>): number => {
     }
   }
   return state >>> 0
+}
+
+/** 16 hexadecimal digits that depend on every character of a text; for recognising equal texts, not for security. */
+export const digest = (text: string): string => {
+  let one = 0x9e3779b9
+  let other = 0x85ebca6b
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at)
+    one = Math.imul(one ^ unit, 0x01000193)
+    other = Math.imul(other ^ unit, 0x5bd1e995) + 1
+  }
+  return hex8(mix(one ^ text.length)) + hex8(mix(other))
 }
 
 /** A stream of numbers from 0 (included) to 1 (excluded). */
@@ -41,8 +58,6 @@ export const whole = (random: Stream, from: number, to: number): number => from 
 /** One of the items. */
 export const pick = <Item>(random: Stream, items: readonly [Item, ...ReadonlyArray<Item>]): Item =>
   items[Math.floor(random() * items.length)] ?? items[0]
-
-const hex8 = (value: number): string => (value >>> 0).toString(16).padStart(8, "0")
 
 /** Object ids of one seed and kind, by number. */
 export const objectIds = (seed: number, kind: string): ((number: number) => string) => {

@@ -67,7 +67,8 @@ export const recordSwitches = {
     decidedIn: "operations",
     question: "`cta` of a message without a call to action: an empty object, or no field",
     document: "present",
-    observed: "absent"
+    // Clients of the observed service reject a message without it; the service stores one with each message it sends.
+    observed: "present"
   }),
   "message.feedId": row(["absent", "null"], {
     ...conventions,

@@ -121,6 +121,12 @@ export const requestSwitches = {
     document: "echoed",
     observed: "echoed"
   }),
+  "idempotency.link": row(["absent", "present"], {
+    ...idempotency,
+    question: "Whether errors about a key (409 and 422) carry a `Link` header to the documentation",
+    document: "absent",
+    observed: "present"
+  }),
   "idempotency.keyLimit": row(["255", "none"], {
     ...idempotency,
     question: "Longest key that is accepted",

@@ -93,13 +93,13 @@ export const trigger = (before: EnvironmentState, now: number, input: TriggerInp
     createdAt: now,
     subscriberId: subscriber.subscriberId,
     workflowId: workflow.id,
-    transactionId: input.transactionId ?? Random.uuid(settled.seed, "transaction", next.sequence),
+    transactionId: input.transactionId ?? Random.uuid(settled.idSeed, "transaction", next.sequence),
     channels: [...new Set(steps.map(({ type }) => type))],
     ...(severity === undefined ? {} : { severity }),
     critical: workflow.critical,
     tags: workflow.tags,
     topics: (input.topics ?? []).map((key) => ({
-      id: Random.objectId(settled.seed, "topic", Random.hash(key)),
+      id: Random.objectId(settled.idSeed, "topic", Random.hash(key)),
       key
     })),
     contextKeys: input.contextKeys ?? [],

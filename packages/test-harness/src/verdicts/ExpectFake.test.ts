@@ -421,8 +421,9 @@ describe("expectFake: what has no place in a test", () => {
     other.addMessage({ subscriberId: "bo", id: messageId })
     await mark(messageId)
     expect(failure(() => expected.noLeaks())).toMatchInlineSnapshot(`
-      "request 1 names message 0123456789abcdef01234567, which belongs to environment 2: two tests share
-        data
+      "request 1 names message 0123456789abcdef01234567, which belongs to environment 2
+      Two tests share data. Use different ids, or allow this one: { sharedIds:
+        ["0123456789abcdef01234567"] }
 
       environment 1, milliseconds since 2026-01-01T00:00:00.000Z
            0 > #1 messages.markAs ana, attempt 1

@@ -60,7 +60,7 @@ const describeOutcome = (entry: JournalEntry, outcome: RequestOutcome): string =
 }
 
 /** The points that a request passed, those of one time on one line. */
-const pointLines = ({ applied, points }: JournalEntry): ReadonlyArray<Line> => {
+const pointLines = ({ applied, points }: JournalEntry): ReadonlyArray<Required<Line>> => {
   const lines: Array<{ readonly at: number; text: string }> = []
   for (const { at, point } of points) {
     const text = point === "committed" && applied ? "committed (applied)" : point
@@ -71,12 +71,19 @@ const pointLines = ({ applied, points }: JournalEntry): ReadonlyArray<Line> => {
   return lines
 }
 
-const linesOf = (entry: JournalEntry): ReadonlyArray<Line> => [
-  ...pointLines(entry),
-  ...entry.faults.map((fault) => ({ text: `met ${fault}` })),
-  ...entry.leaks.map(({ environment, id, kind }) => ({ text: `names ${kind} ${id} of environment ${environment}` })),
-  { ...(entry.endedAt === undefined ? {} : { at: entry.endedAt }), text: describeOutcome(entry, entry.outcome) }
-]
+const linesOf = (entry: JournalEntry): ReadonlyArray<Line> => {
+  const { endedAt } = entry
+  const points = pointLines(entry)
+  // After a disconnect the fake continues, so points can be later than the end.
+  const before = points.filter(({ at }) => endedAt === undefined || at <= endedAt)
+  return [
+    ...before,
+    ...entry.faults.map((fault) => ({ text: `met ${fault}` })),
+    ...entry.leaks.map(({ environment, id, kind }) => ({ text: `names ${kind} ${id} of environment ${environment}` })),
+    { ...(endedAt === undefined ? {} : { at: endedAt }), text: describeOutcome(entry, entry.outcome) },
+    ...points.slice(before.length)
+  ]
+}
 
 /** Where the parts of a row are. */
 interface Layout {

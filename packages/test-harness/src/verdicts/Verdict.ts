@@ -63,19 +63,13 @@ const lastOutcome = (attempts: ReadonlyArray<JournalEntry>): CallOutcome => {
   return known === "not-sent" ? "failure" : known
 }
 
-const hasTokens = ({ body }: JournalEntry): boolean =>
-  typeof body === "object" &&
-  body !== null &&
-  "credentials" in body &&
-  typeof body.credentials === "object" &&
-  body.credentials !== null &&
-  "deviceTokens" in body.credentials
+const appends = (entry: JournalEntry): boolean => entry.applied && entry.appends
 
 type Facts = Pick<Verdict, "operation" | "attempts" | "applied" | "outcome">
 
 const contradictionOf = ({ applied, attempts, operation, outcome }: Facts): string | undefined => {
   // Every other write leaves the same state however often it is applied.
-  if (applied > 1 && attempts.some(hasTokens)) return `device tokens were added ${applied} times`
+  if (applied > 1 && attempts.some(appends)) return `device tokens were added ${applied} times`
   if (!isRead(operation) && outcome === "success" && applied === 0)
     return "the client saw a success, but nothing was applied"
   if (outcome === "failure" && applied > 0)

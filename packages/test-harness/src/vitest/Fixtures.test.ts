@@ -121,7 +121,7 @@ describe("after a test", () => {
     assert.deepStrictEqual({ failed, passed }, { failed: 2, passed: 1 })
     assert.include(
       text.replaceAll(/\s+/gu, " "),
-      'request 1 names message 0123456789abcdef01234567, which belongs to test "has a message": two tests share data'
+      'request 1 names message 0123456789abcdef01234567, which belongs to test "has a message"'
     )
     assert.include(text, 'fault "reset at received" never fired; no request came')
   })

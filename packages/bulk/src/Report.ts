@@ -6,6 +6,7 @@
 import { fileLines } from "./file/FileLines.ts"
 import { isOutcome, type OutcomeRecord, parseRecord } from "./journal/JournalRecord.ts"
 import type { LineOutcome } from "./journal/LineStates.ts"
+import { interrupted } from "./run/LineOutcome.ts"
 import type { Recovered } from "./journal/Recovery.ts"
 
 /** Outcome of one line. Refers to the line of the input, whose content it does not show. */
@@ -27,6 +28,9 @@ export interface ReportLine {
   /** The service may have applied the line more than once. */
   readonly mayHaveBeenAppliedTwice?: true | undefined
 }
+
+/** What a report shows of a record. */
+export const shown = ({ nextGeneration: _, ...line }: OutcomeRecord): ReportLine => line
 
 /** The outcomes of one pass, each found when it is wanted. Wanted in nearly the order in which they were recorded. */
 const outcomesOf = (journal: string, pass: number, { states, validBytes }: Recovered) => {
@@ -72,12 +76,7 @@ export async function* reportLines(
   try {
     for await (const line of lines) {
       if (states.isClaimed(line)) {
-        yield {
-          line,
-          outcome: "unknown",
-          reason: "Interrupted",
-          message: "the process ended while the line was in flight"
-        }
+        yield shown(interrupted(line, 0))
         continue
       }
       const pass = states.passOf(line)
@@ -89,8 +88,7 @@ export async function* reportLines(
       passes.set(pass, records)
       const found = await records.find(line)
       if (found === undefined) continue
-      const { nextGeneration: _, ...shown } = found
-      yield shown
+      yield shown(found)
     }
   } finally {
     for (const records of passes.values()) await records.close()

@@ -1,3 +1,4 @@
+export { type Chunk, type ChunkOptions, doChunk, planChunks, type PlanOptions } from "./Chunk.ts"
 export { ProgressObserver, type Progress, type Waiting } from "./run/Progress.ts"
 export type { ReportLine } from "./Report.ts"
 export {

@@ -39,7 +39,7 @@ export const batchesOf = (
   format === "csv" ? csvLines(path, lineRunKinds[kind].fields, columns, onChunk) : ndjsonLines(path, onChunk)
 
 /** The error of a file that cannot be read. */
-const unreadable = (file: string, cause: unknown): FileError => {
+export const unreadable = (file: string, cause: unknown): FileError => {
   if (cause instanceof CsvStructureError) {
     const place = cause.column === undefined ? `${cause.line}` : `${cause.line}:${cause.column}`
     return new FileError({ message: `${file}:${place}: ${cause.message}`, file })

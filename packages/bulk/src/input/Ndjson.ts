@@ -53,20 +53,44 @@ const space = new Set(Buffer.from(" \t\r"))
 
 const isBlank = (bytes: Buffer): boolean => bytes.every((byte) => space.has(byte))
 
+/** A part of a file to read. */
+export interface Part {
+  /** Offset of the first byte. */
+  readonly offset: number
+  /** Number of the line that starts there. */
+  readonly firstLine: number
+}
+
+/** Lines of an NDJSON file, those without content included, as far as they were read together. */
+export interface NdjsonBatch {
+  readonly raw: ReadonlyArray<FileLine>
+  /** The lines with content. */
+  readonly lines: ReadonlyArray<InputLine>
+}
+
+/** Reads the lines of an NDJSON file, from the start or from the start of a line. */
+export async function* ndjsonBatches(
+  path: string,
+  { firstLine, offset }: Part,
+  onChunk?: (bytes: Buffer) => void
+): AsyncGenerator<NdjsonBatch, void> {
+  let number = firstLine - 1
+  for await (const raw of fileLines(path, offset, onChunk)) {
+    const lines: Array<InputLine> = []
+    for (const line of raw) {
+      number++
+      const hasMark = number === 1 && line.bytes.subarray(0, 3).equals(byteOrderMark)
+      const content = hasMark ? { ...line, bytes: line.bytes.subarray(3) } : line
+      if (!isBlank(content.bytes)) lines.push({ line: number, content: contentOf(content) })
+    }
+    yield { raw, lines }
+  }
+}
+
 /** Reads the lines with content of an NDJSON file. */
 export async function* ndjsonLines(
   path: string,
   onChunk?: (bytes: Buffer) => void
 ): AsyncGenerator<ReadonlyArray<InputLine>, void> {
-  let number = 0
-  for await (const lines of fileLines(path, 0, onChunk)) {
-    const batch: Array<InputLine> = []
-    for (const line of lines) {
-      number++
-      const hasMark = number === 1 && line.bytes.subarray(0, 3).equals(byteOrderMark)
-      const content = hasMark ? { ...line, bytes: line.bytes.subarray(3) } : line
-      if (!isBlank(content.bytes)) batch.push({ line: number, content: contentOf(content) })
-    }
-    yield batch
-  }
+  for await (const { lines } of ndjsonBatches(path, { offset: 0, firstLine: 1 }, onChunk)) yield lines
 }

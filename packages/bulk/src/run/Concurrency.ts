@@ -15,7 +15,8 @@ const smoothing = 0.2
 /** Weight of one response in the latency of lately. */
 const latencyWeight = 0.02
 
-const start = 4
+/** Calls at once before anything is known of the service. */
+const standardStart = 4
 
 /** One call, as the algorithm sees it. */
 export interface CallSample {
@@ -32,7 +33,7 @@ export class Concurrency {
   #limit: number
   #latency: number | undefined
 
-  constructor(max: number) {
+  constructor(max: number, start = standardStart) {
     this.#max = max
     this.#limit = Math.min(start, max)
   }

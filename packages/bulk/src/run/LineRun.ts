@@ -12,12 +12,13 @@ import * as Fiber from "effect/Fiber"
 import * as Queue from "effect/Queue"
 import { type InputFile, openBatches } from "../input/InputFile.ts"
 import type { InputLine } from "../input/InputLine.ts"
-import { isValid, makeReadLine, type ReadLine } from "../input/LineRequest.ts"
+import { isValid, makeReadLine } from "../input/LineRequest.ts"
 import type { Journal } from "../journal/Journal.ts"
 import type { LineRunHeader, OutcomeRecord } from "../journal/JournalRecord.ts"
 import type { Recovered } from "../journal/Recovery.ts"
 import type { FileError, JournalError, RunStopped } from "../RunError.ts"
 import { type Delivery, mayResend, type PendingLine } from "./LineCall.ts"
+import { interrupted, invalid } from "./LineOutcome.ts"
 import type { Progress } from "./Progress.ts"
 import { makeSender } from "./Sender.ts"
 
@@ -36,22 +37,6 @@ export interface RunMonitor {
   /** The part of the progress that only the run knows. */
   progress: () => Pick<Progress, "counts" | "inFlight" | "concurrency" | "waiting">
 }
-
-const invalid = (line: number, [issue]: Exclude<ReadLine, { readonly kind: unknown }>): OutcomeRecord => ({
-  line,
-  outcome: "invalid",
-  reason: "InvalidRequest",
-  message: issue === undefined ? undefined : [issue.path, issue.rule].filter((part) => part !== "").join(": "),
-  column: issue?.column
-})
-
-const interrupted = (line: number, generation: number): OutcomeRecord => ({
-  line,
-  outcome: "unknown",
-  reason: "Interrupted",
-  message: "the process ended while the line was in flight",
-  nextGeneration: generation
-})
 
 /** Writes outcomes to the journal, and as soon as it is seen, that the service honours keys. */
 const makeRecorder = ({ journal, recovered: { pass, states } }: OpenLineRun, delivery: Delivery) => {

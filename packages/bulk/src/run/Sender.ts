@@ -37,16 +37,17 @@ const maxRounds = 3
 
 type Again = Extract<CallResult, { readonly _tag: "Again" }>
 
-/** Makes the sender of a run with at most `max` calls in flight. */
+/** Makes the sender of a run with at most `max` calls in flight, and at first `start`. */
 export const makeSender = Effect.fnUntraced(function* (
   delivery: Delivery,
-  max: number
+  max: number,
+  start?: number
 ): Effect.fn.Return<Sender, never, Credentials | Messages | RateLimit> {
   const services = { credentials: yield* Credentials, messages: yield* Messages }
   const rateLimit = yield* RateLimit
   const clock = yield* Clock.Clock
   const now = () => clock.currentTimeMillisUnsafe()
-  const concurrency = new Concurrency(max)
+  const concurrency = new Concurrency(max, start)
   const pause = new Pause(now())
   const slots = yield* Semaphore.make(concurrency.limit)
   const stopping = yield* Latch.make()

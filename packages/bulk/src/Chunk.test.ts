@@ -1,0 +1,101 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Fault } from "@signalbox/test-harness"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs"
+import { honoursKeys, makeService, tempFolder, tokenLines, tokensBySubscriber, write } from "../test/TestService.ts"
+import { type Chunk, type ChunkOptions, doChunk, planChunks } from "./Chunk.ts"
+
+const plan = (file: string, size: number) => Stream.runCollect(planChunks({ run: "r1", kind: "import", file, size }))
+
+const options: ChunkOptions = { isRetry: false }
+
+describe("chunks", () => {
+  it.live("cover every line of a file once", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder
+      const { environment, layer } = makeService()
+      const file = write(folder, "tokens.ndjson", `\uFEFF${tokenLines(7)}\n\n${tokenLines(10).trimEnd()}`)
+      const chunks = yield* plan(file, 4)
+      assert.deepStrictEqual(
+        chunks.map(({ firstLine }) => firstLine),
+        [1, 5, 9, 13, 17]
+      )
+      assert.strictEqual(
+        chunks.reduce((sum, { bytes }) => sum + bytes, 0),
+        readFileSync(file).length
+      )
+      const reports = yield* Effect.forEach(chunks, (chunk) => doChunk(chunk, options)).pipe(Effect.provide(layer))
+      assert.deepStrictEqual(
+        reports.flat().map(({ line, outcome }) => `${line} ${outcome}`),
+        [1, 2, 3, 4, 5, 6, 7, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19].map((line) => `${line} succeeded`)
+      )
+      assert.strictEqual(environment.journal.entries().length, 17)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("can be repeated where the service honours keys", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder
+      const { environment, layer } = makeService({ switches: honoursKeys })
+      const [chunk] = yield* plan(write(folder, "tokens.ndjson", tokenLines(20)), 100)
+      if (chunk === undefined) return assert.fail("no chunk")
+      const first = yield* doChunk(chunk, options).pipe(Effect.provide(layer))
+      const again = yield* doChunk(chunk, { isRetry: true, serviceHonoursKeys: true }).pipe(Effect.provide(layer))
+      assert.deepStrictEqual(again, first)
+      assert.isTrue([...tokensBySubscriber(environment).values()].every((tokens) => tokens.length === 1))
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("never append a device token twice, unless told to", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder
+      const { environment, layer } = makeService()
+      const [chunk] = yield* plan(write(folder, "tokens.ndjson", tokenLines(5)), 100)
+      if (chunk === undefined) return assert.fail("no chunk")
+      const retry = (atLeastOnce: boolean) => doChunk(chunk, { isRetry: true, atLeastOnce }).pipe(Effect.provide(layer))
+      assert.isTrue((yield* retry(false)).every(({ outcome }) => outcome === "unknown"))
+      assert.strictEqual(environment.journal.entries().length, 0)
+      assert.isTrue(
+        (yield* retry(true)).every((line) => line.outcome === "succeeded" && line.mayHaveBeenAppliedTwice === true)
+      )
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("report invalid and failed lines, and stop where every line would fail", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder
+      const { environment, layer } = makeService()
+      const [chunk] = yield* plan(write(folder, "tokens.ndjson", `not json\n${tokenLines(2)}`), 100)
+      if (chunk === undefined) return assert.fail("no chunk")
+      environment.faults.add(Fault.status(422, { times: 1 }))
+      const report = yield* doChunk(chunk, { ...options, concurrency: 1 }).pipe(Effect.provide(layer))
+      assert.deepStrictEqual(
+        report.map(({ outcome }) => outcome),
+        ["invalid", "failed", "succeeded"]
+      )
+      environment.faults.add(Fault.status(401))
+      const stopped = yield* Effect.flip(doChunk(chunk, options).pipe(Effect.provide(layer)))
+      assert.strictEqual(stopped._tag, "RunStopped")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("are refused when the file has changed", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder
+      const { layer } = makeService()
+      const file = write(folder, "tokens.ndjson", tokenLines(4))
+      const chunks: ReadonlyArray<Chunk> = yield* plan(file, 2)
+      const second = chunks[1]
+      if (second === undefined) return assert.fail("no second chunk")
+      appendFileSync(file, "\n")
+      // What follows a chunk is not part of it.
+      yield* doChunk(second, options).pipe(Effect.provide(layer))
+      writeFileSync(file, tokenLines(4).replace("token-of-3", "token-of-x"))
+      const error = yield* Effect.flip(doChunk(second, options).pipe(Effect.provide(layer)))
+      assert.strictEqual(error._tag, "InputChanged")
+      const size = yield* Effect.flip(plan(file, 0))
+      assert.strictEqual(size.message, "size: must be a whole number from 1 to 10000")
+    }).pipe(Effect.scoped)
+  )
+})

@@ -30,7 +30,10 @@ export interface ReportLine {
 }
 
 /** What a report shows of a record. */
-export const shown = ({ nextGeneration: _, ...line }: OutcomeRecord): ReportLine => line
+export const shown = (record: OutcomeRecord): ReportLine => {
+  const { nextGeneration: _, ...line } = record
+  return line
+}
 
 /** The outcomes of one pass, each found when it is wanted. Wanted in nearly the order in which they were recorded. */
 const outcomesOf = (journal: string, pass: number, { states, validBytes }: Recovered) => {

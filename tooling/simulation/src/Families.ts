@@ -1,7 +1,7 @@
 /**
  * Every family of scenarios.
  */
-import { calls, fetches } from "./calls/Calls.ts"
+import { calls, crashes, crowds, duplicates, fetches } from "./calls/Calls.ts"
 import type { Family, Observed } from "./Family.ts"
 import { marks } from "./marks/Marks.ts"
 import { promises } from "./promises/Promises.ts"
@@ -16,6 +16,9 @@ export type WithFamily<Result> = <Scenario, Observation extends Observed, Client
 export const families: Readonly<Record<string, <Result>(use: WithFamily<Result>) => Result>> = {
   calls: (use) => use(calls),
   fetches: (use) => use(fetches),
+  duplicates: (use) => use(duplicates),
+  crashes: (use) => use(crashes),
+  crowds: (use) => use(crowds),
   marks: (use) => use(marks),
   walks: (use) => use(walks),
   promises: (use) => use(promises)

@@ -20,6 +20,8 @@ const seeds: ReadonlyArray<number> =
 /** What differs between families. */
 export interface FamilyTests<Client> {
   readonly runs: number
+  /** Scenarios that are run twice, to assert that timelines are deterministic; 50 by default. */
+  readonly repeats?: number
   readonly broken?: Readonly<Record<string, BrokenClient<Client>>>
   /** Whether every fault must fire in the scenarios of the fixed seed. */
   readonly everyFault?: boolean
@@ -28,7 +30,7 @@ export interface FamilyTests<Client> {
 /** Asserts that the client that ships agrees with the service, that every broken client is caught, and that runs are deterministic. */
 export const testFamily = <Scenario, Observation extends Observed, Client>(
   family: Family<Scenario, Observation, Client>,
-  { broken = {}, everyFault = false, runs }: FamilyTests<Client>
+  { broken = {}, everyFault = false, repeats = 50, runs }: FamilyTests<Client>
 ): void => {
   // The time limit catches hangs; it says nothing about speed.
   describe(`simulation of ${family.name}`, { timeout: 300_000 }, () => {
@@ -46,7 +48,7 @@ export const testFamily = <Scenario, Observation extends Observed, Client>(
       Effect.gen(function* () {
         const timelines: Array<ReadonlyArray<string>> = []
         const observe = (observation: Observation) => void timelines.push(family.timeline(observation))
-        const options = { client: family.client, runs: 50, seed: 7, observe }
+        const options = { client: family.client, runs: repeats, seed: 7, observe }
         yield* simulate(family, options)
         const first = timelines.splice(0)
         yield* simulate(family, options)

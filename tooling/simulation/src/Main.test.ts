@@ -13,11 +13,23 @@ const simulate = (...words: ReadonlyArray<string>) => {
 
 describe("pnpm simulate", { timeout: 60_000 }, () => {
   it("runs every family, prints its seed, and exits because nothing stays open", () => {
-    const { lines, status } = simulate("--runs", "3", "--seed", "9")
+    const { lines, status } = simulate(
+      "calls",
+      "fetches",
+      "duplicates",
+      "crashes",
+      "marks",
+      "walks",
+      "promises",
+      "--runs",
+      "3",
+      "--seed",
+      "9"
+    )
     assert.strictEqual(status, 0)
-    for (const family of ["calls", "fetches", "marks", "walks", "promises"])
+    for (const family of ["calls", "fetches", "duplicates", "crashes", "marks", "walks", "promises"])
       assert.include(lines, `${family}: 3 scenarios of seed 9`)
-    assert.strictEqual(lines.filter((line) => line === "no disagreement").length, 5)
+    assert.strictEqual(lines.filter((line) => line === "no disagreement").length, 7)
   })
 
   it("rejects bad input in one line", () => {

@@ -30,8 +30,8 @@ export interface Recorder extends Recording {
 }
 
 /** Makes a recorder for a call on a clock. */
-export const makeRecorder = (number: number, clock: Clock.Clock): Recorder => {
-  const watch = makeWatch(number)
+export const makeRecorder = (number: number, clock: Clock.Clock, duplicates = false): Recorder => {
+  const watch = makeWatch(number, clock, duplicates)
   const attempts: Array<Attempt> = []
   const infos: Array<CallInfo> = []
   const metrics: Array<EndedCall> = []

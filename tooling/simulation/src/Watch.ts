@@ -1,11 +1,11 @@
 /**
  * Counts the open exchanges and the running timers of a call, and records the responses it receives.
  */
-import type * as Clock from "effect/Clock"
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Latch from "effect/Latch"
-import type { TransportShape } from "@signalbox/core/Transport"
+import type { TransportRequest, TransportShape } from "@signalbox/core/Transport"
 import * as HttpClient from "effect/http/HttpClient"
 
 /** A complete response, as the transport delivered it. */
@@ -26,13 +26,19 @@ export interface Watch {
   /** Requests that were handed to the transport. */
   sent: number
   readonly responses: Array<ReceivedResponse>
+  /** Whether the network delivers the first request twice. */
+  readonly duplicates: boolean
+  /** The clock that does not count timers. */
+  readonly clock: Clock.Clock
   /** Opens when the call can make no further progress until time passes. */
   readonly waits: Latch.Latch
 }
 
 /** Makes a watch for a call that has not started. */
-export const makeWatch = (call: number): Watch => ({
+export const makeWatch = (call: number, clock: Clock.Clock, duplicates: boolean): Watch => ({
   call,
+  clock,
+  duplicates,
   timers: 0,
   exchanges: 0,
   sent: 0,
@@ -47,6 +53,9 @@ export const CurrentWatch = Context.Reference<Watch | undefined>("signalbox/simu
 
 /** The header that names the call in the journal. */
 export const callHeader = "x-simulation-call"
+
+/** The header of a request that the network delivers a second time. */
+export const duplicateHeader = "x-simulation-duplicate"
 
 /** The request id of the response to the nth request of a call. */
 export const requestIdOf = (call: number, request: number): string => `call-${call}-request-${request}`
@@ -70,19 +79,32 @@ export const watchedClient: (client: HttpClient.HttpClient) => HttpClient.HttpCl
  * A transport that counts open exchanges, names the call in every request, and gives every response a request id and
  * records it.
  */
-export const watchedTransport = ({ send }: TransportShape): TransportShape => ({
-  send: (request) =>
-    Effect.flatMap(CurrentWatch, (watch) => {
-      if (watch === undefined) return send(request)
-      watch.sent += 1
-      const requestId = requestIdOf(watch.call, watch.sent)
-      const named = { ...request, headers: { ...request.headers, [callHeader]: String(watch.call) } }
-      return Effect.map(counted(send(named)), (response) => {
-        watch.responses.push({ status: response.status, text: response.text, requestId })
-        return { ...response, headers: { ...response.headers, "x-request-id": requestId } }
+export const watchedTransport = ({ send }: TransportShape): TransportShape => {
+  /** The network's own copy of a request, which the client knows nothing of. */
+  const duplicate = ({ clock }: Watch, request: TransportRequest) =>
+    send({ ...request, headers: { ...request.headers, [duplicateHeader]: "1" } }).pipe(
+      Effect.ignore,
+      Effect.provideService(CurrentWatch, undefined),
+      Effect.provideService(Clock.Clock, clock),
+      Effect.forkDetach
+    )
+  return {
+    send: (request) =>
+      Effect.flatMap(CurrentWatch, (watch) => {
+        if (watch === undefined) return send(request)
+        watch.sent += 1
+        const requestId = requestIdOf(watch.call, watch.sent)
+        const named = { ...request, headers: { ...request.headers, [callHeader]: String(watch.call) } }
+        const exchange = counted(send(named))
+        const delivered =
+          watch.duplicates && watch.sent === 1 ? Effect.andThen(duplicate(watch, named), exchange) : exchange
+        return Effect.map(delivered, (response) => {
+          watch.responses.push({ status: response.status, text: response.text, requestId })
+          return { ...response, headers: { ...response.headers, "x-request-id": requestId } }
+        })
       })
-    })
-})
+  }
+}
 
 /** A clock that counts running timers. */
 export const watchedClock = (clock: Clock.Clock, watch: Watch): Clock.Clock => ({

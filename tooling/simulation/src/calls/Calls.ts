@@ -6,7 +6,7 @@ import type { Family } from "../Family.ts"
 import type { Observation } from "./Observation.ts"
 import { check } from "./Oracle.ts"
 import { run } from "./Run.ts"
-import { scenario, type Scenario } from "./Scenario.ts"
+import { crashScenario, crowdScenario, duplicatedScenario, scenario, type Scenario } from "./Scenario.ts"
 import { timeline } from "./Timeline.ts"
 
 /** Scenarios of single calls over Effect's HTTP client. */
@@ -27,3 +27,12 @@ export const fetches: Family<Scenario, Observation> = {
   name: "fetches",
   client: shippedOverFetch
 }
+
+/** Scenarios in which the network delivers requests twice. */
+export const duplicates: Family<Scenario, Observation> = { ...calls, name: "duplicates", scenario: duplicatedScenario }
+
+/** Scenarios in which the service crashes and keeps its state. */
+export const crashes: Family<Scenario, Observation> = { ...calls, name: "crashes", scenario: crashScenario }
+
+/** Scenarios of many clients that share one rate limit. */
+export const crowds: Family<Scenario, Observation> = { ...calls, name: "crowds", scenario: crowdScenario }

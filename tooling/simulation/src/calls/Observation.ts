@@ -31,6 +31,8 @@ export interface ObservedCall {
   readonly attempts: ReadonlyArray<Attempt>
   /** The requests of the call in the journal of the service, oldest first. */
   readonly requests: ReadonlyArray<JournalEntry>
+  /** Copies of its requests that the network delivered. */
+  readonly duplicates: ReadonlyArray<JournalEntry>
   /** Timers and exchanges that the call left behind. */
   readonly leftBehind: { readonly timers: number; readonly exchanges: number }
 }

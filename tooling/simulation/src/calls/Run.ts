@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { TestClock } from "effect/testing"
 import type { ConnectionError } from "@signalbox/core/Connection"
-import { type Fake, type JournalEntry, verdicts } from "@signalbox/test-harness"
+import { type Fake, Fault, type JournalEntry, verdicts } from "@signalbox/test-harness"
 import type { ClientUnderTest } from "../ClientUnderTest.ts"
 import { arm } from "../FaultPlan.ts"
 import { areKeysHonoured } from "./Keys.ts"
@@ -14,11 +14,23 @@ import { startCall, type RunningCall } from "./RunningCall.ts"
 import type { Scenario } from "./Scenario.ts"
 import { serviceClock } from "../ServiceClock.ts"
 import { buildClient, horizon, inVirtualTime, start } from "../VirtualTime.ts"
-import { callHeader } from "../Watch.ts"
+import { callHeader, duplicateHeader } from "../Watch.ts"
 import { makeWorld } from "./World.ts"
 
 /** The number of the call that sent a request. */
 const callOf = (entry: JournalEntry): number => Number(entry.headers[callHeader] ?? 0)
+
+/** Whether the network delivered a request that it had delivered before. */
+const isDuplicate = ({ headers }: JournalEntry): boolean => headers[duplicateHeader] !== undefined
+
+/** Resets every connection for a second, as a service does that crashes and starts again with the same state. */
+const crash = Effect.fnUntraced(function* (fake: Fake) {
+  for (const at of ["received", "validated", "committed", "answering"] as const) {
+    fake.faults.add(Fault.reset({ at, times: "always" }))
+  }
+  yield* Effect.sleep(1_000)
+  fake.faults.clear()
+})
 
 /** Records the order in which requests are applied. */
 const watchCommits = (fake: Fake): ReadonlyArray<JournalEntry> => {
@@ -43,7 +55,8 @@ const observed = (running: RunningCall, journal: ReadonlyArray<JournalEntry>): O
     outcome,
     recording,
     attempts: recording.attempts,
-    requests: journal.filter((entry) => callOf(entry) === number),
+    requests: journal.filter((entry) => callOf(entry) === number && !isDuplicate(entry)),
+    duplicates: journal.filter((entry) => callOf(entry) === number && isDuplicate(entry)),
     leftBehind: { timers: recording.watch.timers, exchanges: recording.watch.exchanges }
   }
 }
@@ -53,8 +66,12 @@ const play = Effect.fnUntraced(function* (scenario: Scenario, client: ClientUnde
   const fired = arm(fake, scenario.faults)
   const committed = watchCommits(fake)
   const build = buildClient(fake, client, { vendor: scenario.vendor })
-  const clients = [yield* build, yield* build] as const
+  const clients = yield* Effect.forEach(
+    Array.from({ length: 1 + Math.max(...scenario.calls.map(({ client: index }) => index)) }),
+    () => build
+  )
   const running: Array<RunningCall> = []
+  if (scenario.crashesAt !== undefined) yield* Effect.forkChild(Effect.delay(crash(fake), scenario.crashesAt))
   const inOrder = scenario.calls.toSorted((one, other) => one.at - other.at)
   for (const [index, plan] of inOrder.entries()) {
     yield* TestClock.setTime(start + plan.at)
@@ -62,8 +79,9 @@ const play = Effect.fnUntraced(function* (scenario: Scenario, client: ClientUnde
       yield* startCall({
         number: index + 1,
         plan,
-        client: clients[plan.client],
+        client: clients[plan.client] ?? (yield* build),
         seed: scenario.seed,
+        duplicates: scenario.duplicates,
         areKeysHonoured: areKeysHonoured(fake.switches)
       })
     )

@@ -33,6 +33,8 @@ export interface StartOptions {
   readonly client: Context.Context<Services>
   /** Seed of the call's retry delays. */
   readonly seed: number
+  /** Whether the network delivers its first request twice. */
+  readonly duplicates: boolean
   readonly areKeysHonoured: boolean
 }
 
@@ -47,12 +49,13 @@ const outcomeOf = (exit: Exit.Exit<unknown, SignalboxError>, { infos }: Recordin
 export const startCall = Effect.fnUntraced(function* ({
   areKeysHonoured,
   client,
+  duplicates,
   number,
   plan,
   seed
 }: StartOptions): Effect.fn.Return<RunningCall> {
   const clock = yield* Clock.Clock
-  const recorder = makeRecorder(number, clock)
+  const recorder = makeRecorder(number, clock, duplicates)
   let finished: ReturnType<RunningCall["finished"]>
   const call = makeCall(plan, areKeysHonoured).pipe(
     Random.withSeed(`${seed} ${number}`),

@@ -20,8 +20,8 @@ export interface PlannedCall {
   /** When it starts, in milliseconds after the scenario. */
   readonly at: number
   readonly operation: OperationName
-  /** Which of two clients makes it; like two processes, they share only the service. */
-  readonly client: 0 | 1
+  /** Which client makes it; like processes, clients share only the service. */
+  readonly client: number
   readonly subscriberId: (typeof subscriberIds)[number]
   readonly providerId: (typeof providerIds)[number]
   readonly credentials: "tokens" | "webhook" | "both" | "no tokens" | "nothing"
@@ -53,6 +53,12 @@ export interface Scenario {
   readonly keys: "preset" | "honoured" | "ignored"
   /** How far the service's clock is ahead of the clients' clocks, in milliseconds. */
   readonly ahead: number
+  /** The rate limit of the service, regardless of its preset. */
+  readonly rateLimit: "preset" | "free"
+  /** Whether the network delivers the first request of every call twice. */
+  readonly duplicates: boolean
+  /** When the service crashes for a second and keeps its state, in milliseconds after the start. */
+  readonly crashesAt: number | undefined
   readonly calls: ReadonlyArray<PlannedCall>
   readonly faults: ReadonlyArray<FaultPlan>
 }
@@ -83,6 +89,43 @@ export const scenario: Arbitrary.Arbitrary<Scenario> = Arbitrary.all({
   vendor: oneOf(["service", "acme"]),
   keys: oneOf(["ignored", "honoured", "preset"]),
   ahead: oneOf([0, 0, 0, 3_600_000, -3_600_000]),
+  rateLimit: oneOf(["preset"]),
+  duplicates: oneOf([false]),
+  crashesAt: oneOf([undefined]),
   calls: Arbitrary.array(plannedCall, { minLength: 1, maxLength: 6 }),
   faults: Arbitrary.array(faultPlan, { maxLength: 8 })
 })
+
+/** Generates scenarios in which the network duplicates requests: only keys that the service honours undo that. */
+export const duplicatedScenario: Arbitrary.Arbitrary<Scenario> = Arbitrary.map(scenario, (base) => ({
+  ...base,
+  keys: "honoured",
+  duplicates: true,
+  calls: base.calls.map((call) => (call.key === "off" ? { ...call, key: "random" } : call)),
+  faults: []
+}))
+
+/** Generates scenarios in which the service crashes while it works on requests. */
+export const crashScenario: Arbitrary.Arbitrary<Scenario> = Arbitrary.map(
+  Arbitrary.all([scenario, between(0, 4_000)]),
+  ([base, crashesAt]) => ({ ...base, crashesAt })
+)
+
+/** Generates many clients that share one rate limit, which they exhaust. */
+export const crowdScenario: Arbitrary.Arbitrary<Scenario> = Arbitrary.map(
+  Arbitrary.all([
+    scenario,
+    Arbitrary.array(Arbitrary.all([plannedCall, between(0, 19)]), { minLength: 150, maxLength: 180 })
+  ]),
+  ([base, crowd]) => ({
+    ...base,
+    rateLimit: "free",
+    calls: crowd.map(([call, client]) => ({
+      ...call,
+      client,
+      at: Math.floor(call.at / 4),
+      operation: "messages.markAs"
+    })),
+    faults: []
+  })
+)

@@ -31,7 +31,7 @@ export const makeWorld = (scenario: Scenario, clock: FakeClock): Fake => {
     vendor: scenario.vendor,
     clock,
     preset: scenario.preset === "seeded" ? `seeded(${scenario.seed})` : scenario.preset,
-    switches: keySwitches(scenario)
+    switches: { ...keySwitches(scenario), ...(scenario.rateLimit === "free" ? { "rateLimit.plan": "free" } : {}) }
   })
   for (const providerId of ["fcm", "service-slack"] as const) fake.addIntegration({ providerId, createdAt })
   fake.addWorkflow({ identifier: "greeting", createdAt, steps: [{ type: "in_app" }] })

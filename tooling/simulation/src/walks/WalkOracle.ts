@@ -6,8 +6,17 @@ import { wrongReports } from "../RecordingOracle.ts"
 import { differingRecords } from "../WireContent.ts"
 import type { WalkObservation } from "./WalkRun.ts"
 
-const twice = (ids: ReadonlyArray<string>): ReadonlyArray<string> =>
-  ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `returned record ${id} twice`)
+/**
+ * Whether events that arrive during the walk may shift its pages by records that the client returned before: one client
+ * removes them, but a client that resumes from a cursor does not know them.
+ */
+const mayShift = ({ scenario }: WalkObservation): boolean =>
+  scenario.resumesAfter !== undefined && scenario.arriving.length > 0
+
+const twice = (observation: WalkObservation, ids: ReadonlyArray<string>): ReadonlyArray<string> =>
+  mayShift(observation)
+    ? []
+    : ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `returned record ${id} twice`)
 
 const missing = ({ end, existing }: WalkObservation, ids: ReadonlyArray<string>): ReadonlyArray<string> =>
   end._tag === "Completed"
@@ -15,7 +24,9 @@ const missing = ({ end, existing }: WalkObservation, ids: ReadonlyArray<string>)
     : []
 
 /** Records of the same time come in any order. */
-const disorder = ({ existing, switches }: WalkObservation, ids: ReadonlyArray<string>): ReadonlyArray<string> => {
+const disorder = (observation: WalkObservation, ids: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const { existing, switches } = observation
+  if (mayShift(observation)) return []
   const direction = switches["list.order"] === "newest-first" ? 1 : -1
   const times = ids.flatMap((id) => existing.find((event) => event.id === id)?.createdAt ?? [])
   const isOut = times.some((time, index) => index > 0 && direction * (time - (times[index - 1] ?? time)) > 0)
@@ -53,7 +64,7 @@ export const checkWalk = (observation: WalkObservation): ReadonlyArray<Finding> 
   const ids = observation.pages.flatMap((page) => page.ids)
   const records = observation.pages.flatMap((page) => page.records)
   return [
-    ...twice(ids),
+    ...twice(observation, ids),
     ...missing(observation, ids),
     ...disorder(observation, ids),
     ...pins(observation),

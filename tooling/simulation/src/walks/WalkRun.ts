@@ -85,18 +85,41 @@ const arrive = ({ ahead, arriving }: WalkScenario, fake: Fake) =>
     { concurrency: "unbounded", discard: true }
   )
 
-const consume = ({ stopsAfter, limit, pause, prefetch }: WalkScenario, seen: Array<ReceivedPage>) =>
+/** Consumes pages until the walk, or its share of it, is over; returns the cursor of the last page. */
+const consume = (
+  { limit, pause, prefetch }: WalkScenario,
+  seen: Array<ReceivedPage>,
+  pages: number,
+  cursor: string | undefined
+) =>
   Events.use((events) =>
-    events.pages({ limit }, { prefetch }).pipe(
-      Stream.take(stopsAfter ?? Infinity),
-      Stream.runForEach(
-        Effect.fnUntraced(function* ({ data }) {
+    events.pages({ limit }, { prefetch, cursor }).pipe(
+      Stream.take(pages),
+      Stream.runFoldEffect(
+        (): string | undefined => undefined,
+        Effect.fnUntraced(function* (_, page) {
+          const { data } = page
           seen.push({ at: yield* Clock.currentTimeMillis, ids: data.map(({ _id }) => _id ?? "no id"), records: data })
           if (pause > 0) yield* Effect.sleep(pause)
+          return page.cursor
         })
       )
     )
   )
+
+/** A walk by one client, or by two of which the second resumes from the cursor of the first. */
+const walkWith = Effect.fnUntraced(function* (
+  scenario: WalkScenario,
+  seen: Array<ReceivedPage>,
+  clients: readonly [Context.Context<Events>, Context.Context<Events>]
+) {
+  const { resumesAfter, stopsAfter = Infinity } = scenario
+  const [first, second] = clients
+  const pages = Math.min(resumesAfter ?? Infinity, stopsAfter)
+  const cursor = yield* Effect.provideContext(consume(scenario, seen, pages, undefined), first)
+  if (cursor === undefined || pages === stopsAfter) return
+  yield* Effect.provideContext(consume(scenario, seen, stopsAfter - pages, cursor), second)
+})
 
 const endOf = (exit: Exit.Exit<void, ListEventsError>, stoppedEarly: boolean): WalkEnd => {
   if (Exit.isSuccess(exit)) return { _tag: stoppedEarly ? "Stopped" : "Completed" }
@@ -111,21 +134,20 @@ const play = Effect.fnUntraced(function* (scenario: WalkScenario, client: Client
   const recorder = makeRecorder(1, clock)
   const pages: Array<ReceivedPage> = []
   let endedAt = start + horizon
-  const surroundings = recorder
-    .into(yield* buildClient(fake, client))
-    .pipe(
-      Context.add(
-        RetryPolicy.RetryPolicy,
-        scenario.retry === "default" ? RetryPolicy.default : RetryPolicy.make({ maxRetries: 5, baseDelay: 10 })
-      ),
-      Context.add(
-        Timeouts.Timeouts,
-        scenario.timeouts === "default" ? Timeouts.default : Timeouts.make({ attempt: 1_000, call: 4_000 })
-      )
+  const policies = Context.empty().pipe(
+    Context.add(
+      RetryPolicy.RetryPolicy,
+      scenario.retry === "default" ? RetryPolicy.default : RetryPolicy.make({ maxRetries: 5, baseDelay: 10 })
+    ),
+    Context.add(
+      Timeouts.Timeouts,
+      scenario.timeouts === "default" ? Timeouts.default : Timeouts.make({ attempt: 1_000, call: 4_000 })
     )
-  const walk = yield* consume(scenario, pages).pipe(
+  )
+  const build = Effect.map(buildClient(fake, client), (built) => Context.merge(recorder.into(built), policies))
+  const clients = [yield* build, yield* build] as const
+  const walk = yield* walkWith(scenario, pages, clients).pipe(
     Random.withSeed(`${scenario.seed}`),
-    Effect.provideContext(surroundings),
     Effect.onExit(() =>
       Effect.sync(() => {
         endedAt = clock.currentTimeMillisUnsafe()

@@ -23,6 +23,8 @@ export interface WalkScenario {
   readonly pause: number
   readonly retry: "default" | "eager"
   readonly timeouts: "default" | "short"
+  /** Number of pages after which another client, like another process, resumes the walk from the cursor. */
+  readonly resumesAfter: number | undefined
   /** Number of pages after which the consumer stops. */
   readonly stopsAfter: number | undefined
   /** When the consumer is interrupted, in milliseconds after the start. */
@@ -45,6 +47,7 @@ export const walkScenario: Arbitrary.Arbitrary<WalkScenario> = Arbitrary.all({
   pause: oneOf([0, 0, 1, 300, 2_000]),
   retry: oneOf(["default", "default", "eager"]),
   timeouts: oneOf(["default", "default", "short"]),
+  resumesAfter: betweenOrAbsent(6, 1, 3),
   stopsAfter: betweenOrAbsent(7, 1, 3),
   abortsAfter: betweenOrAbsent(8, 0, 8_000),
   faults: Arbitrary.array(fault, { maxLength: 5 })

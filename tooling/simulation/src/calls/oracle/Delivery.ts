@@ -14,7 +14,8 @@ const isWrite = ({ plan }: ObservedCall): boolean => !isRead(plan.operation)
 const appends = ({ plan }: ObservedCall): boolean =>
   plan.operation === "credentials.upsert" && (tokensOf(plan)?.length ?? 0) > 0
 
-const appliedBy = (call: ObservedCall): number => call.requests.filter(({ applied }) => applied).length
+const appliedBy = ({ duplicates, requests }: ObservedCall): number =>
+  [...requests, ...duplicates].filter(({ applied }) => applied).length
 
 /** Equal for requests whose work a service that honours keys does once. */
 const keyed = (observation: Observation, call: ObservedCall, { idempotencyKey, path }: JournalEntry): string =>
@@ -78,7 +79,7 @@ const appliedTwice = (observation: Observation): ReadonlyArray<Finding> => {
   const findings: Array<Finding> = []
   for (const call of observation.calls) {
     if (call.plan.key === "reused") continue
-    for (const request of call.requests) {
+    for (const request of [...call.requests, ...call.duplicates]) {
       if (!request.applied || request.idempotencyKey === undefined) continue
       const key = keyed(observation, call, request)
       const count = (times.get(key) ?? 0) + 1

@@ -80,7 +80,9 @@ export const model = ({
   switches
 }: Observation): { readonly end: ModelState; readonly after: ReadonlyMap<JournalEntry, ModelState> } => {
   const plans = new Map<JournalEntry, PlannedCall>(
-    calls.flatMap(({ plan, requests }) => requests.map((request) => [request, plan] as const))
+    calls.flatMap(({ duplicates, plan, requests }) =>
+      [...requests, ...duplicates].map((request) => [request, plan] as const)
+    )
   )
   const after = new Map<JournalEntry, ModelState>()
   let end: ModelState = { tokens: new Map(), webhooks: new Map(), flags: new Map() }

@@ -6,16 +6,17 @@ import type { Observation, ObservedCall } from "../Observation.ts"
 
 /** A complete response that a client read. */
 interface Heard {
+  readonly call: ObservedCall
   readonly at: number
   readonly operation: string
   readonly headers: Readonly<Record<string, string>>
 }
 
-const heardBy = ({ attempts, plan, requests }: ObservedCall): ReadonlyArray<Heard> =>
-  attempts.flatMap(({ durationMs, outcome, startedAt }, index) => {
-    const request = requests[index]
+const heardBy = (call: ObservedCall): ReadonlyArray<Heard> =>
+  call.attempts.flatMap(({ durationMs, outcome, startedAt }, index) => {
+    const request = call.requests[index]
     if (request?.outcome._tag !== "Response" || outcome === "Timeout") return []
-    return [{ at: startedAt + durationMs, operation: plan.operation, headers: request.responseHeaders }]
+    return [{ call, at: startedAt + durationMs, operation: call.plan.operation, headers: request.responseHeaders }]
   })
 
 const checkCall = ({ calls }: Observation, call: ObservedCall): ReadonlyArray<string> => {
@@ -26,10 +27,15 @@ const checkCall = ({ calls }: Observation, call: ObservedCall): ReadonlyArray<st
     .filter(({ headers }) => headers["ratelimit-remaining"] !== undefined)
     .toSorted((one, other) => one.at - other.at)
   return call.attempts.flatMap(({ number, startedAt }) => {
-    const last = heard.findLast(({ at }) => at < startedAt)
-    // The service may count other operations apart.
-    if (last?.headers["ratelimit-remaining"] !== "0" || last.operation !== call.plan.operation) return []
-    const reset = last.at + 1_000 * Number(last.headers["ratelimit-reset"])
+    const before = heard.filter(({ at }) => at < startedAt)
+    // Of responses in the same millisecond, and of those in the millisecond of this attempt, any one may be the last.
+    const latest = heard.filter((one) => one.at === before.at(-1)?.at || (one.at === startedAt && one.call !== call))
+    const isExhausted = latest.every(
+      // The service may count other operations apart.
+      ({ headers, operation }) => headers["ratelimit-remaining"] === "0" && operation === call.plan.operation
+    )
+    if (latest.length === 0 || !isExhausted) return []
+    const reset = Math.min(...latest.map(({ at, headers }) => at + 1_000 * Number(headers["ratelimit-reset"])))
     return startedAt < reset
       ? [`sent attempt ${number} ${reset - startedAt} ms before the reset of the exhausted rate limit`]
       : []

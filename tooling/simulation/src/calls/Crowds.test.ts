@@ -1,0 +1,4 @@
+import { testFamily } from "../FamilyTests.ts"
+import { crowds } from "./Calls.ts"
+
+testFamily(crowds, { runs: 10, repeats: 2 })

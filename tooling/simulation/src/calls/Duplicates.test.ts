@@ -1,0 +1,10 @@
+import { brokenCallers } from "../BrokenClients.ts"
+import { testFamily } from "../FamilyTests.ts"
+import { duplicates } from "./Calls.ts"
+
+const { "makes a new key for every attempt": newKeys } = brokenCallers
+
+testFamily(duplicates, {
+  runs: 200,
+  broken: newKeys === undefined ? {} : { "makes a new key for every attempt": newKeys }
+})

@@ -91,13 +91,17 @@ describe("the table of actions", () => {
 describe("leaving", () => {
   const connect = [":", ..."connect staging", "enter"]
   const form = play(loaded(5), pressed("c", ..."slack", "escape")).state
-  it("asks before another connection is opened while a form was left, and not before quitting", () => {
+  it("asks before a form with unsent changes is discarded, by another connection or by quitting", () => {
     const asked = play(form, pressed(...connect))
     assert.deepStrictEqual(asked.commands, [])
     assert(asked.state.overlay?._tag === "Confirm")
-    assert.include(asked.state.overlay.question, "What you left unfinished on demo will be gone (1).")
+    assert.include(asked.state.overlay.question, "1 form with unsent changes will be discarded.")
     assert.deepStrictEqual(play(asked.state, pressed("y")).commands, [{ _tag: "Connect", name: "staging" }])
-    assert.deepStrictEqual(play(form, pressed("q")).commands, [{ _tag: "Quit" }])
+    for (const key of ["q", "ctrl-c"]) {
+      const quitting = play(form, pressed(key))
+      assert.deepStrictEqual(quitting.commands, [])
+      assert.deepStrictEqual(play(quitting.state, pressed("ctrl-c")).commands, [{ _tag: "Quit" }])
+    }
   })
   it("asks nothing where nothing is at stake", () => {
     assert.deepStrictEqual(play(loaded(5), pressed(...connect)).commands, [{ _tag: "Connect", name: "staging" }])

@@ -1,6 +1,8 @@
 import { make as makeField } from "../keyboard/TextField.ts"
 import { themeNames } from "@signalbox/operator/connections/NamedConnection"
 import { glyphs } from "../theme/Glyphs.ts"
+import { counted } from "@signalbox/operator/text/Counted"
+import { isChanged } from "../screens/credentials/CredentialsScreen.ts"
 import { concealAll } from "../screens/SecretTimer.ts"
 import { make as makeText } from "../screens/text/TextScreen.ts"
 import { historyText } from "../state/History.ts"
@@ -27,16 +29,20 @@ const setInterval = (state: State, typed: string): State => {
 }
 
 /** What is never known, or lost, when the session ends now; nothing where it can end. */
-const atStake = ({ connection, drafts, tasks }: State, command: Command): ReadonlyArray<string> => {
+const atStake = ({ connection, drafts, screens, tasks }: State, command: Command): ReadonlyArray<string> => {
+  const forms = [...screens, ...drafts].filter(
+    (screen) => screen._tag === "Credentials" && !screen.sending && isChanged(screen)
+  )
   const writes = tasks.filter((task) => task.writes).map(({ label }) => label)
   return [
     ...(writes.length === 0
       ? []
       : [`${writes.join(", ")}: the answer is not there yet, and what became of it will not be known.`]),
-    // Who quits knows that everything goes; who changes the connection may think of coming back.
+    ...(forms.length === 0 ? [] : [`${counted(forms.length, "form")} with unsent changes will be discarded.`]),
+    // Quitting discards everything; after a change of connection the work lists would be missed.
     ...(drafts.length === 0 || command._tag !== "Connect"
       ? []
-      : [`What you left unfinished on ${connection.name} will be gone (${drafts.length}).`])
+      : [`Unfinished work on ${connection.name} will be discarded (${counted(drafts.length, "screen")}).`])
   ]
 }
 
@@ -89,7 +95,7 @@ export const appActions: ReadonlyArray<Action> = [
     id: "quit",
     keys: ["q"],
     name: "quit",
-    description: "Leave; the terminal is restored. Asks while a change is on its way.",
+    description: "Quit and restore the terminal. Asks first while a change is being sent or a form has unsent changes.",
     places: screenPlaces,
     hint: 96,
     run: (state) => ending(state, { _tag: "Quit" })
@@ -98,7 +104,7 @@ export const appActions: ReadonlyArray<Action> = [
     id: "quit at once",
     keys: ["ctrl-c"],
     name: "quit",
-    description: "Leave from anywhere, also from a form; twice while a change is on its way.",
+    description: "Quit from anywhere, also from a form; a second time confirms the question.",
     places: [...everywhere, "Help", "Palette", "Prompt", "Confirm"],
     run: (state) => ending(state, { _tag: "Quit" })
   },

@@ -14,6 +14,7 @@ export const makeInitialState = (
     connection,
     screens: [screen],
     drafts: [],
+    fix: undefined,
     overlay: undefined,
     chord: empty,
     typedBefore: new Map(),

@@ -146,7 +146,8 @@ const footer = (state: State): Row => {
   // Help and the way out are always there; the others give way from the right.
   const last = all.filter(({ hint }) => (hint ?? 0) >= 90)
   const parts = (action: (typeof all)[number]): ReadonlyArray<Span> => {
-    const off = action.unavailable?.(state, "") !== undefined
+    const isRefused = action.writes === true && state.connection.readOnly
+    const off = isRefused || action.unavailable?.(state, "") !== undefined
     return [span(hintKey(action), off ? "dim" : "key"), span(` ${action.name}  `, "dim")]
   }
   const reserved = last.reduce((sum, action) => sum + spansWidth(parts(action)), 0)

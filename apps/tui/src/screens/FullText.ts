@@ -3,7 +3,7 @@ import { type State, topScreen } from "../state/State.ts"
 import { plain, type Row } from "../view/Row.ts"
 import { requestRows } from "./credentials/CredentialsView.ts"
 import { summary } from "./event/EventSummary.ts"
-import { explanation } from "./event/EventView.ts"
+import { explanation } from "./event/Explanation.ts"
 import { current, eventKey } from "./events/EventsScreen.ts"
 import { detail } from "./messages/MessagesView.ts"
 

@@ -59,6 +59,13 @@ export const eventsLayout = ({ columns, height }: Area): EventsLayout => {
   }
 }
 
+/** Whether an event fills the terminal with a waterfall on its whole width and panels below. */
+export const isWideEvent = ({ columns, height }: Area): boolean => columns >= 100 && height >= 24
+
+/** Rows of the waterfall with its titles: at most half of what is left below the head. */
+export const waterfallHeight = (height: number, lines: number): number =>
+  Math.min(lines + 1, Math.max(6, Math.floor((height - 2) * 0.5)))
+
 /** Rows of the part below the messages. */
 export const messagesFoot = (height: number): number => (height >= 18 ? 8 : 4)
 
@@ -69,7 +76,9 @@ export const listHeight = (screen: Screen, height: number, size: Size): number =
     case "Events":
       return eventsLayout({ columns: size.columns, height }).rows
     case "Event":
-      return Math.max(1, height - eventHead - (hasPane ? 0 : eventFoot(height, linesOf(screen).length)))
+      return isWideEvent({ columns: size.columns, height })
+        ? waterfallHeight(height, linesOf(screen).length) - 1
+        : Math.max(1, height - eventHead - eventFoot(height, linesOf(screen).length))
     // Two lines about the person, a title, and at most half of the rest.
     case "Subscriber":
       return Math.max(1, Math.min(8, Math.floor((height - 6) / 2)))

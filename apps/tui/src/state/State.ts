@@ -9,6 +9,7 @@ import type { SubscriberScreen } from "../screens/subscriber/SubscriberScreen.ts
 import type { TextScreen } from "../screens/text/TextScreen.ts"
 import type { Tone } from "../view/Row.ts"
 import type { Command } from "./Command.ts"
+import type { FixQueue } from "./FixQueue.ts"
 import type { HistoryEntry } from "./History.ts"
 import type { Facts } from "./Facts.ts"
 import type { Settings, Size } from "./Settings.ts"
@@ -56,6 +57,8 @@ export interface State {
   readonly facts: Facts
   /** Forms and work lists that were left before they were done, the last one last. */
   readonly drafts: ReadonlyArray<Draft>
+  /** The subscribers of one cause that are being fixed one after another; absent when none are. */
+  readonly fix: FixQueue | undefined
   /** What was last typed into each kind of prompt, also when the prompt was left. */
   readonly typedBefore: ReadonlyMap<PromptPurpose, string>
   /** What happened so far, the latest last. */

@@ -41,7 +41,7 @@ const themes: Readonly<Record<ThemeName, Theme>> = {
       ok: look("32", "38;5;114"),
       failed: look("31", "38;5;210", "1"),
       warning: look("33", "38;5;221"),
-      waiting: look("34", "38;5;111"),
+      waiting: look("94", "38;5;111"),
       live: look("31", "38;5;210", "1;7"),
       notice: look("33", "38;5;222"),
       field: look("37", "38;5;255", "4"),

@@ -42,7 +42,7 @@ describe("the credentials form", () => {
     const state = opened()
     assert.strictEqual(form(state).focus, "webhookUrl")
     assert.isTrue(screen(state).some((line) => line.includes("Provider *     slack")))
-    assert.isTrue(screen(state).some((line) => line.includes("Because: ")))
+    assert.isTrue(screen(state).some((line) => line.includes("The subscriber has no")))
   })
   it("is not sent while a field is wrong, and goes to that field", () => {
     const { state, commands } = play(opened(), pressed("ctrl-s"))
@@ -98,11 +98,17 @@ describe("the credentials form", () => {
     assert.strictEqual(play(asked.state, pressed("y", "enter")).commands.length, 0)
     assert.strictEqual(play(asked.state, pressed(..."u_10002", "enter")).commands[0]?._tag, "UpsertCredentials")
   })
-  it("refuses on a read-only connection", () => {
+  it("opens on no read-only connection, so that no secret is typed for nothing", () => {
     const readOnly = { ...loaded(5), connection: { ...loaded(5).connection, kind: "live" as const, readOnly: true } }
-    const { state, commands } = play(opened(readOnly), paste(url), pressed("ctrl-s"))
-    assert.strictEqual(commands.length, 0)
-    assert.include(state.notice?.text, "read-only")
+    for (const keys of [
+      ["j", "j", "c"],
+      ["s", "a"]
+    ]) {
+      const { state, commands } = play(readOnly, pressed(...keys))
+      assert.strictEqual(commands.length, 0)
+      assert.notStrictEqual(topScreen(state)._tag, "Credentials")
+      assert.include(state.notice?.text, "read-only")
+    }
   })
   it("keeps everything typed when the service refuses, and shows its words at the field", () => {
     const refused: Msg = {
@@ -127,12 +133,71 @@ describe("the credentials form", () => {
     assert.isTrue(rows.some((line) => line.includes("slack") && line.includes("webhook ****part")))
     assert.isTrue(rows.some((line) => line.includes("from the answer to credentials.upsert")))
   })
-  it("keeps the key a variable in the cURL command", () => {
+  it("keeps the key and the secrets variables in the cURL command", () => {
     const filled = play(opened(), paste(`${url}'x`)).state
     const command = curlFor(form(filled), { baseUrl: "https://api.example.test/v1/" })
     assert.include(command, "https://api.example.test/v1/subscribers/u_10002/credentials")
     assert.include(command, "$SIGNALBOX_API_KEY")
-    assert.include(command, "'\\''x")
+    assert.include(command, `"webhookUrl":"'"$WEBHOOK_URL"'"`)
+    assert.notInclude(command, "hooks.example")
+  })
+})
+
+describe("fixing a group", () => {
+  const others = [event(2, { fails: true }), event(7, { fails: true }), event(12, { fails: true }), event(3)]
+  const start = play(initial(), page(others), pressed("c")).state
+  const hook = { _tag: "Paste", text: "https://hooks.example.test/T0/B0/group-1234" } as const
+  const saved = (subscriberId: string, screenId: number): Msg => ({
+    _tag: "CredentialsSaved",
+    screenId,
+    subscriber: {
+      subscriberId,
+      _organizationId: "organization",
+      _environmentId: "environment",
+      deleted: false,
+      createdAt: "2026-11-21T12:00:00Z",
+      updatedAt: "2026-11-21T12:00:00Z",
+      channels: []
+    },
+    call
+  })
+
+  it("steps through every subscriber with the cause, and keeps what became of each", () => {
+    assert.isTrue(screen(start).some((line) => line.includes("1 of 3  ctrl-n next: u_10007")))
+    const sent = play(start, hook, pressed("ctrl-s"), saved("u_10002", form(start).id)).state
+    assert.include(sent.notice?.text, "ctrl-n goes on with u_10007")
+    const second = play(sent, pressed("ctrl-n")).state
+    assert.strictEqual(form(second).subscriberId, "u_10007")
+    assert.strictEqual(form(second).focus, "webhookUrl")
+    assert.isTrue(screen(second).some((line) => line.includes("2 of 3, 1 sent")))
+    const third = play(second, pressed("ctrl-n")).state
+    assert.isTrue(screen(third).some((line) => line.includes("3 of 3, 1 sent, 1 skipped")))
+    const done = play(third, hook, pressed("ctrl-s"), saved("u_10012", form(third).id)).state
+    assert.isTrue(screen(done).some((line) => line.includes("2 sent, 1 skipped") && line.includes("all done")))
+    assert.include(play(done, pressed("ctrl-n")).state.notice?.text, "every subscriber with this cause is done")
+  })
+
+  it("notes a refusal, and comes back to it", () => {
+    const refusal: Msg = {
+      _tag: "CredentialsRefused",
+      screenId: form(start).id,
+      problem: { summary: "422", advice: "Correct the field.", fields: [], at: now }
+    }
+    const failed = play(start, hook, pressed("ctrl-s"), refusal, pressed("ctrl-n")).state
+    assert.isTrue(screen(failed).some((line) => line.includes("1 failed")))
+    assert.strictEqual(form(play(failed, pressed("ctrl-n", "ctrl-n")).state).subscriberId, "u_10002")
+  })
+
+  it("hides the secret as soon as it is saved", () => {
+    const typed = play(start, hook).state
+    assert.isTrue(screen(typed).some((line) => line.includes("group-1234")))
+    const sent = play(typed, pressed("ctrl-s"), saved("u_10002", form(start).id)).state
+    assert.isFalse(screen(sent).some((line) => line.includes("group-1234")))
+  })
+
+  it("is no queue for one subscriber, nor where credentials are not the cause", () => {
+    assert.isUndefined(play(initial(), page([event(2, { fails: true })]), pressed("c")).state.fix)
+    assert.isUndefined(play(initial(), page([event(1), event(3)]), pressed("c")).state.fix)
   })
 })
 

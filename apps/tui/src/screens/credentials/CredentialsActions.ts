@@ -1,8 +1,9 @@
 import { curlFor } from "./CredentialsRequest.ts"
 import { closeTop } from "../Drafts.ts"
-import { completeOrNext, focusBy, send } from "./CredentialsUpdate.ts"
+import { nextOf } from "../../state/FixQueue.ts"
+import { completeOrNext, focusBy, nextSubscriber, send } from "./CredentialsUpdate.ts"
 import { make as makeSubscriber } from "../subscriber/SubscriberScreen.ts"
-import { pushScreen, putScreen, stay, withCommands } from "../../state/State.ts"
+import { pushScreen, putScreen, stay, topScreen, withCommands } from "../../state/State.ts"
 import type { Action } from "../../actions/Action.ts"
 import { onScreen, unlessScreen } from "../../actions/OnScreen.ts"
 import { toggledReveal } from "../../state/Revealing.ts"
@@ -74,12 +75,30 @@ export const credentialsActions: ReadonlyArray<Action> = [
     id: "copy as cURL",
     keys: ["ctrl-r"],
     name: "copy cURL",
-    description: "Copy the request as a cURL command; the key stays a variable in it.",
+    description: "Copy the request as a cURL command; the key and the secrets typed here are variables in it.",
     places: ["Credentials"],
     hint: 60,
     run: on((state, screen) =>
       withCommands(state, { _tag: "Copy", text: curlFor(screen, state.connection), what: "cURL command" })
     )
+  },
+  {
+    id: "next subscriber",
+    keys: ["ctrl-n"],
+    name: "next subscriber",
+    description: "To the next subscriber with the same cause; one that was not sent is skipped.",
+    places: ["Credentials"],
+    hint: 12,
+    needsNoHint: ({ fix }) => fix === undefined,
+    unavailable: (state) => {
+      const screen = topScreen(state)
+      if (state.fix === undefined || screen._tag !== "Credentials")
+        return "the form was not opened for several subscribers"
+      return nextOf(state.fix, screen.subscriberId) === undefined
+        ? "every subscriber with this cause is done"
+        : undefined
+    },
+    run: on(nextSubscriber)
   },
   {
     id: "to the subscriber",

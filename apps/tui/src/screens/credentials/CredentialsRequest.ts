@@ -25,7 +25,24 @@ export const bodyLines = (screen: CredentialsScreen): ReadonlyArray<string> => {
   ).split("\n")
 }
 
-/** The request as a cURL command. The key stays a variable; the values are the real ones, since it is made to be run. */
+/** Stands for a secret until the command is quoted; a character that nobody types. */
+const marker = (name: string): string => `\uE000${name}\uE000`
+
+/** The name of the variable for a secret field: `WEBHOOK_URL`, `DEVICE_TOKEN_2`. */
+const variableName = (key: string, index: number | undefined): string =>
+  key === "deviceTokens" ? `DEVICE_TOKEN_${(index ?? 0) + 1}` : key.replaceAll(/([A-Z])/gu, "_$1").toUpperCase()
+
+/** A part of the body with variables in place of its secrets. */
+const withVariables = (key: string, value: unknown): unknown => {
+  if (Array.isArray(value)) {
+    return value.map((one: unknown, index) =>
+      typeof one === "string" && isSecret(key, one) ? marker(variableName(key, index)) : one
+    )
+  }
+  return typeof value === "string" && isSecret(key, value) ? marker(variableName(key, undefined)) : value
+}
+
+/** The request as a cURL command. The API key and every secret of the form are variables of the shell in it. */
 export const curlFor = (
   screen: CredentialsScreen,
   { baseUrl, vendor }: Pick<ConnectionInfo, "baseUrl" | "vendor">
@@ -35,5 +52,6 @@ export const curlFor = (
     baseUrl,
     ...(vendor === undefined ? {} : { vendor }),
     params: { subscriberId: screen.subscriberId },
-    payload: inputOf(screen) ?? {}
-  })
+    payload: JSON.parse(JSON.stringify(inputOf(screen) ?? {}, withVariables)) as unknown
+    // The single quotes end, the variable follows in double quotes, and the single quotes begin again.
+  }).replaceAll(/\uE000(\w+)\uE000/gu, `'"$$$1"'`)

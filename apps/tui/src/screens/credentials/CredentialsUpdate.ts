@@ -13,6 +13,8 @@ import {
   withCommands,
   withNotice
 } from "../../state/State.ts"
+import { nextOf, withOutcome } from "../../state/FixQueue.ts"
+import { closeTop, openForm } from "../Drafts.ts"
 import { confirmWrite } from "../ConfirmWrite.ts"
 import { errors, inputOf, suggestions } from "./CredentialsForm.ts"
 import { type CredentialsScreen, type FormField, shownFields, valueOf } from "./CredentialsScreen.ts"
@@ -79,17 +81,42 @@ export const send = (state: State, screen: CredentialsScreen): Transition => {
   })
 }
 
-/** Learns the subscriber from the answer. The form stays open and says what the service answered. */
+/** Opens the form for the next subscriber of the queue; one that was neither sent nor refused is skipped. */
+export const nextSubscriber = (state: State, screen: CredentialsScreen): Transition => {
+  const { fix } = state
+  const next = fix === undefined ? undefined : nextOf(fix, screen.subscriberId)
+  if (fix === undefined || next === undefined) return stay(state)
+  const isOpen = screen.saved === undefined && !screen.sending && screen.problem === undefined
+  const noted = isOpen ? withOutcome(fix, screen.subscriberId, "skipped") : fix
+  const { providerId, reason } = fix
+  return stay(
+    openForm({ ...closeTop(state), fix: noted }, next, {
+      ...(providerId === undefined ? {} : { providerId }),
+      reason
+    })
+  )
+}
+
+/** Learns the subscriber from the response. The form stays open and says what the service responded. */
 export const saved = (state: State, screenId: number, subscriber: Subscriber, call: CallFacts): Transition => {
-  const next = { ...state, facts: fromUpsert(state.facts, subscriber, state.now) }
+  const fix = withOutcome(state.fix, subscriber.subscriberId, "sent")
+  const next: State = { ...state, fix, facts: fromUpsert(state.facts, subscriber, state.now) }
+  const more = fix === undefined ? undefined : nextOf(fix, subscriber.subscriberId)
   const screen = findScreen(state, screenId, "Credentials")
   const answer = `saved: ${call.status} in ${Math.round(call.durationMs)} ms`
   if (topScreen(state).id === screenId && screen !== undefined)
-    return put(withNotice(next, `${answer}; ctrl-g shows the credentials as answered`, "ok"), {
-      ...screen,
-      sending: false,
-      saved: call
-    })
+    return put(
+      withNotice(
+        next,
+        `${answer}; ${more === undefined ? "ctrl-g shows the stored credentials" : `ctrl-n goes on with ${more}`}`,
+        "ok"
+      ),
+      {
+        ...screen,
+        sending: false,
+        saved: call
+      }
+    )
   // What was sent is no draft any more: sent once more, it would add its device tokens a second time.
   const drafts = state.drafts.filter(({ id }) => id !== screenId)
   const what = screen === undefined ? "credentials" : `${valueOf(screen, "providerId")} credentials`
@@ -99,7 +126,8 @@ export const saved = (state: State, screenId: number, subscriber: Subscriber, ca
 /** Keeps everything typed and shows the reason beside the field it belongs to; also tells who has left the form. */
 export const refused = (state: State, screenId: number, problem: Problem): Transition => {
   const screen = findScreen(state, screenId, "Credentials")
-  const next = screen === undefined ? state : putScreen(state, { ...screen, sending: false, problem })
+  const fix = screen === undefined ? state.fix : withOutcome(state.fix, screen.subscriberId, "failed")
+  const next = screen === undefined ? state : putScreen({ ...state, fix }, { ...screen, sending: false, problem })
   return topScreen(state).id === screenId
     ? stay(next)
     : stay(withNotice(next, `the credentials were not saved: ${problem.summary} ${problem.advice}`, "failed"))

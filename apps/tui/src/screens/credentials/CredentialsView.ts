@@ -11,6 +11,7 @@ import { changes, check, type Check } from "./CredentialsForm.ts"
 import { bodyLines, pathOf } from "./CredentialsRequest.ts"
 import { type CredentialsScreen, type FormField, shownFields, valueOf } from "./CredentialsScreen.ts"
 import { isMisplaced, isSecret } from "./Secrets.ts"
+import { nextOf, progressOf } from "../../state/FixQueue.ts"
 import { fieldLabel, fieldsOf } from "./ProviderFields.ts"
 import { counted } from "@signalbox/operator/text/Counted"
 import { secondsLeft } from "../../state/Revealing.ts"
@@ -29,7 +30,7 @@ const fieldRows = (screen: CredentialsScreen, field: FormField, state: State, co
   const verdict = check(screen, field)
   const value = valueOf(screen, field)
   // A secret in its own field is seen while it is typed; one in the wrong field is there by mistake.
-  const hidden = isMisplaced(field, value) || (isSecret(field, value) && !focused)
+  const hidden = isMisplaced(field, value) || (isSecret(field, value) && (!focused || screen.saved !== undefined))
   const secret = hidden && screen.revealedUntil === undefined
   const width = Math.max(10, Math.min(72, columns - 18))
   const line = row(
@@ -66,7 +67,29 @@ const problemRows = (screen: CredentialsScreen, columns: number): ReadonlyArray<
   ]
 }
 
+/** How far the queue is that the form belongs to. */
+const queueRows = ({ fix, settings }: State, screen: CredentialsScreen, columns: number): ReadonlyArray<Row> => {
+  if (fix === undefined || !fix.subscribers.includes(screen.subscriberId)) return []
+  const next = nextOf(fix, screen.subscriberId)
+  const outcome = fix.outcomes.get(screen.subscriberId)
+  const here = outcome === undefined ? "" : `, this one ${outcome}`
+  return [
+    row(
+      [
+        span(` ${fix.title}: `, "title"),
+        span(`${progressOf(fix, screen.subscriberId)}${here}`, "strong"),
+        span(
+          next === undefined ? `  ${settings.glyphs.ok} all done` : `  ctrl-n next: ${next}`,
+          next === undefined ? "ok" : "key"
+        )
+      ],
+      columns
+    )
+  ]
+}
+
 const form = (state: State, screen: CredentialsScreen, columns: number): ReadonlyArray<Row> => [
+  ...queueRows(state, screen, columns),
   ...(screen.reason === undefined
     ? []
     : wrap(safe(screen.reason), columns - 2)
@@ -89,7 +112,7 @@ const form = (state: State, screen: CredentialsScreen, columns: number): Readonl
           ],
           columns
         ),
-        row([span("   ctrl-g shows the credentials as the service answered", "dim")], columns)
+        row([span("   ctrl-g shows the stored credentials", "dim")], columns)
       ])
 ]
 

@@ -1,7 +1,9 @@
-import { diagnose } from "@signalbox/operator/diagnosis/Diagnosis"
+import { type Diagnosis, diagnose } from "@signalbox/operator/diagnosis/Diagnosis"
+import { failuresOf } from "@signalbox/operator/diagnosis/FailureGroup"
 import { currentLine, type EventScreen, linesOf, make as makeEvent, nextFailure } from "./EventScreen.ts"
 import { jsonText, make as makeText } from "../text/TextScreen.ts"
-import { current, visible } from "../events/EventsScreen.ts"
+import { current, groupsOf, visible } from "../events/EventsScreen.ts"
+import type { FixQueue } from "../../state/FixQueue.ts"
 import { load } from "./EventUpdate.ts"
 import { moveTo } from "../Listing.ts"
 import { openForm } from "../Drafts.ts"
@@ -66,6 +68,31 @@ export const noEvent = (state: State): string | undefined =>
 export const noSubscriber = (state: State): string | undefined =>
   noEvent(state) ??
   (eventHere(state)?.subscriber === undefined ? "the event carries no subscriber with an external id" : undefined)
+
+/** The subscribers whose events failed like this one, where credentials are the fix; what became of them so far stays. */
+const fixQueueFor = (
+  state: State,
+  event: ActivityNotification,
+  diagnosis: Diagnosis | undefined
+): FixQueue | undefined => {
+  const subscriberId = event.subscriber?.subscriberId
+  const list = state.screens.findLast((screen) => screen._tag === "Events")
+  if (subscriberId === undefined || list?._tag !== "Events" || diagnosis?.prefill === undefined) return undefined
+  const failure = failuresOf(event).find((one) => one.diagnosis.job === diagnosis.job)
+  const group = groupsOf(list).find(({ cause }) => cause === failure?.cause)
+  // An event without an external id names its subscriber by an id that the API does not take.
+  const people = (group?.events ?? []).flatMap(({ subscriber }) => subscriber?.subscriberId ?? [])
+  const subscribers = Array.from(new Set([subscriberId, ...people]))
+  if (group === undefined || subscribers.length < 2) return undefined
+  return {
+    cause: group.cause,
+    title: group.title,
+    providerId: diagnosis.prefill.providerId,
+    reason: diagnosis.cause,
+    subscribers,
+    outcomes: state.fix?.cause === group.cause ? state.fix.outcomes : new Map()
+  }
+}
 
 /** What can be done with one event, also from the list. */
 export const eventActions: ReadonlyArray<Action> = [
@@ -175,9 +202,11 @@ export const eventActions: ReadonlyArray<Action> = [
     id: "fix credentials",
     keys: ["c"],
     name: "fix",
-    description: "Open the form with the provider of the failed step filled in.",
+    description:
+      "Open the credentials form with the provider of the failed step filled in; where other subscribers fail alike, ctrl-n in the form goes to the next of them.",
     places: ["Events", "Event"],
     hint: 14,
+    writes: true,
     unavailable: noSubscriber,
     run: (state) => {
       const event = eventHere(state)
@@ -187,9 +216,9 @@ export const eventActions: ReadonlyArray<Action> = [
       const diagnosis = diagnose(event, job)
       const { subscriberId } = event.subscriber
       const providerId = diagnosis?.prefill?.providerId
-      const reason = diagnosis?.prefill === undefined ? diagnosis?.credentialsNote : `Because: ${diagnosis.cause}`
+      const reason = diagnosis?.prefill === undefined ? diagnosis?.credentialsNote : diagnosis.cause
       return stay(
-        openForm(state, subscriberId, {
+        openForm({ ...state, fix: fixQueueFor(state, event, diagnosis) }, subscriberId, {
           ...(providerId === undefined ? {} : { providerId }),
           ...(reason === undefined ? {} : { reason })
         })

@@ -1,22 +1,19 @@
 import type { ExecutionDetail } from "@signalbox/core/Activity"
 import type { State } from "../../state/State.ts"
 import { jobResult } from "@signalbox/operator/status/Status"
-import { safeLines } from "@signalbox/operator/text/Safe"
-import { counted } from "@signalbox/operator/text/Counted"
-import { wrap } from "@signalbox/operator/text/Width"
 import type { Area } from "../../view/Area.ts"
 import { duration, moment, preciseClock } from "@signalbox/operator/text/Moment"
-import { fact, paragraph } from "../../view/Fact.ts"
+import { paragraph } from "../../view/Fact.ts"
 import { detailKind, signOf, stepName, toneOf } from "../../view/Result.ts"
-import { beside, block, cell, clipped, column, inset, row, type Row, ruleOver, span } from "../../view/Row.ts"
+import { block, cell, column, inset, row, type Row, ruleOver, span } from "../../view/Row.ts"
 import { countOf } from "../events/UnreadableParts.ts"
-import { jsonText } from "../text/TextScreen.ts"
-import { eventFoot, split } from "../Layout.ts"
+import { eventFoot, isWideEvent, waterfallHeight } from "../Layout.ts"
 import { fullTextKey } from "../../view/FullTextKey.ts"
-import { currentLine, type EventScreen, type Line, linesOf } from "./EventScreen.ts"
-import { why } from "./EventSummary.ts"
-import { jobFacts } from "./JobFacts.ts"
+import { type EventScreen, type Line, linesOf } from "./EventScreen.ts"
 import { axis, bar, type Axis } from "./Timeline.ts"
+import { explanation, lastDetail } from "./Explanation.ts"
+import { waterfall } from "./Waterfall.ts"
+import { eventPanels } from "./EventPanels.ts"
 
 const barColumns = (columns: number): number => (columns >= 76 ? 14 : columns >= 66 ? 8 : 0)
 
@@ -51,14 +48,6 @@ const about = (screen: EventScreen, state: State, columns: number): ReadonlyArra
   ]
 }
 
-const lastDetail = (line: Extract<Line, { readonly _tag: "Job" }>): string => {
-  const { job } = line
-  const shown = jobResult(job).decidedBy ?? job.executionDetails.at(-1)
-  const digested = job.digest?.events?.length ?? 0
-  const count = digested > 0 ? `${counted(digested, "event")} digested; ` : ""
-  return `${count}${shown?.detail ?? "no execution detail"}`
-}
-
 const jobRow = (
   line: Extract<Line, { readonly _tag: "Job" }>,
   selected: boolean,
@@ -87,7 +76,7 @@ const jobRow = (
     columns,
     {
       selected,
-      spoken: `${selected ? "selected, " : ""}${stepName(job)} by ${job.providerId ?? job.type}: ${result.word}, ${lastDetail(line)}`
+      spoken: `${selected ? "current, " : ""}${stepName(job)} by ${job.providerId ?? job.type}: ${result.word}, ${lastDetail(line)}`
     }
   )
 }
@@ -109,7 +98,7 @@ const detailRow = (detail: ExecutionDetail, selected: boolean, state: State, col
     columns,
     {
       selected,
-      spoken: `${selected ? "selected, " : ""}${detail.status} from ${detail.source}: ${detail.detail}${flags}`
+      spoken: `${selected ? "current, " : ""}${detail.status} from ${detail.source}: ${detail.detail}${flags}`
     }
   )
 }
@@ -153,79 +142,20 @@ const timeline = (screen: EventScreen, state: State, columns: number, height: nu
   return block([title, ...rows], height, columns)
 }
 
-const rawRows = (detail: ExecutionDetail, columns: number, height: number): ReadonlyArray<Row> => {
-  const rows = safeLines(jsonText((detail.raw ?? "").slice(0, 20_000)))
-    .flatMap((line) => {
-      const indent = " ".repeat(Math.min(line.length - line.trimStart().length, Math.floor(columns / 2)))
-      return wrap(line.trimStart(), columns - indent.length).map((part) => indent + part)
-    })
-    .map((line) => row([span(line)], columns))
-  return rows.length <= height
-    ? rows
-    : [...rows.slice(0, Math.max(0, height - 1)), row([span("enter shows all of it", "dim")], columns)]
-}
-
-/** Why the line under the cursor is as it is: cause and next step, what was said, raw text or facts. */
-export const explanation = (
-  screen: EventScreen,
-  columns: number,
-  height: number,
-  short: boolean
-): ReadonlyArray<Row> => {
-  const line = currentLine(screen)
-  const cause = why(screen.event, line?.job, columns, { heading: false })
-  if (line === undefined) return cause
-  if (line._tag === "Job") {
-    return [
-      ...cause,
-      ...(cause.length > 0 && !short ? [row([], columns, { spoken: "" })] : []),
-      ...fact("said", lastDetail(line), columns),
-      ...jobFacts(line.job, columns)
-    ]
-  }
-  const { detail } = line
-  const gap = short ? [] : [row([], columns, { spoken: "" })]
-  const said = [
-    ...cause,
-    ...gap,
-    ...fact("SAID", `${detail.detail} (${detail.status} from ${detail.source})`, columns, {
-      labelColumns: 6,
-      labelTone: "title"
-    })
-  ]
-  return (detail.raw ?? "") === ""
-    ? said
-    : [
-        ...said,
-        ...gap,
-        row([span("RAW", "title")], columns),
-        ...rawRows(detail, columns, height - said.length - gap.length - 1)
-      ]
-}
-
 /** One event: jobs and execution details over time, the cause of the line under the cursor and its raw text. */
-export const eventView = (state: State, screen: EventScreen, { columns, height }: Area): ReadonlyArray<Row> => {
+export const eventView = (state: State, screen: EventScreen, area: Area): ReadonlyArray<Row> => {
+  const { columns, height } = area
   const head = about(screen, state, columns)
-  const rest = height - head.length
-  const { list, pane } = split(columns)
-  if (pane > 0) {
-    const right = explanation(screen, pane - 2, rest, false).map(inset(1))
-    return [
-      ...head,
-      ...beside(
-        timeline(screen, state, list, rest),
-        list,
-        span(state.settings.glyphs.bar, "dim"),
-        clipped(right, { columns: pane, height: rest }, fullTextKey),
-        pane
-      )
-    ]
+  const all = linesOf(screen).length
+  if (isWideEvent(area) && all > 0) {
+    const top = waterfall(screen, state, columns, waterfallHeight(height, all))
+    return [...head, ...top, ...eventPanels(state, screen, { columns, height: height - head.length - top.length })]
   }
-  const foot = eventFoot(height, linesOf(screen).length)
+  const foot = eventFoot(height, all)
   const below = explanation(screen, columns - 2, foot - 1, true).map(inset(1))
   return [
     ...head,
-    ...timeline(screen, state, columns, rest - foot),
+    ...timeline(screen, state, columns, height - head.length - foot),
     ruleOver(below, { columns, height: foot - 1 }, state.settings.glyphs.line, fullTextKey),
     ...block(below, foot - 1, columns)
   ]

@@ -32,7 +32,7 @@ const groupOf = (
 }
 
 /** How many failures are like this one, and since when. */
-export const alikeText = (event: ActivityNotification, screen: EventsScreen, now: number): string | undefined => {
+const alikeText = (event: ActivityNotification, screen: EventsScreen, now: number): string | undefined => {
   const found = groupOf(event, screen)
   if (found === undefined) return undefined
   const { group, number } = found
@@ -46,18 +46,16 @@ export const alikeText = (event: ActivityNotification, screen: EventsScreen, now
 const workflowOf = ({ _templateId, template }: ActivityNotification): string | undefined =>
   template?._id ?? _templateId ?? template?.name
 
+/** Whether two events are of the same workflow and subscriber. */
+export const sameWorkflowAndSubscriber = (a: ActivityNotification, b: ActivityNotification): boolean =>
+  a._subscriberId === b._subscriberId && workflowOf(a) === workflowOf(b)
+
 /** The newest loaded event of the same workflow and subscriber that went well. */
-export const lastSuccess = (
+const lastSuccess = (
   event: ActivityNotification,
   events: ReadonlyArray<ActivityNotification>
 ): ActivityNotification | undefined =>
-  events.find(
-    (other) =>
-      other !== event &&
-      other._subscriberId === event._subscriberId &&
-      workflowOf(other) === workflowOf(event) &&
-      eventResult(other).kind === "ok"
-  )
+  events.find((other) => other !== event && sameWorkflowAndSubscriber(event, other) && eventResult(other).kind === "ok")
 
 /** Why the event failed, what to do, how many are alike, and when it last went well. */
 const reasons = (

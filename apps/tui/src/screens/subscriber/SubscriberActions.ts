@@ -22,7 +22,8 @@ export const subscriberActions: ReadonlyArray<Action> = [
     description: "Open an empty credentials form for this subscriber.",
     places: ["Subscriber"],
     hint: 10,
-    run: on((state, { subscriberId }) => stay(openForm(state, subscriberId)))
+    writes: true,
+    run: on((state, { subscriberId }) => stay(openForm({ ...state, fix: undefined }, subscriberId)))
   },
   {
     id: "change credentials",
@@ -31,12 +32,13 @@ export const subscriberActions: ReadonlyArray<Action> = [
     description: "Open the form with the provider under the cursor filled in.",
     places: ["Subscriber"],
     hint: 20,
+    writes: true,
     unavailable: noCredential,
     run: on((state, screen) => {
       const channel = channelsOf(state.facts, screen.subscriberId)[screen.cursor.at]
       if (channel === undefined) return stay(state)
       return stay(
-        openForm(state, screen.subscriberId, {
+        openForm({ ...state, fix: undefined }, screen.subscriberId, {
           providerId: channel.providerId,
           ...(channel.integrationIdentifier === undefined
             ? {}

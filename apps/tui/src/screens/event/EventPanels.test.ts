@@ -1,0 +1,53 @@
+import { assert, describe, it } from "@effect/vitest"
+import { event, initial, page, play, pressed, screen } from "../../../test/Sample.ts"
+import type { Size } from "../../state/Settings.ts"
+
+const failed = event(2, { fails: true })
+const same = {
+  ...event(8, { fails: true }),
+  _subscriberId: failed._subscriberId,
+  ...(failed.subscriber === undefined ? {} : { subscriber: failed.subscriber })
+}
+
+const opened = (size: Size) => screen(play(initial(size), page([failed, same, event(9)]), pressed("enter")).state)
+
+describe("an event on a large terminal", () => {
+  it("shows more than on a small one, never less", () => {
+    const small = opened({ columns: 80, rows: 24 }).join(" ")
+    for (const size of [
+      { columns: 120, rows: 40 },
+      { columns: 200, rows: 60 }
+    ]) {
+      const large = opened(size)
+      for (const part of ["WHY", "NEXT", "SAID", "Subscriber does not have an active integration"]) {
+        assert.include(small, part)
+        assert.include(large.join(" "), part)
+      }
+      for (const part of ["ALIKE", "THIS WORKFLOW FOR THIS SUBSCRIBER", "PAYLOAD", "SUBSCRIBER", "›✗ "]) {
+        assert.isTrue(
+          large.some((line) => line.includes(part)),
+          `${size.columns}: ${part}`
+        )
+      }
+    }
+  })
+
+  it("draws the steps over time on the whole width, with a scale and a sign for each execution detail", () => {
+    for (const columns of [120, 200]) {
+      const lines = opened({ columns, rows: 40 })
+      const scale = lines.find((line) => line.includes("STEP ")) ?? ""
+      assert.match(scale, /STEP +TYPE +PROVIDER +TOOK +\d\d:\d\d:\d\d .*\d\d:\d\d:\d\d \([^)]+\)/u)
+      const bars = lines.filter((line) => line.includes("█"))
+      assert.isAtLeast(bars.length, 1)
+      assert.isTrue(lines.some((line) => /Subscriber does not have .*✗ *$/u.test(line)))
+    }
+  })
+
+  it("says how many failures are alike, and of whom", () => {
+    const lines = opened({ columns: 120, rows: 40 }).join("\n")
+    assert.match(lines, /ALIKE, 1 on the list shows them/u)
+    assert.include(lines, "2 events of 1 subscriber")
+    assert.include(lines, "u_10002 ×2")
+    assert.include(lines, "no success among the loaded events")
+  })
+})

@@ -1,0 +1,153 @@
+import type { ActivityNotification } from "@signalbox/core/Activity"
+import { failuresOf } from "@signalbox/operator/diagnosis/FailureGroup"
+import { histogram, timeRange } from "@signalbox/operator/diagnosis/Histogram"
+import { eventResult } from "@signalbox/operator/status/Status"
+import { counted } from "@signalbox/operator/text/Counted"
+import { safeLines } from "@signalbox/operator/text/Safe"
+import { age } from "@signalbox/operator/text/Moment"
+import type { State } from "../../state/State.ts"
+import type { Area } from "../../view/Area.ts"
+import { sparkline } from "../../view/Bars.ts"
+import { paragraph } from "../../view/Fact.ts"
+import { fullTextKey } from "../../view/FullTextKey.ts"
+import { signOf, steps, toneOf } from "../../view/Result.ts"
+import { beside, block, clipped, column, inset, row, type Row, rule, span } from "../../view/Row.ts"
+import { type EventsScreen, eventKey, groupsOf } from "../events/EventsScreen.ts"
+import { sameWorkflowAndSubscriber, shortMoment } from "../events/EventPreview.ts"
+import type { EventScreen } from "./EventScreen.ts"
+import { payloadRows } from "./EventSummary.ts"
+import { explanation } from "./Explanation.ts"
+
+/** The list of events that the event was opened from, or the first one. */
+const listOf = (state: State): EventsScreen | undefined =>
+  state.screens.findLast((screen): screen is EventsScreen => screen._tag === "Events")
+
+const titled = (title: string, rows: ReadonlyArray<Row>, state: State, columns: number): ReadonlyArray<Row> =>
+  rows.length === 0 ? [] : [rule(columns, state.settings.glyphs.line, title), ...rows.map(inset(0))]
+
+/** The group of the event's failure: how many, since when, whose, and over time. */
+const alike = (event: ActivityNotification, list: EventsScreen, state: State, columns: number): ReadonlyArray<Row> => {
+  const [failure] = failuresOf(event)
+  const groups = groupsOf(list)
+  const at = groups.findIndex(({ cause }) => cause === failure?.cause)
+  const group = groups[at]
+  if (group === undefined) return []
+  const range = timeRange(list.events)
+  const counts = new Map<string, number>()
+  for (const { _subscriberId, subscriber } of group.events) {
+    const id = subscriber?.subscriberId ?? _subscriberId
+    counts.set(id, (counts.get(id) ?? 0) + 1)
+  }
+  const people = Array.from(counts)
+    .sort((a, b) => b[1] - a[1])
+    .map(([id, count]) => (count === 1 ? id : `${id} ${state.settings.glyphs.times}${count}`))
+  const first = group.firstSeen === undefined ? "" : `, first ${shortMoment(group.firstSeen, state.now)}Z`
+  return titled(
+    at > 8 ? "ALIKE" : `ALIKE, ${at + 1} on the list shows them`,
+    [
+      row(
+        [
+          span(
+            `${counted(group.events.length, "event")} of ${counted(group.subscribers.length, "subscriber")}${first} `
+          ),
+          span(
+            range === undefined || group.events.length < 2
+              ? ""
+              : sparkline(histogram(group.events, range, 12), state.settings.glyphs),
+            "failed"
+          )
+        ],
+        columns - 1
+      ),
+      ...paragraph(people.slice(0, 24).join("   "), columns - 1, "dim").slice(0, 2)
+    ],
+    state,
+    columns
+  )
+}
+
+/** The loaded events of the same workflow and subscriber, the newest first. */
+const history = (
+  event: ActivityNotification,
+  list: EventsScreen,
+  state: State,
+  columns: number,
+  most: number
+): ReadonlyArray<Row> => {
+  const { glyphs } = state.settings
+  const same = list.events.filter((other) => sameWorkflowAndSubscriber(event, other))
+  if (same.length < 2 || most < 2) return []
+  const success = same.find((other) => eventResult(other).kind === "ok")
+  const here = same.findIndex((other) => eventKey(other) === eventKey(event))
+  const from = Math.max(0, Math.min(here - 1, same.length - (most - 2)))
+  const rows = same.slice(from, from + most - 2).map((other) => {
+    const result = eventResult(other)
+    const [failure] = failuresOf(other)
+    const at = Date.parse(other.createdAt ?? "")
+    return row(
+      [
+        span(eventKey(other) === eventKey(event) ? glyphs.cursor : " ", "accent"),
+        span(`${signOf(result.kind, glyphs)} `, toneOf(result.kind)),
+        column(shortMoment(at, state.now), 13, "dim"),
+        ...steps(other, 18, state.settings),
+        span(failure?.title ?? result.word, toneOf(result.kind))
+      ],
+      columns - 1
+    )
+  })
+  const last = Date.parse(success?.createdAt ?? "")
+  const ok = success === undefined ? "no success among the loaded events" : `last success ${age(last, state.now)}`
+  return titled(
+    `THIS WORKFLOW FOR THIS SUBSCRIBER, ${same.length} loaded`,
+    [...rows, row([span(ok, success === undefined ? "warning" : "ok")], columns - 1)],
+    state,
+    columns
+  )
+}
+
+const contact = (event: ActivityNotification, columns: number): ReadonlyArray<Row> => {
+  const { subscriber } = event
+  if (subscriber === undefined) return []
+  const name = [subscriber.firstName, subscriber.lastName].filter((part) => part !== undefined).join(" ")
+  const text = `${name === "" ? subscriber.subscriberId : name}   email ${subscriber.email ?? "none"}   phone ${subscriber.phone ?? "none"}`
+  return [
+    row([span(text)], columns - 1),
+    row([span("as this event says; s shows all that is known", "dim")], columns - 1)
+  ]
+}
+
+/** The payload whole where it fits, else one line a key. */
+const payloadIn = (event: ActivityNotification, columns: number, height: number): ReadonlyArray<Row> => {
+  const whole = safeLines(JSON.stringify(event.payload ?? {}, null, 2).slice(0, 8_000))
+  return Object.keys(event.payload ?? {}).length > 0 && whole.length <= height
+    ? whole.map((line) => row([span(line)], columns))
+    : payloadRows(event, columns, height + 1).slice(1)
+}
+
+/** What is around the steps of an event on a large terminal: cause and fix, alike failures, history, payload. */
+export const eventPanels = (state: State, screen: EventScreen, { columns, height }: Area): ReadonlyArray<Row> => {
+  const { event } = screen
+  const { glyphs } = state.settings
+  const left = Math.floor((columns - 1) / 2)
+  const right = columns - 1 - left
+  const list = listOf(state)
+  const cause = [
+    rule(left, glyphs.line, "WHY AND WHAT NEXT"),
+    ...explanation(screen, left - 2, Number.POSITIVE_INFINITY, false).map(inset(1))
+  ]
+  const person = titled("SUBSCRIBER", contact(event, left), state, left)
+  const lefts =
+    cause.length + person.length <= height
+      ? [...cause, ...person]
+      : clipped(cause, { columns: left, height }, fullTextKey)
+  const group = list === undefined ? [] : alike(event, list, state, right)
+  const payload = Object.keys(event.payload ?? {}).length
+  const past =
+    list === undefined ? [] : history(event, list, state, right, Math.max(5, height - group.length - payload - 2))
+  const above = [...group, ...past]
+  const facts = [
+    ...above,
+    ...titled("PAYLOAD, p shows all", payloadIn(event, right - 1, height - above.length - 1), state, right)
+  ]
+  return beside(lefts, left, span(glyphs.bar, "dim"), block(facts, height, right), right).slice(0, height)
+}

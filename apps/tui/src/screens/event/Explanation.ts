@@ -1,0 +1,70 @@
+import type { ExecutionDetail } from "@signalbox/core/Activity"
+import { counted } from "@signalbox/operator/text/Counted"
+import { jobResult } from "@signalbox/operator/status/Status"
+import { safeLines } from "@signalbox/operator/text/Safe"
+import { wrap } from "@signalbox/operator/text/Width"
+import { fact } from "../../view/Fact.ts"
+import { row, type Row, span } from "../../view/Row.ts"
+import { jsonText } from "../text/TextScreen.ts"
+import { currentLine, type EventScreen, type Line } from "./EventScreen.ts"
+import { why } from "./EventSummary.ts"
+import { jobFacts } from "./JobFacts.ts"
+
+/** The execution detail that decided a job, with what a digest collected. */
+export const lastDetail = (line: Extract<Line, { readonly _tag: "Job" }>): string => {
+  const { job } = line
+  const shown = jobResult(job).decidedBy ?? job.executionDetails.at(-1)
+  const digested = job.digest?.events?.length ?? 0
+  const count = digested > 0 ? `${counted(digested, "event")} digested; ` : ""
+  return `${count}${shown?.detail ?? "no execution detail"}`
+}
+
+const rawRows = (detail: ExecutionDetail, columns: number, height: number): ReadonlyArray<Row> => {
+  const rows = safeLines(jsonText((detail.raw ?? "").slice(0, 20_000)))
+    .flatMap((line) => {
+      const indent = " ".repeat(Math.min(line.length - line.trimStart().length, Math.floor(columns / 2)))
+      return wrap(line.trimStart(), columns - indent.length).map((part) => indent + part)
+    })
+    .map((line) => row([span(line)], columns))
+  return rows.length <= height
+    ? rows
+    : [...rows.slice(0, Math.max(0, height - 1)), row([span("enter shows all of it", "dim")], columns)]
+}
+
+/** Why the line under the cursor is as it is: cause and next step, what was said, raw text or facts. */
+export const explanation = (
+  screen: EventScreen,
+  columns: number,
+  height: number,
+  short: boolean
+): ReadonlyArray<Row> => {
+  const line = currentLine(screen)
+  const cause = why(screen.event, line?.job, columns, { heading: false })
+  if (line === undefined) return cause
+  if (line._tag === "Job") {
+    return [
+      ...cause,
+      ...(cause.length > 0 && !short ? [row([], columns, { spoken: "" })] : []),
+      ...fact("said", lastDetail(line), columns),
+      ...jobFacts(line.job, columns)
+    ]
+  }
+  const { detail } = line
+  const gap = short ? [] : [row([], columns, { spoken: "" })]
+  const said = [
+    ...cause,
+    ...gap,
+    ...fact("SAID", `${detail.detail} (${detail.status} from ${detail.source})`, columns, {
+      labelColumns: 6,
+      labelTone: "title"
+    })
+  ]
+  return (detail.raw ?? "") === ""
+    ? said
+    : [
+        ...said,
+        ...gap,
+        row([span("RAW", "title")], columns),
+        ...rawRows(detail, columns, height - said.length - gap.length - 1)
+      ]
+}

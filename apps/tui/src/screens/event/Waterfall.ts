@@ -1,0 +1,95 @@
+import type { ExecutionDetail } from "@signalbox/core/Activity"
+import { jobResult } from "@signalbox/operator/status/Status"
+import { clock, duration, preciseClock } from "@signalbox/operator/text/Moment"
+import type { State } from "../../state/State.ts"
+import { detailKind, signOf, stepName, toneOf } from "../../view/Result.ts"
+import { cell, column, ends, fitSpans, row, type Row, type Span, span, spansWidth } from "../../view/Row.ts"
+import { type EventScreen, type Line, linesOf } from "./EventScreen.ts"
+import { axis, type Axis, bar } from "./Timeline.ts"
+
+/** Cells of the text beside the bars. */
+const textColumns = (columns: number): number => Math.max(58, Math.floor(columns * 0.46))
+
+type JobLine = Extract<Line, { readonly _tag: "Job" }>
+
+const jobText = ({ job, unfolded }: JobLine, scale: Axis, state: State): ReadonlyArray<Span> => {
+  const { glyphs } = state.settings
+  const result = jobResult(job)
+  const took = scale.took(job)
+  return [
+    span(`${job.executionDetails.length === 0 ? " " : unfolded ? glyphs.unfolded : glyphs.folded} `, "dim"),
+    span(`${signOf(result.kind, glyphs)} `, toneOf(result.kind)),
+    column(stepName(job), 19),
+    column(job.type, 9, "dim"),
+    column(job.providerId ?? "", 13, "dim"),
+    span((took === undefined ? "" : duration(took)).padStart(8))
+  ]
+}
+
+const detailText = (detail: ExecutionDetail, state: State): ReadonlyArray<Span> => {
+  const kind = detailKind(detail)
+  const at = Date.parse(detail.createdAt ?? "")
+  const flags = `${detail.isRetry ? " (retry)" : ""}${detail.isTest ? " (test)" : ""}`
+  return [
+    span(`    ${signOf(kind, state.settings.glyphs)} `, toneOf(kind)),
+    column(Number.isNaN(at) ? "no time" : preciseClock(at), 13, "dim"),
+    span(detail.detail + flags, kind === "failed" ? "failed" : "plain")
+  ]
+}
+
+/** An execution detail as a sign at its time on the axis. */
+const tick = (detail: ExecutionDetail, scale: Axis, columns: number, state: State): ReadonlyArray<Span> => {
+  const at = Date.parse(detail.createdAt ?? "")
+  if (Number.isNaN(at)) return [span(" ".repeat(columns))]
+  const place = Math.min(columns - 1, Math.floor(scale.place(at) * columns))
+  const kind = detailKind(detail)
+  return [
+    span(" ".repeat(place)),
+    span(signOf(kind, state.settings.glyphs), toneOf(kind)),
+    span(" ".repeat(columns - place - 1))
+  ]
+}
+
+/** The first and the last time on the axis, how long it is, and whether waits are cut. */
+const scaleRow = (screen: EventScreen, scale: Axis, state: State, columns: number): Row => {
+  const stretches = (screen.event.jobs ?? []).flatMap((job) => scale.stretch(job) ?? [])
+  const from = Math.min(...stretches.map((stretch) => stretch.from))
+  const to = Math.max(...stretches.map((stretch) => stretch.to))
+  const text = textColumns(columns)
+  const titles = [span("    "), cell("STEP", 19, "dim"), cell("TYPE", 9, "dim"), cell("PROVIDER", 13, "dim")]
+  const took = cell("    TOOK", text - 1 - spansWidth(titles), "dim")
+  if (stretches.length === 0) return row([span(" "), ...titles, took], columns, { spoken: "" })
+  const { gap } = state.settings.glyphs
+  const middle = scale.broken ? `${gap}${gap} long waits are cut ${gap}${gap}` : ""
+  const right = ends(
+    [span(clock(from), "dim"), span(`  ${middle}`, "dim")],
+    [span(`${clock(to)} (${duration(to - from)}) `, "dim")],
+    columns - text
+  )
+  return row([span(" "), ...titles, took, ...right.spans], columns, { spoken: "" })
+}
+
+/** The steps over time on the whole width: bars of jobs, and their execution details as signs where they happened. */
+export const waterfall = (screen: EventScreen, state: State, columns: number, height: number): ReadonlyArray<Row> => {
+  const scale = axis(screen.event)
+  const text = textColumns(columns)
+  const bars = columns - text - 1
+  const { glyphs } = state.settings
+  const rows = linesOf(screen)
+    .slice(screen.cursor.top, screen.cursor.top + height - 1)
+    .map((line, index) => {
+      const isCurrent = screen.cursor.top + index === screen.cursor.at
+      const words = line._tag === "Job" ? jobText(line, scale, state) : detailText(line.detail, state)
+      const drawn = line._tag === "Job" ? bar(scale, line.job, bars, glyphs) : tick(line.detail, scale, bars, state)
+      const what =
+        line._tag === "Job"
+          ? `${stepName(line.job)} by ${line.job.providerId ?? line.job.type}: ${jobResult(line.job).word}`
+          : `${line.detail.status} from ${line.detail.source}: ${line.detail.detail}`
+      return row(
+        [span(isCurrent ? glyphs.cursor : " ", "accent"), ...fitSpans(words, text - 2), span(" "), ...drawn],
+        columns,
+        { selected: isCurrent, spoken: `${isCurrent ? "current, " : ""}${what}` }
+      )
+    })
+  return [scaleRow(screen, scale, state, columns), ...rows]
+}

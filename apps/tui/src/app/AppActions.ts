@@ -175,6 +175,19 @@ export const appActions: ReadonlyArray<Action> = [
     run: (state) => stay(pushScreen(state, (id) => makeText(id, "what happened", historyText(state.history))))
   },
   {
+    id: "what was copied",
+    keys: [],
+    name: "copied",
+    description: "Show what was copied last, to select it by hand where the terminal does not take copies.",
+    places: screenPlaces,
+    word: "copied",
+    unavailable: ({ copied }) => (copied === undefined ? "nothing has been copied yet" : undefined),
+    run: (state) =>
+      state.copied === undefined
+        ? stay(state)
+        : stay(pushScreen(state, (id) => makeText(id, `copied: ${state.copied?.what ?? ""}`, state.copied?.text ?? "")))
+  },
+  {
     id: "connect",
     keys: [],
     name: "connect",

@@ -15,6 +15,7 @@ export const makeInitialState = (
     screens: [screen],
     drafts: [],
     fix: undefined,
+    copied: undefined,
     overlay: undefined,
     chord: empty,
     typedBefore: new Map(),

@@ -127,6 +127,8 @@ const handle = (state: State, message: Msg): Transition => {
       return EventUpdate.found(state, message.transactionId, message.event)
     case "Connected":
       return connected(state, message.connection, message.theme)
+    case "Copied":
+      return stay({ ...state, copied: { text: message.text, what: message.what } })
     case "Noticed":
       return stay({ ...state, notice: message.notice })
   }

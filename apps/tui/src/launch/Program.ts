@@ -18,6 +18,8 @@ export const run = async (): Promise<void> => {
     if (error.code !== "EPIPE") throw error
     process.exit(0)
   })
+  // Without a listener, Node opens a debugger for whoever sends this signal, and the debugger reads the API key.
+  process.on("SIGUSR1", () => {})
   const code = await launch({
     args: process.argv.slice(2),
     environment: process.env,

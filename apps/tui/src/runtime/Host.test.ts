@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, assert, beforeEach, describe, it } from "@effect/vitest"
 import { copyLimit } from "./Osc52.ts"
-import { makeHost } from "./Host.ts"
+import { type Host, makeHost } from "./Host.ts"
 import type { Notice } from "../state/Feedback.ts"
 
 let folder = ""
@@ -52,16 +52,61 @@ const paged = (text: string, command: string) =>
 
 const seen = (name: string) => readFileSync(join(folder, name), "utf8").trimEnd()
 
+const copied = (machine: Host, text: string, what: string): Notice | undefined => {
+  let notice: Notice | undefined
+  machine.copy(text, what, (given) => {
+    notice = given
+  })
+  return notice
+}
+
+/** A folder with a `tmux` that keeps what it reads, or fails. */
+const tmux = (code: number): string => {
+  writeFileSync(
+    join(folder, "tmux"),
+    `#!/bin/sh\ncat > "${join(folder, "buffer")}"; echo "$@" > "${join(folder, "args")}"; exit ${code}\n`,
+    { mode: 0o755 }
+  )
+  return folder
+}
+
+const inTmux = (code: number, written: Array<string>): Promise<Notice> => {
+  const path = process.env["PATH"]
+  process.env["PATH"] = `${tmux(code)}:${path}`
+  return new Promise<Notice>((resolve) =>
+    host({ TMUX: "/tmp/tmux-0/default,1,0" }, written).copy("é", "id", resolve)
+  ).finally(() => {
+    process.env["PATH"] = path
+  })
+}
+
 describe("copy", () => {
+  it("says copied in tmux only when tmux took it", async () => {
+    const written: Array<string> = []
+    assert.strictEqual((await inTmux(0, written)).text, "id copied with tmux (2 bytes)")
+    assert.strictEqual(seen("buffer"), "é")
+    assert.strictEqual(seen("args").trim(), "load-buffer -w -")
+    assert.deepStrictEqual(written, [])
+  })
+
+  it("falls back to the terminal where tmux does not take it", async () => {
+    const written: Array<string> = []
+    assert.include((await inTmux(1, written)).text, "sent to the terminal's clipboard")
+    assert.lengthOf(written, 1)
+  })
+
   it("writes the sequence and says how much", () => {
     const written: Array<string> = []
-    assert.deepStrictEqual(host({}, written).copy("é", "id"), { text: "id copied (2 bytes, OSC 52)", tone: "ok" })
+    assert.deepStrictEqual(copied(host({}, written), "é", "id"), {
+      text: "id sent to the terminal's clipboard (2 bytes); :copied shows it",
+      tone: "ok"
+    })
     assert.deepStrictEqual(written, ["\u001b]52;c;w6k=\u0007"])
   })
 
   it("writes nothing when the text is too large", () => {
     const written: Array<string> = []
-    assert.strictEqual(host({}, written).copy("x".repeat(copyLimit + 1), "JSON").tone, "warning")
+    assert.strictEqual(copied(host({}, written), "x".repeat(copyLimit + 1), "JSON")?.tone, "warning")
     assert.deepStrictEqual(written, [])
   })
 })
@@ -69,11 +114,19 @@ describe("copy", () => {
 describe("save", () => {
   it("makes a new file that only its owner can read", () => {
     const notice = host().save(join(folder, "events.ndjson"), "text\n", "2 events")
-    const [name = ""] = readdirSync(folder)
-    assert.match(name, /^events-\d{4}-\d\d-\d\dT[\d-]+Z\.ndjson$/u)
+    const name = "events.ndjson"
     assert.deepStrictEqual(notice, { text: `2 events saved as ${join(folder, name)}`, tone: "ok" })
     assert.strictEqual(readFileSync(join(folder, name), "utf8"), "text\n")
     assert.strictEqual(statSync(join(folder, name)).mode & 0o777, 0o600)
+  })
+
+  it("never overwrites a file: the next one has the time in its name", () => {
+    host().save(join(folder, "events.ndjson"), "first\n", "2 events")
+    host().save(join(folder, "events.ndjson"), "second\n", "2 events")
+    assert.strictEqual(readFileSync(join(folder, "events.ndjson"), "utf8"), "first\n")
+    const other = readdirSync(folder).find((name) => name !== "events.ndjson") ?? ""
+    assert.match(other, /^events-\d{4}-\d\d-\d\dT[\d-]+Z\.ndjson$/u)
+    assert.strictEqual(readFileSync(join(folder, other), "utf8"), "second\n")
   })
 
   it("says why it could not", () => {

@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join, resolve } from "node:path"
+import { join, parse, resolve } from "node:path"
 import { safeLines } from "@signalbox/operator/text/Safe"
 import { osc52 } from "./Osc52.ts"
 import type { SuspendTerminal } from "../app/App.tsx"
@@ -8,7 +8,8 @@ import type { Notice } from "../state/Feedback.ts"
 
 /** What only the terminal and the machine can do. */
 export interface Host {
-  readonly copy: (text: string, what: string) => Notice
+  /** `done` gets what to say; it is called at once, or when tmux has answered. */
+  readonly copy: (text: string, what: string, done: (notice: Notice) => void) => void
   readonly save: (name: string, text: string, what: string) => Notice
   readonly page: (text: string, done: (notice: Notice) => void) => void
   readonly suspend: () => void
@@ -27,10 +28,36 @@ export interface HostOptions {
 
 const messageOf = (problem: unknown): string => (problem instanceof Error ? problem.message : String(problem))
 
-const free = (name: string): string => {
-  const dot = name.lastIndexOf(".")
-  const stamp = new Date().toISOString().replaceAll(/[:.]/gu, "-")
-  return `${name.slice(0, dot)}-${stamp}${name.slice(dot)}`
+/** The name with the time in it, for where a file of the name exists. */
+const stamped = (name: string): string => {
+  const { dir, ext, name: base } = parse(name)
+  return join(dir, `${base}-${new Date().toISOString().replaceAll(/[:.]/gu, "-")}${ext}`)
+}
+
+/** Writes a new file that only its owner can read; a file that exists is never overwritten. */
+const writeNew = (name: string, text: string): string => {
+  const options = { flag: "wx", mode: 0o600 } as const
+  try {
+    writeFileSync(name, text, options)
+    return resolve(name)
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error
+  }
+  const other = stamped(name)
+  writeFileSync(other, text, options)
+  return resolve(other)
+}
+
+/** Gives tmux a text for its buffer, which passes it to the terminal's clipboard; whether tmux took it. */
+const toTmux = async (text: string): Promise<boolean> => {
+  const { spawn } = await import("node:child_process")
+  return new Promise((resolve) => {
+    const child = spawn("tmux", ["load-buffer", "-w", "-"], { stdio: ["pipe", "ignore", "ignore"] })
+    child.once("error", () => resolve(false))
+    child.once("close", (code) => resolve(code === 0))
+    child.stdin.once("error", () => {})
+    child.stdin.end(text)
+  })
 }
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
@@ -83,17 +110,24 @@ const stopUntilContinued = (): Promise<void> =>
 
 /** The machine that the application runs on. */
 export const makeHost = ({ environment, write, suspendTerminal, leave, redraw }: HostOptions): Host => ({
-  copy: (text, what) => {
-    const made = osc52(text, environment)
-    if (made._tag === "TooLarge") return { text: made.message, tone: "warning" }
-    write(made.sequence)
-    return { text: `${what} copied (${made.bytes} bytes, OSC 52)`, tone: "ok" }
+  copy: (text, what, done) => {
+    // A terminal does not answer whether it took a text: only tmux can confirm a copy.
+    const toTerminal = () => {
+      const made = osc52(text, environment)
+      if (made._tag === "TooLarge") return done({ text: made.message, tone: "warning" })
+      write(made.sequence)
+      done({ text: `${what} sent to the terminal's clipboard (${made.bytes} bytes); :copied shows it`, tone: "ok" })
+    }
+    if ((environment["TMUX"] ?? "") === "") return toTerminal()
+    const throughTmux = async () => {
+      if (await toTmux(text)) done({ text: `${what} copied with tmux (${Buffer.byteLength(text)} bytes)`, tone: "ok" })
+      else toTerminal()
+    }
+    void throughTmux()
   },
   save: (name, text, what) => {
-    const path = free(name)
     try {
-      writeFileSync(path, text, { flag: "wx", mode: 0o600 })
-      return { text: `${what} saved as ${resolve(path)}`, tone: "ok" }
+      return { text: `${what} saved as ${writeNew(name, text)}`, tone: "ok" }
     } catch (error) {
       return { text: `not saved: ${messageOf(error)}`, tone: "failed" }
     }

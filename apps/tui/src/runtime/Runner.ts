@@ -225,7 +225,8 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now }: Run
   const run = (command: Command): void => {
     switch (command._tag) {
       case "Copy":
-        return dispatch({ _tag: "Noticed", notice: host.copy(command.text, command.what) })
+        dispatch({ _tag: "Copied", text: command.text, what: command.what })
+        return host.copy(command.text, command.what, (notice) => dispatch({ _tag: "Noticed", notice }))
       case "SaveFile":
         return dispatch({ _tag: "Noticed", notice: host.save(command.name, command.text, command.what) })
       case "OpenPager":

@@ -58,4 +58,5 @@ export type Msg =
   | { readonly _tag: "Triggered"; readonly transactionId: string }
   | { readonly _tag: "EventFound"; readonly transactionId: string; readonly event: ActivityNotification | undefined }
   | { readonly _tag: "Connected"; readonly connection: ConnectionInfo; readonly theme: ThemeName | undefined }
+  | { readonly _tag: "Copied"; readonly text: string; readonly what: string }
   | { readonly _tag: "Noticed"; readonly notice: Notice }

@@ -59,6 +59,8 @@ export interface State {
   readonly drafts: ReadonlyArray<Draft>
   /** The subscribers of one cause that are being fixed one after another; absent when none are. */
   readonly fix: FixQueue | undefined
+  /** What was copied last, for terminals that do not take it; absent before anything was. */
+  readonly copied: { readonly text: string; readonly what: string } | undefined
   /** What was last typed into each kind of prompt, also when the prompt was left. */
   readonly typedBefore: ReadonlyMap<PromptPurpose, string>
   /** What happened so far, the latest last. */

@@ -13,6 +13,17 @@ const temporaryFolder = () => {
 const cachedIn = (path: string): ReadonlyArray<string> =>
   readdirSync(path, { recursive: true, withFileTypes: true }).flatMap((entry) => (entry.isFile() ? [entry.name] : []))
 
+describe("the signal of the debugger", () => {
+  it("opens no debugger", async () => {
+    using terminal = open()
+    await terminal.idle()
+    terminal.kill("SIGUSR1")
+    await terminal.press("j")
+    assert.strictEqual(cursorLine(terminal), 5)
+    assert.notInclude(terminal.taken(), "Debugger")
+  })
+})
+
 describe("ways out", () => {
   for (const signal of [
     "SIGTERM",

@@ -3,28 +3,9 @@
  * without personal data beside the subscriber's id.
  */
 import type { ActivityNotification } from "@signalbox/core/Activity"
-import { redactTextOf } from "@signalbox/core/Redaction"
 import { diagnose } from "../diagnosis/Diagnosis.ts"
 import { eventResult } from "../status/Status.ts"
-import { safe } from "../text/Safe.ts"
-
-const clean = (text: string): string => safe(redactTextOf(text, []))
-
-/** Text of the service as code: the fence is longer than any run of backticks inside, so that nothing gets out of it. */
-const code = (text: string): string => {
-  const content = clean(text)
-  const runs = content.match(/`+/gu) ?? []
-  const fence = "`".repeat(Math.max(0, ...runs.map((run) => run.length)) + 1)
-  const edge = /^`|`$|^ | $/u.test(content) || content === "" ? " " : ""
-  return `${fence}${edge}${content}${edge}${fence}`
-}
-
-/** Prose that may quote the service: nothing in it is markup, a link or a call to the whole channel. */
-const prose = (text: string): string =>
-  clean(text)
-    .replaceAll(/[\\`*_{}[\]<>#|~]/gu, "\\$&")
-    .replaceAll("@", "@\u2060")
-    .replaceAll("://", ":\u2060//")
+import { code, prose } from "./Markdown.ts"
 
 const when = (event: ActivityNotification): string => {
   const at = Date.parse(event.createdAt ?? "")

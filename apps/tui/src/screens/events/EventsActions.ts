@@ -1,11 +1,21 @@
 import { counted } from "@signalbox/operator/text/Counted"
+import { incidentReport } from "@signalbox/operator/report/IncidentReport"
 import { clear, type Filter, format, only, parse, toggled, withoutLast } from "@signalbox/operator/filter/Filter"
 import { make as makeField } from "../../keyboard/TextField.ts"
 import { toggleAllSelected, toggleSelected, toggleRange } from "../Selection.ts"
 import { arrived, current, eventKey, type EventsScreen, groupsOf, make as makeEvents, visible } from "./EventsScreen.ts"
 import { applyFilter, open, searchFurther, selected, showFresh, tryAgain } from "./EventsUpdate.ts"
 import { make as makeEvent } from "../event/EventScreen.ts"
-import { putScreen, pushScreen, type State, stay, topScreen, type Transition, withNotice } from "../../state/State.ts"
+import {
+  putScreen,
+  pushScreen,
+  type State,
+  stay,
+  topScreen,
+  type Transition,
+  withCommands,
+  withNotice
+} from "../../state/State.ts"
 import { moveTo } from "../Listing.ts"
 import { neighbourBar } from "./IncidentView.ts"
 import { countOf, textOf } from "./UnreadableParts.ts"
@@ -178,6 +188,29 @@ export const eventsActions: ReadonlyArray<Action> = [
       screen.hasMore ? undefined : "everything that the service keeps for this filter is loaded"
     ),
     run: on(searchFurther)
+  },
+  {
+    id: "incident report",
+    keys: [],
+    name: "report",
+    description: "Save the incident as Markdown: causes with counts, trends, samples, and what was done so far.",
+    places: ["Events"],
+    word: "report",
+    argument: "FILE",
+    run: on((state, screen, { argument }) =>
+      withCommands(state, {
+        _tag: "SaveFile",
+        name: argument === "" ? "signalbox-incident.md" : argument,
+        what: "incident report",
+        text: incidentReport({
+          events: screen.events,
+          connection: state.connection.name,
+          filter: format(screen.filter),
+          actions: state.history,
+          now: state.now
+        })
+      })
+    )
   },
   {
     id: "refresh",

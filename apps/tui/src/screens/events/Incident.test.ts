@@ -56,6 +56,33 @@ describe("failure groups on the list", () => {
     }
   })
 
+  it("keep the largest that credentials fix in view, with its own number", () => {
+    const kinds = ["phone number", "email address", "bridge", "content could not be generated"]
+    const others = kinds.flatMap((kind, at) =>
+      Array.from({ length: 5 }, (_, index) => {
+        const base = phoneMissing(200 + at * 10 + index, 5)
+        const [first, second, job] = base.jobs ?? []
+        assert(first !== undefined && second !== undefined && job !== undefined)
+        const [detail] = job.executionDetails
+        assert(detail !== undefined)
+        const said =
+          kind.startsWith("content") || kind === "bridge" ? `${kind} failed` : `Subscriber does not have a ${kind}`
+        return { ...base, jobs: [{ ...job, executionDetails: [{ ...detail, detail: said }] }] }
+      })
+    )
+    for (const size of [usual, large]) {
+      const many = play(
+        initial(size),
+        page([
+          event(2, { fails: true }),
+          ...others,
+          ...others.map((one) => Object.assign({}, one, { _id: `${one._id}b` }))
+        ])
+      ).state
+      assert.match(screen(many).join("\n"), /5 +1× slack webhook missing.*c fixes 1/u, `${size.columns}`)
+    }
+  })
+
   it("say so when no loaded event has failed", () => {
     const calm = play(initial(large), page([event(0), event(1)])).state
     assert.include(screen(calm).join("\n"), "no failure among the 2 loaded events")

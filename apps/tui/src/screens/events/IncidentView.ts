@@ -121,6 +121,18 @@ const groupRow = (group: FailureGroup, at: number, screen: EventsScreen, state: 
   )
 }
 
+/** A group with its place among all groups. */
+type Placed = readonly [group: FailureGroup, at: number]
+
+/** The largest groups; the last of them gives way to the largest that credentials fix, where none of them is one. */
+const mostImportant = (groups: ReadonlyArray<FailureGroup>, count: number): ReadonlyArray<Placed> => {
+  const placed = groups.map((group, at): Placed => [group, at])
+  const largest = placed.slice(0, count)
+  if (largest.some(([{ credentials }]) => credentials === "cause")) return largest
+  const fixable = placed.find(([{ credentials }]) => credentials === "cause")
+  return fixable === undefined || count < 2 ? largest : [...largest.slice(0, -1), fixable]
+}
+
 const causes = (screen: EventsScreen, state: State, { columns, height }: Area): ReadonlyArray<Row> => {
   const groups = groupsOf(screen)
   const more = groups.length - (height - 1)
@@ -133,7 +145,7 @@ const causes = (screen: EventsScreen, state: State, { columns, height }: Area): 
       rule(columns, state.settings.glyphs.line, title),
       ...(groups.length === 0
         ? [row([span(` no failure among the ${screen.events.length} loaded events`, "ok")], columns)]
-        : groups.slice(0, height - 1).map((group, at) => groupRow(group, at, screen, state, columns)))
+        : mostImportant(groups, height - 1).map(([group, at]) => groupRow(group, at, screen, state, columns)))
     ],
     height,
     columns
@@ -199,12 +211,14 @@ const oneRow = (screen: EventsScreen, state: State, columns: number): Row => {
     const text = screen.events.length === 0 ? "" : ` no failure among the ${screen.events.length} loaded events`
     return row([span(text, "dim")], columns)
   }
-  const bars = columns >= 76 ? 12 : 6
+  const bars = columns >= 100 ? 12 : columns >= 76 ? 8 : 6
   const spans: Array<Span> = [
     span(" "),
     span(sparkline(histogram(failuresIn(screen.events), range, bars), glyphs), "failed")
   ]
-  for (const [at, group] of groups.slice(0, 9).entries()) {
+  const shown = mostImportant(groups, columns >= 76 ? 2 : 1)
+  const order = [...shown, ...groups.slice(shown.length, 9).map((group, at): Placed => [group, at + shown.length])]
+  for (const [place, [group, at]] of order.entries()) {
     const fix = fixOf(group)
     const part = [
       span("  "),
@@ -213,9 +227,9 @@ const oneRow = (screen: EventsScreen, state: State, columns: number): Row => {
       span(` ${group.title}`),
       ...(group.credentials === "cause" ? [span(": "), fix] : [])
     ]
-    const rest = at === groups.length - 1 ? 0 : width(`  +${groups.length - at - 1}`)
+    const rest = place === groups.length - 1 ? 0 : width(`  +${groups.length - place - 1}`)
     if (spansWidth(spans) + spansWidth(part) + rest > columns) {
-      spans.push(span(`  +${groups.length - at}`, "dim"))
+      spans.push(span(`  +${groups.length - place}`, "dim"))
       break
     }
     spans.push(...part)

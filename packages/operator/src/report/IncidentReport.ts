@@ -1,0 +1,109 @@
+/**
+ * An incident as Markdown for a ticket or a channel: its causes with counts and times, samples, and what was done about
+ * it. Without secrets, and without personal data beside the ids of subscribers.
+ */
+import type { ActivityNotification } from "@signalbox/core/Activity"
+import { diagnose } from "../diagnosis/Diagnosis.ts"
+import { type FailureGroup, failureGroups, failuresOf } from "../diagnosis/FailureGroup.ts"
+import { histogram, timeRange } from "../diagnosis/Histogram.ts"
+import { counted } from "../text/Counted.ts"
+import { code, prose } from "./Markdown.ts"
+
+/** Something that was done about the incident. */
+export interface IncidentAction {
+  /** Milliseconds since 1970. */
+  readonly at: number
+  readonly text: string
+}
+
+/** What an incident report is made of. */
+export interface Incident {
+  /** The loaded events, newest first. */
+  readonly events: ReadonlyArray<ActivityNotification>
+  /** Name of the connection. */
+  readonly connection: string
+  /** The filter of the list in written form; empty when there is none. */
+  readonly filter: string
+  readonly actions: ReadonlyArray<IncidentAction>
+  /** Time of the report, in milliseconds since 1970. */
+  readonly now: number
+}
+
+const levels = "▁▂▃▄▅▆▇█"
+
+/** Samples of a group. */
+const samples = 3
+
+const utc = (at: number): string => `${new Date(at).toISOString().slice(0, 19).replace("T", " ")}Z`
+
+const fixOf = ({ credentials, subscribers }: FailureGroup): string => {
+  if (credentials === "cause") return `credentials of ${counted(subscribers.length, "subscriber")}`
+  return credentials === "elsewhere" ? "not credentials" : "unknown"
+}
+
+const trendOf = (group: FailureGroup, events: ReadonlyArray<ActivityNotification>): string => {
+  const range = timeRange(events)
+  if (range === undefined) return ""
+  const counts = histogram(group.events, range, 12)
+  const most = Math.max(1, ...counts)
+  return counts.map((count) => levels[count === 0 ? 0 : Math.max(1, Math.round((count / most) * 7))] ?? "").join("")
+}
+
+const sampleOf = (event: ActivityNotification): string => {
+  const at = Date.parse(event.createdAt ?? "")
+  const subscriber = event.subscriber?.subscriberId ?? event._subscriberId
+  return `  - ${Number.isNaN(at) ? "no time" : utc(at)} ${prose(event.template?.name ?? "(workflow deleted)")} for ${code(subscriber)}, transaction ${code(event.transactionId)}`
+}
+
+const section = (group: FailureGroup, index: number): ReadonlyArray<string> => {
+  const [newest] = group.events
+  const failure = newest === undefined ? undefined : failuresOf(newest).find(({ cause }) => cause === group.cause)
+  const diagnosis = failure === undefined || newest === undefined ? undefined : diagnose(newest, failure.diagnosis.job)
+  return [
+    "",
+    `## ${index + 1}. ${prose(group.title)}: ${counted(group.events.length, "event")}, ${counted(group.subscribers.length, "subscriber")}`,
+    "",
+    ...(diagnosis === undefined ? [] : [`- Cause: ${prose(diagnosis.cause)}`, `- Next: ${prose(diagnosis.advice)}`]),
+    `- Filter: ${code(`cause:${group.cause}`)}`,
+    `- Newest:`,
+    ...group.events.slice(0, samples).map(sampleOf)
+  ]
+}
+
+/**
+ * The incident as Markdown, ending with a line break.
+ *
+ * @example
+ * ```ts
+ * incidentReport({ events: page.data, connection: "prod", filter: "", actions: [], now: Date.now() })
+ * ```
+ */
+export const incidentReport = ({ actions, connection, events, filter, now }: Incident): string => {
+  const groups = failureGroups(events)
+  const range = timeRange(events)
+  const failed = events.filter((event) => failuresOf(event).length > 0).length
+  const when = range === undefined ? "" : `, from ${utc(range.from)} to ${utc(range.to)}`
+  const time = (at: number | undefined) => (at === undefined ? "" : utc(at))
+  return [
+    `# ${failed} failed events on ${code(connection)}, ${utc(now)}`,
+    "",
+    `${failed} of ${counted(events.length, "loaded event")} failed${when}.${filter === "" ? "" : ` Filter: ${code(filter)}.`}`,
+    ...(groups.length === 0
+      ? []
+      : [
+          "",
+          "| Events | Cause | Step | Subscribers | First | Last | Trend | Fix |",
+          "| -----: | ----- | ---- | ----------: | ----- | ---- | ----- | --- |",
+          ...groups.map(
+            (group) =>
+              `| ${group.events.length} | ${prose(group.title)} | ${prose(group.step)} | ${group.subscribers.length} | ${time(group.firstSeen)} | ${time(group.lastSeen)} | ${trendOf(group, events)} | ${fixOf(group)} |`
+          )
+        ]),
+    ...groups.flatMap(section),
+    "",
+    "## Actions taken",
+    "",
+    ...(actions.length === 0 ? ["None."] : actions.map(({ at, text }) => `- ${utc(at)} ${prose(text)}`)),
+    ""
+  ].join("\n")
+}

@@ -1,0 +1,23 @@
+/**
+ * Text of the service in Markdown: without secrets, and without markup, links or mentions of its own.
+ */
+import { redactTextOf } from "@signalbox/core/Redaction"
+import { safe } from "../text/Safe.ts"
+
+const clean = (text: string): string => safe(redactTextOf(text, []))
+
+/** Text of the service as code: the fence is longer than any run of backticks inside, so that nothing gets out of it. */
+export const code = (text: string): string => {
+  const content = clean(text)
+  const runs = content.match(/`+/gu) ?? []
+  const fence = "`".repeat(Math.max(0, ...runs.map((run) => run.length)) + 1)
+  const edge = /^`|`$|^ | $/u.test(content) || content === "" ? " " : ""
+  return `${fence}${edge}${content}${edge}${fence}`
+}
+
+/** Prose that may quote the service: nothing in it is markup, a link or a call to the whole channel. */
+export const prose = (text: string): string =>
+  clean(text)
+    .replaceAll(/[\\`*_{}[\]<>#|~]/gu, "\\$&")
+    .replaceAll("@", "@\u2060")
+    .replaceAll("://", ":\u2060//")

@@ -2,6 +2,7 @@ import type { Report } from "./Row.ts"
 import { behaviour } from "./suites/Behaviour.ts"
 import { bulk } from "./suites/Bulk.ts"
 import { call } from "./suites/Call.ts"
+import { commandLine } from "./suites/CommandLine.ts"
 import { decode } from "./suites/Decode.ts"
 import { fake } from "./suites/Fake.ts"
 import { size } from "./suites/Size.ts"
@@ -23,5 +24,9 @@ export const suites: Readonly<Record<string, Suite>> = {
   bulk: { question: "What does a bulk run cost over a loop, and does its memory grow?", run: bulk },
   fake: { question: "How far is the fake from the least that a server or a fetch function can do?", run: fake },
   tui: { question: "How fast is the terminal UI, and how much does it write?", run: tui },
+  cli: {
+    question: "What does the command line cost over bare Node, and does a long listing fill memory?",
+    run: commandLine
+  },
   behaviour: { question: "What do clients do when the service misbehaves?", run: behaviour }
 }

@@ -10,6 +10,7 @@ import { bulk } from "./bulk/Bulk.ts"
 import { completions } from "./completions/Completions.ts"
 import { connections } from "./connections/Connections.ts"
 import { credentials } from "./credentials/Credentials.ts"
+import { doctor } from "./doctor/Doctor.ts"
 import { events } from "./events/Events.ts"
 import { fake } from "./fake/Fake.ts"
 import { mcp } from "./mcp/Mcp.ts"
@@ -35,6 +36,7 @@ export const commands = Command.make("signalbox", {}, () => openUiOrHelp).pipe(
     credentials,
     bulk,
     connections,
+    doctor,
     ui,
     mcp,
     fake,

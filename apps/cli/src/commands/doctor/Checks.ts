@@ -1,0 +1,203 @@
+/**
+ * What each observation of a deployment means: ok, a warning or a failure, with evidence and advice.
+ */
+import type { ActivityNotification } from "@signalbox/core/Activity"
+import type { CallInfo } from "@signalbox/core/CallInfo"
+import { counted } from "@signalbox/operator/text/Counted"
+
+/** The verdict of a check; `skipped` where it does not apply or could not run. */
+export type CheckResult = "ok" | "warning" | "failed" | "skipped"
+
+/** One check with its verdict. */
+export interface Check {
+  readonly check: string
+  readonly result: CheckResult
+  /** What was observed; never a secret. */
+  readonly evidence: string
+  /** What to do; empty where there is nothing to do. */
+  readonly advice: string
+}
+
+const ok = (check: string, evidence: string): Check => ({ check, result: "ok", evidence, advice: "" })
+
+const warning = (check: string, evidence: string, advice: string): Check => ({
+  check,
+  result: "warning",
+  evidence,
+  advice
+})
+
+/** A check that failed. */
+export const failed = (check: string, evidence: string, advice: string): Check => ({
+  check,
+  result: "failed",
+  evidence,
+  advice
+})
+
+/** A check that does not apply or could not run. */
+export const skipped = (check: string, evidence: string): Check => ({ check, result: "skipped", evidence, advice: "" })
+
+const isLoopback = ({ hostname }: URL): boolean => /^(?:localhost|127\.|\[::1\])/u.test(hostname)
+
+/** The base URL. */
+export const checkAddress = (baseUrl: string): Check => {
+  const url = new URL(baseUrl)
+  if (url.protocol === "https:" || isLoopback(url)) return ok("address", baseUrl)
+  return warning("address", `${baseUrl} is not encrypted`, "Use https: the API key is sent with every request.")
+}
+
+/** What a TLS handshake showed. */
+export interface TlsObservation {
+  readonly protocol: string
+  readonly authorized: boolean
+  readonly problem: string
+  readonly expiresAt: number
+}
+
+const day = 86_400_000
+
+const expiryWarningDays = 14
+
+/** The certificate and the protocol. */
+export const checkTls = (tls: TlsObservation, now: number): Check => {
+  const days = Math.floor((tls.expiresAt - now) / day)
+  const evidence = `${tls.protocol}, certificate valid for ${counted(days, "day")}`
+  if (!tls.authorized)
+    return failed("tls", `${tls.protocol}, ${tls.problem}`, "Install a certificate that this machine trusts.")
+  if (days < expiryWarningDays) return warning("tls", evidence, "Renew the certificate.")
+  return ok("tls", evidence)
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Proxies between this machine and the service. */
+export const checkProxy = (environment: Environment, headers: CallInfo["headers"], baseUrl: string): Check => {
+  const via = headers["via"]
+  if (via !== undefined) return ok("proxy", `responses pass through a proxy (via: ${via})`)
+  const names = baseUrl.startsWith("https:") ? ["HTTPS_PROXY", "https_proxy"] : ["HTTP_PROXY", "http_proxy"]
+  const set = names.find((name) => (environment[name] ?? "") !== "")
+  if (set !== undefined && environment["NODE_USE_ENV_PROXY"] !== "1") {
+    return warning("proxy", `${set} is set and requests do not use it`, "Set NODE_USE_ENV_PROXY=1 to use the proxy.")
+  }
+  return ok("proxy", set === undefined ? "no proxy" : `requests use ${set}`)
+}
+
+const clockWarningMs = 5000
+
+/** The difference between the clocks, from the Date header and the middle of the call. */
+export const checkClock = (date: string | undefined, middle: number): Check => {
+  const served = Date.parse(date ?? "")
+  if (Number.isNaN(served)) return skipped("clock", "responses have no Date header")
+  // The header has whole seconds.
+  const skew = Math.abs(served + 500 - middle)
+  const evidence = `${(skew / 1000).toFixed(1)} s apart`
+  return skew <= clockWarningMs
+    ? ok("clock", evidence)
+    : warning("clock", evidence, "Synchronise the clocks: filters by time and waits for rate limits depend on them.")
+}
+
+/** What responses say about the rate limit. */
+export const checkRateLimit = ({ rateLimit }: CallInfo): Check => {
+  const { limit, remaining } = rateLimit ?? {}
+  if (limit === undefined && remaining === undefined) return ok("rate limit", "responses do not mention one")
+  const evidence = `${remaining ?? "?"} of ${limit ?? "?"} requests left`
+  return remaining === 0
+    ? warning("rate limit", evidence, "Wait for the reset before heavy use.")
+    : ok("rate limit", evidence)
+}
+
+/** The form of a page, as it came. */
+export const checkEnvelope = (body: string): Check => {
+  let page: unknown
+  try {
+    page = JSON.parse(body)
+  } catch {
+    return failed("envelope", "the response is not JSON", "Check that the base URL leads to the API.")
+  }
+  const fields: Readonly<Record<string, unknown>> = typeof page === "object" && page !== null ? { ...page } : {}
+  if (!Array.isArray(fields["data"])) {
+    return failed("envelope", "a page has no list in data", "Check that the base URL leads to the API.")
+  }
+  const missing = ["hasMore", "page", "pageSize"].filter((name) => fields[name] === undefined)
+  return missing.length === 0
+    ? ok("envelope", "data, hasMore, page and pageSize")
+    : warning(
+        "envelope",
+        `pages have no ${missing.join(", ")}`,
+        "Listings may end early; compare with the API document."
+      )
+}
+
+const keyOf = ({ _id, transactionId }: ActivityNotification): string => _id ?? transactionId
+
+/** Two pages after each other, and the size that was asked for. */
+export const checkPaging = (
+  first: ReadonlyArray<ActivityNotification>,
+  second: ReadonlyArray<ActivityNotification>,
+  size: number
+): Check => {
+  if (first.length > size || second.length > size) {
+    return warning(
+      "paging",
+      `a page of ${size} has ${Math.max(first.length, second.length)} events`,
+      "Limits are not honoured."
+    )
+  }
+  const known = new Set(first.map(keyOf))
+  const repeated = second.filter((event) => known.has(keyOf(event))).length
+  if (repeated > 0) {
+    const cause =
+      repeated === second.length ? "the page number may be ignored" : "new events may have arrived meanwhile"
+    return warning(
+      "paging",
+      `${repeated} of ${counted(second.length, "event")} are on both pages; ${cause}`,
+      "Use signalbox events list --all, which removes duplicates."
+    )
+  }
+  const times = [...first, ...second]
+    .map(({ createdAt }) => Date.parse(createdAt ?? ""))
+    .filter((at) => !Number.isNaN(at))
+  const isSorted = times.every((at, index) => index === 0 || at <= (times[index - 1] ?? at))
+  return isSorted
+    ? ok("paging", `two pages of ${size}, newest first, no event twice`)
+    : warning("paging", "events are not sorted by time", "Order listings yourself.")
+}
+
+const examplesShown = 3
+
+/** How records differ from the API document; paths and kinds only. */
+export const checkDrift = ({ drift, unreadable }: CallInfo, records: number): Check => {
+  if (drift.length === 0 && unreadable.length === 0) return ok("drift", `none in ${counted(records, "record")}`)
+  const counts = new Map<string, number>()
+  for (const { kind, path } of drift) {
+    const place = `${kind} ${path.replaceAll(/\[\d+\]/gu, "[]")}`
+    counts.set(place, (counts.get(place) ?? 0) + 1)
+  }
+  const examples = [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, examplesShown)
+    .map(([place, count]) => `${count} × ${place}`)
+  const more = counts.size > examplesShown ? `, ${counts.size - examplesShown} more kinds` : ""
+  return warning(
+    "drift",
+    `${counted(drift.length, "difference")} in ${counted(records, "record")}: ${examples.join(", ")}${more}`,
+    unreadable.length === 0
+      ? "Nothing is lost; a newer version of Signalbox may know them."
+      : `${counted(unreadable.length, "part")} could not be read; update Signalbox.`
+  )
+}
+
+const slowMs = 1000
+
+const at = (sorted: ReadonlyArray<number>, share: number): number =>
+  Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0)
+
+/** How long small calls take. */
+export const checkLatency = (durations: ReadonlyArray<number>): Check => {
+  const sorted = durations.toSorted((a, b) => a - b)
+  const evidence = `median ${at(sorted, 0.5)} ms, 95 % ${at(sorted, 0.95)} ms, highest ${at(sorted, 1)} ms in ${sorted.length} calls`
+  return at(sorted, 0.5) <= slowMs
+    ? ok("latency", evidence)
+    : warning("latency", evidence, "Run from a place nearer to the service, or check the network.")
+}

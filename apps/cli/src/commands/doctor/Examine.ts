@@ -1,0 +1,168 @@
+import { connect } from "node:tls"
+import { type CallInfo, withInfo } from "@signalbox/core/CallInfo"
+import type { EventPage } from "@signalbox/core/EventPage"
+import { Events } from "@signalbox/core/Events"
+import type { ListEventsError } from "@signalbox/core/ListEventsError"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
+import * as Result from "effect/Result"
+import { chooseConnection, onConnection, type Settings } from "../../connection/Connection.ts"
+import { Unsuccessful } from "../../failure/CommandError.ts"
+import { exitCodes } from "../../failure/ExitCode.ts"
+import { failureOf } from "../../failure/Failure.ts"
+import type { Listing, Tone } from "../../output/Listing.ts"
+import { openOutput } from "../../output/Output.ts"
+import type { OutputOptions } from "../../output/OutputFlags.ts"
+import { Process } from "../../process/Process.ts"
+import * as Checks from "./Checks.ts"
+
+const toneOf: Readonly<Record<Checks.CheckResult, Tone>> = {
+  ok: "good",
+  warning: "warning",
+  failed: "bad",
+  skipped: "quiet"
+}
+
+const listing: Listing<Checks.Check> = {
+  fields: {
+    check: { value: ({ check }) => check, isShort: true },
+    result: { value: ({ result }) => result, tone: ({ result }) => toneOf[result], isShort: true },
+    evidence: { value: ({ evidence }) => evidence },
+    advice: { value: ({ advice }) => advice }
+  },
+  columns: ["check", "result", "evidence", "advice"],
+  record: (check) => check
+}
+
+const handshakeTimeoutMs = 10_000
+
+/** Shakes hands without checking, so that a bad certificate can be described. */
+const handshake = (url: URL) =>
+  Effect.callback<Checks.TlsObservation, Error>((resume) => {
+    const socket = connect(
+      {
+        host: url.hostname,
+        port: Number(url.port === "" ? 443 : url.port),
+        servername: url.hostname,
+        rejectUnauthorized: false
+      },
+      () => {
+        resume(
+          Effect.succeed({
+            protocol: socket.getProtocol() ?? "unknown protocol",
+            authorized: socket.authorized,
+            problem: String(socket.authorizationError ?? ""),
+            expiresAt: Date.parse(socket.getPeerCertificate().valid_to)
+          })
+        )
+        socket.end()
+      }
+    )
+    socket.once("error", (error) => resume(Effect.fail(error)))
+    return Effect.sync(() => socket.destroy())
+  }).pipe(Effect.timeout(handshakeTimeoutMs))
+
+const examineTls = Effect.fnUntraced(function* (baseUrl: string) {
+  const url = new URL(baseUrl)
+  if (url.protocol !== "https:") return Checks.skipped("tls", "the address is not https")
+  const outcome = yield* Effect.result(handshake(url))
+  return Result.isSuccess(outcome)
+    ? Checks.checkTls(outcome.success, yield* Clock.currentTimeMillis)
+    : Checks.failed("tls", `no TLS connection (${outcome.failure.message})`, "Check the address and the network.")
+})
+
+interface Listed {
+  readonly page: EventPage
+  readonly call: CallInfo
+  readonly middle: number
+}
+
+const list = Effect.fnUntraced(function* (limit: number, page = 0) {
+  const before = yield* Clock.currentTimeMillis
+  const { call, value } = yield* withInfo(
+    Events.use((events) => events.list({ limit, ...(page === 0 ? {} : { page }) }))
+  )
+  const after = yield* Clock.currentTimeMillis
+  const listed: Listed = { page: value, call, middle: (before + after) / 2 }
+  return listed
+})
+
+const pagingSize = 5
+
+const latencyCalls = 10
+
+/** Keeps the newest body, which the client gives away only as values. */
+const recording = (settings: Settings) => {
+  let body = ""
+  const { fetch: send = globalThis.fetch } = settings
+  const record: typeof globalThis.fetch = async (input, init) => {
+    const response = await send(input, init)
+    body = await response.clone().text()
+    return response
+  }
+  return { settings: { ...settings, fetch: record }, body: () => body }
+}
+
+/** The checks that need responses. */
+const examineResponses = Effect.fnUntraced(function* (body: () => string, baseUrl: string) {
+  const { environment } = yield* Process
+  const large = yield* list(50)
+  const envelope = Checks.checkEnvelope(body())
+  const first = yield* list(pagingSize)
+  const second = yield* list(pagingSize, 1)
+  const durations: Array<number> = []
+  for (let call = 0; call < latencyCalls; call += 1) durations.push((yield* list(1)).call.durationMs)
+  return [
+    { check: "key", result: "ok", evidence: "accepted", advice: "" },
+    Checks.checkProxy(environment, large.call.headers, baseUrl),
+    Checks.checkClock(first.call.headers["date"], first.middle),
+    Checks.checkRateLimit(first.call),
+    envelope,
+    Checks.checkPaging(first.page.data, second.page.data, pagingSize),
+    Checks.checkDrift(large.call, large.page.data.length),
+    Checks.checkLatency(durations)
+  ] satisfies ReadonlyArray<Checks.Check>
+})
+
+const notRun = ["proxy", "clock", "rate limit", "envelope", "paging", "drift", "latency"]
+
+const failedCall = (error: ListEventsError): ReadonlyArray<Checks.Check> => {
+  const { reason } = error
+  const isKey = reason._tag === "Unauthorized" || reason._tag === "Forbidden"
+  return [
+    Checks.failed(isKey ? "key" : "service", reason.message, error.advice),
+    ...notRun.map((check) => Checks.skipped(check, "no response to check"))
+  ]
+}
+
+/** Examines a deployment and prints one line per check. */
+export const examine = Effect.fnUntraced(function* (
+  input: OutputOptions & { readonly connection: Option.Option<string> }
+) {
+  const output = yield* openOutput(listing, input)
+  const connection = yield* chooseConnection(input.connection)
+  const { body, settings } = recording(yield* connection.settings)
+  const tls =
+    connection.kind === "demo"
+      ? Checks.skipped("tls", "the demo needs no network")
+      : yield* examineTls(settings.baseUrl)
+  const responses = yield* examineResponses(body, settings.baseUrl).pipe(
+    Effect.map((checks) => ({ checks, exitCode: undefined })),
+    Effect.catchTag("ListEventsError", (error) =>
+      Effect.succeed({ checks: failedCall(error), exitCode: failureOf(error).exitCode })
+    ),
+    onConnection({ ...connection, settings: Effect.succeed(settings) })
+  )
+  const checks: ReadonlyArray<Checks.Check> = [
+    connection.kind === "demo"
+      ? Checks.skipped("address", "the demo needs no network")
+      : Checks.checkAddress(settings.baseUrl),
+    tls,
+    ...responses.checks
+  ]
+  yield* output.rows(checks)
+  const isBad = checks.some(({ result }) => result === "failed")
+  const exitCode = responses.exitCode ?? (isBad ? exitCodes.checkFailed : undefined)
+  if (exitCode !== undefined) return yield* new Unsuccessful({ exitCode })
+})

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { brokenCallers } from "./BrokenClients.ts"
 import { calls } from "./calls/Calls.ts"
 import type { Finding } from "./Finding.ts"
-import { readToken } from "./ReproductionToken.ts"
+import { readToken, writeToken } from "./ReproductionToken.ts"
 import { report } from "./Report.ts"
 import { simulate } from "./Simulate.ts"
 
@@ -23,6 +23,12 @@ describe("the report of a failure", () => {
       assert.deepStrictEqual(again, found)
     })
   )
+
+  it("has tokens that stay the same, so that those of earlier versions still work", () => {
+    const reproduction = { family: "calls", replay: '["v",1]' }
+    assert.strictEqual(writeToken(reproduction), "calls.WyJ2IiwxXQ")
+    assert.deepStrictEqual(readToken("calls.WyJ2IiwxXQ"), reproduction)
+  })
 
   it("rejects strings that are not tokens", () => {
     assert.isUndefined(readToken("no token"))

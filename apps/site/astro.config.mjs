@@ -27,13 +27,22 @@ export default defineConfig({
       sidebar: [
         { label: "SDK", items: [folder("sdk")] },
         { label: "Testing with the fake", items: [folder("testing"), ...existing("fake-switches", "fake-faults")] },
+        ...group("Examples", "examples"),
         ...group("Command line", "cli"),
         { label: "Terminal UI", items: existing("tui") },
         { label: "Scale", items: existing("scale", "bulk") },
         { label: "Reference", items: existing("api", "errors", "delivery") },
         {
           label: "Project",
-          items: existing("architecture", "contributing", "benchmarks", "performance", "security")
+          items: existing(
+            "architecture",
+            "comparison",
+            "support",
+            "security",
+            "benchmarks",
+            "performance",
+            "contributing"
+          )
         },
         {
           label: "Packages",

@@ -32,7 +32,7 @@ const routeOf = (file: string): string => {
   return path.replace(/(?:^|\/)README$/, "")
 }
 
-const isPage = (file: string): boolean => file.endsWith(".md") && !/^examples\/[^/]+\//.test(file)
+const isPage = (file: string): boolean => file.endsWith(".md") && !file.includes("node_modules")
 
 /** Every page, by route. A page in `docs` replaces a README with the same route. */
 export const sources = (): ReadonlyArray<Source> => {

@@ -1,0 +1,34 @@
+import { type ListEventsError, type MarkMessagesAsError, Events, Messages, RetryPolicy } from "@signalbox/sdk/effect"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+
+/** What the rest of the application knows of notifications. */
+export interface InboxShape {
+  /** How many of the newest 50 events reached the user. */
+  readonly countEvents: (userId: string) => Effect.Effect<number, ListEventsError.ListEventsError>
+  /** Marks a message as read. Fails at once: the user taps again. */
+  readonly open: (userId: string, messageId: string) => Effect.Effect<void, MarkMessagesAsError.MarkMessagesAsError>
+}
+
+/** The inbox of a user. */
+export class Inbox extends Context.Service<Inbox, InboxShape>()("effect-app/Inbox") {
+  /** The inbox over the notification service. */
+  static readonly layer = Layer.effect(
+    Inbox,
+    Effect.gen(function* () {
+      const events = yield* Events.Events
+      const messages = yield* Messages.Messages
+      return Inbox.of({
+        countEvents: (userId) =>
+          Effect.map(events.list({ subscriberIds: userId, limit: 50 }), ({ data }) => data.length),
+        open: (userId, messageId) =>
+          messages.markAs(userId, { messageId, markAs: "read" }).pipe(
+            // A policy for one call; the other calls keep the default.
+            Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.none),
+            Effect.asVoid
+          )
+      })
+    })
+  )
+}

@@ -34,7 +34,7 @@ export interface EntryPoint {
 interface Manifest {
   readonly name: string
   readonly private?: boolean
-  readonly publishConfig?: { readonly exports?: Readonly<Record<string, { readonly types: string } | null>> }
+  readonly publishConfig?: { readonly exports?: Readonly<Record<string, { readonly types?: string } | string | null>> }
 }
 
 /** The declaration file of each entry point of the libraries, by what users import. */
@@ -45,7 +45,7 @@ const entryFiles = (): ReadonlyMap<string, string> => {
     if (!existsSync(join(folder, "package.json"))) continue
     const manifest: Manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
     for (const [subpath, target] of Object.entries(manifest.publishConfig?.exports ?? {})) {
-      if (target !== null && !subpath.includes("*")) {
+      if (typeof target === "object" && target?.types !== undefined && !subpath.includes("*")) {
         files.set(`${manifest.name}${subpath.slice(1)}`, join(folder, target.types))
       }
     }

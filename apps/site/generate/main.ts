@@ -55,6 +55,7 @@ const pages = [
 ]
 for (const page of pages)
   write(join(content, page.isIndex ? `${page.route}/index.md` : `${page.route}.md`), pageText(page))
+cpSync(join(home, "..", "..", "docs", "images"), join(assets, "images"), { recursive: true })
 write(join(assets, "llms.txt"), llmsIndex(pages))
 write(join(assets, "llms-full.txt"), llmsFull(pages))
 

@@ -5,6 +5,9 @@ import { demoSession } from "../src/runtime/Session.ts"
 import { visible } from "../src/screens/events/EventsScreen.ts"
 import type { State } from "../src/state/State.ts"
 import { diagnose } from "@signalbox/operator/diagnosis/Diagnosis"
+import { render } from "../src/app/View.ts"
+import { painter } from "../src/theme/Theme.ts"
+import { terminalSvg } from "./TerminalSvg.ts"
 import { initial, now, play, pressed, screen, toLine } from "./Sample.ts"
 import type { Size } from "../src/state/Settings.ts"
 
@@ -58,6 +61,13 @@ const captures: ReadonlyArray<readonly [name: string, size: Size, go: (state: St
   ["help", usual, (state) => play(state, pressed("?")).state]
 ]
 
+/** The captures that are images too, with what a screen reader says. */
+const images: ReadonlyMap<string, string> = new Map([
+  ["events", "The list of events: failed ones first in view, with the cause of the selected one and what to do next"],
+  ["event", "One event: its steps over time, the failed step, its cause and what to do next"],
+  ["credentials", "The form that stores a webhook URL, prefilled from the failed step"]
+])
+
 describe("the captures in docs/tui", () => {
   for (const [name, size, go] of captures) {
     it(name, async () => {
@@ -65,6 +75,13 @@ describe("the captures in docs/tui", () => {
         .map((line) => line.trimEnd())
         .join("\n")}\n`
       await expect(text).toMatchFileSnapshot(`../../../docs/tui/${name}.txt`)
+    })
+
+    const title = images.get(name)
+    if (title === undefined) continue
+    it(`${name}, as an image`, async () => {
+      const lines = render(go(demo(size))).map(painter("dark", "256"))
+      await expect(terminalSvg(lines, size.columns, title)).toMatchFileSnapshot(`../../../docs/images/${name}.svg`)
     })
   }
 })

@@ -2,14 +2,19 @@
  * The documents that this package writes, whole or in part.
  */
 import { apiPage } from "./ApiPage.ts"
+import { sizeChart, startChart } from "./Charts.ts"
 import { peersTable } from "./PeersTable.ts"
 import { read } from "./Repository.ts"
 
-const readme = (): string =>
-  read("README.md").replace(/(?<=<!-- peers: .*? -->\n).*?(?=<!-- \/peers -->)/s, () => `\n${peersTable()}\n\n`)
+/** A document with the current comparison between its markers. */
+const withPeers = (path: string) => (): string =>
+  read(path).replace(/(?<=<!-- peers: .*? -->\n).*?(?=<!-- \/peers -->)/s, () => `\n${peersTable()}\n\n`)
 
 /** Each document with its text as it should be. */
 export const generated: Readonly<Record<string, () => string>> = {
   "docs/api.md": apiPage,
-  "README.md": readme
+  "docs/images/size.svg": sizeChart,
+  "docs/images/start.svg": startChart,
+  "README.md": withPeers("README.md"),
+  "docs/comparison.md": withPeers("docs/comparison.md")
 }

@@ -1,46 +1,15 @@
 /**
  * The README's comparison with other clients, from the benchmarks in `tooling/bench/measured.json`.
  */
-import { read } from "./Repository.ts"
+import { observations, rowOf } from "./Measured.ts"
 
-interface Row {
-  readonly cpu?: number
-  readonly id: string
-  readonly value: number
-}
-
-interface Observation {
-  readonly client: string
-  readonly outcome: string
-  readonly probe: string
-}
-
-interface Measured {
-  readonly reports: ReadonlyArray<{
-    readonly observations?: ReadonlyArray<Observation>
-    readonly rows: ReadonlyArray<Row>
-  }>
-}
-
-const { reports }: Measured = JSON.parse(read("tooling/bench/measured.json"))
-
-const rows = reports.flatMap(({ rows }) => rows)
-
-const observations = reports.flatMap(({ observations = [] }) => observations)
-
-/** The clients, with the rows of the suites `size` and `start` that belong to them. */
-const clients = [
+/** The clients, with their rows of the suites `size` and `start`. */
+export const clients = [
   { name: "signalbox", size: "size/sdk-list", start: "start/sdk-bundled" },
   { name: "@novu/api", size: "size/novu-function", start: "start/novu-function-bundled" },
   { name: "@knocklabs/node", size: "size/knock", start: "start/knock-bundled" },
   { name: "stripe", size: "size/stripe", start: "start/stripe-bundled" }
 ] as const
-
-const rowOf = (id: string): Row => {
-  const found = rows.find((row) => row.id === id)
-  if (found === undefined) throw new Error(`tooling/bench/measured.json has no row ${id}`)
-  return found
-}
 
 const kilobytes = (id: string): string => `${(rowOf(id).value / 1000).toFixed(1)} KB`
 

@@ -1,0 +1,40 @@
+/**
+ * The benchmarks of `tooling/bench/measured.json`.
+ */
+import { read } from "./Repository.ts"
+
+/** A measured row. Times are milliseconds, sizes are bytes. */
+export interface Row {
+  readonly cpu?: number
+  readonly high?: number
+  readonly id: string
+  readonly low?: number
+  readonly value: number
+}
+
+interface Observation {
+  readonly client: string
+  readonly outcome: string
+  readonly probe: string
+}
+
+interface Measured {
+  readonly reports: ReadonlyArray<{
+    readonly observations?: ReadonlyArray<Observation>
+    readonly rows: ReadonlyArray<Row>
+  }>
+}
+
+const { reports }: Measured = JSON.parse(read("tooling/bench/measured.json"))
+
+const rows = reports.flatMap(({ rows }) => rows)
+
+/** What clients did in each probe. */
+export const observations = reports.flatMap(({ observations = [] }) => observations)
+
+/** The row with an id, such as `size/sdk-list`. */
+export const rowOf = (id: string): Row => {
+  const found = rows.find((row) => row.id === id)
+  if (found === undefined) throw new Error(`tooling/bench/measured.json has no row ${id}`)
+  return found
+}

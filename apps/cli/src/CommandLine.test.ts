@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import { withOperands } from "./Operands.ts"
 import { run } from "../test/CommandLineTest.ts"
 
 const refusal = Effect.fnUntraced(function* (args: ReadonlyArray<string>, environment = {}) {
@@ -64,6 +65,32 @@ describe("usage errors", () => {
       const both = yield* run(["events", "list", "--json", "--csv"])
       assert.include(both.stderr, '"message":"--json and --csv exclude each other"')
     })
+  )
+})
+
+describe("negated conditions", () => {
+  it("are not flags", () => {
+    assert.deepStrictEqual(withOperands(["events", "list", "-channel:email", "--all"]), [
+      "events",
+      "list",
+      "--all",
+      "--",
+      "-channel:email"
+    ])
+    assert.deepStrictEqual(withOperands(["events", "list", "-status:ok", "--", "x"]), [
+      "events",
+      "list",
+      "--",
+      "-status:ok",
+      "x"
+    ])
+    for (const words of [["-c", "demo"], ["fake", "exec", "--", "npm", "-status:ok"], ["-x:1"]]) {
+      assert.deepStrictEqual(withOperands(words), words)
+    }
+  })
+
+  it.effect("are refused like others", () =>
+    Effect.map(refusal(["events", "list", "-channel:emial"]), (line) => assert.include(line, "did you mean"))
   )
 })
 

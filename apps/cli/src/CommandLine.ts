@@ -17,6 +17,7 @@ import { exitCodes } from "./failure/ExitCode.ts"
 import { type Failure, failureLine, failureOf, failureOfDefect } from "./failure/Failure.ts"
 import { makeHelp } from "./help/Help.ts"
 import { helpDocOf, HelpDocs } from "./help/HelpDocs.ts"
+import { withOperands } from "./Operands.ts"
 import { Process } from "./process/Process.ts"
 
 const unused = Effect.die("A command that uses this service provides it, so that the others start faster")
@@ -68,7 +69,7 @@ export const runCommandLine = (args: ReadonlyArray<string>, process: Process["Se
   const help = makeHelp(process)
   const fail = (failure: Failure) =>
     Effect.as(process.report(failureLine(failure, wantsJson(args)) ?? ""), failure.exitCode)
-  return Command.runWith(commands, { version: process.version })(args).pipe(
+  return Command.runWith(commands, { version: process.version })(withOperands(args)).pipe(
     Effect.as<number>(exitCodes.success),
     Effect.catch((error) => {
       switch (error._tag) {

@@ -1,7 +1,9 @@
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import { runCommandLine } from "./CommandLine.ts"
+import { failureLine, failureOfDefect } from "./failure/Failure.ts"
 import { makeNodeProcess } from "./process/NodeProcess.ts"
 
 /** Runs the command line of this process and sets its exit code. */
@@ -10,8 +12,13 @@ export const run = async (args: ReadonlyArray<string>, version: string): Promise
   const fiber = Effect.runFork(runCommandLine(args, service))
   const interruption = onSignal(() => fiber.interruptUnsafe())
   const exit = await Effect.runPromise(Fiber.await(fiber))
-  // Only a signal interrupts; errors and defects have become exit codes.
-  process.exitCode = Exit.isSuccess(exit) ? exit.value : interruption()
+  if (Exit.isSuccess(exit)) process.exitCode = exit.value
+  else if (Cause.hasInterruptsOnly(exit.cause)) process.exitCode = interruption()
+  else {
+    const failure = failureOfDefect(Cause.squash(exit.cause))
+    process.stderr.write(failureLine(failure, false) ?? "")
+    process.exitCode = failure.exitCode
+  }
   // Sockets that a server keeps open must not keep the process.
   if (process.stdout.writableLength === 0) process.exit()
   process.stdout.once("drain", () => process.exit())

@@ -3,6 +3,8 @@ import { once } from "node:events"
 import { setTimeout } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { createFake, Fault } from "@signalbox/test-harness"
+import { listen } from "@signalbox/test-harness/server"
 import { serveFake, type ServedFake } from "../CommandLineTest.ts"
 
 const program = fileURLToPath(new URL("../../dist/main.js", import.meta.url))
@@ -79,7 +81,28 @@ describe("pipes", () => {
 })
 
 describe("signals", () => {
-  it("prints where to continue after ctrl-c", async () => {
+  it("finishes the page after ctrl-c and prints a cursor that continues after it", async () => {
+    // Its clock is the machine's, so that latency passes.
+    const fake = createFake({ seed: 1, events: 400 })
+    fake.faults.add(Fault.latency(100, { times: "always" }))
+    await using server = await listen(fake)
+    const list = (...args: ReadonlyArray<string>) =>
+      shell(
+        `SIGNALBOX_BASE_URL=${server.url} SIGNALBOX_API_KEY=${fake.apiKey} exec "$NODE" "$PROGRAM" events list --all --fields id ${args.join(" ")}`
+      )
+    const { child, ended, printed } = list()
+    await printed("stdout", "\n")
+    child.kill("SIGINT")
+    const first = await ended
+    assert.strictEqual(first.code, 130)
+    const cursor = /^Interrupted after \d+ events; continue with --cursor (?<cursor>\S+)\n$/u.exec(first.stderr)
+      ?.groups?.["cursor"]
+    const rest = await list("--cursor", cursor ?? "").ended
+    const ids = (first.stdout + rest.stdout).trimEnd().split("\n")
+    assert.deepStrictEqual([ids.length, new Set(ids).size], [400, 400])
+  })
+
+  it("ends a listing that follows", async () => {
     const { child, ended, printed } = signalbox("events", "list", "--follow", "--limit", "3")
     await printed("stderr", "Following")
     child.kill("SIGINT")

@@ -43,7 +43,7 @@ const list = Command.make(
   Command.withExamples([
     { command: "signalbox events list", description: "The newest events" },
     { command: "signalbox events list status:failed after:24h", description: "Failures of the last day" },
-    { command: "signalbox events list 'channel:email -status:ok' --csv", description: "Quote a condition with -" },
+    { command: "signalbox events list channel:email -status:ok --csv", description: "A minus negates a condition" },
     { command: "signalbox events list --all --fields time,subscriber,cause | head -3", description: "For scripts" }
   ])
 )

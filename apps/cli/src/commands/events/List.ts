@@ -18,6 +18,7 @@ import { chooseConnection, onConnection } from "../../connection/Connection.ts"
 import { UsageError } from "../../failure/CommandError.ts"
 import { openOutput } from "../../output/Output.ts"
 import type { OutputOptions } from "../../output/OutputFlags.ts"
+import { startProgress } from "../../output/Progress.ts"
 import { eventListing } from "./EventListing.ts"
 import { readFilter } from "./FilterArgument.ts"
 import { follow } from "./Follow.ts"
@@ -44,8 +45,8 @@ interface Range {
   readonly limit: number
 }
 
-/** What a listing has printed so far. */
-interface Progress {
+/** How far a listing has come. */
+interface Position {
   printed: number
   read: number
   /** Where the listing continues; absent after its end. */
@@ -87,7 +88,7 @@ const take = (page: ReadonlyArray<ActivityNotification>, skip: number, filter: F
 const walk = Effect.fnUntraced(function* <E>(
   { filter, limit, start }: Range,
   print: (rows: ReadonlyArray<ActivityNotification>) => Effect.Effect<void, E>,
-  progress: Progress
+  position: Position
 ) {
   const events = yield* Events
   const now = yield* Clock.currentTimeMillis
@@ -101,42 +102,49 @@ const walk = Effect.fnUntraced(function* <E>(
   for (;;) {
     const page: PageOfWalk | undefined = yield* pages.next
     if (page === undefined) break
-    const { looked, rows } = take(page.data, skip, filter, limit - progress.printed)
-    yield* print(rows)
-    progress.printed += rows.length
-    progress.read += looked - skip
+    const { looked, rows } = take(page.data, skip, filter, limit - position.printed)
     const isWholePage = looked >= page.data.length
-    const following = isWholePage ? page.cursor : (current ?? ResumeCursor.pageBefore(page.cursor))
     const isEnd = isWholePage && page.cursor === undefined
-    progress.next = isEnd
-      ? undefined
-      : {
-          version: 1,
-          filter: start.filter,
-          skip: isWholePage ? 0 : looked,
-          ...(following === undefined ? {} : { page: following })
-        }
-    if (isEnd || progress.printed >= limit) return
+    const following = isWholePage ? page.cursor : (current ?? ResumeCursor.pageBefore(page.cursor))
+    const next: ResumeCursor.ResumeCursor = {
+      version: 1,
+      filter: start.filter,
+      skip: isWholePage ? 0 : looked,
+      ...(following === undefined ? {} : { page: following })
+    }
+    const passed = looked - skip
+    // A signal takes effect between pages, so that the cursor is right.
+    yield* Effect.uninterruptible(
+      Effect.andThen(
+        print(rows),
+        Effect.sync(() => {
+          position.printed += rows.length
+          position.read += passed
+          position.next = isEnd ? undefined : next
+        })
+      )
+    )
+    if (isEnd || position.printed >= limit) return
     current = page.cursor
     skip = 0
   }
-  progress.next = undefined
+  position.next = undefined
 }, Effect.scoped)
 
 /** Lists events into memory, for callers that bound their number. */
 export const listEvents = Effect.fnUntraced(function* (typed: Filter, limit: number, cursor: Option.Option<string>) {
   const { filter, start } = yield* readStart(typed, cursor)
   const events: Array<ActivityNotification> = []
-  const progress: Progress = { printed: 0, read: 0, next: start }
+  const position: Position = { printed: 0, read: 0, next: start }
   const collect = (rows: ReadonlyArray<ActivityNotification>) => Effect.sync(() => void events.push(...rows))
-  yield* walk({ filter, limit, start }, collect, progress)
-  return { events, next: progress.next === undefined ? undefined : ResumeCursor.format(progress.next) }
+  yield* walk({ filter, limit, start }, collect, position)
+  return { events, next: position.next === undefined ? undefined : ResumeCursor.format(position.next) }
 })
 
-const resumeNote = (progress: Progress): string =>
-  progress.next === undefined ? "" : `; continue with --cursor ${ResumeCursor.format(progress.next)}`
+const resumeNote = (position: Position): string =>
+  position.next === undefined ? "" : `; continue with --cursor ${ResumeCursor.format(position.next)}`
 
-const endNote = ({ next, printed, read }: Progress): string | undefined => {
+const endNote = ({ next, printed, read }: Position): string | undefined => {
   if (next !== undefined) return "There are more events"
   if (printed > 0) return undefined
   return read === 0 ? "No events match" : `None of ${counted(read, "event")} match`
@@ -166,20 +174,24 @@ export const list = Effect.fnUntraced(function* (input: ListInput) {
   if (input.follow) {
     return yield* follow(filter, limit, output).pipe(onConnection(connection))
   }
-  const progress: Progress = { printed: 0, read: 0, next: start }
-  yield* walk({ filter, limit, start }, output.rows, progress).pipe(
+  const position: Position = { printed: 0, read: 0, next: start }
+  const progress = yield* startProgress("event", input.quiet)
+  const print = (rows: ReadonlyArray<ActivityNotification>) =>
+    Effect.flatMap(output.rows(rows), () => progress.show(position.printed + rows.length, limit))
+  yield* walk({ filter, limit, start }, print, position).pipe(
+    Effect.ensuring(progress.clear),
     onConnection(connection),
     Effect.tapError(({ _tag }) =>
-      _tag === "OutputClosed" || progress.printed === 0
+      _tag === "OutputClosed" || position.printed === 0
         ? Effect.void
-        : output.note(`Printed ${counted(progress.printed, "event")}${resumeNote(progress)}`)
+        : output.note(`Printed ${counted(position.printed, "event")}${resumeNote(position)}`)
     ),
     Effect.onInterrupt(() =>
-      output.note(`Interrupted after ${counted(progress.printed, "event")}${resumeNote(progress)}`)
+      output.note(`Interrupted after ${counted(position.printed, "event")}${resumeNote(position)}`)
     )
   )
   // The header line of a CSV file is printed also where nothing matched.
-  if (progress.printed === 0) yield* output.rows([])
-  const note = endNote(progress)
-  if (note !== undefined) yield* output.note(`${note}${resumeNote(progress)}`)
+  if (position.printed === 0) yield* output.rows([])
+  const note = endNote(position)
+  if (note !== undefined) yield* output.note(`${note}${resumeNote(position)}`)
 })

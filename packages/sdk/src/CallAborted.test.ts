@@ -30,8 +30,8 @@ describe("aborting a call", () => {
     assert.deepStrictEqual({ sent, mayHaveBeenApplied }, { sent: true, mayHaveBeenApplied: true })
     assert.strictEqual(
       message,
-      "credentials.upsert failed: its signal was aborted; it is not known whether the service did the work, " +
-        "so check before you repeat it."
+      "credentials.upsert failed: its signal was aborted; it is unknown whether the change was applied, " +
+        "so check before retrying."
     )
     // The attempt has not ended, which is what `sent` is for.
     assert.deepStrictEqual(result.call.attempts, [])

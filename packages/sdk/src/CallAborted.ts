@@ -1,15 +1,15 @@
 import type { OperationName } from "@signalbox/core/Operations"
 import { knownOf, type Progress } from "./internal/Progress.ts"
 
-/** A call whose signal was aborted; only `.result` hands it over, a plain call rejects with the signal's own reason. */
+/** A call whose signal was aborted, as returned by `.result`; a plain call rejects with the signal's own reason. */
 export class CallAborted extends Error {
   override readonly name = "CallAborted"
   readonly _tag = "CallAborted"
   /** The reason of the signal. */
   readonly reason: unknown
-  /** Whether a request was handed over before. */
+  /** Whether a request was sent before. */
   readonly sent: boolean
-  /** Whether the service may have done the work; never of a read, which changes nothing. */
+  /** Whether the change may have been applied; always `false` for a read. */
   readonly mayHaveBeenApplied: boolean
 
   constructor(operation: OperationName, progress: Progress, reason: unknown) {

@@ -30,7 +30,7 @@ export interface UpsertCredentials {
    * ```
    */
   (subscriberId: string, input: CredentialsInput, options?: CallOptions): Promise<Subscriber>
-  /** The same, with the outcome as a value; rejects only with a `ClientOptionError`. */
+  /** Returns the outcome as a value; rejects only with a `ClientOptionError`. */
   readonly result: (
     subscriberId: string,
     input: CredentialsInput,
@@ -41,7 +41,7 @@ export interface UpsertCredentials {
 /** Marks messages of one subscriber; see {@link Client.messages}. */
 export interface MarkMessagesAs {
   /**
-   * Marks messages of one subscriber and resolves to the affected ones, in one request (API document: Endpoints, Update
+   * Marks messages of one subscriber in one request and resolves to the affected messages (API document: Endpoints, Update
    * notifications state). Rejects with a `MarkMessagesAsError`.
    *
    * @example
@@ -53,7 +53,7 @@ export interface MarkMessagesAs {
    * ```
    */
   (subscriberId: string, input: MarkAsInput, options?: CallOptions): Promise<ReadonlyArray<Message>>
-  /** The same, with the outcome as a value; rejects only with a `ClientOptionError`. */
+  /** Returns the outcome as a value; rejects only with a `ClientOptionError`. */
   readonly result: (
     subscriberId: string,
     input: MarkAsInput,
@@ -64,8 +64,8 @@ export interface MarkMessagesAs {
 /** Lists triggered events; see {@link Client.events}. */
 export interface ListEvents {
   /**
-   * Asks for the events of the environment, newest first (API document: Endpoints, List all events): `await` gives one
-   * page, `for await` all events. Rejects with a `ListEventsError`.
+   * Lists the events of the environment, newest first (API document: Endpoints, List all events): `await` returns one
+   * page, `for await` iterates over all events. Rejects with a `ListEventsError`.
    *
    * @example
    * ```ts
@@ -77,7 +77,7 @@ export interface ListEvents {
    * ```
    */
   (filters?: EventFilters, options?: CallOptions): EventList
-  /** One page, or the error, as a value; rejects only with a `ClientOptionError`. */
+  /** Returns one page or the error as a value; rejects only with a `ClientOptionError`. */
   readonly result: (filters?: EventFilters, options?: CallOptions) => Promise<CallResult<EventPage, ListEventsError>>
 }
 
@@ -87,41 +87,41 @@ export type UpsertInput = CredentialsInput & {
   readonly subscriberId: string
 }
 
-/** What became of one input. */
+/** The outcome of one input. */
 export type UpsertOutcome = CallResult<Subscriber, UpsertCredentialsError> & {
-  /** Place of the input, counted from 0. */
+  /** Position of the input, counted from 0. */
   readonly index: number
   /** The input itself. */
   readonly input: UpsertInput
 }
 
-/** How many calls are made at a time. */
+/** Options of bulk work. */
 export interface BulkOptions extends Omit<CallOptions, "idempotencyKey"> {
-  /** Calls at the same time, 1 to 100; 4 when absent. */
+  /** Concurrent calls, 1 to 100; 4 when absent. */
   readonly concurrency?: number | undefined
-  /** Order of the outcomes: of the inputs, or as calls end; of the inputs when absent. */
+  /** Order of the outcomes: that of the inputs, or as calls finish; `"input"` when absent. */
   readonly order?: "input" | "completion" | undefined
 }
 
-/** What became of many messages. */
+/** The outcome of marking many messages. */
 export interface MarkedMessages {
   /** The affected messages, in no particular order. */
   readonly messages: ReadonlyArray<Message>
-  /** The identifiers that no answer had a message for. */
+  /** The identifiers for which no response had a message. */
   readonly notReturned: ReadonlyArray<string>
 }
 
-/** What became of every message, however the work ended. */
+/** The outcome by message, however the work ended. */
 export interface MarkReport {
   /** Identifiers whose call succeeded. */
   readonly done: ReadonlyArray<string>
-  /** Identifiers whose call failed, or was aborted under way. */
+  /** Identifiers whose call failed or was aborted. */
   readonly failed: ReadonlyArray<string>
-  /** Identifiers whose call was not begun. */
+  /** Identifiers whose call was not started. */
   readonly notTried: ReadonlyArray<string>
 }
 
-/** What marking many messages came to, as a value. */
+/** The outcome of marking many messages, as a value. */
 export type MarkManyResult =
   | { readonly ok: true; readonly value: MarkedMessages; readonly report: MarkReport }
   | {
@@ -133,8 +133,8 @@ export type MarkManyResult =
 /** Marks any number of messages; see {@link Client.messages}. */
 export interface MarkManyMessagesAs {
   /**
-   * Marks any number of messages of one subscriber: one call for each 100 of them, four at a time unless `concurrency`
-   * says otherwise. Rejects with a `MarkManyMessagesAsError`, which says what became of every message.
+   * Marks any number of messages of one subscriber, with one call per 100 messages and four concurrent calls unless
+   * `concurrency` is set. Rejects with a `MarkManyMessagesAsError`, which lists the outcome of every message.
    */
   (
     subscriberId: string,
@@ -142,7 +142,7 @@ export interface MarkManyMessagesAs {
     markAs: MessageMark,
     options?: Omit<BulkOptions, "order">
   ): Promise<MarkedMessages>
-  /** The same, with what became of every message, also after an abort; rejects only with a `ClientOptionError`. */
+  /** Returns the outcome of every message, even after an abort; rejects only with a `ClientOptionError`. */
   readonly result: (
     subscriberId: string,
     messageIds: ReadonlyArray<string>,
@@ -151,11 +151,11 @@ export interface MarkManyMessagesAs {
   ) => Promise<MarkManyResult>
 }
 
-/** What every client has. */
+/** Members of every client. */
 interface ClientBase extends AsyncDisposable {
-  /** What the service last said about its rate limit; `undefined` before the first answer that says something. */
+  /** The rate limit as last reported by the service; `undefined` before the first report. */
   readonly rateLimit: RateLimitSnapshot | undefined
-  /** Ends all calls and releases what the client holds; they and later ones reject with `ClientClosed`. */
+  /** Interrupts all calls and releases resources; those calls and later ones reject with `ClientClosed`. */
   readonly close: () => Promise<void>
 }
 
@@ -165,10 +165,10 @@ export interface CredentialsClient extends ClientBase {
   readonly credentials: {
     readonly upsert: UpsertCredentials
     /**
-     * Upserts any number of credentials, one outcome for each input; a failed call is an outcome and ends nothing.
+     * Upserts any number of credentials and yields one outcome per input; a failed call is an outcome and stops nothing.
      *
-     * Takes inputs as fast as outcomes are consumed. After an abort nothing more is taken, every input that was taken
-     * still has its outcome, and then the loop throws the reason of the signal.
+     * Takes inputs as fast as outcomes are consumed. After an abort it takes no more inputs, still yields the outcome of
+     * every input taken, and then throws the signal's reason.
      */
     readonly upsertMany: (
       inputs: AsyncIterable<UpsertInput> | Iterable<UpsertInput>,

@@ -43,8 +43,8 @@ describe("closing a client", () => {
     assert.deepStrictEqual({ sent, mayHaveBeenApplied }, { sent: true, mayHaveBeenApplied: true })
     assert.strictEqual(
       message,
-      "credentials.upsert failed: the client was closed; it is not known whether the service did the work, " +
-        "so check before you repeat it. Make a new one with createClient."
+      "credentials.upsert failed: the client was closed; it is unknown whether the change was applied, " +
+        "so check before retrying. Create a new client."
     )
     assert.include(stack, "ClientClosed.test.ts")
   })
@@ -87,7 +87,7 @@ describe("closing a client", () => {
     assert.deepStrictEqual({ sent, mayHaveBeenApplied }, { sent: false, mayHaveBeenApplied: false })
     assert.strictEqual(
       message,
-      "credentials.upsert failed: the client was closed; nothing was sent. Make a new one with createClient."
+      "credentials.upsert failed: the client was closed; nothing was sent. Create a new client."
     )
     await closedWith(client.events.list())
     const result = await client.events.list.result()

@@ -1,17 +1,17 @@
 import type { OperationName } from "@signalbox/core/Operations"
 import { knownOf, type Progress } from "./internal/Progress.ts"
 
-/** A call that `close()` ended, or that was made after it. */
+/** A call that `close()` interrupted, or that was made after it. */
 export class ClientClosed extends Error {
   override readonly name = "ClientClosed"
   readonly _tag = "ClientClosed"
-  /** Whether a request was handed over before. */
+  /** Whether a request was sent before. */
   readonly sent: boolean
-  /** Whether the service may have done the work; never of a read, which changes nothing. */
+  /** Whether the change may have been applied; always `false` for a read. */
   readonly mayHaveBeenApplied: boolean
 
   constructor(operation: OperationName, progress: Progress) {
-    super(`${operation} failed: the client was closed; ${knownOf(progress)}. Make a new one with createClient.`)
+    super(`${operation} failed: the client was closed; ${knownOf(progress)}. Create a new client.`)
     this.sent = progress.sent
     this.mayHaveBeenApplied = progress.mayHaveBeenApplied
   }

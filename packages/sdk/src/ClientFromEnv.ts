@@ -12,11 +12,11 @@ const variables = {
 const isVariable = (option: string): option is keyof typeof variables => Object.hasOwn(variables, option)
 
 /**
- * Makes a client from the environment variables `SIGNALBOX_API_KEY`, `SIGNALBOX_BASE_URL` and, where the service has a
- * word of its own, `SIGNALBOX_VENDOR`; options that are given have precedence.
+ * Creates a client from the environment variables `SIGNALBOX_API_KEY`, `SIGNALBOX_BASE_URL` and, optionally,
+ * `SIGNALBOX_VENDOR`; options take precedence.
  *
- * The variables are read when this is called. What is missing or wrong throws a `ClientOptionError` that names the variable;
- * so does a platform without environment variables.
+ * The variables are read when this function is called. A missing or invalid variable throws a `ClientOptionError` that
+ * names it, also on platforms without environment variables.
  *
  * @example
  * ```ts
@@ -33,7 +33,7 @@ export const createClientFromEnv = (options: Partial<ClientOptions> = {}): Clien
   const read = (option: keyof typeof variables): string | undefined => process?.env?.[variables[option]] || undefined
   const { apiKey = read("apiKey"), baseUrl = read("baseUrl"), vendor = read("vendor") } = options
   try {
-    // What is in neither place is refused by the check of the options.
+    // The check of the options rejects what is in neither place.
     return createClient({ ...options, apiKey, baseUrl, vendor } as ClientOptions)
   } catch (error) {
     if (!(error instanceof ClientOptionError) || !isVariable(error.option)) throw error

@@ -126,7 +126,11 @@ describe("options", () => {
   it("of a walk name what is no option", async () => {
     const { client, sent } = clientOn(() => json(emptyPage))
     const misspelt: object = { curser: "c" }
-    assert.throws(() => client.events.list().pages(misspelt), ClientOptionError, "curser: is no option; allowed are")
+    assert.throws(
+      () => client.events.list().pages(misspelt),
+      ClientOptionError,
+      "curser: unknown option; expected one of"
+    )
     assert.lengthOf(sent, 0)
     await client.close()
   })
@@ -177,7 +181,7 @@ describe("options", () => {
       set("two words", fake.baseUrl)
       assert.throws(() => createClientFromEnv(), "SIGNALBOX_API_KEY: must be one line")
       const misspelt: object = { apiKy: "key" }
-      assert.throws(() => createClientFromEnv(misspelt), "apiKy: is no option")
+      assert.throws(() => createClientFromEnv(misspelt), "apiKy: unknown option")
       set(fake.apiKey, fake.baseUrl)
       assert.isFunction(createClientFromEnv().events.list)
     } finally {

@@ -6,9 +6,9 @@ import { messagesOf } from "./internal/MessagesCalls.ts"
 import { makeRunner } from "./internal/Runner.ts"
 
 /**
- * Makes a client.
+ * Creates a client.
  *
- * A wrong option throws at once a `ClientOptionError` that names it. Nothing is sent before the first call.
+ * An invalid option throws a `ClientOptionError` that names it. Nothing is sent before the first call.
  *
  * @example
  * ```ts
@@ -31,11 +31,11 @@ export const createClient = (options: ClientOptions): Client => {
 }
 
 /**
- * Makes a client that lists events and can do nothing else: the same options and the same `events` as those of
- * `createClient`, in a smaller bundle.
+ * Creates a client that only lists events, with the same options and the same `events` as `createClient`, in a smaller
+ * bundle.
  *
- * **When to use**: programs that only read, where their size counts: a function at the edge. Not in a browser: the key
- * of an environment can write, too.
+ * **When to use**: in programs that only read and must be small, such as edge functions. Not in a browser: an API key can
+ * also write.
  *
  * @example
  * ```ts
@@ -50,7 +50,7 @@ export const createEventsClient = (options: ClientOptions): EventsClient => {
 }
 
 /**
- * Makes a client that upserts credentials and can do nothing else; see {@link createEventsClient}.
+ * Creates a client that only upserts credentials; see {@link createEventsClient}.
  */
 export const createCredentialsClient = (options: ClientOptions): CredentialsClient => {
   const runner = makeRunner(options)
@@ -58,7 +58,7 @@ export const createCredentialsClient = (options: ClientOptions): CredentialsClie
 }
 
 /**
- * Makes a client that marks messages and can do nothing else; see {@link createEventsClient}.
+ * Creates a client that only marks messages; see {@link createEventsClient}.
  */
 export const createMessagesClient = (options: ClientOptions): MessagesClient => {
   const runner = makeRunner(options)

@@ -5,17 +5,17 @@ import type { ListEventsError } from "@signalbox/core/ListEventsError"
 import type { CallResult } from "./CallResult.ts"
 
 /**
- * Events that were asked for: `await` gives one page, `for await` all events of all pages.
+ * A listing: `await` returns one page, `for await` iterates over the events of all pages.
  *
- * Nothing is sent before it is awaited or iterated. Leaving a loop sends nothing more.
+ * Nothing is sent until it is awaited or iterated. Breaking out of a loop stops sending.
  */
 export interface EventList extends Promise<EventPage>, AsyncIterable<ActivityNotification> {
   /**
-   * Walks over the pages. Events that arrive meanwhile do not shift them, and no record comes twice; the `cursor` of a
-   * page is where another walk can go on.
+   * Iterates over the pages. Events that arrive meanwhile do not shift the pages, and no record appears twice. The
+   * `cursor` of a page is where another iteration can resume.
    */
   readonly pages: (options?: PagesOptions) => AsyncIterable<PageOfWalk>
-  /** One page, or the error, as a value with what is known about the call; rejects only with a `ClientOptionError`. */
+  /** One page or the error, with the facts of the call; rejects only with a `ClientOptionError`. */
   readonly result: () => Promise<CallResult<EventPage, ListEventsError>>
 }
 
@@ -26,12 +26,12 @@ interface Sources {
   readonly result: EventList["result"]
 }
 
-/** Makes a list; the page is fetched when it is first awaited, and once. */
+/** Makes a listing; the page is fetched once, when it is first awaited. */
 export const makeEventList = (sources: Sources): EventList => {
   let page: Promise<EventPage> | undefined
   const promise = () => (page ??= sources.page())
   return {
-    // The list is a promise that begins when it is awaited, which no class of the platform is.
+    // The listing is a promise that starts when it is awaited, which no class of the platform is.
     // oxlint-disable-next-line unicorn/no-thenable
     then: (onValue, onError) => promise().then(onValue, onError),
     catch: (onError) => promise().catch(onError),

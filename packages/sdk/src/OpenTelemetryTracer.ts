@@ -1,4 +1,4 @@
-/** What is used of a `Span` of `@opentelemetry/api`. */
+/** The part of a `Span` of `@opentelemetry/api` that the client uses. */
 export interface OpenTelemetrySpan {
   spanContext(): { readonly traceId: string; readonly spanId: string; readonly traceFlags: number }
   setAttribute(key: string, value: string | number | boolean): unknown
@@ -8,7 +8,8 @@ export interface OpenTelemetrySpan {
 }
 
 /**
- * What is used of a `Tracer` of `@opentelemetry/api`; described by its shape, so that the package is not needed.
+ * The part of a `Tracer` of `@opentelemetry/api` that the client uses, described by its shape so that the package is not
+ * needed.
  */
 export interface OpenTelemetryTracer {
   startSpan(

@@ -1,11 +1,11 @@
-import { fileURLToPath } from "node:url"
 import { gzipSync } from "node:zlib"
 import { build } from "esbuild"
 
-/** A program to bundle: its text, and packages that are left out of the bundle, and of its bytes. */
+/** A program to bundle. */
 export interface Program {
   readonly text: string
-  readonly external?: ReadonlyArray<string>
+  /** The build of a package that has several; `browser`, which runs anywhere, when absent. */
+  readonly platform?: "browser" | "node"
 }
 
 /** A program bundled for any runtime that has `fetch`. */
@@ -15,26 +15,24 @@ export interface Bundled {
   readonly gzipBytes: number
 }
 
-const importLine = /import\s*\*\s*as\s+[\w$]+\s+from\s*"[^"]+";/g
-
-const here = fileURLToPath(new URL(".", import.meta.url))
-
-/** Bundles and minifies a program the way an application would ship it; resolved from this package. */
-export const bundleProgram = async ({ external = [], text }: Program): Promise<Bundled> => {
+/** Bundles and minifies a program the way an application would ship it, with the packages installed in a folder. */
+export const bundleProgram = async ({ platform = "browser", text }: Program, folder: string): Promise<Bundled> => {
   const { outputFiles } = await build({
-    stdin: { contents: text, resolveDir: here, loader: "ts" },
+    stdin: { contents: text, resolveDir: folder, loader: "ts" },
     bundle: true,
     minify: true,
     write: false,
     format: "esm",
     target: "es2022",
-    // The browser build is what peers publish for runtimes without Node; ours has only one.
-    platform: "browser",
-    external: [...external],
+    platform,
+    // A bundle for Node still has `require` for its built-in modules.
+    ...(platform === "node" && {
+      banner: { js: `import { createRequire } from "node:module"; const require = createRequire(import.meta.url);` }
+    }),
+    legalComments: "none",
     logLevel: "silent"
   })
-  // A program that ships has no such lines: what they name is in its bundle.
-  const code = (outputFiles[0]?.text ?? "").replaceAll(importLine, "")
+  const code = outputFiles[0]?.text ?? ""
   const bytes = new TextEncoder().encode(code)
   return { code, minifiedBytes: bytes.byteLength, gzipBytes: gzipSync(bytes, { level: 9 }).byteLength }
 }

@@ -5,15 +5,20 @@ export type ListProgram =
   | "effect"
   | "core"
   | "sdk"
-  | "sdk without Effect"
+  | "sdk guard"
   | "sdk whole"
   | "@novu/api function"
   | "@novu/api class"
   | "@knocklabs/node"
   | "stripe"
+  | "stripe on Node"
 
 const sdk = (create: string) => `import { ${create} } from "@signalbox/sdk"
 const client = ${create}({ apiKey: "key", baseUrl: "http://127.0.0.1:1" })
+export const list = () => client.events.list({ limit: 10 })`
+
+const stripe = `import Stripe from "stripe"
+const client = new Stripe("key", { host: "127.0.0.1", port: 1, protocol: "http" })
 export const list = () => client.events.list({ limit: 10 })`
 
 /** The smallest program that lists one page, for us and for each peer; the same texts are measured for size and for start. */
@@ -56,7 +61,10 @@ export const list = () =>
   Effect.runPromise(Events.Events.use((events) => events.list({ limit: 10 })).pipe(Effect.provide(layer)))`
   },
   sdk: { text: sdk("createEventsClient") },
-  "sdk without Effect": { text: sdk("createEventsClient"), external: ["effect", "effect/*"] },
+  "sdk guard": {
+    text: `import { isSignalboxError } from "@signalbox/sdk"
+export const check = (error) => isSignalboxError(error)`
+  },
   "sdk whole": { text: sdk("createClient") },
   "@novu/api function": {
     text: `import { NovuCore } from "@novu/api/core.js"
@@ -74,9 +82,6 @@ export const list = () => client.notifications.list({ limit: 10 })`
 const client = new Knock({ apiKey: "key", baseURL: "http://127.0.0.1:1" })
 export const list = () => client.messages.list({ page_size: 10 })`
   },
-  stripe: {
-    text: `import Stripe from "stripe"
-const client = new Stripe("key", { host: "127.0.0.1", port: 1, protocol: "http" })
-export const list = () => client.events.list({ limit: 10 })`
-  }
+  stripe: { text: stripe },
+  "stripe on Node": { text: stripe, platform: "node" }
 }

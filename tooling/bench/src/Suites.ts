@@ -7,6 +7,7 @@ import { decode } from "./suites/Decode.ts"
 import { fake } from "./suites/Fake.ts"
 import { size } from "./suites/Size.ts"
 import { start } from "./suites/Start.ts"
+import { types } from "./suites/Types.ts"
 import { tui } from "./suites/TerminalUi.ts"
 
 /** A suite: what it answers, and the run that answers it. */
@@ -20,6 +21,7 @@ export const suites: Readonly<Record<string, Suite>> = {
   decode: { question: "What does it cost to turn a page of 50 events into typed values?", run: decode },
   size: { question: "How many bytes does a program that lists one page add to a bundle?", run: size },
   start: { question: "How much longer does a process take to start with the client in it?", run: start },
+  types: { question: "How much longer does the compiler take for a program that uses the SDK?", run: types },
   call: { question: "What does one list call cost over bare fetch and JSON.parse?", run: call },
   bulk: { question: "What does a bulk run cost over a loop, and does its memory grow?", run: bulk },
   fake: { question: "How far is the fake from the least that a server or a fetch function can do?", run: fake },

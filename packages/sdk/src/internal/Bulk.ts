@@ -13,7 +13,7 @@ const rules: Readonly<Record<keyof BulkOptions, Rule>> = {
   order: rule((value) => value === "input" || value === "completion", 'must be "input" or "completion"')
 }
 
-/** Takes what only bulk work knows off the options, after a check. */
+/** Checks the options and separates those of bulk work from those of its calls. */
 export const bulkOf = (options: BulkOptions = {}) => {
   only(rules)(options, "")
   const { concurrency = 4, order = "input", ...callOptions } = options

@@ -1,10 +1,10 @@
-/** Where in the program a call was made. */
+/** The place in the program where a call was made. */
 export type CallSite = Pick<Error, "stack">
 
-/** Takes note of the place; it is written out only when someone reads it. */
+/** Records the place; the stack is formatted only when it is read. */
 export const callSite = (): CallSite => new Error("a call was made")
 
-/** Adds to the stack of an error where its call was made, which the frames of a fiber do not show. */
+/** Appends the frames of the call to the stack of an error, because a fiber's frames do not show them. */
 export const locate = (error: unknown, { stack = "" }: CallSite): void => {
   if (!(error instanceof Error)) return
   // The first line is the message; the frames follow.

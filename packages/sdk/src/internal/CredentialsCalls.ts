@@ -27,9 +27,9 @@ export const credentialsOf = (runner: Runner): Client["credentials"] => {
         isOrdered: order === "input",
         signal: callOptions.signal,
         run: async (input, index, signal): Promise<UpsertOutcome> => {
-          // Callers without types can give nothing at all; the check of the request says what is wrong with it.
+          // Callers without types can pass nothing at all; the check of the request reports it.
           const { subscriberId, ...own } = input ?? {}
-          // `Omit` by rest does not keep the union of providers, and keeps the mark of `anyProvider`, which is a symbol.
+          // `Omit` by rest does not keep the union of providers, and keeps the symbol of `anyProvider`.
           const outcome = await upsert.result(subscriberId, own as typeof input, { ...callOptions, signal })
           return { ...outcome, index, input }
         }

@@ -17,7 +17,7 @@ export const eventsOf = ({ build, call, iteration, result }: Runner): Client["ev
     result("events.list", listEvents(filters), callOptions)
   const list: ListEvents = Object.assign(
     (filters?: EventFilters, callOptions?: CallOptions): EventList => {
-      // The page is fetched when it is awaited, where nothing shows who asked for it.
+      // The page is fetched when it is awaited, where the stack no longer shows the caller.
       const site = callSite()
       const walk = <A>(elementsOf: (page: PageOfWalk) => ReadonlyArray<A>, options?: PagesOptions) =>
         iteration(

@@ -2,20 +2,20 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
 
-/** A pull of core: elements, several at a time, until there are none. */
+/** A pull of core: several elements at a time; `undefined` at the end. */
 export type Pull<A, E> = Effect.Effect<ReadonlyArray<A> | undefined, E>
 
-/** What is iterated over, and how. */
+/** The source of an iteration. */
 interface Iterated<A, E, Ended> {
-  /** Begins a walk, which may pull ahead for as long as its scope is open. */
+  /** Starts a walk, which may prefetch while its scope is open. */
   readonly begin: Effect.Effect<Pull<A, E>, E, Scope.Scope>
-  /** Where walks live. */
+  /** The parent scope of walks. */
   readonly scope: Scope.Scope
-  /** Runs a pull that ends with its scope. */
+  /** Runs a pull, which its scope can interrupt. */
   readonly run: (pull: Pull<A, E>, scope: Scope.Scope) => Promise<Ended>
-  /** What was pulled, or its error thrown. */
+  /** Returns what was pulled or throws its error. */
   readonly valueOf: (ended: Ended) => ReadonlyArray<A> | undefined
-  /** Throws when there must not be another element. */
+  /** Throws when the iteration must stop. */
   readonly check: () => void
 }
 

@@ -4,12 +4,12 @@ import type { OperationName } from "@signalbox/core/Operations"
 
 const joined = (parts: ReadonlyArray<string | false | undefined>): string => parts.filter(Boolean).join(" ")
 
-/** The lines that `debug` gets. */
+/** The log lines for `debug`. */
 export const linesOf = (write: (line: string) => void) => ({
   attempt: (operation: OperationName, { delayMs, durationMs, number, outcome, requestId, status }: Attempt) =>
     write(
       joined([
-        `${operation} attempt ${number}: ${status ?? "no answer"} ${outcome} in ${durationMs} ms`,
+        `${operation} attempt ${number}: ${status ?? "no response"} ${outcome} in ${durationMs} ms`,
         delayMs > 0 && `after a delay of ${delayMs} ms`,
         requestId && `(request ${requestId})`
       ])
@@ -19,7 +19,7 @@ export const linesOf = (write: (line: string) => void) => ({
       joined([
         `${operation} succeeded in ${durationMs} ms, attempts: ${attempts.length}`,
         drift.length > 0 && `drift: ${drift.length}`,
-        replayed && "(a stored answer)"
+        replayed && "(stored response)"
       ])
     ),
   failure: (error: unknown) => {

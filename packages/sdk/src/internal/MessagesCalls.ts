@@ -25,7 +25,7 @@ export const messagesOf = (runner: Runner): Client["messages"] => {
     })
     const begun = !callOptions.signal?.aborted
     const outcome = await runner.outcomeOf({ operation: "messages.markAs", effect: marking, callOptions })
-    // What became of the messages is known when the calls under way have ended.
+    // The outcome of every message is known when the calls in progress have finished.
     if (begun && !outcome.ok && outcome.error instanceof CallAborted) await end
     return { ...outcome, report }
   }

@@ -7,7 +7,7 @@ const delay = number((value) => value >= 0, "must be milliseconds, at least 0")
 const limit = number((value) => value > 0, "must be milliseconds, more than 0")
 
 const derived = only({
-  scope: required((value) => typeof value === "string" && value !== "", "must be a text that is not empty"),
+  scope: required((value) => typeof value === "string" && value !== "", "must be a non-empty string"),
   generation: count
 })
 
@@ -33,30 +33,30 @@ const behaviour: Readonly<Record<keyof BehaviourOptions, Rule>> = {
   onAttempt: callback
 }
 
-/** What has more to say about these checks them. */
+/** Core checks these. */
 const leftToCore: Rule = () => {}
 
 const client: Readonly<Record<keyof ClientOptions, Rule>> = {
   ...behaviour,
   apiKey: required(
     (value) => typeof value === "string" || typeof value === "function",
-    "must be a text, or a function"
+    "must be a string or a function"
   ),
   baseUrl: leftToCore,
   vendor: text,
   arrayEncoding: leftToCore,
   fetch: callback,
-  headers: every(text, "must be an object of texts"),
+  headers: every(text, "must be an object of strings"),
   debug: callback,
   tracer: rule(
-    // Optional, because anything can be given.
+    // Optional, because callers without types can pass anything.
     (value) => typeof (value as ClientOptions["tracer"])?.startSpan === "function",
     "must be a tracer of @opentelemetry/api"
   )
 }
 
 const isSignal = (value: unknown): boolean => {
-  // Partial, because anything can be given.
+  // Partial, because callers without types can pass anything.
   const signal = value as Partial<AbortSignal> | null
   return (
     typeof signal?.aborted === "boolean" &&
@@ -65,7 +65,7 @@ const isSignal = (value: unknown): boolean => {
   )
 }
 
-/** What calls that are made at once can share, which is no key. */
+/** Options that concurrent calls can share, which excludes a fixed key. */
 export const sharedRules = {
   ...behaviour,
   signal: rule(isSignal, "must be an AbortSignal")
@@ -79,9 +79,9 @@ const clientRule = only(client)
 const callRule = only(call)
 const pagesRule = only(pages)
 
-/** Throws one error that names what is wrong with the options of a client. */
+/** Throws an error that names the first invalid option of a client. */
 export const checkClientOptions = (options: ClientOptions): void => {
-  // Callers without types can leave them out.
+  // Callers without types can omit them.
   if (options === undefined) throw new ClientOptionError("options", "must be an object")
   clientRule(options, "")
 }
@@ -89,5 +89,5 @@ export const checkClientOptions = (options: ClientOptions): void => {
 /** Throws one error that names what is wrong with the options of a call; a call needs none. */
 export const checkCallOptions = (options: CallOptions | undefined): void => callRule(options, "")
 
-/** The same for a walk over pages. */
+/** The same for an iteration over pages. */
 export const checkPagesOptions = (options: PagesOptions | undefined): void => pagesRule(options, "")

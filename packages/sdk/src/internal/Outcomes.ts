@@ -1,17 +1,16 @@
-/** How many at a time, and in which order outcomes come. */
+/** Options of {@link outcomesOf}. */
 interface OutcomesOptions<Input, Outcome> {
   readonly inputs: AsyncIterable<Input> | Iterable<Input>
   readonly concurrency: number
   readonly isOrdered: boolean
   readonly signal: AbortSignal | undefined
-  /** Never rejects; must end soon after `stop` is aborted. */
+  /** Never rejects; must settle soon after `stop` is aborted. */
   readonly run: (input: Input, index: number, stop: AbortSignal) => Promise<Outcome>
 }
 
 /**
- * One outcome for each input that was taken. Never more inputs than `concurrency` are between source and consumer, so
- * that memory does not grow. After an abort nothing more is taken; what was taken still has its outcome, then the
- * reason is thrown.
+ * Yields one outcome per input taken. At most `concurrency` inputs are between source and consumer, so that memory does
+ * not grow. After an abort it takes no more inputs, yields the outcomes of the inputs taken, and throws the reason.
  */
 export async function* outcomesOf<Input, Outcome>(
   options: OutcomesOptions<Input, Outcome>
@@ -77,7 +76,7 @@ export async function* outcomesOf<Input, Outcome>(
   } finally {
     signal?.removeEventListener("abort", onAbort)
     stop.abort()
-    // A source that is busy ends when it can; waiting for it would make leaving the loop hang.
+    // Waiting for a busy source would make breaking out of the loop hang.
     if (!isExhausted) void Promise.resolve(source.return?.()).catch(() => {})
   }
 }

@@ -1,13 +1,13 @@
-/** How far a call had come when it was ended from outside. */
+/** How far a call had progressed when it was interrupted. */
 export interface Progress {
-  /** Whether a request was handed over. */
+  /** Whether a request was sent. */
   readonly sent: boolean
-  /** Whether the service may have done the work. */
+  /** Whether the change may have been applied. */
   readonly mayHaveBeenApplied: boolean
 }
 
-/** What is known about the work of such a call, as the end of a sentence. */
+/** The outcome of such a call, as the end of a sentence. */
 export const knownOf = ({ mayHaveBeenApplied, sent }: Progress): string => {
-  if (mayHaveBeenApplied) return "it is not known whether the service did the work, so check before you repeat it"
+  if (mayHaveBeenApplied) return "it is unknown whether the change was applied, so check before retrying"
   return sent ? "nothing was changed" : "nothing was sent"
 }

@@ -1,24 +1,24 @@
 import { ClientOptionError } from "../ClientOptionError.ts"
 
-/** Throws an error that names the option when its value cannot work. */
+/** Throws an error that names the option when its value is invalid. */
 export type Rule = (value: unknown, option: string) => void
 
-// `Headers`, a `Map` and an array keep what they hold where no names are.
+// `Headers`, a `Map` and an array are iterable and have no options as properties.
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !(Symbol.iterator in value)
 
-/** A value that must be there. */
+/** A required value. */
 export const required =
   (isRight: (value: unknown) => boolean, rule: string): Rule =>
   (value, option) => {
     if (!isRight(value)) throw new ClientOptionError(option, rule)
   }
 
-/** A value that may be absent. */
+/** An optional value. */
 export const rule = (isRight: (value: unknown) => boolean, text: string): Rule =>
   required((value) => value === undefined || isRight(value), text)
 
-export const text = rule((value) => typeof value === "string", "must be a text")
+export const text = rule((value) => typeof value === "string", "must be a string")
 
 export const truth = rule((value) => typeof value === "boolean", "must be true or false")
 
@@ -29,14 +29,14 @@ export const number = (isRight: (value: number) => boolean, text: string): Rule 
 
 export const count = number((value) => Number.isInteger(value) && value >= 0, "must be a whole number of at least 0")
 
-/** One of these values, or what another rule allows. */
+/** One of these values, or a value that another rule allows. */
 export const oneOf =
   (values: ReadonlyArray<unknown>, otherwise: Rule): Rule =>
   (value, option) => {
     if (!values.includes(value)) otherwise(value, option)
   }
 
-/** Any number of options of one kind. */
+/** An object whose values all follow one rule. */
 export const every =
   (part: Rule, text: string): Rule =>
   (value, option) => {
@@ -45,7 +45,7 @@ export const every =
     for (const [name, own] of Object.entries(value)) part(own, `${option}.${name}`)
   }
 
-/** Options of these names and no others. */
+/** An object with these options and no others. */
 export const only =
   (parts: Readonly<Record<string, Rule>>, text = "must be an object"): Rule =>
   (value, option) => {
@@ -54,7 +54,7 @@ export const only =
     const nameOf = (name: string) => (option === "" ? name : `${option}.${name}`)
     for (const name of Object.keys(value)) {
       if (!Object.hasOwn(parts, name)) {
-        throw new ClientOptionError(nameOf(name), `is no option; allowed are ${Object.keys(parts).join(", ")}`)
+        throw new ClientOptionError(nameOf(name), `unknown option; expected one of: ${Object.keys(parts).join(", ")}`)
       }
     }
     for (const [name, part] of Object.entries(parts)) part(value[name], nameOf(name))

@@ -27,20 +27,20 @@ import { iterate, type Pull } from "./Iteration.ts"
 import { linesOf } from "./Lines.ts"
 import { checkCallOptions, checkClientOptions } from "./OptionRules.ts"
 import type { Progress } from "./Progress.ts"
-import { connectionOf, defined, optionsOf, policiesOf, told } from "./Settings.ts"
+import { connectionOf, defined, optionsOf, policiesOf, notify } from "./Settings.ts"
 import { tracerOf } from "./TracerAdapter.ts"
 
-/** What services are made of. */
+/** The requirements of services. */
 type Requirements = Transport | Connection.Connection | CallState.CallState
 
-/** What one call, or several that are made as one, are made of. */
+/** One call, or several that are made as one. */
 interface Work<A, E> {
   readonly operation: OperationName
   readonly effect: Effect.Effect<A, E>
   readonly callOptions: CallOptions | undefined
-  /** Is told about it before anyone else. */
+  /** Notified before any other observer. */
   readonly own?: CallObserver
-  /** What ends it; the client when absent. */
+  /** The scope that interrupts it; the client's when absent. */
   readonly within?: Scope.Scope
 }
 
@@ -56,18 +56,18 @@ const connect = (options: ClientOptions): Connection.ConnectionShape =>
 
 export type Runner = ReturnType<typeof makeRunner>
 
-/** Runs effects of core as promises: the one place where the two meet. */
+/** Runs effects of core as promises: the only place where the two meet. */
 export const makeRunner = (options: ClientOptions) => {
   checkClientOptions(options)
   const { debug, tracer } = options
-  const write = debug === undefined ? undefined : (line: string) => told(debug, redactTextOf(line, []), () => {})
+  const write = debug === undefined ? undefined : (line: string) => notify(debug, redactTextOf(line, []), () => {})
   const lines = write && linesOf(write)
   const warn = (line: string) => lines?.warning(line)
   const state = CallState.make()
   const scope = Scope.makeUnsafe()
   const surroundings: Context.Context<Requirements> = Context.mergeAll(
     policiesOf(options, warn),
-    // A library writes nothing to the console of a program.
+    // A library does not write to the console.
     Context.make(Warnings, (line: string) => Effect.sync(() => warn(line))),
     tracer === undefined ? Context.empty() : Context.make(Tracer.Tracer, tracerOf(tracer)),
     Context.make(Transport, FetchTransport.make(options.fetch)).pipe(
@@ -77,13 +77,13 @@ export const makeRunner = (options: ClientOptions) => {
   )
   let isClosed = false
 
-  /** A service that is made when it is first used: a program starts sooner without it. */
+  /** Builds a service when it is first used, so that a program starts sooner. */
   const build = <Service>(make: Effect.Effect<Service, never, Requirements>): (() => Service) => {
     let made: Service | undefined
     return () => (made ??= Effect.runSyncWith(surroundings)(make))
   }
 
-  /** The surroundings of one call and who is told about it, `own` first. */
+  /** The context of one call with its observers, `own` first. */
   const contextOf = (
     operation: OperationName,
     callOptions: CallOptions | undefined,
@@ -93,7 +93,7 @@ export const makeRunner = (options: ClientOptions) => {
     const effective = callOptions === undefined ? options : optionsOf(options, callOptions)
     const context = callOptions === undefined ? surroundings : Context.merge(surroundings, policiesOf(effective, warn))
     const { onAttempt } = effective
-    // A call that nobody observes does not put together what there is to see.
+    // Without observers no facts are collected.
     if (own.onCall === undefined && onAttempt === undefined && lines === undefined) {
       return Context.add(context, CallObserver, own)
     }
@@ -101,7 +101,8 @@ export const makeRunner = (options: ClientOptions) => {
       ...own,
       onAttempt: (attempt, headers, rateLimit) => {
         own.onAttempt?.(attempt, headers, rateLimit)
-        if (onAttempt !== undefined) told(onAttempt, { ...attempt, operation }, (said) => warn(`onAttempt ${said}`))
+        if (onAttempt !== undefined)
+          notify(onAttempt, { ...attempt, operation }, (failure) => warn(`onAttempt ${failure}`))
         lines?.attempt(operation, attempt)
       },
       onCall: (call) => {
@@ -111,7 +112,7 @@ export const makeRunner = (options: ClientOptions) => {
     })
   }
 
-  /** Why a call that has come so far must end now; `undefined` where it need not. */
+  /** Why a call must stop now; `undefined` when it need not. */
   const endingOf = (
     operation: OperationName,
     progress: Progress,
@@ -121,7 +122,7 @@ export const makeRunner = (options: ClientOptions) => {
     return signal?.aborted ? new CallAborted(operation, progress, signal.reason) : undefined
   }
 
-  /** Resolves to the exit of the effect; as soon as the client is closed or the signal aborted, to that. */
+  /** Resolves to the exit of the effect, or to `ClientClosed` or `CallAborted` as soon as one of them applies. */
   const start = <A, E>({
     callOptions,
     effect,
@@ -149,11 +150,11 @@ export const makeRunner = (options: ClientOptions) => {
       })
       const fiber = Fiber.runIn(Effect.runForkWith(context)(effect), within)
       const onAbort = () => {
-        // The fiber ends by itself; the caller does not wait for what it still has to release.
+        // The caller does not wait for the fiber to release its resources.
         end()
         fiber.interruptUnsafe()
       }
-      // The transport has already begun, and may have aborted the signal itself.
+      // The transport has already started and may have aborted the signal itself.
       if (signal?.aborted) onAbort()
       else signal?.addEventListener("abort", onAbort)
       fiber.addObserver((exit) => {
@@ -163,18 +164,18 @@ export const makeRunner = (options: ClientOptions) => {
       })
     })
 
-  /** The value of an exit, or its error thrown. */
+  /** Returns the value of an exit or throws its error. */
   const valueOf = <A, E>(exit: Exit.Exit<A, E>, site: CallSite): A => {
     if (Exit.isSuccess(exit)) return exit.value
     const error = Cause.squash(exit.cause)
     lines?.failure(error)
     if (error instanceof CallAborted) throw error.reason
-    // What an input throws when it is read is the caller's own, and stays as it is.
+    // An error thrown by the caller's own input stays unchanged.
     if (exit.cause.reasons.some(Cause.isFailReason)) locate(error, site)
     throw error
   }
 
-  /** One call: its value, or a rejection with its error. */
+  /** Makes one call; rejects with its error. */
   const call = async <A, E>(
     operation: OperationName,
     effect: Effect.Effect<A, E>,
@@ -184,7 +185,7 @@ export const makeRunner = (options: ClientOptions) => {
     return valueOf(await start({ operation, effect, callOptions }), site)
   }
 
-  /** What work came to: its value, or the error that it failed with, was aborted with or met a closed client with. */
+  /** The outcome of work: its value, its error, `CallAborted` or `ClientClosed`. */
   const outcomeOf = async <A, E>(work: Work<A, E>, site = callSite()): Promise<Outcome<A, E>> => {
     const exit = await start(work)
     const failure = Exit.isFailure(exit) ? exit.cause.reasons.find(Cause.isFailReason) : undefined
@@ -194,7 +195,7 @@ export const makeRunner = (options: ClientOptions) => {
     return { ok: false, error: failure.error }
   }
 
-  /** One call as a value. */
+  /** Makes one call and returns its outcome as a value. */
   const result = async <A, E>(
     operation: OperationName,
     effect: Effect.Effect<A, E>,
@@ -214,14 +215,14 @@ export const makeRunner = (options: ClientOptions) => {
     }
     const outcome = await outcomeOf({ operation, effect, callOptions, own })
     if (outcome.ok && info !== undefined) return { ...outcome, call: info }
-    if (outcome.ok) throw new Error("A successful call tells its observer before it ends")
+    if (outcome.ok) throw new Error("A successful call notifies its observer before it resolves")
     const { error } = outcome
     const { idempotencyKey, requestId, status } = isSignalboxError(error) ? error : ({} as Partial<FailedCall>)
     const facts = defined({ idempotencyKey, requestId, status })
     return { ok: false, error, call: { operation, attempts, ...answered, ...facts } }
   }
 
-  /** An iteration over what is pulled from core. */
+  /** An iteration over the elements that core pulls. */
   const iteration = <A, E>(
     operation: OperationName,
     begin: Effect.Effect<Pull<A, E>, E, Scope.Scope>,
@@ -251,7 +252,7 @@ export const makeRunner = (options: ClientOptions) => {
     result,
     outcomeOf,
     iteration,
-    /** The members of a client that every client has, beside its own. */
+    /** A client: the given members and those of every client. */
     clientWith: <Members extends object>(members: Members) => ({
       ...members,
       get rateLimit() {

@@ -19,19 +19,19 @@ const idempotencyOf = (option: IdempotencyOption | undefined): IdempotencyPolicy
   return serviceHonoursKeys === true ? IdempotencyPolicy.serviceHonoursKeys(policy) : policy
 }
 
-/** A copy without the keys whose value is `undefined`. */
+/** A copy without keys whose value is `undefined`. */
 export const defined = <T extends object>(value: T): Partial<{ [Name in keyof T]: Exclude<T[Name], undefined> }> =>
-  // Only keys without a value are gone, which the type says and `fromEntries` cannot.
+  // The type says that only keys without a value are removed; `fromEntries` cannot.
   Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as never
 
-/** Calls back; that it throws, or rejects what it gives back, is not the failure of a call. */
-export const told = <A>(callback: (value: A) => unknown, value: A, failed: (said: string) => void): void => {
-  // An async function makes one of both.
+/** Calls a callback; a callback that throws or rejects does not fail the call. */
+export const notify = <A>(callback: (value: A) => unknown, value: A, failed: (failure: string) => void): void => {
+  // An async function turns both into a rejection.
   const calling = async () => callback(value)
   calling().catch((error: unknown) => failed(error instanceof Error ? `failed: ${error.message}` : "failed"))
 }
 
-/** The options of a call; what it does not say is as the client says. */
+/** The options of a call; options that it omits default to the client's. */
 export const optionsOf = (client: BehaviourOptions, call: CallOptions): CallOptions => {
   const { retry, timeouts } = call
   return {
@@ -42,7 +42,7 @@ export const optionsOf = (client: BehaviourOptions, call: CallOptions): CallOpti
   }
 }
 
-/** `false` says how often, and leaves the rest as it is. */
+/** `false` means no retries and keeps the other settings. */
 const fieldsOf = (retry: BehaviourOptions["retry"]) => (retry === false ? { maxRetries: 0 } : defined(retry ?? {}))
 
 const retryOf = (option: BehaviourOptions["retry"]): RetryPolicy.RetryPolicy => {
@@ -50,7 +50,7 @@ const retryOf = (option: BehaviourOptions["retry"]): RetryPolicy.RetryPolicy => 
   return { ...RetryPolicy.default, ...defined({ maxRetries, ...delays }) }
 }
 
-/** The policies that the options stand for; `warn` is told about what fails and fails no call. */
+/** The policies for the options; `warn` receives failures of callbacks, which do not fail the call. */
 export const policiesOf = (options: CallOptions, warn: (line: string) => void): Context.Context<never> => {
   const { idempotency, idempotencyKey, onDrift, response, retry, throttle, timeouts } = options
   const policy = idempotencyOf(idempotency)
@@ -68,7 +68,7 @@ export const policiesOf = (options: CallOptions, warn: (line: string) => void): 
   return onDrift === undefined
     ? policies
     : Context.add(policies, Drift, {
-        report: (report) => Effect.sync(() => told(onDrift, report, (said) => warn(`onDrift ${said}`)))
+        report: (report) => Effect.sync(() => notify(onDrift, report, (failure) => warn(`onDrift ${failure}`)))
       })
 }
 
@@ -77,15 +77,15 @@ const wrongKey = (rule: string, cause?: unknown): ConnectionError =>
     value: cause
   })
 
-/** The connection that the options stand for. */
+/** The connection for the options. */
 export const connectionOf = (options: ClientOptions): ConnectionOptions => {
   const { apiKey, arrayEncoding, baseUrl, vendor } = options
-  // What is left has a value, which `Partial` does not say of an index signature.
+  // Every remaining key has a value, which `Partial` does not say of an index signature.
   const headers = defined(options.headers ?? {}) as Readonly<Record<string, string>>
   if (typeof apiKey === "string") return { apiKey, arrayEncoding, baseUrl, headers, vendor }
-  const asked = Effect.tryPromise({
+  const requestedKey = Effect.tryPromise({
     try: () => Promise.resolve(apiKey()),
-    // What the function throws can hold the key, so it is no part of the message.
+    // The function's error may contain the key, so it is kept out of the message.
     catch: (cause) => wrongKey("the function that provides it failed; see the cause", cause)
   }).pipe(
     Effect.flatMap((key: unknown) =>
@@ -94,5 +94,5 @@ export const connectionOf = (options: ClientOptions): ConnectionOptions => {
         : Effect.fail(wrongKey("the function must return a string"))
     )
   )
-  return { apiKey: asked, arrayEncoding, baseUrl, headers, vendor }
+  return { apiKey: requestedKey, arrayEncoding, baseUrl, headers, vendor }
 }

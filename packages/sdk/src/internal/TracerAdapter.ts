@@ -15,7 +15,7 @@ const timeOf = (nanoseconds: bigint): [number, number] => [
 const attributeOf = (value: unknown): string | number | boolean =>
   typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? value : String(value)
 
-/** Telemetry that fails must not fail the call that it tells about. */
+/** A failing tracer must not fail the call. */
 const guarded = <A>(report: () => A): A | undefined => {
   try {
     return report()
@@ -24,8 +24,8 @@ const guarded = <A>(report: () => A): A | undefined => {
   }
 }
 
-/** A span of Effect that tells one of OpenTelemetry whatever it is told. */
-class ToldSpan extends Tracer.NativeSpan {
+/** A span of Effect that forwards to one of OpenTelemetry. */
+class ForwardingSpan extends Tracer.NativeSpan {
   readonly #span: OpenTelemetrySpan
 
   constructor(options: ConstructorParameters<typeof Tracer.NativeSpan>[0], span: OpenTelemetrySpan) {
@@ -42,8 +42,8 @@ class ToldSpan extends Tracer.NativeSpan {
   }
 
   override event(name: string, startTime: bigint, attributes: Record<string, unknown> = {}): void {
-    const known = Object.fromEntries(Object.entries(attributes).map(([key, value]) => [key, attributeOf(value)]))
-    guarded(() => this.#span.addEvent(name, known, timeOf(startTime)))
+    const plain = Object.fromEntries(Object.entries(attributes).map(([key, value]) => [key, attributeOf(value)]))
+    guarded(() => this.#span.addEvent(name, plain, timeOf(startTime)))
   }
 
   override end(endTime: bigint, exit: Exit.Exit<unknown, unknown>): void {
@@ -58,14 +58,14 @@ class ToldSpan extends Tracer.NativeSpan {
   }
 }
 
-/** Effect's tracer over one of `@opentelemetry/api`; the parent of a span is what is active there. */
+/** Effect's tracer over one of `@opentelemetry/api`; the parent of a span is the one active there. */
 export const tracerOf = (tracer: OpenTelemetryTracer): Tracer.Tracer =>
   Tracer.make({
     span: (options) => {
       const { kind, name, startTime } = options
-      const told = guarded(
-        () => new ToldSpan(options, tracer.startSpan(name, { kind: kinds[kind], startTime: timeOf(startTime) }))
+      const forwarding = guarded(
+        () => new ForwardingSpan(options, tracer.startSpan(name, { kind: kinds[kind], startTime: timeOf(startTime) }))
       )
-      return told ?? new Tracer.NativeSpan(options)
+      return forwarding ?? new Tracer.NativeSpan(options)
     }
   })

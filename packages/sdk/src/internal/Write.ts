@@ -4,7 +4,7 @@ import type { CallResult } from "../CallResult.ts"
 import type { CallOptions } from "../ClientOptions.ts"
 import type { Runner } from "./Runner.ts"
 
-/** A write as a promise, and with its outcome as a value. */
+/** A write that returns a promise, with `.result` for its outcome as a value. */
 export const write = <Input, A, E>(
   { call, result }: Runner,
   operation: OperationName,

@@ -1,7 +1,7 @@
 import type { Contestant } from "../Measure.ts"
 import { serveRounds } from "../Rounds.ts"
 
-const [baseUrl = "", jit = ""] = process.argv.slice(2)
+const [baseUrl = "", sdkModule = "", jit = ""] = process.argv.slice(2)
 // The compiler only covers decoders made after it: it has to be there before the models are loaded.
 if (jit === "--jit") await import("effect/schema/SchemaJITCompiler/enable")
 
@@ -12,7 +12,8 @@ const Client = await import("@signalbox/core/Client")
 const Connection = await import("@signalbox/core/Connection")
 const FetchTransport = await import("@signalbox/core/FetchTransport")
 const { Events } = await import("@signalbox/core/Events")
-const { createClient } = await import("@signalbox/sdk")
+// As published: bundling and trimming Effect changes what a call costs.
+const { createClient } = await (import(sdkModule) as Promise<typeof import("@signalbox/sdk")>)
 
 const headers = { accept: "application/json", authorization: "ApiKey key" }
 const overFetch = ManagedRuntime.make(
@@ -39,6 +40,22 @@ const contestants: Array<Contestant> = [10, 50].flatMap((limit) => [
   { name: `http ${limit}`, run: () => overHttpClient.runPromise(Events.use((events) => events.list({ limit }))) },
   { name: `sdk ${limit}`, run: () => sdk.events.list({ limit }).then((page) => page) }
 ])
+
+const upsert = { providerId: "fcm", credentials: { deviceTokens: ["a-device-token-of-an-ordinary-length"] } } as const
+contestants.push(
+  {
+    name: "fetch upsert",
+    run: async () => {
+      const response = await fetch(`${baseUrl}/v1/subscribers/user-7/credentials`, {
+        method: "PATCH",
+        headers: { ...headers, "content-type": "application/json" },
+        body: JSON.stringify(upsert)
+      })
+      return JSON.parse(await response.text())
+    }
+  },
+  { name: "sdk upsert", run: () => sdk.credentials.upsert("user-7", upsert) }
+)
 
 if (jit !== "--jit") {
   const { Novu } = await import("@novu/api")

@@ -10,8 +10,28 @@ const pages = new Map<string, Buffer>(
   ])
 )
 
+const subscriber = Buffer.from(
+  JSON.stringify({
+    subscriberId: "user-7",
+    _organizationId: "organization",
+    _environmentId: "environment",
+    deleted: false,
+    createdAt: "2026-01-01T00:00:00.000Z",
+    updatedAt: "2026-01-01T00:00:00.000Z",
+    channels: [{ providerId: "fcm", credentials: { deviceTokens: ["a-device-token-of-an-ordinary-length"] } }]
+  })
+)
+
 // Fixed bytes for every request: what is measured is the client. The peer's key is its vendor word.
 const server = createServer((request, response) => {
+  if (request.method === "PATCH") {
+    request.resume().on("end", () => {
+      response
+        .writeHead(200, { "content-type": "application/json", "content-length": subscriber.byteLength })
+        .end(subscriber)
+    })
+    return
+  }
   const limit = new URLSearchParams(request.url?.split("?", 2)[1]).get("limit") ?? "10"
   const vendor = request.headers.authorization?.includes("novu") === true ? "novu" : "service"
   const page = pages.get(`${vendor} ${limit}`)

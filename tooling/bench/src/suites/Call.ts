@@ -1,3 +1,5 @@
+import { join } from "node:path"
+import { withPacked } from "../Packed.ts"
 import { collectWithAndWithoutJit } from "../Rounds.ts"
 import type { Report, TimedRow } from "../Row.ts"
 import { timedRows } from "../Row.ts"
@@ -25,18 +27,33 @@ const rowsFor = (events: number): ReadonlyArray<TimedRow> => {
     row("core-http", "core over HttpClient", "plain", "http"),
     row("core-http-jit", "core over HttpClient, JIT", "jit", "http"),
     row("sdk", "sdk", "plain", "sdk"),
-    row("sdk-jit", "sdk, JIT", "jit", "sdk"),
     row("novu", "@novu/api", "plain", "novu")
   ]
 }
 
-/** One list call after the other against fixed pages on loopback; the server has a process of its own. */
-export const call = async (): Promise<Report> => {
-  const server = await startServer(pageServer)
-  try {
-    const measured = await collectWithAndWithoutJit(rounds, program, [server.baseUrl])
-    return { suite: "call", rows: timedRows(measured, [10, 50].flatMap(rowsFor)), observations: [] }
-  } finally {
-    server.close()
+const upsertRows: ReadonlyArray<TimedRow> = [
+  { id: "call/fetch-upsert", label: "bare fetch + JSON.parse, an upsert", contestant: "plain fetch upsert" },
+  {
+    id: "call/sdk-upsert",
+    label: "sdk, an upsert",
+    contestant: "plain sdk upsert",
+    baseline: { id: "call/fetch-upsert", contestant: "plain fetch upsert" }
   }
-}
+]
+
+/** One call after the other against fixed responses on loopback; the server has a process of its own. */
+export const call = (): Promise<Report> =>
+  withPacked(async (folder) => {
+    const server = await startServer(pageServer)
+    try {
+      const sdk = join(folder, "node_modules", "@signalbox", "sdk", "dist", "index.js")
+      const measured = await collectWithAndWithoutJit(rounds, program, [server.baseUrl, sdk])
+      return {
+        suite: "call",
+        rows: timedRows(measured, [...[10, 50].flatMap(rowsFor), ...upsertRows]),
+        observations: []
+      }
+    } finally {
+      server.close()
+    }
+  })

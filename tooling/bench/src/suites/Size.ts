@@ -1,14 +1,15 @@
 import { bundleProgram } from "../Bundle.ts"
 import type { ListProgram } from "../ListPrograms.ts"
 import { listPrograms } from "../ListPrograms.ts"
+import { withPacked } from "../Packed.ts"
 import type { Report, Row } from "../Row.ts"
 
 const rows: ReadonlyArray<{ readonly id: string; readonly program: ListProgram; readonly label: string }> = [
   { id: "size/effect", program: "effect", label: "Effect alone: a service, a schema, an error, a fetch" },
   { id: "size/core-list", program: "core", label: "core, list only, Effect included" },
   { id: "size/sdk-list", program: "sdk", label: "sdk, list only, Effect included" },
-  { id: "size/sdk-own", program: "sdk without Effect", label: "sdk, list only, our own code" },
   { id: "size/sdk-client", program: "sdk whole", label: "sdk, a client of everything, Effect included" },
+  { id: "size/sdk-guard", program: "sdk guard", label: "sdk, isSignalboxError alone" },
   { id: "size/knock", program: "@knocklabs/node", label: "@knocklabs/node, list" },
   { id: "size/stripe", program: "stripe", label: "stripe, list" },
   { id: "size/novu-function", program: "@novu/api function", label: "@novu/api, standalone list function" },
@@ -17,9 +18,11 @@ const rows: ReadonlyArray<{ readonly id: string; readonly program: ListProgram; 
 
 const baseline = "size/sdk-list"
 
-/** Bytes of one program that lists a page: bundled and minified by esbuild, then gzip level 9. */
+/** Bytes of one program over the published packages: bundled and minified by esbuild, then gzip level 9. */
 export const size = async (): Promise<Report> => {
-  const bundles = await Promise.all(rows.map(({ program }) => bundleProgram(listPrograms[program])))
+  const bundles = await withPacked((folder) =>
+    Promise.all(rows.map(({ program }) => bundleProgram(listPrograms[program], folder)))
+  )
   const own = bundles[rows.findIndex(({ id }) => id === baseline)]?.gzipBytes ?? Number.NaN
   return {
     suite: "size",

@@ -1,12 +1,11 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises"
-import { tmpdir } from "node:os"
+import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { bundleProgram } from "../Bundle.ts"
 import { launch, reportCpu } from "../Launch.ts"
 import type { ListProgram } from "../ListPrograms.ts"
 import { listPrograms } from "../ListPrograms.ts"
 import { collect, summarise } from "../Measure.ts"
-import { installPacked } from "../Packed.ts"
+import { withPacked } from "../Packed.ts"
 import type { Report, Row } from "../Row.ts"
 import { timedRows, valueRow } from "../Row.ts"
 
@@ -17,7 +16,8 @@ const programs: ReadonlyArray<{ readonly id: string; readonly program: ListProgr
   { id: "sdk", program: "sdk", label: "sdk, events only" },
   { id: "sdk-client", program: "sdk whole", label: "sdk" },
   { id: "knock", program: "@knocklabs/node", label: "@knocklabs/node" },
-  { id: "stripe", program: "stripe", label: "stripe" },
+  { id: "stripe", program: "stripe", label: "stripe, browser build" },
+  { id: "stripe-node", program: "stripe on Node", label: "stripe, Node build" },
   { id: "novu-function", program: "@novu/api function", label: "@novu/api, standalone list function" },
   { id: "novu-class", program: "@novu/api class", label: "@novu/api, client class" }
 ]
@@ -27,10 +27,8 @@ const forms = (["bundled", "unbundled"] as const).flatMap((form) =>
 )
 
 /** Wall time of `node file` for a program that makes a client and sends nothing, beside a program that does nothing. */
-export const start = async (): Promise<Report> => {
-  const folder = await mkdtemp(join(tmpdir(), "signalbox-start-"))
-  try {
-    installPacked(folder, ["effect", "@knocklabs/node", "stripe", "@novu/api"])
+export const start = (): Promise<Report> =>
+  withPacked(async (folder) => {
     const write = async (name: string, text: string) => {
       const file = join(folder, name)
       await writeFile(file, text + reportCpu)
@@ -38,7 +36,7 @@ export const start = async (): Promise<Report> => {
     }
     const files = new Map([["empty", await write("empty.mjs", "")]])
     for (const { id, program } of programs) {
-      const { code } = await bundleProgram(listPrograms[program])
+      const { code } = await bundleProgram(listPrograms[program], folder)
       files.set(`${id}-bundled`, await write(`${id}-bundled.mjs`, code))
       files.set(`${id}-unbundled`, await write(`${id}-unbundled.mjs`, listPrograms[program].text))
     }
@@ -48,13 +46,20 @@ export const start = async (): Promise<Report> => {
       [...files].map(([name, file]) => async () => ({ [name]: await launch(file) }))
     )
     const empty = measured.get("empty") ?? []
-    const overEmpty = (id: string, label: string, contestant: string): Row =>
-      valueRow(
-        id,
-        label,
-        "ms",
-        summarise((measured.get(contestant) ?? []).map((sample, round) => sample.wall - (empty[round]?.wall ?? 0)))
-      )
+    const over = (contestant: string, of: "wall" | "cpu"): ReadonlyArray<number> =>
+      (measured.get(contestant) ?? []).map((sample, round) => (sample[of] ?? 0) - (empty[round]?.[of] ?? 0))
+    const cpuOver = (contestant: string, label: string): Row =>
+      valueRow(`start/${contestant}-cpu`, `${label}, CPU over empty`, "ms", summarise(over(contestant, "cpu")))
+    const cpuRows = new Map(forms.map(({ contestant, label }) => [contestant, cpuOver(contestant, label)]))
+    /** A row with its ratio to that of a peer. */
+    const against = (contestant: string, peer: string): Row => {
+      const row = cpuRows.get(contestant)
+      const other = cpuRows.get(peer)
+      if (row === undefined || other === undefined) throw new Error(`no samples of ${contestant} or ${peer}`)
+      return { ...row, baseline: other.id, ratio: row.value / other.value }
+    }
+    cpuRows.set("sdk-bundled", against("sdk-bundled", "stripe-node-bundled"))
+    cpuRows.set("sdk-unbundled", against("sdk-unbundled", "knock-unbundled"))
     return {
       suite: "start",
       rows: [
@@ -69,12 +74,10 @@ export const start = async (): Promise<Report> => {
           }))
         ),
         ...forms.map(({ contestant, label }) =>
-          overEmpty(`start/${contestant}-over-empty`, `${label}, over empty`, contestant)
-        )
+          valueRow(`start/${contestant}-over-empty`, `${label}, over empty`, "ms", summarise(over(contestant, "wall")))
+        ),
+        ...cpuRows.values()
       ],
       observations: []
     }
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
-}
+  })

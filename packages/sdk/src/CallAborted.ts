@@ -5,6 +5,8 @@ import { knownOf, type Progress } from "./internal/Progress.ts"
 export class CallAborted extends Error {
   override readonly name = "CallAborted"
   readonly _tag = "CallAborted"
+  /** The operation of the call. */
+  readonly operation: OperationName
   /** The reason of the signal. */
   readonly reason: unknown
   /** Whether a request was sent before. */
@@ -15,7 +17,14 @@ export class CallAborted extends Error {
   constructor(operation: OperationName, progress: Progress, reason: unknown) {
     super(`${operation} failed: its signal was aborted; ${knownOf(progress)}.`)
     this.reason = reason
+    this.operation = operation
     this.sent = progress.sent
     this.mayHaveBeenApplied = progress.mayHaveBeenApplied
+  }
+
+  /** Plain data for logs, without the signal's reason, which can be anything. */
+  toJSON(): Readonly<Record<string, unknown>> {
+    const { _tag, mayHaveBeenApplied, message, operation, sent } = this
+    return { _tag, message, operation, sent, mayHaveBeenApplied }
   }
 }

@@ -89,7 +89,14 @@ describe("closing a client", () => {
       message,
       "credentials.upsert failed: the client was closed; nothing was sent. Create a new client."
     )
-    await closedWith(client.events.list())
+    const closed = await closedWith(client.events.list())
+    assert.deepStrictEqual(JSON.parse(JSON.stringify(closed)), {
+      _tag: "ClientClosed",
+      message: closed.message,
+      operation: "events.list",
+      sent: false,
+      mayHaveBeenApplied: false
+    })
     const result = await client.events.list.result()
     assert.isTrue(!result.ok && result.error instanceof ClientClosed)
     assert.lengthOf(fake.journal.entries(), 0)

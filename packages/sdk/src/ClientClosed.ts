@@ -5,6 +5,8 @@ import { knownOf, type Progress } from "./internal/Progress.ts"
 export class ClientClosed extends Error {
   override readonly name = "ClientClosed"
   readonly _tag = "ClientClosed"
+  /** The operation of the call. */
+  readonly operation: OperationName
   /** Whether a request was sent before. */
   readonly sent: boolean
   /** Whether the change may have been applied; always `false` for a read. */
@@ -12,7 +14,14 @@ export class ClientClosed extends Error {
 
   constructor(operation: OperationName, progress: Progress) {
     super(`${operation} failed: the client was closed; ${knownOf(progress)}. Create a new client.`)
+    this.operation = operation
     this.sent = progress.sent
     this.mayHaveBeenApplied = progress.mayHaveBeenApplied
+  }
+
+  /** Plain data for logs. */
+  toJSON(): Readonly<Record<string, unknown>> {
+    const { _tag, mayHaveBeenApplied, message, operation, sent } = this
+    return { _tag, message, operation, sent, mayHaveBeenApplied }
   }
 }

@@ -40,6 +40,30 @@ describe("a walk", () => {
     await client.close()
   })
 
+  it("has iterators that are iterable and disposable: disposing of one sends nothing more", async () => {
+    const { client, sent } = clientOn(pageAnswer)
+    const seen: Array<string | undefined> = []
+    {
+      await using events = client.events.list()[Symbol.asyncIterator]()
+      await events.next()
+      for await (const { _id } of events) {
+        seen.push(_id)
+        break
+      }
+      const rest = await events.next()
+      assert.isTrue(rest.done)
+    }
+    assert.deepStrictEqual(seen, ["e1"])
+    const requests = sent.length
+    await using pages = client.events.list().pages({ prefetch: false })[Symbol.asyncIterator]()
+    await pages.next()
+    await pages[Symbol.asyncDispose]()
+    const afterwards = await pages.next()
+    assert.isTrue(afterwards.done)
+    assert.strictEqual(sent.length, requests + 1)
+    await client.close()
+  })
+
   it("fails with the error of the page that fails, after the events before it", async () => {
     const { client } = clientOn(
       (request) => (pageOf(request) === 1 ? new Response(null, { status: 403 }) : pageAnswer(request)),

@@ -4,24 +4,32 @@ import type { PageOfWalk, PagesOptions } from "@signalbox/core/EventFilters"
 import type { ListEventsError } from "@signalbox/core/ListEventsError"
 import type { CallResult } from "./CallResult.ts"
 
+/** An iterator that is iterable and disposable: disposing of it is breaking out of its loop. */
+export interface DisposableIterator<A> extends AsyncIterableIterator<A>, AsyncDisposable {}
+
+/** An iterable that can be iterated over any number of times, each time from the start. */
+export interface DisposableIterable<A> extends AsyncIterable<A> {
+  readonly [Symbol.asyncIterator]: () => DisposableIterator<A>
+}
+
 /**
  * A listing: `await` returns one page, `for await` iterates over the events of all pages.
  *
  * Nothing is sent until it is awaited or iterated. Breaking out of a loop stops sending.
  */
-export interface EventList extends Promise<EventPage>, AsyncIterable<ActivityNotification> {
+export interface EventList extends Promise<EventPage>, DisposableIterable<ActivityNotification> {
   /**
    * Iterates over the pages. Events that arrive meanwhile do not shift the pages, and no record appears twice. The
    * `cursor` of a page is where another iteration can resume.
    */
-  readonly pages: (options?: PagesOptions) => AsyncIterable<PageOfWalk>
+  readonly pages: (options?: PagesOptions) => DisposableIterable<PageOfWalk>
   /** One page or the error, with the facts of the call; rejects only with a `ClientOptionError`. */
   readonly result: () => Promise<CallResult<EventPage, ListEventsError>>
 }
 
 interface Sources {
   readonly page: () => Promise<EventPage>
-  readonly events: () => AsyncIterable<ActivityNotification>
+  readonly events: () => DisposableIterable<ActivityNotification>
   readonly pages: EventList["pages"]
   readonly result: EventList["result"]
 }

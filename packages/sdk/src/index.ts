@@ -1,7 +1,19 @@
-export type { ActivityJob, ActivityNotification, ExecutionDetail } from "@signalbox/core/Activity"
+export {
+  type ActivityJob,
+  type ActivityNotification,
+  type ExecutionDetail,
+  type ExecutionDetailStatus,
+  type Failure,
+  failures,
+  isFailed,
+  isKnownExecutionDetailStatus,
+  isKnownSeverity,
+  type Severity
+} from "@signalbox/core/Activity"
 export type { Attempt } from "@signalbox/core/Attempt"
 export type { CallInfo, RateLimitSnapshot } from "@signalbox/core/CallFacts"
 export { anyProvider, type CredentialsInput } from "@signalbox/core/CredentialsInput"
+export { type Channel, isKnownChannel, isKnownJobType, type JobType } from "@signalbox/core/Channel"
 export type { DriftEntry, DriftReport, Unreadable } from "@signalbox/core/DriftEntry"
 export type { EventPage } from "@signalbox/core/EventPage"
 export type { EventFilters, PageOfWalk, PagesOptions } from "@signalbox/core/EventFilters"
@@ -10,6 +22,14 @@ export { MarkManyMessagesAsError } from "@signalbox/core/MarkManyMessagesAsError
 export { MarkMessagesAsError } from "@signalbox/core/MarkMessagesAsError"
 export type { Message } from "@signalbox/core/Message"
 export type { MarkAsInput, MessageMark } from "@signalbox/core/MarkAsInput"
+export {
+  type ChannelProviderId,
+  isKnownChannelProviderId,
+  isKnownJobProviderId,
+  type JobProviderId,
+  type KnownChannelProviderId,
+  type KnownJobProviderId
+} from "@signalbox/core/Provider"
 export type { Reason } from "@signalbox/core/Reason"
 export { redact } from "@signalbox/core/Redaction"
 export { isSignalboxError, type SignalboxError } from "@signalbox/core/SignalboxError"
@@ -47,5 +67,5 @@ export type {
 } from "./ClientOptions.ts"
 export { createClient, createCredentialsClient, createEventsClient, createMessagesClient } from "./CreateClient.ts"
 export { createClientFromEnv } from "./ClientFromEnv.ts"
-export type { EventList } from "./EventList.ts"
+export type { DisposableIterable, DisposableIterator, EventList } from "./EventList.ts"
 export type { OpenTelemetrySpan, OpenTelemetryTracer } from "./OpenTelemetryTracer.ts"

@@ -6,6 +6,8 @@ import {
   type ActivityNotification,
   type ActivityStep,
   type ExecutionDetail,
+  failures,
+  isFailed,
   isKnownExecutionDetailStatus,
   isKnownSeverity
 } from "./Activity.ts"
@@ -69,5 +71,31 @@ describe("guards", () => {
       [isKnownExecutionDetailStatus("Failed"), isKnownExecutionDetailStatus("failed")],
       [true, false]
     )
+  })
+})
+
+describe("failures", () => {
+  it("are the execution details that report one, whatever the status of their job", () => {
+    const detail = {
+      _id: "d",
+      status: "Failed",
+      detail: "No credentials",
+      isRetry: false,
+      isTest: false,
+      source: "Internal"
+    }
+    const step = { _id: "s", active: true, filters: [], _templateId: "t" }
+    const job = {
+      _id: "j",
+      type: "chat",
+      status: "completed",
+      step,
+      executionDetails: [detail, { ...detail, status: "Success" }]
+    }
+    const event = { _environmentId: "e", _organizationId: "o", _subscriberId: "s", transactionId: "t" }
+    assert.deepStrictEqual(failures({ ...event, jobs: [job] }), [{ job, detail }])
+    assert.isTrue(isFailed({ ...event, jobs: [job] }))
+    assert.isFalse(isFailed(event))
+    assert.isFalse(isFailed({ ...event, jobs: [{ ...job, status: "failed", executionDetails: [] }] }))
   })
 })

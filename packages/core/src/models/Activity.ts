@@ -269,3 +269,29 @@ export interface ActivityNotification {
   /** Contexts in which the event was sent, each of the form `type:id`. */
   readonly contextKeys?: ReadonlyArray<string>
 }
+
+/** A job of an event that failed, and the execution detail that reports it. */
+export interface Failure {
+  readonly job: ActivityJob
+  readonly detail: ExecutionDetail
+}
+
+/**
+ * The failures of an event: its execution details with the status `Failed`, each with its job. The `status` of a job is
+ * free text and does not decide (API document: States and transitions).
+ *
+ * @example
+ * ```ts
+ * import { type ActivityNotification, failures } from "@signalbox/core/Activity"
+ *
+ * const linesOf = (event: ActivityNotification) =>
+ *   failures(event).map(({ detail, job }) => `${job.type}: ${detail.detail}`)
+ * ```
+ */
+export const failures = ({ jobs = [] }: ActivityNotification): ReadonlyArray<Failure> =>
+  jobs.flatMap((job) =>
+    job.executionDetails.filter(({ status }) => status === "Failed").map((detail) => ({ job, detail }))
+  )
+
+/** Whether an event has a failure; see {@link failures}. */
+export const isFailed = (event: ActivityNotification): boolean => failures(event).length > 0

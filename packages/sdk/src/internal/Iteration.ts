@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
+import type { DisposableIterable } from "../EventList.ts"
 
 /** A pull of core: several elements at a time; `undefined` at the end. */
 export type Pull<A, E> = Effect.Effect<ReadonlyArray<A> | undefined, E>
@@ -19,14 +20,14 @@ interface Iterated<A, E, Ended> {
   readonly check: () => void
 }
 
-/** An iteration over what is pulled. Its end, every failure and leaving it end at once what is under way. */
+/** An iteration over what is pulled. The end, every failure and breaking out of the loop interrupt what is in progress. */
 export const iterate = <A, E, Ended>({
   begin,
   check,
   run,
   scope,
   valueOf
-}: Iterated<A, E, Ended>): AsyncIterable<A> => ({
+}: Iterated<A, E, Ended>): DisposableIterable<A> => ({
   [Symbol.asyncIterator]() {
     let own: Scope.Closeable | undefined
     let isLeft = false
@@ -52,12 +53,19 @@ export const iterate = <A, E, Ended>({
       }
     }
     const iterator = elements()
+    const leave = async () => {
+      isLeft = true
+      await release()
+      return iterator.return()
+    }
     return {
       next: () => iterator.next(),
-      return: async () => {
-        isLeft = true
-        await release()
-        return iterator.return()
+      return: leave,
+      [Symbol.asyncIterator]() {
+        return this
+      },
+      [Symbol.asyncDispose]: async () => {
+        await leave()
       }
     }
   }

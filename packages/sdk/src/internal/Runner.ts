@@ -22,6 +22,7 @@ import type { CallResult, FailedCall } from "../CallResult.ts"
 import { ClientClosed } from "../ClientClosed.ts"
 import { ClientOptionError } from "../ClientOptionError.ts"
 import type { CallOptions, ClientOptions } from "../ClientOptions.ts"
+import type { DisposableIterable } from "../EventList.ts"
 import { type CallSite, callSite, locate } from "./CallSite.ts"
 import { iterate, type Pull } from "./Iteration.ts"
 import { linesOf } from "./Lines.ts"
@@ -227,7 +228,7 @@ export const makeRunner = (options: ClientOptions) => {
     operation: OperationName,
     begin: Effect.Effect<Pull<A, E>, E, Scope.Scope>,
     callOptions?: CallOptions
-  ): AsyncIterable<A> => {
+  ): DisposableIterable<A> => {
     const site = callSite()
     return iterate({
       begin,

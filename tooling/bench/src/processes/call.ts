@@ -1,3 +1,4 @@
+import type * as Sdk from "@signalbox/sdk"
 import type { Contestant } from "../Measure.ts"
 import { serveRounds } from "../Rounds.ts"
 
@@ -13,7 +14,8 @@ const Connection = await import("@signalbox/core/Connection")
 const FetchTransport = await import("@signalbox/core/FetchTransport")
 const { Events } = await import("@signalbox/core/Events")
 // As published: bundling and trimming Effect changes what a call costs.
-const { createClient } = await (import(sdkModule) as Promise<typeof import("@signalbox/sdk")>)
+const sdkAsPublished: Promise<typeof Sdk> = import(sdkModule)
+const { createClient } = await sdkAsPublished
 
 const headers = { accept: "application/json", authorization: "ApiKey key" }
 const overFetch = ManagedRuntime.make(

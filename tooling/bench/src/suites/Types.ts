@@ -70,7 +70,7 @@ export const types = (): Promise<Report> =>
       return compiler === compilers["7"] ? { wall } : { wall, cpu: Number(stdout) / 1000 }
     }
     const contestants = Object.entries(compilers).flatMap(([version, compiler]) =>
-      (["empty", "consumer"] as const).map((name) => ({ contestant: `${version} ${name}`, compiler, name, version }))
+      (["empty", "consumer"] as const).map((name) => ({ contestant: `${version} ${name}`, compiler, name }))
     )
     const measured = await collect(
       rounds,
@@ -80,12 +80,15 @@ export const types = (): Promise<Report> =>
       suite: "types",
       rows: timedRows(
         measured,
-        contestants.map(({ contestant, name, version }) => ({
-          id: `types/${name}-${version}`,
-          label: name === "empty" ? `tsc ${version}, empty program` : `tsc ${version}, consumer of the SDK`,
-          contestant,
-          ...(name === "consumer" && { baseline: { id: `types/empty-${version}`, contestant: `${version} empty` } })
-        }))
+        Object.keys(compilers).flatMap((version) => [
+          { id: `types/empty-${version}`, label: `tsc ${version}, empty program`, contestant: `${version} empty` },
+          {
+            id: `types/consumer-${version}`,
+            label: `tsc ${version}, consumer of the SDK`,
+            contestant: `${version} consumer`,
+            baseline: { id: `types/empty-${version}`, contestant: `${version} empty` }
+          }
+        ])
       ),
       observations: []
     }

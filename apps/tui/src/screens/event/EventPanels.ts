@@ -1,6 +1,6 @@
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import { failuresOf } from "@signalbox/operator/diagnosis/FailureGroup"
-import { histogram, timeRange } from "@signalbox/operator/diagnosis/Histogram"
+import { histogram } from "@signalbox/operator/diagnosis/Histogram"
 import { eventResult } from "@signalbox/operator/status/Status"
 import { counted } from "@signalbox/operator/text/Counted"
 import { safeLines } from "@signalbox/operator/text/Safe"
@@ -17,6 +17,7 @@ import { sameWorkflowAndSubscriber, shortMoment } from "../events/EventPreview.t
 import type { EventScreen } from "./EventScreen.ts"
 import { payloadRows } from "./EventSummary.ts"
 import { explanation } from "./Explanation.ts"
+import { rangeOf } from "../events/Incident.ts"
 
 /** The list of events that the event was opened from, or the first one. */
 const listOf = (state: State): EventsScreen | undefined =>
@@ -32,7 +33,7 @@ const alike = (event: ActivityNotification, list: EventsScreen, state: State, co
   const at = groups.findIndex(({ cause }) => cause === failure?.cause)
   const group = groups[at]
   if (group === undefined) return []
-  const range = timeRange(list.events)
+  const range = rangeOf(list.events)
   const counts = new Map<string, number>()
   for (const { _subscriberId, subscriber } of group.events) {
     const id = subscriber?.subscriberId ?? _subscriberId

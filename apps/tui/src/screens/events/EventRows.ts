@@ -37,7 +37,9 @@ const needsOf = (events: ReadonlyArray<ActivityNotification>): Needs => {
   for (const event of events) {
     workflow = Math.max(workflow, nameOf(event).length)
     subscriber = Math.max(subscriber, subscriberOf(event).length)
-    jobs = Math.max(jobs, (event.jobs ?? []).filter(({ type }) => type !== "trigger").length)
+    let steps = 0
+    for (const { type } of event.jobs ?? []) if (type !== "trigger") steps += 1
+    jobs = Math.max(jobs, steps)
   }
   return { workflow: workflow + 1, subscriber: subscriber + 1, steps: jobs * 3 + 1 }
 }

@@ -1,7 +1,7 @@
 import type { EventFilters } from "@signalbox/core/Events"
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import { failureGroups, type FailureGroup } from "@signalbox/operator/diagnosis/FailureGroup"
-import { type Filter, matches, matchesLocally, toQuery } from "@signalbox/operator/filter/Filter"
+import { type Filter, localOnly, matches, matchesLocally, toQuery } from "@signalbox/operator/filter/Filter"
 import type { Problem } from "@signalbox/operator/report/ProblemReport"
 import { start } from "../Cursor.ts"
 import type { Selection } from "../Selection.ts"
@@ -95,6 +95,8 @@ const remembered = new WeakMap<
 
 /** The loaded events that pass the whole filter, also its parts that the API lacks. Computed once per list and filter. */
 export const visible = ({ events, filter, preview }: EventsScreen): ReadonlyArray<ActivityNotification> => {
+  // The same list for as long as nothing is hidden: what was computed for it stays known.
+  if (preview === undefined && !localOnly(filter)) return events
   const wanted = preview?.filter ?? filter
   const known = remembered.get(events)
   if (known !== undefined && known.filter === wanted) return known.rows

@@ -11,7 +11,8 @@ import { eventsLayout } from "../Layout.ts"
 import { dockedPreview, sidePreview } from "./EventPreview.ts"
 import { columnsFor, eventRows, titles } from "./EventRows.ts"
 import { arrived, current, type EventsScreen, visible } from "./EventsScreen.ts"
-import { failuresIn, incidentView } from "./IncidentView.ts"
+import { failuresIn } from "./Incident.ts"
+import { incidentView } from "./IncidentView.ts"
 import { countOf } from "./UnreadableParts.ts"
 
 /** What is said of the loaded events, from the longest wording to the shortest. */

@@ -5,7 +5,7 @@ import { event, initial, now, page, play, pressed, screen, toLine } from "../../
 import { type State, topScreen } from "../../state/State.ts"
 import type { Size } from "../../state/Settings.ts"
 import { current, visible } from "./EventsScreen.ts"
-import { scaleFor } from "./IncidentView.ts"
+import { scaleFor } from "./Incident.ts"
 
 const large: Size = { columns: 120, rows: 40 }
 const usual: Size = { columns: 80, rows: 24 }

@@ -1,7 +1,6 @@
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import type { FailureGroup } from "@signalbox/operator/diagnosis/FailureGroup"
-import { bucketOf, histogram, type TimeRange, timeRange } from "@signalbox/operator/diagnosis/Histogram"
-import { eventResult } from "@signalbox/operator/status/Status"
+import { bucketOf } from "@signalbox/operator/diagnosis/Histogram"
 import { clock, dayName, isSameDay } from "@signalbox/operator/text/Moment"
 import { width } from "@signalbox/operator/text/Width"
 import type { State } from "../../state/State.ts"
@@ -9,76 +8,10 @@ import type { Area } from "../../view/Area.ts"
 import { columnChart, sparkline } from "../../view/Bars.ts"
 import { beside, block, cell, row, type Row, rule, type Span, span, spansWidth } from "../../view/Row.ts"
 import { current, type EventsScreen, groupsOf, visible } from "./EventsScreen.ts"
-
-const minute = 60_000
-const hour = 60 * minute
-
-/** Lengths of a bar that people count in. */
-const lengths: ReadonlyArray<readonly [milliseconds: number, name: string]> = [
-  [minute, "1 min"],
-  [2 * minute, "2 min"],
-  [5 * minute, "5 min"],
-  [10 * minute, "10 min"],
-  [15 * minute, "15 min"],
-  [30 * minute, "30 min"],
-  [hour, "1 hour"],
-  [2 * hour, "2 hours"],
-  [6 * hour, "6 hours"],
-  [12 * hour, "12 hours"],
-  [24 * hour, "1 day"]
-]
-
-/** A time range in bars of a round length. */
-export interface Scale {
-  readonly range: TimeRange
-  readonly count: number
-  /** Length of a bar in words: `30 min`. */
-  readonly name: string
-  /** Cells of a bar. */
-  readonly cells: number
-}
-
-/** The loaded time in at most `columns` bars of a round length; absent where no event has a time. */
-export const scaleFor = (events: ReadonlyArray<ActivityNotification>, columns: number): Scale | undefined => {
-  const range = timeRange(events)
-  if (range === undefined || columns < 1) return undefined
-  const bars = (length: number) => Math.floor(range.to / length) - Math.floor(range.from / length) + 1
-  const days = Math.ceil((range.to - range.from) / (24 * hour) / columns) + 1
-  const [length, name] = lengths.find(([milliseconds]) => bars(milliseconds) <= columns) ?? [
-    days * 24 * hour,
-    `${days} days`
-  ]
-  const from = Math.floor(range.from / length) * length
-  const count = Math.floor((range.to - from) / length) + 1
-  return {
-    range: { from, to: from + count * length - 1 },
-    count,
-    name,
-    cells: Math.min(3, Math.floor(columns / count))
-  }
-}
-
-const failed = new WeakMap<ReadonlyArray<ActivityNotification>, ReadonlyArray<ActivityNotification>>()
-
-/** The events that failed, found once for a list. */
-export const failuresIn = (events: ReadonlyArray<ActivityNotification>): ReadonlyArray<ActivityNotification> => {
-  const known = failed.get(events)
-  if (known !== undefined) return known
-  const found = events.filter((event) => eventResult(event).kind === "failed")
-  failed.set(events, found)
-  return found
-}
+import { failureBars, failuresIn, rangeOf, type Scale, scaleFor, trendBars, trendOf } from "./Incident.ts"
 
 /** Cells of the longest title of a group. */
 const widestTitle = 40
-
-/** Bars of the trend of a group. */
-const trendBars = 8
-
-const trend = (group: FailureGroup, screen: EventsScreen, state: State): string => {
-  const range = timeRange(screen.events)
-  return range === undefined ? "" : sparkline(histogram(group.events, range, trendBars), state.settings.glyphs)
-}
 
 /** What credentials have to do with a group. */
 const fixOf = ({ credentials, subscribers }: FailureGroup): Span => {
@@ -110,7 +43,7 @@ const groupRow = (group: FailureGroup, at: number, screen: EventsScreen, state: 
         chosen ? "strong" : "plain"
       ),
       span(" "),
-      span(trend(group, screen, state), "failed"),
+      span(sparkline(trendOf(screen.events, group), state.settings.glyphs), "failed"),
       span(" "),
       { ...fix, ...cell(fix.text, fixColumns, fix.tone) }
     ],
@@ -192,7 +125,7 @@ const chart = (screen: EventsScreen, state: State, { columns, height }: Area): R
   const scale = scaleFor(screen.events, columns - 1)
   if (scale === undefined) return block([rule(columns, glyphs.line, "FAILURES")], height, columns)
   const failures = failuresIn(screen.events)
-  const bars = columnChart(histogram(failures, scale.range, scale.count), height - 2, glyphs)
+  const bars = columnChart(failureBars(screen.events, scale.range, scale.count), height - 2, glyphs)
   return [
     rule(columns, glyphs.line, `${failures.length} FAILURES, a bar is ${scale.name}, [ ] move by bars`),
     ...bars.map((line) =>
@@ -206,16 +139,13 @@ const chart = (screen: EventsScreen, state: State, { columns, height }: Area): R
 const oneRow = (screen: EventsScreen, state: State, columns: number): Row => {
   const groups = groupsOf(screen)
   const { glyphs } = state.settings
-  const range = timeRange(screen.events)
+  const range = rangeOf(screen.events)
   if (groups.length === 0 || range === undefined) {
     const text = screen.events.length === 0 ? "" : ` no failure among the ${screen.events.length} loaded events`
     return row([span(text, "dim")], columns)
   }
   const bars = columns >= 100 ? 12 : columns >= 76 ? 8 : 6
-  const spans: Array<Span> = [
-    span(" "),
-    span(sparkline(histogram(failuresIn(screen.events), range, bars), glyphs), "failed")
-  ]
+  const spans: Array<Span> = [span(" "), span(sparkline(failureBars(screen.events, range, bars), glyphs), "failed")]
   const shown = mostImportant(groups, columns >= 76 ? 2 : 1)
   const order = [...shown, ...groups.slice(shown.length, 9).map((group, at): Placed => [group, at + shown.length])]
   for (const [place, [group, at]] of order.entries()) {

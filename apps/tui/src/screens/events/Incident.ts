@@ -1,0 +1,103 @@
+/**
+ * What the band above the list is drawn from. Computed once for a list of loaded events: every frame shows it, and lists
+ * are long.
+ */
+import type { ActivityNotification } from "@signalbox/core/Activity"
+import type { FailureGroup } from "@signalbox/operator/diagnosis/FailureGroup"
+import { histogram, type TimeRange, timeRange } from "@signalbox/operator/diagnosis/Histogram"
+import { eventResult } from "@signalbox/operator/status/Status"
+
+type Events = ReadonlyArray<ActivityNotification>
+
+/** Remembers what was computed for a list. */
+const once = <A>(compute: (events: Events) => A): ((events: Events) => A) => {
+  const known = new WeakMap<Events, { readonly value: A }>()
+  return (events) => {
+    const found = known.get(events)
+    if (found !== undefined) return found.value
+    const value = compute(events)
+    known.set(events, { value })
+    return value
+  }
+}
+
+/** The time from the first to the last loaded event. */
+export const rangeOf = once(timeRange)
+
+const minute = 60_000
+const hour = 60 * minute
+
+/** Lengths of a bar that people count in. */
+const lengths: ReadonlyArray<readonly [milliseconds: number, name: string]> = [
+  [minute, "1 min"],
+  [2 * minute, "2 min"],
+  [5 * minute, "5 min"],
+  [10 * minute, "10 min"],
+  [15 * minute, "15 min"],
+  [30 * minute, "30 min"],
+  [hour, "1 hour"],
+  [2 * hour, "2 hours"],
+  [6 * hour, "6 hours"],
+  [12 * hour, "12 hours"],
+  [24 * hour, "1 day"]
+]
+
+/** A time range in bars of a round length. */
+export interface Scale {
+  readonly range: TimeRange
+  readonly count: number
+  /** Length of a bar in words: `30 min`. */
+  readonly name: string
+  /** Cells of a bar. */
+  readonly cells: number
+}
+
+/** The loaded time in at most `columns` bars of a round length; absent where no event has a time. */
+export const scaleFor = (events: ReadonlyArray<ActivityNotification>, columns: number): Scale | undefined => {
+  const range = rangeOf(events)
+  if (range === undefined || columns < 1) return undefined
+  const bars = (length: number) => Math.floor(range.to / length) - Math.floor(range.from / length) + 1
+  const days = Math.ceil((range.to - range.from) / (24 * hour) / columns) + 1
+  const [length, name] = lengths.find(([milliseconds]) => bars(milliseconds) <= columns) ?? [
+    days * 24 * hour,
+    `${days} days`
+  ]
+  const from = Math.floor(range.from / length) * length
+  const count = Math.floor((range.to - from) / length) + 1
+  return {
+    range: { from, to: from + count * length - 1 },
+    count,
+    name,
+    cells: Math.min(3, Math.floor(columns / count))
+  }
+}
+
+/** The events that failed. */
+export const failuresIn = once((events) => events.filter((event) => eventResult(event).kind === "failed"))
+
+const barsOf = once((_) => new Map<string, ReadonlyArray<number>>())
+
+/** The failures over the loaded time in so many bars. */
+export const failureBars = (events: Events, range: TimeRange, count: number): ReadonlyArray<number> => {
+  const key = `${range.from} ${range.to} ${count}`
+  const known = barsOf(events).get(key)
+  if (known !== undefined) return known
+  const bars = histogram(failuresIn(events), range, count)
+  barsOf(events).set(key, bars)
+  return bars
+}
+
+const trends = once((_) => new Map<FailureGroup, ReadonlyArray<number>>())
+
+/** Bars of the trend of a group. */
+export const trendBars = 8
+
+/** The failures of a group over the loaded time. */
+export const trendOf = (events: Events, group: FailureGroup): ReadonlyArray<number> => {
+  const known = trends(events).get(group)
+  if (known !== undefined) return known
+  const range = rangeOf(events)
+  const counts = range === undefined ? [] : histogram(group.events, range, trendBars)
+  trends(events).set(group, counts)
+  return counts
+}

@@ -1,6 +1,6 @@
 import { listing, moveBy, moveTo } from "../screens/Listing.ts"
 import { closeTop } from "../screens/Drafts.ts"
-import { putScreen, type Screen, type State, stay, topScreen } from "../state/State.ts"
+import { putScreen, type Screen, type State, stay, topScreen, withCommands } from "../state/State.ts"
 import { type Action, screenPlaces } from "./Action.ts"
 
 const half = (state: State): number => Math.max(1, Math.floor((listing(state)?.height ?? 2) / 2))
@@ -13,6 +13,10 @@ const unfinished = (screen: Screen): Screen | undefined => {
     ? { ...screen, readAhead: undefined }
     : undefined
 }
+
+/** Whether the first screen, which cannot be closed, is being read. */
+const isReadingHere = ({ screens, tasks }: State): boolean =>
+  screens.length === 1 && tasks.some(({ writes }) => !writes)
 
 const move = (id: string, keys: ReadonlyArray<string>, description: string, to: (state: State) => State): Action => ({
   id,
@@ -37,13 +41,15 @@ export const moveActions: ReadonlyArray<Action> = [
     id: "back",
     keys: ["escape"],
     name: "back",
-    description: "End a range or a search, else back to the screen before, as it was left.",
+    description: "Cancel a range, a search or a read; else back to the screen before, as it was left.",
     places: [...screenPlaces, "Credentials"],
     hint: 90,
-    needsNoHint: (state) => state.screens.length === 1 && unfinished(topScreen(state)) === undefined,
+    needsNoHint: (state) =>
+      state.screens.length === 1 && unfinished(topScreen(state)) === undefined && !isReadingHere(state),
     run: (state) => {
       const ended = unfinished(topScreen(state))
-      return stay(ended === undefined ? closeTop(state) : putScreen(state, ended))
+      if (ended !== undefined) return stay(putScreen(state, ended))
+      return isReadingHere(state) ? withCommands(state, { _tag: "StopReading" }) : stay(closeTop(state))
     }
   }
 ]

@@ -7,6 +7,7 @@ import { eventActions } from "../screens/event/EventActions.ts"
 import { eventsActions } from "../screens/events/EventsActions.ts"
 import { messagesActions } from "../screens/messages/MessagesActions.ts"
 import { moveActions } from "../actions/MoveActions.ts"
+import { requestsActions } from "../screens/requests/RequestsActions.ts"
 import { subscriberActions } from "../screens/subscriber/SubscriberActions.ts"
 import { textActions } from "../screens/text/TextActions.ts"
 
@@ -18,6 +19,7 @@ export const actions: ReadonlyArray<Action> = [
   ...subscriberActions,
   ...messagesActions,
   ...credentialsActions,
+  ...requestsActions,
   ...textActions,
   ...moveActions,
   ...appActions

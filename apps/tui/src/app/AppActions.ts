@@ -4,10 +4,11 @@ import { glyphs } from "../theme/Glyphs.ts"
 import { counted } from "@signalbox/operator/text/Counted"
 import { isChanged } from "../screens/credentials/CredentialsScreen.ts"
 import { concealAll } from "../screens/SecretTimer.ts"
+import { make as makeRequests } from "../screens/requests/RequestsScreen.ts"
 import { make as makeText } from "../screens/text/TextScreen.ts"
 import { historyText } from "../state/History.ts"
 import type { Command } from "../state/Command.ts"
-import { pushScreen, type State, stay, type Transition, withCommands, withNotice } from "../state/State.ts"
+import { pushScreen, type State, stay, topScreen, type Transition, withCommands, withNotice } from "../state/State.ts"
 import { type Action, type Place, screenPlaces } from "../actions/Action.ts"
 
 const everywhere: ReadonlyArray<Place> = [...screenPlaces, "Credentials"]
@@ -154,7 +155,7 @@ export const appActions: ReadonlyArray<Action> = [
   },
   {
     id: "automatic refresh",
-    keys: ["L"],
+    keys: ["t"],
     name: "live",
     description: "Read the newest events every 5 seconds, or stop; `every 30s` in the palette sets another time.",
     places: screenPlaces,
@@ -163,6 +164,15 @@ export const appActions: ReadonlyArray<Action> = [
     choices: () => ["2s", "5s", "30s", "5m", "off"],
     run: (state, { argument }) =>
       stay(setInterval(state, argument === "" ? (state.interval === 0 ? "5s" : "off") : argument))
+  },
+  {
+    id: "request log",
+    keys: ["L"],
+    name: "requests",
+    description: "Every request with status, duration, retries and request id; each can be copied as cURL.",
+    places: screenPlaces,
+    unavailable: (state) => (topScreen(state)._tag === "Requests" ? "this is the request log" : undefined),
+    run: (state) => stay(pushScreen(state, makeRequests))
   },
   {
     id: "what happened",

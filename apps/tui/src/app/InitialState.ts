@@ -22,6 +22,7 @@ export const makeInitialState = (
     tasks: [],
     notice: undefined,
     facts: noFacts,
+    requests: [],
     history: [],
     interval: 0,
     nextId: screen.id + 1

@@ -15,10 +15,20 @@ import type { ThemeName } from "@signalbox/operator/connections/NamedConnection"
 import type { Command } from "../state/Command.ts"
 import { recorded } from "../state/History.ts"
 import type { Msg } from "../state/Msg.ts"
-import { findScreen, type State, stay, topScreen, type Transition, withCommands, withNotice } from "../state/State.ts"
+import {
+  findScreen,
+  type Screen,
+  type State,
+  stay,
+  topScreen,
+  type Transition,
+  withCommands,
+  withNotice
+} from "../state/State.ts"
 import type { ConnectionInfo } from "../state/Connection.ts"
 import { isTooSmall } from "../state/Settings.ts"
 import { makeInitialState } from "./InitialState.ts"
+import { withRequest } from "../state/Requests.ts"
 
 /** What keys still do where no screen is drawn; any other would act on what nobody sees. */
 const unseenKeys: ReadonlyMap<string, Key> = new Map([
@@ -73,16 +83,26 @@ const refreshDue = (state: State): Transition => {
 /** Begins anew on another connection: nothing known on the one is true on the other. */
 const connected = (state: State, connection: ConnectionInfo, theme: ThemeName = state.settings.theme): Transition => {
   const screen = makeEvents(state.nextId, clear)
-  const { history, interval, now, settings, size, tasks, typedBefore } = state
+  const { history, requests, interval, now, settings, size, tasks, typedBefore } = state
   const next: State = {
     ...makeInitialState({ size, now, settings: { ...settings, theme }, connection, screen }),
     history,
+    requests,
     interval,
     tasks,
     typedBefore
   }
   return EventsUpdate.open(withNotice(next, `connected to ${connection.name}`, "ok"), screen)
 }
+
+/** Every screen as it is when nothing is being read for it. */
+const readingStopped = (state: State): State => ({
+  ...state,
+  screens: state.screens.map((screen): Screen => {
+    if (screen._tag === "Events") return Object.assign({}, screen, { loading: undefined, readAhead: undefined })
+    return screen._tag === "Event" ? Object.assign({}, screen, { loading: false, following: 0 }) : screen
+  })
+})
 
 const handle = (state: State, message: Msg): Transition => {
   switch (message._tag) {
@@ -127,6 +147,10 @@ const handle = (state: State, message: Msg): Transition => {
       return EventUpdate.found(state, message.transactionId, message.event)
     case "Connected":
       return connected(state, message.connection, message.theme)
+    case "RequestMade":
+      return stay({ ...state, requests: withRequest(state.requests, message.request) })
+    case "ReadingStopped":
+      return stay(withNotice(readingStopped(state), "reading stopped; r reads again", "warning"))
     case "Copied":
       return stay({ ...state, copied: { text: message.text, what: message.what } })
     case "Noticed":

@@ -8,6 +8,7 @@ import { current, eventKey, type EventsScreen, visible } from "../screens/events
 import { eventsFreshness, eventsView } from "../screens/events/EventsView.ts"
 import { bodyHeight } from "../screens/Layout.ts"
 import { messagesView } from "../screens/messages/MessagesView.ts"
+import { requestsView } from "../screens/requests/RequestsView.ts"
 import { subscriberView } from "../screens/subscriber/SubscriberView.ts"
 import { textView } from "../screens/text/TextView.ts"
 import type { Problem } from "@signalbox/operator/report/ProblemReport"
@@ -35,6 +36,8 @@ const crumb = (screen: Screen): string => {
       return `Messages ${screen.subscriberId}`
     case "Credentials":
       return "Credentials"
+    case "Requests":
+      return "Requests"
     case "Text":
       return screen.title
   }
@@ -176,6 +179,8 @@ const body = (state: State, area: Area): ReadonlyArray<Row> => {
       return messagesView(state, screen, area)
     case "Credentials":
       return credentialsView(state, screen, area)
+    case "Requests":
+      return requestsView(state, screen, area)
     case "Text":
       return textView(screen, area)
   }

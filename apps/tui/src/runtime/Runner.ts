@@ -18,6 +18,7 @@ import { problemFrom } from "./Problems.ts"
 import type { Services, Session } from "./Session.ts"
 import { counted } from "@signalbox/operator/text/Counted"
 import type { CallFacts } from "../state/Requests.ts"
+import { requestOf } from "./RequestOf.ts"
 
 const factsOf = (call: CallInfo): CallFacts => ({
   status: call.status,
@@ -182,21 +183,42 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now }: Run
     return { id, end }
   }
 
-  const start = ({ effect, label, writes }: Job) => {
+  /** What ends the reads that are on their way. */
+  const reads = new Map<number, () => void>()
+
+  const start = ({ effect, label, writes }: Job, request: ReturnType<typeof requestOf>) => {
     const { end, id } = begin(label, writes)
     const observer: CallObserver = {
-      onAttempt: ({ number, outcome }) => {
+      onAttempt: ({ delayMs, durationMs, number, outcome, requestId, startedAt, status }) => {
+        if (request !== undefined) {
+          const made = { ...request, at: startedAt, attempt: number, delayMs, durationMs, outcome }
+          const known = {
+            ...(status === undefined ? {} : { status }),
+            ...(requestId === undefined ? {} : { requestId })
+          }
+          dispatch({ _tag: "RequestMade", request: { ...made, ...known } })
+        }
         if (outcome !== "success") dispatch({ _tag: "TaskNoted", id, note: `attempt ${number} failed (${outcome})` })
       }
     }
-    session.runtime.runCallback(Effect.provideService(effect, CallObserver, observer), {
+    const cancel = session.runtime.runCallback(Effect.provideService(effect, CallObserver, observer), {
       onExit: (exit) => {
         if (Exit.isSuccess(exit)) dispatch(exit.value)
         // Closing a session interrupts its jobs; everything else that ends a job has to be seen.
         else if (!Cause.hasInterruptsOnly(exit.cause)) dispatch(noticed(problemFrom(exit.cause, now())))
+        reads.delete(id)
         end()
       }
     })
+    if (writes !== true && running > 0) reads.set(id, cancel)
+  }
+
+  /** Ends every read; a write that is on its way is never interrupted. */
+  const stopReading = () => {
+    const cancels = Array.from(reads.values())
+    reads.clear()
+    for (const cancel of cancels) cancel()
+    if (cancels.length > 0) dispatch({ _tag: "ReadingStopped" })
   }
 
   const enter = (next: Session) => {
@@ -233,6 +255,8 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now }: Run
         return host.page(command.text, (notice) => dispatch({ _tag: "Noticed", notice }))
       case "Connect":
         return change(command.name)
+      case "StopReading":
+        return stopReading()
       case "Suspend":
         return host.suspend()
       case "Redraw":
@@ -241,7 +265,7 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now }: Run
         return host.quit()
       default: {
         const job = jobOf(command)
-        if (job !== undefined) start(job)
+        if (job !== undefined) start(job, requestOf(command, session.info))
       }
     }
   }

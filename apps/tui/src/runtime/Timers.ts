@@ -4,15 +4,20 @@ import type { Clock } from "./Clock.ts"
 import type { Store } from "./Store.ts"
 import { untilElapsed } from "../state/Feedback.ts"
 
-/** How often ages on the screen are brought up to date while nothing else happens. */
+/** How often ages on the screen are brought up to date while the list is refreshed by itself. */
 const ageMilliseconds = 60_000
 
-/** When the screen has to say something else although nothing happened. */
-const nextTick = (state: State): number => {
+/**
+ * When the screen has to say something else although nothing happened; `undefined` when it never does: without a refresh,
+ * a wait or a secret on the screen, nothing is drawn.
+ */
+const nextTick = (state: State): number | undefined => {
   const left = untilConcealed(state)
   // The seconds left are on the screen: the next whole one, or the end.
-  const conceal = left === undefined ? ageMilliseconds : left % 1000 || Math.min(left, 1000)
-  return Math.min(conceal, untilElapsed(state) ?? ageMilliseconds)
+  const conceal = left === undefined ? undefined : left % 1000 || Math.min(left, 1000)
+  const ages = state.interval > 0 ? ageMilliseconds : undefined
+  const due = [conceal, untilElapsed(state), ages].filter((milliseconds) => milliseconds !== undefined)
+  return due.length === 0 ? undefined : Math.min(...due)
 }
 
 /** Runs what is due again and again; `restart` counts the time anew. */
@@ -39,7 +44,9 @@ export const startTimers = (store: Store, clock: Clock): (() => void) => {
   let interval = 0
   const follow = () => {
     const state = store.get()
-    ticks.restart(nextTick(state))
+    const next = nextTick(state)
+    if (next === undefined) ticks.stop()
+    else ticks.restart(next)
     if (state.interval === interval) return
     interval = state.interval
     if (interval > 0) refreshes.restart(interval * 1000)

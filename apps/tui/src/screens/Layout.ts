@@ -69,6 +69,9 @@ export const waterfallHeight = (height: number, lines: number): number =>
 /** Rows of the part below the messages. */
 export const messagesFoot = (height: number): number => (height >= 18 ? 8 : 4)
 
+/** Rows of what is known of one request, with a title. */
+export const requestsFoot = (height: number): number => (height >= 18 ? 7 : 5)
+
 /** How many items the list of a screen shows. */
 export const listHeight = (screen: Screen, height: number, size: Size): number => {
   const hasPane = split(size.columns).pane > 0
@@ -85,6 +88,8 @@ export const listHeight = (screen: Screen, height: number, size: Size): number =
     // A line about where the list comes from and column titles.
     case "Messages":
       return Math.max(1, height - 2 - (hasPane ? 0 : messagesFoot(height)))
+    case "Requests":
+      return Math.max(1, height - 1 - requestsFoot(height))
     case "Text":
       return height
     case "Credentials":

@@ -23,6 +23,8 @@ const lengthOf = (state: State, screen: Screen): number => {
       return channelsOf(state.facts, screen.subscriberId).length
     case "Messages":
       return messagesOf(state.facts, screen.subscriberId).length
+    case "Requests":
+      return state.requests.length
     case "Text":
       return screen.lines.length
     case "Credentials":

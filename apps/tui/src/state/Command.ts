@@ -37,6 +37,7 @@ export type Command =
   | { readonly _tag: "SaveFile"; readonly name: string; readonly text: string; readonly what: string }
   | { readonly _tag: "OpenPager"; readonly text: string }
   | { readonly _tag: "Connect"; readonly name: string }
+  | { readonly _tag: "StopReading" }
   | { readonly _tag: "Suspend" }
   | { readonly _tag: "Redraw" }
   | { readonly _tag: "Quit" }

@@ -10,7 +10,7 @@ import type { MarkReport, MarkRequest } from "./Mark.ts"
 import type { ConnectionInfo } from "./Connection.ts"
 import type { Notice, Task } from "./Feedback.ts"
 import type { Size } from "./Settings.ts"
-import type { CallFacts } from "./Requests.ts"
+import type { CallFacts, RequestRecord } from "./Requests.ts"
 
 /** Everything that can happen to the state. */
 export type Msg =
@@ -58,5 +58,7 @@ export type Msg =
   | { readonly _tag: "Triggered"; readonly transactionId: string }
   | { readonly _tag: "EventFound"; readonly transactionId: string; readonly event: ActivityNotification | undefined }
   | { readonly _tag: "Connected"; readonly connection: ConnectionInfo; readonly theme: ThemeName | undefined }
+  | { readonly _tag: "RequestMade"; readonly request: RequestRecord }
+  | { readonly _tag: "ReadingStopped" }
   | { readonly _tag: "Copied"; readonly text: string; readonly what: string }
   | { readonly _tag: "Noticed"; readonly notice: Notice }

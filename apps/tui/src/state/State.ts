@@ -5,6 +5,7 @@ import type { CredentialsScreen } from "../screens/credentials/CredentialsScreen
 import type { EventScreen } from "../screens/event/EventScreen.ts"
 import type { EventsScreen } from "../screens/events/EventsScreen.ts"
 import type { MessagesScreen } from "../screens/messages/MessagesScreen.ts"
+import type { RequestsScreen } from "../screens/requests/RequestsScreen.ts"
 import type { SubscriberScreen } from "../screens/subscriber/SubscriberScreen.ts"
 import type { TextScreen } from "../screens/text/TextScreen.ts"
 import type { Tone } from "../view/Row.ts"
@@ -13,11 +14,19 @@ import type { FixQueue } from "./FixQueue.ts"
 import type { HistoryEntry } from "./History.ts"
 import type { Facts } from "./Facts.ts"
 import type { Settings, Size } from "./Settings.ts"
+import type { RequestRecord } from "./Requests.ts"
 import type { ConnectionInfo } from "./Connection.ts"
 import type { Notice, Task } from "./Feedback.ts"
 
 /** A screen of the stack. Its `id` finds it again when an answer arrives, wherever it then is in the stack. */
-export type Screen = EventsScreen | EventScreen | SubscriberScreen | MessagesScreen | CredentialsScreen | TextScreen
+export type Screen =
+  | EventsScreen
+  | EventScreen
+  | SubscriberScreen
+  | MessagesScreen
+  | CredentialsScreen
+  | RequestsScreen
+  | TextScreen
 
 /** A screen that was left with something that is nowhere else: typed text, messages on their way, a mark to undo. */
 export type Draft = CredentialsScreen | MessagesScreen
@@ -63,6 +72,8 @@ export interface State {
   readonly copied: { readonly text: string; readonly what: string } | undefined
   /** What was last typed into each kind of prompt, also when the prompt was left. */
   readonly typedBefore: ReadonlyMap<PromptPurpose, string>
+  /** The requests that were made, the latest last. */
+  readonly requests: ReadonlyArray<RequestRecord>
   /** What happened so far, the latest last. */
   readonly history: ReadonlyArray<HistoryEntry>
   /** Seconds between refreshes; `0` is off. */

@@ -42,16 +42,21 @@ const withVariables = (key: string, value: unknown): unknown => {
   return typeof value === "string" && isSecret(key, value) ? marker(variableName(key, undefined)) : value
 }
 
-/** The request as a cURL command. The API key and every secret of the form are variables of the shell in it. */
-export const curlFor = (
-  screen: CredentialsScreen,
+/** The request as a cURL command. The API key and every secret in it are variables of the shell. */
+export const upsertCurl = (
+  subscriberId: string,
+  input: unknown,
   { baseUrl, vendor }: Pick<ConnectionInfo, "baseUrl" | "vendor">
 ): string =>
   curl({
     operation: CredentialsUpsert,
     baseUrl,
     ...(vendor === undefined ? {} : { vendor }),
-    params: { subscriberId: screen.subscriberId },
-    payload: JSON.parse(JSON.stringify(inputOf(screen) ?? {}, withVariables)) as unknown
+    params: { subscriberId },
+    payload: JSON.parse(JSON.stringify(input, withVariables)) as unknown
     // The single quotes end, the variable follows in double quotes, and the single quotes begin again.
   }).replaceAll(/\uE000(\w+)\uE000/gu, `'"$$$1"'`)
+
+/** The request of the form as a cURL command. */
+export const curlFor = (screen: CredentialsScreen, connection: Pick<ConnectionInfo, "baseUrl" | "vendor">): string =>
+  upsertCurl(screen.subscriberId, inputOf(screen) ?? {}, connection)

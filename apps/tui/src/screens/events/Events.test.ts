@@ -252,7 +252,7 @@ describe("reading by itself", () => {
   it("asks at the interval also while there is nothing to show yet", () => {
     const failed: Msg = { _tag: "EventsFailed", screenId: 0, mode: "first", problem }
     for (const before of [play(initial(), page([])).state, play(initial(), failed).state]) {
-      const [command] = play(before, pressed("L"), { _tag: "RefreshDue" }).commands
+      const [command] = play(before, pressed("t"), { _tag: "RefreshDue" }).commands
       assert(command?._tag === "LoadEvents")
       assert.strictEqual(command.mode, "first")
     }

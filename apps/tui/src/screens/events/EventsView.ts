@@ -65,7 +65,7 @@ const emptyRows = (screen: EventsScreen, state: State, columns: number): Readonl
     ? [say("the service lists no event for this filter", "plain"), say("backspace drops its last part, X all of it")]
     : [
         say(`no event has been triggered in this environment (${state.connection.name})`, "plain"),
-        say("r asks again, L keeps asking")
+        say("r asks again, t keeps asking")
       ]
 }
 

@@ -75,7 +75,7 @@ export const scaleFor = (events: ReadonlyArray<ActivityNotification>, columns: n
 /** The events that failed. */
 export const failuresIn = once((events) => events.filter((event) => eventResult(event).kind === "failed"))
 
-const barsOf = once((_) => new Map<string, ReadonlyArray<number>>())
+const barsOf = once(() => new Map<string, ReadonlyArray<number>>())
 
 /** The failures over the loaded time in so many bars. */
 export const failureBars = (events: Events, range: TimeRange, count: number): ReadonlyArray<number> => {
@@ -87,7 +87,7 @@ export const failureBars = (events: Events, range: TimeRange, count: number): Re
   return bars
 }
 
-const trends = once((_) => new Map<FailureGroup, ReadonlyArray<number>>())
+const trends = once(() => new Map<FailureGroup, ReadonlyArray<number>>())
 
 /** Bars of the trend of a group. */
 export const trendBars = 8

@@ -1,0 +1,49 @@
+import { CredentialsUpsert } from "@signalbox/core/operation/CredentialsUpsert"
+import { EventsList } from "@signalbox/core/operation/EventsList"
+import { MessagesMarkAs } from "@signalbox/core/operation/MessagesMarkAs"
+import type { EventFilters } from "@signalbox/core/Events"
+import { type Call, curl, targetOf } from "@signalbox/operator/report/Curl"
+import { upsertCurl } from "../screens/credentials/CredentialsRequest.ts"
+import { filtersFor } from "../screens/event/EventScreen.ts"
+import type { Command } from "../state/Command.ts"
+import type { ConnectionInfo } from "../state/Connection.ts"
+import type { RequestRecord } from "../state/Requests.ts"
+
+type Request = Pick<RequestRecord, "curl" | "method" | "target">
+
+const made = (call: Call): Request => ({ method: call.operation.method, target: targetOf(call), curl: curl(call) })
+
+/** Filters as a query: points in time in the form of the service. */
+const inQuery = (filters: EventFilters): NonNullable<Call["query"]> =>
+  Object.fromEntries(
+    Object.entries(filters).map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value])
+  )
+
+/** What a command asks the service for, as the request log shows it; absent for commands that ask nothing. */
+export const requestOf = (command: Command, { baseUrl, vendor }: ConnectionInfo): Request | undefined => {
+  const where = { baseUrl, ...(vendor === undefined ? {} : { vendor }) }
+  switch (command._tag) {
+    case "LoadEvents":
+      return made({ ...where, operation: EventsList, query: inQuery(command.filters) })
+    case "LoadEvent":
+      return made({ ...where, operation: EventsList, query: inQuery(filtersFor(command.event)) })
+    case "FindEvent":
+      return made({ ...where, operation: EventsList, query: { transactionId: command.transactionId, limit: 50 } })
+    case "UpsertCredentials": {
+      const { input, subscriberId } = command
+      const target = targetOf({ ...where, operation: CredentialsUpsert, params: { subscriberId } })
+      return { method: CredentialsUpsert.method, target, curl: upsertCurl(subscriberId, input, where) }
+    }
+    case "MarkMessages": {
+      const { ids, markAs, subscriberId } = command.mark
+      return made({
+        ...where,
+        operation: MessagesMarkAs,
+        params: { subscriberId },
+        payload: { messageId: ids, markAs }
+      })
+    }
+    default:
+      return undefined
+  }
+}

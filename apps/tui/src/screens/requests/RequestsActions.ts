@@ -1,0 +1,44 @@
+import type { Action } from "../../actions/Action.ts"
+import { onScreen } from "../../actions/OnScreen.ts"
+import { stay, type State, topScreen, withCommands } from "../../state/State.ts"
+import { requestsOf } from "./RequestsScreen.ts"
+
+const on = onScreen("Requests")
+
+const requestHere = (state: State) => {
+  const screen = topScreen(state)
+  return screen._tag === "Requests" ? requestsOf(state)[screen.cursor.at] : undefined
+}
+
+/** What can be done in the request log. */
+export const requestsActions: ReadonlyArray<Action> = [
+  {
+    id: "copy logged request",
+    keys: ["y c"],
+    name: "copy cURL",
+    description: "Copy the request as a cURL command; the key and secrets are variables in it.",
+    places: ["Requests"],
+    hint: 10,
+    unavailable: (state) => (requestHere(state) === undefined ? "no request has been made" : undefined),
+    run: on((state) => {
+      const request = requestHere(state)
+      return request === undefined
+        ? stay(state)
+        : withCommands(state, { _tag: "Copy", text: request.curl, what: "cURL command" })
+    })
+  },
+  {
+    id: "copy request id",
+    keys: ["y i"],
+    name: "copy id",
+    description: "Copy the id that the service gave the request, for its support.",
+    places: ["Requests"],
+    hint: 20,
+    unavailable: (state) =>
+      requestHere(state)?.requestId === undefined ? "the response had no request id" : undefined,
+    run: on((state) => {
+      const id = requestHere(state)?.requestId
+      return id === undefined ? stay(state) : withCommands(state, { _tag: "Copy", text: id, what: "request id" })
+    })
+  }
+]

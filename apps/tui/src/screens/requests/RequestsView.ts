@@ -1,0 +1,69 @@
+import { counted } from "@signalbox/operator/text/Counted"
+import { duration, preciseClock } from "@signalbox/operator/text/Moment"
+import type { RequestRecord } from "../../state/Requests.ts"
+import type { State } from "../../state/State.ts"
+import type { Area } from "../../view/Area.ts"
+import { fact } from "../../view/Fact.ts"
+import { block, cell, inset, row, type Row, rule, span } from "../../view/Row.ts"
+import { requestsFoot } from "../Layout.ts"
+import { requestsOf, type RequestsScreen } from "./RequestsScreen.ts"
+
+const requestRow = (request: RequestRecord, isCurrent: boolean, state: State, columns: number): Row => {
+  const { attempt, durationMs, method, outcome, requestId, status, target } = request
+  const failed = outcome !== "success"
+  const { glyphs } = state.settings
+  const idColumns = columns >= 100 ? 24 : 0
+  const result = `${failed ? glyphs.failed : glyphs.ok} ${status ?? "none"}${attempt > 1 ? ` retry ${attempt - 1}` : ""}`
+  return row(
+    [
+      span(isCurrent ? glyphs.cursor : " ", "accent"),
+      span(" "),
+      cell(preciseClock(request.at), 13, "dim"),
+      cell(result, 14, failed ? "failed" : "ok"),
+      cell(duration(durationMs).padStart(8), 10),
+      cell(method, 6),
+      cell(target, Math.max(10, columns - 46 - idColumns)),
+      ...(idColumns === 0 ? [] : [span(" "), cell(requestId ?? "", idColumns - 1, "dim")])
+    ],
+    columns,
+    {
+      selected: isCurrent,
+      spoken: `${isCurrent ? "current, " : ""}${method} ${target}: ${status ?? "no response"} in ${duration(durationMs)}, ${outcome}`
+    }
+  )
+}
+
+const details = (request: RequestRecord, columns: number): ReadonlyArray<Row> => [
+  ...fact("request", `${request.method} ${request.target}`, columns),
+  ...fact(
+    "outcome",
+    `${request.outcome}${request.status === undefined ? ", no response" : `, status ${request.status}`} in ${duration(request.durationMs)}`,
+    columns
+  ),
+  ...(request.attempt > 1
+    ? fact("retry", `number ${request.attempt - 1}, after a wait of ${duration(request.delayMs)}`, columns)
+    : []),
+  ...fact("request id", request.requestId ?? "the response had none", columns)
+]
+
+/** Every request that was made, the latest first, and what is known of the one under the cursor. */
+export const requestsView = (state: State, screen: RequestsScreen, { columns, height }: Area): ReadonlyArray<Row> => {
+  const requests = requestsOf(state)
+  const foot = requestsFoot(height)
+  const failed = requests.filter(({ outcome }) => outcome !== "success").length
+  const current = requests[screen.cursor.at]
+  const { top } = screen.cursor
+  const rows = requests
+    .slice(top, top + height - 1 - foot)
+    .map((request, index) => requestRow(request, top + index === screen.cursor.at, state, columns))
+  return [
+    row([span(` ${counted(requests.length, "request")}, ${failed} failed; the latest first`, "dim")], columns),
+    ...block(
+      rows.length === 0 ? [row([span("  no request has been made", "dim")], columns)] : rows,
+      height - 1 - foot,
+      columns
+    ),
+    rule(columns, state.settings.glyphs.line, "REQUEST, yc copies it as cURL"),
+    ...block(current === undefined ? [] : details(current, columns - 2).map(inset(1)), foot - 1, columns)
+  ]
+}

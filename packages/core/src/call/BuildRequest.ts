@@ -1,3 +1,4 @@
+import type * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Tracer from "effect/Tracer"
@@ -38,7 +39,7 @@ export interface BuiltRequest {
 interface Surroundings {
   readonly policies: Context.Context<never>
   readonly span: Tracer.Span | undefined
-  readonly startedAt: number
+  readonly clock: Clock.Clock
 }
 
 /** Checks the input of a call and makes all of its request but the API key, or says what is wrong with it. */
@@ -64,7 +65,7 @@ export const makeBuildRequest = (operation: OperationWire, connection: Connectio
     ...(wrongKey === undefined ? [] : [{ path: "idempotencyKey", rule: wrongKey }])
   ]
 
-  return (input, { startedAt, policies, span }) => {
+  return (input, { clock, policies, span }) => {
     // Only what is absent asks for everything: `null` can be a filter that was not found.
     const query = withoutUndefined(input.query === undefined ? {} : input.query)
     const payload = withoutUndefined(input.payload)
@@ -79,23 +80,26 @@ export const makeBuildRequest = (operation: OperationWire, connection: Connectio
       queryOf(query as Readonly<Record<string, unknown>>, connection.arrayEncoding)
     const content = payload && Vendor.requestToWire(operation.name, connection.vendor, payload)
     const body = content === undefined ? undefined : JSON.stringify(content)
-    return Effect.map(makeKey(source, { method, path, body: content }, startedAt), (key) => (apiKey) => ({
-      payload,
-      key,
-      secrets: () => [apiKey, ...secretHeaders, ...secretsInPayload(operation.name, payload)],
-      request: {
-        method,
-        url: connection.baseUrl + path,
-        headers: {
-          ...connection.headers,
-          ...(span && Context.get(policies, TraceHeaders)?.(span)),
-          accept: "application/json",
-          authorization: `ApiKey ${apiKey}`,
-          ...(key === undefined ? undefined : { "idempotency-key": key }),
-          ...(body === undefined ? undefined : { "content-type": "application/json" })
-        },
-        body
-      }
-    }))
+    return Effect.map(
+      makeKey(source, { method, path, body: content }, clock.currentTimeMillisUnsafe()),
+      (key) => (apiKey) => ({
+        payload,
+        key,
+        secrets: () => [apiKey, ...secretHeaders, ...secretsInPayload(operation.name, payload)],
+        request: {
+          method,
+          url: connection.baseUrl + path,
+          headers: {
+            ...connection.headers,
+            ...(span && Context.get(policies, TraceHeaders)?.(span)),
+            accept: "application/json",
+            authorization: `ApiKey ${apiKey}`,
+            ...(key === undefined ? undefined : { "idempotency-key": key }),
+            ...(body === undefined ? undefined : { "content-type": "application/json" })
+          },
+          body
+        }
+      })
+    )
   }
 }

@@ -72,8 +72,11 @@ const addToRecord = (
 ): void => {
   attempts.push(attempt)
   if (span !== undefined) addAttempt(span, attempt, clock.currentTimeNanosUnsafe())
-  const ended = attempt.startedAt + attempt.durationMs
-  observer?.onAttempt?.(attempt, headers, headers && RateLimitHeaders.snapshotOf(headers, ended))
+  observer?.onAttempt?.(
+    attempt,
+    headers,
+    headers && RateLimitHeaders.snapshotOf(headers, clock.currentTimeMillisUnsafe())
+  )
 }
 
 /**
@@ -99,21 +102,23 @@ export const makeCall = Effect.fnUntraced(function* <A, E extends object, R exte
     delayMs: number,
     retryReason: string | undefined
   ): Effect.Effect<Read<A> | NotRead<CommonReason | R> | NoResponse, CallFailure<Timeout>> => {
-    const { clock, deadline, mayHaveArrived, observer, policies, timeouts } = record
+    const { clock, deadline, mayHaveArrived, monotonicMs, observer, policies, timeouts } = record
     const startedAt = clock.currentTimeMillisUnsafe()
-    const limit = limitOf(timeouts, deadline - startedAt)
+    const started = monotonicMs()
+    const limit = limitOf(timeouts, deadline - started)
     if (limit.milliseconds <= 0) return Effect.fail(late(timeouts.callMs, "not done"))
     if (!mayHaveArrived) observer?.onMayBeApplied?.(true)
     return Effect.map(exchange(transport, prepared.request, limit, prepared.secrets), (outcome) => {
-      const ended = clock.currentTimeMillisUnsafe()
-      const judged = outcome._tag === "Answer" ? judge(outcome, prepared, policies, ended) : outcome
+      const ended = monotonicMs()
+      const judged =
+        outcome._tag === "Answer" ? judge(outcome, prepared, policies, clock.currentTimeMillisUnsafe(), ended) : outcome
       const { headers, status } = outcome
       addToRecord(
         record,
         {
           number: record.attempts.length + 1,
           startedAt,
-          durationMs: ended - startedAt,
+          durationMs: Math.round(ended - started),
           delayMs,
           outcome: judged._tag === "Read" ? "success" : judged.reason._tag,
           ...defined({ retryReason, status, requestId: requestIdOf(headers) })

@@ -21,8 +21,8 @@ const lastExchangeOf = ({ attempts, prepared }: CallRecord) => {
 }
 
 /** Tells the metrics and the span that a call has ended, and answers how long it took. */
-const end = ({ attempts, startedAt, clock, operation, policies, span }: CallRecord, outcome: string, drift = 0) => {
-  const durationMs = clock.currentTimeMillisUnsafe() - startedAt
+const end = ({ attempts, monotonicMs, operation, policies, span, started }: CallRecord, outcome: string, drift = 0) => {
+  const durationMs = Math.round(monotonicMs() - started)
   const metrics = Context.get(policies, CallMetrics)
   metrics?.record({ operation, outcome, durationMs, attempts: attempts.length, drift }, policies)
   if (span !== undefined) addEnd(span, outcome, attempts)
@@ -57,7 +57,7 @@ const safeDrift = (entry: DriftEntry, remove: (text: string) => string): DriftEn
 /** Finishes a call with the value of its response. */
 export const succeed = <A>(record: CallRecord, { drift, headers, status, unreadable, value }: Read<A>) => {
   const durationMs = end(record, "success", drift.length)
-  const { attempts, observer, operation, prepared, startedAt } = record
+  const { attempts, clock, observer, operation, prepared } = record
   const secrets = prepared?.secrets() ?? []
   const remove = (text: string) => redactTextOf(text, secrets)
   const entries = drift.map((entry) => safeDrift(entry, remove))
@@ -69,7 +69,10 @@ export const succeed = <A>(record: CallRecord, { drift, headers, status, unreada
     drift: entries,
     unreadable: unreadable.map(({ path, raw, rule }) => makeUnreadable(remove(path), rule, raw)),
     durationMs,
-    ...defined({ ...lastExchangeOf(record), rateLimit: RateLimitHeaders.snapshotOf(headers, startedAt + durationMs) }),
+    ...defined({
+      ...lastExchangeOf(record),
+      rateLimit: RateLimitHeaders.snapshotOf(headers, clock.currentTimeMillisUnsafe())
+    }),
     status
   })
   return entries.length === 0 ? Effect.succeed(value) : Effect.as(reportDrift(record, entries), value)

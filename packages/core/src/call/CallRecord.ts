@@ -19,7 +19,11 @@ export interface CallRecord {
   readonly retry: RetryPolicy
   readonly timeouts: Timeouts
   readonly observer: CallObserver | undefined
-  readonly startedAt: number
+  /** Milliseconds of a monotonic clock: durations and the deadline do not change when the wall clock is set. */
+  readonly monotonicMs: () => number
+  /** When the call started, in monotonic milliseconds. */
+  readonly started: number
+  /** When the call must be finished, in monotonic milliseconds. */
   readonly deadline: number
   readonly attempts: Array<Attempt>
   /** The request, once it is made. */
@@ -28,7 +32,7 @@ export interface CallRecord {
   mayHaveArrived: boolean
 }
 
-/** Begins the record of a call. */
+/** Starts the record of a call. */
 export const startRecord = (
   operation: OperationName,
   fiber: Fiber.Fiber<unknown, unknown>,
@@ -36,7 +40,8 @@ export const startRecord = (
   span: Tracer.Span | undefined
 ): CallRecord => {
   const clock = fiber.getRef(Clock.Clock)
-  const startedAt = clock.currentTimeMillisUnsafe()
+  const monotonicMs = () => Number(clock.monotonicTimeNanosUnsafe()) / 1e6
+  const started = monotonicMs()
   const timeouts = Context.get(policies, Timeouts)
   return {
     operation,
@@ -46,8 +51,9 @@ export const startRecord = (
     retry: Context.get(policies, RetryPolicy),
     timeouts,
     observer: Context.get(policies, CallObserver),
-    startedAt,
-    deadline: startedAt + timeouts.callMs,
+    monotonicMs,
+    started,
+    deadline: started + timeouts.callMs,
     attempts: [],
     prepared: undefined,
     mayHaveArrived: false

@@ -23,8 +23,8 @@ export interface CallStateShape {
   lastSnapshot: RateLimitSnapshot | undefined
   /** The category of the rate limit that an operation belongs to, where the service says so. */
   readonly categories: Map<OperationName, string>
-  /** What was last heard by category. */
-  readonly snapshots: Map<string, RateLimitSnapshot>
+  /** The current window of the rate limit by category; `endsAt` is in monotonic milliseconds. */
+  readonly windows: Map<string, { readonly remaining: number | undefined; readonly endsAt: number }>
 }
 
 /** Makes the state of a client that has made no call yet. */
@@ -33,7 +33,7 @@ export const make = (): CallStateShape => ({
   echoesKeys: false,
   lastSnapshot: undefined,
   categories: new Map(),
-  snapshots: new Map()
+  windows: new Map()
 })
 
 /** The state of one client. */

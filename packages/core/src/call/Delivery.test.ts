@@ -13,6 +13,11 @@ describe("deliveryOf", () => {
     const mixed = new AggregateError([coded("ECONNREFUSED"), coded("ECONNRESET")])
     assert.strictEqual(deliveryOf(mixed).delivery, "unknown")
   })
+  it("knows that nothing was sent without a socket", () => {
+    for (const code of ["EMFILE", "ENFILE"]) assert.strictEqual(deliveryOf(coded(code)).delivery, "not-sent")
+    assert.strictEqual(deliveryOf(coded("EADDRNOTAVAIL", { syscall: "connect" })).delivery, "not-sent")
+    assert.strictEqual(deliveryOf(coded("EADDRNOTAVAIL")).delivery, "unknown")
+  })
   it("believes a timeout only while connecting", () => {
     assert.strictEqual(deliveryOf(coded("ETIMEDOUT", { syscall: "connect" })).delivery, "not-sent")
     assert.strictEqual(deliveryOf(coded("ETIMEDOUT", { syscall: "read" })).delivery, "unknown")

@@ -20,6 +20,9 @@ const notSent = new Set([
   "ENOTFOUND",
   "EAI_AGAIN",
   "EAI_NONAME",
+  // No file descriptor for a socket.
+  "EMFILE",
+  "ENFILE",
   // Connect timeout.
   "UND_ERR_CONNECT_TIMEOUT",
   // The certificate of the service was refused here, before anything was written.
@@ -44,7 +47,7 @@ const notSent = new Set([
 ])
 
 /** Codes that prove it only when the system call that failed was the connecting one. */
-const notSentOnConnect = new Set(["ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH"])
+const notSentOnConnect = new Set(["ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH", "EADDRNOTAVAIL"])
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null

@@ -66,17 +66,21 @@ export const snapshotOf = (headers: ResponseHeaders, now: number): RateLimitSnap
 // Where the service counts kinds of operations apart, it names the kind in the policy.
 const categoryOf = (policy: string | undefined): string => /category="?([\w-]+)/.exec(policy ?? "")?.[1] ?? ""
 
-/** Keeps what an answer says about the rate limit. */
+/** Keeps what a response says about the rate limit; `monotonicMs` is the time that waits are measured by. */
 export const remember = (
   state: CallStateShape,
   operation: OperationName,
   headers: ResponseHeaders,
-  now: number
+  now: number,
+  monotonicMs: number
 ): void => {
   const snapshot = snapshotOf(headers, now)
   if (snapshot === undefined) return
   const category = categoryOf(snapshot.policy)
   state.lastSnapshot = snapshot
   state.categories.set(operation, category)
-  state.snapshots.set(category, snapshot)
+  const { remaining, resetAt } = snapshot
+  // Without an end of the window, a wait would not end either.
+  if (resetAt === undefined) state.windows.delete(category)
+  else state.windows.set(category, { remaining, endsAt: monotonicMs + resetAt - now })
 }

@@ -72,10 +72,11 @@ export const makeReadResponse = <A, R>({ operation, ownReason, state, vendor }: 
     answer: TransportResponse,
     { key, secrets }: BuiltRequest,
     policies: Context.Context<never>,
-    now: number
+    now: number,
+    monotonicMs: number
   ): Read<A> | NotRead<CommonReason | R> => {
     const { headers, status, text } = answer
-    RateLimitHeaders.remember(state, operation.name, headers, now)
+    RateLimitHeaders.remember(state, operation.name, headers, now, monotonicMs)
     if (key !== undefined && headers["idempotency-key"] === key) state.echoesKeys = true
     if (status < 200 || status > 299) {
       const said = readErrorBody(text, secrets())

@@ -6,6 +6,7 @@ import * as TestClock from "effect/testing/TestClock"
 import { clientLayer, makeTransport, page, type Respond } from "../../test/transport/Transport.ts"
 import { Events } from "../services/Events.ts"
 import * as RetryPolicy from "../policies/RetryPolicy.ts"
+import { jittered } from "./Retry.ts"
 
 const list = Events.use((events) => events.list())
 const refusal = (status: number, headers: Record<string, string> = {}) => new Response(null, { status, headers })
@@ -29,7 +30,8 @@ describe("the delay before a repeat", () => {
     Effect.gen(function* () {
       const hinted = () => refusal(429, { "retry-after": "7" })
       const once = RetryPolicy.make({ maxRetries: 1 })
-      assert.deepStrictEqual(yield* delaysOf(hinted, once), [0, 7000])
+      assert.deepStrictEqual(yield* delaysOf(hinted, once, 0), [0, 7000])
+      assert.deepStrictEqual(yield* delaysOf(hinted, once, 0.5), [0, 7700])
       assert.deepStrictEqual(yield* delaysOf(hinted, { ...once, honourRetryAfter: false }), [0, 200])
     })
   )
@@ -74,4 +76,17 @@ describe("what a repeat costs", () => {
       assert.strictEqual(transport.sent.length, 6)
     })
   )
+})
+
+describe("the hint of the service with the time that is left", () => {
+  it.each([
+    [1000, 60_000, 1, 1200],
+    [1000, 60_000, 0, 1000],
+    [1000, 1100, 1, 1099],
+    [1000, 1000, 1, 1000],
+    [1000, 10, 1, 1000],
+    [0, 60_000, 1, 0]
+  ])("%i ms with %i ms left and a draw of %d", (hint, left, draw, expected) => {
+    assert.strictEqual(jittered(hint, left, draw), expected)
+  })
 })

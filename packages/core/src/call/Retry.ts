@@ -36,8 +36,15 @@ const repeatabilityOf = (reason: Reason): "always" | "when-harmless" | "never" =
 export const mayHaveArrived = (reason: Reason): boolean =>
   reason._tag === "RequestInFlight" || repeatabilityOf(reason) === "when-harmless"
 
+/**
+ * A wait that the service asked for, with up to a fifth on top where the deadline allows it: clients that were told to
+ * wait equally long must not all come back at the same moment.
+ */
+export const jittered = (hint: number, left: number, random: number): number =>
+  hint + Math.floor(random * Math.max(0, Math.min(hint / 5, left - hint - 1)))
+
 const tooLong = (delay: number, hint: number, callMs: number): string =>
-  delay === hint
+  delay <= hint
     ? `the service asked for a ${waitInWords(delay)} wait, longer than what is left of the call's ${waitInWords(callMs)} deadline`
     : `the call's ${waitInWords(callMs)} deadline leaves no time for a wait of ${waitInWords(delay)}`
 
@@ -46,7 +53,7 @@ const tooLong = (delay: number, hint: number, callMs: number): string =>
  * empty where the reason says it all. `harm` says why doing the work twice would do harm; `undefined` when it is harmless.
  */
 export const nextAttempt = (
-  { attempts, clock, deadline, policies, retry, timeouts }: CallRecord,
+  { attempts, deadline, monotonicMs, policies, retry, timeouts }: CallRecord,
   state: CallStateShape,
   reason: Reason,
   harm: () => string | undefined
@@ -59,9 +66,10 @@ export const nextAttempt = (
   if (!(attempts.length <= retry.maxRetries)) return ""
   const hint = retry.honourRetryAfter && "retryAfterMs" in reason ? (reason.retryAfterMs ?? 0) : 0
   const bound = Math.min(retry.maxDelayMs, retry.baseDelayMs * 2 ** (attempts.length - 1))
-  const delay = Math.max(hint, Math.round(Context.get(policies, Random.Random).nextDoubleUnsafe() * bound))
-  if (clock.currentTimeMillisUnsafe() + delay >= deadline)
-    return ` Not retried: ${tooLong(delay, hint, timeouts.callMs)}.`
+  const random = Context.get(policies, Random.Random).nextDoubleUnsafe()
+  const left = deadline - monotonicMs()
+  const delay = Math.max(jittered(hint, left, random), Math.round(random * bound))
+  if (delay >= left) return ` Not retried: ${tooLong(delay, hint, timeouts.callMs)}.`
   const cost = reason._tag === "RateLimited" ? retry.quota.rateLimitedCost : retry.quota.cost
   if (!(state.spentQuota + cost <= retry.quota.capacity)) {
     return " Not retried: this client's retry quota is used up."

@@ -116,7 +116,8 @@ describe("hints of the service", () => {
     it.effect(name, () =>
       Effect.gen(function* () {
         const { transport } = yield* start(wait(headers))
-        assert.deepStrictEqual(yield* requestsAt(transport.sent, [expected - 1, expected]), [1, 2])
+        // With up to a fifth on top, so that not all clients come back at once.
+        assert.deepStrictEqual(yield* requestsAt(transport.sent, [expected - 1, expected * 1.2]), [1, 2])
       })
     )
   }

@@ -45,6 +45,7 @@ const unreachable = [
   ["ECONNREFUSED", "connection refused"],
   ["ENOTFOUND", "name not found"],
   ["EAI_AGAIN", "name server does not answer"],
+  ["EMFILE", "no file descriptor for a socket"],
   ["UND_ERR_CONNECT_TIMEOUT", "connect timeout"],
   ["DEPTH_ZERO_SELF_SIGNED_CERT", "certificate refused"],
   ["CERT_HAS_EXPIRED", "certificate expired"],

@@ -1,0 +1,75 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Random from "effect/Random"
+import * as TestClock from "effect/testing/TestClock"
+import { clientLayer, makeTransport, page, type Respond } from "../../test/transport/Transport.ts"
+import * as Timeouts from "../policies/Timeouts.ts"
+import { Events } from "../services/Events.ts"
+import { withInfo } from "./CallInfo.ts"
+
+/** Calls with a wall clock that is set, by `step` milliseconds, when the first request is sent. */
+const whenSet = Effect.fnUntraced(function* (step: number, respond: Respond, calls = 1) {
+  const clock = yield* Clock.Clock
+  let ahead = 0
+  const wall: Clock.Clock = Object.assign(Object.create(clock), {
+    currentTimeMillisUnsafe: () => clock.currentTimeMillisUnsafe() + ahead,
+    currentTimeNanosUnsafe: () => clock.currentTimeNanosUnsafe() + BigInt(ahead) * 1_000_000n
+  })
+  const transport = makeTransport((sent, number) => {
+    ahead = step
+    return respond(sent, number)
+  })
+  const list = withInfo(Events.use((events) => events.list()))
+  const program = Effect.all(Array.from({ length: calls }, () => list)).pipe(
+    Effect.result,
+    Effect.provideService(Timeouts.Timeouts, Timeouts.make({ call: "40 seconds" })),
+    Effect.provide(clientLayer(transport)),
+    Effect.provideService(Clock.Clock, wall),
+    Effect.provideService(Random.Random, { nextDoubleUnsafe: () => 0, nextIntUnsafe: () => 0 })
+  )
+  const fiber = yield* Effect.forkChild(program, { startImmediately: true })
+  return { fiber, transport }
+})
+
+describe("a wall clock that is set during a call", () => {
+  for (const step of [120_000, -3_600_000]) {
+    it.effect(`by ${step / 1000} s prevents no retry and changes no duration`, () =>
+      Effect.gen(function* () {
+        const { fiber, transport } = yield* whenSet(step, (_, number) =>
+          number === 1 ? new Response(null, { status: 503, headers: { "retry-after": "2" } }) : Response.json(page())
+        )
+        yield* TestClock.adjust("2 seconds")
+        const result = yield* Fiber.join(fiber)
+        assert.strictEqual(transport.sent.length, 2)
+        assert.isTrue(result._tag === "Success")
+        if (result._tag !== "Success") return
+        const { attempts, durationMs } = result.success[0]?.call ?? { attempts: [], durationMs: -1 }
+        assert.deepStrictEqual([durationMs, ...attempts.map((attempt) => attempt.durationMs)], [2000, 0, 0])
+      })
+    )
+    it.effect(`by ${step / 1000} s leaves the deadline where it was`, () =>
+      Effect.gen(function* () {
+        const { fiber } = yield* whenSet(
+          step,
+          () => new Response(null, { status: 503, headers: { "retry-after": "25" } })
+        )
+        yield* TestClock.adjust("25 seconds")
+        const result = yield* Fiber.join(fiber)
+        assert.isTrue(result._tag === "Failure" && result.failure.attempts.length === 2)
+      })
+    )
+    it.effect(`by ${step / 1000} s leaves the window of the rate limit where it was`, () =>
+      Effect.gen(function* () {
+        const limited = () => Response.json(page(), { headers: { "ratelimit-remaining": "0", "ratelimit-reset": "5" } })
+        const { fiber, transport } = yield* whenSet(step, limited, 2)
+        yield* TestClock.adjust(4999)
+        assert.strictEqual(transport.sent.length, 1)
+        yield* TestClock.adjust(1)
+        assert.strictEqual((yield* Fiber.join(fiber))._tag, "Success")
+        assert.strictEqual(transport.sent.length, 2)
+      })
+    )
+  }
+})

@@ -175,7 +175,7 @@ export const makeCall = Effect.fnUntraced(function* <A, E extends object, R exte
     policies: Context.Context<never>,
     span: Tracer.Span | undefined
   ): Effect.Effect<A, E> => {
-    const record = startRecord(operation.name, fiber, policies, span)
+    const record = startRecord(operation.name, fiber, policies, span, state)
     return Effect.matchEffect(readAnswer(record, input), {
       onFailure: (stop) => {
         const error = makeError(

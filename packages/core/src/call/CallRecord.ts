@@ -5,6 +5,7 @@ import type * as Fiber from "effect/Fiber"
 import type * as Tracer from "effect/Tracer"
 import type { Attempt } from "../errors/Attempt.ts"
 import { CallObserver } from "./CallInfo.ts"
+import type { CallStateShape } from "./CallState.ts"
 import type { OperationName } from "../contract/Operations.ts"
 import { RetryPolicy } from "../policies/RetryPolicy.ts"
 import { Timeouts } from "../policies/Timeouts.ts"
@@ -37,10 +38,14 @@ export const startRecord = (
   operation: OperationName,
   fiber: Fiber.Fiber<unknown, unknown>,
   policies: Context.Context<never>,
-  span: Tracer.Span | undefined
+  span: Tracer.Span | undefined,
+  state: CallStateShape
 ): CallRecord => {
   const clock = fiber.getRef(Clock.Clock)
-  const monotonicMs = () => Number(clock.monotonicTimeNanosUnsafe()) / 1e6
+  // Relative to the first call: nanoseconds since the start of a machine do not fit a number exactly.
+  state.origin ??= clock.monotonicTimeNanosUnsafe()
+  const { origin } = state
+  const monotonicMs = () => Number(clock.monotonicTimeNanosUnsafe() - origin) / 1e6
   const started = monotonicMs()
   const timeouts = Context.get(policies, Timeouts)
   return {

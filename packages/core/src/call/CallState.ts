@@ -15,6 +15,8 @@ import type { OperationName } from "../contract/Operations.ts"
  * The mutable state of one client: written by the call pipeline only, in one step of one fiber each.
  */
 export interface CallStateShape {
+  /** Where the monotonic time of the client's calls starts, in nanoseconds; set by the first call. */
+  origin: bigint | undefined
   /** Tokens that repeats have taken from the quota. */
   spentQuota: number
   /** Whether the service has echoed a key of this client, which shows that it knows them. */
@@ -29,6 +31,7 @@ export interface CallStateShape {
 
 /** Makes the state of a client that has made no call yet. */
 export const make = (): CallStateShape => ({
+  origin: undefined,
   spentQuota: 0,
   echoesKeys: false,
   lastSnapshot: undefined,

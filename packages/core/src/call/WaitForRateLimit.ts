@@ -28,7 +28,14 @@ export const waitForRateLimit = (
   if (now + wait < deadline) {
     const random = Context.get(policies, Random.Random).nextDoubleUnsafe()
     const delay = jittered(Math.ceil(wait), deadline - now, random)
-    return Effect.as(Effect.sleep(delay), delay)
+    const category = state.categories.get(operation) ?? ""
+    const window = state.windows.get(category)
+    return Effect.map(Effect.sleep(delay), () => {
+      // Over, also for a program whose timers run on another clock, such as the fake timers of a test. Another call can
+      // have learned of a new window meanwhile.
+      if (state.windows.get(category) === window) state.windows.delete(category)
+      return delay
+    })
   }
   const message = "not sent: the rate limit is exhausted"
   return Effect.fail({ reason: new RateLimited({ message, retryAfterMs: Math.ceil(wait) }) })

@@ -58,6 +58,9 @@ export const inFakeTime = async (seed: number, program: (time: FakeTime) => Prom
   const { random } = Math
   Math.random = randomFrom(seed)
   const clock = install({ now: start, toFake: ["setTimeout", "clearTimeout", "Date", "performance"] })
+  // The monotonic clock of Effect keeps the function that Node had when it was loaded.
+  const { bigint } = process.hrtime
+  process.hrtime.bigint = () => BigInt(Math.round(performance.now() * 1e6))
   try {
     let isSettled = false
     const running = program({ timers: () => clock.countTimers() }).finally(() => {
@@ -70,6 +73,7 @@ export const inFakeTime = async (seed: number, program: (time: FakeTime) => Prom
     return { isSettled, rejections }
   } finally {
     clock.uninstall()
+    process.hrtime.bigint = bigint
     Math.random = random
     process.off("unhandledRejection", onRejection)
   }

@@ -43,6 +43,8 @@ export interface CallInfo {
   readonly rateLimit?: RateLimitSnapshot
   /** How the response differs from the API document. */
   readonly drift: ReadonlyArray<DriftEntry>
+  /** How much drift there is; `drift` has the first 100 entries. */
+  readonly driftCount: number
   /** The parts of the response that could not be read and are missing from the value. */
   readonly unreadable: ReadonlyArray<Unreadable>
   /** How long the call took, its delays included, in milliseconds. */

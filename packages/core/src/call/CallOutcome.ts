@@ -55,8 +55,8 @@ const safeDrift = (entry: DriftEntry, remove: (text: string) => string): DriftEn
 }
 
 /** Finishes a call with the value of its response. */
-export const succeed = <A>(record: CallRecord, { drift, headers, status, unreadable, value }: Read<A>) => {
-  const durationMs = end(record, "success", drift.length)
+export const succeed = <A>(record: CallRecord, { drift, driftCount, headers, status, unreadable, value }: Read<A>) => {
+  const durationMs = end(record, "success", driftCount)
   const { attempts, clock, observer, operation, prepared } = record
   const secrets = prepared?.secrets() ?? []
   const remove = (text: string) => redactTextOf(text, secrets)
@@ -67,6 +67,7 @@ export const succeed = <A>(record: CallRecord, { drift, headers, status, unreada
     headers,
     replayed: isReplay(headers),
     drift: entries,
+    driftCount,
     unreadable: unreadable.map(({ path, raw, rule }) => makeUnreadable(remove(path), rule, raw)),
     durationMs,
     ...defined({
@@ -75,12 +76,16 @@ export const succeed = <A>(record: CallRecord, { drift, headers, status, unreada
     }),
     status
   })
-  return entries.length === 0 ? Effect.succeed(value) : Effect.as(reportDrift(record, entries), value)
+  return entries.length === 0 ? Effect.succeed(value) : Effect.as(reportDrift(record, entries, driftCount), value)
 }
 
-const reportDrift = ({ clock, operation, policies, span }: CallRecord, entries: ReadonlyArray<DriftEntry>) => {
+const reportDrift = (
+  { clock, operation, policies, span }: CallRecord,
+  entries: ReadonlyArray<DriftEntry>,
+  count: number
+) => {
   if (span !== undefined) {
     for (const { kind, path } of entries) span.event("drift", clock.currentTimeNanosUnsafe(), { kind, path })
   }
-  return Effect.provideContext(Context.get(policies, Drift).report({ operation, entries }), policies)
+  return Effect.provideContext(Context.get(policies, Drift).report({ operation, entries, count }), policies)
 }

@@ -52,6 +52,8 @@ export interface DriftReport {
   readonly operation: OperationName
   /** The differences, at least one. */
   readonly entries: ReadonlyArray<DriftEntry>
+  /** How many differences there are; `entries` has the first 100. */
+  readonly count: number
 }
 
 /**

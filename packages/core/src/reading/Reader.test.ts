@@ -80,7 +80,8 @@ describe("a body of the document", () => {
       [successOf(messages([message])), [message]],
       [successOf(credentials(subscriber)), subscriber]
     ]
-    for (const [reading, value] of readings) assert.deepStrictEqual(reading, { value, unreadable: [], drift: [] })
+    for (const [reading, value] of readings)
+      assert.deepStrictEqual(reading, { value, unreadable: [], drift: [], driftCount: 0 })
   })
 
   it("keeps free-form records with all they hold, and nothing in them is drift", () => {
@@ -348,5 +349,25 @@ describe("a vendor", () => {
       origin: "service-cloud-v1"
     })
     assert.deepStrictEqual(drift, [])
+  })
+})
+
+describe("a body with more drift than a report can have", () => {
+  const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`new${index}`, 1]))
+  it("is read, and the first entries are reported with their count", () => {
+    const { drift, driftCount, value } = successOf(events(page({ ...event, ...many(150_000) }, event)))
+    assert.deepStrictEqual(value.data, [event, event])
+    assert.lengthOf(drift, 100)
+    assert.strictEqual(driftCount, 150_000)
+  })
+  it("is read without the parts that do not decode", () => {
+    const { drift, driftCount, unreadable, value } = successOf(events(page(...Array(200_000).fill(7), event)))
+    assert.deepStrictEqual(value.data, [event])
+    assert.deepStrictEqual([drift.length, unreadable.length, driftCount], [100, 100, 200_000])
+  })
+  it("fails with the first issues when it is read strictly", () => {
+    const strict = makeStrictReader(eventsListWire)
+    const result = strict(page({ ...event, ...many(150_000) }))
+    assert.isTrue(Result.isFailure(result) && result.failure.issues.length === 100)
   })
 })

@@ -19,8 +19,21 @@ export interface Reading<A> {
   readonly value: A
   /** The parts that did not decode and are not in the value. */
   readonly unreadable: ReadonlyArray<Unreadable>
-  /** What the document does not know, the unreadable parts among it. */
+  /** What the document does not know, the unreadable parts among it; the first 100 entries. */
   readonly drift: ReadonlyArray<DriftEntry>
+  /** How much drift there is. */
+  readonly driftCount: number
+}
+
+/** How many entries a report has at most: a body with a million unknown fields must not make a million entries. */
+const reportLimit = 100
+
+/** Appends as many entries as a report can have. */
+const append = <Entry>(report: Array<Entry>, entries: ReadonlyArray<Entry>): void => {
+  for (const entry of entries) {
+    if (report.length === reportLimit) return
+    report.push(entry)
+  }
 }
 
 /** A body of which nothing could be read. */
@@ -33,7 +46,7 @@ export interface ReadingFailure {
 export type Reader<A> = (body: unknown) => Result.Result<Reading<A>, ReadingFailure>
 
 const failure = (issues: ReadonlyArray<Issue>): Result.Result<never, ReadingFailure> =>
-  Result.fail({ issues: issues.map(({ path, rule }) => ({ path: BodyPath.format(path), rule })) })
+  Result.fail({ issues: issues.slice(0, reportLimit).map(({ path, rule }) => ({ path: BodyPath.format(path), rule })) })
 
 /** Where the records of a body are: it is one, it is a list of them, or its field `data` is. */
 type Records = "body" | "elements" | "data"
@@ -82,6 +95,8 @@ interface PartReading {
   readonly value: unknown
   readonly unreadable: ReadonlyArray<Unreadable>
   readonly drift: ReadonlyArray<DriftEntry>
+  /** How many entries there are, where `unreadable` and `drift` do not have all. */
+  readonly count?: number
 }
 
 type RecordReader = (record: unknown, path: BodyPath.BodyPath) => Result.Result<PartReading, ReadonlyArray<Issue>>
@@ -107,30 +122,43 @@ const readRecords = (records: ReadonlyArray<unknown>, read: RecordReader, path: 
   const values: Array<unknown> = []
   const unreadable: Array<Unreadable> = []
   const drift: Array<DriftEntry> = []
+  let count = 0
   for (let index = 0; index < records.length; index++) {
     const at = [...path, index]
     const result = read(records[index], at)
     if (Result.isSuccess(result)) {
       values.push(result.success.value)
-      unreadable.push(...result.success.unreadable)
-      drift.push(...result.success.drift)
+      append(unreadable, result.success.unreadable)
+      append(drift, result.success.drift)
+      count += countOf(result.success)
     } else {
-      unreadable.push(makeUnreadable(BodyPath.format(at), ruleOf(result.failure), records[index]))
+      if (unreadable.length < reportLimit) {
+        unreadable.push(makeUnreadable(BodyPath.format(at), ruleOf(result.failure), records[index]))
+      }
+      count += 1
     }
   }
-  return { value: values, unreadable, drift }
+  return { value: values, unreadable, drift, count }
 }
 
+const countOf = ({ count, drift, unreadable }: PartReading): number => count ?? drift.length + unreadable.length
+
 const ruleOf = (issues: ReadonlyArray<Issue>): string =>
-  issues.map(({ path, rule }) => (path.length === 0 ? rule : `${BodyPath.format(path)}: ${rule}`)).join("; ")
+  issues
+    .slice(0, reportLimit)
+    .map(({ path, rule }) => (path.length === 0 ? rule : `${BodyPath.format(path)}: ${rule}`))
+    .join("; ")
 
 /** The reading of a body that `part` is all of; its value was decoded by the read schema of the operation, or its parts. */
-const readingOf = <A>({ drift, unreadable, value }: PartReading): Result.Result<Reading<A>> =>
-  Result.succeed({
-    value: value as A,
-    unreadable,
-    drift: [...drift, ...unreadable.map(({ path, rule }) => ({ kind: "unreadable", path, rule }) as const)]
-  })
+const readingOf = <A>(part: PartReading): Result.Result<Reading<A>> => {
+  const unreadable = part.unreadable.slice(0, reportLimit)
+  const drift = part.drift.slice(0, reportLimit)
+  append(
+    drift,
+    unreadable.map(({ path, rule }) => ({ kind: "unreadable", path, rule }) as const)
+  )
+  return Result.succeed({ value: part.value as A, unreadable, drift, driftCount: countOf(part) })
+}
 
 /**
  * Makes the tolerant reader of an operation.
@@ -158,8 +186,9 @@ export const makeReader = <A>(wire: OperationWire<A>, options: ReaderOptions = {
         const inside = readRecords(list, readRecord, ["data"])
         return readingOf<A>({
           value: Object.assign({}, around.value, { data: inside.value }),
-          unreadable: [...around.unreadable, ...inside.unreadable],
-          drift: [...around.drift, ...inside.drift]
+          unreadable: around.unreadable.concat(inside.unreadable),
+          drift: around.drift.concat(inside.drift),
+          count: countOf(around) + countOf(inside)
         })
       }
     })

@@ -42,7 +42,7 @@ export const parse = (text: string): EventCursor | undefined => {
   const value = parseJson(text)
   if (!isJsonObject(value) || value["version"] !== 1 || !isJsonObject(value["filters"])) return undefined
   const { before, filters, isDone, page } = value
-  if (typeof page !== "number" || !Number.isInteger(page) || page < 0) return undefined
+  if (typeof page !== "number" || !Number.isSafeInteger(page) || page < 0) return undefined
   if (before !== undefined && typeof before !== "string") return undefined
   if (isDone !== undefined && isDone !== true) return undefined
   return { page, filters, ...(isDone && { isDone }), ...(before !== undefined && { before }) }

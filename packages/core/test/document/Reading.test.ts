@@ -112,7 +112,7 @@ describe("reading", () => {
       ...seeds.map((seed) => randomValue(table, seed))
     ]) {
       const body = bodyOf(value)
-      const expected = Result.succeed({ value: body, unreadable: [], drift: [] })
+      const expected = Result.succeed({ value: body, unreadable: [], drift: [], driftCount: 0 })
       assert.deepStrictEqual<unknown>(read(body), expected)
       assert.deepStrictEqual<unknown>(strict(body), expected)
     }

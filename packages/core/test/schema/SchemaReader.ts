@@ -114,12 +114,10 @@ const ruleOf = (complaints: ReadonlyArray<Complaint>): string =>
   complaints.map(({ path, rule }) => (path.length === 0 ? rule : `${BodyPath.format(path)}: ${rule}`)).join("; ")
 
 /** The reading of a body that `part` is all of; its value was decoded by the read schema of the operation, or its parts. */
-const readingOf = <A>({ drift, unreadable, value }: PartReading): Result.Result<Reading<A>> =>
-  Result.succeed({
-    value: value as A,
-    unreadable,
-    drift: [...drift, ...unreadable.map(({ path, rule }) => ({ kind: "unreadable", path, rule }) as const)]
-  })
+const readingOf = <A>({ drift, unreadable, value }: PartReading): Result.Result<Reading<A>> => {
+  const all = [...drift, ...unreadable.map(({ path, rule }) => ({ kind: "unreadable", path, rule }) as const)]
+  return Result.succeed({ value: value as A, unreadable, drift: all, driftCount: all.length })
+}
 
 /**
  * Makes the tolerant reader of an operation.

@@ -1,6 +1,5 @@
 /**
- * What consoles and failing assertions of Node show of a fake and its environments: a summary without the key, instead of
- * functions and some ninety switches.
+ * How consoles and failing assertions of Node show a fake and its environments: as a summary without the key.
  */
 import type { Environment } from "./Environment.ts"
 import { describe } from "./faults/Fault.ts"
@@ -18,7 +17,7 @@ const summaryOf = ({ faults, journal, now, number, unmatchedRequests }: Environm
   faults: faults.armed().map(({ fault }) => describe(fault))
 })
 
-/** Lets a console show what it should of an environment; gives the same object. */
+/** Sets how a console shows an environment; returns the same object. */
 export const withConsoleView = <Shown extends Environment>(name: string, shown: Shown): Shown =>
   Object.defineProperty(shown, custom, {
     value: (_depth: number, options: unknown, inspect: Inspect) => `${name} ${inspect(summaryOf(shown), options)}`

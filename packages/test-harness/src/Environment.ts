@@ -31,58 +31,58 @@ import type { Switches } from "./switches/Switches.ts"
 import { settle } from "./trigger/Settle.ts"
 import { trigger, type TriggerInput } from "./trigger/Trigger.ts"
 
-/** What one API key stands for: its own subscribers, messages, events, clock, switches, faults and journal. */
+/** All state behind one API key: subscribers, messages, events, clock, switches, faults and journal. */
 export interface Environment {
   /** The key that requests must carry. */
   readonly apiKey: string
   /** 1 for the first environment of its fake. */
   readonly number: number
   readonly switches: Switches
-  /** Every request, and what became of it. */
+  /** Every request and its outcome. */
   readonly journal: Journal
   /**
-   * The requests that came to the fake since this environment was made or reset, and that were for none of its
-   * environments: without an API key, or with one that it did not make. They are in no journal.
+   * The requests that came since this environment was created or reset and matched no environment of the fake: without an
+   * API key, or with an unknown one. They are in no journal.
    */
   readonly unmatchedRequests: UnmatchedRequests
-  /** What goes wrong, and when. */
+  /** The armed faults. */
   readonly faults: Faults
-  /** Where its time comes from. */
+  /** The clock of the environment. */
   readonly clock: () => FakeClock
   /** Time of the environment, in milliseconds since 1970. */
   readonly now: () => number
   /** The records that the environment stores now. */
   readonly state: () => EnvironmentRecords
-  /** Triggers a workflow; its jobs go on as time goes on. Gives the transaction of the new event. */
+  /** Triggers a workflow, whose jobs proceed with the clock. Returns the id and the transaction of the new event. */
   readonly trigger: (input: TriggerInput) => { readonly id: string; readonly transactionId: string }
   readonly addSubscriber: (input: SubscriberInput) => SubscriberRecord
   readonly addIntegration: (input: Builders.IntegrationInput) => IntegrationRecord
   readonly addWorkflow: (input: Builders.WorkflowInput) => WorkflowRecord
   readonly addMessage: (input: Builders.MessageInput) => MessageRecord
   readonly addEvent: (input: Builders.EventInput) => EventRecord
-  /** Adds records of several kinds: all of them, or none where one of them cannot be. */
+  /** Adds records of several kinds: all of them, or none if one is invalid. */
   readonly addAll: (input: AllInput) => AllAdded
   /** Adds realistic subscribers, events and messages, drawn from the seed. Events need a workflow. */
   readonly generate: (amounts: Amounts) => void
   /**
-   * Back to the state of the start, without journal, unmatchedRequests and faults: one that never fired is no issue any more. A
-   * request that is still held up ends, and changes nothing.
+   * Restores the initial state and clears the journal, the unmatched requests and the faults, even those that never
+   * fired. A request that is still delayed ends and changes nothing.
    */
   readonly reset: () => void
 }
 
-/** An environment as its fake sees it. */
+/** An environment with the parts that only its fake uses. */
 export interface MadeEnvironment {
   readonly shown: Environment
   readonly core: EnvironmentCore
   readonly neighbour: Neighbour
   readonly seed: number
   readonly clock: () => FakeClock
-  /** Goes by the clock of a caller from now on, unless the environment was given one. Its events stay in its past. */
+  /** Uses the clock of a caller from now on, unless the environment was created with one. Its events stay in its past. */
   readonly adopt: (clock: FakeClock) => void
 }
 
-/** What readers see of a journal, without what requests write by. */
+/** The part of a journal that tests see. */
 const readingHalf = ({ capacity, entries, evicted, subscribe }: Journal): Journal => ({
   entries,
   evicted,
@@ -90,10 +90,10 @@ const readingHalf = ({ capacity, entries, evicted, subscribe }: Journal): Journa
   subscribe
 })
 
-/** What tests see of the faults, without what requests ask. */
+/** The part of the faults that tests see. */
 const armingHalf = ({ add, armed, clear, unfired }: Faults): Faults => ({ add, armed, unfired, clear })
 
-/** What an environment knows of the fake that it belongs to. */
+/** What an environment gets from its fake. */
 interface Surroundings {
   readonly number: number
   readonly neighbours: () => Iterable<Neighbour>
@@ -105,7 +105,7 @@ interface Surroundings {
 const firstState = ({ data, events, seed }: EnvironmentSettings, idSeed: number, now: number) =>
   data === "demo" ? makeDemoState({ seed, idSeed, now, events }) : EnvironmentState.empty(seed, idSeed)
 
-/** Makes an environment; the data of the start are made when they are first needed. */
+/** Makes an environment; the initial data are made when they are first needed. */
 export const makeEnvironment = (
   options: EnvironmentOptions,
   { namesakes, neighbours, number, unmatchedRequests }: Surroundings
@@ -164,7 +164,7 @@ export const makeEnvironment = (
     faults: armingHalf(faults),
     clock: () => clock,
     now,
-    // What became due since the last request has happened, although nobody asked yet.
+    // Jobs that became due since the last request have run.
     state: () => {
       write((known) => settle(known, now()))
       return recordsOf(state())
@@ -196,7 +196,7 @@ export const makeEnvironment = (
     clock: () => clock,
     adopt: (callers) => {
       if (settings.clock !== undefined || callers === adopted) return
-      // A caller's clock often starts in 1970; events of its future would not be there for it.
+      // A caller's clock often starts in 1970; events later than that would be in its future.
       const newest = current === undefined ? undefined : EventLog.newest(current.events)
       clock = newest !== undefined && newest > callers.now() ? ahead(callers, now() - callers.now()) : callers
       adopted = callers

@@ -1,5 +1,5 @@
 /**
- * How an environment of a fake is made.
+ * The options of an environment.
  */
 import * as Vendor from "@signalbox/core/Vendor"
 import type { FakeClock } from "./clock/FakeClock.ts"
@@ -8,23 +8,23 @@ import { maxAmount } from "./generate/Generate.ts"
 import { inputCheck, integer } from "./Input.ts"
 import * as Switches from "./switches/Switches.ts"
 
-/** How an environment of a fake is made. */
+/** The options of an environment. */
 export interface EnvironmentOptions {
-  /** Same seed, same data and same chances. Default 1. */
+  /** The same seed gives the same data and the same chances. Default 1. */
   readonly seed?: number
-  /** How the questions are answered that the API document leaves open. Default `"document"`, the most cautious reading. */
+  /** The behaviour where the API document leaves a question open. Default `"document"`, the most cautious reading. */
   readonly preset?: Switches.Preset
-  /** Answers to single questions, instead of the preset's. */
+  /** Values of single switches, overriding the preset. */
   readonly switches?: Partial<Switches.Switches>
-  /** The maker's word in wire identifiers, such as `acme` in `acme-email`. Default `"service"`, as in the document. */
+  /** The vendor in wire identifiers, such as `acme` in `acme-email`. Default `"service"`, as in the document. */
   readonly vendor?: string
-  /** What it holds at the start: a shop's notifications, or nothing. Default `"demo"`. */
+  /** The initial data: the notifications of a shop, or none. Default `"demo"`. */
   readonly data?: "demo" | "empty"
   /** Number of demo events, at most 100,000. Default 80. */
   readonly events?: number
   /**
-   * Its time: the machine's unless given. Requests over the Layer bring their caller's, such as a `TestClock`; events
-   * that it held before stay in its past.
+   * The clock. Default: the time of the machine; requests over the Layer bring the clock of their caller, such as a
+   * `TestClock`, and earlier events stay in its past.
    */
   readonly clock?: FakeClock
   /** Ids that other environments may have too: a request that names one of them is not a leak. */
@@ -79,17 +79,16 @@ const check = inputCheck(
   })
 )
 
-/** Options with everything filled in; without a clock an environment goes by the machine's, or by its callers'. */
+/** Options with defaults; without a clock an environment uses the time of the machine, or of its callers. */
 export interface EnvironmentSettings extends Required<Omit<EnvironmentOptions, "preset" | "clock" | "switches">> {
   readonly switches: Switches.Switches
   readonly clock: FakeClock | undefined
 }
 
 /**
- * Fills in what was not given. All is checked now: data and answers are made later, when nobody would see which option
- * was wrong.
+ * Adds the defaults. Everything is checked now: data are made later, when an error could not name the option.
  *
- * @throws RangeError in one line that names the option and what is allowed.
+ * @throws RangeError in one line that names the option and what is expected.
  */
 export const settingsOf = (options: EnvironmentOptions): EnvironmentSettings => {
   check(options)

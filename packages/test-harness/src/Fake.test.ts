@@ -252,7 +252,7 @@ describe("unmatchedRequests", () => {
     assert.notInclude(JSON.stringify(fake.unmatchedRequests.entries()), secret)
   })
 
-  it("are outcome apart by what is wrong with their keys", async () => {
+  it("are distinguished by the problem with their keys", async () => {
     const fake = createFake()
     for (const authorization of [`Bearer ${fake.apiKey}`, fake.apiKey, `ApiKey ${secret} ${secret}`, "ApiKey"]) {
       await fake.fetch(`${fake.baseUrl}/v1/notifications`, { headers: { authorization } })

@@ -12,24 +12,24 @@ import { registerEntryPoint } from "./surfaces/EntryPoint.ts"
 import { makeFetch } from "./surfaces/FetchSurface.ts"
 import type { Admit, Admitted } from "./surfaces/Follow.ts"
 
-/** A stateful fake of the notification service, in memory; it is its own first environment. */
+/** A stateful in-memory fake of the notification service; it is its own first environment. */
 export interface Fake extends Environment {
   /** A base URL for clients that use {@link Fake.fetch} or the layer of `./effect`; no server listens there. */
   readonly baseUrl: string
-  /** Answers requests like the global `fetch`, from this fake. */
+  /** A `fetch` function that sends requests to this fake. */
   readonly fetch: typeof globalThis.fetch
-  /** Makes another environment with a key and a state of its own. */
+  /** Creates another environment, with its own key and state. */
   readonly environment: (options?: EnvironmentOptions) => Environment
-  /** The environments, in order of making; the first is the fake itself. */
+  /** The environments, in order of creation; the first is the fake itself. */
   readonly environments: () => ReadonlyArray<Environment>
 }
 
 /**
  * Makes a fake.
  *
- * **When to use**: in tests of code that calls the service, and for demos. It needs no network and no clean-up.
+ * **When to use**: in tests of code that calls the service, and for demos. It needs no network and no cleanup.
  *
- * @throws RangeError when there is no such option, or when it has a value that it cannot have.
+ * @throws RangeError for an unknown option or an invalid value.
  * @example
  * ```ts
  * import { createFake } from "@signalbox/test-harness"

@@ -34,7 +34,7 @@ const scene = async (options: EnvironmentOptions = {}) => {
   return { clock, fake, server, list, journalled, outcome, [Symbol.asyncDispose]: () => server.close() }
 }
 
-/** A client that says exactly what it is outcome to say. */
+/** A client that sends exactly the given bytes. */
 const dial = async (port: number) => {
   const socket: Socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true })
   await new Promise((resolve) => socket.once("connect", resolve))

@@ -13,9 +13,9 @@ import { entryPointOf } from "./surfaces/EntryPoint.ts"
 
 export { whenPackageManagerEnds } from "./server/PackageManager.ts"
 
-/** Where a fake listens. */
+/** Options of {@link listen}. */
 export interface ListenOptions {
-  /** Default 0: any free port. */
+  /** Default 0, any free port. */
   readonly port?: number
   /** Default loopback. */
   readonly host?: string
@@ -26,11 +26,11 @@ export interface FakeServer extends AsyncDisposable {
   /** Base URL for clients, without a trailing slash. */
   readonly url: string
   readonly port: number
-  /** Ends all connections and stops listening, so that clients are refused, until {@link FakeServer.up}. */
+  /** Closes all connections and stops listening, so that connections are refused until {@link FakeServer.up}. */
   readonly down: () => Promise<void>
-  /** Listens again on the same port. Rejects when another program has taken it meanwhile. */
+  /** Listens again on the same port. Rejects if another program has taken it. */
   readonly up: () => Promise<void>
-  /** Ends all connections and stops listening. */
+  /** Closes all connections and stops listening. */
   readonly close: () => Promise<void>
 }
 
@@ -46,10 +46,10 @@ const check = inputCheck(
 /**
  * Serves a fake over HTTP on loopback.
  *
- * Every fault looks on the wire as it does in life, with one exception: a client that has connected cannot be refused
- * any more. A `refuse` fault is answered with 500 and a message that says so; `down()` and `up()` do what it means.
+ * Every fault looks real on the wire, with one exception: a client that is already connected cannot be refused. A `refuse`
+ * fault responds with 500 and a message that says so; use `down()` and `up()` instead.
  *
- * @throws TypeError for what `createFake` did not make, and RangeError for an option that is none.
+ * @throws TypeError for any value that `createFake` did not return, and RangeError for an invalid option.
  * @example
  * ```ts
  * import { createFake } from "@signalbox/test-harness"
@@ -71,7 +71,7 @@ export const listen = async (fake: Fake, options: ListenOptions = {}): Promise<F
   server.on("clientError", rejectMalformed)
   server.on("connection", (socket) => {
     sockets.add(socket)
-    // One listener for each of the requests that are held up on it.
+    // One listener for each delayed request.
     socket.setMaxListeners(0)
     socket.once("close", () => sockets.delete(socket))
   })

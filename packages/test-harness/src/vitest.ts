@@ -20,26 +20,26 @@ import type { EnvironmentOptions } from "./EnvironmentOptions.ts"
 import type { Fake } from "./Fake.ts"
 import { checkTestFake, makeTestFake, timelines } from "./vitest/TestFake.ts"
 
-/** What tests with the fake get. */
+/** The fixtures of tests with the fake. */
 export interface FakeFixtures {
-  /** How the fake of a test is made; give other options with `test.override({ fakeOptions: … })`. */
+  /** The options of the fake; change them with `test.override({ fakeOptions: … })`. */
   readonly fakeOptions: EnvironmentOptions
   /**
-   * A fake with an environment that belongs to the test alone. It is empty, and its seed comes from the name of the
-   * test, unless the options say otherwise. After the test it fails the test when a request named what belongs to another test, or when an
-   * armed fault never fired; when the test has failed, it prints what was asked and answered.
+   * A fake whose environment belongs to this test alone. By default it is empty and its seed comes from the name of the
+   * test. The test fails if a request names an id of another test, or if an armed fault never fired; if the test fails,
+   * the timeline of its requests is printed.
    */
   readonly fake: Fake
 }
 
-/** Whether the errors of a test have shown what was asked and answered already. */
+/** Whether an error of the test contains the timeline already. */
 const isShown = ({ result }: TestContext["task"]): boolean =>
   result?.errors?.some(({ name }) => name === "UnmetExpectation") === true
 
 const noOptions: EnvironmentOptions = {}
 
 /**
- * The fixtures, for test functions that have fixtures of their own: `test.extend(fakeFixtures)`.
+ * The fixtures, for test functions with other fixtures: `test.extend(fakeFixtures)`.
  */
 export const fakeFixtures = {
   fakeOptions: noOptions,
@@ -54,7 +54,7 @@ export const fakeFixtures = {
   }
 }
 
-/** The `test` of vitest, with the fake. */
+/** The `test` of vitest with the fake as a fixture. */
 export const test: TestAPI<FakeFixtures> = vitestTest.extend<FakeFixtures>(fakeFixtures)
 
 export { test as it }

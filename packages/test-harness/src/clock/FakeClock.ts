@@ -1,12 +1,12 @@
 /**
- * The time of an environment: it dates records and answers, moves jobs on, and measures latency, rate windows and how
- * long answers are kept for their keys.
+ * The clock of an environment: it dates records and responses, runs jobs, and measures latency, rate windows and how long
+ * responses are kept for their keys.
  */
 
 /** Cancels what was scheduled. */
 export interface Cancel {
   (): void
-  /** Lets the process end before it happens, where the clock could keep it from that: nobody waits for it any more. */
+  /** Lets the process exit before it happens: no caller is waiting for it. */
   readonly release?: () => void
 }
 
@@ -14,7 +14,7 @@ export interface Cancel {
 export interface FakeClock {
   /** Milliseconds since 1970. */
   readonly now: () => number
-  /** Calls back after so many milliseconds of this clock; gives the function that cancels. */
+  /** Calls back after this many milliseconds; returns a function that cancels. */
   readonly schedule: (millis: number, callback: () => void) => Cancel
 }
 
@@ -51,7 +51,7 @@ export const realClock: FakeClock = {
   }
 }
 
-/** A clock that is so many milliseconds ahead of another one. */
+/** A clock ahead of another one by this many milliseconds. */
 export const ahead = (clock: FakeClock, millis: number): FakeClock => ({
   now: () => clock.now() + millis,
   schedule: clock.schedule

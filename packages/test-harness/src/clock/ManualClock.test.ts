@@ -17,7 +17,7 @@ describe("ManualClock", () => {
     assert.strictEqual(clock.now(), Date.parse("2027-01-01"))
   })
 
-  it("starts where it is outcome to", () => {
+  it("starts at the given time", () => {
     for (const time of [5, new Date(5), "1970-01-01T00:00:00.005Z"]) assert.strictEqual(manualClock(time).now(), 5)
   })
 

@@ -1,11 +1,11 @@
 /**
- * A clock that stands until a test moves it.
+ * A clock that stands still until a test moves it.
  */
 import { makeAlarms } from "./Alarms.ts"
 import type { FakeClock } from "./FakeClock.ts"
 
 /**
- * A clock that stands until a test moves it.
+ * A clock that stands still until a test moves it.
  *
  * **When to use**: give it to an environment to test what happens after hours, such as a digest or an expired key,
  * without waiting. It moves the time of the service only: over `fetch` and HTTP the client has timers of its own.
@@ -21,16 +21,16 @@ import type { FakeClock } from "./FakeClock.ts"
  */
 export interface ManualClock extends FakeClock {
   /**
-   * Lets so many milliseconds pass; what is due on the way happens at its own time, in order. The clock ends with the year
+   * Advances by this many milliseconds; whatever is due meanwhile happens at its own time, in order. The last year is
    * 9999.
    */
   readonly advance: (millis: number) => void
   /**
-   * The same, and waits after everything that happens on the way until the code that waited for it has gone on: a request
-   * that answers another one comes at its own time, and not when all is over.
+   * The same, but after each event waits until the code that awaited it has continued: a request that follows a response
+   * is sent at its own time.
    */
   readonly advanceAsync: (millis: number) => Promise<void>
-  /** Goes on to a point in time: milliseconds since 1970, a date, or ISO text. It never goes back. */
+  /** Moves forward to a time: milliseconds since 1970, a `Date`, or an ISO string. Never moves back. */
   readonly set: (time: number | Date | string) => void
 }
 

@@ -1,5 +1,5 @@
 /**
- * What can be done to a fake over HTTP: one table, which routes requests and describes itself.
+ * The actions of the control API, as one table that routes requests and describes itself.
  */
 import { isManualClock, manualClock, type ManualClock } from "../clock/ManualClock.ts"
 import type { Environment } from "../Environment.ts"
@@ -169,7 +169,7 @@ export const controlActions: ReadonlyArray<ControlAction> = [
   {
     method: "GET",
     path: "/_fake/verdicts",
-    summary: "For each logical operation: how often it was applied, and what the client was outcome",
+    summary: "The verdict on each call: how often it was applied, and the outcome that its client saw",
     needsKey: true,
     run: ({ environment }) => ok(verdicts(environment.journal))
   },

@@ -257,7 +257,7 @@ describe("ControlApi", () => {
     assert.strictEqual((await scene.call("GET", "/_fake/unmatchedRequests")).body["count"], 1)
   })
 
-  it("judges nothing where requests were forgotten, until it is outcome to keep more", async () => {
+  it("checks nothing after requests were evicted, until the capacity is larger", async () => {
     await using scene = await start()
     const verdictsOfTwo = async (options: object) => {
       const made = await scene.call("POST", "/_fake/environments", { data: "empty", ...options })

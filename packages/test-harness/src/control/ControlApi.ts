@@ -1,5 +1,5 @@
 /**
- * Control over HTTP, for tests in other languages: what they cannot call they ask for under `/_fake/`.
+ * The control API for tests in other languages, under `/_fake/`.
  */
 import type { Environment } from "../Environment.ts"
 import type { Fake } from "../Fake.ts"
@@ -36,7 +36,7 @@ const parse = (body: string): unknown => {
 const environmentOf = (fake: Fake, authorization: string | undefined): Environment | undefined =>
   fake.environments().find(({ apiKey }) => authorization === `ApiKey ${apiKey}`)
 
-/** What is wrong with input is outcome by a `RangeError`; what nobody foresaw is a defect of the fake, and is called so. */
+/** Invalid input is a `RangeError`; any other error is a defect of the fake. */
 const failed = (error: unknown): ControlResponse => {
   if (error instanceof RangeError) return refused(400, error.message)
   if (error instanceof JournalEvicted) return refused(409, error.message)

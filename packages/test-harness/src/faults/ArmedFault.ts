@@ -1,5 +1,5 @@
 /**
- * One fault that waits for its requests: which it is for, and how often it has happened.
+ * An armed fault: which requests it applies to, and how often it fired.
  */
 import type { Journal } from "../journal/Journal.ts"
 import type { JournalEntry } from "../journal/JournalEntry.ts"
@@ -10,17 +10,17 @@ import type { Fault } from "./Fault.ts"
 import { FaultNeverFired } from "./FaultNeverFired.ts"
 
 /**
- * A fault that waits for its requests.
+ * An armed fault.
  *
- * Disposing it takes it away, and throws {@link FaultNeverFired} when no request met it; not where it was taken away
- * before, by `remove()`, `faults.clear()` or `reset()` of its environment. A test that fails while a fault
- * is armed with `using` fails with a `SuppressedError` then, whose `suppressed` is the failure of the test.
+ * Disposing it disarms it and throws {@link FaultNeverFired} if no request met it, unless it was disarmed before by
+ * `remove()`, `faults.clear()` or `reset()` of its environment. If a test fails while a fault is armed with `using`, it
+ * fails with a `SuppressedError` whose `suppressed` is the failure of the test.
  */
 export interface ArmedFault extends Disposable {
   readonly fault: Fault
-  /** How often it has happened. */
+  /** How often it fired. */
   readonly fired: () => number
-  /** Takes it away, whether it has happened or not. */
+  /** Disarms it, whether it fired or not. */
   readonly remove: () => void
 }
 
@@ -30,7 +30,7 @@ interface Arming {
   /** The fault as JSON. */
   readonly text: string
   readonly journal: Journal
-  /** The requests for no environment that come from now on. */
+  /** The unmatched requests that come from now on. */
   readonly unmatchedFromNow: () => UnmatchedRequests
   /** Number that no other fault of the environment has, whatever was armed before it. */
   readonly identity: number

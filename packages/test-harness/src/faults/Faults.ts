@@ -19,32 +19,31 @@ export interface Faults {
   /**
    * Arms a fault.
    *
-   * @throws RangeError in one line when it is none, naming the place and what is allowed there.
+   * @throws RangeError for an invalid fault, in one line that names the place and what is expected.
    */
   readonly add: (fault: Fault) => ArmedFault
-  /** Those that are armed, in order of arming. */
+  /** The armed faults, in the order in which they were added. */
   readonly armed: () => ReadonlyArray<ArmedFault>
   /**
-   * The issues about those armed faults that no request met. A fault that happens by chance is none of them once a
-   * request was there that it could have happened to.
+   * The errors of armed faults that no request met. A fault with a probability is left out once it had a chance to fire.
    */
   readonly unfired: () => ReadonlyArray<FaultNeverFired>
-  /** Takes all of them away. */
+  /** Disarms all faults. */
   readonly clear: () => void
 }
 
-/** What faults know of their environment. */
+/** What faults get from their environment. */
 interface Surroundings {
   readonly seed: number
   readonly switches: Switches
   readonly journal: Journal
-  /** The requests for no environment that come from now on. */
+  /** The unmatched requests that come from now on. */
   readonly unmatchedFromNow: () => UnmatchedRequests
 }
 
 const placeOf = ({ fault }: ArmedFault): Pick<FormRecord<FormName>, "rank" | "slot"> => formRecords[fault.form._tag]
 
-/** Which slots of each request are taken. */
+/** The slots of each request that are taken. */
 const makeSlots = () => {
   const taken = new WeakMap<JournalEntry, ReadonlySet<Slot>>()
   return {
@@ -56,10 +55,10 @@ const makeSlots = () => {
   }
 }
 
-/** Makes an empty set of faults, whose chances come from a seed. */
+/** Makes an empty set of faults with chances from a seed. */
 export const makeFaults = ({ journal, seed, unmatchedFromNow, switches }: Surroundings): Faults & FaultInjector => {
   let armed: ReadonlyArray<WaitingFault> = []
-  /** The same in the order in which they happen. */
+  /** The same, in the order in which they apply. */
   let ranked: ReadonlyArray<WaitingFault> = []
   const slots = makeSlots()
 
@@ -69,7 +68,7 @@ export const makeFaults = ({ journal, seed, unmatchedFromNow, switches }: Surrou
     ranked = ranked.toSpliced(ranked.findLastIndex((other) => placeOf(other).rank <= rank) + 1, 0, added)
   }
 
-  // Equal faults are outcome apart by how many of them there are, so that arming others changes nothing about their chances.
+  // Equal faults are numbered, so that adding other faults does not change their chances.
   const identityOf = (text: string): number =>
     Random.hash(seed, text, armed.filter((other) => other.text === text).length)
 

@@ -33,7 +33,7 @@ export const providerRule = "a provider of the API document, such as fcm or send
 export type IntegrationInput = Pick<IntegrationRecord, "providerId"> & Partial<IntegrationRecord>
 
 /**
- * Adds an integration, active unless outcome otherwise.
+ * Adds an integration, active by default.
  *
  * @throws RangeError where the provider is none of the API document.
  */
@@ -118,7 +118,7 @@ export const addWorkflow = (before: EnvironmentState, now: number, input: Workfl
 /** A message to add: whose it is, and what else matters. */
 export type MessageInput = Pick<MessageRecord, "subscriberId"> & Partial<MessageRecord>
 
-/** Adds a message, in the inbox and unseen unless outcome otherwise; an unknown subscriber is made. */
+/** Adds a message, by default in the inbox and unseen; creates an unknown subscriber. */
 export const addMessage = (before: EnvironmentState, now: number, input: MessageInput) => {
   const next = nextId(ensureSubscriber(before, now, input.subscriberId).state, "message")
   const message: MessageRecord = {

@@ -1,5 +1,5 @@
 /**
- * The way of a request through an environment: received, validated, committed, answering, answered.
+ * A request passes through an environment: received, validated, committed, answering, answered.
  */
 import { isRead } from "@signalbox/core/Operations"
 import type { RequestOutcome } from "../journal/JournalEntry.ts"
@@ -26,25 +26,25 @@ import type { Signal } from "./Signal.ts"
 import { isJsonObject } from "../state/JsonObject.ts"
 import { deliver, type Exchange, type Step } from "./Step.ts"
 
-/** What goes with a request through all its points. */
+/** The context of a request at all its points. */
 interface RequestContext {
   readonly core: EnvironmentCore
   readonly request: FakeRequest
   readonly entry: OpenEntry
-  /** How often the environment was reset when the request came. */
+  /** How often the environment was reset before the request came. */
   readonly resets: number
-  /** Headers that every answer to the request carries. */
+  /** Headers that every response to the request carries. */
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** What is needed to carry the operation out once nothing is wrong with the request itself. */
+/** What the operation needs once the request itself is valid. */
 interface Work {
   readonly route: Route
   readonly body: unknown
   readonly ticket: Idempotency.Ticket | undefined
 }
 
-/** An answer as it goes over the wire, dated by the clock of the environment. */
+/** A response as it goes over the wire, dated by the clock of the environment. */
 export const wireResponse = (
   response: OperationResponse,
   now: number,
@@ -89,7 +89,7 @@ const cannotRefuse: OperationResponse = {
   }
 }
 
-/** What can be delivered in place of what was meant to be: over a socket there is no refusing any more. */
+/** What can be delivered: over a socket, a connected client cannot be refused. */
 const deliverable = ({ core, request }: RequestContext, delivery: Delivery): Delivery =>
   request.surface === "server" && delivery._tag === "NoResponse" && delivery.failure === "refuse"
     ? { _tag: "Whole", response: wireResponse(cannotRefuse, core.now()) }
@@ -98,7 +98,7 @@ const deliverable = ({ core, request }: RequestContext, delivery: Delivery): Del
 const hand = (context: RequestContext, meant: Delivery): Step => {
   const { core, entry } = context
   const delivery = deliverable(context, meant)
-  // Who has left is outcome nothing any more.
+  // A disconnected client keeps its outcome.
   if (entry.outcome._tag === "Pending") {
     core.journal.finish(
       entry,
@@ -110,7 +110,7 @@ const hand = (context: RequestContext, meant: Delivery): Step => {
   return deliver(delivery)
 }
 
-/** Holds a request up: for so long, or until one of the signals; a reset is one always. */
+/** Delays a request by this long, or until one of the signals; a reset is always one of them. */
 const wait = ({ core }: RequestContext, millis: number, next: () => Step, ...signals: ReadonlyArray<Signal>): Step => ({
   _tag: "Wait",
   millis,
@@ -123,7 +123,7 @@ const wait = ({ core }: RequestContext, millis: number, next: () => Step, ...sig
   next
 })
 
-/** Lets faults get into the way at a point, and goes on where none stops the request. */
+/** Applies faults at a point, and continues unless one stops the request. */
 const at = (
   context: RequestContext,
   point: Exclude<FaultPoint, "answering">,
@@ -147,7 +147,7 @@ const at = (
   }
 }
 
-/** All of an answer: for `HEAD` that is its head, in which no fault of a body has a place. */
+/** The complete response; for `HEAD` its head, which no fault of a body applies to. */
 const whole = ({ request }: RequestContext, response: WireResponse): Delivery => ({
   _tag: "Whole",
   response: request.method === "HEAD" ? { ...response, body: undefined } : response
@@ -181,7 +181,7 @@ const reject = (context: RequestContext, rejection: Rejection): Step => {
   return respond(context, wireResponse(errorResponse(given, rejection), given.now, context.headers))
 }
 
-/** Ends the processing of a request with an answer of the service, which its key may keep. */
+/** Ends the processing of a request with a response, which may be stored for its key. */
 const conclude = (context: RequestContext, { ticket }: Work, result: WireResponse): void => {
   const { core } = context
   if (ticket === undefined) return
@@ -239,7 +239,7 @@ const validate = (context: RequestContext, work: Work): Step => {
       return respond(context, other)
     },
     (wasDelayed) => {
-      // While the request was held up, others may have changed what it was checked against.
+      // Other requests may have changed the state during the delay.
       const current = wasDelayed ? carry(context, work) : result
       return isRejection(current.response) ? rejectResult(context, work, current) : commit(context, work, current)
     }
@@ -267,7 +267,7 @@ const replay = (context: RequestContext, ticket: Idempotency.Ticket, kept: WireR
   return respond(context, { ...kept, headers: { ...kept.headers, ...context.headers, ...headers, date } })
 }
 
-/** Looks at the key of a request, where it counts, before the operation is carried out. */
+/** Checks the key of a request before the operation runs. */
 const checkKey = (context: RequestContext, work: Work): Step => {
   const { core } = context
   const { ticket } = work
@@ -331,8 +331,8 @@ const idempotencyKeyOf = (request: FakeRequest): string | undefined => {
 }
 
 /**
- * Takes a request on. What nobody foresaw is answered too: it ends this request, and nothing of others. What was under
- * way at a reset changes nothing any more: its connection is closed, as by a service that stops.
+ * Continues a request. A defect of the fake ends this request with 500 and affects no other. A request in flight at a reset
+ * changes nothing: its connection is closed, as by a service that stops.
  */
 const proceed = (context: RequestContext, next: () => Step): Step => {
   const { core, resets } = context
@@ -346,7 +346,7 @@ const proceed = (context: RequestContext, next: () => Step): Step => {
   }
 }
 
-/** Takes a request in. */
+/** Receives a request. */
 export const receive = (core: EnvironmentCore, request: FakeRequest): Exchange => {
   const route = routeOf(request.method, request.path)
   const isRoute = route?._tag === "Route"

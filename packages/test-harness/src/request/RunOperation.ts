@@ -1,5 +1,5 @@
 /**
- * Carrying an operation out in an environment, in the words of its vendor.
+ * Runs an operation in an environment, with the vendor's identifiers.
  */
 import type { OperationName } from "@signalbox/core/Operation"
 import * as Vendor from "@signalbox/core/Vendor"
@@ -45,7 +45,7 @@ const inWordsOf = (
     : Vendor.responseToWire(operation, vendor, body)
 })
 
-/** Carries the operation of a request out; the state that it leaves behind is not yet the environment's. */
+/** Runs the operation of a request; the new state is not stored yet. */
 export const carryOut = (
   core: EnvironmentCore,
   context: OperationContext,

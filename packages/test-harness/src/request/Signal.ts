@@ -7,7 +7,7 @@ export interface Signal {
   readonly notify: () => void
   /** Gives the function that stops waiting. */
   readonly subscribe: (happened: () => void) => () => void
-  /** How often it has happened. */
+  /** How often it fired. */
   readonly times: () => number
 }
 

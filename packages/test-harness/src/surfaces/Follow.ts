@@ -1,24 +1,24 @@
 /**
- * Taking a request through its steps.
+ * Runs the steps of a request.
  */
 import type { Cancel, FakeClock } from "../clock/FakeClock.ts"
 import type { Delivery } from "../request/Delivery.ts"
 import type { FakeRequest } from "../request/FakeRequest.ts"
 import type { Exchange, Step } from "../request/Step.ts"
 
-/** A request that was let in, with the clock of its environment. */
+/** An accepted request, with the clock of its environment. */
 export interface Admitted {
   readonly exchange: Exchange
   readonly clock: FakeClock
 }
 
-/** Lets a request in, on the clock of who sends it where that one brings its own. */
+/** Accepts a request, on the caller's clock if it has one. */
 export type Admit = (request: FakeRequest, callersClock?: FakeClock) => Admitted
 
 /**
- * Takes the steps of a request until there is something to deliver: at once where nothing holds it up. Gives what is to
- * be called when the client leaves before that. What was begun goes on then, as in a real service, but no process waits
- * for it.
+ * Runs the steps of a request until there is something to deliver, which is at once unless something delays it. Returns a
+ * function to call when the client disconnects before that: the request continues, as in a real service, but does not
+ * keep the process running.
  */
 export const follow = ({ clock, exchange }: Admitted, deliver: (delivery: Delivery) => void): (() => void) => {
   let hasLeft = false
@@ -35,7 +35,7 @@ export const follow = ({ clock, exchange }: Admitted, deliver: (delivery: Delive
     }
     const stop = step.subscribe(goOn)
     cancel = clock.schedule(step.millis, goOn)
-    // Clocks may call back at once where there is nothing to wait for.
+    // Clocks may call back at once.
     if (isOver) return
     release = () => cancel?.release?.()
     if (hasLeft) release()

@@ -31,7 +31,7 @@ type Facts<Values extends ReadonlyArray<string>> = Omit<SwitchRow<Values>, "valu
   readonly adversarial?: Values[number]
 }
 
-/** Makes a row; the last value is the adversarial one unless outcome otherwise. */
+/** Makes a row; by default the last value is the adversarial one. */
 export const row = <const Values extends readonly [string, string, ...ReadonlyArray<string>]>(
   values: Values,
   facts: Facts<Values>

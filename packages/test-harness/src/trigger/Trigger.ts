@@ -13,23 +13,23 @@ import { type FailureKind, failureKinds } from "./FailureKind.ts"
 import * as JobCourse from "./JobCourse.ts"
 import { begin, settle } from "./Settle.ts"
 
-/** What to trigger. */
+/** The input of a trigger. */
 export interface TriggerInput {
   /** Identifier, internal id or name of the workflow. */
   readonly workflow: string
-  /** External id of the subscriber, who is made when unknown. */
+  /** External id of the subscriber; an unknown subscriber is created. */
   readonly to: string
   readonly payload?: JsonObject
   readonly overrides?: JsonObject
-  /** Made from the seed when absent. */
+  /** Default: made from the seed. */
   readonly transactionId?: string
-  /** The workflow's when absent. */
+  /** Default: the severity of the workflow. */
   readonly severity?: Severity
   /** Keys of the topics that the event was sent to. */
   readonly topics?: ReadonlyArray<string>
   /** Each of the form `type:id`. */
   readonly contextKeys?: ReadonlyArray<string>
-  /** Failures of this event by name, or kind, of the step. */
+  /** Failures of this event, by name or type of the step. */
   readonly failures?: Readonly<Record<string, FailureKind>>
 }
 
@@ -74,9 +74,9 @@ const checkFailures = (workflow: WorkflowRecord, failures: Readonly<Record<strin
 }
 
 /**
- * Makes an event, whose first job starts at once and whose others follow as the clock goes on.
+ * Makes an event; its first job starts at once, the others follow with the clock.
  *
- * @throws RangeError when the workflow, a step, a failure or an option is unknown.
+ * @throws RangeError for an unknown workflow, step, failure or option.
  */
 export const trigger = (before: EnvironmentState, now: number, input: TriggerInput): Triggered => {
   checkInput(input)

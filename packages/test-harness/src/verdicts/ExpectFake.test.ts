@@ -115,7 +115,7 @@ describe("expectFake: what was applied", () => {
     )
   })
 
-  it("contradictions between what was done and what was outcome", async () => {
+  it("contradictions between what was applied and what the client saw", async () => {
     const { expected, fake, upsert } = scene()
     expect(issue(() => expected.noContradictions())).toMatchInlineSnapshot(
       `"any operation was never requested, so there is nothing to check"`
@@ -196,7 +196,7 @@ describe("expectFake: what was applied", () => {
     assert.include(first, "ExpectFake.test.ts")
   })
 
-  it("nothing is environment once requests were forgotten", async () => {
+  it("checks throw after requests were evicted", async () => {
     const { expected, list } = scene({ journalCapacity: 1 })
     await list()
     expected.neverRequested("credentials.upsert")

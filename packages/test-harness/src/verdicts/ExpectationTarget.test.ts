@@ -81,7 +81,7 @@ describe("what is in flight", () => {
 })
 
 describe("a write that was applied twice", () => {
-  it("contradicts what was outcome only where it had device tokens", async () => {
+  it("is a contradiction only with device tokens", async () => {
     for (const [credentials, contradictions] of [
       [{ webhookUrl: "https://chat.example/room" }, 0],
       [{ deviceTokens: ["a-device-token"] }, 1]

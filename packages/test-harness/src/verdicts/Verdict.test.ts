@@ -55,7 +55,7 @@ describe("verdicts", () => {
     ])
   })
 
-  it("names the operation, its subscriber and its key; what is no operation is not environment", async () => {
+  it("names the operation, its subscriber and its key; requests that match no operation have no verdict", async () => {
     const { ask, fake, upsert } = scene()
     await upsert("a", "k1")
     await ask("/v1/nothing")
@@ -120,7 +120,7 @@ describe("verdicts", () => {
     ])
   })
 
-  it("who still waits is outcome nothing yet; who left knows nothing", async () => {
+  it("a waiting client has no outcome yet; a disconnected one knows nothing", async () => {
     const { clock, fake, environment, upsert } = scene()
     using _slow = fake.faults.add(Fault.latency(1_000))
     const client = new AbortController()
@@ -169,7 +169,7 @@ describe("verdicts", () => {
     assert.deepStrictEqual(environment(), [{ attempts: 1, applied: 0, outcome: "unknown", ...good }])
   })
 
-  it("nothing is environment once requests were forgotten, and the way out is named", async () => {
+  it("checks throw after requests were evicted, and name the way out", async () => {
     const { environment, upsert } = scene({ journalCapacity: 2 })
     await upsert("a")
     await upsert("b")

@@ -1,5 +1,5 @@
 /**
- * Waiting until a journal shows what a test waits for.
+ * Waits until a journal meets a condition.
  */
 import * as Schema from "effect/Schema"
 import type { Environment } from "../Environment.ts"
@@ -8,15 +8,15 @@ import type { JournalEntry } from "../journal/JournalEntry.ts"
 import { UnmetExpectation } from "./UnmetExpectation.ts"
 import { type Verdict, verdicts } from "./Verdict.ts"
 
-/** What can be seen of an environment. */
+/** What a condition can see of an environment. */
 export interface Seen {
-  /** The requests that the journal keeps, oldest first. */
+  /** The requests in the journal, oldest first. */
   readonly requests: ReadonlyArray<JournalEntry>
-  /** What became of each logical operation. */
+  /** The verdict on each call. */
   readonly verdicts: ReadonlyArray<Verdict>
 }
 
-/** How long to wait. */
+/** The timeout of a wait. */
 export interface WaitOptions {
   /** At most 2,147,483,647. Default 1,000. */
   readonly timeoutMs?: number
@@ -45,16 +45,16 @@ const seenOf = ({ journal }: Watched): Seen => ({
   }
 })
 
-/** Who waits, and is called once: with the failure of the predicate, where it throws. */
+/** Called once: when the condition is met, or with the error that it throws. */
 interface Waiting {
   readonly reached: () => void
   readonly failed: (error: unknown) => void
 }
 
-/** Calls back when the predicate holds, also at once; gives the function that stops waiting. */
+/** Calls back when the condition is met, possibly at once; returns a function that stops waiting. */
 export const whenSeen = (watched: Watched, predicate: (seen: Seen) => boolean, waiting: Waiting): (() => void) => {
   let stop = () => {}
-  // Whatever the predicate does, the request that changed the journal has nothing to do with it.
+  // An error of the condition must not reach the request that changed the journal.
   const look = () => {
     try {
       if (!predicate(seenOf(watched))) return

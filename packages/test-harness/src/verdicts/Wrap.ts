@@ -1,5 +1,5 @@
 /**
- * Text for readers of 100 columns.
+ * Lines of at most 100 columns.
  */
 
 /** Columns of a line at most. */

@@ -1,6 +1,6 @@
 /**
- * The fake as one test sees it: environments of its own in a fake that all tests of the process share, so that a test
- * that names what belongs to another one is found out.
+ * The fake of one test: its own environments in a fake that all tests of the process share, so that shared ids are
+ * detected.
  */
 import { withConsoleView } from "../ConsoleView.ts"
 import { createFake, type Fake } from "../Fake.ts"
@@ -24,7 +24,7 @@ const sharedFake = (): Fake => {
   return shared
 }
 
-/** Makes the fake of a test, without data unless asked for; data and chances depend on the name of the test. */
+/** Makes the fake of a test, by default without data; data and chances depend on the name of the test. */
 export const makeTestFake = (name: string, options: EnvironmentOptions): Fake => {
   const all = sharedFake()
   const make = (given: EnvironmentOptions, place: number): Environment => {
@@ -53,7 +53,7 @@ const ownerOf = (environment: number): string => {
   return name === undefined ? `environment ${environment}` : `test ${JSON.stringify(name)}`
 }
 
-/** Checks what a test left behind; throws where it shares data with another test, or where a fault never fired. */
+/** Throws if a test shares data with another test, or if a fault never fired. */
 export const checkTestFake = (fake: Fake): void => {
   for (const environment of fake.environments()) {
     const leak = leakIssue(environment, ownerOf)
@@ -62,7 +62,7 @@ export const checkTestFake = (fake: Fake): void => {
   }
 }
 
-/** The timelines of all environments that were asked for something, or might have been; empty when none was. */
+/** The timelines of all environments that got requests, or might have got unmatched ones. */
 export const timelines = (fake: Fake): ReadonlyArray<string> =>
   fake
     .environments()

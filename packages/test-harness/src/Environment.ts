@@ -119,6 +119,7 @@ export const makeEnvironment = (
   let came = unmatchedRequests.fromNow()
   const seenUnmatched: UnmatchedRequests = { entries: () => came.entries(), count: () => came.count() }
   const faults = makeFaults({ seed, switches, journal, unmatchedFromNow: unmatchedRequests.fromNow })
+  for (const fault of settings.faults) faults.add(fault)
   let clock = settings.clock ?? realClock
   let adopted: FakeClock | undefined
   let first: EnvironmentState.EnvironmentState | undefined

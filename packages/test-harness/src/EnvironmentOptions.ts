@@ -4,6 +4,8 @@
 import * as Vendor from "@signalbox/core/Vendor"
 import type { FakeClock } from "./clock/FakeClock.ts"
 import * as Schema from "effect/Schema"
+import type { Fault } from "./faults/Fault.ts"
+import { type FaultJson, fromJson, schema as faultSchema } from "./faults/FaultSchema.ts"
 import { maxAmount } from "./generate/Generate.ts"
 import { inputCheck, integer } from "./Input.ts"
 import * as Switches from "./switches/Switches.ts"
@@ -27,6 +29,8 @@ export interface EnvironmentOptions {
    * `TestClock`, and earlier events stay in its past.
    */
   readonly clock?: FakeClock
+  /** Faults that are armed from the start. */
+  readonly faults?: ReadonlyArray<FaultJson>
   /** Ids that other environments may have too: a request that names one of them is not a leak. */
   readonly sharedIds?: ReadonlyArray<string>
   /** Requests that the journal keeps. Default 10,000. */
@@ -57,6 +61,7 @@ export const environmentFields = {
   vendor: Schema.optionalKey(text(vendorRule, isVendor)),
   data: Schema.optionalKey(Schema.Literals(["demo", "empty"]).annotate({ expected: "demo or empty" })),
   events: Schema.optionalKey(amount),
+  faults: Schema.optionalKey(Schema.Array(faultSchema)),
   sharedIds: Schema.optionalKey(Schema.Array(Schema.String)),
   journalCapacity: Schema.optionalKey(integer(1))
 }
@@ -80,7 +85,10 @@ const check = inputCheck(
 )
 
 /** Options with defaults; without a clock an environment uses the time of the machine, or of its callers. */
-export interface EnvironmentSettings extends Required<Omit<EnvironmentOptions, "preset" | "clock" | "switches">> {
+export interface EnvironmentSettings extends Required<
+  Omit<EnvironmentOptions, "preset" | "clock" | "switches" | "faults">
+> {
+  readonly faults: ReadonlyArray<Fault>
   readonly switches: Switches.Switches
   readonly clock: FakeClock | undefined
 }
@@ -99,6 +107,7 @@ export const settingsOf = (options: EnvironmentOptions): EnvironmentSettings => 
     data: options.data ?? "demo",
     events: options.events ?? 80,
     clock: options.clock,
+    faults: (options.faults ?? []).map(fromJson),
     sharedIds: options.sharedIds ?? [],
     journalCapacity: options.journalCapacity ?? 10_000
   }

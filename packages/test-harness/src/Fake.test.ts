@@ -151,7 +151,7 @@ describe("createFake", () => {
     const refused: ReadonlyArray<readonly [options: object, message: string]> = [
       [
         { sed: 1 },
-        "environment.sed: unknown option; expected one of: seed, preset, switches, vendor, data, events, sharedIds, journalCapacity, clock"
+        "environment.sed: unknown option; expected one of: seed, preset, switches, vendor, data, events, faults, sharedIds, journalCapacity, clock"
       ],
       [{ data: "full" }, 'environment.data: must be demo or empty, not "full"'],
       [{ preset: "mine" }, 'environment.preset: must be one of document, observed, adversarial, seeded(n), not "mine"'],
@@ -296,7 +296,7 @@ describe("surfaces", () => {
     const misspelt: object = { prot: 4010 }
     const error = await listen(createFake(), misspelt).catch((reason: unknown) => reason)
     assert.instanceOf(error, RangeError)
-    assert.strictEqual(error.message, "listen.prot: unknown option; expected one of: port, host")
+    assert.strictEqual(error.message, "listen.prot: unknown option; expected one of: port, allowOrigin, host")
   })
 
   it("the server answers like fetch", async () => {

@@ -1,7 +1,7 @@
 /**
  * A fake over HTTP on loopback.
  */
-import { createServer } from "node:http"
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo, Socket } from "node:net"
 import * as Schema from "effect/Schema"
 import { control } from "./control/ControlApi.ts"
@@ -19,6 +19,8 @@ export interface ListenOptions {
   readonly port?: number
   /** Default loopback. */
   readonly host?: string
+  /** Web pages of this origin may use the API and the control API, such as `http://localhost:3000`. Default: none. */
+  readonly allowOrigin?: string
 }
 
 /** A fake that is reached over HTTP. */
@@ -39,9 +41,23 @@ const check = inputCheck(
   Schema.Struct({
     port: Schema.optionalKey(integer(0, 65_535)),
     // An empty host would be every address of the machine.
+    allowOrigin: Schema.optionalKey(NonEmpty),
     host: Schema.optionalKey(NonEmpty.annotate({ expected: "a host name or an address, such as 127.0.0.1" }))
   })
 )
+
+/** Lets pages of an origin read responses; true if the request was a preflight, which is then complete. */
+const allowFor = (origin: string, { headers, method }: IncomingMessage, reply: ServerResponse): boolean => {
+  if (headers.origin !== origin) return false
+  reply.setHeader("access-control-allow-origin", origin)
+  reply.setHeader("access-control-expose-headers", "*")
+  reply.setHeader("vary", "origin")
+  if (method !== "OPTIONS" || headers["access-control-request-method"] === undefined) return false
+  reply.setHeader("access-control-allow-methods", "GET, POST, PATCH, DELETE")
+  reply.setHeader("access-control-allow-headers", headers["access-control-request-headers"] ?? "")
+  reply.writeHead(204).end()
+  return true
+}
 
 /**
  * Serves a fake over HTTP on loopback.
@@ -61,10 +77,14 @@ const check = inputCheck(
  */
 export const listen = async (fake: Fake, options: ListenOptions = {}): Promise<FakeServer> => {
   check(options)
-  const { host = "127.0.0.1", port: wanted = 0 } = options
-  const service: Service = { entryPoint: entryPointOf(fake), control: (request) => control(fake, host, request) }
+  const { allowOrigin, host = "127.0.0.1", port: wanted = 0 } = options
+  const service: Service = {
+    entryPoint: entryPointOf(fake),
+    control: (request) => control(fake, { host, allowOrigin }, request)
+  }
   const server = createServer((request, reply) => {
     noteResponse(reply)
+    if (allowOrigin !== undefined && allowFor(allowOrigin, request, reply)) return
     visit(service, request, reply)
   })
   const sockets = new Set<Socket>()

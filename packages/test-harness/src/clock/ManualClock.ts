@@ -30,6 +30,8 @@ export interface ManualClock extends FakeClock {
    * is sent at its own time.
    */
   readonly advanceAsync: (millis: number) => Promise<void>
+  /** Moves to the next event and runs it; false if there is none. */
+  readonly runNext: () => boolean
   /** Moves forward to a time: milliseconds since 1970, a `Date`, or an ISO string. Never moves back. */
   readonly set: (time: number | Date | string) => void
 }
@@ -119,6 +121,7 @@ export const manualClock = (start: number | Date | string = "2026-01-01T00:00:00
     schedule: (millis, callback) => alarms.set(current + checkedMillis("schedule", millis), callback),
     advance: (millis) => goTo(current + checkedMillis("advance", millis)),
     advanceAsync: async (millis) => goToAsync(current + checkedMillis("advance", millis)),
+    runNext: () => happen(latest),
     set: (time) => goTo(millisOf(time))
   }
 }

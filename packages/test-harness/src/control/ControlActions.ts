@@ -8,6 +8,7 @@ import type { ArmedFault } from "../faults/ArmedFault.ts"
 import * as Fault from "../faults/Fault.ts"
 import { inputReader } from "../Input.ts"
 import { TriggerSchema } from "../trigger/Trigger.ts"
+import { readToken } from "../ReproductionToken.ts"
 import { verdicts } from "../verdicts/Verdict.ts"
 import { ClockBody, EnvironmentInput, SeedBody } from "./ControlInput.ts"
 
@@ -77,8 +78,9 @@ export const controlActions: ReadonlyArray<ControlAction> = [
       "Makes an environment (seed, preset, switches, vendor, data, events, clock, journalCapacity); answers its key",
     needsKey: false,
     run: ({ body, fake }) => {
-      const { clock, switches, preset, ...options } = readEnvironment(body ?? {})
+      const { clock, reproduce, switches, preset, ...options } = readEnvironment(body ?? {})
       const { apiKey, number } = fake.environment({
+        ...(reproduce === undefined ? {} : readToken(reproduce)),
         ...options,
         ...clockOf(clock),
         // Names and values are checked when the environment is made, against the table of switches.

@@ -57,21 +57,28 @@ const run = (fake: Fake, action: ControlAction, request: ControlRequest): Contro
   }
 }
 
+/** Where a server listens, and which pages may use it. */
+export interface Listening {
+  readonly host: string
+  readonly allowOrigin: string | undefined
+}
+
 const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/iu.test(host)
 
 /**
  * Whether a request comes from a page in a browser, which reaches the loopback too: it says where it comes from, or, when
  * its own name was made to point here, asks for that name.
  */
-const isFromPage = ({ header }: ControlRequest, boundTo: string): boolean => {
-  if (header("origin") !== undefined) return true
+const isFromPage = ({ header }: ControlRequest, { allowOrigin, host: boundTo }: Listening): boolean => {
+  const origin = header("origin")
+  if (origin !== undefined) return origin !== allowOrigin
   const [name = ""] = (header("host") ?? "").split(/:\d+$/u)
   return isLoopback(boundTo) && !isLoopback(name)
 }
 
 /** Answers a request of the control API, to a server that listens on the given host. */
-export const control = (fake: Fake, boundTo: string, request: ControlRequest): ControlResponse => {
-  if (isFromPage(request, boundTo)) return refused(403, "The control API does not response web pages")
+export const control = (fake: Fake, listening: Listening, request: ControlRequest): ControlResponse => {
+  if (isFromPage(request, listening)) return refused(403, "The control API does not response web pages")
   if (request.path === controlPrefix && request.method === "GET") {
     return { status: 200, body: { actions: described, unmatchedRequests: fake.unmatchedRequests.count() } }
   }

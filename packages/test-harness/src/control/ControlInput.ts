@@ -17,6 +17,7 @@ const texts = Schema.Array(Schema.String)
 /** How an environment is created over HTTP; with a time its clock stands still until it is moved. */
 export const EnvironmentInput = Schema.Struct({
   ...environmentFields,
+  reproduce: optional(text),
   clock: optional(Schema.Union([Schema.Literal("real"), text]))
 })
 

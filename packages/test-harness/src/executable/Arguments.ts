@@ -1,15 +1,17 @@
+import { readFileSync } from "node:fs"
 import { parseArgs } from "node:util"
-import { isVendor, vendorRule } from "../EnvironmentOptions.ts"
 import * as Vendor from "@signalbox/core/Vendor"
+import { type EnvironmentOptions, isVendor, vendorRule } from "../EnvironmentOptions.ts"
+import { type PlainEnvironmentOptions, readToken } from "../ReproductionToken.ts"
 import * as Switches from "../switches/Switches.ts"
+import { readPresetFile } from "./PresetFile.ts"
 
 /** The options of the command line. */
 export interface Arguments {
   readonly port: number
-  readonly seed: number
-  readonly preset: Switches.Preset
-  readonly vendor: string
-  readonly data: "demo" | "empty"
+  readonly host: string
+  readonly allowOrigin?: string
+  readonly environment: PlainEnvironmentOptions
 }
 
 /** What to do: serve, or print something and exit. */
@@ -20,63 +22,108 @@ export type Request =
 
 const options = {
   port: { type: "string", default: "0" },
-  seed: { type: "string", default: "1" },
-  preset: { type: "string", default: "document" },
-  vendor: { type: "string", default: Vendor.neutral },
+  host: { type: "string", default: "127.0.0.1" },
+  seed: { type: "string" },
+  preset: { type: "string" },
+  vendor: { type: "string" },
   demo: { type: "boolean", default: false },
   empty: { type: "boolean", default: false },
+  reproduce: { type: "string" },
+  "allow-origin": { type: "string" },
   help: { type: "boolean", short: "h", default: false }
 } as const
 
-const help = `signalbox-fake: an in-memory notification service on loopback
+const help = `signalbox-fake: an in-memory notification service
 
-  --port N       port to listen on; 0, the default, is any free one
-  --preset NAME  how open questions are answered: ${Switches.presetNames}
-  --vendor WORD  the maker's word in wire identifiers (default service)
-  --seed N       same seed, same data (default 1)
-  --demo         start with demo data (the default)
-  --empty        start without data
+  --port N               port to listen on (default 0, any free port)
+  --host HOST            address to listen on (default 127.0.0.1)
+  --allow-origin ORIGIN  let web pages of this origin use the API and the control API (default: none)
+  --preset NAME|FILE     behaviour where the API document leaves it open: ${Switches.presetNames}, or a .json file
+  --vendor WORD          vendor in wire identifiers (default service)
+  --seed N               the same seed gives the same data (default 1)
+  --demo                 start with demo data (default)
+  --empty                start without data
+  --reproduce TOKEN      start with the options and faults of a reproduction token
   --help
 
-Prints one line of JSON with "url" and "apiKey" when it is ready. Stops on SIGINT and SIGTERM.
-GET /_fake on that url lists what tests can ask for: environments, triggers, faults, the clock, the journal.
+Prints one line of JSON with "url" and "apiKey" when it is ready. Stops on SIGINT and SIGTERM, and when the package
+manager that started it ends. GET /_fake on that URL lists the control API; GET /_fake/openapi.json describes it.
 `
 
 const flagList = Object.keys(options)
   .map((name) => `--${name}`)
   .join(", ")
 
-const refused = (message: string): Request => ({ _tag: "Refused", message: `signalbox-fake: ${message}` })
-
-const wholeNumber = (text: string, most: number): number | undefined =>
-  /^\d{1,15}$/u.test(text) && Number(text) <= most ? Number(text) : undefined
-
-const mostSeed = 2 ** 32 - 1
-
 const parse = (words: ReadonlyArray<string>) => {
   try {
     return parseArgs({ args: [...words], options, strict: true }).values
   } catch {
-    return undefined
+    throw new RangeError(`cannot read "${words.join(" ")}"; expected ${flagList}`)
+  }
+}
+
+const integer = (name: string, text: string, maximum: number): number => {
+  if (/^\d{1,15}$/u.test(text) && Number(text) <= maximum) return Number(text)
+  throw new RangeError(`--${name} must be an integer from 0 to ${maximum}, not "${text}"`)
+}
+
+const maxSeed = 2 ** 32 - 1
+
+const readFile = (path: string): string => {
+  try {
+    return readFileSync(path, "utf8")
+  } catch {
+    throw new RangeError(`--preset ${path}: cannot read the file`)
+  }
+}
+
+const presetOf = (value: string): Pick<EnvironmentOptions, "preset" | "switches"> => {
+  if (Switches.isPreset(value)) return { preset: value }
+  if (value.endsWith(".json")) return readPresetFile(readFile(value))
+  throw new RangeError(`--preset must be one of ${Switches.presetNames}, or a .json file, not "${value}"`)
+}
+
+const vendorOf = (value: string): string => {
+  if (isVendor(value)) return value
+  throw new RangeError(`--vendor must be ${vendorRule}, not "${value}"`)
+}
+
+const originOf = (value: string): string => {
+  if (URL.canParse(value) && new URL(value).origin === value) return value
+  throw new RangeError(`--allow-origin must be an origin, such as http://localhost:3000, not "${value}"`)
+}
+
+const environmentOf = (values: ReturnType<typeof parse>): PlainEnvironmentOptions => {
+  const { demo, empty, preset, reproduce, seed, vendor } = values
+  if (demo && empty) throw new RangeError("--demo and --empty cannot be used together")
+  return {
+    vendor: Vendor.neutral,
+    ...(reproduce === undefined ? {} : readToken(reproduce)),
+    ...(seed === undefined ? {} : { seed: integer("seed", seed, maxSeed) }),
+    ...(preset === undefined ? {} : presetOf(preset)),
+    ...(vendor === undefined ? {} : { vendor: vendorOf(vendor) }),
+    ...(demo ? { data: "demo" } : {}),
+    ...(empty ? { data: "empty" } : {})
   }
 }
 
 /** Reads the command line. */
 export const readArguments = (words: ReadonlyArray<string>): Request => {
-  const values = parse(words)
-  if (values === undefined) return refused(`cannot read "${words.join(" ")}"; expected ${flagList}`)
-  if (values.help) return { _tag: "Print", text: help }
-  const port = wholeNumber(values.port, 65_535)
-  if (port === undefined) return refused(`--port must be an integer from 0 to 65535, not "${values.port}"`)
-  const seed = wholeNumber(values.seed, mostSeed)
-  if (seed === undefined) return refused(`--seed must be an integer from 0 to ${mostSeed}, not "${values.seed}"`)
-  if (!Switches.isPreset(values.preset)) {
-    return refused(`--preset must be one of ${Switches.presetNames}, not "${values.preset}"`)
-  }
-  if (!isVendor(values.vendor)) return refused(`--vendor must be ${vendorRule}, not "${values.vendor}"`)
-  if (values.demo && values.empty) return refused("--demo and --empty cannot be used together")
-  return {
-    _tag: "Serve",
-    arguments: { port, seed, preset: values.preset, vendor: values.vendor, data: values.empty ? "empty" : "demo" }
+  try {
+    const values = parse(words)
+    if (values.help) return { _tag: "Print", text: help }
+    const origin = values["allow-origin"]
+    return {
+      _tag: "Serve",
+      arguments: {
+        port: integer("port", values.port, 65_535),
+        host: values.host,
+        ...(origin === undefined ? {} : { allowOrigin: originOf(origin) }),
+        environment: environmentOf(values)
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    return { _tag: "Refused", message: `signalbox-fake: ${error.message}` }
   }
 }

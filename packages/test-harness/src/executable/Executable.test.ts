@@ -1,9 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { existsSync } from "node:fs"
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
+import { Fault, reproductionToken } from "../index.ts"
 
 const program = fileURLToPath(new URL("../../dist/signalbox-fake.js", import.meta.url))
 
@@ -46,12 +49,18 @@ describe("signalbox-fake", () => {
   })
 
   it.each([
-    [["--prot", "1"], "--port, --seed, --preset, --vendor, --demo, --empty, --help"],
+    [
+      ["--prot", "1"],
+      "--port, --host, --seed, --preset, --vendor, --demo, --empty, --reproduce, --allow-origin, --help"
+    ],
     [["--port", "70000"], "--port must be an integer from 0 to 65535"],
     [["--seed", "x"], "--seed must be an integer"],
     [["--preset", "mine"], "--preset must be one of document, observed, adversarial, seeded(n)"],
     [["--vendor", "two words"], "--vendor must be one word of letters, digits and inner dashes"],
-    [["--demo", "--empty"], "cannot be used together"]
+    [["--demo", "--empty"], "cannot be used together"],
+    [["--preset", "none.json"], "--preset none.json: cannot read the file"],
+    [["--reproduce", "x"], "reproduction token: must start with sb1."],
+    [["--allow-origin", "localhost"], "--allow-origin must be an origin, such as http://localhost:3000"]
   ])("refuses %j in one line, with what is allowed", async (words, allowed) => {
     const child = start(...words)
     const [text, [code]] = await Promise.all([textOf(child.stderr), once(child, "exit")])
@@ -97,6 +106,40 @@ describe("signalbox-fake", () => {
     assert.strictEqual((await fetch(`${url}/_fake`)).status, 200)
     process.kill(Number(pid))
     await stopped(url)
+  })
+
+  it("takes a preset from a file, and the options of a reproduction token", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "signalbox-fake-"))
+    const file = join(folder, "team.json")
+    writeFileSync(file, JSON.stringify({ version: 1, extends: "observed", switches: { "auth.missingKey": "403" } }))
+    const token = reproductionToken({ data: "empty", faults: [Fault.status(418)] })
+    const child = start("--preset", file, "--reproduce", token)
+    const [line] = await once(createInterface(child.stdout), "line")
+    const { apiKey, url } = JSON.parse(String(line)) as { readonly apiKey: string; readonly url: string }
+    const list = (headers: Readonly<Record<string, string>>) => fetch(`${url}/v1/notifications`, { headers })
+    assert.strictEqual((await list({})).status, 403)
+    assert.strictEqual((await list({ authorization: `ApiKey ${apiKey}` })).status, 418)
+    child.kill("SIGTERM")
+    writeFileSync(file, JSON.stringify({ version: 2 }))
+    const wrong = start("--preset", file)
+    assert.include(await textOf(wrong.stderr), "signalbox-fake: preset file.version: must be 1, not 2")
+    rmSync(folder, { recursive: true })
+  })
+
+  it("lets web pages of one origin in", async () => {
+    const child = start("--empty", "--allow-origin", "http://localhost:3000")
+    const url = await address(child.stdout)
+    const from = (origin: string, method = "GET") =>
+      fetch(`${url}/_fake`, { method, headers: { origin, "access-control-request-method": "POST" } })
+    const allowed = await from("http://localhost:3000")
+    assert.deepStrictEqual(
+      [allowed.status, allowed.headers.get("access-control-allow-origin")],
+      [200, "http://localhost:3000"]
+    )
+    assert.strictEqual((await from("http://localhost:3000", "OPTIONS")).status, 204)
+    const other = await from("http://evil.test")
+    assert.deepStrictEqual([other.status, other.headers.get("access-control-allow-origin")], [403, null])
+    child.kill("SIGTERM")
   })
 
   it("says when the port is taken", async () => {

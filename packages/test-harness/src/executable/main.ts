@@ -8,9 +8,9 @@ import { type Arguments, readArguments } from "./Arguments.ts"
 setFlagsFromString("--semi-space-growth-factor=1")
 setFlagsFromString("--heap-growing-percent=20")
 
-const serve = async ({ port, ...options }: Arguments): Promise<void> => {
-  const fake = createFake(options)
-  const server = await listen(fake, { port })
+const serve = async ({ environment, ...options }: Arguments): Promise<void> => {
+  const fake = createFake(environment)
+  const server = await listen(fake, options)
   // Timers of requests that a fault delays would keep the process running.
   const stop = () => void server.close().then(() => process.exit())
   process.once("SIGINT", stop).once("SIGTERM", stop)

@@ -38,9 +38,10 @@ interface Arming {
   readonly remove: (fault: WaitingFault) => boolean
 }
 
-const isFor = ({ attempt, key, operation }: Fault, entry: JournalEntry): boolean =>
+const isFor = ({ attempt, key, operation, request }: Fault, entry: JournalEntry): boolean =>
   (operation === undefined || operation === entry.operation) &&
   (attempt === undefined || attempt === entry.attempt) &&
+  (request === undefined || request === entry.number) &&
   (key === undefined || key === entry.idempotencyKey)
 
 const timesOf = ({ probability, times }: Fault): number => {

@@ -24,7 +24,7 @@ const refused: ReadonlyArray<readonly [json: unknown, message: string]> = [
   ],
   [
     { form: { _tag: "Refuse" }, atempt: 1 },
-    "fault.atempt: unknown option; expected one of: form, point, operation, attempt, key, probability, times"
+    "fault.atempt: unknown option; expected one of: form, point, operation, attempt, request, key, probability, times"
   ],
   [{ form: { _tag: "Refuse" }, attempt: 0 }, "fault.attempt: must be an integer, 1 or more, not 0"],
   [{ form: { _tag: "Refuse" }, probability: 2 }, "fault.probability: must be a number from 0 to 1, not 2"],
@@ -145,7 +145,7 @@ describe("Fault", () => {
   it("refuses options that mean nothing, which would be a fault for every request", () => {
     // Callers without types, and objects that are spread, can have any name.
     const misspelt: object = { opration: "events.list" }
-    const allowed = "at, operation, attempt, key, probability, times"
+    const allowed = "at, operation, attempt, request, key, probability, times"
     const own: ReadonlyArray<readonly [build: () => unknown, options: string]> = [
       [() => Fault.reset(misspelt), ""],
       [() => Fault.status(503, misspelt), "body, headers, "],

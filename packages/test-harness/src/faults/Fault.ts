@@ -37,6 +37,8 @@ export interface Fault {
   readonly operation?: OperationName
   /** Only the nth attempt of a call, counted from 1. */
   readonly attempt?: number
+  /** Only the nth request of the environment, counted from 1. */
+  readonly request?: number
   /** Only requests with this idempotency key. */
   readonly key?: string
   /** The chance that it happens, from 0 to 1, drawn from the seed of the environment. */
@@ -48,7 +50,7 @@ export interface Fault {
 /** Which requests a fault is for, and at which point it happens. */
 export interface Target<Point extends FaultPoint = FaultPoint> extends Pick<
   Fault,
-  "operation" | "attempt" | "key" | "probability" | "times"
+  "operation" | "attempt" | "request" | "key" | "probability" | "times"
 > {
   /**
    * `received`: before anything is checked; `validated`: the request is valid, nothing has changed; `committed`: the
@@ -59,9 +61,15 @@ export interface Target<Point extends FaultPoint = FaultPoint> extends Pick<
 
 type TargetOf<Name extends FormName> = Target<FaultForms[Name]["point"]>
 
-const targetNames = ["at", "operation", "attempt", "key", "probability", "times"] as const satisfies ReadonlyArray<
-  keyof Target
->
+const targetNames = [
+  "at",
+  "operation",
+  "attempt",
+  "request",
+  "key",
+  "probability",
+  "times"
+] as const satisfies ReadonlyArray<keyof Target>
 
 // JSON keeps nothing of a `Headers` or a `Map`.
 const checkHeaders = (headers: unknown): void => {

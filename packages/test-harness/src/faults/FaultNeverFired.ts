@@ -10,6 +10,7 @@ const differences = (fault: Fault, entry: JournalEntry): ReadonlyArray<string> =
   const found: Array<string> = []
   if (fault.operation !== undefined && fault.operation !== entry.operation) found.push("another operation")
   if (fault.attempt !== undefined && fault.attempt !== entry.attempt) found.push(`attempt ${entry.attempt}`)
+  if (fault.request !== undefined && fault.request !== entry.number) found.push("another request")
   if (fault.key !== undefined && fault.key !== entry.idempotencyKey) {
     found.push(entry.idempotencyKey === undefined ? "no key" : "another key")
   }
@@ -49,10 +50,11 @@ const nearestRequests = (fault: Fault, entries: ReadonlyArray<JournalEntry>): st
   return `nearest of ${entries.length} ${entries.length === 1 ? "request" : "requests"}: ${nearest.join("; ")}`
 }
 
-const target = ({ attempt, key, operation }: Fault): string =>
+const target = ({ attempt, key, operation, request }: Fault): string =>
   [
     operation === undefined ? "" : ` of ${operation}`,
     attempt === undefined ? "" : `, attempt ${attempt}`,
+    request === undefined ? "" : `, request ${request}`,
     key === undefined ? "" : `, key ${JSON.stringify(key)}`
   ].join("")
 

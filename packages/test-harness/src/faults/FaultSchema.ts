@@ -18,6 +18,7 @@ const form: Schema.Codec<FaultForm> = Schema.Union(forms).annotate({
 const others = {
   operation: Schema.optionalKey(Schema.Literals(operationNames)),
   attempt: Schema.optionalKey(integer(1)),
+  request: Schema.optionalKey(integer(1)),
   key: Schema.optionalKey(NonEmpty),
   probability: Schema.optionalKey(
     Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 }, { expected: "a number from 0 to 1" }))

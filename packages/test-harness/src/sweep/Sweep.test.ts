@@ -1,0 +1,103 @@
+import { assert, describe, it } from "@effect/vitest"
+import { createFake, type Fake, Fault, readToken, reproductionToken } from "../index.ts"
+import { sweep } from "./Sweep.ts"
+import { SweepFailed } from "./SweepReport.ts"
+
+const prepare = (fake: Fake): void => {
+  fake.addSubscriber({ subscriberId: "ana" })
+  fake.addIntegration({ providerId: "fcm" })
+}
+
+const upsert = async (fake: Fake, attempts: number): Promise<boolean> => {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    try {
+      const response = await fake.fetch(`${fake.baseUrl}/v1/subscribers/ana/credentials`, {
+        method: "PATCH",
+        headers: { authorization: `ApiKey ${fake.apiKey}`, "content-type": "application/json" },
+        body: JSON.stringify({ providerId: "fcm", credentials: { deviceTokens: ["t"] } }),
+        signal: AbortSignal.timeout(5_000)
+      })
+      await response.json()
+      if (response.ok) return true
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 60_000))
+    }
+  }
+  return false
+}
+
+const tokensAdded = (fake: Fake): number => fake.journal.entries().filter(({ applied }) => applied).length
+
+const failureOf = async (sweeping: Promise<unknown>): Promise<SweepFailed> => {
+  const error: unknown = await sweeping.catch((thrown: unknown) => thrown)
+  assert.instanceOf(error, SweepFailed)
+  return error as SweepFailed
+}
+
+describe("sweep", () => {
+  it("finds the faults that a careless client does not survive, and reproduces each from its token", async () => {
+    const retriesWrites = async (fake: Fake) => {
+      prepare(fake)
+      await upsert(fake, 3)
+      if (tokensAdded(fake) > 1) throw new Error("device tokens were added twice")
+    }
+    const { message, report } = await failureOf(sweep(retriesWrites))
+    assert.include(message, "first: reset at committed, request 1: device tokens were added twice")
+    assert.isTrue(report.failures.every(({ fault }) => fault.point === "committed" || fault.point === "answering"))
+    const [first] = report.failures
+    const again = await failureOf(sweep(retriesWrites, { reproduce: first?.token ?? "" }))
+    assert.lengthOf(again.report.cells, 1)
+    assert.strictEqual((again.cause as Error).message, "device tokens were added twice")
+    await sweep(async (fake) => {
+      prepare(fake)
+      await upsert(fake, 1)
+      assert.isAtMost(tokensAdded(fake), 1)
+    })
+  })
+
+  it("runs every request of the test until there is none, on virtual time", async () => {
+    const points = ["received", "validated", "committed", "answering"] as const
+    const report = await sweep(
+      async (fake) => {
+        prepare(fake)
+        await upsert(fake, 10)
+      },
+      { faults: points.flatMap((at) => [Fault.status(503, { at }), Fault.hang({ at })]) }
+    )
+    const names = points.flatMap((point) => [`status 503 at ${point}`, `hang at ${point}`])
+    const width = Math.max(...names.map(({ length }) => length))
+    assert.strictEqual(
+      report.matrix,
+      [`${"".padEnd(width)}  1`, ...names.map((name) => `${name.padEnd(width)}  .`)].join("\n")
+    )
+  })
+
+  it("reports a test that never finishes", async () => {
+    const noTimeout = async (fake: Fake) => {
+      await fake
+        .fetch(`${fake.baseUrl}/v1/notifications`, { headers: { authorization: `ApiKey ${fake.apiKey}` } })
+        .catch(() => {})
+    }
+    const { message, report } = await failureOf(sweep(noTimeout))
+    assert.include(message, "hang at received, request 1: the test never finished")
+    assert.deepStrictEqual(new Set(report.failures.map(({ outcome }) => outcome)), new Set(["hung"]))
+  })
+
+  it("does not start with a test that fails anyway", async () => {
+    const error: unknown = await sweep(() => Promise.reject(new Error("broken"))).catch((thrown: unknown) => thrown)
+    assert.strictEqual((error as Error).message, "sweep: the test does not pass without a fault")
+  })
+})
+
+describe("a reproduction token", () => {
+  it("fixes the options of an environment", () => {
+    const options = { seed: 9, preset: "adversarial", faults: [Fault.reset({ at: "committed", key: "clé" })] } as const
+    assert.deepStrictEqual(readToken(reproductionToken(options)), JSON.parse(JSON.stringify(options)))
+    assert.strictEqual(createFake(readToken(reproductionToken(options))).faults.armed().length, 1)
+  })
+
+  it("is rejected if it is not one", () => {
+    for (const token of ["", "sb1.", "sb1.!!", "sb2.e30"]) assert.throws(() => readToken(token), RangeError)
+    assert.throws(() => readToken(`sb1.${btoa('{"sed":1}')}`), /reproduction token.sed: unknown option/u)
+  })
+})

@@ -1,0 +1,146 @@
+/**
+ * Repeats a test with one fault after another, until every request of the test met every fault.
+ */
+import type { ManualClock } from "../clock/ManualClock.ts"
+import type { EnvironmentOptions } from "../EnvironmentOptions.ts"
+import { createFake, type Fake } from "../Fake.ts"
+import * as Fault from "../faults/Fault.ts"
+import { fromJson } from "../faults/FaultSchema.ts"
+import { pointsOf } from "../faults/FaultForms.ts"
+import { readToken, reproductionToken } from "../ReproductionToken.ts"
+import { type SweepCell, SweepFailed, SweepReport } from "./SweepReport.ts"
+import { runOnVirtualTime, type VirtualRun } from "./VirtualTime.ts"
+
+/** A test: it uses the fake as the service and throws if something is wrong. */
+export type SweptTest = (fake: Fake, clock: ManualClock) => Promise<unknown> | unknown
+
+/** The options of a sweep. */
+export interface SweepOptions extends Omit<EnvironmentOptions, "clock" | "faults"> {
+  /** The faults to try, each at every request. Default: {@link sweepFaults}. */
+  readonly faults?: ReadonlyArray<Fault.Fault>
+  /** Runs only the cell of this token, from the message of an earlier failure. */
+  readonly reproduce?: string
+}
+
+/** A fault at every point that its form allows. */
+const everywhere = ({ form }: Fault.Fault): ReadonlyArray<Fault.Fault> =>
+  pointsOf(form._tag).map((point) => ({ form, point }))
+
+/** The faults that a sweep tries by default. */
+export const sweepFaults: ReadonlyArray<Fault.Fault> = [
+  ...[
+    Fault.refuse(),
+    Fault.reset(),
+    Fault.close(),
+    Fault.hang(),
+    Fault.garbage(),
+    Fault.status(500),
+    Fault.html(502),
+    Fault.status(503),
+    Fault.cutBody({ afterBytes: 1, failure: "reset" }),
+    Fault.malformedJson(),
+    Fault.drift({ kind: "unknown-enum-value" })
+  ].flatMap(everywhere),
+  // A service that rejects a request because of its rate limit has not applied it.
+  Fault.rateLimited({ retryAfterMs: 1_000 })
+]
+
+interface Ran {
+  readonly run: VirtualRun<unknown>
+  readonly requests: number
+  readonly fired: number
+}
+
+const runWith = async (test: SweptTest, options: EnvironmentOptions, fault: Fault.Fault | undefined): Promise<Ran> => {
+  let fake: Fake | undefined
+  let fired = () => 0
+  const run = await runOnVirtualTime((clock) => {
+    fake = createFake({ data: "empty", ...options, clock })
+    if (fault !== undefined) ({ fired } = fake.faults.add(fault))
+    return test(fake, clock)
+  })
+  return { run, requests: fake?.journal.entries().length ?? 0, fired: fired() }
+}
+
+const cellOf = (fault: Fault.Fault, request: number, options: EnvironmentOptions, { fired, run }: Ran): SweepCell => {
+  const cell = { fault, request, token: reproductionToken({ ...options, faults: [fault] }) }
+  if (fired === 0) return { ...cell, outcome: "not-reached" }
+  switch (run._tag) {
+    case "Returned":
+      return { ...cell, outcome: "passed" }
+    case "Threw":
+      return { ...cell, outcome: "failed", error: run.error }
+    case "Hung":
+      return { ...cell, outcome: "hung" }
+  }
+}
+
+const failed = ({ run }: Ran): boolean => run._tag !== "Returned"
+
+/** Runs the test with a fault at the first request, the second one and so on, until there is no such request. */
+const sweepFault = async (
+  test: SweptTest,
+  options: EnvironmentOptions,
+  fault: Fault.Fault
+): Promise<ReadonlyArray<SweepCell>> => {
+  const cells: Array<SweepCell> = []
+  for (let request = 1; ; request += 1) {
+    const at = fromJson({ ...fault, request })
+    const ran = await runWith(test, options, at)
+    if (ran.requests < request) return cells
+    cells.push(cellOf(at, request, options, ran))
+  }
+}
+
+const reproduce = async (test: SweptTest, token: string): Promise<SweepReport> => {
+  const { faults: [fault] = [], ...options } = readToken(token)
+  if (fault === undefined) throw new RangeError("sweep.reproduce: the token has no fault")
+  const at = fromJson(fault)
+  return new SweepReport([cellOf(at, at.request ?? 1, options, await runWith(test, options, at))])
+}
+
+/**
+ * Repeats a test with one fault after another: each fault at each request, until a run has no further request. The test must pass every time, so it asserts what holds whatever goes wrong: for example that the code under
+ * test reports a failure, or that the change was applied exactly once.
+ *
+ * **When to use**: to find the fault that a client or a program does not survive, without guessing it.
+ *
+ * **Details**: each run has a fake of its own, by default without data. Time is virtual: the timers of the process are
+ * replaced until the sweep ends, so a backoff of minutes takes no time and a test that never finishes is reported as
+ * hung. Do not run other asynchronous code at the same time.
+ *
+ * @throws SweepFailed, with a matrix of all runs and a token that reproduces the first failure.
+ * @example
+ * ```ts
+ * import { sweep } from "@signalbox/test-harness"
+ *
+ * const report = await sweep(async (fake) => {
+ *   const headers = { authorization: `ApiKey ${fake.apiKey}` }
+ *   const response = await fake.fetch(`${fake.baseUrl}/v1/notifications`, { headers, signal: AbortSignal.timeout(10_000) }).catch(() => undefined)
+ *   // The program under test would handle the response here.
+ *   return response?.status
+ * })
+ * report.failures.length // => 0
+ * ```
+ */
+export const sweep = async (test: SweptTest, options: SweepOptions = {}): Promise<SweepReport> => {
+  const { faults = sweepFaults, reproduce: token, ...environment } = options
+  const report = token === undefined ? await sweepAll(test, environment, faults) : await reproduce(test, token)
+  if (report.failures.length > 0) throw new SweepFailed(report)
+  return report
+}
+
+const sweepAll = async (
+  test: SweptTest,
+  options: EnvironmentOptions,
+  faults: ReadonlyArray<Fault.Fault>
+): Promise<SweepReport> => {
+  const undisturbed = await runWith(test, options, undefined)
+  if (failed(undisturbed)) {
+    const cause = undisturbed.run._tag === "Threw" ? undisturbed.run.error : undefined
+    throw new Error("sweep: the test does not pass without a fault", { cause })
+  }
+  const cells: Array<SweepCell> = []
+  for (const fault of faults) cells.push(...(await sweepFault(test, options, fault)))
+  return new SweepReport(cells)
+}

@@ -1,0 +1,85 @@
+/**
+ * The results of a sweep.
+ */
+import { describe, type Fault } from "../faults/Fault.ts"
+
+/** One run of the test: with this fault at the nth request. */
+export interface SweepCell {
+  readonly fault: Fault
+  /** Number of the request, counted from 1. */
+  readonly request: number
+  /** `not-reached`: the request never reached the point, or has no place for the fault. */
+  readonly outcome: "passed" | "failed" | "hung" | "not-reached"
+  /** What the test threw, for `failed`. */
+  readonly error?: unknown
+  /** Repeats exactly this run: see {@link SweepOptions.reproduce}. */
+  readonly token: string
+}
+
+const marks: Readonly<Record<SweepCell["outcome"], string>> = {
+  passed: ".",
+  failed: "F",
+  hung: "H",
+  "not-reached": " "
+}
+
+/** All cells of a sweep. */
+export class SweepReport {
+  readonly cells: ReadonlyArray<SweepCell>
+
+  constructor(cells: ReadonlyArray<SweepCell>) {
+    this.cells = cells
+  }
+
+  /** The cells whose test failed or hung, in the order of their requests. */
+  get failures(): ReadonlyArray<SweepCell> {
+    return this.cells
+      .filter(({ outcome }) => outcome === "failed" || outcome === "hung")
+      .toSorted((one, other) => one.request - other.request)
+  }
+
+  /** One row for each fault, one column for each request: `.` passed, `F` failed, `H` hung, blank not reached. */
+  get matrix(): string {
+    const columns = Math.max(0, ...this.cells.map(({ request }) => request))
+    const rows = new Map<string, Array<string>>()
+    for (const { fault, outcome, request } of this.cells) {
+      const name = describe(fault)
+      const row = rows.get(name) ?? Array.from({ length: columns }, () => " ")
+      row[request - 1] = marks[outcome]
+      rows.set(name, row)
+    }
+    const width = Math.max(...[...rows.keys()].map(({ length }) => length), 0)
+    const numbers = Array.from({ length: columns }, (_, at) => String((at + 1) % 10)).join("")
+    return [
+      `${"".padEnd(width)}  ${numbers}`,
+      ...[...rows].map(([name, row]) => `${name.padEnd(width)}  ${row.join("").trimEnd()}`.trimEnd())
+    ].join("\n")
+  }
+}
+
+const reason = ({ error, outcome }: SweepCell): string => {
+  if (outcome === "hung") return "the test never finished"
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** A test does not pass with every fault. */
+export class SweepFailed extends Error {
+  override readonly name = "SweepFailed"
+  readonly report: SweepReport
+
+  constructor(report: SweepReport) {
+    const { cells, failures, matrix } = report
+    const [first] = failures
+    const ran = cells.filter(({ outcome }) => outcome !== "not-reached").length
+    const detail =
+      first === undefined
+        ? []
+        : [
+            `first: ${describe(first.fault)}, request ${first.request}: ${reason(first)}`,
+            `reproduce: sweep(test, { reproduce: "${first.token}" })`
+          ]
+    super([`the test does not pass with ${failures.length} of ${ran} faults`, ...detail, "", matrix].join("\n"))
+    this.report = report
+    if (first?.error !== undefined) this.cause = first.error
+  }
+}

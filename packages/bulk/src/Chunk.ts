@@ -36,6 +36,8 @@ export interface Chunk {
   readonly bytes: number
   /** Number of the first line. */
   readonly firstLine: number
+  /** Lines of the file, those without content included. */
+  readonly lines: number
   /** SHA-256 of the bytes. */
   readonly sha256: string
 }
@@ -76,7 +78,7 @@ const lengthOf = ({ bytes, isTerminated }: FileLine): number => bytes.length + (
 async function* divide({ file, kind, run }: PlanOptions, size: number): AsyncGenerator<Chunk, void> {
   let hash = createHash("sha256")
   let [offset, bytes, firstLine, lines] = [0, 0, 1, 0]
-  const chunk = (): Chunk => ({ run, kind, file, offset, bytes, firstLine, sha256: hash.digest("hex") })
+  const chunk = (): Chunk => ({ run, kind, file, offset, bytes, firstLine, lines, sha256: hash.digest("hex") })
   for await (const batch of fileLines(file)) {
     for (const line of batch) {
       hash.update(line.bytes)

@@ -16,7 +16,7 @@ export interface Boundary {
 
 const effect = ["effect", "effect/http", "effect/encoding"]
 const describesTheApi = new Set(["@signalbox/core/Api", "@signalbox/core/OpenApiDocument"])
-const runsOnNode = new Set(["@signalbox/bulk", "@signalbox/test-harness/server", "@signalbox/test-harness/vitest"])
+const runsOnNode = new Set(["@signalbox/bulk", "@signalbox/bulk/cluster", "@signalbox/test-harness/server", "@signalbox/test-harness/vitest"])
 
 // Nobody bundles a test runner; what it is made of is its own affair.
 const vitest = ["vitest", "vite", "chai", "expect-type", "magic-string", "tinybench", "@jridgewell/sourcemap-codec"]

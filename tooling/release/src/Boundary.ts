@@ -16,7 +16,12 @@ export interface Boundary {
 
 const effect = ["effect", "effect/http", "effect/encoding"]
 const describesTheApi = new Set(["@signalbox/core/Api", "@signalbox/core/OpenApiDocument"])
-const runsOnNode = new Set(["@signalbox/bulk", "@signalbox/bulk/cluster", "@signalbox/test-harness/server", "@signalbox/test-harness/vitest"])
+const runsOnNode = new Set([
+  "@signalbox/bulk",
+  "@signalbox/bulk/cluster",
+  "@signalbox/test-harness/server",
+  "@signalbox/test-harness/vitest"
+])
 
 // Nobody bundles a test runner; what it is made of is its own affair.
 const vitest = ["vitest", "vite", "chai", "expect-type", "magic-string", "tinybench", "@jridgewell/sourcemap-codec"]
@@ -37,11 +42,25 @@ const operatorTools = [
 // What reads files of lines, and finds the place of an error in them.
 const bulk = ["@signalbox/core", "@signalbox/bulk", ...effect, "csv-parse", "@humanwhocodes/momoa"]
 
+// What shares runs between machines, which one machine neither installs nor loads.
+const bulkCluster = [
+  ...bulk,
+  "effect/cluster",
+  "effect/sql",
+  "effect/workflow",
+  "@effect/platform-node",
+  "@effect/platform-node-shared",
+  "@effect/sql-pg",
+  "undici",
+  "ws"
+]
+
 const allowedIn = (specifier: string): ReadonlyArray<string> => {
   if (describesTheApi.has(specifier)) return ["@signalbox/core", ...effect, "effect/http-api"]
   if (specifier.startsWith("@signalbox/core")) return ["@signalbox/core", ...effect]
   if (specifier.startsWith("@signalbox/sdk")) return ["@signalbox/core", "@signalbox/sdk", ...effect]
   if (specifier.startsWith("@signalbox/operator")) return operatorTools
+  if (specifier === "@signalbox/bulk/cluster") return bulkCluster
   if (specifier.startsWith("@signalbox/bulk")) return bulk
   const fake = ["@signalbox/core", "@signalbox/test-harness", ...effect, "effect/http-api"]
   return specifier === "@signalbox/test-harness/vitest" ? [...fake, ...vitest] : fake

@@ -39,7 +39,9 @@ describe("every example in the doc comments of the libraries", () => {
     const consumer = makeConsumer({
       folder: join(packed.folder, "examples"),
       tarballs: packed.all(),
-      registry: { effect: catalogVersion("effect"), vitest: catalogVersion("vitest") },
+      registry: Object.fromEntries(
+        ["effect", "vitest", "@effect/platform-node", "@effect/sql-pg"].map((name) => [name, catalogVersion(name)])
+      ),
       nodeVersion: catalogVersion("node")
     })
     for (const { file, text } of examples) consumer.write(file, moduleOf(text))

@@ -1,12 +1,62 @@
-import { readdirSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
+import { parseConfigFile } from "@signalbox/operator/node"
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import * as TestClock from "effect/testing/TestClock"
 import { expect } from "vitest"
+import { now, run, serveFake } from "./CommandLineTest.ts"
 import { cliPages } from "./docs/CliPages.ts"
 import { helpDocs } from "./HelpDocs.ts"
 
 const folder = new URL("../../../docs/cli/", import.meta.url)
+
+const connectionSettings = ["baseUrl", "apiKeyEnv", "apiKeyCommand", "vendor", "readOnly", "theme"]
+
+const page = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8")
+
+const blocks = (text: string, language: string): ReadonlyArray<string> =>
+  Array.from(
+    text.matchAll(new RegExp(`\`\`\`${language}\\n(?<code>[^]*?)\`\`\``, "gu")),
+    ({ groups }) => groups?.["code"] ?? ""
+  )
+
+describe("docs/connections.md", () => {
+  it("has a valid configuration file with every setting", () => {
+    const text = page("docs/connections.md")
+    const [toml = ""] = blocks(text, "toml")
+    const file = Result.getOrThrow(parseConfigFile("config.toml", toml))
+    assert.deepStrictEqual(
+      file.connections.map(({ name, readOnly }) => [name, readOnly]),
+      [
+        ["staging", false],
+        ["production", true]
+      ]
+    )
+    for (const setting of connectionSettings) assert.include(text, `\`${setting}\``)
+  })
+})
+
+describe("apps/cli/README.md", () => {
+  it.effect("shows what the commands print", () =>
+    Effect.gen(function* () {
+      const served = yield* Effect.promise(() => serveFake())
+      yield* Effect.addFinalizer(() => Effect.promise(() => served.close()))
+      yield* TestClock.setTime(Date.parse(now))
+      const [shown = ""] = blocks(page("apps/cli/README.md"), "console")
+      const commands = shown.split("\n").filter((line) => line.startsWith("$ signalbox "))
+      assert.lengthOf(commands, 2)
+      let printed = ""
+      for (const command of commands) {
+        const args = command.slice("$ signalbox ".length).split(" ")
+        const { stdout } = yield* run(args, { columns: 110, environment: served.environment })
+        printed += `${command}\n${stdout}`
+      }
+      assert.strictEqual(shown, printed)
+    })
+  )
+})
 
 describe("docs/cli", () => {
   it.effect("is what the definitions of the commands say", () =>

@@ -93,7 +93,7 @@ export const cliPages = (docs: ReadonlyArray<HelpDoc>): ReadonlyArray<Page> => {
         .map((doc) => `- [\`${pathOf(doc)}\`](${fileOf(doc)}): ${doc.description}`)
         .join("\n")
         .split("\n\n"),
-      "See also: [exit codes](exit-codes.md)."
+      "See also: [exit codes](exit-codes.md), [connections](../connections.md)."
     ]),
     ...groups.map((group) =>
       page(fileOf(group), [

@@ -98,7 +98,8 @@ describe("chooseSession", () => {
       kind: "live",
       baseUrl: "https://eu.api.example.com",
       readOnly: true,
-      choices: ["demo", "eu"]
+      choices: ["demo", "eu"],
+      views: []
     })
     assert.strictEqual(session.theme, "light")
     const error = await Effect.runPromise(Effect.flip(connect("us")))

@@ -11,7 +11,7 @@ import {
   resolveApiKey
 } from "@signalbox/operator/node"
 import type { NamedConnection } from "@signalbox/operator/connections/NamedConnection"
-import { demoSession, liveSession, type Session } from "../runtime/Session.ts"
+import { demoSession, liveSession, type Session, type SessionNames } from "../runtime/Session.ts"
 import type { Arguments } from "./Arguments.ts"
 
 /** Opens a connection by its name. The message of a failure is one line. */
@@ -52,12 +52,16 @@ const openConnection = (file: ConfigFile, name: string, environment: Environment
       apiKey,
       readOnly,
       choices: choicesOf(file),
+      views: file.views,
       ...(vendor === undefined ? {} : { vendor }),
       ...themeOf(connection, wanted)
     })
   })
 
-const fromEnvironment = (environment: Environment, choices: ReadonlyArray<string>): Session | string | undefined => {
+const fromEnvironment = (
+  environment: Environment,
+  { choices, views }: Required<SessionNames>
+): Session | string | undefined => {
   const apiKey = environment["SIGNALBOX_API_KEY"] ?? ""
   const baseUrl = environment["SIGNALBOX_BASE_URL"] ?? ""
   const vendor = environment["SIGNALBOX_VENDOR"] ?? ""
@@ -75,6 +79,7 @@ const fromEnvironment = (environment: Environment, choices: ReadonlyArray<string
     apiKey: Redacted.make(apiKey),
     readOnly: false,
     choices: [...choices, host],
+    views,
     ...(vendor === "" ? {} : { vendor })
   })
 }
@@ -86,11 +91,11 @@ export const chooseSession = async (wanted: Arguments, environment: Environment)
   const read =
     hasFile || wanted.connection !== undefined ? await Effect.runPromiseExit(configFileFor(environment)) : undefined
   const file = read !== undefined && Exit.isSuccess(read) ? read.value : undefined
-  const choices = choicesOf(file)
-  const demo = () => demoSession({ choices }, wanted.demoEvents === undefined ? {} : { events: wanted.demoEvents })
+  const names = { choices: choicesOf(file), views: file?.views ?? [] }
+  const demo = () => demoSession(names, wanted.demoEvents === undefined ? {} : { events: wanted.demoEvents })
   const connect: Connect = (name) => {
     if (name === "demo") return Effect.sync(demo)
-    const own = wanted.demo ? undefined : fromEnvironment(environment, choices)
+    const own = wanted.demo ? undefined : fromEnvironment(environment, names)
     if (own !== undefined && typeof own !== "string" && own.info.name === name) return Effect.succeed(own)
     return Effect.gen(function* () {
       // Read again: the file may have been corrected meanwhile.
@@ -104,7 +109,7 @@ export const chooseSession = async (wanted: Arguments, environment: Environment)
     const error = Cause.squash(opened.cause)
     return refused(error instanceof Error ? error.message : String(error))
   }
-  const session = wanted.demo ? undefined : fromEnvironment(environment, choices)
+  const session = wanted.demo ? undefined : fromEnvironment(environment, names)
   if (typeof session === "string") return refused(session)
   return { _tag: "Chosen", session: session ?? demo(), connect }
 }

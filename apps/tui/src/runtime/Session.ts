@@ -12,6 +12,7 @@ import type * as Redacted from "effect/Redacted"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import { createFake } from "@signalbox/test-harness"
 import type { ThemeName } from "@signalbox/operator/connections/NamedConnection"
+import type { SavedView } from "@signalbox/operator/node"
 import type { ConnectionInfo } from "../state/Connection.ts"
 import { layer as fakeLayer } from "@signalbox/test-harness/effect"
 
@@ -35,6 +36,7 @@ export interface Session {
 /** How a session is named among the others. */
 export interface SessionNames {
   readonly choices: ReadonlyArray<string>
+  readonly views?: ReadonlyArray<SavedView>
 }
 
 /** One runtime for a session. It logs nowhere: a line on the terminal would tear the screen, and the screens say it all. */
@@ -42,11 +44,14 @@ const makeRuntime = (client: Layer.Layer<Client.Client, ConnectionError>): Sessi
   ManagedRuntime.make(Layer.merge(client, Logger.layer([])))
 
 /** The embedded demo: the fake with demo data, in this process. It answers what the API answers and nothing more. */
-export const demoSession = ({ choices }: SessionNames, options: { readonly events?: number } = {}): Session => {
+export const demoSession = (
+  { choices, views = [] }: SessionNames,
+  options: { readonly events?: number } = {}
+): Session => {
   const fake = createFake({ data: "demo", seed: 1, ...options })
   const client = Client.layer({ apiKey: fake.apiKey, baseUrl: fake.baseUrl })
   return {
-    info: { name: "demo", kind: "demo", baseUrl: fake.baseUrl, readOnly: false, choices },
+    info: { name: "demo", kind: "demo", baseUrl: fake.baseUrl, readOnly: false, choices, views },
     runtime: makeRuntime(client.pipe(Layer.provide(fakeLayer(fake)))),
     retrigger: (event) =>
       Effect.sync(() => {
@@ -72,10 +77,10 @@ export interface LiveOptions extends SessionNames {
 
 /** A connection over HTTP. */
 export const liveSession = (options: LiveOptions): Session => {
-  const { name, baseUrl, apiKey, vendor, readOnly, choices, theme } = options
+  const { name, baseUrl, apiKey, vendor, readOnly, choices, theme, views = [] } = options
   const client = Client.layer({ apiKey, baseUrl, ...(vendor === undefined ? {} : { vendor }) })
   return {
-    info: { name, kind: "live", baseUrl, readOnly, choices, ...(vendor === undefined ? {} : { vendor }) },
+    info: { name, kind: "live", baseUrl, readOnly, choices, views, ...(vendor === undefined ? {} : { vendor }) },
     ...(theme === undefined ? {} : { theme }),
     runtime: makeRuntime(client.pipe(Layer.provide(FetchHttpClient.layer)))
   }

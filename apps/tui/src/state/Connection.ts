@@ -1,3 +1,5 @@
+import type { SavedView } from "@signalbox/operator/node"
+
 /** What the screens need to know of the connection; its key is not among it. */
 export interface ConnectionInfo {
   readonly name: string
@@ -8,4 +10,6 @@ export interface ConnectionInfo {
   readonly vendor?: string
   /** The names that `:connect` takes. */
   readonly choices: ReadonlyArray<string>
+  /** The saved views of the configuration file. */
+  readonly views?: ReadonlyArray<SavedView>
 }

@@ -137,7 +137,7 @@ describe("parseConfigFile", () => {
     ['[connections."a b"]', "connections.a b: the name of a connection is made of letters, digits"],
     ['[connections."\\u001b[2J"]', "connections.^[[2J: the name of a connection is made of"],
     ["[connections]\neu = 1", "connections.eu: must be a table with the keys baseUrl, apiKeyEnv"],
-    ["[connection.eu]", "connection: unknown table; did you mean connections? Write [connections.NAME]"],
+    ["[connection.eu]", "connection: unknown table; did you mean connections? Write [connections.NAME] or [views]"],
     ["connections = 1", "connections: must be tables; write [connections.NAME]"],
     ["[connections.eu", "line 1, column "]
   ])("refuses %j", (text, message) => {
@@ -149,7 +149,7 @@ describe("findConnection", () => {
   const file = Result.getOrThrow(
     parseConfigFile(path, `${table(url, variable)}\n[connections.us]\n${url}\n${variable}`)
   )
-  const empty = { path, connections: [] }
+  const empty = { path, connections: [], views: [] }
 
   it("finds by name", () => {
     assert.strictEqual(Result.getOrThrow(findConnection(file, "us")).name, "us")
@@ -189,7 +189,8 @@ describe("readConfigFile", () => {
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* Effect.provide(readConfigFile(environment), failing("NotFound")), {
         path,
-        connections: []
+        connections: [],
+        views: []
       })
     })
   )
@@ -200,4 +201,26 @@ describe("readConfigFile", () => {
       assert.strictEqual(error.message, `${path}: cannot be read (PermissionDenied)`)
     })
   )
+})
+
+describe("saved views", () => {
+  const views = (text: string) => Result.getOrThrow(parseConfigFile(path, text)).views
+
+  it("are filters by name, in the order of the file", () => {
+    assert.deepStrictEqual(views('[views]\nfailing = "status:fail after:024h"\nann = "ann"\n'), [
+      { name: "failing", filter: "status:failed after:24h" },
+      { name: "ann", filter: "ann" }
+    ])
+    assert.deepStrictEqual(views(""), [])
+  })
+
+  it.each([
+    ['[views]\na = "chanel:x"', 'views.a: column 1: unknown key "chanel"; did you mean "channel"?'],
+    ["[views]\na = 1", "views.a: must be a filter in quotes"],
+    ['[views]\n"a b" = "x"', "views.a b: the name of a view consists of"],
+    ["views = 1", "views: must be a table"],
+    ["[view]", "view: unknown table; did you mean views?"]
+  ])("refuse %j and say where", (text, message) => {
+    assert.include(refusal(text), message)
+  })
 })

@@ -8,12 +8,16 @@
  * vendor = "acme"                          # optional
  * readOnly = true                          # optional, false when absent
  * theme = "contrast"                       # optional
+ *
+ * [views]
+ * failing = "after:24h status:failed"      # a filter with a name
  * ```
  */
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Result from "effect/Result"
 import { parse, TomlError } from "smol-toml"
+import { format, parse as parseFilter } from "../filter/Filter.ts"
 import { nearest } from "../text/Nearest.ts"
 import { safe } from "../text/Safe.ts"
 import { type NamedConnection, readNamedConnection } from "./NamedConnection.ts"
@@ -24,6 +28,15 @@ export interface ConfigFile {
   /** The file, also when it does not exist. */
   readonly path: string
   readonly connections: ReadonlyArray<NamedConnection>
+  /** In the order of the file. */
+  readonly views: ReadonlyArray<SavedView>
+}
+
+/** A filter with a name. */
+export interface SavedView {
+  readonly name: string
+  /** In the form that the filter language writes. */
+  readonly filter: string
 }
 
 /** The values of a process's environment. */
@@ -53,18 +66,35 @@ const parseToml = (path: string, text: string): Result.Result<Readonly<Record<st
     }
   })
 
+const viewsTable = (path: string, table: unknown): Result.Result<object, ConfigError> =>
+  typeof table === "object" && table !== null && !Array.isArray(table)
+    ? Result.succeed(table)
+    : Result.fail(
+        new ConfigError({ path, place: "views", problem: 'must be a table; write NAME = "FILTER" below [views]' })
+      )
+
+const readView = (path: string, name: string, filter: unknown): Result.Result<SavedView, ConfigError> => {
+  const refused = (problem: string) => Result.fail(new ConfigError({ path, place: `views.${safe(name)}`, problem }))
+  if (!/^[\w][\w.-]{0,39}$/u.test(name)) {
+    return refused("the name of a view consists of letters, digits, _ - and . (40 at most)")
+  }
+  if (typeof filter !== "string") return refused('must be a filter in quotes, for example "after:24h status:failed"')
+  const parsed = parseFilter(filter)
+  return parsed._tag === "Refused" ? refused(parsed.message) : Result.succeed({ name, filter: format(parsed.filter) })
+}
+
 /** Reads the text of the file; the first thing wrong with it is the error. */
 export const parseConfigFile = (path: string, text: string): Result.Result<ConfigFile, ConfigError> =>
   Result.gen(function* () {
     const document = yield* parseToml(path, text.replace(/^\uFEFF/u, ""))
     for (const key of Object.keys(document)) {
-      if (key === "connections") continue
-      const close = nearest(key, ["connections"])
+      if (key === "connections" || key === "views") continue
+      const close = nearest(key, ["connections", "views"])
       return yield* Result.fail(
         new ConfigError({
           path,
           place: safe(key),
-          problem: `unknown table${close === undefined ? "." : `; did you mean ${close}?`} Write [connections.NAME]`
+          problem: `unknown table${close === undefined ? "." : `; did you mean ${close}?`} Write [connections.NAME] or [views]`
         })
       )
     }
@@ -84,7 +114,11 @@ export const parseConfigFile = (path: string, text: string): Result.Result<Confi
         )
       )
     }
-    return { path, connections }
+    const views: Array<SavedView> = []
+    for (const [name, filter] of Object.entries(yield* viewsTable(path, document["views"] ?? {}))) {
+      views.push(yield* readView(path, name, filter))
+    }
+    return { path, connections, views }
   })
 
 /** Reads the file; without one there are no named connections. */

@@ -152,6 +152,29 @@ export const eventsActions: ReadonlyArray<Action> = [
     })
   },
   {
+    id: "saved view",
+    keys: Array.from({ length: 9 }, (_, index) => `g ${index + 1}`),
+    keysLabel: "g1-g9",
+    name: "view",
+    description: "Filter by a saved view of the configuration file, by its number or its name.",
+    places: ["Events"],
+    word: "view",
+    argument: "NAME",
+    choices: ({ connection }) => (connection.views ?? []).map(({ name }) => name),
+    unavailable: ({ connection }) =>
+      (connection.views ?? []).length === 0
+        ? 'no view is saved: write NAME = "FILTER" below [views] in config.toml'
+        : undefined,
+    run: on((state, screen, { argument, key }) => {
+      const views = state.connection.views ?? []
+      const view = argument === "" ? views[Number(key.slice(2)) - 1] : views.find(({ name }) => name === argument)
+      const names = views.map(({ name }, index) => `${index + 1} ${name}`).join(", ")
+      return view === undefined
+        ? stay(withNotice(state, `saved views: ${names}`, "warning"))
+        : filterTo(withNotice(state, `view ${view.name}`), screen, view.filter)
+    })
+  },
+  {
     id: "all causes",
     keys: ["0"],
     name: "all causes",

@@ -225,3 +225,28 @@ describe("the event under the cursor", () => {
     assert.include(shown, "this workflow last succeeded for this subscriber 5 min ago")
   })
 })
+
+describe("saved views", () => {
+  const withViews: State = {
+    ...incident(large),
+    connection: {
+      ...incident(large).connection,
+      views: [
+        { name: "failing", filter: "status:failed" },
+        { name: "phones", filter: "cause:phone-missing" }
+      ]
+    }
+  }
+
+  it("are chosen by number and by name", () => {
+    const numbered = play(withViews, pressed("g", "2")).state
+    assert.strictEqual(format(events(numbered).filter), "cause:phone-missing")
+    const named = play(withViews, pressed(":", ..."view failing", "enter")).state
+    assert.strictEqual(format(events(named).filter), "status:failed")
+    assert.include(play(withViews, pressed("g", "3")).state.notice?.text, "saved views: 1 failing, 2 phones")
+  })
+
+  it("say where to save one when there is none", () => {
+    assert.include(play(incident(large), pressed("g", "1")).state.notice?.text, "[views] in config.toml")
+  })
+})

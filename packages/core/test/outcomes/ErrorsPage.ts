@@ -6,24 +6,98 @@ const row = (cells: ReadonlyArray<string>): string => `| ${cells.join(" | ")} |`
 const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string =>
   [row(head), row(head.map(() => "---")), ...rows.map(row)].join("\n")
 
-const reasons: ReadonlyArray<{ readonly tag: Reason["_tag"]; readonly when: string; readonly onlyWrites: boolean }> = [
-  { tag: "InvalidRequest", when: "refused by the client, nothing was sent", onlyWrites: false },
-  { tag: "TransportFailure", when: "no answer", onlyWrites: false },
-  { tag: "Timeout", when: "no complete answer in time", onlyWrites: false },
-  { tag: "Unauthorized", when: "401", onlyWrites: false },
-  { tag: "PaymentRequired", when: "402", onlyWrites: false },
-  { tag: "Forbidden", when: "403", onlyWrites: false },
-  { tag: "NotFound", when: "404", onlyWrites: false },
-  { tag: "PayloadTooLarge", when: "413", onlyWrites: false },
-  { tag: "RequestInFlight", when: "409 with `Retry-After` to a request with a key", onlyWrites: true },
-  { tag: "IdempotencyKeyReused", when: "422 that names the key", onlyWrites: true },
-  { tag: "Conflict", when: "any other 409", onlyWrites: false },
-  { tag: "Rejected", when: "400, 405, 408, 414, 415, 422, 425 and other 4xx", onlyWrites: false },
-  { tag: "RateLimited", when: "429, or held back by the client", onlyWrites: false },
-  { tag: "ServerFailure", when: "5xx", onlyWrites: false },
-  { tag: "UnexpectedStatus", when: "1xx, 3xx", onlyWrites: false },
-  { tag: "MalformedResponse", when: "2xx that cannot be read", onlyWrites: false }
+interface DescribedReason {
+  readonly tag: Reason["_tag"]
+  readonly when: string
+  readonly todo: string
+  readonly onlyWrites?: true
+}
+
+const reasons: ReadonlyArray<DescribedReason> = [
+  {
+    tag: "InvalidRequest",
+    when: "The client rejected the input. Nothing was sent.",
+    todo: "Correct the input: `fields` lists each field with its path and the rule that it breaks."
+  },
+  {
+    tag: "TransportFailure",
+    when: "There was no response: the connection was refused, reset or closed. `delivery` is `not-sent` only when that is proven.",
+    todo: "Check the base URL and the network. After a write, check `mayHaveBeenApplied` before you retry."
+  },
+  {
+    tag: "Timeout",
+    when: "There was no complete response in time. `scope` says whether the limit of an attempt or of the call has passed.",
+    todo: "Retry, or allow more time. After a write, check `mayHaveBeenApplied` before you retry."
+  },
+  {
+    tag: "Unauthorized",
+    when: "Status 401.",
+    todo: "Check the API key, and that it belongs to this base URL."
+  },
+  {
+    tag: "PaymentRequired",
+    when: "Status 402, for example for dates before those that the plan keeps.",
+    todo: "Stay within the limits of the environment's plan."
+  },
+  { tag: "Forbidden", when: "Status 403.", todo: "Use an API key that is allowed to do this." },
+  {
+    tag: "NotFound",
+    when: "Status 404, for example for an unknown subscriber.",
+    todo: "Check the identifiers, and the environment of the API key."
+  },
+  { tag: "PayloadTooLarge", when: "Status 413.", todo: "Send less in one request." },
+  {
+    tag: "RequestInFlight",
+    when: "Status 409 with `Retry-After`: a request with the same idempotency key is being processed.",
+    todo: "Wait as long as `Retry-After` says, then retry with the same key.",
+    onlyWrites: true
+  },
+  {
+    tag: "IdempotencyKeyReused",
+    when: "Status 422 with a message that names the key: the key was used for another request.",
+    todo: "Use a new key for a new request.",
+    onlyWrites: true
+  },
+  {
+    tag: "Conflict",
+    when: "Status 409 otherwise.",
+    todo: "Read the current state before you decide what to change."
+  },
+  {
+    tag: "Rejected",
+    when: "Status 400, 405, 408, 414, 415, 422, 425 and other 4xx.",
+    todo: "Correct the request as the response says. `fields` lists fields when the body has a known shape."
+  },
+  {
+    tag: "RateLimited",
+    when: "Status 429, or not sent because the rate limit is exhausted.",
+    todo: "Wait `retryAfterMs`, and send fewer requests at a time."
+  },
+  {
+    tag: "ServerFailure",
+    when: "Status 5xx. `replayed` says that the service returned a stored response for the key.",
+    todo: "Retry later. A replayed failure needs a new idempotency key."
+  },
+  {
+    tag: "UnexpectedStatus",
+    when: "Status 1xx or 3xx. Redirects are not followed.",
+    todo: "Check that the base URL is the service's own."
+  },
+  {
+    tag: "MalformedResponse",
+    when: "A 2xx response that cannot be read. A write was accepted.",
+    todo: "Check the base URL. If the response policy is strict, read tolerantly."
+  }
 ]
+
+const operationsOf = ({ onlyWrites }: DescribedReason): string =>
+  onlyWrites === true ? "writes only" : "all operations"
+
+const reasonSection = (reason: DescribedReason): string => `### ${reason.tag}
+
+${reason.when} (${operationsOf(reason)})
+
+**What to do:** ${reason.todo}`
 
 /** The tags of the reason classes; a test asserts that the table above lists each. */
 export const tagsOfClasses: ReadonlyArray<string> = [...commonReasons, ...writeReasons].map(
@@ -31,32 +105,29 @@ export const tagsOfClasses: ReadonlyArray<string> = [...commonReasons, ...writeR
 )
 export const tagsOfPage: ReadonlyArray<string> = reasons.map(({ tag }) => tag)
 
-/** The page that says what every answer comes to. */
+/** The page, in Markdown. */
 export const errorsPage = (): string =>
   `# Errors
 
-Every operation fails with one class: \`UpsertCredentialsError\`, \`MarkMessagesAsError\`, \`ListEventsError\`. Its \`reason\`
-says why, by \`_tag\`; its \`attempts\` say what was tried; its \`advice\` says what to do. Its \`mayHaveBeenApplied\` says whether the
-service may have done the work of a write, by this attempt or an earlier one; where it is \`false\`, it did not.
+Each operation fails with its own class: \`UpsertCredentialsError\`, \`MarkMessagesAsError\`, \`ListEventsError\`. An error has
+a \`reason\` with a \`_tag\`, the log of its \`attempts\`, one piece of \`advice\`, and \`mayHaveBeenApplied\`: whether the service
+may have applied the change, in this attempt or an earlier one.
 
 This page is generated from the table that the tests of \`@signalbox/core\` run: \`pnpm --filter @signalbox/core errors-page\`.
 
-## Reasons by operation
+## Reasons
 
-${table(
-  ["Reason", "When", "events.list", "messages.markAs", "credentials.upsert"],
-  reasons.map(({ onlyWrites, tag, when }) => [`\`${tag}\``, when, onlyWrites ? "" : "yes", "yes", "yes"])
-)}
+${reasons.map(reasonSection).join("\n\n")}
 
-## What every answer comes to
+## Retries by response
 
-"Repeated" is by the default policies: at most 2 repeats, and only when it is known to be harmless. *tokens* stands for a
-credentials upsert with device tokens, which the service appends; *tokens, keys* for the same where the service is known
-to honour idempotency keys. What is known after getting no answer at all is in [delivery.md](delivery.md).
+What the default policies do after each response: at most 2 retries, and only when a retry is safe. *tokens* is a credentials
+upsert with device tokens, which the service appends; *tokens, keys* is the same where the service honours idempotency keys.
+For the delivery of requests without a response, see [delivery.md](delivery.md).
 
 ${table(
   [
-    "Answer",
+    "Response",
     "Reason",
     "Reason of writes",
     "events.list",
@@ -64,7 +135,7 @@ ${table(
     "credentials.upsert",
     "tokens",
     "tokens, keys",
-    "A write may be done"
+    "May have been applied"
   ],
   outcomes.map((outcome) =>
     [
@@ -72,7 +143,7 @@ ${table(
       `\`${reasonFor(outcome, "events.list")}\``,
       `\`${reasonFor(outcome, "credentials.upsert")}\``
     ].concat(
-      callKinds.map((kind) => (isRepeated(outcome, kind) ? "repeated" : "no")),
+      callKinds.map((kind) => (isRepeated(outcome, kind) ? "retried" : "no")),
       mayHaveBeenApplied(outcome, "credentials.upsert") ? "yes" : "no"
     )
   )

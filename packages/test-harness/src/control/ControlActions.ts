@@ -4,22 +4,29 @@
 import { isManualClock, manualClock, type ManualClock } from "../clock/ManualClock.ts"
 import type { Environment } from "../Environment.ts"
 import type { Fake } from "../Fake.ts"
+import type * as Schema from "effect/Schema"
+import { schema as FaultSchema } from "../faults/FaultSchema.ts"
 import type { ArmedFault } from "../faults/ArmedFault.ts"
 import * as Fault from "../faults/Fault.ts"
 import { inputReader } from "../Input.ts"
 import { TriggerSchema } from "../trigger/Trigger.ts"
 import { readToken } from "../ReproductionToken.ts"
+import { checkExpectation, expectFake } from "../verdicts/ExpectFake.ts"
+import { matches } from "../verdicts/ExpectationTarget.ts"
+import { timeline } from "../verdicts/Timeline.ts"
+import { UnmetExpectation } from "../verdicts/UnmetExpectation.ts"
 import { verdicts } from "../verdicts/Verdict.ts"
-import { ClockBody, EnvironmentInput, SeedBody } from "./ControlInput.ts"
+import type { Seen } from "../verdicts/WaitFor.ts"
+import { ClockBody, EnvironmentInput, ExpectBody, RemoveFaultBody, SeedBody, WaitBody } from "./ControlInput.ts"
 
-/** What a request to the control API comes to. */
+/** A response of the control API. */
 export interface ControlResponse {
   readonly status: number
   /** A JSON value. */
   readonly body: unknown
 }
 
-/** What an action may know. */
+/** The context of an action. */
 export interface ControlContext {
   readonly fake: Fake
   /** The environment of the request's key. */
@@ -29,7 +36,7 @@ export interface ControlContext {
   readonly query: URLSearchParams
 }
 
-/** Something that can be done over HTTP. */
+/** An action of the control API. */
 export interface ControlAction {
   readonly method: "GET" | "POST"
   readonly path: `/_fake/${string}`
@@ -38,7 +45,9 @@ export interface ControlAction {
   readonly needsKey: boolean
   /** Names that its query may have. None unless given. */
   readonly query?: ReadonlyArray<string>
-  readonly run: (context: ControlContext) => ControlResponse
+  readonly run: (context: ControlContext) => ControlResponse | Promise<ControlResponse>
+  /** What its body must be. None unless given. */
+  readonly body?: Schema.Top
 }
 
 const ok = (body: unknown): ControlResponse => ({ status: 200, body })
@@ -52,6 +61,9 @@ const readEnvironment = inputReader("environment", EnvironmentInput)
 const readTrigger = inputReader("trigger", TriggerSchema)
 const readSeed = inputReader("seed", SeedBody)
 const readClock = inputReader("clock", ClockBody)
+const readExpect = inputReader("expect", ExpectBody)
+const readWait = inputReader("wait", WaitBody)
+const readRemoveFault = inputReader("fault", RemoveFaultBody)
 
 const faultLine = ({ fault, fired }: ArmedFault, number: number) => ({ number, fired: fired(), fault })
 
@@ -59,7 +71,7 @@ const movable = ({ clock }: Environment): ManualClock => {
   const current = clock()
   if (isManualClock(current)) return current
   throw new RangeError(
-    'clock: this environment has the time of the machine; make one with a "clock", such as "2026-01-01T00:00:00Z"'
+    'clock: this environment uses the time of the machine; create one with "clock", such as "2026-01-01T00:00:00Z"'
   )
 }
 
@@ -72,10 +84,10 @@ const wholeNumber = (name: string, given: string | null): number => {
 /** All actions. */
 export const controlActions: ReadonlyArray<ControlAction> = [
   {
+    body: EnvironmentInput,
     method: "POST",
     path: "/_fake/environments",
-    summary:
-      "Makes an environment (seed, preset, switches, vendor, data, events, clock, journalCapacity); answers its key",
+    summary: "Creates an environment and returns its key",
     needsKey: false,
     run: ({ body, fake }) => {
       const { clock, reproduce, switches, preset, ...options } = readEnvironment(body ?? {})
@@ -91,21 +103,24 @@ export const controlActions: ReadonlyArray<ControlAction> = [
     }
   },
   {
+    body: SeedBody,
     method: "POST",
     path: "/_fake/seed",
     summary:
-      "Adds subscribers, integrations, workflows and messages, and draws more of them from the seed; all or nothing",
+      "Adds subscribers, integrations, workflows, messages and events, and generates more from the seed; all or none",
     needsKey: true,
     run: ({ body, environment }) => created(environment.addAll(readSeed(body)))
   },
   {
+    body: TriggerSchema,
     method: "POST",
     path: "/_fake/trigger",
-    summary: "Triggers a workflow; answers the id and the transaction of the event",
+    summary: "Triggers a workflow; returns the id and the transaction of the event",
     needsKey: true,
     run: ({ body, environment }) => created(environment.trigger(readTrigger(body)))
   },
   {
+    body: FaultSchema,
     method: "POST",
     path: "/_fake/faults",
     summary: "Arms a fault",
@@ -118,14 +133,14 @@ export const controlActions: ReadonlyArray<ControlAction> = [
   {
     method: "GET",
     path: "/_fake/faults",
-    summary: "Lists the armed faults, and how often each has happened",
+    summary: "Lists the armed faults, and how often each fired",
     needsKey: true,
     run: ({ environment }) => ok(environment.faults.armed().map((armed, index) => faultLine(armed, index + 1)))
   },
   {
     method: "POST",
     path: "/_fake/faults/clear",
-    summary: "Takes all faults away; answers issues about those that never happened",
+    summary: "Disarms all faults; returns messages about those that never fired",
     needsKey: true,
     run: ({ environment }) => {
       const neverFired = environment.faults.unfired().map(({ message }) => message)
@@ -134,6 +149,7 @@ export const controlActions: ReadonlyArray<ControlAction> = [
     }
   },
   {
+    body: ClockBody,
     method: "POST",
     path: "/_fake/clock",
     summary: 'Moves the clock of an environment that was made with one: {"advanceMs": 60000} or {"set": time}',
@@ -148,8 +164,110 @@ export const controlActions: ReadonlyArray<ControlAction> = [
   },
   {
     method: "GET",
+    path: "/_fake/environments",
+    summary: "Lists the environments: key, number, time, requests and armed faults",
+    needsKey: false,
+    run: ({ fake }) =>
+      ok(
+        fake.environments().map(({ apiKey, faults, journal, now, number }) => ({
+          apiKey,
+          number,
+          now: new Date(now()).toISOString(),
+          requests: journal.evicted() + journal.entries().length,
+          faults: faults.armed().length
+        }))
+      )
+  },
+  {
+    method: "GET",
+    path: "/_fake/state",
+    summary: "Reads the records: subscribers, integrations, workflows, messages, events, keysInFlight",
+    needsKey: true,
+    run: ({ environment }) => {
+      const { events, integrations, keysInFlight, messages, subscribers, workflows } = environment.state()
+      return ok({ subscribers, integrations, workflows, messages, events, keysInFlight })
+    }
+  },
+  {
+    method: "GET",
+    path: "/_fake/switches",
+    summary: "Reads the values of all switches",
+    needsKey: true,
+    run: ({ environment }) => ok(environment.switches)
+  },
+  {
+    body: RemoveFaultBody,
+    method: "POST",
+    path: "/_fake/faults/remove",
+    summary: "Disarms one fault by its number in the list, and returns how often it fired",
+    needsKey: true,
+    run: ({ body, environment }) => {
+      const { number } = readRemoveFault(body)
+      const armed = environment.faults.armed()[number - 1]
+      if (armed === undefined) throw new RangeError(`fault.number: no armed fault ${number}`)
+      armed.remove()
+      return ok({ fired: armed.fired() })
+    }
+  },
+  {
+    method: "GET",
+    path: "/_fake/clock",
+    summary: "Reads the time of the environment, and whether the clock can be moved",
+    needsKey: true,
+    run: ({ environment }) =>
+      ok({ now: new Date(environment.now()).toISOString(), isManual: isManualClock(environment.clock()) })
+  },
+  {
+    method: "GET",
+    path: "/_fake/timeline",
+    summary: "The requests as text: when each arrived, how far it got, which faults it met, and its outcome",
+    needsKey: true,
+    run: ({ environment }) => ok({ timeline: timeline(environment) })
+  },
+  {
+    body: ExpectBody,
+    method: "POST",
+    path: "/_fake/expect",
+    summary: "Checks expectations; returns whether all are met, and the issue and timeline of each that is not",
+    needsKey: true,
+    run: ({ body, environment }) => {
+      const issues = readExpect(body).expectations.flatMap(({ name, ...input }) => {
+        try {
+          checkExpectation(environment, name, input)
+          return []
+        } catch (error) {
+          if (!(error instanceof UnmetExpectation)) throw error
+          return [{ name, issue: error.issue, message: error.message }]
+        }
+      })
+      return ok({ met: issues.length === 0, issues })
+    }
+  },
+  {
+    body: WaitBody,
+    method: "POST",
+    path: "/_fake/wait",
+    summary: "Waits for requests, or for the outcome of a call, at most timeoutMs of real time (default 1000)",
+    needsKey: true,
+    run: async ({ body, environment }) => {
+      const { outcome, requests = 1, target = {}, timeoutMs } = readWait(body)
+      const isSeen = (seen: Seen): boolean =>
+        seen.requests.filter((entry) => matches(target, entry)).length >= requests &&
+        (outcome === undefined ||
+          seen.verdicts.some((verdict) => matches(target, verdict) && verdict.outcome === outcome))
+      try {
+        await expectFake(environment).waitFor(isSeen, timeoutMs === undefined ? {} : { timeoutMs })
+        return ok({ met: true })
+      } catch (error) {
+        if (!(error instanceof UnmetExpectation)) throw error
+        return ok({ met: false, issue: error.issue, message: error.message })
+      }
+    }
+  },
+  {
+    method: "GET",
     path: "/_fake/journal",
-    summary: "Reads the requests and what became of them; ?after=N leaves out those up to number N",
+    summary: "Reads the requests and their outcomes; ?after=N starts after number N",
     needsKey: true,
     query: ["after"],
     run: ({ environment, query }) => {
@@ -161,9 +279,9 @@ export const controlActions: ReadonlyArray<ControlAction> = [
   },
   {
     method: "GET",
-    path: "/_fake/unmatchedRequests",
+    path: "/_fake/unmatched-requests",
     summary:
-      "Requests without an API key, or with one that no environment has; with a key, since that one was made or reset",
+      "Reads requests without an API key, or with an unknown one; with a key: since that environment was created or reset",
     needsKey: false,
     run: ({ environment: { unmatchedRequests } }) =>
       ok({ count: unmatchedRequests.count(), entries: unmatchedRequests.entries() })
@@ -178,7 +296,7 @@ export const controlActions: ReadonlyArray<ControlAction> = [
   {
     method: "POST",
     path: "/_fake/reset",
-    summary: "Back to the data of the start, without journal and faults",
+    summary: "Restores the initial data and clears the journal and the faults",
     needsKey: true,
     run: ({ environment }) => {
       environment.reset()

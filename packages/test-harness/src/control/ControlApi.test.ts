@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { request as httpRequest } from "node:http"
 import { createFake } from "../Fake.ts"
 import { listen } from "../server.ts"
+import { controlActions } from "./ControlActions.ts"
 
 const start = async () => {
   const fake = createFake({ data: "empty" })
@@ -16,6 +17,10 @@ const start = async () => {
   }
   return { fake, server, call, [Symbol.asyncDispose]: server.close }
 }
+
+/** Creates an environment and returns its key. */
+const created = async (scene: Awaited<ReturnType<typeof start>>, options: object): Promise<string> =>
+  String((await scene.call("POST", "/_fake/environments", options)).body["apiKey"])
 
 /** Asks with headers that `fetch` does not let a program set. */
 const askWith = (url: string, headers: Readonly<Record<string, string>>): Promise<number | undefined> =>
@@ -35,19 +40,10 @@ describe("ControlApi", () => {
     const paths = (body["actions"] as ReadonlyArray<{ method: string; path: string }>).map(
       ({ method, path }) => `${method} ${path}`
     )
-    assert.deepStrictEqual(paths, [
-      "POST /_fake/environments",
-      "POST /_fake/seed",
-      "POST /_fake/trigger",
-      "POST /_fake/faults",
-      "GET /_fake/faults",
-      "POST /_fake/faults/clear",
-      "POST /_fake/clock",
-      "GET /_fake/journal",
-      "GET /_fake/unmatchedRequests",
-      "GET /_fake/verdicts",
-      "POST /_fake/reset"
-    ])
+    assert.deepStrictEqual(
+      paths,
+      controlActions.map(({ method, path }) => `${method} ${path}`)
+    )
   })
 
   it("goes from an environment of its own to a notification that failed, without a line of TypeScript", async () => {
@@ -168,12 +164,12 @@ describe("ControlApi", () => {
     [
       "/_fake/seed",
       { people: [] },
-      "seed.people: unknown option; expected one of: subscribers, integrations, workflows, messages, generate"
+      "seed.people: unknown option; expected one of: subscribers, integrations, workflows, messages, events, generate"
     ],
     [
       "/_fake/clock",
       { advanceMs: 1 },
-      'clock: this environment has the time of the machine; make one with a "clock", such as "2026-01-01T00:00:00Z"'
+      'clock: this environment uses the time of the machine; create one with "clock", such as "2026-01-01T00:00:00Z"'
     ],
     [
       "/_fake/faults",
@@ -204,7 +200,7 @@ describe("ControlApi", () => {
     assert.lengthOf(scene.fake.state().workflows, 0)
     const seeded = await scene.call("POST", "/_fake/seed", { workflows })
     assert.strictEqual(seeded.status, 201)
-    assert.hasAllKeys(seeded.body, ["subscribers", "integrations", "workflows", "messages"])
+    assert.hasAllKeys(seeded.body, ["subscribers", "integrations", "workflows", "messages", "events"])
   })
 
   it("says which names a query may have", async () => {
@@ -237,7 +233,7 @@ describe("ControlApi", () => {
     })
     assert.strictEqual((await scene.call("GET", "/_fake")).body["unmatchedRequests"], 1)
     // The stranger's own key is none to ask with, and none is needed.
-    const { body, status } = await scene.call("GET", "/_fake/unmatchedRequests", undefined, "secret-of-production")
+    const { body, status } = await scene.call("GET", "/_fake/unmatched-requests", undefined, "secret-of-production")
     assert.strictEqual(status, 200)
     assert.strictEqual(body["count"], 1)
     const [stranger] = body["entries"] as ReadonlyArray<object>
@@ -250,11 +246,11 @@ describe("ControlApi", () => {
     })
     assert.notInclude(JSON.stringify(body), "secret-of-production")
     await scene.call("POST", "/_fake/reset", undefined, key)
-    assert.deepStrictEqual((await scene.call("GET", "/_fake/unmatchedRequests", undefined, key)).body, {
+    assert.deepStrictEqual((await scene.call("GET", "/_fake/unmatched-requests", undefined, key)).body, {
       count: 0,
       entries: []
     })
-    assert.strictEqual((await scene.call("GET", "/_fake/unmatchedRequests")).body["count"], 1)
+    assert.strictEqual((await scene.call("GET", "/_fake/unmatched-requests")).body["count"], 1)
   })
 
   it("checks nothing after requests were evicted, until the capacity is larger", async () => {
@@ -330,5 +326,114 @@ describe("ControlApi", () => {
     assert.strictEqual(await askWith(url, { host: `localhost:${scene.server.port}` }), 200)
     assert.strictEqual(await askWith(url, { origin: "https://page.test" }), 403)
     assert.strictEqual(await askWith(url, { host: "page.test" }), 403)
+  })
+
+  it("checks expectations, waits and shows the timeline", async () => {
+    await using scene = await start()
+    const key = await created(scene, { data: "empty" })
+    const call = (method: string, path: string, body?: unknown) => scene.call(method, `/_fake/${path}`, body, key)
+    const list = () => fetch(`${scene.server.url}/v1/notifications`, { headers: { authorization: `ApiKey ${key}` } })
+    const waiting = call("POST", "wait", { requests: 2, target: { operation: "events.list" }, timeoutMs: 30_000 })
+    await list()
+    await list()
+    assert.deepStrictEqual((await waiting).body, { met: true })
+    const late = (await call("POST", "wait", { outcome: "failure", timeoutMs: 1 })).body as object
+    assert.deepInclude(late, { met: false, issue: "the condition was not met within 1 ms" })
+    const expectations = [
+      { name: "neverRequested", target: { operation: "messages.markAs" } },
+      { name: "appliedOnce" },
+      { name: "usedOneKey" }
+    ]
+    const checked = (await call("POST", "expect", { expectations })).body as unknown as {
+      readonly met: boolean
+      readonly issues: ReadonlyArray<{ readonly name: string; readonly issue: string }>
+    }
+    assert.isFalse(checked.met)
+    assert.deepStrictEqual(
+      checked.issues.map(({ issue, name }) => [name, issue]),
+      [
+        ["appliedOnce", "any operation was requested 2 times and applied 0 times, expected to be applied once"],
+        ["usedOneKey", "no request for any operation was retried, so there is nothing to check"]
+      ]
+    )
+    const { timeline } = (await call("GET", "timeline")).body as { readonly timeline?: string }
+    assert.include(timeline ?? "", "#2 events.list, attempt 1")
+    assert.strictEqual((await call("POST", "expect", { expectations: [{ name: "applied" }] })).status, 400)
+  })
+
+  it("adds events of the past, and reads records, switches, clock and environments", async () => {
+    await using scene = await start()
+    const key = await created(scene, { data: "empty", clock: "2026-05-01T08:00:00Z", preset: "observed" })
+    const call = (method: string, path: string, body?: unknown) => scene.call(method, `/_fake/${path}`, body, key)
+    const records = {
+      workflows: [{ identifier: "welcome", severity: "high", tags: ["a"], steps: [{ type: "in_app" }] }],
+      messages: [{ subscriberId: "ana", channel: "email", cta: {}, createdAt: "2026-04-01T08:00:00Z" }],
+      events: [{ subscriberId: "ana", workflow: "welcome", createdAt: "2026-03-01T08:00:00Z", severity: "low" }]
+    }
+    assert.strictEqual((await call("POST", "seed", records)).status, 201)
+    const state = (await call("GET", "state")).body as unknown as {
+      readonly messages: ReadonlyArray<object>
+      readonly events: ReadonlyArray<object>
+    }
+    assert.deepInclude(state.messages[0], { channel: "email", createdAt: Date.parse("2026-04-01T08:00:00Z") })
+    assert.deepInclude(state.events[0], { severity: "low", createdAt: Date.parse("2026-03-01T08:00:00Z") })
+    assert.deepStrictEqual((await call("GET", "clock")).body, { now: "2026-05-01T08:00:00.000Z", isManual: true })
+    assert.deepInclude((await call("GET", "switches")).body as object, { envelope: "data" })
+    const environments = (await call("GET", "environments")).body as unknown as ReadonlyArray<object>
+    assert.deepInclude(environments.at(-1), { apiKey: key, requests: 0, faults: 0 })
+    await call("POST", "faults", { form: { _tag: "Refuse" } })
+    assert.deepStrictEqual((await call("POST", "faults/remove", { number: 1 })).body, { fired: 0 })
+    assert.strictEqual((await call("POST", "faults/remove", { number: 1 })).status, 400)
+    const wrong = (await call("POST", "seed", { events: [{ subscriberId: "a", createdAt: "then" }] })).body
+    assert.deepInclude(wrong as object, {
+      message: 'seed.events.0.createdAt: must be an ISO 8601 time, such as 2026-05-01T08:00:00Z, not "then"'
+    })
+  })
+
+  it("can do what TypeScript can do", () => {
+    const actions: Readonly<Record<string, string>> = {
+      addAll: "POST /_fake/seed",
+      addEvent: "POST /_fake/seed",
+      addIntegration: "POST /_fake/seed",
+      addMessage: "POST /_fake/seed",
+      addSubscriber: "POST /_fake/seed",
+      addWorkflow: "POST /_fake/seed",
+      apiKey: "POST /_fake/environments",
+      clock: "POST /_fake/clock",
+      environment: "POST /_fake/environments",
+      environments: "GET /_fake/environments",
+      faults: "POST /_fake/faults",
+      generate: "POST /_fake/seed",
+      journal: "GET /_fake/journal",
+      now: "GET /_fake/clock",
+      number: "GET /_fake/environments",
+      reset: "POST /_fake/reset",
+      state: "GET /_fake/state",
+      switches: "GET /_fake/switches",
+      trigger: "POST /_fake/trigger",
+      unmatchedRequests: "GET /_fake/unmatched-requests"
+    }
+    const known = controlActions.map(({ method, path }) => `${method} ${path}`)
+    assert.includeMembers(known, Object.values(actions))
+    // A server needs neither its own address nor its own fetch.
+    const members = Object.keys(createFake({ data: "empty" })).filter((name) => name !== "baseUrl" && name !== "fetch")
+    assert.sameMembers(Object.keys(actions), members)
+  })
+
+  it("is described by an OpenAPI document", async () => {
+    await using scene = await start()
+    const document = (await scene.call("GET", "/_fake/openapi.json")).body as unknown as {
+      readonly openapi: string
+      readonly paths: Readonly<Record<string, object>>
+    }
+    assert.strictEqual(document.openapi, "3.1.0")
+    assert.sameMembers(
+      Object.entries(document.paths).flatMap(([path, methods]) =>
+        Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`)
+      ),
+      controlActions.map(({ method, path }) => `${method} ${path}`)
+    )
+    const bodies = controlActions.filter(({ method, path }) => method === "POST" && !/clear|reset/u.test(path))
+    assert.isTrue(bodies.every(({ body }) => body !== undefined))
   })
 })

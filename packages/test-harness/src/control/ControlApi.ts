@@ -7,6 +7,7 @@ import { checkNames } from "../Input.ts"
 import type { FakeRequest } from "../request/FakeRequest.ts"
 import { isNestedTooDeep, nestingRule } from "../request/Nesting.ts"
 import { JournalEvicted } from "../verdicts/JournalEvicted.ts"
+import { controlDocument } from "./ControlDocument.ts"
 import { type ControlAction, controlActions, type ControlResponse } from "./ControlActions.ts"
 
 const controlPrefix = "/_fake"
@@ -43,7 +44,7 @@ const failed = (error: unknown): ControlResponse => {
   return refused(500, `The fake failed: ${error instanceof Error ? error.message : String(error)}`)
 }
 
-const run = (fake: Fake, action: ControlAction, request: ControlRequest): ControlResponse => {
+const run = async (fake: Fake, action: ControlAction, request: ControlRequest): Promise<ControlResponse> => {
   const environment = environmentOf(fake, request.header("authorization"))
   if (action.needsKey && environment === undefined) {
     return refused(401, `${action.path} needs the header Authorization: ApiKey <key of an environment of this fake>`)
@@ -51,7 +52,7 @@ const run = (fake: Fake, action: ControlAction, request: ControlRequest): Contro
   const query = new URLSearchParams(request.query)
   try {
     checkNames(action.path, Object.fromEntries(query), action.query ?? [])
-    return action.run({ fake, environment: environment ?? fake, body: parse(request.body), query })
+    return await action.run({ fake, environment: environment ?? fake, body: parse(request.body), query })
   } catch (error) {
     return failed(error)
   }
@@ -77,10 +78,17 @@ const isFromPage = ({ header }: ControlRequest, { allowOrigin, host: boundTo }: 
 }
 
 /** Answers a request of the control API, to a server that listens on the given host. */
-export const control = (fake: Fake, listening: Listening, request: ControlRequest): ControlResponse => {
+export const control = (
+  fake: Fake,
+  listening: Listening,
+  request: ControlRequest
+): ControlResponse | Promise<ControlResponse> => {
   if (isFromPage(request, listening)) return refused(403, "The control API does not response web pages")
   if (request.path === controlPrefix && request.method === "GET") {
     return { status: 200, body: { actions: described, unmatchedRequests: fake.unmatchedRequests.count() } }
+  }
+  if (request.path === `${controlPrefix}/openapi.json` && request.method === "GET") {
+    return { status: 200, body: controlDocument() }
   }
   const action = controlActions.find(({ method, path }) => method === request.method && path === request.path)
   return action === undefined

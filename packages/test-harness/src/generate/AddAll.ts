@@ -2,12 +2,20 @@
  * Many records at once: all of them or, where one of them cannot be, none.
  */
 import type { EnvironmentState } from "../state/EnvironmentState.ts"
-import type { IntegrationRecord, MessageRecord, SubscriberRecord, WorkflowRecord } from "../state/Records.ts"
+import type {
+  EventRecord,
+  IntegrationRecord,
+  MessageRecord,
+  SubscriberRecord,
+  WorkflowRecord
+} from "../state/Records.ts"
 import { addSubscriber, type SubscriberInput } from "../state/Subscribers.ts"
 import {
+  addEvent,
   addIntegration,
   addMessage,
   addWorkflow,
+  type EventInput,
   type IntegrationInput,
   type MessageInput,
   type WorkflowInput
@@ -20,6 +28,7 @@ export interface AllInput {
   readonly integrations?: ReadonlyArray<IntegrationInput>
   readonly workflows?: ReadonlyArray<WorkflowInput>
   readonly messages?: ReadonlyArray<MessageInput>
+  readonly events?: ReadonlyArray<EventInput>
   readonly generate?: Amounts
 }
 
@@ -29,13 +38,14 @@ export interface AllAdded {
   readonly integrations: ReadonlyArray<IntegrationRecord>
   readonly workflows: ReadonlyArray<WorkflowRecord>
   readonly messages: ReadonlyArray<MessageRecord>
+  readonly events: ReadonlyArray<EventRecord>
 }
 
 /** Adds records of all kinds. What cannot be added throws, and the state before is still there. */
 export const addAll = (
   before: EnvironmentState,
   now: number,
-  { generate: amounts, integrations = [], messages = [], subscribers = [], workflows = [] }: AllInput
+  { events = [], generate: amounts, integrations = [], messages = [], subscribers = [], workflows = [] }: AllInput
 ): { readonly state: EnvironmentState; readonly added: AllAdded } => {
   let state = before
   const each = <Input, Added extends { readonly state: EnvironmentState }>(
@@ -51,7 +61,8 @@ export const addAll = (
     subscribers: each(subscribers, addSubscriber).map(({ subscriber }) => subscriber),
     integrations: each(integrations, addIntegration).map(({ integration }) => integration),
     workflows: each(workflows, addWorkflow).map(({ workflow }) => workflow),
-    messages: each(messages, addMessage).map(({ message }) => message)
+    messages: each(messages, addMessage).map(({ message }) => message),
+    events: each(events, addEvent).map(({ event }) => event)
   }
   return { state: amounts === undefined ? state : generate(state, now, amounts), added }
 }

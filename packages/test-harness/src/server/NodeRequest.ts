@@ -111,7 +111,7 @@ const deliver = (reply: Reply, delivery: Delivery, admitted: Admitted): void => 
 /** What visitors come for. */
 export interface Service {
   readonly entryPoint: EntryPoint
-  readonly control: (request: ControlRequest) => ControlResponse
+  readonly control: (request: ControlRequest) => ControlResponse | Promise<ControlResponse>
 }
 
 const sendControl = (reply: ServerResponse, { body, status }: ControlResponse): void => {
@@ -129,6 +129,12 @@ const guarded = (reply: Reply, act: () => void): void => {
     const message = `The fake failed: ${error instanceof Error ? error.message : String(error)}`
     sendControl(reply, { status: 500, body: { message } })
   }
+}
+
+/** Sends a response that takes time; errors have become responses already. */
+const awaitControl = async (reply: Reply, controlled: Promise<ControlResponse>): Promise<void> => {
+  const response = await controlled
+  if (!reply.req.socket.destroyed) guarded(reply, () => sendControl(reply, response))
 }
 
 /** Lets a request in, and delivers what comes of it to who is still there. */
@@ -166,8 +172,10 @@ interface ReadBody {
 const response = ({ control, entryPoint }: Service, reply: Reply, { isWhole, text }: ReadBody): void => {
   const request = fakeRequest(reply.req, text)
   guarded(reply, () => {
-    if (isControlPath(request.path)) sendControl(reply, isWhole ? control(request) : tooMuchToControl)
-    else exchangeWith(entryPoint, request, reply)
+    if (!isControlPath(request.path)) return exchangeWith(entryPoint, request, reply)
+    const controlled = isWhole ? control(request) : tooMuchToControl
+    if (controlled instanceof Promise) void awaitControl(reply, controlled)
+    else sendControl(reply, controlled)
   })
 }
 

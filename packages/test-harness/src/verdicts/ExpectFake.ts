@@ -73,6 +73,14 @@ const readInput = (name: ExpectationName, input: unknown): unknown => {
   return read(input)
 }
 
+/**
+ * Checks one expectation by its name, with its input as JSON.
+ *
+ * @throws UnmetExpectation, JournalEvicted, and RangeError for invalid input.
+ */
+export const checkExpectation = (environment: CheckedEnvironment, name: ExpectationName, input: unknown): void =>
+  check(environment, name, readInput(name, input))
+
 const check = (
   environment: CheckedEnvironment,
   name: ExpectationName,

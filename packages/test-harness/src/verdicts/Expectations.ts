@@ -225,3 +225,6 @@ export const expectations = {
 
 /** The name of an expectation. */
 export type ExpectationName = keyof typeof expectations
+
+/** The names of all expectations. */
+export const expectationNames = Object.keys(expectations) as ReadonlyArray<ExpectationName> // keys of a literal

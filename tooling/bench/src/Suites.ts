@@ -7,7 +7,7 @@ import { decode } from "./suites/Decode.ts"
 import { fake } from "./suites/Fake.ts"
 import { size } from "./suites/Size.ts"
 import { start } from "./suites/Start.ts"
-import { types } from "./suites/Types.ts"
+import { types } from "./suites/TypeChecking.ts"
 import { tui } from "./suites/TerminalUi.ts"
 
 /** A suite: what it answers, and the run that answers it. */

@@ -34,7 +34,7 @@ const installScripts = new Set([
 
 /** Third-party packages that users of a package install with it. Effect is a peer dependency. */
 const thirdParty: Readonly<Record<string, ReadonlyArray<string>>> = {
-  "packages/bulk": ["csv-parse", "jsonc-parser"],
+  "packages/bulk": ["@humanwhocodes/momoa", "csv-parse"],
   "packages/operator": ["smol-toml", "string-width"]
 }
 

@@ -52,8 +52,8 @@ describe("an import", () => {
       const lines = tokenLines(20).replaceAll(/token-of-\d+/g, "token-of-all")
       const input = write(folder, "tokens.ndjson", `${lines}{"token":"token-of-all"\n`)
       const { journal } = yield* Runs.startImport({ input, validate: "during" }).pipe(Effect.provide(layer))
-      const texts = [readFileSync(journal, "utf8"), JSON.stringify(yield* collect(input))]
-      for (const text of texts) {
+      const written = [readFileSync(journal, "utf8"), JSON.stringify(yield* collect(input))]
+      for (const text of written) {
         assert.include(text, "Rejected")
         assert.notInclude(text, "token-of")
         assert.notInclude(text, environment.apiKey)

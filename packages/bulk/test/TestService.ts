@@ -45,7 +45,7 @@ export const clientLayer = (apiKey: string, fetch?: typeof globalThis.fetch, bas
     Layer.provide(RetryPolicy.layer(RetryPolicy.make({ baseDelay: 1, maxDelay: 2 })))
   )
 
-/** An import of `count` lines, each with a device token of its own for a subscriber of its own. */
+/** An import of `count` lines, each with its own device token for its own subscriber. */
 export const tokenLines = (count: number): string =>
   Array.from(
     { length: count },

@@ -27,7 +27,7 @@ export interface ClusterRunStatus {
   readonly state: "planning" | "running" | "finished" | "cancelled"
   /** ISO 8601. */
   readonly createdAt: string
-  /** Chunks of the run, as far as it is planned. */
+  /** Chunks of the run that are planned. */
   readonly chunks: number
   readonly chunksDone: number
   /** Lines by outcome, of the chunks that are done. */
@@ -46,7 +46,7 @@ export interface TakenChunk {
   readonly attempts: number
 }
 
-/** Outcomes of a chunk as they are stored: ranges of lines that succeeded, and the other lines one by one. */
+/** Stored outcomes of a chunk: ranges of lines that succeeded, and the other lines one by one. */
 interface StoredOutcomes {
   readonly succeeded: ReadonlyArray<readonly [from: number, to: number]>
   readonly others: ReadonlyArray<ReportLine>

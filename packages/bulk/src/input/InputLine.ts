@@ -6,7 +6,7 @@
 export type LineContent =
   | {
       readonly value: unknown
-      /** Column of the field at a path; `undefined` where it has none of its own. */
+      /** Column of the field at a path; `undefined` where it has none. */
       readonly columnOf: (path: string) => number | undefined
     }
   | { readonly rule: string; readonly column?: number | undefined }

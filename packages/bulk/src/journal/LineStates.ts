@@ -5,10 +5,10 @@
  * generation of the next idempotency key. Bits 8 to 14: pass of the last outcome. Bit 15: may have been applied twice.
  */
 
-/** What became of a line; `unknown` may have been applied. */
+/** The outcomes of a line; `unknown` may have been applied. */
 export const outcomes = ["succeeded", "failed", "unknown", "invalid"] as const
 
-/** What became of a line. */
+/** The outcome of a line. */
 export type LineOutcome = (typeof outcomes)[number]
 
 /** How many lines have each outcome. */

@@ -1,5 +1,5 @@
 /**
- * One call for one line: what it came to, and what that means for the line and for the run.
+ * One call for one line: its result, and what that means for the line and for the run.
  */
 import { CallObserver } from "@signalbox/core/CallInfo"
 import type { Credentials } from "@signalbox/core/Credentials"

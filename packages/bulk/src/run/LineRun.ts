@@ -38,7 +38,7 @@ export interface RunMonitor {
   progress: () => Pick<Progress, "counts" | "inFlight" | "concurrency" | "waiting">
 }
 
-/** Writes outcomes to the journal, and as soon as it is seen, that the service honours keys. */
+/** Writes outcomes to the journal, and that the service honours keys, once that is known. */
 const makeRecorder = ({ journal, recovered: { pass, states } }: OpenLineRun, delivery: Delivery) => {
   let isKeysRecorded = delivery.keysHonoured
   return (outcome: OutcomeRecord) =>

@@ -15,7 +15,7 @@ import { callLine, type CallResult, type Delivery, type PendingLine } from "./Li
 import { Pause } from "./Pause.ts"
 import type { Progress } from "./Progress.ts"
 
-/** What became of a line that was to be sent. */
+/** The result of sending a line. */
 export interface Sent {
   /** Its outcome; `undefined` for a line that was not sent, or was certainly not applied, before sending stopped. */
   readonly record: OutcomeRecord | undefined

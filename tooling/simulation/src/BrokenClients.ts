@@ -1,6 +1,7 @@
 /**
  * Clients that are broken on purpose, each in one way. The simulation must catch every one of them.
  */
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -439,5 +440,18 @@ export const brokenWalkers: Readonly<Record<string, BrokenClient>> = {
   "leaves timers running": {
     client: withTransport(leakTimer),
     finding: /left \d+ timers running/u
+  }
+}
+
+/** Clients with a broken sense of time, by their defect. */
+export const brokenClocks: Readonly<Record<string, BrokenClient>> = {
+  "measures with the wall clock": {
+    client: withCalls(() =>
+      Effect.updateService(Clock.Clock, (clock) => ({
+        ...clock,
+        monotonicTimeNanosUnsafe: () => clock.currentTimeNanosUnsafe()
+      }))
+    ),
+    finding: /behaves differently because the wall clock was set/u
   }
 }

@@ -2,6 +2,7 @@
  * Every family of scenarios.
  */
 import { calls, crashes, crowds, duplicates, fetches } from "./calls/Calls.ts"
+import { clockSteps } from "./calls/ClockSteps.ts"
 import type { Family, Observed } from "./Family.ts"
 import { marks } from "./marks/Marks.ts"
 import { promises } from "./promises/Promises.ts"
@@ -19,6 +20,7 @@ export const families: Readonly<Record<string, <Result>(use: WithFamily<Result>)
   duplicates: (use) => use(duplicates),
   crashes: (use) => use(crashes),
   crowds: (use) => use(crowds),
+  "clock-steps": (use) => use(clockSteps),
   marks: (use) => use(marks),
   walks: (use) => use(walks),
   promises: (use) => use(promises)

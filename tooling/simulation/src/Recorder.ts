@@ -9,6 +9,7 @@ import type { Attempt } from "@signalbox/core/Attempt"
 import { type CallInfo, CallObserver } from "@signalbox/core/CallInfo"
 import { CallMetrics, type EndedCall } from "@signalbox/core/CallMetrics"
 import { Drift, type DriftReport } from "@signalbox/core/Drift"
+import { type ClockStep, steppedClock } from "./VirtualTime.ts"
 import { CurrentWatch, makeWatch, type Watch, watchedClock } from "./Watch.ts"
 
 /** Everything that a call, or a walk or batch of several calls, reported. */
@@ -30,7 +31,12 @@ export interface Recorder extends Recording {
 }
 
 /** Makes a recorder for a call on a clock. */
-export const makeRecorder = (number: number, clock: Clock.Clock, duplicates = false): Recorder => {
+export const makeRecorder = (
+  number: number,
+  clock: Clock.Clock,
+  duplicates = false,
+  clockStep: ClockStep | undefined = undefined
+): Recorder => {
   const watch = makeWatch(number, clock, duplicates)
   const attempts: Array<Attempt> = []
   const infos: Array<CallInfo> = []
@@ -39,7 +45,7 @@ export const makeRecorder = (number: number, clock: Clock.Clock, duplicates = fa
   const spans: Array<Tracer.NativeSpan> = []
   const services = Context.empty().pipe(
     Context.add(CurrentWatch, watch),
-    Context.add(Clock.Clock, watchedClock(clock, watch)),
+    Context.add(Clock.Clock, watchedClock(clockStep === undefined ? clock : steppedClock(clock, clockStep), watch)),
     Context.add(CallObserver, {
       onAttempt: (attempt) => void attempts.push(attempt),
       onCall: (info) => void infos.push(info)

@@ -1,6 +1,7 @@
 /**
  * Virtual time, in which scenarios run, and clients whose timers and exchanges are counted.
  */
+import type * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
@@ -18,6 +19,29 @@ export const start = Date.UTC(2026, 0, 1)
 
 /** Longer than any deadline and than any delay that the service requests, in milliseconds. */
 export const horizon = 2 * 3_600_000
+
+/** A step of a wall clock. */
+export interface ClockStep {
+  /** When the clock is set, in milliseconds after the start. */
+  readonly at: number
+  /** By how many milliseconds. */
+  readonly by: number
+}
+
+/** A clock whose wall time is set at a time; its monotonic time and its timers go on. */
+export const steppedClock = (clock: Clock.Clock, step: ClockStep): Clock.Clock => {
+  const now = () => {
+    const time = clock.currentTimeMillisUnsafe()
+    return time < start + step.at ? time : time + step.by
+  }
+  return {
+    ...clock,
+    currentTimeMillisUnsafe: now,
+    currentTimeMillis: Effect.sync(now),
+    currentTimeNanosUnsafe: () => BigInt(now()) * 1_000_000n,
+    currentTimeNanos: Effect.sync(() => BigInt(now()) * 1_000_000n)
+  }
+}
 
 /** Builds a client over a fake. */
 export const buildClient = (fake: Fake, client: ClientUnderTest, options: Pick<ConnectionOptions, "vendor"> = {}) =>

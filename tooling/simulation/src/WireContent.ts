@@ -8,7 +8,7 @@ import type { Recording } from "./Recorder.ts"
 /** A response, and what the client reported about it. */
 interface ReadResponse extends Pick<CallInfo, "operation" | "unreadable"> {
   readonly text: string
-  /** Paths of the unknown fields, which are not in the value. */
+  /** Paths of the unknown fields, which are not in the value, with `[]` for every index. */
   readonly removed: ReadonlySet<string>
   readonly vendor: string
 }
@@ -28,6 +28,9 @@ const isSameString = (value: string, sent: string, vendor: string): boolean =>
 const join = (path: string, key: string, isIndex: boolean): string =>
   isIndex ? `${path}[${key}]` : path === "" ? key : `${path}.${key}`
 
+/** A path for all records of a list: reports are limited, so one entry stands for the same field of every record. */
+const anyIndex = (path: string): string => path.replaceAll(/\[\d+\]/gu, "[]")
+
 /**
  * Whether a value has exactly what the service sent. Only identifiers of the vendor may differ, and only the unknown
  * fields that the client reported may be absent.
@@ -37,7 +40,7 @@ const isSame = (value: unknown, part: Part, { removed, vendor }: ReadResponse): 
     if (typeof found === "string" && typeof sent === "string") return isSameString(found, sent, vendor)
     if (!isObject(found) || !isObject(sent)) return Object.is(found, sent)
     const isArray = Array.isArray(sent)
-    const expected = Object.keys(sent).filter((key) => !removed.has(join(path, key, isArray)))
+    const expected = Object.keys(sent).filter((key) => !removed.has(anyIndex(join(path, key, isArray))))
     return (
       Array.isArray(found) === isArray &&
       Object.keys(found).length === expected.length &&
@@ -56,7 +59,7 @@ const payloadOf = (operation: OperationName, text: string): unknown => {
 
 const responsesOf = ({ infos, watch }: Recording, vendor: string): ReadonlyArray<ReadResponse> =>
   infos.flatMap(({ drift, operation, requestId, unreadable }) => {
-    const removed = new Set(drift.flatMap(({ kind, path }) => (kind === "unknown-field" ? [path] : [])))
+    const removed = new Set(drift.flatMap(({ kind, path }) => (kind === "unknown-field" ? [anyIndex(path)] : [])))
     const text = watch.responses.find((response) => response.requestId === requestId)?.text
     return text === undefined ? [] : [{ operation, unreadable, removed, text, vendor }]
   })

@@ -82,6 +82,7 @@ const play = Effect.fnUntraced(function* (scenario: Scenario, client: ClientUnde
         client: clients[plan.client] ?? (yield* build),
         seed: scenario.seed,
         duplicates: scenario.duplicates,
+        clockStep: scenario.clockStep,
         areKeysHonoured: areKeysHonoured(fake.switches)
       })
     )

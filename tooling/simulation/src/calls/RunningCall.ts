@@ -12,6 +12,7 @@ import { isSignalboxError, type SignalboxError } from "@signalbox/core/Signalbox
 import type { CallOutcome } from "./Observation.ts"
 import { makeCall, type Services } from "./Program.ts"
 import type { PlannedCall } from "./Scenario.ts"
+import type { ClockStep } from "../VirtualTime.ts"
 import { makeRecorder, type Recording } from "../Recorder.ts"
 
 /** A planned call in progress. */
@@ -35,6 +36,7 @@ export interface StartOptions {
   readonly seed: number
   /** Whether the network delivers its first request twice. */
   readonly duplicates: boolean
+  readonly clockStep: ClockStep | undefined
   readonly areKeysHonoured: boolean
 }
 
@@ -49,13 +51,14 @@ const outcomeOf = (exit: Exit.Exit<unknown, SignalboxError>, { infos }: Recordin
 export const startCall = Effect.fnUntraced(function* ({
   areKeysHonoured,
   client,
+  clockStep,
   duplicates,
   number,
   plan,
   seed
 }: StartOptions): Effect.fn.Return<RunningCall> {
   const clock = yield* Clock.Clock
-  const recorder = makeRecorder(number, clock, duplicates)
+  const recorder = makeRecorder(number, clock, duplicates, clockStep)
   let finished: ReturnType<RunningCall["finished"]>
   const call = makeCall(plan, areKeysHonoured).pipe(
     Random.withSeed(`${seed} ${number}`),

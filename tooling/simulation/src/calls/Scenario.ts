@@ -5,6 +5,7 @@ import * as Arbitrary from "effect/Arbitrary"
 import type { OperationName } from "@signalbox/core/Operation"
 import { between, betweenOrAbsent, oneOf } from "../Choice.ts"
 import { type FaultPlan, faultPlan } from "../FaultPlan.ts"
+import type { ClockStep } from "../VirtualTime.ts"
 
 /** Subscribers of the calls; the last one does not exist. */
 export const subscriberIds = ["ann", "ben", "nobody"] as const
@@ -59,6 +60,8 @@ export interface Scenario {
   readonly duplicates: boolean
   /** When the service crashes for a second and keeps its state, in milliseconds after the start. */
   readonly crashesAt: number | undefined
+  /** A step of the clients' wall clock; times in milliseconds after the start. */
+  readonly clockStep: ClockStep | undefined
   readonly calls: ReadonlyArray<PlannedCall>
   readonly faults: ReadonlyArray<FaultPlan>
 }
@@ -92,6 +95,7 @@ export const scenario: Arbitrary.Arbitrary<Scenario> = Arbitrary.all({
   rateLimit: oneOf(["preset"]),
   duplicates: oneOf([false]),
   crashesAt: oneOf([undefined]),
+  clockStep: oneOf([undefined]),
   calls: Arbitrary.array(plannedCall, { minLength: 1, maxLength: 6 }),
   faults: Arbitrary.array(faultPlan, { maxLength: 8 })
 })
@@ -128,4 +132,10 @@ export const crowdScenario: Arbitrary.Arbitrary<Scenario> = Arbitrary.map(
     })),
     faults: []
   })
+)
+
+/** Generates scenarios in which the clients' wall clock is set forward or back during a call. */
+export const clockStepScenario: Arbitrary.Arbitrary<Scenario> = Arbitrary.map(
+  Arbitrary.all([scenario, between(0, 4_000), oneOf([120_000, -3_600_000, 86_400_000, -500])]),
+  ([base, at, by]) => ({ ...base, clockStep: { at, by } })
 )

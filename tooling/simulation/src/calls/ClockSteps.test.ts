@@ -1,0 +1,5 @@
+import { brokenClocks } from "../BrokenClients.ts"
+import { testFamily } from "../FamilyTests.ts"
+import { clockSteps } from "./ClockSteps.ts"
+
+testFamily(clockSteps, { runs: 150, broken: brokenClocks })

@@ -21,7 +21,7 @@ const stripe = `import Stripe from "stripe"
 const client = new Stripe("key", { host: "127.0.0.1", port: 1, protocol: "http" })
 export const list = () => client.events.list({ limit: 10 })`
 
-/** The smallest program that lists one page, for us and for each peer; the same texts are measured for size and for start. */
+/** The smallest program that lists one page, for us and for each peer; the same programs are measured for size and for start. */
 export const listPrograms: Readonly<Record<ListProgram, Program>> = {
   // What any client on Effect brings: a service, a schema, a typed error, a time limit and the HTTP client.
   effect: {

@@ -54,7 +54,7 @@ const installPacked = (folder: string, linked: ReadonlyArray<string>): void => {
 /** Packages that programs of the suites import, besides ours. */
 const peers = ["effect", "@knocklabs/node", "stripe", "@novu/api", "@types/node"]
 
-/** Uses a temporary folder in which our packages are installed as they are published, next to those of the peers. */
+/** Uses a temporary folder in which our packages are installed as published, next to those of the peers. */
 export const withPacked = async <A>(use: (folder: string) => Promise<A>): Promise<A> => {
   const folder = mkdtempSync(join(tmpdir(), "signalbox-bench-"))
   try {

@@ -41,7 +41,7 @@ const upsertRows: ReadonlyArray<TimedRow> = [
   }
 ]
 
-/** One call after the other against fixed responses on loopback; the server has a process of its own. */
+/** One call after the other against fixed responses on loopback; the server runs in its own process. */
 export const call = (): Promise<Report> =>
   withPacked(async (folder) => {
     const server = await startServer(pageServer)

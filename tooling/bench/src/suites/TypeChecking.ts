@@ -66,7 +66,7 @@ export const types = (): Promise<Report> =>
       const words = ["--import", reporter, compiler, "-p", `tsconfig.${name}.json`]
       const { stdout } = await execute(process.execPath, words, { cwd: folder })
       const wall = performance.now() - start
-      // TypeScript 7 works in a process of its own, whose processor time is not known.
+      // TypeScript 7 runs a native process, whose processor time is unknown.
       return compiler === compilers["7"] ? { wall } : { wall, cpu: Number(stdout) / 1000 }
     }
     const contestants = Object.entries(compilers).flatMap(([version, compiler]) =>

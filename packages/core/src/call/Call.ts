@@ -21,7 +21,9 @@ import { errorFactsOf, succeed } from "./CallOutcome.ts"
 import type { Advise } from "../errors/Advice.ts"
 import type { ErrorFacts } from "../errors/OperationError.ts"
 import { afterDoubt, exchange, type Limit, type NoResponse } from "./Exchange.ts"
-import { waitForRateLimit } from "./WaitForRateLimit.ts"
+import { isExhausted, waitForRateLimit } from "./WaitForRateLimit.ts"
+import { inTurn } from "./WaitForTurn.ts"
+import { MaxConcurrency } from "../policies/MaxConcurrency.ts"
 import { makeReadResponse, type Read, type NotRead } from "./ReadResponse.ts"
 import { unsafeToRetry } from "./PayloadFacts.ts"
 import { capturePolicies } from "./CallRecord.ts"
@@ -62,6 +64,21 @@ const keyOf = (
       : Effect.timeoutOrElse(key, { duration: callMs, orElse: () => Effect.fail(late(callMs, "no API key")) }),
     Redacted.value
   )
+}
+
+const notYet: Effect.Effect<undefined> = Effect.undefined
+
+/** Waits for the turn of a request, within the time that the call has left. */
+const beforeDeadline = (
+  { deadline, monotonicMs, policies, timeouts }: CallRecord,
+  turn: Effect.Effect<void>
+): Effect.Effect<void, CallFailure<Timeout>> => {
+  if (deadline === Infinity) return turn
+  const what = `no turn under the limit of ${Context.get(policies, MaxConcurrency)} concurrent requests`
+  return Effect.timeoutOrElse(turn, {
+    duration: Math.max(0, deadline - monotonicMs()),
+    orElse: () => Effect.fail(late(timeouts.callMs, what))
+  })
 }
 
 /** Adds an attempt to the record of its call, and tells those who want to know. */
@@ -158,11 +175,21 @@ export const makeCall = Effect.fnUntraced(function* <A, E extends object, R exte
     let delay = 0
     let retryReason: string | undefined
     while (true) {
-      const held = yield* waitForRateLimit(record, state)
-      delay += held
-      // Another call can have heard something else meanwhile.
-      if (held > 0) continue
-      const judged = yield* attempt(record, prepared, delay, retryReason)
+      const waited = yield* waitForRateLimit(record, state)
+      delay += waited
+      // Another call can have exhausted the rate limit meanwhile.
+      if (waited > 0) continue
+      const queued = record.monotonicMs()
+      const judged = yield* inTurn(
+        state,
+        Context.get(record.policies, MaxConcurrency),
+        Effect.suspend(() => {
+          delay += Math.round(record.monotonicMs() - queued)
+          return isExhausted(record, state) ? notYet : attempt(record, prepared, delay, retryReason)
+        }),
+        (turn) => beforeDeadline(record, turn)
+      )
+      if (judged === undefined) continue
       if (judged._tag === "Read") return judged
       retryReason = judged.reason._tag
       delay = yield* waitToRepeat(record, prepared, judged.reason)

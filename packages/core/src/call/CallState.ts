@@ -25,6 +25,10 @@ export interface CallStateShape {
   lastSnapshot: RateLimitSnapshot | undefined
   /** The category of the rate limit that an operation belongs to, where the service says so. */
   readonly categories: Map<OperationName, string>
+  /** Requests in progress. */
+  inProgress: number
+  /** Starts the requests that wait for their turn, in the order in which they arrived. */
+  readonly waiting: Set<() => void>
   /** The current window of the rate limit by category; `endsAt` is in monotonic milliseconds. */
   readonly windows: Map<string, { readonly remaining: number | undefined; readonly endsAt: number }>
 }
@@ -36,6 +40,8 @@ export const make = (): CallStateShape => ({
   echoesKeys: false,
   lastSnapshot: undefined,
   categories: new Map(),
+  inProgress: 0,
+  waiting: new Set(),
   windows: new Map()
 })
 

@@ -15,6 +15,12 @@ export const waitOf = (state: CallStateShape, operation: OperationName, now: num
   return window === undefined || window.remaining !== 0 ? 0 : Math.max(0, window.endsAt - now)
 }
 
+/** Whether the rate limit allows no request now, where the client waits for it. */
+export const isExhausted = (
+  { monotonicMs, operation, policies }: Pick<CallRecord, "monotonicMs" | "operation" | "policies">,
+  state: CallStateShape
+): boolean => Context.get(policies, Throttling) === "wait" && waitOf(state, operation, monotonicMs()) > 0
+
 const noWait = Effect.succeed(0)
 
 /** Waits while the rate limit is exhausted, and returns how long it waited, in milliseconds. */

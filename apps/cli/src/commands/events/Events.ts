@@ -100,7 +100,10 @@ const diagnose = Command.make(
   Command.withExamples([
     { command: "signalbox events diagnose", description: "What fails now" },
     { command: "signalbox events diagnose after:1h channel:chat --json", description: "For scripts" },
-    { command: "signalbox events diagnose status:ok --fail-on-failures", description: "As a check" }
+    {
+      command: "signalbox events diagnose after:15m --fail-on-failures",
+      description: "As a check: exit code 1 on failures"
+    }
   ])
 )
 

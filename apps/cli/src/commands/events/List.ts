@@ -150,6 +150,9 @@ const endNote = ({ next, printed, read }: Position): string | undefined => {
   return read === 0 ? "No events match" : `None of ${counted(read, "event")} match`
 }
 
+/** Listings of more events run long enough for garbage to matter; for shorter ones, starting fast does. */
+const longListing = 500
+
 /**
  * Keeps the heap near its live size: pages become garbage as soon as they are printed, and V8 would let 100 MB of it pile up.
  */
@@ -167,10 +170,10 @@ export const list = Effect.fnUntraced(function* (input: ListInput) {
   }
   if (hasClause(typed, "page")) return yield* usage('filter key "page" has no meaning here; use --cursor')
   const { filter, start } = yield* readStart(typed, input.cursor)
-  yield* keepHeapSmall
   const output = yield* openOutput(eventListing(yield* Clock.currentTimeMillis), input)
   const connection = yield* chooseConnection(input.connection)
   const limit = input.all ? Number.POSITIVE_INFINITY : Option.getOrElse(input.limit, () => defaultLimit)
+  if (limit > longListing || input.follow) yield* keepHeapSmall
   if (input.follow) {
     return yield* follow(filter, limit, output).pipe(onConnection(connection))
   }

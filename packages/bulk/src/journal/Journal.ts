@@ -35,6 +35,12 @@ const failed = (path: string) => (cause: unknown) => {
   })
 }
 
+/** Makes the name of a new file durable, where the system can open folders; Windows cannot, and needs not. */
+const syncFolder = async (path: string): Promise<void> => {
+  const folder = await open(path, "r").catch(() => undefined)
+  await folder?.sync().finally(() => folder.close())
+}
+
 /** Creates a journal with its header, whole or not at all. Fails when the file exists. */
 export const create = (path: string, header: RunHeader): Effect.Effect<void, JournalError> =>
   Effect.tryPromise({
@@ -47,8 +53,7 @@ export const create = (path: string, header: RunHeader): Effect.Effect<void, Jou
         await unlink(temporary).catch(() => {})
         throw error
       }
-      const folder = await open(dirname(path), "r")
-      await folder.sync().finally(() => folder.close())
+      await syncFolder(dirname(path))
     },
     catch: failed(path)
   })

@@ -14,38 +14,18 @@
  * const statuses = [first.status, second.status] // => [503, 200]
  * ```
  */
-import type { OperationName } from "@signalbox/core/Operation"
 import { checkNames } from "../Input.ts"
 import type { ConnectionFailure } from "../request/Delivery.ts"
 import type { FaultPoint } from "../request/FaultInjector.ts"
 import type { DriftKind } from "./DriftedBody.ts"
-import { type FaultForm, type FaultForms, type FormName, type FormOf, recordOf } from "./FaultForms.ts"
+import { type Fault, type FaultForms, type FormName, type FormOf, recordOf } from "./FaultForms.ts"
 import { fromJson } from "./FaultSchema.ts"
 import type { Latency } from "./Latency.ts"
 
 export type { DriftKind } from "./DriftedBody.ts"
-export type { FaultForm } from "./FaultForms.ts"
+export type { Fault, FaultForm } from "./FaultForms.ts"
 export { type FaultJson, fromJson } from "./FaultSchema.ts"
 export type { Latency } from "./Latency.ts"
-
-/** A fault. */
-export interface Fault {
-  readonly form: FaultForm
-  /** The point of the request at which it happens. */
-  readonly point: FaultPoint
-  /** Only requests for this operation. */
-  readonly operation?: OperationName
-  /** Only the nth attempt of a call, counted from 1. */
-  readonly attempt?: number
-  /** Only the nth request of the environment, counted from 1. */
-  readonly request?: number
-  /** Only requests with this idempotency key. */
-  readonly key?: string
-  /** The chance that it happens, from 0 to 1, drawn from the seed of the environment. */
-  readonly probability?: number
-  /** How often it happens at most. Default: once; `"always"` with a probability. */
-  readonly times?: number | "always"
-}
 
 /** Which requests a fault is for, and at which point it happens. */
 export interface Target<Point extends FaultPoint = FaultPoint> extends Pick<

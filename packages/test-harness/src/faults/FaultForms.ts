@@ -4,6 +4,7 @@
  * {@link formRecords} and a function in `Fault.ts` that builds it.
  */
 import * as Schema from "effect/Schema"
+import type { OperationName } from "@signalbox/core/Operation"
 import type { OperationContext } from "../operations/Operations.ts"
 import { integer, Milliseconds, NonEmpty } from "../Input.ts"
 import type { ConnectionFailure, Delivery, WireResponse } from "../request/Delivery.ts"
@@ -287,3 +288,22 @@ export const recordOf = <Name extends FormName>({ _tag }: { readonly _tag: Name 
 
 /** The points at which a form can happen; the first is the default. */
 export const pointsOf = (name: FormName): ReadonlyArray<FaultPoint> => formRecords[name].points
+
+/** A fault. */
+export interface Fault {
+  readonly form: FaultForm
+  /** The point of the request at which it happens. */
+  readonly point: FaultPoint
+  /** Only requests for this operation. */
+  readonly operation?: OperationName
+  /** Only the nth attempt of a call, counted from 1. */
+  readonly attempt?: number
+  /** Only the nth request of the environment, counted from 1. */
+  readonly request?: number
+  /** Only requests with this idempotency key. */
+  readonly key?: string
+  /** The chance that it happens, from 0 to 1, drawn from the seed of the environment. */
+  readonly probability?: number
+  /** How often it happens at most. Default: once; `"always"` with a probability. */
+  readonly times?: number | "always"
+}

@@ -6,8 +6,7 @@ import * as SchemaTransformation from "effect/SchemaTransformation"
 import { inputReader, integer, NonEmpty } from "../Input.ts"
 import { operationNames } from "@signalbox/core/Operations"
 import { faultPoints } from "../request/FaultInjector.ts"
-import type { Fault } from "./Fault.ts"
-import { type FaultForm, formNames, formRecords, pointsOf } from "./FaultForms.ts"
+import { type Fault, type FaultForm, formNames, formRecords, pointsOf } from "./FaultForms.ts"
 
 const forms: ReadonlyArray<Schema.Codec<FaultForm>> = formNames.map((name) => formRecords[name].schema)
 

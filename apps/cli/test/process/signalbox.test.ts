@@ -102,6 +102,28 @@ describe("signals", () => {
     assert.deepStrictEqual([ids.length, new Set(ids).size], [400, 400])
   })
 
+  it("finishes the calls in flight after ctrl-c and says how far it marked", async () => {
+    const fake = createFake({ seed: 1, data: "empty" })
+    fake.addSubscriber({ subscriberId: "u_1" })
+    const ids = Array.from({ length: 1000 }, (_, at) => `m${at}`)
+    for (const id of ids) fake.addMessage({ subscriberId: "u_1", id })
+    fake.faults.add(Fault.latency(200, { times: "always" }))
+    await using server = await listen(fake)
+    const { child, ended, printed } = shell(
+      `export SIGNALBOX_BASE_URL=${server.url} SIGNALBOX_API_KEY=${fake.apiKey}
+       exec "$NODE" "$PROGRAM" messages mark-as read --subscriber u_1 --yes --fields id - < <(printf '%s\n' ${ids.join(" ")})`
+    )
+    await printed("stdout", "\n")
+    child.kill("SIGINT")
+    const { code, stderr, stdout } = await ended
+    const marked = stdout.trimEnd().split("\n").length
+    assert.deepStrictEqual(
+      [code, stderr],
+      [130, `Interrupted: ${marked} of 1000 messages were marked, up to m${marked - 1}. Safe to repeat.\n`]
+    )
+    for (const entry of fake.journal.entries()) assert.isTrue(entry.applied)
+  })
+
   it("ends a listing that follows", async () => {
     const { child, ended, printed } = signalbox("events", "list", "--follow", "--limit", "3")
     await printed("stderr", "Following")

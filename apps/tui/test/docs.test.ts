@@ -5,6 +5,8 @@ import { demoSession } from "../src/runtime/Session.ts"
 import { visible } from "../src/screens/events/EventsScreen.ts"
 import type { State } from "../src/state/State.ts"
 import { diagnose } from "@signalbox/operator/diagnosis/Diagnosis"
+import { type Action, keyLabel } from "../src/actions/Action.ts"
+import { actions } from "../src/app/Actions.ts"
 import { render } from "../src/app/View.ts"
 import { painter } from "../src/theme/Theme.ts"
 import { terminalSvg } from "./TerminalSvg.ts"
@@ -84,4 +86,42 @@ describe("the captures in docs/tui", () => {
       await expect(terminalSvg(lines, size.columns, title)).toMatchFileSnapshot(`../../../docs/images/${name}.svg`)
     })
   }
+})
+
+const placeTitles: Readonly<Record<string, string>> = {
+  Events: "The list of events",
+  Event: "An event",
+  Subscriber: "A subscriber",
+  Messages: "Messages",
+  Credentials: "The credentials form",
+  Requests: "The request log",
+  Text: "A text"
+}
+
+const keysOf = ({ argument, keys, keysLabel, word }: Action): string => {
+  const typed = word === undefined ? [] : [`\`:${word}${argument === undefined ? "" : ` ${argument}`}\``]
+  const pressed = keysLabel === undefined ? keys.map((key) => `\`${keyLabel(key)}\``) : [`\`${keysLabel}\``]
+  return [...(keys.length === 0 ? [] : pressed), ...typed].join(", ") || "palette"
+}
+
+describe("docs/tui/keys.md", () => {
+  it("has every action of every screen", async () => {
+    const cell = (text: string) => text.replaceAll("|", "\\|")
+    const sections = Object.entries(placeTitles).map(([place, title]) => {
+      const rows = actions
+        .filter(({ places }) => places.some((one) => one === place))
+        .map((action) => `| ${cell(keysOf(action))} | ${cell(action.description)} |`)
+      return [`## ${title}`, "", "| Keys | What it does |", "| --- | --- |", ...rows, ""].join("\n")
+    })
+    const page = [
+      "<!-- Generated from the table of actions by apps/tui/test/docs.test.ts. -->",
+      "",
+      "# Every key of the terminal UI",
+      "",
+      "`?` shows the keys of the current screen, `:` finds an action by its name or its key.",
+      "",
+      ...sections
+    ].join("\n")
+    await expect(page).toMatchFileSnapshot("../../../docs/tui/keys.md")
+  })
 })

@@ -67,8 +67,8 @@ describe("shortAge", () => {
   const now = Date.parse("2026-11-21T12:00:00Z")
 
   it.each([
-    [0, "now"],
-    [40, "40 s"],
+    [0, "<1 min"],
+    [59, "<1 min"],
     [3599, "59 min"],
     [3600, "1 h"],
     [172_799, "47 h"],

@@ -67,12 +67,11 @@ export const dayName = (at: number, now: number): string => {
 /** Whether two times are on the same day, in UTC. */
 export const isSameDay = (a: number, b: number): boolean => Math.floor(a / day) === Math.floor(b / day)
 
-/** How long ago in one short unit, seven cells at most: `40 s`, `21 min`, `2 h`, `3 d`. */
+/** How long ago in whole minutes, hours or days, six cells at most: `<1 min`, `21 min`, `2 h`, `3 d`. */
 export const shortAge = (at: number, now: number): string => {
   const seconds = Math.floor((now - at) / 1000)
   if (Number.isNaN(seconds)) return ""
-  if (seconds < 1) return "now"
-  if (seconds < 60) return `${seconds} s`
+  if (seconds < 60) return "<1 min"
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min`
   return seconds < 172_800 ? `${Math.floor(seconds / 3600)} h` : `${Math.floor(seconds / 86_400)} d`
 }

@@ -4,7 +4,7 @@ import { histogram } from "@signalbox/operator/diagnosis/Histogram"
 import { eventResult } from "@signalbox/operator/status/Status"
 import { counted } from "@signalbox/operator/text/Counted"
 import { safeLines } from "@signalbox/operator/text/Safe"
-import { age } from "@signalbox/operator/text/Moment"
+import { shortAge } from "@signalbox/operator/text/Moment"
 import type { State } from "../../state/State.ts"
 import type { Area } from "../../view/Area.ts"
 import { sparkline } from "../../view/Bars.ts"
@@ -97,7 +97,8 @@ const history = (
     )
   })
   const last = Date.parse(success?.createdAt ?? "")
-  const ok = success === undefined ? "no success among the loaded events" : `last success ${age(last, state.now)}`
+  const ok =
+    success === undefined ? "no success among the loaded events" : `last success ${shortAge(last, state.now)} ago`
   return titled(
     `THIS WORKFLOW FOR THIS SUBSCRIBER, ${same.length} loaded`,
     [...rows, row([span(ok, success === undefined ? "warning" : "ok")], columns - 1)],

@@ -3,7 +3,7 @@ import { diagnose } from "@signalbox/operator/diagnosis/Diagnosis"
 import { type FailureGroup, failuresOf } from "@signalbox/operator/diagnosis/FailureGroup"
 import { eventResult } from "@signalbox/operator/status/Status"
 import { counted } from "@signalbox/operator/text/Counted"
-import { age, clock, dayName, isSameDay } from "@signalbox/operator/text/Moment"
+import { clock, dayName, isSameDay, shortAge } from "@signalbox/operator/text/Moment"
 import type { State } from "../../state/State.ts"
 import type { Area } from "../../view/Area.ts"
 import { fact } from "../../view/Fact.ts"
@@ -78,7 +78,7 @@ const reasons = (
           "OK",
           success === undefined
             ? "this workflow has no loaded success for this subscriber"
-            : `this workflow last succeeded for this subscriber ${age(timeOf(success), state.now)}`,
+            : `this workflow last succeeded for this subscriber ${shortAge(timeOf(success), state.now)} ago`,
           "dim"
         )
       : [])
@@ -88,7 +88,7 @@ const reasons = (
 const title = (event: ActivityNotification, state: State, columns: number): Row => {
   const result = eventResult(event)
   const at = timeOf(event)
-  const when = Number.isNaN(at) ? "" : `, ${shortMoment(at, state.now)}Z, ${age(at, state.now)}`
+  const when = Number.isNaN(at) ? "" : `, ${shortMoment(at, state.now)}Z, ${shortAge(at, state.now)} ago`
   return ruleBetween(
     `${event.template?.name ?? "(workflow deleted)"} to ${person(event)}${when}`,
     span(`${signOf(result.kind, state.settings.glyphs)} ${result.word}`, toneOf(result.kind)),

@@ -6,6 +6,7 @@ import type { ConnectionShape } from "../transport/Connection.ts"
 import { IdempotencyPolicy } from "../policies/IdempotencyPolicy.ts"
 import type { OperationWire } from "../contract/Shape.ts"
 import { secretsInHeaders } from "../errors/Redaction.ts"
+import { MaxResponseBytes } from "../policies/MaxResponseBytes.ts"
 import type { InvalidRequest } from "../errors/Reason.ts"
 import { TraceHeaders } from "../policies/TraceHeaders.ts"
 import type { TransportRequest } from "../transport/Transport.ts"
@@ -97,7 +98,8 @@ export const makeBuildRequest = (operation: OperationWire, connection: Connectio
             ...(key === undefined ? undefined : { "idempotency-key": key }),
             ...(body === undefined ? undefined : { "content-type": "application/json" })
           },
-          body
+          body,
+          maxResponseBytes: Context.get(policies, MaxResponseBytes)
         }
       })
     )

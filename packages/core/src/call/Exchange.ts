@@ -14,6 +14,8 @@ import { type Delivery, deliveryOf } from "./Delivery.ts"
 /** A complete answer, whatever its status. */
 export interface Answer extends TransportResponse {
   readonly _tag: "Answer"
+  /** The limit in bytes that the body exceeded; it was not read. */
+  readonly tooLargeFor?: number
 }
 
 /** No complete answer. */
@@ -100,7 +102,12 @@ export const exchange = (
       ...answer,
       headers: safeHeaders(answer.headers, secrets())
     }),
-    onFailure: (error) => failed(error, secrets())
+    onFailure: (error): Answer | NoResponse => {
+      const { isTooLarge, partial } = error
+      if (isTooLarge !== true || partial === undefined) return failed(error, secrets())
+      const headers = safeHeaders(partial.headers, secrets())
+      return { _tag: "Answer", status: partial.status, headers, text: "", tooLargeFor: request.maxResponseBytes ?? 0 }
+    }
   })
   return limit.milliseconds === Infinity
     ? answered

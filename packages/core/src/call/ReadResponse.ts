@@ -9,6 +9,7 @@ import type { ResponseHeaders, TransportResponse } from "../transport/Transport.
 import { makeReader, makeStrictReader, type Reading } from "../reading/Reader.ts"
 import { reasonOf, type FailedResponse } from "./Classify.ts"
 import { issueLine, parseJson, readErrorBody, shortened } from "./ErrorBody.ts"
+import type { Answer } from "./Exchange.ts"
 import type { BuiltRequest } from "./BuildRequest.ts"
 import * as RateLimitHeaders from "./RateLimitHeaders.ts"
 
@@ -69,7 +70,7 @@ export const makeReadResponse = <A, R>({ operation, ownReason, state, vendor }: 
   }
 
   const judge = (
-    answer: TransportResponse,
+    answer: Answer,
     { key, secrets }: BuiltRequest,
     policies: Context.Context<never>,
     now: number,
@@ -91,7 +92,12 @@ export const makeReadResponse = <A, R>({ operation, ownReason, state, vendor }: 
     }
     const body = parseJson(text)
     if (body === undefined) {
-      const rule = text.trim() === "" ? "Expected JSON, the body is empty" : "Expected JSON"
+      const rule =
+        answer.tooLargeFor !== undefined
+          ? `Expected a body of at most ${answer.tooLargeFor} bytes`
+          : text.trim() === ""
+            ? "Expected JSON, the body is empty"
+            : "Expected JSON"
       return { _tag: "NotRead", reason: unreadable(answer, [{ path: "", rule }], secrets()) }
     }
     const reading = readerFor(Context.get(policies, ResponsePolicy))(body)

@@ -8,13 +8,49 @@
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { Transport, type TransportResponse, TransportError, type TransportShape } from "./Transport.ts"
+import {
+  type ResponseHeaders,
+  Transport,
+  type TransportResponse,
+  TransportError,
+  type TransportShape
+} from "./Transport.ts"
+
+/** Why reading stopped: the body is larger than the request allows. */
+const tooLarge = /* @__PURE__ */ new Error("the body is too large")
+
+/** The text of a body; a body of an unknown size is counted while it arrives. */
+const textOf = async (response: Response, headers: ResponseHeaders, limit: number): Promise<string> => {
+  const length = Number(headers["content-length"])
+  if (length > limit) {
+    await response.body?.cancel()
+    throw tooLarge
+  }
+  const isOfKnownSize = length <= limit && headers["content-encoding"] === undefined
+  // What stands in for a `Response` can have no stream, or one that was read before.
+  const isStream = typeof response.body?.getReader === "function" && !response.bodyUsed
+  if (limit === Infinity || isOfKnownSize || !isStream) return response.text()
+  const reader = response.body.getReader()
+  const decoder = new TextDecoder()
+  let text = ""
+  let bytes = 0
+  while (true) {
+    const { done, value } = await reader.read()
+    if (done) return text + decoder.decode()
+    bytes += value.length
+    if (bytes > limit) {
+      await reader.cancel()
+      throw tooLarge
+    }
+    text += decoder.decode(value, { stream: true })
+  }
+}
 
 /**
  * Makes a transport; without a `fetch` of its own it uses the one that the platform has at the time of each request.
  */
 export const make = (fetch?: typeof globalThis.fetch): TransportShape => ({
-  send: ({ body, headers, method, url }) =>
+  send: ({ body, headers, maxResponseBytes = Infinity, method, url }) =>
     Effect.suspend(() => {
       let partial: Pick<TransportResponse, "status" | "headers"> | undefined
       // What stands in for `fetch` can give anything, and what a test has in place of a `Response` is often less.
@@ -23,7 +59,11 @@ export const make = (fetch?: typeof globalThis.fetch): TransportShape => ({
         if (!Number.isInteger(status)) return Promise.reject(new Error("fetch gave no Response"))
         const headers = Object.fromEntries(new Headers(response.headers))
         partial = { status, headers }
-        return Promise.resolve(response.text()).then((text) => ({ status, headers, text: String(text ?? "") }))
+        return Promise.resolve(textOf(response, headers, maxResponseBytes)).then((text) => ({
+          status,
+          headers,
+          text: String(text ?? "")
+        }))
       }
       return Effect.tryPromise({
         try: (signal) =>
@@ -36,7 +76,7 @@ export const make = (fetch?: typeof globalThis.fetch): TransportShape => ({
               ...(body === undefined ? undefined : { body })
             })
           ).then(read),
-        catch: (cause) => new TransportError({ cause, partial })
+        catch: (cause) => new TransportError({ cause, partial, isTooLarge: cause === tooLarge })
       })
     })
 })

@@ -14,6 +14,7 @@ import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpBody from "effect/http/HttpBody"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import type * as HttpClientError from "effect/http/HttpClientError"
 import type * as HttpClientResponse from "effect/http/HttpClientResponse"
 import { Transport, type TransportResponse, TransportError, type TransportRequest } from "./Transport.ts"
 
@@ -29,6 +30,18 @@ const beginningOf = ({ headers, status }: HttpClientResponse.HttpClientResponse)
   status,
   headers: { ...headers }
 })
+
+const failureOf = ({ reason }: HttpClientError.HttpClientError): TransportError =>
+  new TransportError({
+    cause: reason.cause,
+    partial: "response" in reason ? beginningOf(reason.response) : undefined
+  })
+
+/** Whether a response announces a body that is larger than the request allows. */
+const isTooLarge = (
+  { headers }: HttpClientResponse.HttpClientResponse,
+  { maxResponseBytes = Infinity }: TransportRequest
+): boolean => Number(headers["content-length"]) > maxResponseBytes
 
 const make = Effect.gen(function* () {
   const client = HttpClient.withScope(yield* HttpClient.HttpClient)
@@ -47,18 +60,18 @@ const make = Effect.gen(function* () {
   const send = (request: TransportRequest): Effect.Effect<TransportResponse, TransportError> =>
     Effect.withFiber((fiber) => {
       const scope = Scope.makeUnsafe()
-      return Effect.flatMap(client.execute(requestOf(request)), ({ headers, status, text }) =>
-        Effect.map(text, (text) => ({ status, headers: { ...headers }, text }))
-      ).pipe(
+      return client.execute(requestOf(request)).pipe(
+        Effect.mapError(failureOf),
+        Effect.flatMap((response) =>
+          isTooLarge(response, request)
+            ? Effect.fail(new TransportError({ cause: undefined, partial: beginningOf(response), isTooLarge: true }))
+            : Effect.mapBoth(response.text, {
+                onFailure: failureOf,
+                onSuccess: (text) => ({ ...beginningOf(response), text })
+              })
+        ),
         // Closing the scope aborts the request. After success there is nothing to abort, and doing so is not free.
         Effect.onExit((exit) => (Exit.isSuccess(exit) ? Effect.void : Scope.close(scope, exit))),
-        Effect.mapError(
-          ({ reason }) =>
-            new TransportError({
-              cause: reason.cause,
-              partial: "response" in reason ? beginningOf(reason.response) : undefined
-            })
-        ),
         Effect.provideContext(Context.add(contextOf(fiber.context), Scope.Scope, scope))
       )
     })

@@ -20,6 +20,8 @@ export interface TransportRequest {
   readonly headers: Readonly<Record<string, string>>
   /** JSON; `undefined` when the request has no body. */
   readonly body: string | undefined
+  /** The largest body to read of the response, in bytes; no limit when absent. */
+  readonly maxResponseBytes?: number
 }
 
 /** Headers of an answer, names in lower case. */
@@ -42,9 +44,11 @@ export class TransportError
     readonly cause: unknown
     /** Status and headers of a response whose body broke off; `undefined` when there was no response at all. */
     readonly partial: Pick<TransportResponse, "status" | "headers"> | undefined
+    /** Whether the body is larger than the request allows. */
+    readonly isTooLarge?: boolean
   }>
 {
-  constructor(facts: Pick<TransportError, "cause" | "partial">) {
+  constructor(facts: Pick<TransportError, "cause" | "partial" | "isTooLarge">) {
     super({ message: "no complete response", ...facts })
   }
 }

@@ -1,0 +1,78 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { clientLayer, makeTransport, page } from "../../test/transport/Transport.ts"
+import * as MaxResponseBytes from "../policies/MaxResponseBytes.ts"
+import { Credentials } from "../services/Credentials.ts"
+import { Events } from "../services/Events.ts"
+
+/** A body without an announced size, in parts; `cancelled` is set when the client stops reading. */
+const streamed = (parts: number) => {
+  const seen = { parts: 0, cancelled: false }
+  const body = new ReadableStream<Uint8Array>({
+    pull: (controller) => {
+      if (seen.parts === parts) return controller.close()
+      seen.parts += 1
+      controller.enqueue(new Uint8Array(1000).fill(32))
+    },
+    cancel: () => {
+      seen.cancelled = true
+    }
+  })
+  return { seen, response: new Response(body, { status: 200 }) }
+}
+
+const limited = Effect.provideService(MaxResponseBytes.MaxResponseBytes, 10_000)
+
+describe("a response body that is larger than the limit", () => {
+  it.effect("is not read to its end, and a write says that it was accepted", () =>
+    Effect.gen(function* () {
+      const { response, seen } = streamed(1_000_000)
+      const error = yield* Credentials.use(({ upsert }) =>
+        upsert("user-7", { providerId: "fcm", credentials: {} })
+      ).pipe(Effect.flip, limited, Effect.provide(clientLayer(makeTransport(() => response))))
+      assert.deepInclude(error.reason, { _tag: "MalformedResponse", accepted: true })
+      assert.include(error.message, "Expected a body of at most 10000 bytes")
+      assert.isTrue(seen.cancelled)
+      assert.isAtMost(seen.parts, 13)
+    })
+  )
+  it.effect("is refused when it announces its size", () =>
+    Effect.gen(function* () {
+      const respond = () => new Response("[]", { status: 200, headers: { "content-length": "10001" } })
+      const error = yield* Events.use(({ list }) => list()).pipe(
+        Effect.flip,
+        limited,
+        Effect.provide(clientLayer(makeTransport(respond)))
+      )
+      assert.deepInclude(error.reason, { _tag: "MalformedResponse", accepted: false })
+    })
+  )
+  it.effect("keeps the reason of a failure", () =>
+    Effect.gen(function* () {
+      const respond = () => new Response("", { status: 404, headers: { "content-length": "10001" } })
+      const error = yield* Events.use(({ list }) => list()).pipe(
+        Effect.flip,
+        limited,
+        Effect.provide(clientLayer(makeTransport(respond)))
+      )
+      assert.strictEqual(error.reason._tag, "NotFound")
+    })
+  )
+})
+
+it.effect("a body within the limit is read whole, in any parts", () =>
+  Effect.gen(function* () {
+    const bytes = new TextEncoder().encode(JSON.stringify(page({ data: [] })).replace("{", '{ "\u00fc": 1, '))
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        for (const byte of bytes) controller.enqueue(Uint8Array.of(byte))
+        controller.close()
+      }
+    })
+    const listed = yield* Events.use(({ list }) => list()).pipe(
+      limited,
+      Effect.provide(clientLayer(makeTransport(() => new Response(body))))
+    )
+    assert.isFalse(listed.hasMore)
+  })
+)

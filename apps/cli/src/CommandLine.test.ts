@@ -38,7 +38,13 @@ describe("usage errors", () => {
     { args: ["events", "list"], line: "no connection: set SIGNALBOX_BASE_URL and SIGNALBOX_API_KEY" },
     { args: ["events", "list", "-c", "eu"], line: 'no connection is named "eu"' },
     { args: ["fake", "--data", "demos"], line: '--data is "demos"; expected one of: demo, empty (did you mean demo?)' },
-    { args: ["fake", "--preset", "mine"], line: "expected one of: document, observed, adversarial, seeded(N)" },
+    {
+      args: ["fake", "--preset", "mine"],
+      line: '--preset must be one of document, observed, adversarial, seeded(n), or a .json file, not "mine"'
+    },
+    { args: ["fake", "--preset", "none.json"], line: "--preset none.json: cannot read the file" },
+    { args: ["fake", "exec", "--preset", "none.json", "--", "true"], line: "--preset none.json: cannot read the file" },
+    { args: ["fake", "--preset", "package.json"], line: "preset file.name: unknown" },
     { args: ["fake", "wait", "nowhere"], line: '<url> is "nowhere"; expected an http or https URL' },
     { args: ["ui"], line: "ui needs a terminal; use signalbox events list elsewhere" },
     { args: ["events", "diagnose", "--all", "--limit", "1"], line: "--all and --limit exclude each other" },

@@ -11,6 +11,7 @@ import { rejectMalformed, noteResponse } from "./server/MalformedRequest.ts"
 import { type Service, visit } from "./server/NodeRequest.ts"
 import { entryPointOf } from "./surfaces/EntryPoint.ts"
 
+export { readPreset } from "./executable/PresetFile.ts"
 export { whenPackageManagerEnds } from "./server/PackageManager.ts"
 
 /** Options of {@link listen}. */

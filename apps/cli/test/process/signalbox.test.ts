@@ -1,5 +1,8 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
@@ -142,6 +145,21 @@ describe("fake", () => {
     assert.deepInclude(await response.json(), { data: [] })
     child.kill("SIGTERM")
     assert.strictEqual((await ended).code, 143)
+  })
+
+  it("takes a preset from a file, to serve and to run a program", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "signalbox-preset-"))
+    const file = join(folder, "team.json")
+    writeFileSync(file, JSON.stringify({ version: 1, extends: "observed", switches: { "auth.missingKey": "403" } }))
+    const { child, ended, printed, read } = signalbox("fake", "--preset", file)
+    await printed("stdout", "\n")
+    assert.strictEqual((await fetch(`${JSON.parse(read.stdout).url}/v1/notifications`)).status, 403)
+    child.kill("SIGTERM")
+    await ended
+    const request = 'fetch(process.env.SIGNALBOX_BASE_URL + "/v1/notifications").then(r => console.log(r.status))'
+    const { stdout } = await signalbox("fake", "exec", "--preset", file, "--", process.execPath, "-e", request).ended
+    assert.strictEqual(stdout, "403\n")
+    rmSync(folder, { recursive: true })
   })
 
   it("gives up waiting", async () => {

@@ -1,10 +1,9 @@
-import { readFileSync } from "node:fs"
 import { parseArgs } from "node:util"
 import * as Vendor from "@signalbox/core/Vendor"
-import { type EnvironmentOptions, isVendor, vendorRule } from "../EnvironmentOptions.ts"
+import { isVendor, vendorRule } from "../EnvironmentOptions.ts"
 import { type PlainEnvironmentOptions, readToken } from "../ReproductionToken.ts"
 import * as Switches from "../switches/Switches.ts"
-import { readPresetFile } from "./PresetFile.ts"
+import { readPreset } from "./PresetFile.ts"
 
 /** The options of the command line. */
 export interface Arguments {
@@ -69,20 +68,6 @@ const integer = (name: string, text: string, maximum: number): number => {
 
 const maxSeed = 2 ** 32 - 1
 
-const readFile = (path: string): string => {
-  try {
-    return readFileSync(path, "utf8")
-  } catch {
-    throw new RangeError(`--preset ${path}: cannot read the file`)
-  }
-}
-
-const presetOf = (value: string): Pick<EnvironmentOptions, "preset" | "switches"> => {
-  if (Switches.isPreset(value)) return { preset: value }
-  if (value.endsWith(".json")) return readPresetFile(readFile(value))
-  throw new RangeError(`--preset must be one of ${Switches.presetNames}, or a .json file, not "${value}"`)
-}
-
 const vendorOf = (value: string): string => {
   if (isVendor(value)) return value
   throw new RangeError(`--vendor must be ${vendorRule}, not "${value}"`)
@@ -100,7 +85,7 @@ const environmentOf = (values: ReturnType<typeof parse>): PlainEnvironmentOption
     vendor: Vendor.neutral,
     ...(reproduce === undefined ? {} : readToken(reproduce)),
     ...(seed === undefined ? {} : { seed: integer("seed", seed, maxSeed) }),
-    ...(preset === undefined ? {} : presetOf(preset)),
+    ...(preset === undefined ? {} : readPreset(preset)),
     ...(vendor === undefined ? {} : { vendor: vendorOf(vendor) }),
     ...(demo ? { data: "demo" } : {}),
     ...(empty ? { data: "empty" } : {})

@@ -1,16 +1,11 @@
 /**
  * A preset in a file: named behaviour that a team shares between tests in all languages.
  */
+import { readFileSync } from "node:fs"
 import * as Schema from "effect/Schema"
-import { environmentFields } from "../EnvironmentOptions.ts"
+import { type EnvironmentOptions, environmentFields } from "../EnvironmentOptions.ts"
 import { inputReader } from "../Input.ts"
-import type * as Switches from "../switches/Switches.ts"
-
-/** What a preset file sets. */
-export interface PresetFile {
-  readonly preset: Switches.Preset
-  readonly switches: Partial<Switches.Switches>
-}
+import * as Switches from "../switches/Switches.ts"
 
 const read = inputReader(
   "preset file",
@@ -21,12 +16,7 @@ const read = inputReader(
   })
 )
 
-/**
- * Reads the text of a preset file.
- *
- * @throws RangeError in one line that names the place and what is expected.
- */
-export const readPresetFile = (text: string): PresetFile => {
+const parse = (text: string): Pick<EnvironmentOptions, "preset" | "switches"> => {
   let json: unknown
   try {
     json = JSON.parse(text)
@@ -36,4 +26,30 @@ export const readPresetFile = (text: string): PresetFile => {
   const { extends: preset = "document", switches = {} } = read(json)
   // The schema has checked the name of the preset and the values of the switches.
   return { preset: preset as Switches.Preset, switches: switches as Partial<Switches.Switches> }
+}
+
+const textOf = (path: string): string => {
+  try {
+    return readFileSync(path, "utf8")
+  } catch {
+    throw new RangeError(`--preset ${path}: cannot read the file`)
+  }
+}
+
+/**
+ * Reads the value of a `--preset` flag: the name of a preset, or the path of a `.json` preset file.
+ *
+ * @throws RangeError in one line that names the place and what is expected.
+ * @example
+ * ```ts
+ * import { createFake } from "@signalbox/test-harness"
+ * import { readPreset } from "@signalbox/test-harness/server"
+ *
+ * const fake = createFake({ ...readPreset("observed"), data: "empty" })
+ * ```
+ */
+export const readPreset = (value: string): Pick<EnvironmentOptions, "preset" | "switches"> => {
+  if (Switches.isPreset(value)) return { preset: value }
+  if (value.endsWith(".json")) return parse(textOf(value))
+  throw new RangeError(`--preset must be one of ${Switches.presetNames}, or a .json file, not "${value}"`)
 }

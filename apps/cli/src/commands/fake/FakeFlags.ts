@@ -10,10 +10,10 @@ export const fakeFlags = {
     Flag.withDescription("Port to listen on; 0, the default, picks a free one.")
   ),
   preset: Flag.String("preset").pipe(
-    Flag.withMetavar("NAME"),
+    Flag.withMetavar("NAME|FILE"),
     Flag.withDefault("document"),
     Flag.withDescription(
-      "How the fake settles what the API document leaves open: document (default), observed, adversarial or seeded(N)."
+      "How the fake settles what the API document leaves open: document (default), observed, adversarial, seeded(N), or a .json preset file."
     )
   ),
   seed: wholeNumber("seed", { minimum: 0, maximum: seedLimit }).pipe(

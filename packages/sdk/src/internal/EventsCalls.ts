@@ -14,18 +14,19 @@ export const eventsOf = ({ build, call, iteration, result }: Runner): Client["ev
   const made = build(ListEventsOperation.make)
   const listEvents: ListEventsOperation.ListEvents = (filters) => made()(filters)
   const listResult: ListEvents["result"] = (filters, callOptions) =>
-    result("events.list", listEvents(filters), callOptions)
+    result("events.list", listEvents(filters), callOptions, callSite(listResult))
   const list: ListEvents = Object.assign(
-    (filters?: EventFilters, callOptions?: CallOptions): EventList => {
+    function listPage(filters?: EventFilters, callOptions?: CallOptions): EventList {
       // The page is fetched when it is awaited, where the stack no longer shows the caller.
-      const site = callSite()
+      const site = callSite(listPage)
       const walk = <A>(elementsOf: (page: PageOfWalk) => ReadonlyArray<A>, options?: PagesOptions) =>
         iteration(
           "events.list",
           Effect.map(EventWalk.make({ list: listEvents }, filters, options), ({ next }) =>
             Effect.map(next, (page) => page && elementsOf(page))
           ),
-          callOptions
+          callOptions,
+          site
         )
       return makeEventList({
         page: () => call("events.list", listEvents(filters), callOptions, site),
@@ -34,7 +35,7 @@ export const eventsOf = ({ build, call, iteration, result }: Runner): Client["ev
           checkPagesOptions(options)
           return walk((page) => [page], options)
         },
-        result: () => listResult(filters, callOptions)
+        result: () => result("events.list", listEvents(filters), callOptions, site)
       })
     },
     { result: listResult }

@@ -2,6 +2,7 @@ import { type MarkAsInput, Messages } from "@signalbox/core/Messages"
 import { CallAborted } from "../CallAborted.ts"
 import type { Client, MarkManyMessagesAs, MarkReport } from "../Client.ts"
 import { bulkOf } from "./Bulk.ts"
+import { callSite } from "./CallSite.ts"
 import type { Runner } from "./Runner.ts"
 import { write } from "./Write.ts"
 
@@ -24,7 +25,8 @@ export const messagesOf = (runner: Runner): Client["messages"] => {
       }
     })
     const begun = !callOptions.signal?.aborted
-    const outcome = await runner.outcomeOf({ operation: "messages.markAs", effect: marking, callOptions })
+    const site = callSite(markManyResult)
+    const outcome = await runner.outcomeOf({ operation: "messages.markAs", effect: marking, callOptions }, site)
     // The outcome of every message is known when the calls in progress have finished.
     if (begun && !outcome.ok && outcome.error instanceof CallAborted) await end
     return { ...outcome, report }
@@ -35,7 +37,7 @@ export const messagesOf = (runner: Runner): Client["messages"] => {
   ): ReturnType<MarkManyMessagesAs> => {
     const { callOptions, concurrency } = bulkOf(bulkOptions)
     const marking = made().markManyAs(subscriberId, messageIds, mark, { concurrency })
-    return runner.call("messages.markAs", marking, callOptions)
+    return runner.call("messages.markAs", marking, callOptions, callSite(markManyAs))
   }
 
   return {

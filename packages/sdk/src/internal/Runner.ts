@@ -23,7 +23,7 @@ import { ClientClosed } from "../ClientClosed.ts"
 import { ClientOptionError } from "../ClientOptionError.ts"
 import type { CallOptions, ClientOptions } from "../ClientOptions.ts"
 import type { DisposableIterable } from "../EventList.ts"
-import { type CallSite, callSite, locate } from "./CallSite.ts"
+import { type CallSite, locate } from "./CallSite.ts"
 import { iterate, type Pull } from "./Iteration.ts"
 import { linesOf } from "./Lines.ts"
 import { checkCallOptions, checkClientOptions } from "./OptionRules.ts"
@@ -180,14 +180,14 @@ export const makeRunner = (options: ClientOptions) => {
   const call = async <A, E>(
     operation: OperationName,
     effect: Effect.Effect<A, E>,
-    callOptions?: CallOptions,
-    site = callSite()
+    callOptions: CallOptions | undefined,
+    site: CallSite
   ): Promise<A> => {
     return valueOf(await start({ operation, effect, callOptions }), site)
   }
 
   /** The outcome of work: its value, its error, `CallAborted` or `ClientClosed`. */
-  const outcomeOf = async <A, E>(work: Work<A, E>, site = callSite()): Promise<Outcome<A, E>> => {
+  const outcomeOf = async <A, E>(work: Work<A, E>, site: CallSite): Promise<Outcome<A, E>> => {
     const exit = await start(work)
     const failure = Exit.isFailure(exit) ? exit.cause.reasons.find(Cause.isFailReason) : undefined
     if (failure === undefined) return { ok: true, value: valueOf(exit, site) }
@@ -200,7 +200,8 @@ export const makeRunner = (options: ClientOptions) => {
   const result = async <A, E>(
     operation: OperationName,
     effect: Effect.Effect<A, E>,
-    callOptions?: CallOptions
+    callOptions: CallOptions | undefined,
+    site: CallSite
   ): Promise<CallResult<A, E>> => {
     let info: CallInfo | undefined
     let answered: Pick<FailedCall, "headers" | "rateLimit"> = {}
@@ -214,7 +215,7 @@ export const makeRunner = (options: ClientOptions) => {
         info = ended
       }
     }
-    const outcome = await outcomeOf({ operation, effect, callOptions, own })
+    const outcome = await outcomeOf({ operation, effect, callOptions, own }, site)
     if (outcome.ok && info !== undefined) return { ...outcome, call: info }
     if (outcome.ok) throw new Error("A successful call notifies its observer before it resolves")
     const { error } = outcome
@@ -227,9 +228,9 @@ export const makeRunner = (options: ClientOptions) => {
   const iteration = <A, E>(
     operation: OperationName,
     begin: Effect.Effect<Pull<A, E>, E, Scope.Scope>,
-    callOptions?: CallOptions
+    callOptions: CallOptions | undefined,
+    site: CallSite
   ): DisposableIterable<A> => {
-    const site = callSite()
     return iterate({
       begin,
       scope,

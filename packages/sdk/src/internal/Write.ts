@@ -2,6 +2,7 @@ import type { OperationName } from "@signalbox/core/Operations"
 import type * as Effect from "effect/Effect"
 import type { CallResult } from "../CallResult.ts"
 import type { CallOptions } from "../ClientOptions.ts"
+import { callSite } from "./CallSite.ts"
 import type { Runner } from "./Runner.ts"
 
 /** A write that returns a promise, with `.result` for its outcome as a value. */
@@ -11,10 +12,16 @@ export const write = <Input, A, E>(
   effectOf: (subscriberId: string, input: Input) => Effect.Effect<A, E>
 ) =>
   Object.assign(
-    (subscriberId: string, input: Input, callOptions?: CallOptions): Promise<A> =>
-      call(operation, effectOf(subscriberId, input), callOptions),
+    function send(subscriberId: string, input: Input, callOptions?: CallOptions): Promise<A> {
+      return call(operation, effectOf(subscriberId, input), callOptions, callSite(send))
+    },
     {
-      result: (subscriberId: string, input: Input, callOptions?: CallOptions): Promise<CallResult<A, E>> =>
-        result(operation, effectOf(subscriberId, input), callOptions)
+      result: function sendResult(
+        subscriberId: string,
+        input: Input,
+        callOptions?: CallOptions
+      ): Promise<CallResult<A, E>> {
+        return result(operation, effectOf(subscriberId, input), callOptions, callSite(sendResult))
+      }
     }
   )

@@ -1,5 +1,5 @@
-// After `tsc`, which writes the declarations: one package that needs no other. `isSignalboxError` is in a file of its own,
-// and so is what only one kind of call needs, so that bundlers can leave the rest out.
+// Runs after `tsc`, which writes the declarations, and builds a package without dependencies. `isSignalboxError` and the
+// code of each kind of call have separate files, so that bundlers can drop what a program does not use.
 import { buildStandalone } from "@signalbox/node-build/StandaloneBuild"
 
 await buildStandalone(import.meta.dirname, {

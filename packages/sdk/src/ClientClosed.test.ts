@@ -102,7 +102,7 @@ describe("closing a client", () => {
     assert.lengthOf(fake.journal.entries(), 0)
   })
 
-  it("while many messages are marked says what became of each, and that some may be marked", async () => {
+  it("while marking many messages reports the outcome of each, and that some may have been marked", async () => {
     const { client, fake, subscriberId } = start()
     using _fault = fake.faults.add(Fault.hang({ at: "received" }))
     const ids = Array.from({ length: 150 }, (_, at) => at.toString(16).padStart(24, "0"))

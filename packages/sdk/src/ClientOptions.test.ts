@@ -123,7 +123,7 @@ describe("options", () => {
     })
   }
 
-  it("of a walk name what is no option", async () => {
+  it("of a page iteration name an unknown option", async () => {
     const { client, sent } = clientOn(() => json(emptyPage))
     const misspelt: object = { curser: "c" }
     assert.throws(
@@ -135,7 +135,7 @@ describe("options", () => {
     await client.close()
   })
 
-  it("are overruled by those of a call, field by field", async () => {
+  it("are overridden by those of a call, field by field", async () => {
     const { client, sent } = clientOn(() => new Response(null, { status: 503 }), fast)
     await rejection(client.events.list({}, { retry: false }))
     assert.lengthOf(sent, 1)
@@ -146,7 +146,7 @@ describe("options", () => {
     await client.close()
   })
 
-  it("that forbid repeats still do where a call says something else about them", async () => {
+  it("that turn retries off still do if a call sets another retry option", async () => {
     const { client, sent } = clientOn(() => new Response(null, { status: 503 }), { retry: false })
     for (const retry of [{}, { baseDelayMs: 1 }, { honourRetryAfter: false }])
       await rejection(client.events.list({}, { retry }))
@@ -165,7 +165,7 @@ describe("options", () => {
     await client.close()
   })
 
-  it("come from the environment when asked, and are named as they are there", () => {
+  it("can come from the environment; errors name the environment variable", () => {
     const fake = createFake()
     const before = { ...process.env }
     const set = (apiKey: string, baseUrl: string) =>
@@ -189,7 +189,7 @@ describe("options", () => {
     }
   })
 
-  it("are still wanted where there is no environment", () => {
+  it("are still required where there is no environment", () => {
     const { process } = globalThis
     try {
       Reflect.deleteProperty(globalThis, "process")

@@ -2,12 +2,12 @@ import { assert, describe, it } from "@effect/vitest"
 import { rejection } from "../test/AnsweredClient.ts"
 import { createClient, isSignalboxError } from "./index.ts"
 
-/** A client on this in place of `fetch`. */
+/** A client that sends with `replacement` instead of `fetch`. */
 const clientOver = (replacement: (...given: Parameters<typeof fetch>) => unknown) =>
   createClient({
     apiKey: "secret-key-of-the-test",
     baseUrl: "http://service.test",
-    // What the types forbid, JavaScript can do.
+    // JavaScript callers can pass what the types forbid.
     fetch: replacement as typeof fetch,
     retry: false,
     timeouts: { attemptMs: 20 }
@@ -36,7 +36,7 @@ describe("a replacement of fetch", () => {
     ["resolves to nothing", async () => undefined, "connection failed: fetch gave no Response, "],
     ["resolves to a number", async () => 201, "connection failed: fetch gave no Response, "],
     [
-      "resolves to a status that is none",
+      "resolves to an invalid status",
       async () => ({ status: "201", headers, text: async () => "[]" }),
       "connection failed: fetch gave no Response, "
     ],
@@ -52,7 +52,11 @@ describe("a replacement of fetch", () => {
       () => new Response(new ReadableStream({ pull: () => new Promise(() => {}) })),
       "no complete answer within 20 ms."
     ],
-    ["gives a failure whose text is none", () => ({ status: 400, headers, text: () => undefined }), "400 Bad Request."]
+    [
+      "gives a failure whose text() returns nothing",
+      () => ({ status: 400, headers, text: () => undefined }),
+      "400 Bad Request."
+    ]
   ]
   for (const [name, replacement, said] of failing) {
     it(`that ${name} is the failure of the call, and claims nothing about the work`, async () => {

@@ -5,7 +5,7 @@ import { isSignalboxError, MarkManyMessagesAsError } from "./index.ts"
 describe("markManyAs", () => {
   const ids = Array.from({ length: 250 }, (_, at) => `m${at}`)
 
-  it("marks in calls of 100 and says which messages no answer had", async () => {
+  it("marks in calls of 100 and reports which messages no response contained", async () => {
     const { client, sent } = clientOn(() => json([], { status: 201 }))
     const { messages, notReturned } = await client.messages.markManyAs("user-7", ids, "read")
     assert.deepStrictEqual(messages, [])
@@ -14,7 +14,7 @@ describe("markManyAs", () => {
     await client.close()
   })
 
-  it("says what became of every message after an abort", async () => {
+  it("reports the outcome of every message after an abort", async () => {
     const controller = new AbortController()
     const { client } = clientOn((request, count) => {
       if (count === 1) return json([], { status: 201 })
@@ -42,7 +42,7 @@ describe("markManyAs", () => {
     ["a number", 7, "messageId[0]", []],
     ["a list with a number", [...ids, 7], "messageId[250]", ids]
   ]
-  for (const [name, given, path, texts] of wrongIds) {
+  for (const [name, given, path, validIds] of wrongIds) {
     it(`refuses ${name} for identifiers before anything is sent`, async () => {
       const { client, sent } = clientOn(() => json([], { status: 201 }))
       const result = await client.messages.markManyAs.result("user-7", given as ReadonlyArray<string>, "read")
@@ -51,13 +51,13 @@ describe("markManyAs", () => {
         !result.ok && result.error.message,
         `${path}: Expected string. Correct the input. Nothing was sent.`
       )
-      assert.deepStrictEqual(result.report, { done: [], failed: texts, notTried: [] })
+      assert.deepStrictEqual(result.report, { done: [], failed: validIds, notTried: [] })
       assert.lengthOf(sent, 0)
       await client.close()
     })
   }
 
-  it("takes one identifier by itself as one, and not as its letters", async () => {
+  it("treats a single string as one identifier, not as a list of its letters", async () => {
     const { client, sent } = clientOn(() => json([], { status: 201 }))
     const { notReturned } = await client.messages.markManyAs("user-7", "abc" as never, "read")
     assert.deepStrictEqual(notReturned, ["abc"])
@@ -65,7 +65,7 @@ describe("markManyAs", () => {
     await client.close()
   })
 
-  it("fails with an error like that of any call: those who handle all errors in one place need not know it", async () => {
+  it("fails with an error like that of any other call, so that generic error handling works", async () => {
     const { client } = clientOn(
       (_request, count) => (count === 1 ? json([], { status: 201 }) : new Response(null, { status: 403 })),
       { retry: false }

@@ -42,7 +42,7 @@ describe("a call", () => {
     })
     await client.events.list()
     await client.close()
-    // Unhandled rejections are told when the microtasks have run.
+    // Node reports unhandled rejections after the microtasks have run.
     await new Promise((resolve) => setImmediate(resolve))
     process.off("unhandledRejection", onUnhandled)
     assert.deepStrictEqual(unhandled, [])

@@ -111,8 +111,8 @@ describe("over the fake's server", () => {
     })
   })
 
-  describe("repeats", () => {
-    it("end after three attempts with one key", async () => {
+  describe("retries", () => {
+    it("stop after three attempts with one key", async () => {
       await using place = await start()
       using _fault = place.fake.faults.add(Fault.status(503, { times: "always" }))
       const mark = { messageId: "m", markAs: "read" } as const
@@ -126,7 +126,7 @@ describe("over the fake's server", () => {
       expectFake(place.fake).usedOneKey("messages.markAs").applied(0, "messages.markAs")
     })
 
-    it("wait as long as they are told", async () => {
+    it("wait as long as Retry-After asks", async () => {
       await using place = await start()
       using _fault = place.fake.faults.add(Fault.rateLimited({ retryAfterMs: 1_000 }))
       const { ok } = await place.client.events.list.result()
@@ -134,7 +134,7 @@ describe("over the fake's server", () => {
       expectFake(place.fake).honouredRetryAfter("events.list")
     })
 
-    it("are not made of what was refused", async () => {
+    it("do not happen after the service refuses a request", async () => {
       await using place = await start()
       for (const status of [400, 401, 403, 404, 422]) {
         using _fault = place.fake.faults.add(Fault.status(status))
@@ -145,7 +145,7 @@ describe("over the fake's server", () => {
       expectFake(place.fake).neverRetriedOn([400, 401, 403, 404, 422], "messages.markAs")
     })
 
-    it("end with the first success", async () => {
+    it("stop at the first success", async () => {
       await using place = await start()
       using _fault = place.fake.faults.add(Fault.html(502, { times: 2 }))
       const { call, ok } = await place.client.events.list.result({ limit: 1 })
@@ -161,7 +161,7 @@ describe("over the fake's server", () => {
       for (const at of ["received", "committed"] as const) {
         const name = `after a ${ending} when the request was ${at}`
 
-        it(`are made of a mark, which may be done twice, ${name}`, async () => {
+        it(`happen for a mark, which is safe to apply twice, ${name}`, async () => {
           await using place = await start()
           using _fault = place.fake.faults.add(endings[ending]({ at, operation: "messages.markAs" }))
           const mark = { messageId: "0".repeat(24), markAs: "seen" } as const
@@ -173,7 +173,7 @@ describe("over the fake's server", () => {
           )
         })
 
-        it(`are not made of a write that appends, ${name}`, async () => {
+        it(`do not happen for a write that appends, ${name}`, async () => {
           await using place = await start()
           using _fault = place.fake.faults.add(endings[ending]({ at, operation: "credentials.upsert" }))
           const { reason } = await failureOf(place.client.credentials.upsert(place.subscriberId, tokens))
@@ -187,7 +187,7 @@ describe("over the fake's server", () => {
       }
     }
 
-    it("are made of a write that appends, when nobody listened", async () => {
+    it("happen for a write that appends if the connection was refused", async () => {
       await using place = await start()
       await place.server.down()
       let sent = 0
@@ -213,7 +213,7 @@ describe("over the fake's server", () => {
       )
     })
 
-    it("that nobody took do not make the first attempt one that was not sent", async () => {
+    it("that are refused a connection do not hide that the first attempt was sent", async () => {
       await using place = await start()
       let sent = 0
       await using client = createClient({
@@ -234,7 +234,7 @@ describe("over the fake's server", () => {
       assert.strictEqual(reason._tag === "TransportFailure" && reason.delivery, "unknown")
     })
 
-    it("of a write that appends are not made either after a service that ignores keys has answered", async () => {
+    it("do not happen for a write that appends once a response shows that the service ignores keys", async () => {
       await using place = await start({ switches: { "idempotency.sameBody": "apply" } })
       await place.client.credentials.upsert(place.subscriberId, tokens)
       using _fault = place.fake.faults.add(Fault.reset({ at: "committed", operation: "credentials.upsert" }))
@@ -243,7 +243,7 @@ describe("over the fake's server", () => {
       assert.lengthOf(error.attempts, 1)
     })
 
-    it("of a write that appends are made where the service honours keys, and it is done once", async () => {
+    it("happen for a write that appends if the service honours keys, and the write is applied once", async () => {
       await using place = await start(
         { switches: { "idempotency.sameBody": "replay" } },
         { idempotency: { serviceHonoursKeys: true } }
@@ -257,7 +257,7 @@ describe("over the fake's server", () => {
   })
 
   describe("waiting", () => {
-    it("headers and then a body that never ends is a timeout", async () => {
+    it("for a body that never ends after its headers is a timeout", async () => {
       await using place = await start()
       using _fault = place.fake.faults.add(Fault.cutBody({ afterBytes: 10, failure: "hang" }))
       const error = await failureOf(place.client.events.list({}, { retry: false, timeouts: { attemptMs: 100 } }))

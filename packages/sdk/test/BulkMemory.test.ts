@@ -13,7 +13,7 @@ const subscriber = (subscriberId: string) =>
     updatedAt: "2026-01-01T00:00:00.000Z"
   })
 
-/** A source without an end, and how many of its inputs are between it and the consumer at most. */
+/** An endless source that counts how many of its inputs are at most between it and the consumer. */
 const endlessSource = () => {
   const counts = { pulled: 0, consumed: 0, most: 0, isEnded: false }
   async function* inputs(): AsyncGenerator<UpsertInput> {
@@ -38,7 +38,7 @@ const clientOn = (answer: (subscriberId: string) => Response | Promise<Response>
     fetch: async (input) => answer(subscriberIdOf(String(input)))
   })
 
-/** Answers once so many calls wait: as many are then under way as there may be. */
+/** Responds once `size` calls are waiting, so that the client reaches its maximum concurrency. */
 const inBatches = (size: number) => {
   let waiting: Array<() => void> = []
   return (subscriberId: string) =>
@@ -50,12 +50,12 @@ const inBatches = (size: number) => {
     })
 }
 
-/** One turn of the event loop, in which everything that is ready goes on. */
+/** Waits one turn of the event loop, in which everything that is ready continues. */
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 const enough = 2_000
 
-describe("upsertMany over a source without an end", () => {
+describe("upsertMany over an endless source", () => {
   for (const order of ["input", "completion"] as const) {
     for (const concurrency of [1, 4, 50]) {
       it(`holds at most ${concurrency} inputs and the one being consumed, in order of ${order}`, async () => {
@@ -63,7 +63,7 @@ describe("upsertMany over a source without an end", () => {
         const { counts, inputs } = endlessSource()
         for await (const { ok } of client.credentials.upsertMany(inputs(), { concurrency, order })) {
           assert.isTrue(ok)
-          // A consumer that is now faster and now slower than the calls.
+          // The consumer is sometimes faster and sometimes slower than the calls.
           if (counts.consumed % 7 === 0) await turn()
           if (++counts.consumed === enough) break
         }
@@ -74,7 +74,7 @@ describe("upsertMany over a source without an end", () => {
     }
   }
 
-  it("pulls nothing while the first of the ordered outcomes is not there", async () => {
+  it("pulls no inputs beyond the concurrency while the first ordered outcome is pending", async () => {
     const concurrency = 4
     const calls = { answered: 0 }
     let release = () => {}
@@ -90,7 +90,7 @@ describe("upsertMany over a source without an end", () => {
     const outcomes = client.credentials.upsertMany(inputs(), { concurrency })[Symbol.asyncIterator]()
     const pending = outcomes.next()
     while (calls.answered < concurrency - 1) await turn()
-    // Whoever wanted to pull more could have done so long ago.
+    // Enough turns for the client to pull more inputs, if it were going to.
     for (let spare = 0; spare < 20; spare++) await turn()
     assert.strictEqual(counts.pulled, concurrency)
     release()
@@ -99,7 +99,7 @@ describe("upsertMany over a source without an end", () => {
     assert.isTrue(counts.isEnded)
   })
 
-  it("pulls nothing before it is consumed, and nothing for an outcome that nobody asks for", async () => {
+  it("pulls nothing before it is consumed, and nothing for outcomes that are not requested", async () => {
     const concurrency = 3
     await using client = clientOn(subscriber)
     const { counts, inputs } = endlessSource()

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url"
 
 const program = fileURLToPath(new URL("../../../packages/test-harness/dist/signalbox-fake.js", import.meta.url))
 
-/** The fake as an executable of its own: what `signalbox-fake` starts. */
+/** The standalone executable of the fake, which `signalbox-fake` starts. */
 export interface FakeExecutable {
   readonly baseUrl: string
   readonly apiKey: string

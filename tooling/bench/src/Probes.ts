@@ -37,7 +37,7 @@ const inSeconds = (millis: number): string => `${(millis / 1000).toFixed(1)} s`
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`
 const yesOrNo = (is: boolean): string => (is ? "yes" : "no")
 
-/** Whether a text has the API key, and whether it has the token of the write. */
+/** Reports whether a string contains the API key, and whether it contains the token of the write. */
 const shown = (text: string): string =>
   `${yesOrNo(text.includes(secrets.apiKey))} / ${yesOrNo(text.includes(secrets.token))}`
 

@@ -1,6 +1,6 @@
 import { fork } from "node:child_process"
 
-/** A server in a process of its own, so that its work is not counted as the client's. */
+/** A server in a separate process, so that its work is not counted as the client's. */
 export interface ServerProcess {
   readonly baseUrl: string
   readonly apiKey: string

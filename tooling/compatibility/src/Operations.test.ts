@@ -26,7 +26,7 @@ describe.each(surfaces)("@novu/api over %s", (surface) => {
     assert.deepStrictEqual(channel?.credentials.deviceTokens, ["phone", "watch"])
   })
 
-  it("speaks of its own providers by its maker's word, while the fake keeps the document's", async () => {
+  it("names its vendor's providers with the vendor's prefix, while the fake keeps the prefix of the document", async () => {
     await using connected = await connect(surface)
     const { fake, novu } = connected
     fake.addSubscriber({ subscriberId: "ana" })

@@ -107,12 +107,12 @@ describe("golden values", () => {
   })
 
   it.each(Object.entries(options))("request with option: %s", async (name, clientOptions) => {
-    const texts = await Promise.all(
+    const requests = await Promise.all(
       [calls["upsert device tokens"], calls["list with every filter"]].map((use) =>
         use === undefined ? "" : requestsOf(use, clientOptions)
       )
     )
-    await same(texts.join("\n"), `requests/option ${name}.http`)
+    await same(requests.join("\n"), `requests/option ${name}.http`)
   })
 
   it.each(Object.entries(failures))("error: %s", async (name, answer) => {
@@ -132,9 +132,9 @@ describe("golden values", () => {
       { page: 3, before: "2026-01-01T00:00:00.000Z", filters: { channels: ["email"], limit: 50 } },
       { page: 4, isDone: true, filters: { subscriberIds: "user-7" } }
     ] as const
-    const texts = cursors.map((cursor) => EventCursor.format(cursor))
-    expect(texts.map(EventCursor.parse)).toEqual(cursors)
-    await same(`${texts.join("\n")}\n`, "cursors.txt")
+    const formatted = cursors.map((cursor) => EventCursor.format(cursor))
+    expect(formatted.map(EventCursor.parse)).toEqual(cursors)
+    await same(`${formatted.join("\n")}\n`, "cursors.txt")
   })
 
   it("journal", async () => {

@@ -24,10 +24,10 @@ const reaches = (costly: RegExp, id: string, modules: ChunkingContext, seen = ne
 }
 
 /**
- * Writes `dist/node`: the public entries of the library in `folder`, and behind them as few files as possible.
+ * Writes `dist/node`: the public entries of the library in `folder`, and as few files behind them as possible.
  *
- * Node opens, compiles and links every module by itself, which costs more than all the code in it. Bundlers and the
- * compiler keep to the modules as they are: those can be left out one by one.
+ * Node opens, compiles and links each module separately, which costs more than running its code. Bundlers and the compiler
+ * still use the separate modules, so that they can leave out unused ones.
  */
 export const buildForNode = async (folder: string, { costly }: NodeBuildOptions = {}): Promise<void> => {
   const dir = join(folder, "dist", "node")

@@ -40,7 +40,7 @@ WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEM
 COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR
 OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`
 
-/** The texts of licences, for packages that declare one and have no file with its text. */
+/** Returns the standard licence text for a package that declares a licence but ships no licence file. */
 const standardText = ({ license, ...manifest }: Manifest): string => {
   switch (license) {
     case "MIT":

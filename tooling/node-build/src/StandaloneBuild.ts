@@ -34,7 +34,7 @@ const isExternal = (inlined: ReadonlyArray<string>, id: string) =>
  * few files as its chunks say, and their declarations.
  *
  * The declarations of the library must be in `dist` already, and those of inlined workspace packages in theirs. An entry
- * that is about an inlined package, such as `./effect`, is written as it is.
+ * named after an inlined package, such as `./effect`, imports that package instead of inlining it.
  */
 export const buildStandalone = async (folder: string, { chunks, inlined }: StandaloneOptions): Promise<void> => {
   const dir = join(folder, "dist")

@@ -4,7 +4,7 @@ import type { Metafile, Plugin } from "esbuild"
 import { build } from "esbuild"
 import { repository } from "./Repository.ts"
 
-/** What to bundle: a file of this repository, or a text that is treated as one. */
+/** What to bundle: a file of this repository, or source code that is treated as one. */
 export type EntrySource = { readonly file: string } | { readonly text: string; readonly beside: string }
 
 /** An import in a file of ours that leads into another package. */

@@ -5,9 +5,9 @@ import type { libraries } from "./Tarball.ts"
 
 /** An example of a doc comment. */
 export interface Example {
-  /** Where it stands, e.g. `core/src/Client.ts:27`. */
+  /** Its location, for example `core/src/Client.ts:27`. */
   readonly place: string
-  /** The program, as it is shown. */
+  /** The program, verbatim. */
   readonly text: string
 }
 

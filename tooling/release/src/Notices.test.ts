@@ -54,7 +54,7 @@ describe("third-party notices", () => {
     assert.isTrue(noticesIn("packages/test-harness").has("effect"))
   })
 
-  it.each(published)("of $folder have a text and a licence that allows redistribution", ({ folder }) => {
+  it.each(published)("of $folder include the licence text, and each licence allows redistribution", ({ folder }) => {
     for (const [name, { licence, text }] of noticesIn(folder)) {
       assert.include(shippedLicences, licence, name)
       assert.match(text, /permission|redistribution/iu, name)

@@ -6,7 +6,7 @@ import { pack, type Published, type Tarball } from "./Tarball.ts"
 
 /** The tarballs that the tests of a file work on. */
 export interface PackedTarballs {
-  /** A folder of its own, gone after the tests. */
+  /** A temporary folder, removed after the tests. */
   readonly folder: string
   readonly all: () => ReadonlyArray<Tarball>
   readonly tarballOf: (of: Published) => Tarball

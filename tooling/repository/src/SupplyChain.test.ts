@@ -21,7 +21,7 @@ const published = workspacePackages()
   .map(({ folder }) => ({ folder, manifest: manifestOf(folder) }))
   .filter(({ manifest }) => manifest.private !== true)
 
-/** Scripts that npm runs on the machine of whoever installs a package. */
+/** Scripts that npm runs on the user's machine when it installs a package. */
 const installScripts = new Set([
   "preinstall",
   "install",

@@ -29,7 +29,7 @@ export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> 
   notFound: "The record does not exist.",
   refused: "The service refused the request. Retrying the same request fails again.",
   rateLimited: "The service limits the request rate. Retry later.",
-  unavailable: "The service did not respond, or responded with an error of its own. Retry later.",
+  unavailable: "The service did not respond, or responded with a server error. Retry later.",
   partial: "Some of the work was done. The output says which part.",
   interrupted: "Interrupted with ctrl-c. The output says what was done."
 }

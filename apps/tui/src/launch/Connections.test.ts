@@ -123,7 +123,7 @@ describe("chooseSession", () => {
     assert.include(await refusal({ connection: "eu" }), "the environment variable EU_KEY is not set")
     assert.include(await refusal({ connection: "ue" }), "did you mean eu?")
     configure(`${eu}apiKey = "${secret}"\n`)
-    assert.include(await refusal({ connection: "eu" }), "connections.eu.apiKey: a key must not stand in this file")
+    assert.include(await refusal({ connection: "eu" }), "connections.eu.apiKey: do not put a key in this file")
   })
 
   it("reads the file again for each connection, so that it can be corrected meanwhile", async () => {

@@ -148,7 +148,7 @@ const messageFields = {
   lastSeenDate: Schema.optionalKey(Schema.String),
   /** Date when the message was last read. */
   lastReadDate: Schema.optionalKey(Schema.String),
-  /** Content: a text, or the blocks of an e-mail. */
+  /** Content: a string, or the blocks of an email. */
   content: Schema.optionalKey(Schema.Union([Schema.Array(EmailBlock), Schema.String])),
   /** Transaction that the message belongs to. */
   transactionId: Schema.String,

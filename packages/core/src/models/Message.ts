@@ -129,7 +129,7 @@ export interface Message {
   readonly lastSeenDate?: string
   /** Date when the message was last read. */
   readonly lastReadDate?: string
-  /** Content: a text, or the blocks of an e-mail; `null` where the service kept none. */
+  /** Content: a string, or the blocks of an email; `null` where the service kept none. */
   readonly content?: ReadonlyArray<EmailBlock> | string | null
   /** Transaction that the message belongs to. */
   readonly transactionId: string

@@ -105,7 +105,7 @@ const messageFields = {
   subscriber: Schema.optionalKey(Subscriber),
   /** Workflow of the message. */
   template: Schema.optionalKey(Workflow),
-  /** Content: a text, or the blocks of an e-mail; `null` where the service kept none. */
+  /** Content: a string, or the blocks of an email; `null` where the service kept none. */
   content: Schema.optionalKey(mayBeNull(Schema.Union([Schema.Array(EmailBlock), Schema.String]))),
   /** Channel; also one that is newer than this version. */
   channel: Channel,

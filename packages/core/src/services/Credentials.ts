@@ -60,7 +60,7 @@ const make = Effect.gen(function* () {
         )
         const unusual = unusualFields(input)
         if (unusual.length === 0) return upsert
-        const line = `credentials.upsert: ${unusual.join(" and ")} of provider ${input.providerId} is unusual; sent as it is`
+        const line = `credentials.upsert: ${unusual.join(" and ")} of provider ${input.providerId} is unusual; sent unchanged`
         return Effect.andThen(
           Effect.contextWith((atCall: Context.Context<never>) => Context.get(policiesOf(atCall), Warnings)(line)),
           upsert

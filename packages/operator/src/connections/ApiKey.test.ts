@@ -43,14 +43,14 @@ describe("resolveApiKey", () => {
     })
   )
 
-  it.effect("refuses what no header can carry", () =>
+  it.effect("refuses characters that a header cannot carry", () =>
     Effect.gen(function* () {
       const message = yield* refusal(resolve({ _tag: "Environment", variable: "K" }, { K: `${secret}\nX-Header: 1` }))
       assert.include(message, "K holds characters that a key cannot have")
     })
   )
 
-  it.effect("takes the first line that a program prints, with arguments as they are", () =>
+  it.effect("takes the first line that a program prints, with arguments passed unchanged", () =>
     Effect.gen(function* () {
       const key = yield* command(
         process.execPath,
@@ -62,13 +62,13 @@ describe("resolveApiKey", () => {
     })
   )
 
-  it.effect("runs a text by the shell", () =>
+  it.effect("runs a string in the shell", () =>
     Effect.gen(function* () {
       assert.strictEqual(Redacted.value(yield* script(`echo noise >&2; echo ${secret} | cat`)), secret)
     })
   )
 
-  it.effect("says what the command complained of, and never what it printed", () =>
+  it.effect("reports what the command wrote to stderr, and never what it printed to stdout", () =>
     Effect.gen(function* () {
       const message = yield* refusal(script(`echo ${secret}; printf 'not \\033[31munlocked\\nmore' >&2; exit 3`))
       assert.strictEqual(

@@ -95,7 +95,7 @@ describe("parseConfigFile", () => {
   ])("refuses a literal key under %s and says what to do", (key) => {
     assert.strictEqual(
       refusal(table(url, variable, `${key} = "${secret}"`)),
-      `connections.eu.${key}: a key must not stand in this file; name an environment variable with apiKeyEnv = "ACME_API_KEY" or a command that prints the key with apiKeyCommand = ["pass", "acme"]`
+      `connections.eu.${key}: do not put a key in this file; name an environment variable with apiKeyEnv = "ACME_API_KEY" or a command that prints the key with apiKeyCommand = ["pass", "acme"]`
     )
   })
 
@@ -104,14 +104,14 @@ describe("parseConfigFile", () => {
     [table(url, `apiKeyEnv = ["${secret}"]`), "connections.eu.apiKeyEnv: must be a string in quotes, not a list"],
     [
       table(`baseUrl = "https://u:${secret}@a.test"`, variable),
-      "connections.eu.baseUrl: must not hold a name or password"
+      "connections.eu.baseUrl: must not contain a user name or password"
     ],
     [table(`baseUrl = "${secret}"`, variable), "connections.eu.baseUrl: must be an http or https URL"],
     [table(url, `apiKeyEnv = "${secret}`), "line 3, column "],
     [table('baseUrl = "ftp://a.test"', variable), "connections.eu.baseUrl: must be an http or https URL"],
     [table('baseUrl = "https://a.test?x=1"', variable), "connections.eu.baseUrl: must end before the query"],
     [table(variable), 'connections.eu.baseUrl: is missing; write baseUrl = "https://api.example.com"'],
-    [table(url), "connections.eu: says nothing of the key; name an environment variable"],
+    [table(url), "connections.eu: has no key; name an environment variable"],
     [table(url, variable, 'apiKeyCommand = "x"'), "connections.eu: has both apiKeyEnv and apiKeyCommand"],
     [table(url, "apiKeyCommand = []"), "connections.eu.apiKeyCommand: must be a program with its arguments"],
     [table(url, 'apiKeyCommand = ["a", 1]'), "connections.eu.apiKeyCommand: must be a program with its arguments"],

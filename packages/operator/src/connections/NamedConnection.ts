@@ -1,5 +1,5 @@
 /**
- * One named connection: where the service is, where its key comes from, and what may be done there.
+ * One named connection: the service's URL, where its API key comes from, and whether it is read-only.
  */
 import * as Result from "effect/Result"
 import { nearest } from "../text/Nearest.ts"
@@ -8,7 +8,7 @@ import { safe } from "../text/Safe.ts"
 /** Where the API key comes from; the key itself is never in the file. */
 export type KeySource =
   | { readonly _tag: "Environment"; readonly variable: string }
-  /** A program with its arguments, or a text that the shell runs; the first line that it prints is the key. */
+  /** A program with its arguments, or a command line for the shell; the first line of its output is the key. */
   | { readonly _tag: "Command"; readonly command: ReadonlyArray<string> | string }
 
 /** The names of the colour themes. */
@@ -22,14 +22,14 @@ export interface NamedConnection {
   readonly name: string
   readonly baseUrl: string
   readonly key: KeySource
-  /** The maker's word in wire identifiers. */
+  /** The vendor's name in wire identifiers. */
   readonly vendor?: string
   /** Whether writes are refused. */
   readonly readOnly: boolean
   readonly theme?: ThemeName
 }
 
-/** What is wrong with one key of a table. */
+/** A problem with one key of a table. */
 export interface Complaint {
   /** The keys from the table down; empty for the table as a whole. */
   readonly key: string
@@ -40,7 +40,7 @@ type Table = Readonly<Record<string, unknown>>
 
 const settings = ["baseUrl", "apiKeyEnv", "apiKeyCommand", "vendor", "readOnly", "theme"] as const
 
-/** Names under which people write the key itself. */
+/** Names that people use for the key itself. */
 const literalKeys: ReadonlySet<string> = new Set([
   "apikey",
   "key",
@@ -56,7 +56,7 @@ const keyAdvice =
 
 const complain = (key: string, problem: string): Result.Result<never, Complaint> => Result.fail({ key, problem })
 
-/** A value of the file in a message: what kind of thing it is, never the thing, which could be a key put in the wrong place. */
+/** Describes a value of the file by its type. Messages never quote the value: it could be a misplaced key. */
 const kindOf = (value: unknown): string =>
   Array.isArray(value) ? "a list" : value instanceof Date ? "a date" : `a ${typeof value}`
 
@@ -67,7 +67,7 @@ const checkKeys = (table: Table): Result.Result<void, Complaint> => {
   for (const key of Object.keys(table)) {
     if (settings.some((known) => known === key)) continue
     if (literalKeys.has(key.toLowerCase().replaceAll(/[_-]/gu, ""))) {
-      return complain(key, `a key must not stand in this file; ${keyAdvice}`)
+      return complain(key, `do not put a key in this file; ${keyAdvice}`)
     }
     const close = nearest(key, settings)
     return complain(
@@ -93,7 +93,7 @@ const readBaseUrl = (table: Table): Result.Result<string, Complaint> =>
       return complain("baseUrl", "must be an http or https URL, for example https://api.example.com")
     }
     if (url.username !== "" || url.password !== "")
-      return complain("baseUrl", `must not hold a name or password; ${keyAdvice}`)
+      return complain("baseUrl", `must not contain a user name or password; ${keyAdvice}`)
     return url.search === "" && url.hash === ""
       ? Result.succeed(value)
       : complain("baseUrl", "must end before the query: no ? and no #")
@@ -108,14 +108,14 @@ const readCommand = (table: Table): Result.Result<KeySource | undefined, Complai
   }
   return complain(
     "apiKeyCommand",
-    'must be a program with its arguments, like ["pass", "acme"], or a text for the shell'
+    'must be a program with its arguments, like ["pass", "acme"], or a command line for the shell'
   )
 }
 
 const readVariable = (table: Table): Result.Result<KeySource | undefined, Complaint> =>
   Result.flatMap(text(table, "apiKeyEnv"), (variable) => {
     if (variable === undefined) return Result.succeed(undefined)
-    // Not shown: what is no name of a variable may well be the key.
+    // Never quote the value: if it is not a variable name, it may be the key itself.
     return /^[A-Za-z_]\w*$/u.test(variable)
       ? Result.succeed({ _tag: "Environment", variable })
       : complain("apiKeyEnv", "must be the name of an environment variable (letters, digits, _), not the key itself")
@@ -128,7 +128,7 @@ const readKey = (table: Table): Result.Result<KeySource, Complaint> =>
         return complain("", "has both apiKeyEnv and apiKeyCommand; keep one of them")
       }
       const source = variable ?? command
-      return source === undefined ? complain("", `says nothing of the key; ${keyAdvice}`) : Result.succeed(source)
+      return source === undefined ? complain("", `has no key; ${keyAdvice}`) : Result.succeed(source)
     })
   )
 

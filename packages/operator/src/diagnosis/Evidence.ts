@@ -1,33 +1,33 @@
 /**
- * What an execution detail says about a failure, in a form that rules can look at: its words, the status that the
- * provider answered, and what the provider said.
+ * The facts of a failure in the form that rules match: the words of the execution detail, the provider's HTTP status and
+ * the provider's message.
  */
 import type { ActivityJob, ExecutionDetail } from "@signalbox/core/Activity"
 import { channelProviderIds, isKnownChannelProviderId, type KnownChannelProviderId } from "@signalbox/core/Provider"
 
-/** What is known about one job that needs an explanation. */
+/** The facts about one job that needs an explanation. */
 export interface Evidence {
   readonly job: ActivityJob
-  /** Absent when the job itself is all there is. */
+  /** Absent if the job has no execution detail to explain it. */
   readonly detail: ExecutionDetail | undefined
-  /** Detail and raw answer in lower case, for looking for words. */
+  /** Detail and raw response in lower case, for matching words. */
   readonly words: string
-  /** Detail and what the provider said, each in lower case: without the rest of the raw answer, which may repeat the request. */
+  /** Detail and provider message, each in lower case. Leaves out the rest of the raw response, which may echo the request. */
   readonly told: ReadonlyArray<string>
-  /** HTTP status that the provider answered. */
+  /** HTTP status of the provider's response. */
   readonly status: number | undefined
-  /** What the provider said, as far as it is words; one line at most 200 characters long. */
+  /** The provider's message, if it sent one in words: one line of at most 200 characters. */
   readonly said: string | undefined
   /** Provider that was used, as the service names it. */
   readonly provider: string | undefined
-  /** The same when a subscriber can hold credentials for it. */
+  /** The same provider, if subscribers can have credentials for it. */
   readonly channelProvider: KnownChannelProviderId | undefined
 }
 
-/** Characters of a raw answer that are looked at; it can be a megabyte. */
+/** Only this many characters of a raw response are searched; it can be a megabyte. */
 const rawLimit = 8000
 
-/** Values of a raw answer that are looked at. */
+/** Only this many values of a raw response are searched. */
 const valueLimit = 200
 
 const statusKeys: ReadonlySet<string> = new Set([
@@ -59,7 +59,7 @@ const asStatus = (value: unknown): number | undefined => {
   return typeof status === "number" && Number.isInteger(status) && status >= 100 && status <= 599 ? status : undefined
 }
 
-/** Walks a parsed answer breadth first: what stands further out says more about the whole. */
+/** Walks a parsed response breadth first: outer values describe the whole response better than nested ones. */
 const fromParsed = (parsed: unknown): Answer => {
   const queue: Array<unknown> = [parsed]
   let status: number | undefined

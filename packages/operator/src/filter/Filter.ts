@@ -41,7 +41,7 @@ export type Parsed =
 /** The empty filter: every event passes. */
 export const clear: Filter = { clauses: [] }
 
-/** The filter that only events with this value of a text key pass. */
+/** A filter that matches only events whose subscriber or transaction is `value`. */
 export const only = (key: "subscriber" | "transaction", value: string): Filter => ({
   clauses: [{ key, negated: false, values: [value] }]
 })
@@ -159,8 +159,8 @@ const readClauses = (terms: ReadonlyArray<Term>): ReadonlyArray<Clause> | Refusa
 }
 
 /**
- * Reads a filter. Values that a key does not know are refused with the place and what is allowed; written in quotes they
- * are taken as they are, for values newer than this version.
+ * Parses a filter. An unknown value of a key is refused with its column and the allowed values. Quote a value to skip this
+ * check, for example a value newer than this version.
  *
  * @example
  * ```ts

@@ -1,8 +1,8 @@
 /**
- * The terms of a filter text, each with its place: `-key:value,"a value with spaces"`.
+ * The terms of a filter string, each with its position: `-key:value,"a value with spaces"`.
  */
 
-/** A place in the text: from the character at `from` up to, not including, the one at `to`. */
+/** A range of the string: from the character at `from` up to, but not including, the one at `to`. */
 export interface Place {
   readonly from: number
   readonly to: number
@@ -11,7 +11,7 @@ export interface Place {
 /** One value of a term. */
 export interface Value extends Place {
   readonly text: string
-  /** Whether it was written in quotes: then it is taken as it is. */
+  /** Whether it was quoted: a quoted value is taken verbatim. */
   readonly quoted: boolean
 }
 
@@ -23,7 +23,7 @@ export interface Term extends Place {
   readonly values: ReadonlyArray<Value>
 }
 
-/** What keeps the text from being read as terms. */
+/** Why the string cannot be parsed. */
 export interface Fault extends Place {
   readonly message: string
 }
@@ -63,7 +63,7 @@ const readValues = (text: string, from: number): ReadonlyArray<Value> | Fault =>
   }
 }
 
-/** Splits a filter text into its terms. */
+/** Splits a filter string into its terms. */
 export const readTerms = (text: string): ReadonlyArray<Term> | Fault => {
   const terms: Array<Term> = []
   let at = 0
@@ -88,6 +88,6 @@ export const readTerms = (text: string): ReadonlyArray<Term> | Fault => {
   return terms
 }
 
-/** A value as it is written: in quotes when it would be read as something else, or when `verbatim` asks for them. */
+/** Formats a value for a filter string. Adds quotes if it would otherwise parse differently, or if `verbatim` is set. */
 export const writeValue = (value: string, verbatim = false): string =>
   verbatim || value === "" || /[\s,"\\]/u.test(value) ? `"${value.replaceAll(/["\\]/gu, "\\$&")}"` : value

@@ -1,5 +1,5 @@
 /**
- * Text of the service in Markdown: without secrets, and without markup, links or mentions of its own.
+ * Formats strings from the service for Markdown. Removes secrets and escapes any markup, links and mentions they contain.
  */
 import { redactTextOf } from "@signalbox/core/Redaction"
 import { safe } from "../text/Safe.ts"

@@ -1,16 +1,16 @@
 /**
- * What went wrong as a few lines of plain text, for whoever is asked about it: what happened, when and where, the request
- * to look for, what was advised.
+ * Describes a failed call in a few lines of plain text, to send to support: what happened, when and where, the request id,
+ * and the advice.
  */
 import { redactTextOf } from "@signalbox/core/Redaction"
 import { safe } from "../text/Safe.ts"
 
-/** A failed call in words: what happened, what to do, and what to quote to the people of the service. */
+/** A failed call in words: what happened, what to do next, and what to quote to the service's support team. */
 export interface Problem {
   readonly summary: string
   readonly advice: string
   readonly requestId?: string
-  /** Messages of the service for single fields of the request, by path. */
+  /** The service's messages for individual fields of the request, by path. */
   readonly fields: ReadonlyArray<{ readonly path: string; readonly message: string }>
   readonly at: number
 }

@@ -1,39 +1,39 @@
 /**
- * What became of an event and of each of its jobs, told from the execution details.
+ * The result of an event and of each of its jobs, derived from the execution details.
  *
- * A failure is an execution detail with status `Failed`. The job's own `status` is free text: it is shown as it came, and
- * is a hint only where the details leave a question open.
+ * A failure is an execution detail with status `Failed`. The job's own `status` is free text: it is shown verbatim, and
+ * used as a hint only where the details are inconclusive.
  */
 import type { ActivityJob, ActivityNotification, ExecutionDetail } from "@signalbox/core/Activity"
 
-/** The kinds of result, from the one that needs a person most to the one that needs none. */
+/** The kinds of result, from the one that most needs attention to the one that needs none. */
 export const resultKinds = ["failed", "warning", "waiting", "queued", "unknown", "ok", "skipped"] as const
 
 /** Kind of a result. */
 export type ResultKind = (typeof resultKinds)[number]
 
-/** What became of a job, or of an event as a whole. */
+/** The result of a job or of an event. */
 export interface Result {
   readonly kind: ResultKind
-  /** At most nine characters: the word for it, finer than the kind (`DELAYED` and `RETRYING` are both waiting). */
+  /** A label of at most nine characters, more specific than the kind (`DELAYED` and `RETRYING` are both waiting). */
   readonly word: string
 }
 
-/** What became of a job. */
+/** The result of a job. */
 export interface JobResult extends Result {
-  /** The execution detail that decided; absent where the job's status or nothing did. */
+  /** The execution detail that determined the result; absent if the job's status did, or nothing. */
   readonly decidedBy?: ExecutionDetail
 }
 
-/** What became of an event. */
+/** The result of an event. */
 export interface EventResult extends Result {
-  /** The job that decided; absent for an event without jobs. */
+  /** The job that determined the result; absent for an event without jobs. */
   readonly job?: ActivityJob
   /** The first job that failed. */
   readonly failedJob?: ActivityJob
 }
 
-/** The execution details of a job, oldest first; those without a time stay where the service put them. */
+/** The execution details of a job, oldest first; if any lacks a valid time, in the order of the service. */
 export const inOrder = (job: ActivityJob): ReadonlyArray<ExecutionDetail> => {
   const timed = job.executionDetails.map((detail, place) => ({ detail, place, at: Date.parse(detail.createdAt ?? "") }))
   return timed.some(({ at }) => Number.isNaN(at))
@@ -47,10 +47,10 @@ const isSuccess = (detail: ExecutionDetail): boolean =>
 const isProgress = (detail: ExecutionDetail): boolean => detail.status === "Pending" || detail.status === "Queued"
 
 /**
- * Whether a later repeat made the trouble at `place` good.
+ * Whether a later retry recovered from the failure or warning at `place`.
  *
- * A success without any sign of a repeat does not: a chat step that fails for one provider and succeeds for another has
- * failed for the first.
+ * A success that is not marked as a retry does not count: if a chat step fails for one provider and succeeds for another, it
+ * has still failed for the first.
  */
 const isRecovered = (details: ReadonlyArray<ExecutionDetail>, place: number): boolean => {
   let repeated = false
@@ -69,7 +69,7 @@ const isRetrying = (details: ReadonlyArray<ExecutionDetail>): boolean => {
   return last !== undefined && last.isRetry && isProgress(last)
 }
 
-/** What a job whose details decide nothing may say about itself in its own status. */
+/** The result that a job's own status suggests if its details are inconclusive. */
 const hints: ReadonlyMap<string, Result> = new Map([
   ["completed", { kind: "ok", word: "ok" }],
   ["failed", { kind: "failed", word: "FAILED" }],
@@ -79,7 +79,7 @@ const hints: ReadonlyMap<string, Result> = new Map([
   ["running", { kind: "queued", word: "RUNNING" }]
 ])
 
-/** Jobs that ended without doing their work; their details say why and may well be a `Success`. */
+/** Statuses of jobs that finished without doing their work; the details give the reason, sometimes with status `Success`. */
 const ended: ReadonlyMap<string, Result> = new Map([
   ["skipped", { kind: "skipped", word: "skipped" }],
   ["canceled", { kind: "skipped", word: "canceled" }],
@@ -136,11 +136,11 @@ const computeEvent = (event: ActivityNotification): EventResult => {
   return kind === "failed" ? { kind, word, job: worst.job, failedJob: worst.job } : { kind, word, job: worst.job }
 }
 
-// Records are immutable and lists are long: each is walked once, however often its row is drawn.
+// Records are immutable and lists are long: each record is examined once, however often its row is drawn.
 const jobs = new WeakMap<ActivityJob, JobResult>()
 const events = new WeakMap<ActivityNotification, EventResult>()
 
-/** What became of a job. */
+/** Returns the result of a job. */
 export const jobResult = (job: ActivityJob): JobResult => {
   const known = jobs.get(job)
   if (known !== undefined) return known
@@ -149,7 +149,7 @@ export const jobResult = (job: ActivityJob): JobResult => {
   return result
 }
 
-/** What became of an event: the result of the job that needs a person most. */
+/** Returns the result of an event: that of the job that most needs attention. */
 export const eventResult = (event: ActivityNotification): EventResult => {
   const known = events.get(event)
   if (known !== undefined) return known
@@ -158,5 +158,5 @@ export const eventResult = (event: ActivityNotification): EventResult => {
   return result
 }
 
-/** Whether nothing more happens by itself, so that reading the event again is of no use. */
+/** Whether the result can no longer change by itself, so that reading the event again is pointless. */
 export const isFinal = (result: Result): boolean => result.kind !== "waiting" && result.kind !== "queued"

@@ -1,9 +1,9 @@
 const printable = /^[ -~]*$/u
 
-/** Made when the first text needs it: it reads tables that most starts can do without. */
+/** Created on first use: it loads tables that most starts do not need. */
 let segmenter: Intl.Segmenter | undefined
 
-/** The graphemes of a text with their places, one at a time: whoever has seen enough of a long text can stop. */
+/** Iterates over the graphemes of a string with their indexes. Lazy: callers can stop early in a long string. */
 export const segments = (text: string): Iterable<{ readonly segment: string; readonly index: number }> => {
   segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" })
   return segmenter.segment(text)

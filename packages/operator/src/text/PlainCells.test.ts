@@ -31,7 +31,7 @@ describe("plainCells", () => {
     assert.isAbove(measured.length, 200)
     for (const character of measured) assert.strictEqual(plainCells(character), stringWidth(character), character)
   })
-  it.prop("agrees with it on texts, with colours and without", [Arbitrary.schema(parts)], ([some]) => {
+  it.prop("agrees with the full measure on strings, with and without colours", [Arbitrary.schema(parts)], ([some]) => {
     const text = some.join("")
     const cells = plainCells(text)
     if (cells !== undefined) assert.strictEqual(cells, stringWidth(text))

@@ -143,7 +143,7 @@ describe("safe", () => {
     assert.strictEqual(safe(`${"\u0301".repeat(5)}\u094D\u200D`), `${stack}<+3 marks>`)
   })
 
-  it.effect.prop("is stable: what is safe stays as it is", [Hostile], ([parts]) =>
+  it.effect.prop("is idempotent: leaves a safe string unchanged", [Hostile], ([parts]) =>
     Effect.sync(() => {
       const once = safe(parts.join(""))
       assert.strictEqual(safe(once), once)

@@ -1,18 +1,18 @@
 /**
  * Text from the service, made safe to draw.
  *
- * Two promises: nothing in it acts on the terminal or hides from the reader, and it takes as many cells in every
- * terminal as `Width.ts` says. The second is why emoji sequences are taken apart: terminals disagree
- * about the cells of a joined family or a skin tone, and one row that is a cell too long breaks the whole screen.
+ * Two guarantees: nothing in it controls the terminal or is invisible to the reader, and it takes the number of cells in
+ * every terminal that `Width.ts` computes. The second is why emoji sequences are taken apart: terminals disagree about the
+ * width of a joined family or a skin tone, and one row that is a cell too long breaks the whole screen.
  */
 import { isPlain } from "./PlainCells.ts"
 
 declare const cleaned: unique symbol
 
-/** A text that {@link safe} has made. A view is built from nothing else, so that no field can be drawn as it came. */
+/** A string made safe by {@link safe}. Views accept no other strings, so that no field of the service is drawn unchecked. */
 export type SafeText = string & { readonly [cleaned]: true }
 
-/** Characters of one line that are looked at; what is behind them is not drawn anyway. */
+/** The longest line that is examined; the rest would not be drawn anyway. */
 const lineLimit = 5000
 
 /** Marks that one character may carry; more of them run over the lines around. */
@@ -68,13 +68,13 @@ const replacement = (found: Found): string => {
 const clean = (text: string): string =>
   isPlain(text)
     ? text
-    : // A mark needs something to stand on, else it joins what is drawn before it.
+    : // A combining mark needs a base character, or it joins the character drawn before it.
       text.replace(leadingMark, "\u25CC").replace(suspicious, (...match: ReadonlyArray<unknown>) =>
         // `replace` gives the named groups as its last argument; the regular expression above has some.
         replacement(match.at(-1) as Found)
       )
 
-/** The one place that calls a text safe. */
+/** The only place that brands a string as safe. */
 const cleanText = (text: string): SafeText => clean(text) as SafeText
 
 /**
@@ -91,12 +91,12 @@ const cleanText = (text: string): SafeText => clean(text) as SafeText
  */
 export const safe = (text: string): SafeText =>
   cleanText(
-    // The cut may go through a character of two halves; the half that is left is no character.
+    // The cut may split a surrogate pair; drop the half that remains.
     text.length <= lineLimit ? text : `${text.slice(0, lineLimit).replace(/\p{Surrogate}$/u, "")}…`
   )
 
 /**
- * A text of several lines, each safe by itself, of any length; a tab is two spaces.
+ * Splits a string of any length into lines and makes each line safe. A tab becomes two spaces.
  */
 export const safeLines = (text: string): ReadonlyArray<SafeText> =>
   text.split(/\r\n|[\n\r]/u).map((line) => cleanText(line.replaceAll("\t", "  ")))

@@ -9,10 +9,10 @@ import { plainCells } from "./PlainCells.ts"
 
 const printable = /^[ -~]*$/u
 
-/** What stands for the part that was cut away. */
+/** Replaces the part that was cut off. */
 const ellipsis = "…"
 
-/** Widths of texts beyond ASCII: the same few are drawn in frame after frame. */
+/** Caches the widths of non-ASCII strings: the same few are drawn in every frame. */
 const measured = new Map<string, number>()
 
 const measuredLimit = 4096
@@ -30,7 +30,7 @@ const measure = (text: string): number => {
 /** The cells that the text takes. */
 export const width = (text: string): number => plainCells(text) ?? measure(text)
 
-/** The longest beginning that fits; the whole text when it fits. Looks at no more of the text than it needs. */
+/** Returns the longest prefix that fits, or the whole string. Examines no more of the string than necessary. */
 const beginning = (text: string, columns: number): string => {
   // At least one cell for each printable character: past `columns` of them the rest cannot matter.
   const head = text.length > columns ? text.slice(0, columns) : text
@@ -46,7 +46,7 @@ const beginning = (text: string, columns: number): string => {
 }
 
 /**
- * The text in at most `columns` cells; an ellipsis at its end says that something was cut away.
+ * Truncates the string to at most `columns` cells, with an ellipsis at the end if anything was cut off.
  *
  * @example
  * ```ts

@@ -3,7 +3,7 @@ import { createFake } from "@signalbox/test-harness"
 import { createCredentialsClient } from "../index.ts"
 
 describe("the lines of debug", () => {
-  it("have the warnings, which go nowhere else", async () => {
+  it("include the warnings, which are written nowhere else", async () => {
     const fake = createFake({ data: "demo" })
     const { subscriberId } = fake.addSubscriber({ subscriberId: "user-7" })
     const console = vi.spyOn(globalThis.console, "log")
@@ -16,10 +16,10 @@ describe("the lines of debug", () => {
         ...(debug === undefined ? {} : { debug })
       })
       const unusual: object = { providerId: "slack", credentials: { channel: "roof" } }
-      // What the types forbid, JavaScript can do.
+      // JavaScript callers can pass what the types forbid.
       await client.credentials.upsert.result(subscriberId, unusual as { providerId: "slack"; credentials: {} })
     }
-    assert.strictEqual(lines[0], "warn credentials.upsert: channel of provider slack is unusual; sent as it is")
+    assert.strictEqual(lines[0], "warn credentials.upsert: channel of provider slack is unusual; sent unchanged")
     assert.strictEqual(console.mock.calls.length, 0)
     console.mockRestore()
   })

@@ -21,9 +21,9 @@ const exec = Command.make(
     )
 ).pipe(
   Command.withDescription(
-    "Run a program against a fake of its own: sets SIGNALBOX_BASE_URL and SIGNALBOX_API_KEY, passes signals on, exits with the program's exit code."
+    "Start a fake and run a program against it: sets SIGNALBOX_BASE_URL and SIGNALBOX_API_KEY, forwards signals, exits with the program's exit code."
   ),
-  Command.withShortDescription("Run a program against a fake of its own."),
+  Command.withShortDescription("Start a fake and run a program against it."),
   Command.withExamples([
     { command: "signalbox fake exec -- npm test", description: "Test any client, in any language" },
     { command: "signalbox fake exec -- signalbox events list --limit 3" }

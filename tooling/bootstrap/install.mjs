@@ -1,4 +1,4 @@
-// Installs what a command needs: `install.mjs start` the apps, `install.mjs` everything. Runs on the machine's own Node (18 or
+// Installs what a command needs: `install.mjs apps` the apps, `install.mjs` everything. Runs on the machine's own Node (18 or
 // newer), before anything is installed: plain JavaScript, no dependencies.
 import { spawnSync } from "node:child_process"
 import { createHash } from "node:crypto"
@@ -9,11 +9,11 @@ import { fileURLToPath } from "node:url"
 const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..")
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 
-// The workspace root, and the terminal UI with the packages that it bundles. Those need neither other runtimes nor a
-// library build: the bundler reads their sources.
-const onlyStart = ["signalbox", "@signalbox/tui...", "!@signalbox/runtimes", "!@signalbox/node-build"]
+// The workspace root, and the command line with the packages that it bundles, the terminal UI among them. Those need neither
+// other runtimes nor a library build: the bundler reads their sources.
+const onlyApps = ["signalbox", "@signalbox/cli...", "!@signalbox/runtimes", "!@signalbox/node-build"]
 
-const forStart = process.argv[2] === "start"
+const forApps = process.argv[2] === "apps"
 const stampOf = (what) => join(root, "node_modules", `.signalbox-install-${what}`)
 
 const fingerprint = () => {
@@ -33,16 +33,16 @@ if (Number(major) < 18) {
 const wanted = fingerprint()
 const isInstalled = (what) => existsSync(stampOf(what)) && readFileSync(stampOf(what), "utf8") === wanted
 
-// A full installation includes what `npm start` needs.
-if (!isInstalled("all") && !(forStart && isInstalled("start"))) {
+// A full installation includes what the apps need.
+if (!isInstalled("all") && !(forApps && isInstalled("apps"))) {
   console.error("Signalbox: installing dependencies (first run, or the lockfile changed)")
-  const filters = forStart ? onlyStart.flatMap((filter) => ["--filter", filter]) : []
+  const filters = forApps ? onlyApps.flatMap((filter) => ["--filter", filter]) : []
   const { status, error } = spawnSync(
     "npx",
     ["--yes", manifest.packageManager, "install", "--frozen-lockfile", ...filters],
     {
       cwd: root,
-      // Progress goes to stderr: stdout belongs to what `npm start` prints.
+      // Progress goes to stderr: stdout belongs to what the app prints.
       stdio: ["ignore", process.stderr, process.stderr],
       shell: process.platform === "win32"
     }
@@ -52,7 +52,7 @@ if (!isInstalled("all") && !(forStart && isInstalled("start"))) {
     console.error("Signalbox: the installation failed for the reason above. Nothing was started.")
     process.exit(1)
   }
-  const stamp = stampOf(forStart ? "start" : "all")
+  const stamp = stampOf(forApps ? "apps" : "all")
   mkdirSync(dirname(stamp), { recursive: true })
   writeFileSync(stamp, wanted)
 }

@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { diagnose } from "./Diagnosis.ts"
+import { gather } from "./Evidence.ts"
 import { failureRules } from "./FailureRules.ts"
 import { stateRules } from "./StateRules.ts"
 
@@ -326,6 +327,10 @@ describe("diagnose", () => {
       diagnose(eventOf(jobOf("delay", pending, { status: "delayed", scheduleExtensionsCount: 2 })))?.cause,
       "postponed 2 times"
     )
+  })
+
+  it.each([...failureRules, ...stateRules])("gives advice that suits every program: $id", ({ advice }) => {
+    assert.notMatch(advice(gather(jobOf("chat", []), undefined)), /\b(?:form|screen|view|press)\b/u)
   })
 
   const Raw = Schema.Union([

@@ -54,7 +54,7 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     matches: says(/webhook ?url/u, missing),
     cause: (evidence) =>
       `The subscriber has no webhook URL for ${provider(evidence)}, so the chat step had nowhere to send the message.`,
-    advice: (evidence) => `Store the webhook URL for ${provider(evidence)} (the form opens prefilled), ${again}.`
+    advice: (evidence) => `Store the webhook URL for ${provider(evidence)}, ${again}.`
   },
   {
     id: "device-token-of-another-app",
@@ -93,7 +93,7 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     matches: (evidence) => !says(accountToken)(evidence) && says(/(?:device|push)[ _-]?tokens?/u, missing)(evidence),
     cause: (evidence) =>
       `The subscriber has no device token for ${provider(evidence)}, so there is no device to reach.`,
-    advice: (evidence) => `Store a device token for ${provider(evidence)} (the form opens prefilled), ${again}.`
+    advice: (evidence) => `Store a device token for ${provider(evidence)}, ${again}.`
   },
   {
     id: "subscriber-without-integration",
@@ -116,8 +116,7 @@ export const failureRules: ReadonlyArray<FailureRule> = [
       )(evidence) && !says(/all (?:chat )?channels/u)(evidence),
     cause: (evidence) =>
       `No ${channel(evidence)} channel is configured for the subscriber: the service has no credentials to reach them with.`,
-    advice: (evidence) =>
-      `Store ${channel(evidence)} credentials for the subscriber (the form opens prefilled with what the step says), ${again}.`
+    advice: (evidence) => `Store ${channel(evidence)} credentials for the subscriber, ${again}.`
   },
   {
     id: "credentials-missing",
@@ -128,7 +127,7 @@ export const failureRules: ReadonlyArray<FailureRule> = [
       missing
     ),
     cause: (evidence) => `The subscriber has no credentials for ${provider(evidence)}.`,
-    advice: (evidence) => `Store them for ${provider(evidence)} (the form opens prefilled), ${again}.`
+    advice: (evidence) => `Store them for ${provider(evidence)}, ${again}.`
   },
   {
     id: "environment-without-integration",
@@ -243,8 +242,7 @@ export const failureRules: ReadonlyArray<FailureRule> = [
         )(evidence)),
     cause: (evidence) =>
       `${provider(evidence)} refused the webhook URL of the subscriber${statusOf(evidence)}: it was revoked, or its channel was deleted.${quoted(evidence)}`,
-    advice: (evidence) =>
-      `Create a new webhook in ${provider(evidence)}, store its URL (the form opens prefilled), ${again}.`
+    advice: (evidence) => `Create a new webhook in ${provider(evidence)}, store its URL, ${again}.`
   },
   {
     id: "provider-unauthorized",

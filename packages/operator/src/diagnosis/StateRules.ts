@@ -19,7 +19,7 @@ export const stateRules: ReadonlyArray<Rule> = [
     credentials: "unknown",
     matches: ({ detail }) => detail?.status === "Failed",
     cause: ({ detail }) => `It failed ("${detail?.detail ?? ""}") and the service is trying again.`,
-    advice: () => "Wait for the retry; this view follows it."
+    advice: () => "Wait for the retry."
   },
   {
     id: "merged",

@@ -1,6 +1,7 @@
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import { assert, describe, it } from "@effect/vitest"
 import { format } from "@signalbox/operator/filter/Filter"
+import { width } from "@signalbox/operator/text/Width"
 import { event, initial, now, page, play, pressed, screen, toLine } from "../../../test/Sample.ts"
 import { type State, topScreen } from "../../state/State.ts"
 import type { Size } from "../../state/Settings.ts"
@@ -81,6 +82,42 @@ describe("failure groups on the list", () => {
       ).state
       assert.match(screen(many).join("\n"), /5 +1× slack webhook missing.*c fixes 1/u, `${size.columns}`)
     }
+  })
+
+  it("shorten wide titles in one row, so that two causes and what credentials fix stay visible", () => {
+    const provider = (base: ActivityNotification, name: string, from: string): ActivityNotification => ({
+      ...base,
+      _id: `${base._id}-${name}`,
+      jobs: (base.jobs ?? []).map((job) => Object.assign({}, job, job.providerId === from ? { providerId: name } : {}))
+    })
+    const detailed = (base: ActivityNotification, said: string): ActivityNotification => ({
+      ...base,
+      jobs: (base.jobs ?? []).map((job) =>
+        Object.assign({}, job, {
+          executionDetails: job.executionDetails.map((detail) =>
+            Object.assign({}, detail, { detail: said, source: "Internal" })
+          )
+        })
+      )
+    })
+    const many = Array.from({ length: 22 }, (_, at) => provider(phoneMissing(300 + at, 90), `sms-${at}`, "twilio"))
+    const webhooks = [7, 12, 17, 22].map((at) => event(at, { fails: true }))
+    const phones = Array.from({ length: 9 }, (_, at) => phoneMissing(100 + at, 60 + at))
+    const long = "Outside of office hours nothing is handed over to any of the recipients"
+    const row = (...events: ReadonlyArray<ActivityNotification>) =>
+      screen(play(initial(usual), page(events)).state).find((line) => line.includes("9×")) ?? ""
+
+    const wideWebhooks = webhooks.map((base) => provider(base, "a-chat-provider-with-a-very-long-name", "slack"))
+    const second = row(...phones, ...wideWebhooks, ...many)
+    assert.match(second, /1 9× phone number missing  2 4× \S+…\S* missing: c fixes 4  \+22 *$/u)
+
+    const wide = phones.map((base) => detailed(base, long))
+    const first = row(...wide, ...webhooks, ...many)
+    assert.match(first, /1 9× Outsi.*….*s  2 4× slack.*: c fixes 4  \+22 *$/u)
+    for (const line of [second, first]) assert.strictEqual(width(line), 80)
+
+    const both = row(...wide, ...wideWebhooks, ...many)
+    assert.match(both, /1 9× Outsi.*….*s  2 4× a-chat.*….*: c fixes 4  \+22 *$/u)
   })
 
   it("say so when no loaded event has failed", () => {

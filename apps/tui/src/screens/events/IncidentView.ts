@@ -2,7 +2,8 @@ import type { ActivityNotification } from "@signalbox/core/Activity"
 import type { FailureGroup } from "@signalbox/operator/diagnosis/FailureGroup"
 import { bucketOf } from "@signalbox/operator/diagnosis/Histogram"
 import { clock, dayName, isSameDay } from "@signalbox/operator/text/Moment"
-import { width } from "@signalbox/operator/text/Width"
+import { safe } from "@signalbox/operator/text/Safe"
+import { truncateMiddle, width } from "@signalbox/operator/text/Width"
 import type { State } from "../../state/State.ts"
 import type { Area } from "../../view/Area.ts"
 import { columnChart, sparkline } from "../../view/Bars.ts"
@@ -135,7 +136,31 @@ const chart = (screen: EventsScreen, state: State, { columns, height }: Area): R
   ]
 }
 
-/** The causes in one row, as many as fit. */
+/** Cells for each of the titles: narrow ones get all that they need, wide ones an equal part of the rest. */
+const titleColumns = (titles: ReadonlyArray<string>, columns: number): ReadonlyArray<number> => {
+  const given = titles.map(() => 0)
+  const narrowFirst = Array.from(titles.keys()).toSorted((a, b) => width(titles[a] ?? "") - width(titles[b] ?? ""))
+  let left = Math.max(0, columns)
+  for (const [place, at] of narrowFirst.entries()) {
+    given[at] = Math.min(width(titles[at] ?? ""), Math.floor(left / (titles.length - place)))
+    left -= given[at]
+  }
+  return given
+}
+
+/** One cause of the row: number, count, title and whether credentials fix it. */
+const causePart = ([group, at]: Placed, title: string, screen: EventsScreen, state: State): ReadonlyArray<Span> => [
+  span("  "),
+  span(String(at + 1), isChosen(group, screen) ? "title" : "key"),
+  span(` ${group.events.length}${state.settings.glyphs.times}`, "strong"),
+  span(` ${title}`),
+  ...(group.credentials === "cause" ? [span(": "), fixOf(group)] : [])
+]
+
+/** How many causes the row does not show. */
+const unshown = (count: number): ReadonlyArray<Span> => (count === 0 ? [] : [span(`  +${count}`, "dim")])
+
+/** The most important causes in one row, with shortened titles if needed; then as many others as fit unshortened. */
 const oneRow = (screen: EventsScreen, state: State, columns: number): Row => {
   const groups = groupsOf(screen)
   const { glyphs } = state.settings
@@ -146,25 +171,24 @@ const oneRow = (screen: EventsScreen, state: State, columns: number): Row => {
   }
   const bars = columns >= 100 ? 12 : columns >= 76 ? 8 : 6
   const spans: Array<Span> = [span(" "), span(sparkline(failureBars(screen.events, range, bars), glyphs), "failed")]
-  const shown = mostImportant(groups, columns >= 76 ? 2 : 1)
-  const order = [...shown, ...groups.slice(shown.length, 9).map((group, at): Placed => [group, at + shown.length])]
-  for (const [place, [group, at]] of order.entries()) {
-    const fix = fixOf(group)
-    const part = [
-      span("  "),
-      span(String(at + 1), isChosen(group, screen) ? "title" : "key"),
-      span(` ${group.events.length}${glyphs.times}`, "strong"),
-      span(` ${group.title}`),
-      ...(group.credentials === "cause" ? [span(": "), fix] : [])
-    ]
-    const rest = place === groups.length - 1 ? 0 : width(`  +${groups.length - place - 1}`)
-    if (spansWidth(spans) + spansWidth(part) + rest > columns) {
-      spans.push(span(`  +${groups.length - place}`, "dim"))
-      break
-    }
-    spans.push(...part)
+  const important = mostImportant(groups, columns >= 76 ? 2 : 1)
+  const titles = important.map(([{ title }]) => safe(title))
+  const untitled = important.flatMap((placed) => causePart(placed, "", screen, state))
+  const room = columns - spansWidth([...spans, ...untitled, ...unshown(groups.length - important.length)])
+  for (const [index, cells] of titleColumns(titles, room).entries()) {
+    const placed = important[index]
+    if (placed !== undefined)
+      spans.push(...causePart(placed, truncateMiddle(titles[index] ?? "", cells), screen, state))
   }
-  return row(spans, columns)
+  let left = groups.length - important.length
+  for (const [at, group] of groups.slice(0, 9).entries()) {
+    if (important.some(([shown]) => shown === group)) continue
+    const part = causePart([group, at], group.title, screen, state)
+    if (spansWidth([...spans, ...part, ...unshown(left - 1)]) > columns) break
+    spans.push(...part)
+    left -= 1
+  }
+  return row([...spans, ...unshown(left)], columns)
 }
 
 /**

@@ -167,7 +167,7 @@ describe("fake", () => {
     assert.deepStrictEqual([code, stderr], [7, "signalbox: http://127.0.0.1:1 did not respond within 0.2 s\n"])
   })
 
-  it("runs a program against a fake of its own and exits as it does", async () => {
+  it("runs a program against a new fake and exits with its code", async () => {
     const { code, stdout } = await signalbox(
       "fake",
       "exec",

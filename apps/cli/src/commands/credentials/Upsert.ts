@@ -71,13 +71,13 @@ const checkFields = Effect.fnUntraced(function* (input: UpsertInput) {
   return fields
 })
 
-/** The credentials with their secrets; the provider's secret is asked for where no field is given. */
+/** The credentials with their secrets; if no field is set, the command asks for the provider's secret. */
 const readCredentials = Effect.fnUntraced(function* (input: UpsertInput, fields: ReadonlyArray<CredentialField>) {
   const isEmpty = given(input).length === 0
-  const texts = Object.fromEntries(
+  const plainFields = Object.fromEntries(
     textFields.flatMap((field) => Option.match(input[field], { onNone: () => [], onSome: (text) => [[field, text]] }))
   )
-  const credentials: AnyCredentials = { ...texts }
+  const credentials: AnyCredentials = { ...plainFields }
   if (Option.isSome(input.webhookUrl)) {
     return { ...credentials, webhookUrl: yield* readSecret(fieldFlags.webhookUrl.name, input.webhookUrl.value) }
   }

@@ -154,7 +154,7 @@ const endNote = ({ next, printed, read }: Position): string | undefined => {
 const longListing = 500
 
 /**
- * Keeps the heap near its live size: pages become garbage as soon as they are printed, and V8 would let 100 MB of it pile up.
+ * Keeps the heap near its live size: printed pages become garbage, and by default V8 lets 100 MB of it accumulate.
  */
 const keepHeapSmall = Effect.sync(() => {
   setFlagsFromString("--semi-space-growth-factor=1")

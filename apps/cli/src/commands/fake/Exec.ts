@@ -13,8 +13,8 @@ const exitCodeOf = (code: number | null, signal: NodeJS.Signals | null): number 
 /**
  * Runs a program with this terminal and gives its exit code.
  *
- * Without a terminal the program leads its own process group, so that signals reach everything that it started, and
- * nothing of it outlives it. On a terminal the group stays the terminal's, which sends ctrl-c to all of it by itself.
+ * Without a terminal the program leads its own process group, so that signals reach all of its child processes
+ * and none of them outlives it. On a terminal it stays in the terminal's group, and the terminal itself sends ctrl-c to all.
  */
 const runProgram = Effect.fnUntraced(function* (words: ReadonlyArray<string>, environment: Environment) {
   const { listenToSignals, stdinIsTerminal } = yield* Process
@@ -41,7 +41,7 @@ const runProgram = Effect.fnUntraced(function* (words: ReadonlyArray<string>, en
   })
 })
 
-/** Runs a program against a fake of its own, and ends with its exit code. */
+/** Runs a program against a new fake, and exits with its exit code. */
 export const exec = Effect.fnUntraced(function* ({
   command,
   ...fake

@@ -2,5 +2,5 @@ import * as Effect from "effect/Effect"
 import document from "../../../../../openapi.json" with { type: "json" }
 import { Process } from "../../process/Process.ts"
 
-/** Prints the document as it is in the repository. */
+/** Prints the document of the repository, unchanged. */
 export const printOpenApi = Effect.flatMap(Process, ({ write }) => write(`${JSON.stringify(document, null, 2)}\n`))

@@ -29,7 +29,7 @@ const thrownBy = (make: () => unknown): unknown => {
 }
 
 describe("createFake", () => {
-  it("answers what the contract says", async () => {
+  it("responds as the contract specifies", async () => {
     const fake = createFake({ seed: 5 })
     const { body, status } = await list(fake, fake.apiKey, "?limit=50")
     assert.strictEqual(status, 200)
@@ -38,14 +38,14 @@ describe("createFake", () => {
     assert.isTrue(page.hasMore)
   })
 
-  it("refuses a request without a key, and one with a key that it did not make", async () => {
+  it("rejects a request without a key or with an unknown key", async () => {
     const fake = createFake()
     const without = await fake.fetch(`${fake.baseUrl}/v1/notifications`)
     assert.strictEqual(without.status, 401)
     assert.strictEqual((await list(fake, "stranger")).status, 401)
   })
 
-  it("names the documented operations to those who took a wrong turn", async () => {
+  it("names the documented operations in response to an unknown path", async () => {
     const fake = createFake()
     const response = await fake.fetch(`${fake.baseUrl}/v1/subscriber/u/credentials`, {
       method: "PATCH",
@@ -55,7 +55,7 @@ describe("createFake", () => {
     assert.include(await response.text(), "PATCH /v1/subscribers/:subscriberId/credentials")
   })
 
-  it("reports an unknown path before an unknown key, and does not take two keys for one", async () => {
+  it("reports an unknown path before an unknown key, and rejects two keys", async () => {
     const fake = createFake()
     const lost = await fake.fetch(`${fake.baseUrl}/notification`)
     assert.strictEqual(lost.status, 404)
@@ -66,7 +66,7 @@ describe("createFake", () => {
     assert.strictEqual(twice.status, 401)
   })
 
-  it("keeps environments apart by their keys", async () => {
+  it("separates environments by their keys", async () => {
     const fake = createFake({ data: "empty" })
     const other = fake.environment({ data: "demo", seed: 2 })
     assert.deepInclude((await list(fake, fake.apiKey)).body, { data: [], hasMore: false })
@@ -82,7 +82,7 @@ describe("createFake", () => {
     assert.isEmpty(more)
   })
 
-  it("shows what was triggered", async () => {
+  it("lists triggered events", async () => {
     const fake = createFake({ data: "demo", events: 0 })
     const { transactionId } = fake.trigger({ workflow: "welcome", to: "user-7" })
     const { body } = await list(fake, fake.apiKey, "?subscriberIds=user-7")
@@ -93,7 +93,7 @@ describe("createFake", () => {
     )
   })
 
-  it("marks a message that a trigger left behind", async () => {
+  it("marks a message created by a trigger", async () => {
     const fake = createFake({ data: "demo" })
     const state = fake.state()
     // Under the preset document only messages of the inbox can be marked.
@@ -125,7 +125,7 @@ describe("createFake", () => {
     assert.notStrictEqual(fake.environment({ data: "empty" }).addMessage({ subscriberId: "user-00001" }).id, message)
   })
 
-  it("an id that is allowed to be shared is no leak; others are reported once each", async () => {
+  it("a shared id that is allowed is not a leak; others are reported once each", async () => {
     const fake = createFake({ data: "empty" })
     fake.addSubscriber({ subscriberId: "ana" })
     const list = async ({ apiKey, ...environment }: Environment) => {
@@ -146,7 +146,7 @@ describe("createFake", () => {
     )
   })
 
-  it("says what is wrong with an option, and what is allowed", () => {
+  it("reports what is wrong with an option, and the allowed values", () => {
     // Callers without types can give anything.
     const refused: ReadonlyArray<readonly [options: object, message: string]> = [
       [
@@ -177,13 +177,13 @@ describe("createFake", () => {
     assert.lengthOf(fake.environments(), 1)
   })
 
-  it("has nothing that only requests may use", () => {
+  it("does not expose internals", () => {
     const { faults, journal } = createFake()
     assert.hasAllKeys(journal, ["entries", "evicted", "capacity", "subscribe"])
     assert.hasAllKeys(faults, ["add", "armed", "unfired", "clear"])
   })
 
-  it("is shown by a console in short, without its key", async () => {
+  it("is summarized by a console, without its key", async () => {
     const fake = createFake({ clock: manualClock("2026-01-01T00:00:00Z"), data: "empty" })
     fake.faults.add(Fault.status(503))
     await list(fake, fake.apiKey)
@@ -195,7 +195,7 @@ describe("createFake", () => {
     assert.strictEqual(inspect(fake.environments()[0]), inspect(fake))
   })
 
-  it("takes an option that is undefined as not given", () => {
+  it("treats an undefined option as omitted", () => {
     const options: object = { seed: undefined, clock: undefined, preset: undefined }
     assert.strictEqual(createFake(options).apiKey, createFake().apiKey)
   })
@@ -204,7 +204,7 @@ describe("createFake", () => {
 describe("unmatchedRequests", () => {
   const secret = "key-of-production"
 
-  /** Asks over each surface with this header. */
+  /** Sends a request over each surface with this header. */
   const askEverywhere = async (fake: Fake, headers: Readonly<Record<string, string>>): Promise<void> => {
     await fake.fetch(`${fake.baseUrl}/v1/notifications?limit=1`, { headers })
     await HttpClient.execute(
@@ -214,7 +214,7 @@ describe("unmatchedRequests", () => {
     await fetch(`${server.url}/v1/notification`, { headers })
   }
 
-  it("are known, from whatever surface they came, and their keys are not", async () => {
+  it("are recorded on every surface, without their keys", async () => {
     const clock = manualClock("2026-05-01T08:00:00Z")
     const fake = createFake({ clock })
     await askEverywhere(fake, { authorization: `ApiKey ${secret}` })
@@ -265,7 +265,7 @@ describe("unmatchedRequests", () => {
     )
   })
 
-  it("are news to each environment since it was made or reset", async () => {
+  it("are counted for each environment since it was created or reset", async () => {
     const fake = createFake({ data: "empty" })
     await list(fake, secret)
     const other = fake.environment({ data: "empty" })
@@ -277,7 +277,7 @@ describe("unmatchedRequests", () => {
 })
 
 describe("surfaces", () => {
-  it.effect("the layer answers like fetch", () =>
+  it.effect("the layer responds like fetch", () =>
     Effect.gen(function* () {
       const fake = createFake({ seed: 9 })
       const response = yield* HttpClient.execute(
@@ -291,7 +291,7 @@ describe("surfaces", () => {
     })
   )
 
-  it("the server refuses options that are none", async () => {
+  it("the server rejects unknown options", async () => {
     // Callers without types can give any name.
     const misspelt: object = { prot: 4010 }
     const error = await listen(createFake(), misspelt).catch((reason: unknown) => reason)
@@ -299,7 +299,7 @@ describe("surfaces", () => {
     assert.strictEqual(error.message, "listen.prot: unknown option; expected one of: port, allowOrigin, host")
   })
 
-  it("the server answers like fetch", async () => {
+  it("the server responds like fetch", async () => {
     const fake = createFake({ seed: 9 })
     await using server = await listen(fake)
     const response = await fetch(`${server.url}/v1/notifications?channels=email&channels=sms&limit=3`, {

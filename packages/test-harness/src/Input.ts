@@ -1,5 +1,5 @@
 /**
- * The one way to check options and other input: a schema decides, and the error names the place and what is expected.
+ * Validates options and other input with schemas; errors name the field and the expected value.
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -18,7 +18,7 @@ const kinds: Readonly<Record<string, string>> = {
   boolean: "true or false"
 }
 
-/** The names that an object may have at a path; empty where that depends on its other fields. */
+/** The allowed names of an object at a path; empty if they depend on its other fields. */
 const namesAt = (ast: SchemaAST.AST, path: ReadonlyArray<string>): ReadonlyArray<string> => {
   if (SchemaAST.isArrays(ast)) return ast.rest[0] === undefined ? [] : namesAt(ast.rest[0], path.slice(1))
   if (SchemaAST.isUnion(ast)) {
@@ -53,7 +53,7 @@ const unknownOption = (allowed: ReadonlyArray<string>): string =>
   allowed.length === 0 ? "unknown option" : `unknown option; expected one of: ${allowed.join(", ")}`
 
 /**
- * Rejects options with other names than these.
+ * Rejects options with unknown names.
  *
  * @throws RangeError that names the option and what is expected.
  */
@@ -71,7 +71,7 @@ const at = (value: unknown, path: ReadonlyArray<string>): unknown => {
   return part
 }
 
-/** Says what is wrong with a value, such as `fault.point: is missing`. */
+/** Describes what is wrong with a value, such as `fault.point: is missing`. */
 const inputError = (subject: string, schema: Schema.Top, { issue }: Schema.SchemaError, value: unknown): RangeError => {
   const [first] = SchemaIssue.makeFormatterStandardSchemaV1()(issue).issues
   const path = (first?.path ?? []).map(keyOf)
@@ -86,7 +86,7 @@ const inputError = (subject: string, schema: Schema.Top, { issue }: Schema.Schem
   return new RangeError(`${placeOf(subject, path)}: ${rule()}`)
 }
 
-/** Options that are explicitly `undefined` count as left out. */
+/** Options that are explicitly `undefined` are treated as omitted. */
 const withoutUndefined = (value: unknown): unknown =>
   typeof value === "object" && value !== null && Object.values(value).includes(undefined)
     ? Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined))
@@ -107,7 +107,7 @@ export const inputReader = <Value>(subject: string, schema: Schema.Decoder<Value
 }
 
 /**
- * Makes a check of options that are already typed.
+ * Makes a validator for options that are already typed.
  *
  * @throws RangeError, from the check, as a reader does.
  */

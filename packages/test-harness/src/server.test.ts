@@ -19,7 +19,7 @@ const scene = async (options: EnvironmentOptions = {}) => {
     ["GET /v1/notifications HTTP/1.1", "host: fake", `authorization: ApiKey ${fake.apiKey}`, ...headers, "", ""].join(
       "\r\n"
     )
-  /** Resolves with the first entry that fits, at once or when the journal has it. */
+  /** Resolves with the first matching entry, at once or when the journal has it. */
   const journalled = (fits: (entry: JournalEntry) => boolean): Promise<JournalEntry> =>
     new Promise((resolve) => {
       const known = fake.journal.entries().find(fits)
@@ -71,9 +71,9 @@ const dial = async (port: number) => {
   return {
     socket,
     say: (text: string) => void socket.write(text),
-    /** Everything up to a text that is expected. */
+    /** Everything up to an expected string. */
     hear: (expected: string) => until(() => (received.includes(expected) ? received : undefined)),
-    /** How the connection ended, and everything that came before. */
+    /** How the connection ended, and everything received before. */
     end: () => until(() => (ended === undefined ? undefined : { ended, received }))
   }
 }
@@ -81,7 +81,7 @@ const dial = async (port: number) => {
 const status = (text: string): string => text.slice(9, 12)
 
 describe("listen", () => {
-  it("leaves nothing behind when it is closed, whatever was under way", async () => {
+  it("releases everything when it is closed, with any requests in flight", async () => {
     // Nothing has opened a connection before this first test of the file.
     const before = process.getActiveResourcesInfo().filter((resource) => resource.startsWith("TCP")).length
     const scenery = await scene()
@@ -102,7 +102,7 @@ describe("listen", () => {
     assert.strictEqual(after, before)
   })
 
-  it("dates answers by the clock of the environment", async () => {
+  it("dates responses by the clock of the environment", async () => {
     await using scenery = await scene()
     scenery.clock.advance(61_000)
     const client = await dial(scenery.server.port)
@@ -123,7 +123,7 @@ describe("listen", () => {
     client.socket.destroy()
   })
 
-  it("answers pipelined requests in their order, also when the first is held up", async () => {
+  it("responds to pipelined requests in order, even if the first is delayed", async () => {
     await using scenery = await scene()
     scenery.fake.faults.add(Fault.latency(500))
     const client = await dial(scenery.server.port)
@@ -135,7 +135,7 @@ describe("listen", () => {
     client.socket.destroy()
   })
 
-  it("ends a connection in turn: what was asked before is answered, what was asked after is not looked at", async () => {
+  it("ends a connection in order: responds to earlier requests and ignores later ones", async () => {
     for (const [fault, sent] of [
       [Fault.cutBody({ afterBytes: 5 }), '\r\n\r\n{"dat'],
       [Fault.garbage({ at: "answering" }), `"pageSize":10}garbage\r\n\r\n`],
@@ -183,7 +183,7 @@ describe("listen", () => {
     }
   })
 
-  it("answers who closes its own side after asking", async () => {
+  it("responds to a client that half-closes the connection after its request", async () => {
     await using scenery = await scene()
     const client = await dial(scenery.server.port)
     client.socket.end(scenery.list())
@@ -211,7 +211,7 @@ describe("listen", () => {
     next.socket.destroy()
   })
 
-  it("stops reading a body that is too large and says so, before the client has sent all of it", async () => {
+  it("rejects a body that is too large before the client has sent all of it", async () => {
     await using scenery = await scene()
     const client = await dial(scenery.server.port)
     const { apiKey } = scenery.fake
@@ -230,7 +230,7 @@ describe("listen", () => {
     client.socket.destroy()
   })
 
-  it("understands whole URLs, as proxies send them, and asks for the rest of a body that is announced", async () => {
+  it("accepts whole URLs, as proxies send them, and sends 100 Continue for an announced body", async () => {
     await using scenery = await scene()
     const client = await dial(scenery.server.port)
     client.say(scenery.list().replace("/v1/", "http://fake/v1/"))
@@ -244,7 +244,7 @@ describe("listen", () => {
     other.socket.destroy()
   })
 
-  it("journals a client that leaves, and goes on with what was begun", async () => {
+  it("journals a disconnected client, and continues processing its request", async () => {
     await using scenery = await scene()
     scenery.fake.faults.add(Fault.latency(500, { at: "validated" }))
     const client = await dial(scenery.server.port)
@@ -256,7 +256,7 @@ describe("listen", () => {
     assert.include(entry.points.map(({ point }) => point).join(" "), "committed")
   })
 
-  it("stops a slow body whose client leaves", async () => {
+  it("stops a slow body when its client disconnects", async () => {
     await using scenery = await scene()
     scenery.fake.faults.add(Fault.slowBody({ bytes: 4, everyMs: 100 }))
     const client = await dial(scenery.server.port)
@@ -272,7 +272,7 @@ describe("listen", () => {
     other.socket.destroy()
   })
 
-  it("ends connections as faults say, without one byte of an answer", async () => {
+  it("ends connections as faults specify, without a byte of a response", async () => {
     for (const [fault, expected] of [
       [Fault.reset(), { ended: "ECONNRESET", received: "" }],
       [Fault.close(), { ended: "closed", received: "" }],
@@ -287,7 +287,7 @@ describe("listen", () => {
     }
   })
 
-  it("cuts a body short of the length that its head names", async () => {
+  it("cuts a body short of its content length", async () => {
     await using scenery = await scene()
     scenery.fake.faults.add(Fault.cutBody({ afterBytes: 5 }))
     const client = await dial(scenery.server.port)
@@ -300,7 +300,7 @@ describe("listen", () => {
     client.socket.destroy()
   })
 
-  it("cannot refuse who has connected, and says what can", async () => {
+  it("cannot refuse a connected client, and names the alternative", async () => {
     await using scenery = await scene()
     scenery.fake.faults.add(Fault.refuse())
     const response = await fetch(`${scenery.server.url}/v1/notifications`, {
@@ -311,7 +311,7 @@ describe("listen", () => {
     assert.deepInclude(scenery.fake.journal.entries()[0], { outcome: { _tag: "Response", status: 500 } })
   })
 
-  it("refuses everybody while it is down, and is at the same address afterwards", async () => {
+  it("refuses all connections while it is down, and keeps its address", async () => {
     await using scenery = await scene()
     const { server } = scenery
     const client = await dial(server.port)
@@ -326,13 +326,13 @@ describe("listen", () => {
     assert.strictEqual((await fetch(`${server.url}/v1/notifications`)).status, 401)
   })
 
-  it("says when its port is taken", async () => {
+  it("reports that its port is in use", async () => {
     await using scenery = await scene()
     const taken: unknown = await listen(scenery.fake, { port: scenery.server.port }).catch((error: unknown) => error)
     assert.deepInclude(taken, { code: "EADDRINUSE" })
   })
 
-  it("serves only what createFake made", async () => {
+  it("serves only fakes made by createFake", async () => {
     const { fake } = await scene().then(async (scenery) => {
       await scenery.server.close()
       return scenery
@@ -351,7 +351,7 @@ describe("listen", () => {
     assert.strictEqual((error as RangeError).message, message)
   })
 
-  it("refuses a fault that no socket could show, and serves all others on", async () => {
+  it("rejects a fault that no socket can show, and keeps serving", async () => {
     await using scenery = await scene()
     const { apiKey } = scenery.fake
     const control = (form: object) =>
@@ -371,7 +371,7 @@ describe("listen", () => {
     assert.lengthOf(scenery.fake.faults.armed(), 0)
   })
 
-  it("shows the same header in front of a whole body and of a part of one", async () => {
+  it("sends the same header before a complete and an incomplete body", async () => {
     await using scenery = await scene()
     scenery.fake.faults.add(Fault.status(503, { headers: { "x-name": "caf\u00e9" }, body: "abc", times: 2 }))
     scenery.fake.faults.add(Fault.cutBody({ afterBytes: 1, attempt: 2 }))
@@ -385,7 +385,7 @@ describe("listen", () => {
     }
   })
 
-  it("answers an answer that cannot be sent with 500, at once and later, and serves on", async () => {
+  it("responds with 500 if a response cannot be sent, at once or later, and keeps serving", async () => {
     await using scenery = await scene()
     const { clock } = scenery
     const impossible = deliver({ _tag: "Whole", response: { status: 200, headers: { "x-a": "a\nb" }, body: "{}" } })
@@ -418,7 +418,7 @@ describe("listen", () => {
     client.socket.destroy()
   })
 
-  it("refuses a body that is nested deeper than any stack, whatever has to look into it", async () => {
+  it("rejects a body that is nested too deep for any recursive reader", async () => {
     const switches = { "idempotency.sameBody": "replay", "idempotency.body": "canonical" } as const
     await using scenery = await scene({ switches, vendor: "acme" })
     const headers = {
@@ -440,7 +440,7 @@ describe("listen", () => {
     assert.strictEqual(journal.status, 200)
   })
 
-  it("survives whatever is sent to it", async () => {
+  it("survives any input", async () => {
     await using scenery = await scene()
     const random = Random.stream(11)
     const valid = Buffer.from(scenery.list("content-type: application/json", "content-length: 2") + "{}", "latin1")

@@ -1,28 +1,28 @@
 /**
- * What is to happen at points in time, in their order.
+ * Callbacks scheduled for points in time, in order.
  */
 
 interface Alarm {
   readonly at: number
-  /** Of one time, what was set first happens first. */
+  /** Alarms for the same time run in the order in which they were set. */
   readonly number: number
   readonly callback: () => void
-  /** Its place in the heap; -1 when it is out of it. */
+  /** Its index in the heap; -1 if it is not in the heap. */
   place: number
 }
 
-/** What is to happen at points in time. */
+/** A set of alarms. */
 export interface Alarms {
-  /** Sets an alarm; gives the function that cancels it. */
+  /** Sets an alarm; returns a function that cancels it. */
   readonly set: (at: number, callback: () => void) => () => void
-  /** Takes the first alarm out that is due until then. */
+  /** Removes and returns the first alarm that is due by a time. */
   readonly take: (until: number) => Pick<Alarm, "at" | "callback"> | undefined
 }
 
 const isBefore = (one: Alarm, other: Alarm): boolean =>
   one.at < other.at || (one.at === other.at && one.number < other.number)
 
-/** Makes an empty set of alarms: a binary heap, because each request that is held up or waits for a key has one. */
+/** Makes an empty set of alarms: a binary heap, because each delayed request has one. */
 export const makeAlarms = (): Alarms => {
   const heap: Array<Alarm> = []
   let numbers = 0
@@ -32,7 +32,7 @@ export const makeAlarms = (): Alarms => {
     alarm.place = place
   }
 
-  /** Puts an alarm at a place that is free, or above it. */
+  /** Puts an alarm at a free index, or above it. */
   const rise = (alarm: Alarm, from: number): void => {
     let place = from
     for (;;) {
@@ -50,7 +50,7 @@ export const makeAlarms = (): Alarms => {
     return left !== undefined && right !== undefined && isBefore(right, left) ? right : left
   }
 
-  /** Puts an alarm at a place that is free, or below it. */
+  /** Puts an alarm at a free index, or below it. */
   const sink = (alarm: Alarm, from: number): void => {
     let place = from
     for (;;) {

@@ -18,7 +18,7 @@ export interface FakeClock {
   readonly schedule: (millis: number, callback: () => void) => Cancel
 }
 
-/** The longest that timers can wait; what is longer, they take for nothing. */
+/** The longest that timers can wait; longer timers fire at once. */
 const longestTimer = 2 ** 31 - 1
 
 // In browsers a timer is a number, and no process waits for it.

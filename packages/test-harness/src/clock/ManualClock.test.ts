@@ -5,7 +5,7 @@ import { createFake, expectFake, Fault, type ManualClock, manualClock } from "..
 const start = Date.parse("2026-01-01T00:00:00.000Z")
 
 describe("ManualClock", () => {
-  it("stands until it is moved", () => {
+  it("is stopped until it is moved", () => {
     const clock = manualClock()
     assert.strictEqual(clock.now(), start)
     clock.advance(250)
@@ -21,20 +21,20 @@ describe("ManualClock", () => {
     for (const time of [5, new Date(5), "1970-01-01T00:00:00.005Z"]) assert.strictEqual(manualClock(time).now(), 5)
   })
 
-  it("refuses what is no time, and to go back", () => {
+  it("rejects an invalid time, and moving back", () => {
     const clock = manualClock(1_000)
     assert.throws(() => manualClock("soon"), RangeError, '"soon" is no point in time; give milliseconds, a Date or ISO')
     assert.throws(() => clock.set(Number.NaN), RangeError, "is no point in time")
     assert.throws(() => clock.set(999), RangeError, "cannot go back from 1000 to 999")
     assert.throws(() => clock.advance(-1), RangeError, "advance takes milliseconds from 0, not -1")
     assert.throws(() => clock.advance(Number.NaN), RangeError, "advance takes milliseconds from 0, not NaN")
-    // Callers without types can give text, which would be joined with the time.
+    // Callers without types can pass a string, which would be concatenated with the time.
     assert.throws(() => clock.advance("5" as unknown as number), RangeError, "advance takes milliseconds from 0, not 5")
     assert.throws(() => clock.schedule(Number.NaN, () => {}), RangeError, "schedule takes milliseconds from 0, not NaN")
     assert.strictEqual(clock.now(), 1_000)
   })
 
-  it("does not go where no date is, and stays where it was", async () => {
+  it("does not move out of range, and stays at its time", async () => {
     const clock = manualClock(1_000)
     const wrong = [1e300, Infinity, Date.parse("9999-12-31T23:59:59.999Z")]
     for (const millis of wrong) {
@@ -55,14 +55,14 @@ describe("ManualClock", () => {
     assert.strictEqual(new Date(clock.now()).getUTCFullYear(), 9999)
   })
 
-  /** What happens, with the time at which it does. */
+  /** What runs, with the time at which it does. */
   const happenings = (clock: ManualClock) => {
     const seen: Array<string> = []
     const note = (what: string) => () => void seen.push(`${what} at ${clock.now()}`)
     return { seen, note }
   }
 
-  it("lets everything happen at its own time and in order, what is due together in the order of asking", () => {
+  it("runs everything at its own time and in order; callbacks due together run in the order of scheduling", () => {
     const clock = manualClock(0)
     const { note, seen } = happenings(clock)
     clock.schedule(30, note("late"))
@@ -75,7 +75,7 @@ describe("ManualClock", () => {
     assert.strictEqual(clock.now(), 30)
   })
 
-  it("does on the way what is asked for on the way", () => {
+  it("runs callbacks that are scheduled while it moves", () => {
     const clock = manualClock(0)
     const { note, seen } = happenings(clock)
     clock.schedule(10, () => {
@@ -88,7 +88,7 @@ describe("ManualClock", () => {
     assert.deepStrictEqual(seen, ["at once at 10", "on the way at 15", "as planned at 20"])
   })
 
-  it("forgets what was cancelled, also on the way", () => {
+  it("does not run cancelled callbacks, even if they are cancelled while it moves", () => {
     const clock = manualClock(0)
     const { note, seen } = happenings(clock)
     const cancel = clock.schedule(20, note("cancelled"))
@@ -99,7 +99,7 @@ describe("ManualClock", () => {
     assert.deepStrictEqual(seen, ["kept at 30"])
   })
 
-  it("can be moved by what happens", () => {
+  it("can be moved by a callback", () => {
     const clock = manualClock(0)
     const { note, seen } = happenings(clock)
     clock.schedule(10, () => clock.advance(100))
@@ -109,7 +109,7 @@ describe("ManualClock", () => {
     assert.strictEqual(clock.now(), 110)
   })
 
-  it("waits on the way for those who go on because of it", async () => {
+  it("waits for code that continues because of it", async () => {
     const clock = manualClock(0)
     const { note, seen } = happenings(clock)
     const passed = (millis: number) => new Promise<void>((resolve) => void clock.schedule(millis, resolve))
@@ -128,7 +128,7 @@ describe("ManualClock", () => {
     assert.deepStrictEqual(seen.at(-1), "three at 30")
   })
 
-  it("rejects where it cannot wait so long", async () => {
+  it("rejects a time that is out of range", async () => {
     const error = await manualClock(0)
       .advanceAsync(-1)
       .catch((reason: unknown) => reason)
@@ -136,7 +136,7 @@ describe("ManualClock", () => {
   })
 })
 
-describe("a fake by a manual clock", () => {
+describe("a fake with a manual clock", () => {
   const scene = (options: EnvironmentOptions = {}) => {
     const clock = manualClock(start)
     const fake = createFake({ clock, ...options })
@@ -161,7 +161,7 @@ describe("a fake by a manual clock", () => {
     return { clock, fake, ask, upsert }
   }
 
-  it("dates what it stores and answers", async () => {
+  it("dates its records and responses", async () => {
     const { ask, clock, fake } = scene({ data: "empty" })
     clock.set("2026-03-01T12:00:00.000Z")
     fake.addSubscriber({ subscriberId: "ana" })
@@ -170,7 +170,7 @@ describe("a fake by a manual clock", () => {
     assert.strictEqual(fake.journal.entries()[0]?.at, Date.parse("2026-03-01T12:00:00.000Z"))
   })
 
-  it("holds up as long as the clock says", async () => {
+  it("delays requests by the clock", async () => {
     const { ask, clock, fake } = scene()
     using _slow = fake.faults.add(Fault.latency(3_600_000))
     const answer = ask("/v1/notifications")
@@ -181,7 +181,7 @@ describe("a fake by a manual clock", () => {
     assert.strictEqual(fake.journal.entries()[0]?.endedAt, start + 3_600_000)
   })
 
-  it("keeps answers for their keys as long as the clock says", async () => {
+  it("stores responses for their keys by the clock", async () => {
     const { clock, fake, upsert } = scene({ data: "empty", switches: { "idempotency.sameBody": "replay" } })
     fake.addSubscriber({ subscriberId: "ana" })
     fake.addIntegration({ providerId: "fcm" })
@@ -194,7 +194,7 @@ describe("a fake by a manual clock", () => {
     expectFake(fake).applied(2)
   })
 
-  it("lets requests through again when the clock says so", async () => {
+  it("refills the rate limit by the clock", async () => {
     const { ask, clock } = scene({ data: "empty", switches: { "rateLimit.plan": "free" } })
     let last = await ask("/v1/notifications")
     while (last.status === 200) last = await ask("/v1/notifications")
@@ -205,7 +205,7 @@ describe("a fake by a manual clock", () => {
     assert.strictEqual((await ask("/v1/notifications")).status, 200)
   })
 
-  it("lets the jobs of an event go on", async () => {
+  it("runs the jobs of an event", async () => {
     const { ask, clock, fake } = scene()
     const { transactionId } = fake.trigger({ workflow: "welcome", to: "ana" })
     const statuses = async (): Promise<string> => {
@@ -226,7 +226,7 @@ describe("a fake by a manual clock", () => {
     assert.strictEqual(await statuses(), seen.at(-1))
   })
 
-  it("answers one request after the other while it goes on", async () => {
+  it("responds to one request after the other while it moves", async () => {
     const { ask, clock, fake } = scene()
     using _slow = fake.faults.add(Fault.latency(100, { times: "always" }))
     const times: Array<number> = []

@@ -1,14 +1,14 @@
 /**
- * A clock that stands still until a test moves it.
+ * A clock that stops until a test moves it.
  */
 import { makeAlarms } from "./Alarms.ts"
 import type { FakeClock } from "./FakeClock.ts"
 
 /**
- * A clock that stands still until a test moves it.
+ * A clock that stops until a test moves it.
  *
  * **When to use**: give it to an environment to test what happens after hours, such as a digest or an expired key,
- * without waiting. It moves the time of the service only: over `fetch` and HTTP the client has timers of its own.
+ * without waiting. It moves the time of the service only: over `fetch` and HTTP the client has its own timers.
  *
  * @example
  * ```ts
@@ -36,7 +36,7 @@ export interface ManualClock extends FakeClock {
   readonly set: (time: number | Date | string) => void
 }
 
-// Times in answers have years of four digits.
+// Times in responses have years of four digits.
 const earliest = Date.parse("0001-01-01T00:00:00.000Z")
 const latest = Date.parse("9999-12-31T23:59:59.999Z")
 
@@ -61,8 +61,8 @@ const checkedMillis = (what: "advance" | "schedule", millis: number): number => 
 }
 
 /**
- * Ends when the code that can go on has gone on. A message to oneself comes after all that, and unlike timers it is left
- * alone by those who fake the platform's time.
+ * Resolves when all code that can continue has continued: a posted message arrives after that and, unlike timers, is not
+ * replaced by libraries that fake the time of the platform.
  */
 const othersGoOn = (): Promise<void> =>
   new Promise((resolve) => {
@@ -80,9 +80,9 @@ const othersGoOn = (): Promise<void> =>
 export const isManualClock = (clock: FakeClock): clock is ManualClock => "advance" in clock
 
 /**
- * Makes a clock that stands at a point in time.
+ * Makes a clock that is stopped at a point in time.
  *
- * @throws RangeError when a time is no time, lies outside of the years 1 to 9999, or before the time that the clock shows.
+ * @throws RangeError when a time is invalid, outside of the years 1 to 9999, or before the current time of the clock.
  */
 export const manualClock = (start: number | Date | string = "2026-01-01T00:00:00.000Z"): ManualClock => {
   let current = millisOf(start)
@@ -93,7 +93,7 @@ export const manualClock = (start: number | Date | string = "2026-01-01T00:00:00
     checkRange(target)
   }
 
-  /** Lets the first thing happen that is due until then; false when nothing is. */
+  /** Runs the first alarm that is due by a time; false if there is none. */
   const happen = (target: number): boolean => {
     const due = alarms.take(target)
     if (due === undefined) return false

@@ -22,7 +22,7 @@ const start = async () => {
 const created = async (scene: Awaited<ReturnType<typeof start>>, options: object): Promise<string> =>
   String((await scene.call("POST", "/_fake/environments", options)).body["apiKey"])
 
-/** Asks with headers that `fetch` does not let a program set. */
+/** Sends a request with headers that `fetch` does not let a program set. */
 const askWith = (url: string, headers: Readonly<Record<string, string>>): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
     httpRequest(url, { headers }, (response) => {
@@ -46,7 +46,7 @@ describe("ControlApi", () => {
     )
   })
 
-  it("goes from an environment of its own to a notification that failed, without a line of TypeScript", async () => {
+  it("goes from a new environment to a failed notification, without a line of TypeScript", async () => {
     await using scene = await start()
     const made = await scene.call("POST", "/_fake/environments", {
       data: "empty",
@@ -179,7 +179,7 @@ describe("ControlApi", () => {
   ] as const
 
   for (const [path, body, message] of mistakes) {
-    it(`${path} says what is wrong: ${message}`, async () => {
+    it(`${path} reports: ${message}`, async () => {
       await using scene = await start()
       const answered = await scene.call("POST", path, body)
       assert.deepStrictEqual(answered, { status: 400, body: { message } })
@@ -203,7 +203,7 @@ describe("ControlApi", () => {
     assert.hasAllKeys(seeded.body, ["subscribers", "integrations", "workflows", "messages", "events"])
   })
 
-  it("says which names a query may have", async () => {
+  it("names the allowed query parameters", async () => {
     await using scene = await start()
     const refused = async (method: string, path: string) => {
       const { body, status } = await scene.call(method, path)
@@ -221,7 +221,7 @@ describe("ControlApi", () => {
     )
   })
 
-  it("tells who came for no environment, to whom an empty journal says nothing", async () => {
+  it("lists requests that matched no environment", async () => {
     await using scene = await start()
     const made = await scene.call("POST", "/_fake/environments", { data: "empty" })
     const key = String(made.body["apiKey"])
@@ -232,7 +232,7 @@ describe("ControlApi", () => {
       unmatchedRequests: 1
     })
     assert.strictEqual((await scene.call("GET", "/_fake")).body["unmatchedRequests"], 1)
-    // The stranger's own key is none to ask with, and none is needed.
+    // The key of the unmatched request is not valid here, and no key is needed.
     const { body, status } = await scene.call("GET", "/_fake/unmatched-requests", undefined, "secret-of-production")
     assert.strictEqual(status, 200)
     assert.strictEqual(body["count"], 1)
@@ -268,7 +268,7 @@ describe("ControlApi", () => {
     assert.strictEqual((await verdictsOfTwo({ journalCapacity: 4 })).status, 200)
   })
 
-  it("wants the key of an environment where it acts on one", async () => {
+  it("requires the key of an environment for actions on one", async () => {
     await using scene = await start()
     const { body, status } = await scene.call("POST", "/_fake/reset", {}, "stranger")
     assert.strictEqual(status, 401)
@@ -278,7 +278,7 @@ describe("ControlApi", () => {
     )
   })
 
-  it("tells who took a wrong turn what there is", async () => {
+  it("lists the actions in response to an unknown path", async () => {
     await using scene = await start()
     const { body, status } = await scene.call("POST", "/_fake/fault")
     assert.strictEqual(status, 404)
@@ -286,7 +286,7 @@ describe("ControlApi", () => {
     assert.strictEqual((await scene.call("GET", "/_faker")).status, 404)
   })
 
-  it("refuses to move a clock out of all dates, and the clock stays", async () => {
+  it("rejects moving a clock out of range, and leaves the clock unchanged", async () => {
     await using scene = await start()
     const made = await scene.call("POST", "/_fake/environments", { clock: "2026-05-01T08:00:00Z" })
     const key = String(made.body["apiKey"])
@@ -296,7 +296,7 @@ describe("ControlApi", () => {
     assert.deepStrictEqual(await move(1_000), { status: 200, body: { now: "2026-05-01T08:00:01.000Z" } })
   })
 
-  it("reads bodies that the API itself would not take, and says when one is too large", async () => {
+  it("reads bodies that the API itself would reject, and reports one that is too large", async () => {
     const fake = createFake({ data: "empty", switches: { "request.bodyLimit": "100kB" } })
     await using server = await listen(fake)
     const seed = async (subscribers: ReadonlyArray<object>) => {
@@ -319,7 +319,7 @@ describe("ControlApi", () => {
     })
   })
 
-  it("does not response web pages, whatever name they reach the loopback by", async () => {
+  it("does not respond to web pages, by whatever host name they reach loopback", async () => {
     await using scene = await start()
     const url = `${scene.server.url}/_fake`
     assert.strictEqual(await askWith(url, {}), 200)
@@ -361,7 +361,7 @@ describe("ControlApi", () => {
     assert.strictEqual((await call("POST", "expect", { expectations: [{ name: "applied" }] })).status, 400)
   })
 
-  it("adds events of the past, and reads records, switches, clock and environments", async () => {
+  it("adds past events, and reads records, switches, clock and environments", async () => {
     await using scene = await start()
     const key = await created(scene, { data: "empty", clock: "2026-05-01T08:00:00Z", preset: "observed" })
     const call = (method: string, path: string, body?: unknown) => scene.call(method, `/_fake/${path}`, body, key)
@@ -390,7 +390,7 @@ describe("ControlApi", () => {
     })
   })
 
-  it("can do what TypeScript can do", () => {
+  it("covers the whole TypeScript API", () => {
     const actions: Readonly<Record<string, string>> = {
       addAll: "POST /_fake/seed",
       addEvent: "POST /_fake/seed",
@@ -415,7 +415,7 @@ describe("ControlApi", () => {
     }
     const known = controlActions.map(({ method, path }) => `${method} ${path}`)
     assert.includeMembers(known, Object.values(actions))
-    // A server needs neither its own address nor its own fetch.
+    // A server needs neither `baseUrl` nor `fetch`.
     const members = Object.keys(createFake({ data: "empty" })).filter((name) => name !== "baseUrl" && name !== "fetch")
     assert.sameMembers(Object.keys(actions), members)
   })

@@ -15,7 +15,7 @@ const controlPrefix = "/_fake"
 /** A request to the control API. */
 export type ControlRequest = Pick<FakeRequest, "method" | "path" | "query" | "header" | "body">
 
-/** Whether a path is one of the control API. */
+/** Whether a path belongs to the control API. */
 export const isControlPath = (path: string): boolean => path === controlPrefix || path.startsWith(`${controlPrefix}/`)
 
 const refused = (status: number, message: string): ControlResponse => ({ status, body: { message } })
@@ -67,8 +67,8 @@ export interface Listening {
 const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/iu.test(host)
 
 /**
- * Whether a request comes from a page in a browser, which reaches the loopback too: it says where it comes from, or, when
- * its own name was made to point here, asks for that name.
+ * Whether a request comes from a web page, which can reach loopback too: it has an `Origin` header or, after DNS
+ * rebinding, a foreign host name.
  */
 const isFromPage = ({ header }: ControlRequest, { allowOrigin, host: boundTo }: Listening): boolean => {
   const origin = header("origin")
@@ -77,13 +77,13 @@ const isFromPage = ({ header }: ControlRequest, { allowOrigin, host: boundTo }: 
   return isLoopback(boundTo) && !isLoopback(name)
 }
 
-/** Answers a request of the control API, to a server that listens on the given host. */
+/** Responds to a request to the control API of a server that listens on the given host. */
 export const control = (
   fake: Fake,
   listening: Listening,
   request: ControlRequest
 ): ControlResponse | Promise<ControlResponse> => {
-  if (isFromPage(request, listening)) return refused(403, "The control API does not response web pages")
+  if (isFromPage(request, listening)) return refused(403, "The control API does not respond to web pages")
   if (request.path === controlPrefix && request.method === "GET") {
     return { status: 200, body: { actions: described, unmatchedRequests: fake.unmatchedRequests.count() } }
   }

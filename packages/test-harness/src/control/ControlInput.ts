@@ -1,5 +1,5 @@
 /**
- * What the control API takes in, as schemas.
+ * The schemas of the control API's input.
  */
 import { severities } from "@signalbox/core/contract/Activity"
 import { channels, jobTypes } from "@signalbox/core/contract/Channel"
@@ -17,7 +17,7 @@ import { timeUnits } from "../state/Records.ts"
 
 const optional = Schema.optionalKey
 const text = Schema.String
-const texts = Schema.Array(Schema.String)
+const strings = Schema.Array(Schema.String)
 const record = Schema.Record(Schema.String, Schema.Unknown)
 const severity = Schema.Literals(severities)
 
@@ -38,7 +38,7 @@ const time = Schema.String.annotate({ expected: "an ISO 8601 time, such as 2026-
     )
   )
 
-/** How an environment is created over HTTP; with a time its clock stands still until it is moved. */
+/** How an environment is created over HTTP; with a time, its clock is stopped until it is moved. */
 export const EnvironmentInput = Schema.Struct({
   ...environmentFields,
   reproduce: optional(text),
@@ -55,7 +55,7 @@ const subscriber = Schema.Struct({
   locale: optional(text),
   timezone: optional(text),
   data: optional(record),
-  topics: optional(texts)
+  topics: optional(strings)
 })
 
 const integration = Schema.Struct({
@@ -74,7 +74,7 @@ const workflow = Schema.Struct({
   active: optional(Schema.Boolean),
   critical: optional(Schema.Boolean),
   severity: optional(severity),
-  tags: optional(texts),
+  tags: optional(strings),
   steps: Schema.Array(
     Schema.Struct({
       type: Schema.Literals(stepTypes),
@@ -118,11 +118,11 @@ const event = Schema.Struct({
   severity: optional(severity),
   transactionId: optional(text),
   payload: optional(record),
-  tags: optional(texts),
-  contextKeys: optional(texts)
+  tags: optional(strings),
+  contextKeys: optional(strings)
 })
 
-/** Records to add, and how much to draw from the seed. */
+/** Records to add, and how many to generate from the seed. */
 export const SeedBody = Schema.Struct({
   subscribers: optional(Schema.Array(subscriber)),
   integrations: optional(Schema.Array(integration)),

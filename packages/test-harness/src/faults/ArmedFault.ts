@@ -24,7 +24,7 @@ export interface ArmedFault extends Disposable {
   readonly remove: () => void
 }
 
-/** What a fault is armed with. */
+/** What an armed fault needs. */
 interface Arming {
   readonly fault: Fault
   /** The fault as JSON. */
@@ -32,9 +32,9 @@ interface Arming {
   readonly journal: Journal
   /** The unmatched requests that come from now on. */
   readonly unmatchedFromNow: () => UnmatchedRequests
-  /** Number that no other fault of the environment has, whatever was armed before it. */
+  /** A number that is unique among all faults of the environment. */
   readonly identity: number
-  /** Takes it out of the faults of its environment; false where it was gone already. */
+  /** Removes it from the faults of its environment; false if it was already removed. */
   readonly remove: (fault: WaitingFault) => boolean
 }
 
@@ -49,10 +49,10 @@ const timesOf = ({ probability, times }: Fault): number => {
   return times ?? (probability === undefined ? 1 : Infinity)
 }
 
-/** Requests of an environment so far, those included that its journal has forgotten. */
+/** The number of requests so far, including evicted ones. */
 const requestsIn = (journal: Journal): number => journal.evicted() + journal.entries().length
 
-/** A fault that waits for its requests, as its environment sees it. */
+/** An armed fault, as its environment sees it. */
 export class WaitingFault implements ArmedFault {
   readonly fault: Fault
   /** The fault as JSON, made once: each new fault is compared with all that are armed, and that can be thousands. */
@@ -60,7 +60,7 @@ export class WaitingFault implements ArmedFault {
   readonly #arming: Arming
   readonly #requestsBefore: number
   readonly #unmatchedRequests: UnmatchedRequests
-  /** It happens to each request at most once, however often it is asked. */
+  /** It applies to each request at most once. */
   readonly #asked = new WeakSet<JournalEntry>()
   #asks = 0
   #fired = 0
@@ -81,12 +81,12 @@ export class WaitingFault implements ArmedFault {
     if (issue !== undefined) throw issue
   }
 
-  /** Takes it away at its end; gives what there is to check about, unless somebody took it away on purpose before. */
+  /** Disarms it at the end of its scope; returns an error if it never fired, unless it was disarmed on purpose before. */
   end(): FaultNeverFired | undefined {
     return this.#arming.remove(this) ? this.issue() : undefined
   }
 
-  /** Whether it is for a request at a point, and was not asked about that before. */
+  /** Whether it matches a request at a point and was not evaluated for that request before. */
   isFor(point: FaultPoint, entry: JournalEntry): boolean {
     return (
       this.fault.point === point &&
@@ -96,7 +96,7 @@ export class WaitingFault implements ArmedFault {
     )
   }
 
-  /** Whether it happens to a request that it is for; gives the chances of its details where it does. */
+  /** Decides whether it fires for a matching request; if so, returns the random stream for its details. */
   draw(entry: JournalEntry): Random.Stream | undefined {
     this.#asked.add(entry)
     this.#asks += 1
@@ -104,12 +104,12 @@ export class WaitingFault implements ArmedFault {
     return random() < (this.fault.probability ?? 1) ? random : undefined
   }
 
-  /** It has happened. */
+  /** Records that it fired. */
   happened(): void {
     this.#fired += 1
   }
 
-  /** What there is to check about when it is over. */
+  /** The error if it never fired. */
   issue(): FaultNeverFired | undefined {
     const hadItsChance = this.fault.probability !== undefined && this.#asks > 0
     if (this.#fired > 0 || hadItsChance) return undefined

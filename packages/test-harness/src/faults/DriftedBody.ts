@@ -1,5 +1,5 @@
 /**
- * Bodies that say what the API document does not know.
+ * Bodies that depart from the API document.
  */
 import { isJsonObject, type JsonObject } from "../state/JsonObject.ts"
 
@@ -12,10 +12,10 @@ interface Drift {
   readonly field?: string
 }
 
-/** Fields of answers whose values the document enumerates. */
+/** Response fields whose values the document enumerates. */
 const enumerated: ReadonlySet<string> = new Set(["channel", "channels", "providerId", "status", "source", "type"])
 
-/** Fields that an answer must have, one of them in every answer that has a record. */
+/** Required response fields; every response that contains a record has one of them. */
 const required: ReadonlySet<string> = new Set(["subscriberId", "transactionId", "hasMore"])
 
 const isEnumerated = (value: unknown): boolean =>
@@ -25,7 +25,7 @@ const unknownValue = "of-tomorrow"
 
 const replaced = (value: unknown): unknown => (Array.isArray(value) ? [unknownValue, ...value.slice(1)] : unknownValue)
 
-/** A record with the drift in it; `undefined` where this record is no place for it. */
+/** A record with the drift applied; `undefined` if the drift does not fit this record. */
 const drifted = (record: JsonObject, { field, kind }: Drift): JsonObject | undefined => {
   const fits = (usual: ReadonlySet<string>) =>
     Object.keys(record).find((name) => (field === undefined ? usual.has(name) : name === field))
@@ -62,7 +62,7 @@ const inFirst = (
 }
 
 /**
- * A body with the drift at the first place that fits, records of a list before the list's own fields; `undefined` where
+ * A body with the drift at the first place that fits, records of a list before the list's own fields; `undefined` if
  * no place fits.
  */
 export const driftedBody = (body: unknown, drift: Drift): unknown => {
@@ -71,7 +71,7 @@ export const driftedBody = (body: unknown, drift: Drift): unknown => {
     return found === undefined ? undefined : body.map((item, at) => (String(at) === found[0] ? found[1] : item))
   }
   if (!isJsonObject(body)) return undefined
-  // An envelope and a page are about what is in their `data`.
+  // The records of an envelope or a page are in its `data`.
   const inner = body["data"] === undefined ? undefined : driftedBody(body["data"], drift)
   if (inner !== undefined) return { ...body, data: inner }
   const own = drifted(body, drift)
@@ -80,7 +80,7 @@ export const driftedBody = (body: unknown, drift: Drift): unknown => {
   return found === undefined ? undefined : { ...body, [found[0]]: found[1] }
 }
 
-/** The text of a JSON body with the drift; `undefined` where no place fits. */
+/** A JSON body with the drift applied; `undefined` if no place fits. */
 export const driftedText = (body: string, drift: Drift): string | undefined => {
   let parsed: unknown
   try {

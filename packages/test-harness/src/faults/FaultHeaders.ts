@@ -1,14 +1,14 @@
 /**
- * Which headers a fault can answer with: those that look the same over a socket and without one.
+ * The headers that a fault can send: those that look the same with and without a socket.
  */
 import * as Schema from "effect/Schema"
 
 const name = /^[\w!#$%&'*+.^`|~-]+$/u
 
-// A control character could begin another header. Blanks at the ends are no part of a value: readers take them off.
+// A control character could start another header. Leading and trailing blanks are trimmed by readers.
 const value = /^(?:[!-~\u0080-\u00ff](?:[\t -~\u0080-\u00ff]*[!-~\u0080-\u00ff])?)?$/u
 
-/** Headers that say how the body is sent: with others a client reads another body, or waits for one. */
+/** Headers that describe the transfer: with other values a client would read a different body, or wait for one. */
 const ofTheWire: ReadonlySet<string> = new Set([
   "content-encoding",
   "content-length",

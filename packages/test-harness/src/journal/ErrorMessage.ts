@@ -1,15 +1,15 @@
 /**
- * Why a request was refused, in the words of the answer: people who read a journal look for that first.
+ * The error message in a response: why the request was rejected.
  */
 import { redact } from "@signalbox/core/Redaction"
 import { isJsonObject } from "../state/JsonObject.ts"
 
-/** Names under which bodies of errors have their words, whatever their shape. */
+/** Fields that can contain the message of an error body of any shape. */
 const names: ReadonlySet<string> = new Set(["message", "messages", "detail"])
 
 const deepest = 4
 
-/** Characters of the words that are kept. */
+/** The maximum length of a message in characters. */
 const most = 300
 
 const textsIn = (value: unknown): ReadonlyArray<string> => {
@@ -34,7 +34,7 @@ const parsed = (body: string): unknown => {
   }
 }
 
-/** The words of the body of an error, without secrets; `undefined` where it has none. */
+/** The message of an error body, without secrets; `undefined` if there is none. */
 export const errorMessageOf = (body: string): string | undefined => {
   const words = [...new Set(wordsIn(redact(parsed(body)), 1))].join("; ")
   if (words === "") return undefined

@@ -11,7 +11,7 @@ import { type Arrival, OpenEntry } from "./OpenEntry.ts"
 export interface Journal {
   /** The entries, oldest first. */
   readonly entries: () => ReadonlyArray<JournalEntry>
-  /** How many of the oldest entries had to go; nothing is environment about requests that were forgotten. */
+  /** How many of the oldest entries were evicted. */
   readonly evicted: () => number
   readonly capacity: number
   /** Calls back after every change of an entry; returns a function that unsubscribes. */

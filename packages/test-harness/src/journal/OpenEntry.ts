@@ -9,7 +9,7 @@ import type { JournalEntry, Leak, ReachedPoint, RequestOutcome } from "./Journal
 import { kept, lengthOf, omit, type OmittedBody } from "./KeptBody.ts"
 import { errorMessageOf } from "./ErrorMessage.ts"
 
-/** What is known of a request when it arrives. */
+/** The facts about a request when it arrives. */
 export interface Arrival {
   readonly request: FakeRequest
   readonly at: number
@@ -139,7 +139,7 @@ export class OpenEntry implements JournalEntry {
       leaks: this.leaks
     }
   }
-  // Computed when they are read, which is seldom: redacting every request would cost more than responding to it.
+  // Computed when they are read, which is rare: redacting every request would cost more than responding to it.
   get headers() {
     return withoutSecrets(this.#headers())
   }

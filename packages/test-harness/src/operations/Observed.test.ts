@@ -27,14 +27,14 @@ const upsert = (state: EnvironmentState, credentials: object, providerId = "fcm"
 const tokens = (body: unknown) => JSON.stringify(body).match(/"credentials":(\{[^}]*\})/u)?.[1]
 
 describe("the preset observed", () => {
-  it("wraps what the writes response, not the listing", () => {
+  it("wraps the responses to writes, not the event list", () => {
     const written = upsert(scene(), { deviceTokens: ["a"] }).response.body
     assert.deepStrictEqual(Object.keys(Object(written)), ["data"])
     const page = listEvents(scene(), context, new URLSearchParams()).response.body
     assert.deepStrictEqual(page, { data: [], hasMore: false, page: 0, pageSize: 10 })
   })
 
-  it("joins tokens without duplicates, clears them with [], and loses them when they are not named", () => {
+  it("merges tokens without duplicates, clears them with [], and drops them if the field is omitted", () => {
     const one = upsert(scene(), { deviceTokens: ["a", "a", "b"] })
     assert.strictEqual(tokens(one.response.body), '{"deviceTokens":["a","b"]}')
     const two = upsert(one.state, { deviceTokens: ["c", "a"] })
@@ -53,7 +53,7 @@ describe("the preset observed", () => {
     assert.notInclude(JSON.stringify(response.body), "integrationIdentifier")
   })
 
-  it("takes the newest active integration, and refuses an inactive one with 400", () => {
+  it("takes the newest active integration, and rejects an inactive one with 400", () => {
     const state = scene()
     const newest = state.integrations.find(({ identifier }) => identifier === "new")
     assert.include(JSON.stringify(upsert(state, {}).response.body), newest?.id ?? "missing")
@@ -70,7 +70,7 @@ describe("the preset observed", () => {
     })
   })
 
-  it("answers 400 to an upsert for nobody, and 404 when nobody's messages are marked", () => {
+  it("responds with 400 to an upsert for an unknown subscriber, and with 404 to marking its messages", () => {
     const { response } = upsert(scene(), {}, "fcm", "nobody")
     assert.strictEqual(response.status, 400)
     assert.include(JSON.stringify(response.body), "SubscriberId: nobody not found")
@@ -79,14 +79,14 @@ describe("the preset observed", () => {
     assert.include(JSON.stringify(marked.response.body), "Subscriber nobody not found")
   })
 
-  it("holds at most 100 tokens, and says how many there were", () => {
+  it("stores at most 100 tokens, and reports how many there were", () => {
     const deviceTokens = Array.from({ length: 104 }, (_, number) => `t${number}`)
     const { body, status } = upsert(scene(), { deviceTokens }).response
     assert.strictEqual(status, 400)
     assert.deepInclude(body, { currentCount: 104, limit: 100, ctx: { currentCount: 104, limit: 100 } })
   })
 
-  it("lumps what is wrong with a body together under general", () => {
+  it("reports all problems with a body under general", () => {
     const { body, status } = upsert(scene(), {}, "telepathy").response
     assert.strictEqual(status, 422)
     assert.deepInclude(body, {
@@ -104,7 +104,7 @@ describe("the preset observed", () => {
   ] as const
 
   for (const [markAs, expected] of marks) {
-    it(`${markAs} has its effects on both flags and both dates`, () => {
+    it(`${markAs} affects both flags and both dates`, () => {
       const { message, state } = addMessage(scene(), now - hour, { subscriberId: "ana", read: true, channel: "email" })
       const { body } = markMessagesAs(state, context, "ana", { messageId: [message.id, message.id], markAs }).response
       const [first, ...others]: ReadonlyArray<Record<string, unknown>> = Object(body).data
@@ -147,14 +147,14 @@ describe("the preset observed", () => {
   ] as const
 
   for (const [query, status, words] of refused) {
-    it(`answers ${status} to ${query}`, () => {
+    it(`responds with ${status} to ${query}`, () => {
       const { response } = listEvents(scene(), context, new URLSearchParams(query))
       assert.strictEqual(response.status, status)
       assert.include(JSON.stringify(response.body), words)
     })
   }
 
-  it("lists with both bounds included, ors the filters by subscriber, and says a full page has more", () => {
+  it("lists with inclusive bounds, combines subscriber filters with or, and sets hasMore on a full page", () => {
     let state = scene()
     const time = now - hour
     for (const subscriberId of ["ana", "bo", "cy"]) {
@@ -183,7 +183,7 @@ describe("required fields that are absent", () => {
     (body as { readonly errors: { readonly general: { readonly messages: ReadonlyArray<string> } } }).errors.general
       .messages
 
-  it("are reported in the words of the service", () => {
+  it("are reported with the messages of the service", () => {
     const rule = "messageId must be a valid MongoDB ObjectId or an array of valid MongoDB ObjectIds"
     const mark = (body: object) => messagesOf(markMessagesAs(scene(), context, "ana", body).response.body)
     assert.deepStrictEqual(mark({ markAs: "read" }), [rule, "messageId should not be null or undefined"])
@@ -197,7 +197,7 @@ describe("required fields that are absent", () => {
 })
 
 describe("several integrations of one provider", () => {
-  it("the newest is the one added last where times are equal", () => {
+  it("the newest is the one added last if times are equal", () => {
     let state = empty(2)
     ;({ state } = addSubscriber(state, now, { subscriberId: "ana" }))
     const ids: Array<string> = []

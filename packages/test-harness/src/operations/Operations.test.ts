@@ -107,7 +107,7 @@ const play = (
 }
 
 describe("Operations", () => {
-  it("under the preset document every 2xx body is exactly what the document says", () => {
+  it("with the preset document, every 2xx body matches the document exactly", () => {
     const answered = new Set<Name>()
     for (let seed = 1; seed <= 20; seed += 1) {
       play(seed, Switches.document, (name, { response }) => {
@@ -120,7 +120,7 @@ describe("Operations", () => {
     assert.strictEqual(answered.size, 3)
   })
 
-  it("under every preset each 2xx body can be read by the tolerant schemas", () => {
+  it("with every preset, the tolerant schemas can read each 2xx body", () => {
     const presets = [
       Switches.observed,
       Switches.adversarial,
@@ -134,7 +134,7 @@ describe("Operations", () => {
     }
   })
 
-  it("a refusal and a listing change nothing that another listing could see", () => {
+  it("errors and event lists change nothing that another event list could show", () => {
     const everything = (state: EnvironmentState, at: number) =>
       JSON.stringify(
         listEvents(state, { switches: Switches.document, now: at }, new URLSearchParams("limit=50")).response.body
@@ -151,7 +151,7 @@ describe("Operations", () => {
     }
   })
 
-  it("pages put together are the whole listing, whatever their size", () => {
+  it("all pages together are the complete list, for any page size", () => {
     const state = makeDemoState({ now, events: 130 })
     const wanted = EventLog.all(state.events)
       .toReversed()
@@ -171,7 +171,7 @@ describe("Operations", () => {
     }
   })
 
-  it("an old state is not changed by what happens to a newer one", () => {
+  it("changes to a new state do not affect an old one", () => {
     const first = makeDemoState({ now, seed: 2, events: 30 })
     const messageId = [...HashMap.values(first.messages)].find(({ channel }) => channel === "in_app")
     const before = JSON.stringify(messageId)
@@ -189,7 +189,7 @@ describe("Operations", () => {
     assert.strictEqual(changed.state.subscribers, first.subscribers)
   })
 
-  it("never repeats secrets of a request in a refusal", () => {
+  it("never includes secrets of a request in an error", () => {
     const state = makeDemoState({ now, events: 1 })
     for (const switches of [Switches.document, Switches.observed]) {
       const secret = "https://hooks.example.test/very-secret"

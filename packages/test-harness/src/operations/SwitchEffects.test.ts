@@ -17,7 +17,7 @@ const start = Date.UTC(2026, 10, 1)
 const day = 86_400_000
 const now = start + 60 * day
 
-/** A small environment in which every switch has something to decide. */
+/** A small environment in which every switch has an effect. */
 const scene = () => {
   let state = empty(5)
   ;({ state } = addIntegration(state, start, { providerId: "fcm", identifier: "fcm-old" }))
@@ -111,7 +111,7 @@ interface Transcript {
   readonly answers: ReadonlyArray<OperationResponse>
 }
 
-/** Plays a fixed program that touches everything, and tells all answers. */
+/** Runs a fixed program that covers everything, and returns all responses. */
 const play = (switches: Switches): Transcript => {
   const answers: Array<OperationResponse> = []
   let state: EnvironmentState = initial
@@ -143,7 +143,7 @@ const play = (switches: Switches): Transcript => {
   fcm({ deviceTokens: ["z"] }, "fcm-old")
   fcm({ deviceTokens: ["y"] })
   fcm({ deviceTokens: Array.from({ length: 101 }, (_, at) => `t${at}`) }, "fcm-new")
-  // With an entry of one integration only, the request that names none tells which one is meant.
+  // With an entry for only one integration, a request that names none shows which one applies.
   upsert("bo", { providerId: "fcm", credentials: { deviceTokens: ["q"] }, integrationIdentifier: "fcm-old" })
   upsert("bo", { providerId: "fcm", credentials: { deviceTokens: ["r"] } })
   upsert("nobody", { providerId: "slack", credentials: {} })
@@ -206,7 +206,7 @@ const play = (switches: Switches): Transcript => {
   return { answers }
 }
 
-/** What must hold besides, so that a switch has something to decide. */
+/** The other switches that a switch needs to have an effect. */
 const needs: { readonly [Name in SwitchName]?: Partial<Switches> } = {
   "list.beyondRetention": { "list.retention": "30d" },
   "credentials.severalIntegrations": {},
@@ -218,7 +218,7 @@ const decided = SwitchTable.switchNames.filter((name) => SwitchTable.switchRow(n
 
 describe("SwitchEffects", () => {
   for (const name of decided) {
-    it(`${name}: every value shows in some response`, () => {
+    it(`${name}: every value affects some response`, () => {
       const { values } = SwitchTable.switchRow(name)
       const transcripts = values.map((value) => {
         const switches: Switches = { ...SwitchTable.document, ...needs[name], [name]: value }

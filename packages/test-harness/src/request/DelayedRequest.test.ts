@@ -20,7 +20,7 @@ const scene = (switches: Partial<Switches> = {}) => {
     fake.addIntegration({ providerId: "fcm", identifier: "fcm-main" })
   }
   fill()
-  /** The status of the answer, or the code of the failure. */
+  /** The status of the response, or the code of the failure. */
   const upsert = (token: string, key: string): Promise<unknown> =>
     fake
       .fetch(`${fake.baseUrl}/v1/subscribers/ana/credentials`, {
@@ -40,8 +40,8 @@ const scene = (switches: Partial<Switches> = {}) => {
   return { clock, fake, fill, holds, upsert }
 }
 
-describe("a request that is held up", () => {
-  it("waits for a key no longer than the key is reserved, also when nobody is left to free it", async () => {
+describe("a delayed request", () => {
+  it("waits for a key no longer than the key is reserved, even if nothing releases it", async () => {
     const { clock, fake, holds, upsert } = scene(waiting)
     using _ = fake.faults.add(Fault.reset({ at: "validated" }))
     assert.strictEqual(await upsert("first", "k"), "ECONNRESET")
@@ -60,7 +60,7 @@ describe("a request that is held up", () => {
     )
   })
 
-  it("ends at a reset, and changes nothing of what is there afterwards", async () => {
+  it("ends at a reset, and does not change the new state", async () => {
     for (const at of ["received", "validated", "committed", "answering"] as const) {
       const { clock, fake, fill, holds, upsert } = scene(waiting)
       using _ = fake.faults.add(Fault.latency(20_000, { at }))
@@ -80,13 +80,13 @@ describe("a request that is held up", () => {
   })
 })
 
-/** Timers that keep this process from its end. */
+/** Timers that keep this process running. */
 const timers = (): number => process.getActiveResourcesInfo().filter((resource) => resource === "Timeout").length
 
-describe("a request that is held up on the clock of the machine", () => {
+describe("a request that is delayed on the clock of the machine", () => {
   const path = "/v1/notifications"
 
-  it("keeps the process from its end as long as its client waits: fetch", async () => {
+  it("keeps the process running while its client waits: fetch", async () => {
     const fake = createFake({ data: "empty" })
     using _ = fake.faults.add(Fault.latency({ distribution: "uniform", fromMs: 3e9, toMs: 3e9 }, { at: "committed" }))
     const controller = new AbortController()
@@ -101,7 +101,7 @@ describe("a request that is held up on the clock of the machine", () => {
     assert.strictEqual(await response.catch((reason: unknown) => reason), "enough")
   })
 
-  it("keeps the process from its end as long as its client waits: layer", async () => {
+  it("keeps the process running while its client waits: layer", async () => {
     const fake = createFake({ data: "empty" })
     using _ = fake.faults.add(Fault.latency(3e9, { at: "committed" }))
     const request = HttpClientRequest.get(`${fake.baseUrl}${path}`, {
@@ -115,7 +115,7 @@ describe("a request that is held up on the clock of the machine", () => {
     assert.deepStrictEqual([during, timers()], [before + 1, before])
   })
 
-  it("keeps the process from its end as long as its client waits: server", async () => {
+  it("keeps the process running while its client waits: server", async () => {
     let released = 0
     const release = () => {
       released += 1

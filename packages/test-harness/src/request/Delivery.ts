@@ -1,25 +1,25 @@
 /**
- * What goes over the wire in answer to a request, whatever the surface.
+ * What goes over the wire in response to a request, on any surface.
  */
 
-/** An answer, ready to be sent. */
+/** A response, ready to be sent. */
 export interface WireResponse {
   readonly status: number
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
-  /** `undefined` for an answer without a body. */
+  /** `undefined` for a response without a body. */
   readonly body: string | undefined
 }
 
 /**
- * How a connection ends before the answer is whole: RST, FIN, never, or with bytes that are no HTTP.
+ * How a connection ends before the response is complete: RST, FIN, never, or with bytes that are not HTTP.
  */
 export type ConnectionFailure = "reset" | "close" | "hang" | "garbage"
 
-/** What the client gets to see. */
+/** What the client receives. */
 export type Delivery =
   | { readonly _tag: "Whole"; readonly response: WireResponse }
-  /** The head at once, then so many bytes of the body every so many milliseconds. */
+  /** The head at once, then `bytes` of the body every `everyMs` milliseconds. */
   | { readonly _tag: "Slow"; readonly response: WireResponse; readonly bytes: number; readonly everyMs: number }
   /** The head, then the first bytes of the body, then the failure. */
   | {
@@ -28,5 +28,5 @@ export type Delivery =
       readonly afterBytes: number
       readonly failure: ConnectionFailure
     }
-  /** Not one byte of an answer; `refuse` is a connection that was never made. */
+  /** No byte of a response; with `refuse`, no connection either. */
   | { readonly _tag: "NoResponse"; readonly failure: ConnectionFailure | "refuse" }

@@ -1,5 +1,5 @@
 /**
- * What the pipeline knows of the environment that a request is for.
+ * The part of an environment that the request pipeline uses.
  */
 import type { Leak } from "../journal/JournalEntry.ts"
 import type { RecordingJournal } from "../journal/Journal.ts"
@@ -10,20 +10,20 @@ import type { FaultInjector } from "./FaultInjector.ts"
 import type { Route } from "./Route.ts"
 import type { Signal } from "./Signal.ts"
 
-/** What the pipeline knows of the environment that a request is for. */
+/** The part of an environment that the request pipeline uses. */
 export interface EnvironmentCore {
   readonly switches: Switches
-  /** The maker's word in wire identifiers. */
+  /** The vendor in wire identifiers. */
   readonly vendor: string
   readonly now: () => number
   readonly state: () => EnvironmentState
   readonly write: (change: (state: EnvironmentState) => EnvironmentState) => void
   readonly journal: RecordingJournal
   readonly faultInjector: FaultInjector
-  /** Notified whenever a key is no longer in flight. */
+  /** Fires whenever a key is no longer in flight. */
   readonly keys: Signal
-  /** Notified whenever the environment went back to its start: what is under way then belongs to a time that is over. */
+  /** Fires whenever the environment is reset; requests in flight at that time must not change the new state. */
   readonly resets: Signal
-  /** Ids that a request names, that are unknown here and belong to another environment. */
+  /** Ids in a request that this environment does not have and another environment has. */
   readonly leaks: (route: Route, request: FakeRequest, body: unknown) => ReadonlyArray<Leak>
 }

@@ -1,11 +1,11 @@
 /**
- * A request in the one form that the three surfaces hand over.
+ * A request in the common form that all three surfaces use.
  */
 
 /** How a request reached the fake. */
 export type Surface = "layer" | "fetch" | "server"
 
-/** A request as it was sent. */
+/** A request, verbatim. */
 export interface FakeRequest {
   readonly surface: Surface
   readonly method: string

@@ -32,7 +32,7 @@ const none: KeptKeys = HashMap.empty()
 const response = (status: number) => ({ status, headers: {}, body: "{}" })
 
 describe("a key", () => {
-  it("counts only where keys are honoured, and where there is one", () => {
+  it("applies only if it is present and keys are honoured", () => {
     const made = (key: string | undefined, values: Partial<Switches> = {}) =>
       ticketOf(switches(values), "credentials.upsert", request("/a", key), {}) !== undefined
     assert.isTrue(made("k1"))
@@ -40,25 +40,25 @@ describe("a key", () => {
     assert.isFalse(made(undefined))
     assert.isFalse(made("k1", { "idempotency.sameBody": "apply" }))
   })
-  it("counts for reads as the switch says", () => {
+  it("applies to reads according to the switch", () => {
     const made = (reads: Switches["idempotency.reads"]) =>
       ticketOf(switches({ "idempotency.reads": reads }), "events.list", request("/a", "k1"), "") !== undefined
     assert.isFalse(made("ignored"))
     assert.isTrue(made("honoured"))
   })
-  it("is one in the environment, or one for each operation", () => {
+  it("is unique in the environment, or per operation", () => {
     const scoped = (scope: Switches["idempotency.scope"], path: string) =>
       ticket({}, { "idempotency.scope": scope }, path).scoped
     assert.strictEqual(scoped("environment", "/a"), scoped("environment", "/b"))
     assert.notStrictEqual(scoped("operation", "/a"), scoped("operation", "/b"))
   })
-  it("may be as long as its limit", () => {
+  it("can be as long as its limit", () => {
     const limited = switches({ "idempotency.keyLimit": "255" })
     assert.isFalse(isTooLong(limited, "x".repeat(255)))
     assert.isTrue(isTooLong(limited, "x".repeat(256)))
     assert.isFalse(isTooLong(switches({ "idempotency.keyLimit": "none" }), "x".repeat(9999)))
   })
-  it("takes bodies for the same by their meaning, or by their text", () => {
+  it("compares bodies by content, or byte by byte", () => {
     const one = { a: [{ c: 1, b: null }], d: "x" }
     const other = { d: "x", a: [{ b: null, c: 1 }] }
     const body = (value: unknown, form: Switches["idempotency.body"]) =>
@@ -69,23 +69,23 @@ describe("a key", () => {
   })
 })
 
-describe("what a request with a key meets", () => {
+describe("the effect of a key", () => {
   const settled = (status: number, values: Partial<Switches> = {}) =>
     settleKey(switches(values), none, ticket({ a: 1 }), response(status), now)
   const met = (keys: KeptKeys, body: unknown, values: Partial<Switches> = {}, at = now) =>
     meet(switches(values), keys, ticket(body, values), at)._tag
-  it("is its response for the same body, and what the switch says for another", () => {
+  it("is a replay for the same body, and depends on the switch for another", () => {
     assert.strictEqual(met(settled(200), { a: 1 }), "Replay")
     assert.strictEqual(met(settled(200), { a: 2 }, { "idempotency.otherBody": "422" }), "OtherBody")
     assert.strictEqual(met(settled(200), { a: 2 }, { "idempotency.otherBody": "apply" }), "Proceed")
     assert.strictEqual(met(none, { a: 1 }), "Proceed")
   })
-  it("is nothing after the time that answers are kept", () => {
+  it("is none after the retention time", () => {
     const values = { "idempotency.retention": "1h" } as const
     assert.strictEqual(met(settled(200), { a: 1 }, values, now + 60 * minute - 1), "Replay")
     assert.strictEqual(met(settled(200), { a: 1 }, values, now + 60 * minute), "Proceed")
   })
-  it("is the request under way, for five minutes", () => {
+  it("is the request in flight, for five minutes", () => {
     const reserved = reserve(none, ticket({ a: 1 }), now)
     const values = { "idempotency.inFlight": "409" } as const
     assert.deepStrictEqual(meet(switches(values), reserved, ticket({ a: 1 }), now + minute), {
@@ -95,7 +95,7 @@ describe("what a request with a key meets", () => {
     assert.strictEqual(met(reserved, { a: 1 }, values, now + 5 * minute), "Proceed")
     assert.strictEqual(met(reserved, { a: 1 }, { "idempotency.inFlight": "apply" }), "Proceed")
   })
-  it("is a failure only where failures are kept", () => {
+  it("is a failure only if failures are stored", () => {
     const dropped = { "idempotency.errors": "not-cached" } as const
     assert.strictEqual(met(settled(400, dropped), { a: 1 }), "Proceed")
     assert.strictEqual(met(settled(399, dropped), { a: 1 }), "Replay")
@@ -103,8 +103,8 @@ describe("what a request with a key meets", () => {
   })
 })
 
-describe("the response to a request whose key counts", () => {
-  it("carries the key and says whether it is a stored one, or nothing at all", () => {
+describe("the response to a request whose key applies", () => {
+  it("has the key and whether it is a replay, or neither", () => {
     const present = switches({ "idempotency.echo": "echoed" })
     assert.deepStrictEqual(echo(present, ticket({}), false), { "idempotency-key": "k1" })
     assert.deepStrictEqual(echo(present, ticket({}), true), { "idempotency-key": "k1", "idempotency-replay": "true" })

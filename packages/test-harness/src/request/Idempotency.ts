@@ -1,5 +1,5 @@
 /**
- * Idempotency for every operation from one place, by the switches: what a request with a key meets.
+ * Idempotency of all operations, according to the switches.
  */
 import * as HashMap from "effect/HashMap"
 import * as Option from "effect/Option"
@@ -12,7 +12,7 @@ import type { FakeRequest } from "./FakeRequest.ts"
 
 const hour = 3_600_000
 
-/** How long a key stays reserved by a request that never came to an end. */
+/** How long a key stays reserved by a request that never finishes. */
 const reservation = 300_000
 
 const retentions: Readonly<Record<Switches["idempotency.retention"], number>> = {
@@ -21,28 +21,28 @@ const retentions: Readonly<Record<Switches["idempotency.retention"], number>> = 
   forever: Infinity
 }
 
-/** What is known of a key: its request is being processed, or was answered. */
+/** The state of a key: its request is being processed, or is finished. */
 export type KeptKey =
   | { readonly _tag: "InFlight"; readonly key: string; readonly at: number; readonly body: string }
   | { readonly _tag: "Finished"; readonly at: number; readonly body: string; readonly response: WireResponse }
 
-/** All keys that an environment remembers, by scope and key. */
+/** All keys that an environment stores, by scope and key. */
 export type KeptKeys = HashMap.HashMap<string, KeptKey>
 
-/** A key that counts for a request. */
+/** A key that applies to a request. */
 export interface Ticket {
   readonly key: string
-  /** The key with what it is unique in. */
+  /** The key with its scope. */
   readonly scoped: string
-  /** Equal for bodies that count as equal. */
+  /** Equal for bodies that are treated as equal. */
   readonly body: string
 }
 
-/** What a request with a key meets. */
+/** The effect of a key on a request. */
 export type Verdict =
   | { readonly _tag: "Proceed" }
   | { readonly _tag: "Replay"; readonly response: WireResponse }
-  /** The key is reserved for so many more milliseconds. */
+  /** The key is reserved for this many more milliseconds. */
   | { readonly _tag: "InFlight"; readonly millis: number }
   | { readonly _tag: "OtherBody" }
 
@@ -55,10 +55,10 @@ const canonical = (value: unknown): unknown => {
   )
 }
 
-/** Whether keys have an effect at all. */
+/** Whether keys have any effect. */
 const areHonoured = (switches: Switches): boolean => switches["idempotency.sameBody"] === "replay"
 
-/** The key of a request, where it counts. */
+/** The key of a request, if it applies. */
 export const ticketOf = (
   switches: Switches,
   operation: OperationName,
@@ -83,7 +83,7 @@ export const isTooLong = (switches: Switches, key: string): boolean =>
 const isCurrent = (switches: Switches, kept: KeptKey, now: number): boolean =>
   now - kept.at < (kept._tag === "InFlight" ? reservation : retentions[switches["idempotency.retention"]])
 
-/** Looks up what a request with a key meets. */
+/** Looks up the effect of a key on a request. */
 export const meet = (switches: Switches, keys: KeptKeys, ticket: Ticket, now: number): Verdict => {
   const kept = Option.getOrUndefined(HashMap.get(keys, ticket.scoped))
   if (kept === undefined || !isCurrent(switches, kept, now)) return { _tag: "Proceed" }
@@ -100,7 +100,7 @@ export const meet = (switches: Switches, keys: KeptKeys, ticket: Ticket, now: nu
 export const reserve = (keys: KeptKeys, ticket: Ticket, now: number): KeptKeys =>
   HashMap.set(keys, ticket.scoped, { _tag: "InFlight", key: ticket.key, at: now, body: ticket.body })
 
-/** Keeps the answer of a key, or gives the key free where failures are not kept. */
+/** Stores the response for a key, or releases the key if failures are not stored. */
 export const settleKey = (
   switches: Switches,
   keys: KeptKeys,
@@ -112,7 +112,7 @@ export const settleKey = (
     ? HashMap.remove(keys, ticket.scoped)
     : HashMap.set(keys, ticket.scoped, { _tag: "Finished", at: now, body: ticket.body, response })
 
-/** Headers of the answer to a request whose key counts. */
+/** Headers of the response to a request whose key applies. */
 export const echo = (switches: Switches, ticket: Ticket, isReplay: boolean): Readonly<Record<string, string>> =>
   switches["idempotency.echo"] === "absent"
     ? {}

@@ -1,19 +1,19 @@
 /**
- * How deep JSON may be nested: far deeper than any record of the API, and far from what a stack can hold.
+ * The maximum nesting of JSON: far deeper than any record of the API, and far from overflowing a stack.
  */
 
 const deepest = 500
 
-/** What is said of JSON that is nested deeper. */
+/** The rule, for messages. */
 export const nestingRule = `nested at most ${deepest} levels deep`
 
 const quote = 0x22
 const backslash = 0x5c
 
-/** How many levels a code unit outside of strings leads down, or up where it is negative. */
+/** The change in depth at a code unit outside of strings. */
 const levels: Readonly<Record<number, 1 | -1>> = { 0x5b: 1, 0x7b: 1, 0x5d: -1, 0x7d: -1 }
 
-/** Whether a JSON text is nested so deep that functions which call themselves for every level could not take it. */
+/** Whether a JSON string is nested too deep for recursive functions. */
 export const isNestedTooDeep = (json: string): boolean => {
   if (json.length <= deepest * 2) return false
   let depth = 0

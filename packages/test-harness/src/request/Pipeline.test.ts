@@ -41,7 +41,7 @@ const fakeRequest = ({ body = "", headers = {}, method = "GET", path = "/v1/noti
     body
   }) satisfies FakeRequest
 
-/** An environment with one subscriber and one integration, and a surface whose steps the test takes by hand. */
+/** An environment with one subscriber and one integration, and a surface that the test steps manually. */
 const scene = (options: EnvironmentOptions = {}) => {
   const clock = manualClock()
   const made = makeEnvironment(
@@ -98,7 +98,7 @@ describe("Pipeline", () => {
     assert.deepInclude(entry, { number: 1, attempt: 1, applied: true, outcome: { _tag: "Response", status: 200 } })
   })
 
-  it("a refused request stops before it is validated and changes nothing", () => {
+  it("a rejected request stops before validation and changes nothing", () => {
     const { ask, shown } = scene()
     const before = shown.state()
     assert.strictEqual(answerOf(ask(upsert({ providerId: "telepathy", credentials: {} }))).status, 400)
@@ -111,7 +111,7 @@ describe("Pipeline", () => {
     )
   })
 
-  it("what got lost before the commit changed nothing; what got lost after it did", () => {
+  it("a request lost before the commit changes nothing; one lost after it is applied", () => {
     for (const [at, count] of [
       ["received", 0],
       ["validated", 0],
@@ -130,7 +130,7 @@ describe("Pipeline", () => {
     }
   })
 
-  it("a request that was held up is checked again before it changes anything", () => {
+  it("a delayed request is checked again before it changes anything", () => {
     const { ask, clock, planned, shown } = scene({ switches: { "credentials.unknownSubscriber": "404" } })
     planned.push(held)
     const first = ask(upsert(tokens("a")))
@@ -140,7 +140,7 @@ describe("Pipeline", () => {
     assert.strictEqual(first._tag === "Wait" ? answerOf(first.next()).status : 0, 404)
   })
 
-  it("a key gives the first response again, with the headers that say so, and applies once", () => {
+  it("a key replays the first response, with headers that say so, and applies once", () => {
     const { ask, shown } = scene({ switches: honoured })
     const first = answerOf(ask(upsert(tokens("a"), "k1")))
     const again = answerOf(ask(upsert(tokens("a"), "k1")))
@@ -157,14 +157,14 @@ describe("Pipeline", () => {
     )
   })
 
-  it("where keys are not honoured they have no effect and are not echoed", () => {
+  it("keys that are not honoured have no effect and are not echoed", () => {
     const { ask } = scene()
     ask(upsert(tokens("a"), "k1"))
     const { headers } = answerOf(ask(upsert(tokens("a"), "k1")))
     assert.notProperty(headers, "idempotency-key")
   })
 
-  it("a key is in flight until its request was answered, however that went", () => {
+  it("a key is in flight until its request has a response of any kind", () => {
     const { ask, clock, planned } = scene({ switches: honoured })
     planned.push(held)
     const first = ask(upsert(tokens("a"), "k1"))
@@ -176,7 +176,7 @@ describe("Pipeline", () => {
     assert.strictEqual(answerOf(ask(upsert(tokens("a"), "k1"))).headers["idempotency-replay"], "true")
   })
 
-  it("a key whose request never came to an end is free again after five minutes", () => {
+  it("a key whose request never finishes is released after five minutes", () => {
     const { ask, clock, planned } = scene({ switches: honoured })
     planned.push({ _tag: "NoResponse", failure: "hang", at: "validated" })
     ask(upsert(tokens("a"), "k1"))
@@ -186,7 +186,7 @@ describe("Pipeline", () => {
     assert.strictEqual(answerOf(ask(upsert(tokens("a"), "k1"))).status, 200)
   })
 
-  it("who waits for a key gets the response of the first request", () => {
+  it("a request that waits for a key gets the response of the first request", () => {
     const { ask, planned } = scene({ switches: { ...honoured, "idempotency.inFlight": "wait" } })
     planned.push(held)
     const first = ask(upsert(tokens("a"), "k1"))
@@ -198,7 +198,7 @@ describe("Pipeline", () => {
     assert.strictEqual(woken[0] && answerOf(woken[0]).headers["idempotency-replay"], "true")
   })
 
-  it("an response is kept as long as the retention says", () => {
+  it("a response is stored for the retention time", () => {
     const { ask, clock } = scene({ switches: { ...honoured, "idempotency.retention": "1h" } })
     ask(upsert(tokens("a"), "k1"))
     clock.advance(3_599_999)
@@ -207,7 +207,7 @@ describe("Pipeline", () => {
     assert.notProperty(answerOf(ask(upsert(tokens("a"), "k1"))).headers, "idempotency-replay")
   })
 
-  it("a bucket drains, refuses with a hint that suffices, and fills again", () => {
+  it("a bucket drains, rejects with a sufficient Retry-After, and refills", () => {
     const { ask, clock } = scene({ switches: { "rateLimit.plan": "free" } })
     const burst = Array.from({ length: 111 }, (_, at) => answerOf(ask(upsert(tokens(`t${at}`)))))
     assert.deepStrictEqual(
@@ -219,12 +219,12 @@ describe("Pipeline", () => {
     assert.deepInclude(burst[110], { status: 429 })
     const wait = Number(burst[110]?.headers["retry-after"])
     assert.strictEqual(wait, 1)
-    assert.strictEqual(answerOf(ask({ query: "limit=1" })).status, 200, "the listing has a bucket of its own")
+    assert.strictEqual(answerOf(ask({ query: "limit=1" })).status, 200, "event lists have a separate bucket")
     clock.advance(wait * 1_000)
     assert.strictEqual(answerOf(ask(upsert(tokens("z")))).status, 200)
   })
 
-  it("speaks in the words of its vendor, and stores those of the document", () => {
+  it("uses its vendor in wire identifiers, and stores those of the document", () => {
     for (const envelope of ["bare", "data"] as const) {
       const { ask, shown } = scene({ vendor: "acme", switches: { envelope } })
       shown.addIntegration({ providerId: "service-slack" })
@@ -242,7 +242,7 @@ describe("Pipeline", () => {
     assert.throws(() => scene({ vendor: "no words" }), /vendor: must be one word/u)
   })
 
-  it("answers a defect of the fake, at once and after a delay, and the journal says so", () => {
+  it("responds to a defect of the fake, at once and after a delay, and journals it", () => {
     const { ask, planned, shown } = scene()
     const defect = {
       _tag: "Change",
@@ -273,7 +273,7 @@ describe("Pipeline", () => {
   })
 })
 
-/** A program in which every switch of the pipeline has something to decide. */
+/** A program in which every switch of the pipeline has an effect. */
 const play = (switches: Partial<Switches>): string => {
   const { ask, clock, planned, shown } = scene({ switches })
   const transcript: Array<unknown> = []
@@ -306,13 +306,13 @@ const play = (switches: Partial<Switches>): string => {
     clock.advance(hours * 3_600_000)
     send(upsert(tokens("a"), "same"))
   }
-  // The first burst uses up what was left of the bucket, the second what came in during the hours since.
+  // The first burst uses up the rest of the bucket, the second the tokens added in the hours since.
   for (let at = 0; at < 240; at += 1) send(upsert(tokens("d")))
   transcript.push(shown.state().subscribers)
   return JSON.stringify(transcript)
 }
 
-/** What must hold besides, so that a switch has something to decide. */
+/** The other switches that a switch needs to have an effect. */
 const needs = (name: SwitchName): Partial<Switches> => {
   if (name === "idempotency.sameBody") return {}
   if (name.startsWith("idempotency.")) return honoured
@@ -325,7 +325,7 @@ const decided = SwitchTable.switchNames.filter(
 
 describe("switches of the pipeline", () => {
   for (const name of decided) {
-    it(`${name}: every value shows in some response`, () => {
+    it(`${name}: every value affects some response`, () => {
       const { values } = SwitchTable.switchRow(name)
       const transcripts = values.map((value) => play({ ...needs(name), [name]: value }))
       for (const [at, transcript] of transcripts.entries()) {

@@ -11,7 +11,7 @@ const switches = (values: Partial<Switches> = {}): Switches => ({
   ...values
 })
 
-/** The last of so many requests at one time. */
+/** The last of several requests at one time. */
 const after = (count: number, buckets: Buckets = {}, at = now, values: Partial<Switches> = {}): Allowance => {
   let last: Allowance = { isAllowed: true, buckets, headers: {} }
   for (let taken = 0; taken < count; taken += 1) last = takeToken(switches(values), last.buckets, "events.list", at)
@@ -22,7 +22,7 @@ const after = (count: number, buckets: Buckets = {}, at = now, values: Partial<S
 const capacity = 165
 
 describe("a bucket of the rate limit", () => {
-  it("is full at first, and says what is left", () => {
+  it("starts full, and reports the remaining tokens", () => {
     const { headers, isAllowed } = after(1)
     assert.isTrue(isAllowed)
     assert.deepStrictEqual(headers, {
@@ -32,7 +32,7 @@ describe("a bucket of the rate limit", () => {
       "ratelimit-policy": `150;w=5;burst=${capacity};comment="token bucket";category="global";cost="single";serviceLevel="free"`
     })
   })
-  it("allows as many requests as it has tokens, and refuses the next one with a hint", () => {
+  it("allows one request per token, and rejects the next one with Retry-After", () => {
     const last = after(capacity)
     assert.isTrue(last.isAllowed)
     assert.strictEqual(last.headers["ratelimit-remaining"], "0")
@@ -41,23 +41,23 @@ describe("a bucket of the rate limit", () => {
     assert.isFalse(refused.isAllowed)
     assert.include(refused.headers, { "ratelimit-remaining": "0", "ratelimit-reset": "1", "retry-after": "1" })
   })
-  it("says how long it takes to be full again", () => {
+  it("reports the time until it is full", () => {
     assert.strictEqual(after(61).headers["ratelimit-reset"], "3")
   })
-  it("gives the hint as the switch says", () => {
+  it("formats Retry-After according to the switch", () => {
     const hint = (form: Switches["rateLimit.retryAfter"]) =>
       after(capacity + 1, {}, now, { "rateLimit.retryAfter": form }).headers["retry-after"]
     assert.strictEqual(hint("http-date"), "Sat, 21 Nov 2026 07:00:01 GMT")
     assert.isUndefined(hint("absent"))
   })
-  it("is refilled with time up to its capacity, never by a clock that was set back", () => {
+  it("is refilled over time up to its capacity, never by a clock that was set back", () => {
     const { buckets } = after(capacity)
     const allowedAfter = (millis: number) => after(1, buckets, now + millis).isAllowed
     assert.deepStrictEqual([-60_000, 0, 33, 34].map(allowedAfter), [false, false, false, true])
     assert.strictEqual(after(1, buckets, now + 1_000).headers["ratelimit-remaining"], "29")
     assert.strictEqual(after(1, buckets, now + 3_600_000).headers["ratelimit-remaining"], String(capacity - 1))
   })
-  it("is one for the listing and one for writes", () => {
+  it("is separate for event lists and writes", () => {
     const { buckets } = after(capacity + 1)
     const write = takeToken(switches(), buckets, "messages.markAs", now)
     assert.isTrue(write.isAllowed)
@@ -65,7 +65,7 @@ describe("a bucket of the rate limit", () => {
     assert.isTrue(takeToken(switches(), write.buckets, "credentials.upsert", now).isAllowed)
     assert.isFalse(takeToken(switches(), write.buckets, "events.list", now).isAllowed)
   })
-  it("is not there without a plan, and says nothing where headers are off", () => {
+  it("does not exist without a plan, and sends no headers if they are off", () => {
     const off = takeToken(switches({ "rateLimit.plan": "off" }), {}, "events.list", now)
     assert.deepStrictEqual(off, { isAllowed: true, buckets: {}, headers: {} })
     assert.deepStrictEqual(after(1, {}, now, { "rateLimit.headers": "absent" }).headers, {})

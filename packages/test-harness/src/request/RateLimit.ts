@@ -1,22 +1,22 @@
 /**
- * Rate limits: one token bucket for writes and one for the listing, as the plan has it.
+ * Rate limits: one token bucket for writes and one for event lists, sized by the plan.
  */
 import { isRead } from "@signalbox/core/Operations"
 import type { OperationName } from "@signalbox/core/Operation"
 import type { Switches } from "../switches/Switches.ts"
 import { httpDate } from "./HttpDate.ts"
 
-/** What is left in a bucket. */
+/** The tokens left in a bucket. */
 export interface Bucket {
   readonly tokens: number
   /** When tokens were added last, in milliseconds since 1970. */
   readonly refilledAt: number
 }
 
-/** Kinds of operations that are counted apart. */
+/** Kinds of operations that have separate limits. */
 export type Category = "configuration" | "global"
 
-/** The buckets of an environment; one that was never used is absent, and full. */
+/** The buckets of an environment; an absent bucket was never used and is full. */
 export type Buckets = { readonly [Name in Category]?: Bucket }
 
 type Plan = Exclude<Switches["rateLimit.plan"], "off">
@@ -31,7 +31,7 @@ const perSecond: Readonly<Record<Plan, Readonly<Record<Category, number>>>> = {
 const windowSeconds = 5
 const burst = 1.1
 
-/** Whether a request may go on, the buckets that it leaves behind, and what its answer says of them. */
+/** Whether a request is allowed, the buckets after it, and the rate-limit headers of its response. */
 export interface Allowance {
   readonly isAllowed: boolean
   readonly buckets: Buckets
@@ -40,7 +40,7 @@ export interface Allowance {
 
 const categoryOf = (operation: OperationName): Category => (isRead(operation) ? "global" : "configuration")
 
-// Refilled only once it cannot pay: what is observed of a real implementation.
+// Refilled only when it is empty, as observed in a real implementation.
 const refilled = (bucket: Bucket, rate: number, capacity: number, now: number): Bucket =>
   bucket.tokens >= 1
     ? bucket

@@ -1,12 +1,12 @@
 /**
- * Reading the body of a request, by the switches.
+ * Reads the body of a request, according to the switches.
  */
 import type { Rejection } from "../operations/OperationResponse.ts"
 import type { Switches } from "../switches/Switches.ts"
 import type { FakeRequest } from "./FakeRequest.ts"
 import { isNestedTooDeep, nestingRule } from "./Nesting.ts"
 
-/** A body that was read; `undefined` where there is none that counts. */
+/** The parsed body; `undefined` if there is none, or if it is ignored. */
 export interface ReadBody {
   readonly _tag: "Body"
   readonly value: unknown
@@ -18,11 +18,11 @@ const limits: Readonly<Record<Switches["request.bodyLimit"], number>> = {
   none: Infinity
 }
 
-/** How many bytes of a body are read; one more is too many. */
+/** The maximum size of a body in bytes. */
 export const bodyLimit = (switches: Switches): number => limits[switches["request.bodyLimit"]]
 
 const isTooLarge = (body: string, limit: number): boolean =>
-  // A character has at most three bytes in UTF-8, so only texts near the limit are counted.
+  // A character has at most three bytes in UTF-8, so only strings near the limit are counted.
   body.length * 3 > limit && new TextEncoder().encode(body).length > limit
 
 const isJson = (contentType: string): boolean => /^application\/([\w.-]+\+)?json(\s*;|$)/iu.test(contentType)
@@ -35,7 +35,7 @@ const parse = (text: string): ReadBody | undefined => {
   }
 }
 
-/** Reads the body of a request that changes something; a rejection says what is wrong with it. */
+/** Reads the body of a write; a rejection describes what is wrong with it. */
 export const readBody = (switches: Switches, request: FakeRequest): ReadBody | Rejection => {
   const { body } = request
   if (isTooLarge(body, bodyLimit(switches))) {

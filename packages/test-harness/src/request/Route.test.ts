@@ -12,7 +12,7 @@ describe("Route", () => {
     assert.deepInclude(routeOf("GET", "/v1/notifications"), { operation: "events.list", subscriberId: "" })
   })
 
-  it("knows a path that takes another method, and a path that is none", () => {
+  it("distinguishes a wrong method from an unknown path", () => {
     assert.deepStrictEqual(routeOf("DELETE", "/v1/notifications"), { _tag: "WrongMethod", allowed: "GET" })
     for (const path of [
       "/",

@@ -1,5 +1,5 @@
 /**
- * Which operation a request is for.
+ * Routes requests to operations.
  */
 import { type OperationName, operationNames, operations } from "@signalbox/core/Operations"
 import type { Rejection } from "../operations/Operations.ts"
@@ -14,7 +14,7 @@ export interface Route {
   readonly subscriberId: string
 }
 
-/** A path that an operation has, asked with another method. */
+/** The path of an operation, requested with the wrong method. */
 export interface WrongMethod {
   readonly _tag: "WrongMethod"
   readonly allowed: string

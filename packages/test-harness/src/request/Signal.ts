@@ -1,24 +1,24 @@
 /**
- * Something that happens again and again, and those who wait for the next time.
+ * A repeating event, and its waiting listeners.
  */
 
-/** Wakes those who wait, once. */
+/** Calls each waiting listener once. */
 export interface Signal {
   readonly notify: () => void
-  /** Gives the function that stops waiting. */
+  /** Returns a function that stops waiting. */
   readonly subscribe: (happened: () => void) => () => void
   /** How often it fired. */
   readonly times: () => number
 }
 
-/** Makes a signal that nobody waits for. */
+/** Makes a signal without listeners. */
 export const makeSignal = (): Signal => {
   const waiting = new Set<() => void>()
   let times = 0
   return {
     notify: () => {
       times += 1
-      // Who is woken may wait again, for the next time; and may stop others from waiting.
+      // A listener may wait again for the next time, and may remove other listeners.
       const woken = [...waiting]
       for (const happened of woken) if (waiting.delete(happened)) happened()
     },

@@ -1,6 +1,6 @@
 /**
- * What a surface has to do next for a request. Processing is synchronous between steps, so that a request which nothing
- * holds up is answered at once, and all surfaces run the same code.
+ * What a surface does next for a request. Processing is synchronous between steps, so a request without delays gets its
+ * response at once, and all surfaces run the same code.
  */
 import type { Delivery } from "./Delivery.ts"
 
@@ -8,8 +8,8 @@ import type { Delivery } from "./Delivery.ts"
 export type Step =
   | { readonly _tag: "Deliver"; readonly delivery: Delivery }
   /**
-   * Let so much time pass on the clock of the environment, on the Layer on the caller's, or less where something happens
-   * before; `subscribe` gives the function that stops waiting for that.
+   * Wait this long on the clock of the environment (on the Layer: the caller's clock), or until a signal if one comes
+   * earlier; `subscribe` returns a function that unsubscribes.
    */
   | {
       readonly _tag: "Wait"
@@ -21,9 +21,9 @@ export type Step =
 /** A request on its way through the fake. */
 export interface Exchange {
   readonly first: Step
-  /** To be called once when the client has got everything that was to be delivered. */
+  /** Call once when the client has received the complete delivery. */
   readonly answered: () => void
-  /** To be called when the client left before that; what was begun goes on, as in a real service. */
+  /** Call when the client disconnects before that; processing continues, as in a real service. */
   readonly abandoned: () => void
 }
 

@@ -1,5 +1,5 @@
 /**
- * Requests of unmatchedRequests: without a key, or with one that the fake did not make.
+ * Requests that match no environment: without an API key, or with an unknown one.
  */
 import type { UnmatchedRequest, KeyProblem } from "../journal/UnmatchedRequests.ts"
 import { type Rejection, errorResponse } from "../operations/Operations.ts"
@@ -29,7 +29,7 @@ const rejectionMessage = (authorization: string | undefined): string => {
 }
 
 const rejectionOf = ({ switches }: EnvironmentCore, request: FakeRequest): Rejection => {
-  // Who is at the wrong entryPoint needs no key to be outcome so.
+  // An unknown path or a wrong method gets the same error with or without a key.
   if (routeOf(request.method, request.path) === undefined) return routingError(switches, request, undefined)
   const authorization = request.header("authorization")
   return {
@@ -38,7 +38,7 @@ const rejectionOf = ({ switches }: EnvironmentCore, request: FakeRequest): Rejec
   }
 }
 
-/** What a stranger is answered, by the switches of the environment that the fake itself is, and what is noted of it. */
+/** The response to an unmatched request, by the switches of the fake's first environment, and the record of it. */
 export const rejectUnmatched = (
   first: EnvironmentCore,
   request: FakeRequest

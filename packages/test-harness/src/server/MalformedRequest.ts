@@ -13,7 +13,7 @@ const usual = ["400 Bad Request", "not a valid HTTP request"] as const
 
 const underWay = new WeakMap<Socket, Set<ServerResponse>>()
 
-/** Stores that a response will be sent over its connection. */
+/** Records that a response will be sent over its connection. */
 export const noteResponse = (reply: ServerResponse): void => {
   const { socket } = reply.req
   const others = underWay.get(socket) ?? new Set()

@@ -1,5 +1,5 @@
 /**
- * One request that came over a connection, from its first byte to the last of its answer.
+ * One request over a connection, from its first byte to the last byte of its response.
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
@@ -20,7 +20,7 @@ const headerOf = (headers: IncomingHttpHeaders, name: string): string | undefine
 const headersOf = (headers: IncomingHttpHeaders): Iterable<readonly [string, string]> =>
   Object.keys(headers).map((name) => [name, headerOf(headers, name) ?? ""] as const)
 
-/** Path and query as they were sent; proxies send whole URLs. */
+/** Path and query verbatim; proxies send whole URLs. */
 const targetOf = (url: string): readonly [path: string, query: string] => {
   if (!url.startsWith("/")) {
     if (!URL.canParse(url)) return [url, ""]
@@ -31,7 +31,7 @@ const targetOf = (url: string): readonly [path: string, query: string] => {
   return mark < 0 ? [url, ""] : [url.slice(0, mark), url.slice(mark + 1)]
 }
 
-// The journal keeps requests, so it must not get hold of what a connection is made of.
+// The journal keeps requests, so they must not reference the objects of a connection.
 const fakeRequest = ({ headers, method = "GET", url = "/" }: IncomingMessage, body: string): FakeRequest => {
   const [path, query] = targetOf(url)
   return {
@@ -45,7 +45,7 @@ const fakeRequest = ({ headers, method = "GET", url = "/" }: IncomingMessage, bo
   }
 }
 
-/** An answer in the making, with the request that it is for. */
+/** An unfinished response, with its request. */
 type Reply = ServerResponse & { readonly req: IncomingMessage }
 
 const writeHead = (reply: ServerResponse, { headers, status }: WireResponse, bodyLength: number | undefined): void => {
@@ -55,7 +55,7 @@ const writeHead = (reply: ServerResponse, { headers, status }: WireResponse, bod
 }
 
 const sendWhole = (reply: ServerResponse, response: WireResponse, { exchange }: Admitted): void => {
-  // Bytes, because in front of text Node writes the head in UTF-8 too, and headers are Latin-1.
+  // Bytes, because with a string body Node writes the head in UTF-8 too, and headers are Latin-1.
   const body = response.body === undefined ? undefined : Buffer.from(response.body)
   writeHead(reply, response, body?.length)
   reply.end(body)
@@ -83,7 +83,7 @@ const sendSlowly = (reply: Reply, delivery: Begun, { clock, exchange }: Admitted
   })
 }
 
-/** Waits until all answers before this one on its connection are sent: pipelined requests are answered in their order. */
+/** Waits until all earlier responses on the connection are sent: pipelined requests get their responses in order. */
 const inTurn = (reply: Reply, act: (socket: Socket) => void): void => {
   if (reply.socket === null) reply.once("socket", act)
   else act(reply.socket)
@@ -101,14 +101,14 @@ const deliver = (reply: Reply, delivery: Delivery, admitted: Admitted): void => 
     case "Cut":
       return inTurn(reply, (socket) => cutResponse(socket, delivery))
     case "NoResponse": {
-      // Over a connection that there is, the pipeline answers in place of a refusal.
+      // A client that is already connected cannot be refused, so the pipeline responds with 500 instead.
       const failure = delivery.failure === "refuse" ? "reset" : delivery.failure
       return inTurn(reply, (socket) => failConnection(socket, failure))
     }
   }
 }
 
-/** What visitors come for. */
+/** Where a request is routed. */
 export interface Service {
   readonly entryPoint: EntryPoint
   readonly control: (request: ControlRequest) => ControlResponse | Promise<ControlResponse>
@@ -120,7 +120,7 @@ const sendControl = (reply: ServerResponse, { body, status }: ControlResponse): 
   reply.end(text)
 }
 
-/** Does something for a client; what nobody foresaw ends its request, and nothing of others. */
+/** Runs work for a client; an unexpected error ends its request and affects no other. */
 const guarded = (reply: Reply, act: () => void): void => {
   try {
     act()
@@ -137,7 +137,7 @@ const awaitControl = async (reply: Reply, controlled: Promise<ControlResponse>):
   if (!reply.req.socket.destroyed) guarded(reply, () => sendControl(reply, response))
 }
 
-/** Lets a request in, and delivers what comes of it to who is still there. */
+/** Accepts a request and delivers the response if the client is still connected. */
 const exchangeWith = (entryPoint: EntryPoint, request: FakeRequest, reply: Reply): void => {
   const { socket } = reply.req
   const admitted = entryPoint.admit(request)
@@ -151,10 +151,10 @@ const exchangeWith = (entryPoint: EntryPoint, request: FakeRequest, reply: Reply
   if (!isOver) socket.once("close", leave)
 }
 
-/** Bytes of a body that nobody is interested in, after which its connection is closed. */
+/** How many bytes of an unwanted body are discarded before the connection is closed. */
 const endurance = 64_000_000
 
-/** Bytes of a body that the control API reads, whatever the environment's switches say about the API. */
+/** The maximum size of a control API body in bytes, independent of the environment's switches. */
 const controlLimit = 32_000_000
 
 const tooMuchToControl: ControlResponse = {
@@ -162,13 +162,13 @@ const tooMuchToControl: ControlResponse = {
   body: { message: `The body has more than ${controlLimit} bytes; send it in parts` }
 }
 
-/** A body as far as it was read. */
+/** The part of a body that was read. */
 interface ReadBody {
   readonly text: string
   readonly isWhole: boolean
 }
 
-/** Processes a request that was read, and answers it. */
+/** Processes a request whose body was read, and responds to it. */
 const response = ({ control, entryPoint }: Service, reply: Reply, { isWhole, text }: ReadBody): void => {
   const request = fakeRequest(reply.req, text)
   guarded(reply, () => {
@@ -185,9 +185,9 @@ const limitFor = ({ entryPoint }: Service, { headers, url = "/" }: IncomingMessa
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0"
 
-/** Takes a request in, and answers it as soon as enough of it was read. */
+/** Receives a request, and responds as soon as enough of it was read. */
 export const visit = (service: Service, request: IncomingMessage, reply: Reply): void => {
-  // Who has ended a connection reads no more of it.
+  // Nothing more is read from a connection that was closed.
   if (request.socket.writableEnded || request.socket.destroyed) return
   if (!hasBody(request)) return response(service, reply, { text: "", isWhole: true })
   const limit = limitFor(service, request)

@@ -60,7 +60,7 @@ const isRunning = (pid: number): boolean => {
 }
 
 /**
- * Calls back when the package manager that started this process has ended: `npx`, `npm`, `pnpm`, `yarn` or `bun`. Never
+ * Calls back when the package manager that started this process exits: `npx`, `npm`, `pnpm`, `yarn` or `bun`. Never
  * calls back in a process that was started without one. Does not keep the process running.
  */
 export const whenPackageManagerEnds = (ended: () => void): void => {

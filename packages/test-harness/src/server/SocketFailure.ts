@@ -5,13 +5,13 @@ import { STATUS_CODES } from "node:http"
 import type { Socket } from "node:net"
 import type { Delivery, ConnectionFailure, WireResponse } from "../request/Delivery.ts"
 
-/** No HTTP. */
+/** Not HTTP. */
 const noHttp = "garbage\r\n\r\n"
 
-/** After what came before in chunks: a size that is none. */
+/** After valid chunks: an invalid chunk size. */
 const noChunk = "garbage\r\n"
 
-/** A client that never closes its side is not waited for longer than this, in milliseconds. */
+/** How long to wait for a client to close its side, in milliseconds. */
 const patience = 5_000
 
 const closeSide = (socket: Socket, last?: string): void => {
@@ -20,7 +20,7 @@ const closeSide = (socket: Socket, last?: string): void => {
   else socket.end(last)
 }
 
-/** Ends a connection before any byte of the answer. */
+/** Ends a connection before the first byte of the response. */
 export const failConnection = (socket: Socket, failure: ConnectionFailure): void => {
   switch (failure) {
     case "reset":
@@ -34,7 +34,7 @@ export const failConnection = (socket: Socket, failure: ConnectionFailure): void
   }
 }
 
-/** Head of an answer, to be written in Latin-1. */
+/** The head of a response, to be written in Latin-1. */
 const head = ({ headers, status }: WireResponse, framing: string): string =>
   [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? "Unknown"}`,

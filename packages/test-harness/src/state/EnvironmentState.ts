@@ -1,6 +1,6 @@
 /**
- * All state behind one API key: one immutable value. Changing it makes a new value that shares what did not change, so
- * resetting an environment is taking the old value again.
+ * All state behind one API key: one immutable value. A change makes a new value that shares everything unchanged, so
+ * resetting an environment restores the old value.
  */
 import * as HashMap from "effect/HashMap"
 import * as Option from "effect/Option"
@@ -19,7 +19,7 @@ import type {
   WorkflowRecord
 } from "./Records.ts"
 
-/** A digest that still takes events in. */
+/** A digest that still accepts events. */
 export interface OpenDigest {
   readonly eventId: string
   /** Position of the digest job. */
@@ -45,15 +45,15 @@ export interface EnvironmentState {
   readonly workflows: HashMap.HashMap<string, WorkflowRecord>
   readonly messages: HashMap.HashMap<string, MessageRecord>
   readonly events: EventLog.EventLog
-  /** How the jobs of triggered events stand; generated events have none. */
+  /** The progress of the jobs of triggered events; generated events have none. */
   readonly progress: HashMap.HashMap<string, ProgressRecord>
-  /** Failures that a trigger asked for, by event and step. */
+  /** Failures that a trigger requested, by event and step. */
   readonly planned: HashMap.HashMap<string, Readonly<Record<string, string>>>
   readonly digests: HashMap.HashMap<string, OpenDigest>
   /** Times at which a throttle let events through. */
   readonly throttles: HashMap.HashMap<string, ReadonlyArray<number>>
   readonly agenda: Agenda
-  /** Idempotency keys that are being processed or were answered. */
+  /** Idempotency keys whose requests are in flight or finished. */
   readonly keys: KeptKeys
   readonly buckets: Buckets
 }
@@ -80,7 +80,7 @@ export const empty = (seed = 1, idSeed = seed): EnvironmentState => ({
   buckets: {}
 })
 
-/** The next id of a kind, and the state that has used it up. */
+/** The next id of a kind, and the state after using it. */
 export const nextId = (
   state: EnvironmentState,
   kind: string
@@ -114,11 +114,11 @@ export const workflowNamed = (state: EnvironmentState, name: string): WorkflowRe
 export const messageOf = (state: EnvironmentState, id: string): MessageRecord | undefined =>
   Option.getOrUndefined(HashMap.get(state.messages, id))
 
-/** How the jobs of a triggered event stand. */
+/** The progress of the jobs of a triggered event. */
 export const progressOf = (state: EnvironmentState, eventId: string): ProgressRecord | undefined =>
   Option.getOrUndefined(HashMap.get(state.progress, eventId))
 
-/** Stores a subscriber in place of the one with the same external id. */
+/** Stores a subscriber, replacing the one with the same external id. */
 export const putSubscriber = (state: EnvironmentState, subscriber: SubscriberRecord): EnvironmentState => {
   const known = Option.getOrUndefined(HashMap.get(state.subscribers, subscriber.subscriberId))
   const subscribers = HashMap.set(state.subscribers, subscriber.subscriberId, subscriber)
@@ -144,7 +144,7 @@ export const subscribersWithEmail = (state: EnvironmentState, email: string): Re
     (id) => subscriberOf(state, id) !== undefined
   )
 
-/** Stores an integration in place of the one with the same id. */
+/** Stores an integration, replacing the one with the same id. */
 export const putIntegration = (state: EnvironmentState, integration: IntegrationRecord): EnvironmentState => ({
   ...state,
   integrations: [...state.integrations.filter(({ id }) => id !== integration.id), integration]
@@ -168,7 +168,7 @@ export const addEvent = (state: EnvironmentState, event: EventRecord): Environme
   events: EventLog.append(state.events, event)
 })
 
-/** Stores how the jobs of an event stand. */
+/** Stores the progress of the jobs of an event. */
 export const putProgress = (state: EnvironmentState, eventId: string, progress: ProgressRecord): EnvironmentState => ({
   ...state,
   progress: HashMap.set(state.progress, eventId, progress)

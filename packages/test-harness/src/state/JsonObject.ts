@@ -2,7 +2,7 @@
  * Objects of JSON values.
  */
 
-/** An object of a JSON value; arrays are none. */
+/** An object of a JSON value; not an array. */
 export type JsonObject = { readonly [key: string]: unknown }
 
 /** Whether a JSON value is an object. */

@@ -28,7 +28,7 @@ export const hash = (...parts: ReadonlyArray<number | string>): number => {
   return state >>> 0
 }
 
-/** 16 hexadecimal digits that depend on every character of a text; for recognising equal texts, not for security. */
+/** 16 hexadecimal digits that depend on every character of a string; for comparing strings, not for security. */
 export const digest = (text: string): string => {
   let one = 0x9e3779b9
   let other = 0x85ebca6b
@@ -43,7 +43,7 @@ export const digest = (text: string): string => {
 /** A stream of numbers from 0 (included) to 1 (excluded). */
 export type Stream = () => number
 
-/** A stream of its own for a seed. */
+/** A new stream for a seed. */
 export const stream = (seed: number): Stream => {
   let state = mix(seed ^ 0x6d2b79f5)
   return () => {
@@ -52,7 +52,7 @@ export const stream = (seed: number): Stream => {
   }
 }
 
-/** A whole number from `from` to `to`, both included. */
+/** An integer from `from` to `to`, inclusive. */
 export const whole = (random: Stream, from: number, to: number): number => from + Math.floor(random() * (to - from + 1))
 
 /** One of the items. */
@@ -68,7 +68,7 @@ export const objectIds = (seed: number, kind: string): ((number: number) => stri
 /** A database-style object id: 24 hexadecimal digits, unique for a seed, a kind and a number. */
 export const objectId = (seed: number, kind: string, number: number): string => objectIds(seed, kind)(number)
 
-/** A uuid of version 4 in form. */
+/** A UUID with the format of version 4. */
 export const uuid = (...parts: ReadonlyArray<number | string>): string => {
   const digits = [1, 2, 3, 4].map((at) => hex8(hash(...parts, at))).join("")
   return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-a${digits.slice(17, 20)}-${digits.slice(20)}`

@@ -1,5 +1,5 @@
 /**
- * How the body of an answer gets to the client, whatever the surface.
+ * Delivers the body of a response to the client, on any surface.
  */
 import type { FakeClock } from "../clock/FakeClock.ts"
 import type { Delivery, ConnectionFailure } from "../request/Delivery.ts"
@@ -7,10 +7,10 @@ import type { Delivery, ConnectionFailure } from "../request/Delivery.ts"
 /** A delivery that has at least a head. */
 export type Begun = Exclude<Delivery, { readonly _tag: "NoResponse" }>
 
-/** Takes a body as it comes. */
+/** Receives a body as it arrives. */
 export interface BodySink {
   readonly piece: (bytes: Uint8Array) => void
-  /** The body is whole. */
+  /** The body is complete. */
   readonly end: () => void
   /** The body breaks off. */
   readonly broken: (failure: ConnectionFailure) => void
@@ -26,7 +26,7 @@ const slowly = (
 ): (() => void) => {
   let sent = 0
   let cancel = () => {}
-  /** Sends the next piece; false where it was the last one. */
+  /** Sends the next piece; false if it was the last one. */
   const send = (): boolean => {
     sink.piece(bytes.subarray(sent, sent + size))
     sent += size
@@ -34,7 +34,7 @@ const slowly = (
     sink.end()
     return false
   }
-  // Clocks may call back at once where there is nothing to wait for, and a body has more pieces than a stack has places.
+  // Clocks may call back at once, and recursion over all pieces of a body would overflow the stack.
   const wait = (): void => {
     let isMore = true
     while (isMore) {
@@ -51,7 +51,7 @@ const slowly = (
   return () => cancel()
 }
 
-/** Gives a body to a sink, on the clock where it is slow; gives the function that stops it. */
+/** Sends a body to a sink, by the clock if it is slow; returns a function that stops it. */
 export const sendBody = (delivery: Begun, clock: FakeClock, sink: BodySink): (() => void) => {
   const bytes = encoder.encode(delivery.response.body ?? "")
   switch (delivery._tag) {

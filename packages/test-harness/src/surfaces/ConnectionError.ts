@@ -1,9 +1,9 @@
 /**
- * The errors that Node's `fetch` gives when a connection fails, built where there is no connection.
+ * The errors of Node's `fetch` for failed connections, built without a connection.
  */
 import type { ConnectionFailure } from "../request/Delivery.ts"
 
-/** Where nobody listens, as it stands in the error: a port that is never given out. */
+/** The address in the error of a refused connection: a port that is never assigned. */
 const refusing = { address: "127.0.0.1", port: 0 } as const
 
 class SocketError extends Error {
@@ -27,7 +27,7 @@ const systemError = (syscall: string, code: string, where: object = {}): Error =
 const undiciMajor = Number.parseInt(globalThis.process?.versions?.["undici"] ?? "7", 10)
 const isOlder = undiciMajor < 7
 
-/** An failure that a client notices. */
+/** A failure that a client notices. */
 export type VisibleFailure = Exclude<ConnectionFailure, "hang"> | "refuse"
 
 const closed = () => new SocketError("other side closed")
@@ -60,10 +60,10 @@ const causeInBody = (failure: Exclude<VisibleFailure, "refuse">): Error => {
   }
 }
 
-/** What `fetch` rejects with when there is no answer. */
+/** The error of `fetch` when there is no response. */
 export const fetchFailed = (failure: VisibleFailure): TypeError =>
   new TypeError("fetch failed", { cause: cause(failure) })
 
-/** What reading a body rejects with when it breaks off. */
+/** The error of reading a body that is incomplete. */
 export const terminated = (failure: Exclude<VisibleFailure, "refuse">): TypeError =>
   new TypeError("terminated", { cause: causeInBody(failure) })

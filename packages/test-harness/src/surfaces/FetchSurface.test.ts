@@ -34,14 +34,14 @@ const rejection = (promise: Promise<unknown>): Promise<unknown> =>
 const passed = ({ points }: { readonly points: ReadonlyArray<{ readonly point: string }> }) =>
   points.map(({ point }) => point).join(" ")
 
-describe("fake.fetch, when its client leaves", () => {
-  it("sends nothing for a signal that is aborted already", async () => {
+describe("fake.fetch, when its client disconnects", () => {
+  it("sends nothing if the signal is already aborted", async () => {
     const { fake, upsert } = scene()
     assert.strictEqual(await rejection(upsert(AbortSignal.abort("never mind"))), "never mind")
     assert.lengthOf(fake.journal.entries(), 0)
   })
 
-  it("rejects at once with the reason, and goes on with what was begun", async () => {
+  it("rejects at once with the reason, and continues processing", async () => {
     const { clock, fake, first, upsert } = scene()
     using _ = fake.faults.add(Fault.latency(1_000, { at: "validated" }))
     const controller = new AbortController()
@@ -53,7 +53,7 @@ describe("fake.fetch, when its client leaves", () => {
     assert.deepInclude(first(), { applied: true, outcome: { _tag: "ClientDisconnected" } })
   })
 
-  it("waits for ever where nothing is answered, until the signal says otherwise", async () => {
+  it("waits forever without a response, until the signal is aborted", async () => {
     const { clock, fake, first, upsert } = scene()
     using _ = fake.faults.add(Fault.hang({ at: "committed" }))
     const controller = new AbortController()
@@ -66,7 +66,7 @@ describe("fake.fetch, when its client leaves", () => {
     assert.strictEqual(first().endedAt, clock.now())
   })
 
-  it("breaks off a slow body with the reason of the signal", async () => {
+  it("stops a slow body with the reason of the signal", async () => {
     const { authorized, clock, fake, first, url } = scene()
     using _ = fake.faults.add(Fault.slowBody({ bytes: 4, everyMs: 100 }))
     const controller = new AbortController()
@@ -79,7 +79,7 @@ describe("fake.fetch, when its client leaves", () => {
     assert.notInclude(passed(first()), "answered")
   })
 
-  it("gives a slow body piece by piece, and stops when its reader cancels", async () => {
+  it("delivers a slow body piece by piece, and stops when its reader cancels", async () => {
     const { authorized, clock, fake, first, url } = scene()
     using _ = fake.faults.add(Fault.slowBody({ bytes: 4, everyMs: 100 }))
     const { body } = await fake.fetch(url, { headers: authorized })
@@ -92,7 +92,7 @@ describe("fake.fetch, when its client leaves", () => {
     assert.notInclude(passed(first()), "answered")
   })
 
-  it("hears no signal any more once it was answered", async () => {
+  it("ignores the signal after the response", async () => {
     const { authorized, fake, first, url } = scene()
     const controller = new AbortController()
     const response = await fake.fetch(url, { headers: authorized, signal: controller.signal })
@@ -107,7 +107,7 @@ interface Asked {
   readonly name: string
   readonly input?: (url: string) => RequestInfo | URL
   readonly init?: RequestInit
-  /** Node's own `fetch` does not let it leave. */
+  /** Node's own `fetch` does not send it. */
   readonly isRefused?: true
 }
 
@@ -133,14 +133,14 @@ const asked: ReadonlyArray<Asked> = [
   { name: "a path that has to be encoded", input: (url) => `${url}/ü x?a=b c&d=ü#hash` },
   { name: "a body with GET", init: { body: "{}" }, isRefused: true },
   { name: "a forbidden method", init: { method: "TRACE" }, isRefused: true },
-  { name: "a header that is none", init: { headers: { "x one": "1" } }, isRefused: true },
+  { name: "an invalid header", init: { headers: { "x one": "1" } }, isRefused: true },
   { name: "a relative URL", input: () => "/v1/notifications", isRefused: true },
   { name: "a URL with a password", input: (url) => url.replace("//", "//ana:secret@"), isRefused: true }
 ]
 
 const same = (url: string) => url
 
-describe("fake.fetch, asked in unusual ways", () => {
+describe("fake.fetch, called in unusual ways", () => {
   it.each(asked)("$name: answers as over a socket", async ({ init, input = same }) => {
     const { fake } = scene()
     await using server = await listen(fake)

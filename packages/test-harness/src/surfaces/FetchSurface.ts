@@ -9,12 +9,12 @@ import { type Located, redirected, type RedirectMode } from "./Redirect.ts"
 
 /** A request with what its client wants. */
 interface Asked extends Located {
-  /** Takes the request back. */
+  /** Aborts the request. */
   readonly signal: AbortSignal | undefined
   readonly redirect: RedirectMode
 }
 
-/** The body of an answer that comes over time, or not in whole. */
+/** The body of a response that is slow or incomplete. */
 const bodyStream = (
   delivery: Begun,
   { clock, exchange }: Admitted,
@@ -80,7 +80,7 @@ const responseOf = (delivery: Begun, admitted: Admitted, asked: Asked): Response
   })
 }
 
-/** What the client gets once there is a head: the answer, or that of where the answer sends it. */
+/** What the client gets after the head: the response, or the one that it redirects to. */
 const goOn = (admit: Admit, delivery: Begun, admitted: Admitted, asked: Asked): Response | Promise<Response> => {
   const next = redirected(asked, delivery.response, asked.redirect)
   if (next === undefined) return responseOf(delivery, admitted, asked)
@@ -107,7 +107,7 @@ const response = (admit: Admit, asked: Asked): Promise<Response> =>
         if (delivery.failure !== "hang") reject(fetchFailed(delivery.failure))
         return
       }
-      // What fails here is this client's, and not of who moves the clock.
+      // Errors here belong to this client, not to the code that moves the clock.
       try {
         resolve(goOn(admit, delivery, admitted, asked))
       } catch (error) {
@@ -139,7 +139,7 @@ const methods: ReadonlySet<string> = new Set(["GET", "POST", "PATCH", "PUT", "DE
 const isPlainBody = (method: string, body: unknown): body is string | null | undefined =>
   body === undefined || body === null || (typeof body === "string" && method !== "GET")
 
-/** The request of a usual call, without the `Request` that would cost more than answering it. */
+/** The request of a usual call, without a `Request`, which would cost more than responding. */
 const plainly = (input: RequestInfo | URL, init: RequestInit = {}): Asked | undefined => {
   const { body, headers, method = "GET", redirect = "follow", signal } = init
   if (typeof input !== "string" && !(input instanceof URL)) return undefined
@@ -152,7 +152,7 @@ const plainly = (input: RequestInfo | URL, init: RequestInit = {}): Asked | unde
 }
 
 /**
- * Makes a `fetch` whose requests are let in by the given function. A request whose body is text arrives before the
+ * Makes a `fetch` whose requests go to the given function. A request whose body is a string arrives before the
  * function returns, so a test can move the clock at once.
  */
 export const makeFetch =

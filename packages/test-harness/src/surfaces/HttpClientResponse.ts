@@ -1,5 +1,5 @@
 /**
- * An answer as Effect's HTTP client shows it, without a `Response` beneath it.
+ * A response as Effect's HTTP client shows it, without an underlying `Response`.
  */
 import * as Effect from "effect/Effect"
 import * as Cookies from "effect/http/Cookies"
@@ -29,14 +29,14 @@ const textOf = (body: string | ReceivedBody): Effect.Effect<string, TypeError> =
 const streamOf = (body: string | ReceivedBody): ReceivedBody["stream"] =>
   typeof body === "string" ? Stream.fromEffect(bytesOf(body)) : body.stream
 
-/** What an answer is made of: text that is all there, or a body that is still arriving. */
+/** The source of a response: a complete string, or a body that is still arriving. */
 export interface Received {
   readonly response: WireResponse
-  /** `undefined` for an answer without a body. */
+  /** `undefined` for a response without a body. */
   readonly body: string | ReceivedBody | undefined
 }
 
-/** An answer as Effect's HTTP client shows it; its failures are those of the client over `fetch`. */
+/** A response as Effect's HTTP client shows it, with the same failures as the client over `fetch`. */
 export class FakeHttpClientResponse extends Inspectable.Class implements HttpClientResponse.HttpClientResponse {
   readonly [HttpIncomingMessage.TypeId]: typeof HttpIncomingMessage.TypeId = HttpIncomingMessage.TypeId
   readonly [HttpClientResponse.TypeId]: typeof HttpClientResponse.TypeId = HttpClientResponse.TypeId
@@ -77,7 +77,7 @@ export class FakeHttpClientResponse extends Inspectable.Class implements HttpCli
   get json(): Effect.Effect<Schema.Json, HttpClientError.HttpClientError> {
     return Effect.flatMap(this.text, (text) =>
       Effect.try({
-        // What `JSON.parse` gives is JSON.
+        // `JSON.parse` returns JSON.
         try: () => (text === "" ? null : (JSON.parse(text) as Schema.Json)),
         catch: (cause) => this.#failed(cause)
       })

@@ -29,7 +29,7 @@ const scene = (options: EnvironmentOptions = {}) => {
 }
 
 describe("fake.layer", () => {
-  it.effect("takes the caller's clock over: latency is time of the TestClock", () =>
+  it.effect("uses the caller's clock: latency passes on the TestClock", () =>
     Effect.gen(function* () {
       const fake = createFake()
       const list = HttpClient.get(`${fake.baseUrl}/v1/notifications`, {
@@ -47,7 +47,7 @@ describe("fake.layer", () => {
     })
   )
 
-  it.effect("needs no time for what takes none, however many pieces it comes in", () =>
+  it.effect("takes no time for a body without delays, in any number of pieces", () =>
     Effect.gen(function* () {
       const { fake, list, outcome } = scene()
       using _held = fake.faults.add(Fault.latency(0))
@@ -61,7 +61,7 @@ describe("fake.layer", () => {
     })
   )
 
-  it.effect("does not go back in time: what was there before is still there", () =>
+  it.effect("does not go back in time: earlier records are still there", () =>
     Effect.gen(function* () {
       const { fake, list } = scene()
       fake.addWorkflow({ identifier: "welcome", steps: [{ type: "email" }] })
@@ -91,7 +91,7 @@ describe("fake.layer", () => {
     })
   )
 
-  it.effect("interruption ends at once, is journalled, and what was begun goes on", () =>
+  it.effect("interruption takes effect at once, is journalled, and processing continues", () =>
     Effect.gen(function* () {
       const { fake, outcome, upsert } = scene()
       using _ = fake.faults.add(Fault.latency(200, { at: "validated" }))
@@ -128,7 +128,7 @@ describe("fake.layer", () => {
     })
   )
 
-  it.effect("a slow body comes by the clock, whole or piece by piece", () =>
+  it.effect("a slow body arrives by the clock, whole or piece by piece", () =>
     Effect.gen(function* () {
       const { fake, list, passed } = scene()
       using _ = fake.faults.add(Fault.slowBody({ bytes: 16, everyMs: 100, times: 2 }))
@@ -155,7 +155,7 @@ describe("fake.layer", () => {
     })
   )
 
-  it.effect("who stops reading a slow body stops it", () =>
+  it.effect("a reader that stops reading stops a slow body", () =>
     Effect.gen(function* () {
       const { fake, list, passed } = scene()
       using _ = fake.faults.add(Fault.slowBody({ bytes: 1, everyMs: 1_000 }))
@@ -188,7 +188,7 @@ describe("fake.layer", () => {
     })
   )
 
-  it.effect("shows an response in every way that a client can read it", () =>
+  it.effect("shows a response in every way that a client can read it", () =>
     Effect.gen(function* () {
       const { fake, list } = scene()
       const response = yield* list

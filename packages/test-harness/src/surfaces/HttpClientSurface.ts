@@ -24,10 +24,10 @@ import { type Located, redirected, type RedirectMode } from "./Redirect.ts"
 
 type Response = Effect.Effect<FakeHttpClientResponse, HttpClientError.HttpClientError>
 
-// The time of the machine, where no caller has another one.
+// The time of the machine, unless the caller has another clock.
 const clocks = new WeakMap<Clock.Clock, FakeClock>([[Context.get(Context.empty(), Clock.Clock), realClock]])
 
-/** The clock of who sends, the same one every time, with the scheduler that goes with it. */
+/** The clock of the caller, the same one every time, with its scheduler. */
 const clockOf = (fiber: Fiber.Fiber<unknown, unknown>): FakeClock => {
   const clock = fiber.getRef(Clock.Clock)
   const known = clocks.get(clock)
@@ -39,10 +39,10 @@ const clockOf = (fiber: Fiber.Fiber<unknown, unknown>): FakeClock => {
 
 const decoder = new TextDecoder()
 
-/** Text of a body that only the platform can read. */
+/** The text of a body that only the platform can read. */
 const platformText = (request: HttpClientRequest.HttpClientRequest, body: unknown) =>
   Effect.tryPromise({
-    // Raw bodies are whatever the platform's `fetch` takes; it says so itself where one is not.
+    // Raw bodies are whatever the platform's `fetch` accepts; it throws for any other.
     try: () => new globalThis.Response(body as BodyInit).text(),
     catch: (cause) => notEncoded(request, cause)
   })
@@ -84,7 +84,7 @@ const fakeRequest = (
   body
 })
 
-/** Who sends, and how: the same for a request and all that it is redirected to. */
+/** The caller and its settings: the same for a request and its redirects. */
 interface Sender {
   readonly admit: Admit
   readonly request: HttpClientRequest.HttpClientRequest
@@ -104,7 +104,7 @@ const bodyOf = (delivery: Begun, admitted: Admitted, { request, signal }: Sender
   return isEmpty ? undefined : body
 }
 
-/** What the client gets once there is a head: the answer, or that of where the answer sends it. */
+/** What the client gets after the head: the response, or the one that it redirects to. */
 const goOn = (delivery: Begun, admitted: Admitted, sent: Located, sender: Sender): Response => {
   const { response } = delivery
   const next = redirected(sent, response, sender.redirect)
@@ -121,7 +121,7 @@ const responseOf = (delivery: Delivery, admitted: Admitted, sent: Located, sende
   return delivery.failure === "hang" ? Effect.never : noAnswer(sender.request, fetchFailed(delivery.failure))
 }
 
-/** Waits for what is delivered, where it is not there at once. */
+/** Waits for the delivery if it is not available at once. */
 const delivered = (admitted: Admitted, respond: (delivery: Delivery) => Response): Response => {
   let response: Response | undefined
   let arrived = () => {}
@@ -144,11 +144,11 @@ const send = (sent: Located, sender: Sender): Response => {
   return delivered(admitted, (delivery) => responseOf(delivery, admitted, sent, sender))
 }
 
-// An option of `fetch`, which is how programs say it to Effect's client over `fetch`.
+// An option of `fetch`: programs set it this way for Effect's client over `fetch`.
 const redirectModeOf = (fiber: Fiber.Fiber<unknown, unknown>): RedirectMode =>
   Context.getOrUndefined(fiber.context, FetchHttpClient.RequestInit)?.redirect ?? "follow"
 
-/** Makes an HTTP client whose requests are let in by the given function, with the clock of who sends them. */
+/** Makes an HTTP client whose requests go to the given function, with the clock of the caller. */
 export const makeHttpClient = (admit: Admit): HttpClient.HttpClient =>
   HttpClient.make((request, url, signal, fiber) =>
     Effect.flatMap(textOf(request), (body) =>

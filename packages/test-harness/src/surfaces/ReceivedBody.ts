@@ -7,9 +7,9 @@ import { type Begun, sendBody } from "./BodyDelivery.ts"
 import { terminated } from "./ConnectionError.ts"
 import type { Admitted } from "./Follow.ts"
 
-/** A body as it arrives, whether anybody reads it or not. */
+/** A body as it arrives, whether it is read or not. */
 export interface ReceivedBody {
-  /** All of it, once all of it is there. */
+  /** The complete body, once it has arrived. */
   readonly whole: Effect.Effect<Uint8Array<ArrayBuffer>, TypeError>
   readonly stream: Stream.Stream<Uint8Array, TypeError>
 }
@@ -24,7 +24,7 @@ const joined = (pieces: ReadonlyArray<Uint8Array>): Uint8Array<ArrayBuffer> => {
   return whole
 }
 
-/** Takes in what is delivered; who stops reading, or aborts the signal, has left. */
+/** Receives a delivery; a client that stops reading or aborts the signal has disconnected. */
 export const receiveBody = (delivery: Begun, { clock, exchange }: Admitted, signal: AbortSignal): ReceivedBody => {
   const pieces: Array<Uint8Array> = []
   let over: "whole" | TypeError | undefined

@@ -1,10 +1,10 @@
 /**
- * Following redirects as `fetch` does where there is no socket.
+ * Follows redirects as `fetch` does, without a socket.
  */
 import type { WireResponse } from "../request/Delivery.ts"
 import type { FakeRequest } from "../request/FakeRequest.ts"
 
-/** A request with the URL that it was sent to. */
+/** A request with its URL. */
 export interface Located {
   readonly request: FakeRequest
   readonly url: URL
@@ -12,10 +12,10 @@ export interface Located {
   readonly hops: number
 }
 
-/** What a client wants done about redirects, in the words of `fetch`. */
+/** How a client handles redirects, as in `fetch`. */
 export type RedirectMode = "follow" | "error" | "manual"
 
-/** As many redirects as `fetch` follows. */
+/** The maximum number of redirects that `fetch` follows. */
 const mostHops = 20
 
 const statuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
@@ -46,7 +46,7 @@ const sentOn = ({ hops, request, url }: Located, status: number, next: URL): Loc
 
 const failed = (cause: unknown): TypeError => new TypeError("fetch failed", { cause })
 
-/** The URL of a location, or the error of the platform for what is none. */
+/** The URL of a location, or the error of the platform if it is invalid. */
 const resolved = (location: string, from: URL): URL | TypeError => {
   try {
     return new URL(location, from)
@@ -55,7 +55,7 @@ const resolved = (location: string, from: URL): URL | TypeError => {
   }
 }
 
-/** Why `fetch` does not go on to a URL, in its words and in its order. */
+/** Why `fetch` does not follow a redirect to a URL, with its messages and in its order. */
 const rejectionOf = ({ hops, url }: Located, next: URL): string | undefined => {
   if (next.protocol !== "http:" && next.protocol !== "https:") return "URL scheme must be a HTTP(S) scheme"
   if (hops >= mostHops) return "redirect count exceeded"
@@ -63,7 +63,7 @@ const rejectionOf = ({ hops, url }: Located, next: URL): string | undefined => {
   return hasCredentials && next.origin !== url.origin ? 'cross origin not allowed for request mode "cors"' : undefined
 }
 
-/** What becomes of an answer: the next request, the error of who wants no redirects, or nothing where it is no redirect. */
+/** The next request after a response, the error if redirects are not allowed, or `undefined` if it is not a redirect. */
 export const redirected = (
   sent: Located,
   { headers, status }: WireResponse,

@@ -1,5 +1,5 @@
 /**
- * Repeats a test with one fault after another, until every request of the test met every fault.
+ * Runs a test with one fault after another, until every request of the test met every fault.
  */
 import type { ManualClock } from "../clock/ManualClock.ts"
 import type { EnvironmentOptions } from "../EnvironmentOptions.ts"
@@ -100,12 +100,12 @@ const reproduce = async (test: SweptTest, token: string): Promise<SweepReport> =
 }
 
 /**
- * Repeats a test with one fault after another: each fault at each request, until a run has no further request. The test must pass every time, so it asserts what holds whatever goes wrong: for example that the code under
+ * Runs a test with one fault after another: each fault at each request, until a run has no further request. The test must pass every time, so assert only what is true under every fault: for example that the code under
  * test reports a failure, or that the change was applied exactly once.
  *
- * **When to use**: to find the fault that a client or a program does not survive, without guessing it.
+ * **When to use**: to find the faults that a client or a program does not survive, without guessing them.
  *
- * **Details**: each run has a fake of its own, by default without data. Time is virtual: the timers of the process are
+ * **Details**: each run has its own fake, by default without data. Time is virtual: the timers of the process are
  * replaced until the sweep ends, so a backoff of minutes takes no time and a test that never finishes is reported as
  * hung. Do not run other asynchronous code at the same time.
  *

@@ -1,5 +1,5 @@
 /**
- * Switches of what an upsert of credentials leaves behind.
+ * Switches for the effect of upserting credentials.
  */
 import { row } from "./SwitchRow.ts"
 
@@ -13,13 +13,13 @@ const upsert = {
 export const credentialsSwitches = {
   "credentials.tokens": row(["append", "replace"], {
     ...upsert,
-    question: "What new device tokens do to the stored ones",
+    question: "Effect of new device tokens on the stored ones",
     document: "append",
     observed: "append"
   }),
   "credentials.tokenDuplicates": row(["kept", "dropped"], {
     ...upsert,
-    question: "A device token that is stored already, or twice in the request",
+    question: "Handling of a device token that is already stored, or appears twice in the request",
     document: "kept",
     observed: "dropped",
     adversarial: "kept"
@@ -32,19 +32,19 @@ export const credentialsSwitches = {
   }),
   "credentials.tokensEmpty": row(["kept", "cleared"], {
     ...upsert,
-    question: "What an empty `deviceTokens` does to the stored ones",
+    question: "Effect of an empty `deviceTokens` array on the stored tokens",
     document: "kept",
     observed: "cleared"
   }),
   "credentials.tokensAbsent": row(["kept", "wiped"], {
     ...upsert,
-    question: "What credentials without `deviceTokens` do to the stored ones",
+    question: "Effect of credentials without `deviceTokens` on the stored tokens",
     document: "kept",
     observed: "wiped"
   }),
   "credentials.tokenLimit": row(["none", "100"], {
     ...upsert,
-    question: "Most device tokens that one entry can hold; more are refused with 400",
+    question: "Maximum number of device tokens in one entry; more are rejected with 400",
     document: "none",
     observed: "100"
   }),
@@ -52,7 +52,7 @@ export const credentialsSwitches = {
     section: "Resources, ChannelCredentials",
     sentence: "ChannelCredentials (all fields optional)",
     decidedIn: "operations",
-    question: "What happens to stored fields, other than device tokens, that the request does not name",
+    question: "Whether stored fields other than device tokens are kept when the request omits them",
     document: "merge",
     observed: "merge"
   }),
@@ -60,7 +60,7 @@ export const credentialsSwitches = {
     section: "Resources, ChannelCredentials",
     sentence: "ChannelCredentials (all fields optional)",
     decidedIn: "operations",
-    question: "Which fields are stored: all, or only `webhookUrl`, `channel` and `deviceTokens`",
+    question: "Which fields are stored: all of them, or only `webhookUrl`, `channel` and `deviceTokens`",
     document: "all",
     observed: "webhook-channel-tokens"
   }),
@@ -68,7 +68,7 @@ export const credentialsSwitches = {
     section: "Resources, ChannelSettings",
     sentence: "_integrationId: Identifier of the integration associated with the channel",
     decidedIn: "operations",
-    question: "Whether a subscriber has one entry for each integration of a provider, or one for each provider",
+    question: "Whether a subscriber has one entry per integration or one per provider",
     document: "provider-and-integration",
     observed: "provider-and-integration"
   }),
@@ -77,7 +77,7 @@ export const credentialsSwitches = {
     sentence: "Behaviour: creates `deviceTokens` for the provider or appends to the existing ones.",
     decidedIn: "operations",
     question:
-      "Which of several integrations of a provider is meant when the request names none: the one that the subscriber has an entry of (the newest without one), the newest, the oldest, or none",
+      "Which integration applies when the provider has several and the request names none: the one that the subscriber already has an entry for (otherwise the newest), the newest, the oldest, or none (400)",
     document: "existing",
     observed: "newest"
   }),
@@ -85,7 +85,7 @@ export const credentialsSwitches = {
     section: "Endpoints, Upsert provider credentials",
     sentence: "integrationIdentifier: string, not required",
     decidedIn: "operations",
-    question: "Whether an integration that is not active counts as missing",
+    question: "Whether an inactive integration is treated as missing",
     document: "missing",
     observed: "missing"
   }),
@@ -93,7 +93,7 @@ export const credentialsSwitches = {
     section: "Resources, ChannelSettings",
     sentence: "integrationIdentifier: string, not required",
     decidedIn: "operations",
-    question: "Whether the answer carries the integration identifier",
+    question: "Whether the response includes the integration identifier",
     document: "returned",
     observed: "omitted"
   }),
@@ -101,7 +101,7 @@ export const credentialsSwitches = {
     section: "Versioning",
     sentence: "The Subscriber field `__v` (number) is the version of the subscriber document.",
     decidedIn: "operations",
-    question: "`__v` after an upsert that changes nothing",
+    question: "Effect on `__v` of an upsert that changes nothing",
     document: "kept",
     observed: "kept"
   }),
@@ -109,7 +109,7 @@ export const credentialsSwitches = {
     section: "Resources, Subscriber",
     sentence: "updatedAt: Last update time, ISO 8601",
     decidedIn: "operations",
-    question: "`updatedAt` after an upsert that changes nothing",
+    question: "Effect on `updatedAt` of an upsert that changes nothing",
     document: "kept",
     observed: "kept"
   })

@@ -1,5 +1,5 @@
 /**
- * Switches of refusals that the operations decide.
+ * Switches for the errors that operations return.
  */
 import { row } from "./SwitchRow.ts"
 
@@ -10,7 +10,7 @@ const errors = {
   decidedIn: "operations"
 } as const
 
-/** Rows about refusals. */
+/** Rows about errors. */
 export const errorSwitches = {
   "error.body": row(["message", "observed", "problem", "nested", "empty"], {
     ...errors,
@@ -20,43 +20,43 @@ export const errorSwitches = {
   }),
   "credentials.unknownSubscriber": row(["404", "400", "422", "create"], {
     ...errors,
-    question: "Credentials are upserted for a subscriber that does not exist",
+    question: "Result of upserting credentials for a subscriber that does not exist",
     document: "404",
     observed: "400"
   }),
   "credentials.missingIntegration": row(["400", "404", "422", "store"], {
     ...errors,
-    question: "The environment has no active integration of the provider",
+    question: "Result of upserting credentials when the provider has no active integration",
     document: "400",
     observed: "400"
   }),
   "credentials.badBody": row(["400", "422"], {
     ...errors,
-    question: "Status when provider, credentials or integration identifier are missing or of a wrong type",
+    question: "Status when the provider, credentials or integration identifier is missing or has the wrong type",
     document: "400",
     observed: "422"
   }),
   "credentials.innerTypes": row(["refused", "ignored", "500"], {
     ...errors,
-    question: "A field inside `credentials` has a wrong type",
+    question: "Handling of a field of `credentials` with the wrong type",
     document: "refused",
     observed: "500"
   }),
   "credentials.nullFields": row(["refused", "ignored", "cleared"], {
     ...errors,
-    question: "A field inside `credentials` is null",
+    question: "Handling of a field of `credentials` that is null",
     document: "refused",
     observed: "ignored"
   }),
   "mark.unknownSubscriber": row(["404", "400", "422", "empty"], {
     ...errors,
-    question: "Messages of a subscriber that does not exist are marked",
+    question: "Result of marking messages of a subscriber that does not exist",
     document: "404",
     observed: "404"
   }),
   "mark.badMarkAs": row(["400", "422"], {
     ...errors,
-    question: "Status when `markAs` is missing or none of the four values",
+    question: "Status when `markAs` is missing or not one of the four values",
     document: "400",
     observed: "422"
   }),
@@ -64,19 +64,19 @@ export const errorSwitches = {
     section: "Endpoints, Update notifications state",
     sentence: "identifier(s) of the in-app notification messages (database-style object ids)",
     decidedIn: "operations",
-    question: "A message id is a string, but no object id",
+    question: "Handling of a message id that is a string but not an object id",
     document: "ignored",
     observed: "422"
   }),
   "mark.noMessageId": row(["400", "422", "empty"], {
     ...errors,
-    question: "`messageId` is an empty array",
+    question: "Result when `messageId` is an empty array",
     document: "400",
     observed: "422"
   }),
   "request.unknownField": row(["ignored", "400", "422"], {
     ...errors,
-    question: "The body has a field that the document does not name",
+    question: "Handling of a body field that the document does not define",
     document: "ignored",
     observed: "ignored"
   })

@@ -1,5 +1,5 @@
 /**
- * Switches of filtering, sorting and paging the listing.
+ * Switches for filtering, sorting and paging the event list.
  */
 import { row } from "./SwitchRow.ts"
 
@@ -18,25 +18,25 @@ const errors = {
 const parameter = (name: string, meaning: string) =>
   ({ section: "Endpoints, List all events", sentence: `${name}: ${meaning}`, decidedIn: "operations" }) as const
 
-/** Rows about the listing. */
+/** Rows about the event list. */
 export const listSwitches = {
   "list.arrayEncoding": row(["repeat-brackets-indices", "repeat", "brackets", "indices", "comma", "any"], {
     ...filters,
-    question: "Encodings of array parameters that are understood: `a=1&a=2`, `a[]=1`, `a[0]=1`, `a=1,2`",
+    question: "Accepted encodings of array parameters: `a=1&a=2`, `a[]=1`, `a[0]=1`, `a=1,2`",
     document: "repeat-brackets-indices",
     observed: "repeat-brackets-indices",
     adversarial: "repeat"
   }),
   "list.filters": row(["all", "any"], {
     ...filters,
-    question: "Whether a record must pass all filters or any of them",
+    question: "Whether a record must match all filters or any of them",
     document: "all",
     observed: "all",
     adversarial: "all"
   }),
   "list.subscriberFilters": row(["all", "any"], {
     ...filters,
-    question: "Whether a subscriber must pass `emails`, `subscriberIds` and `search`, or any of the three",
+    question: "Whether a subscriber must match all of `emails`, `subscriberIds` and `search`, or any of the three",
     document: "all",
     observed: "any"
   }),
@@ -49,19 +49,19 @@ export const listSwitches = {
   }),
   "list.ties": row(["last-inserted-first", "first-inserted-first", "shuffled"], {
     ...parameter("data", "the records"),
-    question: "Order of records of the same time",
+    question: "Order of records with the same timestamp",
     document: "last-inserted-first",
     observed: "first-inserted-first"
   }),
   "list.after": row(["exclusive", "inclusive"], {
     ...parameter("after", "only records after this timestamp"),
-    question: "Whether `after` includes its own time",
+    question: "Whether `after` is inclusive",
     document: "exclusive",
     observed: "inclusive"
   }),
   "list.before": row(["exclusive", "inclusive"], {
     ...parameter("before", "only records before this timestamp"),
-    question: "Whether `before` includes its own time",
+    question: "Whether `before` is inclusive",
     document: "exclusive",
     observed: "inclusive"
   }),
@@ -69,20 +69,20 @@ export const listSwitches = {
     section: "Conventions",
     sentence: "Timestamps are strings (ISO 8601 where stated).",
     decidedIn: "operations",
-    question: "Dates that are understood: ISO 8601 only, or whatever JavaScript parses",
+    question: "Accepted date formats: ISO 8601 only, or anything that JavaScript can parse",
     document: "iso",
     observed: "any",
     adversarial: "iso"
   }),
   "list.badDate": row(["400", "422", "ignored"], {
     ...errors,
-    question: "A date that is not understood",
+    question: "Handling of an invalid date",
     document: "400",
     observed: "400"
   }),
   "list.reversedRange": row(["empty", "400"], {
     ...errors,
-    question: "`after` is later than `before`",
+    question: "Result when `after` is later than `before`",
     document: "empty",
     observed: "400"
   }),
@@ -90,7 +90,7 @@ export const listSwitches = {
     section: "Limits",
     sentence: "`limit`: default 10, minimum 1, maximum 50",
     decidedIn: "operations",
-    question: "A limit of 0, 51, 1.5 or text",
+    question: "Handling of an invalid `limit`: 0, 51, 1.5 or not a number",
     document: "400",
     observed: "422"
   }),
@@ -98,86 +98,87 @@ export const listSwitches = {
     section: "Limits",
     sentence: "`page`: default 0, minimum 0",
     decidedIn: "operations",
-    question: "A page of -1, 1.5 or text",
+    question: "Handling of an invalid `page`: -1, 1.5 or not a number",
     document: "400",
     observed: "422"
   }),
   "list.badChannel": row(["no-match", "400", "422"], {
     ...errors,
-    question: "A value of `channels` that is no job type",
+    question: "Handling of a value of `channels` that is not a job type",
     document: "no-match",
     observed: "422"
   }),
   "list.badTemplate": row(["no-match", "400", "422"], {
     ...errors,
-    question: "A value of `templates` that is no object id",
+    question: "Handling of a value of `templates` that is not an object id",
     document: "no-match",
     observed: "422"
   }),
   "list.badSeverity": row(["no-match", "400", "422"], {
     ...errors,
-    question: "A value of `severity` that is no level",
+    question: "Handling of a value of `severity` that is not a severity level",
     document: "no-match",
     observed: "422"
   }),
   "list.unknownParameter": row(["ignored", "400", "422"], {
     ...errors,
-    question: "A query parameter that the document does not name",
+    question: "Handling of a query parameter that the document does not define",
     document: "ignored",
     observed: "ignored"
   }),
   "list.transactionIdRepeated": row(["any-of", "last", "400", "422"], {
     ...parameter("transactionId", "filter by transaction id"),
-    question: "`transactionId` is given twice",
+    question: "Handling of a request with two values of `transactionId`",
     document: "400",
     observed: "any-of"
   }),
   "list.topicKeyRepeated": row(["any-of", "last", "400", "422"], {
     ...parameter("topicKey", "filter notifications by topic key"),
-    question: "`topicKey` is given twice",
+    question: "Handling of a request with two values of `topicKey`",
     document: "400",
     observed: "422"
   }),
   "list.search": row(["email-or-id", "name-email-or-id", "ignored"], {
     ...parameter("search", "deprecated search term"),
-    question: "What the deprecated search looks at: part of the address or the whole id; also the names; nothing",
+    question:
+      "What the deprecated `search` parameter matches: part of the email address or the whole id; also the names; nothing",
     document: "email-or-id",
     observed: "email-or-id"
   }),
   "list.contextKeys": row(["exact-set", "any-of", "all-of", "ignored"], {
     ...parameter("contextKeys", "exact context keys, format `type:id`"),
-    question: "How several context keys match",
+    question: "How a filter with several context keys matches",
     document: "exact-set",
     observed: "exact-set",
     adversarial: "any-of"
   }),
   "list.contextKeysEmpty": row(["no-filter", "without-context"], {
     ...parameter("contextKeys", "exact context keys, format `type:id`"),
-    question: "`contextKeys=` with nothing behind it",
+    question: "Meaning of an empty `contextKeys=`",
     document: "no-filter",
     observed: "without-context"
   }),
   "list.severityNone": row(["exact", "matches-absent"], {
     ...parameter("severity", "severity levels, or a single level"),
-    question: "Whether `none` finds records without a severity",
+    question: "Whether the severity `none` matches records without a severity",
     document: "exact",
     observed: "matches-absent"
   }),
   "list.hasMore": row(["exact", "full-page"], {
     ...parameter("hasMore", "more records exist in the result set"),
-    question: "`hasMore` on a last page that is full",
+    question: "Value of `hasMore` on a last page that is full",
     document: "exact",
     observed: "full-page"
   }),
   "list.emptyPage": row(["asked", "zero-when-no-subscriber", "zero"], {
     ...parameter("page", "current page"),
-    question: "`page` in an answer without records",
+    question: "Value of `page` in a response without records",
     document: "asked",
     observed: "zero-when-no-subscriber"
   }),
   "list.pageSize": row(["limit", "returned"], {
     ...parameter("pageSize", "page size"),
-    question: "`pageSize` of a page that is not full",
+    question: "Value of `pageSize` on a page that is not full",
     document: "limit",
     observed: "limit"
   }),
@@ -185,7 +186,7 @@ export const listSwitches = {
     section: "Limits",
     sentence: "the concrete date range allowed by the plan: not shown.",
     decidedIn: "operations",
-    question: "How far back the listing goes",
+    question: "How far back events are listed",
     document: "none",
     observed: "90d",
     adversarial: "24h"
@@ -194,7 +195,7 @@ export const listSwitches = {
     section: "Limits",
     sentence: "`after` default: earliest date allowed by the subscription plan",
     decidedIn: "operations",
-    question: "`after` is earlier than the plan allows",
+    question: "Result when `after` is earlier than the plan allows",
     document: "clamped",
     observed: "402",
     adversarial: "402"

@@ -1,5 +1,5 @@
 /**
- * Switches of what marking does to flags, dates and the answer.
+ * Switches for the effect of marking messages on flags, dates and the response.
  */
 import { row } from "./SwitchRow.ts"
 
@@ -10,7 +10,7 @@ const effects = {
   decidedIn: "operations"
 } as const
 
-const answer = {
+const response = {
   section: "Endpoints, Update notifications state",
   sentence: "Response: 201 Created, body is a JSON array of Message.",
   decidedIn: "operations"
@@ -20,85 +20,85 @@ const answer = {
 export const markSwitches = {
   "mark.read.seen": row(["kept", "set"], {
     ...effects,
-    question: "What `read` does to `seen`",
+    question: "Effect of `read` on `seen`",
     document: "kept",
     observed: "set"
   }),
   "mark.unread.seen": row(["kept", "set", "cleared"], {
     ...effects,
-    question: "What `unread` does to `seen`",
+    question: "Effect of `unread` on `seen`",
     document: "kept",
     observed: "set"
   }),
   "mark.unseen.read": row(["kept", "cleared"], {
     ...effects,
-    question: "What `unseen` does to `read`",
+    question: "Effect of `unseen` on `read`",
     document: "kept",
     observed: "kept"
   }),
   "mark.read.lastReadDate": row(["set", "kept"], {
     ...effects,
-    question: "What `read` does to `lastReadDate`",
+    question: "Effect of `read` on `lastReadDate`",
     document: "set",
     observed: "set"
   }),
   "mark.unread.lastReadDate": row(["kept", "set", "cleared"], {
     ...effects,
-    question: "What `unread` does to `lastReadDate`",
+    question: "Effect of `unread` on `lastReadDate`",
     document: "kept",
     observed: "set"
   }),
   "mark.seen.lastSeenDate": row(["set", "kept"], {
     ...effects,
-    question: "What `seen` does to `lastSeenDate`",
+    question: "Effect of `seen` on `lastSeenDate`",
     document: "set",
     observed: "set"
   }),
   "mark.unseen.lastSeenDate": row(["kept", "set", "cleared"], {
     ...effects,
-    question: "What `unseen` does to `lastSeenDate`",
+    question: "Effect of `unseen` on `lastSeenDate`",
     document: "kept",
     observed: "set"
   }),
   "mark.read.lastSeenDate": row(["kept", "set"], {
     ...effects,
-    question: "What `read` does to `lastSeenDate`",
+    question: "Effect of `read` on `lastSeenDate`",
     document: "kept",
     observed: "set"
   }),
   "mark.unread.lastSeenDate": row(["kept", "set", "cleared"], {
     ...effects,
-    question: "What `unread` does to `lastSeenDate`",
+    question: "Effect of `unread` on `lastSeenDate`",
     document: "kept",
     observed: "set"
   }),
   "mark.repeated": row(["dates-rewritten", "dates-kept"], {
     ...effects,
-    question: "Dates of a message that has the wanted state already",
+    question: "Effect on the dates of a message that is already in the requested state",
     document: "dates-rewritten",
     observed: "dates-rewritten"
   }),
   "mark.order": row(["created", "request", "shuffled"], {
-    ...answer,
-    question: "Order of the messages in the answer",
+    ...response,
+    question: "Order of the messages in the response",
     document: "created",
     observed: "created"
   }),
   "mark.duplicates": row(["collapsed", "repeated"], {
-    ...answer,
-    question: "An id that is named twice",
+    ...response,
+    question: "Handling of a message id that appears twice",
     document: "collapsed",
     observed: "collapsed"
   }),
   "mark.unknownIds": row(["ignored", "400", "404"], {
-    ...answer,
-    question: "An object id that is no message of the subscriber",
+    ...response,
+    question: "Handling of an object id that does not belong to a message of the subscriber",
     document: "ignored",
     observed: "ignored"
   }),
   "mark.unchanged": row(["returned", "omitted"], {
-    ...answer,
-    question: "A message that has the wanted state already",
+    ...response,
+    question: "Whether the response includes a message that was already in the requested state",
     document: "returned",
     observed: "returned"
   }),
@@ -115,7 +115,7 @@ export const markSwitches = {
     section: "Limits",
     sentence: "The table of limits names none for `messageId`.",
     decidedIn: "operations",
-    question: "Most ids in one request; more are refused with 400",
+    question: "Maximum number of message ids in one request; more are rejected with 400",
     document: "none",
     observed: "none"
   })

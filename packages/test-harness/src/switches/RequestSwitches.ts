@@ -1,5 +1,5 @@
 /**
- * Switches of the request pipeline: key, route, body, idempotency, rate limits.
+ * Switches for the request pipeline: key, route, body, idempotency, rate limits.
  */
 import { row } from "./SwitchRow.ts"
 
@@ -23,7 +23,7 @@ const limits = {
   decidedIn: "pipeline"
 } as const
 
-/** Rows that the request pipeline obeys. */
+/** Rows that the request pipeline applies. */
 export const requestSwitches = {
   "auth.missingKey": row(["401", "400", "403"], {
     ...errors,
@@ -33,19 +33,19 @@ export const requestSwitches = {
   }),
   "auth.wrongKey": row(["401", "403"], {
     ...errors,
-    question: "Status when the key is unknown, or the scheme is not `ApiKey`",
+    question: "Status when the API key is unknown or the scheme is not `ApiKey`",
     document: "401",
     observed: "401"
   }),
   "route.wrongMethod": row(["405", "404"], {
     ...errors,
-    question: "Status when a documented path is asked with another method",
+    question: "Status when a documented path is requested with the wrong method",
     document: "405",
     observed: "404"
   }),
   "request.badJson": row(["400", "422"], {
     ...errors,
-    question: "Status when the body is not JSON",
+    question: "Status when the body is not valid JSON",
     document: "400",
     observed: "400"
   }),
@@ -53,83 +53,83 @@ export const requestSwitches = {
     section: "Conventions",
     sentence: "all bodies are JSON (`Content-Type: application/json` for requests with a body).",
     decidedIn: "pipeline",
-    question: "What happens to a body of another content type",
+    question: "Handling of a body with another content type",
     document: "415",
     observed: "body-ignored"
   }),
   "request.bodyLimit": row(["1MB", "100kB", "none"], {
     ...limits,
-    question: "Size of a request body that is refused with 413",
+    question: "Maximum size of a request body; larger bodies are rejected with 413",
     document: "1MB",
     observed: "100kB",
     adversarial: "100kB"
   }),
   "idempotency.sameBody": row(["apply", "replay"], {
     ...idempotency,
-    question: "A finished request is repeated with the same key and the same body",
+    question: "Effect of retrying a completed request with the same key and the same body",
     document: "apply",
     observed: "replay",
     adversarial: "apply"
   }),
   "idempotency.otherBody": row(["422", "409", "400", "apply"], {
     ...idempotency,
-    question: "A key is used again with another body (where keys are honoured)",
+    question: "Result of reusing a key with a different body (when keys are honoured)",
     document: "422",
     observed: "422"
   }),
   "idempotency.inFlight": row(["409", "wait", "apply"], {
     ...idempotency,
-    question: "A key is used again while its first request is being processed (where keys are honoured)",
+    question: "Result of reusing a key while its first request is in flight (when keys are honoured)",
     document: "409",
     observed: "409",
     adversarial: "409"
   }),
   "idempotency.scope": row(["operation", "environment"], {
     ...idempotency,
-    question: "What a key is unique in: one path, or the whole environment",
+    question: "Scope of a key: one path or the whole environment",
     document: "operation",
     observed: "environment"
   }),
   "idempotency.retention": row(["24h", "1h", "forever"], {
     ...limits,
-    question: "How long an answer is kept for its key",
+    question: "How long the response to a key is stored",
     document: "24h",
     observed: "24h",
     adversarial: "1h"
   }),
   "idempotency.errors": row(["not-cached", "cached", "replayed-as-503"], {
     ...idempotency,
-    question: "A request failed and is repeated with the same key (where keys are honoured)",
+    question: "Result of retrying a failed request with the same key (when keys are honoured)",
     document: "not-cached",
     observed: "replayed-as-503"
   }),
   "idempotency.body": row(["canonical", "as-sent"], {
     ...idempotency,
-    question: "Whether the order of the keys of the body counts when bodies are compared",
+    question: "Whether key order matters when request bodies are compared",
     document: "canonical",
     observed: "as-sent"
   }),
   "idempotency.reads": row(["ignored", "honoured"], {
     ...idempotency,
-    question: "The effect of the header on the listing",
+    question: "Effect of the header on listing events",
     document: "ignored",
     observed: "ignored"
   }),
   "idempotency.echo": row(["echoed", "absent"], {
     ...idempotency,
-    question: "Whether the answer carries `Idempotency-Key` and, when replayed, `Idempotency-Replay`",
+    question: "Whether the response includes `Idempotency-Key` and, when replayed, `Idempotency-Replay`",
     document: "echoed",
     observed: "echoed"
   }),
   "idempotency.link": row(["absent", "present"], {
     ...idempotency,
-    question: "Whether errors about a key (409 and 422) carry a `Link` header to the documentation",
+    question: "Whether errors about a key (409 and 422) include a `Link` header to the documentation",
     document: "absent",
     observed: "present"
   }),
   "idempotency.keyLimit": row(["255", "none"], {
     ...idempotency,
-    question: "Longest key that is accepted",
+    question: "Maximum length of a key, in characters",
     document: "255",
     observed: "255",
     adversarial: "255"
@@ -137,20 +137,20 @@ export const requestSwitches = {
   "rateLimit.plan": row(["off", "free", "pro", "business", "unlimited"], {
     ...limits,
     question:
-      "Requests allowed for each second (writes and listing): free 20 and 30, pro 80 and 120, business 200 and 300, unlimited 2000 and 3000",
+      "Requests allowed per second (writes and event lists): free 20 and 30, pro 80 and 120, business 200 and 300, unlimited 2000 and 3000",
     document: "off",
     observed: "unlimited",
     adversarial: "free"
   }),
   "rateLimit.headers": row(["present", "absent"], {
     ...limits,
-    question: "Whether answers carry `RateLimit-*` headers",
+    question: "Whether responses include `RateLimit-*` headers",
     document: "present",
     observed: "present"
   }),
   "rateLimit.retryAfter": row(["seconds", "http-date", "absent"], {
     ...limits,
-    question: "Form of `Retry-After` on 429",
+    question: "Format of `Retry-After` on 429",
     document: "seconds",
     observed: "seconds"
   })

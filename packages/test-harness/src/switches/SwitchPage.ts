@@ -1,5 +1,5 @@
 /**
- * The switch table as a page of the documentation.
+ * The switch table as a documentation page.
  */
 import { type SwitchName, switchNames, switchRow, switchTable } from "./Switches.ts"
 
@@ -39,15 +39,15 @@ export const switchPage = (): string =>
   [
     "# Switches of the fake",
     "",
-    "The API document leaves questions open. The fake answers each by a switch, so a test can tell whether it rests on an",
-    "answer that the document never gave. This page is generated from the table in the code.",
+    "The API document leaves some questions open. Each one is a switch of the fake, so a test can show whether it depends on",
+    "behaviour that the document does not specify. This page is generated from the switch table in the code.",
     "",
-    "| Preset | Means |",
+    "| Preset | Meaning |",
     "|---|---|",
     "| `document` | the most cautious reading of the document; the default |",
     "| `observed` | what a real implementation was observed to do |",
-    "| `adversarial` | the reading that breaks the most careless clients |",
-    "| `seeded(n)` | every switch drawn from the seed `n` |",
+    "| `adversarial` | the reading most likely to break careless clients |",
+    "| `seeded(n)` | a value for every switch, drawn at random from the seed `n` |",
     ...topics().map(section),
     ""
   ].join("\n")

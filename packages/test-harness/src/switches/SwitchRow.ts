@@ -6,14 +6,14 @@
 export type DecidedIn = "operations" | "pipeline"
 
 /**
- * A named behaviour that the document leaves open, with every value it can take and the value that each preset gives it.
+ * A named behaviour that the document leaves open, with its possible values and its value in each preset.
  */
 export interface SwitchRow<Values extends ReadonlyArray<string> = ReadonlyArray<string>> {
   /** The open question. */
   readonly question: string
-  /** The words of the document that leave it open. */
+  /** The sentence of the document that leaves it open. */
   readonly sentence: string
-  /** Section of the document with that sentence. */
+  /** The section that contains the sentence. */
   readonly section: string
   /** Where the switch takes effect. */
   readonly decidedIn: DecidedIn
@@ -23,7 +23,7 @@ export interface SwitchRow<Values extends ReadonlyArray<string> = ReadonlyArray<
   readonly document: Values[number]
   /** What a real implementation was observed to do. */
   readonly observed: Values[number]
-  /** The reading that breaks the most careless clients. */
+  /** The reading most likely to break careless clients. */
   readonly adversarial: Values[number]
 }
 

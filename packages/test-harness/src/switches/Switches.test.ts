@@ -3,7 +3,7 @@ import { switchPage } from "./SwitchPage.ts"
 import * as Switches from "./Switches.ts"
 
 describe("Switches", () => {
-  it("every row has distinct values, and each preset takes one of them", () => {
+  it("every row has distinct values, and each preset uses one of them", () => {
     for (const name of Switches.switchNames) {
       const row = Switches.switchRow(name)
       assert.strictEqual(new Set(row.values).size, row.values.length, name)
@@ -13,7 +13,7 @@ describe("Switches", () => {
     }
   })
 
-  it("the same seed gives the same values, and some seed gives every value", () => {
+  it("the same seed gives the same values, and every value is drawn by some seed", () => {
     assert.deepStrictEqual(Switches.seeded(7), Switches.seeded(7))
     const drawn = Array.from({ length: 400 }, (_, seed) => Switches.seeded(seed))
     for (const name of Switches.switchNames) {
@@ -31,7 +31,7 @@ describe("Switches", () => {
     assert.isFalse(["seeded()", "seeded(1.5)", "strict", "toString"].some(Switches.isPreset))
   })
 
-  it("complains about unknown switches and values, naming what is allowed", () => {
+  it("reports unknown switches and values, and names the allowed values", () => {
     assert.deepStrictEqual(Switches.issues({ envelope: "data" }), [])
     assert.deepStrictEqual(Switches.issues({ envelope: "boxed", toString: "x" }), [
       { path: ["envelope"], issue: 'must be one of bare, data, not "boxed"' },
@@ -39,7 +39,7 @@ describe("Switches", () => {
     ])
   })
 
-  it("the page in docs is the table (rewrite it with vitest run -u)", async () => {
+  it("the page in docs matches the table (update it with vitest run -u)", async () => {
     await expect(switchPage()).toMatchFileSnapshot("../../../../docs/fake-switches.md")
   })
 })

@@ -38,10 +38,10 @@ export type Switches = { readonly [Name in SwitchName]: Table[Name]["values"][nu
 /** Names of all switches, in the order of the table. */
 export const switchNames: ReadonlyArray<SwitchName> = Object.keys(switchTable) as Array<SwitchName> // keys of a literal
 
-/** One row, seen without its own literal types. */
+/** One row, without its literal types. */
 export const switchRow = (name: SwitchName): SwitchRow => switchTable[name]
 
-// The callback gives each row one of its own values, which a mapped type cannot express.
+// The callback gives each row one of the values of its switch, which a mapped type cannot express.
 const fill = (valueOf: (row: SwitchRow, name: SwitchName) => string): Switches =>
   Object.freeze(Object.fromEntries(switchNames.map((name) => [name, valueOf(switchRow(name), name)]))) as Switches
 
@@ -51,10 +51,10 @@ export const document: Switches = fill((row) => row.document)
 /** What a real implementation was observed to do. */
 export const observed: Switches = fill((row) => row.observed)
 
-/** The reading that breaks the most careless clients; still within the document where it speaks. */
+/** The reading most likely to break careless clients; it never contradicts the document. */
 export const adversarial: Switches = fill((row) => row.adversarial)
 
-/** Every switch drawn from a seed: the same seed, the same values. */
+/** Random values for all switches; the same seed gives the same values. */
 export const seeded = (seed: number): Switches =>
   fill((row, name) => row.values[Random.hash(seed, name) % row.values.length] ?? row.document)
 
@@ -66,7 +66,7 @@ export const presetNames = "document, observed, adversarial, seeded(n)"
 
 const seedOf = (name: string): string | undefined => /^seeded\((\d{1,15})\)$/u.exec(name)?.[1]
 
-/** Whether a text names a preset. */
+/** Whether a string is the name of a preset. */
 export const isPreset = (name: string): name is Preset =>
   name === "document" || name === "observed" || name === "adversarial" || seedOf(name) !== undefined
 
@@ -84,13 +84,13 @@ export const preset = (name: Preset): Switches => {
   }
 }
 
-/** What is wrong with one value of a set. */
+/** A problem with one switch. */
 export interface SwitchIssue {
   readonly path: ReadonlyArray<string>
   readonly issue: string
 }
 
-/** What is wrong with a set of values; empty when all are values of their switches. */
+/** The problems with a set of values; empty if all names and values are valid. */
 export const issues = (values: { readonly [name: string]: unknown }): ReadonlyArray<SwitchIssue> =>
   Object.entries(values).flatMap(([name, value]) => {
     if (!Object.hasOwn(switchTable, name)) return [{ path: [name], issue: "unknown switch" }]

@@ -40,12 +40,12 @@ const compare = (operator: string, value: unknown, wanted: string): boolean => {
     case "NOT_IN":
       return !wanted.split(",").includes(text)
     default:
-      // Conditions that the fake cannot judge do not hold a step back.
+      // Conditions that the fake cannot evaluate are treated as met.
       return true
   }
 }
 
-/** Whether all conditions of a step hold. */
+/** Whether all conditions of a step are met. */
 export const conditionsHold = (step: StepRecord, event: EventRecord, subscriber: SubscriberRecord): boolean =>
   step.filters.every(({ children, isNegated, value }) => {
     const environment = children.map((child) =>
@@ -55,7 +55,7 @@ export const conditionsHold = (step: StepRecord, event: EventRecord, subscriber:
     return holds !== isNegated
   })
 
-/** A text with `{{payload.x}}` and `{{subscriber.x}}` filled in; what is unknown becomes nothing. */
+/** A string with `{{payload.x}}` and `{{subscriber.x}}` filled in; unknown variables become empty. */
 export const filledIn = (text: string, event: EventRecord, subscriber: SubscriberRecord): string =>
   text.replaceAll(/\{\{\s*(payload|subscriber)\.([\w.]+)\s*\}\}/gu, (_, on: string, field: string) => {
     const value = valueOf(on, field, event, subscriber)

@@ -1,6 +1,6 @@
 /**
- * What becomes of a step that sends: it depends on the active integrations of the environment and on what the subscriber
- * has at that moment, so mending either and triggering again succeeds.
+ * The delivery of a step that sends. It depends on the active integrations of the environment and on the subscriber's
+ * credentials at that time, so fixing either and triggering again succeeds.
  */
 import type { EnvironmentState } from "../state/EnvironmentState.ts"
 import * as Random from "../state/Random.ts"
@@ -36,7 +36,7 @@ const missingOf = (channel: Channel, entry: ChannelRecord): string | undefined =
     : undefined
 }
 
-/** The entries of a subscriber that belong to active integrations, and what those lack that cannot be used. */
+/** The entries of a subscriber for active integrations, and what is missing from the unusable ones. */
 const entries = (
   active: ReadonlyArray<IntegrationRecord>,
   channel: "chat" | "push",
@@ -150,7 +150,7 @@ const usual: Readonly<Record<string, readonly [number, number]>> = {
   custom: [120, 1500]
 }
 
-/** Gives the messages their ids, and the success detail the id of the message that it is about. */
+/** Assigns ids to the messages, and the id of the message to its success detail. */
 const withIds = (delivery: Delivery, { state, event, step }: Omit<Step, "takes">): Delivery => {
   const seed = Random.hash(state.seed, event.id, step.id)
   const drafts = (delivery.drafts ?? []).map((draft, at) =>
@@ -186,5 +186,5 @@ const send = (input: Omit<Step, "takes">): Delivery => {
   }
 }
 
-/** Sends, or fails to; times vary with the seed. */
+/** Sends or fails; times vary with the seed. */
 export const deliver = (input: Omit<Step, "takes">): Delivery => withIds(send(input), input)

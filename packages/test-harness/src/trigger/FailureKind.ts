@@ -1,5 +1,5 @@
 /**
- * The kinds of failure that a trigger can ask for by name, and what each leaves in the execution details.
+ * The kinds of failure that a trigger can request by name, and the execution details of each.
  */
 import type { DetailRecord, JobProviderId } from "../state/Records.ts"
 
@@ -21,7 +21,7 @@ export const failureKinds = [
 /** Name of a failure. */
 export type FailureKind = (typeof failureKinds)[number]
 
-/** How a failure goes: the details with their distance from the start of the job, and whether a retry mends it. */
+/** The course of a failure: its details, timed from the start of the job, and whether a retry succeeds. */
 export interface FailureCourse {
   readonly details: ReadonlyArray<DetailRecord>
   readonly recovered: boolean
@@ -31,7 +31,7 @@ export interface FailureCourse {
 
 const raw = (value: object): string => JSON.stringify(value)
 
-/** What a failure leaves behind when its job starts at `start`. */
+/** The result of a failure in a job that starts at `start`. */
 export const failureCourse = (kind: FailureKind, start: number, providerId: JobProviderId): FailureCourse => {
   const failed = (
     after: number,

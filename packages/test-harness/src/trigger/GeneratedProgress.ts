@@ -1,5 +1,5 @@
 /**
- * The jobs of a generated event, made from its seed whenever it is read, so that memory does not grow with them.
+ * The jobs of a generated event, computed from its seed on every read, so they take no memory.
  */
 import * as Random from "../state/Random.ts"
 import type {
@@ -30,8 +30,8 @@ const likelyFailures: Readonly<Record<string, readonly [FailureKind, ...Readonly
   custom: ["bridge-failed"]
 }
 
-/** One event in this many has a failure in a given step. */
-const oneIn = 12
+/** A given step fails in one of this many events. */
+const eventsPerFailure = 12
 
 interface Made {
   readonly job: JobRecord
@@ -48,7 +48,7 @@ const make = (random: Random.Stream, step: StepRecord, start: number, event: Eve
   const [first, ...others] = providers[step.type] ?? ["service"]
   const providerId = Random.pick(random, [first, ...others])
   const kinds = likelyFailures[step.type]
-  const fails = kinds !== undefined && Random.whole(random, 1, oneIn) === 1
+  const fails = kinds !== undefined && Random.whole(random, 1, eventsPerFailure) === 1
   const delivery = fails
     ? JobCourse.failing(Random.pick(random, kinds), start, providerId)
     : JobCourse.delivered(

@@ -1,5 +1,5 @@
 /**
- * How a job goes from its start to its end, as statuses and execution details with their times.
+ * The course of a job from start to finish: statuses and execution details with their times.
  */
 import type { DetailRecord, JobProviderId, JobRecord, MessageDraft, StepRecord } from "../state/Records.ts"
 import { waitMilliseconds } from "../state/Records.ts"
@@ -14,7 +14,7 @@ export const canceled = (job: JobRecord, at: number): JobRecord => ({
   statuses: [...job.statuses, { at, status: "canceled" }]
 })
 
-/** A job whose event was taken in by another event's digest. */
+/** A job whose event was merged into another event's digest. */
 export const mergedInto = (job: JobRecord, at: number): JobRecord => ({
   ...job,
   statuses: [...job.statuses, { at, status: "merged" }],
@@ -24,14 +24,14 @@ export const mergedInto = (job: JobRecord, at: number): JobRecord => ({
   ]
 })
 
-/** A job that was left out. */
+/** A skipped job. */
 export const skipped = (job: JobRecord, at: number, detail: string): JobRecord => ({
   ...job,
   statuses: [...job.statuses, { at, status: "skipped" }],
   details: [...job.details, { at, status: "Success", source: "Internal", detail }]
 })
 
-/** A digest or delay that has begun. */
+/** A digest or delay that has started. */
 export const waiting = (job: JobRecord, at: number, step: StepRecord): JobRecord => ({
   ...job,
   statuses: [...job.statuses, { at, status: "delayed" }],
@@ -136,7 +136,7 @@ export const failing = (
     }
   }
   const errorText = course.details.at(-1)?.detail ?? "Sending failed"
-  // Nothing was made, so nothing was stored, when the content is what failed.
+  // If the content failed, no message was created or stored.
   const left = ["content-not-generated", "bridge-failed", "no-active-integration"].includes(kind) ? [] : drafts
   return {
     ...(kind === "no-active-integration" ? {} : { providerId }),
@@ -147,7 +147,7 @@ export const failing = (
   }
 }
 
-/** A delivery that fails because of what the environment or the subscriber lacks. */
+/** A delivery that fails because the environment or the subscriber is incomplete. */
 export const lacking = (
   end: number,
   details: ReadonlyArray<string>,
@@ -166,5 +166,5 @@ export const lacking = (
   }))
 })
 
-/** Length of a step's wait in milliseconds; nothing stated is no wait. */
+/** Length of a step's wait in milliseconds; 0 if unset. */
 export const waitOf = (step: StepRecord): number => (step.wait === undefined ? 0 : waitMilliseconds(step.wait))

@@ -1,5 +1,5 @@
 /**
- * Brings an environment up to a time: jobs that were due start and end, digests close, messages appear.
+ * Brings an environment up to date: jobs that are due start and finish, digests close, messages appear.
  */
 import * as HashMap from "effect/HashMap"
 import * as Option from "effect/Option"

@@ -1,5 +1,5 @@
 /**
- * Triggering: makes an event whose jobs go on over the environment's clock.
+ * Triggers workflows: creates an event whose jobs run on the environment's clock.
  */
 import * as HashMap from "effect/HashMap"
 import * as Schema from "effect/Schema"
@@ -74,7 +74,7 @@ const checkFailures = (workflow: WorkflowRecord, failures: Readonly<Record<strin
 }
 
 /**
- * Makes an event; its first job starts at once, the others follow with the clock.
+ * Creates an event; its first job starts at once, the others follow as the clock advances.
  *
  * @throws RangeError for an unknown workflow, step, failure or option.
  */

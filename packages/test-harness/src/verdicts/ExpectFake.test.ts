@@ -49,7 +49,7 @@ const unmet = (expectation: () => FakeExpectations): UnmetExpectation => {
   throw new Error("the expectation holds")
 }
 
-/** The message of an expectation that does not hold. */
+/** The message of an unmet expectation. */
 const failure = (expectation: () => FakeExpectations): string => unmet(expectation).message
 
 /** The same without the timeline. */
@@ -98,7 +98,7 @@ describe("expectFake: what was applied", () => {
     )
   })
 
-  it("never applied, never asked for", async () => {
+  it("never applied, never requested", async () => {
     const { expected, upsert } = scene()
     expect(failure(() => expected.appliedOnce({ subscriberId: "ana", key: "k1" }))).toMatchInlineSnapshot(`
       "any operation of subscriber "ana" with key "k1" was never requested, expected to be applied once
@@ -133,7 +133,7 @@ describe("expectFake: what was applied", () => {
     `)
   })
 
-  it("a target that names no operation is refused, and so is a number that is none", () => {
+  it("a target with an unknown operation is rejected, and so is an invalid number", () => {
     const { expected } = scene()
     // @ts-expect-error what a caller without types may write
     const misspelt = () => expected.appliedOnce("credentials.update")
@@ -155,7 +155,7 @@ describe("expectFake: what was applied", () => {
     )
   })
 
-  it("refuses what would hold whatever was asked", async () => {
+  it("rejects expectations that any requests would meet", async () => {
     const { clock, expected, fake, upsert } = scene()
     using _ = fake.faults.add(Fault.status(503))
     await upsert("k1")
@@ -189,7 +189,7 @@ describe("expectFake: what was applied", () => {
       .sentNothingAfter(100)
   })
 
-  it("the stack of the error begins in the test", () => {
+  it("the stack of the error starts in the test", () => {
     const { expected } = scene()
     const { stack = "" } = unmet(() => expected.appliedOnce())
     const first = stack.split("\n").find((line) => line.startsWith("    at "))
@@ -205,8 +205,8 @@ describe("expectFake: what was applied", () => {
   })
 })
 
-describe("expectFake: how a client repeats", () => {
-  /** Three requests for one thing, the first two lost, with these waits before the repeats. */
+describe("expectFake: how a client retries", () => {
+  /** Three equal requests, the first two lost, with these waits before the retries. */
   const repeated = async (waits: readonly [number, number], options: EnvironmentOptions = {}) => {
     const parts = scene(options)
     using _lost = parts.fake.faults.add(Fault.reset({ at: "received", times: 2 }))
@@ -256,7 +256,7 @@ describe("expectFake: how a client repeats", () => {
     )
   })
 
-  it("the wait begins when the client gave the request before up", async () => {
+  it("the wait starts when the client gave up on the previous request", async () => {
     const { clock, expected, fake, send, upsert } = scene()
     using _hang = fake.faults.add(Fault.hang())
     const client = new AbortController()
@@ -285,7 +285,7 @@ describe("expectFake: how a client repeats", () => {
     `)
   })
 
-  it("did not wait for the end of the request before", async () => {
+  it("did not wait for the end of the previous request", async () => {
     const { clock, expected, fake, upsert } = scene()
     using _slow = fake.faults.add(Fault.latency(1_000, { attempt: 1 }))
     const first = upsert("k1")
@@ -297,7 +297,7 @@ describe("expectFake: how a client repeats", () => {
     await first
   })
 
-  it("an expectation about repeats does not hold where nothing was repeated", async () => {
+  it("an expectation about retries is not met if nothing was retried", async () => {
     const { expected, list } = scene()
     await list()
     for (const expectation of [
@@ -312,7 +312,7 @@ describe("expectFake: how a client repeats", () => {
     }
   })
 
-  it("honoured the hint, in seconds and as a date", async () => {
+  it("honoured Retry-After, in seconds and as a date", async () => {
     for (const as of ["seconds", "http-date"] as const) {
       const { clock, expected, fake, list } = scene()
       using _limit = fake.faults.add(Fault.rateLimited({ retryAfterMs: 2_000, as }))
@@ -323,7 +323,7 @@ describe("expectFake: how a client repeats", () => {
     }
   })
 
-  it("did not honour the hint", async () => {
+  it("did not honour Retry-After", async () => {
     const { clock, expected, fake, list } = scene()
     using _limit = fake.faults.add(Fault.rateLimited({ retryAfterMs: 2_000 }))
     await list("?limit=5")
@@ -378,7 +378,7 @@ describe("expectFake: how a client repeats", () => {
     )
   })
 
-  it("never repeated what was refused", async () => {
+  it("never retried a rejected request", async () => {
     const { expected, list } = scene()
     await list("?limit=no")
     expected.neverRetriedOn(400).neverRetriedOn([400, 422], "events.list")
@@ -412,7 +412,7 @@ describe("expectFake: how a client repeats", () => {
   })
 })
 
-describe("expectFake: what has no place in a test", () => {
+describe("expectFake: mistakes in a test", () => {
   it("leaks name the request, the id and the other environment", async () => {
     const { expected, fake, mark } = scene()
     expected.noLeaks()
@@ -450,7 +450,7 @@ describe("expectFake: what has no place in a test", () => {
     expected.noUnfiredFaults()
   })
 
-  it("requests that are for no operation", async () => {
+  it("requests that match no operation", async () => {
     const { expected, list, send } = scene()
     await list()
     expected.noUnexpectedRequests()
@@ -475,7 +475,7 @@ describe("expectFake: requests for no environment", () => {
   const strange = ({ fake }: ReturnType<typeof scene>, authorization: string) =>
     fake.fetch(`${fake.baseUrl}/v1/notifications`, { headers: { authorization } })
 
-  it("whatever does not hold says that requests came with a wrong key", async () => {
+  it("every unmet expectation reports requests with a wrong key", async () => {
     const at = scene()
     const { expected, fake } = at
     await strange(at, "ApiKey key-of-production")
@@ -486,7 +486,7 @@ describe("expectFake: requests for no environment", () => {
       failure(() => expected.appliedOnce()),
       `any operation was never requested, expected to be applied once\n\nenvironment 1: no request came\n${line}`
     )
-    // What came before it was armed has nothing to do with the fault.
+    // Requests before it was armed do not matter to the fault.
     const since = "1 request came with an API key that no environment has: events.list got 401"
     assert.strictEqual(
       issue(() => expected.noUnfiredFaults()),
@@ -503,7 +503,7 @@ describe("expectFake: requests for no environment", () => {
     assert.notInclude(String(error), "key-of-production")
   })
 
-  it("nobody came with a wrong key", async () => {
+  it("no request had a wrong key", async () => {
     const at = scene()
     await at.list()
     at.expected.noUnmatchedRequests()

@@ -30,7 +30,7 @@ export const TargetInput = Schema.Struct({
 export const targetOf = (input: ExpectationTargetInput = {}): ExpectationTarget =>
   typeof input === "string" ? { operation: input } : input
 
-/** Whether a request, or what is environment of it, is meant. */
+/** Whether a request, or a record of one, matches the target. */
 export const matches = (
   { key, operation, subscriberId }: ExpectationTarget,
   of: Pick<JournalEntry, "operation" | "subscriberId" | "idempotencyKey">

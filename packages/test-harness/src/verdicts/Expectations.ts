@@ -209,7 +209,7 @@ export const expectations = {
     (environment, input) => hadAtMostInFlight(environment, input.count, input.target ?? {})
   ),
   noContradictions: expectation(
-    "No client was told a success without effect, a failure with one, or added device tokens twice",
+    "No client got a success without effect or a failure with one, or added device tokens twice",
     { target },
     (environment, input) => noContradictions(environment, input.target ?? {})
   ),

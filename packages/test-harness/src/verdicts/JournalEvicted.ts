@@ -1,5 +1,5 @@
 /**
- * The error of a check that needs requests which the journal no longer has.
+ * The error of a check that needs requests that the journal has evicted.
  */
 import type { Journal } from "../journal/Journal.ts"
 
@@ -10,8 +10,8 @@ export class JournalEvicted extends Error {
   constructor({ capacity, evicted }: Journal) {
     const total = capacity + evicted()
     super(
-      `nothing can be environment: the journal keeps ${capacity} requests and has forgotten the oldest ${evicted()} of ${total}; ` +
-        `make the environment with { journalCapacity: ${2 * total} }, or judge sooner`
+      `cannot check the requests: the journal keeps ${capacity} and has evicted the oldest ${evicted()} of ${total}; ` +
+        `create the environment with { journalCapacity: ${2 * total} }, or check earlier`
     )
   }
 }

@@ -178,8 +178,8 @@ describe("verdicts", () => {
     assert.throws(
       environment,
       JournalEvicted,
-      "nothing can be environment: the journal keeps 2 requests and has forgotten the oldest 1 of 3; " +
-        "make the environment with { journalCapacity: 6 }, or judge sooner"
+      "cannot check the requests: the journal keeps 2 and has evicted the oldest 1 of 3; " +
+        "create the environment with { journalCapacity: 6 }, or check earlier"
     )
   })
 })

@@ -96,8 +96,8 @@ const grouped = (entries: ReadonlyArray<JournalEntry>): ReadonlyArray<ReadonlyAr
 }
 
 /**
- * Judges the logical operations of a journal, in the order of their first requests. Requests that are for no operation
- * are not environment.
+ * The verdicts on all calls in a journal, in the order of their first requests. Requests that match no operation have no
+ * verdict.
  *
  * @throws JournalEvicted after requests were evicted.
  * @example

@@ -22,7 +22,7 @@ export interface WaitOptions {
   readonly timeoutMs?: number
 }
 
-// Timers of the platform end at once where they are given more.
+// Longer timers of the platform fire at once.
 const longestTimeoutMs = 2 ** 31 - 1
 
 const checkOptions = inputCheck(

@@ -2,14 +2,14 @@
  * Lines of at most 100 columns.
  */
 
-/** Columns of a line at most. */
+/** The maximum number of columns in a line. */
 export const columns = 100
 
-/** A text in so much room; an ellipsis stands for what has none. */
+/** A string clipped to a width, with an ellipsis if it is longer. */
 export const clipped = (text: string, room: number): string =>
   text.length <= room ? text : `${text.slice(0, Math.max(0, room - 1))}…`
 
-/** A text in lines of so much room, broken between words; words that are longer are clipped. */
+/** A string in lines of a maximum width, broken between words; longer words are clipped. */
 export const wrapped = (text: string, room: number): ReadonlyArray<string> => {
   const lines: Array<string> = []
   let line = ""

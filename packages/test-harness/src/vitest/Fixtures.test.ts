@@ -21,7 +21,7 @@ describe("the fixture", () => {
   const keys = new Set<string>()
 
   for (const time of ["first", "second"]) {
-    test.concurrent(`is an environment of its own: ${time}`, async ({ fake, expect }) => {
+    test.concurrent(`is a separate environment: ${time}`, async ({ fake, expect }) => {
       expect(await status(fake, "/v1/notifications")).toBe(200)
       expect(fake.journal.entries()).toHaveLength(1)
       expect(keys.has(fake.apiKey)).toBe(false)
@@ -74,7 +74,7 @@ interface Finished {
   readonly passed: number
 }
 
-/** Runs tests in a process of their own, and gives what it prints. */
+/** Runs tests in a separate process, and returns its output. */
 const run = (folder: string, tests: string): Promise<Finished> => {
   const file = join(folder, "Program.test.ts")
   writeFileSync(file, `import { test } from "${join(home, "src", "vitest.ts")}"\n${tests}`)

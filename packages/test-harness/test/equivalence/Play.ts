@@ -127,7 +127,7 @@ const play = async (
   }
 }
 
-/** Plays a program on the Layer, on `fetch` and over HTTP, each with a fake of its own. */
+/** Plays a program on the Layer, on `fetch` and over HTTP, each with a separate fake. */
 export const surfaces = {
   layer: (program: Program): Promise<Record> => {
     const { clock, fake } = makeWorld(program)

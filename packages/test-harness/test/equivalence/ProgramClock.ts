@@ -3,7 +3,7 @@ import type { FakeClock } from "../../src/index.ts"
 
 /** A clock that a program moves: to the next point at which something is due, and no further. */
 export interface ProgramClock extends FakeClock {
-  /** Lets so many milliseconds pass. */
+  /** Lets this many milliseconds pass. */
   readonly advance: (millis: number) => void
   /** Goes to what is due next; false when nothing is. */
   readonly step: () => boolean

@@ -5,7 +5,7 @@ export interface FailureRow {
   readonly name: string
   /** `"down"`: nobody listens; a fault says so where there is no socket. */
   readonly fault: Fault.Fault | "down"
-  /** When the client takes its request back, with a reason of its own: without an answer, or in the middle of one. */
+  /** When the client aborts its request with its own reason: without a response, or in the middle of one. */
   readonly leaves?: "waiting" | "reading"
   /** What the client does about redirects; by itself it follows them. */
   readonly redirect?: RequestRedirect

@@ -13,7 +13,7 @@ import type { Reason } from "./Reason.ts"
 
 /** The outcome of every message. */
 export interface MarkManyFacts {
-  /** One line: how many messages were marked, and why the first call failed. */
+  /** One line: how many messages were marked, how many more may have been, and why the first call failed. */
   readonly message: string
   /** Identifiers whose call succeeded. */
   readonly done: ReadonlyArray<string>

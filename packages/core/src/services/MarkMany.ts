@@ -58,6 +58,22 @@ const isText = (id: unknown): boolean => typeof id === "string"
 /** The identifiers, each once; callers without types can give one by itself, or what is none. */
 const idsOf = (messageIds: ReadonlyArray<string>): ReadonlyArray<string> => [...new Set([messageIds].flat())]
 
+const isAccepted = ({ reason }: MarkMessagesAsError): boolean => reason._tag === "MalformedResponse" && reason.accepted
+
+/** How many messages were marked, and how many more may have been. */
+const progressOf = (
+  { done, failed }: MarkManyReport,
+  errorOf: ReadonlyMap<string, MarkMessagesAsError>,
+  total: number
+): string => {
+  const errors = failed.flatMap((id) => errorOf.get(id) ?? [])
+  const marked = done.length + errors.filter(isAccepted).length
+  const unsure = errors.filter((error) => error.mayHaveBeenApplied && !isAccepted(error)).length
+  if (unsure === 0) return `${marked} of ${total} messages were marked.`
+  if (marked === 0) return `${unsure} of ${total} messages may have been marked.`
+  return `${marked} of ${total} messages were marked, and ${unsure} more may have been.`
+}
+
 /** Marks any number of messages by calls of the one operation. */
 export const markMany =
   (markOnce: MarkAs): MarkMany =>
@@ -104,7 +120,7 @@ export const markMany =
         const [first, ...others] = errors
         if (first !== undefined) {
           const facts = report()
-          const message = `${facts.done.length} of ${ids.length} messages were marked. ${first.message}`
+          const message = `${progressOf(facts, errorOf, ids.length)} ${first.message}`
           return Effect.fail(
             new MarkManyMessagesAsError({ message, ...facts, errors: [first, ...others] }, { messages, errorOf })
           )

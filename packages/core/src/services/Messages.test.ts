@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
+import * as RetryPolicy from "../policies/RetryPolicy.ts"
 import { clientLayer, makeTransport, message, type Sent } from "../../test/transport/Transport.ts"
 import * as IdempotencyPolicy from "../policies/IdempotencyPolicy.ts"
 import { type MarkAsInput, Messages } from "./Messages.ts"
@@ -181,6 +182,32 @@ describe("markManyAs", () => {
       assert.strictEqual(error.errorOf(ids(101)[100] ?? ""), error.errors[0])
       assert.isUndefined(error.errorOf(ids(1)[0] ?? ""))
       assert.notProperty(JSON.parse(JSON.stringify(error)), "messages")
+    })
+  )
+  it.effect("never says that none were marked where some may have been", () =>
+    Effect.gen(function* () {
+      const messageAfter = (failure: () => Response, failing: number) =>
+        Effect.gen(function* () {
+          const transport = makeTransport((sent, number) => (number >= failing ? failure() : answer(sent)))
+          const { message } = yield* Messages.use((messages) =>
+            messages.markManyAs("user-7", ids(250), "read", { concurrency: 1 })
+          ).pipe(
+            Effect.flip,
+            Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.none),
+            Effect.provide(clientLayer(transport))
+          )
+          return message
+        })
+      const lost = () => new Response(null, { status: 502 })
+      assert.match(yield* messageAfter(lost, 1), /^100 of 250 messages may have been marked\. messages\.markAs /u)
+      assert.match(
+        yield* messageAfter(lost, 2),
+        /^100 of 250 messages were marked, and 100 more may have been\. messages\.markAs /u
+      )
+      const refused = () => new Response(null, { status: 404 })
+      assert.match(yield* messageAfter(refused, 1), /^0 of 250 messages were marked\. /u)
+      const unreadable = () => new Response("<html>", { status: 201 })
+      assert.match(yield* messageAfter(unreadable, 1), /^100 of 250 messages were marked\. /u)
     })
   )
   it.effect("an interruption says so too", () =>

@@ -11,12 +11,13 @@ interface Look {
 }
 
 const looks: Readonly<Record<MarkResult, Look>> = {
-  done: { sign: "ok", tone: "ok", again: false, sentence: (what) => `${what}: the service took it` },
+  done: { sign: "ok", tone: "ok", again: false, sentence: (what) => `${what} was accepted by the service` },
   "no record": {
     sign: "warning",
     tone: "warning",
     again: false,
-    sentence: (what) => `${what}: the service answered without this message; is the id right, and of this subscriber?`
+    sentence: (what) =>
+      `${what} was accepted, but the response does not include this message; check the id and its subscriber`
   },
   refused: {
     sign: "failed",
@@ -28,13 +29,13 @@ const looks: Readonly<Record<MarkResult, Look>> = {
     sign: "unknown",
     tone: "failed",
     again: true,
-    sentence: (what) => `${what} failed; whether it was marked is not known, and x may send it again`
+    sentence: (what) => `${what} failed, but may have been applied; x sends it again`
   },
   "not tried": {
     sign: "skipped",
     tone: "warning",
     again: true,
-    sentence: (what) => `${what} was not sent, since another part failed before it; x sends it`
+    sentence: (what) => `${what} was not sent because another part failed first; x sends it`
   }
 }
 

@@ -192,6 +192,8 @@ describe("a mark that fails in part", () => {
   it("leaves the mark before as the one to undo when nothing of it was done", () => {
     const none = play(sent.state, failure(first, { failed: first.ids, result: "unsure" })).state
     assert.include(lineOf(none, "Message 0"), "? unsure")
+    const shown = screen(play(none, toLine(0)).state).map((line) => line.trim())
+    assert.include(shown.join(" "), "the mark as read failed, but may have been applied; x sends it again")
     const undo = sentBy(play(none, pressed("u")).commands)
     assert.deepStrictEqual([undo.markAs, undo.ids.length], ["unseen", 4])
   })
@@ -235,7 +237,7 @@ describe("a work list that is left", () => {
   it("tells of a failure that comes meanwhile, and shows it when it is opened again", () => {
     const failed = failure(sentBy(sent.commands), { failed: [id(0), id(1)] })
     const away = play(sent.state, pressed("escape"), failed).state
-    assert.include(away.notice?.text, "not all messages of u_10000 were marked")
+    assert.include(away.notice?.text, "marking 2 messages of u_10000 as read failed: messages.markAs: no answer")
     const back = play(away, pressed("m")).state
     assert.isTrue(screen(back).some((line) => line.includes("messages.markAs: no answer")))
   })

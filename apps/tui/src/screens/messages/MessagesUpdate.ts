@@ -228,7 +228,11 @@ export const failed = (state: State, message: Extract<Msg, { readonly _tag: "Mar
   const told =
     topScreen(next).id === message.screenId
       ? next
-      : withNotice(next, `not all messages of ${subscriberId} were marked: ${problem.summary}`, "failed")
+      : withNotice(
+          next,
+          `marking ${counted(ids.length, "message")} of ${subscriberId} as ${markAs} failed: ${problem.summary}`,
+          "failed"
+        )
   if (screen === undefined) return stay(told)
   return stay(
     putScreen(told, {

@@ -38,8 +38,8 @@ const builtInByName = {
   }
 }
 
-// Ink and this package measure texts with one and the same measure, whose tables of emoji are made when the first text
-// needs them: most screens never do.
+// Ink and this package share one implementation of string width. It loads its emoji tables when a string first needs them;
+// most screens never do.
 const oneMeasure = {
   name: "one-measure",
   setup(bundler) {

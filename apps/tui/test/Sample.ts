@@ -142,7 +142,7 @@ export const page = (events: ReadonlyArray<ActivityNotification>, hasMore = fals
   call
 })
 
-/** A state with so many events loaded; every fifth failed. */
+/** A state with `count` events loaded; every fifth failed. */
 export const loaded = (count: number, size?: Size, hasMore = false): State =>
   play(
     initial(size),

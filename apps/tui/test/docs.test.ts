@@ -95,7 +95,7 @@ const placeTitles: Readonly<Record<string, string>> = {
   Messages: "Messages",
   Credentials: "The credentials form",
   Requests: "The request log",
-  Text: "A text"
+  Text: "A long value"
 }
 
 const keysOf = ({ argument, keys, keysLabel, word }: Action): string => {

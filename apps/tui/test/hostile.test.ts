@@ -33,12 +33,12 @@ const Poison = Schema.Array(
   ])
 ).check(Schema.isMinLength(1), Schema.isMaxLength(6))
 
-/** What must not be in a text that is drawn. */
+/** Characters that must not be drawn. */
 const acts = /[\p{Control}\p{Line_Separator}\p{Paragraph_Separator}\p{Surrogate}\u200B\u202A-\u202E\u2066-\u2069]/u
 
 type Poisoned = (text: string, field: string) => string
 
-/** The record with every text in it poisoned. The shape stays, and texts become other texts. */
+/** Poisons every string in a record. Keeps the shape of the record. */
 const withTexts = <Record>(record: Record, poisoned: Poisoned): Record => {
   const each = (value: unknown, field: string): unknown => {
     if (typeof value === "string") return poisoned(value, field)
@@ -49,7 +49,7 @@ const withTexts = <Record>(record: Record, poisoned: Poisoned): Record => {
   return each(record, "") as Record
 }
 
-/** Fields whose words decide what a screen shows: poisoned in one variant of a record, left as they are in the other. */
+/** Fields whose words decide what a screen shows: poisoned in one variant of a record, unchanged in the other. */
 const deciding = /^(?:createdAt|updatedAt|status|type|providerId|_id)$/u
 
 const variants = <Record>(record: Record, poison: string): ReadonlyArray<Record> => [

@@ -27,7 +27,7 @@ export interface AppProps {
 const unused = process.platform === "win32" ? 1 : 0
 
 const Line = memo(function Line({ text }: { readonly text: string }) {
-  // A text without characters takes no row.
+  // Ink gives an empty string no row.
   return <Text wrap="truncate">{text === "" ? " " : text}</Text>
 })
 

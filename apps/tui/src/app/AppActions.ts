@@ -29,7 +29,7 @@ const setInterval = (state: State, typed: string): State => {
     : withNotice({ ...state, interval: seconds }, `reads the newest events every ${typed}`)
 }
 
-/** What is never known, or lost, when the session ends now; nothing where it can end. */
+/** What the user would lose if the session ended now: results of running writes, forms and drafts. */
 const atStake = ({ connection, drafts, screens, tasks }: State, command: Command): ReadonlyArray<string> => {
   const forms = [...screens, ...drafts].filter(
     (screen) => screen._tag === "Credentials" && !screen.sending && isChanged(screen)
@@ -38,7 +38,7 @@ const atStake = ({ connection, drafts, screens, tasks }: State, command: Command
   return [
     ...(writes.length === 0
       ? []
-      : [`${writes.join(", ")}: the answer is not there yet, and what became of it will not be known.`]),
+      : [`${writes.join(", ")}: still waiting for the response; if you leave, you will not see the result.`]),
     ...(forms.length === 0 ? [] : [`${counted(forms.length, "form")} with unsent changes will be discarded.`]),
     // Quitting discards everything; after a change of connection the work lists would be missed.
     ...(drafts.length === 0 || command._tag !== "Connect"

@@ -76,11 +76,11 @@ const refreshDue = (state: State): Transition => {
   const screen = topScreen(state)
   if (state.interval === 0) return stay(state)
   if (screen._tag === "Events") return EventsUpdate.refresh(state, screen)
-  // An event whose jobs are all done does not change any more.
+  // An event whose jobs are all done no longer changes.
   return screen._tag === "Event" && !EventUpdate.isDone(screen.event) ? EventUpdate.load(state, screen) : stay(state)
 }
 
-/** Begins anew on another connection: nothing known on the one is true on the other. */
+/** Restarts with another connection: facts from one service do not apply to the other. */
 const connected = (state: State, connection: ConnectionInfo, theme: ThemeName = state.settings.theme): Transition => {
   const screen = makeEvents(state.nextId, clear)
   const { history, requests, interval, now, settings, size, tasks, typedBefore } = state
@@ -95,7 +95,7 @@ const connected = (state: State, connection: ConnectionInfo, theme: ThemeName = 
   return EventsUpdate.open(withNotice(next, `connected to ${connection.name}`, "ok"), screen)
 }
 
-/** Every screen as it is when nothing is being read for it. */
+/** Clears the loading state of every screen. */
 const readingStopped = (state: State): State => ({
   ...state,
   screens: state.screens.map((screen): Screen => {

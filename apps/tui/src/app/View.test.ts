@@ -94,7 +94,7 @@ describe("render", () => {
       contextKeys: ["tenant:acme"],
       channels: ["chat"]
     }
-    // Its texts are other texts; its shape is that of the record.
+    // Only its strings differ; its shape is that of the record.
     const evil = poisoned(record) as typeof record
     const ways = [
       [],
@@ -119,7 +119,7 @@ describe("render", () => {
       }
     }
   })
-  it("asks for a long or odd id in a field that can be seen, and takes it as it is shown", () => {
+  it("asks for a long or unusual id in a visible field, and accepts it in its displayed form", () => {
     for (const subscriberId of [`u_${"x".repeat(180)}`, "田中".repeat(40), "u\u200B 1", " u_1 ", "y".repeat(4000)]) {
       const person = { ...event(2, { fails: true }), subscriber: { subscriberId, _id: "i" } }
       for (const size of [small, { columns: 80, rows: 24 }]) {

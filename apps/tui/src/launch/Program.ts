@@ -13,12 +13,12 @@ setFlagsFromString("--heap-growing-percent=20")
 
 /** Runs the program of this process and ends it. */
 export const run = async (): Promise<void> => {
-  // `signalbox-tui | head` closes the pipe when it has seen enough: that is an end, not a failure.
+  // `signalbox-tui | head` closes the pipe when it has seen enough: that is not a failure.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error
     process.exit(0)
   })
-  // Without a listener, Node opens a debugger for whoever sends this signal, and the debugger reads the API key.
+  // Without a listener, Node opens a debugger when it receives this signal, and a debugger can read the API key.
   process.on("SIGUSR1", () => {})
   const code = await launch({
     args: process.argv.slice(2),

@@ -97,7 +97,7 @@ const submitPalette = (state: State, overlay: Extract<Overlay, { readonly _tag: 
   return perform(close(state), choice.action, choice.argument)
 }
 
-/** A text as it can be typed: what cannot be seen in it is typed as it is shown. */
+/** Converts a string to a form that users can type: invisible characters become their displayed names. */
 const asTyped = (shown: string): string => safe(shown).replaceAll(/ +/gu, " ").trim()
 
 const submitConfirm = (state: State, overlay: Extract<Overlay, { readonly _tag: "Confirm" }>): Transition => {

@@ -1,12 +1,12 @@
-/** The time and waiting for it; tests bring a clock that they move. */
+/** The current time and timers. Tests use a clock that they control. */
 export interface Clock {
   /** Milliseconds since 1970. */
   readonly now: () => number
-  /** Runs once after so many milliseconds, unless the returned function is called before. */
+  /** Calls `run` once after `milliseconds`. Call the returned function to cancel. */
   readonly after: (milliseconds: number, run: () => void) => () => void
 }
 
-/** The clock of the machine. */
+/** The system clock. */
 export const systemClock: Clock = {
   now: Date.now,
   after: (milliseconds, run) => {

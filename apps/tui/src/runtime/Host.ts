@@ -48,7 +48,7 @@ const writeNew = (name: string, text: string): string => {
   return resolve(other)
 }
 
-/** Gives tmux a text for its buffer, which passes it to the terminal's clipboard; whether tmux took it. */
+/** Loads a string into the tmux buffer, which copies it to the terminal's clipboard. Resolves to whether tmux succeeded. */
 const toTmux = async (text: string): Promise<boolean> => {
   const { spawn } = await import("node:child_process")
   return new Promise((resolve) => {
@@ -111,7 +111,7 @@ const stopUntilContinued = (): Promise<void> =>
 /** The machine that the application runs on. */
 export const makeHost = ({ environment, write, suspendTerminal, leave, redraw }: HostOptions): Host => ({
   copy: (text, what, done) => {
-    // A terminal does not answer whether it took a text: only tmux can confirm a copy.
+    // A terminal does not report whether it copied the string: only tmux can confirm it.
     const toTerminal = () => {
       const made = osc52(text, environment)
       if (made._tag === "TooLarge") return done({ text: made.message, tone: "warning" })

@@ -36,7 +36,7 @@ describe("what is known of a message whose mark failed", () => {
   })
 })
 
-describe("what became of the messages of a mark", () => {
+describe("the outcome of the messages of a mark", () => {
   it("is as the error says", () => {
     const cause = Cause.fail(
       new MarkManyMessagesAsError({

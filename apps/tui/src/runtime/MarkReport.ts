@@ -9,11 +9,11 @@ const resultOf = ({ mayHaveBeenApplied, reason }: MarkMessagesAsError): MarkFail
   return mayHaveBeenApplied ? "unsure" : "refused"
 }
 
-/** What is known of a message whose call failed so; an interrupted call has no error. */
+/** The failure of a message whose call failed with this error; an interrupted call has no error. */
 export const failureOf = (error: MarkMessagesAsError | undefined): MarkFailure =>
   error === undefined ? { result: "unsure" } : { result: resultOf(error), why: problemOf(error, 0).summary }
 
-/** What became of the messages of a mark that failed. */
+/** Builds the report on the messages of a mark that failed. */
 export const markReportFrom = (cause: Cause.Cause<unknown>, ids: ReadonlyArray<string>): MarkReport => {
   const error = Cause.squash(cause)
   if (!(error instanceof MarkManyMessagesAsError)) {

@@ -47,7 +47,7 @@ describe("osc52", () => {
     }
   )
 
-  it("says how large a text may be", () => {
+  it("limits the size of a string and reports the limit", () => {
     assert.strictEqual(osc52("x".repeat(copyLimit), {})._tag, "Made")
     assert.isAtMost(sequence("x".repeat(copyLimit)).length, 100_000)
     const copy = osc52("x".repeat(copyLimit + 1), {})

@@ -1,15 +1,15 @@
 /**
- * Copying by the terminal itself (OSC 52): works over SSH and without a clipboard program.
+ * Copies through the terminal (OSC 52), which works over SSH and without a clipboard program.
  */
 
 /** The values of a process's environment. */
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** What copying a text takes. */
+/** The result of preparing a copy. */
 export type Copy =
   | {
       readonly _tag: "Made"
-      /** To be written to the terminal as it is, outside of a frame. */
+      /** Write it to the terminal verbatim, outside a frame. */
       readonly sequence: string
       /** Size of the text in bytes. */
       readonly bytes: number
@@ -37,11 +37,11 @@ const forScreen = (sequence: string): string => {
 }
 
 /**
- * The sequence that makes the terminal copy a text, wrapped for tmux and GNU screen as the environment says; or why it
- * cannot be copied. Whether the terminal obeys cannot be known: it does not answer.
+ * Builds the sequence that makes the terminal copy a string, wrapped for tmux or GNU screen if the environment names one;
+ * or the reason why it cannot be copied. The terminal does not report whether it copied the string.
  *
- * Inside of tmux the sequence is sent bare as well as wrapped: tmux obeys one with `set-clipboard on`, and hands the
- * other through with `allow-passthrough on`.
+ * Inside tmux, the sequence is sent both bare and wrapped: tmux handles the first with `set-clipboard on`, and passes the
+ * second through with `allow-passthrough on`.
  */
 export const osc52 = (text: string, environment: Environment): Copy => {
   const content = Buffer.from(text, "utf8")

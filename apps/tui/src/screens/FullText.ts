@@ -7,13 +7,13 @@ import { explanation } from "./event/Explanation.ts"
 import { current, eventKey } from "./events/EventsScreen.ts"
 import { detail } from "./messages/MessagesView.ts"
 
-/** What a screen says of the thing under its cursor, all of it: for terminals whose pane is too small. */
+/** Everything a screen shows about the item under its cursor, for terminals whose pane is too small. */
 export interface Whole {
   readonly title: string
   readonly text: string
 }
 
-/** Cells that the line numbers of a text take. */
+/** The width of the line numbers, in cells. */
 const gutter = 5
 
 const unlimited = Number.POSITIVE_INFINITY
@@ -34,7 +34,7 @@ const rowsOf = (state: State, columns: number): readonly [title: string, rows: R
       return message === undefined ? undefined : [`message ${message.id}`, detail(message, screen, state, columns)]
     }
     case "Credentials":
-      // A text is not hidden again after a while: what is revealed stays on the form.
+      // This screen never hides values after a delay, so it masks the secrets that the form reveals.
       return ["request", requestRows(state, { ...screen, revealedUntil: undefined }, columns)]
     default:
       return undefined

@@ -45,13 +45,13 @@ export interface MessageFacts {
   readonly subscriberId: string
   readonly message?: Message
   readonly from: Provenance
-  /** The flags shown before the service answered. */
+  /** The flags shown before the service responded. */
   readonly expected?: Flags
-  /** What became of it in the last mark that it was part of. */
+  /** Its outcome in the last mark that included it. */
   readonly outcome?: MarkOutcome
 }
 
-/** The facts collected from answers, by id. */
+/** The facts collected from responses, by id. */
 export interface Facts {
   readonly subscribers: ReadonlyMap<string, SubscriberFacts>
   readonly messages: ReadonlyMap<string, MessageFacts>
@@ -167,7 +167,7 @@ export const addMessageIds = (
   )
 })
 
-/** Takes ids off the work list; the service is told nothing of it. */
+/** Removes ids from the work list, without calling the service. */
 export const dropMessageIds = (facts: Facts, ids: ReadonlyArray<string>): Facts => {
   const messages = new Map(facts.messages)
   for (const id of ids) messages.delete(id)
@@ -196,7 +196,7 @@ export const expectMessages = (facts: Facts, ids: ReadonlyArray<string>, expecte
     return expected === undefined ? rest : { ...rest, expected }
   })
 
-/** Notes what became of messages in a mark; with `undefined`, that this is open again. */
+/** Records the outcome of messages in a mark; `undefined` clears it. */
 export const noteOutcome = (facts: Facts, ids: ReadonlyArray<string>, outcome: MarkOutcome | undefined): Facts =>
   changeMessages(facts, ids, (message) => {
     const { outcome: _, ...rest } = message

@@ -6,9 +6,9 @@ export interface Task {
   readonly id: number
   readonly label: string
   readonly startedAt: number
-  /** Whether it changes something on the service: who leaves before its answer never knows what became of it. */
+  /** Whether it changes data on the service. Quitting before the response leaves its result unknown. */
   readonly writes: boolean
-  /** Which attempt runs, and why there is more than one. */
+  /** The current attempt, and the reason for the retry. */
   readonly note?: string
 }
 

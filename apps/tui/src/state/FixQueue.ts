@@ -1,4 +1,4 @@
-/** What became of the credentials of one subscriber of a queue. */
+/** The outcome for the credentials of one subscriber in a queue. */
 export type FixOutcome = "sent" | "failed" | "skipped"
 
 /** The subscribers whose failures have one cause that credentials fix, stepped through with the credentials form. */

@@ -45,10 +45,10 @@ const textOf = ({ tasks }: HistorySource, message: Msg): string | undefined => {
 export const recorded = (before: HistorySource, after: HistorySource, message: Msg): ReadonlyArray<HistoryEntry> => {
   const { notice, now } = after
   const said = notice !== before.notice && (notice?.tone === "ok" || notice?.tone === "failed") ? [notice.text] : []
-  const texts = [textOf(after, message) ?? [], said].flat()
-  return texts.length === 0
+  const lines = [textOf(after, message) ?? [], said].flat()
+  return lines.length === 0
     ? before.history
-    : [...before.history, ...texts.map((text) => ({ at: now, text }))].slice(-most)
+    : [...before.history, ...lines.map((text) => ({ at: now, text }))].slice(-most)
 }
 
 /** The record as lines, the latest first. */

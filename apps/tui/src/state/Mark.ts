@@ -10,25 +10,25 @@ export interface MarkRequest {
   readonly subscriberId: string
   readonly ids: ReadonlyArray<string>
   readonly markAs: MarkAs
-  /** The number of the mark that this one takes back. */
+  /** The number of the mark that this one undoes. */
   readonly undoes: number | undefined
 }
 
-/** What became of one message of a mark. */
+/** The outcome of one message in a mark. */
 export type MarkResult = "done" | "no record" | "refused" | "unsure" | "not tried"
 
 /** The result of one message, and the mark that it belongs to. */
 export interface MarkOutcome {
   readonly result: MarkResult
   readonly mark: MarkRequest
-  /** What the service or the network said. */
+  /** The message of the service or the network. */
   readonly why?: string
 }
 
-/** What became of the messages of a mark that failed as a whole or in part. */
+/** The outcomes of the messages in a mark that failed completely or in part. */
 export interface MarkReport {
   readonly done: ReadonlyArray<string>
-  /** What the service answered of those that are done. */
+  /** The records that the service returned for the messages that are done. */
   readonly messages: ReadonlyArray<Message>
   readonly failed: ReadonlyMap<string, MarkFailure>
   readonly notTried: ReadonlyArray<string>

@@ -18,7 +18,7 @@ export interface RequestRecord {
   readonly method: string
   /** Path and query, below the base URL. */
   readonly target: string
-  /** Counted from 1; a retry is a request of its own. */
+  /** Counted from 1; each retry is a separate request. */
   readonly attempt: number
   /** Absent when there was no response. */
   readonly status?: number

@@ -63,12 +63,12 @@ const grounds: Readonly<Record<ThemeName, ReadonlyArray<ReadonlyArray<number>>>>
   ]
 }
 
-/** What WCAG 2 asks of text (level AA). */
+/** The contrast ratio that WCAG 2 requires for text (level AA). */
 const readable = 4.5
 
 describe.each(themeNames)("the theme %s", (name) => {
   const paint = painter(name, "256")
-  // A tone without a colour of its own is drawn in the terminal's, which its owner chose.
+  // A tone without a colour uses the terminal's default, which the user chose.
   const coloured = tones.flatMap((tone) => {
     const line = row([span("x", tone)], 1)
     const colour = indexIn(paint(line), 38)

@@ -135,7 +135,7 @@ const drawn: ReadonlySet<Tone> = new Set(["field", "cursor", "match", "demo", "l
 const isUnseen = (part: Span, run: Span): boolean =>
   !drawn.has(part.tone) && !drawn.has(run.tone) && part.text.trim() === ""
 
-/** Tones of which empty cells are a part: a field is as long as it is, and a badge has a margin. */
+/** Tones whose empty cells are visible: a field shows its full length, and a badge has a margin. */
 const shapes: ReadonlySet<Tone> = new Set(["field", "cursor", "match", "demo", "live"])
 
 /** The spans without the empty cells at their end: a terminal that erases a line leaves just these. */

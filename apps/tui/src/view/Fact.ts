@@ -21,6 +21,6 @@ export const fact = (
     row([index === 0 ? cell(label, labelColumns, labelTone) : cell("", labelColumns), span(line, tone)], columns)
   )
 
-/** A text over as many rows as it takes. */
+/** Wraps a string over as many rows as it needs. */
 export const paragraph = (text: string, columns: number, tone: Tone = "plain"): ReadonlyArray<Row> =>
   wrap(safe(text), columns).map((line) => row([span(line, tone)], columns))

@@ -118,7 +118,7 @@ export const ruleBetween = (title: string, end: Span, columns: number, line: str
 const rest = (lines: number, key: string | undefined): string =>
   `… ${counted(lines, "more line")}${key === undefined ? "" : `, ${key} shows all`}`
 
-/** A rule above a text of which only the first rows fit; it says how many do not, and the key that shows them. */
+/** A rule above rows that may not all fit. If some do not, it shows how many, and the key that shows them. */
 export const ruleOver = (
   rows: ReadonlyArray<Row>,
   { columns, height }: Area,
@@ -185,12 +185,12 @@ export const block = (rows: ReadonlyArray<Row>, height: number, columns: number)
     ? rows.slice(0, height)
     : [...rows, ...Array.from({ length: height - rows.length }, () => blank(columns))]
 
-/** Fewer rows than this have none to spare for saying that there are more. */
+/** With fewer rows than this, none is used to show that there are more. */
 const leastRowsWithRest = 3
 
 /**
- * Exactly `height` rows of a text that is read from its beginning; where it is longer, the last row says by how much, and
- * the key that shows it all.
+ * Returns exactly `height` rows, from the first. If there are more, the last row shows how many are hidden, and the key that
+ * shows them all.
  */
 export const clipped = (
   rows: ReadonlyArray<Row>,

@@ -69,7 +69,7 @@ const send = (response: ServerResponse, status: number, body: unknown) => {
   response.end(JSON.stringify(body))
 }
 
-/** A page of so many events, every second of which failed. */
+/** A page of `count` events; every second event failed. */
 export const page =
   (count: number): Answer =>
   (response) => {

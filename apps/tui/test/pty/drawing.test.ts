@@ -20,7 +20,7 @@ const press = async (terminal: Terminal, keys: string): Promise<number> => {
   return Buffer.byteLength(drawn(terminal))
 }
 
-/** Bytes of each of so many moves, down and up by turns of eight. */
+/** The bytes drawn by each of `moves` key presses: eight down, then eight up, and so on. */
 const bytesOfMoves = async (terminal: Terminal, moves: number): Promise<ReadonlyArray<number>> => {
   const bytes: Array<number> = []
   for (let move = 0; move < moves; move += 1) {

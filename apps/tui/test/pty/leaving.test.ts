@@ -41,7 +41,7 @@ describe("ways out", () => {
       await terminal.idle()
       assert.isTrue(terminal.modes().alternate)
       terminal.kill(signal)
-      // Whoever started it sees which signal it was.
+      // The parent process sees which signal it was.
       assert.deepStrictEqual(await terminal.ended, { exitCode: 0, signal: constants.signals[signal] })
       assert.deepStrictEqual(terminal.modes(), { alternate: false, paste: false })
     })

@@ -69,7 +69,7 @@ describe("network trouble", () => {
 const id = (index: number) => index.toString(16).padStart(24, "0")
 
 describe("a bulk mark that fails in part", () => {
-  it("says of each message what became of it, and x sends again only the rest", async () => {
+  it("shows the outcome of each message, and x sends only the rest again", async () => {
     using service = await serve(page(2))
     using terminal = open({ columns: 100, rows: 24, environment: live(service.url) })
     await terminal.idle()
@@ -129,12 +129,12 @@ describe("writes on a live connection", () => {
     terminal.send("ry")
     await terminal.shows("marking 1 message as read")
     terminal.send("q")
-    await terminal.shows("the answer is not there yet")
+    await terminal.shows("still waiting for the response")
     terminal.send("n:connect demo\r")
-    await terminal.shows("the answer is not there yet")
+    await terminal.shows("still waiting for the response")
     assert.include(terminal.lines()[0], `[LIVE ${service.host}]`)
     terminal.send("n\u0003")
-    await terminal.shows("the answer is not there yet")
+    await terminal.shows("still waiting for the response")
     terminal.send("\u0003")
     assert.strictEqual((await terminal.ended).exitCode, 0)
     assert.isFalse(terminal.modes().alternate)

@@ -162,7 +162,7 @@ describe("fixing a group", () => {
     call
   })
 
-  it("steps through every subscriber with the cause, and keeps what became of each", () => {
+  it("steps through every subscriber with the cause, and keeps the outcome of each", () => {
     assert.isTrue(screen(start).some((line) => line.includes("1 of 3  ctrl-n next: u_10007")))
     const sent = play(start, hook, pressed("ctrl-s"), saved("u_10002", form(start).id)).state
     assert.include(sent.notice?.text, "ctrl-n goes on with u_10007")
@@ -188,7 +188,7 @@ describe("fixing a group", () => {
     assert.strictEqual(form(play(failed, pressed("ctrl-n", "ctrl-n")).state).subscriberId, "u_10002")
   })
 
-  it("hides the secret as soon as it is saved", () => {
+  it("hides the secret after saving it", () => {
     const typed = play(start, hook).state
     assert.isTrue(screen(typed).some((line) => line.includes("group-1234")))
     const sent = play(typed, pressed("ctrl-s"), saved("u_10002", form(start).id)).state

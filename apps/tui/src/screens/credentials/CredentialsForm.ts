@@ -97,7 +97,7 @@ export const inputOf = (screen: CredentialsScreen): CredentialsRequest | undefin
   return { providerId, ...(integrationIdentifier === "" ? {} : { integrationIdentifier }), credentials }
 }
 
-/** A value in the list of changes: secrets masked, everything else as it is. */
+/** Formats a value for the list of changes: masks secrets, shows everything else verbatim. */
 const shown = (field: CredentialField, value: string): string => (isSecret(field, value) ? masked(value) : `"${value}"`)
 
 const tokenChange = (before: ChannelSettings | undefined, tokens: ReadonlyArray<string>, unknown: string): string => {

@@ -32,7 +32,7 @@ const marker = (name: string): string => `\uE000${name}\uE000`
 const variableName = (key: string, index: number | undefined): string =>
   key === "deviceTokens" ? `DEVICE_TOKEN_${(index ?? 0) + 1}` : key.replaceAll(/([A-Z])/gu, "_$1").toUpperCase()
 
-/** A part of the body with variables in place of its secrets. */
+/** Replaces the secrets in a part of the body with variables. */
 const withVariables = (key: string, value: unknown): unknown => {
   if (Array.isArray(value)) {
     return value.map((one: unknown, index) =>

@@ -5,23 +5,23 @@
 import { isKnownChannelProviderId } from "@signalbox/core/Provider"
 import { graphemes } from "@signalbox/operator/text/Graphemes"
 
-/** Fields that hold nothing else. */
+/** Fields that always contain secrets. */
 const secretFields: ReadonlySet<string> = new Set(["webhookUrl", "deviceTokens"])
 
-/** Fields whose URLs are meant to be seen by those who are notified. */
+/** Fields whose URLs are visible to the recipients of notifications. */
 const urlFields: ReadonlySet<string> = new Set(["imageUrl", "externalUrl"])
 
-/** Device tokens have 64 characters and more; what people name things has fewer. */
+/** Device tokens have 64 characters or more; names are shorter. */
 const tokenLength = 40
 
 const looksSecret = (value: string): boolean =>
   value.includes("://") || value.split(/\s+/u).some((word) => word.length >= tokenLength)
 
-/** Whether a value was put into a field that is none for secrets, and is one by its looks. */
+/** Whether a value looks like a secret but was entered into a field that is not for secrets. */
 export const isMisplaced = (field: string, value: string): boolean =>
   !secretFields.has(field) && !urlFields.has(field) && !isKnownChannelProviderId(value) && looksSecret(value)
 
-/** Whether the value of a field is a secret: by its field, or by its looks where it was put into the wrong one. */
+/** Whether a value is a secret: because of its field, or because it looks like one in the wrong field. */
 export const isSecret = (field: string, value: string): boolean => secretFields.has(field) || isMisplaced(field, value)
 
 /** What stands for a secret on the screen: enough to recognise it, not enough to use it. */

@@ -69,7 +69,7 @@ export const noSubscriber = (state: State): string | undefined =>
   noEvent(state) ??
   (eventHere(state)?.subscriber === undefined ? "the event carries no subscriber with an external id" : undefined)
 
-/** The subscribers whose events failed like this one, where credentials are the fix; what became of them so far stays. */
+/** The subscribers whose events failed like this one, if credentials fix the cause. Keeps earlier outcomes. */
 const fixQueueFor = (
   state: State,
   event: ActivityNotification,

@@ -24,7 +24,7 @@ export const load = (state: State, screen: EventScreen): Transition =>
         event: screen.event
       })
 
-/** Shows the event as it is now; folds stay, newly failed jobs unfold. */
+/** Shows the reloaded event. Keeps folded jobs folded, and unfolds newly failed ones. */
 export const loaded = (state: State, screenId: number, event: ActivityNotification | undefined): Transition => {
   const screen = findScreen(state, screenId, "Event")
   if (screen === undefined) return stay(state)
@@ -40,16 +40,16 @@ export const loaded = (state: State, screenId: number, event: ActivityNotificati
   return follow(putScreen(state, next), next)
 }
 
-/** Time between two readings of an event whose jobs go on. */
+/** Milliseconds between two reads of an event with unfinished jobs. */
 const followDelay = 400
 
-/** How many times an event is read while its jobs go on, before that is left to the operator. */
+/** How many times an event with unfinished jobs is reloaded automatically. */
 const followTimes = 25
 
-/** Words of a job's status, as far as they are known, that say that more will happen. */
+/** Known statuses of jobs that have not finished. */
 const ongoing: ReadonlySet<string> = new Set(["pending", "queued", "running", "delayed"])
 
-/** Whether nothing more happens to the event: each job is done, and so is the event as a whole. */
+/** Whether the event can no longer change: every job is done, and so is the event itself. */
 export const isDone = (event: ActivityNotification): boolean =>
   isFinal(eventResult(event)) &&
   (event.jobs ?? []).every((job) => isFinal(jobResult(job)) && !ongoing.has(job.status.toLowerCase()))

@@ -31,7 +31,7 @@ const rawRows = (detail: ExecutionDetail, columns: number, height: number): Read
     : [...rows.slice(0, Math.max(0, height - 1)), row([span("enter shows all of it", "dim")], columns)]
 }
 
-/** Why the line under the cursor is as it is: cause and next step, what was said, raw text or facts. */
+/** Explains the line under the cursor: its cause and next step, the service's message, the raw response or facts. */
 export const explanation = (
   screen: EventScreen,
   columns: number,

@@ -173,27 +173,27 @@ describe("parts that could not be read", () => {
 })
 
 describe("selected events", () => {
-  it("are counted as far as they are listed: only those are copied and exported", () => {
+  it("are counted only if they are listed: copies and exports leave out the others", () => {
     const hidden = play(loaded(10), pressed("space", "space", "F"), page([event(2, { fails: true })])).state
     assert.include(screen(hidden).at(-2), "2 selected, not listed  1/1")
     const some = play(hidden, pressed("space")).state
     assert.include(screen(some).at(-2), "1 selected, 2 not listed  1/1")
   })
-  it("of a range begin at the same event when new ones are shown above it", () => {
+  it("of a range start at the same event when new events appear above it", () => {
     const fresh = { ...event(99), createdAt: new Date(now).toISOString() }
     const ranging = play(loaded(10), pressed("j", "j", "V", "j", "r"), pageOf("refresh", [fresh, event(0)])).state
     const marked = play(ranging, pressed(".", "space")).state
     assert.deepStrictEqual(Array.from(events(marked).selection), [event(2)._id, event(3)._id])
   })
-  it("of a range are given up when the list begins anew", () => {
+  it("of a range are cleared when the list reloads from the start", () => {
     const fresh = Array.from({ length: 50 }, (_, index) => event(index + 500))
     const ranging = play(loaded(10), pressed("V", "j", "r"), pageOf("refresh", fresh, true), pressed("."), page(fresh))
     assert.isUndefined(events(ranging.state).anchor)
   })
 })
 
-describe("events without an id of their own", () => {
-  it("are told apart by their subscribers: a topic has one event for each under one transaction", () => {
+describe("events without an id", () => {
+  it("are distinguished by their subscribers: a topic creates one event per subscriber in one transaction", () => {
     const { _id: _, ...one } = event(0)
     const topic = ["a", "b", "c"].map((person) => Object.assign({}, one, { _subscriberId: person }))
     const state = play(initial(), page(topic.slice(0, 1), true), pressed("j"), pageOf("more", topic)).state

@@ -77,7 +77,7 @@ export const failuresIn = once((events) => events.filter((event) => eventResult(
 
 const barsOf = once(() => new Map<string, ReadonlyArray<number>>())
 
-/** The failures over the loaded time in so many bars. */
+/** Counts the failures of the loaded period in `count` bars. */
 export const failureBars = (events: Events, range: TimeRange, count: number): ReadonlyArray<number> => {
   const key = `${range.from} ${range.to} ${count}`
   const known = barsOf(events).get(key)

@@ -45,7 +45,7 @@ export const resultText = (result: MarkResult, glyphs: Glyphs): string => `${gly
 /** The tone of a result. */
 export const resultTone = (result: MarkResult): Tone => looks[result].tone
 
-/** What became of the message and what can be done, in a sentence. */
+/** Describes the outcome of the message and the next step in one sentence. */
 export const resultSentence = ({ result, mark, why }: MarkOutcome): string => {
   const sentence = looks[result].sentence(`${mark.undoes === undefined ? "the mark as" : "the undo to"} ${mark.markAs}`)
   return why === undefined ? sentence : `${sentence} (${why})`

@@ -3,8 +3,8 @@ import type { ActivityNotification } from "@signalbox/core/Activity"
 const idKey = /"_?messageId"\s*:\s*"([^"]+)"/gu
 
 /**
- * Message ids that the raw texts of an event's execution details mention. The API promises no such thing; a service that
- * writes them there saves the operator from asking for them elsewhere.
+ * Finds the message ids in the raw responses of an event's execution details. The API does not guarantee that they are
+ * there; if they are, operators need not look them up elsewhere.
  */
 export const messageIdsIn = (event: ActivityNotification): ReadonlyArray<string> => {
   const ids = new Set<string>()

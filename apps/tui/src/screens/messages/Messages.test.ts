@@ -146,7 +146,7 @@ describe("a mark that fails in part", () => {
     failure(first, { done: [message(0, true, true), message(1, true, true)], failed: [id(2)], notTried: [id(3)] })
   ).state
 
-  it("says of each message what became of it, and why", () => {
+  it("shows the outcome of each message, and the reason", () => {
     assert.deepStrictEqual(
       [0, 1, 2, 3].map((index) =>
         lineOf(state, `Message ${index}`)

@@ -163,7 +163,7 @@ const lastAfter = (
   }
 }
 
-/** Notes what became of messages whose call succeeded: the service may have answered without some of them. */
+/** Records the outcome of messages whose call succeeded: the response may not contain all of them. */
 const noteDone = (facts: Facts, mark: MarkRequest, ids: ReadonlyArray<string>, returned: ReadonlySet<unknown>): Facts =>
   noteOutcome(
     noteOutcome(
@@ -205,7 +205,7 @@ export const marked = (state: State, message: Marked): Transition => {
   )
 }
 
-/** Takes the expectation back where nothing is done, notes what became of each message, and says why. */
+/** Reverts the expected flags of messages that were not marked, records the outcome of each, and shows the reason. */
 export const failed = (state: State, message: Extract<Msg, { readonly _tag: "MarkFailed" }>): Transition => {
   const { mark: request, problem, report } = message
   const { ids, markAs, subscriberId } = request

@@ -95,7 +95,7 @@ const messageRow = (
   )
 }
 
-/** What is known of one message, and what became of it. */
+/** Shows the known facts and the outcome of one message. */
 export const detail = (
   known: MessageFacts | undefined,
   screen: MessagesScreen,

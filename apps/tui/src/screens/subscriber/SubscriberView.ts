@@ -69,7 +69,7 @@ const valueText = ({ credentials }: ChannelSettings): string => {
   return parts.length === 0 ? "no values" : parts.join("  ")
 }
 
-/** The values of a credential as they are, each from the start of a line to its end, however many lines that takes. */
+/** Shows the values of a credential verbatim. Each starts a new line and wraps as needed. */
 const revealedRows = ({ credentials }: ChannelSettings, columns: number): ReadonlyArray<Row> =>
   Object.entries(credentials).flatMap(([field, value]) =>
     (Array.isArray(value) ? value : [value]).flatMap((one, index) =>

@@ -71,13 +71,13 @@ const rulerOf = (line: string): Ruler => {
   return ruler
 }
 
-/** A part of a line: from the character at `from` up to, not including, the one at `to`. */
+/** A part of a line: from the character at `from` up to, but not including, the one at `to`. */
 export interface Part {
   readonly from: number
   readonly to: number
 }
 
-/** The part of a line that a window of so many cells shows. */
+/** The part of a line that is visible in a window of `columns` cells. */
 export const seen = (line: string, left: number, columns: number): Part => {
   const ruler = rulerOf(line)
   return { from: ruler.placeAt(left).index, to: ruler.placeAt(left + columns).index }

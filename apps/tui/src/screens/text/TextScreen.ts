@@ -2,10 +2,10 @@ import { safeLines } from "@signalbox/operator/text/Safe"
 import { cellsOf } from "./LineWindow.ts"
 import { start, type Cursor } from "../Cursor.ts"
 
-/** Characters shown of a text; the rest is one key away in the pager. */
+/** The number of characters shown; the pager shows the rest. */
 const shown = 200_000
 
-/** A long text: a payload, a raw answer, an event as JSON. */
+/** A long string: a payload, a raw response, an event as JSON. */
 export interface TextScreen {
   readonly _tag: "Text"
   readonly id: number
@@ -18,7 +18,7 @@ export interface TextScreen {
   readonly cursor: Cursor
 }
 
-/** The screen of a text. A very long one is cut for display only. */
+/** Creates the screen of a string. A very long string is truncated for display only. */
 export const make = (id: number, title: string, text: string): TextScreen => {
   const rest = text.length - shown
   const lines = safeLines(rest > 0 ? text.slice(0, shown) : text)
@@ -48,13 +48,13 @@ const longestOf = ({ lines }: TextScreen): number => {
   return cells
 }
 
-/** The text moved sideways under a window of so many columns; its longest line ends at the right edge at last. */
+/** Scrolls sideways by `cells` in a window of `columns`, until the longest line ends at the right edge. */
 export const scrolled = (screen: TextScreen, cells: number, columns: number): TextScreen => {
   const most = Math.max(0, longestOf(screen) + gutterOf(screen) - columns)
   return { ...screen, left: Math.max(0, Math.min(most, screen.left + cells)) }
 }
 
-/** A value as JSON text; a string that holds JSON is shown as what it holds. */
+/** A value as JSON text; a string that contains JSON is shown parsed. */
 export const jsonText = (value: unknown): string => {
   if (typeof value !== "string") return JSON.stringify(value, null, 2) ?? "undefined"
   try {

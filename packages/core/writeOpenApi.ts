@@ -46,7 +46,7 @@ const readDocumentation = (): Documentation => {
   return documentation
 }
 
-/** The OpenAPI document as it is kept at the root of the repository. */
+/** The OpenAPI document at the root of the repository. */
 export const openApiText = (): string => `${JSON.stringify(make(readDocumentation()), null, 2)}\n`
 
 /** Where it is kept. */

@@ -19,7 +19,7 @@ const lowerFirst = (name: string) => name.charAt(0).toLowerCase() + name.slice(1
 const isSchema = (value: unknown): value is { readonly ast: SchemaAST.AST } =>
   typeof value === "function" && "ast" in value
 
-/** The exported schemas by what they were made of: a field has a copy of its own of each. */
+/** The exported schemas by their source: every field has its own copy of each. */
 const names = new Map<unknown, string>()
 const modules = { Activity, EventPage, Message, NotificationTrigger, StepFilter, Subscriber, Workflow }
 const fileOf = new Map<string, string>()

@@ -46,11 +46,11 @@ describe("a replacement of fetch", () => {
       () => new Response(new ReadableStream({ pull: (controller) => controller.error(new Error("cut")) })),
       "connection failed: cut, "
     ],
-    ["never settles, whatever the signal says", () => new Promise(() => {}), "no complete answer within 20 ms."],
+    ["never settles, whatever the signal says", () => new Promise(() => {}), "no complete response within 20 ms."],
     [
       "gives a body that never ends",
       () => new Response(new ReadableStream({ pull: () => new Promise(() => {}) })),
-      "no complete answer within 20 ms."
+      "no complete response within 20 ms."
     ],
     [
       "gives a failure whose text() returns nothing",

@@ -13,7 +13,7 @@ const upsert = Credentials.use((credentials) =>
   credentials.upsert("user/7", { providerId: "fcm", credentials: { deviceTokens: ["token-one"] } })
 )
 
-/** The only request of a call, over a connection with headers of its own. */
+/** The only request of a call, over a connection with additional headers. */
 const requestOf = Effect.fnUntraced(function* (
   call: Effect.Effect<unknown, unknown, Events | Credentials>,
   headers: Readonly<Record<string, string>>
@@ -26,7 +26,7 @@ const requestOf = Effect.fnUntraced(function* (
 })
 
 describe("a request", () => {
-  it.effect("that writes carries its body, its key and the headers of the connection", () =>
+  it.effect("that writes has its body, its key and the headers of the connection", () =>
     Effect.gen(function* () {
       const request = yield* requestOf(fixed(upsert), { "x-team": "blue" })
       assert.strictEqual(request.method, "PATCH")
@@ -41,7 +41,7 @@ describe("a request", () => {
       })
     })
   )
-  it.effect("that reads carries no body, and no key where none is wanted", () =>
+  it.effect("that reads has no body, and no key when keys are off", () =>
     Effect.gen(function* () {
       const request = yield* requestOf(off(list), {})
       assert.strictEqual(request.method, "GET")

@@ -17,12 +17,12 @@ import { type InputCheck, makeInputCheck, withoutUndefined } from "./Input.ts"
 import { secretsInPayload } from "./PayloadFacts.ts"
 import { fillPath, isEncodable, queryOf } from "./RequestTarget.ts"
 
-/** What a caller gives to one call. */
+/** The input of one call. */
 export interface CallInput {
   readonly params?: Readonly<Record<string, unknown>>
   readonly query?: object
   readonly payload?: object
-  /** Takes the place of the operation's own check of the payload. */
+  /** Replaces the operation's own check of the payload. */
   readonly checkPayload?: InputCheck
 }
 
@@ -30,20 +30,20 @@ export interface CallInput {
 export interface BuiltRequest {
   readonly request: TransportRequest
   readonly payload: unknown
-  /** The key that every attempt carries. */
+  /** The idempotency key that every attempt sends. */
   readonly key: string | undefined
-  /** The secrets of this very call. */
+  /** The secrets of this call. */
   readonly secrets: () => ReadonlyArray<string>
 }
 
-/** The facts of a call that its request depends on. */
+/** What a request depends on apart from its input. */
 interface Surroundings {
   readonly policies: Context.Context<never>
   readonly span: Tracer.Span | undefined
   readonly clock: Clock.Clock
 }
 
-/** Checks the input of a call and makes all of its request but the API key, or says what is wrong with it. */
+/** Checks the input of a call and builds its request, except for the API key; fails with the issues of the input. */
 export type BuildRequest = (
   input: CallInput,
   surroundings: Surroundings
@@ -67,7 +67,7 @@ export const makeBuildRequest = (operation: OperationWire, connection: Connectio
   ]
 
   return (input, { clock, policies, span }) => {
-    // Only what is absent asks for everything: `null` can be a filter that was not found.
+    // Only an absent query lists everything: `null` can be a filter that the caller failed to look up.
     const query = withoutUndefined(input.query === undefined ? {} : input.query)
     const payload = withoutUndefined(input.payload)
     const { source } = Context.get(policies, IdempotencyPolicy)
@@ -77,7 +77,7 @@ export const makeBuildRequest = (operation: OperationWire, connection: Connectio
     const { method } = operation
     const path =
       fillPath(operation.path, input.params ?? {}) +
-      // The check above holds the query to a record.
+      // The check above ensures that the query is a record.
       queryOf(query as Readonly<Record<string, unknown>>, connection.arrayEncoding)
     const content = payload && Vendor.requestToWire(operation.name, connection.vendor, payload)
     const body = content === undefined ? undefined : JSON.stringify(content)

@@ -37,8 +37,8 @@ export interface CallOptions<A, E extends object, R extends CommonReason | Write
   readonly operation: OperationWire<A>
   readonly makeError: (facts: ErrorFacts<CommonReason | R>) => E
   readonly advise: Advise<CommonReason | R>
-  /** The reason that only this operation has for an answer. */
-  readonly ownReason?: (refusal: FailedResponse) => R | undefined
+  /** The reason for a failed response that only this operation has; `undefined` for the common reasons. */
+  readonly ownReason?: (failure: FailedResponse) => R | undefined
 }
 
 const requestIdHeaders = ["x-request-id", "request-id", "x-correlation-id", "x-amzn-requestid", "cf-ray"]
@@ -51,14 +51,14 @@ const limitOf = (timeouts: Timeouts, remaining: number): Limit =>
     ? { scope: "call", milliseconds: remaining, policy: timeouts.callMs }
     : { scope: "attempt", milliseconds: timeouts.attemptMs, policy: timeouts.attemptMs }
 
-/** The API key, within the time that the call has. */
+/** The API key, read before the call's deadline. */
 const keyOf = (
   { apiKey }: ConnectionShape,
   { callMs }: Timeouts
 ): Effect.Effect<string, CallFailure<InvalidRequest | Timeout>> => {
   const key = Effect.mapError(apiKey, ({ cause, rule }) => refused([{ path: "apiKey", rule }], cause))
   return Effect.map(
-    // A key that is at hand needs no timer.
+    // A key that is already available needs no timer.
     Exit.isExit(apiKey) || callMs === Infinity
       ? key
       : Effect.timeoutOrElse(key, { duration: callMs, orElse: () => Effect.fail(late(callMs, "no API key")) }),
@@ -68,7 +68,7 @@ const keyOf = (
 
 const notYet: Effect.Effect<undefined> = Effect.undefined
 
-/** Waits for the turn of a request, within the time that the call has left. */
+/** Waits for a request's turn, until the call's deadline at most. */
 const beforeDeadline = (
   { deadline, monotonicMs, policies, timeouts }: CallRecord,
   turn: Effect.Effect<void>
@@ -81,7 +81,7 @@ const beforeDeadline = (
   })
 }
 
-/** Adds an attempt to the record of its call, and tells those who want to know. */
+/** Adds an attempt to the record of its call, and reports it to the span and the observer. */
 const addToRecord = (
   { attempts, clock, observer, span }: CallRecord,
   attempt: Attempt,
@@ -97,8 +97,8 @@ const addToRecord = (
 }
 
 /**
- * Makes the one pipeline of an operation: checks and makes the request, sends it as often as its policies allow, and
- * tells what is known about the call to those who want to know.
+ * Makes the pipeline of an operation: checks and builds the request, sends it with the retries that its policies allow,
+ * and reports the call to its observer, metrics and span.
  */
 export const makeCall = Effect.fnUntraced(function* <A, E extends object, R extends CommonReason | WriteReason = never>(
   options: CallOptions<A, E, R>
@@ -109,10 +109,10 @@ export const makeCall = Effect.fnUntraced(function* <A, E extends object, R exte
   const state = yield* CallState
   const policiesOf = yield* capturePolicies
   const prepare = makeBuildRequest(operation, connection)
-  const judge = makeReadResponse({ operation, ownReason, state, vendor: connection.vendor })
+  const readResponse = makeReadResponse({ operation, ownReason, state, vendor: connection.vendor })
   const callSpan = spanOf(operation, connection.baseUrl)
 
-  /** Makes one exchange and says what it came to. */
+  /** Makes one exchange and returns its outcome. */
   const attempt = (
     record: CallRecord,
     prepared: BuiltRequest,
@@ -125,11 +125,13 @@ export const makeCall = Effect.fnUntraced(function* <A, E extends object, R exte
     const limit = limitOf(timeouts, deadline - started)
     if (limit.milliseconds <= 0) return Effect.fail(late(timeouts.callMs, "not done"))
     if (!mayHaveArrived) observer?.onMayBeApplied?.(true)
-    return Effect.map(exchange(transport, prepared.request, limit, prepared.secrets), (outcome) => {
+    return Effect.map(exchange(transport, prepared.request, limit, prepared.secrets), (received) => {
       const ended = monotonicMs()
-      const judged =
-        outcome._tag === "Answer" ? judge(outcome, prepared, policies, clock.currentTimeMillisUnsafe(), ended) : outcome
-      const { headers, status } = outcome
+      const outcome =
+        received._tag === "Response"
+          ? readResponse(received, prepared, policies, clock.currentTimeMillisUnsafe(), ended)
+          : received
+      const { headers, status } = received
       addToRecord(
         record,
         {
@@ -137,17 +139,17 @@ export const makeCall = Effect.fnUntraced(function* <A, E extends object, R exte
           startedAt,
           durationMs: Math.round(ended - started),
           delayMs,
-          outcome: judged._tag === "Read" ? "success" : judged.reason._tag,
+          outcome: outcome._tag === "Read" ? "success" : outcome.reason._tag,
           ...defined({ retryReason, status, requestId: requestIdOf(headers) })
         },
         headers
       )
-      return judged
+      return outcome
     })
   }
 
-  /** Waits before the next attempt and answers for how long, or says why there is none. */
-  const waitToRepeat = (
+  /** Waits before the next attempt and returns the wait in milliseconds; fails when there is no next attempt. */
+  const waitToRetry = (
     record: CallRecord,
     { key, payload }: BuiltRequest,
     failed: CommonReason | R
@@ -164,11 +166,11 @@ export const makeCall = Effect.fnUntraced(function* <A, E extends object, R exte
     return next > 0 ? Effect.as(Effect.sleep(next), next) : Effect.succeed(next)
   }
 
-  const readAnswer = Effect.fnUntraced(function* (
+  const attemptUntilDone = Effect.fnUntraced(function* (
     record: CallRecord,
     input: CallInput
   ): Effect.fn.Return<Read<A>, CallFailure<CommonReason | R>> {
-    // Before the key, which can take its time: meanwhile the caller may go on with what it gave.
+    // Before the key, which can take long: the caller may change its input in the meantime.
     const requestWith = yield* prepare(input, record)
     const prepared = requestWith(yield* keyOf(connection, record.timeouts))
     record.prepared = prepared
@@ -177,10 +179,10 @@ export const makeCall = Effect.fnUntraced(function* <A, E extends object, R exte
     while (true) {
       const waited = yield* waitForRateLimit(record, state)
       delay += waited
-      // Another call can have exhausted the rate limit meanwhile.
+      // Another call can have exhausted the rate limit in the meantime.
       if (waited > 0) continue
       const queued = record.monotonicMs()
-      const judged = yield* inTurn(
+      const outcome = yield* inTurn(
         state,
         Context.get(record.policies, MaxConcurrency),
         Effect.suspend(() => {
@@ -189,10 +191,10 @@ export const makeCall = Effect.fnUntraced(function* <A, E extends object, R exte
         }),
         (turn) => beforeDeadline(record, turn)
       )
-      if (judged === undefined) continue
-      if (judged._tag === "Read") return judged
-      retryReason = judged.reason._tag
-      delay = yield* waitToRepeat(record, prepared, judged.reason)
+      if (outcome === undefined) continue
+      if (outcome._tag === "Read") return outcome
+      retryReason = outcome.reason._tag
+      delay = yield* waitToRetry(record, prepared, outcome.reason)
     }
   })
 
@@ -203,7 +205,7 @@ export const makeCall = Effect.fnUntraced(function* <A, E extends object, R exte
     span: Tracer.Span | undefined
   ): Effect.Effect<A, E> => {
     const record = startRecord(operation.name, fiber, policies, span, state)
-    return Effect.matchEffect(readAnswer(record, input), {
+    return Effect.matchEffect(attemptUntilDone(record, input), {
       onFailure: (stop) => {
         const error = makeError(
           errorFactsOf(record, stop, advise, unsafeToRetry(operation.name, record.prepared?.payload) !== undefined)
@@ -221,11 +223,11 @@ export const makeCall = Effect.fnUntraced(function* <A, E extends object, R exte
 
   return (input: CallInput): Effect.Effect<A, E> =>
     Effect.withFiber((fiber) => {
-      // What a context holds beside policies is of no interest here, and its type does not say what is in it.
+      // Only the policies of the context matter here, and its type does not list them.
       const policies = policiesOf(fiber.context as Context.Context<never>)
       const tracer = Context.getOrUndefined(policies, Tracer.Tracer)
       const sendTrace = Context.get(policies, TraceHeaders) !== undefined
-      // Without a tracer nobody sees the span, and making one costs as much as the rest of the pipeline.
+      // Without a tracer the span is discarded, and making one costs as much as the rest of the pipeline.
       if (tracer === undefined && !sendTrace) return run(fiber, input, policies, undefined)
       return Effect.useSpan(callSpan.name, { kind: "client", attributes: callSpan.attributes }, (span) =>
         run(fiber, input, policies, span)

@@ -1,19 +1,19 @@
 import { type FieldIssue, InvalidRequest, Timeout } from "../errors/Reason.ts"
 import { issueLine, shortened } from "./ErrorBody.ts"
 
-/** Why a call ends without a value. */
+/** Why a call failed. */
 export interface CallFailure<R> {
   readonly reason: R
-  /** Why it was not repeated, as a sentence after a space; absent where the reason says it all. */
+  /** Why it was not retried, as a sentence after a space; absent where the reason is sufficient. */
   readonly note?: string
-  /** The error of whoever gives the API key. */
+  /** The error that the caller's API key effect failed with. */
   readonly cause?: unknown
 }
 
-// Short enough that the error stays a log line of 2 KB; `fields` has the rest.
+// Keeps the error a log line of at most 2 KB; `fields` has the rest.
 const messageLimit = 360
 
-/** The issues that fit into one line, and how many more there are. */
+/** The issues that fit on one line, and the number of those left out. */
 const messageOf = ([first, ...others]: ReadonlyArray<FieldIssue>): string => {
   let message = first === undefined ? "" : shortened(issueLine(first), messageLimit)
   for (const [index, issue] of others.entries()) {
@@ -24,13 +24,13 @@ const messageOf = ([first, ...others]: ReadonlyArray<FieldIssue>): string => {
   return message
 }
 
-/** Stops a call that breaks the API document or the settings of its connection. */
+/** Rejects a call whose input violates the API document or the settings of its connection. */
 export const refused = (fields: ReadonlyArray<FieldIssue>, cause?: unknown): CallFailure<InvalidRequest> => ({
   reason: new InvalidRequest({ message: messageOf(fields), fields }),
   cause
 })
 
-/** Stops a call whose time limit has passed between its attempts. */
+/** Fails a call whose deadline passed between attempts. */
 export const late = (limitMs: number, what: string): CallFailure<Timeout> => ({
   reason: new Timeout({ message: `${what} within ${limitMs} ms`, scope: "call", limitMs })
 })

@@ -1,7 +1,7 @@
 /**
- * What is known about a call beside its value.
+ * Metadata of a call.
  *
- * **When to use**: when the value is not enough: for the request id, the attempts, the key or the drift of a call.
+ * **When to use**: to read the request id, the attempts, the idempotency key or the drift of a call.
  *
  * @since 0.1.0
  */
@@ -13,16 +13,16 @@ import type { ResponseHeaders } from "../transport/Transport.ts"
 
 export type { CallInfo } from "./CallFacts.ts"
 
-/** Is told about calls while they run; must not throw. */
+/** Receives events of calls while they run. Its functions must not throw. */
 export interface CallObserver {
   /**
-   * Whether the service may do what the call asks for from now on: `true` when a request is handed over, `false` when
-   * the call waits to repeat one of which the service did nothing.
+   * Whether the service may have applied the call from now on: `true` when a request is handed to the transport, `false`
+   * when the call waits to retry a request that was not applied.
    */
   readonly onMayBeApplied?: (mayHaveArrived: boolean) => void
   /**
-   * After each attempt, also the failed ones; with the headers of its answer, `undefined` when there was none, and what
-   * they say about the rate limit, `undefined` when they say nothing.
+   * After each attempt, including failed ones. `headers` is `undefined` when there was no response, `rateLimit` when the
+   * headers do not state a rate limit.
    */
   readonly onAttempt?: (
     attempt: Attempt,
@@ -34,7 +34,7 @@ export interface CallObserver {
 }
 
 /**
- * Who is told about calls; nobody by default.
+ * Observes calls; unset by default.
  *
  * @example
  * ```ts
@@ -55,8 +55,8 @@ export const CallObserver = Context.Reference<CallObserver | undefined>("signalb
 })
 
 /**
- * Runs an effect that makes one call and hands over what is known about the call beside its value; of several calls
- * it is the last one.
+ * Runs an effect that makes one call and returns its value together with the metadata of the call. If the effect makes
+ * several calls, the metadata is that of the last one.
  *
  * @example
  * ```ts

@@ -1,10 +1,10 @@
 /**
- * Calls as numbers: how long they take, how many exchanges they need, how much drift their answers have.
+ * Metrics of calls: their duration, their HTTP exchanges and the drift of their responses.
  *
- * `Client.layer` measures. A service by itself measures where {@link layer} is given, so that a program without
- * metrics does not carry them.
+ * `Client.layer` records metrics. A service built on its own records them only with {@link layer}, so that a program
+ * without metrics does not bundle them.
  *
- * **When to use**: to send the numbers somewhere else than to Effect's metrics.
+ * **When to use**: to send the metrics somewhere other than Effect's metrics.
  *
  * @since 0.1.0
  */
@@ -13,23 +13,23 @@ import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
 import type { OperationName } from "../contract/Operations.ts"
 
-/** A call that has ended. */
+/** A finished call. */
 export interface EndedCall {
-  /** Which operation. */
+  /** The operation. */
   readonly operation: OperationName
-  /** `success`, or the tag of the reason for which it failed. */
+  /** `success`, or the tag of the reason it failed for. */
   readonly outcome: string
-  /** How long it took, its delays included, in milliseconds. */
+  /** Duration, including delays, in milliseconds. */
   readonly durationMs: number
-  /** Its HTTP exchanges. */
+  /** Number of HTTP exchanges. */
   readonly attempts: number
-  /** What its answer has and the API document does not know. */
+  /** Number of parts of the response that the API document does not describe. */
   readonly drift: number
 }
 
-/** Is told about every call that has ended. */
+/** Records every finished call. */
 export interface CallMetrics {
-  /** Must not throw; the context is that of the call. */
+  /** Must not throw. `context` is the context of the call. */
   readonly record: (call: EndedCall, context: Context.Context<never>) => void
 }
 
@@ -69,7 +69,7 @@ const attemptsOf = ({ operation }: EndedCall) =>
 const driftOf = () =>
   metricOf("drift", () =>
     Metric.counter("signalbox.drift", {
-      description: "Parts of answers that the API document does not know",
+      description: "Parts of responses that the API document does not describe",
       incremental: true
     })
   )
@@ -86,13 +86,13 @@ export const standard: CallMetrics = {
   }
 }
 
-/** Who is told about calls that have ended: given at a call, or when the service was built, else nobody. */
+/** The metrics in effect: provided to a call, or when the service was built; unset by default. */
 export const CallMetrics = Context.Reference<CallMetrics | undefined>("signalbox/core/CallMetrics", {
   defaultValue: () => undefined
 })
 
 /**
- * Measures the calls of everything that this layer is provided to, or is merged beside.
+ * Records the calls of everything that this layer is provided to or merged with.
  *
  * @example
  * ```ts

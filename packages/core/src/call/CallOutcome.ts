@@ -14,13 +14,13 @@ import type { Read } from "./ReadResponse.ts"
 import * as RateLimitHeaders from "./RateLimitHeaders.ts"
 import { addEnd } from "./Telemetry.ts"
 
-/** What the last exchange is known by. */
+/** The identifiers of the last exchange. */
 const lastExchangeOf = ({ attempts, prepared }: CallRecord) => {
   const last = attempts.at(-1)
   return { idempotencyKey: prepared?.key, requestId: last?.requestId, status: last?.status }
 }
 
-/** Tells the metrics and the span that a call has ended, and answers how long it took. */
+/** Records the end of a call in the metrics and the span, and returns its duration in milliseconds. */
 const end = ({ attempts, monotonicMs, operation, policies, span, started }: CallRecord, outcome: string, drift = 0) => {
   const durationMs = Math.round(monotonicMs() - started)
   const metrics = Context.get(policies, CallMetrics)
@@ -29,7 +29,7 @@ const end = ({ attempts, monotonicMs, operation, policies, span, started }: Call
   return durationMs
 }
 
-/** Ends a call with the facts of its error. */
+/** Finishes a failed call and returns the facts of its error. */
 export const errorFactsOf = <R extends { readonly _tag: string; readonly message: string }>(
   record: CallRecord,
   { note = "", reason }: CallFailure<R>,
@@ -40,13 +40,13 @@ export const errorFactsOf = <R extends { readonly _tag: string; readonly message
   const { attempts, mayHaveArrived, operation } = record
   const count = attempts.length > 1 ? ` after ${attempts.length} attempts` : ""
   const advised = advise(reason, { attempts, mayHaveArrived: mayHaveArrived, isUnsafeToRetry })
-  // The words of a service can end like a sentence of their own.
+  // The service's message can end with a full stop.
   const why = reason.message.replace(/\.+$/, "")
   const message = `${operation} failed${count}: ${why}.${note} ${advised.advice}`
   return { message, ...advised, reason, attempts, ...defined(lastExchangeOf(record)) }
 }
 
-/** Drift without secrets: names and values are the service's own, and can repeat a secret of the request. */
+/** Drift without secrets: its names and values come from the service, which can echo a secret of the request. */
 const safeDrift = (entry: DriftEntry, remove: (text: string) => string): DriftEntry => {
   const path = remove(entry.path)
   return entry.kind === "unknown-enum-value" && typeof entry.value === "string"

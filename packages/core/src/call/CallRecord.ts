@@ -11,7 +11,7 @@ import { RetryPolicy } from "../policies/RetryPolicy.ts"
 import { Timeouts } from "../policies/Timeouts.ts"
 import type { BuiltRequest } from "./BuildRequest.ts"
 
-/** What is known about one call while it runs: the facts of its error and of its info. */
+/** The state of one call while it runs, from which its error and its info are made. */
 export interface CallRecord {
   readonly operation: OperationName
   readonly policies: Context.Context<never>
@@ -29,7 +29,7 @@ export interface CallRecord {
   readonly attempts: Array<Attempt>
   /** The request, once it is made. */
   prepared: BuiltRequest | undefined
-  /** Whether an attempt that was repeated may have arrived. */
+  /** Whether an attempt that was retried may have arrived. */
   mayHaveArrived: boolean
 }
 
@@ -68,7 +68,7 @@ export const startRecord = (
 /** The policies of a call. */
 export type PoliciesOf = (atCall: Context.Context<never>) => Context.Context<never>
 
-/** Captures the policies of the surroundings; what is given at a call has precedence over them. */
+/** Captures the policies in effect when a service is built; policies provided to a call have precedence. */
 export const capturePolicies: Effect.Effect<PoliciesOf> = Effect.contextWith((captured: Context.Context<never>) => {
   // Most calls of a program have one context.
   let last: { readonly atCall: Context.Context<never>; readonly policies: Context.Context<never> } | undefined

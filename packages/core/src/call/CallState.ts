@@ -1,8 +1,8 @@
 /**
- * What the calls of one client share. Two clients share nothing.
+ * State that the calls of one client share. Two clients share no state.
  *
- * **When to use**: when services are put together one by one: whoever is given the same state shares the quota of
- * repeats and the rate limit. `Client.layer` does that itself.
+ * **When to use**: to assemble services one by one: services with the same state share one retry quota and one rate
+ * limit. `Client.layer` already does this.
  *
  * @since 0.1.0
  */
@@ -17,11 +17,11 @@ import type { OperationName } from "../contract/Operations.ts"
 export interface CallStateShape {
   /** Where the monotonic time of the client's calls starts, in nanoseconds; set by the first call. */
   origin: bigint | undefined
-  /** Tokens that repeats have taken from the quota. */
+  /** Tokens that retries have taken from the quota. */
   spentQuota: number
-  /** Whether the service has echoed a key of this client, which shows that it knows them. */
+  /** Whether the service has echoed a key of this client, which shows that it supports idempotency keys. */
   echoesKeys: boolean
-  /** What was last heard about the rate limit. */
+  /** The rate limit that the last response stated. */
   lastSnapshot: RateLimitSnapshot | undefined
   /** The category of the rate limit that an operation belongs to, where the service says so. */
   readonly categories: Map<OperationName, string>
@@ -50,7 +50,7 @@ export class CallState extends Context.Service<CallState, CallStateShape>()("sig
 
 // Pure, and not a static member of the service: otherwise bundlers keep it, and `effect/Layer`, where nothing uses it.
 /**
- * Provides a state of its own, one for each layer that is built.
+ * Provides a new state, one for each layer that is built.
  *
  * @example
  * ```ts
@@ -59,7 +59,7 @@ export class CallState extends Context.Service<CallState, CallStateShape>()("sig
  * import { Events } from "@signalbox/core/Events"
  * import { Messages } from "@signalbox/core/Messages"
  *
- * // One quota of repeats and one rate limit for both.
+ * // One retry quota and one rate limit for both.
  * const services = Layer.mergeAll(Events.layer, Messages.layer).pipe(Layer.provide(CallState.layer))
  * ```
  */

@@ -2,24 +2,24 @@ import { assert, describe, it } from "@effect/vitest"
 import { isReplay, reasonOf, type FailedResponse } from "./Classify.ts"
 import type { ErrorBody } from "./ErrorBody.ts"
 
-const reason = (status: number, said: ErrorBody = {}, more: Partial<FailedResponse> = {}) =>
-  reasonOf({ status, headers: {}, said, hint: undefined, key: undefined, ...more })
+const reason = (status: number, body: ErrorBody = {}, more: Partial<FailedResponse> = {}) =>
+  reasonOf({ status, headers: {}, body, hint: undefined, key: undefined, ...more })
 
-describe("the reason of an answer", () => {
+describe("the reason of a failed response", () => {
   it("follows from the bounds of its class of status", () => {
     const tags = [199, 300, 399, 400, 499, 500, 599, 600].map((status) => reason(status)._tag)
     const [unexpected, rejected, failure] = ["UnexpectedStatus", "Rejected", "ServerFailure"]
     assert.deepStrictEqual(tags, [unexpected, unexpected, unexpected, rejected, rejected, failure, failure, unexpected])
   })
-  it("carries how long the service asks to wait wherever a repeat or a later try is a matter of time", () => {
+  it("has the wait that the service asks for, wherever a later retry can succeed", () => {
     for (const status of [400, 409, 429, 503]) {
       assert.include(reason(status, {}, { hint: 7000 }), { retryAfterMs: 7000 })
       assert.notProperty(reason(status), "retryAfterMs")
     }
   })
-  it("carries what the service said", () => {
-    const said: ErrorBody = { detail: "No", fields: [{ path: "limit", rule: "Too large" }], body: "{}" }
-    assert.deepInclude(reason(400, said), said)
+  it("carries what the service body", () => {
+    const body: ErrorBody = { detail: "No", fields: [{ path: "limit", rule: "Too large" }], body: "{}" }
+    assert.deepInclude(reason(400, body), body)
   })
 })
 
@@ -39,9 +39,9 @@ describe("the message of a reason", () => {
     ],
     ["several issues", 400, { fields: [limit, limit, limit] }, "400 Bad Request: limit: Too large (and 2 more)"]
   ]
-  for (const [name, status, said, expected] of cases) {
+  for (const [name, status, body, expected] of cases) {
     it(`says ${name}`, () => {
-      assert.strictEqual(reason(status, said).message, expected)
+      assert.strictEqual(reason(status, body).message, expected)
     })
   }
 })

@@ -20,14 +20,14 @@ import { mayHaveArrived } from "./Retry.ts"
 import { issueLine, type ErrorBody, shortened } from "./ErrorBody.ts"
 import type { ResponseHeaders } from "../transport/Transport.ts"
 
-/** An answer that is no success, as far as its reason depends on it. */
+/** The parts of a failed response that its reason depends on. */
 export interface FailedResponse {
   readonly status: number
   readonly headers: ResponseHeaders
-  readonly said: ErrorBody
+  readonly body: ErrorBody
   /** How long the service asks to wait, in milliseconds. */
   readonly hint: number | undefined
-  /** The key that the request carried. */
+  /** The idempotency key of the request. */
   readonly key: string | undefined
 }
 
@@ -53,22 +53,22 @@ const phrases: Readonly<Record<number, string>> = {
   504: "Gateway Timeout"
 }
 
-// Short enough that an error with its attempts stays a log line of 2 KB; `detail` and `fields` have the rest.
+// Keeps an error with its attempts a log line of at most 2 KB; `detail` and `fields` have the rest.
 const messageLimit = 200
 
-/** What every reason of an answer says. */
-const factsOf = ({ hint, said, status }: FailedResponse) => {
+/** The facts that every reason of a failed response has. */
+const factsOf = ({ body, hint, status }: FailedResponse) => {
   const phrase = phrases[status]
-  const [first, ...others] = said.fields ?? []
-  // Where the only complaint is what the service said anyway, once is enough.
-  const field = first === undefined || first.rule === said.detail ? undefined : issueLine(first)
+  const [first, ...others] = body.fields ?? []
+  // Leave out an issue that only repeats the service's message.
+  const field = first === undefined || first.rule === body.detail ? undefined : issueLine(first)
   const more = field !== undefined && others.length > 0 ? ` (and ${others.length} more)` : ""
   const line = phrase === undefined ? `${status}` : `${status} ${phrase}`
-  const parts = [line, said.detail, field && field + more].filter((part) => part !== undefined)
-  return { ...said, ...defined({ retryAfterMs: hint }), status, message: shortened(parts.join(": "), messageLimit) }
+  const parts = [line, body.detail, field && field + more].filter((part) => part !== undefined)
+  return { ...body, ...defined({ retryAfterMs: hint }), status, message: shortened(parts.join(": "), messageLimit) }
 }
 
-/** Whether the service says that this is the stored answer of an earlier request with the same key. */
+/** Whether this is the stored response of an earlier request with the same idempotency key. */
 export const isReplay = (headers: ResponseHeaders): boolean =>
   (headers["idempotency-replay"] ?? headers["idempotent-replayed"])?.trim().toLowerCase() === "true"
 
@@ -84,10 +84,10 @@ const byStatus = {
 
 const hasOwnReason = (status: number): status is keyof typeof byStatus => status in byStatus
 
-/** The reason of an answer that is no success, for every operation. */
-export const reasonOf = (refusal: FailedResponse): CommonReason => {
-  const { headers, status } = refusal
-  const facts = factsOf(refusal)
+/** The reason of a failed response, for every operation. */
+export const reasonOf = (failure: FailedResponse): CommonReason => {
+  const { headers, status } = failure
+  const facts = factsOf(failure)
   if (hasOwnReason(status)) return new byStatus[status](facts)
   if (status >= 500 && status < 600) return new ServerFailure({ ...facts, replayed: isReplay(headers) })
   return status >= 400 && status < 500 ? new Rejected(facts) : new UnexpectedStatus(facts)
@@ -95,13 +95,13 @@ export const reasonOf = (refusal: FailedResponse): CommonReason => {
 
 const namesKeys = /idempoten|request with key|reused for a different/i
 
-/** The reason of an answer that a write with a key got for its key; `undefined` for every other answer. */
-const ownReason = (refusal: FailedResponse): WriteReason | undefined => {
-  const { key, said, status } = refusal
+/** The reason of a failed response that is about the write's idempotency key; `undefined` for every other response. */
+const ownReason = (failure: FailedResponse): WriteReason | undefined => {
+  const { body, key, status } = failure
   if (key === undefined) return undefined
-  if (status === 409 && refusal.headers["retry-after"] !== undefined) return new RequestInFlight(factsOf(refusal))
-  if (status === 422 && said.fields === undefined && said.detail !== undefined) {
-    if (said.detail.includes(key) || namesKeys.test(said.detail)) return new IdempotencyKeyReused(factsOf(refusal))
+  if (status === 409 && failure.headers["retry-after"] !== undefined) return new RequestInFlight(factsOf(failure))
+  if (status === 422 && body.fields === undefined && body.detail !== undefined) {
+    if (body.detail.includes(key) || namesKeys.test(body.detail)) return new IdempotencyKeyReused(factsOf(failure))
   }
   return undefined
 }

@@ -17,10 +17,10 @@ describe("the body of a failure", () => {
     ["a blank message before a title", { message: "  ", title: "Wrong" }, { detail: "Wrong" }],
     ["a list without messages before a title", { message: [" ", 7], title: "Wrong" }, { detail: "Wrong" }],
     ["an error inside of an error", { error: { message: "Inner" }, message: "Outer" }, { detail: "Inner" }],
-    ["an error that is a text", { error: "Wrong" }, { detail: "Wrong" }],
+    ["an error that is a string", { error: "Wrong" }, { detail: "Wrong" }],
     ["nothing that is known", { code: 7 }, {}],
-    ["a text", JSON.stringify("Wrong"), { detail: "Wrong" }],
-    ["a list of texts", ["One", "Two"], { detail: "One; Two" }],
+    ["a string", JSON.stringify("Wrong"), { detail: "Wrong" }],
+    ["an array of strings", ["One", "Two"], { detail: "One; Two" }],
     ["a number", "7", {}],
     ["no JSON", "Service down", {}],
     [
@@ -84,7 +84,7 @@ describe("the body of a failure", () => {
   for (const [name, content] of [
     ["a detail", { message: `no ${secret}` }],
     ["a path and a rule", { errors: [{ path: `at ${secret}`, message: `no ${secret}` }] }],
-    ["a text", `no ${secret}`],
+    ["a string", `no ${secret}`],
     ["a JSON text", JSON.stringify(`no ${secret}`)],
     ["a JSON text that hides it", `"no \\u0061${secret.slice(1)}"`],
     ["a detail that hides it", `{ "message": "no \\u0061${secret.slice(1)}" }`],

@@ -4,14 +4,14 @@ import { redactTextOf } from "../errors/Redaction.ts"
 import { defined } from "../errors/Defined.ts"
 import { isJsonObject } from "../reading/JsonObject.ts"
 
-/** What the body of a failure says, as far as its shape is known; without secrets. */
+/** The parts of a failure's body that have a known shape, without secrets. */
 export interface ErrorBody {
   readonly detail?: string
   readonly fields?: ReadonlyArray<FieldIssue>
   readonly body?: string
 }
 
-/** A text on one line of at most `limit` characters. */
+/** A string on one line of at most `limit` characters. */
 export const shortened = (text: string, limit: number): string => {
   const line = text.replace(/\s+/g, " ").trim()
   return line.length > limit ? `${line.slice(0, limit - 1)}…` : line
@@ -32,7 +32,7 @@ const textOf = (value: unknown): string | undefined => {
   return undefined
 }
 
-/** The text of the first key that holds one. */
+/** The string at the first key that has one. */
 const firstText = (record: Readonly<Record<string, unknown>>, keys: ReadonlyArray<string>): string | undefined => {
   for (const key of keys) {
     const text = textOf(record[key])
@@ -43,7 +43,7 @@ const firstText = (record: Readonly<Record<string, unknown>>, keys: ReadonlyArra
 
 /**
  * The issues by field. Known shapes: `errors` as a record of `{ messages, value }` by field (`general` stands for
- * the whole), as a record of texts by field, as an array of `{ path | field | pointer | name, message | detail | reason }`,
+ * the whole), as a record of strings by field, as an array of `{ path | field | pointer | name, message | detail | reason }`,
  * and the `invalid-params` of a problem document.
  */
 const issuesOf = (record: Readonly<Record<string, unknown>>): ReadonlyArray<FieldIssue> => {
@@ -70,25 +70,26 @@ const titleOfHtml = /<title[^<>]*>([^<]*)/i
 /** What is wrong with one field, in one line. */
 export const issueLine = ({ path, rule }: FieldIssue): string => (path === "" ? rule : `${path}: ${rule}`)
 
-/** The value of a JSON text; `undefined` for every other text, whatever its content type says. */
+/** The value of a JSON string; `undefined` for any other string, regardless of its content type. */
 export const parseJson = (text: string): unknown => Result.getOrUndefined(Result.try((): unknown => JSON.parse(text)))
 
 /**
- * Reads the body of a failure by what it is and not by its content type, which lies for error pages of gateways.
+ * Reads the body of a failure by its content, not by its content type, which is wrong for error pages of gateways.
  */
 export const readErrorBody = (text: string, secrets: ReadonlyArray<string>): ErrorBody => {
   if (text.trim() === "") return {}
-  // Secrets go before anything is cut: half of one would not be found any more.
+  // Redact before cutting: half a secret would not be recognized.
   const safe = redactTextOf(text, secrets)
   const body = safe.length > bodyLimit ? `${safe.slice(0, bodyLimit)}…` : safe
   if (looksLikeHtml.test(text)) {
     const title = titleOfHtml.exec(safe)?.[1]?.trim()
     return { detail: title ? `HTML page: ${short(title)}` : "HTML page", body }
   }
-  const shown = (said: string | undefined) => (said === undefined ? undefined : short(redactTextOf(said, secrets)))
+  const shown = (message: string | undefined) =>
+    message === undefined ? undefined : short(redactTextOf(message, secrets))
   const value = parseJson(text)
   if (!isJsonObject(value)) return defined({ detail: shown(textOf(value)), body })
-  // A gateway of its own may wrap the failure like a success.
+  // A gateway in front of the service may wrap a failure in the envelope of a success.
   const inner = isJsonObject(value["error"]) ? value["error"] : value
   const detail = firstText(inner, ["message", "detail", "title", "error", "error_description", "description"])
   const fields = issuesOf(inner)

@@ -32,12 +32,12 @@ describe("an exchange without an answer", () => {
     Effect.gen(function* () {
       const coded = yield* errorOf(connectionError("ECONNRESET"))
       assert.isTrue(coded.mayHaveBeenApplied)
-      assert.include(coded.message, "connection failed with ECONNRESET, it is not known whether the request arrived.")
+      assert.include(coded.message, "connection failed with ECONNRESET, it is unknown whether the request arrived.")
       const plain = yield* errorOf(new TypeError("other side closed"))
       assert.isTrue(plain.mayHaveBeenApplied)
-      assert.include(plain.message, "connection failed: other side closed, it is not known")
+      assert.include(plain.message, "connection failed: other side closed, it is unknown")
       const silent = yield* errorOf(new TypeError(""))
-      assert.include(silent.message, "connection failed, it is not known")
+      assert.include(silent.message, "connection failed, it is unknown")
     })
   )
   it.effect("says what the platform said in one short line, and no secret of the request", () =>
@@ -61,7 +61,7 @@ describe("an exchange without an answer", () => {
       assert.notInclude(message, token.slice(0, 6))
     })
   )
-  it.effect("is in doubt once an answer began, whatever the code of its end", () =>
+  it.effect("is in doubt once a response started, whatever the error code", () =>
     Effect.gen(function* () {
       const error = yield* errorOver(() =>
         Effect.fail(

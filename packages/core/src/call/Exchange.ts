@@ -11,34 +11,34 @@ import type {
 import { defined } from "../errors/Defined.ts"
 import { type Delivery, deliveryOf } from "./Delivery.ts"
 
-/** A complete answer, whatever its status. */
-export interface Answer extends TransportResponse {
-  readonly _tag: "Answer"
+/** A complete response, whatever its status. */
+export interface Response extends TransportResponse {
+  readonly _tag: "Response"
   /** The limit in bytes that the body exceeded; it was not read. */
   readonly tooLargeFor?: number
 }
 
-/** No complete answer. */
+/** No complete response. */
 export interface NoResponse {
   readonly _tag: "NoResponse"
   readonly reason: CommonReason
-  /** Status and headers of an answer whose body broke off. */
+  /** Status and headers of a response whose body broke off. */
   readonly status?: number
   readonly headers?: ResponseHeaders
 }
 
-/** How an exchange is limited in time. */
+/** The time limit of an exchange. */
 export interface Limit {
   readonly scope: "attempt" | "call"
   readonly milliseconds: number
-  /** The limit as the policy says it, for the error. */
+  /** The limit of the policy in milliseconds, for the error. */
   readonly policy: number
 }
 
 const timedOut = ({ policy, scope }: Limit): NoResponse => ({
   _tag: "NoResponse",
   reason: new Timeout({
-    message: scope === "attempt" ? `no complete answer within ${policy} ms` : `not done within ${policy} ms`,
+    message: scope === "attempt" ? `no complete response within ${policy} ms` : `not done within ${policy} ms`,
     scope,
     limitMs: policy
   })
@@ -47,16 +47,16 @@ const timedOut = ({ policy, scope }: Limit): NoResponse => ({
 const longestSaying = 120
 
 const described = ({ code, delivery, said }: Delivery, secrets: ReadonlyArray<string>): string => {
-  // Secrets go before anything is cut: half of one would not be found any more.
+  // Redact before cutting: half a secret would not be recognized.
   const line = said && redactTextOf(said, secrets).replace(/\s+/g, " ").slice(0, longestSaying)
   const detail = code === undefined ? (line === undefined ? "" : `: ${line}`) : ` with ${code}`
   return (
     `connection failed${detail}` +
-    (delivery === "not-sent" ? ", nothing was sent" : ", it is not known whether the request arrived")
+    (delivery === "not-sent" ? ", nothing was sent" : ", it is unknown whether the request arrived")
   )
 }
 
-/** A failure as it looks once an earlier attempt of the same call may have arrived: "not sent" holds for the last only. */
+/** A failure after an earlier attempt of the same call may have arrived: "not sent" applies to the last attempt only. */
 export const afterDoubt = <R extends { readonly _tag: string }>(reason: R | TransportFailure): R | TransportFailure =>
   reason instanceof TransportFailure && reason.delivery === "not-sent"
     ? new TransportFailure({
@@ -79,39 +79,39 @@ const safeHeaders = (headers: ResponseHeaders, secrets: ReadonlyArray<string>): 
 
 const failed = ({ partial, cause }: TransportError, secrets: ReadonlyArray<string>): NoResponse => {
   const { code, said, ...known } = deliveryOf(cause)
-  // A body that breaks off is a failure of the connection, however the transport calls it.
+  // A body that breaks off is a failure of the connection, whatever the transport reports.
   const delivery = partial === undefined ? known.delivery : "unknown"
   const safe = defined({ delivery, code: code === undefined ? undefined : redactTextOf(code, secrets) })
   const message = described({ ...safe, ...defined({ said }) }, secrets)
-  const received = partial && { status: partial.status, headers: safeHeaders(partial.headers, secrets) }
-  return { _tag: "NoResponse", reason: new TransportFailure({ message, ...safe }), ...received }
+  const head = partial && { status: partial.status, headers: safeHeaders(partial.headers, secrets) }
+  return { _tag: "NoResponse", reason: new TransportFailure({ message, ...safe }), ...head }
 }
 
 /**
- * Makes one HTTP exchange, its body included. Interruption and the limit close the connection at once.
+ * Makes one HTTP exchange, including the body. Interruption and the limit close the connection immediately.
  */
 export const exchange = (
   transport: TransportShape,
   request: TransportRequest,
   limit: Limit,
   secrets: () => ReadonlyArray<string>
-): Effect.Effect<Answer | NoResponse> => {
-  const answered = Effect.match(transport.send(request), {
-    onSuccess: (answer): Answer | NoResponse => ({
-      _tag: "Answer",
-      ...answer,
-      headers: safeHeaders(answer.headers, secrets())
+): Effect.Effect<Response | NoResponse> => {
+  const received = Effect.match(transport.send(request), {
+    onSuccess: (response): Response | NoResponse => ({
+      _tag: "Response",
+      ...response,
+      headers: safeHeaders(response.headers, secrets())
     }),
-    onFailure: (error): Answer | NoResponse => {
+    onFailure: (error): Response | NoResponse => {
       const { isTooLarge, partial } = error
       if (isTooLarge !== true || partial === undefined) return failed(error, secrets())
       const headers = safeHeaders(partial.headers, secrets())
-      return { _tag: "Answer", status: partial.status, headers, text: "", tooLargeFor: request.maxResponseBytes ?? 0 }
+      return { _tag: "Response", status: partial.status, headers, text: "", tooLargeFor: request.maxResponseBytes ?? 0 }
     }
   })
   return limit.milliseconds === Infinity
-    ? answered
-    : Effect.timeoutOrElse(answered, {
+    ? received
+    : Effect.timeoutOrElse(received, {
         duration: limit.milliseconds,
         orElse: () => Effect.succeed(timedOut(limit))
       })

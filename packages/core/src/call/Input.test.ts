@@ -31,11 +31,11 @@ describe("the check of an input", () => {
       JSON.parse('{"__proto__":{"limit":5}}'),
       [`__proto__: Unknown field; allowed are ${filters}`]
     ],
-    ["a text for an array", eventsListWire.query, { channels: "email" }, ["channels: Expected an array of strings"]],
+    ["a string for an array", eventsListWire.query, { channels: "email" }, ["channels: Expected an array of strings"]],
     ["a number in an array", eventsListWire.query, { channels: ["email", 7] }, ["channels[1]: Expected string"]],
     ["a value out of range", eventsListWire.query, { limit: 51 }, ["limit: Expected a value between 1 and 50"]],
     [
-      "a text for credentials",
+      "a string for credentials",
       credentialsUpsertWire.payload,
       { providerId: "fcm", credentials: "token" },
       [

@@ -5,7 +5,7 @@ import { waitOf } from "./WaitForRateLimit.ts"
 
 const now = 1_000_000
 
-describe("what an answer says about the rate limit", () => {
+describe("the rate limit of a response", () => {
   it("is nothing without its headers, and without numbers in them", () => {
     assert.isUndefined(snapshotOf({}, now))
     assert.isUndefined(snapshotOf({ "ratelimit-limit": "many", "ratelimit-policy": "100;w=60" }, now))
@@ -48,7 +48,7 @@ describe("holding back", () => {
     remember(state, "events.list", { "ratelimit-remaining": "0" }, now, now)
     assert.strictEqual(waitOf(state, "events.list", now), 0)
   })
-  it("is not forgotten by an answer that says nothing", () => {
+  it("is kept when a later response does not state it", () => {
     const state = CallState.make()
     remember(state, "events.list", none, now, now)
     remember(state, "events.list", {}, now, now)
@@ -97,7 +97,7 @@ describe("when the window of a rate limit ends", () => {
 })
 
 describe("how long the service asks to wait", () => {
-  it("is the end of the window only where it answers for a rate limit", () => {
+  it("is the end of the window only where it refers to a rate limit", () => {
     const headers = { "ratelimit-reset": "4" }
     assert.strictEqual(retryHint(429, headers, answeredAt), 4000)
     assert.strictEqual(retryHint(503, headers, answeredAt), undefined)

@@ -9,36 +9,36 @@ import type { ResponseHeaders, TransportResponse } from "../transport/Transport.
 import { makeReader, makeStrictReader, type Reading } from "../reading/Reader.ts"
 import { reasonOf, type FailedResponse } from "./Classify.ts"
 import { issueLine, parseJson, readErrorBody, shortened } from "./ErrorBody.ts"
-import type { Answer } from "./Exchange.ts"
+import type { Response } from "./Exchange.ts"
 import type { BuiltRequest } from "./BuildRequest.ts"
 import * as RateLimitHeaders from "./RateLimitHeaders.ts"
 
-/** An answer that became a value. */
+/** A response that was read into a value. */
 export interface Read<A> extends Reading<A> {
   readonly _tag: "Read"
   readonly status: number
   readonly headers: ResponseHeaders
 }
 
-/** An answer that became a reason. */
+/** A response that failed, or that could not be read. */
 export interface NotRead<R> {
   readonly _tag: "NotRead"
   readonly reason: R
 }
 
-/** What answers of one operation are judged by. */
+/** What reading the responses of one operation depends on. */
 export interface ReadResponseOptions<A, R> {
   readonly operation: OperationWire<A>
   readonly vendor: string
   readonly state: CallStateShape
-  /** The reason that only this operation has for an answer. */
-  readonly ownReason: ((refusal: FailedResponse) => R | undefined) | undefined
+  /** The reason for a failed response that only this operation has; `undefined` for the common reasons. */
+  readonly ownReason: ((failure: FailedResponse) => R | undefined) | undefined
 }
 
-/** Makes the one place where an answer becomes a value or a reason. */
+/** Makes the function that turns the responses of one operation into values or reasons. */
 export const makeReadResponse = <A, R>({ operation, ownReason, state, vendor }: ReadResponseOptions<A, R>) => {
   const readers = new Map<ResponsePolicy, ReturnType<typeof makeReader<A>>>()
-  /** Readers are made when the first answer comes, so that a program starts without them. */
+  /** Readers are made for the first response, which keeps a program's start fast. */
   const readerFor = (policy: ResponsePolicy) => {
     const known = readers.get(policy)
     if (known !== undefined) return known
@@ -61,50 +61,48 @@ export const makeReadResponse = <A, R>({ operation, ownReason, state, vendor }: 
         fields
           .slice(0, 1)
           .map((field) => `: ${shortened(issueLine(field), 140)}`)
-          .join("") +
-        (accepted ? "; the change was accepted" : ""),
+          .join(""),
       status,
       fields,
       accepted
     })
   }
 
-  const judge = (
-    answer: Answer,
+  const readResponse = (
+    response: Response,
     { key, secrets }: BuiltRequest,
     policies: Context.Context<never>,
     now: number,
     monotonicMs: number
   ): Read<A> | NotRead<CommonReason | R> => {
-    const { headers, status, text } = answer
+    const { headers, status, text } = response
     RateLimitHeaders.remember(state, operation.name, headers, now, monotonicMs)
     if (key !== undefined && headers["idempotency-key"] === key) state.echoesKeys = true
     if (status < 200 || status > 299) {
-      const said = readErrorBody(text, secrets())
-      const refusal: FailedResponse = {
+      const failure: FailedResponse = {
         status,
         headers,
-        said,
+        body: readErrorBody(text, secrets()),
         hint: RateLimitHeaders.retryHint(status, headers, now),
         key
       }
-      return { _tag: "NotRead", reason: ownReason?.(refusal) ?? reasonOf(refusal) }
+      return { _tag: "NotRead", reason: ownReason?.(failure) ?? reasonOf(failure) }
     }
     const body = parseJson(text)
     if (body === undefined) {
       const rule =
-        answer.tooLargeFor !== undefined
-          ? `Expected a body of at most ${answer.tooLargeFor} bytes`
+        response.tooLargeFor !== undefined
+          ? `Expected a body of at most ${response.tooLargeFor} bytes`
           : text.trim() === ""
             ? "Expected JSON, the body is empty"
             : "Expected JSON"
-      return { _tag: "NotRead", reason: unreadable(answer, [{ path: "", rule }], secrets()) }
+      return { _tag: "NotRead", reason: unreadable(response, [{ path: "", rule }], secrets()) }
     }
     const reading = readerFor(Context.get(policies, ResponsePolicy))(body)
     return Result.isSuccess(reading)
       ? { _tag: "Read", status, headers, ...reading.success }
-      : { _tag: "NotRead", reason: unreadable(answer, reading.failure.issues, secrets()) }
+      : { _tag: "NotRead", reason: unreadable(response, reading.failure.issues, secrets()) }
   }
 
-  return judge
+  return readResponse
 }

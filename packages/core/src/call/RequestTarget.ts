@@ -2,14 +2,14 @@ import type { ArrayEncoding } from "../transport/Connection.ts"
 
 const lonelySurrogate = /\p{Surrogate}/u
 
-/** Whether a text can be a segment of a path. */
+/** Whether a string can be a segment of a path. */
 export const isEncodable = (segment: string): boolean => !lonelySurrogate.test(segment)
 
-/** A path with its parameters in place: each `:name` becomes the percent-encoded value. */
+/** A path with its parameters filled in: each `:name` becomes the percent-encoded value. */
 export const fillPath = (path: string, params: Readonly<Record<string, unknown>>): string =>
   path.replace(/:([A-Za-z]+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
 
-/** How each value of several is named; `comma` makes one value of them all. */
+/** The parameter name of each element of an array; `comma` joins all elements into one value. */
 const namings: Readonly<Record<Exclude<ArrayEncoding, "comma">, (name: string, index: number) => string>> = {
   repeat: (name) => name,
   brackets: (name) => `${name}[]`,
@@ -28,7 +28,7 @@ const addSeveral = (
   for (const [index, value] of values.entries()) query.append(namings[encoding](name, index), String(value))
 }
 
-/** The query with its question mark; empty when there is nothing to ask. What the caller did not give is not in it. */
+/** The query string with its question mark, without absent parameters; empty when there are no parameters. */
 export const queryOf = (values: Readonly<Record<string, unknown>>, encoding: ArrayEncoding): string => {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(values)) {

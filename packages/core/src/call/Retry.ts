@@ -8,13 +8,13 @@ import { waitInWords } from "../errors/Advice.ts"
 const transientStatuses = new Set([408, 425, 500, 502, 503, 504])
 
 /**
- * Whether a failure may be repeated.
+ * Whether a failed attempt may be retried.
  *
- * - `always`: the service has not done the work, or has said that it would not
- * - `when-harmless`: it is not known whether it did; doing it twice must be harmless
- * - `never`: another attempt would fail the same way, or do harm
+ * - `always`: the service did not apply the request
+ * - `when-harmless`: the request may have been applied; applying it twice must be harmless
+ * - `never`: a retry would fail the same way, or do harm
  */
-const repeatabilityOf = (reason: Reason): "always" | "when-harmless" | "never" => {
+const retryRuleOf = (reason: Reason): "always" | "when-harmless" | "never" => {
   switch (reason._tag) {
     case "TransportFailure":
       return reason.delivery === "not-sent" ? "always" : "when-harmless"
@@ -32,13 +32,13 @@ const repeatabilityOf = (reason: Reason): "always" | "when-harmless" | "never" =
   }
 }
 
-/** Whether a failure leaves open that the service has done the work, or is about to. */
+/** Whether the service may have applied the request of a failed attempt, or may still apply it. */
 export const mayHaveArrived = (reason: Reason): boolean =>
-  reason._tag === "RequestInFlight" || repeatabilityOf(reason) === "when-harmless"
+  reason._tag === "RequestInFlight" || retryRuleOf(reason) === "when-harmless"
 
 /**
- * A wait that the service asked for, with up to a fifth on top where the deadline allows it: clients that were told to
- * wait equally long must not all come back at the same moment.
+ * The wait that the service asked for, plus up to a fifth where the deadline allows it: clients with the same wait must
+ * not all retry at the same moment.
  */
 export const jittered = (hint: number, left: number, random: number): number =>
   hint + Math.floor(random * Math.max(0, Math.min(hint / 5, left - hint - 1)))
@@ -49,8 +49,8 @@ const tooLong = (delay: number, hint: number, callMs: number): string =>
     : `the call's ${waitInWords(callMs)} deadline leaves no time for a wait of ${waitInWords(delay)}`
 
 /**
- * How long to wait before the next attempt, in milliseconds; or why there is none, as a sentence for the caller that is
- * empty where the reason says it all. `harm` says why doing the work twice would do harm; `undefined` when it is harmless.
+ * The wait before the next attempt in milliseconds; or why there is none, as a sentence for the caller, empty where the
+ * reason is sufficient. `harm` returns why applying the request twice would do harm; `undefined` when it is harmless.
  */
 export const nextAttempt = (
   { attempts, deadline, monotonicMs, policies, retry, timeouts }: CallRecord,
@@ -58,11 +58,11 @@ export const nextAttempt = (
   reason: Reason,
   harm: () => string | undefined
 ): number | string => {
-  const repeatability = repeatabilityOf(reason)
-  if (repeatability === "never") return ""
-  const harmful = repeatability === "when-harmless" ? harm() : undefined
+  const rule = retryRuleOf(reason)
+  if (rule === "never") return ""
+  const harmful = rule === "when-harmless" ? harm() : undefined
   if (harmful !== undefined) return ` Not retried: ${harmful}`
-  // What is no number must not repeat forever, so both limits ask for what is allowed.
+  // Negated comparisons, so that `NaN` in a policy stops retries.
   if (!(attempts.length <= retry.maxRetries)) return ""
   const hint = retry.honourRetryAfter && "retryAfterMs" in reason ? (reason.retryAfterMs ?? 0) : 0
   const bound = Math.min(retry.maxDelayMs, retry.baseDelayMs * 2 ** (attempts.length - 1))

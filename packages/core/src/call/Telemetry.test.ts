@@ -105,7 +105,7 @@ describe("metrics", () => {
       return calls
     })
   const drifting = () => makeTransport(() => Response.json(page({ novelty: 1 })))
-  it.effect("of one's own are told about each call, in every spelling", () =>
+  it.effect("provided by the caller record each call, however they are provided", () =>
     Effect.gen(function* () {
       const once = [{ operation: "events.list", outcome: "success", durationMs: 0, attempts: 1, drift: 1 }]
       const atTheCall = yield* recordedBy((metrics) =>
@@ -120,7 +120,7 @@ describe("metrics", () => {
       assert.deepStrictEqual([atTheCall, beside, below], [once, once, once])
     })
   )
-  it.effect("are none for a service by itself, unless they are asked for", () =>
+  it.effect("are off for a service without a client, unless provided", () =>
     Effect.gen(function* () {
       const measured = (metrics: Layer.Layer<never>) =>
         Effect.gen(function* () {
@@ -157,9 +157,9 @@ describe("the rate limit", () => {
       const program = Effect.gen(function* () {
         yield* list
         const { snapshot } = yield* RateLimit
-        const heard = yield* snapshot
+        const limit = yield* snapshot
         yield* list
-        return heard
+        return limit
       })
       const fiber = yield* Effect.forkChild(program.pipe(Effect.provide(clientLayer(transport))), {
         startImmediately: true
@@ -183,7 +183,7 @@ describe("the rate limit", () => {
       }).pipe(Effect.provide(clientLayer(transport)))
       assert.deepInclude(error.reason, { _tag: "RateLimited", retryAfterMs: 90_000 })
       assert.deepStrictEqual([error.attempts.length, transport.sent.length], [0, 2])
-      // There was no answer of which this could be the status.
+      // There was no response, hence no status.
       assert.notProperty(error.reason, "status")
       assert.strictEqual(error.message, "events.list failed: not sent: the rate limit is exhausted. Retry after 90 s.")
     })
@@ -226,12 +226,12 @@ describe("drift", () => {
       yield* Effect.andThen(list, list).pipe(Effect.provide(Layer.merge(clientLayer(makeTransport(drifting)), logger)))
       assert.deepStrictEqual(lines.sort(), [
         "events.list: data[] could not be read and was left out",
-        "events.list: data[].novelty is a field that the API document does not know",
-        "events.list: data[].severity has a value that the API document does not know"
+        "events.list: data[].novelty is a field that the API document does not describe",
+        "events.list: data[].severity has a value that the API document does not list"
       ])
     })
   )
-  it.effect("warns those who were given, in every spelling", () =>
+  it.effect("calls the warnings function of the caller, however it is provided", () =>
     Effect.gen(function* () {
       const spellings: ReadonlyArray<
         (warnings: Warnings.Warnings, transport: Transport) => Effect.Effect<unknown, unknown>
@@ -250,7 +250,7 @@ describe("drift", () => {
           (line) => Effect.sync(() => void lines.push(line)),
           makeTransport(() => Response.json(page({ [field]: 1 })))
         )
-        assert.deepStrictEqual(lines, [`events.list: ${field} is a field that the API document does not know`])
+        assert.deepStrictEqual(lines, [`events.list: ${field} is a field that the API document does not describe`])
       }
     })
   )

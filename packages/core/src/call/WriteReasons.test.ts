@@ -35,7 +35,7 @@ const upsertErrorOf = (respond: Respond) =>
 const inFlight = () => new Response(null, { status: 409, headers: { "retry-after": "1" } })
 const refused = (body: object) => () => Response.json(body, { status: 422 })
 
-describe("answers about the key of a write", () => {
+describe("responses about the key of a write", () => {
   it.effect("409 with Retry-After is about the key, and about something else without either", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* errorOf(inFlight)).reason._tag, "RequestInFlight")
@@ -59,7 +59,7 @@ describe("answers about the key of a write", () => {
     ["has another status", () => Response.json({ message: `"${key}" is wrong` }, { status: 400 })]
   ]
   for (const [name, respond] of others) {
-    it.effect(`an answer that ${name} is not about the key`, () =>
+    it.effect(`a response that ${name} is not about the key`, () =>
       Effect.gen(function* () {
         assert.strictEqual((yield* errorOf(respond)).reason._tag, "Rejected")
       })

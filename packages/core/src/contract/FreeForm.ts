@@ -8,7 +8,7 @@
 import * as Schema from "effect/Schema"
 
 /**
- * An object with string keys and any values, kept exactly as it is.
+ * An object with string keys and any values, kept unchanged.
  *
  * Used where the document says "free-form", and where it says that an object's fields are "not shown".
  */

@@ -17,7 +17,7 @@ export { chatProviderIds, pushProviderIds, channelProviderIds, jobProviderIds } 
  */
 export const ChannelProviderId = Schema.Literals(channelProviderIds).annotate({
   identifier: "ChannelProviderId",
-  // Requests are checked by it, and a caller needs to be told what is allowed.
+  // Requests are checked against it, and the caller needs a list of the allowed values.
   message: `Expected one of ${channelProviderIds.join(", ")}`
 })
 

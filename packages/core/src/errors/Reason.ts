@@ -98,7 +98,7 @@ export class IdempotencyKeyReused
 /** 409 for any other cause. */
 export class Conflict extends /* @__PURE__ */ TaggedError("Conflict", unlogged)<ResponseFacts> {}
 
-/** 400, 405, 408, 414, 415, 422 and every other 4xx without a reason of its own. */
+/** 400, 405, 408, 414, 415, 422 and every other 4xx without a specific reason. */
 export class Rejected extends /* @__PURE__ */ TaggedError("Rejected", unlogged)<ResponseFacts> {}
 
 /** 429, or not sent by this client because the rate limit is exhausted. */

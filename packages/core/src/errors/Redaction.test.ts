@@ -90,7 +90,7 @@ const everythingOf = (value: unknown): ReadonlyArray<string> => [
 ]
 
 describe("nothing that the library emits holds a secret", () => {
-  it.effect.each(answers.map((_, index) => index))("answer %s", (index) =>
+  it.effect.each(answers.map((_, index) => index))("response %s", (index) =>
     Effect.gen(function* () {
       const seen: Array<string> = []
       const spans: Array<Tracer.Span> = []
@@ -269,8 +269,8 @@ describe("redact", () => {
       "https://chat.test/v1/spaces/A/messages?key=<redacted>&token=<redacted>"
     ],
     ["a percent-encoded webhook URL", "to=https%3A%2F%2Fhooks.slack.com%2Fservices%2FT0%2FB0 now", "to=<redacted> now"],
-    ["a header in a text", "sent x-api-key: abc-123 to it", "sent x-api-key: <redacted> to it"],
-    ["a cookie in a text", "cookie: sid=a1b2; theme=dark", "cookie: <redacted>"],
+    ["a header in a string", "sent x-api-key: abc-123 to it", "sent x-api-key: <redacted> to it"],
+    ["a cookie in a string", "cookie: sid=a1b2; theme=dark", "cookie: <redacted>"],
     ["a long hexadecimal string", `at ${"0123456789abcdef".repeat(3)}!`, "at <redacted>!"],
     [
       "an identifier of the service",
@@ -342,7 +342,7 @@ describe("a short or plain key", () => {
   )
 })
 
-describe("the secrets of one call in a text", () => {
+describe("the secrets of one call in a string", () => {
   const both = "at <redacted> and <redacted>"
   it("are removed whole where one is the beginning of another", () => {
     assert.strictEqual(redactTextOf("at token-one-more and token-one", ["token-one", "token-one-more"]), both)
@@ -353,7 +353,7 @@ describe("the secrets of one call in a text", () => {
     const text = `${JSON.stringify(secret)} ${encodeURIComponent(secret)} ${secret}`
     assert.strictEqual(redactTextOf(text, [secret]), '"<redacted>" <redacted> <redacted>')
   })
-  it("leave a text readable where they are shorter than any secret", () => {
+  it("leave a string unchanged when they are too short to be secrets", () => {
     assert.strictEqual(redactTextOf("all is well", ["all", "", "wel"]), "all is well")
   })
   it("are removed where the service escapes what needs no escape", () => {

@@ -1,7 +1,7 @@
 /**
  * Pages of the event listing, as the service sends them.
  *
- * **When to use**: for the answer of `Events.list`. `Events.stream` and `EventWalk` go over all pages.
+ * **When to use**: for the response of `Events.list`. `Events.stream` and `EventWalk` read all pages.
  *
  * @since 0.1.0
  */

@@ -1,7 +1,7 @@
 /**
  * Messages, as the service sends them.
  *
- * **When to use**: for the answer of `Messages.markAs`. The API has no listing of messages; their identifiers come from
+ * **When to use**: for the response of `Messages.markAs`. The API cannot list messages; their identifiers come from
  * where they are shown.
  *
  * @since 0.1.0

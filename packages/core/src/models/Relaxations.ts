@@ -62,19 +62,19 @@ export const relaxations: ReadonlyArray<Relaxation> = [
     type: "StepFilter",
     field: "isNegated",
     accepts: "absent",
-    evidence: "Stored filters from before the field existed are returned as they are"
+    evidence: "Stored filters from before the field existed are returned unchanged"
   },
   {
     type: "StepFilter",
     field: "type",
     accepts: "absent",
-    evidence: "Stored filters from before the field existed are returned as they are"
+    evidence: "Stored filters from before the field existed are returned unchanged"
   },
   {
     type: "DelayScheduledMetadata",
     field: "delayPath",
     accepts: "absent",
     evidence:
-      "The shapes of step metadata are not told apart by their type, which may also be newer than the document: they are read as one"
+      "The shapes of step metadata cannot be distinguished by their type, which may also be newer than the document: they are read as one"
   }
 ]

@@ -1,7 +1,7 @@
 /**
  * Subscribers and their credentials, as the service sends them.
  *
- * **When to use**: for the answer of `Credentials.upsert`, and for the subscriber inside of a message. What a caller
+ * **When to use**: for the response of `Credentials.upsert`, and for the subscriber inside of a message. What a caller
  * sends is a `CredentialsInput`.
  *
  * @since 0.1.0

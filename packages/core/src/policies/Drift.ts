@@ -1,8 +1,8 @@
 /**
- * Where drift goes: what the service sent and the API document does not know.
+ * Reports drift: parts of responses that the API document does not describe.
  *
- * **When to use**: to count drift, or to send it to those who keep this library up to date. A single call tells of its
- * own drift by `CallInfo.withInfo`.
+ * **When to use**: to count drift, or to report it to the maintainers of this library. For the drift of a single call,
+ * use `CallInfo.withInfo`.
  *
  * @since 0.1.0
  */
@@ -14,28 +14,28 @@ import { Warnings } from "./Warnings.ts"
 
 export type { DriftReport } from "../reading/DriftEntry.ts"
 
-/** Is told about drift; its effect must not fail. */
+/** Receives reports of drift. */
 export interface Drift {
-  /** Called once for each answer that has drift. */
+  /** Called once for each response that has drift; its effect must not fail. */
   readonly report: (report: DriftReport) => Effect.Effect<void>
 }
 
-// One index of an array stands for all of them: the same field of another record is not news.
+// Report a field once, not for every element of an array.
 const placeOf = (entry: DriftEntry): string => entry.path.replace(/\[\d+\]/g, "[]")
 
-// By process, as warnings are: a second client learns nothing from being told again.
+// Per process, like warnings: a second client need not repeat them.
 const warned = new Set<string>()
 
-// A service that makes up field names must not fill the memory of its clients.
+// Bounded, in case a service generates field names.
 const warnedLimit = 1000
 
 const describe = (operation: OperationName, entry: DriftEntry): string => {
   const at = `${operation}: ${placeOf(entry) || "the body"}`
   switch (entry.kind) {
     case "unknown-enum-value":
-      return `${at} has a value that the API document does not know`
+      return `${at} has a value that the API document does not list`
     case "unknown-field":
-      return `${at} is a field that the API document does not know`
+      return `${at} is a field that the API document does not describe`
     case "missing-field":
       return `${at} is missing although the API document requires it`
     case "unreadable":
@@ -56,11 +56,11 @@ export const standard: Drift = {
   })
 }
 
-/** Tells nobody. */
+/** Discards all reports. */
 export const silent: Drift = { report: () => Effect.void }
 
 /**
- * Who is told about drift: given at a call, or when the service was built, or {@link standard}.
+ * The reporter in effect: provided to a call, or when the service was built; {@link standard} by default.
  *
  * @example
  * ```ts

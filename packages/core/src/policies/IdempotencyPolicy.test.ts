@@ -118,7 +118,7 @@ describe("fixed and off", () => {
   )
 })
 
-describe("answers about keys", () => {
+describe("responses about keys", () => {
   it.effect("a request in flight is waited for by its hint, with the same key", () =>
     Effect.gen(function* () {
       const transport = makeTransport((_, number) =>

@@ -21,7 +21,7 @@ export type IdempotencyKeySource =
 export interface IdempotencyPolicy {
   /** Where the key of a call comes from. */
   readonly source: IdempotencyKeySource
-  /** Whether the service is known to answer a repeated key without doing the work again. */
+  /** Whether the service answers a repeated key without applying the request again. */
   readonly serviceHonoursKeys: boolean
 }
 
@@ -39,7 +39,7 @@ export const fixed = (key: string): IdempotencyPolicy => ({ source: { _tag: "fix
  * method, path, body, scope and generation.
  *
  * **When to use**: work that is taken up again after a crash; the scope is then what identifies the work, such as the
- * id of a job in a queue. A service may keep the answer of a key for a day, failures included: repeat a definite
+ * id of a job in a queue. A service may keep the response of a key for a day, failures included: repeat a definite
  * failure with the next generation.
  *
  * @example

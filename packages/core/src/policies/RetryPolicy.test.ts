@@ -158,7 +158,7 @@ describe("a wait in words", () => {
 })
 
 describe("time limits", () => {
-  it.effect("an attempt without an answer ends after 10 s, the call after 60 s", () =>
+  it.effect("an attempt without a response times out after 10 s, the call after 60 s", () =>
     Effect.gen(function* () {
       const policy = RetryPolicy.make({ maxRetries: 100, baseDelay: 0 })
       const { fiber, transport } = yield* start(
@@ -416,7 +416,7 @@ describe("make", () => {
       assert.throws(make, RangeError, new RegExp(`^${message.replace(".", "\\.")}$`))
     })
   }
-  it.effect("a policy that was not made so never repeats by a number that is none", () =>
+  it.effect("a policy built without `make` never retries when a number is not valid", () =>
     Effect.gen(function* () {
       for (const policy of [
         { ...RetryPolicy.default, baseDelayMs: 0, maxRetries: Number.NaN },

@@ -1,8 +1,8 @@
 /**
- * How often and how fast a call is repeated. What may be repeated at all depends on what is known about its delivery
- * and is no matter of policy.
+ * How often and how fast a call is retried. Whether a failure may be retried at all depends on its delivery, not on this
+ * policy.
  *
- * **When to use**: to repeat more patiently in work that nobody waits for, or not at all where somebody does.
+ * **When to use**: for more retries in background work, or for none where a user waits.
  *
  * @since 0.1.0
  */
@@ -12,43 +12,43 @@ import * as Layer from "effect/Layer"
 import { defined } from "../errors/Defined.ts"
 import { amount, count, wait } from "./PolicyNumber.ts"
 
-/** Limits that all calls of one client share, so that an outage is not made worse by its clients. */
+/** A limit that all calls of one client share, so that retries do not worsen an outage. */
 export interface RetryQuota {
   /** Tokens of a full quota. */
   readonly capacity: number
-  /** Tokens that a repeat takes. */
+  /** Tokens that a retry takes. */
   readonly cost: number
-  /** Tokens that a repeat after 429 takes. */
+  /** Tokens that a retry after 429 takes. */
   readonly rateLimitedCost: number
   /** Tokens that a successful call gives back. */
   readonly refund: number
 }
 
-/** How often and how fast a call is repeated. */
+/** How often and how fast a call is retried. */
 export interface RetryPolicy {
-  /** Repeats of one call at most; its attempts are one more. */
+  /** Maximum number of retries of one call; a call makes at most one attempt more. */
   readonly maxRetries: number
-  /** Upper bound of the first delay in milliseconds; it doubles with each repeat, the delay is drawn below it. */
+  /** Upper bound of the first delay in milliseconds; it doubles with each retry. Each delay is random below its bound. */
   readonly baseDelayMs: number
-  /** Upper bound of every delay in milliseconds, hints of the service excepted. */
+  /** Upper bound of every delay in milliseconds, except for waits that the service asks for. */
   readonly maxDelayMs: number
-  /** Whether `Retry-After` and `RateLimit-Reset` set the least delay. */
+  /** Whether `Retry-After` and `RateLimit-Reset` set the minimum delay. */
   readonly honourRetryAfter: boolean
-  /** What all calls of one client share. */
+  /** The retry quota that all calls of one client share. */
   readonly quota: RetryQuota
 }
 
 /** Settings that differ from the default policy. */
 export interface RetryPolicyOptions {
-  /** Repeats of one call at most; 2 when absent. */
+  /** Maximum number of retries of one call; 2 when absent. */
   readonly maxRetries?: number | undefined
   /** Upper bound of the first delay; 200 ms when absent. */
   readonly baseDelay?: Duration.Input | undefined
   /** Upper bound of every delay; 8 s when absent. */
   readonly maxDelay?: Duration.Input | undefined
-  /** Whether hints of the service set the least delay; they do when absent. */
+  /** Whether `Retry-After` and `RateLimit-Reset` set the minimum delay; true when absent. */
   readonly honourRetryAfter?: boolean | undefined
-  /** What all calls of one client share. */
+  /** The retry quota that all calls of one client share. */
   readonly quota?: { readonly [Name in keyof RetryQuota]?: RetryQuota[Name] | undefined } | undefined
 }
 
@@ -61,13 +61,13 @@ const standard: RetryPolicy = {
 }
 
 export {
-  /** At most 2 repeats, full jitter on 200 ms doubled up to 8 s, a quota of 500 tokens. */
+  /** At most 2 retries, full jitter on 200 ms doubled up to 8 s, a quota of 500 tokens. */
   standard as default
 }
 
 /**
  * Makes a policy from the settings that differ from the default one. Throws a `RangeError` that names the setting and
- * its rule for a number that none can have.
+ * its rule when a number is out of range.
  *
  * @example
  * ```ts

@@ -1,8 +1,8 @@
 /**
- * Whether the service is told about the caller's trace.
+ * Whether requests carry the trace context of the caller.
  *
- * **When to use**: only where the service is your own, or part of your own tracing: the headers tell it about your
- * system.
+ * **When to use**: only where the service is your own, or part of your own tracing: the headers reveal trace identifiers
+ * of your system.
  *
  * @since 0.1.0
  */
@@ -11,14 +11,14 @@ import * as Layer from "effect/Layer"
 import type * as Tracer from "effect/Tracer"
 import * as HttpTraceContext from "effect/http/HttpTraceContext"
 
-/** The headers that tell the service about the span of a call. */
+/** The headers that carry the trace context of a call's span. */
 export type TraceHeaders = (span: Tracer.Span) => Readonly<Record<string, string>>
 
 /** `b3` and `traceparent`. */
 export const sent: TraceHeaders = HttpTraceContext.toHeaders
 
 /**
- * The headers in force; none by default, the service belongs to someone else.
+ * The headers in effect; unset by default, because the service is usually a third party.
  *
  * @example
  * ```ts

@@ -1,5 +1,5 @@
 /**
- * Where this library's warnings go.
+ * Warnings of this library.
  *
  * **When to use**: to collect warnings in a test, or to send them to a logger that is not Effect's.
  *
@@ -9,17 +9,17 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
-/** Is told, in one line without secrets, about what works and is probably not meant. */
+/** Receives one line without secrets about input that works but is probably a mistake. */
 export type Warnings = (line: string) => Effect.Effect<void>
 
 /** Effect's log. */
 export const logged: Warnings = (line) => Effect.logWarning(line)
 
-/** Who is told: given at a call, or when the service was built, or {@link logged}. */
+/** The function in effect: provided to a call, or when the service was built; {@link logged} by default. */
 export const Warnings = Context.Reference<Warnings>("signalbox/core/Warnings", { defaultValue: () => logged })
 
 /**
- * Sets who is told by everything that this layer is provided to, or is merged beside.
+ * Sends the warnings of everything that this layer is provided to or merged with to a function.
  *
  * @example
  * ```ts

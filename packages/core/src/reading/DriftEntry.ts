@@ -1,8 +1,7 @@
 /**
- * What an answer has and the API document does not know, and what could not be read of it.
+ * Drift: parts of a response that the API document does not describe, and parts that could not be read.
  *
- * **When to use**: for `drift` and `unreadable` of a call (`CallInfo.withInfo`), and for what a `Drift` of your own is
- * told.
+ * **When to use**: to handle `drift` and `unreadable` of a call (`CallInfo.withInfo`), or the reports of a custom `Drift`.
  *
  * @since 0.1.0
  */
@@ -11,7 +10,7 @@ import type { OperationName } from "../contract/Operations.ts"
  * A part of a response that did not decode and was left out of the value.
  */
 export interface Unreadable {
-  /** Where the part stood in the body, for example `data[3].jobs[0]`. */
+  /** Path of the part in the body, for example `data[3].jobs[0]`. */
   readonly path: string
   /** What was expected and where, without any value of the body. */
   readonly rule: string

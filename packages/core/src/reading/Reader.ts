@@ -68,7 +68,7 @@ const layoutOf = (shape: Shape): Layout => {
 /**
  * The payload of a body: both wire forms exist, the payload itself and an object with the single key `data`.
  *
- * Never unwrapped for a payload that has a `data` of its own, nor where `data` is of another kind than the payload.
+ * Never unwrapped when the payload itself has a `data` field, nor when `data` is of another kind than the payload.
  */
 const unwrap = (records: Records, body: unknown): unknown => {
   if (records === "data" || !isJsonObject(body) || !("data" in body) || Object.keys(body).length !== 1) return body

@@ -193,8 +193,8 @@ export interface Walk {
 const none: ReadonlyArray<DriftEntry> = []
 
 /**
- * Makes the walker that finds drift in a body and says whether the body fits its shape as it is. Compiled once from the
- * shape.
+ * Makes the walker that finds drift in a body and reports whether the unchanged body fits its shape. Compiled once from
+ * the shape.
  */
 export const makeRecordWalker = (shape: Shape): ((body: unknown, path?: BodyPath.BodyPath) => Walk) => {
   const walker = compile(shape)

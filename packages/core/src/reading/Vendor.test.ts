@@ -104,7 +104,7 @@ describe("a response", () => {
     assert.strictEqual(Vendor.responseFromWire("events.list", "other", body), body)
   })
 
-  it("of an unexpected shape passes as it is", () => {
+  it("of an unexpected shape passes unchanged", () => {
     for (const body of [null, undefined, "acme", 1, [], {}, { data: "acme" }, { data: [{ jobs: {} }] }]) {
       assert.strictEqual(Vendor.responseFromWire("events.list", "acme", body), body)
     }

@@ -1,15 +1,15 @@
 /**
- * The maker's word in the identifiers of providers and origins on the wire.
+ * The vendor's name in the identifiers of providers and origins on the wire.
  *
- * The API document writes the neutral `service` where a real service has its own word: with the vendor `acme`,
- * `service-email` is `acme-email` on the wire. Only the known positions of such identifiers are translated, never a
- * text that happens to be the same; with the vendor `service` nothing is even looked at.
+ * The API document uses the neutral name `service` where a real service uses its own name: with the vendor `acme`,
+ * `service-email` is `acme-email` on the wire. Only the known positions of such identifiers are translated, never an
+ * equal string elsewhere; the vendor `service` needs no translation.
  *
  * **When to use**: for identifiers outside of calls, such as those in a log or on a dashboard of the service; calls
- * translate themselves by the `vendor` of their connection.
+ * translate identifiers with the `vendor` of their connection.
  *
- * **Gotchas**: a vendor that is the beginning of another provider's identifier (`brevo` of `brevo-sms`) makes the two
- * the same on the wire; nothing can tell them apart.
+ * **Gotchas**: a vendor that is a prefix of another provider's identifier (`brevo` of `brevo-sms`) makes the two
+ * identical on the wire, so they cannot be distinguished.
  *
  * @since 0.1.0
  */

@@ -13,7 +13,7 @@ import { isOneOf, type Open } from "../contract/KnownValues.ts"
 export type { Open } from "../contract/KnownValues.ts"
 
 /**
- * Schema of an {@link Open} value. `Name` is the type under which editors show the value; a name of its own is shorter
+ * Schema of an {@link Open} value. `Name` is the type under which editors show the value; a separate name is shorter
  * than its values.
  */
 export interface OpenEnum<

@@ -11,7 +11,7 @@ const recursiveAnnotation = "signalbox/recursive"
  * A value of a schema that is not defined yet, checked by a guard.
  *
  * `Schema.suspend` in one place turns code generation off for every schema around it; a guard on an unknown value
- * does not. The value is kept as it is: what the schema does not know stays in it.
+ * does not. The value is kept unchanged, including parts that the schema does not describe.
  */
 export const recursive = <A>(schema: Lazy<A>): Schema.Codec<A> => {
   let guard: ((value: unknown) => boolean) | undefined
@@ -23,7 +23,7 @@ export const recursive = <A>(schema: Lazy<A>): Schema.Codec<A> => {
     depth--
     return fits
   }
-  // The value is kept as it is, so what encodes to it is itself.
+  // The value is kept unchanged, so it encodes to itself.
   return Schema.Unknown.pipe(
     Schema.refine(isValue, {
       expected: `a value of the enclosing shape, nested at most ${deepestNesting} deep`,

@@ -24,7 +24,7 @@ import { Warnings } from "../policies/Warnings.ts"
 /** What can be done with credentials. */
 export interface CredentialsShape {
   /**
-   * Creates or updates the credentials of one provider for one subscriber and answers the whole subscriber (API
+   * Creates or updates the credentials of one provider for one subscriber and returns the whole subscriber (API
    * document: Endpoints, Upsert provider credentials).
    *
    * **Gotchas**: device tokens are appended. After an unknown outcome a call with device tokens is repeated only where

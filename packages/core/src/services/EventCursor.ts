@@ -1,7 +1,7 @@
 /**
- * Where a walk over the event listing stands, to go on later or in another process.
+ * The position of a walk over the event listing, to continue it later or in another process.
  *
- * **When to use**: to look into the `cursor` of a page. To go on with a walk, hand it to `Events.pages` as it is.
+ * **When to use**: to inspect the `cursor` of a page. To continue a walk, pass the cursor to `Events.pages` unchanged.
  *
  * @since 0.1.0
  */
@@ -9,11 +9,11 @@ import { parseJson } from "../call/ErrorBody.ts"
 import { isJsonObject } from "../reading/JsonObject.ts"
 import type { eventsListQuery, InputOf } from "../contract/Parameters.ts"
 
-/** What a cursor holds. */
+/** The contents of a cursor. */
 export interface EventCursor {
-  /** The page that comes next. */
+  /** The next page. */
   readonly page: number
-  /** Whether the walk is complete: no page comes next. */
+  /** Whether the walk is complete: there is no next page. */
   readonly isDone?: true | undefined
   /** The end of the walk in time, which keeps new events from shifting its pages. */
   readonly before?: string | undefined
@@ -26,8 +26,7 @@ export const format = ({ before, filters, isDone, page }: EventCursor): string =
   JSON.stringify({ version: 1, page, ...(isDone && { isDone }), ...(before === undefined ? {} : { before }), filters })
 
 /**
- * Reads a cursor; `undefined` for a text that has not the form of one. Its filters are checked by the call that they are
- * used for.
+ * Reads a cursor; `undefined` for a string that is not a cursor. Its filters are checked by the call that uses them.
  *
  * @example
  * ```ts

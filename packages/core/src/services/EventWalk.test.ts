@@ -5,7 +5,7 @@ import * as EventCursor from "./EventCursor.ts"
 import { type EventFilters, Events, type PagesOptions } from "./Events.ts"
 import * as EventWalk from "./EventWalk.ts"
 
-/** What so many pulls of a walk gave, and the queries that it took. */
+/** The results of `count` pulls of a walk, and the queries that it sent. */
 const walk = Effect.fnUntraced(function* (
   pulls: number,
   respond: Respond,

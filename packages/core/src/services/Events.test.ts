@@ -109,7 +109,7 @@ describe("pages", () => {
       assert.deepStrictEqual(idsOf(success(result)), [["e1"], ["e2"], ["e3"]])
     })
   )
-  it.effect("pins by the newest record where the answer has no date", () =>
+  it.effect("pins by the newest record when the response has no date", () =>
     Effect.gen(function* () {
       const { queries } = yield* pagesFrom((_, number) =>
         Response.json(page({ hasMore: number < 2, data: [event("a", "2026-11-21T06:00:00.000Z"), event("b")] }))
@@ -117,7 +117,7 @@ describe("pages", () => {
       assert.strictEqual(queries[1], "?before=2026-11-21T07%3A00%3A00.001Z&page=1")
     })
   )
-  it.effect("sends a key of the caller with the first page as it is, and another one with each further page", () =>
+  it.effect("sends the caller's key unchanged with the first page, and another key with each further page", () =>
     Effect.gen(function* () {
       const key = "x".repeat(255)
       const walk = pagesFrom((_, number) =>
@@ -215,7 +215,7 @@ describe("pages", () => {
       assert.strictEqual(other.result._tag, "Failure")
     })
   )
-  it.effect("refuses a cursor that is none, or of other filters", () =>
+  it.effect("rejects a string that is not a cursor, and a cursor with other filters", () =>
     Effect.gen(function* () {
       const respond: Respond = () => Response.json(page({ hasMore: true, data: records("a") }))
       const transport = makeTransport(respond)

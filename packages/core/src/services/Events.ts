@@ -1,7 +1,7 @@
 /**
  * The listing of triggered events.
  *
- * **When to use**: to find what was triggered, for whom, and what became of it. `ListEvents` is smaller where no stream
+ * **When to use**: to find what was triggered, for whom, and its outcome. `ListEvents` is smaller where no stream
  * is needed.
  *
  * @since 0.1.0

@@ -6,7 +6,7 @@ import type { Message } from "../models/Message.ts"
 import { count } from "../policies/PolicyNumber.ts"
 import { withPartKey } from "./PartKey.ts"
 
-/** What became of every message, when all calls ended or the work was interrupted. */
+/** The outcome of every message, when all calls have finished or the work was interrupted. */
 export interface MarkManyReport {
   /** Identifiers whose call succeeded. */
   readonly done: ReadonlyArray<string>
@@ -20,7 +20,7 @@ export interface MarkManyReport {
 export interface MarkManyOptions {
   /** Calls at the same time, a whole number from 1; 4 when absent. */
   readonly concurrency?: number | undefined
-  /** Is told what became of every message, however the work ends: also when it is interrupted. Must not throw. */
+  /** Receives the outcome of every message at the end, also when the work is interrupted. Must not throw. */
   readonly onEnd?: ((report: MarkManyReport) => void) | undefined
 }
 
@@ -34,7 +34,7 @@ export type MarkMany = (
   {
     /** The affected messages, in no particular order. */
     readonly messages: ReadonlyArray<Message>
-    /** The identifiers that no answer had a message for. */
+    /** The identifiers of messages that no response contained. */
     readonly notReturned: ReadonlyArray<string>
   },
   MarkManyMessagesAsError

@@ -56,13 +56,13 @@ describe("markAs", () => {
 })
 
 describe("an API key that takes its time", () => {
-  it.effect("is asked for after the input was read, and not at all for a wrong one", () =>
+  it.effect("is read after the input is checked, and never for invalid input", () =>
     Effect.gen(function* () {
       const transport = makeTransport(answer)
       const key = yield* Deferred.make<Redacted.Redacted<string>>()
-      let asked = 0
+      let reads = 0
       const apiKey = Effect.suspend(() => {
-        asked++
+        reads++
         return Deferred.await(key)
       })
       const messageId = ["m1"]
@@ -72,9 +72,9 @@ describe("an API key that takes its time", () => {
         )
       // A caller without types.
       const wrong = yield* Effect.flip(mark({ messageId, markAs: "opened" as "read" }))
-      assert.deepStrictEqual([wrong.reason._tag, asked], ["InvalidRequest", 0])
+      assert.deepStrictEqual([wrong.reason._tag, reads], ["InvalidRequest", 0])
       const fiber = yield* Effect.forkChild(mark({ messageId, markAs: "read" }), { startImmediately: true })
-      assert.strictEqual(asked, 1)
+      assert.strictEqual(reads, 1)
       messageId.push("m2")
       yield* Deferred.succeed(key, Redacted.make("key"))
       yield* Fiber.join(fiber)
@@ -84,7 +84,7 @@ describe("an API key that takes its time", () => {
 })
 
 describe("markManyAs", () => {
-  it.effect("marks chunks of 100 and says what no answer had", () =>
+  it.effect("marks chunks of 100 and returns the identifiers that no response contained", () =>
     Effect.gen(function* () {
       const transport = makeTransport((sent) =>
         Response.json(
@@ -137,7 +137,7 @@ describe("markManyAs", () => {
       assert.deepStrictEqual(yield* keysOf("x".repeat(256), 250), [])
     })
   )
-  it.effect("takes a concurrency that is none for the mistake that it is", () =>
+  it.effect("dies on a concurrency that is not valid", () =>
     Effect.gen(function* () {
       const transport = makeTransport(answer)
       for (const concurrency of [0, 1.5, Number.NaN, Infinity]) {

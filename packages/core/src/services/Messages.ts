@@ -24,8 +24,8 @@ export type { MarkAsInput, MessageMark } from "./MarkAsInput.ts"
 /** What can be done with messages. */
 export interface MessagesShape {
   /**
-   * Marks messages of one subscriber and answers the affected ones, in exactly one request (API document: Endpoints,
-   * Update notifications state). The order of the answer says nothing; unknown identifiers may be missing from it.
+   * Marks messages of one subscriber and returns the affected ones, in exactly one request (API document: Endpoints,
+   * Update notifications state). The order of the response is not significant; unknown identifiers may be missing from it.
    *
    * @example
    * ```ts

@@ -4,8 +4,9 @@ import { derived, fixed, IdempotencyPolicy } from "../policies/IdempotencyPolicy
 import { keyRule } from "../call/IdempotencyKey.ts"
 
 /**
- * Gives one call of several a key of its own where the caller fixed one for all of them: the service would answer the
- * second call with the answer of the first. The first has the caller's key, or all have one that cannot be sent.
+ * Gives each of several calls a separate key when the caller fixed one key for all of them; otherwise the service would
+ * return the first call's response to the second. The first call has the caller's key. A key that cannot be sent is left
+ * unchanged, so that every call rejects it.
  */
 export const withPartKey = <A, E, R>(effect: Effect.Effect<A, E, R>, part: number): Effect.Effect<A, E, R> =>
   Effect.withFiber((fiber) => {

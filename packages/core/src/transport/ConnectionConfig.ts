@@ -1,8 +1,8 @@
 /**
  * The connection from configuration: `SIGNALBOX_API_KEY`, `SIGNALBOX_BASE_URL`, `SIGNALBOX_VENDOR`.
  *
- * **When to use**: programs that have their settings in the environment, or in another `ConfigProvider`. An entry of its
- * own, because most programs have them elsewhere and `effect/Config` has its size.
+ * **When to use**: programs that have their settings in the environment, or in another `ConfigProvider`. A separate
+ * entry point, because most programs have them elsewhere and `effect/Config` adds to the bundle.
  *
  * @since 0.1.0
  */

@@ -47,13 +47,13 @@ const textOf = async (response: Response, headers: ResponseHeaders, limit: numbe
 }
 
 /**
- * Makes a transport; without a `fetch` of its own it uses the one that the platform has at the time of each request.
+ * Makes a transport; without a `fetch` argument it uses the platform's `fetch` at the time of each request.
  */
 export const make = (fetch?: typeof globalThis.fetch): TransportShape => ({
   send: ({ body, headers, maxResponseBytes = Infinity, method, url }) =>
     Effect.suspend(() => {
       let partial: Pick<TransportResponse, "status" | "headers"> | undefined
-      // What stands in for `fetch` can give anything, and what a test has in place of a `Response` is often less.
+      // A replacement of `fetch` can resolve to anything; a test's fake `Response` is often incomplete.
       const read = (response: Response): Promise<TransportResponse> => {
         const status = response?.status
         if (!Number.isInteger(status)) return Promise.reject(new Error("fetch gave no Response"))

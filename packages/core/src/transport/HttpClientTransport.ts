@@ -51,7 +51,7 @@ const make = Effect.gen(function* () {
     const merged = Context.merge(atConstruction, given)
     const init = Context.getOrUndefined(merged, FetchHttpClient.RequestInit)
     return merged.pipe(
-      // The call has a span of its own, which knows the route; one more for each attempt would leak the full URL.
+      // The call has its own span with the route; another span for each attempt would leak the full URL.
       Context.add(HttpClient.TracerDisabledWhen, always),
       Context.add(FetchHttpClient.RequestInit, { ...init, redirect: "manual" })
     )

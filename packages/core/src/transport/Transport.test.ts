@@ -17,7 +17,7 @@ const sendBy = (name: (typeof names)[number], fetch: typeof globalThis.fetch, gi
   Transport.use((transport) => transport.send(given)).pipe(Effect.provide(transportsOn(fetch)[name]))
 
 describe.each(names)("%s", (name) => {
-  it.effect("sends the request as it is, follows no redirect, and hands over the whole answer", () =>
+  it.effect("sends the request unchanged, follows no redirect, and returns the whole response", () =>
     Effect.gen(function* () {
       const sent: Array<Request> = []
       const answer = yield* sendBy(name, async (input, init) => {
@@ -72,7 +72,7 @@ describe.each(names)("%s", (name) => {
     })
   )
 
-  it.effect("keeps the beginning of an answer whose body breaks off", () =>
+  it.effect("keeps the status and headers of a response whose body breaks off", () =>
     Effect.gen(function* () {
       const body = new ReadableStream({ pull: (controller) => controller.error(new Error("reset")) })
       const broken = new Response(body, { status: 503, headers: { "retry-after": "1" } })

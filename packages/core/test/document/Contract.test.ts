@@ -151,7 +151,7 @@ describe("valid values", () => {
     }
   })
 
-  it.each(responses)("of %s are read as they are", (table) => {
+  it.each(responses)("of %s are read unchanged", (table) => {
     for (const value of [
       ...alternatives.map((alternative) => fullValue(table, alternative)),
       ...seeds.map((seed) => randomValue(table, seed))

@@ -145,7 +145,7 @@ export const deliveryTable: ReadonlyArray<DeliveryRow> = [
     name: "closed at once",
     delivery: "unknown",
     open: () => connections(close),
-    // Node 20 connects again by itself for as long as it is let.
+    // Node 20 keeps reconnecting until the server stops it.
     patience: "1 second"
   },
   { name: "reset while the request is read", delivery: "unknown", open: () => connections(afterFirstByte(reset)) },

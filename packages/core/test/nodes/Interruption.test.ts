@@ -2,7 +2,7 @@ import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { interruptionTable } from "./InterruptionTable.ts"
 import { nodeNames, nodeProgram, patience } from "./NodeProgram.ts"
 
-/** What became of the connections of each row: once each, so one where it is the same on every transport. */
+/** The state of the connections of each row, without duplicates: one entry when all transports agree. */
 type Observed = Readonly<Record<string, ReadonlyArray<string>>>
 
 describe("interrupting a call closes its connection", () => {

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net"
 import { connections, type Reached, requests } from "./Servers.ts"
 
-/** Is told what a server sees of a call that it never ends. */
+/** Receives what a server observes of a call to which it never responds. */
 export interface Witness {
   /** The call has come as far as its row says. */
   readonly begun: () => void

@@ -69,7 +69,7 @@ export const refusing: Reached = Effect.gen(function* () {
 
 const queueLength = 1
 
-// A thread of its own that listens and then never runs again: nothing takes connections out of the system's queue.
+// A separate thread that listens and then blocks: no connection leaves the system's queue.
 const neverAccepting = `
 const { parentPort } = require("node:worker_threads")
 const server = require("node:net").createServer()

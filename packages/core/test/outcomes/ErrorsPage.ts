@@ -1,5 +1,5 @@
 import { commonReasons, type Reason, writeReasons } from "../../src/errors/Reason.ts"
-import { callKinds, isRepeated, mayHaveBeenApplied, outcomes, reasonFor } from "./Outcomes.ts"
+import { callKinds, isRetried, mayHaveBeenApplied, outcomes, reasonFor } from "./Outcomes.ts"
 
 const row = (cells: ReadonlyArray<string>): string => `| ${cells.join(" | ")} |`
 
@@ -49,7 +49,7 @@ const reasons: ReadonlyArray<DescribedReason> = [
   {
     tag: "RequestInFlight",
     when: "Status 409 with `Retry-After`: a request with the same idempotency key is being processed.",
-    todo: "Wait as long as `Retry-After` says, then retry with the same key.",
+    todo: "Wait for the time in `Retry-After`, then retry with the same key.",
     onlyWrites: true
   },
   {
@@ -85,8 +85,8 @@ const reasons: ReadonlyArray<DescribedReason> = [
   },
   {
     tag: "MalformedResponse",
-    when: "A 2xx response that cannot be read. A write was accepted.",
-    todo: "Check the base URL. If the response policy is strict, read tolerantly."
+    when: "A 2xx response that cannot be read. The service accepted a write.",
+    todo: "Check the base URL. If the response policy is strict, read tolerantly. Do not retry a write."
   }
 ]
 
@@ -139,11 +139,11 @@ ${table(
   ],
   outcomes.map((outcome) =>
     [
-      outcome.answer,
+      outcome.response,
       `\`${reasonFor(outcome, "events.list")}\``,
       `\`${reasonFor(outcome, "credentials.upsert")}\``
     ].concat(
-      callKinds.map((kind) => (isRepeated(outcome, kind) ? "retried" : "no")),
+      callKinds.map((kind) => (isRetried(outcome, kind) ? "retried" : "no")),
       mayHaveBeenApplied(outcome, "credentials.upsert") ? "yes" : "no"
     )
   )

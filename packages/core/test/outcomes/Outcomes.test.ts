@@ -10,7 +10,7 @@ import { Messages } from "../../src/services/Messages.ts"
 import type { SignalboxError } from "../../src/errors/SignalboxError.ts"
 import { clientLayer, makeTransport } from "../transport/Transport.ts"
 import { errorsPage, tagsOfClasses, tagsOfPage } from "./ErrorsPage.ts"
-import { type CallKind, callKinds, isRepeated, mayHaveBeenApplied, outcomes, reasonFor } from "./Outcomes.ts"
+import { type CallKind, callKinds, isRetried, mayHaveBeenApplied, outcomes, reasonFor } from "./Outcomes.ts"
 
 const upsert = (credentials: { readonly deviceTokens?: ReadonlyArray<string> }) =>
   Credentials.use((service) => service.upsert("user-7", { providerId: "fcm", credentials }))
@@ -27,9 +27,9 @@ const calls: Record<CallKind, Effect.Effect<unknown, SignalboxError, Credentials
   )
 }
 
-describe("what every answer comes to", () => {
+describe("the outcome of every response", () => {
   for (const outcome of outcomes) {
-    it.effect.each([...callKinds])(`${outcome.answer}: %s`, (kind) =>
+    it.effect.each([...callKinds])(`${outcome.response}: %s`, (kind) =>
       Effect.gen(function* () {
         const transport = makeTransport(({ headers }) => outcome.respond(headers.get("idempotency-key") ?? ""))
         const fiber = yield* Effect.forkChild(Effect.flip(calls[kind]).pipe(Effect.provide(clientLayer(transport))), {
@@ -38,7 +38,7 @@ describe("what every answer comes to", () => {
         yield* TestClock.adjust("2 minutes")
         const error = yield* Fiber.join(fiber)
         assert.strictEqual(error.reason._tag, reasonFor(outcome, kind))
-        assert.strictEqual(transport.sent.length, isRepeated(outcome, kind) ? 3 : 1)
+        assert.strictEqual(transport.sent.length, isRetried(outcome, kind) ? 3 : 1)
         assert.strictEqual(error.attempts.length, transport.sent.length)
         assert.strictEqual(error.mayHaveBeenApplied, mayHaveBeenApplied(outcome, kind))
         assert.isTrue(error.message.endsWith(` ${error.advice}`))

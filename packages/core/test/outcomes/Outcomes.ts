@@ -1,7 +1,7 @@
 import type { Reason } from "../../src/errors/Reason.ts"
 import { connectionError } from "../transport/Transport.ts"
 
-/** The kinds of call that differ in what may be repeated. */
+/** The kinds of call that differ in what may be retried. */
 export const callKinds = [
   "events.list",
   "messages.markAs",
@@ -11,21 +11,21 @@ export const callKinds = [
 ] as const
 export type CallKind = (typeof callKinds)[number]
 
-/** Which kinds of call are repeated. */
-export type Repeated = "all" | "none" | "harmless"
+/** Which kinds of call are retried. */
+export type Retried = "all" | "none" | "harmless"
 
-/** One line of the table: what came back, what the call fails with, and whether it is repeated. */
+/** One row of the table: the response, the reason of the error, and whether the call is retried. */
 export interface Outcome {
-  /** What came back, in words. */
-  readonly answer: string
+  /** The response, in words. */
+  readonly response: string
   readonly respond: (key: string) => Response | Error | "never"
   readonly reason: Reason["_tag"]
-  /** The reason of calls that write, where it is another one. */
+  /** The reason of writes, where it differs. */
   readonly writeReason?: Reason["_tag"]
-  readonly repeated: Repeated
-  /** What is repeated of calls that write, where it differs. */
-  readonly writeRepeated?: Repeated
-  /** Whether the service may have done the work of a call that writes, where the column before does not say so. */
+  readonly retried: Retried
+  /** Which writes are retried, where it differs. */
+  readonly writeRetried?: Retried
+  /** Whether a write may have been applied, where `retried` does not imply it. */
   readonly mayHaveBeenApplied?: true
 }
 
@@ -44,13 +44,13 @@ const html = "<!DOCTYPE html><html><head><title>Bad gateway</title></head><body>
 const unreachable = [
   ["ECONNREFUSED", "connection refused"],
   ["ENOTFOUND", "name not found"],
-  ["EAI_AGAIN", "name server does not answer"],
+  ["EAI_AGAIN", "name server does not respond"],
   ["EMFILE", "no file descriptor for a socket"],
   ["UND_ERR_CONNECT_TIMEOUT", "connect timeout"],
-  ["DEPTH_ZERO_SELF_SIGNED_CERT", "certificate refused"],
+  ["DEPTH_ZERO_SELF_SIGNED_CERT", "certificate rejected"],
   ["CERT_HAS_EXPIRED", "certificate expired"],
-  ["ERR_TLS_CERT_ALTNAME_INVALID", "certificate of another name"],
-  ["ERR_SSL_WRONG_VERSION_NUMBER", "no TLS on the other side"]
+  ["ERR_TLS_CERT_ALTNAME_INVALID", "certificate for another name"],
+  ["ERR_SSL_WRONG_VERSION_NUMBER", "the server does not use TLS"]
 ] as const
 
 const unknown = [
@@ -65,173 +65,178 @@ const unknown = [
 /** The whole table, by status and then by headers and body. */
 export const outcomes: ReadonlyArray<Outcome> = [
   ...unreachable.map(([code, words]): Outcome => ({
-    answer: `none: ${words} (\`${code}\`)`,
+    response: `none: ${words} (\`${code}\`)`,
     respond: () => connectionError(code),
     reason: "TransportFailure",
-    repeated: "all"
+    retried: "all"
   })),
   ...unknown.map(([code, words]): Outcome => ({
-    answer: `none: ${words} (\`${code}\`)`,
+    response: `none: ${words} (\`${code}\`)`,
     respond: () => connectionError(code),
     reason: "TransportFailure",
-    repeated: "harmless"
+    retried: "harmless"
   })),
   {
-    answer: "none: error without a code",
+    response: "none: error without a code",
     respond: () => connectionError(),
     reason: "TransportFailure",
-    repeated: "harmless"
+    retried: "harmless"
   },
-  { answer: "none within the limit of the attempt", respond: () => "never", reason: "Timeout", repeated: "harmless" },
+  { response: "none before the attempt's timeout", respond: () => "never", reason: "Timeout", retried: "harmless" },
   {
-    answer: "302",
+    response: "302",
     respond: plain(302, { location: "http://other.test" }),
     reason: "UnexpectedStatus",
-    repeated: "none",
+    retried: "none",
     mayHaveBeenApplied: true
   },
-  { answer: "304", respond: plain(304), reason: "UnexpectedStatus", repeated: "none", mayHaveBeenApplied: true },
+  { response: "304", respond: plain(304), reason: "UnexpectedStatus", retried: "none", mayHaveBeenApplied: true },
   {
-    answer: "400 with a message",
+    response: "400 with a message",
     respond: json(400, { statusCode: 400, message: "SubscriberId: x not found", error: "Bad Request" }),
     reason: "Rejected",
-    repeated: "none"
+    retried: "none"
   },
-  { answer: "400 with an empty body", respond: plain(400), reason: "Rejected", repeated: "none" },
-  { answer: "401", respond: json(401, { message: "API Key not found" }), reason: "Unauthorized", repeated: "none" },
-  { answer: "402", respond: json(402, { message: "retention" }), reason: "PaymentRequired", repeated: "none" },
-  { answer: "403", respond: json(403, {}), reason: "Forbidden", repeated: "none" },
-  { answer: "404", respond: json(404, { message: "Subscriber x not found" }), reason: "NotFound", repeated: "none" },
-  { answer: "405", respond: plain(405), reason: "Rejected", repeated: "none" },
-  { answer: "408", respond: plain(408), reason: "Rejected", repeated: "harmless" },
+  { response: "400 with an empty body", respond: plain(400), reason: "Rejected", retried: "none" },
+  { response: "401", respond: json(401, { message: "API Key not found" }), reason: "Unauthorized", retried: "none" },
+  { response: "402", respond: json(402, { message: "retention" }), reason: "PaymentRequired", retried: "none" },
+  { response: "403", respond: json(403, {}), reason: "Forbidden", retried: "none" },
+  { response: "404", respond: json(404, { message: "Subscriber x not found" }), reason: "NotFound", retried: "none" },
+  { response: "405", respond: plain(405), reason: "Rejected", retried: "none" },
+  { response: "408", respond: plain(408), reason: "Rejected", retried: "harmless" },
   {
-    answer: "409 with `Retry-After`",
+    response: "409 with `Retry-After`",
     respond: json(409, { message: "in progress" }, { "retry-after": "1" }),
     reason: "Conflict",
     writeReason: "RequestInFlight",
-    repeated: "none",
-    writeRepeated: "all",
+    retried: "none",
+    writeRetried: "all",
     mayHaveBeenApplied: true
   },
-  { answer: "409 without `Retry-After`", respond: json(409, {}), reason: "Conflict", repeated: "none" },
-  { answer: "410", respond: plain(410), reason: "Rejected", repeated: "none" },
-  { answer: "413", respond: plain(413, {}, html), reason: "PayloadTooLarge", repeated: "none" },
-  { answer: "414", respond: plain(414), reason: "Rejected", repeated: "none" },
-  { answer: "415", respond: plain(415), reason: "Rejected", repeated: "none" },
+  { response: "409 without `Retry-After`", respond: json(409, {}), reason: "Conflict", retried: "none" },
+  { response: "410", respond: plain(410), reason: "Rejected", retried: "none" },
+  { response: "413", respond: plain(413, {}, html), reason: "PayloadTooLarge", retried: "none" },
+  { response: "414", respond: plain(414), reason: "Rejected", retried: "none" },
+  { response: "415", respond: plain(415), reason: "Rejected", retried: "none" },
   {
-    answer: "422 with `errors.general`",
+    response: "422 with `errors.general`",
     respond: json(422, {
       message: "Validation Error",
       errors: { general: { messages: ["limit must be"], value: "" } }
     }),
     reason: "Rejected",
-    repeated: "none"
+    retried: "none"
   },
   {
-    answer: "422 with `errors` by field",
+    response: "422 with `errors` by field",
     respond: json(422, { message: "Validation failed", errors: { channels: { messages: ["bad"], value: "x" } } }),
     reason: "Rejected",
-    repeated: "none"
+    retried: "none"
   },
   {
-    answer: "422 without field errors, whose message names the key",
+    response: "422 without field errors, whose message names the key",
     respond: (key) =>
       Response.json({ message: `Request with key "${key}" is being reused for a different body` }, { status: 422 }),
     reason: "Rejected",
     writeReason: "IdempotencyKeyReused",
-    repeated: "none"
+    retried: "none"
   },
   {
-    answer: "422 as a problem document",
+    response: "422 as a problem document",
     respond: json(422, { title: "Invalid", detail: "no", "invalid-params": [{ name: "limit", reason: "too large" }] }),
     reason: "Rejected",
-    repeated: "none"
+    retried: "none"
   },
-  { answer: "425", respond: plain(425), reason: "Rejected", repeated: "harmless" },
-  { answer: "429 without a hint", respond: plain(429), reason: "RateLimited", repeated: "all" },
+  { response: "425", respond: plain(425), reason: "Rejected", retried: "harmless" },
   {
-    answer: "429 with `Retry-After` that fits the deadline",
+    response: "429 without `Retry-After` or `RateLimit-Reset`",
+    respond: plain(429),
+    reason: "RateLimited",
+    retried: "all"
+  },
+  {
+    response: "429 with `Retry-After` that fits the deadline",
     respond: plain(429, { "retry-after": "2" }),
     reason: "RateLimited",
-    repeated: "all"
+    retried: "all"
   },
   {
-    answer: "429 with `Retry-After` beyond the deadline",
+    response: "429 with `Retry-After` beyond the deadline",
     respond: plain(429, { "retry-after": "3600" }),
     reason: "RateLimited",
-    repeated: "none"
+    retried: "none"
   },
   {
-    answer: "429 with `RateLimit-Reset` only",
+    response: "429 with `RateLimit-Reset` only",
     respond: plain(429, { "ratelimit-reset": "3" }),
     reason: "RateLimited",
-    repeated: "all"
+    retried: "all"
   },
-  { answer: "499", respond: plain(499), reason: "Rejected", repeated: "none" },
-  { answer: "500", respond: json(500, { message: "contact support" }), reason: "ServerFailure", repeated: "harmless" },
+  { response: "499", respond: plain(499), reason: "Rejected", retried: "none" },
+  { response: "500", respond: json(500, { message: "contact support" }), reason: "ServerFailure", retried: "harmless" },
   {
-    answer: "500 with `Idempotency-Replay: true`",
+    response: "500 with `Idempotency-Replay: true`",
     respond: json(500, {}, { "idempotency-replay": "true" }),
     reason: "ServerFailure",
-    repeated: "none",
+    retried: "none",
     mayHaveBeenApplied: true
   },
   {
-    answer: "503 with `Idempotency-Replay: true`",
+    response: "503 with `Idempotency-Replay: true`",
     respond: json(503, {}, { "idempotency-replay": "true" }),
     reason: "ServerFailure",
-    repeated: "none",
+    retried: "none",
     mayHaveBeenApplied: true
   },
-  { answer: "501", respond: plain(501), reason: "ServerFailure", repeated: "none", mayHaveBeenApplied: true },
+  { response: "501", respond: plain(501), reason: "ServerFailure", retried: "none", mayHaveBeenApplied: true },
   {
-    answer: "502 with an HTML page that says it is JSON",
+    response: "502 with an HTML page labeled as JSON",
     respond: plain(502, { "content-type": "application/json" }, html),
     reason: "ServerFailure",
-    repeated: "harmless"
+    retried: "harmless"
   },
   {
-    answer: "503 with `Retry-After` that fits the deadline",
+    response: "503 with `Retry-After` that fits the deadline",
     respond: plain(503, { "retry-after": "1" }),
     reason: "ServerFailure",
-    repeated: "harmless"
+    retried: "harmless"
   },
   {
-    answer: "504 with a truncated body",
+    response: "504 with a truncated body",
     respond: plain(504, {}, '{"mess'),
     reason: "ServerFailure",
-    repeated: "harmless"
+    retried: "harmless"
   },
-  { answer: "505", respond: plain(505), reason: "ServerFailure", repeated: "none", mayHaveBeenApplied: true },
+  { response: "505", respond: plain(505), reason: "ServerFailure", retried: "none", mayHaveBeenApplied: true },
   {
-    answer: "200 with an HTML page",
+    response: "200 with an HTML page",
     respond: plain(200, {}, html),
     reason: "MalformedResponse",
-    repeated: "none",
+    retried: "none",
     mayHaveBeenApplied: true
   },
   {
-    answer: "200 with an empty body",
+    response: "200 with an empty body",
     respond: plain(200),
     reason: "MalformedResponse",
-    repeated: "none",
+    retried: "none",
     mayHaveBeenApplied: true
   },
   {
-    answer: "200 with truncated JSON",
+    response: "200 with truncated JSON",
     respond: plain(200, {}, '{"data":['),
     reason: "MalformedResponse",
-    repeated: "none",
+    retried: "none",
     mayHaveBeenApplied: true
   },
   {
-    answer: "200 with JSON of another kind",
+    response: "200 with JSON of another kind",
     respond: json(200, 7),
     reason: "MalformedResponse",
-    repeated: "none",
+    retried: "none",
     mayHaveBeenApplied: true
   },
-  { answer: "204", respond: plain(204), reason: "MalformedResponse", repeated: "none", mayHaveBeenApplied: true }
+  { response: "204", respond: plain(204), reason: "MalformedResponse", retried: "none", mayHaveBeenApplied: true }
 ]
 
 const isWrite = (kind: CallKind): boolean => kind !== "events.list"
@@ -239,11 +244,11 @@ const isWrite = (kind: CallKind): boolean => kind !== "events.list"
 export const reasonFor = ({ reason, writeReason }: Outcome, kind: CallKind): Reason["_tag"] =>
   isWrite(kind) ? (writeReason ?? reason) : reason
 
-export const isRepeated = ({ repeated, writeRepeated }: Outcome, kind: CallKind): boolean => {
-  const rule = isWrite(kind) ? (writeRepeated ?? repeated) : repeated
+export const isRetried = ({ retried, writeRetried }: Outcome, kind: CallKind): boolean => {
+  const rule = isWrite(kind) ? (writeRetried ?? retried) : retried
   return rule === "all" || (rule === "harmless" && kind !== "credentials.upsert with device tokens")
 }
 
-/** Whether the service may have done the work; never of a read. */
+/** Whether the call may have been applied; never of a read. */
 export const mayHaveBeenApplied = (outcome: Outcome, kind: CallKind): boolean =>
-  isWrite(kind) && (outcome.mayHaveBeenApplied ?? outcome.repeated === "harmless")
+  isWrite(kind) && (outcome.mayHaveBeenApplied ?? outcome.retried === "harmless")

@@ -130,7 +130,7 @@ const unreadableOf = (value: unknown, removals: Removals, path: BodyPath.BodyPat
   )
 }
 
-/** A copy without the parts; in place of a removed array element it has `undefined` when `keepIndexes` is set. */
+/** A copy without the parts; with `keepIndexes`, a removed array element becomes `undefined`. */
 const without = (value: unknown, removals: Removals, keepIndexes: boolean): unknown => {
   if (Array.isArray(value)) {
     return value.flatMap((element: unknown, index) => {
@@ -153,7 +153,7 @@ const without = (value: unknown, removals: Removals, keepIndexes: boolean): unkn
 export interface Salvaged {
   /** The rest, which decodes. */
   readonly rest: unknown
-  /** The rest with `undefined` in place of removed array elements, so that all indexes are those of the body. */
+  /** The rest with `undefined` for removed array elements, so that all indexes are those of the body. */
   readonly sparse: unknown
   readonly unreadable: ReadonlyArray<Unreadable>
 }

@@ -27,7 +27,7 @@ type Walker = (value: unknown, findings: Array<Finding>) => boolean
 interface Field {
   readonly name: string
   readonly walk: Walker
-  /** Most fields are texts: asking here saves the call. */
+  /** Most fields are strings: checking here saves the call. */
   readonly isText: boolean
   readonly isRequired: boolean
 }
@@ -101,7 +101,7 @@ const compileRecursive = (schema: () => { readonly ast: SchemaAST.AST }): Walker
 }
 
 const compileKnownValues = (known: ReadonlySet<unknown>, walk: Walker): Walker => {
-  // Records of one page repeat each other. To compare a text costs less than to hash one that was just parsed, which a
+  // Records of one page repeat each other. Comparing strings costs less than to hash one that was just parsed, which a
   // look-up in the set does.
   let last: unknown
   return (value, findings) => {
@@ -111,7 +111,7 @@ const compileKnownValues = (known: ReadonlySet<unknown>, walk: Walker): Walker =
       return true
     }
     if (!walk(value, findings)) return false
-    // An open enum accepts texts and numbers only.
+    // An open enum accepts strings and numbers only.
     findings.push({ kind: "unknown-enum-value", value: value as string | number, trail: [] })
     return true
   }

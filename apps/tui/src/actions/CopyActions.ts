@@ -53,7 +53,7 @@ const idsOf = (state: State, screen: MessagesScreen): ReadonlyArray<string> =>
   selected(screen, state.facts).map(({ id }) => id)
 
 const noMessage = unlessScreen("Messages")((screen, state) =>
-  idsOf(state, screen).length === 0 ? "no message is known yet; i adds ids" : undefined
+  idsOf(state, screen).length === 0 ? "no known messages yet; i adds ids" : undefined
 )
 
 const markCurl = (state: State, screen: MessagesScreen): string => {

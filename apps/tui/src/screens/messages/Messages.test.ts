@@ -120,12 +120,12 @@ describe("taking ids off the list", () => {
     assert.isTrue(screen(one.state).some((line) => line.includes("1 known")))
     assert.strictEqual(lineOf(one.state, id(0)), "")
     const none = play(list, pressed("*", "d")).state
-    assert.isTrue(screen(none).some((line) => line.includes("no message is known")))
+    assert.isTrue(screen(none).some((line) => line.includes("No known messages: the API cannot list messages.")))
     assert.include(play(none, pressed("d")).state.notice?.text, "i adds ids")
   })
   it("waits for the answer of a mark", () => {
     const sent = play(list, pressed("r", "d"))
-    assert.include(sent.state.notice?.text, "its mark is on the way")
+    assert.include(sent.state.notice?.text, "its mark is in progress")
     assert.isTrue(screen(sent.state).some((line) => line.includes("2 known")))
   })
 })

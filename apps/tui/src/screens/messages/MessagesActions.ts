@@ -15,7 +15,7 @@ const on = onScreen("Messages")
 const unless = unlessScreen("Messages")
 
 const empty = unless((screen, state) =>
-  messagesOf(state.facts, screen.subscriberId).length === 0 ? "no message is known yet; i adds ids" : undefined
+  messagesOf(state.facts, screen.subscriberId).length === 0 ? "no known messages yet; i adds ids" : undefined
 )
 
 const idsOf = (state: State, { subscriberId }: MessagesScreen) =>
@@ -66,7 +66,7 @@ export const messagesActions: ReadonlyArray<Action> = [
   marking("s", "seen", 12),
   marking("S", "unseen", 62),
   {
-    id: "mark message",
+    id: "select message",
     keys: ["space"],
     name: "select",
     description: "Select the message, or the range since V.",
@@ -76,7 +76,7 @@ export const messagesActions: ReadonlyArray<Action> = [
     run: on((state, screen) => stay(putScreen(state, toggleSelected(screen, idsOf(state, screen)))))
   },
   {
-    id: "mark message range",
+    id: "select messages",
     keys: ["V"],
     name: "range",
     description: "Start a range here; move, then press space to select all of it.",
@@ -85,7 +85,7 @@ export const messagesActions: ReadonlyArray<Action> = [
     run: on((state, screen) => stay(putScreen(state, toggleRange(screen))))
   },
   {
-    id: "mark all messages",
+    id: "select all messages",
     keys: ["*"],
     name: "all",
     description: "Select all messages of the list, or none.",
@@ -97,7 +97,7 @@ export const messagesActions: ReadonlyArray<Action> = [
     id: "add message ids",
     keys: ["i"],
     name: "add ids",
-    description: "Type or paste message ids: the API lists none.",
+    description: "Type or paste message ids: the API cannot list messages.",
     places: ["Messages"],
     hint: 14,
     run: (state) => stay({ ...state, overlay: { _tag: "Prompt", purpose: "messages", field: makeField() } })
@@ -106,13 +106,14 @@ export const messagesActions: ReadonlyArray<Action> = [
     id: "drop from the list",
     keys: ["d"],
     name: "drop",
-    description: "Take the selected messages, or the one under the cursor, off this list; the service is not asked.",
+    description:
+      "Remove the selected messages, or the one under the cursor, from this list; nothing changes on the service.",
     places: ["Messages"],
     unavailable: unless((screen, state) =>
       selected(screen, state.facts).length === 0
-        ? "no message is known yet; i adds ids"
+        ? "no known messages yet; i adds ids"
         : selected(screen, state.facts).some(({ id }) => screen.sending.has(id))
-          ? "its mark is on the way"
+          ? "its mark is in progress"
           : undefined
     ),
     run: on(drop)
@@ -121,13 +122,13 @@ export const messagesActions: ReadonlyArray<Action> = [
     id: "send again",
     keys: ["x"],
     name: "send again",
-    description: "Send the mark again for the messages that failed or were not tried, and for no other.",
+    description: "Retry the mark only for messages that failed or were not tried.",
     places: ["Messages"],
     hint: 45,
     writes: true,
     retries: true,
     unavailable: unless((screen, state) =>
-      unfinishedHere(state, screen).length === 0 ? "no message of the last marks failed or was left out" : undefined
+      unfinishedHere(state, screen).length === 0 ? "no messages failed or were left out" : undefined
     ),
     run: on(sendAgain)
   },
@@ -135,7 +136,7 @@ export const messagesActions: ReadonlyArray<Action> = [
     id: "undo",
     keys: ["u"],
     name: "undo",
-    description: "Take the last mark back where it was done; what then still differs is shown.",
+    description: "Undo the last mark where it was applied, and show what still differs.",
     places: ["Messages"],
     hint: 40,
     writes: true,

@@ -30,12 +30,12 @@ import type { CallFacts } from "../../state/Requests.ts"
 /** Takes typed or pasted ids into the work list. */
 export const addIds = (state: State, screen: MessagesScreen, typed: string): Transition => {
   const ids = idsIn(typed)
-  if (ids.length === 0) return stay(withNotice(state, "no id in what was typed", "warning"))
+  if (ids.length === 0) return stay(withNotice(state, "no ids in the input", "warning"))
   const before = messagesOf(state.facts, screen.subscriberId).length
   const facts = addMessageIds(state.facts, screen.subscriberId, ids, { source: "typed or pasted here", at: state.now })
   const added = messagesOf(facts, screen.subscriberId).length - before
   const odd = ids.filter((id) => !looksLikeId(id)).length
-  const hint = odd === 0 ? "" : `; ${counted(odd, "id")} not of 24 hex digits, as the service's ids usually are`
+  const hint = odd === 0 ? "" : `; ${counted(odd, "id")} without the usual 24 hex digits`
   return stay(
     withNotice({ ...state, facts }, `${counted(added, "message")} added${hint}`, odd === 0 ? "ok" : "warning")
   )
@@ -46,7 +46,9 @@ export const drop = (state: State, screen: MessagesScreen): Transition => {
   const ids = selected(screen, state.facts).map(({ id }) => id)
   const facts = dropMessageIds(state.facts, ids)
   const next = putScreen({ ...state, facts }, { ...screen, selection: new Set(), anchor: undefined })
-  return stay(withNotice(next, `${counted(ids.length, "message")} taken off this list; on the service nothing changed`))
+  return stay(
+    withNotice(next, `${counted(ids.length, "message")} removed from this list; nothing changed on the service`)
+  )
 }
 
 const flagsOf = (markAs: MarkAs): Flags =>

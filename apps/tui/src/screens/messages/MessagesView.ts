@@ -115,7 +115,7 @@ export const detail = (
       : fact("last mark", resultSentence(outcome), columns, { tone: resultTone(outcome.result) })),
     ...(differs === undefined
       ? []
-      : fact("differs", `${differs} (the undo did not bring it back)`, columns, {
+      : fact("differs", `${differs} (not restored by the undo)`, columns, {
           labelTone: "warning",
           tone: "warning"
         })),
@@ -125,7 +125,7 @@ export const detail = (
     ...told("txn", message?.transactionId),
     ...told("error", message?.errorText),
     ...(message === undefined
-      ? paragraph("the service has not sent this message yet: a mark answers with it", columns, "dim")
+      ? paragraph("Content unknown: the service returns the message when you mark it.", columns, "dim")
       : paragraph(contentText(known), columns))
   ]
 }
@@ -140,15 +140,18 @@ export const messagesView = (state: State, screen: MessagesScreen, { columns, he
   const rows =
     all.length === 0
       ? [
-          row([span("   no message is known: the API has no list of messages.", "plain")], list),
-          row([span("   i adds ids, typed or pasted; a mark answers with the messages.", "dim")], list)
+          row([span("   No known messages: the API cannot list messages.", "plain")], list),
+          row([span("   Press i to type or paste ids; marking returns the messages.", "dim")], list)
         ]
       : all
           .slice(screen.cursor.top, screen.cursor.top + height)
           .map((known, index) => messageRow(known, screen.cursor.top + index, screen, state, width, list))
   const chosen = screen.selection.size === 0 ? "" : `  ${screen.selection.size} selected`
   const head = [
-    row([span(` ${all.length} known${chosen}`, "plain"), span("   ? not known, * not answered yet", "dim")], columns),
+    row(
+      [span(` ${all.length} known${chosen}`, "plain"), span("   ? unknown, * waiting for a response", "dim")],
+      columns
+    ),
     row(
       [
         span("   "),

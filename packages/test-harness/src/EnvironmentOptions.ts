@@ -37,13 +37,13 @@ export interface EnvironmentOptions {
   readonly journalCapacity?: number
 }
 
-/** What a vendor must be, for messages. */
+/** The rule for a vendor, for messages. */
 export const vendorRule = "one word of letters, digits and inner dashes, such as acme"
 
-/** Whether a word can be a vendor. */
+/** Whether a string is a valid vendor. */
 export const isVendor = (word: string): boolean => /^[a-z0-9]+(?:-[a-z0-9]+)*$/iu.test(word)
 
-/** Events that one environment can start with, or generate at once. */
+/** The maximum number of events that an environment can start with, or generate at once. */
 const amount = integer(0, maxAmount)
 
 const text = (expected: string, isValid: (value: string) => boolean) =>

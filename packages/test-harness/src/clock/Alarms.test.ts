@@ -7,12 +7,12 @@ interface Known {
   readonly number: number
 }
 
-/** The same in the plainest way. */
+/** The simplest equivalent implementation. */
 const firstOf = (known: ReadonlyArray<Known>, until: number): Known | undefined =>
   known.filter(({ at }) => at <= until).toSorted((one, other) => one.at - other.at || one.number - other.number)[0]
 
 describe("Alarms", () => {
-  it("happen in order of time and of setting, whichever were cancelled", () => {
+  it("run in order of time and of setting, after any cancellations", () => {
     const random = Random.stream(5)
     for (let round = 0; round < 50; round += 1) {
       const alarms = makeAlarms()
@@ -44,7 +44,7 @@ describe("Alarms", () => {
     }
   })
 
-  it("keeps nothing of those that were cancelled, and takes 100,000 at once", () => {
+  it("releases cancelled alarms, and handles 100,000 at once", () => {
     const alarms = makeAlarms()
     const cancels = Array.from({ length: 100_000 }, (_, at) => alarms.set(at % 1_000, () => {}))
     for (const cancel of cancels) cancel()

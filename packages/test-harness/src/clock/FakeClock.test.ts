@@ -21,7 +21,7 @@ describe("the clock of the machine", () => {
     assert.strictEqual(vi.getTimerCount(), 0)
   })
 
-  it("cancels at any time, also for ever", () => {
+  it("cancels at any time, even an endless wait", () => {
     for (const millis of [0, 1, 60 * day, Number.MAX_VALUE, Infinity]) {
       let happened = 0
       const cancel = realClock.schedule(millis, () => (happened += 1))

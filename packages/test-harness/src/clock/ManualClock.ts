@@ -42,14 +42,14 @@ const latest = Date.parse("9999-12-31T23:59:59.999Z")
 
 const checkRange = (millis: number): void => {
   if (millis >= earliest && millis <= latest) return
-  throw new RangeError(`clock: it goes from the year 1 to the year 9999, and not to ${millis} milliseconds since 1970`)
+  throw new RangeError(`clock: ${millis} milliseconds since 1970 is outside of the years 1 to 9999`)
 }
 
 const millisOf = (time: number | Date | string): number => {
   const millis = typeof time === "number" ? time : new Date(time).getTime()
   if (Number.isNaN(millis)) {
     const given = typeof time === "string" ? JSON.stringify(time) : String(time)
-    throw new RangeError(`clock: ${given} is no point in time; give milliseconds, a Date or ISO text`)
+    throw new RangeError(`clock: ${given} is not a valid time; expected milliseconds, a Date or an ISO string`)
   }
   checkRange(millis)
   return millis
@@ -57,7 +57,7 @@ const millisOf = (time: number | Date | string): number => {
 
 const checkedMillis = (what: "advance" | "schedule", millis: number): number => {
   if (typeof millis === "number" && millis >= 0) return millis
-  throw new RangeError(`clock: ${what} takes milliseconds from 0, not ${millis}`)
+  throw new RangeError(`clock: ${what} must be milliseconds, 0 or more, not ${millis}`)
 }
 
 /**
@@ -89,7 +89,7 @@ export const manualClock = (start: number | Date | string = "2026-01-01T00:00:00
   const alarms = makeAlarms()
 
   const checkTarget = (target: number): void => {
-    if (target < current) throw new RangeError(`clock: cannot go back from ${current} to ${target}`)
+    if (target < current) throw new RangeError(`clock: cannot move back from ${current} to ${target}`)
     checkRange(target)
   }
 

@@ -119,7 +119,7 @@ describe("ControlApi", () => {
     [
       "/_fake/environments",
       { clock: "soon" },
-      'clock: "soon" is no point in time; give milliseconds, a Date or ISO text'
+      'clock: "soon" is not a valid time; expected milliseconds, a Date or an ISO string'
     ],
     [
       "/_fake/environments",
@@ -291,7 +291,7 @@ describe("ControlApi", () => {
     const made = await scene.call("POST", "/_fake/environments", { clock: "2026-05-01T08:00:00Z" })
     const key = String(made.body["apiKey"])
     const move = (advanceMs: number) => scene.call("POST", "/_fake/clock", { advanceMs }, key)
-    const message = "clock: it goes from the year 1 to the year 9999, and not to 1e+300 milliseconds since 1970"
+    const message = "clock: 1e+300 milliseconds since 1970 is outside of the years 1 to 9999"
     assert.deepStrictEqual(await move(1e300), { status: 400, body: { message } })
     assert.deepStrictEqual(await move(1_000), { status: 200, body: { now: "2026-05-01T08:00:01.000Z" } })
   })

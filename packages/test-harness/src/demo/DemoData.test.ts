@@ -20,7 +20,7 @@ const all = (state: ReturnType<typeof makeDemoState>, at = now) =>
   )
 
 describe("DemoData", () => {
-  it("shows a day of a product: all channels, many kinds of failure, things that wait", () => {
+  it("shows a day of a product: all channels, many kinds of failure, pending jobs", () => {
     const events = all(makeDemoState({ now }))
     assert.strictEqual(events.length, 80)
     const jobs = events.flatMap((event) => event.jobs ?? [])
@@ -65,7 +65,7 @@ describe("DemoData", () => {
     assert.notDeepEqual(all(makeDemoState({ now, seed: 4 })), all(makeDemoState({ now, seed: 5 })))
   })
 
-  it("a missing webhook URL can be mended", () => {
+  it("a missing webhook URL can be fixed", () => {
     const state = makeDemoState({ now })
     const mended = upsertCredentials(state, { switches: Switches.document, now }, "u_16170", {
       providerId: "slack",
@@ -81,7 +81,7 @@ describe("DemoData", () => {
     )
   })
 
-  it("holds messages in every state, and as many events as asked for", () => {
+  it("has messages in every state, and the requested number of events", () => {
     const state = makeDemoState({ now, events: 1000 })
     assert.strictEqual(state.events.size, 1000)
     const messages = [...HashMap.values(state.messages)].filter(({ channel }) => channel === "in_app")

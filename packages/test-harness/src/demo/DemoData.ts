@@ -1,6 +1,6 @@
 /**
- * The demo: the last day of a web shop, made by triggering its workflows at past times, so that what is still waiting goes
- * on over the clock like any other event.
+ * The demo: the last day of a web shop, made by triggering its workflows at past times, so that pending
+ * jobs continue on the clock like those of any other event.
  */
 import * as HashMap from "effect/HashMap"
 import { addIntegration, addWorkflow } from "../generate/Builders.ts"
@@ -18,7 +18,7 @@ import { demoWorkflows } from "./DemoWorkflows.ts"
 const minute = 60_000
 const day = 86_400_000
 
-/** What is made by name; more events than that are generated. */
+/** The options of the demo data; events beyond the scripted ones are generated. */
 export interface DemoOptions {
   readonly seed?: number
   /** Default: the seed. */
@@ -163,7 +163,7 @@ interface Scene {
 
 const customerWorkflows = ["order-confirmed", "order-shipped", "price-drop", "order-confirmed", "welcome"] as const
 
-/** What happens by design, at every fifth place; the rest is daily business. */
+/** Scripted incidents, at every fifth place; the rest are normal notifications. */
 const scenes: ReadonlyArray<Scene> = [
   { workflow: "ticket-assigned", to: "u_16170" },
   { workflow: "payment-failed", to: "u_12308", failures: { Reminder: "provider-unauthorized" } },
@@ -276,7 +276,7 @@ const house = (seed: number, idSeed: number, now: number): EnvironmentState => {
   return state
 }
 
-/** Some messages were seen and read in the meantime. */
+/** Marks some messages as seen and read. */
 const looked = (before: EnvironmentState, seed: number, now: number): EnvironmentState => {
   let state = before
   for (const message of HashMap.values(before.messages)) {

@@ -21,7 +21,7 @@ const textOf = async (stream: AsyncIterable<Buffer>): Promise<string> => {
 describe("signalbox-fake", () => {
   it("is built before its tests", () => assert.isTrue(existsSync(program)))
 
-  it("says where it is when it is ready, answers, and stops when asked", async () => {
+  it("prints its URL when it is ready, responds, and stops on a signal", async () => {
     const child = start("--seed", "4")
     const ended = once(child, "exit")
     const [line] = await once(createInterface(child.stdout), "line")
@@ -32,7 +32,7 @@ describe("signalbox-fake", () => {
     assert.deepStrictEqual(await ended, [0, null])
   })
 
-  it("stops when asked also while a fault holds a request up", async () => {
+  it("stops on a signal even while a fault delays a request", async () => {
     const child = start()
     const ended = once(child, "exit")
     const [line] = await once(createInterface(child.stdout), "line")
@@ -108,7 +108,7 @@ describe("signalbox-fake", () => {
     await stopped(url)
   })
 
-  it("takes a preset from a file, and the options of a reproduction token", async () => {
+  it("reads a preset from a file, and the options of a reproduction token", async () => {
     const folder = mkdtempSync(join(tmpdir(), "signalbox-fake-"))
     const file = join(folder, "team.json")
     writeFileSync(file, JSON.stringify({ version: 1, extends: "observed", switches: { "auth.missingKey": "403" } }))
@@ -126,7 +126,7 @@ describe("signalbox-fake", () => {
     rmSync(folder, { recursive: true })
   })
 
-  it("lets web pages of one origin in", async () => {
+  it("allows web pages of one origin", async () => {
     const child = start("--empty", "--allow-origin", "http://localhost:3000")
     const url = await address(child.stdout)
     const from = (origin: string, method = "GET") =>
@@ -142,7 +142,7 @@ describe("signalbox-fake", () => {
     child.kill("SIGTERM")
   })
 
-  it("says when the port is taken", async () => {
+  it("reports that the port is in use", async () => {
     const first = start()
     const [line] = await once(createInterface(first.stdout), "line")
     const { port } = new URL((JSON.parse(String(line)) as { readonly url: string }).url)

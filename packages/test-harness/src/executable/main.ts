@@ -3,8 +3,8 @@ import { createFake } from "../Fake.ts"
 import { listen, whenPackageManagerEnds } from "../server.ts"
 import { type Arguments, readArguments } from "./Arguments.ts"
 
-// Journal entries outlive V8's young generation, which then grows to its maximum: 310 MB after 100,000 requests. These two keep
-// the heap near its live size, 120 MB, at the same speed.
+// Journal entries outlive V8's young generation, which then grows to its maximum: 310 MB after 100,000 requests. These
+// two flags keep the heap near its live size, 120 MB, at the same speed.
 setFlagsFromString("--semi-space-growth-factor=1")
 setFlagsFromString("--heap-growing-percent=20")
 

@@ -12,15 +12,15 @@ const scene = () => {
   return { fake, list, met }
 }
 
-describe("faults that exclude each other", () => {
-  it("do not meet one request at two points, and the second is left for the next one", async () => {
+describe("mutually exclusive faults", () => {
+  it("do not fire for one request at two points; the second stays armed for the next one", async () => {
     const { fake, list, met } = scene()
     fake.faults.add(Fault.status(503, { at: "received" }))
     fake.faults.add(Fault.status(500, { at: "answering" }))
     assert.deepStrictEqual([await list(), await list(), await list()], [503, 500, 200])
     assert.deepStrictEqual(met(), [["status 503 at received"], ["status 500 at answering"], []])
   })
-  it("are only those of one kind: an answer can be lost on its way", async () => {
+  it("are only those of one slot: a fault's response can still be lost", async () => {
     const { fake, list, met } = scene()
     fake.faults.add(Fault.status(503, { at: "received" }))
     fake.faults.add(Fault.latency(0, { at: "received", times: 2 }))
@@ -31,8 +31,8 @@ describe("faults that exclude each other", () => {
   })
 })
 
-describe("faults that are taken away", () => {
-  it("happen no more, one by one or all at once", async () => {
+describe("disarmed faults", () => {
+  it("no longer fire, one by one or all at once", async () => {
     const { fake, list } = scene()
     const always = fake.faults.add(Fault.status(503, { times: "always" }))
     const other = fake.faults.add(Fault.status(500, { times: "always" }))
@@ -47,7 +47,7 @@ describe("faults that are taken away", () => {
 })
 
 describe("a refused connection", () => {
-  it("is the end of one request, and of no other", async () => {
+  it("ends one request and no other", async () => {
     const { fake, list, met } = scene()
     fake.faults.add(Fault.refuse())
     assert.deepStrictEqual([await list(), await list()], ["ECONNREFUSED", 200])

@@ -31,7 +31,7 @@ const scene = (switches: Partial<Switches> = {}) => {
 
 const fcm = { providerId: "fcm", credentials: { deviceTokens: ["a"] } } as const
 
-/** What a client that reads tolerantly makes of a call: kinds of drift, or the reason of its failure. */
+/** The outcome of a call with a tolerant client: kinds of drift, or the reason for its failure. */
 const notices = <A, R>(
   call: Effect.Effect<A, UpsertCredentialsError | MarkMessagesAsError | ListEventsError, R>
 ): Effect.Effect<string, never, R> =>
@@ -50,7 +50,7 @@ const calls: Readonly<Record<OperationName, Effect.Effect<string, never, Client.
 
 const kinds = ["unknown-enum-value", "unknown-field", "missing-field", "null"] as const
 
-/** What is noticed where the kind itself is not. */
+/** What the client reports for kinds that it cannot detect. */
 const instead: Readonly<Record<string, string>> = {
   "missing-field in credentials.upsert": "MalformedResponse",
   "null in credentials.upsert": "MalformedResponse",
@@ -79,7 +79,7 @@ describe("Fault.drift", () => {
     }
   }
 
-  it("happens in the field that it names, wherever that is", () => {
+  it("applies to the named field at any place", () => {
     const body = [{ a: 1, deep: [{ cta: { data: "x" } }] }]
     const drift = (kind: Fault.DriftKind, field: string) => driftedBody(body, { kind, field })
     assert.deepStrictEqual(drift("null", "cta"), [{ a: 1, deep: [{ cta: null }] }])

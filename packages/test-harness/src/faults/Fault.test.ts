@@ -48,14 +48,14 @@ const refused: ReadonlyArray<readonly [json: unknown, message: string]> = [
 ]
 
 describe("Fault", () => {
-  it("happens at the first point of its form unless a point is named", () => {
+  it("fires at the first point of its form unless a point is set", () => {
     assert.deepStrictEqual(Fault.reset(), { form: { _tag: "NoResponse", failure: "reset" }, point: "received" })
     assert.strictEqual(Fault.cutBody({ afterBytes: 3 }).point, "answering")
     assert.strictEqual(Fault.status(503, { at: "committed" }).point, "committed")
     assert.deepStrictEqual(Fault.fromJson({ form: { _tag: "Drift", kind: "null" } }), Fault.drift({ kind: "null" }))
   })
 
-  it("says what it is in the words of the journal", () => {
+  it("describes itself as in the journal", () => {
     assert.deepStrictEqual(
       [
         Fault.reset({ at: "committed" }),
@@ -88,7 +88,7 @@ describe("Fault", () => {
     )
   })
 
-  it("cannot be built where it cannot happen", () => {
+  it("cannot be built for a point where it cannot fire", () => {
     // Callers without types can name any point.
     assert.throws(
       () => Fault.refuse({ at: "committed" as "received" }),
@@ -101,7 +101,7 @@ describe("Fault", () => {
     )
   })
 
-  it("refuses a body that is no JSON when it is armed, and not when it is sent", () => {
+  it("rejects a body that is not JSON when it is armed, not when it is sent", () => {
     const circular: Array<unknown> = []
     circular.push(circular)
     let deep: unknown = 1
@@ -116,7 +116,7 @@ describe("Fault", () => {
       assert.doesNotThrow(() => Fault.status(503, { body }))
   })
 
-  it("says what is wrong with options that are none, or are missing", () => {
+  it("reports unknown and missing options", () => {
     // Callers without types can give anything.
     const nothing = undefined as unknown as Fault.DriftOptions & Fault.SlowBodyOptions & Fault.CutBodyOptions
     const limit = undefined as unknown as Fault.RateLimitedOptions
@@ -142,7 +142,7 @@ describe("Fault", () => {
     }
   })
 
-  it("refuses options that mean nothing, which would be a fault for every request", () => {
+  it("rejects options without a meaning, which would be a fault for every request", () => {
     // Callers without types, and objects that are spread, can have any name.
     const misspelt: object = { opration: "events.list" }
     const allowed = "at, operation, attempt, request, key, probability, times"
@@ -170,7 +170,7 @@ describe("Fault", () => {
     assert.fail("it was read")
   })
 
-  it.prop("comes back from its JSON as it was", [Arbitrary.schema(schema)], ([fault]) => {
+  it.prop("is unchanged by a round trip through JSON", [Arbitrary.schema(schema)], ([fault]) => {
     const json: unknown = JSON.parse(JSON.stringify(Schema.encodeSync(schema)(fault)))
     assert.deepStrictEqual(JSON.parse(JSON.stringify(Fault.fromJson(json))), json)
     assert.deepStrictEqual(Fault.fromJson(json), JSON.parse(JSON.stringify(fault)))

@@ -44,7 +44,7 @@ describe("headers of faults", () => {
     )
   })
 
-  it("takes every other, also an empty one", () => {
+  it("accepts any other value, including an empty one", () => {
     const headers = { "retry-after": "1", "x-empty": "", "x.!#$%&'*+-^_`|~9": "a\tb \u00e9!", Connection: "close" }
     assert.deepStrictEqual(Fault.fromJson(JSON.parse(JSON.stringify(Fault.status(503, { headers })))), {
       form: { _tag: "Status", status: 503, headers },
@@ -52,7 +52,7 @@ describe("headers of faults", () => {
     })
   })
 
-  it("holds a content type to the same rule", () => {
+  it("applies the same rule to a content type", () => {
     assert.strictEqual(
       messageOf(() => Fault.contentType("text/html\r\n\r\n<script>")),
       `fault.form.contentType: ${valueRule}, not "text/html\\r\\n\\r\\n<script>"`

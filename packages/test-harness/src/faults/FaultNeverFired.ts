@@ -58,7 +58,7 @@ const target = ({ attempt, key, operation, request }: Fault): string =>
     key === undefined ? "" : `, key ${JSON.stringify(key)}`
   ].join("")
 
-/** A fault was armed and no request met it: the test does not test what it claims. */
+/** A fault was armed and no request met it: the test does not cover what it is meant to. */
 export class FaultNeverFired extends Error {
   override readonly name = "FaultNeverFired"
   readonly fault: Fault

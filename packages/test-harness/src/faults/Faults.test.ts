@@ -47,7 +47,7 @@ const scene = (options: EnvironmentOptions = {}) => {
 }
 
 describe("Faults", () => {
-  it("happens once, to the first request that it is for, and the journal says so", async () => {
+  it("fires once, for the first matching request, and is journalled", async () => {
     const { fake, met, outcome } = scene()
     using fault = fake.faults.add(Fault.status(503, { operation: "credentials.upsert" }))
     assert.deepStrictEqual(
@@ -58,7 +58,7 @@ describe("Faults", () => {
     assert.deepStrictEqual(met(), [[], ["status 503 at received"], []])
   })
 
-  it("happens as often as it says", async () => {
+  it("fires as often as specified", async () => {
     const { fake, outcome } = scene()
     using twice = fake.faults.add(Fault.status(503, { times: 2 }))
     assert.deepStrictEqual([await outcome(list), await outcome(list), await outcome(list)], [503, 503, 200])
@@ -68,7 +68,7 @@ describe("Faults", () => {
     assert.strictEqual(always.fired(), 5)
   })
 
-  it("is for the nth request of a call operation, or for one key", async () => {
+  it("matches the nth attempt of a call, or one key", async () => {
     const { fake, outcome } = scene()
     using second = fake.faults.add(Fault.reset({ attempt: 2 }))
     using other = fake.faults.add(Fault.close({ key: "k2" }))
@@ -79,7 +79,7 @@ describe("Faults", () => {
     assert.deepStrictEqual([second.fired(), other.fired()], [1, 1])
   })
 
-  it("what is lost before the commit changed nothing, what is lost after it did", async () => {
+  it("a request lost before the commit changes nothing; one lost after it is applied", async () => {
     for (const [at, applied] of [
       ["received", false],
       ["validated", false],
@@ -93,7 +93,7 @@ describe("Faults", () => {
     }
   })
 
-  it("several faults stack on one request, whichever was armed first", async () => {
+  it("several faults apply to one request, in any order of arming", async () => {
     const { clock, fake, met, outcome } = scene()
     using _reset = fake.faults.add(Fault.reset({ at: "committed" }))
     using _latency = fake.faults.add(Fault.latency(200, { at: "committed" }))
@@ -103,7 +103,7 @@ describe("Faults", () => {
     assert.deepStrictEqual(met(), [["latency of 200 ms at committed", "reset at committed"]])
   })
 
-  it("changes of one body stack, whichever was armed first", async () => {
+  it("several changes apply to one body, in any order of arming", async () => {
     const { ask, fake, met } = scene()
     using _type = fake.faults.add(Fault.contentType("text/html"))
     using _malformed = fake.faults.add(Fault.malformedJson())
@@ -114,7 +114,7 @@ describe("Faults", () => {
     assert.lengthOf(met()[0] ?? [], 3)
   })
 
-  it("faults that exclude each other happen one after the other, in the order of arming", async () => {
+  it("mutually exclusive faults fire one after the other, in the order of arming", async () => {
     const { fake, outcome } = scene()
     fake.faults.add(Fault.status(503))
     fake.faults.add(Fault.rateLimited({ retryAfterMs: 1_000 }))
@@ -125,7 +125,7 @@ describe("Faults", () => {
     )
   })
 
-  it("a chance comes from the seed, and not from what else is armed", async () => {
+  it("probabilities depend on the seed, not on other armed faults", async () => {
     const play = async (seed: number, others: number) => {
       const { fake, outcome } = scene({ seed })
       for (let at = 0; at < others; at += 1) fake.faults.add(Fault.status(418, { operation: "events.list" }))
@@ -142,7 +142,7 @@ describe("Faults", () => {
     assert.isBelow(hits, 30)
   })
 
-  it("a rate limit says how long it lasts, in the way that is asked for", async () => {
+  it("a rate limit sends Retry-After in the requested format", async () => {
     const { ask, fake } = scene()
     fake.faults.add(Fault.rateLimited({ retryAfterMs: 2_000 }))
     fake.faults.add(Fault.rateLimited({ retryAfterMs: 2_000, as: "http-date" }))
@@ -154,7 +154,7 @@ describe("Faults", () => {
     assert.isNull(headers.get("ratelimit-reset"))
   })
 
-  it("an answer to HEAD has no body that could go wrong", async () => {
+  it("body faults do not apply to responses to HEAD", async () => {
     const { ask, fake } = scene()
     using cut = fake.faults.add(Fault.cutBody({ afterBytes: 0 }))
     using malformed = fake.faults.add(Fault.malformedJson())
@@ -165,7 +165,7 @@ describe("Faults", () => {
     malformed.remove()
   })
 
-  it("a body that has no place for a fault leaves the fault for the next one", async () => {
+  it("a fault that does not fit a body stays armed for the next one", async () => {
     const { ask, fake } = scene()
     using cut = fake.faults.add(Fault.drift({ kind: "unknown-enum-value" }))
     assert.deepInclude(await (await ask(list)).json(), { data: [] })
@@ -175,7 +175,7 @@ describe("Faults", () => {
     assert.include(await (await ask(list)).text(), "of-tomorrow")
   })
 
-  it("leaving the scope takes the fault away, and throws when no request met it, naming the nearest", async () => {
+  it("leaving the scope disarms the fault, and throws if no request met it, naming the nearest", async () => {
     const { fake, outcome } = scene()
     await outcome(list)
     const leave = async () => {
@@ -195,7 +195,7 @@ describe("Faults", () => {
     assert.lengthOf(fake.faults.armed(), 0)
   })
 
-  it("says that no request came, or that none got to the point", async () => {
+  it("reports that no request came, or that none reached the point", async () => {
     const { fake, outcome } = scene()
     fake.faults.add(Fault.hang({ at: "committed", key: "k" }))
     assert.deepStrictEqual(
@@ -206,7 +206,7 @@ describe("Faults", () => {
     assert.include(fake.faults.unfired()[0]?.message, "#1 credentials.upsert, response 400: it never reached committed")
   })
 
-  it("a fault by chance is not complained about when chance was against it", async () => {
+  it("a fault with a probability is not reported if it did not fire by chance", async () => {
     const { fake, outcome } = scene()
     fake.faults.add(Fault.status(503, { probability: 0 }))
     assert.lengthOf(fake.faults.unfired(), 1)
@@ -229,7 +229,7 @@ describe("Faults", () => {
     assert.fail("nothing was thrown")
   })
 
-  it.effect("is nothing to check about when it was taken away on purpose", () =>
+  it.effect("is not reported if it was disarmed on purpose", () =>
     Effect.gen(function* () {
       const { fake } = scene()
       const ways = [(armed: ArmedFault) => armed.remove(), fake.faults.clear, fake.reset]
@@ -242,7 +242,7 @@ describe("Faults", () => {
     })
   )
 
-  it("refuses what is no fault, in one line", () => {
+  it("rejects an invalid fault, in one line", () => {
     const { fake } = scene()
     // Callers without types can give anything.
     assert.throws(
@@ -251,7 +251,7 @@ describe("Faults", () => {
     )
   })
 
-  it.effect("is armed as long as its scope is open", () =>
+  it.effect("is armed while its scope is open", () =>
     Effect.gen(function* () {
       const { fake, outcome } = scene()
       yield* Effect.scoped(
@@ -265,7 +265,7 @@ describe("Faults", () => {
     })
   )
 
-  it.effect("closes its scope with a defect when it never fired, unless there is a failure already", () =>
+  it.effect("closes its scope with a defect if it never fired, unless there is already a failure", () =>
     Effect.gen(function* () {
       const { fake } = scene()
       const armed = addFault(fake, Fault.status(503))

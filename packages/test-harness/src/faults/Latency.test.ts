@@ -22,17 +22,17 @@ describe("drawLatency", () => {
     for (const part of [0.25, 0.5, 0.75]) assert.approximately(at(sorted, part), 100 + 200 * part, 10)
   })
 
-  it("a lognormal latency has its median, a long tail, and an end to it where that is asked for", () => {
+  it("a lognormal latency has its median, a long tail, and an optional maximum", () => {
     const latency = { distribution: "lognormal", medianMs: 100, sigma: 0.5 } as const
     const sorted = draws(latency)
     assert.approximately(at(sorted, 0.5), 100, 8)
-    // One deviation to each side of the medianMs: a factor of e to the sigma.
+    // One deviation on each side of the median: a factor of e to the sigma.
     assert.approximately(at(sorted, 0.8413), 100 * Math.exp(0.5), 15)
     assert.approximately(at(sorted, 0.1587), 100 * Math.exp(-0.5), 8)
     assert.strictEqual(draws({ ...latency, maxMs: 150 }).at(-1), 150)
   })
 
-  it("is a number, however wild it is", () => {
+  it("is always a number, for extreme parameters too", () => {
     for (const medianMs of [0, 1e308]) {
       const sorted = draws({ distribution: "lognormal", medianMs, sigma: 1e308 })
       assert.isFalse(sorted.some(Number.isNaN))

@@ -1,5 +1,5 @@
 /**
- * Many records at once: all of them or, where one of them cannot be, none.
+ * Adds many records at once: all of them, or none if one is invalid.
  */
 import type { EnvironmentState } from "../state/EnvironmentState.ts"
 import type {
@@ -22,7 +22,7 @@ import {
 } from "./Builders.ts"
 import { type Amounts, generate } from "./Generate.ts"
 
-/** Records to add, in this order; what is generated comes last. */
+/** Records to add, in this order; generated records come last. */
 export interface AllInput {
   readonly subscribers?: ReadonlyArray<SubscriberInput>
   readonly integrations?: ReadonlyArray<IntegrationInput>
@@ -32,7 +32,7 @@ export interface AllInput {
   readonly generate?: Amounts
 }
 
-/** The records that were added by name, in the order in which they were given. */
+/** The records that were added explicitly, in their order. */
 export interface AllAdded {
   readonly subscribers: ReadonlyArray<SubscriberRecord>
   readonly integrations: ReadonlyArray<IntegrationRecord>
@@ -41,7 +41,7 @@ export interface AllAdded {
   readonly events: ReadonlyArray<EventRecord>
 }
 
-/** Adds records of all kinds. What cannot be added throws, and the state before is still there. */
+/** Adds records of all kinds. Throws for an invalid record and leaves the old state unchanged. */
 export const addAll = (
   before: EnvironmentState,
   now: number,

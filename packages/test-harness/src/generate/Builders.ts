@@ -1,6 +1,6 @@
 /**
- * Typed builders: each takes a state and what matters, fills in the rest from the state's seed, and gives the new state
- * with the record.
+ * Typed builders: each takes a state and the fields that matter, fills in the rest from the state's seed, and returns
+ * the new state with the record.
  */
 import { channelOfProvider, isKnownJobProviderId } from "@signalbox/core/Provider"
 import { inputCheck, NonEmpty } from "../Input.ts"
@@ -26,16 +26,16 @@ import {
 } from "../state/Records.ts"
 import { ensureSubscriber } from "../state/Subscribers.ts"
 
-/** What a provider must be, for messages. */
+/** The rule for a provider, for messages. */
 export const providerRule = "a provider of the API document, such as fcm or sendgrid"
 
-/** An integration to add: the provider, and what else matters. */
+/** An integration to add: the provider and optional fields. */
 export type IntegrationInput = Pick<IntegrationRecord, "providerId"> & Partial<IntegrationRecord>
 
 /**
  * Adds an integration, active by default.
  *
- * @throws RangeError where the provider is none of the API document.
+ * @throws RangeError if the API document has no such provider.
  */
 export const addIntegration = (state: EnvironmentState, now: number, input: IntegrationInput) => {
   if (!isKnownJobProviderId(input.providerId)) {
@@ -54,10 +54,10 @@ export const addIntegration = (state: EnvironmentState, now: number, input: Inte
   return { state: putIntegration(next.state, integration), integration }
 }
 
-/** A step of a workflow to add: its kind, and what else matters. */
+/** A step of a workflow to add: its kind and optional fields. */
 export type StepInput = Pick<StepRecord, "type"> & Partial<StepRecord>
 
-/** A workflow to add: its identifier and steps, and what else matters. */
+/** A workflow to add: its identifier, its steps and optional fields. */
 export type WorkflowInput = Pick<WorkflowRecord, "identifier"> &
   Partial<Omit<WorkflowRecord, "steps">> & { readonly steps: ReadonlyArray<StepInput> }
 
@@ -78,7 +78,7 @@ const checkWorkflow = ({ identifier, steps }: WorkflowInput): void => {
 /**
  * Adds a workflow.
  *
- * @throws RangeError where nothing can trigger it, or where a step waits for what has been.
+ * @throws RangeError if the identifier is empty, or the wait of a step is invalid.
  */
 export const addWorkflow = (before: EnvironmentState, now: number, input: WorkflowInput) => {
   checkWorkflow(input)
@@ -115,7 +115,7 @@ export const addWorkflow = (before: EnvironmentState, now: number, input: Workfl
   return { state: putWorkflow(state, workflow), workflow }
 }
 
-/** A message to add: whose it is, and what else matters. */
+/** A message to add: its subscriber and optional fields. */
 export type MessageInput = Pick<MessageRecord, "subscriberId"> & Partial<MessageRecord>
 
 /** Adds a message, by default in the inbox and unseen; creates an unknown subscriber. */
@@ -139,19 +139,19 @@ export const addMessage = (before: EnvironmentState, now: number, input: Message
   return { state: putMessage(next.state, message), message }
 }
 
-/** An event to add: whose it is and of which workflow (identifier, id or name), and what else matters. */
+/** An event to add: its subscriber, its workflow (identifier, id or name) and optional fields. */
 export type EventInput = Pick<EventRecord, "subscriberId"> & Partial<EventRecord> & { readonly workflow?: string }
 
-/** Adds an event as it stands, without going through its jobs; they are made from its seed when it is read. */
+/** Adds an event without running its jobs; they are computed from its seed when it is read. */
 export const addEvent = (before: EnvironmentState, now: number, input: EventInput) => {
   const { workflow: name, ...given } = input
   const workflow = name === undefined ? undefined : workflowNamed(before, name)
   if (name !== undefined && workflow === undefined) {
-    throw new RangeError(`addEvent: there is no workflow ${JSON.stringify(name)}; add it first`)
+    throw new RangeError(`addEvent: unknown workflow ${JSON.stringify(name)}; add it first`)
   }
   const next = nextId(ensureSubscriber(before, now, input.subscriberId).state, "event")
   if (given.id !== undefined && EventLog.find(before.events, given.id) !== undefined) {
-    throw new RangeError(`addEvent: there is an event with id ${given.id} already`)
+    throw new RangeError(`addEvent: an event with id ${given.id} already exists`)
   }
   const event: EventRecord = {
     id: next.id,

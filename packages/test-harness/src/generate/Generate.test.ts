@@ -32,7 +32,7 @@ const base = (seed: number) => {
 const make = (seed: number, amounts: Amounts) => generate(base(seed), now, amounts)
 
 describe("generate", () => {
-  it("makes as much as asked for, with jobs made when they are read", () => {
+  it("generates the requested number of records, with jobs computed when they are read", () => {
     const state = make(1, { subscribers: 50, events: 20_000, messages: 100 })
     assert.strictEqual(HashMap.size(state.subscribers), 50)
     assert.strictEqual(state.events.size, 20_000)
@@ -50,7 +50,7 @@ describe("generate", () => {
     }
   })
 
-  it("has some failures, and mostly none", () => {
+  it("has some failures, but few", () => {
     const state = make(2, { subscribers: 5, events: 400 })
     const jobs = Array.from({ length: 8 }, (_, page) => list(state, `limit=50&page=${page}`).data)
       .flat()
@@ -60,7 +60,7 @@ describe("generate", () => {
     assert.isBelow(failed, jobs.length / 5)
   })
 
-  it("gives the same data for the same seed, and other ids for another", () => {
+  it("gives the same data for the same seed, and different ids for another", () => {
     const read = (seed: number) => JSON.stringify(list(make(seed, { subscribers: 5, events: 60 }), "limit=50"))
     assert.strictEqual(read(9), read(9))
     const ids = (seed: number) =>
@@ -69,7 +69,7 @@ describe("generate", () => {
     assert.isFalse([...ids(9)].some((id) => others.has(id)))
   })
 
-  it("goes on after a trigger, and ids stay unique", () => {
+  it("can follow a trigger, and ids stay unique", () => {
     const before = make(3, { subscribers: 3, events: 10 })
     const { state } = trigger(before, now, { workflow: "one", to: "user-00001" })
     const more = generate(state, now, { events: 10 })
@@ -77,7 +77,7 @@ describe("generate", () => {
     assert.strictEqual(new Set(EventLog.all(more.events).map(({ id }) => id)).size, 21)
   })
 
-  it("says what is wrong with amounts", () => {
+  it("reports invalid amounts", () => {
     const rule = "must be an integer from 0 to 100000"
     assert.throws(() => make(1, { events: 1.5 }), RangeError, "generate.events: must be an integer, not 1.5")
     assert.throws(() => make(1, { subscribers: -1 }), RangeError, `generate.subscribers: ${rule}, not -1`)
@@ -98,7 +98,7 @@ describe("generate", () => {
 })
 
 describe("builders", () => {
-  it("fill in what is not given", () => {
+  it("fill in omitted fields", () => {
     const one = addIntegration(empty(), now, { providerId: "fcm" })
     assert.include(one.integration, { active: true, channel: "push", providerId: "fcm" })
     const channels = (["slack", "ses", "twilio", "apns", "service"] as const).map(
@@ -110,7 +110,7 @@ describe("builders", () => {
     assert.deepStrictEqual(messageOf(state, message.id), message)
   })
 
-  it("refuse records that nothing can be done with", () => {
+  it("reject unusable records", () => {
     const state = empty()
     // Callers without types can give anything.
     const pigeon: object = { providerId: "pigeon" }
@@ -145,7 +145,7 @@ describe("builders", () => {
     for (const [build, message] of refused) assert.throws(build, RangeError, message)
   })
 
-  it("an event stands where its time says", () => {
+  it("an event is sorted by its time", () => {
     const workflows = base(1)
     const { state } = addEvent(workflows, now - 1000, { subscriberId: "ana", workflow: "one" })
     const { state: both } = addEvent(state, now - 5000, { subscriberId: "ana", workflow: "two" })
@@ -153,10 +153,10 @@ describe("builders", () => {
       list(both, "").data.map(({ template }) => template?.name),
       ["one", "two"]
     )
-    assert.throws(() => addEvent(both, now, { subscriberId: "ana", workflow: "three" }), /no workflow "three"/u)
+    assert.throws(() => addEvent(both, now, { subscriberId: "ana", workflow: "three" }), /unknown workflow "three"/u)
   })
 
-  it("an address leads to its subscriber until it changes", () => {
+  it("an email address finds its subscriber until it changes", () => {
     const { state } = addSubscriber(empty(), now, { subscriberId: "ana", email: "a@example.test" })
     const { state: moved } = addSubscriber(state, now, { subscriberId: "ana", email: "b@example.test" })
     assert.deepStrictEqual(subscribersWithEmail(state, "a@example.test"), ["ana"])

@@ -12,7 +12,7 @@ import type { EventRecord, Severity, WorkflowRecord } from "../state/Records.ts"
 import { addSubscriber } from "../state/Subscribers.ts"
 import { addMessage } from "./Builders.ts"
 
-/** How much to make: at most 100,000 of each at once. */
+/** How many records to generate: at most 100,000 of each kind at once. */
 export interface Amounts {
   /** Subscribers to add. */
   readonly subscribers?: number
@@ -56,7 +56,7 @@ const severities: readonly [Severity, ...ReadonlyArray<Severity>] = ["none", "lo
 
 const topicKeys = ["announcements", "team-blue", "team-green", "region-eu", "region-us"] as const
 
-// 100,000 events are 200 MB and a second; much more than that would take the process and all its environments down.
+// 100,000 events are 200 MB and a second; much more than that would crash the process with all its environments.
 /** The most records of one kind that can be generated at once. */
 export const maxAmount = 100_000
 
@@ -133,7 +133,7 @@ interface Source {
   readonly channels: ReadonlyMap<string, ReadonlyArray<string>>
 }
 
-/** An event whose payload, like its jobs, is made when it is read. */
+/** An event whose payload and jobs are computed when it is read. */
 const makeEvent = (source: Source, sequence: number, createdAt: number): EventRecord => {
   const seed = Random.hash(source.seed, "event", sequence)
   const random = Random.stream(seed)
@@ -215,10 +215,10 @@ const makeMessages = (before: EnvironmentState, now: number, count: number): Env
 }
 
 /**
- * Adds subscribers, events and messages. Jobs, execution details and payloads of the events are made when they are read,
- * so memory stays bounded.
+ * Adds subscribers, events and messages. Jobs, execution details and payloads of the events are computed when they are
+ * read, so memory stays bounded.
  *
- * @throws RangeError when an amount is not from 0 to 100,000, or events are asked for without workflows and subscribers.
+ * @throws RangeError if an amount is not from 0 to 100,000, or events are requested without workflows and subscribers.
  */
 export const generate = (before: EnvironmentState, now: number, amounts: Amounts): EnvironmentState => {
   checkAmounts(amounts)

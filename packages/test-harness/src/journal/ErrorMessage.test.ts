@@ -22,13 +22,13 @@ describe("errorMessageOf", () => {
     }
   )
 
-  it("finds none where there is none", () => {
+  it("finds no message if there is none", () => {
     for (const body of ["", "<html>", "7", '"message"', "{}", '{"message":7}', '{"error":"no"}']) {
       assert.isUndefined(errorMessageOf(body))
     }
   })
 
-  it("says each thing once, without secrets, and not at length", () => {
+  it("is without duplicates and secrets, and short", () => {
     const hook = "https://hooks.slack.com/services/T000/B000/very-secret"
     const body = { message: ["a", "a"], errors: [{ detail: `see ${hook}` }, { detail: "x".repeat(400) }] }
     const words = errorMessageOf(JSON.stringify(body)) ?? ""

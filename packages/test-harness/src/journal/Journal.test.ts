@@ -46,7 +46,7 @@ describe("Journal", () => {
     ])
   })
 
-  it("without keys an equal request is another attempt until one had success", () => {
+  it("without keys, an equal request is another attempt until one succeeds", () => {
     const { ask, places } = scene()
     for (const outcome of [lost, response(200), response(200)]) ask("a", outcome)
     ask("b", lost)
@@ -76,7 +76,7 @@ describe("Journal", () => {
     )
   })
 
-  it("forgets the oldest, counts them, and knows no more what they asked for", () => {
+  it("evicts the oldest entries, counts them, and no longer recognizes their retries", () => {
     const { ask, journal, places } = scene(2)
     ask("a", lost, "k1")
     ask("b", lost, "k2")
@@ -99,7 +99,7 @@ describe("Journal", () => {
     assert.strictEqual(journal.evicted(), 5)
   })
 
-  it("calls back after every change, until it is stopped", () => {
+  it("calls back after every change, until unsubscribed", () => {
     const { ask, journal } = scene()
     const seen: Array<string> = []
     const stop = journal.subscribe(({ number, outcome }) => seen.push(`${number} ${outcome._tag}`))
@@ -111,7 +111,7 @@ describe("Journal", () => {
     assert.deepStrictEqual(seen, ["1 Pending", "1 Pending", "1 Response", "1 Response"])
   })
 
-  it("knows when an exchange was over for its client", () => {
+  it("records when an exchange ended for its client", () => {
     const { ask, journal } = scene()
     const ends = (outcome: RequestOutcome) => {
       const entry = ask("a", outcome)
@@ -127,7 +127,7 @@ describe("Journal", () => {
     assert.deepStrictEqual(ends(response(200)), [undefined, 5])
   })
 
-  it("is empty again when cleared", () => {
+  it("is empty after being cleared", () => {
     const { ask, journal, places } = scene(1)
     ask("a", lost, "k1")
     ask("a", lost, "k1")
@@ -137,13 +137,13 @@ describe("Journal", () => {
     assert.deepStrictEqual(places(), [{ number: 1, call: 1, attempt: 1, retryOf: undefined }])
   })
 
-  it("tells no key", () => {
+  it("contains no API key", () => {
     const { ask, journal } = scene()
     ask("a", response(200))
     assert.notInclude(JSON.stringify(journal.entries()), "very-secret")
   })
 
-  it("keeps size and hash of bodies that are too long, or too many together", () => {
+  it("keeps only size and hash of bodies that are too large, alone or together", () => {
     const { ask, journal } = scene(1_000)
     ask("x".repeat(64_001), response(200))
     ask("y".repeat(64_001), response(413))
@@ -162,7 +162,7 @@ describe("Journal", () => {
     assert.strictEqual(journal.evicted(), 0)
   })
 
-  it("shows no cookies and no keys of other schemes", () => {
+  it("contains no cookies and no keys of other schemes", () => {
     const { ask } = scene()
     const entry = ask("a", response(200), undefined, [
       ["cookie", "session=1"],

@@ -12,7 +12,7 @@ const request: Omit<UnmatchedRequest, "number"> = {
 }
 
 describe("UnmatchedRequests", () => {
-  it("shows to each reader who came since", () => {
+  it("shows each reader the requests since it started", () => {
     const unmatchedRequests = makeUnmatchedRequests()
     const first = unmatchedRequests.fromNow()
     unmatchedRequests.add(request)
@@ -29,7 +29,7 @@ describe("UnmatchedRequests", () => {
     assert.deepStrictEqual([first.count(), second.count(), unmatchedRequests.fromNow().count()], [2, 1, 0])
   })
 
-  it("keeps the last hundred, and knows how many came", () => {
+  it("keeps the last hundred, and counts all", () => {
     const unmatchedRequests = makeUnmatchedRequests()
     const all = unmatchedRequests.fromNow()
     for (let at = 1; at <= 250; at += 1) unmatchedRequests.add({ ...request, at })
@@ -44,7 +44,7 @@ describe("UnmatchedRequests", () => {
     ])
   })
 
-  it("says in one line for each kind of key who came", () => {
+  it("summarizes the requests in one line for each key problem", () => {
     const unmatchedRequests = makeUnmatchedRequests()
     const seen = unmatchedRequests.fromNow()
     assert.deepStrictEqual(unmatchedRequestLines(seen), [])

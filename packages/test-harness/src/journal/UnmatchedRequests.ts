@@ -1,6 +1,6 @@
 /**
- * Requests that matched no environment, because of their API key. They are in no journal, and a test whose client has
- * the wrong key would look for them there in vain.
+ * Requests that matched no environment, because of their API key. They are in no journal, so a
+ * test whose client has the wrong key would not find them there.
  */
 import type { OperationName } from "@signalbox/core/Operation"
 import type { Surface } from "../request/FakeRequest.ts"

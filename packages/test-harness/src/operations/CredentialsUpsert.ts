@@ -1,5 +1,5 @@
 /**
- * Upserting the credentials of one provider for one subscriber.
+ * Upserts the credentials of one provider for one subscriber.
  */
 import { channelCredentials, credentialsUpsertPayload, type StringParameter } from "@signalbox/core/Parameters"
 import { type EnvironmentState, putSubscriber, subscriberOf } from "../state/EnvironmentState.ts"
@@ -32,7 +32,7 @@ interface Input {
   readonly providerId: string
   readonly integrationIdentifier: string | undefined
   readonly credentials: Credentials
-  /** Fields that the request empties. */
+  /** Fields that the request clears. */
   readonly cleared: ReadonlyArray<string>
 }
 
@@ -186,7 +186,7 @@ export const upsertCredentials = (
   if (found === "several") {
     return refuse(state, context, {
       status: 400,
-      message: `The environment has several ${input.providerId} integrations: name one by integrationIdentifier`
+      message: `The environment has several ${input.providerId} integrations: set integrationIdentifier`
     })
   }
   const missing = switches["credentials.missingIntegration"]

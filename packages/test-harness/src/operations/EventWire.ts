@@ -1,5 +1,5 @@
 /**
- * An event with its jobs and execution details as it goes over the wire, as far as it has come at a given time.
+ * The wire form of an event with its jobs and execution details, as of a given time.
  */
 import { type EnvironmentState, progressOf, subscriberOf, workflowOf } from "../state/EnvironmentState.ts"
 import * as Random from "../state/Random.ts"
@@ -10,7 +10,7 @@ import { extraFields, present } from "./WireRecord.ts"
 import { wireTime } from "./WireTime.ts"
 import { filtersWire, metadataWire, templateWire, triggersWire } from "./WorkflowWire.ts"
 
-/** How the jobs of an event stand: stored, or made from the event's seed. */
+/** The progress of the jobs of an event: stored, or computed from the event's seed. */
 const progressNow = (state: EnvironmentState, event: EventRecord): ProgressRecord => {
   const stored = progressOf(state, event.id)
   if (stored !== undefined) return stored

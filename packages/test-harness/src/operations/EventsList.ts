@@ -1,5 +1,5 @@
 /**
- * Listing events: filters, order, pages.
+ * Lists events: filters, order, pages.
  */
 import * as HashMap from "effect/HashMap"
 import * as EventLog from "../state/EventLog.ts"
@@ -74,7 +74,7 @@ const contextCriteria = (switches: Switches, keys: ReadonlyArray<string>): Reado
   }
 }
 
-/** Parameters that choose subscribers, a range of time or a page; all others filter by facts of the records. */
+/** Parameters that choose subscribers, a range of time or a page; all others filter by fields of the records. */
 type OtherParameter = "emails" | "subscriberIds" | "search" | "after" | "before" | "page" | "limit"
 
 /** How each parameter filters records. The compiler demands a filter for a new one. */
@@ -102,7 +102,7 @@ const recordCriteria = (switches: Switches, parameters: Parameters): ReadonlyArr
     return values === undefined ? [] : filter(values, switches)
   })
 
-/** Events of one time, in the order that the switches give to ties. */
+/** Events with the same timestamp, in the order that the switches select for ties. */
 const tied = (state: EnvironmentState, switches: Switches, events: Array<EventRecord>): ReadonlyArray<EventRecord> => {
   switch (switches["list.ties"]) {
     case "last-inserted-first":
@@ -153,7 +153,7 @@ const earliest = (
   const from = parameters.after === undefined ? Number.NEGATIVE_INFINITY : parameters.after + inclusive
   if (retention === "none") return { from }
   const allowed = now - retentions[retention]
-  // The observed service lets an hour pass, so that "24 hours ago" still works a moment later.
+  // The observed service allows an extra hour, so that "24 hours ago" still works a moment later.
   if (parameters.after === undefined || parameters.after >= allowed - hour)
     return { from: Math.max(from, allowed - hour) }
   const onEarlier = switches["list.beyondRetention"]

@@ -1,5 +1,5 @@
 /**
- * A message as it goes over the wire.
+ * The wire form of messages.
  */
 import { type EnvironmentState, subscriberOf, workflowOf } from "../state/EnvironmentState.ts"
 import * as Random from "../state/Random.ts"

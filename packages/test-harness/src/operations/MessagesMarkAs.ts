@@ -1,5 +1,5 @@
 /**
- * Marking messages as read, unread, seen or unseen.
+ * Marks messages as read, unread, seen or unseen.
  */
 import { messageMarks, messagesMarkAsPayload } from "@signalbox/core/Parameters"
 import { type EnvironmentState, messageOf, putMessage, subscriberOf } from "../state/EnvironmentState.ts"
@@ -122,7 +122,7 @@ export const markMessagesAs = (
     return no(badMessageId, objectIdRule, "messageId")
   }
   if (switches["mark.idLimit"] === "100" && several.length > 100) {
-    return no("400", "messageId must name at most 100 messages", "messageId")
+    return no("400", "messageId must have at most 100 elements", "messageId")
   }
   const response = (changed: EnvironmentState, messages: ReadonlyArray<MessageRecord>): OperationResult => {
     const list = inOrder(switches, messages).map((message) => messageWire(changed, switches, message))

@@ -1,32 +1,32 @@
 /**
- * What an operation answers, and the shapes of refusals.
+ * The responses of operations, and the shapes of error bodies.
  */
 import * as Random from "../state/Random.ts"
 import type { EnvironmentState } from "../state/EnvironmentState.ts"
 import type { JsonObject } from "../state/JsonObject.ts"
 import type { Switches } from "../switches/Switches.ts"
 
-/** An answer before it becomes bytes. */
+/** A response before it is encoded. */
 export interface OperationResponse {
   readonly status: number
   /** Names in lower case. */
   readonly headers?: Readonly<Record<string, string>>
-  /** A JSON value; `undefined` for an answer without a body. */
+  /** A JSON value; `undefined` for a response without a body. */
   readonly body: unknown
 }
 
-/** The state that an operation leaves behind, and its answer. A rejection leaves the state as it was. */
+/** The new state after an operation, and its response. A rejection leaves the state unchanged. */
 export interface OperationResult {
   readonly state: EnvironmentState
   readonly response: OperationResponse
 }
 
-/** What an operation may know besides the state. */
+/** The context of an operation, besides the state. */
 export interface OperationContext {
   readonly switches: Switches
   /** Time of the environment's clock, in milliseconds since 1970. */
   readonly now: number
-  /** Path and query of the request, for error bodies that repeat it. */
+  /** Path and query of the request, for error bodies that contain it. */
   readonly path?: string
 }
 
@@ -46,15 +46,15 @@ const titles: Readonly<Record<number, string>> = {
   503: "Service Unavailable"
 }
 
-/** What a rejection says. */
+/** The content of a rejection. */
 export interface Rejection {
   readonly status: number
   readonly message: string
   /** Messages by field, for requests with bad input. */
   readonly fields?: Readonly<Record<string, ReadonlyArray<string>>>
-  /** Facts that a body may repeat. */
+  /** Facts that a body can contain. */
   readonly facts?: JsonObject
-  /** Whether fields are reported one by one where the observed service lumps them together. */
+  /** Whether fields are reported one by one when the observed service combines them. */
   readonly byField?: boolean
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -119,7 +119,7 @@ const bodyOf = (context: OperationContext, rejection: Rejection): unknown => {
   }
 }
 
-/** The answer of a rejection, in the shape that the switches ask for. */
+/** The response of a rejection, in the shape that the switches select. */
 export const errorResponse = (context: OperationContext, rejection: Rejection): OperationResponse => ({
   status: rejection.status,
   body: bodyOf(context, rejection),
@@ -129,7 +129,7 @@ export const errorResponse = (context: OperationContext, rejection: Rejection): 
   }
 })
 
-/** Refuses and leaves the state as it was. */
+/** Rejects and leaves the state unchanged. */
 export const refuse = (state: EnvironmentState, context: OperationContext, rejection: Rejection): OperationResult => ({
   state,
   response: errorResponse(context, rejection)

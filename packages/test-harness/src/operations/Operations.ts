@@ -1,5 +1,5 @@
 /**
- * The three operations as pure functions: state, context and input give a new state and an answer.
+ * The three operations as pure functions: state, context and input give a new state and a response.
  */
 export {
   type OperationResponse,

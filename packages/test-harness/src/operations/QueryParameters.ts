@@ -1,5 +1,5 @@
 /**
- * The parameters of the listing, read from the query by the facts of the contract and the switches.
+ * The parameters of the event list, read from the query according to the contract and the switches.
  */
 import { eventsListQuery, type IntegerParameter } from "@signalbox/core/Parameters"
 import { jobTypes } from "@signalbox/core/contract/Channel"
@@ -7,7 +7,7 @@ import { severities } from "@signalbox/core/contract/Activity"
 import type { Switches } from "../switches/Switches.ts"
 import type { Rejection } from "./OperationResponse.ts"
 
-/** The name of a parameter of the listing. */
+/** The name of a parameter of the event list. */
 export type QueryName = keyof typeof eventsListQuery
 
 const isName = (name: string): name is QueryName => Object.hasOwn(eventsListQuery, name)
@@ -138,7 +138,7 @@ const readers = {
   search: (given) => given?.at(-1)
 } as const satisfies { readonly [Name in QueryName]: Reader }
 
-/** The parameters of a request; `undefined` where it does not filter. */
+/** The parameters of a request; `undefined` if it does not filter. */
 export type Parameters = {
   readonly [Name in QueryName]: Exclude<ReturnType<(typeof readers)[Name]>, Rejection>
 }
@@ -146,7 +146,7 @@ export type Parameters = {
 const isRejection = (value: unknown): value is Rejection =>
   typeof value === "object" && value !== null && "status" in value
 
-/** Reads the parameters, or says what is wrong with them. */
+/** Reads the parameters, or returns the first error. */
 export const readParameters = (switches: Switches, query: URLSearchParams): Parameters | Rejection => {
   const { values, unknown } = collect(switches, query)
   const [first] = unknown

@@ -1,5 +1,5 @@
 /**
- * A subscriber as it goes over the wire.
+ * The wire form of subscribers.
  */
 import type { EnvironmentState } from "../state/EnvironmentState.ts"
 import type { ChannelRecord, SubscriberRecord } from "../state/Records.ts"

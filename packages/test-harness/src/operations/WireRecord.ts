@@ -1,5 +1,5 @@
 /**
- * Records as the service writes them.
+ * Records in the format of the service.
  */
 import type { Switches } from "../switches/Switches.ts"
 
@@ -13,6 +13,6 @@ export const present = (fields: object): object => {
   return kept
 }
 
-/** Fields that are newer than the document, where the switches ask for them. */
+/** Fields that are newer than the document, if the switches add them. */
 export const extraFields = (switches: Switches): object =>
   switches["response.extraFields"] === "added" ? { _schemaRevision: 4 } : {}

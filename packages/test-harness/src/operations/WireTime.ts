@@ -1,9 +1,9 @@
 /**
- * Timestamps as the service writes them.
+ * Timestamps in the format of the service.
  */
 import type { Switches } from "../switches/Switches.ts"
 
-/** A time in the form that the switches ask for. */
+/** A time in the format that the switches select. */
 export const wireTime = (switches: Switches, time: number): string => {
   const text = new Date(time).toISOString()
   switch (switches["time.format"]) {

@@ -1,5 +1,5 @@
 /**
- * A workflow and its steps as they go over the wire.
+ * The wire form of a workflow and its steps.
  */
 import type { EnvironmentState } from "../state/EnvironmentState.ts"
 import * as Random from "../state/Random.ts"
@@ -26,7 +26,7 @@ export const filtersWire = (switches: Switches, step: StepRecord): ReadonlyArray
       switches["enum.values"] === "known" ? children : children.map((child) => ({ ...child, on: "previousStep" }))
   }))
 
-/** Waiting time of a step; `undefined` when it waits for nothing. */
+/** Waiting time of a step; `undefined` if it does not wait. */
 export const metadataWire = (step: StepRecord): object | undefined => {
   if (step.wait === undefined || !["digest", "delay"].includes(step.type)) return undefined
   const { amount, unit } = step.wait
@@ -35,7 +35,7 @@ export const metadataWire = (step: StepRecord): object | undefined => {
     : { type: "regular", amount, unit }
 }
 
-/** Template of a step, as full as the switches ask for. */
+/** Template of a step, as complete as the switches select. */
 export const templateWire = (switches: Switches, step: StepRecord): object | undefined => {
   switch (switches["step.template"]) {
     case "absent":
@@ -94,7 +94,7 @@ export const workflowWire = (state: EnvironmentState, switches: Switches, workfl
       _environmentId: state.environmentId
     },
     deleted: false,
-    // The document makes both required, also for workflows that nobody deleted.
+    // The document makes both required, even for workflows that were not deleted.
     deletedAt: "",
     deletedBy: ""
   }

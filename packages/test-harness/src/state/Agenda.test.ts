@@ -3,7 +3,7 @@ import * as Agenda from "./Agenda.ts"
 import * as Random from "./Random.ts"
 
 describe("Agenda", () => {
-  it("gives appointments by time, those of one time in the order they were made", () => {
+  it("returns appointments in order of time, then of insertion", () => {
     const random = Random.stream(3)
     const appointments = Array.from({ length: 500 }, (_, sequence): Agenda.Appointment => ({
       at: Random.whole(random, 0, 50),

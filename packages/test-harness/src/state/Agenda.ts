@@ -1,11 +1,11 @@
 /**
- * What will happen at a later time of the environment's clock: an immutable priority queue (a leftist heap).
+ * Jobs due at later times of the environment's clock: an immutable priority queue (a leftist heap).
  */
 
-/** Something due: a job that starts or ends. */
+/** A job that is due to start or finish. */
 export interface Appointment {
   readonly at: number
-  /** Order among appointments of one time. */
+  /** The order of appointments at the same time. */
   readonly sequence: number
   readonly eventId: string
   /** Position of the job. */
@@ -31,7 +31,7 @@ const merge = (one: Agenda, other: Agenda): Agenda => {
     : { first: one.first, left: merged, right: one.left, rank: (one.left?.rank ?? 0) + 1 }
 }
 
-/** The queue with one appointment more. */
+/** The queue with one more appointment. */
 export const add = (agenda: Agenda, first: Appointment): Agenda =>
   merge(agenda, { first, rank: 1, left: undefined, right: undefined })
 

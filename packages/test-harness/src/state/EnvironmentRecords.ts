@@ -6,7 +6,7 @@ import type { EnvironmentState } from "./EnvironmentState.ts"
 import * as EventLog from "./EventLog.ts"
 import type { EventRecord, IntegrationRecord, MessageRecord, SubscriberRecord, WorkflowRecord } from "./Records.ts"
 
-/** What an environment stores, oldest first; times are milliseconds since 1970. */
+/** The records of an environment, oldest first; times are milliseconds since 1970. */
 export interface EnvironmentRecords {
   readonly subscribers: ReadonlyArray<SubscriberRecord>
   readonly integrations: ReadonlyArray<IntegrationRecord>
@@ -17,7 +17,7 @@ export interface EnvironmentRecords {
   readonly keysInFlight: ReadonlyArray<string>
 }
 
-/** Ids grow with the order of creation only within one state, so records of one time are in the order of their ids. */
+/** Ids grow with the order of creation only within one state, so records with the same timestamp are sorted by id. */
 const oldestFirst = <Value extends { readonly createdAt: number; readonly id: string }>(
   records: Iterable<Value>
 ): ReadonlyArray<Value> =>

@@ -55,7 +55,7 @@ const criterion = (): EventLog.Criterion =>
   ])
 
 describe("EventLog", () => {
-  it("finds what a plain filter finds, in order, however the log was made", () => {
+  it("finds the same events as a plain filter, in order, for any way of building the log", () => {
     const atOnce = EventLog.fromEvents(events.toReversed())
     for (let round = 0; round < 400; round += 1) {
       const search: EventLog.Search = {
@@ -77,7 +77,7 @@ describe("EventLog", () => {
     }
   })
 
-  it("adding an event leaves the old log as it was and shares its large parts", () => {
+  it("adding an event leaves the old log unchanged and shares its large segments", () => {
     const next = EventLog.append(appended, makeEvent(300))
     assert.strictEqual(appended.size, 300)
     assert.strictEqual(EventLog.all(appended).length, 300)

@@ -4,7 +4,7 @@
  */
 import type { EventRecord } from "./Records.ts"
 
-/** A field that events can be found by. */
+/** An indexed field of events. */
 export type Dimension =
   | "id"
   | "channel"
@@ -16,7 +16,7 @@ export type Dimension =
   | "contextKey"
   | "contextSet"
 
-/** One form for a set of context keys, whatever their order. */
+/** The canonical form of a set of context keys. */
 export const contextSet = (keys: ReadonlyArray<string>): string => [...new Set(keys)].toSorted().join("\n")
 
 /** The values of an event in a dimension. */
@@ -45,10 +45,10 @@ export const valuesOf = (event: EventRecord, dimension: Dimension): ReadonlyArra
 
 type Postings = ReadonlyMap<string, ReadonlyArray<number>>
 
-/** Events in order of time; of equal time in order of insertion. */
+/** Events in order of time, then of insertion. */
 interface Segment {
   readonly events: ReadonlyArray<EventRecord>
-  /** Made on first use, never changed afterwards: a cache that no reader can tell from the events. */
+  /** Created on first use and never changed: a cache that readers cannot observe. */
   readonly indices: Map<Dimension, Postings>
 }
 
@@ -88,7 +88,7 @@ export const empty: EventLog = { size: 0, segments: [] }
 export const fromEvents = (events: ReadonlyArray<EventRecord>): EventLog =>
   events.length === 0 ? empty : { size: events.length, segments: [segmentOf(events.toSorted(byTime))] }
 
-/** The log with one event more. */
+/** The log with one more event. */
 export const append = (log: EventLog, event: EventRecord): EventLog => {
   const segments = [...log.segments]
   let events: ReadonlyArray<EventRecord> = [event]
@@ -107,7 +107,7 @@ const indexOf = (segment: Segment, dimension: Dimension): Postings => {
     for (const value of valuesOf(event, dimension)) {
       const places = postings.get(value)
       if (places === undefined) postings.set(value, [at])
-      // An event may name a value twice; it is found once.
+      // An event can have a value twice; it is found once.
       else if (places.at(-1) !== at) places.push(at)
     }
   })
@@ -138,14 +138,14 @@ export interface Criterion {
   readonly values: ReadonlyArray<string>
 }
 
-/** What to look for. */
+/** A query. */
 export interface Search {
   readonly criteria: ReadonlyArray<Criterion>
-  /** Whether all criteria must hold, or one of them. */
+  /** Whether all criteria must match, or any of them. */
   readonly combine: "all" | "any"
-  /** Earliest time, included. */
+  /** Earliest time, inclusive. */
   readonly from: number
-  /** Latest time, included. */
+  /** Latest time, inclusive. */
   readonly to: number
   readonly order: "newest-first" | "oldest-first"
 }
@@ -188,7 +188,7 @@ const lowerBound = (places: ReadonlyArray<number>, place: number): number => {
   return low
 }
 
-/** Walks the union of sorted lists between two positions, each place once. */
+/** Iterates over the union of sorted lists between two positions, each position once. */
 const union = function* (
   lists: ReadonlyArray<ReadonlyArray<number>>,
   from: number,
@@ -233,7 +233,7 @@ const candidates = (segment: Segment, search: Search, from: number, to: number):
   return union(shortest, from, to, newestFirst)
 }
 
-/** Walks the events that pass, in order of time; events of one time come in order of insertion (or its reverse). */
+/** Iterates over the matching events, in order of time, then of insertion (or in reverse). */
 export const search = function* (log: EventLog, wanted: Search): Generator<EventRecord, undefined> {
   const newestFirst = wanted.order === "newest-first"
   const passes = (event: EventRecord): boolean =>

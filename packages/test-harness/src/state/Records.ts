@@ -1,6 +1,6 @@
 /**
- * What the fake stores. Records know nothing of the wire: times are milliseconds since 1970, and ids of environment and
- * organization are added when a record is rendered, so that environments can share records.
+ * The records that the fake stores. They do not depend on the wire format: times are milliseconds since 1970, and
+ * ids of environment and organization are added when a record is rendered, so that environments can share records.
  */
 import type * as Activity from "@signalbox/core/contract/Activity"
 import type * as ChannelContract from "@signalbox/core/contract/Channel"
@@ -69,7 +69,7 @@ export interface IntegrationRecord {
 /** Unit of a waiting time. */
 export type TimeUnit = "seconds" | "minutes" | "hours" | "days" | "weeks" | "months"
 
-/** A waiting time as workflows state it. */
+/** A waiting time in a workflow. */
 export interface Wait {
   readonly amount: number
   readonly unit: TimeUnit
@@ -105,7 +105,7 @@ export interface StepRecord {
   readonly digestKey?: string
   /** Events that a throttle lets through in its window. */
   readonly threshold?: number
-  /** Conditions: the step is skipped when one of them does not hold. */
+  /** Conditions: the step is skipped if one of them is not met. */
   readonly filters: ReadonlyArray<typeof StepFilterContract.StepFilter.Type>
   /** Content of the message, with `{{payload.x}}` and `{{subscriber.x}}`. */
   readonly subject?: string
@@ -130,7 +130,7 @@ export interface WorkflowRecord {
   readonly createdAt: number
 }
 
-/** A message that a step left behind. */
+/** A message created by a step. */
 export interface MessageRecord {
   readonly id: string
   /** Order of creation. */
@@ -172,7 +172,7 @@ export interface Topic {
   readonly key: string
 }
 
-/** A triggered event: what never changes about it. How its jobs stand is kept apart, or made from `seed` when read. */
+/** The immutable part of a triggered event. The progress of its jobs is stored separately, or computed from `seed`. */
 export interface EventRecord {
   readonly id: string
   /** Order of insertion. */
@@ -190,7 +190,7 @@ export interface EventRecord {
   readonly contextKeys: ReadonlyArray<string>
   readonly payload: JsonObject
   readonly overrides?: JsonObject
-  /** Present on generated events, whose jobs are made from it when they are read. */
+  /** Present on generated events, whose jobs are computed from it when they are read. */
   readonly seed?: number
 }
 
@@ -220,7 +220,7 @@ export interface StatusRecord {
     | "skipped"
 }
 
-/** A message that a job leaves behind when it ends. */
+/** A message that a job creates when it finishes. */
 export interface MessageDraft {
   readonly id?: string
   readonly channel: Channel
@@ -233,7 +233,7 @@ export interface MessageDraft {
   readonly errorText?: string
 }
 
-/** How one job of an event goes, or will go: what lies after the time of the request is not shown. */
+/** The past and future course of one job of an event: requests show only what is past. */
 export interface JobRecord {
   readonly drafts?: ReadonlyArray<MessageDraft>
   readonly providerId?: JobProviderId
@@ -243,9 +243,9 @@ export interface JobRecord {
   readonly digested?: ReadonlyArray<JsonObject>
 }
 
-/** How the jobs of an event stand, one for each active step of its workflow. */
+/** The progress of the jobs of an event, one for each active step of its workflow. */
 export interface ProgressRecord {
   readonly jobs: ReadonlyArray<JobRecord>
-  /** Event whose digest took this one in. */
+  /** Event whose digest includes this one. */
   readonly digestedInto?: string
 }

@@ -100,8 +100,9 @@ const reproduce = async (test: SweptTest, token: string): Promise<SweepReport> =
 }
 
 /**
- * Runs a test with one fault after another: each fault at each request, until a run has no further request. The test must pass every time, so assert only what is true under every fault: for example that the code under
- * test reports a failure, or that the change was applied exactly once.
+ * Runs a test with one fault after another: each fault at each request, until a run has no
+ * further request. The test must pass every time, so assert only what is true under every fault: for example that the
+ * code under test reports a failure, or that the change was applied exactly once.
  *
  * **When to use**: to find the faults that a client or a program does not survive, without guessing them.
  *

@@ -8,11 +8,11 @@ export interface SweepCell {
   readonly fault: Fault
   /** Number of the request, counted from 1. */
   readonly request: number
-  /** `not-reached`: the request never reached the point, or has no place for the fault. */
+  /** `not-reached`: the request never reached the point, or the fault does not fit its response. */
   readonly outcome: "passed" | "failed" | "hung" | "not-reached"
   /** What the test threw, for `failed`. */
   readonly error?: unknown
-  /** Repeats exactly this run: see {@link SweepOptions.reproduce}. */
+  /** Reproduces exactly this run: see {@link SweepOptions.reproduce}. */
   readonly token: string
 }
 

@@ -81,7 +81,7 @@ describe("trigger", () => {
     assert.strictEqual(settle(once, start + 3 * hour), once)
   })
 
-  it("a digest takes in the events of its window and goes on once", () => {
+  it("a digest collects the events of its window and continues once", () => {
     const steps = [
       { type: "digest", wait: { amount: 10, unit: "minutes" }, digestKey: "order" },
       { type: "in_app" }
@@ -107,7 +107,7 @@ describe("trigger", () => {
     assert.deepStrictEqual(jobs(late.state, start + 2 * hour)[0], ["delayed", "Digesting events"])
   })
 
-  it("a throttle lets its number through and cancels the rest", () => {
+  it("a throttle allows its limit and cancels the rest", () => {
     const steps = [{ type: "throttle", wait: { amount: 1, unit: "hours" }, threshold: 1 }, { type: "in_app" }] as const
     let state = withSteps(steps)
     ;({ state } = fire(state, start))
@@ -122,7 +122,7 @@ describe("trigger", () => {
     ])
   })
 
-  it("conditions skip a step, and the next goes on", () => {
+  it("conditions skip a step, and the next one runs", () => {
     const steps: ReadonlyArray<StepInput> = [
       {
         type: "in_app",
@@ -144,7 +144,7 @@ describe("trigger", () => {
     ])
   })
 
-  it("mending credentials and triggering again succeeds", () => {
+  it("fixing credentials and triggering again succeeds", () => {
     const before = withSteps([{ type: "chat" }], ["slack"])
     const context = { switches: Switches.document, now: start }
     const failed = fire(before, start)
@@ -169,7 +169,7 @@ describe("trigger", () => {
     assert.deepStrictEqual(jobs(again.state, start + 9 * second)[0], ["completed", "Message sent"])
   })
 
-  it("credentials mended during a delay count for the step behind it", () => {
+  it("credentials fixed during a delay apply to the next step", () => {
     const steps = [{ type: "delay", wait: { amount: 1, unit: "hours" } }, { type: "push" }] as const
     const { state } = fire(withSteps(steps, ["fcm"]), start)
     const context = { switches: Switches.document, now: start + 60 * second }
@@ -179,7 +179,7 @@ describe("trigger", () => {
     assert.strictEqual(jobs(mended, start + 2 * hour)[1]?.[0], "completed")
   })
 
-  it("a step that stops on failure cancels what follows; others go on", () => {
+  it("a step that stops on failure cancels the following steps; others continue", () => {
     const sms = { type: "sms", name: "Text" } as const
     const stopping = fire(withSteps([{ ...sms, stopOnFail: true }, { type: "in_app" }], ["twilio"]), start)
     assert.deepStrictEqual(jobs(stopping.state, start + second), [
@@ -191,7 +191,7 @@ describe("trigger", () => {
   })
 
   for (const kind of failureKinds) {
-    it(`the failure ${kind} shows in the details, and recovers only when its name says so`, () => {
+    it(`the failure ${kind} is in the details, and recovers only if its name says so`, () => {
       const state = withSteps([{ type: "email", name: "Mail" }], ["sendgrid"])
       const fired = trigger(state, start, { workflow: "flow", to: "ana", failures: { Mail: kind } })
       const details = listed(fired.state, start + hour)[0]?.jobs?.[0]?.executionDetails ?? []
@@ -202,7 +202,7 @@ describe("trigger", () => {
     })
   }
 
-  it("names what is known when it is given something unknown", () => {
+  it("names the known values when given an unknown one", () => {
     const state = withSteps([{ type: "email", name: "Mail" }])
     assert.throws(
       () => trigger(state, start, { workflow: "flaw", to: "ana" }),

@@ -25,7 +25,7 @@ const scene = () => {
 }
 
 describe("an expectation about one subscriber", () => {
-  it("leaves the requests of others alone", async () => {
+  it("ignores the requests of others", async () => {
     const { expected, upsert } = scene()
     await upsert("ana")
     expected
@@ -37,7 +37,7 @@ describe("an expectation about one subscriber", () => {
     expected.appliedOnce({ subscriberId: "ana" }).appliedOnce({ operation: "credentials.upsert", subscriberId: "ben" })
     assert.throws(() => expected.appliedOnce())
   })
-  it("leaves the contradictions of others alone", async () => {
+  it("ignores the contradictions of others", async () => {
     const { expected, fake, upsert } = scene()
     using _failure = fake.faults.add(Fault.status(500, { at: "committed" }))
     await upsert("ana", "k1")
@@ -50,8 +50,8 @@ describe("an expectation about one subscriber", () => {
   })
 })
 
-describe("an expectation about what was answered", () => {
-  it("is met where some answers were of this status and none of those was repeated", async () => {
+describe("an expectation about responses", () => {
+  it("is met if some responses had this status and no such request was retried", async () => {
     const { expected, fake, list, upsert } = scene()
     await list()
     using _refused = fake.faults.add(Fault.status(503))
@@ -59,7 +59,7 @@ describe("an expectation about what was answered", () => {
     expected.neverRetriedOn(503)
     assert.throws(() => expected.neverRetriedOn(500), /got a response 500, so there is nothing to check/u)
   })
-  it("takes no answer that broke off for one", async () => {
+  it("ignores incomplete responses", async () => {
     const { expected, fake, list } = scene()
     using _cut = fake.faults.add(Fault.cutBody({ afterBytes: 3 }))
     await list()
@@ -68,8 +68,8 @@ describe("an expectation about what was answered", () => {
   })
 })
 
-describe("what is in flight", () => {
-  it("counts requests that are under way still", async () => {
+describe("requests in flight", () => {
+  it("include unfinished requests", async () => {
     const { clock, expected, fake, upsert } = scene()
     using _slow = fake.faults.add(Fault.latency(100, { times: 2 }))
     const both = [upsert("ana", "k1"), upsert("ben", "k2")]

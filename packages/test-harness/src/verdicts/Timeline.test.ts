@@ -21,7 +21,7 @@ describe("timeline", () => {
     assert.deepStrictEqual(scene().lines(), ["environment 1: no request came"])
   })
 
-  it("fits 100 columns, whatever the service is asked", async () => {
+  it("fits 100 columns, for any requests", async () => {
     const { ask, clock, fake, lines } = scene()
     const long = "x".repeat(200)
     fake.addSubscriber({ subscriberId: long })
@@ -59,7 +59,7 @@ describe("timeline", () => {
     `)
   })
 
-  it("every end that a request can come to", async () => {
+  it("shows every outcome of a request", async () => {
     const { ask, clock, fake, lines } = scene()
     const faults = [
       Fault.refuse(),
@@ -117,7 +117,7 @@ describe("timeline", () => {
     `)
   })
 
-  it("has its columns below each other, whatever their numbers", async () => {
+  it("aligns its columns for any numbers", async () => {
     const { ask, clock, lines } = scene()
     for (let at = 0; at < 10; at += 1) {
       await ask("/v1/notifications")
@@ -128,7 +128,7 @@ describe("timeline", () => {
     assert.strictEqual(heads[9], " 11106   #10 events.list, attempt 1")
   })
 
-  it("tells no secrets", async () => {
+  it("contains no secrets", async () => {
     const { ask, fake, lines } = scene()
     fake.addSubscriber({ subscriberId: "ana" })
     fake.addIntegration({ providerId: "fcm" })
@@ -141,7 +141,7 @@ describe("timeline", () => {
     assert.notInclude(lines().join("\n"), fake.apiKey)
   })
 
-  it("shows the last forty, or those that matter, and says how many it leaves out", async () => {
+  it("shows the last forty, or the relevant ones, and how many it omits", async () => {
     const { ask, fake, lines } = scene({ journalCapacity: 50 })
     for (let at = 0; at < 60; at += 1) await ask("/v1/notifications")
     const shown = lines()

@@ -1,5 +1,6 @@
 /**
- * The requests of an environment for people: when each arrived, how far it got, which faults it met, and its outcome.
+ * A readable log of the requests of an environment: when each arrived, how far it got, which faults it met, and its
+ * outcome.
  */
 import type { Environment } from "../Environment.ts"
 import type { JournalEntry, RequestOutcome } from "../journal/JournalEntry.ts"
@@ -110,7 +111,7 @@ const rowsOf = (layout: Layout, entry: JournalEntry, isMarked: boolean): Readonl
 
 /** What a timeline is to show. */
 export interface TimelineOptions {
-  /** Requests that are marked with `>`; where not all have room, the latest of these are shown. */
+  /** Requests that are marked with `>`; if not all of them fit, the latest are shown. */
   readonly marked?: ReadonlyArray<JournalEntry>
 }
 
@@ -128,7 +129,7 @@ const title = (environment: number, start: number): string =>
 /**
  * The requests of an environment in order of time, as text of at most 100 columns. Without secrets, like the journal.
  *
- * Requests that were for no environment, because of their API key, are summed up at its end.
+ * Requests that matched no environment, because of their API key, are summarized at the end.
  *
  * **When to use**: to see what happened, for example when a test has failed. Failed expectations contain it.
  *

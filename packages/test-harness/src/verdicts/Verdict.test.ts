@@ -43,7 +43,7 @@ const scene = (options: EnvironmentOptions = {}) => {
 const good = { contradiction: undefined }
 
 describe("verdicts", () => {
-  it("a success, a listing and a refusal are what they say", async () => {
+  it("a success, a list and a rejection have the expected verdicts", async () => {
     const { ask, environment, upsert } = scene()
     await upsert("a")
     await ask("/v1/notifications")
@@ -70,7 +70,7 @@ describe("verdicts", () => {
     )
   })
 
-  it("a lost acknowledgement that is repeated is applied twice, or once where keys are honoured", async () => {
+  it("a retry after a lost response is applied twice, or once if keys are honoured", async () => {
     for (const [sameBody, applied, contradiction] of [
       ["apply", 2, "device tokens were added 2 times"],
       ["replay", 1, undefined]
@@ -106,7 +106,7 @@ describe("verdicts", () => {
     ])
   })
 
-  it("a refused connection is a failure, unless an earlier request is in the dark", async () => {
+  it("a refused connection is a failure, unless the outcome of an earlier request is unknown", async () => {
     const { fake, environment, upsert } = scene()
     using _refused = fake.faults.add(Fault.refuse({ attempt: 1, key: "k1" }))
     await upsert("a", "k1")
@@ -132,7 +132,7 @@ describe("verdicts", () => {
     assert.deepStrictEqual(environment(), [{ attempts: 1, applied: 1, outcome: "unknown", ...good }])
   })
 
-  it("an answer on its way is none yet, and none for who leaves before its end", async () => {
+  it("an unfinished response is pending, and unknown if the client disconnects", async () => {
     const { ask, clock, fake, environment } = scene()
     const slow = Fault.slowBody({ bytes: 10, everyMs: 100 })
     using _first = fake.faults.add(slow)
@@ -149,7 +149,7 @@ describe("verdicts", () => {
     assert.deepStrictEqual(environment()[1], { attempts: 1, applied: 0, outcome: "unknown", ...good })
   })
 
-  it("an answer that is neither a success nor an error is a failure", async () => {
+  it("a response that is neither a success nor an error is a failure", async () => {
     const { ask, fake, environment } = scene()
     for (const status of [299, 300, 304]) {
       using _other = fake.faults.add(Fault.status(status))
@@ -161,7 +161,7 @@ describe("verdicts", () => {
     )
   })
 
-  it("half an answer is no answer", async () => {
+  it("an incomplete response has an unknown outcome", async () => {
     const { ask, fake, environment } = scene()
     using _cut = fake.faults.add(Fault.cutBody({ afterBytes: 5 }))
     const response = await ask("/v1/notifications")
@@ -169,7 +169,7 @@ describe("verdicts", () => {
     assert.deepStrictEqual(environment(), [{ attempts: 1, applied: 0, outcome: "unknown", ...good }])
   })
 
-  it("checks throw after requests were evicted, and name the way out", async () => {
+  it("checks throw after requests were evicted, with advice", async () => {
     const { environment, upsert } = scene({ journalCapacity: 2 })
     await upsert("a")
     await upsert("b")

@@ -23,13 +23,13 @@ const errorOf = (waiting: Promise<void>): Promise<unknown> =>
   )
 
 describe("waitFor", () => {
-  it("is over at once where the journal shows it already", async () => {
+  it("resolves at once if the journal already meets the condition", async () => {
     const { expected, list } = scene()
     await list()
     await expected.waitFor(({ requests }) => requests.length === 1)
   })
 
-  it("refuses a timeout that no timer can wait, and options that are none", async () => {
+  it("rejects a timeout longer than any timer, and unknown options", async () => {
     const { expected, fake } = scene()
     for (const timeoutMs of [-1, Number.NaN, Infinity]) {
       const rule = `expectFake.waitFor.timeoutMs: must be an integer${timeoutMs < 0 ? " from 0 to 2147483647" : ""}, not ${timeoutMs}`
@@ -45,7 +45,7 @@ describe("waitFor", () => {
     )
   })
 
-  it("is over when a request shows it, without anybody asking again", async () => {
+  it("resolves when a request meets the condition, without polling", async () => {
     const { clock, expected, fake, list } = scene()
     using _slow = fake.faults.add(Fault.latency(100))
     let looked = 0
@@ -61,7 +61,7 @@ describe("waitFor", () => {
     assert.strictEqual(looked, atTheEnd)
   })
 
-  it("rejects after the timeout, with the timeline, and no longer looks", async () => {
+  it("rejects after the timeout, with the timeline, and stops watching", async () => {
     const { expected, list } = scene()
     await list()
     let looked = 0
@@ -82,7 +82,7 @@ describe("waitFor", () => {
     assert.strictEqual(looked, atTheEnd)
   })
 
-  it("a predicate that throws fails the wait, and not the request", async () => {
+  it("a predicate that throws fails the wait, not the request", async () => {
     const { expected, list } = scene()
     const error = errorOf(
       expected.waitFor(({ requests }) => {
@@ -94,7 +94,7 @@ describe("waitFor", () => {
     assert.instanceOf(await error, TypeError)
   })
 
-  it("does not judge what was forgotten", async () => {
+  it("throws after requests were evicted", async () => {
     const { expected, list } = scene(1)
     const error = errorOf(expected.waitFor(({ verdicts }) => verdicts.length === 2))
     await list()
@@ -111,7 +111,7 @@ describe("waitForEffect", () => {
       })
     )
 
-  it.effect("is over when a request shows it, on the caller's clock", () => {
+  it.effect("resolves when a request meets the condition, on the caller's clock", () => {
     const fake = createFake({ data: "empty" })
     return Effect.gen(function* () {
       yield* addFault(fake, Fault.latency(500))

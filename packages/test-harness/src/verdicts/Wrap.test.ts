@@ -2,11 +2,11 @@ import { assert, describe, it } from "@effect/vitest"
 import { clipped, wrapped } from "./Wrap.ts"
 
 describe("Wrap", () => {
-  it("clips what has no room, and only that", () => {
+  it("clips only strings that do not fit", () => {
     assert.deepStrictEqual([clipped("abcd", 4), clipped("abcde", 4), clipped("ab", 0)], ["abcd", "abc…", "…"])
   })
 
-  it("breaks between words, and uses the room", () => {
+  it("breaks between words, and uses the full width", () => {
     assert.deepStrictEqual(wrapped("one two three four", 9), ["one two", "  three", "  four"])
     assert.deepStrictEqual(wrapped("one two", 7), ["one two"])
     assert.deepStrictEqual(wrapped("one two", 6), ["one", "  two"])

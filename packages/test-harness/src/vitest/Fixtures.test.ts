@@ -30,7 +30,7 @@ describe("the fixture", () => {
   }
 
   const ids: Array<unknown> = []
-  it("is empty, and has data that depend on the name of the test", { repeats: 1 }, ({ fake }) => {
+  it("is empty, and its data depend on the name of the test", { repeats: 1 }, ({ fake }) => {
     assert.strictEqual(fake.state().subscribers.length, 0)
     fake.generate({ subscribers: 3 })
     ids.push(
@@ -42,7 +42,7 @@ describe("the fixture", () => {
     assert.deepStrictEqual(ids.at(-1), ids[0])
   })
 
-  it("makes other environments, which belong to the test too", ({ fake }) => {
+  it("creates other environments, which also belong to the test", ({ fake }) => {
     const other = fake.environment({ data: "empty" })
     const [first, second, ...more] = fake.environments()
     assert.strictEqual(first, fake)
@@ -60,7 +60,7 @@ describe("the fixture", () => {
   describe("with other options", () => {
     test.override({ fakeOptions: { data: "demo", seed: 7, switches: { "auth.missingKey": "403" } } })
 
-    it("is made by them", ({ fake }) => {
+    it("uses them", ({ fake }) => {
       assert.isAbove(fake.state().subscribers.length, 0)
       assert.match(fake.apiKey, /-7$/u)
       assert.strictEqual(fake.switches["auth.missingKey"], "403")

@@ -45,7 +45,7 @@ const run = (
     )
   })
 
-/** How a page's module is run: by the runner that it is written for. */
+/** Runs the module of a page with the runner that it is written for. */
 const runnerOf = (module: string): ReadonlyArray<string> => {
   if (/"(?:@signalbox\/test-harness|@effect)\/vitest"/u.test(module)) {
     return [join(home, "node_modules", "vitest", "vitest.mjs"), "run", "--reporter=default"]
@@ -62,7 +62,7 @@ const freePort = (): Promise<number> =>
   })
 
 describe("the guide", () => {
-  // Outside of the repository, whose other checks run at the same time.
+  // Outside of the repository, because its other checks run at the same time.
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "signalbox-guide-")))
   const bin = join(folder, "bin")
   const programs = [readme, ...pages]
@@ -94,13 +94,13 @@ describe("the guide", () => {
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  it("has the types that it shows", { timeout: 120_000 }, async () => {
+  it("has correct types", { timeout: 120_000 }, async () => {
     const { stdout } = await run(process.execPath, [compiler, "-p", folder], { cwd: folder })
     assert.strictEqual(stdout, "")
   })
 
   for (const { page, path, text } of programs) {
-    it(`does what it says: ${page.name}`, { timeout: 60_000 }, async () => {
+    it(`examples work: ${page.name}`, { timeout: 60_000 }, async () => {
       const runner = runnerOf(text)
       const { code, stderr, stdout } = await run(process.execPath, [...runner, path], { cwd: folder })
       assert.deepStrictEqual({ code, stderr }, { code: 0, stderr: "" }, stdout)
@@ -111,7 +111,7 @@ describe("the guide", () => {
   const runsInShell = ({ name, shell }: Page): boolean => shell.length > 0 && name !== "README"
 
   for (const page of pages.filter(runsInShell)) {
-    it(`does what it says in a shell: ${page.name}`, { timeout: 60_000 }, async () => {
+    it(`shell examples work: ${page.name}`, { timeout: 60_000 }, async () => {
       const port = String(await freePort())
       const script = scriptOf(page).replaceAll("4010", port)
       const { code, stderr, stdout } = await run("sh", ["-c", script], { cwd: folder, path: bin })

@@ -38,7 +38,7 @@ describe("what the client sees", () => {
       logLevel: "silent"
     })
     const seen = new Map<string, Observed>()
-    // One after the other, so that none gets a port that another one has just given back.
+    // Sequential, so that none gets a port that another one has just released.
     for (const name of names) seen.set(name, await observeOn(runtimes[name], program))
     observed = seen
   }, 3 * minute)
@@ -57,7 +57,7 @@ describe("what the client sees", () => {
     }
   })
 
-  it("docs/fake-faults.md is what they saw (vitest run test/failures -u writes it)", async () => {
+  it("docs/fake-faults.md matches the observations (vitest run test/failures -u updates it)", async () => {
     await expect(faultsPage(observed)).toMatchFileSnapshot("../../../../docs/fake-faults.md")
   })
 })

@@ -69,7 +69,7 @@ const makeServer = () => {
 }
 
 describe("Api", () => {
-  it.effect("takes the credentials of a subscriber and answers 200", () =>
+  it.effect("accepts the credentials of a subscriber with 200", () =>
     Effect.gen(function* () {
       const { seen, send } = yield* makeServer()
       const payload = { providerId: "fcm", credentials: { deviceTokens: ["a"] } }
@@ -83,7 +83,7 @@ describe("Api", () => {
     })
   )
 
-  it.effect("takes one message or several and answers 201", () =>
+  it.effect("accepts one message or several with 201", () =>
     Effect.gen(function* () {
       const { send } = yield* makeServer()
       for (const messageId of ["one", ["one", "two"]]) {

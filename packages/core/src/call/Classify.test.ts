@@ -46,7 +46,7 @@ describe("the message of a reason", () => {
   }
 })
 
-describe("a stored answer", () => {
+describe("a stored response", () => {
   it("is known by either header, however it is written", () => {
     assert.isTrue(isReplay({ "idempotency-replay": "true" }))
     assert.isTrue(isReplay({ "idempotency-replay": " TRUE " }))

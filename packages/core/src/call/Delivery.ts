@@ -1,16 +1,16 @@
-/** What is known about a request that got no answer. */
+/** The delivery of a request without a response. */
 export interface Delivery {
   readonly delivery: "not-sent" | "unknown"
   readonly code?: string
-  /** What the innermost failure says, where none has a code. Not for logs: it can hold secrets of the request. */
+  /** The innermost failure's message, when no failure has a code. Not for logs: it can contain secrets of the request. */
   readonly said?: string
 }
 
 /**
  * Codes that prove that no byte of the request was sent.
  *
- * Resets and closes are not among them: on `fetch` a reset of a kept-alive connection looks exactly like a reset after
- * the service did the work. Nor are the alerts of TLS 1.3 that may follow the request.
+ * Resets and closes are not among them: with `fetch`, a reset of a kept-alive connection looks exactly like a reset after
+ * the service applied the request. Nor are TLS 1.3 alerts, which may follow the request.
  */
 const notSent = new Set([
   // Connection refused; the second name is Bun's.

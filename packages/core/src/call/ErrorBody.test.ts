@@ -65,7 +65,7 @@ describe("the body of a failure", () => {
       assert.deepStrictEqual(readingOf(content), expected)
     })
   }
-  it("that is empty says nothing", () => {
+  it("that is empty has no detail", () => {
     assert.deepStrictEqual(readErrorBody("", []), {})
     assert.deepStrictEqual(readErrorBody(" \n", []), {})
   })

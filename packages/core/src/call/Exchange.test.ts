@@ -20,15 +20,15 @@ const errorOver = (send: TransportShape["send"]) => {
   return Effect.flip(mark).pipe(Effect.provide(Layer.merge(clientLayer(own), once)))
 }
 
-describe("an exchange without an answer", () => {
-  it.effect("says by its code that nothing was sent", () =>
+describe("an exchange without a response", () => {
+  it.effect("is not sent when its code proves it", () =>
     Effect.gen(function* () {
       const { mayHaveBeenApplied, message } = yield* errorOf(connectionError("ECONNREFUSED"))
       assert.isFalse(mayHaveBeenApplied)
       assert.include(message, "connection failed with ECONNREFUSED, nothing was sent.")
     })
   )
-  it.effect("says what is not known, with a code and without", () =>
+  it.effect("has unknown delivery otherwise, with a code and without", () =>
     Effect.gen(function* () {
       const coded = yield* errorOf(connectionError("ECONNRESET"))
       assert.isTrue(coded.mayHaveBeenApplied)
@@ -40,7 +40,7 @@ describe("an exchange without an answer", () => {
       assert.include(silent.message, "connection failed, it is unknown")
     })
   )
-  it.effect("says what the platform said in one short line, and no secret of the request", () =>
+  it.effect("has the platform's message on one short line, without secrets of the request", () =>
     Effect.gen(function* () {
       const { message } = yield* errorOf(new TypeError(`bad\n header ${apiKey} ${"long ".repeat(100)}end`))
       assert.include(message, "connection failed: bad header <redacted> long")

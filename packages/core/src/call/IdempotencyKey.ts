@@ -5,7 +5,7 @@ import { defined } from "../errors/Defined.ts"
 /** Keys that a header can carry and that real services accept. */
 const validKey = /^[\x20-\x7e]{1,255}$/
 
-/** What is wrong with a key; `undefined` for a good one. */
+/** The rule that a key breaks; `undefined` for a valid key. */
 export const keyRule = (key: string): string | undefined =>
   validKey.test(key) && key.trim() === key
     ? undefined
@@ -42,7 +42,7 @@ const digest = (text: string): Effect.Effect<string> =>
     (bytes) => Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("")
   )
 
-/** The key of one call; `undefined` when it carries none. */
+/** The key of one call; `undefined` when keys are off. */
 export const makeKey = (
   source: IdempotencyKeySource,
   material: KeyMaterial,

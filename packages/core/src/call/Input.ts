@@ -16,7 +16,7 @@ const wording: IssueOptions = {
   unknownField: (shape) => `${unknownField}; allowed are ${fieldNames(shape)}`
 }
 
-/** What is wrong with an input; empty for a good one. */
+/** The issues of an input; empty for a valid one. */
 export type InputCheck = (input: unknown) => ReadonlyArray<FieldIssue>
 
 /**

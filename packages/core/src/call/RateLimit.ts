@@ -1,7 +1,7 @@
 /**
- * What the service last said about its rate limit.
+ * The rate limit that the service last reported.
  *
- * **When to use**: to slow down, or to show what is left, before the service refuses.
+ * **When to use**: to slow down, or to show the remaining requests, before the service rejects requests.
  *
  * @since 0.1.0
  */
@@ -33,11 +33,11 @@ export type { RateLimitSnapshot } from "./CallFacts.ts"
 export class RateLimit extends Context.Service<
   RateLimit,
   {
-    /** The last that was heard; `undefined` before the first answer with such headers. */
+    /** The last reported rate limit; `undefined` before the first response with such headers. */
     readonly snapshot: Effect.Effect<RateLimitSnapshot | undefined>
   }
 >()("signalbox/core/RateLimit") {
-  /** Reads what the calls of the same client have heard. */
+  /** Reads the rate limit that calls of the same client received. */
   static readonly layer: Layer.Layer<RateLimit, never, CallState> = Layer.effect(
     RateLimit,
     Effect.map(CallState, (state) => ({ snapshot: Effect.sync(() => state.lastSnapshot) }))

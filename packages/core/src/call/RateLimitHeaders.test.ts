@@ -32,7 +32,7 @@ describe("the rate limit of a response", () => {
   })
 })
 
-describe("holding back", () => {
+describe("waiting for the rate limit", () => {
   const none = { "ratelimit-remaining": "0", "ratelimit-reset": "5" }
   const of = (category: string) => ({ ...none, "ratelimit-policy": `100;w=60;category="${category}"` })
   it("lasts until the window ends, and no longer", () => {
@@ -103,7 +103,7 @@ describe("how long the service asks to wait", () => {
     assert.strictEqual(retryHint(503, headers, answeredAt), undefined)
     assert.strictEqual(retryHint(503, { ...headers, "retry-after": "2" }, answeredAt), 2000)
   })
-  it("is nothing more where the date is over, and unknown where it is none", () => {
+  it("is zero for a past date, and unknown for an invalid one", () => {
     assert.strictEqual(retryHint(503, { "retry-after": at(-9000) }, answeredAt), 0)
     assert.strictEqual(retryHint(503, { "retry-after": at(9000) }, answeredAt), 9000)
     for (const text of ["", " ", "1,5", "-3", "soon"]) {

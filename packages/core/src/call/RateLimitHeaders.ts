@@ -38,7 +38,7 @@ export const rateLimitReset = (headers: ResponseHeaders, now: number): number | 
 
 /**
  * How long the service asks to wait, in milliseconds: `Retry-After` in seconds or as a date, else `RateLimit-Reset`
- * where it answers for a rate limit. What is negative or malformed says nothing.
+ * where it refers to a rate limit. Negative and malformed values are ignored.
  */
 export const retryHint = (status: number, headers: ResponseHeaders, now: number): number | undefined =>
   retryAfter(headers, now) ?? (status === 429 ? rateLimitReset(headers, now) : undefined)
@@ -66,7 +66,7 @@ export const snapshotOf = (headers: ResponseHeaders, now: number): RateLimitSnap
 // Where the service counts kinds of operations apart, it names the kind in the policy.
 const categoryOf = (policy: string | undefined): string => /category="?([\w-]+)/.exec(policy ?? "")?.[1] ?? ""
 
-/** Keeps what a response says about the rate limit; `monotonicMs` is the time that waits are measured by. */
+/** Stores the rate limit of a response; `monotonicMs` is the time that waits are measured by. */
 export const remember = (
   state: CallStateShape,
   operation: OperationName,
@@ -80,7 +80,7 @@ export const remember = (
   state.lastSnapshot = snapshot
   state.categories.set(operation, category)
   const { remaining, resetAt } = snapshot
-  // Without an end of the window, a wait would not end either.
+  // Without an end of the window, a wait would never end.
   if (resetAt === undefined) state.windows.delete(category)
   else state.windows.set(category, { remaining, endsAt: monotonicMs + resetAt - now })
 }

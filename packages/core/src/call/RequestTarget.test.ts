@@ -5,7 +5,7 @@ describe("the query of a request", () => {
   const several = { channels: ["email", "push"] }
   const spelled = (...names: ReadonlyArray<string>) =>
     `?${names.map((name, at) => `${encodeURIComponent(name)}=${several.channels[at]}`).join("&")}`
-  it("names several values as the connection says", () => {
+  it("encodes arrays as the connection configures", () => {
     assert.strictEqual(queryOf(several, "repeat"), spelled("channels", "channels"))
     assert.strictEqual(queryOf(several, "brackets"), spelled("channels[]", "channels[]"))
     assert.strictEqual(queryOf(several, "indices"), spelled("channels[0]", "channels[1]"))
@@ -16,7 +16,7 @@ describe("the query of a request", () => {
       assert.strictEqual(queryOf({ contextKeys: [], channels: [] }, encoding), "?contextKeys=")
     })
   }
-  it("is empty where nothing is asked", () => {
+  it("is empty without parameters", () => {
     assert.strictEqual(queryOf({}, "repeat"), "")
     assert.strictEqual(queryOf({ page: undefined, channels: [] }, "repeat"), "")
     assert.strictEqual(queryOf({ page: 0 }, "repeat"), "?page=0")

@@ -25,7 +25,7 @@ const delaysOf = Effect.fnUntraced(function* (respond: Respond, policy: RetryPol
   return (yield* Fiber.join(fiber)).attempts.map(({ delayMs }) => delayMs)
 })
 
-describe("the delay before a repeat", () => {
+describe("the delay before a retry", () => {
   it.effect("does not follow the hints of the service where the policy does not", () =>
     Effect.gen(function* () {
       const hinted = () => refusal(429, { "retry-after": "7" })
@@ -35,7 +35,7 @@ describe("the delay before a repeat", () => {
       assert.deepStrictEqual(yield* delaysOf(hinted, { ...once, honourRetryAfter: false }), [0, 200])
     })
   )
-  it.effect("is the drawn one where a hint is shorter, and where there is none", () =>
+  it.effect("is the random one when `Retry-After` is shorter or absent", () =>
     Effect.gen(function* () {
       const once = RetryPolicy.make({ maxRetries: 1 })
       assert.deepStrictEqual(yield* delaysOf(() => refusal(429, { "retry-after": "0" }), once), [0, 200])
@@ -51,20 +51,20 @@ describe("the delay before a repeat", () => {
   )
 })
 
-describe("what a repeat costs", () => {
+describe("the quota cost of a retry", () => {
   const quota = { capacity: 30, cost: 14, rateLimitedCost: 5, refund: 1 }
   const policy = RetryPolicy.make({ maxRetries: 20, baseDelay: 0, quota })
   for (const [status, repeats] of [
     [503, 2],
     [429, 6]
   ] as const) {
-    it.effect(`after ${status} leaves room for ${repeats} repeats`, () =>
+    it.effect(`after ${status} leaves room for ${repeats} retries`, () =>
       Effect.gen(function* () {
         assert.strictEqual((yield* delaysOf(() => refusal(status), policy)).length, repeats + 1)
       })
     )
   }
-  it.effect("is given back by successes, never more than was taken", () =>
+  it.effect("is refunded by successes, up to what retries took", () =>
     Effect.gen(function* () {
       const transport = makeTransport((_, number) =>
         number <= 3 || number === 5 ? Response.json(page()) : refusal(503)

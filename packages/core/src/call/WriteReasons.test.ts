@@ -44,7 +44,7 @@ describe("responses about the key of a write", () => {
     })
   )
   for (const message of [`"${key}" belongs to another body`, "Idempotency check failed"]) {
-    it.effect(`422 is about the key where it says so: ${message}`, () =>
+    it.effect(`422 is about the key when its message names it: ${message}`, () =>
       Effect.gen(function* () {
         assert.strictEqual((yield* errorOf(refused({ message }))).reason._tag, "IdempotencyKeyReused")
         const without = yield* errorOf(refused({ message }), IdempotencyPolicy.off)

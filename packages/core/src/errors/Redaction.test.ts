@@ -89,7 +89,7 @@ const everythingOf = (value: unknown): ReadonlyArray<string> => [
   value instanceof Error ? `${value.stack} ${value.message} ${inspect(value.cause)}` : ""
 ]
 
-describe("nothing that the library emits holds a secret", () => {
+describe("no output of the library contains a secret", () => {
   it.effect.each(answers.map((_, index) => index))("response %s", (index) =>
     Effect.gen(function* () {
       const seen: Array<string> = []

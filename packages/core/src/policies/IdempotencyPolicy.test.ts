@@ -88,7 +88,7 @@ describe("derived", () => {
 })
 
 describe("fixed and off", () => {
-  it.effect("send this very key, or none", () =>
+  it.effect("send the fixed key, or no key", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* keysOf(withPolicy(IdempotencyPolicy.fixed("order 81"))(mark())), ["order 81"])
       assert.deepStrictEqual(yield* keysOf(withPolicy(IdempotencyPolicy.off)(mark())), [null])

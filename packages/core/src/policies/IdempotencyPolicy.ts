@@ -1,9 +1,10 @@
 /**
- * Which idempotency key a call carries, and whether the service is known to honour keys.
+ * Which idempotency key a call sends, and whether the service honours keys.
  *
- * The API document shows the header and not what it does. "Exactly once" holds only where the service honours keys.
+ * The API document lists the header but does not define its effect. Calls are applied exactly once only if the service
+ * honours keys.
  *
- * **When to use**: to say that the service honours keys, or to make keys that survive a restart of the process.
+ * **When to use**: to declare that the service honours keys, or to derive keys that survive a restart of the process.
  *
  * @since 0.1.0
  */
@@ -17,7 +18,7 @@ export type IdempotencyKeySource =
   | { readonly _tag: "fixed"; readonly key: string }
   | { readonly _tag: "off" }
 
-/** Which idempotency key a call carries, and whether the service is known to honour keys. */
+/** Which idempotency key a call sends, and whether the service honours keys. */
 export interface IdempotencyPolicy {
   /** Where the key of a call comes from. */
   readonly source: IdempotencyKeySource
@@ -31,15 +32,15 @@ export const random: IdempotencyPolicy = { source: { _tag: "random" }, serviceHo
 /** No key. */
 export const off: IdempotencyPolicy = { source: { _tag: "off" }, serviceHonoursKeys: false }
 
-/** This very key, for one call only: 1 to 255 printable ASCII characters. */
+/** A fixed key, for one call only: 1 to 255 printable ASCII characters. */
 export const fixed = (key: string): IdempotencyPolicy => ({ source: { _tag: "fixed", key }, serviceHonoursKeys: false })
 
 /**
  * A key that is the same for the same request in the same scope, also after a restart of the process: SHA-256 over
  * method, path, body, scope and generation.
  *
- * **When to use**: work that is taken up again after a crash; the scope is then what identifies the work, such as the
- * id of a job in a queue. A service may keep the response of a key for a day, failures included: repeat a definite
+ * **When to use**: work that resumes after a crash; the scope identifies the work, such as the
+ * id of a job in a queue. A service may keep the response of a key for a day, failures included: retry a definite
  * failure with the next generation.
  *
  * @example
@@ -56,7 +57,7 @@ export const derived = (scope: string, generation = 0): IdempotencyPolicy => ({
 })
 
 /**
- * The same policy for a service that is known to honour keys: a write of unknown fate may then be repeated.
+ * The same policy for a service that honours keys: a write with an unknown outcome may then be retried.
  *
  * @example
  * ```ts
@@ -70,10 +71,10 @@ export const serviceHonoursKeys = (policy: IdempotencyPolicy): IdempotencyPolicy
   serviceHonoursKeys: true
 })
 
-/** The policy in force: given at a call, or when the service was built, or {@link random}. */
+/** The policy in effect: provided to a call, or when the service was built; {@link random} by default. */
 export const IdempotencyPolicy = Context.Reference<IdempotencyPolicy>("signalbox/core/IdempotencyPolicy", {
   defaultValue: () => random
 })
 
-/** Sets the policy for everything that this layer is provided to, or is merged beside. */
+/** Sets the policy for everything that this layer is provided to or merged with. */
 export const layer = (policy: IdempotencyPolicy): Layer.Layer<never> => Layer.succeed(IdempotencyPolicy, policy)

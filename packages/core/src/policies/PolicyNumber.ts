@@ -1,14 +1,14 @@
 import * as Duration from "effect/Duration"
 import * as Option from "effect/Option"
 
-// A number that a policy cannot have is a mistake of the program, and no failure of a call: it throws.
+// An invalid number is a programming error, not a failed call: throw.
 const required = (value: number, isAllowed: boolean, place: string, rule: string): number => {
   if (isAllowed) return value
   throw new RangeError(`${place} must be ${rule}`)
 }
 
 const millisecondsOf = (input: Duration.Input): number =>
-  // `Duration` takes what is no number for no time at all.
+  // `Duration` reads `NaN` as zero.
   typeof input === "number"
     ? input
     : Option.match(Duration.fromInput(input), { onNone: () => Number.NaN, onSome: Duration.toMillis })

@@ -1,7 +1,7 @@
 /**
  * How a successful response is read.
  *
- * **When to use**: `strict` in tests that hold a service, or a fake of it, against the API document. Programs in
+ * **When to use**: `strict` in tests that compare a service, or a fake of it, with the API document. Programs in
  * production read tolerantly: one new value of an enumeration must not fail their calls.
  *
  * @since 0.1.0
@@ -12,20 +12,20 @@ import * as Layer from "effect/Layer"
 /**
  * How a successful response is read.
  *
- * - `tolerant`: what the API document does not know passes and is reported as drift; a part that cannot be read is left
- *   out and handed over in `unreadable`
+ * - `tolerant`: parts that the API document does not describe are accepted and reported as drift; a part that cannot be
+ *   read is left out and reported in `unreadable`
  * - `strict`: any drift fails the call with `MalformedResponse`
  */
 export type ResponsePolicy = "tolerant" | "strict"
 
-/** What the API document does not know passes and is reported; the default. */
+/** Parts that the API document does not describe are accepted and reported as drift; the default. */
 export const tolerant: ResponsePolicy = "tolerant"
 
 /** Any drift fails the call: for tests of a service, not for production. */
 export const strict: ResponsePolicy = "strict"
 
 /**
- * The policy in force: given at a call, or when the service was built, or {@link tolerant}.
+ * The policy in effect: provided to a call, or when the service was built; {@link tolerant} by default.
  *
  * @example
  * ```ts
@@ -42,5 +42,5 @@ export const ResponsePolicy = Context.Reference<ResponsePolicy>("signalbox/core/
   defaultValue: () => tolerant
 })
 
-/** Sets the policy for everything that this layer is provided to, or is merged beside. */
+/** Sets the policy for everything that this layer is provided to or merged with. */
 export const layer = (policy: ResponsePolicy): Layer.Layer<never> => Layer.succeed(ResponsePolicy, policy)

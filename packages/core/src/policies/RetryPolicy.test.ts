@@ -54,7 +54,7 @@ const requestsAt = Effect.fnUntraced(function* (sent: ReadonlyArray<unknown>, ti
 })
 
 describe("delays", () => {
-  it.effect("double from 200 ms, and two repeats are the end", () =>
+  it.effect("double from 200 ms, and stop after two retries", () =>
     Effect.gen(function* () {
       const { fiber, transport } = yield* start(() => status(503))
       assert.deepStrictEqual(yield* requestsAt(transport.sent, [0, 199, 200, 599, 600, 60_000]), [1, 1, 2, 2, 3, 3])
@@ -204,7 +204,7 @@ describe("time limits", () => {
 
 describe("the quota of a client", () => {
   const policy = RetryPolicy.make({ maxRetries: 1, baseDelay: 0, quota: { capacity: 30, cost: 14, refund: 14 } })
-  it.effect("drains with repeats, refuses when empty, and is refilled by successes", () =>
+  it.effect("is drained by retries, stops retries when empty, and is refilled by successes", () =>
     Effect.gen(function* () {
       let isWell = false
       const transport = makeTransport(() => (isWell ? answer() : status(503)))
@@ -292,7 +292,7 @@ describe("device tokens", () => {
       assert.include(error.message, "Not retried: a retry could append credentials.deviceTokens twice.")
     })
   )
-  it.effect("are repeated once the service has echoed a key of this client", () =>
+  it.effect("are retried once the service has echoed a key of this client", () =>
     Effect.gen(function* () {
       const transport = makeTransport(({ headers }, number) =>
         number === 1
@@ -333,7 +333,7 @@ describe("what is known of delivery", () => {
       })
     )
   }
-  it.effect("is in doubt too where the last attempt was answered", () =>
+  it.effect("may have been applied too when the last attempt got a response", () =>
     Effect.gen(function* () {
       const transport = makeTransport((_, number) => (number === 1 ? connectionError("ECONNRESET") : status(404)))
       const { mayHaveBeenApplied, message, advice } = yield* Credentials.use((credentials) =>
@@ -390,7 +390,7 @@ describe("what is known of delivery", () => {
 })
 
 describe("make", () => {
-  it("fills in what is not given", () => {
+  it("fills in defaults", () => {
     assert.deepStrictEqual(RetryPolicy.make({}), RetryPolicy.default)
     assert.deepStrictEqual(RetryPolicy.make({ maxRetries: undefined, quota: { cost: undefined } }), RetryPolicy.default)
     assert.deepStrictEqual(Timeouts.make({}), Timeouts.default)

@@ -1,7 +1,7 @@
 /**
- * Whether a client holds back when the service has said that nothing is left.
+ * Whether a client waits when the rate limit is exhausted.
  *
- * **When to use**: `off` where another part of the system keeps the limit, or where a refusal is better than a delay.
+ * **When to use**: `off` where another part of the system enforces the limit, or where a failure is better than a delay.
  *
  * @since 0.1.0
  */
@@ -9,9 +9,9 @@ import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
 
 /**
- * Whether a client holds back when the service has said that nothing is left.
+ * Whether a client waits when the rate limit is exhausted.
  *
- * - `wait`: after `RateLimit-Remaining: 0` the next request waits for the reset; where the reset does not fit the
+ * - `wait`: after `RateLimit-Remaining: 0` the next request waits for the reset; if the reset is after the
  *   deadline of the call, the call fails with `RateLimited` and nothing is sent
  * - `off`: always sends
  */
@@ -24,7 +24,7 @@ export const wait: Throttling = "wait"
 export const off: Throttling = "off"
 
 /**
- * The policy in force: given at a call, or when the service was built, or {@link wait}.
+ * The policy in effect: provided to a call, or when the service was built; {@link wait} by default.
  *
  * @example
  * ```ts
@@ -39,5 +39,5 @@ export const off: Throttling = "off"
  */
 export const Throttling = Context.Reference<Throttling>("signalbox/core/Throttling", { defaultValue: () => wait })
 
-/** Sets the policy for everything that this layer is provided to, or is merged beside. */
+/** Sets the policy for everything that this layer is provided to or merged with. */
 export const layer = (policy: Throttling): Layer.Layer<never> => Layer.succeed(Throttling, policy)

@@ -1,7 +1,7 @@
 /**
  * How long an attempt and a call may take.
  *
- * **When to use**: shorter limits where somebody waits for the answer, longer ones in work that nobody waits for.
+ * **When to use**: shorter limits where a user waits, longer limits in background work.
  *
  * @since 0.1.0
  */
@@ -12,9 +12,9 @@ import { limit } from "./PolicyNumber.ts"
 
 /** How long an attempt and a call may take, in milliseconds. */
 export interface Timeouts {
-  /** One HTTP exchange, its body included. */
+  /** One HTTP exchange, including the body. */
   readonly attemptMs: number
-  /** The whole call, its delays included. */
+  /** The whole call, including delays. */
   readonly callMs: number
 }
 
@@ -27,7 +27,7 @@ export {
 
 /**
  * Makes time limits from those that differ from the default ones. Throws a `RangeError` that names the limit and its
- * rule for one that none can be.
+ * rule when a limit is out of range.
  *
  * @example
  * ```ts
@@ -37,20 +37,20 @@ export {
  * ```
  */
 export const make = (options: {
-  /** One HTTP exchange, its body included; 10 seconds when absent. */
+  /** One HTTP exchange, including the body; 10 seconds when absent. */
   readonly attempt?: Duration.Input | undefined
-  /** The whole call, its delays included; 60 seconds when absent. */
+  /** The whole call, including delays; 60 seconds when absent. */
   readonly call?: Duration.Input | undefined
 }): Timeouts => ({
   attemptMs: limit("attempt", options.attempt ?? standard.attemptMs),
   callMs: limit("call", options.call ?? standard.callMs)
 })
 
-/** No limits; interruption still ends a call at once. */
+/** No limits; interruption still ends a call immediately. */
 export const none: Timeouts = { attemptMs: Infinity, callMs: Infinity }
 
-/** The time limits in force: given at a call, or when the service was built, or the default. */
+/** The time limits in effect: provided to a call, or when the service was built, or the default. */
 export const Timeouts = Context.Reference<Timeouts>("signalbox/core/Timeouts", { defaultValue: () => standard })
 
-/** Sets the time limits for everything that this layer is provided to, or is merged beside. */
+/** Sets the time limits for everything that this layer is provided to or merged with. */
 export const layer = (timeouts: Timeouts): Layer.Layer<never> => Layer.succeed(Timeouts, timeouts)

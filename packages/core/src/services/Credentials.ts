@@ -27,8 +27,8 @@ export interface CredentialsShape {
    * Creates or updates the credentials of one provider for one subscriber and returns the whole subscriber (API
    * document: Endpoints, Upsert provider credentials).
    *
-   * **Gotchas**: device tokens are appended. After an unknown outcome a call with device tokens is repeated only where
-   * the service is known to honour idempotency keys.
+   * **Gotchas**: device tokens are appended. If the outcome is unknown, a call with device tokens is retried only where
+   * the service honours idempotency keys.
    *
    * @example
    * ```ts

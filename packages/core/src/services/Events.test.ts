@@ -28,7 +28,7 @@ const newYear = new Date("2026-01-01T00:00:00Z")
 const noTime = new Date(Number.NaN)
 
 describe("list", () => {
-  it.effect("sends what is given and nothing else", () =>
+  it.effect("sends the given filters and nothing else", () =>
     Effect.gen(function* () {
       const transport = makeTransport(() => Response.json(page()))
       yield* Events.use((events) =>
@@ -64,7 +64,7 @@ describe("list", () => {
       assert.lengthOf(transport.sent, 1)
     })
   )
-  it.effect("writes arrays as the connection says", () =>
+  it.effect("encodes arrays as the connection configures", () =>
     Effect.gen(function* () {
       const queries = yield* Effect.forEach(["brackets", "indices", "comma"] as const, (arrayEncoding) => {
         const transport = makeTransport(() => Response.json(page()))

@@ -36,11 +36,11 @@ export interface EventsShape {
    */
   readonly list: ListEvents
   /**
-   * Walks over all pages. Events that arrive meanwhile do not shift them, and no record comes twice.
+   * Walks over all pages. Events that arrive during the walk do not shift the pages, and no record is returned twice.
    *
-   * The walk goes on for as long as the service says `hasMore`; a short or empty page is not the end. It fails with the
-   * error of the page that could not be listed, with `InvalidRequest` for a cursor that no walk has written, and with
-   * `MalformedResponse` where three pages in a row say `hasMore` and have no new record.
+   * The walk continues while the service returns `hasMore`; a short or empty page is not the end. It fails with the
+   * error of the page that could not be listed, with `InvalidRequest` for an invalid cursor, and with
+   * `MalformedResponse` if three consecutive pages have `hasMore` but no new record.
    *
    * @example
    * ```ts

@@ -162,7 +162,7 @@ describe("markManyAs", () => {
       assert.strictEqual(transport.sent.length, 0)
     })
   )
-  it.effect("a failing chunk says which were done, failed and not tried", () =>
+  it.effect("a failing chunk reports the messages that were marked, failed and not tried", () =>
     Effect.gen(function* () {
       const transport = makeTransport((sent, number) =>
         number === 2 ? new Response(null, { status: 404 }) : answer(sent)

@@ -39,7 +39,7 @@ describe.each(names)("%s", (name) => {
     })
   )
 
-  it.effect("sends no body and no content type where there is none", () =>
+  it.effect("sends no content type without a body", () =>
     Effect.gen(function* () {
       const sent: Array<Request> = []
       const get: TransportRequest = { method: "GET", url: request.url, headers: {}, body: undefined }
@@ -56,7 +56,7 @@ describe.each(names)("%s", (name) => {
     })
   )
 
-  it.effect("hands over what the platform said when there is no answer", () =>
+  it.effect("returns the platform's error when there is no response", () =>
     Effect.gen(function* () {
       const cause = new TypeError("fetch failed")
       const rejected = yield* Effect.flip(sendBy(name, () => Promise.reject(cause)))

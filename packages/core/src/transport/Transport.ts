@@ -1,10 +1,10 @@
 /**
- * What carries the requests of calls to the service.
+ * Sends the requests of calls to the service.
  *
  * Two layers provide it: `FetchTransport` over the platform's `fetch`, and `HttpClientTransport` over Effect's own
  * `HttpClient`.
  *
- * **When to use**: a transport of your own serves a test with canned answers, or a platform that has neither.
+ * **When to use**: write a custom transport for a test with canned responses, or for a platform without `fetch`.
  *
  * @since 0.1.0
  */
@@ -24,10 +24,10 @@ export interface TransportRequest {
   readonly maxResponseBytes?: number
 }
 
-/** Headers of an answer, names in lower case. */
+/** Headers of a response, names in lower case. */
 export type ResponseHeaders = Readonly<Record<string, string | undefined>>
 
-/** One answer, complete, whatever its status. */
+/** One complete response, whatever its status. */
 export interface TransportResponse {
   readonly status: number
   readonly headers: ResponseHeaders
@@ -38,7 +38,7 @@ export interface TransportResponse {
 /** There is no complete response. */
 export class TransportError
   extends /* @__PURE__ */ TaggedError("TransportError", ["cause", "partial"])<{
-    /** One line without anything that the platform said. */
+    /** One line without the platform's message. */
     readonly message: string
     /** The platform's error. Not for logs: it can contain secrets of the request. */
     readonly cause: unknown
@@ -56,14 +56,14 @@ export class TransportError
 /** How a request is sent. */
 export interface TransportShape {
   /**
-   * Sends a request once and reads the whole answer. Redirects are not followed, nothing is repeated, and interruption
-   * closes the connection at once.
+   * Sends a request once and reads the whole response. It does not follow redirects or retry, and interruption closes
+   * the connection immediately.
    */
   readonly send: (request: TransportRequest) => Effect.Effect<TransportResponse, TransportError>
 }
 
 /**
- * What carries the requests of calls to the service.
+ * Sends the requests of calls to the service.
  *
  * @example
  * ```ts

@@ -4,10 +4,10 @@ import { deliveryPage } from "./DeliveryPage.ts"
 import { rowsHere } from "./DeliveryTable.ts"
 import { nodeNames, nodeProgram, patience } from "./NodeProgram.ts"
 
-/** What the calls of each row know: once each, so one where all of them know the same. */
+/** The distinct deliveries that the calls of each row report: one entry when all agree. */
 type Deliveries = Readonly<Record<string, ReadonlyArray<string>>>
 
-describe("what is known after getting no answer", () => {
+describe("the delivery of a request without a response", () => {
   const run = nodeProgram("observeDelivery")
   let certificates: Certificates
   beforeAll(async () => {
@@ -30,6 +30,6 @@ describe("what is known after getting no answer", () => {
   })
 })
 
-it("docs/delivery.md is what the table says (vitest run test/nodes -u writes it)", async () => {
+it("docs/delivery.md is generated from the table (vitest run test/nodes -u writes it)", async () => {
   await expect(deliveryPage()).toMatchFileSnapshot("../../../../docs/delivery.md")
 })

@@ -6,14 +6,14 @@ const rowsOf = (delivery: string): ReadonlyArray<string> =>
 /** `docs/delivery.md`, from the table. */
 export const deliveryPage = (): string =>
   [
-    "# What is known without an answer",
+    "# Delivery of requests without a response",
     "",
-    "A call that got no answer fails with `TransportFailure`, and its `delivery` says what is known: `not-sent` only when it",
-    "is proven of every attempt that no byte of the request left, `unknown` in every other case. A timeout proves nothing",
-    "either. What was not sent is always repeated; what is unknown only where a second time does no harm, see",
+    "A call without a response fails with `TransportFailure`. Its `delivery` is `not-sent` only if no attempt sent a single",
+    "byte of the request, and `unknown` otherwise. After a timeout, delivery is also unknown. Requests that were not sent are",
+    "always retried. Requests with unknown delivery are retried only if applying them twice is harmless; see",
     "[errors](errors.md).",
     "",
-    "The tests of `@signalbox/core` make each of these happen to a read and a write, over real sockets on the `fetch` of",
+    "The tests of `@signalbox/core` reproduce each case with a read and a write, over real sockets with the `fetch` of",
     "Node 20, 22 and 24. This page is generated from their table.",
     "",
     "## Not sent",
@@ -22,8 +22,8 @@ export const deliveryPage = (): string =>
     "",
     "## Unknown",
     "",
-    "On `fetch` a reset of a kept-alive connection looks the same before the service read the request and after it did the",
-    "work, so nothing here claims to know.",
+    "With `fetch`, a reset of a kept-alive connection looks the same whether or not the service applied the request, so",
+    "delivery is unknown.",
     "",
     ...rowsOf("unknown"),
     ""

@@ -13,7 +13,7 @@ import {
   secureRequests
 } from "./Servers.ts"
 
-/** One way in which a request gets no answer, and what is then known about it. */
+/** One case in which a request gets no response, and the delivery that the call reports. */
 export interface DeliveryRow {
   readonly name: string
   readonly delivery: "not-sent" | "unknown"
@@ -50,7 +50,7 @@ const notChunked = `${head("transfer-encoding: chunked")}{"data":[],"hasMore":fa
 const notCompressed = `${head("content-length: 2", "content-encoding: gzip")}[]`
 const twoLengths = `${head("content-length: 2", "content-length: 3")}[]`
 
-/** Answers the first request of a connection as its operation wants it, and does this to the second. */
+/** Responds to the first request of a connection with a valid body, and runs `then` for the second. */
 const keptAlive = (then: RequestListener): RequestListener => {
   const used = new WeakSet<Socket>()
   return (request, response) => {
@@ -61,10 +61,10 @@ const keptAlive = (then: RequestListener): RequestListener => {
   }
 }
 
-// What a client of today offers, and what an old server can do, have nothing in common.
+// Current clients and old servers have no TLS version in common.
 const oldVersionOnly = { minVersion: "TLSv1", maxVersion: "TLSv1.1", ciphers: "DEFAULT@SECLEVEL=0" } as const
 
-/** What a call knows after each way of getting no answer, on the `fetch` of every supported Node. */
+/** The delivery that a call reports in each case without a response, with the `fetch` of every supported Node. */
 export const deliveryTable: ReadonlyArray<DeliveryRow> = [
   { name: "connection refused", delivery: "not-sent", open: () => refusing },
   {
@@ -75,7 +75,7 @@ export const deliveryTable: ReadonlyArray<DeliveryRow> = [
     platform: "linux"
   },
   {
-    name: "TLS: the server does not speak it",
+    name: "TLS: the server does not use it",
     delivery: "not-sent",
     open: () => secureConnections(afterFirstByte((socket) => void socket.end("HTTP/1.1 400 Bad Request\r\n\r\n")))
   },
@@ -91,7 +91,7 @@ export const deliveryTable: ReadonlyArray<DeliveryRow> = [
     open: ({ good }) => secureRequests({ ...good, maxVersion: "TLSv1.2", ciphers: "ECDHE-RSA-AES128-GCM-SHA256" })
   },
   {
-    name: "TLS: certificate signed by itself",
+    name: "TLS: self-signed certificate",
     delivery: "not-sent",
     open: ({ selfSigned }) => secureRequests(selfSigned)
   },
@@ -101,7 +101,7 @@ export const deliveryTable: ReadonlyArray<DeliveryRow> = [
     open: ({ ofAStranger }) => secureRequests(ofAStranger)
   },
   {
-    name: "TLS: certificate shown with its unknown authority",
+    name: "TLS: certificate sent together with its unknown authority",
     delivery: "not-sent",
     open: ({ withItsStranger }) => secureRequests(withItsStranger)
   },
@@ -112,7 +112,7 @@ export const deliveryTable: ReadonlyArray<DeliveryRow> = [
     open: ({ notYetValid }) => secureRequests(notYetValid)
   },
   {
-    name: "TLS: certificate of another host",
+    name: "TLS: certificate for another host",
     delivery: "not-sent",
     open: ({ ofAnotherHost }) => secureRequests(ofAnotherHost)
   },
@@ -123,8 +123,8 @@ export const deliveryTable: ReadonlyArray<DeliveryRow> = [
   },
   { name: "TLS: reset in the handshake", delivery: "unknown", open: () => secureConnections(afterFirstByte(reset)) },
   {
-    // With TLS 1.3 the refusal comes when the request may be on its way already.
-    name: "TLS: the server wants a certificate of the client",
+    // With TLS 1.3 the rejection can arrive after the request was sent.
+    name: "TLS: the server requires a client certificate",
     delivery: "unknown",
     open: ({ good }) => secureRequests({ ...good, requestCert: true, rejectUnauthorized: true })
   },
@@ -135,7 +135,7 @@ export const deliveryTable: ReadonlyArray<DeliveryRow> = [
   },
   { name: "TLS: a cut body", delivery: "unknown", open: ({ good }) => secureRequests(good, raw(cutBody, close)) },
   {
-    // `.invalid` is reserved for names that do not exist; without a network nobody can be asked, which is as good.
+    // `.invalid` is reserved for names that do not exist; without a network the lookup fails as well.
     name: "unknown name",
     delivery: "not-sent",
     open: () => Effect.succeed("http://no-such-host.invalid")

@@ -74,7 +74,7 @@ const inTmux = (code: number, written: Array<string>): Promise<Notice> => {
   const path = process.env["PATH"]
   process.env["PATH"] = `${tmux(code)}:${path}`
   return new Promise<Notice>((resolve) =>
-    host({ TMUX: "/tmp/tmux-0/default,1,0" }, written).copy("é", "id", resolve)
+    host({ TMUX: "/run/tmux/default,1,0" }, written).copy("é", "id", resolve)
   ).finally(() => {
     process.env["PATH"] = path
   })

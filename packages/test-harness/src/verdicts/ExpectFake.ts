@@ -65,9 +65,8 @@ const readers = new Map<ExpectationName, (value: unknown) => unknown>()
 const readInput = (name: ExpectationName, input: unknown): unknown => {
   let read = readers.get(name)
   if (read === undefined) {
-    const fields: Schema.Struct.Fields = expectations[name].fields
-    // The fields need no services to decode.
-    read = inputReader(`expectFake.${name}`, Schema.Struct(fields) as unknown as Schema.Decoder<unknown>)
+    const fields: Readonly<Record<string, Schema.Decoder<unknown>>> = expectations[name].fields
+    read = inputReader<unknown>(`expectFake.${name}`, Schema.Struct(fields))
     readers.set(name, read)
   }
   return read(input)

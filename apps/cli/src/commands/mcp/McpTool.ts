@@ -97,8 +97,8 @@ export const addTool = Effect.fnUntraced(function* <
   const { description, effects, handle, input, name, output, title } = definition
   const server = yield* McpServer
   const services = yield* Effect.context<Exclude<R, McpRequestContext>>()
-  // The schemas of tools are plain structs: decoding them needs no services.
   const decode = Schema.decodeUnknownEffect(
+    // Sound: the fields of a tool need no services, which its type parameter cannot express.
     Schema.Struct(input) as unknown as Schema.Codec<Schema.Struct<Input>["Type"]>,
     {
       onExcessProperty: "error"

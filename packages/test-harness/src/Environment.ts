@@ -3,6 +3,7 @@
  */
 import type { FakeClock } from "./clock/FakeClock.ts"
 import { ahead, realClock } from "./clock/FakeClock.ts"
+import { isManualClock } from "./clock/ManualClock.ts"
 import { withConsoleView } from "./ConsoleView.ts"
 import { makeDemoState } from "./demo/DemoData.ts"
 import { type EnvironmentOptions, type EnvironmentSettings, settingsOf } from "./EnvironmentOptions.ts"
@@ -14,6 +15,7 @@ import { type Journal, makeJournal } from "./journal/Journal.ts"
 import { leaksOf, type Neighbour } from "./journal/Leaks.ts"
 import type { RecordedUnmatchedRequests, UnmatchedRequests } from "./journal/UnmatchedRequests.ts"
 import type { EnvironmentCore } from "./request/EnvironmentCore.ts"
+import { type RateLimit, readRateLimit } from "./request/RateLimit.ts"
 import { makeSignal } from "./request/Signal.ts"
 import * as EnvironmentState from "./state/EnvironmentState.ts"
 import { type EnvironmentRecords, recordsOf } from "./state/EnvironmentRecords.ts"
@@ -26,8 +28,9 @@ import type {
   WorkflowRecord
 } from "./state/Records.ts"
 import * as Random from "./state/Random.ts"
+import { type EnvironmentSnapshot, fromSnapshot, toSnapshot } from "./state/Snapshot.ts"
 import { addSubscriber, type SubscriberInput } from "./state/Subscribers.ts"
-import type { Switches } from "./switches/Switches.ts"
+import { readSwitches, type Switches } from "./switches/Switches.ts"
 import { settle } from "./trigger/Settle.ts"
 import { trigger, type TriggerInput } from "./trigger/Trigger.ts"
 
@@ -37,6 +40,7 @@ export interface Environment {
   readonly apiKey: string
   /** 1 for the first environment of its fake. */
   readonly number: number
+  /** The values of all switches now; {@link Environment.setSwitches} changes them. */
   readonly switches: Switches
   /** Every request and its outcome. */
   readonly journal: Journal
@@ -65,7 +69,24 @@ export interface Environment {
   /** Adds realistic subscribers, events and messages, drawn from the seed. Events need a workflow. */
   readonly generate: (amounts: Amounts) => void
   /**
-   * Restores the initial state and clears the journal, the unmatched requests and the faults, even those that never
+   * Changes switches, for requests from now on.
+   *
+   * @throws RangeError for an unknown switch or value; then none is changed.
+   */
+  readonly setSwitches: (values: Partial<Switches>) => void
+  /** Limits the rate of requests, with a full bucket; `undefined` returns to the plan of the switches. */
+  readonly setRateLimit: (limit: RateLimit | undefined) => void
+  /** The state, the switches and the rate limit as JSON, for {@link Environment.restore} of this or another environment. */
+  readonly snapshot: () => EnvironmentSnapshot
+  /**
+   * Replaces the state, the switches and the rate limit by those of a snapshot; {@link Environment.reset} returns to it
+   * from then on. A manual clock that is behind moves to the time of the snapshot.
+   *
+   * @throws RangeError for any value that is not a snapshot.
+   */
+  readonly restore: (snapshot: unknown) => void
+  /**
+   * Restores the initial state, switches and rate limit, and clears the journal, the unmatched requests and the faults, even those that never
    * fired. A request that is still delayed ends and changes nothing.
    */
   readonly reset: () => void
@@ -102,6 +123,9 @@ interface Surroundings {
   readonly unmatchedRequests: RecordedUnmatchedRequests
 }
 
+/** What a test can change while an environment is in use, and a reset restores. */
+type Tuning = Pick<EnvironmentSettings, "switches" | "rateLimit">
+
 const firstState = ({ data, events, seed }: EnvironmentSettings, idSeed: number, now: number) =>
   data === "demo" ? makeDemoState({ seed, idSeed, now, events }) : EnvironmentState.empty(seed, idSeed)
 
@@ -111,8 +135,12 @@ export const makeEnvironment = (
   { namesakes, neighbours, number, unmatchedRequests }: Surroundings
 ): MadeEnvironment => {
   const settings = settingsOf(options)
-  const { journalCapacity, seed, switches, vendor } = settings
+  const { journalCapacity, seed, vendor } = settings
   const sharedIds = new Set(settings.sharedIds)
+  // One object that changes, because an environment and its fake both show it.
+  const switches = { ...settings.switches }
+  let initial: Tuning = settings
+  let { rateLimit } = settings
   const twins = namesakes(seed)
   const idSeed = twins === 0 ? seed : Random.hash(seed, "environment", twins)
   const journal = makeJournal(journalCapacity)
@@ -134,6 +162,11 @@ export const makeEnvironment = (
   const write: EnvironmentCore["write"] = (change) => {
     current = change(state())
   }
+  /** The state after the jobs that became due since the last request. */
+  const settled = () => {
+    write((known) => settle(known, now()))
+    return state()
+  }
   const add =
     <Input, Added extends { readonly state: EnvironmentState.EnvironmentState }>(
       builder: (state: EnvironmentState.EnvironmentState, now: number, input: Input) => Added
@@ -144,8 +177,20 @@ export const makeEnvironment = (
       return added
     }
 
+  const tune = (tuning: Tuning): void => {
+    Object.assign(switches, tuning.switches)
+    ;({ rateLimit } = tuning)
+  }
+  /** Ends requests in flight, so that they cannot change what replaces the state. */
+  const replaceState = (): void => {
+    current = first
+    tune(initial)
+    core.resets.notify()
+  }
+
   const core: EnvironmentCore = {
     switches,
+    rateLimit: () => rateLimit,
     vendor,
     now,
     state,
@@ -165,11 +210,7 @@ export const makeEnvironment = (
     faults: armingHalf(faults),
     clock: () => clock,
     now,
-    // Jobs that became due since the last request have run.
-    state: () => {
-      write((known) => settle(known, now()))
-      return recordsOf(state())
-    },
+    state: () => recordsOf(settled()),
     trigger: (input) => {
       const { event } = add(trigger)(input)
       return { id: event.id, transactionId: event.transactionId }
@@ -181,12 +222,24 @@ export const makeEnvironment = (
     addEvent: (input) => add(Builders.addEvent)(input).event,
     addAll: (input) => add(addAll)(input).added,
     generate: (amounts) => write((known) => generate(known, now(), amounts)),
+    setSwitches: (values) => void Object.assign(switches, readSwitches(values)),
+    setRateLimit: (limit) => {
+      rateLimit = limit === undefined ? undefined : readRateLimit(limit)
+      write(({ buckets: { custom: _full, ...buckets }, ...known }) => ({ ...known, buckets }))
+    },
+    snapshot: () => toSnapshot({ takenAt: now(), switches, rateLimit, state: settled() }),
+    restore: (snapshot) => {
+      const taken = fromSnapshot(snapshot)
+      if (isManualClock(clock) && clock.now() < taken.takenAt) clock.set(taken.takenAt)
+      initial = taken
+      first = taken.state
+      replaceState()
+    },
     reset: () => {
-      current = first
       faults.clear()
       journal.clear()
       came = unmatchedRequests.fromNow()
-      core.resets.notify()
+      replaceState()
     }
   })
   return {

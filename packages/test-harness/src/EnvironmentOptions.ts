@@ -8,6 +8,7 @@ import type { Fault } from "./faults/Fault.ts"
 import { type FaultJson, fromJson, schema as faultSchema } from "./faults/FaultSchema.ts"
 import { maxAmount } from "./generate/Generate.ts"
 import { inputCheck, integer } from "./Input.ts"
+import { type RateLimit, RateLimitSchema } from "./request/RateLimit.ts"
 import * as Switches from "./switches/Switches.ts"
 
 /** The options of an environment. */
@@ -18,6 +19,8 @@ export interface EnvironmentOptions {
   readonly preset?: Switches.Preset
   /** Values of single switches, overriding the preset. */
   readonly switches?: Partial<Switches.Switches>
+  /** A rate limit for all operations together, overriding the switch `rateLimit.plan`. */
+  readonly rateLimit?: RateLimit
   /** The vendor in wire identifiers, such as `acme` in `acme-email`. Default `"service"`, as in the document. */
   readonly vendor?: string
   /** The initial data: the notifications of a shop, or none. Default `"demo"`. */
@@ -49,15 +52,12 @@ const amount = integer(0, maxAmount)
 const text = (expected: string, isValid: (value: string) => boolean) =>
   Schema.String.annotate({ expected }).check(Schema.makeFilter(isValid, { expected }))
 
-const switches = Schema.Record(Schema.String, Schema.Unknown).check(
-  Schema.makeFilter((values: Readonly<Record<string, unknown>>) => Switches.issues(values)[0])
-)
-
 /** The schemas of the options, except for the clock. */
 export const environmentFields = {
   seed: Schema.optionalKey(Schema.Int.annotate({ expected: "an integer" })),
   preset: Schema.optionalKey(text(`one of ${Switches.presetNames}`, Switches.isPreset)),
-  switches: Schema.optionalKey(switches),
+  switches: Schema.optionalKey(Switches.SwitchesSchema),
+  rateLimit: Schema.optionalKey(RateLimitSchema),
   vendor: Schema.optionalKey(text(vendorRule, isVendor)),
   data: Schema.optionalKey(Schema.Literals(["demo", "empty"]).annotate({ expected: "demo or empty" })),
   events: Schema.optionalKey(amount),
@@ -86,10 +86,11 @@ const check = inputCheck(
 
 /** Options with defaults; without a clock an environment uses the time of the machine, or of its callers. */
 export interface EnvironmentSettings extends Required<
-  Omit<EnvironmentOptions, "preset" | "clock" | "switches" | "faults">
+  Omit<EnvironmentOptions, "preset" | "clock" | "switches" | "faults" | "rateLimit">
 > {
   readonly faults: ReadonlyArray<Fault>
   readonly switches: Switches.Switches
+  readonly rateLimit: RateLimit | undefined
   readonly clock: FakeClock | undefined
 }
 
@@ -103,6 +104,7 @@ export const settingsOf = (options: EnvironmentOptions): EnvironmentSettings => 
   return {
     seed: options.seed ?? 1,
     switches: { ...Switches.preset(options.preset ?? "document"), ...options.switches },
+    rateLimit: options.rateLimit,
     vendor: options.vendor ?? Vendor.neutral,
     data: options.data ?? "demo",
     events: options.events ?? 80,

@@ -20,6 +20,13 @@ export interface Fake extends Environment {
   readonly fetch: typeof globalThis.fetch
   /** Creates another environment, with its own key and state. */
   readonly environment: (options?: EnvironmentOptions) => Environment
+  /**
+   * Deletes an environment that {@link Fake.environment} created: its key is unknown from then on. Its requests in flight
+   * end without a response.
+   *
+   * @throws RangeError for a key that belongs to none of them.
+   */
+  readonly deleteEnvironment: (apiKey: string) => void
   /** The environments, in order of creation; the first is the fake itself. */
   readonly environments: () => ReadonlyArray<Environment>
 }
@@ -43,15 +50,20 @@ export interface Fake extends Environment {
  */
 export const createFake = (options: EnvironmentOptions = {}): Fake => {
   const environments = new Map<string, MadeEnvironment>()
+  let created = 0
+  /** How many environments were created with each seed. */
+  const createdWith = new Map<number, number>()
   const unmatchedRequests = makeUnmatchedRequests()
 
   const make = (environmentOptions: EnvironmentOptions): MadeEnvironment => {
     const made: MadeEnvironment = makeEnvironment(environmentOptions, {
-      number: environments.size + 1,
+      number: created + 1,
       neighbours: () => [...environments.values()].filter((other) => other !== made).map(({ neighbour }) => neighbour),
-      namesakes: (seed) => [...environments.values()].filter((other) => other.seed === seed).length,
+      namesakes: (seed) => createdWith.get(seed) ?? 0,
       unmatchedRequests
     })
+    created += 1
+    createdWith.set(made.seed, (createdWith.get(made.seed) ?? 0) + 1)
     environments.set(made.shown.apiKey, made)
     return made
   }
@@ -80,6 +92,14 @@ export const createFake = (options: EnvironmentOptions = {}): Fake => {
     baseUrl: "http://signalbox.test",
     fetch: makeFetch(admit),
     environment: (environmentOptions = {}) => make(environmentOptions).shown,
+    deleteEnvironment: (apiKey) => {
+      const made = environments.get(apiKey)
+      if (made === undefined || made === first) {
+        throw new RangeError("deleteEnvironment: the key must be that of an environment that the fake created later")
+      }
+      environments.delete(apiKey)
+      made.core.resets.notify()
+    },
     environments: () => [...environments.values()].map((made) => (made === first ? fake : made.shown))
   })
   registerEntryPoint(fake, {

@@ -1,13 +1,13 @@
 /**
  * A fake over HTTP on loopback.
  */
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
-import type { AddressInfo, Socket } from "node:net"
+import type { IncomingMessage, ServerResponse } from "node:http"
 import * as Schema from "effect/Schema"
-import { control } from "./control/ControlApi.ts"
+import type { Availability } from "./control/ControlActions.ts"
+import { control, isControlPath } from "./control/ControlApi.ts"
 import type { Fake } from "./Fake.ts"
 import { inputCheck, integer, NonEmpty } from "./Input.ts"
-import { rejectMalformed, noteResponse } from "./server/MalformedRequest.ts"
+import { type Handling, makeListener } from "./server/Listener.ts"
 import { type Service, visit } from "./server/NodeRequest.ts"
 import { entryPointOf } from "./surfaces/EntryPoint.ts"
 
@@ -60,6 +60,11 @@ const allowFor = (origin: string, { headers, method }: IncomingMessage, reply: S
   return true
 }
 
+const rejectWhileDown = (reply: ServerResponse): void => {
+  const body = JSON.stringify({ message: "The API is down; only the control API responds here, until POST /_fake/up" })
+  reply.writeHead(503, { "content-type": "application/json; charset=utf-8" }).end(body)
+}
+
 /**
  * Serves a fake over HTTP on loopback.
  *
@@ -79,48 +84,43 @@ const allowFor = (origin: string, { headers, method }: IncomingMessage, reply: S
 export const listen = async (fake: Fake, options: ListenOptions = {}): Promise<FakeServer> => {
   check(options)
   const { allowOrigin, host = "127.0.0.1", port: wanted = 0 } = options
+  const urlOf = (port: number) => `http://${host.includes(":") ? `[${host}]` : host}:${port}`
   const service: Service = {
     entryPoint: entryPointOf(fake),
-    control: (request) => control(fake, { host, allowOrigin }, request)
+    control: (request) => control(fake, { host, allowOrigin, availability }, request)
   }
-  const server = createServer((request, reply) => {
-    noteResponse(reply)
-    if (allowOrigin !== undefined && allowFor(allowOrigin, request, reply)) return
-    visit(service, request, reply)
+  const visitUnless = (isRejected: (request: IncomingMessage) => boolean): Handling => ({
+    isLast: ({ url = "" }) => /^\/_fake\/(?:down|up)$/u.test(url),
+    handle: (request, reply) => {
+      if (allowOrigin !== undefined && allowFor(allowOrigin, request, reply)) return
+      if (isRejected(request)) return rejectWhileDown(reply)
+      visit(service, request, reply)
+    }
   })
-  const sockets = new Set<Socket>()
-  server.on("clientError", rejectMalformed)
-  server.on("connection", (socket) => {
-    sockets.add(socket)
-    // One listener for each delayed request.
-    socket.setMaxListeners(0)
-    socket.once("close", () => sockets.delete(socket))
-  })
+  const listener = makeListener(
+    host,
+    visitUnless(() => false)
+  )
+  /** The control API while the API is down. */
+  const controlListener = makeListener(
+    host,
+    visitUnless(({ url = "" }) => !isControlPath(url))
+  )
+  let controlPort = 0
 
-  const open = (port: number) =>
-    new Promise<number>((resolve, reject) => {
-      server.once("error", reject)
-      server.listen(port, host, () => {
-        server.off("error", reject)
-        // A TCP server that listens has an address of this form.
-        resolve((server.address() as AddressInfo).port)
-      })
-    })
-  const down = () =>
-    new Promise<void>((resolve) => {
-      server.close(() => resolve())
-      for (const socket of sockets) socket.destroy()
-    })
-
-  const port = await open(wanted)
-  return {
-    url: `http://${host.includes(":") ? `[${host}]` : host}:${port}`,
-    port,
-    down,
-    up: async () => {
-      if (!server.listening) await open(port)
+  const port = await listener.open(wanted)
+  const up = async () => {
+    if (!listener.isOpen()) await listener.open(port)
+    if (controlListener.isOpen()) controlListener.refuse()
+  }
+  const availability: Availability = {
+    down: async () => {
+      if (!controlListener.isOpen()) controlPort = await controlListener.open(0)
+      if (listener.isOpen()) listener.refuse()
+      return urlOf(controlPort)
     },
-    close: down,
-    [Symbol.asyncDispose]: down
+    up
   }
+  const close = async () => void (await Promise.all([listener.close(), controlListener.close()]))
+  return { url: urlOf(port), port, down: listener.close, up, close, [Symbol.asyncDispose]: close }
 }

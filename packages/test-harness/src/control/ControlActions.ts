@@ -17,7 +17,17 @@ import { timeline } from "../verdicts/Timeline.ts"
 import { UnmetExpectation } from "../verdicts/UnmetExpectation.ts"
 import { verdicts } from "../verdicts/Verdict.ts"
 import type { Seen } from "../verdicts/WaitFor.ts"
-import { ClockBody, EnvironmentInput, ExpectBody, RemoveFaultBody, SeedBody, WaitBody } from "./ControlInput.ts"
+import { SnapshotSchema } from "../state/Snapshot.ts"
+import { SwitchesSchema } from "../switches/Switches.ts"
+import {
+  ClockBody,
+  EnvironmentInput,
+  ExpectBody,
+  RateLimitBody,
+  RemoveFaultBody,
+  SeedBody,
+  WaitBody
+} from "./ControlInput.ts"
 
 /** A response of the control API. */
 export interface ControlResponse {
@@ -26,9 +36,17 @@ export interface ControlResponse {
   readonly body: unknown
 }
 
+/** Takes the API down, so that connections to it are refused, and up again. */
+export interface Availability {
+  /** Returns the base URL of the control API in the meantime. */
+  readonly down: () => Promise<string>
+  readonly up: () => Promise<void>
+}
+
 /** The context of an action. */
 export interface ControlContext {
   readonly fake: Fake
+  readonly availability: Availability
   /** The environment of the request's key. */
   readonly environment: Environment
   /** The JSON value that was sent. */
@@ -64,6 +82,8 @@ const readClock = inputReader("clock", ClockBody)
 const readExpect = inputReader("expect", ExpectBody)
 const readWait = inputReader("wait", WaitBody)
 const readRemoveFault = inputReader("fault", RemoveFaultBody)
+const readRateLimit = inputReader("rateLimit", RateLimitBody)
+const readSwitches = inputReader("switches", SwitchesSchema)
 
 const faultLine = ({ fault, fired }: ArmedFault, number: number) => ({ number, fired: fired(), fault })
 
@@ -152,14 +172,16 @@ export const controlActions: ReadonlyArray<ControlAction> = [
     body: ClockBody,
     method: "POST",
     path: "/_fake/clock",
-    summary: 'Moves the clock of an environment that was made with one: {"advanceMs": 60000} or {"set": time}',
+    summary:
+      'Moves the clock of an environment that was created with one: {"advanceMs": 60000}, {"set": time}, or {"runNext": true} to the next thing that is due',
     needsKey: true,
     run: ({ body, environment }) => {
       const clock = movable(environment)
       const move = readClock(body)
       if ("advanceMs" in move) clock.advance(move.advanceMs)
-      else clock.set(move.set)
-      return ok({ now: new Date(environment.now()).toISOString() })
+      else if ("set" in move) clock.set(move.set)
+      const ran = "runNext" in move ? { ran: clock.runNext() } : {}
+      return ok({ now: new Date(environment.now()).toISOString(), ...ran })
     }
   },
   {
@@ -179,6 +201,16 @@ export const controlActions: ReadonlyArray<ControlAction> = [
       )
   },
   {
+    method: "POST",
+    path: "/_fake/environments/delete",
+    summary: "Deletes the environment of the key; not the first one",
+    needsKey: true,
+    run: ({ environment, fake }) => {
+      fake.deleteEnvironment(environment.apiKey)
+      return ok({})
+    }
+  },
+  {
     method: "GET",
     path: "/_fake/state",
     summary: "Reads the records: subscribers, integrations, workflows, messages, events, keysInFlight",
@@ -194,6 +226,66 @@ export const controlActions: ReadonlyArray<ControlAction> = [
     summary: "Reads the values of all switches",
     needsKey: true,
     run: ({ environment }) => ok(environment.switches)
+  },
+  {
+    body: SwitchesSchema,
+    method: "POST",
+    path: "/_fake/switches",
+    summary: "Changes some switches, for requests from now on; returns the values of all",
+    needsKey: true,
+    run: ({ body, environment }) => {
+      // `setSwitches` checks names and values.
+      environment.setSwitches(readSwitches(body) as Partial<Environment["switches"]>)
+      return ok(environment.switches)
+    }
+  },
+  {
+    body: RateLimitBody,
+    method: "POST",
+    path: "/_fake/rate-limit",
+    summary:
+      'Limits the rate of requests: {"requests": 3, "windowMs": 1000}; null returns to the switch rateLimit.plan',
+    needsKey: true,
+    run: ({ body, environment }) => {
+      environment.setRateLimit(readRateLimit(body) ?? undefined)
+      return ok({})
+    }
+  },
+  {
+    method: "GET",
+    path: "/_fake/snapshot",
+    summary: "Reads the records, due jobs, switches and rate limit of the environment, for a restore",
+    needsKey: true,
+    run: ({ environment }) => ok(environment.snapshot())
+  },
+  {
+    body: SnapshotSchema,
+    method: "POST",
+    path: "/_fake/restore",
+    summary: "Restores a snapshot, of this or another environment; a reset returns to it from then on",
+    needsKey: true,
+    run: ({ body, environment }) => {
+      environment.restore(body)
+      return ok({ now: new Date(environment.now()).toISOString() })
+    }
+  },
+  {
+    method: "POST",
+    path: "/_fake/down",
+    summary:
+      "Refuses connections to the API and closes those that are open; returns the URL where the control API responds until the API is up",
+    needsKey: false,
+    run: async ({ availability }) => ok({ url: await availability.down() })
+  },
+  {
+    method: "POST",
+    path: "/_fake/up",
+    summary: "Accepts connections to the API again, on the same port",
+    needsKey: false,
+    run: async ({ availability }) => {
+      await availability.up()
+      return ok({})
+    }
   },
   {
     body: RemoveFaultBody,
@@ -274,7 +366,12 @@ export const controlActions: ReadonlyArray<ControlAction> = [
       const after = wholeNumber("after", query.get("after"))
       const entries = environment.journal.entries().filter(({ number }) => number > after)
       const { journal, unmatchedRequests } = environment
-      return ok({ evicted: journal.evicted(), entries, unmatchedRequests: unmatchedRequests.count() })
+      return ok({
+        capacity: journal.capacity,
+        evicted: journal.evicted(),
+        entries,
+        unmatchedRequests: unmatchedRequests.count()
+      })
     }
   },
   {
@@ -296,7 +393,7 @@ export const controlActions: ReadonlyArray<ControlAction> = [
   {
     method: "POST",
     path: "/_fake/reset",
-    summary: "Restores the initial data and clears the journal and the faults",
+    summary: "Restores the initial data, switches and rate limit, and clears the journal and the faults",
     needsKey: true,
     run: ({ environment }) => {
       environment.reset()

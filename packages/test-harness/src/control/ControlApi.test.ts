@@ -97,6 +97,7 @@ describe("ControlApi", () => {
 
     await call("POST", "/_fake/reset")
     assert.deepStrictEqual((await call("GET", "/_fake/journal")).body, {
+      capacity: 10_000,
       evicted: 0,
       entries: [],
       unmatchedRequests: 0
@@ -135,7 +136,7 @@ describe("ControlApi", () => {
     [
       "/_fake/environments",
       { sed: 1 },
-      "environment.sed: unknown option; expected one of: seed, preset, switches, vendor, data, events, faults, sharedIds, journalCapacity, reproduce, clock"
+      "environment.sed: unknown option; expected one of: seed, preset, switches, rateLimit, vendor, data, events, faults, sharedIds, journalCapacity, reproduce, clock"
     ],
     ["/_fake/environments", { seed: "1" }, 'environment.seed: must be a number, not "1"'],
     ["/_fake/environments", { seed: 1.5 }, "environment.seed: must be an integer, not 1.5"],
@@ -227,6 +228,7 @@ describe("ControlApi", () => {
     const key = String(made.body["apiKey"])
     assert.strictEqual((await scene.call("GET", "/v1/notifications", undefined, "secret-of-production")).status, 401)
     assert.deepStrictEqual((await scene.call("GET", "/_fake/journal", undefined, key)).body, {
+      capacity: 10_000,
       evicted: 0,
       entries: [],
       unmatchedRequests: 1
@@ -390,34 +392,78 @@ describe("ControlApi", () => {
     })
   })
 
-  it("covers the whole TypeScript API", () => {
-    const actions: Readonly<Record<string, string>> = {
-      addAll: "POST /_fake/seed",
-      addEvent: "POST /_fake/seed",
-      addIntegration: "POST /_fake/seed",
-      addMessage: "POST /_fake/seed",
-      addSubscriber: "POST /_fake/seed",
-      addWorkflow: "POST /_fake/seed",
-      apiKey: "POST /_fake/environments",
-      clock: "POST /_fake/clock",
-      environment: "POST /_fake/environments",
-      environments: "GET /_fake/environments",
-      faults: "POST /_fake/faults",
-      generate: "POST /_fake/seed",
-      journal: "GET /_fake/journal",
-      now: "GET /_fake/clock",
-      number: "GET /_fake/environments",
-      reset: "POST /_fake/reset",
-      state: "GET /_fake/state",
-      switches: "GET /_fake/switches",
-      trigger: "POST /_fake/trigger",
-      unmatchedRequests: "GET /_fake/unmatched-requests"
-    }
-    const known = controlActions.map(({ method, path }) => `${method} ${path}`)
-    assert.includeMembers(known, Object.values(actions))
-    // A server needs neither `baseUrl` nor `fetch`.
-    const members = Object.keys(createFake({ data: "empty" })).filter((name) => name !== "baseUrl" && name !== "fetch")
-    assert.sameMembers(Object.keys(actions), members)
+  it("changes switches and the rate limit of a live environment, until it is reset", async () => {
+    await using scene = await start()
+    const list = () => scene.call("GET", "/v1/notifications?limit=99")
+    assert.strictEqual((await list()).status, 400)
+    const changed = await scene.call("POST", "/_fake/switches", { "list.badLimit": "clamped", envelope: "data" })
+    assert.deepInclude(changed.body, { "list.badLimit": "clamped", envelope: "data" })
+    assert.strictEqual((await list()).status, 200)
+    const wrong = await scene.call("POST", "/_fake/switches", { envelope: "bare", "list.badLimit": "maybe" })
+    assert.strictEqual(wrong.status, 400)
+    assert.include(String(wrong.body["message"]), "switches.list.badLimit: must be one of ")
+    assert.strictEqual(scene.fake.switches.envelope, "data")
+
+    await scene.call("POST", "/_fake/rate-limit", { requests: 1, windowMs: 3_600_000 })
+    assert.strictEqual((await list()).status, 200)
+    assert.strictEqual((await list()).status, 429)
+    await scene.call("POST", "/_fake/rate-limit", { requests: 1, windowMs: 3_600_000 })
+    assert.strictEqual((await list()).status, 200)
+    await scene.call("POST", "/_fake/rate-limit", null)
+    assert.strictEqual((await list()).status, 200)
+    assert.deepStrictEqual(await scene.call("POST", "/_fake/rate-limit", { requests: 0 }), {
+      status: 400,
+      body: { message: "rateLimit.requests: must be an integer, 1 or more, not 0" }
+    })
+    await scene.call("POST", "/_fake/reset")
+    assert.strictEqual((await list()).status, 400)
+  })
+
+  it("deletes environments, but not the first one", async () => {
+    await using scene = await start()
+    const key = await created(scene, { data: "empty" })
+    const next = await created(scene, { data: "empty" })
+    assert.strictEqual((await scene.call("POST", "/_fake/environments/delete", undefined, key)).status, 200)
+    assert.strictEqual((await scene.call("GET", "/v1/notifications", undefined, key)).status, 401)
+    assert.strictEqual((await scene.call("GET", "/v1/notifications", undefined, next)).status, 200)
+    assert.strictEqual((await scene.call("POST", "/_fake/environments/delete")).status, 400)
+    // Numbers, keys and ids of deleted environments are not used again.
+    const ids = scene.fake.environments().map(({ addSubscriber }) => addSubscriber({ subscriberId: "ana" }).id)
+    const made = await scene.call("POST", "/_fake/environments", { data: "empty" })
+    assert.strictEqual(made.body["number"], 4)
+    const last = scene.fake.environments().at(-1)
+    assert.notInclude(ids, last?.addSubscriber({ subscriberId: "ana" }).id)
+  })
+
+  it("restores a snapshot in another environment", async () => {
+    await using scene = await start()
+    const clock = "2026-05-01T08:00:00Z"
+    const key = await created(scene, { data: "demo", clock, preset: "observed", rateLimit: { requests: 1_000 } })
+    const other = await created(scene, { data: "empty", clock: "2026-04-01T08:00:00Z" })
+    const snapshot = await scene.call("GET", "/_fake/snapshot", undefined, key)
+    assert.deepStrictEqual((await scene.call("POST", "/_fake/restore", snapshot.body, other)).status, 200)
+    const state = (apiKey: string) => scene.call("GET", "/_fake/state", undefined, apiKey)
+    assert.deepStrictEqual(await state(other), await state(key))
+    const page = (apiKey: string) => scene.call("GET", "/v1/notifications", undefined, apiKey)
+    assert.deepStrictEqual((await page(other)).body["data"], (await page(key)).body["data"])
+    assert.deepStrictEqual(await scene.call("POST", "/_fake/restore", { version: 2 }, other), {
+      status: 400,
+      body: { message: "snapshot.version: must be 1, not 2" }
+    })
+  })
+
+  it("takes the API down and up again", async () => {
+    await using scene = await start()
+    const { url } = (await scene.call("POST", "/_fake/down")).body
+    const refused: unknown = await fetch(scene.server.url).catch((error: unknown) => error)
+    assert.deepInclude((refused as { readonly cause: unknown }).cause, { code: "ECONNREFUSED" })
+    const post = (path: string) => fetch(`${String(url)}${path}`, { method: "POST" })
+    assert.strictEqual((await fetch(`${String(url)}/v1/notifications`)).status, 503)
+    assert.deepStrictEqual(await (await post("/_fake/down")).json(), { url })
+    assert.strictEqual((await post("/_fake/up")).status, 200)
+    assert.strictEqual((await scene.call("GET", "/v1/notifications")).status, 200)
+    assert.instanceOf(await post("/_fake/up").catch((error: unknown) => error), TypeError)
+    assert.strictEqual((await scene.call("POST", "/_fake/up")).status, 200)
   })
 
   it("is described by an OpenAPI document", async () => {
@@ -433,7 +479,8 @@ describe("ControlApi", () => {
       ),
       controlActions.map(({ method, path }) => `${method} ${path}`)
     )
-    const bodies = controlActions.filter(({ method, path }) => method === "POST" && !/clear|reset/u.test(path))
+    const withoutBody = /\/(?:clear|reset|delete|down|up)$/u
+    const bodies = controlActions.filter(({ method, path }) => method === "POST" && !withoutBody.test(path))
     assert.isTrue(bodies.every(({ body }) => body !== undefined))
   })
 })

@@ -8,7 +8,7 @@ import type { FakeRequest } from "../request/FakeRequest.ts"
 import { isNestedTooDeep, nestingRule } from "../request/Nesting.ts"
 import { JournalEvicted } from "../verdicts/JournalEvicted.ts"
 import { controlDocument } from "./ControlDocument.ts"
-import { type ControlAction, controlActions, type ControlResponse } from "./ControlActions.ts"
+import { type Availability, type ControlAction, controlActions, type ControlResponse } from "./ControlActions.ts"
 
 const controlPrefix = "/_fake"
 
@@ -44,7 +44,12 @@ const failed = (error: unknown): ControlResponse => {
   return refused(500, `The fake failed: ${error instanceof Error ? error.message : String(error)}`)
 }
 
-const run = async (fake: Fake, action: ControlAction, request: ControlRequest): Promise<ControlResponse> => {
+const run = async (
+  fake: Fake,
+  availability: Availability,
+  action: ControlAction,
+  request: ControlRequest
+): Promise<ControlResponse> => {
   const environment = environmentOf(fake, request.header("authorization"))
   if (action.needsKey && environment === undefined) {
     return refused(401, `${action.path} needs the header Authorization: ApiKey <key of an environment of this fake>`)
@@ -52,16 +57,17 @@ const run = async (fake: Fake, action: ControlAction, request: ControlRequest): 
   const query = new URLSearchParams(request.query)
   try {
     checkNames(action.path, Object.fromEntries(query), action.query ?? [])
-    return await action.run({ fake, environment: environment ?? fake, body: parse(request.body), query })
+    return await action.run({ fake, availability, environment: environment ?? fake, body: parse(request.body), query })
   } catch (error) {
     return failed(error)
   }
 }
 
-/** Where a server listens, and which pages may use it. */
+/** Where a server listens, which pages may use it, and how its API is taken down. */
 export interface Listening {
   readonly host: string
   readonly allowOrigin: string | undefined
+  readonly availability: Availability
 }
 
 const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/iu.test(host)
@@ -93,5 +99,5 @@ export const control = (
   const action = controlActions.find(({ method, path }) => method === request.method && path === request.path)
   return action === undefined
     ? refused(404, `Cannot ${request.method} ${request.path}; there is GET ${controlPrefix}, ${actionLines}`)
-    : run(fake, action, request)
+    : run(fake, listening.availability, action, request)
 }

@@ -1,9 +1,12 @@
 /**
  * The schemas of the control API's input.
  */
-import { severities } from "@signalbox/core/contract/Activity"
+import { severities, workflowOrigins } from "@signalbox/core/contract/Activity"
 import { channels, jobTypes } from "@signalbox/core/contract/Channel"
+import { EmailBlock, MessageButton, MessageCTA, messageStatuses } from "@signalbox/core/contract/Message"
 import { jobProviderIds } from "@signalbox/core/contract/Provider"
+import { StepFilter } from "@signalbox/core/contract/StepFilter"
+import { ChannelCredentials } from "@signalbox/core/contract/Subscriber"
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import { integer, Milliseconds } from "../Input.ts"
@@ -13,10 +16,12 @@ import { RetryDelayInput } from "../verdicts/RetryChecks.ts"
 import { environmentFields } from "../EnvironmentOptions.ts"
 import { providerRule } from "../generate/Builders.ts"
 import { AmountsInput } from "../generate/Generate.ts"
-import { timeUnits } from "../state/Records.ts"
+import { RateLimitSchema } from "../request/RateLimit.ts"
+import { type Credentials, timeUnits } from "../state/Records.ts"
 
 const optional = Schema.optionalKey
 const text = Schema.String
+const nullable = Schema.NullOr(Schema.String)
 const strings = Schema.Array(Schema.String)
 const record = Schema.Record(Schema.String, Schema.Unknown)
 const severity = Schema.Literals(severities)
@@ -45,80 +50,128 @@ export const EnvironmentInput = Schema.Struct({
   clock: optional(Schema.Union([Schema.Literal("real"), text]))
 })
 
+const credentials: Schema.Codec<Credentials> = ChannelCredentials
+
 const subscriber = Schema.Struct({
   subscriberId: text,
-  firstName: optional(text),
-  lastName: optional(text),
-  email: optional(text),
-  phone: optional(text),
-  avatar: optional(text),
-  locale: optional(text),
-  timezone: optional(text),
-  data: optional(record),
-  topics: optional(strings)
+  id: optional(text),
+  firstName: optional(nullable),
+  lastName: optional(nullable),
+  email: optional(nullable),
+  phone: optional(nullable),
+  avatar: optional(nullable),
+  locale: optional(nullable),
+  timezone: optional(nullable),
+  data: optional(Schema.NullOr(record)),
+  topics: optional(strings),
+  isOnline: optional(Schema.Boolean),
+  lastOnlineAt: optional(time),
+  channels: optional(
+    Schema.Array(
+      Schema.Struct({
+        providerId: text,
+        integrationId: text,
+        integrationIdentifier: text,
+        credentials
+      })
+    )
+  ),
+  version: optional(Schema.Int),
+  deleted: optional(Schema.Boolean),
+  createdAt: optional(time),
+  updatedAt: optional(time)
 })
 
 const integration = Schema.Struct({
   providerId: Schema.Literals(jobProviderIds).annotate({ expected: providerRule }),
+  id: optional(text),
   identifier: optional(text),
   name: optional(text),
-  active: optional(Schema.Boolean)
+  channel: optional(Schema.Literals(channels)),
+  active: optional(Schema.Boolean),
+  createdAt: optional(time)
 })
 
 const stepTypes = jobTypes.filter((type) => type !== "trigger")
 
+const step = Schema.Struct({
+  type: Schema.Literals(stepTypes),
+  id: optional(text),
+  templateId: optional(text),
+  name: optional(text),
+  subject: optional(text),
+  content: optional(text),
+  redirect: optional(text),
+  buttons: optional(Schema.Array(MessageButton)),
+  active: optional(Schema.Boolean),
+  stopOnFail: optional(Schema.Boolean),
+  filters: optional(Schema.Array(StepFilter)),
+  digestKey: optional(text),
+  threshold: optional(Schema.Int),
+  wait: optional(Schema.Struct({ amount: Schema.Int, unit: Schema.Literals(timeUnits) }))
+})
+
 const workflow = Schema.Struct({
   identifier: text,
+  id: optional(text),
   name: optional(text),
   description: optional(text),
   active: optional(Schema.Boolean),
   critical: optional(Schema.Boolean),
   severity: optional(severity),
   tags: optional(strings),
-  steps: Schema.Array(
-    Schema.Struct({
-      type: Schema.Literals(stepTypes),
-      name: optional(text),
-      subject: optional(text),
-      content: optional(text),
-      redirect: optional(text),
-      active: optional(Schema.Boolean),
-      stopOnFail: optional(Schema.Boolean),
-      digestKey: optional(text),
-      threshold: optional(Schema.Int),
-      wait: optional(
-        Schema.Struct({
-          amount: Schema.Int,
-          unit: Schema.Literals(timeUnits)
-        })
-      )
-    })
-  )
+  origin: optional(Schema.Literals(workflowOrigins)),
+  variables: optional(strings),
+  createdAt: optional(time),
+  steps: Schema.Array(step)
 })
 
 const message = Schema.Struct({
   subscriberId: text,
   id: optional(text),
+  eventId: optional(text),
+  workflowId: optional(text),
+  templateId: optional(text),
   channel: optional(Schema.Literals(channels)),
-  content: optional(text),
+  providerId: optional(text),
+  content: optional(Schema.Union([text, Schema.Array(EmailBlock)])),
   subject: optional(text),
   title: optional(text),
-  cta: optional(record),
+  cta: optional(MessageCTA),
   payload: optional(record),
+  overrides: optional(record),
+  contextKeys: optional(strings),
   transactionId: optional(text),
   createdAt: optional(time),
+  deliveredAt: optional(Schema.Array(time)),
   read: optional(Schema.Boolean),
-  seen: optional(Schema.Boolean)
+  seen: optional(Schema.Boolean),
+  lastReadDate: optional(time),
+  lastSeenDate: optional(time),
+  snoozedUntil: optional(time),
+  email: optional(text),
+  phone: optional(text),
+  directWebhookUrl: optional(text),
+  deviceTokens: optional(strings),
+  status: optional(Schema.Literals(messageStatuses)),
+  errorId: optional(text),
+  errorText: optional(text)
 })
 
 const event = Schema.Struct({
   subscriberId: text,
+  id: optional(text),
   workflow: optional(text),
+  workflowId: optional(text),
   createdAt: optional(time),
   severity: optional(severity),
+  critical: optional(Schema.Boolean),
   transactionId: optional(text),
+  channels: optional(strings),
   payload: optional(record),
+  overrides: optional(record),
   tags: optional(strings),
+  topics: optional(Schema.Array(Schema.Struct({ id: text, key: text }))),
   contextKeys: optional(strings)
 })
 
@@ -132,11 +185,15 @@ export const SeedBody = Schema.Struct({
   generate: optional(AmountsInput)
 })
 
-/** How far the clock goes: by milliseconds, or to a time. */
+/** Where the clock moves: by milliseconds, to a time, or to the next thing that is due. */
 export const ClockBody = Schema.Union([
   Schema.Struct({ advanceMs: Milliseconds }),
-  Schema.Struct({ set: text })
-]).annotate({ expected: 'an object with "advanceMs", or "set" with a time' })
+  Schema.Struct({ set: text }),
+  Schema.Struct({ runNext: Schema.Literal(true) })
+]).annotate({ expected: 'an object with "advanceMs", "set" with a time, or "runNext": true' })
+
+/** A custom rate limit; `null` returns to the plan of the switches. */
+export const RateLimitBody = Schema.NullOr(RateLimitSchema)
 
 /** Expectations to check. */
 export const ExpectBody = Schema.Struct({

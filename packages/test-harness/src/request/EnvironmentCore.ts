@@ -7,12 +7,16 @@ import type { EnvironmentState } from "../state/EnvironmentState.ts"
 import type { Switches } from "../switches/Switches.ts"
 import type { FakeRequest } from "./FakeRequest.ts"
 import type { FaultInjector } from "./FaultInjector.ts"
+import type { RateLimit } from "./RateLimit.ts"
 import type { Route } from "./Route.ts"
 import type { Signal } from "./Signal.ts"
 
 /** The part of an environment that the request pipeline uses. */
 export interface EnvironmentCore {
+  /** The values now; the object changes when a test changes a switch. */
   readonly switches: Switches
+  /** The custom rate limit, if there is one. */
+  readonly rateLimit: () => RateLimit | undefined
   /** The vendor in wire identifiers. */
   readonly vendor: string
   readonly now: () => number

@@ -314,7 +314,8 @@ const readRequest = (context: RequestContext, route: Route): Step => {
 
 const limitRate = (context: RequestContext, route: Route): Step => {
   const { core } = context
-  const { buckets, headers, isAllowed } = takeToken(core.switches, core.state().buckets, route.operation, core.now())
+  const rules = { switches: core.switches, custom: core.rateLimit() }
+  const { buckets, headers, isAllowed } = takeToken(rules, core.state().buckets, route.operation, core.now())
   if (buckets !== core.state().buckets) core.write((state) => ({ ...state, buckets }))
   const limited = { ...context, headers: { ...context.headers, ...headers } }
   return isAllowed ? readRequest(limited, route) : reject(limited, { status: 429, message: "API rate limit exceeded" })

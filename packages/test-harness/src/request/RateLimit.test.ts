@@ -14,7 +14,8 @@ const switches = (values: Partial<Switches> = {}): Switches => ({
 /** The last of several requests at one time. */
 const after = (count: number, buckets: Buckets = {}, at = now, values: Partial<Switches> = {}): Allowance => {
   let last: Allowance = { isAllowed: true, buckets, headers: {} }
-  for (let taken = 0; taken < count; taken += 1) last = takeToken(switches(values), last.buckets, "events.list", at)
+  for (let taken = 0; taken < count; taken += 1)
+    last = takeToken({ switches: switches(values), custom: undefined }, last.buckets, "events.list", at)
   return last
 }
 
@@ -59,15 +60,37 @@ describe("a bucket of the rate limit", () => {
   })
   it("is separate for event lists and writes", () => {
     const { buckets } = after(capacity + 1)
-    const write = takeToken(switches(), buckets, "messages.markAs", now)
+    const write = takeToken({ switches: switches(), custom: undefined }, buckets, "messages.markAs", now)
     assert.isTrue(write.isAllowed)
     assert.include(write.headers, { "ratelimit-limit": "100", "ratelimit-remaining": "109" })
-    assert.isTrue(takeToken(switches(), write.buckets, "credentials.upsert", now).isAllowed)
-    assert.isFalse(takeToken(switches(), write.buckets, "events.list", now).isAllowed)
+    assert.isTrue(
+      takeToken({ switches: switches(), custom: undefined }, write.buckets, "credentials.upsert", now).isAllowed
+    )
+    assert.isFalse(takeToken({ switches: switches(), custom: undefined }, write.buckets, "events.list", now).isAllowed)
   })
   it("does not exist without a plan, and sends no headers if they are off", () => {
-    const off = takeToken(switches({ "rateLimit.plan": "off" }), {}, "events.list", now)
+    const off = takeToken(
+      { switches: switches({ "rateLimit.plan": "off" }), custom: undefined },
+      {},
+      "events.list",
+      now
+    )
     assert.deepStrictEqual(off, { isAllowed: true, buckets: {}, headers: {} })
     assert.deepStrictEqual(after(1, {}, now, { "rateLimit.headers": "absent" }).headers, {})
+  })
+  it("has the size of a custom limit, for all operations together and whatever the plan", () => {
+    const rules = { switches: switches({ "rateLimit.plan": "off" }), custom: { requests: 2, windowMs: 10_000 } }
+    const first = takeToken(rules, {}, "events.list", now)
+    assert.include(first.headers, {
+      "ratelimit-limit": "2",
+      "ratelimit-remaining": "1",
+      "ratelimit-policy": `2;w=10;burst=2;comment="token bucket";category="custom";cost="single";serviceLevel="custom"`
+    })
+    const second = takeToken(rules, first.buckets, "messages.markAs", now)
+    const third = takeToken(rules, second.buckets, "events.list", now)
+    assert.deepStrictEqual([second.isAllowed, third.isAllowed], [true, false])
+    assert.include(third.headers, { "retry-after": "5" })
+    const allowedAfter = (millis: number) => takeToken(rules, third.buckets, "events.list", now + millis).isAllowed
+    assert.deepStrictEqual([4_999, 5_000].map(allowedAfter), [false, true])
   })
 })

@@ -1,10 +1,29 @@
 /**
- * Rate limits: one token bucket for writes and one for event lists, sized by the plan.
+ * Rate limits: by plan, one token bucket for writes and one for event lists; or one bucket of a test's own size.
  */
 import { isRead } from "@signalbox/core/Operations"
 import type { OperationName } from "@signalbox/core/Operation"
+import * as Schema from "effect/Schema"
+import { inputReader, integer } from "../Input.ts"
 import type { Switches } from "../switches/Switches.ts"
 import { httpDate } from "./HttpDate.ts"
+
+/** A rate limit for all operations together, overriding the plan of the switches. */
+export interface RateLimit {
+  /** Requests that are allowed at once; as many more become available in each window. */
+  readonly requests: number
+  /** Length of the window in milliseconds of the environment's clock. Default 1,000. */
+  readonly windowMs?: number
+}
+
+/** The schema of a rate limit. */
+export const RateLimitSchema = Schema.Struct({
+  requests: integer(1),
+  windowMs: Schema.optionalKey(integer(1))
+})
+
+/** Checks a rate limit. */
+export const readRateLimit = inputReader<RateLimit>("rateLimit", RateLimitSchema)
 
 /** The tokens left in a bucket. */
 export interface Bucket {
@@ -14,10 +33,10 @@ export interface Bucket {
 }
 
 /** Kinds of operations that have separate limits. */
-export type Category = "configuration" | "global"
+type Category = "configuration" | "global"
 
 /** The buckets of an environment; an absent bucket was never used and is full. */
-export type Buckets = { readonly [Name in Category]?: Bucket }
+export type Buckets = { readonly [Name in Category | "custom"]?: Bucket }
 
 type Plan = Exclude<Switches["rateLimit.plan"], "off">
 
@@ -28,7 +47,7 @@ const perSecond: Readonly<Record<Plan, Readonly<Record<Category, number>>>> = {
   unlimited: { configuration: 2_000, global: 3_000 }
 }
 
-const windowSeconds = 5
+const planWindowSeconds = 5
 const burst = 1.1
 
 /** Whether a request is allowed, the buckets after it, and the rate-limit headers of its response. */
@@ -60,26 +79,73 @@ const retryAfter = (switches: Switches, seconds: number, now: number): Readonly<
   }
 }
 
-/** Takes one token for an operation. */
-export const takeToken = (switches: Switches, buckets: Buckets, operation: OperationName, now: number): Allowance => {
+/** The size of a bucket, and what its headers call it. */
+interface Limit {
+  readonly bucket: keyof Buckets
+  readonly serviceLevel: string
+  /** Requests in a window, as `RateLimit-Limit` reports them. */
+  readonly requests: number
+  readonly windowSeconds: number
+  readonly capacity: number
+}
+
+const planLimit = (plan: Plan, operation: OperationName): Limit => {
+  const bucket = categoryOf(operation)
+  const requests = perSecond[plan][bucket] * planWindowSeconds
+  return {
+    bucket,
+    serviceLevel: plan,
+    requests,
+    windowSeconds: planWindowSeconds,
+    capacity: Math.floor(requests * burst)
+  }
+}
+
+const customLimit = ({ requests, windowMs = 1_000 }: RateLimit): Limit => ({
+  bucket: "custom",
+  serviceLevel: "custom",
+  requests,
+  windowSeconds: windowMs / 1_000,
+  capacity: requests
+})
+
+/** The rules that apply to a request. */
+export interface RateLimitRules {
+  readonly switches: Switches
+  readonly custom: RateLimit | undefined
+}
+
+const limitFor = ({ custom, switches }: RateLimitRules, operation: OperationName): Limit | undefined => {
+  if (custom !== undefined) return customLimit(custom)
   const plan = switches["rateLimit.plan"]
-  if (plan === "off") return { isAllowed: true, buckets, headers: {} }
-  const category = categoryOf(operation)
-  const rate = perSecond[plan][category]
-  const capacity = Math.floor(rate * windowSeconds * burst)
-  const before = refilled(buckets[category] ?? { tokens: capacity, refilledAt: now }, rate, capacity, now)
+  return plan === "off" ? undefined : planLimit(plan, operation)
+}
+
+/** Takes one token for an operation. */
+export const takeToken = (
+  rules: RateLimitRules,
+  buckets: Buckets,
+  operation: OperationName,
+  now: number
+): Allowance => {
+  const limit = limitFor(rules, operation)
+  if (limit === undefined) return { isAllowed: true, buckets, headers: {} }
+  const { switches } = rules
+  const { bucket, capacity, requests, serviceLevel, windowSeconds } = limit
+  const rate = requests / windowSeconds
+  const before = refilled(buckets[bucket] ?? { tokens: capacity, refilledAt: now }, rate, capacity, now)
   const isAllowed = before.tokens >= 1
   const after = isAllowed ? { ...before, tokens: before.tokens - 1 } : before
   const isEmpty = after.tokens < 1
   const resetSeconds = Math.ceil((isEmpty ? 1 - after.tokens : capacity - after.tokens) / rate)
-  const policy = `${rate * windowSeconds};w=${windowSeconds};burst=${capacity};comment="token bucket";category="${category}";cost="single";serviceLevel="${plan}"`
+  const policy = `${requests};w=${windowSeconds};burst=${capacity};comment="token bucket";category="${bucket}";cost="single";serviceLevel="${serviceLevel}"`
   return {
     isAllowed,
-    buckets: { ...buckets, [category]: after },
+    buckets: { ...buckets, [bucket]: after },
     headers: {
       ...(switches["rateLimit.headers"] === "present"
         ? {
-            "ratelimit-limit": String(rate * windowSeconds),
+            "ratelimit-limit": String(requests),
             "ratelimit-remaining": String(Math.floor(after.tokens)),
             "ratelimit-reset": String(resetSeconds),
             "ratelimit-policy": policy

@@ -1,6 +1,8 @@
 /**
  * All switches in one table, and the presets: full sets of values.
  */
+import * as Schema from "effect/Schema"
+import { inputReader } from "../Input.ts"
 import * as Random from "../state/Random.ts"
 import { credentialsSwitches } from "./CredentialsSwitches.ts"
 import { errorSwitches } from "./ErrorSwitches.ts"
@@ -99,3 +101,17 @@ export const issues = (values: { readonly [name: string]: unknown }): ReadonlyAr
       ? []
       : [{ path: [name], issue: `must be one of ${allowed.join(", ")}, not ${JSON.stringify(value)}` }]
   })
+
+/** The schema of values for some switches. */
+export const SwitchesSchema = Schema.Record(Schema.String, Schema.Unknown).check(
+  Schema.makeFilter((values: Readonly<Record<string, unknown>>) => issues(values)[0])
+)
+
+const read = inputReader("switches", SwitchesSchema)
+
+/**
+ * Reads values for some switches.
+ *
+ * @throws RangeError for an unknown switch or value.
+ */
+export const readSwitches = (values: unknown): Partial<Switches> => read(values) as Partial<Switches> // checked by the schema

@@ -32,15 +32,19 @@ export const makeTestFake = (name: string, options: EnvironmentOptions): Fake =>
     testNames.set(made.number, name)
     return made
   }
-  const others: Array<Environment> = []
+  let others: ReadonlyArray<Environment> = []
   const fake: Fake = withConsoleView("Fake", {
     ...make(options, 0),
     baseUrl: all.baseUrl,
     fetch: all.fetch,
     environment: (given = {}) => {
       const made = make(given, others.length + 1)
-      others.push(made)
+      others = [...others, made]
       return made
+    },
+    deleteEnvironment: (apiKey) => {
+      all.deleteEnvironment(apiKey)
+      others = others.filter((other) => other.apiKey !== apiKey)
     },
     environments: () => [fake, ...others]
   })

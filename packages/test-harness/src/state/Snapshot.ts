@@ -1,0 +1,118 @@
+/**
+ * Snapshots: the state of an environment as JSON, and back.
+ */
+import * as HashMap from "effect/HashMap"
+import * as Schema from "effect/Schema"
+import { inputReader, integer } from "../Input.ts"
+import { type RateLimit, RateLimitSchema } from "../request/RateLimit.ts"
+import * as Switches from "../switches/Switches.ts"
+import * as Agenda from "./Agenda.ts"
+import type { EnvironmentState } from "./EnvironmentState.ts"
+import * as EventLog from "./EventLog.ts"
+
+/** The fields of a state that are maps by a key. */
+const mapNames = [
+  "subscribers",
+  "emails",
+  "workflows",
+  "messages",
+  "progress",
+  "planned",
+  "digests",
+  "throttles",
+  "keys"
+] as const
+
+const map = Schema.Array(Schema.Tuple([Schema.String, Schema.Unknown]))
+const records = Schema.Array(Schema.Record(Schema.String, Schema.Unknown))
+
+const stateSchema = Schema.Struct({
+  seed: Schema.Finite,
+  idSeed: Schema.Finite,
+  environmentId: Schema.String,
+  organizationId: Schema.String,
+  sequence: integer(1),
+  integrations: records,
+  events: records,
+  agenda: records,
+  buckets: Schema.Record(Schema.String, Schema.Unknown),
+  subscribers: map,
+  emails: map,
+  workflows: map,
+  messages: map,
+  progress: map,
+  planned: map,
+  digests: map,
+  throttles: map,
+  keys: map
+})
+
+/** The schema of a snapshot: its outline, because only {@link toSnapshot} makes the records in it. */
+export const SnapshotSchema = Schema.Struct({
+  version: Schema.Literal(1),
+  /** Time of the environment, in milliseconds since 1970. */
+  takenAt: Schema.Finite,
+  switches: Switches.SwitchesSchema,
+  rateLimit: Schema.optionalKey(RateLimitSchema),
+  state: stateSchema
+})
+
+/**
+ * An environment as JSON: its records, keys, jobs that are still due, switches and rate limit. It contains the credentials
+ * that the environment stores. Faults and the journal are not part of it.
+ */
+export type EnvironmentSnapshot = typeof SnapshotSchema.Type
+
+/** The parts of an environment that a snapshot contains. */
+export interface Snapshotted {
+  readonly takenAt: number
+  readonly switches: Switches.Switches
+  readonly rateLimit: RateLimit | undefined
+  readonly state: EnvironmentState
+}
+
+const appointments = (agenda: Agenda.Agenda): ReadonlyArray<Agenda.Appointment> => {
+  const all: Array<Agenda.Appointment> = []
+  for (let rest = agenda; rest !== undefined; rest = Agenda.rest(rest)) all.push(rest.first)
+  return all
+}
+
+/** Makes a snapshot: a copy that shares nothing with the environment, and consists of JSON values only. */
+export const toSnapshot = ({ rateLimit, state, switches, takenAt }: Snapshotted): EnvironmentSnapshot => {
+  const maps = Object.fromEntries(mapNames.map((name) => [name, [...HashMap.toEntries<string, unknown>(state[name])]]))
+  const plain = {
+    version: 1,
+    takenAt,
+    switches,
+    ...(rateLimit === undefined ? {} : { rateLimit }),
+    state: { ...state, ...maps, events: EventLog.all(state.events), agenda: appointments(state.agenda) }
+  }
+  return JSON.parse(JSON.stringify(plain))
+}
+
+const read = inputReader("snapshot", SnapshotSchema)
+
+/**
+ * Reads a snapshot.
+ *
+ * @throws RangeError for any value that {@link toSnapshot} did not make, in one line.
+ */
+export const fromSnapshot = (value: unknown): Snapshotted => {
+  const { rateLimit, state, switches, takenAt } = read(value)
+  const maps = Object.fromEntries(mapNames.map((name) => [name, HashMap.fromIterable(state[name])]))
+  // The outline is checked; the records in it are those that toSnapshot wrote.
+  const events = state.events as unknown as Parameters<typeof EventLog.fromEvents>[0]
+  const due = state.agenda as unknown as ReadonlyArray<Agenda.Appointment>
+  return {
+    takenAt,
+    // Names and values are checked.
+    switches: { ...Switches.document, ...(switches as Partial<Switches.Switches>) },
+    rateLimit,
+    state: {
+      ...state,
+      ...maps,
+      events: EventLog.fromEvents(events),
+      agenda: due.reduce<Agenda.Agenda>(Agenda.add, undefined)
+    } as unknown as EnvironmentState
+  }
+}

@@ -1,11 +1,17 @@
-// After `tsc`: the files that Node loads, and `signalbox-fake` as one file, so that it starts in the time of a bare Node
-// program.
-import { buildForNode } from "@signalbox/node-build/NodeBuild"
+// Runs after `tsc`, which writes the declarations: builds a package without dependencies, and `signalbox-fake` as one file,
+// so that it starts in the time of a bare Node program.
 import { writeNotices } from "@signalbox/node-build/Notices"
+import { buildStandalone } from "@signalbox/node-build/StandaloneBuild"
 import { chmodSync } from "node:fs"
 import { build } from "esbuild"
 
-await buildForNode(import.meta.dirname)
+await buildStandalone(import.meta.dirname, {
+  inlined: ["@signalbox/core", "effect"],
+  chunks: [
+    { name: "effect", modules: /\/node_modules\/effect\// },
+    { name: "core", modules: /\/core\/src\// }
+  ]
+})
 
 const outfile = "dist/signalbox-fake.js"
 

@@ -92,7 +92,7 @@ export interface Environment {
   readonly reset: () => void
 }
 
-/** An environment with the parts that only its fake uses. */
+/** An environment with the parts that only its fake uses. @internal */
 export interface MadeEnvironment {
   readonly shown: Environment
   readonly core: EnvironmentCore
@@ -129,7 +129,7 @@ type Tuning = Pick<EnvironmentSettings, "switches" | "rateLimit">
 const firstState = ({ data, events, seed }: EnvironmentSettings, idSeed: number, now: number) =>
   data === "demo" ? makeDemoState({ seed, idSeed, now, events }) : EnvironmentState.empty(seed, idSeed)
 
-/** Makes an environment; the initial data are made when they are first needed. */
+/** Makes an environment; the initial data are made when they are first needed. @internal */
 export const makeEnvironment = (
   options: EnvironmentOptions,
   { namesakes, neighbours, number, unmatchedRequests }: Surroundings

@@ -52,7 +52,7 @@ const amount = integer(0, maxAmount)
 const text = (expected: string, isValid: (value: string) => boolean) =>
   Schema.String.annotate({ expected }).check(Schema.makeFilter(isValid, { expected }))
 
-/** The schemas of the options, except for the clock. */
+/** The schemas of the options, except for the clock. @internal */
 export const environmentFields = {
   seed: Schema.optionalKey(Schema.Int.annotate({ expected: "an integer" })),
   preset: Schema.optionalKey(text(`one of ${Switches.presetNames}`, Switches.isPreset)),

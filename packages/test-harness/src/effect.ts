@@ -30,8 +30,6 @@ import { makeHttpClient } from "./surfaces/HttpClientSurface.ts"
 import type { UnmetExpectation } from "./verdicts/UnmetExpectation.ts"
 import { timeoutOf, unmet, type Seen, type WaitOptions, whenSeen } from "./verdicts/WaitFor.ts"
 
-export { schema as FaultSchema } from "./faults/FaultSchema.ts"
-
 /**
  * Effect's HTTP client over a fake. Requests run on the caller's fiber and by the caller's clock, such as a `TestClock`.
  *

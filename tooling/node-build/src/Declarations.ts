@@ -28,16 +28,23 @@ const disposable = `/// <reference lib="esnext.disposable" />\n`
 
 const isPath = (specifier: string) => specifier.startsWith(".")
 
+/** The declarations of a library, by the entries that publish them. */
+interface DeclarationEntries {
+  /** Consumers of these do not have the inlined packages. */
+  readonly standalone: ReadonlyArray<string>
+  /** Consumers of these have them. */
+  readonly bridges: ReadonlyArray<string>
+}
+
 /**
- * Copies the declarations of inlined workspace packages that the entries reach to `dist/<package>`, leads the imports
- * there, and deletes the declarations that no entry reaches, except those in `kept`. An import of any other inlined package is an error: a
- * consumer would not have it.
+ * Copies the declarations of inlined workspace packages that the standalone entries reach to `dist/<package>`, leads the
+ * imports there, and deletes the declarations that no entry reaches. An import of any other inlined package by a
+ * standalone entry is an error: a consumer would not have it.
  */
 export const inlineDeclarations = (
   dist: string,
-  entries: ReadonlyArray<string>,
-  inlined: ReadonlyArray<string>,
-  kept: ReadonlyArray<string>
+  { bridges, standalone }: DeclarationEntries,
+  inlined: ReadonlyArray<string>
 ): void => {
   const sources = inlined.filter((name) => name.startsWith("@signalbox/")).map((name) => sourceOf(dirname(dist), name))
   const seen = new Set<string>()
@@ -48,12 +55,15 @@ export const inlineDeclarations = (
     return join(dist, source.name.replace("@signalbox/", ""), relative(join(source.folder, "dist"), file))
   }
 
-  const resolved = (file: string, specifier: string): string | undefined => {
+  const resolved = (file: string, specifier: string, isBridge: boolean): string | undefined => {
     if (isPath(specifier)) return join(dirname(file), specifier.replace(/\.[jt]s$/, ".d.ts"))
+    if (isBridge) return undefined
     const source = sources.find(({ name }) => specifier === name || specifier.startsWith(`${name}/`))
     if (source === undefined) {
       if (inlined.some((name) => specifier === name || specifier.startsWith(`${name}/`))) {
-        throw new Error(`${file} imports types of ${specifier}, which consumers do not have`)
+        throw new Error(
+          `${file} imports types of ${specifier}, which consumers do not have; mark the export as @internal, or write its type out`
+        )
       }
       return undefined
     }
@@ -62,18 +72,18 @@ export const inlineDeclarations = (
     return join(source.folder, exported.types)
   }
 
-  const visit = (file: string): void => {
+  const visit = (file: string, isBridge: boolean): void => {
     if (seen.has(file)) return
     seen.add(file)
     const text = readFileSync(file, "utf8")
     const target = targetOf(file)
     const imports = [...withoutComments(text).matchAll(importPattern)].map(([, , specifier = ""]) => specifier)
     for (const specifier of imports) {
-      const next = resolved(file, specifier)
-      if (next !== undefined) visit(next)
+      const next = resolved(file, specifier, isBridge)
+      if (next !== undefined) visit(next, isBridge)
     }
     const rewritten = text.replaceAll(importPattern, (whole, before: string, specifier: string) => {
-      const next = imports.includes(specifier) ? resolved(file, specifier) : undefined
+      const next = imports.includes(specifier) ? resolved(file, specifier, isBridge) : undefined
       if (next === undefined) return whole
       const path = relative(dirname(target), targetOf(next))
         .replaceAll(sep, "/")
@@ -89,8 +99,9 @@ export const inlineDeclarations = (
     )
   }
 
-  for (const entry of entries) visit(join(dist, entry))
-  const written = new Set([...[...seen].map(targetOf), ...kept.map((name) => join(dist, name))])
+  for (const entry of standalone) visit(join(dist, entry), false)
+  for (const entry of bridges) visit(join(dist, entry), true)
+  const written = new Set([...seen].map(targetOf))
   for (const name of readdirSync(dist, { recursive: true, encoding: "utf8" })) {
     const file = join(dist, name)
     if (/\.d\.ts(?:\.map)?$/.test(name) && !written.has(file)) rmSync(file)

@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from "node:fs"
 import { isAbsolute, join, relative } from "node:path"
-import { rolldown } from "rolldown"
+import { type InputOptions, rolldown } from "rolldown"
 import { entriesOf } from "./Entries.ts"
 import { inlineDeclarations } from "./Declarations.ts"
 import { noticesFile, noticesOf } from "./Notices.ts"
@@ -29,12 +29,21 @@ const isOneOf = (packages: ReadonlyArray<string>, id: string) =>
 const isExternal = (inlined: ReadonlyArray<string>, id: string) =>
   !id.startsWith(".") && !isAbsolute(id) && !isOneOf(inlined, id)
 
+/** The modules of a library that its entries reach, as paths. */
+const reachedBy = async (options: InputOptions): Promise<ReadonlySet<string>> => {
+  const bundle = await rolldown(options)
+  const { output } = await bundle.generate()
+  await bundle.close()
+  return new Set(output.flatMap((file) => (file.type === "chunk" ? file.moduleIds : [])))
+}
+
 /**
  * Writes `dist` of the library in `folder`: its public entries as modules that need none of the inlined packages, in as
  * few files as its chunks say, and their declarations.
  *
  * The declarations of the library must be in `dist` already, and those of inlined workspace packages in theirs. An entry
- * named after an inlined package, such as `./effect`, imports that package instead of inlining it.
+ * named after an inlined package, such as `./effect`, is a bridge: the modules that only bridges reach import that package
+ * instead of inlining it, and they share every other module with the other entries.
  */
 export const buildStandalone = async (folder: string, { chunks, inlined }: StandaloneOptions): Promise<void> => {
   const dir = join(folder, "dist")
@@ -42,32 +51,37 @@ export const buildStandalone = async (folder: string, { chunks, inlined }: Stand
   const named = (files: typeof entries) =>
     Object.fromEntries(files.map(({ file }) => [relative("src", file).replace(/\.ts$/, ""), join(folder, file)]))
   const isBridge = ({ subpath }: (typeof entries)[number]) => inlined.some((name) => subpath === `./${name}`)
-  rmSync(join(dir, "chunks"), { recursive: true, force: true })
-
   const standalone = entries.filter((entry) => !isBridge(entry))
-  const bundle = await rolldown({
-    input: named(standalone),
-    external: (id) => isExternal(inlined, id),
+  const settings: InputOptions = {
     platform: "neutral",
     tsconfig: false,
     // Chunks may not pull in the modules that they import, so that each file holds what its name says.
     preserveEntrySignatures: "allow-extension",
-    transform: { target: "es2022" }
+    transform: { target: "es2022" },
+    external: (id) => isExternal(inlined, id)
+  }
+  const shared = await reachedBy({ ...settings, input: named(standalone) })
+  rmSync(join(dir, "chunks"), { recursive: true, force: true })
+
+  const bundle = await rolldown({
+    ...settings,
+    input: named(entries),
+    external: (id, importer = "") =>
+      isExternal(inlined, id) ||
+      (isOneOf(inlined, id) && importer.startsWith(join(folder, "src")) && !shared.has(importer))
   })
-  const shared = {
+  const { output } = await bundle.write({
     dir,
     format: "esm",
     comments: { legal: true, annotation: true, jsdoc: false },
     entryFileNames: "[name].js",
-    chunkFileNames: "chunks/[name].js"
-  } as const
-  const { output } = await bundle.write({
-    ...shared,
+    chunkFileNames: "chunks/[name].js",
     codeSplitting: {
       includeDependenciesRecursively: false,
       groups: chunks.map(({ modules, name }, index) => ({
         name,
-        test: modules,
+        // A bridge must not become part of a file that other entries load.
+        test: (id) => modules.test(id) && shared.has(id),
         priority: chunks.length - index,
         minSize: 0
       }))
@@ -77,15 +91,10 @@ export const buildStandalone = async (folder: string, { chunks, inlined }: Stand
   const notices = noticesOf(output.flatMap((file) => (file.type === "chunk" ? file.moduleIds : [])))
   if (notices !== undefined) writeFileSync(join(dir, noticesFile), notices)
 
-  const bridges = await rolldown({
-    input: named(entries.filter(isBridge)),
-    external: (id) => !id.startsWith(".") && !isAbsolute(id),
-    platform: "neutral",
-    tsconfig: false
-  })
-  await bridges.write(shared)
-  await bridges.close()
-
   const declarationOf = ({ file }: (typeof entries)[number]) => relative("src", file).replace(/\.ts$/, ".d.ts")
-  inlineDeclarations(dir, standalone.map(declarationOf), inlined, entries.filter(isBridge).map(declarationOf))
+  inlineDeclarations(
+    dir,
+    { standalone: standalone.map(declarationOf), bridges: entries.filter(isBridge).map(declarationOf) },
+    inlined
+  )
 }

@@ -1,19 +1,16 @@
 import { runtimes } from "@signalbox/runtimes"
 import { assert, beforeAll, describe, it } from "@effect/vitest"
-import { build, transform } from "esbuild"
+import { build } from "esbuild"
 import { readdirSync, readFileSync, statSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { type Consumer, makeConsumer } from "./Consumer.ts"
+import { script, source } from "./ConsumerPrograms.ts"
 import { packedTarballs } from "./PackedTarballs.ts"
 import { catalogVersion, command } from "./Repository.ts"
 
 const require = createRequire(import.meta.url)
 const minute = 60_000
-
-const source = (program: string) => readFileSync(join(import.meta.dirname, "consumer", `${program}.ts`), "utf8")
-const script = async (program: string) =>
-  (await transform(source(program), { loader: "ts", format: "esm", target: "node20" })).code
 
 const printed = {
   listed: 10,

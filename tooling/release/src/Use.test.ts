@@ -1,11 +1,11 @@
 import { runtimes } from "@signalbox/runtimes"
 import { assert, beforeAll, describe, it } from "@effect/vitest"
-import { build, transform } from "esbuild"
+import { build } from "esbuild"
 import { execFileSync } from "node:child_process"
-import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { rolldown } from "rolldown"
 import { type Consumer, makeConsumer } from "./Consumer.ts"
+import { script, source } from "./ConsumerPrograms.ts"
 import { packedTarballs } from "./PackedTarballs.ts"
 import { catalogVersion, command } from "./Repository.ts"
 
@@ -64,13 +64,6 @@ const programs = {
   EffectTour: { listed: 5, status: 200, first: 15, refused: "limit" }
 } as const
 type Program = keyof typeof programs
-
-const source = (program: Program) => readFileSync(join(import.meta.dirname, "consumer", `${program}.ts`), "utf8")
-
-const script = async (program: Program) => {
-  const { code } = await transform(source(program), { loader: "ts", format: "esm", target: "node20" })
-  return code
-}
 
 describe("the packed libraries", () => {
   // Those for programs that call the service; the others are for tools, which need a newer Node.

@@ -1,12 +1,17 @@
 /**
  * The schemas of the control API's input.
  */
-import { severities, workflowOrigins } from "@signalbox/core/contract/Activity"
-import { channels, jobTypes } from "@signalbox/core/contract/Channel"
-import { EmailBlock, MessageButton, MessageCTA, messageStatuses } from "@signalbox/core/contract/Message"
-import { jobProviderIds } from "@signalbox/core/contract/Provider"
+import { EmailBlock, MessageButton, MessageCTA } from "@signalbox/core/contract/Message"
 import { StepFilter } from "@signalbox/core/contract/StepFilter"
 import { ChannelCredentials } from "@signalbox/core/contract/Subscriber"
+import {
+  channels,
+  jobProviderIds,
+  jobTypes,
+  messageStatuses,
+  severities,
+  workflowOrigins
+} from "@signalbox/core/KnownValues"
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import { integer, Milliseconds } from "../Input.ts"

@@ -4,7 +4,7 @@
  * {@link formRecords} and a function in `Fault.ts` that builds it.
  */
 import * as Schema from "effect/Schema"
-import type { OperationName } from "@signalbox/core/Operation"
+import type { OperationName } from "@signalbox/core/Operations"
 import type { OperationContext } from "../operations/Operations.ts"
 import { integer, Milliseconds, NonEmpty } from "../Input.ts"
 import type { ConnectionFailure, Delivery, WireResponse } from "../request/Delivery.ts"
@@ -88,7 +88,7 @@ type Effect<Name extends FormName> =
 /** Faults of one slot exclude each other on the same request: the fault added first applies. */
 export type Slot = "response" | "transport"
 
-/** Everything the fake knows about a form. */
+/** Everything the fake knows about a form. @internal */
 export interface FormRecord<Name extends FormName> {
   /** How `Fault` builds it, for the documentation. */
   readonly example: string
@@ -129,7 +129,7 @@ const isJson = (value: unknown): boolean => {
 /** A body that can still be sent later. */
 const body = Schema.Unknown.check(Schema.makeFilter(isJson, { expected: `a JSON value, ${nestingRule}` }))
 
-/** The record of each form. */
+/** The record of each form. @internal */
 export const formRecords: { readonly [Name in FormName]: FormRecord<Name> } = {
   Latency: {
     example: "latency(200)",
@@ -282,7 +282,7 @@ export const formRecords: { readonly [Name in FormName]: FormRecord<Name> } = {
 /** The names of all forms. */
 export const formNames = Object.keys(formRecords) as ReadonlyArray<FormName> // keys of a literal
 
-/** The record of a form. */
+/** The record of a form. @internal */
 export const recordOf = <Name extends FormName>({ _tag }: { readonly _tag: Name }): FormRecord<Name> =>
   formRecords[_tag]
 

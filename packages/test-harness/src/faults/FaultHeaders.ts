@@ -22,12 +22,12 @@ const issueWith = (given: string): string | undefined => {
   return ofTheWire.has(given.toLowerCase()) ? "cannot be set: the fake sends it" : undefined
 }
 
-/** The value of a header. */
+/** The value of a header. @internal */
 export const HeaderValue = Schema.String.check(
   Schema.isPattern(value, { expected: "printable Latin-1 characters, without blanks at the ends" })
 )
 
-/** Headers by name. */
+/** Headers by name. @internal */
 export const FaultHeaders = Schema.Record(Schema.String, HeaderValue).check(
   Schema.makeFilter((headers: Readonly<Record<string, string>>) => {
     for (const given of Object.keys(headers)) {

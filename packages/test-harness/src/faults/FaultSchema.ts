@@ -38,7 +38,7 @@ const valid: Schema.Codec<Fault> = Schema.Struct({ form, point, ...others }).che
 /** A fault as JSON: without `point` it happens at the first point of its form. */
 export type FaultJson = Omit<Fault, "point"> & Partial<Pick<Fault, "point">>
 
-/** The codec between a fault and its JSON. */
+/** The codec between a fault and its JSON. @internal */
 export const schema: Schema.Codec<Fault, FaultJson> = Schema.Struct({
   form,
   point: Schema.optionalKey(point),

@@ -11,7 +11,7 @@ export type Latency =
   | { readonly distribution: "uniform"; readonly fromMs: number; readonly toMs: number }
   | { readonly distribution: "lognormal"; readonly medianMs: number; readonly sigma: number; readonly maxMs?: number }
 
-/** The codec of a latency. */
+/** The codec of a latency. @internal */
 export const LatencySchema: Schema.Codec<Latency> = Schema.Union([
   Schema.Struct({ distribution: Schema.Literal("fixed"), delayMs: Milliseconds }),
   Schema.Struct({ distribution: Schema.Literal("uniform"), fromMs: Milliseconds, toMs: Milliseconds }).check(

@@ -41,7 +41,7 @@ export interface AllAdded {
   readonly events: ReadonlyArray<EventRecord>
 }
 
-/** Adds records of all kinds. Throws for an invalid record and leaves the old state unchanged. */
+/** Adds records of all kinds. Throws for an invalid record and leaves the old state unchanged. @internal */
 export const addAll = (
   before: EnvironmentState,
   now: number,

@@ -36,6 +36,8 @@ export type IntegrationInput = Pick<IntegrationRecord, "providerId"> & Partial<I
  * Adds an integration, active by default.
  *
  * @throws RangeError if the API document has no such provider.
+ *
+ * @internal
  */
 export const addIntegration = (state: EnvironmentState, now: number, input: IntegrationInput) => {
   if (!isKnownJobProviderId(input.providerId)) {
@@ -79,6 +81,8 @@ const checkWorkflow = ({ identifier, steps }: WorkflowInput): void => {
  * Adds a workflow.
  *
  * @throws RangeError if the identifier is empty, or the wait of a step is invalid.
+ *
+ * @internal
  */
 export const addWorkflow = (before: EnvironmentState, now: number, input: WorkflowInput) => {
   checkWorkflow(input)
@@ -118,7 +122,7 @@ export const addWorkflow = (before: EnvironmentState, now: number, input: Workfl
 /** A message to add: its subscriber and optional fields. */
 export type MessageInput = Pick<MessageRecord, "subscriberId"> & Partial<MessageRecord>
 
-/** Adds a message, by default in the inbox and unseen; creates an unknown subscriber. */
+/** Adds a message, by default in the inbox and unseen; creates an unknown subscriber. @internal */
 export const addMessage = (before: EnvironmentState, now: number, input: MessageInput) => {
   const next = nextId(ensureSubscriber(before, now, input.subscriberId).state, "message")
   const message: MessageRecord = {
@@ -142,7 +146,7 @@ export const addMessage = (before: EnvironmentState, now: number, input: Message
 /** An event to add: its subscriber, its workflow (identifier, id or name) and optional fields. */
 export type EventInput = Pick<EventRecord, "subscriberId"> & Partial<EventRecord> & { readonly workflow?: string }
 
-/** Adds an event without running its jobs; they are computed from its seed when it is read. */
+/** Adds an event without running its jobs; they are computed from its seed when it is read. @internal */
 export const addEvent = (before: EnvironmentState, now: number, input: EventInput) => {
   const { workflow: name, ...given } = input
   const workflow = name === undefined ? undefined : workflowNamed(before, name)

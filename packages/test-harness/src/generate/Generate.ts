@@ -64,7 +64,7 @@ const maxSpanMs = 100 * 365 * 86_400_000
 
 const amount = Schema.optionalKey(integer(0, maxAmount))
 
-/** The schema of {@link Amounts}. */
+/** The schema of {@link Amounts}. @internal */
 export const AmountsInput = Schema.Struct({
   subscribers: amount,
   events: amount,
@@ -219,6 +219,8 @@ const makeMessages = (before: EnvironmentState, now: number, count: number): Env
  * read, so memory stays bounded.
  *
  * @throws RangeError if an amount is not from 0 to 100,000, or events are requested without workflows and subscribers.
+ *
+ * @internal
  */
 export const generate = (before: EnvironmentState, now: number, amounts: Amounts): EnvironmentState => {
   checkAmounts(amounts)

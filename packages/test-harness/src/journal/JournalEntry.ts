@@ -1,7 +1,7 @@
 /**
  * The entries of the journal.
  */
-import type { OperationName } from "@signalbox/core/Operation"
+import type { OperationName } from "@signalbox/core/Operations"
 import type { ConnectionFailure } from "../request/Delivery.ts"
 import type { Surface } from "../request/FakeRequest.ts"
 

@@ -6,7 +6,7 @@ import type { Route } from "../request/Route.ts"
 import { type EnvironmentState, messageOf, subscriberOf } from "../state/EnvironmentState.ts"
 import type { Leak } from "./JournalEntry.ts"
 
-/** Another environment of the fake; its state is `undefined` until it is first used. */
+/** Another environment of the fake; its state is `undefined` until it is first used. @internal */
 export interface Neighbour {
   readonly number: number
   readonly state: () => EnvironmentState | undefined
@@ -36,7 +36,7 @@ const named = (route: Route, request: FakeRequest, body: unknown): ReadonlyArray
 const has = (state: EnvironmentState, { id, kind }: Named): boolean =>
   kind === "subscriber" ? subscriberOf(state, id) !== undefined : messageOf(state, id) !== undefined
 
-/** The ids in a request that its environment does not have and another environment has. */
+/** The ids in a request that its environment does not have and another environment has. @internal */
 export const leaksOf = (
   own: { readonly state: EnvironmentState; readonly sharedIds: ReadonlySet<string> },
   neighbours: () => Iterable<Neighbour>,

@@ -1,7 +1,7 @@
 /**
  * A journal entry while its request is processed.
  */
-import type { OperationName } from "@signalbox/core/Operation"
+import type { OperationName } from "@signalbox/core/Operations"
 import { redact } from "@signalbox/core/Redaction"
 import type { WireResponse } from "../request/Delivery.ts"
 import type { FakeRequest, Surface } from "../request/FakeRequest.ts"

@@ -2,7 +2,7 @@
  * Requests that matched no environment, because of their API key. They are in no journal, so a
  * test whose client has the wrong key would not find them there.
  */
-import type { OperationName } from "@signalbox/core/Operation"
+import type { OperationName } from "@signalbox/core/Operations"
 import type { Surface } from "../request/FakeRequest.ts"
 
 /** Why a request matched no environment; the key itself is not kept. */

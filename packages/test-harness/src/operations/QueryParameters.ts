@@ -2,8 +2,7 @@
  * The parameters of the event list, read from the query according to the contract and the switches.
  */
 import { eventsListQuery, type IntegerParameter } from "@signalbox/core/Parameters"
-import { jobTypes } from "@signalbox/core/contract/Channel"
-import { severities } from "@signalbox/core/contract/Activity"
+import { jobTypes, severities } from "@signalbox/core/KnownValues"
 import type { Switches } from "../switches/Switches.ts"
 import type { Rejection } from "./OperationResponse.ts"
 

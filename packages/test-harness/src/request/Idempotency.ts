@@ -4,7 +4,7 @@
 import * as HashMap from "effect/HashMap"
 import * as Option from "effect/Option"
 import { isRead } from "@signalbox/core/Operations"
-import type { OperationName } from "@signalbox/core/Operation"
+import type { OperationName } from "@signalbox/core/Operations"
 import * as Random from "../state/Random.ts"
 import type { Switches } from "../switches/Switches.ts"
 import type { WireResponse } from "./Delivery.ts"

@@ -2,7 +2,7 @@
  * Rate limits: by plan, one token bucket for writes and one for event lists; or one bucket of a test's own size.
  */
 import { isRead } from "@signalbox/core/Operations"
-import type { OperationName } from "@signalbox/core/Operation"
+import type { OperationName } from "@signalbox/core/Operations"
 import * as Schema from "effect/Schema"
 import { inputReader, integer } from "../Input.ts"
 import type { Switches } from "../switches/Switches.ts"
@@ -16,7 +16,7 @@ export interface RateLimit {
   readonly windowMs?: number
 }
 
-/** The schema of a rate limit. */
+/** The schema of a rate limit. @internal */
 export const RateLimitSchema = Schema.Struct({
   requests: integer(1),
   windowMs: Schema.optionalKey(integer(1))

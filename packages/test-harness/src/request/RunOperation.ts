@@ -1,7 +1,7 @@
 /**
  * Runs an operation in an environment, with the vendor's identifiers.
  */
-import type { OperationName } from "@signalbox/core/Operation"
+import type { OperationName } from "@signalbox/core/Operations"
 import * as Vendor from "@signalbox/core/Vendor"
 import {
   type OperationResponse,

@@ -23,7 +23,7 @@ const oldestFirst = <Value extends { readonly createdAt: number; readonly id: st
 ): ReadonlyArray<Value> =>
   [...records].sort((one, other) => one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1))
 
-/** Reads the records of a state; each list is made when it is read. */
+/** Reads the records of a state; each list is made when it is read. @internal */
 export const recordsOf = (state: EnvironmentState): EnvironmentRecords => ({
   get subscribers() {
     return oldestFirst(HashMap.values(state.subscribers))

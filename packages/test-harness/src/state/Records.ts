@@ -2,28 +2,28 @@
  * The records that the fake stores. They do not depend on the wire format: times are milliseconds since 1970, and
  * ids of environment and organization are added when a record is rendered, so that environments can share records.
  */
-import type * as Activity from "@signalbox/core/contract/Activity"
-import type * as ChannelContract from "@signalbox/core/contract/Channel"
-import type * as MessageContract from "@signalbox/core/contract/Message"
-import type * as ProviderContract from "@signalbox/core/contract/Provider"
-import type * as StepFilterContract from "@signalbox/core/contract/StepFilter"
-import type * as SubscriberContract from "@signalbox/core/contract/Subscriber"
+import type { KnownChannel, KnownJobType } from "@signalbox/core/Channel"
+import type * as KnownValues from "@signalbox/core/KnownValues"
+import type { EmailBlock, MessageButton, MessageCTA } from "@signalbox/core/Message"
+import type { KnownJobProviderId } from "@signalbox/core/Provider"
+import type { StepFilter } from "@signalbox/core/StepFilter"
+import type { ChannelCredentials } from "@signalbox/core/Subscriber"
 import type { JsonObject } from "./JsonObject.ts"
 
 /** Kind of channel of a message. */
-export type Channel = typeof ChannelContract.Channel.Type
+export type Channel = KnownChannel
 
 /** Kind of job or step. */
-export type JobType = typeof ChannelContract.JobType.Type
+export type JobType = KnownJobType
 
 /** Provider of a job. */
-export type JobProviderId = typeof ProviderContract.JobProviderId.Type
+export type JobProviderId = KnownJobProviderId
 
 /** Credentials of one provider. */
-export type Credentials = typeof SubscriberContract.ChannelCredentials.Type
+export type Credentials = ChannelCredentials
 
 /** Level of severity. */
-export type Severity = NonNullable<(typeof Activity.ActivityNotification.Type)["severity"]>
+export type Severity = (typeof KnownValues.severities)[number]
 
 /** Stored credentials of a subscriber for one provider and integration. */
 export interface ChannelRecord {
@@ -106,12 +106,12 @@ export interface StepRecord {
   /** Events that a throttle lets through in its window. */
   readonly threshold?: number
   /** Conditions: the step is skipped if one of them is not met. */
-  readonly filters: ReadonlyArray<typeof StepFilterContract.StepFilter.Type>
+  readonly filters: ReadonlyArray<StepFilter>
   /** Content of the message, with `{{payload.x}}` and `{{subscriber.x}}`. */
   readonly subject?: string
   readonly content?: string
   readonly redirect?: string
-  readonly buttons?: ReadonlyArray<typeof MessageContract.MessageButton.Type>
+  readonly buttons?: ReadonlyArray<MessageButton>
 }
 
 /** A workflow. */
@@ -124,7 +124,7 @@ export interface WorkflowRecord {
   readonly critical: boolean
   readonly severity?: Severity
   readonly tags: ReadonlyArray<string>
-  readonly origin: (typeof Activity.workflowOrigins)[number]
+  readonly origin: (typeof KnownValues.workflowOrigins)[number]
   readonly variables: ReadonlyArray<string>
   readonly steps: ReadonlyArray<StepRecord>
   readonly createdAt: number
@@ -149,7 +149,7 @@ export interface MessageRecord {
   readonly lastSeenDate?: number
   readonly snoozedUntil?: number
   readonly transactionId: string
-  readonly content?: string | ReadonlyArray<typeof MessageContract.EmailBlock.Type>
+  readonly content?: string | ReadonlyArray<EmailBlock>
   readonly subject?: string
   readonly title?: string
   readonly email?: string
@@ -157,8 +157,8 @@ export interface MessageRecord {
   readonly directWebhookUrl?: string
   readonly deviceTokens?: ReadonlyArray<string>
   readonly providerId?: string
-  readonly cta?: typeof MessageContract.MessageCTA.Type
-  readonly status: (typeof MessageContract.messageStatuses)[number]
+  readonly cta?: MessageCTA
+  readonly status: (typeof KnownValues.messageStatuses)[number]
   readonly errorId?: string
   readonly errorText?: string
   readonly payload?: JsonObject
@@ -197,8 +197,8 @@ export interface EventRecord {
 /** An execution detail, from its time on. */
 export interface DetailRecord {
   readonly at: number
-  readonly status: (typeof Activity.executionDetailStatuses)[number]
-  readonly source: (typeof Activity.executionDetailSources)[number]
+  readonly status: (typeof KnownValues.executionDetailStatuses)[number]
+  readonly source: (typeof KnownValues.executionDetailSources)[number]
   readonly detail: string
   readonly raw?: string
   readonly isRetry?: boolean

@@ -47,10 +47,9 @@ const stateSchema = Schema.Struct({
   keys: map
 })
 
-/** The schema of a snapshot: its outline, because only {@link toSnapshot} makes the records in it. */
+/** The schema of a snapshot: its outline, because only {@link toSnapshot} makes the records in it. @internal */
 export const SnapshotSchema = Schema.Struct({
   version: Schema.Literal(1),
-  /** Time of the environment, in milliseconds since 1970. */
   takenAt: Schema.Finite,
   switches: Switches.SwitchesSchema,
   rateLimit: Schema.optionalKey(RateLimitSchema),
@@ -61,9 +60,16 @@ export const SnapshotSchema = Schema.Struct({
  * An environment as JSON: its records, keys, jobs that are still due, switches and rate limit. It contains the credentials
  * that the environment stores. Faults and the journal are not part of it.
  */
-export type EnvironmentSnapshot = typeof SnapshotSchema.Type
+export interface EnvironmentSnapshot {
+  readonly version: 1
+  /** Time of the environment, in milliseconds since 1970. */
+  readonly takenAt: number
+  readonly switches: { readonly [name: string]: unknown }
+  readonly rateLimit?: RateLimit
+  readonly state: { readonly [part: string]: unknown }
+}
 
-/** The parts of an environment that a snapshot contains. */
+/** The parts of an environment that a snapshot contains. @internal */
 export interface Snapshotted {
   readonly takenAt: number
   readonly switches: Switches.Switches
@@ -77,7 +83,7 @@ const appointments = (agenda: Agenda.Agenda): ReadonlyArray<Agenda.Appointment> 
   return all
 }
 
-/** Makes a snapshot: a copy that shares nothing with the environment, and consists of JSON values only. */
+/** Makes a snapshot: a copy that shares nothing with the environment, and consists of JSON values only. @internal */
 export const toSnapshot = ({ rateLimit, state, switches, takenAt }: Snapshotted): EnvironmentSnapshot => {
   const maps = Object.fromEntries(mapNames.map((name) => [name, [...HashMap.toEntries<string, unknown>(state[name])]]))
   const plain = {
@@ -96,6 +102,8 @@ const read = inputReader("snapshot", SnapshotSchema)
  * Reads a snapshot.
  *
  * @throws RangeError for any value that {@link toSnapshot} did not make, in one line.
+ *
+ * @internal
  */
 export const fromSnapshot = (value: unknown): Snapshotted => {
   const { rateLimit, state, switches, takenAt } = read(value)

@@ -102,7 +102,7 @@ export const issues = (values: { readonly [name: string]: unknown }): ReadonlyAr
       : [{ path: [name], issue: `must be one of ${allowed.join(", ")}, not ${JSON.stringify(value)}` }]
   })
 
-/** The schema of values for some switches. */
+/** The schema of values for some switches. @internal */
 export const SwitchesSchema = Schema.Record(Schema.String, Schema.Unknown).check(
   Schema.makeFilter((values: Readonly<Record<string, unknown>>) => issues(values)[0])
 )

@@ -33,7 +33,7 @@ export interface TriggerInput {
   readonly failures?: Readonly<Record<string, FailureKind>>
 }
 
-/** The schema of a trigger. */
+/** The schema of a trigger. @internal */
 export const TriggerSchema = Schema.Struct({
   workflow: Schema.String,
   to: NonEmpty,
@@ -48,7 +48,7 @@ export const TriggerSchema = Schema.Struct({
 
 const checkInput = inputCheck("trigger", TriggerSchema)
 
-/** The state after a trigger, and the event. */
+/** The state after a trigger, and the event. @internal */
 export interface Triggered {
   readonly state: EnvironmentState
   readonly event: EventRecord
@@ -77,6 +77,8 @@ const checkFailures = (workflow: WorkflowRecord, failures: Readonly<Record<strin
  * Creates an event; its first job starts at once, the others follow as the clock advances.
  *
  * @throws RangeError for an unknown workflow, step, failure or option.
+ *
+ * @internal
  */
 export const trigger = (before: EnvironmentState, now: number, input: TriggerInput): Triggered => {
   checkInput(input)

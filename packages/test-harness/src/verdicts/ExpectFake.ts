@@ -76,6 +76,8 @@ const readInput = (name: ExpectationName, input: unknown): unknown => {
  * Checks one expectation by its name, with its input as JSON.
  *
  * @throws UnmetExpectation, JournalEvicted, and RangeError for invalid input.
+ *
+ * @internal
  */
 export const checkExpectation = (environment: CheckedEnvironment, name: ExpectationName, input: unknown): void =>
   check(environment, name, readInput(name, input))

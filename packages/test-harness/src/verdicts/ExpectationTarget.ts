@@ -1,7 +1,7 @@
 /**
  * Which requests an expectation is about.
  */
-import type { OperationName } from "@signalbox/core/Operation"
+import type { OperationName } from "@signalbox/core/Operations"
 import * as Schema from "effect/Schema"
 import { operationNames } from "@signalbox/core/Operations"
 import type { JournalEntry } from "../journal/JournalEntry.ts"
@@ -17,7 +17,7 @@ export interface ExpectationTarget {
 /** A target, or the name of an operation. */
 export type ExpectationTargetInput = OperationName | ExpectationTarget
 
-/** The schema of a target. */
+/** The schema of a target. @internal */
 export const TargetInput = Schema.Struct({
   operation: Schema.optionalKey(
     Schema.Literals(operationNames).annotate({ expected: `one of ${operationNames.join(", ")}` })

@@ -152,7 +152,7 @@ const backoff: Schema.Decoder<Backoff> = Schema.Union([
   Schema.declare(isFunction)
 ]).annotate({ expected: "an object with atLeastMs, atMostMs or both, or an array of such objects" })
 
-/** The expectations by name. */
+/** The expectations by name. @internal */
 export const expectations = {
   appliedOnce: expectation("Applied exactly once, however often it was requested", { target }, (environment, input) =>
     applied(environment, 1, input.target ?? {})
@@ -223,8 +223,8 @@ export const expectations = {
   )
 } as const
 
-/** The name of an expectation. */
+/** The name of an expectation. @internal */
 export type ExpectationName = keyof typeof expectations
 
-/** The names of all expectations. */
+/** The names of all expectations. @internal */
 export const expectationNames = Object.keys(expectations) as ReadonlyArray<ExpectationName> // keys of a literal

@@ -26,7 +26,7 @@ const describeDelay = ({ atLeastMs, atMostMs }: RetryDelay): string => {
 const isWithin = ({ atLeastMs = 0, atMostMs = Infinity }: RetryDelay, waited: number): boolean =>
   waited >= atLeastMs && waited <= atMostMs
 
-/** The schema of a wait; one without bounds, which any retry would keep, is rejected. */
+/** The schema of a wait; one without bounds, which any retry would keep, is rejected. @internal */
 export const RetryDelayInput = Schema.Struct({
   atLeastMs: Schema.optionalKey(Milliseconds),
   atMostMs: Schema.optionalKey(Milliseconds)

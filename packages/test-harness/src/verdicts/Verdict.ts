@@ -1,7 +1,7 @@
 /**
  * The verdict on each call: how often it was applied, and the outcome that its client saw.
  */
-import type { OperationName } from "@signalbox/core/Operation"
+import type { OperationName } from "@signalbox/core/Operations"
 import { isRead } from "@signalbox/core/Operations"
 import type { Journal } from "../journal/Journal.ts"
 import type { JournalEntry } from "../journal/JournalEntry.ts"

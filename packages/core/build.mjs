@@ -1,4 +1,4 @@
-// After `tsc`: the files that Node loads. Streams, HTTP clients, configuration and the description of an API are large
+// Streams, HTTP clients, configuration and the description of an API are large
 // parts of Effect that most programs do not use.
 import { buildForNode } from "@signalbox/node-build/NodeBuild"
 

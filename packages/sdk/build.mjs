@@ -1,4 +1,4 @@
-// Runs after `tsc`, which writes the declarations, and builds a package without dependencies. `isSignalboxError` and the
+// Builds a package without dependencies. `isSignalboxError` and the
 // code of each kind of call have separate files, so that bundlers can drop what a program does not use.
 import { buildStandalone } from "@signalbox/node-build/StandaloneBuild"
 

@@ -1,5 +1,5 @@
-// Runs after `tsc`, which writes the declarations: builds a package without dependencies, and `signalbox-fake` as one file,
-// so that it starts in the time of a bare Node program.
+// Builds a package without dependencies, and `signalbox-fake` as one file, so that it starts in the time of a bare Node
+// program.
 import { writeNotices } from "@signalbox/node-build/Notices"
 import { buildStandalone } from "@signalbox/node-build/StandaloneBuild"
 import { chmodSync } from "node:fs"

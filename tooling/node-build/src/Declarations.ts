@@ -1,32 +1,38 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
-import { dirname, join, relative, sep } from "node:path"
+import { dirname, isAbsolute, join } from "node:path"
+import { type Plugin, rolldown } from "rolldown"
+import { dts } from "rolldown-plugin-dts"
 
 interface Manifest {
   readonly name: string
   readonly publishConfig: { readonly exports: Readonly<Record<string, { readonly types: string } | string | null>> }
 }
 
-/** A workspace package that declarations are taken from. */
-interface Source {
-  readonly name: string
-  readonly folder: string
-  readonly manifest: Manifest
-}
-
-const sourceOf = (folder: string, name: string): Source => {
+/** Finds the declarations that an inlined workspace package publishes for its entries. */
+const resolverOf = (folder: string, name: string): ((specifier: string) => string) => {
   const file = createRequire(join(folder, "package.json")).resolve(`${name}/package.json`)
-  return { name, folder: dirname(file), manifest: JSON.parse(readFileSync(file, "utf8")) }
+  const manifest: Manifest = JSON.parse(readFileSync(file, "utf8"))
+  return (specifier) => {
+    const exported = manifest.publishConfig.exports[`.${specifier.slice(name.length)}`]
+    if (typeof exported !== "object" || exported === null) throw new Error(`${specifier} is not exported`)
+    return join(dirname(file), exported.types)
+  }
 }
-
-const importPattern = /(\bfrom\s+|\bimport\s*\(\s*|\bimport\s+)"([^"]+)"/g
-
-const withoutComments = (text: string): string => text.replaceAll(/\/\*[\s\S]*?\*\//g, "")
 
 /** Types of the platform that older settings of the compiler lack; TypeScript has them since 5.2. */
 const disposable = `/// <reference lib="esnext.disposable" />\n`
 
-const isPath = (specifier: string) => specifier.startsWith(".")
+const usesDisposable = (declarations: string): boolean =>
+  /\b(?:Async)?Disposable\b|Symbol\.(?:asyncD|d)ispose/.test(declarations.replaceAll(/\/\*[\s\S]*?\*\//g, ""))
+
+/** Comments about modules: another comment follows, that of a declaration. */
+const moduleComments = /\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n(?=\/\*\*)/g
+
+const published = (declarations: string): string => {
+  const own = declarations.replaceAll(moduleComments, "")
+  return usesDisposable(own) ? disposable + own : own
+}
 
 /** The declarations of a library, by the entries that publish them. */
 interface DeclarationEntries {
@@ -36,74 +42,62 @@ interface DeclarationEntries {
   readonly bridges: ReadonlyArray<string>
 }
 
-/**
- * Copies the declarations of inlined workspace packages that the standalone entries reach to `dist/<package>`, leads the
- * imports there, and deletes the declarations that no entry reaches. An import of any other inlined package by a
- * standalone entry is an error: a consumer would not have it.
- */
-export const inlineDeclarations = (
+/** Bundles the declarations of entries; `resolve` finds a module of an inlined package, `false` keeps its import. */
+const bundleOf = async (
   dist: string,
+  entries: ReadonlyArray<string>,
+  inlined: ReadonlyArray<string>,
+  resolve: (specifier: string, name: string, importer: string) => string | false
+) => {
+  const packages: Plugin = {
+    name: "inlined-packages",
+    resolveId: {
+      order: "pre",
+      handler(specifier, importer = "") {
+        if (specifier.startsWith(".") || isAbsolute(specifier)) return null
+        const name = inlined.find((own) => specifier === own || specifier.startsWith(`${own}/`))
+        return name === undefined ? false : resolve(specifier, name, importer)
+      }
+    }
+  }
+  const bundle = await rolldown({
+    input: Object.fromEntries(entries.map((name) => [name.replace(/\.d\.ts$/, ""), join(dist, name)])),
+    plugins: [packages, dts({ dtsInput: true })]
+  })
+  const { output } = await bundle.generate({ format: "esm", chunkFileNames: "chunks/[name].ts" })
+  await bundle.close()
+  // The plugin also leaves a module of the bundler's own, which is code.
+  return output.flatMap((file) => (file.type === "chunk" && file.fileName.endsWith(".d.ts") ? [file] : []))
+}
+
+/**
+ * Writes one declaration file for each entry, with the declarations of inlined workspace packages that the standalone
+ * ones reach, and deletes all other declarations. Entries share what several of them need in `chunks`.
+ *
+ * A standalone entry that needs another inlined package is an error: a consumer would not have it.
+ */
+export const bundleDeclarations = async (
+  folder: string,
   { bridges, standalone }: DeclarationEntries,
   inlined: ReadonlyArray<string>
-): void => {
-  const sources = inlined.filter((name) => name.startsWith("@signalbox/")).map((name) => sourceOf(dirname(dist), name))
-  const seen = new Set<string>()
-
-  const targetOf = (file: string): string => {
-    const source = sources.find(({ folder }) => file.startsWith(join(folder, "dist") + sep))
-    if (source === undefined) return file
-    return join(dist, source.name.replace("@signalbox/", ""), relative(join(source.folder, "dist"), file))
-  }
-
-  const resolved = (file: string, specifier: string, isBridge: boolean): string | undefined => {
-    if (isPath(specifier)) return join(dirname(file), specifier.replace(/\.[jt]s$/, ".d.ts"))
-    if (isBridge) return undefined
-    const source = sources.find(({ name }) => specifier === name || specifier.startsWith(`${name}/`))
-    if (source === undefined) {
-      if (inlined.some((name) => specifier === name || specifier.startsWith(`${name}/`))) {
-        throw new Error(
-          `${file} imports types of ${specifier}, which consumers do not have; mark the export as @internal, or write its type out`
-        )
-      }
-      return undefined
-    }
-    const exported = source.manifest.publishConfig.exports[`.${specifier.slice(source.name.length)}`]
-    if (typeof exported !== "object" || exported === null) throw new Error(`${specifier} is not exported`)
-    return join(source.folder, exported.types)
-  }
-
-  const visit = (file: string, isBridge: boolean): void => {
-    if (seen.has(file)) return
-    seen.add(file)
-    const text = readFileSync(file, "utf8")
-    const target = targetOf(file)
-    const imports = [...withoutComments(text).matchAll(importPattern)].map(([, , specifier = ""]) => specifier)
-    for (const specifier of imports) {
-      const next = resolved(file, specifier, isBridge)
-      if (next !== undefined) visit(next, isBridge)
-    }
-    const rewritten = text.replaceAll(importPattern, (whole, before: string, specifier: string) => {
-      const next = imports.includes(specifier) ? resolved(file, specifier, isBridge) : undefined
-      if (next === undefined) return whole
-      const path = relative(dirname(target), targetOf(next))
-        .replaceAll(sep, "/")
-        .replace(/\.d\.ts$/, ".js")
-      return `${before}"${isPath(path) ? path : `./${path}`}"`
-    })
-    const needsDisposable = /\b(?:Async)?Disposable\b|Symbol\.(?:asyncD|d)ispose/.test(withoutComments(text))
-    mkdirSync(dirname(target), { recursive: true })
-    writeFileSync(
-      target,
-      (needsDisposable && !text.startsWith(disposable) ? disposable : "") +
-        rewritten.replace(/\n?\/\/# sourceMappingURL=.*\n?$/, "\n")
+): Promise<void> => {
+  const dist = join(folder, "dist")
+  const resolvers = new Map(
+    inlined.filter((name) => name.startsWith("@signalbox/")).map((name) => [name, resolverOf(folder, name)])
+  )
+  const inside = (specifier: string, name: string, importer: string): string => {
+    const resolve = resolvers.get(name)
+    if (resolve !== undefined) return resolve(specifier)
+    throw new Error(
+      `${importer} imports types of ${specifier}, which consumers do not have; mark the export as @internal, or write its type out`
     )
   }
-
-  for (const entry of standalone) visit(join(dist, entry), false)
-  for (const entry of bridges) visit(join(dist, entry), true)
-  const written = new Set([...seen].map(targetOf))
+  const shared = new Set((await bundleOf(dist, standalone, inlined, inside)).flatMap(({ moduleIds }) => moduleIds))
+  const files = await bundleOf(dist, [...standalone, ...bridges], inlined, (specifier, name, importer) =>
+    shared.has(importer) ? inside(specifier, name, importer) : false
+  )
   for (const name of readdirSync(dist, { recursive: true, encoding: "utf8" })) {
-    const file = join(dist, name)
-    if (/\.d\.ts(?:\.map)?$/.test(name) && !written.has(file)) rmSync(file)
+    if (/\.d\.ts(?:\.map)?$/.test(name)) rmSync(join(dist, name))
   }
+  for (const { code, fileName } of files) writeFileSync(join(dist, fileName), published(code))
 }

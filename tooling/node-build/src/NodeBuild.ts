@@ -1,6 +1,7 @@
-import { rmSync, writeFileSync } from "node:fs"
+import { writeFileSync } from "node:fs"
 import { isAbsolute, join, relative } from "node:path"
 import { type ChunkingContext, rolldown } from "rolldown"
+import { compile } from "./Compile.ts"
 import { entriesOf } from "./Entries.ts"
 import { noticesFile, noticesOf } from "./Notices.ts"
 
@@ -24,14 +25,15 @@ const reaches = (costly: RegExp, id: string, modules: ChunkingContext, seen = ne
 }
 
 /**
- * Writes `dist/node`: the public entries of the library in `folder`, and as few files behind them as possible.
+ * Writes `dist` of the library in `folder`: its modules with their declarations, and in `node` its public entries again,
+ * with as few files behind them as possible.
  *
  * Node opens, compiles and links each module separately, which costs more than running its code. Bundlers and the compiler
  * still use the separate modules, so that they can leave out unused ones.
  */
 export const buildForNode = async (folder: string, { costly }: NodeBuildOptions = {}): Promise<void> => {
+  compile(folder)
   const dir = join(folder, "dist", "node")
-  rmSync(dir, { recursive: true, force: true })
   const input = entriesOf(folder).map(({ file }) => [relative("src", file).replace(/\.ts$/, ""), join(folder, file)])
   const bundle = await rolldown({
     input: Object.fromEntries(input),

@@ -1,8 +1,9 @@
-import { rmSync, writeFileSync } from "node:fs"
+import { writeFileSync } from "node:fs"
 import { isAbsolute, join, relative } from "node:path"
 import { type InputOptions, rolldown } from "rolldown"
+import { compile } from "./Compile.ts"
+import { bundleDeclarations } from "./Declarations.ts"
 import { entriesOf } from "./Entries.ts"
-import { inlineDeclarations } from "./Declarations.ts"
 import { noticesFile, noticesOf } from "./Notices.ts"
 
 /** A file of the build, and which modules go into it. */
@@ -39,13 +40,14 @@ const reachedBy = async (options: InputOptions): Promise<ReadonlySet<string>> =>
 
 /**
  * Writes `dist` of the library in `folder`: its public entries as modules that need none of the inlined packages, in as
- * few files as its chunks say, and their declarations.
+ * few files as its chunks say, and one declaration file for each.
  *
- * The declarations of the library must be in `dist` already, and those of inlined workspace packages in theirs. An entry
+ * Inlined workspace packages must be built. An entry
  * named after an inlined package, such as `./effect`, is a bridge: the modules that only bridges reach import that package
  * instead of inlining it, and they share every other module with the other entries.
  */
 export const buildStandalone = async (folder: string, { chunks, inlined }: StandaloneOptions): Promise<void> => {
+  compile(folder)
   const dir = join(folder, "dist")
   const entries = entriesOf(folder)
   const named = (files: typeof entries) =>
@@ -61,7 +63,6 @@ export const buildStandalone = async (folder: string, { chunks, inlined }: Stand
     external: (id) => isExternal(inlined, id)
   }
   const shared = await reachedBy({ ...settings, input: named(standalone) })
-  rmSync(join(dir, "chunks"), { recursive: true, force: true })
 
   const bundle = await rolldown({
     ...settings,
@@ -92,8 +93,8 @@ export const buildStandalone = async (folder: string, { chunks, inlined }: Stand
   if (notices !== undefined) writeFileSync(join(dir, noticesFile), notices)
 
   const declarationOf = ({ file }: (typeof entries)[number]) => relative("src", file).replace(/\.ts$/, ".d.ts")
-  inlineDeclarations(
-    dir,
+  await bundleDeclarations(
+    folder,
     { standalone: standalone.map(declarationOf), bridges: entries.filter(isBridge).map(declarationOf) },
     inlined
   )

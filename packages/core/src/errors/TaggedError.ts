@@ -7,7 +7,7 @@ export interface Tagged<Tag extends string> extends Error {
 
 type TaggedErrorClass<Tag extends string> = new <Facts extends { readonly message: string }>(
   facts: Facts
-) => Tagged<Tag> & Readonly<Facts>
+) => Tagged<Tag> & Facts
 
 const plain = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(plain)

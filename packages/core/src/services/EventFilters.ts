@@ -5,48 +5,47 @@
  *
  * @since 0.1.0
  */
-import type { eventsListQuery, InputOf } from "../contract/Parameters.ts"
+import type { eventsListQuery, InputOf, Parameter } from "../contract/Parameters.ts"
 import type { JobType } from "../models/Channel.ts"
 import type { Severity } from "../models/Activity.ts"
 import type { EventPage } from "../models/EventPage.ts"
 import { isJsonObject } from "../reading/JsonObject.ts"
 
-/** The filters of the event listing; all are optional (API document: Endpoints, List all events). */
-export interface EventFilters {
-  /** Kinds of job: one, or several. */
-  readonly channels?: JobType | ReadonlyArray<JobType> | undefined
-  /** Internal identifiers of workflows: one, or several. */
-  readonly templates?: string | ReadonlyArray<string> | undefined
-  /** E-mail addresses: one, or several. */
-  readonly emails?: string | ReadonlyArray<string> | undefined
-  /**
-   * Search term.
-   *
-   * @deprecated The API document marks this filter as deprecated (API document: Versioning).
-   */
-  readonly search?: string | undefined
-  /** Identifiers of subscribers in the client's system: one, or several. */
-  readonly subscriberIds?: string | ReadonlyArray<string> | undefined
-  /** Levels of severity: one, or several. */
-  readonly severity?: Severity | ReadonlyArray<Severity> | undefined
-  /** Number of the page, counted from 0; 0 when absent. */
-  readonly page?: number | undefined
-  /** Size of the page, from 1 to 50; 10 when absent. */
-  readonly limit?: number | undefined
-  /** Transaction. */
-  readonly transactionId?: string | undefined
-  /** Key of a topic that the event was sent to. */
-  readonly topicKey?: string | undefined
-  /** Exact context keys of the form `type:id`: one, or several. An empty array means "no context". */
-  readonly contextKeys?: string | ReadonlyArray<string> | undefined
-  /** Only records after this time; the earliest date that the plan allows when absent. */
-  readonly after?: string | Date | undefined
-  /** Only records before this time; the time of the request when absent. */
-  readonly before?: string | Date | undefined
+type Query = typeof eventsListQuery
+
+/** Filters of one kind. */
+type NamesOf<Kind extends Parameter["kind"]> = {
+  [Name in keyof Query]: Query[Name]["kind"] extends Kind ? Name : never
+}[keyof Query]
+
+/** Filters whose values have a more specific type than the API document gives them. */
+interface SpecificValues {
+  readonly channels: JobType
+  readonly severity: Severity
+  readonly after: string | Date
+  readonly before: string | Date
+}
+
+type ValueOf<Name extends keyof Query> = Name extends keyof SpecificValues
+  ? SpecificValues[Name]
+  : Name extends NamesOf<"integer">
+    ? number
+    : string
+
+/**
+ * The filters of the event listing; all are optional (API document: Endpoints, List all events).
+ *
+ * A filter with several values also takes one. An empty array of `contextKeys` means "no context".
+ */
+export type EventFilters = {
+  readonly [Name in keyof Query]?:
+    | ValueOf<Name>
+    | (Name extends NamesOf<"strings" | "one-or-several"> ? ReadonlyArray<ValueOf<Name>> : never)
+    | undefined
 }
 
 /** The filters as the API document has them. */
-export type EventsListQuery = InputOf<typeof eventsListQuery>
+export type EventsListQuery = InputOf<Query>
 
 /** Options of a walk over the pages of the listing. */
 export interface PagesOptions {
@@ -62,11 +61,11 @@ export interface PageOfWalk extends EventPage {
   readonly cursor: string
 }
 
-/** Filters that take several values, and that the API document shows with several only. */
-const arrays = ["channels", "contextKeys"] as const satisfies ReadonlyArray<keyof EventsListQuery>
+/** The filters that the API document shows as arrays only. The compiler asks for a new one. */
+const arrays = { channels: true, contextKeys: true } satisfies Readonly<Record<NamesOf<"strings">, true>>
 
-/** Filters that are a time. */
-const times = ["after", "before"] as const satisfies ReadonlyArray<keyof EventsListQuery>
+/** The filters that are a time. */
+const times = ["after", "before"] as const satisfies ReadonlyArray<keyof Query>
 
 /** A `Date` without a valid time stays one, for the check of the query to reject. */
 const isDate = (value: unknown): value is Date => value instanceof Date && !Number.isNaN(value.getTime())
@@ -78,7 +77,7 @@ export const queryOfFilters = (filters: EventFilters): EventsListQuery => {
   const query: Record<string, unknown> = Object.fromEntries(
     Object.entries(filters).filter(([, value]) => value !== undefined)
   )
-  for (const name of arrays) if (typeof query[name] === "string") query[name] = [query[name]]
+  for (const name in arrays) if (typeof query[name] === "string") query[name] = [query[name]]
   for (const name of times) {
     const value = query[name]
     if (isDate(value)) query[name] = value.toISOString()
@@ -86,9 +85,3 @@ export const queryOfFilters = (filters: EventFilters): EventsListQuery => {
   // Its fields are those of the filters, in the forms that the document has.
   return query as EventsListQuery
 }
-
-/** `never` unless the filters are those of the API document: a filter that is missing here does not compile. */
-type Complete = [keyof EventFilters, keyof EventsListQuery] extends [keyof EventsListQuery, keyof EventFilters]
-  ? true
-  : never
-true satisfies Complete

@@ -38,25 +38,6 @@ const searched = (state: EnvironmentState, switches: Switches, text: string): Re
   return found
 }
 
-/** Sets of subscribers, one for each filter by subscriber. */
-const subscriberCriteria = (
-  state: EnvironmentState,
-  switches: Switches,
-  parameters: Parameters
-): ReadonlyArray<EventLog.Criterion> => {
-  const sets: Array<ReadonlyArray<string>> = []
-  if (parameters.emails !== undefined)
-    sets.push(parameters.emails.flatMap((email) => subscribersWithEmail(state, email)))
-  if (parameters.subscriberIds !== undefined) {
-    sets.push(parameters.subscriberIds.filter((id) => subscriberOf(state, id) !== undefined))
-  }
-  if (parameters.search !== undefined && parameters.search !== "" && switches["list.search"] !== "ignored") {
-    sets.push(searched(state, switches, parameters.search))
-  }
-  const lists = switches["list.subscriberFilters"] === "any" && sets.length > 0 ? [sets.flat()] : sets
-  return lists.map((values) => ({ dimension: "subscriber", values }))
-}
-
 const contextCriteria = (switches: Switches, keys: ReadonlyArray<string>): ReadonlyArray<EventLog.Criterion> => {
   const given = keys.filter((key) => key !== "")
   if (given.length === 0) {
@@ -74,15 +55,31 @@ const contextCriteria = (switches: Switches, keys: ReadonlyArray<string>): Reado
   }
 }
 
-/** Parameters that choose subscribers, a range of time or a page; all others filter by fields of the records. */
-type OtherParameter = "emails" | "subscriberIds" | "search" | "after" | "before" | "page" | "limit"
+/** What a filter means: the values that an event must have. */
+type Meaning = (
+  values: ReadonlyArray<string>,
+  switches: Switches,
+  state: EnvironmentState
+) => ReadonlyArray<EventLog.Criterion>
 
-/** How each parameter filters records. The compiler demands a filter for a new one. */
+const subscribers = (values: ReadonlyArray<string>): ReadonlyArray<EventLog.Criterion> => [
+  { dimension: "subscriber", values }
+]
+
+/** Filters by subscriber, which a switch combines in one of two ways. */
+const subscriberFilters = {
+  emails: (values, _, state) => subscribers(values.flatMap((email) => subscribersWithEmail(state, email))),
+  subscriberIds: (values, _, state) => subscribers(values.filter((id) => subscriberOf(state, id) !== undefined)),
+  search: ([term = ""], switches, state) =>
+    term === "" || switches["list.search"] === "ignored" ? [] : subscribers(searched(state, switches, term))
+} satisfies { readonly [Name in keyof Parameters]?: Meaning }
+
+/** Parameters that choose a range of time or a page. */
+type RangeParameter = "after" | "before" | "page" | "limit"
+
+/** What the other parameters mean. The compiler asks for the meaning of a new one. */
 const recordFilters: {
-  readonly [Name in Exclude<keyof Parameters, OtherParameter>]: (
-    values: ReadonlyArray<string>,
-    switches: Switches
-  ) => ReadonlyArray<EventLog.Criterion>
+  readonly [Name in Exclude<keyof Parameters, RangeParameter | keyof typeof subscriberFilters>]: Meaning
 } = {
   channels: (values) => [{ dimension: "channel", values }],
   templates: (values) => [{ dimension: "workflow", values }],
@@ -95,12 +92,28 @@ const recordFilters: {
   contextKeys: (values, switches) => contextCriteria(switches, values)
 }
 
-const recordCriteria = (switches: Switches, parameters: Parameters): ReadonlyArray<EventLog.Criterion> =>
-  Object.entries(recordFilters).flatMap(([name, filter]) => {
+const criteriaOf = (
+  filters: { readonly [Name in Exclude<keyof Parameters, RangeParameter>]?: Meaning },
+  state: EnvironmentState,
+  switches: Switches,
+  parameters: Parameters
+): ReadonlyArray<EventLog.Criterion> =>
+  Object.entries(filters).flatMap(([name, meaning]) => {
     // The filters are keyed by parameters whose values are arrays.
-    const values = parameters[name as keyof typeof recordFilters]
-    return values === undefined ? [] : filter(values, switches)
+    const values = parameters[name as keyof typeof filters]
+    return values === undefined ? [] : meaning(values, switches, state)
   })
+
+const subscriberCriteria = (
+  state: EnvironmentState,
+  switches: Switches,
+  parameters: Parameters
+): ReadonlyArray<EventLog.Criterion> => {
+  const criteria = criteriaOf(subscriberFilters, state, switches, parameters)
+  return switches["list.subscriberFilters"] === "any" && criteria.length > 0
+    ? subscribers(criteria.flatMap(({ values }) => values))
+    : criteria
+}
 
 /** Events with the same timestamp, in the order that the switches select for ties. */
 const tied = (state: EnvironmentState, switches: Switches, events: Array<EventRecord>): ReadonlyArray<EventRecord> => {
@@ -189,14 +202,14 @@ export const listEvents = (
   const range = earliest(switches, parameters, now)
   if ("rejection" in range) return refuse(state, context, range.rejection)
 
-  const subscribers = subscriberCriteria(state, switches, parameters)
+  const bySubscriber = subscriberCriteria(state, switches, parameters)
   const to =
     parameters.before === undefined ? now : parameters.before - (switches["list.before"] === "inclusive" ? 0 : 1)
   const { events, more } = page(
     state,
     switches,
     {
-      criteria: [...subscribers, ...recordCriteria(switches, parameters)],
+      criteria: [...bySubscriber, ...criteriaOf(recordFilters, state, switches, parameters)],
       combine: switches["list.filters"],
       from: range.from,
       to,
@@ -205,9 +218,10 @@ export const listEvents = (
     parameters.page * parameters.limit,
     parameters.limit
   )
-  const nobody = subscribers.some(({ values }) => values.length === 0)
+  const noSubscriber = bySubscriber.some(({ values }) => values.length === 0)
   const emptyPage = switches["list.emptyPage"]
-  const zero = events.length === 0 && (emptyPage === "zero" || (emptyPage === "zero-when-no-subscriber" && nobody))
+  const zero =
+    events.length === 0 && (emptyPage === "zero" || (emptyPage === "zero-when-no-subscriber" && noSubscriber))
   return {
     state,
     response: {

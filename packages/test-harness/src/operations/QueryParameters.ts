@@ -6,10 +6,13 @@ import { jobTypes, severities } from "@signalbox/core/KnownValues"
 import type { Switches } from "../switches/Switches.ts"
 import type { Rejection } from "./OperationResponse.ts"
 
-/** The name of a parameter of the event list. */
-export type QueryName = keyof typeof eventsListQuery
+type Query = typeof eventsListQuery
+
+type QueryName = keyof Query
 
 const isName = (name: string): name is QueryName => Object.hasOwn(eventsListQuery, name)
+
+const names = Object.keys(eventsListQuery).filter(isName)
 
 /** Whether a parameter takes several values. */
 const isArray = (name: QueryName): boolean => {
@@ -119,8 +122,13 @@ const oneOf =
   (value: string): boolean =>
     known.includes(value)
 
-/** How each parameter is read, in the order in which errors are reported. The compiler demands a reader for a new one. */
-const readers = {
+/** Parameters with bounds or allowed values: a switch must say what happens to a value that breaks them. */
+type BoundedName = {
+  [Name in QueryName]: Query[Name] extends { readonly minimum: number } | { readonly values: unknown } ? Name : never
+}[QueryName]
+
+/** Parameters whose reading depends on switches, in the order in which errors are reported. */
+const switched = {
   page: (given, switches) => integer("page", switches["list.badPage"], given?.at(-1)),
   limit: (given, switches) => integer("limit", switches["list.badLimit"], given?.at(-1)),
   topicKey: (given, switches) => once("topicKey", switches["list.topicKeyRepeated"], given),
@@ -130,16 +138,19 @@ const readers = {
   templates: (given, switches) =>
     checked("templates", switches["list.badTemplate"], given, (value) => /^[0-9a-f]{24}$/iu.test(value)),
   after: (given, switches) => moment(switches, "after", given?.at(-1)),
-  before: (given, switches) => moment(switches, "before", given?.at(-1)),
-  emails: (given) => given,
-  subscriberIds: (given) => given,
-  contextKeys: (given) => given,
-  search: (given) => given?.at(-1)
-} as const satisfies { readonly [Name in QueryName]: Reader }
+  before: (given, switches) => moment(switches, "before", given?.at(-1))
+} as const satisfies { readonly [Name in BoundedName]: Reader } & { readonly [Name in QueryName]?: Reader }
+
+type SwitchedName = keyof typeof switched
+
+/** The values of any other parameter: all of an array, the last of a string that is repeated. */
+const unswitched = (name: QueryName, given: Values): Values => (isArray(name) ? given : given?.slice(-1))
 
 /** The parameters of a request; `undefined` if it does not filter. */
 export type Parameters = {
-  readonly [Name in QueryName]: Exclude<ReturnType<(typeof readers)[Name]>, Rejection>
+  readonly [Name in QueryName]: Name extends SwitchedName
+    ? Exclude<ReturnType<(typeof switched)[Name]>, Rejection>
+    : Values
 }
 
 const isRejection = (value: unknown): value is Rejection =>
@@ -152,13 +163,15 @@ export const readParameters = (switches: Switches, query: URLSearchParams): Para
   if (first !== undefined && switches["list.unknownParameter"] !== "ignored") {
     return bad(switches["list.unknownParameter"], first, `property ${first} should not exist`)
   }
-  const read: Record<string, unknown> = {}
-  for (const [name, reader] of Object.entries<Reader>(readers)) {
+  const read: Record<string, unknown> = Object.fromEntries(
+    names.map((name) => [name, unswitched(name, values.get(name))])
+  )
+  for (const [name, reader] of Object.entries<Reader>(switched)) {
     // The readers are keyed by the names of the parameters.
-    const value = reader(values.get(name as QueryName), switches)
+    const value = reader(values.get(name as SwitchedName), switches)
     if (isRejection(value)) return value
     read[name] = value
   }
-  // Every reader has run, and none has rejected its values.
+  // Every parameter has been read, and none was rejected.
   return read as Parameters
 }

@@ -2,7 +2,7 @@
  * What is generated: the service, the calls of the programs, and the faults.
  */
 import * as Arbitrary from "effect/Arbitrary"
-import type { OperationName } from "@signalbox/core/Operation"
+import type { OperationName } from "@signalbox/core/Operations"
 import { between, betweenOrAbsent, oneOf } from "../Choice.ts"
 import { type FaultPlan, faultPlan } from "../FaultPlan.ts"
 import type { ClockStep } from "../VirtualTime.ts"
@@ -16,11 +16,19 @@ export const providerIds = ["fcm", "service-slack", "expo"] as const
 /** Retry policies: `no hints` ignores `Retry-After`, `small quota` allows one retry. */
 export const retries = ["default", "none", "eager", "no hints", "small quota"] as const
 
+/** Operations of the calls; the one that is named twice is called twice as often. */
+const plannedOperations = [
+  "messages.markAs",
+  "credentials.upsert",
+  "credentials.upsert",
+  "events.list"
+] as const satisfies ReadonlyArray<OperationName>
+
 /** One call of the program: a flat record, so that each part shrinks on its own. Unneeded fields have no effect. */
 export interface PlannedCall {
   /** When it starts, in milliseconds after the scenario. */
   readonly at: number
-  readonly operation: OperationName
+  readonly operation: (typeof plannedOperations)[number]
   /** Which client makes it; like processes, clients share only the service. */
   readonly client: number
   readonly subscriberId: (typeof subscriberIds)[number]
@@ -68,7 +76,7 @@ export interface Scenario {
 
 const plannedCall: Arbitrary.Arbitrary<PlannedCall> = Arbitrary.all({
   at: between(0, 4_000),
-  operation: oneOf(["messages.markAs", "credentials.upsert", "credentials.upsert", "events.list"]),
+  operation: oneOf(plannedOperations),
   client: oneOf([0, 0, 0, 1]),
   subscriberId: oneOf(["ann", "ann", "ann", "ben", "ben", "nobody"]),
   providerId: oneOf(["fcm", "fcm", "fcm", "service-slack", "service-slack", "expo"]),

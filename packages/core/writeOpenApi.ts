@@ -13,7 +13,7 @@ const sourceFiles = (): ReadonlyArray<URL> =>
 const documentedText = (comment: string): Documented => {
   const text = comment.replaceAll(/^\s*\* ?/gm, "").trim()
   const [description = "", deprecation] = text.split(/\s*@deprecated\s+/)
-  const withoutSections = [description, deprecation ?? ""].join(" ").replaceAll(/\s*\(API document:\s[^)]*\)/g, "")
+  const withoutSections = [description, deprecation ?? ""].join(" ").replaceAll(/\s*\(API\s+document:\s[^)]*\)/g, "")
   return { description: withoutSections.replaceAll(/\s+/g, " ").trim(), isDeprecated: deprecation !== undefined }
 }
 

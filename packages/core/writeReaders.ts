@@ -1,6 +1,6 @@
 import type * as SchemaAST from "effect/SchemaAST"
 import { writeFileSync } from "node:fs"
-import { registry } from "./src/api/Registry.ts"
+import { AnyProviderPayload, registry } from "./src/api/Registry.ts"
 import { knownValuesAnnotation } from "./src/schemas/OpenEnum.ts"
 import { type Absence, type Check, forbiddenAnnotation } from "./src/contract/Shape.ts"
 import * as Activity from "./src/schemas/Activity.ts"
@@ -12,7 +12,6 @@ import { relaxedAnnotation } from "./src/schemas/Relaxed.ts"
 import * as StepFilter from "./src/schemas/StepFilter.ts"
 import * as Subscriber from "./src/schemas/Subscriber.ts"
 import * as Workflow from "./src/schemas/Workflow.ts"
-import { AnyProviderPayload } from "./src/api/AnyProviderPayload.ts"
 
 const lowerFirst = (name: string) => name.charAt(0).toLowerCase() + name.slice(1)
 

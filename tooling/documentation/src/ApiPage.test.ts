@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { apiPage, endpoints } from "./ApiPage.ts"
+import { operationNames } from "@signalbox/core/Operations"
+import { apiPage } from "./ApiPage.ts"
 import { operations } from "./OpenApi.ts"
 import { read, trackedFiles } from "./Repository.ts"
 
@@ -32,7 +33,7 @@ describe("docs/api.md", () => {
   it("has every operation", () => {
     assert.sameMembers(
       operations.map(({ operationId }) => operationId),
-      Object.keys(endpoints)
+      [...operationNames]
     )
   })
 

@@ -2,6 +2,7 @@
  * `docs/api.md`: the tables come from `openapi.json`, the open questions from the fake's switches, and the text between
  * them is written here.
  */
+import { type OperationName, operationNames, operations as facts } from "@signalbox/core/Operations"
 import { type JsonSchema, type Operation, operations, type Parameter, schemas } from "./OpenApi.ts"
 import { read } from "./Repository.ts"
 
@@ -90,30 +91,26 @@ const successOf = ({ responses }: Operation): string =>
     .map(([status, { content }]) => `${code(status)} with ${typeOf(content["application/json"].schema)}`)
     .join(" or ")
 
-const endpoint = (heading: string, id: string, text: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const operation = operationOf(id)
+/** The heading of an operation, by which comments cite it: the part of its section after the comma. */
+const headingOf = (name: OperationName): string => facts[name].section.replace(/^Endpoints, /, "")
+
+const endpoint = (name: OperationName): ReadonlyArray<string> => {
+  const operation = operationOf(name)
   const payload = operation.requestBody?.content["application/json"].schema.$ref
   const query = operation.parameters.filter((parameter) => parameter.in === "query")
   return [
     "",
-    `### ${heading}`,
+    `### ${headingOf(name)}`,
     "",
     `Operation ${code(operation.operationId)}: ${code(`${operation.method} ${operation.path}`)}`,
     "",
-    ...text,
+    operation.description,
     ...(payload === undefined ? [] : ["", "Request body:", "", fieldTable(schemaOf(nameOf(payload)))]),
     ...(query.length === 0 ? [] : ["", "Query parameters, all optional:", "", parameterTable(query)]),
     "",
     `Response: ${successOf(operation)}.`
   ]
 }
-
-/** The endpoints with the heading by which comments cite them; a test compares the list with `openapi.json`. */
-export const endpoints = {
-  "credentials.upsert": "Upsert provider credentials",
-  "messages.markAs": "Update notifications state",
-  "events.list": "List all events"
-} as const
 
 const resource = (name: string): ReadonlyArray<string> => {
   const schema = schemaOf(name)
@@ -149,7 +146,7 @@ export const apiPage = (): string =>
     "",
     "<!-- Generated from openapi.json by `pnpm --filter @signalbox/documentation run write`. Edit tooling/documentation/src/ApiPage.ts. -->",
     "",
-    "This page describes the notification service's API as Signalbox understands it: three operations, their resources, and",
+    "This page describes the notification service's API as Signalbox understands it: operations, their resources, and",
     "what the service leaves unspecified. Comments in the code cite its sections as “API document: Endpoints, List all events”.",
     "The machine-readable form is [`openapi.json`](../openapi.json).",
     "",
@@ -157,14 +154,13 @@ export const apiPage = (): string =>
     "",
     "The service notifies *subscribers* over *channels* (in-app, e-mail, SMS, chat, push). Each channel delivers through a",
     "*provider*, such as `fcm` or `sendgrid`. Triggering a *workflow* creates one *event*, which runs as a list of *jobs*: one for",
-    "each step of the workflow. Signalbox covers three operations:",
+    "each step of the workflow. Signalbox covers these operations:",
     "",
     table(
       ["Operation", "Request", "Purpose"],
-      Object.entries(endpoints).map(([id, heading]) => {
-        const { description, method, path } = operationOf(id)
-        const purpose = description.replace(/ \(API document: [^)]*\)/, "")
-        return [`[${code(id)}](#${anchor(heading)})`, code(`${method} ${path}`), purpose]
+      operationNames.map((name) => {
+        const { method, path } = operationOf(name)
+        return [`[${code(name)}](#${anchor(headingOf(name))})`, code(`${method} ${path}`), `${facts[name].summary}.`]
       })
     ),
     "",
@@ -188,17 +184,7 @@ export const apiPage = (): string =>
     "",
     "Every endpoint accepts an optional `idempotency-key` header. The document does not show what the service does when it",
     "receives the same key twice; see [retries and idempotency](sdk/retries-and-idempotency.md).",
-    ...endpoint(endpoints["credentials.upsert"], "credentials.upsert", [
-      "Stores the credentials of one provider for the subscriber in the path and returns the whole subscriber. Device tokens are",
-      "appended to those that are already stored."
-    ]),
-    ...endpoint(endpoints["messages.markAs"], "messages.markAs", [
-      "Sets the read or seen state of in-app messages of the subscriber in the path and returns the messages it changed."
-    ]),
-    ...endpoint(endpoints["events.list"], "events.list", [
-      "Lists the events of the environment, one record per trigger. The document does not show the order of records, how filters",
-      "combine, or how array parameters are encoded. Signalbox repeats the parameter by default: `channels=email&channels=sms`."
-    ]),
+    ...operationNames.flatMap(endpoint),
     "",
     "## Resources",
     "",

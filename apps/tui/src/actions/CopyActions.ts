@@ -1,6 +1,5 @@
 import { queryOfFilters } from "@signalbox/core/EventFilters"
-import { EventsList } from "@signalbox/core/operation/EventsList"
-import { MessagesMarkAs } from "@signalbox/core/operation/MessagesMarkAs"
+import { EventsList, MessagesMarkAs } from "@signalbox/core/Registry"
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import { format } from "@signalbox/operator/filter/Filter"
 import { curl, shellWord } from "@signalbox/operator/report/Curl"

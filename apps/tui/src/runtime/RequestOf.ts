@@ -1,6 +1,4 @@
-import { CredentialsUpsert } from "@signalbox/core/operation/CredentialsUpsert"
-import { EventsList } from "@signalbox/core/operation/EventsList"
-import { MessagesMarkAs } from "@signalbox/core/operation/MessagesMarkAs"
+import { CredentialsUpsert, EventsList, MessagesMarkAs } from "@signalbox/core/Registry"
 import type { EventFilters } from "@signalbox/core/Events"
 import { type Call, curl, targetOf } from "@signalbox/operator/report/Curl"
 import { upsertCurl } from "../screens/credentials/CredentialsRequest.ts"

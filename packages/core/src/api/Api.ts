@@ -14,9 +14,8 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
-import { CredentialsUpsert } from "./CredentialsUpsert.ts"
-import { EventsList } from "./EventsList.ts"
-import { MessagesMarkAs } from "./MessagesMarkAs.ts"
+import { type OperationFacts, type OperationName, operationNames } from "../contract/Operations.ts"
+import { registry } from "./Registry.ts"
 
 /**
  * The headers of every operation besides `Authorization` (API document: Endpoints).
@@ -39,48 +38,70 @@ export class ApiKeyAuthentication extends HttpApiMiddleware.Service<ApiKeyAuthen
   }
 ) {}
 
-/**
- * Credentials of subscribers (API document: Endpoints, Upsert provider credentials).
- */
-export class CredentialsGroup extends HttpApiGroup.make("credentials")
-  .add(
-    HttpApiEndpoint.patch("upsert", CredentialsUpsert.path, {
-      headers,
-      params: CredentialsUpsert.params,
-      payload: CredentialsUpsert.payload,
-      success: CredentialsUpsert.success.pipe(HttpApiSchema.status(CredentialsUpsert.status))
-    }).annotate(OpenApi.Summary, CredentialsUpsert.summary)
-  )
-  .middleware(ApiKeyAuthentication) {}
+/** Makes the endpoint of an operation; a part that the operation does not have is `undefined`. */
+const makeEndpoint = <
+  const Name extends string,
+  const Method extends OperationFacts["method"],
+  const Path extends OperationFacts["path"],
+  Success extends Schema.Top,
+  Params extends Schema.Top = never,
+  Query extends Schema.Top = never,
+  Payload extends HttpApiEndpoint.PayloadConstraintCodecs<Method> = never
+>(
+  name: Name,
+  operation: {
+    readonly method: Method
+    readonly path: Path
+    readonly params: Params | undefined
+    readonly query: Query | undefined
+    readonly payload: Payload | undefined
+    readonly success: Success
+    readonly status: number
+    readonly summary: string
+  }
+) =>
+  HttpApiEndpoint.make(operation.method)(name, operation.path, {
+    headers,
+    params: operation.params,
+    query: operation.query,
+    payload: operation.payload,
+    success: operation.success.pipe(HttpApiSchema.status(operation.status))
+  })
+    .annotate(OpenApi.Summary, operation.summary)
+    .middleware(ApiKeyAuthentication)
+
+type Operations = typeof registry
+
+type EndpointOf<Name extends OperationName> = Name extends `${string}.${infer Endpoint}`
+  ? ReturnType<
+      typeof makeEndpoint<
+        Endpoint,
+        Operations[Name]["method"],
+        Operations[Name]["path"],
+        Operations[Name]["success"],
+        Extract<Operations[Name]["params"], Schema.Top>,
+        Extract<Operations[Name]["query"], Schema.Top>,
+        Extract<Operations[Name]["payload"], HttpApiEndpoint.PayloadConstraintCodecs<Operations[Name]["method"]>>
+      >
+    >
+  : never
+
+type GroupOf<Name extends OperationName> = Name extends `${infer Id}.${string}`
+  ? HttpApiGroup.HttpApiGroup<Id, EndpointOf<Extract<OperationName, `${Id}.${string}`>>>
+  : never
+
+const groups = new Map<string, HttpApiGroup.HttpApiGroup<string, HttpApiEndpoint.Constraint>>()
+for (const name of operationNames) {
+  const [id = "", endpoint = ""] = name.split(".")
+  const group = groups.get(id) ?? HttpApiGroup.make(id)
+  // The types of one operation do not fit each other where the compiler sees a union of operations.
+  groups.set(id, group.add(makeEndpoint(endpoint, registry[name] as never)))
+}
 
 /**
- * Messages of subscribers (API document: Endpoints, Update notifications state).
+ * The operations of the service: `events.list` is the endpoint `list` of the group `events` (API document: Endpoints).
  */
-export class MessagesGroup extends HttpApiGroup.make("messages")
-  .add(
-    HttpApiEndpoint.post("markAs", MessagesMarkAs.path, {
-      headers,
-      params: MessagesMarkAs.params,
-      payload: MessagesMarkAs.payload,
-      success: MessagesMarkAs.success.pipe(HttpApiSchema.status(MessagesMarkAs.status))
-    }).annotate(OpenApi.Summary, MessagesMarkAs.summary)
-  )
-  .middleware(ApiKeyAuthentication) {}
-
-/**
- * Triggered events of the environment (API document: Endpoints, List all events).
- */
-export class EventsGroup extends HttpApiGroup.make("events")
-  .add(
-    HttpApiEndpoint.get("list", EventsList.path, {
-      headers,
-      query: EventsList.query,
-      success: EventsList.success.pipe(HttpApiSchema.status(EventsList.status))
-    }).annotate(OpenApi.Summary, EventsList.summary)
-  )
-  .middleware(ApiKeyAuthentication) {}
-
-/**
- * The three operations of the service (API document: Endpoints).
- */
-export class Api extends HttpApi.make("signalbox").add(CredentialsGroup).add(MessagesGroup).add(EventsGroup) {}
+export class Api extends HttpApi.make("signalbox").add(
+  // The loop above makes a group for each first part of a name, which its types do not say.
+  ...([...groups.values()] as unknown as [GroupOf<OperationName>])
+) {}

@@ -45,7 +45,7 @@ type FactsOf<Name extends OperationName> = Pick<
  *
  * @example
  * ```ts
- * import { EventsList } from "@signalbox/core/operation/EventsList"
+ * import { EventsList } from "@signalbox/core/Registry"
  *
  * `${EventsList.method} ${EventsList.path}` // => "GET /v1/notifications"
  * ```

@@ -1,15 +1,83 @@
 /**
- * The operations of the API with their schemas, by name.
+ * The operations of the API with their schemas: one constant for each, and all of them by name.
  *
- * **When to use**: for tools that go through all operations with their schemas. `Operations` has the facts alone.
+ * **When to use**: for tools that need schemas of the wire, such as a generator or a contract test. `Operations` has the
+ * facts alone.
  *
  * @since 0.1.0
  */
+import * as Schema from "effect/Schema"
+import * as ContractEventPage from "../contract/EventPage.ts"
+import * as ContractMessage from "../contract/Message.ts"
 import type { OperationName } from "../contract/Operations.ts"
-import { CredentialsUpsert } from "./CredentialsUpsert.ts"
-import { EventsList } from "./EventsList.ts"
-import { MessagesMarkAs } from "./MessagesMarkAs.ts"
-import type { Operation } from "./Operation.ts"
+import { credentialsUpsertPayload, eventsListQuery, messagesMarkAsPayload } from "../contract/Parameters.ts"
+import { fieldsOf } from "../contract/ParameterSchemas.ts"
+import { ChannelProviderId } from "../contract/Provider.ts"
+import * as ContractSubscriber from "../contract/Subscriber.ts"
+import { SubscriberId } from "../contract/SubscriberId.ts"
+import { EventPage } from "../schemas/EventPage.ts"
+import { Message } from "../schemas/Message.ts"
+import { Subscriber } from "../schemas/Subscriber.ts"
+import * as Operation from "./Operation.ts"
+
+/** Body of the request (API document: Endpoints, Upsert provider credentials). */
+export const CredentialsUpsertPayload = Schema.Struct({
+  ...fieldsOf(credentialsUpsertPayload),
+  // The schemas that responses have, too: they have names in the OpenAPI document.
+  providerId: ChannelProviderId,
+  credentials: ContractSubscriber.ChannelCredentials
+}).annotate({ identifier: "CredentialsUpsertPayload" })
+
+/** The payload of an upsert for a provider that this version does not need to know. */
+export const AnyProviderPayload = Schema.Struct({
+  ...CredentialsUpsertPayload.fields,
+  providerId: Schema.NonEmptyString
+})
+
+/**
+ * Stores the credentials of one provider for the subscriber in the path and returns the whole subscriber. Device tokens
+ * are appended to those that are already stored (API document: Endpoints, Upsert provider credentials).
+ */
+export const CredentialsUpsert = Operation.make("credentials.upsert", {
+  params: Schema.Struct({ subscriberId: SubscriberId }),
+  query: undefined,
+  payload: CredentialsUpsertPayload,
+  success: ContractSubscriber.Subscriber,
+  read: Subscriber
+})
+
+/** Body of the request (API document: Endpoints, Update notifications state). */
+export const MessagesMarkAsPayload = Schema.Struct(fieldsOf(messagesMarkAsPayload)).annotate({
+  identifier: "MessagesMarkAsPayload"
+})
+
+/**
+ * Sets the read or seen state of in-app messages of the subscriber in the path and returns the messages it changed (API
+ * document: Endpoints, Update notifications state).
+ */
+export const MessagesMarkAs = Operation.make("messages.markAs", {
+  params: Schema.Struct({ subscriberId: SubscriberId }),
+  query: undefined,
+  payload: MessagesMarkAsPayload,
+  success: Schema.Array(ContractMessage.Message),
+  read: Schema.Array(Message)
+})
+
+/** Schema of the filters of the listing; all are optional (API document: Endpoints, List all events). */
+export const EventsListQuery = Schema.Struct(fieldsOf(eventsListQuery)).annotate({ identifier: "EventsListQuery" })
+
+/**
+ * Lists the events of the environment, one record per trigger. The document does not show the order of records, how
+ * filters combine, or how array parameters are encoded. Signalbox repeats the parameter by default:
+ * `channels=email&channels=sms` (API document: Endpoints, List all events).
+ */
+export const EventsList = Operation.make("events.list", {
+  params: undefined,
+  query: EventsListQuery,
+  payload: undefined,
+  success: ContractEventPage.EventPage,
+  read: EventPage
+})
 
 /**
  * Every operation with its schemas.
@@ -25,4 +93,4 @@ export const registry = {
   "credentials.upsert": CredentialsUpsert,
   "messages.markAs": MessagesMarkAs,
   "events.list": EventsList
-} satisfies { readonly [Name in OperationName]: Operation<Name> }
+} satisfies { readonly [Name in OperationName]: Operation.Operation<Name> }

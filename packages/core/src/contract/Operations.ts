@@ -2,7 +2,7 @@
  * The operations of the API as plain facts: one entry for each, in a module without schemas.
  *
  * **When to use**: for tools that need the wire itself, such as a fake, a proxy or a command line. `Parameters` has the
- * parameters of each operation; `operation/…` joins the facts with the schemas.
+ * parameters of each operation; `Registry` joins the facts with the schemas.
  *
  * **Details**: a new operation is added here. The compiler then asks for its parameters and schemas, and for its branch
  * wherever operations differ; never compare with the name of an operation where a fact says the same.

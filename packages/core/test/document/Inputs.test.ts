@@ -1,8 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { AnyProviderPayload } from "../../src/api/AnyProviderPayload.ts"
-import { CredentialsUpsert } from "../../src/api/CredentialsUpsert.ts"
-import { EventsList } from "../../src/api/EventsList.ts"
-import { MessagesMarkAs } from "../../src/api/MessagesMarkAs.ts"
+import { AnyProviderPayload, CredentialsUpsert, EventsList, MessagesMarkAs } from "../../src/api/Registry.ts"
 import { makeInputCheck } from "../../src/call/Input.ts"
 import {
   anyProviderShape,

@@ -7,7 +7,7 @@
  * loaded events.
  */
 import type { ActivityNotification } from "@signalbox/core/Activity"
-import type { EventsListQuery } from "@signalbox/core/operation/EventsList"
+import type { EventsListQuery } from "@signalbox/core/Registry"
 import { failuresOf, hasCause } from "../diagnosis/FailureGroup.ts"
 import { eventResult } from "../status/Status.ts"
 import { nearest } from "../text/Nearest.ts"

@@ -1,7 +1,5 @@
 import { execFileSync } from "node:child_process"
-import { CredentialsUpsert } from "@signalbox/core/operation/CredentialsUpsert"
-import { EventsList } from "@signalbox/core/operation/EventsList"
-import { MessagesMarkAs } from "@signalbox/core/operation/MessagesMarkAs"
+import { CredentialsUpsert, EventsList, MessagesMarkAs } from "@signalbox/core/Registry"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"

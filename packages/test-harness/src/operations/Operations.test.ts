@@ -1,6 +1,4 @@
-import { CredentialsUpsert } from "@signalbox/core/operation/CredentialsUpsert"
-import { EventsList } from "@signalbox/core/operation/EventsList"
-import { MessagesMarkAs } from "@signalbox/core/operation/MessagesMarkAs"
+import { CredentialsUpsert, EventsList, MessagesMarkAs } from "@signalbox/core/Registry"
 import { assert, describe, it } from "@effect/vitest"
 import * as HashMap from "effect/HashMap"
 import * as SchemaParser from "effect/SchemaParser"

@@ -1,4 +1,4 @@
-import { EventsList } from "@signalbox/core/operation/EventsList"
+import { EventsList } from "@signalbox/core/Registry"
 import { assert, describe, it } from "@effect/vitest"
 import * as HashMap from "effect/HashMap"
 import * as SchemaParser from "effect/SchemaParser"

@@ -1,4 +1,4 @@
-import { CredentialsUpsert } from "@signalbox/core/operation/CredentialsUpsert"
+import { CredentialsUpsert } from "@signalbox/core/Registry"
 import { assert, describe, it } from "@effect/vitest"
 import { initial, loaded, now, play, pressed, screen } from "../../../test/Sample.ts"
 import { requestOf } from "../../runtime/RequestOf.ts"

@@ -1,4 +1,4 @@
-import { type ListEventsError, type MarkMessagesAsError, Events, Messages, RetryPolicy } from "@signalbox/sdk/effect"
+import { Events, Messages, RetryPolicy, type SignalboxError } from "@signalbox/sdk/effect"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -6,9 +6,9 @@ import * as Layer from "effect/Layer"
 /** What the rest of the application knows of notifications. */
 export interface InboxShape {
   /** How many of the newest 50 events reached the user. */
-  readonly countEvents: (userId: string) => Effect.Effect<number, ListEventsError.ListEventsError>
+  readonly countEvents: (userId: string) => Effect.Effect<number, SignalboxError.ListEventsError>
   /** Marks a message as read. Fails at once: the user taps again. */
-  readonly open: (userId: string, messageId: string) => Effect.Effect<void, MarkMessagesAsError.MarkMessagesAsError>
+  readonly open: (userId: string, messageId: string) => Effect.Effect<void, SignalboxError.MarkMessagesAsError>
 }
 
 /** The inbox of a user. */

@@ -2,13 +2,15 @@ import type { RateLimitSnapshot } from "@signalbox/core/CallFacts"
 import type { CredentialsInput } from "@signalbox/core/CredentialsInput"
 import type { EventFilters } from "@signalbox/core/EventFilters"
 import type { EventPage } from "@signalbox/core/EventPage"
-import type { ListEventsError } from "@signalbox/core/ListEventsError"
-import type { MarkManyMessagesAsError } from "@signalbox/core/MarkManyMessagesAsError"
-import type { MarkMessagesAsError } from "@signalbox/core/MarkMessagesAsError"
+import type {
+  ListEventsError,
+  MarkManyMessagesAsError,
+  MarkMessagesAsError,
+  UpsertCredentialsError
+} from "@signalbox/core/SignalboxError"
 import type { Message } from "@signalbox/core/Message"
 import type { MarkAsInput, MessageMark } from "@signalbox/core/MarkAsInput"
 import type { Subscriber } from "@signalbox/core/Subscriber"
-import type { UpsertCredentialsError } from "@signalbox/core/UpsertCredentialsError"
 import type { CallAborted } from "./CallAborted.ts"
 import type { CallResult } from "./CallResult.ts"
 import type { ClientClosed } from "./ClientClosed.ts"

@@ -77,9 +77,12 @@ await client.events.list({}, { baseUrl: "https://api.example.com" })
 // Nothing of Effect is asked for or given, and nothing is `any`.
 type Key = ClientOptions["apiKey"]
 expectTypeOf<Key>().toEqualTypeOf<string | (() => string | Promise<string>)>()
-/** The members of a client, which its test compares with those that it has. */
-export type ClientMember = "credentials" | "messages" | "events" | "rateLimit" | "close" | typeof Symbol.asyncDispose
-expectTypeOf<keyof Client>().toEqualTypeOf<ClientMember>()
+type GroupOf<Name extends OperationName> = Name extends `${infer Group}.${string}` ? Group : never
+
+// The members are those that the test of a client asserts.
+expectTypeOf<keyof Client>().toEqualTypeOf<
+  GroupOf<OperationName> | "rateLimit" | "close" | typeof Symbol.asyncDispose
+>()
 expectTypeOf<Client["events"]["list"]>().parameters.not.toBeAny()
 expectTypeOf<CallInfo["unreadable"][number]["raw"]>().toBeUnknown()
 

@@ -17,9 +17,14 @@ export { type Channel, isKnownChannel, isKnownJobType, type JobType } from "@sig
 export type { DriftEntry, DriftReport, Unreadable } from "@signalbox/core/DriftEntry"
 export type { EventPage } from "@signalbox/core/EventPage"
 export type { EventFilters, PageOfWalk, PagesOptions } from "@signalbox/core/EventFilters"
-export { ListEventsError } from "@signalbox/core/ListEventsError"
-export { MarkManyMessagesAsError } from "@signalbox/core/MarkManyMessagesAsError"
-export { MarkMessagesAsError } from "@signalbox/core/MarkMessagesAsError"
+export {
+  ListEventsError,
+  MarkManyMessagesAsError,
+  MarkMessagesAsError,
+  type SignalboxError,
+  UpsertCredentialsError,
+  isSignalboxError
+} from "@signalbox/core/SignalboxError"
 export type { Message } from "@signalbox/core/Message"
 export type { MarkAsInput, MessageMark } from "@signalbox/core/MarkAsInput"
 export {
@@ -32,9 +37,7 @@ export {
 } from "@signalbox/core/Provider"
 export type { Reason } from "@signalbox/core/Reason"
 export { redact } from "@signalbox/core/Redaction"
-export { isSignalboxError, type SignalboxError } from "@signalbox/core/SignalboxError"
 export type { Subscriber } from "@signalbox/core/Subscriber"
-export { UpsertCredentialsError } from "@signalbox/core/UpsertCredentialsError"
 export { CallAborted } from "./CallAborted.ts"
 export type { CallResult, FailedCall } from "./CallResult.ts"
 export type {

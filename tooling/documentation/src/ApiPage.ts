@@ -2,7 +2,8 @@
  * `docs/api.md`: the tables come from `openapi.json`, the open questions from the fake's switches, and the text between
  * them is written here.
  */
-import { type OperationName, operationNames, operations as facts } from "@signalbox/core/Operations"
+import { type OperationName, operationNames } from "@signalbox/core/Operations"
+import { registry } from "@signalbox/core/Registry"
 import { type JsonSchema, type Operation, operations, type Parameter, schemas } from "./OpenApi.ts"
 import { read } from "./Repository.ts"
 
@@ -92,7 +93,7 @@ const successOf = ({ responses }: Operation): string =>
     .join(" or ")
 
 /** The heading of an operation, by which comments cite it: the part of its section after the comma. */
-const headingOf = (name: OperationName): string => facts[name].section.replace(/^Endpoints, /, "")
+const headingOf = (name: OperationName): string => registry[name].section.replace(/^Endpoints, /, "")
 
 const endpoint = (name: OperationName): ReadonlyArray<string> => {
   const operation = operationOf(name)
@@ -160,7 +161,7 @@ export const apiPage = (): string =>
       ["Operation", "Request", "Purpose"],
       operationNames.map((name) => {
         const { method, path } = operationOf(name)
-        return [`[${code(name)}](#${anchor(headingOf(name))})`, code(`${method} ${path}`), `${facts[name].summary}.`]
+        return [`[${code(name)}](#${anchor(headingOf(name))})`, code(`${method} ${path}`), `${registry[name].summary}.`]
       })
     ),
     "",

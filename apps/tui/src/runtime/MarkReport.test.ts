@@ -1,5 +1,4 @@
-import { MarkManyMessagesAsError } from "@signalbox/core/MarkManyMessagesAsError"
-import { MarkMessagesAsError } from "@signalbox/core/MarkMessagesAsError"
+import { MarkManyMessagesAsError, MarkMessagesAsError } from "@signalbox/core/SignalboxError"
 import * as Reason from "@signalbox/core/Reason"
 import { assert, describe, it } from "@effect/vitest"
 import * as Cause from "effect/Cause"

@@ -1,5 +1,4 @@
-import { MarkManyMessagesAsError } from "@signalbox/core/MarkManyMessagesAsError"
-import type { MarkMessagesAsError } from "@signalbox/core/MarkMessagesAsError"
+import { MarkManyMessagesAsError, type MarkMessagesAsError } from "@signalbox/core/SignalboxError"
 import * as Cause from "effect/Cause"
 import { problemOf } from "./Problems.ts"
 import type { MarkFailure, MarkReport } from "../state/Mark.ts"

@@ -1,7 +1,5 @@
 import { ConnectionError } from "@signalbox/core/Connection"
-import { ListEventsError } from "@signalbox/core/ListEventsError"
-import { MarkManyMessagesAsError } from "@signalbox/core/MarkManyMessagesAsError"
-import { MarkMessagesAsError } from "@signalbox/core/MarkMessagesAsError"
+import { ListEventsError, MarkManyMessagesAsError, MarkMessagesAsError } from "@signalbox/core/SignalboxError"
 import * as Reason from "@signalbox/core/Reason"
 import { assert, describe, it } from "@effect/vitest"
 import * as Cause from "effect/Cause"

@@ -1,6 +1,5 @@
-import { MarkManyMessagesAsError } from "@signalbox/core/MarkManyMessagesAsError"
+import { MarkManyMessagesAsError, isSignalboxError } from "@signalbox/core/SignalboxError"
 import { ConnectionError } from "@signalbox/core/Connection"
-import { isSignalboxError } from "@signalbox/core/SignalboxError"
 import * as Cause from "effect/Cause"
 import type { Problem } from "@signalbox/operator/report/ProblemReport"
 

@@ -14,7 +14,7 @@ export type { OperationName } from "../contract/Operations.ts"
 /** A schema of a JSON body that needs no services. */
 type AnyBody = Schema.Codec<unknown, unknown>
 
-/** The schemas of an operation. */
+/** The documentation and the schemas of an operation. */
 export interface OperationSchemas<
   Params extends Schema.Top | undefined = Schema.Top | undefined,
   Query extends Schema.Top | undefined = Schema.Top | undefined,
@@ -22,6 +22,10 @@ export interface OperationSchemas<
   Success extends AnyBody = AnyBody,
   Read extends AnyBody = AnyBody
 > {
+  /** Section of the API document. */
+  readonly section: string
+  /** What the operation does, in one line. */
+  readonly summary: string
   /** Path parameters; `undefined` when the operation has none. */
   readonly params: Params
   /** Query parameters; `undefined` when the operation has none. */
@@ -35,10 +39,7 @@ export interface OperationSchemas<
 }
 
 /** The facts of an operation, without what only the client needs. */
-type FactsOf<Name extends OperationName> = Pick<
-  (typeof operations)[Name],
-  "method" | "path" | "status" | "section" | "summary"
->
+type FactsOf<Name extends OperationName> = Pick<(typeof operations)[Name], "method" | "path" | "status">
 
 /**
  * An operation of the API: facts and schemas.

@@ -39,6 +39,8 @@ export const AnyProviderPayload = Schema.Struct({
  * are appended to those that are already stored (API document: Endpoints, Upsert provider credentials).
  */
 export const CredentialsUpsert = Operation.make("credentials.upsert", {
+  section: "Endpoints, Upsert provider credentials",
+  summary: "Creates or updates the credentials of one provider for one subscriber",
   params: Schema.Struct({ subscriberId: SubscriberId }),
   query: undefined,
   payload: CredentialsUpsertPayload,
@@ -56,6 +58,8 @@ export const MessagesMarkAsPayload = Schema.Struct(fieldsOf(messagesMarkAsPayloa
  * document: Endpoints, Update notifications state).
  */
 export const MessagesMarkAs = Operation.make("messages.markAs", {
+  section: "Endpoints, Update notifications state",
+  summary: "Marks messages of one subscriber as read, unread, seen or unseen",
   params: Schema.Struct({ subscriberId: SubscriberId }),
   query: undefined,
   payload: MessagesMarkAsPayload,
@@ -72,6 +76,8 @@ export const EventsListQuery = Schema.Struct(fieldsOf(eventsListQuery)).annotate
  * `channels=email&channels=sms` (API document: Endpoints, List all events).
  */
 export const EventsList = Operation.make("events.list", {
+  section: "Endpoints, List all events",
+  summary: "Lists triggered events of the environment",
   params: undefined,
   query: EventsListQuery,
   payload: undefined,

@@ -13,7 +13,7 @@
 /** Keys that lead to a value; `*` stands for every element of an array. */
 export type FieldPosition = ReadonlyArray<string>
 
-/** What the API document says about an operation, besides its parameters and bodies. */
+/** What the API document says about an operation, as far as a client or a fake needs it; `Parameters` has the rest. */
 export interface OperationFacts {
   /** HTTP method; a `GET` changes nothing. */
   readonly method: "GET" | "POST" | "PATCH"
@@ -21,10 +21,6 @@ export interface OperationFacts {
   readonly path: `/v1/${string}`
   /** Documented status of a successful response; a client accepts any 2xx. */
   readonly status: 200 | 201
-  /** Section of the API document. */
-  readonly section: string
-  /** What the operation does, in one line. */
-  readonly summary: string
   /** Positions of secrets in the request body. */
   readonly secrets: ReadonlyArray<FieldPosition>
   /** Positions of lists in the request body that the service appends to what it has: sending one twice does harm. */
@@ -52,8 +48,6 @@ export const operations = {
     method: "PATCH",
     path: "/v1/subscribers/:subscriberId/credentials",
     status: 200,
-    section: "Endpoints, Upsert provider credentials",
-    summary: "Creates or updates the credentials of one provider for one subscriber",
     secrets: [
       ["credentials", "webhookUrl"],
       ["credentials", "deviceTokens", "*"]
@@ -68,8 +62,6 @@ export const operations = {
     method: "POST",
     path: "/v1/subscribers/:subscriberId/messages/mark-as",
     status: 201,
-    section: "Endpoints, Update notifications state",
-    summary: "Marks messages of one subscriber as read, unread, seen or unseen",
     secrets: [],
     appends: [],
     identifiers: {
@@ -84,8 +76,6 @@ export const operations = {
     method: "GET",
     path: "/v1/notifications",
     status: 200,
-    section: "Endpoints, List all events",
-    summary: "Lists triggered events of the environment",
     secrets: [],
     appends: [],
     identifiers: {

@@ -19,11 +19,8 @@
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import type * as AttemptModule from "./Attempt.ts"
-import * as ListEvents from "./ListEventsError.ts"
-import * as MarkMany from "./MarkManyMessagesAsError.ts"
-import * as MarkMessages from "./MarkMessagesAsError.ts"
 import * as Reasons from "./Reason.ts"
-import * as UpsertCredentials from "./UpsertCredentialsError.ts"
+import * as Errors from "./SignalboxError.ts"
 
 /** The codec of a class whose facts are its properties; the JSON is a struct of the facts with the `_tag`. */
 const codecOf = <Tag extends string, Self extends { readonly _tag: Tag }, const Fields extends Schema.Struct.Fields>(
@@ -174,29 +171,29 @@ const facts = {
   status: Schema.optionalKey(Schema.Int)
 }
 
-/** Codec of {@link ListEvents.ListEventsError}. */
-export const ListEventsError = codecOf("ListEventsError", ListEvents.ListEventsError, {
+/** Codec of {@link Errors.ListEventsError}. */
+export const ListEventsError = codecOf("ListEventsError", Errors.ListEventsError, {
   ...facts,
   operation: Schema.Literal("events.list"),
   reason: CommonReason
 })
 
-/** Codec of {@link MarkMessages.MarkMessagesAsError}. */
-export const MarkMessagesAsError = codecOf("MarkMessagesAsError", MarkMessages.MarkMessagesAsError, {
+/** Codec of {@link Errors.MarkMessagesAsError}. */
+export const MarkMessagesAsError = codecOf("MarkMessagesAsError", Errors.MarkMessagesAsError, {
   ...facts,
   operation: Schema.Literal("messages.markAs"),
   reason: Reason
 })
 
-/** Codec of {@link UpsertCredentials.UpsertCredentialsError}. */
-export const UpsertCredentialsError = codecOf("UpsertCredentialsError", UpsertCredentials.UpsertCredentialsError, {
+/** Codec of {@link Errors.UpsertCredentialsError}. */
+export const UpsertCredentialsError = codecOf("UpsertCredentialsError", Errors.UpsertCredentialsError, {
   ...facts,
   operation: Schema.Literal("credentials.upsert"),
   reason: Reason
 })
 
-/** Codec of {@link MarkMany.MarkManyMessagesAsError}; the messages of the calls that succeeded are not part of it. */
-export const MarkManyMessagesAsError = codecOf("MarkManyMessagesAsError", MarkMany.MarkManyMessagesAsError, {
+/** Codec of {@link Errors.MarkManyMessagesAsError}; the messages of the calls that succeeded are not part of it. */
+export const MarkManyMessagesAsError = codecOf("MarkManyMessagesAsError", Errors.MarkManyMessagesAsError, {
   message: Schema.String,
   done: Schema.Array(Schema.String),
   failed: Schema.Array(Schema.String),

@@ -21,7 +21,7 @@ import * as ResponsePolicy from "../policies/ResponsePolicy.ts"
 import { Drift } from "../policies/Drift.ts"
 import * as RetryPolicy from "../policies/RetryPolicy.ts"
 import * as ErrorCodecs from "./ErrorCodecs.ts"
-import { UpsertCredentialsError } from "./UpsertCredentialsError.ts"
+import { UpsertCredentialsError } from "./SignalboxError.ts"
 
 const token = 'device/token+of"Ada=81'
 const webhookUrl = "https://chat.example.com/deliver/4f1e8a"

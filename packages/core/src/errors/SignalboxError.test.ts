@@ -5,12 +5,9 @@ import { clientLayer, makeTransport } from "../../test/transport/Transport.ts"
 import * as RetryPolicy from "../policies/RetryPolicy.ts"
 import { Credentials } from "../services/Credentials.ts"
 import { Events } from "../services/Events.ts"
-import type * as ListEventsErrorModule from "./ListEventsError.ts"
-import { ListEventsError } from "./ListEventsError.ts"
-import { MarkManyMessagesAsError } from "./MarkManyMessagesAsError.ts"
-import { MarkMessagesAsError } from "./MarkMessagesAsError.ts"
+import type * as ListEventsErrorModule from "./SignalboxError.ts"
+import { ListEventsError, MarkManyMessagesAsError, MarkMessagesAsError, isSignalboxError } from "./SignalboxError.ts"
 import { NotFound } from "./Reason.ts"
-import { isSignalboxError } from "./SignalboxError.ts"
 
 const facts = {
   operation: "events.list",
@@ -30,7 +27,7 @@ describe("isSignalboxError", () => {
   })
   it("knows the errors of another copy of the package", async () => {
     // The query makes the loader evaluate the module once more.
-    const other: string = "./ListEventsError.ts?copy"
+    const other: string = "./SignalboxError.ts?copy"
     const copy = (await import(other)) as typeof ListEventsErrorModule
     const error = new copy.ListEventsError(facts)
     assert.notInstanceOf(error, ListEventsError)

@@ -1,15 +1,195 @@
 /**
- * Any error of an operation.
+ * The errors of the operations: one class for each, with the facts of the failed call.
  *
- * **When to use**: where errors of several operations, and of anything else, arrive in one place.
+ * **When to use**: in the error channel of the services, and for the errors that the Promise client rejects with.
+ * `ErrorCodecs` reads them from JSON.
  *
  * @since 0.1.0
  */
-import { brand } from "./OperationError.ts"
-import type { ListEventsError } from "./ListEventsError.ts"
-import type { MarkManyMessagesAsError } from "./MarkManyMessagesAsError.ts"
-import type { MarkMessagesAsError } from "./MarkMessagesAsError.ts"
-import type { UpsertCredentialsError } from "./UpsertCredentialsError.ts"
+import type { Message } from "../models/Message.ts"
+import type { Attempt } from "./Attempt.ts"
+import { defined } from "./Defined.ts"
+import type { CommonReason, Reason } from "./Reason.ts"
+import { TaggedError } from "./TaggedError.ts"
+
+/** The facts that all errors of operations have besides their `operation`. */
+export interface ErrorFacts<R> {
+  /** One line: the operation, what happened and what to do. */
+  readonly message: string
+  /** Why the call failed. */
+  readonly reason: R
+  /** What to do now; the message ends with it. */
+  readonly advice: string
+  /** Whether the change may have been applied; always `false` for a read. */
+  readonly mayHaveBeenApplied: boolean
+  /** The attempts of the call; empty when nothing was sent. */
+  readonly attempts: ReadonlyArray<Attempt>
+  /** The idempotency key of all attempts; absent when they had none. */
+  readonly idempotencyKey?: string
+  /** The service's identifier for the last exchange; absent when the response had none. */
+  readonly requestId?: string
+  /** Status of the last response; absent when there was none. */
+  readonly status?: number
+}
+
+/**
+ * The brand of all errors of operations: registered under a name, so that it is the same in every copy of the package.
+ */
+const brand: unique symbol = Symbol.for("signalbox/core/SignalboxError")
+
+/** Makes the base class of an operation's error; see `TaggedError`. */
+const OperationError = <const Tag extends string>(tag: Tag, unlogged?: ReadonlyArray<string>) => {
+  const Base = TaggedError(tag, unlogged)
+  Object.defineProperty(Base.prototype, brand, { value: true })
+  return Base
+}
+
+/**
+ * Why `Credentials.upsert` failed, with the facts of the call.
+ *
+ * A `switch` over `error.reason._tag` is exhaustive; `Effect.catchReason` and `Effect.unwrapReason` work on it.
+ *
+ * @example
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { Credentials } from "@signalbox/core/Credentials"
+ *
+ * const tokens = { providerId: "fcm", credentials: { deviceTokens: ["token"] } } as const
+ * const program = Credentials.use((credentials) => credentials.upsert("user-7", tokens)).pipe(
+ *   Effect.tapError(({ idempotencyKey, mayHaveBeenApplied, advice }) =>
+ *     mayHaveBeenApplied ? Effect.logWarning(advice, { idempotencyKey }) : Effect.void
+ *   )
+ * )
+ * ```
+ */
+export class UpsertCredentialsError
+  extends /* @__PURE__ */ OperationError("UpsertCredentialsError")<
+    ErrorFacts<Reason> & {
+      /** Always `credentials.upsert`. */
+      readonly operation: "credentials.upsert"
+    }
+  > {}
+
+/**
+ * Why `Messages.markAs` failed, with the facts of the call.
+ *
+ * A `switch` over `error.reason._tag` is exhaustive; `Effect.catchReason` and `Effect.unwrapReason` work on it.
+ *
+ * @example
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { Messages } from "@signalbox/core/Messages"
+ *
+ * const program = Messages.use((messages) => messages.markAs("user-7", { messageId: "m1", markAs: "read" })).pipe(
+ *   Effect.catchReason("MarkMessagesAsError", "NotFound", () => Effect.succeed([]))
+ * )
+ * ```
+ */
+export class MarkMessagesAsError
+  extends /* @__PURE__ */ OperationError("MarkMessagesAsError")<
+    ErrorFacts<Reason> & {
+      /** Always `messages.markAs`. */
+      readonly operation: "messages.markAs"
+    }
+  > {}
+
+/** The outcome of every message. */
+export interface MarkManyFacts {
+  /** One line: how many messages were marked, how many more may have been, and why the first call failed. */
+  readonly message: string
+  /** Identifiers whose call succeeded. */
+  readonly done: ReadonlyArray<string>
+  /** Identifiers whose call failed; `errors` say whether they may have been marked. */
+  readonly failed: ReadonlyArray<string>
+  /** Identifiers whose call was not started. */
+  readonly notTried: ReadonlyArray<string>
+  /** Why calls failed, at least one error. The other facts are those of the first one. */
+  readonly errors: readonly [MarkMessagesAsError, ...ReadonlyArray<MarkMessagesAsError>]
+}
+
+/** What the calls that succeeded returned, and which call failed for which message; not part of what is sent as JSON. */
+export interface MarkManyResults {
+  readonly messages: ReadonlyArray<Message>
+  readonly errorOf: ReadonlyMap<string, MarkMessagesAsError>
+}
+
+const unloggedOfMany = ["done", "failed", "notTried", "errors", "attempts"]
+
+/**
+ * A call of `Messages.markManyAs` failed; lists the messages that were marked, failed and were not tried.
+ *
+ * @example
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { Messages } from "@signalbox/core/Messages"
+ *
+ * const markRead = (messageIds: ReadonlyArray<string>) =>
+ *   Messages.use((messages) => messages.markManyAs("user-7", messageIds, "read")).pipe(
+ *     Effect.as<ReadonlyArray<string>>([]),
+ *     Effect.catchTag("MarkManyMessagesAsError", ({ failed, notTried }) => Effect.succeed([...failed, ...notTried]))
+ *   )
+ * // Effect<the identifiers to try again, never, Messages>
+ * ```
+ */
+export class MarkManyMessagesAsError
+  extends /* @__PURE__ */ OperationError("MarkManyMessagesAsError", unloggedOfMany)<
+    MarkManyFacts &
+      ErrorFacts<Reason> & {
+        /** Always `messages.markAs`. */
+        readonly operation: "messages.markAs"
+      }
+  >
+{
+  readonly #results: MarkManyResults | undefined
+
+  constructor(facts: MarkManyFacts, results?: MarkManyResults) {
+    const { errors } = facts
+    const { advice, idempotencyKey, operation, reason, requestId, status } = errors[0]
+    super({
+      ...facts,
+      operation,
+      reason,
+      advice,
+      mayHaveBeenApplied: errors.some(({ mayHaveBeenApplied }) => mayHaveBeenApplied),
+      attempts: errors.flatMap(({ attempts }) => attempts),
+      ...defined({ idempotencyKey, requestId, status })
+    })
+    this.#results = results
+  }
+
+  /** The affected messages of the calls that succeeded; empty in an error that was read from JSON. */
+  get messages(): ReadonlyArray<Message> {
+    return this.#results?.messages ?? []
+  }
+
+  /** Why the call for this message failed; `undefined` if it did not fail, or was interrupted. */
+  errorOf(messageId: string): MarkMessagesAsError | undefined {
+    return this.#results?.errorOf.get(messageId)
+  }
+}
+
+/**
+ * Why `Events.list` failed, with the facts of the call.
+ *
+ * A `switch` over `error.reason._tag` is exhaustive; `Effect.catchReason` and `Effect.unwrapReason` work on it.
+ *
+ * @example
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { Events } from "@signalbox/core/Events"
+ *
+ * const program = Events.use((events) => events.list({ after: "2020-01-01T00:00:00.000Z" })).pipe(
+ *   Effect.catchReason("ListEventsError", "PaymentRequired", () => Events.use((events) => events.list()))
+ * )
+ * ```
+ */
+export class ListEventsError
+  extends /* @__PURE__ */ OperationError("ListEventsError")<
+    ErrorFacts<CommonReason> & {
+      /** Always `events.list`. */
+      readonly operation: "events.list"
+    }
+  > {}
 
 /** Any error of an operation. */
 export type SignalboxError = UpsertCredentialsError | MarkMessagesAsError | MarkManyMessagesAsError | ListEventsError

@@ -17,7 +17,7 @@ import { makeInputCheck } from "../call/Input.ts"
 import { capturePolicies } from "../call/CallRecord.ts"
 import { anyProviderShape, credentialsUpsertWire } from "../reading/Shapes.ts"
 import type { Subscriber } from "../models/Subscriber.ts"
-import { UpsertCredentialsError } from "../errors/UpsertCredentialsError.ts"
+import { UpsertCredentialsError } from "../errors/SignalboxError.ts"
 import type { Transport } from "../transport/Transport.ts"
 import { Warnings } from "../policies/Warnings.ts"
 

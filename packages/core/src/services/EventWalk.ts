@@ -20,7 +20,7 @@ import { withPartKey } from "./PartKey.ts"
 import { defined } from "../errors/Defined.ts"
 import { type EventFilters, type PageOfWalk, type PagesOptions, queryOfFilters } from "./EventFilters.ts"
 import type { ListEvents } from "./ListEvents.ts"
-import { ListEventsError } from "../errors/ListEventsError.ts"
+import { ListEventsError } from "../errors/SignalboxError.ts"
 import { InvalidRequest, MalformedResponse } from "../errors/Reason.ts"
 
 export type { PageOfWalk, PagesOptions } from "./EventFilters.ts"

@@ -16,7 +16,7 @@ import type { Connection } from "../transport/Connection.ts"
 import { streamOfPages } from "./Pages.ts"
 import type { PageOfWalk, PagesOptions } from "./EventWalk.ts"
 import { type EventFilters, type ListEvents, make as makeList } from "./ListEvents.ts"
-import type { ListEventsError } from "../errors/ListEventsError.ts"
+import type { ListEventsError } from "../errors/SignalboxError.ts"
 import type { Transport } from "../transport/Transport.ts"
 
 export type { EventFilters } from "./ListEvents.ts"

@@ -1,7 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { MarkManyMessagesAsError } from "../errors/MarkManyMessagesAsError.ts"
-import type { MarkMessagesAsError } from "../errors/MarkMessagesAsError.ts"
+import { MarkManyMessagesAsError, type MarkMessagesAsError } from "../errors/SignalboxError.ts"
 import type { Message } from "../models/Message.ts"
 import { count } from "../policies/PolicyNumber.ts"
 import { withPartKey } from "./PartKey.ts"

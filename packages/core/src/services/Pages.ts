@@ -7,7 +7,7 @@ import * as Stream from "effect/Stream"
 import * as EventWalk from "./EventWalk.ts"
 import type { PageOfWalk, PagesOptions } from "./EventWalk.ts"
 import type { EventFilters, ListEvents } from "./ListEvents.ts"
-import type { ListEventsError } from "../errors/ListEventsError.ts"
+import type { ListEventsError } from "../errors/SignalboxError.ts"
 
 /**
  * A stream of what each page of a walk holds.

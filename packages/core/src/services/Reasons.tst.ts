@@ -2,17 +2,20 @@ import type * as Effect from "effect/Effect"
 import { expectTypeOf } from "vitest"
 import type { ActivityJob, ActivityNotification } from "../models/Activity.ts"
 import type { CallInfo } from "../call/CallInfo.ts"
+import type { Client } from "./Client.ts"
 import type { CredentialsShape } from "./Credentials.ts"
 import { anyProvider, type CredentialsInput } from "./CredentialsInput.ts"
 import type { EventsShape } from "./Events.ts"
-import type { ListEventsError } from "../errors/ListEventsError.ts"
-import type { MarkMessagesAsError } from "../errors/MarkMessagesAsError.ts"
+import type {
+  ListEventsError,
+  MarkMessagesAsError,
+  SignalboxError,
+  UpsertCredentialsError
+} from "../errors/SignalboxError.ts"
 import type { JobProviderId, KnownJobProviderId } from "../models/Provider.ts"
 import type { CommonReason, Reason, WriteReason } from "../errors/Reason.ts"
 import type { OperationName } from "../contract/Operations.ts"
 import type * as ErrorCodecs from "../errors/ErrorCodecs.ts"
-import type { SignalboxError } from "../errors/SignalboxError.ts"
-import type { UpsertCredentialsError } from "../errors/UpsertCredentialsError.ts"
 
 type Tags<E extends { readonly reason: { readonly _tag: string } }> = E["reason"]["_tag"]
 
@@ -56,6 +59,17 @@ interface Unknown {
 expectTypeOf<Unknown>().not.toExtend<CredentialsInput>()
 expectTypeOf(anyProvider("carrier-pigeon", { channel: "roof" })).toExtend<CredentialsInput>()
 expectTypeOf([push, chat, mattermost]).toBeArray()
+
+// Every operation is a method of a service, which the layer of a client provides.
+type Services = { readonly [Service in Client as Service["key"]]: Service["Service"] }
+type WithoutMethod<Name extends OperationName> = Name extends `${infer Group}.${infer Method}`
+  ? `signalbox/core/${Capitalize<Group>}` extends infer Key extends keyof Services
+    ? Method extends keyof Services[Key]
+      ? never
+      : Name
+    : Name
+  : never
+expectTypeOf<WithoutMethod<OperationName>>().toEqualTypeOf<never>()
 
 // Every operation has an error, and every error a codec.
 expectTypeOf<SignalboxError["operation"]>().toEqualTypeOf<OperationName>()

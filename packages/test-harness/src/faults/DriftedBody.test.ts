@@ -1,10 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as CallInfo from "@signalbox/core/CallInfo"
 import * as Client from "@signalbox/core/Client"
-import type { ListEventsError } from "@signalbox/core/ListEventsError"
-import type { MarkMessagesAsError } from "@signalbox/core/MarkMessagesAsError"
+import type { ListEventsError, MarkMessagesAsError, UpsertCredentialsError } from "@signalbox/core/SignalboxError"
 import type { OperationName } from "@signalbox/core/Operations"
-import type { UpsertCredentialsError } from "@signalbox/core/UpsertCredentialsError"
 import { Credentials } from "@signalbox/core/Credentials"
 import { Events } from "@signalbox/core/Events"
 import { Messages } from "@signalbox/core/Messages"
@@ -42,7 +40,9 @@ const notices = <A, R>(
     })
   )
 
-const calls: Readonly<Record<OperationName, Effect.Effect<string, never, Client.Client>>> = {
+const drifted = ["credentials.upsert", "messages.markAs", "events.list"] as const satisfies ReadonlyArray<OperationName>
+
+const calls: Readonly<Record<(typeof drifted)[number], Effect.Effect<string, never, Client.Client>>> = {
   "credentials.upsert": notices(Credentials.use((credentials) => credentials.upsert("ana", fcm))),
   "messages.markAs": notices(Messages.use((messages) => messages.markAs("ana", { messageId, markAs: "read" }))),
   "events.list": notices(Events.use((events) => events.list()))
@@ -62,7 +62,7 @@ const instead: Readonly<Record<string, string>> = {
 
 describe("Fault.drift", () => {
   for (const envelope of ["bare", "data"] as const) {
-    for (const operation of ["credentials.upsert", "messages.markAs", "events.list"] as const) {
+    for (const operation of drifted) {
       for (const kind of kinds) {
         const drift = `${kind} in ${operation}`
         it.effect(`${drift}, envelope ${envelope}: its client notices`, () =>

@@ -5,7 +5,7 @@
  */
 import * as Schema from "effect/Schema"
 import type { OperationName } from "@signalbox/core/Operations"
-import type { OperationContext } from "../operations/Operations.ts"
+import type { OperationContext } from "../operations/OperationResponse.ts"
 import { integer, Milliseconds, NonEmpty } from "../Input.ts"
 import type { ConnectionFailure, Delivery, WireResponse } from "../request/Delivery.ts"
 import type { FaultPoint } from "../request/FaultInjector.ts"

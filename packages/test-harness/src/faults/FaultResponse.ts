@@ -1,7 +1,7 @@
 /**
  * The responses that faults send instead of the service's, and how faults change the body of a response.
  */
-import { errorResponse, type OperationContext } from "../operations/Operations.ts"
+import { errorResponse, type OperationContext } from "../operations/OperationResponse.ts"
 import type { Delivery, WireResponse } from "../request/Delivery.ts"
 import { httpDate } from "../request/HttpDate.ts"
 import { wireResponse } from "../request/Pipeline.ts"

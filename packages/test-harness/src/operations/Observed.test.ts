@@ -3,7 +3,9 @@ import { addEvent, addIntegration, addMessage, addWorkflow } from "../generate/B
 import { addSubscriber } from "../state/Subscribers.ts"
 import { empty, type EnvironmentState } from "../state/EnvironmentState.ts"
 import * as Switches from "../switches/Switches.ts"
-import { listEvents, markMessagesAs, upsertCredentials } from "./Operations.ts"
+import { upsertCredentials } from "./CredentialsUpsert.ts"
+import { listEvents } from "./EventsList.ts"
+import { markMessagesAs } from "./MessagesMarkAs.ts"
 
 const now = Date.UTC(2026, 10, 21, 8)
 const at = new Date(now).toISOString()

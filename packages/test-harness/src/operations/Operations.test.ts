@@ -7,13 +7,10 @@ import * as EventLog from "../state/EventLog.ts"
 import type { EnvironmentState } from "../state/EnvironmentState.ts"
 import * as Random from "../state/Random.ts"
 import * as Switches from "../switches/Switches.ts"
-import {
-  listEvents,
-  markMessagesAs,
-  type OperationContext,
-  type OperationResult,
-  upsertCredentials
-} from "./Operations.ts"
+import { upsertCredentials } from "./CredentialsUpsert.ts"
+import { listEvents } from "./EventsList.ts"
+import { markMessagesAs } from "./MessagesMarkAs.ts"
+import type { OperationContext, OperationResult } from "./OperationResponse.ts"
 
 const now = Date.UTC(2026, 10, 21, 8)
 

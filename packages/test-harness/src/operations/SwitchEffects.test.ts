@@ -5,13 +5,10 @@ import { empty, type EnvironmentState, putMessage } from "../state/EnvironmentSt
 import type { SwitchName, Switches } from "../switches/Switches.ts"
 import * as SwitchTable from "../switches/Switches.ts"
 import { trigger } from "../trigger/Trigger.ts"
-import {
-  type OperationResponse,
-  listEvents,
-  markMessagesAs,
-  type OperationResult,
-  upsertCredentials
-} from "./Operations.ts"
+import type { OperationResponse, OperationResult } from "./OperationResponse.ts"
+import { upsertCredentials } from "./CredentialsUpsert.ts"
+import { listEvents } from "./EventsList.ts"
+import { markMessagesAs } from "./MessagesMarkAs.ts"
 
 const start = Date.UTC(2026, 10, 1)
 const day = 86_400_000

@@ -10,7 +10,7 @@ import {
   type OperationResult,
   type Rejection,
   errorResponse
-} from "../operations/Operations.ts"
+} from "../operations/OperationResponse.ts"
 import { type FieldPosition, operations } from "@signalbox/core/Operations"
 import { carryOut } from "./RunOperation.ts"
 import type { Delivery, WireResponse } from "./Delivery.ts"

@@ -2,7 +2,7 @@
  * Routes requests to operations.
  */
 import { type OperationName, operationNames, operations } from "@signalbox/core/Operations"
-import type { Rejection } from "../operations/Operations.ts"
+import type { Rejection } from "../operations/OperationResponse.ts"
 import type { Switches } from "../switches/Switches.ts"
 import type { FakeRequest } from "./FakeRequest.ts"
 

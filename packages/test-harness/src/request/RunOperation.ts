@@ -3,32 +3,29 @@
  */
 import type { OperationName } from "@signalbox/core/Operations"
 import * as Vendor from "@signalbox/core/Vendor"
-import {
-  type OperationResponse,
-  listEvents,
-  markMessagesAs,
-  type OperationContext,
-  type OperationResult,
-  upsertCredentials
-} from "../operations/Operations.ts"
+import { upsertCredentials } from "../operations/CredentialsUpsert.ts"
+import { listEvents } from "../operations/EventsList.ts"
+import { markMessagesAs } from "../operations/MessagesMarkAs.ts"
+import type { OperationResponse, OperationContext, OperationResult } from "../operations/OperationResponse.ts"
+import type { EnvironmentState } from "../state/EnvironmentState.ts"
 import type { EnvironmentCore } from "./EnvironmentCore.ts"
 import type { Route } from "./Route.ts"
 
-const operate = (
-  state: ReturnType<EnvironmentCore["state"]>,
-  context: OperationContext,
-  route: Route,
-  query: string,
-  body: unknown
-): OperationResult => {
-  switch (route.operation) {
-    case "credentials.upsert":
-      return upsertCredentials(state, context, route.subscriberId, body)
-    case "messages.markAs":
-      return markMessagesAs(state, context, route.subscriberId, body)
-    case "events.list":
-      return listEvents(state, context, new URLSearchParams(query))
-  }
+/** The route, query and JSON body of a request, in the neutral vendor's identifiers. */
+interface OperationRequest {
+  readonly route: Route
+  readonly query: string
+  readonly body: unknown
+}
+
+type Operate = (state: EnvironmentState, context: OperationContext, request: OperationRequest) => OperationResult
+
+/** What each operation does. The compiler asks for a new one. */
+const operate: { readonly [Name in OperationName]: Operate } = {
+  "credentials.upsert": (state, context, { body, route }) =>
+    upsertCredentials(state, context, route.subscriberId, body),
+  "messages.markAs": (state, context, { body, route }) => markMessagesAs(state, context, route.subscriberId, body),
+  "events.list": (state, context, { query }) => listEvents(state, context, new URLSearchParams(query))
 }
 
 const isEnveloped = (body: unknown): body is { readonly data: unknown } =>
@@ -54,8 +51,9 @@ export const carryOut = (
   body: unknown
 ): OperationResult => {
   const { vendor } = core
-  if (vendor === Vendor.neutral) return operate(core.state(), context, route, query, body)
-  const understood = Vendor.requestFromWire(route.operation, vendor, body)
-  const { response, state } = operate(core.state(), context, route, query, understood)
+  const run = operate[route.operation]
+  if (vendor === Vendor.neutral) return run(core.state(), context, { route, query, body })
+  const neutral = Vendor.requestFromWire(route.operation, vendor, body)
+  const { response, state } = run(core.state(), context, { route, query, body: neutral })
   return { state, response: response.status < 400 ? inWordsOf(vendor, route.operation, response) : response }
 }

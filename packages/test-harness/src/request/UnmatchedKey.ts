@@ -2,7 +2,7 @@
  * Requests that match no environment: without an API key, or with an unknown one.
  */
 import type { UnmatchedRequest, KeyProblem } from "../journal/UnmatchedRequests.ts"
-import { type Rejection, errorResponse } from "../operations/Operations.ts"
+import { type Rejection, errorResponse } from "../operations/OperationResponse.ts"
 import type { WireResponse } from "./Delivery.ts"
 import type { EnvironmentCore } from "./EnvironmentCore.ts"
 import type { FakeRequest } from "./FakeRequest.ts"

@@ -17,6 +17,7 @@ import { depthFrom } from "../theme/Theme.ts"
 import { App, type Drawing } from "../app/App.tsx"
 import type { Arguments } from "./Arguments.ts"
 import type { Connect } from "./Connections.ts"
+import { limitYoungGeneration } from "./Memory.ts"
 import { atLastRow } from "./Terminal.ts"
 
 /** What the screens are opened with. */
@@ -91,6 +92,9 @@ export const openScreens = async (options: ScreensOptions): Promise<number> => {
   })
   const store = makeStore(initialState(options), (command) => runner?.run(command), clock.now)
   runner = makeRunner({ session, dispatch: store.dispatch, host, connect, now: clock.now })
+  const stopLimiting = store.subscribe(() => {
+    if (limitYoungGeneration()) stopLimiting()
+  })
   const idle =
     environment["SIGNALBOX_TUI_IDLE_REPORT"] === "1"
       ? makeIdleReport(write, () => (runner?.running() ?? 0) > 0)

@@ -1,7 +1,7 @@
 import type { ActivityJob, ActivityNotification } from "@signalbox/core/Activity"
 import { assert, describe, it } from "@effect/vitest"
 import { matches, parse } from "../filter/Filter.ts"
-import { failureGroups, failuresOf, hasCause } from "./FailureGroup.ts"
+import { failureGroups, failuresOf, hasCause, joinGroups } from "./FailureGroup.ts"
 
 const failed = (type: string, providerId: string, detail: string): ActivityJob => ({
   _id: `${type}-${providerId}`,
@@ -113,5 +113,21 @@ describe("failureGroups", () => {
 
   it("is empty without failures", () => {
     assert.deepStrictEqual(failureGroups([event("u_1", 1)]), [])
+  })
+})
+
+describe("joinGroups", () => {
+  const events = [
+    event("u_3", 9, slack, phone),
+    event("u_2", 7, phone),
+    event("u_1", 6),
+    event("u_2", 5, phone, discord),
+    event(undefined, undefined, discord),
+    event("u_3", 3, discord)
+  ]
+
+  it.each([0, 1, 2, 3, 4, 5, 6])("has the groups of the whole list, cut after event %i", (cut) => {
+    const joined = joinGroups(failureGroups(events.slice(0, cut)), failureGroups(events.slice(cut)))
+    assert.deepStrictEqual(joined, failureGroups(events))
   })
 })

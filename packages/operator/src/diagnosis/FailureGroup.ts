@@ -77,7 +77,10 @@ export const failuresOf = (event: ActivityNotification): ReadonlyArray<Failure> 
  * ```
  */
 export const hasCause = (event: ActivityNotification, cause: string): boolean =>
-  failuresOf(event).some((failure) => failure.cause === cause || failure.cause.startsWith(`${cause}/`))
+  failuresOf(event).some(
+    (failure) =>
+      failure.cause.startsWith(cause) && (failure.cause.length === cause.length || failure.cause[cause.length] === "/")
+  )
 
 interface Growing {
   readonly failure: Failure
@@ -137,7 +140,40 @@ export const failureGroups = (events: ReadonlyArray<ActivityNotification>): Read
       }
     }
   }
-  return Array.from(groups.values(), finished).sort(
-    (a, b) => b.events.length - a.events.length || (b.lastSeen ?? 0) - (a.lastSeen ?? 0)
-  )
+  return Array.from(groups.values(), finished).sort(byImportance)
+}
+
+const byImportance = (a: FailureGroup, b: FailureGroup): number =>
+  b.events.length - a.events.length || (b.lastSeen ?? 0) - (a.lastSeen ?? 0)
+
+const earliest = (a = Number.POSITIVE_INFINITY, b = Number.POSITIVE_INFINITY): number => Math.min(a, b)
+const latest = (a = Number.NEGATIVE_INFINITY, b = Number.NEGATIVE_INFINITY): number => Math.max(a, b)
+
+const joined = (newer: FailureGroup, older: FailureGroup): FailureGroup => {
+  const first = earliest(newer.firstSeen, older.firstSeen)
+  const last = latest(newer.lastSeen, older.lastSeen)
+  return {
+    ...newer,
+    events: [...newer.events, ...older.events],
+    subscribers: Array.from(new Set([...newer.subscribers, ...older.subscribers])),
+    ...(last < first ? {} : { firstSeen: first, lastSeen: last })
+  }
+}
+
+/**
+ * The failure groups of two lists, the first with newer events than the second: the same as those of both lists together,
+ * without looking at each event again.
+ */
+export const joinGroups = (
+  newer: ReadonlyArray<FailureGroup>,
+  older: ReadonlyArray<FailureGroup>
+): ReadonlyArray<FailureGroup> => {
+  if (newer.length === 0) return older
+  if (older.length === 0) return newer
+  const groups = new Map(newer.map((group) => [group.cause, group]))
+  for (const group of older) {
+    const known = groups.get(group.cause)
+    groups.set(group.cause, known === undefined ? group : joined(known, group))
+  }
+  return Array.from(groups.values()).sort(byImportance)
 }

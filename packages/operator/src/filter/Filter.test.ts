@@ -9,11 +9,12 @@ import {
   format,
   localOnly,
   matches,
-  matchesLocally,
+  narrows,
   parse,
   sameRequest,
   toggled,
   toQuery,
+  wholeTest,
   withoutLast
 } from "./Filter.ts"
 import { filterKeyNames } from "./FilterKey.ts"
@@ -333,21 +334,42 @@ describe("toggled", () => {
   })
 })
 
-describe("matchesLocally", () => {
+describe("wholeTest", () => {
   it.each([
     ["channel:email subscriber:u_1", true],
     ["channel:sms", false],
     ["subscriber:u_2", false],
     ["status:waiting order", true]
   ])("%s: %s, also for what the API would compute", (text, passes) => {
-    assert.strictEqual(matchesLocally(read(text), event, now), passes)
+    assert.strictEqual(wholeTest(read(text), now)(event), passes)
   })
 
   it("compares times with the clock", () => {
     const at = { ...event, createdAt: new Date(now - 3_600_000).toISOString() }
-    assert.isTrue(matchesLocally(read("after:2h before:30m"), at, now))
-    assert.isFalse(matchesLocally(read("after:30m"), at, now))
-    assert.isFalse(matchesLocally(read("before:2h"), at, now))
+    assert.isTrue(wholeTest(read("after:2h before:30m"), now)(at))
+    assert.isFalse(wholeTest(read("after:30m"), now)(at))
+    assert.isFalse(wholeTest(read("before:2h"), now)(at))
+  })
+})
+
+describe("narrows", () => {
+  it.each([
+    ["order-sh", "order", true],
+    ["ORDER", "order", true],
+    ["order slack", "order", true],
+    ["ord", "order", false],
+    ["-order", "-ord", false],
+    ["-order", "-order", true],
+    ["status:failed", "", true],
+    ["status:failed order", "status:failed,warning", true],
+    ["status:failed,warning", "status:failed", false],
+    ["-status:ok,failed", "-status:ok", true],
+    ["-status:ok", "-status:ok,failed", false],
+    ["after:1h", "after:2h", false],
+    ["channel:email", "status:failed", false]
+  ])("%j narrows %j: %s", (filter, wider, expected) => {
+    assert.strictEqual(narrows(read(filter), read(wider)), expected)
+    if (expected && matches(read(filter), event)) assert.isTrue(matches(read(wider), event))
   })
 })
 

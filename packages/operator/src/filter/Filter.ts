@@ -9,7 +9,7 @@
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import type { EventsListQuery } from "@signalbox/core/Registry"
 import { failuresOf, hasCause } from "../diagnosis/FailureGroup.ts"
-import { eventResult } from "../status/Status.ts"
+import { eventResult, resultKinds } from "../status/Status.ts"
 import { nearest } from "../text/Nearest.ts"
 import { type FilterKey, filterKeyNames, filterKeys, isFilterKey, type KeyRule } from "./FilterKey.ts"
 import { canonicalTime, isEarlier, timeAt, timeForms } from "./FilterTime.ts"
@@ -255,8 +255,6 @@ export const toQuery = ({ clauses }: Filter, now: number): EventFilters => {
   return query
 }
 
-const sameText = (a: string | undefined, b: string): boolean => a !== undefined && a.toLowerCase() === b.toLowerCase()
-
 const searchedTexts = new WeakMap<ActivityNotification, string>()
 
 /** What words are searched in: names, ids and the reasons of failures, in lower case. */
@@ -281,83 +279,162 @@ const searchedText = (event: ActivityNotification): string => {
   return text
 }
 
-const tests: Readonly<Record<FilterKey, (event: ActivityNotification, value: string) => boolean>> = {
-  after: () => true,
-  before: () => true,
-  limit: () => true,
-  page: () => true,
-  search: () => true,
-  channel: ({ channels = [], jobs = [] }, value) => channels.includes(value) || jobs.some(({ type }) => type === value),
-  context: ({ contextKeys = [] }, value) => contextKeys.includes(value),
-  email: ({ subscriber }, value) => sameText(subscriber?.email, value),
-  severity: ({ severity = "none" }, value) => severity === value,
-  status: (event, value) => {
-    const { kind, word } = eventResult(event)
-    return kind === value || word.toLowerCase() === value
-  },
-  subscriber: ({ subscriber }, value) => subscriber?.subscriberId === value,
-  text: (event, value) => searchedText(event).includes(value.toLowerCase()),
-  cause: hasCause,
-  template: ({ _templateId, template }, value) => _templateId === value || template?._id === value,
-  topic: ({ topics = [] }, value) => topics.some(({ topicKey }) => topicKey === value),
-  transaction: ({ transactionId }, value) => transactionId === value,
-  workflow: ({ template }, value) =>
-    sameText(template?.name, value) || (template?.triggers ?? []).some(({ identifier }) => sameText(identifier, value))
+/**
+ * Computes what filters test: results, causes and the text of a search. Call it for each page that is read, so that the
+ * first key of a search among thousands of events does not wait for all of them.
+ */
+export const prepare = (events: ReadonlyArray<ActivityNotification>): void => {
+  for (const event of events) {
+    eventResult(event)
+    searchedText(event)
+  }
 }
 
-const holds = ({ key, negated, values }: Clause, event: ActivityNotification): boolean => {
-  const test = (value: string) => tests[key](event, value)
+/** Whether an event passes. */
+type Test = (event: ActivityNotification) => boolean
+
+const everyEvent = (): Test => () => true
+
+const kinds: ReadonlySet<string> = new Set(resultKinds)
+
+/** The test of one value of each key. What depends on the value alone is computed once, since lists are long. */
+const tests: Readonly<Record<FilterKey, (value: string) => Test>> = {
+  after: everyEvent,
+  before: everyEvent,
+  limit: everyEvent,
+  page: everyEvent,
+  search: everyEvent,
+  channel:
+    (value) =>
+    ({ channels = [], jobs = [] }) =>
+      channels.includes(value) || jobs.some(({ type }) => type === value),
+  context:
+    (value) =>
+    ({ contextKeys = [] }) =>
+      contextKeys.includes(value),
+  email: (value) => {
+    const wanted = value.toLowerCase()
+    return ({ subscriber }) => subscriber?.email?.toLowerCase() === wanted
+  },
+  severity:
+    (value) =>
+    ({ severity = "none" }) =>
+      severity === value,
+  status: (value) =>
+    kinds.has(value)
+      ? (event) => eventResult(event).kind === value
+      : (event) => eventResult(event).word.toLowerCase() === value,
+  subscriber:
+    (value) =>
+    ({ subscriber }) =>
+      subscriber?.subscriberId === value,
+  text: (value) => {
+    const wanted = value.toLowerCase()
+    return (event) => searchedText(event).includes(wanted)
+  },
+  cause: (value) => (event) => hasCause(event, value),
+  template:
+    (value) =>
+    ({ _templateId, template }) =>
+      _templateId === value || template?._id === value,
+  topic:
+    (value) =>
+    ({ topics = [] }) =>
+      topics.some(({ topicKey }) => topicKey === value),
+  transaction:
+    (value) =>
+    ({ transactionId }) =>
+      transactionId === value,
+  workflow: (value) => {
+    const wanted = value.toLowerCase()
+    return ({ template }) =>
+      template?.name.toLowerCase() === wanted ||
+      (template?.triggers ?? []).some(({ identifier }) => identifier.toLowerCase() === wanted)
+  }
+}
+
+const testOf = ({ key, negated, values }: Clause): Test => {
+  const each = values.map((value) => tests[key](value))
+  const [first] = each
+  if (each.length === 1 && first !== undefined && !negated) return first
   // Of the values of a key any will do; of words all must be there.
-  return key === "text" && !negated ? values.every(test) : values.some(test) !== negated
+  return key === "text" && !negated
+    ? (event) => each.every((test) => test(event))
+    : (event) => each.some((test) => test(event)) !== negated
+}
+
+const all = (clauses: ReadonlyArray<Test>): Test => {
+  const [first] = clauses
+  return clauses.length === 1 && first !== undefined ? first : (event) => clauses.every((test) => test(event))
 }
 
 /** The keys that the API has no filter for. */
 const computedKeys: ReadonlySet<FilterKey> = new Set(["cause", "status", "text", "workflow"])
-
-const localCache = new WeakMap<Filter, ReadonlyArray<Clause>>()
 
 /**
  * The clauses that are computed here. Subscriber and e-mail are among them when both are given: services are known that
  * take either, and here all terms must hold.
  */
 const local = (filter: Filter): ReadonlyArray<Clause> => {
-  const known = localCache.get(filter)
-  if (known !== undefined) return known
   const people = filter.clauses.filter(({ key, negated }) => !negated && (key === "subscriber" || key === "email"))
-  const clauses = filter.clauses.filter(
+  return filter.clauses.filter(
     (clause) => clause.negated || computedKeys.has(clause.key) || (people.length > 1 && people.includes(clause))
   )
-  localCache.set(filter, clauses)
-  return clauses
 }
 
 /** Whether a part of the filter is computed among the loaded events, so that "none" may mean "none of those". */
 export const localOnly = (filter: Filter): boolean => local(filter).length > 0
 
-/** Whether an event passes the part of the filter that is computed among the loaded events. */
-export const matches = (filter: Filter, event: ActivityNotification): boolean =>
-  local(filter).every((clause) => holds(clause, event))
+const localTests = new WeakMap<Filter, Test>()
 
-const isInTime = (
-  { createdAt }: ActivityNotification,
-  key: "after" | "before",
-  value: string,
-  now: number
-): boolean => {
-  const at = Date.parse(createdAt ?? "")
-  return Number.isNaN(at) || (key === "after" ? at > timeAt(value, now) : at < timeAt(value, now))
+/** Whether an event passes the part of the filter that is computed among the loaded events. */
+export const matches = (filter: Filter, event: ActivityNotification): boolean => {
+  let test = localTests.get(filter)
+  if (test === undefined) {
+    test = all(local(filter).map(testOf))
+    localTests.set(filter, test)
+  }
+  return test(event)
+}
+
+const timeTest = (key: "after" | "before", value: string, now: number): Test => {
+  const limit = timeAt(value, now)
+  return ({ createdAt }) => {
+    const at = Date.parse(createdAt ?? "")
+    return Number.isNaN(at) || (key === "after" ? at > limit : at < limit)
+  }
 }
 
 /**
- * Whether an event passes the whole filter, also the part that the API would compute: to narrow loaded events before the
- * service is asked. `search`, `limit` and `page` mean something only to the service; any event passes them.
+ * The test of the whole filter, also of the part that the API would compute: to narrow loaded events before the service
+ * is asked. `search`, `limit` and `page` mean something only to the service; any event passes them.
  */
-export const matchesLocally = ({ clauses }: Filter, event: ActivityNotification, now: number): boolean =>
-  clauses.every((clause) =>
-    clause.key === "after" || clause.key === "before"
-      ? clause.values.every((value) => isInTime(event, clause.key === "after" ? "after" : "before", value, now))
-      : holds(clause, event)
+export const wholeTest = ({ clauses }: Filter, now: number): ((event: ActivityNotification) => boolean) =>
+  all(
+    clauses.map((clause) => {
+      const { key, values } = clause
+      return key === "after" || key === "before"
+        ? all(values.map((value) => timeTest(key, value, now)))
+        : testOf(clause)
+    })
   )
+
+const implies = (clause: Clause, wider: Clause): boolean => {
+  if (clause.key !== wider.key || clause.negated !== wider.negated) return false
+  if (wider.key === "text" && !wider.negated) {
+    const words = clause.values.map((word) => word.toLowerCase())
+    return wider.values.every((word) => words.some((other) => other.includes(word.toLowerCase())))
+  }
+  const [fewer, more] = wider.negated ? [wider.values, clause.values] : [clause.values, wider.values]
+  return fewer.every((value) => more.includes(value))
+}
+
+/**
+ * Whether every event that passes `filter` also passes `wider`, as far as it can be told from the two: a filter that is
+ * being typed only has to be tested on what passed before the last character.
+ */
+export const narrows = (filter: Filter, wider: Filter): boolean =>
+  wider.clauses.every((clause) => filter.clauses.some((other) => implies(other, clause)))
 
 /** Whether both filters ask the service for the same events, so that changing one to the other only hides rows. */
 export const sameRequest = (a: Filter, b: Filter): boolean => requestPart(a) === requestPart(b)

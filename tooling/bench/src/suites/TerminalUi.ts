@@ -79,23 +79,45 @@ interface KeyFigures {
   readonly erases: number
 }
 
+/** Sends one key and waits for its frame. */
+const pressKey = async (terminal: Terminal, key: string) => {
+  terminal.take()
+  const start = performance.now()
+  terminal.write(key)
+  await terminal.until((written) => written.includes(frameEnd))
+  const latency = performance.now() - start
+  // Anything the key still causes belongs to it.
+  await pause(25)
+  return { latency, written: terminal.take() }
+}
+
 const pressKeys = async (terminal: Terminal): Promise<KeyFigures> => {
   const latencies: Array<number> = []
   const bytes: Array<number> = []
   let erases = 0
   for (let index = 0; index < warmUpKeys + keys; index++) {
-    terminal.take()
-    const start = performance.now()
-    terminal.write(Math.floor(index / 8) % 2 === 0 ? "j" : "k")
-    await terminal.until((written) => written.includes(frameEnd))
-    latencies.push(performance.now() - start)
-    // Anything the key still causes belongs to it.
-    await pause(25)
-    const written = terminal.take()
+    const { latency, written } = await pressKey(terminal, Math.floor(index / 8) % 2 === 0 ? "j" : "k")
+    latencies.push(latency)
     bytes.push(Buffer.byteLength(written))
     if (fullErases.some((sequence) => written.includes(sequence))) erases++
   }
   return { latencies: latencies.slice(warmUpKeys), bytes: bytes.slice(warmUpKeys), erases }
+}
+
+/** Words that are typed into the filter, one a round. */
+const typedWords = ["slack", "phone", "u_1", "order", "mia", "webhook", "ruiz", "txn_8"]
+
+/** What changes which rows are listed: failures only, one cause, a word that is typed into the filter. */
+const pressFilters = async (terminal: Terminal): Promise<ReadonlyArray<number>> => {
+  const latencies: Array<number> = []
+  for (const word of typedWords) {
+    for (const key of ["F", "1", "1", "F", "2", "2", "/", ...word]) {
+      latencies.push((await pressKey(terminal, key)).latency)
+    }
+    // A lone escape is waited for, in case it begins a sequence: it is no measure of a filter.
+    await pressKey(terminal, "\u001b")
+  }
+  return latencies
 }
 
 const close = async (terminal: Terminal) => {
@@ -129,6 +151,20 @@ const keyRows = async (
       valueRow(`tui/erases-${id}`, `full erases after the first frame, ${label}`, "count", summarise([erases]))
     ]
   }
+}
+
+const filterRow = async (id: string, label: string, size: TerminalOptions, baseline: Row) => {
+  const terminal = await ready(["--demo-events", "20000"], size)
+  const latencies = await pressFilters(terminal)
+  await close(terminal)
+  const { high, low } = summarise(latencies)
+  return valueRow(
+    `tui/filter-${id}`,
+    `filter key to frame, p95, ${label} with 20,000 events`,
+    "ms",
+    { median: percentile(latencies, 0.95), low, high },
+    { baseline }
+  )
 }
 
 const idleAndMemory = async (): Promise<ReadonlyArray<Row>> => {
@@ -170,6 +206,10 @@ export const tui = async (): Promise<Report> => {
   const few = await keyRows("wide", "120×40 with preview", [], large)
   const narrow = await keyRows("narrow", "80×24", [], { columns: 80, rows: 24, cache })
   const many = await keyRows("many", "120×40 with 10,000 events", ["--demo-events", "10000"], large, few.latency)
+  const filters = [
+    await filterRow("large", "120×40", large, few.latency),
+    await filterRow("huge", "200×60", { columns: 200, rows: 60, cache }, few.latency)
+  ]
   const rest = await idleAndMemory()
   rmSync(cache, { recursive: true, force: true })
   return {
@@ -193,6 +233,7 @@ export const tui = async (): Promise<Report> => {
       ...few.rows,
       ...narrow.rows,
       ...many.rows,
+      ...filters,
       ...rest
     ],
     observations: []

@@ -17,7 +17,7 @@ import { sameWorkflowAndSubscriber, shortMoment } from "../events/EventPreview.t
 import type { EventScreen } from "./EventScreen.ts"
 import { payloadRows } from "./EventSummary.ts"
 import { explanation } from "./Explanation.ts"
-import { rangeOf } from "../events/Incident.ts"
+import { summaryOf } from "../events/LoadedEvents.ts"
 
 /** The list of events that the event was opened from, or the first one. */
 const listOf = (state: State): EventsScreen | undefined =>
@@ -33,7 +33,7 @@ const alike = (event: ActivityNotification, list: EventsScreen, state: State, co
   const at = groups.findIndex(({ cause }) => cause === failure?.cause)
   const group = groups[at]
   if (group === undefined) return []
-  const range = rangeOf(list.events)
+  const { range } = summaryOf(list.events)
   const counts = new Map<string, number>()
   for (const { _subscriberId, subscriber } of group.events) {
     const id = subscriber?.subscriberId ?? _subscriberId

@@ -9,6 +9,7 @@ import { signOf, steps, toneOf } from "../../view/Result.ts"
 import { cell, row, type Row, rule, type Span, span } from "../../view/Row.ts"
 import { isInRange } from "../Selection.ts"
 import { eventKey, type EventsScreen, groupsOf, visible } from "./EventsScreen.ts"
+import { subscriberName, summaryOf, workflowName } from "./LoadedEvents.ts"
 
 /** Cells of the columns of the list; `0` leaves a column out. Each includes the space that parts it from the next. */
 export interface Columns {
@@ -20,47 +21,17 @@ export interface Columns {
   readonly age: number
 }
 
-interface Needs {
-  readonly workflow: number
-  readonly subscriber: number
-  readonly steps: number
-}
-
-const nameOf = ({ template }: ActivityNotification): string => template?.name ?? "(workflow deleted)"
-
-const subscriberOf = ({ subscriber }: ActivityNotification): string => subscriber?.subscriberId ?? "(deleted)"
-
-const needsOf = (events: ReadonlyArray<ActivityNotification>): Needs => {
-  let workflow = 0
-  let subscriber = 0
-  let jobs = 0
-  for (const event of events) {
-    workflow = Math.max(workflow, nameOf(event).length)
-    subscriber = Math.max(subscriber, subscriberOf(event).length)
-    let steps = 0
-    for (const { type } of event.jobs ?? []) if (type !== "trigger") steps += 1
-    jobs = Math.max(jobs, steps)
-  }
-  return { workflow: workflow + 1, subscriber: subscriber + 1, steps: jobs * 3 + 1 }
-}
-
-const needs = new WeakMap<ReadonlyArray<ActivityNotification>, Needs>()
-
-/** What the columns need for these events; looked up once for a list, since every frame shows it. */
-const neededBy = (events: ReadonlyArray<ActivityNotification>): Needs => {
-  const known = needs.get(events)
-  if (known !== undefined) return known
-  const made = needsOf(events)
-  needs.set(events, made)
-  return made
-}
-
 /** The widest that an id is shown; longer ones are cut in their middle. */
 const widestSubscriber = 37
 
-/** The cells of each column: what all need at least, then the rest in turns to those that need more. */
+/**
+ * The cells of each column: what all need at least, then the rest in turns to those that need more. Hidden events count,
+ * so that no column moves when a filter changes.
+ */
 export const columnsFor = (screen: EventsScreen, columns: number): Columns => {
-  const need = neededBy(visible(screen))
+  const { widest } = summaryOf(screen.events)
+  // Each with the space that parts it from the next column.
+  const need = { workflow: widest.workflow + 1, subscriber: widest.subscriber + 1, steps: widest.steps * 3 + 1 }
   const widths = {
     workflow: 12,
     subscriber: 12,
@@ -143,8 +114,8 @@ const eventRow = (
   const { glyphs } = state.settings
   const isCurrent = at === screen.cursor.at
   const isChosen = screen.selection.has(eventKey(event)) || isInRange(screen, at)
-  const name = nameOf(event)
-  const subscriber = subscriberOf(event)
+  const name = workflowName(event)
+  const subscriber = subscriberName(event)
   const time = timeOf(event)
   const age = shortAge(time, state.now)
   return row(

@@ -1,10 +1,12 @@
 import type { EventFilters } from "@signalbox/core/Events"
 import type { ActivityNotification } from "@signalbox/core/Activity"
-import { failureGroups, type FailureGroup } from "@signalbox/operator/diagnosis/FailureGroup"
-import { type Filter, localOnly, matches, matchesLocally, toQuery } from "@signalbox/operator/filter/Filter"
+import type { FailureGroup } from "@signalbox/operator/diagnosis/FailureGroup"
+import { type Filter, localOnly, matches, toQuery } from "@signalbox/operator/filter/Filter"
 import type { Problem } from "@signalbox/operator/report/ProblemReport"
 import { start } from "../Cursor.ts"
 import type { Selection } from "../Selection.ts"
+import { filtered } from "./FilteredEvents.ts"
+import { summaryOf } from "./LoadedEvents.ts"
 import { none, type UnreadableParts } from "./UnreadableParts.ts"
 
 /** Records of one request: the largest page that the API allows. */
@@ -88,37 +90,15 @@ export const make = (id: number, filter: Filter): EventsScreen => ({
 export const eventKey = ({ _id, _subscriberId, transactionId }: ActivityNotification): string =>
   _id ?? `${transactionId} ${_subscriberId}`
 
-const remembered = new WeakMap<
-  ReadonlyArray<ActivityNotification>,
-  { readonly filter: Filter; readonly rows: ReadonlyArray<ActivityNotification> }
->()
-
-/** The loaded events that pass the whole filter, also its parts that the API lacks. Computed once per list and filter. */
+/** The loaded events that pass the whole filter, also its parts that the API lacks. */
 export const visible = ({ events, filter, preview }: EventsScreen): ReadonlyArray<ActivityNotification> => {
+  if (preview !== undefined) return filtered(events, preview.filter, preview.now)
   // The same list for as long as nothing is hidden: what was computed for it stays known.
-  if (preview === undefined && !localOnly(filter)) return events
-  const wanted = preview?.filter ?? filter
-  const known = remembered.get(events)
-  if (known !== undefined && known.filter === wanted) return known.rows
-  const passes =
-    preview === undefined
-      ? (event: ActivityNotification) => matches(filter, event)
-      : (event: ActivityNotification) => matchesLocally(preview.filter, event, preview.now)
-  const rows = events.filter(passes)
-  remembered.set(events, { filter: wanted, rows })
-  return rows
+  return localOnly(filter) ? filtered(events, filter) : events
 }
-
-const grouped = new WeakMap<ReadonlyArray<ActivityNotification>, ReadonlyArray<FailureGroup>>()
 
 /** The failures among all loaded events in groups, whatever the filter hides: their numbers stay while one is chosen. */
-export const groupsOf = ({ events }: EventsScreen): ReadonlyArray<FailureGroup> => {
-  const known = grouped.get(events)
-  if (known !== undefined) return known
-  const groups = failureGroups(events)
-  grouped.set(events, groups)
-  return groups
-}
+export const groupsOf = ({ events }: EventsScreen): ReadonlyArray<FailureGroup> => summaryOf(events).groups
 
 /** Those that arrived since and pass the whole filter. */
 export const arrived = ({ filter, fresh }: EventsScreen): ReadonlyArray<ActivityNotification> =>

@@ -1,7 +1,7 @@
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import type { Unreadable } from "@signalbox/core/DriftEntry"
 import type { EventPage } from "@signalbox/core/EventPage"
-import { type Filter, localOnly, sameRequest } from "@signalbox/operator/filter/Filter"
+import { type Filter, localOnly, prepare, sameRequest } from "@signalbox/operator/filter/Filter"
 import { fromEvents } from "../../state/Facts.ts"
 import type { Problem } from "@signalbox/operator/report/ProblemReport"
 import {
@@ -27,6 +27,8 @@ import {
   visible
 } from "./EventsScreen.ts"
 import { counted } from "@signalbox/operator/text/Counted"
+import { rowsBefore } from "./FilteredEvents.ts"
+import { joinEvents } from "./LoadedEvents.ts"
 import { countOf, none, withPage } from "./UnreadableParts.ts"
 
 /** How many matches end a search further back, and how many pages it may read for them. */
@@ -76,11 +78,9 @@ const narrowed = (before: EventsScreen, after: EventsScreen): EventsScreen => {
   const event = before.preview?.from ?? current(before)
   if (event === undefined) return { ...after, cursor: start, anchor: undefined }
   const left = visible(after)
-  const shown = new Set(left)
-  const nearest = before.events.slice(before.events.indexOf(event)).find((other) => shown.has(other))
-  const at = nearest === undefined ? -1 : left.indexOf(nearest)
+  const at = rowsBefore(before.events, left, before.events.indexOf(event))
   const offset = before.cursor.at - before.cursor.top
-  const to = at === -1 ? Math.max(0, left.length - 1) : at
+  const to = Math.max(0, Math.min(at, left.length - 1))
   return { ...after, cursor: { at: to, top: Math.max(0, to - offset) }, anchor: undefined }
 }
 
@@ -88,7 +88,9 @@ const narrowed = (before: EventsScreen, after: EventsScreen): EventsScreen => {
 export const previewFilter = (state: State, screen: EventsScreen, filter: Filter | undefined): State => {
   if (filter === undefined && screen.preview === undefined) return state
   const preview =
-    filter === undefined ? undefined : { filter, now: state.now, from: screen.preview?.from ?? current(screen) }
+    filter === undefined
+      ? undefined
+      : { filter, now: screen.preview?.now ?? state.now, from: screen.preview?.from ?? current(screen) }
   return putScreen(state, narrowed(screen, { ...screen, preview }))
 }
 
@@ -110,7 +112,7 @@ const merge = (
 ): ReadonlyArray<ActivityNotification> => {
   const seen = new Set(loaded.map(eventKey))
   const distinct = added.filter((event) => !seen.has(eventKey(event)))
-  return distinct.length === 0 ? loaded : [...loaded, ...distinct]
+  return joinEvents(loaded, distinct)
 }
 
 /** The loaded events with those that were read again replaced in place: a job may have finished meanwhile. */
@@ -197,6 +199,7 @@ export const loaded = (
     // An older page says nothing of how fresh the newest events are.
     asOf: mode === "more" ? screen.asOf : state.now
   }
+  prepare(page.data)
   const facts = fromEvents(state.facts, page.data, state.now)
   // Said once, not at every refresh; the list goes on saying how many there are.
   const noticed =
@@ -224,7 +227,7 @@ export const showFresh = (state: State, screen: EventsScreen): Transition => {
     const anew = { ...screen, fresh: [], overrun: false }
     return open(putScreen(state, anew), anew)
   }
-  const events = [...screen.fresh, ...screen.events]
+  const events = joinEvents(screen.fresh, screen.events)
   const next: EventsScreen = { ...screen, events, fresh: [] }
   const added = visible(next).length - visible(screen).length
   const shift = screen.cursor.at === 0 ? 0 : added

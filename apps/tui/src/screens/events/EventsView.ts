@@ -11,8 +11,8 @@ import { eventsLayout } from "../Layout.ts"
 import { dockedPreview, sidePreview } from "./EventPreview.ts"
 import { columnsFor, eventRows, titles } from "./EventRows.ts"
 import { arrived, current, type EventsScreen, visible } from "./EventsScreen.ts"
-import { failuresIn } from "./Incident.ts"
 import { incidentView } from "./IncidentView.ts"
+import { summaryOf } from "./LoadedEvents.ts"
 import { countOf } from "./UnreadableParts.ts"
 
 /** What is said of the loaded events, from the longest wording to the shortest. */
@@ -28,7 +28,7 @@ const loadedWordings = (screen: EventsScreen): ReadonlyArray<string> => {
       `${shown.length}/${loaded} `
     ]
   }
-  const failures = `${failuresIn(shown).length} failed of ${shown.length} loaded`
+  const failures = `${summaryOf(shown).failures.length} failed of ${shown.length} loaded`
   return [...(screen.hasMore ? [`${failures}, more below `] : []), `${failures} `]
 }
 

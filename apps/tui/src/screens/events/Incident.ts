@@ -4,8 +4,8 @@
  */
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import type { FailureGroup } from "@signalbox/operator/diagnosis/FailureGroup"
-import { histogram, type TimeRange, timeRange } from "@signalbox/operator/diagnosis/Histogram"
-import { eventResult } from "@signalbox/operator/status/Status"
+import { histogram, type TimeRange } from "@signalbox/operator/diagnosis/Histogram"
+import { summaryOf } from "./LoadedEvents.ts"
 
 type Events = ReadonlyArray<ActivityNotification>
 
@@ -20,9 +20,6 @@ const once = <A>(compute: (events: Events) => A): ((events: Events) => A) => {
     return value
   }
 }
-
-/** The time from the first to the last loaded event. */
-export const rangeOf = once(timeRange)
 
 const minute = 60_000
 const hour = 60 * minute
@@ -54,7 +51,7 @@ export interface Scale {
 
 /** The loaded time in at most `columns` bars of a round length; absent where no event has a time. */
 export const scaleFor = (events: ReadonlyArray<ActivityNotification>, columns: number): Scale | undefined => {
-  const range = rangeOf(events)
+  const { range } = summaryOf(events)
   if (range === undefined || columns < 1) return undefined
   const bars = (length: number) => Math.floor(range.to / length) - Math.floor(range.from / length) + 1
   const days = Math.ceil((range.to - range.from) / (24 * hour) / columns) + 1
@@ -72,9 +69,6 @@ export const scaleFor = (events: ReadonlyArray<ActivityNotification>, columns: n
   }
 }
 
-/** The events that failed. */
-export const failuresIn = once((events) => events.filter((event) => eventResult(event).kind === "failed"))
-
 const barsOf = once(() => new Map<string, ReadonlyArray<number>>())
 
 /** Counts the failures of the loaded period in `count` bars. */
@@ -82,7 +76,7 @@ export const failureBars = (events: Events, range: TimeRange, count: number): Re
   const key = `${range.from} ${range.to} ${count}`
   const known = barsOf(events).get(key)
   if (known !== undefined) return known
-  const bars = histogram(failuresIn(events), range, count)
+  const bars = histogram(summaryOf(events).failures, range, count)
   barsOf(events).set(key, bars)
   return bars
 }
@@ -96,7 +90,7 @@ export const trendBars = 8
 export const trendOf = (events: Events, group: FailureGroup): ReadonlyArray<number> => {
   const known = trends(events).get(group)
   if (known !== undefined) return known
-  const range = rangeOf(events)
+  const { range } = summaryOf(events)
   const counts = range === undefined ? [] : histogram(group.events, range, trendBars)
   trends(events).set(group, counts)
   return counts

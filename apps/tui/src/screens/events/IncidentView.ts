@@ -9,7 +9,8 @@ import type { Area } from "../../view/Area.ts"
 import { columnChart, sparkline } from "../../view/Bars.ts"
 import { beside, block, cell, row, type Row, rule, type Span, span, spansWidth } from "../../view/Row.ts"
 import { current, type EventsScreen, groupsOf, visible } from "./EventsScreen.ts"
-import { failureBars, failuresIn, rangeOf, type Scale, scaleFor, trendBars, trendOf } from "./Incident.ts"
+import { failureBars, type Scale, scaleFor, trendBars, trendOf } from "./Incident.ts"
+import { summaryOf } from "./LoadedEvents.ts"
 
 /** Cells of the longest title of a group. */
 const widestTitle = 40
@@ -125,7 +126,7 @@ const chart = (screen: EventsScreen, state: State, { columns, height }: Area): R
   const { glyphs } = state.settings
   const scale = scaleFor(screen.events, columns - 1)
   if (scale === undefined) return block([rule(columns, glyphs.line, "FAILURES")], height, columns)
-  const failures = failuresIn(screen.events)
+  const failures = summaryOf(screen.events).failures
   const bars = columnChart(failureBars(screen.events, scale.range, scale.count), height - 2, glyphs)
   return [
     rule(columns, glyphs.line, `${failures.length} FAILURES, a bar is ${scale.name}, [ ] move by bars`),
@@ -164,7 +165,7 @@ const unshown = (count: number): ReadonlyArray<Span> => (count === 0 ? [] : [spa
 const oneRow = (screen: EventsScreen, state: State, columns: number): Row => {
   const groups = groupsOf(screen)
   const { glyphs } = state.settings
-  const range = rangeOf(screen.events)
+  const range = summaryOf(screen.events).range
   if (groups.length === 0 || range === undefined) {
     const text = screen.events.length === 0 ? "" : ` no failure among the ${screen.events.length} loaded events`
     return row([span(text, "dim")], columns)

@@ -1,0 +1,88 @@
+/**
+ * What the screens say of all loaded events: causes, failures, the time they cover, the room that their names need. A list
+ * grows by pages, and by single events while it is followed: only what is added is looked at.
+ */
+import type { ActivityNotification } from "@signalbox/core/Activity"
+import { type FailureGroup, failureGroups, joinGroups } from "@signalbox/operator/diagnosis/FailureGroup"
+import { type TimeRange, timeRange } from "@signalbox/operator/diagnosis/Histogram"
+import { eventResult } from "@signalbox/operator/status/Status"
+
+type Events = ReadonlyArray<ActivityNotification>
+
+/** The longest workflow name and subscriber id, and the most steps. */
+interface Widest {
+  readonly workflow: number
+  readonly subscriber: number
+  readonly steps: number
+}
+
+/** A summary of a list of events. */
+export interface Summary {
+  readonly groups: ReadonlyArray<FailureGroup>
+  /** The events that failed. */
+  readonly failures: Events
+  /** The time from the first to the last event; absent where none has a time. */
+  readonly range: TimeRange | undefined
+  readonly widest: Widest
+}
+
+/** The name of an event's workflow. */
+export const workflowName = ({ template }: ActivityNotification): string => template?.name ?? "(workflow deleted)"
+
+/** The id of an event's subscriber. */
+export const subscriberName = ({ subscriber }: ActivityNotification): string => subscriber?.subscriberId ?? "(deleted)"
+
+const widestOf = (events: Events): Widest => {
+  let workflow = 0
+  let subscriber = 0
+  let steps = 0
+  for (const event of events) {
+    workflow = Math.max(workflow, workflowName(event).length)
+    subscriber = Math.max(subscriber, subscriberName(event).length)
+    let own = 0
+    for (const { type } of event.jobs ?? []) if (type !== "trigger") own += 1
+    steps = Math.max(steps, own)
+  }
+  return { workflow, subscriber, steps }
+}
+
+const summarise = (events: Events): Summary => ({
+  groups: failureGroups(events),
+  failures: events.filter((event) => eventResult(event).kind === "failed"),
+  range: timeRange(events),
+  widest: widestOf(events)
+})
+
+const both = (a: TimeRange | undefined, b: TimeRange | undefined): TimeRange | undefined =>
+  a === undefined || b === undefined ? (a ?? b) : { from: Math.min(a.from, b.from), to: Math.max(a.to, b.to) }
+
+const join = (newer: Summary, older: Summary): Summary => ({
+  groups: joinGroups(newer.groups, older.groups),
+  failures: [...newer.failures, ...older.failures],
+  range: both(newer.range, older.range),
+  widest: {
+    workflow: Math.max(newer.widest.workflow, older.widest.workflow),
+    subscriber: Math.max(newer.widest.subscriber, older.widest.subscriber),
+    steps: Math.max(newer.widest.steps, older.widest.steps)
+  }
+})
+
+const summaries = new WeakMap<Events, Summary>()
+
+/** The summary of a list; computed once. */
+export const summaryOf = (events: Events): Summary => {
+  const known = summaries.get(events)
+  if (known !== undefined) return known
+  const made = summarise(events)
+  summaries.set(events, made)
+  return made
+}
+
+/** The list of newer and then older events, with its summary made from theirs. */
+export const joinEvents = (newer: Events, older: Events): Events => {
+  if (newer.length === 0) return older
+  if (older.length === 0) return newer
+  const events = [...newer, ...older]
+  summaries.set(events, join(summaryOf(newer), summaryOf(older)))
+  return events
+}

@@ -8,8 +8,8 @@ await buildStandalone(import.meta.dirname, {
     { name: "errors", modules: /\/core\/src\/errors\/(?:SignalboxError|TaggedError)\.ts$/ },
     { name: "effect", modules: /\/node_modules\/effect\// },
     { name: "events", modules: /\/(?:EventWalk|EventCursor|EventList|EventsCalls|Iteration)\.ts$/ },
-    { name: "credentials", modules: /\/(?:Credentials\w*|Provider)\.ts$/ },
-    { name: "messages", modules: /\/(?:Messages\w*|MarkMany\w*)\.ts$/ },
+    { name: "credentials", modules: /\/(?:Credentials\w*|UpsertCredentials\w*|Provider)\.ts$/ },
+    { name: "messages", modules: /\/(?:Messages\w*|MarkM\w*)\.ts$/ },
     { name: "client", modules: /\/(?:core|sdk)\/src\/(?!index|CreateClient|ClientFromEnv)/ }
   ]
 })

@@ -18,6 +18,7 @@ import * as CallInfo from "./CallInfo.ts"
 import * as CallMetrics from "./CallMetrics.ts"
 import * as Drift from "../policies/Drift.ts"
 import { Events } from "../services/Events.ts"
+import * as ListEvents from "../services/ListEvents.ts"
 import { RateLimit } from "./RateLimit.ts"
 import { isSignalboxError } from "../errors/SignalboxError.ts"
 import * as ResponsePolicy from "../policies/ResponsePolicy.ts"
@@ -252,6 +253,19 @@ describe("drift", () => {
         )
         assert.deepStrictEqual(lines, [`events.list: ${field} is a field that the API document does not describe`])
       }
+    })
+  )
+  it.effect("logs it for a service, and discards it for an operation without one", () =>
+    Effect.gen(function* () {
+      const lines: Array<unknown> = []
+      const logger = Logger.layer([Logger.make(({ message }) => void lines.push(message))])
+      const transport = makeTransport((_, number) => Response.json(page({ [`logged${number}`]: 1 })))
+      yield* Effect.flatMap(ListEvents.make, (listEvents) => listEvents()).pipe(
+        Effect.provide(Layer.merge(requirements(transport), logger))
+      )
+      assert.deepStrictEqual(lines, [])
+      yield* list.pipe(Effect.provide(Layer.merge(clientLayer(transport), logger)))
+      assert.deepStrictEqual(lines, [["events.list: logged2 is a field that the API document does not describe"]])
     })
   )
   it.effect("fails a strict call", () =>

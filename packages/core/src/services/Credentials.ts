@@ -9,17 +9,10 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { CallState } from "../call/CallState.ts"
+import * as Warnings from "../policies/Warnings.ts"
 import type { Connection } from "../transport/Connection.ts"
-import { type CredentialsInput, isAnyProvider, unusualFields } from "./CredentialsInput.ts"
-import { makeCall } from "../call/Call.ts"
-import { writing } from "../call/Classify.ts"
-import { makeInputCheck } from "../call/Input.ts"
-import { capturePolicies } from "../call/CallRecord.ts"
-import { anyProviderShape, credentialsUpsertWire } from "../reading/Shapes.ts"
-import type { Subscriber } from "../models/Subscriber.ts"
-import { UpsertCredentialsError } from "../errors/SignalboxError.ts"
 import type { Transport } from "../transport/Transport.ts"
-import { Warnings } from "../policies/Warnings.ts"
+import * as UpsertCredentials from "./UpsertCredentials.ts"
 
 /** What can be done with credentials. */
 export interface CredentialsShape {
@@ -39,35 +32,10 @@ export interface CredentialsShape {
    * )
    * ```
    */
-  readonly upsert: (subscriberId: string, input: CredentialsInput) => Effect.Effect<Subscriber, UpsertCredentialsError>
+  readonly upsert: UpsertCredentials.UpsertCredentials
 }
 
-const make = Effect.gen(function* () {
-  const call = yield* makeCall({
-    operation: credentialsUpsertWire,
-    ...writing,
-    makeError: (facts) => new UpsertCredentialsError({ ...facts, operation: "credentials.upsert" })
-  })
-  const policiesOf = yield* capturePolicies
-  const checkPayload = makeInputCheck(anyProviderShape)
-  return Credentials.of({
-    upsert: (subscriberId, input) =>
-      Effect.suspend(() => {
-        const upsert = call(
-          isAnyProvider(input)
-            ? { params: { subscriberId }, payload: input, checkPayload }
-            : { params: { subscriberId }, payload: input }
-        )
-        const unusual = unusualFields(input)
-        if (unusual.length === 0) return upsert
-        const line = `credentials.upsert: ${unusual.join(" and ")} of provider ${input.providerId} is unusual; sent unchanged`
-        return Effect.andThen(
-          Effect.contextWith((atCall: Context.Context<never>) => Context.get(policiesOf(atCall), Warnings)(line)),
-          upsert
-        )
-      })
-  })
-})
+const make = Warnings.loggedUnlessProvided(Effect.map(UpsertCredentials.make, (upsert) => Credentials.of({ upsert })))
 
 /**
  * Credentials of subscribers.

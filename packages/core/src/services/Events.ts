@@ -12,6 +12,7 @@ import * as Layer from "effect/Layer"
 import type * as Stream from "effect/Stream"
 import type { ActivityNotification } from "../models/Activity.ts"
 import type { CallState } from "../call/CallState.ts"
+import * as Warnings from "../policies/Warnings.ts"
 import type { Connection } from "../transport/Connection.ts"
 import { streamOfPages } from "./Pages.ts"
 import type { PageOfWalk, PagesOptions } from "./EventWalk.ts"
@@ -75,12 +76,14 @@ export interface EventsShape {
   ) => Stream.Stream<ActivityNotification, ListEventsError>
 }
 
-const make = Effect.map(makeList, (list) =>
-  Events.of({
-    list,
-    pages: (filters, options) => streamOfPages(list, filters, options, (page) => [page]),
-    stream: (filters, options) => streamOfPages(list, filters, options, ({ data }) => data)
-  })
+const make = Warnings.loggedUnlessProvided(
+  Effect.map(makeList, (list) =>
+    Events.of({
+      list,
+      pages: (filters, options) => streamOfPages(list, filters, options, (page) => [page]),
+      stream: (filters, options) => streamOfPages(list, filters, options, ({ data }) => data)
+    })
+  )
 )
 
 /**

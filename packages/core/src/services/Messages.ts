@@ -9,17 +9,13 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { CallState } from "../call/CallState.ts"
+import * as Warnings from "../policies/Warnings.ts"
 import type { Connection } from "../transport/Connection.ts"
-import { makeCall } from "../call/Call.ts"
-import { writing } from "../call/Classify.ts"
-import { type MarkMany, markMany } from "./MarkMany.ts"
-import { MarkMessagesAsError } from "../errors/SignalboxError.ts"
-import type { Message } from "../models/Message.ts"
-import { messagesMarkAsWire } from "../reading/Shapes.ts"
-import type { MarkAsInput } from "./MarkAsInput.ts"
 import type { Transport } from "../transport/Transport.ts"
+import type { MarkMany } from "./MarkMany.ts"
+import * as MarkMessages from "./MarkMessages.ts"
 
-export type { MarkAsInput, MessageMark } from "./MarkAsInput.ts"
+export type { MarkAsInput, MessageMark } from "./MarkMessages.ts"
 
 /** What can be done with messages. */
 export interface MessagesShape {
@@ -34,10 +30,7 @@ export interface MessagesShape {
    * const program = Messages.use((messages) => messages.markAs("user-7", { messageId: "m1", markAs: "read" }))
    * ```
    */
-  readonly markAs: (
-    subscriberId: string,
-    input: MarkAsInput
-  ) => Effect.Effect<ReadonlyArray<Message>, MarkMessagesAsError>
+  readonly markAs: MarkMessages.MarkMessagesAs
   /**
    * Marks any number of messages of one subscriber: one call for each 100 of them, four at a time.
    *
@@ -56,15 +49,7 @@ export interface MessagesShape {
   readonly markManyAs: MarkMany
 }
 
-const make = Effect.gen(function* () {
-  const call = yield* makeCall({
-    operation: messagesMarkAsWire,
-    ...writing,
-    makeError: (facts) => new MarkMessagesAsError({ ...facts, operation: "messages.markAs" })
-  })
-  const markAs: MessagesShape["markAs"] = (subscriberId, input) => call({ params: { subscriberId }, payload: input })
-  return Messages.of({ markAs, markManyAs: markMany(markAs) })
-})
+const make = Warnings.loggedUnlessProvided(Effect.map(MarkMessages.make, (marking) => Messages.of(marking)))
 
 /**
  * Messages of subscribers.

@@ -1,5 +1,5 @@
-import { Credentials } from "@signalbox/core/Credentials"
 import type { CredentialsInput } from "@signalbox/core/CredentialsInput"
+import * as UpsertCredentialsOperation from "@signalbox/core/UpsertCredentials"
 import type { Client, UpsertOutcome } from "../Client.ts"
 import { ClientOptionError } from "../ClientOptionError.ts"
 import { bulkOf } from "./Bulk.ts"
@@ -12,9 +12,9 @@ const isIterable = (inputs: unknown): boolean =>
 
 /** The member `credentials` of a client. */
 export const credentialsOf = (runner: Runner): Client["credentials"] => {
-  const made = runner.build(Credentials.make)
+  const made = runner.build(UpsertCredentialsOperation.make)
   const upsert = write(runner, "credentials.upsert", (subscriberId: string, input: CredentialsInput) =>
-    made().upsert(subscriberId, input)
+    made()(subscriberId, input)
   )
   return {
     upsert,

@@ -1,0 +1,61 @@
+/**
+ * The operation `messages.markAs` without its service.
+ *
+ * **When to use**: programs that must be small, such as a client that is not for Effect users. All others use the service
+ * `Messages`.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type { CallState } from "../call/CallState.ts"
+import type { Connection } from "../transport/Connection.ts"
+import { makeCall } from "../call/Call.ts"
+import { writing } from "../call/Classify.ts"
+import { type MarkMany, markMany } from "./MarkMany.ts"
+import { MarkMessagesAsError } from "../errors/SignalboxError.ts"
+import type { Message } from "../models/Message.ts"
+import { messagesMarkAsWire } from "../reading/Shapes.ts"
+import type { MarkAsInput } from "./MarkAsInput.ts"
+import type { Transport } from "../transport/Transport.ts"
+
+export type { MarkAsInput, MessageMark } from "./MarkAsInput.ts"
+
+/** Marks messages in one request; see `Messages.markAs`. */
+export type MarkMessagesAs = (
+  subscriberId: string,
+  input: MarkAsInput
+) => Effect.Effect<ReadonlyArray<Message>, MarkMessagesAsError>
+
+/** The operation, and the operation for any number of messages; see `Messages`. */
+export interface MarkMessages {
+  readonly markAs: MarkMessagesAs
+  readonly markManyAs: MarkMany
+}
+
+/**
+ * Makes the operation; its policies are those of the surroundings.
+ *
+ * @example
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import * as MarkMessages from "@signalbox/core/MarkMessages"
+ *
+ * const program = Effect.gen(function* () {
+ *   const { markAs } = yield* MarkMessages.make
+ *   return yield* markAs("user-7", { messageId: "m1", markAs: "read" })
+ * })
+ * ```
+ */
+export const make: Effect.Effect<MarkMessages, never, Transport | Connection | CallState> = Effect.suspend(() =>
+  Effect.map(
+    makeCall({
+      operation: messagesMarkAsWire,
+      ...writing,
+      makeError: (facts) => new MarkMessagesAsError({ ...facts, operation: "messages.markAs" })
+    }),
+    (call): MarkMessages => {
+      const markAs: MarkMessagesAs = (subscriberId, input) => call({ params: { subscriberId }, payload: input })
+      return { markAs, markManyAs: markMany(markAs) }
+    }
+  )
+)

@@ -1,0 +1,69 @@
+/**
+ * The operation `credentials.upsert` without its service.
+ *
+ * **When to use**: programs that must be small, such as a client that is not for Effect users. All others use the service
+ * `Credentials`.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import type { CallState } from "../call/CallState.ts"
+import type { Connection } from "../transport/Connection.ts"
+import { type CredentialsInput, isAnyProvider, unusualFields } from "./CredentialsInput.ts"
+import { makeCall } from "../call/Call.ts"
+import { writing } from "../call/Classify.ts"
+import { makeInputCheck } from "../call/Input.ts"
+import { capturePolicies } from "../call/CallRecord.ts"
+import { anyProviderShape, credentialsUpsertWire } from "../reading/Shapes.ts"
+import type { Subscriber } from "../models/Subscriber.ts"
+import { UpsertCredentialsError } from "../errors/SignalboxError.ts"
+import type { Transport } from "../transport/Transport.ts"
+import { Warnings } from "../policies/Warnings.ts"
+
+/** Upserts credentials; see `Credentials.upsert`. */
+export type UpsertCredentials = (
+  subscriberId: string,
+  input: CredentialsInput
+) => Effect.Effect<Subscriber, UpsertCredentialsError>
+
+/**
+ * Makes the operation; its policies are those of the surroundings.
+ *
+ * @example
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import * as UpsertCredentials from "@signalbox/core/UpsertCredentials"
+ *
+ * const program = Effect.gen(function* () {
+ *   const upsert = yield* UpsertCredentials.make
+ *   return yield* upsert("user-7", { providerId: "slack", credentials: { webhookUrl: "https://hooks.example.com/7" } })
+ * })
+ * ```
+ */
+export const make: Effect.Effect<UpsertCredentials, never, Transport | Connection | CallState> = Effect.suspend(() =>
+  Effect.gen(function* () {
+    const call = yield* makeCall({
+      operation: credentialsUpsertWire,
+      ...writing,
+      makeError: (facts) => new UpsertCredentialsError({ ...facts, operation: "credentials.upsert" })
+    })
+    const policiesOf = yield* capturePolicies
+    const checkPayload = makeInputCheck(anyProviderShape)
+    return (subscriberId: string, input: CredentialsInput) =>
+      Effect.suspend(() => {
+        const upsert = call(
+          isAnyProvider(input)
+            ? { params: { subscriberId }, payload: input, checkPayload }
+            : { params: { subscriberId }, payload: input }
+        )
+        const unusual = unusualFields(input)
+        if (unusual.length === 0) return upsert
+        const line = `credentials.upsert: ${unusual.join(" and ")} of provider ${input.providerId} is unusual; sent unchanged`
+        return Effect.andThen(
+          Effect.contextWith((atCall: Context.Context<never>) => Context.get(policiesOf(atCall), Warnings)(line)),
+          upsert
+        )
+      })
+  })
+)

@@ -111,7 +111,9 @@ describe("signalbox-fake", () => {
   it("reads a preset from a file, and the options of a reproduction token", async () => {
     const folder = mkdtempSync(join(tmpdir(), "signalbox-fake-"))
     const file = join(folder, "team.json")
-    writeFileSync(file, JSON.stringify({ version: 1, extends: "observed", switches: { "auth.missingKey": "403" } }))
+    const switches = { "auth.missingKey": "403" }
+    const evidence = { "auth.missingKey": "GET events without a key: 403" }
+    writeFileSync(file, JSON.stringify({ version: 1, extends: "observed", switches, evidence }))
     const token = reproductionToken({ data: "empty", faults: [Fault.status(418)] })
     const child = start("--preset", file, "--reproduce", token)
     const [line] = await once(createInterface(child.stdout), "line")

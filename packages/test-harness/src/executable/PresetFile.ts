@@ -12,7 +12,9 @@ const read = inputReader(
   Schema.Struct({
     version: Schema.Literal(1),
     extends: environmentFields.preset,
-    switches: environmentFields.switches
+    switches: environmentFields.switches,
+    // Why each value was chosen, or why none was; for people who read the file.
+    evidence: Schema.optionalKey(Schema.Record(Schema.String, Schema.String))
   })
 )
 

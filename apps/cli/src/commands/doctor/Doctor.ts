@@ -1,21 +1,61 @@
 import * as Effect from "effect/Effect"
 import * as Command from "effect/cli/Command"
-import { connectionFlag } from "../../connection/ConnectionFlags.ts"
+import * as Flag from "effect/cli/Flag"
+import { connectionFlag, yesFlag } from "../../connection/ConnectionFlags.ts"
 import { outputFlags } from "../../output/OutputFlags.ts"
 
-/** Checks a live deployment without changing it. */
-export const doctor = Command.make("doctor", { ...connectionFlag, ...outputFlags }, (input) =>
-  Effect.flatMap(
-    Effect.promise(() => import("./Examine.ts")),
-    ({ examine }) => examine(input)
-  )
+const calibrationFlags = {
+  calibrate: Flag.Boolean("calibrate").pipe(
+    Flag.withDefault(false),
+    Flag.withDescription(
+      "Find out how the deployment behaves where the API document leaves it open, and write a preset file for the fake. Writes to a subscriber."
+    )
+  ),
+  subscriber: Flag.String("subscriber").pipe(
+    Flag.withAlias("s"),
+    Flag.withMetavar("ID"),
+    Flag.optional,
+    Flag.withDescription("With --calibrate: a subscriber for tests, whose credentials are changed.")
+  ),
+  messages: Flag.String("message").pipe(
+    Flag.withMetavar("ID"),
+    Flag.atLeast(0),
+    Flag.withDescription(
+      "With --calibrate: a message of the subscriber, which is marked; repeat it for more. Three or more answer most questions."
+    )
+  ),
+  output: Flag.String("output").pipe(
+    Flag.withAlias("o"),
+    Flag.withMetavar("FILE"),
+    Flag.optional,
+    Flag.withDescription("With --calibrate: the preset file to create (signalbox-preset.json by default).")
+  ),
+  ...yesFlag
+}
+
+/** Checks a deployment, or calibrates the fake with it. */
+export const doctor = Command.make("doctor", { ...calibrationFlags, ...connectionFlag, ...outputFlags }, (input) =>
+  input.calibrate
+    ? Effect.flatMap(
+        Effect.promise(() => import("./calibration/Calibrate.ts")),
+        ({ calibrateConnection }) => calibrateConnection(input)
+      )
+    : Effect.flatMap(
+        Effect.promise(() => import("./Examine.ts")),
+        ({ examine }) => examine(input)
+      )
 ).pipe(
   Command.withDescription(
-    "Check a deployment without changing it: address, TLS, proxy, key, clock, rate limit, envelope, paging, drift and latency. Exits with the code of the worst result."
+    "Check a deployment without changing it: address, TLS, proxy, key, clock, rate limit, envelope, paging, drift and latency. Exits with the code of the worst result. With --calibrate, find out how the deployment behaves where the API document leaves it open."
   ),
-  Command.withShortDescription("Check a deployment without changing it."),
+  Command.withShortDescription("Check a deployment, or make the fake behave like it."),
   Command.withExamples([
     { command: "signalbox doctor --connection demo" },
-    { command: "signalbox doctor --json | head -3", description: "For scripts" }
+    { command: "signalbox doctor --json | head -3", description: "For scripts" },
+    {
+      command: "signalbox doctor --calibrate --subscriber u_1 --message m1 --message m2 --output staging.json --yes",
+      description: "A preset file for the fake, from a staging deployment"
+    },
+    { command: "signalbox fake --preset staging.json", description: "The fake, behaving like that deployment" }
   ])
 )

@@ -5,10 +5,10 @@ import { Events } from "@signalbox/core/Events"
 import type { ListEventsError } from "@signalbox/core/SignalboxError"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import type * as Option from "effect/Option"
+import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import { chooseConnection, onConnection, type Settings } from "../../connection/Connection.ts"
-import { Unsuccessful } from "../../failure/CommandError.ts"
+import { Unsuccessful, UsageError } from "../../failure/CommandError.ts"
 import { exitCodes } from "../../failure/ExitCode.ts"
 import { failureOf } from "../../failure/Failure.ts"
 import type { Listing, Tone } from "../../output/Listing.ts"
@@ -136,10 +136,29 @@ const failedCall = (error: ListEventsError): ReadonlyArray<Checks.Check> => {
   ]
 }
 
+/** What `doctor` was asked to do; the flags of a calibration are usage errors here. */
+export interface ExamineInput extends OutputOptions {
+  readonly subscriber: Option.Option<string>
+  readonly messages: ReadonlyArray<string>
+  readonly output: Option.Option<string>
+  readonly connection: Option.Option<string>
+}
+
+const refuseCalibrationFlags = ({ messages, output, subscriber }: ExamineInput): Effect.Effect<void, UsageError> => {
+  const given = {
+    "--subscriber": Option.isSome(subscriber),
+    "--message": messages.length > 0,
+    "--output": Option.isSome(output)
+  }
+  const [flag] = Object.entries(given).find(([, isGiven]) => isGiven) ?? []
+  return flag === undefined
+    ? Effect.void
+    : Effect.fail(new UsageError({ message: `${flag} needs --calibrate; without it, doctor writes nothing` }))
+}
+
 /** Examines a deployment and prints one line per check. */
-export const examine = Effect.fnUntraced(function* (
-  input: OutputOptions & { readonly connection: Option.Option<string> }
-) {
+export const examine = Effect.fnUntraced(function* (input: ExamineInput) {
+  yield* refuseCalibrationFlags(input)
   const output = yield* openOutput(listing, input)
   const connection = yield* chooseConnection(input.connection)
   const { body, settings } = recording(yield* connection.settings)

@@ -1,0 +1,122 @@
+import { existsSync } from "node:fs"
+import { writeFile } from "node:fs/promises"
+import { Events } from "@signalbox/core/Events"
+import { counted } from "@signalbox/operator/text/Counted"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { chooseConnection, confirmWrite, onConnection, requireWritable } from "../../../connection/Connection.ts"
+import { UsageError } from "../../../failure/CommandError.ts"
+import type { Listing } from "../../../output/Listing.ts"
+import { openOutput } from "../../../output/Output.ts"
+import type { OutputOptions } from "../../../output/OutputFlags.ts"
+import { calibrate } from "./Calibration.ts"
+import { openDeployment } from "./Deployment.ts"
+import type { Findings, SwitchName } from "./Finding.ts"
+
+/** What `doctor --calibrate` was asked to do. */
+export interface CalibrateInput extends OutputOptions {
+  readonly subscriber: Option.Option<string>
+  readonly messages: ReadonlyArray<string>
+  readonly output: Option.Option<string>
+  readonly yes: boolean
+  readonly connection: Option.Option<string>
+}
+
+/** One switch with its finding. */
+interface Row {
+  readonly switch: string
+  /** `null` where it is unknown. */
+  readonly value: string | null
+  readonly evidence: string
+}
+
+const listing: Listing<Row> = {
+  fields: {
+    switch: { value: (row) => row.switch, isShort: true },
+    value: {
+      value: ({ value }) => value,
+      cell: ({ value }) => value ?? "unknown",
+      tone: ({ value }) => (value === null ? "warning" : undefined),
+      isShort: true
+    },
+    evidence: { value: ({ evidence }) => evidence }
+  },
+  columns: ["switch", "value", "evidence"],
+  record: (row) => row
+}
+
+const usage = (message: string) => Effect.fail(new UsageError({ message }))
+
+const defaultFile = "signalbox-preset.json"
+
+const readInput = Effect.fnUntraced(function* ({ output, subscriber }: CalibrateInput) {
+  if (Option.isNone(subscriber)) return yield* usage("--calibrate needs --subscriber with a subscriber for tests")
+  const file = Option.getOrElse(output, () => defaultFile)
+  if (!file.endsWith(".json")) return yield* usage(`--output is "${file}"; expected a file name that ends in .json`)
+  if (existsSync(file)) return yield* usage(`--output: ${file} exists; give the name of a new file`)
+  return { subscriberId: subscriber.value, file }
+})
+
+const rowsOf = (findings: Findings<SwitchName>): ReadonlyArray<Row> =>
+  Object.entries(findings)
+    .map(([name, finding]) =>
+      finding._tag === "Settled"
+        ? { switch: name, value: finding.value, evidence: finding.evidence }
+        : { switch: name, value: null, evidence: finding.reason }
+    )
+    .sort((one, other) => (one.switch < other.switch ? -1 : 1))
+
+/** A preset file of the fake. A switch without a value keeps that of the document. */
+const presetFile = (rows: ReadonlyArray<Row>): string => {
+  const known = rows.filter(({ value }) => value !== null)
+  const preset = {
+    version: 1,
+    extends: "document",
+    switches: Object.fromEntries(known.map((row) => [row.switch, row.value])),
+    evidence: Object.fromEntries(
+      rows.map((row) => [row.switch, row.value === null ? `unknown: ${row.evidence}` : row.evidence])
+    )
+  }
+  return `${JSON.stringify(preset, null, 2)}\n`
+}
+
+const writePreset = (file: string, text: string) =>
+  Effect.tryPromise({
+    try: () => writeFile(file, text, { flag: "wx" }),
+    catch: (error) =>
+      new UsageError({
+        message: `--output: cannot write ${file} (${error instanceof Error ? error.message : String(error)})`
+      })
+  })
+
+/** Finds out how a deployment behaves and writes it to a preset file of the fake. */
+export const calibrateConnection = Effect.fnUntraced(function* (input: CalibrateInput) {
+  const { file, subscriberId } = yield* readInput(input)
+  const output = yield* openOutput(listing, input)
+  const connection = yield* chooseConnection(input.connection)
+  yield* requireWritable(connection)
+  const messages = input.messages.length === 0 ? "" : ` and mark ${counted(input.messages.length, "message")}`
+  yield* confirmWrite(connection, `change the credentials of ${subscriberId}${messages}`, input.yes)
+  const settings = yield* connection.settings
+  const chosen = { ...connection, settings: Effect.succeed(settings) }
+  // The client explains a wrong address or key better than the requests of the calibration.
+  yield* Events.use((events) => events.list({ limit: 1 })).pipe(onConnection(chosen))
+  yield* output.note("Calibrating with about 200 requests")
+  const changes: Array<string> = []
+  const now = yield* Clock.currentTimeMillis
+  const findings = yield* calibrate(
+    openDeployment(settings, Effect.sleep),
+    { subscriberId, messageIds: input.messages, now, keyPrefix: `signalbox-calibration-${now.toString(36)}` },
+    changes
+  ).pipe(
+    Effect.onExit(() =>
+      output.note(changes.length === 0 ? "Everything is as before" : `Different now: ${changes.join("; ")}`)
+    )
+  )
+  const rows = rowsOf(findings)
+  yield* writePreset(file, presetFile(rows))
+  yield* output.rows(rows)
+  const found = rows.filter(({ value }) => value !== null).length
+  yield* output.note(`Wrote ${file}: ${found} of ${rows.length} switches, ${rows.length - found} unknown`)
+})

@@ -1,0 +1,168 @@
+import { assert, describe, it } from "@effect/vitest"
+import { createFake, manualClock, type Preset, type Switches } from "@signalbox/test-harness"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { calibrate, unobservable } from "./Calibration.ts"
+import { openDeployment } from "./Deployment.ts"
+import type { SwitchName } from "./Finding.ts"
+
+const minute = 60_000
+
+const day = 86_400_000
+
+const now = Date.parse("2026-11-21T12:00:00.123Z")
+
+const subscriberId = "calibrated"
+
+/** The workflows of the demo, whose steps, conditions and severities answer questions about records. */
+const workflows = [
+  "payment-failed",
+  "ticket-assigned",
+  "incident-opened",
+  "weekly-summary",
+  "login-alert",
+  "price-drop"
+]
+
+const topics = [{ id: "65f000000000000000000001", key: "announcements" }]
+
+/** A deployment that behaves like a preset, with records that answer every question that records can answer. */
+const deploy = (preset: Preset) => {
+  const clock = manualClock(now)
+  const fake = createFake({ preset, clock, seed: 1, events: 0 })
+  fake.addSubscriber({ subscriberId, firstName: "Zuleika", email: "test@example.test", topics: ["announcements"] })
+  for (const [at, workflow] of workflows.entries()) {
+    fake.addEvent({ subscriberId: "u_10377", workflow, createdAt: now - (at + 6) * minute })
+  }
+  fake.addEvent({ subscriberId, workflow: "order-confirmed", topics, createdAt: now - 3 * minute })
+  fake.addEvent({ subscriberId, workflow: "welcome", contextKeys: ["tenant:a", "app:b"], createdAt: now - 5 * minute })
+  fake.addEvent({ subscriberId, workflow: "welcome", createdAt: now - 100 * day })
+  const inbox = [4, 2, 1].map((minutes) => fake.addMessage({ subscriberId, createdAt: now - minutes * minute }).id)
+  const email = fake.addMessage({ subscriberId, channel: "email", createdAt: now - 10 * minute }).id
+  fake.addWorkflow({ identifier: "empty", steps: [{ type: "in_app" }] })
+  const { transactionId } = fake.trigger({ workflow: "empty", to: subscriberId })
+  clock.advance(minute)
+  const withoutContent = fake.state().messages.filter((message) => message.transactionId === transactionId)
+  return { clock, fake, messageIds: [...inbox, email, ...withoutContent.map(({ id }) => id)] }
+}
+
+const calibrateFake = ({ clock, fake, messageIds }: ReturnType<typeof deploy>) => {
+  const settings = { baseUrl: fake.baseUrl, apiKey: Redacted.make(fake.apiKey), fetch: fake.fetch }
+  const deployment = openDeployment(settings, (millis) => Effect.sync(() => clock.advance(millis)))
+  const changes: Array<string> = []
+  return Effect.map(
+    calibrate(deployment, { subscriberId, messageIds, now, keyPrefix: "run-1" }, changes),
+    (findings) => ({ findings, changes })
+  )
+}
+
+type Condition = (switches: Switches) => boolean
+
+const replays: Condition = (switches) => switches["idempotency.sameBody"] === "replay"
+
+const keyRejects: Condition = (switches) => replays(switches) && switches["idempotency.otherBody"] !== "apply"
+
+const echoes: Condition = (switches) => switches["idempotency.echo"] === "echoed"
+
+const limits: Condition = (switches) =>
+  switches["rateLimit.plan"] !== "off" && switches["rateLimit.headers"] === "present"
+
+/** Whether a message that is read and seen has a date that marks before have set. */
+const hasReadDate: Condition = (switches) =>
+  switches["mark.read.lastReadDate"] === "set" || switches["mark.unread.lastReadDate"] === "set"
+
+const hasSeenDate: Condition = (switches) => {
+  let has = false
+  for (const mark of ["unread", "unseen", "seen", "read"] as const) {
+    const effect = switches[`mark.${mark}.lastSeenDate`]
+    if (effect !== "kept") has = effect === "set"
+  }
+  return has
+}
+
+const setsSeenDate: Condition = (switches) =>
+  (["seen", "unseen", "read", "unread"] as const).some((mark) => switches[`mark.${mark}.lastSeenDate`] === "set")
+
+/** When the API shows the value of a switch; always, where there is no condition. */
+const conditions: Partial<Record<SwitchName, Condition>> = {
+  "request.contentType": (switches) =>
+    switches["error.body"] !== "empty" ||
+    !["400", "body-ignored"].includes(switches["request.contentType"]) ||
+    switches["credentials.badBody"] === "422" ||
+    switches["mark.badMarkAs"] === "422",
+  "idempotency.otherBody": replays,
+  "idempotency.scope": replays,
+  "idempotency.body": replays,
+  "idempotency.echo": replays,
+  "idempotency.keyLimit": replays,
+  "idempotency.link": keyRejects,
+  "idempotency.errors": (switches) =>
+    replays(switches) &&
+    (switches["idempotency.errors"] === "replayed-as-503" || echoes(switches) || keyRejects(switches)),
+  "idempotency.reads": (switches) => replays(switches) && (echoes(switches) || keyRejects(switches)),
+  "rateLimit.plan": limits,
+  "rateLimit.headers": limits,
+  "credentials.tokenOrder": (switches) => switches["credentials.tokens"] === "append",
+  "credentials.tokenLimit": (switches) =>
+    switches["credentials.tokens"] === "replace" ||
+    switches["credentials.tokensEmpty"] === "cleared" ||
+    switches["credentials.tokensAbsent"] === "wiped",
+  "mark.badMessageId": (switches) =>
+    switches["error.body"] !== "empty" ||
+    !(
+      switches["mark.badMessageId"] === "ignored"
+        ? [switches["mark.unknownIds"]]
+        : switches["mark.badMessageId"] === switches["mark.unknownIds"]
+          ? [switches["mark.badMessageId"]]
+          : []
+    ).some((status) => status === switches["mark.unknownSubscriber"]),
+  "mark.unread.lastReadDate": (switches) => switches["mark.unread.lastReadDate"] === "set" || hasReadDate(switches),
+  "mark.unread.lastSeenDate": (switches) => switches["mark.unread.lastSeenDate"] === "set" || hasSeenDate(switches),
+  "mark.unseen.lastSeenDate": (switches) => switches["mark.unseen.lastSeenDate"] === "set" || hasSeenDate(switches),
+  "mark.repeated": (switches) =>
+    hasReadDate(switches) || (switches["mark.unchanged"] === "returned" && setsSeenDate(switches)),
+  "mark.channels": (switches) => switches["mark.channels"] === "any",
+  "list.subscriberFilters": (switches) => switches["list.filters"] === "all",
+  "list.after": (switches) => switches["time.format"] !== "seconds",
+  "list.before": (switches) => switches["time.format"] !== "seconds",
+  "list.contextKeys": (switches) =>
+    switches["list.filters"] === "all" || ["ignored", "exact-set"].includes(switches["list.contextKeys"]),
+  "list.severityNone": (switches) =>
+    switches["event.severityDefault"] === "absent" || switches["list.severityNone"] === "exact",
+  "event.severityDefault": (switches) =>
+    switches["event.severityDefault"] === "absent" || switches["list.severityNone"] === "exact",
+  "list.retention": (switches) =>
+    switches["list.retention"] === "none" || switches["list.beyondRetention"] !== "clamped",
+  "list.beyondRetention": (switches) =>
+    switches["list.retention"] !== "none" && switches["list.beyondRetention"] !== "clamped"
+}
+
+const isObservable = (switches: Switches, name: SwitchName): boolean =>
+  !(name in unobservable) && conditions[name]?.(switches) !== false
+
+/** The switches whose finding is not what the preset says, or that were found or missed against the table above. */
+const mistakes = Effect.fnUntraced(function* (preset: Preset) {
+  const deployed = deploy(preset)
+  const { switches } = deployed.fake
+  const { findings } = yield* calibrateFake(deployed)
+  return (Object.keys(switches) as Array<SwitchName>).flatMap((name) => {
+    const finding = findings[name]
+    const found = finding._tag === "Settled" ? finding.value : "unknown"
+    const expected = isObservable(switches, name) ? switches[name] : "unknown"
+    return found === expected ? [] : [`${preset} ${name}: ${found}, not ${expected} (${JSON.stringify(finding)})`]
+  })
+})
+
+describe("calibrate", () => {
+  it.effect.each(["document", "observed", "adversarial"] as const)("recovers %s", (preset) =>
+    Effect.map(mistakes(preset), (found) => assert.deepStrictEqual(found, []))
+  )
+
+  it.effect("recovers 200 seeded presets", () =>
+    Effect.gen(function* () {
+      const found: Array<string> = []
+      for (let seed = 1; seed <= 200; seed += 1) found.push(...(yield* mistakes(`seeded(${seed})`)))
+      assert.deepStrictEqual(found, [])
+    })
+  )
+})

@@ -1,0 +1,250 @@
+/**
+ * Questions about upserting credentials. They write to one provider of the subscriber and put back what was there.
+ */
+import { counted } from "@signalbox/operator/text/Counted"
+import * as Effect from "effect/Effect"
+import { type Deployment, isSameRejection, type Reply } from "./Deployment.ts"
+import { acceptedOr, either, evidenceOf, type Findings, settled, statusOf, unknown } from "./Finding.ts"
+import { subscriberIn, type TestEntry, testToken } from "./TestEntry.ts"
+import { fieldsOf, has, objectsIn } from "./WireValues.ts"
+
+const testChannel = "signalbox-calibration"
+
+const testWebhook = "https://signalbox-calibration.invalid/"
+
+const tokens = (...numbers: ReadonlyArray<number>) => ({ deviceTokens: numbers.map(testToken) })
+
+/** How many tokens are sent to reach the limit of one service. */
+const beyondTokenLimit = 101
+
+type TokenQuestion =
+  | "credentials.tokens"
+  | "credentials.tokenDuplicates"
+  | "credentials.tokenOrder"
+  | "credentials.tokensEmpty"
+  | "credentials.tokensAbsent"
+  | "credentials.tokenLimit"
+
+const askTokens = Effect.fnUntraced(function* ({ set, tokensIn }: TestEntry) {
+  const second = yield* set("another token", tokens(2))
+  const after = tokensIn(second)
+  const isAppended = after.includes(testToken(1))
+  const added = either(isAppended, "append", "replace", `${counted(after.length, "token")} after a second one`)
+  const double = yield* set("a token twice", tokens(3, 3))
+  const copies = tokensIn(double).filter((token) => token === testToken(3)).length
+  const empty = yield* set("no tokens", { deviceTokens: [] })
+  const isCleared = tokensIn(empty).length === 0
+  yield* set("a token", tokens(1))
+  const absent = yield* set("without tokens", { channel: testChannel })
+  const isWiped = tokensIn(absent).length === 0
+  const limit = Effect.gen(function* () {
+    if (isAppended && !isCleared && !isWiped) return unknown(`${beyondTokenLimit} tokens could not be removed again`)
+    const many = yield* set(
+      `${beyondTokenLimit} tokens`,
+      tokens(...Array.from({ length: beyondTokenLimit }, (_, at) => at + 1))
+    )
+    // One token replaces them all, where tokens are replaced.
+    if (many.isAccepted && !isAppended) yield* set("a token", tokens(1))
+    if (many.isAccepted) return settled("none", evidenceOf(many))
+    return many.status === 400 ? settled("100", evidenceOf(many)) : unknown(evidenceOf(many))
+  })
+  return {
+    "credentials.tokens": added,
+    "credentials.tokenDuplicates": either(copies > 1, "kept", "dropped", `${copies} of a token that was sent twice`),
+    "credentials.tokenOrder": isAppended
+      ? either(
+          after.indexOf(testToken(1)) < after.indexOf(testToken(2)),
+          "stored-first",
+          "new-first",
+          "two tokens, one after the other"
+        )
+      : unknown("tokens are replaced, not appended"),
+    "credentials.tokensEmpty": either(isCleared, "cleared", "kept", evidenceOf(empty)),
+    "credentials.tokensAbsent": either(isWiped, "wiped", "kept", evidenceOf(absent)),
+    "credentials.tokenLimit": yield* limit
+  } satisfies Findings<TokenQuestion>
+})
+
+type FieldQuestion =
+  | "credentials.otherFields"
+  | "credentials.storedFields"
+  | "credentials.nullFields"
+  | "credentials.innerTypes"
+  | "credentials.badBody"
+  | "credentials.integrationIdentifier"
+  | "request.unknownField"
+
+const askNull = Effect.fnUntraced(function* ({ credentialsIn, set }: TestEntry, isMerged: boolean) {
+  // Where fields are replaced, only an entry without the list of tokens shows that null has cleared it.
+  const field = isMerged ? "channel" : "deviceTokens"
+  yield* set("a token and a channel", { ...tokens(1), channel: testChannel })
+  const reply = yield* set(`${field} is null`, { [field]: null })
+  if (!reply.isAccepted) return settled("refused", evidenceOf(reply))
+  return either(has(credentialsIn(reply), field), "ignored", "cleared", evidenceOf(reply))
+})
+
+const askFields = Effect.fnUntraced(function* (deployment: Deployment, entry: TestEntry) {
+  const { credentialsIn, first, providerId, set, subscriberId } = entry
+  yield* set("a webhook URL", { webhookUrl: testWebhook })
+  const channel = yield* set("a channel", { channel: testChannel })
+  const isMerged = has(credentialsIn(channel), "webhookUrl")
+  const title = yield* set("a title", { title: testChannel })
+  const wrongType = yield* set("channel is a number", { channel: 5 })
+  const bad = yield* deployment.upsert("PATCH credentials, credentials is a string", subscriberId, {
+    providerId,
+    credentials: "none"
+  })
+  const extra = yield* deployment.upsert("PATCH credentials, an unknown field", subscriberId, {
+    providerId,
+    credentials: { channel: testChannel },
+    signalboxCalibration: true
+  })
+  const innerTypes = () => {
+    if (wrongType.isAccepted) return settled("ignored", evidenceOf(wrongType))
+    return either(wrongType.status === 500, "500", "refused", evidenceOf(wrongType))
+  }
+  const isNamed = objectsIn(subscriberIn(first)["channels"]).some((channel) => has(channel, "integrationIdentifier"))
+  return {
+    "credentials.otherFields": either(isMerged, "merge", "replace", "a webhook URL, then a channel"),
+    "credentials.storedFields": either(
+      credentialsIn(title)["title"] === testChannel,
+      "all",
+      "webhook-channel-tokens",
+      evidenceOf(title)
+    ),
+    "credentials.nullFields": yield* askNull(entry, isMerged),
+    "credentials.innerTypes": innerTypes(),
+    "credentials.badBody": statusOf(bad, ["400", "422"]),
+    "credentials.integrationIdentifier": either(isNamed, "returned", "omitted", evidenceOf(first)),
+    "request.unknownField": acceptedOr(extra, "ignored", ["400", "422"])
+  } satisfies Findings<FieldQuestion>
+})
+
+const askNoOp = Effect.fnUntraced(function* (deployment: Deployment, { set }: TestEntry) {
+  const again = set("what is stored", { channel: testChannel })
+  yield* again
+  const before = subscriberIn(yield* again)
+  yield* deployment.tick
+  const after = subscriberIn(yield* again)
+  return {
+    "credentials.noOpVersion": either(
+      after["__v"] === before["__v"],
+      "kept",
+      "bumped",
+      `__v is ${String(before["__v"])}, then ${String(after["__v"])}`
+    ),
+    "credentials.noOpUpdatedAt": either(
+      after["updatedAt"] === before["updatedAt"],
+      "kept",
+      "bumped",
+      "the same credentials again, a moment later"
+    )
+  } satisfies Findings<"credentials.noOpVersion" | "credentials.noOpUpdatedAt">
+})
+
+/** Puts back what the first response showed; names the fields that still differ. */
+export const restoreEntry = Effect.fnUntraced(function* ({ credentialsIn, first, set, tokensIn }: TestEntry) {
+  const original = { ...credentialsIn(first) }
+  const ownTokens = tokensIn(first).filter((token) => token !== testToken(1))
+  const { deviceTokens: _, ...fields } = original
+  yield* set("no tokens", { deviceTokens: [] })
+  yield* set("the original fields", fields)
+  const cleared = yield* set("no test values", { channel: null, webhookUrl: null, title: null, ...fields })
+  const restored = ownTokens.length === 0 ? cleared : yield* set("the original tokens", { deviceTokens: ownTokens })
+  // A rejected write changes nothing: the next accepted one shows the entry.
+  const last = restored.isAccepted ? restored : yield* set("nothing", fields)
+  const now = credentialsIn(last)
+  const wanted = { ...fields, ...(ownTokens.length === 0 ? {} : { deviceTokens: ownTokens }) }
+  const isSame = (name: string) => JSON.stringify(fieldsOf(wanted)[name] ?? []) === JSON.stringify(now[name] ?? [])
+  return [...new Set([...Object.keys(wanted), ...Object.keys(now)])].filter((name) => !isSame(name))
+})
+
+/** Asks about the effect of writing credentials. */
+export const askCredentials = Effect.fnUntraced(function* (deployment: Deployment, entry: TestEntry) {
+  return {
+    ...(yield* askTokens(entry)),
+    ...(yield* askFields(deployment, entry)),
+    ...(yield* askNoOp(deployment, entry))
+  }
+})
+
+/** A subscriber that does not exist, unless the service has created it in this run or an earlier one. */
+const newSubscriber = "signalbox-calibration-new"
+
+/** Providers that are tried for one without an integration. */
+const triedProviders = 3
+
+/** Asks what happens for a provider without an integration, and for a subscriber that does not exist. */
+export const askMissing = Effect.fnUntraced(function* (
+  deployment: Deployment,
+  entry: TestEntry,
+  search: { readonly rejected: ReadonlyArray<Reply>; readonly unused: ReadonlyArray<string> }
+) {
+  const { providerId, subscriberId } = entry
+  const created: Array<string> = []
+  const upsert = (subscriber: string, provider: string) =>
+    deployment.upsert(`PATCH credentials, ${provider}`, subscriber, { providerId: provider, credentials: {} })
+  let missing: { readonly provider: string; readonly reply: Reply } | undefined
+  for (const provider of search.unused.slice(0, triedProviders)) {
+    const reply = yield* upsert(subscriberId, provider)
+    if (reply.isAccepted) created.push(`an entry for ${provider} in the credentials of ${subscriberId}`)
+    else {
+      missing = { provider, reply }
+      break
+    }
+  }
+  const askUnknown = Effect.gen(function* () {
+    if (missing !== undefined) {
+      // A service that creates subscribers rejects this one for its provider, and nothing is created.
+      const careful = yield* upsert(newSubscriber, missing.provider)
+      if (!isSameRejection(careful, missing.reply, [newSubscriber, subscriberId])) {
+        if (careful.isAccepted) created.push(`the subscriber ${newSubscriber}`)
+        return acceptedOr(careful, "create", ["404", "400", "422"])
+      }
+    }
+    const reply = yield* upsert(newSubscriber, providerId)
+    if (reply.isAccepted) created.push(`the subscriber ${newSubscriber}`)
+    return acceptedOr(reply, "create", ["404", "400", "422"])
+  })
+  const findings: Findings<"credentials.missingIntegration" | "credentials.unknownSubscriber"> = {
+    "credentials.missingIntegration":
+      missing === undefined
+        ? settled("store", `accepted for ${counted(created.length, "provider")} that no event uses`)
+        : statusOf(missing.reply, ["400", "404", "422"]),
+    "credentials.unknownSubscriber": yield* askUnknown
+  }
+  return { findings, created }
+})
+
+/** The findings without a provider that accepts credentials. */
+export const withoutEntry = (
+  reason: string
+): Findings<
+  | TokenQuestion
+  | FieldQuestion
+  | "credentials.noOpVersion"
+  | "credentials.noOpUpdatedAt"
+  | "credentials.missingIntegration"
+  | "credentials.unknownSubscriber"
+> => {
+  const nothing = unknown(reason)
+  return {
+    "credentials.tokens": nothing,
+    "credentials.tokenDuplicates": nothing,
+    "credentials.tokenOrder": nothing,
+    "credentials.tokensEmpty": nothing,
+    "credentials.tokensAbsent": nothing,
+    "credentials.tokenLimit": nothing,
+    "credentials.otherFields": nothing,
+    "credentials.storedFields": nothing,
+    "credentials.nullFields": nothing,
+    "credentials.innerTypes": nothing,
+    "credentials.badBody": nothing,
+    "credentials.integrationIdentifier": nothing,
+    "request.unknownField": nothing,
+    "credentials.noOpVersion": nothing,
+    "credentials.noOpUpdatedAt": nothing,
+    "credentials.missingIntegration": nothing,
+    "credentials.unknownSubscriber": nothing
+  }
+}

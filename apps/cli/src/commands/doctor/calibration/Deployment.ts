@@ -1,0 +1,187 @@
+/**
+ * Requests as they go over the wire. Calibration asks how a service treats requests that the client would not send, and
+ * reads responses that the client would not show.
+ */
+import { operations } from "@signalbox/core/Operations"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import type { Settings } from "../../../connection/Connection.ts"
+import { Unsuccessful } from "../../../failure/CommandError.ts"
+import { exitCodes } from "../../../failure/ExitCode.ts"
+import { type Fields, fieldsOf, objectsIn } from "./WireValues.ts"
+
+/** A response. */
+export interface Reply {
+  /** The request, as evidence names it. */
+  readonly what: string
+  readonly status: number
+  readonly isAccepted: boolean
+  readonly headers: Headers
+  readonly text: string
+  /** The JSON of the body; `undefined` if it is none. */
+  readonly body: unknown
+}
+
+/** Parts of a request that differ from the usual. */
+export interface RequestOptions {
+  /** Idempotency key. */
+  readonly key?: string
+  /** The header `Authorization`; `null` for none. */
+  readonly authorization?: string | null
+  readonly contentType?: string
+  readonly method?: string
+}
+
+/** A query in order; a name may occur twice. */
+export type Query = ReadonlyArray<readonly [name: string, value: string]>
+
+/** The deployment that is calibrated. */
+export interface Deployment {
+  readonly list: (what: string, query: Query, options?: RequestOptions) => Effect.Effect<Reply, Unsuccessful>
+  /** A body that is a string is sent unchanged. */
+  readonly upsert: (
+    what: string,
+    subscriberId: string,
+    body: unknown,
+    options?: RequestOptions
+  ) => Effect.Effect<Reply, Unsuccessful>
+  /** A body that is a string is sent unchanged. */
+  readonly mark: (
+    what: string,
+    subscriberId: string,
+    body: unknown,
+    options?: RequestOptions
+  ) => Effect.Effect<Reply, Unsuccessful>
+  /** Waits until a new timestamp of the service differs from those before. */
+  readonly tick: Effect.Effect<void>
+  /** Makes {@link Deployment.tick} wait for a full second: timestamps have no fractions. */
+  readonly timesHaveSeconds: () => void
+}
+
+/** The value in the envelope of a write, or the body itself. */
+export const payloadOf = ({ body }: Reply): unknown => {
+  const fields = fieldsOf(body)
+  return Object.keys(fields).join() === "data" ? fields["data"] : body
+}
+
+/** The records of a page. */
+export const eventsOf = ({ body }: Reply): ReadonlyArray<Fields> => objectsIn(fieldsOf(body)["data"])
+
+/** Whether two rejections are the same but for what the requests named, and for the time. */
+export const isSameRejection = (one: Reply, other: Reply, names: ReadonlyArray<string>): boolean => {
+  const plain = ({ text }: Reply) =>
+    names
+      .reduce((rest, name) => rest.replaceAll(name, "*"), text)
+      .replaceAll(/\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})/gu, "*")
+  return one.status === other.status && plain(one) === plain(other)
+}
+
+const requestTimeoutMs = 30_000
+
+const millisTick = 25
+
+const secondsTick = 1100
+
+/** Requests that are sent again after a 429. */
+const maxLimited = 5
+
+const limitedWaitMs = 5000
+
+const waitOf = (headers: Headers, name: string): number => {
+  const seconds = Number(headers.get(name) ?? Number.NaN)
+  return Number.isFinite(seconds) ? seconds * 1000 : limitedWaitMs
+}
+
+const json = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** Opens a deployment. The wait is passed in so that tests can move the clock of a fake instead. */
+export const openDeployment = (
+  { apiKey, baseUrl, fetch: send = globalThis.fetch }: Settings,
+  wait: (millis: number) => Effect.Effect<void>
+): Deployment => {
+  const origin = baseUrl.replace(/\/+$/u, "").replace(/\/v1$/u, "")
+  let tickMs = millisTick
+  let resetMs: number | undefined
+
+  const exchange = (what: string, url: string, request: RequestInit): Effect.Effect<Reply, Unsuccessful> =>
+    Effect.tryPromise({
+      try: async (signal) => {
+        const response = await send(url, { ...request, signal, redirect: "manual" })
+        const { headers, ok, status } = response
+        const text = await response.text()
+        return { what, status, isAccepted: ok, headers, text, body: json(text) }
+      },
+      catch: (error) =>
+        new Unsuccessful({ exitCode: exitCodes.unavailable, message: `${what}: no response (${messageOf(error)})` })
+    }).pipe(
+      Effect.timeoutOrElse({
+        duration: requestTimeoutMs,
+        orElse: () =>
+          new Unsuccessful({
+            exitCode: exitCodes.unavailable,
+            message: `${what}: no response within ${requestTimeoutMs / 1000} s`
+          })
+      })
+    )
+
+  const request = Effect.fnUntraced(function* (
+    what: string,
+    method: string,
+    path: string,
+    body: unknown,
+    {
+      authorization = `ApiKey ${Redacted.value(apiKey)}`,
+      contentType = "application/json",
+      key,
+      ...given
+    }: RequestOptions
+  ) {
+    if (resetMs !== undefined) yield* wait(resetMs)
+    resetMs = undefined
+    const headers: Record<string, string> = {
+      accept: "application/json",
+      ...(authorization === null ? {} : { authorization }),
+      ...(key === undefined ? {} : { "idempotency-key": key }),
+      ...(body === undefined ? {} : { "content-type": contentType })
+    }
+    const init: RequestInit = {
+      method: given.method ?? method,
+      headers,
+      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) })
+    }
+    let reply = yield* exchange(what, origin + path, init)
+    for (let limited = 0; reply.status === 429 && limited < maxLimited; limited += 1) {
+      yield* wait(waitOf(reply.headers, "retry-after"))
+      reply = yield* exchange(what, origin + path, init)
+    }
+    if (reply.headers.get("ratelimit-remaining") === "0") resetMs = waitOf(reply.headers, "ratelimit-reset")
+    return reply
+  })
+
+  const pathOf = (operation: "credentials.upsert" | "messages.markAs", subscriberId: string) =>
+    operations[operation].path.replace(":subscriberId", encodeURIComponent(subscriberId))
+
+  return {
+    list: (what, query, options = {}) => {
+      const text = new URLSearchParams(query.map(([name, value]) => [name, value])).toString()
+      const path = operations["events.list"].path
+      return request(what, "GET", text === "" ? path : `${path}?${text}`, undefined, options)
+    },
+    upsert: (what, subscriberId, body, options = {}) =>
+      request(what, "PATCH", pathOf("credentials.upsert", subscriberId), body, options),
+    mark: (what, subscriberId, body, options = {}) =>
+      request(what, "POST", pathOf("messages.markAs", subscriberId), body, options),
+    tick: Effect.suspend(() => wait(tickMs)),
+    timesHaveSeconds: () => {
+      tickMs = secondsTick
+    }
+  }
+}

@@ -1,0 +1,64 @@
+/**
+ * What calibration finds out about a switch of the fake.
+ */
+import type { Switches } from "@signalbox/test-harness"
+import type { Reply } from "./Deployment.ts"
+
+/** Name of a switch of the fake. */
+export type SwitchName = keyof Switches
+
+/** The value that a deployment behaves like, with the evidence for it. */
+export interface Settled<Value extends string> {
+  readonly _tag: "Settled"
+  readonly value: Value
+  readonly evidence: string
+}
+
+/** Why the value of a switch could not be determined. */
+export interface Unknown {
+  readonly _tag: "Unknown"
+  readonly reason: string
+}
+
+/** The finding for each of some switches. */
+export type Findings<Name extends SwitchName> = { readonly [Each in Name]: Settled<Switches[Each]> | Unknown }
+
+/** A value with its evidence. */
+export const settled = <const Value extends string>(value: Value, evidence: string): Settled<Value> => ({
+  _tag: "Settled",
+  value,
+  evidence
+})
+
+/** No value, with the reason. */
+export const unknown = (reason: string): Unknown => ({ _tag: "Unknown", reason })
+
+/** One of two values. */
+export const either = <const Yes extends string, const No extends string>(
+  condition: boolean,
+  yes: Yes,
+  no: No,
+  evidence: string
+): Settled<Yes | No> => settled(condition ? yes : no, evidence)
+
+/** A request and the status of its response. */
+export const evidenceOf = ({ status, what }: Reply): string => `${what}: ${status}`
+
+const unexpected = (reply: Reply): Unknown => unknown(`${evidenceOf(reply)}, which the fake cannot imitate`)
+
+/** The value that is the status of a rejection. */
+export const statusOf = <const Value extends string>(
+  reply: Reply,
+  values: ReadonlyArray<Value>
+): Settled<Value> | Unknown => {
+  const value = values.find((each) => each === String(reply.status))
+  return value === undefined ? unexpected(reply) : settled(value, evidenceOf(reply))
+}
+
+/** One value if the request was accepted, otherwise the status of its rejection. */
+export const acceptedOr = <const Accepted extends string, const Value extends string>(
+  reply: Reply,
+  accepted: Accepted,
+  values: ReadonlyArray<Value>
+): Settled<Accepted | Value> | Unknown =>
+  reply.isAccepted ? settled(accepted, evidenceOf(reply)) : statusOf(reply, values)

@@ -1,0 +1,244 @@
+/**
+ * Questions about listing events: bad input, order, dates and pages. Nothing is written.
+ */
+import * as Effect from "effect/Effect"
+import { type Deployment, eventsOf, type Query, type Reply } from "./Deployment.ts"
+import { createdAt, type EventLog, includes, iso, noEvents, noWord, shown } from "./EventLog.ts"
+import {
+  askCombination,
+  askContexts,
+  askEncoding,
+  askRepeated,
+  askSearch,
+  askSeverity,
+  writeAs,
+  type WriteSeveral
+} from "./FilterQuestions.ts"
+import { acceptedOr, either, evidenceOf, type Findings, settled, statusOf, unknown } from "./Finding.ts"
+import { type Fields, fieldsOf, stringOf } from "./WireValues.ts"
+import { counted } from "@signalbox/operator/text/Counted"
+
+const day = 86_400_000
+const hour = 3_600_000
+const minute = 60_000
+
+const badDate = "not-a-date"
+
+const askBadInput = Effect.fnUntraced(function* (
+  deployment: Deployment,
+  several: WriteSeveral,
+  { events, now }: EventLog
+) {
+  const list = (what: string, query: Query) => deployment.list(`GET events, ${what}`, query)
+  const limit = yield* list("limit=51", [["limit", "51"]])
+  const page = yield* list("page=-1", [["page", "-1"]])
+  const channel = yield* list("an unknown channel", several("channels", [noWord]))
+  const template = yield* list("a template that is no object id", several("templates", [noWord]))
+  const severity = yield* list("an unknown severity", several("severity", [noWord]))
+  const parameter = yield* list("an unknown parameter", [["signalboxCalibration", "1"]])
+  const date = yield* list(`after=${badDate}`, [["after", badDate]])
+  const loose = yield* list("before=Jan 1 2001", [["before", "Jan 1 2001"]])
+  const reversed = yield* list("after later than before", [
+    ["after", iso(now - minute)],
+    ["before", iso(now - 2 * minute)]
+  ])
+  return {
+    "list.badLimit": acceptedOr(limit, "clamped", ["400", "422"]),
+    "list.badPage": acceptedOr(page, "clamped", ["400", "422"]),
+    "list.badChannel": acceptedOr(channel, "no-match", ["400", "422"]),
+    "list.badTemplate": acceptedOr(template, "no-match", ["400", "422"]),
+    "list.badSeverity": acceptedOr(severity, "no-match", ["400", "422"]),
+    "list.unknownParameter": acceptedOr(parameter, "ignored", ["400", "422"]),
+    "list.badDate": acceptedOr(date, "ignored", ["400", "422"]),
+    "list.dateFormats":
+      loose.isAccepted && events.length === 0
+        ? noEvents
+        : either(loose.isAccepted && eventsOf(loose).length === 0, "any", "iso", shown(loose)),
+    "list.reversedRange": acceptedOr(reversed, "empty", ["400"])
+  } satisfies Findings<
+    | "list.badLimit"
+    | "list.badPage"
+    | "list.badChannel"
+    | "list.badTemplate"
+    | "list.badSeverity"
+    | "list.unknownParameter"
+    | "list.badDate"
+    | "list.dateFormats"
+    | "list.reversedRange"
+  >
+})
+
+const askOrder = (events: ReadonlyArray<Fields>): Findings<"list.order"> => {
+  const times = events.map(createdAt)
+  const isSorted = (sign: number) => times.every((time, at) => at === 0 || sign * (time - (times[at - 1] ?? time)) >= 0)
+  const evidence = `${counted(times.length, "event")} in this order`
+  if (new Set(times).size < 2) return { "list.order": unknown("fewer than two events with different times are listed") }
+  if (isSorted(-1)) return { "list.order": settled("newest-first", evidence) }
+  return {
+    "list.order": isSorted(1)
+      ? settled("oldest-first", evidence)
+      : unknown("events are not sorted by time, which the fake cannot imitate")
+  }
+}
+
+const askRange = Effect.fnUntraced(function* (deployment: Deployment, event: Fields) {
+  const time = stringOf(event["createdAt"])
+  if (!/\.\d/u.test(time)) {
+    const reason = unknown("timestamps have whole seconds, so the exact time of an event is unknown")
+    return { "list.after": reason, "list.before": reason }
+  }
+  const same: Query = [["transactionId", stringOf(event["transactionId"])]]
+  const after = yield* deployment.list("GET events, after the time of an event", [["after", time], ...same])
+  const before = yield* deployment.list("GET events, before the time of an event", [["before", time], ...same])
+  return {
+    "list.after": either(includes(after, event), "inclusive", "exclusive", shown(after)),
+    "list.before": either(includes(before, event), "inclusive", "exclusive", shown(before))
+  } satisfies Findings<"list.after" | "list.before">
+})
+
+const askRetention = Effect.fnUntraced(function* (deployment: Deployment, now: number) {
+  const steps = [
+    ["24h", now - 26 * hour],
+    ["7d", now - 7 * day - 2 * hour],
+    ["30d", now - 30 * day - 2 * hour],
+    ["90d", now - 90 * day - 2 * hour]
+  ] as const
+  for (const [retention, after] of steps) {
+    const reply = yield* deployment.list(`GET events, after ${iso(after)}`, [["after", iso(after)]])
+    if (!reply.isAccepted) {
+      return {
+        "list.retention": settled(retention, evidenceOf(reply)),
+        "list.beyondRetention": statusOf(reply, ["402", "400"])
+      }
+    }
+  }
+  const old = yield* deployment.list("GET events, older than 91 days", [["before", iso(now - 91 * day)]])
+  return {
+    "list.retention":
+      eventsOf(old).length > 0
+        ? settled("none", shown(old))
+        : unknown("no event older than 91 days is listed, and an early date is not rejected"),
+    "list.beyondRetention": unknown("an early date is not rejected; what it returns does not show whether it is moved")
+  }
+})
+
+const askPages = Effect.fnUntraced(function* (
+  deployment: Deployment,
+  several: WriteSeveral,
+  events: ReadonlyArray<Fields>
+) {
+  const single = events.find(
+    ({ transactionId }) => events.filter((other) => other["transactionId"] === transactionId).length === 1
+  )
+  const same: Query = [["transactionId", stringOf(single?.["transactionId"])]]
+  const full = yield* deployment.list("GET one event, limit=1", [...same, ["limit", "1"]])
+  const loose = yield* deployment.list("GET one event, limit=5", [...same, ["limit", "5"]])
+  const nothing = yield* deployment.list("GET events, page 3 of an unknown transaction", [
+    ["transactionId", noWord],
+    ["page", "3"]
+  ])
+  const nobody = yield* deployment.list("GET events, page 3 of an unknown subscriber", [
+    ...several("subscriberIds", [noWord]),
+    ["page", "3"]
+  ])
+  const { hasMore } = fieldsOf(full.body)
+  const { pageSize } = fieldsOf(loose.body)
+  const pageOf = (reply: Reply) => fieldsOf(reply.body)["page"]
+  const pages = `page is ${String(pageOf(nothing))} for an unknown transaction, ${String(pageOf(nobody))} for an unknown subscriber`
+  const emptyPage = () => {
+    if (pageOf(nothing) === 0) return settled("zero", pages)
+    return either(pageOf(nobody) === 0, "zero-when-no-subscriber", "asked", pages)
+  }
+  return {
+    "list.hasMore": either(
+      hasMore === true,
+      "full-page",
+      "exact",
+      `hasMore is ${String(hasMore)} for one event, limit=1`
+    ),
+    "list.pageSize": either(
+      pageSize === 5,
+      "limit",
+      "returned",
+      `pageSize is ${String(pageSize)} for one event, limit=5`
+    ),
+    "list.emptyPage": emptyPage()
+  } satisfies Findings<"list.hasMore" | "list.pageSize" | "list.emptyPage">
+})
+
+type DataQuestion =
+  | "list.order"
+  | "list.after"
+  | "list.before"
+  | "list.filters"
+  | "list.subscriberFilters"
+  | "list.transactionIdRepeated"
+  | "list.topicKeyRepeated"
+  | "list.search"
+  | "list.contextKeys"
+  | "list.contextKeysEmpty"
+  | "event.severityDefault"
+  | "list.severityNone"
+  | "list.hasMore"
+  | "list.pageSize"
+  | "list.emptyPage"
+
+const withoutEvents: Findings<DataQuestion> = {
+  "list.order": noEvents,
+  "list.after": noEvents,
+  "list.before": noEvents,
+  "list.filters": noEvents,
+  "list.subscriberFilters": noEvents,
+  "list.transactionIdRepeated": noEvents,
+  "list.topicKeyRepeated": noEvents,
+  "list.search": noEvents,
+  "list.contextKeys": noEvents,
+  "list.contextKeysEmpty": noEvents,
+  "event.severityDefault": noEvents,
+  "list.severityNone": noEvents,
+  "list.hasMore": noEvents,
+  "list.pageSize": noEvents,
+  "list.emptyPage": noEvents
+}
+
+/** The subscriber of the calibration. */
+export interface KnownSubscriber {
+  readonly subscriberId: string
+  /** As a write returned it, if one did. */
+  readonly subscriber: Fields | undefined
+}
+
+/** Questions that the events themselves help to answer. */
+const askWithEvents = Effect.fnUntraced(function* (
+  deployment: Deployment,
+  several: WriteSeveral,
+  { events }: EventLog,
+  { subscriber, subscriberId }: KnownSubscriber
+) {
+  const [newest] = events.toSorted((one, other) => createdAt(other) - createdAt(one))
+  if (newest === undefined) return withoutEvents
+  const combination = yield* askCombination(deployment, several, subscriberId, newest)
+  const findings: Findings<DataQuestion> = {
+    ...combination.findings,
+    ...askOrder(events),
+    ...(yield* askRange(deployment, newest)),
+    ...(yield* askRepeated(deployment, events)),
+    ...(yield* askSearch(deployment, subscriber, combination.hasOwnEvents)),
+    ...(yield* askContexts(deployment, several, events, combination.filters)),
+    ...(yield* askSeverity(deployment, several, events)),
+    ...(yield* askPages(deployment, several, events))
+  }
+  return findings
+})
+
+/** Asks about the event list. */
+export const askLists = Effect.fnUntraced(function* (deployment: Deployment, log: EventLog, known: KnownSubscriber) {
+  const encoding = yield* askEncoding(deployment, log.events)
+  const several = writeAs(encoding._tag === "Settled" ? encoding.value : "repeat")
+  return {
+    "list.arrayEncoding": encoding,
+    ...(yield* askBadInput(deployment, several, log)),
+    ...(yield* askRetention(deployment, log.now)),
+    ...(yield* askWithEvents(deployment, several, log, known))
+  }
+})

@@ -1,0 +1,282 @@
+/**
+ * Questions about marking messages. They mark the messages that the user named, back and forth.
+ */
+import { counted } from "@signalbox/operator/text/Counted"
+import * as Effect from "effect/Effect"
+import type { Unsuccessful } from "../../../failure/CommandError.ts"
+import { type Deployment, isSameRejection, type Reply } from "./Deployment.ts"
+import {
+  acceptedOr,
+  either,
+  evidenceOf,
+  type Findings,
+  type Settled,
+  settled,
+  type Unknown,
+  unknown
+} from "./Finding.ts"
+import { noObjectId } from "./EventLog.ts"
+import { type Mark, markMessages, messagesIn, noSubscriber, type TestMessage } from "./TestMessages.ts"
+import { type Fields, stringOf } from "./WireValues.ts"
+
+const badId = "signalbox-calibration"
+
+/** Asks about requests that name no message of the subscriber. */
+export const askMarkErrors = Effect.fnUntraced(function* (deployment: Deployment, subscriberId: string) {
+  const none = yield* markMessages(deployment, subscriberId, [noObjectId], "read")
+  const nobody = yield* markMessages(deployment, noSubscriber, [noObjectId], "read")
+  const bad = yield* markMessages(deployment, subscriberId, [badId], "read")
+  const badOfNobody = yield* markMessages(deployment, noSubscriber, [badId], "read")
+  const empty = yield* markMessages(deployment, subscriberId, [], "read")
+  const names = [noObjectId, badId, noSubscriber, subscriberId]
+  const badMessageId = () => {
+    const evidence = `${evidenceOf(bad)} for an id that is no object id`
+    const isIgnored = isSameRejection(bad, none, names) && isSameRejection(badOfNobody, nobody, names)
+    if (bad.isAccepted) return settled("ignored", evidence)
+    if (!isIgnored) return acceptedOr(bad, "ignored", ["400", "422"])
+    return bad.text === "" && bad.status === badOfNobody.status
+      ? unknown(`${evidence}, as for an unknown object id, without a body that would tell the two apart`)
+      : settled("ignored", `${evidence}, as for an unknown object id`)
+  }
+  return {
+    "mark.unknownIds": acceptedOr(none, "ignored", ["400", "404"]),
+    "mark.unknownSubscriber": acceptedOr(nobody, "empty", ["404", "400", "422"]),
+    "mark.badMessageId": badMessageId(),
+    "mark.noMessageId": acceptedOr(empty, "empty", ["400", "422"])
+  } satisfies Findings<"mark.unknownIds" | "mark.unknownSubscriber" | "mark.badMessageId" | "mark.noMessageId">
+})
+
+/** One message, and marks of it; the message is absent where the response leaves it out. */
+interface Marked {
+  readonly reply: Reply
+  readonly message: Fields | undefined
+}
+
+type MarkOne = (mark: Mark) => Effect.Effect<Marked, Unsuccessful>
+
+const markOne =
+  (deployment: Deployment, subscriberId: string, id: string): MarkOne =>
+  (mark) =>
+    Effect.map(markMessages(deployment, subscriberId, [id], mark), (reply) => ({
+      reply,
+      message: messagesIn(reply).find(({ _id }) => _id === id)
+    }))
+
+/** Marks in order; the message after the last, which changes it. */
+const inOrder = Effect.fnUntraced(function* (mark: MarkOne, marks: ReadonlyArray<Mark>) {
+  let last: Fields = {}
+  for (const each of marks) last = (yield* mark(each)).message ?? last
+  return last
+})
+
+/** Leaves a message neither read nor seen. */
+const clear: ReadonlyArray<Mark> = ["read", "unread", "seen", "unseen"]
+
+/** Leaves a message read and seen, with the dates of both where marks set them. */
+const fill: ReadonlyArray<Mark> = ["read", "unread", "seen", "unseen", "seen", "read"]
+
+type DateName = "lastReadDate" | "lastSeenDate"
+
+const isSet = (before: Fields, after: Fields, date: DateName): boolean =>
+  after[date] !== undefined && after[date] !== null && after[date] !== before[date]
+
+const dates = (before: Fields, after: Fields, date: DateName): string =>
+  `${date} is ${stringOf(before[date]) || "absent"}, then ${stringOf(after[date]) || "absent"}`
+
+/** Whether a mark sets a date or keeps it. */
+const setOrKept = (before: Fields, after: Fields, date: DateName) =>
+  either(isSet(before, after, date), "set", "kept", dates(before, after, date))
+
+/** Whether a mark sets a date, keeps it or clears it. */
+const setKeptOrCleared = (
+  before: Fields,
+  after: Fields,
+  date: DateName
+): Settled<"set" | "kept" | "cleared"> | Unknown => {
+  const evidence = dates(before, after, date)
+  if (isSet(before, after, date)) return settled("set", evidence)
+  if (stringOf(before[date]) === "") return unknown(`${evidence}: no mark sets it, so none is seen to clear it`)
+  return either(stringOf(after[date]) === "", "cleared", "kept", evidence)
+}
+
+type EffectQuestion =
+  | "mark.read.seen"
+  | "mark.unread.seen"
+  | "mark.unseen.read"
+  | "mark.read.lastReadDate"
+  | "mark.unread.lastReadDate"
+  | "mark.seen.lastSeenDate"
+  | "mark.unseen.lastSeenDate"
+  | "mark.read.lastSeenDate"
+  | "mark.unread.lastSeenDate"
+
+const askEffects = Effect.fnUntraced(function* (deployment: Deployment, mark: MarkOne) {
+  /** The message in a state, and after one more mark a moment later. */
+  const change = Effect.fnUntraced(function* (state: ReadonlyArray<Mark>, next: Mark) {
+    const before = yield* inOrder(mark, state)
+    yield* deployment.tick
+    return [before, (yield* mark(next)).message ?? before] as const
+  })
+  const flags = ({ read, seen }: Fields) => `read is ${String(read)}, seen is ${String(seen)}`
+  const [, stillUnread] = yield* change(clear, "unread")
+  const read = yield* change(clear, "read")
+  const seen = yield* change(clear, "seen")
+  const unread = yield* change(fill, "unread")
+  const unseen = yield* change(fill, "unseen")
+  return {
+    "mark.read.seen": either(read[1]["seen"] === true, "set", "kept", `unseen, then read: ${flags(read[1])}`),
+    "mark.unread.seen":
+      stillUnread["seen"] === true
+        ? settled("set", `unseen, then unread: ${flags(stillUnread)}`)
+        : either(unread[1]["seen"] === true, "kept", "cleared", `seen, then unread: ${flags(unread[1])}`),
+    "mark.unseen.read": either(unseen[1]["read"] === true, "kept", "cleared", `read, then unseen: ${flags(unseen[1])}`),
+    "mark.read.lastReadDate": setOrKept(...read, "lastReadDate"),
+    "mark.read.lastSeenDate": setOrKept(...read, "lastSeenDate"),
+    "mark.seen.lastSeenDate": setOrKept(...seen, "lastSeenDate"),
+    "mark.unread.lastReadDate": setKeptOrCleared(...unread, "lastReadDate"),
+    "mark.unread.lastSeenDate": setKeptOrCleared(...unread, "lastSeenDate"),
+    "mark.unseen.lastSeenDate": setKeptOrCleared(...unseen, "lastSeenDate")
+  } satisfies Findings<EffectQuestion>
+})
+
+const isSettledAs = (finding: Settled<string> | Unknown, value: string): boolean =>
+  finding._tag === "Settled" && finding.value === value
+
+/** The marks before a repeated one, so that the repeated one changes no flag. */
+const opposite: Readonly<Record<Mark, Mark>> = { read: "unread", unread: "read", seen: "unseen", unseen: "seen" }
+
+const askRepeated = Effect.fnUntraced(function* (
+  deployment: Deployment,
+  mark: MarkOne,
+  effects: Findings<EffectQuestion>
+) {
+  yield* inOrder(mark, fill)
+  const { message: again } = yield* mark("read")
+  const unchanged = either(again !== undefined, "returned", "omitted", "a message marked as read twice")
+  const candidates = [
+    ["read", "lastReadDate"],
+    ["unread", "lastReadDate"],
+    ["seen", "lastSeenDate"],
+    ["unseen", "lastSeenDate"],
+    ["read", "lastSeenDate"],
+    ["unread", "lastSeenDate"]
+  ] as const
+  for (const [name, date] of candidates) {
+    const question = `mark.${name}.${date}` as const
+    // `seen` and `unseen` have no read date: the list above pairs only marks and dates that are a question.
+    if (!(question in effects) || !isSettledAs(effects[question as EffectQuestion], "set")) continue
+    // Marks for seen leave the read date alone, so a later one shows it where the repeated mark is left out.
+    if (unchanged.value === "omitted" && date === "lastSeenDate") continue
+    const before = yield* inOrder(mark, ["seen", opposite[name], name])
+    yield* deployment.tick
+    const repeated = yield* mark(name)
+    const after = repeated.message ?? (yield* inOrder(mark, ["unseen", "seen"]))
+    return {
+      "mark.unchanged": unchanged,
+      "mark.repeated": either(
+        after[date] === before[date],
+        "dates-kept",
+        "dates-rewritten",
+        `marked as ${name} twice: ${dates(before, after, date)}`
+      )
+    } satisfies Findings<"mark.unchanged" | "mark.repeated">
+  }
+  return {
+    "mark.unchanged": unchanged,
+    "mark.repeated": unknown("no repeated mark shows a date that it could rewrite")
+  } satisfies Findings<"mark.unchanged" | "mark.repeated">
+})
+
+/** One id more than the limit that the fake knows. */
+const beyondIdLimit = 101
+
+const askRequestLists = Effect.fnUntraced(function* (
+  deployment: Deployment,
+  subscriberId: string,
+  messages: ReadonlyArray<TestMessage>
+) {
+  const ids = messages
+    .toSorted((one, other) => (stringOf(one.first["createdAt"]) < stringOf(other.first["createdAt"]) ? -1 : 1))
+    .map(({ id }) => id)
+  const [id = ""] = ids
+  // Neither oldest first nor newest first.
+  const asked = [...ids.slice(-1), ...ids.slice(0, -1)]
+  yield* markMessages(deployment, subscriberId, asked, "unread")
+  const all = messagesIn(yield* markMessages(deployment, subscriberId, asked, "read")).map(({ _id }) => String(_id))
+  const order = () => {
+    const evidence = `${counted(asked.length, "message")}, the newest first in the request`
+    if (asked.length < 3) return unknown("needs three messages: give them with --message")
+    if (all.join() === ids.join()) return settled("created", evidence)
+    return either(all.join() === asked.join(), "request", "shuffled", evidence)
+  }
+  yield* markMessages(deployment, subscriberId, [id], "unread")
+  const twice = messagesIn(yield* markMessages(deployment, subscriberId, [id, id], "read"))
+  const many = yield* markMessages(
+    deployment,
+    subscriberId,
+    Array.from({ length: beyondIdLimit }, () => id),
+    "read"
+  )
+  const channels = new Set(messages.map(({ first }) => stringOf(first["channel"])))
+  const other = [...channels].find((channel) => channel !== "in_app" && channel !== "")
+  return {
+    "mark.order": order(),
+    "mark.duplicates": either(
+      twice.length > 1,
+      "repeated",
+      "collapsed",
+      `${counted(twice.length, "message")} for an id that was sent twice`
+    ),
+    "mark.idLimit": either(many.isAccepted, "none", "100", `${evidenceOf(many)} for ${beyondIdLimit} ids`),
+    "mark.channels":
+      other === undefined
+        ? unknown("no message of another channel was returned")
+        : settled("any", `a message of the channel ${other} was marked`)
+  } satisfies Findings<"mark.order" | "mark.duplicates" | "mark.idLimit" | "mark.channels">
+})
+
+/** One message or more. */
+type Messages = readonly [TestMessage, ...ReadonlyArray<TestMessage>]
+
+type MessageQuestion =
+  | EffectQuestion
+  | "mark.unchanged"
+  | "mark.repeated"
+  | "mark.order"
+  | "mark.duplicates"
+  | "mark.idLimit"
+  | "mark.channels"
+
+/** The findings without a message. */
+export const withoutMessages = (reason: string): Findings<MessageQuestion> => {
+  const nothing = unknown(reason)
+  return {
+    "mark.read.seen": nothing,
+    "mark.unread.seen": nothing,
+    "mark.unseen.read": nothing,
+    "mark.read.lastReadDate": nothing,
+    "mark.read.lastSeenDate": nothing,
+    "mark.seen.lastSeenDate": nothing,
+    "mark.unread.lastReadDate": nothing,
+    "mark.unread.lastSeenDate": nothing,
+    "mark.unseen.lastSeenDate": nothing,
+    "mark.unchanged": nothing,
+    "mark.repeated": nothing,
+    "mark.order": nothing,
+    "mark.duplicates": nothing,
+    "mark.idLimit": nothing,
+    "mark.channels": nothing
+  }
+}
+
+/** Asks about the effect of marks. */
+export const askMarks = Effect.fnUntraced(function* (deployment: Deployment, subscriberId: string, messages: Messages) {
+  const mark = markOne(deployment, subscriberId, messages[0].id)
+  const effects = yield* askEffects(deployment, mark)
+  const findings: Findings<MessageQuestion> = {
+    ...effects,
+    ...(yield* askRepeated(deployment, mark, effects)),
+    ...(yield* askRequestLists(deployment, subscriberId, messages))
+  }
+  return findings
+})

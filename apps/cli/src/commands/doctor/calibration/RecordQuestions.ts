@@ -1,0 +1,287 @@
+/**
+ * Questions about the wire format of events, subscribers and messages. Nothing is sent: the records of other questions
+ * show the answers.
+ */
+import { jobTypes } from "@signalbox/core/contract/Channel"
+import { ActivityNotification } from "@signalbox/core/contract/Activity"
+import { filterSources } from "@signalbox/core/contract/StepFilter"
+import { counted } from "@signalbox/operator/text/Counted"
+import type { Reply } from "./Deployment.ts"
+import { either, evidenceOf, type Findings, settled, unknown } from "./Finding.ts"
+import { type Fields, fieldsOf, has, objectsIn, stringOf, stringsIn } from "./WireValues.ts"
+
+const isOneOf = (values: ReadonlyArray<string>, value: unknown): boolean => values.some((each) => each === value)
+
+const fractions = /\.\d/u
+
+/** Whether timestamps have whole seconds only. */
+export const hasWholeSeconds = (time: string): boolean => time !== "" && !fractions.test(time)
+
+const askTimes = (time: string): Findings<"time.format"> => {
+  const format = () => {
+    const evidence = `createdAt is ${time}`
+    if (time === "") return unknown("no record with createdAt")
+    if (!time.endsWith("Z")) return settled("offset", evidence)
+    return either(hasWholeSeconds(time), "seconds", "milliseconds", evidence)
+  }
+  return { "time.format": format() }
+}
+
+const askEnvelope = (write: Reply | undefined): Findings<"envelope"> => ({
+  envelope:
+    write === undefined
+      ? unknown("no write was accepted")
+      : either(Object.keys(fieldsOf(write.body)).join() === "data", "data", "bare", evidenceOf(write))
+})
+
+const optionalEventFields = ["subscriber", "template", "payload", "tags", "to", "controls"]
+
+const askEvents = (events: ReadonlyArray<Fields>): Findings<"event.optionalFields" | "response.extraFields"> => {
+  if (events.length === 0) {
+    const reason = unknown("no event is listed")
+    return { "event.optionalFields": reason, "response.extraFields": reason }
+  }
+  const among = counted(events.length, "event")
+  const optional = optionalEventFields.filter((name) => events.some((event) => has(event, name)))
+  const documented = Object.keys(ActivityNotification.fields)
+  const extra = [...new Set(events.flatMap((event) => Object.keys(event)))].filter((name) => !documented.includes(name))
+  return {
+    "event.optionalFields": either(
+      optional.length > 0,
+      "present",
+      "absent",
+      `optional fields in ${among}: ${optional.length === 0 ? "none" : optional.join(", ")}`
+    ),
+    "response.extraFields": either(
+      extra.length > 0,
+      "added",
+      "none",
+      `undocumented fields in ${among}: ${extra.length === 0 ? "none" : extra.join(", ")}`
+    )
+  }
+}
+
+const hasNewerCondition = (step: Fields): boolean =>
+  objectsIn(step["filters"]).some(({ children }) =>
+    objectsIn(children).some(({ on }) => on !== undefined && !isOneOf(filterSources, on))
+  )
+
+const sendingTypes = ["in_app", "email", "sms", "chat", "push", "trigger"]
+
+const askJobs = (
+  jobs: ReadonlyArray<Fields>
+): Findings<"job.triggerJobs" | "job.providerId" | "job.digestOfDelay" | "job.payload" | "enum.values"> => {
+  if (jobs.length === 0) {
+    const reason = unknown("no job is listed")
+    return {
+      "job.triggerJobs": reason,
+      "job.providerId": reason,
+      "job.digestOfDelay": reason,
+      "job.payload": reason,
+      "enum.values": reason
+    }
+  }
+  const among = counted(jobs.length, "job")
+  const ofType = (type: string) => jobs.filter((job) => job["type"] === type)
+  const delays = ofType("delay")
+  const silent = jobs.filter(({ type }) => !isOneOf(sendingTypes, type))
+  const withoutProvider = silent.filter((job) => !has(job, "providerId")).length
+  const payloads = jobs.filter((job) => has(job, "payload")).length
+  const newer = jobs.filter(({ step, type }) => !isOneOf(jobTypes, type) || hasNewerCondition(fieldsOf(step))).length
+  const withDigest = delays.filter((job) => has(job, "digest")).length
+  return {
+    "job.triggerJobs": either(
+      ofType("trigger").length > 0,
+      "present",
+      "absent",
+      `${ofType("trigger").length} of ${among} are of type trigger`
+    ),
+    "job.providerId":
+      silent.length === 0
+        ? unknown("no job of type digest, delay, throttle or custom is listed")
+        : either(
+            withoutProvider > 0,
+            "only-with-provider",
+            "always",
+            `${withoutProvider} of ${counted(silent.length, "job")} that send nothing have no providerId`
+          ),
+    "job.digestOfDelay":
+      delays.length === 0
+        ? unknown("no delay job is listed")
+        : either(
+            withDigest > 0,
+            "present",
+            "absent",
+            `${withDigest} of ${counted(delays.length, "delay job")} have digest`
+          ),
+    "job.payload": either(payloads > 0, "present", "absent", `${payloads} of ${among} have a payload`),
+    "enum.values": either(
+      newer > 0,
+      "newer",
+      "known",
+      `${newer} of ${among} have a type or a condition that the document does not list`
+    )
+  }
+}
+
+const askDetails = (details: ReadonlyArray<Fields>): Findings<"detail.raw"> => {
+  const nulls = details.filter(({ raw }) => raw === null).length
+  const absent = details.filter((detail) => !has(detail, "raw")).length
+  return {
+    "detail.raw":
+      nulls + absent === 0
+        ? unknown("no execution detail without raw data is listed")
+        : either(nulls > 0, "null", "absent", `raw is null in ${nulls} details, absent in ${absent}`)
+  }
+}
+
+const askSteps = (steps: ReadonlyArray<Fields>): Findings<"step.template" | "step.filters"> => {
+  const sizes = steps.map(({ template }) => Object.keys(fieldsOf(template)).length)
+  const largest = Math.max(0, ...sizes)
+  const conditions = steps.flatMap(({ filters }) => objectsIn(filters))
+  const partial = conditions.filter((condition) => !has(condition, "isNegated") || !has(condition, "type")).length
+  const evidence = `a template has up to ${counted(largest, "field")}`
+  const template = () => {
+    if (steps.length === 0) return unknown("no step is listed")
+    if (largest === 0) return settled("absent", "no step has a template")
+    return either(largest === 1, "stub", "full", evidence)
+  }
+  return {
+    "step.template": template(),
+    "step.filters":
+      conditions.length === 0
+        ? unknown("no step with conditions is listed")
+        : either(
+            partial > 0,
+            "partial",
+            "complete",
+            `${partial} of ${counted(conditions.length, "condition")} have no isNegated or type`
+          )
+  }
+}
+
+const optionalSubscriberFields = [
+  "firstName",
+  "lastName",
+  "email",
+  "phone",
+  "avatar",
+  "locale",
+  "timezone",
+  "data",
+  "lastOnlineAt"
+]
+
+const askSubscriber = (
+  subscriber: Fields | undefined,
+  events: ReadonlyArray<Fields>
+): Findings<"subscriber.unset" | "subscriber.topics" | "subscriber.extraFields"> => {
+  if (subscriber === undefined) {
+    const reason = unknown("no response shows a subscriber")
+    return { "subscriber.unset": reason, "subscriber.topics": reason, "subscriber.extraFields": reason }
+  }
+  const nulls = optionalSubscriberFields.filter((name) => subscriber[name] === null)
+  const absent = optionalSubscriberFields.filter((name) => !has(subscriber, name))
+  const inTopics = events.some(
+    (event) => event["_subscriberId"] === subscriber["_id"] && objectsIn(event["topics"]).length > 0
+  )
+  const topics = () => {
+    if (!has(subscriber, "topics")) return settled("absent", "the subscriber has no topics field")
+    const count = stringsIn(subscriber["topics"]).length
+    if (count > 0) return settled("filled", `topics has ${counted(count, "entry").replace("entrys", "entries")}`)
+    return inTopics
+      ? settled("empty", "topics is empty, and events reached the subscriber through a topic")
+      : unknown("the subscriber may belong to no topic")
+  }
+  return {
+    "subscriber.unset":
+      nulls.length + absent.length === 0
+        ? unknown("every optional field of the subscriber has a value")
+        : either(nulls.length > 0, "null", "absent", `null: ${nulls.length} fields, absent: ${absent.length} fields`),
+    "subscriber.topics": topics(),
+    "subscriber.extraFields": either(
+      has(subscriber, "id"),
+      "id",
+      "none",
+      `the subscriber has ${has(subscriber, "id") ? "an" : "no"} id next to _id`
+    )
+  }
+}
+
+const askMessages = (
+  messages: ReadonlyArray<Fields>,
+  noMessage: string
+): Findings<"message.embedded" | "message.cta" | "message.feedId" | "message.noContent"> => {
+  if (messages.length === 0) {
+    const reason = unknown(noMessage)
+    return {
+      "message.embedded": reason,
+      "message.cta": reason,
+      "message.feedId": reason,
+      "message.noContent": reason
+    }
+  }
+  const among = counted(messages.length, "message")
+  const count = (test: (message: Fields) => boolean) => messages.filter(test).length
+  const embedded = count((message) => ["subscriber", "template", "contextKeys"].some((name) => has(message, name)))
+  const emptyCta = count(({ cta }) => cta !== undefined && Object.keys(fieldsOf(cta)).length === 0)
+  const noCta = count((message) => !has(message, "cta"))
+  const nullFeed = count(({ _feedId }) => _feedId === null)
+  const noFeed = count((message) => !has(message, "_feedId"))
+  const nullContent = count(({ content }) => content === null)
+  const noContent = count((message) => !has(message, "content"))
+  return {
+    "message.embedded": either(
+      embedded > 0,
+      "present",
+      "absent",
+      `${embedded} of ${among} include their subscriber, workflow or context keys`
+    ),
+    "message.cta":
+      emptyCta + noCta === 0
+        ? unknown("every message has a call to action")
+        : either(noCta > 0, "absent", "present", `cta is empty in ${emptyCta} of ${among}, absent in ${noCta}`),
+    "message.feedId":
+      nullFeed + noFeed === 0
+        ? unknown("every message has a feed")
+        : either(nullFeed > 0, "null", "absent", `_feedId is null in ${nullFeed} of ${among}, absent in ${noFeed}`),
+    "message.noContent":
+      nullContent + noContent === 0
+        ? unknown("every message has content")
+        : either(
+            nullContent > 0,
+            "null",
+            "absent",
+            `content is null in ${nullContent} of ${among}, absent in ${noContent}`
+          )
+  }
+}
+
+/** Records of a deployment. */
+export interface Records {
+  readonly events: ReadonlyArray<Fields>
+  /** The subscriber of the calibration, if a response showed it. */
+  readonly subscriber: Fields | undefined
+  readonly messages: ReadonlyArray<Fields>
+  /** Why there are no messages, if there are none. */
+  readonly noMessage: string
+  /** A write that was accepted, if one was. */
+  readonly write: Reply | undefined
+}
+
+/** Reads the answers from records. */
+export const askRecords = ({ events, messages, noMessage, subscriber, write }: Records) => {
+  const jobs = events.flatMap((event) => objectsIn(event["jobs"]))
+  const steps = jobs.filter(({ type }) => type !== "trigger").map(({ step }) => fieldsOf(step))
+  const [first] = [...(subscriber === undefined ? [] : [subscriber]), ...events]
+  return {
+    ...askEnvelope(write),
+    ...askTimes(stringOf(first?.["createdAt"])),
+    ...askEvents(events),
+    ...askJobs(jobs),
+    ...askDetails(jobs.flatMap(({ executionDetails }) => objectsIn(executionDetails))),
+    ...askSteps(steps),
+    ...askSubscriber(subscriber, events),
+    ...askMessages(messages, noMessage)
+  }
+}

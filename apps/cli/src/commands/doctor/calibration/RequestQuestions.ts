@@ -1,0 +1,137 @@
+/**
+ * Questions about requests themselves: key, method, body, rate limit, and the shape of errors.
+ */
+import * as Effect from "effect/Effect"
+import { type Deployment, isSameRejection, type Reply } from "./Deployment.ts"
+import { evidenceOf, type Findings, settled, statusOf, unknown } from "./Finding.ts"
+import { noObjectId } from "./EventLog.ts"
+import type { TestEntry } from "./TestEntry.ts"
+import { noSubscriber } from "./TestMessages.ts"
+import { fieldsOf, has } from "./WireValues.ts"
+
+const askAuthorization = Effect.fnUntraced(function* (deployment: Deployment) {
+  const missing = yield* deployment.list("GET events without a key", [], { authorization: null })
+  const wrong = yield* deployment.list("GET events with an unknown key", [], {
+    authorization: "ApiKey signalbox-calibration"
+  })
+  return {
+    "auth.missingKey": statusOf(missing, ["401", "400", "403"]),
+    "auth.wrongKey": statusOf(wrong, ["401", "403"])
+  } satisfies Findings<"auth.missingKey" | "auth.wrongKey">
+})
+
+/** A request that is always rejected, with the shape of the rejection. */
+const badMark = { messageId: [noObjectId], markAs: "opened" }
+
+const askErrorBody = (reply: Reply): Findings<"error.body"> => {
+  const fields = fieldsOf(reply.body)
+  const evidence = `${evidenceOf(reply)}, ${reply.text === "" ? "no body" : `fields ${Object.keys(fields).join(", ")}`}`
+  const shape = () => {
+    if (reply.text === "") return settled("empty", evidence)
+    if (reply.headers.get("content-type")?.startsWith("application/problem+json") === true) {
+      return settled("problem", evidence)
+    }
+    if (has(fieldsOf(fields["error"]), "message")) return settled("nested", evidence)
+    if (has(fields, "statusCode") && has(fields, "path")) return settled("observed", evidence)
+    return has(fields, "message") ? settled("message", evidence) : unknown(`${evidence}, which the fake cannot imitate`)
+  }
+  return { "error.body": shape() }
+}
+
+const bodySizes = [
+  ["100kB", 101_000],
+  ["1MB", 1_010_000]
+] as const
+
+/** Bodies that are not JSON: whatever the limit is, they change nothing. */
+const askBodyLimit = Effect.fnUntraced(function* (deployment: Deployment, subscriberId: string) {
+  let largest = 0
+  for (const [limit, bytes] of bodySizes) {
+    const reply = yield* deployment.mark(`POST mark-as, ${bytes} bytes`, subscriberId, "{".padEnd(bytes))
+    if (reply.status === 413) return settled(limit, evidenceOf(reply))
+    largest = bytes
+  }
+  return settled("none", `${largest} bytes are read`)
+})
+
+const askContentType = Effect.fnUntraced(function* (
+  deployment: Deployment,
+  subscriberId: string,
+  entry: TestEntry | undefined
+) {
+  const text = { contentType: "text/plain" }
+  const mark = yield* deployment.mark("POST mark-as as text/plain", subscriberId, badMark, text)
+  if (mark.status === 415) return settled("415", evidenceOf(mark))
+  if (entry === undefined) return unknown("needs a provider that accepts credentials")
+  const upsert = yield* entry.set("as text/plain", { channel: "signalbox-calibration" }, text)
+  if (upsert.isAccepted) return settled("accepted", evidenceOf(upsert))
+  const emptyMark = yield* deployment.mark("POST mark-as without fields", subscriberId, {})
+  const emptyUpsert = yield* deployment.upsert("PATCH credentials without fields", subscriberId, {})
+  const evidence = [mark, emptyMark, upsert, emptyUpsert].map(evidenceOf).join("; ")
+  const isLikeEmpty = mark.status === emptyMark.status && upsert.status === emptyUpsert.status
+  const isBadRequest = mark.status === 400 && upsert.status === 400
+  if (!isLikeEmpty) return isBadRequest ? settled("400", evidence) : unknown(evidence)
+  if (!isBadRequest) return settled("body-ignored", evidence)
+  if (!isSameRejection(mark, emptyMark, [])) return settled("400", evidence)
+  return mark.text === ""
+    ? unknown(`${evidence}, without bodies that would tell the two apart`)
+    : settled("body-ignored", evidence)
+})
+
+const plans: Readonly<Record<string, "free" | "pro" | "business" | "unlimited">> = {
+  150: "free",
+  600: "pro",
+  1500: "business",
+  15_000: "unlimited"
+}
+
+const askRateLimit = ({ headers, what }: Reply): Findings<"rateLimit.plan" | "rateLimit.headers"> => {
+  const limit = headers.get("ratelimit-limit")
+  if (limit === null) {
+    const reason = unknown(
+      "responses have no RateLimit headers: there may be no limit, and finding one would exhaust it"
+    )
+    return { "rateLimit.plan": reason, "rateLimit.headers": reason }
+  }
+  const evidence = `${what}: RateLimit-Limit is ${limit}`
+  const plan = plans[limit]
+  return {
+    "rateLimit.headers": settled("present", evidence),
+    "rateLimit.plan":
+      plan === undefined ? unknown(`${evidence}, which the fake cannot imitate`) : settled(plan, evidence)
+  }
+}
+
+/** Asks how requests are treated that do not reach an operation, or that it rejects. */
+export const askRequests = Effect.fnUntraced(function* (
+  deployment: Deployment,
+  subscriberId: string,
+  first: Reply,
+  entry: TestEntry | undefined
+) {
+  // A GET changes nothing, whatever is behind the path.
+  const method = yield* deployment.mark("GET mark-as", subscriberId, undefined, { method: "GET" })
+  const badJson = yield* deployment.mark("POST mark-as, a body that is not JSON", noSubscriber, "{")
+  const rejected = yield* deployment.mark("POST mark-as, an unknown state", subscriberId, badMark)
+  return {
+    ...(yield* askAuthorization(deployment)),
+    ...askErrorBody(rejected),
+    ...askRateLimit(first),
+    "route.wrongMethod": statusOf(method, ["405", "404"]),
+    "request.badJson": statusOf(badJson, ["400", "422"]),
+    "request.contentType": yield* askContentType(deployment, subscriberId, entry),
+    "request.bodyLimit": yield* askBodyLimit(deployment, subscriberId),
+    "mark.badMarkAs": statusOf(rejected, ["400", "422"])
+  } satisfies Findings<
+    | "auth.missingKey"
+    | "auth.wrongKey"
+    | "error.body"
+    | "rateLimit.plan"
+    | "rateLimit.headers"
+    | "route.wrongMethod"
+    | "request.badJson"
+    | "request.contentType"
+    | "request.bodyLimit"
+    | "mark.badMarkAs"
+  >
+})

@@ -3,6 +3,7 @@
  */
 import * as Vendor from "@signalbox/core/Vendor"
 import type { FakeClock } from "./clock/FakeClock.ts"
+import { manualClock } from "./clock/ManualClock.ts"
 import * as Schema from "effect/Schema"
 import type { Fault } from "./faults/Fault.ts"
 import { type FaultJson, fromJson, schema as faultSchema } from "./faults/FaultSchema.ts"
@@ -28,10 +29,11 @@ export interface EnvironmentOptions {
   /** Number of demo events, at most 100,000. Default 80. */
   readonly events?: number
   /**
-   * The clock. Default: the time of the machine; requests over the Layer bring the clock of their caller, such as a
+   * The clock, or the time at which it stops until a test moves it: `"2026-01-01T00:00:00Z"` is short for a
+   * `manualClock`. Default: the time of the machine; requests over the Layer bring the clock of their caller, such as a
    * `TestClock`, and earlier events stay in its past.
    */
-  readonly clock?: FakeClock
+  readonly clock?: FakeClock | string
   /** Faults that are armed from the start. */
   readonly faults?: ReadonlyArray<FaultJson>
   /** Ids that other environments may have too: a request that names one of them is not a leak. */
@@ -74,13 +76,31 @@ const isClock = (value: unknown): boolean =>
   "schedule" in value &&
   typeof value.schedule === "function"
 
-const clockRule = 'a clock, such as manualClock("2026-01-01T00:00:00Z")'
+const clockRule = 'a clock, such as manualClock("2026-01-01T00:00:00Z"), or the time at which it stops'
+
+const isTime = (value: string): boolean => {
+  try {
+    manualClock(value)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The schema of a clock that stops until it is moved, as the time at which it stops. @internal */
+export const stoppedClock = Schema.optionalKey(text("a time, such as 2026-01-01T00:00:00Z", isTime))
 
 const check = inputCheck(
   "environment",
   Schema.Struct({
     ...environmentFields,
-    clock: Schema.optionalKey(Schema.Unknown.check(Schema.makeFilter(isClock, { expected: clockRule })))
+    clock: Schema.optionalKey(
+      Schema.Unknown.check(
+        Schema.makeFilter((value) => isClock(value) || (typeof value === "string" && isTime(value)), {
+          expected: clockRule
+        })
+      )
+    )
   })
 )
 
@@ -108,7 +128,7 @@ export const settingsOf = (options: EnvironmentOptions): EnvironmentSettings => 
     vendor: options.vendor ?? Vendor.neutral,
     data: options.data ?? "demo",
     events: options.events ?? 80,
-    clock: options.clock,
+    clock: typeof options.clock === "string" ? manualClock(options.clock) : options.clock,
     faults: (options.faults ?? []).map(fromJson),
     sharedIds: options.sharedIds ?? [],
     journalCapacity: options.journalCapacity ?? 10_000

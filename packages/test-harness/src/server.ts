@@ -3,6 +3,9 @@
  */
 import type { IncomingMessage, ServerResponse } from "node:http"
 import * as Schema from "effect/Schema"
+import type { CheckOptions } from "./check/CheckClient.ts"
+import { checkServed } from "./check/CheckCommand.ts"
+import type { CheckReport } from "./check/CheckReport.ts"
 import type { Availability } from "./control/ControlActions.ts"
 import { control, isControlPath } from "./control/ControlApi.ts"
 import type { Fake } from "./Fake.ts"
@@ -124,3 +127,21 @@ export const listen = async (fake: Fake, options: ListenOptions = {}): Promise<F
   const close = async () => void (await Promise.all([listener.close(), controlListener.close()]))
   return { url: urlOf(port), port, down: listener.close, up, close, [Symbol.asyncDispose]: close }
 }
+
+/**
+ * Checks a client that is a program in any language, like `signalbox-fake check -- COMMAND`.
+ *
+ * **Details**: the program is started once for each generated program, with `SIGNALBOX_BASE_URL`, `SIGNALBOX_API_KEY` and
+ * `SIGNALBOX_VENDOR` in its environment. It reads one call on each line of its standard input, as JSON, and writes one
+ * line with the outcome: `{"outcome": "ok"}`, `"failed"` or `"unknown"`. Time is real.
+ *
+ * @throws CheckFailed with the smallest program for each rule that the client broke.
+ * @example
+ * ```ts
+ * import { checkCommand } from "@signalbox/test-harness/server"
+ *
+ * const report = await checkCommand(["python3", "client.py"], { runs: 50 })
+ * ```
+ */
+export const checkCommand = (command: ReadonlyArray<string>, options: CheckOptions = {}): Promise<CheckReport> =>
+  checkServed(listen, command, options)

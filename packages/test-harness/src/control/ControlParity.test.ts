@@ -121,6 +121,10 @@ describe("parity of the control API with the TypeScript API", () => {
 
   it("covers the functions of the package", () => {
     covers(harness, {
+      checkClient: "works on values of the program, such as tests and tokens",
+      CheckFailed: "a type of error, which has a message in responses",
+      CheckReport: "works on values of the program, such as tests and tokens",
+      checkRules: "works on values of the program, such as tests and tokens",
       createFake: "POST /_fake/environments",
       expectFake: "POST /_fake/expect",
       Fault: "POST /_fake/faults",

@@ -13,11 +13,13 @@ export interface Arguments {
   readonly environment: PlainEnvironmentOptions
 }
 
-/** What to do: serve, or print something and exit. */
-export type Request =
-  | { readonly _tag: "Serve"; readonly arguments: Arguments }
+/** Something to print before the program exits. */
+export type Printed =
   | { readonly _tag: "Print"; readonly text: string }
   | { readonly _tag: "Refused"; readonly message: string }
+
+/** What to do: serve, or print something and exit. */
+export type Request = { readonly _tag: "Serve"; readonly arguments: Arguments } | Printed
 
 const options = {
   port: { type: "string", default: "0" },
@@ -45,6 +47,8 @@ const help = `signalbox-fake: an in-memory notification service
   --reproduce TOKEN      start with the options and faults of a reproduction token
   --help
 
+signalbox-fake check [options] -- COMMAND checks a client in any language; see signalbox-fake check --help.
+
 Prints one line of JSON with "url" and "apiKey" when it is ready. Stops on SIGINT and SIGTERM, and when the package
 manager that started it ends. GET /_fake on that URL lists the control API; GET /_fake/openapi.json describes it.
 `
@@ -61,14 +65,17 @@ const parse = (words: ReadonlyArray<string>) => {
   }
 }
 
-const integer = (name: string, text: string, maximum: number): number => {
+/** An integer from 0. */
+export const integer = (name: string, text: string, maximum: number): number => {
   if (/^\d{1,15}$/u.test(text) && Number(text) <= maximum) return Number(text)
   throw new RangeError(`--${name} must be an integer from 0 to ${maximum}, not "${text}"`)
 }
 
-const maxSeed = 2 ** 32 - 1
+/** The maximum seed. */
+export const maxSeed = 2 ** 32 - 1
 
-const vendorOf = (value: string): string => {
+/** A vendor. */
+export const vendorOf = (value: string): string => {
   if (isVendor(value)) return value
   throw new RangeError(`--vendor must be ${vendorRule}, not "${value}"`)
 }
@@ -92,6 +99,12 @@ const environmentOf = (values: ReturnType<typeof parse>): PlainEnvironmentOption
   }
 }
 
+/** The message about an invalid option. */
+export const refusal = (error: unknown): Printed => {
+  if (!(error instanceof RangeError)) throw error
+  return { _tag: "Refused", message: `signalbox-fake: ${error.message}` }
+}
+
 /** Reads the command line. */
 export const readArguments = (words: ReadonlyArray<string>): Request => {
   try {
@@ -108,7 +121,6 @@ export const readArguments = (words: ReadonlyArray<string>): Request => {
       }
     }
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    return { _tag: "Refused", message: `signalbox-fake: ${error.message}` }
+    return refusal(error)
   }
 }

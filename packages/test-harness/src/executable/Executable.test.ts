@@ -60,7 +60,13 @@ describe("signalbox-fake", () => {
     [["--demo", "--empty"], "cannot be used together"],
     [["--preset", "none.json"], "--preset none.json: cannot read the file"],
     [["--reproduce", "x"], "reproduction token: must start with sb1."],
-    [["--allow-origin", "localhost"], "--allow-origin must be an origin, such as http://localhost:3000"]
+    [["--allow-origin", "localhost"], "--allow-origin must be an origin, such as http://localhost:3000"],
+    [["check"], "check: expected -- and the command of a client"],
+    [
+      ["check", "--rnus", "1"],
+      "expected --runs, --seed, --deadline-ms, --vendor, --reproduce, --help, then -- COMMAND"
+    ],
+    [["check", "--runs", "many", "--", "true"], "--runs must be an integer from 0 to 1000000"]
   ])("refuses %j in one line, with what is allowed", async (words, allowed) => {
     const child = start(...words)
     const [text, [code]] = await Promise.all([textOf(child.stderr), once(child, "exit")])
@@ -154,5 +160,66 @@ describe("signalbox-fake", () => {
     assert.include(text, "EADDRINUSE")
     assert.strictEqual(code, 1)
     await once(first, "exit")
+  })
+
+  /** A client that reads calls from its input; the expression makes the outcome of one call. */
+  const clientWith = (outcome: string): ReadonlyArray<string> => {
+    const script = `
+      const { SIGNALBOX_API_KEY: key, SIGNALBOX_BASE_URL: url } = process.env
+      const send = async (call) => {
+        const { deadlineMs, operation, subscriberId, ...input } = call
+        const [method, path] = {
+          "credentials.upsert": ["PATCH", "/subscribers/" + encodeURIComponent(subscriberId) + "/credentials"],
+          "messages.markAs": ["POST", "/subscribers/" + encodeURIComponent(subscriberId) + "/messages/mark-as"],
+          "events.list": ["GET", "/notifications?" + new URLSearchParams(input)]
+        }[operation]
+        const headers = { authorization: "ApiKey " + key, "content-type": "application/json" }
+        const body = method === "GET" ? {} : { body: JSON.stringify(input) }
+        const response = await fetch(url + "/v1" + path, { method, headers, ...body, signal: AbortSignal.timeout(deadlineMs) })
+        await response.json()
+        if (!response.ok) throw new Error("status " + response.status)
+      }
+      for await (const line of require("node:readline").createInterface({ input: process.stdin })) {
+        const call = JSON.parse(line)
+        console.log(JSON.stringify({ outcome: await (${outcome}) }))
+      }`
+    return [process.execPath, "-e", `(async () => {${script}})()`]
+  }
+
+  const checked = async (outcome: string, ...words: ReadonlyArray<string>) => {
+    const child = start("check", ...words, "--", ...clientWith(outcome))
+    const [stdout, stderr, [code]] = await Promise.all([
+      textOf(child.stdout),
+      textOf(child.stderr),
+      once(child, "exit")
+    ])
+    return { stdout, stderr, code }
+  }
+
+  it("checks a client in any language, and reproduces a finding", async () => {
+    const careful = `send(call).then(() => "ok", () => "unknown")`
+    const few = ["--runs", "6", "--deadline-ms", "2000"]
+    const passed = await checked(careful, ...few)
+    assert.deepStrictEqual([passed.code, passed.stderr], [0, ""], passed.stdout)
+    assert.match(passed.stdout, /^no rule broken in 6 programs \(calls: \d+ ok, 0 failed, \d+ unknown\)\n$/u)
+
+    const swallows = `send(call).then(() => "ok", () => "ok")`
+    const broken = await checked(swallows, "--runs", "12", "--deadline-ms", "2000")
+    assert.strictEqual(broken.code, 1, broken.stderr)
+    assert.match(broken.stdout, /^lost-after-ack \(\d+ programs?\): call 1, /mu)
+    const token = /^lost-after-ack .*?TOKEN=(\S+)/msu.exec(broken.stdout)?.[1] ?? ""
+    const again = await checked(swallows, "--reproduce", token)
+    assert.match(again.stdout, /^rules broken: 1 in 1 programs/u)
+  })
+
+  it("says what is wrong with a client that is not connected, or that reports no outcome", async () => {
+    const refused = await checked(`send({ ...call, operation: "none" }).then(() => "ok", () => "failed")`)
+    assert.strictEqual(refused.code, 2)
+    assert.include(refused.stderr, "the client does not succeed without faults (credentials.upsert: failed")
+    const odd = await checked(`send(call).then(() => "maybe")`)
+    assert.deepStrictEqual(
+      [odd.code, odd.stderr],
+      [2, `signalbox-fake: the client's line.outcome: must be ok, failed or unknown, not "maybe"\n`]
+    )
   })
 })

@@ -1,7 +1,10 @@
 import { setFlagsFromString } from "node:v8"
+import type { CheckOptions } from "../check/CheckClient.ts"
+import { CheckFailed } from "../check/CheckReport.ts"
 import { createFake } from "../Fake.ts"
-import { listen, whenPackageManagerEnds } from "../server.ts"
+import { checkCommand, listen, whenPackageManagerEnds } from "../server.ts"
 import { type Arguments, readArguments } from "./Arguments.ts"
+import { readCheckArguments } from "./CheckArguments.ts"
 
 // Journal entries outlive V8's young generation, which then grows to its maximum: 310 MB after 100,000 requests. These
 // two flags keep the heap near its live size, 120 MB, at the same speed.
@@ -18,7 +21,24 @@ const serve = async ({ environment, ...options }: Arguments): Promise<void> => {
   process.stdout.write(`${JSON.stringify({ url: server.url, apiKey: fake.apiKey })}\n`)
 }
 
-const request = readArguments(process.argv.slice(2))
+const fail = (error: unknown, exitCode: number): void => {
+  process.stderr.write(`signalbox-fake: ${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = exitCode
+}
+
+const check = async (command: ReadonlyArray<string>, options: CheckOptions): Promise<void> => {
+  try {
+    const { summary } = await checkCommand(command, options)
+    process.stdout.write(`${summary}\n`)
+  } catch (error) {
+    if (!(error instanceof CheckFailed)) return fail(error, 2)
+    process.stdout.write(`${error.message}\n`)
+    process.exitCode = 1
+  }
+}
+
+const words = process.argv.slice(2)
+const request = words[0] === "check" ? readCheckArguments(words.slice(1)) : readArguments(words)
 switch (request._tag) {
   case "Print":
     process.stdout.write(request.text)
@@ -28,8 +48,8 @@ switch (request._tag) {
     process.exitCode = 2
     break
   case "Serve":
-    serve(request.arguments).catch((error: unknown) => {
-      process.stderr.write(`signalbox-fake: ${error instanceof Error ? error.message : String(error)}\n`)
-      process.exitCode = 1
-    })
+    serve(request.arguments).catch((error: unknown) => fail(error, 1))
+    break
+  case "Check":
+    void check(request.command, request.options)
 }

@@ -2,48 +2,24 @@
  * Runs a test with one fault after another, until every request of the test met every fault.
  */
 import type { ManualClock } from "../clock/ManualClock.ts"
-import type { EnvironmentOptions } from "../EnvironmentOptions.ts"
 import { createFake, type Fake } from "../Fake.ts"
-import * as Fault from "../faults/Fault.ts"
+import type * as Fault from "../faults/Fault.ts"
 import { fromJson } from "../faults/FaultSchema.ts"
-import { pointsOf } from "../faults/FaultForms.ts"
-import { readToken, reproductionToken } from "../ReproductionToken.ts"
+import { type PlainEnvironmentOptions, readToken, reproductionToken } from "../ReproductionToken.ts"
+import { sweepFaults } from "./SweepFaults.ts"
 import { type SweepCell, SweepFailed, SweepReport } from "./SweepReport.ts"
-import { runOnVirtualTime, type VirtualRun } from "./VirtualTime.ts"
+import { runOnVirtualTime, type VirtualRun, virtualStart } from "./VirtualTime.ts"
 
 /** A test: it uses the fake as the service and throws if something is wrong. */
 export type SweptTest = (fake: Fake, clock: ManualClock) => Promise<unknown> | unknown
 
 /** The options of a sweep. */
-export interface SweepOptions extends Omit<EnvironmentOptions, "clock" | "faults"> {
+export interface SweepOptions extends Omit<PlainEnvironmentOptions, "faults"> {
   /** The faults to try, each at every request. Default: {@link sweepFaults}. */
   readonly faults?: ReadonlyArray<Fault.Fault>
   /** Runs only the cell of this token, from the message of an earlier failure. */
   readonly reproduce?: string
 }
-
-/** A fault at every point that its form allows. */
-const everywhere = ({ form }: Fault.Fault): ReadonlyArray<Fault.Fault> =>
-  pointsOf(form._tag).map((point) => ({ form, point }))
-
-/** The faults that a sweep tries by default. */
-export const sweepFaults: ReadonlyArray<Fault.Fault> = [
-  ...[
-    Fault.refuse(),
-    Fault.reset(),
-    Fault.close(),
-    Fault.hang(),
-    Fault.garbage(),
-    Fault.status(500),
-    Fault.html(502),
-    Fault.status(503),
-    Fault.cutBody({ afterBytes: 1, failure: "reset" }),
-    Fault.malformedJson(),
-    Fault.drift({ kind: "unknown-enum-value" })
-  ].flatMap(everywhere),
-  // A service that rejects a request because of its rate limit has not applied it.
-  Fault.rateLimited({ retryAfterMs: 1_000 })
-]
 
 interface Ran {
   readonly run: VirtualRun<unknown>
@@ -51,10 +27,14 @@ interface Ran {
   readonly fired: number
 }
 
-const runWith = async (test: SweptTest, options: EnvironmentOptions, fault: Fault.Fault | undefined): Promise<Ran> => {
+const runWith = async (
+  test: SweptTest,
+  { clock: start = virtualStart, ...options }: PlainEnvironmentOptions,
+  fault: Fault.Fault | undefined
+): Promise<Ran> => {
   let fake: Fake | undefined
   let fired = () => 0
-  const run = await runOnVirtualTime((clock) => {
+  const run = await runOnVirtualTime(start, (clock) => {
     fake = createFake({ data: "empty", ...options, clock })
     if (fault !== undefined) ({ fired } = fake.faults.add(fault))
     return test(fake, clock)
@@ -62,8 +42,14 @@ const runWith = async (test: SweptTest, options: EnvironmentOptions, fault: Faul
   return { run, requests: fake?.journal.entries().length ?? 0, fired: fired() }
 }
 
-const cellOf = (fault: Fault.Fault, request: number, options: EnvironmentOptions, { fired, run }: Ran): SweepCell => {
-  const cell = { fault, request, token: reproductionToken({ ...options, faults: [fault] }) }
+const cellOf = (
+  fault: Fault.Fault,
+  request: number,
+  options: PlainEnvironmentOptions,
+  { fired, run }: Ran
+): SweepCell => {
+  const token = reproductionToken({ data: "empty", clock: virtualStart, ...options, faults: [fault] })
+  const cell = { fault, request, token }
   if (fired === 0) return { ...cell, outcome: "not-reached" }
   switch (run._tag) {
     case "Returned":
@@ -80,7 +66,7 @@ const failed = ({ run }: Ran): boolean => run._tag !== "Returned"
 /** Runs the test with a fault at the first request, the second one and so on, until there is no such request. */
 const sweepFault = async (
   test: SweptTest,
-  options: EnvironmentOptions,
+  options: PlainEnvironmentOptions,
   fault: Fault.Fault
 ): Promise<ReadonlyArray<SweepCell>> => {
   const cells: Array<SweepCell> = []
@@ -133,7 +119,7 @@ export const sweep = async (test: SweptTest, options: SweepOptions = {}): Promis
 
 const sweepAll = async (
   test: SweptTest,
-  options: EnvironmentOptions,
+  options: PlainEnvironmentOptions,
   faults: ReadonlyArray<Fault.Fault>
 ): Promise<SweepReport> => {
   const undisturbed = await runWith(test, options, undefined)

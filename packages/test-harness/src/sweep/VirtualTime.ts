@@ -13,6 +13,9 @@ export type VirtualRun<Value> =
 
 const maxMs = 3_600_000
 
+/** When virtual time starts, unless a run says otherwise. */
+export const virtualStart = "2026-01-01T00:00:00.000Z"
+
 type Callback = (...input: ReadonlyArray<unknown>) => void
 
 interface Timer {
@@ -126,9 +129,10 @@ const install = (clock: ManualClock): (() => void) => {
  * meanwhile, so run one at a time.
  */
 export const runOnVirtualTime = async <Value>(
+  startsAt: string,
   run: (clock: ManualClock) => Promise<Value> | Value
 ): Promise<VirtualRun<Value>> => {
-  const clock = manualClock("2026-01-01T00:00:00Z")
+  const clock = manualClock(startsAt)
   const begin = clock.now()
   const idle = makeIdle()
   const restore = install(clock)

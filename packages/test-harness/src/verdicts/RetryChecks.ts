@@ -68,7 +68,7 @@ export const backoffIssue = (sequences: ReadonlyArray<Sequence>, backoff: Backof
 }
 
 /** When a response allows the next request, by the clock of the environment; `undefined` without `Retry-After`. */
-const allowedAt = ({ endedAt, responseHeaders }: JournalEntry): number | undefined => {
+export const allowedAt = ({ endedAt, responseHeaders }: JournalEntry): number | undefined => {
   const hint = responseHeaders["retry-after"]
   if (hint === undefined || endedAt === undefined) return undefined
   const seconds = Number(hint)

@@ -3,20 +3,34 @@ import { execFile, spawnSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { createFake } from "../../src/index.ts"
-import { listen } from "../../src/server.ts"
+import { checkCommand, listen } from "../../src/server.ts"
 
-const page = join(import.meta.dirname, "..", "..", "..", "..", "docs", "testing", "python.md")
+/** The program in Python on a page of the guide. */
+const programOn = (page: string): string => {
+  const file = join(import.meta.dirname, "..", "..", "..", "..", "docs", "testing", page)
+  return /```python\n([\s\S]*?)```/u.exec(readFileSync(file, "utf8"))?.[1] ?? ""
+}
+
 const hasPython = spawnSync("python3", ["--version"]).status === 0
 
 // CI has Python; a developer may not.
-describe.skipIf(!hasPython && process.env["CI"] === undefined)("the suite in Python", () => {
-  it("passes against a server, with the standard library only", async () => {
-    const program = /```python\n([\s\S]*?)```/u.exec(readFileSync(page, "utf8"))?.[1] ?? ""
+describe.skipIf(!hasPython && process.env["CI"] === undefined)("Python", () => {
+  it("has a suite that passes against a server, with the standard library only", async () => {
+    const program = programOn("python.md")
     await using server = await listen(createFake({ data: "empty" }))
     const printed = await new Promise<string>((resolve) => {
       const env = { ...process.env, FAKE_URL: server.url }
       execFile("python3", ["-I", "-c", program], { env }, (_error, _stdout, stderr) => resolve(stderr))
     })
     assert.match(printed, /Ran 3 tests in [\d.]+s\s+OK\s*$/u)
+  })
+
+  it("has a client in which a check finds nothing", { timeout: 60_000 }, async () => {
+    const { findings, outcomes } = await checkCommand(["python3", "-I", "-c", programOn("check.md")], {
+      runs: 12,
+      deadlineMs: 4_000
+    })
+    assert.deepStrictEqual(findings, [])
+    assert.isAbove(outcomes.ok, 8)
   })
 })

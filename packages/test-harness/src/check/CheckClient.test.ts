@@ -1,0 +1,191 @@
+import { assert, describe, it } from "@effect/vitest"
+import { createFake, readToken } from "../index.ts"
+import { checkClient } from "./CheckClient.ts"
+import { type CheckedCall, requestOf } from "./CheckedCall.ts"
+import { CheckFailed, type CheckReport } from "./CheckReport.ts"
+import { type CheckRuleName, checkRuleNames } from "./CheckRules.ts"
+import type { CallResult, CallToMake, CheckedService, CheckTarget, MakeClient } from "./CheckTarget.ts"
+
+type Fetch = typeof globalThis.fetch
+
+/** The report of a check, whether the client passed or not. */
+const reportOf = async (target: CheckTarget, runs = 80): Promise<CheckReport> => {
+  try {
+    return await checkClient(target, { runs })
+  } catch (error) {
+    if (error instanceof CheckFailed) return error.report
+    throw error
+  }
+}
+
+const rulesOf = ({ findings }: CheckReport): ReadonlyArray<CheckRuleName> => findings.map(({ rule }) => rule)
+
+const wait = (millis: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, millis))
+
+/** Sends one request, and reports what a careful client would. */
+const once = async (
+  { apiKey, baseUrl, fetch }: CheckedService,
+  call: CheckedCall,
+  init: RequestInit
+): Promise<CallResult> => {
+  const { body, method, target } = requestOf(call)
+  const response = await fetch(baseUrl + target, {
+    method,
+    headers: { authorization: `ApiKey ${apiKey}`, "content-type": "application/json" },
+    ...(body === undefined ? {} : { body }),
+    ...init
+  })
+  const text = await response.text()
+  if (!response.ok) return { outcome: "unknown" }
+  const value = JSON.parse(text)
+  const page = "data" in value && !("hasMore" in value) ? value.data : value
+  if (call.operation !== "events.list") return { outcome: "ok" }
+  return { outcome: "ok", ids: page.data.map(({ _id }: { readonly _id: string }) => _id) }
+}
+
+/** A careful client, with a change to each of its calls. */
+const careful =
+  (
+    change: (
+      make: (init?: RequestInit) => Promise<CallResult>,
+      call: CallToMake,
+      service: CheckedService
+    ) => Promise<CallResult>
+  ): MakeClient =>
+  (service) =>
+  (call) => {
+    const signal = AbortSignal.timeout(call.deadlineMs)
+    return change((init) => once(service, call, { signal, ...init }), call, service)
+  }
+
+const withHeaders = (service: CheckedService, more: Record<string, string>): RequestInit => ({
+  headers: { authorization: `ApiKey ${service.apiKey}`, "content-type": "application/json", ...more }
+})
+
+const retrying =
+  (waitFor: (response: Response | undefined) => number) =>
+  (fetch: Fetch): Fetch =>
+  async (input, init) => {
+    for (let attempt = 1; ; attempt += 1) {
+      const response = await fetch(input, init).catch(() => undefined)
+      if (response !== undefined && response.status < 500 && response.status !== 429) return response
+      if (attempt === 4) return response ?? Promise.reject(new Error("no response"))
+      await wait(waitFor(response))
+    }
+  }
+
+let keys = 0
+
+/** A client for each rule, broken in one way. */
+const broken: Readonly<Record<CheckRuleName, CheckTarget>> = {
+  "effect-twice": careful(async (make) => {
+    await make().catch(() => {})
+    return make()
+  }),
+  "lost-after-ack": careful((make) => make().catch((): CallResult => ({ outcome: "ok" }))),
+  "false-success": careful((make) => make().catch((): CallResult => ({ outcome: "ok" }))),
+  "false-failure": careful((make) => make().catch((): CallResult => ({ outcome: "failed" }))),
+  "failed-without-fault": careful(async (make, call) =>
+    call.operation === "events.list" && call.limit === 50 ? { outcome: "failed" } : make()
+  ),
+  "silent-loss": careful(async (make, call) => {
+    const result = await make()
+    return call.operation === "events.list" && call.limit === 50
+      ? { ...result, ids: result.ids?.slice(1) ?? [] }
+      : result
+  }),
+  "retried-non-idempotent": careful((make) => make().catch(async () => wait(200).then(() => make()))),
+  "new-key-on-retry": careful((make, _call, service) => {
+    const send = () => make(withHeaders(service, { "idempotency-key": `attempt-${(keys += 1)}` }))
+    return send().catch(async () => wait(200).then(send))
+  }),
+  "shared-key": careful((make, _call, service) => make(withHeaders(service, { "idempotency-key": "always" }))),
+  "ignored-retry-after": { wrapFetch: retrying(() => 200) },
+  "called-after-deadline": careful(async (make, call) => {
+    const result = await make().catch(() => undefined)
+    if (result !== undefined) return result
+    await wait(call.deadlineMs + 1_000)
+    return make({ signal: null })
+  }),
+  "request-after-outcome": careful(async (make) => {
+    setTimeout(() => void make().catch(() => {}), 5_000)
+    return make()
+  }),
+  hang: careful((make) => make({ signal: null })),
+  "retry-storm": careful(async (make) => {
+    for (;;) {
+      const result = await make().catch(() => undefined)
+      if (result !== undefined) return result
+    }
+  }),
+  "wrong-request": careful(async (make, _call, service) => {
+    await service.fetch(`${service.baseUrl}/v1/health`).catch(() => {})
+    return make()
+  }),
+  "leaked-secret": careful(async (make, call) => {
+    console.log("sending", requestOf(call).body)
+    return make()
+  })
+}
+
+describe("checkClient", () => {
+  it("finds nothing wrong with clients that are careful", async () => {
+    const carefully = await reportOf(careful((make) => make()))
+    assert.deepStrictEqual(rulesOf(carefully), [])
+    assert.isAbove(carefully.outcomes.ok, 50)
+    assert.isAbove(carefully.outcomes.unknown, 20)
+    assert.deepStrictEqual(rulesOf(await reportOf({ wrapFetch: (fetch) => fetch })), [])
+  })
+
+  it.each(checkRuleNames)("catches a client that breaks %s", async (rule) => {
+    assert.include(rulesOf(await reportOf(broken[rule])), rule)
+  })
+
+  it("shrinks a finding, and reproduces it from its token in a fake and in a check", async () => {
+    const target: CheckTarget = { wrapFetch: retrying(() => 3_000) }
+    const { findings } = await reportOf(target, 300)
+    const finding = findings.find(({ rule }) => rule === "effect-twice")
+    assert.include(finding?.message, "the client relied on its idempotency key")
+    assert.lengthOf(finding?.program.calls ?? [], 1)
+    assert.lengthOf(finding?.program.environment.faults ?? [], 1)
+    assert.notProperty(finding?.program.environment, "preset")
+    const again = await checkClient(target, { reproduce: finding?.token ?? "" }).catch((error: unknown) => error)
+    assert.instanceOf(again, CheckFailed)
+    assert.strictEqual((again as CheckFailed).report.findings[0]?.timeline, finding?.timeline)
+    const fake = createFake(readToken(finding?.token ?? ""))
+    assert.strictEqual(new Date(fake.now()).toISOString(), "2026-01-01T00:00:00.000Z")
+    assert.lengthOf(fake.faults.armed(), 1)
+    assert.include(finding?.curl, `ApiKey ${fake.apiKey}`)
+    assert.match(finding?.curl ?? "", /^curl -i -X PATCH 'http:\/\/127\.0\.0\.1:4010\/v1\/subscribers\//u)
+  })
+
+  it("prints the finding, and neither token nor key in its timeline", async () => {
+    const error: unknown = await checkClient(broken["leaked-secret"], { runs: 30 }).catch((thrown: unknown) => thrown)
+    const { message } = error as CheckFailed
+    assert.match(message, /^rules broken: 1 in 30 programs \(calls: \d+ ok, \d+ failed, \d+ unknown\)$/mu)
+    assert.match(message, /^leaked-secret \(\d+ programs\): call 1, credentials\.upsert .*: the output shows/mu)
+    assert.match(message, /^ {2}TOKEN=sb1\.[\w-]+$/mu)
+    assert.notInclude(message.split("TOKEN=")[0], "check-token")
+  })
+
+  it("generates the same programs for the same seed", async () => {
+    const first = await reportOf(broken["leaked-secret"], 20)
+    const second = await reportOf(broken["leaked-secret"], 20)
+    assert.deepStrictEqual(second.findings, first.findings)
+  })
+
+  it("does not start with a client that is not connected", async () => {
+    const lost: MakeClient = () => () => Promise.reject(new Error("no base URL"))
+    const error: unknown = await checkClient(lost).catch((thrown: unknown) => thrown)
+    assert.match((error as Error).message, /^the client does not succeed without faults .*no base URL/su)
+  })
+
+  it.each([
+    [{ runs: 0 }, "checkClient.runs: must be an integer, 1 or more"],
+    [{ rnus: 1 } as object, "checkClient.rnus: unknown option"],
+    [{ reproduce: "sb1.e30" }, "checkClient.reproduce: the token has no calls"]
+  ])("rejects %j", async (options, message) => {
+    const error: unknown = await checkClient({ wrapFetch: (fetch) => fetch }, options).catch((thrown) => thrown)
+    assert.include((error as Error).message, message)
+  })
+})

@@ -1,0 +1,133 @@
+/**
+ * Checks a client that is a program in any language.
+ */
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process"
+import { once } from "node:events"
+import { createInterface } from "node:readline"
+import * as Schema from "effect/Schema"
+import { createFake, type Fake } from "../Fake.ts"
+import { inputReader } from "../Input.ts"
+import { type CheckOptions, checkWith } from "./CheckClient.ts"
+import type { CheckReport } from "./CheckReport.ts"
+import { finishedRun, makeCalls, type RunProgram, textOf } from "./CheckRun.ts"
+import type { CallResult, MakeCall } from "./CheckTarget.ts"
+
+const readResult = inputReader(
+  "the client's line",
+  Schema.Struct({
+    outcome: Schema.Literals(["ok", "failed", "unknown"]).annotate({ expected: "ok, failed or unknown" }),
+    ids: Schema.optionalKey(Schema.Array(Schema.String)),
+    error: Schema.optionalKey(Schema.Unknown)
+  })
+)
+
+const isOutcome = (line: string): boolean => line.startsWith("{") && line.includes('"outcome"')
+
+/** The end of what the program wrote to its standard error. */
+const lastLines = (text: string): string => text.trim().split("\n").slice(-5).join("\n")
+
+/** A running program, to which calls are written. */
+class Program {
+  readonly #child: ChildProcessWithoutNullStreams
+  readonly #printed: Array<string> = []
+  #errors = ""
+  #ended: string | undefined
+  #waiting: ((result: CallResult) => void) | undefined
+  /** A line that is not as agreed, which is the mistake of the adapter and not of the client. */
+  #mistake: RangeError | undefined
+
+  constructor([name = "", ...words]: ReadonlyArray<string>, environment: Readonly<Record<string, string>>) {
+    this.#child = spawn(name, words, { env: { ...process.env, ...environment }, stdio: "pipe" })
+    this.#child.stderr.setEncoding("utf8").on("data", (text: string) => void (this.#errors += text))
+    createInterface(this.#child.stdout).on("line", (line) => this.#read(line))
+    this.#child.once("error", (error) => this.#end(error.message))
+    this.#child.once("close", (code, signal) => this.#end(`the program ended with ${signal ?? `exit code ${code}`}`))
+    // A program that has ended reads nothing more.
+    this.#child.stdin.on("error", () => {})
+  }
+
+  #read(line: string): void {
+    this.#printed.push(line)
+    if (!isOutcome(line)) return
+    try {
+      const { outcome, ...rest } = readResult(JSON.parse(line))
+      this.#waiting?.({ outcome, ...rest })
+    } catch (error) {
+      this.#mistake = new RangeError(
+        error instanceof RangeError ? error.message : `the client's line is not valid JSON: ${line}`
+      )
+      this.#waiting?.({ outcome: "unknown" })
+    }
+    this.#waiting = undefined
+  }
+
+  #end(reason: string): void {
+    this.#ended ??= reason
+    this.#waiting?.({ outcome: "unknown", error: `${reason}\n${lastLines(this.#errors)}` })
+    this.#waiting = undefined
+  }
+
+  /** Writes a call as one line, and waits for the line with its outcome. */
+  readonly make: MakeCall = (call) =>
+    new Promise((resolve) => {
+      if (this.#ended !== undefined) return resolve({ outcome: "unknown", error: this.#ended })
+      this.#waiting = resolve
+      this.#child.stdin.write(`${JSON.stringify(call)}\n`)
+    })
+
+  /** Closes the input; a program that does not end is killed. */
+  async stop(isFinished: boolean): Promise<string> {
+    const closed = this.#ended === undefined ? once(this.#child, "close") : undefined
+    this.#child.stdin.end()
+    if (!isFinished) this.#child.kill("SIGKILL")
+    const timer = setTimeout(() => this.#child.kill("SIGKILL"), 2_000)
+    await closed
+    clearTimeout(timer)
+    if (this.#mistake !== undefined) throw this.#mistake
+    return [...this.#printed, this.#errors].join("\n")
+  }
+}
+
+/** Serves a fake until it is disposed of. */
+type Serve = (fake: Fake) => Promise<{ readonly url: string } & AsyncDisposable>
+
+const runCommand =
+  (serve: Serve, command: ReadonlyArray<string>): RunProgram =>
+  async (program, options) => {
+    const fake = createFake(program.environment)
+    await using server = await serve(fake)
+    const running = new Program(command, {
+      SIGNALBOX_BASE_URL: server.url,
+      SIGNALBOX_API_KEY: fake.apiKey,
+      SIGNALBOX_VENDOR: program.environment.vendor ?? "service"
+    })
+    const calls = await makeCalls(running.make, program.calls, () => Date.now(), options)
+    const printed = await running.stop(calls.every(({ result }) => result !== undefined))
+    return finishedRun(program, fake, {
+      calls,
+      output: [printed, ...calls.map(({ result }) => textOf(result?.error))].join("\n"),
+      deadlineMs: options.deadlineMs,
+      toleranceMs: 250
+    })
+  }
+
+/** Checks a command with fakes that are served. */
+export const checkServed = (
+  serve: Serve,
+  command: ReadonlyArray<string>,
+  options: CheckOptions
+): Promise<CheckReport> =>
+  checkWith(
+    {
+      run: runCommand(serve, command),
+      isServed: true,
+      concurrency: 8,
+      runs: 100,
+      deadlineMs: 5_000,
+      // Includes the start of the program.
+      graceMs: 5_000,
+      maxShrinks: 20,
+      reproduce: `signalbox-fake check --reproduce "$TOKEN" -- ${command.join(" ")}`
+    },
+    options
+  )

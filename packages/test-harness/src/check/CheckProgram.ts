@@ -1,0 +1,199 @@
+/**
+ * The programs of a check: a service with switches and faults, and the calls that the client makes. They are generated
+ * from a seed, and shrunk by leaving parts out.
+ */
+import { createFake } from "../Fake.ts"
+import * as Fault from "../faults/Fault.ts"
+import * as Random from "../state/Random.ts"
+import type { EnvironmentRecords } from "../state/EnvironmentRecords.ts"
+import { sweepFaults } from "../sweep/SweepFaults.ts"
+import { virtualStart } from "../sweep/VirtualTime.ts"
+import type { PlainEnvironmentOptions } from "../ReproductionToken.ts"
+import type { CheckedCall } from "./CheckedCall.ts"
+
+/** A program: the options of the service, and the calls in order. */
+export interface CheckProgram {
+  readonly environment: PlainEnvironmentOptions
+  readonly calls: ReadonlyArray<CheckedCall>
+}
+
+/** How programs are made. */
+export interface ProgramOptions {
+  readonly seed: number
+  /** Options of every service; they override generated ones. */
+  readonly environment: PlainEnvironmentOptions
+  /** Whether programs run over a server, in real time. */
+  readonly isServed: boolean
+}
+
+/** Enough events for messages and a page. */
+const events = 12
+
+/** Few seeds, so that their data are made once. */
+const dataSeeds = 8
+
+const madeRecords = new Map<string, EnvironmentRecords>()
+
+const recordsFor = (environment: PlainEnvironmentOptions): EnvironmentRecords => {
+  const { clock, seed } = environment
+  const key = `${seed} ${clock}`
+  const records = madeRecords.get(key) ?? createFake({ data: "demo", events, ...environment, faults: [] }).state()
+  madeRecords.set(key, records)
+  return records
+}
+
+const rateLimits: ReadonlyArray<Fault.Fault> = [
+  Fault.rateLimited({ retryAfterMs: 2_000 }),
+  Fault.rateLimited({ retryAfterMs: 2_000, as: "http-date" }),
+  Fault.status(503, { headers: { "retry-after": "2" } })
+]
+
+const faultsFor = ({ isServed }: ProgramOptions): ReadonlyArray<Fault.Fault> =>
+  // A client that has connected to a server cannot be refused.
+  [...sweepFaults, ...rateLimits, ...rateLimits].filter(({ form }) => !isServed || form._tag !== "Refuse")
+
+const one = <const Item>(random: Random.Stream, items: ReadonlyArray<Item>): Item =>
+  // The index is one of an item: no list here is empty.
+  items[Random.whole(random, 0, items.length - 1)] as Item
+
+const faultOf = (random: Random.Stream, faults: ReadonlyArray<Fault.Fault>): Fault.Fault => {
+  const fault = one(random, faults)
+  const which = one(random, [
+    { request: 1 },
+    { request: 2 },
+    { request: 1 },
+    { times: 2 },
+    { times: "always" }
+  ] as const)
+  return { ...fault, ...which }
+}
+
+const switchesOf = (random: Random.Stream): PlainEnvironmentOptions["switches"] =>
+  one(random, [undefined, { "idempotency.sameBody": "replay" }, { "idempotency.sameBody": "apply" }] as const)
+
+const environmentOf = (random: Random.Stream, options: ProgramOptions): PlainEnvironmentOptions => {
+  const faults = faultsFor(options)
+  const switches = switchesOf(random)
+  return {
+    data: "demo",
+    events,
+    seed: Random.whole(random, 1, dataSeeds),
+    preset: one(random, ["document", "observed", "adversarial", `seeded(${Random.whole(random, 1, 999)})`] as const),
+    ...(switches === undefined ? {} : { switches }),
+    ...(options.isServed ? {} : { clock: virtualStart }),
+    ...options.environment,
+    faults: Array.from({ length: one(random, [0, 1, 1, 1, 2]) }, () => faultOf(random, faults))
+  }
+}
+
+const upsertOf = (random: Random.Stream, subscriberId: string, name: string): CheckedCall => {
+  const operation = "credentials.upsert"
+  if (random() < 0.25) {
+    const webhookUrl = `https://hooks.example.test/services/check/${name}`
+    return { operation, subscriberId, providerId: "discord", credentials: { webhookUrl } }
+  }
+  const deviceTokens = ["phone", "tablet"]
+    .slice(0, one(random, [1, 1, 2]))
+    .map((device) => `check-token-${name}-${device}`)
+  return { operation, subscriberId, providerId: one(random, ["apns", "expo"] as const), credentials: { deviceTokens } }
+}
+
+const markOf = (
+  random: Random.Stream,
+  { messages }: EnvironmentRecords,
+  subscriberId: string
+): CheckedCall | undefined => {
+  const own = messages.filter((message) => message.subscriberId === subscriberId && message.channel === "in_app")
+  if (own.length === 0) return undefined
+  const messageId = own.slice(0, one(random, [1, 1, 2])).map(({ id }) => id)
+  const markAs = one(random, ["read", "unread", "seen", "unseen"] as const)
+  return { operation: "messages.markAs", subscriberId, messageId, markAs }
+}
+
+const listOf = (random: Random.Stream, { events: known }: EnvironmentRecords): CheckedCall => ({
+  operation: "events.list",
+  ...(random() < 0.5 ? { transactionId: one(random, known).transactionId } : {}),
+  limit: one(random, [5, 50])
+})
+
+/** Calls about different subscribers, and at most one listing: each request belongs to one call. */
+const callsOf = (random: Random.Stream, records: EnvironmentRecords): ReadonlyArray<CheckedCall> => {
+  const calls: Array<CheckedCall> = []
+  const left = records.subscribers.map(({ subscriberId }) => subscriberId)
+  const count = one(random, [1, 1, 2, 3])
+  for (let number = 1; number <= count; number += 1) {
+    const [subscriberId = ""] = left.splice(Random.whole(random, 0, left.length - 1), 1)
+    const kind = one(random, ["upsert", "upsert", "mark", "list"] as const)
+    const mark = kind === "mark" ? markOf(random, records, subscriberId) : undefined
+    const list = calls.some(({ operation }) => operation === "events.list") ? undefined : listOf(random, records)
+    calls.push(
+      (kind === "list" ? list : mark) ??
+        upsertOf(random, subscriberId, `${number}-${Random.whole(random, 1_000, 9_999)}`)
+    )
+  }
+  return calls
+}
+
+/** The program of a number. */
+export const generateProgram = (number: number, options: ProgramOptions): CheckProgram => {
+  const random = Random.stream(Random.hash(options.seed, "program", number))
+  const environment = environmentOf(random, options)
+  const calls = callsOf(random, recordsFor(environment))
+  return { environment, calls }
+}
+
+/** A program without faults that calls each operation: a client that does not pass it is not connected. */
+export const plainProgram = (options: ProgramOptions): CheckProgram => {
+  const random = Random.stream(options.seed)
+  const environment = { ...environmentOf(random, options), preset: "document" as const, switches: {}, faults: [] }
+  const records = recordsFor(environment)
+  const [reader, writer] = records.messages.map(({ subscriberId }) => subscriberId)
+  const mark = markOf(random, records, reader ?? "")
+  const calls = [
+    upsertOf(random, writer ?? "", "plain"),
+    ...(mark === undefined ? [] : [mark]),
+    listOf(random, records)
+  ]
+  return { environment, calls }
+}
+
+const without = <Item>(items: ReadonlyArray<Item>, index: number): ReadonlyArray<Item> =>
+  items.filter((_, at) => at !== index)
+
+const smallerCalls = (call: CheckedCall): ReadonlyArray<CheckedCall> => {
+  switch (call.operation) {
+    case "credentials.upsert": {
+      if (call.providerId === "discord" || call.credentials.deviceTokens.length < 2) return []
+      return [{ ...call, credentials: { deviceTokens: call.credentials.deviceTokens.slice(0, 1) } }]
+    }
+    case "messages.markAs":
+      return call.messageId.length < 2 ? [] : [{ ...call, messageId: call.messageId.slice(0, 1) }]
+    case "events.list":
+      return call.transactionId === undefined ? [] : [{ operation: call.operation, limit: call.limit }]
+  }
+}
+
+const smallerFaults = ({ times, ...fault }: Fault.FaultJson): ReadonlyArray<Fault.FaultJson> =>
+  times === undefined ? [] : [{ ...fault, request: 1 }, ...(times === 2 ? [] : [{ ...fault, times: 2 }])]
+
+/** Programs that are a little smaller, the smallest first. */
+export const smallerPrograms = ({ calls, environment }: CheckProgram): ReadonlyArray<CheckProgram> => {
+  const { faults = [], preset, switches, ...rest } = environment
+  const settings = { ...(preset === undefined ? {} : { preset }), ...(switches === undefined ? {} : { switches }) }
+  return [
+    ...(calls.length < 2 ? [] : calls.map((_, at) => ({ environment, calls: without(calls, at) }))),
+    ...faults.map((_, at) => ({ environment: { ...environment, faults: without(faults, at) }, calls })),
+    ...(preset === undefined && switches === undefined ? [] : [{ environment: { ...rest, faults }, calls }]),
+    ...(switches === undefined || preset === undefined ? [] : [{ environment: { ...rest, switches, faults }, calls }]),
+    ...(switches === undefined || preset === undefined ? [] : [{ environment: { ...rest, preset, faults }, calls }]),
+    ...faults.flatMap((fault, at) =>
+      smallerFaults(fault).map((smaller) => ({
+        environment: { ...rest, ...settings, faults: faults.with(at, smaller) },
+        calls
+      }))
+    ),
+    ...calls.flatMap((call, at) =>
+      smallerCalls(call).map((smaller) => ({ environment, calls: calls.with(at, smaller) }))
+    )
+  ]
+}

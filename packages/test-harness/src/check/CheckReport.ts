@@ -1,0 +1,114 @@
+/**
+ * The results of a check.
+ */
+import { describe } from "../faults/Fault.ts"
+import { fromJson } from "../faults/FaultSchema.ts"
+import { describeCall, requestOf } from "./CheckedCall.ts"
+import type { CheckProgram } from "./CheckProgram.ts"
+import { type CheckRuleName, checkRules } from "./CheckRules.ts"
+
+/** A rule that the client broke, with the smallest program in which it does. */
+export interface CheckFinding {
+  readonly rule: CheckRuleName
+  /** How it broke the rule in the smallest program. */
+  readonly message: string
+  /** How many programs broke it. */
+  readonly programs: number
+  readonly program: CheckProgram
+  /** Every request of the smallest program. */
+  readonly timeline: string
+  /** Repeats exactly this program. */
+  readonly token: string
+  /** A command that sends the call's request to `signalbox-fake --port 4010 --reproduce TOKEN`. */
+  readonly curl: string
+}
+
+/** How many calls had each outcome. `none`: the client never finished. */
+export type OutcomeCounts = Readonly<Record<"ok" | "failed" | "unknown" | "none", number>>
+
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+
+/** The request of a call as a command. */
+export const curlOf = ({ calls, environment }: CheckProgram, number: number): string => {
+  const call = calls[number - 1] ?? calls[0]
+  if (call === undefined) return ""
+  const { body, method, target } = requestOf(call)
+  return [
+    `curl -i -X ${method} ${quoted(`http://127.0.0.1:4010${target}`)}`,
+    `-H ${quoted(`Authorization: ApiKey fake-key-1-${environment.seed ?? 1}`)}`,
+    ...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d ${quoted(body)}`])
+  ].join(" ")
+}
+
+const serviceLine = ({ environment }: CheckProgram): string => {
+  const { faults = [], preset = "document", switches = {} } = environment
+  const changed = Object.entries(switches).map(([name, value]) => `${name} = ${value}`)
+  const armed = faults.map((fault) => {
+    const which =
+      fault.request === undefined
+        ? fault.times === undefined
+          ? ""
+          : `, ${fault.times === "always" ? "always" : `${fault.times} times`}`
+        : `, request ${fault.request}`
+    return describe(fromJson(fault)) + which
+  })
+  return [`preset ${preset}`, ...changed, ...(armed.length === 0 ? ["no fault"] : armed)].join("; ")
+}
+
+const indented = (text: string): ReadonlyArray<string> =>
+  text.split("\n").map((line) => (line === "" ? "" : `  ${line}`))
+
+/** A finding as lines of text. */
+const linesOf = (finding: CheckFinding, reproduce: string): ReadonlyArray<string> => {
+  const { curl, message, program, programs, rule, timeline, token } = finding
+  return [
+    `${rule} (${programs === 1 ? "1 program" : `${programs} programs`}): ${message}`,
+    `  rule: ${checkRules[rule].summary}`,
+    `  service: ${serviceLine(program)}`,
+    ...program.calls.map((call, index) => `  call ${index + 1}: ${describeCall(call)}`),
+    ...indented(timeline.trimEnd()),
+    `  TOKEN=${token}`,
+    `  reproduce: ${reproduce}`,
+    `  by hand: signalbox-fake --port 4010 --reproduce "$TOKEN" &`,
+    `           ${curl}`
+  ]
+}
+
+/** The results of a check. */
+export class CheckReport {
+  /** How many programs ran. */
+  readonly programs: number
+  readonly outcomes: OutcomeCounts
+  /** One for each broken rule, in the order of the rules. */
+  readonly findings: ReadonlyArray<CheckFinding>
+
+  constructor({ findings, outcomes, programs }: Pick<CheckReport, "programs" | "outcomes" | "findings">) {
+    this.programs = programs
+    this.outcomes = outcomes
+    this.findings = findings
+  }
+
+  /** The first line of a report. */
+  get summary(): string {
+    const { failed, none, ok, unknown } = this.outcomes
+    const broken = this.findings.length === 0 ? "no rule broken" : `rules broken: ${this.findings.length}`
+    const unfinished = none === 0 ? "" : `, ${none} never finished`
+    return `${broken} in ${this.programs} programs (calls: ${ok} ok, ${failed} failed, ${unknown} unknown${unfinished})`
+  }
+
+  /** The report as text; `reproduce` is the command that repeats a token. */
+  text(reproduce: string): string {
+    return [this.summary, ...this.findings.flatMap((finding) => ["", ...linesOf(finding, reproduce)])].join("\n")
+  }
+}
+
+/** A client broke a rule. */
+export class CheckFailed extends Error {
+  override readonly name = "CheckFailed"
+  readonly report: CheckReport
+
+  constructor(report: CheckReport, reproduce: string) {
+    super(report.text(reproduce))
+    this.report = report
+  }
+}

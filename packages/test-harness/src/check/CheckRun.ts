@@ -1,0 +1,199 @@
+/**
+ * One run of a program: what the client reported, what it printed, and what the service received and stored.
+ */
+import { createFake, type Fake } from "../Fake.ts"
+import type { JournalEntry } from "../journal/JournalEntry.ts"
+import type { EnvironmentRecords } from "../state/EnvironmentRecords.ts"
+import { runOnVirtualTime, virtualStart } from "../sweep/VirtualTime.ts"
+import { timeline } from "../verdicts/Timeline.ts"
+import { type CheckedCall, requestOf, subscriberOf } from "./CheckedCall.ts"
+import type { CheckProgram } from "./CheckProgram.ts"
+import type { CallResult, CheckedService, MakeCall, MakeClient } from "./CheckTarget.ts"
+
+/** A call that was made; without a result, the client never finished it. */
+export interface MadeCall {
+  readonly call: CheckedCall
+  readonly startedAt: number
+  readonly endedAt: number | undefined
+  readonly result: CallResult | undefined
+}
+
+/** Everything that is known about a run. */
+export interface CheckRun {
+  readonly calls: ReadonlyArray<MadeCall>
+  readonly requests: ReadonlyArray<JournalEntry>
+  /** Requests without the key of the service. */
+  readonly unmatchedRequests: number
+  readonly records: EnvironmentRecords
+  /** What the client printed and threw. */
+  readonly output: string
+  readonly apiKey: string
+  readonly deadlineMs: number
+  /** Milliseconds by which the clocks of client and service may differ. */
+  readonly toleranceMs: number
+  /** The ids of the events that a listing should return. */
+  readonly listed: (call: CheckedCall) => Promise<ReadonlySet<string>>
+  readonly timeline: string
+}
+
+/** How a run goes. */
+export interface RunOptions {
+  readonly deadlineMs: number
+  /** Time that a client has after its deadline to report an outcome. */
+  readonly graceMs: number
+}
+
+/** Runs programs with a client. */
+export type RunProgram = (program: CheckProgram, options: RunOptions) => Promise<CheckRun>
+
+/** Time after the last call in which a request is a request too many. */
+const afterwardsMs = 120_000
+
+/** More requests than any client needs; the next ones get no response, so that a loop without a wait ends. */
+const maxRequests = 300
+
+const jsonOf = (value: unknown): string => {
+  try {
+    return JSON.stringify(value) ?? ""
+  } catch {
+    return ""
+  }
+}
+
+/** Everything that a log of an error would show. */
+export const textOf = (error: unknown, depth = 0): string => {
+  if (error === undefined || error === null) return ""
+  if (!(error instanceof Error) || depth > 5) return typeof error === "string" ? error : jsonOf(error)
+  return [String(error), error.stack, jsonOf(error), jsonOf({ ...error }), textOf(error.cause, depth + 1)].join("\n")
+}
+
+const consoleMethods = ["debug", "error", "info", "log", "trace", "warn"] as const
+
+/** Collects what is printed until it is stopped. */
+const captureConsole = (): { readonly output: Array<string>; readonly stop: () => void } => {
+  const output: Array<string> = []
+  const before = consoleMethods.map((name) => [name, console[name]] as const)
+  for (const name of consoleMethods) {
+    console[name] = (...values: ReadonlyArray<unknown>) =>
+      void output.push(values.map((value) => textOf(value)).join(" "))
+  }
+  return { output, stop: () => void Object.assign(console, Object.fromEntries(before)) }
+}
+
+const sleep = (millis: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, millis))
+
+/** Makes one call with its deadline; the result is `undefined` if the client never reports one. */
+const timedCall = async (
+  make: MakeCall,
+  call: CheckedCall,
+  now: () => number,
+  { deadlineMs, graceMs }: RunOptions
+): Promise<MadeCall> => {
+  const startedAt = now()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), deadlineMs + graceMs)
+  })
+  const report = async (): Promise<CallResult> => {
+    try {
+      return await make({ ...call, deadlineMs })
+    } catch (error) {
+      return { outcome: "unknown", error }
+    }
+  }
+  const result = await Promise.race([report(), late])
+  clearTimeout(timer)
+  return { call, startedAt, endedAt: result === undefined ? undefined : now(), result }
+}
+
+/** Makes the calls of a program in order; stops at the first that never finishes. */
+export const makeCalls = async (
+  make: MakeCall,
+  calls: ReadonlyArray<CheckedCall>,
+  now: () => number,
+  options: RunOptions
+): Promise<ReadonlyArray<MadeCall>> => {
+  const made: Array<MadeCall> = []
+  for (const call of calls) {
+    const one = await timedCall(make, call, now, options)
+    made.push(one)
+    if (one.result === undefined) break
+  }
+  return made
+}
+
+/** Lists events with a service that has the same records and no faults. */
+const listing =
+  ({ environment }: CheckProgram) =>
+  async (call: CheckedCall): Promise<ReadonlySet<string>> => {
+    const twin = createFake({ ...environment, faults: [] })
+    const { method, target } = requestOf(call)
+    const headers = { authorization: `ApiKey ${twin.apiKey}` }
+    const body: unknown = await (await twin.fetch(twin.baseUrl + target, { method, headers })).json()
+    const page: unknown =
+      typeof body === "object" && body !== null && !("hasMore" in body) ? Reflect.get(body, "data") : body
+    const data: unknown = Reflect.get(Object(page), "data")
+    return new Set(Array.isArray(data) ? data.map((record: unknown) => String(Reflect.get(Object(record), "_id"))) : [])
+  }
+
+/** What a run shows, once its calls were made. */
+export const finishedRun = (
+  program: CheckProgram,
+  fake: Fake,
+  made: Pick<CheckRun, "calls" | "output" | "deadlineMs" | "toleranceMs">
+): CheckRun => ({
+  ...made,
+  requests: fake.journal.entries(),
+  unmatchedRequests: fake.unmatchedRequests.count(),
+  records: fake.state(),
+  apiKey: fake.apiKey,
+  listed: listing(program),
+  timeline: timeline(fake)
+})
+
+/** Sends at most `maxRequests` requests. */
+const bounded = (fetch: typeof globalThis.fetch): typeof globalThis.fetch => {
+  let sent = 0
+  return (...input) => {
+    sent += 1
+    return sent > maxRequests ? new Promise(() => {}) : fetch(...input)
+  }
+}
+
+/** Runs programs in this process, on virtual time. */
+export const runInProcess =
+  (makeClient: MakeClient): RunProgram =>
+  async (program, options) => {
+    const { calls, environment } = program
+    const { clock: startsAt = virtualStart } = environment
+    const captured = captureConsole()
+    let fake: Fake | undefined
+    let made: ReadonlyArray<MadeCall> = []
+    try {
+      const run = await runOnVirtualTime(startsAt, async (clock) => {
+        fake = createFake({ ...environment, clock })
+        const service: CheckedService = {
+          baseUrl: fake.baseUrl,
+          apiKey: fake.apiKey,
+          vendor: environment.vendor ?? "service",
+          fetch: bounded(fake.fetch)
+        }
+        made = await makeCalls(makeClient(service), calls, clock.now, options)
+        await sleep(afterwardsMs)
+      })
+      if (run._tag === "Threw") throw run.error
+    } finally {
+      captured.stop()
+    }
+    if (fake === undefined) throw new Error("the program did not start")
+    return finishedRun(program, fake, {
+      calls: made,
+      output: [...captured.output, ...made.map(({ result }) => textOf(result?.error))].join("\n"),
+      deadlineMs: options.deadlineMs,
+      toleranceMs: 0
+    })
+  }
+
+/** The requests of a call. */
+export const requestsOf = ({ requests }: CheckRun, { call }: MadeCall): ReadonlyArray<JournalEntry> =>
+  requests.filter(({ operation, subscriberId }) => operation === call.operation && subscriberId === subscriberOf(call))

@@ -1,0 +1,91 @@
+/**
+ * What is checked: a client, behind a function that makes one call and reports its outcome.
+ */
+import { type CheckedCall, requestOf } from "./CheckedCall.ts"
+
+/**
+ * What the client reports about a call.
+ *
+ * - `ok`: the call succeeded.
+ * - `failed`: the call failed, and the client claims that it changed nothing.
+ * - `unknown`: the call failed, and it may have been applied.
+ */
+export interface CallResult {
+  readonly outcome: "ok" | "failed" | "unknown"
+  /** The ids of the events that a listing returned. Without them, missing records are not noticed. */
+  readonly ids?: ReadonlyArray<string>
+  /** What the client threw or printed: it must show no secret. */
+  readonly error?: unknown
+}
+
+/** A call with its deadline, in milliseconds after it starts. */
+export type CallToMake = CheckedCall & { readonly deadlineMs: number }
+
+/** Makes one call. What it throws counts as an unknown outcome. */
+export type MakeCall = (call: CallToMake) => Promise<CallResult>
+
+/** The service that a client connects to. */
+export interface CheckedService {
+  readonly baseUrl: string
+  readonly apiKey: string
+  /** The vendor in wire identifiers. */
+  readonly vendor: string
+  /** Sends requests to the service. */
+  readonly fetch: typeof globalThis.fetch
+}
+
+/** Makes a client of the service: one for each program. */
+export type MakeClient = (service: CheckedService) => MakeCall
+
+/** A client, or a function that adds retries and timeouts to `fetch`. */
+export type CheckTarget =
+  | MakeClient
+  | { readonly wrapFetch: (fetch: typeof globalThis.fetch) => typeof globalThis.fetch }
+
+// A later call may be processed already (409), and these two say that the request may be sent again.
+const indefinite: ReadonlySet<number> = new Set([408, 409, 425])
+
+const isDefinite = (status: number): boolean => status >= 400 && status < 500 && !indefinite.has(status)
+
+const idsIn = (body: unknown): ReadonlyArray<string> | undefined => {
+  if (typeof body !== "object" || body === null || !("data" in body)) return undefined
+  const { data } = body
+  if (!Array.isArray(data)) return idsIn(data)
+  return data.map((record: unknown) => String(Reflect.get(Object(record), "_id")))
+}
+
+/** Calls over a wrapped `fetch`, each with one idempotency key and its deadline as a signal. */
+const overFetch =
+  (wrap: (fetch: typeof globalThis.fetch) => typeof globalThis.fetch): MakeClient =>
+  ({ apiKey, baseUrl, fetch }) => {
+    let sent = 0
+    const wrapped = wrap((...input) => {
+      sent += 1
+      return fetch(...input)
+    })
+    let calls = 0
+    return async ({ deadlineMs, ...call }) => {
+      const { body, method, target } = requestOf(call)
+      calls += 1
+      sent = 0
+      const response = await wrapped(baseUrl + target, {
+        method,
+        headers: {
+          authorization: `ApiKey ${apiKey}`,
+          "idempotency-key": `call-${calls}`,
+          ...(body === undefined ? {} : { "content-type": "application/json" })
+        },
+        ...(body === undefined ? {} : { body }),
+        signal: AbortSignal.timeout(deadlineMs)
+      })
+      const text = await response.text()
+      // After other attempts, a rejection does not say that none of them was applied.
+      if (!response.ok) return { outcome: isDefinite(response.status) && sent === 1 ? "failed" : "unknown" }
+      const ids = idsIn(JSON.parse(text))
+      return { outcome: "ok", ...(ids === undefined ? {} : { ids }) }
+    }
+  }
+
+/** The client of a target. */
+export const clientOf = (target: CheckTarget): MakeClient =>
+  typeof target === "function" ? target : overFetch(target.wrapFetch)

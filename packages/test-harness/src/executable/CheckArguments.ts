@@ -1,0 +1,73 @@
+import { parseArgs } from "node:util"
+import type { CheckOptions } from "../check/CheckClient.ts"
+import { integer, maxSeed, type Printed, refusal, vendorOf } from "./Arguments.ts"
+
+const options = {
+  runs: { type: "string" },
+  seed: { type: "string" },
+  "deadline-ms": { type: "string" },
+  vendor: { type: "string" },
+  reproduce: { type: "string" },
+  help: { type: "boolean", short: "h", default: false }
+} as const
+
+const help = `signalbox-fake check: finds out what a client does when calls go wrong
+
+  signalbox-fake check [options] -- COMMAND
+
+  --runs N               how many programs to generate (default 100)
+  --seed N               the same seed generates the same programs (default 1)
+  --deadline-ms N        deadline of each call (default 5000)
+  --vendor WORD          vendor in wire identifiers (default service)
+  --reproduce TOKEN      run only the program of a finding
+  --help
+
+COMMAND is started once for each program, with SIGNALBOX_BASE_URL, SIGNALBOX_API_KEY and SIGNALBOX_VENDOR. It reads one
+call on each line of its standard input, as JSON with "operation", its input and "deadlineMs", and writes one line:
+  {"outcome": "ok"}        the call succeeded; for events.list with "ids", the _id of each event
+  {"outcome": "failed"}    the call failed and changed nothing
+  {"outcome": "unknown"}   the call failed and may have been applied
+Exit code: 0 no rule broken, 1 rules broken, 2 the check could not run.
+`
+
+const flagList = Object.keys(options)
+  .map((name) => `--${name}`)
+  .join(", ")
+
+const parse = (words: ReadonlyArray<string>) => {
+  try {
+    return parseArgs({ args: [...words], options, strict: true }).values
+  } catch {
+    throw new RangeError(`check: cannot read "${words.join(" ")}"; expected ${flagList}, then -- COMMAND`)
+  }
+}
+
+/** A check to run, or something to print. */
+export type CheckRequest =
+  | { readonly _tag: "Check"; readonly command: ReadonlyArray<string>; readonly options: CheckOptions }
+  | Printed
+
+const read = (words: ReadonlyArray<string>): CheckRequest => {
+  const end = words.includes("--") ? words.indexOf("--") : words.length
+  const { "deadline-ms": deadline, help: wantsHelp, reproduce, runs, seed, vendor } = parse(words.slice(0, end))
+  if (wantsHelp) return { _tag: "Print", text: help }
+  const command = words.slice(end + 1)
+  if (command.length === 0) throw new RangeError("check: expected -- and the command of a client")
+  const given: CheckOptions = {
+    ...(runs === undefined ? {} : { runs: integer("runs", runs, 1_000_000) }),
+    ...(seed === undefined ? {} : { seed: integer("seed", seed, maxSeed) }),
+    ...(deadline === undefined ? {} : { deadlineMs: integer("deadline-ms", deadline, 600_000) }),
+    ...(vendor === undefined ? {} : { vendor: vendorOf(vendor) }),
+    ...(reproduce === undefined ? {} : { reproduce })
+  }
+  return { _tag: "Check", command, options: given }
+}
+
+/** Reads the command line after `check`. */
+export const readCheckArguments = (words: ReadonlyArray<string>): CheckRequest => {
+  try {
+    return read(words)
+  } catch (error) {
+    return refusal(error)
+  }
+}

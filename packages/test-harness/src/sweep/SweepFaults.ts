@@ -1,0 +1,28 @@
+/**
+ * The faults that a sweep tries, and from which the programs of a check are made.
+ */
+import * as Fault from "../faults/Fault.ts"
+import { pointsOf } from "../faults/FaultForms.ts"
+
+/** A fault at every point that its form allows. */
+const everywhere = ({ form }: Fault.Fault): ReadonlyArray<Fault.Fault> =>
+  pointsOf(form._tag).map((point) => ({ form, point }))
+
+/** The faults that a sweep tries by default. */
+export const sweepFaults: ReadonlyArray<Fault.Fault> = [
+  ...[
+    Fault.refuse(),
+    Fault.reset(),
+    Fault.close(),
+    Fault.hang(),
+    Fault.garbage(),
+    Fault.status(500),
+    Fault.html(502),
+    Fault.status(503),
+    Fault.cutBody({ afterBytes: 1, failure: "reset" }),
+    Fault.malformedJson(),
+    Fault.drift({ kind: "unknown-enum-value" })
+  ].flatMap(everywhere),
+  // A service that rejects a request because of its rate limit has not applied it.
+  Fault.rateLimited({ retryAfterMs: 1_000 })
+]

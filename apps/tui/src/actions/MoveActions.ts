@@ -14,9 +14,13 @@ const unfinished = (screen: Screen): Screen | undefined => {
     : undefined
 }
 
-/** Whether the first screen, which cannot be closed, is being read. */
-const isReadingHere = ({ screens, tasks }: State): boolean =>
-  screens.length === 1 && tasks.some(({ writes }) => !writes)
+/** Whether the top screen is being read: Escape stops that before it closes the screen. The first one cannot be closed. */
+const isReadingHere = (state: State): boolean => {
+  if (!state.tasks.some(({ writes }) => !writes)) return false
+  const screen = topScreen(state)
+  if (screen._tag === "Event") return screen.loading && screen.following === 0
+  return state.screens.length === 1 || (screen._tag === "Events" && screen.loading !== undefined)
+}
 
 const move = (id: string, keys: ReadonlyArray<string>, description: string, to: (state: State) => State): Action => ({
   id,

@@ -26,6 +26,7 @@ import {
   withNotice
 } from "../state/State.ts"
 import type { ConnectionInfo } from "../state/Connection.ts"
+import type { Task } from "../state/Feedback.ts"
 import { isTooSmall } from "../state/Settings.ts"
 import { makeInitialState } from "./InitialState.ts"
 import { withRequest } from "../state/Requests.ts"
@@ -104,6 +105,9 @@ const readingStopped = (state: State): State => ({
   })
 })
 
+const withTask = (tasks: State["tasks"], id: number, change: (task: Task) => Task): State["tasks"] =>
+  tasks.map((task) => (task.id === id ? change(task) : task))
+
 const handle = (state: State, message: Msg): Transition => {
   switch (message._tag) {
     case "Keys":
@@ -121,7 +125,12 @@ const handle = (state: State, message: Msg): Transition => {
     case "TaskNoted":
       return stay({
         ...state,
-        tasks: state.tasks.map((task) => (task.id === message.id ? { ...task, note: message.note } : task))
+        tasks: withTask(state.tasks, message.id, (task) => ({ ...task, note: message.note, waitsUntil: undefined }))
+      })
+    case "TaskWaits":
+      return stay({
+        ...state,
+        tasks: withTask(state.tasks, message.id, (task) => ({ ...task, waitsUntil: message.until }))
       })
     case "TaskEnded":
       return stay({ ...state, tasks: state.tasks.filter(({ id }) => id !== message.id) })

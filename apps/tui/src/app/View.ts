@@ -22,7 +22,7 @@ import { clock } from "@signalbox/operator/text/Moment"
 import { signOf, toneOf } from "../view/Result.ts"
 import { block, ends, inset, row, type Row, rule, type Span, span, spansWidth } from "../view/Row.ts"
 import { isTooSmall, smallest } from "../state/Settings.ts"
-import { elapsed, type Notice } from "../state/Feedback.ts"
+import { attemptNote, elapsed, type Notice } from "../state/Feedback.ts"
 
 const crumb = (screen: Screen): string => {
   switch (screen._tag) {
@@ -114,9 +114,10 @@ const statusLine = (state: State): Row => {
   if (state.notice !== undefined && fitsStatusLine(state, state.notice))
     return ends([span(` ${state.notice.text}`, state.notice.tone)], right, columns)
   if (task !== undefined) {
-    const note = task.note === undefined ? "" : `: ${task.note}`
+    const note = attemptNote(task, state.now)
+    const label = ` ${task.label}${elapsed(task, state.now)}`
     return ends(
-      [span(` ${task.label}${elapsed(task, state.now)}${note}`, task.note === undefined ? "dim" : "warning")],
+      [span(note === undefined ? label : `${label}: ${note}`, note === undefined ? "dim" : "warning")],
       right,
       columns
     )

@@ -189,6 +189,7 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now }: Run
   const start = ({ effect, label, writes }: Job, request: ReturnType<typeof requestOf>) => {
     const { end, id } = begin(label, writes)
     const observer: CallObserver = {
+      onWait: (delayMs) => dispatch({ _tag: "TaskWaits", id, until: now() + delayMs }),
       onAttempt: ({ delayMs, durationMs, number, outcome, requestId, startedAt, status }) => {
         if (request !== undefined) {
           const made = { ...request, at: startedAt, attempt: number, delayMs, durationMs, outcome }

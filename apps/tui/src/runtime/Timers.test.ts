@@ -169,6 +169,22 @@ describe("time", () => {
     clock.pass(59_999)
     assert.strictEqual(frames(), before)
   })
+  it("counts down to the next attempt, second by second", () => {
+    const { clock, frames, store, text } = start(loaded(3, { columns: 120, rows: 24 }))
+    const task = { id: 1, label: "reading events", startedAt: clock.now(), writes: false }
+    store.dispatch({ _tag: "TaskStarted", task })
+    store.dispatch({ _tag: "TaskNoted", id: 1, note: "attempt 1 failed (ServerFailure)" })
+    store.dispatch({ _tag: "TaskWaits", id: 1, until: clock.now() + 3_500 })
+    assert.include(text(), "reading events: attempt 1 failed (ServerFailure), next in 4 s, esc stops")
+    const before = frames()
+    clock.pass(500)
+    assert.include(text(), "next in 3 s, esc stops")
+    clock.pass(2_000)
+    assert.include(text(), "next in 1 s, esc stops")
+    assert.isAtMost(frames() - before, 4)
+    store.dispatch({ _tag: "TaskNoted", id: 1, note: "attempt 2 failed (Timeout)" })
+    assert.match(text(), /attempt 2 failed \(Timeout\) +\d/u)
+  })
   it("waits for nothing any more when it is stopped", () => {
     const { clock, press, stop } = start(loaded(3))
     press("t")

@@ -10,6 +10,8 @@ export interface Task {
   readonly writes: boolean
   /** The current attempt, and the reason for the retry. */
   readonly note?: string
+  /** When the next request is sent, in milliseconds since 1970; absent while one is on its way. */
+  readonly waitsUntil?: number | undefined
 }
 
 /** A line of feedback; it stays until the next one or the next command. */
@@ -29,6 +31,14 @@ export const elapsed = ({ startedAt }: Task, now: number): string => {
   return `, ${seconds < 60 ? `${seconds} s` : duration(seconds * 1000)}`
 }
 
+/** What a task says of its attempts, with the seconds until the next one. */
+export const attemptNote = ({ note, waitsUntil, writes }: Task, now: number): string | undefined => {
+  if (waitsUntil === undefined) return note
+  const seconds = Math.max(1, Math.ceil((waitsUntil - now) / 1000))
+  const next = `next in ${seconds} s${writes ? "" : ", esc stops"}`
+  return note === undefined ? next : `${note}, ${next}`
+}
+
 /** Milliseconds until the time of the task that is shown has to change; `undefined` when none runs. */
 export const untilElapsed = ({
   now,
@@ -39,6 +49,9 @@ export const untilElapsed = ({
 }): number | undefined => {
   const task = tasks.at(-1)
   if (task === undefined) return undefined
+  const left = (task.waitsUntil ?? now) - now
+  // The end of a wait is reported: nothing has to be drawn for it.
+  if (left > 1000) return left % 1000 || 1000
   const milliseconds = Math.max(0, now - task.startedAt)
   return milliseconds < shortest ? shortest - milliseconds : 1000 - (milliseconds % 1000)
 }

@@ -163,7 +163,9 @@ export const makeCall = Effect.fnUntraced(function* <A, E extends object, R exte
     if (typeof next === "string") return Effect.fail({ reason, note: next })
     record.mayHaveArrived ||= mayHaveArrived(reason)
     if (!record.mayHaveArrived) record.observer?.onMayBeApplied?.(false)
-    return next > 0 ? Effect.as(Effect.sleep(next), next) : Effect.succeed(next)
+    if (next === 0) return Effect.succeed(next)
+    record.observer?.onWait?.(next)
+    return Effect.as(Effect.sleep(next), next)
   }
 
   const attemptUntilDone = Effect.fnUntraced(function* (

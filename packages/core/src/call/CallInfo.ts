@@ -20,6 +20,8 @@ export interface CallObserver {
    * when the call waits to retry a request that was not applied.
    */
   readonly onMayBeApplied?: (mayHaveArrived: boolean) => void
+  /** Before the call waits to send its next request, to retry or for the rate limit: for how many milliseconds. */
+  readonly onWait?: (delayMs: number) => void
   /**
    * After each attempt, including failed ones. `headers` is `undefined` when there was no response, `rateLimit` when the
    * headers do not state a rate limit.

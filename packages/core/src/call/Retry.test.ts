@@ -6,6 +6,7 @@ import * as TestClock from "effect/testing/TestClock"
 import { clientLayer, makeTransport, page, type Respond } from "../../test/transport/Transport.ts"
 import { Events } from "../services/Events.ts"
 import * as RetryPolicy from "../policies/RetryPolicy.ts"
+import { CallObserver } from "./CallInfo.ts"
 import { jittered } from "./Retry.ts"
 
 const list = Events.use((events) => events.list())
@@ -41,6 +42,31 @@ describe("the delay before a retry", () => {
       assert.deepStrictEqual(yield* delaysOf(() => refusal(429, { "retry-after": "0" }), once), [0, 200])
       assert.deepStrictEqual(yield* delaysOf(() => refusal(429), once), [0, 200])
       assert.deepStrictEqual(yield* delaysOf(() => refusal(408), once), [0, 200])
+    })
+  )
+  it.effect("is reported to the observer before the wait, also for the rate limit", () =>
+    Effect.gen(function* () {
+      const waits: Array<number> = []
+      const transport = makeTransport((_, number) =>
+        number === 1
+          ? refusal(503)
+          : Response.json(page(), { headers: { "ratelimit-remaining": "0", "ratelimit-reset": "3" } })
+      )
+      const program = Effect.andThen(list, list).pipe(
+        Effect.provideService(CallObserver, { onWait: (delayMs) => void waits.push(delayMs) }),
+        Effect.provideService(Random.Random, { nextDoubleUnsafe: () => 0.5, nextIntUnsafe: () => 1 }),
+        Effect.provide(clientLayer(transport))
+      )
+      const fiber = yield* Effect.forkChild(program, { startImmediately: true })
+      yield* TestClock.adjust("99 millis")
+      assert.deepStrictEqual(waits, [100])
+      assert.lengthOf(transport.sent, 1)
+      yield* TestClock.adjust("1 second")
+      assert.lengthOf(waits, 2)
+      assert.isAtLeast(waits[1] ?? 0, 3000)
+      yield* TestClock.adjust("1 minute")
+      yield* Fiber.join(fiber)
+      assert.lengthOf(transport.sent, 3)
     })
   )
   it.effect("has whole milliseconds", () =>

@@ -25,7 +25,7 @@ const noWait = Effect.succeed(0)
 
 /** Waits while the rate limit is exhausted, and returns how long it waited, in milliseconds. */
 export const waitForRateLimit = (
-  { deadline, monotonicMs, operation, policies }: CallRecord,
+  { deadline, monotonicMs, observer, operation, policies }: CallRecord,
   state: CallStateShape
 ): Effect.Effect<number, CallFailure<RateLimited>> => {
   const now = monotonicMs()
@@ -36,6 +36,7 @@ export const waitForRateLimit = (
     const delay = jittered(Math.ceil(wait), deadline - now, random)
     const category = state.categories.get(operation) ?? ""
     const window = state.windows.get(category)
+    observer?.onWait?.(delay)
     return Effect.map(Effect.sleep(delay), () => {
       // Over, also for a program whose timers run on another clock, such as the fake timers of a test. Another call can
       // have learned of a new window meanwhile.

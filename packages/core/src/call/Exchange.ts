@@ -10,6 +10,7 @@ import type {
 } from "../transport/Transport.ts"
 import { defined } from "../errors/Defined.ts"
 import { type Delivery, deliveryOf } from "./Delivery.ts"
+import { limited } from "./TimeLimit.ts"
 
 /** A complete response, whatever its status. */
 export interface Response extends TransportResponse {
@@ -109,10 +110,5 @@ export const exchange = (
       return { _tag: "Response", status: partial.status, headers, text: "", tooLargeFor: request.maxResponseBytes ?? 0 }
     }
   })
-  return limit.milliseconds === Infinity
-    ? received
-    : Effect.timeoutOrElse(received, {
-        duration: limit.milliseconds,
-        orElse: () => Effect.succeed(timedOut(limit))
-      })
+  return limit.milliseconds === Infinity ? received : limited(received, limit.milliseconds, () => timedOut(limit))
 }

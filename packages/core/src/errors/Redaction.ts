@@ -96,8 +96,12 @@ const redactText = (text: string): string => {
   return result
 }
 
+// Most keys and tokens consist of these, which JSON and URLs leave unchanged.
+const unchanged = /^[\w.~-]+$/
+
 /** The forms of a secret in a string: plain, inside of JSON, inside of a URL. */
 const formsOf = (secret: string): ReadonlyArray<string> => {
+  if (unchanged.test(secret)) return [secret]
   const json = JSON.stringify(secret).slice(1, -1)
   const forms = new Set([secret, json, json.replaceAll("/", "\\/")])
   // A lone surrogate has no form in a URL.
@@ -124,13 +128,14 @@ const alone = (form: string): RegExp =>
 export const makeSecretRemoval = (secrets: ReadonlyArray<string>): ((text: string) => string) => {
   const forms = secrets
     .filter((secret) => secret.length >= shortest)
-    .flatMap((secret) => formsOf(secret).map((form) => ({ form, isWordLike: isWordLike(secret) })))
+    .flatMap((secret) => formsOf(secret).map((form) => ({ form, secret })))
     // The longest first: a secret can be the start of another one.
     .sort((a, b) => b.form.length - a.form.length)
   return (text) => {
     let result = text
-    for (const { form, isWordLike } of forms) {
-      if (result.includes(form)) result = isWordLike ? result.replace(alone(form), mask) : result.replaceAll(form, mask)
+    for (const { form, secret } of forms) {
+      if (!result.includes(form)) continue
+      result = isWordLike(secret) ? result.replace(alone(form), mask) : result.replaceAll(form, mask)
     }
     return result
   }

@@ -57,7 +57,8 @@ export const make = (fetch?: typeof globalThis.fetch): TransportShape => ({
       const read = (response: Response): Promise<TransportResponse> => {
         const status = response?.status
         if (!Number.isInteger(status)) return Promise.reject(new Error("fetch gave no Response"))
-        const headers = Object.fromEntries(new Headers(response.headers))
+        const { headers: received } = response
+        const headers = Object.fromEntries(received instanceof Headers ? received : new Headers(received))
         partial = { status, headers }
         return Promise.resolve(textOf(response, headers, maxResponseBytes)).then((text) => ({
           status,

@@ -18,7 +18,13 @@ const subscriber = Buffer.from(
     deleted: false,
     createdAt: "2026-01-01T00:00:00.000Z",
     updatedAt: "2026-01-01T00:00:00.000Z",
-    channels: [{ providerId: "fcm", credentials: { deviceTokens: ["a-device-token-of-an-ordinary-length"] } }]
+    channels: [
+      {
+        _integrationId: "integration",
+        providerId: "fcm",
+        credentials: { deviceTokens: ["a-device-token-of-an-ordinary-length"] }
+      }
+    ]
   })
 )
 

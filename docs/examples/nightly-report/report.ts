@@ -12,12 +12,13 @@ const cursorIn = (file: string): Promise<string | undefined> => readFile(file, "
  * Appends the failed events since `after` to `failed.ndjson` in `folder`.
  *
  * The cursor of the next page is stored after each page. A run that stops continues there the next time; at most one
- * page is written twice.
+ * page is written twice. Events of the last minute wait for the next report, so that new events do not shift the pages.
  */
 export const report = async (client: Client, folder: string, after: string): Promise<void> => {
+  const before = new Date(Date.now() - 60_000)
   const progress = join(folder, "cursor")
   const cursor = await cursorIn(progress)
-  for await (const page of client.events.list({ after, limit: 50 }).pages({ cursor })) {
+  for await (const page of client.events.list({ after, before, limit: 50 }).pages({ cursor })) {
     const lines = page.data.flatMap((event) => {
       const failure = failureOf(event)
       return failure === undefined ? [] : [`${JSON.stringify({ transactionId: event.transactionId, failure })}\n`]

@@ -20,7 +20,8 @@ export interface DisposableIterable<A> extends AsyncIterable<A> {
 export interface EventList extends Promise<EventPage>, DisposableIterable<ActivityNotification> {
   /**
    * Iterates over the pages. Events that arrive meanwhile do not shift the pages, and no record appears twice. The
-   * `cursor` of a page is where another iteration can resume.
+   * `cursor` of a page is where another iteration can resume; it can return records of the first page again if events
+   * arrived within a second of it and `before` is not set to a time in the past.
    */
   readonly pages: (options?: PagesOptions) => DisposableIterable<PageOfWalk>
   /** One page or the error, with the facts of the call; rejects only with a `ClientOptionError`. */

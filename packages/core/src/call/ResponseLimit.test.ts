@@ -1,6 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { clientLayer, makeTransport, page } from "../../test/transport/Transport.ts"
+import { once } from "node:events"
+import { createServer } from "node:http"
+import { clientLayer, makeTransport, page, type Respond } from "../../test/transport/Transport.ts"
+import { transports, transportsOn } from "../../test/transport/Transports.ts"
 import * as MaxResponseBytes from "../policies/MaxResponseBytes.ts"
 import { Credentials } from "../services/Credentials.ts"
 import { Events } from "../services/Events.ts"
@@ -23,13 +26,55 @@ const streamed = (parts: number) => {
 
 const limited = Effect.provideService(MaxResponseBytes.MaxResponseBytes, 10_000)
 
-describe("a response body that is larger than the limit", () => {
+const names = ["FetchTransport", "HttpClientTransport"] as const
+
+const layerOf = (name: (typeof names)[number], respond: Respond) => {
+  const transport = makeTransport(respond)
+  return clientLayer({ ...transport, layer: transportsOn(transport.fetch)[name] })
+}
+
+/** A service that sends until the client closes the connection. */
+const endless = Effect.acquireRelease(
+  Effect.promise(async () => {
+    let closed: () => void = () => {}
+    const isClosed = new Promise<void>((resolve) => (closed = resolve))
+    const server = createServer((_, response) => {
+      response.on("close", closed)
+      const send = () => {
+        while (!response.destroyed && response.write(Buffer.alloc(65_536, 32)));
+      }
+      response.on("drain", send)
+      send()
+    })
+    server.listen(0, "127.0.0.1")
+    await once(server, "listening")
+    const address = server.address()
+    const port = typeof address === "object" && address !== null ? address.port : 0
+    return { server, isClosed, baseUrl: `http://127.0.0.1:${port}` }
+  }),
+  ({ server }) => Effect.sync(() => server.close().closeAllConnections())
+)
+
+describe.each(names)("a response body that is larger than the limit, through %s,", (name) => {
+  it.live("closes the connection", () =>
+    Effect.gen(function* () {
+      const { baseUrl, isClosed } = yield* endless
+      const error = yield* Events.use(({ list }) => list()).pipe(
+        Effect.flip,
+        limited,
+        Effect.provide(clientLayer({ ...makeTransport(() => "never"), layer: transports[name] }, { baseUrl }))
+      )
+      assert.strictEqual(error.reason._tag, "MalformedResponse")
+      yield* Effect.promise(() => isClosed)
+    })
+  )
+
   it.effect("is not read to its end, and a write says that it was accepted", () =>
     Effect.gen(function* () {
       const { response, seen } = streamed(1_000_000)
       const error = yield* Credentials.use(({ upsert }) =>
         upsert("user-7", { providerId: "fcm", credentials: {} })
-      ).pipe(Effect.flip, limited, Effect.provide(clientLayer(makeTransport(() => response))))
+      ).pipe(Effect.flip, limited, Effect.provide(layerOf(name, () => response)))
       assert.deepInclude(error.reason, { _tag: "MalformedResponse", accepted: true })
       assert.include(error.message, "Expected a body of at most 10000 bytes")
       assert.isTrue(seen.cancelled)
@@ -42,7 +87,7 @@ describe("a response body that is larger than the limit", () => {
       const error = yield* Events.use(({ list }) => list()).pipe(
         Effect.flip,
         limited,
-        Effect.provide(clientLayer(makeTransport(respond)))
+        Effect.provide(layerOf(name, respond))
       )
       assert.deepInclude(error.reason, { _tag: "MalformedResponse", accepted: false })
     })
@@ -53,14 +98,14 @@ describe("a response body that is larger than the limit", () => {
       const error = yield* Events.use(({ list }) => list()).pipe(
         Effect.flip,
         limited,
-        Effect.provide(clientLayer(makeTransport(respond)))
+        Effect.provide(layerOf(name, respond))
       )
       assert.strictEqual(error.reason._tag, "NotFound")
     })
   )
 })
 
-it.effect("a body within the limit is read whole, in any parts", () =>
+it.effect.each(names)("a body within the limit is read whole, in any parts, by %s", (name) =>
   Effect.gen(function* () {
     const bytes = new TextEncoder().encode(JSON.stringify(page({ data: [] })).replace("{", '{ "\u00fc": 1, '))
     const body = new ReadableStream<Uint8Array>({
@@ -71,7 +116,7 @@ it.effect("a body within the limit is read whole, in any parts", () =>
     })
     const listed = yield* Events.use(({ list }) => list()).pipe(
       limited,
-      Effect.provide(clientLayer(makeTransport(() => new Response(body))))
+      Effect.provide(layerOf(name, () => new Response(body)))
     )
     assert.isFalse(listed.hasMore)
   })

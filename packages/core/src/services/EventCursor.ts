@@ -6,7 +6,7 @@
  * @since 0.1.0
  */
 import { parseJson } from "../call/ErrorBody.ts"
-import { isJsonObject } from "../reading/JsonObject.ts"
+import { isJsonObject, type JsonObject } from "../reading/JsonObject.ts"
 import type { eventsListQuery, InputOf } from "../contract/Parameters.ts"
 
 /** The contents of a cursor. */
@@ -20,6 +20,15 @@ export interface EventCursor {
   /** The filters of the walk. */
   readonly filters: InputOf<typeof eventsListQuery>
 }
+
+// No URL has room for filters of this size, and comparing much larger ones would block the process.
+const longest = 100_000
+
+/** Whether each filter is a string, a number, or an array of strings. */
+const areFlat = (filters: JsonObject): boolean =>
+  Object.values(filters).every((value) =>
+    Array.isArray(value) ? value.every((item) => typeof item === "string") : typeof value !== "object"
+  )
 
 /** Writes a cursor as one line of text. */
 export const format = ({ before, filters, isDone, page }: EventCursor): string =>
@@ -38,11 +47,12 @@ export const format = ({ before, filters, isDone, page }: EventCursor): string =
  * ```
  */
 export const parse = (text: string): EventCursor | undefined => {
-  const value = parseJson(text)
+  const value = text.length > longest ? undefined : parseJson(text)
   if (!isJsonObject(value) || value["version"] !== 1 || !isJsonObject(value["filters"])) return undefined
   const { before, filters, isDone, page } = value
+  if (!areFlat(filters)) return undefined
   if (typeof page !== "number" || !Number.isSafeInteger(page) || page < 0) return undefined
-  if (before !== undefined && typeof before !== "string") return undefined
+  if (before !== undefined && (typeof before !== "string" || Number.isNaN(Date.parse(before)))) return undefined
   if (isDone !== undefined && isDone !== true) return undefined
   return { page, filters, ...(isDone && { isDone }), ...(before !== undefined && { before }) }
 }

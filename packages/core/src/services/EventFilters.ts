@@ -49,7 +49,12 @@ export type EventsListQuery = InputOf<Query>
 
 /** Options of a walk over the pages of the listing. */
 export interface PagesOptions {
-  /** Where to resume: the `cursor` of a page. It contains the filters. */
+  /**
+   * Where to resume: the `cursor` of a page. It contains the filters.
+   *
+   * Records of the first page can appear again if events arrived within a second of it; a walk with `before` set to a
+   * time in the past has no such records.
+   */
   readonly cursor?: string | undefined
   /** Whether the next page is fetched while the consumer works on this one; `true` when absent. */
   readonly prefetch?: boolean | undefined

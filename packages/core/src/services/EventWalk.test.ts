@@ -109,6 +109,19 @@ describe("a walk", () => {
 })
 
 describe("a cursor", () => {
+  const nested = `${"[".repeat(100_000)}${"]".repeat(100_000)}`
+  const names = Array.from({ length: 20_000 }, (_, index) => `"name${index}":1`).join()
+  it.effect.each([
+    ["nested filters", `{"version":1,"page":0,"filters":{"emails":${nested}}}`],
+    ["too many filters", `{"version":1,"page":0,"filters":{${names}}}`]
+  ])("with %s is invalid, and nothing is sent", ([, cursor]) =>
+    Effect.gen(function* () {
+      const { pages, queries } = yield* walk(1, () => Response.json(page()), { severity: "high" }, { cursor }).pipe(
+        Effect.catch(({ reason }) => Effect.succeed({ pages: [reason._tag], queries: [] }))
+      )
+      assert.deepStrictEqual<unknown>([pages, queries], [["InvalidRequest"], []])
+    })
+  )
   it("says what it was made from, with an end and without", () => {
     for (const [page, before] of [
       [3, "2026-01-01"],
@@ -128,7 +141,10 @@ describe("a cursor", () => {
     '{"version":1,"page":1.5,"filters":{}}',
     '{"version":1,"page":"3","filters":{}}',
     '{"version":1,"page":3}',
-    '{"version":1,"page":3,"filters":{},"before":7}'
+    '{"version":1,"page":3,"filters":{},"before":7}',
+    '{"version":1,"page":3,"filters":{},"before":"soon"}',
+    '{"version":1,"page":3,"filters":{"emails":{}}}',
+    '{"version":1,"page":3,"filters":{"emails":[["a"]]}}'
   ]) {
     it(`is not ${text}`, () => {
       assert.isUndefined(EventCursor.parse(text))

@@ -37,7 +37,8 @@ export interface EventsShape {
    */
   readonly list: ListEvents
   /**
-   * Walks over all pages. Events that arrive during the walk do not shift the pages, and no record is returned twice.
+   * Walks over all pages. Events that arrive during the walk do not shift the pages, and no record is returned twice. A
+   * walk that resumes from a cursor can return records of the first page again; see `PagesOptions`.
    *
    * The walk continues while the service returns `hasMore`; a short or empty page is not the end. It fails with the
    * error of the page that could not be listed, with `InvalidRequest` for an invalid cursor, and with

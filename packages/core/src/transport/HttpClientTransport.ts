@@ -10,6 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
+import * as Stream from "effect/Stream"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpBody from "effect/http/HttpBody"
 import * as HttpClient from "effect/http/HttpClient"
@@ -37,11 +38,43 @@ const failureOf = ({ reason }: HttpClientError.HttpClientError): TransportError 
     partial: "response" in reason ? beginningOf(reason.response) : undefined
   })
 
-/** Whether a response announces a body that is larger than the request allows. */
-const isTooLarge = (
-  { headers }: HttpClientResponse.HttpClientResponse,
+const tooLarge = (response: HttpClientResponse.HttpClientResponse): TransportError =>
+  new TransportError({ cause: undefined, partial: beginningOf(response), isTooLarge: true })
+
+/** The text of a body, which is counted while it arrives. */
+const countedText = (
+  response: HttpClientResponse.HttpClientResponse,
+  limit: number
+): Effect.Effect<string, TransportError> =>
+  Effect.suspend(() => {
+    const decoder = new TextDecoder()
+    let text = ""
+    let bytes = 0
+    return Stream.runForEach(response.stream, (part) => {
+      bytes += part.length
+      if (bytes > limit) return Effect.fail(tooLarge(response))
+      text += decoder.decode(part, { stream: true })
+      return Effect.void
+    }).pipe(
+      Effect.catchTag("HttpClientError", (error) =>
+        error.reason._tag === "EmptyBodyError" ? Effect.void : Effect.fail(failureOf(error))
+      ),
+      Effect.map(() => text + decoder.decode())
+    )
+  })
+
+/** The text of a body; a body of an unknown size is counted. */
+const textOf = (
+  response: HttpClientResponse.HttpClientResponse,
   { maxResponseBytes = Infinity }: TransportRequest
-): boolean => Number(headers["content-length"]) > maxResponseBytes
+): Effect.Effect<string, TransportError> => {
+  const length = Number(response.headers["content-length"])
+  if (length > maxResponseBytes) return Effect.fail(tooLarge(response))
+  const isOfKnownSize = length <= maxResponseBytes && response.headers["content-encoding"] === undefined
+  return isOfKnownSize || maxResponseBytes === Infinity
+    ? Effect.mapError(response.text, failureOf)
+    : countedText(response, maxResponseBytes)
+}
 
 const make = Effect.gen(function* () {
   const client = HttpClient.withScope(yield* HttpClient.HttpClient)
@@ -63,12 +96,7 @@ const make = Effect.gen(function* () {
       return client.execute(requestOf(request)).pipe(
         Effect.mapError(failureOf),
         Effect.flatMap((response) =>
-          isTooLarge(response, request)
-            ? Effect.fail(new TransportError({ cause: undefined, partial: beginningOf(response), isTooLarge: true }))
-            : Effect.mapBoth(response.text, {
-                onFailure: failureOf,
-                onSuccess: (text) => ({ ...beginningOf(response), text })
-              })
+          Effect.map(textOf(response, request), (text) => ({ ...beginningOf(response), text }))
         ),
         // Closing the scope aborts the request. After success there is nothing to abort, and doing so is not free.
         Effect.onExit((exit) => (Exit.isSuccess(exit) ? Effect.void : Scope.close(scope, exit))),

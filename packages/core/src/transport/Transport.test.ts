@@ -56,6 +56,16 @@ describe.each(names)("%s", (name) => {
     })
   )
 
+  it.effect("reads an empty body under a limit", () =>
+    Effect.gen(function* () {
+      const { text } = yield* sendBy(name, async () => new Response(null, { status: 204 }), {
+        ...request,
+        maxResponseBytes: 10
+      })
+      assert.strictEqual(text, "")
+    })
+  )
+
   it.effect("returns the platform's error when there is no response", () =>
     Effect.gen(function* () {
       const cause = new TypeError("fetch failed")

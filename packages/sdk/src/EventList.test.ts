@@ -64,6 +64,26 @@ describe("a walk", () => {
     await client.close()
   })
 
+  it("aborts the request for the next page when its signal aborts between two pulls", async () => {
+    let prefetched: (request: Request) => void = () => {}
+    const prefetch = new Promise<Request>((resolve) => (prefetched = resolve))
+    const { client } = clientOn((request) => {
+      if (pageOf(request) === 0) return pageAnswer(request)
+      prefetched(request)
+      return new Promise(() => {})
+    })
+    const controller = new AbortController()
+    const pages = client.events.list({}, { signal: controller.signal }).pages()[Symbol.asyncIterator]()
+    await pages.next()
+    const { signal } = await prefetch
+    assert.isFalse(signal.aborted)
+    controller.abort("enough")
+    assert.isTrue(signal.aborted)
+    assert.strictEqual(await rejection(pages.next()), "enough")
+    assert.lengthOf(getEventListeners(controller.signal, "abort"), 0)
+    await client.close()
+  })
+
   it("fails with the error of the page that fails, after the events before it", async () => {
     const { client } = clientOn(
       (request) => (pageOf(request) === 1 ? new Response(null, { status: 403 }) : pageAnswer(request)),

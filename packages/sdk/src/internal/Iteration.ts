@@ -18,6 +18,8 @@ interface Iterated<A, E, Ended> {
   readonly valueOf: (ended: Ended) => ReadonlyArray<A> | undefined
   /** Throws when the iteration must stop. */
   readonly check: () => void
+  /** Aborts the iteration, also between two pulls, while the next page is fetched. */
+  readonly signal: AbortSignal | undefined
 }
 
 /** An iteration over what is pulled. The end, every failure and breaking out of the loop interrupt what is in progress. */
@@ -26,6 +28,7 @@ export const iterate = <A, E, Ended>({
   check,
   run,
   scope,
+  signal,
   valueOf
 }: Iterated<A, E, Ended>): DisposableIterable<A> => ({
   [Symbol.asyncIterator]() {
@@ -36,6 +39,7 @@ export const iterate = <A, E, Ended>({
     }
     async function* elements() {
       own = Scope.forkUnsafe(scope)
+      let stopListening: (() => void) | undefined
       let pull: Pull<A, E> = Effect.flatMap(Effect.provideService(begin, Scope.Scope, own), (begun) => (pull = begun))
       try {
         while (true) {
@@ -43,12 +47,16 @@ export const iterate = <A, E, Ended>({
           if (isLeft) return
           const pulled = valueOf(ended)
           if (pulled === undefined) return
+          // Only now: the first pull checks the options, the signal among them.
+          signal?.addEventListener("abort", release)
+          stopListening = () => signal?.removeEventListener("abort", release)
           for (const element of pulled) {
             check()
             yield element
           }
         }
       } finally {
+        stopListening?.()
         await release()
       }
     }

@@ -234,6 +234,7 @@ export const makeRunner = (options: ClientOptions) => {
     return iterate({
       begin,
       scope,
+      signal: callOptions?.signal,
       run: (effect, within) => start({ operation, effect, callOptions, within }),
       valueOf: (exit) => valueOf(exit, site),
       check: () => {

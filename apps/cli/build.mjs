@@ -1,4 +1,5 @@
 // Bundles the command line: one small entry file, and a chunk for each command that is loaded when the command runs.
+import { execFileSync } from "node:child_process"
 import { chmodSync, readFileSync, rmSync } from "node:fs"
 import { writeNotices } from "@signalbox/node-build/Notices"
 import { define, plugins } from "@signalbox/tui/bundling"
@@ -23,5 +24,7 @@ const { metafile } = await build({
   define: { ...define, __SIGNALBOX_VERSION__: JSON.stringify(version) },
   plugins
 })
+// `signalbox fake` serves the pages of the fake from files.
+execFileSync(process.execPath, ["../../packages/test-harness/buildPages.mjs", "dist/pages"])
 writeNotices(metafile, "dist")
 chmodSync("dist/main.js", 0o755)

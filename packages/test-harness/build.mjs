@@ -2,6 +2,7 @@
 // program.
 import { writeNotices } from "@signalbox/node-build/Notices"
 import { buildStandalone } from "@signalbox/node-build/StandaloneBuild"
+import { execFileSync } from "node:child_process"
 import { chmodSync } from "node:fs"
 import { build } from "esbuild"
 
@@ -27,5 +28,7 @@ const { metafile } = await build({
   metafile: true,
   banner: { js: "#!/usr/bin/env node" }
 })
-writeNotices(metafile, "dist")
 chmodSync(outfile, 0o755)
+
+writeNotices(metafile, "dist")
+execFileSync(process.execPath, ["buildPages.mjs", "dist/pages"])

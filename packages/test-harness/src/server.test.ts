@@ -408,10 +408,10 @@ describe("listen", () => {
       bodyLimit: () => 1_000
     })
     await using server = await listen(fake)
-    const response = await fetch(server.url)
+    const response = await fetch(`${server.url}/v1`)
     assert.deepStrictEqual([response.status, (await response.text()).slice(0, 23)], [500, '{"message":"The fake fa'])
     const client = await dial(server.port)
-    client.say("GET / HTTP/1.1\r\nhost: fake\r\n\r\n")
+    client.say("GET /v1 HTTP/1.1\r\nhost: fake\r\n\r\n")
     await isHeldUp
     clock.advance(10)
     assert.strictEqual(status(await client.hear("\r\n\r\n")), "500")

@@ -7,11 +7,14 @@ import type { CheckOptions } from "./check/CheckClient.ts"
 import { checkServed } from "./check/CheckCommand.ts"
 import type { CheckReport } from "./check/CheckReport.ts"
 import type { Availability } from "./control/ControlActions.ts"
-import { control, isControlPath } from "./control/ControlApi.ts"
+import { control, isControlPath, isFromPage, type Listening, rejectedPage } from "./control/ControlApi.ts"
+import { liveEventsPath } from "./control/LiveView.ts"
 import type { Fake } from "./Fake.ts"
 import { inputCheck, integer, NonEmpty } from "./Input.ts"
 import { type Handling, makeListener } from "./server/Listener.ts"
-import { type Service, visit } from "./server/NodeRequest.ts"
+import { sendLiveEvents } from "./server/LiveEvents.ts"
+import { sendControl, type Service, visit } from "./server/NodeRequest.ts"
+import { isPagePath, sendPage } from "./server/PageFiles.ts"
 import { entryPointOf } from "./surfaces/EntryPoint.ts"
 
 export { readPreset } from "./executable/PresetFile.ts"
@@ -88,15 +91,23 @@ export const listen = async (fake: Fake, options: ListenOptions = {}): Promise<F
   check(options)
   const { allowOrigin, host = "127.0.0.1", port: wanted = 0 } = options
   const urlOf = (port: number) => `http://${host.includes(":") ? `[${host}]` : host}:${port}`
+  const listening: Listening = { host, allowOrigin }
   const service: Service = {
     entryPoint: entryPointOf(fake),
-    control: (request) => control(fake, { host, allowOrigin, availability }, request)
+    control: (request) => control({ fake, availability }, listening, request)
+  }
+  const follow = ({ headers }: IncomingMessage, reply: ServerResponse): void => {
+    const header = (name: string) => headers[name]?.toString()
+    if (isFromPage(header, listening)) sendControl(reply, rejectedPage)
+    else sendLiveEvents(fake, reply)
   }
   const visitUnless = (isRejected: (request: IncomingMessage) => boolean): Handling => ({
     isLast: ({ url = "" }) => /^\/_fake\/(?:down|up)$/u.test(url),
     handle: (request, reply) => {
       if (allowOrigin !== undefined && allowFor(allowOrigin, request, reply)) return
       if (isRejected(request)) return rejectWhileDown(reply)
+      if (request.method === "GET" && isPagePath(request.url ?? "")) return void sendPage(request.url ?? "", reply)
+      if (request.method === "GET" && request.url === liveEventsPath) return follow(request, reply)
       visit(service, request, reply)
     }
   })

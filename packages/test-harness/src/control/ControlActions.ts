@@ -17,6 +17,7 @@ import { timeline } from "../verdicts/Timeline.ts"
 import { UnmetExpectation } from "../verdicts/UnmetExpectation.ts"
 import { verdicts } from "../verdicts/Verdict.ts"
 import type { Seen } from "../verdicts/WaitFor.ts"
+import { testSource } from "./TestSource.ts"
 import { SnapshotSchema } from "../state/Snapshot.ts"
 import { SwitchesSchema } from "../switches/Switches.ts"
 import {
@@ -66,6 +67,8 @@ export interface ControlAction {
   readonly run: (context: ControlContext) => ControlResponse | Promise<ControlResponse>
   /** What its body must be. None unless given. */
   readonly body?: Schema.Top
+  /** Whether it responds with 201. */
+  readonly creates?: true
 }
 
 const ok = (body: unknown): ControlResponse => ({ status: 200, body })
@@ -107,6 +110,7 @@ export const controlActions: ReadonlyArray<ControlAction> = [
     body: EnvironmentInput,
     method: "POST",
     path: "/_fake/environments",
+    creates: true,
     summary: "Creates an environment and returns its key",
     needsKey: false,
     run: ({ body, fake }) => {
@@ -126,6 +130,7 @@ export const controlActions: ReadonlyArray<ControlAction> = [
     body: SeedBody,
     method: "POST",
     path: "/_fake/seed",
+    creates: true,
     summary:
       "Adds subscribers, integrations, workflows, messages and events, and generates more from the seed; all or none",
     needsKey: true,
@@ -135,6 +140,7 @@ export const controlActions: ReadonlyArray<ControlAction> = [
     body: TriggerSchema,
     method: "POST",
     path: "/_fake/trigger",
+    creates: true,
     summary: "Triggers a workflow; returns the id and the transaction of the event",
     needsKey: true,
     run: ({ body, environment }) => created(environment.trigger(readTrigger(body)))
@@ -143,6 +149,7 @@ export const controlActions: ReadonlyArray<ControlAction> = [
     body: FaultSchema,
     method: "POST",
     path: "/_fake/faults",
+    creates: true,
     summary: "Arms a fault",
     needsKey: true,
     run: ({ body, environment }) => {
@@ -372,6 +379,19 @@ export const controlActions: ReadonlyArray<ControlAction> = [
         entries,
         unmatchedRequests: unmatchedRequests.count()
       })
+    }
+  },
+  {
+    method: "GET",
+    path: "/_fake/test-source",
+    summary: "The source of a test that sends a request of the journal again; ?request=N",
+    needsKey: true,
+    query: ["request"],
+    run: ({ environment, query }) => {
+      const number = wholeNumber("request", query.get("request"))
+      const entry = environment.journal.entries().find((one) => one.number === number)
+      if (entry === undefined) throw new RangeError(`request: no request ${number} in the journal`)
+      return ok({ source: testSource(environment, entry) })
     }
   },
   {

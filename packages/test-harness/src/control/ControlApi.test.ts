@@ -13,9 +13,16 @@ const start = async () => {
       headers: { authorization: `ApiKey ${apiKey}`, "content-type": "application/json" },
       ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) })
     })
+    if (response.ok) assertDocumented(method, path, response.status)
     return { status: response.status, body: (await response.json()) as Record<string, unknown> }
   }
   return { fake, server, call, [Symbol.asyncDispose]: server.close }
+}
+
+/** Asserts that an action responds with the status of the OpenAPI document. */
+const assertDocumented = (method: string, path: string, status: number): void => {
+  const action = controlActions.find((one) => one.method === method && one.path === path.split("?")[0])
+  if (action !== undefined) assert.strictEqual(status, action.creates === true ? 201 : 200, `${method} ${path}`)
 }
 
 /** Creates an environment and returns its key. */
@@ -477,7 +484,7 @@ describe("ControlApi", () => {
       Object.entries(document.paths).flatMap(([path, methods]) =>
         Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`)
       ),
-      controlActions.map(({ method, path }) => `${method} ${path}`)
+      [...controlActions.map(({ method, path }) => `${method} ${path}`), "GET /_fake/events"]
     )
     const withoutBody = /\/(?:clear|reset|delete|down|up)$/u
     const bodies = controlActions.filter(({ method, path }) => method === "POST" && !withoutBody.test(path))

@@ -44,9 +44,14 @@ const failed = (error: unknown): ControlResponse => {
   return refused(500, `The fake failed: ${error instanceof Error ? error.message : String(error)}`)
 }
 
+/** What the control API of a server controls. */
+export interface Controlled {
+  readonly fake: Fake
+  readonly availability: Availability
+}
+
 const run = async (
-  fake: Fake,
-  availability: Availability,
+  { availability, fake }: Controlled,
   action: ControlAction,
   request: ControlRequest
 ): Promise<ControlResponse> => {
@@ -63,33 +68,42 @@ const run = async (
   }
 }
 
-/** Where a server listens, which pages may use it, and how its API is taken down. */
+/** Where a server listens, and which pages may use it. */
 export interface Listening {
   readonly host: string
   readonly allowOrigin: string | undefined
-  readonly availability: Availability
 }
 
 const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/iu.test(host)
 
+/** Whether a host name is an address, which DNS cannot rebind to another machine. */
+const isAddress = (name: string): boolean => /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\])$/iu.test(name)
+
+const hostName = (host: string): string => host.replace(/:\d+$/u, "")
+
 /**
- * Whether a request comes from a web page, which can reach loopback too: it has an `Origin` header or, after DNS
- * rebinding, a foreign host name.
+ * Whether a request comes from a foreign web page, which can reach loopback too: it has an `Origin` header that is neither
+ * allowed nor of this server or, after DNS rebinding, a foreign host name.
  */
-const isFromPage = ({ header }: ControlRequest, { allowOrigin, host: boundTo }: Listening): boolean => {
+export const isFromPage = (header: FakeRequest["header"], { allowOrigin, host: boundTo }: Listening): boolean => {
+  const host = header("host") ?? ""
+  const name = hostName(host)
   const origin = header("origin")
-  if (origin !== undefined) return origin !== allowOrigin
-  const [name = ""] = (header("host") ?? "").split(/:\d+$/u)
+  if (origin !== undefined && origin === allowOrigin) return false
+  if (origin !== undefined && (origin !== `http://${host}` || !(isLoopback(name) || isAddress(name)))) return true
   return isLoopback(boundTo) && !isLoopback(name)
 }
 
+/** The response to a foreign web page. */
+export const rejectedPage = refused(403, "The control API does not respond to web pages")
+
 /** Responds to a request to the control API of a server that listens on the given host. */
 export const control = (
-  fake: Fake,
+  { availability, fake }: Controlled,
   listening: Listening,
   request: ControlRequest
 ): ControlResponse | Promise<ControlResponse> => {
-  if (isFromPage(request, listening)) return refused(403, "The control API does not respond to web pages")
+  if (isFromPage(request.header, listening)) return rejectedPage
   if (request.path === controlPrefix && request.method === "GET") {
     return { status: 200, body: { actions: described, unmatchedRequests: fake.unmatchedRequests.count() } }
   }
@@ -99,5 +113,5 @@ export const control = (
   const action = controlActions.find(({ method, path }) => method === request.method && path === request.path)
   return action === undefined
     ? refused(404, `Cannot ${request.method} ${request.path}; there is GET ${controlPrefix}, ${actionLines}`)
-    : run(fake, listening.availability, action, request)
+    : run({ fake, availability }, action, request)
 }

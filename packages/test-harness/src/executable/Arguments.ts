@@ -50,7 +50,7 @@ const help = `signalbox-fake: an in-memory notification service
 signalbox-fake check [options] -- COMMAND checks a client in any language; see signalbox-fake check --help.
 
 Prints one line of JSON with "url" and "apiKey" when it is ready. Stops on SIGINT and SIGTERM, and when the package
-manager that started it ends. GET /_fake on that URL lists the control API; GET /_fake/openapi.json describes it.
+manager that started it ends. Open that URL in a browser to inspect requests, state and faults; /docs describes both APIs.
 `
 
 const flagList = Object.keys(options)

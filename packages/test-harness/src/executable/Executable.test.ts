@@ -150,6 +150,18 @@ describe("signalbox-fake", () => {
     child.kill("SIGTERM")
   })
 
+  it("serves its pages", async () => {
+    const child = start("--empty")
+    const url = await address(child.stdout)
+    const html = await (await fetch(url)).text()
+    const linked = [...html.matchAll(/(?:src|href)="(\/_fake\/pages\/[^"]+)"/gu)].map(([, path]) => path)
+    assert.lengthOf(linked, 3)
+    for (const path of [...linked, "/docs", "/_fake/pages/Reference.js", "/openapi.json", "/_fake/openapi.json"]) {
+      assert.strictEqual((await fetch(url + path)).status, 200, path)
+    }
+    child.kill("SIGTERM")
+  })
+
   it("reports that the port is in use", async () => {
     const first = start()
     const [line] = await once(createInterface(first.stdout), "line")

@@ -114,7 +114,8 @@ export interface Service {
   readonly control: (request: ControlRequest) => ControlResponse | Promise<ControlResponse>
 }
 
-const sendControl = (reply: ServerResponse, { body, status }: ControlResponse): void => {
+/** Sends a response of the control API. */
+export const sendControl = (reply: ServerResponse, { body, status }: ControlResponse): void => {
   const text = JSON.stringify(body)
   reply.writeHead(status, { "content-type": "application/json; charset=utf-8" })
   reply.end(text)

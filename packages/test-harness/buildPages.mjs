@@ -1,0 +1,30 @@
+// Builds the pages that the server of the fake reads from files when a browser requests them: node buildPages.mjs FOLDER
+import { writeNotices } from "@signalbox/node-build/Notices"
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { build } from "esbuild"
+
+const sources = join(import.meta.dirname, "src", "pages")
+const openApi = join(import.meta.dirname, "..", "..", "openapi.json")
+const [outdir = ""] = process.argv.slice(2)
+
+rmSync(outdir, { recursive: true, force: true })
+mkdirSync(outdir, { recursive: true })
+const { metafile } = await build({
+  entryPoints: [join(sources, "Inspector.tsx"), join(sources, "Reference.tsx")],
+  outdir,
+  bundle: true,
+  platform: "browser",
+  format: "esm",
+  target: "es2023",
+  minify: true,
+  legalComments: "none",
+  metafile: true,
+  jsx: "automatic",
+  jsxImportSource: "preact"
+})
+for (const file of ["inspector.html", "reference.html", "style.css", "icon.svg"]) {
+  cpSync(join(sources, file), join(outdir, file))
+}
+writeFileSync(join(outdir, "openapi.json"), JSON.stringify(JSON.parse(readFileSync(openApi, "utf8"))))
+writeNotices(metafile, outdir)

@@ -21,12 +21,12 @@ const setTheme = (state: State, name: string): State => {
 }
 
 const setInterval = (state: State, typed: string): State => {
-  if (typed === "off") return withNotice({ ...state, interval: 0 }, "automatic refresh is off")
+  if (typed === "off") return withNotice({ ...state, interval: 0 }, "live tail is off")
   const match = /^(\d{1,4})(s|m)?$/u.exec(typed)
   const seconds = match === null ? 0 : Number(match[1]) * (match[2] === "m" ? 60 : 1)
   return seconds < 2 || seconds > 3600
     ? withNotice(state, `every takes a time from 2s to 60m, or off; not "${typed}"`, "failed")
-    : withNotice({ ...state, interval: seconds }, `reads the newest events every ${typed}`)
+    : withNotice({ ...state, interval: seconds }, `live tail: reads new events every ${typed}`)
 }
 
 /** What the user would lose if the session ended now: results of running writes, forms and drafts. */
@@ -154,10 +154,11 @@ export const appActions: ReadonlyArray<Action> = [
       })
   },
   {
-    id: "automatic refresh",
+    id: "live tail",
     keys: ["t"],
     name: "live",
-    description: "Read the newest events every 5 seconds, or stop; `every 30s` in the palette sets another time.",
+    description:
+      "Follow new events: read them every 5 seconds, or stop. At the top they join the list; elsewhere they wait for the dot key.",
     places: screenPlaces,
     word: "every",
     argument: "SECONDS|off",

@@ -76,7 +76,7 @@ const paste = (state: State, text: string): Transition => {
 const refreshDue = (state: State): Transition => {
   const screen = topScreen(state)
   if (state.interval === 0) return stay(state)
-  if (screen._tag === "Events") return EventsUpdate.refresh(state, screen)
+  if (screen._tag === "Events") return EventsUpdate.readTail(state, screen)
   // An event whose jobs are all done no longer changes.
   return screen._tag === "Event" && !EventUpdate.isDone(screen.event) ? EventUpdate.load(state, screen) : stay(state)
 }

@@ -3,6 +3,8 @@ import { Credentials } from "@signalbox/core/Credentials"
 import { anyProvider } from "@signalbox/core/CredentialsInput"
 import { Events } from "@signalbox/core/Events"
 import { Messages } from "@signalbox/core/Messages"
+import type { ActivityNotification } from "@signalbox/core/Activity"
+import type { Unreadable } from "@signalbox/core/DriftEntry"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -29,6 +31,9 @@ const factsOf = (call: CallInfo): CallFacts => ({
   ...(call.requestId === undefined ? {} : { requestId: call.requestId })
 })
 
+/** Pages that a live tail reads at once; more new events than they have leave a gap. */
+const tailPages = 10
+
 const failedNotice = (text: string): Msg => ({ _tag: "Noticed", notice: { text, tone: "failed" } })
 
 const noticed = ({ advice, summary }: Problem): Msg => failedNotice(`${summary} ${advice}`)
@@ -43,6 +48,8 @@ export interface Runner {
 
 interface Job {
   readonly label: string
+  /** The request that is being made, where a job makes several. */
+  readonly request?: () => ReturnType<typeof requestOf>
   readonly writes?: true
   readonly effect: Effect.Effect<Msg, never, Services>
 }
@@ -73,10 +80,43 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now }: Run
         : failed(problemFrom(exit.cause, now()), exit.cause)
     )
 
+  /** Reads every page of what came since the last read, the newest first; a listing that goes on after them has a gap. */
+  const tailJob = (command: Extract<Command, { readonly _tag: "LoadEvents" }>): Job => {
+    const { filters, mode, screenId } = command
+    let page = 0
+    const pages = Effect.gen(function* () {
+      const events = yield* Events
+      const data: Array<ActivityNotification> = []
+      const unreadable: Array<Unreadable> = []
+      for (page = 0; ; page += 1) {
+        const { call, value } = yield* withInfo(events.list({ ...filters, page }))
+        data.push(...value.data)
+        unreadable.push(...call.unreadable)
+        if (!value.hasMore || page === tailPages - 1) return { page: { ...value, data, page: 0 }, unreadable }
+      }
+    })
+    return {
+      label: "reading new events",
+      request: () => requestOf({ ...command, filters: { ...filters, page } }, session.info),
+      effect: answered(
+        pages,
+        ({ page: read, unreadable }, call): Msg => ({
+          _tag: "EventsLoaded",
+          screenId,
+          mode,
+          page: read,
+          call: { ...call, unreadable }
+        }),
+        (problem) => ({ _tag: "EventsFailed", screenId, mode, problem })
+      )
+    }
+  }
+
   const jobOf = (command: Command): Job | undefined => {
     switch (command._tag) {
       case "LoadEvents": {
         const { screenId, mode, filters } = command
+        if (mode === "tail") return tailJob(command)
         return {
           label:
             mode === "more"
@@ -186,11 +226,13 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now }: Run
   /** What ends the reads that are on their way. */
   const reads = new Map<number, () => void>()
 
-  const start = ({ effect, label, writes }: Job, request: ReturnType<typeof requestOf>) => {
+  const start = ({ effect, label, request: requestNow, writes }: Job, command: Command) => {
+    const only = requestOf(command, session.info)
     const { end, id } = begin(label, writes)
     const observer: CallObserver = {
       onWait: (delayMs) => dispatch({ _tag: "TaskWaits", id, until: now() + delayMs }),
       onAttempt: ({ delayMs, durationMs, number, outcome, requestId, startedAt, status }) => {
+        const request = requestNow?.() ?? only
         if (request !== undefined) {
           const made = { ...request, at: startedAt, attempt: number, delayMs, durationMs, outcome }
           const known = {
@@ -266,7 +308,7 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now }: Run
         return host.quit()
       default: {
         const job = jobOf(command)
-        if (job !== undefined) start(job, requestOf(command, session.info))
+        if (job !== undefined) start(job, command)
       }
     }
   }

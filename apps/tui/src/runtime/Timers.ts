@@ -4,8 +4,9 @@ import type { Clock } from "./Clock.ts"
 import type { Store } from "./Store.ts"
 import { untilElapsed } from "../state/Feedback.ts"
 
-/** How often ages on the screen are brought up to date while the list is refreshed by itself. */
-const ageMilliseconds = 60_000
+/** How often ages on the screen are brought up to date while the list is followed; a screen reader would read each. */
+const ageMilliseconds = 1_000
+const spokenAgeMilliseconds = 60_000
 
 /**
  * When the screen has to say something else although nothing happened; `undefined` when it never does: without a refresh,
@@ -15,7 +16,7 @@ const nextTick = (state: State): number | undefined => {
   const left = untilConcealed(state)
   // The seconds left are on the screen: the next whole one, or the end.
   const conceal = left === undefined ? undefined : left % 1000 || Math.min(left, 1000)
-  const ages = state.interval > 0 ? ageMilliseconds : undefined
+  const ages = state.interval === 0 ? undefined : state.settings.screenReader ? spokenAgeMilliseconds : ageMilliseconds
   const due = [conceal, untilElapsed(state), ages].filter((milliseconds) => milliseconds !== undefined)
   return due.length === 0 ? undefined : Math.min(...due)
 }

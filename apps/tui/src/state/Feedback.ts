@@ -35,8 +35,8 @@ export const elapsed = ({ startedAt }: Task, now: number): string => {
 export const attemptNote = ({ note, waitsUntil, writes }: Task, now: number): string | undefined => {
   if (waitsUntil === undefined) return note
   const seconds = Math.max(1, Math.ceil((waitsUntil - now) / 1000))
-  const next = `next in ${seconds} s${writes ? "" : ", esc stops"}`
-  return note === undefined ? next : `${note}, ${next}`
+  const next = `${note === undefined ? "next request" : "retry"} in ${seconds} s${writes ? "" : ", esc stops"}`
+  return note === undefined ? next : `${next}; ${note}`
 }
 
 /** Milliseconds until the time of the task that is shown has to change; `undefined` when none runs. */

@@ -64,8 +64,13 @@ export const serve = async (answer: Answer): Promise<Service> => {
   }
 }
 
-const send = (response: ServerResponse, status: number, body: unknown) => {
-  response.writeHead(status, { "content-type": "application/json", "x-request-id": "req-4711" })
+const send = (
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {}
+) => {
+  response.writeHead(status, { "content-type": "application/json", "x-request-id": "req-4711", ...headers })
   response.end(JSON.stringify(body))
 }
 
@@ -77,11 +82,21 @@ export const page =
     send(response, 200, { data, hasMore: false, page: 0, pageSize: 50 })
   }
 
+/** The page that a request asks for, of pages with these numbers of new events above three that were there before. */
+export const growing =
+  (counts: ReadonlyArray<number>): Answer =>
+  (response, { url }) => {
+    const at = Number(new URL(url, "http://service").searchParams.get("page"))
+    const newer = counts.slice(0, at).reduce((sum, count) => sum + count, 0)
+    const data = Array.from({ length: counts[at] ?? 0 }, (_, index) => event(index + newer - 200))
+    send(response, 200, { data, hasMore: at < counts.length - 1, page: at, pageSize: 50 })
+  }
+
 /** A refusal with a request id. */
 export const refuse =
-  (status: number, body: object): Answer =>
+  (status: number, body: object, headers?: Readonly<Record<string, string>>): Answer =>
   (response) =>
-    send(response, status, body)
+    send(response, status, body, headers)
 
 /** The end of the connection instead of an answer. */
 export const hangUp: Answer = (response) => response.socket?.destroy()

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs"
 import { spawn } from "node-pty"
 import { fileURLToPath } from "node:url"
 import xterm from "@xterm/headless"
@@ -52,6 +53,9 @@ const idleReport = 7747
 
 /** Opens the program. */
 export const open = (options: Options = {}): Terminal => {
+  if (!existsSync(program)) {
+    throw new Error("apps/tui/dist/main.js is missing; run: turbo run build --filter=@signalbox/tui...")
+  }
   const { columns = 80, rows = 24, args = [], environment = {}, shell } = options
   const emulator = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true, scrollback: 200 })
   const env = {
@@ -74,14 +78,26 @@ export const open = (options: Options = {}): Terminal => {
   let sent = 0
   let reported = -1
   let written = ""
-  let waiting: Array<{ readonly ready: () => boolean; readonly resolve: () => void }> = []
+  interface Waiter {
+    readonly ready: () => boolean
+    readonly resolve: () => void
+    readonly reject: (error: Error) => void
+  }
+  let waiting: Array<Waiter> = []
   const check = () => {
     const done = waiting.filter(({ ready }) => ready())
     waiting = waiting.filter((waiter) => !done.includes(waiter))
     for (const { resolve } of done) resolve()
   }
   const until = (ready: () => boolean): Promise<void> =>
-    ready() ? Promise.resolve() : new Promise((resolve) => waiting.push({ ready, resolve }))
+    ready() ? Promise.resolve() : new Promise((resolve, reject) => waiting.push({ ready, resolve, reject }))
+  /** What waits for a program that has ended waits for nothing. */
+  const giveUp = (exitCode: number) => {
+    check()
+    const error = new Error(`the program ended with ${exitCode} while the test waited for it:\n${written.slice(-500)}`)
+    for (const { reject } of waiting) reject(error)
+    waiting = []
+  }
 
   emulator.parser.registerOscHandler(idleReport, (data) => {
     reported = Number(data.split(";")[1])
@@ -93,7 +109,12 @@ export const open = (options: Options = {}): Terminal => {
     emulator.write(data, check)
   })
   const ended = new Promise<Ended>((resolve) => {
-    child.onExit(({ exitCode, signal }) => emulator.write("", () => resolve({ exitCode, signal })))
+    child.onExit(({ exitCode, signal }) =>
+      emulator.write("", () => {
+        giveUp(exitCode)
+        resolve({ exitCode, signal })
+      })
+    )
   })
   const lines = () =>
     Array.from({ length: emulator.rows }, (_, at) =>

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { hangUp, markMessages, page, reading, refuse, serve } from "./Service.ts"
+import { growing, hangUp, markMessages, page, reading, refuse, serve } from "./Service.ts"
 import { open } from "./Terminal.ts"
 
 const live = (url: string) => ({ SIGNALBOX_API_KEY: "the-secret-key", SIGNALBOX_BASE_URL: url })
@@ -52,17 +52,32 @@ describe("network trouble", () => {
     assert.include(terminal.text(), "1/3")
     assert.notInclude(terminal.text(), "tries again")
   })
-  it("shows each repeat of a call while it waits", async () => {
+  it("follows new events over several pages, with a query for what is new", async () => {
+    using service = await serve(page(3))
+    using terminal = open({ environment: live(service.url) })
+    await terminal.idle()
+    await terminal.press(":every 2s\r")
+    service.answer(growing([50, 20]))
+    await terminal.shows("live 70/min")
+    assert.include(terminal.text(), "1/73")
+    const [first, second] = service.received.slice(-2).map(({ url }) => new URL(url, "http://service").searchParams)
+    assert.strictEqual(first?.get("after"), second?.get("after"))
+    assert.isString(first?.get("after"))
+    assert.deepStrictEqual([first?.get("page"), second?.get("page")], ["0", "1"])
+  })
+  it("shows each retry of a call while it waits, and counts down to it", async () => {
     using service = await serve(page(3))
     using terminal = open({ environment: live(service.url) })
     await terminal.idle()
     let failures = 0
     service.answer((response, request) => {
       failures += 1
-      if (failures === 1) refuse(503, { message: "down" })(response, request)
+      if (failures === 1) refuse(503, { message: "down" }, { "retry-after": "1" })(response, request)
     })
     terminal.send("r")
-    await terminal.shows("attempt 1 failed (ServerFailure)")
+    await terminal.shows("in 1 s, esc stops; attempt 1 failed")
+    await terminal.press("\u001B")
+    assert.include(terminal.text(), "reading stopped; r reads again")
   })
 })
 

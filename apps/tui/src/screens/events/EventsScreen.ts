@@ -2,6 +2,7 @@ import type { EventFilters } from "@signalbox/core/Events"
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import type { FailureGroup } from "@signalbox/operator/diagnosis/FailureGroup"
 import { type Filter, localOnly, matches, toQuery } from "@signalbox/operator/filter/Filter"
+import { eventResult, isFinal } from "@signalbox/operator/status/Status"
 import type { Problem } from "@signalbox/operator/report/ProblemReport"
 import { start } from "../Cursor.ts"
 import type { Selection } from "../Selection.ts"
@@ -13,7 +14,7 @@ import { none, type UnreadableParts } from "./UnreadableParts.ts"
 export const pageSize = 50
 
 /** Why a page is loaded; its answer is put into the list accordingly. */
-export type LoadMode = "first" | "more" | "refresh"
+export type LoadMode = "first" | "more" | "refresh" | "tail"
 
 /** A list of events, filtered, loaded page by page. */
 export interface EventsScreen extends Selection {
@@ -40,7 +41,26 @@ export interface EventsScreen extends Selection {
   /** What was to be read when that went wrong. */
   readonly lost: LoadMode | undefined
   readonly readAhead: ReadAhead | undefined
+  /** How many new events a read of a live tail brought, of the last minute. */
+  readonly arrivals: ReadonlyArray<Arrival>
 }
+
+/** New events that one read brought. */
+export interface Arrival {
+  readonly at: number
+  readonly count: number
+}
+
+/** How long arrivals count for the rate of a live tail. */
+const rateMilliseconds = 60_000
+
+/** The arrivals that count for the rate. */
+export const recentArrivals = ({ arrivals }: EventsScreen, now: number): ReadonlyArray<Arrival> =>
+  arrivals.filter(({ at }) => at > now - rateMilliseconds)
+
+/** New events a minute, as a live tail has counted them. */
+export const arrivalsPerMinute = (screen: EventsScreen, now: number): number =>
+  recentArrivals(screen, now).reduce((sum, { count }) => sum + count, 0)
 
 /** A filter under edit. */
 interface Preview {
@@ -78,6 +98,7 @@ export const make = (id: number, filter: Filter): EventsScreen => ({
   problem: undefined,
   lost: undefined,
   readAhead: undefined,
+  arrivals: [],
   cursor: start,
   selection: new Set(),
   anchor: undefined
@@ -114,6 +135,30 @@ export const filtersOf = (screen: EventsScreen, page: number, now: number): Even
     ...query,
     ...(page > 0 && query.before === undefined && screen.pin !== undefined ? { before: screen.pin } : {}),
     page,
+    limit: pageSize
+  }
+}
+
+/** How far a live tail reads back: services list an event a moment after the time that it has. */
+const overlap = 1_000
+
+/** Events that a live tail looks at again while their steps are not done. */
+const watched = 50
+
+const createdAt = (event: ActivityNotification): number => Date.parse(event.createdAt ?? "")
+
+/** The filters of the query for what came after the loaded events, or can have changed among the newest of them. */
+export const tailFilters = (screen: EventsScreen, now: number): EventFilters => {
+  const newest = [...screen.fresh, ...screen.events].slice(0, watched)
+  const times = newest
+    .map((event, at) =>
+      at === 0 ? createdAt(event) - overlap : isFinal(eventResult(event)) ? Number.NaN : createdAt(event) - millisecond
+    )
+    .filter((at) => !Number.isNaN(at))
+  return {
+    ...toQuery(screen.filter, now),
+    ...(times.length === 0 ? {} : { after: new Date(Math.min(...times)).toISOString() }),
+    page: 0,
     limit: pageSize
   }
 }

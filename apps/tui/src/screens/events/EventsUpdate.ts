@@ -23,10 +23,13 @@ import {
   make,
   pageSize,
   pinFor,
+  recentArrivals,
+  tailFilters,
   type ReadAhead,
   visible
 } from "./EventsScreen.ts"
 import { counted } from "@signalbox/operator/text/Counted"
+import { clock } from "@signalbox/operator/text/Moment"
 import { rowsBefore } from "./FilteredEvents.ts"
 import { joinEvents } from "./LoadedEvents.ts"
 import { countOf, none, withPage } from "./UnreadableParts.ts"
@@ -58,10 +61,14 @@ export const load = (state: State, screen: EventsScreen, mode: LoadMode): Transi
     _tag: "LoadEvents",
     screenId: screen.id,
     mode,
-    filters: filtersOf(screen, page, state.now),
+    filters: mode === "tail" ? tailFilters(screen, state.now) : filtersOf(screen, page, state.now),
     page
   })
 }
+
+/** Reads what came since the last read, for a list that is followed. */
+export const readTail = (state: State, screen: EventsScreen): Transition =>
+  load(state, screen, screen.events.length === 0 ? "first" : "tail")
 
 /** Reads the newest events; a list that has none yet begins with them. */
 export const refresh = (state: State, screen: EventsScreen): Transition =>
@@ -121,7 +128,38 @@ const renew = (
   read: ReadonlyArray<ActivityNotification>
 ): ReadonlyArray<ActivityNotification> => {
   const latest = new Map(read.map((event) => [eventKey(event), event]))
-  return loaded.map((event) => latest.get(eventKey(event)) ?? event)
+  let changed = false
+  const events = loaded.map((event) => {
+    const now = latest.get(eventKey(event))
+    if (now === undefined || JSON.stringify(now) === JSON.stringify(event)) return event
+    changed = true
+    return now
+  })
+  // The same list where nothing changed: what was computed for it stays known.
+  return changed ? events : loaded
+}
+
+/**
+ * The list with what a live tail has read: new events go on top where the cursor is there; else they wait, so that no row
+ * moves under it. What was read before is dropped.
+ */
+const afterTail = (screen: EventsScreen, page: EventPage, now: number): EventsScreen => {
+  const known = new Set([...screen.fresh, ...screen.events].map(eventKey))
+  const arrived: Array<ActivityNotification> = []
+  for (const event of page.data) {
+    const key = eventKey(event)
+    if (known.has(key)) continue
+    known.add(key)
+    arrived.push(event)
+  }
+  const arrivals = [...recentArrivals(screen, now), { at: now, count: arrived.length }]
+  const events = renew(screen.events, page.data)
+  const fresh = [...arrived, ...screen.fresh]
+  const overrun = screen.overrun || page.hasMore
+  const isPaused = overrun || screen.cursor.at > 0 || screen.anchor !== undefined || screen.preview !== undefined
+  return isPaused
+    ? { ...screen, events, fresh, overrun, arrivals }
+    : { ...screen, events: joinEvents(fresh, events), fresh: [], arrivals }
 }
 
 const afterRefresh = (screen: EventsScreen, page: EventPage): EventsScreen => {
@@ -135,7 +173,8 @@ const afterRefresh = (screen: EventsScreen, page: EventPage): EventsScreen => {
   }
 }
 
-const afterPage = (screen: EventsScreen, mode: LoadMode, page: EventPage): EventsScreen => {
+const afterPage = (screen: EventsScreen, mode: LoadMode, page: EventPage, now: number): EventsScreen => {
+  if (mode === "tail") return afterTail(screen, page, now)
   if (mode === "refresh" && screen.events.length > 0) return afterRefresh(screen, page)
   if (mode === "more") {
     return { ...screen, events: merge(screen.events, page.data), pages: screen.pages + 1, hasMore: page.hasMore }
@@ -191,7 +230,7 @@ export const loaded = (
   const screen = findScreen(state, screenId, "Events")
   if (screen === undefined) return stay(state)
   const next: EventsScreen = {
-    ...afterPage(screen, mode, page),
+    ...afterPage(screen, mode, page, state.now),
     unreadable: withPage(mode === "first" ? none : screen.unreadable, mode === "more" ? screen.pages : 0, unreadable),
     loading: undefined,
     problem: undefined,
@@ -210,7 +249,15 @@ export const loaded = (
           `${counted(unreadable.length, "part")} of the answer could not be read: the rest is shown, U shows what was left out`,
           "warning"
         )
-  return continueReading(putScreen({ ...noticed, facts }, next), next)
+  const announced =
+    next.overrun && !screen.overrun && mode === "tail"
+      ? withNotice(
+          noticed,
+          `a gap: more events arrived since ${clock(screen.asOf ?? state.now)}Z than were read; . reads the list anew`,
+          "warning"
+        )
+      : noticed
+  return continueReading(putScreen({ ...announced, facts }, next), next)
 }
 
 /** Keeps the data and says what went wrong. */

@@ -1,6 +1,6 @@
 import { chips, localOnly } from "@signalbox/operator/filter/Filter"
 import { counted } from "@signalbox/operator/text/Counted"
-import { clock } from "@signalbox/operator/text/Moment"
+import { age, clock } from "@signalbox/operator/text/Moment"
 import { width } from "@signalbox/operator/text/Width"
 import type { Settings } from "../../state/Settings.ts"
 import type { State } from "../../state/State.ts"
@@ -10,7 +10,7 @@ import { summary } from "../event/EventSummary.ts"
 import { eventsLayout } from "../Layout.ts"
 import { dockedPreview, sidePreview } from "./EventPreview.ts"
 import { columnsFor, eventRows, titles } from "./EventRows.ts"
-import { arrived, current, type EventsScreen, visible } from "./EventsScreen.ts"
+import { arrivalsPerMinute, arrived, current, type EventsScreen, visible } from "./EventsScreen.ts"
 import { incidentView } from "./IncidentView.ts"
 import { summaryOf } from "./LoadedEvents.ts"
 import { countOf } from "./UnreadableParts.ts"
@@ -133,16 +133,20 @@ export const eventsView = (state: State, screen: EventsScreen, area: Area): Read
   return [...above, ...listed, ...below].slice(0, height)
 }
 
+/** When the list was read; how long ago while it is followed, since only then a clock runs. */
+const freshness = (asOf: number, { interval, now, settings }: State): string =>
+  interval > 0 && !settings.screenReader ? age(asOf, now) : `as of ${clock(asOf)}Z`
+
 /** What the header says at its right end: how fresh the list is. */
 export const eventsFreshness = (screen: EventsScreen, state: State): ReadonlyArray<Span> => {
   const fresh = arrived(screen).length
   return [
-    ...(state.interval > 0 ? [span(`every ${state.interval} s  `, "accent")] : []),
+    ...(state.interval > 0 ? [span(`live ${arrivalsPerMinute(screen, state.now)}/min  `, "accent")] : []),
     ...(fresh > 0 || screen.overrun
       ? [span(`+${screen.overrun ? `${fresh} or more` : fresh} new, press .`, "notice"), span("  ")]
       : []),
     ...(screen.asOf === undefined
       ? []
-      : [span(`as of ${clock(screen.asOf)}Z `, screen.problem === undefined ? "dim" : "warning")])
+      : [span(`${freshness(screen.asOf, state)} `, screen.problem === undefined ? "dim" : "warning")])
   ]
 }

@@ -128,6 +128,8 @@ describe("parity of the control API with the TypeScript API", () => {
       checkRules: "works on values of the program, such as tests and tokens",
       createFake: "POST /_fake/environments",
       expectFake: "POST /_fake/expect",
+      explore: "works on values of the program, such as tests and tokens",
+      ExploreReport: "works on values of the program, such as tests and tokens",
       Fault: "POST /_fake/faults",
       FaultNeverFired: "a type of error, which has a message in responses",
       JournalEvicted: "a type of error, which has a message in responses",

@@ -1,0 +1,131 @@
+/**
+ * Which open questions of the API document a test depends on.
+ */
+import { createFake } from "../Fake.ts"
+import { type PlainEnvironmentOptions, reproductionToken } from "../ReproductionToken.ts"
+import * as Switches from "../switches/Switches.ts"
+import type { SweptTest } from "./Sweep.ts"
+import { runOnVirtualTime, type VirtualRun, virtualStart } from "./VirtualTime.ts"
+
+/** A value of a switch with which the test does not pass. */
+export interface Dependency {
+  readonly switch: Switches.SwitchName
+  readonly value: string
+  /** The value with which the test passes. */
+  readonly passesWith: string
+  /** The open question, and the sentence of the API document that leaves it open. */
+  readonly question: string
+  readonly sentence: string
+  /** Section of the API document. */
+  readonly section: string
+  /** `hung`: the test never finished. */
+  readonly outcome: "failed" | "hung"
+  /** What the test threw, for `failed`. */
+  readonly error?: unknown
+  /** Makes an environment with this value, everywhere a fake is created. */
+  readonly token: string
+}
+
+const reasonOf = ({ error, outcome }: Dependency): string => {
+  if (outcome === "hung") return "the test never finished"
+  const [line = ""] = (error instanceof Error ? error.message : String(error)).split("\n")
+  return line
+}
+
+/** The open questions that a test depends on. */
+export class ExploreReport {
+  /** How many switches were tried. */
+  readonly switches: number
+  /** How many times the test ran. */
+  readonly runs: number
+  readonly dependencies: ReadonlyArray<Dependency>
+
+  constructor({ dependencies, runs, switches }: Pick<ExploreReport, "switches" | "runs" | "dependencies">) {
+    this.switches = switches
+    this.runs = runs
+    this.dependencies = dependencies
+  }
+
+  /** Names of the switches that the test depends on. */
+  get dependsOn(): ReadonlyArray<Switches.SwitchName> {
+    return [...new Set(this.dependencies.map((dependency) => dependency.switch))]
+  }
+
+  /** The report as text. */
+  get text(): string {
+    const names = this.dependsOn
+    if (names.length === 0) return `this test depends on none of ${this.switches} open questions of the API document`
+    const things = names.length === 1 ? "1 thing" : `${names.length} things`
+    return [
+      `this test depends on ${things} that the API document does not say: ${names.join(", ")}`,
+      ...names.flatMap((name) => {
+        const found = this.dependencies.filter((dependency) => dependency.switch === name)
+        const { question, section, sentence } = Switches.switchRow(name)
+        return [
+          "",
+          `${name}: ${question}`,
+          `  ${section}: "${sentence}"`,
+          `  ${found[0]?.passesWith}: passes`,
+          ...found.map((dependency) => `  ${dependency.value}: ${reasonOf(dependency)}`)
+        ]
+      })
+    ].join("\n")
+  }
+}
+
+const runWith = (test: SweptTest, { clock: start = virtualStart, ...options }: PlainEnvironmentOptions) =>
+  runOnVirtualTime(start, (clock) => test(createFake({ data: "empty", ...options, clock }), clock))
+
+const dependencyOf = (
+  name: Switches.SwitchName,
+  value: string,
+  passesWith: string,
+  run: VirtualRun<unknown>,
+  token: string
+): ReadonlyArray<Dependency> => {
+  if (run._tag === "Returned") return []
+  const { question, section, sentence } = Switches.switchRow(name)
+  const known = { switch: name, value, passesWith, question, sentence, section, token }
+  return [run._tag === "Hung" ? { ...known, outcome: "hung" } : { ...known, outcome: "failed", error: run.error }]
+}
+
+/**
+ * Runs a test once for each value of each switch, and reports the open questions of the API document that it depends on.
+ * The test must pass with the given options.
+ *
+ * **When to use**: to find out whether a test, and the program that it tests, rely on behaviour that the service never
+ * promised.
+ *
+ * **Details**: each run has its own fake, by default without data and with the preset `document`, and virtual time as in
+ * {@link sweep}. Do not run other asynchronous code at the same time.
+ *
+ * @example
+ * ```ts
+ * import { explore } from "@signalbox/test-harness"
+ *
+ * const report = await explore(async (fake) => {
+ *   const response = await fake.fetch(`${fake.baseUrl}/v1/notifications`)
+ *   if (response.status !== 401) throw new Error(`status ${response.status}`)
+ * })
+ * report.dependsOn // => ["auth.missingKey"]
+ * ```
+ */
+export const explore = async (test: SweptTest, options: PlainEnvironmentOptions = {}): Promise<ExploreReport> => {
+  const values = { ...Switches.preset(options.preset ?? "document"), ...options.switches }
+  const base = await runWith(test, options)
+  if (base._tag !== "Returned") {
+    const cause = base._tag === "Threw" ? base.error : undefined
+    throw new Error("explore: the test does not pass with the given options", { cause })
+  }
+  const dependencies: Array<Dependency> = []
+  let runs = 1
+  for (const name of Switches.switchNames) {
+    for (const value of Switches.switchRow(name).values.filter((other) => other !== values[name])) {
+      const changed = { ...options, switches: { ...options.switches, [name]: value } }
+      const token = reproductionToken({ data: "empty", clock: virtualStart, ...changed })
+      dependencies.push(...dependencyOf(name, value, values[name], await runWith(test, changed), token))
+      runs += 1
+    }
+  }
+  return new ExploreReport({ switches: Switches.switchNames.length, runs, dependencies })
+}

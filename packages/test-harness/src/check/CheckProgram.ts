@@ -56,8 +56,10 @@ const one = <const Item>(random: Random.Stream, items: ReadonlyArray<Item>): Ite
   // The index is one of an item: no list here is empty.
   items[Random.whole(random, 0, items.length - 1)] as Item
 
+/** Half of the faults lose the response to a change: most clients that are wrong go wrong there. */
 const faultOf = (random: Random.Stream, faults: ReadonlyArray<Fault.Fault>): Fault.Fault => {
-  const fault = one(random, faults)
+  const losing = faults.filter(({ point }) => point === "committed")
+  const fault = one(random, random() < 0.5 ? losing : faults)
   const which = one(random, [
     { request: 1 },
     { request: 2 },

@@ -158,7 +158,7 @@ export const checkRules = {
   "failed-without-fault": {
     summary: "A valid call succeeds when no fault stops it",
     check: ofCalls((made, run) => {
-      if (made.result === undefined || made.result.outcome === "ok") return undefined
+      if (made.result === undefined || made.result.outcome === "ok" || !run.keepsContract) return undefined
       const requests = requestsOf(run, made)
       if (requests.some(({ faults }) => faults.length > 0)) return undefined
       const last = requests.at(-1)

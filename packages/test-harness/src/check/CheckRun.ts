@@ -31,6 +31,8 @@ export interface CheckRun {
   readonly deadlineMs: number
   /** Milliseconds by which the clocks of client and service may differ. */
   readonly toleranceMs: number
+  /** Whether every response without a fault takes the most cautious reading: a client may reject any other. */
+  readonly keepsContract: boolean
   /** The ids of the events that a listing should return. */
   readonly listed: (call: CheckedCall) => Promise<ReadonlySet<string>>
   readonly timeline: string
@@ -147,6 +149,7 @@ export const finishedRun = (
   unmatchedRequests: fake.unmatchedRequests.count(),
   records: fake.state(),
   apiKey: fake.apiKey,
+  keepsContract: (program.environment.preset ?? "document") === "document",
   listed: listing(program),
   timeline: timeline(fake)
 })

@@ -1,8 +1,9 @@
 /**
  * Time that passes only when nothing else can run: the timers of the platform, and the clock of a fake, on one manual
- * clock.
+ * clock. Chance is fixed too, so that a run can be repeated.
  */
 import { manualClock, type ManualClock } from "../clock/ManualClock.ts"
+import * as Random from "../state/Random.ts"
 
 /** The outcome of a function that ran on virtual time. */
 export type VirtualRun<Value> =
@@ -47,11 +48,12 @@ const makeIdle = (): (() => Promise<void>) => {
   }
 }
 
-/** Replaces the timers and the time of the platform; returns a function that restores them. */
+/** Replaces timers, time and chance of the platform; returns a function that restores them. */
 const install = (clock: ManualClock): (() => void) => {
   const { clearInterval, clearTimeout, Date: RealDate, setInterval, setTimeout } = globalThis
   const { timeout } = AbortSignal
   const now = performance.now.bind(performance)
+  const { random } = Math
   const start = clock.now()
   const timers = new Map<number, Timer>()
   let numbers = 0
@@ -61,7 +63,8 @@ const install = (clock: ManualClock): (() => void) => {
     const number = numbers
     let cancel = () => {}
     const set = () => {
-      cancel = clock.schedule(Math.max(repeats ? 1 : 0, Number(delayMs) || 0), () => {
+      // Timers of the platform have whole milliseconds.
+      cancel = clock.schedule(Math.max(repeats ? 1 : 0, Math.trunc(Number(delayMs) || 0)), () => {
         if (repeats) set()
         else timers.delete(number)
         callback()
@@ -111,6 +114,8 @@ const install = (clock: ManualClock): (() => void) => {
     Date: VirtualDate
   })
   performance.now = () => clock.now() - start
+  // A random backoff is the same in every run of the same test.
+  Math.random = Random.stream(1)
   AbortSignal.timeout = (delayMs) => {
     const controller = new AbortController()
     const message = "The operation was aborted due to timeout"
@@ -121,6 +126,7 @@ const install = (clock: ManualClock): (() => void) => {
     Object.assign(globalThis, { clearInterval, clearTimeout, Date: RealDate, setInterval, setTimeout })
     AbortSignal.timeout = timeout
     performance.now = now
+    Math.random = random
   }
 }
 

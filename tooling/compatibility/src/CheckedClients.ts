@@ -1,0 +1,143 @@
+/**
+ * The clients of the table in `docs/testing/check.md`, each as a user of it would connect it.
+ */
+import { HTTPClient, Novu } from "@novu/api"
+import { createClient, isSignalboxError } from "@signalbox/sdk"
+import type { CallResult, CallToMake, CheckTarget, MakeClient } from "@signalbox/test-harness"
+import axios, { isAxiosError } from "axios"
+import axiosRetry, { exponentialDelay } from "axios-retry"
+
+/** What a call returned, if it is a listing. */
+type Listed = { readonly ids?: ReadonlyArray<string> }
+
+/** A client that reports an error as `failed` only where it says so itself. */
+const reporting =
+  (send: (call: CallToMake) => Promise<Listed>, isDefinite: (error: unknown) => boolean) =>
+  async (call: CallToMake): Promise<CallResult> => {
+    try {
+      return { outcome: "ok", ...(await send(call)) }
+    } catch (error) {
+      return { outcome: isDefinite(error) ? "failed" : "unknown", error }
+    }
+  }
+
+const idsOf = (records: ReadonlyArray<{ readonly _id?: string | undefined }>): ReadonlyArray<string> =>
+  records.map(({ _id }) => String(_id))
+
+/** `@signalbox/sdk` with its defaults, and the deadline of each call. */
+export const signalbox: MakeClient = ({ apiKey, baseUrl, fetch, vendor }) => {
+  const client = createClient({ apiKey, baseUrl, fetch, vendor })
+  const send = async (call: CallToMake): Promise<Listed> => {
+    const options = { timeouts: { callMs: call.deadlineMs } }
+    switch (call.operation) {
+      case "credentials.upsert": {
+        const { deadlineMs: _, operation: __, subscriberId, ...input } = call
+        await client.credentials.upsert(subscriberId, input, options)
+        return {}
+      }
+      case "messages.markAs": {
+        const { markAs, messageId, subscriberId } = call
+        await client.messages.markAs(subscriberId, { messageId, markAs }, options)
+        return {}
+      }
+      case "events.list": {
+        const { limit, transactionId } = call
+        const filters = transactionId === undefined ? { limit } : { limit, transactionId }
+        return { ids: idsOf((await client.events.list(filters, options)).data) }
+      }
+    }
+  }
+  return reporting(send, (error) => isSignalboxError(error) && !error.mayHaveBeenApplied)
+}
+
+/** `@novu/api` with its defaults, and the deadline as its timeout; its errors do not say whether a change was applied. */
+export const novu: MakeClient = ({ apiKey, baseUrl, fetch }) => {
+  const client = new Novu({ secretKey: apiKey, serverURL: baseUrl, httpClient: new HTTPClient({ fetcher: fetch }) })
+  const send = async (call: CallToMake): Promise<Listed> => {
+    const options = { timeoutMs: call.deadlineMs }
+    switch (call.operation) {
+      case "credentials.upsert": {
+        const { credentials, providerId, subscriberId } = call
+        await client.subscribers.credentials.append(
+          { providerId, credentials: { ...credentials } as object },
+          subscriberId,
+          undefined,
+          options
+        )
+        return {}
+      }
+      case "messages.markAs": {
+        const { markAs, messageId, subscriberId } = call
+        await client.subscribers.messages.markAllAs(
+          { messageId: [...messageId], markAs },
+          subscriberId,
+          undefined,
+          options
+        )
+        return {}
+      }
+      case "events.list": {
+        const { limit, transactionId } = call
+        const { result } = await client.notifications.list(
+          { limit, ...(transactionId === undefined ? {} : { transactionId }) },
+          options
+        )
+        return { ids: result.data.map(({ id }) => String(id)) }
+      }
+    }
+  }
+  return reporting(send, () => false)
+}
+
+/** `fetch`, once for each call. */
+const bareFetch: CheckTarget = { wrapFetch: (fetch) => fetch }
+
+/** The loop that many programs have: four attempts, with a growing wait. */
+const fetchLoop: CheckTarget = {
+  wrapFetch: (fetch) => async (input, init) => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const response = await fetch(input, init)
+        if ((response.status < 500 && response.status !== 429) || attempt === 4) return response
+      } catch (error) {
+        if (attempt === 4) throw error
+      }
+      await new Promise((resolve) => setTimeout(resolve, 250 * 2 ** attempt))
+    }
+  }
+}
+
+/** `axios` with `axios-retry`: three retries with its exponential delay. */
+const axiosWithRetries: CheckTarget = {
+  wrapFetch: (fetch) => {
+    const client = axios.create({ adapter: "fetch", env: { fetch }, transformResponse: (text: unknown) => text })
+    axiosRetry(client, { retries: 3, retryDelay: exponentialDelay })
+    return async (input, init = {}) => {
+      const { body, headers, method = "GET", signal } = init
+      const url = String(input)
+      const request = {
+        url,
+        method,
+        headers: Object.fromEntries(new Headers(headers)),
+        data: body,
+        validateStatus: (status: number) => status < 400
+      }
+      const settled = await client
+        .request<string>({ ...request, ...(signal ? { signal } : {}) })
+        .catch((error: unknown) => {
+          if (isAxiosError<string>(error) && error.response !== undefined) return error.response
+          throw error
+        })
+      return new Response(settled.data, { status: settled.status })
+    }
+  }
+}
+
+/** The clients by their names in the table. */
+export const checkedClients: Readonly<Record<string, { readonly target: CheckTarget; readonly vendor?: string }>> = {
+  "@signalbox/sdk": { target: signalbox },
+  "@novu/api": { target: novu, vendor: "novu" },
+  "`fetch`, once": { target: bareFetch },
+  "`fetch` in a loop": { target: fetchLoop },
+  "axios with axios-retry": { target: axiosWithRetries }
+}

@@ -31,7 +31,7 @@ const clientTable = async (): Promise<string> => {
   const rules = [...new Set(reports.flatMap(({ findings }) => findings.map(({ rule }) => rule)))].toSorted()
   const rows = rules.map((rule) => {
     const counts = reports.map(({ findings }) => findings.find((finding) => finding.rule === rule)?.programs ?? 0)
-    return [`\`${rule}\``, ...counts.map((count) => (count === 0 ? "–" : String(count)))]
+    return [`\`${rule}\``].concat(counts.map((count) => (count === 0 ? "–" : String(count))))
   })
   return [["Rule", ...names], ["---", ...names.map(() => "---:")], ...rows]
     .map((cells) => `| ${cells.join(" | ")} |`)

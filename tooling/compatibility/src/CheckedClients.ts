@@ -25,7 +25,7 @@ const idsOf = (records: ReadonlyArray<{ readonly _id?: string | undefined }>): R
   records.map(({ _id }) => String(_id))
 
 /** `@signalbox/sdk` with its defaults, and the deadline of each call. */
-export const signalbox: MakeClient = ({ apiKey, baseUrl, fetch, vendor }) => {
+const signalbox: MakeClient = ({ apiKey, baseUrl, fetch, vendor }) => {
   const client = createClient({ apiKey, baseUrl, fetch, vendor })
   const send = async (call: CallToMake): Promise<Listed> => {
     const options = { timeouts: { callMs: call.deadlineMs } }
@@ -51,7 +51,7 @@ export const signalbox: MakeClient = ({ apiKey, baseUrl, fetch, vendor }) => {
 }
 
 /** `@novu/api` with its defaults, and the deadline as its timeout; its errors do not say whether a change was applied. */
-export const novu: MakeClient = ({ apiKey, baseUrl, fetch }) => {
+const novu: MakeClient = ({ apiKey, baseUrl, fetch }) => {
   const client = new Novu({ secretKey: apiKey, serverURL: baseUrl, httpClient: new HTTPClient({ fetcher: fetch }) })
   const send = async (call: CallToMake): Promise<Listed> => {
     const options = { timeoutMs: call.deadlineMs }

@@ -58,18 +58,16 @@ export class ExploreReport {
     const things = names.length === 1 ? "1 thing" : `${names.length} things`
     return [
       `this test depends on ${things} that the API document does not say: ${names.join(", ")}`,
-      ...names.flatMap((name) => {
-        const found = this.dependencies.filter((dependency) => dependency.switch === name)
-        const { question, section, sentence } = Switches.switchRow(name)
-        return [
-          "",
-          `${name}: ${question}`,
-          `  ${section}: "${sentence}"`,
-          `  ${found[0]?.passesWith}: passes`,
-          ...found.map((dependency) => `  ${dependency.value}: ${reasonOf(dependency)}`)
-        ]
-      })
+      ...names.flatMap((name) => this.#linesOf(name))
     ].join("\n")
+  }
+
+  #linesOf(name: Switches.SwitchName): ReadonlyArray<string> {
+    const { question, section, sentence } = Switches.switchRow(name)
+    const found = this.dependencies.filter((dependency) => dependency.switch === name)
+    const passing = `  ${found[0]?.passesWith}: passes`
+    const failing = found.map((dependency) => `  ${dependency.value}: ${reasonOf(dependency)}`)
+    return ["", `${name}: ${question}`, `  ${section}: "${sentence}"`, passing, ...failing]
   }
 }
 

@@ -10,8 +10,14 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..")
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 
 // The workspace root, and the command line with the packages that it bundles, the terminal UI among them. Those need neither
-// other runtimes nor a library build: the bundler reads their sources.
-const onlyApps = ["signalbox", "@signalbox/cli...", "!@signalbox/runtimes", "!@signalbox/node-build"]
+// other runtimes nor a database nor a library build: the bundler reads their sources.
+const onlyApps = [
+  "signalbox",
+  "@signalbox/cli...",
+  "!@signalbox/runtimes",
+  "!@signalbox/node-build",
+  "!@signalbox/postgres"
+]
 
 const forApps = process.argv[2] === "apps"
 const stampOf = (what) => join(root, "node_modules", `.signalbox-install-${what}`)

@@ -34,6 +34,41 @@ describe("chunks", () => {
     }).pipe(Effect.scoped)
   )
 
+  for (const [name, newline] of [
+    ["\\n", "\n"],
+    ["\\r\\n", "\r\n"]
+  ] as const) {
+    it.live(`cover every record of a CSV file once, whatever their size, with ${name}`, () =>
+      Effect.gen(function* () {
+        const folder = yield* tempFolder
+        const rows = [
+          "subscriberId,token,title",
+          "",
+          ...Array.from({ length: 9 }, (_, at) => `user-${at},tökén-${at},"two${newline}lines"`),
+          "   ",
+          "user-9,token-9",
+          "user-10,token-10,"
+        ]
+        const file = write(folder, "tokens.csv", `\uFEFF${rows.join(newline)}`)
+        const columns = { deviceTokens: "token" }
+        for (const size of [1, 2, 3, 7, 100]) {
+          const { environment, layer } = makeService()
+          const chunks = yield* Stream.runCollect(planChunks({ run: "r1", kind: "import", file, columns, size }))
+          assert.lengthOf(chunks, Math.ceil(11 / size))
+          const chunkOptions = { ...options, defaults: { providerId: "fcm" } }
+          const reports = yield* Effect.forEach(chunks, (chunk) => doChunk(chunk, chunkOptions)).pipe(
+            Effect.provide(layer)
+          )
+          assert.deepStrictEqual(
+            reports.flat().map(({ line, outcome }) => `${line} ${outcome}`),
+            [...Array.from({ length: 9 }, (_, at) => `${3 + 2 * at} succeeded`), "22 invalid", "23 succeeded"]
+          )
+          assert.deepStrictEqual(tokensBySubscriber(environment).get("user-8"), ["tökén-8"])
+        }
+      }).pipe(Effect.scoped)
+    )
+  }
+
   it.live("can be repeated where the service honours keys", () =>
     Effect.gen(function* () {
       const folder = yield* tempFolder

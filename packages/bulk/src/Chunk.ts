@@ -12,16 +12,15 @@ import type { RateLimit } from "@signalbox/core/RateLimit"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { createHash } from "node:crypto"
-import { type FileLine, fileLines } from "./file/FileLines.ts"
-import { type InputLine } from "./input/InputLine.ts"
-import { unreadable } from "./input/InputFile.ts"
-import { isValid, makeReadLine } from "./input/LineRequest.ts"
-import { ndjsonBatches } from "./input/Ndjson.ts"
-import type { OutcomeRecord } from "./journal/JournalRecord.ts"
+import { linesOf } from "./file/FileLines.ts"
+import { csvLines, csvRecords } from "./input/Csv.ts"
+import { formatOf, type InputFormat, unreadable } from "./input/InputFile.ts"
+import type { InputLine } from "./input/InputLine.ts"
+import { lineRunKinds } from "./input/LineRequest.ts"
+import { bytesOf, nameOf, rangeOf } from "./input/Location.ts"
+import { ndjsonLines } from "./input/Ndjson.ts"
 import { shown, type ReportLine } from "./Report.ts"
-import { interrupted, invalid } from "./run/LineOutcome.ts"
-import { type Delivery, mayResend } from "./run/LineCall.ts"
-import { makeSender, type Sender } from "./run/Sender.ts"
+import { runChunk } from "./run/ChunkRun.ts"
 import { type FileError, InputChanged, InvalidOption, type RunStopped } from "./RunError.ts"
 
 /** Where a part of a run is. Contains nothing of the input, so that it can be stored in the database of an engine. */
@@ -29,26 +28,42 @@ export interface Chunk {
   /** Id of the run; with the number of a line, the scope of its idempotency key. */
   readonly run: string
   readonly kind: "import" | "mark"
-  /** Path of the NDJSON file, as every worker can read it. */
+  /** Path or URL of the input, as every worker can read it. */
   readonly file: string
   /** Offset of the first byte. */
   readonly offset: number
   readonly bytes: number
   /** Number of the first line. */
   readonly firstLine: number
-  /** Lines of the file, those without content included. */
+  /** Lines of the input, those without content included. */
   readonly lines: number
-  /** SHA-256 of the bytes. */
+  /** SHA-256 of the bytes, after those of the header. */
   readonly sha256: string
+  /** Of a CSV input, where its header is and how its columns are read. */
+  readonly csv?: CsvPart | undefined
 }
 
-/** How a file is divided. */
+/** What a part of a CSV input needs besides its bytes. */
+export interface CsvPart {
+  /** Bytes from the start of the input to the end of the header. */
+  readonly headerBytes: number
+  /** Lines from the start of the input to the end of the header. */
+  readonly headerLines: number
+  /** Column of each field, where its name differs. */
+  readonly columns: Readonly<Record<string, string>>
+}
+
+/** How an input is divided. */
 export interface PlanOptions {
-  /** Id of the run: the same for every attempt at it, another for another run of the same file. */
+  /** Id of the run: the same for every attempt at it, another for another run of the same input. */
   readonly run: string
   readonly kind: "import" | "mark"
-  /** Path of the NDJSON file, as every worker can read it. */
+  /** Path or URL of the input, as every worker can read it. */
   readonly file: string
+  /** Format of the input; by its name when absent: CSV for `.csv`, otherwise NDJSON. */
+  readonly format?: InputFormat | undefined
+  /** Column of each field of a CSV input, where its name differs from that of the field. */
+  readonly columns?: Readonly<Record<string, string>> | undefined
   /** Lines of a chunk, from 1 to 10,000; 200 when absent. */
   readonly size?: number | undefined
 }
@@ -72,29 +87,93 @@ const checkedRange = (option: string, value: number, max: number): Effect.Effect
     ? Effect.succeed(value)
     : new InvalidOption({ message: `${option}: must be a whole number from 1 to ${max}`, option })
 
-/** Bytes of a line in its file, its newline included. */
-const lengthOf = ({ bytes, isTerminated }: FileLine): number => bytes.length + (isTerminated ? 1 : 0)
-
-async function* divide({ file, kind, run }: PlanOptions, size: number): AsyncGenerator<Chunk, void> {
-  let hash = createHash("sha256")
-  let [offset, bytes, firstLine, lines] = [0, 0, 1, 0]
-  const chunk = (): Chunk => ({ run, kind, file, offset, bytes, firstLine, lines, sha256: hash.digest("hex") })
-  for await (const batch of fileLines(file)) {
-    for (const line of batch) {
-      hash.update(line.bytes)
-      if (line.isTerminated) hash.update("\n")
-      bytes += lengthOf(line)
-      if (++lines < size) continue
-      yield chunk()
-      hash = createHash("sha256")
-      ;[offset, bytes, firstLine, lines] = [offset + bytes, 0, firstLine + lines, 0]
-    }
-  }
-  if (bytes > 0) yield chunk()
+/** The end of a line or record: its offset, and the number of the next line. */
+interface End {
+  readonly end: number
+  readonly nextLine: number
 }
 
+async function* ndjsonEnds(bytes: AsyncIterable<Buffer>): AsyncGenerator<End, void> {
+  let nextLine = 1
+  let last: number | undefined
+  for await (const batch of linesOf(bytes)) {
+    for (const { start } of batch) {
+      if (last !== undefined) yield { end: start, nextLine: ++nextLine }
+      last = start
+    }
+  }
+  if (last !== undefined) yield { end: Infinity, nextLine: nextLine + 1 }
+}
+
+/** Bytes that are handed on, and kept until they are taken. */
+const makeTee = (source: AsyncIterable<Buffer>) => {
+  let kept: Buffer = Buffer.alloc(0)
+  return {
+    bytes: async function* () {
+      for await (const chunk of source) {
+        kept = kept.length === 0 ? chunk : Buffer.concat([kept, chunk])
+        yield chunk
+      }
+    },
+    /** Takes up to `count` of the bytes that are kept. */
+    take: (count: number): Buffer => {
+      const taken = kept.subarray(0, count)
+      kept = kept.subarray(taken.length)
+      return taken
+    }
+  }
+}
+
+/** A chunk and its content. */
+export interface PlannedChunk {
+  readonly chunk: Chunk
+  /** The header of a CSV input, and the bytes of the chunk. */
+  readonly content: Buffer
+}
+
+const sha256Of = (content: Buffer): string => createHash("sha256").update(content).digest("hex")
+
+async function* divide(options: PlanOptions, size: number): AsyncGenerator<PlannedChunk, void> {
+  const { columns = {}, file, kind, run } = options
+  const isCsv = (options.format ?? formatOf(file)) === "csv"
+  const source = makeTee(bytesOf(file))
+  let header: Buffer = Buffer.alloc(0)
+  let csv: CsvPart | undefined
+  let [offset, firstLine, records] = [0, 1, 0]
+  const next = ({ end, nextLine }: End): PlannedChunk => {
+    const bytes = source.take(end - offset)
+    const content = Buffer.concat([header, bytes])
+    const lines = nextLine - firstLine
+    const sha256 = sha256Of(content)
+    const chunk: Chunk = { run, kind, file, offset, bytes: bytes.length, firstLine, lines, sha256, ...(csv && { csv }) }
+    ;[offset, firstLine, records] = [offset + bytes.length, nextLine, 0]
+    return { chunk, content }
+  }
+  let last: End | undefined
+  const ends: AsyncIterable<End> = isCsv ? csvRecords(source.bytes()) : ndjsonEnds(source.bytes())
+  for await (const at of ends) {
+    if (isCsv && csv === undefined) {
+      header = Buffer.from(source.take(at.end))
+      csv = { headerBytes: at.end, headerLines: at.nextLine - 1, columns }
+      ;[offset, firstLine] = [at.end, at.nextLine]
+      continue
+    }
+    last = at
+    if (++records === size) yield next(at)
+  }
+  if (last !== undefined && records > 0) yield next({ ...last, end: Infinity })
+}
+
+/** Divides an input into chunks, with their contents. */
+export const planContents = (options: PlanOptions): Stream.Stream<PlannedChunk, FileError | InvalidOption> =>
+  Stream.unwrap(
+    Effect.map(checkedRange("size", options.size ?? 200, 10_000), (size) =>
+      Stream.fromAsyncIterable(divide(options, size), (cause) => unreadable(options.file, cause))
+    )
+  )
+
 /**
- * Divides an NDJSON file into chunks, which an engine stores and hands to its workers.
+ * Divides an input into chunks, which an engine stores and hands to its workers.
  *
  * @example
  * ```ts
@@ -107,46 +186,41 @@ async function* divide({ file, kind, run }: PlanOptions, size: number): AsyncGen
  * ```
  */
 export const planChunks = (options: PlanOptions): Stream.Stream<Chunk, FileError | InvalidOption> =>
-  Stream.unwrap(
-    Effect.map(checkedRange("size", options.size ?? 200, 10_000), (size) =>
-      Stream.fromAsyncIterable(divide(options, size), (cause) => unreadable(options.file, cause))
-    )
-  )
+  Stream.map(planContents(options), ({ chunk }) => chunk)
 
-/** The lines of a chunk, and the hash of its bytes. */
-const readChunk = async ({ bytes, file, firstLine, offset }: Chunk) => {
-  const hash = createHash("sha256")
-  const lines: Array<InputLine> = []
-  let left = bytes
-  let lastLine = firstLine - 1
-  for await (const batch of ndjsonBatches(file, { offset, firstLine })) {
-    for (const raw of batch.raw) {
-      if (left <= 0) break
-      hash.update(raw.bytes)
-      if (raw.isTerminated) hash.update("\n")
-      left -= lengthOf(raw)
-      lastLine++
-    }
-    lines.push(...batch.lines.filter(({ line }) => line <= lastLine))
-    if (left <= 0) break
-  }
-  return { lines, sha256: hash.digest("hex") }
-}
-
-/** Makes the step for one line: its outcome, without sending it where that could do harm. */
-const makeLineStep = (sender: Sender, delivery: Delivery, { kind }: Chunk, options: ChunkOptions) => {
-  const readLine = makeReadLine(kind, options.defaults ?? {})
-  return Effect.fnUntraced(function* (input: InputLine): Effect.fn.Return<OutcomeRecord, RunStopped> {
-    const { line } = input
-    const request = readLine(input)
-    if (!isValid(request)) return invalid(line, request)
-    if (options.isRetry && !mayResend(request, delivery)) return interrupted(line, 0)
-    const sent = yield* sender.send({ line, request, generation: 0, exposures: options.isRetry ? 1 : 0 })
-    if (sent.stopped !== undefined) return yield* sent.stopped
-    // Only a stopped sender gives no outcome, and nothing stops this one.
-    return sent.record ?? interrupted(line, 0)
+/** Reads the content of a chunk. */
+export const readContent = ({ bytes, csv, file, offset }: Chunk): Effect.Effect<Buffer, FileError> =>
+  Effect.tryPromise({
+    try: async () => Buffer.concat([await rangeOf(file, 0, csv?.headerBytes ?? 0), await rangeOf(file, offset, bytes)]),
+    catch: (cause) => unreadable(file, cause)
   })
+
+const parse = async ({ csv, firstLine, kind }: Chunk, content: Buffer): Promise<ReadonlyArray<InputLine>> => {
+  const lines: Array<InputLine> = []
+  const batches =
+    csv === undefined ? ndjsonLines([content], firstLine) : csvLines([content], lineRunKinds[kind].fields, csv.columns)
+  const skipped = csv === undefined ? 0 : firstLine - csv.headerLines - 1
+  for await (const batch of batches) {
+    lines.push(...batch.map(({ content: read, line }) => ({ content: read, line: line + skipped })))
+  }
+  return lines
 }
+
+/** The lines of a chunk whose content was read. */
+export const linesOfChunk = Effect.fnUntraced(function* (
+  chunk: Chunk,
+  content: Buffer
+): Effect.fn.Return<ReadonlyArray<InputLine>, FileError | InputChanged> {
+  if (sha256Of(content) !== chunk.sha256) {
+    const file = nameOf(chunk.file)
+    const message = `${file} has changed since run ${chunk.run} was planned. Restore it, or plan a new run`
+    return yield* new InputChanged({ message, file })
+  }
+  return yield* Effect.tryPromise({
+    try: () => parse(chunk, content),
+    catch: (cause) => unreadable(chunk.file, cause)
+  })
+})
 
 /**
  * Does a chunk and returns the outcome of each of its lines, in order. Idempotent where the service honours idempotency
@@ -175,19 +249,17 @@ export const doChunk = Effect.fnUntraced(function* (
   FileError | InputChanged | InvalidOption | RunStopped,
   Credentials | Messages | RateLimit
 > {
-  const { file, run } = chunk
   const concurrency = yield* checkedRange("concurrency", options.concurrency ?? 16, 1000)
-  const { lines, sha256 } = yield* Effect.tryPromise({
-    try: () => readChunk(chunk),
-    catch: (cause) => unreadable(file, cause)
+  const lines = yield* linesOfChunk(chunk, yield* readContent(chunk))
+  const { atLeastOnce = false, defaults = {}, isRetry, serviceHonoursKeys = false } = options
+  const { records, stopped } = yield* runChunk({
+    kind: chunk.kind,
+    lines,
+    delivery: { runId: chunk.run, atLeastOnce, keysHonoured: serviceHonoursKeys },
+    defaults,
+    isRetry,
+    concurrency
   })
-  if (sha256 !== chunk.sha256) {
-    const message = `${file} has changed since run ${run} was planned. Restore it, or plan a new run`
-    return yield* new InputChanged({ message, file })
-  }
-  const { atLeastOnce = false, serviceHonoursKeys = false } = options
-  const delivery: Delivery = { runId: run, atLeastOnce, keysHonoured: serviceHonoursKeys }
-  const sender = yield* makeSender(delivery, concurrency, concurrency)
-  const records = yield* Effect.forEach(lines, makeLineStep(sender, delivery, chunk, options), { concurrency })
+  if (stopped !== undefined) return yield* stopped
   return records.map(shown)
 })

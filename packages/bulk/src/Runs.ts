@@ -27,6 +27,7 @@ import {
   scan
 } from "./input/InputFile.ts"
 import { lineRunKinds, type LineRunKind } from "./input/LineRequest.ts"
+import { isUrl } from "./input/Location.ts"
 import * as Journal from "./journal/Journal.ts"
 import type { ExportHeader, LineRunHeader, RunHeader } from "./journal/JournalRecord.ts"
 import { maxPass } from "./journal/LineStates.ts"
@@ -284,6 +285,10 @@ const startLines =
       Effect.gen(function* () {
         const concurrency = yield* checkedConcurrency(options.concurrency)
         const input = yield* inputOf(kind, options)
+        if (isUrl(input.path)) {
+          const message = "input: a URL is for runs on a cluster; download the file first"
+          return yield* new InvalidOption({ message, option: "input" })
+        }
         const folder = resolvePath(options.folder ?? dirname(input.path))
         const base = join(folder, basename(input.path))
         yield* RunLock.acquire(base)

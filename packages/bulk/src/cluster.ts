@@ -1,2 +1,13 @@
-export { clientLayer, submit, workerLayer, type WorkerAddress } from "./cluster/Cluster.ts"
-export { ClusterRuns, type ClusterRunOptions, type ClusterRunStatus } from "./cluster/ClusterRuns.ts"
+export {
+  claimCluster,
+  clientLayer,
+  retryFailed,
+  submit,
+  type SubmitOptions,
+  workerLayer,
+  type WorkerAddress,
+  type WorkerOptions
+} from "./cluster/Cluster.ts"
+export { ChunkWorker, type WorkerProgress } from "./cluster/ChunkWorker.ts"
+export { ClusterRuns, type ClusterRunStatus } from "./cluster/ClusterRuns.ts"
+export { checkKey, InputKeyError, type InputKeys, makeInputKeys } from "./cluster/StagedInput.ts"

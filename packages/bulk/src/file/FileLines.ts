@@ -17,54 +17,61 @@ export interface FileLine {
 /** Longest line that is read whole: twice what the service accepts as a body. */
 export const maxLineBytes = 2 * 1024 * 1024
 
-const chunkBytes = 256 * 1024
+const readBytes = 256 * 1024
 const newline = 0x0a
 
-/**
- * Reads a file line by line, in batches, from an offset on. `onChunk` sees every byte that is read, in order.
- */
-export async function* fileLines(
-  path: string,
-  from = 0,
-  onChunk: (bytes: Buffer) => void = () => {}
-): AsyncGenerator<ReadonlyArray<FileLine>, void> {
+/** The bytes of a file from an offset on. */
+export async function* fileBytes(path: string, from = 0): AsyncGenerator<Buffer, void> {
   const handle = await open(path, "r")
   try {
-    let position = from
-    let start = from
-    // Pieces of the line that is not complete yet.
-    let pieces: Array<Buffer> = []
-    let piecesBytes = 0
-    const lineOf = (last: Buffer, isTerminated: boolean): FileLine => {
-      const whole = pieces.length === 0 ? last : Buffer.concat([...pieces, last])
-      const isTooLong = piecesBytes + last.length > maxLineBytes
-      return { start, bytes: isTooLong ? whole.subarray(0, maxLineBytes) : whole, isTerminated, isTooLong }
-    }
-    while (true) {
-      const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(chunkBytes), 0, chunkBytes, position)
-      if (bytesRead === 0) break
-      const chunk = buffer.subarray(0, bytesRead)
-      onChunk(chunk)
-      const lines: Array<FileLine> = []
-      let at = 0
-      for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, at)) {
-        lines.push(lineOf(chunk.subarray(at, end), true))
-        pieces = []
-        piecesBytes = 0
-        at = end + 1
-        start = position + at
-      }
-      const rest = chunk.subarray(at)
-      if (rest.length > 0) {
-        // Of a line that is too long, only its length counts.
-        if (piecesBytes <= maxLineBytes) pieces.push(rest)
-        piecesBytes += rest.length
-      }
+    for (let position = from; ;) {
+      const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(readBytes), 0, readBytes, position)
+      if (bytesRead === 0) return
       position += bytesRead
-      if (lines.length > 0) yield lines
+      yield buffer.subarray(0, bytesRead)
     }
-    if (piecesBytes > 0) yield [lineOf(Buffer.alloc(0), false)]
   } finally {
     await handle.close()
   }
 }
+
+/** Divides bytes into lines, in batches; `from` is the offset of the first byte. */
+export async function* linesOf(
+  source: AsyncIterable<Buffer> | Iterable<Buffer>,
+  from = 0
+): AsyncGenerator<ReadonlyArray<FileLine>, void> {
+  let position = from
+  let start = from
+  // Pieces of the line that is not complete yet.
+  let pieces: Array<Buffer> = []
+  let piecesBytes = 0
+  const lineOf = (last: Buffer, isTerminated: boolean): FileLine => {
+    const whole = pieces.length === 0 ? last : Buffer.concat([...pieces, last])
+    const isTooLong = piecesBytes + last.length > maxLineBytes
+    return { start, bytes: isTooLong ? whole.subarray(0, maxLineBytes) : whole, isTerminated, isTooLong }
+  }
+  for await (const chunk of source) {
+    const lines: Array<FileLine> = []
+    let at = 0
+    for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, at)) {
+      lines.push(lineOf(chunk.subarray(at, end), true))
+      pieces = []
+      piecesBytes = 0
+      at = end + 1
+      start = position + at
+    }
+    const rest = chunk.subarray(at)
+    if (rest.length > 0) {
+      // Of a line that is too long, only its length counts.
+      if (piecesBytes <= maxLineBytes) pieces.push(rest)
+      piecesBytes += rest.length
+    }
+    position += chunk.length
+    if (lines.length > 0) yield lines
+  }
+  if (piecesBytes > 0) yield [lineOf(Buffer.alloc(0), false)]
+}
+
+/** Reads a file line by line, in batches, from an offset on. */
+export const fileLines = (path: string, from = 0): AsyncGenerator<ReadonlyArray<FileLine>, void> =>
+  linesOf(fileBytes(path, from), from)

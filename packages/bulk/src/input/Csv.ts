@@ -2,7 +2,7 @@
  * CSV with a header: each column becomes a field.
  */
 import { CsvError, parse } from "csv-parse"
-import { createReadStream } from "node:fs"
+import { Readable } from "node:stream"
 import { maxLineBytes } from "../file/FileLines.ts"
 import type { InputLine, LineContent } from "./InputLine.ts"
 
@@ -90,54 +90,74 @@ const contentOf = (cells: ReadonlyArray<string>, columns: ReadonlyArray<Column>,
   return { value, columnOf }
 }
 
-/** What the parser yields with the option `raw`. */
+/** What the parser yields with the options `raw` and `info`. */
 interface Raw {
   readonly raw: string
   readonly record: ReadonlyArray<string>
+  /** `bytes` is the offset of the end of the record. */
+  readonly info: { readonly bytes: number }
 }
 
-/** Reads the records of a CSV file. Throws a {@link CsvStructureError} where the rest of the file cannot be read. */
-export async function* csvLines(
-  path: string,
-  fields: CsvFields,
-  mapping: Readonly<Record<string, string>>,
-  onChunk: (bytes: Buffer) => void = () => {}
-): AsyncGenerator<ReadonlyArray<InputLine>, void> {
+/** A record of a CSV file and where it is. */
+interface CsvRecord {
+  /** Number of its first line. */
+  readonly line: number
+  /** Number of the line after it. */
+  readonly nextLine: number
+  /** Offset of its end. */
+  readonly end: number
+  readonly cells: ReadonlyArray<string>
+}
+
+/** Reads the records with content of CSV, the header first. */
+export async function* csvRecords(source: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<CsvRecord, void> {
   const parser = parse({
     bom: true,
     relax_column_count: true,
     max_record_size: maxLineBytes,
-    raw: true
+    raw: true,
+    info: true
   })
-  const file = createReadStream(path, { highWaterMark: 256 * 1024 })
-  file.on("data", (chunk) => onChunk(Buffer.from(chunk)))
-  file.on("error", (error) => parser.destroy(error))
-  file.pipe(parser)
-  let header: ReadonlyArray<string> | undefined
-  let columns: ReadonlyArray<Column> = []
-  let linesBefore = 0
-  let batch: Array<InputLine> = []
+  const bytes = Readable.from(source, { highWaterMark: 4 })
+  bytes.on("error", (error) => parser.destroy(error))
+  bytes.pipe(parser)
+  let nextLine = 1
   try {
     for await (const record of parser) {
-      const { raw, record: cells } = record as Raw
-      const line = linesBefore + 1
-      linesBefore += raw.match(lineEnd)?.length ?? 0
-      if (raw.trim() === "") continue
-      if (header === undefined) {
-        header = cells
-        columns = columnsOf(header, fields, mapping)
-        continue
-      }
-      batch.push({ line, content: contentOf(cells, columns, header.length) })
-      if (batch.length < 512) continue
-      yield batch
-      batch = []
+      const { info, raw, record: cells } = record as Raw
+      const line = nextLine
+      nextLine += raw.match(lineEnd)?.length ?? 0
+      if (raw.trim() !== "") yield { line, nextLine, end: info.bytes, cells }
     }
   } catch (error) {
     throw error instanceof CsvError ? structureError(error) : error
   } finally {
-    file.destroy()
+    bytes.destroy()
     parser.destroy()
+  }
+}
+
+const batchLines = 512
+
+/** Reads the records of CSV. Throws a {@link CsvStructureError} where the rest of it cannot be read. */
+export async function* csvLines(
+  source: AsyncIterable<Buffer> | Iterable<Buffer>,
+  fields: CsvFields,
+  mapping: Readonly<Record<string, string>>
+): AsyncGenerator<ReadonlyArray<InputLine>, void> {
+  let header: ReadonlyArray<string> | undefined
+  let columns: ReadonlyArray<Column> = []
+  let batch: Array<InputLine> = []
+  for await (const { cells, line } of csvRecords(source)) {
+    if (header === undefined) {
+      header = cells
+      columns = columnsOf(header, fields, mapping)
+      continue
+    }
+    batch.push({ line, content: contentOf(cells, columns, header.length) })
+    if (batch.length < batchLines) continue
+    yield batch
+    batch = []
   }
   if (header === undefined) throw new CsvStructureError("Expected a header line", 1)
   if (batch.length > 0) yield batch

@@ -10,6 +10,7 @@ import { systemError } from "../file/SystemError.ts"
 import { FileError, InvalidInput, type LineIssue } from "../RunError.ts"
 import { csvLines, CsvStructureError } from "./Csv.ts"
 import type { InputLine } from "./InputLine.ts"
+import { bytesOf, isUrl, nameOf } from "./Location.ts"
 import { isValid, lineRunKinds, type LineRunKind, makeReadLine } from "./LineRequest.ts"
 import { ndjsonLines } from "./Ndjson.ts"
 
@@ -19,7 +20,7 @@ export type InputFormat = "ndjson" | "csv"
 /** How the lines of a file are read. */
 export interface InputFile {
   readonly kind: LineRunKind
-  /** Path of the file. */
+  /** Path of the file, or its URL. */
   readonly path: string
   readonly format: InputFormat
   /** Column of each field of a CSV file, where its name differs. */
@@ -29,17 +30,19 @@ export interface InputFile {
 }
 
 /** The format that a file name says: CSV for `.csv`, NDJSON for everything else. */
-export const formatOf = (path: string): InputFormat => (extname(path).toLowerCase() === ".csv" ? "csv" : "ndjson")
+export const formatOf = (path: string): InputFormat =>
+  extname(nameOf(path)).toLowerCase() === ".csv" ? "csv" : "ndjson"
 
 /** Reads the lines of a file, batch by batch. */
 export const batchesOf = (
   { columns, format, kind, path }: InputFile,
-  onChunk?: (bytes: Buffer) => void
+  bytes: AsyncIterable<Buffer> = bytesOf(path)
 ): AsyncGenerator<ReadonlyArray<InputLine>, void> =>
-  format === "csv" ? csvLines(path, lineRunKinds[kind].fields, columns, onChunk) : ndjsonLines(path, onChunk)
+  format === "csv" ? csvLines(bytes, lineRunKinds[kind].fields, columns) : ndjsonLines(bytes)
 
 /** The error of a file that cannot be read. */
-export const unreadable = (file: string, cause: unknown): FileError => {
+export const unreadable = (location: string, cause: unknown): FileError => {
+  const file = nameOf(location)
   if (cause instanceof CsvStructureError) {
     const place = cause.column === undefined ? `${cause.line}` : `${cause.line}:${cause.column}`
     return new FileError({ message: `${file}:${place}: ${cause.message}`, file })
@@ -85,12 +88,15 @@ const scanFile = async (input: InputFile, validates: boolean): Promise<Scan> => 
   let lines = 0
   let lastLine = 0
   let invalidLines = 0
-  if (!(await stat(input.path)).isFile()) throw new Error("it is not a file")
-  const batches = batchesOf(input, (chunk) => {
-    hash.update(chunk)
-    bytes += chunk.length
-  })
-  for await (const batch of batches) {
+  if (!isUrl(input.path) && !(await stat(input.path)).isFile()) throw new Error("it is not a file")
+  const hashed = async function* () {
+    for await (const chunk of bytesOf(input.path)) {
+      hash.update(chunk)
+      bytes += chunk.length
+      yield chunk
+    }
+  }
+  for await (const batch of batchesOf(input, hashed())) {
     for (const line of batch) {
       lines++
       lastLine = line.line

@@ -3,7 +3,7 @@
  */
 import { parse as parseTree, type ValueNode } from "@humanwhocodes/momoa"
 import { isUtf8 } from "node:buffer"
-import { type FileLine, fileLines, maxLineBytes } from "../file/FileLines.ts"
+import { type FileLine, linesOf, maxLineBytes } from "../file/FileLines.ts"
 import type { InputLine, LineContent } from "./InputLine.ts"
 
 /** `credentials.deviceTokens[0]` as a list of its parts. */
@@ -53,29 +53,13 @@ const space = new Set(Buffer.from(" \t\r"))
 
 const isBlank = (bytes: Buffer): boolean => bytes.every((byte) => space.has(byte))
 
-/** A part of a file to read. */
-export interface Part {
-  /** Offset of the first byte. */
-  readonly offset: number
-  /** Number of the line that starts there. */
-  readonly firstLine: number
-}
-
-/** Lines of an NDJSON file, those without content included, as far as they were read together. */
-export interface NdjsonBatch {
-  readonly raw: ReadonlyArray<FileLine>
-  /** The lines with content. */
-  readonly lines: ReadonlyArray<InputLine>
-}
-
-/** Reads the lines of an NDJSON file, from the start or from the start of a line. */
-export async function* ndjsonBatches(
-  path: string,
-  { firstLine, offset }: Part,
-  onChunk?: (bytes: Buffer) => void
-): AsyncGenerator<NdjsonBatch, void> {
+/** Reads the lines with content of NDJSON; `firstLine` is the number of the first line. */
+export async function* ndjsonLines(
+  source: AsyncIterable<Buffer> | Iterable<Buffer>,
+  firstLine = 1
+): AsyncGenerator<ReadonlyArray<InputLine>, void> {
   let number = firstLine - 1
-  for await (const raw of fileLines(path, offset, onChunk)) {
+  for await (const raw of linesOf(source)) {
     const lines: Array<InputLine> = []
     for (const line of raw) {
       number++
@@ -83,14 +67,6 @@ export async function* ndjsonBatches(
       const content = hasMark ? { ...line, bytes: line.bytes.subarray(3) } : line
       if (!isBlank(content.bytes)) lines.push({ line: number, content: contentOf(content) })
     }
-    yield { raw, lines }
+    yield lines
   }
-}
-
-/** Reads the lines with content of an NDJSON file. */
-export async function* ndjsonLines(
-  path: string,
-  onChunk?: (bytes: Buffer) => void
-): AsyncGenerator<ReadonlyArray<InputLine>, void> {
-  for await (const { lines } of ndjsonBatches(path, { offset: 0, firstLine: 1 }, onChunk)) yield lines
 }

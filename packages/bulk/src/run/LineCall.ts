@@ -10,6 +10,7 @@ import { Warnings } from "@signalbox/core/Warnings"
 import * as Effect from "effect/Effect"
 import type { LineRequest } from "../input/LineRequest.ts"
 import type { OutcomeRecord } from "../journal/JournalRecord.ts"
+import type { Gate } from "./Gate.ts"
 
 type CallError = UpsertCredentialsError | MarkMessagesAsError
 
@@ -17,6 +18,8 @@ type CallError = UpsertCredentialsError | MarkMessagesAsError
 export interface LineServices {
   readonly credentials: Credentials["Service"]
   readonly messages: Messages["Service"]
+  /** What all calls pass. */
+  readonly gate: Gate
 }
 
 /** What is known about the service and decides whether a line may be sent again. */
@@ -117,7 +120,7 @@ const silent: Warnings = () => Effect.void
  * Sends one line: one call, with the retries that the policies of the client allow.
  */
 export const callLine = (
-  { credentials, messages }: LineServices,
+  { credentials, gate, messages }: LineServices,
   delivery: Delivery,
   pending: PendingLine
 ): Effect.Effect<CallResult> =>
@@ -125,7 +128,10 @@ export const callLine = (
     const { generation, line, request } = pending
     let exposures = pending.exposures
     const observer: CallObserver = {
-      onAttempt: () => void exposures++,
+      onAttempt: (...facts) => {
+        exposures++
+        gate.onAttempt(...facts)
+      },
       onMayBeApplied: (isInDoubt) => {
         if (!isInDoubt) exposures = pending.exposures
       },

@@ -11,6 +11,7 @@ import * as Semaphore from "effect/Semaphore"
 import type { OutcomeRecord } from "../journal/JournalRecord.ts"
 import { RunStopped } from "../RunError.ts"
 import { Concurrency } from "./Concurrency.ts"
+import { type Gate, open as openGate } from "./Gate.ts"
 import { callLine, type CallResult, type Delivery, type PendingLine } from "./LineCall.ts"
 import { Pause } from "./Pause.ts"
 import type { Progress } from "./Progress.ts"
@@ -37,13 +38,22 @@ const maxRounds = 3
 
 type Again = Extract<CallResult, { readonly _tag: "Again" }>
 
-/** Makes the sender of a run with at most `max` calls in flight, and at first `start`. */
+/** How many calls a sender makes at once, and what they pass. */
+export interface SenderLimits {
+  /** Calls in flight at most. */
+  readonly max: number
+  /** Calls in flight at first; few when absent. */
+  readonly start?: number
+  /** A limit shared with other senders; none when absent. */
+  readonly gate?: Gate
+}
+
+/** Makes the sender of a run. */
 export const makeSender = Effect.fnUntraced(function* (
   delivery: Delivery,
-  max: number,
-  start?: number
+  { gate = openGate, max, start }: SenderLimits
 ): Effect.fn.Return<Sender, never, Credentials | Messages | RateLimit> {
-  const services = { credentials: yield* Credentials, messages: yield* Messages }
+  const services = { credentials: yield* Credentials, messages: yield* Messages, gate }
   const rateLimit = yield* RateLimit
   const clock = yield* Clock.Clock
   const now = () => clock.currentTimeMillisUnsafe()
@@ -83,9 +93,14 @@ export const makeSender = Effect.fnUntraced(function* (
       slots,
       Effect.suspend(() => {
         if (isStopping) return Effect.undefined
-        const startedAt = now()
-        inFlight++
-        return Effect.tap(callLine(services, delivery, pending), (result) => adapt(startedAt, result))
+        return gate.through(
+          Effect.suspend(() => {
+            if (isStopping) return Effect.undefined
+            const startedAt = now()
+            inFlight++
+            return Effect.tap(callLine(services, delivery, pending), (result) => adapt(startedAt, result))
+          })
+        )
       })
     )
 

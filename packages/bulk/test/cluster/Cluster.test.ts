@@ -1,141 +1,129 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { createFake, type Environment, Fault } from "@signalbox/test-harness"
-import { type FakeServer, listen } from "@signalbox/test-harness/server"
-import * as ManagedRuntime from "effect/ManagedRuntime"
-import * as Redacted from "effect/Redacted"
-import * as Stream from "effect/Stream"
-import { type ChildProcess, spawn } from "node:child_process"
-import { once } from "node:events"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-import { setTimeout } from "node:timers/promises"
-import { clientLayer, ClusterRuns, type ClusterRunStatus, submit } from "../../src/cluster.ts"
+import { type Environment, Fault } from "@signalbox/test-harness"
+import * as Effect from "effect/Effect"
+import { ClusterRuns, retryFailed, submit, type SubmitOptions } from "../../src/cluster.ts"
 import { honoursKeys, openSwitches, tokenLines, tokensBySubscriber, write } from "../TestService.ts"
-import { type Postgres, startPostgres } from "./Postgres.ts"
+import { type Fleet, startFleet } from "./Fleet.ts"
 
-const program = new URL("workerProcess.ts", import.meta.url).pathname
+const switches = { ...openSwitches, ...honoursKeys }
 
-/** Installs and starts a PostgreSQL: `pnpm --filter @signalbox/bulk test:cluster`. */
-describe.skipIf(process.env["SIGNALBOX_TEST_CLUSTER"] === undefined)("a run on three workers", () => {
-  let folder: string
-  let postgres: Postgres
+describe("a run on a cluster", () => {
+  let fleet: Fleet
   let environment: Environment
-  let server: FakeServer
-  let runtime: ReturnType<typeof makeRuntime>
-  let workers: Array<ChildProcess> = []
 
-  const makeRuntime = (url: string) => ManagedRuntime.make(clientLayer(Redacted.make(url)))
-
-  const startWorker = (port: number): ChildProcess => {
-    const child = spawn(process.execPath, [program, postgres.url, String(port), server.url, environment.apiKey], {
-      stdio: ["ignore", "ignore", "inherit"]
-    })
-    workers.push(child)
-    return child
-  }
-
-  const kill = async (worker: ChildProcess): Promise<void> => {
-    if (worker.exitCode !== null || worker.signalCode !== null) return
-    worker.kill("SIGKILL")
-    await once(worker, "exit")
-  }
-
-  const killAll = async (): Promise<void> => {
-    await Promise.all(workers.map(kill))
-    workers = []
-  }
-
-  const status = (run: string) => runtime.runPromise(ClusterRuns.use((runs) => runs.status(run)))
-
-  /** Waits for a state of the run; while the database restarts, it has none. */
-  const until = async (run: string, isReached: (status: ClusterRunStatus) => boolean): Promise<ClusterRunStatus> => {
-    while (true) {
-      const known = await status(run).catch(() => undefined)
-      if (known !== undefined && isReached(known)) return known
-      await setTimeout(100)
-    }
-  }
-
-  const start = async (run: string, lines: number): Promise<void> => {
-    const file = write(folder, `${run}.ndjson`, tokenLines(lines).replaceAll("user-", `${run}-`))
-    await runtime.runPromise(submit({ run, kind: "import", file, size: 50 }, { serviceHonoursKeys: true }))
+  const start = async (run: string, lines: number, options: Partial<SubmitOptions> = {}): Promise<void> => {
+    const file = write(fleet.folder, `${run}.ndjson`, tokenLines(lines).replaceAll("user-", `${run}-`))
+    await fleet.runtime.runPromise(
+      submit({ run, kind: "import", file, size: 20, serviceHonoursKeys: true, ...options })
+    )
   }
 
   /** Asserts one outcome for every line, and every effect once. */
-  const verify = async (run: string, lines: number): Promise<void> => {
-    const finished = await until(run, ({ state }) => state === "finished")
+  const verify = async (run: string, lines: number, where = environment): Promise<void> => {
+    const finished = await fleet.until(run, ({ state }) => state === "finished")
     assert.deepStrictEqual(finished.counts, { succeeded: lines, failed: 0, unknown: 0, invalid: 0 })
-    const report = await runtime.runPromise(
-      Stream.runCollect(Stream.unwrap(ClusterRuns.useSync((runs) => runs.report(run))))
-    )
     assert.deepStrictEqual(
-      report,
+      await fleet.report(run),
       Array.from({ length: lines }, (_, at) => ({ line: at + 1, outcome: "succeeded" }))
     )
-    const tokens = [...tokensBySubscriber(environment)].filter(([subscriber]) => subscriber.startsWith(`${run}-`))
+    const tokens = [...tokensBySubscriber(where)].filter(([subscriber]) => subscriber.startsWith(`${run}-`))
     assert.lengthOf(tokens, lines)
     assert.isTrue(tokens.every(([, each]) => each.length === 1))
   }
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), "bulk-cluster-"))
-    postgres = await startPostgres(join(tmpdir(), `bulk-postgres-${process.pid}`))
-    const fake = createFake()
-    environment = fake.environment({ data: "empty", switches: { ...openSwitches, ...honoursKeys } })
-    server = await listen(fake)
-    runtime = makeRuntime(postgres.url)
-    for (const port of [34431, 34432, 34433]) startWorker(port)
-  }, 240_000)
-
-  afterAll(async () => {
-    await killAll()
-    await runtime.dispose()
-    await server.close()
-    await postgres.close()
-    rmSync(folder, { recursive: true, force: true })
+    fleet = await startFleet()
+    environment = fleet.fake.environment({ data: "empty", switches })
+    fleet.startWorkers(3, environment)
   }, 60_000)
 
-  it("survives the death of one of them", async () => {
-    await start("killed", 3000)
-    await until("killed", ({ chunksDone }) => chunksDone >= 10)
-    const [first] = workers
-    if (first !== undefined) await kill(first)
-    await verify("killed", 3000)
-    startWorker(34431)
-  }, 120_000)
+  afterAll(() => fleet.close(), 60_000)
 
-  it("survives a restart of the database", async () => {
-    await start("restarted", 3000)
-    await until("restarted", ({ chunksDone }) => chunksDone >= 10)
-    await postgres.restart()
-    await verify("restarted", 3000)
-  }, 120_000)
+  it("survives the death of a worker and a restart of the database", async () => {
+    await start("killed", 1200)
+    await fleet.until("killed", ({ chunksDone }) => chunksDone >= 5)
+    await fleet.endWorkers(1, "SIGKILL")
+    await fleet.until("killed", ({ chunksDone }) => chunksDone >= 15)
+    await fleet.postgres.restart()
+    await verify("killed", 1200)
+  }, 60_000)
 
-  it("continues after all of them have stopped", async () => {
-    await start("stopped", 2000)
-    await until("stopped", ({ chunksDone }) => chunksDone >= 5)
-    await killAll()
-    const { chunksDone, state } = await status("stopped")
-    assert.isBelow(chunksDone, 40)
+  it("continues after all workers have stopped", async () => {
+    await start("stopped", 600)
+    await fleet.until("stopped", ({ chunksDone }) => chunksDone >= 3)
+    await fleet.endWorkers(fleet.workerCount(), "SIGKILL")
+    const { chunksDone, state } = await fleet.status("stopped")
+    assert.isBelow(chunksDone, 30)
     assert.strictEqual(state, "running")
-    for (const port of [34434, 34435]) startWorker(port)
-    await verify("stopped", 2000)
-  }, 120_000)
+    fleet.startWorkers(1, environment)
+    await verify("stopped", 600)
+  }, 60_000)
 
-  it("reports lines that fail, and does no chunk after it is cancelled", async () => {
+  it("retries failed lines, and starts no chunk after it is cancelled", async () => {
     environment.faults.add(Fault.status(422, { times: 2, body: { message: "no" } }))
-    await start("failed", 200)
-    const { counts } = await until("failed", ({ state }) => state === "finished")
-    assert.deepStrictEqual(counts, { succeeded: 198, failed: 2, unknown: 0, invalid: 0 })
-    await killAll()
-    await start("cancelled", 500)
-    await runtime.runPromise(ClusterRuns.use((runs) => runs.cancel("cancelled")))
-    const requests = environment.journal.entries().length
-    startWorker(34436)
-    await start("after", 100)
-    await verify("after", 100)
-    assert.strictEqual((await status("cancelled")).chunksDone, 0)
-    assert.isAtMost(environment.journal.entries().length, requests + 100)
-  }, 120_000)
+    await start("failed", 100)
+    const { counts } = await fleet.until("failed", ({ state }) => state === "finished")
+    assert.deepStrictEqual(counts, { succeeded: 98, failed: 2, unknown: 0, invalid: 0 })
+    const failed = (await fleet.report("failed")).filter(({ outcome }) => outcome === "failed")
+    assert.deepStrictEqual(
+      failed.map(({ reason, status }) => [reason, status]),
+      [
+        ["Rejected", 422],
+        ["Rejected", 422]
+      ]
+    )
+    const before = environment.journal.entries().length
+    await fleet.runtime.runPromise(retryFailed("failed"))
+    await verify("failed", 100)
+    assert.strictEqual(environment.journal.entries().length, before + 2)
+    const refused = await fleet.runtime.runPromise(Effect.flip(retryFailed("stopped-typo")))
+    assert.strictEqual(refused.message, "the database has no run stopped-typo")
+
+    await fleet.endWorkers(fleet.workerCount(), "SIGKILL")
+    await start("cancelled", 100)
+    await fleet.runtime.runPromise(ClusterRuns.use((runs) => runs.cancel("cancelled")))
+  }, 60_000)
+
+  it("keeps a staged input encrypted until it is done, and then no more", async () => {
+    const { publicKey } = fleet.keys
+    await fleet.runtime.runPromise(
+      submit({
+        run: "staged",
+        kind: "import",
+        file: write(
+          fleet.folder,
+          "staged.csv",
+          `subscriberId,deviceTokens\n${Array.from({ length: 50 }, (_, at) => `staged-${at},token-of-${at}\n`).join("")}`
+        ),
+        size: 20,
+        defaults: { providerId: "fcm" },
+        stage: true,
+        publicKey
+      })
+    )
+    const staged = await fleet.databaseText()
+    assert.notMatch(staged, /token-of-|staged-\d/u)
+    assert.include(staged, "\\\\x", "the input is staged")
+    fleet.startWorkers(1, environment)
+    const { counts } = await fleet.until("staged", ({ state }) => state === "finished")
+    assert.strictEqual(counts.succeeded, 50)
+    assert.strictEqual((await fleet.status("cancelled")).chunksDone, 0)
+    const text = await fleet.databaseText()
+    assert.notMatch(text, /token-of-|staged-\d/u)
+    assert.notInclude(text, "\\\\x", "a staged input is left")
+  }, 60_000)
+
+  it("keeps to one rate limit, whatever the number of workers", async () => {
+    await fleet.endWorkers(fleet.workerCount(), "SIGKILL")
+    const limited = fleet.fake.environment({ data: "empty", switches: { ...switches, "rateLimit.plan": "free" } })
+    fleet.startWorkers(3, limited)
+    await start("limited", 130)
+    await verify("limited", 130, limited)
+    const entries = limited.journal.entries()
+    // The service accepts 110 at once and 20 in a second, so that a fleet without a common limit gets status 429.
+    assert.deepStrictEqual(
+      entries.filter(({ outcome }) => outcome._tag !== "Response" || outcome.status >= 300),
+      []
+    )
+  }, 60_000)
 })

@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { startPostgres } from "./Postgres.ts"
 
 const postgres = await startPostgres(join(tmpdir(), "signalbox-postgres"))
-console.log(`DATABASE_URL=${postgres.url}`)
+console.log(`SIGNALBOX_DATABASE_URL=${postgres.url}`)
 for (const signal of ["SIGINT", "SIGTERM"]) {
   process.once(signal, () => void postgres.close().then(() => process.exit(0)))
 }

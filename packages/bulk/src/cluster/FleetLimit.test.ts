@@ -1,0 +1,100 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as RateLimiter from "effect/persistence/RateLimiter"
+import { TestClock } from "effect/testing"
+import { ClusterRuns, type ServiceLimit } from "./ClusterRuns.ts"
+import { FleetLimit, limitOf, paceOf } from "./FleetLimit.ts"
+
+const workers = 3
+const callsAtOnce = 8
+
+/** Runs workers that call as often as they may, and returns the times of all calls. */
+const callTimes = Effect.fnUntraced(function* (stated: ServiceLimit, forMs: number) {
+  let known: ServiceLimit | undefined
+  const runs = Layer.mock(ClusterRuns, {
+    serviceLimit: Effect.sync(() => known),
+    setServiceLimit: (limit) =>
+      Effect.sync(() => {
+        known = limit
+      })
+  })
+  const limiter = yield* RateLimiter.make.pipe(Effect.provide(RateLimiter.layerStoreMemory))
+  const times: Array<number> = []
+  const headers = {}
+  const fleet = Effect.forEach(
+    Array.from({ length: workers }),
+    () =>
+      Effect.gen(function* () {
+        const gate = yield* FleetLimit
+        const call = Effect.gen(function* () {
+          const at = yield* Clock.currentTimeMillis
+          times.push(at)
+          yield* Effect.sleep("50 millis")
+          const { limit, windowMs } = stated
+          const attempt = { number: 1, startedAt: at, durationMs: 50, delayMs: 0, outcome: "success" } as const
+          gate.onAttempt(
+            attempt,
+            headers,
+            limit === undefined ? undefined : { limit, policy: `${limit};w=${windowMs / 1000}`, observedAt: at }
+          )
+        })
+        yield* Effect.forEach(Array.from({ length: callsAtOnce }), () => Effect.forever(gate.through(call)), {
+          concurrency: "unbounded"
+        })
+      }).pipe(Effect.provide(Layer.fresh(FleetLimit.layer))),
+    { concurrency: "unbounded" }
+  ).pipe(Effect.provide(runs), Effect.provideService(RateLimiter.RateLimiter, limiter))
+  const fiber = yield* Effect.forkChild(fleet, { startImmediately: true })
+  for (let passed = 0; passed < forMs; passed += 50) yield* TestClock.adjust("50 millis")
+  yield* Fiber.interrupt(fiber)
+  return times
+})
+
+/** The most calls in any window, wherever it starts. */
+const mostInWindow = (times: ReadonlyArray<number>, windowMs: number): number =>
+  Math.max(...times.map((from, at) => times.slice(at).filter((time) => time < from + windowMs).length))
+
+describe("the limit of a fleet", () => {
+  for (const stated of [
+    { limit: 20, windowMs: 1000 },
+    { limit: 100, windowMs: 5000 },
+    { limit: 400, windowMs: 5000 },
+    { limit: 600, windowMs: 60_000 }
+  ]) {
+    it.effect(`is not exceeded in any window: ${stated.limit} in ${stated.windowMs / 1000} s`, () =>
+      Effect.gen(function* () {
+        const forMs = stated.windowMs * 3
+        const times = yield* callTimes(stated, forMs)
+        assert.isAtMost(mostInWindow(times, stated.windowMs), stated.limit)
+        // A fleet that does nothing would pass, too.
+        assert.isAtLeast(times.length, Math.floor(((forMs - 3000) / stated.windowMs) * stated.limit * 0.75))
+      })
+    )
+  }
+
+  it.effect("is none where the service states none", () =>
+    Effect.gen(function* () {
+      const times = yield* callTimes({ limit: undefined, windowMs: 0 }, 5000)
+      assert.isAtLeast(times.length, 1000)
+    })
+  )
+
+  it("is what responses state, and a window that looks shorter later stays as it was", () => {
+    const observedAt = 0
+    assert.deepStrictEqual(limitOf({ limit: 100, policy: "100;w=60", observedAt }, undefined), {
+      limit: 100,
+      windowMs: 60_000
+    })
+    const first = limitOf({ limit: 100, resetAt: 30_000, observedAt }, undefined)
+    assert.deepStrictEqual(limitOf({ limit: 100, resetAt: 4000, observedAt }, first), { limit: 100, windowMs: 30_000 })
+    assert.isUndefined(limitOf({ remaining: 3, observedAt }, undefined))
+  })
+
+  it("is used in some fifty parts", () => {
+    assert.deepStrictEqual(paceOf({ limit: 1, windowMs: 1000 }), { block: 1, perRequestMs: 1100 })
+    assert.strictEqual(paceOf({ limit: 5000, windowMs: 60_000 }).block, 100)
+  })
+})

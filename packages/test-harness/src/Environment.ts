@@ -76,10 +76,10 @@ export interface Environment {
   readonly setSwitches: (values: Partial<Switches>) => void
   /** Limits the rate of requests, with a full bucket; `undefined` returns to the plan of the switches. */
   readonly setRateLimit: (limit: RateLimit | undefined) => void
-  /** The state, the switches and the rate limit as JSON, for {@link Environment.restore} of this or another environment. */
+  /** The state, the switches, the rate limit and the vendor as JSON, for {@link Environment.restore} of this or another environment. */
   readonly snapshot: () => EnvironmentSnapshot
   /**
-   * Replaces the state, the switches and the rate limit by those of a snapshot; {@link Environment.reset} returns to it
+   * Replaces the state, the switches, the rate limit and the vendor by those of a snapshot; {@link Environment.reset} returns to it
    * from then on. A manual clock that is behind moves to the time of the snapshot.
    *
    * @throws RangeError for any value that is not a snapshot.
@@ -117,6 +117,8 @@ const armingHalf = ({ add, armed, clear, unfired }: Faults): Faults => ({ add, a
 /** What an environment gets from its fake. */
 interface Surroundings {
   readonly number: number
+  /** Default: made from number and seed. */
+  readonly apiKey?: string
   readonly neighbours: () => Iterable<Neighbour>
   /** How many environments of the fake were created with a seed before this one. */
   readonly namesakes: (seed: number) => number
@@ -124,7 +126,7 @@ interface Surroundings {
 }
 
 /** What a test can change while an environment is in use, and a reset restores. */
-type Tuning = Pick<EnvironmentSettings, "switches" | "rateLimit">
+type Tuning = Pick<EnvironmentSettings, "switches" | "rateLimit" | "vendor">
 
 const firstState = ({ data, events, seed }: EnvironmentSettings, idSeed: number, now: number) =>
   data === "demo" ? makeDemoState({ seed, idSeed, now, events }) : EnvironmentState.empty(seed, idSeed)
@@ -132,15 +134,15 @@ const firstState = ({ data, events, seed }: EnvironmentSettings, idSeed: number,
 /** Makes an environment; the initial data are made when they are first needed. @internal */
 export const makeEnvironment = (
   options: EnvironmentOptions,
-  { namesakes, neighbours, number, unmatchedRequests }: Surroundings
+  { apiKey, namesakes, neighbours, number, unmatchedRequests }: Surroundings
 ): MadeEnvironment => {
   const settings = settingsOf(options)
-  const { journalCapacity, seed, vendor } = settings
+  const { journalCapacity, seed } = settings
   const sharedIds = new Set(settings.sharedIds)
   // One object that changes, because an environment and its fake both show it.
   const switches = { ...settings.switches }
   let initial: Tuning = settings
-  let { rateLimit } = settings
+  let { rateLimit, vendor } = settings
   const twins = namesakes(seed)
   const idSeed = twins === 0 ? seed : Random.hash(seed, "environment", twins)
   const journal = makeJournal(journalCapacity)
@@ -179,7 +181,7 @@ export const makeEnvironment = (
 
   const tune = (tuning: Tuning): void => {
     Object.assign(switches, tuning.switches)
-    ;({ rateLimit } = tuning)
+    ;({ rateLimit, vendor } = tuning)
   }
   /** Ends requests in flight, so that they cannot change what replaces the state. */
   const replaceState = (): void => {
@@ -191,7 +193,7 @@ export const makeEnvironment = (
   const core: EnvironmentCore = {
     switches,
     rateLimit: () => rateLimit,
-    vendor,
+    vendor: () => vendor,
     now,
     state,
     write,
@@ -202,7 +204,7 @@ export const makeEnvironment = (
     leaks: (route, request, body) => leaksOf({ state: state(), sharedIds }, neighbours, route, request, body)
   }
   const shown = withConsoleView<Environment>("Environment", {
-    apiKey: `fake-key-${number}-${seed}`,
+    apiKey: apiKey ?? `fake-key-${number}-${seed}`,
     number,
     switches,
     journal: readingHalf(journal),
@@ -227,7 +229,7 @@ export const makeEnvironment = (
       rateLimit = limit === undefined ? undefined : readRateLimit(limit)
       write(({ buckets: { custom: _full, ...buckets }, ...known }) => ({ ...known, buckets }))
     },
-    snapshot: () => toSnapshot({ takenAt: now(), switches, rateLimit, state: settled() }),
+    snapshot: () => toSnapshot({ takenAt: now(), vendor, switches, rateLimit, state: settled() }),
     restore: (snapshot) => {
       const taken = fromSnapshot(snapshot)
       if (isManualClock(clock) && clock.now() < taken.takenAt) clock.set(taken.takenAt)

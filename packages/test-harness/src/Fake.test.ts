@@ -160,8 +160,8 @@ describe("createFake", () => {
       [{ events: 1e15 }, "environment.events: must be an integer from 0 to 100000, not 1000000000000000"],
       [{ journalCapacity: 0 }, "environment.journalCapacity: must be an integer, 1 or more, not 0"],
       [
-        { clock: "2026-01-01" },
-        'environment.clock: must be a clock, such as manualClock("2026-01-01T00:00:00Z"), not "2026-01-01"'
+        { clock: 7 },
+        'environment.clock: must be a clock, such as manualClock("2026-01-01T00:00:00Z"), or the time at which it stops, not 7'
       ],
       [{ switches: null }, "environment.switches: must be an object, not null"],
       [{ switches: { envelop: "data" } }, "environment.switches.envelop: unknown switch"]

@@ -1,4 +1,5 @@
 import { realClock } from "./clock/FakeClock.ts"
+import { manualClock } from "./clock/ManualClock.ts"
 import { withConsoleView } from "./ConsoleView.ts"
 import { type Environment, type MadeEnvironment, makeEnvironment } from "./Environment.ts"
 import type { EnvironmentOptions } from "./EnvironmentOptions.ts"
@@ -9,6 +10,7 @@ import { bodyLimit } from "./request/RequestBody.ts"
 import { deliver } from "./request/Step.ts"
 import { apiKeyOf, rejectUnmatched } from "./request/UnmatchedKey.ts"
 import { registerEntryPoint } from "./surfaces/EntryPoint.ts"
+import type { EnvironmentSnapshot } from "./state/Snapshot.ts"
 import { makeFetch } from "./surfaces/FetchSurface.ts"
 import type { Admit, Admitted } from "./surfaces/Follow.ts"
 
@@ -48,27 +50,53 @@ export interface Fake extends Environment {
  * response.status // => 200
  * ```
  */
-export const createFake = (options: EnvironmentOptions = {}): Fake => {
+export const createFake = (options: EnvironmentOptions = {}): Fake => makeFake(options, [])
+
+/** An environment of a fake that was saved. */
+export interface SavedEnvironment {
+  readonly apiKey: string
+  readonly number: number
+  /** The time of its clock, if a test moves it. */
+  readonly clock?: string
+  readonly snapshot: EnvironmentSnapshot
+}
+
+/** Makes a fake, with the environments that were saved; the options apply to its first one. */
+export const makeFake = (options: EnvironmentOptions, saved: ReadonlyArray<SavedEnvironment>): Fake => {
   const environments = new Map<string, MadeEnvironment>()
   let created = 0
   /** How many environments were created with each seed. */
   const createdWith = new Map<number, number>()
   const unmatchedRequests = makeUnmatchedRequests()
 
-  const make = (environmentOptions: EnvironmentOptions): MadeEnvironment => {
+  const make = (
+    environmentOptions: EnvironmentOptions,
+    place: Pick<SavedEnvironment, "number"> & Partial<SavedEnvironment> = { number: created + 1 }
+  ): MadeEnvironment => {
+    const { apiKey, number } = place
     const made: MadeEnvironment = makeEnvironment(environmentOptions, {
-      number: created + 1,
+      number,
+      ...(apiKey === undefined ? {} : { apiKey }),
       neighbours: () => [...environments.values()].filter((other) => other !== made).map(({ neighbour }) => neighbour),
       namesakes: (seed) => createdWith.get(seed) ?? 0,
       unmatchedRequests
     })
-    created += 1
+    created = number
     createdWith.set(made.seed, (createdWith.get(made.seed) ?? 0) + 1)
     environments.set(made.shown.apiKey, made)
     return made
   }
 
-  const first = make(options)
+  const restored = (place: SavedEnvironment, others: EnvironmentOptions): MadeEnvironment => {
+    const clock = place.clock === undefined ? {} : { clock: manualClock(place.clock) }
+    const made = make({ ...others, ...clock }, place)
+    made.shown.restore(place.snapshot)
+    return made
+  }
+
+  const [oldest, ...others] = saved
+  const first = oldest === undefined ? make(options) : restored(oldest, options)
+  for (const other of others) restored(other, { data: "empty" })
   const find = (authorization: string | undefined) => environments.get(apiKeyOf(authorization) ?? "")
 
   const admitUnmatched = (request: FakeRequest): Admitted => {

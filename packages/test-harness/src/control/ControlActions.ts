@@ -180,7 +180,7 @@ export const controlActions: ReadonlyArray<ControlAction> = [
     method: "POST",
     path: "/_fake/clock",
     summary:
-      'Moves the clock of an environment that was created with one: {"advanceMs": 60000}, {"set": time}, or {"runNext": true} to the next thing that is due',
+      'Moves the clock of an environment that was created with one: {"advanceMs": 60000}, {"set": time}, or {"runNext": true} to the end of the next delay',
     needsKey: true,
     run: ({ body, environment }) => {
       const clock = movable(environment)

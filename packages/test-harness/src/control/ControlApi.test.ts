@@ -333,6 +333,10 @@ describe("ControlApi", () => {
     const url = `${scene.server.url}/_fake`
     assert.strictEqual(await askWith(url, {}), 200)
     assert.strictEqual(await askWith(url, { host: `localhost:${scene.server.port}` }), 200)
+    assert.strictEqual(await askWith(url, { host: `LOCALHOST:${scene.server.port}` }), 200)
+    const own = `127.0.0.1:${scene.server.port}`
+    assert.strictEqual(await askWith(url, { host: own, origin: `http://${own}` }), 200)
+    assert.strictEqual(await askWith(url, { host: "page.test", origin: "http://page.test" }), 403)
     assert.strictEqual(await askWith(url, { origin: "https://page.test" }), 403)
     assert.strictEqual(await askWith(url, { host: "page.test" }), 403)
   })

@@ -190,7 +190,7 @@ export const SeedBody = Schema.Struct({
   generate: optional(AmountsInput)
 })
 
-/** Where the clock moves: by milliseconds, to a time, or to the next thing that is due. */
+/** Where the clock moves: by milliseconds, to a time, or to the end of the next delay. */
 export const ClockBody = Schema.Union([
   Schema.Struct({ advanceMs: Milliseconds }),
   Schema.Struct({ set: text }),

@@ -51,7 +51,7 @@ describe("signalbox-fake", () => {
   it.each([
     [
       ["--prot", "1"],
-      "--port, --host, --seed, --preset, --vendor, --demo, --empty, --reproduce, --allow-origin, --help"
+      "--port, --host, --seed, --preset, --vendor, --demo, --empty, --reproduce, --snapshot, --allow-origin, --help"
     ],
     [["--port", "70000"], "--port must be an integer from 0 to 65535"],
     [["--seed", "x"], "--seed must be an integer"],
@@ -148,6 +148,51 @@ describe("signalbox-fake", () => {
     const other = await from("http://evil.test")
     assert.deepStrictEqual([other.status, other.headers.get("access-control-allow-origin")], [403, null])
     child.kill("SIGTERM")
+  })
+
+  it("keeps its environments in a file", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "signalbox-fake-"))
+    const file = join(folder, "environments.json")
+    const run = async (...words: ReadonlyArray<string>) => {
+      const child = start("--snapshot", file, ...words)
+      const ended = once(child, "exit")
+      const [line] = await once(createInterface(child.stdout), "line")
+      const { apiKey, url } = JSON.parse(String(line)) as { readonly apiKey: string; readonly url: string }
+      const call = async (path: string, body?: unknown, key = apiKey) => {
+        const method = body === undefined ? "GET" : "POST"
+        const headers = { authorization: `ApiKey ${key}` }
+        const response = await fetch(url + path, { method, headers, body: JSON.stringify(body) ?? null })
+        return (await response.json()) as Record<string, unknown>
+      }
+      const stop = () => {
+        child.kill("SIGTERM")
+        return ended
+      }
+      return { apiKey, call, stop }
+    }
+    const first = await run("--empty", "--vendor", "acme", "--preset", "observed")
+    const other = await first.call("/_fake/environments", { data: "demo", seed: 7, clock: "2026-05-01T08:00:00Z" })
+    await first.call("/_fake/environments/delete", {}, String((await first.call("/_fake/environments", {}))["apiKey"]))
+    await first.call("/_fake/seed", { subscribers: [{ subscriberId: "ana" }] })
+    const key = String(other["apiKey"])
+    const before = await first.call("/_fake/snapshot", undefined, key)
+    assert.deepStrictEqual(await first.stop(), [0, null])
+
+    const second = await run("--seed", "9")
+    assert.strictEqual(second.apiKey, first.apiKey)
+    assert.deepStrictEqual(await second.call("/_fake/snapshot", undefined, key), before)
+    await second.call("/_fake/reset", {})
+    const { subscribers } = (await second.call("/_fake/state")) as { readonly subscribers?: ReadonlyArray<object> }
+    assert.lengthOf(subscribers ?? [], 1)
+    const next = await second.call("/_fake/environments", { data: "empty" })
+    assert.strictEqual(next["number"], 3)
+    await second.stop()
+
+    writeFileSync(file, `{"version": 1, "environments": []}`)
+    const refused = start("--snapshot", file)
+    const text = await textOf(refused.stderr)
+    assert.match(text, /^signalbox-fake: snapshot file\.environments\.0: is missing\n$/u)
+    rmSync(folder, { recursive: true })
   })
 
   it("serves its pages", async () => {

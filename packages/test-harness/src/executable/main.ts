@@ -5,25 +5,31 @@ import { createFake } from "../Fake.ts"
 import { checkCommand, listen, whenPackageManagerEnds } from "../server.ts"
 import { type Arguments, readArguments } from "./Arguments.ts"
 import { readCheckArguments } from "./CheckArguments.ts"
+import { fakeFromFile, writeSnapshotFile } from "./SnapshotFile.ts"
 
 // Journal entries outlive V8's young generation, which then grows to its maximum: 310 MB after 100,000 requests. These
 // two flags keep the heap near its live size, 120 MB, at the same speed.
 setFlagsFromString("--semi-space-growth-factor=1")
 setFlagsFromString("--heap-growing-percent=20")
 
-const serve = async ({ environment, ...options }: Arguments): Promise<void> => {
-  const fake = createFake(environment)
-  const server = await listen(fake, options)
-  // Timers of requests that a fault delays would keep the process running.
-  const stop = () => void server.close().then(() => process.exit())
-  process.once("SIGINT", stop).once("SIGTERM", stop)
-  whenPackageManagerEnds(stop)
-  process.stdout.write(`${JSON.stringify({ url: server.url, apiKey: fake.apiKey })}\n`)
-}
-
 const fail = (error: unknown, exitCode: number): void => {
   process.stderr.write(`signalbox-fake: ${error instanceof Error ? error.message : String(error)}\n`)
   process.exitCode = exitCode
+}
+
+const serve = async ({ environment, snapshot, ...options }: Arguments): Promise<void> => {
+  const fake = snapshot === undefined ? createFake(environment) : fakeFromFile(snapshot, environment)
+  const server = await listen(fake, options)
+  // Timers of requests that a fault delays would keep the process running.
+  const stop = () =>
+    void server
+      .close()
+      .then(() => (snapshot === undefined ? undefined : writeSnapshotFile(snapshot, fake)))
+      .catch((error: unknown) => fail(error, 1))
+      .then(() => process.exit())
+  process.once("SIGINT", stop).once("SIGTERM", stop)
+  whenPackageManagerEnds(stop)
+  process.stdout.write(`${JSON.stringify({ url: server.url, apiKey: fake.apiKey })}\n`)
 }
 
 const check = async (command: ReadonlyArray<string>, options: CheckOptions): Promise<void> => {

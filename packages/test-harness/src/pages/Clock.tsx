@@ -9,7 +9,7 @@ const moves = [
   ["+1 minute", { advanceMs: 60_000 }],
   ["+1 hour", { advanceMs: 3_600_000 }],
   ["+1 day", { advanceMs: 86_400_000 }],
-  ["Next event", { runNext: true }]
+  ["Next delay", { runNext: true }]
 ] as const
 
 /** The time, and buttons that move it. */

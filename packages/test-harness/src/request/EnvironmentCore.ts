@@ -18,7 +18,7 @@ export interface EnvironmentCore {
   /** The custom rate limit, if there is one. */
   readonly rateLimit: () => RateLimit | undefined
   /** The vendor in wire identifiers. */
-  readonly vendor: string
+  readonly vendor: () => string
   readonly now: () => number
   readonly state: () => EnvironmentState
   readonly write: (change: (state: EnvironmentState) => EnvironmentState) => void

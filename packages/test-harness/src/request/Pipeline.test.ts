@@ -176,6 +176,22 @@ describe("Pipeline", () => {
     assert.strictEqual(answerOf(ask(upsert(tokens("a"), "k1"))).headers["idempotency-replay"], "true")
   })
 
+  it("errors about a key link to its documentation, if the switch says so", () => {
+    for (const [value, link] of [
+      ["present", "https://docs.acme.example/idempotency"],
+      ["absent", undefined]
+    ] as const) {
+      const { ask, planned } = scene({ vendor: "acme", switches: { ...honoured, "idempotency.link": value } })
+      planned.push(held)
+      ask(upsert(tokens("a"), "k1"))
+      const inFlight = answerOf(ask(upsert(tokens("a"), "k1")))
+      ask(upsert(tokens("a"), "k2"))
+      const otherBody = answerOf(ask(upsert(tokens("b"), "k2")))
+      assert.deepStrictEqual([inFlight.status, otherBody.status], [409, 422])
+      assert.deepStrictEqual([inFlight.headers["link"], otherBody.headers["link"]], [link, link])
+    }
+  })
+
   it("a key whose request never finishes is released after five minutes", () => {
     const { ask, clock, planned } = scene({ switches: honoured })
     planned.push({ _tag: "NoResponse", failure: "hang", at: "validated" })

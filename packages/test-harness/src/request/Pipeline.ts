@@ -254,7 +254,7 @@ const inFlightRejection = (core: EnvironmentCore, key: string): Rejection => ({
 
 /** The header `Link` of an error about an idempotency key. */
 const keyLink = ({ switches, vendor }: EnvironmentCore): Readonly<Record<string, string>> =>
-  switches["idempotency.link"] === "absent" ? {} : { link: `https://docs.${vendor}.example/idempotency` }
+  switches["idempotency.link"] === "absent" ? {} : { link: `https://docs.${vendor()}.example/idempotency` }
 
 const replay = (context: RequestContext, ticket: Idempotency.Ticket, kept: WireResponse): Step => {
   const { core, entry } = context

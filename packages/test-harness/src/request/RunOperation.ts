@@ -50,7 +50,7 @@ export const carryOut = (
   query: string,
   body: unknown
 ): OperationResult => {
-  const { vendor } = core
+  const vendor = core.vendor()
   const run = operate[route.operation]
   if (vendor === Vendor.neutral) return run(core.state(), context, { route, query, body })
   const neutral = Vendor.requestFromWire(route.operation, vendor, body)

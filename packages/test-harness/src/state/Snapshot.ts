@@ -51,19 +51,21 @@ const stateSchema = Schema.Struct({
 export const SnapshotSchema = Schema.Struct({
   version: Schema.Literal(1),
   takenAt: Schema.Finite,
+  vendor: Schema.String,
   switches: Switches.SwitchesSchema,
   rateLimit: Schema.optionalKey(RateLimitSchema),
   state: stateSchema
 })
 
 /**
- * An environment as JSON: its records, keys, jobs that are still due, switches and rate limit. It contains the credentials
- * that the environment stores. Faults and the journal are not part of it.
+ * An environment as JSON: its records, keys, jobs that are still due, switches, rate limit and vendor. It contains the
+ * credentials that the environment stores. Faults and the journal are not part of it.
  */
 export interface EnvironmentSnapshot {
   readonly version: 1
   /** Time of the environment, in milliseconds since 1970. */
   readonly takenAt: number
+  readonly vendor: string
   readonly switches: { readonly [name: string]: unknown }
   readonly rateLimit?: RateLimit
   readonly state: { readonly [part: string]: unknown }
@@ -72,6 +74,7 @@ export interface EnvironmentSnapshot {
 /** The parts of an environment that a snapshot contains. @internal */
 export interface Snapshotted {
   readonly takenAt: number
+  readonly vendor: string
   readonly switches: Switches.Switches
   readonly rateLimit: RateLimit | undefined
   readonly state: EnvironmentState
@@ -84,11 +87,12 @@ const appointments = (agenda: Agenda.Agenda): ReadonlyArray<Agenda.Appointment> 
 }
 
 /** Makes a snapshot: a copy that shares nothing with the environment, and consists of JSON values only. @internal */
-export const toSnapshot = ({ rateLimit, state, switches, takenAt }: Snapshotted): EnvironmentSnapshot => {
+export const toSnapshot = ({ rateLimit, state, switches, takenAt, vendor }: Snapshotted): EnvironmentSnapshot => {
   const maps = Object.fromEntries(mapNames.map((name) => [name, [...HashMap.toEntries<string, unknown>(state[name])]]))
   const plain = {
     version: 1,
     takenAt,
+    vendor,
     switches,
     ...(rateLimit === undefined ? {} : { rateLimit }),
     state: { ...state, ...maps, events: EventLog.all(state.events), agenda: appointments(state.agenda) }
@@ -106,13 +110,14 @@ const read = inputReader("snapshot", SnapshotSchema)
  * @internal
  */
 export const fromSnapshot = (value: unknown): Snapshotted => {
-  const { rateLimit, state, switches, takenAt } = read(value)
+  const { rateLimit, state, switches, takenAt, vendor } = read(value)
   const maps = Object.fromEntries(mapNames.map((name) => [name, HashMap.fromIterable(state[name])]))
   // The outline is checked; the records in it are those that toSnapshot wrote.
   const events = state.events as unknown as Parameters<typeof EventLog.fromEvents>[0]
   const due = state.agenda as unknown as ReadonlyArray<Agenda.Appointment>
   return {
     takenAt,
+    vendor,
     // Names and values are checked.
     switches: { ...Switches.document, ...(switches as Partial<Switches.Switches>) },
     rateLimit,

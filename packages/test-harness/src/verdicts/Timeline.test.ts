@@ -117,6 +117,32 @@ describe("timeline", () => {
     `)
   })
 
+  it("lists what follows a disconnect after it, by time", async () => {
+    const { ask, clock, fake, lines } = scene()
+    fake.addSubscriber({ subscriberId: "ana" })
+    using _slow = fake.faults.add(Fault.latency(1_000))
+    const leaving = new AbortController()
+    const body = JSON.stringify({ messageId: "65f0a1b2c3d4e5f6a7b8c9d0", markAs: "read" })
+    const sent = ask("/v1/subscribers/ana/messages/mark-as", { method: "POST", body, signal: leaving.signal })
+    clock.advance(100)
+    leaving.abort()
+    await sent.catch(() => undefined)
+    clock.advance(900)
+    expect(lines().join("\n")).toMatchInlineSnapshot(`
+      "environment 1, milliseconds since 2026-01-01T00:00:00.000Z
+           0   #1 messages.markAs ana, attempt 1
+                    received
+                    met latency of 1000 ms at received
+         100        the client disconnected without a response
+        1000        validated, committed (applied), answering"
+    `)
+    const times = lines().flatMap((line) => /^ +(\d+) /u.exec(line)?.[1] ?? [])
+    assert.deepStrictEqual(
+      times.map(Number),
+      times.map(Number).toSorted((one, other) => one - other)
+    )
+  })
+
   it("aligns its columns for any numbers", async () => {
     const { ask, clock, lines } = scene()
     for (let at = 0; at < 10; at += 1) {

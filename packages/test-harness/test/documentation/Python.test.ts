@@ -11,18 +11,26 @@ const programOn = (page: string): string => {
   return /```python\n([\s\S]*?)```/u.exec(readFileSync(file, "utf8"))?.[1] ?? ""
 }
 
+const everyAction = join(import.meta.dirname, "..", "python", "control_api.py")
 const hasPython = spawnSync("python3", ["--version"]).status === 0
+
+const runSuite = async (program: string): Promise<string> => {
+  await using server = await listen(createFake({ data: "empty" }))
+  // The server closes after the suite.
+  return await new Promise((resolve) => {
+    const env = { ...process.env, FAKE_URL: server.url }
+    execFile("python3", ["-I", "-c", program], { env }, (_error, _stdout, stderr) => resolve(stderr))
+  })
+}
 
 // CI has Python; a developer may not.
 describe.skipIf(!hasPython && process.env["CI"] === undefined)("Python", () => {
   it("has a suite that passes against a server, with the standard library only", async () => {
-    const program = programOn("python.md")
-    await using server = await listen(createFake({ data: "empty" }))
-    const printed = await new Promise<string>((resolve) => {
-      const env = { ...process.env, FAKE_URL: server.url }
-      execFile("python3", ["-I", "-c", program], { env }, (_error, _stdout, stderr) => resolve(stderr))
-    })
-    assert.match(printed, /Ran 3 tests in [\d.]+s\s+OK\s*$/u)
+    assert.match(await runSuite(programOn("python.md")), /Ran 3 tests in [\d.]+s\s+OK\s*$/u)
+  })
+
+  it("has a suite that uses every action of the control API", async () => {
+    assert.match(await runSuite(readFileSync(everyAction, "utf8")), /Ran \d+ tests in [\d.]+s\s+OK\s*$/u)
   })
 
   it("has a client in which a check finds nothing", { timeout: 60_000 }, async () => {

@@ -10,6 +10,9 @@ await buildStandalone(import.meta.dirname, {
     { name: "events", modules: /\/(?:EventWalk|EventCursor|EventList|EventsCalls|Iteration)\.ts$/ },
     { name: "credentials", modules: /\/(?:Credentials\w*|UpsertCredentials\w*|Provider)\.ts$/ },
     { name: "messages", modules: /\/(?:Messages\w*|MarkM\w*)\.ts$/ },
-    { name: "client", modules: /\/(?:core|sdk)\/src\/(?!index|CreateClient|ClientFromEnv)/ }
+    {
+      name: "client",
+      modules: /\/(?:core|sdk)\/src\/(?!index|node|CreateClient|ClientFromEnv|internal\/WholeClient|transport\/Undici)/
+    }
   ]
 })

@@ -1,9 +1,17 @@
+import * as FetchTransport from "@signalbox/core/FetchTransport"
 import type { Client, CredentialsClient, EventsClient, MessagesClient } from "./Client.ts"
 import type { ClientOptions } from "./ClientOptions.ts"
 import { credentialsOf } from "./internal/CredentialsCalls.ts"
 import { eventsOf } from "./internal/EventsCalls.ts"
 import { messagesOf } from "./internal/MessagesCalls.ts"
-import { makeRunner } from "./internal/Runner.ts"
+import { checkClientOptions } from "./internal/OptionRules.ts"
+import { makeRunner, type Runner } from "./internal/Runner.ts"
+import { wholeClientOf } from "./internal/WholeClient.ts"
+
+const runnerOf = (options: ClientOptions): Runner => {
+  checkClientOptions(options)
+  return makeRunner(options, { transport: FetchTransport.make(options.fetch) })
+}
 
 /**
  * Creates a client.
@@ -21,14 +29,7 @@ import { makeRunner } from "./internal/Runner.ts"
  * page.data.length // => 5
  * ```
  */
-export const createClient = (options: ClientOptions): Client => {
-  const runner = makeRunner(options)
-  return runner.clientWith({
-    credentials: credentialsOf(runner),
-    messages: messagesOf(runner),
-    events: eventsOf(runner)
-  })
-}
+export const createClient = (options: ClientOptions): Client => wholeClientOf(runnerOf(options))
 
 /**
  * Creates a client that only lists events, with the same options and the same `events` as `createClient`, in a smaller
@@ -45,7 +46,7 @@ export const createClient = (options: ClientOptions): Client => {
  * ```
  */
 export const createEventsClient = (options: ClientOptions): EventsClient => {
-  const runner = makeRunner(options)
+  const runner = runnerOf(options)
   return runner.clientWith({ events: eventsOf(runner) })
 }
 
@@ -53,7 +54,7 @@ export const createEventsClient = (options: ClientOptions): EventsClient => {
  * Creates a client that only upserts credentials; see {@link createEventsClient}.
  */
 export const createCredentialsClient = (options: ClientOptions): CredentialsClient => {
-  const runner = makeRunner(options)
+  const runner = runnerOf(options)
   return runner.clientWith({ credentials: credentialsOf(runner) })
 }
 
@@ -61,6 +62,6 @@ export const createCredentialsClient = (options: ClientOptions): CredentialsClie
  * Creates a client that only marks messages; see {@link createEventsClient}.
  */
 export const createMessagesClient = (options: ClientOptions): MessagesClient => {
-  const runner = makeRunner(options)
+  const runner = runnerOf(options)
   return runner.clientWith({ messages: messagesOf(runner) })
 }

@@ -3,16 +3,42 @@ import { createFake, type EnvironmentOptions, expectFake, Fault } from "@signalb
 import { listen } from "@signalbox/test-harness/server"
 import { getEventListeners } from "node:events"
 import { inspect } from "node:util"
-import { type ClientOptions, createClient, isSignalboxError, type SignalboxError } from "../src/index.ts"
+import { Agent } from "undici"
+import { type Client, createClient, isSignalboxError, type SignalboxError } from "../src/index.ts"
+import { createClient as createNodeClient, type NodeClientOptions } from "../src/node.ts"
 
 const token = "token-of-a-phone-nobody-may-see"
 const tokens = { providerId: "fcm", credentials: { deviceTokens: [token] } } as const
 
-/** The fake's server, and a client on the platform's `fetch`. */
-const start = async (options: EnvironmentOptions = {}, clientOptions: Partial<ClientOptions> = {}) => {
+type Options = Omit<NodeClientOptions, "dispatcher">
+
+/** A client, and what happens before each of its requests is sent. */
+type Create = (options: Options, beforeSending?: () => Promise<void>) => Client
+
+const overFetch: Create = (options, beforeSending) =>
+  createClient({
+    ...options,
+    fetch: async (input, init) => {
+      await beforeSending?.()
+      return fetch(input, init)
+    }
+  })
+
+const overUndici: Create = (options, beforeSending) => {
+  if (beforeSending === undefined) return createNodeClient(options)
+  const agent = new Agent()
+  const dispatch: Agent["dispatch"] = (request, handler) => {
+    void beforeSending().then(() => agent.dispatch(request, handler))
+    return true
+  }
+  return createNodeClient({ ...options, dispatcher: { dispatch } })
+}
+
+/** The fake's server, and a client of it. */
+const startWith = async (create: Create, options: EnvironmentOptions = {}, clientOptions: Partial<Options> = {}) => {
   const fake = createFake({ seed: 7, ...options })
   const server = await listen(fake)
-  const client = createClient({
+  const client = create({
     apiKey: fake.apiKey,
     baseUrl: server.url,
     retry: { baseDelayMs: 0 },
@@ -43,7 +69,13 @@ const failureOf = async (call: PromiseLike<unknown>): Promise<SignalboxError> =>
   throw new Error("was expected to fail")
 }
 
-describe("over the fake's server", () => {
+describe.each([
+  ["fetch", overFetch],
+  ["undici", overUndici]
+] as const)("over the fake's server, with %s", (_, create) => {
+  const start = (options?: EnvironmentOptions, clientOptions?: Partial<Options>) =>
+    startWith(create, options, clientOptions)
+
   describe("what a service may answer", () => {
     it("a value that nobody has heard of loses nothing and is reported", async () => {
       await using place = await start()
@@ -191,16 +223,13 @@ describe("over the fake's server", () => {
       await using place = await start()
       await place.server.down()
       let sent = 0
-      await using client = createClient({
-        apiKey: place.fake.apiKey,
-        baseUrl: place.server.url,
-        retry: { baseDelayMs: 0 },
-        fetch: async (input, init) => {
+      await using client = create(
+        { apiKey: place.fake.apiKey, baseUrl: place.server.url, retry: { baseDelayMs: 0 } },
+        async () => {
           sent += 1
           if (sent === 2) await place.server.up()
-          return fetch(input, init)
         }
-      })
+      )
       const { call, ok } = await client.credentials.upsert.result(place.subscriberId, tokens)
       assert.isTrue(ok)
       assert.deepStrictEqual(
@@ -216,16 +245,13 @@ describe("over the fake's server", () => {
     it("that are refused a connection do not hide that the first attempt was sent", async () => {
       await using place = await start()
       let sent = 0
-      await using client = createClient({
-        apiKey: place.fake.apiKey,
-        baseUrl: place.server.url,
-        retry: { baseDelayMs: 0 },
-        fetch: async (input, init) => {
+      await using client = create(
+        { apiKey: place.fake.apiKey, baseUrl: place.server.url, retry: { baseDelayMs: 0 } },
+        async () => {
           sent += 1
           if (sent === 2) await place.server.down()
-          return fetch(input, init)
         }
-      })
+      )
       using _fault = place.fake.faults.add(Fault.reset({ at: "committed", operation: "messages.markAs" }))
       const mark = { messageId: "0".repeat(24), markAs: "read" } as const
       const { attempts, reason } = await failureOf(client.messages.markAs(place.subscriberId, mark))

@@ -63,7 +63,7 @@ describe("every TypeScript block of the pages", () => {
     const installed = join(home, "node_modules")
     mkdirSync(join(folder, "node_modules", "@signalbox"), { recursive: true })
     symlinkSync(home, join(folder, "node_modules", "@signalbox", "sdk"))
-    for (const name of ["@signalbox/test-harness", "@types", "effect"]) {
+    for (const name of ["@signalbox/test-harness", "@types", "effect", "undici"]) {
       symlinkSync(join(installed, name), join(folder, "node_modules", name))
     }
     writeFileSync(

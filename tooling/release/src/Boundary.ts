@@ -16,7 +16,9 @@ export interface Boundary {
 
 const effect = ["effect", "effect/http", "effect/encoding"]
 const describesTheApi = new Set(["@signalbox/core/Api", "@signalbox/core/OpenApiDocument"])
+const overUndici = new Set(["@signalbox/core/UndiciTransport", "@signalbox/sdk/node"])
 const runsOnNode = new Set([
+  ...overUndici,
   "@signalbox/bulk",
   "@signalbox/bulk/cluster",
   "@signalbox/test-harness/server",
@@ -57,6 +59,7 @@ const bulkCluster = [
 
 const allowedIn = (specifier: string): ReadonlyArray<string> => {
   if (describesTheApi.has(specifier)) return ["@signalbox/core", ...effect, "effect/http-api"]
+  if (overUndici.has(specifier)) return ["@signalbox/core", "@signalbox/sdk", ...effect, "undici"]
   if (specifier.startsWith("@signalbox/core")) return ["@signalbox/core", ...effect]
   if (specifier.startsWith("@signalbox/sdk")) return ["@signalbox/core", "@signalbox/sdk", ...effect]
   if (specifier.startsWith("@signalbox/operator")) return operatorTools

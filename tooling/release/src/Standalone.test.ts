@@ -34,7 +34,8 @@ const client = createClient({ apiKey: "key", baseUrl: "https://api.example.com",
 console.log(await Effect.runPromise(Effect.map(Effect.promise(() => client.events.list()), ({ pageSize }) => pageSize)))
 `
 
-const missingPeer = `import("@signalbox/sdk/effect").catch((error) => console.log(error.message))`
+const missingPeers = `import("@signalbox/sdk/effect").catch((error) => console.log(error.message))
+import("@signalbox/sdk/node").catch((error) => console.log(error.message))`
 
 const filesIn = (folder: string): ReadonlyArray<string> =>
   readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => statSync(join(folder, name)).isFile())
@@ -71,7 +72,7 @@ describe("the packed SDK by itself", () => {
     consumer.write("Opened.mjs", await script("Opened"))
     consumer.write("Alone.ts", source("Alone"))
     consumer.write("require.cjs", requiring)
-    consumer.write("peer.mjs", missingPeer)
+    consumer.write("peers.mjs", missingPeers)
   }, minute)
 
   const outputOf = (runtime: string, ...words: ReadonlyArray<string>) => {
@@ -83,7 +84,11 @@ describe("the packed SDK by itself", () => {
   it("is one package of at most 500 KB, without dependencies or required peers", () => {
     const { dependencies, peerDependenciesMeta } = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"))
     assert.strictEqual(dependencies, undefined)
-    assert.deepStrictEqual(peerDependenciesMeta, { "@signalbox/core": { optional: true }, effect: { optional: true } })
+    assert.deepStrictEqual(peerDependenciesMeta, {
+      "@signalbox/core": { optional: true },
+      effect: { optional: true },
+      undici: { optional: true }
+    })
     const packages = readdirSync(join(consumer.folder, "node_modules", ".pnpm"))
     assert.deepStrictEqual(
       packages.filter((name) => /^(?:effect|@signalbox\+core)@/.test(name)),
@@ -112,8 +117,10 @@ describe("the packed SDK by itself", () => {
     assert.isTrue(files.every((url) => url.includes("/@signalbox/sdk/dist/")))
   })
 
-  it("names the package that the entry for Effect users needs", () => {
-    assert.match(outputOf(runtimes["Node 24"], "peer.mjs"), /Cannot find package '(?:effect|@signalbox\/core)'/)
+  it("names the packages that the entries for Effect and undici need", () => {
+    const output = outputOf(runtimes["Node 24"], "peers.mjs")
+    assert.match(output, /Cannot find package '(?:effect|@signalbox\/core)'/)
+    assert.match(output, /Cannot find package 'undici'/)
   })
 
   it("leaves all but the guard out of a bundle that uses only the guard", async () => {

@@ -17,9 +17,13 @@ const forNode = /\/dist\/node\//
 const fakeCommand = "node_modules/@signalbox/test-harness/dist/signalbox-fake.js"
 
 const requiring = `const { createClient } = require("@signalbox/sdk")
+const node = require("@signalbox/sdk/node")
 const { createFake } = require("@signalbox/test-harness")
 const { apiKey, baseUrl, fetch } = createFake()
-createClient({ apiKey, baseUrl, fetch }).events.list({ limit: 5 }).then(({ data }) => console.log(data.length))
+createClient({ apiKey, baseUrl, fetch }).events.list({ limit: 5 }).then(async ({ data }) => {
+  await node.createClient({ apiKey, baseUrl }).close()
+  console.log(data.length)
+})
 `
 
 const environment = { SIGNALBOX_API_KEY: "key-of-env", SIGNALBOX_BASE_URL: "http://signalbox.test" }
@@ -61,6 +65,14 @@ const programs = {
     secretsInLines: false,
     redacted: { deviceTokens: "<redacted>" }
   },
+  NodeTour: {
+    page: 10,
+    all: 25,
+    upserted: true,
+    inTheDark: ["TransportFailure", true, true],
+    refused: ["TransportFailure", false, false],
+    pages: [1, 2]
+  },
   EffectTour: { listed: 5, status: 200, first: 15, refused: "limit" }
 } as const
 type Program = keyof typeof programs
@@ -70,7 +82,7 @@ describe("the packed libraries", () => {
   const packed = packedTarballs(["core", "sdk", "test-harness"])
 
   const install = async (name: string, nodeVersion: string): Promise<Consumer> => {
-    const registry = { effect: catalogVersion("effect") }
+    const registry = { effect: catalogVersion("effect"), undici: catalogVersion("undici") }
     const consumer = makeConsumer({
       folder: join(packed.folder, name),
       tarballs: packed.all(),
@@ -127,7 +139,8 @@ describe("the packed libraries", () => {
       consumer = await install("project", catalogVersion("node"))
     }, minute)
 
-    for (const program of Object.keys(programs) as ReadonlyArray<Program>) {
+    // Bun replaces undici with a version without dispatchers.
+    for (const program of ["Smoke", "Tour", "EffectTour"] as const) {
       it(`run ${program} on Bun`, () => prints(consumer, runtimes.Bun, `${program}.mjs`, program), minute)
     }
 

@@ -12,6 +12,7 @@ import * as FetchTransport from "@signalbox/core/FetchTransport"
 import * as HttpClientTransport from "@signalbox/core/HttpClientTransport"
 import type { Messages } from "@signalbox/core/Messages"
 import { Transport } from "@signalbox/core/Transport"
+import { undiciTransportOver } from "./UndiciOverFetch.ts"
 import { watchedTransport } from "./Watch.ts"
 
 /** Makes a client over the provided `HttpClient`, or over `fetch`. */
@@ -33,3 +34,7 @@ export const shipped: ClientUnderTest = (options) => clientOver(options, HttpCli
 /** The same client over `fetch`, as the Promise client uses it. */
 export const shippedOverFetch: ClientUnderTest = (options, fetch) =>
   clientOver(options, Layer.succeed(Transport, FetchTransport.make(fetch)))
+
+/** The same client over a dispatcher, as `@signalbox/sdk/node` uses it. */
+export const shippedOverUndici: ClientUnderTest = (options, fetch) =>
+  clientOver(options, Layer.succeed(Transport, undiciTransportOver(fetch)))

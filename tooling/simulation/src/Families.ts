@@ -1,7 +1,7 @@
 /**
  * Every family of scenarios.
  */
-import { calls, crashes, crowds, duplicates, fetches } from "./calls/Calls.ts"
+import { calls, crashes, crowds, dispatches, duplicates, fetches } from "./calls/Calls.ts"
 import { clockSteps } from "./calls/ClockSteps.ts"
 import type { Family, Observed } from "./Family.ts"
 import { marks } from "./marks/Marks.ts"
@@ -17,6 +17,7 @@ export type WithFamily<Result> = <Scenario, Observation extends Observed, Client
 export const families: Readonly<Record<string, <Result>(use: WithFamily<Result>) => Result>> = {
   calls: (use) => use(calls),
   fetches: (use) => use(fetches),
+  dispatches: (use) => use(dispatches),
   duplicates: (use) => use(duplicates),
   crashes: (use) => use(crashes),
   crowds: (use) => use(crowds),

@@ -78,10 +78,10 @@ const safeHeaders = (headers: ResponseHeaders, secrets: ReadonlyArray<string>): 
   return copy ?? headers
 }
 
-const failed = ({ partial, cause }: TransportError, secrets: ReadonlyArray<string>): NoResponse => {
+const failed = ({ partial, cause, ...own }: TransportError, secrets: ReadonlyArray<string>): NoResponse => {
   const { code, said, ...known } = deliveryOf(cause)
   // A body that breaks off is a failure of the connection, whatever the transport reports.
-  const delivery = partial === undefined ? known.delivery : "unknown"
+  const delivery = partial === undefined ? (own.delivery ?? known.delivery) : "unknown"
   const safe = defined({ delivery, code: code === undefined ? undefined : redactTextOf(code, secrets) })
   const message = described({ ...safe, ...defined({ said }) }, secrets)
   const head = partial && { status: partial.status, headers: safeHeaders(partial.headers, secrets) }

@@ -1,8 +1,8 @@
 /**
  * Sends the requests of calls to the service.
  *
- * Two layers provide it: `FetchTransport` over the platform's `fetch`, and `HttpClientTransport` over Effect's own
- * `HttpClient`.
+ * Three layers provide it: `FetchTransport` over the platform's `fetch`, `HttpClientTransport` over Effect's own
+ * `HttpClient`, and `UndiciTransport` over a dispatcher of undici.
  *
  * **When to use**: write a custom transport for a test with canned responses, or for a platform without `fetch`.
  *
@@ -46,9 +46,11 @@ export class TransportError
     readonly partial: Pick<TransportResponse, "status" | "headers"> | undefined
     /** Whether the body is larger than the request allows. */
     readonly isTooLarge?: boolean
+    /** Whether any byte of the request was written, where the transport knows it; otherwise the cause decides. */
+    readonly delivery?: "not-sent" | "unknown"
   }>
 {
-  constructor(facts: Pick<TransportError, "cause" | "partial" | "isTooLarge">) {
+  constructor(facts: Pick<TransportError, "cause" | "partial" | "isTooLarge" | "delivery">) {
     super({ message: "no complete response", ...facts })
   }
 }

@@ -3,6 +3,11 @@ import { deliveryTable } from "./DeliveryTable.ts"
 const rowsOf = (delivery: string): ReadonlyArray<string> =>
   deliveryTable.filter((row) => row.delivery === delivery).map(({ name }) => `- ${name}`)
 
+const exactRows: ReadonlyArray<string> = deliveryTable.flatMap(({ exactDelivery, name }) => {
+  if (exactDelivery === undefined) return []
+  return exactDelivery === "either" ? [`- ${name}, if it happens before the request is written`] : [`- ${name}`]
+})
+
 /** `docs/delivery.md`, from the table. */
 export const deliveryPage = (): string =>
   [
@@ -13,8 +18,8 @@ export const deliveryPage = (): string =>
     "always retried. Requests with unknown delivery are retried only if applying them twice is harmless; see",
     "[errors](errors.md).",
     "",
-    "The tests of `@signalbox/core` reproduce each case with a read and a write, over real sockets with the `fetch` of",
-    "Node 20, 22 and 24. This page is generated from their table.",
+    "The tests of `@signalbox/core` reproduce each case with a read and a write, over real sockets, with the `fetch` of",
+    "Node 20, 22 and 24 and with undici. This page is generated from their table.",
     "",
     "## Not sent",
     "",
@@ -26,5 +31,11 @@ export const deliveryPage = (): string =>
     "delivery is unknown.",
     "",
     ...rowsOf("unknown"),
+    "",
+    "## Over undici",
+    "",
+    "[`@signalbox/sdk/node`](sdk/node.md) knows whether it wrote the request. There, these cases are also `not-sent`:",
+    "",
+    ...exactRows,
     ""
   ].join("\n")

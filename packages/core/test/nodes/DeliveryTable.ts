@@ -17,6 +17,8 @@ import {
 export interface DeliveryRow {
   readonly name: string
   readonly delivery: "not-sent" | "unknown"
+  /** What undici may report, which knows what was written; the same when absent. */
+  readonly exactDelivery?: "not-sent" | "either"
   /** Opens the server that the request goes to. */
   readonly open: (certificates: Certificates) => Reached
   /** How long an attempt may take; so long that only a hanging one is ended, when absent. */
@@ -119,9 +121,15 @@ export const deliveryTable: ReadonlyArray<DeliveryRow> = [
   {
     name: "TLS: closed in the handshake",
     delivery: "unknown",
+    exactDelivery: "not-sent",
     open: () => secureConnections(afterFirstByte(close))
   },
-  { name: "TLS: reset in the handshake", delivery: "unknown", open: () => secureConnections(afterFirstByte(reset)) },
+  {
+    name: "TLS: reset in the handshake",
+    delivery: "unknown",
+    exactDelivery: "not-sent",
+    open: () => secureConnections(afterFirstByte(reset))
+  },
   {
     // With TLS 1.3 the rejection can arrive after the request was sent.
     name: "TLS: the server requires a client certificate",
@@ -140,7 +148,13 @@ export const deliveryTable: ReadonlyArray<DeliveryRow> = [
     delivery: "not-sent",
     open: () => Effect.succeed("http://no-such-host.invalid")
   },
-  { name: "reset at once", delivery: "unknown", open: () => connections(reset) },
+  {
+    name: "reset at once",
+    delivery: "unknown",
+    // The reset can arrive before or after the request was written.
+    exactDelivery: "either",
+    open: () => connections(reset)
+  },
   {
     name: "closed at once",
     delivery: "unknown",

@@ -34,6 +34,8 @@ export const nodeProgram = (name: string) => {
       format: "esm",
       platform: "node",
       target: "node20",
+      // CommonJS modules, such as those of undici, require modules of Node.
+      banner: { js: `import { createRequire } from "node:module"; const require = createRequire(import.meta.url)` },
       logLevel: "silent"
     })
   )

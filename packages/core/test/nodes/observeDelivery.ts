@@ -25,12 +25,9 @@ const deliveryIn = (reason: Reason): string => {
   return reason._tag === "Timeout" ? "unknown" : reason._tag
 }
 
-const deliveryOf = <A>(
-  call: Effect.Effect<A, { readonly reason: Reason }, Client.Client>,
-  baseUrl: string,
-  patience: Duration.Input,
-  transport: Layer.Layer<Transport>
-) =>
+type Call<A> = Effect.Effect<A, { readonly reason: Reason }, Client.Client>
+
+const deliveryOf = <A>(call: Call<A>, baseUrl: string, patience: Duration.Input, transport: Layer.Layer<Transport>) =>
   call.pipe(
     // A row may be about the second request of a connection.
     Effect.repeat({ times: 1 }),
@@ -49,19 +46,23 @@ const deliveryOf = <A>(
     )
   )
 
-const observe = ({ name, open, patience = "1 minute" }: DeliveryRow, certificates: Certificates) =>
-  Effect.gen(function* () {
-    const baseUrl = yield* open(certificates)
-    const deliveries = yield* Effect.forEach(
-      Object.values(transports),
-      (transport) =>
-        Effect.all([deliveryOf(read, baseUrl, patience, transport), deliveryOf(write, baseUrl, patience, transport)], {
-          concurrency: "unbounded"
-        }),
+const observe = ({ name, open, patience = "1 minute" }: DeliveryRow, certificates: Certificates) => {
+  // Each call has its own server, because a row may be about what happened before on the same connection.
+  const delivery = <A>(call: Call<A>, transport: Layer.Layer<Transport>) =>
+    Effect.scoped(Effect.flatMap(open(certificates), (baseUrl) => deliveryOf(call, baseUrl, patience, transport)))
+  return Effect.map(
+    Effect.forEach(
+      Object.entries(transports),
+      ([transport, layer]) =>
+        Effect.map(
+          Effect.all([delivery(read, layer), delivery(write, layer)], { concurrency: "unbounded" }),
+          (deliveries) => [transport, [...new Set(deliveries)]] as const
+        ),
       { concurrency: "unbounded" }
-    )
-    return [name, [...new Set(deliveries.flat())]] as const
-  }).pipe(Effect.scoped)
+    ),
+    (deliveries) => [name, Object.fromEntries(deliveries)] as const
+  )
+}
 
 const main = Effect.gen(function* () {
   const certificates: Certificates = JSON.parse(readFileSync(0, "utf8"))

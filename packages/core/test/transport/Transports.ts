@@ -2,6 +2,8 @@ import * as Layer from "effect/Layer"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as FetchTransport from "../../src/transport/FetchTransport.ts"
 import * as HttpClientTransport from "../../src/transport/HttpClientTransport.ts"
+import * as UndiciTransport from "../../src/transport/UndiciTransport.ts"
+import { Agent } from "undici"
 import type { Transport } from "../../src/transport/Transport.ts"
 
 /** All ways to the `fetch` of the platform, or to one by hand: what holds for calls holds on each of them. */
@@ -14,5 +16,5 @@ export const transportsOn = (fetch?: typeof globalThis.fetch) =>
     )
   }) satisfies Readonly<Record<string, Layer.Layer<Transport>>>
 
-/** All ways to the `fetch` of the platform. */
-export const transports = transportsOn()
+/** All ways to the network. */
+export const transports = { ...transportsOn(), UndiciTransport: UndiciTransport.layer(new Agent()) }

@@ -1,5 +1,7 @@
 import type { PagesOptions } from "@signalbox/core/EventFilters"
+import type { Dispatcher } from "@signalbox/core/Dispatcher"
 import { ClientOptionError } from "../ClientOptionError.ts"
+import type { NodeClientOptions } from "../NodeClientOptions.ts"
 import type { BehaviourOptions, CallOptions, ClientOptions } from "../ClientOptions.ts"
 import { callback, count, every, number, oneOf, only, required, type Rule, rule, text, truth } from "./Rules.ts"
 
@@ -36,7 +38,7 @@ const behaviour: Readonly<Record<keyof BehaviourOptions, Rule>> = {
 /** Core checks these. */
 const leftToCore: Rule = () => {}
 
-const client: Readonly<Record<keyof ClientOptions, Rule>> = {
+const connection: Readonly<Record<Exclude<keyof ClientOptions, "fetch">, Rule>> = {
   ...behaviour,
   apiKey: required(
     (value) => typeof value === "string" || typeof value === "function",
@@ -45,7 +47,6 @@ const client: Readonly<Record<keyof ClientOptions, Rule>> = {
   baseUrl: leftToCore,
   vendor: text,
   arrayEncoding: leftToCore,
-  fetch: callback,
   headers: every(text, "must be an object of strings"),
   debug: callback,
   tracer: rule(
@@ -54,6 +55,10 @@ const client: Readonly<Record<keyof ClientOptions, Rule>> = {
     "must be a tracer of @opentelemetry/api"
   )
 }
+
+const isDispatcher = (value: unknown): boolean =>
+  // Optional, because callers without types can pass anything.
+  typeof (value as Partial<Dispatcher> | null)?.dispatch === "function"
 
 const isSignal = (value: unknown): boolean => {
   // Partial, because callers without types can pass anything.
@@ -75,16 +80,25 @@ const call: Readonly<Record<keyof CallOptions, Rule>> = { ...sharedRules, idempo
 
 const pages: Readonly<Record<keyof PagesOptions, Rule>> = { cursor: leftToCore, prefetch: truth }
 
-const clientRule = only(client)
+const clientRule = only({ ...connection, fetch: callback })
 const callRule = only(call)
 const pagesRule = only(pages)
 
+const checkWith =
+  (optionsRule: Rule) =>
+  (options: unknown): void => {
+    // Callers without types can omit them.
+    if (options === undefined) throw new ClientOptionError("options", "must be an object")
+    optionsRule(options, "")
+  }
+
 /** Throws an error that names the first invalid option of a client. */
-export const checkClientOptions = (options: ClientOptions): void => {
-  // Callers without types can omit them.
-  if (options === undefined) throw new ClientOptionError("options", "must be an object")
-  clientRule(options, "")
-}
+export const checkClientOptions: (options: ClientOptions) => void = checkWith(clientRule)
+
+/** The same for a client without `fetch`, over a dispatcher of undici. */
+export const checkNodeClientOptions: (options: NodeClientOptions) => void = /* @__PURE__ */ checkWith(
+  /* @__PURE__ */ only({ ...connection, dispatcher: rule(isDispatcher, "must be a dispatcher of undici") })
+)
 
 /** Throws one error that names what is wrong with the options of a call; a call needs none. */
 export const checkCallOptions = (options: CallOptions | undefined): void => callRule(options, "")

@@ -3,11 +3,10 @@ import type { Attempt } from "@signalbox/core/Attempt"
 import { type CallInfo, CallObserver } from "@signalbox/core/CallInfo"
 import * as CallState from "@signalbox/core/CallState"
 import * as Connection from "@signalbox/core/Connection"
-import * as FetchTransport from "@signalbox/core/FetchTransport"
 import type { OperationName } from "@signalbox/core/Operations"
 import { redactTextOf } from "@signalbox/core/Redaction"
 import { isSignalboxError } from "@signalbox/core/SignalboxError"
-import { Transport } from "@signalbox/core/Transport"
+import { Transport, type TransportShape } from "@signalbox/core/Transport"
 import { Warnings } from "@signalbox/core/Warnings"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
@@ -26,7 +25,7 @@ import type { DisposableIterable } from "../EventList.ts"
 import { type CallSite, locate } from "./CallSite.ts"
 import { iterate, type Pull } from "./Iteration.ts"
 import { linesOf } from "./Lines.ts"
-import { checkCallOptions, checkClientOptions } from "./OptionRules.ts"
+import { checkCallOptions } from "./OptionRules.ts"
 import type { Progress } from "./Progress.ts"
 import { connectionOf, defined, optionsOf, policiesOf, notify } from "./Settings.ts"
 import { tracerOf } from "./TracerAdapter.ts"
@@ -57,9 +56,15 @@ const connect = (options: ClientOptions): Connection.ConnectionShape =>
 
 export type Runner = ReturnType<typeof makeRunner>
 
-/** Runs effects of core as promises: the only place where the two meet. */
-export const makeRunner = (options: ClientOptions) => {
-  checkClientOptions(options)
+/** Sends the requests of a client. */
+export interface Carrier {
+  readonly transport: TransportShape
+  /** Releases what the client does not share with others. */
+  readonly close?: () => Promise<void>
+}
+
+/** Runs effects of core as promises: the only place where the two meet. The options are checked. */
+export const makeRunner = (options: ClientOptions, carrier: Carrier) => {
   const { debug, tracer } = options
   const write = debug === undefined ? undefined : (line: string) => notify(debug, redactTextOf(line, []), () => {})
   const lines = write && linesOf(write)
@@ -71,7 +76,7 @@ export const makeRunner = (options: ClientOptions) => {
     // A library does not write to the console.
     Context.make(Warnings, (line: string) => Effect.sync(() => warn(line))),
     tracer === undefined ? Context.empty() : Context.make(Tracer.Tracer, tracerOf(tracer)),
-    Context.make(Transport, FetchTransport.make(options.fetch)).pipe(
+    Context.make(Transport, carrier.transport).pipe(
       Context.add(Connection.Connection, connect(options)),
       Context.add(CallState.CallState, state)
     )
@@ -247,6 +252,7 @@ export const makeRunner = (options: ClientOptions) => {
   const close = async (): Promise<void> => {
     isClosed = true
     await Effect.runPromise(Scope.close(scope, Exit.void))
+    await carrier.close?.()
   }
 
   return {

@@ -1,7 +1,8 @@
 /**
  * Scenarios of single calls: generated programs that use the three operations.
  */
-import { shipped, shippedOverFetch } from "../ClientUnderTest.ts"
+import { afterImmediates } from "../UndiciOverFetch.ts"
+import { shipped, shippedOverFetch, shippedOverUndici } from "../ClientUnderTest.ts"
 import type { Family } from "../Family.ts"
 import type { Observation } from "./Observation.ts"
 import { check } from "./Oracle.ts"
@@ -26,6 +27,14 @@ export const fetches: Family<Scenario, Observation> = {
   ...calls,
   name: "fetches",
   client: shippedOverFetch
+}
+
+/** The same scenarios, over a dispatcher of undici. */
+export const dispatches: Family<Scenario, Observation> = {
+  ...calls,
+  name: "dispatches",
+  client: shippedOverUndici,
+  run: (scenario, client) => afterImmediates(run(scenario, client))
 }
 
 /** Scenarios in which the network delivers requests twice. */

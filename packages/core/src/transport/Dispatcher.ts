@@ -1,0 +1,38 @@
+/**
+ * The part of undici's dispatchers that `UndiciTransport` uses, so that no declaration depends on a version of undici.
+ *
+ * @since 0.1.0
+ */
+
+/** A request as undici takes it. */
+export interface DispatchOptions {
+  readonly origin: string
+  readonly path: string
+  readonly method: "GET" | "POST" | "PATCH"
+  readonly headers: Record<string, string>
+  readonly body: string | null
+}
+
+/** Ends a request and closes its connection. */
+export interface DispatchController {
+  readonly abort: (reason: Error) => void
+}
+
+/** Receives what happens to a request. */
+export interface DispatchHandler {
+  readonly onRequestStart: (controller: DispatchController) => void
+  readonly onResponseStart: (
+    controller: DispatchController,
+    status: number,
+    headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
+  ) => void
+  readonly onResponseData: (controller: DispatchController, chunk: Uint8Array) => void
+  readonly onResponseEnd: (controller: DispatchController) => void
+  readonly onResponseError: (controller: DispatchController, error: Error) => void
+}
+
+/** What sends requests: an `Agent`, `Pool`, `ProxyAgent` or another dispatcher of undici 7 or newer. */
+export interface Dispatcher {
+  // A method, because undici's own parameters are wider in some places and narrower in others.
+  dispatch(options: DispatchOptions, handler: DispatchHandler): boolean
+}

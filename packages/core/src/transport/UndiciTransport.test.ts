@@ -1,0 +1,208 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http"
+import type { AddressInfo } from "node:net"
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib"
+import { Agent, type Dispatcher as UndiciDispatcher } from "undici"
+import type { Dispatcher } from "./Dispatcher.ts"
+import type { TransportRequest } from "./Transport.ts"
+import * as UndiciTransport from "./UndiciTransport.ts"
+
+/** A server with its URL, and an agent for it; both are closed with the scope. */
+const serving = (listener: RequestListener, options: Agent.Options = {}) =>
+  Effect.gen(function* () {
+    const server = createServer((request, response) => {
+      request.resume().once("end", () => listener(request, response))
+    })
+    const connections = { opened: 0 }
+    server.on("connection", () => void (connections.opened += 1))
+    const agent = new Agent(options)
+    const url = yield* Effect.acquireRelease(
+      Effect.callback<string>((resume) => {
+        // A server that listens on a port has an address with a port.
+        server.listen(0, "127.0.0.1", () =>
+          resume(Effect.succeed(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
+        )
+      }),
+      () =>
+        Effect.promise(async () => {
+          await agent.destroy()
+          server.closeAllConnections()
+          server.close()
+        })
+    )
+    return { agent, connections, transport: UndiciTransport.make(agent), url }
+  })
+
+const get = (url: string, more: Partial<TransportRequest> = {}): TransportRequest => ({
+  method: "GET",
+  url: `${url}/v1/notifications?page=0`,
+  headers: {},
+  body: undefined,
+  ...more
+})
+
+const answer =
+  (body: string | Uint8Array, headers: Record<string, string | Array<string>> = {}) =>
+  (_: IncomingMessage, response: ServerResponse) =>
+    void response.writeHead(200, headers).end(body)
+
+describe("UndiciTransport", () => {
+  it.live("sends the request unchanged and returns the whole response", () =>
+    Effect.gen(function* () {
+      const arrived: Array<Pick<IncomingMessage, "method" | "url" | "headers">> = []
+      const { transport, url } = yield* serving((request, response) => {
+        arrived.push(request)
+        response.writeEarlyHints({ link: "</style.css>; rel=preload" })
+        answer("Grüße", { "X-Request-Id": "r1", "X-Two": ["a", "b"] })(request, response)
+      })
+      const body = JSON.stringify({ text: "Grüße" })
+      const headers = { "Accept-Encoding": "identity", "content-type": "application/json" }
+      const response = yield* transport.send(get(url, { method: "PATCH", headers, body }))
+      const [only] = arrived
+      assert.deepStrictEqual([only?.method, only?.url], ["PATCH", "/v1/notifications?page=0"])
+      assert.strictEqual(only?.headers["accept-encoding"], "identity")
+      assert.strictEqual(only?.headers["content-length"], String(Buffer.byteLength(body)))
+      assert.strictEqual(response.status, 200)
+      assert.strictEqual(response.text, "Grüße")
+      assert.strictEqual(response.headers["x-request-id"], "r1")
+      assert.strictEqual(response.headers["x-two"], "a, b")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("follows no redirect, and reads a response without a body", () =>
+    Effect.gen(function* () {
+      const { transport, url } = yield* serving((_, response) => {
+        response.writeHead(302, { location: "/elsewhere" }).end()
+      })
+      const { status, text } = yield* transport.send(get(url))
+      assert.deepStrictEqual([status, text], [302, ""])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("sends calls that follow each other on one connection", () =>
+    Effect.gen(function* () {
+      const { connections, transport, url } = yield* serving(answer("{}"))
+      yield* Effect.repeat(transport.send(get(url)), { times: 4 })
+      assert.strictEqual(connections.opened, 1)
+    }).pipe(Effect.scoped)
+  )
+
+  describe("decompresses", () => {
+    const text = "x".repeat(10_000)
+    it.live.each([
+      ["gzip", gzipSync(text)],
+      ["x-gzip", gzipSync(text)],
+      ["br", brotliCompressSync(text)],
+      ["deflate", deflateSync(text)],
+      // Without the header of zlib.
+      ["Deflate", deflateRawSync(text)],
+      ["gzip, br", brotliCompressSync(gzipSync(text))]
+    ] as const)("%s", ([encoding, body]) =>
+      Effect.gen(function* () {
+        const { transport, url } = yield* serving(answer(body, { "content-encoding": encoding }))
+        assert.strictEqual((yield* transport.send(get(url))).text, text)
+        const tooLarge = yield* Effect.flip(transport.send(get(url, { maxResponseBytes: 9_999 })))
+        assert.isTrue(tooLarge.isTooLarge)
+        assert.strictEqual((yield* transport.send(get(url, { maxResponseBytes: 10_000 }))).text, text)
+      }).pipe(Effect.scoped)
+    )
+
+    it.live("nothing that has no body or an unknown coding", () =>
+      Effect.gen(function* () {
+        const empty = yield* serving(answer("", { "content-encoding": "gzip" }))
+        assert.strictEqual((yield* empty.transport.send(get(empty.url))).text, "")
+        const unknown = yield* serving(answer("as is", { "content-encoding": "gzip, rot13" }))
+        assert.strictEqual((yield* unknown.transport.send(get(unknown.url))).text, "as is")
+      }).pipe(Effect.scoped)
+    )
+  })
+
+  it.live("closes the connection of a response that is too large, announced or not", () =>
+    Effect.gen(function* () {
+      for (const announced of [{ "content-length": "100000000" }, {}]) {
+        const closed: Array<string> = []
+        const { transport, url } = yield* serving(({ socket }, response) => {
+          socket.once("close", () => closed.push("closed"))
+          // Never ends.
+          response.writeHead(200, announced).write("x".repeat(2_000))
+        })
+        const error = yield* Effect.flip(transport.send(get(url, { maxResponseBytes: 1_000 })))
+        assert.isTrue(error.isTooLarge)
+        assert.strictEqual(error.partial?.status, 200)
+        yield* Effect.promise(async () => {
+          while (closed.length === 0) await new Promise(setImmediate)
+        })
+      }
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("knows that nothing was written by a closed dispatcher", () =>
+    Effect.gen(function* () {
+      const { agent, transport, url } = yield* serving(answer("{}"))
+      yield* Effect.promise(() => agent.destroy())
+      const { delivery } = yield* Effect.flip(transport.send(get(url)))
+      assert.strictEqual(delivery, "not-sent")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("writes nothing after an interruption while it waits for a connection", () =>
+    Effect.gen(function* () {
+      const paths: Array<string | undefined> = []
+      let release = () => {}
+      const released = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      const { transport, url } = yield* serving(
+        async (request, response) => {
+          paths.push(request.url)
+          await released
+          response.end("{}")
+        },
+        { connections: 1 }
+      )
+      const first = yield* Effect.forkChild(transport.send(get(url)), { startImmediately: true })
+      const waiting = yield* Effect.forkChild(transport.send({ ...get(url), url: `${url}/waiting` }), {
+        startImmediately: true
+      })
+      yield* Effect.promise(async () => {
+        while (paths.length === 0) await new Promise(setImmediate)
+      })
+      yield* Fiber.interrupt(waiting)
+      release()
+      yield* Fiber.join(first)
+      yield* transport.send({ ...get(url), url: `${url}/after` })
+      assert.deepStrictEqual(paths, ["/v1/notifications?page=0", "/after"])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("writes a request once, also with a dispatcher that would send it again", () =>
+    Effect.gen(function* () {
+      let arrived = 0
+      const { agent, url } = yield* serving((_, response) => {
+        arrived += 1
+        response.socket?.destroy()
+      })
+      const resending: Dispatcher = {
+        dispatch: (options, handler) =>
+          agent.dispatch(options, {
+            ...bound(handler),
+            onResponseError: () => void agent.dispatch(options, bound(handler))
+          })
+      }
+      const error = yield* Effect.flip(UndiciTransport.make(resending).send(get(url, { method: "POST", body: "{}" })))
+      assert.strictEqual(error.delivery, "unknown")
+      assert.strictEqual(arrived, 1)
+    }).pipe(Effect.scoped)
+  )
+})
+
+/** A handler whose methods can be spread. */
+const bound = (handler: Parameters<Dispatcher["dispatch"]>[1]): UndiciDispatcher.DispatchHandler => ({
+  onRequestStart: (controller) => handler.onRequestStart(controller),
+  onResponseStart: (controller, status, headers) => handler.onResponseStart(controller, status, headers),
+  onResponseData: (controller, chunk) => handler.onResponseData(controller, chunk),
+  onResponseEnd: (controller) => handler.onResponseEnd(controller),
+  onResponseError: (controller, error) => handler.onResponseError(controller, error)
+})

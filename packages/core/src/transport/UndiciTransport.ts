@@ -1,0 +1,197 @@
+/**
+ * Sends requests with a dispatcher of undici, without `fetch`.
+ *
+ * **When to use**: servers on Node that make many calls, or need a proxy, client certificates or a pool size. A call costs
+ * less CPU than bare `fetch`; a failure before the request was written is known to be `not-sent`, whatever its cause; and
+ * a request is never sent twice by the platform.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+// Not the global one, which tests with fake timers replace.
+import { setImmediate } from "node:timers"
+import { brotliDecompress, type CompressCallback, gunzip, inflate, inflateRaw, type ZlibOptions } from "node:zlib"
+import type { Dispatcher, DispatchController, DispatchHandler } from "./Dispatcher.ts"
+import {
+  type ResponseHeaders,
+  Transport,
+  type TransportRequest,
+  type TransportResponse,
+  TransportError,
+  type TransportShape
+} from "./Transport.ts"
+
+type Decompress = (bytes: Uint8Array, options: ZlibOptions, done: CompressCallback) => void
+
+const decompressions: Readonly<Record<string, Decompress | undefined>> = {
+  gzip: gunzip,
+  "x-gzip": gunzip,
+  br: brotliDecompress,
+  // Some services send it without the header that it should have.
+  deflate: (bytes, options, done) => (((bytes[0] ?? 0) & 0x0f) === 8 ? inflate : inflateRaw)(bytes, options, done)
+}
+
+/** Reverses the content codings of a body; a body with an unknown coding stays unchanged, as with `fetch`. */
+const decompress = (
+  bytes: Uint8Array,
+  encoding: string | undefined,
+  limit: number,
+  done: (error: Error | null, bytes: Uint8Array) => void
+): void => {
+  const steps = (encoding ?? "").split(",").map((coding) => decompressions[coding.trim().toLowerCase()])
+  const options = Number.isFinite(limit) ? { maxOutputLength: Math.max(1, limit) } : {}
+  const next = (input: Uint8Array): void => {
+    const step = steps.pop()
+    if (step === undefined) return done(null, input)
+    step(input, options, (error, output) => (error === null ? next(output) : done(error, input)))
+  }
+  if (bytes.length === 0 || steps.includes(undefined)) done(null, bytes)
+  else next(bytes)
+}
+
+const tooLarge = /* @__PURE__ */ new Error("the body is too large")
+const interrupted = /* @__PURE__ */ new Error("the call was interrupted")
+const sentBefore = /* @__PURE__ */ new Error("the request was already sent once")
+
+const decoder = /* @__PURE__ */ new TextDecoder()
+
+const textOf = (bytes: Uint8Array): string => (bytes.length === 0 ? "" : decoder.decode(bytes))
+
+/** Headers with several values as one string, as `fetch` shows them. */
+const joined = (headers: Parameters<DispatchHandler["onResponseStart"]>[2]): ResponseHeaders => {
+  const all: Record<string, string | undefined> = {}
+  for (const [name, value] of Object.entries(headers)) {
+    all[name] = typeof value === "string" || value === undefined ? value : value.join(", ")
+  }
+  return all
+}
+
+type Outcome = Effect.Effect<TransportResponse, TransportError>
+
+/** One request on its way: reports exactly one outcome. */
+class Exchange implements DispatchHandler {
+  readonly #limit: number
+  readonly #resume: (outcome: Outcome) => void
+  #controller: DispatchController | undefined
+  #head: Pick<TransportResponse, "status" | "headers"> | undefined
+  #chunks: Array<Uint8Array> = []
+  #bytes = 0
+  #isOver = false
+
+  constructor(limit: number, resume: (outcome: Outcome) => void) {
+    this.#limit = limit
+    this.#resume = resume
+  }
+
+  /** Called before anything is written, once for each time that undici would write the request. */
+  onRequestStart(controller: DispatchController): void {
+    if (this.#isOver) return controller.abort(interrupted)
+    // A pipelined request, or one of a dispatcher with retries; whether to send it again is for the call to decide.
+    if (this.#controller !== undefined) return controller.abort(sentBefore)
+    this.#controller = controller
+  }
+
+  onResponseStart(
+    controller: DispatchController,
+    status: number,
+    headers: Parameters<DispatchHandler["onResponseStart"]>[2]
+  ): void {
+    if (status < 200) return
+    this.#head = { status, headers: joined(headers) }
+    if (Number(this.#head.headers["content-length"]) > this.#limit) this.#stop(controller)
+  }
+
+  onResponseData(controller: DispatchController, chunk: Uint8Array): void {
+    this.#bytes += chunk.length
+    if (this.#bytes > this.#limit) this.#stop(controller)
+    else this.#chunks.push(chunk)
+  }
+
+  onResponseEnd(): void {
+    // undici frees the connection in an immediate that it schedules after this call. A caller that continued sooner, and
+    // sent its next request, would open a second connection.
+    queueMicrotask(() => setImmediate(() => this.#read()))
+  }
+
+  #read(): void {
+    const head = this.#head
+    if (head === undefined) return this.#fail(undefined)
+    const [first = new Uint8Array(), ...others] = this.#chunks
+    const bytes = others.length === 0 ? first : Buffer.concat(this.#chunks)
+    const encoding = head.headers["content-encoding"]
+    if (encoding === undefined) return this.#end(Effect.succeed({ ...head, text: textOf(bytes) }))
+    decompress(bytes, encoding, this.#limit, (error, body) => {
+      if (error === null) return this.#end(Effect.succeed({ ...head, text: textOf(body) }))
+      this.#fail("code" in error && error.code === "ERR_BUFFER_TOO_LARGE" ? tooLarge : error)
+    })
+  }
+
+  onResponseError(_: DispatchController, error: Error): void {
+    this.#fail(error)
+  }
+
+  /** Closes the connection if there is one already, else as soon as undici would write to it. */
+  interrupt(): void {
+    this.#isOver = true
+    this.#controller?.abort(interrupted)
+  }
+
+  #stop(controller: DispatchController): void {
+    this.#fail(tooLarge)
+    controller.abort(tooLarge)
+  }
+
+  #fail(cause: unknown): void {
+    const delivery = this.#controller === undefined ? "not-sent" : "unknown"
+    const isTooLarge = cause === tooLarge
+    this.#end(Effect.fail(new TransportError({ cause, delivery, partial: this.#head, isTooLarge })))
+  }
+
+  #end(outcome: Outcome): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#resume(outcome)
+  }
+}
+
+/** The headers of a request with those that `fetch` adds. */
+const headersOf = (headers: TransportRequest["headers"]): Record<string, string> => {
+  const all: Record<string, string> = { "user-agent": "undici", "accept-encoding": "gzip, deflate, br" }
+  for (const [name, value] of Object.entries(headers)) all[name.toLowerCase()] = value
+  return all
+}
+
+/** Makes a transport on a dispatcher. */
+export const make = (dispatcher: Dispatcher): TransportShape => ({
+  send: ({ body = null, headers, maxResponseBytes = Infinity, method, url }) =>
+    Effect.callback((resume) => {
+      const exchange = new Exchange(maxResponseBytes, resume)
+      // The path starts at the first slash after "https://".
+      const end = url.indexOf("/", 8)
+      const origin = url.slice(0, end)
+      dispatcher.dispatch({ origin, path: url.slice(end), method, headers: headersOf(headers), body }, exchange)
+      return Effect.sync(() => exchange.interrupt())
+    })
+})
+
+/**
+ * Sends with a dispatcher of undici.
+ *
+ * @example
+ * ```ts
+ * import * as Layer from "effect/Layer"
+ * import * as CallState from "@signalbox/core/CallState"
+ * import * as Connection from "@signalbox/core/Connection"
+ * import { Events } from "@signalbox/core/Events"
+ * import * as UndiciTransport from "@signalbox/core/UndiciTransport"
+ * import { Agent } from "undici"
+ *
+ * const events = Events.layer.pipe(
+ *   Layer.provide(CallState.layer),
+ *   Layer.provide(Connection.layer({ apiKey: "key", baseUrl: "https://api.example.com" })),
+ *   Layer.provide(UndiciTransport.layer(new Agent({ connections: 20 })))
+ * )
+ * ```
+ */
+export const layer = (dispatcher: Dispatcher): Layer.Layer<Transport> => Layer.succeed(Transport, make(dispatcher))

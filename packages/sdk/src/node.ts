@@ -1,0 +1,56 @@
+/**
+ * The client over undici instead of `fetch`, for servers on Node. Types, errors and guards are those of `@signalbox/sdk`.
+ */
+import { make } from "@signalbox/core/UndiciTransport"
+import { Agent } from "undici"
+import type { Client } from "./Client.ts"
+import { createFromEnv } from "./internal/FromEnv.ts"
+import { checkNodeClientOptions } from "./internal/OptionRules.ts"
+import { makeRunner } from "./internal/Runner.ts"
+import { wholeClientOf } from "./internal/WholeClient.ts"
+import type { NodeClientOptions } from "./NodeClientOptions.ts"
+
+export type { Dispatcher } from "@signalbox/core/Dispatcher"
+export type { NodeClientOptions } from "./NodeClientOptions.ts"
+
+/**
+ * Creates a client that sends its requests with undici.
+ *
+ * A call costs less CPU than one over `fetch`, a failure before the request was written is known to be `not-sent`, and
+ * no request is sent twice unless the client retries it.
+ *
+ * An invalid option throws a `ClientOptionError` that names it. Nothing is sent before the first call.
+ *
+ * @example
+ * ```ts
+ * import { createClient } from "@signalbox/sdk/node"
+ * import { Agent } from "undici"
+ *
+ * await using client = createClient({
+ *   apiKey: "your-key",
+ *   baseUrl: "https://api.example.com",
+ *   dispatcher: new Agent({ connections: 20 })
+ * })
+ * ```
+ */
+export const createClient = (options: NodeClientOptions): Client => {
+  checkNodeClientOptions(options)
+  const { dispatcher, ...others } = options
+  if (dispatcher !== undefined) return wholeClientOf(makeRunner(others, { transport: make(dispatcher) }))
+  const agent = new Agent()
+  return wholeClientOf(makeRunner(others, { transport: make(agent), close: () => agent.close() }))
+}
+
+/**
+ * Creates a client that sends its requests with undici, from the environment variables `SIGNALBOX_API_KEY`,
+ * `SIGNALBOX_BASE_URL` and, optionally, `SIGNALBOX_VENDOR`; options take precedence.
+ *
+ * @example
+ * ```ts
+ * import { createClientFromEnv } from "@signalbox/sdk/node"
+ *
+ * const client = createClientFromEnv({ timeouts: { callMs: 5000 } })
+ * ```
+ */
+export const createClientFromEnv = (options: Partial<NodeClientOptions> = {}): Client =>
+  createFromEnv(createClient, options)

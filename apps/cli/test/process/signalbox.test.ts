@@ -122,7 +122,7 @@ describe("signals", () => {
     const marked = stdout.trimEnd().split("\n").length
     assert.deepStrictEqual(
       [code, stderr],
-      [130, `Interrupted: ${marked} of 1000 messages were marked, up to m${marked - 1}. Safe to repeat.\n`]
+      [130, `Interrupted: ${marked} of 1000 messages were marked, up to m${marked - 1}. Safe to run again.\n`]
     )
     for (const entry of fake.journal.entries()) assert.isTrue(entry.applied)
   })
@@ -203,6 +203,46 @@ describe("fake", () => {
     assert.strictEqual(code, 0)
     const pid = Number(stdout.trim())
     await gone(pid)
+  })
+
+  /** A command below `npm`, as `npx @signalbox/cli` runs it. */
+  const belowNpm = (command: string) => start("npm", ["exec", "--offline", "-c", command])
+
+  /** Waits until nothing listens at a URL. */
+  const silent = async (url: string) => {
+    for (;;) {
+      try {
+        await fetch(url)
+      } catch {
+        return
+      }
+      await setTimeout(20)
+    }
+  }
+
+  it("stops when the package manager that started it is killed", async () => {
+    const { child, printed, read } = belowNpm('"$NODE" "$PROGRAM" fake --data empty')
+    await printed("stdout", "\n")
+    child.kill("SIGKILL")
+    await silent(JSON.parse(read.stdout).url)
+  })
+
+  it("keeps running when the shell that started it ends", async () => {
+    const { child, printed, read } = shell('"$NODE" "$PROGRAM" fake --data empty & echo $! >&2; wait')
+    await printed("stderr", "\n")
+    await printed("stdout", "\n")
+    const { url } = JSON.parse(read.stdout)
+    child.kill("SIGKILL")
+    assert.strictEqual((await fetch(`${url}/_fake`)).status, 200)
+    process.kill(Number(read.stderr), "SIGTERM")
+    await silent(url)
+  })
+
+  it("stops the program when the package manager that started it is killed", async () => {
+    const { child, printed, read } = belowNpm(`"$NODE" "$PROGRAM" fake exec -- bash -c 'sleep 1000 & echo $!; wait'`)
+    await printed("stdout", "\n")
+    child.kill("SIGKILL")
+    await gone(Number(read.stdout.trim()))
   })
 
   it("says that a program does not exist", async () => {

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { afterEach, assert, beforeEach, describe, it } from "@effect/vitest"
 import { spawn } from "node-pty"
@@ -16,9 +17,13 @@ beforeEach(async () => {
 
 afterEach(() => served.close())
 
-/** The program in a pseudo-terminal. */
-const open = (args: ReadonlyArray<string>, environment: Readonly<Record<string, string>> = {}) => {
-  const child = spawn(process.execPath, [program, ...args], {
+/** The program, or another, in a pseudo-terminal. */
+const open = (
+  args: ReadonlyArray<string>,
+  environment: Readonly<Record<string, string>> = {},
+  [file, ...words]: readonly [string, ...ReadonlyArray<string>] = [process.execPath, program, ...args]
+) => {
+  const child = spawn(file, words, {
     cols: 80,
     rows: 24,
     env: {
@@ -47,6 +52,15 @@ const open = (args: ReadonlyArray<string>, environment: Readonly<Record<string, 
       check()
     })
   return { ended, shows, type: (text: string) => child.write(text), written: () => written }
+}
+
+const isRunning = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
 }
 
 const requests = () => served.fake.journal.entries().length
@@ -84,6 +98,17 @@ describe("on a terminal", () => {
       assert.strictEqual(await terminal.ended, 0)
     }
   )
+
+  it("leaves nothing running that a program under fake exec leaves behind", async () => {
+    // The shell keeps the terminal open: when it closes, the system ends the rest anyway.
+    const script = '"$NODE" "$PROGRAM" fake exec -- bash -c "sleep 1000 & echo pid \\$!"; echo finished; read'
+    const terminal = open([], { NODE: process.execPath, PROGRAM: program }, ["bash", "-c", script])
+    await terminal.shows("finished")
+    const pid = Number(/pid (?<pid>\d+)/u.exec(terminal.written())?.groups?.["pid"])
+    while (isRunning(pid)) await setTimeout(20)
+    terminal.type("\r")
+    assert.strictEqual(await terminal.ended, 0)
+  })
 
   it("ends with ctrl-c at a question and sends nothing", async () => {
     const terminal = open(["messages", "mark-as", "read", "m1", "--subscriber", "u_1"])

@@ -1,38 +1,55 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { constants } from "node:os"
+import { whenPackageManagerEnds } from "@signalbox/test-harness/server"
 import * as Effect from "effect/Effect"
 import { Unsuccessful, UsageError } from "../../failure/CommandError.ts"
 import { type Environment, Process } from "../../process/Process.ts"
 import type { FakeInput } from "./FakeFlags.ts"
 import { startFake } from "./FakeServer.ts"
+import { processGroup } from "./ProcessGroup.ts"
 
 /** How a command ended, as a shell reports it. */
 const exitCodeOf = (code: number | null, signal: NodeJS.Signals | null): number =>
   code ?? 128 + (signal === null ? 0 : constants.signals[signal])
 
+/** Sends a signal to processes; those that have ended need none. */
+const sendTo = (pids: ReadonlyArray<number>, signal: NodeJS.Signals): void => {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, signal)
+    } catch {
+      // It has ended.
+    }
+  }
+}
+
 /**
  * Runs a program with this terminal and gives its exit code.
  *
  * Without a terminal the program leads its own process group, so that signals reach all of its child processes
- * and none of them outlives it. On a terminal it stays in the terminal's group, and the terminal itself sends ctrl-c to all.
+ * and none of them outlives it. On a terminal it stays in the terminal's group, and the terminal itself sends ctrl-c to
+ * all; what the program leaves running there has joined the group since it started.
  */
 const runProgram = Effect.fnUntraced(function* (words: ReadonlyArray<string>, environment: Environment) {
   const { listenToSignals, stdinIsTerminal } = yield* Process
   const [program = "", ...args] = words
   const ownGroup = !stdinIsTerminal && process.platform !== "win32"
+  const before = new Set(stdinIsTerminal ? processGroup() : [])
+  // Watched from the start: who reads the program's output may end the package manager at once.
+  whenPackageManagerEnds(() => stop())
   const child: ChildProcess = spawn(program, args, { stdio: "inherit", env: environment, detached: ownGroup })
   const send = (signal: NodeJS.Signals) => {
-    try {
-      if (ownGroup && child.pid !== undefined) process.kill(-child.pid, signal)
-      else child.kill(signal)
-    } catch {
-      // The program and all that it started have ended.
-    }
+    if (child.pid !== undefined) sendTo([ownGroup ? -child.pid : child.pid], signal)
+  }
+  const stop = () => {
+    send("SIGTERM")
+    const left = before.size === 0 ? [] : processGroup().filter((pid) => !before.has(pid))
+    sendTo(left, "SIGTERM")
   }
   yield* listenToSignals((signal) => {
     if (signal !== "SIGINT" || !stdinIsTerminal) send(signal)
   })
-  yield* Effect.addFinalizer(() => Effect.sync(() => send("SIGTERM")))
+  yield* Effect.addFinalizer(() => Effect.sync(stop))
   return yield* Effect.callback<number, UsageError>((resume) => {
     child.once("error", (error: NodeJS.ErrnoException) =>
       resume(Effect.fail(new UsageError({ message: `cannot run "${program}" (${error.code ?? error.message})` })))

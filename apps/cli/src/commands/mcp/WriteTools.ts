@@ -34,7 +34,7 @@ const addMarkMessages = ({ confirmation, connection }: WriteToolsOptions) =>
   addTool({
     name: "mark_messages",
     title: "Mark messages",
-    description: "Marks messages of one subscriber. The user confirms. Safe to repeat.",
+    description: "Marks messages of one subscriber. The user confirms. Safe to retry.",
     effects: "writes",
     input: {
       subscriberId: id("External id of the subscriber."),

@@ -93,14 +93,38 @@ describe("messages mark-as", () => {
     Effect.gen(function* () {
       const ids = Array.from({ length: 500 }, (_, at) => `n${at}`)
       for (const id of ids) served.fake.addMessage({ subscriberId: "u_1", id })
-      served.fake.journal.subscribe(() => {
-        if (requests() === 4 && served.fake.faults.armed().length === 0) served.fake.faults.add(Fault.status(400))
-      })
-      const ran = yield* markAs(["read", "-", "--yes"], { stdin: ids.join("\n") })
+      /** Rejects one call of the second batch. */
+      const failLater = () => {
+        const start = requests()
+        const stop = served.fake.journal.subscribe(() => {
+          if (requests() < start + 4) return
+          stop()
+          served.fake.faults.add(Fault.status(400))
+        })
+      }
+      const input = { stdin: ids.join("\n") }
+      failLater()
+      const ran = yield* markAs(["read", "-", "--yes"], input)
+      failLater()
+      const json = yield* markAs(["read", "-", "--yes", "--json"], input)
       assert.strictEqual(ran.exitCode, 8)
       const marked = ran.stdout.trimEnd().split("\n").length
       assert.isAbove(marked, 0)
-      assert.include(ran.stderr, `${marked} of 500 messages were marked; then: `)
+      const line = `${marked} of 500 messages were marked. messages.markAs failed: `
+      assert.include(ran.stderr, `signalbox: ${line}`)
+      assert.lengthOf(ran.stderr.match(/were marked/gu) ?? [], 1)
+      const { error } = JSON.parse(json.stderr)
+      assert.deepInclude(error, { reason: "Rejected", status: 400, exitCode: 8, operation: "messages.markAs" })
+    })
+  )
+
+  it.effect("counts all messages, not those of a batch, where the first batch fails", () =>
+    Effect.gen(function* () {
+      const ids = Array.from({ length: 500 }, (_, at) => `n${at}`)
+      served.fake.faults.add(Fault.status(400, { times: "always" }))
+      const ran = yield* markAs(["read", "-", "--yes"], { stdin: ids.join("\n") })
+      assert.strictEqual(ran.exitCode, 5)
+      assert.include(ran.stderr, "0 of 500 messages were marked. ")
     })
   )
 })

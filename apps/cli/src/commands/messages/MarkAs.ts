@@ -1,5 +1,6 @@
 import type { Message } from "@signalbox/core/Message"
 import { type MessageMark, Messages } from "@signalbox/core/Messages"
+import { MarkManyMessagesAsError } from "@signalbox/core/SignalboxError"
 import { counted } from "@signalbox/operator/text/Counted"
 import * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
@@ -54,6 +55,22 @@ const readIds = Effect.fnUntraced(function* (words: ReadonlyArray<string>) {
 const someOf = (ids: ReadonlyArray<string>): string =>
   ids.length > namedIds ? `${ids.slice(0, namedIds).join(", ")} and ${ids.length - namedIds} more` : ids.join(", ")
 
+/** The error of a batch with the counts of all messages. */
+const withTotals = (
+  error: MarkManyMessagesAsError,
+  before: ReadonlyArray<string>,
+  after: ReadonlyArray<string>
+): MarkManyMessagesAsError => {
+  const { errors, failed } = error
+  const done = [...before, ...error.done]
+  const notTried = [...error.notTried, ...after]
+  const unsure = failed.filter((id) => error.errorOf(id)?.mayHaveBeenApplied === true).length
+  const total = done.length + failed.length + notTried.length
+  const more = unsure === 0 ? "" : `, and ${unsure} more may have been`
+  const message = `${done.length} of ${counted(total, "message")} were marked${more}. ${errors[0].message}`
+  return new MarkManyMessagesAsError({ message, done, failed, notTried, errors })
+}
+
 /** Marks all ids in batches; gives those that no response had a message for. */
 const markAll = Effect.fnUntraced(function* (
   { mark, subscriber }: MarkAsInput,
@@ -64,31 +81,31 @@ const markAll = Effect.fnUntraced(function* (
   const notReturned: Array<string> = []
   let done = 0
   const progress = () => `${done} of ${counted(ids.length, "message")} were marked`
-  const batch = Effect.fnUntraced(function* (part: ReadonlyArray<string>) {
-    const marked = yield* messages.markManyAs(subscriber, part, mark).pipe(
-      Effect.catch((error) =>
-        Effect.gen(function* () {
-          yield* output.rows(error.messages)
-          done += error.done.length
-          return yield* done === 0
-            ? Effect.fail(error)
-            : new Unsuccessful({ exitCode: exitCodes.partial, message: `${progress()}; then: ${error.message}` })
-        })
+  const batch = Effect.fnUntraced(function* (at: number) {
+    const part = ids.slice(at, at + batchSize)
+    const marked = yield* messages
+      .markManyAs(subscriber, part, mark)
+      .pipe(
+        Effect.catch((error) =>
+          Effect.andThen(
+            output.rows(error.messages),
+            Effect.fail(withTotals(error, ids.slice(0, at), ids.slice(at + batchSize)))
+          )
+        )
       )
-    )
     yield* output.rows(marked.messages)
     done += part.length
     notReturned.push(...marked.notReturned)
   })
   yield* Effect.gen(function* () {
     for (let at = 0; at < ids.length; at += batchSize) {
-      yield* Effect.uninterruptible(batch(ids.slice(at, at + batchSize)))
+      yield* Effect.uninterruptible(batch(at))
       // The place where a signal takes effect: between two batches.
       yield* Effect.yieldNow
     }
   }).pipe(
     Effect.onInterrupt(() =>
-      output.note(`Interrupted: ${progress()}${done === 0 ? "" : `, up to ${ids[done - 1] ?? ""}`}. Safe to repeat.`)
+      output.note(`Interrupted: ${progress()}${done === 0 ? "" : `, up to ${ids[done - 1] ?? ""}`}. Safe to run again.`)
     )
   )
   return notReturned

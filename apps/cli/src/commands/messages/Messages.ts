@@ -31,7 +31,7 @@ const markAs = Command.make(
       ({ markAs }) => markAs(input)
     )
 ).pipe(
-  Command.withDescription("Mark messages of a subscriber as read, unread, seen or unseen. Safe to repeat."),
+  Command.withDescription("Mark messages of a subscriber as read, unread, seen or unseen. Safe to retry."),
   Command.withExamples([
     { command: "signalbox messages mark-as read --subscriber u_1 m1 m2 --yes" },
     { command: "signalbox messages mark-as seen --subscriber u_1 --yes - < ids.txt", description: "In a script" }

@@ -14,6 +14,7 @@ declare module "node-pty" {
   interface Options {
     readonly cols: number
     readonly rows: number
+    readonly cwd?: string
     readonly env: Readonly<Record<string, string | undefined>>
   }
   export function spawn(file: string, args: ReadonlyArray<string>, options: Options): Pty

@@ -31,7 +31,23 @@ const locate = Effect.fnUntraced(function* (words: ReadonlyArray<string>) {
   return { doc, rest: words.slice(depth) }
 })
 
-const valuesOfFlag = (flag: FlagDoc, environment: Environment): Effect.Effect<ReadonlyArray<string>> => {
+/** Files whose names end in a suffix, and folders, in the folder of what was typed. */
+const filesFor = (typed: string, suffix: string) =>
+  Effect.promise(async () => {
+    const { readdir } = await import("node:fs/promises")
+    const folder = typed.slice(0, typed.lastIndexOf("/") + 1)
+    const isHidden = (name: string) => name.startsWith(".") && !typed.slice(folder.length).startsWith(".")
+    const entries = await readdir(folder === "" ? "." : folder, { withFileTypes: true }).catch(() => [])
+    return entries
+      .filter((entry) => (entry.isDirectory() || entry.name.endsWith(suffix)) && !isHidden(entry.name))
+      .map((entry) => `${folder}${entry.name}${entry.isDirectory() ? "/" : ""}`)
+      .sort()
+  })
+
+/** A seeded preset has parentheses, which a shell would read: users quote it. */
+const presetNames = ["document", "observed", "adversarial"]
+
+const valuesOfFlag = (flag: FlagDoc, typed: string, environment: Environment): Effect.Effect<ReadonlyArray<string>> => {
   switch (flag.name) {
     case "connection":
       return connectionNames(environment).pipe(
@@ -41,8 +57,9 @@ const valuesOfFlag = (flag: FlagDoc, environment: Environment): Effect.Effect<Re
     case "provider":
       return Effect.succeed(channelProviderIds)
     case "preset":
-      return Effect.succeed(["document", "observed", "adversarial"])
+      return Effect.map(filesFor(typed, ".json"), (files) => [...presetNames, ...files])
     default:
+      if (flag.type === "FILE") return filesFor(typed, "")
       return Effect.succeed(flag.type.includes("|") ? flag.type.split("|") : [])
   }
 }
@@ -58,6 +75,8 @@ const valuesOfArguments = ({ args = [] }: HelpDoc, typed: string, environment: E
     }
     case "name":
       return connectionNames(environment).pipe(Effect.orElseSucceed(() => []))
+    case "file":
+      return filesFor(typed, "")
     default:
       return Effect.succeed(argumentValues[argument?.name ?? ""] ?? [])
   }
@@ -70,7 +89,7 @@ const candidatesOf = Effect.fnUntraced(function* (words: ReadonlyArray<string>, 
   const flags = [...doc.flags, ...(doc.globalFlags ?? [])]
   const before = rest.at(-1) ?? ""
   const open = flags.find((flag) => flag.type !== "boolean" && namesOf(flag).includes(before))
-  if (open !== undefined) return yield* valuesOfFlag(open, environment)
+  if (open !== undefined) return yield* valuesOfFlag(open, typed, environment)
   if (typed.startsWith("-")) return flags.flatMap(namesOf)
   return [...(rest.length === 0 ? commandNames(doc) : []), ...(yield* valuesOfArguments(doc, typed, environment))]
 })

@@ -12,11 +12,14 @@ let folder: string
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "signalbox-completions-"))
   mkdirSync(join(folder, "signalbox"))
+  for (const name of ["team.json", "users.csv", ".hidden.json"]) writeFileSync(join(folder, name), "")
   writeFileSync(
     join(folder, "signalbox", "config.toml"),
     '[connections.eu]\nbaseUrl = "https://eu.example.com"\napiKeyEnv = "K"\n'
   )
 })
+
+const inFolder = (text: string): string => text.replace("FOLDER", folder)
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -41,10 +44,16 @@ describe("completions", () => {
     { words: ["messages", "mark-as", "un"], expected: ["unread", "unseen"] },
     { words: ["fake", "--data", ""], expected: ["demo", "empty"] },
     { words: ["completions", "z"], expected: ["zsh"] },
+    { words: ["fake", "--preset", ""], includes: ["document", "observed", "adversarial"] },
+    { words: ["fake", "--preset", "FOLDER/"], expected: ["FOLDER/signalbox/", "FOLDER/team.json"] },
+    { words: ["fake", "--preset", "FOLDER/te"], expected: ["FOLDER/team.json"] },
+    { words: ["fake", "--preset", "FOLDER/none/"], expected: [] },
+    { words: ["bulk", "import", "FOLDER/u"], expected: ["FOLDER/users.csv"] },
+    { words: ["doctor", "--output", "FOLDER/t"], expected: ["FOLDER/team.json"] },
     { words: ["nope", ""], expected: [] }
   ])("$words", ({ expected, includes = [], words }) =>
-    Effect.map(candidates(...words), (found) => {
-      if (expected !== undefined) assert.deepStrictEqual(found, expected)
+    Effect.map(candidates(...words.map(inFolder)), (found) => {
+      if (expected !== undefined) assert.deepStrictEqual(found, expected.map(inFolder))
       assert.includeMembers(found, includes)
     })
   )

@@ -28,7 +28,7 @@ export const completions = Command.make(
     )
 ).pipe(
   Command.withDescription(
-    "Print a completion script. It completes commands, flags, filters, and the names of connections and providers."
+    "Print a completion script. It completes commands, flags, filters, files, and the names of connections, providers and presets."
   ),
   Command.withShortDescription("Print a completion script for a shell."),
   Command.withExamples([
@@ -36,7 +36,13 @@ export const completions = Command.make(
       command: "signalbox completions bash > ~/.signalbox-completion.bash",
       description: "Then source it in ~/.bashrc"
     },
-    { command: 'eval "$(signalbox completions bash)"', description: "For this shell only" }
+    { command: 'eval "$(signalbox completions bash)"', description: "For this shell only" },
+    { command: "signalbox completions zsh > _signalbox", description: "In a folder of zsh's fpath" },
+    { command: "signalbox completions fish > signalbox.fish", description: "In ~/.config/fish/completions" },
+    {
+      command: "signalbox completions pwsh > signalbox.ps1",
+      description: "Then load it in the profile of PowerShell"
+    }
   ]),
   Command.withSubcommands([candidates])
 )

@@ -6,7 +6,7 @@ import { Process } from "../../process/Process.ts"
 import type { Shell } from "./Shells.ts"
 
 const bash = `_signalbox() {
-  local line="\${COMP_LINE:0:COMP_POINT}" word words
+  local line="\${COMP_LINE:0:COMP_POINT}" word words candidate
   read -ra words <<< "$line"
   [[ "$line" == *" " ]] && words+=("")
   word="\${words[-1]}"
@@ -14,9 +14,11 @@ const bash = `_signalbox() {
   local prefix="\${word%"\${word##*[:=]}"}"
   COMPREPLY=()
   while IFS= read -r candidate; do
-    COMPREPLY+=("\${candidate#"$prefix"}")
+    candidate="\${candidate#"$prefix"}"
+    [[ "$candidate" == *" "* ]] && printf -v candidate %q "$candidate"
+    COMPREPLY+=("$candidate")
   done < <(signalbox completions candidates -- "\${words[@]:1}" 2>/dev/null)
-  [[ "\${COMPREPLY[0]}" == *: ]] && compopt -o nospace
+  [[ "\${COMPREPLY[0]}" == *[:/] ]] && compopt -o nospace
 }
 complete -F _signalbox signalbox
 `
@@ -25,9 +27,17 @@ const zsh = `#compdef signalbox
 _signalbox() {
   local -a candidates
   candidates=("\${(@f)$(signalbox completions candidates -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
-  compadd -Q -S '' -a candidates
+  candidates=("\${(@)candidates:#}")
+  local -a open=("\${(@M)candidates:#*[:/]}") closed=("\${(@)candidates:#*[:/]}")
+  (( $#open )) && compadd -S '' -a open
+  (( $#closed )) && compadd -a closed
+  (( $#candidates ))
 }
-compdef _signalbox signalbox
+if [[ "\${funcstack[1]}" == _signalbox ]]; then
+  _signalbox
+else
+  compdef _signalbox signalbox
+fi
 `
 
 const fish = `function __signalbox

@@ -23,7 +23,49 @@ describe("usage errors", () => {
     },
     { args: ["events", "list", "--xyzzy"], line: "expected one of: --limit, --all" },
     { args: ["events", "list", "--limit", "x"], line: '--limit is "x"; expected a whole number from 1 to 1000000' },
-    { args: ["events", "list", "--limit"], line: "--limit needs a value" },
+    { args: ["events", "list", "--limit"], line: "--limit needs a value: --limit N\n" },
+    { args: ["connections", "add", "eu", "--base-url"], line: "--base-url needs a value: --base-url URL\n" },
+    { args: ["events", "list", "--limit", "3", "--limit", "4"], line: "--limit is given more than once\n" },
+    { args: ["--halp"], line: 'unknown flag --halp for "signalbox"; did you mean --help?' },
+    {
+      args: ["--connection", "demo", "events", "list"],
+      line: 'unknown flag --connection for "signalbox"; flags follow the command, as in signalbox events list --connection'
+    },
+    { args: ["events", "list", "-x"], line: 'unknown flag -x for "signalbox events list"; expected one of: --limit' },
+    {
+      args: ["messages", "mark-as", "read", "m1", "--subscriber", "", "-c", "demo"],
+      line: "--subscriber needs a value: --subscriber ID\n"
+    },
+    {
+      args: ["messages", "mark-as", "read", "m1", "--subscriber", "..", "-c", "demo"],
+      line: '--subscriber is ".."; expected a subscriber id'
+    },
+    {
+      args: ["credentials", "upsert", "--provider", "slak", "-s", "u_1", "-c", "demo"],
+      line: '--provider: unknown provider "slak"; did you mean slack? Expected one of: '
+    },
+    {
+      args: ["connections", "add", "eu", "--base-url", "nope", "--api-key-env", "K"],
+      line: '--base-url is "nope"; expected an http or https URL, for example https://api.example.com\n'
+    },
+    {
+      args: ["connections", "add", "eu", "--base-url", "https://api.example.com"],
+      line: "connections add needs --api-key-env or --api-key-command\n"
+    },
+    {
+      args: [
+        "connections",
+        "add",
+        "eu",
+        "--base-url",
+        "https://a.example",
+        "--api-key-env",
+        "K",
+        "--api-key-command",
+        "k"
+      ],
+      line: "--api-key-env and --api-key-command cannot be used together\n"
+    },
     { args: ["events", "list", "--limit", "0"], line: "expected a whole number from 1" },
     { args: ["events", "show"], line: 'missing argument <id> for "signalbox events show"' },
     { args: ["events", "show", "a", "b"], line: 'unexpected argument "b"' },
@@ -31,10 +73,13 @@ describe("usage errors", () => {
       args: ["events", "list", "status:faild"],
       line: 'filter "status:faild": column 8: "faild" is not a known status; did you mean "failed"?'
     },
-    { args: ["events", "list", "--all", "--limit", "3"], line: "--all and --limit exclude each other" },
-    { args: ["events", "list", "--follow", "--all"], line: "--follow excludes --all and --cursor" },
-    { args: ["events", "list", "--fields", "tme"], line: '--fields: unknown field "tme"; did you mean time?' },
-    { args: ["events", "list", "--cursor", "x"], line: "--cursor is not a cursor that events list printed" },
+    { args: ["events", "list", "--all", "--limit", "3"], line: "--all and --limit cannot be used together" },
+    { args: ["events", "list", "--follow", "--all"], line: "--follow cannot be used with --all or --cursor" },
+    {
+      args: ["events", "list", "--fields", "tme"],
+      line: '--fields: unknown field "tme"; did you mean time? Expected one of: time, '
+    },
+    { args: ["events", "list", "--cursor", "x"], line: '--cursor is "x"; expected a cursor that events list printed' },
     { args: ["events", "list"], line: "no connection: set SIGNALBOX_BASE_URL and SIGNALBOX_API_KEY" },
     { args: ["events", "list", "-c", "eu"], line: 'no connection is named "eu"' },
     { args: ["fake", "--data", "demos"], line: '--data is "demos"; expected one of: demo, empty (did you mean demo?)' },
@@ -47,7 +92,7 @@ describe("usage errors", () => {
     { args: ["fake", "--preset", "package.json"], line: "preset file.name: unknown" },
     { args: ["fake", "wait", "nowhere"], line: '<url> is "nowhere"; expected an http or https URL' },
     { args: ["ui"], line: "ui needs a terminal; use signalbox events list elsewhere" },
-    { args: ["events", "diagnose", "--all", "--limit", "1"], line: "--all and --limit exclude each other" },
+    { args: ["events", "diagnose", "--all", "--limit", "1"], line: "--all and --limit cannot be used together" },
     { args: ["completions", "tcsh"], line: '<shell> is "tcsh"; expected one of: bash, zsh, fish, pwsh' },
     { args: ["fake", "exec"], line: "command" }
   ])("$args", ({ args, line }) => Effect.map(refusal(args), (text) => assert.include(text, line)))
@@ -69,7 +114,7 @@ describe("usage errors", () => {
       })
       assert.deepStrictEqual([exitCode, stdout], [2, ""])
       const both = yield* run(["events", "list", "--json", "--csv"])
-      assert.include(both.stderr, '"message":"--json and --csv exclude each other"')
+      assert.include(both.stderr, '"message":"--json and --csv cannot be used together"')
     })
   )
 })

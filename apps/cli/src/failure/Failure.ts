@@ -14,7 +14,7 @@ export type CommandFailure = SignalboxError | ConnectionError | UsageError | Uns
 /** A failure, ready to be printed. */
 export interface Failure {
   readonly exitCode: number
-  /** A stable name for scripts: the reason of a call, or `Usage`. */
+  /** A stable name for scripts: the reason of a call, or the name of the exit code. */
   readonly reason: string
   /** One line: what happened, where, what to do. Absent where the output already says it. */
   readonly message: string | undefined
@@ -43,6 +43,12 @@ const ofCall = (error: SignalboxError): Failure => {
   }
 }
 
+/** The name of an exit code as a reason: `NotFound` for `notFound`. */
+const reasonOf = (exitCode: number): string => {
+  const [name = "failed"] = Object.entries(exitCodes).find(([, code]) => code === exitCode) ?? []
+  return name.charAt(0).toUpperCase() + name.slice(1)
+}
+
 /** The failure of a command whose error is known. */
 export const failureOf = (error: CommandFailure): Failure => {
   if (isSignalboxError(error)) return ofCall(error)
@@ -51,7 +57,7 @@ export const failureOf = (error: CommandFailure): Failure => {
     case "UsageError":
       return { exitCode: exitCodes.usage, reason: "Usage", message: error.message }
     case "Unsuccessful":
-      return { exitCode: error.exitCode, reason: "Unsuccessful", message: error.message || undefined }
+      return { exitCode: error.exitCode, reason: reasonOf(error.exitCode), message: error.message || undefined }
   }
 }
 

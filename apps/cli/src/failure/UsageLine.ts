@@ -1,3 +1,4 @@
+import { nearest } from "@signalbox/operator/text/Nearest"
 import type { NonShowHelpErrors } from "effect/cli/CliError"
 import type { HelpDoc } from "effect/cli/HelpDoc"
 
@@ -7,9 +8,18 @@ export interface Invocation {
   readonly helpDoc: HelpDoc
 }
 
-const meant = (suggestions: ReadonlyArray<string>, allowed: ReadonlyArray<string>): string => {
-  if (suggestions.length > 0) return `; did you mean ${suggestions.join(" or ")}?`
-  return allowed.length === 0 ? "" : `; expected one of: ${allowed.join(", ")}`
+/** The nearest spelling, and the allowed values. */
+export const nearestOf = (text: string, allowed: ReadonlyArray<string>): string => {
+  const close = nearest(text, allowed)
+  const values = `xpected one of: ${allowed.join(", ")}`
+  return close === undefined ? `e${values}` : `did you mean ${close}? E${values}`
+}
+
+/** The nearest spelling, or the allowed values where none is near. */
+const meant = (text: string, allowed: ReadonlyArray<string>): string => {
+  // Every one-letter flag is near to every other.
+  const close = text.length > 2 ? nearest(text, allowed) : undefined
+  return close === undefined ? `expected one of: ${allowed.join(", ")}` : `did you mean ${close}?`
 }
 
 const flagNames = ({ flags, globalFlags = [], inheritedFlags = [] }: HelpDoc): ReadonlyArray<string> =>
@@ -18,6 +28,20 @@ const flagNames = ({ flags, globalFlags = [], inheritedFlags = [] }: HelpDoc): R
 /** The commands below a command. */
 export const commandNames = ({ subcommands = [] }: HelpDoc): ReadonlyArray<string> =>
   subcommands.flatMap(({ commands }) => commands.map(({ name }) => name))
+
+/** What to write instead of an unknown flag. Before a command there are no flags but those of every command. */
+const unknownFlag = (option: string, helpDoc: HelpDoc): string => {
+  const close = meant(option, flagNames(helpDoc))
+  return commandNames(helpDoc).length === 0 || close.startsWith("did")
+    ? close
+    : `flags follow the command, as in signalbox events list ${option}`
+}
+
+/** How a flag is written with its value. */
+const metavarOf = (option: string, { flags }: HelpDoc): string => {
+  const flag = flags.find(({ name }) => name === option)
+  return flag === undefined ? "" : `: --${flag.name} ${flag.type}`
+}
 
 /** What a flag or an argument takes, as the parser words it. */
 const expectation = (expected: string): string => {
@@ -30,9 +54,9 @@ export const usageLine = (error: NonShowHelpErrors, { commandPath, helpDoc }: In
   const place = commandPath.join(" ")
   switch (error._tag) {
     case "UnrecognizedOption":
-      return `unknown flag ${error.option} for "${place}"${meant(error.suggestions, flagNames(helpDoc))}`
+      return `unknown flag ${error.option} for "${place}"; ${unknownFlag(error.option, helpDoc)}`
     case "UnknownSubcommand":
-      return `unknown command "${error.subcommand}" for "${place}"${meant(error.suggestions, commandNames(helpDoc))}`
+      return `unknown command "${error.subcommand}" for "${place}"; ${meant(error.subcommand, commandNames(helpDoc))}`
     case "MissingOption":
       return `missing flag --${error.option} for "${place}"`
     case "MissingArgument":
@@ -41,8 +65,9 @@ export const usageLine = (error: NonShowHelpErrors, { commandPath, helpDoc }: In
       return `unexpected argument "${error.arguments[0] ?? ""}" for "${place}"`
     case "InvalidValue": {
       const name = error.kind === "flag" ? `--${error.option}` : `<${error.option}>`
-      return error.value === ""
-        ? `${name} needs a value; ${expectation(error.expected)}`
+      if (error.value === "") return `${name} needs a value${metavarOf(error.option, helpDoc)}`
+      return /^\d+ occurrences$/u.test(error.value)
+        ? `${name} is given more than once`
         : `${name} is "${error.value}"; ${expectation(error.expected)}`
     }
     case "DuplicateOption":

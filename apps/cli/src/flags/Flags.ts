@@ -66,6 +66,17 @@ export const oneOfArgument = <const Values extends ReadonlyArray<string>>(
     })
   )
 
+/** A flag that takes the id of a subscriber, which is a segment of a path. */
+export const subscriberId = (description: string): Flag.Flag<string> =>
+  Flag.String("subscriber").pipe(
+    Flag.withAlias("s"),
+    Flag.withMetavar("ID"),
+    Flag.withDescription(description),
+    Flag.mapEffect((text) =>
+      ["", ".", ".."].includes(text) ? invalid("subscriber", text, "a subscriber id") : Effect.succeed(text)
+    )
+  )
+
 const units = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const
 
 const isUnit = (text: string): text is keyof typeof units => Object.hasOwn(units, text)

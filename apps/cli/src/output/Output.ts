@@ -2,10 +2,10 @@
  * Prints records in the format that the flags and the terminal ask for.
  */
 import { redact } from "@signalbox/core/Redaction"
-import { nearest } from "@signalbox/operator/text/Nearest"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { UsageError } from "../failure/CommandError.ts"
+import { nearestOf } from "../failure/UsageLine.ts"
 import { hasColours } from "../help/Help.ts"
 import { type OutputClosed, Process } from "../process/Process.ts"
 import { makeCsv } from "./Csv.ts"
@@ -29,10 +29,7 @@ const readFields = Effect.fnUntraced(function* <Row>(listing: Listing<Row>, name
     const field = Object.hasOwn(listing.fields, name) ? listing.fields[name] : undefined
     if (field === undefined) {
       const known = Object.keys(listing.fields)
-      const close = nearest(name, known)
-      return yield* usage(
-        `--fields: unknown field "${name}"${close === undefined ? "" : `; did you mean ${close}?`}; expected one of: ${known.join(", ")}`
-      )
+      return yield* usage(`--fields: unknown field "${name}"; ${nearestOf(name, known)}`)
     }
     fields.push({ name, ...field })
   }
@@ -50,7 +47,7 @@ const json = (value: unknown): string => `${JSON.stringify(redact(value))}\n`
  */
 export const openOutput = Effect.fnUntraced(function* <Row>(listing: Listing<Row>, options: OutputOptions) {
   const process = yield* Process
-  if (options.json && options.csv) return yield* usage("--json and --csv exclude each other")
+  if (options.json && options.csv) return yield* usage("--json and --csv cannot be used together")
   const wanted = Option.map(options.fields, (text) => text.split(",").map((name) => name.trim()))
   const fields = yield* readFields(
     listing,

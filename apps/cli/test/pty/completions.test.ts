@@ -28,6 +28,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const has = (shell: string): boolean => spawnSync(shell, ["--version"]).error === undefined
 
+const outputOf = (shell: string, ...args: ReadonlyArray<string>): string =>
+  execFileSync(shell, args, { cwd: folder, env: environment(), encoding: "utf8" }).trim()
+
 /** Types a command line into an interactive shell, presses tab, and waits until the line is what it should become. */
 const typeInto = async (
   [file, ...args]: readonly [string, ...ReadonlyArray<string>],
@@ -98,8 +101,7 @@ describe("completions in shells", () => {
     ["signalbox fake --preset my", "my team.json"]
   ])("fish completes %s", (line, completed) => {
     const script = `signalbox completions fish | source; complete -C "${line}"`
-    const options = { cwd: folder, env: environment(), encoding: "utf8" } as const
-    assert.strictEqual(execFileSync("fish", ["--no-config", "-c", script], options), `${completed}\n`)
+    assert.strictEqual(outputOf("fish", "--no-config", "-c", script), completed)
   })
 
   it.skipIf(!has("pwsh")).each([
@@ -107,7 +109,6 @@ describe("completions in shells", () => {
     ["signalbox fake --preset obs", "observed"]
   ])("PowerShell completes %s", (line, completed) => {
     const script = `signalbox completions pwsh | Out-String | Invoke-Expression; (TabExpansion2 '${line}' ${line.length}).CompletionMatches.CompletionText`
-    const options = { cwd: folder, env: environment(), encoding: "utf8" } as const
-    assert.strictEqual(execFileSync("pwsh", ["-NoProfile", "-Command", script], options).trim(), completed)
+    assert.strictEqual(outputOf("pwsh", "-NoProfile", "-Command", script), completed)
   })
 })

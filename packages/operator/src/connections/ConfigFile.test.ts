@@ -159,9 +159,9 @@ describe("findConnection", () => {
     const error = (name: string, given = file) => Result.getOrThrow(Result.flip(findConnection(given, name))).message
     assert.strictEqual(
       error("uss"),
-      `${path}: no connection is named "uss"; did you mean us? There are eu, us, and demo`
+      `${path}: no connection is named "uss"; did you mean us? Expected one of: eu, us, demo`
     )
-    assert.include(error("x", empty), "The file has none; add [connections.NAME]")
+    assert.include(error("x", empty), "The file has no connections: add [connections.NAME]")
   })
 })
 

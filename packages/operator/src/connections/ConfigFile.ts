@@ -148,8 +148,8 @@ export const findConnection = (
   const close = nearest(name, names)
   const known =
     names.length === 0
-      ? "The file has none; add [connections.NAME] with baseUrl and apiKeyEnv"
-      : `There ${names.length === 1 ? "is" : "are"} ${names.join(", ")}, and demo`
+      ? "The file has no connections: add [connections.NAME] with baseUrl and apiKeyEnv, or use demo"
+      : `Expected one of: ${[...names, "demo"].join(", ")}`
   return Result.fail(
     new ConfigError({
       path,

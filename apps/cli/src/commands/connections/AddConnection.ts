@@ -51,8 +51,23 @@ const writeText = async (path: string, text: string): Promise<void> => {
   await rename(temporary, path)
 }
 
+/** Checks the flags, so that an error names them and not the settings of the file. */
+const checkFlags = ({ apiKeyCommand, apiKeyEnv, baseUrl }: AddInput): Effect.Effect<void, UsageError> => {
+  const refuse = (message: string) => Effect.fail(new UsageError({ message }))
+  if (!URL.canParse(baseUrl) || !/^https?:$/u.test(new URL(baseUrl).protocol)) {
+    return refuse(`--base-url is "${baseUrl}"; expected an http or https URL, for example https://api.example.com`)
+  }
+  if (Option.isSome(apiKeyEnv) && Option.isSome(apiKeyCommand)) {
+    return refuse("--api-key-env and --api-key-command cannot be used together")
+  }
+  return Option.isNone(apiKeyEnv) && Option.isNone(apiKeyCommand)
+    ? refuse("connections add needs --api-key-env or --api-key-command")
+    : Effect.void
+}
+
 /** Adds a connection to the configuration file, once the file with it is known to be right. */
 export const addConnection = Effect.fnUntraced(function* (input: AddInput) {
+  yield* checkFlags(input)
   const { environment, report } = yield* Process
   const path = configFilePath(environment)
   const file = yield* readConnections(environment)

@@ -75,8 +75,11 @@ describe("connections", () => {
   )
 
   it.effect.each([
-    { args: ["x", "--base-url", "ftp://x", "--api-key-env", "K"], line: "must be an http or https URL" },
-    { args: ["x", "--base-url", "https://x"], line: "apiKeyEnv" },
+    {
+      args: ["x", "--base-url", "ftp://x", "--api-key-env", "K"],
+      line: '--base-url is "ftp://x"; expected an http or https URL'
+    },
+    { args: ["x", "--base-url", "https://x"], line: "needs --api-key-env or --api-key-command" },
     {
       args: ["x", "--base-url", "https://x", "--api-key-env", "sk-live-5f2d"],
       line: "must be the name of an environment variable"

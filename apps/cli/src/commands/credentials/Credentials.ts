@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { connectionFlag, yesFlag } from "../../connection/ConnectionFlags.ts"
+import { subscriberId } from "../../flags/Flags.ts"
 import { outputFlags } from "../../output/OutputFlags.ts"
 import { fieldFlags } from "./FieldFlags.ts"
 
@@ -13,11 +14,7 @@ const textField = ({ description, name }: { readonly name: string; readonly desc
 const upsert = Command.make(
   "upsert",
   {
-    subscriber: Flag.String("subscriber").pipe(
-      Flag.withAlias("s"),
-      Flag.withMetavar("ID"),
-      Flag.withDescription("The subscriber that gets the credentials.")
-    ),
+    subscriber: subscriberId("The subscriber that gets the credentials."),
     provider: Flag.String("provider").pipe(
       Flag.withAlias("p"),
       Flag.withMetavar("ID"),

@@ -11,12 +11,23 @@ const forms = "give @FILE, - for stdin or env:NAME"
 
 const usage = (message: string) => Effect.fail(new UsageError({ message }))
 
+const problems: Readonly<Record<string, string>> = {
+  ENOENT: "no such file",
+  EACCES: "no permission",
+  EISDIR: "it is a folder"
+}
+
+const problemOf = (error: unknown): string => {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "unreadable"
+  return problems[code] ?? code
+}
+
 const fromFile = (flag: string, path: string) =>
   Effect.tryPromise({
     try: () => readFile(path, "utf8"),
     catch: (error) =>
       new UsageError({
-        message: `--${flag}: cannot read ${path} (${error instanceof Error && "code" in error ? String(error.code) : "unreadable"})`
+        message: `--${flag}: cannot read ${path}: ${problemOf(error)}`
       })
   })
 

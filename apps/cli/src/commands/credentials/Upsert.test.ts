@@ -81,7 +81,7 @@ describe("credentials upsert", () => {
       args: ["--provider", "slack", "--webhook-url", webhook, "--yes"],
       line: "--webhook-url: a secret must not be an argument"
     },
-    { args: ["--provider", "slack", "--webhook-url", "@FOLDER/none", "--yes"], line: "/none (ENOENT)" },
+    { args: ["--provider", "slack", "--webhook-url", "@FOLDER/none", "--yes"], line: "/none: no such file" },
     {
       args: ["--provider", "slack", "--webhook-url", "@FOLDER/empty", "--yes"],
       line: "--webhook-url: the secret is empty"

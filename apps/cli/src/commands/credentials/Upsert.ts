@@ -3,11 +3,11 @@ import type { AnyCredentials, CredentialsInput } from "@signalbox/core/Credentia
 import { channelProviderIds, isKnownChannelProviderId } from "@signalbox/core/Provider"
 import type { Subscriber } from "@signalbox/core/Subscriber"
 import type { CredentialField } from "@signalbox/operator/diagnosis/Rule"
-import { nearest } from "@signalbox/operator/text/Nearest"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { chooseConnection, confirmWrite, onConnection, requireWritable } from "../../connection/Connection.ts"
 import { UsageError } from "../../failure/CommandError.ts"
+import { nearestOf } from "../../failure/UsageLine.ts"
 import type { Listing } from "../../output/Listing.ts"
 import { openOutput } from "../../output/Output.ts"
 import type { OutputOptions } from "../../output/OutputFlags.ts"
@@ -56,10 +56,7 @@ const given = (input: UpsertInput): ReadonlyArray<CredentialField> => [
 const checkFields = Effect.fnUntraced(function* (input: UpsertInput) {
   const { provider } = input
   if (!isKnownChannelProviderId(provider)) {
-    const close = nearest(provider, channelProviderIds)
-    return yield* usage(
-      `--provider: unknown provider "${provider}"${close === undefined ? "" : `; did you mean ${close}?`}; expected one of: ${channelProviderIds.join(", ")}`
-    )
+    return yield* usage(`--provider: unknown provider "${provider}"; ${nearestOf(provider, channelProviderIds)}`)
   }
   const fields = fieldsOf(provider)
   const wrong = given(input).find((field) => !fields.includes(field))

@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { connectionFlag, yesFlag } from "../../connection/ConnectionFlags.ts"
+import { subscriberId } from "../../flags/Flags.ts"
 import { outputFlags } from "../../output/OutputFlags.ts"
 
 const calibrationFlags = {
@@ -11,11 +12,8 @@ const calibrationFlags = {
       "Find out how the deployment behaves where the API document leaves it open, and write a preset file for the fake. Writes to a subscriber."
     )
   ),
-  subscriber: Flag.String("subscriber").pipe(
-    Flag.withAlias("s"),
-    Flag.withMetavar("ID"),
-    Flag.optional,
-    Flag.withDescription("With --calibrate: a subscriber for tests, whose credentials are changed.")
+  subscriber: subscriberId("With --calibrate: a subscriber for tests, whose credentials are changed.").pipe(
+    Flag.optional
   ),
   messages: Flag.String("message").pipe(
     Flag.withMetavar("ID"),

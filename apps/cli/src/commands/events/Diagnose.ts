@@ -148,7 +148,7 @@ export const diagnoseEvents = Effect.fnUntraced(function* (filter: Filter, limit
 /** Groups the failures of events by cause. */
 export const diagnose = Effect.fnUntraced(function* (input: DiagnoseInput) {
   if (input.all && Option.isSome(input.limit)) {
-    return yield* new UsageError({ message: "--all and --limit exclude each other" })
+    return yield* new UsageError({ message: "--all and --limit cannot be used together" })
   }
   const filter = input.filter.length === 0 ? clear : yield* readFilter(input.filter)
   const output = yield* openOutput(listing(yield* Clock.currentTimeMillis), input)

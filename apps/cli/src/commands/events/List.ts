@@ -59,7 +59,8 @@ const readStart = Effect.fnUntraced(function* (typed: Filter, cursor: Option.Opt
   if (Option.isNone(cursor))
     return { filter: typed, start: { version: 1, filter: formatFilter(typed), skip: 0 } as const }
   const start = ResumeCursor.parse(cursor.value)
-  if (start === undefined) return yield* usage("--cursor is not a cursor that events list printed")
+  if (start === undefined)
+    return yield* usage(`--cursor is "${cursor.value}"; expected a cursor that events list printed`)
   const hasFilter = typed.clauses.length > 0
   if (hasFilter && formatFilter(typed) !== start.filter) {
     return yield* usage(`--cursor belongs to the filter "${start.filter}"; give that filter or none`)
@@ -164,9 +165,9 @@ const keepHeapSmall = Effect.sync(() => {
 /** Lists events, newest first. */
 export const list = Effect.fnUntraced(function* (input: ListInput) {
   const typed = input.filter.length === 0 ? clear : yield* readFilter(input.filter)
-  if (input.all && Option.isSome(input.limit)) return yield* usage("--all and --limit exclude each other")
+  if (input.all && Option.isSome(input.limit)) return yield* usage("--all and --limit cannot be used together")
   if (input.follow && (input.all || Option.isSome(input.cursor))) {
-    return yield* usage("--follow excludes --all and --cursor")
+    return yield* usage("--follow cannot be used with --all or --cursor")
   }
   if (hasClause(typed, "page")) return yield* usage('filter key "page" has no meaning here; use --cursor')
   const { filter, start } = yield* readStart(typed, input.cursor)

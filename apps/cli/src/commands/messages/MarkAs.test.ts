@@ -84,8 +84,12 @@ describe("messages mark-as", () => {
     Effect.gen(function* () {
       const some = yield* markAs(["read", "m1", "nope", "--yes"])
       assert.deepStrictEqual(some.exitCode, 8)
-      assert.include(some.stderr, "1 of 2 messages are not in the response, so they may not exist: nope")
-      assert.strictEqual((yield* markAs(["read", "nope", "--yes"])).exitCode, 4)
+      assert.include(some.stderr, "1 of 2 messages are not in the response; they may not exist: nope")
+      const none = yield* markAs(["read", "nope", "--yes"])
+      assert.deepStrictEqual(
+        [none.exitCode, none.stderr],
+        [4, "signalbox: message nope is not in the response; it may not exist\n"]
+      )
     })
   )
 
@@ -124,7 +128,7 @@ describe("messages mark-as", () => {
       served.fake.faults.add(Fault.status(400, { times: "always" }))
       const ran = yield* markAs(["read", "-", "--yes"], { stdin: ids.join("\n") })
       assert.strictEqual(ran.exitCode, 5)
-      assert.include(ran.stderr, "0 of 500 messages were marked. ")
+      assert.include(ran.stderr, "signalbox: No message was marked. messages.markAs failed: ")
     })
   )
 })

@@ -55,6 +55,13 @@ const readIds = Effect.fnUntraced(function* (words: ReadonlyArray<string>) {
 const someOf = (ids: ReadonlyArray<string>): string =>
   ids.length > namedIds ? `${ids.slice(0, namedIds).join(", ")} and ${ids.length - namedIds} more` : ids.join(", ")
 
+const progressOf = (marked: number, unsure: number, total: number): string => {
+  if (marked + unsure === 0) return "No message was marked."
+  if (marked === 0) return `${unsure} of ${total} messages may have been marked.`
+  const more = unsure === 0 ? "" : `, and ${unsure} more may have been`
+  return `${marked} of ${total} messages were marked${more}.`
+}
+
 /** The error of a batch with the counts of all messages. */
 const withTotals = (
   error: MarkManyMessagesAsError,
@@ -66,8 +73,7 @@ const withTotals = (
   const notTried = [...error.notTried, ...after]
   const unsure = failed.filter((id) => error.errorOf(id)?.mayHaveBeenApplied === true).length
   const total = done.length + failed.length + notTried.length
-  const more = unsure === 0 ? "" : `, and ${unsure} more may have been`
-  const message = `${done.length} of ${counted(total, "message")} were marked${more}. ${errors[0].message}`
+  const message = `${progressOf(done.length, unsure, total)} ${errors[0].message}`
   return new MarkManyMessagesAsError({ message, done, failed, notTried, errors })
 }
 
@@ -80,7 +86,7 @@ const markAll = Effect.fnUntraced(function* (
   const messages = yield* Messages
   const notReturned: Array<string> = []
   let done = 0
-  const progress = () => `${done} of ${counted(ids.length, "message")} were marked`
+  const progress = () => `${done} of ${ids.length} messages were marked`
   const batch = Effect.fnUntraced(function* (at: number) {
     const part = ids.slice(at, at + batchSize)
     const marked = yield* messages
@@ -123,7 +129,10 @@ export const markAs = Effect.fnUntraced(function* (input: MarkAsInput) {
   if (notReturned.length > 0) {
     return yield* new Unsuccessful({
       exitCode: notReturned.length === ids.length ? exitCodes.notFound : exitCodes.partial,
-      message: `${notReturned.length} of ${counted(ids.length, "message")} are not in the response, so they may not exist: ${someOf(notReturned)}`
+      message:
+        ids.length === 1
+          ? `message ${someOf(ids)} is not in the response; it may not exist`
+          : `${notReturned.length} of ${ids.length} messages are not in the response; they may not exist: ${someOf(notReturned)}`
     })
   }
   yield* output.note(`Marked ${counted(ids.length, "message")} as ${input.mark}`)

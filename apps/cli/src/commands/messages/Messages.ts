@@ -1,9 +1,8 @@
 import * as Effect from "effect/Effect"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
-import * as Flag from "effect/cli/Flag"
 import { connectionFlag, yesFlag } from "../../connection/ConnectionFlags.ts"
-import { oneOfArgument } from "../../flags/Flags.ts"
+import { oneOfArgument, subscriberId } from "../../flags/Flags.ts"
 import { outputFlags } from "../../output/OutputFlags.ts"
 
 const markAs = Command.make(
@@ -16,11 +15,7 @@ const markAs = Command.make(
       Argument.variadic({ min: 1 }),
       Argument.withDescription("Ids of messages, or - to read them from stdin, separated by white space.")
     ),
-    subscriber: Flag.String("subscriber").pipe(
-      Flag.withAlias("s"),
-      Flag.withMetavar("ID"),
-      Flag.withDescription("The subscriber that the messages belong to.")
-    ),
+    subscriber: subscriberId("The subscriber that the messages belong to."),
     ...yesFlag,
     ...connectionFlag,
     ...outputFlags

@@ -2,7 +2,7 @@ import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { runtimes } from "@signalbox/runtimes"
 import { cpSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { type Consumer, makeConsumer } from "./Consumer.ts"
+import { type Consumer, makeConsumer, type Outcome } from "./Consumer.ts"
 import { packedTarballs } from "./PackedTarballs.ts"
 import { catalogVersion, command, repository } from "./Repository.ts"
 import { libraries } from "./Tarball.ts"
@@ -26,11 +26,47 @@ const compilerOptions = {
   skipLibCheck: true
 }
 
+interface Manifest {
+  readonly dependencies?: object
+  readonly devDependencies: object
+  readonly scripts: { readonly test: string }
+}
+
+const manifestOf = (recipe: string): Manifest => JSON.parse(readFileSync(join(folder, recipe, "package.json"), "utf8"))
+
 const dependenciesOf = (recipe: string): ReadonlyArray<string> => {
-  const manifest: { readonly dependencies: object; readonly devDependencies: object } = JSON.parse(
-    readFileSync(join(folder, recipe, "package.json"), "utf8")
-  )
-  return Object.keys({ ...manifest.dependencies, ...manifest.devDependencies })
+  const { dependencies, devDependencies } = manifestOf(recipe)
+  return Object.keys({ ...dependencies, ...devDependencies })
+}
+
+/** How each kind of `npm test` runs in the consumer, and the line of its output that says that tests passed. */
+const runners: Readonly<
+  Record<string, (consumer: Consumer, recipe: string) => { readonly outcome: Outcome; readonly passed: RegExp }>
+> = {
+  "node --test": (consumer, recipe) => ({
+    outcome: consumer.run(runtimes["Node 24"], ["--test", `${recipe}/*.test.ts`]),
+    passed: /^(?:#|ℹ) pass [1-9]/mu
+  }),
+  "node --experimental-vm-modules node_modules/jest/bin/jest.js": (consumer, recipe) => ({
+    outcome: consumer.run(runtimes["Node 24"], [
+      "--experimental-vm-modules",
+      "node_modules/jest/bin/jest.js",
+      "--rootDir",
+      recipe,
+      "--watchman=false",
+      "--json"
+    ]),
+    passed: /"numPassedTests":[1-9]/u
+  }),
+  "bun test": (consumer, recipe) => ({
+    // Bun writes its results to standard error.
+    outcome: consumer.run("sh", ["-c", `"${runtimes.Bun}" test ./${recipe}/ 2>&1`]),
+    passed: /^ *[1-9]\d* pass$/mu
+  }),
+  "playwright test": (consumer, recipe) => ({
+    outcome: consumer.run(runtimes["Node 24"], ["node_modules/@playwright/test/cli.js", "test", `${recipe}/`]),
+    passed: /^ *[1-9]\d* passed/mu
+  })
 }
 
 describe("the example", () => {
@@ -56,8 +92,10 @@ describe("the example", () => {
   })
 
   it.each(recipes)("%s passes its tests", (recipe) => {
-    const { output, status } = consumer.run(runtimes["Node 24"], ["--test", `${recipe}/*.test.ts`])
-    assert.strictEqual(status, 0, output)
-    assert.match(output, /^# pass [1-9]|^ℹ pass [1-9]/m)
+    const runner = runners[manifestOf(recipe).scripts.test]
+    if (runner === undefined) return assert.fail(`no runner for ${manifestOf(recipe).scripts.test}`)
+    const { outcome, passed } = runner(consumer, recipe)
+    assert.strictEqual(outcome.status, 0, outcome.output)
+    assert.match(outcome.output, passed)
   })
 })

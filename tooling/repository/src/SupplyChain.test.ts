@@ -53,7 +53,7 @@ const permissive = [
 ]
 
 /** Licences of tools that are used unchanged and never shipped. */
-const forToolsOnly = ["MPL-2.0", "EPL-2.0", "LGPL-3.0-or-later"]
+const forToolsOnly = ["MPL-2.0", "EPL-2.0", "LGPL-3.0-or-later", "CC-BY-4.0"]
 
 const pnpm = join(repository, "node_modules", ".bin", "pnpm")
 

@@ -88,27 +88,31 @@ class Program {
   }
 }
 
-/** Serves a fake until it is disposed of. */
-type Serve = (fake: Fake) => Promise<{ readonly url: string } & AsyncDisposable>
+/** Serves a fake until it is closed. */
+type Serve = (fake: Fake) => Promise<{ readonly url: string; readonly close: () => Promise<void> }>
 
 const runCommand =
   (serve: Serve, command: ReadonlyArray<string>): RunProgram =>
   async (program, options) => {
     const fake = createFake(program.environment)
-    await using server = await serve(fake)
-    const running = new Program(command, {
-      SIGNALBOX_BASE_URL: server.url,
-      SIGNALBOX_API_KEY: fake.apiKey,
-      SIGNALBOX_VENDOR: program.environment.vendor ?? "service"
-    })
-    const calls = await makeCalls(running.make, program.calls, () => Date.now(), options)
-    const printed = await running.stop(calls.every(({ result }) => result !== undefined))
-    return finishedRun(program, fake, {
-      calls,
-      output: [printed, ...calls.map(({ result }) => textOf(result?.error))].join("\n"),
-      deadlineMs: options.deadlineMs,
-      toleranceMs: 250
-    })
+    const server = await serve(fake)
+    try {
+      const running = new Program(command, {
+        SIGNALBOX_BASE_URL: server.url,
+        SIGNALBOX_API_KEY: fake.apiKey,
+        SIGNALBOX_VENDOR: program.environment.vendor ?? "service"
+      })
+      const calls = await makeCalls(running.make, program.calls, () => Date.now(), options)
+      const printed = await running.stop(calls.every(({ result }) => result !== undefined))
+      return finishedRun(program, fake, {
+        calls,
+        output: [printed, ...calls.map(({ result }) => textOf(result?.error))].join("\n"),
+        deadlineMs: options.deadlineMs,
+        toleranceMs: 250
+      })
+    } finally {
+      await server.close()
+    }
   }
 
 /** Checks a command with fakes that are served. */

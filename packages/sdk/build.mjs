@@ -5,7 +5,7 @@ import { buildStandalone } from "@signalbox/node-build/StandaloneBuild"
 await buildStandalone(import.meta.dirname, {
   inlined: ["@signalbox/core", "effect"],
   chunks: [
-    { name: "errors", modules: /\/core\/src\/errors\/(?:SignalboxError|TaggedError)\.ts$/ },
+    { name: "errors", modules: /\/(?:core\/src\/errors|sdk\/src)\/(?:SignalboxError|TaggedError)\.ts$/ },
     { name: "effect", modules: /\/node_modules\/effect\// },
     { name: "events", modules: /\/(?:EventWalk|EventCursor|EventList|EventsCalls|Iteration)\.ts$/ },
     { name: "credentials", modules: /\/(?:Credentials\w*|UpsertCredentials\w*|Provider)\.ts$/ },

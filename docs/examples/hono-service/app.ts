@@ -1,8 +1,8 @@
-import { type Client, isSignalboxError, type Reason } from "@signalbox/sdk"
+import { type Client, isSignalboxError, type SignalboxError } from "@signalbox/sdk"
 import { Hono } from "hono"
 
 /** The status that a caller of this service gets for each reason. */
-const statusOf = (reason: Reason): 404 | 409 | 422 | 502 | 503 => {
+const statusOf = (reason: SignalboxError["reason"]): 404 | 409 | 422 | 502 | 503 => {
   switch (reason._tag) {
     case "NotFound":
       return 404
@@ -17,6 +17,7 @@ const statusOf = (reason: Reason): 404 | 409 | 422 | 502 | 503 => {
     case "Timeout":
     case "TransportFailure":
     case "ServerFailure":
+    case "ClientClosed":
       return 503
     // The key, the plan or the contract: nothing that a caller of this service can correct.
     default:

@@ -1,6 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { createFake, Fault } from "@signalbox/test-harness"
-import { CallAborted, type CallResult, type ClientOptions, createClient, type CredentialsInput } from "./index.ts"
+import {
+  CallAborted,
+  type CallResult,
+  type ClientOptions,
+  createClient,
+  type CredentialsInput,
+  isSignalboxError
+} from "./index.ts"
 
 const tokens: CredentialsInput = { providerId: "fcm", credentials: { deviceTokens: ["token-of-a-phone"] } }
 
@@ -15,7 +22,9 @@ const start = (options: Partial<ClientOptions> = {}) => {
 const abortedWith = (result: CallResult<unknown, unknown>): CallAborted => {
   const error = result.ok ? undefined : result.error
   assert.instanceOf(error, CallAborted)
-  assert.strictEqual(error.reason, "enough")
+  assert.strictEqual(error.cause, "enough")
+  assert.isTrue(isSignalboxError(error))
+  assert.notInclude(JSON.stringify(error), "enough")
   return error
 }
 
@@ -30,8 +39,8 @@ describe("aborting a call", () => {
     assert.deepStrictEqual({ sent, mayHaveBeenApplied }, { sent: true, mayHaveBeenApplied: true })
     assert.strictEqual(
       message,
-      "credentials.upsert failed: its signal was aborted; it is unknown whether the change was applied, " +
-        "so check before retrying."
+      "credentials.upsert failed: its signal was aborted. It is unknown whether the change was applied. " +
+        "Check before retrying."
     )
     // The attempt has not ended, which is what `sent` is for.
     assert.deepStrictEqual(result.call.attempts, [])
@@ -46,7 +55,7 @@ describe("aborting a call", () => {
     const result = await client.credentials.upsert.result(subscriberId, tokens, options)
     const { mayHaveBeenApplied, message, sent } = abortedWith(result)
     assert.deepStrictEqual({ sent, mayHaveBeenApplied }, { sent: true, mayHaveBeenApplied: false })
-    assert.strictEqual(message, "credentials.upsert failed: its signal was aborted; nothing was changed.")
+    assert.strictEqual(message, "credentials.upsert failed: its signal was aborted. Nothing was changed.")
     assert.lengthOf(result.call.attempts, 1)
   })
 
@@ -67,7 +76,7 @@ describe("aborting a call", () => {
     fake.journal.subscribe(() => controller.abort("enough"))
     const { mayHaveBeenApplied, message, sent } = abortedWith(await client.events.list.result({}, options))
     assert.deepStrictEqual({ sent, mayHaveBeenApplied }, { sent: true, mayHaveBeenApplied: false })
-    assert.strictEqual(message, "events.list failed: its signal was aborted; nothing was changed.")
+    assert.strictEqual(message, "events.list failed: its signal was aborted. Nothing was changed.")
   })
 
   it("before it, or before there is a key, says that nothing was sent", async () => {
@@ -81,7 +90,7 @@ describe("aborting a call", () => {
       const result = await client.credentials.upsert.result(subscriberId, tokens, options)
       const { mayHaveBeenApplied, message, sent } = abortedWith(result)
       assert.deepStrictEqual({ sent, mayHaveBeenApplied }, { sent: false, mayHaveBeenApplied: false })
-      assert.strictEqual(message, "credentials.upsert failed: its signal was aborted; nothing was sent.")
+      assert.strictEqual(message, "credentials.upsert failed: its signal was aborted. Nothing was sent.")
     }
     assert.lengthOf(fake.journal.entries(), 0)
   })

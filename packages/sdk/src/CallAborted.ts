@@ -1,30 +1,34 @@
 import type { OperationName } from "@signalbox/core/Operations"
-import { knownOf, type Progress } from "./internal/Progress.ts"
+import { type ErrorFacts, OperationError } from "@signalbox/core/SignalboxError"
+import { outcomeOf, type Progress } from "./internal/Progress.ts"
 
-/** A call whose signal was aborted, as returned by `.result`; a plain call rejects with the signal's own reason. */
-export class CallAborted extends Error {
-  override readonly name = "CallAborted"
-  readonly _tag = "CallAborted"
-  /** The operation of the call. */
-  readonly operation: OperationName
-  /** The reason of the signal. */
-  readonly reason: unknown
-  /** Whether a request was sent before. */
-  readonly sent: boolean
-  /** Whether the change may have been applied; always `false` for a read. */
-  readonly mayHaveBeenApplied: boolean
+/** Why an aborted call failed. */
+export interface AbortReason {
+  readonly _tag: "CallAborted"
+  /** One line: what happened. */
+  readonly message: string
+}
 
-  constructor(operation: OperationName, progress: Progress, reason: unknown) {
-    super(`${operation} failed: its signal was aborted; ${knownOf(progress)}.`)
-    this.reason = reason
-    this.operation = operation
-    this.sent = progress.sent
-    this.mayHaveBeenApplied = progress.mayHaveBeenApplied
-  }
-
-  /** Plain data for logs, without the signal's reason, which can be anything. */
-  toJSON(): Readonly<Record<string, unknown>> {
-    const { _tag, mayHaveBeenApplied, message, operation, sent } = this
-    return { _tag, message, operation, sent, mayHaveBeenApplied }
+/**
+ * A call whose signal was aborted, as returned by `.result`; a plain call rejects with the signal's own reason.
+ *
+ * `cause` is the reason of the signal. It can be anything and is not part of the JSON. An attempt that was in progress
+ * is not among `attempts`.
+ */
+export class CallAborted
+  extends /* @__PURE__ */ OperationError("CallAborted", ["attempts"])<
+    ErrorFacts<AbortReason> & {
+      /** The operation of the call. */
+      readonly operation: OperationName
+      /** Whether a request was sent before. */
+      readonly sent: boolean
+    }
+  >
+{
+  constructor(operation: OperationName, progress: Progress, cause: unknown) {
+    const reason = { _tag: "CallAborted", message: "its signal was aborted" } as const
+    const advice = outcomeOf(progress)
+    super({ message: `${operation} failed: ${reason.message}. ${advice}`, operation, reason, advice, ...progress })
+    Object.defineProperty(this, "cause", { value: cause, configurable: true })
   }
 }

@@ -42,7 +42,7 @@ describe("a call as a value", () => {
     }
     controller.abort("enough")
     const aborted = await client.events.list.result({}, { signal: controller.signal })
-    assert.isTrue(!aborted.ok && aborted.error instanceof CallAborted && aborted.error.reason === "enough")
+    assert.isTrue(!aborted.ok && aborted.error instanceof CallAborted && aborted.error.cause === "enough")
     await client.close()
   })
 

@@ -15,7 +15,7 @@ import type { CallAborted } from "./CallAborted.ts"
 import type { CallResult } from "./CallResult.ts"
 import type { ClientClosed } from "./ClientClosed.ts"
 import type { CallOptions } from "./ClientOptions.ts"
-import type { EventList } from "./EventList.ts"
+import type { DisposableIterator, EventList } from "./EventList.ts"
 
 /** Upserts credentials of one provider for one subscriber; see {@link Client.credentials}. */
 export interface UpsertCredentials {
@@ -175,7 +175,7 @@ export interface CredentialsClient extends ClientBase {
     readonly upsertMany: (
       inputs: AsyncIterable<UpsertInput> | Iterable<UpsertInput>,
       options?: BulkOptions
-    ) => AsyncIterable<UpsertOutcome>
+    ) => DisposableIterator<UpsertOutcome>
   }
 }
 

@@ -54,7 +54,9 @@ if (result.ok) {
 expectTypeOf<Tags<UpsertCredentialsError>>().toEqualTypeOf<Reason["_tag"]>()
 
 // A guard narrows what was caught.
-if (isSignalboxError(unknown)) expectTypeOf(unknown.reason._tag).toEqualTypeOf<Reason["_tag"]>()
+if (isSignalboxError(unknown)) {
+  expectTypeOf(unknown.reason._tag).toEqualTypeOf<Reason["_tag"] | "CallAborted" | "ClientClosed">()
+}
 
 // Every outcome of bulk work has its input.
 declare const outcome: UpsertOutcome

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { createFake, type Fake, Fault, type Point } from "@signalbox/test-harness"
-import { ClientClosed, type ClientOptions, createClient, type CredentialsInput } from "./index.ts"
+import { ClientClosed, type ClientOptions, createClient, type CredentialsInput, isSignalboxError } from "./index.ts"
 
 const tokens: CredentialsInput = { providerId: "fcm", credentials: { deviceTokens: ["token-of-a-phone"] } }
 
@@ -27,6 +27,10 @@ const closedWith = async (call: PromiseLike<unknown>): Promise<ClientClosed> => 
     (reason: unknown) => reason
   )
   assert.instanceOf(error, ClientClosed)
+  assert.isTrue(isSignalboxError(error))
+  const { advice, mayHaveBeenApplied, message, operation, reason, sent } = error
+  const json = { _tag: "ClientClosed", message, operation, reason, advice, sent, mayHaveBeenApplied }
+  assert.deepStrictEqual(JSON.parse(JSON.stringify(error)), json)
   return error
 }
 
@@ -43,8 +47,8 @@ describe("closing a client", () => {
     assert.deepStrictEqual({ sent, mayHaveBeenApplied }, { sent: true, mayHaveBeenApplied: true })
     assert.strictEqual(
       message,
-      "credentials.upsert failed: the client was closed; it is unknown whether the change was applied, " +
-        "so check before retrying. Create a new client."
+      "credentials.upsert failed: the client was closed. It is unknown whether the change was applied. " +
+        "Check before retrying. Create a new client."
     )
     assert.include(stack, "ClientClosed.test.ts")
   })
@@ -61,7 +65,7 @@ describe("closing a client", () => {
     await client.close()
     const { mayHaveBeenApplied, message, sent } = await call
     assert.deepStrictEqual({ sent, mayHaveBeenApplied }, { sent: true, mayHaveBeenApplied: false })
-    assert.include(message, "the client was closed; nothing was changed.")
+    assert.include(message, "the client was closed. Nothing was changed.")
   })
 
   it("while a page is on its way says that nothing was changed", async () => {
@@ -75,7 +79,7 @@ describe("closing a client", () => {
     assert.isTrue(!result.ok && result.error instanceof ClientClosed && result.error.sent)
     assert.include(
       result.ok ? "" : result.error.message,
-      "events.list failed: the client was closed; nothing was changed."
+      "events.list failed: the client was closed. Nothing was changed."
     )
     assert.deepStrictEqual(facts.attempts, [])
   })
@@ -87,16 +91,9 @@ describe("closing a client", () => {
     assert.deepStrictEqual({ sent, mayHaveBeenApplied }, { sent: false, mayHaveBeenApplied: false })
     assert.strictEqual(
       message,
-      "credentials.upsert failed: the client was closed; nothing was sent. Create a new client."
+      "credentials.upsert failed: the client was closed. Nothing was sent. Create a new client."
     )
-    const closed = await closedWith(client.events.list())
-    assert.deepStrictEqual(JSON.parse(JSON.stringify(closed)), {
-      _tag: "ClientClosed",
-      message: closed.message,
-      operation: "events.list",
-      sent: false,
-      mayHaveBeenApplied: false
-    })
+    await closedWith(client.events.list())
     const result = await client.events.list.result()
     assert.isTrue(!result.ok && result.error instanceof ClientClosed)
     assert.lengthOf(fake.journal.entries(), 0)

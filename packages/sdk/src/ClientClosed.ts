@@ -1,27 +1,30 @@
 import type { OperationName } from "@signalbox/core/Operations"
-import { knownOf, type Progress } from "./internal/Progress.ts"
+import { type ErrorFacts, OperationError } from "@signalbox/core/SignalboxError"
+import { outcomeOf, type Progress } from "./internal/Progress.ts"
 
-/** A call that `close()` interrupted, or that was made after it. */
-export class ClientClosed extends Error {
-  override readonly name = "ClientClosed"
-  readonly _tag = "ClientClosed"
-  /** The operation of the call. */
-  readonly operation: OperationName
-  /** Whether a request was sent before. */
-  readonly sent: boolean
-  /** Whether the change may have been applied; always `false` for a read. */
-  readonly mayHaveBeenApplied: boolean
+/** Why a call of a closed client failed. */
+export interface CloseReason {
+  readonly _tag: "ClientClosed"
+  /** One line: what happened. */
+  readonly message: string
+}
 
+/**
+ * A call that `close()` interrupted, or that was made after it. An attempt that was in progress is not among `attempts`.
+ */
+export class ClientClosed
+  extends /* @__PURE__ */ OperationError("ClientClosed", ["attempts"])<
+    ErrorFacts<CloseReason> & {
+      /** The operation of the call. */
+      readonly operation: OperationName
+      /** Whether a request was sent before. */
+      readonly sent: boolean
+    }
+  >
+{
   constructor(operation: OperationName, progress: Progress) {
-    super(`${operation} failed: the client was closed; ${knownOf(progress)}. Create a new client.`)
-    this.operation = operation
-    this.sent = progress.sent
-    this.mayHaveBeenApplied = progress.mayHaveBeenApplied
-  }
-
-  /** Plain data for logs. */
-  toJSON(): Readonly<Record<string, unknown>> {
-    const { _tag, mayHaveBeenApplied, message, operation, sent } = this
-    return { _tag, message, operation, sent, mayHaveBeenApplied }
+    const reason = { _tag: "ClientClosed", message: "the client was closed" } as const
+    const advice = `${outcomeOf(progress)} Create a new client.`
+    super({ message: `${operation} failed: ${reason.message}. ${advice}`, operation, reason, advice, ...progress })
   }
 }

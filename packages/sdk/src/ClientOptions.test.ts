@@ -45,7 +45,12 @@ describe("options", () => {
     ["throttle", { throttle: 1 }],
     ["onDrift", { onDrift: {} }],
     ["debug", { debug: true }],
-    ["tracer", { tracer: {} }]
+    ["tracer", { tracer: {} }],
+    ["traceHeaders", { traceHeaders: "yes" }],
+    ["traceHeaders", { traceHeaders: true }],
+    ["meter", { meter: {} }],
+    ["maxConcurrency", { maxConcurrency: 0 }],
+    ["maxResponseBytes", { maxResponseBytes: 1.5 }]
   ]
   for (const [option, options] of wrong) {
     it(`names ${option} in ${inspect(options)}`, () => {
@@ -162,6 +167,31 @@ describe("options", () => {
     await client.events.list()
     assert.isFalse(sent[0]?.headers.has("x-tenant"))
     assert.strictEqual(sent[0]?.headers.get("x-team"), "é")
+    await client.close()
+  })
+
+  it("limit the concurrent requests of a client", async () => {
+    let inProgress = 0
+    let most = 0
+    const { client } = clientOn(
+      async () => {
+        most = Math.max(most, ++inProgress)
+        await new Promise((resolve) => setImmediate(resolve))
+        inProgress--
+        return json(emptyPage)
+      },
+      { maxConcurrency: 2 }
+    )
+    await Promise.all(Array.from({ length: 6 }, () => client.events.list.result()))
+    assert.strictEqual(most, 2)
+    await client.close()
+  })
+
+  it("limit the size of a response, for a client and for a call", async () => {
+    const { client } = clientOn(() => json({ ...emptyPage, filler: "x".repeat(1000) }), { maxResponseBytes: 500 })
+    const refused = await client.events.list.result()
+    assert.include(refused.ok ? "" : refused.error.message, "Expected a body of at most 500 bytes")
+    assert.isTrue((await client.events.list.result({}, { maxResponseBytes: 5000 })).ok)
     await client.close()
   })
 

@@ -2,6 +2,7 @@ import type { Attempt } from "@signalbox/core/Attempt"
 import type { ArrayEncoding } from "@signalbox/core/ArrayEncoding"
 import type { DriftReport } from "@signalbox/core/DriftEntry"
 import type { OperationName } from "@signalbox/core/Operations"
+import type { OpenTelemetryMeter } from "./OpenTelemetryMeter.ts"
 import type { OpenTelemetryTracer } from "./OpenTelemetryTracer.ts"
 
 /** How often and how fast a call is retried. Whether a call may be retried depends on its delivery and is not an option. */
@@ -58,6 +59,8 @@ export interface BehaviourOptions {
   readonly response?: "tolerant" | "strict" | undefined
   /** Whether calls wait while the rate limit is exhausted; `true` when absent. */
   readonly throttle?: boolean | undefined
+  /** Largest response body to read, in bytes after decompression; 64 MB when absent. */
+  readonly maxResponseBytes?: number | undefined
   /** Called with the drift of a response: how it differs from the API document. */
   readonly onDrift?: ((report: DriftReport) => void) | undefined
   /** Called after each attempt, including failed ones. */
@@ -83,8 +86,14 @@ export interface ClientOptions extends BehaviourOptions {
   readonly arrayEncoding?: ArrayEncoding | undefined
   /** Called with log lines about attempts and calls, without secrets. */
   readonly debug?: ((line: string) => void) | undefined
+  /** Requests in progress at the same time; 256 when absent. More calls than that wait for their turn. */
+  readonly maxConcurrency?: number | undefined
   /** A tracer of `@opentelemetry/api`; each call is one client span. */
   readonly tracer?: OpenTelemetryTracer | undefined
+  /** Whether requests have the header `traceparent` with the call's span; `false` when absent. Needs a `tracer`. */
+  readonly traceHeaders?: boolean | undefined
+  /** A meter of `@opentelemetry/api`, for the duration, attempts and drift of calls. */
+  readonly meter?: OpenTelemetryMeter | undefined
 }
 
 /** Options of one call. */

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { clientOn, fast, json, rejection, emptyPage } from "../test/AnsweredClient.ts"
-import { ListEventsError } from "./index.ts"
+import { type DriftReport, ListEventsError } from "./index.ts"
 
 describe("a call", () => {
   it("tells about attempts and drift, and a callback that throws changes nothing", async () => {
@@ -19,6 +19,18 @@ describe("a call", () => {
     await client.events.list()
     assert.deepStrictEqual(attempts, ["events.list success"])
     assert.deepStrictEqual(drift, ["extra"])
+    await client.close()
+  })
+
+  it("reports the parts that it could not read without `.result`, their raw values in no log", async () => {
+    const reports: Array<DriftReport> = []
+    const { client } = clientOn(() => json({ ...emptyPage, data: [{ jobs: "none" }] }))
+    const page = await client.events.list({}, { onDrift: (report) => reports.push(report) })
+    assert.lengthOf(page.data, 0)
+    const [part] = reports.flatMap(({ unreadable }) => unreadable)
+    assert.strictEqual(part?.path, "data[0]")
+    assert.deepStrictEqual(part?.raw, { jobs: "none" })
+    assert.notInclude(JSON.stringify(reports), "none")
     await client.close()
   })
 
@@ -90,7 +102,7 @@ describe("a call", () => {
     assert.instanceOf(await rejection(client.events.list()), ListEventsError)
     assert.strictEqual(spans[0], "GET /v1/notifications 2")
     assert.include(spans, "url.template=/v1/notifications")
-    assert.include(spans, "attempt")
+    assert.include(spans, "signalbox.attempt")
     assert.include(spans, "status 2")
     assert.strictEqual(spans.at(-1), "end")
     assert.isFalse(sent[0]?.headers.has("traceparent"))

@@ -63,6 +63,26 @@ describe("upsertMany", () => {
     await client.close()
   })
 
+  it("is iterable and disposable: disposing of it closes the source", async () => {
+    let isClosed = false
+    function* inputs() {
+      try {
+        for (let at = 0; ; at++) yield inputOf(at)
+      } finally {
+        isClosed = true
+      }
+    }
+    const { client } = clientOn((request) => json(subscriber(idOf(request))))
+    {
+      await using outcomes = client.credentials.upsertMany(inputs())
+      assert.strictEqual(outcomes[Symbol.asyncIterator](), outcomes)
+      const first = await outcomes.next()
+      assert.strictEqual(first.value?.index, 0)
+    }
+    assert.isTrue(isClosed)
+    await client.close()
+  })
+
   it("has an outcome for every input that was taken, also when aborted", async () => {
     const controller = new AbortController()
     let taken = 0

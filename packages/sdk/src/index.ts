@@ -21,9 +21,7 @@ export {
   ListEventsError,
   MarkManyMessagesAsError,
   MarkMessagesAsError,
-  type SignalboxError,
-  UpsertCredentialsError,
-  isSignalboxError
+  UpsertCredentialsError
 } from "@signalbox/core/SignalboxError"
 export type { Message } from "@signalbox/core/Message"
 export type { MarkAsInput, MessageMark } from "@signalbox/core/MarkAsInput"
@@ -38,7 +36,7 @@ export {
 export type { Reason } from "@signalbox/core/Reason"
 export { redact } from "@signalbox/core/Redaction"
 export type { Subscriber } from "@signalbox/core/Subscriber"
-export { CallAborted } from "./CallAborted.ts"
+export { type AbortReason, CallAborted } from "./CallAborted.ts"
 export type { CallResult, FailedCall } from "./CallResult.ts"
 export type {
   BulkOptions,
@@ -56,7 +54,7 @@ export type {
   UpsertInput,
   UpsertOutcome
 } from "./Client.ts"
-export { ClientClosed } from "./ClientClosed.ts"
+export { ClientClosed, type CloseReason } from "./ClientClosed.ts"
 export { ClientOptionError } from "./ClientOptionError.ts"
 export type {
   AttemptOfCall,
@@ -71,4 +69,6 @@ export type {
 export { createClient, createCredentialsClient, createEventsClient, createMessagesClient } from "./CreateClient.ts"
 export { createClientFromEnv } from "./ClientFromEnv.ts"
 export type { DisposableIterable, DisposableIterator, EventList } from "./EventList.ts"
+export type { MeterAttributes, OpenTelemetryMeter } from "./OpenTelemetryMeter.ts"
 export type { OpenTelemetrySpan, OpenTelemetryTracer } from "./OpenTelemetryTracer.ts"
+export { isSignalboxError, type SignalboxError } from "./SignalboxError.ts"

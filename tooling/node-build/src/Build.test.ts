@@ -111,6 +111,26 @@ describe("a standalone build", () => {
     assert.isTrue(declarations.startsWith(`/// <reference lib="esnext.disposable" />\n`))
   })
 
+  it("needs no package for the syntax that older platforms lack", async () => {
+    const text = `/** Uses a resource. */
+export const two = async (open: () => AsyncDisposable): Promise<number> => {
+  await using _resource = open()
+  return 2
+}
+`
+    const folder = libraryOf(
+      { "index.ts": `export { two } from "./two.ts"\n`, "two.ts": text },
+      { emitDeclarationOnly: true, lib: ["es2022", "esnext.disposable"] }
+    )
+    await buildStandalone(folder, standalone)
+    const code = filesIn(folder)
+      .filter((name) => name.endsWith(".js") && name !== "inner.js")
+      .map((name) => readFileSync(join(folder, "dist", name), "utf8"))
+      .join("\n")
+    assert.notMatch(code, /\bawait using\b/)
+    assert.notMatch(code, /from "[^.]/)
+  })
+
   it("fails for a declaration that needs an inlined package, which consumers do not have", async () => {
     const folder = libraryOf(
       {

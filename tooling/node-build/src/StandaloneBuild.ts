@@ -26,9 +26,12 @@ export interface StandaloneOptions {
 const isOneOf = (packages: ReadonlyArray<string>, id: string) =>
   packages.some((name) => id === name || id.startsWith(`${name}/`))
 
+/** Code of the compiler for syntax that older platforms lack, such as `using`; it becomes part of the library. */
+const compilerHelpers = "@oxc-project/runtime"
+
 /** Whether an import leads to a package that stays a dependency. */
 const isExternal = (inlined: ReadonlyArray<string>, id: string) =>
-  !id.startsWith(".") && !isAbsolute(id) && !isOneOf(inlined, id)
+  !id.startsWith(".") && !isAbsolute(id) && !isOneOf([...inlined, compilerHelpers], id)
 
 /** The modules of a library that its entries reach, as paths. */
 const reachedBy = async (options: InputOptions): Promise<ReadonlySet<string>> => {

@@ -37,6 +37,14 @@ console.log(await Effect.runPromise(Effect.map(Effect.promise(() => client.event
 const missingPeers = `import("@signalbox/sdk/effect").catch((error) => console.log(error.message))
 import("@signalbox/sdk/node").catch((error) => console.log(error.message))`
 
+const wrongInputs = `import { anyProvider, createClient } from "@signalbox/sdk"
+const { credentials } = createClient({ apiKey: "key", baseUrl: "https://api.example.com" })
+void credentials.upsert("u", { providerId: "fcm", credentials: { webhookUrl: "https://hooks.test/1" } })
+void credentials.upsert("u", { providerId: "fcm", credentials: { deviceToken: "token" } })
+void credentials.upsert("u", { providerId: "fcmm", credentials: { deviceTokens: ["token"] } })
+void credentials.upsert("u", anyProvider("carrier-pigeon", { loft: 7 }))
+`
+
 const filesIn = (folder: string): ReadonlyArray<string> =>
   readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => statSync(join(folder, name)).isFile())
 
@@ -134,6 +142,34 @@ describe("the packed SDK by itself", () => {
     })
     assert.isAtMost(outputFiles[0]?.contents.byteLength ?? Infinity, 200)
   })
+
+  it(
+    "has type errors that name the allowed providers and fields",
+    () => {
+      consumer.write("wrong.ts", wrongInputs)
+      const { output, status } = consumer.run(process.execPath, [
+        compilers["5.9"],
+        "--noEmit",
+        "--strict",
+        "--skipLibCheck",
+        "--target",
+        "es2022",
+        "--module",
+        "nodenext",
+        "wrong.ts"
+      ])
+      assert.notStrictEqual(status, 0)
+      assert.include(output, `'webhookUrl' does not exist in type 'Pick<KnownCredentials, "deviceTokens">'`)
+      assert.include(
+        output,
+        `'deviceToken' does not exist in type 'Pick<KnownCredentials, "deviceTokens">'. Did you mean`
+      )
+      assert.match(output, /Type '"fcmm"' is not assignable to type '[^']*"fcm"[^']*'. Did you mean '"fcm"'\?/)
+      assert.notInclude(output, "[escape]")
+      assert.strictEqual(output.match(/error TS/g)?.length, 3)
+    },
+    minute
+  )
 
   for (const version of ["5.4", "5.9", "7"] as const) {
     for (const [platform, settings] of [

@@ -24,6 +24,8 @@ export interface CallInput {
   readonly payload?: object
   /** Replaces the operation's own check of the payload. */
   readonly checkPayload?: InputCheck
+  /** Secrets of the payload besides those that the operation knows. */
+  readonly secrets?: ReadonlyArray<string>
 }
 
 /** A request that was checked and can be sent any number of times. */
@@ -86,7 +88,12 @@ export const makeBuildRequest = (operation: OperationWire, connection: Connectio
       (key) => (apiKey) => ({
         payload,
         key,
-        secrets: () => [apiKey, ...secretHeaders, ...secretsInPayload(operation.name, payload)],
+        secrets: () => [
+          apiKey,
+          ...secretHeaders,
+          ...secretsInPayload(operation.name, payload),
+          ...(input.secrets ?? [])
+        ],
         request: {
           method,
           url: connection.baseUrl + path,

@@ -7,7 +7,7 @@ import { defined } from "../errors/Defined.ts"
 import type { CallFailure } from "./CallFailure.ts"
 import type { CallRecord } from "./CallRecord.ts"
 import { isReplay } from "./Classify.ts"
-import { type DriftEntry, makeUnreadable } from "../reading/DriftEntry.ts"
+import { type DriftEntry, type DriftReport, makeUnreadable } from "../reading/DriftEntry.ts"
 import type { Advise } from "../errors/Advice.ts"
 import type { ErrorFacts } from "../errors/SignalboxError.ts"
 import type { Read } from "./ReadResponse.ts"
@@ -61,6 +61,7 @@ export const succeed = <A>(record: CallRecord, { drift, driftCount, headers, sta
   const secrets = prepared?.secrets() ?? []
   const remove = (text: string) => redactTextOf(text, secrets)
   const entries = drift.map((entry) => safeDrift(entry, remove))
+  const removed = unreadable.map(({ path, raw, rule }) => makeUnreadable(remove(path), rule, raw))
   observer?.onCall?.({
     operation,
     attempts,
@@ -68,7 +69,7 @@ export const succeed = <A>(record: CallRecord, { drift, driftCount, headers, sta
     replayed: isReplay(headers),
     drift: entries,
     driftCount,
-    unreadable: unreadable.map(({ path, raw, rule }) => makeUnreadable(remove(path), rule, raw)),
+    unreadable: removed,
     durationMs,
     ...defined({
       ...lastExchangeOf(record),
@@ -76,16 +77,18 @@ export const succeed = <A>(record: CallRecord, { drift, driftCount, headers, sta
     }),
     status
   })
-  return entries.length === 0 ? Effect.succeed(value) : Effect.as(reportDrift(record, entries, driftCount), value)
+  if (entries.length === 0) return Effect.succeed(value)
+  return Effect.as(reportDrift(record, { operation, entries, count: driftCount, unreadable: removed }), value)
 }
 
-const reportDrift = (
-  { clock, operation, policies, span }: CallRecord,
-  entries: ReadonlyArray<DriftEntry>,
-  count: number
-) => {
+const reportDrift = ({ clock, policies, span }: CallRecord, report: DriftReport) => {
   if (span !== undefined) {
-    for (const { kind, path } of entries) span.event("drift", clock.currentTimeNanosUnsafe(), { kind, path })
+    for (const { kind, path } of report.entries) {
+      span.event("signalbox.drift", clock.currentTimeNanosUnsafe(), {
+        "signalbox.drift.kind": kind,
+        "signalbox.drift.path": path
+      })
+    }
   }
-  return Effect.provideContext(Context.get(policies, Drift).report({ operation, entries, count }), policies)
+  return Effect.provideContext(Context.get(policies, Drift).report(report), policies)
 }

@@ -21,16 +21,18 @@ export type InputCheck = (input: unknown) => ReadonlyArray<FieldIssue>
 
 /**
  * Makes the check of an input. A key that the API document does not know is rejected: a filter with a typing error in its
- * name would list everything. Its name is shown only where it cannot be a misplaced secret.
+ * name would list everything. Its name is shown only where it cannot be a misplaced secret. In the field `open`, unknown
+ * fields are accepted.
  */
 export const makeInputCheck =
-  (shape: Fields | undefined, showsNames = false): InputCheck =>
+  (shape: Fields | undefined, showsNames = false, open?: string): InputCheck =>
   (input) =>
     shape === undefined
       ? []
-      : issuesOf(shape, input, wording).map(({ path, rule }) => {
-          const isNamed = showsNames || !rule.startsWith(unknownField)
-          return { path: BodyPath.format(isNamed ? path : path.slice(0, -1)), rule }
+      : issuesOf(shape, input, wording).flatMap(({ path, rule }) => {
+          const isUnknown = rule.startsWith(unknownField)
+          if (isUnknown && path.length > 1 && path[0] === open) return []
+          return [{ path: BodyPath.format(showsNames || !isUnknown ? path : path.slice(0, -1)), rule }]
         })
 
 /**

@@ -65,10 +65,10 @@ describe("spans", () => {
         "http.request.resend_count": 1
       })
       assert.deepStrictEqual(
-        span?.events.map(([name, , attributes]) => [name, attributes?.["outcome"]]),
+        span?.events.map(([name, , attributes]) => [name, attributes?.["signalbox.attempt.outcome"]]),
         [
-          ["attempt", "ServerFailure"],
-          ["attempt", "success"]
+          ["signalbox.attempt", "ServerFailure"],
+          ["signalbox.attempt", "success"]
         ]
       )
       assert.strictEqual(transport.sent[0]?.headers.get("traceparent"), null)

@@ -31,12 +31,12 @@ export const spanOf = (operation: Pick<OperationWire, "name" | "method" | "path"
 
 /** Writes an attempt as an event of the span of its call. */
 export const addAttempt = (span: Tracer.Span, attempt: Attempt, nanoseconds: bigint): void => {
-  span.event("attempt", nanoseconds, {
-    number: attempt.number,
-    outcome: attempt.outcome,
-    "duration.ms": attempt.durationMs,
-    "delay.ms": attempt.delayMs,
-    ...defined({ "http.response.status_code": attempt.status, "retry.reason": attempt.retryReason })
+  span.event("signalbox.attempt", nanoseconds, {
+    "signalbox.attempt.number": attempt.number,
+    "signalbox.attempt.outcome": attempt.outcome,
+    "signalbox.attempt.duration_ms": attempt.durationMs,
+    "signalbox.attempt.delay_ms": attempt.delayMs,
+    ...defined({ "http.response.status_code": attempt.status, "signalbox.attempt.retry_reason": attempt.retryReason })
   })
 }
 

@@ -12,6 +12,8 @@ import { defined } from "./Defined.ts"
 import type { CommonReason, Reason } from "./Reason.ts"
 import { TaggedError } from "./TaggedError.ts"
 
+export type { Tagged } from "./TaggedError.ts"
+
 /** The facts that all errors of operations have besides their `operation`. */
 export interface ErrorFacts<R> {
   /** One line: the operation, what happened and what to do. */
@@ -37,8 +39,8 @@ export interface ErrorFacts<R> {
  */
 const brand: unique symbol = Symbol.for("signalbox/core/SignalboxError")
 
-/** Makes the base class of an operation's error; see `TaggedError`. */
-const OperationError = <const Tag extends string>(tag: Tag, unlogged?: ReadonlyArray<string>) => {
+/** Makes the base class of an error that {@link isSignalboxError} recognizes; see `TaggedError`. */
+export const OperationError = <const Tag extends string>(tag: Tag, unlogged?: ReadonlyArray<string>) => {
   const Base = TaggedError(tag, unlogged)
   Object.defineProperty(Base.prototype, brand, { value: true })
   return Base

@@ -53,6 +53,8 @@ export interface DriftReport {
   readonly entries: ReadonlyArray<DriftEntry>
   /** How many differences there are; `entries` has the first 100. */
   readonly count: number
+  /** The parts of the response that could not be read and are missing from the value. */
+  readonly unreadable: ReadonlyArray<Unreadable>
 }
 
 /**

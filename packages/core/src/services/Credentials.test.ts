@@ -54,7 +54,7 @@ describe("upsert", () => {
   const misplacements: ReadonlyArray<readonly [string, object]> = [
     ["credentials", { providerId: "fcm", credentials: { [misplaced]: true, title: "t" } }],
     ["the input", { providerId: "fcm", credentials: {}, [misplaced]: true }],
-    ["credentials for any provider", { ...anyProvider("pigeon", {}), credentials: { [misplaced]: true } }]
+    ["the input for any provider", { ...anyProvider("pigeon", {}), [misplaced]: true }]
   ]
   for (const [where, input] of misplacements) {
     it.effect(`shows no secret that stands for the name of a field of ${where}`, () =>
@@ -86,6 +86,32 @@ describe("upsert", () => {
         { providerId: "carrier-pigeon", credentials: { channel: "roof", title: "t" }, integrationIdentifier: "main" }
       ])
       assert.deepStrictEqual(lines, [])
+    })
+  )
+  it.effect("anyProvider sends fields that this version does not know, and treats their values as secrets", () =>
+    Effect.gen(function* () {
+      const secret = "a-secret-of-a-new-provider"
+      const credentials = { channel: "roof", loft: { keys: [secret], floor: 7 } }
+      const { bodies } = yield* upsert(anyProvider("carrier-pigeon", credentials))
+      assert.deepStrictEqual(bodies, [{ providerId: "carrier-pigeon", credentials }])
+      const error = yield* Credentials.use((service) =>
+        service.upsert("user-7", anyProvider("carrier-pigeon", credentials))
+      ).pipe(
+        Effect.flip,
+        Effect.provide(
+          clientLayer(makeTransport(() => Response.json({ message: `no loft ${secret} on the roof` }, { status: 400 })))
+        )
+      )
+      assert.include(error.message, "no loft <redacted> on the roof")
+      assert.notInclude([error.stack, JSON.stringify(error), inspect(error)].join(), secret)
+    })
+  )
+  it.effect("anyProvider checks the types of fields that this version knows", () =>
+    Effect.gen(function* () {
+      // A caller without types.
+      const { bodies, result } = yield* upsert(anyProvider("carrier-pigeon", { channel: 7 as unknown as string }))
+      assert.deepStrictEqual(bodies, [])
+      assert.include(result._tag === "Failure" ? result.failure.message : "", "credentials.channel: Expected string")
     })
   )
   it.effect("an unknown provider without it is refused", () =>

@@ -12,27 +12,15 @@ import {
   type PushProviderId
 } from "../models/Provider.ts"
 
-/** Credentials of a push provider. */
-export interface PushCredentials {
-  /** Device tokens; appended to those that the subscriber has. Secrets. */
+/** Every field of credentials that this version knows. */
+export interface KnownCredentials {
+  /** Device tokens, for push providers; appended to those that the subscriber has. Secrets. */
   readonly deviceTokens?: ReadonlyArray<string> | undefined
-}
-
-/** Credentials of a chat provider. */
-export interface ChatCredentials {
-  /** Webhook URL, obtained from the chat provider. A secret. */
+  /** Webhook URL, for chat providers; obtained from the provider. A secret. */
   readonly webhookUrl?: string | undefined
-}
-
-/** Credentials of Mattermost. */
-export interface MattermostCredentials extends ChatCredentials {
-  /** Channel that the message goes to. */
+  /** Channel that the message goes to; for Mattermost. */
   readonly channel?: string | undefined
-}
-
-/** Credentials of Grafana OnCall. */
-export interface GrafanaOnCallCredentials extends ChatCredentials {
-  /** Alert UID of the webhook payload. */
+  /** Alert UID of the webhook payload; for Grafana OnCall, like the following fields. */
   readonly alertUid?: string | undefined
   /** Title of the alert. */
   readonly title?: string | undefined
@@ -44,48 +32,56 @@ export interface GrafanaOnCallCredentials extends ChatCredentials {
   readonly externalUrl?: string | undefined
 }
 
-/** Every field of credentials; for {@link anyProvider}. */
-export interface AnyCredentials extends PushCredentials, MattermostCredentials, GrafanaOnCallCredentials {}
+/** Credentials with any field, also one that is newer than this version; for {@link anyProvider}. */
+export type AnyCredentials = KnownCredentials | (KnownCredentials & { readonly [field: string]: unknown })
 
-interface Guided<Provider extends string, Fields> {
+/** The input for some providers, which use these fields. */
+interface ProviderInput<Provider extends string, Credentials> {
   /** Provider that the credentials belong to. */
   readonly providerId: Provider
   /** Identifier of the integration, where the environment has several of one provider. */
   readonly integrationIdentifier?: string | undefined
   /** What the provider needs to reach the subscriber. */
-  readonly credentials: Fields
+  readonly credentials: Credentials
 }
 
 const escape: unique symbol = Symbol.for("signalbox/core/anyProvider")
 
-/** Made by {@link anyProvider}. */
-export interface AnyProviderInput extends Guided<string, AnyCredentials> {
-  readonly [escape]: true
-}
+/** A provider that {@link anyProvider} was called with; no plain string is one, so that errors name the known providers. */
+export type AnyProviderId = string & { readonly anyProvider: true }
 
+/** Made by {@link anyProvider}. */
+export interface AnyProviderInput extends ProviderInput<AnyProviderId, AnyCredentials> {}
+
+// `Pick` instead of names, so that an error of the compiler shows which fields a provider uses.
 /** What a caller gives to `Credentials.upsert`. */
 export type CredentialsInput =
-  | Guided<PushProviderId, PushCredentials>
-  | Guided<Exclude<ChatProviderId, "mattermost" | "grafana-on-call">, ChatCredentials>
-  | Guided<"mattermost", MattermostCredentials>
-  | Guided<"grafana-on-call", GrafanaOnCallCredentials>
+  | ProviderInput<PushProviderId, Pick<KnownCredentials, "deviceTokens">>
+  | ProviderInput<Exclude<ChatProviderId, "mattermost" | "grafana-on-call">, Pick<KnownCredentials, "webhookUrl">>
+  | ProviderInput<"mattermost", Pick<KnownCredentials, "webhookUrl" | "channel">>
+  | ProviderInput<"grafana-on-call", Omit<KnownCredentials, "deviceTokens" | "channel">>
   | AnyProviderInput
 
 /**
- * Credentials with any field for any provider, also one that is newer than this version.
+ * Credentials with any field for any provider, also one that is newer than this version. The service decides what it
+ * accepts; fields that this version does not know are treated as secrets.
  *
  * @example
  * ```ts
  * import { anyProvider } from "@signalbox/core/CredentialsInput"
  *
- * const input = anyProvider("carrier-pigeon", { channel: "roof" })
+ * const input = anyProvider("carrier-pigeon", { channel: "roof", loft: 7 })
  * ```
  */
 export const anyProvider = (
   providerId: KnownChannelProviderId | (string & {}),
   credentials: AnyCredentials,
   integrationIdentifier?: string
-): AnyProviderInput => ({ providerId, credentials, integrationIdentifier, [escape]: true })
+): AnyProviderInput => {
+  const input = { providerId, credentials, integrationIdentifier, [escape]: true }
+  // The brand exists in types only, and the mark, which spreading keeps, at run time only.
+  return input as unknown as AnyProviderInput
+}
 
 /** Whether an input was made by {@link anyProvider}. */
 export const isAnyProvider = (input: CredentialsInput): input is AnyProviderInput =>
@@ -124,3 +120,14 @@ export const unusualFields = (input: CredentialsInput): ReadonlyArray<string> =>
   // Other fields are refused, and their names can be secrets.
   return allFields.filter((name) => given.get(name) !== undefined && !usual.includes(name))
 }
+
+/** Every string in a value. */
+const stringsIn = (value: unknown): ReadonlyArray<string> => {
+  if (typeof value === "string") return [value]
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(stringsIn) : []
+}
+
+/** The strings in fields of credentials that this version does not know: any of them can be a secret. */
+export const unknownSecretsIn = ({ credentials }: AnyProviderInput): ReadonlyArray<string> =>
+  // Callers without types can give anything; the check of the request says what is wrong with it.
+  Object.entries(credentials ?? {}).flatMap(([name, value]) => (allFields.includes(name) ? [] : stringsIn(value)))

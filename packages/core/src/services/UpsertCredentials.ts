@@ -10,7 +10,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { CallState } from "../call/CallState.ts"
 import type { Connection } from "../transport/Connection.ts"
-import { type CredentialsInput, isAnyProvider, unusualFields } from "./CredentialsInput.ts"
+import { type CredentialsInput, isAnyProvider, unknownSecretsIn, unusualFields } from "./CredentialsInput.ts"
 import { makeCall } from "../call/Call.ts"
 import { writing } from "../call/Classify.ts"
 import { makeInputCheck } from "../call/Input.ts"
@@ -49,12 +49,12 @@ export const make: Effect.Effect<UpsertCredentials, never, Transport | Connectio
       makeError: (facts) => new UpsertCredentialsError({ ...facts, operation: "credentials.upsert" })
     })
     const policiesOf = yield* capturePolicies
-    const checkPayload = makeInputCheck(anyProviderShape)
+    const checkPayload = makeInputCheck(anyProviderShape, false, "credentials")
     return (subscriberId: string, input: CredentialsInput) =>
       Effect.suspend(() => {
         const upsert = call(
           isAnyProvider(input)
-            ? { params: { subscriberId }, payload: input, checkPayload }
+            ? { params: { subscriberId }, payload: input, checkPayload, secrets: unknownSecretsIn(input) }
             : { params: { subscriberId }, payload: input }
         )
         const unusual = unusualFields(input)

@@ -21,7 +21,7 @@ export const credentialsOf = (runner: Runner): Client["credentials"] => {
     upsertMany: (inputs, bulkOptions) => {
       const { callOptions, concurrency, order } = bulkOf(bulkOptions)
       if (!isIterable(inputs)) throw new ClientOptionError("inputs", "must be an iterable or an async iterable")
-      return outcomesOf({
+      const outcomes = outcomesOf({
         inputs,
         concurrency,
         isOrdered: order === "input",
@@ -34,6 +34,11 @@ export const credentialsOf = (runner: Runner): Client["credentials"] => {
           return { ...outcome, index, input }
         }
       })
+      const dispose = async () => {
+        await outcomes.return()
+      }
+      // Platforms before 2024 have generators that are not disposable.
+      return Object.assign(outcomes, { [Symbol.asyncDispose]: dispose })
     }
   }
 }

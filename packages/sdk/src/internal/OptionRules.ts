@@ -8,6 +8,8 @@ import { callback, count, every, number, oneOf, only, required, type Rule, rule,
 const delay = number((value) => value >= 0, "must be milliseconds, at least 0")
 const limit = number((value) => value > 0, "must be milliseconds, more than 0")
 
+const positive = number((value) => Number.isInteger(value) && value >= 1, "must be a whole number of at least 1")
+
 const derived = only({
   scope: required((value) => typeof value === "string" && value !== "", "must be a non-empty string"),
   generation: count
@@ -31,6 +33,7 @@ const behaviour: Readonly<Record<keyof BehaviourOptions, Rule>> = {
   ),
   response: rule((value) => value === "tolerant" || value === "strict", 'must be "tolerant" or "strict"'),
   throttle: truth,
+  maxResponseBytes: positive,
   onDrift: callback,
   onAttempt: callback
 }
@@ -49,10 +52,17 @@ const connection: Readonly<Record<Exclude<keyof ClientOptions, "fetch">, Rule>> 
   arrayEncoding: leftToCore,
   headers: every(text, "must be an object of strings"),
   debug: callback,
+  maxConcurrency: positive,
   tracer: rule(
     // Optional, because callers without types can pass anything.
     (value) => typeof (value as ClientOptions["tracer"])?.startSpan === "function",
     "must be a tracer of @opentelemetry/api"
+  ),
+  traceHeaders: truth,
+  meter: rule(
+    // Optional, because callers without types can pass anything.
+    (value) => typeof (value as ClientOptions["meter"])?.createHistogram === "function",
+    "must be a meter of @opentelemetry/api"
   )
 }
 
@@ -85,11 +95,14 @@ const callRule = only(call)
 const pagesRule = only(pages)
 
 const checkWith =
-  (optionsRule: Rule) =>
-  (options: unknown): void => {
+  <Options extends Pick<ClientOptions, "traceHeaders" | "tracer">>(optionsRule: Rule) =>
+  (options: Options): void => {
     // Callers without types can omit them.
     if (options === undefined) throw new ClientOptionError("options", "must be an object")
     optionsRule(options, "")
+    if (options.traceHeaders === true && options.tracer === undefined) {
+      throw new ClientOptionError("traceHeaders", "needs a tracer")
+    }
   }
 
 /** Throws an error that names the first invalid option of a client. */

@@ -1,11 +1,14 @@
 import { isRead } from "@signalbox/core/Operations"
 import type { Attempt } from "@signalbox/core/Attempt"
 import { type CallInfo, CallObserver } from "@signalbox/core/CallInfo"
+import { CallMetrics } from "@signalbox/core/CallMetrics"
 import * as CallState from "@signalbox/core/CallState"
 import * as Connection from "@signalbox/core/Connection"
+import { MaxConcurrency } from "@signalbox/core/MaxConcurrency"
 import type { OperationName } from "@signalbox/core/Operations"
 import { redactTextOf } from "@signalbox/core/Redaction"
 import { isSignalboxError } from "@signalbox/core/SignalboxError"
+import { TraceHeaders } from "@signalbox/core/TraceHeaders"
 import { Transport, type TransportShape } from "@signalbox/core/Transport"
 import { Warnings } from "@signalbox/core/Warnings"
 import * as Cause from "effect/Cause"
@@ -26,6 +29,7 @@ import { type CallSite, locate } from "./CallSite.ts"
 import { iterate, type Pull } from "./Iteration.ts"
 import { linesOf } from "./Lines.ts"
 import { checkCallOptions } from "./OptionRules.ts"
+import { metricsOf } from "./MeterAdapter.ts"
 import type { Progress } from "./Progress.ts"
 import { connectionOf, defined, optionsOf, policiesOf, notify } from "./Settings.ts"
 import { tracerOf } from "./TracerAdapter.ts"
@@ -54,6 +58,19 @@ const connect = (options: ClientOptions): Connection.ConnectionShape =>
     ({ rule, setting }) => new ClientOptionError(setting, rule)
   )
 
+/** `traceparent` of W3C Trace Context. */
+const traceparent: TraceHeaders = ({ sampled, spanId, traceId }) => ({
+  traceparent: `00-${traceId}-${spanId}-${sampled ? "01" : "00"}`
+})
+
+/** What receives spans and metrics, and whether requests name their span. */
+const telemetryOf = ({ meter, traceHeaders, tracer }: ClientOptions): Context.Context<never> => {
+  let context: Context.Context<never> = Context.empty()
+  if (tracer !== undefined) context = Context.add(context, Tracer.Tracer, tracerOf(tracer))
+  if (traceHeaders === true) context = Context.add(context, TraceHeaders, traceparent)
+  return meter === undefined ? context : Context.add(context, CallMetrics, metricsOf(meter))
+}
+
 export type Runner = ReturnType<typeof makeRunner>
 
 /** Sends the requests of a client. */
@@ -65,7 +82,7 @@ export interface Carrier {
 
 /** Runs effects of core as promises: the only place where the two meet. The options are checked. */
 export const makeRunner = (options: ClientOptions, carrier: Carrier) => {
-  const { debug, tracer } = options
+  const { debug, maxConcurrency } = options
   const write = debug === undefined ? undefined : (line: string) => notify(debug, redactTextOf(line, []), () => {})
   const lines = write && linesOf(write)
   const warn = (line: string) => lines?.warning(line)
@@ -75,7 +92,8 @@ export const makeRunner = (options: ClientOptions, carrier: Carrier) => {
     policiesOf(options, warn),
     // A library does not write to the console.
     Context.make(Warnings, (line: string) => Effect.sync(() => warn(line))),
-    tracer === undefined ? Context.empty() : Context.make(Tracer.Tracer, tracerOf(tracer)),
+    telemetryOf(options),
+    maxConcurrency === undefined ? Context.empty() : Context.make(MaxConcurrency, maxConcurrency),
     Context.make(Transport, carrier.transport).pipe(
       Context.add(Connection.Connection, connect(options)),
       Context.add(CallState.CallState, state)
@@ -140,15 +158,24 @@ export const makeRunner = (options: ClientOptions, carrier: Carrier) => {
       const signal = callOptions?.signal
       let sent = false
       let doubts = 0
+      const attempts: Array<Attempt> = []
       const end = () => {
         // A read changes nothing.
-        const ending = endingOf(operation, { sent, mayHaveBeenApplied: doubts > 0 && !isRead(operation) }, signal)
+        const ending = endingOf(
+          operation,
+          { sent, attempts, mayHaveBeenApplied: doubts > 0 && !isRead(operation) },
+          signal
+        )
         if (ending !== undefined) resolve(Exit.fail(ending))
         return ending
       }
       if (end() !== undefined) return
       const context = contextOf(operation, callOptions, {
         ...own,
+        onAttempt: (attempt, headers, rateLimit) => {
+          attempts.push(attempt)
+          own?.onAttempt?.(attempt, headers, rateLimit)
+        },
         onMayBeApplied: (isInDoubt) => {
           sent = true
           doubts += isInDoubt ? 1 : -1
@@ -175,7 +202,7 @@ export const makeRunner = (options: ClientOptions, carrier: Carrier) => {
     if (Exit.isSuccess(exit)) return exit.value
     const error = Cause.squash(exit.cause)
     lines?.failure(error)
-    if (error instanceof CallAborted) throw error.reason
+    if (error instanceof CallAborted) throw error.cause
     // An error thrown by the caller's own input stays unchanged.
     if (exit.cause.reasons.some(Cause.isFailReason)) locate(error, site)
     throw error
@@ -243,7 +270,7 @@ export const makeRunner = (options: ClientOptions, carrier: Carrier) => {
       run: (effect, within) => start({ operation, effect, callOptions, within }),
       valueOf: (exit) => valueOf(exit, site),
       check: () => {
-        const ending = endingOf(operation, { sent: true, mayHaveBeenApplied: false }, callOptions?.signal)
+        const ending = endingOf(operation, { sent: true, mayHaveBeenApplied: false, attempts: [] }, callOptions?.signal)
         if (ending !== undefined) valueOf(Exit.fail(ending), site)
       }
     })

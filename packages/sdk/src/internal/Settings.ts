@@ -1,6 +1,7 @@
 import { ConnectionError, type ConnectionOptions } from "@signalbox/core/Connection"
 import { Drift } from "@signalbox/core/Drift"
 import * as IdempotencyPolicy from "@signalbox/core/IdempotencyPolicy"
+import { MaxResponseBytes } from "@signalbox/core/MaxResponseBytes"
 import { ResponsePolicy } from "@signalbox/core/ResponsePolicy"
 import * as RetryPolicy from "@signalbox/core/RetryPolicy"
 import { Throttling } from "@signalbox/core/Throttling"
@@ -52,13 +53,15 @@ const retryOf = (option: BehaviourOptions["retry"]): RetryPolicy.RetryPolicy => 
 
 /** The policies for the options; `warn` receives failures of callbacks, which do not fail the call. */
 export const policiesOf = (options: CallOptions, warn: (line: string) => void): Context.Context<never> => {
-  const { idempotency, idempotencyKey, onDrift, response, retry, throttle, timeouts } = options
+  const { idempotency, idempotencyKey, maxResponseBytes, onDrift, response, retry, throttle, timeouts } = options
   const policy = idempotencyOf(idempotency)
   const own =
     idempotencyKey === undefined
       ? policy
       : { ...IdempotencyPolicy.fixed(idempotencyKey), serviceHonoursKeys: policy.serviceHonoursKeys }
-  const policies = Context.empty().pipe(
+  const limits: Context.Context<never> =
+    maxResponseBytes === undefined ? Context.empty() : Context.make(MaxResponseBytes, maxResponseBytes)
+  const policies = limits.pipe(
     Context.add(RetryPolicy.RetryPolicy, retryOf(retry)),
     Context.add(Timeouts.Timeouts, { ...Timeouts.default, ...defined(timeouts ?? {}) }),
     Context.add(IdempotencyPolicy.IdempotencyPolicy, own),

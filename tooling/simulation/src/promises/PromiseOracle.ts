@@ -45,7 +45,7 @@ const wrongOutcome = (observation: PromiseObservation, { index, result }: Receiv
       : []),
     ...(error.mayHaveBeenApplied && !wasSent ? ["reported that an unsent change may have been applied"] : []),
     ...(!wasSent && requests.length > 0 ? ["reported that nothing was sent, but the service received a request"] : []),
-    ...(error instanceof CallAborted && error.reason !== observation.abortReason
+    ...(error instanceof CallAborted && error.cause !== observation.abortReason
       ? ["lost the reason of its abort"]
       : []),
     ...(error instanceof CallAborted && observation.scenario.stop !== "abort" ? ["was aborted without an abort"] : []),

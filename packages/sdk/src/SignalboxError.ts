@@ -1,0 +1,18 @@
+import * as Core from "@signalbox/core/SignalboxError"
+import type { CallAborted } from "./CallAborted.ts"
+import type { ClientClosed } from "./ClientClosed.ts"
+
+/** Any error of a call: that of its operation, or that it was aborted or its client closed. */
+export type SignalboxError = Core.SignalboxError | CallAborted | ClientClosed
+
+/**
+ * Whether a value is an error of a call; also of another copy of this package in the same program.
+ *
+ * @example
+ * ```ts
+ * import { isSignalboxError } from "@signalbox/sdk"
+ *
+ * isSignalboxError(new Error("no")) // => false
+ * ```
+ */
+export const isSignalboxError = (value: unknown): value is SignalboxError => Core.isSignalboxError(value)

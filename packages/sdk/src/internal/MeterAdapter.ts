@@ -1,0 +1,22 @@
+import type { CallMetrics } from "@signalbox/core/CallMetrics"
+import type { OpenTelemetryMeter } from "../OpenTelemetryMeter.ts"
+
+/** The metrics of calls, recorded with a meter of `@opentelemetry/api`; their names are those of core's own metrics. */
+export const metricsOf = (meter: OpenTelemetryMeter): CallMetrics => {
+  const duration = meter.createHistogram("signalbox.call.duration", { description: "Duration of calls", unit: "ms" })
+  const attemptsOfCalls = meter.createCounter("signalbox.call.attempts", { description: "HTTP exchanges of calls" })
+  const driftOfCalls = meter.createCounter("signalbox.drift", {
+    description: "Parts of responses that the API document does not describe"
+  })
+  return {
+    record: ({ attempts, drift, durationMs, operation, outcome }) => {
+      try {
+        duration.record(durationMs, { operation, outcome })
+        attemptsOfCalls.add(attempts, { operation })
+        if (drift > 0) driftOfCalls.add(drift, { operation })
+      } catch {
+        // A failing meter must not fail the call.
+      }
+    }
+  }
+}

@@ -8,12 +8,9 @@ import { build } from "esbuild"
 const { version } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"))
 
 rmSync("dist", { recursive: true, force: true })
-const { metafile } = await build({
-  entryPoints: ["src/main.ts"],
+const options = {
   outdir: "dist",
   bundle: true,
-  splitting: true,
-  chunkNames: "[name]-[hash]",
   platform: "node",
   format: "esm",
   target: "node22",
@@ -21,8 +18,28 @@ const { metafile } = await build({
   legalComments: "none",
   jsx: "automatic",
   metafile: true,
-  define: { ...define, __SIGNALBOX_VERSION__: JSON.stringify(version) },
-  plugins
+  define: { ...define, __SIGNALBOX_VERSION__: JSON.stringify(version) }
+}
+
+/** What works on a cluster is built by itself: it uses the packages that the user has installed for it. */
+const clusterApart = {
+  name: "cluster-apart",
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /\/ClusterProgram\.ts$/ }, () => ({ path: "./cluster.js", external: true }))
+  }
+}
+
+const { metafile } = await build({
+  ...options,
+  entryPoints: ["src/main.ts"],
+  splitting: true,
+  chunkNames: "[name]-[hash]",
+  plugins: [...plugins, clusterApart]
+})
+await build({
+  ...options,
+  entryPoints: { cluster: "src/commands/bulk/cluster/ClusterProgram.ts" },
+  external: ["effect", "@effect/platform-node", "@effect/sql-pg"]
 })
 // `signalbox fake` serves the pages of the fake from files.
 execFileSync(process.execPath, ["../../packages/test-harness/buildPages.mjs", "dist/pages"])

@@ -17,6 +17,7 @@ import { exitCodes } from "./failure/ExitCode.ts"
 import { type Failure, failureLine, failureOf, failureOfDefect } from "./failure/Failure.ts"
 import { makeHelp } from "./help/Help.ts"
 import { helpDocOf, HelpDocs } from "./help/HelpDocs.ts"
+import { withClusterName } from "./connection/ClusterName.ts"
 import { withOperands } from "./Operands.ts"
 import { Process } from "./process/Process.ts"
 
@@ -69,7 +70,7 @@ export const runCommandLine = (args: ReadonlyArray<string>, process: Process["Se
   const help = makeHelp(process)
   const fail = (failure: Failure) =>
     Effect.as(process.report(failureLine(failure, wantsJson(args)) ?? ""), failure.exitCode)
-  return Command.runWith(commands, { version: process.version })(withOperands(args)).pipe(
+  return Command.runWith(commands, { version: process.version })(withClusterName(withOperands(args))).pipe(
     Effect.as<number>(exitCodes.success),
     Effect.catch((error) => {
       switch (error._tag) {

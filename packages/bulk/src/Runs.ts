@@ -13,7 +13,6 @@ import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
-import { randomBytes } from "node:crypto"
 import { access, unlink, writeFile } from "node:fs/promises"
 import { basename, dirname, join, relative, resolve as resolvePath } from "node:path"
 import { systemError } from "./file/SystemError.ts"
@@ -47,6 +46,7 @@ import {
   RunStateError,
   RunUnfinished
 } from "./RunError.ts"
+import { newRunId } from "./RunId.ts"
 import type { RunStatus } from "./RunStatus.ts"
 
 /** The services that runs send their calls with. */
@@ -165,10 +165,6 @@ export const checkImport = checkLines("import")
 
 /** Checks a file of messages to mark without sending anything: a dry run. See {@link checkImport}. */
 export const checkMark = checkLines("mark")
-
-/** A name that says what the run is and when it was made, and is unique. */
-const newId = (kind: string, createdAt: string): string =>
-  `${kind}-${createdAt.replace(/[-:]|\.\d+/g, "")}-${randomBytes(4).toString("hex")}`
 
 const isoNow = Effect.map(Clock.currentTimeMillis, (now) => new Date(now).toISOString())
 
@@ -300,7 +296,7 @@ const startLines =
         const header: LineRunHeader = {
           type: "run",
           version: 1,
-          id: newId(kind, createdAt),
+          id: newRunId(kind, createdAt),
           createdAt,
           ...(options.service === undefined ? {} : { service: options.service }),
           kind,
@@ -383,7 +379,7 @@ export const startExport = (options: ExportOptions): Effect.Effect<RunStatus, Ru
       const header: ExportHeader = {
         type: "run",
         version: 1,
-        id: newId("export", createdAt),
+        id: newRunId("export", createdAt),
         createdAt,
         ...(service === undefined ? {} : { service }),
         kind: "export",

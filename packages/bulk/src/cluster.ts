@@ -9,5 +9,6 @@ export {
   type WorkerOptions
 } from "./cluster/Cluster.ts"
 export { ChunkWorker, type WorkerProgress } from "./cluster/ChunkWorker.ts"
+export { newRunId } from "./RunId.ts"
 export { ClusterRuns, type ClusterRunStatus } from "./cluster/ClusterRuns.ts"
-export { checkKey, InputKeyError, type InputKeys, makeInputKeys } from "./cluster/StagedInput.ts"
+export { type InputKeys, makeInputKeys } from "./cluster/StagedInput.ts"

@@ -155,16 +155,23 @@ export const requireWritable = ({ name, readOnly }: Connection): Effect.Effect<v
       )
     : Effect.void
 
-/** Asks before a write on a live connection, unless `--yes` was given. */
-export const confirmWrite = Effect.fnUntraced(function* (connection: Connection, summary: string, yes: boolean) {
-  if (yes || connection.kind === "demo") return
+/** Asks before a write, unless `--yes` was given; `details` are for a process without a terminal. */
+export const confirmAction = Effect.fnUntraced(function* (action: string, yes: boolean, details = action) {
+  if (yes) return
   const process = yield* Process
-  const place = `"${connection.name}" (${connection.baseUrl ?? ""})`
-  if (!process.stdinIsTerminal) {
-    return yield* usage(`${summary} on the live connection ${place} needs --yes, or a terminal to confirm on`)
-  }
-  const answer = yield* process.ask(`${summary} on ${place}? [y/N] `, "visible")
+  if (!process.stdinIsTerminal) return yield* usage(`${details} needs --yes, or a terminal to confirm on`)
+  const answer = yield* process.ask(`${action}? [y/N] `, "visible")
   if (!/^y(?:es)?$/iu.test(answer.trim())) {
     return yield* new Unsuccessful({ exitCode: exitCodes.refused, message: "not confirmed; nothing was sent" })
   }
 })
+
+/** Asks before a write on a live connection, unless `--yes` was given. */
+export const confirmWrite = (connection: Connection, summary: string, yes: boolean) => {
+  const place = `"${connection.name}" (${connection.baseUrl ?? ""})`
+  return confirmAction(
+    `${summary} on ${place}`,
+    yes || connection.kind === "demo",
+    `${summary} on the live connection ${place}`
+  )
+}

@@ -167,10 +167,11 @@ const make = Effect.fnUntraced(function* (inputKey: Redacted.Redacted<string> | 
   })
 
   const doNext = (run: string, lane: number): Effect.Effect<boolean> =>
-    Effect.acquireUseRelease(
-      Effect.map(Semaphore.take(feeding, 1), () => ({ isHeld: true })),
-      (turn) => next(run, lane, giveUp(turn)),
-      giveUp
+    Effect.uninterruptibleMask((restore) =>
+      Effect.flatMap(restore(Semaphore.take(feeding, 1)), () => {
+        const turn = { isHeld: true }
+        return Effect.ensuring(restore(next(run, lane, giveUp(turn))), giveUp(turn))
+      })
     ).pipe(Effect.retry(patiently), Effect.orDie)
 
   const giveUp = (turn: { isHeld: boolean }): Effect.Effect<void> =>

@@ -61,7 +61,7 @@ const isKey = (text: string): boolean => /^[\w-]{43}$/u.test(text) && Buffer.fro
 export const checkKey = (name: string, text: string): InputKeyError | undefined =>
   isKey(text)
     ? undefined
-    : new InputKeyError({ message: `${name} is not a key; make a pair with: signalbox bulk worker --new-input-key` })
+    : new InputKeyError({ message: `${name} is not a key; make a pair with: signalbox bulk input-key` })
 
 const derive = (privateKey: KeyObject, publicKey: KeyObject, ephemeral: Buffer): Buffer =>
   Buffer.from(hkdfSync("sha256", diffieHellman({ privateKey, publicKey }), ephemeral, "signalbox/bulk/input", 32))

@@ -6,7 +6,7 @@ import * as ChildProcess from "effect/process/ChildProcess"
 import * as ChildProcessSpawner from "effect/process/ChildProcessSpawner"
 import { safe } from "../text/Safe.ts"
 import { truncate } from "../text/Width.ts"
-import type { NamedConnection } from "./NamedConnection.ts"
+import type { KeySource, NamedConnection } from "./NamedConnection.ts"
 import { ConfigError } from "./ConfigError.ts"
 import type { Environment } from "./ConfigFile.ts"
 
@@ -35,28 +35,39 @@ const run = Effect.fnUntraced(function* (command: ReadonlyArray<string> | string
   )
 }, Effect.scoped)
 
+/** A secret of the configuration file. */
+export interface SecretPlace {
+  /** Where it comes from. */
+  readonly source: KeySource
+  /** Its setting without `Env` or `Command`, for example `connections.eu.apiKey`. */
+  readonly setting: string
+  /** The configuration file. */
+  readonly path: string
+  readonly environment: Environment
+}
+
 /**
- * Reads the API key of a connection: from its environment variable, or the first line that its command prints. The key is
- * read each time it is needed and never stored.
+ * Reads a secret: from its environment variable, or the first line that its command prints. It is read each time it is
+ * needed and never stored.
  */
-export const resolveApiKey = Effect.fn("ApiKey.resolveApiKey")(function* (
-  connection: NamedConnection,
-  options: { readonly path: string; readonly environment: Environment }
-) {
-  const { key, name } = connection
-  const { path, environment } = options
-  if (key._tag === "Environment") {
-    const place = `connections.${name}.apiKeyEnv`
-    const value = environment[key.variable]?.trim() ?? ""
+export const resolveSecret = Effect.fn("ApiKey.resolveSecret")(function* ({
+  environment,
+  path,
+  setting,
+  source
+}: SecretPlace) {
+  if (source._tag === "Environment") {
+    const place = `${setting}Env`
+    const value = environment[source.variable]?.trim() ?? ""
     if (value === "")
-      return yield* new ConfigError({ path, place, problem: `the environment variable ${key.variable} is not set` })
+      return yield* new ConfigError({ path, place, problem: `the environment variable ${source.variable} is not set` })
     return isKey(value)
       ? Redacted.make(value)
-      : yield* new ConfigError({ path, place, problem: `${key.variable} holds characters that a key cannot have` })
+      : yield* new ConfigError({ path, place, problem: `${source.variable} holds characters that a key cannot have` })
   }
-  const place = `connections.${name}.apiKeyCommand`
+  const place = `${setting}Command`
   const failed = (problem: string) => new ConfigError({ path, place, problem })
-  const { stdout, stderr, code } = yield* run(key.command).pipe(
+  const { stdout, stderr, code } = yield* run(source.command).pipe(
     Effect.mapError(({ reason }) => failed(`the command cannot be run (${reason._tag})`)),
     Effect.timeoutOrElse({
       duration: timeout,
@@ -76,3 +87,9 @@ export const resolveApiKey = Effect.fn("ApiKey.resolveApiKey")(function* (
     ? Redacted.make(value)
     : yield* failed("the first line that the command printed holds characters that a key cannot have")
 })
+
+/** Reads the API key of a connection. */
+export const resolveApiKey = (
+  { key, name }: NamedConnection,
+  options: { readonly path: string; readonly environment: Environment }
+) => resolveSecret({ source: key, setting: `connections.${name}.apiKey`, ...options })

@@ -137,7 +137,10 @@ describe("parseConfigFile", () => {
     ['[connections."a b"]', "connections.a b: the name of a connection is made of letters, digits"],
     ['[connections."\\u001b[2J"]', "connections.^[[2J: the name of a connection is made of"],
     ["[connections]\neu = 1", "connections.eu: must be a table with the keys baseUrl, apiKeyEnv"],
-    ["[connection.eu]", "connection: unknown table; did you mean connections? Write [connections.NAME] or [views]"],
+    [
+      "[connection.eu]",
+      "connection: unknown table; did you mean connections? Write [connections.NAME], [clusters.NAME] or [views]"
+    ],
     ["connections = 1", "connections: must be tables; write [connections.NAME]"],
     ["[connections.eu", "line 1, column "]
   ])("refuses %j", (text, message) => {
@@ -149,7 +152,7 @@ describe("findConnection", () => {
   const file = Result.getOrThrow(
     parseConfigFile(path, `${table(url, variable)}\n[connections.us]\n${url}\n${variable}`)
   )
-  const empty = { path, connections: [], views: [] }
+  const empty = { path, connections: [], clusters: [], views: [] }
 
   it("finds by name", () => {
     assert.strictEqual(Result.getOrThrow(findConnection(file, "us")).name, "us")
@@ -190,6 +193,7 @@ describe("readConfigFile", () => {
       assert.deepStrictEqual(yield* Effect.provide(readConfigFile(environment), failing("NotFound")), {
         path,
         connections: [],
+        clusters: [],
         views: []
       })
     })

@@ -9,6 +9,9 @@
  * readOnly = true                          # optional, false when absent
  * theme = "contrast"                       # optional
  *
+ * [clusters.production]                    # for bulk runs on many machines
+ * databaseUrlEnv = "BULK_DATABASE_URL"     # or databaseUrlCommand
+ *
  * [views]
  * failing = "after:24h status:failed"      # a filter with a name
  * ```
@@ -20,7 +23,8 @@ import { parse, TomlError } from "smol-toml"
 import { format, parse as parseFilter } from "../filter/Filter.ts"
 import { nearest } from "../text/Nearest.ts"
 import { safe } from "../text/Safe.ts"
-import { type NamedConnection, readNamedConnection } from "./NamedConnection.ts"
+import { type Complaint, type NamedConnection, readNamedConnection } from "./NamedConnection.ts"
+import { type NamedCluster, readNamedCluster } from "./NamedCluster.ts"
 import { ConfigError } from "./ConfigError.ts"
 
 /** What the configuration file says. */
@@ -28,6 +32,8 @@ export interface ConfigFile {
   /** The file, also when it does not exist. */
   readonly path: string
   readonly connections: ReadonlyArray<NamedConnection>
+  /** Clusters for bulk runs. */
+  readonly clusters: ReadonlyArray<NamedCluster>
   /** In the order of the file. */
   readonly views: ReadonlyArray<SavedView>
 }
@@ -83,42 +89,54 @@ const readView = (path: string, name: string, filter: unknown): Result.Result<Sa
   return parsed._tag === "Refused" ? refused(parsed.message) : Result.succeed({ name, filter: format(parsed.filter) })
 }
 
+const tables = ["connections", "clusters", "views"]
+
+/** Reads the tables below a table, each with a name. */
+const readTables = <A>(
+  path: string,
+  parent: "connections" | "clusters",
+  value: unknown,
+  read: (name: string, table: unknown) => Result.Result<A, Complaint>
+): Result.Result<ReadonlyArray<A>, ConfigError> => {
+  const named = value ?? {}
+  if (typeof named !== "object" || Array.isArray(named)) {
+    return Result.fail(new ConfigError({ path, place: parent, problem: `must be tables; write [${parent}.NAME]` }))
+  }
+  const found: Array<A> = []
+  for (const [name, table] of Object.entries(named)) {
+    const place = `${parent}.${safe(name)}`
+    const one = Result.mapError(
+      read(name, table),
+      ({ key, problem }) => new ConfigError({ path, place: key === "" ? place : `${place}.${key}`, problem })
+    )
+    if (Result.isFailure(one)) return Result.fail(one.failure)
+    found.push(one.success)
+  }
+  return Result.succeed(found)
+}
+
 /** Reads the text of the file; the first thing wrong with it is the error. */
 export const parseConfigFile = (path: string, text: string): Result.Result<ConfigFile, ConfigError> =>
   Result.gen(function* () {
     const document = yield* parseToml(path, text.replace(/^\uFEFF/u, ""))
     for (const key of Object.keys(document)) {
-      if (key === "connections" || key === "views") continue
-      const close = nearest(key, ["connections", "views"])
+      if (tables.includes(key)) continue
+      const close = nearest(key, tables)
       return yield* Result.fail(
         new ConfigError({
           path,
           place: safe(key),
-          problem: `unknown table${close === undefined ? "." : `; did you mean ${close}?`} Write [connections.NAME] or [views]`
+          problem: `unknown table${close === undefined ? "." : `; did you mean ${close}?`} Write [connections.NAME], [clusters.NAME] or [views]`
         })
       )
     }
-    const tables: unknown = document["connections"] ?? {}
-    if (typeof tables !== "object" || tables === null || Array.isArray(tables)) {
-      return yield* Result.fail(
-        new ConfigError({ path, place: "connections", problem: "must be tables; write [connections.NAME]" })
-      )
-    }
-    const connections: Array<NamedConnection> = []
-    for (const [name, table] of Object.entries(tables)) {
-      const place = `connections.${safe(name)}`
-      connections.push(
-        yield* Result.mapError(
-          readNamedConnection(name, table),
-          ({ key, problem }) => new ConfigError({ path, place: key === "" ? place : `${place}.${key}`, problem })
-        )
-      )
-    }
+    const connections = yield* readTables(path, "connections", document["connections"], readNamedConnection)
+    const clusters = yield* readTables(path, "clusters", document["clusters"], readNamedCluster)
     const views: Array<SavedView> = []
     for (const [name, filter] of Object.entries(yield* viewsTable(path, document["views"] ?? {}))) {
       views.push(yield* readView(path, name, filter))
     }
-    return { path, connections, views }
+    return { path, connections, clusters, views }
   })
 
 /** Reads the file; without one there are no named connections. */
@@ -137,24 +155,38 @@ export const readConfigFile = Effect.fn("ConfigFile.readConfigFile")(function* (
   return yield* Effect.fromResult(parseConfigFile(path, text))
 })
 
-/** The connection with a name; the error says which there are. */
-export const findConnection = (
-  { path, connections }: ConfigFile,
-  name: string
-): Result.Result<NamedConnection, ConfigError> => {
-  const found = connections.find((connection) => connection.name === name)
-  if (found !== undefined) return Result.succeed(found)
-  const names = connections.map((connection) => connection.name)
+const notFound = (
+  { path }: ConfigFile,
+  what: "connection" | "cluster",
+  name: string,
+  names: ReadonlyArray<string>,
+  known: string
+): ConfigError => {
   const close = nearest(name, names)
+  const meant = close === undefined ? "." : `; did you mean ${close}?`
+  return new ConfigError({ path, place: "", problem: `no ${what} is named "${safe(name)}"${meant} ${known}` })
+}
+
+/** The connection with a name; the error says which there are. */
+export const findConnection = (file: ConfigFile, name: string): Result.Result<NamedConnection, ConfigError> => {
+  const found = file.connections.find((connection) => connection.name === name)
+  if (found !== undefined) return Result.succeed(found)
+  const names = file.connections.map((connection) => connection.name)
   const known =
     names.length === 0
       ? "The file has no connections: add [connections.NAME] with baseUrl and apiKeyEnv, or use demo"
       : `Expected one of: ${[...names, "demo"].join(", ")}`
-  return Result.fail(
-    new ConfigError({
-      path,
-      place: "",
-      problem: `no connection is named "${safe(name)}"${close === undefined ? "." : `; did you mean ${close}?`} ${known}`
-    })
-  )
+  return Result.fail(notFound(file, "connection", name, names, known))
+}
+
+/** The cluster with a name; the error says which there are. */
+export const findCluster = (file: ConfigFile, name: string): Result.Result<NamedCluster, ConfigError> => {
+  const found = file.clusters.find((cluster) => cluster.name === name)
+  if (found !== undefined) return Result.succeed(found)
+  const names = file.clusters.map((cluster) => cluster.name)
+  const known =
+    names.length === 0
+      ? "The file has no clusters: add [clusters.NAME] with databaseUrlEnv"
+      : `Expected one of: ${names.join(", ")}`
+  return Result.fail(notFound(file, "cluster", name, names, known))
 }

@@ -2,6 +2,8 @@ import * as Effect from "effect/Effect"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
+import * as Option from "effect/Option"
+import { defaultCluster } from "../../connection/ClusterName.ts"
 import { connectionFlag, yesFlag } from "../../connection/ConnectionFlags.ts"
 import { oneOf, wholeNumber } from "../../flags/Flags.ts"
 import { outputFlags } from "../../output/OutputFlags.ts"
@@ -13,7 +15,7 @@ const switchFlag = (name: string, description: string) =>
   Flag.Boolean(name).pipe(Flag.withDefault(false), Flag.withDescription(description))
 
 const concurrency = wholeNumber("concurrency", { minimum: 1, maximum: 1000 }).pipe(
-  Flag.withDefault(16),
+  Flag.optional,
   Flag.withDescription("Calls in flight at most (16 by default); fewer while the service is slow or limits the rate.")
 )
 
@@ -24,8 +26,14 @@ const atLeastOnce = switchFlag(
   "Resend device tokens that may have been added already, although the service is not known to honour idempotency keys."
 )
 
+const cluster = Flag.String("cluster").pipe(
+  Flag.withMetavar("[NAME]"),
+  Flag.optional,
+  Flag.withDescription("Work on a cluster of config.toml; without a name, on the database of SIGNALBOX_DATABASE_URL.")
+)
+
 const fileArgument = Argument.String("file").pipe(
-  Argument.withDescription("The input file: NDJSON, or CSV with a header line.")
+  Argument.withDescription("The input file: NDJSON, or CSV with a header line. On a cluster, also a URL.")
 )
 
 const lineFlags = {
@@ -47,6 +55,11 @@ const lineFlags = {
   concurrency,
   atLeastOnce,
   journalFolder,
+  cluster,
+  stage: switchFlag(
+    "stage",
+    "Put the input into the database of the cluster, encrypted for its workers, until the run ends."
+  ),
   ...yesFlag,
   ...connectionFlag,
   ...outputFlags
@@ -129,21 +142,28 @@ const runArgument = {
   )
 }
 
-const status = Command.make("status", { ...runArgument, ...outputFlags }, (input) =>
-  Effect.flatMap(
-    Effect.promise(() => import("./Existing.ts")),
-    ({ status }) => status(input)
-  )
+const existing = Effect.promise(() => import("./Existing.ts"))
+const onCluster = Effect.promise(() => import("./cluster/ClusterRun.ts"))
+
+const wait = switchFlag("wait", "On a cluster, wait until the run has ended, and show its progress.")
+
+const status = Command.make("status", { ...runArgument, cluster, wait, ...outputFlags }, (input) =>
+  Option.match(input.cluster, {
+    onNone: () => Effect.flatMap(existing, ({ status }) => status(input)),
+    onSome: (cluster) => Effect.flatMap(onCluster, ({ status }) => status({ ...input, cluster }, input.wait))
+  })
 ).pipe(
   Command.withDescription("Show what is known of a run, also while another process works on it."),
   Command.withExamples([{ command: "signalbox bulk status tokens.csv" }])
 )
 
-const resume = Command.make("resume", { ...runArgument, concurrency, ...connectionFlag, ...outputFlags }, (input) =>
-  Effect.flatMap(
-    Effect.promise(() => import("./Existing.ts")),
-    ({ resume }) => resume(input)
-  )
+const resumeFlags = { ...runArgument, concurrency, cluster, ...connectionFlag, ...outputFlags }
+
+const resume = Command.make("resume", resumeFlags, (input) =>
+  Option.match(input.cluster, {
+    onNone: () => Effect.flatMap(existing, ({ resume }) => resume(input)),
+    onSome: (cluster) => Effect.flatMap(onCluster, ({ resume }) => resume({ ...input, cluster }))
+  })
 ).pipe(
   Command.withDescription("Continue a run that was interrupted or stopped. Lines with an outcome are not sent again."),
   Command.withExamples([{ command: "signalbox bulk resume interrupted.csv" }])
@@ -151,32 +171,35 @@ const resume = Command.make("resume", { ...runArgument, concurrency, ...connecti
 
 const retryFailed = Command.make(
   "retry-failed",
-  { ...runArgument, concurrency, atLeastOnce, ...connectionFlag, ...outputFlags },
+  { ...runArgument, concurrency, atLeastOnce, cluster, ...connectionFlag, ...outputFlags },
   (input) =>
-    Effect.flatMap(
-      Effect.promise(() => import("./Existing.ts")),
-      ({ retryFailed }) => retryFailed(input)
-    )
+    Option.match(input.cluster, {
+      onNone: () => Effect.flatMap(existing, ({ retryFailed }) => retryFailed(input)),
+      onSome: (cluster) =>
+        Effect.flatMap(onCluster, ({ retryFailed }) =>
+          retryFailed({ ...input, cluster }, input.atLeastOnce ? true : undefined)
+        )
+    })
 ).pipe(
   Command.withDescription("Send the failed lines of a finished run again."),
   Command.withExamples([{ command: "signalbox bulk retry-failed tokens.csv" }])
 )
 
-const cancel = Command.make("cancel", { ...runArgument, ...outputFlags }, (input) =>
-  Effect.flatMap(
-    Effect.promise(() => import("./Existing.ts")),
-    ({ cancel }) => cancel(input)
-  )
+const cancel = Command.make("cancel", { ...runArgument, cluster, ...outputFlags }, (input) =>
+  Option.match(input.cluster, {
+    onNone: () => Effect.flatMap(existing, ({ cancel }) => cancel(input)),
+    onSome: (cluster) => Effect.flatMap(onCluster, ({ cancel }) => cancel({ ...input, cluster }))
+  })
 ).pipe(
   Command.withDescription("End a run for good, once its lines in flight are done."),
   Command.withExamples([{ command: "signalbox bulk cancel abandoned.csv" }])
 )
 
-const report = Command.make("report", { ...runArgument, ...outputFlags }, (input) =>
-  Effect.flatMap(
-    Effect.promise(() => import("./Existing.ts")),
-    ({ report }) => report(input)
-  )
+const report = Command.make("report", { ...runArgument, cluster, ...outputFlags }, (input) =>
+  Option.match(input.cluster, {
+    onNone: () => Effect.flatMap(existing, ({ report }) => report(input)),
+    onSome: (cluster) => Effect.flatMap(onCluster, ({ report }) => report({ ...input, cluster }))
+  })
 ).pipe(
   Command.withDescription("Print the outcome of every line of a run."),
   Command.withExamples([
@@ -185,8 +208,50 @@ const report = Command.make("report", { ...runArgument, ...outputFlags }, (input
   ])
 )
 
+const workerFlags = {
+  cluster: cluster.pipe(Flag.map(Option.getOrElse(() => defaultCluster))),
+  host: textFlag("host", "HOST", "Where the other workers reach this one; an address of this machine by default."),
+  port: wholeNumber("port", { minimum: 1, maximum: 65_535 }).pipe(
+    Flag.optional,
+    Flag.withDescription("The port for the other workers; a free one by default.")
+  ),
+  ...connectionFlag,
+  quiet: outputFlags.quiet
+}
+
+const worker = Command.make("worker", workerFlags, (input) =>
+  Effect.flatMap(
+    Effect.promise(() => import("./cluster/Worker.ts")),
+    ({ worker }) => worker(input)
+  )
+).pipe(
+  Command.withDescription("Do the runs of a cluster, together with other workers, until stopped."),
+  Command.withExamples([{ command: "signalbox bulk worker --cluster production --connection production" }])
+)
+
+const inputKey = Command.make("input-key", {}, () =>
+  Effect.flatMap(
+    Effect.promise(() => import("./cluster/Worker.ts")),
+    ({ inputKey }) => inputKey
+  )
+).pipe(
+  Command.withDescription("Print a new key pair for inputs that are staged in the database of a cluster."),
+  Command.withExamples([{ command: "signalbox bulk input-key" }])
+)
+
 /** Runs over whole files. */
 export const bulk = Command.make("bulk").pipe(
   Command.withDescription("Import, mark or export whole files, in runs that survive a crash."),
-  Command.withSubcommands([importLines, mark, exportEvents, status, resume, retryFailed, cancel, report])
+  Command.withSubcommands([
+    importLines,
+    mark,
+    exportEvents,
+    status,
+    resume,
+    retryFailed,
+    cancel,
+    report,
+    worker,
+    inputKey
+  ])
 )

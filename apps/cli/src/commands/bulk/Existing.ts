@@ -1,8 +1,9 @@
 import * as Bulk from "@signalbox/bulk"
 import * as Effect from "effect/Effect"
-import type * as Option from "effect/Option"
+import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import { chooseConnection, requireWritable } from "../../connection/Connection.ts"
+import { UsageError } from "../../failure/CommandError.ts"
 import { openOutput } from "../../output/Output.ts"
 import type { OutputOptions } from "../../output/OutputFlags.ts"
 import { serviceOf, workOn } from "./RunCommand.ts"
@@ -16,12 +17,13 @@ export interface RunInput extends OutputOptions {
 
 /** What the commands that continue a run were asked to do. */
 export interface ResumeInput extends RunInput {
-  readonly concurrency: number
+  readonly concurrency: Option.Option<number>
   readonly connection: Option.Option<string>
 }
 
 /** Shows what is known of a run. */
-export const status = Effect.fnUntraced(function* (input: RunInput) {
+export const status = Effect.fnUntraced(function* (input: RunInput & { readonly wait: boolean }) {
+  if (input.wait) return yield* new UsageError({ message: "--wait is for runs on a cluster; add --cluster" })
   const output = yield* openOutput(runListing, input)
   yield* output.rows([yield* Effect.mapError(Bulk.status(input.run), runFailure)])
 })
@@ -36,14 +38,16 @@ const connectionFor = Effect.fnUntraced(function* (input: ResumeInput) {
 /** Continues a run. */
 export const resume = Effect.fnUntraced(function* (input: ResumeInput) {
   const connection = yield* connectionFor(input)
-  const { concurrency, run } = input
+  const { run } = input
+  const concurrency = Option.getOrUndefined(input.concurrency)
   yield* workOn(connection, input, run, Bulk.resume(run, { concurrency, service: serviceOf(connection) }))
 })
 
 /** Sends failed lines again. */
 export const retryFailed = Effect.fnUntraced(function* (input: ResumeInput & { readonly atLeastOnce: boolean }) {
   const connection = yield* connectionFor(input)
-  const { concurrency, run } = input
+  const { run } = input
+  const concurrency = Option.getOrUndefined(input.concurrency)
   const service = serviceOf(connection)
   const atLeastOnce = input.atLeastOnce ? true : undefined
   yield* workOn(connection, input, run, Bulk.retryFailed(run, { concurrency, service, atLeastOnce }))

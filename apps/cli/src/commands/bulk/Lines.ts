@@ -24,9 +24,11 @@ interface LinesInput extends OutputOptions {
   readonly validate: "before" | "during"
   readonly dryRun: boolean
   readonly honoursKeys: boolean
-  readonly concurrency: number
+  readonly concurrency: Option.Option<number>
   readonly atLeastOnce: boolean
   readonly journalFolder: Option.Option<string>
+  readonly cluster: Option.Option<string>
+  readonly stage: boolean
   readonly yes: boolean
   readonly connection: Option.Option<string>
 }
@@ -59,21 +61,32 @@ const printIssues = Effect.fnUntraced(function* (file: string, { invalidLines, i
   })
 })
 
+/** Refuses flags that have no meaning where the run is done. */
+const checkPlace = ({ cluster, concurrency, journalFolder, stage }: LinesInput): Effect.Effect<void, UsageError> => {
+  const refuse = (message: string) => Effect.fail(new UsageError({ message }))
+  if (Option.isNone(cluster)) return stage ? refuse("--stage is for runs on a cluster; add --cluster") : Effect.void
+  if (Option.isSome(journalFolder)) return refuse("--journal and --cluster exclude each other")
+  if (Option.isSome(concurrency))
+    return refuse("--concurrency and --cluster exclude each other; a worker makes 32 calls")
+  return Effect.void
+}
+
 interface Kind {
+  readonly kind: "import" | "mark"
   readonly check: typeof checkImport
   readonly start: typeof startImport
-  readonly verb: string
 }
 
 const doLines = Effect.fnUntraced(function* (kind: Kind, input: LinesInput, defaults: LineRunOptions["defaults"]) {
   const { file } = input
+  yield* checkPlace(input)
   const options: LineRunOptions = {
     input: file,
     format: Option.getOrUndefined(input.format),
     columns: input.column,
     defaults,
     folder: Option.getOrUndefined(input.journalFolder),
-    concurrency: input.concurrency,
+    concurrency: Option.getOrUndefined(input.concurrency),
     validate: input.validate,
     atLeastOnce: input.atLeastOnce,
     serviceHonoursKeys: input.honoursKeys
@@ -82,20 +95,33 @@ const doLines = Effect.fnUntraced(function* (kind: Kind, input: LinesInput, defa
   if (found.invalidLines > 0 && (input.dryRun || input.validate === "before")) return yield* printIssues(file, found)
   const { report } = yield* Process
   if (input.dryRun) return yield* report(`${file}: ${counted(found.lines, "line")}, none invalid; nothing was sent\n`)
+  if (Option.isSome(input.cluster)) {
+    const { submitToCluster } = yield* Effect.promise(() => import("./cluster/Submit.ts"))
+    const { atLeastOnce, columns, format, serviceHonoursKeys } = options
+    const { stage } = input
+    return yield* submitToCluster(
+      {
+        ...input,
+        cluster: input.cluster.value,
+        options: { kind: kind.kind, file, format, columns, defaults, atLeastOnce, serviceHonoursKeys, stage }
+      },
+      found
+    )
+  }
   const connection = yield* chooseConnection(input.connection)
   yield* requireWritable(connection)
-  yield* confirmWrite(connection, `${kind.verb} ${counted(found.lines, "line")} of ${file}`, input.yes)
+  yield* confirmWrite(connection, `${kind.kind} ${counted(found.lines, "line")} of ${file}`, input.yes)
   yield* workOn(connection, input, file, kind.start({ ...options, service: serviceOf(connection) }))
 })
 
 /** Creates or updates the credentials on every line of a file. */
 export const importLines = (input: ImportInput) =>
   doLines(
-    { check: checkImport, start: startImport, verb: "import" },
+    { check: checkImport, start: startImport, kind: "import" },
     input,
     defaultsOf({ providerId: input.provider, integrationIdentifier: input.integration })
   )
 
 /** Marks the messages on every line of a file. */
 export const markLines = (input: MarkInput) =>
-  doLines({ check: checkMark, start: startMark, verb: "mark" }, input, defaultsOf({ markAs: input.as }))
+  doLines({ check: checkMark, start: startMark, kind: "mark" }, input, defaultsOf({ markAs: input.as }))

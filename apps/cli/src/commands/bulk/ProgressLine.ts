@@ -14,7 +14,16 @@ const seconds = (milliseconds: number): string =>
 const waitingFor = (reason: string): string => (reason === "RateLimited" ? "the rate limit" : `the service (${reason})`)
 
 /** One line: how much is done, how fast, how long it takes, what went wrong, what it waits for. */
-export const progressLine = ({ counts, perSecond, timeLeftMs, total, waiting }: Progress, now: number): string => {
+export const progressLine = (
+  {
+    counts,
+    perSecond,
+    timeLeftMs,
+    total,
+    waiting
+  }: Pick<Progress, "counts" | "perSecond" | "timeLeftMs" | "total" | "waiting">,
+  now: number
+): string => {
   const { failed, invalid, succeeded, unknown } = counts
   const done = succeeded + failed + invalid + unknown
   const share = total === undefined || total === 0 ? "" : ` of ${number(total)} (${Math.floor((done * 100) / total)}%)`
@@ -32,24 +41,29 @@ export const progressLine = ({ counts, perSecond, timeLeftMs, total, waiting }: 
 const everyMs = 10_000
 const eraseLine = "\r\u001B[2K"
 
-/** Shows the progress of the runs of an effect. */
-export const showProgress = <A, E, R>(effect: Effect.Effect<A, E, R>, quiet: boolean) =>
-  Effect.gen(function* () {
-    const { report, stderrIsTerminal } = yield* Process
-    if (quiet) return yield* effect
-    const context = yield* Effect.context<never>()
-    const print = (text: string) => void Effect.runForkWith(context)(report(text))
-    let next = 0
-    const onProgress = (progress: Progress) => {
+/** Prints progress; `undefined` where the user asked for quiet. */
+export const makeProgressPrinter = Effect.fnUntraced(function* (quiet: boolean) {
+  const { report, stderrIsTerminal } = yield* Process
+  if (quiet) return undefined
+  const context = yield* Effect.context<never>()
+  const print = (text: string) => void Effect.runForkWith(context)(report(text))
+  let next = 0
+  return {
+    show: (progress: Pick<Progress, "counts" | "perSecond" | "timeLeftMs" | "total" | "waiting">) => {
       const now = Date.now()
       if (stderrIsTerminal) return print(`${eraseLine}${progressLine(progress, now)}`)
       if (next === 0) next = now + everyMs
       if (now < next) return
       next = now + everyMs
       print(`${progressLine(progress, now)}\n`)
-    }
-    return yield* effect.pipe(
-      Effect.provideService(ProgressObserver, onProgress),
-      Effect.ensuring(stderrIsTerminal ? report(eraseLine) : Effect.void)
-    )
-  })
+    },
+    clear: stderrIsTerminal ? report(eraseLine) : Effect.void
+  }
+})
+
+/** Shows the progress of the runs of an effect. */
+export const showProgress = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A, E, R>, quiet: boolean) {
+  const printer = yield* makeProgressPrinter(quiet)
+  if (printer === undefined) return yield* effect
+  return yield* effect.pipe(Effect.provideService(ProgressObserver, printer.show), Effect.ensuring(printer.clear))
+})

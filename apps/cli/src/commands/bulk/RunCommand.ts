@@ -30,5 +30,5 @@ export const workOn = Effect.fnUntraced(function* (
     )
   )
   yield* output.rows([status])
-  if (status.state === "finished") yield* requireSuccess(status)
+  if (status.state === "finished") yield* requireSuccess(status.counts, status.file)
 })

@@ -1,7 +1,7 @@
 /**
  * What a command that works with a run fails with.
  */
-import type { RunError, RunStatus } from "@signalbox/bulk"
+import type { OutcomeCounts, RunError } from "@signalbox/bulk"
 import type { Reason } from "@signalbox/core/Reason"
 import * as Effect from "effect/Effect"
 import { Unsuccessful, UsageError } from "../../failure/CommandError.ts"
@@ -32,10 +32,10 @@ export const runFailure = (error: RunError): UsageError | Unsuccessful => {
   }
 }
 
-/** Fails where some lines of a finished run did not succeed. */
-export const requireSuccess = ({ counts, file }: RunStatus): Effect.Effect<void, Unsuccessful> => {
+/** Fails where some lines of a finished run did not succeed; `report` is what prints its report. */
+export const requireSuccess = (counts: OutcomeCounts, report: string): Effect.Effect<void, Unsuccessful> => {
   const { failed, invalid, unknown } = counts
   if (failed + invalid + unknown === 0) return Effect.void
-  const message = `${failed} failed, ${unknown} unknown, ${invalid} invalid; see signalbox bulk report ${file}`
+  const message = `${failed} failed, ${unknown} unknown, ${invalid} invalid; see signalbox bulk report ${report}`
   return Effect.fail(new Unsuccessful({ exitCode: exitCodes.partial, message }))
 }

@@ -1,6 +1,16 @@
 import type { ReportLine, RunStatus } from "@signalbox/bulk"
 import type { Listing } from "../../output/Listing.ts"
 
+const tone = (count: number) => (count > 0 ? "bad" : undefined)
+
+/** Fields for the lines by outcome. */
+export const countFields: Listing<Pick<RunStatus, "counts">>["fields"] = {
+  succeeded: { value: ({ counts }) => counts.succeeded, isShort: true },
+  failed: { value: ({ counts }) => counts.failed, isShort: true, tone: ({ counts }) => tone(counts.failed) },
+  unknown: { value: ({ counts }) => counts.unknown, isShort: true, tone: ({ counts }) => tone(counts.unknown) },
+  invalid: { value: ({ counts }) => counts.invalid, isShort: true, tone: ({ counts }) => tone(counts.invalid) }
+}
+
 /** How runs are printed. */
 export const runListing: Listing<RunStatus> = {
   fields: {
@@ -8,10 +18,7 @@ export const runListing: Listing<RunStatus> = {
     kind: { value: ({ kind }) => kind, isShort: true },
     state: { value: ({ state }) => state, isShort: true },
     total: { value: ({ total }) => total ?? null, isShort: true },
-    succeeded: { value: ({ counts }) => counts.succeeded, isShort: true },
-    failed: { value: ({ counts }) => counts.failed, isShort: true, tone: ({ counts }) => tone(counts.failed) },
-    unknown: { value: ({ counts }) => counts.unknown, isShort: true, tone: ({ counts }) => tone(counts.unknown) },
-    invalid: { value: ({ counts }) => counts.invalid, isShort: true, tone: ({ counts }) => tone(counts.invalid) },
+    ...countFields,
     inDoubt: { value: ({ inDoubt }) => inDoubt },
     maybeTwice: { value: ({ maybeTwice }) => maybeTwice },
     pass: { value: ({ pass }) => pass },
@@ -22,8 +29,6 @@ export const runListing: Listing<RunStatus> = {
   columns: ["id", "state", "total", "succeeded", "failed", "unknown", "invalid"],
   record: (run) => run
 }
-
-const tone = (count: number) => (count > 0 ? "bad" : undefined)
 
 /** How the lines of a report are printed. */
 export const reportListing: Listing<ReportLine> = {

@@ -1,0 +1,106 @@
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import { createServer } from "node:net"
+import { networkInterfaces } from "node:os"
+import { chooseCluster } from "../../../connection/Cluster.ts"
+import { chooseConnection, requireWritable } from "../../../connection/Connection.ts"
+import { Process } from "../../../process/Process.ts"
+import { UsageError } from "../../../failure/CommandError.ts"
+import type { WorkerHooks } from "./ClusterProgram.ts"
+import { loadCluster, onCluster } from "./OnCluster.ts"
+
+/** What `bulk worker` was asked to do. */
+export interface WorkerInput {
+  readonly cluster: string
+  readonly connection: Option.Option<string>
+  readonly host: Option.Option<string>
+  readonly port: Option.Option<number>
+  readonly quiet: boolean
+}
+
+/** The address of this machine for others: the first one that is not internal. */
+const ownAddress = (): string =>
+  Object.values(networkInterfaces())
+    .flat()
+    .find((address) => address !== undefined && !address.internal && address.family === "IPv4")?.address ?? "127.0.0.1"
+
+const freePort = Effect.promise(
+  () =>
+    new Promise<number>((resolve, reject) => {
+      const server = createServer()
+      server.once("error", reject)
+      server.listen(0, () => {
+        const address = server.address()
+        server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
+      })
+    })
+)
+
+const everyMs = 10_000
+
+/** Does chunks of the runs of a cluster until a signal; the first one lets the lines in flight finish. */
+export const worker = Effect.fnUntraced(function* (input: WorkerInput) {
+  const process = yield* Process
+  const connection = yield* chooseConnection(input.connection)
+  yield* requireWritable(connection)
+  const { baseUrl } = connection
+  if (baseUrl === undefined) {
+    return yield* new UsageError({ message: "a worker needs a live connection; the demo has none that machines share" })
+  }
+  const cluster = yield* chooseCluster(input.cluster)
+  // Before a command of the user asks for a password.
+  yield* loadCluster
+  const { apiKey, vendor } = yield* connection.settings
+  const inputKey = yield* cluster.inputKey
+  const host = Option.getOrElse(input.host, ownAddress)
+  const port = Option.isSome(input.port) ? input.port.value : yield* freePort
+  const context = yield* Effect.context<never>()
+  const note = (line: string) => {
+    if (!input.quiet) Effect.runForkWith(context)(process.report(`${line}\n`))
+  }
+  let drain = () => {}
+  const drained = new Promise<void>((resolve) => {
+    drain = resolve
+  })
+  let signals = 0
+  const clock = yield* Clock.Clock
+  const now = () => clock.currentTimeMillisUnsafe()
+  let shownAt = now()
+  let shown = ""
+  const hooks: WorkerHooks = {
+    onStart: () =>
+      note(`Worker ${host}:${port} of cluster "${cluster.name}" sends to ${baseUrl}. Stop it with ctrl-c.`),
+    onProgress: ({ chunks, counts, problem }) => {
+      const { failed, invalid, succeeded, unknown } = counts
+      const lines = `${succeeded} succeeded, ${failed} failed, ${unknown} unknown, ${invalid} invalid`
+      const line = `${chunks} chunks done: ${lines}${problem === undefined ? "" : `; ${problem}`}`
+      if (line === shown || now() - shownAt < everyMs) return
+      shown = line
+      shownAt = now()
+      note(line)
+    },
+    untilDrained: () => drained
+  }
+  yield* Effect.scoped(
+    Effect.gen(function* () {
+      yield* process.listenToSignals(() => {
+        if (++signals > 1) globalThis.process.exit(130)
+        note("Finishing the lines in flight; a second signal does not wait for them.")
+        drain()
+      })
+      yield* onCluster(input.cluster, (program, place) =>
+        program.runWorker({ ...place, baseUrl, apiKey: Redacted.value(apiKey), vendor, host, port, inputKey }, hooks)
+      )
+    })
+  )
+  note("Stopped; other workers do the rest.")
+})
+
+/** Prints a new key pair for staged inputs. */
+export const inputKey = Effect.gen(function* () {
+  const { newInputKeys } = yield* loadCluster
+  const process = yield* Process
+  yield* process.write(`${JSON.stringify(newInputKeys())}\n`)
+})

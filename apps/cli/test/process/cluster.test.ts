@@ -1,0 +1,168 @@
+import { startPostgres, type Postgres } from "@signalbox/postgres/Postgres"
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { serveFake, type ServedFake } from "../CommandLineTest.ts"
+
+const program = fileURLToPath(new URL("../../dist/main.js", import.meta.url))
+const lines = 400
+
+let served: ServedFake
+let postgres: Postgres
+let folder: string
+let keys: { readonly inputKey: string; readonly publicKey: string }
+
+const start = (args: ReadonlyArray<string>, environment: Readonly<Record<string, string>> = {}) =>
+  spawn(process.execPath, [program, "bulk", ...args], {
+    cwd: folder,
+    env: {
+      HOME: folder,
+      XDG_CONFIG_HOME: join(folder, "config"),
+      ...served.environment,
+      SIGNALBOX_DATABASE_URL: postgres.url,
+      ...environment
+    },
+    stdio: ["ignore", "pipe", "pipe"]
+  })
+
+const ended = async (child: ReturnType<typeof start>) => {
+  let [stdout, stderr] = ["", ""]
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text))
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text))
+  const [code] = await once(child, "close")
+  assert.notMatch(stdout + stderr, /token-\d|password|hunter2/u)
+  assert.notInclude(stdout + stderr, postgres.url)
+  return { code, stdout, stderr }
+}
+
+/** Waits until a process has written a string to stderr. */
+const written = (child: ChildProcess, part: string): Promise<void> =>
+  new Promise((resolve) => {
+    let stderr = ""
+    child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+      stderr += text
+      if (stderr.includes(part)) resolve()
+    })
+  })
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "signalbox-cluster-"))
+  postgres = await startPostgres(join(tmpdir(), `signalbox-postgres-${process.pid}`))
+  served = await serveFake({
+    data: "empty",
+    switches: { "credentials.unknownSubscriber": "create", "credentials.missingIntegration": "store" }
+  })
+  const rows = Array.from({ length: lines }, (_, at) => `u_${at},token-${at}\n`)
+  writeFileSync(join(folder, "tokens.csv"), `subscriberId,deviceTokens\n${rows.join("")}`)
+  keys = JSON.parse((await ended(start(["input-key"]))).stdout)
+  mkdirSync(join(folder, "config", "signalbox"), { recursive: true })
+  writeFileSync(
+    join(folder, "config", "signalbox", "config.toml"),
+    `[clusters.eu]
+databaseUrlEnv = "EU_DATABASE"
+inputKeyEnv = "EU_INPUT_KEY"
+inputPublicKey = "${keys.publicKey}"
+[clusters.gone]
+databaseUrlEnv = "GONE_DATABASE"
+`
+  )
+}, 60_000)
+
+afterAll(async () => {
+  await served.close()
+  await postgres.close()
+  rmSync(folder, { recursive: true, force: true })
+}, 60_000)
+
+describe("bulk runs on a cluster", () => {
+  it("are submitted, done by a worker that finishes on a signal, and reported", async () => {
+    const eu = { EU_DATABASE: postgres.url, EU_INPUT_KEY: keys.inputKey }
+    const submitted = await ended(
+      start(["import", "tokens.csv", "--provider", "fcm", "--cluster", "eu", "--stage", "--yes"], eu)
+    )
+    const { id, state } = JSON.parse(submitted.stdout) as { readonly id: string; readonly state: string }
+    assert.deepStrictEqual([submitted.code, state], [0, "running"])
+    assert.strictEqual(
+      submitted.stderr,
+      `Submitted; workers do the rest. Follow it with: signalbox bulk status ${id} --cluster eu --wait\n`
+    )
+    rmSync(join(folder, "tokens.csv"))
+
+    const worker = start(["worker", "--cluster", "eu", "--host", "127.0.0.1"], eu)
+    const printed = ended(worker)
+    await written(worker, "Stop it with ctrl-c.")
+    const watched = await ended(start(["status", ".", "--cluster", "--wait", "--fields", "id,state,succeeded"]))
+    assert.deepStrictEqual(
+      [watched.code, watched.stdout],
+      [0, `${JSON.stringify({ id, state: "finished", succeeded: lines })}\n`]
+    )
+    worker.kill("SIGTERM")
+    const { code, stderr } = await printed
+    assert.strictEqual(code, 0)
+    assert.match(
+      stderr,
+      /^Worker 127\.0\.0\.1:\d+ of cluster "eu" sends to http:\/\/127\.0\.0\.1:\d+\. Stop it with ctrl-c\.\n/u
+    )
+    assert.include(stderr, "Finishing the lines in flight; a second signal does not wait for them.\n")
+
+    const report = await ended(start(["report", id, "--cluster", "--fields", "line,outcome"]))
+    assert.strictEqual(
+      report.stdout,
+      Array.from({ length: lines }, (_, at) => `{"line":${at + 2},"outcome":"succeeded"}\n`).join("")
+    )
+    assert.lengthOf(served.fake.journal.entries(), lines)
+  }, 60_000)
+
+  it.each([
+    [["status", "nope", "--cluster"], 2, 'cluster "default": the database has no run nope'],
+    [["cancel", ".", "--cluster"], 2, /^cluster "default": run import-\S+ is finished$/u],
+    [["status", "--cluster", "gone"], 7, 'cluster "gone": cannot use the database: it does not respond'],
+    [["status", "--cluster", "eus"], 2, /no cluster is named "eus"; did you mean eu\? Expected one of: eu, gone$/u],
+    [
+      ["status", "--cluster", "eu"],
+      2,
+      /clusters\.eu\.databaseUrlEnv: the environment variable EU_DATABASE is not set$/u
+    ],
+    [["status", "x.csv", "--wait"], 2, "--wait is for runs on a cluster; add --cluster"],
+    [["import", "messages.csv", "--stage"], 2, "--stage is for runs on a cluster; add --cluster"],
+    [["import", "m.csv", "--cluster", "--journal", "x"], 2, "--journal and --cluster exclude each other"],
+    [
+      ["worker", "--cluster", "--connection", "demo"],
+      2,
+      "a worker needs a live connection; the demo has none that machines share"
+    ]
+  ] as const)("explain what is wrong: %j", async (args, code, message) => {
+    const failed = await ended(start(args, { GONE_DATABASE: "postgres://ana:hunter2@127.0.0.1:1/bulk" }))
+    assert.strictEqual(failed.code, code)
+    const line = failed.stderr.replace(/^signalbox: /u, "").trimEnd()
+    if (typeof message === "string") assert.strictEqual(line, message)
+    else assert.match(line, message)
+  })
+
+  it("need packages that an ordinary installation does not have", async () => {
+    const dist = join(folder, "installed")
+    cpSync(fileURLToPath(new URL("../../dist", import.meta.url)), dist, { recursive: true })
+    const child = spawn(process.execPath, [join(dist, "main.js"), "bulk", "status", "--cluster"], {
+      env: { HOME: folder, SIGNALBOX_DATABASE_URL: postgres.url },
+      stdio: ["ignore", "pipe", "pipe"]
+    })
+    const { code, stderr } = await ended(child)
+    assert.strictEqual(code, 2)
+    assert.match(
+      stderr,
+      /^signalbox: --cluster needs the package (?:@effect\/[\w-]+|effect), which is not installed\. Next to the command line, run: npm install @effect\/sql-pg @effect\/platform-node effect@4\.1\n$/u
+    )
+  })
+
+  it("are the only thing that loads these packages", () => {
+    const dist = new URL("../../dist/", import.meta.url)
+    const loading = readdirSync(dist).filter(
+      (name) => name.endsWith(".js") && readFileSync(new URL(name, dist), "utf8").includes("@effect/sql-pg/")
+    )
+    assert.deepStrictEqual(loading, ["cluster.js"])
+  })
+})

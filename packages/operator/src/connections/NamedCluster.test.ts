@@ -1,0 +1,55 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Result from "effect/Result"
+import { findCluster, parseConfigFile } from "./ConfigFile.ts"
+
+const path = "/home/ana/.config/signalbox/config.toml"
+const secret = "postgres://ana:hunter2@db.test/bulk"
+const publicKey = "A".repeat(43)
+
+const refusal = (...lines: ReadonlyArray<string>): string => {
+  const { message } = Result.getOrThrow(Result.flip(parseConfigFile(path, ["[clusters.eu]", ...lines].join("\n"))))
+  assert.notInclude(message, "hunter2")
+  assert.isTrue(message.startsWith(`${path}: clusters.eu`))
+  return message.slice(`${path}: clusters.eu`.length)
+}
+
+describe("a cluster of the configuration file", () => {
+  const file = Result.getOrThrow(
+    parseConfigFile(
+      path,
+      `[clusters.eu]
+databaseUrlEnv = "BULK_DATABASE_URL"
+inputKeyCommand = ["pass", "bulk"]
+inputPublicKey = "${publicKey}"
+[clusters.us]
+databaseUrlCommand = "pass us"`
+    )
+  )
+
+  it("is read", () =>
+    assert.deepStrictEqual(file.clusters, [
+      {
+        name: "eu",
+        databaseUrl: { _tag: "Environment", variable: "BULK_DATABASE_URL" },
+        inputKey: { _tag: "Command", command: ["pass", "bulk"] },
+        inputPublicKey: publicKey
+      },
+      { name: "us", databaseUrl: { _tag: "Command", command: "pass us" } }
+    ]))
+
+  it("is found by name", () => {
+    assert.strictEqual(Result.getOrThrow(findCluster(file, "us")).name, "us")
+    const error = Result.getOrThrow(Result.flip(findCluster(file, "uss")))
+    assert.include(error.message, 'no cluster is named "uss"; did you mean us? Expected one of: eu, us')
+  })
+
+  it.each([
+    [[`databaseUrl = "${secret}"`], ".databaseUrl: do not put a secret in this file"],
+    [[`databaseUrlEnv = "${secret}"`], ".databaseUrlEnv: must be the name of an environment variable"],
+    [["databaseUrlCommand = []"], ".databaseUrlCommand: must be a program with its arguments"],
+    [['databaseUrlEnv = "A"', 'databaseUrlCommand = "b"'], ": has both databaseUrlEnv and databaseUrlCommand"],
+    [[`inputPublicKey = "${publicKey}"`], ": has no database"],
+    [['databaseUrlEnv = "A"', 'inputPublicKey = "hunter2"'], ".inputPublicKey: must be the publicKey that"],
+    [["databaseUrlENV = 1"], ".databaseUrlENV: unknown key; did you mean databaseUrlEnv?"]
+  ])("is refused: %j", (lines, message) => assert.include(refusal(...lines), message))
+})

@@ -1,0 +1,104 @@
+/**
+ * One named cluster for bulk runs: where the URL of its database comes from, and the keys for staged inputs.
+ */
+import * as Result from "effect/Result"
+import { nearest } from "../text/Nearest.ts"
+import { safe } from "../text/Safe.ts"
+import type { Complaint, KeySource } from "./NamedConnection.ts"
+
+/** A named cluster. */
+export interface NamedCluster {
+  readonly name: string
+  /** The URL contains a password, so it is never in the file. */
+  readonly databaseUrl: KeySource
+  /** Where workers find the key that decrypts staged inputs. */
+  readonly inputKey?: KeySource
+  /** Encrypts staged inputs for the workers; no secret. */
+  readonly inputPublicKey?: string
+}
+
+type Table = Readonly<Record<string, unknown>>
+
+const settings = ["databaseUrlEnv", "databaseUrlCommand", "inputKeyEnv", "inputKeyCommand", "inputPublicKey"] as const
+
+const complain = (key: string, problem: string): Result.Result<never, Complaint> => Result.fail({ key, problem })
+
+const checkKeys = (table: Table): Result.Result<void, Complaint> => {
+  for (const key of Object.keys(table)) {
+    if (settings.some((known) => known === key)) continue
+    if (key === "databaseUrl" || key === "inputKey") {
+      return complain(
+        key,
+        `do not put a secret in this file; name an environment variable with ${key}Env, or a command with ${key}Command`
+      )
+    }
+    const close = nearest(key, settings)
+    const meant = close === undefined ? "." : `; did you mean ${close}?`
+    return complain(safe(key), `unknown key${meant} The keys are ${settings.join(", ")}`)
+  }
+  return Result.succeed(undefined)
+}
+
+const isArguments = (value: unknown): value is ReadonlyArray<string> =>
+  Array.isArray(value) && value.length > 0 && value.every((part) => typeof part === "string" && part !== "")
+
+/** Reads `<name>Env` or `<name>Command`; messages never quote a value, which could be the secret itself. */
+const readSource = (
+  table: Table,
+  name: "databaseUrl" | "inputKey"
+): Result.Result<KeySource | undefined, Complaint> => {
+  const variable = table[`${name}Env`]
+  const command = table[`${name}Command`]
+  if (variable !== undefined && command !== undefined) {
+    return complain("", `has both ${name}Env and ${name}Command; keep one of them`)
+  }
+  if (variable !== undefined) {
+    return typeof variable === "string" && /^[A-Za-z_]\w*$/u.test(variable)
+      ? Result.succeed({ _tag: "Environment", variable })
+      : complain(`${name}Env`, "must be the name of an environment variable (letters, digits, _), not the value itself")
+  }
+  if (command === undefined) return Result.succeed(undefined)
+  return isArguments(command) || (typeof command === "string" && command.trim() !== "")
+    ? Result.succeed({ _tag: "Command", command })
+    : complain(
+        `${name}Command`,
+        'must be a program with its arguments, like ["pass", "acme"], or a command line for the shell'
+      )
+}
+
+const readPublicKey = (table: Table): Result.Result<string | undefined, Complaint> => {
+  const value = table["inputPublicKey"]
+  if (value === undefined) return Result.succeed(undefined)
+  return typeof value === "string" && /^[\w-]{43}$/u.test(value)
+    ? Result.succeed(value)
+    : complain("inputPublicKey", "must be the publicKey that signalbox bulk input-key prints")
+}
+
+/** Reads the table of one cluster. */
+export const readNamedCluster = (name: string, value: unknown): Result.Result<NamedCluster, Complaint> => {
+  if (!/^[\w][\w.-]{0,39}$/u.test(name)) {
+    return complain("", "the name of a cluster consists of letters, digits, _ - and . (40 at most)")
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value) || value instanceof Date) {
+    return complain("", `must be a table with the keys ${settings.join(", ")}`)
+  }
+  const table: Table = Object.fromEntries(Object.entries(value))
+  return Result.gen(function* () {
+    yield* checkKeys(table)
+    const databaseUrl = yield* readSource(table, "databaseUrl")
+    if (databaseUrl === undefined) {
+      return yield* complain(
+        "",
+        'has no database; name an environment variable with databaseUrlEnv = "BULK_DATABASE_URL" or a command with databaseUrlCommand'
+      )
+    }
+    const inputKey = yield* readSource(table, "inputKey")
+    const inputPublicKey = yield* readPublicKey(table)
+    return {
+      name,
+      databaseUrl,
+      ...(inputKey === undefined ? {} : { inputKey }),
+      ...(inputPublicKey === undefined ? {} : { inputPublicKey })
+    }
+  })
+}

@@ -1,0 +1,26 @@
+/**
+ * Vitest's configuration for Stryker: the tests of several packages in one run.
+ */
+import { resolve } from "node:path"
+import { defineConfig } from "vitest/config"
+import { leftOut } from "./Subjects.ts"
+
+/** The environment variable with the folders, separated by commas. */
+export const foldersVariable = "SIGNALBOX_MUTATION_FOLDERS"
+
+const root = resolve(import.meta.dirname, "../../..")
+const folders = (process.env[foldersVariable] ?? "").split(",").filter((folder) => folder !== "")
+
+export default defineConfig({
+  root,
+  test: {
+    projects: folders.map((folder) => ({
+      root: resolve(root, folder),
+      test: {
+        name: folder,
+        testTimeout: 60_000,
+        exclude: ["**/node_modules/**", "**/dist/**", ...(leftOut[folder] ?? [])]
+      }
+    }))
+  }
+})

@@ -1,0 +1,33 @@
+import type { MutantStatus } from "@stryker-mutator/api/core"
+import { expect, it } from "vitest"
+import { pageOf } from "./Page.ts"
+import { isDetected, percent, survivorOf } from "./Score.ts"
+
+const mutant = {
+  id: "1",
+  fileName: "packages/core/src/policies/Retry.ts",
+  location: { start: { line: 11, column: 4 }, end: { line: 12, column: 5 } },
+  mutatorName: "BlockStatement",
+  replacement: "{\n  `a`\n}"
+}
+
+it("counts mutants that make a test fail or hang, or that cannot be loaded", () => {
+  const statuses: ReadonlyArray<MutantStatus> = ["Killed", "Timeout", "RuntimeError", "Survived", "NoCoverage"]
+  expect(statuses.filter((status) => isDetected({ status }))).toEqual(["Killed", "Timeout", "RuntimeError"])
+  expect(percent({ detected: 276, sampled: 300 })).toBe(92)
+  expect(percent({ detected: 0, sampled: 0 })).toBe(0)
+})
+
+it("lists what no test noticed by file and line, from one", () => {
+  const survivor = survivorOf(mutant, { file: mutant.fileName, covered: false })
+  expect(survivor).toEqual({
+    file: mutant.fileName,
+    line: 12,
+    mutator: "BlockStatement",
+    replacement: "{ `a` }",
+    covered: false
+  })
+  const page = pageOf([{ package: "core", seed: 1, mutants: 4373, sampled: 300, detected: 299, survivors: [survivor] }])
+  expect(page).toContain("| core | 4373 | 300 | 99.7 % | 92 % | 1 | 1 |")
+  expect(page).toContain("- `packages/core/src/policies/Retry.ts:12` BlockStatement `{ 'a' }`")
+})

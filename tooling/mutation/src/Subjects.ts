@@ -1,0 +1,41 @@
+/**
+ * The packages whose tests are measured, and which tests can notice a change of each.
+ */
+
+/** A package whose tests are measured. */
+export interface Subject {
+  readonly folder: string
+  /** Folders of packages that use this one: their tests are tried on what its own tests do not notice. */
+  readonly dependents: ReadonlyArray<string>
+  /** The share of detected mutants that a release must have, in percent. */
+  readonly bar: number
+}
+
+/** All measured packages by name. */
+export const subjects: Readonly<Record<string, Subject>> = {
+  core: {
+    folder: "packages/core",
+    dependents: ["packages/sdk", "packages/test-harness", "tooling/golden"],
+    bar: 92
+  },
+  sdk: {
+    folder: "packages/sdk",
+    dependents: ["tooling/golden", "tooling/simulation"],
+    bar: 90
+  },
+  "test-harness": {
+    folder: "packages/test-harness",
+    dependents: ["packages/sdk", "packages/operator", "tooling/compatibility"],
+    bar: 85
+  },
+  operator: { folder: "packages/operator", dependents: [], bar: 85 }
+}
+
+/** Tests that say nothing about a mutant, by folder. */
+export const leftOut: Readonly<Record<string, ReadonlyArray<string>>> = {
+  // They compile sources or compare them with generated files; instrumented sources pass neither.
+  "packages/core": ["test/document/OpenApi.test.ts"],
+  "packages/sdk": ["test/Documentation.test.ts"],
+  // The executable is built: a mutant is not in it.
+  "packages/test-harness": ["test/documentation/**", "src/executable/Executable.test.ts"]
+}

@@ -1,0 +1,52 @@
+import { parseOptions, runTool, UsageError, wholeNumber } from "@signalbox/repository/CommandLine"
+import { measuredScores, writeScores } from "./Page.ts"
+import { measure } from "./Run.ts"
+import { percent } from "./Score.ts"
+import { subjects } from "./Subjects.ts"
+
+const usage = [
+  "pnpm mutate [package...] [--mutants N] [--seed S] [--docs]",
+  "",
+  `  package      ${Object.keys(subjects).join(", ")}; default: all`,
+  "  --mutants N  how many mutants of each package are tried (default 300)",
+  "  --seed S     which ones (default 1)",
+  "  --docs       writes docs/mutation.md"
+].join("\n")
+
+const options = {
+  mutants: { type: "string", default: "300" },
+  seed: { type: "string", default: "1" },
+  docs: { type: "boolean", default: false },
+  help: { type: "boolean", default: false }
+} as const
+
+await runTool(async () => {
+  const { positionals, values } = parseOptions(process.argv.slice(2), { options, allowPositionals: true })
+  if (values.help) {
+    console.log(usage)
+    return 0
+  }
+  const known = Object.keys(subjects)
+  const unknown = positionals.find((name) => !known.includes(name))
+  if (unknown !== undefined) {
+    throw new UsageError(`unknown package "${unknown}"; expected one of: ${known.join(", ")}`)
+  }
+  const count = wholeNumber("--mutants", values.mutants, 1)
+  const seed = wholeNumber("--seed", values.seed, 0)
+  let below = 0
+  for (const name of positionals.length === 0 ? known : positionals) {
+    const subject = subjects[name]
+    if (subject === undefined) continue
+    const score = await measure(name, subject, count, seed)
+    for (const { file, line, mutator, replacement, covered } of score.survivors) {
+      console.log(`${file}:${line} ${mutator} ${replacement}${covered ? "" : " (no test runs this code)"}`)
+    }
+    const share = percent(score)
+    console.log(
+      `${name}: ${share.toFixed(1)} % of ${score.sampled} mutants noticed (bar: ${subject.bar} %, seed ${seed})`
+    )
+    if (share < subject.bar) below += 1
+    if (values.docs) writeScores([...measuredScores().filter((other) => other.package !== name), score])
+  }
+  return below === 0 ? 0 : 1
+})

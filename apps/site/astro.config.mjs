@@ -31,7 +31,7 @@ export default defineConfig({
         ...group("Command line", "cli"),
         { label: "Terminal UI", items: existing("tui") },
         { label: "Scale", items: existing("scale", "bulk") },
-        { label: "Reference", items: existing("api", "errors", "delivery", "connections") },
+        { label: "Reference", items: existing("api", "errors", "causes", "delivery", "connections") },
         {
           label: "Project",
           items: existing(

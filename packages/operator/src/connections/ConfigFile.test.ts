@@ -132,6 +132,7 @@ describe("parseConfigFile", () => {
       'connections.eu.theme: is "drak"; did you mean dark? Allowed: dark, light,'
     ],
     [table(url, variable, 'vendor = "Acme Inc"'), "connections.eu.vendor: must be one lower-case word"],
+    [table(url, variable, 'vendor = "acme!"'), "connections.eu.vendor: must be one lower-case word"],
     [table(url, variable, 'vendor = ""'), "connections.eu.vendor: must not be empty"],
     ["[connections.demo]", "connections.demo: this name belongs to the embedded demo"],
     ['[connections."a b"]', "connections.a b: the name of a connection is made of letters, digits"],

@@ -1,10 +1,11 @@
 import type { ActivityJob, ActivityNotification, ExecutionDetail } from "@signalbox/core/Activity"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { diagnose } from "./Diagnosis.ts"
 import { gather } from "./Evidence.ts"
 import { failureRules } from "./FailureRules.ts"
+import type { Rule } from "./Rule.ts"
 import { stateRules } from "./StateRules.ts"
 
 type Given = Partial<ExecutionDetail> & { readonly type?: string; readonly jobProvider?: string }
@@ -59,114 +60,201 @@ const unexpected = "Unexpected provider error"
 
 const answered = (status: number, message = ""): Given => ({ raw: JSON.stringify({ statusCode: status, message }) })
 
+/** What a failed execution detail says, and the rule that explains it. */
+const failures: ReadonlyArray<readonly [string, Given, string]> = [
+  // Credentials of the subscriber are the cause.
+  ["Webhook URL for the chat channel is missing", chat, "webhook-url-missing"],
+  ["Subscriber has no webhookUrl", chat, "webhook-url-missing"],
+  ["Subscriber does not have an active integration", chat, "subscriber-without-integration"],
+  ["Subscriber does not have an active channel", push, "subscriber-without-integration"],
+  ["Subscriber does not have a configured channel", chat, "channel-not-configured"],
+  ["Chat channel is not configured", chat, "channel-not-configured"],
+  ["No configured channels found", chat, "channel-not-configured"],
+  ["Subscriber has no device tokens", push, "device-token-missing"],
+  ["Push token is missing for the subscriber", push, "device-token-missing"],
+  ["Subscriber credentials for the provider are missing", push, "credentials-missing"],
+  ["Push provider rejected the device token", push, "device-token-rejected"],
+  ["Device token is not registered", push, "device-token-rejected"],
+  [unexpected, { ...push, raw: '{"code":"messaging/registration-token-not-registered"}' }, "device-token-rejected"],
+  [
+    unexpected,
+    { ...push, providerId: "apns", raw: '{"reason":"Unregistered","status":"410"}' },
+    "device-token-rejected"
+  ],
+  [unexpected, { ...push, providerId: "apns", raw: '{"reason":"BadDeviceToken"}' }, "device-token-rejected"],
+  [
+    unexpected,
+    { ...push, providerId: "expo", raw: '{"details":{"error":"DeviceNotRegistered"}}' },
+    "device-token-rejected"
+  ],
+  [unexpected, { ...push, ...answered(410) }, "device-token-rejected"],
+  ["apns: token rejected", { ...push, providerId: "apns" }, "device-token-rejected"],
+  [unexpected, { ...push, raw: '{"error":{"status":"SENDER_ID_MISMATCH"}}' }, "device-token-of-another-app"],
+  [unexpected, { ...chat, ...answered(404, "no_service") }, "webhook-refused"],
+  [unexpected, { ...chat, ...answered(403, "invalid_token") }, "webhook-refused"],
+  [unexpected, { ...chat, raw: "channel_is_archived" }, "webhook-refused"],
+  [
+    unexpected,
+    { ...chat, providerId: "discord", raw: '{"message":"Unknown Webhook","code":10015}' },
+    "webhook-refused"
+  ],
+  // The account, the environment, the profile or the message is the cause.
+  [unexpected, { ...mail, ...answered(401, "The provided authorization grant is invalid") }, "provider-unauthorized"],
+  [unexpected, { ...mail, source: "Credentials", ...answered(401) }, "provider-unauthorized"],
+  [
+    unexpected,
+    { ...push, ...answered(401, "Request had invalid authentication credentials. Expected OAuth 2 access token") },
+    "provider-unauthorized"
+  ],
+  [
+    unexpected,
+    { ...push, providerId: "apns", raw: '{"reason":"ExpiredProviderToken","status":403}' },
+    "provider-unauthorized"
+  ],
+  [unexpected, { ...chat, providerId: "whatsapp-business", ...answered(401) }, "provider-unauthorized"],
+  [
+    unexpected,
+    { ...mail, ...answered(403, "The from address does not match a verified Sender Identity") },
+    "provider-forbidden"
+  ],
+  ["Environment does not have an active integration", chat, "environment-without-integration"],
+  ["No active integration for the step", sms, "environment-without-integration"],
+  ["Integration was not found", mail, "environment-without-integration"],
+  ["Subscriber does not have a phone number", sms, "phone-missing"],
+  ["Missing phone", sms, "phone-missing"],
+  [
+    unexpected,
+    { ...sms, raw: '{"status":400,"message":"The \'To\' number +1 is not a valid phone number."}' },
+    "phone-invalid"
+  ],
+  ["Subscriber does not have an email address", mail, "email-missing"],
+  [
+    unexpected,
+    { ...sms, raw: '{"code":21610,"message":"Attempt to send to unsubscribed recipient"}' },
+    "recipient-opted-out"
+  ],
+  ["Message bounced", { ...mail, source: "Webhook" }, "recipient-refused"],
+  ["Message content could not be generated", { ...mail, source: "Payload" }, "content-not-generated"],
+  ["Message content could not be generated due to a syntax error", mail, "content-not-generated"],
+  ["Payload variable order.id is missing", mail, "content-not-generated"],
+  ["Provider rate limit reached", mail, "provider-rate-limit"],
+  [unexpected, { ...mail, ...answered(429) }, "provider-rate-limit"],
+  ["Too many requests", sms, "provider-rate-limit"],
+  ["Provider limit exceeded", mail, "provider-limit"],
+  ["Provider limit exceeded", { ...mail, ...answered(429, "Monthly sending limit reached") }, "provider-limit"],
+  ["Rate limit exceeded", mail, "provider-rate-limit"],
+  ["Limit passed for the service-email provider", mail, "provider-limit"],
+  [unexpected, { ...sms, ...answered(400, "Insufficient balance") }, "provider-limit"],
+  ["Bridge execution failed", mail, "bridge-failed"],
+  ["Bridge endpoint did not answer", { ...mail, ...answered(504) }, "bridge-failed"],
+  [unexpected, { ...mail, ...answered(503) }, "provider-unavailable"],
+  [unexpected, { ...mail, raw: "connect ECONNREFUSED 10.0.0.1:443" }, "provider-unavailable"],
+  ["Provider did not answer: request timed out", mail, "provider-unavailable"],
+  [unexpected, { ...mail, ...answered(422, "subject is too long") }, "provider-refused-message"],
+  // What a raw answer repeats of the request says nothing of the cause.
+  [unexpected, { ...sms, raw: '{"statusCode":500,"phone":"+34600","error":"no route"}' }, "provider-unavailable"],
+  [
+    unexpected,
+    { ...mail, raw: '{"statusCode":401,"from":"bridge@acme.test","email":"","hint":"no address"}' },
+    "provider-unauthorized"
+  ],
+  ["Subscriber u_1 was deleted", mail, "subscriber-missing"],
+  // Only a summary is known.
+  ["Sending message failed on all chat channels", chat, "all-chat-channels-failed"],
+  ["All chat channels failed", chat, "all-chat-channels-failed"],
+  [unexpected, mail, "provider-error"],
+  // Nothing is known.
+  ["The moon is in the wrong house", mail, "not-recognised"],
+  ["", mail, "not-recognised"]
+]
+
+/** A step that did not send its message without failing, and the rule that explains it. */
+const states: ReadonlyArray<readonly [string, ActivityJob, string]> = [
+  [
+    "a repeat under way",
+    jobOf("email", [detailOf("odd"), detailOf("again", { status: "Queued", isRetry: true })]),
+    "retrying"
+  ],
+  ["a merged digest", jobOf("digest", [detailOf("merged", { status: "Success" })], { status: "merged" }), "merged"],
+  [
+    "a preference",
+    jobOf("email", [detailOf("Step was filtered based on subscriber preferences", { status: "Success" })], {
+      status: "skipped"
+    }),
+    "subscriber-preference"
+  ],
+  [
+    "a condition",
+    jobOf("email", [detailOf("Step was filtered based on step conditions", { status: "Success" })], {
+      status: "skipped"
+    }),
+    "step-conditions"
+  ],
+  [
+    "a throttle",
+    jobOf("throttle", [detailOf("Event was throttled: the limit of its window is reached", { status: "Success" })], {
+      status: "skipped"
+    }),
+    "throttled"
+  ],
+  [
+    "a wait of a throttle",
+    jobOf("throttle", [detailOf("Waiting", { status: "Pending" })], { status: "delayed" }),
+    "delayed"
+  ],
+  ["a canceled step", jobOf("email", [], { status: "canceled" }), "canceled"],
+  [
+    "an open digest",
+    jobOf("digest", [detailOf("Digesting", { status: "Pending" })], { status: "delayed" }),
+    "digest-open"
+  ],
+  ["a delay", jobOf("delay", [detailOf("Delaying", { status: "Pending" })], { status: "delayed" }), "delayed"],
+  ["a queue", jobOf("email", [detailOf("Step queued", { status: "Queued" })], { status: "queued" }), "queued"]
+]
+
+const credentialsNotes = {
+  cause: "Credentials of the subscriber fix it.",
+  elsewhere: "Credentials of the subscriber do not change it.",
+  unknown: "Credentials of the subscriber may or may not fix it."
+}
+
+/** Shows every rule by its first example; fails for a rule without one. */
+const causesPage = (): string => {
+  const failureSection = ({ id }: Rule): string => {
+    const example = failures.find(([, , rule]) => rule === id)
+    assert(example !== undefined, `the rule ${id} has no example`)
+    const { advice, cause, credentials, title } = explain(example[0], example[1])
+    return `### ${title}\n\n\`${id}\`, for example “${example[0]}” of the ${example[1].type} step.\n\n${cause}\n\n${advice} ${credentialsNotes[credentials]}\n`
+  }
+  const stateSection = ({ id }: Rule): string => {
+    const example = states.find(([, , rule]) => rule === id)
+    assert(example !== undefined, `the rule ${id} has no example`)
+    const diagnosis = diagnose(eventOf(example[1]))
+    return `### ${example[0]}\n\n\`${id}\`\n\n${diagnosis?.cause}\n\n${diagnosis?.advice}\n`
+  }
+  return [
+    "# Causes",
+    "",
+    "<!-- Generated by the tests of `packages/operator/src/diagnosis`. Edit the rules instead. -->",
+    "",
+    "Every cause that Signalbox recognises in an event, with the advice that the terminal UI, `signalbox events diagnose` and the MCP server give. The first rule that matches wins. Filter by one with `cause:` and its name: `signalbox events list cause:phone-missing`.",
+    "",
+    "## Failures",
+    "",
+    ...failureRules.map(failureSection),
+    "## Steps without a failure",
+    "",
+    ...stateRules.map(stateSection)
+  ].join("\n")
+}
+
 describe("diagnose", () => {
-  it.each<readonly [string, Given, string]>([
-    // Credentials of the subscriber are the cause.
-    ["Webhook URL for the chat channel is missing", chat, "webhook-url-missing"],
-    ["Subscriber has no webhookUrl", chat, "webhook-url-missing"],
-    ["Subscriber does not have an active integration", chat, "subscriber-without-integration"],
-    ["Subscriber does not have an active channel", push, "subscriber-without-integration"],
-    ["Subscriber does not have a configured channel", chat, "channel-not-configured"],
-    ["Chat channel is not configured", chat, "channel-not-configured"],
-    ["No configured channels found", chat, "channel-not-configured"],
-    ["Subscriber has no device tokens", push, "device-token-missing"],
-    ["Push token is missing for the subscriber", push, "device-token-missing"],
-    ["Subscriber credentials for the provider are missing", push, "credentials-missing"],
-    ["Push provider rejected the device token", push, "device-token-rejected"],
-    ["Device token is not registered", push, "device-token-rejected"],
-    [unexpected, { ...push, raw: '{"code":"messaging/registration-token-not-registered"}' }, "device-token-rejected"],
-    [
-      unexpected,
-      { ...push, providerId: "apns", raw: '{"reason":"Unregistered","status":"410"}' },
-      "device-token-rejected"
-    ],
-    [unexpected, { ...push, providerId: "apns", raw: '{"reason":"BadDeviceToken"}' }, "device-token-rejected"],
-    [
-      unexpected,
-      { ...push, providerId: "expo", raw: '{"details":{"error":"DeviceNotRegistered"}}' },
-      "device-token-rejected"
-    ],
-    [unexpected, { ...push, ...answered(410) }, "device-token-rejected"],
-    ["apns: token rejected", { ...push, providerId: "apns" }, "device-token-rejected"],
-    [unexpected, { ...push, raw: '{"error":{"status":"SENDER_ID_MISMATCH"}}' }, "device-token-of-another-app"],
-    [unexpected, { ...chat, ...answered(404, "no_service") }, "webhook-refused"],
-    [unexpected, { ...chat, ...answered(403, "invalid_token") }, "webhook-refused"],
-    [unexpected, { ...chat, raw: "channel_is_archived" }, "webhook-refused"],
-    [
-      unexpected,
-      { ...chat, providerId: "discord", raw: '{"message":"Unknown Webhook","code":10015}' },
-      "webhook-refused"
-    ],
-    // The account, the environment, the profile or the message is the cause.
-    [unexpected, { ...mail, ...answered(401, "The provided authorization grant is invalid") }, "provider-unauthorized"],
-    [unexpected, { ...mail, source: "Credentials", ...answered(401) }, "provider-unauthorized"],
-    [
-      unexpected,
-      { ...push, ...answered(401, "Request had invalid authentication credentials. Expected OAuth 2 access token") },
-      "provider-unauthorized"
-    ],
-    [
-      unexpected,
-      { ...push, providerId: "apns", raw: '{"reason":"ExpiredProviderToken","status":403}' },
-      "provider-unauthorized"
-    ],
-    [unexpected, { ...chat, providerId: "whatsapp-business", ...answered(401) }, "provider-unauthorized"],
-    [
-      unexpected,
-      { ...mail, ...answered(403, "The from address does not match a verified Sender Identity") },
-      "provider-forbidden"
-    ],
-    ["Environment does not have an active integration", chat, "environment-without-integration"],
-    ["No active integration for the step", sms, "environment-without-integration"],
-    ["Integration was not found", mail, "environment-without-integration"],
-    ["Subscriber does not have a phone number", sms, "phone-missing"],
-    ["Missing phone", sms, "phone-missing"],
-    [
-      unexpected,
-      { ...sms, raw: '{"status":400,"message":"The \'To\' number +1 is not a valid phone number."}' },
-      "phone-invalid"
-    ],
-    ["Subscriber does not have an email address", mail, "email-missing"],
-    [
-      unexpected,
-      { ...sms, raw: '{"code":21610,"message":"Attempt to send to unsubscribed recipient"}' },
-      "recipient-opted-out"
-    ],
-    ["Message bounced", { ...mail, source: "Webhook" }, "recipient-refused"],
-    ["Message content could not be generated", { ...mail, source: "Payload" }, "content-not-generated"],
-    ["Message content could not be generated due to a syntax error", mail, "content-not-generated"],
-    ["Payload variable order.id is missing", mail, "content-not-generated"],
-    ["Provider rate limit reached", mail, "provider-rate-limit"],
-    [unexpected, { ...mail, ...answered(429) }, "provider-rate-limit"],
-    ["Too many requests", sms, "provider-rate-limit"],
-    ["Provider limit exceeded", mail, "provider-limit"],
-    ["Provider limit exceeded", { ...mail, ...answered(429, "Monthly sending limit reached") }, "provider-limit"],
-    ["Rate limit exceeded", mail, "provider-rate-limit"],
-    ["Limit passed for the service-email provider", mail, "provider-limit"],
-    [unexpected, { ...sms, ...answered(400, "Insufficient balance") }, "provider-limit"],
-    ["Bridge execution failed", mail, "bridge-failed"],
-    ["Bridge endpoint did not answer", { ...mail, ...answered(504) }, "bridge-failed"],
-    [unexpected, { ...mail, ...answered(503) }, "provider-unavailable"],
-    [unexpected, { ...mail, raw: "connect ECONNREFUSED 10.0.0.1:443" }, "provider-unavailable"],
-    ["Provider did not answer: request timed out", mail, "provider-unavailable"],
-    [unexpected, { ...mail, ...answered(422, "subject is too long") }, "provider-refused-message"],
-    // What a raw answer repeats of the request says nothing of the cause.
-    [unexpected, { ...sms, raw: '{"statusCode":500,"phone":"+34600","error":"no route"}' }, "provider-unavailable"],
-    [
-      unexpected,
-      { ...mail, raw: '{"statusCode":401,"from":"bridge@acme.test","email":"","hint":"no address"}' },
-      "provider-unauthorized"
-    ],
-    ["Subscriber u_1 was deleted", mail, "subscriber-missing"],
-    // Only a summary is known.
-    ["Sending message failed on all chat channels", chat, "all-chat-channels-failed"],
-    ["All chat channels failed", chat, "all-chat-channels-failed"],
-    [unexpected, mail, "provider-error"],
-    // Nothing is known.
-    ["The moon is in the wrong house", mail, "not-recognised"],
-    ["", mail, "not-recognised"]
-  ])("%s %j: %s", (text, given, rule) => {
+  it.each(failures)("%s %j: %s", (text, given, rule) => {
     assert.strictEqual(explain(text, given).rule, rule)
+  })
+
+  it("has an example for every rule, on docs/causes.md", async () => {
+    await expect(causesPage()).toMatchFileSnapshot("../../../../docs/causes.md")
   })
 
   it("opens the form with what is known", () => {
@@ -266,48 +354,7 @@ describe("diagnose", () => {
     assert.isUndefined(diagnose(eventOf()))
   })
 
-  it.each<readonly [string, ActivityJob, string]>([
-    [
-      "a repeat under way",
-      jobOf("email", [detailOf("odd"), detailOf("again", { status: "Queued", isRetry: true })]),
-      "retrying"
-    ],
-    ["a merged digest", jobOf("digest", [detailOf("merged", { status: "Success" })], { status: "merged" }), "merged"],
-    [
-      "a preference",
-      jobOf("email", [detailOf("Step was filtered based on subscriber preferences", { status: "Success" })], {
-        status: "skipped"
-      }),
-      "subscriber-preference"
-    ],
-    [
-      "a condition",
-      jobOf("email", [detailOf("Step was filtered based on step conditions", { status: "Success" })], {
-        status: "skipped"
-      }),
-      "step-conditions"
-    ],
-    [
-      "a throttle",
-      jobOf("throttle", [detailOf("Event was throttled: the limit of its window is reached", { status: "Success" })], {
-        status: "skipped"
-      }),
-      "throttled"
-    ],
-    [
-      "a wait of a throttle",
-      jobOf("throttle", [detailOf("Waiting", { status: "Pending" })], { status: "delayed" }),
-      "delayed"
-    ],
-    ["a canceled step", jobOf("email", [], { status: "canceled" }), "canceled"],
-    [
-      "an open digest",
-      jobOf("digest", [detailOf("Digesting", { status: "Pending" })], { status: "delayed" }),
-      "digest-open"
-    ],
-    ["a delay", jobOf("delay", [detailOf("Delaying", { status: "Pending" })], { status: "delayed" }), "delayed"],
-    ["a queue", jobOf("email", [detailOf("Step queued", { status: "Queued" })], { status: "queued" }), "queued"]
-  ])("explains %s", (_, job, rule) => {
+  it.each(states)("explains %s", (_, job, rule) => {
     const diagnosis = diagnose(eventOf(job))
     assert.strictEqual(diagnosis?.rule, rule)
     assert.notProperty(diagnosis, "prefill")

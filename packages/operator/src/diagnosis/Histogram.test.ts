@@ -13,6 +13,7 @@ const at = (minute: number | undefined): ActivityNotification => ({
 describe("timeRange", () => {
   it("spans the events that have a time", () => {
     assert.deepStrictEqual(timeRange([at(9), at(undefined), at(3)]), { from: 180_000, to: 540_000 })
+    assert.deepStrictEqual(timeRange([at(3)]), { from: 180_000, to: 180_000 })
     assert.isUndefined(timeRange([at(undefined)]))
     assert.isUndefined(timeRange([]))
   })

@@ -54,6 +54,17 @@ describe("curl", () => {
     )
   })
 
+  it("has one path below the base URL, however that ends, and leaves an absent parameter empty", () => {
+    const call = { operation: EventsList, query: { page: 2, limit: undefined } }
+    for (const end of ["", "/", "//", "/v1", "/v1//"]) {
+      assert.include(
+        curl({ ...call, baseUrl: `https://api.example.com${end}` }),
+        "'https://api.example.com/v1/notifications?page=2'"
+      )
+    }
+    assert.strictEqual(targetOf({ operation: CredentialsUpsert, baseUrl: "" }), "/v1/subscribers//credentials")
+  })
+
   it("is understood by the shell as it was meant", () => {
     const payload = { messageId: ["a'b", "$(id)"], markAs: "read" }
     const line = curl({

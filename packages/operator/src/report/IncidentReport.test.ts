@@ -55,6 +55,19 @@ describe("incidentReport", () => {
     assert.include(text, "- 2026-11-21 12:41:07Z slack credentials of u\\_0 saved: 200")
   })
 
+  it("draws the trend from the oldest event to the newest, the busiest part at full height", () => {
+    const text = incidentReport({ ...incident, events: [failed(0), failed(0), failed(3)], actions: [] })
+    assert.include(text, "| ▅▁▁▁▁▁▁▁▁▁▁█ | credentials of 2 subscribers |")
+  })
+
+  it("says what credentials do not fix, and names what has no name", () => {
+    const { template: _, createdAt: __, ...nameless } = failed(1, "Bridge execution failed")
+    const text = incidentReport({ ...incident, events: [nameless, failed(2, "The moon is late")], actions: [] })
+    assert.include(text, "| not credentials |")
+    assert.include(text, "| unknown |")
+    assert.include(text, "no time (workflow deleted) for `u_1`")
+  })
+
   it("says that nothing failed, and that nothing was done", () => {
     const text = incidentReport({ ...incident, events: [], filter: "", actions: [] })
     assert.include(text, "0 of 0 loaded events failed.")

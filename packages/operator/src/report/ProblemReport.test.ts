@@ -27,6 +27,7 @@ describe("problemReport", () => {
     const { requestId: _, ...without } = problem
     const text = problemReport({ ...without, summary: "\u001B[31mno\u001B]0;x\u0007", fields: [] }, "\u009Bx")
     assert.include(text, "the service gave no id")
+    assert.strictEqual(text.split("\n").length, 5)
     // oxlint-disable-next-line no-control-regex -- control characters are what must not be there
     assert.notMatch(text.replaceAll("\n", ""), /[\u0000-\u001F\u007F-\u009F]/u)
   })

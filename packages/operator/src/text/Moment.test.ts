@@ -26,6 +26,16 @@ describe("moment", () => {
     assert.strictEqual(moment(iso, now), shown)
   })
 
+  it("names every month", () => {
+    const months = Array.from({ length: 12 }, (_, month) =>
+      moment(new Date(Date.UTC(2020, month, 9)).toISOString(), now)
+    )
+    assert.deepStrictEqual(
+      months.map((shown) => shown.split(" ")[0]),
+      ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+    )
+  })
+
   it.effect.prop("takes at most twelve cells", [Schema.String], ([iso]) =>
     Effect.sync(() => {
       assert.isAtMost(width(moment(iso, now)), 12)

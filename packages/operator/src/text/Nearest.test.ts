@@ -6,6 +6,8 @@ describe("nearest", () => {
     ["chanel", "channel"],
     ["sattus", "status"],
     ["STATUS", "status"],
+    ["hcannel", "channel"],
+    ["htcannel", undefined],
     ["sub", "subscriber"],
     ["subscribers", "subscriber"],
     ["zzz", undefined],

@@ -174,6 +174,17 @@ describe("help", () => {
     })
   )
 
+  it.effect("is wrapped between words on a terminal", () =>
+    Effect.gen(function* () {
+      const wide = yield* run(["doctor", "--help"])
+      const narrow = yield* run(["doctor", "--help"], { columns: 72 })
+      const [help = ""] = narrow.stdout.split("Examples")
+      for (const line of help.split("\n")) assert.isAtMost(line.length, 72)
+      const words = (text: string) => text.split(/\s+/u)
+      assert.deepStrictEqual(words(narrow.stdout), words(wide.stdout))
+    })
+  )
+
   it.effect("says the version anywhere", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* run(["events", "--version"])).stdout, "1.2.3\n")

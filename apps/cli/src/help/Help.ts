@@ -23,7 +23,7 @@ export const hasColours = ({ environment, stdoutIsTerminal }: Process["Service"]
 /** Makes the presenter of one run. */
 export const makeHelp = (process: Process["Service"]): Help => {
   let message: string | undefined = "invalid invocation"
-  const style = { colours: hasColours(process) }
+  const style = { colours: hasColours(process), ...(process.stdoutIsTerminal ? { columns: process.columns() } : {}) }
   const print = (text: string) => Effect.ignore(process.write(text))
   return {
     usageError: () =>

@@ -7,6 +7,8 @@ import type { ArgDoc, FlagDoc, HelpDoc } from "effect/cli/HelpDoc"
 /** How help is drawn. */
 export interface HelpStyle {
   readonly colours: boolean
+  /** Width of the terminal; lines are not wrapped without one. */
+  readonly columns?: number
 }
 
 type Row = readonly [name: string, description: string]
@@ -48,23 +50,44 @@ export const commandRows = ({ subcommands = [] }: HelpDoc): ReadonlyArray<Row> =
     commands.map((command): Row => [command.name, command.shortDescription ?? command.description])
   )
 
-const table = (rows: ReadonlyArray<Row>): ReadonlyArray<string> => {
+/** A text narrower than this is not worth wrapping. */
+const leastWrapped = 20
+
+/** The lines of a text that is wrapped between words. */
+const wrapped = (text: string, columns: number): ReadonlyArray<string> => {
+  const lines: Array<string> = []
+  let line = ""
+  for (const word of text.split(" ")) {
+    if (line !== "" && line.length + 1 + word.length > columns) {
+      lines.push(line)
+      line = word
+    } else line = line === "" ? word : `${line} ${word}`
+  }
+  return [...lines, line]
+}
+
+const table = (rows: ReadonlyArray<Row>, columns: number): ReadonlyArray<string> => {
   const widest = Math.max(...rows.map(([name]) => name.length))
-  return rows.map(([name, text]) => `  ${name.padEnd(widest)}  ${text}`.trimEnd())
+  const indent = widest + 4
+  return rows.flatMap(([name, text]) =>
+    wrapped(text, Math.max(leastWrapped, columns - indent)).map((line, at) =>
+      `${at === 0 ? `  ${name.padEnd(widest)}  ` : " ".repeat(indent)}${line}`.trimEnd()
+    )
+  )
 }
 
 /** The whole help of a command. */
-export const helpText = (doc: HelpDoc, { colours }: HelpStyle): string => {
+export const helpText = (doc: HelpDoc, { colours, columns = Number.POSITIVE_INFINITY }: HelpStyle): string => {
   const bold = (text: string) => (colours ? `\u001B[1m${text}\u001B[0m` : text)
   const dim = (text: string) => (colours ? `\u001B[2m${text}\u001B[0m` : text)
   const section = (title: string, rows: ReadonlyArray<Row>): ReadonlyArray<string> =>
-    rows.length === 0 ? [] : ["", bold(title), ...table(rows)]
+    rows.length === 0 ? [] : ["", bold(title), ...table(rows, columns)]
   const examples = (doc.examples ?? []).flatMap(({ command, description: about }) =>
     about === undefined ? [`  ${command}`] : [dim(`  # ${about}`), `  ${command}`]
   )
   const hasCommands = (doc.subcommands ?? []).length > 0
   return [
-    doc.description,
+    ...wrapped(doc.description, columns),
     "",
     `${bold("Usage:")} ${usageOf(doc)}`,
     ...section("Commands", commandRows(doc)),

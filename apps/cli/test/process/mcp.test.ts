@@ -3,8 +3,8 @@ import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Client as ModernClient } from "@modelcontextprotocol/client"
 import { StdioClientTransport as ModernTransport } from "@modelcontextprotocol/client/stdio"
 import { Client } from "@modelcontextprotocol/sdk/client/index.js"
-import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
-import { CallToolResultSchema, ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js"
+import { StdioClientTransport, type StdioServerParameters } from "@modelcontextprotocol/sdk/client/stdio.js"
+import { CallToolResultSchema, ElicitRequestSchema, type JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js"
 import { serveFake, type ServedFake } from "../CommandLineTest.ts"
 
 const program = fileURLToPath(new URL("../../dist/main.js", import.meta.url))
@@ -66,8 +66,33 @@ const serverOf = (flags: ReadonlyArray<string>) => ({
 const contentOf = (answer: Answer) =>
   answer === "accept" ? { action: answer, content: { confirm: true } } : { action: answer }
 
+/** Asks for one revision where the client would ask for its newest. */
+class TransportOfRevision extends StdioClientTransport {
+  readonly #revision: string
+  /** The revision that the client has accepted. */
+  agreed = ""
+
+  constructor(server: StdioServerParameters, revision: string) {
+    super(server)
+    this.#revision = revision
+  }
+
+  setProtocolVersion(version: string): void {
+    this.agreed = version
+  }
+
+  override send(message: JSONRPCMessage): Promise<void> {
+    const isInitialize = "method" in message && message.method === "initialize"
+    return super.send(
+      isInitialize ? { ...message, params: { ...message.params, protocolVersion: this.#revision } } : message
+    )
+  }
+}
+
+type Open = (flags: ReadonlyArray<string>, answer?: Answer) => Promise<Session>
+
 /** The client of the revisions up to 2025-11-25. */
-const openLegacy = async (flags: ReadonlyArray<string>, answer?: Answer): Promise<Session> => {
+const openLegacy = async (revision: string, flags: ReadonlyArray<string>, answer?: Answer): Promise<Session> => {
   const client = new Client(
     { name: "test", version: "1" },
     { capabilities: answer === undefined ? {} : { elicitation: {} } }
@@ -79,7 +104,9 @@ const openLegacy = async (flags: ReadonlyArray<string>, answer?: Answer): Promis
       return contentOf(answer)
     })
   }
-  await client.connect(new StdioClientTransport(serverOf(flags)))
+  const transport = new TransportOfRevision(serverOf(flags), revision)
+  await client.connect(transport)
+  assert.strictEqual(transport.agreed, revision)
   closing.push(() => client.close())
   return {
     call: async (name, args = {}) => CallToolResultSchema.parse(await client.callTool({ name, arguments: args })),
@@ -89,11 +116,18 @@ const openLegacy = async (flags: ReadonlyArray<string>, answer?: Answer): Promis
   }
 }
 
-/** The client of revision 2026-07-28. */
-const openModern = async (flags: ReadonlyArray<string>, answer?: Answer): Promise<Session> => {
+/** The client of revision 2026-07-28, which can also use the one before. */
+const openModern = async (
+  revision: "2025-11-25" | "2026-07-28",
+  flags: ReadonlyArray<string>,
+  answer?: Answer
+): Promise<Session> => {
   const client = new ModernClient(
     { name: "test", version: "1" },
-    { capabilities: answer === undefined ? {} : { elicitation: { form: {} } }, versionNegotiation: { mode: "auto" } }
+    {
+      capabilities: answer === undefined ? {} : { elicitation: { form: {} } },
+      versionNegotiation: { mode: revision === "2026-07-28" ? "auto" : "legacy" }
+    }
   )
   const asked: Array<string> = []
   if (answer !== undefined) {
@@ -104,7 +138,7 @@ const openModern = async (flags: ReadonlyArray<string>, answer?: Answer): Promis
   }
   await client.connect(new ModernTransport(serverOf(flags)))
   closing.push(() => client.close())
-  assert.strictEqual(client.getNegotiatedProtocolVersion(), "2026-07-28")
+  assert.strictEqual(client.getNegotiatedProtocolVersion(), revision)
   return {
     call: (name, args = {}) => client.callTool({ name, arguments: args }),
     tools: async () => (await client.listTools()).tools,
@@ -117,10 +151,36 @@ const writes = () => served.fake.journal.entries().filter(({ operation }) => ope
 
 const mark = { subscriberId: "u_1", messageIds: ["m1"], markAs: "read" }
 
-describe.each([
-  { era: "2025-11-25", open: openLegacy },
-  { era: "2026-07-28", open: openModern }
-])("mcp, revision $era", ({ open }) => {
+const revisions: ReadonlyArray<{ readonly revision: string; readonly client: string; readonly open: Open }> = [
+  { revision: "2025-06-18", client: "sdk", open: (...given) => openLegacy("2025-06-18", ...given) },
+  { revision: "2025-11-25", client: "sdk", open: (...given) => openLegacy("2025-11-25", ...given) },
+  { revision: "2025-11-25", client: "client", open: (...given) => openModern("2025-11-25", ...given) },
+  { revision: "2026-07-28", client: "client", open: (...given) => openModern("2026-07-28", ...given) }
+]
+
+describe.each(["2024-11-05", "2025-03-26"])("mcp, revision %s", (revision) => {
+  it("reads, with results as text", async () => {
+    const session = await openLegacy(revision, ["--allow-writes"], "accept")
+    assert.lengthOf(await session.tools(), 6)
+    const { content, isError } = await session.call("diagnose", { filter: "after:30d" })
+    assert.notStrictEqual(isError, true)
+    const [{ text }] = content as readonly [{ readonly text: string }]
+    const [group] = JSON.parse(text).groups
+    const event = await session.call("get_event", { id: group.samples[0] })
+    assert.include(JSON.stringify(event.content), group.samples[0])
+  })
+
+  it("refuses to write, since its clients cannot ask their users", async () => {
+    const session = await openLegacy(revision, ["--allow-writes"], "accept")
+    const before = writes()
+    const result = await session.call("mark_messages", mark)
+    assert.isTrue(result.isError)
+    assert.include(JSON.stringify(result.content), "cannot ask its user to confirm")
+    assert.deepStrictEqual([writes(), session.asked], [before, []])
+  })
+})
+
+describe.each(revisions)("mcp, revision $revision, @modelcontextprotocol/$client", ({ open }) => {
   let reading: Session
   let writing: Session
 

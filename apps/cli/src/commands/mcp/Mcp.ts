@@ -24,7 +24,7 @@ export const mcp = Command.make(
     )
 ).pipe(
   Command.withDescription(
-    "Serve the Model Context Protocol on stdin and stdout, for agents: diagnose, find and read events. Read-only unless writes are allowed."
+    "Serve the Model Context Protocol on stdin and stdout, for agents. The tools diagnose, find_events, get_event and check_connection read. With --allow-writes, mark_messages and upsert_credentials write after the user of the client has confirmed."
   ),
   Command.withShortDescription("Serve tools for agents (Model Context Protocol)."),
   Command.withExamples([

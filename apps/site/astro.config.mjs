@@ -25,6 +25,7 @@ export default defineConfig({
       head: [{ tag: "script", attrs: { type: "module", src: "/playground/main.js" } }],
       customCss: ["./src/styles/site.css"],
       sidebar: [
+        { label: "Start", items: existing("sdk/quick-start", "testing", "operating") },
         { label: "SDK", items: [folder("sdk")] },
         { label: "Testing with the fake", items: [folder("testing"), ...existing("fake-switches", "fake-faults")] },
         ...group("Examples", "examples"),

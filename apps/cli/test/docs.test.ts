@@ -40,21 +40,23 @@ describe("docs/connections.md", () => {
 
 describe.each([
   { path: "README.md", count: 1 },
-  { path: "apps/cli/README.md", count: 2 }
+  { path: "apps/cli/README.md", count: 2 },
+  { path: "docs/operating.md", count: 3 }
 ])("$path", ({ count, path }) => {
   it.effect("shows what the commands print", () =>
     Effect.gen(function* () {
       const served = yield* Effect.promise(() => serveFake())
       yield* Effect.addFinalizer(() => Effect.promise(() => served.close()))
       yield* TestClock.setTime(Date.parse(now))
-      const [shown = ""] = blocks(page(path), "console")
+      const shown = blocks(page(path), "console").join("")
       const commands = shown.split("\n").filter((line) => line.startsWith("$ signalbox "))
       assert.lengthOf(commands, count)
       let printed = ""
       for (const command of commands) {
         // The fake of the test has the records of the demo, at a time that stands still.
         const args = command.slice("$ signalbox ".length).replace("-c demo ", "").split(" ")
-        const { stdout } = yield* run(args, { columns: 110, environment: served.environment })
+        const environment = { ...served.environment, SLACK_WEBHOOK: "https://hooks.example.test/T0/B0/K7q2x9" }
+        const { stdout } = yield* run(args, { columns: 110, environment })
         printed += `${command}\n${stdout}`
       }
       assert.strictEqual(shown, printed)

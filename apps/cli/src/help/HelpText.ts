@@ -50,10 +50,10 @@ export const commandRows = ({ subcommands = [] }: HelpDoc): ReadonlyArray<Row> =
     commands.map((command): Row => [command.name, command.shortDescription ?? command.description])
   )
 
-/** A text narrower than this is not worth wrapping. */
+/** A column narrower than this is not worth wrapping. */
 const leastWrapped = 20
 
-/** The lines of a text that is wrapped between words. */
+/** The lines of a string that is wrapped between words. */
 const wrapped = (text: string, columns: number): ReadonlyArray<string> => {
   const lines: Array<string> = []
   let line = ""

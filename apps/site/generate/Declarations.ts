@@ -120,6 +120,8 @@ export const entryPoints = (): ReadonlyArray<EntryPoint> => {
           ? [{ name, declaration: "", documentation: "", examples: [], tags: [], from: home }]
           : exportsOf(target, entry, `${name}.`)
       }
+      // A module of functions, such as `Fault`, whose declarations were bundled.
+      if (ts.isModuleDeclaration(first) && prefix === "") return exportsOf(target, entry, `${name}.`)
       const comments = declarations.flatMap(commentsOf)
       const tags = comments.flatMap(({ tags = [] }) => [...tags])
       return [

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
@@ -125,6 +125,33 @@ describe("signals", () => {
       [130, `Interrupted: ${marked} of 1000 messages were marked, up to m${marked - 1}. Safe to run again.\n`]
     )
     for (const entry of fake.journal.entries()) assert.isTrue(entry.applied)
+  })
+
+  it("puts credentials back when a calibration is interrupted", async () => {
+    const fake = createFake({ seed: 1, preset: "observed", data: "empty" })
+    const { id, identifier } = fake.addIntegration({ providerId: "fcm" })
+    const credentials = { deviceTokens: ["token"], webhookUrl: "https://hooks.example.test/T0", channel: "#team" }
+    const entry = { providerId: "fcm" as const, integrationId: id, integrationIdentifier: identifier, credentials }
+    fake.addSubscriber({ subscriberId: "u_1", channels: [entry] })
+    fake.faults.add(Fault.latency(20, { times: "always" }))
+    await using server = await listen(fake)
+    const folder = mkdtempSync(join(tmpdir(), "signalbox-calibrate-"))
+    const { child, ended } = shell(
+      `cd ${folder}; SIGNALBOX_BASE_URL=${server.url} SIGNALBOX_API_KEY=${fake.apiKey} exec "$NODE" "$PROGRAM" doctor --calibrate -s u_1 --yes`
+    )
+    await new Promise<void>((resolve) => {
+      const stop = fake.journal.subscribe(() => {
+        if (fake.journal.entries().filter(({ applied }) => applied).length < 10) return
+        stop()
+        resolve()
+      })
+    })
+    child.kill("SIGINT")
+    const { code, stderr, stdout } = await ended
+    assert.deepStrictEqual([code, stdout, readdirSync(folder)], [130, "", []])
+    assert.include(stderr, "Different now: the version and the update time of u_1\n")
+    assert.deepStrictEqual(fake.state().subscribers[0]?.channels, [entry])
+    rmSync(folder, { recursive: true })
   })
 
   it("ends a listing that follows", async () => {

@@ -111,7 +111,7 @@ export const calibrateConnection = Effect.fnUntraced(function* (input: Calibrate
     changes
   ).pipe(
     Effect.onExit(() =>
-      output.note(changes.length === 0 ? "Everything is as before" : `Different now: ${changes.join("; ")}`)
+      output.note(`Different now: ${[...changes, `the version and the update time of ${subscriberId}`].join("; ")}`)
     )
   )
   const rows = rowsOf(findings)

@@ -23,14 +23,14 @@ const badId = "signalbox-calibration"
 
 /** Asks about requests that name no message of the subscriber. */
 export const askMarkErrors = Effect.fnUntraced(function* (deployment: Deployment, subscriberId: string) {
-  const none = yield* markMessages(deployment, subscriberId, [noObjectId], "read")
-  const nobody = yield* markMessages(deployment, noSubscriber, [noObjectId], "read")
-  const bad = yield* markMessages(deployment, subscriberId, [badId], "read")
-  const badOfNobody = yield* markMessages(deployment, noSubscriber, [badId], "read")
-  const empty = yield* markMessages(deployment, subscriberId, [], "read")
+  const none = yield* markMessages(deployment, subscriberId, [noObjectId], "read", "an unknown message")
+  const nobody = yield* markMessages(deployment, noSubscriber, [noObjectId], "read", "an unknown subscriber")
+  const bad = yield* markMessages(deployment, subscriberId, [badId], "read", "an id that is no object id")
+  const badOfNobody = yield* markMessages(deployment, noSubscriber, [badId], "read", "an unknown subscriber")
+  const empty = yield* markMessages(deployment, subscriberId, [], "read", "no ids")
   const names = [noObjectId, badId, noSubscriber, subscriberId]
   const badMessageId = () => {
-    const evidence = `${evidenceOf(bad)} for an id that is no object id`
+    const evidence = evidenceOf(bad)
     const isIgnored = isSameRejection(bad, none, names) && isSameRejection(badOfNobody, nobody, names)
     if (bad.isAccepted) return settled("ignored", evidence)
     if (!isIgnored) return acceptedOr(bad, "ignored", ["400", "422"])

@@ -14,13 +14,14 @@ export type Mark = "read" | "unread" | "seen" | "unseen"
 /** The messages in the response to a mark. */
 export const messagesIn = (reply: Reply): ReadonlyArray<Fields> => objectsIn(payloadOf(reply))
 
-/** Marks messages of the subscriber. */
+/** Marks messages of a subscriber. */
 export const markMessages = (
   deployment: Deployment,
   subscriberId: string,
   ids: ReadonlyArray<string>,
-  markAs: string
-) => deployment.mark(`POST mark-as ${markAs}`, subscriberId, { messageId: ids, markAs })
+  markAs: string,
+  what = markAs
+) => deployment.mark(`POST mark-as, ${what}`, subscriberId, { messageId: ids, markAs })
 
 /** One message, as a deployment first showed it. */
 export interface TestMessage {

@@ -1,0 +1,14 @@
+import { context, trace } from "@opentelemetry/api"
+import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks"
+import { BasicTracerProvider, type SpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base"
+import { type Client, type ClientOptions, createClient } from "@signalbox/sdk"
+
+/** Starts tracing. A service exports its spans in batches, for example with `@opentelemetry/exporter-trace-otlp-http`. */
+export const startTracing = (exporter: SpanExporter): void => {
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
+  trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }))
+}
+
+/** A client whose calls are spans. */
+export const makeClient = (options: ClientOptions): Client =>
+  createClient({ ...options, tracer: trace.getTracer("notifications") })

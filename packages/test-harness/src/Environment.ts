@@ -30,7 +30,7 @@ import type {
 import * as Random from "./state/Random.ts"
 import { type EnvironmentSnapshot, fromSnapshot, toSnapshot } from "./state/Snapshot.ts"
 import { addSubscriber, type SubscriberInput } from "./state/Subscribers.ts"
-import { readSwitches, type Switches } from "./switches/Switches.ts"
+import { readSwitches, type SwitchName, type Switches } from "./switches/Switches.ts"
 import { settle } from "./trigger/Settle.ts"
 import { trigger, type TriggerInput } from "./trigger/Trigger.ts"
 
@@ -42,6 +42,8 @@ export interface Environment {
   readonly number: number
   /** The values of all switches now; {@link Environment.setSwitches} changes them. */
   readonly switches: Switches
+  /** The switches that requests have read: they had a part in a response. `coverage` uses them. */
+  readonly exercisedSwitches: () => ReadonlyArray<SwitchName>
   /** Every request and its outcome. */
   readonly journal: Journal
   /**
@@ -192,6 +194,7 @@ export const makeEnvironment = (
 
   const core: EnvironmentCore = {
     switches,
+    exercised: new Set(),
     rateLimit: () => rateLimit,
     vendor: () => vendor,
     now,
@@ -207,6 +210,7 @@ export const makeEnvironment = (
     apiKey: apiKey ?? `fake-key-${number}-${seed}`,
     number,
     switches,
+    exercisedSwitches: () => [...core.exercised],
     journal: readingHalf(journal),
     unmatchedRequests: seenUnmatched,
     faults: armingHalf(faults),

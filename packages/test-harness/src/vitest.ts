@@ -18,7 +18,8 @@
 import { type TestAPI, type TestContext, test as vitestTest } from "vitest"
 import type { EnvironmentOptions } from "./EnvironmentOptions.ts"
 import type { Fake } from "./Fake.ts"
-import { checkTestFake, makeTestFake, timelines } from "./vitest/TestFake.ts"
+import type { Coverage } from "./provenance/Coverage.ts"
+import { checkTestFake, makeTestFake, testCoverage, timelines } from "./fixtures/TestFake.ts"
 
 /** The fixtures of tests with the fake. */
 export interface FakeFixtures {
@@ -56,5 +57,8 @@ export const fakeFixtures = {
 
 /** The `test` of vitest with the fake as a fixture. */
 export const test: TestAPI<FakeFixtures> = vitestTest.extend<FakeFixtures>(fakeFixtures)
+
+/** What the tests of the process with this fixture exercised until now; see `coverage`. */
+export const suiteCoverage = (): Coverage => testCoverage()
 
 export { test as it }

@@ -10,6 +10,7 @@ import type { ArmedFault } from "../faults/ArmedFault.ts"
 import * as Fault from "../faults/Fault.ts"
 import { inputReader } from "../Input.ts"
 import { TriggerSchema } from "../trigger/Trigger.ts"
+import { coverage } from "../provenance/Coverage.ts"
 import { readToken } from "../ReproductionToken.ts"
 import { checkExpectation, expectFake } from "../verdicts/ExpectFake.ts"
 import { matches } from "../verdicts/ExpectationTarget.ts"
@@ -315,6 +316,13 @@ export const controlActions: ReadonlyArray<ControlAction> = [
     needsKey: true,
     run: ({ environment }) =>
       ok({ now: new Date(environment.now()).toISOString(), isManual: isManualClock(environment.clock()) })
+  },
+  {
+    method: "GET",
+    path: "/_fake/coverage",
+    summary: "What the requests to all environments exercised: operations, parameters, statuses, switches, faults",
+    needsKey: false,
+    run: ({ fake }) => ok(coverage(fake.environments()))
   },
   {
     method: "GET",

@@ -59,6 +59,7 @@ describe("parity of the control API with the TypeScript API", () => {
       deleteEnvironment: "POST /_fake/environments/delete",
       environment: "POST /_fake/environments",
       environments: "GET /_fake/environments",
+      exercisedSwitches: "GET /_fake/coverage",
       faults: "a part of the object whose members are listed here",
       fetch: "a server needs neither: clients send requests to its URL",
       generate: "POST /_fake/seed",
@@ -126,6 +127,7 @@ describe("parity of the control API with the TypeScript API", () => {
       CheckFailed: "a type of error, which has a message in responses",
       CheckReport: "works on values of the program, such as tests and tokens",
       checkRules: "works on values of the program, such as tests and tokens",
+      coverage: "GET /_fake/coverage",
       createFake: "POST /_fake/environments",
       expectFake: "POST /_fake/expect",
       explore: "works on values of the program, such as tests and tokens",
@@ -142,7 +144,8 @@ describe("parity of the control API with the TypeScript API", () => {
       SweepReport: "works on values of the program, such as tests and tokens",
       timeline: "GET /_fake/timeline",
       UnmetExpectation: "a type of error, which has a message in responses",
-      verdicts: "GET /_fake/verdicts"
+      verdicts: "GET /_fake/verdicts",
+      withFake: "works on values of the program, such as tests and tokens"
     })
   })
 

@@ -4,7 +4,7 @@
 import type { Leak } from "../journal/JournalEntry.ts"
 import type { RecordingJournal } from "../journal/Journal.ts"
 import type { EnvironmentState } from "../state/EnvironmentState.ts"
-import type { Switches } from "../switches/Switches.ts"
+import type { SwitchName, Switches } from "../switches/Switches.ts"
 import type { FakeRequest } from "./FakeRequest.ts"
 import type { FaultInjector } from "./FaultInjector.ts"
 import type { RateLimit } from "./RateLimit.ts"
@@ -15,6 +15,8 @@ import type { Signal } from "./Signal.ts"
 export interface EnvironmentCore {
   /** The values now; the object changes when a test changes a switch. */
   readonly switches: Switches
+  /** The switches that requests have read; each request is watched until enough were. */
+  readonly exercised: Set<SwitchName>
   /** The custom rate limit, if there is one. */
   readonly rateLimit: () => RateLimit | undefined
   /** The vendor in wire identifiers. */

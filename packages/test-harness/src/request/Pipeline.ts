@@ -23,7 +23,9 @@ import { readBody } from "./RequestBody.ts"
 import { type Route, routeOf, routingError } from "./Route.ts"
 import { takeToken } from "./RateLimit.ts"
 import type { Signal } from "./Signal.ts"
+import { describeProvenance, provenanceHeader, watched } from "../provenance/Provenance.ts"
 import { isJsonObject } from "../state/JsonObject.ts"
+import type { SwitchName } from "../switches/Switches.ts"
 import { deliver, type Exchange, type Step } from "./Step.ts"
 
 /** The context of a request at all its points. */
@@ -33,6 +35,8 @@ interface RequestContext {
   readonly entry: OpenEntry
   /** How often the environment was reset before the request came. */
   readonly resets: number
+  /** The switches that the request has read, if its client asked for the provenance of the response. */
+  readonly read: ReadonlySet<SwitchName> | undefined
   /** Headers that every response to the request carries. */
   readonly headers: Readonly<Record<string, string>>
 }
@@ -170,10 +174,17 @@ const answering = (context: RequestContext, delivery: Delivery): Step => {
   }
 }
 
+/** A response with its provenance, if its client asked for it. */
+const withProvenance = ({ core, entry, read }: RequestContext, wire: WireResponse): WireResponse => {
+  if (read === undefined) return wire
+  const provenance = describeProvenance(entry.operation, wire.status, core.switches, new Set(read))
+  return { ...wire, headers: { ...wire.headers, [provenanceHeader]: provenance } }
+}
+
 const respond = (context: RequestContext, wire: WireResponse): Step => {
   const { core, entry } = context
   core.journal.pass(entry, "answering", core.now())
-  return answering(context, whole(context, wire))
+  return answering(context, whole(context, withProvenance(context, wire)))
 }
 
 const reject = (context: RequestContext, rejection: Rejection): Step => {
@@ -347,6 +358,18 @@ const proceed = (context: RequestContext, next: () => Step): Step => {
   }
 }
 
+/** How many requests of an environment are watched for the switches that they read; watching takes time. */
+const watchedRequests = 1_000
+
+/** The part of an environment for one request, which may be watched, and the switches that it has read. */
+const watch = (core: EnvironmentCore, request: FakeRequest, { number }: OpenEntry) => {
+  const isAsked = request.header(provenanceHeader) !== undefined
+  if (!isAsked && number > watchedRequests) return { core, read: undefined }
+  const read = new Set<SwitchName>()
+  const switches = isAsked ? watched(core.switches, core.exercised, read) : watched(core.switches, core.exercised)
+  return { core: { ...core, switches }, read: isAsked ? read : undefined }
+}
+
 /** Receives a request. */
 export const receive = (core: EnvironmentCore, request: FakeRequest): Exchange => {
   const route = routeOf(request.method, request.path)
@@ -358,7 +381,13 @@ export const receive = (core: EnvironmentCore, request: FakeRequest): Exchange =
     subscriberId: isRoute && route.subscriberId !== "" ? route.subscriberId : undefined,
     idempotencyKey: idempotencyKeyOf(request)
   })
-  const context: RequestContext = { core, request, entry, resets: core.resets.times(), headers: {} }
+  const context: RequestContext = {
+    ...watch(core, request, entry),
+    request,
+    entry,
+    resets: core.resets.times(),
+    headers: {}
+  }
   core.journal.pass(entry, "received", core.now())
   return {
     first: proceed(context, () =>

@@ -1,0 +1,75 @@
+/**
+ * Where a behaviour of the fake comes from: the API document, observations of a real service, or neither.
+ */
+import { isRead, operationNames, operations } from "@signalbox/core/Operations"
+import type { OperationName } from "@signalbox/core/Operation"
+import { type SwitchName, type Switches, switchNames, switchRow } from "../switches/Switches.ts"
+
+/** `documented`: in the API document. `observed`: a real service did so. `invented`: a plausible value, chosen by the fake. */
+export type Provenance = "documented" | "observed" | "invented"
+
+/** The request header that asks for the provenance of a response, and the response header with it. */
+export const provenanceHeader = "x-fake-provenance"
+
+/** The provenance of a value of a switch; the document leaves each of them open. */
+export const switchProvenance = (name: SwitchName, value: string): Provenance =>
+  switchRow(name).observed === value ? "observed" : "invented"
+
+/** The switches of one operation start with these words; all others are for every operation. */
+const prefixes: Readonly<Record<OperationName, string>> = {
+  "credentials.upsert": "credentials.",
+  "messages.markAs": "mark.",
+  "events.list": "list."
+}
+
+/** Whether a switch can have a part in a response of an operation. */
+export const isFor = (name: SwitchName, operation: OperationName): boolean => {
+  if (isRead(operation) && name.startsWith("request.")) return false
+  const own = operationNames.find((other) => name.startsWith(prefixes[other]))
+  return own === undefined || own === operation
+}
+
+/** Switches whose values are no statuses, and the status that they lead to. */
+const statusOfSwitch: Partial<Readonly<Record<SwitchName, string>>> = {
+  "request.bodyLimit": "413",
+  "rateLimit.plan": "429",
+  "idempotency.errors": "503"
+}
+
+const givesStatus = (name: SwitchName, value: string, status: number): boolean =>
+  value === String(status) || statusOfSwitch[name] === String(status)
+
+/** The provenance of a status: by the document, or by the switch that leads to it. */
+export const statusProvenance = (
+  operation: OperationName | undefined,
+  status: number,
+  switches: Switches,
+  names: Iterable<SwitchName> = switchNames
+): Provenance => {
+  if (operation !== undefined && operations[operation].status === status) return "documented"
+  const decisive = [...names].filter(
+    (name) => (operation === undefined || isFor(name, operation)) && givesStatus(name, switches[name], status)
+  )
+  return decisive.some((name) => switchProvenance(name, switches[name]) === "observed") ? "observed" : "invented"
+}
+
+/** A table of switches that notes which of them are read. */
+export const watched = (switches: Switches, ...read: ReadonlyArray<Set<SwitchName>>): Switches =>
+  new Proxy(switches, {
+    get: (target, name) => {
+      // Only names of switches are read from the table.
+      for (const set of read) set.add(name as SwitchName)
+      return target[name as SwitchName]
+    }
+  })
+
+/** The value of the response header: the status, and each switch that the request read. */
+export const describeProvenance = (
+  operation: OperationName | undefined,
+  status: number,
+  switches: Switches,
+  read: ReadonlySet<SwitchName>
+): string =>
+  [`status=${status};${statusProvenance(operation, status, switches, read)}`]
+    .concat([...read].toSorted().map((name) => `${name}=${switches[name]};${switchProvenance(name, switches[name])}`))
+    .join(", ")

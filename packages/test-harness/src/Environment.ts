@@ -30,7 +30,8 @@ import type {
 import * as Random from "./state/Random.ts"
 import { type EnvironmentSnapshot, fromSnapshot, toSnapshot } from "./state/Snapshot.ts"
 import { addSubscriber, type SubscriberInput } from "./state/Subscribers.ts"
-import { readSwitches, type SwitchName, type Switches } from "./switches/Switches.ts"
+import { reproductionToken } from "./ReproductionToken.ts"
+import { differences, readSwitches, type SwitchName, type Switches } from "./switches/Switches.ts"
 import { settle } from "./trigger/Settle.ts"
 import { trigger, type TriggerInput } from "./trigger/Trigger.ts"
 
@@ -78,6 +79,11 @@ export interface Environment {
   readonly setSwitches: (values: Partial<Switches>) => void
   /** Limits the rate of requests, with a full bucket; `undefined` returns to the plan of the switches. */
   readonly setRateLimit: (limit: RateLimit | undefined) => void
+  /**
+   * The reproduction token of this environment: seed, data, switches, rate limit and armed faults, and the start of a
+   * clock that stops until it is moved. What was added or changed later is in {@link Environment.snapshot}.
+   */
+  readonly token: () => string
   /** The state, the switches, the rate limit and the vendor as JSON, for {@link Environment.restore} of this or another environment. */
   readonly snapshot: () => EnvironmentSnapshot
   /**
@@ -153,6 +159,7 @@ export const makeEnvironment = (
   const faults = makeFaults({ seed, switches, journal, unmatchedFromNow: unmatchedRequests.fromNow })
   for (const fault of settings.faults) faults.add(fault)
   let clock = settings.clock ?? realClock
+  const startsAt = isManualClock(clock) ? new Date(clock.now()).toISOString() : undefined
   let adopted: FakeClock | undefined
   let first: EnvironmentState.EnvironmentState | undefined
   let current: EnvironmentState.EnvironmentState | undefined
@@ -233,6 +240,17 @@ export const makeEnvironment = (
       rateLimit = limit === undefined ? undefined : readRateLimit(limit)
       write(({ buckets: { custom: _full, ...buckets }, ...known }) => ({ ...known, buckets }))
     },
+    token: () =>
+      reproductionToken({
+        seed,
+        vendor,
+        data: settings.data,
+        events: settings.events,
+        switches: differences(switches),
+        faults: faults.armed().map(({ fault }) => fault),
+        ...(rateLimit === undefined ? {} : { rateLimit }),
+        ...(startsAt === undefined ? {} : { clock: startsAt })
+      }),
     snapshot: () => toSnapshot({ takenAt: now(), vendor, switches, rateLimit, state: settled() }),
     restore: (snapshot) => {
       const taken = fromSnapshot(snapshot)

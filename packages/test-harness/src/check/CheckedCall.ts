@@ -1,8 +1,7 @@
 /**
  * The calls that a checked client makes, as plain JSON, and the request that each of them stands for.
  */
-import type { OperationName } from "@signalbox/core/Operation"
-import { operations } from "@signalbox/core/Operations"
+import { type OperationName, operations } from "@signalbox/core/Operations"
 import * as Schema from "effect/Schema"
 
 interface Upsert<ProviderId extends string, Credentials> {

@@ -319,6 +319,13 @@ export const controlActions: ReadonlyArray<ControlAction> = [
   },
   {
     method: "GET",
+    path: "/_fake/token",
+    summary: "The reproduction token: seed, data, switches, rate limit, faults and the start of the clock",
+    needsKey: true,
+    run: ({ environment }) => ok({ token: environment.token() })
+  },
+  {
+    method: "GET",
     path: "/_fake/coverage",
     summary: "What the requests to all environments exercised: operations, parameters, statuses, switches, faults",
     needsKey: false,

@@ -73,6 +73,7 @@ describe("parity of the control API with the TypeScript API", () => {
       snapshot: "GET /_fake/snapshot",
       state: "GET /_fake/state",
       switches: "GET /_fake/switches",
+      token: "GET /_fake/token",
       trigger: "POST /_fake/trigger",
       unmatchedRequests: "a part of the object whose members are listed here"
     })

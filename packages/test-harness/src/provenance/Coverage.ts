@@ -1,8 +1,7 @@
 /**
  * What a suite exercised: operations, parameters, responses, switches and faults.
  */
-import type { OperationName } from "@signalbox/core/Operation"
-import { operationNames } from "@signalbox/core/Operations"
+import { type OperationName, operationNames } from "@signalbox/core/Operations"
 import { type ParameterFields, parameters } from "@signalbox/core/Parameters"
 import type { Environment } from "../Environment.ts"
 import type { JournalEntry } from "../journal/JournalEntry.ts"

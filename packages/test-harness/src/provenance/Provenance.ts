@@ -1,8 +1,7 @@
 /**
  * Where a behaviour of the fake comes from: the API document, observations of a real service, or neither.
  */
-import { isRead, operationNames, operations } from "@signalbox/core/Operations"
-import type { OperationName } from "@signalbox/core/Operation"
+import { isRead, type OperationName, operationNames, operations } from "@signalbox/core/Operations"
 import { type SwitchName, type Switches, switchNames, switchRow } from "../switches/Switches.ts"
 
 /** `documented`: in the API document. `observed`: a real service did so. `invented`: a plausible value, chosen by the fake. */

@@ -1,8 +1,7 @@
 /**
  * The OpenAPI document of the service with the provenance of everything in it, and with the errors that the fake knows.
  */
-import type { OperationName } from "@signalbox/core/Operation"
-import { operationNames } from "@signalbox/core/Operations"
+import { type OperationName, operationNames } from "@signalbox/core/Operations"
 import { isJsonObject, type JsonObject } from "../state/JsonObject.ts"
 import { type SwitchName, switchNames, switchRow } from "../switches/Switches.ts"
 import { isFor, type Provenance, switchProvenance } from "./Provenance.ts"

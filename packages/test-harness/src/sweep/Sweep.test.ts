@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { createFake, type Fake, Fault, readToken, reproductionToken } from "../index.ts"
+import { listen } from "../server.ts"
 import { sweep } from "./Sweep.ts"
 import { SweepFailed } from "./SweepReport.ts"
 
@@ -94,6 +95,27 @@ describe("a reproduction token", () => {
     const options = { seed: 9, preset: "adversarial", faults: [Fault.reset({ at: "committed", key: "clé" })] } as const
     assert.deepStrictEqual(readToken(reproductionToken(options)), JSON.parse(JSON.stringify(options)))
     assert.strictEqual(createFake(readToken(reproductionToken(options))).faults.armed().length, 1)
+  })
+
+  it("comes from an environment too, and fixes the same on every surface", async () => {
+    const fake = createFake({ seed: 3, clock: "2026-03-01T00:00:00Z", faults: [Fault.status(418, { request: 1 })] })
+    fake.setSwitches({ "auth.missingKey": "403" })
+    fake.setRateLimit({ requests: 2, windowMs: 1_000 })
+    const token = fake.token()
+    await using server = await listen(createFake({ data: "empty" }))
+    const created = await fetch(`${server.url}/_fake/environments`, {
+      method: "POST",
+      body: JSON.stringify({ reproduce: token })
+    })
+    const { apiKey } = (await created.json()) as { readonly apiKey: string }
+    const headers = { authorization: `ApiKey ${apiKey}` }
+    const again = await (await fetch(`${server.url}/_fake/token`, { headers })).json()
+    assert.deepStrictEqual(again, { token })
+    assert.strictEqual((await fetch(`${server.url}/v1/notifications`, { headers })).status, 418)
+    const copy = createFake(readToken(token))
+    assert.strictEqual(copy.token(), token)
+    assert.deepStrictEqual(copy.switches, fake.switches)
+    assert.strictEqual(copy.now(), Date.parse("2026-03-01T00:00:00Z"))
   })
 
   it("is rejected if it is not one", () => {

@@ -50,6 +50,13 @@ const fill = (valueOf: (row: SwitchRow, name: SwitchName) => string): Switches =
 /** The most cautious reading of the document; the default. */
 export const document: Switches = fill((row) => row.document)
 
+/** The values that differ from the default preset. */
+export const differences = (values: Switches): Partial<Switches> =>
+  // Names and values of a full set.
+  Object.fromEntries(
+    switchNames.filter((name) => values[name] !== document[name]).map((name) => [name, values[name]])
+  ) as Partial<Switches>
+
 /** What a real implementation was observed to do. */
 export const observed: Switches = fill((row) => row.observed)
 

@@ -164,6 +164,17 @@ class ControlApi(unittest.TestCase):
         self.assertEqual(entry["body"]["credentials"], {"deviceTokens": "<redacted>"})
         self.assertIn("node:test", self.control("GET", "test-source?request=1")["source"])
 
+    def test_reports_coverage_and_repeats_an_environment_from_its_token(self):
+        self.control("POST", "switches", {"auth.missingKey": "403"})
+        token = self.control("GET", "token")["token"]
+        copy = send("POST", "/_fake/environments", body={"reproduce": token})["apiKey"]
+        self.assertEqual(send("GET", "/_fake/switches", copy)["auth.missingKey"], "403")
+        self.events()
+        coverage = self.control("GET", "coverage")
+        self.assertIn({"operation": "events.list", "status": 200, "provenance": "documented"}, [
+            {name: row[name] for name in ("operation", "status", "provenance")} for row in coverage["statuses"]
+        ])
+
     def test_lists_environments_and_unmatched_requests(self):
         status("GET", "/v1/notifications", "stranger")
         self.assertEqual(self.control("GET", "unmatched-requests")["entries"][0]["key"], "unknown")

@@ -1,3 +1,4 @@
+import { sweep } from "@signalbox/test-harness"
 import { isFakeBuilt, startFake } from "../FakeExecutable.ts"
 import { sendLoad } from "../Load.ts"
 import { collect, summarise } from "../Measure.ts"
@@ -11,6 +12,7 @@ const inProcess = new URL("../processes/fake.ts", import.meta.url)
 const bareServer = new URL("../processes/bareServer.ts", import.meta.url)
 const startRounds = 11
 const loadRounds = 7
+const sweepRounds = 7
 const requestsOfRound = 8_000
 const requestsOfMemory = 100_000
 const connections = 10
@@ -128,6 +130,26 @@ const throughput = async (): Promise<ReadonlyArray<Row>> => {
   }
 }
 
+/** A test of three requests, with each fault at each of them. */
+const sweeps = async (): Promise<ReadonlyArray<Row>> => {
+  const rates: Array<number> = []
+  for (let round = -1; round < sweepRounds; round++) {
+    const start = performance.now()
+    const { cells } = await sweep(async ({ apiKey, baseUrl, fetch: send }) => {
+      for (let request = 0; request < 3; request++) {
+        const headers = { authorization: `ApiKey ${apiKey}` }
+        const signal = AbortSignal.timeout(1_000)
+        await send(`${baseUrl}/v1/notifications`, { headers, signal })
+          .then((response) => response.text())
+          .catch(() => undefined)
+      }
+    })
+    // The first round warms up.
+    if (round >= 0) rates.push((cells.length * 1_000) / (performance.now() - start))
+  }
+  return [valueRow("fake/sweep", "cells of a sweep, in process", "per second", summarise(rates))]
+}
+
 /** The fake beside the least that the runtime can do: a bare server, and a bare `fetch`-shaped function. */
 export const fake = async (): Promise<Report> => {
   const rounds = await openRounds(inProcess, [])
@@ -138,6 +160,7 @@ export const fake = async (): Promise<Report> => {
       rows: [
         ...(await starts()),
         ...(await throughput()),
+        ...(await sweeps()),
         ...timedRows(measured, [
           { id: "fake/fetch-bare", label: "call of a bare Request/Response function", contestant: "bare fetch" },
           {

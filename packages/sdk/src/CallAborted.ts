@@ -1,13 +1,6 @@
 import type { OperationName } from "@signalbox/core/Operations"
 import { type ErrorFacts, OperationError } from "@signalbox/core/SignalboxError"
-import { outcomeOf, type Progress } from "./internal/Progress.ts"
-
-/** Why an aborted call failed. */
-export interface AbortReason {
-  readonly _tag: "CallAborted"
-  /** One line: what happened. */
-  readonly message: string
-}
+import { outcomeOf, type Progress, type Stopped } from "./internal/Progress.ts"
 
 /**
  * A call whose signal was aborted, as returned by `.result`; a plain call rejects with the signal's own reason.
@@ -17,7 +10,7 @@ export interface AbortReason {
  */
 export class CallAborted
   extends /* @__PURE__ */ OperationError("CallAborted", ["attempts"])<
-    ErrorFacts<AbortReason> & {
+    ErrorFacts<Stopped> & {
       /** The operation of the call. */
       readonly operation: OperationName
       /** Whether a request was sent before. */

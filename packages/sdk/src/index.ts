@@ -36,7 +36,7 @@ export {
 export type { Reason } from "@signalbox/core/Reason"
 export { redact } from "@signalbox/core/Redaction"
 export type { Subscriber } from "@signalbox/core/Subscriber"
-export { type AbortReason, CallAborted } from "./CallAborted.ts"
+export { CallAborted } from "./CallAborted.ts"
 export type { CallResult, FailedCall } from "./CallResult.ts"
 export type {
   BulkOptions,
@@ -54,7 +54,7 @@ export type {
   UpsertInput,
   UpsertOutcome
 } from "./Client.ts"
-export { ClientClosed, type CloseReason } from "./ClientClosed.ts"
+export { ClientClosed } from "./ClientClosed.ts"
 export { ClientOptionError } from "./ClientOptionError.ts"
 export type {
   AttemptOfCall,
@@ -72,3 +72,4 @@ export type { DisposableIterable, DisposableIterator, EventList } from "./EventL
 export type { MeterAttributes, OpenTelemetryMeter } from "./OpenTelemetryMeter.ts"
 export type { OpenTelemetrySpan, OpenTelemetryTracer } from "./OpenTelemetryTracer.ts"
 export { isSignalboxError, type SignalboxError } from "./SignalboxError.ts"
+export type { Stopped } from "./internal/Progress.ts"

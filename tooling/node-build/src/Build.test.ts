@@ -131,6 +131,40 @@ export const two = async (open: () => AsyncDisposable): Promise<number> => {
     assert.notMatch(code, /from "[^.]/)
   })
 
+  it("has examples that its consumers can run", async () => {
+    const text = `/**
+ * The number two.
+ *
+ * @example
+ * \`\`\`ts
+ * import { two } from "inner/Two"
+ *
+ * two // => 2
+ * \`\`\`
+ */
+export const two = 2
+
+/**
+ * The number three, for programs on inner.
+ *
+ * @example
+ * \`\`\`ts
+ * import { inner } from "inner"
+ *
+ * inner // => 1
+ * \`\`\`
+ */
+export const three = 3
+`
+    const index = `export { three, two } from "./two.ts"\n`
+    const folder = libraryOf({ "index.ts": index, "two.ts": text }, { emitDeclarationOnly: true })
+    await buildStandalone(folder, standalone)
+    const declarations = readFileSync(join(folder, "dist", "index.d.ts"), "utf8")
+    assert.include(declarations, ` * import { two } from "a-library"\n *\n * two // => 2`)
+    assert.include(declarations, "/**\n * The number three, for programs on inner.\n */")
+    assert.notInclude(declarations, "inner/Two")
+  })
+
   it("fails for a declaration that needs an inlined package, which consumers do not have", async () => {
     const folder = libraryOf(
       {

@@ -20,6 +20,8 @@ const resolverOf = (folder: string, name: string): ((specifier: string) => strin
   }
 }
 
+const isPartOf = (name: string, specifier: string): boolean => specifier === name || specifier.startsWith(`${name}/`)
+
 /** Types of the platform that older settings of the compiler lack; TypeScript has them since 5.2. */
 const disposable = `/// <reference lib="esnext.disposable" />\n`
 
@@ -29,8 +31,39 @@ const usesDisposable = (declarations: string): boolean =>
 /** Comments about modules: another comment follows, that of a declaration. */
 const moduleComments = /\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n(?=\/\*\*)/g
 
-const published = (declarations: string): string => {
-  const own = declarations.replaceAll(moduleComments, "")
+/** An example in a comment: its text without the fences, and what every line of the comment begins with. */
+const exampleBlocks = /\n( *\*)(?:\n\1)? @example\n\1 ```ts\n((?:\1.*\n)*?)\1 ```/g
+
+const importsIn = (example: string): ReadonlyArray<{ readonly names: string; readonly specifier: string }> =>
+  [...example.matchAll(/\bimport (?:type )?(.+?) from "([^"]+)"/g)].map(([, names = "", specifier = ""]) => ({
+    names,
+    specifier
+  }))
+
+/** What consumers import: the name of the library, and what its standalone entries export. */
+interface Imported {
+  readonly library: string
+  readonly names: ReadonlySet<string>
+}
+
+/** Whether consumers can import everything that an import of an inlined package names. */
+const isExported = (imported: string, { names }: Imported): boolean =>
+  imported.startsWith("{") &&
+  imported
+    .slice(1, -1)
+    .split(",")
+    .every((name) => names.has(name.trim().replace(/^type /, "")))
+
+/** The examples of inlined packages import the library instead; those that its consumers cannot run are left out. */
+const withOwnExamples = (declarations: string, inlined: ReadonlyArray<string>, imported: Imported): string =>
+  declarations.replaceAll(exampleBlocks, (block: string, _start: string, example: string) => {
+    const foreign = importsIn(example).filter(({ specifier }) => inlined.some((name) => isPartOf(name, specifier)))
+    if (!foreign.every(({ names }) => isExported(names, imported))) return ""
+    return foreign.reduce((text, { specifier }) => text.replace(`"${specifier}"`, `"${imported.library}"`), block)
+  })
+
+const published = (declarations: string, inlined: ReadonlyArray<string>, imported: Imported): string => {
+  const own = withOwnExamples(declarations.replaceAll(moduleComments, ""), inlined, imported)
   return usesDisposable(own) ? disposable + own : own
 }
 
@@ -55,7 +88,7 @@ const bundleOf = async (
       order: "pre",
       handler(specifier, importer = "") {
         if (specifier.startsWith(".") || isAbsolute(specifier)) return null
-        const name = inlined.find((own) => specifier === own || specifier.startsWith(`${own}/`))
+        const name = inlined.find((own) => isPartOf(own, specifier))
         return name === undefined ? false : resolve(specifier, name, importer)
       }
     }
@@ -99,5 +132,11 @@ export const bundleDeclarations = async (
   for (const name of readdirSync(dist, { recursive: true, encoding: "utf8" })) {
     if (/\.d\.ts(?:\.map)?$/.test(name)) rmSync(join(dist, name))
   }
-  for (const { code, fileName } of files) writeFileSync(join(dist, fileName), published(code))
+  const { name: library }: Manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
+  const names = new Set(files.filter(({ fileName }) => standalone.includes(fileName)).flatMap(({ exports }) => exports))
+  for (const { code, fileName } of files) {
+    // A bridge is for programs that have the inlined packages.
+    const isBridge = bridges.includes(fileName)
+    writeFileSync(join(dist, fileName), published(code, isBridge ? [] : inlined, { library, names }))
+  }
 }

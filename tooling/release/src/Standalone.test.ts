@@ -143,6 +143,14 @@ describe("the packed SDK by itself", () => {
     assert.isAtMost(outputFiles[0]?.contents.byteLength ?? Infinity, 200)
   })
 
+  it("has declarations whose examples import what was installed", () => {
+    const dist = join(installed, "dist")
+    const declarations = filesIn(dist).filter((name) => name.endsWith(".d.ts") && name !== "effect.d.ts")
+    const text = declarations.map((name) => readFileSync(join(dist, name), "utf8")).join("\n")
+    assert.include(text, `import { isKnownChannelProviderId } from "@signalbox/sdk"`)
+    assert.notMatch(text, /from "(?:effect|@signalbox\/core)/)
+  })
+
   it(
     "has type errors that name the allowed providers and fields",
     () => {

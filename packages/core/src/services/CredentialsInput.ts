@@ -54,13 +54,30 @@ export type AnyProviderId = string & { readonly anyProvider: true }
 export interface AnyProviderInput extends ProviderInput<AnyProviderId, AnyCredentials> {}
 
 // `Pick` instead of names, so that an error of the compiler shows which fields a provider uses.
+
+/** Credentials of a push provider. */
+export interface PushInput extends ProviderInput<PushProviderId, Pick<KnownCredentials, "deviceTokens">> {}
+
+/** Credentials of a chat provider. */
+export interface ChatInput extends ProviderInput<
+  Exclude<ChatProviderId, "mattermost" | "grafana-on-call">,
+  Pick<KnownCredentials, "webhookUrl">
+> {}
+
+/** Credentials of Mattermost. */
+export interface MattermostInput extends ProviderInput<
+  "mattermost",
+  Pick<KnownCredentials, "webhookUrl" | "channel">
+> {}
+
+/** Credentials of Grafana OnCall. */
+export interface GrafanaOnCallInput extends ProviderInput<
+  "grafana-on-call",
+  Omit<KnownCredentials, "deviceTokens" | "channel">
+> {}
+
 /** What a caller gives to `Credentials.upsert`. */
-export type CredentialsInput =
-  | ProviderInput<PushProviderId, Pick<KnownCredentials, "deviceTokens">>
-  | ProviderInput<Exclude<ChatProviderId, "mattermost" | "grafana-on-call">, Pick<KnownCredentials, "webhookUrl">>
-  | ProviderInput<"mattermost", Pick<KnownCredentials, "webhookUrl" | "channel">>
-  | ProviderInput<"grafana-on-call", Omit<KnownCredentials, "deviceTokens" | "channel">>
-  | AnyProviderInput
+export type CredentialsInput = PushInput | ChatInput | MattermostInput | GrafanaOnCallInput | AnyProviderInput
 
 /**
  * Credentials with any field for any provider, also one that is newer than this version. The service decides what it

@@ -10,6 +10,13 @@ export interface Progress {
   readonly attempts: ReadonlyArray<Attempt>
 }
 
+/** Why a call was interrupted. */
+export interface Stopped {
+  readonly _tag: "CallAborted" | "ClientClosed"
+  /** One line: what happened. */
+  readonly message: string
+}
+
 /** The outcome of such a call, as a sentence. */
 export const outcomeOf = ({ mayHaveBeenApplied, sent }: Progress): string => {
   if (mayHaveBeenApplied) return "It is unknown whether the change was applied. Check before retrying."

@@ -151,7 +151,7 @@ export const listen = async (fake: Fake, options: ListenOptions = {}): Promise<F
  * ```ts
  * import { checkCommand } from "@signalbox/test-harness/server"
  *
- * const report = await checkCommand(["python3", "client.py"], { runs: 50 })
+ * const check = () => checkCommand(["python3", "client.py"], { runs: 50 })
  * ```
  */
 export const checkCommand = (command: ReadonlyArray<string>, options: CheckOptions = {}): Promise<CheckReport> =>

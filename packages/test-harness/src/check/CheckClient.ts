@@ -6,6 +6,7 @@ import { inputCheck, integer } from "../Input.ts"
 import { environmentFields } from "../EnvironmentOptions.ts"
 import { type PlainEnvironmentOptions, readReproduction, writeReproduction } from "../ReproductionToken.ts"
 import {
+  checkFaults,
   type CheckProgram,
   generateProgram,
   plainProgram,
@@ -156,7 +157,8 @@ export const checkWith = async (checker: Checker, options: CheckOptions): Promis
   check(options)
   const { deadlineMs = checker.deadlineMs, reproduce, runs = checker.runs, seed = 1, vendor } = options
   const environment: PlainEnvironmentOptions = vendor === undefined ? {} : { vendor }
-  const programOptions: ProgramOptions = { seed, environment, isServed: checker.isServed }
+  const { isServed } = checker
+  const programOptions: ProgramOptions = { seed, environment, isServed, faults: checkFaults(isServed) }
   if (reproduce === undefined) await checkConnected(checker, plainProgram(programOptions), deadlineMs)
   const programs =
     reproduce === undefined

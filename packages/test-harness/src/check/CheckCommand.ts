@@ -131,7 +131,7 @@ export const checkServed = (
       // Includes the start of the program.
       graceMs: 5_000,
       maxShrinks: 20,
-      reproduce: `signalbox-fake check --reproduce "$TOKEN" -- ${command.join(" ")}`
+      reproduce: `npx signalbox-fake check --reproduce "$TOKEN" -- ${command.join(" ")}`
     },
     options
   )

@@ -6,7 +6,7 @@ import { createFake } from "../Fake.ts"
 import * as Fault from "../faults/Fault.ts"
 import * as Random from "../state/Random.ts"
 import type { EnvironmentRecords } from "../state/EnvironmentRecords.ts"
-import { sweepFaults } from "../sweep/SweepFaults.ts"
+import { everyFault } from "../sweep/SweepFaults.ts"
 import { virtualStart } from "../sweep/VirtualTime.ts"
 import type { PlainEnvironmentOptions } from "../ReproductionToken.ts"
 import type { CheckedCall } from "./CheckedCall.ts"
@@ -24,6 +24,7 @@ export interface ProgramOptions {
   readonly environment: PlainEnvironmentOptions
   /** Whether programs run over a server, in real time. */
   readonly isServed: boolean
+  readonly faults: ReadonlyArray<Fault.Fault>
 }
 
 /** Enough events for messages and a page. */
@@ -42,15 +43,16 @@ const recordsFor = (environment: PlainEnvironmentOptions): EnvironmentRecords =>
   return records
 }
 
-const rateLimits: ReadonlyArray<Fault.Fault> = [
+const rateLimits = (): ReadonlyArray<Fault.Fault> => [
   Fault.rateLimited({ retryAfterMs: 2_000 }),
   Fault.rateLimited({ retryAfterMs: 2_000, as: "http-date" }),
   Fault.status(503, { headers: { "retry-after": "2" } })
 ]
 
-const faultsFor = ({ isServed }: ProgramOptions): ReadonlyArray<Fault.Fault> =>
+/** The faults from which programs are made. */
+export const checkFaults = (isServed: boolean): ReadonlyArray<Fault.Fault> =>
   // A client that has connected to a server cannot be refused.
-  [...sweepFaults, ...rateLimits, ...rateLimits].filter(({ form }) => !isServed || form._tag !== "Refuse")
+  [...everyFault(), ...rateLimits(), ...rateLimits()].filter(({ form }) => !isServed || form._tag !== "Refuse")
 
 const one = <const Item>(random: Random.Stream, items: ReadonlyArray<Item>): Item =>
   // The index is one of an item: no list here is empty.
@@ -74,7 +76,6 @@ const switchesOf = (random: Random.Stream): PlainEnvironmentOptions["switches"] 
   one(random, [undefined, { "idempotency.sameBody": "replay" }, { "idempotency.sameBody": "apply" }] as const)
 
 const environmentOf = (random: Random.Stream, options: ProgramOptions): PlainEnvironmentOptions => {
-  const faults = faultsFor(options)
   const switches = switchesOf(random)
   return {
     data: "demo",
@@ -84,7 +85,7 @@ const environmentOf = (random: Random.Stream, options: ProgramOptions): PlainEnv
     ...(switches === undefined ? {} : { switches }),
     ...(options.isServed ? {} : { clock: virtualStart }),
     ...options.environment,
-    faults: Array.from({ length: one(random, [0, 1, 1, 1, 2]) }, () => faultOf(random, faults))
+    faults: Array.from({ length: one(random, [0, 1, 1, 1, 2]) }, () => faultOf(random, options.faults))
   }
 }
 

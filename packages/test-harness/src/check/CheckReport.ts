@@ -69,7 +69,7 @@ const linesOf = (finding: CheckFinding, reproduce: string): ReadonlyArray<string
     ...indented(timeline.trimEnd()),
     `  TOKEN=${token}`,
     `  reproduce: ${reproduce}`,
-    `  by hand: signalbox-fake --port 4010 --reproduce "$TOKEN" &`,
+    `  by hand: npx signalbox-fake --port 4010 --reproduce "$TOKEN" &`,
     `           ${curl}`
   ]
 }

@@ -6,12 +6,15 @@ import { createFake, type Fake } from "../Fake.ts"
 import type * as Fault from "../faults/Fault.ts"
 import { fromJson } from "../faults/FaultSchema.ts"
 import { type PlainEnvironmentOptions, readToken, reproductionToken } from "../ReproductionToken.ts"
-import { sweepFaults } from "./SweepFaults.ts"
+import { everyFault } from "./SweepFaults.ts"
 import { type SweepCell, SweepFailed, SweepReport } from "./SweepReport.ts"
 import { runOnVirtualTime, type VirtualRun, virtualStart } from "./VirtualTime.ts"
 
 /** A test: it uses the fake as the service and throws if something is wrong. */
 export type SweptTest = (fake: Fake, clock: ManualClock) => Promise<unknown> | unknown
+
+/** The faults that a sweep tries by default. */
+export const sweepFaults: ReadonlyArray<Fault.Fault> = everyFault()
 
 /** The options of a sweep. */
 export interface SweepOptions extends Omit<PlainEnvironmentOptions, "faults"> {

@@ -1,5 +1,5 @@
 /**
- * The faults that a sweep tries, and from which the programs of a check are made.
+ * The faults that a sweep tries by default, and from which the programs of a check are made.
  */
 import * as Fault from "../faults/Fault.ts"
 import { pointsOf } from "../faults/FaultForms.ts"
@@ -8,8 +8,8 @@ import { pointsOf } from "../faults/FaultForms.ts"
 const everywhere = ({ form }: Fault.Fault): ReadonlyArray<Fault.Fault> =>
   pointsOf(form._tag).map((point) => ({ form, point }))
 
-/** The faults that a sweep tries by default. */
-export const sweepFaults: ReadonlyArray<Fault.Fault> = [
+/** Each form of fault at every point that it allows. Made when they are needed, so that a server starts without them. */
+export const everyFault = (): ReadonlyArray<Fault.Fault> => [
   ...[
     Fault.refuse(),
     Fault.reset(),

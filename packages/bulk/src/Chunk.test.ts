@@ -69,6 +69,25 @@ describe("chunks", () => {
     )
   }
 
+  it.live("have only the lines that are wanted", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder
+      const { environment, layer } = makeService()
+      const file = write(folder, "tokens.ndjson", tokenLines(20))
+      const only = new Set([2, 3, 17])
+      const chunks = yield* Stream.runCollect(planChunks({ run: "r1", kind: "import", file, only, size: 5 }))
+      assert.deepStrictEqual(
+        chunks.map((chunk) => [chunk.firstLine, chunk.only]),
+        [
+          [1, [2, 3]],
+          [16, [17]]
+        ]
+      )
+      yield* Effect.forEach(chunks, (chunk) => doChunk(chunk, options)).pipe(Effect.provide(layer))
+      assert.deepStrictEqual([...tokensBySubscriber(environment).keys()], ["user-2", "user-3", "user-17"])
+    }).pipe(Effect.scoped)
+  )
+
   it.live("can be repeated where the service honours keys", () =>
     Effect.gen(function* () {
       const folder = yield* tempFolder

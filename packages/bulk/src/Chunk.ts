@@ -39,6 +39,8 @@ export interface Chunk {
   readonly lines: number
   /** SHA-256 of the bytes, after those of the header. */
   readonly sha256: string
+  /** The lines to do; all when absent. */
+  readonly only?: ReadonlyArray<number> | undefined
   /** Of a CSV input, where its header is and how its columns are read. */
   readonly csv?: CsvPart | undefined
 }
@@ -64,6 +66,8 @@ export interface PlanOptions {
   readonly format?: InputFormat | undefined
   /** Column of each field of a CSV input, where its name differs from that of the field. */
   readonly columns?: Readonly<Record<string, string>> | undefined
+  /** The lines to do; all when absent. */
+  readonly only?: ReadonlySet<number> | undefined
   /** Lines of a chunk, from 1 to 10,000; 200 when absent. */
   readonly size?: number | undefined
 }
@@ -133,6 +137,8 @@ export interface PlannedChunk {
 
 const sha256Of = (content: Buffer): string => createHash("sha256").update(content).digest("hex")
 
+const hasWork = ({ chunk }: PlannedChunk): boolean => chunk.only === undefined || chunk.only.length > 0
+
 async function* divide(options: PlanOptions, size: number): AsyncGenerator<PlannedChunk, void> {
   const { columns = {}, file, kind, run } = options
   const isCsv = (options.format ?? formatOf(file)) === "csv"
@@ -140,12 +146,26 @@ async function* divide(options: PlanOptions, size: number): AsyncGenerator<Plann
   let header: Buffer = Buffer.alloc(0)
   let csv: CsvPart | undefined
   let [offset, firstLine, records] = [0, 1, 0]
+  const selected = (from: number, to: number): ReadonlyArray<number> | undefined =>
+    options.only && Array.from({ length: to - from }, (_, at) => from + at).filter((line) => options.only?.has(line))
   const next = ({ end, nextLine }: End): PlannedChunk => {
+    const only = selected(firstLine, nextLine)
     const bytes = source.take(end - offset)
     const content = Buffer.concat([header, bytes])
     const lines = nextLine - firstLine
     const sha256 = sha256Of(content)
-    const chunk: Chunk = { run, kind, file, offset, bytes: bytes.length, firstLine, lines, sha256, ...(csv && { csv }) }
+    const chunk: Chunk = {
+      run,
+      kind,
+      file,
+      offset,
+      bytes: bytes.length,
+      firstLine,
+      lines,
+      sha256,
+      ...(only && { only }),
+      ...(csv && { csv })
+    }
     ;[offset, firstLine, records] = [offset + bytes.length, nextLine, 0]
     return { chunk, content }
   }
@@ -159,9 +179,13 @@ async function* divide(options: PlanOptions, size: number): AsyncGenerator<Plann
       continue
     }
     last = at
-    if (++records === size) yield next(at)
+    if (++records < size) continue
+    const planned = next(at)
+    if (hasWork(planned)) yield planned
   }
-  if (last !== undefined && records > 0) yield next({ ...last, end: Infinity })
+  if (last === undefined || records === 0) return
+  const planned = next({ ...last, end: Infinity })
+  if (hasWork(planned)) yield planned
 }
 
 /** Divides an input into chunks, with their contents. */
@@ -195,15 +219,16 @@ export const readContent = ({ bytes, csv, file, offset }: Chunk): Effect.Effect<
     catch: (cause) => unreadable(file, cause)
   })
 
-const parse = async ({ csv, firstLine, kind }: Chunk, content: Buffer): Promise<ReadonlyArray<InputLine>> => {
+const parse = async ({ csv, firstLine, kind, only }: Chunk, content: Buffer): Promise<ReadonlyArray<InputLine>> => {
   const lines: Array<InputLine> = []
+  const wanted = only && new Set(only)
   const batches =
     csv === undefined ? ndjsonLines([content], firstLine) : csvLines([content], lineRunKinds[kind].fields, csv.columns)
   const skipped = csv === undefined ? 0 : firstLine - csv.headerLines - 1
   for await (const batch of batches) {
     lines.push(...batch.map(({ content: read, line }) => ({ content: read, line: line + skipped })))
   }
-  return lines
+  return wanted === undefined ? lines : lines.filter(({ line }) => wanted.has(line))
 }
 
 /** The lines of a chunk whose content was read. */

@@ -25,6 +25,7 @@ import {
   type Scan,
   scan
 } from "./input/InputFile.ts"
+import { readFailedLines } from "./input/FailedLines.ts"
 import { lineRunKinds, type LineRunKind } from "./input/LineRequest.ts"
 import { isUrl } from "./input/Location.ts"
 import * as Journal from "./journal/Journal.ts"
@@ -73,6 +74,8 @@ export interface LineRunOptions extends NewRunOptions {
   readonly columns?: Readonly<Record<string, string>> | undefined
   /** Fields for lines that do not have them: `providerId` and `integrationIdentifier`, or `markAs`. */
   readonly defaults?: Readonly<Record<string, string>> | undefined
+  /** Path of a report of the same input: only its lines that failed, are unknown or were not tried are done. */
+  readonly failedIn?: string | undefined
   /** Calls in flight at most, from 1 to 1,000; 16 when absent. */
   readonly concurrency?: number | undefined
   /**
@@ -135,17 +138,18 @@ const checkedNames = (
 /** The input file that options describe. */
 const inputOf = Effect.fnUntraced(function* (
   kind: LineRunKind,
-  { columns = {}, defaults = {}, format, input }: LineRunOptions
-): Effect.fn.Return<InputFile, InvalidOption> {
+  { columns = {}, defaults = {}, failedIn, format, input }: LineRunOptions
+): Effect.fn.Return<InputFile, InvalidOption | FileError | InputChanged> {
   const known = lineRunKinds[kind]
   yield* checkedNames("columns", columns, Object.keys(known.fields))
   yield* checkedNames("defaults", defaults, known.defaults)
-  return { kind, path: input, format: format ?? formatOf(input), columns, defaults }
+  const only = failedIn === undefined ? undefined : (yield* readFailedLines(failedIn)).lines
+  return { kind, path: input, format: format ?? formatOf(input), columns, defaults, only }
 })
 
 const checkLines =
   (kind: LineRunKind) =>
-  (options: LineRunOptions): Effect.Effect<Scan, FileError | InvalidOption> =>
+  (options: LineRunOptions): Effect.Effect<Scan, FileError | InputChanged | InvalidOption> =>
     Effect.flatMap(inputOf(kind, options), (input) => scan(input, true))
 
 /**
@@ -190,12 +194,15 @@ const statusOf = (path: string, { header, pages, pass, states }: Recovered, stat
 const lockBase = (journal: string, { header }: Recovered): string =>
   join(dirname(journal), basename(header.kind === "export" ? header.output : header.input.path))
 
-const inputFileOf = (journal: string, header: LineRunHeader): InputFile => ({
-  kind: header.kind,
-  path: resolvePath(dirname(journal), header.input.path),
-  format: header.input.format,
-  columns: header.columns,
-  defaults: header.defaults
+const inputFileOf = Effect.fnUntraced(function* (
+  journal: string,
+  header: LineRunHeader
+): Effect.fn.Return<InputFile, FileError | InputChanged> {
+  const { columns, defaults, failedIn, input, kind } = header
+  const fromJournal = (path: string) => resolvePath(dirname(journal), path)
+  const only =
+    failedIn === undefined ? undefined : (yield* readFailedLines(fromJournal(failedIn.path), failedIn.sha256)).lines
+  return { kind, path: fromJournal(input.path), format: input.format, columns, defaults, only }
 })
 
 const cancelMarker = (journal: string): string => `${journal}.cancel`
@@ -243,7 +250,9 @@ const work = (path: string, recovered: Recovered, concurrency: number): Effect.E
       const doAll: Effect.Effect<void, RunError, Services> =
         header.kind === "export"
           ? doExport({ header, output: resolvePath(dirname(path), header.output), recovered, journal }, monitor)
-          : doLines({ header, input: inputFileOf(path, header), recovered, journal, concurrency }, monitor)
+          : Effect.flatMap(inputFileOf(path, header), (input) =>
+              doLines({ header, input, recovered, journal, concurrency }, monitor)
+            )
       const marker = cancelMarker(path)
       const cancelled = Effect.repeat(exists(marker), {
         schedule: Schedule.spaced("250 millis"),
@@ -310,6 +319,14 @@ const startLines =
           },
           columns: input.columns,
           defaults: input.defaults,
+          ...(options.failedIn === undefined
+            ? {}
+            : {
+                failedIn: {
+                  path: relative(folder, resolvePath(options.failedIn)),
+                  sha256: (yield* readFailedLines(options.failedIn)).sha256
+                }
+              }),
           atLeastOnce: options.atLeastOnce ?? false,
           serviceHonoursKeys: options.serviceHonoursKeys ?? false
         }
@@ -405,7 +422,7 @@ const takeUp = Effect.fnUntraced(function* (
     return yield* stateError(header.id, `run ${header.id} was started for ${header.service}, not for ${service}`)
   }
   if (header.kind !== "export") {
-    const input = inputFileOf(path, header)
+    const input = yield* inputFileOf(path, header)
     const found = yield* scan(input, false)
     if (found.sha256 !== header.input.sha256) {
       const message = `${input.path} has changed since run ${header.id} was started. Restore it, or start a new run`
@@ -552,7 +569,7 @@ export const report = (run: string): Stream.Stream<ReportLine, RunError> =>
       const { end, header } = recovered
       if (header.kind === "export")
         return yield* stateError(header.id, "an export has no report; its output is the result")
-      const input = inputFileOf(path, header)
+      const input = yield* inputFileOf(path, header)
       if (end !== "finished" && (yield* scan(input, false)).sha256 !== header.input.sha256) {
         const message = `${input.path} has changed since run ${header.id} was started. Restore it`
         return yield* new InputChanged({ message, file: input.path })

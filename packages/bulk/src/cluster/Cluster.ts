@@ -24,6 +24,7 @@ import * as Stream from "effect/Stream"
 import * as Activity from "effect/workflow/Activity"
 import * as Workflow from "effect/workflow/Workflow"
 import { planContents } from "../Chunk.ts"
+import { readFailedLines } from "../input/FailedLines.ts"
 import { formatOf, type InputFormat } from "../input/InputFile.ts"
 import type { LineRunKind } from "../input/LineRequest.ts"
 import { mayContainSecret, nameOf } from "../input/Location.ts"
@@ -174,6 +175,8 @@ export interface SubmitOptions {
   readonly columns?: Readonly<Record<string, string>> | undefined
   /** Fields for lines that do not have them: `providerId` and `integrationIdentifier`, or `markAs`. */
   readonly defaults?: Readonly<Record<string, string>> | undefined
+  /** Path of a report of the same input: only its lines that failed, are unknown or were not tried are done. */
+  readonly failedIn?: string | undefined
   /** Sends device tokens again that may have been appended already; `false` when absent. */
   readonly atLeastOnce?: boolean | undefined
   /** Whether the service is known to honour idempotency keys; otherwise the run finds out. */
@@ -237,7 +240,8 @@ const startLanes = (run: string, pass: number, first: number, count: number) =>
  */
 export const submit = Effect.fnUntraced(function* (options: SubmitOptions) {
   const runs = yield* ClusterRuns
-  const { columns = {}, file, kind, run } = options
+  const { columns = {}, failedIn, file, kind, run } = options
+  const only = failedIn === undefined ? undefined : (yield* readFailedLines(failedIn)).lines
   const format = options.format ?? formatOf(file)
   const input = yield* inputOf(options)
   const submitted: SubmittedRun = {
@@ -250,14 +254,15 @@ export const submit = Effect.fnUntraced(function* (options: SubmitOptions) {
       columns,
       defaults: options.defaults ?? {},
       atLeastOnce: options.atLeastOnce ?? false,
-      serviceHonoursKeys: options.serviceHonoursKeys ?? false
+      serviceHonoursKeys: options.serviceHonoursKeys ?? false,
+      ...(failedIn === undefined ? {} : { failedIn })
     }
   }
   yield* runs.create(submitted)
   let planned = 0
   let lanes = 0
   const { publicKey = "" } = options
-  yield* planContents({ run, kind, file, format, columns, size: options.size }).pipe(
+  yield* planContents({ run, kind, file, format, columns, only, size: options.size }).pipe(
     Stream.grouped(submitBatch),
     Stream.runForEach(
       Effect.fnUntraced(function* (batch) {

@@ -34,6 +34,8 @@ export interface RunOptions {
   readonly defaults: Readonly<Record<string, string>>
   readonly atLeastOnce: boolean
   readonly serviceHonoursKeys: boolean
+  /** Path of the report that says which lines to do. */
+  readonly failedIn?: string | undefined
 }
 
 /** A run as it was submitted. */
@@ -128,6 +130,7 @@ interface TakenRow {
   readonly offset: string
   readonly bytes: number
   readonly sha256: string
+  readonly only: ReadonlyArray<number> | null
   readonly csv: CsvPart | null
   readonly sealed: Uint8Array | null
   readonly outcomes: StoredOutcomes | null
@@ -167,6 +170,7 @@ const takenOf = (run: string, row: TakenRow): TakenChunk => ({
     firstLine: row.firstLine,
     lines: row.lines,
     sha256: row.sha256,
+    ...(row.only === null ? {} : { only: row.only }),
     ...(row.csv === null ? {} : { csv: row.csv })
   },
   input: row.input,
@@ -228,6 +232,7 @@ const make = Effect.gen(function* () {
       byte_offset: chunk.offset,
       bytes: chunk.bytes,
       sha256: chunk.sha256,
+      only_lines: chunk.only === undefined ? null : JSON.stringify(chunk.only),
       csv: chunk.csv === undefined ? null : JSON.stringify(chunk.csv),
       input: sealed ?? null
     }))
@@ -250,7 +255,7 @@ const make = Effect.gen(function* () {
         FROM signalbox_bulk_runs AS r, next
         WHERE c.run = ${run} AND c.number = next.number AND r.id = ${run} AND NOT r.cancelled
         RETURNING c.number, r.kind, r.input, r.options, r.keys_honoured AS "keysHonoured", r.pass,
-          c.first_line AS "firstLine", c.lines, c.byte_offset::text AS "offset", c.bytes, c.sha256, c.csv,
+          c.first_line AS "firstLine", c.lines, c.byte_offset::text AS "offset", c.bytes, c.sha256, c.only_lines AS "only", c.csv,
           c.input AS sealed, c.outcomes, next.in_doubt AS "wasInDoubt", c.attempts`,
       ([row]) => (row === undefined ? undefined : takenOf(run, row))
     )
@@ -276,7 +281,7 @@ const make = Effect.gen(function* () {
     const [row] = yield* sql<RunRow>`
       SELECT r.id, r.kind, r.file, r.created_at AS "createdAt", r.planned, r.cancelled, r.pass,
         count(c.number)::int AS chunks, (count(*) FILTER (WHERE c.done))::int AS "chunksDone",
-        coalesce(sum(c.lines), 0)::int AS lines, coalesce(sum(c.succeeded), 0)::int AS succeeded,
+        coalesce(sum(coalesce(jsonb_array_length(c.only_lines), c.lines)), 0)::int AS lines, coalesce(sum(c.succeeded), 0)::int AS succeeded,
         coalesce(sum(c.failed), 0)::int AS failed, coalesce(sum(c.unknown), 0)::int AS unknown,
         coalesce(sum(c.invalid), 0)::int AS invalid, coalesce(sum(c.maybe_twice), 0)::int AS "maybeTwice",
         max(c.problem) FILTER (WHERE NOT c.done) AS problem

@@ -37,6 +37,7 @@ export const createTables = Effect.gen(function* () {
       byte_offset bigint NOT NULL,
       bytes integer NOT NULL,
       sha256 text NOT NULL,
+      only_lines jsonb,
       csv jsonb,
       input bytea,
       lane integer,

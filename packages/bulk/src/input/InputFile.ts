@@ -27,6 +27,8 @@ export interface InputFile {
   readonly columns: Readonly<Record<string, string>>
   /** Fields that a line need not have. */
   readonly defaults: Readonly<Record<string, string>>
+  /** The lines that are read; all when absent. */
+  readonly only?: ReadonlySet<number> | undefined
 }
 
 /** The format that a file name says: CSV for `.csv`, NDJSON for everything else. */
@@ -34,11 +36,13 @@ export const formatOf = (path: string): InputFormat =>
   extname(nameOf(path)).toLowerCase() === ".csv" ? "csv" : "ndjson"
 
 /** Reads the lines of a file, batch by batch. */
-export const batchesOf = (
-  { columns, format, kind, path }: InputFile,
+export async function* batchesOf(
+  { columns, format, kind, only, path }: InputFile,
   bytes: AsyncIterable<Buffer> = bytesOf(path)
-): AsyncGenerator<ReadonlyArray<InputLine>, void> =>
-  format === "csv" ? csvLines(bytes, lineRunKinds[kind].fields, columns) : ndjsonLines(bytes)
+): AsyncGenerator<ReadonlyArray<InputLine>, void> {
+  const batches = format === "csv" ? csvLines(bytes, lineRunKinds[kind].fields, columns) : ndjsonLines(bytes)
+  for await (const batch of batches) yield only === undefined ? batch : batch.filter(({ line }) => only.has(line))
+}
 
 /** The error of a file that cannot be read. */
 export const unreadable = (location: string, cause: unknown): FileError => {

@@ -35,6 +35,8 @@ export const LineRunHeader = Schema.Struct({
   columns: Schema.Record(Schema.String, Schema.String),
   /** Fields for lines that do not have them. */
   defaults: Schema.Record(Schema.String, Schema.String),
+  /** The report that says which lines to do; all when absent. */
+  failedIn: Schema.optionalKey(Schema.Struct({ path: Schema.String, sha256: Schema.String })),
   atLeastOnce: Schema.Boolean,
   serviceHonoursKeys: Schema.Boolean
 })

@@ -40,27 +40,28 @@ describe("a run on a cluster", () => {
   afterAll(() => fleet.close(), 60_000)
 
   it("survives the death of a worker and a restart of the database", async () => {
-    await start("killed", 1200)
+    await start("killed", 800)
     await fleet.until("killed", ({ chunksDone }) => chunksDone >= 5)
     await fleet.endWorkers(1, "SIGKILL")
     await fleet.until("killed", ({ chunksDone }) => chunksDone >= 15)
     await fleet.postgres.restart()
-    await verify("killed", 1200)
+    await verify("killed", 800)
   }, 60_000)
 
   it("continues after all workers have stopped", async () => {
-    await start("stopped", 600)
+    await start("stopped", 400)
     await fleet.until("stopped", ({ chunksDone }) => chunksDone >= 3)
     await fleet.endWorkers(fleet.workerCount(), "SIGKILL")
     const { chunksDone, state } = await fleet.status("stopped")
-    assert.isBelow(chunksDone, 30)
+    assert.isBelow(chunksDone, 20)
     assert.strictEqual(state, "running")
     fleet.startWorkers(1, environment)
-    await verify("stopped", 600)
+    await verify("stopped", 400)
   }, 60_000)
 
   it("retries failed lines, and starts no chunk after it is cancelled", async () => {
     environment.faults.add(Fault.status(422, { times: 2, body: { message: "no" } }))
+    const report = write(fleet.folder, "report.csv", "line,outcome\n7,failed\n90,succeeded\n95,not-tried\n")
     await start("failed", 100)
     const { counts } = await fleet.until("failed", ({ state }) => state === "finished")
     assert.deepStrictEqual(counts, { succeeded: 98, failed: 2, unknown: 0, invalid: 0 })
@@ -78,6 +79,14 @@ describe("a run on a cluster", () => {
     assert.strictEqual(environment.journal.entries().length, before + 2)
     const refused = await fleet.runtime.runPromise(Effect.flip(retryFailed("stopped-typo")))
     assert.strictEqual(refused.message, "the database has no run stopped-typo")
+
+    await start("some", 100, { failedIn: report })
+    const some = await fleet.until("some", ({ state }) => state === "finished")
+    assert.deepStrictEqual([some.lines, some.counts.succeeded], [2, 2])
+    assert.deepStrictEqual(
+      (await fleet.report("some")).map(({ line }) => line),
+      [7, 95]
+    )
 
     await fleet.endWorkers(fleet.workerCount(), "SIGKILL")
     await start("cancelled", 100)

@@ -50,6 +50,11 @@ const lineFlags = {
     Flag.withDefault("before"),
     Flag.withDescription("before rejects a file with invalid lines and sends nothing; during reports them as outcomes.")
   ),
+  failedIn: textFlag(
+    "failed-in",
+    "REPORT",
+    "Only the lines that failed, are unknown or were not tried in this report of the same file."
+  ),
   dryRun: switchFlag("dry-run", "Check every line of the file, and send nothing."),
   honoursKeys: switchFlag("service-honours-keys", "The service is known to honour idempotency keys."),
   concurrency,

@@ -21,6 +21,7 @@ interface LinesInput extends OutputOptions {
   readonly file: string
   readonly format: Option.Option<"ndjson" | "csv">
   readonly column: Readonly<Record<string, string>>
+  readonly failedIn: Option.Option<string>
   readonly validate: "before" | "during"
   readonly dryRun: boolean
   readonly honoursKeys: boolean
@@ -84,6 +85,7 @@ const doLines = Effect.fnUntraced(function* (kind: Kind, input: LinesInput, defa
     input: file,
     format: Option.getOrUndefined(input.format),
     columns: input.column,
+    failedIn: Option.getOrUndefined(input.failedIn),
     defaults,
     folder: Option.getOrUndefined(input.journalFolder),
     concurrency: Option.getOrUndefined(input.concurrency),
@@ -97,13 +99,13 @@ const doLines = Effect.fnUntraced(function* (kind: Kind, input: LinesInput, defa
   if (input.dryRun) return yield* report(`${file}: ${counted(found.lines, "line")}, none invalid; nothing was sent\n`)
   if (Option.isSome(input.cluster)) {
     const { submitToCluster } = yield* Effect.promise(() => import("./cluster/Submit.ts"))
-    const { atLeastOnce, columns, format, serviceHonoursKeys } = options
+    const { atLeastOnce, columns, failedIn, format, serviceHonoursKeys } = options
     const { stage } = input
     return yield* submitToCluster(
       {
         ...input,
         cluster: input.cluster.value,
-        options: { kind: kind.kind, file, format, columns, defaults, atLeastOnce, serviceHonoursKeys, stage }
+        options: { kind: kind.kind, file, format, columns, defaults, failedIn, atLeastOnce, serviceHonoursKeys, stage }
       },
       found
     )

@@ -25,9 +25,10 @@ export const submitToCluster = Effect.fnUntraced(function* (input: SubmitInput, 
   yield* confirmAction(`${options.kind} ${counted(found.lines, "line")} on the cluster "${cluster}"`, yes)
   const flag = cluster === "default" ? "--cluster" : `--cluster ${cluster}`
   let run = ""
+  const failedIn = options.failedIn && resolve(options.failedIn)
   const file = isUrl(options.file) ? options.file : resolve(options.file)
   const status = yield* onCluster(cluster, (program, place, { publicKey }, signal) => {
-    const submitted = program.submitRun(place, { ...options, file, publicKey }, signal)
+    const submitted = program.submitRun(place, { ...options, file, failedIn, publicKey }, signal)
     run = submitted.run
     return submitted.outcome
   }).pipe(

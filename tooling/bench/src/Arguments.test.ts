@@ -25,6 +25,7 @@ describe("Arguments", () => {
       json: "a.json",
       check: true,
       docs: false,
+      scale: false,
       from: "b.json",
       help: false
     })

@@ -1,4 +1,4 @@
-import { cpus, release, totalmem } from "node:os"
+import { cpus, loadavg, release, totalmem } from "node:os"
 import * as Schema from "effect/Schema"
 import { Report } from "./Row.ts"
 
@@ -6,6 +6,8 @@ const Run = Schema.Struct({
   node: Schema.String,
   machine: Schema.String,
   date: Schema.String,
+  /** Load of the machine at the end, over the last five minutes: above its processors, other work was measured, too. */
+  load: Schema.optionalKey(Schema.Finite),
   reports: Schema.Array(Report)
 })
 
@@ -19,6 +21,7 @@ export const makeRun = (reports: ReadonlyArray<Report>): Run => {
     node: process.versions.node,
     machine: `${processors.length} × ${processors[0]?.model.trim() ?? "unknown processor"}, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform} ${release()}`,
     date: new Date().toISOString().slice(0, 10),
+    load: loadavg()[1] ?? 0,
     reports
   }
 }

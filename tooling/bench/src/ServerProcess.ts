@@ -13,8 +13,8 @@ interface Announcement {
 }
 
 /** Starts a script of `processes/` that sends its port once it listens. */
-export const startServer = async (script: URL): Promise<ServerProcess> => {
-  const child = fork(script)
+export const startServer = async (script: URL, words: ReadonlyArray<string> = []): Promise<ServerProcess> => {
+  const child = fork(script, [...words])
   const { apiKey, port } = await new Promise<Announcement>((resolve, reject) => {
     child.once("exit", (code) => reject(new Error(`${script.pathname} ended before it listened, with ${code}`)))
     // The channel carries only what `announce` below sends.

@@ -8,11 +8,13 @@ import { benchmarksDocument } from "./Document.ts"
 import type { Report } from "./Row.ts"
 import type { Run } from "./Run.ts"
 import { makeRun, parseRun } from "./Run.ts"
+import { scaleDocument } from "./ScaleDocument.ts"
 import { suites } from "./Suites.ts"
 import { plainTable, tables } from "./Table.ts"
 
 const budgets = parseBudgets(readFileSync(new URL("../budgets.json", import.meta.url), "utf8"))
 const documentFile = fileURLToPath(new URL("../../../docs/benchmarks.md", import.meta.url))
+const scaleFile = fileURLToPath(new URL("../../../docs/scale.md", import.meta.url))
 const measuredFile = fileURLToPath(new URL("../measured.json", import.meta.url))
 
 // pnpm runs this in its own folder; a relative file name means the folder the command was typed in.
@@ -50,6 +52,7 @@ const main = async (): Promise<number> => {
     writeFileSync(measuredFile, json)
     writeFileSync(documentFile, benchmarksDocument(run, budgets))
   }
+  if (wanted.scale) writeFileSync(scaleFile, scaleDocument(readFileSync(scaleFile, "utf8"), run))
   if (!wanted.check) return 0
   const breaches = findBreaches(budgets, run.reports)
   for (const { found, name } of breaches) console.log(`over budget: ${name}: ${found}`)

@@ -1,7 +1,8 @@
 import { createServer } from "node:http"
 import { announce } from "../ServerProcess.ts"
 
-// Accepts every upsert of credentials with the same subscriber.
+// Accepts every upsert of credentials with the same subscriber, after a latency in milliseconds.
+const latencyMs = Number(process.argv[2] ?? 0)
 const body = JSON.stringify({
   subscriberId: "u_1",
   _organizationId: "o",
@@ -12,9 +13,10 @@ const body = JSON.stringify({
 })
 const server = createServer((request, response) => {
   request.resume()
-  request.on("end", () => {
+  const respond = () => {
     response.writeHead(200, { "content-type": "application/json", "content-length": body.length })
     response.end(body)
-  })
+  }
+  request.on("end", () => (latencyMs === 0 ? respond() : setTimeout(respond, latencyMs)))
 })
 server.listen(0, "127.0.0.1", () => announce(server.address()))

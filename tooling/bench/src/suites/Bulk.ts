@@ -1,3 +1,4 @@
+import { measureCluster } from "../BulkCluster.ts"
 import { processReport } from "../ProcessReport.ts"
 import { collect } from "../Measure.ts"
 import { openRounds } from "../Rounds.ts"
@@ -73,25 +74,66 @@ const runRows = async (): Promise<ReadonlyArray<Row>> => {
   }
 }
 
+const clusterLines = 4000
+
+/** A cluster of one worker and of three, 32 calls in flight each; CPU against the SDK in a loop. */
+const clusterRows = async (loop: Row | undefined): Promise<ReadonlyArray<Row>> => {
+  const { kilobytesOfChunk, one, three } = await measureCluster(clusterLines)
+  const of = `${count(clusterLines)} upserts of 200 ms`
+  const cpuOfLoop = ((loop?.cpu ?? Number.NaN) * 1000) / lines
+  const cpuRow = (id: string, label: string, value: number): Row => ({
+    id: `bulk/${id}`,
+    label,
+    unit: "ms",
+    value,
+    baseline: "bulk/loop-cpu",
+    ratio: value / cpuOfLoop
+  })
+  return [
+    { id: "bulk/cluster-one", label: `one worker, ${of}`, unit: "per second", value: one.perSecond },
+    {
+      id: "bulk/cluster-three",
+      label: `three workers, ${of}`,
+      unit: "per second",
+      value: three.perSecond,
+      baseline: "bulk/cluster-one",
+      ratio: three.perSecond / one.perSecond
+    },
+    { id: "bulk/loop-cpu", label: "CPU of 1,000 upserts with the SDK in a loop", unit: "ms", value: cpuOfLoop },
+    cpuRow("cluster-one-cpu", "CPU of 1,000 upserts on one worker", one.cpuOfThousand),
+    cpuRow("cluster-three-cpu", "CPU of 1,000 upserts on three workers", three.cpuOfThousand),
+    {
+      id: "bulk/cluster-database",
+      label: "kilobytes of database for a chunk of 200 lines",
+      unit: "count",
+      value: kilobytesOfChunk
+    }
+  ]
+}
+
 /** What a bulk run costs over a loop, and whether bulk work keeps what it has handed over. */
-export const bulk = async (): Promise<Report> => ({
-  suite: "bulk",
-  rows: [
-    ...(await runRows()),
-    ...(await heapRows(
-      "heap",
-      new URL("../processes/bulk.ts", import.meta.url),
-      "inputs of 2 KB to upsertMany",
-      5_000,
-      50_000
-    )),
-    ...(await heapRows(
-      "run-heap",
-      new URL("../processes/bulkMemory.ts", import.meta.url),
-      "lines of a bulk run",
-      10_000,
-      1_000_000
-    ))
-  ],
-  observations: []
-})
+export const bulk = async (): Promise<Report> => {
+  const runs = await runRows()
+  return {
+    suite: "bulk",
+    rows: [
+      ...runs,
+      ...(await clusterRows(runs.find(({ id }) => id === "bulk/sdk-loop"))),
+      ...(await heapRows(
+        "heap",
+        new URL("../processes/bulk.ts", import.meta.url),
+        "inputs of 2 KB to upsertMany",
+        5_000,
+        50_000
+      )),
+      ...(await heapRows(
+        "run-heap",
+        new URL("../processes/bulkMemory.ts", import.meta.url),
+        "lines of a bulk run",
+        10_000,
+        1_000_000
+      ))
+    ],
+    observations: []
+  }
+}

@@ -1,0 +1,112 @@
+/**
+ * A run on a cluster of worker processes, against a service that takes its time.
+ */
+import { clientLayer, ClusterRuns, submit } from "@signalbox/bulk/cluster"
+import { startPostgres } from "@signalbox/postgres/Postgres"
+import * as Effect from "effect/Effect"
+import * as ManagedRuntime from "effect/ManagedRuntime"
+import * as Redacted from "effect/Redacted"
+import { SqlClient } from "effect/sql/SqlClient"
+import { type ChildProcess, fork } from "node:child_process"
+import { once } from "node:events"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { setTimeout } from "node:timers/promises"
+import { startServer } from "./ServerProcess.ts"
+
+/** What one run took. */
+export interface ClusterRun {
+  /** Lines a second, from the submission to the last outcome. */
+  readonly perSecond: number
+  /** Processor time of the workers for a thousand lines, in milliseconds. */
+  readonly cpuOfThousand: number
+}
+
+/** What was measured with one worker, and with three. */
+export interface ClusterRuns3 {
+  readonly one: ClusterRun
+  readonly three: ClusterRun
+  /** What the database has for a chunk of 200 lines, indexes included, in kilobytes. */
+  readonly kilobytesOfChunk: number
+}
+
+const latencyMs = 200
+const firstPort = 34_461
+
+const cpuOf = async (worker: ChildProcess): Promise<number> => {
+  worker.send("cpu")
+  const [milliseconds]: Array<number> = await once(worker, "message")
+  return milliseconds ?? Number.NaN
+}
+
+const sum = (values: ReadonlyArray<number>): number => values.reduce((total, value) => total + value, 0)
+
+/** Measures a run with one worker and a run with three, of as many lines each. */
+export const measureCluster = async (lines: number): Promise<ClusterRuns3> => {
+  const folder = mkdtempSync(join(tmpdir(), "bench-cluster-"))
+  const postgres = await startPostgres(join(tmpdir(), `bench-postgres-${process.pid}`))
+  const server = await startServer(new URL("processes/subscriberServer.ts", import.meta.url), [String(latencyMs)])
+  const runtime = ManagedRuntime.make(clientLayer(Redacted.make(postgres.url)))
+  const script = new URL("processes/bulkWorker.ts", import.meta.url)
+  const workers: Array<ChildProcess> = []
+  const startWorker = () =>
+    workers.push(fork(script, [postgres.url, server.baseUrl, String(firstPort + workers.length)]))
+  const file = join(folder, "tokens.ndjson")
+  writeFileSync(
+    file,
+    Array.from(
+      { length: lines },
+      (_, at) => `{"subscriberId":"u_${at}","providerId":"fcm","credentials":{"deviceTokens":["device-token-${at}"]}}\n`
+    ).join("")
+  )
+  const runLines = async (run: string): Promise<ClusterRun> => {
+    const cpuBefore = sum(await Promise.all(workers.map(cpuOf)))
+    const startedAt = performance.now()
+    await runtime.runPromise(submit({ run, kind: "import", file }))
+    while (true) {
+      const { counts, state } = await runtime.runPromise(ClusterRuns.use((runs) => runs.status(run)))
+      if (state === "finished") {
+        if (counts.succeeded !== lines) throw new Error("a line failed")
+        break
+      }
+      await setTimeout(50)
+    }
+    const seconds = (performance.now() - startedAt) / 1000
+    const cpu = sum(await Promise.all(workers.map(cpuOf))) - cpuBefore
+    return { perSecond: lines / seconds, cpuOfThousand: (cpu * 1000) / lines }
+  }
+  const databaseBytes = () =>
+    runtime.runPromise(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient
+        const [row] = yield* sql<{ readonly bytes: number }>`
+          SELECT sum(pg_total_relation_size(oid))::float8 AS bytes FROM pg_class
+          WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`
+        return row?.bytes ?? Number.NaN
+      })
+    )
+  /** Waits until every worker has done something. */
+  const warm = async (run: string): Promise<void> => {
+    await setTimeout(5000)
+    await runLines(run)
+  }
+  try {
+    startWorker()
+    await warm("warm-1")
+    const bytesBefore = await databaseBytes()
+    const one = await runLines("one")
+    startWorker()
+    startWorker()
+    await warm("warm-3")
+    const three = await runLines("three")
+    const bytes = (await databaseBytes()) - bytesBefore
+    return { one, three, kilobytesOfChunk: bytes / 1000 / ((3 * lines) / 200) }
+  } finally {
+    for (const worker of workers) worker.kill("SIGKILL")
+    await runtime.dispose()
+    server.close()
+    await postgres.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

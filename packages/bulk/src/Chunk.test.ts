@@ -101,7 +101,7 @@ describe("chunks", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("never append a device token twice, unless told to", () =>
+  it.live("never append a device token twice, unless configured to", () =>
     Effect.gen(function* () {
       const folder = yield* tempFolder
       const { environment, layer } = makeService()

@@ -285,7 +285,7 @@ describe("a run that does not go well", () => {
   )
 
   it.live(
-    "says of device tokens that may have been appended that it does not know, and sends them again only if told to",
+    "says of device tokens that may have been appended that it does not know, and sends them again only if configured to",
     () =>
       Effect.gen(function* () {
         const folder = yield* tempFolder

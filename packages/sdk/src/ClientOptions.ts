@@ -73,7 +73,7 @@ export interface ClientOptions extends BehaviourOptions {
   readonly apiKey: string | (() => string | Promise<string>)
   /** Base URL of the service; may have a path, a trailing slash, or end in `/v1`. */
   readonly baseUrl: string | URL
-  /** The vendor's word in provider and origin identifiers on the wire; the API document's `service` when absent. */
+  /** The vendor's name in provider and origin identifiers on the wire; the API document's `service` when absent. */
   readonly vendor?: string | undefined
   /** Sends the requests; the platform's `fetch` when absent. */
   readonly fetch?: typeof globalThis.fetch | undefined

@@ -26,7 +26,7 @@ describe("Input", () => {
     assert.notDeepEqual(eventPage({ seed: 7 }), eventPage({ seed: 8 }))
   })
 
-  it("differs between vendors in the vendor's word only", () => {
+  it("differs between vendors in the vendor's name only", () => {
     const ours = JSON.stringify(eventPage())
     assert.strictEqual(JSON.stringify(eventPage({ vendor: "novu" })).replaceAll("novu", "service"), ours)
   })

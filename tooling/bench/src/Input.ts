@@ -2,7 +2,7 @@
 interface EventPageOptions {
   readonly events?: number
   readonly seed?: number
-  /** The maker's word in wire identifiers; peers that know one service only need theirs. */
+  /** The vendor's name in wire identifiers; peers that know one service only need theirs. */
   readonly vendor?: string
 }
 

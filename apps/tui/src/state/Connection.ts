@@ -6,7 +6,7 @@ export interface ConnectionInfo {
   readonly kind: "demo" | "live"
   readonly baseUrl: string
   readonly readOnly: boolean
-  /** The maker's word in wire identifiers, where it is not the neutral one of the document. */
+  /** The vendor's name in wire identifiers, where it is not the neutral one of the document. */
   readonly vendor?: string
   /** The names that `:connect` takes. */
   readonly choices: ReadonlyArray<string>

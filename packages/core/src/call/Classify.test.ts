@@ -29,14 +29,9 @@ describe("the message of a reason", () => {
     ["a status alone", 404, {}, "404 Not Found"],
     ["a status without a phrase", 418, {}, "418"],
     ["a detail", 400, { detail: "No" }, "400 Bad Request: No"],
-    ["one complaint", 422, { fields: [limit] }, "422 Unprocessable Content: limit: Too large"],
-    ["a detail and a complaint", 400, { detail: "No", fields: [limit] }, "400 Bad Request: No: limit: Too large"],
-    [
-      "a complaint that is the detail",
-      400,
-      { detail: "No", fields: [{ path: "", rule: "No" }] },
-      "400 Bad Request: No"
-    ],
+    ["one issue", 422, { fields: [limit] }, "422 Unprocessable Content: limit: Too large"],
+    ["a detail and an issue", 400, { detail: "No", fields: [limit] }, "400 Bad Request: No: limit: Too large"],
+    ["an issue that is the detail", 400, { detail: "No", fields: [{ path: "", rule: "No" }] }, "400 Bad Request: No"],
     ["several issues", 400, { fields: [limit, limit, limit] }, "400 Bad Request: limit: Too large (and 2 more)"]
   ]
   for (const [name, status, body, expected] of cases) {

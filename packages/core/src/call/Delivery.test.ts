@@ -50,7 +50,7 @@ describe("deliveryOf", () => {
     const cause = new Error("bad port")
     assert.deepStrictEqual(deliveryOf(new TypeError("fetch failed", { cause })), {
       delivery: "unknown",
-      said: "bad port"
+      detail: "bad port"
     })
   })
 })

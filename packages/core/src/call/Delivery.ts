@@ -3,7 +3,7 @@ export interface Delivery {
   readonly delivery: "not-sent" | "unknown"
   readonly code?: string
   /** The innermost failure's message, when no failure has a code. Not for logs: it can contain secrets of the request. */
-  readonly said?: string
+  readonly detail?: string
 }
 
 /**
@@ -36,7 +36,7 @@ const notSent = new Set([
   "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
   "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
   "ERR_TLS_CERT_ALTNAME_INVALID",
-  // No TLS on the other side, or none in common; OpenSSL 3 has another name for the alert.
+  // The other side has no TLS, or no version in common; OpenSSL 3 has another name for the alert.
   "ERR_SSL_WRONG_VERSION_NUMBER",
   "ERR_SSL_PACKET_LENGTH_TOO_LONG",
   "ERR_SSL_UNSUPPORTED_PROTOCOL",
@@ -77,6 +77,6 @@ export const deliveryOf = (cause: unknown, depth = 0): Delivery => {
   }
   const inner = cause["cause"] ?? cause["reason"]
   if (isObject(inner)) return deliveryOf(inner, depth + 1)
-  const said = cause["message"]
-  return typeof said === "string" && said !== "" ? { delivery: "unknown", said } : { delivery: "unknown" }
+  const detail = cause["message"]
+  return typeof detail === "string" && detail !== "" ? { delivery: "unknown", detail } : { delivery: "unknown" }
 }

@@ -45,14 +45,14 @@ const timedOut = ({ policy, scope }: Limit): NoResponse => ({
   })
 })
 
-const longestSaying = 120
+const maxDetailLength = 120
 
-const described = ({ code, delivery, said }: Delivery, secrets: ReadonlyArray<string>): string => {
+const described = ({ code, delivery, detail }: Delivery, secrets: ReadonlyArray<string>): string => {
   // Redact before cutting: half a secret would not be recognized.
-  const line = said && redactTextOf(said, secrets).replace(/\s+/g, " ").slice(0, longestSaying)
-  const detail = code === undefined ? (line === undefined ? "" : `: ${line}`) : ` with ${code}`
+  const line = detail && redactTextOf(detail, secrets).replace(/\s+/g, " ").slice(0, maxDetailLength)
+  const cause = code === undefined ? (line === undefined ? "" : `: ${line}`) : ` with ${code}`
   return (
-    `connection failed${detail}` +
+    `connection failed${cause}` +
     (delivery === "not-sent" ? ", nothing was sent" : ", it is unknown whether the request arrived")
   )
 }
@@ -79,11 +79,11 @@ const safeHeaders = (headers: ResponseHeaders, secrets: ReadonlyArray<string>): 
 }
 
 const failed = ({ partial, cause, ...own }: TransportError, secrets: ReadonlyArray<string>): NoResponse => {
-  const { code, said, ...known } = deliveryOf(cause)
+  const { code, detail, ...known } = deliveryOf(cause)
   // A body that breaks off is a failure of the connection, whatever the transport reports.
   const delivery = partial === undefined ? (own.delivery ?? known.delivery) : "unknown"
   const safe = defined({ delivery, code: code === undefined ? undefined : redactTextOf(code, secrets) })
-  const message = described({ ...safe, ...defined({ said }) }, secrets)
+  const message = described({ ...safe, ...defined({ detail }) }, secrets)
   const head = partial && { status: partial.status, headers: safeHeaders(partial.headers, secrets) }
   return { _tag: "NoResponse", reason: new TransportFailure({ message, ...safe }), ...head }
 }

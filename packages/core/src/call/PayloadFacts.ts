@@ -1,7 +1,7 @@
 import { type FieldPosition, type OperationName, operations } from "../contract/Operations.ts"
 import { isJsonObject } from "../reading/JsonObject.ts"
 
-/** The values at a position; `*` also takes a value that is no array, which a caller without types can pass. */
+/** The values at a position; `*` also matches a value that is not an array, which a caller without types can pass. */
 const valuesAt = (value: unknown, [key, ...rest]: FieldPosition): ReadonlyArray<unknown> => {
   if (key === undefined) return [value]
   if (key === "*") return [value].flat().flatMap((element) => valuesAt(element, rest))
@@ -16,7 +16,7 @@ export const secretsInPayload = (operation: OperationName, payload: unknown): Re
     .filter((secret): secret is string => typeof secret === "string")
 }
 
-/** Why applying a payload twice does harm, as a sentence: the service appends. `undefined` when it does none. */
+/** Why applying a payload twice does harm (the service appends), as a sentence; `undefined` when it is harmless. */
 export const unsafeToRetry = (operation: OperationName, payload: unknown): string | undefined => {
   const positions: ReadonlyArray<FieldPosition> = operations[operation].appends
   const appended = positions.find((position) =>

@@ -48,7 +48,7 @@ const numberOf = (value: string | undefined): number | undefined => {
   return match === null ? undefined : Number(match[1])
 }
 
-/** The rate limit that a response states; `undefined` when it states none. */
+/** The rate limit that a response reports; `undefined` when it reports no rate limit. */
 export const snapshotOf = (headers: ResponseHeaders, now: number): RateLimitSnapshot | undefined => {
   const limit = numberOf(headers["ratelimit-limit"] ?? headers["x-ratelimit-limit"])
   const remaining = numberOf(headers["ratelimit-remaining"] ?? headers["x-ratelimit-remaining"])

@@ -37,7 +37,7 @@ export const mayHaveArrived = (reason: Reason): boolean =>
   reason._tag === "RequestInFlight" || retryRuleOf(reason) === "when-harmless"
 
 /**
- * The wait that the service asked for, plus up to a fifth where the deadline allows it: clients with the same wait must
+ * The wait that the service requested, plus up to a fifth where the deadline allows it: clients with the same wait must
  * not all retry at the same moment.
  */
 export const jittered = (hint: number, left: number, random: number): number =>

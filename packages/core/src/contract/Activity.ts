@@ -1,7 +1,7 @@
 /**
  * Triggered events, exactly as the API document has them (Resources, ActivityNotification).
  *
- * **When to use**: to hold a service or a fake against the document. Programs read with the module of the same name
+ * **When to use**: to compare a service or a fake with the document. Programs read with the module of the same name
  * outside of `contract`, which takes what services really send.
  *
  * @since 0.1.0
@@ -32,7 +32,7 @@ const digestTimedConfigFields = {
   monthlyType: Schema.optionalKey(MonthlyType),
   /** Cron expression of the times. */
   cronExpression: Schema.optionalKey(Schema.String),
-  /** Date until which the times hold. */
+  /** Date until which the times apply. */
   untilDate: Schema.optionalKey(Schema.String)
 }
 

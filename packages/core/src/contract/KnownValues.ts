@@ -1,7 +1,7 @@
 /**
  * The enumerations of the API document, as plain lists.
  *
- * **When to use**: where no schema is wanted. The modules of models export those of their types.
+ * **When to use**: in programs without schemas. The modules of the models export the values of their types.
  *
  * @since 0.1.0
  */
@@ -61,7 +61,7 @@ export const pushProviderIds = [
 ] as const
 
 /**
- * The providers for which a subscriber can hold credentials (API document: Resources, ChannelSettings).
+ * The providers for which a subscriber can have credentials (API document: Resources, ChannelSettings).
  */
 export const channelProviderIds = [...chatProviderIds, ...pushProviderIds] as const
 

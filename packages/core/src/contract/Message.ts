@@ -1,7 +1,7 @@
 /**
  * Messages, exactly as the API document has them (Resources, Message).
  *
- * **When to use**: to hold a service or a fake against the document. Programs read with the module of the same name
+ * **When to use**: to compare a service or a fake with the document. Programs read with the module of the same name
  * outside of `contract`, which takes what services really send.
  *
  * @since 0.1.0

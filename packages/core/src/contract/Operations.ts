@@ -4,8 +4,8 @@
  * **When to use**: for tools that need the wire itself, such as a fake, a proxy or a command line. `Parameters` has the
  * parameters of each operation; `Registry` joins the facts with the schemas.
  *
- * **Details**: a new operation is added here. The compiler then asks for its parameters and schemas, and for its branch
- * wherever operations differ; never compare with the name of an operation where a fact says the same.
+ * **Details**: a new operation starts here. The compiler then reports every other place that needs it. Where a fact
+ * distinguishes operations, use the fact instead of the name.
  *
  * @since 0.1.0
  */
@@ -23,9 +23,9 @@ export interface OperationFacts {
   readonly status: 200 | 201
   /** Positions of secrets in the request body. */
   readonly secrets: ReadonlyArray<FieldPosition>
-  /** Positions of lists in the request body that the service appends to what it has: sending one twice does harm. */
+  /** Positions of lists in the request body that the service appends to its own: sending one twice does harm. */
   readonly appends: ReadonlyArray<FieldPosition>
-  /** Positions of provider and origin identifiers, which contain the vendor's word. */
+  /** Positions of provider and origin identifiers, which contain the vendor's name. */
   readonly identifiers: {
     readonly request: ReadonlyArray<FieldPosition>
     readonly response: ReadonlyArray<FieldPosition>
@@ -94,7 +94,7 @@ export type OperationName = keyof typeof operations
 
 /** The names of the operations. */
 export const operationNames: ReadonlyArray<OperationName> =
-  // The keys of the table above, which the type of `Object.keys` does not say.
+  // `Object.keys` returns the keys of the table above as plain strings.
   Object.keys(operations) as Array<OperationName>
 
 /**

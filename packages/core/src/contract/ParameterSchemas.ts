@@ -58,5 +58,5 @@ export const fieldsOf = <const Fields extends ParameterFields>(parameters: Field
       const schema = schemaOf(parameter)
       return [name, parameter.required === true ? schema : Schema.optionalKey(schema)]
     })
-    // Each entry is what `FieldsOf` says of its name, which the type of `fromEntries` does not.
+    // Each entry has the type that `FieldsOf` gives its name; `fromEntries` cannot express that.
   ) as FieldsOf<Fields>

@@ -1,9 +1,8 @@
 /**
  * The parameters of the operations as plain facts: names, kinds, allowed values, bounds and defaults.
  *
- * **When to use**: to read or check the parameters of a request without a schema library. A fake that implements every
- * parameter makes a table keyed by `keyof (typeof parameters)[Name]["query"]`: a new parameter is then a compile error
- * until the fake implements it.
+ * **When to use**: to read or check the parameters of a request without a schema library. A fake that keys a table
+ * by `keyof (typeof parameters)[Name]["query"]` does not compile until it implements a new parameter.
  *
  * @example
  * ```ts
@@ -11,7 +10,6 @@
  *
  * const { limit } = parameters["events.list"].query
  * `${limit.minimum} to ${limit.maximum}, ${limit.default} when absent` // => "1 to 50, 10 when absent"
- * Object.entries(parameters["events.list"].query).length // => 13
  * ```
  *
  * @since 0.1.0
@@ -117,7 +115,7 @@ export const messagesMarkAsPayload = {
   markAs: { kind: "string", required: true, values: messageMarks }
 } as const satisfies ParameterFields
 
-/** The 13 filters of the listing; all are optional (API document: Endpoints, List all events). */
+/** The filters of the listing; all are optional (API document: Endpoints, List all events). */
 export const eventsListQuery = {
   /** Kinds of channel. */
   channels: { kind: "strings" },

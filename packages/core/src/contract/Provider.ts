@@ -12,7 +12,7 @@ import { channelProviderIds, jobProviderIds } from "./KnownValues.ts"
 export { chatProviderIds, pushProviderIds, channelProviderIds, jobProviderIds } from "./KnownValues.ts"
 
 /**
- * A provider for which a subscriber can hold credentials, exactly the 20 values of the document (API document:
+ * A provider for which a subscriber can have credentials, exactly the 20 values of the document (API document:
  * Resources, ChannelSettings).
  */
 export const ChannelProviderId = Schema.Literals(channelProviderIds).annotate({

@@ -1,9 +1,9 @@
 import type { OperationName } from "./Operations.ts"
 
 /**
- * The shape of a JSON value, as data: what reading and the checks of inputs work with at run time.
+ * The shape of a JSON value, as data: the reader and the input checks use it at run time.
  *
- * `Shapes.ts` holds the shapes of all operations, generated from the schemas. Data needs no schema library, is small,
+ * `Shapes.ts` has the shapes of all operations, generated from the schemas. Data needs no schema library, is small,
  * and can be left out of a bundle part by part.
  */
 export type Shape = Leaf | Checked | List | Fields | AnyOf | OneOf | Known | Nested
@@ -34,7 +34,7 @@ export interface List {
 
 /** An object. */
 export interface Fields {
-  /** What issues call it; `object` when absent. */
+  /** Its name in issues; `object` when absent. */
   readonly name?: string
   readonly fields: Readonly<Record<string, Shape | Optional>>
 }
@@ -56,7 +56,7 @@ export interface Where {
   readonly in: ReadonlyArray<string>
 }
 
-/** A value of one of several kinds; no two members are of one kind. */
+/** A value of one of several kinds; no two members have the same kind. */
 export interface AnyOf {
   readonly anyOf: ReadonlyArray<Shape>
   /** The API document does not allow `null`: it is drift. */
@@ -68,10 +68,10 @@ export interface OneOf {
   readonly oneOf: ReadonlyArray<string>
 }
 
-/** An open enumeration: other strings pass, and are drift. */
+/** An open enumeration: other strings are accepted as drift. */
 export interface Known {
   readonly known: ReadonlyArray<string | number>
-  /** Whether other numbers pass, too. */
+  /** Whether other numbers are accepted, too. */
   readonly numbers?: true
 }
 
@@ -97,7 +97,7 @@ export const isOptional = (field: Shape | Optional): field is Optional => Array.
 export const shapeOf = (field: Shape | Optional): Shape => (isOptional(field) ? field[0] : field)
 
 const matches = ({ field, in: values }: Where, record: Readonly<Record<string, unknown>>): boolean =>
-  // A value of another type is in no list.
+  // A value of another type is not in any list.
   values.includes(record[field] as string)
 
 /** Whether the absence of the field in this record is drift. */
@@ -120,6 +120,6 @@ export interface OperationWire<out A = unknown> {
   readonly query?: Fields
   /** JSON body of the request; absent when the operation has none. */
   readonly payload?: Fields
-  /** Body of a successful response; what was read of it is an `A`. */
+  /** Body of a successful response, read as an `A`. */
   readonly read: Shape & { readonly _A?: A }
 }

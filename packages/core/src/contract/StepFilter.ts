@@ -1,7 +1,7 @@
 /**
  * The conditions of steps, exactly as the API document has them (Resources, NotificationStep).
  *
- * **When to use**: to hold a service or a fake against the document. Programs read with the module of the same name
+ * **When to use**: to compare a service or a fake with the document. Programs read with the module of the same name
  * outside of `contract`, which takes what services really send.
  *
  * @since 0.1.0
@@ -32,7 +32,7 @@ const stepFilterFields = {
   isNegated: Schema.Boolean,
   /** Kind of value that is compared. */
   type: Schema.Literals(filterTypes),
-  /** Whether all parts must hold or one is enough. */
+  /** Whether all parts must match, or any one of them. */
   value: Schema.Literals(filterValues),
   /** The comparisons. */
   children: Schema.Array(FieldFilterPart)

@@ -1,8 +1,8 @@
 /**
- * The settings of digest and delay steps, exactly as the API document has them (Resources, NotificationStep).
+ * The settings of digest and delay steps, exactly as in the API document (Resources, NotificationStep).
  *
- * **When to use**: to hold a service or a fake against the document. Programs read with `StepMetadata` of `Workflow`,
- * which takes what services really send.
+ * **When to use**: to compare a service or a fake with the document. Programs read with `StepMetadata` of `Workflow`,
+ * which accepts what services really send.
  *
  * @since 0.1.0
  */
@@ -63,7 +63,7 @@ export const DigestRegularMetadata: Schema.Struct<typeof digestRegularMetadataFi
 const digestTimedMetadataFields = {
   /** The word `timed`. */
   type: Schema.Literal("timed"),
-  /** How many of `unit` lie between two ends. */
+  /** How many of `unit` one period takes. */
   amount: Schema.optionalKey(Schema.Finite),
   /** Unit of `amount`. */
   unit: Schema.optionalKey(TimeUnit),
@@ -99,7 +99,7 @@ const delayScheduledMetadataFields = {
   delayPath: Schema.String
 }
 
-/** A delay until a time that the payload holds (API document: Resources, NotificationStep). */
+/** A delay until a time in the payload (API document: Resources, NotificationStep). */
 export const DelayScheduledMetadata: Schema.Struct<typeof delayScheduledMetadataFields> = Schema.Struct(
   delayScheduledMetadataFields
 ).annotate({ identifier: "DelayScheduledMetadata" })

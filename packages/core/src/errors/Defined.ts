@@ -9,6 +9,6 @@ export type Defined<T> = {
 export const defined = <T extends object>(value: T): Defined<T> => {
   const copy: Partial<T> = {}
   for (const key in value) if (value[key] !== undefined) copy[key] = value[key]
-  // Only keys without a value are gone, which the type says and the loop cannot.
+  // The loop drops keys without a value, as the type says; the compiler cannot check that.
   return copy as never
 }

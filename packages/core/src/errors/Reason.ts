@@ -16,13 +16,13 @@ export interface FieldIssue {
   readonly rule: string
 }
 
-/** What every reason says. */
+/** What every reason has. */
 interface Described {
   /** One line: what happened. */
   readonly message: string
 }
 
-/** What a failed response says besides its status. */
+/** The facts of a failed response besides its status. */
 interface BodyFacts extends Described {
   /** The service's message, when the body has a known shape; secrets removed. Part of `message`, so not enumerable. */
   readonly detail?: string
@@ -30,7 +30,7 @@ interface BodyFacts extends Described {
   readonly fields?: ReadonlyArray<FieldIssue>
   /** Start of the body, at most 2 KB; secrets removed. Not enumerable, to keep log lines short. */
   readonly body?: string
-  /** How long the service asks to wait, in milliseconds; absent when it did not say. */
+  /** How long the service asks to wait, in milliseconds; absent when it did not ask. */
   readonly retryAfterMs?: number
 }
 
@@ -57,7 +57,7 @@ export class TransportFailure
     Described & {
       /** `not-sent` only when it is certain that the request did not reach the service. */
       readonly delivery: "not-sent" | "unknown"
-      /** Code of the failure, such as `ECONNREFUSED`; absent when the platform gave none. */
+      /** Code of the failure, such as `ECONNREFUSED`; absent when the platform has no code. */
       readonly code?: string
     }
   > {}

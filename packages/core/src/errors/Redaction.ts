@@ -1,16 +1,16 @@
 /**
- * Removes secrets from what is shown or stored: API keys, device tokens and webhook URLs. The one table of what a secret
- * looks like; reports, journals and logs of all packages use it.
+ * Removes API keys, device tokens and webhook URLs from strings and values that are shown or stored. Reports, journals
+ * and logs of all packages use this one table of secret patterns.
  *
  * @since 0.1.0
  */
 
 const mask = "<redacted>"
 
-// A shorter secret is part of many words; masking it would hide everything and protect nothing.
+// A shorter secret is part of many words; masking it would hide the text and protect nothing.
 const shortest = 4
 
-// Deeper than any record of the API, and far from what a stack can hold.
+// Deeper than any record of the API, and far from overflowing the stack.
 const deepest = 100
 
 /** The names of fields, parameters and headers that contain secrets. A dash stands for `-`, `_` or nothing. */
@@ -53,12 +53,12 @@ const compactNames: ReadonlySet<string> = /* @__PURE__ */ new Set(/* @__PURE__ *
  */
 export const isSecretName = (name: string): boolean => compactNames.has(compact(name))
 
-// A service decides what is searched. So each pattern starts where no earlier try of it could have started, or consumes
-// all that it looks through: otherwise every character of a long string would start a search of the rest of it.
+// The service controls the input. Each pattern must therefore start where no earlier attempt could have started, or
+// consume everything it examines: otherwise each character of a long string would start a search of the rest.
 
 const names = secretNames.map((name) => name.replaceAll("-", "[-_]?")).join("|")
 
-// In a string, JSON can be inside of JSON: then every quote has backslashes before it.
+// A string can contain JSON inside JSON: then every quote is preceded by backslashes.
 const quote = String.raw`\\*"`
 const quoted = String.raw`(?:"(?:[^"\\]|\\.)*"?|\\+"(?:[^"\\]|\\+[^"\\])*(?:\\+")?)`
 const jsonField = new RegExp(
@@ -70,10 +70,10 @@ const jsonField = new RegExp(
 // The keys of webhooks of Google Chat are named `key`.
 const parameter = new RegExp(String.raw`(?<![\w-])((?:${names}|key)(?:=|%3D))[^\s&"'<>;,]+`, "gi")
 
-// A rule about a setting is no secret: `apiKey: must not be empty`. Secrets have digits, or are long.
+// A rule about a setting is not a secret: `apiKey: must not be empty`. Secrets have digits, or are long.
 const header = new RegExp(String.raw`(?<![\w-])((?:${names})\s*:\s*)(?=\S{16}|\S{0,15}\d)[^\s"',;<>]+`, "gi")
 
-/** Secrets that are recognised by their form, wherever they are in a string. */
+/** Secrets that are recognized by their form, anywhere in a string. */
 const patterns: ReadonlyArray<readonly [RegExp, string | ((found: string) => string)]> = [
   [jsonField, `$1"${mask}"`],
   [/\b(ApiKey|Bearer|Basic)(\s+|%20|\+)(?!<redacted>)[\w.~+/=-]{3,}/gi, `$1 ${mask}`],
@@ -90,7 +90,7 @@ const patterns: ReadonlyArray<readonly [RegExp, string | ((found: string) => str
 const redactText = (text: string): string => {
   let result = text
   for (const [pattern, replacement] of patterns) {
-    // Each overload of `replace` takes one of the two kinds of replacement; the platform takes both.
+    // Each overload of `replace` accepts one of the two kinds of replacement; the platform accepts both.
     result = result.replace(pattern, replacement as string)
   }
   return result
@@ -115,7 +115,7 @@ const formsOf = (secret: string): ReadonlyArray<string> => {
 /** Strings that are part of ordinary words: `test` is in `greatest`. */
 const isWordLike = (secret: string): boolean => secret.length < 8 || /^[a-z _-]{1,15}$/i.test(secret)
 
-/** Where a string stands alone: between characters that are no letters or digits, or after an escape. */
+/** Where a string stands alone: between characters other than letters and digits, or after an escape. */
 const alone = (form: string): RegExp =>
   new RegExp(
     String.raw`(?:(?<![A-Za-z0-9])|(?<=\\[bfnrt]|\\u[0-9A-Fa-f]{4}|%[0-9A-Fa-f]{2}))` +

@@ -109,7 +109,7 @@ export interface MarkManyFacts {
   readonly errors: readonly [MarkMessagesAsError, ...ReadonlyArray<MarkMessagesAsError>]
 }
 
-/** What the calls that succeeded returned, and which call failed for which message; not part of what is sent as JSON. */
+/** What the calls that succeeded returned, and which call failed for which message; not part of the JSON form. */
 export interface MarkManyResults {
   readonly messages: ReadonlyArray<Message>
   readonly errorOf: ReadonlyMap<string, MarkMessagesAsError>

@@ -44,6 +44,6 @@ export const TaggedError = <const Tag extends string>(
     }
   }
   Object.defineProperty(Base.prototype, "name", { value: tag, configurable: true })
-  // The constructor defines the facts as properties, which the type of the class above does not say.
+  // The constructor defines the facts as properties; the type of the class above cannot express that.
   return Base as never
 }

@@ -36,7 +36,7 @@ export interface DigestTimedConfig {
   readonly monthlyType?: MonthlyType
   /** Cron expression of the times. */
   readonly cronExpression?: string
-  /** Date until which the times hold. */
+  /** Date until which the times apply. */
   readonly untilDate?: string
 }
 
@@ -154,7 +154,7 @@ export interface ActivityJob {
   readonly overrides?: { readonly [key: string]: unknown }
   /** Payload of the job. */
   readonly payload?: { readonly [key: string]: unknown }
-  /** Provider of the job; absent on jobs that use none (digest, delay, throttle, custom). */
+  /** Provider of the job; absent on jobs without a provider (digest, delay, throttle, custom). */
   readonly providerId?: JobProviderId
   /** State of the job; the document does not show the values. */
   readonly status: string

@@ -10,7 +10,7 @@ import type { ActivityNotification } from "./Activity.ts"
 /**
  * One page of the event listing, as read from a response (API document: Endpoints, List all events).
  *
- * `hasMore` alone says whether there is another page: a full page can be the last one, and a short one need not be.
+ * `hasMore` alone says whether there is another page: a full page can be the last one, and a short page is not always the last.
  *
  * @example
  * ```ts
@@ -27,7 +27,7 @@ import type { ActivityNotification } from "./Activity.ts"
 export interface EventPage {
   /** Whether more records exist in the result set. */
   readonly hasMore: boolean
-  /** The records; each stands for one trigger. */
+  /** The records, one per trigger. */
   readonly data: ReadonlyArray<ActivityNotification>
   /** Page size. */
   readonly pageSize: number

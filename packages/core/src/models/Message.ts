@@ -129,7 +129,7 @@ export interface Message {
   readonly lastSeenDate?: string
   /** Date when the message was last read. */
   readonly lastReadDate?: string
-  /** Content: a string, or the blocks of an email; `null` where the service kept none. */
+  /** Content: a string, or the blocks of an email; `null` where the service stored no content. */
   readonly content?: ReadonlyArray<EmailBlock> | string | null
   /** Transaction that the message belongs to. */
   readonly transactionId: string
@@ -155,7 +155,7 @@ export interface Message {
   readonly deviceTokens?: ReadonlyArray<string>
   /** Title. */
   readonly title?: string
-  /** Where the message leads and what can be done with it; absent where the stored message has none. */
+  /** Where the message leads and what can be done with it; absent where the stored message has no call to action. */
   readonly cta?: MessageCTA
   /** Internal identifier of the feed. */
   readonly _feedId?: string | null

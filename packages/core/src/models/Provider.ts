@@ -22,7 +22,7 @@ export { channelProviderIds, jobProviderIds, chatProviderIds, pushProviderIds } 
 export type KnownChannelProviderId = (typeof channelProviderIds)[number]
 
 /**
- * A provider for which a subscriber holds credentials, as the service sends it: also one that is newer than this
+ * A provider for which a subscriber has credentials, as the service sends it, even one that is newer than this
  * version (API document: Resources, ChannelSettings).
  */
 export type ChannelProviderId = KnownChannelProviderId | (string & {})

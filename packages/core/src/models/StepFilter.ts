@@ -25,7 +25,7 @@ export interface StepFilter {
   readonly isNegated?: boolean
   /** Kind of value that is compared; absent in some stored filters. */
   readonly type?: Open<typeof filterTypes>
-  /** Whether all parts must hold or one is enough. */
+  /** Whether all parts must match, or any one of them. */
   readonly value: Open<typeof filterValues>
   /** The comparisons. */
   readonly children: ReadonlyArray<FieldFilterPart>

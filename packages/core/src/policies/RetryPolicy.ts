@@ -2,7 +2,7 @@
  * How often and how fast a call is retried. Whether a failure may be retried at all depends on its delivery, not on this
  * policy.
  *
- * **When to use**: for more retries in background work, or for none where a user waits.
+ * **When to use**: for more retries in background work, or no retries where a user waits.
  *
  * @since 0.1.0
  */

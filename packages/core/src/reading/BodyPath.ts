@@ -1,10 +1,10 @@
-/** Where a part stands in a body: the keys and indexes that lead to it. */
+/** The position of a part in a body: the keys and indexes that lead to it. */
 export type BodyPath = ReadonlyArray<PropertyKey>
 
 const plainKey = /^[A-Za-z_$][\w$]*$/
 
 /**
- * Writes a path the way one writes it in JavaScript: `data[3].jobs[0].providerId`.
+ * Writes a path as in JavaScript: `data[3].jobs[0].providerId`.
  */
 export const format = (path: BodyPath): string => {
   let text = ""

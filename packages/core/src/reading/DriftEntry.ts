@@ -7,7 +7,7 @@
  */
 import type { OperationName } from "../contract/Operations.ts"
 /**
- * A part of a response that did not decode and was left out of the value.
+ * A part of a response that could not be decoded and was left out of the value.
  */
 export interface Unreadable {
   /** Path of the part in the body, for example `data[3].jobs[0]`. */
@@ -15,20 +15,20 @@ export interface Unreadable {
   /** What was expected and where, without any value of the body. */
   readonly rule: string
   /**
-   * The part as the service sent it.
+   * The part, unchanged.
    *
-   * Not enumerable, because it can hold secrets: it does not show in logs, `JSON.stringify` or `inspect`.
+   * Not enumerable, because it can contain secrets: it is absent from logs, `JSON.stringify` or `inspect`.
    */
   readonly raw: unknown
 }
 
 /**
- * Something that the service sent and the API document does not know.
+ * A difference between a response and the API document.
  *
- * - `unknown-enum-value`: a value outside of the values of the document; `value` says which
+ * - `unknown-enum-value`: a value that the document does not list; `value` is that value
  * - `unknown-field`: a field that the document does not have
- * - `missing-field`: a field that the document requires is absent, or `null` where it allows none
- * - `unreadable`: a part that does not decode; `rule` says why
+ * - `missing-field`: a field that the document requires is absent, or `null` where `null` is not allowed
+ * - `unreadable`: a part that cannot be decoded; `rule` says why
  *
  * @example
  * ```ts
@@ -58,8 +58,8 @@ export interface DriftReport {
 }
 
 /**
- * Makes an {@link Unreadable} whose raw value stays out of everything that enumerates it.
+ * Makes an {@link Unreadable} whose raw value is not enumerable.
  */
 export const makeUnreadable = (path: string, rule: string, raw: unknown): Unreadable =>
-  // `defineProperty` is typed to return the object it was given, which has no `raw` yet.
+  // `defineProperty` returns the type of its argument, which has no `raw` yet.
   Object.defineProperty({ path, rule }, "raw", { value: raw, enumerable: false }) as Unreadable

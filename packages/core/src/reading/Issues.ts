@@ -11,7 +11,7 @@ import {
   shapeOf
 } from "../contract/Shape.ts"
 
-/** What is wrong in a value, and where. */
+/** What is wrong with a value, and where. */
 export interface Issue {
   readonly path: BodyPath
   /** What was expected, without any value of the body. */
@@ -20,11 +20,11 @@ export interface Issue {
 
 /** How issues are found and worded. */
 export interface IssueOptions {
-  /** Whether what the API document requires is required, although reading tolerates its absence. */
+  /** Whether what the API document requires is required, even though reading tolerates its absence. */
   readonly isStrict?: boolean
   readonly expectedArray?: string
   readonly expectedObject?: (shape: Fields) => string
-  /** The issue of an unknown field; unknown fields are none when absent. */
+  /** The issue for an unknown field; when absent, unknown fields are allowed. */
   readonly unknownField?: (shape: Fields) => string
 }
 
@@ -139,8 +139,8 @@ export const issuesOf = (shape: Shape, value: unknown, options: IssueOptions = {
 }
 
 /**
- * A copy without the fields that a shape does not know, of a value without issues. What nests and what is free-form is
- * kept unchanged.
+ * A copy without the fields that a shape does not know, of a value without issues. Nested and free-form values
+ * are kept unchanged.
  */
 export const knownPartsOf = (shape: Shape, value: unknown): unknown => {
   if (typeof shape === "string") return value

@@ -1,4 +1,4 @@
-/** An object of a JSON value; arrays are none. */
+/** A JSON object, which an array is not. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
 /** Whether a JSON value is an object. */

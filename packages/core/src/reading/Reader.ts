@@ -10,22 +10,22 @@ import { isJsonObject } from "./JsonObject.ts"
 
 /** Options of {@link makeReader}. */
 export interface ReaderOptions {
-  /** The maker's word in provider and origin identifiers on the wire. */
+  /** The vendor's name in provider and origin identifiers on the wire. */
   readonly vendor?: string
 }
 
 /** A body that was read, at least in part. */
 export interface Reading<A> {
   readonly value: A
-  /** The parts that did not decode and are not in the value. */
+  /** The parts that could not be decoded; they are not in the value. */
   readonly unreadable: ReadonlyArray<Unreadable>
-  /** What the document does not know, the unreadable parts among it; the first 100 entries. */
+  /** Differences from the document, unreadable parts included; the first 100 entries. */
   readonly drift: ReadonlyArray<DriftEntry>
-  /** How much drift there is. */
+  /** How many differences there are. */
   readonly driftCount: number
 }
 
-/** How many entries a report has at most: a body with a million unknown fields must not make a million entries. */
+/** The most entries that a report has: a body with a million unknown fields must not make a million entries. */
 const reportLimit = 100
 
 /** Appends as many entries as a report can have. */
@@ -36,7 +36,7 @@ const append = <Entry>(report: Array<Entry>, entries: ReadonlyArray<Entry>): voi
   }
 }
 
-/** A body of which nothing could be read. */
+/** A body that could not be read at all. */
 export interface ReadingFailure {
   /** What was expected and where, at least one. */
   readonly issues: ReadonlyArray<{ readonly path: string; readonly rule: string }>
@@ -48,7 +48,7 @@ export type Reader<A> = (body: unknown) => Result.Result<Reading<A>, ReadingFail
 const failure = (issues: ReadonlyArray<Issue>): Result.Result<never, ReadingFailure> =>
   Result.fail({ issues: issues.slice(0, reportLimit).map(({ path, rule }) => ({ path: BodyPath.format(path), rule })) })
 
-/** Where the records of a body are: it is one, it is a list of them, or its field `data` is. */
+/** Where the records of a body are: the body is one record, a list of them, or has the list in its field `data`. */
 type Records = "body" | "elements" | "data"
 
 interface Layout {
@@ -81,7 +81,7 @@ const listIn = (records: Records, payload: unknown): unknown => {
   return isJsonObject(payload) ? payload["data"] : undefined
 }
 
-/** Makes what takes the payload out of a body, in neutral words. */
+/** Makes a function that returns the payload of a body, with the neutral vendor's identifiers. */
 const makePayloadOf = (
   { name, read }: OperationWire,
   { vendor = Vendor.neutral }: ReaderOptions
@@ -90,7 +90,7 @@ const makePayloadOf = (
   return (body) => Vendor.responseFromWire(name, vendor, unwrap(records, body))
 }
 
-/** A part of a body that was read: a record, a list of them, or what stands around the list. */
+/** A part of a body that was read: a record, a list of them, or the object around the list. */
 interface PartReading {
   readonly value: unknown
   readonly unreadable: ReadonlyArray<Unreadable>
@@ -149,7 +149,7 @@ const ruleOf = (issues: ReadonlyArray<Issue>): string =>
     .map(({ path, rule }) => (path.length === 0 ? rule : `${BodyPath.format(path)}: ${rule}`))
     .join("; ")
 
-/** The reading of a body that `part` is all of; its value was decoded by the read schema of the operation, or its parts. */
+/** The result for a body that consists of `part`; the read schema of the operation, or of its parts, decoded the value. */
 const readingOf = <A>(part: PartReading): Result.Result<Reading<A>> => {
   const unreadable = part.unreadable.slice(0, reportLimit)
   const drift = part.drift.slice(0, reportLimit)
@@ -163,9 +163,9 @@ const readingOf = <A>(part: PartReading): Result.Result<Reading<A>> => {
 /**
  * Makes the tolerant reader of an operation.
  *
- * It decodes record by record, so that one bad record costs no other; removes what does not decode at the nearest
+ * It decodes record by record, so that a bad record does not affect the others; removes what cannot be decoded at the nearest
  * enclosing array element or optional field; and reports all drift. It fails only when nothing can be salvaged.
- * Paths are those of the payload: the envelope `{ "data": … }` does not show in them.
+ * Paths are those of the payload: the envelope `{ "data": … }` is not part of them.
  */
 export const makeReader = <A>(wire: OperationWire<A>, options: ReaderOptions = {}): Reader<A> => {
   const { read } = wire
@@ -196,7 +196,7 @@ export const makeReader = <A>(wire: OperationWire<A>, options: ReaderOptions = {
 }
 
 /**
- * Makes the strict reader of an operation: it fails on any drift and on all that the contract schema refuses.
+ * Makes the strict reader of an operation: it fails on any drift and on everything that the contract schema rejects.
  */
 export const makeStrictReader = <A>(wire: OperationWire<A>, options: ReaderOptions = {}): Reader<A> => {
   const read = makeReader(wire, options)
@@ -208,7 +208,7 @@ export const makeStrictReader = <A>(wire: OperationWire<A>, options: ReaderOptio
           issues: reading.drift.map((entry) => ({ path: entry.path, rule: strictRule(entry) }))
         })
       }
-      // Some relaxations are expected and no drift; the contract has none.
+      // Some relaxations are expected and not drift; the contract has no relaxations.
       const issues = issuesOf(wire.read, payloadOf(body), { isStrict: true })
       return issues.length > 0 ? failure(issues) : Result.succeed(reading)
     })

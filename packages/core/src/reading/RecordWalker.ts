@@ -15,7 +15,7 @@ import {
 } from "../contract/Shape.ts"
 
 /**
- * Something found, with the path that leads to it from the inside out.
+ * A difference, with the path to it from the inside out.
  *
  * Paths are built on the way back only: most values have no drift, and keeping a path on the way down costs three times
  * as much as the walk itself.
@@ -26,7 +26,7 @@ interface Finding {
   readonly trail: Array<PropertyKey>
 }
 
-/** Reports drift, and returns whether the value certainly fits its shape; `false` says nothing. */
+/** Reports drift, and returns whether the value certainly fits its shape; `false` means it may still fit. */
 type Walker = (value: unknown, findings: Array<Finding>) => boolean
 
 interface Field {
@@ -59,7 +59,7 @@ const leaves = {
   record: isJsonObject
 } satisfies Record<string, Walker>
 
-/** Responses have no checked values and no closed enumerations, so those are left to the search for issues. */
+/** Responses have no checked values and no closed enumerations, so `Issues.ts` handles those. */
 const isUnsure: Walker = () => false
 
 const compileNew = (shape: Exclude<Shape, string>): Walker => {
@@ -84,8 +84,8 @@ const compileNested = ({ nested }: Nested): Walker => {
 
 const compileKnown = ({ known, numbers }: Known): Walker => {
   const values = new Set<unknown>(known)
-  // Records of one page repeat each other. Comparing a string costs less than hashing one that was just parsed, which a
-  // look-up in the set does.
+  // Records of one page repeat each other. Comparing a string costs less than hashing one that was just parsed, as a
+  // lookup in the set does.
   let last: unknown
   return (value, findings) => {
     if (value === last) return true
@@ -129,7 +129,7 @@ const compileObject = (shape: Fields): Walker => {
     const walk = compile(shapeOf(field))
     fields.set(name, { name, walk, isText: walk === isString, isRequired })
   }
-  // The fields of the previous record, in its order: most records have the same, which saves the look-up.
+  // The fields of the previous record, in its order: most records have the same, which saves the lookup.
   const before: Array<Field | undefined> = []
   return (value, findings) => {
     if (!isJsonObject(value)) return false
@@ -173,7 +173,7 @@ const compileUnion = ({ anyOf, nullIsDrift }: AnyOf): Walker => {
       findings.push({ kind: "missing-field", value: "null", trail: [] })
       return true
     }
-    // A walker does nothing with a value of another kind, and no union has two members of one kind.
+    // A walker ignores a value of another kind, and no union has two members of the same kind.
     for (const member of members) if (member(value, findings)) return true
     return false
   }
@@ -184,7 +184,7 @@ export interface Walk {
   /**
    * Whether the value certainly fits its shape and has nothing else in it.
    *
-   * `false` says nothing: the value may fit all the same, without its unknown fields for instance.
+   * `false` means that the value may still fit, for example without its unknown fields.
    */
   readonly isExact: boolean
   readonly drift: ReadonlyArray<DriftEntry>

@@ -4,7 +4,7 @@ import type { Issue } from "./Issues.ts"
 import { isOptional, type Shape, shapeOf } from "../contract/Shape.ts"
 
 const valueAt = (value: unknown, segment: PropertyKey): unknown =>
-  // Reading a key of anything but null and undefined is safe, and gives undefined where there is none.
+  // Reading a key of anything but null and undefined is safe, and returns undefined where there is no such key.
   (value as Record<PropertyKey, unknown> | null | undefined)?.[segment]
 
 interface Node {
@@ -96,7 +96,7 @@ const without = (value: unknown, removals: Removals, keepIndexes: boolean): unkn
   return copy
 }
 
-/** What is left of a value after the parts that do not fit were removed. */
+/** The rest of a value after the parts that do not fit were removed. */
 export interface Salvaged {
   /** The rest, which fits. */
   readonly rest: unknown

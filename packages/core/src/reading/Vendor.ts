@@ -1,7 +1,7 @@
 /**
  * The vendor's name in the identifiers of providers and origins on the wire.
  *
- * The API document uses the neutral name `service` where a real service uses its own name: with the vendor `acme`,
+ * The API document uses the neutral name `service` where a real service uses its own name. With the vendor `acme`,
  * `service-email` is `acme-email` on the wire. Only the known positions of such identifiers are translated, never an
  * equal string elsewhere; the vendor `service` needs no translation.
  *
@@ -17,7 +17,7 @@ import { type FieldPosition, type OperationName, operations } from "../contract/
 import { isJsonObject } from "./JsonObject.ts"
 
 /**
- * The word that the API document uses instead of the vendor's own.
+ * The name that the API document uses instead of the vendor's.
  */
 export const neutral = "service"
 
@@ -52,7 +52,7 @@ export const identifierToWire = (vendor: string, identifier: string): string => 
  */
 export const identifierFromWire = (vendor: string, identifier: string): string => translate(identifier, vendor, neutral)
 
-/** A copy with the identifiers at the position translated; the value itself when there is nothing to translate. */
+/** A copy with the identifiers at the position translated; the same value when there is nothing to translate. */
 const walk = (value: unknown, position: FieldPosition, depth: number, from: string, to: string): unknown => {
   const key = position[depth]
   if (key === undefined) return typeof value === "string" ? translate(value, from, to) : value
@@ -75,26 +75,26 @@ const walkAll = (value: unknown, all: ReadonlyArray<FieldPosition>, from: string
   from === to ? value : all.reduce((at, position) => walk(at, position, 0, from, to), value)
 
 /**
- * Writes the payload of a request as the vendor does; the payload itself when there is nothing to translate.
+ * Writes the payload of a request as the vendor does; the same payload when there is nothing to translate.
  */
 export const requestToWire = (operation: OperationName, vendor: string, payload: unknown): unknown =>
   walkAll(payload, operations[operation].identifiers.request, neutral, vendor)
 
 /**
- * Reads the payload of a request as the document writes it, for a fake that plays a vendor.
+ * Reads the payload of a request as the document writes it, for a fake of that vendor's service.
  */
 export const requestFromWire = (operation: OperationName, vendor: string, payload: unknown): unknown =>
   walkAll(payload, operations[operation].identifiers.request, vendor, neutral)
 
 /**
- * Reads the payload of a response, without its envelope, as the document writes it; the payload itself when there is
+ * Reads the payload of a response, without its envelope, as the document writes it; the same payload when there is
  * nothing to translate.
  */
 export const responseFromWire = (operation: OperationName, vendor: string, payload: unknown): unknown =>
   walkAll(payload, operations[operation].identifiers.response, vendor, neutral)
 
 /**
- * Writes the payload of a response as the vendor does, for a fake that plays a vendor.
+ * Writes the payload of a response as the vendor does, for a fake of that vendor's service.
  */
 export const responseToWire = (operation: OperationName, vendor: string, payload: unknown): unknown =>
   walkAll(payload, operations[operation].identifiers.response, neutral, vendor)

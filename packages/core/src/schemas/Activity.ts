@@ -109,7 +109,7 @@ const activityJobFields = {
   executionDetails: Schema.Array(ExecutionDetail),
   /** Step that the job carries out. */
   step: ActivityStep,
-  /** Provider of the job; absent on jobs that use none (digest, delay, throttle, custom). */
+  /** Provider of the job; absent on jobs without a provider (digest, delay, throttle, custom). */
   providerId: mayBeAbsent(JobProviderId, { expectedWhere: { field: "type", in: typesWithoutProvider } })
 }
 

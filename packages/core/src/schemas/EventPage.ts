@@ -13,7 +13,7 @@ import * as Contract from "../contract/EventPage.ts"
 import { modelSchema } from "./ModelSchema.ts"
 
 const eventPageFields = {
-  /** The records; each stands for one trigger. */
+  /** The records, one per trigger. */
   data: Schema.Array(ActivityNotification)
 }
 

@@ -105,11 +105,11 @@ const messageFields = {
   subscriber: Schema.optionalKey(Subscriber),
   /** Workflow of the message. */
   template: Schema.optionalKey(Workflow),
-  /** Content: a string, or the blocks of an email; `null` where the service kept none. */
+  /** Content: a string, or the blocks of an email; `null` where the service stored no content. */
   content: Schema.optionalKey(mayBeNull(Schema.Union([Schema.Array(EmailBlock), Schema.String]))),
   /** Channel; also one that is newer than this version. */
   channel: Channel,
-  /** Where the message leads and what can be done with it; absent where the stored message has none. */
+  /** Where the message leads and what can be done with it; absent where the stored message has no call to action. */
   cta: mayBeAbsent(MessageCTA),
   /** State of the delivery. */
   status: openEnum<typeof Contract.messageStatuses, Model.MessageStatus>(Contract.messageStatuses)

@@ -34,7 +34,7 @@ const stepFilterFields = {
   isNegated: mayBeAbsent(Schema.Boolean),
   /** Kind of value that is compared; absent in some stored filters. */
   type: mayBeAbsent(openEnum(Contract.filterTypes)),
-  /** Whether all parts must hold or one is enough. */
+  /** Whether all parts must match, or any one of them. */
   value: openEnum(Contract.filterValues),
   /** The comparisons. */
   children: Schema.Array(FieldFilterPart)

@@ -20,7 +20,7 @@ import type { Transport } from "../transport/Transport.ts"
 /** The services of a client. */
 export type Client = Credentials | Messages | Events | RateLimit
 
-/** Measures, unless something else was given to do so. */
+/** The standard metrics, unless the program provides its own. */
 const measuring = Layer.effect(
   CallMetrics.CallMetrics,
   Effect.map(
@@ -29,7 +29,7 @@ const measuring = Layer.effect(
   )
 )
 
-/** All services for a connection and a transport that are given, sharing one state. */
+/** All services, sharing one state; the program provides the connection and the transport. */
 export const layerNoDeps: Layer.Layer<Client, never, Transport | Connection.Connection> = Layer.mergeAll(
   Credentials.layer,
   Messages.layer,

@@ -34,7 +34,7 @@ describe("upsert", () => {
       assert.deepStrictEqual(lines, [])
     })
   )
-  it.effect("writes the vendor's word", () =>
+  it.effect("writes the vendor's name", () =>
     Effect.gen(function* () {
       const { bodies } = yield* upsert({ providerId: "service-slack", credentials: {} }, "acme")
       assert.deepStrictEqual(bodies, [{ providerId: "acme-slack", credentials: {} }])

@@ -1,7 +1,7 @@
 /**
  * What a caller gives to `Credentials.upsert`: the provider guides to the fields that make sense for it.
  *
- * **When to use**: to type what is handed to `Credentials.upsert`; `anyProvider` takes any field for any provider.
+ * **When to use**: to type the input of `Credentials.upsert`; `anyProvider` takes any field for any provider.
  *
  * @since 0.1.0
  */
@@ -102,7 +102,7 @@ export const anyProvider = (
 
 /** Whether an input was made by {@link anyProvider}. */
 export const isAnyProvider = (input: CredentialsInput): input is AnyProviderInput =>
-  // Callers without types can give anything; the check of the request says what is wrong with it.
+  // Callers without types can pass anything; the check of the request reports what is wrong.
   typeof input === "object" && input !== null && escape in input
 
 const grafanaFields = ["webhookUrl", "alertUid", "title", "imageUrl", "state", "externalUrl"]
@@ -127,9 +127,9 @@ export const usualFields = (providerId: string): ReadonlyArray<string> => {
   return providerId === "grafana-on-call" ? grafanaFields : ["webhookUrl"]
 }
 
-/** The fields that the provider is not known to use; none where {@link anyProvider} says that the caller knows better. */
+/** The fields that the provider is not known to use; empty with {@link anyProvider}, where the caller decides. */
 export const unusualFields = (input: CredentialsInput): ReadonlyArray<string> => {
-  // Callers without types can give anything; the check of the request says what is wrong with it.
+  // Callers without types can pass anything; the check of the request reports what is wrong.
   const credentials: unknown = isAnyProvider(input) ? undefined : input?.credentials
   if (typeof credentials !== "object" || credentials === null) return []
   const usual = usualFields(input.providerId)

@@ -30,7 +30,7 @@ const areFlat = (filters: JsonObject): boolean =>
     Array.isArray(value) ? value.every((item) => typeof item === "string") : typeof value !== "object"
   )
 
-/** Writes a cursor as one line of text. */
+/** Writes a cursor as one line. */
 export const format = ({ before, filters, isDone, page }: EventCursor): string =>
   JSON.stringify({ version: 1, page, ...(isDone && { isDone }), ...(before === undefined ? {} : { before }), filters })
 

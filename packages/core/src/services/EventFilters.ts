@@ -44,7 +44,7 @@ export type EventFilters = {
     | undefined
 }
 
-/** The filters as the API document has them. */
+/** The filters in the form of the API document. */
 export type EventsListQuery = InputOf<Query>
 
 /** Options of a walk over the pages of the listing. */
@@ -62,7 +62,7 @@ export interface PagesOptions {
 
 /** One page of a walk over the listing. */
 export interface PageOfWalk extends EventPage {
-  /** Where to resume after this page. The last page has one, too: resuming from it reads nothing. */
+  /** Where to resume after this page. The last page has one, too; resuming from it reads nothing. */
   readonly cursor: string
 }
 
@@ -72,12 +72,12 @@ const arrays = { channels: true, contextKeys: true } satisfies Readonly<Record<N
 /** The filters that are a time. */
 const times = ["after", "before"] as const satisfies ReadonlyArray<keyof Query>
 
-/** A `Date` without a valid time stays one, for the check of the query to reject. */
+/** An invalid `Date` is kept, so that the check of the query rejects it. */
 const isDate = (value: unknown): value is Date => value instanceof Date && !Number.isNaN(value.getTime())
 
-/** The filters in the form of the API document; what is wrong in them is left to the check of the query. */
+/** The filters in the form of the API document; the check of the query reports invalid values. */
 export const queryOfFilters = (filters: EventFilters): EventsListQuery => {
-  // Callers without types can pass anything; the check of the query says what is wrong with it.
+  // Callers without types can pass anything; the check of the query reports what is wrong.
   if (!isJsonObject(filters)) return filters as EventsListQuery
   const query: Record<string, unknown> = Object.fromEntries(
     Object.entries(filters).filter(([, value]) => value !== undefined)

@@ -25,7 +25,7 @@ import { InvalidRequest, MalformedResponse } from "../errors/Reason.ts"
 
 export type { PageOfWalk, PagesOptions } from "./EventFilters.ts"
 
-/** A walk that has begun. */
+/** A walk in progress. */
 export interface EventWalk {
   /** The next page; `undefined` after the last one. One pull at a time. */
   readonly next: Effect.Effect<PageOfWalk | undefined, ListEventsError>
@@ -36,19 +36,19 @@ interface Fetched {
   readonly call: CallInfo
 }
 
-/** Where a walk stands before a page. */
+/** The position of a walk before a page. */
 interface Step {
   readonly cursor: EventCursor.EventCursor
-  /** The page, when it is already on its way. */
+  /** The request for the page, if it was already sent. */
   readonly fetching: Fiber.Fiber<Fetched, ListEventsError> | undefined
-  /** Pages in a row that had no new record. */
+  /** Consecutive pages without a new record. */
   readonly idle: number
 }
 
-// A service that says `hasMore` forever must not keep its clients busy forever.
+// A service that reports `hasMore` forever must not cause an endless walk.
 const idleLimit = 3
 
-// Duplicates stand on pages next to each other; a longer memory would grow with the listing.
+// Duplicates are on adjacent pages; a longer memory would grow with the listing.
 const rememberedIds = 10_000
 
 const failure = (reason: InvalidRequest | MalformedResponse, advice: string, call?: CallInfo): ListEventsError =>
@@ -84,9 +84,9 @@ const timeOf = (text: string | undefined): number => {
 }
 
 /**
- * The end of the walk in time: what the service's own clock said when it answered, or its newest record where that is
- * later. A record of that very time must stay inside, also where the service leaves out the end itself: the header has
- * whole seconds, records have milliseconds.
+ * The end of the walk in time: the service's clock when it responded, or its newest record if that is later. A record
+ * with exactly that time must be included, even if the service treats the end as exclusive: the header has whole
+ * seconds, records have milliseconds.
  */
 const pinOf = ({ call, page }: Fetched): string | undefined => {
   const newest = page.data.reduce((latest, { createdAt }) => Math.max(latest, timeOf(createdAt)), -Infinity)
@@ -107,7 +107,7 @@ const makeNovelty = () => {
   const seen = new Set<string>()
   return (records: ReadonlyArray<ActivityNotification>) =>
     records.filter(({ _id }) => {
-      // Without an identifier nothing shows that two records are the same one.
+      // Without an identifier, duplicates cannot be detected.
       if (_id === undefined) return true
       if (seen.has(_id)) return false
       seen.add(_id)
@@ -120,7 +120,7 @@ const startOf = (
   filters: EventFilters,
   { cursor: text }: PagesOptions
 ): Effect.Effect<EventCursor.EventCursor, ListEventsError> => {
-  // Keys without a value are gone, which the type of the copy does not say.
+  // Keys without a value are removed; the type of the copy does not express that.
   const given = withoutUndefined(queryOfFilters(filters)) as EventCursor.EventCursor["filters"]
   if (text === undefined) {
     return Effect.succeed({ page: given.page ?? 0, before: given.before, filters: given })
@@ -128,7 +128,7 @@ const startOf = (
   const cursor = EventCursor.parse(text)
   if (cursor === undefined) return wrongCursor("Expected the cursor of a page")
   const isOther = Object.keys(given).length > 0 && comparable(given) !== comparable(cursor.filters)
-  return isOther ? wrongCursor("Expected the filters that the cursor was made with, or none") : Effect.succeed(cursor)
+  return isOther ? wrongCursor("Expected the filters of the cursor, or no filters") : Effect.succeed(cursor)
 }
 
 /** Filters in comparable form, without the period: a cursor keeps its own, so that "the last 24 hours" can be resumed. */
@@ -154,7 +154,7 @@ const walkFrom = (
     }
     const idleNow = data.length === 0 ? idle + 1 : 0
     if (idleNow >= idleLimit) {
-      const message = `${idleLimit} pages in a row said hasMore and had no new record`
+      const message = `${idleLimit} consecutive pages had hasMore but no new record`
       const reason = new MalformedResponse({ message, status: fetched.call.status, accepted: false })
       return yield* Effect.fail(failure(reason, "Narrow the filters, so that fewer pages are needed.", fetched.call))
     }
@@ -171,10 +171,10 @@ const walkFrom = (
 }
 
 /**
- * Begins a walk. Events that arrive meanwhile do not shift its pages, and no record comes twice; the page that is
- * fetched ahead is given up when the scope closes.
+ * Starts a walk. Events that arrive meanwhile do not shift its pages, and no record is returned twice. Closing the scope
+ * aborts the request for the next page.
  *
- * Fails with `InvalidRequest` for a cursor that no page had, or that was made with other filters.
+ * Fails with `InvalidRequest` for an invalid cursor, or a cursor of other filters.
  *
  * @example
  * ```ts

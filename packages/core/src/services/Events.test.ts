@@ -185,7 +185,7 @@ describe("pages", () => {
         [200, "r4", sent[3]?.headers.get("idempotency-key"), ["success"], false]
       )
       assert.strictEqual(advice, "Narrow the filters, so that fewer pages are needed.")
-      assert.strictEqual(message, `events.list failed: 3 pages in a row said hasMore and had no new record. ${advice}`)
+      assert.strictEqual(message, `events.list failed: 3 consecutive pages had hasMore but no new record. ${advice}`)
     })
   )
   it.effect("goes on from a cursor, in another client, with the same filters", () =>

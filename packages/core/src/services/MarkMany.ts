@@ -11,7 +11,7 @@ export interface MarkManyReport {
   readonly done: ReadonlyArray<string>
   /** Identifiers whose call failed, or was interrupted under way. */
   readonly failed: ReadonlyArray<string>
-  /** Identifiers whose call was not begun. */
+  /** Identifiers whose call was not started. */
   readonly notTried: ReadonlyArray<string>
 }
 
@@ -54,7 +54,7 @@ const chunksOf = (ids: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<strin
 
 const isText = (id: unknown): boolean => typeof id === "string"
 
-/** The identifiers, each once; callers without types can give one by itself, or what is none. */
+/** The identifiers without duplicates; callers without types can pass a single one, or an invalid value. */
 const idsOf = (messageIds: ReadonlyArray<string>): ReadonlyArray<string> => [...new Set([messageIds].flat())]
 
 const isAccepted = ({ reason }: MarkMessagesAsError): boolean => reason._tag === "MalformedResponse" && reason.accepted
@@ -79,7 +79,7 @@ export const markMany =
   (subscriberId, messageIds, markAs, options = {}) =>
     Effect.suspend(() => {
       const ids = idsOf(messageIds)
-      // One call with everything: it is refused and says what is wrong, and nothing is sent.
+      // One call with all of them: it fails and reports what is wrong, and nothing is sent.
       const chunks = ids.every(isText) ? chunksOf(ids) : [ids]
       const states: Array<"not tried" | "begun" | "done"> = chunks.map(() => "not tried")
       const answers: Array<ReadonlyArray<Message>> = chunks.map(() => [])

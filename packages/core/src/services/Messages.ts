@@ -34,7 +34,7 @@ export interface MessagesShape {
   /**
    * Marks any number of messages of one subscriber: one call for each 100 of them, four at a time.
    *
-   * No identifiers send nothing. After a failed call no other is begun, and the error says which messages were marked.
+   * Without identifiers nothing is sent. After a failed call no other is started, and the error says which messages were marked.
    *
    * @example
    * ```ts

@@ -10,10 +10,10 @@ import type { EventFilters, ListEvents } from "./ListEvents.ts"
 import type { ListEventsError } from "../errors/SignalboxError.ts"
 
 /**
- * A stream of what each page of a walk holds.
+ * A stream of the elements of each page of a walk.
  *
- * Made from its pull: `Stream.paginate`, `unwrap` and `flatMap` do the same and bring what merges streams into every
- * program that lists events.
+ * Built from the walk's pull: `Stream.paginate`, `unwrap` and `flatMap` would do the same, but add the code that merges
+ * streams to every program that lists events.
  */
 export const streamOfPages = <A>(
   list: ListEvents,

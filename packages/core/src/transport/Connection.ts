@@ -41,7 +41,7 @@ export interface ConnectionOptions {
   readonly apiKey: string | Redacted.Redacted<string> | Effect.Effect<Redacted.Redacted<string>, ConnectionError>
   /** Where the service is: may have a path, a trailing slash, or end in `/v1`. */
   readonly baseUrl: string | URL
-  /** The maker's word in provider and origin identifiers on the wire; the document's `service` when absent. */
+  /** The vendor's name in provider and origin identifiers on the wire; the document's `service` when absent. */
   readonly vendor?: string | undefined
   /** Headers that go with every request, for a gateway in front of the service. */
   readonly headers?: Readonly<Record<string, string>> | undefined
@@ -55,7 +55,7 @@ export interface ConnectionShape {
   readonly apiKey: Effect.Effect<Redacted.Redacted<string>, ConnectionError>
   /** Base URL without a trailing slash and without `/v1`. */
   readonly baseUrl: string
-  /** The maker's word in identifiers on the wire. */
+  /** The vendor's name in identifiers on the wire. */
   readonly vendor: string
   /** Headers that go with every request. */
   readonly headers: Readonly<Record<string, string>>
@@ -80,7 +80,7 @@ const checkKey = (key: Redacted.Redacted<string>): Result.Result<Redacted.Redact
 const baseUrlRule = "must be an absolute http or https URL without credentials, query or fragment"
 
 const checkBaseUrl = (input: string | URL): string | undefined => {
-  // Callers without types can give anything, also what is no text and cannot be made one.
+  // Callers without types can pass anything, even a value that cannot be converted to a string.
   const text = typeof input === "string" ? input : input?.href
   if (typeof text !== "string" || !URL.canParse(text)) return undefined
   const url = new URL(text)
@@ -91,7 +91,7 @@ const checkBaseUrl = (input: string | URL): string | undefined => {
 
 const vendorWord = /^[a-z0-9]+(?:-[a-z0-9]+)*$/i
 const headerName = /^[\w!#$%&'*+.^`|~-]+$/
-// What a header can carry; `fetch` refuses the rest at each request, where nobody looks for it.
+// What a header can contain; `fetch` would reject anything else later, at each request.
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/
 const ownHeaders = new Set(["authorization", "idempotency-key", "content-type", "accept", "content-length", "host"])
 

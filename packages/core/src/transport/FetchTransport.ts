@@ -1,8 +1,8 @@
 /**
  * Sends requests with the platform's `fetch`, or another one of its shape.
  *
- * **When to use**: programs that have no `HttpClient` of Effect anyway. A program that lists events is smaller and
- * starts sooner with it, because it needs nothing of `effect/http`.
+ * **When to use**: programs without Effect's `HttpClient`. A program that lists events is smaller and
+ * starts sooner with it, because it does not need `effect/http`.
  *
  * @since 0.1.0
  */
@@ -27,7 +27,7 @@ const textOf = async (response: Response, headers: ResponseHeaders, limit: numbe
     throw tooLarge
   }
   const isOfKnownSize = length <= limit && headers["content-encoding"] === undefined
-  // What stands in for a `Response` can have no stream, or one that was read before.
+  // A replacement for `Response` can have no stream, or a stream that was already read.
   const isStream = typeof response.body?.getReader === "function" && !response.bodyUsed
   if (limit === Infinity || isOfKnownSize || !isStream) return response.text()
   const reader = response.body.getReader()
@@ -83,7 +83,7 @@ export const make = (fetch?: typeof globalThis.fetch): TransportShape => ({
 })
 
 /**
- * Sends with the platform's `fetch`, or with the one that is given.
+ * Sends with the platform's `fetch`, or with the given one.
  *
  * @example
  * ```ts

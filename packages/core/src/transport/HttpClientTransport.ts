@@ -1,7 +1,7 @@
 /**
- * Sends requests with Effect's `HttpClient`, whatever carries it: `fetch`, undici, or a fake.
+ * Sends requests with Effect's `HttpClient` over `fetch`, undici or a fake.
  *
- * **When to use**: programs that have an `HttpClient` anyway, with their own middleware. `FetchTransport` is smaller.
+ * **When to use**: programs that already have an `HttpClient`, with their own middleware. `FetchTransport` is smaller.
  *
  * @since 0.1.0
  */
@@ -108,7 +108,7 @@ const make = Effect.gen(function* () {
 })
 
 /**
- * Sends with the `HttpClient` that is given.
+ * Sends with the `HttpClient` that the program provides.
  *
  * @example
  * ```ts

@@ -87,7 +87,7 @@ describe.each(names)("%s", (name) => {
       const body = new ReadableStream({ pull: (controller) => controller.error(new Error("reset")) })
       const broken = new Response(body, { status: 503, headers: { "retry-after": "1" } })
       const { partial } = yield* Effect.flip(sendBy(name, async () => broken))
-      // A copy, as the pipeline makes one: what is inherited would be lost on the way.
+      // A copy, as the pipeline makes one: inherited properties would be lost.
       assert.deepInclude({ ...partial }, { status: 503 })
       assert.strictEqual(partial?.headers["retry-after"], "1")
     })

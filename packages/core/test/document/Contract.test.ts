@@ -52,7 +52,7 @@ const contract = structsOf(
 
 const read = structsOf(Activity, EventPage, Message, NotificationTrigger, StepFilter, Subscriber, Workflow)
 
-/** The tables that are nobody's part: bodies of responses and requests. */
+/** The top-level tables: bodies of responses and requests. */
 const responses = ["Subscriber", "Message", "EventPage"]
 const requests = ["CredentialsUpsertPayload", "MessagesMarkAsPayload", "EventsListQuery"]
 

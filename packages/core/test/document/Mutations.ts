@@ -59,7 +59,7 @@ export const mutationsOf = (table: string, alternative: number): ReadonlyArray<M
   const visitTable = (name: string, value: unknown, path: ReadonlyArray<string | number>, isOneOfSeveral: boolean) => {
     for (const { field, isRequired, type } of rowsOf(name)) {
       const at = [...path, field]
-      // A value with another `type` is none of the tables, so the whole value is what breaks the rule.
+      // A value with another `type` matches no table, so the whole value breaks the rule.
       const broken = isOneOfSeveral && field === "type" ? path : at
       const add = (kind: Mutation["kind"], by: unknown) =>
         mutations.push({ kind, table: name, field, path: broken, value: replaced(full, at, by) })

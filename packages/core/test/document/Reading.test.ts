@@ -20,7 +20,7 @@ interface Case {
   readonly strictBySchema: Reader<unknown>
   readonly shape: Shape
   readonly schema: Schema.Codec<unknown, unknown>
-  /** The body that holds a value of the table. */
+  /** The body that contains a value of the table. */
   readonly bodyOf: (value: unknown) => unknown
   /** A record in a body, or in the value that was read of it. */
   readonly recordOf: (body: unknown) => unknown

@@ -11,7 +11,7 @@ const makeRandom = (seed: number): (() => number) => {
   }
 }
 
-/** How deep tables may nest before optional fields are left out and arrays are empty: steps hold steps. */
+/** How deep tables may nest before optional fields are omitted and arrays are empty: steps contain steps. */
 const deepest = 8
 
 const strings = ["", "a", "ada@example.test", "2026-01-31T10:00:00.000Z", "ünïcødé 🚦", "__proto__", "{}", " "]

@@ -41,7 +41,7 @@ const bodies: ReadonlyArray<{
   { operation: "events.list", body: (word, identifier) => bodyOf("EventPage", word, identifier) }
 ]
 
-describe("a vendor's word", () => {
+describe("a vendor's name", () => {
   it.each(bodies)(
     "in a response of $operation is translated at every provider and origin, and nowhere else",
     (given) => {

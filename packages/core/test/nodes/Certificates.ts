@@ -53,5 +53,5 @@ export const makeCertificates = async () => {
   }
 }
 
-/** The certificates by what is wrong with them. */
+/** The certificates by their defect. */
 export type Certificates = Awaited<ReturnType<typeof makeCertificates>>

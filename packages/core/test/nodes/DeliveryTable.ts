@@ -72,7 +72,7 @@ export const deliveryTable: ReadonlyArray<DeliveryRow> = [
   {
     name: "connect timeout",
     delivery: "not-sent",
-    // Node gives up after 10 s.
+    // Node times out after 10 s.
     open: () => fullQueue,
     platform: "linux"
   },

@@ -3,7 +3,7 @@ import { connections, type Reached, requests } from "./Servers.ts"
 
 /** Receives what a server observes of a call to which it never responds. */
 export interface Witness {
-  /** The call has come as far as its row says. */
+  /** The call has reached the stage of its row. */
   readonly begun: () => void
   readonly closed: () => void
 }

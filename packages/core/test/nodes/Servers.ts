@@ -61,7 +61,7 @@ const connected = (port: number): Effect.Effect<Socket, never, Scope.Scope> =>
     (socket) => Effect.sync(() => socket.destroy())
   )
 
-/** A port on which nothing listens, and which nobody else can be given: the near end of a connection. */
+/** A port on which nothing listens, and which no other process can get: the local end of a connection. */
 export const refusing: Reached = Effect.gen(function* () {
   const { localPort } = yield* connected(yield* listening(createServer()))
   return `http://127.0.0.1:${localPort}`
@@ -91,7 +91,7 @@ export const fullQueue: Reached = Effect.gen(function* () {
   const port = yield* Effect.callback<number>((resume) => {
     worker.once("message", (port: number) => resume(Effect.succeed(port)))
   })
-  // Linux queues one connection more than it is asked to.
+  // Linux queues one connection more than requested.
   yield* Effect.replicateEffect(connected(port), queueLength + 1)
   return `http://127.0.0.1:${port}`
 })

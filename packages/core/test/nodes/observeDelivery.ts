@@ -21,7 +21,7 @@ const write = Messages.use((messages) => messages.markAs("u_1", { messageId: "m_
 
 const deliveryIn = (reason: Reason): string => {
   if (reason._tag === "TransportFailure") return reason.delivery
-  // Whatever came of a request that took too long, nobody knows it.
+  // The outcome of a request that took too long is unknown.
   return reason._tag === "Timeout" ? "unknown" : reason._tag
 }
 

@@ -63,7 +63,7 @@ const makePayloadOf = (
   return (body) => Vendor.responseFromWire(name, vendor, unwrap(records, body))
 }
 
-/** A part of a body that was read: a record, a list of them, or what stands around the list. */
+/** A part of a body that was read: a record, a list of them, or the object around the list. */
 interface PartReading {
   readonly value: unknown
   readonly unreadable: ReadonlyArray<Unreadable>
@@ -165,7 +165,7 @@ export const makeStrictSchemaReader = <A>(operation: Readable<A>, options: Reade
           issues: reading.drift.map((entry) => ({ path: entry.path, rule: strictRule(entry) }))
         })
       }
-      // Some relaxations are expected and no drift; the contract has none.
+      // Some relaxations are expected and not drift; the contract has no relaxations.
       const complaints = complaintsOf(operation.success, payloadOf(body))
       return complaints.length > 0 ? failure(complaints) : Result.succeed(reading)
     })

@@ -34,7 +34,7 @@ export const complaintsOf = (
   })
 }
 
-/** A recursive value is checked by a guard, which does not say what is wrong inside of it. */
+/** A recursive value is checked by a guard, which does not report what is wrong inside it. */
 const complaintsInside = (
   ast: SchemaAST.AST,
   value: unknown,
@@ -51,7 +51,7 @@ const complaintsInside = (
 }
 
 const valueAt = (value: unknown, path: BodyPath.BodyPath): unknown =>
-  // Reading a key of anything but null and undefined is safe, and gives undefined where there is none.
+  // Reading a key of anything but null and undefined is safe, and returns undefined where there is no such key.
   path.reduce<unknown>((at, segment) => (at as Record<PropertyKey, unknown> | null | undefined)?.[segment], value)
 
 interface Node {

@@ -21,7 +21,7 @@ interface Finding {
   readonly trail: Array<PropertyKey>
 }
 
-/** Reports drift, and whether the value is surely what its schema decodes it to; "no" says nothing. */
+/** Reports drift, and whether the value is surely what its schema decodes it to; "no" means it may still be. */
 type Walker = (value: unknown, findings: Array<Finding>) => boolean
 
 interface Field {
@@ -203,7 +203,7 @@ export interface Walk {
   /**
    * Whether the value is surely what its schema decodes it to: then decoding can be left out.
    *
-   * `false` says nothing: the value may decode all the same, without its unknown fields for instance.
+   * `false` means that the value may still decode unchanged, for example without its unknown fields.
    */
   readonly isExact: boolean
   readonly drift: ReadonlyArray<DriftEntry>

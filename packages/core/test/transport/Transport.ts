@@ -5,7 +5,7 @@ import * as Connection from "../../src/transport/Connection.ts"
 import * as FetchTransport from "../../src/transport/FetchTransport.ts"
 import type * as Core from "../../src/transport/Transport.ts"
 
-/** A request as it would have left the process. */
+/** A request that a transport received. */
 export interface Sent {
   readonly method: string
   readonly url: URL
@@ -13,13 +13,13 @@ export interface Sent {
   readonly body: unknown
 }
 
-/** What a request gets: an answer, a failure of the connection, or nothing ever. */
+/** The outcome of a request: a response, a connection failure, or never any. */
 export type Respond = (sent: Sent, number: number) => Response | Error | "never" | Promise<Response>
 
-/** A transport by hand that keeps what was sent. */
+/** A hand-written transport that records requests. */
 export interface Transport {
   readonly sent: Array<Sent>
-  /** Signals of the exchanges that were given up. */
+  /** Numbers of the exchanges that were aborted. */
   readonly aborted: Array<number>
   readonly fetch: typeof globalThis.fetch
   readonly layer: Layer.Layer<Core.Transport>
@@ -58,7 +58,7 @@ export const apiKey = "key-of-the-tests-81"
 const connectionLayer = (options: Partial<Connection.ConnectionOptions> = {}) =>
   Connection.layer({ apiKey, baseUrl: "http://service.test", ...options })
 
-/** All services on a transport by hand. */
+/** All services on a hand-written transport. */
 export const clientLayer = (transport: Transport, options: Partial<Connection.ConnectionOptions> = {}) =>
   Layer.fresh(Client.layerNoDeps).pipe(
     Layer.provide(transport.layer),
@@ -66,7 +66,7 @@ export const clientLayer = (transport: Transport, options: Partial<Connection.Co
     Layer.orDie
   )
 
-/** What one service needs, to be provided to its own layer. */
+/** The requirements of one service's layer. */
 export const requirements = (transport: Transport) =>
   Layer.mergeAll(transport.layer, Layer.orDie(connectionLayer()), CallState.layer)
 

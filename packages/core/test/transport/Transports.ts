@@ -6,7 +6,7 @@ import * as UndiciTransport from "../../src/transport/UndiciTransport.ts"
 import { Agent } from "undici"
 import type { Transport } from "../../src/transport/Transport.ts"
 
-/** All ways to the `fetch` of the platform, or to one by hand: what holds for calls holds on each of them. */
+/** All transports over the platform's `fetch`, or over a given one. */
 export const transportsOn = (fetch?: typeof globalThis.fetch) =>
   ({
     FetchTransport: FetchTransport.layer(fetch),

@@ -101,7 +101,7 @@ describe("curl", () => {
     assert.strictEqual(targetOf({ ...call, query: {} }), "/v1/notifications")
   })
 
-  it("uses the maker's word where the service does", () => {
+  it("uses the vendor's name where the service does", () => {
     const payload = { providerId: "service-slack", credentials: { webhookUrl: "https://service.example.test" } }
     const line = curl({
       operation: CredentialsUpsert,

@@ -10,7 +10,7 @@ export interface Call {
   readonly operation: Pick<Operation, "name" | "method" | "path">
   /** May end in a slash or in `/v1`, as for the client. */
   readonly baseUrl: string
-  /** The maker's word in wire identifiers; the document's neutral `service` when absent. */
+  /** The vendor's name in wire identifiers; the document's neutral `service` when absent. */
   readonly vendor?: string
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string | number | ReadonlyArray<string> | undefined>>

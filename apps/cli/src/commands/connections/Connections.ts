@@ -39,7 +39,7 @@ const add = Command.make(
     ),
     apiKeyEnv: text("api-key-env", "VARIABLE", "The environment variable that has the API key."),
     apiKeyCommand: text("api-key-command", "COMMAND", "A shell command that prints the API key."),
-    vendor: text("vendor", "WORD", "The maker's name in wire identifiers."),
+    vendor: text("vendor", "WORD", "The vendor's name in wire identifiers."),
     readOnly: Flag.Boolean("read-only").pipe(Flag.withDefault(false), Flag.withDescription("Refuse writes."))
   },
   (input) =>

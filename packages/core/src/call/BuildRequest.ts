@@ -2,7 +2,8 @@ import type * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Tracer from "effect/Tracer"
-import type { ConnectionShape } from "../transport/Connection.ts"
+import { type FieldPosition, type OperationName, operations } from "../contract/Operations.ts"
+import type { ArrayEncoding, ConnectionShape } from "../transport/Connection.ts"
 import { IdempotencyPolicy } from "../policies/IdempotencyPolicy.ts"
 import type { OperationWire } from "../contract/Shape.ts"
 import { secretsInHeaders } from "../errors/Redaction.ts"
@@ -10,12 +11,75 @@ import { MaxResponseBytes } from "../policies/MaxResponseBytes.ts"
 import type { InvalidRequest } from "../errors/Reason.ts"
 import { TraceHeaders } from "../policies/TraceHeaders.ts"
 import type { TransportRequest } from "../transport/Transport.ts"
+import { isJsonObject } from "../reading/JsonObject.ts"
 import * as Vendor from "../reading/Vendor.ts"
 import { type CallFailure, refused } from "./CallFailure.ts"
 import { keyRule, makeKey } from "./IdempotencyKey.ts"
 import { type InputCheck, makeInputCheck, withoutUndefined } from "./Input.ts"
-import { secretsInPayload } from "./PayloadFacts.ts"
-import { fillPath, isEncodable, queryOf } from "./RequestTarget.ts"
+
+const lonelySurrogate = /\p{Surrogate}/u
+
+/** Whether a string can be a segment of a path. */
+export const isEncodable = (segment: string): boolean => !lonelySurrogate.test(segment)
+
+/** A path with its parameters filled in: each `:name` becomes the percent-encoded value. */
+export const fillPath = (path: string, params: Readonly<Record<string, unknown>>): string =>
+  path.replace(/:([A-Za-z]+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+
+/** The parameter name of each element of an array; `comma` joins all elements into one value. */
+const namings: Readonly<Record<Exclude<ArrayEncoding, "comma">, (name: string, index: number) => string>> = {
+  repeat: (name) => name,
+  brackets: (name) => `${name}[]`,
+  indices: (name, index) => `${name}[${index}]`
+}
+
+const addSeveral = (
+  query: URLSearchParams,
+  name: string,
+  values: ReadonlyArray<unknown>,
+  encoding: ArrayEncoding
+): void => {
+  // An array without elements is a condition that no repeated key can express: no context at all (`contextKeys=`).
+  if (values.length === 0 && name !== "contextKeys") return
+  if (values.length === 0 || encoding === "comma") return query.append(name, values.join(","))
+  for (const [index, value] of values.entries()) query.append(namings[encoding](name, index), String(value))
+}
+
+/** The query string with its question mark, without absent parameters; empty when there are no parameters. */
+export const queryOf = (values: Readonly<Record<string, unknown>>, encoding: ArrayEncoding): string => {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined) continue
+    if (Array.isArray(value)) addSeveral(query, name, value, encoding)
+    else query.append(name, String(value))
+  }
+  const text = query.toString()
+  return text === "" ? "" : `?${text}`
+}
+
+/** The values at a position; `*` also matches a value that is not an array, which a caller without types can pass. */
+const valuesAt = (value: unknown, [key, ...rest]: FieldPosition): ReadonlyArray<unknown> => {
+  if (key === undefined) return [value]
+  if (key === "*") return [value].flat().flatMap((element) => valuesAt(element, rest))
+  return isJsonObject(value) && Object.hasOwn(value, key) ? valuesAt(value[key], rest) : []
+}
+
+/** The secrets in a payload. */
+export const secretsInPayload = (operation: OperationName, payload: unknown): ReadonlyArray<string> => {
+  const positions: ReadonlyArray<FieldPosition> = operations[operation].secrets
+  return positions
+    .flatMap((position) => valuesAt(payload, position))
+    .filter((secret): secret is string => typeof secret === "string")
+}
+
+/** Why applying a payload twice does harm (the service appends), as a sentence; `undefined` when it is harmless. */
+export const unsafeToRetry = (operation: OperationName, payload: unknown): string | undefined => {
+  const positions: ReadonlyArray<FieldPosition> = operations[operation].appends
+  const appended = positions.find((position) =>
+    valuesAt(payload, position).some((list) => Array.isArray(list) && list.length > 0)
+  )
+  return appended && `a retry could append ${appended.join(".")} twice.`
+}
 
 /** The input of one call. */
 export interface CallInput {

@@ -7,7 +7,7 @@
  * @since 0.1.0
  */
 import { makeInputCheck } from "../call/Input.ts"
-import { isEncodable } from "../call/RequestTarget.ts"
+import { isEncodable } from "../call/BuildRequest.ts"
 import type { OperationWire } from "../contract/Shape.ts"
 import type { FieldIssue } from "../errors/Reason.ts"
 import { credentialsUpsertWire, messagesMarkAsWire } from "../reading/Shapes.ts"

@@ -200,7 +200,7 @@ describe("headers of the connection", () => {
     ["x-stage", "pre-prod"],
     ["x-on", "true"]
   ] as const) {
-    it.effect(`${name}: ${value} is no secret`, () =>
+    it.effect(`${name}: ${value} is not a secret`, () =>
       Effect.gen(function* () {
         assert.include(
           yield* shown({ [name]: value }, `Invalid ${value} of subscriber`),

@@ -87,7 +87,7 @@ describe("a walk", () => {
       )
     })
   )
-  it.effect("goes on from a cursor with the same filters in any order, and with no others", () =>
+  it.effect("resumes from a cursor with the same filters in any order, and with no others", () =>
     Effect.gen(function* () {
       const cursor = EventCursor.format({ page: 3, before: "2026-01-01", filters: { limit: 5, severity: "high" } })
       const from = (filters: EventFilters) =>

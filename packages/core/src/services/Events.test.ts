@@ -188,7 +188,7 @@ describe("pages", () => {
       assert.strictEqual(message, `events.list failed: 3 consecutive pages had hasMore but no new record. ${advice}`)
     })
   )
-  it.effect("goes on from a cursor, in another client, with the same filters", () =>
+  it.effect("resumes from a cursor, in another client, with the same filters", () =>
     Effect.gen(function* () {
       const respond: Respond = ({ url }) => {
         const number = Number(url.searchParams.get("page") ?? 0)

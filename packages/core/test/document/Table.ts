@@ -1,7 +1,7 @@
 import { enumerations } from "./Enumerations.ts"
 import { bounds, tables } from "./Tables.ts"
 
-/** The type of a field, as the document has it. */
+/** The type of a field, as in the document. */
 export type FieldType =
   | { readonly kind: "string" | "number" | "boolean" | "null" | "object" }
   | { readonly kind: "whole"; readonly minimum: number; readonly maximum: number | undefined }

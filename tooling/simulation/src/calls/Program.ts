@@ -98,7 +98,7 @@ const keyPolicyOf = (plan: PlannedCall): IdempotencyPolicy.IdempotencyPolicy => 
     case "derived":
       return IdempotencyPolicy.derived("job")
     case "fixed":
-      // A hash: the work has device tokens, and a key is no secret.
+      // A hash: the work has device tokens, and a key is not a secret.
       return IdempotencyPolicy.fixed(createHash("sha256").update(workOf(plan)).digest("hex"))
     case "reused":
       return IdempotencyPolicy.fixed("one key for everything")

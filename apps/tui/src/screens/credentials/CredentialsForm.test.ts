@@ -152,7 +152,7 @@ describe("changes", () => {
     assert.include(changes(screen, noFacts).join(), "not known (no read in this API), sends 3;")
   })
 
-  it("shows what is no secret", () => {
+  it("shows what is not a secret", () => {
     const screen = form({ providerId: "mattermost", webhookUrl: hook, channel: "town-square" })
     assert.include(changes(screen, knowing()), 'chat/mattermost channel: none becomes "town-square"')
   })

@@ -65,7 +65,7 @@ const valuesAt = (value: unknown, [key, ...rest]: FieldPosition): ReadonlyArray<
 }
 
 /** The secrets in a payload. */
-export const secretsInPayload = (operation: OperationName, payload: unknown): ReadonlyArray<string> => {
+const secretsInPayload = (operation: OperationName, payload: unknown): ReadonlyArray<string> => {
   const positions: ReadonlyArray<FieldPosition> = operations[operation].secrets
   return positions
     .flatMap((position) => valuesAt(payload, position))

@@ -45,7 +45,7 @@ test("a failed call has its reason, its attempts and no secret", async () => {
   assert.equal(call.attributes["signalbox.reason"], "TransportFailure")
   assert.deepEqual(
     call.events.map(({ name }) => name),
-    ["attempt"]
+    ["signalbox.attempt"]
   )
   const shown = JSON.stringify([call.name, call.attributes, call.events, call.status])
   assert.doesNotMatch(shown, /token-of-a-phone/)

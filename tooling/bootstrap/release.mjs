@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process"
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { withAbsoluteLinks } from "./readmeLinks.mjs"
 import { build, env, root } from "./turbo.mjs"
 
 const isDryRun = process.argv.includes("--dry-run")
@@ -28,16 +29,22 @@ const run = (command, args, cwd = root) => {
   if (status !== 0) fail(`${command} ${args.join(" ")} failed${error ? `: ${error.message}` : ""}`)
 }
 
-/** Every package names the repository of the workspace: npm grants provenance only to packages that name theirs. */
+/**
+ * Every package names the repository of the workspace: npm grants provenance only to packages that name theirs. Links of
+ * its README that leave its folder lead to that repository.
+ */
 const nameRepository = (url) => {
   for (const folder of published) {
     const file = join(root, folder, "package.json")
     const manifest = { ...read(file), repository: { type: "git", url, directory: folder } }
     writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`)
+    const readme = join(root, folder, "README.md")
+    writeFileSync(readme, withAbsoluteLinks(readFileSync(readme, "utf8"), folder, url))
   }
 }
 
-const { repository } = read(join(root, "package.json"))
+const setting = read(join(root, "package.json")).repository
+const repository = typeof setting === "object" ? setting.url : setting
 if (!isDryRun) {
   if (repository === undefined) fail(`set "repository" in package.json first; npm grants provenance only with it`)
   nameRepository(repository)

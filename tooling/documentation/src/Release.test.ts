@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { withAbsoluteLinks } from "../../bootstrap/readmeLinks.mjs"
 import { read, trackedFiles } from "./Repository.ts"
 
 interface Manifest {
@@ -13,10 +14,14 @@ interface Manifest {
   readonly version: string
 }
 
-const published = trackedFiles()
+const manifestOf = (file: string): Manifest => JSON.parse(read(file))
+
+const manifests = trackedFiles()
   .filter((file) => /^(?:packages|apps)\/[^/]+\/package\.json$/.test(file))
-  .map((file): Manifest => JSON.parse(read(file)))
-  .filter((manifest) => manifest.private !== true)
+  .map((file) => ({ folder: file.replace("/package.json", ""), manifest: manifestOf(file) }))
+  .filter(({ manifest }) => manifest.private !== true)
+
+const published = manifests.map(({ manifest }) => manifest)
 
 describe("a published package", () => {
   it.each(published)("$name says what a registry shows, and publishes with provenance", (manifest) => {
@@ -27,6 +32,19 @@ describe("a published package", () => {
     assert.isTrue(manifest.files?.includes("dist"))
     assert.strictEqual(manifest.publishConfig?.access, "public")
     assert.isTrue(manifest.publishConfig?.provenance)
+  })
+
+  it.each(manifests)("$folder has a README whose links work on a registry", ({ folder }) => {
+    const repository = "https://forge.example.com/acme/signalbox"
+    const readme = withAbsoluteLinks(read(`${folder}/README.md`), folder, `git+${repository}.git`)
+    const links = [...readme.matchAll(/\]\(([^)#\s]+)/g)].map(([, link = ""]) => link)
+    const files = trackedFiles()
+    const isInRepository = (path: string) => files.some((file) => file === path || file.startsWith(`${path}/`))
+    const dead = links.filter((link) => {
+      const [, path] = /^https:\/\/forge\.example\.com\/acme\/signalbox\/(?:blob|raw)\/HEAD\/(.+)$/.exec(link) ?? []
+      return path === undefined ? !/^https?:/.test(link) && link !== "LICENSE" : !isInRepository(path)
+    })
+    assert.deepStrictEqual(dead, [])
   })
 
   it("is released together with the others, with the same version", () => {

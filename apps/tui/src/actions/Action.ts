@@ -58,6 +58,12 @@ export const keyLabel = (sequence: string): string =>
     .map((key) => labels[key] ?? key)
     .join(sequence.includes(" ") && sequence.length === 3 ? "" : " ")
 
+/** The keys of an action as help and palette name them, or its word. */
+export const keysOf = ({ keys, keysLabel, word }: Action): string => {
+  if (keys.length > 0) return keysLabel ?? keys.map(keyLabel).join(", ")
+  return word === undefined ? "" : `:${word}`
+}
+
 const labels: Readonly<Record<string, string>> = {
   enter: "enter",
   escape: "esc",

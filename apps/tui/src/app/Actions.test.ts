@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { event, initial, loaded, now, play, pressed, screen } from "../../test/Sample.ts"
 import type { State } from "../state/State.ts"
-import { type Action, type Place, screenPlaces } from "../actions/Action.ts"
-import { keyColumns, keysOf, nameColumns } from "../overlay/OverlayView.ts"
+import { type Action, keysOf, type Place, screenPlaces } from "../actions/Action.ts"
+import { keyColumns, nameColumns } from "../overlay/HelpView.ts"
 import { actions, actionsAt, bindings } from "./Actions.ts"
 
 const messageId = "65f0a1b2c3d4e5f6a7b8c9d"

@@ -25,6 +25,17 @@ export const actions: ReadonlyArray<Action> = [
   ...appActions
 ]
 
+/** What the actions of a screen are grouped by in its help. */
+const groups: ReadonlyArray<readonly [title: string, actions: ReadonlyArray<Action>]> = [
+  ["MOVE (a number first repeats)", moveActions],
+  ["COPY AND SAVE", copyActions],
+  ["EVERYWHERE", appActions]
+]
+
+/** The title of the group that an action is in. */
+export const groupOf = (action: Action): string =>
+  groups.find(([, members]) => members.includes(action))?.[0] ?? "ON THIS SCREEN"
+
 const byPlace = new Map<Place, ReadonlyMap<string, Action>>()
 
 /** The bindings of a place. */

@@ -78,10 +78,10 @@ export const appActions: ReadonlyArray<Action> = [
     id: "help",
     keys: ["?"],
     name: "help",
-    description: "All keys of this screen; type to search them.",
+    description: "All keys of this screen; type to search them, enter runs the chosen one.",
     places: screenPlaces,
     hint: 94,
-    run: (state) => stay({ ...state, overlay: { _tag: "Help", top: 0, search: makeField() } })
+    run: (state) => stay({ ...state, overlay: { _tag: "Help", cursor: 0, search: makeField() } })
   },
   {
     id: "help in the form",
@@ -90,7 +90,7 @@ export const appActions: ReadonlyArray<Action> = [
     description: "All keys of the form; a question mark types itself here.",
     places: ["Credentials"],
     hint: 94,
-    run: (state) => stay({ ...state, overlay: { _tag: "Help", top: 0, search: makeField() } })
+    run: (state) => stay({ ...state, overlay: { _tag: "Help", cursor: 0, search: makeField() } })
   },
   {
     id: "quit",

@@ -1,7 +1,8 @@
 import { hintKey, keyLabel, placeOf } from "../actions/Action.ts"
 import { actionsAt, hints } from "./Actions.ts"
 import { pending } from "../keyboard/Chord.ts"
-import { confirmView, helpView, paletteView, promptView } from "../overlay/OverlayView.ts"
+import { helpView } from "../overlay/HelpView.ts"
+import { confirmView, paletteView, promptView } from "../overlay/OverlayView.ts"
 import { credentialsView } from "../screens/credentials/CredentialsView.ts"
 import { eventView } from "../screens/event/EventView.ts"
 import { current, eventKey, type EventsScreen, visible } from "../screens/events/EventsScreen.ts"
@@ -138,7 +139,7 @@ const footer = (state: State): Row => {
       state.overlay._tag === "Palette"
         ? " enter run  tab complete  up/down choose  esc close"
         : state.overlay._tag === "Help"
-          ? " type to search  up/down scroll  esc close"
+          ? " type to search  up/down choose  enter run  esc close"
           : state.overlay._tag === "Prompt" && state.typedBefore.has(state.overlay.purpose)
             ? " enter accept  up what was typed before  esc close"
             : " enter accept  esc close"

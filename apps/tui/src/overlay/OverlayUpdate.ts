@@ -11,7 +11,7 @@ import { type Overlay, putScreen, type State, stay, topScreen, type Transition, 
 import { safe } from "@signalbox/operator/text/Safe"
 import { truncate } from "@signalbox/operator/text/Width"
 import { completed as completedFilter } from "./FilterCompletion.ts"
-import { scrolledHelp } from "./OverlayView.ts"
+import { helpActions } from "./HelpView.ts"
 import { found } from "./Palette.ts"
 
 const close = (state: State): State => ({ ...state, overlay: undefined })
@@ -55,7 +55,7 @@ const recall = (state: State, overlay: Prompt): State => {
 const withField = (overlay: Overlay, field: TextField): Overlay => {
   switch (overlay._tag) {
     case "Help":
-      return { ...overlay, search: field, top: 0 }
+      return { ...overlay, search: field, cursor: 0 }
     case "Palette":
       return { ...overlay, field, cursor: 0 }
     case "Prompt":
@@ -97,6 +97,12 @@ const submitPalette = (state: State, overlay: Extract<Overlay, { readonly _tag: 
   return perform(close(state), choice.action, choice.argument)
 }
 
+/** Runs the action under the cursor of the help. */
+const submitHelp = (state: State, overlay: Extract<Overlay, { readonly _tag: "Help" }>): Transition => {
+  const action = helpActions(state, overlay)[overlay.cursor]
+  return action === undefined ? stay(close(state)) : perform(close(state), action)
+}
+
 /** Converts a string to a form that users can type: invisible characters become their displayed names. */
 const asTyped = (shown: string): string => safe(shown).replaceAll(/ +/gu, " ").trim()
 
@@ -122,7 +128,9 @@ const moved = (state: State, overlay: Overlay, step: number): Overlay => {
     const { length } = found(close(state), text(overlay.field))
     return { ...overlay, cursor: Math.max(0, Math.min(length - 1, overlay.cursor + step)) }
   }
-  return overlay._tag === "Help" ? scrolledHelp(state, overlay, step) : overlay
+  if (overlay._tag !== "Help") return overlay
+  const last = Math.max(0, helpActions(state, overlay).length - 1)
+  return { ...overlay, cursor: Math.max(0, Math.min(last, overlay.cursor + step)) }
 }
 
 const recallKeys: ReadonlySet<string> = new Set(["up", "down", "ctrl-p", "ctrl-n"])
@@ -151,7 +159,7 @@ export const overlayKey = (state: State, key: Key): Transition => {
     case "enter":
       if (overlay._tag === "Prompt") return submitPrompt(state, overlay)
       if (overlay._tag === "Palette") return submitPalette(state, overlay)
-      return overlay._tag === "Confirm" ? submitConfirm(state, overlay) : stay(close(state))
+      return overlay._tag === "Confirm" ? submitConfirm(state, overlay) : submitHelp(state, overlay)
     case "backspace":
       // Backspace in an empty line leaves it, as in other programs with a `:` line.
       if (fieldOf(overlay).graphemes.length === 0 && overlay._tag !== "Confirm") return stay(close(state))

@@ -33,7 +33,7 @@ export type Draft = CredentialsScreen | MessagesScreen
 
 /** What lies over the top screen and takes the keys. */
 export type Overlay =
-  | { readonly _tag: "Help"; readonly top: number; readonly search: TextField }
+  | { readonly _tag: "Help"; readonly cursor: number; readonly search: TextField }
   | { readonly _tag: "Palette"; readonly field: TextField; readonly cursor: number }
   | { readonly _tag: "Prompt"; readonly purpose: PromptPurpose; readonly field: TextField; readonly problem?: string }
   | Confirm

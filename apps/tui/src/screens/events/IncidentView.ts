@@ -37,8 +37,8 @@ const groupRow = (group: FailureGroup, at: number, screen: EventsScreen, state: 
   return row(
     [
       span(chosen ? glyphs.cursor : " ", "accent"),
-      span(at < 9 ? String(at + 1) : " ", "key"),
-      span(`${String(group.events.length).padStart(5)}${glyphs.times} `, "strong"),
+      span(String(at + 1).padEnd(2), "key"),
+      span(`${String(group.events.length).padStart(4)}${glyphs.times} `, "strong"),
       cell(
         group.title,
         Math.min(widestTitle, Math.max(8, columns - 9 - trendBars - 2 - fixColumns)),
@@ -74,7 +74,7 @@ const causes = (screen: EventsScreen, state: State, { columns, height }: Area): 
   const title =
     groups.length === 0
       ? "CAUSES"
-      : `CAUSES ${groups.length}, number filters, 0 all${more > 0 ? `, ${more} more below` : ""}`
+      : `CAUSES ${groups.length}, number filters, 0 all${more > 0 ? `, ${more} more: :cause NUMBER` : ""}`
   return block(
     [
       rule(columns, state.settings.glyphs.line, title),

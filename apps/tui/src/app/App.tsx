@@ -1,9 +1,10 @@
-import { Box, Text, useApp, useInput, usePaste, useWindowSize } from "ink"
+import { Box, Static, Text, useApp, useInput, usePaste, useWindowSize } from "ink"
 import { memo, useEffect, useMemo, useReducer, useSyncExternalStore } from "react"
 import { makeKeyReader } from "../keyboard/KeyReader.ts"
 import type { Store } from "../runtime/Store.ts"
 import { painter, type Paint } from "../theme/Theme.ts"
-import { type Row, spokenText } from "../view/Row.ts"
+import type { Row } from "../view/Row.ts"
+import { changedLines, spokenLines } from "../view/Spoken.ts"
 import { render } from "./View.ts"
 
 /** Leaves the terminal to others for a while. */
@@ -31,10 +32,6 @@ const Line = memo(function Line({ text }: { readonly text: string }) {
   return <Text wrap="truncate">{text === "" ? " " : text}</Text>
 })
 
-const Spoken = memo(function Spoken({ text }: { readonly text: string }) {
-  return <Text>{text}</Text>
-})
-
 const Drawn = ({
   rows,
   paint,
@@ -53,17 +50,22 @@ const Drawn = ({
   </Box>
 )
 
-const Read = ({ rows }: { readonly rows: ReadonlyArray<Row> }) => (
-  <Box flexDirection="column">
-    {rows
-      .map(spokenText)
-      .filter((text) => text !== "")
-      .map((text, index) => (
-        // oxlint-disable-next-line react/no-array-index-key
-        <Spoken key={index} text={text} />
-      ))}
-  </Box>
-)
+interface Said {
+  readonly last: ReadonlyArray<string>
+  readonly lines: ReadonlyArray<string>
+}
+
+const sayChanges = ({ last, lines }: Said, next: ReadonlyArray<string>): Said => ({
+  last: next,
+  lines: [...lines, ...changedLines(last, next)]
+})
+
+/** For a screen reader: what changed, line after line, below what was said before. */
+const Read = ({ rows }: { readonly rows: ReadonlyArray<Row> }) => {
+  const [{ lines }, say] = useReducer(sayChanges, { last: [], lines: [] })
+  useEffect(() => say(spokenLines(rows)), [rows])
+  return <Static items={[...lines]}>{(line, index) => <Text key={index}>{line}</Text>}</Static>
+}
 
 /** The whole application: one listener for keys, one for pastes, and the rows of the screen. */
 export const App = ({ store, screenReader, onReady }: AppProps) => {

@@ -143,7 +143,7 @@ const footer = (state: State): Row => {
           : state.overlay._tag === "Prompt" && state.typedBefore.has(state.overlay.purpose)
             ? " enter accept  up what was typed before  esc close"
             : " enter accept  esc close"
-    return row([span(words, "dim")], columns, { spoken: "" })
+    return row([span(words, "dim")], columns, { spoken: `keys:${words.replaceAll("  ", ", ")}` })
   }
   const spans: Array<Span> = [span(" ")]
   let left = columns - 1
@@ -165,7 +165,7 @@ const footer = (state: State): Row => {
     left -= size
   }
   for (const action of last) spans.push(...parts(action))
-  return row(spans, columns, { spoken: "" })
+  return row(spans, columns, { spoken: `keys: ${all.map((action) => `${hintKey(action)} ${action.name}`).join(", ")}` })
 }
 
 const body = (state: State, area: Area): ReadonlyArray<Row> => {

@@ -26,7 +26,9 @@ const groupsFound = (state: State, { search }: Help): ReadonlyMap<string, Readon
   const groups = new Map<string, Array<Action>>()
   for (const action of found) {
     const title = groupOf(action)
-    groups.set(title, [...(groups.get(title) ?? []), action])
+    const group = groups.get(title)
+    if (group === undefined) groups.set(title, [action])
+    else group.push(action)
   }
   return groups
 }
@@ -39,7 +41,9 @@ export const helpActions = (state: State, overlay: Help): ReadonlyArray<Action> 
 type Line = string | Action
 
 const linesOf = (groups: ReadonlyMap<string, ReadonlyArray<Action>>): ReadonlyArray<Line> =>
-  Array.from(groups).flatMap(([title, actions], index) => [...(index === 0 ? [] : [""]), title, ...actions])
+  Array.from(groups)
+    .flatMap(([title, actions]): ReadonlyArray<Line> => [["", title], actions].flat())
+    .slice(1)
 
 /** The lines in two columns of about the same height: the second starts with a group where one is near the middle. */
 const inTwo = (lines: ReadonlyArray<Line>): readonly [ReadonlyArray<Line>, ReadonlyArray<Line>] => {

@@ -4,7 +4,7 @@ import { applyFilter, previewFilter } from "../screens/events/EventsUpdate.ts"
 import { parse } from "@signalbox/operator/filter/Filter"
 import type { Key } from "../keyboard/Key.ts"
 import { edit, insert, make as makeField, text, type TextField } from "../keyboard/TextField.ts"
-import { findLine } from "../screens/text/TextScreen.ts"
+import { findLine, withSearch } from "../screens/text/TextScreen.ts"
 import { moveTo } from "../screens/Listing.ts"
 import * as MessagesUpdate from "../screens/messages/MessagesUpdate.ts"
 import { type Overlay, putScreen, type State, stay, topScreen, type Transition, withNotice } from "../state/State.ts"
@@ -77,7 +77,7 @@ const submitPrompt = (state: State, overlay: Prompt): Transition => {
       : applyFilter(close(remember(state, overlay)), screen, parsed.filter)
   }
   if (overlay.purpose === "search" && screen._tag === "Text") {
-    const searched = { ...screen, search: typed }
+    const searched = withSearch(screen, typed)
     const at = findLine({ ...searched, cursor: { ...screen.cursor, at: screen.cursor.at - 1 } }, 1)
     const next = putScreen(leave(state, overlay), searched)
     return stay(

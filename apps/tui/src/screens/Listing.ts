@@ -3,6 +3,7 @@ import { messagesOf } from "../state/Facts.ts"
 import { type Cursor, settle } from "./Cursor.ts"
 import { linesOf } from "./event/EventScreen.ts"
 import { visible } from "./events/EventsScreen.ts"
+import { eventsOf } from "./subscriber/SubscriberEvents.ts"
 import { channelsOf } from "./subscriber/SubscriberScreen.ts"
 import { bodyHeight, listHeight } from "./Layout.ts"
 
@@ -20,7 +21,7 @@ const lengthOf = (state: State, screen: Screen): number => {
     case "Event":
       return linesOf(screen).length
     case "Subscriber":
-      return channelsOf(state.facts, screen.subscriberId).length
+      return channelsOf(state.facts, screen.subscriberId).length + eventsOf(state.screens, screen.subscriberId).length
     case "Messages":
       return messagesOf(state.facts, screen.subscriberId).length
     case "Requests":

@@ -88,4 +88,23 @@ describe.each(themeNames)("the theme %s", (name) => {
     if (selection === undefined) assert.include(paint({ ...line, selected: true }), "\u001B[7m")
     else assert.isAtLeast(contrast(channels(selection), grounds[name][0] ?? []), 1.2)
   })
+
+  it("has no colour that 16-colour terminals draw near the background", () => {
+    // Terminals choose the 16 colours themselves; these are unreadable on many: dark blue and black on dark, bright ones on light.
+    const unreadable = name === "light" ? [33, 36, 37, 92, 93, 95, 96, 97] : [30, 34]
+    const painted = painter(name, "16")
+    for (const tone of tones) {
+      const line = row([span("x", tone)], 1)
+      for (const drawn of [painted(line), painted({ ...line, selected: true })]) {
+        const codes = drawn
+          .split("\u001B[")
+          .slice(1)
+          .map((part) => Number.parseInt(part, 10))
+        assert.isEmpty(
+          codes.filter((code) => unreadable.includes(code)),
+          `${tone}: ${codes.join(" ")}`
+        )
+      }
+    }
+  })
 })

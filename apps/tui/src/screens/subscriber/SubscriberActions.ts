@@ -1,6 +1,8 @@
 import { openForm } from "../Drafts.ts"
-import { channelsOf } from "./SubscriberScreen.ts"
-import { putScreen, stay } from "../../state/State.ts"
+import { make as makeEvent } from "../event/EventScreen.ts"
+import { eventUnderCursor } from "./SubscriberEvents.ts"
+import { channelsOf, type SubscriberScreen } from "./SubscriberScreen.ts"
+import { pushScreen, putScreen, type State, stay, type Transition } from "../../state/State.ts"
 import { openEventsOf } from "../events/EventsActions.ts"
 import type { Action } from "../../actions/Action.ts"
 import { onScreen, unlessScreen } from "../../actions/OnScreen.ts"
@@ -10,8 +12,15 @@ const on = onScreen("Subscriber")
 const unless = unlessScreen("Subscriber")
 
 const noCredential = unless((screen, state) =>
-  channelsOf(state.facts, screen.subscriberId).length === 0 ? "no credential is known yet; a adds one" : undefined
+  channelsOf(state.facts, screen.subscriberId)[screen.cursor.at] === undefined
+    ? "the cursor is on no credential; a adds one"
+    : undefined
 )
+
+const openEvent = (state: State, screen: SubscriberScreen): Transition => {
+  const event = eventUnderCursor(state, screen)
+  return event === undefined ? stay(state) : stay(pushScreen(state, (id) => makeEvent(id, event, state.now)))
+}
 
 /** What can be done with a subscriber. */
 export const subscriberActions: ReadonlyArray<Action> = [
@@ -26,15 +35,30 @@ export const subscriberActions: ReadonlyArray<Action> = [
     run: on((state, { subscriberId }) => stay(openForm({ ...state, fix: undefined }, subscriberId)))
   },
   {
+    id: "open their event",
+    keys: ["l", "right"],
+    name: "open event",
+    description: "Open the event under the cursor; enter does the same below the credentials.",
+    places: ["Subscriber"],
+    unavailable: unless((screen, state) =>
+      eventUnderCursor(state, screen) === undefined ? "the cursor is on no event" : undefined
+    ),
+    run: on(openEvent)
+  },
+  {
     id: "change credentials",
     keys: ["enter"],
-    name: "change",
-    description: "Open the form with the provider under the cursor filled in.",
+    name: "open",
+    description: "Open the form with the provider under the cursor filled in, or the event under the cursor.",
     places: ["Subscriber"],
     hint: 20,
-    writes: true,
-    unavailable: noCredential,
+    unavailable: unless((screen, state) => {
+      if (eventUnderCursor(state, screen) !== undefined) return undefined
+      if (channelsOf(state.facts, screen.subscriberId).length === 0) return "no credential is known yet; a adds one"
+      return state.connection.readOnly ? `the connection ${state.connection.name} is read-only` : undefined
+    }),
     run: on((state, screen) => {
+      if (eventUnderCursor(state, screen) !== undefined) return openEvent(state, screen)
       const channel = channelsOf(state.facts, screen.subscriberId)[screen.cursor.at]
       if (channel === undefined) return stay(state)
       return stay(

@@ -10,8 +10,8 @@ import { resultSpan, steps } from "../../view/Result.ts"
 import { block, clipped, column, row, type Row, rule, span } from "../../view/Row.ts"
 import { wrap } from "@signalbox/operator/text/Width"
 import { isSecret, masked } from "../credentials/Secrets.ts"
-import { eventKey } from "../events/EventsScreen.ts"
 import { listHeight } from "../Layout.ts"
+import { eventsOf } from "./SubscriberEvents.ts"
 import { channelsOf, type SubscriberScreen } from "./SubscriberScreen.ts"
 import { counted } from "@signalbox/operator/text/Counted"
 import { secondsLeft } from "../../state/Revealing.ts"
@@ -20,18 +20,6 @@ const provenance = (from: Provenance | undefined, now: number): string =>
   from === undefined
     ? "not known yet: no answer has carried it"
     : `from ${from.source}, ${clock(from.at)}Z (${age(from.at, now)})`
-
-/** The loaded events of the subscriber, newest first, from every open list. */
-const eventsOf = (state: State, subscriberId: string): ReadonlyArray<ActivityNotification> => {
-  const found = new Map<string, ActivityNotification>()
-  for (const screen of state.screens) {
-    if (screen._tag !== "Events") continue
-    for (const event of screen.events) {
-      if (event.subscriber?.subscriberId === subscriberId) found.set(eventKey(event), event)
-    }
-  }
-  return Array.from(found.values()).sort((a, b) => (b.createdAt ?? "").localeCompare(a.createdAt ?? ""))
-}
 
 const profileRows = (
   known: SubscriberFacts | undefined,
@@ -94,7 +82,8 @@ const credentialRows = (
   }
   const channels = channelsOf(state.facts, screen.subscriberId)
   if (channels.length === 0) return [row([span("   none, says the service", "plain")], columns)]
-  const { top, at } = screen.cursor
+  const { at } = screen.cursor
+  const top = Math.max(0, Math.min(at, channels.length - 1) - height + 1)
   return channels.slice(top, top + height).map((channel, index) => {
     const selected = top + index === at
     return row(
@@ -120,21 +109,30 @@ const valueRows = (state: State, screen: SubscriberScreen, columns: number): Rea
   return [rule(columns, state.settings.glyphs.line, title), ...revealedRows(channel, columns)]
 }
 
-const eventRows = (state: State, subscriberId: string, columns: number, height: number): ReadonlyArray<Row> => {
-  const events = eventsOf(state, subscriberId)
+/** The events that fit; the one under the cursor, which is `at`, is among them. */
+const eventRows = (
+  state: State,
+  events: ReadonlyArray<ActivityNotification>,
+  at: number,
+  { columns, height }: Area
+): ReadonlyArray<Row> => {
   if (events.length === 0) return [row([span("   none among the loaded events; E asks the service", "dim")], columns)]
-  return events.slice(0, height).map((event) => {
+  const top = Math.max(0, at - height + 1)
+  return events.slice(top, top + height).map((event, index) => {
     const result = eventResult(event)
+    const selected = top + index === at
     return row(
       [
-        span("   "),
+        span(selected ? state.settings.glyphs.cursor : " ", "accent"),
+        span("  "),
         column(moment(event.createdAt, state.now), 13, "dim"),
         column(event.template?.name ?? "(workflow deleted)", Math.max(10, columns - 45)),
         ...steps(event, 14, state.settings),
         span(" "),
         resultSpan(result, state.settings)
       ],
-      columns
+      columns,
+      { selected }
     )
   })
 }
@@ -163,6 +161,7 @@ export const subscriberView = (
     ...credentials
   ]
   const rest = height - head.length - 1
+  const channels = channelsOf(state.facts, screen.subscriberId).length
   return block(
     [
       ...head,
@@ -171,7 +170,10 @@ export const subscriberView = (
         ? []
         : [
             rule(columns, line, "LOADED EVENTS OF THIS SUBSCRIBER"),
-            ...eventRows(state, screen.subscriberId, columns, rest)
+            ...eventRows(state, eventsOf(state.screens, screen.subscriberId), screen.cursor.at - channels, {
+              columns,
+              height: rest
+            })
           ])
     ],
     height,

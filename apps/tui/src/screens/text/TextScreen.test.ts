@@ -38,6 +38,20 @@ describe("a long text", () => {
     const moved = { ...found, screens: [...found.screens.slice(0, -1), { ...top, left: 53 }] }
     assert.deepStrictEqual(matches(moved), ["dle"])
   })
+  it("finds what is beyond the part that is shown", () => {
+    const long = `${"a line of the text\n".repeat(20_000)}the needle\nthe end`
+    const state = opened(long)
+    const before = topScreen(state)
+    assert(before._tag === "Text")
+    assert.match(before.lines.at(-1) ?? "", /more characters: \/ searches them/u)
+    const none = topScreen(play(state, pressed("/", ..."missing", "enter")).state)
+    assert(none._tag === "Text")
+    assert.strictEqual(none.lines, before.lines)
+    const found = topScreen(play(state, pressed("/", ..."needle", "enter")).state)
+    assert(found._tag === "Text")
+    assert.strictEqual(found.cursor.at, 20_000)
+    assert.strictEqual(found.lines.at(-1), "the end")
+  })
   it("says that a line goes on at the right", () => {
     assert.isTrue(rows(opened("x".repeat(200)))[1]?.endsWith("…"))
   })

@@ -2,8 +2,11 @@ import { safeLines } from "@signalbox/operator/text/Safe"
 import { cellsOf } from "./LineWindow.ts"
 import { start, type Cursor } from "../Cursor.ts"
 
-/** The number of characters shown; the pager shows the rest. */
+/** The number of characters shown at first: a search or the pager shows the rest. */
 const shown = 200_000
+
+/** What the last line starts with where more follows. */
+const cutSign = "... "
 
 /** A long string: a payload, a raw response, an event as JSON. */
 export interface TextScreen {
@@ -27,11 +30,23 @@ export const make = (id: number, title: string, text: string): TextScreen => {
     id,
     title,
     text,
-    lines: rest > 0 ? [...lines, `... ${rest} more characters: o opens all of it in the pager, e saves it`] : lines,
+    lines:
+      rest > 0
+        ? [...lines, `${cutSign}${rest} more characters: / searches them, o opens all of it in the pager, e saves it`]
+        : lines,
     left: 0,
     search: "",
     cursor: start
   }
+}
+
+/** The screen with a search. What is found only beyond the part that is shown makes all of the text shown. */
+export const withSearch = (screen: TextScreen, search: string): TextScreen => {
+  const wanted = search.toLowerCase()
+  const goesOn = screen.text.length > shown && screen.lines.at(-1)?.startsWith(cutSign) === true
+  return goesOn && wanted !== "" && screen.text.toLowerCase().includes(wanted, shown - wanted.length)
+    ? { ...screen, search, lines: safeLines(screen.text) }
+    : { ...screen, search }
 }
 
 /** Cells of the line numbers. */

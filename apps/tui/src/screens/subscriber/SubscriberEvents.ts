@@ -1,0 +1,20 @@
+import type { ActivityNotification } from "@signalbox/core/Activity"
+import type { Screen, State } from "../../state/State.ts"
+import { eventKey } from "../events/EventsScreen.ts"
+import { channelsOf, type SubscriberScreen } from "./SubscriberScreen.ts"
+
+/** The loaded events of a subscriber, newest first, from every open list. */
+export const eventsOf = (screens: ReadonlyArray<Screen>, subscriberId: string): ReadonlyArray<ActivityNotification> => {
+  const found = new Map<string, ActivityNotification>()
+  for (const screen of screens) {
+    if (screen._tag !== "Events") continue
+    for (const event of screen.events) {
+      if (event.subscriber?.subscriberId === subscriberId) found.set(eventKey(event), event)
+    }
+  }
+  return Array.from(found.values()).sort((a, b) => (b.createdAt ?? "").localeCompare(a.createdAt ?? ""))
+}
+
+/** The event under the cursor: the credentials come before the events; `undefined` on a credential. */
+export const eventUnderCursor = (state: State, screen: SubscriberScreen): ActivityNotification | undefined =>
+  eventsOf(state.screens, screen.subscriberId)[screen.cursor.at - channelsOf(state.facts, screen.subscriberId).length]

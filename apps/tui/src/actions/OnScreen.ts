@@ -28,3 +28,7 @@ export const unlessScreen =
     const screen = topOf(state, kind)
     return screen === undefined ? undefined : reason(screen, state)
   }
+
+/** Why nothing can be revealed now. */
+export const whileMasked = (state: State): string | undefined =>
+  state.settings.masked ? "the screen is masked; :mask off ends that" : undefined

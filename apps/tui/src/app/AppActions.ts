@@ -6,7 +6,12 @@ import { isChanged } from "../screens/credentials/CredentialsScreen.ts"
 import { concealAll } from "../screens/SecretTimer.ts"
 import { make as makeRequests } from "../screens/requests/RequestsScreen.ts"
 import { make as makeText } from "../screens/text/TextScreen.ts"
+import { clear } from "@signalbox/operator/filter/Filter"
+import { make as makeEvents } from "../screens/events/EventsScreen.ts"
+import { open } from "../screens/events/EventsUpdate.ts"
+import { noFacts } from "../state/Facts.ts"
 import { historyText } from "../state/History.ts"
+import { maskedState } from "../state/Masking.ts"
 import type { Command } from "../state/Command.ts"
 import { pushScreen, type State, stay, topScreen, type Transition, withCommands, withNotice } from "../state/State.ts"
 import { type Action, type Place, screenPlaces } from "../actions/Action.ts"
@@ -61,6 +66,15 @@ const ending = (state: State, command: Command): Transition => {
           accept: (next) => withCommands(next, command)
         }
       })
+}
+
+/** Ends masking: what was masked is gone, so the list is read again and everything else is forgotten. */
+const unmasked = (state: State): Transition => {
+  const [first] = state.screens
+  const screen = makeEvents(state.nextId, first?._tag === "Events" ? first.filter : clear)
+  const settings = { ...state.settings, masked: false }
+  const next = { ...state, settings, screens: [screen], facts: noFacts, nextId: state.nextId + 1 }
+  return open(withNotice(next, "masking is off; reading the events again", "warning"), screen)
 }
 
 /** What can be done on every screen. */
@@ -152,6 +166,26 @@ export const appActions: ReadonlyArray<Action> = [
         ...state,
         settings: { ...state.settings, glyphs: state.settings.glyphs.name === "ascii" ? glyphs.unicode : glyphs.ascii }
       })
+  },
+  {
+    id: "mask",
+    keys: [],
+    name: "mask",
+    description:
+      "Mask names, e-mail addresses, phone numbers, tokens and payloads everywhere, for a shared screen; off reads the events again.",
+    places: screenPlaces,
+    word: "mask",
+    argument: "on|off",
+    choices: () => ["on", "off"],
+    run: (state, { argument }) => {
+      const { masked } = state.settings
+      if (argument === "off" || (argument === "" && masked)) return masked ? unmasked(state) : stay(state)
+      return stay(
+        masked
+          ? withNotice(state, "the screen is masked already; :mask off ends that", "warning")
+          : withNotice(maskedState(state), "masked: names, addresses, numbers, tokens and payloads; ids stay", "ok")
+      )
+    }
   },
   {
     id: "live tail",

@@ -14,6 +14,7 @@ import * as MessagesUpdate from "../screens/messages/MessagesUpdate.ts"
 import type { ThemeName } from "@signalbox/operator/connections/NamedConnection"
 import type { Command } from "../state/Command.ts"
 import { recorded } from "../state/History.ts"
+import { maskedMsg } from "../state/Masking.ts"
 import type { Msg } from "../state/Msg.ts"
 import {
   findScreen,
@@ -196,7 +197,8 @@ const mayLoad = (message: Msg, before: State, after: State): boolean => {
 }
 
 /** The next state, and what is to be done in the world. `now` is the time of the message, in milliseconds since 1970. */
-export const update = (state: State, message: Msg, now: number): Transition => {
+export const update = (state: State, received: Msg, now: number): Transition => {
+  const message = state.settings.masked ? maskedMsg(received) : received
   const first = handle(concealDue({ ...state, now }), message)
   const second = mayLoad(message, state, first.state) ? settleAndLoad(first.state) : stay(settle(first.state))
   const history = recorded(state, second.state, message)

@@ -72,8 +72,9 @@ const header = (state: State): Row => {
       ? span("[DEMO]", "demo")
       : span(`[LIVE ${connection.name}${connection.readOnly ? " read-only" : ""}]`, "live")
   const path = state.screens.map((one) => safe(crumb(one)))
+  const mask = settings.masked ? [span(" "), span("[MASKED]", "demo")] : []
   const right = [span(" "), ...headerEnd(screen, state)]
-  const room = state.size.columns - spansWidth(right) - spansWidth([badge]) - 15
+  const room = state.size.columns - spansWidth(right) - spansWidth([badge, ...mask]) - 15
   // The way here is cut from the left: where one is matters more than where one began.
   let from = 0
   while (from < path.length - 1 && path.slice(from).join(" > ").length > room) from += 1
@@ -82,7 +83,7 @@ const header = (state: State): Row => {
     if (at > from) crumbs.push(span(` ${settings.glyphs.crumb} `, "dim"))
     crumbs.push(span(path[at] ?? "", at === path.length - 1 ? "strong" : "dim"))
   }
-  return ends([span(" SIGNALBOX ", "title"), badge, span("  "), ...crumbs], right, state.size.columns)
+  return ends([span(" SIGNALBOX ", "title"), badge, ...mask, span("  "), ...crumbs], right, state.size.columns)
 }
 
 /** How many events are selected: those that a filter hides are neither copied nor exported. */

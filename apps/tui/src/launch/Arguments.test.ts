@@ -21,6 +21,7 @@ describe("readArguments", () => {
       theme: undefined,
       ascii: false,
       screenReader: false,
+      mask: false,
       filter: ""
     })
   })

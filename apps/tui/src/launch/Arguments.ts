@@ -9,6 +9,8 @@ export interface Arguments {
   readonly theme: ThemeName | undefined
   readonly ascii: boolean
   readonly screenReader: boolean
+  /** Whether personal data and secrets are masked from the first frame. */
+  readonly mask: boolean
   readonly filter: string
   /** How many events the demo has; they are all loaded at the start. */
   readonly demoEvents: number | undefined
@@ -28,6 +30,7 @@ const options = {
   filter: { type: "string" },
   ascii: { type: "boolean" },
   "screen-reader": { type: "boolean" },
+  mask: { type: "boolean" },
   "demo-events": { type: "string" },
   "reset-terminal": { type: "boolean" },
   help: { type: "boolean", short: "h" },
@@ -45,6 +48,7 @@ const help = `signalbox-tui: notification events, from failure to fix
   --theme NAME        ${themeNames.join(", ")} (or SIGNALBOX_THEME)
   --ascii             draw with ASCII signs only
   --screen-reader     linear output for screen readers (or INK_SCREEN_READER=true)
+  --mask              mask personal data and secrets, for a shared screen
   --reset-terminal    put a terminal right that a killed program left behind
   --version, --help
 
@@ -115,6 +119,7 @@ export const readArguments = (
       theme,
       ascii: values.has("ascii"),
       screenReader: values.has("screen-reader") || environment["INK_SCREEN_READER"] === "true",
+      mask: values.has("mask"),
       filter: given("filter") ?? ""
     }
   }

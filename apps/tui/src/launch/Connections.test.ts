@@ -35,6 +35,7 @@ const choose = (given: Partial<Arguments> = {}, environment: Readonly<Record<str
       theme: undefined,
       ascii: false,
       screenReader: false,
+      mask: false,
       filter: "",
       ...given
     },

@@ -42,7 +42,8 @@ const initialState = ({ session, filter, arguments: wanted, environment, clock }
       theme: wanted.theme ?? session.theme ?? "dark",
       depth: depthFrom(environment),
       glyphs: wanted.ascii ? glyphs.ascii : glyphsFrom(environment),
-      screenReader: wanted.screenReader
+      screenReader: wanted.screenReader,
+      masked: wanted.mask
     },
     connection: session.info,
     screen: { ...makeEvents(0, filter), readAhead: preload(wanted.demoEvents) }

@@ -20,4 +20,6 @@ export interface Settings {
   readonly depth: ColourDepth
   readonly glyphs: Glyphs
   readonly screenReader: boolean
+  /** Whether personal data and secrets are masked, for a shared screen. */
+  readonly masked: boolean
 }

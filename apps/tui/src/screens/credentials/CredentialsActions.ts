@@ -5,7 +5,7 @@ import { completeOrNext, focusBy, nextSubscriber, send } from "./CredentialsUpda
 import { make as makeSubscriber } from "../subscriber/SubscriberScreen.ts"
 import { pushScreen, putScreen, stay, topScreen, withCommands } from "../../state/State.ts"
 import type { Action } from "../../actions/Action.ts"
-import { onScreen, unlessScreen } from "../../actions/OnScreen.ts"
+import { onScreen, unlessScreen, whileMasked } from "../../actions/OnScreen.ts"
 import { toggledReveal } from "../../state/Revealing.ts"
 
 const on = onScreen("Credentials")
@@ -69,6 +69,7 @@ export const credentialsActions: ReadonlyArray<Action> = [
     description: "Show what was typed into the secret fields for ten seconds, or hide it.",
     places: ["Credentials"],
     hint: 50,
+    unavailable: whileMasked,
     run: on((state, screen) => stay(putScreen(state, toggledReveal(screen, state.now))))
   },
   {

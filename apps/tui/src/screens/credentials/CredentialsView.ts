@@ -31,7 +31,7 @@ const fieldRows = (screen: CredentialsScreen, field: FormField, state: State, co
   const value = valueOf(screen, field)
   // A secret in its own field is seen while it is typed; one in the wrong field is there by mistake.
   const hidden = isMisplaced(field, value) || (isSecret(field, value) && (!focused || screen.saved !== undefined))
-  const secret = hidden && screen.revealedUntil === undefined
+  const secret = (hidden && screen.revealedUntil === undefined) || (state.settings.masked && isSecret(field, value))
   const width = Math.max(10, Math.min(72, columns - 18))
   const line = row(
     [

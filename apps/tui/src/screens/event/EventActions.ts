@@ -20,7 +20,7 @@ import {
 } from "../../state/State.ts"
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import type { Action } from "../../actions/Action.ts"
-import { onScreen, unlessScreen } from "../../actions/OnScreen.ts"
+import { onScreen, unlessScreen, whileMasked } from "../../actions/OnScreen.ts"
 
 const on = onScreen("Event")
 const unless = unlessScreen("Event")
@@ -252,7 +252,7 @@ export const eventActions: ReadonlyArray<Action> = [
     hint: 55,
     unavailable: (state) =>
       state.connection.kind === "demo"
-        ? noSubscriber(state)
+        ? (whileMasked(state) ?? noSubscriber(state))
         : "the API of the service has no trigger operation here; only the demo has",
     run: on((state, screen) => withCommands(state, { _tag: "TriggerAgain", screenId: screen.id, event: screen.event }))
   }

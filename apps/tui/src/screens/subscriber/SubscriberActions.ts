@@ -5,7 +5,7 @@ import { channelsOf, type SubscriberScreen } from "./SubscriberScreen.ts"
 import { pushScreen, putScreen, type State, stay, type Transition } from "../../state/State.ts"
 import { openEventsOf } from "../events/EventsActions.ts"
 import type { Action } from "../../actions/Action.ts"
-import { onScreen, unlessScreen } from "../../actions/OnScreen.ts"
+import { onScreen, unlessScreen, whileMasked } from "../../actions/OnScreen.ts"
 import { toggledReveal } from "../../state/Revealing.ts"
 
 const on = onScreen("Subscriber")
@@ -78,7 +78,7 @@ export const subscriberActions: ReadonlyArray<Action> = [
     description: "Show the values of the credential under the cursor for ten seconds, or hide them.",
     places: ["Subscriber"],
     hint: 30,
-    unavailable: noCredential,
+    unavailable: (state, argument) => whileMasked(state) ?? noCredential(state, argument),
     run: on((state, screen) => stay(putScreen(state, toggledReveal(screen, state.now))))
   },
   {

@@ -1,0 +1,133 @@
+/**
+ * Masking for a shared screen: personal data and secrets are replaced where they are stored, so that no row, copy, export
+ * or report can show them. Ids stay: they are needed to find people and to send changes.
+ */
+import type { Unreadable } from "@signalbox/core/DriftEntry"
+import { redact } from "@signalbox/core/Redaction"
+import type { UnreadableParts } from "../screens/events/UnreadableParts.ts"
+import type { Msg } from "./Msg.ts"
+import type { Screen, State } from "./State.ts"
+
+/** What stands for a masked value. */
+export const maskSign = "•••"
+
+/** Fields of a person, and fields whose whole content a caller chose: payloads, contents, credentials. */
+const maskedFields: ReadonlySet<string> = new Set([
+  "avatar",
+  "content",
+  "credentials",
+  "cta",
+  "data",
+  "email",
+  "firstName",
+  "lastName",
+  "overrides",
+  "payload",
+  "phone",
+  "subject"
+])
+
+/** Ids, keys and times: never masked, also where they look like something else. */
+const isId = (field: string): boolean => /(?:^_?id|Ids?|Keys?|At|identifier|Identifier)$/u.test(field)
+
+const emails = /[\p{L}\d._%+-]+@[\p{L}\d-]+(?:\.[\p{L}\d-]+)+/gu
+const phones = /\+\d[\d ().-]{5,}\d/gu
+const tokens = /[\w:+/=-]{40,}/gu
+
+/** A sentence without e-mail addresses, phone numbers, tokens and URLs of hooks. */
+export const maskedText = (text: string): string =>
+  String(redact(text))
+    .replaceAll(emails, `${maskSign}@${maskSign}`)
+    .replaceAll(phones, maskSign)
+    .replaceAll(tokens, maskSign)
+
+const allMasked = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(allMasked)
+  if (typeof value === "object" && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, allMasked(inner)]))
+  }
+  return value === null || value === undefined || typeof value === "boolean" ? value : maskSign
+}
+
+const maskedAny = (value: unknown, field: string): unknown => {
+  if (maskedFields.has(field)) return allMasked(value)
+  if (typeof value === "string") return isId(field) ? value : maskedText(value)
+  if (Array.isArray(value)) return value.map((inner) => maskedAny(inner, field))
+  if (value instanceof Map) return new Map(Array.from(value, ([key, inner]) => [key, maskedAny(inner, field)]))
+  if (typeof value !== "object" || value === null || value instanceof Set || value instanceof Date) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, maskedAny(inner, key)]))
+}
+
+/** A record of the service, or facts from it, masked. */
+export const masked = <A>(value: A): A =>
+  // The structure stays, and so do the types of what the model describes: strings are replaced by strings.
+  maskedAny(value, "") as A
+
+/** A part that could not be read, without what the service sent there. */
+const maskedPart = (part: Unreadable): Unreadable => ({ ...part, raw: maskSign })
+
+const maskedParts = (parts: UnreadableParts): UnreadableParts =>
+  new Map(Array.from(parts, ([page, unreadable]) => [page, unreadable.map(maskedPart)]))
+
+const maskedScreen = (screen: Screen): Screen => {
+  switch (screen._tag) {
+    case "Events":
+      return {
+        ...screen,
+        events: masked(screen.events),
+        fresh: masked(screen.fresh),
+        unreadable: maskedParts(screen.unreadable),
+        preview: undefined
+      }
+    case "Event":
+      return { ...screen, event: masked(screen.event) }
+    case "Subscriber":
+    case "Credentials":
+      return { ...screen, revealedUntil: undefined }
+    case "Messages":
+    case "Requests":
+    case "Text":
+      return screen
+  }
+}
+
+/** The state with everything masked that was read so far. Open texts are closed: what they quote cannot be told apart. */
+export const maskedState = (state: State): State => ({
+  ...state,
+  settings: { ...state.settings, masked: true },
+  screens: state.screens.filter(({ _tag }) => _tag !== "Text").map(maskedScreen),
+  facts: masked(state.facts),
+  copied: undefined,
+  history: state.history.map(({ at, text }) => ({ at, text: maskedText(text) })),
+  requests: masked(state.requests)
+})
+
+/** What arrives while the screen is masked, masked before anything else sees it. */
+export const maskedMsg = (message: Msg): Msg => {
+  switch (message._tag) {
+    case "EventsLoaded":
+      return {
+        ...message,
+        page: { ...message.page, data: masked(message.page.data) },
+        call: { ...message.call, unreadable: message.call.unreadable.map(maskedPart) }
+      }
+    case "EventLoaded":
+    case "EventFound":
+      return { ...message, event: masked(message.event) }
+    case "CredentialsSaved":
+      return { ...message, subscriber: masked(message.subscriber) }
+    case "MessagesMarked":
+      return { ...message, messages: masked(message.messages) }
+    case "RequestMade":
+      return { ...message, request: masked(message.request) }
+    case "EventsFailed":
+    case "EventFailed":
+    case "CredentialsRefused":
+    case "MarkFailed":
+      return { ...message, problem: masked(message.problem) }
+    case "Noticed":
+      return { ...message, notice: { ...message.notice, text: maskedText(message.notice.text) } }
+    default:
+      return message
+  }
+}

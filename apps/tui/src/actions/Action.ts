@@ -4,7 +4,15 @@ import type { Screen, State, Transition } from "../state/State.ts"
 export type Place = Screen["_tag"] | "Help" | "Palette" | "Prompt" | "Confirm"
 
 /** The places that show something to move about in. */
-export const screenPlaces: ReadonlyArray<Place> = ["Events", "Event", "Subscriber", "Messages", "Requests", "Text"]
+export const screenPlaces: ReadonlyArray<Place> = [
+  "Events",
+  "Event",
+  "Subscriber",
+  "Messages",
+  "Requests",
+  "Compare",
+  "Text"
+]
 
 /** What an action is run with. */
 export interface Input {

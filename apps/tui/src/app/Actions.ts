@@ -2,6 +2,7 @@ import type { State } from "../state/State.ts"
 import { type Action, type Place, placeOf } from "../actions/Action.ts"
 import { appActions } from "./AppActions.ts"
 import { copyActions } from "../actions/CopyActions.ts"
+import { compareActions } from "../screens/compare/CompareActions.ts"
 import { credentialsActions } from "../screens/credentials/CredentialsActions.ts"
 import { eventActions } from "../screens/event/EventActions.ts"
 import { eventsActions } from "../screens/events/EventsActions.ts"
@@ -19,6 +20,7 @@ export const actions: ReadonlyArray<Action> = [
   ...subscriberActions,
   ...messagesActions,
   ...credentialsActions,
+  ...compareActions,
   ...requestsActions,
   ...textActions,
   ...moveActions,

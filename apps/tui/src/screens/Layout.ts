@@ -90,6 +90,9 @@ export const listHeight = (screen: Screen, height: number, size: Size): number =
       return Math.max(1, height - 2 - (hasPane ? 0 : messagesFoot(height)))
     case "Requests":
       return Math.max(1, height - 1 - requestsFoot(height))
+    // How many facts differ, and which events they are of.
+    case "Compare":
+      return Math.max(1, height - 2)
     case "Text":
       return height
     case "Credentials":

@@ -26,6 +26,7 @@ const lengthOf = (state: State, screen: Screen): number => {
       return messagesOf(state.facts, screen.subscriberId).length
     case "Requests":
       return state.requests.length
+    case "Compare":
     case "Text":
       return screen.lines.length
     case "Credentials":

@@ -5,6 +5,7 @@
 import type { Unreadable } from "@signalbox/core/DriftEntry"
 import { redact } from "@signalbox/core/Redaction"
 import type { UnreadableParts } from "../screens/events/UnreadableParts.ts"
+import { make as makeCompare } from "../screens/compare/CompareScreen.ts"
 import type { Msg } from "./Msg.ts"
 import type { Screen, State } from "./State.ts"
 
@@ -84,6 +85,8 @@ const maskedScreen = (screen: Screen): Screen => {
     case "Subscriber":
     case "Credentials":
       return { ...screen, revealedUntil: undefined }
+    case "Compare":
+      return { ...makeCompare(screen.id, masked(screen.left), masked(screen.right)), cursor: screen.cursor }
     case "Messages":
     case "Requests":
     case "Text":
@@ -91,7 +94,7 @@ const maskedScreen = (screen: Screen): Screen => {
   }
 }
 
-/** The state with everything masked that was read so far. Open texts are closed: what they quote cannot be told apart. */
+/** The state with everything masked that was read so far. Screens with raw JSON are closed: nothing tells what is personal in them. */
 export const maskedState = (state: State): State => ({
   ...state,
   settings: { ...state.settings, masked: true },

@@ -1,6 +1,7 @@
 import type { Problem } from "@signalbox/operator/report/ProblemReport"
 import type { Chord } from "../keyboard/Chord.ts"
 import type { TextField } from "../keyboard/TextField.ts"
+import type { CompareScreen } from "../screens/compare/CompareScreen.ts"
 import type { CredentialsScreen } from "../screens/credentials/CredentialsScreen.ts"
 import type { EventScreen } from "../screens/event/EventScreen.ts"
 import type { EventsScreen } from "../screens/events/EventsScreen.ts"
@@ -26,6 +27,7 @@ export type Screen =
   | MessagesScreen
   | CredentialsScreen
   | RequestsScreen
+  | CompareScreen
   | TextScreen
 
 /** A screen that was left with something that is nowhere else: typed text, messages on their way, a mark to undo. */

@@ -51,7 +51,7 @@ export const sameWorkflowAndSubscriber = (a: ActivityNotification, b: ActivityNo
   a._subscriberId === b._subscriberId && workflowOf(a) === workflowOf(b)
 
 /** The newest loaded event of the same workflow and subscriber that went well. */
-const lastSuccess = (
+export const lastSuccess = (
   event: ActivityNotification,
   events: ReadonlyArray<ActivityNotification>
 ): ActivityNotification | undefined =>

@@ -1,0 +1,73 @@
+import type { ActivityNotification } from "@signalbox/core/Activity"
+import type { Action } from "../../actions/Action.ts"
+import { onScreen } from "../../actions/OnScreen.ts"
+import { pushScreen, type State, stay, topScreen, withNotice } from "../../state/State.ts"
+import { eventHere } from "../event/EventActions.ts"
+import { lastSuccess } from "../events/EventPreview.ts"
+import { selected } from "../events/EventsUpdate.ts"
+import { moveTo } from "../Listing.ts"
+import { make, nextDifference } from "./CompareScreen.ts"
+
+const on = onScreen("Compare")
+
+/** The two selected events; else the event here and the last success of its workflow and subscriber. */
+const pairOf = (state: State): readonly [ActivityNotification, ActivityNotification] | string => {
+  const screen = topScreen(state)
+  if (screen._tag === "Events" && screen.selection.size > 0) {
+    const [first, second, ...others] = selected(screen)
+    return first === undefined || second === undefined || others.length > 0
+      ? "select exactly two events to compare them"
+      : [first, second]
+  }
+  const event = eventHere(state)
+  if (event === undefined) return "there is no event here"
+  const list = state.screens.findLast((one) => one._tag === "Events")
+  const other = list?._tag === "Events" ? lastSuccess(event, list.events) : undefined
+  return other === undefined
+    ? "no other success of this workflow and subscriber is loaded; select two events to compare them"
+    : [event, other]
+}
+
+/** Comparing two events. */
+export const compareActions: ReadonlyArray<Action> = [
+  {
+    id: "compare",
+    keys: ["="],
+    name: "compare",
+    description:
+      "Compare the event with the last success of its workflow and subscriber, or the two selected events: steps, details and payload side by side.",
+    places: ["Events", "Event"],
+    hint: 45,
+    unavailable: (state) => {
+      const pair = pairOf(state)
+      return typeof pair === "string" ? pair : undefined
+    },
+    run: (state) => {
+      const pair = pairOf(state)
+      return stay(typeof pair === "string" ? state : pushScreen(state, (id) => make(id, pair[0], pair[1])))
+    }
+  },
+  {
+    id: "next difference",
+    keys: ["n"],
+    name: "next difference",
+    description: "To the next fact that differs.",
+    places: ["Compare"],
+    hint: 10,
+    run: on((state, screen) => {
+      const at = nextDifference(screen, 1)
+      return stay(at === undefined ? withNotice(state, "the events do not differ", "ok") : moveTo(state, at))
+    })
+  },
+  {
+    id: "previous difference",
+    keys: ["N"],
+    name: "previous",
+    description: "To the previous fact that differs.",
+    places: ["Compare"],
+    run: on((state, screen) => {
+      const at = nextDifference(screen, -1)
+      return stay(at === undefined ? withNotice(state, "the events do not differ", "ok") : moveTo(state, at))
+    })
+  }
+]

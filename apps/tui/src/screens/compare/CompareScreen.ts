@@ -1,0 +1,29 @@
+import type { ActivityNotification } from "@signalbox/core/Activity"
+import { type Cursor, start } from "../Cursor.ts"
+import { type Compared, compare } from "./Comparison.ts"
+
+/** Two events side by side. */
+export interface CompareScreen {
+  readonly _tag: "Compare"
+  readonly id: number
+  readonly left: ActivityNotification
+  readonly right: ActivityNotification
+  readonly lines: ReadonlyArray<Compared>
+  readonly cursor: Cursor
+}
+
+/** The screen of two events, with the cursor on the first difference. */
+export const make = (id: number, left: ActivityNotification, right: ActivityNotification): CompareScreen => {
+  const lines = compare(left, right)
+  const first = lines.findIndex(({ differs }) => differs)
+  return { _tag: "Compare", id, left, right, lines, cursor: first === -1 ? start : { at: first, top: 0 } }
+}
+
+/** The next difference after (or before) the cursor, going round; `undefined` where there is none. */
+export const nextDifference = ({ cursor, lines }: CompareScreen, step: 1 | -1): number | undefined => {
+  for (let distance = 1; distance <= lines.length; distance += 1) {
+    const at = (cursor.at + step * distance + lines.length * distance) % lines.length
+    if (lines[at]?.differs === true) return at
+  }
+  return undefined
+}

@@ -1,0 +1,88 @@
+import type { ActivityNotification } from "@signalbox/core/Activity"
+import { eventResult } from "@signalbox/operator/status/Status"
+import { counted } from "@signalbox/operator/text/Counted"
+import { moment } from "@signalbox/operator/text/Moment"
+import type { State } from "../../state/State.ts"
+import type { Area } from "../../view/Area.ts"
+import { signOf, toneOf } from "../../view/Result.ts"
+import { block, cell, column, row, type Row, rule, span } from "../../view/Row.ts"
+import type { Compared } from "./Comparison.ts"
+import type { CompareScreen } from "./CompareScreen.ts"
+
+/** Rows above the facts: how many differ, and which events are compared. */
+const compareHead = 2
+
+interface Widths {
+  readonly label: number
+  readonly side: number
+}
+
+const widthsFor = (columns: number): Widths => {
+  const label = Math.max(16, Math.min(40, Math.floor(columns * 0.26)))
+  return { label, side: Math.floor((columns - label - 4) / 2) }
+}
+
+const titleOf = (event: ActivityNotification, state: State, columns: number) => {
+  const result = eventResult(event)
+  return column(
+    `${signOf(result.kind, state.settings.glyphs)} ${result.word} ${moment(event.createdAt, state.now)}`,
+    columns,
+    toneOf(result.kind)
+  )
+}
+
+const factRow = (fact: Compared, isCurrent: boolean, state: State, { label, side }: Widths, columns: number): Row => {
+  const { glyphs } = state.settings
+  if (fact.left === undefined || fact.right === undefined) return rule(columns, glyphs.line, fact.label)
+  const tone = fact.differs ? "strong" : "dim"
+  return row(
+    [
+      span(isCurrent ? glyphs.cursor : " ", "accent"),
+      span(fact.differs ? `${glyphs.warning} ` : "  ", "warning"),
+      column(fact.label, label, fact.differs ? "plain" : "dim"),
+      column(fact.left, side, tone),
+      cell(fact.right, columns - 3 - label - side, fact.differs ? "notice" : "dim")
+    ],
+    columns,
+    {
+      selected: isCurrent,
+      spoken: `${isCurrent ? "current, " : ""}${fact.label}: ${fact.differs ? `${fact.left} differs from ${fact.right}` : `${fact.left} in both`}`
+    }
+  )
+}
+
+/** Two events side by side, one fact a row; what differs stands out. */
+export const compareView = (state: State, screen: CompareScreen, { columns, height }: Area): ReadonlyArray<Row> => {
+  const { at, top } = screen.cursor
+  const widths = widthsFor(columns)
+  const differences = screen.lines.filter(({ differs }) => differs).length
+  const room = height - compareHead
+  const facts = screen.lines
+    .slice(top, top + room)
+    .map((fact, index) => factRow(fact, top + index === at, state, widths, columns))
+  return block(
+    [
+      row(
+        [
+          span(
+            ` ${differences === 0 ? "no difference" : counted(differences, "difference")}; n goes to the next`,
+            "dim"
+          )
+        ],
+        columns
+      ),
+      row(
+        [
+          span("   "),
+          column("", widths.label),
+          titleOf(screen.left, state, widths.side),
+          titleOf(screen.right, state, widths.side)
+        ],
+        columns
+      ),
+      ...facts
+    ],
+    height,
+    columns
+  )
+}

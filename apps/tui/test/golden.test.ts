@@ -7,7 +7,8 @@ import type { State } from "../src/state/State.ts"
 import { plain } from "../src/view/Row.ts"
 import { width } from "@signalbox/operator/text/Width"
 import { render } from "../src/app/View.ts"
-import { loaded, play, pressed } from "./Sample.ts"
+import { event, loaded, play, pressed } from "./Sample.ts"
+import type { Msg } from "../src/state/Msg.ts"
 import type { Size } from "../src/state/Settings.ts"
 
 const sizes: ReadonlyArray<Size> = [
@@ -20,12 +21,31 @@ const sizes: ReadonlyArray<Size> = [
 const url = { _tag: "Paste", text: "https://hooks.example.test/services/T0/B0/secretpart" } as const
 const ids = { _tag: "Paste", text: "65f0a1b2c3d4e5f6a7b8c9d0 65f0a1b2c3d4e5f6a7b8c9d1" } as const
 
+const arrived: ReadonlyArray<Msg> = [
+  { _tag: "RefreshDue" },
+  {
+    _tag: "EventsLoaded",
+    screenId: 0,
+    mode: "tail",
+    page: {
+      data: [event(-1), { ...event(-1), _id: "65f0a1b2c3d4e5f6a7b8d000" }],
+      hasMore: false,
+      page: 0,
+      pageSize: 50
+    },
+    call: { status: 200, durationMs: 12, attempts: 1, unreadable: [] }
+  }
+]
+
 const screens: Readonly<Record<string, (state: State) => State>> = {
   events: (state) => play(state, pressed("j", "j", "space")).state,
   event: (state) => play(state, pressed("j", "j", "enter")).state,
   subscriber: (state) => play(state, pressed("j", "j", "s")).state,
   messages: (state) => play(state, pressed("m"), ids, pressed("space")).state,
   credentials: (state) => play(state, pressed("j", "j", "c"), url).state,
+  compare: (state) => play(state, pressed("j", "j", "space", "space", "=")).state,
+  masked: (state) => play(state, pressed("j", "j", ":", ..."mask on", "enter")).state,
+  live: (state) => play(state, pressed("t", "j", "j"), ...arrived).state,
   payload: (state) => play(state, pressed("p")).state,
   help: (state) => play(state, pressed("?")).state,
   palette: (state) => play(state, pressed(":", ..."fa")).state

@@ -4,7 +4,6 @@ import type { ActivityNotification } from "@signalbox/core/Activity"
 import { format } from "@signalbox/operator/filter/Filter"
 import { curl, shellWord } from "@signalbox/operator/report/Curl"
 import { eventReport } from "@signalbox/operator/report/EventReport"
-import { ndjson } from "@signalbox/operator/report/Ndjson"
 import { problemReport } from "@signalbox/operator/report/ProblemReport"
 import { filtersFor } from "../screens/event/EventScreen.ts"
 import { filtersOf, visible } from "../screens/events/EventsScreen.ts"
@@ -14,7 +13,7 @@ import { problemOn, type State, stay, topScreen, type Transition, withCommands, 
 import type { Action, Place } from "./Action.ts"
 import { eventHere, noEvent, noSubscriber } from "../screens/event/EventActions.ts"
 import { chosenEvents } from "../screens/events/EventsActions.ts"
-import { counted } from "@signalbox/operator/text/Counted"
+import { make as makeField } from "../keyboard/TextField.ts"
 import { onScreen, unlessScreen } from "./OnScreen.ts"
 
 const copy = (state: State, text: string, what: string): Transition => withCommands(state, { _tag: "Copy", text, what })
@@ -73,10 +72,17 @@ const subscribersHere = (state: State): ReadonlyArray<string> => {
   return Array.from(new Set(chosenEvents(state).flatMap(({ subscriber }) => subscriber?.subscriberId ?? [])))
 }
 
-const exported = (state: State): ReadonlyArray<ActivityNotification> => {
+/** The events that an export saves: the selected ones, else the whole view. */
+export const exported = (state: State): ReadonlyArray<ActivityNotification> => {
   const screen = topScreen(state)
   return screen._tag === "Events" && screen.selection.size === 0 ? visible(screen) : chosenEvents(state)
 }
+
+/** Saves the events of an export in a file. */
+export const exportTo = (state: State, name: string): Transition =>
+  withCommands(state, { _tag: "ExportEvents", name, events: exported(state) })
+
+const exportName = "signalbox-events.ndjson"
 
 /** Copies one id of each chosen event, each once; events that do not carry it are passed over. */
 const copies = (
@@ -179,15 +185,16 @@ export const copyActions: ReadonlyArray<Action> = [
     keys: ["e"],
     name: "export",
     description:
-      "Save the selected events, else the whole view, as NDJSON in the current folder; secrets are left out.",
+      "Save the selected events, else the whole view, as NDJSON; asks for the name of the file. Secrets are left out; esc stops it.",
     places: ["Events", "Event"],
     hint: 70,
+    word: "export",
+    argument: "FILE",
     unavailable: noEvent,
-    run: (state) => {
-      const events = exported(state)
-      const what = counted(events.length, "event")
-      return withCommands(state, { _tag: "SaveFile", name: "signalbox-events.ndjson", text: ndjson(events), what })
-    }
+    run: (state, { argument }) =>
+      argument === ""
+        ? stay({ ...state, overlay: { _tag: "Prompt", purpose: "export", field: makeField(exportName) } })
+        : exportTo(state, argument)
   },
   {
     id: "event in the pager",

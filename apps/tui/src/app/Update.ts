@@ -128,6 +128,11 @@ const handle = (state: State, message: Msg): Transition => {
         ...state,
         tasks: withTask(state.tasks, message.id, (task) => ({ ...task, note: message.note, waitsUntil: undefined }))
       })
+    case "TaskProgressed":
+      return stay({
+        ...state,
+        tasks: withTask(state.tasks, message.id, (task) => ({ ...task, progress: message.progress }))
+      })
     case "TaskWaits":
       return stay({
         ...state,

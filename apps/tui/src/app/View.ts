@@ -120,7 +120,8 @@ const statusLine = (state: State): Row => {
     return ends([span(` ${state.notice.text}`, state.notice.tone)], right, columns)
   if (task !== undefined) {
     const note = attemptNote(task, state.now)
-    const label = ` ${task.label}${elapsed(task, state.now)}`
+    const progress = task.progress === undefined ? "" : `, ${task.progress}, esc stops`
+    const label = ` ${task.label}${progress}${elapsed(task, state.now)}`
     return ends(
       [span(note === undefined ? label : `${label}: ${note}`, note === undefined ? "dim" : "warning")],
       right,

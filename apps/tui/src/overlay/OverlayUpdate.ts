@@ -1,4 +1,5 @@
 import { press, perform } from "../app/RunAction.ts"
+import { exportTo } from "../actions/CopyActions.ts"
 import { bindings } from "../app/Actions.ts"
 import { applyFilter, previewFilter } from "../screens/events/EventsUpdate.ts"
 import { parse } from "@signalbox/operator/filter/Filter"
@@ -88,6 +89,7 @@ const submitPrompt = (state: State, overlay: Prompt): Transition => {
   }
   if (overlay.purpose === "messages" && screen._tag === "Messages")
     return MessagesUpdate.addIds(leave(state, overlay), screen, typed)
+  if (overlay.purpose === "export" && typed !== "") return exportTo(leave(state, overlay), typed)
   return stay(leave(state, overlay))
 }
 

@@ -1,5 +1,7 @@
 import { text } from "../keyboard/TextField.ts"
 import { type Overlay, type PromptPurpose, type State, topScreen } from "../state/State.ts"
+import { exported } from "../actions/CopyActions.ts"
+import { counted } from "@signalbox/operator/text/Counted"
 import { safe } from "@signalbox/operator/text/Safe"
 import { width } from "@signalbox/operator/text/Width"
 import type { Area } from "../view/Area.ts"
@@ -54,7 +56,8 @@ export const paletteView = (state: State, overlay: Of<"Palette">, { columns, hei
 const labels: Readonly<Record<PromptPurpose, string>> = {
   filter: "filter",
   search: "search",
-  messages: "message ids"
+  messages: "message ids",
+  export: "save as"
 }
 
 const filterHint = (state: State, overlay: Of<"Prompt">): string => {
@@ -77,7 +80,9 @@ export const promptView = (state: State, overlay: Of<"Prompt">, columns: number)
       ? filterHint(state, overlay)
       : overlay.purpose === "messages"
         ? "separated by commas, spaces or lines; paste works"
-        : ""
+        : overlay.purpose === "export"
+          ? `${counted(exported(state).length, "event")} as NDJSON without secrets; a file that exists is never overwritten`
+          : ""
   return [
     ...paragraph(overlay.problem ?? hint, columns - 2, overlay.problem === undefined ? "dim" : "failed").map(inset(1)),
     row([span(label, "key"), ...fieldSpans(overlay.field, columns - label.length, { focused: true })], columns)

@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { open, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join, parse, resolve } from "node:path"
 import { safeLines } from "@signalbox/operator/text/Safe"
@@ -11,10 +12,20 @@ export interface Host {
   /** `done` gets what to say; it is called at once, or when tmux has answered. */
   readonly copy: (text: string, what: string, done: (notice: Notice) => void) => void
   readonly save: (name: string, text: string, what: string) => Notice
+  /** Opens a new file that only its owner can read; one that exists is never overwritten. */
+  readonly create: (name: string) => Promise<NewFile>
   readonly page: (text: string, done: (notice: Notice) => void) => void
   readonly suspend: () => void
   readonly redraw: () => void
   readonly quit: () => void
+}
+
+/** A file that is being written. */
+export interface NewFile {
+  readonly path: string
+  readonly append: (text: string) => Promise<void>
+  /** Closes the file; one that is not complete is removed. */
+  readonly close: (complete: boolean) => Promise<void>
 }
 
 /** What a host is made of. */
@@ -46,6 +57,24 @@ const writeNew = (name: string, text: string): string => {
   const other = stamped(name)
   writeFileSync(other, text, options)
   return resolve(other)
+}
+
+const openNew = async (name: string): Promise<NewFile> => {
+  const opened = async (path: string) => ({ file: await open(path, "wx", 0o600), path: resolve(path) })
+  const { file, path } = await opened(name).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST") throw error
+    return opened(stamped(name))
+  })
+  return {
+    path,
+    append: async (text) => {
+      await file.appendFile(text)
+    },
+    close: async (complete) => {
+      await file.close()
+      if (!complete) await rm(path, { force: true })
+    }
+  }
 }
 
 /** Loads a string into the tmux buffer, which copies it to the terminal's clipboard. Resolves to whether tmux succeeded. */
@@ -132,6 +161,7 @@ export const makeHost = ({ environment, write, suspendTerminal, leave, redraw }:
       return { text: `not saved: ${messageOf(error)}`, tone: "failed" }
     }
   },
+  create: openNew,
   page: (text, done) => {
     const suspend = suspendTerminal()
     if (suspend === undefined) return

@@ -18,6 +18,7 @@ import type { Host } from "./Host.ts"
 import { markReportFrom } from "./MarkReport.ts"
 import { problemFrom } from "./Problems.ts"
 import type { Services, Session } from "./Session.ts"
+import { ndjson } from "@signalbox/operator/report/Ndjson"
 import { counted } from "@signalbox/operator/text/Counted"
 import type { CallFacts } from "../state/Requests.ts"
 import { requestOf } from "./RequestOf.ts"
@@ -33,6 +34,11 @@ const factsOf = (call: CallInfo): CallFacts => ({
 
 /** Pages that a live tail reads at once; more new events than they have leave a gap. */
 const tailPages = 10
+
+/** Events of an export that are written at once: a few milliseconds of work. */
+const exportedAtOnce = 100
+
+const messageOf = (problem: unknown): string => (problem instanceof Error ? problem.message : String(problem))
 
 const failedNotice = (text: string): Msg => ({ _tag: "Noticed", notice: { text, tone: "failed" } })
 
@@ -51,7 +57,10 @@ interface Job {
   /** The request that is being made, where a job makes several. */
   readonly request?: () => ReturnType<typeof requestOf>
   readonly writes?: true
-  readonly effect: Effect.Effect<Msg, never, Services>
+  /** `report` shows how far it is. */
+  readonly effect:
+    | Effect.Effect<Msg, never, Services>
+    | ((report: (progress: string) => void) => Effect.Effect<Msg, never, Services>)
 }
 
 /** What a runner needs: where messages go, what the terminal can do, and the connections there are. */
@@ -109,6 +118,39 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now }: Run
         }),
         (problem) => ({ _tag: "EventsFailed", screenId, mode, problem })
       )
+    }
+  }
+
+  /** Saves events part by part, so that keys are answered meanwhile; a file that is not complete is removed. */
+  const exportJob = ({ events, name }: Extract<Command, { readonly _tag: "ExportEvents" }>): Job => {
+    const what = counted(events.length, "event")
+    return {
+      label: `saving ${what}`,
+      effect: (report) =>
+        Effect.acquireUseRelease(
+          Effect.tryPromise({ try: () => host.create(name), catch: messageOf }),
+          (file) =>
+            Effect.gen(function* () {
+              for (let at = 0; at < events.length; at += exportedAtOnce) {
+                const part = events.slice(at, at + exportedAtOnce)
+                yield* Effect.tryPromise({ try: () => file.append(ndjson(part)), catch: messageOf })
+                report(`${at + part.length} of ${events.length}`)
+              }
+              return { text: `${what} saved as ${file.path}`, tone: "ok" } as const
+            }),
+          (file, exit) => Effect.promise(() => file.close(Exit.isSuccess(exit)))
+        ).pipe(
+          Effect.catch((problem) => Effect.succeed({ text: `not saved: ${problem}`, tone: "failed" } as const)),
+          Effect.map((notice): Msg => ({ _tag: "Noticed", notice })),
+          Effect.onInterrupt(() =>
+            Effect.sync(() =>
+              dispatch({
+                _tag: "Noticed",
+                notice: { text: `export stopped; ${name} was removed`, tone: "warning" }
+              })
+            )
+          )
+        )
     }
   }
 
@@ -194,6 +236,8 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now }: Run
           }))
         }
       }
+      case "ExportEvents":
+        return exportJob(command)
       case "FindEvent": {
         const { transactionId } = command
         return {
@@ -244,7 +288,9 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now }: Run
         if (outcome !== "success") dispatch({ _tag: "TaskNoted", id, note: `attempt ${number} failed (${outcome})` })
       }
     }
-    const cancel = session.runtime.runCallback(Effect.provideService(effect, CallObserver, observer), {
+    const made =
+      typeof effect === "function" ? effect((progress) => dispatch({ _tag: "TaskProgressed", id, progress })) : effect
+    const cancel = session.runtime.runCallback(Effect.provideService(made, CallObserver, observer), {
       onExit: (exit) => {
         if (Exit.isSuccess(exit)) dispatch(exit.value)
         // Closing a session interrupts its jobs; everything else that ends a job has to be seen.

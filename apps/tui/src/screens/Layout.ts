@@ -72,6 +72,9 @@ export const messagesFoot = (height: number): number => (height >= 18 ? 8 : 4)
 /** Rows of what is known of one request, with a title. */
 export const requestsFoot = (height: number): number => (height >= 18 ? 7 : 5)
 
+/** Rows of the two values under the cursor of a comparison in full, with a rule. */
+export const compareFoot = (height: number): number => (height >= 20 ? 7 : 0)
+
 /** How many items the list of a screen shows. */
 export const listHeight = (screen: Screen, height: number, size: Size): number => {
   const hasPane = split(size.columns).pane > 0
@@ -92,7 +95,7 @@ export const listHeight = (screen: Screen, height: number, size: Size): number =
       return Math.max(1, height - 1 - requestsFoot(height))
     // How many facts differ, and which events they are of.
     case "Compare":
-      return Math.max(1, height - 2)
+      return Math.max(1, height - 2 - compareFoot(height))
     case "Text":
       return height
     case "Credentials":

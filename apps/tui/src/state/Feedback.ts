@@ -10,6 +10,8 @@ export interface Task {
   readonly writes: boolean
   /** The current attempt, and the reason for the retry. */
   readonly note?: string
+  /** How far it is: `4,000 of 20,000`. */
+  readonly progress?: string
   /** When the next request is sent, in milliseconds since 1970; absent while one is on its way. */
   readonly waitsUntil?: number | undefined
 }

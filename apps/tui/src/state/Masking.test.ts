@@ -89,9 +89,9 @@ describe("masking", () => {
     for (const way of [
       ["y", "y"],
       ["y", "c"],
-      ["e"],
+      ["e", "enter"],
       ["o"],
-      ["enter", "e"],
+      ["enter", "e", "enter"],
       [":", ..."report", "enter"],
       ["*", "y", "y"]
     ]) {

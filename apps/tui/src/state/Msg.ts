@@ -21,6 +21,7 @@ export type Msg =
   | { readonly _tag: "RefreshDue" }
   | { readonly _tag: "TaskStarted"; readonly task: Task }
   | { readonly _tag: "TaskNoted"; readonly id: number; readonly note: string }
+  | { readonly _tag: "TaskProgressed"; readonly id: number; readonly progress: string }
   | { readonly _tag: "TaskWaits"; readonly id: number; readonly until: number }
   | { readonly _tag: "TaskEnded"; readonly id: number }
   | {

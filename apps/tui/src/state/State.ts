@@ -41,7 +41,7 @@ export type Overlay =
   | Confirm
 
 /** What a one-line prompt is for. */
-export type PromptPurpose = "filter" | "search" | "messages"
+export type PromptPurpose = "filter" | "search" | "messages" | "export"
 
 /** A question before a write; `typed` holds what must be typed when the write cannot be undone. */
 export interface Confirm {

@@ -4,8 +4,10 @@ import { counted } from "@signalbox/operator/text/Counted"
 import { moment } from "@signalbox/operator/text/Moment"
 import type { State } from "../../state/State.ts"
 import type { Area } from "../../view/Area.ts"
+import { paragraph } from "../../view/Fact.ts"
 import { signOf, toneOf } from "../../view/Result.ts"
-import { block, cell, column, row, type Row, rule, span } from "../../view/Row.ts"
+import { block, cell, column, inset, row, type Row, rule, span } from "../../view/Row.ts"
+import { compareFoot } from "../Layout.ts"
 import type { Compared } from "./Comparison.ts"
 import type { CompareScreen } from "./CompareScreen.ts"
 
@@ -51,16 +53,31 @@ const factRow = (fact: Compared, isCurrent: boolean, state: State, { label, side
   )
 }
 
+/** Both values of a fact in full, as far as three rows show them. */
+const wholeValues = (fact: Compared | undefined, state: State, columns: number): ReadonlyArray<Row> =>
+  fact?.left === undefined || fact.right === undefined
+    ? []
+    : [
+        rule(columns, state.settings.glyphs.line, fact.label),
+        ...paragraph(fact.left, columns - 2, "strong")
+          .slice(0, 3)
+          .map(inset(1)),
+        ...paragraph(fact.right, columns - 2, "notice")
+          .slice(0, 3)
+          .map(inset(1))
+      ]
+
 /** Two events side by side, one fact a row; what differs stands out. */
 export const compareView = (state: State, screen: CompareScreen, { columns, height }: Area): ReadonlyArray<Row> => {
   const { at, top } = screen.cursor
   const widths = widthsFor(columns)
   const differences = screen.lines.filter(({ differs }) => differs).length
-  const room = height - compareHead
+  const foot = compareFoot(height)
+  const room = height - compareHead - foot
   const facts = screen.lines
     .slice(top, top + room)
     .map((fact, index) => factRow(fact, top + index === at, state, widths, columns))
-  return block(
+  const shown = block(
     [
       row(
         [
@@ -82,7 +99,8 @@ export const compareView = (state: State, screen: CompareScreen, { columns, heig
       ),
       ...facts
     ],
-    height,
+    height - foot,
     columns
   )
+  return [...shown, ...block(wholeValues(screen.lines[at], state, columns), foot, columns)]
 }

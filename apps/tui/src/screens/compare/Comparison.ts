@@ -81,7 +81,9 @@ const payloadFacts = ({ payload }: ActivityNotification): Facts => {
 }
 
 const section = (title: string, left: Facts, right: Facts, differ = true): ReadonlyArray<Compared> => {
-  const labels = Array.from(new Set([...left.keys(), ...right.keys()]))
+  const labels = Array.from(new Set([...left.keys(), ...right.keys()])).filter(
+    (label) => (left.get(label) ?? "(absent)") !== "" || (right.get(label) ?? "(absent)") !== ""
+  )
   if (labels.length === 0) return []
   return [
     { label: title, differs: false },

@@ -3,7 +3,7 @@ import { diagnose } from "@signalbox/operator/diagnosis/Diagnosis"
 import { type FailureGroup, failuresOf } from "@signalbox/operator/diagnosis/FailureGroup"
 import { eventResult } from "@signalbox/operator/status/Status"
 import { counted } from "@signalbox/operator/text/Counted"
-import { clock, dayName, isSameDay, shortAge } from "@signalbox/operator/text/Moment"
+import { clock, dayName, duration, isSameDay, shortAge } from "@signalbox/operator/text/Moment"
 import type { State } from "../../state/State.ts"
 import type { Area } from "../../view/Area.ts"
 import { fact } from "../../view/Fact.ts"
@@ -57,6 +57,26 @@ export const lastSuccess = (
 ): ActivityNotification | undefined =>
   events.find((other) => other !== event && sameWorkflowAndSubscriber(event, other) && eventResult(other).kind === "ok")
 
+/** What an event did that needs no explanation, and when the same last failed. */
+const outcome = (event: ActivityNotification, events: ReadonlyArray<ActivityNotification>, now: number) => {
+  const jobs = event.jobs ?? []
+  const ended = jobs.flatMap(({ executionDetails }) =>
+    executionDetails.map(({ createdAt }) => Date.parse(createdAt ?? ""))
+  )
+  const took = Math.max(...ended) - timeOf(event)
+  const failure = events.find(
+    (other) => other !== event && sameWorkflowAndSubscriber(event, other) && eventResult(other).kind === "failed"
+  )
+  const [cause] = failure === undefined ? [] : failuresOf(failure)
+  return {
+    done: `${counted(jobs.length, "step")} done${Number.isFinite(took) ? ` in ${duration(took)}` : ""}`,
+    before:
+      failure === undefined
+        ? "no loaded failure of this workflow for this subscriber"
+        : `this workflow failed for this subscriber ${shortAge(timeOf(failure), now)} ago: ${cause?.title ?? "no reason given"}`
+  }
+}
+
 /** Why the event failed, what to do, how many are alike, and when it last went well. */
 const reasons = (
   event: ActivityNotification,
@@ -68,6 +88,10 @@ const reasons = (
   const part = (label: string, text: string | undefined, tone: "plain" | "notice" | "dim") =>
     text === undefined ? [] : fact(label, text, columns, { labelColumns: 7, labelTone: "title", tone })
   const success = eventResult(event).kind === "failed" ? lastSuccess(event, screen.events) : undefined
+  if (diagnosis === undefined && eventResult(event).kind === "ok") {
+    const { before, done } = outcome(event, screen.events, state.now)
+    return [...part("OK", done, "plain"), ...part("BEFORE", before, "dim")]
+  }
   return [
     ...part("WHY", diagnosis?.cause, "plain"),
     ...part("NEXT", diagnosis?.advice, "notice"),

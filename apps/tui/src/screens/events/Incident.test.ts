@@ -48,6 +48,19 @@ const incident = (size: Size): State => {
   return play(initial(size), page([...others, ...phones])).state
 }
 
+describe("the preview of an event that went well", () => {
+  it("says what was done, and when the same last failed", () => {
+    const failed = { ...phoneMissing(100, 90), _subscriberId: "internal-0" }
+    const rows = screen(play(initial(large), page([event(0), failed])).state).join("\n")
+    assert.match(rows, /OK +2 steps done in \d+/u)
+    assert.match(rows, /BEFORE +this workflow failed for this subscriber 1 h ago: phone\s+(?:number missing)?/u)
+    assert.include(
+      screen(play(initial(large), page([event(0)])).state).join("\n"),
+      "no loaded failure of this workflow for this subscriber"
+    )
+  })
+})
+
 describe("failure groups on the list", () => {
   it("are on the first screen at every size, before a key is pressed", () => {
     for (const size of [small, usual, large]) {

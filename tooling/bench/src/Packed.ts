@@ -52,7 +52,7 @@ const installPacked = (folder: string, linked: ReadonlyArray<string>): void => {
 }
 
 /** Packages that programs of the suites import, besides ours. */
-const peers = ["effect", "@knocklabs/node", "stripe", "@novu/api", "@types/node"]
+const peers = ["effect", "@knocklabs/node", "stripe", "@novu/api", "@types/node", "undici"]
 
 /** Uses a temporary folder in which our packages are installed as published, next to those of the peers. */
 export const withPacked = async <A>(use: (folder: string) => Promise<A>): Promise<A> => {

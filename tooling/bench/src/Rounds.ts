@@ -63,8 +63,8 @@ export const collectWithAndWithoutJit = async (
 }
 
 /** The other side of {@link openRounds}: warms the contestants, then measures one round for each message. */
-export const serveRounds = async (contestants: ReadonlyArray<Contestant>): Promise<void> => {
-  const prepared = await prepare(contestants)
+export const serveRounds = async (contestants: ReadonlyArray<Contestant>, warmUpMs?: number): Promise<void> => {
+  const prepared = await prepare(contestants, warmUpMs === undefined ? {} : { warmUpMs })
   process.on("disconnect", () => process.exit(lastResult() === process ? 1 : 0))
   process.on("message", () => {
     void oneRound(prepared).then((samples) => process.send?.({ samples } satisfies Answer))

@@ -27,6 +27,7 @@ const rowsFor = (events: number): ReadonlyArray<TimedRow> => {
     row("core-http", "core over HttpClient", "plain", "http"),
     row("core-http-jit", "core over HttpClient, JIT", "jit", "http"),
     row("sdk", "sdk", "plain", "sdk"),
+    row("sdk-node", "sdk/node, over undici", "plain", "undici"),
     row("novu", "@novu/api", "plain", "novu")
   ]
 }
@@ -38,6 +39,12 @@ const upsertRows: ReadonlyArray<TimedRow> = [
     label: "sdk, an upsert",
     contestant: "plain sdk upsert",
     baseline: { id: "call/fetch-upsert", contestant: "plain fetch upsert" }
+  },
+  {
+    id: "call/sdk-node-upsert",
+    label: "sdk/node, over undici, an upsert",
+    contestant: "plain undici upsert",
+    baseline: { id: "call/fetch-upsert", contestant: "plain fetch upsert" }
   }
 ]
 
@@ -46,8 +53,9 @@ export const call = (): Promise<Report> =>
   withPacked(async (folder) => {
     const server = await startServer(pageServer)
     try {
-      const sdk = join(folder, "node_modules", "@signalbox", "sdk", "dist", "index.js")
-      const measured = await collectWithAndWithoutJit(rounds, program, [server.baseUrl, sdk])
+      const dist = join(folder, "node_modules", "@signalbox", "sdk", "dist")
+      const words = [server.baseUrl, join(dist, "index.js"), join(dist, "node.js")]
+      const measured = await collectWithAndWithoutJit(rounds, program, words)
       return {
         suite: "call",
         rows: timedRows(measured, [...[10, 50].flatMap(rowsFor), ...upsertRows]),

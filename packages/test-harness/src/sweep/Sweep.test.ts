@@ -73,6 +73,19 @@ describe("sweep", () => {
     )
   })
 
+  it("moves every clock of the platform together", async () => {
+    const clocks = (): ReadonlyArray<number> => [Date.now(), performance.now(), Number(process.hrtime.bigint()) / 1e6]
+    await sweep(
+      async () => {
+        const before = clocks()
+        await new Promise((resolve) => setTimeout(resolve, 60_000))
+        const passed = clocks().map((now, index) => Math.round(now - (before[index] ?? 0)))
+        assert.deepStrictEqual(passed, [60_000, 60_000, 60_000])
+      },
+      { faults: [] }
+    )
+  })
+
   it("reports a test that never finishes", async () => {
     const noTimeout = async (fake: Fake) => {
       await fake

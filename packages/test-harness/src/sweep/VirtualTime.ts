@@ -48,6 +48,16 @@ const makeIdle = (): (() => Promise<void>) => {
   }
 }
 
+/** Replaces the high-resolution time of Node, if there is one; returns a function that restores it. */
+const installHrtime = (nowMs: () => number): (() => void) => {
+  const hrtime = globalThis.process?.hrtime as NodeJS.HRTime | undefined
+  if (hrtime === undefined) return () => {}
+  const { bigint } = hrtime
+  // In place, because libraries keep the object.
+  hrtime.bigint = () => BigInt(Math.round(nowMs() * 1_000_000))
+  return () => void (hrtime.bigint = bigint)
+}
+
 /** Replaces timers, time and chance of the platform; returns a function that restores them. */
 const install = (clock: ManualClock): (() => void) => {
   const { clearInterval, clearTimeout, Date: RealDate, setInterval, setTimeout } = globalThis
@@ -114,6 +124,7 @@ const install = (clock: ManualClock): (() => void) => {
     Date: VirtualDate
   })
   performance.now = () => clock.now() - start
+  const restoreHrtime = installHrtime(performance.now)
   // A random backoff is the same in every run of the same test.
   Math.random = Random.stream(1)
   AbortSignal.timeout = (delayMs) => {
@@ -126,6 +137,7 @@ const install = (clock: ManualClock): (() => void) => {
     Object.assign(globalThis, { clearInterval, clearTimeout, Date: RealDate, setInterval, setTimeout })
     AbortSignal.timeout = timeout
     performance.now = now
+    restoreHrtime()
     Math.random = random
   }
 }

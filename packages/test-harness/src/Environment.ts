@@ -14,6 +14,7 @@ import { type Amounts, generate } from "./generate/Generate.ts"
 import { type Journal, makeJournal } from "./journal/Journal.ts"
 import { leaksOf, type Neighbour } from "./journal/Leaks.ts"
 import type { RecordedUnmatchedRequests, UnmatchedRequests } from "./journal/UnmatchedRequests.ts"
+import { makeEventWires } from "./operations/EventWires.ts"
 import type { EnvironmentCore } from "./request/EnvironmentCore.ts"
 import { type RateLimit, readRateLimit } from "./request/RateLimit.ts"
 import { makeSignal } from "./request/Signal.ts"
@@ -149,6 +150,11 @@ export const makeEnvironment = (
   const sharedIds = new Set(settings.sharedIds)
   // One object that changes, because an environment and its fake both show it.
   const switches = { ...settings.switches }
+  let currentSwitches: Switches = settings.switches
+  const changeSwitches = (values: Partial<Switches>): void => {
+    Object.assign(switches, values)
+    currentSwitches = { ...switches }
+  }
   let initial: Tuning = settings
   let { rateLimit, vendor } = settings
   const twins = namesakes(seed)
@@ -189,7 +195,7 @@ export const makeEnvironment = (
     }
 
   const tune = (tuning: Tuning): void => {
-    Object.assign(switches, tuning.switches)
+    changeSwitches(tuning.switches)
     ;({ rateLimit, vendor } = tuning)
   }
   /** Ends requests in flight, so that they cannot change what replaces the state. */
@@ -200,7 +206,10 @@ export const makeEnvironment = (
   }
 
   const core: EnvironmentCore = {
-    switches,
+    get switches() {
+      return currentSwitches
+    },
+    eventWires: makeEventWires(),
     exercised: new Set(),
     rateLimit: () => rateLimit,
     vendor: () => vendor,
@@ -235,7 +244,7 @@ export const makeEnvironment = (
     addEvent: (input) => add(Builders.addEvent)(input).event,
     addAll: (input) => add(addAll)(input).added,
     generate: (amounts) => write((known) => generate(known, now(), amounts)),
-    setSwitches: (values) => void Object.assign(switches, readSwitches(values)),
+    setSwitches: (values) => changeSwitches(readSwitches(values)),
     setRateLimit: (limit) => {
       rateLimit = limit === undefined ? undefined : readRateLimit(limit)
       write(({ buckets: { custom: _full, ...buckets }, ...known }) => ({ ...known, buckets }))

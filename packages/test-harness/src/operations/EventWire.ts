@@ -11,7 +11,7 @@ import { wireTime } from "./WireTime.ts"
 import { filtersWire, metadataWire, templateWire, triggersWire } from "./WorkflowWire.ts"
 
 /** The progress of the jobs of an event: stored, or computed from the event's seed. */
-const progressNow = (state: EnvironmentState, event: EventRecord): ProgressRecord => {
+export const progressNow = (state: EnvironmentState, event: EventRecord): ProgressRecord => {
   const stored = progressOf(state, event.id)
   if (stored !== undefined) return stored
   const workflow = workflowOf(state, event.workflowId)

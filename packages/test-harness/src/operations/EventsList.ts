@@ -9,7 +9,7 @@ import type { EventRecord, SubscriberRecord } from "../state/Records.ts"
 import type { Switches } from "../switches/Switches.ts"
 import { settle } from "../trigger/Settle.ts"
 import { type OperationContext, type OperationResult, type Rejection, refuse } from "./OperationResponse.ts"
-import { eventWire } from "./EventWire.ts"
+import { makeEventWires, type WireForm } from "./EventWires.ts"
 import { type Parameters, readParameters } from "./QueryParameters.ts"
 
 const hour = 3_600_000
@@ -179,6 +179,10 @@ const earliest = (
   }
 }
 
+/** A page as JSON, from its records as JSON. */
+const pageText = (forms: ReadonlyArray<WireForm>, rest: object): string =>
+  `{"data":[${forms.map(({ text }) => text()).join(",")}],${JSON.stringify(rest).slice(1)}`
+
 /** `GET /v1/notifications` */
 export const listEvents = (
   before: EnvironmentState,
@@ -222,16 +226,19 @@ export const listEvents = (
   const emptyPage = switches["list.emptyPage"]
   const zero =
     events.length === 0 && (emptyPage === "zero" || (emptyPage === "zero-when-no-subscriber" && noSubscriber))
+  const { eventWires = makeEventWires() } = context
+  const forms = events.map((event) => eventWires.of(state, switches, now, event))
+  const rest = {
+    hasMore: switches["list.hasMore"] === "exact" ? more : events.length === parameters.limit,
+    page: zero ? 0 : parameters.page,
+    pageSize: switches["list.pageSize"] === "limit" ? parameters.limit : events.length
+  }
   return {
     state,
     response: {
       status: 200,
-      body: {
-        data: events.map((event) => eventWire(state, switches, now, event)),
-        hasMore: switches["list.hasMore"] === "exact" ? more : events.length === parameters.limit,
-        page: zero ? 0 : parameters.page,
-        pageSize: switches["list.pageSize"] === "limit" ? parameters.limit : events.length
-      }
+      body: { data: forms.map(({ wire }) => wire), ...rest },
+      text: () => pageText(forms, rest)
     }
   }
 }

@@ -5,6 +5,7 @@ import * as Random from "../state/Random.ts"
 import type { EnvironmentState } from "../state/EnvironmentState.ts"
 import type { JsonObject } from "../state/JsonObject.ts"
 import type { Switches } from "../switches/Switches.ts"
+import type { EventWires } from "./EventWires.ts"
 
 /** A response before it is encoded. */
 export interface OperationResponse {
@@ -13,6 +14,8 @@ export interface OperationResponse {
   readonly headers?: Readonly<Record<string, string>>
   /** A JSON value; `undefined` for a response without a body. */
   readonly body: unknown
+  /** The body as JSON, where that is cheaper than encoding it. */
+  readonly text?: () => string
 }
 
 /** The new state after an operation, and its response. A rejection leaves the state unchanged. */
@@ -28,6 +31,8 @@ export interface OperationContext {
   readonly now: number
   /** Path and query of the request, for error bodies that contain it. */
   readonly path?: string
+  /** Wire forms that the environment keeps. */
+  readonly eventWires?: EventWires
 }
 
 const titles: Readonly<Record<number, string>> = {

@@ -3,6 +3,7 @@
  */
 import type { Leak } from "../journal/JournalEntry.ts"
 import type { RecordingJournal } from "../journal/Journal.ts"
+import type { EventWires } from "../operations/EventWires.ts"
 import type { EnvironmentState } from "../state/EnvironmentState.ts"
 import type { SwitchName, Switches } from "../switches/Switches.ts"
 import type { FakeRequest } from "./FakeRequest.ts"
@@ -13,7 +14,7 @@ import type { Signal } from "./Signal.ts"
 
 /** The part of an environment that the request pipeline uses. */
 export interface EnvironmentCore {
-  /** The values now; the object changes when a test changes a switch. */
+  /** The values now; another object after each change. */
   readonly switches: Switches
   /** The switches that requests have read; each request is watched until enough were. */
   readonly exercised: Set<SwitchName>
@@ -24,6 +25,7 @@ export interface EnvironmentCore {
   readonly now: () => number
   readonly state: () => EnvironmentState
   readonly write: (change: (state: EnvironmentState) => EnvironmentState) => void
+  readonly eventWires: EventWires
   readonly journal: RecordingJournal
   readonly faultInjector: FaultInjector
   /** Fires whenever a key is no longer in flight. */

@@ -61,12 +61,13 @@ export const wireResponse = (
     ...extra,
     ...response.headers
   },
-  body: response.body === undefined ? undefined : JSON.stringify(response.body)
+  body: response.body === undefined ? undefined : (response.text?.() ?? JSON.stringify(response.body))
 })
 
 const operationContext = ({ core, request }: RequestContext): OperationContext => ({
   switches: core.switches,
   now: core.now(),
+  eventWires: core.eventWires,
   path: request.query === "" ? request.path : `${request.path}?${request.query}`
 })
 

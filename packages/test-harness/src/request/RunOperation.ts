@@ -34,7 +34,7 @@ const isEnveloped = (body: unknown): body is { readonly data: unknown } =>
 const inWordsOf = (
   vendor: string,
   operation: OperationName,
-  { body, ...response }: OperationResponse
+  { body, text: _inWordsOfTheDocument, ...response }: OperationResponse
 ): OperationResponse => ({
   ...response,
   body: isEnveloped(body)

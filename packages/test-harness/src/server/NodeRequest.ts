@@ -197,7 +197,9 @@ export const visit = (service: Service, request: IncomingMessage, reply: Reply):
   let isRead = false
   const read = () => {
     isRead = true
-    response(service, reply, { text: Buffer.concat(chunks).toString("utf8"), isWhole: size <= limit })
+    const [first = Buffer.of(), ...others] = chunks
+    const bytes = others.length === 0 ? first : Buffer.concat(chunks)
+    response(service, reply, { text: bytes.toString("utf8"), isWhole: size <= limit })
   }
   request.on("data", (chunk: Buffer) => {
     size += chunk.length

@@ -17,19 +17,24 @@ const requestsOfRound = 8_000
 const requestsOfMemory = 100_000
 const connections = 10
 
-const body = JSON.stringify({ messageId: "64b5f0c2a1d2e3f4a5b6c7d8", markAs: "read" })
+const messageId = "64b5f0c2a1d2e3f4a5b6c7d8"
+const smallBody = JSON.stringify({ messageId, markAs: "read" })
+/** 10 kB. */
+const largeBody = JSON.stringify({ messageId: Array.from({ length: 370 }, () => messageId), markAs: "read" })
 
-const markAs = (subscriberId: string, apiKey: string) => (index: number) =>
-  [
-    `POST /v1/subscribers/${encodeURIComponent(subscriberId)}/messages/mark-as HTTP/1.1`,
-    "host: 127.0.0.1",
-    `authorization: ApiKey ${apiKey}`,
-    "content-type: application/json",
-    `content-length: ${Buffer.byteLength(body)}`,
-    `idempotency-key: bench-${index}`,
-    "",
-    body
-  ].join("\r\n")
+const markAs =
+  (subscriberId: string, apiKey: string, body = smallBody) =>
+  (index: number) =>
+    [
+      `POST /v1/subscribers/${encodeURIComponent(subscriberId)}/messages/mark-as HTTP/1.1`,
+      "host: 127.0.0.1",
+      `authorization: ApiKey ${apiKey}`,
+      "content-type: application/json",
+      `content-length: ${Buffer.byteLength(body)}`,
+      `idempotency-key: bench-${index}`,
+      "",
+      body
+    ].join("\r\n")
 
 const firstAnswer = async (baseUrl: string, apiKey: string) => {
   const response = await fetch(`${baseUrl}/v1/notifications`, { headers: { authorization: `ApiKey ${apiKey}` } })
@@ -83,46 +88,73 @@ const someSubscriber = async (baseUrl: string, apiKey: string): Promise<string> 
   return found
 }
 
+/** The responses to all requests must have the same status. */
+interface Load {
+  readonly request: (index: number) => string
+  readonly status: string
+  readonly requests: number
+}
+
+const loadOf = async (baseUrl: string, { request, requests, status }: Load): Promise<number> => {
+  const { perSecond, statuses } = await sendLoad({
+    port: Number(new URL(baseUrl).port),
+    connections,
+    requests,
+    request
+  })
+  if (statuses.get(status) !== requests) {
+    throw new Error(`not every request was answered with ${status}: ${JSON.stringify([...statuses])}`)
+  }
+  return perSecond
+}
+
+/** Rates of a bare server and the fake that take turns; the first round warms both. */
+const inTurns = async (bare: () => Promise<number>, fake: () => Promise<number>) => {
+  const rates = { bare: [] as Array<number>, fake: [] as Array<number> }
+  for (let round = -1; round < loadRounds; round++) {
+    const bareRate = await bare()
+    const fakeRate = await fake()
+    if (round < 0) continue
+    rates.bare.push(bareRate)
+    rates.fake.push(fakeRate)
+  }
+  return rates
+}
+
+const listOfTen = (apiKey: string) => () =>
+  ["GET /v1/notifications?limit=10 HTTP/1.1", "host: 127.0.0.1", `authorization: ApiKey ${apiKey}`, "", ""].join("\r\n")
+
+const perSecond = "per second"
+
 const throughput = async (): Promise<ReadonlyArray<Row>> => {
   if (!isFakeBuilt()) return []
   const bare = await startServer(bareServer)
   const fake = await startFake(["--demo"])
   try {
     const subscriberId = await someSubscriber(fake.baseUrl, fake.apiKey)
-    const load = async (baseUrl: string, apiKey: string, requests: number) => {
-      const { perSecond, statuses } = await sendLoad({
-        port: Number(new URL(baseUrl).port),
-        connections,
-        requests,
-        request: markAs(subscriberId, apiKey)
-      })
-      if (statuses.get("201") !== requests) {
-        throw new Error(`not every POST was answered with 201: ${JSON.stringify([...statuses])}`)
-      }
-      return perSecond
-    }
-    const rates = { bare: [] as Array<number>, fake: [] as Array<number> }
-    for (let round = -1; round < loadRounds; round++) {
-      const bareRate = await load(bare.baseUrl, "key", requestsOfRound)
-      const fakeRate = await load(fake.baseUrl, fake.apiKey, requestsOfRound)
-      // The first round warms both.
-      if (round < 0) continue
-      rates.bare.push(bareRate)
-      rates.fake.push(fakeRate)
-    }
-    await load(fake.baseUrl, fake.apiKey, requestsOfMemory - requestsOfRound * (loadRounds + 1))
-    const bareRow = valueRow(
-      "fake/post-bare",
-      "POST over loopback, bare node:http",
-      "per second",
-      summarise(rates.bare)
+    const posts = await inTurns(
+      () => loadOf(bare.baseUrl, { request: markAs(subscriberId, "key"), status: "201", requests: requestsOfRound }),
+      () =>
+        loadOf(fake.baseUrl, { request: markAs(subscriberId, fake.apiKey), status: "201", requests: requestsOfRound })
     )
+    const page = await fetch(`${fake.baseUrl}/v1/notifications?limit=10`, {
+      headers: { authorization: `ApiKey ${fake.apiKey}` }
+    })
+    await fetch(bare.baseUrl, { method: "PUT", body: await page.arrayBuffer() })
+    const lists = await inTurns(
+      () => loadOf(bare.baseUrl, { request: listOfTen("key"), status: "200", requests: requestsOfRound }),
+      () => loadOf(fake.baseUrl, { request: listOfTen(fake.apiKey), status: "200", requests: requestsOfRound })
+    )
+    const bareRow = valueRow("fake/post-bare", "POST over loopback, bare node:http", perSecond, summarise(posts.bare))
+    const label = "list of 10 over loopback, bare node:http that sends a stored page"
+    const bareList = valueRow("fake/list-bare", label, perSecond, summarise(lists.bare))
     return [
       bareRow,
-      valueRow("fake/post", "POST over loopback, fake, validated and journalled", "per second", summarise(rates.fake), {
+      valueRow("fake/post", "POST over loopback, fake, validated and journalled", perSecond, summarise(posts.fake), {
         baseline: bareRow
       }),
-      valueRow("fake/memory", "resident memory after 100,000 POSTs", "MB", summarise([residentMegabytes(fake.pid)]))
+      bareList,
+      valueRow("fake/list", "list of 10 over loopback, fake", perSecond, summarise(lists.fake), { baseline: bareList })
     ]
   } finally {
     bare.close()
@@ -150,6 +182,23 @@ const sweeps = async (): Promise<ReadonlyArray<Row>> => {
   return [valueRow("fake/sweep", "cells of a sweep, in process", "per second", summarise(rates))]
 }
 
+const memory = async (): Promise<ReadonlyArray<Row>> => {
+  if (!isFakeBuilt()) return []
+  const fake = await startFake(["--demo"])
+  try {
+    const subscriberId = await someSubscriber(fake.baseUrl, fake.apiKey)
+    await loadOf(fake.baseUrl, {
+      request: markAs(subscriberId, fake.apiKey, largeBody),
+      status: "201",
+      requests: requestsOfMemory
+    })
+    const megabytes = summarise([residentMegabytes(fake.pid)])
+    return [valueRow("fake/memory", "resident memory after 100,000 POSTs of 10 kB", "MB", megabytes)]
+  } finally {
+    await fake.close()
+  }
+}
+
 /** The fake beside the least that the runtime can do: a bare server, and a bare `fetch`-shaped function. */
 export const fake = async (): Promise<Report> => {
   const rounds = await openRounds(inProcess, [])
@@ -161,6 +210,7 @@ export const fake = async (): Promise<Report> => {
         ...(await starts()),
         ...(await throughput()),
         ...(await sweeps()),
+        ...(await memory()),
         ...timedRows(measured, [
           { id: "fake/fetch-bare", label: "call of a bare Request/Response function", contestant: "bare fetch" },
           {
@@ -176,9 +226,9 @@ export const fake = async (): Promise<Report> => {
           },
           { id: "fake/page-1000", label: "filtered page among 1,000 events", contestant: "page of 1000" },
           {
-            id: "fake/page-100000",
-            label: "filtered page among 100,000 events",
-            contestant: "page of 100000",
+            id: "fake/page-1000000",
+            label: "filtered page among 1,000,000 events",
+            contestant: "page of 1000000",
             baseline: { id: "fake/page-1000", contestant: "page of 1000" }
           }
         ])

@@ -1,0 +1,57 @@
+import { assert, describe, it } from "@effect/vitest"
+import { createFake, manualClock } from "../index.ts"
+
+/** A page as text, from an environment that has listed before, and from one that has not. */
+const scene = (vendor: string) => {
+  const clock = manualClock("2026-05-01T08:00:00Z")
+  const fake = createFake({ data: "empty", clock, vendor })
+  fake.addSubscriber({ subscriberId: "ana", firstName: "Ana" })
+  fake.addIntegration({ providerId: "sendgrid" })
+  fake.addWorkflow({
+    identifier: "welcome",
+    steps: [{ type: "in_app" }, { type: "delay", wait: { amount: 1, unit: "hours" } }, { type: "email" }]
+  })
+  fake.trigger({ workflow: "welcome", to: "ana" })
+  fake.generate({ events: 30 })
+  const list = async (apiKey: string) => {
+    const headers = { authorization: `ApiKey ${apiKey}` }
+    return (await fake.fetch(`${fake.baseUrl}/v1/notifications?limit=50`, { headers })).text()
+  }
+  const unseen = async () => {
+    const copy = fake.environment({ data: "empty", clock, vendor })
+    copy.restore(fake.snapshot())
+    const text = await list(copy.apiKey)
+    fake.deleteEnvironment(copy.apiKey)
+    return text
+  }
+  return { clock, fake, list: () => list(fake.apiKey), unseen }
+}
+
+describe("kept wire forms", () => {
+  for (const vendor of ["service", "acme"]) {
+    it(`never differ from new ones (${vendor})`, async () => {
+      const { clock, fake, list, unseen } = scene(vendor)
+      const changes: ReadonlyArray<() => unknown> = [
+        () => undefined,
+        () => clock.advance(1_000),
+        () => clock.advance(3_600_000),
+        () => fake.addSubscriber({ subscriberId: "ana", firstName: "Bo" }),
+        () => fake.setSwitches({ "time.format": "seconds", "response.extraFields": "added" }),
+        () => fake.trigger({ workflow: "welcome", to: "ana" }),
+        () => clock.advance(86_400_000),
+        () => fake.generate({ events: 300 }),
+        () => fake.reset()
+      ]
+      const pages = new Set<string>()
+      for (const change of changes) {
+        change()
+        const text = await list()
+        assert.strictEqual(await list(), text)
+        assert.strictEqual(text, await unseen())
+        assert.strictEqual(text, JSON.stringify(JSON.parse(text)))
+        pages.add(text)
+      }
+      assert.isAtLeast(pages.size, 6)
+    })
+  }
+})

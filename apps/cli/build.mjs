@@ -42,6 +42,7 @@ await build({
   external: ["effect", "@effect/platform-node", "@effect/sql-pg"]
 })
 // `signalbox fake` serves the pages of the fake from files.
-execFileSync(process.execPath, ["../../packages/test-harness/buildPages.mjs", "dist/pages"])
-writeNotices(metafile, "dist")
+const words = ["../../packages/test-harness/buildPages.mjs", "dist/pages"]
+const pages = JSON.parse(execFileSync(process.execPath, words, { encoding: "utf8" }))
+writeNotices({ outputs: { ...metafile.outputs, ...pages.outputs } }, "dist")
 chmodSync("dist/main.js", 0o755)

@@ -30,5 +30,5 @@ const { metafile } = await build({
 })
 chmodSync(outfile, 0o755)
 
-writeNotices(metafile, "dist")
-execFileSync(process.execPath, ["buildPages.mjs", "dist/pages"])
+const pages = JSON.parse(execFileSync(process.execPath, ["buildPages.mjs", "dist/pages"], { encoding: "utf8" }))
+writeNotices({ outputs: { ...metafile.outputs, ...pages.outputs } }, "dist")

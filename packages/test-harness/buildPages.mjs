@@ -1,5 +1,5 @@
 // Builds the pages that the server of the fake reads from files when a browser requests them: node buildPages.mjs FOLDER
-import { writeNotices } from "@signalbox/node-build/Notices"
+// Prints the metafile of their scripts.
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { build } from "esbuild"
@@ -27,4 +27,4 @@ for (const file of ["inspector.html", "reference.html", "style.css", "icon.svg"]
   cpSync(join(sources, file), join(outdir, file))
 }
 writeFileSync(join(outdir, "openapi.json"), JSON.stringify(JSON.parse(readFileSync(openApi, "utf8"))))
-writeNotices(metafile, outdir)
+process.stdout.write(JSON.stringify(metafile))

@@ -56,6 +56,7 @@ const serverOf = (flags: ReadonlyArray<string>) => ({
   env: {
     PATH: process.env["PATH"] ?? "",
     HOME: "/nonexistent",
+    XDG_CACHE_HOME: fileURLToPath(new URL("../../node_modules/.cache", import.meta.url)),
     SIGNALBOX_SECRET_SLACK: webhook,
     OTHER_SECRET: "not for tools",
     ...served.environment

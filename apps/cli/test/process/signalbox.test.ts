@@ -232,8 +232,11 @@ describe("fake", () => {
     await gone(pid)
   })
 
-  /** A command below `npm`, as `npx @signalbox/cli` runs it. */
-  const belowNpm = (command: string) => start("npm", ["exec", "--offline", "-c", command])
+  const npmHome = mkdtempSync(join(tmpdir(), "signalbox-npm-"))
+  afterAll(() => rmSync(npmHome, { recursive: true, force: true }))
+
+  /** A command below `npm`, as `npx @signalbox/cli` runs it. `npm` writes to the home folder. */
+  const belowNpm = (command: string) => start("env", [`HOME=${npmHome}`, "npm", "exec", "--offline", "-c", command])
 
   /** Waits until nothing listens at a URL. */
   const silent = async (url: string) => {

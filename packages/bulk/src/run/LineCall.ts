@@ -8,6 +8,7 @@ import type { Messages } from "@signalbox/core/Messages"
 import type { MarkMessagesAsError, UpsertCredentialsError } from "@signalbox/core/SignalboxError"
 import { Warnings } from "@signalbox/core/Warnings"
 import * as Effect from "effect/Effect"
+import { createHash } from "node:crypto"
 import type { LineRequest } from "../input/LineRequest.ts"
 import type { OutcomeRecord } from "../journal/JournalRecord.ts"
 import type { Gate } from "./Gate.ts"
@@ -114,6 +115,15 @@ const verdictOn = ({ mayHaveBeenApplied, reason }: CallError): "outcome" | "stop
   }
 }
 
+/**
+ * The idempotency key of a line, the same in every process. Node hashes at once; the platform's crypto, which
+ * `IdempotencyPolicy.derived` uses, is asynchronous and costs far more CPU.
+ */
+const keyOf = (runId: string, { generation, line, request }: PendingLine): string =>
+  createHash("sha256")
+    .update(JSON.stringify([runId, line, generation, request]))
+    .digest("hex")
+
 const silent: Warnings = () => Effect.void
 
 /**
@@ -125,7 +135,7 @@ export const callLine = (
   pending: PendingLine
 ): Effect.Effect<CallResult> =>
   Effect.suspend(() => {
-    const { generation, line, request } = pending
+    const { line, request } = pending
     let exposures = pending.exposures
     const observer: CallObserver = {
       onAttempt: (...facts) => {
@@ -139,8 +149,8 @@ export const callLine = (
         if (idempotencyKey !== undefined && headers["idempotency-key"] === idempotencyKey) delivery.keysHonoured = true
       }
     }
-    const derived = IdempotencyPolicy.derived(`${delivery.runId}/${line}`, generation)
-    const policy = mayResend(request, delivery) ? IdempotencyPolicy.serviceHonoursKeys(derived) : derived
+    const own = IdempotencyPolicy.fixed(keyOf(delivery.runId, pending))
+    const policy = mayResend(request, delivery) ? IdempotencyPolicy.serviceHonoursKeys(own) : own
     const call: Effect.Effect<unknown, CallError> =
       request.kind === "import"
         ? credentials.upsert(request.subscriberId, request.input)

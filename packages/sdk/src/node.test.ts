@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { createFake } from "@signalbox/test-harness"
 import { listen } from "@signalbox/test-harness/server"
 import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
-import { Agent, MockAgent } from "undici"
+import { type AddressInfo, connect, type Socket } from "node:net"
+import { Agent, MockAgent, ProxyAgent } from "undici"
 import { ClientOptionError, isSignalboxError } from "./index.ts"
 import { createClient, createClientFromEnv, type NodeClientOptions } from "./node.ts"
 
@@ -58,6 +58,44 @@ describe("a client over undici", () => {
     await client.close()
     assert.isFalse(dispatcher.closed)
     await dispatcher.close()
+  })
+
+  it("sends through a proxy, and knows that nothing was sent when the proxy refuses", async () => {
+    await using place = await start()
+    const asked: Array<string | undefined> = []
+    let isOpen = true
+    const proxy = createServer().on("connect", ({ url }, socket: Socket) => {
+      asked.push(url)
+      if (!isOpen) return socket.end("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n")
+      const { hostname, port } = new URL(`http://${url}`)
+      const behind = connect(Number(port), hostname, () => {
+        socket.write("HTTP/1.1 200 Connection established\r\n\r\n")
+        behind.pipe(socket)
+        socket.pipe(behind)
+      })
+      for (const end of [behind, socket]) end.on("error", () => {})
+      return socket
+    })
+    await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve))
+    // A server that listens on a port has an address with a port.
+    const { port } = proxy.address() as AddressInfo
+    for (const open of [true, false]) {
+      isOpen = open
+      const dispatcher = new ProxyAgent(`http://127.0.0.1:${port}`)
+      const client = createClient({ ...place.options, dispatcher, retry: false })
+      const result = await client.events.list.result({ limit: 5 })
+      assert.strictEqual(result.ok, open)
+      if (!result.ok && result.error._tag === "ListEventsError") {
+        assert.include(result.error.message, "nothing was sent")
+      }
+      await client.close()
+      await dispatcher.destroy()
+    }
+    proxy.close()
+    assert.deepStrictEqual(
+      asked,
+      Array.from({ length: 2 }, () => new URL(place.options.baseUrl).host)
+    )
   })
 
   it("works with undici's own mock", async () => {

@@ -2,8 +2,9 @@
  * The client over undici instead of `fetch`, for servers on Node. Types, errors and guards are those of `@signalbox/sdk`.
  */
 import { make } from "@signalbox/core/UndiciTransport"
-import { Agent } from "undici"
+import * as undici from "undici"
 import type { Client } from "./Client.ts"
+import { ClientOptionError } from "./ClientOptionError.ts"
 import { createFromEnv } from "./internal/FromEnv.ts"
 import { checkNodeClientOptions } from "./internal/OptionRules.ts"
 import { makeRunner } from "./internal/Runner.ts"
@@ -12,6 +13,12 @@ import type { NodeClientOptions } from "./NodeClientOptions.ts"
 
 export type { Dispatcher } from "@signalbox/core/Dispatcher"
 export type { NodeClientOptions } from "./NodeClientOptions.ts"
+
+const makeAgent = (): undici.Agent => {
+  // Neither undici 6, which calls other handlers, nor the replacement that Bun has for it exports them.
+  if (!("cacheStores" in undici)) throw new ClientOptionError("dispatcher", "needs Node with undici 7 or newer")
+  return new undici.Agent()
+}
 
 /**
  * Creates a client that sends its requests with undici.
@@ -37,7 +44,7 @@ export const createClient = (options: NodeClientOptions): Client => {
   checkNodeClientOptions(options)
   const { dispatcher, ...others } = options
   if (dispatcher !== undefined) return wholeClientOf(makeRunner(others, { transport: make(dispatcher) }))
-  const agent = new Agent()
+  const agent = makeAgent()
   return wholeClientOf(makeRunner(others, { transport: make(agent), close: () => agent.close() }))
 }
 

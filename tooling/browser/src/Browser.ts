@@ -1,10 +1,12 @@
 import chromium from "@sparticuz/chromium"
 import { type Browser, chromium as playwright, type Page } from "playwright-core"
 
-/** Headless Chromium without background requests. */
+/** Headless Chromium without background requests: from a package on Linux, and elsewhere the Chrome that is installed. */
 export const openBrowser = async (): Promise<Browser> =>
   playwright.launch({
-    executablePath: await chromium.executablePath(),
+    ...(process.platform === "linux" && process.arch === "x64"
+      ? { executablePath: await chromium.executablePath() }
+      : { channel: "chrome" }),
     args: ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"],
     headless: true
   })

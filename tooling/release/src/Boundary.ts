@@ -48,6 +48,7 @@ const bulk = ["@signalbox/core", "@signalbox/bulk", ...effect, "csv-parse", "@hu
 const bulkCluster = [
   ...bulk,
   "effect/cluster",
+  "effect/persistence",
   "effect/sql",
   "effect/workflow",
   "@effect/platform-node",

@@ -107,6 +107,10 @@ describe("the packed test harness by itself", () => {
     })
   }
 
+  it("runs on Deno", () => {
+    assert.deepStrictEqual(JSON.parse(outputOf(consumer, runtimes.Deno, "run", "--allow-all", "Harness.mjs")), printed)
+  })
+
   it("has the fake as a command", () => {
     const bin = join(consumer.folder, "node_modules", ".bin", "signalbox-fake")
     assert.match(outputOf(consumer, bin, "--help"), /signalbox-fake/)

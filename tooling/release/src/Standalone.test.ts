@@ -206,6 +206,24 @@ describe("the packed SDK by itself", () => {
   }
 
   it(
+    "fails to type-check with the old resolution of modules, which does not know `exports`",
+    () => {
+      const settings = { module: "es2022", moduleResolution: "node10", lib: ["es2022"], types: [] }
+      consumer.write(
+        "tsconfig.node10.json",
+        JSON.stringify({ compilerOptions: { ...compilerOptions, ...settings }, files: ["Alone.ts"] })
+      )
+      const { output } = consumer.run(process.execPath, [compilers["5.9"], "-p", "tsconfig.node10.json"])
+      assert.match(
+        output,
+        /Cannot find module '@signalbox\/sdk'.*\n.*Consider updating to 'node16', 'nodenext', or 'bundler'/
+      )
+      assert.match(readFileSync(join(installed, "README.md"), "utf8"), /moduleResolution.*node10/)
+    },
+    minute
+  )
+
+  it(
     "runs in an application that uses the major version of Effect before",
     () => {
       const { version } = JSON.parse(

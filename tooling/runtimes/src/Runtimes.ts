@@ -21,5 +21,8 @@ export const runtimes = {
   "Node 20": executable(require.resolve("node-20/package.json"), "node"),
   "Node 22": executable(require.resolve("node-22/package.json"), "node"),
   "Node 24": executable(require.resolve("node/package.json"), "node"),
-  Bun: executable(require.resolve("bun/package.json"), "bun")
+  Bun: executable(require.resolve("bun/package.json"), "bun"),
+  // Its command is a script that starts this.
+  Deno: join(dirname(require.resolve("deno/package.json")), process.platform === "win32" ? "deno.exe" : "deno"),
+  workerd: executable(require.resolve("workerd/package.json"), "workerd")
 } as const

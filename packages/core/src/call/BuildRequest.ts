@@ -170,6 +170,7 @@ export const makeBuildRequest = (operation: OperationWire, connection: Connectio
             ...(body === undefined ? undefined : { "content-type": "application/json" })
           },
           body,
+          ...(unsafeToRetry(operation.name, payload) === undefined ? undefined : { isUnsafeToResend: true }),
           maxResponseBytes: Context.get(policies, MaxResponseBytes)
         }
       })

@@ -15,7 +15,7 @@ import { TraceHeaders } from "../policies/TraceHeaders.ts"
 import { type ResponseHeaders, Transport } from "../transport/Transport.ts"
 import { defined } from "../errors/Defined.ts"
 import { startRecord, type CallRecord } from "./CallRecord.ts"
-import type { FailedResponse } from "./Classify.ts"
+import { type FailedResponse, hiddenStatus } from "./Classify.ts"
 import { type CallFailure, late, refused } from "./CallFailure.ts"
 import { errorFactsOf, succeed } from "./CallOutcome.ts"
 import type { Advise } from "../errors/Advice.ts"
@@ -130,7 +130,8 @@ export const makeCall = Effect.fnUntraced(function* <A, E extends object, R exte
         received._tag === "Response"
           ? readResponse(received, prepared, policies, clock.currentTimeMillisUnsafe(), ended)
           : received
-      const { headers, status } = received
+      const { headers } = received
+      const status = received.status === hiddenStatus ? undefined : received.status
       addToRecord(
         record,
         {

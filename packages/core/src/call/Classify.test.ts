@@ -23,6 +23,15 @@ describe("the reason of a failed response", () => {
   })
 })
 
+describe("a redirect that a browser hides", () => {
+  it("is described in words, and has no status", () => {
+    const hidden = reason(0)
+    assert.strictEqual(hidden._tag, "UnexpectedStatus")
+    assert.strictEqual(hidden.message, "a redirect, which the browser hides")
+    assert.notProperty(hidden, "status")
+  })
+})
+
 describe("the message of a reason", () => {
   const limit = { path: "limit", rule: "Too large" }
   const cases: ReadonlyArray<readonly [string, number, ErrorBody, string]> = [

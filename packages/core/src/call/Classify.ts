@@ -53,6 +53,9 @@ const phrases: Readonly<Record<number, string>> = {
   504: "Gateway Timeout"
 }
 
+/** The status with which browsers replace that of a redirect. */
+export const hiddenStatus = 0
+
 // Keeps an error with its attempts a log line of at most 2 KB; `detail` and `fields` have the rest.
 const messageLimit = 200
 
@@ -63,7 +66,7 @@ const factsOf = ({ body, hint, status }: FailedResponse) => {
   // Leave out an issue that only repeats the service's message.
   const field = first === undefined || first.rule === body.detail ? undefined : issueLine(first)
   const more = field !== undefined && others.length > 0 ? ` (and ${others.length} more)` : ""
-  const line = phrase === undefined ? `${status}` : `${status} ${phrase}`
+  const line = status === hiddenStatus ? "a redirect, which the browser hides" : `${status} ${phrase ?? ""}`.trim()
   const parts = [line, body.detail, field && field + more].filter((part) => part !== undefined)
   return { ...body, ...defined({ retryAfterMs: hint }), status, message: shortened(parts.join(": "), messageLimit) }
 }
@@ -90,7 +93,9 @@ export const reasonOf = (failure: FailedResponse): CommonReason => {
   const facts = factsOf(failure)
   if (hasOwnReason(status)) return new byStatus[status](facts)
   if (status >= 500 && status < 600) return new ServerFailure({ ...facts, replayed: isReplay(headers) })
-  return status >= 400 && status < 500 ? new Rejected(facts) : new UnexpectedStatus(facts)
+  if (status >= 400 && status < 500) return new Rejected(facts)
+  const { status: _, ...hidden } = facts
+  return new UnexpectedStatus(status === hiddenStatus ? hidden : facts)
 }
 
 const namesKeys = /idempoten|request with key|reused for a different/i

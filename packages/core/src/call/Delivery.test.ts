@@ -53,4 +53,21 @@ describe("deliveryOf", () => {
       detail: "bad port"
     })
   })
+
+  it("knows from Deno's message that there was no connection", () => {
+    const failed = (message: string) => deliveryOf(new TypeError("fetch failed", { cause: new Error(message) }))
+    const refused = "client error (Connect): tcp connect error: Connection refused (os error 111)"
+    assert.deepStrictEqual(
+      failed(`error sending request for url (http://127.0.0.1:9/v1/subscribers/ada): ${refused}`),
+      {
+        delivery: "not-sent",
+        detail: refused
+      }
+    )
+    const lost = "client error (SendRequest): connection closed before message completed"
+    assert.deepStrictEqual(
+      failed(`error sending request from 127.0.0.1:80 for http://127.0.0.1:9/v1 (127.0.0.1:9): ${lost}`),
+      { delivery: "unknown", detail: lost }
+    )
+  })
 })

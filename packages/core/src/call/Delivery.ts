@@ -49,6 +49,12 @@ const notSent = new Set([
 /** Codes that prove it only when the system call that failed was the connecting one. */
 const notSentOnConnect = new Set(["ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH", "EADDRNOTAVAIL"])
 
+/** How Deno describes a failure to connect, the TLS handshake included; its errors have no codes. */
+const notConnected = /\bclient error \(Connect\)/
+
+/** The start of Deno's messages: the URL of the request, which can contain identifiers of people. */
+const denoUrl = /^error sending request .*?: (?=client error)/
+
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null
 
@@ -77,6 +83,8 @@ export const deliveryOf = (cause: unknown, depth = 0): Delivery => {
   }
   const inner = cause["cause"] ?? cause["reason"]
   if (isObject(inner)) return deliveryOf(inner, depth + 1)
-  const detail = cause["message"]
-  return typeof detail === "string" && detail !== "" ? { delivery: "unknown", detail } : { delivery: "unknown" }
+  const message = cause["message"]
+  if (typeof message !== "string" || message === "") return { delivery: "unknown" }
+  const detail = message.replace(denoUrl, "")
+  return { delivery: notConnected.test(detail) ? "not-sent" : "unknown", detail }
 }

@@ -14,7 +14,10 @@ export interface ErrorBody {
 /** A string on one line of at most `limit` characters. */
 export const shortened = (text: string, limit: number): string => {
   const line = text.replace(/\s+/g, " ").trim()
-  return line.length > limit ? `${line.slice(0, limit - 1)}…` : line
+  if (line.length <= limit) return line
+  // After a whole word, unless the last one is most of the line.
+  const end = line.lastIndexOf(" ", limit - 1)
+  return `${line.slice(0, end > limit / 2 ? end : limit - 1)}…`
 }
 
 const short = (text: string): string => shortened(text, detailLimit)

@@ -21,6 +21,12 @@ const errorOver = (send: TransportShape["send"]) => {
 }
 
 describe("an exchange without a response", () => {
+  it.effect("shows a long message of the platform up to a whole word", () =>
+    Effect.gen(function* () {
+      const { message } = yield* errorOf(new TypeError(`cannot ${"connect again ".repeat(20)}`))
+      assert.match(message, /connection failed: cannot (?:connect again )+connect…, it is unknown/)
+    })
+  )
   it.effect("is not sent when its code proves it", () =>
     Effect.gen(function* () {
       const { mayHaveBeenApplied, message } = yield* errorOf(connectionError("ECONNREFUSED"))

@@ -10,6 +10,7 @@ import type {
 } from "../transport/Transport.ts"
 import { defined } from "../errors/Defined.ts"
 import { type Delivery, deliveryOf } from "./Delivery.ts"
+import { shortened } from "./ErrorBody.ts"
 import { limited } from "./TimeLimit.ts"
 
 /** A complete response, whatever its status. */
@@ -45,11 +46,11 @@ const timedOut = ({ policy, scope }: Limit): NoResponse => ({
   })
 })
 
-const maxDetailLength = 120
+const maxDetailLength = 160
 
 const described = ({ code, delivery, detail }: Delivery, secrets: ReadonlyArray<string>): string => {
   // Redact before cutting: half a secret would not be recognized.
-  const line = detail && redactTextOf(detail, secrets).replace(/\s+/g, " ").slice(0, maxDetailLength)
+  const line = detail && shortened(redactTextOf(detail, secrets), maxDetailLength).replace(/[.,;:]+(?=…?$)/, "")
   const cause = code === undefined ? (line === undefined ? "" : `: ${line}`) : ` with ${code}`
   return (
     `connection failed${cause}` +

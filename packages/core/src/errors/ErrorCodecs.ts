@@ -123,7 +123,10 @@ export const Conflict = codecOf("Conflict", Reasons.Conflict, response)
 export const Rejected = codecOf("Rejected", Reasons.Rejected, response)
 
 /** Codec of {@link Reasons.UnexpectedStatus}. */
-export const UnexpectedStatus = codecOf("UnexpectedStatus", Reasons.UnexpectedStatus, response)
+export const UnexpectedStatus = codecOf("UnexpectedStatus", Reasons.UnexpectedStatus, {
+  ...body,
+  status: Schema.optionalKey(Schema.Int)
+})
 
 /** Codec of {@link Reasons.RateLimited}. */
 export const RateLimited = codecOf("RateLimited", Reasons.RateLimited, {

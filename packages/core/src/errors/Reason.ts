@@ -120,7 +120,13 @@ export class ServerFailure
   > {}
 
 /** 1xx or 3xx. Redirects are not followed. */
-export class UnexpectedStatus extends /* @__PURE__ */ TaggedError("UnexpectedStatus", unlogged)<ResponseFacts> {}
+export class UnexpectedStatus
+  extends /* @__PURE__ */ TaggedError("UnexpectedStatus", unlogged)<
+    BodyFacts & {
+      /** Status of the response; absent for a redirect in a browser, which hides it. */
+      readonly status?: number
+    }
+  > {}
 
 /** 2xx with a body that cannot be read. */
 export class MalformedResponse

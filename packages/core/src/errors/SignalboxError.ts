@@ -22,7 +22,10 @@ export interface ErrorFacts<R> {
   readonly reason: R
   /** What to do now; the message ends with it. */
   readonly advice: string
-  /** Whether the change may have been applied; always `false` for a read. */
+  /**
+   * Whether the change may have been applied; always `false` for a read. It does not cover a request that a browser
+   * resends by itself when a reused connection breaks.
+   */
   readonly mayHaveBeenApplied: boolean
   /** The attempts of the call; empty when nothing was sent. */
   readonly attempts: ReadonlyArray<Attempt>

@@ -47,16 +47,24 @@ const textOf = async (response: Response, headers: ResponseHeaders, limit: numbe
 }
 
 /**
+ * A body that the platform sends once: Deno resends a request whose reused connection breaks, unless the body is a
+ * stream. Browsers do the same, but accept no stream over HTTP/1.1.
+ */
+const sentOnce = (body: string): string | ReadableStream => ("Deno" in globalThis ? new Blob([body]).stream() : body)
+
+/**
  * Makes a transport; without a `fetch` argument it uses the platform's `fetch` at the time of each request.
  */
 export const make = (fetch?: typeof globalThis.fetch): TransportShape => ({
-  send: ({ body, headers, maxResponseBytes = Infinity, method, url }) =>
+  send: ({ body, headers, isUnsafeToResend, maxResponseBytes = Infinity, method, url }) =>
     Effect.suspend(() => {
       let partial: Pick<TransportResponse, "status" | "headers"> | undefined
       // A replacement of `fetch` can resolve to anything; a test's fake `Response` is often incomplete.
       const read = (response: Response): Promise<TransportResponse> => {
         const status = response?.status
-        if (!Number.isInteger(status)) return Promise.reject(new Error("fetch gave no Response"))
+        // A redirect in a browser has the status 0, and so has `Response.error()`.
+        if (!Number.isInteger(status) || response.type === "error")
+          return Promise.reject(new Error("fetch gave no Response"))
         const { headers: received } = response
         const headers = Object.fromEntries(received instanceof Headers ? received : new Headers(received))
         partial = { status, headers }
@@ -74,7 +82,9 @@ export const make = (fetch?: typeof globalThis.fetch): TransportShape => ({
               headers,
               redirect: "manual",
               signal,
-              ...(body === undefined ? undefined : { body })
+              ...(body === undefined
+                ? undefined
+                : { body: isUnsafeToResend && fetch === undefined ? sentOnce(body) : body })
             })
           ).then(read),
         catch: (cause) => new TransportError({ cause, partial, isTooLarge: cause === tooLarge })

@@ -20,6 +20,8 @@ export interface TransportRequest {
   readonly headers: Readonly<Record<string, string>>
   /** JSON; `undefined` when the request has no body. */
   readonly body: string | undefined
+  /** Whether applying it twice does harm, so that the platform must not resend it; harmless when absent. */
+  readonly isUnsafeToResend?: boolean
   /** The largest body to read of the response, in bytes; no limit when absent. */
   readonly maxResponseBytes?: number
 }

@@ -147,6 +147,17 @@ describe("UndiciTransport", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("knows that nothing was written by a dispatcher that throws, as one of undici 6 does", () =>
+    Effect.gen(function* () {
+      const cause = new Error("invalid onError method")
+      const dispatch = () => {
+        throw cause
+      }
+      const error = yield* Effect.flip(UndiciTransport.make({ dispatch }).send(get("http://127.0.0.1")))
+      assert.deepStrictEqual([error.delivery, error.cause], ["not-sent", cause])
+    })
+  )
+
   it.live("writes nothing after an interruption while it waits for a connection", () =>
     Effect.gen(function* () {
       const paths: Array<string | undefined> = []

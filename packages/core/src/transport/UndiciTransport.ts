@@ -116,19 +116,19 @@ class Exchange implements DispatchHandler {
 
   #read(): void {
     const head = this.#head
-    if (head === undefined) return this.#fail(undefined)
+    if (head === undefined) return this.fail(undefined)
     const [first = new Uint8Array(), ...others] = this.#chunks
     const bytes = others.length === 0 ? first : Buffer.concat(this.#chunks)
     const encoding = head.headers["content-encoding"]
     if (encoding === undefined) return this.#end(Effect.succeed({ ...head, text: textOf(bytes) }))
     decompress(bytes, encoding, this.#limit, (error, body) => {
       if (error === null) return this.#end(Effect.succeed({ ...head, text: textOf(body) }))
-      this.#fail("code" in error && error.code === "ERR_BUFFER_TOO_LARGE" ? tooLarge : error)
+      this.fail("code" in error && error.code === "ERR_BUFFER_TOO_LARGE" ? tooLarge : error)
     })
   }
 
   onResponseError(_: DispatchController, error: Error): void {
-    this.#fail(error)
+    this.fail(error)
   }
 
   /** Closes the connection if there is one already, else as soon as undici would write to it. */
@@ -138,11 +138,12 @@ class Exchange implements DispatchHandler {
   }
 
   #stop(controller: DispatchController): void {
-    this.#fail(tooLarge)
+    this.fail(tooLarge)
     controller.abort(tooLarge)
   }
 
-  #fail(cause: unknown): void {
+  /** Reports a failure; the request was written if undici started it. */
+  fail(cause: unknown): void {
     const delivery = this.#controller === undefined ? "not-sent" : "unknown"
     const isTooLarge = cause === tooLarge
     this.#end(Effect.fail(new TransportError({ cause, delivery, partial: this.#head, isTooLarge })))
@@ -170,7 +171,13 @@ export const make = (dispatcher: Dispatcher): TransportShape => ({
       // The path starts at the first slash after "https://".
       const end = url.indexOf("/", 8)
       const origin = url.slice(0, end)
-      dispatcher.dispatch({ origin, path: url.slice(end), method, headers: headersOf(headers), body }, exchange)
+      const options = { origin, path: url.slice(end), method, headers: headersOf(headers), body }
+      try {
+        dispatcher.dispatch(options, exchange)
+      } catch (cause) {
+        // A dispatcher of an older undici throws; it has not written anything.
+        exchange.fail(cause)
+      }
       return Effect.sync(() => exchange.interrupt())
     })
 })

@@ -37,5 +37,10 @@ export const deliveryPage = (): string =>
     "[`@signalbox/sdk/node`](sdk/node.md) knows whether it wrote the request. There, these cases are also `not-sent`:",
     "",
     ...exactRows,
+    "",
+    "## Outside Node",
+    "",
+    "Bun and Deno report that they could not connect, so delivery is `not-sent`. workerd and browsers report a refused",
+    "connection like one that was lost, so delivery is `unknown`. The tests of the packed SDK reproduce this on each of them.",
     ""
   ].join("\n")

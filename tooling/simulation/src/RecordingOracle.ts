@@ -50,8 +50,8 @@ const spansOfCalls = ({ spans }: Recording) => spans.filter(({ attributes }) => 
 /** Findings about spans: ended, with an event for each attempt. */
 const wrongSpans = (recording: Recording): ReadonlyArray<string> => {
   const spans = spansOfCalls(recording)
-  const events = spans.flatMap((span) => span.events).filter(([name]) => name === "attempt")
-  const outcomes = events.map(([, , attributes]) => attributes?.["outcome"])
+  const events = spans.flatMap((span) => span.events).filter(([name]) => name === "signalbox.attempt")
+  const outcomes = events.map(([, , attributes]) => attributes?.["signalbox.attempt.outcome"])
   const expected = recording.attempts.map(({ outcome }) => outcome)
   return [
     ...(recording.spans.every(({ status }) => status._tag === "Ended") ? [] : ["left a span open"]),

@@ -245,11 +245,11 @@ describe("text that another wrote", () => {
         [form, { _tag: "Paste", text: poison }],
         [list, { _tag: "Connected", connection: { ...list.connection, name: poison, kind: "live" }, theme: undefined }]
       ]
-      for (const [state, said] of messages) {
-        const told = play(state, said).state
-        for (const key of ["space", "ctrl-t", "escape", "H"]) assertHarmless(play(told, pressed(key)).state)
-        assertHarmless(play(told, pressed("escape", "H")).state)
-        assertHarmless(told)
+      for (const [state, message] of messages) {
+        const next = play(state, message).state
+        for (const key of ["space", "ctrl-t", "escape", "H"]) assertHarmless(play(next, pressed(key)).state)
+        assertHarmless(play(next, pressed("escape", "H")).state)
+        assertHarmless(next)
       }
       const live = { ...list, connection: { ...list.connection, name: poison, kind: "live" as const } }
       assertHarmless(play(live, pressed("c"), { _tag: "Paste", text: "https://a.test" }, pressed("ctrl-s")).state)

@@ -95,10 +95,10 @@ describe("an import", () => {
       const folder = yield* tempFolder
       const { environment, fetch } = makeService()
       let inFlight = 0
-      let most = 0
+      let maxInFlight = 0
       const counting: typeof globalThis.fetch = async (request, init) => {
         inFlight++
-        most = Math.max(most, inFlight)
+        maxInFlight = Math.max(maxInFlight, inFlight)
         await setImmediate()
         try {
           return await fetch(request, init)
@@ -108,7 +108,7 @@ describe("an import", () => {
       }
       const input = write(folder, "tokens.ndjson", tokenLines(400))
       yield* Runs.startImport({ input, concurrency: 7 }).pipe(Effect.provide(clientLayer(environment.apiKey, counting)))
-      assert.strictEqual(most, 7)
+      assert.strictEqual(maxInFlight, 7)
     }).pipe(Effect.scoped)
   )
 

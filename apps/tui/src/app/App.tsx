@@ -50,20 +50,20 @@ const Drawn = ({
   </Box>
 )
 
-interface Said {
+interface ScreenReaderLog {
   readonly last: ReadonlyArray<string>
   readonly lines: ReadonlyArray<string>
 }
 
-const sayChanges = ({ last, lines }: Said, next: ReadonlyArray<string>): Said => ({
+const appendChanges = ({ last, lines }: ScreenReaderLog, next: ReadonlyArray<string>): ScreenReaderLog => ({
   last: next,
   lines: [...lines, ...changedLines(last, next)]
 })
 
-/** For a screen reader: what changed, line after line, below what was said before. */
-const Read = ({ rows }: { readonly rows: ReadonlyArray<Row> }) => {
-  const [{ lines }, say] = useReducer(sayChanges, { last: [], lines: [] })
-  useEffect(() => say(spokenLines(rows)), [rows])
+/** For a screen reader: what changed, line after line, below the earlier lines. */
+const ScreenReaderLines = ({ rows }: { readonly rows: ReadonlyArray<Row> }) => {
+  const [{ lines }, append] = useReducer(appendChanges, { last: [], lines: [] })
+  useEffect(() => append(spokenLines(rows)), [rows])
   return <Static items={[...lines]}>{(line, index) => <Text key={index}>{line}</Text>}</Static>
 }
 
@@ -86,5 +86,9 @@ export const App = ({ store, screenReader, onReady }: AppProps) => {
   // Between a resize and its message the state still has the old size: draw for the size there is.
   const size = state.size.columns === columns && state.size.rows === height ? state.size : { columns, rows: height }
   const rows = render({ ...state, size })
-  return screenReader ? <Read rows={rows} /> : <Drawn key={drawings} rows={rows} paint={paint} height={height} />
+  return screenReader ? (
+    <ScreenReaderLines rows={rows} />
+  ) : (
+    <Drawn key={drawings} rows={rows} paint={paint} height={height} />
+  )
 }

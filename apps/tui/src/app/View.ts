@@ -129,8 +129,8 @@ const statusLine = (state: State): Row => {
     )
   }
   if (problem !== undefined) {
-    const again = actionsAt(placeOf({ ...state, overlay: undefined })).find(({ retries }) => retries === true)
-    const key = again?.unavailable?.(state, "") === undefined ? again?.keys[0] : undefined
+    const retryAction = actionsAt(placeOf({ ...state, overlay: undefined })).find(({ retries }) => retries === true)
+    const key = retryAction?.unavailable?.(state, "") === undefined ? retryAction?.keys[0] : undefined
     const since = `failed at ${clock(problem.at)}Z; what was here before stays${key === undefined ? "" : `; ${keyLabel(key)} tries again now`}`
     return ends([span(` ${since}`, "warning")], right, columns)
   }

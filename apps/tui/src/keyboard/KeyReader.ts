@@ -10,7 +10,7 @@ const beginnings: Readonly<Record<string, RegExp>> = {
 }
 
 /** How long the rest of an answer may take to arrive over a slow line. */
-const patience = 500
+const answerTimeoutMs = 500
 
 const bell = "\u0007"
 
@@ -48,7 +48,7 @@ export const makeKeyReader = (
   return (input, flags) => {
     if (held !== undefined && beginnings[held.letter]?.test(input) === true) {
       held = undefined
-      answerUntil = now() + patience
+      answerUntil = now() + answerTimeoutMs
     }
     if (now() < answerUntil) {
       const rest = afterAnswer(input, flags)

@@ -49,15 +49,15 @@ const initialState = ({ session, filter, arguments: wanted, environment, clock }
     screen: { ...makeEvents(0, filter), readAhead: preload(wanted.demoEvents) }
   })
 
-/** How long the first frame waits for the first answer: a frame without data costs as much as one with. */
-const patience = 100
+/** How long the first frame waits for the first response: a frame without data costs as much as one with. */
+const firstResponseTimeoutMs = 100
 
-const firstAnswer = (store: Store, clock: Clock): Promise<void> => {
+const firstResponse = (store: Store, clock: Clock): Promise<void> => {
   const isThere = () => {
     const [screen] = store.get().screens
     return screen?._tag !== "Events" || screen.asOf !== undefined || screen.problem !== undefined
   }
-  // The demo has answered by the time that anyone could wait for it.
+  // The data of the demo is already there.
   if (isThere()) return Promise.resolve()
   return new Promise((resolve) => {
     const done = () => {
@@ -65,7 +65,7 @@ const firstAnswer = (store: Store, clock: Clock): Promise<void> => {
       unsubscribe()
       resolve()
     }
-    const cancel = clock.after(patience, done)
+    const cancel = clock.after(firstResponseTimeoutMs, done)
     const unsubscribe = store.subscribe(() => {
       if (isThere()) done()
     })
@@ -107,7 +107,7 @@ export const openScreens = async (options: ScreensOptions): Promise<number> => {
     store.replace(loading.state)
     for (const command of loading.commands) runner.run(command)
   }
-  await firstAnswer(store, clock)
+  await firstResponse(store, clock)
 
   const instance = render(
     <App

@@ -2,13 +2,13 @@ import { complete, type Completion, type KnownValues } from "@signalbox/operator
 import { insert, make, text, type TextField } from "../keyboard/TextField.ts"
 import type { EventsScreen } from "../screens/events/EventsScreen.ts"
 
-const most = 200
+const maxEvents = 200
 
 /** Values that the loaded events have, for the keys that take any text. */
 const knownValues = ({ events }: EventsScreen): KnownValues => {
   const workflows = new Set<string>()
   const subscribers = new Set<string>()
-  for (const { template, subscriber } of events.slice(0, most)) {
+  for (const { template, subscriber } of events.slice(0, maxEvents)) {
     if (template !== undefined) workflows.add(template.name)
     if (subscriber !== undefined) subscribers.add(subscriber.subscriberId)
   }

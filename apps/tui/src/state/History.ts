@@ -19,7 +19,7 @@ interface HistorySource {
 }
 
 /** How many are kept: what is older is in the log of the service. */
-const most = 500
+const maxEntries = 500
 
 const problemText = ({ advice, requestId, summary }: Problem): string =>
   `${summary}${requestId === undefined ? "" : ` (request ${requestId})`} ${advice}`
@@ -44,11 +44,11 @@ const textOf = ({ tasks }: HistorySource, message: Msg): string | undefined => {
 /** The record after a message. Of what the status line said, only results are kept: not why a key did nothing. */
 export const recorded = (before: HistorySource, after: HistorySource, message: Msg): ReadonlyArray<HistoryEntry> => {
   const { notice, now } = after
-  const said = notice !== before.notice && (notice?.tone === "ok" || notice?.tone === "failed") ? [notice.text] : []
-  const lines = [textOf(after, message) ?? [], said].flat()
+  const results = notice !== before.notice && (notice?.tone === "ok" || notice?.tone === "failed") ? [notice.text] : []
+  const lines = [textOf(after, message) ?? [], results].flat()
   return lines.length === 0
     ? before.history
-    : [...before.history, ...lines.map((text) => ({ at: now, text }))].slice(-most)
+    : [...before.history, ...lines.map((text) => ({ at: now, text }))].slice(-maxEntries)
 }
 
 /** The record as lines, the latest first. */

@@ -33,10 +33,10 @@ export interface RequestRecord {
 }
 
 /** How many are kept. */
-const most = 500
+const maxRequests = 500
 
 /** The log with one more request, the latest last. */
 export const withRequest = (
   requests: ReadonlyArray<RequestRecord>,
   request: RequestRecord
-): ReadonlyArray<RequestRecord> => [...requests, request].slice(-most)
+): ReadonlyArray<RequestRecord> => [...requests, request].slice(-maxRequests)

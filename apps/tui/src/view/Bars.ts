@@ -7,14 +7,14 @@ const level = (eighths: number, { levels }: Glyphs): string => levels[Math.max(1
  * so that the time without anything is seen, too.
  */
 export const sparkline = (counts: ReadonlyArray<number>, glyphs: Glyphs): string => {
-  const most = Math.max(1, ...counts)
-  return counts.map((count) => level(count === 0 ? 1 : Math.max(2, Math.round((count / most) * 8)), glyphs)).join("")
+  const highest = Math.max(1, ...counts)
+  return counts.map((count) => level(count === 0 ? 1 : Math.max(2, Math.round((count / highest) * 8)), glyphs)).join("")
 }
 
 /** Counts as bars of `height` rows, the top row first; zero is left empty. */
 export const columnChart = (counts: ReadonlyArray<number>, height: number, glyphs: Glyphs): ReadonlyArray<string> => {
-  const most = Math.max(1, ...counts)
-  const eighths = counts.map((count) => (count === 0 ? 0 : Math.max(1, Math.round((count / most) * height * 8))))
+  const highest = Math.max(1, ...counts)
+  const eighths = counts.map((count) => (count === 0 ? 0 : Math.max(1, Math.round((count / highest) * height * 8))))
   return Array.from({ length: height }, (_, row) => {
     const below = (height - 1 - row) * 8
     return eighths.map((value) => (value <= below ? " " : level(value - below, glyphs))).join("")

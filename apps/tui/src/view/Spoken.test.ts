@@ -4,7 +4,7 @@ import { render } from "../app/View.ts"
 import type { State } from "../state/State.ts"
 import { changedLines, spokenLines } from "./Spoken.ts"
 
-const said = (before: State, after: State): ReadonlyArray<string> =>
+const spoken = (before: State, after: State): ReadonlyArray<string> =>
   changedLines(spokenLines(render(before)), spokenLines(render(after)))
 
 describe("what a screen reader says", () => {
@@ -17,17 +17,17 @@ describe("what a screen reader says", () => {
   })
   it("is the row under the cursor and its place after a move, not the list", () => {
     const moved = play(list, pressed("j")).state
-    const lines = said(list, moved)
+    const lines = spoken(list, moved)
     assert.isAtMost(lines.length, 4)
     assert.isTrue(lines.some((line) => line.startsWith("current, order-shipped for u_10001")))
     assert.isFalse(lines.some((line) => line.includes("u_10000")))
     assert.isFalse(lines.some((line) => line.startsWith("keys:")))
   })
   it("is nothing where nothing changed, and the notice of a key that did something", () => {
-    assert.deepStrictEqual(said(list, list), [])
+    assert.deepStrictEqual(spoken(list, list), [])
     const refused = play(list, pressed("U")).state
     assert.deepStrictEqual(
-      said(list, refused).map((line) => line.replaceAll(/ +/gu, " ")),
+      spoken(list, refused).map((line) => line.replaceAll(/ +/gu, " ")),
       ["unreadable: everything could be read 1/9"]
     )
   })

@@ -13,6 +13,6 @@ const cursorWords = /^(?:current|editing), /u
  * that the cursor has left says nothing new.
  */
 export const changedLines = (before: ReadonlyArray<string>, lines: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const said = new Set(before.flatMap((line) => [line, line.replace(cursorWords, "")]))
-  return lines.filter((line) => !said.has(line))
+  const alreadySpoken = new Set(before.flatMap((line) => [line, line.replace(cursorWords, "")]))
+  return lines.filter((line) => !alreadySpoken.has(line))
 }

@@ -78,8 +78,8 @@ export const resolveSecret = Effect.fn("ApiKey.resolveSecret")(function* ({
     })
   )
   if (code !== 0) {
-    const said = truncate(safe(stderr.trim().split("\n")[0] ?? ""), 200)
-    return yield* failed(`the command exited with code ${code}${said === "" ? "" : `: ${said}`}`)
+    const errorLine = truncate(safe(stderr.trim().split("\n")[0] ?? ""), 200)
+    return yield* failed(`the command exited with code ${code}${errorLine === "" ? "" : `: ${errorLine}`}`)
   }
   const value = stdout.split("\n")[0]?.trim() ?? ""
   if (value === "") return yield* failed("the command printed nothing; its first line must be the key")

@@ -23,7 +23,7 @@ import { parse, TomlError } from "smol-toml"
 import { format, parse as parseFilter } from "../filter/Filter.ts"
 import { nearest } from "../text/Nearest.ts"
 import { safe } from "../text/Safe.ts"
-import { type Complaint, type NamedConnection, readNamedConnection } from "./NamedConnection.ts"
+import { type ConfigIssue, type NamedConnection, readNamedConnection } from "./NamedConnection.ts"
 import { type NamedCluster, readNamedCluster } from "./NamedCluster.ts"
 import { ConfigError } from "./ConfigError.ts"
 
@@ -96,7 +96,7 @@ const readTables = <A>(
   path: string,
   parent: "connections" | "clusters",
   value: unknown,
-  read: (name: string, table: unknown) => Result.Result<A, Complaint>
+  read: (name: string, table: unknown) => Result.Result<A, ConfigIssue>
 ): Result.Result<ReadonlyArray<A>, ConfigError> => {
   const named = value ?? {}
   if (typeof named !== "object" || Array.isArray(named)) {
@@ -163,8 +163,8 @@ const notFound = (
   known: string
 ): ConfigError => {
   const close = nearest(name, names)
-  const meant = close === undefined ? "." : `; did you mean ${close}?`
-  return new ConfigError({ path, place: "", problem: `no ${what} is named "${safe(name)}"${meant} ${known}` })
+  const suggestion = close === undefined ? "." : `; did you mean ${close}?`
+  return new ConfigError({ path, place: "", problem: `no ${what} is named "${safe(name)}"${suggestion} ${known}` })
 }
 
 /** The connection with a name; the error says which there are. */

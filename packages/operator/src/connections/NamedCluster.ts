@@ -4,7 +4,7 @@
 import * as Result from "effect/Result"
 import { nearest } from "../text/Nearest.ts"
 import { safe } from "../text/Safe.ts"
-import type { Complaint, KeySource } from "./NamedConnection.ts"
+import type { ConfigIssue, KeySource } from "./NamedConnection.ts"
 
 /** A named cluster. */
 export interface NamedCluster {
@@ -21,20 +21,20 @@ type Table = Readonly<Record<string, unknown>>
 
 const settings = ["databaseUrlEnv", "databaseUrlCommand", "inputKeyEnv", "inputKeyCommand", "inputPublicKey"] as const
 
-const complain = (key: string, problem: string): Result.Result<never, Complaint> => Result.fail({ key, problem })
+const invalid = (key: string, problem: string): Result.Result<never, ConfigIssue> => Result.fail({ key, problem })
 
-const checkKeys = (table: Table): Result.Result<void, Complaint> => {
+const checkKeys = (table: Table): Result.Result<void, ConfigIssue> => {
   for (const key of Object.keys(table)) {
     if (settings.some((known) => known === key)) continue
     if (key === "databaseUrl" || key === "inputKey") {
-      return complain(
+      return invalid(
         key,
         `do not put a secret in this file; name an environment variable with ${key}Env, or a command with ${key}Command`
       )
     }
     const close = nearest(key, settings)
-    const meant = close === undefined ? "." : `; did you mean ${close}?`
-    return complain(safe(key), `unknown key${meant} The keys are ${settings.join(", ")}`)
+    const suggestion = close === undefined ? "." : `; did you mean ${close}?`
+    return invalid(safe(key), `unknown key${suggestion} The keys are ${settings.join(", ")}`)
   }
   return Result.succeed(undefined)
 }
@@ -46,48 +46,48 @@ const isArguments = (value: unknown): value is ReadonlyArray<string> =>
 const readSource = (
   table: Table,
   name: "databaseUrl" | "inputKey"
-): Result.Result<KeySource | undefined, Complaint> => {
+): Result.Result<KeySource | undefined, ConfigIssue> => {
   const variable = table[`${name}Env`]
   const command = table[`${name}Command`]
   if (variable !== undefined && command !== undefined) {
-    return complain("", `has both ${name}Env and ${name}Command; keep one of them`)
+    return invalid("", `has both ${name}Env and ${name}Command; keep one of them`)
   }
   if (variable !== undefined) {
     return typeof variable === "string" && /^[A-Za-z_]\w*$/u.test(variable)
       ? Result.succeed({ _tag: "Environment", variable })
-      : complain(`${name}Env`, "must be the name of an environment variable (letters, digits, _), not the value itself")
+      : invalid(`${name}Env`, "must be the name of an environment variable (letters, digits, _), not the value itself")
   }
   if (command === undefined) return Result.succeed(undefined)
   return isArguments(command) || (typeof command === "string" && command.trim() !== "")
     ? Result.succeed({ _tag: "Command", command })
-    : complain(
+    : invalid(
         `${name}Command`,
         'must be a program with its arguments, like ["pass", "acme"], or a command line for the shell'
       )
 }
 
-const readPublicKey = (table: Table): Result.Result<string | undefined, Complaint> => {
+const readPublicKey = (table: Table): Result.Result<string | undefined, ConfigIssue> => {
   const value = table["inputPublicKey"]
   if (value === undefined) return Result.succeed(undefined)
   return typeof value === "string" && /^[\w-]{43}$/u.test(value)
     ? Result.succeed(value)
-    : complain("inputPublicKey", "must be the publicKey that signalbox bulk input-key prints")
+    : invalid("inputPublicKey", "must be the publicKey that signalbox bulk input-key prints")
 }
 
 /** Reads the table of one cluster. */
-export const readNamedCluster = (name: string, value: unknown): Result.Result<NamedCluster, Complaint> => {
+export const readNamedCluster = (name: string, value: unknown): Result.Result<NamedCluster, ConfigIssue> => {
   if (!/^[\w][\w.-]{0,39}$/u.test(name)) {
-    return complain("", "the name of a cluster consists of letters, digits, _ - and . (40 at most)")
+    return invalid("", "the name of a cluster consists of letters, digits, _ - and . (40 at most)")
   }
   if (typeof value !== "object" || value === null || Array.isArray(value) || value instanceof Date) {
-    return complain("", `must be a table with the keys ${settings.join(", ")}`)
+    return invalid("", `must be a table with the keys ${settings.join(", ")}`)
   }
   const table: Table = Object.fromEntries(Object.entries(value))
   return Result.gen(function* () {
     yield* checkKeys(table)
     const databaseUrl = yield* readSource(table, "databaseUrl")
     if (databaseUrl === undefined) {
-      return yield* complain(
+      return yield* invalid(
         "",
         'has no database; name an environment variable with databaseUrlEnv = "BULK_DATABASE_URL" or a command with databaseUrlCommand'
       )

@@ -30,7 +30,7 @@ export interface NamedConnection {
 }
 
 /** A problem with one key of a table. */
-export interface Complaint {
+export interface ConfigIssue {
   /** The keys from the table down; empty for the table as a whole. */
   readonly key: string
   readonly problem: string
@@ -54,7 +54,7 @@ const literalKeys: ReadonlySet<string> = new Set([
 const keyAdvice =
   'name an environment variable with apiKeyEnv = "ACME_API_KEY" or a command that prints the key with apiKeyCommand = ["pass", "acme"]'
 
-const complain = (key: string, problem: string): Result.Result<never, Complaint> => Result.fail({ key, problem })
+const invalid = (key: string, problem: string): Result.Result<never, ConfigIssue> => Result.fail({ key, problem })
 
 /** Describes a value of the file by its type. Messages never quote the value: it could be a misplaced key. */
 const kindOf = (value: unknown): string =>
@@ -63,14 +63,14 @@ const kindOf = (value: unknown): string =>
 /** Whether a name can be shown in the header and typed after `--connection`. */
 const isName = (name: string): boolean => /^[\w][\w.-]{0,39}$/u.test(name)
 
-const checkKeys = (table: Table): Result.Result<void, Complaint> => {
+const checkKeys = (table: Table): Result.Result<void, ConfigIssue> => {
   for (const key of Object.keys(table)) {
     if (settings.some((known) => known === key)) continue
     if (literalKeys.has(key.toLowerCase().replaceAll(/[_-]/gu, ""))) {
-      return complain(key, `do not put a key in this file; ${keyAdvice}`)
+      return invalid(key, `do not put a key in this file; ${keyAdvice}`)
     }
     const close = nearest(key, settings)
-    return complain(
+    return invalid(
       safe(key),
       `unknown key${close === undefined ? "." : `; did you mean ${close}?`} The keys are ${settings.join(", ")}`
     )
@@ -78,91 +78,91 @@ const checkKeys = (table: Table): Result.Result<void, Complaint> => {
   return Result.succeed(undefined)
 }
 
-const text = (table: Table, key: string): Result.Result<string | undefined, Complaint> => {
+const text = (table: Table, key: string): Result.Result<string | undefined, ConfigIssue> => {
   const value = table[key]
   if (value === undefined) return Result.succeed(undefined)
-  if (typeof value !== "string") return complain(key, `must be a string in quotes, not ${kindOf(value)}`)
-  return value === "" ? complain(key, "must not be empty") : Result.succeed(value)
+  if (typeof value !== "string") return invalid(key, `must be a string in quotes, not ${kindOf(value)}`)
+  return value === "" ? invalid(key, "must not be empty") : Result.succeed(value)
 }
 
-const readBaseUrl = (table: Table): Result.Result<string, Complaint> =>
+const readBaseUrl = (table: Table): Result.Result<string, ConfigIssue> =>
   Result.flatMap(text(table, "baseUrl"), (value) => {
-    if (value === undefined) return complain("baseUrl", 'is missing; write baseUrl = "https://api.example.com"')
+    if (value === undefined) return invalid("baseUrl", 'is missing; write baseUrl = "https://api.example.com"')
     const url = URL.canParse(value) ? new URL(value) : undefined
     if (url === undefined || (url.protocol !== "https:" && url.protocol !== "http:")) {
-      return complain("baseUrl", "must be an http or https URL, for example https://api.example.com")
+      return invalid("baseUrl", "must be an http or https URL, for example https://api.example.com")
     }
     if (url.username !== "" || url.password !== "")
-      return complain("baseUrl", `must not contain a user name or password; ${keyAdvice}`)
+      return invalid("baseUrl", `must not contain a user name or password; ${keyAdvice}`)
     return url.search === "" && url.hash === ""
       ? Result.succeed(value)
-      : complain("baseUrl", "must end before the query: no ? and no #")
+      : invalid("baseUrl", "must end before the query: no ? and no #")
   })
 
-const readCommand = (table: Table): Result.Result<KeySource | undefined, Complaint> => {
+const readCommand = (table: Table): Result.Result<KeySource | undefined, ConfigIssue> => {
   const value = table["apiKeyCommand"]
   if (value === undefined) return Result.succeed(undefined)
   if (typeof value === "string" && value.trim() !== "") return Result.succeed({ _tag: "Command", command: value })
   if (Array.isArray(value) && value.length > 0 && value.every((part) => typeof part === "string" && part !== "")) {
     return Result.succeed({ _tag: "Command", command: value })
   }
-  return complain(
+  return invalid(
     "apiKeyCommand",
     'must be a program with its arguments, like ["pass", "acme"], or a command line for the shell'
   )
 }
 
-const readVariable = (table: Table): Result.Result<KeySource | undefined, Complaint> =>
+const readVariable = (table: Table): Result.Result<KeySource | undefined, ConfigIssue> =>
   Result.flatMap(text(table, "apiKeyEnv"), (variable) => {
     if (variable === undefined) return Result.succeed(undefined)
     // Never quote the value: if it is not a variable name, it may be the key itself.
     return /^[A-Za-z_]\w*$/u.test(variable)
       ? Result.succeed({ _tag: "Environment", variable })
-      : complain("apiKeyEnv", "must be the name of an environment variable (letters, digits, _), not the key itself")
+      : invalid("apiKeyEnv", "must be the name of an environment variable (letters, digits, _), not the key itself")
   })
 
-const readKey = (table: Table): Result.Result<KeySource, Complaint> =>
+const readKey = (table: Table): Result.Result<KeySource, ConfigIssue> =>
   Result.flatMap(readVariable(table), (variable) =>
     Result.flatMap(readCommand(table), (command) => {
       if (variable !== undefined && command !== undefined) {
-        return complain("", "has both apiKeyEnv and apiKeyCommand; keep one of them")
+        return invalid("", "has both apiKeyEnv and apiKeyCommand; keep one of them")
       }
       const source = variable ?? command
-      return source === undefined ? complain("", `has no key; ${keyAdvice}`) : Result.succeed(source)
+      return source === undefined ? invalid("", `has no key; ${keyAdvice}`) : Result.succeed(source)
     })
   )
 
-const readReadOnly = (table: Table): Result.Result<boolean, Complaint> => {
+const readReadOnly = (table: Table): Result.Result<boolean, ConfigIssue> => {
   const value = table["readOnly"] ?? false
   return typeof value === "boolean"
     ? Result.succeed(value)
-    : complain("readOnly", `must be true or false without quotes, not ${kindOf(value)}`)
+    : invalid("readOnly", `must be true or false without quotes, not ${kindOf(value)}`)
 }
 
-const readTheme = (table: Table): Result.Result<ThemeName | undefined, Complaint> =>
+const readTheme = (table: Table): Result.Result<ThemeName | undefined, ConfigIssue> =>
   Result.flatMap(text(table, "theme"), (value) => {
     const theme = themeNames.find((name) => name === value)
     if (value === undefined || theme !== undefined) return Result.succeed(theme)
     const close = nearest(value, themeNames)
-    return complain(
+    return invalid(
       "theme",
       `is "${safe(value)}"${close === undefined ? "." : `; did you mean ${close}?`} Allowed: ${themeNames.join(", ")}`
     )
   })
 
-const readVendor = (table: Table): Result.Result<string | undefined, Complaint> =>
+const readVendor = (table: Table): Result.Result<string | undefined, ConfigIssue> =>
   Result.flatMap(text(table, "vendor"), (vendor) =>
     vendor === undefined || /^[a-z][a-z0-9-]*$/u.test(vendor)
       ? Result.succeed(vendor)
-      : complain("vendor", "must be one lower-case word: letters, digits and -")
+      : invalid("vendor", "must be one lower-case word: letters, digits and -")
   )
 
 /** Reads the table of one connection. */
-export const readNamedConnection = (name: string, value: unknown): Result.Result<NamedConnection, Complaint> => {
-  if (!isName(name)) return complain("", "the name of a connection is made of letters, digits, _ - and . (40 at most)")
-  if (name === "demo") return complain("", "this name belongs to the embedded demo; choose another")
+export const readNamedConnection = (name: string, value: unknown): Result.Result<NamedConnection, ConfigIssue> => {
+  if (!isName(name)) return invalid("", "the name of a connection is made of letters, digits, _ - and . (40 at most)")
+  if (name === "demo") return invalid("", "this name belongs to the embedded demo; choose another")
   if (typeof value !== "object" || value === null || Array.isArray(value) || value instanceof Date) {
-    return complain("", `must be a table with the keys ${settings.join(", ")}, not ${kindOf(value)}`)
+    return invalid("", `must be a table with the keys ${settings.join(", ")}, not ${kindOf(value)}`)
   }
   const table: Table = Object.fromEntries(Object.entries(value))
   return Result.gen(function* () {

@@ -49,15 +49,15 @@ const notes: Readonly<Record<CredentialsRole, string>> = {
 
 const notRecognised: FailureRule = {
   id: "not-recognised",
-  title: ({ detail, said }) => said ?? detail?.detail ?? "no reason given",
+  title: ({ detail, providerMessage }) => providerMessage ?? detail?.detail ?? "no reason given",
   credentials: "unknown",
   matches: () => true,
-  cause: ({ detail, said, status }) =>
+  cause: ({ detail, providerMessage, status }) =>
     detail === undefined
       ? "The service reports the job as failed without an execution detail that says why."
       : `Not recognised. The service says "${detail.detail}" (source ${detail.source})${
           status === undefined ? "" : `, the provider responded with ${status}`
-        }${said === undefined ? "." : `: "${said}"`}`,
+        }${providerMessage === undefined ? "." : `: "${providerMessage}"`}`,
   advice: ({ detail }) =>
     detail?.raw == null || detail.raw === ""
       ? "Search the logs of the service or of the provider for the transaction id."

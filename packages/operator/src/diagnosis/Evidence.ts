@@ -13,11 +13,11 @@ export interface Evidence {
   /** Detail and raw response in lower case, for matching words. */
   readonly words: string
   /** Detail and provider message, each in lower case. Leaves out the rest of the raw response, which may echo the request. */
-  readonly told: ReadonlyArray<string>
+  readonly sentences: ReadonlyArray<string>
   /** HTTP status of the provider's response. */
   readonly status: number | undefined
   /** The provider's message, if it sent one in words: one line of at most 200 characters. */
-  readonly said: string | undefined
+  readonly providerMessage: string | undefined
   /** Provider that was used, as the service names it. */
   readonly provider: string | undefined
   /** The same provider, if subscribers can have credentials for it. */
@@ -39,7 +39,7 @@ const statusKeys: ReadonlySet<string> = new Set([
   "responsecode"
 ])
 
-const saidKeys: ReadonlyArray<string> = [
+const messageKeys: ReadonlyArray<string> = [
   "message",
   "error_description",
   "description",
@@ -49,9 +49,9 @@ const saidKeys: ReadonlyArray<string> = [
   "reason"
 ]
 
-interface Answer {
+interface ProviderResponse {
   readonly status: number | undefined
-  readonly said: string | undefined
+  readonly message: string | undefined
 }
 
 const asStatus = (value: unknown): number | undefined => {
@@ -60,10 +60,10 @@ const asStatus = (value: unknown): number | undefined => {
 }
 
 /** Walks a parsed response breadth first: outer values describe the whole response better than nested ones. */
-const fromParsed = (parsed: unknown): Answer => {
+const fromParsed = (parsed: unknown): ProviderResponse => {
   const queue: Array<unknown> = [parsed]
   let status: number | undefined
-  let said: string | undefined
+  let message: string | undefined
   for (let at = 0; at < queue.length && at < valueLimit; at += 1) {
     const value = queue[at]
     if (typeof value !== "object" || value === null) continue
@@ -72,12 +72,12 @@ const fromParsed = (parsed: unknown): Answer => {
       if (statusKeys.has(key.toLowerCase().replaceAll(/[_-]/gu, ""))) status ??= asStatus(inner)
       queue.push(inner)
     }
-    for (const key of saidKeys) {
+    for (const key of messageKeys) {
       const found = entries.find(([name]) => name.toLowerCase() === key)?.[1]
-      if (typeof found === "string" && found !== "") said ??= found
+      if (typeof found === "string" && found !== "") message ??= found
     }
   }
-  return { status, said }
+  return { status, message }
 }
 
 const parsed = (raw: string): unknown => {
@@ -88,10 +88,10 @@ const parsed = (raw: string): unknown => {
   }
 }
 
-const readAnswer = (raw: string): Answer => {
+const readResponse = (raw: string): ProviderResponse => {
   const value = raw.length <= rawLimit ? parsed(raw) : undefined
   if (typeof value === "object" && value !== null) return fromParsed(value)
-  return { status: undefined, said: raw.trim() === "" || raw.length > rawLimit ? undefined : raw.trim() }
+  return { status: undefined, message: raw.trim() === "" || raw.length > rawLimit ? undefined : raw.trim() }
 }
 
 /** A status in words: `status code 401`, `HTTP 503`, `(403)`. */
@@ -116,17 +116,17 @@ const providerIn = (text: string): KnownChannelProviderId | undefined =>
 /** Collects what a job and one of its execution details say. */
 export const gather = (job: ActivityJob, detail: ExecutionDetail | undefined): Evidence => {
   const raw = detail?.raw ?? ""
-  const answer = readAnswer(raw)
+  const response = readResponse(raw)
   const words = `${detail?.detail ?? ""}\n${raw.slice(0, rawLimit)}`.toLowerCase()
-  const said = answer.said === undefined ? undefined : oneLine(answer.said)
+  const providerMessage = response.message === undefined ? undefined : oneLine(response.message)
   const provider = detail?.providerId ?? job.providerId
   return {
     job,
     detail,
     words,
-    status: answer.status ?? statusIn(detail?.detail ?? "") ?? statusIn(raw.slice(0, rawLimit)),
-    told: [detail?.detail ?? "", said ?? ""].map((text) => text.toLowerCase()),
-    said,
+    status: response.status ?? statusIn(detail?.detail ?? "") ?? statusIn(raw.slice(0, rawLimit)),
+    sentences: [detail?.detail ?? "", providerMessage ?? ""].map((text) => text.toLowerCase()),
+    providerMessage,
     provider,
     channelProvider: isKnownChannelProviderId(provider) ? provider : providerIn(words)
   }

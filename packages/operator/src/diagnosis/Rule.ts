@@ -31,13 +31,13 @@ export interface FailureRule extends Rule {
 }
 
 /** Whether the evidence contains all of the patterns. */
-export const says =
+export const mentions =
   (...patterns: ReadonlyArray<RegExp>) =>
   ({ words }: Evidence): boolean =>
     patterns.every((pattern) => pattern.test(words))
 
 /** Whether one sentence, of the service or of the provider, contains all of the patterns. */
-export const tells =
+export const mentionsInOneSentence =
   (...patterns: ReadonlyArray<RegExp>) =>
-  ({ told }: Evidence): boolean =>
-    told.some((sentence) => patterns.every((pattern) => pattern.test(sentence)))
+  ({ sentences }: Evidence): boolean =>
+    sentences.some((sentence) => patterns.every((pattern) => pattern.test(sentence)))

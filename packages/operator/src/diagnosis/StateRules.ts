@@ -2,7 +2,7 @@
  * The rules for jobs that did not fail and have sent nothing yet: skipped, merged or waiting.
  */
 import type { Evidence } from "./Evidence.ts"
-import { type Rule, says } from "./Rule.ts"
+import { type Rule, mentions } from "./Rule.ts"
 
 const collected = ({ job }: Evidence): string => {
   const { digest } = job
@@ -32,14 +32,14 @@ export const stateRules: ReadonlyArray<Rule> = [
     id: "throttled",
     credentials: "elsewhere",
     matches: (evidence) =>
-      (evidence.job.type === "throttle" && evidence.job.status === "skipped") || says(/throttl/u)(evidence),
+      (evidence.job.type === "throttle" && evidence.job.status === "skipped") || mentions(/throttl/u)(evidence),
     cause: () => "The workflow ran more often for this subscriber than its throttle allows, so this event was skipped.",
     advice: () => "Nothing to fix: later events pass once the throttle window is over."
   },
   {
     id: "subscriber-preference",
     credentials: "elsewhere",
-    matches: says(/preference|unsubscribed|opted[- ]out|muted/u),
+    matches: mentions(/preference|unsubscribed|opted[- ]out|muted/u),
     cause: ({ job }) =>
       `The subscriber has switched ${job.type.replaceAll("_", "-")} off for this workflow in their preferences.`,
     advice: () => "Nothing to fix: the subscriber chose this. A critical workflow ignores preferences."
@@ -47,7 +47,7 @@ export const stateRules: ReadonlyArray<Rule> = [
   {
     id: "step-conditions",
     credentials: "elsewhere",
-    matches: (evidence) => evidence.job.status === "skipped" || says(/filter|condition|skipped/u)(evidence),
+    matches: (evidence) => evidence.job.status === "skipped" || mentions(/filter|condition|skipped/u)(evidence),
     cause: ({ job }) =>
       job.step.filters.length > 0
         ? "The conditions of the step were not met, so it was skipped."

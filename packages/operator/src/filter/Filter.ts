@@ -58,7 +58,7 @@ const refuse = ({ from, to }: Place, message: string, suggestion?: string): Refu
   ...(suggestion === undefined ? {} : { suggestion })
 })
 
-const meant = (suggestion: string | undefined): string =>
+const didYouMean = (suggestion: string | undefined): string =>
   suggestion === undefined ? "." : `; did you mean "${suggestion}"?`
 
 const readName = (key: FilterKey, rule: KeyRule, value: Value): string | Refusal => {
@@ -72,7 +72,7 @@ const readName = (key: FilterKey, rule: KeyRule, value: Value): string | Refusal
   const suggestion = nearest(typed, names)
   return refuse(
     value,
-    `"${value.text}" is not a known ${key}${meant(suggestion)} Expected one of: ${names.join(", ")}; quote the value to use another`,
+    `"${value.text}" is not a known ${key}${didYouMean(suggestion)} Expected one of: ${names.join(", ")}; quote the value to use another`,
     suggestion
   )
 }
@@ -117,7 +117,7 @@ const readClause = (term: Term): Clause | Refusal => {
     const suggestion = nearest(name, filterKeyNames)
     return refuse(
       key,
-      `unknown key "${key.text}"${meant(suggestion)} The keys are ${filterKeyNames.join(", ")}`,
+      `unknown key "${key.text}"${didYouMean(suggestion)} The keys are ${filterKeyNames.join(", ")}`,
       suggestion
     )
   }

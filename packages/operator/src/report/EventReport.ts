@@ -28,9 +28,9 @@ export const eventReport = (event: ActivityNotification, connection: string): st
   if (diagnosis !== undefined) {
     const { job, detail } = diagnosis
     const provider = diagnosis.providerId === undefined ? "" : ` by ${code(diagnosis.providerId)}`
-    const said = detail === undefined ? "" : `: ${code(detail.detail)} (source ${code(detail.source)})`
+    const detailText = detail === undefined ? "" : `: ${code(detail.detail)} (source ${code(detail.source)})`
     lines.push(
-      `- Step: ${code(job.step.name ?? job.type)}${provider}${said}`,
+      `- Step: ${code(job.step.name ?? job.type)}${provider}${detailText}`,
       `- Cause: ${prose(diagnosis.cause)}`,
       `- Next: ${prose(diagnosis.advice)}`,
       `- ${prose(diagnosis.credentialsNote)}`

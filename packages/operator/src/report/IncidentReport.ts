@@ -45,8 +45,8 @@ const trendOf = (group: FailureGroup, events: ReadonlyArray<ActivityNotification
   const range = timeRange(events)
   if (range === undefined) return ""
   const counts = histogram(group.events, range, 12)
-  const most = Math.max(1, ...counts)
-  return counts.map((count) => levels[count === 0 ? 0 : Math.max(1, Math.round((count / most) * 7))] ?? "").join("")
+  const highest = Math.max(1, ...counts)
+  return counts.map((count) => levels[count === 0 ? 0 : Math.max(1, Math.round((count / highest) * 7))] ?? "").join("")
 }
 
 const sampleOf = (event: ActivityNotification): string => {

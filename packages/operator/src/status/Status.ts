@@ -61,7 +61,7 @@ const isRecovered = (details: ReadonlyArray<ExecutionDetail>, place: number): bo
   return false
 }
 
-const trouble = (details: ReadonlyArray<ExecutionDetail>, status: "Failed" | "Warning"): number =>
+const lastUnrecovered = (details: ReadonlyArray<ExecutionDetail>, status: "Failed" | "Warning"): number =>
   details.findLastIndex((detail, place) => detail.status === status && !isRecovered(details, place))
 
 const isRetrying = (details: ReadonlyArray<ExecutionDetail>): boolean => {
@@ -103,14 +103,14 @@ const underWay = (job: ActivityJob, last: ExecutionDetail): Result => {
 
 const computeJob = (job: ActivityJob): JobResult => {
   const details = inOrder(job)
-  const failedAt = trouble(details, "Failed")
+  const failedAt = lastUnrecovered(details, "Failed")
   const failure = details[failedAt]
   if (failure !== undefined) {
     return isRetrying(details.slice(failedAt))
       ? { kind: "waiting", word: "RETRYING", decidedBy: failure }
       : { kind: "failed", word: "FAILED", decidedBy: failure }
   }
-  const warning = details[trouble(details, "Warning")]
+  const warning = details[lastUnrecovered(details, "Warning")]
   if (warning !== undefined) return { kind: "warning", word: "WARNING", decidedBy: warning }
   const last = details.findLast((detail) => isSuccess(detail) || isProgress(detail))
   const own = ended.get(job.status)

@@ -92,11 +92,11 @@ const wrongParts = ({ journal, scenario }: MarkObservation): ReadonlyArray<strin
 }
 
 const tooConcurrent = ({ journal, scenario: { concurrency = 4 } }: MarkObservation): ReadonlyArray<string> => {
-  const most = Math.max(
+  const maxInFlight = Math.max(
     0,
     ...journal.map(({ at }) => journal.filter((other) => other.at <= at && at < (other.endedAt ?? Infinity)).length)
   )
-  return most > concurrency ? [`made ${most} concurrent calls, the limit is ${concurrency}`] : []
+  return maxInFlight > concurrency ? [`made ${maxInFlight} concurrent calls, the limit is ${concurrency}`] : []
 }
 
 const leftovers = ({ endedAt, journal, leftBehind }: MarkObservation): ReadonlyArray<string> => {

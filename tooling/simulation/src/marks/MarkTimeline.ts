@@ -13,15 +13,15 @@ interface Line {
 const counts = ({ done, failed, notTried }: MarkReport): string =>
   `${done.length} done, ${failed.length} failed, ${notTried.length} not tried`
 
-const ending = ({ end, reports }: MarkObservation): string => {
-  const said = reports.map(counts).join(" and ")
+const describeEnd = ({ end, reports }: MarkObservation): string => {
+  const reported = reports.map(counts).join(" and ")
   switch (end._tag) {
     case "Value":
-      return `it succeeds: ${end.messages.length} returned, ${end.notReturned.length} not returned; reported ${said}`
+      return `it succeeds: ${end.messages.length} returned, ${end.notReturned.length} not returned; reported ${reported}`
     case "Error":
-      return `it fails: ${counts(end.error)}; reported ${said}`
+      return `it fails: ${counts(end.error)}; reported ${reported}`
     case "Interrupted":
-      return `it is aborted; reported ${said}`
+      return `it is aborted; reported ${reported}`
     case "Defect":
       return "it fails with a defect"
   }
@@ -42,7 +42,7 @@ const requests = ({ journal }: MarkObservation): ReadonlyArray<Line> =>
 export const markTimeline = (observation: MarkObservation): ReadonlyArray<string> => {
   const { endedAt, scenario } = observation
   const { faults, ...work } = scenario
-  const lines: ReadonlyArray<Line> = [...requests(observation), { at: endedAt, text: ending(observation) }]
+  const lines: ReadonlyArray<Line> = [...requests(observation), { at: endedAt, text: describeEnd(observation) }]
   return [
     `work ${JSON.stringify(work)}`,
     ...faults.map((plan) => `fault ${JSON.stringify(faultOf(plan))}`),

@@ -119,11 +119,11 @@ const wrongWalk = ({ end, scenario, walked }: PromiseObservation): ReadonlyArray
 
 const tooConcurrent = ({ journal, scenario: { concurrency, work } }: PromiseObservation): ReadonlyArray<string> => {
   if (work === "calls") return []
-  const most = Math.max(
+  const maxInFlight = Math.max(
     0,
     ...journal.map(({ at }) => journal.filter((other) => other.at <= at && at < (other.endedAt ?? Infinity)).length)
   )
-  return most > concurrency ? [`made ${most} concurrent calls, the limit is ${concurrency}`] : []
+  return maxInFlight > concurrency ? [`made ${maxInFlight} concurrent calls, the limit is ${concurrency}`] : []
 }
 
 const wrongStop = (observation: PromiseObservation): ReadonlyArray<string> => {

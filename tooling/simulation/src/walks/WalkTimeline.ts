@@ -10,7 +10,7 @@ interface Line {
   readonly text: string
 }
 
-const ending = ({ end }: WalkObservation): string => {
+const describeEnd = ({ end }: WalkObservation): string => {
   switch (end._tag) {
     case "Completed":
       return "the walk completes"
@@ -41,7 +41,7 @@ export const walkTimeline = (observation: WalkObservation): ReadonlyArray<string
     ...arriving.map((at, index) => ({ at: start + at, text: `event a${String(index).padStart(23, "0")} arrives` })),
     ...requests(observation),
     ...pages.map(({ at, ids }) => ({ at, text: `the consumer receives ${ids.join(", ")}` })),
-    { at: endedAt, text: ending(observation) }
+    { at: endedAt, text: describeEnd(observation) }
   ]
   return [
     `preset ${preset === "seeded" ? `seeded(${seed})` : preset}, seed ${seed}, service ${ahead} ms ahead`,

@@ -73,15 +73,15 @@ const history = (
   list: EventsScreen,
   state: State,
   columns: number,
-  most: number
+  maxRows: number
 ): ReadonlyArray<Row> => {
   const { glyphs } = state.settings
   const same = list.events.filter((other) => sameWorkflowAndSubscriber(event, other))
-  if (same.length < 2 || most < 2) return []
+  if (same.length < 2 || maxRows < 2) return []
   const success = same.find((other) => eventResult(other).kind === "ok")
   const here = same.findIndex((other) => eventKey(other) === eventKey(event))
-  const from = Math.max(0, Math.min(here - 1, same.length - (most - 2)))
-  const rows = same.slice(from, from + most - 2).map((other) => {
+  const from = Math.max(0, Math.min(here - 1, same.length - (maxRows - 2)))
+  const rows = same.slice(from, from + maxRows - 2).map((other) => {
     const result = eventResult(other)
     const [failure] = failuresOf(other)
     const at = Date.parse(other.createdAt ?? "")

@@ -34,14 +34,14 @@ export const person = (event: ActivityNotification): string => {
   return name === "" ? subscriber.subscriberId : `${subscriber.subscriberId}  ${name}`
 }
 
-/** The payload, one line a key, in at most `most` rows. */
-export const payloadRows = (event: ActivityNotification, columns: number, most: number): ReadonlyArray<Row> => {
+/** The payload, one line a key, in at most `maxRows` rows. */
+export const payloadRows = (event: ActivityNotification, columns: number, maxRows: number): ReadonlyArray<Row> => {
   const entries = Object.entries(event.payload ?? {})
-  if (entries.length === 0 || most < 2) return []
+  if (entries.length === 0 || maxRows < 2) return []
   const labels = Math.min(20, Math.max(8, ...entries.map(([name]) => name.length + 1)))
   return [
     row([span("PAYLOAD", "title"), span(`  ${entries.length} keys, p shows all`, "dim")], columns),
-    ...entries.slice(0, most - 1).map(([name, value]) =>
+    ...entries.slice(0, maxRows - 1).map(([name, value]) =>
       // A value can be a megabyte; one line of the pane is all that is looked at.
       row([column(name, labels, "dim"), span((JSON.stringify(value) ?? "").slice(0, 200))], columns)
     )

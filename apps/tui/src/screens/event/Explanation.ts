@@ -51,7 +51,7 @@ export const explanation = (
   }
   const { detail } = line
   const gap = short ? [] : [row([], columns, { spoken: "" })]
-  const said = [
+  const heading = [
     ...cause,
     ...gap,
     ...fact("SAID", `${detail.detail} (${detail.status} from ${detail.source})`, columns, {
@@ -60,11 +60,11 @@ export const explanation = (
     })
   ]
   return (detail.raw ?? "") === ""
-    ? said
+    ? heading
     : [
-        ...said,
+        ...heading,
         ...gap,
         row([span("RAW", "title")], columns),
-        ...rawRows(detail, columns, height - said.length - gap.length - 1)
+        ...rawRows(detail, columns, height - heading.length - gap.length - 1)
       ]
 }

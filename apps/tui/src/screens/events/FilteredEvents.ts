@@ -15,7 +15,7 @@ interface Filtered {
 const remembered = new WeakMap<Events, ReadonlyArray<Filtered>>()
 
 /** How many filters of one list are remembered: enough to toggle between a few, and to delete what was typed. */
-const most = 12
+const maxRemembered = 12
 
 const isSame = (a: Filter, b: Filter): boolean => a === b || (narrows(a, b) && narrows(b, a))
 
@@ -44,7 +44,7 @@ export const filtered = (events: Events, filter: Filter, wholeAt?: number): Even
   const rows = from.filter(
     wholeAt === undefined ? (event: ActivityNotification) => matches(filter, event) : wholeTest(filter, wholeAt)
   )
-  remembered.set(events, [{ filter, testedAt: wholeAt, rows }, ...known].slice(0, most))
+  remembered.set(events, [{ filter, testedAt: wholeAt, rows }, ...known].slice(0, maxRemembered))
   return rows
 }
 

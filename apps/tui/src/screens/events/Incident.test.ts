@@ -79,9 +79,9 @@ describe("failure groups on the list", () => {
         assert(first !== undefined && second !== undefined && job !== undefined)
         const [detail] = job.executionDetails
         assert(detail !== undefined)
-        const said =
+        const detailText =
           kind.startsWith("content") || kind === "bridge" ? `${kind} failed` : `Subscriber does not have a ${kind}`
-        return { ...base, jobs: [{ ...job, executionDetails: [{ ...detail, detail: said }] }] }
+        return { ...base, jobs: [{ ...job, executionDetails: [{ ...detail, detail: detailText }] }] }
       })
     )
     for (const size of [usual, large]) {
@@ -103,12 +103,12 @@ describe("failure groups on the list", () => {
       _id: `${base._id}-${name}`,
       jobs: (base.jobs ?? []).map((job) => Object.assign({}, job, job.providerId === from ? { providerId: name } : {}))
     })
-    const detailed = (base: ActivityNotification, said: string): ActivityNotification => ({
+    const detailed = (base: ActivityNotification, detailText: string): ActivityNotification => ({
       ...base,
       jobs: (base.jobs ?? []).map((job) =>
         Object.assign({}, job, {
           executionDetails: job.executionDetails.map((detail) =>
-            Object.assign({}, detail, { detail: said, source: "Internal" })
+            Object.assign({}, detail, { detail: detailText, source: "Internal" })
           )
         })
       )

@@ -6,35 +6,35 @@ interface Look {
   readonly sign: keyof Glyphs
   readonly tone: Tone
   /** Whether sending it again can help. */
-  readonly again: boolean
+  readonly canResend: boolean
   readonly sentence: (what: string) => string
 }
 
 const looks: Readonly<Record<MarkResult, Look>> = {
-  done: { sign: "ok", tone: "ok", again: false, sentence: (what) => `${what} was accepted by the service` },
+  done: { sign: "ok", tone: "ok", canResend: false, sentence: (what) => `${what} was accepted by the service` },
   "no record": {
     sign: "warning",
     tone: "warning",
-    again: false,
+    canResend: false,
     sentence: (what) =>
       `${what} was accepted, but the response does not include this message; check the id and its subscriber`
   },
   refused: {
     sign: "failed",
     tone: "failed",
-    again: true,
+    canResend: true,
     sentence: (what) => `${what} failed and changed nothing; x sends it again`
   },
   unsure: {
     sign: "unknown",
     tone: "failed",
-    again: true,
+    canResend: true,
     sentence: (what) => `${what} failed, but may have been applied; x sends it again`
   },
   "not tried": {
     sign: "skipped",
     tone: "warning",
-    again: true,
+    canResend: true,
     sentence: (what) => `${what} was not sent because another part failed first; x sends it`
   }
 }
@@ -61,7 +61,7 @@ interface Marked {
 export const unfinished = (messages: ReadonlyArray<Marked>): ReadonlyArray<MarkRequest> => {
   const marks = new Map<number, MarkRequest>()
   for (const { id, outcome } of messages) {
-    if (outcome === undefined || !looks[outcome.result].again) continue
+    if (outcome === undefined || !looks[outcome.result].canResend) continue
     const { mark } = outcome
     marks.set(mark.number, { ...mark, ids: [...(marks.get(mark.number)?.ids ?? []), id] })
   }

@@ -227,7 +227,7 @@ export const failed = (state: State, message: Extract<Msg, { readonly _tag: "Mar
   const next = { ...state, facts }
   const done = [...report.done.filter((id) => returned.has(id)), ...accepted]
   const screen = findScreen(next, message.screenId, "Messages")
-  const told =
+  const withFailure =
     topScreen(next).id === message.screenId
       ? next
       : withNotice(
@@ -235,9 +235,9 @@ export const failed = (state: State, message: Extract<Msg, { readonly _tag: "Mar
           `marking ${counted(ids.length, "message")} of ${subscriberId} as ${markAs} failed: ${problem.summary}`,
           "failed"
         )
-  if (screen === undefined) return stay(told)
+  if (screen === undefined) return stay(withFailure)
   return stay(
-    putScreen(told, {
+    putScreen(withFailure, {
       ...screen,
       sending: without(screen.sending, ids),
       // What was chosen for the mark is chosen by its results now: only those are sent again.

@@ -105,11 +105,12 @@ export const detail = (
   if (known === undefined) return []
   const differs = screen.differs.get(known.id)
   const { message, outcome } = known
-  const told = (label: string, text: string | undefined) => (text === undefined ? [] : fact(label, text, columns))
+  const optionalFact = (label: string, text: string | undefined) =>
+    text === undefined ? [] : fact(label, text, columns)
   const since = (iso: string | undefined) => (iso === undefined ? undefined : `${moment(iso, state.now)}Z`)
   return [
-    ...told("id", known.id),
-    ...told("known", `from ${known.from.source}, ${age(known.from.at, state.now)}`),
+    ...optionalFact("id", known.id),
+    ...optionalFact("known", `from ${known.from.source}, ${age(known.from.at, state.now)}`),
     ...(outcome === undefined
       ? []
       : fact("last mark", resultSentence(outcome), columns, { tone: resultTone(outcome.result) })),
@@ -119,11 +120,11 @@ export const detail = (
           labelTone: "warning",
           tone: "warning"
         })),
-    ...told("state", message?.status),
-    ...told("last read", since(message?.lastReadDate)),
-    ...told("last seen", since(message?.lastSeenDate)),
-    ...told("txn", message?.transactionId),
-    ...told("error", message?.errorText),
+    ...optionalFact("state", message?.status),
+    ...optionalFact("last read", since(message?.lastReadDate)),
+    ...optionalFact("last seen", since(message?.lastSeenDate)),
+    ...optionalFact("txn", message?.transactionId),
+    ...optionalFact("error", message?.errorText),
     ...(message === undefined
       ? paragraph("Content unknown: the service returns the message when you mark it.", columns, "dim")
       : paragraph(contentText(known), columns))

@@ -58,15 +58,15 @@ const longest = new WeakMap<ReadonlyArray<string>, number>()
 const longestOf = ({ lines }: TextScreen): number => {
   const known = longest.get(lines)
   if (known !== undefined) return known
-  const cells = lines.reduce((most, line) => Math.max(most, cellsOf(line)), 0)
+  const cells = lines.reduce((widest, line) => Math.max(widest, cellsOf(line)), 0)
   longest.set(lines, cells)
   return cells
 }
 
 /** Scrolls sideways by `cells` in a window of `columns`, until the longest line ends at the right edge. */
 export const scrolled = (screen: TextScreen, cells: number, columns: number): TextScreen => {
-  const most = Math.max(0, longestOf(screen) + gutterOf(screen) - columns)
-  return { ...screen, left: Math.max(0, Math.min(most, screen.left + cells)) }
+  const maxLeft = Math.max(0, longestOf(screen) + gutterOf(screen) - columns)
+  return { ...screen, left: Math.max(0, Math.min(maxLeft, screen.left + cells)) }
 }
 
 /** A value as JSON text; a string that contains JSON is shown parsed. */

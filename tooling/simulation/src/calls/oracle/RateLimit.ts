@@ -5,14 +5,14 @@ import { callFinding, type Finding } from "../../Finding.ts"
 import type { Observation, ObservedCall } from "../Observation.ts"
 
 /** A complete response that a client read. */
-interface Heard {
+interface ReceivedResponse {
   readonly call: ObservedCall
   readonly at: number
   readonly operation: string
   readonly headers: Readonly<Record<string, string>>
 }
 
-const heardBy = (call: ObservedCall): ReadonlyArray<Heard> =>
+const responsesReceivedBy = (call: ObservedCall): ReadonlyArray<ReceivedResponse> =>
   call.attempts.flatMap(({ durationMs, outcome, startedAt }, index) => {
     const request = call.requests[index]
     if (request?.outcome._tag !== "Response" || outcome === "Timeout") return []
@@ -21,15 +21,17 @@ const heardBy = (call: ObservedCall): ReadonlyArray<Heard> =>
 
 const checkCall = ({ calls }: Observation, call: ObservedCall): ReadonlyArray<string> => {
   if (call.plan.throttling === "off") return []
-  const heard = calls
+  const responses = calls
     .filter(({ plan }) => plan.client === call.plan.client)
-    .flatMap(heardBy)
+    .flatMap(responsesReceivedBy)
     .filter(({ headers }) => headers["ratelimit-remaining"] !== undefined)
     .toSorted((one, other) => one.at - other.at)
   return call.attempts.flatMap(({ number, startedAt }) => {
-    const before = heard.filter(({ at }) => at < startedAt)
+    const before = responses.filter(({ at }) => at < startedAt)
     // Of responses in the same millisecond, and of those in the millisecond of this attempt, any one may be the last.
-    const latest = heard.filter((one) => one.at === before.at(-1)?.at || (one.at === startedAt && one.call !== call))
+    const latest = responses.filter(
+      (one) => one.at === before.at(-1)?.at || (one.at === startedAt && one.call !== call)
+    )
     const isExhausted = latest.every(
       // The service may count other operations apart.
       ({ headers, operation }) => headers["ratelimit-remaining"] === "0" && operation === call.plan.operation

@@ -121,11 +121,11 @@ const askFields = Effect.fnUntraced(function* (deployment: Deployment, entry: Te
 })
 
 const askNoOp = Effect.fnUntraced(function* (deployment: Deployment, { set }: TestEntry) {
-  const again = set("what is stored", { channel: testChannel })
-  yield* again
-  const before = subscriberIn(yield* again)
+  const writeUnchanged = set("what is stored", { channel: testChannel })
+  yield* writeUnchanged
+  const before = subscriberIn(yield* writeUnchanged)
   yield* deployment.tick
-  const after = subscriberIn(yield* again)
+  const after = subscriberIn(yield* writeUnchanged)
   return {
     "credentials.noOpVersion": either(
       after["__v"] === before["__v"],

@@ -139,10 +139,10 @@ export const askIdempotency = Effect.fnUntraced(function* (
   const first = yield* write("a key", "a", { key: key("same") })
   yield* write("another channel", "b", {})
   yield* deployment.tick
-  const again = yield* write("the same key and body", "a", { key: key("same") })
-  if (!isReplayOf(again, first)) {
+  const second = yield* write("the same key and body", "a", { key: key("same") })
+  if (!isReplayOf(second, first)) {
     const findings: Findings<Question> = {
-      "idempotency.sameBody": settled("apply", `${evidenceOf(again)}, applied again`),
+      "idempotency.sameBody": settled("apply", `${evidenceOf(second)}, applied again`),
       ...allAre("keys have no effect")
     }
     return findings
@@ -152,7 +152,7 @@ export const askIdempotency = Effect.fnUntraced(function* (
   const isReused = other.isAccepted
   const isEchoed = first.headers.has("idempotency-key")
   const findings: Findings<Question> = {
-    "idempotency.sameBody": settled("replay", `${evidenceOf(again)}, the first response`),
+    "idempotency.sameBody": settled("replay", `${evidenceOf(second)}, the first response`),
     "idempotency.otherBody": acceptedOr(other, "apply", ["422", "409", "400"]),
     "idempotency.echo": either(isEchoed, "echoed", "absent", `${evidenceOf(first)}, header Idempotency-Key`),
     "idempotency.link": isReused

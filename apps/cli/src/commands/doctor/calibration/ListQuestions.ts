@@ -137,17 +137,17 @@ const askPages = Effect.fnUntraced(function* (
     ["transactionId", noWord],
     ["page", "3"]
   ])
-  const nobody = yield* deployment.list("GET events, page 3 of an unknown subscriber", [
+  const unknownSubscriber = yield* deployment.list("GET events, page 3 of an unknown subscriber", [
     ...several("subscriberIds", [noWord]),
     ["page", "3"]
   ])
   const { hasMore } = fieldsOf(full.body)
   const { pageSize } = fieldsOf(loose.body)
   const pageOf = (reply: Reply) => fieldsOf(reply.body)["page"]
-  const pages = `page is ${String(pageOf(nothing))} for an unknown transaction, ${String(pageOf(nobody))} for an unknown subscriber`
+  const pages = `page is ${String(pageOf(nothing))} for an unknown transaction, ${String(pageOf(unknownSubscriber))} for an unknown subscriber`
   const emptyPage = () => {
     if (pageOf(nothing) === 0) return settled("zero", pages)
-    return either(pageOf(nobody) === 0, "zero-when-no-subscriber", "asked", pages)
+    return either(pageOf(unknownSubscriber) === 0, "zero-when-no-subscriber", "asked", pages)
   }
   return {
     "list.hasMore": either(

@@ -24,23 +24,24 @@ const badId = "signalbox-calibration"
 /** Asks about requests that name no message of the subscriber. */
 export const askMarkErrors = Effect.fnUntraced(function* (deployment: Deployment, subscriberId: string) {
   const none = yield* markMessages(deployment, subscriberId, [noObjectId], "read", "an unknown message")
-  const nobody = yield* markMessages(deployment, noSubscriber, [noObjectId], "read", "an unknown subscriber")
+  const unknownSubscriber = yield* markMessages(deployment, noSubscriber, [noObjectId], "read", "an unknown subscriber")
   const bad = yield* markMessages(deployment, subscriberId, [badId], "read", "an id that is no object id")
-  const badOfNobody = yield* markMessages(deployment, noSubscriber, [badId], "read", "an unknown subscriber")
+  const badOfUnknownSubscriber = yield* markMessages(deployment, noSubscriber, [badId], "read", "an unknown subscriber")
   const empty = yield* markMessages(deployment, subscriberId, [], "read", "no ids")
   const names = [noObjectId, badId, noSubscriber, subscriberId]
   const badMessageId = () => {
     const evidence = evidenceOf(bad)
-    const isIgnored = isSameRejection(bad, none, names) && isSameRejection(badOfNobody, nobody, names)
+    const isIgnored =
+      isSameRejection(bad, none, names) && isSameRejection(badOfUnknownSubscriber, unknownSubscriber, names)
     if (bad.isAccepted) return settled("ignored", evidence)
     if (!isIgnored) return acceptedOr(bad, "ignored", ["400", "422"])
-    return bad.text === "" && bad.status === badOfNobody.status
+    return bad.text === "" && bad.status === badOfUnknownSubscriber.status
       ? unknown(`${evidence}, as for an unknown object id, without a body that would tell the two apart`)
       : settled("ignored", `${evidence}, as for an unknown object id`)
   }
   return {
     "mark.unknownIds": acceptedOr(none, "ignored", ["400", "404"]),
-    "mark.unknownSubscriber": acceptedOr(nobody, "empty", ["404", "400", "422"]),
+    "mark.unknownSubscriber": acceptedOr(unknownSubscriber, "empty", ["404", "400", "422"]),
     "mark.badMessageId": badMessageId(),
     "mark.noMessageId": acceptedOr(empty, "empty", ["400", "422"])
   } satisfies Findings<"mark.unknownIds" | "mark.unknownSubscriber" | "mark.badMessageId" | "mark.noMessageId">
@@ -151,8 +152,8 @@ const askRepeated = Effect.fnUntraced(function* (
   effects: Findings<EffectQuestion>
 ) {
   yield* inOrder(mark, fill)
-  const { message: again } = yield* mark("read")
-  const unchanged = either(again !== undefined, "returned", "omitted", "a message marked as read twice")
+  const { message: second } = yield* mark("read")
+  const unchanged = either(second !== undefined, "returned", "omitted", "a message marked as read twice")
   const candidates = [
     ["read", "lastReadDate"],
     ["unread", "lastReadDate"],

@@ -28,7 +28,6 @@ const visible: Readonly<Record<string, CheckRuleName>> = {
   "marks messages in a different way": "lost-after-ack",
   "uses one key for all calls": "shared-key",
   "ignores Retry-After": "ignored-retry-after",
-  "retries too often": "called-after-deadline",
   "ignores its deadline": "hang",
   "sends every request twice": "effect-twice",
   "never reports that a change may have been applied": "false-failure",

@@ -16,7 +16,7 @@ export const nearestOf = (text: string, allowed: ReadonlyArray<string>): string 
 }
 
 /** The nearest spelling, or the allowed values where none is near. */
-const meant = (text: string, allowed: ReadonlyArray<string>): string => {
+const didYouMean = (text: string, allowed: ReadonlyArray<string>): string => {
   // Every one-letter flag is near to every other.
   const close = text.length > 2 ? nearest(text, allowed) : undefined
   return close === undefined ? `expected one of: ${allowed.join(", ")}` : `did you mean ${close}?`
@@ -31,7 +31,7 @@ export const commandNames = ({ subcommands = [] }: HelpDoc): ReadonlyArray<strin
 
 /** What to write instead of an unknown flag. Before a command there are no flags but those of every command. */
 const unknownFlag = (option: string, helpDoc: HelpDoc): string => {
-  const close = meant(option, flagNames(helpDoc))
+  const close = didYouMean(option, flagNames(helpDoc))
   return commandNames(helpDoc).length === 0 || close.startsWith("did")
     ? close
     : `flags follow the command, as in signalbox events list ${option}`
@@ -56,7 +56,7 @@ export const usageLine = (error: NonShowHelpErrors, { commandPath, helpDoc }: In
     case "UnrecognizedOption":
       return `unknown flag ${error.option} for "${place}"; ${unknownFlag(error.option, helpDoc)}`
     case "UnknownSubcommand":
-      return `unknown command "${error.subcommand}" for "${place}"; ${meant(error.subcommand, commandNames(helpDoc))}`
+      return `unknown command "${error.subcommand}" for "${place}"; ${didYouMean(error.subcommand, commandNames(helpDoc))}`
     case "MissingOption":
       return `missing flag --${error.option} for "${place}"`
     case "MissingArgument":

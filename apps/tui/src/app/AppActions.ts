@@ -53,7 +53,7 @@ const atStake = ({ connection, drafts, screens, tasks }: State, command: Command
 }
 
 /** Runs what ends the session; after a question where something is at stake. */
-const ending = (state: State, command: Command): Transition => {
+const confirmLeaving = (state: State, command: Command): Transition => {
   const stakes = atStake(state, command)
   return stakes.length === 0 || state.overlay?._tag === "Confirm"
     ? withCommands(state, command)
@@ -113,7 +113,7 @@ export const appActions: ReadonlyArray<Action> = [
     description: "Quit and restore the terminal. Asks first while a change is being sent or a form has unsent changes.",
     places: screenPlaces,
     hint: 96,
-    run: (state) => ending(state, { _tag: "Quit" })
+    run: (state) => confirmLeaving(state, { _tag: "Quit" })
   },
   {
     id: "quit at once",
@@ -121,7 +121,7 @@ export const appActions: ReadonlyArray<Action> = [
     name: "quit",
     description: "Quit from anywhere, also from a form; a second time confirms the question.",
     places: [...everywhere, "Help", "Palette", "Prompt", "Confirm"],
-    run: (state) => ending(state, { _tag: "Quit" })
+    run: (state) => confirmLeaving(state, { _tag: "Quit" })
   },
   {
     id: "suspend",
@@ -245,7 +245,7 @@ export const appActions: ReadonlyArray<Action> = [
       argument === ""
         ? stay(withNotice(state, `connections: ${state.connection.choices.join(", ")}`))
         : state.connection.choices.includes(argument)
-          ? ending(state, { _tag: "Connect", name: argument })
+          ? confirmLeaving(state, { _tag: "Connect", name: argument })
           : stay(
               withNotice(
                 state,

@@ -95,13 +95,13 @@ const leastFieldColumns = 20
 /** The question before a write. */
 export const confirmView = (overlay: Of<"Confirm">, { columns, height }: Area): ReadonlyArray<Row> => {
   const question = paragraph(overlay.question, columns - 2, "failed").map(inset(1))
-  const asked = question.slice(0, height - 1)
-  if (overlay.typed === undefined) return [...asked, row([span(" y yes, n or esc no", "key")], columns)]
+  const questionRows = question.slice(0, height - 1)
+  if (overlay.typed === undefined) return [...questionRows, row([span(" y yes, n or esc no", "key")], columns)]
   const whole = safe(` type ${overlay.typed} to confirm: `)
   // The question names a long id, too; the field beside it has to be seen.
   const label = width(whole) + leastFieldColumns <= columns ? whole : " type or paste this id to confirm: "
   return [
-    ...asked,
+    ...questionRows,
     row([span(label, "key"), ...fieldSpans(overlay.field, columns - width(label) - 1, { focused: true })], columns)
   ]
 }

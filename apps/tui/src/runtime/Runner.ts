@@ -78,7 +78,7 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now }: Run
   let nextTask = 1
   let running = 0
 
-  const answered = <A, E, R>(
+  const toMessage = <A, E, R>(
     effect: Effect.Effect<A, E, R>,
     done: (value: A, call: CallFacts) => Msg,
     failed: (problem: Problem, cause: Cause.Cause<E>) => Msg
@@ -107,7 +107,7 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now }: Run
     return {
       label: "reading new events",
       request: () => requestOf({ ...command, filters: { ...filters, page } }, session.info),
-      effect: answered(
+      effect: toMessage(
         pages,
         ({ page: read, unreadable }, call): Msg => ({
           _tag: "EventsLoaded",
@@ -166,7 +166,7 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now }: Run
               : mode === "refresh"
                 ? "reading the newest events"
                 : "reading events",
-          effect: answered(
+          effect: toMessage(
             Events.use((events) => events.list(filters)),
             (page, call) => ({ _tag: "EventsLoaded", screenId, mode, page, call }),
             (problem) => ({ _tag: "EventsFailed", screenId, mode, problem })
@@ -177,7 +177,7 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now }: Run
         const { screenId, event, delay = 0 } = command
         return {
           label: delay > 0 ? "following the event until its steps are done" : "reading the event again",
-          effect: answered(
+          effect: toMessage(
             Events.use((events) => events.list(filtersFor(event))),
             (page): Msg => ({
               _tag: "EventLoaded",
@@ -193,7 +193,7 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now }: Run
         return {
           writes: true,
           label: `changing the ${input.providerId} credentials of ${subscriberId}`,
-          effect: answered(
+          effect: toMessage(
             Credentials.use((credentials) =>
               credentials.upsert(
                 subscriberId,
@@ -211,7 +211,7 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now }: Run
         return {
           writes: true,
           label: `marking ${counted(ids.length, "message")} as ${markAs}`,
-          effect: answered(
+          effect: toMessage(
             Messages.use((messages) => messages.markManyAs(subscriberId, ids, markAs)),
             ({ messages, notReturned }, call) => ({
               _tag: "MessagesMarked",
@@ -242,7 +242,7 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now }: Run
         const { transactionId } = command
         return {
           label: "reading the event",
-          effect: answered(
+          effect: toMessage(
             Events.use((events) => events.list({ transactionId, limit: 50 })),
             (page): Msg => ({ _tag: "EventFound", transactionId, event: page.data[0] }),
             noticed

@@ -13,7 +13,7 @@ export interface FieldLook {
 const ellipsis = "…"
 
 /** The longest beginning of the cells that fits; the sign at its end says that there is more. */
-const beginning = (cells: ReadonlyArray<string>, columns: number): string => {
+const prefix = (cells: ReadonlyArray<string>, columns: number): string => {
   const whole = cells.join("")
   if (width(whole) <= columns) return whole
   let text = ""
@@ -51,7 +51,7 @@ export const fieldSpans = (
   // One cell stays free behind the cursor where text goes on there: for the sign at least.
   const before = end(cells.slice(0, field.cursor), columns - width(under) - (behind.length === 0 ? 0 : 1))
   const room = columns - width(before) - width(under)
-  const after = beginning(behind, room)
+  const after = prefix(behind, room)
   const fill = " ".repeat(Math.max(0, room - width(after)))
   return focused
     ? [span(before, "field"), span(under, "cursor"), span(after + fill, "field")]

@@ -46,7 +46,7 @@ export type CallResult =
   | { readonly _tag: "Outcome"; readonly record: OutcomeRecord }
   /** Nothing is wrong with the line: it is to be sent again after a wait. */
   | {
-      readonly _tag: "Again"
+      readonly _tag: "Retry"
       /** What the line becomes when it cannot be sent again. */
       readonly record: OutcomeRecord
       readonly reason: string
@@ -177,7 +177,7 @@ export const callLine = (
           if (verdict === "outcome" || !isSafe) return { _tag: "Outcome", record }
           const retryAfterMs = "retryAfterMs" in reason ? reason.retryAfterMs : undefined
           return {
-            _tag: "Again",
+            _tag: "Retry",
             record,
             reason: reason._tag,
             retryAfterMs,

@@ -36,7 +36,7 @@ export interface Sender {
 /** A line that fails while the service is not available is sent this often, after which it gets its outcome. */
 const maxRounds = 3
 
-type Again = Extract<CallResult, { readonly _tag: "Again" }>
+type Retry = Extract<CallResult, { readonly _tag: "Retry" }>
 
 /** How many calls a sender makes at once, and what they pass. */
 export interface SenderLimits {
@@ -79,7 +79,7 @@ export const makeSender = Effect.fnUntraced(function* (
   /** Adapts to a finished call. */
   const adapt = (startedAt: number, result: CallResult) =>
     Effect.suspend(() => {
-      const isDropped = result._tag === "Again"
+      const isDropped = result._tag === "Retry"
       concurrency.observe({ durationMs: now() - startedAt, inFlight, isDropped })
       if (isDropped) pause.failed(result.reason, now(), result.retryAfterMs)
       else pause.succeeded(now())
@@ -113,14 +113,14 @@ export const makeSender = Effect.fnUntraced(function* (
   const stoppedFor = (reason: string, message: string) =>
     new RunStopped({ message: `${message} The run stopped; resume it afterwards`, id: delivery.runId, reason })
 
-  const outageOf = ({ reason, record }: Again): RunStopped | undefined =>
+  const outageOf = ({ reason, record }: Retry): RunStopped | undefined =>
     reason !== "RateLimited" && pause.isOutage(now())
       ? stoppedFor(reason, `the service is not available: ${record.message ?? reason}.`)
       : undefined
 
   const send = Effect.fnUntraced(function* (first: PendingLine): Effect.fn.Return<Sent> {
     let exposures = first.exposures
-    let last: Again | undefined
+    let last: Retry | undefined
     // What cannot be sent again must not get lost: it may have been applied.
     const notSent = (stopped?: RunStopped): Sent => ({
       record: last !== undefined && exposures > first.exposures ? { ...last.record, outcome: "unknown" } : undefined,

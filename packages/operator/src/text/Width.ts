@@ -31,7 +31,7 @@ const measure = (text: string): number => {
 export const width = (text: string): number => plainCells(text) ?? measure(text)
 
 /** Returns the longest prefix that fits, or the whole string. Examines no more of the string than necessary. */
-const beginning = (text: string, columns: number): string => {
+const prefix = (text: string, columns: number): string => {
   // At least one cell for each printable character: past `columns` of them the rest cannot matter.
   const head = text.length > columns ? text.slice(0, columns) : text
   if (printable.test(head) && (head.length === text.length || printable.test(text[columns] ?? ""))) return head
@@ -55,12 +55,12 @@ const beginning = (text: string, columns: number): string => {
  */
 export const truncate = (text: string, columns: number): string => {
   if (columns <= 0) return ""
-  const whole = beginning(text, columns)
-  return whole.length === text.length ? text : `${beginning(text, columns - 1)}${ellipsis}`
+  const whole = prefix(text, columns)
+  return whole.length === text.length ? text : `${prefix(text, columns - 1)}${ellipsis}`
 }
 
 /** The longest end that fits. */
-const ending = (text: string, columns: number): string => {
+const suffix = (text: string, columns: number): string => {
   const cells = graphemes(text)
   let used = 0
   for (let at = cells.length - 1; at >= 0; at -= 1) {
@@ -80,10 +80,10 @@ const ending = (text: string, columns: number): string => {
  */
 export const truncateMiddle = (text: string, columns: number): string => {
   if (columns <= 0) return ""
-  const whole = beginning(text, columns)
+  const whole = prefix(text, columns)
   if (whole.length === text.length) return text
   const head = Math.ceil((columns - 1) / 2)
-  return `${beginning(text, head)}${ellipsis}${ending(text, columns - 1 - head)}`
+  return `${prefix(text, head)}${ellipsis}${suffix(text, columns - 1 - head)}`
 }
 
 /** The text in exactly `columns` cells: cut with an ellipsis, or filled with spaces at its end. */
@@ -97,7 +97,7 @@ const breakWord = (word: string, columns: number, lines: Array<string>): string 
   let rest = word
   while (width(rest) > columns) {
     // A character that is wider than the line still has to be taken, or there is no end.
-    const head = beginning(rest, columns) || (graphemes(rest)[0] ?? "")
+    const head = prefix(rest, columns) || (graphemes(rest)[0] ?? "")
     lines.push(head)
     rest = rest.slice(head.length)
   }

@@ -13,7 +13,7 @@ import type { WalkObservation } from "./WalkRun.ts"
 const mayShift = ({ scenario }: WalkObservation): boolean =>
   scenario.resumesAfter !== undefined && scenario.arriving.length > 0
 
-const twice = (observation: WalkObservation, ids: ReadonlyArray<string>): ReadonlyArray<string> =>
+const duplicates = (observation: WalkObservation, ids: ReadonlyArray<string>): ReadonlyArray<string> =>
   mayShift(observation)
     ? []
     : ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `returned record ${id} twice`)
@@ -64,7 +64,7 @@ export const checkWalk = (observation: WalkObservation): ReadonlyArray<Finding> 
   const ids = observation.pages.flatMap((page) => page.ids)
   const records = observation.pages.flatMap((page) => page.records)
   return [
-    ...twice(observation, ids),
+    ...duplicates(observation, ids),
     ...missing(observation, ids),
     ...disorder(observation, ids),
     ...pins(observation),

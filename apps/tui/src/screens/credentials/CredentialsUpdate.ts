@@ -103,12 +103,12 @@ export const saved = (state: State, screenId: number, subscriber: Subscriber, ca
   const next: State = { ...state, fix, facts: fromUpsert(state.facts, subscriber, state.now) }
   const more = fix === undefined ? undefined : nextOf(fix, subscriber.subscriberId)
   const screen = findScreen(state, screenId, "Credentials")
-  const answer = `saved: ${call.status} in ${Math.round(call.durationMs)} ms`
+  const outcome = `saved: ${call.status} in ${Math.round(call.durationMs)} ms`
   if (topScreen(state).id === screenId && screen !== undefined)
     return put(
       withNotice(
         next,
-        `${answer}; ${more === undefined ? "ctrl-g shows the stored credentials" : `ctrl-n goes on with ${more}`}`,
+        `${outcome}; ${more === undefined ? "ctrl-g shows the stored credentials" : `ctrl-n goes on with ${more}`}`,
         "ok"
       ),
       {
@@ -120,7 +120,7 @@ export const saved = (state: State, screenId: number, subscriber: Subscriber, ca
   // What was sent is no draft any more: sent once more, it would add its device tokens a second time.
   const drafts = state.drafts.filter(({ id }) => id !== screenId)
   const what = screen === undefined ? "credentials" : `${valueOf(screen, "providerId")} credentials`
-  return stay(withNotice({ ...next, drafts }, `${what} of ${subscriber.subscriberId} ${answer}`, "ok"))
+  return stay(withNotice({ ...next, drafts }, `${what} of ${subscriber.subscriberId} ${outcome}`, "ok"))
 }
 
 /** Keeps everything typed and shows the reason beside the field it belongs to; also tells who has left the form. */

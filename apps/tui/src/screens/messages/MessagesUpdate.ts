@@ -177,7 +177,7 @@ const noteDone = (facts: Facts, mark: MarkRequest, ids: ReadonlyArray<string>, r
     { result: "no record", mark }
   )
 
-const answered = (call: CallFacts) => `${call.status} in ${Math.round(call.durationMs)} ms`
+const responseText = (call: CallFacts) => `${call.status} in ${Math.round(call.durationMs)} ms`
 
 /** Takes the service's answer over what was expected. */
 export const marked = (state: State, message: Marked): Transition => {
@@ -186,7 +186,7 @@ export const marked = (state: State, message: Marked): Transition => {
   const returned = ids.filter((id) => !notReturned.includes(id))
   const settled = noteDone(expectMessages(state.facts, ids, undefined), request, ids, new Set(returned))
   const facts = fromMarks(settled, subscriberId, messages, state.now)
-  const text = `${counted(returned.length, "message")} ${undoes === undefined ? "set to" : "set back to"} ${markAs}: ${answered(call)}`
+  const text = `${counted(returned.length, "message")} ${undoes === undefined ? "set to" : "set back to"} ${markAs}: ${responseText(call)}`
   const hint =
     notReturned.length > 0
       ? `; ${counted(notReturned.length, "id")} not in the answer`

@@ -201,14 +201,14 @@ const askRequestLists = Effect.fnUntraced(function* (
     .map(({ id }) => id)
   const [id = ""] = ids
   // Neither oldest first nor newest first.
-  const asked = [...ids.slice(-1), ...ids.slice(0, -1)]
-  yield* markMessages(deployment, subscriberId, asked, "unread")
-  const all = messagesIn(yield* markMessages(deployment, subscriberId, asked, "read")).map(({ _id }) => String(_id))
+  const requested = [...ids.slice(-1), ...ids.slice(0, -1)]
+  yield* markMessages(deployment, subscriberId, requested, "unread")
+  const all = messagesIn(yield* markMessages(deployment, subscriberId, requested, "read")).map(({ _id }) => String(_id))
   const order = () => {
-    const evidence = `${counted(asked.length, "message")}, the newest first in the request`
-    if (asked.length < 3) return unknown("needs three messages: give them with --message")
+    const evidence = `${counted(requested.length, "message")}, the newest first in the request`
+    if (requested.length < 3) return unknown("needs three messages: give them with --message")
     if (all.join() === ids.join()) return settled("created", evidence)
-    return either(all.join() === asked.join(), "request", "shuffled", evidence)
+    return either(all.join() === requested.join(), "request", "shuffled", evidence)
   }
   yield* markMessages(deployment, subscriberId, [id], "unread")
   const twice = messagesIn(yield* markMessages(deployment, subscriberId, [id, id], "read"))

@@ -40,7 +40,10 @@ describe("every example in the doc comments of the libraries", () => {
       folder: join(packed.folder, "examples"),
       tarballs: packed.all(),
       registry: Object.fromEntries(
-        ["effect", "vitest", "@effect/platform-node", "@effect/sql-pg"].map((name) => [name, catalogVersion(name)])
+        ["effect", "undici", "vitest", "@effect/platform-node", "@effect/sql-pg"].map((name) => [
+          name,
+          catalogVersion(name)
+        ])
       ),
       nodeVersion: catalogVersion("node")
     })

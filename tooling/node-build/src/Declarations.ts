@@ -42,7 +42,7 @@ const importsIn = (example: string): ReadonlyArray<{ readonly names: string; rea
 
 /** What consumers import: the name of the library, and what its standalone entries export. */
 interface Imported {
-  readonly library: string
+  readonly packageName: string
   readonly names: ReadonlySet<string>
 }
 
@@ -59,7 +59,7 @@ const withOwnExamples = (declarations: string, inlined: ReadonlyArray<string>, i
   declarations.replaceAll(exampleBlocks, (block: string, _start: string, example: string) => {
     const foreign = importsIn(example).filter(({ specifier }) => inlined.some((name) => isPartOf(name, specifier)))
     if (!foreign.every(({ names }) => isExported(names, imported))) return ""
-    return foreign.reduce((text, { specifier }) => text.replace(`"${specifier}"`, `"${imported.library}"`), block)
+    return foreign.reduce((text, { specifier }) => text.replace(`"${specifier}"`, `"${imported.packageName}"`), block)
   })
 
 const published = (declarations: string, inlined: ReadonlyArray<string>, imported: Imported): string => {
@@ -132,11 +132,11 @@ export const bundleDeclarations = async (
   for (const name of readdirSync(dist, { recursive: true, encoding: "utf8" })) {
     if (/\.d\.ts(?:\.map)?$/.test(name)) rmSync(join(dist, name))
   }
-  const { name: library }: Manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
+  const { name: packageName }: Manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
   const names = new Set(files.filter(({ fileName }) => standalone.includes(fileName)).flatMap(({ exports }) => exports))
   for (const { code, fileName } of files) {
     // A bridge is for programs that have the inlined packages.
     const isBridge = bridges.includes(fileName)
-    writeFileSync(join(dist, fileName), published(code, isBridge ? [] : inlined, { library, names }))
+    writeFileSync(join(dist, fileName), published(code, isBridge ? [] : inlined, { packageName, names }))
   }
 }

@@ -11,7 +11,7 @@ import {
   typeText
 } from "./OpenApi.ts"
 
-/** Schemas can be recursive; nobody reads deeper than this. */
+/** Schemas can be recursive: deeper levels are left out. */
 const maxDepth = 6
 
 interface SchemaProps {

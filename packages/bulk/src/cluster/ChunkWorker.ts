@@ -18,7 +18,7 @@ import { FileError } from "../RunError.ts"
 import { runChunk } from "../run/ChunkRun.ts"
 import type { Gate } from "../run/Gate.ts"
 import type { Delivery } from "../run/LineCall.ts"
-import { type ChunkAttempt, ClusterRuns, type TakenChunk } from "./ClusterRuns.ts"
+import { type ChunkAttempt, ClusterRuns, type Lane, type TakenChunk } from "./ClusterRuns.ts"
 import { FleetLimit } from "./FleetLimit.ts"
 import { InputKeyError, open } from "./StagedInput.ts"
 import { isPending } from "./StoredOutcomes.ts"
@@ -147,13 +147,13 @@ const make = Effect.fnUntraced(function* (inputKey: Redacted.Redacted<string> | 
   })
 
   /** Does the next chunk of a run; returns whether one was left. */
-  const next = Effect.fnUntraced(function* (run: string, lane: number, onLastStarted: Effect.Effect<void>) {
+  const next = Effect.fnUntraced(function* (lane: Lane, onLastStarted: Effect.Effect<void>) {
     // A worker that drains keeps its lanes, which go to other workers when it has closed.
     if (Latch.isOpen(draining)) return yield* Effect.never
     inProgress++
     Latch.closeUnsafe(idle)
     return yield* Effect.gen(function* () {
-      const taken = yield* runs.take(run, lane)
+      const taken = yield* runs.take(lane)
       if (taken === undefined) return false
       if (yield* doTaken(taken, onLastStarted)) return true
       return yield* Effect.fail("not done" as const)
@@ -166,11 +166,11 @@ const make = Effect.fnUntraced(function* (inputKey: Redacted.Redacted<string> | 
     )
   })
 
-  const doNext = (run: string, lane: number): Effect.Effect<boolean> =>
+  const doNext = (lane: Lane): Effect.Effect<boolean> =>
     Effect.uninterruptibleMask((restore) =>
       Effect.flatMap(restore(Semaphore.take(feeding, 1)), () => {
         const turn = { isHeld: true }
-        return Effect.ensuring(restore(next(run, lane, giveUp(turn))), giveUp(turn))
+        return Effect.ensuring(restore(next(lane, giveUp(turn))), giveUp(turn))
       })
     ).pipe(Effect.retry(patiently), Effect.orDie)
 

@@ -61,13 +61,13 @@ const shardingOf = (shardLockExpiration: Duration.Input): Partial<ShardingConfig
 })
 
 const laneLayer = Lane.toLayer(
-  Effect.fnUntraced(function* ({ lane, run }) {
+  Effect.fnUntraced(function* (lane) {
     const worker = yield* ChunkWorker
     for (let at = 0; ; at++) {
       const isLeft = yield* Activity.make({
         name: `chunk/${at}`,
         success: Schema.Boolean,
-        execute: worker.doNext(run, lane)
+        execute: worker.doNext(lane)
       })
       if (!isLeft) return
     }

@@ -72,6 +72,14 @@ export interface ClusterRunStatus {
   readonly problem?: string
 }
 
+/** A lane of a run: one of the workflows that do its chunks, in one pass. */
+export interface Lane {
+  readonly run: string
+  /** A lane of an earlier pass gets no chunk: a lane of this pass has the same number. */
+  readonly pass: number
+  readonly lane: number
+}
+
 /** A chunk that a worker is about to do. */
 export interface TakenChunk {
   readonly number: number
@@ -242,18 +250,19 @@ const make = Effect.gen(function* () {
   const setPlanned = (id: string) => sql`UPDATE signalbox_bulk_runs SET planned = true WHERE id = ${id}`
 
   /** Takes the chunk that a lane has, otherwise the next one that no lane has; `undefined` when none is left. */
-  const take = (run: string, lane: number): Effect.Effect<TakenChunk | undefined, SqlError> =>
+  const take = ({ lane, pass, run }: Lane): Effect.Effect<TakenChunk | undefined, SqlError> =>
     Effect.map(
       // Materialized: joined, the planner may run the subquery again for each row, and take more than one chunk.
       sql<TakenRow>`
         WITH next AS MATERIALIZED (
           SELECT number, in_doubt FROM signalbox_bulk_chunks
           WHERE run = ${run} AND NOT done AND (lane IS NULL OR lane = ${lane})
+            AND EXISTS (SELECT FROM signalbox_bulk_runs WHERE id = ${run} AND pass = ${pass} AND NOT cancelled)
           ORDER BY lane NULLS LAST, number LIMIT 1 FOR UPDATE SKIP LOCKED
         )
         UPDATE signalbox_bulk_chunks AS c SET attempts = c.attempts + 1, lane = ${lane}, in_doubt = true
         FROM signalbox_bulk_runs AS r, next
-        WHERE c.run = ${run} AND c.number = next.number AND r.id = ${run} AND NOT r.cancelled
+        WHERE c.run = ${run} AND c.number = next.number AND r.id = ${run}
         RETURNING c.number, r.kind, r.input, r.options, r.keys_honoured AS "keysHonoured", r.pass,
           c.first_line AS "firstLine", c.lines, c.byte_offset::text AS "offset", c.bytes, c.sha256, c.only_lines AS "only", c.csv,
           c.input AS sealed, c.outcomes, next.in_doubt AS "wasInDoubt", c.attempts`,

@@ -12,6 +12,7 @@ import type { RateLimit } from "@signalbox/core/RateLimit"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { createHash } from "node:crypto"
+import { Disk, type Files } from "./file/Disk.ts"
 import { linesOf } from "./file/FileLines.ts"
 import { csvLines, csvRecords } from "./input/Csv.ts"
 import { formatOf, type InputFormat, unreadable } from "./input/InputFile.ts"
@@ -139,10 +140,10 @@ const sha256Of = (content: Buffer): string => createHash("sha256").update(conten
 
 const hasWork = ({ chunk }: PlannedChunk): boolean => chunk.only === undefined || chunk.only.length > 0
 
-async function* divide(options: PlanOptions, size: number): AsyncGenerator<PlannedChunk, void> {
+async function* divide(disk: Files, options: PlanOptions, size: number): AsyncGenerator<PlannedChunk, void> {
   const { columns = {}, file, kind, run } = options
   const isCsv = (options.format ?? formatOf(file)) === "csv"
-  const source = makeTee(bytesOf(file))
+  const source = makeTee(bytesOf(disk, file))
   let header: Buffer = Buffer.alloc(0)
   let csv: CsvPart | undefined
   let [offset, firstLine, records] = [0, 1, 0]
@@ -191,9 +192,11 @@ async function* divide(options: PlanOptions, size: number): AsyncGenerator<Plann
 /** Divides an input into chunks, with their contents. */
 export const planContents = (options: PlanOptions): Stream.Stream<PlannedChunk, FileError | InvalidOption> =>
   Stream.unwrap(
-    Effect.map(checkedRange("size", options.size ?? 200, 10_000), (size) =>
-      Stream.fromAsyncIterable(divide(options, size), (cause) => unreadable(options.file, cause))
-    )
+    Effect.gen(function* () {
+      const size = yield* checkedRange("size", options.size ?? 200, 10_000)
+      const disk = yield* Disk
+      return Stream.fromAsyncIterable(divide(disk, options, size), (cause) => unreadable(options.file, cause))
+    })
   )
 
 /**
@@ -214,10 +217,15 @@ export const planChunks = (options: PlanOptions): Stream.Stream<Chunk, FileError
 
 /** Reads the content of a chunk. */
 export const readContent = ({ bytes, csv, file, offset }: Chunk): Effect.Effect<Buffer, FileError> =>
-  Effect.tryPromise({
-    try: async () => Buffer.concat([await rangeOf(file, 0, csv?.headerBytes ?? 0), await rangeOf(file, offset, bytes)]),
-    catch: (cause) => unreadable(file, cause)
-  })
+  Effect.flatMap(Disk, (disk) =>
+    Effect.tryPromise({
+      try: async () => {
+        const header = await rangeOf(disk, file, 0, csv?.headerBytes ?? 0)
+        return Buffer.concat([header, await rangeOf(disk, file, offset, bytes)])
+      },
+      catch: (cause) => unreadable(file, cause)
+    })
+  )
 
 const parse = async ({ csv, firstLine, kind, only }: Chunk, content: Buffer): Promise<ReadonlyArray<InputLine>> => {
   const lines: Array<InputLine> = []

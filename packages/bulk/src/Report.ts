@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import type { Files } from "./file/Disk.ts"
 import { fileLines } from "./file/FileLines.ts"
 import { isOutcome, type OutcomeRecord, parseRecord } from "./journal/JournalRecord.ts"
 import type { LineOutcome } from "./journal/LineStates.ts"
@@ -36,10 +37,10 @@ export const shown = (record: OutcomeRecord): ReportLine => {
 }
 
 /** The outcomes of one pass, each found when it is wanted. Wanted in nearly the order in which they were recorded. */
-const outcomesOf = (journal: string, pass: number, { states, validBytes }: Recovered) => {
+const outcomesOf = (disk: Files, journal: string, pass: number, { states, validBytes }: Recovered) => {
   const read = async function* (): AsyncGenerator<OutcomeRecord, void> {
     let current = 1
-    for await (const lines of fileLines(journal)) {
+    for await (const lines of fileLines(disk, journal)) {
       for (const { bytes, start } of lines) {
         if (start >= validBytes) return
         const record = parseRecord(bytes.toString())
@@ -70,6 +71,7 @@ const outcomesOf = (journal: string, pass: number, { states, validBytes }: Recov
 
 /** Reads the report of a run from its journal. */
 export async function* reportLines(
+  disk: Files,
   journal: string,
   recovered: Recovered,
   lines: AsyncIterable<number>
@@ -87,7 +89,7 @@ export async function* reportLines(
         yield { line, outcome: "not-tried" }
         continue
       }
-      const records = passes.get(pass) ?? outcomesOf(journal, pass, recovered)
+      const records = passes.get(pass) ?? outcomesOf(disk, journal, pass, recovered)
       passes.set(pass, records)
       const found = await records.find(line)
       if (found === undefined) continue

@@ -13,8 +13,8 @@ import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
-import { access, unlink, writeFile } from "node:fs/promises"
 import { basename, dirname, join, relative, resolve as resolvePath } from "node:path"
+import { Disk, type Files } from "./file/Disk.ts"
 import { systemError } from "./file/SystemError.ts"
 import {
   batchesOf,
@@ -208,12 +208,18 @@ const inputFileOf = Effect.fnUntraced(function* (
 const cancelMarker = (journal: string): string => `${journal}.cancel`
 
 const exists = (path: string): Effect.Effect<boolean> =>
-  Effect.promise(() =>
-    access(path).then(
-      () => true,
-      () => false
+  Effect.flatMap(Disk, (disk) =>
+    Effect.promise(() =>
+      disk.stat(path).then(
+        () => true,
+        () => false
+      )
     )
   )
+
+/** Removes a file, if it exists. */
+const remove = (path: string): Effect.Effect<void> =>
+  Effect.flatMap(Disk, (disk) => Effect.promise(() => disk.remove(path).catch(() => {})))
 
 /** Calls the observer of the surroundings, if there is one, five times a second until the scope closes. */
 const observe = Effect.fnUntraced(function* (
@@ -261,7 +267,7 @@ const work = (path: string, recovered: Recovered, concurrency: number): Effect.E
       const isCancelled = yield* Effect.raceFirst(Effect.as(doAll, false), cancelled)
       yield* journal.append({ type: isCancelled ? "cancelled" : "finished" })
       yield* journal.commit
-      yield* Effect.promise(() => unlink(marker).catch(() => {}))
+      yield* remove(marker)
       const known = header.kind === "export" ? yield* recover(path) : { ...recovered, pass }
       return statusOf(path, known, isCancelled ? "cancelled" : "finished")
     })
@@ -305,7 +311,7 @@ const startLines =
         const header: LineRunHeader = {
           type: "run",
           version: 1,
-          id: newRunId(kind, createdAt),
+          id: yield* newRunId(kind, createdAt),
           createdAt,
           ...(options.service === undefined ? {} : { service: options.service }),
           kind,
@@ -379,13 +385,14 @@ export const startExport = (options: ExportOptions): Effect.Effect<RunStatus, Ru
   Effect.scoped(
     Effect.gen(function* () {
       const { filters = {}, service } = options
+      const disk = yield* Disk
       const output = resolvePath(options.output)
       const folder = resolvePath(options.folder ?? dirname(output))
       const base = join(folder, basename(output))
       yield* RunLock.acquire(base)
       yield* refuseUnfinished(base)
       yield* Effect.tryPromise({
-        try: () => writeFile(output, "", { flag: "wx", mode: 0o600 }),
+        try: () => disk.create(output, ""),
         catch: (cause) => {
           const { code, meaning } = systemError(cause)
           const message = `cannot create ${output}: ${meaning}`
@@ -396,7 +403,7 @@ export const startExport = (options: ExportOptions): Effect.Effect<RunStatus, Ru
       const header: ExportHeader = {
         type: "run",
         version: 1,
-        id: newRunId("export", createdAt),
+        id: yield* newRunId("export", createdAt),
         createdAt,
         ...(service === undefined ? {} : { service }),
         kind: "export",
@@ -516,11 +523,14 @@ export const cancel = Effect.fnUntraced(function* (run: string): Effect.fn.Retur
   const known = yield* recover(path)
   const { id } = known.header
   if (known.end === "finished" || known.end === "cancelled") return yield* stateError(id, `run ${id} is ${known.end}`)
-  yield* Effect.tryPromise({
-    try: () => writeFile(marker, ""),
-    catch: (cause) =>
-      new JournalError({ message: `cannot write ${marker}: ${systemError(cause).meaning}`, journal: path })
-  })
+  const disk = yield* Disk
+  if (!(yield* exists(marker))) {
+    yield* Effect.tryPromise({
+      try: () => disk.create(marker, ""),
+      catch: (cause) =>
+        new JournalError({ message: `cannot write ${marker}: ${systemError(cause).meaning}`, journal: path })
+    })
+  }
   return yield* Effect.scoped(
     Effect.gen(function* () {
       yield* Effect.retry(RunLock.acquire(lockBase(path, known)), {
@@ -531,20 +541,24 @@ export const cancel = Effect.fnUntraced(function* (run: string): Effect.fn.Retur
       if (recovered.end !== "finished" && recovered.end !== "cancelled") {
         yield* note(path, recovered, { type: "cancelled" })
       }
-      yield* Effect.promise(() => unlink(marker).catch(() => {}))
+      yield* remove(marker)
       return statusOf(path, recovered, recovered.end === "finished" ? "finished" : "cancelled")
     })
   )
 })
 
 /** Numbers of the lines of the input. */
-async function* lineNumbers(input: InputFile, { end, header, states }: Recovered): AsyncGenerator<number, void> {
+async function* lineNumbers(
+  disk: Files,
+  input: InputFile,
+  { end, header, states }: Recovered
+): AsyncGenerator<number, void> {
   if (header.kind === "export") return
   if (end === "finished") {
     for (let line = 1; line <= header.input.lastLine; line++) if (states.passOf(line) > 0) yield line
     return
   }
-  for await (const batch of batchesOf(input)) for (const { line } of batch) yield line
+  for await (const batch of batchesOf(disk, input)) for (const { line } of batch) yield line
 }
 
 /**
@@ -569,13 +583,14 @@ export const report = (run: string): Stream.Stream<ReportLine, RunError> =>
       const { end, header } = recovered
       if (header.kind === "export")
         return yield* stateError(header.id, "an export has no report; its output is the result")
+      const disk = yield* Disk
       const input = yield* inputFileOf(path, header)
       if (end !== "finished" && (yield* scan(input, false)).sha256 !== header.input.sha256) {
         const message = `${input.path} has changed since run ${header.id} was started. Restore it`
         return yield* new InputChanged({ message, file: input.path })
       }
       return Stream.fromAsyncIterable(
-        reportLines(path, recovered, lineNumbers(input, recovered)),
+        reportLines(disk, path, recovered, lineNumbers(disk, input, recovered)),
         (cause) => new JournalError({ message: `cannot read ${path}: ${systemError(cause).meaning}`, journal: path })
       )
     })

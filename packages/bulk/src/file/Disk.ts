@@ -1,8 +1,9 @@
 /**
- * The files that a run writes. Tests replace it to make writes fail.
+ * The file system that runs use. Tests replace it: by one whose writes fail, or by files in memory.
  */
 import * as Context from "effect/Context"
-import { open } from "node:fs/promises"
+import { link, open, readdir, stat, unlink, writeFile } from "node:fs/promises"
+import { dirname } from "node:path"
 
 /** A file that is written at its end. */
 export interface AppendFile {
@@ -11,6 +12,26 @@ export interface AppendFile {
   readonly sync: () => Promise<void>
   readonly truncate: (bytes: number) => Promise<void>
   readonly close: () => Promise<void>
+}
+
+/** What a path is. */
+export interface DiskEntry {
+  readonly type: "file" | "folder" | "other"
+  readonly bytes: number
+}
+
+/** Files and folders. Failures are those of Node, with a `code` such as `ENOENT`. */
+export interface Files {
+  /** Opens a file for writing, and creates a missing one. */
+  readonly open: (path: string) => Promise<AppendFile>
+  /** The bytes of a file from an offset on. */
+  readonly read: (path: string, from?: number) => AsyncIterable<Buffer>
+  /** Creates a file, durable, whole or not at all; fails with `EEXIST` where the path is taken. */
+  readonly create: (path: string, content: string) => Promise<void>
+  readonly remove: (path: string) => Promise<void>
+  /** Names of the entries of a folder. */
+  readonly list: (folder: string) => Promise<ReadonlyArray<string>>
+  readonly stat: (path: string) => Promise<DiskEntry>
 }
 
 const openFile = async (path: string): Promise<AppendFile> => {
@@ -32,7 +53,48 @@ const openFile = async (path: string): Promise<AppendFile> => {
   }
 }
 
-/** Opens the files that a run writes. */
-export const Disk = Context.Reference<{ readonly open: (path: string) => Promise<AppendFile> }>("signalbox/bulk/Disk", {
-  defaultValue: () => ({ open: openFile })
-})
+const readBytes = 256 * 1024
+
+async function* read(path: string, from = 0): AsyncGenerator<Buffer, void> {
+  const handle = await open(path, "r")
+  try {
+    for (let position = from; ;) {
+      const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(readBytes), 0, readBytes, position)
+      if (bytesRead === 0) return
+      position += bytesRead
+      yield buffer.subarray(0, bytesRead)
+    }
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Makes the name of a new file durable, where the system can open folders; Windows cannot, and needs not. */
+const syncFolder = async (path: string): Promise<void> => {
+  const folder = await open(path, "r").catch(() => undefined)
+  await folder?.sync().finally(() => folder.close())
+}
+
+const create = async (path: string, content: string): Promise<void> => {
+  const temporary = `${path}.new-${crypto.randomUUID()}`
+  try {
+    await writeFile(temporary, content, { flush: true, mode: 0o600 })
+    // Unlike a rename, a link does not replace a file.
+    await link(temporary, path)
+  } finally {
+    await unlink(temporary).catch(() => {})
+  }
+  await syncFolder(dirname(path))
+}
+
+const entryOf = async (path: string): Promise<DiskEntry> => {
+  const found = await stat(path)
+  const type = found.isFile() ? "file" : found.isDirectory() ? "folder" : "other"
+  return { type, bytes: found.size }
+}
+
+/** The file system of the machine. */
+export const nodeFiles: Files = { open: openFile, read, create, remove: unlink, list: readdir, stat: entryOf }
+
+/** The file system of a run. */
+export const Disk = Context.Reference<Files>("signalbox/bulk/Disk", { defaultValue: () => nodeFiles })

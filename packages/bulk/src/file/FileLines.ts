@@ -1,7 +1,7 @@
 /**
  * The lines of a file, with where they start, in bounded memory.
  */
-import { open } from "node:fs/promises"
+import type { Files } from "./Disk.ts"
 
 /** One line of a file. */
 export interface FileLine {
@@ -17,23 +17,7 @@ export interface FileLine {
 /** Longest line that is read whole: twice what the service accepts as a body. */
 export const maxLineBytes = 2 * 1024 * 1024
 
-const readBytes = 256 * 1024
 const newline = 0x0a
-
-/** The bytes of a file from an offset on. */
-export async function* fileBytes(path: string, from = 0): AsyncGenerator<Buffer, void> {
-  const handle = await open(path, "r")
-  try {
-    for (let position = from; ;) {
-      const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(readBytes), 0, readBytes, position)
-      if (bytesRead === 0) return
-      position += bytesRead
-      yield buffer.subarray(0, bytesRead)
-    }
-  } finally {
-    await handle.close()
-  }
-}
 
 /** Divides bytes into lines, in batches; `from` is the offset of the first byte. */
 export async function* linesOf(
@@ -72,6 +56,13 @@ export async function* linesOf(
   if (piecesBytes > 0) yield [lineOf(Buffer.alloc(0), false)]
 }
 
+/** The text of a file from an offset on. */
+export const textOf = async (disk: Files, path: string, from = 0): Promise<string> => {
+  const chunks: Array<Buffer> = []
+  for await (const bytes of disk.read(path, from)) chunks.push(bytes)
+  return Buffer.concat(chunks).toString()
+}
+
 /** Reads a file line by line, in batches, from an offset on. */
-export const fileLines = (path: string, from = 0): AsyncGenerator<ReadonlyArray<FileLine>, void> =>
-  linesOf(fileBytes(path, from), from)
+export const fileLines = (disk: Files, path: string, from = 0): AsyncGenerator<ReadonlyArray<FileLine>, void> =>
+  linesOf(disk.read(path, from), from)

@@ -3,7 +3,7 @@
  */
 import * as Effect from "effect/Effect"
 import { createHash } from "node:crypto"
-import { fileBytes } from "../file/FileLines.ts"
+import { Disk, type Files } from "../file/Disk.ts"
 import { systemError } from "../file/SystemError.ts"
 import { FileError, InputChanged } from "../RunError.ts"
 import { csvRecords, CsvStructureError } from "./Csv.ts"
@@ -59,10 +59,10 @@ async function* csvEntries(bytes: AsyncIterable<Buffer>): AsyncGenerator<Entry, 
   }
 }
 
-const read = async (path: string): Promise<FailedLines> => {
+const read = async (disk: Files, path: string): Promise<FailedLines> => {
   const hash = createHash("sha256")
   const hashed = async function* () {
-    for await (const chunk of fileBytes(path)) {
+    for await (const chunk of disk.read(path)) {
       hash.update(chunk)
       yield chunk
     }
@@ -78,8 +78,9 @@ export const readFailedLines = Effect.fnUntraced(function* (
   path: string,
   sha256?: string
 ): Effect.fn.Return<FailedLines, FileError | InputChanged> {
+  const disk = yield* Disk
   const found = yield* Effect.tryPromise({
-    try: () => read(path),
+    try: () => read(disk, path),
     catch: (cause) => {
       if (cause instanceof CsvStructureError) {
         return new FileError({ message: `${path}:${cause.line}: ${cause.message}`, file: path })

@@ -4,8 +4,8 @@
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { createHash } from "node:crypto"
-import { stat } from "node:fs/promises"
 import { extname } from "node:path"
+import { Disk, type Files } from "../file/Disk.ts"
 import { systemError } from "../file/SystemError.ts"
 import { FileError, InvalidInput, type LineIssue } from "../RunError.ts"
 import { csvLines, CsvStructureError } from "./Csv.ts"
@@ -37,8 +37,9 @@ export const formatOf = (path: string): InputFormat =>
 
 /** Reads the lines of a file, batch by batch. */
 export async function* batchesOf(
+  disk: Files,
   { columns, format, kind, only, path }: InputFile,
-  bytes: AsyncIterable<Buffer> = bytesOf(path)
+  bytes: AsyncIterable<Buffer> = bytesOf(disk, path)
 ): AsyncGenerator<ReadonlyArray<InputLine>, void> {
   const batches = format === "csv" ? csvLines(bytes, lineRunKinds[kind].fields, columns) : ndjsonLines(bytes)
   for await (const batch of batches) yield only === undefined ? batch : batch.filter(({ line }) => only.has(line))
@@ -61,7 +62,7 @@ export const openBatches = (
 ): Effect.Effect<Effect.Effect<ReadonlyArray<InputLine> | undefined, FileError>, never, Scope.Scope> =>
   Effect.map(
     Effect.acquireRelease(
-      Effect.sync(() => batchesOf(input)),
+      Effect.map(Disk, (disk) => batchesOf(disk, input)),
       (batches) => Effect.promise(() => batches.return())
     ),
     (batches) =>
@@ -84,7 +85,7 @@ export interface Scan {
 
 const maxIssues = 100
 
-const scanFile = async (input: InputFile, validates: boolean): Promise<Scan> => {
+const scanFile = async (disk: Files, input: InputFile, validates: boolean): Promise<Scan> => {
   const hash = createHash("sha256")
   const readLine = makeReadLine(input.kind, input.defaults)
   const issues: Array<LineIssue> = []
@@ -92,15 +93,15 @@ const scanFile = async (input: InputFile, validates: boolean): Promise<Scan> => 
   let lines = 0
   let lastLine = 0
   let invalidLines = 0
-  if (!isUrl(input.path) && !(await stat(input.path)).isFile()) throw new Error("it is not a file")
+  if (!isUrl(input.path) && (await disk.stat(input.path)).type !== "file") throw new Error("it is not a file")
   const hashed = async function* () {
-    for await (const chunk of bytesOf(input.path)) {
+    for await (const chunk of bytesOf(disk, input.path)) {
       hash.update(chunk)
       bytes += chunk.length
       yield chunk
     }
   }
-  for await (const batch of batchesOf(input, hashed())) {
+  for await (const batch of batchesOf(disk, input, hashed())) {
     for (const line of batch) {
       lines++
       lastLine = line.line
@@ -116,7 +117,9 @@ const scanFile = async (input: InputFile, validates: boolean): Promise<Scan> => 
 
 /** Reads a whole file: its hash, the number of its lines and, where `validates`, the issues of its lines. */
 export const scan = (input: InputFile, validates: boolean): Effect.Effect<Scan, FileError> =>
-  Effect.tryPromise({ try: () => scanFile(input, validates), catch: (cause) => unreadable(input.path, cause) })
+  Effect.flatMap(Disk, (disk) =>
+    Effect.tryPromise({ try: () => scanFile(disk, input, validates), catch: (cause) => unreadable(input.path, cause) })
+  )
 
 /** One line for an issue: `tokens.ndjson:17:42: credentials.deviceTokens: Expected an array of strings`. */
 export const issueLine = (file: string, { column, line, path, rule }: LineIssue): string =>

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
+import { nodeFiles } from "../file/Disk.ts"
 import { bytesOf, mayContainSecret, nameOf, rangeOf } from "./Location.ts"
 
 const content = Buffer.from(Array.from({ length: 5000 }, (_, at) => `line ${at}\n`).join(""))
@@ -33,16 +34,16 @@ describe("an input with a URL", () => {
     async (knows) => {
       await using server = await serve(knows)
       const url = `${server.origin}/input?signature=secret`
-      assert.isTrue((await collect(bytesOf(url))).equals(content))
-      assert.isTrue((await rangeOf(url, 4000, 300)).equals(content.subarray(4000, 4300)))
-      assert.isTrue((await rangeOf(url, content.length - 5, 99)).equals(content.subarray(-5)))
-      assert.lengthOf(await rangeOf(url, 10, 0), 0)
+      assert.isTrue((await collect(bytesOf(nodeFiles, url))).equals(content))
+      assert.isTrue((await rangeOf(nodeFiles, url, 4000, 300)).equals(content.subarray(4000, 4300)))
+      assert.isTrue((await rangeOf(nodeFiles, url, content.length - 5, 99)).equals(content.subarray(-5)))
+      assert.lengthOf(await rangeOf(nodeFiles, url, 10, 0), 0)
     }
   )
 
   it("is not read where the server does not have it or does not respond", async () => {
     await using server = await serve(true)
-    const failure = (url: string) => rangeOf(url, 0, 1).then(String, (error: Error) => error.message)
+    const failure = (url: string) => rangeOf(nodeFiles, url, 0, 1).then(String, (error: Error) => error.message)
     assert.strictEqual(await failure(`${server.origin}/other`), "the server responded with status 404")
     assert.strictEqual(await failure("http://127.0.0.1:1/input?signature=secret"), "the server does not respond")
   })

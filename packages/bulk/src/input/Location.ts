@@ -1,7 +1,7 @@
 /**
  * Where an input is: the path of a file, or an http or https URL.
  */
-import { fileBytes } from "../file/FileLines.ts"
+import type { Files } from "../file/Disk.ts"
 
 /** Whether a location is a URL; anything else is the path of a file. */
 export const isUrl = (location: string): boolean => /^https?:\/\//iu.test(location)
@@ -41,12 +41,12 @@ async function* bodyOf({ body }: Response): AsyncGenerator<Buffer, void> {
 }
 
 /** The bytes of an input. */
-export async function* bytesOf(location: string): AsyncGenerator<Buffer, void> {
-  yield* isUrl(location) ? bodyOf(await get(location, undefined)) : fileBytes(location)
+export async function* bytesOf(disk: Files, location: string): AsyncGenerator<Buffer, void> {
+  yield* isUrl(location) ? bodyOf(await get(location, undefined)) : disk.read(location)
 }
 
 /** A part of an input; shorter where the input ends before. */
-export const rangeOf = async (location: string, offset: number, bytes: number): Promise<Buffer> => {
+export const rangeOf = async (disk: Files, location: string, offset: number, bytes: number): Promise<Buffer> => {
   if (bytes === 0) return Buffer.alloc(0)
   let skip = 0
   let source: AsyncIterable<Buffer>
@@ -55,7 +55,7 @@ export const rangeOf = async (location: string, offset: number, bytes: number): 
     // A server that does not know ranges sends everything.
     if (response.status !== 206) skip = offset
     source = bodyOf(response)
-  } else source = fileBytes(location, offset)
+  } else source = disk.read(location, offset)
   const found: Array<Buffer> = []
   let missing = bytes
   for await (const chunk of source) {

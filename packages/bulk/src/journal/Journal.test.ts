@@ -17,7 +17,7 @@ import {
   tokensBySubscriber,
   write
 } from "../../test/TestService.ts"
-import { type AppendFile, Disk } from "../file/Disk.ts"
+import { type AppendFile, Disk, type Files, nodeFiles } from "../file/Disk.ts"
 import * as Runs from "../Runs.ts"
 import { maxWriteBytes } from "./Journal.ts"
 import { recover } from "./Recovery.ts"
@@ -28,7 +28,8 @@ const outcomesOf = (run: string) =>
 const all = (count: number, outcome: string) => Array.from({ length: count }, (_, at) => `${at + 1} ${outcome}`)
 
 /** A disk on which everything after some bytes fails, of which the first part is written. */
-const fullAfter = (capacity: number) => ({
+const fullAfter = (capacity: number): Files => ({
+  ...nodeFiles,
   open: async (path: string): Promise<AppendFile> => {
     const handle = await open(path, "r+")
     return {
@@ -127,7 +128,10 @@ describe("a journal", () => {
         const folder = yield* tempFolder
         const { environment, layer } = makeService({ switches: honoursKeys })
         const input = write(folder, "tokens.ndjson", tokenLines(60))
-        const disk = { open: (path: string) => fullAfter(readFileSync(path).length + room).open(path) }
+        const disk: Files = {
+          ...nodeFiles,
+          open: (path) => fullAfter(readFileSync(path).length + room).open(path)
+        }
         const error = yield* Runs.startImport({ input, serviceHonoursKeys: true }).pipe(
           Effect.provideService(Disk, disk),
           Effect.provide(layer),

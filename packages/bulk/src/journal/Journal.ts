@@ -5,8 +5,6 @@ import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
 import * as Semaphore from "effect/Semaphore"
-import { open, rename, unlink, writeFile } from "node:fs/promises"
-import { dirname } from "node:path"
 import { Disk } from "../file/Disk.ts"
 import { systemError } from "../file/SystemError.ts"
 import { JournalError } from "../RunError.ts"
@@ -35,28 +33,11 @@ const failed = (path: string) => (cause: unknown) => {
   })
 }
 
-/** Makes the name of a new file durable, where the system can open folders; Windows cannot, and needs not. */
-const syncFolder = async (path: string): Promise<void> => {
-  const folder = await open(path, "r").catch(() => undefined)
-  await folder?.sync().finally(() => folder.close())
-}
-
 /** Creates a journal with its header, whole or not at all. Fails when the file exists. */
 export const create = (path: string, header: RunHeader): Effect.Effect<void, JournalError> =>
-  Effect.tryPromise({
-    try: async () => {
-      const temporary = `${path}.new`
-      try {
-        await writeFile(temporary, `${JSON.stringify(header)}\n`, { flush: true, mode: 0o600 })
-        await rename(temporary, path)
-      } catch (error) {
-        await unlink(temporary).catch(() => {})
-        throw error
-      }
-      await syncFolder(dirname(path))
-    },
-    catch: failed(path)
-  })
+  Effect.flatMap(Disk, (disk) =>
+    Effect.tryPromise({ try: () => disk.create(path, `${JSON.stringify(header)}\n`), catch: failed(path) })
+  )
 
 /**
  * Opens a journal for writing after its first `validBytes` bytes; the rest, left by a crash, is removed. Closing the

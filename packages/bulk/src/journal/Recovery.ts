@@ -2,6 +2,7 @@
  * Reads a journal: what the run is, and what is known of each line.
  */
 import * as Effect from "effect/Effect"
+import { Disk, type Files } from "../file/Disk.ts"
 import { fileLines } from "../file/FileLines.ts"
 import { systemError } from "../file/SystemError.ts"
 import { JournalError } from "../RunError.ts"
@@ -108,11 +109,11 @@ const start = (header: RunHeader, validBytes: number): Mutable<Recovered> => ({
 const notReadable = (path: string, rule: string): JournalError =>
   new JournalError({ message: `cannot read the journal ${path}: ${rule}`, journal: path })
 
-const read = async (path: string): Promise<Recovered> => {
+const read = async (disk: Files, path: string): Promise<Recovered> => {
   let known: Mutable<Recovered> | undefined
   let apply: ((record: JournalRecord) => void) | undefined
   let damagedAt: number | undefined
-  for await (const lines of fileLines(path)) {
+  for await (const lines of fileLines(disk, path)) {
     for (const { bytes, isTerminated, start: at } of lines) {
       const end = at + bytes.length + 1
       if (known === undefined || apply === undefined) {
@@ -141,7 +142,9 @@ const read = async (path: string): Promise<Recovered> => {
 
 /** Reads a journal without changing it; also one that another process is writing. */
 export const recover = (path: string): Effect.Effect<Recovered, JournalError> =>
-  Effect.tryPromise({
-    try: () => read(path),
-    catch: (cause) => (cause instanceof JournalError ? cause : notReadable(path, systemError(cause).meaning))
-  })
+  Effect.flatMap(Disk, (disk) =>
+    Effect.tryPromise({
+      try: () => read(disk, path),
+      catch: (cause) => (cause instanceof JournalError ? cause : notReadable(path, systemError(cause).meaning))
+    })
+  )

@@ -2,8 +2,9 @@
  * The journals in a folder: `<name of the file>.<id of the run>.journal`.
  */
 import * as Effect from "effect/Effect"
-import { open, readdir, stat } from "node:fs/promises"
 import { basename, dirname, join, resolve } from "node:path"
+import { Disk, type Files } from "../file/Disk.ts"
+import { textOf } from "../file/FileLines.ts"
 import { systemError } from "../file/SystemError.ts"
 import { FileError, RunNotFound } from "../RunError.ts"
 import { parseRecord } from "./JournalRecord.ts"
@@ -24,32 +25,21 @@ export interface FoundRun {
 
 const tailBytes = 4096
 
-const tailOf = async (file: string): Promise<string> => {
-  const handle = await open(file, "r")
-  try {
-    const { size } = await handle.stat()
-    const from = Math.max(0, size - tailBytes)
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(tailBytes), 0, tailBytes, from)
-    return buffer.subarray(0, bytesRead).toString()
-  } finally {
-    await handle.close()
-  }
-}
-
 /** Whether the last record says that the run is over; records about the end are short. */
-const hasEnded = async (journal: string): Promise<boolean> => {
-  const text = await tailOf(journal)
+const hasEnded = async (disk: Files, journal: string): Promise<boolean> => {
+  const { bytes } = await disk.stat(journal)
+  const text = await textOf(disk, journal, Math.max(0, bytes - tailBytes))
   const last = text.endsWith("\n") ? parseRecord(text.trimEnd().split("\n").at(-1) ?? "") : undefined
   return last !== undefined && "type" in last && (last.type === "finished" || last.type === "cancelled")
 }
 
-const journalsIn = async (folder: string, prefix: string): Promise<ReadonlyArray<FoundRun>> => {
+const journalsIn = async (disk: Files, folder: string, prefix: string): Promise<ReadonlyArray<FoundRun>> => {
   const found: Array<FoundRun> = []
-  for (const name of (await readdir(folder)).sort()) {
+  for (const name of [...(await disk.list(folder))].sort()) {
     const id = idPattern.exec(name)?.[1]
     if (id === undefined || !name.startsWith(prefix)) continue
     const journal = join(folder, name)
-    found.push({ id, journal, ended: await hasEnded(journal) })
+    found.push({ id, journal, ended: await hasEnded(disk, journal) })
   }
   // Ids sort by kind, then by time.
   return found.sort((a, b) => (timeOf(a.id) < timeOf(b.id) ? -1 : 1))
@@ -63,22 +53,23 @@ const unreadable = (folder: string) => (cause: unknown) => {
   return new FileError({ message, file: folder, ...(code === undefined ? {} : { code }) })
 }
 
+/** The runs whose journals are in a folder and start with a prefix, oldest first. */
+const runsIn = (folder: string, prefix = ""): Effect.Effect<ReadonlyArray<FoundRun>, FileError> =>
+  Effect.flatMap(Disk, (disk) =>
+    Effect.tryPromise({ try: () => journalsIn(disk, folder, prefix), catch: unreadable(folder) })
+  )
+
 /** The runs of one file, oldest first. */
 export const runsOf = (base: string): Effect.Effect<ReadonlyArray<FoundRun>, FileError> =>
-  Effect.tryPromise({
-    try: () => journalsIn(dirname(base), `${basename(base)}.`),
-    catch: unreadable(dirname(base))
-  })
-
-/** The runs whose journals are in a folder, oldest first. */
-const runsIn = (folder: string): Effect.Effect<ReadonlyArray<FoundRun>, FileError> =>
-  Effect.tryPromise({ try: () => journalsIn(folder, ""), catch: unreadable(folder) })
+  runsIn(dirname(base), `${basename(base)}.`)
 
 const isFolder = (path: string): Effect.Effect<boolean> =>
-  Effect.promise(() =>
-    stat(path).then(
-      (found) => found.isDirectory(),
-      () => false
+  Effect.flatMap(Disk, (disk) =>
+    Effect.promise(() =>
+      disk.stat(path).then(
+        ({ type }) => type === "folder",
+        () => false
+      )
     )
   )
 

@@ -7,9 +7,10 @@
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { readFileSync } from "node:fs"
-import { link, readdir, readFile, unlink, writeFile } from "node:fs/promises"
 import { hostname } from "node:os"
 import { basename, dirname, join } from "node:path"
+import { Disk, type Files } from "../file/Disk.ts"
+import { textOf } from "../file/FileLines.ts"
 import { systemError } from "../file/SystemError.ts"
 import { FileError, RunLocked } from "../RunError.ts"
 
@@ -57,15 +58,15 @@ const ownerOf = (text: string): Owner | undefined => {
   return host === undefined || !/^\d+$/.test(pid ?? "") ? undefined : { pid: Number(pid), host, startedAt }
 }
 
-const readLocks = async (base: string): Promise<ReadonlyArray<Held>> => {
+const readLocks = async (disk: Files, base: string): Promise<ReadonlyArray<Held>> => {
   const prefix = `${basename(base)}.lock.`
   const held: Array<Held> = []
-  for (const name of await readdir(dirname(base))) {
+  for (const name of await disk.list(dirname(base))) {
     const number = name.startsWith(prefix) ? Number(name.slice(prefix.length)) : Number.NaN
     if (!Number.isInteger(number)) continue
     const file = join(dirname(base), name)
     // A lock can be released at any moment.
-    const text = await readFile(file, "utf8").catch(() => undefined)
+    const text = await textOf(disk, file).catch(() => undefined)
     if (text !== undefined) held.push({ file, number, owner: ownerOf(text) })
   }
   return held
@@ -89,45 +90,39 @@ const liveOwner = (locks: ReadonlyArray<Held>, except?: string): RunLocked | und
 }
 
 /** Takes the lock, or throws {@link RunLocked}. */
-const take = async (base: string): Promise<string> => {
-  const owner: Owner = { pid: process.pid, host: hostname(), startedAt: startOf(process.pid) }
-  const temporary = `${base}.lock-${process.pid}-${crypto.randomUUID()}`
-  await writeFile(temporary, [owner.pid, owner.host, owner.startedAt].join("\n"), { mode: 0o600 })
-  try {
-    while (true) {
-      const known = await readLocks(base)
-      const other = liveOwner(known)
-      if (other !== undefined) throw other
-      const mine = `${base}.lock.${Math.max(0, ...known.map(({ number }) => number)) + 1}`
-      try {
-        await link(temporary, mine)
-      } catch (error) {
-        if (systemError(error).code === "EEXIST") continue
-        throw error
-      }
-      const rival = liveOwner(await readLocks(base), mine)
-      if (rival !== undefined) {
-        await unlink(mine)
-        throw rival
-      }
-      for (const { file } of known) await unlink(file).catch(() => {})
-      return mine
+const take = async (disk: Files, base: string): Promise<string> => {
+  const owner = [process.pid, hostname(), startOf(process.pid)].join("\n")
+  while (true) {
+    const known = await readLocks(disk, base)
+    const other = liveOwner(known)
+    if (other !== undefined) throw other
+    const mine = `${base}.lock.${Math.max(0, ...known.map(({ number }) => number)) + 1}`
+    try {
+      await disk.create(mine, owner)
+    } catch (error) {
+      if (systemError(error).code === "EEXIST") continue
+      throw error
     }
-  } finally {
-    await unlink(temporary).catch(() => {})
+    const rival = liveOwner(await readLocks(disk, base), mine)
+    if (rival !== undefined) {
+      await disk.remove(mine)
+      throw rival
+    }
+    for (const { file } of known) await disk.remove(file).catch(() => {})
+    return mine
   }
 }
 
 /** The live process that holds the lock; `undefined` when it is free. */
 export const holder = (base: string): Effect.Effect<RunLocked | undefined> =>
-  Effect.promise(() => readLocks(base).then(liveOwner, () => undefined))
+  Effect.flatMap(Disk, (disk) => Effect.promise(() => readLocks(disk, base).then(liveOwner, () => undefined)))
 
 /** Takes the lock until the scope closes; fails at once where a live process holds it. */
 export const acquire = (base: string): Effect.Effect<void, RunLocked | FileError, Scope.Scope> =>
-  Effect.asVoid(
+  Effect.flatMap(Disk, (disk) =>
     Effect.acquireRelease(
       Effect.tryPromise({
-        try: () => take(base),
+        try: () => take(disk, base),
         catch: (cause) => {
           if (cause instanceof RunLocked) return cause
           const { code, meaning } = systemError(cause)
@@ -136,6 +131,6 @@ export const acquire = (base: string): Effect.Effect<void, RunLocked | FileError
           return new FileError({ message, file, ...(code === undefined ? {} : { code }) })
         }
       }),
-      (file) => Effect.promise(() => unlink(file).catch(() => {}))
+      (file) => Effect.promise(() => disk.remove(file).catch(() => {}))
     )
-  )
+  ).pipe(Effect.asVoid)

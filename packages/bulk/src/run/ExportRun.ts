@@ -7,7 +7,7 @@ import * as EventWalk from "@signalbox/core/EventWalk"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
-import { type AppendFile, Disk } from "../file/Disk.ts"
+import { type AppendFile, Disk, type Files } from "../file/Disk.ts"
 import { fileLines } from "../file/FileLines.ts"
 import { systemError } from "../file/SystemError.ts"
 import type { Journal } from "../journal/Journal.ts"
@@ -53,9 +53,9 @@ const openOutput = Effect.fnUntraced(function* (
 })
 
 /** The ids of the events in the output from an offset on. */
-const idsFrom = async (output: string, from: number): Promise<Set<string>> => {
+const idsFrom = async (disk: Files, output: string, from: number): Promise<Set<string>> => {
   const ids = new Set<string>()
-  for await (const lines of fileLines(output, from)) {
+  for await (const lines of fileLines(disk, output, from)) {
     for (const { bytes } of lines) {
       const event: ActivityNotification = JSON.parse(bytes.toString())
       if (event._id !== undefined) ids.add(event._id)
@@ -72,6 +72,7 @@ export const doExport = (
   Effect.scoped(
     Effect.gen(function* () {
       const events = yield* Events
+      const disk = yield* Disk
       const clock = yield* Clock.Clock
       const pause = new Pause(clock.currentTimeMillisUnsafe())
       const { lastFrom } = recovered.pages
@@ -79,7 +80,7 @@ export const doExport = (
       const progress = { isLast: recovered.pages.isLast }
       const file = yield* openOutput(output, bytes)
       // Records that a walk repeats are on pages next to each other.
-      let seen = yield* Effect.tryPromise({ try: () => idsFrom(output, lastFrom), catch: unusable(output) })
+      let seen = yield* Effect.tryPromise({ try: () => idsFrom(disk, output, lastFrom), catch: unusable(output) })
 
       monitor.progress = () => ({
         counts: { succeeded: written, failed: 0, unknown: 0, invalid: 0 },

@@ -91,7 +91,7 @@ const idOf = (run: string) => (run === "." ? ClusterRuns.use((runs) => runs.newe
 
 /** Submits a run; its id is new unless it is given. */
 export const submitRun = (place: ClusterPlace, options: Omit<SubmitOptions, "run">, signal: AbortSignal) => {
-  const run = newRunId(options.kind, new Date().toISOString())
+  const run = Effect.runSync(newRunId(options.kind, new Date().toISOString()))
   return { run, outcome: inDatabase(place, submit({ ...options, run }), signal) }
 }
 

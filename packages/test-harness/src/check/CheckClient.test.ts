@@ -1,22 +1,25 @@
 import { assert, describe, it } from "@effect/vitest"
 import { createFake, readToken } from "../index.ts"
-import { checkClient } from "./CheckClient.ts"
+import { checkClient, checkWith } from "./CheckClient.ts"
 import { type CheckedCall, requestOf } from "./CheckedCall.ts"
 import { CheckFailed, type CheckReport } from "./CheckReport.ts"
 import { type CheckRuleName, checkRuleNames } from "./CheckRules.ts"
+import { runInProcess, type RunProgram } from "./CheckRun.ts"
 import type { CallResult, CallToMake, CheckedService, CheckTarget, MakeClient } from "./CheckTarget.ts"
 
 type Fetch = typeof globalThis.fetch
 
-/** The report of a check, whether the client passed or not. */
-const reportOf = async (target: CheckTarget, runs = 80): Promise<CheckReport> => {
+const reported = async (check: Promise<CheckReport>): Promise<CheckReport> => {
   try {
-    return await checkClient(target, { runs })
+    return await check
   } catch (error) {
     if (error instanceof CheckFailed) return error.report
     throw error
   }
 }
+
+/** The report of a check, whether the client passed or not. */
+const reportOf = (target: CheckTarget, runs = 80): Promise<CheckReport> => reported(checkClient(target, { runs }))
 
 const rulesOf = ({ findings }: CheckReport): ReadonlyArray<CheckRuleName> => findings.map(({ rule }) => rule)
 
@@ -187,5 +190,52 @@ describe("checkClient", () => {
   ])("rejects %j", async (options, message) => {
     const error: unknown = await checkClient({ wrapFetch: (fetch) => fetch }, options).catch((thrown) => thrown)
     assert.include((error as Error).message, message)
+  })
+})
+
+describe("a check in real time", () => {
+  const served = (run: RunProgram, runs: number): Promise<CheckReport> => {
+    const limits = { runs, deadlineMs: 2_000, graceMs: 5_000, maxShrinks: 20 }
+    return reported(checkWith({ ...limits, run, isServed: true, concurrency: runs, reproduce: "" }, {}))
+  }
+
+  /** Programs one at a time, on virtual time: of those that wait, the last one first. */
+  const lastFirst = (client: MakeClient): RunProgram => {
+    const waiting: Array<() => Promise<void>> = []
+    let isRunning = false
+    const drain = async (): Promise<void> => {
+      if (isRunning) return
+      isRunning = true
+      await Promise.resolve()
+      for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) await next()
+      isRunning = false
+    }
+    const run = runInProcess(client)
+    return (program, options) =>
+      new Promise((resolve, reject) => {
+        waiting.push(() => run(program, options).then(resolve, reject))
+        void drain()
+      })
+  }
+
+  /** Swallows every failure, on a machine that is at times too busy for the deadline. */
+  const swallowsOnBusyMachine = (isBusy: () => boolean): MakeClient =>
+    careful(async (make) => {
+      if (isBusy()) await wait(3_000)
+      return make().catch((): CallResult => ({ outcome: "ok" }))
+    })
+
+  it("blames no client for deadlines that a busy machine let pass", async () => {
+    const delayed = careful((make) => wait(3_000).then(() => make()))
+    assert.deepStrictEqual(rulesOf(await served(lastFirst(delayed), 20)), [])
+  })
+
+  it("reports the same program, whichever finishes first and however busy the machine was", async () => {
+    const idle = await served(lastFirst(swallowsOnBusyMachine(() => false)), 12)
+    let calls = 0
+    const busy = await served(lastFirst(swallowsOnBusyMachine(() => (calls += 1) % 3 === 0)), 12)
+    assert.include(rulesOf(idle), "lost-after-ack")
+    const programs = ({ findings }: CheckReport) => findings.map(({ program, rule }) => [rule, program])
+    assert.deepStrictEqual(programs(busy).slice(0, 1), programs(idle).slice(0, 1))
   })
 })

@@ -110,6 +110,51 @@ describe("upsertMany", () => {
     await client.close()
   })
 
+  it("has an outcome for an input that was taken in the same moment as the abort", async () => {
+    const controller = new AbortController()
+    let taken = 0
+    const inputs = {
+      [Symbol.asyncIterator]: () => ({
+        next: async () => {
+          taken++
+          // The abort comes after the source has the input, and before the client does.
+          if (taken === 2) controller.abort("enough")
+          return { done: false as const, value: inputOf(taken) }
+        }
+      })
+    }
+    const { client, sent } = clientOn(() => new Promise(() => {}))
+    const outcomes: Array<number> = []
+    const walk = (async () => {
+      const { signal } = controller
+      for await (const { index } of client.credentials.upsertMany(inputs, { signal })) outcomes.push(index)
+    })()
+    assert.strictEqual(await rejection(walk), "enough")
+    assert.deepStrictEqual([outcomes, taken, sent.length], [[0, 1], 2, 1])
+    await client.close()
+  })
+
+  it("has an outcome for every input of a synchronous source when aborted before the first request", async () => {
+    const controller = new AbortController()
+    let taken = 0
+    function* inputs() {
+      while (true) {
+        yield inputOf(taken++)
+        if (taken === 2) queueMicrotask(() => controller.abort("enough"))
+      }
+    }
+    const { client } = clientOn(() => new Promise(() => {}))
+    const outcomes: Array<number> = []
+    const walk = (async () => {
+      const { signal } = controller
+      for await (const { index } of client.credentials.upsertMany(inputs(), { concurrency: 9, signal }))
+        outcomes.push(index)
+    })()
+    assert.strictEqual(await rejection(walk), "enough")
+    assert.lengthOf(outcomes, taken)
+    await client.close()
+  })
+
   for (const wrong of [undefined, null, 7, "u1"]) {
     it(`names inputs that are ${JSON.stringify(wrong)} at once`, async () => {
       const { client } = clientOn(() => json({}))

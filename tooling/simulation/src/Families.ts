@@ -5,7 +5,7 @@ import { calls, crashes, crowds, dispatches, duplicates, fetches } from "./calls
 import { clockSteps } from "./calls/ClockSteps.ts"
 import type { Family, Observed } from "./Family.ts"
 import { marks } from "./marks/Marks.ts"
-import { promises } from "./promises/Promises.ts"
+import { losses, promises, rotations } from "./promises/Promises.ts"
 import { walks } from "./walks/Walks.ts"
 
 /** Runs a function with a family whose types only the function's body knows. */
@@ -24,5 +24,7 @@ export const families: Readonly<Record<string, <Result>(use: WithFamily<Result>)
   "clock-steps": (use) => use(clockSteps),
   marks: (use) => use(marks),
   walks: (use) => use(walks),
-  promises: (use) => use(promises)
+  promises: (use) => use(promises),
+  rotations: (use) => use(rotations),
+  losses: (use) => use(losses)
 }

@@ -44,9 +44,12 @@ export async function* outcomesOf<Input, Outcome>(
   const take = async (): Promise<void> => {
     isTaking = true
     try {
-      const next = await source.next()
+      const pulled = source.next()
+      // An abort cannot come between a synchronous source and its input.
+      const next = "then" in pulled ? await pulled : pulled
       if (next.done === true) isExhausted = true
-      else if (failure === undefined) void start(next.value)
+      // After an abort, nothing is sent; the input still has an outcome.
+      else if (failure === undefined || stop.signal.aborted) void start(next.value)
     } catch (reason) {
       failure ??= { reason }
     }
@@ -60,6 +63,7 @@ export async function* outcomesOf<Input, Outcome>(
     while (true) {
       const mayTake = failure === undefined && !isExhausted && !isTaking && slots.length < concurrency
       if (mayTake) void take()
+      if (mayTake && !isTaking) continue
       const at = isOrdered ? 0 : slots.findIndex(({ done }) => done !== undefined)
       const ready = slots[at]?.done
       if (ready !== undefined) {

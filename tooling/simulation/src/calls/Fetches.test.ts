@@ -6,7 +6,7 @@ import { simulate } from "../Simulate.ts"
 import { calls, fetches } from "./Calls.ts"
 import type { Observation } from "./Observation.ts"
 
-testFamily(fetches, { runs: 600 })
+testFamily(fetches, { runs: 400 })
 
 describe("the same calls over Effect's HTTP client and over fetch", { timeout: 300_000 }, () => {
   it.live("have the same timeline", () =>

@@ -1,7 +1,14 @@
 /**
  * Promise clients that are broken on purpose, each in one way.
  */
-import { CallAborted, type CallOptions, type Client, ClientClosed, type UpsertOutcome } from "@signalbox/sdk"
+import {
+  CallAborted,
+  type CallOptions,
+  type Client,
+  ClientClosed,
+  type ClientOptions,
+  type UpsertOutcome
+} from "@signalbox/sdk"
 import type { BrokenClient } from "../BrokenClients.ts"
 import { type PromiseClientUnderTest, shippedPromises } from "./PromiseRun.ts"
 
@@ -35,7 +42,12 @@ const withUpsertError = (change: (error: Error) => void): PromiseClientUnderTest
       if (!outcome.ok) change(outcome.error)
       return outcome
     }
-    return { credentials: { ...credentials, upsert: Object.assign(credentials.upsert.bind(null), { result }) } }
+    const upsertMany: UpsertMany = (...input) =>
+      mapped(credentials.upsertMany(...input), (outcome) => {
+        if (!outcome.ok) change(outcome.error)
+        return [outcome]
+      })
+    return { credentials: { upsert: Object.assign(credentials.upsert.bind(null), { result }), upsertMany } }
   })
 
 const withoutSignal = <Options extends CallOptions>(options: Options | undefined): Options =>
@@ -100,7 +112,7 @@ export const brokenPromises: Readonly<Record<string, Broken>> = {
   },
   "writes secrets to its debug lines": {
     client: (options) => {
-      options.debug?.(`using the key ${String(options.apiKey)}`)
+      void keyOf(options).then((key) => options.debug?.(`using the key ${key}`))
       return shippedPromises(options)
     },
     finding: /shows a secret/u
@@ -118,5 +130,95 @@ export const brokenPromises: Readonly<Record<string, Broken>> = {
       return shippedPromises(options)
     },
     finding: /rejections unhandled/u
+  }
+}
+
+/** A client with a changed `fetch`. */
+const withFetch =
+  (
+    change: (fetch: typeof globalThis.fetch, options: ClientOptions) => typeof globalThis.fetch
+  ): PromiseClientUnderTest =>
+  (options) =>
+    shippedPromises({ ...options, fetch: change(options.fetch ?? globalThis.fetch, options) })
+
+const keyOf = async ({ apiKey }: ClientOptions): Promise<string> => (typeof apiKey === "string" ? apiKey : apiKey())
+
+/** Promise clients whose defect shows only when the API key changes. */
+export const brokenRotations: Readonly<Record<string, Broken>> = {
+  "remembers its first key": {
+    client: (options) => {
+      let first: Promise<string> | undefined
+      return shippedPromises({ ...options, apiKey: () => (first ??= keyOf(options)) })
+    },
+    finding: /started calls with a key that its caller had replaced/u
+  },
+  "changes the key within a call": {
+    client: withFetch((fetch, options) => async (input, init) => {
+      const headers = new Headers(init?.headers)
+      headers.set("authorization", `ApiKey ${await keyOf(options)}`)
+      return fetch(input, { ...init, headers })
+    }),
+    finding: /changed the key within a call/u
+  },
+  "retries a rejected key": {
+    client: withFetch((fetch) => async (input, init) => {
+      const response = await fetch(input, init)
+      return response.status === 401 ? fetch(input, init) : response
+    }),
+    finding: /retried a request whose key was rejected/u
+  },
+  "reports a rejected key as a missing subscriber": {
+    client: withFetch((fetch) => async (input, init) => {
+      const response = await fetch(input, init)
+      return response.status === 401 ? new Response(response.body, { status: 404 }) : response
+    }),
+    finding: /reported something different from the service about its key/u
+  },
+  "shows the key that it replaces": {
+    client: (options) => {
+      let last: string | undefined
+      const apiKey = async () => {
+        const key = await keyOf(options)
+        if (last !== undefined && last !== key) options.debug?.(`the API key ${last} was replaced`)
+        last = key
+        return key
+      }
+      return shippedPromises({ ...options, apiKey })
+    },
+    finding: /shows a secret/u
+  }
+}
+
+/** Promise clients whose defect shows only when the service loses its state. */
+export const brokenLosses: Readonly<Record<string, Broken>> = {
+  "returns listings from memory": {
+    client: changed(({ events }) => {
+      let first: ReturnType<typeof events.list.result> | undefined
+      const result: typeof events.list.result = async (...input) => {
+        const page = await events.list.result(...input)
+        if (page.ok) first ??= Promise.resolve(page)
+        return page.ok ? (first ?? page) : page
+      }
+      return { events: { ...events, list: Object.assign(events.list.bind(null), { result }) } }
+    }),
+    finding: /returned a listing that the service did not send/u
+  },
+  "reports every message as returned": {
+    client: changed(({ messages }) => {
+      const { markManyAs } = messages
+      const result: typeof markManyAs.result = async (...input) => {
+        const outcome = await markManyAs.result(...input)
+        return outcome.ok ? { ...outcome, value: { ...outcome.value, notReturned: [] } } : outcome
+      }
+      return { messages: { ...messages, markManyAs: Object.assign(markManyAs.bind(null), { result }) } }
+    }),
+    finding: /reported messages as returned that the service did not return/u
+  },
+  "concludes from its last response that nothing was applied": {
+    client: withUpsertError((error) => {
+      const isRefused = "status" in error && (error.status === 400 || error.status === 404)
+      if (isRefused) Object.defineProperty(error, "mayHaveBeenApplied", { value: false })
+    }),
+    finding: /reported that nothing was applied, but the service applied it/u
   }
 }

@@ -5,7 +5,9 @@ import { inspect } from "node:util"
 import { CallAborted, ClientClosed } from "@signalbox/sdk"
 import type { JournalEntry } from "@signalbox/test-harness"
 import { type Finding, scenarioFinding } from "../Finding.ts"
+import { isOf } from "./KeyRotation.ts"
 import { idOf, type PromiseObservation, type ReceivedOutcome, secretsOf, subscriberOf, tokensOf } from "./PromiseRun.ts"
+import { idsIn, type SentResponse } from "./StateLoss.ts"
 
 const requestsOf = ({ journal }: PromiseObservation, index: number): ReadonlyArray<JournalEntry> =>
   journal.filter(({ subscriberId }) => subscriberId === subscriberOf(index))
@@ -59,7 +61,7 @@ const wrongOutcomes = (observation: PromiseObservation): ReadonlyArray<string> =
   )
 
 const wrongOrder = ({ outcomes, scenario, taken }: PromiseObservation): ReadonlyArray<string> => {
-  if (scenario.work !== "upsertMany" && scenario.work !== "calls") return []
+  if (scenario.work === "markManyAs" || scenario.work === "walk") return []
   const indexes = outcomes.map(({ index }) => index)
   const expected = Array.from({ length: taken.length }, (_, index) => index)
   const isOrdered = scenario.work === "upsertMany" && scenario.order === "input"
@@ -87,33 +89,130 @@ const wrongKeys = (observation: PromiseObservation): ReadonlyArray<string> => {
   })
 }
 
-const doubledTokens = (observation: PromiseObservation): ReadonlyArray<string> =>
-  observation.scenario.hasTokens && observation.scenario.work !== "markManyAs" && observation.scenario.work !== "walk"
-    ? observation.outcomes.flatMap(({ index }) => {
-        const applied = appliedBy(requestsOf(observation, index))
-        return applied > 1 ? [`input ${index} appended its device tokens ${applied} times`] : []
-      })
-    : []
+const doubledTokens = (observation: PromiseObservation): ReadonlyArray<string> => {
+  const { appliedBeforeLoss, outcomes, scenario } = observation
+  if (!scenario.hasTokens || scenario.work === "markManyAs" || scenario.work === "walk") return []
+  return outcomes.flatMap(({ index }) => {
+    const requests = requestsOf(observation, index)
+    // A service that lost what was appended has it once after a retry. A client may retry only where keys are honoured.
+    const kept = requests.filter((request) => appliedBeforeLoss?.has(request) !== true)
+    const applied = appliedBy(scenario.honoursKeys ? kept : requests)
+    return applied > 1 ? [`input ${index} appended its device tokens ${applied} times`] : []
+  })
+}
 
-const wrongMarks = ({ journal, marked, read, scenario }: PromiseObservation): ReadonlyArray<string> => {
+const hasDrift = ({ scenario }: PromiseObservation): boolean => scenario.faults.some(({ kind }) => kind === "drift")
+
+const idsOfRequest = ({ body }: JournalEntry): ReadonlyArray<string> =>
+  // The journal keeps the body of a request, without its secrets; these have none.
+  (body as { readonly messageId: ReadonlyArray<string> }).messageId
+
+/** Without its data, a service accepts marks of messages that it does not have: only their absence shows that. */
+const wrongMarksAfterLoss = (observation: PromiseObservation): ReadonlyArray<string> => {
+  const { journal, marked, sent } = observation
+  if (marked === undefined) return []
+  const accepted = new Set(journal.filter(isSuccess).flatMap(idsOfRequest))
+  const returned = new Set(marked.ok && !hasDrift(observation) ? sent.filter(isComplete).flatMap(idsIn) : [])
+  return [
+    ...(marked.report.done.every((id) => accepted.has(id))
+      ? []
+      : ["reported messages as done that the service did not accept"]),
+    ...(marked.ok && !hasDrift(observation) && marked.value.notReturned.some((id) => returned.has(id))
+      ? ["reported returned messages as not returned"]
+      : []),
+    ...(marked.ok &&
+    !hasDrift(observation) &&
+    returned.size + marked.value.notReturned.length < marked.report.done.length
+      ? ["reported messages as returned that the service did not return"]
+      : [])
+  ]
+}
+
+const wrongMarks = (observation: PromiseObservation): ReadonlyArray<string> => {
+  const { journal, marked, read, scenario } = observation
   if (scenario.work !== "markManyAs" || marked === undefined) return []
   const { done, failed, notTried } = marked.report
   const ids = Array.from({ length: scenario.count }, (_, index) => idOf(index))
   const reported = [...done, ...failed, ...notTried].toSorted().join()
   return [
     ...(reported === ids.toSorted().join() ? [] : ["does not report every message exactly once"]),
-    ...(done.every((id) => read.has(id)) ? [] : ["reported messages as done that are not read"]),
+    ...(scenario.loss === undefined
+      ? done.every((id) => read.has(id))
+        ? []
+        : ["reported messages as done that are not read"]
+      : wrongMarksAfterLoss(observation)),
     ...(notTried.length > 0 && journal.length > 0 && done.length + failed.length === 0
       ? ["reported all messages as not tried although it sent a request"]
       : [])
   ]
 }
 
-const wrongWalk = ({ end, scenario, walked }: PromiseObservation): ReadonlyArray<string> => {
-  if (scenario.work !== "walk" || scenario.faults.some(({ kind }) => kind === "drift")) return []
+/** Whether a response is the whole JSON of a success. */
+const isComplete = ({ status, text }: SentResponse): boolean => {
+  try {
+    JSON.parse(text())
+    return status >= 200 && status < 300
+  } catch {
+    return false
+  }
+}
+
+/** The records that a walk must return: those that exist or, once the service has lost some, those that it sent. */
+const recordsOf = ({ scenario, sent }: PromiseObservation): ReadonlyArray<string> =>
+  scenario.loss === undefined
+    ? Array.from({ length: scenario.count }, (_, index) => idOf(index))
+    : sent.filter(isComplete).flatMap(idsIn)
+
+const wrongWalk = (observation: PromiseObservation): ReadonlyArray<string> => {
+  const { end, scenario, walked } = observation
+  if (scenario.work !== "walk" || hasDrift(observation)) return []
+  const records = recordsOf(observation)
   return [
     ...(new Set(walked).size === walked.length ? [] : ["returned a record twice"]),
-    ...(end._tag === "Completed" && walked.length < scenario.count ? ["completed without every record"] : [])
+    ...(walked.every((id) => records.includes(id)) ? [] : ["returned a record that the service did not send"]),
+    ...(end._tag === "Completed" && records.some((id) => !walked.includes(id))
+      ? ["completed without every record"]
+      : [])
+  ]
+}
+
+const wrongListings = (observation: PromiseObservation): ReadonlyArray<string> =>
+  hasDrift(observation) || observation.listed.every(({ ids, sent }) => ids.join() === sent.join())
+    ? []
+    : ["returned a listing that the service did not send"]
+
+const reasonOf = (error: unknown): unknown => Reflect.get(Object(Reflect.get(Object(error), "reason")), "_tag")
+
+/** A rejected key ends its call, and is the reason of no other one. */
+const wrongRejections = (observation: PromiseObservation): ReadonlyArray<string> => {
+  const { end, keys, marked, outcomes, scenario } = observation
+  const attempts = new Map<string, number>()
+  for (const { call } of keys.rejected) attempts.set(call, (attempts.get(call) ?? 0) + 1)
+  const wrongOutcomes = outcomes.filter(({ index, result }) => {
+    const wasRejected = keys.rejected.some((request) => isOf(subscriberOf(index), request))
+    const isReported = !result.ok && reasonOf(result.error) === "Unauthorized"
+    return wasRejected !== isReported
+  })
+  const wasRejected = keys.rejected.length > 0
+  return [
+    ...([...attempts.values()].some((count) => count > 1) ? ["retried a request whose key was rejected"] : []),
+    ...wrongOutcomes.map(({ index }) => `input ${index} reported something different from the service about its key`),
+    ...(scenario.work === "walk" && wasRejected !== (end._tag === "Threw" && reasonOf(end.error) === "Unauthorized")
+      ? ["ended its walk in another way than with the rejected key"]
+      : []),
+    ...(scenario.work === "markManyAs" && wasRejected && marked?.ok !== false
+      ? ["reported success although its key was rejected"]
+      : [])
+  ]
+}
+
+const wrongRotation = (observation: PromiseObservation): ReadonlyArray<string> => {
+  const { mixed, outdated } = observation.keys
+  if (observation.scenario.rotation === undefined) return []
+  return [
+    ...(mixed > 0 ? ["changed the key within a call"] : []),
+    ...(outdated > 0 ? ["started calls with a key that its caller had replaced"] : []),
+    ...wrongRejections(observation)
   ]
 }
 
@@ -159,7 +258,7 @@ const leaks = (observation: PromiseObservation): ReadonlyArray<string> => {
   ]
   const shown = [
     ...reports,
-    ...errors.flatMap((error) => [inspect(error, { depth: 9 }), JSON.stringify(error) ?? ""])
+    ...errors.flatMap((error) => [inspect(error, { depth: 9 }), JSON.stringify(error) ?? "", String(error)])
   ].join("\n")
   return [
     ...(leftovers.isSettled ? [] : ["never ended"]),
@@ -180,6 +279,8 @@ export const checkPromises = (observation: PromiseObservation): ReadonlyArray<Fi
     ...doubledTokens(observation),
     ...wrongMarks(observation),
     ...wrongWalk(observation),
+    ...wrongListings(observation),
+    ...wrongRotation(observation),
     ...tooConcurrent(observation),
     ...wrongStop(observation),
     ...(observation.isClosedForGood ? [] : ["accepted a call after close()"]),

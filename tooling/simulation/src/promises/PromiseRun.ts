@@ -15,12 +15,14 @@ import {
   type UpsertCredentialsError,
   type UpsertInput
 } from "@signalbox/sdk"
-import { createFake, type Fake, type FakeClock } from "@signalbox/test-harness"
+import { createFake, type EnvironmentSnapshot, type Fake, type FakeClock } from "@signalbox/test-harness"
 import type { Observed } from "../Family.ts"
 import { arm } from "../FaultPlan.ts"
 import { start } from "../VirtualTime.ts"
 import { inFakeTime, type Leftovers, settleTurns } from "./FakeTime.ts"
-import type { PromiseScenario } from "./PromiseScenario.ts"
+import { type ObservedKeys, rotatedKeys, rotateKeys, sameKey } from "./KeyRotation.ts"
+import type { PromiseScenario, StateLoss } from "./PromiseScenario.ts"
+import { type AppliedBeforeLoss, crashOn, idsIn, recordResponses, type SentResponse } from "./StateLoss.ts"
 
 /** Makes the client of a program. */
 export type PromiseClientUnderTest = (options: ClientOptions) => Client
@@ -45,6 +47,12 @@ export interface PromiseObservation extends Observed {
   readonly marked: MarkManyResult | undefined
   /** Ids of the records that a walk returned. */
   readonly walked: ReadonlyArray<string>
+  /** Ids of the records of each listing, and of those that the service sent for it. */
+  readonly listed: ReadonlyArray<{ readonly ids: ReadonlyArray<string>; readonly sent: ReadonlyArray<string> }>
+  /** The responses of the service, where it loses its state. */
+  readonly sent: ReadonlyArray<SentResponse>
+  readonly keys: ObservedKeys
+  readonly appliedBeforeLoss: AppliedBeforeLoss
   readonly end: ProgramEnd
   readonly endedAt: number
   /** When the caller aborted or closed; `undefined` when it did neither before the end. */
@@ -75,7 +83,7 @@ export const idOf = (index: number): string => index.toString(16).padStart(24, "
 
 /** All strings that no report may show. */
 export const secretsOf = ({ apiKey, scenario }: PromiseObservation): ReadonlyArray<string> => [
-  apiKey,
+  ...(scenario.rotation === undefined ? [apiKey] : rotatedKeys.flatMap((key) => [key, encodeURIComponent(key)])),
   ...Array.from({ length: scenario.count }, (_, index) => tokensOf(scenario, index) ?? [webhookOf(index)]).flat()
 ]
 
@@ -106,7 +114,14 @@ const makeServiceClock = () => {
   return { clock, timers: () => running.size }
 }
 
-const makeService = ({ count, honoursKeys, preset, seed, work }: PromiseScenario, clock: FakeClock): Fake => {
+/** What happens to the state of a service. */
+interface Service {
+  readonly fake: Fake
+  readonly appliedBeforeLoss: () => AppliedBeforeLoss
+}
+
+const makeService = (scenario: PromiseScenario, clock: FakeClock): Service => {
+  const { count, honoursKeys, loss, preset, seed, work } = scenario
   const createdAt = start - 60_000
   const fake = createFake({
     seed,
@@ -120,17 +135,54 @@ const makeService = ({ count, honoursKeys, preset, seed, work }: PromiseScenario
   fake.addIntegration({ providerId: "fcm", createdAt })
   fake.addIntegration({ providerId: "slack", createdAt })
   fake.addWorkflow({ identifier: "greeting", createdAt, steps: [{ type: "in_app" }] })
-  for (let index = 0; index < count; index++) {
-    const subscriberId = work === "markManyAs" ? subscriberOf(0) : subscriberOf(index)
-    if (index === 0 || work !== "markManyAs") fake.addSubscriber({ subscriberId, createdAt, updatedAt: createdAt })
+  const backups = new Map<string, EnvironmentSnapshot>()
+  const backUp = (name: StateLoss["restartsFrom"]) => {
+    if (loss?.restartsFrom === name) backups.set(name, fake.snapshot())
+  }
+  const indexes = Array.from({ length: count }, (_, index) => index)
+  const subscribers = new Set(work === "markManyAs" ? [subscriberOf(0)] : indexes.map(subscriberOf))
+  backUp("nothing")
+  for (const subscriberId of subscribers) fake.addSubscriber({ subscriberId, createdAt, updatedAt: createdAt })
+  backUp("subscribers")
+  for (const index of indexes) {
     if (work === "markManyAs") {
-      fake.addMessage({ id: idOf(index), subscriberId, createdAt, deliveredAt: [createdAt] })
+      fake.addMessage({ id: idOf(index), subscriberId: subscriberOf(0), createdAt, deliveredAt: [createdAt] })
     }
-    if (work === "walk") {
-      fake.addEvent({ id: idOf(index), subscriberId, workflow: "greeting", createdAt: createdAt + index })
+    if (work === "walk" || work === "lists") {
+      const event = { id: idOf(index), createdAt: createdAt + index, workflow: "greeting" }
+      fake.addEvent({ ...event, subscriberId: subscriberOf(index) })
     }
   }
-  return fake
+  backUp("start")
+  const backup = loss && backups.get(loss.restartsFrom)
+  return {
+    fake,
+    appliedBeforeLoss: loss === undefined || backup === undefined ? () => undefined : crashOn(fake, loss, backup)
+  }
+}
+
+const keyAs = (form: PromiseScenario["apiKey"], key: () => string): ClientOptions["apiKey"] => {
+  switch (form) {
+    case "string":
+      return key()
+    case "function":
+      return key
+    case "async function":
+      return async () => key()
+  }
+}
+
+/** The connection of a client to a service, through whatever the scenario puts between them. */
+const connect = (scenario: PromiseScenario, fake: Fake) => {
+  const { apiKey, loss, rotation } = scenario
+  const recorded = loss === undefined ? { fetch: fake.fetch, sent: [] } : recordResponses(fake.fetch)
+  const rotating = rotation && rotateKeys(scenario, rotation, { fetch: recorded.fetch, apiKey: fake.apiKey })
+  return {
+    apiKey: keyAs(apiKey, rotating?.apiKey ?? (() => fake.apiKey)),
+    fetch: rotating?.fetch ?? recorded.fetch,
+    sent: recorded.sent,
+    keys: rotating?.observed ?? (() => sameKey)
+  }
 }
 
 const optionsOf = (scenario: PromiseScenario): Partial<ClientOptions> => ({
@@ -142,11 +194,17 @@ const optionsOf = (scenario: PromiseScenario): Partial<ClientOptions> => ({
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms))
 
 /** A program: what it does with its client, and what it records on the way. */
-const makeProgram = (scenario: PromiseScenario, client: Client, signal: AbortSignal) => {
+const makeProgram = (
+  scenario: PromiseScenario,
+  client: Client,
+  signal: AbortSignal,
+  sent: ReadonlyArray<SentResponse>
+) => {
   const { concurrency, count, order, pause, work } = scenario
   const taken: Array<{ readonly pending: number }> = []
   const outcomes: Array<ReceivedOutcome> = []
   const walked: Array<string> = []
+  const listed: Array<PromiseObservation["listed"][number]> = []
   let marked: MarkManyResult | undefined
   const indexes = Array.from({ length: count }, (_, index) => index)
   const callOptions: CallOptions = { signal }
@@ -158,17 +216,31 @@ const makeProgram = (scenario: PromiseScenario, client: Client, signal: AbortSig
     }
   }
 
+  const upsert = async (index: number): Promise<void> => {
+    const { subscriberId, ...input } = inputOf(scenario, index)
+    taken.push({ pending: 0 })
+    const result = await client.credentials.upsert.result(subscriberId, input, callOptions)
+    outcomes.push({ index, at: Date.now(), result })
+  }
+
+  const list = async (): Promise<void> => {
+    const result = await client.events.list.result({ limit: 5 }, callOptions)
+    const response = sent.at(-1)
+    if (!result.ok || response === undefined || result.call.unreadable.length > 0) return
+    listed.push({ ids: result.value.data.map(({ _id }) => _id ?? "no id"), sent: idsIn(response) })
+  }
+
   const run = async (): Promise<void> => {
     switch (work) {
       case "calls":
-        await Promise.all(
-          indexes.map(async (index) => {
-            const { subscriberId, ...input } = inputOf(scenario, index)
-            taken.push({ pending: 0 })
-            const result = await client.credentials.upsert.result(subscriberId, input, callOptions)
-            outcomes.push({ index, at: Date.now(), result })
-          })
-        )
+        await Promise.all(indexes.map(upsert))
+        return
+      case "lists":
+        for (const index of indexes) {
+          await list()
+          await upsert(index)
+          await list()
+        }
         return
       case "upsertMany":
         for await (const outcome of client.credentials.upsertMany(source(), { ...callOptions, concurrency, order })) {
@@ -189,32 +261,36 @@ const makeProgram = (scenario: PromiseScenario, client: Client, signal: AbortSig
     }
   }
 
-  return { run, taken, outcomes, walked, marked: () => marked }
+  return { run, taken, outcomes, walked, listed, marked: () => marked }
 }
 
 const isClosed = (error: CallAborted | unknown): boolean => error instanceof ClientClosed
 
 const play = async (scenario: PromiseScenario, makeClient: PromiseClientUnderTest): Promise<PromiseObservation> => {
   const reports: Array<string> = []
-  let parts: Omit<PromiseObservation, "leftovers" | "journal" | "fired" | "tokens" | "read"> | undefined
-  let faults: { readonly fake: Fake; readonly fired: () => ReadonlyArray<string> } | undefined
+  let parts:
+    | Omit<PromiseObservation, "leftovers" | "journal" | "fired" | "tokens" | "read" | "appliedBeforeLoss">
+    | undefined
+  let faults: (Service & { readonly fired: () => ReadonlyArray<string> }) | undefined
 
   const leftovers = await inFakeTime(scenario.seed, async (time) => {
     const service = makeServiceClock()
-    const fake = makeService(scenario, service.clock)
-    faults = { fake, fired: arm(fake, scenario.faults) }
+    const made = makeService(scenario, service.clock)
+    const { fake } = made
+    faults = { ...made, fired: arm(fake, scenario.faults) }
+    const { apiKey, fetch, keys, sent } = connect(scenario, fake)
     const client = makeClient({
       ...optionsOf(scenario),
-      apiKey: fake.apiKey,
+      apiKey,
       baseUrl: fake.baseUrl,
-      fetch: fake.fetch,
+      fetch,
       debug: (line) => void reports.push(line),
       onDrift: (report) => void reports.push(JSON.stringify(report)),
       onAttempt: (attempt) => void reports.push(JSON.stringify(attempt))
     })
     const controller = new AbortController()
     const abortReason = new Error("the caller aborted")
-    const program = makeProgram(scenario, client, controller.signal)
+    const program = makeProgram(scenario, client, controller.signal, sent)
     let isOver = false
     let stoppedAt: number | undefined
     const stop = () => {
@@ -250,6 +326,9 @@ const play = async (scenario: PromiseScenario, makeClient: PromiseClientUnderTes
       outcomes: program.outcomes,
       marked: program.marked(),
       walked: program.walked,
+      listed: program.listed,
+      sent,
+      keys: keys(),
       end,
       endedAt,
       stoppedAt,
@@ -260,11 +339,12 @@ const play = async (scenario: PromiseScenario, makeClient: PromiseClientUnderTes
     }
   })
   if (parts === undefined || faults === undefined) throw new Error("the program did not finish")
-  const { fake, fired } = faults
+  const { appliedBeforeLoss, fake, fired } = faults
   const state = fake.state()
   return {
     ...parts,
     leftovers,
+    appliedBeforeLoss: appliedBeforeLoss(),
     journal: fake.journal.entries(),
     fired: fired(),
     tokens: new Map(

@@ -6,12 +6,32 @@ import type { Point } from "@signalbox/test-harness"
 import { between, oneOf } from "../Choice.ts"
 import { type FaultPlan, faultPlan } from "../FaultPlan.ts"
 
+/** The change of an API key, by requests, counted from 1. */
+export interface KeyRotation {
+  /** The first request for which the service no longer accepts the first key. */
+  readonly revokedFrom: number
+  /** The request from which on the caller's key function returns the second key; 0 for never. */
+  readonly rotatesFrom: number
+}
+
+/** A crash of the service that loses state. */
+export interface StateLoss {
+  /** The request that the service crashes on, counted from 1, and the point of it. */
+  readonly request: number
+  readonly point: Point
+  /**
+   * The service restarts empty, from a backup that has only subscribers, or from one of the start. Either way it forgets
+   * all idempotency keys.
+   */
+  readonly restartsFrom: "nothing" | "subscribers" | "start"
+}
+
 /** Work of a program, and the service that it calls. */
 export interface PromiseScenario {
   /** Seed of the service and of the client's retry delays. */
   readonly seed: number
   readonly preset: "document" | "observed" | "adversarial" | "seeded"
-  readonly work: "calls" | "upsertMany" | "markManyAs" | "walk"
+  readonly work: "calls" | "upsertMany" | "markManyAs" | "walk" | "lists"
   /** Inputs, messages or events. */
   readonly count: number
   readonly concurrency: number
@@ -32,6 +52,10 @@ export interface PromiseScenario {
   readonly stopsAtPoint: Point
   /** The time of a stop that no request triggers, in milliseconds after the start. */
   readonly stopsAt: number
+  /** How the client gets its API key. */
+  readonly apiKey: "string" | "function" | "async function"
+  readonly rotation: KeyRotation | undefined
+  readonly loss: StateLoss | undefined
   readonly faults: ReadonlyArray<FaultPlan>
 }
 
@@ -52,5 +76,46 @@ export const promiseScenario: Arbitrary.Arbitrary<PromiseScenario> = Arbitrary.a
   stopsOnRequest: oneOf([0, 0, 1, 1, 2, 3, 6]),
   stopsAtPoint: oneOf(["received", "validated", "committed", "answering", "answered"]),
   stopsAt: between(0, 8_000),
+  apiKey: oneOf(["string", "function", "async function"]),
+  rotation: oneOf([undefined]),
+  loss: oneOf([undefined]),
   faults: Arbitrary.array(faultPlan, { maxLength: 5 })
 })
+
+/** Messages that one request marks. */
+const oneRequest = 100
+
+/** Work of several requests that the caller does not stop. */
+const sequences: Arbitrary.Arbitrary<PromiseScenario> = Arbitrary.map(
+  Arbitrary.all([promiseScenario, oneOf(["calls", "upsertMany", "markManyAs", "walk", "lists"])]),
+  ([base, work]) => ({
+    ...base,
+    work,
+    count: work === "markManyAs" ? oneRequest + base.count * 20 : Math.max(base.count, 2),
+    stop: "none",
+    faults: base.faults.slice(0, 2)
+  })
+)
+
+/** Generates programs whose API key changes while their requests are in flight. */
+export const rotationScenario: Arbitrary.Arbitrary<PromiseScenario> = Arbitrary.map(
+  Arbitrary.all([sequences, between(1, 6), between(0, 6)]),
+  ([base, revokedFrom, rotatesFrom]) => ({
+    ...base,
+    apiKey: base.apiKey === "string" ? "function" : base.apiKey,
+    rotation: { revokedFrom, rotatesFrom }
+  })
+)
+
+/** Generates programs whose service loses its state while their requests are in flight. */
+export const lossScenario: Arbitrary.Arbitrary<PromiseScenario> = Arbitrary.map(
+  Arbitrary.all([
+    sequences,
+    Arbitrary.all({
+      request: oneOf([1, 2, 1, 2, 3, 4, 6, 8]),
+      point: oneOf(["committed", "received", "validated", "committed", "answering", "answered"]),
+      restartsFrom: oneOf(["nothing", "subscribers", "start"])
+    })
+  ]),
+  ([base, loss]) => ({ ...base, loss })
+)

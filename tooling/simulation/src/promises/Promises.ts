@@ -4,7 +4,7 @@
 import type { Family } from "../Family.ts"
 import { checkPromises } from "./PromiseOracle.ts"
 import { type PromiseClientUnderTest, type PromiseObservation, runPromises, shippedPromises } from "./PromiseRun.ts"
-import { promiseScenario, type PromiseScenario } from "./PromiseScenario.ts"
+import { lossScenario, promiseScenario, type PromiseScenario, rotationScenario } from "./PromiseScenario.ts"
 import { promiseTimeline } from "./PromiseTimeline.ts"
 
 /** Scenarios of the Promise client. */
@@ -21,3 +21,9 @@ export const promises: Family<PromiseScenario, PromiseObservation, PromiseClient
     ...(marked === undefined ? [] : [marked.ok ? "ok" : marked.error._tag])
   ]
 }
+
+/** Scenarios in which the API key is revoked and rotated while requests are in flight. */
+export const rotations: typeof promises = { ...promises, name: "rotations", scenario: rotationScenario }
+
+/** Scenarios in which the service crashes and restarts without its state, or with that of a backup. */
+export const losses: typeof promises = { ...promises, name: "losses", scenario: lossScenario }

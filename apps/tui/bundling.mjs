@@ -59,8 +59,41 @@ const oneMeasure = {
   }
 }
 
+// Every frame, Ink takes every line apart into one object per cell, to lay boxes over each other. Here a frame is a column of
+// lines that never overlap, already in the form that Ink would write: joining them is all there is to do, and saves half of
+// the time of a frame.
+const linesAsDrawn = {
+  name: "lines-as-drawn",
+  setup(bundler) {
+    const replaced = new Set()
+    bundler.onLoad({ filter: /ink[\\/]build[\\/]output\.js$/ }, () => {
+      replaced.add("output")
+      return {
+        contents: `
+          export default class Output {
+            #lines
+            constructor({ height }) { this.#lines = Array.from({ length: height }, () => "") }
+            write(_, top, text) {
+              for (const [at, line] of text.split("\\n").entries())
+                if (top + at < this.#lines.length) this.#lines[top + at] = line.trimEnd()
+            }
+            clip() {}
+            unclip() {}
+            get() { return { output: this.#lines.join("\\n"), height: this.#lines.length } }
+          }`
+      }
+    })
+    // Lines are safe to draw before they come here, and have no sequences but those of the painter.
+    bundler.onLoad({ filter: /ink[\\/]build[\\/]sanitize-ansi\.js$/ }, () => {
+      replaced.add("sanitize-ansi")
+      return { contents: "export default (text) => text" }
+    })
+    bundler.onEnd(() => (replaced.size === 2 ? undefined : { errors: [{ text: "Ink has other files than before" }] }))
+  }
+}
+
 /** The plugins of esbuild that a bundle with the terminal UI needs. */
-export const plugins = [builtInByName, noFetchForYoga, noDevtools, oneMeasure]
+export const plugins = [builtInByName, noFetchForYoga, noDevtools, oneMeasure, linesAsDrawn]
 
 /** The constants of a production bundle. */
 export const define = { "process.env.NODE_ENV": '"production"', "process.env.DEV": '"false"' }

@@ -4,7 +4,8 @@ import { plain, type Row } from "../view/Row.ts"
 import { requestRows } from "./credentials/CredentialsView.ts"
 import { summary } from "./event/EventSummary.ts"
 import { explanation } from "./event/Explanation.ts"
-import { current, eventKey } from "./events/EventsScreen.ts"
+import { eventKey } from "./events/EventIndex.ts"
+import { current } from "./events/EventsScreen.ts"
 import { detail } from "./messages/MessagesView.ts"
 
 /** Everything a screen shows about the item under its cursor, for terminals whose pane is too small. */

@@ -257,8 +257,11 @@ export const toQuery = ({ clauses }: Filter, now: number): EventFilters => {
 
 const searchedTexts = new WeakMap<ActivityNotification, string>()
 
-/** What words are searched in: names, ids and the reasons of failures, in lower case. */
-const searchedText = (event: ActivityNotification): string => {
+/**
+ * What words are searched in: names, ids and the reasons of failures, in lower case; computed once for an event. To
+ * test many events, keep these strings in a list: reading them from there is several times as fast.
+ */
+export const searchedText = (event: ActivityNotification): string => {
   const known = searchedTexts.get(event)
   if (known !== undefined) return known
   const { _id, subscriber, template, transactionId } = event
@@ -290,8 +293,8 @@ export const prepare = (events: ReadonlyArray<ActivityNotification>): void => {
   }
 }
 
-/** Whether an event passes. */
-type Test = (event: ActivityNotification) => boolean
+/** Whether an event passes; `searched` is its {@link searchedText}, where the caller has it. */
+type Test = (event: ActivityNotification, searched?: string) => boolean
 
 const everyEvent = (): Test => () => true
 
@@ -330,7 +333,7 @@ const tests: Readonly<Record<FilterKey, (value: string) => Test>> = {
       subscriber?.subscriberId === value,
   text: (value) => {
     const wanted = value.toLowerCase()
-    return (event) => searchedText(event).includes(wanted)
+    return (event, searched = searchedText(event)) => searched.includes(wanted)
   },
   cause: (value) => (event) => hasCause(event, value),
   template:
@@ -359,13 +362,15 @@ const testOf = ({ key, negated, values }: Clause): Test => {
   if (each.length === 1 && first !== undefined && !negated) return first
   // Of the values of a key any will do; of words all must be there.
   return key === "text" && !negated
-    ? (event) => each.every((test) => test(event))
-    : (event) => each.some((test) => test(event)) !== negated
+    ? (event, searched) => each.every((test) => test(event, searched))
+    : (event, searched) => each.some((test) => test(event, searched)) !== negated
 }
 
 const all = (clauses: ReadonlyArray<Test>): Test => {
   const [first] = clauses
-  return clauses.length === 1 && first !== undefined ? first : (event) => clauses.every((test) => test(event))
+  return clauses.length === 1 && first !== undefined
+    ? first
+    : (event, searched) => clauses.every((test) => test(event, searched))
 }
 
 /** The keys that the API has no filter for. */
@@ -387,15 +392,18 @@ export const localOnly = (filter: Filter): boolean => local(filter).length > 0
 
 const localTests = new WeakMap<Filter, Test>()
 
-/** Whether an event passes the part of the filter that is computed among the loaded events. */
-export const matches = (filter: Filter, event: ActivityNotification): boolean => {
+/** The test of the part of the filter that is computed among the loaded events. */
+export const localTest = (filter: Filter): Test => {
   let test = localTests.get(filter)
   if (test === undefined) {
     test = all(local(filter).map(testOf))
     localTests.set(filter, test)
   }
-  return test(event)
+  return test
 }
+
+/** Whether an event passes the part of the filter that is computed among the loaded events. */
+export const matches = (filter: Filter, event: ActivityNotification): boolean => localTest(filter)(event)
 
 const timeTest = (key: "after" | "before", value: string, now: number): Test => {
   const limit = timeAt(value, now)
@@ -409,7 +417,7 @@ const timeTest = (key: "after" | "before", value: string, now: number): Test => 
  * The test of the whole filter, also of the part that the API would compute: to narrow loaded events before the service
  * is asked. `search`, `limit` and `page` mean something only to the service; any event passes them.
  */
-export const wholeTest = ({ clauses }: Filter, now: number): ((event: ActivityNotification) => boolean) =>
+export const wholeTest = ({ clauses }: Filter, now: number): Test =>
   all(
     clauses.map((clause) => {
       const { key, values } = clause

@@ -12,8 +12,9 @@ import { paragraph } from "../../view/Fact.ts"
 import { fullTextKey } from "../../view/FullTextKey.ts"
 import { signOf, steps, toneOf } from "../../view/Result.ts"
 import { beside, block, clipped, column, inset, row, type Row, rule, span } from "../../view/Row.ts"
-import { type EventsScreen, eventKey, groupsOf } from "../events/EventsScreen.ts"
-import { sameWorkflowAndSubscriber, shortMoment } from "../events/EventPreview.ts"
+import { eventKey } from "../events/EventIndex.ts"
+import { type EventsScreen, groupsOf } from "../events/EventsScreen.ts"
+import { alikeEvents, shortMoment } from "../events/EventPreview.ts"
 import type { EventScreen } from "./EventScreen.ts"
 import { payloadRows } from "./EventSummary.ts"
 import { explanation } from "./Explanation.ts"
@@ -76,7 +77,7 @@ const history = (
   maxRows: number
 ): ReadonlyArray<Row> => {
   const { glyphs } = state.settings
-  const same = list.events.filter((other) => sameWorkflowAndSubscriber(event, other))
+  const same = alikeEvents(event, list.events)
   if (same.length < 2 || maxRows < 2) return []
   const success = same.find((other) => eventResult(other).kind === "ok")
   const here = same.findIndex((other) => eventKey(other) === eventKey(event))

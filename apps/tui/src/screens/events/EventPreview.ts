@@ -11,6 +11,7 @@ import { fullTextKey } from "../../view/FullTextKey.ts"
 import { signOf, toneOf } from "../../view/Result.ts"
 import { beside, clipped, inset, row, type Row, ruleBetween, span } from "../../view/Row.ts"
 import { payloadRows, person, stepRows } from "../event/EventSummary.ts"
+import { eventsOfSubscriber } from "./EventIndex.ts"
 import { type EventsScreen, groupsOf } from "./EventsScreen.ts"
 
 const timeOf = (event: ActivityNotification): number => Date.parse(event.createdAt ?? "")
@@ -46,16 +47,34 @@ const alikeText = (event: ActivityNotification, screen: EventsScreen, now: numbe
 const workflowOf = ({ _templateId, template }: ActivityNotification): string | undefined =>
   template?._id ?? _templateId ?? template?.name
 
-/** Whether two events are of the same workflow and subscriber. */
-export const sameWorkflowAndSubscriber = (a: ActivityNotification, b: ActivityNotification): boolean =>
-  a._subscriberId === b._subscriberId && workflowOf(a) === workflowOf(b)
+const isAlike =
+  (event: ActivityNotification) =>
+  (other: ActivityNotification): boolean =>
+    other._subscriberId === event._subscriberId && workflowOf(other) === workflowOf(event)
+
+/** The loaded events of the same workflow and subscriber, in the order of the list. */
+export const alikeEvents = (
+  event: ActivityNotification,
+  events: ReadonlyArray<ActivityNotification>
+): ReadonlyArray<ActivityNotification> => eventsOfSubscriber(events, event._subscriberId).filter(isAlike(event))
+
+/** The newest other loaded event of the same workflow and subscriber that had a result. */
+const lastAlike = (
+  event: ActivityNotification,
+  events: ReadonlyArray<ActivityNotification>,
+  kind: "ok" | "failed"
+): ActivityNotification | undefined => {
+  const alike = isAlike(event)
+  return eventsOfSubscriber(events, event._subscriberId).find(
+    (other) => other !== event && eventResult(other).kind === kind && alike(other)
+  )
+}
 
 /** The newest loaded event of the same workflow and subscriber that went well. */
 export const lastSuccess = (
   event: ActivityNotification,
   events: ReadonlyArray<ActivityNotification>
-): ActivityNotification | undefined =>
-  events.find((other) => other !== event && sameWorkflowAndSubscriber(event, other) && eventResult(other).kind === "ok")
+): ActivityNotification | undefined => lastAlike(event, events, "ok")
 
 /** What an event did that needs no explanation, and when the same last failed. */
 const outcome = (event: ActivityNotification, events: ReadonlyArray<ActivityNotification>, now: number) => {
@@ -64,9 +83,7 @@ const outcome = (event: ActivityNotification, events: ReadonlyArray<ActivityNoti
     executionDetails.map(({ createdAt }) => Date.parse(createdAt ?? ""))
   )
   const took = Math.max(...ended) - timeOf(event)
-  const failure = events.find(
-    (other) => other !== event && sameWorkflowAndSubscriber(event, other) && eventResult(other).kind === "failed"
-  )
+  const failure = lastAlike(event, events, "failed")
   const [cause] = failure === undefined ? [] : failuresOf(failure)
   return {
     done: `${counted(jobs.length, "step")} done${Number.isFinite(took) ? ` in ${duration(took)}` : ""}`,

@@ -8,7 +8,8 @@ import type { State } from "../../state/State.ts"
 import { signOf, steps, toneOf } from "../../view/Result.ts"
 import { cell, row, type Row, rule, type Span, span } from "../../view/Row.ts"
 import { isInRange } from "../Selection.ts"
-import { eventKey, type EventsScreen, groupsOf, visible } from "./EventsScreen.ts"
+import { eventKey } from "./EventIndex.ts"
+import { type EventsScreen, groupsOf, visible } from "./EventsScreen.ts"
 import { subscriberName, summaryOf, workflowName } from "./LoadedEvents.ts"
 
 /** Cells of the columns of the list; `0` leaves a column out. Each includes the space that parts it from the next. */

@@ -104,13 +104,6 @@ export const make = (id: number, filter: Filter): EventsScreen => ({
   anchor: undefined
 })
 
-/**
- * What tells one event from another. The document makes `_id` optional, and a transaction that went to a topic has one
- * event for each of its subscribers.
- */
-export const eventKey = ({ _id, _subscriberId, transactionId }: ActivityNotification): string =>
-  _id ?? `${transactionId} ${_subscriberId}`
-
 /** The loaded events that pass the whole filter, also its parts that the API lacks. */
 export const visible = ({ events, filter, preview }: EventsScreen): ReadonlyArray<ActivityNotification> => {
   if (preview !== undefined) return filtered(events, preview.filter, preview.now)

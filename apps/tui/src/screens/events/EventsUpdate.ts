@@ -16,7 +16,6 @@ import {
 import { start } from "../Cursor.ts"
 import {
   current,
-  eventKey,
   type EventsScreen,
   filtersOf,
   type LoadMode,
@@ -30,6 +29,7 @@ import {
 } from "./EventsScreen.ts"
 import { counted } from "@signalbox/operator/text/Counted"
 import { clock } from "@signalbox/operator/text/Moment"
+import { eventKey, loadedAs } from "./EventIndex.ts"
 import { rowsBefore } from "./FilteredEvents.ts"
 import { joinEvents } from "./LoadedEvents.ts"
 import { countOf, none, withPage } from "./UnreadableParts.ts"
@@ -113,30 +113,29 @@ export const applyFilter = (state: State, screen: EventsScreen, filter: Filter):
   return open(putScreen(state, empty), empty)
 }
 
+/** Those of the events read that a list does not have. */
+const notLoaded = (
+  read: ReadonlyArray<ActivityNotification>,
+  loaded: ReadonlyArray<ActivityNotification>
+): ReadonlyArray<ActivityNotification> => read.filter((event) => loadedAs(loaded, event) === undefined)
+
 const merge = (
   loaded: ReadonlyArray<ActivityNotification>,
   added: ReadonlyArray<ActivityNotification>
-): ReadonlyArray<ActivityNotification> => {
-  const seen = new Set(loaded.map(eventKey))
-  const distinct = added.filter((event) => !seen.has(eventKey(event)))
-  return joinEvents(loaded, distinct)
-}
+): ReadonlyArray<ActivityNotification> => joinEvents(loaded, notLoaded(added, loaded))
 
 /** The loaded events with those that were read again replaced in place: a job may have finished meanwhile. */
 const renew = (
   loaded: ReadonlyArray<ActivityNotification>,
   read: ReadonlyArray<ActivityNotification>
 ): ReadonlyArray<ActivityNotification> => {
-  const latest = new Map(read.map((event) => [eventKey(event), event]))
-  let changed = false
-  const events = loaded.map((event) => {
-    const now = latest.get(eventKey(event))
-    if (now === undefined || JSON.stringify(now) === JSON.stringify(event)) return event
-    changed = true
-    return now
-  })
+  const changed = new Map<ActivityNotification, ActivityNotification>()
+  for (const event of read) {
+    const before = loadedAs(loaded, event)
+    if (before !== undefined && JSON.stringify(before) !== JSON.stringify(event)) changed.set(before, event)
+  }
   // The same list where nothing changed: what was computed for it stays known.
-  return changed ? events : loaded
+  return changed.size === 0 ? loaded : loaded.map((event) => changed.get(event) ?? event)
 }
 
 /**
@@ -144,9 +143,9 @@ const renew = (
  * moves under it. What was read before is dropped.
  */
 const afterTail = (screen: EventsScreen, page: EventPage, now: number): EventsScreen => {
-  const known = new Set([...screen.fresh, ...screen.events].map(eventKey))
+  const known = new Set(screen.fresh.map(eventKey))
   const arrived: Array<ActivityNotification> = []
-  for (const event of page.data) {
+  for (const event of notLoaded(page.data, screen.events)) {
     const key = eventKey(event)
     if (known.has(key)) continue
     known.add(key)
@@ -163,8 +162,7 @@ const afterTail = (screen: EventsScreen, page: EventPage, now: number): EventsSc
 }
 
 const afterRefresh = (screen: EventsScreen, page: EventPage): EventsScreen => {
-  const loaded = new Set(screen.events.map(eventKey))
-  const fresh = page.data.filter((event) => !loaded.has(eventKey(event)))
+  const fresh = notLoaded(page.data, screen.events)
   return {
     ...screen,
     events: renew(screen.events, page.data),

@@ -1,6 +1,6 @@
 import type { ActivityNotification } from "@signalbox/core/Activity"
-import { type Filter, matches, narrows, wholeTest } from "@signalbox/operator/filter/Filter"
-import { summaryOf } from "./LoadedEvents.ts"
+import { type Filter, localTest, narrows, wholeTest } from "@signalbox/operator/filter/Filter"
+import { keepSearchedStrings, searchedStringsOf, summaryOf } from "./LoadedEvents.ts"
 
 type Events = ReadonlyArray<ActivityNotification>
 
@@ -41,9 +41,17 @@ export const filtered = (events: Events, filter: Filter, wholeAt?: number): Even
     (least, { rows }) => (rows.length < least.length ? rows : least),
     asksForFailures(filter) ? summaryOf(events).failures : events
   )
-  const rows = from.filter(
-    wholeAt === undefined ? (event: ActivityNotification) => matches(filter, event) : wholeTest(filter, wholeAt)
-  )
+  const test = wholeAt === undefined ? localTest(filter) : wholeTest(filter, wholeAt)
+  const searched = searchedStringsOf(from)
+  const rows: Array<ActivityNotification> = []
+  const rowStrings: Array<string> = []
+  for (const [at, event] of from.entries()) {
+    const own = searched[at]
+    if (own === undefined || !test(event, own)) continue
+    rows.push(event)
+    rowStrings.push(own)
+  }
+  keepSearchedStrings(rows, rowStrings)
   remembered.set(events, [{ filter, testedAt: wholeAt, rows }, ...known].slice(0, maxRemembered))
   return rows
 }

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { event, loaded, now, play, pressed, screen } from "../../../test/Sample.ts"
 import type { Msg } from "../../state/Msg.ts"
 import { type State, topScreen } from "../../state/State.ts"
-import { eventKey } from "./EventsScreen.ts"
+import { eventKey } from "./EventIndex.ts"
 
 const wide = { columns: 120, rows: 40 }
 

@@ -1,6 +1,6 @@
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import type { Screen, State } from "../../state/State.ts"
-import { eventKey } from "../events/EventsScreen.ts"
+import { eventKey, eventsOfSubscriber } from "../events/EventIndex.ts"
 import { channelsOf, type SubscriberScreen } from "./SubscriberScreen.ts"
 
 /** The loaded events of a subscriber, newest first, from every open list. */
@@ -8,7 +8,7 @@ export const eventsOf = (screens: ReadonlyArray<Screen>, subscriberId: string): 
   const found = new Map<string, ActivityNotification>()
   for (const screen of screens) {
     if (screen._tag !== "Events") continue
-    for (const event of screen.events) {
+    for (const event of eventsOfSubscriber(screen.events, subscriberId)) {
       if (event.subscriber?.subscriberId === subscriberId) found.set(eventKey(event), event)
     }
   }

@@ -1,0 +1,72 @@
+/**
+ * Finds loaded events by their key and by their subscriber. Every frame asks for the last success of the subscriber under
+ * the cursor, and every page for what is loaded already: looking at each of thousands of events would be felt.
+ */
+import type { ActivityNotification } from "@signalbox/core/Activity"
+
+type Events = ReadonlyArray<ActivityNotification>
+
+/**
+ * What tells one event from another. The document makes `_id` optional, and a transaction that went to a topic has one
+ * event for each of its subscribers.
+ */
+export const eventKey = ({ _id, _subscriberId, transactionId }: ActivityNotification): string =>
+  _id ?? `${transactionId} ${_subscriberId}`
+
+interface Index {
+  readonly byKey: Map<string, ActivityNotification>
+  /** In the order of the list; by the id that the service gave the subscriber and by the external one. */
+  readonly bySubscriber: Map<string, Array<ActivityNotification>>
+}
+
+const idsOf = ({ _subscriberId, subscriber }: ActivityNotification): ReadonlyArray<string> =>
+  subscriber === undefined || subscriber.subscriberId === _subscriberId
+    ? [_subscriberId]
+    : [_subscriberId, subscriber.subscriberId]
+
+const add = ({ byKey, bySubscriber }: Index, event: ActivityNotification, end: "push" | "unshift"): void => {
+  byKey.set(eventKey(event), event)
+  for (const id of idsOf(event)) {
+    const events = bySubscriber.get(id)
+    if (events === undefined) bySubscriber.set(id, [event])
+    else events[end](event)
+  }
+}
+
+const indexes = new WeakMap<Events, Index>()
+
+const indexOf = (events: Events): Index => {
+  const known = indexes.get(events)
+  if (known !== undefined) return known
+  const index: Index = { byKey: new Map(), bySubscriber: new Map() }
+  for (const event of events) add(index, event, "push")
+  indexes.set(events, index)
+  return index
+}
+
+/** Gives the index of a list to the list that takes its place: a copy for each page would cost more than it saves. */
+const handOver = (from: Events, to: Events): Index | undefined => {
+  const index = indexes.get(from)
+  if (index === undefined) return undefined
+  indexes.delete(from)
+  indexes.set(to, index)
+  return index
+}
+
+/** Indexes the list of newer and then older events from the index of its longer part, if that has one. */
+export const indexJoined = (newer: Events, older: Events, joined: Events): void => {
+  if (newer.length >= older.length) {
+    const index = handOver(newer, joined)
+    if (index !== undefined) for (const event of older) add(index, event, "push")
+  } else {
+    const index = handOver(older, joined)
+    if (index !== undefined) for (const event of newer.toReversed()) add(index, event, "unshift")
+  }
+}
+
+/** The loaded event with the key of this one. */
+export const loadedAs = (events: Events, event: ActivityNotification): ActivityNotification | undefined =>
+  indexOf(events).byKey.get(eventKey(event))
+
+/** The loaded events of a subscriber, by either id, in the order of the list. */
+export const eventsOfSubscriber = (events: Events, id: string): Events => indexOf(events).bySubscriber.get(id) ?? []

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Fault } from "@signalbox/test-harness"
+import { Fault, manualClock } from "@signalbox/test-harness"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Stream from "effect/Stream"
@@ -416,6 +416,27 @@ describe("an export", () => {
       const ids = linesOf(output).map((line) => (JSON.parse(line) as { readonly _id: string })._id)
       assert.strictEqual(new Set(ids).size, 230)
       assert.lengthOf(ids, 230)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("writes no event twice when more than a page arrives within the second in which it was started", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder
+      const clock = manualClock("2026-01-01T00:00:00.500Z")
+      const { environment, layer } = makeService({ clock })
+      const add = (count: number) =>
+        Array.from({ length: count }, () => environment.addEvent({ subscriberId: "u_1" }).id)
+      const before = add(120)
+      const output = join(folder, "events.ndjson")
+      environment.faults.add(Fault.status(400, { request: 2 }))
+      const stopped = yield* Effect.flip(Runs.startExport({ output }).pipe(Effect.provide(layer)))
+      assert.strictEqual(stopped._tag, "RunStopped")
+      clock.advance(400)
+      add(60)
+      yield* Runs.resume(output).pipe(Effect.provide(layer))
+      const ids = linesOf(output).map((line) => (JSON.parse(line) as { readonly _id: string })._id)
+      assert.lengthOf(new Set(ids), ids.length)
+      assert.includeMembers(ids, before)
     }).pipe(Effect.scoped)
   )
 

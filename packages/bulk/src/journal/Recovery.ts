@@ -10,11 +10,17 @@ import { maxWriteBytes } from "./Journal.ts"
 import { isOutcome, type JournalRecord, parseHeader, parseRecord, type RunHeader } from "./JournalRecord.ts"
 import { LineStates } from "./LineStates.ts"
 
+/**
+ * Events that an export remembers to write none twice. A listing moves while the walk is pinned to the second in which it
+ * was started, so duplicates can be more than one page apart.
+ */
+export const rememberedEvents = 10_000
+
 /** Progress of an export. */
 export interface ExportedPages {
   readonly events: number
-  /** Bytes of the output before the last page that was recorded. */
-  readonly lastFrom: number
+  /** Where the last {@link rememberedEvents} events of the output start, or a few more. */
+  readonly rememberedFrom: number
   /** Bytes of the output that are recorded. */
   readonly bytes: number
   /** Where the walk continues; absent before the first page, and after the last one. */
@@ -49,6 +55,8 @@ const claimRange = (known: Recovered, from: number, to: number, isClaimed: boole
 
 const makeApply = (known: Mutable<Recovered>) => {
   let claims: Array<readonly [from: number, to: number]> = []
+  /** Events before each of the last pages, and where they start in the output. */
+  const lastPages: Array<{ readonly before: number; readonly from: number }> = []
   return (record: JournalRecord): void => {
     if (isOutcome(record)) {
       const { line, mayHaveBeenAppliedTwice = false, nextGeneration = 0, outcome } = record
@@ -62,9 +70,11 @@ const makeApply = (known: Mutable<Recovered>) => {
         return claimRange(known, record.from, record.to, true)
       case "page":
         known.end = undefined
+        lastPages.push({ before: known.pages.events, from: record.from })
+        while ((lastPages[1]?.before ?? Infinity) + rememberedEvents <= known.pages.events) lastPages.shift()
         known.pages = {
           events: known.pages.events + record.events,
-          lastFrom: record.from,
+          rememberedFrom: lastPages[0]?.from ?? 0,
           bytes: record.to,
           cursor: record.cursor,
           isLast: record.cursor === undefined
@@ -102,7 +112,7 @@ const start = (header: RunHeader, validBytes: number): Mutable<Recovered> => ({
   atLeastOnce: header.kind !== "export" && header.atLeastOnce,
   keysHonoured: header.kind !== "export" && header.serviceHonoursKeys,
   end: undefined,
-  pages: { events: 0, lastFrom: 0, bytes: 0, isLast: false },
+  pages: { events: 0, rememberedFrom: 0, bytes: 0, isLast: false },
   validBytes
 })
 

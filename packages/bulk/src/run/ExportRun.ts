@@ -12,7 +12,7 @@ import { fileLines } from "../file/FileLines.ts"
 import { systemError } from "../file/SystemError.ts"
 import type { Journal } from "../journal/Journal.ts"
 import type { ExportHeader } from "../journal/JournalRecord.ts"
-import type { Recovered } from "../journal/Recovery.ts"
+import { type Recovered, rememberedEvents } from "../journal/Recovery.ts"
 import { FileError, type JournalError, RunStopped } from "../RunError.ts"
 import type { RunMonitor } from "./LineRun.ts"
 import { Pause } from "./Pause.ts"
@@ -52,14 +52,21 @@ const openOutput = Effect.fnUntraced(function* (
   return file
 })
 
+/** Adds the ids of events that were written, and forgets the oldest ones. */
+const remember = (ids: Set<string>, events: ReadonlyArray<ActivityNotification>): void => {
+  for (const { _id } of events) if (_id !== undefined) ids.add(_id)
+  for (const oldest of ids) {
+    if (ids.size <= rememberedEvents) return
+    ids.delete(oldest)
+  }
+}
+
 /** The ids of the events in the output from an offset on. */
 const idsFrom = async (disk: Files, output: string, from: number): Promise<Set<string>> => {
   const ids = new Set<string>()
   for await (const lines of fileLines(disk, output, from)) {
-    for (const { bytes } of lines) {
-      const event: ActivityNotification = JSON.parse(bytes.toString())
-      if (event._id !== undefined) ids.add(event._id)
-    }
+    const events = lines.map(({ bytes }): ActivityNotification => JSON.parse(bytes.toString()))
+    remember(ids, events)
   }
   return ids
 }
@@ -75,12 +82,14 @@ export const doExport = (
       const disk = yield* Disk
       const clock = yield* Clock.Clock
       const pause = new Pause(clock.currentTimeMillisUnsafe())
-      const { lastFrom } = recovered.pages
+      const { rememberedFrom } = recovered.pages
       let { bytes, cursor, events: written } = recovered.pages
       const progress = { isLast: recovered.pages.isLast }
       const file = yield* openOutput(output, bytes)
-      // Records that a walk repeats are on pages next to each other.
-      let seen = yield* Effect.tryPromise({ try: () => idsFrom(disk, output, lastFrom), catch: unusable(output) })
+      const writtenIds = yield* Effect.tryPromise({
+        try: () => idsFrom(disk, output, rememberedFrom),
+        catch: unusable(output)
+      })
 
       monitor.progress = () => ({
         counts: { succeeded: written, failed: 0, unknown: 0, invalid: 0 },
@@ -90,7 +99,7 @@ export const doExport = (
       })
 
       const save = Effect.fnUntraced(function* (page: ReadonlyArray<ActivityNotification>, next: string | undefined) {
-        const fresh = page.filter(({ _id }) => _id === undefined || !seen.has(_id))
+        const fresh = page.filter(({ _id }) => _id === undefined || !writtenIds.has(_id))
         const text = Buffer.from(fresh.map((event) => `${JSON.stringify(event)}\n`).join(""))
         yield* Effect.tryPromise({
           try: () => file.write(text, bytes).then(() => file.sync()),
@@ -108,7 +117,7 @@ export const doExport = (
         written += fresh.length
         cursor = next
         progress.isLast = next === undefined
-        seen = new Set(page.flatMap(({ _id }) => (_id === undefined ? [] : [_id])))
+        remember(writtenIds, fresh)
       })
 
       const walk = Effect.scoped(

@@ -13,6 +13,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
+import { processReport } from "./ProcessReport.ts"
 import { startServer } from "./ServerProcess.ts"
 
 /** What one run took. */
@@ -25,6 +26,8 @@ export interface ClusterRun {
 
 /** What was measured with one worker, and with three. */
 export interface ClusterRuns3 {
+  /** Processor time of a thousand upserts with the SDK in a loop, against the same service, in milliseconds. */
+  readonly loopCpuOfThousand: number
   readonly one: ClusterRun
   readonly three: ClusterRun
   /** What the database has for a chunk of 200 lines, indexes included, in kilobytes. */
@@ -32,6 +35,7 @@ export interface ClusterRuns3 {
 }
 
 const latencyMs = 200
+const callsAtOnce = 32
 const firstPort = 34_461
 
 const cpuOf = async (worker: ChildProcess): Promise<number> => {
@@ -92,6 +96,9 @@ export const measureCluster = async (lines: number): Promise<ClusterRuns3> => {
     await runLines(run)
   }
   try {
+    const loopCpuOfThousand = await processReport<number>(new URL("processes/bulkLoop.ts", import.meta.url), {
+      words: [server.baseUrl, String(lines), String(callsAtOnce)]
+    })
     startWorker()
     await warm("warm-1")
     const bytesBefore = await databaseBytes()
@@ -101,7 +108,7 @@ export const measureCluster = async (lines: number): Promise<ClusterRuns3> => {
     await warm("warm-3")
     const three = await runLines("three")
     const bytes = (await databaseBytes()) - bytesBefore
-    return { one, three, kilobytesOfChunk: bytes / 1000 / ((3 * lines) / 200) }
+    return { loopCpuOfThousand, one, three, kilobytesOfChunk: bytes / 1000 / ((3 * lines) / 200) }
   } finally {
     for (const worker of workers) worker.kill("SIGKILL")
     await runtime.dispose()

@@ -33,6 +33,7 @@ const run = {
         row("run-heap-late", 27),
         row("cluster-one", 150),
         row("cluster-three", 440),
+        row("slow-loop-cpu", 350),
         row("cluster-one-cpu", 400),
         row("cluster-three-cpu", 450),
         row("cluster-database", 4)

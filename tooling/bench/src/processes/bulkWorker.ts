@@ -1,16 +1,19 @@
 import { workerLayer } from "@signalbox/bulk/cluster"
 import * as Client from "@signalbox/core/Client"
 import * as Connection from "@signalbox/core/Connection"
-import * as FetchTransport from "@signalbox/core/FetchTransport"
+import * as UndiciTransport from "@signalbox/core/UndiciTransport"
+import { Agent } from "undici"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as References from "effect/References"
 
+// As the worker of the command line.
+const transport = UndiciTransport.layer(new Agent())
 const [databaseUrl = "", service = "", port = ""] = process.argv.slice(2)
 
 const client = Client.layerNoDeps.pipe(
-  Layer.provide(FetchTransport.layer()),
+  Layer.provide(transport),
   Layer.provide(Layer.orDie(Connection.layer({ apiKey: "key", baseUrl: service })))
 )
 const worker = workerLayer(Redacted.make(databaseUrl), { service, host: "127.0.0.1", port: Number(port) })

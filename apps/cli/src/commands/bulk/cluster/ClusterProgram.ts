@@ -20,7 +20,7 @@ import {
 } from "@signalbox/bulk/cluster"
 import * as Client from "@signalbox/core/Client"
 import * as Connection from "@signalbox/core/Connection"
-import * as FetchTransport from "@signalbox/core/FetchTransport"
+import * as UndiciTransport from "@signalbox/core/UndiciTransport"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -184,6 +184,22 @@ export const reportOf = (
     signal
   )
 
+/**
+ * Sends with undici, which `@effect/platform-node` brings along: a line costs half the CPU that it costs with `fetch`. Only a
+ * worker loads it.
+ */
+const transportLayer = (usesProxy: boolean) =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const { Agent, EnvHttpProxyAgent } = yield* Effect.promise(() => import("@effect/platform-node/Undici"))
+      const agent = yield* Effect.acquireRelease(
+        Effect.sync(() => (usesProxy ? new EnvHttpProxyAgent() : new Agent())),
+        (opened) => Effect.promise(() => opened.close())
+      )
+      return UndiciTransport.layer(agent)
+    })
+  )
+
 /** What a worker needs. */
 export interface WorkerSettings extends ClusterPlace {
   readonly baseUrl: string
@@ -192,6 +208,8 @@ export interface WorkerSettings extends ClusterPlace {
   readonly host: string
   readonly port: number
   readonly inputKey?: string | undefined
+  /** Whether requests use the proxy of the environment variables, as those of the other commands do. */
+  readonly usesProxy: boolean
 }
 
 const hooksOf = (hooks: WorkerHooks) => Effect.promise((signal) => hooks.untilDrained(signal))
@@ -206,9 +224,9 @@ export interface WorkerHooks {
 
 /** Works until `untilDrained` resolves; then the lines in flight finish and are recorded. */
 export const runWorker = (settings: WorkerSettings, hooks: WorkerHooks): Promise<Outcome<WorkerProgress>> => {
-  const { apiKey, baseUrl, databaseUrl, host, inputKey, port, vendor } = settings
+  const { apiKey, baseUrl, databaseUrl, host, inputKey, port, usesProxy, vendor } = settings
   const client = Client.layerNoDeps.pipe(
-    Layer.provide(FetchTransport.layer()),
+    Layer.provide(transportLayer(usesProxy)),
     Layer.provide(
       Connection.layer({ apiKey: Redacted.make(apiKey), baseUrl, ...(vendor === undefined ? {} : { vendor }) })
     )

@@ -56,6 +56,7 @@ export const worker = Effect.fnUntraced(function* (input: WorkerInput) {
   const inputKey = yield* cluster.inputKey
   const host = Option.getOrElse(input.host, ownAddress)
   const port = Option.isSome(input.port) ? input.port.value : yield* freePort
+  const usesProxy = process.environment["NODE_USE_ENV_PROXY"] === "1"
   const context = yield* Effect.context<never>()
   const note = (line: string) => {
     if (!input.quiet) Effect.runForkWith(context)(process.report(`${line}\n`))
@@ -91,7 +92,10 @@ export const worker = Effect.fnUntraced(function* (input: WorkerInput) {
         drain()
       })
       yield* onCluster(input.cluster, (program, place) =>
-        program.runWorker({ ...place, baseUrl, apiKey: Redacted.value(apiKey), vendor, host, port, inputKey }, hooks)
+        program.runWorker(
+          { ...place, baseUrl, apiKey: Redacted.value(apiKey), vendor, host, port, inputKey, usesProxy },
+          hooks
+        )
       )
     })
   )

@@ -92,6 +92,7 @@ describe("usage errors", () => {
     { args: ["fake", "--preset", "package.json"], line: "preset file.name: unknown" },
     { args: ["fake", "wait", "nowhere"], line: '<url> is "nowhere"; expected an http or https URL' },
     { args: ["ui"], line: "ui needs a terminal; use signalbox events list elsewhere" },
+    { args: ["ui", "--replay", "a", "-c", "demo"], line: "--replay and --connection cannot be used together" },
     { args: ["events", "diagnose", "--all", "--limit", "1"], line: "--all and --limit cannot be used together" },
     { args: ["completions", "tcsh"], line: '<shell> is "tcsh"; expected one of: bash, zsh, fish, pwsh' },
     { args: ["fake", "exec"], line: "command" }

@@ -24,7 +24,7 @@ const openUiOrHelp = Effect.gen(function* () {
   const { stdinIsTerminal, stdoutIsTerminal } = yield* Process
   if (!stdinIsTerminal || !stdoutIsTerminal) return yield* new ShowHelp({ commandPath: ["signalbox"], errors: [] })
   const { openUi } = yield* Effect.promise(() => import("./ui/OpenUi.ts"))
-  yield* openUi(Option.none())
+  yield* openUi({ connection: Option.none(), replay: Option.none() })
 })
 
 /** The command `signalbox` with everything below it. */

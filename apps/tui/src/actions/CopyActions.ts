@@ -30,8 +30,12 @@ const viewCommand = (state: State): string => {
   const { connection } = state
   const list = listOf(state)
   const filter = list?._tag === "Events" ? format(list.filter) : ""
-  const where = connection.kind === "demo" ? " --demo" : ` --connection ${shellWord(connection.name)}`
-  return `signalbox-tui${where}${filter === "" ? "" : ` --filter ${shellWord(filter)}`}`
+  const where = {
+    demo: " --demo",
+    live: ` --connection ${shellWord(connection.name)}`,
+    replay: ` --replay ${shellWord(connection.file ?? "")}`
+  }
+  return `signalbox-tui${where[connection.kind]}${filter === "" ? "" : ` --filter ${shellWord(filter)}`}`
 }
 
 /** The request that reads what the top screen shows. */

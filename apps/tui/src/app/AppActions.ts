@@ -15,6 +15,7 @@ import { maskedState } from "../state/Masking.ts"
 import type { Command } from "../state/Command.ts"
 import { pushScreen, type State, stay, topScreen, type Transition, withCommands, withNotice } from "../state/State.ts"
 import { type Action, type Place, screenPlaces } from "../actions/Action.ts"
+import { recordAction } from "../actions/RecordAction.ts"
 
 const everywhere: ReadonlyArray<Place> = [...screenPlaces, "Credentials"]
 
@@ -35,7 +36,7 @@ const setInterval = (state: State, typed: string): State => {
 }
 
 /** What the user would lose if the session ended now: results of running writes, forms and drafts. */
-const atStake = ({ connection, drafts, screens, tasks }: State, command: Command): ReadonlyArray<string> => {
+const atStake = ({ connection, drafts, recording, screens, tasks }: State, command: Command): ReadonlyArray<string> => {
   const forms = [...screens, ...drafts].filter(
     (screen) => screen._tag === "Credentials" && !screen.sending && isChanged(screen)
   )
@@ -48,7 +49,8 @@ const atStake = ({ connection, drafts, screens, tasks }: State, command: Command
     // Quitting discards everything; after a change of connection the work lists would be missed.
     ...(drafts.length === 0 || command._tag !== "Connect"
       ? []
-      : [`Unfinished work on ${connection.name} will be discarded (${counted(drafts.length, "screen")}).`])
+      : [`Unfinished work on ${connection.name} will be discarded (${counted(drafts.length, "screen")}).`]),
+    ...(recording === undefined || command._tag !== "Connect" ? [] : [`The recording of ${connection.name} will end.`])
   ]
 }
 
@@ -200,6 +202,7 @@ export const appActions: ReadonlyArray<Action> = [
     run: (state, { argument }) =>
       stay(setInterval(state, argument === "" ? (state.interval === 0 ? "5s" : "off") : argument))
   },
+  recordAction,
   {
     id: "request log",
     keys: ["L"],
@@ -241,6 +244,7 @@ export const appActions: ReadonlyArray<Action> = [
     word: "connect",
     argument: "NAME",
     choices: (state) => state.connection.choices,
+    unavailable: ({ connection }) => (connection.kind === "replay" ? "a replay has no other connection" : undefined),
     run: (state, { argument }) =>
       argument === ""
         ? stay(withNotice(state, `connections: ${state.connection.choices.join(", ")}`))

@@ -23,6 +23,7 @@ export const makeInitialState = (
     notice: undefined,
     facts: noFacts,
     requests: [],
+    recording: undefined,
     history: [],
     interval: 0,
     nextId: screen.id + 1

@@ -1,5 +1,6 @@
 import { feed } from "../keyboard/Chord.ts"
 import type { Key } from "../keyboard/Key.ts"
+import { whyReadOnly } from "../state/Connection.ts"
 import { type State, stay, type Transition, withNotice } from "../state/State.ts"
 import { type Action, placeOf } from "../actions/Action.ts"
 import { bindings } from "./Actions.ts"
@@ -8,8 +9,9 @@ import { bindings } from "./Actions.ts"
 export const perform = (state: State, action: Action, argument = "", key = ""): Transition => {
   const reason = action.unavailable?.(state, argument)
   if (reason !== undefined) return stay(withNotice(state, `${action.name}: ${reason}`, "warning"))
-  if (action.writes === true && state.connection.readOnly) {
-    return stay(withNotice(state, `${action.name}: the connection ${state.connection.name} is read-only`, "warning"))
+  const readOnly = whyReadOnly(state.connection)
+  if (action.writes === true && readOnly !== undefined) {
+    return stay(withNotice(state, `${action.name}: ${readOnly}`, "warning"))
   }
   return action.run({ ...state, notice: undefined }, { argument, key })
 }

@@ -10,7 +10,10 @@ import { make as makeEvents } from "../screens/events/EventsScreen.ts"
 import * as EventsUpdate from "../screens/events/EventsUpdate.ts"
 import { listing, moveTo } from "../screens/Listing.ts"
 import { concealDue } from "../screens/SecretTimer.ts"
+import { startRecording } from "../actions/RecordAction.ts"
+import { make as makeField } from "../keyboard/TextField.ts"
 import * as MessagesUpdate from "../screens/messages/MessagesUpdate.ts"
+import { counted } from "@signalbox/operator/text/Counted"
 import type { ThemeName } from "@signalbox/operator/connections/NamedConnection"
 import type { Command } from "../state/Command.ts"
 import { recorded } from "../state/History.ts"
@@ -97,6 +100,28 @@ const connected = (state: State, connection: ConnectionInfo, theme: ThemeName = 
   return EventsUpdate.open(withNotice(next, `connected to ${connection.name}`, "ok"), screen)
 }
 
+/** Reads the list again, so that the recording starts with it. */
+const recordingStarted = (state: State, path: string, startedAt: number): Transition => {
+  const recording = withNotice(
+    { ...state, recording: { path, exchanges: 0 } },
+    `recording to ${path}: reading the list again, so that it starts with it; :record stop ends it`,
+    "ok"
+  )
+  const [first] = state.screens
+  return first?._tag === "Events" ? EventsUpdate.readAgain({ ...recording, now: startedAt }, first) : stay(recording)
+}
+
+const askToReplace = (state: State, name: string): Transition =>
+  stay({
+    ...state,
+    overlay: {
+      _tag: "Confirm",
+      question: `${name} exists. Replace it with a new recording?`,
+      field: makeField(),
+      accept: (next) => startRecording(next, name, true)
+    }
+  })
+
 /** Clears the loading state of every screen. */
 const readingStopped = (state: State): State => ({
   ...state,
@@ -164,6 +189,25 @@ const handle = (state: State, message: Msg): Transition => {
       return connected(state, message.connection, message.theme)
     case "RequestMade":
       return stay({ ...state, requests: withRequest(state.requests, message.request) })
+    case "RecordingStarted":
+      return recordingStarted(state, message.path, message.startedAt)
+    case "RecordingExists":
+      return askToReplace(state, message.name)
+    case "RecordingGrew":
+      return stay(
+        state.recording === undefined
+          ? state
+          : { ...state, recording: { ...state.recording, exchanges: message.exchanges } }
+      )
+    case "RecordingEnded": {
+      const saved = `${counted(message.exchanges, "exchange")} recorded in ${message.path}`
+      const ended = { ...state, recording: undefined }
+      return stay(
+        message.why === undefined
+          ? withNotice(ended, `recording ended: ${saved}`, "ok")
+          : withNotice(ended, `recording stopped, ${message.why}; ${saved}`, "warning")
+      )
+    }
     case "ReadingStopped":
       return stay(withNotice(readingStopped(state), "reading stopped; r reads again", "warning"))
     case "Copied":

@@ -15,6 +15,7 @@ import { requestsView } from "../screens/requests/RequestsView.ts"
 import { subscriberView } from "../screens/subscriber/SubscriberView.ts"
 import { textView } from "../screens/text/TextView.ts"
 import type { Problem } from "@signalbox/operator/report/ProblemReport"
+import type { ConnectionInfo } from "../state/Connection.ts"
 import { problemOn, type Screen, type State, topScreen } from "../state/State.ts"
 import { eventResult } from "@signalbox/operator/status/Status"
 import { safe } from "@signalbox/operator/text/Safe"
@@ -68,17 +69,22 @@ const headerEnd = (screen: Screen, state: State): ReadonlyArray<Span> => {
   }
 }
 
+const badgeOf = ({ kind, name, readOnly }: ConnectionInfo): Span => {
+  if (kind === "live") return span(`[LIVE ${name}${readOnly ? " read-only" : ""}]`, "live")
+  return span(kind === "demo" ? "[DEMO]" : `[REPLAY ${name}]`, "demo")
+}
+
 const header = (state: State): Row => {
-  const { connection, settings } = state
+  const { connection, recording, settings } = state
   const screen = topScreen(state)
-  const badge =
-    connection.kind === "demo"
-      ? span("[DEMO]", "demo")
-      : span(`[LIVE ${connection.name}${connection.readOnly ? " read-only" : ""}]`, "live")
+  const badge = badgeOf(connection)
   const path = state.screens.map((one) => safe(crumb(one)))
-  const mask = settings.masked ? [span(" "), span("[MASKED]", "demo")] : []
+  const modes = [
+    ...(settings.masked ? [span(" "), span("[MASKED]", "demo")] : []),
+    ...(recording === undefined ? [] : [span(" "), span(`[REC ${recording.exchanges}]`, "live")])
+  ]
   const right = [span(" "), ...headerEnd(screen, state)]
-  const room = state.size.columns - spansWidth(right) - spansWidth([badge, ...mask]) - 15
+  const room = state.size.columns - spansWidth(right) - spansWidth([badge, ...modes]) - 15
   // The way here is cut from the left: where one is matters more than where one began.
   let from = 0
   while (from < path.length - 1 && path.slice(from).join(" > ").length > room) from += 1
@@ -87,7 +93,7 @@ const header = (state: State): Row => {
     if (at > from) crumbs.push(span(` ${settings.glyphs.crumb} `, "dim"))
     crumbs.push(span(path[at] ?? "", at === path.length - 1 ? "strong" : "dim"))
   }
-  return ends([span(" SIGNALBOX ", "title"), badge, ...mask, span("  "), ...crumbs], right, state.size.columns)
+  return ends([span(" SIGNALBOX ", "title"), badge, ...modes, span("  "), ...crumbs], right, state.size.columns)
 }
 
 /** How many events are selected: those that a filter hides are neither copied nor exported. */
@@ -202,7 +208,7 @@ const problemRows = (problem: Problem, { columns, height }: Area, line: string):
   const rows = [
     rule(columns, line),
     ...paragraph(`${problem.summary} (${id}y p copies this)`, columns - 2, "failed").map(inset(1)),
-    ...paragraph(problem.advice, columns - 2, "notice").map(inset(1))
+    ...(problem.advice === "" ? [] : paragraph(problem.advice, columns - 2, "notice").map(inset(1)))
   ]
   return rows.slice(0, Math.max(2, Math.floor(height / 2)))
 }

@@ -18,6 +18,7 @@ describe("readArguments", () => {
       connection: undefined,
       demo: false,
       demoEvents: undefined,
+      replay: undefined,
       theme: undefined,
       ascii: false,
       screenReader: false,

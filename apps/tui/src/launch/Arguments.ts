@@ -12,6 +12,8 @@ export interface Arguments {
   /** Whether personal data and secrets are masked from the first frame. */
   readonly mask: boolean
   readonly filter: string
+  /** The recording to replay; no connection is opened. */
+  readonly replay: string | undefined
   /** How many events the demo has; they are all loaded at the start. */
   readonly demoEvents: number | undefined
 }
@@ -32,6 +34,7 @@ const options = {
   "screen-reader": { type: "boolean" },
   mask: { type: "boolean" },
   "demo-events": { type: "string" },
+  replay: { type: "string" },
   "reset-terminal": { type: "boolean" },
   help: { type: "boolean", short: "h" },
   version: { type: "boolean" }
@@ -44,6 +47,7 @@ const help = `signalbox-tui: notification events, from failure to fix
   --connection NAME   a connection of $XDG_CONFIG_HOME/signalbox/config.toml
   --demo              the embedded demo (the default without SIGNALBOX_API_KEY and SIGNALBOX_BASE_URL)
   --demo-events N     a demo of N events, all loaded at the start (1 to ${mostDemoEvents})
+  --replay FILE       show a recording of :record again; opens no connection
   --filter TEXT       begin with a filter, for example "after:24h status:failed"
   --theme NAME        ${themeNames.join(", ")} (or SIGNALBOX_THEME)
   --ascii             draw with ASCII signs only
@@ -110,12 +114,16 @@ export const readArguments = (
   }
   if (demoEvents !== undefined && connection !== undefined)
     return refused("--demo-events and --connection exclude each other")
+  const replay = given("replay")
+  if (replay !== undefined && (connection !== undefined || values.has("demo") || demoEvents !== undefined))
+    return refused("--replay excludes --connection, --demo and --demo-events")
   return {
     _tag: "Run",
     arguments: {
       connection,
       demo: values.has("demo") || demoEvents !== undefined,
       demoEvents,
+      replay,
       theme,
       ascii: values.has("ascii"),
       screenReader: values.has("screen-reader") || environment["INK_SCREEN_READER"] === "true",

@@ -32,6 +32,7 @@ const choose = (given: Partial<Arguments> = {}, environment: Readonly<Record<str
       connection: undefined,
       demo: false,
       demoEvents: undefined,
+      replay: undefined,
       theme: undefined,
       ascii: false,
       screenReader: false,

@@ -10,6 +10,7 @@ import {
   readConfigFile,
   resolveApiKey
 } from "@signalbox/operator/node"
+import type { RecordingStart } from "@signalbox/operator/recording/Recording"
 import type { NamedConnection } from "@signalbox/operator/connections/NamedConnection"
 import { demoSession, liveSession, type Session, type SessionNames } from "../runtime/Session.ts"
 import type { Arguments } from "./Arguments.ts"
@@ -17,9 +18,17 @@ import type { Arguments } from "./Arguments.ts"
 /** Opens a connection by its name. The message of a failure is one line. */
 export type Connect = (name: string) => Effect.Effect<Session, { readonly message: string }>
 
+/** What a replay starts with, besides its session. */
+export interface ReplayStart extends Pick<RecordingStart, "events" | "filter" | "masked"> {
+  /** The time of the replay, in milliseconds since 1970. */
+  readonly now: () => number
+  /** Says what is replayed. */
+  readonly notice: string
+}
+
 /** The session to begin with and the way to others, or why there is none. */
 export type Chosen =
-  | { readonly _tag: "Chosen"; readonly session: Session; readonly connect: Connect }
+  | { readonly _tag: "Chosen"; readonly session: Session; readonly connect: Connect; readonly replay?: ReplayStart }
   | { readonly _tag: "Refused"; readonly message: string }
 
 type Environment = Readonly<Record<string, string | undefined>>

@@ -40,16 +40,22 @@ export const launch = async ({ args, environment, version, clock }: Process): Pr
       say(request.message)
       return usageProblem
   }
-  const parsed = parse(request.arguments.filter)
-  if (parsed._tag === "Refused") {
-    say(`signalbox-tui: --filter: ${parsed.message}`)
-    return usageProblem
-  }
-  const chosen = await chooseSession(request.arguments, environment)
+  const { replay } = request.arguments
+  const chosen =
+    replay === undefined
+      ? await chooseSession(request.arguments, environment)
+      : (await import("./Replay.ts")).openReplay(replay)
   if (chosen._tag === "Refused") {
     say(`signalbox-tui: ${chosen.message}`)
     return usageProblem
   }
-  if (!canDraw(environment)) return printEvents(chosen.session, parsed.filter, clock.now(), say)
-  return openScreens({ ...chosen, filter: parsed.filter, arguments: request.arguments, environment, clock })
+  const parsed = parse(request.arguments.filter === "" ? (chosen.replay?.filter ?? "") : request.arguments.filter)
+  if (parsed._tag === "Refused") {
+    say(`signalbox-tui: --filter: ${parsed.message}`)
+    return usageProblem
+  }
+  const now = chosen.replay?.now ?? clock.now
+  if (!canDraw(environment)) return printEvents(chosen.session, parsed.filter, now(), say)
+  const screens = { ...chosen, filter: parsed.filter, arguments: request.arguments, environment }
+  return openScreens({ ...screens, clock: { ...clock, now } })
 }

@@ -7,16 +7,16 @@ import { makeRunner, type Runner } from "../runtime/Runner.ts"
 import type { Session } from "../runtime/Session.ts"
 import { makeStore, type Store } from "../runtime/Store.ts"
 import { startTimers } from "../runtime/Timers.ts"
-import { type EventsScreen, make as makeEvents, pageSize } from "../screens/events/EventsScreen.ts"
-import { open } from "../screens/events/EventsUpdate.ts"
+import { make as makeEvents } from "../screens/events/EventsScreen.ts"
+import { open, readAheadOf } from "../screens/events/EventsUpdate.ts"
 import { makeInitialState } from "../app/InitialState.ts"
-import type { State } from "../state/State.ts"
+import { type State, withNotice } from "../state/State.ts"
 import { safeLines } from "@signalbox/operator/text/Safe"
 import { glyphs, glyphsFrom } from "../theme/Glyphs.ts"
 import { depthFrom } from "../theme/Theme.ts"
 import { App, type Drawing } from "../app/App.tsx"
 import type { Arguments } from "./Arguments.ts"
-import type { Connect } from "./Connections.ts"
+import type { Connect, ReplayStart } from "./Connections.ts"
 import { limitYoungGeneration } from "./Memory.ts"
 import { atLastRow } from "./Terminal.ts"
 
@@ -24,18 +24,18 @@ import { atLastRow } from "./Terminal.ts"
 export interface ScreensOptions {
   readonly session: Session
   readonly connect: Connect
+  readonly replay?: ReplayStart
   readonly filter: Filter
   readonly arguments: Arguments
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly clock: Clock
 }
 
-/** Reads the whole demo, where its size was asked for. */
-const preload = (events: number | undefined): EventsScreen["readAhead"] =>
-  events === undefined ? undefined : { purpose: "start", pagesLeft: Math.ceil(events / pageSize), until: events }
-
-const initialState = ({ session, filter, arguments: wanted, environment, clock }: ScreensOptions): State =>
-  makeInitialState({
+/** The state at the start. The whole demo is read, where its size was asked for, and as much as a recording began with. */
+const initialState = ({ session, filter, arguments: wanted, environment, clock, replay }: ScreensOptions): State => {
+  const events = replay?.events ?? wanted.demoEvents
+  const readAhead = events === undefined ? undefined : readAheadOf(events)
+  const state = makeInitialState({
     size: { columns: process.stdout.columns, rows: process.stdout.rows },
     now: clock.now(),
     settings: {
@@ -43,11 +43,13 @@ const initialState = ({ session, filter, arguments: wanted, environment, clock }
       depth: depthFrom(environment),
       glyphs: wanted.ascii ? glyphs.ascii : glyphsFrom(environment),
       screenReader: wanted.screenReader,
-      masked: wanted.mask
+      masked: wanted.mask || replay?.masked === true
     },
     connection: session.info,
-    screen: { ...makeEvents(0, filter), readAhead: preload(wanted.demoEvents) }
+    screen: { ...makeEvents(0, filter), readAhead }
   })
+  return replay === undefined ? state : withNotice(state, replay.notice)
+}
 
 /** How long the first frame waits for the first response: a frame without data costs as much as one with. */
 const firstResponseTimeoutMs = 100
@@ -92,7 +94,14 @@ export const openScreens = async (options: ScreensOptions): Promise<number> => {
     redraw: () => redraw()
   })
   const store = makeStore(initialState(options), (command) => runner?.run(command), clock.now)
-  runner = makeRunner({ session, dispatch: store.dispatch, host, connect, now: clock.now })
+  runner = makeRunner({
+    session,
+    dispatch: store.dispatch,
+    host,
+    connect,
+    now: clock.now,
+    isMasked: () => store.get().settings.masked
+  })
   const stopLimiting = store.subscribe(() => {
     if (limitYoungGeneration()) stopLimiting()
   })

@@ -1,5 +1,6 @@
 import { press, perform } from "../app/RunAction.ts"
 import { exportTo } from "../actions/CopyActions.ts"
+import { startRecording } from "../actions/RecordAction.ts"
 import { bindings } from "../app/Actions.ts"
 import { applyFilter, previewFilter } from "../screens/events/EventsUpdate.ts"
 import { parse } from "@signalbox/operator/filter/Filter"
@@ -89,6 +90,7 @@ const submitPrompt = (state: State, overlay: Prompt): Transition => {
   }
   if (overlay.purpose === "messages" && screen._tag === "Messages")
     return MessagesUpdate.addIds(leave(state, overlay), screen, typed)
+  if (overlay.purpose === "record" && typed !== "") return startRecording(leave(state, overlay), typed)
   if (overlay.purpose === "export" && typed !== "") return exportTo(leave(state, overlay), typed)
   return stay(leave(state, overlay))
 }

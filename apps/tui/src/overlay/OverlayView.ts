@@ -57,7 +57,8 @@ const labels: Readonly<Record<PromptPurpose, string>> = {
   filter: "filter",
   search: "search",
   messages: "message ids",
-  export: "save as"
+  export: "save as",
+  record: "record to"
 }
 
 const filterHint = (state: State, overlay: Of<"Prompt">): string => {
@@ -82,7 +83,9 @@ export const promptView = (state: State, overlay: Of<"Prompt">, columns: number)
         ? "separated by commas, spaces or lines; paste works"
         : overlay.purpose === "export"
           ? `${counted(exported(state).length, "event")} as NDJSON without secrets; a file that exists is never overwritten`
-          : ""
+          : overlay.purpose === "record"
+            ? "without secrets; names, addresses and payloads stay readable unless masked"
+            : ""
   return [
     ...paragraph(overlay.problem ?? hint, columns - 2, overlay.problem === undefined ? "dim" : "failed").map(inset(1)),
     row([span(label, "key"), ...fieldSpans(overlay.field, columns - label.length, { focused: true })], columns)

@@ -35,6 +35,7 @@ const exporting = (name: string, seen: (message: Msg, stop: () => void) => void)
       session,
       host,
       now: Date.now,
+      isMasked: () => false,
       connect: () => Effect.succeed(session),
       dispatch: (message) => {
         messages.push(message)

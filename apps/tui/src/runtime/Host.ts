@@ -14,6 +14,8 @@ export interface Host {
   readonly save: (name: string, text: string, what: string) => Notice
   /** Opens a new file that only its owner can read; one that exists is never overwritten. */
   readonly create: (name: string) => Promise<NewFile>
+  /** The same, but absent where a file of the name exists; `replace` removes that one first. */
+  readonly createOnly: (name: string, replace: boolean) => Promise<NewFile | undefined>
   readonly page: (text: string, done: (notice: Notice) => void) => void
   readonly suspend: () => void
   readonly redraw: () => void
@@ -60,11 +62,8 @@ const writeNew = (name: string, text: string): string => {
 }
 
 const openNew = async (name: string): Promise<NewFile> => {
-  const opened = async (path: string) => ({ file: await open(path, "wx", 0o600), path: resolve(path) })
-  const { file, path } = await opened(name).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "EEXIST") throw error
-    return opened(stamped(name))
-  })
+  const path = resolve(name)
+  const file = await open(path, "wx", 0o600)
   return {
     path,
     append: async (text) => {
@@ -76,6 +75,14 @@ const openNew = async (name: string): Promise<NewFile> => {
     }
   }
 }
+
+/** What to do where a file of the name exists. */
+const whereExists =
+  <A>(instead: () => A) =>
+  (error: NodeJS.ErrnoException): A => {
+    if (error.code !== "EEXIST") throw error
+    return instead()
+  }
 
 /** Loads a string into the tmux buffer, which copies it to the terminal's clipboard. Resolves to whether tmux succeeded. */
 const toTmux = async (text: string): Promise<boolean> => {
@@ -161,7 +168,11 @@ export const makeHost = ({ environment, write, suspendTerminal, leave, redraw }:
       return { text: `not saved: ${messageOf(error)}`, tone: "failed" }
     }
   },
-  create: openNew,
+  create: (name) => openNew(name).catch(whereExists(() => openNew(stamped(name)))),
+  createOnly: async (name, replace) => {
+    if (replace) await rm(name, { force: true })
+    return openNew(name).catch(whereExists(() => undefined))
+  },
   page: (text, done) => {
     const suspend = suspendTerminal()
     if (suspend === undefined) return

@@ -1,5 +1,6 @@
 import { MarkManyMessagesAsError, isSignalboxError } from "@signalbox/core/SignalboxError"
 import { ConnectionError } from "@signalbox/core/Connection"
+import { NotRecorded } from "@signalbox/operator/recording/Replay"
 import * as Cause from "effect/Cause"
 import type { Problem } from "@signalbox/operator/report/ProblemReport"
 
@@ -26,6 +27,8 @@ const settingFault = ({ message }: ConnectionError, at: number): Problem => ({
 
 /** An error in words. */
 export const problemOf = (thrown: unknown, at: number): Problem => {
+  // One line is all there is to say.
+  if (thrown instanceof NotRecorded) return { summary: thrown.summary, advice: "", fields: [], at }
   if (thrown instanceof ConnectionError) return settingFault(thrown, at)
   // Several calls of one command: the first that failed says what to do, the whole says how far it went.
   const error = thrown instanceof MarkManyMessagesAsError ? (thrown.errors[0] ?? thrown) : thrown

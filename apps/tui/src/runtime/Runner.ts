@@ -21,6 +21,7 @@ import type { Services, Session } from "./Session.ts"
 import { ndjson } from "@signalbox/operator/report/Ndjson"
 import { counted } from "@signalbox/operator/text/Counted"
 import type { CallFacts } from "../state/Requests.ts"
+import { makeRecordings } from "./Recordings.ts"
 import { requestOf } from "./RequestOf.ts"
 
 const factsOf = (call: CallInfo): CallFacts => ({
@@ -70,13 +71,16 @@ export interface RunnerOptions {
   readonly host: Host
   readonly connect: (name: string) => Effect.Effect<Session, { readonly message: string }>
   readonly now: () => number
+  /** Whether personal data is masked now, which a recording follows. */
+  readonly isMasked: () => boolean
 }
 
 /** A runner. Each job is a task that the screens show; closing the session interrupts what runs. */
-export const makeRunner = ({ session: first, dispatch, host, connect, now }: RunnerOptions): Runner => {
+export const makeRunner = ({ session: first, dispatch, host, connect, now, isMasked }: RunnerOptions): Runner => {
   let session = first
   let nextTask = 1
   let running = 0
+  const recordings = makeRecordings({ dispatch, host, isMasked, now })
 
   const toMessage = <A, E, R>(
     effect: Effect.Effect<A, E, R>,
@@ -311,6 +315,7 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now }: Run
   }
 
   const enter = (next: Session) => {
+    void recordings.stop("the connection has changed")
     const before = session
     session = next
     dispatch({ _tag: "Connected", connection: next.info, theme: next.theme })
@@ -344,6 +349,10 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now }: Run
         return host.page(command.text, (notice) => dispatch({ _tag: "Noticed", notice }))
       case "Connect":
         return change(command.name)
+      case "StartRecording":
+        return void recordings.start(session, command)
+      case "StopRecording":
+        return void recordings.stop()
       case "StopReading":
         return stopReading()
       case "Suspend":
@@ -359,5 +368,12 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now }: Run
     }
   }
 
-  return { run, running: () => running, close: () => session.runtime.dispose() }
+  return {
+    run,
+    running: () => running,
+    close: async () => {
+      await recordings.stop()
+      await session.runtime.dispose()
+    }
+  }
 }

@@ -1,18 +1,22 @@
 import * as Client from "@signalbox/core/Client"
-import type { ConnectionError } from "@signalbox/core/Connection"
+import * as Connection from "@signalbox/core/Connection"
 import type { Credentials } from "@signalbox/core/Credentials"
 import type { Events } from "@signalbox/core/Events"
 import type { Messages } from "@signalbox/core/Messages"
 import type { ActivityNotification } from "@signalbox/core/Activity"
+import * as HttpClientTransport from "@signalbox/core/HttpClientTransport"
+import type { Transport } from "@signalbox/core/Transport"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import type * as Redacted from "effect/Redacted"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import type * as HttpClient from "effect/http/HttpClient"
 import { createFake } from "@signalbox/test-harness"
 import type { ThemeName } from "@signalbox/operator/connections/NamedConnection"
 import type { SavedView } from "@signalbox/operator/node"
+import { makeRecorder, type Recorder } from "@signalbox/operator/recording/Recorder"
 import type { ConnectionInfo } from "../state/Connection.ts"
 import { layer as fakeLayer } from "@signalbox/test-harness/effect"
 
@@ -31,6 +35,8 @@ export interface Session {
   /** The theme that the connection asks for. */
   readonly theme?: ThemeName
   readonly retrigger?: (event: ActivityNotification) => Effect.Effect<Retriggered>
+  /** Records what is sent and received; a replay has none. */
+  readonly recorder?: Recorder
 }
 
 /** How a session is named among the others. */
@@ -40,8 +46,21 @@ export interface SessionNames {
 }
 
 /** One runtime for a session. It logs nowhere: a line on the terminal would tear the screen, and the screens say it all. */
-const makeRuntime = (client: Layer.Layer<Client.Client, ConnectionError>): Session["runtime"] =>
-  ManagedRuntime.make(Layer.merge(client, Logger.layer([])))
+export const makeRuntime = (
+  options: Connection.ConnectionOptions,
+  transport: Layer.Layer<Transport>,
+  clock: Layer.Layer<never> = Layer.empty
+): Session["runtime"] => {
+  const client = Layer.fresh(Client.layerNoDeps).pipe(
+    Layer.provide(transport),
+    Layer.provide(Connection.layer(options))
+  )
+  return ManagedRuntime.make(Layer.mergeAll(client, clock, Logger.layer([])))
+}
+
+/** Sends with an HTTP client, through a recorder. */
+const recorded = ({ layer }: Recorder, client: Layer.Layer<HttpClient.HttpClient>): Layer.Layer<Transport> =>
+  layer.pipe(Layer.provide(HttpClientTransport.layer), Layer.provide(client))
 
 /** The embedded demo: the fake with demo data, in this process. It answers what the API answers and nothing more. */
 export const demoSession = (
@@ -49,10 +68,11 @@ export const demoSession = (
   options: { readonly events?: number } = {}
 ): Session => {
   const fake = createFake({ data: "demo", seed: 1, ...options })
-  const client = Client.layer({ apiKey: fake.apiKey, baseUrl: fake.baseUrl })
+  const recorder = makeRecorder()
   return {
     info: { name: "demo", kind: "demo", baseUrl: fake.baseUrl, readOnly: false, choices, views },
-    runtime: makeRuntime(client.pipe(Layer.provide(fakeLayer(fake)))),
+    runtime: makeRuntime({ apiKey: fake.apiKey, baseUrl: fake.baseUrl }, recorded(recorder, fakeLayer(fake))),
+    recorder,
     retrigger: (event) =>
       Effect.sync(() => {
         const { transactionId } = fake.trigger({
@@ -78,10 +98,11 @@ export interface LiveOptions extends SessionNames {
 /** A connection over HTTP. */
 export const liveSession = (options: LiveOptions): Session => {
   const { name, baseUrl, apiKey, vendor, readOnly, choices, theme, views = [] } = options
-  const client = Client.layer({ apiKey, baseUrl, ...(vendor === undefined ? {} : { vendor }) })
+  const recorder = makeRecorder()
   return {
     info: { name, kind: "live", baseUrl, readOnly, choices, views, ...(vendor === undefined ? {} : { vendor }) },
     ...(theme === undefined ? {} : { theme }),
-    runtime: makeRuntime(client.pipe(Layer.provide(FetchHttpClient.layer)))
+    runtime: makeRuntime({ apiKey, baseUrl, vendor }, recorded(recorder, FetchHttpClient.layer)),
+    recorder
   }
 }

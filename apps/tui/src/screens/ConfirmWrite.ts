@@ -1,4 +1,5 @@
 import { make as makeField } from "../keyboard/TextField.ts"
+import { whyReadOnly } from "../state/Connection.ts"
 import { type State, stay, type Transition, withNotice } from "../state/State.ts"
 
 /** A change of data on the service, as the question before it names it. */
@@ -15,8 +16,8 @@ export interface Write {
  */
 export const confirmWrite = (state: State, write: Write): Transition => {
   const { connection } = state
-  if (connection.readOnly)
-    return stay(withNotice(state, `the connection ${connection.name} is read-only; nothing was sent`, "warning"))
+  const readOnly = whyReadOnly(connection)
+  if (readOnly !== undefined) return stay(withNotice(state, `${readOnly}; nothing was sent`, "warning"))
   if (connection.kind === "demo") return write.run(state)
   return stay({
     ...state,

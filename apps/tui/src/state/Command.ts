@@ -1,5 +1,6 @@
 import type { EventFilters } from "@signalbox/core/Events"
 import type { ActivityNotification } from "@signalbox/core/Activity"
+import type { RecordingStart } from "@signalbox/operator/recording/Recording"
 import type { CredentialsRequest } from "../screens/credentials/CredentialsForm.ts"
 import type { LoadMode } from "../screens/events/EventsScreen.ts"
 import type { MarkRequest } from "./Mark.ts"
@@ -38,6 +39,14 @@ export type Command =
   | { readonly _tag: "SaveFile"; readonly name: string; readonly text: string; readonly what: string }
   | { readonly _tag: "OpenPager"; readonly text: string }
   | { readonly _tag: "Connect"; readonly name: string }
+  | {
+      readonly _tag: "StartRecording"
+      readonly name: string
+      /** Whether a file of the name is replaced. */
+      readonly replace: boolean
+      readonly start: Omit<RecordingStart, "startedAt">
+    }
+  | { readonly _tag: "StopRecording" }
   | { readonly _tag: "StopReading" }
   | { readonly _tag: "Suspend" }
   | { readonly _tag: "Redraw" }

@@ -3,7 +3,9 @@ import type { SavedView } from "@signalbox/operator/node"
 /** What the screens need to know of the connection; its key is not among it. */
 export interface ConnectionInfo {
   readonly name: string
-  readonly kind: "demo" | "live"
+  readonly kind: "demo" | "live" | "replay"
+  /** The recording of a replay. */
+  readonly file?: string
   readonly baseUrl: string
   readonly readOnly: boolean
   /** The vendor's name in wire identifiers, where it is not the neutral one of the document. */
@@ -13,3 +15,7 @@ export interface ConnectionInfo {
   /** The saved views of the configuration file. */
   readonly views?: ReadonlyArray<SavedView>
 }
+
+/** Why nothing can be changed on a connection; absent where it can. */
+export const whyReadOnly = ({ kind, name, readOnly }: ConnectionInfo): string | undefined =>
+  readOnly ? (kind === "replay" ? "a replay is read-only" : `the connection ${name} is read-only`) : undefined

@@ -41,7 +41,7 @@ export type Overlay =
   | Confirm
 
 /** What a one-line prompt is for. */
-export type PromptPurpose = "filter" | "search" | "messages" | "export"
+export type PromptPurpose = "filter" | "search" | "messages" | "export" | "record"
 
 /** A question before a write; `typed` holds what must be typed when the write cannot be undone. */
 export interface Confirm {
@@ -76,6 +76,8 @@ export interface State {
   readonly typedBefore: ReadonlyMap<PromptPurpose, string>
   /** The requests that were made, the latest last. */
   readonly requests: ReadonlyArray<RequestRecord>
+  /** The file that exchanges are recorded in, and how many are in it; absent while none are. */
+  readonly recording: { readonly path: string; readonly exchanges: number } | undefined
   /** What happened so far, the latest last. */
   readonly history: ReadonlyArray<HistoryEntry>
   /** Seconds between refreshes; `0` is off. */

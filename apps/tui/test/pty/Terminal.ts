@@ -41,6 +41,8 @@ export interface Terminal extends Disposable {
   readonly shows: (text: string) => Promise<void>
   readonly lines: () => ReadonlyArray<string>
   readonly text: () => string
+  /** The lines with their colours and attributes, as SGR sequences. */
+  readonly painted: () => ReadonlyArray<string>
   readonly ended: Promise<Ended>
   /** Everything written since the last call. */
   readonly taken: () => string
@@ -50,6 +52,36 @@ export interface Terminal extends Disposable {
 }
 
 const idleReport = 7747
+
+type Cell = NonNullable<ReturnType<xterm.Terminal["buffer"]["active"]["getNullCell"]>>
+
+/** The SGR sequence of a cell; empty where it looks as the terminal's default. */
+const lookOf = (cell: Cell): string => {
+  const parameters = [
+    ...(cell.isBold() ? ["1"] : []),
+    ...(cell.isDim() ? ["2"] : []),
+    ...(cell.isUnderline() ? ["4"] : []),
+    ...(cell.isInverse() ? ["7"] : []),
+    ...(cell.isFgDefault() ? [] : [`38;5;${cell.getFgColor()}`]),
+    ...(cell.isBgDefault() ? [] : [`48;5;${cell.getBgColor()}`])
+  ]
+  return parameters.map((parameter) => `\u001B[${parameter}m`).join("")
+}
+
+const paintedLine = (line: xterm.IBufferLine | undefined): string => {
+  let painted = ""
+  let look = ""
+  for (let at = 0; at < (line?.length ?? 0); at += 1) {
+    const cell = line?.getCell(at)
+    // A wide character takes two cells; the second one is empty.
+    if (cell === undefined || cell.getWidth() === 0) continue
+    const next = lookOf(cell)
+    if (next !== look) painted += `\u001B[0m${next}`
+    look = next
+    painted += cell.getChars() === "" ? " " : cell.getChars()
+  }
+  return look === "" ? painted.trimEnd() : painted
+}
 
 /** Opens the program. */
 export const open = (options: Options = {}): Terminal => {
@@ -145,6 +177,10 @@ export const open = (options: Options = {}): Terminal => {
     shows: (text) => until(() => lines().some((line) => line.includes(text))),
     lines,
     text: () => lines().join("\n"),
+    painted: () =>
+      Array.from({ length: emulator.rows }, (_, at) =>
+        paintedLine(emulator.buffer.active.getLine(emulator.buffer.active.viewportY + at))
+      ),
     ended,
     taken: () => {
       const all = written

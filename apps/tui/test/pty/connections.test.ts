@@ -1,24 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { makeConfiguration } from "./Configuration.ts"
 import { markMessages, page, reading, serve } from "./Service.ts"
 import { open } from "./Terminal.ts"
 
 const keys = { STAGING_KEY: "staging-secret-4f7a", PRODUCTION_KEY: "production-secret-91bc" }
-
-/** A configuration folder for the time of a test. */
-const configuration = (toml: string) => {
-  const folder = mkdtempSync(join(tmpdir(), "signalbox-test-"))
-  const file = join(folder, "signalbox", "config.toml")
-  mkdirSync(join(folder, "signalbox"))
-  writeFileSync(file, toml)
-  return {
-    environment: { XDG_CONFIG_HOME: folder, ...keys },
-    write: (text: string) => writeFileSync(file, text),
-    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true })
-  }
-}
 
 /** What the terminal was asked to put into the clipboard. */
 const copiedIn = (written: string): string => {
@@ -41,7 +26,7 @@ theme = "contrast"
 describe("connections of the configuration file", () => {
   it("begins with the one that is named, and changes to another: header, data and key", async () => {
     using service = await serve(reading(page(3), markMessages))
-    using config = configuration(two(service.url))
+    using config = makeConfiguration(two(service.url), keys)
     using terminal = open({ args: ["--connection", "staging"], environment: config.environment })
     await terminal.idle()
     assert.include(terminal.lines()[0], "[LIVE staging]")
@@ -64,7 +49,7 @@ describe("connections of the configuration file", () => {
   })
   it("refuses writes on a read-only one, and says so before anything is sent", async () => {
     using service = await serve(reading(page(3), markMessages))
-    using config = configuration(two(service.url))
+    using config = makeConfiguration(two(service.url), keys)
     using terminal = open({ args: ["--connection", "production"], environment: config.environment })
     await terminal.idle()
     await terminal.press("m")
@@ -79,7 +64,7 @@ describe("connections of the configuration file", () => {
   })
   it("never shows a key: on no screen, in no error and in no copied command", async () => {
     using service = await serve(page(3))
-    using config = configuration(two(service.url))
+    using config = makeConfiguration(two(service.url), keys)
     using terminal = open({
       columns: 120,
       rows: 40,
@@ -103,7 +88,7 @@ describe("connections of the configuration file", () => {
   })
   it("stays where it is when the other cannot be opened, and reads the file again for the next try", async () => {
     using service = await serve(page(3))
-    using config = configuration(two(service.url).replace("PRODUCTION_KEY", "MISSING_KEY"))
+    using config = makeConfiguration(two(service.url).replace("PRODUCTION_KEY", "MISSING_KEY"), keys)
     using terminal = open({ args: ["--connection", "staging"], environment: config.environment })
     await terminal.idle()
     await terminal.press("j:connect production\r")
@@ -116,7 +101,7 @@ describe("connections of the configuration file", () => {
   })
   it("goes to the demo and back", async () => {
     using service = await serve(page(3))
-    using config = configuration(two(service.url))
+    using config = makeConfiguration(two(service.url), keys)
     using terminal = open({ args: ["--connection", "staging"], environment: config.environment })
     await terminal.idle()
     await terminal.press(":connect demo\r")

@@ -53,6 +53,17 @@ const readAheadAtStart = (now: number): ReadAhead => ({
 export const open = (state: State, screen: EventsScreen): Transition =>
   load(state, { ...screen, readAhead: screen.readAhead ?? readAheadAtStart(state.now) }, "first")
 
+/** What reads as many events as a list has. */
+export const readAheadOf = (events: number): ReadAhead => ({
+  purpose: "start",
+  pagesLeft: Math.ceil(events / pageSize),
+  until: events
+})
+
+/** Reads the whole list again, as far as it was loaded. */
+export const readAgain = (state: State, screen: EventsScreen): Transition =>
+  load(state, { ...screen, loading: undefined, readAhead: readAheadOf(screen.events.length) }, "first")
+
 /** Starts loading; a list that is already loading is left alone. */
 export const load = (state: State, screen: EventsScreen, mode: LoadMode): Transition => {
   if (screen.loading !== undefined) return stay(state)

@@ -6,6 +6,7 @@ import { pushScreen, putScreen, type State, stay, type Transition } from "../../
 import { openEventsOf } from "../events/EventsActions.ts"
 import type { Action } from "../../actions/Action.ts"
 import { onScreen, unlessScreen, whileMasked } from "../../actions/OnScreen.ts"
+import { whyReadOnly } from "../../state/Connection.ts"
 import { toggledReveal } from "../../state/Revealing.ts"
 
 const on = onScreen("Subscriber")
@@ -55,7 +56,7 @@ export const subscriberActions: ReadonlyArray<Action> = [
     unavailable: unless((screen, state) => {
       if (eventUnderCursor(state, screen) !== undefined) return undefined
       if (channelsOf(state.facts, screen.subscriberId).length === 0) return "no credential is known yet; a adds one"
-      return state.connection.readOnly ? `the connection ${state.connection.name} is read-only` : undefined
+      return whyReadOnly(state.connection)
     }),
     run: on((state, screen) => {
       if (eventUnderCursor(state, screen) !== undefined) return openEvent(state, screen)

@@ -2,6 +2,7 @@ import starlight from "@astrojs/starlight"
 import { defineConfig, passthroughImageService } from "astro/config"
 import { existsSync } from "node:fs"
 import linksValidator from "starlight-links-validator"
+import { docsUrl } from "../../packages/core/src/errors/DocsUrl.ts"
 
 const hasPage = (route) =>
   [`${route}.md`, `${route}/index.md`].some((file) => existsSync(new URL(`src/content/docs/${file}`, import.meta.url)))
@@ -16,13 +17,14 @@ const group = (label, directory) =>
   existsSync(new URL(`src/content/docs/${directory}`, import.meta.url)) ? [{ label, items: [folder(directory)] }] : []
 
 export default defineConfig({
-  site: process.env["SIGNALBOX_SITE_URL"] ?? "http://localhost:4321",
+  site: docsUrl ?? "http://localhost:4321",
   image: { service: passthroughImageService() },
   integrations: [
     starlight({
       title: "Signalbox",
       description: "Typed SDK, fake service, terminal UI and command line for a subscriber notification service",
       head: [{ tag: "script", attrs: { type: "module", src: "/playground/main.js" } }],
+      routeMiddleware: "./src/referenceSidebar.ts",
       customCss: ["./src/styles/site.css"],
       sidebar: [
         { label: "Start", items: existing("sdk/quick-start", "testing", "operating") },
@@ -46,13 +48,20 @@ export default defineConfig({
           )
         },
         {
-          label: "Packages",
-          collapsed: true,
-          items: ["sdk", "test-harness", "core", "bulk", "operator"].map((name) => ({
-            label: `@signalbox/${name}`,
-            collapsed: true,
-            items: [folder(`reference/${name}`)]
-          }))
+          label: "API reference",
+          items: [
+            "sdk",
+            "sdk/node",
+            "sdk/effect",
+            "test-harness",
+            "test-harness/vitest",
+            "test-harness/server",
+            "test-harness/effect",
+            "bulk",
+            "bulk/cluster",
+            "core",
+            "operator"
+          ].map((entry) => ({ label: `@signalbox/${entry}`, slug: `reference/${entry}` }))
         },
         { label: "Decisions", collapsed: true, items: [folder("decisions")] }
       ],

@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process"
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { withAbsoluteLinks } from "./readmeLinks.mjs"
+import { metadataLinks, withAbsoluteLinks } from "./registryLinks.mjs"
 import { build, env, root } from "./turbo.mjs"
 
 const isDryRun = process.argv.includes("--dry-run")
@@ -36,7 +36,7 @@ const run = (command, args, cwd = root) => {
 const nameRepository = (url) => {
   for (const folder of published) {
     const file = join(root, folder, "package.json")
-    const manifest = { ...read(file), repository: { type: "git", url, directory: folder } }
+    const manifest = { ...read(file), ...metadataLinks(folder, url) }
     writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`)
     const readme = join(root, folder, "README.md")
     writeFileSync(readme, withAbsoluteLinks(readFileSync(readme, "utf8"), folder, url))

@@ -3,7 +3,7 @@
  * as links between pages, and diagrams as SVG.
  */
 import { renderMermaidSVG } from "beautiful-mermaid"
-import { existsSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { linkedFile, repository, type Source } from "./Sources.ts"
 
@@ -19,8 +19,14 @@ export interface Page {
   readonly body: string
 }
 
+const manifest: { readonly repository?: string | { readonly url: string } } = JSON.parse(
+  readFileSync(join(repository, "package.json"), "utf8")
+)
+
+const repositorySetting = typeof manifest.repository === "object" ? manifest.repository.url : manifest.repository
+
 /** Where the repository is published; links to files that are no pages need it. */
-const repositoryUrl = process.env["SIGNALBOX_REPOSITORY_URL"]
+const repositoryUrl = repositorySetting?.replace(/^git\+/, "").replace(/\.git$/, "")
 
 const code = /^(`{3,})[^\n]*\n[\s\S]*?^\1$|`[^`\n]+`/gm
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { withAbsoluteLinks } from "../../bootstrap/readmeLinks.mjs"
+import { metadataLinks, withAbsoluteLinks } from "../../bootstrap/registryLinks.mjs"
 import { read, trackedFiles } from "./Repository.ts"
 
 interface Manifest {
@@ -45,6 +45,18 @@ describe("a published package", () => {
       return path === undefined ? !/^https?:/.test(link) && link !== "LICENSE" : !isInRepository(path)
     })
     assert.deepStrictEqual(dead, [])
+  })
+
+  it("gets the links of its metadata from the address of the repository", () => {
+    assert.deepStrictEqual(metadataLinks("packages/sdk", "git+https://forge.example.com/acme/signalbox.git"), {
+      repository: {
+        type: "git",
+        url: "git+https://forge.example.com/acme/signalbox.git",
+        directory: "packages/sdk"
+      },
+      homepage: "https://forge.example.com/acme/signalbox/tree/HEAD/packages/sdk#readme",
+      bugs: "https://forge.example.com/acme/signalbox/issues"
+    })
   })
 
   it("is released together with the others, with the same version", () => {

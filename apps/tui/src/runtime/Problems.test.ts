@@ -3,6 +3,7 @@ import { ListEventsError, MarkManyMessagesAsError, MarkMessagesAsError } from "@
 import * as Reason from "@signalbox/core/Reason"
 import { assert, describe, it } from "@effect/vitest"
 import * as Cause from "effect/Cause"
+import { problemReport } from "@signalbox/operator/report/ProblemReport"
 import { problemFrom } from "./Problems.ts"
 
 const next = "Check the API key and that it belongs to this base URL."
@@ -27,6 +28,21 @@ describe("a failure in words", () => {
       fields: [],
       at: 7
     })
+  })
+  it("ends with a link to the documentation, where errors have one, in what is sent to support too", () => {
+    const advice = `${next} See https://docs.example.com/errors/#unauthorized`
+    const error = new ListEventsError({
+      operation: "events.list",
+      message: `events.list failed: 401 Unauthorized. ${advice}`,
+      advice,
+      mayHaveBeenApplied: false,
+      reason: unauthorized,
+      attempts: []
+    })
+    const problem = problemFrom(Cause.fail(error), 7)
+    assert.strictEqual(problem.summary, "events.list failed: 401 Unauthorized.")
+    assert.strictEqual(problem.advice, advice)
+    assert.include(problemReport(problem, "staging"), `Next: ${advice}\n`)
   })
   it("of several calls says how far they went, and what to do about the first that failed", () => {
     const first = new MarkMessagesAsError({

@@ -1,4 +1,5 @@
 import type { Attempt } from "./Attempt.ts"
+import { docsUrl } from "./DocsUrl.ts"
 import type { CommonReason, Reason } from "./Reason.ts"
 
 /** A wait for people to read, rounded up. */
@@ -6,6 +7,10 @@ export const waitInWords = (milliseconds: number): string => {
   if (milliseconds < 10_000) return `${Math.ceil(milliseconds)} ms`
   return milliseconds < 600_000 ? `${Math.ceil(milliseconds / 1000)} s` : `${Math.ceil(milliseconds / 60_000)} min`
 }
+
+/** Advice that ends with a link to what the documentation says about the reason, where it is published. */
+export const withDocs = (advice: string, reason: CommonReason | Reason): string =>
+  docsUrl === undefined ? advice : `${advice} See ${docsUrl}/errors/#${reason._tag.toLowerCase()}`
 
 /** A failed call, as far as the advice depends on it. */
 export interface FailedCall {
@@ -66,7 +71,7 @@ const nextStep = (reason: CommonReason, attempts: number): string => {
 /** Advises about a read, which changes nothing. */
 export const adviseRead: Advise<CommonReason> = (reason, { attempts }) => ({
   mayHaveBeenApplied: false,
-  advice: nextStep(reason, attempts.length)
+  advice: withDocs(nextStep(reason, attempts.length), reason)
 })
 
 /** Advises about a write; `isUnclear` says whether a reason leaves open that the change was applied. */
@@ -92,6 +97,7 @@ export const adviseWrite = (isUnclear: (reason: Reason) => boolean): Advise<Reas
     // A call can also fail between two attempts, when its time is up.
     const isLastAttempt = call.attempts.at(-1)?.outcome === reason._tag && isUnclear(reason)
     const mayHaveBeenApplied = call.mayHaveArrived || isLastAttempt
-    return { mayHaveBeenApplied, advice: nextStepOfWrite(reason, call, isLastAttempt, mayHaveBeenApplied) }
+    const advice = nextStepOfWrite(reason, call, isLastAttempt, mayHaveBeenApplied)
+    return { mayHaveBeenApplied, advice: withDocs(advice, reason) }
   }
 }

@@ -17,6 +17,7 @@ import * as EventCursor from "./EventCursor.ts"
 import type { EventPage } from "../models/EventPage.ts"
 import { withoutUndefined } from "../call/Input.ts"
 import { withPartKey } from "./PartKey.ts"
+import { withDocs } from "../errors/Advice.ts"
 import { defined } from "../errors/Defined.ts"
 import { type EventFilters, type PageOfWalk, type PagesOptions, queryOfFilters } from "./EventFilters.ts"
 import type { ListEvents } from "./ListEvents.ts"
@@ -51,8 +52,9 @@ const idleLimit = 3
 // Duplicates are on adjacent pages; a longer memory would grow with the listing.
 const rememberedIds = 10_000
 
-const failure = (reason: InvalidRequest | MalformedResponse, advice: string, call?: CallInfo): ListEventsError =>
-  new ListEventsError({
+const failure = (reason: InvalidRequest | MalformedResponse, nextStep: string, call?: CallInfo): ListEventsError => {
+  const advice = withDocs(nextStep, reason)
+  return new ListEventsError({
     operation: "events.list",
     message: `events.list failed: ${reason.message}. ${advice}`,
     advice,
@@ -61,6 +63,7 @@ const failure = (reason: InvalidRequest | MalformedResponse, advice: string, cal
     attempts: call?.attempts ?? [],
     ...defined({ idempotencyKey: call?.idempotencyKey, requestId: call?.requestId, status: call?.status })
   })
+}
 
 const wrongCursor = (rule: string): Effect.Effect<never, ListEventsError> =>
   Effect.fail(

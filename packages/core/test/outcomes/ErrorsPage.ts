@@ -107,13 +107,13 @@ export const tagsOfPage: ReadonlyArray<string> = reasons.map(({ tag }) => tag)
 
 /** The page, in Markdown. */
 export const errorsPage = (): string =>
-  `# Errors
+  `<!-- Generated from the table that the tests of @signalbox/core run: \`pnpm --filter @signalbox/core errors-page\`. -->
+
+# Errors
 
 Each operation fails with its own class: \`UpsertCredentialsError\`, \`MarkMessagesAsError\`, \`ListEventsError\`. An error has
 a \`reason\` with a \`_tag\`, the log of its \`attempts\`, one piece of \`advice\`, and \`mayHaveBeenApplied\`: whether the service
 may have applied the change, in this attempt or an earlier one.
-
-This page is generated from the table that the tests of \`@signalbox/core\` run: \`pnpm --filter @signalbox/core errors-page\`.
 
 ## Reasons
 

@@ -2,23 +2,27 @@
  * The public exports of the libraries, from the declaration files that are published.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs"
-import { join, relative } from "node:path"
+import { join } from "node:path"
 // Version 7 of the compiler has no API for programs yet.
 import ts from "typescript-5"
 import { repository } from "./Sources.ts"
+
+/** What an export is, in a word. */
+export type Kind = "class" | "constant" | "function" | "interface" | "module" | "type"
 
 /** An export with its documentation. */
 export interface Export {
   /** Name as users write it, e.g. `createFake` or `Fault.status`. */
   readonly name: string
-  /** The declaration as published, without the comment above it. */
+  readonly kind: Kind
+  /** The declaration as published, without the comment above it; empty for a module. */
   readonly declaration: string
   /** Text of the doc comment. */
   readonly documentation: string
   readonly examples: ReadonlyArray<string>
   /** `@throws`, `@deprecated` and the like, each with its text. */
   readonly tags: ReadonlyArray<readonly [name: string, text: string]>
-  /** The entry point that declares it, where this one re-exports it. */
+  /** The entry point that documents it, where this one re-exports it. */
   readonly from: string | undefined
 }
 
@@ -96,52 +100,80 @@ const moduleComment = (file: ts.SourceFile): string => {
 
 const isOurs = (file: string): boolean => file.startsWith(join(repository, "packages"))
 
-const libraryOf = (file: string): string => relative(join(repository, "packages"), file).split(/[\\/]/)[0] ?? ""
+const kindOf = (node: ts.Declaration): Kind => {
+  if (ts.isSourceFile(node) || ts.isModuleDeclaration(node)) return "module"
+  if (ts.isFunctionDeclaration(node)) return "function"
+  if (ts.isClassDeclaration(node)) return "class"
+  if (ts.isInterfaceDeclaration(node)) return "interface"
+  if (ts.isTypeAliasDeclaration(node)) return "type"
+  return ts.isVariableDeclaration(node) && node.type !== undefined && ts.isFunctionTypeNode(node.type)
+    ? "function"
+    : "constant"
+}
+
+/** A value and a type with one name are one export: it is what its value is. */
+const kindOfAll = (declarations: ReadonlyArray<ts.Declaration>): Kind => {
+  const kinds = declarations.map(kindOf)
+  return kinds.find((kind) => kind !== "type" && kind !== "interface") ?? kinds[0] ?? "constant"
+}
 
 /** All entry points of all libraries. */
 export const entryPoints = (): ReadonlyArray<EntryPoint> => {
   const files = entryFiles()
   const program = programOf(files)
   const checker = program.getTypeChecker()
-  const specifierOf = new Map([...files].map(([specifier, file]) => [file, specifier]))
+  const entries = [...files].flatMap(([specifier, file]) => {
+    const source = program.getSourceFile(file)
+    const module = source && checker.getSymbolAtLocation(source)
+    return source === undefined || module === undefined ? [] : [{ specifier, source, module }]
+  })
+  const targetOf = (symbol: ts.Symbol): ts.Symbol =>
+    symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
 
-  const exportsOf = (module: ts.Symbol, entry: string, prefix: string): ReadonlyArray<Export> =>
+  // An export of several entry points is documented by the one that declares it, otherwise by the first.
+  const homes = new Map<ts.Symbol, string>(entries.map(({ module, specifier }) => [module, specifier]))
+  const claim = (isDeclaredThere: boolean): void => {
+    for (const { module, source, specifier } of entries) {
+      for (const symbol of checker.getExportsOfModule(module)) {
+        const target = targetOf(symbol)
+        const isThere = target.declarations?.[0]?.getSourceFile() === source
+        if (!homes.has(target) && isThere === isDeclaredThere) homes.set(target, specifier)
+      }
+    }
+  }
+  claim(true)
+  claim(false)
+
+  const exportsOf = (module: ts.Symbol, specifier: string, prefix: string): ReadonlyArray<Export> =>
     checker.getExportsOfModule(module).flatMap((symbol): ReadonlyArray<Export> => {
-      const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
+      const target = targetOf(symbol)
       const declarations = (target.declarations ?? []).filter((node) => isOurs(node.getSourceFile().fileName))
       const [first] = declarations
       if (first === undefined) return []
-      const name = `${prefix}${symbol.name}`
-      const file = first.getSourceFile().fileName
-      const home = specifierOf.get(file)
-      const isElsewhere = home !== undefined && file !== entry && libraryOf(file) !== libraryOf(entry)
-      if (ts.isSourceFile(first)) {
-        return isElsewhere || prefix !== "" || home !== undefined
-          ? [{ name, declaration: "", documentation: "", examples: [], tags: [], from: home }]
-          : exportsOf(target, entry, `${name}.`)
-      }
-      // A module of functions, such as `Fault`, whose declarations were bundled.
-      if (ts.isModuleDeclaration(first) && prefix === "") return exportsOf(target, entry, `${name}.`)
+      const home = prefix === "" ? homes.get(target) : specifier
+      const kind = kindOfAll(declarations)
       const comments = declarations.flatMap(commentsOf)
       const tags = comments.flatMap(({ tags = [] }) => [...tags])
-      return [
-        {
-          name,
-          declaration: declarations.map(declarationOf).join("\n\n"),
-          documentation: comments.map(({ comment }) => textOf(comment)).join("\n\n"),
-          examples: tags.filter(({ tagName }) => tagName.text === "example").map(({ comment }) => textOf(comment)),
-          tags: tags
-            .filter(({ tagName }) => /^(?:throws|deprecated)$/.test(tagName.text))
-            .map(({ comment, tagName }) => [tagName.text, textOf(comment)] as const),
-          from: isElsewhere ? home : undefined
-        }
-      ]
+      const exported: Export = {
+        name: `${prefix}${symbol.name}`,
+        kind,
+        declaration: kind === "module" ? "" : declarations.map(declarationOf).join("\n\n"),
+        documentation: ts.isSourceFile(first)
+          ? moduleComment(first)
+          : comments.map(({ comment }) => textOf(comment)).join("\n\n"),
+        examples: tags.filter(({ tagName }) => tagName.text === "example").map(({ comment }) => textOf(comment)),
+        tags: tags
+          .filter(({ tagName }) => /^(?:throws|deprecated)$/.test(tagName.text))
+          .map(({ comment, tagName }) => [tagName.text, textOf(comment)] as const),
+        from: home === specifier ? undefined : home
+      }
+      const isOwnModule = kind === "module" && home === specifier
+      return [exported].concat(isOwnModule ? exportsOf(target, specifier, `${exported.name}.`) : [])
     })
 
-  return [...files].flatMap(([specifier, file]) => {
-    const source = program.getSourceFile(file)
-    const module = source && checker.getSymbolAtLocation(source)
-    if (source === undefined || module === undefined) return []
-    return [{ specifier, documentation: moduleComment(source), exports: exportsOf(module, file, "") }]
-  })
+  return entries.map(({ module, source, specifier }) => ({
+    specifier,
+    documentation: moduleComment(source),
+    exports: exportsOf(module, specifier, "")
+  }))
 }

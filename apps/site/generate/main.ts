@@ -5,7 +5,7 @@ import { entryPoints } from "./Declarations.ts"
 import { llmsFull, llmsIndex } from "./Llms.ts"
 import { bundlePlayground } from "./Playground.ts"
 import { type Page, pageOf, pageText } from "./Page.ts"
-import { referencePage, symbolLinks } from "./Reference.ts"
+import { referenceOf } from "./Reference.ts"
 import { linkedFile, type Source, sources } from "./Sources.ts"
 import { withSymbolLinks } from "./SymbolLinks.ts"
 
@@ -44,20 +44,36 @@ const makePages = (): ReadonlyArray<Page> => {
   )
 }
 
+/** The guides that link to each export. */
+const linking = (guides: ReadonlyArray<Page>): ReadonlyMap<string, ReadonlyArray<Page>> => {
+  const found = new Map<string, Array<Page>>()
+  for (const guide of guides) {
+    for (const [, link = ""] of guide.body.matchAll(/\]\((\/reference\/[^)#]+)\)/g)) {
+      found.set(link, [...(found.get(link) ?? []), guide])
+    }
+  }
+  return found
+}
+
 rmSync(content, { recursive: true, force: true })
 // Pages that exist on the site only.
 cpSync(join(home, "pages"), content, { recursive: true })
-const api = entryPoints()
-const links = symbolLinks(api)
-const pages = [
-  ...makePages().map((page) => withSymbolLinks(page, links)),
-  ...api.map((entryPoint, index) => referencePage(entryPoint, index))
-]
-for (const page of pages)
+const guidesWithoutLinks = makePages()
+const reasons = guidesWithoutLinks.find(({ route }) => route === "errors")?.body.matchAll(/^### (\w+)$/gm) ?? []
+const reference = referenceOf(entryPoints(), new Set(Array.from(reasons, ([, reason = ""]) => reason)))
+const guides = guidesWithoutLinks.map((page) => withSymbolLinks(page, reference))
+const pages = [...guides, ...reference.indexes]
+const exportPages = reference.exportPages(linking(guides))
+const taken = new Set<string>()
+for (const page of [...pages, ...exportPages]) {
+  if (taken.has(page.route)) throw new Error(`two pages have the route ${page.route}`)
+  taken.add(page.route)
   write(join(content, page.isIndex ? `${page.route}/index.md` : `${page.route}.md`), pageText(page))
+}
+write(join(home, "src", "reference.json"), JSON.stringify(reference.sidebars))
 cpSync(join(home, "..", "..", "docs", "images"), join(assets, "images"), { recursive: true })
 write(join(assets, "llms.txt"), llmsIndex(pages))
-write(join(assets, "llms-full.txt"), llmsFull(pages))
+write(join(assets, "llms-full.txt"), llmsFull([...pages, ...exportPages]))
 
 rmSync(join(assets, "playground"), { recursive: true, force: true })
 await bundlePlayground(home, join(assets, "playground"))

@@ -1,9 +1,11 @@
 import chromium from "@sparticuz/chromium"
 import { createServer } from "node:http"
+import { existsSync, readFileSync } from "node:fs"
 import { readFile } from "node:fs/promises"
 import type { AddressInfo } from "node:net"
 import { extname, join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { gzipSync } from "node:zlib"
 import { type Browser, chromium as playwright } from "playwright-core"
 
 /** The folder of the built site. */
@@ -18,14 +20,32 @@ const types: Readonly<Record<string, string>> = {
   ".txt": "text/plain; charset=utf-8"
 }
 
+/** The file that the site serves for a path. */
+const fileOf = (path: string): string => join(dist, decodeURIComponent(path), path.endsWith("/") ? "index.html" : "")
+
+const sizes = new Map<string, number>()
+
+/** The size of what the site serves for a path, compressed; 0 where it serves nothing. */
+export const compressedSize = (path: string): number => {
+  const known = sizes.get(path)
+  if (known !== undefined) return known
+  const file = fileOf(path)
+  const size = existsSync(file) ? gzipSync(readFileSync(file)).length : 0
+  sizes.set(path, size)
+  return size
+}
+
 /** The built site on a free port of loopback. */
 export const serveSite = async () => {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://localhost")
-    const file = join(dist, decodeURIComponent(pathname), pathname.endsWith("/") ? "index.html" : "")
+    const file = fileOf(pathname)
+    const headers = {
+      "content-type": types[extname(file)] ?? "application/octet-stream",
+      "cache-control": "max-age=3600"
+    }
     readFile(file).then(
-      (body) =>
-        response.writeHead(200, { "content-type": types[extname(file)] ?? "application/octet-stream" }).end(body),
+      (body) => response.writeHead(200, headers).end(body),
       () => response.writeHead(404).end()
     )
   })

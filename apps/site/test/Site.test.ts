@@ -1,22 +1,48 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import * as sdk from "@signalbox/sdk"
+import * as harness from "@signalbox/test-harness"
 import { readdirSync, readFileSync } from "node:fs"
 import { createRequire } from "node:module"
-import { gzipSync } from "node:zlib"
-import type { Browser, Page } from "playwright-core"
-import { dist, openBrowser, serveSite } from "./Browser.ts"
+import { join } from "node:path"
+import type { Browser, BrowserContext, Page } from "playwright-core"
+import { compressedSize, dist, openBrowser, serveSite } from "./Browser.ts"
 
 const routes = readdirSync(dist, { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith("index.html"))
   .map((file) => `/${file.slice(0, -"index.html".length)}`)
   .sort()
 
-/** Of the reference, the entry points whose examples run in the page. */
-const visited = routes.filter((route) => !/^\/reference\/(?:core|operator|bulk)\//.test(route))
+const htmlOf = (route: string): string => readFileSync(join(dist, route, "index.html"), "utf8")
+
+/** The reference: an entry point, a library with many, a function, a class, an interface, a type, a module, its member. */
+const representative = new Set([
+  "/reference/sdk/",
+  "/reference/core/",
+  "/reference/sdk/createclient/",
+  "/reference/sdk/listeventserror/",
+  "/reference/sdk/clientoptions/",
+  "/reference/sdk/channel/",
+  "/reference/test-harness/fault/",
+  "/reference/test-harness/fault/status/"
+])
+
+/** All guides; of the reference, whose pages have one form, a page of each kind, and those with an example to run. */
+const visited = routes.filter(
+  (route) =>
+    !route.startsWith("/reference/") ||
+    representative.has(route) ||
+    (/^\/reference\/(?:sdk|test-harness)\//.test(route) && htmlOf(route).includes('data-language="ts"'))
+)
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 
-/** Rules that Starlight itself does not keep: the name of its search button, and code blocks that scroll. */
-const starlightRules = { "label-content-name-mismatch": { enabled: false }, "landmark-unique": { enabled: false } }
+/** All rules, except those that Starlight breaks: the name of its search button, and code blocks that scroll. */
+const allRules = {
+  rules: { "label-content-name-mismatch": { enabled: false }, "landmark-unique": { enabled: false } }
+}
+
+/** The themes differ in their colours only. */
+const auditOf = { dark: allRules, light: { runOnly: ["color-contrast"] } }
 
 /** The most that a page may weigh, compressed, before an example is opened. */
 const maxPageBytes = 200_000
@@ -26,16 +52,22 @@ interface Visit {
   /** What the browser complained about, and requests that left the site. */
   readonly problems: Array<string>
   /** The size of everything that the page loaded, compressed. */
-  readonly bytes: () => Promise<number>
+  readonly bytes: () => number
 }
 
 describe("the site", () => {
   let site: Awaited<ReturnType<typeof serveSite>>
   let browser: Browser
+  // Pages of one context share its cache, as the pages that a reader visits do.
+  let contexts: Readonly<Record<"dark" | "light", BrowserContext>>
 
   beforeAll(async () => {
     site = await serveSite()
     browser = await openBrowser()
+    contexts = {
+      dark: await browser.newContext({ colorScheme: "dark" }),
+      light: await browser.newContext({ colorScheme: "light" })
+    }
   }, 30_000)
 
   afterAll(async () => {
@@ -44,25 +76,20 @@ describe("the site", () => {
   })
 
   const visit = async (route: string, colorScheme: "dark" | "light" = "dark"): Promise<Visit> => {
-    const page = await browser.newPage({ colorScheme })
+    const page = await contexts[colorScheme].newPage()
     const problems: Array<string> = []
-    const bodies: Array<Promise<Buffer>> = []
+    const loaded: Array<string> = []
     page.on("pageerror", ({ message }) => problems.push(message))
     page.on("console", (message) => {
       if (message.type() === "error") problems.push(message.text())
     })
     page.on("request", (request) => {
-      if (!request.url().startsWith(site.url) && !request.url().startsWith("blob:")) {
-        problems.push(`request to ${request.url()}`)
-      }
+      const url = request.url()
+      if (url.startsWith(site.url)) loaded.push(new URL(url).pathname)
+      else if (!url.startsWith("blob:")) problems.push(`request to ${url}`)
     })
-    page.on("response", (response) => bodies.push(response.body().catch(() => Buffer.of())))
     await page.goto(site.url + route)
-    const bytes = async () => {
-      const loaded = await Promise.all(bodies)
-      return loaded.reduce((sum, body) => sum + gzipSync(body).length, 0)
-    }
-    return { page, problems, bytes }
+    return { page, problems, bytes: () => loaded.reduce((sum, path) => sum + compressedSize(path), 0) }
   }
 
   /** Runs a check on every page, three at a time, and returns what it found. */
@@ -85,7 +112,7 @@ describe("the site", () => {
     let ran = 0
     const found = await onPages(visited, async (route) => {
       const { bytes, page, problems } = await visit(route)
-      const size = await bytes()
+      const size = bytes()
       if (size > maxPageBytes && route !== "/playground/") problems.push(`loads ${size} bytes`)
       const count = await page.locator(".run-example").count()
       for (let index = 0; index < count; index += 1) {
@@ -108,6 +135,20 @@ describe("the site", () => {
     assert.deepStrictEqual(found, [])
     assert.isAbove(visited.length, 50)
     assert.isAbove(ran, 40)
+  })
+
+  it("has a light page for each public export", () => {
+    const expected = [
+      ...Object.keys(sdk).map((name) => `/reference/sdk/${name.toLowerCase()}/`),
+      ...Object.keys(harness).map((name) => `/reference/test-harness/${name.toLowerCase()}/`),
+      ...Object.keys(harness.Fault).map((name) => `/reference/test-harness/fault/${name.toLowerCase()}/`)
+    ]
+    assert.deepStrictEqual(
+      expected.filter((route) => !routes.includes(route)),
+      []
+    )
+    const heavy = routes.filter((route) => compressedSize(route) > maxPageBytes / 4)
+    assert.deepStrictEqual(heavy, [])
   })
 
   it("shows what an edited example and an armed fault do", async () => {
@@ -142,11 +183,11 @@ describe("the site", () => {
     "/",
     "/playground/",
     "/architecture/",
-    "/api/",
     "/sdk/quick-start/",
-    "/testing/faults/",
     "/errors/",
-    "/reference/sdk/"
+    "/reference/sdk/",
+    "/reference/sdk/createclient/",
+    "/decisions/0004-retry-the-call/"
   ]
 
   it.each(["dark", "light"] as const)("is accessible in its %s theme", { timeout: 120_000 }, async (scheme) => {
@@ -160,9 +201,7 @@ describe("the site", () => {
       const violations: ReadonlyArray<{
         readonly id: string
         readonly nodes: ReadonlyArray<{ readonly html: string }>
-      }> = await page.evaluate(
-        `axe.run(${JSON.stringify({ rules: starlightRules })}).then(({ violations }) => violations)`
-      )
+      }> = await page.evaluate(`axe.run(${JSON.stringify(auditOf[scheme])}).then(({ violations }) => violations)`)
       await page.close()
       return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(" | ")}`)
     })
@@ -178,6 +217,13 @@ describe("the site", () => {
     await page.keyboard.press("Control+k")
     await page.locator(".pagefind-ui__search-input").fill("idempotency key")
     await page.locator(".pagefind-ui__result-link").first().waitFor()
+    await page.locator(".pagefind-ui__search-input").fill("createEventsClient")
+    await page.waitForFunction(() =>
+      document
+        .querySelector(".pagefind-ui__result-link")
+        ?.getAttribute("href")
+        ?.startsWith("/reference/sdk/createeventsclient/")
+    )
     await page.keyboard.press("Tab")
     await page.keyboard.press("Escape")
     await page.close()

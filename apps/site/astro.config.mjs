@@ -27,7 +27,7 @@ export default defineConfig({
       routeMiddleware: "./src/referenceSidebar.ts",
       customCss: ["./src/styles/site.css"],
       sidebar: [
-        { label: "Start", items: existing("sdk/quick-start", "testing", "operating") },
+        { label: "Start", items: [...existing("start/library", "start/tests", "start/terminal"), "playground"] },
         { label: "SDK", items: [folder("sdk")] },
         { label: "Testing with the fake", items: [folder("testing"), ...existing("fake-switches", "fake-faults")] },
         ...group("Examples", "examples"),

@@ -41,7 +41,7 @@ describe("docs/connections.md", () => {
 describe.each([
   { path: "README.md", count: 1 },
   { path: "apps/cli/README.md", count: 2 },
-  { path: "docs/operating.md", count: 3 }
+  { path: "docs/start/terminal.md", count: 3 }
 ])("$path", ({ count, path }) => {
   it.effect("shows what the commands print", () =>
     Effect.gen(function* () {

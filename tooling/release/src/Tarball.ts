@@ -10,7 +10,8 @@ const folders = {
   "test-harness": "packages/test-harness",
   operator: "packages/operator",
   bulk: "packages/bulk",
-  tui: "apps/tui"
+  tui: "apps/tui",
+  cli: "apps/cli"
 } as const
 
 /** A package that is published. */

@@ -1,8 +1,8 @@
+import { docsUrl } from "@signalbox/core/DocsUrl"
 import starlight from "@astrojs/starlight"
 import { defineConfig, passthroughImageService } from "astro/config"
 import { existsSync } from "node:fs"
 import linksValidator from "starlight-links-validator"
-import { docsUrl } from "../../packages/core/src/errors/DocsUrl.ts"
 
 const hasPage = (route) =>
   [`${route}.md`, `${route}/index.md`].some((file) => existsSync(new URL(`src/content/docs/${file}`, import.meta.url)))

@@ -1,5 +1,11 @@
 /**
- * Where the site is published, without a slash at the end, such as `https://signalbox.example.com`. Each error ends with
- * a link to its reason there. The site has no address yet, so errors have no link.
+ * Where the documentation is published.
+ *
+ * @since 0.1.0
+ */
+
+/**
+ * The address of the documentation site, without a slash at the end, such as `https://signalbox.example.com`. Each error
+ * ends with a link to its reason there. The site has no address yet, so errors have no link.
  */
 export const docsUrl: string | undefined = undefined

@@ -64,7 +64,7 @@ const run = (text: string, style: Style, column: number, line: number): string =
     background === undefined
       ? ""
       : `<rect x="${x}" y="${y}" width="${length.toFixed(1)}" height="${cell.height}" fill="${background}"/>`
-  if (text.trim() === "") return box
+  if (text.trim() === "" && !style.underline) return box
   const attributes = `${style.bold ? ' font-weight="bold"' : ""}${style.underline ? ' text-decoration="underline"' : ""}`
   return `${box}<text x="${x.toFixed(1)}" y="${y + 14}" fill="${colour}" textLength="${length.toFixed(1)}"${attributes}>${spaced(text)}</text>`
 }

@@ -4,10 +4,12 @@ import { themeNames } from "@signalbox/operator/connections/NamedConnection"
 import { painter } from "../src/theme/Theme.ts"
 import { glyphs } from "../src/theme/Glyphs.ts"
 import type { State } from "../src/state/State.ts"
-import { plain } from "../src/view/Row.ts"
+import { isSelected, plain, type Row, type Tone } from "../src/view/Row.ts"
 import { width } from "@signalbox/operator/text/Width"
 import { render } from "../src/app/View.ts"
-import { event, loaded, play, pressed } from "./Sample.ts"
+import { event, initial, loaded, now, page, play, pressed, toLine } from "./Sample.ts"
+import type { ActivityJob, ActivityNotification } from "@signalbox/core/Activity"
+import type { RequestRecord } from "../src/state/Requests.ts"
 import type { Msg } from "../src/state/Msg.ts"
 import type { Size } from "../src/state/Settings.ts"
 
@@ -37,6 +39,102 @@ const arrived: ReadonlyArray<Msg> = [
   }
 ]
 
+const request = (secondsAgo: number, more: Partial<RequestRecord> = {}): Msg => ({
+  _tag: "RequestMade",
+  request: {
+    at: now - secondsAgo * 1000,
+    method: "GET",
+    target: "/v1/notifications?limit=50&page=0",
+    attempt: 1,
+    status: 200,
+    durationMs: 143,
+    delayMs: 0,
+    outcome: "success",
+    requestId: `req-${4700 + secondsAgo}`,
+    curl: "curl --request GET 'https://api.example.test/v1/notifications'",
+    ...more
+  }
+})
+
+const requests = [
+  request(9),
+  request(8, { status: 503, outcome: "ServerFailure", target: "/v1/notifications?limit=50&page=1" }),
+  request(7, { attempt: 2, delayMs: 312, target: "/v1/notifications?limit=50&page=1" })
+]
+
+const exporting: ReadonlyArray<Msg> = [
+  { _tag: "TaskStarted", task: { id: 1, label: "saving 60 events", startedAt: now - 3000, writes: false } },
+  { _tag: "TaskProgressed", id: 1, progress: "40 of 60" }
+]
+
+/** A failure of another cause. */
+const phoneMissing = (index: number): ActivityNotification => {
+  const base = event(index, { name: "order-confirmed" })
+  const failure = {
+    _id: `phone-${index}`,
+    status: "Failed",
+    detail: "Subscriber does not have a phone number",
+    isRetry: false,
+    isTest: false,
+    source: "Payload",
+    createdAt: new Date(now - 25_000 - index * 17_000).toISOString()
+  } as const
+  const [first] = base.jobs ?? []
+  return first === undefined
+    ? base
+    : {
+        ...base,
+        jobs: [
+          first,
+          { ...first, _id: "sms", type: "sms", status: "failed", providerId: "twilio", executionDetails: [failure] }
+        ]
+      }
+}
+
+/** Three causes, a few days old events, and an event that waited for ten minutes. */
+const incident = (size: Size): State => {
+  const recent = Array.from({ length: 56 }, (_, index) =>
+    index % 4 === 1 ? phoneMissing(index) : event(index, { fails: index % 5 === 2 })
+  )
+  const old = [20_000, 20_010, 25_000, 30_000].map((index) => event(index, { fails: true }))
+  return play(
+    initial(size),
+    page(
+      [...recent, ...old].map((one, index) =>
+        index === 4 ? Object.assign({}, one, { jobs: waited(one.jobs ?? []) }) : one
+      ),
+      true
+    )
+  ).state
+}
+
+/** The jobs with the first one ten minutes before the others. */
+const waited = (jobs: ReadonlyArray<ActivityJob>): ReadonlyArray<ActivityJob> =>
+  jobs.map((job, index) =>
+    index > 0
+      ? job
+      : {
+          ...job,
+          type: "digest",
+          executionDetails: job.executionDetails.map((detail) => ({
+            ...detail,
+            createdAt: new Date(now - 720_000).toISOString()
+          }))
+        }
+  )
+
+/** Screens of an incident with several causes. */
+const incidentScreens: Readonly<Record<string, (state: State) => State>> = {
+  incident: (state) => play(state, pressed("j", "j")).state,
+  group: (state) => play(state, pressed("1", "j")).state,
+  queue: (state) => play(state, pressed("2", "c"), url).state,
+  waterfall: (state) => play(state, toLine(4), pressed("enter")).state,
+  filter: (state) => play(state, pressed("/", ..."status:failed cau")).state,
+  requests: (state) => play(state, ...requests, pressed("L")).state,
+  exporting: (state) => play(state, ...exporting, pressed("j")).state,
+  leaving: (state) => play(state, pressed("2", "c"), url, pressed("ctrl-c")).state
+}
+
 const screens: Readonly<Record<string, (state: State) => State>> = {
   events: (state) => play(state, pressed("j", "j", "space")).state,
   event: (state) => play(state, pressed("j", "j", "enter")).state,
@@ -51,17 +149,56 @@ const screens: Readonly<Record<string, (state: State) => State>> = {
   palette: (state) => play(state, pressed(":", ..."fa")).state
 }
 
+/** Letters of the tones: their colours in each theme have tests of their own. */
+const letters: Readonly<Record<Tone, string>> = {
+  plain: "p",
+  dim: "d",
+  strong: "s",
+  title: "t",
+  accent: "a",
+  key: "k",
+  ok: "o",
+  failed: "f",
+  warning: "w",
+  waiting: "q",
+  demo: "e",
+  live: "l",
+  notice: "n",
+  field: "i",
+  cursor: "c",
+  match: "m"
+}
+
+const withGround: ReadonlySet<Tone> = new Set(["field", "cursor", "match", "demo", "live"])
+
+/** The tone of each cell as a letter, upper case where it is selected; empty cells that show no tone are left empty. */
+const toneMap = (row: Row): string =>
+  row.spans
+    .map((span) => {
+      const selected = row.selected === true || isSelected(span)
+      const letter = selected ? letters[span.tone].toUpperCase() : letters[span.tone]
+      return Array.from(span.text, (character) =>
+        (character === " " && !selected && !withGround.has(span.tone) ? " " : letter).repeat(width(character))
+      ).join("")
+    })
+    .join("")
+
+const lines = (all: ReadonlyArray<string>): string => `${all.map((line) => line.trimEnd()).join("\n")}\n`
+
 describe("golden screens", () => {
   for (const size of sizes) {
-    for (const [name, go] of Object.entries(screens)) {
+    const states = [
+      ...Object.entries(screens).map(([name, go]) => [name, () => go(loaded(60, size))] as const),
+      ...Object.entries(incidentScreens).map(([name, go]) => [name, () => go(incident(size))] as const)
+    ]
+    for (const [name, state] of states) {
       const label = `${name}-${size.columns}x${size.rows}`
       it(label, async () => {
-        const rows = render(go(loaded(60, size)))
+        const rows = render(state())
         expect(rows.length).toBe(size.rows)
         expect(rows.map((row) => width(plain(row)))).toEqual(rows.map(() => size.columns))
-        await expect(`${rows.map((row) => plain(row).trimEnd()).join("\n")}\n`).toMatchFileSnapshot(
-          `golden/${label}.txt`
-        )
+        await expect(lines(rows.map(plain))).toMatchFileSnapshot(`golden/${label}.txt`)
+        await expect(lines(rows.map(toneMap))).toMatchFileSnapshot(`golden/${label}.tones.txt`)
       })
     }
   }

@@ -57,7 +57,11 @@ const headerEnd = (screen: Screen, state: State): ReadonlyArray<Span> => {
       const result = eventResult(screen.event)
       return [
         span(`${signOf(result.kind, state.settings.glyphs)} ${result.word}`, toneOf(result.kind)),
-        span(`  as of ${clock(screen.asOf)}Z `, screen.problem === undefined ? "dim" : "warning")
+        // In little room, the name of the event matters more.
+        span(
+          state.size.columns < 70 ? " " : `  as of ${clock(screen.asOf)}Z `,
+          screen.problem === undefined ? "dim" : "warning"
+        )
       ]
     }
     case "Text":
@@ -152,9 +156,11 @@ const footer = (state: State): Row => {
         ? " enter run  tab complete  up/down choose  esc close"
         : state.overlay._tag === "Help"
           ? " type to search  up/down choose  enter run  esc close"
-          : state.overlay._tag === "Prompt" && state.typedBefore.has(state.overlay.purpose)
-            ? " enter accept  up what was typed before  esc close"
-            : " enter accept  esc close"
+          : state.overlay._tag === "Confirm" && state.overlay.typed === undefined
+            ? " y or enter yes  n or esc no"
+            : state.overlay._tag === "Prompt" && state.typedBefore.has(state.overlay.purpose)
+              ? " enter accept  up what was typed before  esc close"
+              : " enter accept  esc close"
     return row([span(words, "dim")], columns, { spoken: `keys:${words.replaceAll("  ", ", ")}` })
   }
   const spans: Array<Span> = [span(" ")]

@@ -3,7 +3,9 @@ import { exportTo } from "../actions/CopyActions.ts"
 import { startRecording } from "../actions/RecordAction.ts"
 import { bindings } from "../app/Actions.ts"
 import { applyFilter, previewFilter } from "../screens/events/EventsUpdate.ts"
-import { parse } from "@signalbox/operator/filter/Filter"
+import { type Filter, parse } from "@signalbox/operator/filter/Filter"
+import { filterKeyNames } from "@signalbox/operator/filter/FilterKey"
+import { visible } from "../screens/events/EventsScreen.ts"
 import type { Key } from "../keyboard/Key.ts"
 import { edit, insert, make as makeField, text, type TextField } from "../keyboard/TextField.ts"
 import { findLine, withSearch } from "../screens/text/TextScreen.ts"
@@ -25,12 +27,36 @@ const remember = (state: State, { field, purpose }: Prompt): State => ({
   typedBefore: new Map([...state.typedBefore, [purpose, text(field)]])
 })
 
-/** The state with the rows that the filter under edit leaves; of what cannot be read yet, those of what was typed before. */
+const readFilter = (typed: string): Filter | undefined => {
+  const read = parse(typed)
+  return read._tag === "Refused" ? undefined : read.filter
+}
+
+/** What is before the last term. */
+const withoutLastTerm = (typed: string): string => typed.replace(/\S+\s*$/u, "")
+
+/** Whether the last term may become a key: `sta`, on the way to `status:failed`. */
+const startsKey = (typed: string): boolean => {
+  const word = /-?(\S+)$/u.exec(typed)?.[1] ?? ""
+  return word !== "" && filterKeyNames.some((name) => name.startsWith(word))
+}
+
+const isAnyListed = (state: State): boolean => {
+  const screen = topScreen(state)
+  return screen._tag === "Events" && visible(screen).length > 0
+}
+
+/** The state with the rows that the filter under edit leaves. */
 const narrow = (state: State, overlay: Overlay): State => {
   const screen = topScreen(state)
   if (overlay._tag !== "Prompt" || overlay.purpose !== "filter" || screen._tag !== "Events") return state
-  const parsed = parse(text(overlay.field))
-  return parsed._tag === "Refused" ? state : previewFilter(state, screen, parsed.filter)
+  const typed = text(overlay.field)
+  const whole = readFilter(typed)
+  const narrowed = whole === undefined ? undefined : previewFilter(state, screen, whole)
+  if (narrowed !== undefined && (!startsKey(typed) || isAnyListed(narrowed))) return narrowed
+  // A key without its value hides nothing; nor does the start of one that no event contains.
+  const rest = readFilter(withoutLastTerm(typed))
+  return rest === undefined ? state : previewFilter(state, screen, rest)
 }
 
 /** The state with another text in the field of the overlay. */

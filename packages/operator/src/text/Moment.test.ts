@@ -18,8 +18,8 @@ describe("clock", () => {
 describe("moment", () => {
   it.each([
     ["2026-11-21T12:41:02.114Z", "12:41:02"],
-    ["2026-11-20T12:41:02Z", "Nov 20 12:41"],
-    ["2025-02-03T12:41:02Z", "Feb 03 2025"],
+    ["2026-11-20T12:41:02Z", "20 Nov 12:41"],
+    ["2025-02-03T12:41:02Z", "3 Feb 2025"],
     ["yesterday\u001b[2J", "yesterday^[…"],
     [undefined, "no time"]
   ])("%s is %s", (iso, shown) => {
@@ -31,7 +31,7 @@ describe("moment", () => {
       moment(new Date(Date.UTC(2020, month, 9)).toISOString(), now)
     )
     assert.deepStrictEqual(
-      months.map((shown) => shown.split(" ")[0]),
+      months.map((shown) => shown.split(" ")[1]),
       ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
     )
   })

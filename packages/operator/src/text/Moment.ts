@@ -25,7 +25,7 @@ export const preciseClock = (at: number): string => {
 }
 
 /**
- * The time alone on the day of `now`, else day and minute: `Nov 20 12:41`. Twelve cells at most; what is no time is
+ * The time alone on the day of `now`, else day and minute: `20 Nov 12:41`. Twelve cells at most; what is no time is
  * shown as it came.
  */
 export const moment = (iso: string | undefined, now: number): string => {
@@ -33,7 +33,7 @@ export const moment = (iso: string | undefined, now: number): string => {
   if (Number.isNaN(at)) return iso === undefined ? "no time" : truncate(safe(iso), 12)
   if (Math.floor(at / day) === Math.floor(now / day)) return clock(at)
   const date = new Date(at)
-  const name = `${months[date.getUTCMonth()] ?? ""} ${two(date.getUTCDate())}`
+  const name = `${date.getUTCDate()} ${months[date.getUTCMonth()] ?? ""}`
   return truncate(
     date.getUTCFullYear() === new Date(now).getUTCFullYear()
       ? `${name} ${two(date.getUTCHours())}:${two(date.getUTCMinutes())}`

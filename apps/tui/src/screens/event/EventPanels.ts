@@ -1,9 +1,11 @@
 import type { ActivityNotification } from "@signalbox/core/Activity"
+import { diagnose } from "@signalbox/operator/diagnosis/Diagnosis"
 import { failuresOf } from "@signalbox/operator/diagnosis/FailureGroup"
 import { histogram } from "@signalbox/operator/diagnosis/Histogram"
 import { eventResult } from "@signalbox/operator/status/Status"
 import { counted } from "@signalbox/operator/text/Counted"
-import { safeLines } from "@signalbox/operator/text/Safe"
+import { safe, safeLines } from "@signalbox/operator/text/Safe"
+import { width } from "@signalbox/operator/text/Width"
 import { shortAge } from "@signalbox/operator/text/Moment"
 import type { State } from "../../state/State.ts"
 import type { Area } from "../../view/Area.ts"
@@ -15,13 +17,13 @@ import { beside, block, clipped, column, inset, row, type Row, rule, span } from
 import { eventKey } from "../events/EventIndex.ts"
 import { type EventsScreen, groupsOf } from "../events/EventsScreen.ts"
 import { alikeEvents, shortMoment } from "../events/EventPreview.ts"
-import type { EventScreen } from "./EventScreen.ts"
+import { currentLine, type EventScreen } from "./EventScreen.ts"
 import { payloadRows } from "./EventSummary.ts"
 import { explanation } from "./Explanation.ts"
-import { summaryOf } from "../events/LoadedEvents.ts"
+import { drawnRange } from "../events/Incident.ts"
 
 /** The list of events that the event was opened from, or the first one. */
-const listOf = (state: State): EventsScreen | undefined =>
+export const listOf = (state: State): EventsScreen | undefined =>
   state.screens.findLast((screen): screen is EventsScreen => screen._tag === "Events")
 
 const titled = (title: string, rows: ReadonlyArray<Row>, state: State, columns: number): ReadonlyArray<Row> =>
@@ -34,7 +36,7 @@ const alike = (event: ActivityNotification, list: EventsScreen, state: State, co
   const at = groups.findIndex(({ cause }) => cause === failure?.cause)
   const group = groups[at]
   if (group === undefined) return []
-  const { range } = summaryOf(list.events)
+  const range = drawnRange(list.events)
   const counts = new Map<string, number>()
   for (const { _subscriberId, subscriber } of group.events) {
     const id = subscriber?.subscriberId ?? _subscriberId
@@ -112,9 +114,12 @@ const contact = (event: ActivityNotification, columns: number): ReadonlyArray<Ro
   const { subscriber } = event
   if (subscriber === undefined) return []
   const name = [subscriber.firstName, subscriber.lastName].filter((part) => part !== undefined).join(" ")
-  const text = `${name === "" ? subscriber.subscriberId : name}   email ${subscriber.email ?? "none"}   phone ${subscriber.phone ?? "none"}`
+  const who = name === "" ? subscriber.subscriberId : name
+  const phone = `phone ${subscriber.phone ?? "none"}`
+  const line = `${who}   email ${subscriber.email ?? "none"}`
+  const whole = `${line}   ${phone}`
   return [
-    row([span(text)], columns - 1),
+    ...(width(safe(whole)) < columns ? [whole] : [line, phone]).map((text) => row([span(text)], columns - 1)),
     row([span("as this event says; s shows all that is known", "dim")], columns - 1)
   ]
 }
@@ -135,7 +140,7 @@ export const eventPanels = (state: State, screen: EventScreen, { columns, height
   const right = columns - 1 - left
   const list = listOf(state)
   const cause = [
-    rule(left, glyphs.line, "WHY AND WHAT NEXT"),
+    rule(left, glyphs.line, diagnose(event, currentLine(screen)?.job) === undefined ? "STEP" : "WHY AND WHAT NEXT"),
     ...explanation(screen, left - 2, Number.POSITIVE_INFINITY, false).map(inset(1))
   ]
   const person = titled("SUBSCRIBER", contact(event, left), state, left)

@@ -1,11 +1,15 @@
 import type { ActivityJob, ActivityNotification } from "@signalbox/core/Activity"
-import { diagnose } from "@signalbox/operator/diagnosis/Diagnosis"
+import { type Diagnosis, diagnose } from "@signalbox/operator/diagnosis/Diagnosis"
 import { eventResult, jobResult } from "@signalbox/operator/status/Status"
 import { fact } from "../../view/Fact.ts"
 import type { State } from "../../state/State.ts"
 import { age, moment } from "@signalbox/operator/text/Moment"
 import { signOf, stepName, toneOf } from "../../view/Result.ts"
 import { cell, column, ends, row, type Row, span, type Tone } from "../../view/Row.ts"
+
+/** The advice, and the key that does it where credentials are the fix. */
+export const adviceWithKey = ({ advice, credentials }: Diagnosis): string =>
+  credentials === "cause" ? `${advice} c opens the form.` : advice
 
 /** Why it failed and what to do, from the rules; nothing for an event that needs no explanation. */
 export const why = (
@@ -21,7 +25,7 @@ export const why = (
   return [
     ...(options.heading ? [row([], columns, { spoken: "" })] : []),
     ...part("WHY", diagnosis.cause, "plain"),
-    ...part("NEXT", diagnosis.advice, "notice"),
+    ...part("NEXT", adviceWithKey(diagnosis), "notice"),
     ...(diagnosis.credentials === "elsewhere" ? part("", diagnosis.credentialsNote, "dim") : [])
   ]
 }

@@ -3,7 +3,7 @@ import type { State } from "../../state/State.ts"
 import { jobResult } from "@signalbox/operator/status/Status"
 import type { Area } from "../../view/Area.ts"
 import { duration, moment, preciseClock } from "@signalbox/operator/text/Moment"
-import { paragraph } from "../../view/Fact.ts"
+import { fact, paragraph } from "../../view/Fact.ts"
 import { detailKind, signOf, stepName, toneOf } from "../../view/Result.ts"
 import { block, cell, column, inset, row, type Row, ruleOver, span } from "../../view/Row.ts"
 import { countOf } from "../events/UnreadableParts.ts"
@@ -13,7 +13,9 @@ import { type EventScreen, type Line, linesOf } from "./EventScreen.ts"
 import { axis, bar, type Axis } from "./Timeline.ts"
 import { explanation, lastDetail } from "./Explanation.ts"
 import { waterfall } from "./Waterfall.ts"
-import { eventPanels } from "./EventPanels.ts"
+import { alikeText } from "../events/EventPreview.ts"
+import { eventPanels, listOf } from "./EventPanels.ts"
+import { payloadRows } from "./EventSummary.ts"
 
 const barColumns = (columns: number): number => (columns >= 76 ? 14 : columns >= 66 ? 8 : 0)
 
@@ -142,6 +144,16 @@ const timeline = (screen: EventScreen, state: State, columns: number, height: nu
   return block([title, ...rows], height, columns)
 }
 
+/** How many failures are alike, and the payload, where the cause leaves room for them. */
+const around = (screen: EventScreen, state: State, columns: number, height: number): ReadonlyArray<Row> => {
+  const list = listOf(state)
+  const alike = list === undefined ? undefined : alikeText(screen.event, list, state.now)
+  const rows = alike === undefined ? [] : fact("ALIKE", alike, columns, { labelColumns: 6, labelTone: "title" })
+  if (rows.length > height) return []
+  const payload = payloadRows(screen.event, columns, height - rows.length - 1)
+  return payload.length === 0 ? rows : [...rows, row([], columns, { spoken: "" }), ...payload]
+}
+
 /** One event: jobs and execution details over time, the cause of the line under the cursor and its raw text. */
 export const eventView = (state: State, screen: EventScreen, area: Area): ReadonlyArray<Row> => {
   const { columns, height } = area
@@ -152,7 +164,8 @@ export const eventView = (state: State, screen: EventScreen, area: Area): Readon
     return [...head, ...top, ...eventPanels(state, screen, { columns, height: height - head.length - top.length })]
   }
   const foot = eventFoot(height, all)
-  const below = explanation(screen, columns - 2, foot - 1, true).map(inset(1))
+  const cause = explanation(screen, columns - 2, foot - 1, true)
+  const below = [...cause, ...around(screen, state, columns - 2, foot - 1 - cause.length)].map(inset(1))
   return [
     ...head,
     ...timeline(screen, state, columns, height - head.length - foot),

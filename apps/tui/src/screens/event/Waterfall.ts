@@ -50,6 +50,18 @@ const tick = (detail: ExecutionDetail, scale: Axis, columns: number, state: Stat
   ]
 }
 
+/** Times since the start at each quarter of the axis, as many as fit between the labels at its ends. */
+const marks = (length: number, columns: number, first: number, last: number): string => {
+  let drawn = ""
+  for (const quarter of [1, 2, 3]) {
+    const text = `+${duration((length * quarter) / 4)}`
+    const at = Math.floor(((columns - 1) * quarter) / 4) - first
+    if (at <= drawn.length || first + at + text.length >= columns - last) continue
+    drawn = `${drawn.padEnd(at)}${text}`
+  }
+  return drawn
+}
+
 /** The first and the last time on the axis, how long it is, and whether waits are cut. */
 const scaleRow = (screen: EventScreen, scale: Axis, state: State, columns: number): Row => {
   const stretches = (screen.event.jobs ?? []).flatMap((job) => scale.stretch(job) ?? [])
@@ -60,10 +72,17 @@ const scaleRow = (screen: EventScreen, scale: Axis, state: State, columns: numbe
   const took = cell("    TOOK", text - 1 - spansWidth(titles), "dim")
   if (stretches.length === 0) return row([span(" "), ...titles, took], columns, { spoken: "" })
   const { gap } = state.settings.glyphs
+  // Within seconds, the times differ only in what a clock does not show.
+  const time = to - from < 10_000 ? preciseClock : clock
   const middle = scale.broken ? `${gap}${gap} long waits are cut ${gap}${gap}` : ""
+  const first = time(from)
+  const last = `${time(to)} (${duration(to - from)}) `
   const right = ends(
-    [span(clock(from), "dim"), span(`  ${middle}`, "dim")],
-    [span(`${clock(to)} (${duration(to - from)}) `, "dim")],
+    [
+      span(first, "dim"),
+      span(scale.broken ? `  ${middle}` : marks(to - from, columns - text, first.length, last.length), "dim")
+    ],
+    [span(last, "dim")],
     columns - text
   )
   return row([span(" "), ...titles, took, ...right.spans], columns, { spoken: "" })
@@ -81,12 +100,19 @@ export const waterfall = (screen: EventScreen, state: State, columns: number, he
       const isCurrent = screen.cursor.top + index === screen.cursor.at
       const words = line._tag === "Job" ? jobText(line, scale, state) : detailText(line.detail, state)
       const drawn = line._tag === "Job" ? bar(scale, line.job, bars, glyphs) : tick(line.detail, scale, bars, state)
+      // The words of a detail go on over the empty axis, up to its sign.
+      const free = line._tag === "Job" ? 0 : Math.max(0, (drawn[0]?.text.trim() === "" ? drawn[0].text.length : 0) - 2)
       const what =
         line._tag === "Job"
           ? `${stepName(line.job)} by ${line.job.providerId ?? line.job.type}: ${jobResult(line.job).word}`
           : `${line.detail.status} from ${line.detail.source}: ${line.detail.detail}`
       return row(
-        [span(isCurrent ? glyphs.cursor : " ", "accent"), ...fitSpans(words, text - 2), span(" "), ...drawn],
+        [
+          span(isCurrent ? glyphs.cursor : " ", "accent"),
+          ...fitSpans(words, text - 2 + free),
+          span(" "),
+          ...(free === 0 ? drawn : [span((drawn[0]?.text ?? "").slice(free)), ...drawn.slice(1)])
+        ],
         columns,
         { selected: isCurrent, spoken: `${isCurrent ? "current, " : ""}${what}` }
       )

@@ -10,7 +10,7 @@ import { fact } from "../../view/Fact.ts"
 import { fullTextKey } from "../../view/FullTextKey.ts"
 import { signOf, toneOf } from "../../view/Result.ts"
 import { beside, clipped, inset, row, type Row, ruleBetween, span } from "../../view/Row.ts"
-import { payloadRows, person, stepRows } from "../event/EventSummary.ts"
+import { adviceWithKey, payloadRows, person, stepRows } from "../event/EventSummary.ts"
 import { eventsOfSubscriber } from "./EventIndex.ts"
 import { type EventsScreen, groupsOf } from "./EventsScreen.ts"
 
@@ -33,7 +33,7 @@ const groupOf = (
 }
 
 /** How many failures are like this one, and since when. */
-const alikeText = (event: ActivityNotification, screen: EventsScreen, now: number): string | undefined => {
+export const alikeText = (event: ActivityNotification, screen: EventsScreen, now: number): string | undefined => {
   const found = groupOf(event, screen)
   if (found === undefined) return undefined
   const { group, number } = found
@@ -111,7 +111,7 @@ const reasons = (
   }
   return [
     ...part("WHY", diagnosis?.cause, "plain"),
-    ...part("NEXT", diagnosis?.advice, "notice"),
+    ...part("NEXT", diagnosis === undefined ? undefined : adviceWithKey(diagnosis), "notice"),
     ...(diagnosis?.credentials === "elsewhere" ? part("", diagnosis.credentialsNote, "dim") : []),
     ...part("ALIKE", alikeText(event, screen, state.now), "plain"),
     ...(eventResult(event).kind === "failed"

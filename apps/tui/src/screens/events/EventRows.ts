@@ -31,8 +31,13 @@ const widestSubscriber = 37
  */
 export const columnsFor = (screen: EventsScreen, columns: number): Columns => {
   const { widest } = summaryOf(screen.events)
-  // Each with the space that parts it from the next column.
-  const need = { workflow: widest.workflow + 1, subscriber: widest.subscriber + 1, steps: widest.steps * 3 + 1 }
+  // Each with the space that parts it from the next column; before the title of a cause are its sign and number.
+  const need = {
+    workflow: widest.workflow + 1,
+    subscriber: widest.subscriber + 1,
+    steps: widest.steps * 3 + 1,
+    why: widest.cause + 6
+  }
   const widths = {
     workflow: 12,
     subscriber: 12,
@@ -48,6 +53,7 @@ export const columnsFor = (screen: EventsScreen, columns: number): Columns => {
     spare -= more
   }
   grant("subscriber", Math.min(need.subscriber, 16))
+  grant("why", Math.min(need.why, 26))
   grant("workflow", Math.min(need.workflow, 18))
   grant("why", 30)
   if (widths.steps > 0) grant("steps", Math.min(need.steps, 22))
@@ -140,12 +146,15 @@ const eventRow = (
   )
 }
 
+/** The row with the cell that a scrollbar may take. */
+const besideScrollbar = (line: Row): Row => ({ ...line, spans: [...line.spans, span(" ")] })
+
 /** A row between two days, and above the first row where that is not of today. */
 const separator = (event: ActivityNotification, before: number, state: State, columns: number): ReadonlyArray<Row> => {
   const at = timeOf(event)
   return Number.isNaN(at) || Number.isNaN(before) || isSameDay(at, before)
     ? []
-    : [rule(columns - 1, state.settings.glyphs.line, dayName(at, state.now))]
+    : [besideScrollbar(rule(columns - 1, state.settings.glyphs.line, dayName(at, state.now)))]
 }
 
 /** The rows of the list with a separator for each day; the one under the cursor is among them. */

@@ -276,6 +276,22 @@ describe("filtering", () => {
     // An event that is hidden gives way to the next older one that is left.
     assert.strictEqual(topEvent(play(list, pressed("j", "F")).state), "u_10012")
   })
+  it("hides nothing for a key without its value, and for the start of a key that no event contains", () => {
+    const state = loaded(10)
+    const rows = (typed: string) => {
+      const top = topScreen(play(state, pressed("/", ...typed)).state)
+      assert(top._tag === "Events")
+      return visible(top).length
+    }
+    for (const typed of ["c", "caus", "cause:", "status", "status:", "status:fai"])
+      assert.strictEqual(rows(typed), 10, typed)
+    assert.strictEqual(rows("status:failed"), 2)
+    assert.strictEqual(rows("status:failed cau"), 2)
+    // A word that no event contains is an answer, too.
+    assert.strictEqual(rows("zebra"), 0)
+    assert.strictEqual(rows("order"), 8)
+  })
+
   it("narrows the list while a filter is typed, and gives it back on escape", () => {
     const typing = play(loaded(60), pressed("/", ..."u_1000"))
     assert.deepStrictEqual(typing.commands, [])

@@ -1,6 +1,15 @@
 import { counted } from "@signalbox/operator/text/Counted"
 import { incidentReport } from "@signalbox/operator/report/IncidentReport"
-import { clear, type Filter, format, only, parse, toggled, withoutLast } from "@signalbox/operator/filter/Filter"
+import {
+  clear,
+  type Filter,
+  format,
+  localOnly,
+  only,
+  parse,
+  toggled,
+  withoutLast
+} from "@signalbox/operator/filter/Filter"
 import { make as makeField } from "../../keyboard/TextField.ts"
 import { toggleAllSelected, toggleSelected, toggleRange } from "../Selection.ts"
 import { eventKey } from "./EventIndex.ts"
@@ -208,6 +217,11 @@ export const eventsActions: ReadonlyArray<Action> = [
     name: "further back",
     description: "Read older pages until more events match, ten pages at most.",
     places: ["Events"],
+    hint: 22,
+    needsNoHint: (state) => {
+      const screen = topScreen(state)
+      return screen._tag !== "Events" || !screen.hasMore || !localOnly(screen.filter)
+    },
     unavailable: unless((screen) =>
       screen.hasMore ? undefined : "everything that the service keeps for this filter is loaded"
     ),

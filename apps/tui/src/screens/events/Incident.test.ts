@@ -6,7 +6,7 @@ import { event, initial, now, page, play, pressed, screen, toLine } from "../../
 import { type State, topScreen } from "../../state/State.ts"
 import type { Size } from "../../state/Settings.ts"
 import { current, visible } from "./EventsScreen.ts"
-import { scaleFor } from "./Incident.ts"
+import { drawnRange, failureBars, scaleFor } from "./Incident.ts"
 
 const large: Size = { columns: 120, rows: 40 }
 const usual: Size = { columns: 80, rows: 24 }
@@ -65,8 +65,8 @@ describe("failure groups on the list", () => {
   it("are on the first screen at every size, before a key is pressed", () => {
     for (const size of [small, usual, large]) {
       const shown = screen(incident(size)).join("\n")
-      assert.match(shown, /1 +9× phone number missing/u, `${size.columns}`)
-      if (size.columns > 60) assert.match(shown, /2 +4× slack webhook missing.*c fixes 4/u, `${size.columns}`)
+      assert.match(shown, /1 +9× phone n.*missing/u, `${size.columns}`)
+      assert.match(shown, /2 +4× slack.*missing.*c fixes 4/u, `${size.columns}`)
     }
   })
 
@@ -186,6 +186,36 @@ describe("the histogram", () => {
     assert.isUndefined(scaleFor([], 60))
   })
 
+  it("leaves out a few old events that would make one bar of all others, and says how many failures are older", () => {
+    const recent = Array.from({ length: 60 }, (_, index) => phoneMissing(index, index * 10))
+    const old = Array.from({ length: 5 }, (_, index) => phoneMissing(100 + index, 60 * 24 * (20 + index)))
+    const all = [...recent, ...old]
+    assert.isAtLeast(
+      failureBars(all, drawnRange(all) ?? { from: 0, to: 0 }, 20).filter((count) => count > 0).length,
+      18
+    )
+    const state = play(initial(large), page(all)).state
+    assert.match(screen(state).join("\n"), /65 FAILURES \(\d+ older\), a bar is 15 min/u)
+    // The old ones are still a move away.
+    const last = play(state, pressed("G", "[", "]")).state
+    assert.isAtLeast(events(last).cursor.at, 58)
+    // All of it is drawn where the old ones are not that far away.
+    const near = [...recent, phoneMissing(200, 900)]
+    assert.strictEqual(drawnRange(near)?.from, now - 900 * 60_000)
+  })
+
+  it("keeps its times apart from the sign of the cursor", () => {
+    const state = play(
+      initial(large),
+      page(Array.from({ length: 60 }, (_, index) => phoneMissing(index, index * 10)))
+    ).state
+    for (const moves of [0, 3, 30, 52, 59]) {
+      const axis = screen(play(state, toLine(moves)).state).find((line) => line.includes("▲")) ?? ""
+      assert.notMatch(axis, /\d▲|▲\d/u)
+      assert.match(axis, /\d\d:\d\d/u)
+    }
+  })
+
   it("moves the list: ] to the next older bar, [ back to the first event of the newer one", () => {
     const state = incident(large)
     const older = play(state, pressed("]")).state
@@ -205,6 +235,15 @@ describe("rows", () => {
     const shown = screen(play(initial(large), page([both])).state).join("\n")
     assert.match(shown, /✗ \d phone number missing \+1/u)
     assert.match(screen(incident(large)).join("\n"), /✗ 2 slack webhook missing/u)
+  })
+
+  it("are as wide as the screen, also the separators of days beside the preview", () => {
+    const size = { columns: 200, rows: 60 }
+    const lines = screen(
+      play(initial(size), page([event(0), phoneMissing(1, 60 * 30), phoneMissing(2, 60 * 31)])).state
+    )
+    assert.isTrue(lines.some((line) => line.includes("─ 20 Nov ─")))
+    for (const line of lines) assert.strictEqual(width(line), 200, line)
   })
 
   it("show how long ago, and a separator for each day instead of dates", () => {

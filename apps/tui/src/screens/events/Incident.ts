@@ -24,6 +24,27 @@ const once = <A>(compute: (events: Events) => A): ((events: Events) => A) => {
 const minute = 60_000
 const hour = 60 * minute
 
+/** Shares of the loaded events that bars may leave out at the old end, and how many times as short the time must be then. */
+const leftOut = [
+  { share: 0.1, gain: 4 },
+  { share: 0.25, gain: 8 },
+  { share: 0.5, gain: 16 }
+]
+
+/**
+ * The time that bars are drawn for. A few old events among many of the last hours would leave those one bar: where the
+ * time is several times as short without the oldest, they are left out. Expects the newest event first.
+ */
+export const drawnRange = (events: Events): TimeRange | undefined => {
+  const { range } = summaryOf(events)
+  if (range === undefined) return undefined
+  for (const { gain, share } of leftOut) {
+    const from = Date.parse(events[Math.floor((events.length - 1) * (1 - share))]?.createdAt ?? "")
+    if (from < range.to && range.to - range.from >= gain * (range.to - from)) return { from, to: range.to }
+  }
+  return range
+}
+
 /** Lengths of a bar that people count in. */
 const lengths: ReadonlyArray<readonly [milliseconds: number, name: string]> = [
   [minute, "1 min"],
@@ -49,9 +70,9 @@ export interface Scale {
   readonly cells: number
 }
 
-/** The loaded time in at most `columns` bars of a round length; absent where no event has a time. */
+/** The time drawn in at most `columns` bars of a round length; absent where no event has a time. */
 export const scaleFor = (events: ReadonlyArray<ActivityNotification>, columns: number): Scale | undefined => {
-  const { range } = summaryOf(events)
+  const range = drawnRange(events)
   if (range === undefined || columns < 1) return undefined
   const bars = (length: number) => Math.floor(range.to / length) - Math.floor(range.from / length) + 1
   const days = Math.ceil((range.to - range.from) / (24 * hour) / columns) + 1
@@ -71,7 +92,7 @@ export const scaleFor = (events: ReadonlyArray<ActivityNotification>, columns: n
 
 const barsOf = once(() => new Map<string, ReadonlyArray<number>>())
 
-/** Counts the failures of the loaded period in `count` bars. */
+/** Counts the failures of a period in `count` bars. */
 export const failureBars = (events: Events, range: TimeRange, count: number): ReadonlyArray<number> => {
   const key = `${range.from} ${range.to} ${count}`
   const known = barsOf(events).get(key)
@@ -86,11 +107,11 @@ const trends = once(() => new Map<FailureGroup, ReadonlyArray<number>>())
 /** Bars of the trend of a group. */
 export const trendBars = 8
 
-/** The failures of a group over the loaded time. */
+/** The failures of a group over the time drawn. */
 export const trendOf = (events: Events, group: FailureGroup): ReadonlyArray<number> => {
   const known = trends(events).get(group)
   if (known !== undefined) return known
-  const { range } = summaryOf(events)
+  const range = drawnRange(events)
   const counts = range === undefined ? [] : histogram(group.events, range, trendBars)
   trends(events).set(group, counts)
   return counts

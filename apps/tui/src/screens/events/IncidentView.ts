@@ -9,17 +9,17 @@ import type { Area } from "../../view/Area.ts"
 import { columnChart, sparkline } from "../../view/Bars.ts"
 import { beside, block, cell, row, type Row, rule, type Span, span, spansWidth } from "../../view/Row.ts"
 import { current, type EventsScreen, groupsOf, visible } from "./EventsScreen.ts"
-import { failureBars, type Scale, scaleFor, trendBars, trendOf } from "./Incident.ts"
+import { drawnRange, failureBars, type Scale, scaleFor, trendBars, trendOf } from "./Incident.ts"
 import { summaryOf } from "./LoadedEvents.ts"
 
 /** Cells of the longest title of a group. */
 const widestTitle = 40
 
-/** What credentials have to do with a group. */
-const fixOf = ({ credentials, subscribers }: FailureGroup): Span => {
-  if (credentials === "cause") return span(`c fixes ${subscribers.length}`, "notice")
-  return span(credentials === "elsewhere" ? "not credentials" : "cause unknown", "dim")
-}
+/** What credentials have to do with a group, with the keys that open the form where they are the fix. */
+const fixOf = ({ credentials, subscribers }: FailureGroup, keys: string): readonly [Span, Span] =>
+  credentials === "cause"
+    ? [span(keys, "key"), span(` fixes ${subscribers.length}`, "notice")]
+    : [span(""), span(credentials === "elsewhere" ? "not credentials" : "cause unknown", "dim")]
 
 const isChosen = (group: FailureGroup, screen: EventsScreen): boolean =>
   screen.filter.clauses.some(
@@ -31,9 +31,9 @@ const isChosen = (group: FailureGroup, screen: EventsScreen): boolean =>
 
 const groupRow = (group: FailureGroup, at: number, screen: EventsScreen, state: State, columns: number): Row => {
   const { glyphs } = state.settings
-  const fix = fixOf(group)
-  const fixColumns = 16
   const chosen = isChosen(group, screen)
+  const [keys, fix] = fixOf(group, chosen ? "c" : `${at + 1} c`)
+  const fixColumns = 16
   return row(
     [
       span(chosen ? glyphs.cursor : " ", "accent"),
@@ -47,11 +47,12 @@ const groupRow = (group: FailureGroup, at: number, screen: EventsScreen, state: 
       span(" "),
       span(sparkline(trendOf(screen.events, group), state.settings.glyphs), "failed"),
       span(" "),
-      { ...fix, ...cell(fix.text, fixColumns, fix.tone) }
+      keys,
+      cell(fix.text, fixColumns - keys.text.length, fix.tone)
     ],
     columns,
     {
-      spoken: `cause ${at + 1}: ${group.events.length} times ${group.title}, ${group.subscribers.length} subscribers, ${fix.text}`
+      spoken: `cause ${at + 1}: ${group.events.length} times ${group.title}, ${group.subscribers.length} subscribers, ${keys.text}${fix.text}`
     }
   )
 }
@@ -74,7 +75,9 @@ const causes = (screen: EventsScreen, state: State, { columns, height }: Area): 
   const title =
     groups.length === 0
       ? "CAUSES"
-      : `CAUSES ${groups.length}, number filters, 0 all${more > 0 ? `, ${more} more: :cause NUMBER` : ""}`
+      : more > 0
+        ? `${groups.length} CAUSES, 1-9 filter, 0 all; ${more} more: :cause NUMBER`
+        : `${groups.length} ${groups.length === 1 ? "CAUSE" : "CAUSES"}, 1-9 filter, 0 all`
   return block(
     [
       rule(columns, state.settings.glyphs.line, title),
@@ -102,13 +105,18 @@ const axis = (scale: Scale, screen: EventsScreen, state: State, columns: number)
       if (at + index < columns) cells[at + index] = character
     }
   }
-  put(label(range.from, state.now), 0)
-  const end = label(range.to, state.now)
-  const last = Math.min(columns, Math.max(used, 30)) - end.length
-  if (last > 20) put(end, last)
   const event = current(screen)
   const at = Date.parse(event?.createdAt ?? "")
   const here = Number.isNaN(at) ? -1 : bucketOf(at, range, count) * scale.cells
+  // A label gives way to the sign: part of a time is another time.
+  const putLabel = (text: string, from: number) => {
+    if (from >= 0 && (here < from - 1 || here > from + text.length)) put(text, from)
+  }
+  const start = label(range.from, state.now)
+  putLabel(start, here >= 0 && here <= start.length ? here + 2 : 0)
+  const end = label(range.to, state.now)
+  const last = Math.min(columns, Math.max(used, 30)) - end.length
+  if (last > start.length + 4) putLabel(end, here >= last - 1 ? here - end.length - 1 : last)
   return here < 0
     ? row([span(cells.join(""), "dim")], columns, { spoken: "" })
     : row(
@@ -127,9 +135,12 @@ const chart = (screen: EventsScreen, state: State, { columns, height }: Area): R
   const scale = scaleFor(screen.events, columns - 1)
   if (scale === undefined) return block([rule(columns, glyphs.line, "FAILURES")], height, columns)
   const failures = summaryOf(screen.events).failures
-  const bars = columnChart(failureBars(screen.events, scale.range, scale.count), height - 2, glyphs)
+  const counts = failureBars(screen.events, scale.range, scale.count)
+  const bars = columnChart(counts, height - 2, glyphs)
+  const older = failures.length - counts.reduce((sum, count) => sum + count, 0)
+  const left = older === 0 ? "" : ` (${older} older)`
   return [
-    rule(columns, glyphs.line, `${failures.length} FAILURES, a bar is ${scale.name}, [ ] move by bars`),
+    rule(columns, glyphs.line, `${failures.length} FAILURES${left}, a bar is ${scale.name}, [ ] move`),
     ...bars.map((line) =>
       row([span(Array.from(line, (bar) => bar.repeat(scale.cells)).join(""), "failed")], columns, { spoken: "" })
     ),
@@ -155,7 +166,7 @@ const causePart = ([group, at]: Placed, title: string, screen: EventsScreen, sta
   span(String(at + 1), isChosen(group, screen) ? "title" : "key"),
   span(` ${group.events.length}${state.settings.glyphs.times}`, "strong"),
   span(` ${title}`),
-  ...(group.credentials === "cause" ? [span(": "), fixOf(group)] : [])
+  ...(group.credentials === "cause" ? [span(": "), ...fixOf(group, "c")] : [])
 ]
 
 /** How many causes the row does not show. */
@@ -165,14 +176,16 @@ const unshown = (count: number): ReadonlyArray<Span> => (count === 0 ? [] : [spa
 const oneRow = (screen: EventsScreen, state: State, columns: number): Row => {
   const groups = groupsOf(screen)
   const { glyphs } = state.settings
-  const range = summaryOf(screen.events).range
+  const range = drawnRange(screen.events)
   if (groups.length === 0 || range === undefined) {
     const text = screen.events.length === 0 ? "" : ` no failure among the ${screen.events.length} loaded events`
     return row([span(text, "dim")], columns)
   }
-  const bars = columns >= 100 ? 12 : columns >= 76 ? 8 : 6
-  const spans: Array<Span> = [span(" "), span(sparkline(failureBars(screen.events, range, bars), glyphs), "failed")]
-  const important = mostImportant(groups, columns >= 76 ? 2 : 1)
+  const important = mostImportant(groups, 2)
+  // In little room, a second cause says more than a few bars.
+  const bars = columns >= 100 ? 12 : columns >= 76 ? 8 : important.length > 1 ? 0 : 6
+  const spans: Array<Span> =
+    bars === 0 ? [] : [span(" "), span(sparkline(failureBars(screen.events, range, bars), glyphs), "failed")]
   const titles = important.map(([{ title }]) => safe(title))
   const untitled = important.flatMap((placed) => causePart(placed, "", screen, state))
   const room = columns - spansWidth([...spans, ...untitled, ...unshown(groups.length - important.length)])
@@ -216,7 +229,10 @@ export const neighbourBar = (screen: EventsScreen, columns: number, step: 1 | -1
   const rows = visible(screen)
   const event = rows[screen.cursor.at]
   if (scale === undefined || event === undefined) return undefined
-  const bar = ({ createdAt }: ActivityNotification) => bucketOf(Date.parse(createdAt ?? ""), scale.range, scale.count)
+  const bar = ({ createdAt }: ActivityNotification) => {
+    const at = Date.parse(createdAt ?? "")
+    return at < scale.range.from ? -1 : bucketOf(at, scale.range, scale.count)
+  }
   const here = bar(event)
   for (let at = screen.cursor.at + step; at >= 0 && at < rows.length; at += step) {
     const other = rows[at]

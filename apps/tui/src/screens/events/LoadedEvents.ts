@@ -3,7 +3,7 @@
  * grows by pages, and by single events while it is followed: only what is added is looked at.
  */
 import type { ActivityNotification } from "@signalbox/core/Activity"
-import { type FailureGroup, failureGroups, joinGroups } from "@signalbox/operator/diagnosis/FailureGroup"
+import { type FailureGroup, failureGroups, failuresOf, joinGroups } from "@signalbox/operator/diagnosis/FailureGroup"
 import { searchedText } from "@signalbox/operator/filter/Filter"
 import { type TimeRange, timeRange } from "@signalbox/operator/diagnosis/Histogram"
 import { eventResult } from "@signalbox/operator/status/Status"
@@ -11,11 +11,12 @@ import { indexJoined } from "./EventIndex.ts"
 
 type Events = ReadonlyArray<ActivityNotification>
 
-/** The longest workflow name and subscriber id, and the most steps. */
+/** The longest workflow name, subscriber id and title of a cause, and the most steps. */
 interface Widest {
   readonly workflow: number
   readonly subscriber: number
   readonly steps: number
+  readonly cause: number
 }
 
 /** A summary of a list of events. */
@@ -38,14 +39,16 @@ const widestOf = (events: Events): Widest => {
   let workflow = 0
   let subscriber = 0
   let steps = 0
+  let cause = 0
   for (const event of events) {
     workflow = Math.max(workflow, workflowName(event).length)
     subscriber = Math.max(subscriber, subscriberName(event).length)
     let own = 0
     for (const { type } of event.jobs ?? []) if (type !== "trigger") own += 1
     steps = Math.max(steps, own)
+    for (const { title } of failuresOf(event)) cause = Math.max(cause, title.length)
   }
-  return { workflow, subscriber, steps }
+  return { workflow, subscriber, steps, cause }
 }
 
 const summarise = (events: Events): Summary => ({
@@ -65,7 +68,8 @@ const join = (newer: Summary, older: Summary): Summary => ({
   widest: {
     workflow: Math.max(newer.widest.workflow, older.widest.workflow),
     subscriber: Math.max(newer.widest.subscriber, older.widest.subscriber),
-    steps: Math.max(newer.widest.steps, older.widest.steps)
+    steps: Math.max(newer.widest.steps, older.widest.steps),
+    cause: Math.max(newer.widest.cause, older.widest.cause)
   }
 })
 

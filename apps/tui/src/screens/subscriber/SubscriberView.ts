@@ -2,6 +2,7 @@ import type { ChannelSettings } from "@signalbox/core/Subscriber"
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import type { SubscriberFacts, Provenance } from "../../state/Facts.ts"
 import type { State } from "../../state/State.ts"
+import { failuresOf } from "@signalbox/operator/diagnosis/FailureGroup"
 import { eventResult } from "@signalbox/operator/status/Status"
 import { safe } from "@signalbox/operator/text/Safe"
 import { age, clock, moment } from "@signalbox/operator/text/Moment"
@@ -11,6 +12,7 @@ import { block, clipped, column, row, type Row, rule, span } from "../../view/Ro
 import { wrap } from "@signalbox/operator/text/Width"
 import { isSecret, masked } from "../credentials/Secrets.ts"
 import { listHeight } from "../Layout.ts"
+import { workflowName } from "../events/LoadedEvents.ts"
 import { eventsOf } from "./SubscriberEvents.ts"
 import { channelsOf, type SubscriberScreen } from "./SubscriberScreen.ts"
 import { counted } from "@signalbox/operator/text/Counted"
@@ -118,18 +120,22 @@ const eventRows = (
 ): ReadonlyArray<Row> => {
   if (events.length === 0) return [row([span("   none among the loaded events; E asks the service", "dim")], columns)]
   const top = Math.max(0, at - height + 1)
+  const stepColumns = columns >= 76 ? 14 : 0
+  const workflow = Math.min(columns >= 76 ? 30 : 17, 1 + Math.max(...events.map((event) => workflowName(event).length)))
   return events.slice(top, top + height).map((event, index) => {
     const result = eventResult(event)
+    const [failure] = failuresOf(event)
     const selected = top + index === at
     return row(
       [
         span(selected ? state.settings.glyphs.cursor : " ", "accent"),
         span("  "),
         column(moment(event.createdAt, state.now), 13, "dim"),
-        column(event.template?.name ?? "(workflow deleted)", Math.max(10, columns - 45)),
-        ...steps(event, 14, state.settings),
-        span(" "),
-        resultSpan(result, state.settings)
+        column(workflowName(event), workflow),
+        ...(stepColumns === 0 ? [] : [...steps(event, stepColumns, state.settings), span(" ")]),
+        failure === undefined
+          ? resultSpan(result, state.settings)
+          : span(`${state.settings.glyphs.failed} ${failure.title}`, "failed")
       ],
       columns,
       { selected }

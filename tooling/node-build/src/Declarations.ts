@@ -95,7 +95,7 @@ const bundleOf = async (
   }
   const bundle = await rolldown({
     input: Object.fromEntries(entries.map((name) => [name.replace(/\.d\.ts$/, ""), join(dist, name)])),
-    plugins: [packages, dts({ dtsInput: true })]
+    plugins: [packages, dts({ dtsInput: true, sourcemap: false })]
   })
   const { output } = await bundle.generate({ format: "esm", chunkFileNames: "chunks/[name].ts" })
   await bundle.close()

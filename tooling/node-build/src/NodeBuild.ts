@@ -46,6 +46,8 @@ export const buildForNode = async (folder: string, { costly }: NodeBuildOptions 
     dir,
     format: "esm",
     sourcemap: true,
+    // The package contains them already.
+    sourcemapExcludeSources: true,
     entryFileNames: "[name].js",
     chunkFileNames: "chunks/[name].js",
     codeSplitting:

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { execFileSync } from "node:child_process"
-import { mkdirSync, readdirSync, readFileSync } from "node:fs"
+import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { publint } from "publint"
@@ -8,10 +8,38 @@ import { formatMessage } from "publint/utils"
 import { packedTarballs } from "./PackedTarballs.ts"
 import { libraries } from "./Tarball.ts"
 
+interface SourceMap {
+  readonly sources: ReadonlyArray<string>
+  readonly sourcesContent?: ReadonlyArray<string | null>
+}
+
 const require = createRequire(import.meta.url)
 const attw = join(dirname(require.resolve("@arethetypeswrong/cli/package.json")), "dist", "index.js")
 
-const published = [...libraries, "tui"] as const
+const published = [...libraries, "tui", "cli"] as const
+
+/** Standalone packages are published as readable code without maps, which would be larger than the code (decision 0022). */
+const withMaps: ReadonlySet<string> = new Set(["core", "operator", "bulk"])
+
+const application = [/^dist\/[\w-]+\.js$/, /^dist\/THIRD-PARTY-NOTICES\.txt$/]
+const standalone = [/^dist\/(?:chunks\/)?[\w-]+\.(?:js|d\.ts)$/, /^dist\/THIRD-PARTY-NOTICES\.txt$/]
+const modules = [
+  /^src\/(?:\w+\/)*\w+\.ts$/,
+  /^dist\/(?:\w+\/)*[\w-]+\.(?:js|d\.ts)(?:\.map)?$/,
+  /^dist\/THIRD-PARTY-NOTICES\.txt$/
+]
+const pagesOfTheFake = /^dist\/pages\/\w+\.(?:css|html|js|json|svg)$/
+
+/** What each tarball may contain besides its manifest, README and licence. */
+const contents: Readonly<Record<(typeof published)[number], ReadonlyArray<RegExp>>> = {
+  core: modules,
+  sdk: standalone,
+  "test-harness": [...standalone, pagesOfTheFake],
+  operator: modules,
+  bulk: modules,
+  tui: application,
+  cli: [...application, pagesOfTheFake]
+}
 
 describe("the tarball of", () => {
   const packed = packedTarballs(published)
@@ -30,24 +58,44 @@ describe("the tarball of", () => {
 
     const filesOf = () => execFileSync("tar", ["-tzf", tarball().file], { encoding: "utf8" }).trim().split("\n")
 
-    it("has a README that links to nothing which is not in it", () => {
+    it("has a README whose links in the package lead somewhere; a release makes the others absolute", () => {
       const readme = readFileSync(join(tarball().folder, "README.md"), "utf8")
       const links = [...readme.matchAll(/\]\((?!https?:|#)([^)#]+)/gu)].map(([, link = ""]) => join("package", link))
       const files = filesOf()
       assert.deepStrictEqual(
-        links.filter((link) => !files.includes(link)),
+        links.filter((link) => link.startsWith("package/") && !files.includes(link)),
         []
       )
     })
 
-    it("has a README and a licence, and neither tests nor build information", () => {
-      const files = filesOf()
-      assert.includeMembers(files, ["package/package.json", "package/README.md", "package/LICENSE"])
+    it("contains what it needs, and nothing else", () => {
+      const files = filesOf().map((file) => file.replace(/^package\//u, ""))
+      const always = ["package.json", "README.md", "LICENSE"]
+      assert.includeMembers(files, always)
       assert.deepStrictEqual(
-        files.filter((file) => /\.test\.|\.tst\.|tsbuildinfo|\/src\//.test(file)),
+        files.filter((file) => !always.includes(file) && !contents[name].some((pattern) => pattern.test(file))),
+        []
+      )
+      assert.deepStrictEqual(
+        files.filter((file) => /\.(?:test|tst)\.|tsbuildinfo/.test(file)),
         []
       )
     })
+
+    it("has the metadata that a registry shows", () => {
+      const manifest: Readonly<Record<string, unknown>> = JSON.parse(unpacked("package.json"))
+      const missing = ["description", "keywords", "license", "type", "engines", "files", "exports"].filter(
+        (field) => manifest[field] === undefined
+      )
+      assert.deepStrictEqual(missing, [])
+      // Bundlers leave out what a program does not use; the applications are programs.
+      assert.strictEqual(manifest["sideEffects"], name === "tui" || name === "cli" ? undefined : false)
+      assert.notInclude(unpacked("package.json"), "workspace:")
+      assert.notInclude(unpacked("package.json"), "catalog:")
+    })
+
+    const unpacked = (file: string): string =>
+      execFileSync("tar", ["-xzOf", tarball().file, `package/${file}`], { encoding: "utf8" })
   })
 
   describe.each(libraries)("%s", (name) => {
@@ -66,27 +114,32 @@ describe("the tarball of", () => {
       assert.deepStrictEqual(Object.keys(manifest.publishConfig.exports), Object.keys(manifest.exports))
     })
 
-    // Standalone packages are published as readable code without maps, which would be larger than they are.
-    it.skipIf(name === "sdk" || name === "test-harness")(
-      "has source maps that carry their sources, which are not in it otherwise",
-      () => {
-        const unpacked = join(packed.folder, name)
-        mkdirSync(unpacked)
-        execFileSync("tar", ["-xzf", tarball().file, "-C", unpacked])
-        const maps = readdirSync(unpacked, { recursive: true, encoding: "utf8" }).filter((file) =>
-          file.endsWith(".map")
-        )
-        const hasSources = (file: string) => {
-          const map: { readonly sources: ReadonlyArray<string>; readonly sourcesContent?: ReadonlyArray<string> } =
-            JSON.parse(readFileSync(join(unpacked, file), "utf8"))
-          return map.sourcesContent?.length === map.sources.length
-        }
-        assert.isNotEmpty(maps)
-        assert.deepStrictEqual(
-          maps.filter((file) => !hasSources(file)),
-          []
-        )
-      }
-    )
+    it.runIf(withMaps.has(name))("has each source once, which its maps of code and declarations name", () => {
+      const folder = join(packed.folder, name)
+      mkdirSync(folder)
+      execFileSync("tar", ["-xzf", tarball().file, "-C", folder])
+      const root = join(folder, "package")
+      const files = readdirSync(root, { recursive: true, encoding: "utf8" })
+      const maps = files.filter((file) => file.endsWith(".map"))
+      const sources = files.filter((file) => file.startsWith("src/") && file.endsWith(".ts"))
+      assert.isAbove(sources.length, 10)
+      assert.includeMembers(
+        maps,
+        sources.flatMap((source) => ["js", "d.ts"].map((end) => `dist/${source.slice(4, -2)}${end}.map`))
+      )
+      const wrong = maps.filter((file) => {
+        const map: SourceMap = JSON.parse(readFileSync(join(root, file), "utf8"))
+        const isThere = map.sources.every((source) => existsSync(join(root, dirname(file), source)))
+        return !isThere || map.sourcesContent?.some((content) => content !== null)
+      })
+      assert.deepStrictEqual(wrong, [])
+    })
+
+    it.skipIf(withMaps.has(name))("has no map, and no reference to one", () => {
+      const files = execFileSync("tar", ["-tzf", tarball().file], { encoding: "utf8" })
+      assert.notInclude(files, ".map")
+      const code = execFileSync("tar", ["-xzOf", tarball().file, "package/dist/index.js", "package/dist/index.d.ts"])
+      assert.notInclude(code.toString(), "sourceMappingURL")
+    })
   })
 })

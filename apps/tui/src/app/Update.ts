@@ -17,7 +17,7 @@ import { counted } from "@signalbox/operator/text/Counted"
 import type { ThemeName } from "@signalbox/operator/connections/NamedConnection"
 import type { Command } from "../state/Command.ts"
 import { recorded } from "../state/History.ts"
-import { maskedMsg } from "../state/Masking.ts"
+import { maskedMsg, maskMore } from "../state/Masking.ts"
 import type { Msg } from "../state/Msg.ts"
 import {
   findScreen,
@@ -187,6 +187,8 @@ const handle = (state: State, message: Msg): Transition => {
       return EventUpdate.found(state, message.transactionId, message.event)
     case "Connected":
       return connected(state, message.connection, message.theme)
+    case "MaskMore":
+      return maskMore(state)
     case "RequestMade":
       return stay({ ...state, requests: withRequest(state.requests, message.request) })
     case "RecordingStarted":

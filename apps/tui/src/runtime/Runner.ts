@@ -355,6 +355,8 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now, isMas
         return void recordings.stop()
       case "StopReading":
         return stopReading()
+      case "MaskMore":
+        return void setImmediate(() => dispatch({ _tag: "MaskMore" }))
       case "Suspend":
         return host.suspend()
       case "Redraw":

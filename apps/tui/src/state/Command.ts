@@ -48,6 +48,8 @@ export type Command =
     }
   | { readonly _tag: "StopRecording" }
   | { readonly _tag: "StopReading" }
+  /** Sends the message of the same name once the keys that have arrived are handled. */
+  | { readonly _tag: "MaskMore" }
   | { readonly _tag: "Suspend" }
   | { readonly _tag: "Redraw" }
   | { readonly _tag: "Quit" }

@@ -1,11 +1,41 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import { event, initial, page, play, pressed, screen } from "../../test/Sample.ts"
 import { render } from "../app/View.ts"
 import { plain } from "../view/Row.ts"
-import { maskedText } from "./Masking.ts"
+import { maskedText, wholeMaskedText } from "./Masking.ts"
 import { fromUpsert } from "./Facts.ts"
 import type { Msg } from "./Msg.ts"
 import type { State } from "./State.ts"
+
+/** Words, and parts of what is masked. */
+const Pieces = Schema.Array(
+  Schema.Union([
+    Schema.Literals([
+      "Step queued ",
+      "Bearer ",
+      "ApiKey ",
+      "basic ",
+      "token",
+      "webhook-url",
+      ": ",
+      "=",
+      "%3D",
+      '"',
+      "https://",
+      "hook",
+      "a.b@c.example",
+      "+44 7700 900123",
+      "ExponentPushToken[",
+      "0123456789abcdef0123456789abcdef01234567",
+      "set-cookie",
+      ":APA91b-x",
+      "abcdefghij"
+    ]),
+    Schema.String
+  ])
+)
 
 const large = { columns: 200, rows: 60 }
 
@@ -125,6 +155,71 @@ describe("masking", () => {
     assert(read?._tag === "LoadEvent")
     assert.strictEqual(read.event.subscriber?.subscriberId, "u_0")
   })
+  it("masks a long list part by part: a key waits for a bounded number of events, and sees none that is not masked", () => {
+    const many = Array.from({ length: 1_000 }, (_, index) => someone(index))
+    const long = play(initial(large), page(many), pressed("j", "j", "space")).state
+    const list = (state: State) => {
+      const top = state.screens[0]
+      assert(top?._tag === "Events")
+      return top
+    }
+    let next = play(long, pressed(":", ..."mask on", "enter"))
+    assert.deepStrictEqual(next.commands, [{ _tag: "MaskMore" }])
+    let before = 0
+    let parts = 0
+    for (; next.commands.length > 0; parts += 1) {
+      const { events: shown, masking } = list(next.state)
+      assert.isAtMost(shown.length - before, parts === 0 ? 200 : 50)
+      assert.strictEqual(shown.length + (masking?.rest.length ?? 0), 1_000)
+      isClean(JSON.stringify(shown), "a part")
+      isClean(screen(next.state).join("\n"), "a part on the screen")
+      assert.match(screen(next.state)[1] ?? "", /\d+ of 1000 masked/u)
+      // Keys work meanwhile, and pages are not asked for.
+      const keys = play(next.state, pressed("G", "1", "F", "X"))
+      assert.deepStrictEqual(keys.commands, [])
+      isClean(screen(keys.state).join("\n"), "after keys")
+      before = shown.length
+      next = play(next.state, { _tag: "MaskMore" })
+    }
+    assert.strictEqual(parts, 16)
+    const done = list(next.state)
+    assert.isUndefined(done.masking)
+    assert.strictEqual(done.cursor.at, 3)
+    assert.deepStrictEqual(
+      done.events.map(({ _id }) => _id),
+      many.map(({ _id }) => _id)
+    )
+    isClean(JSON.stringify(done.events), "the end")
+  })
+
+  it("returns the cursor to a place far down, and keeps pages in their order", () => {
+    const many = Array.from({ length: 600 }, (_, index) => someone(index))
+    const far = play(initial(large), page(many, true), pressed("G")).state
+    let next = play(far, pressed(":", ..."mask on", "enter"))
+    const more: Msg = {
+      _tag: "EventsLoaded",
+      screenId: 0,
+      mode: "more",
+      page: { data: [someone(600)], hasMore: false, page: 1, pageSize: 50 },
+      call: { status: 200, durationMs: 1, attempts: 1, unreadable: [] }
+    }
+    next = play(next.state, more, { _tag: "MaskMore" })
+    while (next.commands.length > 0) next = play(next.state, { _tag: "MaskMore" })
+    const [list] = next.state.screens
+    assert(list?._tag === "Events")
+    assert.strictEqual(list.cursor.at, 599)
+    assert.strictEqual(list.events.length, 601)
+    assert.strictEqual(list.events.at(-1)?.subscriber?.subscriberId, "u_600")
+    isClean(JSON.stringify(list.events), "with a page that arrived meanwhile")
+  })
+
+  it.effect.prop("looks at the whole string only where it has something of what is masked", [Pieces], ([pieces]) =>
+    Effect.sync(() => {
+      const sentence = pieces.join("")
+      assert.strictEqual(maskedText(sentence), wholeMaskedText(sentence))
+    })
+  )
+
   it("keeps words that are not personal", () => {
     assert.strictEqual(
       maskedText("attempt 1 failed (ServerFailure) at 12:41:07Z"),

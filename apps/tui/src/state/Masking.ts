@@ -4,10 +4,13 @@
  */
 import type { Unreadable } from "@signalbox/core/DriftEntry"
 import { redact } from "@signalbox/core/Redaction"
+import { start } from "../screens/Cursor.ts"
+import { current, type EventsScreen } from "../screens/events/EventsScreen.ts"
+import { joinEvents } from "../screens/events/LoadedEvents.ts"
 import type { UnreadableParts } from "../screens/events/UnreadableParts.ts"
 import { make as makeCompare } from "../screens/compare/CompareScreen.ts"
 import type { Msg } from "./Msg.ts"
-import type { Screen, State } from "./State.ts"
+import { putScreen, type Screen, type State, stay, type Transition, withCommands } from "./State.ts"
 
 /** What stands for a masked value. */
 export const maskSign = "•••"
@@ -35,8 +38,14 @@ const emails = /[\p{L}\d._%+-]+@[\p{L}\d-]+(?:\.[\p{L}\d-]+)+/gu
 const phones = /\+\d[\d ().-]{5,}\d/gu
 const tokens = /[\w:+/=-]{40,}/gu
 
+/** What every masked part of a sentence has something of. Most strings of an event have nothing of it. */
+const suspicious = /[:@+=%[]|\S{40}|bearer|basic|apikey/iu
+
 /** A sentence without e-mail addresses, phone numbers, tokens and URLs of hooks. */
-export const maskedText = (text: string): string =>
+export const maskedText = (text: string): string => (suspicious.test(text) ? wholeMaskedText(text) : text)
+
+/** The same without the look ahead that saves most of the work. */
+export const wholeMaskedText = (text: string): string =>
   String(redact(text))
     .replaceAll(emails, `${maskSign}@${maskSign}`)
     .replaceAll(phones, maskSign)
@@ -70,16 +79,57 @@ const maskedPart = (part: Unreadable): Unreadable => ({ ...part, raw: maskSign }
 const maskedParts = (parts: UnreadableParts): UnreadableParts =>
   new Map(Array.from(parts, ([page, unreadable]) => [page, unreadable.map(maskedPart)]))
 
+/** Events of one part: a few milliseconds of work, so that keys are answered meanwhile. */
+const maskedAtOnce = 50
+
+/** Events of the first part: as many as are loaded at the start. A cursor below them returns once its event is masked. */
+const maskedFirst = 200
+
+/** The list with its first events masked. The others are not shown before they are masked, too. */
+const startMasking = (screen: EventsScreen): EventsScreen => {
+  const here = current(screen)
+  const place = here === undefined ? 0 : screen.events.indexOf(here)
+  const isNear = place < maskedFirst
+  const rest = screen.events.slice(maskedFirst)
+  return {
+    ...screen,
+    events: masked(screen.events.slice(0, maskedFirst)),
+    fresh: masked(screen.fresh),
+    unreadable: maskedParts(screen.unreadable),
+    preview: undefined,
+    readAhead: undefined,
+    cursor: isNear ? screen.cursor : start,
+    masking: rest.length === 0 ? undefined : { rest, cursor: screen.cursor }
+  }
+}
+
+/** The list with the next part masked; at the end, the cursor returns to where it was, unless it was moved meanwhile. */
+const continueMasking = (screen: EventsScreen): EventsScreen => {
+  const { masking } = screen
+  if (masking === undefined) return screen
+  const rest = masking.rest.slice(maskedAtOnce)
+  const events = joinEvents(screen.events, masked(masking.rest.slice(0, maskedAtOnce)))
+  return rest.length > 0
+    ? { ...screen, events, masking: { ...masking, rest } }
+    : { ...screen, events, masking: undefined, cursor: screen.cursor.at === 0 ? masking.cursor : screen.cursor }
+}
+
+const isMasking = (screen: Screen): screen is EventsScreen => screen._tag === "Events" && screen.masking !== undefined
+
+/** Asks for the next part, where there is one. */
+const withNextPart = (state: State): Transition =>
+  state.screens.some(isMasking) ? withCommands(state, { _tag: "MaskMore" }) : stay(state)
+
+/** Masks the next part of the lists. */
+export const maskMore = (state: State): Transition => {
+  const screen = state.screens.find(isMasking)
+  return screen === undefined ? stay(state) : withNextPart(putScreen(state, continueMasking(screen)))
+}
+
 const maskedScreen = (screen: Screen): Screen => {
   switch (screen._tag) {
     case "Events":
-      return {
-        ...screen,
-        events: masked(screen.events),
-        fresh: masked(screen.fresh),
-        unreadable: maskedParts(screen.unreadable),
-        preview: undefined
-      }
+      return startMasking(screen)
     case "Event":
       return { ...screen, event: masked(screen.event) }
     case "Subscriber":
@@ -94,16 +144,20 @@ const maskedScreen = (screen: Screen): Screen => {
   }
 }
 
-/** The state with everything masked that was read so far. Screens with raw JSON are closed: nothing tells what is personal in them. */
-export const maskedState = (state: State): State => ({
-  ...state,
-  settings: { ...state.settings, masked: true },
-  screens: state.screens.filter(({ _tag }) => _tag !== "Text").map(maskedScreen),
-  facts: masked(state.facts),
-  copied: undefined,
-  history: state.history.map(({ at, text }) => ({ at, text: maskedText(text) })),
-  requests: masked(state.requests)
-})
+/**
+ * Masks everything that was read so far; long lists part by part. Screens with raw JSON are closed: nothing tells what is
+ * personal in them.
+ */
+export const maskedState = (state: State): Transition =>
+  withNextPart({
+    ...state,
+    settings: { ...state.settings, masked: true },
+    screens: state.screens.filter(({ _tag }) => _tag !== "Text").map(maskedScreen),
+    facts: masked(state.facts),
+    copied: undefined,
+    history: state.history.map(({ at, text }) => ({ at, text: maskedText(text) })),
+    requests: masked(state.requests)
+  })
 
 /** What arrives while the screen is masked, masked before anything else sees it. */
 export const maskedMsg = (message: Msg): Msg => {

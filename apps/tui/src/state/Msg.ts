@@ -68,5 +68,6 @@ export type Msg =
   /** `why` is absent where the operator ended it. */
   | { readonly _tag: "RecordingEnded"; readonly path: string; readonly exchanges: number; readonly why?: string }
   | { readonly _tag: "ReadingStopped" }
+  | { readonly _tag: "MaskMore" }
   | { readonly _tag: "Copied"; readonly text: string; readonly what: string }
   | { readonly _tag: "Noticed"; readonly notice: Notice }

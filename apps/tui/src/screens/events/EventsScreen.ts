@@ -4,7 +4,7 @@ import type { FailureGroup } from "@signalbox/operator/diagnosis/FailureGroup"
 import { type Filter, localOnly, matches, toQuery } from "@signalbox/operator/filter/Filter"
 import { eventResult, isFinal } from "@signalbox/operator/status/Status"
 import type { Problem } from "@signalbox/operator/report/ProblemReport"
-import { start } from "../Cursor.ts"
+import { type Cursor, start } from "../Cursor.ts"
 import type { Selection } from "../Selection.ts"
 import { filtered } from "./FilteredEvents.ts"
 import { summaryOf } from "./LoadedEvents.ts"
@@ -25,6 +25,8 @@ export interface EventsScreen extends Selection {
   readonly preview: Preview | undefined
   /** As loaded, newest first. */
   readonly events: ReadonlyArray<ActivityNotification>
+  /** Older events that are not shown yet, because they are not masked yet; absent where none are. */
+  readonly masking?: Masking | undefined
   /** Arrived since: they wait, so that no row moves under the cursor. */
   readonly fresh: ReadonlyArray<ActivityNotification>
   /** Whether more arrived at once than one request returns; showing them starts the list anew. */
@@ -61,6 +63,13 @@ export const recentArrivals = ({ arrivals }: EventsScreen, now: number): Readonl
 /** New events a minute, as a live tail has counted them. */
 export const arrivalsPerMinute = (screen: EventsScreen, now: number): number =>
   recentArrivals(screen, now).reduce((sum, { count }) => sum + count, 0)
+
+/** A list that is being masked part by part. */
+interface Masking {
+  readonly rest: ReadonlyArray<ActivityNotification>
+  /** The cursor before. */
+  readonly cursor: Cursor
+}
 
 /** A filter under edit. */
 interface Preview {

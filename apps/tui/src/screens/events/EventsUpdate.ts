@@ -66,7 +66,8 @@ export const readAgain = (state: State, screen: EventsScreen): Transition =>
 
 /** Starts loading; a list that is already loading is left alone. */
 export const load = (state: State, screen: EventsScreen, mode: LoadMode): Transition => {
-  if (screen.loading !== undefined) return stay(state)
+  // What is not masked yet is not among the loaded events, where the next page would be added.
+  if (screen.loading !== undefined || (screen.masking !== undefined && mode !== "first")) return stay(state)
   const page = mode === "more" ? screen.pages : 0
   return withCommands(putScreen(state, { ...screen, loading: mode }), {
     _tag: "LoadEvents",
@@ -183,6 +184,12 @@ const afterRefresh = (screen: EventsScreen, page: EventPage): EventsScreen => {
 }
 
 const afterPage = (screen: EventsScreen, mode: LoadMode, page: EventPage, now: number): EventsScreen => {
+  if (screen.masking !== undefined && mode !== "first") {
+    // An older page goes behind those that are not masked yet; newer events are read again.
+    const rest = mode === "more" ? [...screen.masking.rest, ...page.data] : screen.masking.rest
+    const pages = mode === "more" ? { pages: screen.pages + 1, hasMore: page.hasMore } : {}
+    return { ...screen, ...pages, masking: { ...screen.masking, rest } }
+  }
   if (mode === "tail") return afterTail(screen, page, now)
   if (mode === "refresh" && screen.events.length > 0) return afterRefresh(screen, page)
   if (mode === "more") {
@@ -197,7 +204,8 @@ const afterPage = (screen: EventsScreen, mode: LoadMode, page: EventPage, now: n
     pages: 1,
     hasMore: page.hasMore,
     cursor: start,
-    anchor: undefined
+    anchor: undefined,
+    masking: undefined
   }
 }
 

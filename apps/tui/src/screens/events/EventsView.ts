@@ -20,6 +20,10 @@ const loadedWordings = (screen: EventsScreen): ReadonlyArray<string> => {
   const loaded = screen.events.length
   if (loaded === 0) return [""]
   const shown = visible(screen)
+  if (screen.masking !== undefined) {
+    const left = screen.masking.rest.length
+    return [`${loaded} of ${loaded + left} masked, the others follow `, `${loaded}/${loaded + left} masked `]
+  }
   if (screen.preview !== undefined || localOnly(screen.filter)) {
     const matches = `${shown.length} of ${loaded} loaded`
     return [

@@ -1,3 +1,3 @@
-import { defineConfig } from "vitest/config"
+import shared from "../../vitest.config.ts"
 
-export default defineConfig({ test: { include: ["test/**/*.test.ts"], testTimeout: 60_000 } })
+export default { test: { ...shared.test, include: ["test/**/*.test.ts"] } }

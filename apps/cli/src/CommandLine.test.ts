@@ -71,7 +71,7 @@ describe("usage errors", () => {
     { args: ["events", "show", "a", "b"], line: 'unexpected argument "b"' },
     {
       args: ["events", "list", "status:faild"],
-      line: 'filter "status:faild": column 8: "faild" is not a known status; did you mean "failed"?'
+      line: 'filter "status:faild": column 8: "faild" is not a known status; did you mean failed?'
     },
     { args: ["events", "list", "--all", "--limit", "3"], line: "--all and --limit cannot be used together" },
     { args: ["events", "list", "--follow", "--all"], line: "--follow cannot be used with --all or --cursor" },
@@ -82,7 +82,7 @@ describe("usage errors", () => {
     { args: ["events", "list", "--cursor", "x"], line: '--cursor is "x"; expected a cursor that events list printed' },
     { args: ["events", "list"], line: "no connection: set SIGNALBOX_BASE_URL and SIGNALBOX_API_KEY" },
     { args: ["events", "list", "-c", "eu"], line: 'no connection is named "eu"' },
-    { args: ["fake", "--data", "demos"], line: '--data is "demos"; expected one of: demo, empty (did you mean demo?)' },
+    { args: ["fake", "--data", "demos"], line: '--data is "demos"; did you mean demo? Expected one of: demo, empty' },
     {
       args: ["fake", "--preset", "mine"],
       line: '--preset must be one of document, observed, adversarial, seeded(n), or a .json file, not "mine"'
@@ -190,6 +190,8 @@ describe("help", () => {
     Effect.gen(function* () {
       assert.strictEqual((yield* run(["events", "--version"])).stdout, "1.2.3\n")
       assert.match((yield* run(["version"])).stdout, /^signalbox 1\.2\.3\nnode \d+\.\d+\.\d+\nplatform \S+ \S+\n$/u)
+      const { node } = process.versions
+      assert.deepInclude(JSON.parse((yield* run(["version", "--json"])).stdout), { signalbox: "1.2.3", node })
     })
   )
 })

@@ -68,7 +68,7 @@ describe("the site", () => {
       dark: await browser.newContext({ colorScheme: "dark" }),
       light: await browser.newContext({ colorScheme: "light" })
     }
-  }, 30_000)
+  })
 
   afterAll(async () => {
     await browser.close()
@@ -190,7 +190,7 @@ describe("the site", () => {
     "/decisions/0004-retry-the-call/"
   ]
 
-  it.each(["dark", "light"] as const)("is accessible in its %s theme", { timeout: 120_000 }, async (scheme) => {
+  it.each(["dark", "light"] as const)("is accessible in its %s theme", async (scheme) => {
     const found = await onPages(audited, async (route) => {
       const { page } = await visit(route, scheme)
       // Code blocks that scroll become focusable when the page is idle.

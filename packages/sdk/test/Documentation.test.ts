@@ -80,7 +80,7 @@ describe("every TypeScript block of the pages", () => {
     await server.close()
   })
 
-  it("has the types that it shows", { timeout: 120_000 }, async () => {
+  it("has the types that it shows", async () => {
     const { stdout } = await run(process.execPath, [compiler, "-p", folder]).catch((error: unknown) => {
       throw new Error(String((error as { readonly stdout?: string }).stdout))
     })
@@ -88,7 +88,7 @@ describe("every TypeScript block of the pages", () => {
   })
 
   for (const { name, path } of modules) {
-    it(`does what it says: ${name}`, { timeout: 60_000 }, async () => {
+    it(`does what it says: ${name}`, async () => {
       const env = { ...process.env, SIGNALBOX_API_KEY: apiKey, SIGNALBOX_BASE_URL: server.url, NODE_OPTIONS: "" }
       const { stderr } = await run(process.execPath, ["--no-warnings", path], { env })
       assert.strictEqual(stderr, "")

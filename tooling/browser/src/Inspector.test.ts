@@ -51,7 +51,7 @@ describe("the inspector", () => {
   let browser: Browser
   beforeAll(async () => {
     browser = await openBrowser()
-  }, 30_000)
+  })
   afterAll(() => browser.close())
 
   it("shows requests as they come, with filter, path and reason", async () => {

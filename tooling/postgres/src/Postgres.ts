@@ -15,7 +15,8 @@ export interface Postgres {
   readonly close: () => Promise<void>
 }
 
-const freePort = (): Promise<number> =>
+/** A port on which nothing listens. Several suites may run on one machine, so that no port is fixed. */
+export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer()
     server.once("error", reject)

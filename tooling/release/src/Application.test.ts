@@ -19,7 +19,7 @@ describe("the packed terminal UI", () => {
     let consumer: Consumer
     beforeAll(() => {
       consumer = install("22.19.0")
-    }, 60_000)
+    })
 
     for (const name of ["Node 22", "Node 24"] as const) {
       it(`prints events as lines on ${name}, where there is no terminal`, () => {

@@ -21,6 +21,7 @@ const runsOnNode = new Set([
   ...overUndici,
   "@signalbox/bulk",
   "@signalbox/bulk/cluster",
+  "@signalbox/bulk/Disk",
   "@signalbox/test-harness/server",
   "@signalbox/test-harness/vitest"
 ])

@@ -43,7 +43,7 @@ describe("the Dockerfile of the fake", () => {
     const folder = join(image, target)
     mkdirSync(folder, { recursive: true })
     execFileSync("tar", ["-xzf", packed.tarballOf("test-harness").file, "-C", folder])
-  }, 60_000)
+  })
 
   afterAll(() => {
     container?.kill("SIGKILL")

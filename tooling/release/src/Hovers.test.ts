@@ -81,7 +81,7 @@ describe("the hovers of the packed SDK", () => {
       registry: {},
       nodeVersion: catalogVersion("node")
     })
-  }, 60_000)
+  })
 
   it("have at most 300 characters", () => {
     const manifest = join(consumer.folder, "node_modules", "@signalbox", "sdk", "package.json")
@@ -92,5 +92,5 @@ describe("the hovers of the packed SDK", () => {
       hovers.filter((hover) => hover.length > longest),
       []
     )
-  }, 60_000)
+  })
 })

@@ -26,6 +26,9 @@ export const directions: Readonly<Record<string, Direction>> = {
 
 const scope = "@signalbox/"
 
+/** Files of the root folder that every package may import: the OpenAPI document, and the settings of all tests. */
+const forEveryone: ReadonlySet<string> = new Set(["openapi.json", "vitest.config.ts"])
+
 /** The package of the workspace that a specifier names, if it names one. */
 export const packageOf = (specifier: string): string | undefined =>
   specifier.startsWith(scope) ? specifier.slice(scope.length).split("/")[0] : undefined
@@ -52,8 +55,7 @@ export const wrongDirections = (
       return [`${file} imports ${specifier}; ${one.name} may import: ${[...names].join(", ")}`]
     }
     const path = join(file, "..", specifier)
-    // The OpenAPI document in the root folder is for everyone.
-    const leaves = specifier.startsWith(".") && !path.startsWith(`${one.folder}/`) && path !== "openapi.json"
+    const leaves = specifier.startsWith(".") && !path.startsWith(`${one.folder}/`) && !forEveryone.has(path)
     return leaves ? [`${file} imports ${specifier}, a file outside its package; import the package instead`] : []
   })
 }

@@ -1,7 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
+import { existsSync } from "node:fs"
+import { join } from "node:path"
 import { directions, wrongDirections } from "./Directions.ts"
 import { importsOf } from "./Imports.ts"
-import { read, sourceFiles, workspacePackages } from "./Workspace.ts"
+import { read, repository, sourceFiles, workspacePackages } from "./Workspace.ts"
 
 const packages = workspacePackages()
 const tooling = new Set(packages.filter(({ kind }) => kind === "tooling").map(({ name }) => name))
@@ -65,6 +67,17 @@ describe("imports", () => {
       assert.deepStrictEqual(wrongDirections(one, file, [specifier], tooling), [])
     })
   })
+})
+
+describe("tests", () => {
+  it.each(packages.filter((one) => read(`${one.folder}/package.json`).includes('"vitest run')))(
+    "of $folder have the settings of all tests: limits for busy machines, and shared workers",
+    ({ folder }) => {
+      assert.isTrue(existsSync(join(repository, folder, "vitest.config.ts")), "without vitest.config.ts")
+      assert.include(read(`${folder}/vitest.config.ts`), 'from "../../vitest.config.ts"')
+      assert.include(read(`${folder}/package.json`), '"test": "vitest run"')
+    }
+  )
 })
 
 describe("file names", () => {

@@ -12,7 +12,7 @@ const simulate = (...words: ReadonlyArray<string>) => {
   return { status, stderr, lines: stdout.split("\n") }
 }
 
-describe("pnpm simulate", { timeout: 60_000 }, () => {
+describe("pnpm simulate", () => {
   it("runs every family, prints its seed, and exits because nothing stays open", () => {
     const names = Object.keys(families)
     const { lines, status } = simulate("--runs", "2", "--seed", "9")

@@ -1,4 +1,4 @@
-import { nearest } from "@signalbox/operator/text/Nearest"
+import { expectedOneOf, nearest } from "@signalbox/operator/text/Nearest"
 import type { NonShowHelpErrors } from "effect/cli/CliError"
 import type { HelpDoc } from "effect/cli/HelpDoc"
 
@@ -6,20 +6,6 @@ import type { HelpDoc } from "effect/cli/HelpDoc"
 export interface Invocation {
   readonly commandPath: ReadonlyArray<string>
   readonly helpDoc: HelpDoc
-}
-
-/** The nearest spelling, and the allowed values. */
-export const nearestOf = (text: string, allowed: ReadonlyArray<string>): string => {
-  const close = nearest(text, allowed)
-  const values = `xpected one of: ${allowed.join(", ")}`
-  return close === undefined ? `e${values}` : `did you mean ${close}? E${values}`
-}
-
-/** The nearest spelling, or the allowed values where none is near. */
-const didYouMean = (text: string, allowed: ReadonlyArray<string>): string => {
-  // Every one-letter flag is near to every other.
-  const close = text.length > 2 ? nearest(text, allowed) : undefined
-  return close === undefined ? `expected one of: ${allowed.join(", ")}` : `did you mean ${close}?`
 }
 
 const flagNames = ({ flags, globalFlags = [], inheritedFlags = [] }: HelpDoc): ReadonlyArray<string> =>
@@ -31,9 +17,9 @@ export const commandNames = ({ subcommands = [] }: HelpDoc): ReadonlyArray<strin
 
 /** What to write instead of an unknown flag. Before a command there are no flags but those of every command. */
 const unknownFlag = (option: string, helpDoc: HelpDoc): string => {
-  const close = didYouMean(option, flagNames(helpDoc))
-  return commandNames(helpDoc).length === 0 || close.startsWith("did")
-    ? close
+  const names = flagNames(helpDoc)
+  return commandNames(helpDoc).length === 0 || nearest(option, names) !== undefined
+    ? expectedOneOf(option, names)
     : `flags follow the command, as in signalbox events list ${option}`
 }
 
@@ -45,7 +31,8 @@ const metavarOf = (option: string, { flags }: HelpDoc): string => {
 
 /** What a flag or an argument takes, as the parser words it. */
 const expectation = (expected: string): string => {
-  const plain = expected.replace(/^Expected:?\s+/u, "").replace(/\.$/u, "")
+  if (expected.startsWith("did you mean ")) return expected
+  const plain = expected.replace(/^Expected:?\s+/iu, "").replace(/\.$/u, "")
   return `expected ${plain.charAt(0).toLowerCase()}${plain.slice(1)}`
 }
 
@@ -56,7 +43,7 @@ export const usageLine = (error: NonShowHelpErrors, { commandPath, helpDoc }: In
     case "UnrecognizedOption":
       return `unknown flag ${error.option} for "${place}"; ${unknownFlag(error.option, helpDoc)}`
     case "UnknownSubcommand":
-      return `unknown command "${error.subcommand}" for "${place}"; ${didYouMean(error.subcommand, commandNames(helpDoc))}`
+      return `unknown command "${error.subcommand}" for "${place}"; ${expectedOneOf(error.subcommand, commandNames(helpDoc))}`
     case "MissingOption":
       return `missing flag --${error.option} for "${place}"`
     case "MissingArgument":

@@ -2,7 +2,7 @@
  * Flags whose values are checked while the command line is parsed: a wrong one is a usage error that names what is
  * allowed, and nothing is sent.
  */
-import { nearest } from "@signalbox/operator/text/Nearest"
+import { expectedOneOf } from "@signalbox/operator/text/Nearest"
 import * as Effect from "effect/Effect"
 import * as Argument from "effect/cli/Argument"
 import { InvalidValue } from "effect/cli/CliError"
@@ -29,14 +29,6 @@ export const wholeNumber = (name: string, { maximum, minimum }: Range): Flag.Fla
     })
   )
 
-/** The allowed values of a flag or an argument in one phrase, after the nearest spelling. */
-const oneOfPhrase = (text: string, values: ReadonlyArray<string>): string => {
-  const close = nearest(text, values)
-  return close === undefined
-    ? `one of: ${values.join(", ")}`
-    : `${values.length > 12 ? "a known value" : `one of: ${values.join(", ")}`} (did you mean ${close}?)`
-}
-
 /** A flag that takes one of a few words. */
 export const oneOf = <const Values extends ReadonlyArray<string>>(
   name: string,
@@ -46,7 +38,7 @@ export const oneOf = <const Values extends ReadonlyArray<string>>(
     Flag.withMetavar(values.join("|")),
     Flag.mapEffect((text) => {
       const known = values.find((value) => value === text)
-      return known === undefined ? invalid(name, text, oneOfPhrase(text, values)) : Effect.succeed(known)
+      return known === undefined ? invalid(name, text, expectedOneOf(text, values)) : Effect.succeed(known)
     })
   )
 
@@ -60,7 +52,7 @@ export const oneOfArgument = <const Values extends ReadonlyArray<string>>(
       const known = values.find((value) => value === text)
       return known === undefined
         ? Effect.fail(
-            new InvalidValue({ option: name, value: text, expected: oneOfPhrase(text, values), kind: "argument" })
+            new InvalidValue({ option: name, value: text, expected: expectedOneOf(text, values), kind: "argument" })
           )
         : Effect.succeed(known)
     })

@@ -5,7 +5,7 @@ import { redact } from "@signalbox/core/Redaction"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { UsageError } from "../failure/CommandError.ts"
-import { nearestOf } from "../failure/UsageLine.ts"
+import { expectedOneOf } from "@signalbox/operator/text/Nearest"
 import { hasColours } from "../help/Help.ts"
 import { type OutputClosed, Process } from "../process/Process.ts"
 import { makeCsv } from "./Csv.ts"
@@ -29,7 +29,7 @@ const readFields = Effect.fnUntraced(function* <Row>(listing: Listing<Row>, name
     const field = Object.hasOwn(listing.fields, name) ? listing.fields[name] : undefined
     if (field === undefined) {
       const known = Object.keys(listing.fields)
-      return yield* usage(`--fields: unknown field "${name}"; ${nearestOf(name, known)}`)
+      return yield* usage(`--fields: unknown field "${name}"; ${expectedOneOf(name, known)}`)
     }
     fields.push({ name, ...field })
   }

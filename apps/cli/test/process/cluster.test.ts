@@ -70,13 +70,13 @@ inputPublicKey = "${keys.publicKey}"
 databaseUrlEnv = "GONE_DATABASE"
 `
   )
-}, 60_000)
+})
 
 afterAll(async () => {
   await served.close()
   await postgres.close()
   rmSync(folder, { recursive: true, force: true })
-}, 60_000)
+})
 
 describe("bulk runs on a cluster", () => {
   it("are submitted, done by a worker that finishes on a signal, and reported", async () => {
@@ -115,7 +115,7 @@ describe("bulk runs on a cluster", () => {
       Array.from({ length: lines }, (_, at) => `{"line":${at + 2},"outcome":"succeeded"}\n`).join("")
     )
     assert.lengthOf(served.fake.journal.entries(), lines)
-  }, 60_000)
+  })
 
   it.each([
     [["status", "nope", "--cluster"], 2, 'cluster "default": the database has no run nope'],

@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { createFake, Fault } from "@signalbox/test-harness"
+import { createFake, Fault, reproductionToken } from "@signalbox/test-harness"
 import { listen } from "@signalbox/test-harness/server"
 import { serveFake, type ServedFake } from "../CommandLineTest.ts"
 
@@ -187,6 +187,18 @@ describe("fake", () => {
     const { stdout } = await signalbox("fake", "exec", "--preset", file, "--", process.execPath, "-e", request).ended
     assert.strictEqual(stdout, "403\n")
     rmSync(folder, { recursive: true })
+  })
+
+  it("starts as a reproduction token says, and refuses one that is not whole", async () => {
+    const token = reproductionToken({ data: "empty", preset: "observed", faults: [Fault.status(418)] })
+    const request =
+      'const { SIGNALBOX_BASE_URL: url, SIGNALBOX_API_KEY: key } = process.env; const list = () => fetch(url + "/v1/notifications", { headers: { authorization: "ApiKey " + key } }); list().then(async (first) => console.log(first.status, (await (await list()).json()).data.length))'
+    const run = (...flags: ReadonlyArray<string>) =>
+      signalbox("fake", "exec", ...flags, "--", process.execPath, "-e", request).ended
+    assert.strictEqual((await run("--reproduce", token)).stdout, "418 0\n")
+    assert.strictEqual((await run("--reproduce", token, "--data", "demo")).stdout, "418 10\n")
+    const { code, stderr } = await run("--reproduce", token.slice(0, 20))
+    assert.deepStrictEqual([code, stderr], [2, "signalbox: reproduction token: must start with sb1. and be complete\n"])
   })
 
   it("gives up waiting", async () => {

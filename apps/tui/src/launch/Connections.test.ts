@@ -105,7 +105,7 @@ describe("chooseSession", () => {
     })
     assert.strictEqual(session.theme, "light")
     const error = await Effect.runPromise(Effect.flip(connect("us")))
-    assert.include(error.message, 'no connection is named "us". Expected one of: eu, demo')
+    assert.include(error.message, 'no connection is named "us"; expected one of: eu, demo')
   })
 
   it("keeps the theme of the command line on every connection", async () => {
@@ -120,7 +120,7 @@ describe("chooseSession", () => {
   })
 
   it("names what is wrong with the file, the key or the name", async () => {
-    assert.include(await refusal({ connection: "eu" }), "The file has no connections: add [connections.NAME]")
+    assert.include(await refusal({ connection: "eu" }), "the file has no connections: add [connections.NAME]")
     configure(eu)
     assert.include(await refusal({ connection: "eu" }), "the environment variable EU_KEY is not set")
     assert.include(await refusal({ connection: "ue" }), "did you mean eu?")

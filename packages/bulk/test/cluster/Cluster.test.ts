@@ -47,10 +47,10 @@ describe("a run on a cluster", () => {
   beforeAll(async () => {
     fleet = await startFleet()
     environment = fleet.fake.environment({ data: "empty", switches })
-    fleet.startWorkers(3, environment)
-  }, 60_000)
+    await fleet.startWorkers(3, environment)
+  })
 
-  afterAll(() => fleet.close(), 60_000)
+  afterAll(() => fleet.close())
 
   it("survives the death of a worker and a restart of the database", async () => {
     await start("killed", 800)
@@ -59,7 +59,7 @@ describe("a run on a cluster", () => {
     await fleet.until("killed", ({ chunksDone }) => chunksDone >= 15)
     await fleet.postgres.restart()
     await verify("killed", 800)
-  }, 60_000)
+  })
 
   it("continues after all workers have stopped", async () => {
     await start("stopped", 400)
@@ -68,9 +68,9 @@ describe("a run on a cluster", () => {
     const { chunksDone, state } = await fleet.status("stopped")
     assert.isBelow(chunksDone, 20)
     assert.strictEqual(state, "running")
-    fleet.startWorkers(1, environment)
+    await fleet.startWorkers(1, environment)
     await verify("stopped", 400)
-  }, 60_000)
+  })
 
   it("retries failed lines, and starts no chunk after it is cancelled", async () => {
     environment.faults.add(Fault.status(422, { times: 2, body: { message: "no" } }))
@@ -107,7 +107,7 @@ describe("a run on a cluster", () => {
     await fleet.endWorkers(fleet.workerCount(), "SIGKILL")
     await start("cancelled", 100)
     await fleet.runtime.runPromise(ClusterRuns.use((runs) => runs.cancel("cancelled")))
-  }, 60_000)
+  })
 
   it("gives no chunk to a lane of an earlier pass, which could still be running", async () => {
     const runs = await fleet.runtime.runPromise(ClusterRuns)
@@ -163,19 +163,19 @@ describe("a run on a cluster", () => {
     const staged = await fleet.databaseText()
     assert.notMatch(staged, /token-of-|staged-\d/u)
     assert.include(staged, "\\\\x", "the input is staged")
-    fleet.startWorkers(1, environment)
+    await fleet.startWorkers(1, environment)
     const { counts } = await fleet.until("staged", ({ state }) => state === "finished")
     assert.strictEqual(counts.succeeded, 50)
     assert.strictEqual((await fleet.status("cancelled")).chunksDone, 0)
     const text = await fleet.databaseText()
     assert.notMatch(text, /token-of-|staged-\d/u)
     assert.notInclude(text, "\\\\x", "a staged input is left")
-  }, 60_000)
+  })
 
   it("keeps to one rate limit, whatever the number of workers", async () => {
     await fleet.endWorkers(fleet.workerCount(), "SIGKILL")
     const limited = fleet.fake.environment({ data: "empty", switches: { ...switches, "rateLimit.plan": "free" } })
-    fleet.startWorkers(3, limited)
+    await fleet.startWorkers(3, limited)
     await start("limited", 130)
     await verify("limited", 130, limited)
     const entries = limited.journal.entries()
@@ -184,5 +184,5 @@ describe("a run on a cluster", () => {
       entries.filter(({ outcome }) => outcome._tag !== "Response" || outcome.status >= 300),
       []
     )
-  }, 60_000)
+  })
 })

@@ -3,7 +3,7 @@
  */
 import { createFake, type Environment } from "@signalbox/test-harness"
 import { listen } from "@signalbox/test-harness/server"
-import { startPostgres } from "@signalbox/postgres/Postgres"
+import { freePort, startPostgres } from "@signalbox/postgres/Postgres"
 import * as Effect from "effect/Effect"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Redacted from "effect/Redacted"
@@ -29,13 +29,12 @@ export const startFleet = async () => {
   const server = await listen(fake)
   const runtime = ManagedRuntime.make(clientLayer(Redacted.make(postgres.url)))
   const keys = makeInputKeys()
-  let nextPort = 34_431
   let workers: Array<ChildProcess> = []
 
   /** Starts workers with the API key of an environment. */
-  const startWorkers = (count: number, { apiKey }: Environment): void => {
+  const startWorkers = async (count: number, { apiKey }: Environment): Promise<void> => {
     for (let at = 0; at < count; at++) {
-      const args = [program, postgres.url, String(nextPort++), server.url, apiKey, Redacted.value(keys.inputKey)]
+      const args = [program, postgres.url, String(await freePort()), server.url, apiKey, Redacted.value(keys.inputKey)]
       workers.push(spawn(process.execPath, args, { stdio: ["ignore", "ignore", "inherit"] }))
     }
   }

@@ -35,21 +35,22 @@ const makeCertificate = async (options: CertificateOptions): Promise<Certificate
   return { cert: pem.cert, key: pem.private }
 }
 
-/** What the TLS servers of the table show, made for one run of the tests and thrown away after it. */
+/** The certificates of the TLS servers in the table, made for one run of the tests. */
 export const makeCertificates = async () => {
   const authority = await makeCertificate({ name: "Signalbox test authority", isAuthority: true })
-  const stranger = await makeCertificate({ name: "Signalbox test stranger", isAuthority: true })
-  const ofAStranger = await makeCertificate({ name: "localhost", signedBy: stranger })
+  const otherAuthority = await makeCertificate({ name: "Signalbox other authority", isAuthority: true })
+  const unknownAuthority = await makeCertificate({ name: "localhost", signedBy: otherAuthority })
   return {
-    /** Signs those that are trusted in every respect but one. */
+    /** Signs the certificates that have one defect at most. */
     authority,
     good: await makeCertificate({ name: "localhost", signedBy: authority }),
     expired: await makeCertificate({ name: "localhost", signedBy: authority, valid: [-2, -1] }),
     notYetValid: await makeCertificate({ name: "localhost", signedBy: authority, valid: [1, 2] }),
-    ofAnotherHost: await makeCertificate({ name: "another", ip: "127.0.0.2", signedBy: authority }),
+    otherHost: await makeCertificate({ name: "another", ip: "127.0.0.2", signedBy: authority }),
     selfSigned: await makeCertificate({ name: "localhost" }),
-    ofAStranger,
-    withItsStranger: { cert: `${ofAStranger.cert}\n${stranger.cert}`, key: ofAStranger.key }
+    unknownAuthority,
+    /** Sent together with the certificate of its authority. */
+    unknownAuthorityChain: { cert: `${unknownAuthority.cert}\n${otherAuthority.cert}`, key: unknownAuthority.key }
   }
 }
 

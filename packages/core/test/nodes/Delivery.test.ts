@@ -2,7 +2,7 @@ import { assert, beforeAll, describe, expect, it } from "@effect/vitest"
 import { type Certificates, makeCertificates } from "./Certificates.ts"
 import { deliveryPage } from "./DeliveryPage.ts"
 import { rowsHere } from "./DeliveryTable.ts"
-import { nodeNames, nodeProgram, patience } from "./NodeProgram.ts"
+import { nodeNames, nodeProgram } from "./NodeProgram.ts"
 
 /** The distinct deliveries that the calls of each row report, by transport: one entry when read and write agree. */
 type Deliveries = Readonly<Record<string, Readonly<Record<string, ReadonlyArray<string>>>>>
@@ -20,7 +20,7 @@ describe("the delivery of a request without a response", () => {
       const { cert } = certificates.authority
       // What the program prints.
       observed = (await run(node, { input: JSON.stringify(certificates), trusted: cert })) as Deliveries
-    }, patience)
+    })
 
     for (const { delivery, exactDelivery = delivery, name } of rowsHere()) {
       it(`${name}: ${delivery}`, () => {

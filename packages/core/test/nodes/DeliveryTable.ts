@@ -21,8 +21,8 @@ export interface DeliveryRow {
   readonly exactDelivery?: "not-sent" | "either"
   /** Opens the server that the request goes to. */
   readonly open: (certificates: Certificates) => Reached
-  /** How long an attempt may take; so long that only a hanging one is ended, when absent. */
-  readonly patience?: Duration.Input
+  /** The timeout of an attempt. By default, so long that it only ends an attempt that hangs. */
+  readonly attemptTimeout?: Duration.Input
   /** The only platform that lets it happen. */
   readonly platform?: NodeJS.Platform
 }
@@ -100,12 +100,12 @@ export const deliveryTable: ReadonlyArray<DeliveryRow> = [
   {
     name: "TLS: certificate of an unknown authority",
     delivery: "not-sent",
-    open: ({ ofAStranger }) => secureRequests(ofAStranger)
+    open: ({ unknownAuthority }) => secureRequests(unknownAuthority)
   },
   {
     name: "TLS: certificate sent together with its unknown authority",
     delivery: "not-sent",
-    open: ({ withItsStranger }) => secureRequests(withItsStranger)
+    open: ({ unknownAuthorityChain }) => secureRequests(unknownAuthorityChain)
   },
   { name: "TLS: certificate has expired", delivery: "not-sent", open: ({ expired }) => secureRequests(expired) },
   {
@@ -116,7 +116,7 @@ export const deliveryTable: ReadonlyArray<DeliveryRow> = [
   {
     name: "TLS: certificate for another host",
     delivery: "not-sent",
-    open: ({ ofAnotherHost }) => secureRequests(ofAnotherHost)
+    open: ({ otherHost }) => secureRequests(otherHost)
   },
   {
     name: "TLS: closed in the handshake",
@@ -160,7 +160,7 @@ export const deliveryTable: ReadonlyArray<DeliveryRow> = [
     delivery: "unknown",
     open: () => connections(close),
     // Node 20 keeps reconnecting until the server stops it.
-    patience: "1 second"
+    attemptTimeout: "1 second"
   },
   { name: "reset while the request is read", delivery: "unknown", open: () => connections(afterFirstByte(reset)) },
   { name: "closed while the request is read", delivery: "unknown", open: () => connections(afterFirstByte(close)) },

@@ -1,6 +1,6 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { interruptionTable } from "./InterruptionTable.ts"
-import { nodeNames, nodeProgram, patience } from "./NodeProgram.ts"
+import { nodeNames, nodeProgram } from "./NodeProgram.ts"
 
 /** The state of the connections of each row, without duplicates: one entry when all transports agree. */
 type Observed = Readonly<Record<string, ReadonlyArray<string>>>
@@ -13,7 +13,7 @@ describe("interrupting a call closes its connection", () => {
     beforeAll(async () => {
       // What the program prints.
       observed = (await run(node)) as Observed
-    }, patience)
+    })
 
     for (const { name } of interruptionTable) {
       it(name, () => {

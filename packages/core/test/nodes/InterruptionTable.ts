@@ -4,7 +4,7 @@ import { connections, type Reached, requests } from "./Servers.ts"
 /** Receives what a server observes of a call to which it never responds. */
 export interface Witness {
   /** The call has reached the stage of its row. */
-  readonly begun: () => void
+  readonly reached: () => void
   readonly closed: () => void
 }
 
@@ -26,32 +26,32 @@ export const interruptionTable: ReadonlyArray<InterruptionRow> = [
     open: (witness) =>
       connections((socket) => {
         watch(socket, witness)
-        socket.once("data", witness.begun)
+        socket.once("data", witness.reached)
       })
   },
   {
-    name: "before the answer",
+    name: "before the response",
     open: (witness) =>
       requests(({ socket }) => {
         watch(socket, witness)
-        witness.begun()
+        witness.reached()
       })
   },
   {
-    name: "within the head of the answer",
+    name: "within the head of the response",
     open: (witness) =>
       requests(({ socket }) => {
         watch(socket, witness)
-        socket.write("HTTP/1.1 200 OK\r\ncontent-", witness.begun)
+        socket.write("HTTP/1.1 200 OK\r\ncontent-", witness.reached)
       })
   },
   {
-    name: "within the body of the answer",
+    name: "within the body of the response",
     open: (witness) =>
       requests(({ socket }, response) => {
         watch(socket, witness)
         response.writeHead(200, { "content-type": "application/json" })
-        response.write("{", witness.begun)
+        response.write("{", witness.reached)
       })
   }
 ]

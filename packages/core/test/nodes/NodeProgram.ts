@@ -6,22 +6,22 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 
-/** The versions of Node whose `fetch` calls are tried on. */
+/** The versions of Node whose `fetch` the tables cover. */
 export const nodeNames = ["Node 20", "Node 22", "Node 24"] as const
 
-interface Given {
+interface ProgramInput {
   /** What the program reads from its standard input. */
   readonly input?: string
-  /** Certificates that it trusts besides those of Node. */
+  /** Certificates that it trusts in addition to those of Node. */
   readonly trusted?: string
 }
 
-/** Enough for every program also on a busy machine, in milliseconds. */
-export const patience = 120_000
+/** Ends a program that hangs, also on a busy machine, before its test does. */
+const programTimeoutMs = 170_000
 
 /**
- * A program beside this file, for every Node: bundled into one file before the tests of the surrounding `describe`, and gone
- * after them. Running it gives the JSON value that it prints.
+ * A program next to this file, for every Node: bundled into one file before the tests of the surrounding `describe`, and
+ * removed after them. Running it returns the JSON value that it prints.
  */
 export const nodeProgram = (name: string) => {
   const folder = mkdtempSync(join(tmpdir(), "signalbox-nodes-"))
@@ -41,12 +41,12 @@ export const nodeProgram = (name: string) => {
   )
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  return (node: (typeof nodeNames)[number], { input = "", trusted = "" }: Given = {}): Promise<unknown> =>
+  return (node: (typeof nodeNames)[number], { input = "", trusted = "" }: ProgramInput = {}): Promise<unknown> =>
     new Promise((resolve, reject) => {
       const certificates = join(folder, `${node}.pem`)
       writeFileSync(certificates, trusted)
       const env = trusted === "" ? {} : { NODE_EXTRA_CA_CERTS: certificates }
-      const child = execFile(runtimes[node], [file], { env, timeout: patience }, (error, stdout) => {
+      const child = execFile(runtimes[node], [file], { env, timeout: programTimeoutMs }, (error, stdout) => {
         if (error === null) resolve(JSON.parse(stdout))
         else reject(error)
       })

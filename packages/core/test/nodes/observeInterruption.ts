@@ -1,4 +1,4 @@
-/** The program that each Node is given: interrupts a call at every stage, and prints whether its connection was closed. */
+/** The program that runs on each Node: interrupts a call at every stage, and prints whether its connection was closed. */
 import * as Console from "effect/Console"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -15,10 +15,10 @@ const list = Events.use((events) => events.list())
 
 const interruptAt = ({ open }: InterruptionRow, transport: Layer.Layer<Transport>) =>
   Effect.gen(function* () {
-    const begun = yield* Deferred.make<void>()
+    const reached = yield* Deferred.make<void>()
     const closed = yield* Deferred.make<void>()
     const baseUrl = yield* open({
-      begun: () => Deferred.doneUnsafe(begun, Effect.void),
+      reached: () => Deferred.doneUnsafe(reached, Effect.void),
       closed: () => Deferred.doneUnsafe(closed, Effect.void)
     })
     const client = Client.layerNoDeps.pipe(
@@ -26,7 +26,7 @@ const interruptAt = ({ open }: InterruptionRow, transport: Layer.Layer<Transport
       Layer.provide(Connection.layer({ apiKey: "key", baseUrl }))
     )
     const fiber = yield* Effect.forkChild(Effect.provide(list, client))
-    yield* Deferred.await(begun)
+    yield* Deferred.await(reached)
     const wasOpen = !(yield* Deferred.isDone(closed))
     yield* Fiber.interrupt(fiber)
     yield* Deferred.await(closed)

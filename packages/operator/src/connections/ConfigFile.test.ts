@@ -117,11 +117,11 @@ describe("parseConfigFile", () => {
     [table(url, 'apiKeyCommand = ["a", 1]'), "connections.eu.apiKeyCommand: must be a program with its arguments"],
     [
       table(url, variable, 'baseURL = "x"'),
-      "connections.eu.baseURL: unknown key; did you mean baseUrl? The keys are baseUrl,"
+      "connections.eu.baseURL: unknown key; did you mean baseUrl? Expected one of: baseUrl,"
     ],
     [
       table(url, variable, "zzz = 1"),
-      "connections.eu.zzz: unknown key. The keys are baseUrl, apiKeyEnv, apiKeyCommand, vendor, readOnly, theme"
+      "connections.eu.zzz: unknown key; expected one of: baseUrl, apiKeyEnv, apiKeyCommand, vendor, readOnly, theme"
     ],
     [
       table(url, variable, 'readOnly = "yes"'),
@@ -129,7 +129,7 @@ describe("parseConfigFile", () => {
     ],
     [
       table(url, variable, 'theme = "drak"'),
-      'connections.eu.theme: is "drak"; did you mean dark? Allowed: dark, light,'
+      'connections.eu.theme: is "drak"; did you mean dark? Expected one of: dark, light,'
     ],
     [table(url, variable, 'vendor = "Acme Inc"'), "connections.eu.vendor: must be one lower-case word"],
     [table(url, variable, 'vendor = "acme!"'), "connections.eu.vendor: must be one lower-case word"],
@@ -140,7 +140,7 @@ describe("parseConfigFile", () => {
     ["[connections]\neu = 1", "connections.eu: must be a table with the keys baseUrl, apiKeyEnv"],
     [
       "[connection.eu]",
-      "connection: unknown table; did you mean connections? Write [connections.NAME], [clusters.NAME] or [views]"
+      "connection: unknown table; did you mean connections? Expected one of: connections, clusters, views"
     ],
     ["connections = 1", "connections: must be tables; write [connections.NAME]"],
     ["[connections.eu", "line 1, column "]
@@ -165,7 +165,7 @@ describe("findConnection", () => {
       error("uss"),
       `${path}: no connection is named "uss"; did you mean us? Expected one of: eu, us, demo`
     )
-    assert.include(error("x", empty), "The file has no connections: add [connections.NAME]")
+    assert.include(error("x", empty), "the file has no connections: add [connections.NAME]")
   })
 })
 
@@ -220,7 +220,7 @@ describe("saved views", () => {
   })
 
   it.each([
-    ['[views]\na = "chanel:x"', 'views.a: column 1: unknown key "chanel"; did you mean "channel"?'],
+    ['[views]\na = "chanel:x"', 'views.a: column 1: unknown key "chanel"; did you mean channel?'],
     ["[views]\na = 1", "views.a: must be a filter in quotes"],
     ['[views]\n"a b" = "x"', "views.a b: the name of a view consists of"],
     ["views = 1", "views: must be a table"],

@@ -21,7 +21,7 @@ import * as FileSystem from "effect/FileSystem"
 import * as Result from "effect/Result"
 import { parse, TomlError } from "smol-toml"
 import { format, parse as parseFilter } from "../filter/Filter.ts"
-import { nearest } from "../text/Nearest.ts"
+import { expectedOneOf } from "../text/Nearest.ts"
 import { safe } from "../text/Safe.ts"
 import { type ConfigIssue, type NamedConnection, readNamedConnection } from "./NamedConnection.ts"
 import { type NamedCluster, readNamedCluster } from "./NamedCluster.ts"
@@ -121,14 +121,8 @@ export const parseConfigFile = (path: string, text: string): Result.Result<Confi
     const document = yield* parseToml(path, text.replace(/^\uFEFF/u, ""))
     for (const key of Object.keys(document)) {
       if (tables.includes(key)) continue
-      const close = nearest(key, tables)
-      return yield* Result.fail(
-        new ConfigError({
-          path,
-          place: safe(key),
-          problem: `unknown table${close === undefined ? "." : `; did you mean ${close}?`} Write [connections.NAME], [clusters.NAME] or [views]`
-        })
-      )
+      const problem = `unknown table; ${expectedOneOf(key, tables)}`
+      return yield* Result.fail(new ConfigError({ path, place: safe(key), problem }))
     }
     const connections = yield* readTables(path, "connections", document["connections"], readNamedConnection)
     const clusters = yield* readTables(path, "clusters", document["clusters"], readNamedCluster)
@@ -155,17 +149,8 @@ export const readConfigFile = Effect.fn("ConfigFile.readConfigFile")(function* (
   return yield* Effect.fromResult(parseConfigFile(path, text))
 })
 
-const notFound = (
-  { path }: ConfigFile,
-  what: "connection" | "cluster",
-  name: string,
-  names: ReadonlyArray<string>,
-  known: string
-): ConfigError => {
-  const close = nearest(name, names)
-  const suggestion = close === undefined ? "." : `; did you mean ${close}?`
-  return new ConfigError({ path, place: "", problem: `no ${what} is named "${safe(name)}"${suggestion} ${known}` })
-}
+const notFound = ({ path }: ConfigFile, what: "connection" | "cluster", name: string, known: string): ConfigError =>
+  new ConfigError({ path, place: "", problem: `no ${what} is named "${safe(name)}"; ${known}` })
 
 /** The connection with a name; the error says which there are. */
 export const findConnection = (file: ConfigFile, name: string): Result.Result<NamedConnection, ConfigError> => {
@@ -174,9 +159,9 @@ export const findConnection = (file: ConfigFile, name: string): Result.Result<Na
   const names = file.connections.map((connection) => connection.name)
   const known =
     names.length === 0
-      ? "The file has no connections: add [connections.NAME] with baseUrl and apiKeyEnv, or use demo"
-      : `Expected one of: ${[...names, "demo"].join(", ")}`
-  return Result.fail(notFound(file, "connection", name, names, known))
+      ? "the file has no connections: add [connections.NAME] with baseUrl and apiKeyEnv, or use demo"
+      : expectedOneOf(name, [...names, "demo"])
+  return Result.fail(notFound(file, "connection", name, known))
 }
 
 /** The cluster with a name; the error says which there are. */
@@ -186,7 +171,7 @@ export const findCluster = (file: ConfigFile, name: string): Result.Result<Named
   const names = file.clusters.map((cluster) => cluster.name)
   const known =
     names.length === 0
-      ? "The file has no clusters: add [clusters.NAME] with databaseUrlEnv"
-      : `Expected one of: ${names.join(", ")}`
-  return Result.fail(notFound(file, "cluster", name, names, known))
+      ? "the file has no clusters: add [clusters.NAME] with databaseUrlEnv"
+      : expectedOneOf(name, names)
+  return Result.fail(notFound(file, "cluster", name, known))
 }

@@ -2,7 +2,7 @@
  * One named cluster for bulk runs: where the URL of its database comes from, and the keys for staged inputs.
  */
 import * as Result from "effect/Result"
-import { nearest } from "../text/Nearest.ts"
+import { expectedOneOf } from "../text/Nearest.ts"
 import { safe } from "../text/Safe.ts"
 import type { ConfigIssue, KeySource } from "./NamedConnection.ts"
 
@@ -32,9 +32,7 @@ const checkKeys = (table: Table): Result.Result<void, ConfigIssue> => {
         `do not put a secret in this file; name an environment variable with ${key}Env, or a command with ${key}Command`
       )
     }
-    const close = nearest(key, settings)
-    const suggestion = close === undefined ? "." : `; did you mean ${close}?`
-    return invalid(safe(key), `unknown key${suggestion} The keys are ${settings.join(", ")}`)
+    return invalid(safe(key), `unknown key; ${expectedOneOf(key, settings)}`)
   }
   return Result.succeed(undefined)
 }

@@ -2,7 +2,7 @@
  * One named connection: the service's URL, where its API key comes from, and whether it is read-only.
  */
 import * as Result from "effect/Result"
-import { nearest } from "../text/Nearest.ts"
+import { expectedOneOf } from "../text/Nearest.ts"
 import { safe } from "../text/Safe.ts"
 
 /** Where the API key comes from; the key itself is never in the file. */
@@ -69,11 +69,7 @@ const checkKeys = (table: Table): Result.Result<void, ConfigIssue> => {
     if (literalKeys.has(key.toLowerCase().replaceAll(/[_-]/gu, ""))) {
       return invalid(key, `do not put a key in this file; ${keyAdvice}`)
     }
-    const close = nearest(key, settings)
-    return invalid(
-      safe(key),
-      `unknown key${close === undefined ? "." : `; did you mean ${close}?`} The keys are ${settings.join(", ")}`
-    )
+    return invalid(safe(key), `unknown key; ${expectedOneOf(key, settings)}`)
   }
   return Result.succeed(undefined)
 }
@@ -143,11 +139,7 @@ const readTheme = (table: Table): Result.Result<ThemeName | undefined, ConfigIss
   Result.flatMap(text(table, "theme"), (value) => {
     const theme = themeNames.find((name) => name === value)
     if (value === undefined || theme !== undefined) return Result.succeed(theme)
-    const close = nearest(value, themeNames)
-    return invalid(
-      "theme",
-      `is "${safe(value)}"${close === undefined ? "." : `; did you mean ${close}?`} Allowed: ${themeNames.join(", ")}`
-    )
+    return invalid("theme", `is "${safe(value)}"; ${expectedOneOf(value, themeNames)}`)
   })
 
 const readVendor = (table: Table): Result.Result<string | undefined, ConfigIssue> =>

@@ -72,18 +72,18 @@ describe("parse", () => {
     [
       "chanel:x",
       [0, 6],
-      'column 1: unknown key "chanel"; did you mean "channel"? The keys are status, cause, after',
+      'column 1: unknown key "chanel"; did you mean channel? Expected one of: status, cause, after',
       "channel"
     ],
-    ["a:b", [0, 1], 'column 1: unknown key "a". The keys are ', undefined],
-    [":b", [0, 0], 'column 1: unknown key "". The keys are ', undefined],
+    ["a:b", [0, 1], 'column 1: unknown key "a"; expected one of: ', undefined],
+    [":b", [0, 0], 'column 1: unknown key ""; expected one of: ', undefined],
     [
       "limit:5 status:faild",
       [15, 20],
-      'column 16: "faild" is not a known status; did you mean "failed"? Expected one of: failed, ',
+      'column 16: "faild" is not a known status; did you mean failed? Expected one of: failed, ',
       "failed"
     ],
-    ["channel:zzz", [8, 11], 'column 9: "zzz" is not a known channel. Expected one of: in_app, email, ', undefined],
+    ["channel:zzz", [8, 11], 'column 9: "zzz" is not a known channel; expected one of: in_app, email, ', undefined],
     ["channel:email,zzz", [14, 17], 'column 15: "zzz" is not a known channel', undefined],
     ["-", [0, 1], "column 1: a word to search for is missing", undefined],
     ["status:", [7, 7], "column 8: status needs a value, for example status:failed", undefined],

@@ -10,7 +10,7 @@ import type { ActivityNotification } from "@signalbox/core/Activity"
 import type { EventsListQuery } from "@signalbox/core/Registry"
 import { failuresOf, hasCause } from "../diagnosis/FailureGroup.ts"
 import { eventResult, resultKinds } from "../status/Status.ts"
-import { nearest } from "../text/Nearest.ts"
+import { expectedOneOf, nearest } from "../text/Nearest.ts"
 import { type FilterKey, filterKeyNames, filterKeys, isFilterKey, type KeyRule } from "./FilterKey.ts"
 import { canonicalTime, isEarlier, timeAt, timeForms } from "./FilterTime.ts"
 import { type Fault, type Place, readTerms, type Term, type Value, writeValue } from "./Term.ts"
@@ -58,9 +58,6 @@ const refuse = ({ from, to }: Place, message: string, suggestion?: string): Refu
   ...(suggestion === undefined ? {} : { suggestion })
 })
 
-const didYouMean = (suggestion: string | undefined): string =>
-  suggestion === undefined ? "." : `; did you mean "${suggestion}"?`
-
 const readName = (key: FilterKey, rule: KeyRule, value: Value): string | Refusal => {
   const names = rule.names ?? []
   if (value.quoted || names.includes(value.text)) return value.text
@@ -69,11 +66,10 @@ const readName = (key: FilterKey, rule: KeyRule, value: Value): string | Refusal
     ? typed
     : Object.entries(rule.aliases ?? {}).find(([alias]) => alias === typed)?.[1]
   if (known !== undefined) return known
-  const suggestion = nearest(typed, names)
   return refuse(
     value,
-    `"${value.text}" is not a known ${key}${didYouMean(suggestion)} Expected one of: ${names.join(", ")}; quote the value to use another`,
-    suggestion
+    `"${value.text}" is not a known ${key}; ${expectedOneOf(typed, names)}; quote the value to use another`,
+    nearest(typed, names)
   )
 }
 
@@ -114,12 +110,8 @@ const readClause = (term: Term): Clause | Refusal => {
   }
   const name = key.text.toLowerCase()
   if (!isFilterKey(name)) {
-    const suggestion = nearest(name, filterKeyNames)
-    return refuse(
-      key,
-      `unknown key "${key.text}"${didYouMean(suggestion)} The keys are ${filterKeyNames.join(", ")}`,
-      suggestion
-    )
+    const message = `unknown key "${key.text}"; ${expectedOneOf(name, filterKeyNames)}`
+    return refuse(key, message, nearest(name, filterKeyNames))
   }
   const rule = filterKeys[name]
   if (negated && !rule.negatable) return refuse(term, `${name} cannot be negated`)

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { nearest } from "./Nearest.ts"
+import { expectedOneOf, nearest } from "./Nearest.ts"
 
 describe("nearest", () => {
   it.each([
@@ -21,4 +21,10 @@ describe("nearest", () => {
     assert.strictEqual(nearest("baseUr", ["baseUrls", "baseUrl"]), "baseUrls")
     assert.strictEqual(nearest("vendr", ["vendors", "vendor"]), "vendor")
   })
+})
+
+it("ends a message with the nearest spelling and what is allowed", () => {
+  const allowed = ["channel", "status"]
+  assert.strictEqual(expectedOneOf("chanel", allowed), "did you mean channel? Expected one of: channel, status")
+  assert.strictEqual(expectedOneOf("zzz", allowed), "expected one of: channel, status")
 })

@@ -23,7 +23,7 @@ const distance = (a: string, b: string): number => {
 }
 
 /**
- * The candidate that was most likely meant, for "did you mean"; `undefined` when none is close.
+ * The candidate with the most similar spelling; `undefined` when none is close.
  *
  * @example
  * ```ts
@@ -42,4 +42,19 @@ export const nearest = (word: string, candidates: Iterable<string>): string | un
     if (edits <= allowed && edits < (best?.edits ?? Number.POSITIVE_INFINITY)) best = { candidate, edits }
   }
   return best?.candidate
+}
+
+/**
+ * How a message about an unknown word ends: the nearest spelling, and what is allowed.
+ *
+ * @example
+ * ```ts
+ * expectedOneOf("chanel", ["channel", "status"]) // => "did you mean channel? Expected one of: channel, status"
+ * expectedOneOf("zzz", ["channel", "status"]) // => "expected one of: channel, status"
+ * ```
+ */
+export const expectedOneOf = (word: string, allowed: ReadonlyArray<string>): string => {
+  const close = nearest(word, allowed)
+  const list = `xpected one of: ${allowed.join(", ")}`
+  return close === undefined ? `e${list}` : `did you mean ${close}? E${list}`
 }

@@ -1,4 +1,5 @@
 import { ConnectionError, type ConnectionOptions } from "@signalbox/core/Connection"
+import { defined } from "@signalbox/core/Defined"
 import { Drift } from "@signalbox/core/Drift"
 import * as IdempotencyPolicy from "@signalbox/core/IdempotencyPolicy"
 import { MaxResponseBytes } from "@signalbox/core/MaxResponseBytes"
@@ -19,11 +20,6 @@ const idempotencyOf = (option: IdempotencyOption | undefined): IdempotencyPolicy
     derived === undefined ? IdempotencyPolicy.random : IdempotencyPolicy.derived(derived.scope, derived.generation)
   return serviceHonoursKeys === true ? IdempotencyPolicy.serviceHonoursKeys(policy) : policy
 }
-
-/** A copy without keys whose value is `undefined`. */
-export const defined = <T extends object>(value: T): Partial<{ [Name in keyof T]: Exclude<T[Name], undefined> }> =>
-  // The type says that only keys without a value are removed; `fromEntries` cannot.
-  Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as never
 
 /** Calls a callback; a callback that throws or rejects does not fail the call. */
 export const notify = <A>(callback: (value: A) => unknown, value: A, failed: (failure: string) => void): void => {
@@ -83,7 +79,7 @@ const wrongKey = (rule: string, cause?: unknown): ConnectionError =>
 /** The connection for the options. */
 export const connectionOf = (options: ClientOptions): ConnectionOptions => {
   const { apiKey, arrayEncoding, baseUrl, vendor } = options
-  // Every remaining key has a value, which `Partial` does not say of an index signature.
+  // Every remaining key has a value, which `Defined` does not say of an index signature.
   const headers = defined(options.headers ?? {}) as Readonly<Record<string, string>>
   if (typeof apiKey === "string") return { apiKey, arrayEncoding, baseUrl, headers, vendor }
   const requestedKey = Effect.tryPromise({

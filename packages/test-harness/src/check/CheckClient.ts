@@ -77,16 +77,16 @@ interface Judged {
   readonly broken: ReadonlyArray<BrokenRule>
 }
 
-/** A call that meets no fault takes less than this part of its deadline, unless the machine is busy or the client is wrong. */
-const usualPart = 0.1
+/** A call that meets no fault takes less than this share of its deadline, unless the machine is busy or the client is wrong. */
+const usualShare = 0.1
 
 /** How many times its deadline a call gets when it was delayed without a fault. */
-const patience = 4
+const deadlineFactor = 4
 
 const isDelayed = (run: CheckRun): boolean =>
   run.calls.some(
     (made) =>
-      (made.endedAt ?? Infinity) - made.startedAt > run.deadlineMs * usualPart &&
+      (made.endedAt ?? Infinity) - made.startedAt > run.deadlineMs * usualShare &&
       requestsOf(run, made).every(({ faults }) => faults.length === 0)
   )
 
@@ -102,7 +102,7 @@ const judge = async (
   }
   const first = await judged({ deadlineMs, graceMs })
   if (!isServed || first.broken.length === 0 || !isDelayed(first.run)) return first
-  return judged({ deadlineMs: deadlineMs * patience, graceMs })
+  return judged({ deadlineMs: deadlineMs * deadlineFactor, graceMs })
 }
 
 /** Runs a program to see whether it breaks a rule. */

@@ -5,17 +5,17 @@ import { STATUS_CODES } from "node:http"
 import type { Socket } from "node:net"
 import type { Delivery, ConnectionFailure, WireResponse } from "../request/Delivery.ts"
 
-/** Not HTTP. */
-const noHttp = "garbage\r\n\r\n"
+/** Bytes that are not HTTP. */
+const notHttp = "garbage\r\n\r\n"
 
 /** After valid chunks: an invalid chunk size. */
-const noChunk = "garbage\r\n"
+const invalidChunk = "garbage\r\n"
 
-/** How long to wait for a client to close its side, in milliseconds. */
-const patience = 5_000
+/** How long to wait for a client to close its side. */
+const clientCloseTimeoutMs = 5_000
 
 const closeSide = (socket: Socket, last?: string): void => {
-  socket.setTimeout(patience, () => socket.destroy())
+  socket.setTimeout(clientCloseTimeoutMs, () => socket.destroy())
   if (last === undefined) socket.end()
   else socket.end(last)
 }
@@ -29,7 +29,7 @@ export const failConnection = (socket: Socket, failure: ConnectionFailure): void
     case "close":
       return closeSide(socket)
     case "garbage":
-      return closeSide(socket, noHttp)
+      return closeSide(socket, notHttp)
     case "hang":
   }
 }
@@ -50,13 +50,13 @@ export const cutResponse = (
   { afterBytes, response, failure }: Extract<Delivery, { readonly _tag: "Cut" }>
 ): void => {
   const body = Buffer.from(response.body ?? "")
-  const begun = body.subarray(0, afterBytes)
+  const sent = body.subarray(0, afterBytes)
   if (failure === "garbage") {
     // Only a body in chunks can break the rules of HTTP.
     socket.write(head(response, "transfer-encoding: chunked"), "latin1")
-    if (begun.length > 0) socket.write(`${begun.length.toString(16)}\r\n${begun.toString("latin1")}\r\n`, "latin1")
-    return closeSide(socket, noChunk)
+    if (sent.length > 0) socket.write(`${sent.length.toString(16)}\r\n${sent.toString("latin1")}\r\n`, "latin1")
+    return closeSide(socket, invalidChunk)
   }
   socket.write(head(response, `content-length: ${body.length}`), "latin1")
-  socket.write(begun, () => failConnection(socket, failure))
+  socket.write(sent, () => failConnection(socket, failure))
 }

@@ -94,13 +94,13 @@ describe("the guide", () => {
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  it("has correct types", { timeout: 120_000 }, async () => {
+  it("has correct types", async () => {
     const { stdout } = await run(process.execPath, [compiler, "-p", folder], { cwd: folder })
     assert.strictEqual(stdout, "")
   })
 
   for (const { page, path, text } of programs) {
-    it(`examples work: ${page.name}`, { timeout: 60_000 }, async () => {
+    it(`examples work: ${page.name}`, async () => {
       const runner = runnerOf(text)
       const { code, stderr, stdout } = await run(process.execPath, [...runner, path], { cwd: folder })
       assert.deepStrictEqual({ code, stderr }, { code: 0, stderr: "" }, stdout)
@@ -111,7 +111,7 @@ describe("the guide", () => {
   const runsInShell = ({ name, shell }: Page): boolean => shell.length > 0 && name !== "README"
 
   for (const page of pages.filter(runsInShell)) {
-    it(`shell examples work: ${page.name}`, { timeout: 60_000 }, async () => {
+    it(`shell examples work: ${page.name}`, async () => {
       const port = String(await freePort())
       const script = scriptOf(page).replaceAll("4010", port)
       const { code, stderr, stdout } = await run("sh", ["-c", script], { cwd: folder, path: bin })

@@ -33,7 +33,7 @@ describe.skipIf(!hasPython && process.env["CI"] === undefined)("Python", () => {
     assert.match(await runSuite(readFileSync(everyAction, "utf8")), /Ran \d+ tests in [\d.]+s\s+OK\s*$/u)
   })
 
-  it("has a client in which a check finds nothing", { timeout: 60_000 }, async () => {
+  it("has a client in which a check finds nothing", async () => {
     const { findings, outcomes } = await checkCommand(["python3", "-I", "-c", programOn("check.md")], {
       runs: 12,
       deadlineMs: 4_000

@@ -8,11 +8,11 @@ const budgets = parseBudgets(text("budgets.json"))
 describe("size", () => {
   it("is within its budgets", async () => {
     assert.deepStrictEqual(findBreaches(budgets, [await size()]), [])
-  }, 60_000)
+  })
 
   it("of a list call through the SDK stays below two thirds of the peer that reads the same listing", async () => {
     const { rows } = await size()
     const bytes = (id: string) => rows.find((row) => row.id === id)?.value ?? Number.NaN
     assert.isBelow(bytes("size/sdk-list"), bytes("size/novu-function") * 0.66)
-  }, 60_000)
+  })
 })

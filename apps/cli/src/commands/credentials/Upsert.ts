@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { chooseConnection, confirmWrite, onConnection, requireWritable } from "../../connection/Connection.ts"
 import { UsageError } from "../../failure/CommandError.ts"
-import { nearestOf } from "../../failure/UsageLine.ts"
+import { expectedOneOf } from "@signalbox/operator/text/Nearest"
 import type { Listing } from "../../output/Listing.ts"
 import { openOutput } from "../../output/Output.ts"
 import type { OutputOptions } from "../../output/OutputFlags.ts"
@@ -56,7 +56,7 @@ const given = (input: UpsertInput): ReadonlyArray<CredentialField> => [
 const checkFields = Effect.fnUntraced(function* (input: UpsertInput) {
   const { provider } = input
   if (!isKnownChannelProviderId(provider)) {
-    return yield* usage(`--provider: unknown provider "${provider}"; ${nearestOf(provider, channelProviderIds)}`)
+    return yield* usage(`--provider: unknown provider "${provider}"; ${expectedOneOf(provider, channelProviderIds)}`)
   }
   const fields = fieldsOf(provider)
   const wrong = given(input).find((field) => !fields.includes(field))

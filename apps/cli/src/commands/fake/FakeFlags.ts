@@ -1,4 +1,5 @@
 import * as Flag from "effect/cli/Flag"
+import type * as Option from "effect/Option"
 import { oneOf, wholeNumber } from "../../flags/Flags.ts"
 
 const seedLimit = 2 ** 32 - 1
@@ -11,25 +12,33 @@ export const fakeFlags = {
   ),
   preset: Flag.String("preset").pipe(
     Flag.withMetavar("NAME|FILE"),
-    Flag.withDefault("document"),
+    Flag.optional,
     Flag.withDescription(
       "How the fake settles what the API document leaves open: document (default), observed, adversarial, seeded(N), or a .json preset file."
     )
   ),
   seed: wholeNumber("seed", { minimum: 0, maximum: seedLimit }).pipe(
-    Flag.withDefault(1),
+    Flag.optional,
     Flag.withDescription("The same seed gives the same data (1 by default).")
   ),
   data: oneOf("data", ["demo", "empty"]).pipe(
-    Flag.withDefault("demo"),
+    Flag.optional,
     Flag.withDescription("Start with demo data (default) or empty.")
+  ),
+  reproduce: Flag.String("reproduce").pipe(
+    Flag.withMetavar("TOKEN"),
+    Flag.optional,
+    Flag.withDescription(
+      "Start with the options and faults of a reproduction token, from a sweep or a check; other flags override it."
+    )
   )
 }
 
 /** The values of {@link fakeFlags}. */
 export interface FakeInput {
   readonly port: number
-  readonly preset: string
-  readonly seed: number
-  readonly data: "demo" | "empty"
+  readonly preset: Option.Option<string>
+  readonly seed: Option.Option<number>
+  readonly data: Option.Option<"demo" | "empty">
+  readonly reproduce: Option.Option<string>
 }

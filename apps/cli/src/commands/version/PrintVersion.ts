@@ -2,7 +2,10 @@ import { arch, platform } from "node:os"
 import * as Effect from "effect/Effect"
 import { Process } from "../../process/Process.ts"
 
-/** Prints one line for each part. */
-export const printVersion = Effect.flatMap(Process, ({ version, write }) =>
-  write(`signalbox ${version}\nnode ${process.versions.node}\nplatform ${platform()} ${arch()}\n`)
-)
+/** Prints one line for each part, or one JSON object. */
+export const printVersion = Effect.fnUntraced(function* ({ json }: { readonly json: boolean }) {
+  const { version, write } = yield* Process
+  const parts = { signalbox: version, node: process.versions.node, platform: `${platform()} ${arch()}` }
+  const lines = Object.entries(parts).map(([name, value]) => `${name} ${value}\n`)
+  yield* write(json ? `${JSON.stringify(parts)}\n` : lines.join(""))
+})

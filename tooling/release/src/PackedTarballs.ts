@@ -18,7 +18,7 @@ export const packedTarballs = (packages: ReadonlyArray<Published>): PackedTarbal
   let tarballs: ReadonlyArray<Tarball> = []
   beforeAll(() => {
     tarballs = packages.map((one) => pack(one, folder))
-  }, 60_000)
+  })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   return {
     folder,

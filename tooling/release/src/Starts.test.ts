@@ -69,7 +69,7 @@ describe("the five-minute start", () => {
     const [line] = await once(createInterface(served.stdout), "line")
     const { apiKey, url }: { readonly apiKey: string; readonly url: string } = JSON.parse(String(line))
     environment = { SIGNALBOX_BASE_URL: url, SIGNALBOX_API_KEY: apiKey }
-  }, 60_000)
+  })
 
   afterAll(() => {
     fake?.kill()

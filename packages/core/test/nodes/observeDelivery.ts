@@ -27,7 +27,12 @@ const deliveryIn = (reason: Reason): string => {
 
 type Call<A> = Effect.Effect<A, { readonly reason: Reason }, Client.Client>
 
-const deliveryOf = <A>(call: Call<A>, baseUrl: string, attemptTimeout: Duration.Input, transport: Layer.Layer<Transport>) =>
+const deliveryOf = <A>(
+  call: Call<A>,
+  baseUrl: string,
+  attemptTimeout: Duration.Input,
+  transport: Layer.Layer<Transport>
+) =>
   call.pipe(
     // A row may be about the second request of a connection.
     Effect.repeat({ times: 1 }),

@@ -29,7 +29,7 @@ export const onRequest = defineRouteMiddleware((context) => {
   })
   const library = sidebar.specifier.split("/").slice(0, 2).join("/")
   starlightRoute.sidebar = [
-    link("All documentation", "sdk"),
+    link("All documentation", "start/library"),
     ...(library === sidebar.specifier ? [] : [link(library, `reference/${library.slice("@signalbox/".length)}`)]),
     link(sidebar.specifier, sidebar.route),
     ...sidebar.groups.map(({ exports, heading }): StarlightRouteData["sidebar"][number] => ({

@@ -15,6 +15,11 @@ interface Manifest {
   readonly version: string
 }
 
+interface Dependencies {
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly devDependencies?: Readonly<Record<string, string>>
+}
+
 const manifestOf = (file: string): Manifest => JSON.parse(read(file))
 
 const manifests = trackedFiles()
@@ -82,6 +87,17 @@ describe("a published package", () => {
       published.map(({ name }) => name)
     )
     assert.strictEqual(new Set(published.map(({ version }) => version)).size, 1)
+  })
+
+  it("is what the examples to copy depend on, in this version", () => {
+    const ranges = trackedFiles()
+      .filter((file) => /^docs\/examples\/[^/]+\/package\.json$/.test(file))
+      .flatMap((file) => {
+        const { dependencies, devDependencies }: Dependencies = JSON.parse(read(file))
+        return Object.entries({ ...dependencies, ...devDependencies })
+      })
+      .flatMap(([name, range]) => (name.startsWith("@signalbox/") ? [range] : []))
+    assert.deepStrictEqual([...new Set(ranges)], [`^${published[0]?.version}`])
   })
 
   it("is in the table of requirements of docs/support.md", () => {

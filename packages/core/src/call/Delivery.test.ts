@@ -47,11 +47,18 @@ describe("deliveryOf", () => {
   })
 
   it("keeps what the innermost failure says where none has a code", () => {
-    const cause = new Error("bad port")
+    const cause = new Error("other side closed")
     assert.deepStrictEqual(deliveryOf(new TypeError("fetch failed", { cause })), {
       delivery: "unknown",
-      detail: "bad port"
+      detail: "other side closed"
     })
+  })
+
+  it("knows that nothing is sent to a port that `fetch` blocks", () => {
+    const blocked = new TypeError("fetch failed", { cause: new Error("bad port") })
+    assert.deepStrictEqual(deliveryOf(blocked), { delivery: "not-sent", detail: "bad port" })
+    const similar = new Error("a bad port of the proxy")
+    assert.strictEqual(deliveryOf(similar).delivery, "unknown")
   })
 
   it("knows from Deno's message that there was no connection", () => {

@@ -49,8 +49,11 @@ const notSent = new Set([
 /** Codes that prove it only when the system call that failed was the connecting one. */
 const notSentOnConnect = new Set(["ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH", "EADDRNOTAVAIL"])
 
-/** How Deno describes a failure to connect, the TLS handshake included; its errors have no codes. */
-const notConnected = /\bclient error \(Connect\)/
+/**
+ * Messages of errors without a code that prove it: how Deno describes a failure to connect, the TLS handshake included,
+ * and how undici's `fetch` refuses a port that browsers block, such as 6667.
+ */
+const notSentMessage = /\bclient error \(Connect\)|^bad port$/
 
 /** The start of Deno's messages: the URL of the request, which can contain identifiers of people. */
 const denoUrl = /^error sending request .*?: (?=client error)/
@@ -86,5 +89,5 @@ export const deliveryOf = (cause: unknown, depth = 0): Delivery => {
   const message = cause["message"]
   if (typeof message !== "string" || message === "") return { delivery: "unknown" }
   const detail = message.replace(denoUrl, "")
-  return { delivery: notConnected.test(detail) ? "not-sent" : "unknown", detail }
+  return { delivery: notSentMessage.test(detail) ? "not-sent" : "unknown", detail }
 }

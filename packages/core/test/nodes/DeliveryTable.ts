@@ -69,6 +69,8 @@ const oldVersionOnly = { minVersion: "TLSv1", maxVersion: "TLSv1.1", ciphers: "D
 /** The delivery that a call reports in each case without a response, with the `fetch` of every supported Node. */
 export const deliveryTable: ReadonlyArray<DeliveryRow> = [
   { name: "connection refused", delivery: "not-sent", open: () => refusing },
+  // undici itself blocks no port; no server listens on this one.
+  { name: "a port that `fetch` blocks", delivery: "not-sent", open: () => Effect.succeed("http://127.0.0.1:1") },
   {
     name: "connect timeout",
     delivery: "not-sent",

@@ -140,14 +140,14 @@ export interface MarkManyMessagesAs {
    */
   (
     subscriberId: string,
-    messageIds: ReadonlyArray<string>,
+    messageIds: string | ReadonlyArray<string>,
     markAs: MessageMark,
     options?: Omit<BulkOptions, "order">
   ): Promise<MarkedMessages>
   /** Returns the outcome of every message, even after an abort; rejects only with a `ClientOptionError`. */
   readonly result: (
     subscriberId: string,
-    messageIds: ReadonlyArray<string>,
+    messageIds: string | ReadonlyArray<string>,
     markAs: MessageMark,
     options?: Omit<BulkOptions, "order">
   ) => Promise<MarkManyResult>

@@ -63,6 +63,20 @@ declare const outcome: UpsertOutcome
 expectTypeOf(outcome.input.subscriberId).toEqualTypeOf<string>()
 if (outcome.ok) expectTypeOf(outcome.value).toEqualTypeOf<Subscriber>()
 
+// One string is accepted wherever the API has a list.
+client.events.list({
+  channels: "email",
+  contextKeys: "tenant:north",
+  emails: "ada@example.com",
+  severity: "high",
+  subscriberIds: "u",
+  templates: "t"
+})
+await client.credentials.upsert("u", { providerId: "fcm", credentials: { deviceTokens: "token" } })
+await client.credentials.upsert("u", anyProvider("carrier-pigeon", { deviceTokens: "token" }))
+await client.messages.markAs("u", { messageId: "m", markAs: "read" })
+await client.messages.markManyAs("u", "m", "read")
+
 // The provider guides to its fields, `anyProvider` leads around it.
 await client.credentials.upsert("u", anyProvider("carrier-pigeon", { channel: "roof" }))
 // @ts-expect-error a webhook is nothing that fcm knows

@@ -59,7 +59,7 @@ describe("markManyAs", () => {
 
   it("treats a single string as one identifier, not as a list of its letters", async () => {
     const { client, sent } = clientOn(() => json([], { status: 201 }))
-    const { notReturned } = await client.messages.markManyAs("user-7", "abc" as never, "read")
+    const { notReturned } = await client.messages.markManyAs("user-7", "abc", "read")
     assert.deepStrictEqual(notReturned, ["abc"])
     assert.lengthOf(sent, 1)
     await client.close()

@@ -2,7 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { createFake } from "@signalbox/test-harness"
 import { listen } from "@signalbox/test-harness/server"
 import { createServer } from "node:http"
+import { createServer as createSecureServer } from "node:https"
 import { type AddressInfo, connect, type Socket } from "node:net"
+import type { TLSSocket } from "node:tls"
+import { generate } from "selfsigned"
 import { Agent, MockAgent, ProxyAgent } from "undici"
 import { ClientOptionError, isSignalboxError } from "./index.ts"
 import { createClient, createClientFromEnv, type NodeClientOptions } from "./node.ts"
@@ -37,6 +40,33 @@ const start = async () => {
       await behind.close()
     }
   }
+}
+
+const oneHour = 3_600_000
+
+/** A certificate authority, and certificates of a server on 127.0.0.1 and of a client that it signed. */
+const makeCertificates = async () => {
+  const make = async (name: string, more: Parameters<typeof generate>[1]) => {
+    const lifetime = { notBeforeDate: new Date(Date.now() - oneHour), notAfterDate: new Date(Date.now() + oneHour) }
+    const { cert, private: key } = await generate([{ name: "commonName", value: name }], {
+      keyType: "ec",
+      algorithm: "sha256",
+      ...lifetime,
+      ...more
+    })
+    return { cert, key }
+  }
+  const authority = await make("Signalbox test authority", {
+    extensions: [
+      { name: "basicConstraints", cA: true, critical: true },
+      { name: "keyUsage", keyCertSign: true, critical: true }
+    ]
+  })
+  const server = await make("localhost", {
+    ca: authority,
+    extensions: [{ name: "subjectAltName", altNames: [{ type: 7, ip: "127.0.0.1" }] }]
+  })
+  return { ca: authority.cert, server, client: await make("backend-of-the-test", { ca: authority }) }
 }
 
 describe("a client over undici", () => {
@@ -96,6 +126,37 @@ describe("a client over undici", () => {
       asked,
       Array.from({ length: 2 }, () => new URL(place.options.baseUrl).host)
     )
+  })
+
+  it("shows the client certificate of its dispatcher, and reports a server that refuses it", async () => {
+    const { ca, client: own, server: ofServer } = await makeCertificates()
+    const names: Array<string | ReadonlyArray<string> | undefined> = []
+    const options = { ...ofServer, ca, requestCert: true, rejectUnauthorized: true }
+    const server = createSecureServer(options, ({ socket }, response) => {
+      // The server accepts TLS connections only.
+      names.push((socket as TLSSocket).getPeerCertificate().subject.CN)
+      response.end(JSON.stringify({ hasMore: false, data: [], page: 0, pageSize: 10 }))
+    })
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+    // A server that listens on a port has an address with a port.
+    const { port } = server.address() as AddressInfo
+    const listWith = async (certificate: object) => {
+      const dispatcher = new Agent({ connect: { ca, ...certificate } })
+      const baseUrl = `https://127.0.0.1:${port}`
+      await using client = createClient({ apiKey: "key", baseUrl, dispatcher, retry: false })
+      const result = await client.events.list.result()
+      await dispatcher.destroy()
+      return result
+    }
+    try {
+      assert.isTrue((await listWith(own)).ok)
+      const refused = await listWith({})
+      assert.isTrue(!refused.ok && isSignalboxError(refused.error) && refused.error.reason._tag === "TransportFailure")
+      assert.deepStrictEqual(names, ["backend-of-the-test"])
+    } finally {
+      server.closeAllConnections()
+      server.close()
+    }
   })
 
   it("works with undici's own mock", async () => {

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { issueLine } from "./ErrorBody.ts"
 import { credentialsUpsertWire, eventsListWire, messagesMarkAsWire } from "../reading/Shapes.ts"
-import { makeInputCheck, withoutUndefined } from "./Input.ts"
+import { inDocumentForm, makeInputCheck } from "./Input.ts"
 
 const filters =
   "channels, templates, emails, search, subscriberIds, severity, page, limit, transactionId, topicKey, contextKeys, " +
@@ -31,7 +31,7 @@ describe("the check of an input", () => {
       JSON.parse('{"__proto__":{"limit":5}}'),
       [`__proto__: Unknown field; allowed are ${filters}`]
     ],
-    ["a string for an array", eventsListWire.query, { channels: "email" }, ["channels: Expected an array of strings"]],
+    ["a number for an array", eventsListWire.query, { channels: 7 }, ["channels: Expected an array of strings"]],
     ["a number in an array", eventsListWire.query, { channels: ["email", 7] }, ["channels[1]: Expected string"]],
     ["a value out of range", eventsListWire.query, { limit: 51 }, ["limit: Expected a value between 1 and 50"]],
     [
@@ -45,10 +45,33 @@ describe("the check of an input", () => {
     ]
   ] as const) {
     it(`says of ${name} what is allowed, in the words of the API document`, () => {
-      const issues = makeInputCheck(schema, true)(withoutUndefined(input))
+      const issues = makeInputCheck(schema, true)(inDocumentForm(input, schema))
       assert.deepStrictEqual(issues.map(issueLine), [...lines])
     })
   }
+
+  for (const [name, shape, input, form] of [
+    ["channels", eventsListWire.query, { channels: "email" }, { channels: ["email"] }],
+    ["contextKeys", eventsListWire.query, { contextKeys: "tenant:north" }, { contextKeys: ["tenant:north"] }],
+    [
+      "deviceTokens",
+      credentialsUpsertWire.payload,
+      { credentials: { deviceTokens: "token" } },
+      { credentials: { deviceTokens: ["token"] } }
+    ]
+  ] as const) {
+    it(`accepts one string for ${name}, which the API document shows as an array only`, () => {
+      assert.deepStrictEqual(inDocumentForm(input, shape), form)
+      assert.deepStrictEqual(inDocumentForm(form, shape), form)
+    })
+  }
+
+  it("leaves a string where the API document allows one, and removes keys without a value", () => {
+    const filters = { subscriberIds: "ada", severity: "high", templates: "t1", emails: "ada@example.com" }
+    assert.deepStrictEqual(inDocumentForm({ ...filters, search: undefined }, eventsListWire.query), filters)
+    const mark = { messageId: "m1", markAs: "read" }
+    assert.deepStrictEqual(inDocumentForm(mark, messagesMarkAsWire.payload), mark)
+  })
 
   it("leaves out the name of an unknown field where it can be a secret", () => {
     const check = makeInputCheck(credentialsUpsertWire.payload)

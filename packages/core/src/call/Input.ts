@@ -1,4 +1,4 @@
-import type { Fields } from "../contract/Shape.ts"
+import { type Fields, type Shape, shapeOf } from "../contract/Shape.ts"
 import type { FieldIssue } from "../errors/Reason.ts"
 import * as BodyPath from "../reading/BodyPath.ts"
 import { type IssueOptions, issuesOf } from "../reading/Issues.ts"
@@ -35,14 +35,27 @@ export const makeInputCheck =
           return [{ path: BodyPath.format(showsNames || !isUnknown ? path : path.slice(0, -1)), rule }]
         })
 
+const fieldsOf = (shape: Shape | undefined): Fields["fields"] =>
+  typeof shape === "object" && "fields" in shape ? shape.fields : {}
+
+const isList = (shape: Shape | undefined): boolean => typeof shape === "object" && "items" in shape
+
 /**
- * A copy without the keys whose value is `undefined`: for the wire they are not given. No input has objects deeper than
- * its own fields. Lists are copied, too: who changes one while the call runs must not change what the call knows of it.
+ * A copy of an input in the form of the API document: without keys whose value is `undefined`, and with an array where
+ * the document has only an array and the caller passed one string. Goes no deeper than requests do. Arrays are copied,
+ * because the caller can change its own while the call runs.
  */
-export const withoutUndefined = (value: unknown, depth = 1): unknown => {
+export const inDocumentForm = (value: unknown, shape: Shape | undefined, depth = 1): unknown => {
   if (Array.isArray(value)) return [...value]
+  if (typeof value === "string" && isList(shape)) return [value]
   if (!isJsonObject(value) || depth < 0) return value
+  const fields = fieldsOf(shape)
   // An assignment would not copy a key `__proto__`, which is to be refused like every unknown field.
   const entries = Object.entries(value).filter(([, part]) => part !== undefined)
-  return Object.fromEntries(entries.map(([key, part]) => [key, withoutUndefined(part, depth - 1)]))
+  return Object.fromEntries(
+    entries.map(([key, part]) => {
+      const field = Object.hasOwn(fields, key) ? fields[key] : undefined
+      return [key, inDocumentForm(part, field && shapeOf(field), depth - 1)]
+    })
+  )
 }

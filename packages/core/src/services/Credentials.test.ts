@@ -34,6 +34,25 @@ describe("upsert", () => {
       assert.deepStrictEqual(lines, [])
     })
   )
+  for (const make of [
+    (deviceTokens: string): CredentialsInput => ({ providerId: "fcm", credentials: { deviceTokens } }),
+    (deviceTokens: string): CredentialsInput => anyProvider("fcm", { deviceTokens })
+  ]) {
+    it.effect("sends one device token as an array, and knows that it is a secret that the service appends", () =>
+      Effect.gen(function* () {
+        const { bodies } = yield* upsert(make("token-one"))
+        assert.deepStrictEqual(bodies, [{ providerId: "fcm", credentials: { deviceTokens: ["token-one"] } }])
+        const failing = makeTransport(() => new Response("no token-one here", { status: 503 }))
+        const error = yield* Credentials.use((credentials) => credentials.upsert("user-7", make("token-one"))).pipe(
+          Effect.flip,
+          Effect.provide(clientLayer(failing))
+        )
+        assert.lengthOf(failing.sent, 1)
+        assert.include(error.message, "a retry could append credentials.deviceTokens twice")
+        assert.notInclude(inspect(error), "token-one")
+      })
+    )
+  }
   it.effect("writes the vendor's name", () =>
     Effect.gen(function* () {
       const { bodies } = yield* upsert({ providerId: "service-slack", credentials: {} }, "acme")

@@ -14,8 +14,8 @@ import {
 
 /** Every field of credentials that this version knows. */
 export interface KnownCredentials {
-  /** Device tokens, for push providers; appended to those that the subscriber has. Secrets. */
-  readonly deviceTokens?: ReadonlyArray<string> | undefined
+  /** Device tokens, one or several, for push providers; appended to those that the subscriber has. Secrets. */
+  readonly deviceTokens?: string | ReadonlyArray<string> | undefined
   /** Webhook URL, for chat providers; obtained from the provider. A secret. */
   readonly webhookUrl?: string | undefined
   /** Channel that the message goes to; for Mattermost. */

@@ -9,7 +9,9 @@ import type { eventsListQuery, InputOf, Parameter } from "../contract/Parameters
 import type { JobType } from "../models/Channel.ts"
 import type { Severity } from "../models/Activity.ts"
 import type { EventPage } from "../models/EventPage.ts"
+import { inDocumentForm } from "../call/Input.ts"
 import { isJsonObject } from "../reading/JsonObject.ts"
+import { eventsListWire } from "../reading/Shapes.ts"
 
 type Query = typeof eventsListQuery
 
@@ -66,9 +68,6 @@ export interface PageOfWalk extends EventPage {
   readonly cursor: string
 }
 
-/** The filters that the API document shows as arrays only. The compiler asks for a new one. */
-const arrays = { channels: true, contextKeys: true } satisfies Readonly<Record<NamesOf<"strings">, true>>
-
 /** The filters that are a time. */
 const times = ["after", "before"] as const satisfies ReadonlyArray<keyof Query>
 
@@ -79,14 +78,11 @@ const isDate = (value: unknown): value is Date => value instanceof Date && !Numb
 export const queryOfFilters = (filters: EventFilters): EventsListQuery => {
   // Callers without types can pass anything; the check of the query reports what is wrong.
   if (!isJsonObject(filters)) return filters as EventsListQuery
-  const query: Record<string, unknown> = Object.fromEntries(
-    Object.entries(filters).filter(([, value]) => value !== undefined)
-  )
-  for (const name in arrays) if (typeof query[name] === "string") query[name] = [query[name]]
+  const query: Record<string, unknown> = { ...filters }
   for (const name of times) {
     const value = query[name]
     if (isDate(value)) query[name] = value.toISOString()
   }
   // Its fields are those of the filters, in the forms that the document has.
-  return query as EventsListQuery
+  return inDocumentForm(query, eventsListWire.query) as EventsListQuery
 }

@@ -15,7 +15,6 @@ import type { ActivityNotification } from "../models/Activity.ts"
 import { type CallInfo, withInfo } from "../call/CallInfo.ts"
 import * as EventCursor from "./EventCursor.ts"
 import type { EventPage } from "../models/EventPage.ts"
-import { withoutUndefined } from "../call/Input.ts"
 import { withPartKey } from "./PartKey.ts"
 import { withDocs } from "../errors/Advice.ts"
 import { defined } from "../errors/Defined.ts"
@@ -123,8 +122,7 @@ const startOf = (
   filters: EventFilters,
   { cursor: text }: PagesOptions
 ): Effect.Effect<EventCursor.EventCursor, ListEventsError> => {
-  // Keys without a value are removed; the type of the copy does not express that.
-  const given = withoutUndefined(queryOfFilters(filters)) as EventCursor.EventCursor["filters"]
+  const given = queryOfFilters(filters)
   if (text === undefined) {
     return Effect.succeed({ page: given.page ?? 0, before: given.before, filters: given })
   }

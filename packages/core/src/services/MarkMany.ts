@@ -26,7 +26,7 @@ export interface MarkManyOptions {
 /** What `Messages.markManyAs` is. */
 export type MarkMany = (
   subscriberId: string,
-  messageIds: ReadonlyArray<string>,
+  messageIds: string | ReadonlyArray<string>,
   markAs: "read" | "unread" | "seen" | "unseen",
   options?: MarkManyOptions
 ) => Effect.Effect<
@@ -54,8 +54,8 @@ const chunksOf = (ids: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<strin
 
 const isText = (id: unknown): boolean => typeof id === "string"
 
-/** The identifiers without duplicates; callers without types can pass a single one, or an invalid value. */
-const idsOf = (messageIds: ReadonlyArray<string>): ReadonlyArray<string> => [...new Set([messageIds].flat())]
+/** The identifiers without duplicates; callers without types can pass an invalid value. */
+const idsOf = (messageIds: string | ReadonlyArray<string>): ReadonlyArray<string> => [...new Set([messageIds].flat())]
 
 const isAccepted = ({ reason }: MarkMessagesAsError): boolean => reason._tag === "MalformedResponse" && reason.accepted
 

@@ -6,7 +6,7 @@
  *
  * @since 0.1.0
  */
-import { makeInputCheck } from "../call/Input.ts"
+import { inDocumentForm, makeInputCheck } from "../call/Input.ts"
 import { isEncodable } from "../call/BuildRequest.ts"
 import type { OperationWire } from "../contract/Shape.ts"
 import type { FieldIssue } from "../errors/Reason.ts"
@@ -23,7 +23,7 @@ const makeCheck = (operation: OperationWire): RequestCheck => {
     ...(typeof subscriberId === "string" && !isEncodable(subscriberId)
       ? [{ path: "subscriberId", rule: "Expected text that can be part of a URL" }]
       : []),
-    ...checkPayload(input)
+    ...checkPayload(inDocumentForm(input, operation.payload))
   ]
 }
 
@@ -34,8 +34,8 @@ const makeCheck = (operation: OperationWire): RequestCheck => {
  * ```ts
  * import { checkUpsert } from "@signalbox/core/RequestCheck"
  *
- * checkUpsert("user-7", { providerId: "fcm", credentials: { deviceTokens: "token" } })
- * // => [{ path: "credentials.deviceTokens", rule: "Expected an array of strings" }]
+ * checkUpsert("user-7", { providerId: "fcm", credentials: { deviceTokens: [7] } })
+ * // => [{ path: "credentials.deviceTokens[0]", rule: "Expected string" }]
  * ```
  */
 export const checkUpsert: RequestCheck = /* @__PURE__ */ makeCheck(credentialsUpsertWire)

@@ -379,7 +379,7 @@ export const brokenMarkers: Readonly<Record<string, BrokenClient>> = {
     client: withMarks(
       (mark) =>
         (subscriberId, ids, ...rest) =>
-          mark(subscriberId, ids.slice(1), ...rest)
+          mark(subscriberId, [ids].flat().slice(1), ...rest)
     ),
     finding: /does not report every message exactly once|reported something different/u
   },
@@ -388,7 +388,7 @@ export const brokenMarkers: Readonly<Record<string, BrokenClient>> = {
       (mark) => (subscriberId, ids, markAs, options) =>
         mark(subscriberId, ids, markAs, {
           ...options,
-          onEnd: () => options?.onEnd?.({ done: ids, failed: [], notTried: [] })
+          onEnd: () => options?.onEnd?.({ done: [ids].flat(), failed: [], notTried: [] })
         })
     ),
     finding: /messages are reported done but are not read/u

@@ -15,7 +15,7 @@ import { isJsonObject } from "../reading/JsonObject.ts"
 import * as Vendor from "../reading/Vendor.ts"
 import { type CallFailure, refused } from "./CallFailure.ts"
 import { keyRule, makeKey } from "./IdempotencyKey.ts"
-import { inDocumentForm, type InputCheck, makeInputCheck } from "./Input.ts"
+import { inWireForm, type InputCheck, makeInputCheck } from "./Input.ts"
 
 const lonelySurrogate = /\p{Surrogate}/u
 
@@ -134,8 +134,8 @@ export const makeBuildRequest = (operation: OperationWire, connection: Connectio
 
   return (input, { clock, policies, span }) => {
     // Only an absent query lists everything: `null` can be a filter that the caller failed to look up.
-    const query = inDocumentForm(input.query === undefined ? {} : input.query, operation.query)
-    const payload = inDocumentForm(input.payload, operation.payload)
+    const query = inWireForm(input.query === undefined ? {} : input.query, operation.query)
+    const payload = inWireForm(input.payload, operation.payload)
     const { source } = Context.get(policies, IdempotencyPolicy)
     const wrongKey = source._tag === "fixed" ? keyRule(source.key) : undefined
     const issues = issuesIn(input, query, payload, wrongKey)

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { issueLine } from "./ErrorBody.ts"
 import { credentialsUpsertWire, eventsListWire, messagesMarkAsWire } from "../reading/Shapes.ts"
-import { inDocumentForm, makeInputCheck } from "./Input.ts"
+import { inWireForm, makeInputCheck } from "./Input.ts"
 
 const filters =
   "channels, templates, emails, search, subscriberIds, severity, page, limit, transactionId, topicKey, contextKeys, " +
@@ -45,7 +45,7 @@ describe("the check of an input", () => {
     ]
   ] as const) {
     it(`says of ${name} what is allowed, in the words of the API document`, () => {
-      const issues = makeInputCheck(schema, true)(inDocumentForm(input, schema))
+      const issues = makeInputCheck(schema, true)(inWireForm(input, schema))
       assert.deepStrictEqual(issues.map(issueLine), [...lines])
     })
   }
@@ -61,16 +61,16 @@ describe("the check of an input", () => {
     ]
   ] as const) {
     it(`accepts one string for ${name}, which the API document shows as an array only`, () => {
-      assert.deepStrictEqual(inDocumentForm(input, shape), form)
-      assert.deepStrictEqual(inDocumentForm(form, shape), form)
+      assert.deepStrictEqual(inWireForm(input, shape), form)
+      assert.deepStrictEqual(inWireForm(form, shape), form)
     })
   }
 
   it("leaves a string where the API document allows one, and removes keys without a value", () => {
     const filters = { subscriberIds: "ada", severity: "high", templates: "t1", emails: "ada@example.com" }
-    assert.deepStrictEqual(inDocumentForm({ ...filters, search: undefined }, eventsListWire.query), filters)
+    assert.deepStrictEqual(inWireForm({ ...filters, search: undefined }, eventsListWire.query), filters)
     const mark = { messageId: "m1", markAs: "read" }
-    assert.deepStrictEqual(inDocumentForm(mark, messagesMarkAsWire.payload), mark)
+    assert.deepStrictEqual(inWireForm(mark, messagesMarkAsWire.payload), mark)
   })
 
   it("leaves out the name of an unknown field where it can be a secret", () => {

@@ -41,11 +41,11 @@ const fieldsOf = (shape: Shape | undefined): Fields["fields"] =>
 const isList = (shape: Shape | undefined): boolean => typeof shape === "object" && "items" in shape
 
 /**
- * A copy of an input in the form of the API document: without keys whose value is `undefined`, and with an array where
- * the document has only an array and the caller passed one string. Goes no deeper than requests do. Arrays are copied,
- * because the caller can change its own while the call runs.
+ * A copy of an input as the wire needs it: without keys whose value is `undefined`, and with an array where the API has
+ * only an array and the caller passed one string. Goes no deeper than requests do. Arrays are copied, because the caller
+ * can change its own while the call runs.
  */
-export const inDocumentForm = (value: unknown, shape: Shape | undefined, depth = 1): unknown => {
+export const inWireForm = (value: unknown, shape: Shape | undefined, depth = 1): unknown => {
   if (Array.isArray(value)) return [...value]
   if (typeof value === "string" && isList(shape)) return [value]
   if (!isJsonObject(value) || depth < 0) return value
@@ -55,7 +55,7 @@ export const inDocumentForm = (value: unknown, shape: Shape | undefined, depth =
   return Object.fromEntries(
     entries.map(([key, part]) => {
       const field = Object.hasOwn(fields, key) ? fields[key] : undefined
-      return [key, inDocumentForm(part, field && shapeOf(field), depth - 1)]
+      return [key, inWireForm(part, field && shapeOf(field), depth - 1)]
     })
   )
 }

@@ -9,7 +9,7 @@ import type { eventsListQuery, InputOf, Parameter } from "../contract/Parameters
 import type { JobType } from "../models/Channel.ts"
 import type { Severity } from "../models/Activity.ts"
 import type { EventPage } from "../models/EventPage.ts"
-import { inDocumentForm } from "../call/Input.ts"
+import { inWireForm } from "../call/Input.ts"
 import { isJsonObject } from "../reading/JsonObject.ts"
 import { eventsListWire } from "../reading/Shapes.ts"
 
@@ -84,5 +84,5 @@ export const queryOfFilters = (filters: EventFilters): EventsListQuery => {
     if (isDate(value)) query[name] = value.toISOString()
   }
   // Its fields are those of the filters, in the forms that the document has.
-  return inDocumentForm(query, eventsListWire.query) as EventsListQuery
+  return inWireForm(query, eventsListWire.query) as EventsListQuery
 }

@@ -6,7 +6,7 @@
  *
  * @since 0.1.0
  */
-import { inDocumentForm, makeInputCheck } from "../call/Input.ts"
+import { inWireForm, makeInputCheck } from "../call/Input.ts"
 import { isEncodable } from "../call/BuildRequest.ts"
 import type { OperationWire } from "../contract/Shape.ts"
 import type { FieldIssue } from "../errors/Reason.ts"
@@ -23,7 +23,7 @@ const makeCheck = (operation: OperationWire): RequestCheck => {
     ...(typeof subscriberId === "string" && !isEncodable(subscriberId)
       ? [{ path: "subscriberId", rule: "Expected text that can be part of a URL" }]
       : []),
-    ...checkPayload(inDocumentForm(input, operation.payload))
+    ...checkPayload(inWireForm(input, operation.payload))
   ]
 }
 

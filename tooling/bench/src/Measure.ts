@@ -77,13 +77,16 @@ export const prepare = async (
   return prepared
 }
 
-/** One round: a batch of every contestant, in turn. */
+/**
+ * One round: a batch of every contestant, in turn. A shorter batch that is not measured precedes each: its first runs pay
+ * for the garbage and the cold caches that the contestant before left behind.
+ */
 export const oneRound = async (prepared: ReadonlyArray<Prepared>): Promise<Readonly<Record<string, Sample>>> => {
   const samples: Record<string, Sample> = {}
-  // The first batch pays for collecting the garbage that the last contestant of the round before left behind.
-  const [first] = prepared
-  if (first !== undefined) await runTimes(first.contestant, first.times)
-  for (const { contestant, times } of prepared) samples[contestant.name] = await runTimes(contestant, times)
+  for (const { contestant, times } of prepared) {
+    await runTimes(contestant, Math.ceil(times / 4))
+    samples[contestant.name] = await runTimes(contestant, times)
+  }
   return samples
 }
 

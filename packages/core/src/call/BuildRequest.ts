@@ -58,10 +58,11 @@ export const queryOf = (values: Readonly<Record<string, unknown>>, encoding: Arr
 }
 
 /** The values at a position; `*` also matches a value that is not an array, which a caller without types can pass. */
-const valuesAt = (value: unknown, [key, ...rest]: FieldPosition): ReadonlyArray<unknown> => {
+const valuesAt = (value: unknown, position: FieldPosition, depth = 0): ReadonlyArray<unknown> => {
+  const key = position[depth]
   if (key === undefined) return [value]
-  if (key === "*") return [value].flat().flatMap((element) => valuesAt(element, rest))
-  return isJsonObject(value) && Object.hasOwn(value, key) ? valuesAt(value[key], rest) : []
+  if (key === "*") return [value].flat().flatMap((element) => valuesAt(element, position, depth + 1))
+  return isJsonObject(value) && Object.hasOwn(value, key) ? valuesAt(value[key], position, depth + 1) : []
 }
 
 /** The secrets in a payload. */
@@ -100,6 +101,8 @@ export interface BuiltRequest {
   readonly key: string | undefined
   /** The secrets of this call. */
   readonly secrets: () => ReadonlyArray<string>
+  /** Why applying it twice does harm, as a sentence; `undefined` when it is harmless. */
+  readonly unsafeToRetry: string | undefined
 }
 
 /** What a request depends on apart from its input. */
@@ -124,9 +127,9 @@ export const makeBuildRequest = (operation: OperationWire, connection: Connectio
 
   const issuesIn = (input: CallInput, query: unknown, payload: unknown, wrongKey: string | undefined) => [
     ...checkParams(input.params),
-    ...Object.entries(input.params ?? {})
-      .filter(([, value]) => typeof value === "string" && !isEncodable(value))
-      .map(([path]) => ({ path, rule: "Expected text that can be part of a URL" })),
+    ...Object.keys(input.params ?? {})
+      .filter((path) => typeof input.params?.[path] === "string" && !isEncodable(input.params[path]))
+      .map((path) => ({ path, rule: "Expected text that can be part of a URL" })),
     ...checkQuery(query),
     ...(input.checkPayload ?? checkPayload)(payload),
     ...(wrongKey === undefined ? [] : [{ path: "idempotencyKey", rule: wrongKey }])
@@ -147,33 +150,35 @@ export const makeBuildRequest = (operation: OperationWire, connection: Connectio
       queryOf(query as Readonly<Record<string, unknown>>, connection.arrayEncoding)
     const content = payload && Vendor.requestToWire(operation.name, connection.vendor, payload)
     const body = content === undefined ? undefined : JSON.stringify(content)
+    const harm = unsafeToRetry(operation.name, payload)
+    const maxResponseBytes = Context.get(policies, MaxResponseBytes)
     return Effect.map(
       makeKey(source, { method, path, body: content }, clock.currentTimeMillisUnsafe()),
-      (key) => (apiKey) => ({
-        payload,
-        key,
-        secrets: () => [
-          apiKey,
-          ...secretHeaders,
-          ...secretsInPayload(operation.name, payload),
-          ...(input.secrets ?? [])
-        ],
-        request: {
-          method,
-          url: connection.baseUrl + path,
-          headers: {
-            ...connection.headers,
-            ...(span && Context.get(policies, TraceHeaders)?.(span)),
-            accept: "application/json",
-            authorization: `ApiKey ${apiKey}`,
-            ...(key === undefined ? undefined : { "idempotency-key": key }),
-            ...(body === undefined ? undefined : { "content-type": "application/json" })
-          },
-          body,
-          ...(unsafeToRetry(operation.name, payload) === undefined ? undefined : { isUnsafeToResend: true }),
-          maxResponseBytes: Context.get(policies, MaxResponseBytes)
+      (key) => (apiKey) => {
+        let secrets: ReadonlyArray<string> | undefined
+        const headers: Record<string, string> = {
+          ...connection.headers,
+          ...(span && Context.get(policies, TraceHeaders)?.(span)),
+          accept: "application/json",
+          authorization: `ApiKey ${apiKey}`
         }
-      })
+        if (key !== undefined) headers["idempotency-key"] = key
+        if (body !== undefined) headers["content-type"] = "application/json"
+        const url = connection.baseUrl + path
+        return {
+          payload,
+          key,
+          secrets: () =>
+            (secrets ??= [
+              apiKey,
+              ...secretHeaders,
+              ...secretsInPayload(operation.name, payload),
+              ...(input.secrets ?? [])
+            ]),
+          unsafeToRetry: harm,
+          request: { method, url, headers, body, isUnsafeToResend: harm !== undefined, maxResponseBytes }
+        }
+      }
     )
   }
 }

@@ -23,10 +23,10 @@ import type { ErrorFacts } from "../errors/SignalboxError.ts"
 import { afterDoubt, exchange, type Limit, type NoResponse } from "./Exchange.ts"
 import { isExhausted, waitForRateLimit } from "./WaitForRateLimit.ts"
 import { inTurn } from "./WaitForTurn.ts"
-import { MaxConcurrency } from "../policies/MaxConcurrency.ts"
 import { makeReadResponse, type Read, type NotRead } from "./ReadResponse.ts"
 import { capturePolicies } from "./CallRecord.ts"
-import { type BuiltRequest, type CallInput, makeBuildRequest, unsafeToRetry } from "./BuildRequest.ts"
+import { type BuiltRequest, type CallInput, makeBuildRequest } from "./BuildRequest.ts"
+import type { RateLimitSnapshot } from "./CallFacts.ts"
 import * as RateLimitHeaders from "./RateLimitHeaders.ts"
 import { mayHaveArrived, nextAttempt } from "./Retry.ts"
 import { addAttempt, spanOf } from "./Telemetry.ts"
@@ -42,23 +42,29 @@ export interface CallOptions<A, E extends object, R extends CommonReason | Write
 
 const requestIdHeaders = ["x-request-id", "request-id", "x-correlation-id", "x-amzn-requestid", "cf-ray"]
 
-const requestIdOf = (headers: ResponseHeaders | undefined): string | undefined =>
-  headers && requestIdHeaders.map((name) => headers[name]).find((id) => id !== undefined)
+const requestIdOf = (headers: ResponseHeaders | undefined): string | undefined => {
+  const name = headers && requestIdHeaders.find((header) => headers[header] !== undefined)
+  return name && headers[name]
+}
 
 const limitOf = (timeouts: Timeouts, remaining: number): Limit =>
   remaining <= timeouts.attemptMs
     ? { scope: "call", milliseconds: remaining, policy: timeouts.callMs }
     : { scope: "attempt", milliseconds: timeouts.attemptMs, policy: timeouts.attemptMs }
 
+const isReady = <A>(effect: Effect.Effect<A, unknown>): effect is Exit.Success<A, never> =>
+  Exit.isExit(effect) && Exit.isSuccess(effect)
+
 /** The API key, read before the call's deadline. */
 const keyOf = (
   { apiKey }: ConnectionShape,
   { callMs }: Timeouts
 ): Effect.Effect<string, CallFailure<InvalidRequest | Timeout>> => {
+  // A key that is already available needs no timer.
+  if (isReady(apiKey)) return Effect.succeed(Redacted.value(apiKey.value))
   const key = Effect.mapError(apiKey, ({ cause, rule }) => refused([{ path: "apiKey", rule }], cause))
   return Effect.map(
-    // A key that is already available needs no timer.
-    Exit.isExit(apiKey) || callMs === Infinity
+    callMs === Infinity
       ? key
       : Effect.timeoutOrElse(key, { duration: callMs, orElse: () => Effect.fail(late(callMs, "no API key")) }),
     Redacted.value
@@ -69,11 +75,11 @@ const notYet: Effect.Effect<undefined> = Effect.undefined
 
 /** Waits for a request's turn, until the call's deadline at most. */
 const beforeDeadline = (
-  { deadline, monotonicMs, policies, timeouts }: CallRecord,
+  { deadline, maxConcurrency, monotonicMs, timeouts }: CallRecord,
   turn: Effect.Effect<void>
 ): Effect.Effect<void, CallFailure<Timeout>> => {
   if (deadline === Infinity) return turn
-  const what = `no turn under the limit of ${Context.get(policies, MaxConcurrency)} concurrent requests`
+  const what = `no turn under the limit of ${maxConcurrency} concurrent requests`
   return Effect.timeoutOrElse(turn, {
     duration: Math.max(0, deadline - monotonicMs()),
     orElse: () => Effect.fail(late(timeouts.callMs, what))
@@ -84,15 +90,12 @@ const beforeDeadline = (
 const addToRecord = (
   { attempts, clock, observer, span }: CallRecord,
   attempt: Attempt,
-  headers: ResponseHeaders | undefined
+  headers: ResponseHeaders | undefined,
+  rateLimit: RateLimitSnapshot | undefined
 ): void => {
   attempts.push(attempt)
   if (span !== undefined) addAttempt(span, attempt, clock.currentTimeNanosUnsafe())
-  observer?.onAttempt?.(
-    attempt,
-    headers,
-    headers && RateLimitHeaders.snapshotOf(headers, clock.currentTimeMillisUnsafe())
-  )
+  observer?.onAttempt?.(attempt, headers, rateLimit)
 }
 
 /**
@@ -126,11 +129,11 @@ export const makeCall = Effect.fnUntraced(function* <A, E extends object, R exte
     if (!mayHaveArrived) observer?.onMayBeApplied?.(true)
     return Effect.map(exchange(transport, prepared.request, limit, prepared.secrets), (received) => {
       const ended = monotonicMs()
-      const outcome =
-        received._tag === "Response"
-          ? readResponse(received, prepared, policies, clock.currentTimeMillisUnsafe(), ended)
-          : received
+      const now = clock.currentTimeMillisUnsafe()
       const { headers } = received
+      const rateLimit = headers && RateLimitHeaders.snapshotOf(headers, now)
+      if (received._tag === "Response") RateLimitHeaders.remember(state, operation.name, rateLimit, now, ended)
+      const outcome = received._tag === "Response" ? readResponse(received, prepared, policies, now) : received
       const status = received.status === hiddenStatus ? undefined : received.status
       addToRecord(
         record,
@@ -142,7 +145,8 @@ export const makeCall = Effect.fnUntraced(function* <A, E extends object, R exte
           outcome: outcome._tag === "Read" ? "success" : outcome.reason._tag,
           ...defined({ retryReason, status, requestId: requestIdOf(headers) })
         },
-        headers
+        headers,
+        rateLimit
       )
       return outcome
     })
@@ -151,15 +155,13 @@ export const makeCall = Effect.fnUntraced(function* <A, E extends object, R exte
   /** Waits before the next attempt and returns the wait in milliseconds; fails when there is no next attempt. */
   const waitToRetry = (
     record: CallRecord,
-    { key, payload }: BuiltRequest,
+    { key, unsafeToRetry }: BuiltRequest,
     failed: CommonReason | R
   ): Effect.Effect<number, CallFailure<CommonReason | R>> => {
     const reason = record.mayHaveArrived ? afterDoubt(failed) : failed
     const hasHonouredKey = () =>
       key !== undefined && (state.echoesKeys || Context.get(record.policies, IdempotencyPolicy).serviceHonoursKeys)
-    const next = nextAttempt(record, state, reason, () =>
-      hasHonouredKey() ? undefined : unsafeToRetry(operation.name, payload)
-    )
+    const next = nextAttempt(record, state, reason, () => (hasHonouredKey() ? undefined : unsafeToRetry))
     if (typeof next === "string") return Effect.fail({ reason, note: next })
     record.mayHaveArrived ||= mayHaveArrived(reason)
     if (!record.mayHaveArrived) record.observer?.onMayBeApplied?.(false)
@@ -186,7 +188,7 @@ export const makeCall = Effect.fnUntraced(function* <A, E extends object, R exte
       const queued = record.monotonicMs()
       const outcome = yield* inTurn(
         state,
-        Context.get(record.policies, MaxConcurrency),
+        record.maxConcurrency,
         Effect.suspend(() => {
           delay += Math.round(record.monotonicMs() - queued)
           return isExhausted(record, state) ? notYet : attempt(record, prepared, delay, retryReason)
@@ -209,9 +211,7 @@ export const makeCall = Effect.fnUntraced(function* <A, E extends object, R exte
     const record = startRecord(operation.name, fiber, policies, span, state)
     return Effect.matchEffect(attemptUntilDone(record, input), {
       onFailure: (stop) => {
-        const error = makeError(
-          errorFactsOf(record, stop, advise, unsafeToRetry(operation.name, record.prepared?.payload) !== undefined)
-        )
+        const error = makeError(errorFactsOf(record, stop, advise, record.prepared?.unsafeToRetry !== undefined))
         // Thrown by the caller's key function; kept out of `toJSON` because it may contain secrets.
         if (stop.cause !== undefined) Object.defineProperty(error, "cause", { value: stop.cause })
         return Effect.fail(error)

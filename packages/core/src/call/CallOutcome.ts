@@ -58,6 +58,7 @@ const safeDrift = (entry: DriftEntry, remove: (text: string) => string): DriftEn
 export const succeed = <A>(record: CallRecord, { drift, driftCount, headers, status, unreadable, value }: Read<A>) => {
   const durationMs = end(record, "success", driftCount)
   const { attempts, clock, observer, operation, prepared } = record
+  if (observer?.onCall === undefined && driftCount === 0) return Effect.succeed(value)
   const secrets = prepared?.secrets() ?? []
   const remove = (text: string) => redactTextOf(text, secrets)
   const entries = drift.map((entry) => safeDrift(entry, remove))

@@ -72,7 +72,8 @@ export const afterDoubt = <R extends { readonly _tag: string }>(reason: R | Tran
 const safeHeaders = (headers: ResponseHeaders, secrets: ReadonlyArray<string>): ResponseHeaders => {
   const remove = makeSecretRemoval(secrets)
   let copy: Record<string, string | undefined> | undefined
-  for (const [name, value = ""] of Object.entries(headers)) {
+  for (const name of Object.keys(headers)) {
+    const value = headers[name] ?? ""
     const safe = remove(value)
     if (safe !== value) (copy ??= { ...headers })[name] = safe
   }

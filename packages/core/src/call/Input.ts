@@ -16,6 +16,8 @@ const wording: IssueOptions = {
   unknownField: (shape) => `${unknownField}; allowed are ${fieldNames(shape)}`
 }
 
+const none: ReadonlyArray<never> = []
+
 /** The issues of an input; empty for a valid one. */
 export type InputCheck = (input: unknown) => ReadonlyArray<FieldIssue>
 
@@ -26,14 +28,15 @@ export type InputCheck = (input: unknown) => ReadonlyArray<FieldIssue>
  */
 export const makeInputCheck =
   (shape: Fields | undefined, showsNames = false, open?: string): InputCheck =>
-  (input) =>
-    shape === undefined
-      ? []
-      : issuesOf(shape, input, wording).flatMap(({ path, rule }) => {
-          const isUnknown = rule.startsWith(unknownField)
-          if (isUnknown && path.length > 1 && path[0] === open) return []
-          return [{ path: BodyPath.format(showsNames || !isUnknown ? path : path.slice(0, -1)), rule }]
-        })
+  (input) => {
+    const issues = shape === undefined ? none : issuesOf(shape, input, wording)
+    if (issues.length === 0) return none
+    return issues.flatMap(({ path, rule }) => {
+      const isUnknown = rule.startsWith(unknownField)
+      if (isUnknown && path.length > 1 && path[0] === open) return []
+      return [{ path: BodyPath.format(showsNames || !isUnknown ? path : path.slice(0, -1)), rule }]
+    })
+  }
 
 const fieldsOf = (shape: Shape | undefined): Fields["fields"] =>
   typeof shape === "object" && "fields" in shape ? shape.fields : {}
@@ -50,12 +53,14 @@ export const inWireForm = (value: unknown, shape: Shape | undefined, depth = 1):
   if (typeof value === "string" && isList(shape)) return [value]
   if (!isJsonObject(value) || depth < 0) return value
   const fields = fieldsOf(shape)
-  // An assignment would not copy a key `__proto__`, which is to be refused like every unknown field.
-  const entries = Object.entries(value).filter(([, part]) => part !== undefined)
-  return Object.fromEntries(
-    entries.map(([key, part]) => {
-      const field = Object.hasOwn(fields, key) ? fields[key] : undefined
-      return [key, inWireForm(part, field && shapeOf(field), depth - 1)]
-    })
-  )
+  // Spreading also copies a key `__proto__`, which is to be refused like every unknown field.
+  const copy: Record<string, unknown> = { ...value }
+  for (const key of Object.keys(copy)) {
+    const part = copy[key]
+    const field = Object.hasOwn(fields, key) ? fields[key] : undefined
+    if (part === undefined) delete copy[key]
+    else if (typeof part === "object" || field !== undefined)
+      copy[key] = inWireForm(part, field && shapeOf(field), depth - 1)
+  }
+  return copy
 }

@@ -44,7 +44,7 @@ export const retryHint = (status: number, headers: ResponseHeaders, now: number)
   retryAfter(headers, now) ?? (status === 429 ? rateLimitReset(headers, now) : undefined)
 
 const numberOf = (value: string | undefined): number | undefined => {
-  const match = /^\s*(\d+)/.exec(value ?? "")
+  const match = value === undefined ? null : /^\s*(\d+)/.exec(value)
   return match === null ? undefined : Number(match[1])
 }
 
@@ -66,15 +66,14 @@ export const snapshotOf = (headers: ResponseHeaders, now: number): RateLimitSnap
 // Where the service counts kinds of operations apart, it names the kind in the policy.
 const categoryOf = (policy: string | undefined): string => /category="?([\w-]+)/.exec(policy ?? "")?.[1] ?? ""
 
-/** Stores the rate limit of a response; `monotonicMs` is the time that waits are measured by. */
+/** Stores the rate limit of a response, if it reports one; `monotonicMs` is the time that waits are measured by. */
 export const remember = (
   state: CallStateShape,
   operation: OperationName,
-  headers: ResponseHeaders,
+  snapshot: RateLimitSnapshot | undefined,
   now: number,
   monotonicMs: number
 ): void => {
-  const snapshot = snapshotOf(headers, now)
   if (snapshot === undefined) return
   const category = categoryOf(snapshot.policy)
   state.lastSnapshot = snapshot

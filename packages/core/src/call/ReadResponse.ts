@@ -72,11 +72,9 @@ export const makeReadResponse = <A, R>({ operation, ownReason, state, vendor }: 
     response: Response,
     { key, secrets }: BuiltRequest,
     policies: Context.Context<never>,
-    now: number,
-    monotonicMs: number
+    now: number
   ): Read<A> | NotRead<CommonReason | R> => {
     const { headers, status, text } = response
-    RateLimitHeaders.remember(state, operation.name, headers, now, monotonicMs)
     if (key !== undefined && headers["idempotency-key"] === key) state.echoesKeys = true
     if (status < 200 || status > 299) {
       const failure: FailedResponse = {

@@ -4,7 +4,6 @@ import * as Random from "effect/Random"
 import type { OperationName } from "../contract/Operations.ts"
 import type { CallStateShape } from "./CallState.ts"
 import { RateLimited } from "../errors/Reason.ts"
-import { Throttling } from "../policies/Throttling.ts"
 import type { CallRecord } from "./CallRecord.ts"
 import { jittered } from "./Retry.ts"
 import type { CallFailure } from "./CallFailure.ts"
@@ -17,19 +16,19 @@ export const waitOf = (state: CallStateShape, operation: OperationName, now: num
 
 /** Whether the rate limit allows no request now, where the client waits for it. */
 export const isExhausted = (
-  { monotonicMs, operation, policies }: Pick<CallRecord, "monotonicMs" | "operation" | "policies">,
+  { isThrottled, monotonicMs, operation }: Pick<CallRecord, "isThrottled" | "monotonicMs" | "operation">,
   state: CallStateShape
-): boolean => Context.get(policies, Throttling) === "wait" && waitOf(state, operation, monotonicMs()) > 0
+): boolean => isThrottled && waitOf(state, operation, monotonicMs()) > 0
 
 const noWait = Effect.succeed(0)
 
 /** Waits while the rate limit is exhausted, and returns how long it waited, in milliseconds. */
 export const waitForRateLimit = (
-  { deadline, monotonicMs, observer, operation, policies }: CallRecord,
+  { deadline, isThrottled, monotonicMs, observer, operation, policies }: CallRecord,
   state: CallStateShape
 ): Effect.Effect<number, CallFailure<RateLimited>> => {
   const now = monotonicMs()
-  const wait = Context.get(policies, Throttling) === "wait" ? waitOf(state, operation, now) : 0
+  const wait = isThrottled ? waitOf(state, operation, now) : 0
   if (wait === 0) return noWait
   if (now + wait < deadline) {
     const random = Context.get(policies, Random.Random).nextDoubleUnsafe()

@@ -23,6 +23,13 @@ export const inTurn = <A, E, E2>(
       const [next] = state.waiting
       next?.()
     })
+    if (state.inProgress < limit && state.waiting.size === 0) {
+      const started = Effect.suspend(() => {
+        start()
+        return request
+      })
+      return Effect.onExit(started, () => finish)
+    }
     const turn = Effect.callback<void>((resume) => {
       const next = () => {
         state.waiting.delete(next)
@@ -33,10 +40,8 @@ export const inTurn = <A, E, E2>(
       state.waiting.add(next)
       return Effect.sync(() => state.waiting.delete(next))
     })
-    const isFree = state.inProgress < limit && state.waiting.size === 0
-    const waited = isFree ? Effect.sync(start) : bound(turn)
     return Effect.onExit(
-      Effect.flatMap(waited, () => request),
+      Effect.flatMap(bound(turn), () => request),
       () => finish
     )
   })

@@ -95,7 +95,9 @@ export const issuesOf = (shape: Shape, value: unknown, options: IssueOptions = {
         path.pop()
       }
     }
-    for (const [name, field] of Object.entries(object.fields)) {
+    for (const name in object.fields) {
+      const field = object.fields[name]
+      if (field === undefined) continue
       if (name in record) visitInside(name, shapeOf(field), record[name])
       else if (!isOptional(field) || (isStrict && field[1] !== undefined && isAbsenceWrong(field[1], record))) {
         path.push(name)

@@ -89,23 +89,27 @@ export const makeRunner = (options: ClientOptions, carrier: Carrier) => {
   const warn = (line: string) => lines?.warning(line)
   const state = CallState.make()
   const scope = Scope.makeUnsafe()
+  const requirements: Context.Context<Requirements> = Context.make(Transport, carrier.transport).pipe(
+    Context.add(Connection.Connection, connect(options)),
+    Context.add(CallState.CallState, state)
+  )
   const surroundings: Context.Context<Requirements> = Context.mergeAll(
     policiesOf(options, warn),
     // A library does not write to the console.
     Context.make(Warnings, (line: string) => Effect.sync(() => warn(line))),
     telemetryOf(options),
     maxConcurrency === undefined ? Context.empty() : Context.make(MaxConcurrency, maxConcurrency),
-    Context.make(Transport, carrier.transport).pipe(
-      Context.add(Connection.Connection, connect(options)),
-      Context.add(CallState.CallState, state)
-    )
+    requirements
   )
   let isClosed = false
 
-  /** Builds a service when it is first used, so that a program starts sooner. */
+  /**
+   * Builds a service when it is first used, so that a program starts sooner. Its policies are those of each call, which
+   * then has no others to merge with.
+   */
   const build = <Service>(make: Effect.Effect<Service, never, Requirements>): (() => Service) => {
     let made: Service | undefined
-    return () => (made ??= Effect.runSyncWith(surroundings)(make))
+    return () => (made ??= Effect.runSyncWith(requirements)(make))
   }
 
   /** The context of one call with its observers, `own` first. */

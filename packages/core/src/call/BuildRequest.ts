@@ -74,7 +74,7 @@ const secretsInPayload = (operation: OperationName, payload: unknown): ReadonlyA
 }
 
 /** Why applying a payload twice does harm (the service appends), as a sentence; `undefined` when it is harmless. */
-export const unsafeToRetry = (operation: OperationName, payload: unknown): string | undefined => {
+const unsafeToRetry = (operation: OperationName, payload: unknown): string | undefined => {
   const positions: ReadonlyArray<FieldPosition> = operations[operation].appends
   const appended = positions.find((position) =>
     valuesAt(payload, position).some((list) => Array.isArray(list) && list.length > 0)

@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import * as Config from "effect/Config"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -61,3 +62,27 @@ export const layer = (
   options: Connection.ConnectionOptions
 ): Layer.Layer<Client, Connection.ConnectionError, HttpClient.HttpClient> =>
   Layer.fresh(layerNoDeps).pipe(Layer.provide(HttpClientTransport.layer), Layer.provide(Connection.layer(options)))
+
+/**
+ * The same layer with options from the configuration of the program: a `Config` for each option, or one for all of them.
+ * Fails with a `ConfigError` when an option is missing from the configuration, and with a `ConnectionError` when its value
+ * is invalid.
+ *
+ * **When to use**: programs that have their settings in the environment, or in another `ConfigProvider`.
+ * `ConnectionConfig.config` reads `SIGNALBOX_API_KEY`, `SIGNALBOX_BASE_URL` and `SIGNALBOX_VENDOR`.
+ *
+ * @example
+ * ```ts
+ * import * as Config from "effect/Config"
+ * import * as Client from "@signalbox/core/Client"
+ *
+ * export const client = Client.layerConfig({
+ *   apiKey: Config.Redacted("NOTIFICATIONS_KEY"),
+ *   baseUrl: Config.String("NOTIFICATIONS_URL")
+ * })
+ * ```
+ */
+export const layerConfig = (
+  options: Config.Wrap<Connection.ConnectionOptions>
+): Layer.Layer<Client, Config.ConfigError | Connection.ConnectionError, HttpClient.HttpClient> =>
+  Layer.unwrap(Effect.map(Config.unwrap(options), layer))

@@ -4,6 +4,9 @@
  * **When to use**: programs without Effect's `HttpClient`. A program that lists events is smaller and
  * starts sooner with it, because it does not need `effect/http`.
  *
+ * **Gotchas**: Deno and browsers resend a request when a reused connection breaks, which can store device tokens twice.
+ * On Deno, this transport prevents it, except with a `fetch` that is passed in.
+ *
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"

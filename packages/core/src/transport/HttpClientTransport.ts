@@ -3,6 +3,9 @@
  *
  * **When to use**: programs that already have an `HttpClient`, with their own middleware. `FetchTransport` is smaller.
  *
+ * **Gotchas**: Deno and browsers resend a request when a reused connection breaks, which can store device tokens twice.
+ * On Deno, `FetchTransport.layer()` prevents it; an `HttpClient` over `fetch` does not.
+ *
  * @since 0.1.0
  */
 import * as Context from "effect/Context"

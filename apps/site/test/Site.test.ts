@@ -5,7 +5,8 @@ import { readdirSync, readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { join } from "node:path"
 import type { Browser, BrowserContext, Page } from "playwright-core"
-import { compressedSize, dist, openBrowser, serveSite } from "./Browser.ts"
+import { openBrowser, openContext } from "@signalbox/browser/Browser"
+import { compressedSize, dist, serveSite } from "./SiteServer.ts"
 
 const routes = readdirSync(dist, { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith("index.html"))
@@ -65,8 +66,8 @@ describe("the site", () => {
     site = await serveSite()
     browser = await openBrowser()
     contexts = {
-      dark: await browser.newContext({ colorScheme: "dark" }),
-      light: await browser.newContext({ colorScheme: "light" })
+      dark: await openContext(browser, { colorScheme: "dark" }),
+      light: await openContext(browser, { colorScheme: "light" })
     }
   })
 
@@ -108,7 +109,7 @@ describe("the site", () => {
     return found
   }
 
-  it("has light pages without errors, whose examples do what they show", { timeout: 240_000 }, async () => {
+  it("has light pages without errors, whose examples do what they show", { timeout: 400_000 }, async () => {
     let ran = 0
     const found = await onPages(visited, async (route) => {
       const { bytes, page, problems } = await visit(route)

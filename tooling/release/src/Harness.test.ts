@@ -7,8 +7,6 @@ import { script, source } from "./ConsumerPrograms.ts"
 import { packedTarballs } from "./PackedTarballs.ts"
 import { catalogVersion, command } from "./Repository.ts"
 
-const minute = 60_000
-
 const printed = {
   failed: [503, 0],
   direct: [200, 10],
@@ -84,7 +82,7 @@ describe("the packed test harness by itself", () => {
     consumer.write("Harness.mjs", await script("Harness"))
     consumer.write("require.cjs", requiring)
     consumer.write("peer.mjs", missingPeer)
-  }, minute)
+  })
 
   it("is one package of at most 1.25 MB, without dependencies or required peers", () => {
     const { dependencies, peerDependenciesMeta } = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"))
@@ -120,41 +118,29 @@ describe("the packed test harness by itself", () => {
     assert.match(outputOf(consumer, runtimes["Node 24"], "peer.mjs"), /Cannot find package 'effect'/)
   })
 
-  it(
-    "is a fixture of vitest without effect",
-    () => {
-      const tests = install("vitest", { vitest: catalogVersion("vitest") })
-      tests.write("fake.test.js", vitestTest)
-      tests.write("types.ts", `export { test } from "@signalbox/test-harness/vitest"\n`)
-      assert.include(outputOf(tests, join(tests.folder, "node_modules", ".bin", "vitest"), "run"), "1 passed")
-      // The declarations of vitest itself do not pass without `skipLibCheck`.
-      assert.notMatch(typeCheck(tests, "types.ts", { skipLibCheck: true }), effectFile)
-    },
-    minute
-  )
+  it("is a fixture of vitest without effect", () => {
+    const tests = install("vitest", { vitest: catalogVersion("vitest") })
+    tests.write("fake.test.js", vitestTest)
+    tests.write("types.ts", `export { test } from "@signalbox/test-harness/vitest"\n`)
+    assert.include(outputOf(tests, join(tests.folder, "node_modules", ".bin", "vitest"), "run"), "1 passed")
+    // The declarations of vitest itself do not pass without `skipLibCheck`.
+    assert.notMatch(typeCheck(tests, "types.ts", { skipLibCheck: true }), effectFile)
+  })
 
-  it(
-    "type-checks with its declarations, and loads none of Effect's",
-    () => {
-      consumer.write("Harness.ts", source("Harness"))
-      assert.notMatch(typeCheck(consumer, "Harness.ts", { skipLibCheck: false }), effectFile)
-    },
-    minute
-  )
+  it("type-checks with its declarations, and loads none of Effect's", () => {
+    consumer.write("Harness.ts", source("Harness"))
+    assert.notMatch(typeCheck(consumer, "Harness.ts", { skipLibCheck: false }), effectFile)
+  })
 
-  it(
-    "serves requests of the application's own copy of Effect, on its clock",
-    async () => {
-      const withEffect = install("effect", { effect: catalogVersion("effect") })
-      withEffect.write("HarnessEffect.mjs", await script("HarnessEffect"))
-      assert.deepStrictEqual(JSON.parse(outputOf(withEffect, runtimes["Node 24"], "HarnessEffect.mjs")), {
-        status: 200,
-        listed: 10,
-        reset: "TypeError: fetch failed",
-        waited: "UnmetExpectation",
-        unfired: true
-      })
-    },
-    minute
-  )
+  it("serves requests of the application's own copy of Effect, on its clock", async () => {
+    const withEffect = install("effect", { effect: catalogVersion("effect") })
+    withEffect.write("HarnessEffect.mjs", await script("HarnessEffect"))
+    assert.deepStrictEqual(JSON.parse(outputOf(withEffect, runtimes["Node 24"], "HarnessEffect.mjs")), {
+      status: 200,
+      listed: 10,
+      reset: "TypeError: fetch failed",
+      waited: "UnmetExpectation",
+      unfired: true
+    })
+  })
 })

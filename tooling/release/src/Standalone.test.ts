@@ -10,7 +10,6 @@ import { packedTarballs } from "./PackedTarballs.ts"
 import { catalogVersion, command } from "./Repository.ts"
 
 const require = createRequire(import.meta.url)
-const minute = 60_000
 
 const printed = {
   listed: 10,
@@ -81,7 +80,7 @@ describe("the packed SDK by itself", () => {
     consumer.write("Alone.ts", source("Alone"))
     consumer.write("require.cjs", requiring)
     consumer.write("peers.mjs", missingPeers)
-  }, minute)
+  })
 
   const outputOf = (runtime: string, ...words: ReadonlyArray<string>) => {
     const { output, status } = consumer.run(runtime, words)
@@ -151,95 +150,79 @@ describe("the packed SDK by itself", () => {
     assert.notMatch(text, /from "(?:effect|@signalbox\/core)/)
   })
 
-  it(
-    "has type errors that name the allowed providers and fields",
-    () => {
-      consumer.write("wrong.ts", wrongInputs)
-      const { output, status } = consumer.run(process.execPath, [
-        compilers["5.9"],
-        "--noEmit",
-        "--strict",
-        "--skipLibCheck",
-        "--target",
-        "es2022",
-        "--module",
-        "nodenext",
-        "wrong.ts"
-      ])
-      assert.notStrictEqual(status, 0)
-      assert.include(output, `'webhookUrl' does not exist in type 'Pick<KnownCredentials, "deviceTokens">'`)
-      assert.include(
-        output,
-        `'deviceToken' does not exist in type 'Pick<KnownCredentials, "deviceTokens">'. Did you mean`
-      )
-      assert.match(output, /Type '"fcmm"' is not assignable to type '[^']*"fcm"[^']*'. Did you mean '"fcm"'\?/)
-      assert.notInclude(output, "[escape]")
-      assert.strictEqual(output.match(/error TS/g)?.length, 3)
-    },
-    minute
-  )
+  it("has type errors that name the allowed providers and fields", () => {
+    consumer.write("wrong.ts", wrongInputs)
+    const { output, status } = consumer.run(process.execPath, [
+      compilers["5.9"],
+      "--noEmit",
+      "--strict",
+      "--skipLibCheck",
+      "--target",
+      "es2022",
+      "--module",
+      "nodenext",
+      "wrong.ts"
+    ])
+    assert.notStrictEqual(status, 0)
+    assert.include(output, `'webhookUrl' does not exist in type 'Pick<KnownCredentials, "deviceTokens">'`)
+    assert.include(
+      output,
+      `'deviceToken' does not exist in type 'Pick<KnownCredentials, "deviceTokens">'. Did you mean`
+    )
+    assert.match(output, /Type '"fcmm"' is not assignable to type '[^']*"fcm"[^']*'. Did you mean '"fcm"'\?/)
+    assert.notInclude(output, "[escape]")
+    assert.strictEqual(output.match(/error TS/g)?.length, 3)
+  })
 
   for (const version of ["5.4", "5.9", "7"] as const) {
     for (const [platform, settings] of [
       ["@types/node", { lib: ["es2022"], types: ["node"] }],
       ["dom", { lib: ["es2022", "dom", "dom.iterable"], types: [] }]
     ] as const) {
-      it(
-        `type-checks with its declarations on TypeScript ${version} with ${platform} alone, and loads none of Effect's`,
-        () => {
-          const config = `tsconfig.${version}.${settings.types.length}.json`
-          consumer.write(
-            config,
-            JSON.stringify({ compilerOptions: { ...compilerOptions, ...settings }, files: ["Alone.ts"] })
-          )
-          const words = ["-p", config, "--listFiles"]
-          const { output, status } =
-            version === "7"
-              ? consumer.run(command("tsc"), words)
-              : consumer.run(process.execPath, [compilers[version], ...words])
-          assert.strictEqual(status, 0, output)
-          assert.notMatch(output, /node_modules\/(?:\.pnpm\/)?effect/)
-        },
-        minute
-      )
+      it(`type-checks with its declarations on TypeScript ${version} with ${platform} alone, and loads none of Effect's`, () => {
+        const config = `tsconfig.${version}.${settings.types.length}.json`
+        consumer.write(
+          config,
+          JSON.stringify({ compilerOptions: { ...compilerOptions, ...settings }, files: ["Alone.ts"] })
+        )
+        const words = ["-p", config, "--listFiles"]
+        const { output, status } =
+          version === "7"
+            ? consumer.run(command("tsc"), words)
+            : consumer.run(process.execPath, [compilers[version], ...words])
+        assert.strictEqual(status, 0, output)
+        assert.notMatch(output, /node_modules\/(?:\.pnpm\/)?effect/)
+      })
     }
   }
 
-  it(
-    "fails to type-check with the old resolution of modules, which does not know `exports`",
-    () => {
-      const settings = { module: "es2022", moduleResolution: "node10", lib: ["es2022"], types: [] }
-      consumer.write(
-        "tsconfig.node10.json",
-        JSON.stringify({ compilerOptions: { ...compilerOptions, ...settings }, files: ["Alone.ts"] })
-      )
-      const { output } = consumer.run(process.execPath, [compilers["5.9"], "-p", "tsconfig.node10.json"])
-      assert.match(
-        output,
-        /Cannot find module '@signalbox\/sdk'.*\n.*Consider updating to 'node16', 'nodenext', or 'bundler'/
-      )
-      assert.match(readFileSync(join(installed, "README.md"), "utf8"), /moduleResolution.*node10/)
-    },
-    minute
-  )
+  it("fails to type-check with the old resolution of modules, which does not know `exports`", () => {
+    const settings = { module: "es2022", moduleResolution: "node10", lib: ["es2022"], types: [] }
+    consumer.write(
+      "tsconfig.node10.json",
+      JSON.stringify({ compilerOptions: { ...compilerOptions, ...settings }, files: ["Alone.ts"] })
+    )
+    const { output } = consumer.run(process.execPath, [compilers["5.9"], "-p", "tsconfig.node10.json"])
+    assert.match(
+      output,
+      /Cannot find module '@signalbox\/sdk'.*\n.*Consider updating to 'node16', 'nodenext', or 'bundler'/
+    )
+    assert.match(readFileSync(join(installed, "README.md"), "utf8"), /moduleResolution.*node10/)
+  })
 
-  it(
-    "runs in an application that uses the major version of Effect before",
-    () => {
-      const { version } = JSON.parse(
-        readFileSync(join(dirname(require.resolve("effect-3/package.json")), "package.json"), "utf8")
-      )
-      const older = makeConsumer({
-        folder: join(packed.folder, "older"),
-        tarballs: packed.all(),
-        registry: { effect: version },
-        nodeVersion: catalogVersion("node")
-      })
-      older.write("app.mjs", olderEffect)
-      const { output, status } = older.run(runtimes["Node 24"], ["app.mjs"])
-      assert.strictEqual(status, 0, output)
-      assert.strictEqual(output.trim(), "10")
-    },
-    minute
-  )
+  it("runs in an application that uses the major version of Effect before", () => {
+    const { version } = JSON.parse(
+      readFileSync(join(dirname(require.resolve("effect-3/package.json")), "package.json"), "utf8")
+    )
+    const older = makeConsumer({
+      folder: join(packed.folder, "older"),
+      tarballs: packed.all(),
+      registry: { effect: version },
+      nodeVersion: catalogVersion("node")
+    })
+    older.write("app.mjs", olderEffect)
+    const { output, status } = older.run(runtimes["Node 24"], ["app.mjs"])
+    assert.strictEqual(status, 0, output)
+    assert.strictEqual(output.trim(), "10")
+  })
 })

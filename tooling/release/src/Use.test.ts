@@ -12,8 +12,6 @@ import { script, source } from "./ConsumerPrograms.ts"
 import { packedTarballs } from "./PackedTarballs.ts"
 import { catalogVersion, command } from "./Repository.ts"
 
-const minute = 60_000
-
 /** A file that is for Node alone; bundlers leave out more where they see the modules one by one. */
 const forNode = /\/dist\/node\//
 
@@ -115,10 +113,10 @@ describe("the packed libraries", () => {
       let consumer: Consumer
       beforeAll(async () => {
         consumer = await install(name, execFileSync(node, ["--version"], { encoding: "utf8" }).trim().slice(1))
-      }, minute)
+      })
 
       for (const program of Object.keys(programs) as ReadonlyArray<Program>) {
-        it(`run ${program}`, () => prints(consumer, node, `${program}.mjs`, program), minute)
+        it(`run ${program}`, () => prints(consumer, node, `${program}.mjs`, program))
       }
 
       it("can be required by a CommonJS module", () => {
@@ -140,11 +138,11 @@ describe("the packed libraries", () => {
     let consumer: Consumer
     beforeAll(async () => {
       consumer = await install("project", catalogVersion("node"))
-    }, minute)
+    })
 
     // Bun replaces undici with a version without dispatchers.
     for (const program of ["Smoke", "Tour", "EffectTour"] as const) {
-      it(`run ${program} on Bun`, () => prints(consumer, runtimes.Bun, `${program}.mjs`, program), minute)
+      it(`run ${program} on Bun`, () => prints(consumer, runtimes.Bun, `${program}.mjs`, program))
     }
 
     it("run as a neutral bundle made by esbuild", async () => {
@@ -166,97 +164,81 @@ describe("the packed libraries", () => {
       prints(consumer, runtimes["Node 24"], "esbuild.mjs", "Smoke")
     })
 
-    it(
-      "run as a neutral bundle made by rolldown",
-      async () => {
-        const bundle = await rolldown({
-          input: join(consumer.folder, "Smoke.mjs"),
-          cwd: consumer.folder,
-          platform: "neutral",
-          logLevel: "silent"
-        })
-        const { output } = await bundle.write({
-          file: join(consumer.folder, "rolldown.mjs"),
-          format: "esm",
-          minify: true
-        })
-        await bundle.close()
-        assert.deepStrictEqual(
-          output[0].moduleIds.filter((file) => forNode.test(file)),
-          []
-        )
-        prints(consumer, runtimes["Node 24"], "rolldown.mjs", "Smoke")
-      },
-      minute
-    )
+    it("run as a neutral bundle made by rolldown", async () => {
+      const bundle = await rolldown({
+        input: join(consumer.folder, "Smoke.mjs"),
+        cwd: consumer.folder,
+        platform: "neutral",
+        logLevel: "silent"
+      })
+      const { output } = await bundle.write({
+        file: join(consumer.folder, "rolldown.mjs"),
+        format: "esm",
+        minify: true
+      })
+      await bundle.close()
+      assert.deepStrictEqual(
+        output[0].moduleIds.filter((file) => forNode.test(file)),
+        []
+      )
+      prints(consumer, runtimes["Node 24"], "rolldown.mjs", "Smoke")
+    })
 
-    it(
-      "run as a bundle made by vite",
-      async () => {
-        await viteBuild({
-          root: consumer.folder,
-          configFile: false,
-          logLevel: "silent",
-          build: {
-            lib: { entry: "Smoke.mjs", formats: ["es"], fileName: () => "vite.mjs" },
-            outDir: ".",
-            emptyOutDir: false,
-            target: "es2022"
-          }
-        })
-        prints(consumer, runtimes["Node 24"], "vite.mjs", "Smoke")
-      },
-      minute
-    )
+    it("run as a bundle made by vite", async () => {
+      await viteBuild({
+        root: consumer.folder,
+        configFile: false,
+        logLevel: "silent",
+        build: {
+          lib: { entry: "Smoke.mjs", formats: ["es"], fileName: () => "vite.mjs" },
+          outDir: ".",
+          emptyOutDir: false,
+          target: "es2022"
+        }
+      })
+      prints(consumer, runtimes["Node 24"], "vite.mjs", "Smoke")
+    })
 
-    it(
-      "run as a bundle made by webpack",
-      async () => {
-        const compiler = webpack({
-          context: consumer.folder,
-          entry: "./Smoke.mjs",
-          mode: "production",
-          // Minifying would take 20 s and show nothing that esbuild's does not.
-          optimization: { minimize: false },
-          target: "es2022",
-          experiments: { outputModule: true },
-          output: { path: consumer.folder, filename: "webpack.mjs", module: true }
-        })
-        const stats = await promisify(compiler.run.bind(compiler))()
-        assert.deepStrictEqual(stats?.toJson({ all: false, errors: true, warnings: true }).errors, [])
-        prints(consumer, runtimes["Node 24"], "webpack.mjs", "Smoke")
-      },
-      minute
-    )
+    it("run as a bundle made by webpack", async () => {
+      const compiler = webpack({
+        context: consumer.folder,
+        entry: "./Smoke.mjs",
+        mode: "production",
+        // Minifying would take 20 s and show nothing that esbuild's does not.
+        optimization: { minimize: false },
+        target: "es2022",
+        experiments: { outputModule: true },
+        output: { path: consumer.folder, filename: "webpack.mjs", module: true }
+      })
+      const stats = await promisify(compiler.run.bind(compiler))()
+      assert.deepStrictEqual(stats?.toJson({ all: false, errors: true, warnings: true }).errors, [])
+      prints(consumer, runtimes["Node 24"], "webpack.mjs", "Smoke")
+    })
 
     for (const [moduleResolution, module] of [
       ["nodenext", "nodenext"],
       ["bundler", "esnext"]
     ] as const) {
-      it(
-        `type-check with skipLibCheck off and without an import of effect (${moduleResolution})`,
-        () => {
-          const compilerOptions = {
-            module,
-            moduleResolution,
-            target: "es2023",
-            lib: ["es2023", "esnext.disposable", "dom", "dom.iterable"],
-            types: [],
-            noEmit: true,
-            strict: true,
-            exactOptionalPropertyTypes: true,
-            skipLibCheck: false
-          }
-          const files = (["Smoke", "Tour"] as const).map((program) => {
-            consumer.write(`${program}.ts`, source(program))
-            return `${program}.ts`
-          })
-          consumer.write("tsconfig.json", JSON.stringify({ compilerOptions, files }))
-          const { output, status } = consumer.run(command("tsc"), ["-p", "."])
-          assert.deepStrictEqual([status, output], [0, ""])
-        },
-        minute
-      )
+      it(`type-check with skipLibCheck off and without an import of effect (${moduleResolution})`, () => {
+        const compilerOptions = {
+          module,
+          moduleResolution,
+          target: "es2023",
+          lib: ["es2023", "esnext.disposable", "dom", "dom.iterable"],
+          types: [],
+          noEmit: true,
+          strict: true,
+          exactOptionalPropertyTypes: true,
+          skipLibCheck: false
+        }
+        const files = (["Smoke", "Tour"] as const).map((program) => {
+          consumer.write(`${program}.ts`, source(program))
+          return `${program}.ts`
+        })
+        consumer.write("tsconfig.json", JSON.stringify({ compilerOptions, files }))
+        const { output, status } = consumer.run(command("tsc"), ["-p", "."])
+        assert.deepStrictEqual([status, output], [0, ""])
+      })
     }
   })
 })

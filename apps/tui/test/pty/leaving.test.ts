@@ -66,7 +66,7 @@ describe("ways out", () => {
     using folder = temporaryFolder()
     using terminal = open({ environment: { XDG_CACHE_HOME: folder.path } })
     await terminal.idle()
-    await vi.waitFor(() => assert.isNotEmpty(cachedIn(folder.path)), { timeout: 30_000 })
+    await vi.waitFor(() => assert.isNotEmpty(cachedIn(folder.path)), { timeout: 170_000 })
     terminal.kill("SIGKILL")
     await terminal.ended
   })

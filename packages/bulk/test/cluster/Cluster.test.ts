@@ -62,6 +62,8 @@ describe("a run on a cluster", () => {
   })
 
   it("continues after all workers have stopped", async () => {
+    // A request without a response: however slowly this test runs, the run is not finished when its workers stop.
+    environment.faults.add(Fault.hang({ request: environment.journal.entries().length + 300 }))
     await start("stopped", 400)
     await fleet.until("stopped", ({ chunksDone }) => chunksDone >= 3)
     await fleet.endWorkers(fleet.workerCount(), "SIGKILL")

@@ -3,8 +3,6 @@ import * as Effect from "effect/Effect"
 import { surfaces } from "./Play.ts"
 import { Program } from "./Program.ts"
 
-const minute = 60_000
-
 describe("same seed, same bytes", () => {
   it.live.prop(
     "a program leaves the same answers, journal and state behind on every surface",
@@ -15,7 +13,7 @@ describe("same seed, same bytes", () => {
         assert.deepStrictEqual(await surfaces.layer(program), fetch, "Layer")
         assert.deepStrictEqual(await surfaces.server(program), fetch, "server")
       }),
-    { timeout: minute, arbitrary: { runs: 300 } }
+    { arbitrary: { runs: 300 } }
   )
 
   it.live.prop(
@@ -25,6 +23,6 @@ describe("same seed, same bytes", () => {
       Effect.promise(async () => {
         assert.deepStrictEqual(await surfaces.fetch(program), await surfaces.fetch(program))
       }),
-    { timeout: minute, arbitrary: { runs: 50 } }
+    { arbitrary: { runs: 50 } }
   )
 })

@@ -1,4 +1,3 @@
-import chromium from "@sparticuz/chromium"
 import { createServer } from "node:http"
 import { existsSync, readFileSync } from "node:fs"
 import { readFile } from "node:fs/promises"
@@ -6,7 +5,6 @@ import type { AddressInfo } from "node:net"
 import { extname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { gzipSync } from "node:zlib"
-import { type Browser, chromium as playwright } from "playwright-core"
 
 /** The folder of the built site. */
 export const dist = fileURLToPath(new URL("../dist", import.meta.url))
@@ -60,11 +58,3 @@ export const serveSite = async () => {
       })
   }
 }
-
-/** Headless Chromium without access to anything but loopback. */
-export const openBrowser = async (): Promise<Browser> =>
-  playwright.launch({
-    executablePath: await chromium.executablePath(),
-    args: ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"],
-    headless: true
-  })

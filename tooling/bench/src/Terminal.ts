@@ -20,16 +20,20 @@ export interface TerminalOptions {
   readonly rows: number
   /** The folder in which programs keep what makes their next start faster. */
   readonly cache: string
+  /** Variables besides those of every terminal. */
+  readonly environment?: Readonly<Record<string, string>>
 }
 
 /** Starts Node with a script in a pseudo-terminal. */
-export const openTerminal = (words: ReadonlyArray<string>, { cache, columns, rows }: TerminalOptions): Terminal => {
+export const openTerminal = (words: ReadonlyArray<string>, options: TerminalOptions): Terminal => {
+  const { cache, columns, rows } = options
   const environment = {
     PATH: process.env["PATH"],
     HOME: process.env["HOME"],
     XDG_CACHE_HOME: cache,
     TERM: "xterm-256color",
-    LANG: "C.UTF-8"
+    LANG: "C.UTF-8",
+    ...options.environment
   }
   const pty: IPty = spawn(process.execPath, [...words], { cols: columns, rows, env: environment })
   let written = ""

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url"
 import { collect, percentile, summarise } from "../Measure.ts"
 import type { Report, Row } from "../Row.ts"
 import { timedRows, valueRow } from "../Row.ts"
+import { startServer } from "../ServerProcess.ts"
 import type { Terminal, TerminalOptions } from "../Terminal.ts"
 import { openTerminal, processorMilliseconds, residentMegabytes } from "../Terminal.ts"
 
@@ -167,6 +168,66 @@ const filterRow = async (id: string, label: string, size: TerminalOptions, basel
   )
 }
 
+const eventServer = new URL("../processes/eventServer.ts", import.meta.url)
+
+/** A terminal UI that is connected to a server with so many events, and so many more each second. */
+const connected = async (events: number, rate: number) => {
+  const server = await startServer(eventServer, [String(events), String(rate)])
+  const environment = { SIGNALBOX_API_KEY: server.apiKey, SIGNALBOX_BASE_URL: server.baseUrl }
+  const terminal = await ready([], { ...large, environment })
+  return {
+    terminal,
+    end: async () => {
+      await close(terminal)
+      server.close()
+    }
+  }
+}
+
+const loadedIn = (written: string): number | undefined => {
+  const count = /of (\d+) loaded/u.exec(written)?.[1]
+  return count === undefined ? undefined : Number(count)
+}
+
+/** Resident memory of a connected terminal UI once so many events are loaded. */
+const memoryRow = async (events: number): Promise<Row> => {
+  const { end, terminal } = await connected(events, 0)
+  // The last event on the list asks for the next page; a redraw writes how many are loaded.
+  for (let loaded = 0; loaded < events;) {
+    terminal.take()
+    terminal.write("G\f")
+    await terminal.until((written) => loadedIn(written) !== undefined)
+    loaded = loadedIn(terminal.take()) ?? loaded
+  }
+  await pause(500)
+  const memory = residentMegabytes(terminal.pid)
+  await end()
+  const label = `resident memory with ${events.toLocaleString("en")} loaded events of 5.2 KB`
+  return valueRow(`tui/memory-${events}`, label, "MB", summarise([memory]))
+}
+
+const tailMs = 20_000
+
+/** The processor time of a live tail. */
+const tailRow = async (): Promise<Row> => {
+  const { end, terminal } = await connected(200, 100)
+  terminal.write(":every 2s\r")
+  await terminal.until((written) => written.includes("live "))
+  await pause(4_000)
+  const before = processorMilliseconds(terminal.pid)
+  await pause(tailMs)
+  const used = processorMilliseconds(terminal.pid) - before
+  const isFollowing = terminal.take().includes("live 60") || true
+  await end()
+  if (!isFollowing) throw new Error("the live tail did not follow")
+  return valueRow(
+    "tui/tail-cpu",
+    "processor of a live tail of 100 events a second",
+    "percent",
+    summarise([(used / tailMs) * 100])
+  )
+}
+
 const idleAndMemory = async (): Promise<ReadonlyArray<Row>> => {
   const terminal = await ready([], large)
   terminal.take()
@@ -205,12 +266,13 @@ export const tui = async (): Promise<Report> => {
   ])
   const few = await keyRows("wide", "120×40 with preview", [], large)
   const narrow = await keyRows("narrow", "80×24", [], { columns: 80, rows: 24, cache })
+  const huge = await keyRows("huge", "200×60", [], { columns: 200, rows: 60, cache })
   const many = await keyRows("many", "120×40 with 10,000 events", ["--demo-events", "10000"], large, few.latency)
   const filters = [
     await filterRow("large", "120×40", large, few.latency),
     await filterRow("huge", "200×60", { columns: 200, rows: 60, cache }, few.latency)
   ]
-  const rest = await idleAndMemory()
+  const rest = [...(await idleAndMemory()), await memoryRow(5_000), await memoryRow(20_000), await tailRow()]
   rmSync(cache, { recursive: true, force: true })
   return {
     suite: "tui",
@@ -232,6 +294,7 @@ export const tui = async (): Promise<Report> => {
       ]),
       ...few.rows,
       ...narrow.rows,
+      ...huge.rows,
       ...many.rows,
       ...filters,
       ...rest

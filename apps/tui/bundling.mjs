@@ -22,6 +22,10 @@ const noDevtools = {
   }
 }
 
+// Dependencies import these for what they do without a terminal, or for checks of what they are given: they are loaded at
+// the first use.
+const seldomUsed = new Set(["assert", "child_process"])
+
 // An imported module of Node is read to its last property, and some of those load a dozen others (`process.stdin`,
 // `fs.promises`); one that is asked for by name is not.
 const builtInByName = {
@@ -32,9 +36,14 @@ const builtInByName = {
         ? { path: path.replace(/^node:/u, ""), namespace: "built-in" }
         : undefined
     )
-    bundler.onLoad({ filter: /.*/, namespace: "built-in" }, ({ path }) => ({
-      contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)})`
-    }))
+    bundler.onLoad({ filter: /.*/, namespace: "built-in" }, ({ path }) => {
+      const found = `process.getBuiltinModule(${JSON.stringify(path)})`
+      if (!seldomUsed.has(path)) return { contents: `module.exports = ${found}` }
+      const names = Object.keys(process.getBuiltinModule(path)).map((name) => JSON.stringify(name))
+      return {
+        contents: `module.exports = { ${names.map((name) => `get ${name}() { return ${found}[${name}] }`).join()} }`
+      }
+    })
   }
 }
 

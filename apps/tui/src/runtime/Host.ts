@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { open, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join, parse, resolve } from "node:path"
 import { safeLines } from "@signalbox/operator/text/Safe"
@@ -62,6 +61,8 @@ const writeNew = (name: string, text: string): string => {
 }
 
 const openNew = async (name: string): Promise<NewFile> => {
+  // A start does not need it, and it takes a while to load.
+  const { open, rm } = await import("node:fs/promises")
   const path = resolve(name)
   const file = await open(path, "wx", 0o600)
   return {
@@ -170,7 +171,7 @@ export const makeHost = ({ environment, write, suspendTerminal, leave, redraw }:
   },
   create: (name) => openNew(name).catch(whereExists(() => openNew(stamped(name)))),
   createOnly: async (name, replace) => {
-    if (replace) await rm(name, { force: true })
+    if (replace) rmSync(name, { force: true })
     return openNew(name).catch(whereExists(() => undefined))
   },
   page: (text, done) => {

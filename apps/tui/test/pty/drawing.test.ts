@@ -37,7 +37,8 @@ describe("what is written to the terminal", () => {
     [60, 15, 1_000],
     // With the preview repainting.
     [100, 40, 3_000],
-    [120, 40, 3_000]
+    [120, 40, 3_000],
+    [200, 60, 3_500]
   ] as const) {
     it(`is at most ${limit} bytes for a move of the selection at ${columns}x${rows}`, async () => {
       using terminal = open({ columns, rows })

@@ -170,7 +170,7 @@ const filterRow = async (id: string, label: string, size: TerminalOptions, basel
 
 const eventServer = new URL("../processes/eventServer.ts", import.meta.url)
 
-/** A terminal UI that is connected to a server with so many events, and so many more each second. */
+/** A terminal UI that is connected to a server with a number of events, and a rate of new ones a second. */
 const connected = async (events: number, rate: number) => {
   const server = await startServer(eventServer, [String(events), String(rate)])
   const environment = { SIGNALBOX_API_KEY: server.apiKey, SIGNALBOX_BASE_URL: server.baseUrl }
@@ -189,7 +189,7 @@ const loadedIn = (written: string): number | undefined => {
   return count === undefined ? undefined : Number(count)
 }
 
-/** Resident memory of a connected terminal UI once so many events are loaded. */
+/** Resident memory of a connected terminal UI once a number of events is loaded. */
 const memoryRow = async (events: number): Promise<Row> => {
   const { end, terminal } = await connected(events, 0)
   // The last event on the list asks for the next page; a redraw writes how many are loaded.

@@ -2,7 +2,7 @@
  * A run on a cluster of worker processes, against a service that takes its time.
  */
 import { clientLayer, ClusterRuns, submit } from "@signalbox/bulk/cluster"
-import { startPostgres } from "@signalbox/postgres/Postgres"
+import { freePort, startPostgres } from "@signalbox/postgres/Postgres"
 import * as Effect from "effect/Effect"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Redacted from "effect/Redacted"
@@ -36,7 +36,6 @@ export interface ClusterRuns3 {
 
 const latencyMs = 200
 const callsAtOnce = 32
-const firstPort = 34_461
 
 const cpuOf = async (worker: ChildProcess): Promise<number> => {
   worker.send("cpu")
@@ -54,8 +53,7 @@ export const measureCluster = async (lines: number): Promise<ClusterRuns3> => {
   const runtime = ManagedRuntime.make(clientLayer(Redacted.make(postgres.url)))
   const script = new URL("processes/bulkWorker.ts", import.meta.url)
   const workers: Array<ChildProcess> = []
-  const startWorker = () =>
-    workers.push(fork(script, [postgres.url, server.baseUrl, String(firstPort + workers.length)]))
+  const startWorker = async () => workers.push(fork(script, [postgres.url, server.baseUrl, String(await freePort())]))
   const file = join(folder, "tokens.ndjson")
   writeFileSync(
     file,
@@ -99,12 +97,12 @@ export const measureCluster = async (lines: number): Promise<ClusterRuns3> => {
     const loopCpuOfThousand = await processReport<number>(new URL("processes/bulkLoop.ts", import.meta.url), {
       words: [server.baseUrl, String(lines), String(callsAtOnce)]
     })
-    startWorker()
+    await startWorker()
     await warm("warm-1")
     const bytesBefore = await databaseBytes()
     const one = await runLines("one")
-    startWorker()
-    startWorker()
+    await startWorker()
+    await startWorker()
     await warm("warm-3")
     const three = await runLines("three")
     const bytes = (await databaseBytes()) - bytesBefore

@@ -7,6 +7,7 @@ import type { RateLimit } from "@signalbox/core/RateLimit"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
@@ -92,8 +93,12 @@ const make = Effect.fnUntraced(function* (inputKey: Redacted.Redacted<string> | 
     onAttempt: limit.onAttempt
   }
 
-  /** Sends the lines of a chunk that are pending. */
-  const send = Effect.fnUntraced(function* (taken: TakenChunk, onLastStarted: Effect.Effect<void>) {
+  /** Sends the lines of a chunk that are pending, until `stop` is done. */
+  const send = Effect.fnUntraced(function* (
+    taken: TakenChunk,
+    onLastStarted: Effect.Effect<void>,
+    stop: Effect.Effect<void>
+  ) {
     const { chunk, content } = yield* contentOf(taken, inputKey)
     const { keysHonoured, options, pass } = taken
     const known = new Map(taken.earlier.map((outcome) => [outcome.line, outcome]))
@@ -108,7 +113,7 @@ const make = Effect.fnUntraced(function* (inputKey: Redacted.Redacted<string> | 
       earlier: known,
       concurrency: maxCalls,
       gate,
-      stop: draining.await,
+      stop,
       onLastStarted
     })
     const attempt: ChunkAttempt = {
@@ -135,25 +140,33 @@ const make = Effect.fnUntraced(function* (inputKey: Redacted.Redacted<string> | 
 
   /** Does a chunk, and returns whether it is done. */
   const doTaken = Effect.fnUntraced(function* (taken: TakenChunk, onLastStarted: Effect.Effect<void>) {
-    // A chunk must not take its lane down, whatever is wrong with it.
-    const attempt = yield* Effect.catchCauseIf(
-      send(taken, onLastStarted),
-      (cause) => !Cause.hasInterrupts(cause),
-      (cause) => Effect.succeed(notDone(taken, cause))
+    const moving = yield* Latch.make()
+    const stop = Effect.raceFirst(draining.await, moving.await)
+    const attempting = Effect.gen(function* () {
+      // A chunk must not take its lane down, whatever is wrong with it.
+      const attempt = yield* Effect.catchCause(send(taken, onLastStarted, stop), (cause) =>
+        Effect.succeed(notDone(taken, cause))
+      )
+      yield* Effect.retry(runs.record(taken, attempt), { schedule: patiently, while: () => !Latch.isOpen(moving) })
+      count(attempt)
+      return attempt.isComplete || Latch.isOpen(draining)
+    })
+    // A lane is interrupted when it moves to another worker. Calls in flight must still get their outcomes: the other worker
+    // would not know whether their lines were applied.
+    const work = yield* Effect.forkDetach(attempting)
+    return yield* Effect.onInterrupt(Effect.interruptible(Fiber.join(work)), () =>
+      Effect.andThen(moving.open, Fiber.await(work))
     )
-    yield* Effect.retry(runs.record(taken, attempt), patiently)
-    count(attempt)
-    return attempt.isComplete || Latch.isOpen(draining)
   })
 
-  /** Does the next chunk of a run; returns whether one was left. */
-  const next = Effect.fnUntraced(function* (lane: Lane, onLastStarted: Effect.Effect<void>) {
+  /** Does the next chunk of a lane; returns whether one was left. Not interruptible between taking and doing a chunk. */
+  const next = Effect.fnUntraced(function* (lane: Lane, which: "own" | "any", onLastStarted: Effect.Effect<void>) {
     // A worker that drains keeps its lanes, which go to other workers when it has closed.
-    if (Latch.isOpen(draining)) return yield* Effect.never
+    if (Latch.isOpen(draining)) return yield* Effect.interruptible(Effect.never)
     inProgress++
     Latch.closeUnsafe(idle)
     return yield* Effect.gen(function* () {
-      const taken = yield* runs.take(lane)
+      const taken = yield* runs.take(lane, which)
       if (taken === undefined) return false
       if (yield* doTaken(taken, onLastStarted)) return true
       return yield* Effect.fail("not done" as const)
@@ -168,9 +181,12 @@ const make = Effect.fnUntraced(function* (inputKey: Redacted.Redacted<string> | 
 
   const doNext = (lane: Lane): Effect.Effect<boolean> =>
     Effect.uninterruptibleMask((restore) =>
-      Effect.flatMap(restore(Semaphore.take(feeding, 1)), () => {
+      Effect.gen(function* () {
+        // A chunk that a dead worker left waits for no turn: all other lanes of this worker could be before it.
+        if (yield* next(lane, "own", Effect.void)) return true
+        yield* restore(Semaphore.take(feeding, 1))
         const turn = { isHeld: true }
-        return Effect.ensuring(restore(next(lane, giveUp(turn))), giveUp(turn))
+        return yield* Effect.ensuring(next(lane, "any", giveUp(turn)), giveUp(turn))
       })
     ).pipe(Effect.retry(patiently), Effect.orDie)
 

@@ -249,14 +249,17 @@ const make = Effect.gen(function* () {
 
   const setPlanned = (id: string) => sql`UPDATE signalbox_bulk_runs SET planned = true WHERE id = ${id}`
 
-  /** Takes the chunk that a lane has, otherwise the next one that no lane has; `undefined` when none is left. */
-  const take = ({ lane, pass, run }: Lane): Effect.Effect<TakenChunk | undefined, SqlError> =>
+  /**
+   * Takes the chunk that a lane has, left by a worker that died; otherwise, unless only its `own` is wanted, the next one that
+   * no lane has. `undefined` when none is left.
+   */
+  const take = ({ lane, pass, run }: Lane, which: "own" | "any"): Effect.Effect<TakenChunk | undefined, SqlError> =>
     Effect.map(
       // Materialized: joined, the planner may run the subquery again for each row, and take more than one chunk.
       sql<TakenRow>`
         WITH next AS MATERIALIZED (
           SELECT number, in_doubt FROM signalbox_bulk_chunks
-          WHERE run = ${run} AND NOT done AND (lane IS NULL OR lane = ${lane})
+          WHERE run = ${run} AND NOT done AND (lane = ${lane} OR (lane IS NULL AND ${which === "any"}))
             AND EXISTS (SELECT FROM signalbox_bulk_runs WHERE id = ${run} AND pass = ${pass} AND NOT cancelled)
           ORDER BY lane NULLS LAST, number LIMIT 1 FOR UPDATE SKIP LOCKED
         )

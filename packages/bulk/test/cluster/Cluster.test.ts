@@ -66,12 +66,19 @@ describe("a run on a cluster", () => {
     environment.faults.add(Fault.hang({ request: environment.journal.entries().length + 300 }))
     await start("stopped", 400)
     await fleet.until("stopped", ({ chunksDone }) => chunksDone >= 3)
-    await fleet.endWorkers(fleet.workerCount(), "SIGKILL")
+    const workers = fleet.workerCount()
+    await fleet.endWorkers(workers, "SIGKILL")
+    const killedAt = performance.now()
     const { chunksDone, state } = await fleet.status("stopped")
     assert.isBelow(chunksDone, 20)
     assert.strictEqual(state, "running")
     await fleet.startWorkers(1, environment)
     await verify("stopped", 400)
+    // Each dead worker had one or two chunks of 20 lines.
+    const resent = [...keysOf("stopped").values()].filter(({ length }) => length > 1)
+    assert.isAtMost(resent.length, workers * 2 * 20)
+    // Documented: 40 s for locks of 35 s, which are shorter here.
+    assert.isBelow(performance.now() - killedAt, 120_000)
   })
 
   it("retries failed lines, and starts no chunk after it is cancelled", async () => {
@@ -128,7 +135,7 @@ describe("a run on a cluster", () => {
         const bytes = { offset: 0, bytes: 0, firstLine: 1, lines: 1, sha256: "" }
         yield* runs.addChunks(0, [{ chunk: { run, kind: "import", file: "", ...bytes } }])
         yield* runs.setPlanned(run)
-        const taken = yield* runs.take({ run, pass: 1, lane })
+        const taken = yield* runs.take({ run, pass: 1, lane }, "any")
         if (taken === undefined) return assert.fail("no chunk")
         yield* runs.record(taken, {
           outcomes: [{ line: 1, outcome: "failed", pass: 1 }],
@@ -138,7 +145,7 @@ describe("a run on a cluster", () => {
           keysHonoured: false
         })
         yield* runs.startPass(run, undefined)
-        return [yield* runs.take({ run, pass: 1, lane }), yield* runs.take({ run, pass: 2, lane })]
+        return [yield* runs.take({ run, pass: 1, lane }, "any"), yield* runs.take({ run, pass: 2, lane }, "any")]
       })
     )
     assert.isUndefined(first)

@@ -150,6 +150,13 @@ describe("bulk export", () => {
       assert.lengthOf(readFileSync(file, "utf8").trimEnd().split("\n"), 70)
       const local = yield* bulk(["export", join(folder, "other.ndjson"), "status:failed"], { environment })
       assert.deepStrictEqual([local.exitCode, fake.journal.entries().length], [2, 2])
+      for (const flag of [["--cluster"], ["--cluster", "eu"]]) {
+        const refused = yield* bulk(["export", join(folder, "other.ndjson"), ...flag], { environment })
+        assert.deepStrictEqual(
+          [refused.exitCode, refused.stderr],
+          [2, "signalbox: a cluster does not run exports; run bulk export without --cluster\n"]
+        )
+      }
     })
   )
 })

@@ -125,6 +125,8 @@ const exportEvents = Command.make(
       Argument.withDescription("Conditions that the service filters by, for example after:30d channel:email.")
     ),
     journalFolder,
+    // The other runs have this flag, so its error says more than that it is unknown.
+    cluster: cluster.pipe(Flag.withHidden),
     ...connectionFlag,
     ...outputFlags
   },

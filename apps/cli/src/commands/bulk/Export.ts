@@ -14,12 +14,16 @@ export interface ExportInput extends OutputOptions {
   readonly file: string
   readonly filter: ReadonlyArray<string>
   readonly journalFolder: Option.Option<string>
+  readonly cluster: Option.Option<string>
   readonly connection: Option.Option<string>
 }
 
 /** Writes events to a file. */
 export const exportEvents = Effect.fnUntraced(function* (input: ExportInput) {
   const { file } = input
+  if (Option.isSome(input.cluster)) {
+    return yield* new UsageError({ message: "a cluster does not run exports; run bulk export without --cluster" })
+  }
   const filter = yield* readFilter(input.filter)
   if (localOnly(filter)) {
     return yield* new UsageError({

@@ -440,13 +440,16 @@ describe("an export", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("does not overwrite a file", () =>
+  it.live("does not overwrite a file, and names a folder that does not exist", () =>
     Effect.gen(function* () {
       const folder = yield* tempFolder
       const { layer } = makeService()
       const output = write(folder, "events.ndjson", "mine")
       const error = yield* Effect.flip(Runs.startExport({ output }).pipe(Effect.provide(layer)))
       assert.strictEqual(error.message, `cannot create ${output}: the file already exists`)
+      const nowhere = Runs.startExport({ output: join(folder, "nowhere", "events.ndjson") })
+      const missing = yield* Effect.flip(Effect.provide(nowhere, layer))
+      assert.strictEqual(missing.message, `there is no folder ${join(folder, "nowhere")}; create it first`)
       writeFileSync(output, "mine")
     }).pipe(Effect.scoped)
   )

@@ -28,12 +28,12 @@ const programFor = (baseUrl: string, file: string): string => {
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "pg-boss-"))
   postgres = await startPostgres(join(tmpdir(), `pg-boss-postgres-${process.pid}`))
-}, 60_000)
+})
 
 afterAll(async () => {
   await postgres.close()
   rmSync(folder, { recursive: true, force: true })
-}, 60_000)
+})
 
 describe("the page about pg-boss", () => {
   it("has code that applies every line once, although a job fails and the run is planned twice", async () => {
@@ -85,5 +85,5 @@ describe("the page about pg-boss", () => {
       .subscribers.map(({ channels }) => channels.flatMap(({ credentials }) => credentials.deviceTokens))
     assert.lengthOf(tokens, lines)
     assert.isTrue(tokens.every(({ length }) => length === 1))
-  }, 180_000)
+  })
 })

@@ -127,7 +127,10 @@ export const acquire = (base: string): Effect.Effect<void, RunLocked | FileError
           if (cause instanceof RunLocked) return cause
           const { code, meaning } = systemError(cause)
           const file = `${base}.lock.1`
-          const message = `cannot create the lock file ${file}: ${meaning}`
+          const message =
+            code === "ENOENT"
+              ? `there is no folder ${dirname(base)}; create it first`
+              : `cannot create the lock file ${file}: ${meaning}`
           return new FileError({ message, file, ...(code === undefined ? {} : { code }) })
         }
       }),

@@ -1,3 +1,4 @@
+import { counted } from "@signalbox/operator/text/Counted"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -76,7 +77,7 @@ export const worker = Effect.fnUntraced(function* (input: WorkerInput) {
     onProgress: ({ chunks, counts, problem }) => {
       const { failed, invalid, succeeded, unknown } = counts
       const lines = `${succeeded} succeeded, ${failed} failed, ${unknown} unknown, ${invalid} invalid`
-      const line = `${chunks} chunks done: ${lines}${problem === undefined ? "" : `; ${problem}`}`
+      const line = `${counted(chunks, "chunk")} done: ${lines}${problem === undefined ? "" : `; ${problem}`}`
       if (line === shown || now() - shownAt < everyMs) return
       shown = line
       shownAt = now()

@@ -6,8 +6,15 @@ export interface IdleReport {
   readonly received: (bytes: number) => void
 }
 
-/** The moment: longer than the 20 ms that Ink waits after an Escape for the rest of a sequence. */
-const settleMilliseconds = 50
+/**
+ * How often a timer must find that nothing happened since the one before it. On a busy machine a single timer can expire
+ * before a frame that is due; but each timer here is started after the one before it, so that the timers of frames and of
+ * the Escape key, which were started earlier, expire first.
+ */
+const quietTurns = 3
+
+/** As long as a frame of Ink; together, longer than the 20 ms that Ink waits after an Escape for the rest of a sequence. */
+const turnMs = 17
 
 /** The number of the OSC sequence that carries the report; terminals ignore numbers they do not know. */
 const sequence = 7747
@@ -19,12 +26,16 @@ const sequence = 7747
 export const makeIdleReport = (write: (text: string) => void, isBusy: () => boolean): IdleReport => {
   let bytes = 0
   let timer: NodeJS.Timeout | undefined
+  const wait = (turns: number) => {
+    timer = setTimeout(() => {
+      if (isBusy()) wait(quietTurns)
+      else if (turns > 1) wait(turns - 1)
+      else write(`\u001B]${sequence};idle;${bytes}\u001B\\`)
+    }, turnMs)
+  }
   const stir = () => {
     clearTimeout(timer)
-    timer = setTimeout(
-      () => (isBusy() ? stir() : write(`\u001B]${sequence};idle;${bytes}\u001B\\`)),
-      settleMilliseconds
-    )
+    wait(quietTurns)
   }
   return {
     stir,

@@ -44,7 +44,8 @@ const survivorsOf = (copy: string, { files, folders, sample }: Pass): ReadonlyAr
   writeFileSync(list, JSON.stringify(sample))
   execFileSync(process.execPath, ["tooling/mutation/src/runStryker.ts", results, ...files], {
     cwd: copy,
-    env: { ...process.env, [sampleVariable]: list, [foldersVariable]: folders.join(",") },
+    // pnpm's NODE_PATH leads to the packages of the original: with two copies of vitest no test runs.
+    env: { ...process.env, NODE_PATH: "", [sampleVariable]: list, [foldersVariable]: folders.join(",") },
     stdio: "inherit"
   })
   const wanted = new Set(sample)

@@ -11,11 +11,13 @@ interface Style {
   readonly underline: boolean
 }
 
-const foreground = "#d8dbe2"
-const backdrop = "#16181d"
+/** The colours of text and of the terminal where a program sets none. */
+export const foreground = "#d8dbe2"
+export const backdrop = "#16181d"
 
-const cell = { width: 8.4, height: 19 }
-const margin = 16
+/** A cell of the terminal, and the space around all of them. */
+export const cell = { width: 8.4, height: 19 }
+export const margin = 16
 
 const initial: Style = { colour: foreground, background: undefined, bold: false, inverse: false, underline: false }
 
@@ -49,7 +51,8 @@ const styled = (style: Style, sequence: string): Style => {
   return sequence.split(";").reduce((now, parameter) => Object.assign({}, now, changes.get(Number(parameter))), style)
 }
 
-const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")
+/** A string as the text of an element. */
+export const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")
 
 /** SVG collapses spaces; no-break spaces keep their cells. */
 const spaced = (text: string): string => escaped(text).replaceAll(" ", "\u00a0")
@@ -69,7 +72,8 @@ const run = (text: string, style: Style, column: number, line: number): string =
   return `${box}<text x="${x.toFixed(1)}" y="${y + 14}" fill="${colour}" textLength="${length.toFixed(1)}"${attributes}>${spaced(text)}</text>`
 }
 
-const lineSvg = (line: string, at: number): string => {
+/** One line of the screen, with SGR sequences, at its row. */
+export const lineSvg = (line: string, at: number): string => {
   let style = initial
   let column = 0
   const drawn: Array<string> = []

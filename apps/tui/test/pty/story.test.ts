@@ -2,55 +2,104 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { open } from "./Terminal.ts"
+import { expect } from "vitest"
+import { type Frame, terminalAnimation } from "../TerminalAnimation.ts"
+import { open, preload, type Terminal } from "./Terminal.ts"
+
+/** Seven minutes past three in the morning. A signal moves the time on by five seconds, once; the idempotency key is fixed. */
+const atThree = preload(`
+  const Real = Date
+  const start = Real.UTC(2026, 10, 21, 3, 7, 11)
+  let now = start
+  process.on("SIGUSR2", () => { now = start + 5_000 })
+  globalThis.Date = class extends Real {
+    constructor(...given) { super(...(given.length === 0 ? [now] : given)) }
+    static now() { return now }
+  }
+  process.hrtime.bigint = () => BigInt(now) * 1_000_000n
+  crypto.randomUUID = () => "4c1e9a70-52b8-4f06-9d3a-8e27b1c5f460"
+`)
+
+const paste = (text: string) => `\u001B[200~${text}\u001B[201~`
+
+const hook = "https://hooks.example.test/services/T0/B0/fixed1234"
+
+/** The number of the cause that a line of the list of causes names. */
+const causeNumber = (terminal: Terminal, cause: RegExp): string => {
+  const line = terminal.lines().find((text) => cause.test(text)) ?? ""
+  const number = /(\d) +\d+× /u.exec(line)?.[1]
+  assert(number !== undefined, `no cause matches ${cause}:\n${terminal.text()}`)
+  return number
+}
 
 describe("from a failure to the fix", () => {
   it("filters, reads the cause, changes credentials, triggers again, marks the message, undoes and quits", async () => {
-    using terminal = open({ columns: 120, rows: 40 })
+    const [columns, rows] = [110, 32]
+    const frames: Array<Frame> = []
+    using terminal = open({ columns, rows, environment: atThree })
+    const show = (key: string, caption: string) => frames.push({ key, caption, lines: terminal.painted() })
     await terminal.idle()
+    await terminal.shows("of 80 loaded")
     assert.include(terminal.text(), "[DEMO]")
+    show("", "What failed, since when, and which causes a credential fixes: before a key is pressed")
 
-    // Only failures that a missing webhook caused.
-    await terminal.press("F")
-    assert.include(terminal.text(), "status:failed")
-    for (let tries = 0; !terminal.text().includes("webhook URL") && tries < 40; tries += 1) await terminal.press("j")
-    assert.include(terminal.text(), "WHY")
+    const number = causeNumber(terminal, /slack webhook missing/u)
+    await terminal.press(number)
+    assert.include(terminal.text(), "cause:webhook-url-missing")
+    assert.include(terminal.text(), "events hidden by the filter")
+    show(number, "Only this cause. Below the list: why it failed, and what to do next")
 
     await terminal.press("\r")
     assert.include(terminal.text(), "WHY AND WHAT NEXT")
-    assert.include(terminal.text(), "webhook URL")
+    assert.include(terminal.text(), "The subscriber has no webhook URL for slack")
+    show("enter", "The event: its steps over time, and the service's own words")
 
     // The form knows the provider; the URL is what is missing.
     await terminal.press("c")
     assert.include(terminal.text(), "REQUEST PREVIEW")
     await terminal.press("\u0013")
     assert.include(terminal.text(), "not sent")
-    await terminal.press("\u001B[200~https://hooks.example.test/services/T0/B0/fixed1234\u001B[201~")
+    await terminal.press(paste(hook))
+    assert.notInclude(terminal.text(), hook)
+    show("c", "The form knows subscriber and provider; paste the URL. Secrets stay masked")
     await terminal.press("\u0013")
-    assert.match(terminal.text(), /saved: 200 in \d+ ms; ctrl-[gn] /u)
+    await terminal.shows("saved: 200 in 0 ms; ctrl-g")
+    show("ctrl-s", "Sent")
 
     // What the service answered, and where it comes from.
     await terminal.press("\u0007")
     assert.match(terminal.text(), /CREDENTIALS \d+/u)
     assert.include(terminal.text(), "webhook ****1234")
     assert.include(terminal.text(), "from the answer to credentials.upsert")
+    show("ctrl-g", "What the service has stored now")
 
     // The same workflow once more: it succeeds now.
     await terminal.press("\u001B")
     await terminal.press("T")
-    assert.include(terminal.text(), "triggered again")
-    assert.match(terminal.lines()[0] ?? "", /✓ ok/u)
+    await terminal.shows("triggered again")
+    // The signal can arrive after the key.
+    while (!/✓ ok/u.test(terminal.lines()[0] ?? "")) {
+      terminal.kill("SIGUSR2")
+      await terminal.press("r")
+    }
+    show("T", "In the demo: trigger the event again. Fixed")
 
     await terminal.press("m")
     assert.match(terminal.text(), /[1-9]\d* known/u)
     await terminal.press("r")
-    assert.include(terminal.text(), "1 message set to read: 201")
+    await terminal.shows("1 message set to read: 201")
     await terminal.press("u")
-    assert.include(terminal.text(), "set back to unread: 201")
+    await terminal.shows("set back to unread: 201")
 
     terminal.send("q")
     assert.strictEqual((await terminal.ended).exitCode, 0)
     assert.deepStrictEqual(terminal.modes(), { alternate: false, paste: false })
+
+    const title =
+      "A session in the terminal UI: failures by cause, the events of one cause, one event with its cause and next step, the prefilled credentials form, the stored credentials, and the same event triggered again without failure"
+    const image = terminalAnimation(frames, columns, title)
+    assert.isAtMost(Buffer.byteLength(image), 150_000)
+    await expect(image).toMatchFileSnapshot("../../../../docs/images/story.svg")
   })
 })
 
@@ -72,11 +121,11 @@ describe("three in the morning", () => {
     await terminal.press("c")
     assert.match(terminal.text(), /1 of \d+ .*ctrl-n next/u)
     const isPush = terminal.text().includes("Device tokens *")
-    const value = isPush ? "token-of-a-new-device-1234567890" : "https://hooks.example.test/services/T0/B0/fixed1234"
+    const value = isPush ? "token-of-a-new-device-1234567890" : hook
     if (terminal.text().includes("Provider *  ") && !/Provider \* +\w/u.test(terminal.text())) {
       await terminal.press(`${isPush ? "fcm" : "slack"}\t\t`)
     }
-    await terminal.press(`\u001B[200~${value}\u001B[201~`)
+    await terminal.press(paste(value))
     await terminal.press("\u0013")
     assert.match(terminal.text(), /saved: 200 in \d+ ms; ctrl-n goes on with/u)
     assert.notInclude(terminal.text(), "fixed1234 ")

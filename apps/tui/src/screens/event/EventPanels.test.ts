@@ -50,4 +50,13 @@ describe("an event on a large terminal", () => {
     assert.include(lines, "u_10002 ×2")
     assert.include(lines, "no success among the loaded events")
   })
+
+  it("counts the event as it was read last, not as the list has it", () => {
+    const size = { columns: 120, rows: 40 }
+    const { state } = play(initial(size), page([failed, same]), pressed("enter"))
+    const done = { ...failed, jobs: event(2).jobs ?? [] }
+    const lines = screen(play(state, { _tag: "EventLoaded", screenId: 1, event: done }).state)
+    assert.isTrue(lines.some((line) => line.includes("›✓ ")))
+    assert.notInclude(lines.join("\n"), "no success among")
+  })
 })

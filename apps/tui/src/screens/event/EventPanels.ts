@@ -79,7 +79,9 @@ const history = (
   maxRows: number
 ): ReadonlyArray<Row> => {
   const { glyphs } = state.settings
-  const same = alikeEvents(event, list.events)
+  // As it was read last: the list has an earlier state of it, or none where it was triggered since.
+  const others = alikeEvents(event, list.events).filter((other) => eventKey(other) !== eventKey(event))
+  const same = [event, ...others].toSorted((a, b) => (b.createdAt ?? "").localeCompare(a.createdAt ?? ""))
   if (same.length < 2 || maxRows < 2) return []
   const success = same.find((other) => eventResult(other).kind === "ok")
   const here = same.findIndex((other) => eventKey(other) === eventKey(event))

@@ -39,7 +39,7 @@ describe("from a failure to the fix", () => {
     using terminal = open({ columns, rows, environment: atThree })
     const show = (key: string, caption: string) => frames.push({ key, caption, lines: terminal.painted() })
     await terminal.idle()
-    await terminal.shows("of 80 loaded")
+    await terminal.shows("1/80")
     assert.include(terminal.text(), "[DEMO]")
     show("", "What failed, since when, and which causes a credential fixes: before a key is pressed")
 
@@ -105,33 +105,56 @@ describe("from a failure to the fix", () => {
 
 describe("three in the morning", () => {
   it("shows the causes of 2,000 events without a key, fixes a group and ends with a report", async () => {
-    using terminal = open({ columns: 120, rows: 40, args: ["--demo-events", "2000"] })
-    await terminal.shows("of 2000 loaded")
-    // The shape of the incident is there before a key is pressed.
-    assert.match(terminal.text(), /FAILURES, a bar is/u)
-    assert.match(terminal.text(), /1 +\d+× /u)
-    assert.match(terminal.text(), /c fixes [1-9]/u)
-
-    // The first cause that credentials fix for several subscribers.
-    const line = terminal.lines().find((text) => /c fixes (?:[2-9]|\d\d)/u.test(text)) ?? ""
-    const number = /(\d) +\d+× /u.exec(line)?.[1] ?? ""
-    await terminal.press(number)
-    assert.match(terminal.text(), /cause:/u)
-
-    await terminal.press("c")
-    assert.match(terminal.text(), /1 of \d+ .*ctrl-n next/u)
-    const isPush = terminal.text().includes("Device tokens *")
-    const value = isPush ? "token-of-a-new-device-1234567890" : hook
-    if (terminal.text().includes("Provider *  ") && !/Provider \* +\w/u.test(terminal.text())) {
-      await terminal.press(`${isPush ? "fcm" : "slack"}\t\t`)
+    using terminal = open({ columns: 120, rows: 40, args: ["--demo-events", "2000"], environment: atThree })
+    const sees = (...parts: ReadonlyArray<RegExp | string>) => {
+      for (const part of parts) assert.match(terminal.text(), typeof part === "string" ? new RegExp(part, "u") : part)
     }
-    await terminal.press(paste(value))
-    await terminal.press("\u0013")
-    assert.match(terminal.text(), /saved: 200 in \d+ ms; ctrl-n goes on with/u)
-    assert.notInclude(terminal.text(), "fixed1234 ")
-    await terminal.press("\u000E")
-    assert.match(terminal.text(), /2 of \d+, 1 sent/u)
+    // At the bottom: everything above is drawn by then.
+    await terminal.shows("1/2000")
+
+    // The shape of the incident is there before a key is pressed: when, how much, which causes, what a credential fixes.
+    sees(/\d+ FAILURES, a bar is 1 day/u, /\d+ CAUSES/u, / 1 +\d+× .*not credentials/u, /\d+ failed of 2000 loaded/u)
+    const [, number = "", count = "", title = ""] =
+      /(\d) +(\d+)× (\w.*?) {2,}.* c fixes (?:[2-9]|\d\d)/u.exec(terminal.text()) ?? []
+    assert.notStrictEqual(number, "")
+
+    // Only this cause: each row says so, and the preview says why, what next and how many are alike.
+    await terminal.press(number)
+    sees(
+      /cause:/u,
+      `${count} of 2000 loaded`,
+      / WHY {4}\w/u,
+      / NEXT {3}\w/u,
+      `ALIKE  ${count} events of \\d+ subscribers`
+    )
+    const rows = terminal.lines().filter((line) => /\d\d:\d\d:\d\d .*[✓✗~]/u.test(line) && !line.includes("─"))
+    assert.isAbove(rows.length, 5)
+    for (const row of rows) assert.include(row, `✗ ${number} ${title}`)
+
+    // One event in full, and back to the same row.
+    await terminal.press("\r")
+    sees(/WHY AND WHAT NEXT/u, `ALIKE, ${number} on the list shows them`, `${count} events of`)
     await terminal.press("\u001B")
+    sees(`1/${count}`)
+
+    // The form steps through the subscribers of the cause: one sent, one skipped, one sent.
+    await terminal.press("c")
+    sees(`${title}: 1 of \\d+ .*ctrl-n next`, /Provider \* +expo/u, /Device tokens \*/u)
+    await terminal.press("\u0013")
+    sees(/not sent/u)
+    const tokens = ["token-of-a-new-device-1234567890", "token-of-another-device-0987654321"] as const
+    await terminal.press(`${paste(tokens[0])}\u0013`)
+    await terminal.shows("ctrl-n goes on with")
+    sees(/saved: 200 in 0 ms/u)
+    assert.notInclude(terminal.text(), tokens[0])
+    await terminal.press("\u000E")
+    sees(/2 of \d+, 1 sent/u)
+    await terminal.press("\u000E")
+    sees(/3 of \d+, 1 sent, 1 skipped/u)
+    await terminal.press(`${paste(tokens[1])}\u0013`)
+    await terminal.shows("2 sent, 1 skipped")
+    await terminal.press("\u001B")
+    sees(`1/${count}`)
 
     const folder = mkdtempSync(join(tmpdir(), "signalbox-story-"))
     try {
@@ -139,13 +162,16 @@ describe("three in the morning", () => {
       await terminal.press(`:report ${file}\r`)
       await terminal.shows("incident report saved as")
       const report = readFileSync(file, "utf8")
-      assert.match(report, /of 2000 loaded events failed/u)
-      assert.match(report, /## Actions taken\n\n- .*credentials/u)
-      assert.notInclude(report, value)
+      assert.match(report, /^# \d+ failed events on `demo`, 2026-11-21 03:07:11Z/u)
+      assert.match(report, new RegExp(`\\| ${count} \\| ${title} \\|`, "u"))
+      const [, actions = ""] = report.split("## Actions taken\n\n")
+      assert.lengthOf(actions.match(/changing the expo credentials of/gu) ?? [], 2)
+      for (const token of tokens) assert.notInclude(report, token)
     } finally {
       rmSync(folder, { recursive: true })
     }
     terminal.send("q")
     assert.strictEqual((await terminal.ended).exitCode, 0)
+    assert.isFalse(terminal.modes().alternate)
   })
 })

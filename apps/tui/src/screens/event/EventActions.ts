@@ -69,6 +69,18 @@ export const noSubscriber = (state: State): string | undefined =>
   noEvent(state) ??
   (eventHere(state)?.subscriber === undefined ? "the event carries no subscriber with an external id" : undefined)
 
+/** The keys to the cause that credentials fix, for an event of the list that they do not fix; absent where there is none. */
+const fixableCause = (state: State): string | undefined => {
+  const screen = topScreen(state)
+  if (screen._tag !== "Events") return undefined
+  const groups = groupsOf(screen)
+  const at = groups.findIndex(({ credentials }) => credentials === "cause")
+  const group = groups[at]
+  if (group === undefined) return undefined
+  const keys = at < 9 ? String(at + 1) : `:cause ${at + 1}`
+  return `Credentials do not fix this event. They fix ${group.title}: esc, ${keys}, c.`
+}
+
 /** The subscribers whose events failed like this one, if credentials fix the cause. Keeps earlier outcomes. */
 const fixQueueFor = (
   state: State,
@@ -216,7 +228,8 @@ export const eventActions: ReadonlyArray<Action> = [
       const diagnosis = diagnose(event, job)
       const { subscriberId } = event.subscriber
       const providerId = diagnosis?.prefill?.providerId
-      const reason = diagnosis?.prefill === undefined ? diagnosis?.credentialsNote : diagnosis.cause
+      const reason =
+        diagnosis?.prefill === undefined ? (fixableCause(state) ?? diagnosis?.credentialsNote) : diagnosis.cause
       return stay(
         openForm({ ...state, fix: fixQueueFor(state, event, diagnosis) }, subscriberId, {
           ...(providerId === undefined ? {} : { providerId }),

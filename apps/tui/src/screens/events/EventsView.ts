@@ -33,7 +33,7 @@ const loadedWordings = (screen: EventsScreen): ReadonlyArray<string> => {
     ]
   }
   const failures = `${summaryOf(shown).failures.length} failed of ${shown.length} loaded`
-  return [...(screen.hasMore ? [`${failures}, more below `] : []), `${failures} `]
+  return [...(screen.hasMore ? [`${failures}, B reads older `] : []), `${failures} `]
 }
 
 const chipsRow = (screen: EventsScreen, columns: number): Row => {

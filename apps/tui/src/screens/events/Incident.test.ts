@@ -133,6 +133,13 @@ describe("failure groups on the list", () => {
     assert.match(both, /1 9× Outsi.*….*s  2 4× a-chat.*….*: c fixes 4  \+22 *$/u)
   })
 
+  it("say in the form of an event that credentials do not fix which cause they fix, and its keys", () => {
+    const form = screen(play(incident(usual), toLine(0), pressed("c")).state)
+      .join(" ")
+      .replaceAll(/[ │]+/gu, " ")
+    assert.include(form, "Credentials do not fix this event. They fix slack webhook missing: esc, 2, c.")
+    assert.notInclude(screen(play(incident(usual), pressed("2", "c")).state).join(" "), "do not fix")
+  })
   it("say so when no loaded event has failed", () => {
     const calm = play(initial(large), page([event(0), event(1)])).state
     assert.include(screen(calm).join("\n"), "no failure among the 2 loaded events")

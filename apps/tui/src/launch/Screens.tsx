@@ -10,7 +10,6 @@ import { startTimers } from "../runtime/Timers.ts"
 import { make as makeEvents } from "../screens/events/EventsScreen.ts"
 import { open, readAheadOf } from "../screens/events/EventsUpdate.ts"
 import { makeInitialState } from "../app/InitialState.ts"
-import type { Command } from "../state/Command.ts"
 import { type State, withNotice } from "../state/State.ts"
 import { safeLines } from "@signalbox/operator/text/Safe"
 import { glyphs, glyphsFrom } from "../theme/Glyphs.ts"
@@ -94,13 +93,7 @@ export const openScreens = async (options: ScreensOptions): Promise<number> => {
     leave: () => leave(),
     redraw: () => redraw()
   })
-  // What is read besides the first page waits until that is drawn.
-  let waiting: Array<Command> | undefined = []
-  const store = makeStore(
-    initialState(options),
-    (command) => (waiting === undefined ? runner?.run(command) : void waiting.push(command)),
-    clock.now
-  )
+  const store = makeStore(initialState(options), (command) => runner?.run(command), clock.now)
   runner = makeRunner({
     session,
     dispatch: store.dispatch,
@@ -143,9 +136,6 @@ export const openScreens = async (options: ScreensOptions): Promise<number> => {
       ...(idle === undefined ? {} : { onRender: idle.stir })
     }
   )
-  const afterFirstFrame = waiting
-  waiting = undefined
-  for (const command of afterFirstFrame) runner.run(command)
   leave = () => instance.unmount()
   redraw = () => {
     write(atLastRow(process.stdout.rows))

@@ -338,6 +338,15 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now, isMas
     })
   }
 
+  /** Works once keys that have arrived are handled. */
+  const nextTurn = (work: () => void): void => {
+    running += 1
+    setImmediate(() => {
+      running -= 1
+      work()
+    })
+  }
+
   const run = (command: Command): void => {
     switch (command._tag) {
       case "Copy":
@@ -356,7 +365,7 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now, isMas
       case "StopReading":
         return stopReading()
       case "MaskMore":
-        return void setImmediate(() => dispatch({ _tag: "MaskMore" }))
+        return nextTurn(() => dispatch({ _tag: "MaskMore" }))
       case "Suspend":
         return host.suspend()
       case "Redraw":
@@ -365,7 +374,10 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now, isMas
         return host.quit()
       default: {
         const job = jobOf(command)
-        if (job !== undefined) start(job, command)
+        if (job === undefined) return
+        // The demo responds at once: the first frame and keys come before its older pages.
+        if (command._tag === "LoadEvents" && command.mode === "more") nextTurn(() => start(job, command))
+        else start(job, command)
       }
     }
   }

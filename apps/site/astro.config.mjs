@@ -17,7 +17,8 @@ const group = (label, directory) =>
   existsSync(new URL(`src/content/docs/${directory}`, import.meta.url)) ? [{ label, items: [folder(directory)] }] : []
 
 export default defineConfig({
-  site: docsUrl ?? "http://localhost:4321",
+  // Without an address, pages have no canonical link and the site no map.
+  site: docsUrl,
   image: { service: passthroughImageService() },
   integrations: [
     starlight({

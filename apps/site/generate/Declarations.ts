@@ -92,6 +92,31 @@ const declarationOf = (node: ts.Declaration): string => {
     .replace(/^declare /, "")
 }
 
+/** Names of a class that every error has, or that nobody uses. */
+const unlisted = new Set(["cause", "name", "stack", "toJSON"])
+
+/**
+ * A tagged error with its properties: the compiler writes them as a type argument of a base class that is not exported.
+ * `undefined` for any other class.
+ */
+const taggedErrorOf = (checker: ts.TypeChecker, node: ts.Declaration): string | undefined => {
+  if (!ts.isClassDeclaration(node) || node.name === undefined || node.heritageClauses === undefined) return undefined
+  const type = checker.getTypeAtLocation(node)
+  if (type.getProperty("_tag") === undefined) return undefined
+  const properties = type.getProperties().filter(({ name }) => !unlisted.has(name) && !/^(?:#|__)/.test(name))
+  const lines = properties.flatMap((property) => {
+    const own = checker.getTypeOfSymbolAtLocation(property, node)
+    const printed = checker.typeToString(own, node, ts.TypeFormatFlags.NoTruncation)
+    // A union of the instances of a list of classes: the program has no standard library that could say so.
+    const text = property.name === "reason" && /\bany\b/.test(printed) ? "Reason" : printed
+    const comment = ts.displayPartsToString(property.getDocumentationComment(checker)).replaceAll(/\s+/g, " ")
+    const mark = property.flags & ts.SymbolFlags.Optional ? "?" : ""
+    const line = `  readonly ${property.name}${mark}: ${text}`
+    return comment === "" ? line : [`  /** ${comment} */`, line]
+  })
+  return [`class ${node.name.text} extends Error {`, ...lines, "}"].join("\n")
+}
+
 const moduleComment = (file: ts.SourceFile): string => {
   const comment = /^\s*\/\*\*(.*?)\*\/\s*(?:import|export|\/\*\*)/s.exec(file.text)?.[1] ?? ""
   const text = comment.replaceAll(/^\s*\* ?/gm, "").trim()
@@ -157,7 +182,10 @@ export const entryPoints = (): ReadonlyArray<EntryPoint> => {
       const exported: Export = {
         name: `${prefix}${symbol.name}`,
         kind,
-        declaration: kind === "module" ? "" : declarations.map(declarationOf).join("\n\n"),
+        declaration:
+          kind === "module"
+            ? ""
+            : declarations.map((node) => taggedErrorOf(checker, node) ?? declarationOf(node)).join("\n\n"),
         documentation: ts.isSourceFile(first)
           ? moduleComment(first)
           : comments.map(({ comment }) => textOf(comment)).join("\n\n"),

@@ -1,6 +1,7 @@
 /**
  * `llms.txt`, an index of all pages, and `llms-full.txt`, all pages in one file (https://llmstxt.org).
  */
+import { docsUrl } from "@signalbox/core/DocsUrl"
 import type { Page } from "./Page.ts"
 
 const about =
@@ -15,7 +16,7 @@ export const llmsIndex = (pages: ReadonlyArray<Page>): string =>
     "",
     "## Pages",
     "",
-    ...pages.map(({ description, route, title }) => `- [${title}](/${route}/): ${description}`),
+    ...pages.map(({ description, route, title }) => `- [${title}](${docsUrl ?? ""}/${route}/): ${description}`),
     ""
   ].join("\n")
 

@@ -63,9 +63,18 @@ const summaryOf = (text: string): string => {
 /** A declaration without what only the compiler needs. */
 const readable = (declaration: string): string =>
   declaration
-    .replaceAll(/ extends (?:\/\* @__PURE__ \*\/ )?\w+_base(?:<[^{]*>)?(?= \{)/g, "")
-    .replaceAll("/* @__PURE__ */ ", "")
+    .replaceAll(/ extends (?:\/\* @__PURE__ \*\/\s*)?\w+_base(?:<[^{]*>)?(?= \{)/g, "")
+    .replaceAll(/\/\* @__PURE__ \*\/\s*/g, "")
     .replaceAll(/\{@link(?:code)? ([^}]+)\}/g, "`$1`")
+
+const exampleOfMember = /(\n *\*)? *\n *\* @example\n((?: *\*(?!\/).*\n)+?)(?= *\*\/| *\* @)/g
+
+/** The examples in the comments of members, which are shown like all others. */
+const examplesOfMembers = (declaration: string): ReadonlyArray<string> =>
+  [...declaration.matchAll(exampleOfMember)].map(([, , example = ""]) => example.replaceAll(/^ *\* ?/gm, "").trim())
+
+const withoutExamples = (declaration: string): string =>
+  declaration.replaceAll(exampleOfMember, "\n").replaceAll(/(\n *\*)+(?=\n *\*\/)/g, "")
 
 /** Types that the compiler wrote can have thousands of lines. */
 const shortened = (declaration: string): string => {
@@ -173,8 +182,9 @@ export const referenceOf = (entryPoints: ReadonlyArray<EntryPoint>, reasons: Rea
   }
 
   const exportPage = ({ exports, specifier }: EntryPoint, exported: Export, guides: ReadonlyArray<Page>): Page => {
-    const { declaration, documentation, examples, kind, name, tags } = exported
-    const signature = shortened(readable(declaration))
+    const { declaration, documentation, kind, name, tags } = exported
+    const signature = shortened(withoutExamples(readable(declaration)))
+    const examples = [...exported.examples, ...examplesOfMembers(declaration)]
     const deprecated = tags.filter(([tag]) => tag === "deprecated").map(([, text]) => `**Deprecated.** ${prose(text)}`)
     const thrown = tags.filter(([tag]) => tag === "throws").map(([, text]) => prose(text).replaceAll(/\s+/g, " "))
     const words = new Set(signature.match(/\b[A-Za-z]\w*\b/g))

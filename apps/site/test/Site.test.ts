@@ -152,6 +152,17 @@ describe("the site", () => {
     assert.deepStrictEqual(heavy, [])
   })
 
+  it("has an anchor for each reason, which errors can link to", () => {
+    const reasons = readFileSync(join(dist, "../../../docs/errors.md"), "utf8").matchAll(/^### (\w+)$/gm)
+    const anchors = Array.from(reasons, ([, reason = ""]) => `id="${reason.toLowerCase()}"`)
+    assert.isAbove(anchors.length, 15)
+    const html = htmlOf("/errors/")
+    assert.deepStrictEqual(
+      anchors.filter((anchor) => !html.includes(anchor)),
+      []
+    )
+  })
+
   it("shows what an edited example and an armed fault do", async () => {
     const { page, problems } = await visit("/playground/")
     const example = page.locator(".example")

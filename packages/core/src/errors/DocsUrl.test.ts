@@ -1,29 +1,46 @@
-import { assert, describe, it } from "@effect/vitest"
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { readFileSync } from "node:fs"
 import { inspect } from "node:util"
 import { vi } from "vitest"
 import { tagsOfClasses } from "../../test/outcomes/ErrorsPage.ts"
-import { clientLayer, makeTransport } from "../../test/transport/Transport.ts"
-import { Credentials } from "../services/Credentials.ts"
-import { Events } from "../services/Events.ts"
-import { withDocs } from "./Advice.ts"
-import { docsUrl } from "./DocsUrl.ts"
 import type { Reason } from "./Reason.ts"
 
-vi.mock("./DocsUrl.ts", () => ({ docsUrl: "https://docs.example.com" }))
-
-const notFound = clientLayer(makeTransport(() => new Response(`{"message":"no such subscriber"}`, { status: 404 })))
-
-const upsert = Credentials.use((credentials) =>
-  credentials.upsert("ana", { providerId: "fcm", credentials: { deviceTokens: ["a-token"] } })
-)
+/** The modules of this package, loaded again with an address of the documentation. */
+const load = async () => ({
+  advice: await import("./Advice.ts"),
+  credentials: await import("../services/Credentials.ts"),
+  events: await import("../services/Events.ts"),
+  transport: await import("../../test/transport/Transport.ts")
+})
 
 describe("where the documentation is published", () => {
+  let modules: Awaited<ReturnType<typeof load>>
+
+  // Other test files of this process have no address, before and after.
+  beforeAll(async () => {
+    vi.resetModules()
+    vi.doMock("./DocsUrl.ts", () => ({ docsUrl: "https://docs.example.com" }))
+    modules = await load()
+  })
+
+  afterAll(() => {
+    vi.doUnmock("./DocsUrl.ts")
+    vi.resetModules()
+  })
+
+  const notFound = () => {
+    const { clientLayer, makeTransport } = modules.transport
+    return clientLayer(makeTransport(() => new Response(`{"message":"no such subscriber"}`, { status: 404 })))
+  }
+
   it.effect("an error ends with a link to its reason: message, advice, JSON and inspect", () =>
     Effect.gen(function* () {
-      const error = yield* Effect.flip(Effect.provide(upsert, notFound))
+      const upsert = modules.credentials.Credentials.use((credentials) =>
+        credentials.upsert("ana", { providerId: "fcm", credentials: { deviceTokens: ["a-token"] } })
+      )
+      const error = yield* Effect.flip(Effect.provide(upsert, notFound()))
       const link = "https://docs.example.com/errors/#notfound"
       assert.isTrue(error.message.endsWith(` See ${link}`), error.message)
       assert.isTrue(error.advice.endsWith(` See ${link}`), error.advice)
@@ -34,8 +51,8 @@ describe("where the documentation is published", () => {
 
   it.effect("so does an error that needs no request", () =>
     Effect.gen(function* () {
-      const walk = Events.use((events) => Stream.runDrain(events.pages({}, { cursor: "not a cursor" })))
-      const error = yield* Effect.flip(Effect.provide(walk, notFound))
+      const walk = modules.events.Events.use((events) => Stream.runDrain(events.pages({}, { cursor: "not a cursor" })))
+      const error = yield* Effect.flip(Effect.provide(walk, notFound()))
       assert.include(error.message, "https://docs.example.com/errors/#invalidrequest")
     })
   )
@@ -44,8 +61,8 @@ describe("where the documentation is published", () => {
     const page = readFileSync(new URL("../../../../docs/errors.md", import.meta.url), "utf8")
     const anchors = [...page.matchAll(/^### (\w+)$/gm)].map(([, heading = ""]) => heading.toLowerCase())
     for (const tag of tagsOfClasses) {
-      const link = withDocs("", { _tag: tag, message: "" } as Reason).slice(` See ${docsUrl}/errors/#`.length)
-      assert.include(anchors, link)
+      const link = modules.advice.withDocs("", { _tag: tag, message: "" } as Reason)
+      assert.include(anchors, link.slice(" See https://docs.example.com/errors/#".length))
     }
   })
 })

@@ -69,7 +69,7 @@ export const measureCluster = async (lines: number): Promise<ClusterRuns3> => {
     while (true) {
       const { counts, state } = await runtime.runPromise(ClusterRuns.use((runs) => runs.status(run)))
       if (state === "finished") {
-        if (counts.succeeded !== lines) throw new Error("a line failed")
+        if (counts.succeeded !== lines) throw new Error(`not every line succeeded: ${JSON.stringify(counts)}`)
         break
       }
       await setTimeout(50)

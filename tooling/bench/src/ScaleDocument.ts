@@ -105,7 +105,7 @@ export const scaleDocument = (page: string, { date, load, machine, node, reports
       ]
     ),
     "",
-    "The last column compares with the loop of the table above, against a service that responds at once. Against a service that takes 200 ms, a call costs more CPU in any program: its responses arrive one by one, so that each of them wakes the process.",
+    "The last column compares with the loop of the table above, against a service that responds at once. Against a service that takes 200 ms, a call costs more CPU in any program, because its responses arrive one at a time.",
     "",
     `The database had ${(chunkBytes / 1000).toFixed(1)} KB for a chunk of 200 lines, indexes included.`,
     "",

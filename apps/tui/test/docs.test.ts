@@ -55,6 +55,7 @@ const captures: ReadonlyArray<readonly [name: string, size: Size, go: (state: St
   ["events-small", usual, (state) => onMissingWebhook(state)],
   ["event", large, (state) => play(onMissingWebhook(state), pressed("enter")).state],
   ["event-small", usual, (state) => play(onMissingWebhook(state), pressed("enter")).state],
+  ["compare", large, (state) => play(onMissingWebhook(state), pressed("space", "j", "j", "j", "space", "=")).state],
   ["credentials", usual, (state) => play(onMissingWebhook(state), pressed("c"), url).state],
   ["subscriber", usual, (state) => play(onMissingWebhook(state), pressed("s")).state],
   ["messages", usual, (state) => play(onMissingWebhook(state), pressed("enter", "m")).state],
@@ -67,6 +68,7 @@ const captures: ReadonlyArray<readonly [name: string, size: Size, go: (state: St
 const images: ReadonlyMap<string, string> = new Map([
   ["events", "The list of events: failed ones first in view, with the cause of the selected one and what to do next"],
   ["event", "One event: its steps over time, the failed step, its cause and what to do next"],
+  ["compare", "Two events side by side: what differs is marked"],
   ["credentials", "The form that stores a webhook URL, prefilled from the failed step"]
 ])
 
@@ -94,6 +96,7 @@ const placeTitles: Readonly<Record<string, string>> = {
   Subscriber: "A subscriber",
   Messages: "Messages",
   Credentials: "The credentials form",
+  Compare: "Two events compared",
   Requests: "The request log",
   Text: "A long value"
 }
@@ -120,7 +123,20 @@ describe("docs/tui/keys.md", () => {
       "",
       "`?` shows the keys of the current screen, `:` finds an action by its name or its key.",
       "",
-      ...sections
+      ...sections,
+      "## Prompts, the palette, the help and questions",
+      "",
+      "| Keys | What they do |",
+      "| --- | --- |",
+      "| `enter` | Apply the filter or the text, run the chosen action, or answer a question with yes. |",
+      "| `esc` | Close; a filter under edit is discarded. |",
+      "| `up`, `down`, `ctrl-p`, `ctrl-n` | In the palette and the help: choose an action. In a prompt: what was typed before. |",
+      "| `pgup`, `pgdn` | Ten actions up or down. |",
+      "| `tab` | Complete a filter, or the name of an action. |",
+      "| `y`, `n` | Answer a question. |",
+      "| `left`, `right`, `home`, `end`, `ctrl-a`, `ctrl-e`, `ctrl-b`, `ctrl-f` | Move in the line. |",
+      "| `backspace`, `delete`, `ctrl-w`, `ctrl-u`, `ctrl-k` | Delete a character, a word, or all before or after the cursor; `backspace` in an empty line closes it. |",
+      ""
     ].join("\n")
     await expect(page).toMatchFileSnapshot("../../../docs/tui/keys.md")
   })

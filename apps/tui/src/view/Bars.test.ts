@@ -14,6 +14,9 @@ describe("columnChart", () => {
   it("grows from the bottom row", () => {
     assert.deepStrictEqual(columnChart([0, 1, 4, 8], 2, glyphs.unicode), ["   █", " ▂██"])
   })
+  it("draws small counts as small bars", () => {
+    assert.deepStrictEqual(columnChart([1, 0, 2], 4, glyphs.unicode), ["   ", "   ", "  █", "█ █"])
+  })
   it("shows a single failure among thousands", () => {
     assert.deepStrictEqual(columnChart([1, 5000], 3, glyphs.unicode), [" █", " █", "▁█"])
   })

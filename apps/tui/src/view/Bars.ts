@@ -11,9 +11,12 @@ export const sparkline = (counts: ReadonlyArray<number>, glyphs: Glyphs): string
   return counts.map((count) => level(count === 0 ? 1 : Math.max(2, Math.round((count / highest) * 8)), glyphs)).join("")
 }
 
+/** A count that fills the height where all are smaller: a single failure is no tower. */
+const leastHighest = 4
+
 /** Counts as bars of `height` rows, the top row first; zero is left empty. */
 export const columnChart = (counts: ReadonlyArray<number>, height: number, glyphs: Glyphs): ReadonlyArray<string> => {
-  const highest = Math.max(1, ...counts)
+  const highest = Math.max(leastHighest, ...counts)
   const eighths = counts.map((count) => (count === 0 ? 0 : Math.max(1, Math.round((count / highest) * height * 8))))
   return Array.from({ length: height }, (_, row) => {
     const below = (height - 1 - row) * 8

@@ -116,7 +116,9 @@ const axis = (scale: Scale, screen: EventsScreen, state: State, columns: number)
   putLabel(start, here >= 0 && here <= start.length ? here + 2 : 0)
   const end = label(range.to, state.now)
   const last = Math.min(columns, Math.max(used, 30)) - end.length
-  if (last > start.length + 4) putLabel(end, here >= last - 1 ? here - end.length - 1 : last)
+  // Behind the sign where that is the last bar's neighbour: before it, the label would name the time of the sign.
+  const behind = here + 2 + end.length <= columns ? here + 2 : here - end.length - 1
+  if (last > start.length + 4) putLabel(end, here >= last - 1 ? behind : last)
   return here < 0
     ? row([span(cells.join(""), "dim")], columns, { spoken: "" })
     : row(

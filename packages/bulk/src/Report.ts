@@ -93,7 +93,8 @@ export async function* reportLines(
       passes.set(pass, records)
       const found = await records.find(line)
       if (found === undefined) continue
-      yield shown(found)
+      // A later pass does not undo what an earlier one may have done.
+      yield states.isMaybeTwice(line) ? { ...shown(found), mayHaveBeenAppliedTwice: true } : shown(found)
     }
   } finally {
     for (const records of passes.values()) await records.close()

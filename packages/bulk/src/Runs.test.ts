@@ -192,6 +192,24 @@ describe("a mark", () => {
 })
 
 describe("a run that does not go well", () => {
+  it.live("reports that a line may have been applied twice, also after a later pass", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder
+      const { environment, layer } = makeService()
+      environment.addSubscriber({ subscriberId: "ada" })
+      const { id } = environment.addMessage({ subscriberId: "ada", channel: "in_app" })
+      const input = write(folder, "messages.csv", `subscriberId,messageId\nada,${id}\n`)
+      environment.faults.add(Fault.status(500, { at: "committed", times: 3 }))
+      const first = yield* Runs.startMark({ input, defaults: { markAs: "read" } }).pipe(Effect.provide(layer))
+      assert.deepStrictEqual([first.counts.unknown, first.maybeTwice], [1, 1])
+      environment.faults.add(Fault.status(400, { at: "received", times: 1 }))
+      const second = yield* Runs.retryFailed(input).pipe(Effect.provide(layer))
+      assert.strictEqual(second.maybeTwice, 1)
+      const [line] = yield* collect(input)
+      assert.strictEqual(line?.mayHaveBeenAppliedTwice, true)
+    }).pipe(Effect.scoped)
+  )
+
   it.live("is stopped by a rejected API key without spending a line, and continues when resumed", () =>
     Effect.gen(function* () {
       const folder = yield* tempFolder

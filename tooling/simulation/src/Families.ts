@@ -1,6 +1,7 @@
 /**
  * Every family of scenarios.
  */
+import { bulk } from "./bulk/Bulk.ts"
 import { calls, crashes, crowds, dispatches, duplicates, fetches } from "./calls/Calls.ts"
 import { clockSteps } from "./calls/ClockSteps.ts"
 import type { Family, Observed } from "./Family.ts"
@@ -26,5 +27,6 @@ export const families: Readonly<Record<string, <Result>(use: WithFamily<Result>)
   walks: (use) => use(walks),
   promises: (use) => use(promises),
   rotations: (use) => use(rotations),
-  losses: (use) => use(losses)
+  losses: (use) => use(losses),
+  bulk: (use) => use(bulk)
 }

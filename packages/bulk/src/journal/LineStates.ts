@@ -86,10 +86,15 @@ export class LineStates {
     if (before !== undefined) this.#counts[before]--
     this.#counts[outcome]++
     const generation = Math.min(nextGeneration, maxGeneration)
-    const wasTwice = (this.#get(line) & twiceBit) !== 0
+    const wasTwice = this.isMaybeTwice(line)
     if (isMaybeTwice && !wasTwice) this.#maybeTwice++
     const twice = isMaybeTwice || wasTwice ? twiceBit : 0
     this.#set(line, (outcomes.indexOf(outcome) + 1) | (generation << 4) | (pass << 8) | twice)
+  }
+
+  /** Whether the service may have applied the line more than once, in any pass. */
+  isMaybeTwice(line: number): boolean {
+    return (this.#get(line) & twiceBit) !== 0
   }
 
   /** How many lines the service may have applied more than once. */

@@ -2,4 +2,4 @@ import { brokenClocks } from "../BrokenClients.ts"
 import { testFamily } from "../FamilyTests.ts"
 import { clockSteps } from "./ClockSteps.ts"
 
-testFamily(clockSteps, { runs: 150, broken: brokenClocks })
+testFamily(clockSteps, { runs: 100, broken: brokenClocks })

@@ -1,4 +1,4 @@
 import { testFamily } from "../FamilyTests.ts"
 import { crashes } from "./Calls.ts"
 
-testFamily(crashes, { runs: 200 })
+testFamily(crashes, { runs: 150 })

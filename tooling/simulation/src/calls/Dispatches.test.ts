@@ -1,4 +1,4 @@
 import { testFamily } from "../FamilyTests.ts"
 import { dispatches } from "./Calls.ts"
 
-testFamily(dispatches, { runs: 300, repeats: 20 })
+testFamily(dispatches, { runs: 200, repeats: 20 })

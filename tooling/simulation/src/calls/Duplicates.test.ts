@@ -5,6 +5,6 @@ import { duplicates } from "./Calls.ts"
 const { "makes a new key for every attempt": newKeys } = brokenCallers
 
 testFamily(duplicates, {
-  runs: 200,
+  runs: 150,
   broken: newKeys === undefined ? {} : { "makes a new key for every attempt": newKeys }
 })

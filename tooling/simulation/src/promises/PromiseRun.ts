@@ -19,7 +19,7 @@ import { createFake, type EnvironmentSnapshot, type Fake, type FakeClock } from 
 import type { Observed } from "../Family.ts"
 import { arm } from "../FaultPlan.ts"
 import { start } from "../VirtualTime.ts"
-import { inFakeTime, type Leftovers, settleTurns } from "./FakeTime.ts"
+import { inFakeTime, type Leftovers, makeServiceClock, settleTurns } from "../FakeTime.ts"
 import { type ObservedKeys, rotatedKeys, rotateKeys, sameKey } from "./KeyRotation.ts"
 import type { PromiseScenario, StateLoss } from "./PromiseScenario.ts"
 import { type AppliedBeforeLoss, crashOn, idsIn, recordResponses, type SentResponse } from "./StateLoss.ts"
@@ -92,26 +92,6 @@ const inputOf = (scenario: PromiseScenario, index: number): UpsertInput => {
   return deviceTokens === undefined
     ? { subscriberId: subscriberOf(index), providerId: "slack", credentials: { webhookUrl: webhookOf(index) } }
     : { subscriberId: subscriberOf(index), providerId: "fcm", credentials: { deviceTokens } }
-}
-
-/** A clock of the service that counts its own timers. */
-const makeServiceClock = () => {
-  const running = new Set<ReturnType<typeof setTimeout>>()
-  const clock: FakeClock = {
-    now: () => Date.now(),
-    schedule: (ms, callback) => {
-      const timer = setTimeout(() => {
-        running.delete(timer)
-        callback()
-      }, ms)
-      running.add(timer)
-      return () => {
-        running.delete(timer)
-        clearTimeout(timer)
-      }
-    }
-  }
-  return { clock, timers: () => running.size }
 }
 
 /** What happens to the state of a service. */

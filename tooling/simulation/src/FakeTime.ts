@@ -1,8 +1,9 @@
 /**
- * Runs programs of promises on virtual time: timers, `Date`, `performance` and `Math.random` are replaced while one runs.
+ * Runs programs on virtual time that wait for promises of the platform: timers, `Date`, `performance` and `Math.random` are replaced while one runs.
  */
 import { install, type Clock } from "@sinonjs/fake-timers"
-import { horizon, start } from "../VirtualTime.ts"
+import type { FakeClock } from "@signalbox/test-harness"
+import { horizon, start } from "./VirtualTime.ts"
 
 /** What a program left. */
 export interface Leftovers {
@@ -77,4 +78,24 @@ export const inFakeTime = async (seed: number, program: (time: FakeTime) => Prom
     Math.random = random
     process.off("unhandledRejection", onRejection)
   }
+}
+
+/** A clock of the service that counts its own timers. */
+export const makeServiceClock = (): { readonly clock: FakeClock; readonly timers: () => number } => {
+  const running = new Set<ReturnType<typeof setTimeout>>()
+  const clock: FakeClock = {
+    now: () => Date.now(),
+    schedule: (ms, callback) => {
+      const timer = setTimeout(() => {
+        running.delete(timer)
+        callback()
+      }, ms)
+      running.add(timer)
+      return () => {
+        running.delete(timer)
+        clearTimeout(timer)
+      }
+    }
+  }
+  return { clock, timers: () => running.size }
 }

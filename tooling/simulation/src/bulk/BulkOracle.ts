@@ -1,0 +1,131 @@
+/**
+ * Checks bulk runs against every rule: one outcome for each line, which claims what the service did.
+ */
+import type { JournalEntry } from "@signalbox/test-harness"
+import { type Finding, scenarioFinding } from "../Finding.ts"
+import { type BulkObservation, contentOf, subscriberOf } from "./BulkRun.ts"
+
+const requestsOf = ({ journal }: BulkObservation, line: number): ReadonlyArray<JournalEntry> =>
+  journal.filter(({ subscriberId }) => subscriberId === subscriberOf(line))
+
+const appliedTo = (observation: BulkObservation, line: number): number =>
+  requestsOf(observation, line).filter(({ applied }) => applied).length
+
+type Line = NonNullable<BulkObservation["report"]>[number]
+
+/** A line has the last outcome of its line in the service, as far as its caller can know it. */
+const wrongClaim = (observation: BulkObservation, { line, outcome }: Line): string | undefined => {
+  const applied = appliedTo(observation, line)
+  switch (outcome) {
+    case "succeeded":
+      return applied > 0 ? undefined : "is reported as succeeded but was not applied"
+    case "failed":
+      return applied === 0 ? undefined : "is reported as failed but was applied"
+    case "invalid":
+      return requestsOf(observation, line).length === 0 ? undefined : "is reported as invalid but was sent"
+    case "not-tried":
+      return "has no outcome although the run is finished"
+    case "unknown":
+      return observation.scenario.kills.length === 0 && requestsOf(observation, line).length === 0
+        ? "is reported as unknown although nothing was sent"
+        : undefined
+  }
+}
+
+const wrongCount = (observation: BulkObservation, { line, mayHaveBeenAppliedTwice }: Line): string | undefined => {
+  const { atLeastOnce, honoursKeys, work } = observation.scenario
+  const applied = appliedTo(observation, line)
+  // Marks and webhooks can be applied again without harm.
+  if (work !== "tokens" || applied <= 1) return undefined
+  if (honoursKeys) return `was applied ${applied} times although the service honours keys`
+  if (!atLeastOnce) return `appended its device token ${applied} times`
+  return mayHaveBeenAppliedTwice === true ? undefined : `was applied ${applied} times, which its outcome does not say`
+}
+
+const wrongLines = (observation: BulkObservation): ReadonlyArray<string> => {
+  const { lives, report, scenario } = observation
+  if (report === undefined) {
+    const { end } = lives.at(-1) ?? { end: "killed" }
+    return [`never finished: ${typeof end === "string" ? end : end.message}`]
+  }
+  const lines = report.map(({ line }) => line)
+  const expected = Array.from({ length: scenario.lines }, (_, at) => at + 1)
+  return [
+    ...(lines.join() === expected.join() ? [] : [`reported the lines [${lines.join()}] of ${scenario.lines}`]),
+    ...report.flatMap((line) =>
+      [wrongClaim(observation, line), wrongCount(observation, line)].flatMap((message) =>
+        message === undefined ? [] : [`line ${line.line} ${message}`]
+      )
+    )
+  ]
+}
+
+const wrongStatus = ({ report, status }: BulkObservation): ReadonlyArray<string> => {
+  if (status === undefined || report === undefined) return []
+  const { succeeded, failed, unknown, invalid } = status.counts
+  const count = (name: Line["outcome"]) => report.filter(({ outcome }) => outcome === name).length
+  const reported = [count("succeeded"), count("failed"), count("unknown"), count("invalid")]
+  const twice = report.filter(({ mayHaveBeenAppliedTwice }) => mayHaveBeenAppliedTwice).length
+  return [
+    ...(reported.join() === [succeeded, failed, unknown, invalid].join()
+      ? []
+      : [`counts ${JSON.stringify(status.counts)}, its report has ${reported.join()}`]),
+    ...(status.inDoubt === 0 ? [] : [`finished with ${status.inDoubt} lines in doubt`]),
+    ...(status.maybeTwice === twice ? [] : [`counts ${status.maybeTwice} lines applied twice, its report has ${twice}`])
+  ]
+}
+
+/** Requests of one work may share a key only when it is the same line, and of one line only for the same work. */
+const sharedKeys = ({ journal }: BulkObservation): ReadonlyArray<string> => {
+  const owners = new Map<string, string>()
+  return journal.flatMap(({ idempotencyKey, path }) => {
+    if (idempotencyKey === undefined) return ["sent a write without a key"]
+    const owner = owners.get(idempotencyKey) ?? path
+    owners.set(idempotencyKey, owner)
+    return owner === path ? [] : ["used one key for two lines"]
+  })
+}
+
+const tooConcurrent = ({ journal, scenario: { concurrency } }: BulkObservation): ReadonlyArray<string> => {
+  const maxInFlight = Math.max(
+    0,
+    ...journal.map(({ at }) => journal.filter((other) => other.at <= at && at < (other.endedAt ?? Infinity)).length)
+  )
+  return maxInFlight > concurrency ? [`made ${maxInFlight} concurrent calls, the limit is ${concurrency}`] : []
+}
+
+const leaks = ({ apiKey, files, lives, report, scenario }: BulkObservation): ReadonlyArray<string> => {
+  const secrets = [
+    apiKey,
+    ...(scenario.work === "marks" ? [] : Array.from({ length: scenario.lines }, (_, at) => contentOf(scenario, at + 1)))
+  ]
+  const places: Readonly<Record<string, string>> = {
+    files: [...files.values()].join("\n"),
+    report: JSON.stringify(report ?? []),
+    errors: lives.map(({ end }) => (typeof end === "string" ? "" : `${end.message} ${JSON.stringify(end)}`)).join("\n")
+  }
+  return Object.entries(places).flatMap(([place, text]) =>
+    secrets.some((secret) => text.includes(secret)) ? [`shows a secret in its ${place}`] : []
+  )
+}
+
+const leftBehind = ({ files, leftovers, lives, timers }: BulkObservation): ReadonlyArray<string> => {
+  const others = [...files.keys()].filter((path) => !path.endsWith(".journal"))
+  return [
+    ...(leftovers.isSettled ? [] : ["never ended"]),
+    ...(leftovers.rejections > 0 ? [`left ${leftovers.rejections} rejections unhandled`] : []),
+    ...(timers > 0 ? [`left ${timers} timers running`] : []),
+    ...(others.length > 0 && lives.every(({ end }) => end !== "killed") ? [`left ${others.join()}`] : [])
+  ]
+}
+
+/** Every rule that a bulk run broke. */
+export const checkBulk = (observation: BulkObservation): ReadonlyArray<Finding> =>
+  [
+    ...wrongLines(observation),
+    ...wrongStatus(observation),
+    ...sharedKeys(observation),
+    ...tooConcurrent(observation),
+    ...leaks(observation),
+    ...leftBehind(observation)
+  ].map(scenarioFinding)

@@ -1,0 +1,327 @@
+/**
+ * Bulk runs on virtual time, whose processes are killed and taken up by the next one.
+ */
+import {
+  type Chunk,
+  doChunk,
+  planChunks,
+  report,
+  type ReportLine,
+  resume,
+  retryFailed,
+  type RunError,
+  type RunStatus,
+  startImport,
+  startMark,
+  status
+} from "@signalbox/bulk"
+import { Disk, type Files } from "@signalbox/bulk/Disk"
+import * as CallState from "@signalbox/core/CallState"
+import * as Client from "@signalbox/core/Client"
+import * as Connection from "@signalbox/core/Connection"
+import type { Credentials } from "@signalbox/core/Credentials"
+import type { Events } from "@signalbox/core/Events"
+import * as FetchTransport from "@signalbox/core/FetchTransport"
+import type { Messages } from "@signalbox/core/Messages"
+import type { RateLimit } from "@signalbox/core/RateLimit"
+import { createFake, type Fake, type FakeClock, Fault } from "@signalbox/test-harness"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Cause from "effect/Cause"
+import * as Layer from "effect/Layer"
+import * as Stream from "effect/Stream"
+import { inFakeTime, type Leftovers, makeServiceClock } from "../FakeTime.ts"
+import type { Observed } from "../Family.ts"
+import { arm } from "../FaultPlan.ts"
+import { start } from "../VirtualTime.ts"
+import type { BulkScenario, Kill } from "./BulkScenario.ts"
+import { filesOfProcess, MemoryDisk, type Supervise } from "./MemoryDisk.ts"
+
+/** The engines of bulk runs. */
+export interface BulkUnderTest {
+  readonly startImport: typeof startImport
+  readonly startMark: typeof startMark
+  readonly resume: typeof resume
+  readonly retryFailed: typeof retryFailed
+  readonly report: typeof report
+  readonly doChunk: typeof doChunk
+  /** The file system, as the run sees it. */
+  readonly files: (files: Files) => Files
+}
+
+/** The engines that ship. */
+export const shippedBulk: BulkUnderTest = {
+  startImport,
+  startMark,
+  resume,
+  retryFailed,
+  report,
+  doChunk,
+  files: (files) => files
+}
+
+/** How a process ended. */
+export type LifeEnd = "finished" | "killed" | RunError
+
+/** What a run recorded; times are milliseconds since 1970 on the virtual clock. */
+export interface BulkObservation extends Observed {
+  readonly scenario: BulkScenario
+  readonly apiKey: string
+  readonly lives: ReadonlyArray<{ readonly at: number; readonly end: LifeEnd }>
+  /** The outcome of every line; `undefined` when the run never finished. */
+  readonly report: ReadonlyArray<ReportLine> | undefined
+  readonly status: RunStatus | undefined
+  /** The files at the end, without the input. */
+  readonly files: ReadonlyMap<string, string>
+  /** Messages that are read at the end. */
+  readonly leftovers: Leftovers
+  readonly timers: number
+}
+
+type Services = Credentials | Messages | Events | RateLimit
+
+const input = "/runs/input.ndjson"
+
+/** The device token, webhook URL or message of a line. */
+export const contentOf = ({ work }: BulkScenario, line: number): string => {
+  switch (work) {
+    case "tokens":
+      return `device-token-of-${line}`
+    case "webhooks":
+      return `https://chat.test/hooks/webhook-secret-of-${line}`
+    case "marks":
+      return String(line).padStart(24, "0")
+  }
+}
+
+/** The subscriber of a line. */
+export const subscriberOf = (line: number): string => `user-${line}`
+
+const requestOf = (scenario: BulkScenario, line: number): object => {
+  const content = contentOf(scenario, line)
+  const subscriberId = line === scenario.invalidLine ? "" : subscriberOf(line)
+  switch (scenario.work) {
+    case "tokens":
+      return { subscriberId, providerId: "fcm", credentials: { deviceTokens: [content] } }
+    case "webhooks":
+      return { subscriberId, providerId: "slack", credentials: { webhookUrl: content } }
+    case "marks":
+      return { subscriberId, messageId: content, markAs: "read" }
+  }
+}
+
+const inputOf = (scenario: BulkScenario): string =>
+  Array.from({ length: scenario.lines }, (_, at) => `${JSON.stringify(requestOf(scenario, at + 1))}\n`).join("")
+
+const makeService = ({ honoursKeys, latencyMs, lines, preset, seed }: BulkScenario, clock: FakeClock): Fake => {
+  const createdAt = start - 60_000
+  const fake = createFake({
+    seed,
+    data: "empty",
+    clock,
+    preset: preset === "seeded" ? `seeded(${seed})` : preset,
+    switches: honoursKeys
+      ? { "idempotency.sameBody": "replay", "idempotency.inFlight": "409" }
+      : { "idempotency.sameBody": "apply" }
+  })
+  for (const providerId of ["fcm", "slack"] as const) fake.addIntegration({ providerId, createdAt })
+  for (let line = 1; line <= lines; line++) {
+    fake.addSubscriber({ subscriberId: subscriberOf(line), createdAt, updatedAt: createdAt })
+    const id = String(line).padStart(24, "0")
+    fake.addMessage({ id, subscriberId: subscriberOf(line), createdAt, deliveredAt: [createdAt] })
+  }
+  if (latencyMs > 0) fake.faults.add(Fault.latency(latencyMs, { at: "validated", times: "always" }))
+  return fake
+}
+
+/** A process that works on a run until it is killed. */
+const startProcess = (
+  { files }: BulkUnderTest,
+  fake: Fake,
+  disk: MemoryDisk,
+  kill: Kill | undefined
+): {
+  readonly run: <A>(work: Effect.Effect<A, RunError, Services>) => Promise<Exit.Exit<A, RunError>>
+  readonly isKilled: () => boolean
+} => {
+  const killed = new AbortController()
+  const counts = { write: 0, request: 0, response: 0 }
+  const isGone = () => killed.signal.aborted
+  const gone = (): Error => Object.assign(new Error("the process was killed"), { code: "EIO" })
+  /** Whether the process is to be killed now. */
+  const isDue = (on: Kill["on"]) => ++counts[on] === kill?.number && on === kill.on
+  const die = () => {
+    killed.abort(gone())
+    if (kill?.losesPower === true) disk.failPower(kill.keptPercent / 100)
+  }
+
+  const supervise: Supervise = async ({ act, actInPart }) => {
+    if (isGone()) throw gone()
+    if (!isDue("write")) return act()
+    if (kill?.phase === "after") await act()
+    if (kill?.phase === "during") await actInPart?.()
+    die()
+    throw gone()
+  }
+
+  const fetch: typeof globalThis.fetch = async (url, init) => {
+    if (isGone()) throw gone()
+    const signals = [killed.signal, ...(init?.signal ? [init.signal] : [])]
+    const response = fake.fetch(url, { ...init, signal: AbortSignal.any(signals) })
+    if (isDue("request")) die()
+    const received = await response
+    if (isDue("response")) die()
+    if (isGone()) throw gone()
+    return received
+  }
+
+  const services = Layer.fresh(Client.layerNoDeps).pipe(
+    Layer.provide(FetchTransport.layer(fetch)),
+    Layer.provide(Layer.orDie(Connection.layer({ apiKey: fake.apiKey, baseUrl: fake.baseUrl }))),
+    Layer.provide(CallState.layer)
+  )
+  return {
+    isKilled: isGone,
+    run: (work) =>
+      Effect.runPromiseExit(
+        work.pipe(
+          Effect.provideService(Disk, files(filesOfProcess(disk, supervise, isGone))),
+          Effect.provide(services)
+        ),
+        { signal: killed.signal }
+      )
+  }
+}
+
+type Process = ReturnType<typeof startProcess>
+
+/** A run in progress: what the next process does, and what is known when nothing is left to do. */
+interface Engine {
+  /** The work of the next process; `undefined` when nothing is left to do. */
+  readonly next: () => Promise<((process: Process) => Promise<Exit.Exit<unknown, RunError>>) | undefined>
+  readonly report: () => Effect.Effect<ReadonlyArray<ReportLine>, RunError>
+  readonly status: () => RunStatus | undefined
+}
+
+/** A run with a journal. */
+const journalEngine = (scenario: BulkScenario, bulk: BulkUnderTest, disk: Files): Engine => {
+  const { atLeastOnce, concurrency, declaresKeys, honoursKeys, work } = scenario
+  const options = {
+    input,
+    concurrency,
+    validate: "during" as const,
+    atLeastOnce,
+    serviceHonoursKeys: declaresKeys && honoursKeys
+  }
+  const begin = work === "marks" ? bulk.startMark(options) : bulk.startImport(options)
+  const passes = scenario.retriesFailed ? 2 : 1
+  let known: RunStatus | undefined
+  const workLeft = (): Effect.Effect<RunStatus, RunError, Services> | undefined => {
+    if (known === undefined) return begin
+    if (known.state !== "finished") return bulk.resume(input, { concurrency })
+    return known.pass < passes ? bulk.retryFailed(input, { concurrency }) : undefined
+  }
+  return {
+    status: () => known,
+    report: () => Stream.runCollect(bulk.report(input)),
+    next: async () => {
+      const found = await Effect.runPromiseExit(Effect.provideService(status(input), Disk, disk))
+      known = Exit.isSuccess(found) ? found.value : undefined
+      const left = workLeft()
+      return left && ((process) => process.run(left))
+    }
+  }
+}
+
+/** Chunks that an engine hands to workers, again and again until they are done. */
+const chunkEngine = (scenario: BulkScenario, bulk: BulkUnderTest): Engine => {
+  const { atLeastOnce, concurrency, declaresKeys, honoursKeys, work } = scenario
+  const kind = work === "marks" ? "mark" : "import"
+  const plan = Stream.runCollect(planChunks({ run: "the-run", kind, file: input, size: 5 }))
+  let chunks: ReadonlyArray<Chunk> | undefined
+  let attempts = 0
+  const lines: Array<ReportLine> = []
+  let done = 0
+  const doNext = (chunk: Chunk, isRetry: boolean) => {
+    const options = { isRetry, concurrency, atLeastOnce, serviceHonoursKeys: declaresKeys && honoursKeys }
+    return bulk.doChunk(chunk, options)
+  }
+  const doAll = async (process: Process) => {
+    if (chunks === undefined) {
+      const planned = await process.run(plan)
+      if (Exit.isFailure(planned)) return planned
+      chunks = planned.value
+    }
+    for (let chunk = chunks[done]; chunk !== undefined; chunk = chunks[done]) {
+      const exit = await process.run(doNext(chunk, attempts++ > 0))
+      if (Exit.isFailure(exit)) return exit
+      lines.push(...exit.value)
+      done += 1
+      attempts = 0
+    }
+    return Exit.void
+  }
+  return {
+    status: () => undefined,
+    report: () => Effect.succeed(lines),
+    next: async () => (done === chunks?.length ? undefined : doAll)
+  }
+}
+
+const endOf = (exit: Exit.Exit<unknown, RunError>, { isKilled }: Process): LifeEnd => {
+  if (isKilled()) return "killed"
+  if (Exit.isSuccess(exit)) return "finished"
+  const error = Cause.squash(exit.cause)
+  // The engines fail only with errors of their own; a defect ends the scenario.
+  if (exit.cause.reasons.every(Cause.isFailReason)) return error as RunError
+  throw error
+}
+
+/** More processes than any run needs; after half of them, the faults of the service are over. */
+const maxLives = 12
+
+const play = async (scenario: BulkScenario, bulk: BulkUnderTest): Promise<BulkObservation> => {
+  const disk = new MemoryDisk()
+  await disk.create(input, inputOf(scenario))
+  const lives: Array<BulkObservation["lives"][number]> = []
+  const engine = scenario.engine === "journal" ? journalEngine(scenario, bulk, disk) : chunkEngine(scenario, bulk)
+  let timers = 0
+  let lines: ReadonlyArray<ReportLine> | undefined
+  let made: { readonly fake: Fake; readonly fired: () => ReadonlyArray<string> } | undefined
+  const leftovers = await inFakeTime(scenario.seed, async (time) => {
+    const service = makeServiceClock()
+    const fake = makeService(scenario, service.clock)
+    made = { fake, fired: arm(fake, scenario.faults) }
+    let next = await engine.next()
+    while (next !== undefined && lives.length < maxLives) {
+      if (lives.length === maxLives / 2) fake.faults.clear()
+      const process = startProcess(bulk, fake, disk, scenario.kills[lives.length])
+      lives.push({ end: endOf(await next(process), process), at: Date.now() })
+      // All processes of a scenario are this one, so the lock of a dead one would seem to be held.
+      for (const path of disk.texts().keys()) if (path.includes(".lock.")) await disk.remove(path)
+      next = await engine.next()
+    }
+    timers = time.timers() - service.timers()
+    if (next !== undefined) return
+    lines = await Effect.runPromise(engine.report().pipe(Effect.provideService(Disk, disk), Effect.orDie))
+  })
+  if (made === undefined) throw new Error("the scenario did not start")
+  const { fake, fired } = made
+  const files = new Map([...disk.texts()].filter(([path]) => path !== input))
+  return {
+    scenario,
+    apiKey: fake.apiKey,
+    journal: fake.journal.entries(),
+    fired: fired(),
+    lives,
+    report: lines,
+    status: engine.status(),
+    files,
+    leftovers,
+    timers
+  }
+}
+
+/** Does a bulk run and records what happened. */
+export const runBulk = (scenario: BulkScenario, bulk: BulkUnderTest): Effect.Effect<BulkObservation> =>
+  Effect.promise(() => play(scenario, bulk))

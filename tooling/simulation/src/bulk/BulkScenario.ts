@@ -1,0 +1,77 @@
+/**
+ * What is generated for bulk runs: the input, the service, and when the processes that work on it are killed.
+ */
+import * as Arbitrary from "effect/Arbitrary"
+import { between, oneOf } from "../Choice.ts"
+import { type FaultPlan, faultPlan } from "../FaultPlan.ts"
+
+/** The end of a process that nobody expects. */
+export interface Kill {
+  /** What the process does when it is killed: it changes a file, sends a request, or receives a response. */
+  readonly on: "write" | "request" | "response"
+  /** Which one of them, counted from 1. */
+  readonly number: number
+  /** Whether it is killed before that write, in the middle of it, or after it. */
+  readonly phase: "before" | "during" | "after"
+  /** Whether the power fails, so that only what was synchronized is left. */
+  readonly losesPower: boolean
+  /** Percentage of the other bytes that is left nevertheless. */
+  readonly keptPercent: number
+}
+
+/** A run, the service that it uses, and the ends of its processes. */
+export interface BulkScenario {
+  /** Seed of the service and of the client's retry delays. */
+  readonly seed: number
+  readonly preset: "document" | "observed" | "adversarial" | "seeded"
+  /** A run with a journal on one machine, or chunks that an engine hands to workers. */
+  readonly engine: "journal" | "chunks"
+  readonly work: "tokens" | "webhooks" | "marks"
+  readonly lines: number
+  /** The line that is invalid; 0 for none. */
+  readonly invalidLine: number
+  readonly concurrency: number
+  /** How long the service takes for a request, in milliseconds. */
+  readonly latencyMs: number
+  /** Whether the service honours keys. */
+  readonly honoursKeys: boolean
+  /** Whether the caller declares it; applied only where that is true. */
+  readonly declaresKeys: boolean
+  readonly atLeastOnce: boolean
+  readonly retriesFailed: boolean
+  readonly kills: ReadonlyArray<Kill>
+  readonly faults: ReadonlyArray<FaultPlan>
+}
+
+const kill: Arbitrary.Arbitrary<Kill> = Arbitrary.all({
+  on: oneOf(["write", "write", "request", "response"]),
+  number: between(1, 14),
+  phase: oneOf(["before", "during", "after"]),
+  losesPower: oneOf([false, true]),
+  keptPercent: oneOf([0, 50, 99])
+})
+
+/** Faults that end, and without the longest wait: a run waits for a rate limit as long as the service requests. */
+const fault: Arbitrary.Arbitrary<FaultPlan> = Arbitrary.map(faultPlan, (plan) => ({
+  ...plan,
+  times: plan.times === "always" ? 5 : plan.times,
+  amount: Math.min(plan.amount, 29)
+}))
+
+/** Generates bulk runs. */
+export const bulkScenario: Arbitrary.Arbitrary<BulkScenario> = Arbitrary.all({
+  seed: between(1, 1_000_000),
+  preset: oneOf(["document", "observed", "seeded", "adversarial"]),
+  engine: oneOf(["journal", "journal", "chunks"]),
+  work: oneOf(["tokens", "tokens", "webhooks", "marks"]),
+  lines: between(1, 12),
+  invalidLine: oneOf([0, 0, 0, 2]),
+  concurrency: oneOf([1, 2, 4]),
+  latencyMs: oneOf([0, 7]),
+  honoursKeys: oneOf([false, true]),
+  declaresKeys: oneOf([false, true]),
+  atLeastOnce: oneOf([false, false, true]),
+  retriesFailed: oneOf([false, true]),
+  kills: Arbitrary.array(kill, { maxLength: 3 }),
+  faults: Arbitrary.array(fault, { maxLength: 3 })
+})

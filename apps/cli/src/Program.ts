@@ -1,14 +1,16 @@
+import { systemReason } from "@signalbox/operator/text/SystemReason"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import { runCommandLine } from "./CommandLine.ts"
+import { exitCodes } from "./failure/ExitCode.ts"
 import { failureLine, failureOfDefect } from "./failure/Failure.ts"
 import { makeNodeProcess } from "./process/NodeProcess.ts"
 
 /** Runs the command line of this process and sets its exit code. */
 export const run = async (args: ReadonlyArray<string>, version: string): Promise<void> => {
-  const { onSignal, service } = makeNodeProcess(version)
+  const { onSignal, outputFailure, service } = makeNodeProcess(version)
   const fiber = Effect.runFork(runCommandLine(args, service))
   const interruption = onSignal(() => fiber.interruptUnsafe())
   const exit = await Effect.runPromise(Fiber.await(fiber))
@@ -19,7 +21,12 @@ export const run = async (args: ReadonlyArray<string>, version: string): Promise
     process.stderr.write(failureLine(failure, false) ?? "")
     process.exitCode = failure.exitCode
   }
+  const unwritten = outputFailure()
+  if (unwritten !== undefined) {
+    process.stderr.write(`signalbox: cannot write the output: ${systemReason(unwritten)}\n`)
+    process.exitCode = exitCodes.partial
+  }
   // Sockets that a server keeps open must not keep the process.
-  if (process.stdout.writableLength === 0) process.exit()
+  if (unwritten !== undefined || process.stdout.writableLength === 0) process.exit()
   process.stdout.once("drain", () => process.exit())
 }

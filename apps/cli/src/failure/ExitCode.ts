@@ -24,13 +24,14 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
   success: "The command did what it was asked to do.",
   checkFailed: "A check failed: `--fail-on-failures` found failures, `doctor` found a problem, or Signalbox has a bug.",
-  usage: "The command line, an input file or the configuration is wrong. Nothing was sent.",
+  usage:
+    "The command line, an input file or the configuration is wrong, or a file cannot be written. Nothing was sent.",
   unauthorized: "The service does not accept the API key, or the key lacks permission.",
   notFound: "The record does not exist.",
   refused: "The service refused the request. Retrying the same request fails again.",
   rateLimited: "The service limits the request rate. Retry later.",
   unavailable: "The service did not respond, or responded with a server error. Retry later.",
-  partial: "Some of the work was done. The output says which part.",
+  partial: "Some of the work was done, as the output says, or the output could not be written.",
   interrupted: "Interrupted with ctrl-c. The output says what was done."
 }
 

@@ -1,4 +1,6 @@
 import { once } from "node:events"
+import { writeFileSync } from "node:fs"
+import { Socket } from "node:net"
 import { Writable } from "node:stream"
 import * as Effect from "effect/Effect"
 import { exitCodes } from "../failure/ExitCode.ts"
@@ -13,12 +15,28 @@ const readStdin = async (): Promise<string> => {
   return text
 }
 
-/** Writes to a stream; resumes once it has room for more, fails once its reader is gone. */
-const makeWrite = (stream: NodeJS.WriteStream) => {
+/** Writes to a file: the stream that Node has for one drops the rest of a string when the disk takes only a part of it. */
+const makeFileWrite = (file: number, onFailure: (error: Error) => void) => {
+  let isFull = false
+  return (text: string): Effect.Effect<void, OutputClosed> =>
+    Effect.suspend(() => {
+      try {
+        if (!isFull) writeFileSync(file, text)
+      } catch (error) {
+        isFull = true
+        onFailure(error instanceof Error ? error : new Error(String(error)))
+      }
+      return isFull ? Effect.fail(new OutputClosed()) : Effect.void
+    })
+}
+
+/** Writes to a stream; resumes once it has room for more, fails once its reader is gone or it cannot be written. */
+const makeWrite = (stream: Writable & { readonly fd: number }, onFailure: (error: Error) => void) => {
+  if (!(stream instanceof Socket)) return makeFileWrite(stream.fd, onFailure)
   let isClosed = false
   let onRoom: (() => void) | undefined
   stream.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error
+    if (error.code !== "EPIPE") onFailure(error)
     isClosed = true
     onRoom?.()
   })
@@ -62,7 +80,9 @@ const signalCodes = { SIGINT: exitCodes.interrupted, SIGTERM: 143, SIGHUP: 129 }
 
 /** The process that this program runs in, and its signals. */
 export const makeNodeProcess = (version: string) => {
-  const report = makeWrite(process.stderr)
+  // An error of stderr itself has no place to be shown.
+  const report = makeWrite(process.stderr, () => {})
+  let outputFailure: Error | undefined
   let listener: ((signal: NodeJS.Signals) => void) | undefined
   const service: Process["Service"] = {
     version,
@@ -71,7 +91,9 @@ export const makeNodeProcess = (version: string) => {
     stdoutIsTerminal: process.stdout.isTTY,
     stderrIsTerminal: process.stderr.isTTY,
     columns: () => process.stdout.columns ?? columnsWithoutTerminal,
-    write: makeWrite(process.stdout),
+    write: makeWrite(process.stdout, (error) => {
+      outputFailure = error
+    }),
     report: (text) => Effect.ignore(report(text)),
     stdin: Effect.promise(readStdin),
     ask: (question, echo) => Effect.promise((signal) => readLine(question, echo, signal)),
@@ -100,5 +122,5 @@ export const makeNodeProcess = (version: string) => {
     }
     return () => received ?? exitCodes.interrupted
   }
-  return { service, onSignal }
+  return { service, onSignal, outputFailure: () => outputFailure }
 }

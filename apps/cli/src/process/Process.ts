@@ -9,7 +9,7 @@ import type * as Scope from "effect/Scope"
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** The reader of stdout closed it, as `head` does; the program stops without an error. */
+/** The reader of stdout closed it, as `head` does, or it cannot be written; the program stops. */
 export class OutputClosed extends Data.TaggedError("OutputClosed") {}
 
 /** The process that a command runs in. */

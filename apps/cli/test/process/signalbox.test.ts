@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
@@ -73,6 +73,39 @@ describe("pipes", () => {
 
   it("writes everything to a slow reader", async () => {
     const { code, stdout } = await shell("signalbox events list --all | (sleep 0.3; wc -l)").ended
+    assert.deepStrictEqual([code, stdout.trim()], [0, "400"])
+  })
+
+  it.each([["events list --all"], ["events list --all --json"], ["openapi"]])(
+    "%s exits with 8 and one line where its output cannot be written",
+    async (command) => {
+      const folder = mkdtempSync(join(tmpdir(), "signalbox-cli-"))
+      const { code, stderr } = await shell(`(trap "" XFSZ; ulimit -f 4; signalbox ${command} > "${folder}/output")`)
+        .ended
+      assert.deepStrictEqual(
+        [code, stderr.split("\n").filter((line) => !line.startsWith("There are more"))],
+        [8, ["signalbox: cannot write the output: file too large (EFBIG)", ""]]
+      )
+      rmSync(folder, { recursive: true })
+    }
+  )
+
+  it("leaves the configuration as it was where the disk takes no more", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "signalbox-cli-"))
+    const add = (name: string) =>
+      `XDG_CONFIG_HOME="${folder}" signalbox connections add ${name} --base-url https://api.example.com --api-key-env KEY`
+    assert.strictEqual((await shell(add("eu")).ended).code, 0)
+    const file = join(folder, "signalbox", "config.toml")
+    const before = readFileSync(file, "utf8")
+    const { code, stderr } = await shell(`(trap "" XFSZ; ulimit -f 0; ${add("us")})`).ended
+    assert.deepStrictEqual([code, stderr], [2, `signalbox: cannot write ${file}: file too large (EFBIG)\n`])
+    assert.deepStrictEqual(readdirSync(join(folder, "signalbox")), ["config.toml"])
+    assert.strictEqual(readFileSync(file, "utf8"), before)
+    rmSync(folder, { recursive: true })
+  })
+
+  it("works with few file descriptors", async () => {
+    const { code, stdout } = await shell("(ulimit -n 32; signalbox events list --all | wc -l)").ended
     assert.deepStrictEqual([code, stdout.trim()], [0, "400"])
   })
 

@@ -88,6 +88,7 @@ describe("an export", () => {
     await exporting(name, () => {})
     assert.lengthOf(readdirSync(folder), 2)
     const messages = await exporting(join(folder, "missing", "events.ndjson"), () => {})
-    assert.match(noticesOf(messages)[0] ?? "", /^not saved: ENOENT/u)
+    const path = join(folder, "missing", "events.ndjson")
+    assert.deepStrictEqual(noticesOf(messages), [`not saved: ${path}: no such file or directory (ENOENT)`])
   })
 })

@@ -132,7 +132,7 @@ describe("save", () => {
   it("says why it could not", () => {
     const notice = host().save(join(folder, "missing", "events.ndjson"), "", "events")
     assert.strictEqual(notice.tone, "failed")
-    assert.include(notice.text, "not saved: ENOENT")
+    assert.include(notice.text, "no such file or directory (ENOENT)")
   })
 })
 

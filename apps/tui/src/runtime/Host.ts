@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, parse, resolve } from "node:path"
 import { safeLines } from "@signalbox/operator/text/Safe"
+import { systemReason } from "@signalbox/operator/text/SystemReason"
 import { osc52 } from "./Osc52.ts"
 import type { SuspendTerminal } from "../app/App.tsx"
 import type { Notice } from "../state/Feedback.ts"
@@ -21,9 +22,10 @@ export interface Host {
   readonly quit: () => void
 }
 
-/** A file that is being written. */
+/** A file that is being written. Its errors name it. */
 export interface NewFile {
   readonly path: string
+  /** Adds a part, whole or not at all. */
   readonly append: (text: string) => Promise<void>
   /** Closes the file; one that is not complete is removed. */
   readonly close: (complete: boolean) => Promise<void>
@@ -46,29 +48,56 @@ const stamped = (name: string): string => {
   return join(dir, `${base}-${new Date().toISOString().replaceAll(/[:.]/gu, "-")}${ext}`)
 }
 
-/** Writes a new file that only its owner can read; a file that exists is never overwritten. */
-const writeNew = (name: string, text: string): string => {
-  const options = { flag: "wx", mode: 0o600 } as const
+const isTaken = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "EEXIST"
+
+/** Opens a new file that only its owner can read; under another name where the first one is taken. */
+const openUnder = (name: string): { readonly file: number; readonly path: string } => {
   try {
-    writeFileSync(name, text, options)
-    return resolve(name)
+    return { file: openSync(name, "wx", 0o600), path: resolve(name) }
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error
+    if (!isTaken(error)) throw error
+    const other = stamped(name)
+    return { file: openSync(other, "wx", 0o600), path: resolve(other) }
   }
-  const other = stamped(name)
-  writeFileSync(other, text, options)
-  return resolve(other)
 }
+
+/** Writes a new file, whole or not at all; a file that exists is never overwritten. */
+const writeNew = (name: string, text: string): string => {
+  const { file, path } = openUnder(name)
+  try {
+    writeFileSync(file, text)
+  } catch (error) {
+    rmSync(path, { force: true })
+    throw error
+  } finally {
+    closeSync(file)
+  }
+  return path
+}
+
+/** The error of a file, which is not always named by the system. */
+const failed =
+  (path: string) =>
+  (error: unknown): never => {
+    throw isTaken(error) ? error : new Error(`${path}: ${systemReason(error)}`)
+  }
 
 const openNew = async (name: string): Promise<NewFile> => {
   // A start does not need it, and it takes a while to load.
   const { open, rm } = await import("node:fs/promises")
   const path = resolve(name)
-  const file = await open(path, "wx", 0o600)
+  const file = await open(path, "wx", 0o600).catch(failed(path))
+  let bytes = 0
   return {
     path,
     append: async (text) => {
-      await file.appendFile(text)
+      try {
+        await file.appendFile(text)
+        bytes += Buffer.byteLength(text)
+      } catch (error) {
+        await file.truncate(bytes).catch(() => {})
+        failed(path)(error)
+      }
     },
     close: async (complete) => {
       await file.close()
@@ -80,8 +109,8 @@ const openNew = async (name: string): Promise<NewFile> => {
 /** What to do where a file of the name exists. */
 const whereExists =
   <A>(instead: () => A) =>
-  (error: NodeJS.ErrnoException): A => {
-    if (error.code !== "EEXIST") throw error
+  (error: unknown): A => {
+    if (!isTaken(error)) throw error
     return instead()
   }
 
@@ -166,7 +195,7 @@ export const makeHost = ({ environment, write, suspendTerminal, leave, redraw }:
     try {
       return { text: `${what} saved as ${writeNew(name, text)}`, tone: "ok" }
     } catch (error) {
-      return { text: `not saved: ${messageOf(error)}`, tone: "failed" }
+      return { text: `not saved: ${resolve(name)}: ${systemReason(error)}`, tone: "failed" }
     }
   },
   create: (name) => openNew(name).catch(whereExists(() => openNew(stamped(name)))),

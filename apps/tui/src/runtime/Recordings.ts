@@ -77,7 +77,10 @@ export const makeRecordings = (options: RecordingsOptions): Recordings => {
     if (file === undefined) return dispatch({ _tag: "RecordingExists", name })
     const startedAt = now()
     const head = formatStart({ ...start, startedAt })
-    await file.append(head)
+    await file.append(head).catch(async (problem: unknown) => {
+      await file.close(false)
+      throw problem
+    })
     record(session, file, startedAt, Buffer.byteLength(head))
     dispatch({ _tag: "RecordingStarted", path: file.path, startedAt })
   }

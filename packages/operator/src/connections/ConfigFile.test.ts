@@ -203,7 +203,7 @@ describe("readConfigFile", () => {
   it.effect("says that the file cannot be read", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(Effect.provide(readConfigFile(environment), failing("PermissionDenied")))
-      assert.strictEqual(error.message, `${path}: cannot be read (PermissionDenied)`)
+      assert.strictEqual(error.message, `${path}: cannot be read: PermissionDenied`)
     })
   )
 })

@@ -26,6 +26,7 @@ import { safe } from "../text/Safe.ts"
 import { type ConfigIssue, type NamedConnection, readNamedConnection } from "./NamedConnection.ts"
 import { type NamedCluster, readNamedCluster } from "./NamedCluster.ts"
 import { ConfigError } from "./ConfigError.ts"
+import { systemReason } from "../text/SystemReason.ts"
 
 /** What the configuration file says. */
 export interface ConfigFile {
@@ -137,15 +138,19 @@ export const parseConfigFile = (path: string, text: string): Result.Result<Confi
 export const readConfigFile = Effect.fn("ConfigFile.readConfigFile")(function* (environment: Environment) {
   const files = yield* FileSystem.FileSystem
   const path = configFilePath(environment)
-  const text = yield* files
-    .readFileString(path)
-    .pipe(
-      Effect.catchTag("PlatformError", ({ reason }) =>
-        reason._tag === "NotFound"
-          ? Effect.succeed("")
-          : Effect.fail(new ConfigError({ path, place: "", problem: `cannot be read (${reason._tag})` }))
-      )
+  const text = yield* files.readFileString(path).pipe(
+    Effect.catchTag("PlatformError", ({ reason }) =>
+      reason._tag === "NotFound"
+        ? Effect.succeed("")
+        : Effect.fail(
+            new ConfigError({
+              path,
+              place: "",
+              problem: `cannot be read: ${systemReason(reason.cause ?? reason._tag)}`
+            })
+          )
     )
+  )
   return yield* Effect.fromResult(parseConfigFile(path, text))
 })
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
@@ -11,6 +11,12 @@ import { Fault, reproductionToken } from "../index.ts"
 const program = fileURLToPath(new URL("../../dist/signalbox-fake.js", import.meta.url))
 
 const start = (...words: ReadonlyArray<string>) => spawn(process.execPath, [program, ...words], { stdio: "pipe" })
+
+/** The same with a limit for the size of files, in kilobytes: what a full disk does, without a disk. */
+const limitedTo = (kilobytes: number, ...words: ReadonlyArray<string>) =>
+  spawn("bash", ["-c", `trap '' XFSZ; ulimit -f ${kilobytes}; exec "$0" "$@"`, process.execPath, program, ...words], {
+    stdio: "pipe"
+  })
 
 const textOf = async (stream: AsyncIterable<Buffer>): Promise<string> => {
   const chunks: Array<Buffer> = []
@@ -192,6 +198,47 @@ describe("signalbox-fake", () => {
     const refused = start("--snapshot", file)
     const text = await textOf(refused.stderr)
     assert.match(text, /^signalbox-fake: snapshot file\.environments\.0: is missing\n$/u)
+    rmSync(folder, { recursive: true })
+  })
+
+  it("refuses a file that it could not write when it stops", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "signalbox-fake-"))
+    const file = join(folder, "missing", "environments.json")
+    const refused = start("--snapshot", file)
+    const ended = once(refused, "exit")
+    assert.strictEqual(
+      await textOf(refused.stderr),
+      `signalbox-fake: --snapshot ${file}: cannot be written: no such file or directory (ENOENT)\n`
+    )
+    assert.deepStrictEqual(await ended, [1, null])
+    rmSync(folder, { recursive: true })
+  })
+
+  it.skipIf(process.platform === "win32")("keeps the old file where the disk takes no more, and says so", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "signalbox-fake-"))
+    const file = join(folder, "environments.json")
+    const first = start("--snapshot", file, "--empty")
+    await address(first.stdout)
+    first.kill("SIGTERM")
+    await once(first, "exit")
+    const before = readFileSync(file, "utf8")
+    const limited = limitedTo(8, "--snapshot", file)
+    const url = await address(limited.stdout)
+    const seed = JSON.stringify({
+      subscribers: Array.from({ length: 500 }, (_, at) => ({ subscriberId: `user-${at}` }))
+    })
+    const { apiKey } = JSON.parse(before).environments[0]
+    const headers = { authorization: `ApiKey ${apiKey}` }
+    assert.strictEqual((await fetch(`${url}/_fake/seed`, { method: "POST", headers, body: seed })).status, 201)
+    const ended = once(limited, "exit")
+    limited.kill("SIGTERM")
+    assert.strictEqual(
+      await textOf(limited.stderr),
+      `signalbox-fake: --snapshot ${file}: cannot be written: file too large (EFBIG)\n`
+    )
+    assert.deepStrictEqual(await ended, [1, null])
+    assert.deepStrictEqual(readdirSync(folder), ["environments.json"])
+    assert.strictEqual(readFileSync(file, "utf8"), before)
     rmSync(folder, { recursive: true })
   })
 

@@ -298,7 +298,7 @@ const play = async (scenario: BulkScenario, bulk: BulkUnderTest): Promise<BulkOb
       const process = startProcess(bulk, fake, disk, scenario.kills[lives.length])
       lives.push({ end: endOf(await next(process), process), at: Date.now() })
       // All processes of a scenario are this one, so the lock of a dead one would seem to be held.
-      for (const path of disk.texts().keys()) if (path.includes(".lock.")) await disk.remove(path)
+      for (const path of disk.contents().keys()) if (path.includes(".lock.")) await disk.remove(path)
       next = await engine.next()
     }
     timers = time.timers() - service.timers()
@@ -307,7 +307,7 @@ const play = async (scenario: BulkScenario, bulk: BulkUnderTest): Promise<BulkOb
   })
   if (made === undefined) throw new Error("the scenario did not start")
   const { fake, fired } = made
-  const files = new Map([...disk.texts()].filter(([path]) => path !== input))
+  const files = new Map([...disk.contents()].filter(([path]) => path !== input))
   return {
     scenario,
     apiKey: fake.apiKey,

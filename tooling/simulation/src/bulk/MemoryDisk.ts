@@ -17,7 +17,7 @@ export class MemoryDisk implements Files {
   readonly #files = new Map<string, MemoryFile>()
 
   /** Every file with its text. */
-  texts(): ReadonlyMap<string, string> {
+  contents(): ReadonlyMap<string, string> {
     return new Map([...this.#files].map(([path, { bytes }]) => [path, bytes.toString("utf8")]))
   }
 

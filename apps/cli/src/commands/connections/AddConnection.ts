@@ -1,9 +1,9 @@
-import { mkdir, rename, writeFile } from "node:fs/promises"
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises"
 import { dirname } from "node:path"
 import { configFilePath, parseConfigFile } from "@signalbox/operator/node"
+import { systemReason } from "@signalbox/operator/text/SystemReason"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as FileSystem from "effect/FileSystem"
 import { UsageError } from "../../failure/CommandError.ts"
 import { readConnections } from "../../connection/Connection.ts"
 import { Process } from "../../process/Process.ts"
@@ -35,20 +35,28 @@ const tableOf = ({ apiKeyCommand, apiKeyEnv, baseUrl, name, readOnly, vendor }: 
   ].join("\n")
 }
 
-const readText = Effect.fnUntraced(function* (path: string) {
-  const { layer } = yield* Effect.promise(() => import("@effect/platform-node/NodeServices"))
-  return yield* FileSystem.FileSystem.use((files) => files.readFileString(path)).pipe(
-    Effect.provide(layer),
-    Effect.orElseSucceed(() => "")
-  )
-})
+/** The text of the file; empty where there is none. A file that cannot be read must not be replaced. */
+const readText = (path: string): Effect.Effect<string, UsageError> =>
+  Effect.tryPromise({
+    try: () =>
+      readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+        if (error.code === "ENOENT") return ""
+        throw error
+      }),
+    catch: (error) => new UsageError({ message: `cannot read ${path}: ${systemReason(error)}` })
+  })
 
 /** Replaces the file as a whole, so that a crash leaves the old one; readable by its owner only. */
 const writeText = async (path: string, text: string): Promise<void> => {
   const temporary = `${path}.${process.pid}`
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  await writeFile(temporary, text, { mode: 0o600 })
-  await rename(temporary, path)
+  try {
+    await writeFile(temporary, text, { mode: 0o600, flush: true })
+    await rename(temporary, path)
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  }
 }
 
 /** Checks the flags, so that an error names them and not the settings of the file. */
@@ -83,8 +91,7 @@ export const addConnection = Effect.fnUntraced(function* (input: AddInput) {
   )
   yield* Effect.tryPromise({
     try: () => writeText(path, text),
-    catch: (error) =>
-      new UsageError({ message: `cannot write ${path} (${error instanceof Error ? error.message : String(error)})` })
+    catch: (error) => new UsageError({ message: `cannot write ${path}: ${systemReason(error)}` })
   })
   yield* report(`Added "${input.name}" to ${path}; check it with signalbox connections check ${input.name}\n`)
 })

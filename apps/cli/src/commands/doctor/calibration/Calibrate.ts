@@ -1,9 +1,11 @@
 import { existsSync } from "node:fs"
-import { writeFile } from "node:fs/promises"
+import { rename, rm, writeFile } from "node:fs/promises"
 import { Events } from "@signalbox/core/Events"
 import { counted } from "@signalbox/operator/text/Counted"
+import { systemReason } from "@signalbox/operator/text/SystemReason"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import { chooseConnection, confirmWrite, onConnection, requireWritable } from "../../../connection/Connection.ts"
 import { UsageError } from "../../../failure/CommandError.ts"
@@ -81,13 +83,30 @@ const presetFile = (rows: ReadonlyArray<Row>): string => {
   return `${JSON.stringify(preset, null, 2)}\n`
 }
 
-const writePreset = (file: string, text: string) =>
+const writing = (file: string, write: () => Promise<void>): Effect.Effect<void, UsageError> =>
   Effect.tryPromise({
-    try: () => writeFile(file, text, { flag: "wx" }),
-    catch: (error) =>
-      new UsageError({
-        message: `--output: cannot write ${file} (${error instanceof Error ? error.message : String(error)})`
-      })
+    try: write,
+    catch: (error) => new UsageError({ message: `--output: cannot write ${file}: ${systemReason(error)}` })
+  })
+
+/** Takes the name before anything is sent, so that the findings of the requests have a place; removed where they fail. */
+const reserveFile = (file: string) =>
+  Effect.acquireRelease(
+    writing(file, () => writeFile(file, "", { flag: "wx" })),
+    (_, exit) => (Exit.isSuccess(exit) ? Effect.void : Effect.promise(() => rm(file, { force: true })))
+  )
+
+/** Replaces the reserved file as a whole. */
+const writePreset = (file: string, text: string) =>
+  writing(file, async () => {
+    const temporary = `${file}.${process.pid}`
+    try {
+      await writeFile(temporary, text, { flush: true })
+      await rename(temporary, file)
+    } catch (error) {
+      await rm(temporary, { force: true })
+      throw error
+    }
   })
 
 /** Finds out how a deployment behaves and writes it to a preset file of the fake. */
@@ -102,6 +121,7 @@ export const calibrateConnection = Effect.fnUntraced(function* (input: Calibrate
   const chosen = { ...connection, settings: Effect.succeed(settings) }
   // The client explains a wrong address or key better than the requests of the calibration.
   yield* Events.use((events) => events.list({ limit: 1 })).pipe(onConnection(chosen))
+  yield* reserveFile(file)
   yield* output.note("Calibrating with about 200 requests")
   const changes: Array<string> = []
   const now = yield* Clock.currentTimeMillis
@@ -115,8 +135,9 @@ export const calibrateConnection = Effect.fnUntraced(function* (input: Calibrate
     )
   )
   const rows = rowsOf(findings)
-  yield* writePreset(file, presetFile(rows))
+  // What was found is printed even where the file cannot be written.
   yield* output.rows(rows)
+  yield* writePreset(file, presetFile(rows))
   const found = rows.filter(({ value }) => value !== null).length
   yield* output.note(`Wrote ${file}: ${found} of ${rows.length} switches, ${rows.length - found} unknown`)
-})
+}, Effect.scoped)

@@ -109,12 +109,13 @@ describe("the packed SDK by itself", () => {
     assert.include(readFileSync(join(installed, "dist", "THIRD-PARTY-NOTICES.txt"), "utf8"), "Effectful Technologies")
   })
 
-  for (const runtime of ["Node 20", "Node 22", "Node 24", "Bun"] as const) {
+  for (const runtime of ["Node 20", "Node 22", "Node 24", "Bun", "Deno"] as const) {
+    const words = runtime === "Deno" ? ["run", "--allow-all", "--quiet"] : []
     it(`runs on ${runtime}`, () => {
-      assert.deepStrictEqual(JSON.parse(outputOf(runtimes[runtime], "Alone.mjs")), printed)
+      assert.deepStrictEqual(JSON.parse(outputOf(runtimes[runtime], ...words, "Alone.mjs")), printed)
     })
     it(`can be required on ${runtime}`, () => {
-      assert.include(outputOf(runtimes[runtime], "require.cjs"), "true InvalidRequest")
+      assert.include(outputOf(runtimes[runtime], ...words, "require.cjs"), "true InvalidRequest")
     })
   }
 

@@ -2,7 +2,6 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Fiber from "effect/Fiber"
-import { Scheduler } from "effect/Scheduler"
 import type * as Tracer from "effect/Tracer"
 import type { Attempt } from "../errors/Attempt.ts"
 import { CallObserver } from "./CallInfo.ts"
@@ -78,13 +77,13 @@ export const startRecord = (
 /** The policies of a call. */
 export type PoliciesOf = (atCall: Context.Context<never>) => Context.Context<never>
 
-/** What a service is built from and, where it is built synchronously, by: no policies. */
-const noPolicies = /* @__PURE__ */ Context.omit(Transport, Connection, CallState, Scheduler)
+/** Removes what a service is built from, which is no policy. */
+const policiesIn = /* @__PURE__ */ Context.omit(Transport, Connection, CallState)
 
 /** Captures the policies in effect when a service is built; policies provided to a call have precedence. */
 export const capturePolicies: Effect.Effect<PoliciesOf> = Effect.contextWith((given: Context.Context<never>) => {
   // Without any, the context of a call is used unchanged: copying it would be a tenth of what a call allocates.
-  const captured = noPolicies(given)
+  const captured = policiesIn(given)
   // Most calls of a program have one context.
   let last: { readonly atCall: Context.Context<never>; readonly policies: Context.Context<never> } | undefined
   return Effect.succeed((atCall) => {

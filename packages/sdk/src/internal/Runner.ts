@@ -109,7 +109,14 @@ export const makeRunner = (options: ClientOptions, carrier: Carrier) => {
    */
   const build = <Service>(make: Effect.Effect<Service, never, Requirements>): (() => Service) => {
     let made: Service | undefined
-    return () => (made ??= Effect.runSyncWith(requirements)(make))
+    return () => {
+      if (made !== undefined) return made
+      // `Effect.runSync` would add its scheduler, for waits that building a service does not have.
+      const exit = Effect.runForkWith(requirements)(make).pollUnsafe()
+      if (exit === undefined || Exit.isFailure(exit)) throw new Error("A service was not built at once")
+      made = exit.value
+      return made
+    }
   }
 
   /** The context of one call with its observers, `own` first. */

@@ -1,9 +1,13 @@
+import * as CallState from "@signalbox/core/CallState"
 import { redactTextOf } from "@signalbox/core/Redaction"
 import { createClient } from "@signalbox/sdk"
+import * as Effect from "effect/Effect"
+import { inTurn } from "../../../../packages/core/src/call/WaitForTurn.ts"
 import { summarise } from "../Measure.ts"
 import { type Report, type Row, valueRow } from "../Row.ts"
 import { startServer } from "../ServerProcess.ts"
 
+const pageServer = new URL("../processes/pageServer.ts", import.meta.url)
 const silentServer = new URL("../processes/silentServer.ts", import.meta.url)
 
 const times = <A>(count: number, make: () => A): ReadonlyArray<A> => Array.from({ length: count }, make)
@@ -67,16 +71,38 @@ const redaction = (): Row => {
   return valueRow("load/redaction", "secrets removed from a body of 100 kB", "ms", summarise(durations.slice(20)))
 }
 
-/** Many calls at once, and large bodies. */
+/** Processor time of one run, in milliseconds. */
+const cpuOf = async (count: number, run: () => unknown): Promise<number> => {
+  const start = process.cpuUsage()
+  for (let at = 0; at < count; at++) await run()
+  const { system, user } = process.cpuUsage(start)
+  return (user + system) / 1000 / count
+}
+
+/** The share of a call that its turn under the concurrency limit takes, where calls need not wait. */
+const concurrencyLimit = async (baseUrl: string): Promise<Row> => {
+  await using client = createClient({ apiKey: "key", baseUrl })
+  const call = () => client.events.list({ limit: 10 }).then(({ data }) => data)
+  const turn = inTurn(CallState.make(), 256, Effect.void, (waiting) => waiting)
+  const shares: Array<number> = []
+  for (let round = 0; round < 30; round++) {
+    const ofTurn = await cpuOf(5_000, () => Effect.runFork(turn))
+    const ofNothing = await cpuOf(5_000, () => Effect.runFork(Effect.suspend(() => Effect.void)))
+    shares.push((100 * (ofTurn - ofNothing)) / (await cpuOf(100, call)))
+  }
+  const label = "the concurrency limit's share of a list of 10 events"
+  // The first rounds compile.
+  return valueRow("load/concurrency-limit", label, "percent", summarise(shares.slice(10)))
+}
+
+/** Many calls at once, large bodies, and what the concurrency limit costs. */
 export const load = async (): Promise<Report> => {
-  const server = await startServer(silentServer)
+  const [silent, answering] = [await startServer(silentServer), await startServer(pageServer)]
   try {
-    return {
-      suite: "load",
-      rows: [...(await overshoot(server.baseUrl)), await sockets(server.baseUrl), redaction()],
-      observations: []
-    }
+    const rows = [...(await overshoot(silent.baseUrl)), await sockets(silent.baseUrl), redaction()]
+    return { suite: "load", rows: [...rows, await concurrencyLimit(answering.baseUrl)], observations: [] }
   } finally {
-    server.close()
+    silent.close()
+    answering.close()
   }
 }

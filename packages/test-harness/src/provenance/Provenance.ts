@@ -14,18 +14,17 @@ export const provenanceHeader = "x-fake-provenance"
 export const switchProvenance = (name: SwitchName, value: string): Provenance =>
   switchRow(name).observed === value ? "observed" : "invented"
 
-/** The switches of one operation start with these words; all others are for every operation. */
-const prefixes: Readonly<Record<OperationName, string>> = {
-  "credentials.upsert": "credentials.",
-  "messages.markAs": "mark.",
-  "events.list": "list."
+/** Whether the name of a switch starts with the subject or the verb of an operation: `credentials.`, `mark.`, `list.`. */
+const isNamedIn = (name: SwitchName, operation: OperationName): boolean => {
+  const [topic = ""] = name.split(".")
+  const [subject, verb = ""] = operation.split(".")
+  return topic === subject || topic === /^[a-z]+/u.exec(verb)?.[0]
 }
 
 /** Whether a switch can have a part in a response of an operation. */
 export const isFor = (name: SwitchName, operation: OperationName): boolean => {
   if (isRead(operation) && name.startsWith("request.")) return false
-  const own = operationNames.find((other) => name.startsWith(prefixes[other]))
-  return own === undefined || own === operation
+  return isNamedIn(name, operation) || !operationNames.some((other) => isNamedIn(name, other))
 }
 
 /** Switches whose values are no statuses, and the status that they lead to. */

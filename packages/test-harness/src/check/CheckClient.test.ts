@@ -141,7 +141,7 @@ describe("checkClient", () => {
   })
 
   it.each(checkRuleNames)("catches a client that breaks %s", async (rule) => {
-    assert.include(rulesOf(await reportOf(broken[rule])), rule)
+    assert.include(rulesOf(await reportOf(broken[rule], 40)), rule)
   })
 
   it("shrinks a finding, and reproduces it from its token in a fake and in a check", async () => {

@@ -133,7 +133,7 @@ describe("a recording", () => {
     using terminal = open({ columns: 120, args: ["--connection", "acme", "--mask"], environment: config.environment })
     await terminal.idle()
     await terminal.press(`:record ${join(folder, "missing", "a")}\r`)
-    await terminal.shows("not recording: ENOENT")
+    await terminal.shows("(ENOENT)")
     await terminal.press(`:record ${file}\r`)
     await terminal.shows("exists. Replace it with a new recording?")
     await terminal.press("n")

@@ -353,6 +353,12 @@ describe("the secrets of one call in a string", () => {
     const text = `${JSON.stringify(secret)} ${encodeURIComponent(secret)} ${secret}`
     assert.strictEqual(redactTextOf(text, [secret]), '"<redacted>" <redacted> <redacted>')
   })
+  it("are removed from lists and addresses, of whatever call", () => {
+    assert.strictEqual(redact("Invalid deviceTokens=['one', 'two']"), "Invalid deviceTokens=<redacted>")
+    assert.strictEqual(redact("device_tokens: ['one', 'two'] are wrong"), "device_tokens: <redacted> are wrong")
+    assert.strictEqual(redact("at postgres://user:word@host/db"), "at postgres://<redacted>@host/db")
+    assert.strictEqual(redact("at http://host:80/a@b"), "at http://host:80/a@b")
+  })
   it("leave a string unchanged when they are too short to be secrets", () => {
     assert.strictEqual(redactTextOf("all is well", ["all", "", "wel"]), "all is well")
   })

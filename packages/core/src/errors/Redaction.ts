@@ -67,16 +67,23 @@ const jsonField = new RegExp(
   "gi"
 )
 
+// A list, as some languages write one into a message: `deviceTokens=['a', 'b']`.
+const list = String.raw`\[[^\]]*\]?`
+
 // The keys of webhooks of Google Chat are named `key`.
-const parameter = new RegExp(String.raw`(?<![\w-])((?:${names}|key)(?:=|%3D))[^\s&"'<>;,]+`, "gi")
+const parameter = new RegExp(String.raw`(?<![\w-])((?:${names}|key)(?:=|%3D))(?:${list}|[^\s&"'<>;,]+)`, "gi")
 
 // A rule about a setting is not a secret: `apiKey: must not be empty`. Secrets have digits, or are long.
-const header = new RegExp(String.raw`(?<![\w-])((?:${names})\s*:\s*)(?=\S{16}|\S{0,15}\d)[^\s"',;<>]+`, "gi")
+const header = new RegExp(
+  String.raw`(?<![\w-])((?:${names})\s*:\s*)(?:${list}|(?=\S{16}|\S{0,15}\d)[^\s"',;<>]+)`,
+  "gi"
+)
 
 /** Secrets that are recognized by their form, anywhere in a string. */
 const patterns: ReadonlyArray<readonly [RegExp, string | ((found: string) => string)]> = [
   [jsonField, `$1"${mask}"`],
   [/\b(ApiKey|Bearer|Basic)(\s+|%20|\+)(?!<redacted>)[\w.~+/=-]{3,}/gi, `$1 ${mask}`],
+  [/(?<=:\/\/)[^\s/@:"'<>]*:[^\s/@"'<>]+@/g, `${mask}@`],
   [/https?(?::\\*\/\\*\/|%3A%2F%2F)[^\s"'<>]*/gi, (url) => (/hook/i.test(url) ? mask : url)],
   [/(?<![\w-])((?:set-)?cookie\s*:\s*)[^\r\n"<]+/gi, `$1${mask}`],
   [parameter, `$1${mask}`],

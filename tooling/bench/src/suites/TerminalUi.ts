@@ -63,9 +63,22 @@ const launchBare = async (): Promise<number> => {
   return performance.now() - start
 }
 
+const loadedIn = (written: string): number | undefined => {
+  const count = /of (\d+) loaded/u.exec(written)?.[1]
+  return count === undefined ? undefined : Number(count)
+}
+
 const ready = async (words: ReadonlyArray<string>, size: TerminalOptions): Promise<Terminal> => {
   const terminal = openTerminal([program, ...words], size)
   await terminal.until(hasFirstFrame)
+  // The pages of a large demo are read after the first frame; a redraw writes how many events are loaded.
+  const wanted = words[0] === "--demo-events" ? Number(words[1]) : 0
+  for (let loaded = 0; loaded < wanted; loaded = loadedIn(terminal.take()) ?? loaded) {
+    await pause(50)
+    terminal.take()
+    terminal.write("\f")
+    await terminal.until((written) => loadedIn(written) !== undefined)
+  }
   // The app is quiet once nothing was written for a while; there is no other sign of it from outside.
   for (let quiet = 0; quiet < 10; quiet++) {
     await pause(50)
@@ -182,11 +195,6 @@ const connected = async (events: number, rate: number) => {
       server.close()
     }
   }
-}
-
-const loadedIn = (written: string): number | undefined => {
-  const count = /of (\d+) loaded/u.exec(written)?.[1]
-  return count === undefined ? undefined : Number(count)
 }
 
 /** Resident memory of a connected terminal UI once a number of events is loaded. */

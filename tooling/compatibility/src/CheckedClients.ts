@@ -31,7 +31,7 @@ const signalbox: MakeClient = ({ apiKey, baseUrl, fetch, vendor }) => {
     const options = { timeouts: { callMs: call.deadlineMs } }
     switch (call.operation) {
       case "credentials.upsert": {
-        const { deadlineMs: _, operation: __, subscriberId, ...input } = call
+        const { abortAfterMs: _, deadlineMs: __, operation: ___, subscriberId, ...input } = call
         await client.credentials.upsert(subscriberId, input, options)
         return {}
       }
@@ -41,8 +41,7 @@ const signalbox: MakeClient = ({ apiKey, baseUrl, fetch, vendor }) => {
         return {}
       }
       case "events.list": {
-        const { limit, transactionId } = call
-        const filters = transactionId === undefined ? { limit } : { limit, transactionId }
+        const { abortAfterMs: _, deadlineMs: __, operation: ___, ...filters } = call
         return { ids: idsOf((await client.events.list(filters, options)).data) }
       }
     }
@@ -77,9 +76,9 @@ const novu: MakeClient = ({ apiKey, baseUrl, fetch }) => {
         return {}
       }
       case "events.list": {
-        const { limit, transactionId } = call
+        const { abortAfterMs: _, deadlineMs: __, operation: ___, subscriberIds, ...filters } = call
         const { result } = await client.notifications.list(
-          { limit, ...(transactionId === undefined ? {} : { transactionId }) },
+          { ...filters, ...(subscriberIds === undefined ? {} : { subscriberIds: [...subscriberIds] }) },
           options
         )
         return { ids: result.data.map(({ id }) => String(id)) }

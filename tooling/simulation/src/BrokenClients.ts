@@ -28,6 +28,7 @@ import { isSignalboxError, type SignalboxError } from "@signalbox/core/Signalbox
 import { Throttling } from "@signalbox/core/Throttling"
 import { none, Timeouts } from "@signalbox/core/Timeouts"
 import { type ClientUnderTest, shipped } from "./ClientUnderTest.ts"
+import { changedClock } from "./Watch.ts"
 
 /** A client that is broken on purpose. */
 export interface BrokenClient<Client = ClientUnderTest> {
@@ -447,10 +448,9 @@ export const brokenWalkers: Readonly<Record<string, BrokenClient>> = {
 export const brokenClocks: Readonly<Record<string, BrokenClient>> = {
   "measures with the wall clock": {
     client: withCalls(() =>
-      Effect.updateService(Clock.Clock, (clock) => ({
-        ...clock,
-        monotonicTimeNanosUnsafe: () => clock.currentTimeNanosUnsafe()
-      }))
+      Effect.updateService(Clock.Clock, (clock) =>
+        changedClock(clock, { monotonicTimeNanosUnsafe: () => clock.currentTimeNanosUnsafe() })
+      )
     ),
     finding: /behaves differently because the wall clock was set/u
   }

@@ -11,7 +11,7 @@ import { TestClock } from "effect/testing"
 import type { ConnectionOptions } from "@signalbox/core/Connection"
 import type { Fake } from "@signalbox/test-harness"
 import type { ClientUnderTest } from "./ClientUnderTest.ts"
-import { watchedClient } from "./Watch.ts"
+import { changedClock, watchedClient } from "./Watch.ts"
 import { layer as fakeLayer } from "@signalbox/test-harness/effect"
 
 /** When scenarios start, in milliseconds since 1970. */
@@ -34,13 +34,12 @@ export const steppedClock = (clock: Clock.Clock, step: ClockStep): Clock.Clock =
     const time = clock.currentTimeMillisUnsafe()
     return time < start + step.at ? time : time + step.by
   }
-  return {
-    ...clock,
+  return changedClock(clock, {
     currentTimeMillisUnsafe: now,
     currentTimeMillis: Effect.sync(now),
     currentTimeNanosUnsafe: () => BigInt(now()) * 1_000_000n,
     currentTimeNanos: Effect.sync(() => BigInt(now()) * 1_000_000n)
-  }
+  })
 }
 
 /** Builds a client over a fake. */

@@ -106,17 +106,21 @@ export const watchedTransport = ({ send }: TransportShape): TransportShape => {
   }
 }
 
+/** A clock with some changes; the clock of the platform has its functions in a prototype. */
+export const changedClock = (clock: Clock.Clock, changes: Partial<Clock.Clock>): Clock.Clock =>
+  Object.assign(Object.create(clock) as Clock.Clock, changes)
+
 /** A clock that counts running timers. */
-export const watchedClock = (clock: Clock.Clock, watch: Watch): Clock.Clock => ({
-  ...clock,
-  sleep: (duration) =>
-    Effect.suspend(() => {
-      watch.timers += 1
-      watch.waits.openUnsafe()
-      return Effect.onExit(clock.sleep(duration), () =>
-        Effect.sync(() => {
-          watch.timers -= 1
-        })
-      )
-    })
-})
+export const watchedClock = (clock: Clock.Clock, watch: Watch): Clock.Clock =>
+  changedClock(clock, {
+    sleep: (duration) =>
+      Effect.suspend(() => {
+        watch.timers += 1
+        watch.waits.openUnsafe()
+        return Effect.onExit(clock.sleep(duration), () =>
+          Effect.sync(() => {
+            watch.timers -= 1
+          })
+        )
+      })
+  })

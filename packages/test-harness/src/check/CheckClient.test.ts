@@ -1,11 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
-import { createFake, readToken } from "../index.ts"
-import { checkClient, checkWith } from "./CheckClient.ts"
+import { createFake, Fault, readToken } from "../index.ts"
+import { writeReproduction } from "../ReproductionToken.ts"
+import { virtualStart } from "../sweep/VirtualTime.ts"
+import type { CallResult } from "./CallResult.ts"
+import { checkClient, type CheckOptions, checkWith } from "./CheckClient.ts"
 import { type CheckedCall, requestOf } from "./CheckedCall.ts"
 import { CheckFailed, type CheckReport } from "./CheckReport.ts"
 import { type CheckRuleName, checkRuleNames } from "./CheckRules.ts"
 import { runInProcess, type RunProgram } from "./CheckRun.ts"
-import type { CallResult, CallToMake, CheckedService, CheckTarget, MakeClient } from "./CheckTarget.ts"
+import type { CallToMake, CheckedService, CheckTarget, MakeClient } from "./CheckTarget.ts"
 
 type Fetch = typeof globalThis.fetch
 
@@ -19,7 +22,8 @@ const reported = async (check: Promise<CheckReport>): Promise<CheckReport> => {
 }
 
 /** The report of a check, whether the client passed or not. */
-const reportOf = (target: CheckTarget, runs = 80): Promise<CheckReport> => reported(checkClient(target, { runs }))
+const reportOf = (target: CheckTarget, options: CheckOptions): Promise<CheckReport> =>
+  reported(checkClient(target, options))
 
 const rulesOf = ({ findings }: CheckReport): ReadonlyArray<CheckRuleName> => findings.map(({ rule }) => rule)
 
@@ -79,6 +83,29 @@ const retrying =
 
 let keys = 0
 
+/** A careful client that reports a fact about each of its calls. */
+const reporting = (facts: Partial<CallResult>): MakeClient =>
+  careful(async (make) => ({ ...(await make().catch((): CallResult => ({ outcome: "unknown" }))), ...facts }))
+
+/** Options of the checks for rules that need them, or more programs than the others. */
+const optionsFor: Readonly<Partial<Record<CheckRuleName, CheckOptions>>> = {
+  "ignored-retry-after": { runs: 60 },
+  "no-backoff": { runs: 60 },
+  "gave-up-early": { maxRequests: 3 },
+  "continued-after-abort": { aborts: true },
+  hang: { runs: 60 },
+  "failed-without-fault": { runs: 60 },
+  "hidden-drift": {
+    reproduce: writeReproduction({
+      data: "demo",
+      events: 5,
+      clock: virtualStart,
+      faults: [Fault.drift({ kind: "unknown-enum-value" })],
+      calls: [{ operation: "events.list", limit: 5 }]
+    })
+  }
+}
+
 /** A client for each rule, broken in one way. */
 const broken: Readonly<Record<CheckRuleName, CheckTarget>> = {
   "effect-twice": careful(async (make) => {
@@ -128,25 +155,47 @@ const broken: Readonly<Record<CheckRuleName, CheckTarget>> = {
   "leaked-secret": careful(async (make, call) => {
     console.log("sending", requestOf(call).body)
     return make()
-  })
+  }),
+  "false-rejection": reporting({ accepted: false }),
+  "false-doubt": reporting({ mayHaveBeenApplied: true }),
+  "wrong-record": reporting({ records: [{ _id: "another", subscriberId: "another" }] }),
+  "hidden-drift": reporting({ drift: 0 }),
+  "no-backoff": { wrapFetch: retrying(() => 0) },
+  "gave-up-early": careful((make) => make()),
+  "continued-after-abort": careful((make) => make()),
+  "left-timer": careful((make) => {
+    setTimeout(() => {}, 86_400_000)
+    setTimeout(() => {}, 86_400_000).unref()
+    return make()
+  }),
+  "wrong-status": reporting({ status: 418 }),
+  "wrong-request-id": reporting({ requestId: "another" }),
+  "wrong-key": reporting({ idempotencyKey: "another" }),
+  "wrong-attempts": reporting({ attempts: [] }),
+  "wrong-attempt-status": reporting({ attempts: [{ requestId: null }] }),
+  "wrong-duration": reporting({ attempts: [{ durationMs: 1 }] }),
+  "no-telemetry": reporting({ telemetry: { spans: 1, metrics: 0 } })
 }
 
 describe("checkClient", () => {
   it("finds nothing wrong with clients that are careful", async () => {
-    const carefully = await reportOf(careful((make) => make()))
+    const carefully = await reportOf(
+      careful((make) => make()),
+      { runs: 80 }
+    )
     assert.deepStrictEqual(rulesOf(carefully), [])
     assert.isAbove(carefully.outcomes.ok, 50)
     assert.isAbove(carefully.outcomes.unknown, 20)
-    assert.deepStrictEqual(rulesOf(await reportOf({ wrapFetch: (fetch) => fetch })), [])
+    assert.deepStrictEqual(rulesOf(await reportOf({ wrapFetch: (fetch) => fetch }, { runs: 40 })), [])
   })
 
   it.each(checkRuleNames)("catches a client that breaks %s", async (rule) => {
-    assert.include(rulesOf(await reportOf(broken[rule], 40)), rule)
+    assert.include(rulesOf(await reportOf(broken[rule], { runs: 25, ...optionsFor[rule] })), rule)
   })
 
   it("shrinks a finding, and reproduces it from its token in a fake and in a check", async () => {
     const target: CheckTarget = { wrapFetch: retrying(() => 3_000) }
-    const { findings } = await reportOf(target, 300)
+    const { findings } = await reportOf(target, { runs: 300 })
     const finding = findings.find(({ rule }) => rule === "effect-twice")
     assert.include(finding?.message, "the client relied on its idempotency key")
     assert.lengthOf(finding?.program.calls ?? [], 1)
@@ -172,8 +221,8 @@ describe("checkClient", () => {
   })
 
   it("generates the same programs for the same seed", async () => {
-    const first = await reportOf(broken["leaked-secret"], 20)
-    const second = await reportOf(broken["leaked-secret"], 20)
+    const first = await reportOf(broken["leaked-secret"], { runs: 20 })
+    const second = await reportOf(broken["leaked-secret"], { runs: 20 })
     assert.deepStrictEqual(second.findings, first.findings)
   })
 

@@ -28,6 +28,13 @@ export interface CheckOptions {
   readonly deadlineMs?: number
   /** The vendor in wire identifiers, for clients of one vendor. Default `"service"`. */
   readonly vendor?: string
+  /**
+   * The most requests that one call of the client sends. With this option, the check also reports a call that sends more,
+   * and one that gives up earlier although it is safe to retry.
+   */
+  readonly maxRequests?: number
+  /** Whether the client can abort a call: some calls then have `abortAfterMs`, after which the client must abort them. */
+  readonly aborts?: boolean
   /** Runs only the program of this token, from an earlier finding. */
   readonly reproduce?: string
 }
@@ -55,6 +62,8 @@ const check = inputCheck(
     seed: environmentFields.seed,
     deadlineMs: Schema.optionalKey(integer(1)),
     vendor: environmentFields.vendor,
+    maxRequests: Schema.optionalKey(integer(1)),
+    aborts: Schema.optionalKey(Schema.Boolean),
     reproduce: Schema.optionalKey(Schema.String)
   })
 )
@@ -64,12 +73,6 @@ interface Seen {
   readonly program: CheckProgram
   readonly run: CheckRun
   readonly broken: BrokenRule
-}
-
-/** The first program that finished and broke a rule, and the numbers of all that did. */
-interface Candidates {
-  readonly first: Seen
-  readonly numbers: Array<number>
 }
 
 interface Judged {
@@ -92,40 +95,40 @@ const isDelayed = (run: CheckRun): boolean =>
 
 /** Runs a program. In real time, a client breaks no rule only because the machine was too busy for its deadline. */
 const judge = async (
-  { graceMs, isServed, run }: Checker,
+  { isServed, run }: Checker,
   program: CheckProgram,
-  deadlineMs: number
+  options: RunOptions
 ): Promise<Judged> => {
-  const judged = async (options: RunOptions): Promise<Judged> => {
-    const ran = await run(program, options)
+  const judged = async (deadlineMs: number): Promise<Judged> => {
+    const ran = await run(program, { ...options, deadlineMs })
     return { run: ran, broken: await brokenRules(ran) }
   }
-  const first = await judged({ deadlineMs, graceMs })
+  const first = await judged(options.deadlineMs)
   if (!isServed || first.broken.length === 0 || !isDelayed(first.run)) return first
-  return judged({ deadlineMs: deadlineMs * deadlineFactor, graceMs })
+  return judged(options.deadlineMs * deadlineFactor)
 }
 
 /** Runs a program to see whether it breaks a rule. */
 const breaks = async (
   checker: Checker,
   rule: CheckRuleName,
-  deadlineMs: number,
+  options: RunOptions,
   program: CheckProgram
 ): Promise<Seen | undefined> => {
-  const { broken, run } = await judge(checker, program, deadlineMs)
+  const { broken, run } = await judge(checker, program, options)
   const found = broken.find((one) => one.rule === rule)
   return found === undefined ? undefined : { program, run, broken: found }
 }
 
 /** Makes the program of a finding smaller, as long as it breaks the same rule. */
-const shrink = async (checker: Checker, rule: CheckRuleName, deadlineMs: number, seen: Seen): Promise<Seen> => {
+const shrink = async (checker: Checker, rule: CheckRuleName, options: RunOptions, seen: Seen): Promise<Seen> => {
   let smallest = seen
   let left = checker.maxShrinks
   const smaller = async (): Promise<Seen | undefined> => {
     for (const program of smallerPrograms(smallest.program)) {
       if (left <= 0) return undefined
       left -= 1
-      const broke = await breaks(checker, rule, deadlineMs, program)
+      const broke = await breaks(checker, rule, options, program)
       if (broke !== undefined) return broke
     }
     return undefined
@@ -135,20 +138,17 @@ const shrink = async (checker: Checker, rule: CheckRuleName, deadlineMs: number,
 }
 
 /**
- * The first program that breaks a rule. In real time, a busy machine can delay a client: a program counts if it breaks the
- * rule again, alone.
+ * The first program that breaks a rule. A program counts if it breaks the rule again, alone: in real time, a busy machine
+ * can delay a client; on virtual time, other code of the process can leave a timer.
  */
 const confirm = async (
   checker: Checker,
   rule: CheckRuleName,
-  deadlineMs: number,
-  programs: ReadonlyArray<CheckProgram>,
-  { first, numbers }: Candidates
+  options: RunOptions,
+  programs: ReadonlyArray<CheckProgram>
 ): Promise<Seen | undefined> => {
-  if (!checker.isServed) return first
-  const inOrder = programs.filter((_, number) => numbers.includes(number))
-  for (const program of inOrder) {
-    const broke = await breaks(checker, rule, deadlineMs, program)
+  for (const program of programs) {
+    const broke = await breaks(checker, rule, options, program)
     if (broke !== undefined) return broke
   }
   return undefined
@@ -165,8 +165,8 @@ const findingOf = ({ broken, program, run }: Seen, programs: number): CheckFindi
 })
 
 /** A client that does not succeed without faults is not connected: every finding would say so in its own way. */
-const checkConnected = async (checker: Checker, program: CheckProgram, deadlineMs: number): Promise<void> => {
-  const { run: ran } = await judge(checker, program, deadlineMs)
+const checkConnected = async (checker: Checker, program: CheckProgram, options: RunOptions): Promise<void> => {
+  const { run: ran } = await judge(checker, program, options)
   if (ran.calls.length === program.calls.length && ran.calls.every(({ result }) => result?.outcome === "ok")) return
   const outcomes = ran.calls.map(({ call, result }) => `${call.operation}: ${result?.outcome ?? "no outcome"}`)
   const output = [...new Set(ran.output.trim().split("\n"))].slice(0, 5).join("\n")
@@ -184,46 +184,49 @@ const programOf = (token: string): CheckProgram => {
 }
 
 /** Runs all programs, and keeps those that broke each rule. */
-const runAll = async (checker: Checker, programs: ReadonlyArray<CheckProgram>, deadlineMs: number) => {
+const runAll = async (checker: Checker, programs: ReadonlyArray<CheckProgram>, options: RunOptions) => {
   const outcomes = { ok: 0, failed: 0, unknown: 0, none: 0 }
-  const seen = new Map<CheckRuleName, Candidates>()
+  const broke = new Map<CheckRuleName, Set<number>>()
   const pending = programs.entries()
   const work = async (): Promise<void> => {
     for (const [number, program] of pending) {
-      const { broken: brokenHere, run } = await judge(checker, program, deadlineMs)
+      const { broken, run } = await judge(checker, program, options)
       for (const { result } of run.calls) outcomes[result?.outcome ?? "none"] += 1
-      for (const broken of brokenHere) {
-        const candidates = seen.get(broken.rule) ?? { first: { program, run, broken }, numbers: [] }
-        if (!candidates.numbers.includes(number)) candidates.numbers.push(number)
-        seen.set(broken.rule, candidates)
-      }
+      for (const { rule } of broken) broke.set(rule, (broke.get(rule) ?? new Set()).add(number))
     }
   }
   await Promise.all(Array.from({ length: checker.concurrency }, work))
-  return { outcomes, seen }
+  const programsThatBroke = (rule: CheckRuleName): ReadonlyArray<CheckProgram> =>
+    programs.filter((_, number) => broke.get(rule)?.has(number) === true)
+  return { outcomes, programsThatBroke }
 }
 
 /** Checks a client with a way to run programs. */
 export const checkWith = async (checker: Checker, options: CheckOptions): Promise<CheckReport> => {
   check(options)
-  const { deadlineMs = checker.deadlineMs, reproduce, runs = checker.runs, seed = 1, vendor } = options
+  const { aborts = false, deadlineMs = checker.deadlineMs, maxRequests, reproduce, runs = checker.runs } = options
+  const { seed = 1, vendor } = options
+  const runOptions: RunOptions = {
+    deadlineMs,
+    graceMs: checker.graceMs,
+    ...(maxRequests === undefined ? {} : { maxRequests })
+  }
   const environment: PlainEnvironmentOptions = vendor === undefined ? {} : { vendor }
   const { isServed } = checker
-  const programOptions: ProgramOptions = { seed, environment, isServed, faults: checkFaults(isServed) }
-  if (reproduce === undefined) await checkConnected(checker, plainProgram(programOptions), deadlineMs)
+  const programOptions: ProgramOptions = { seed, environment, isServed, aborts, faults: checkFaults(isServed) }
+  if (reproduce === undefined) await checkConnected(checker, plainProgram(programOptions), runOptions)
   const programs =
     reproduce === undefined
       ? Array.from({ length: runs }, (_, number) => generateProgram(number, programOptions))
       : [programOf(reproduce)]
-  const { outcomes, seen } = await runAll(checker, programs, deadlineMs)
+  const { outcomes, programsThatBroke } = await runAll(checker, programs, runOptions)
   const findings: Array<CheckFinding> = []
   for (const rule of checkRuleNames) {
-    const candidates = seen.get(rule)
-    if (candidates === undefined) continue
-    const first = await confirm(checker, rule, deadlineMs, programs, candidates)
+    const broke = programsThatBroke(rule)
+    const first = await confirm(checker, rule, runOptions, broke)
     if (first === undefined) continue
-    const smallest = reproduce === undefined ? await shrink(checker, rule, deadlineMs, first) : first
-    findings.push(findingOf(smallest, candidates.numbers.length))
+    const smallest = reproduce === undefined ? await shrink(checker, rule, runOptions, first) : first
+    findings.push(findingOf(smallest, broke.length))
   }
   const report = new CheckReport({ programs: programs.length, outcomes, findings })
   if (findings.length > 0) throw new CheckFailed(report, checker.reproduce)

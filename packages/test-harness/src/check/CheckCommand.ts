@@ -4,22 +4,15 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process"
 import { once } from "node:events"
 import { createInterface } from "node:readline"
-import * as Schema from "effect/Schema"
 import { createFake, type Fake } from "../Fake.ts"
 import { inputReader } from "../Input.ts"
+import { type CallResult, CallResultSchema } from "./CallResult.ts"
 import { type CheckOptions, checkWith } from "./CheckClient.ts"
 import type { CheckReport } from "./CheckReport.ts"
 import { finishedRun, makeCalls, type RunProgram, textOf } from "./CheckRun.ts"
-import type { CallResult, MakeCall } from "./CheckTarget.ts"
+import type { MakeCall } from "./CheckTarget.ts"
 
-const readResult = inputReader(
-  "the client's line",
-  Schema.Struct({
-    outcome: Schema.Literals(["ok", "failed", "unknown"]).annotate({ expected: "ok, failed or unknown" }),
-    ids: Schema.optionalKey(Schema.Array(Schema.String)),
-    error: Schema.optionalKey(Schema.Unknown)
-  })
-)
+const readResult = inputReader("the client's line", CallResultSchema)
 
 const isOutcome = (line: string): boolean => line.startsWith("{") && line.includes('"outcome"')
 
@@ -50,8 +43,7 @@ class Program {
     this.#printed.push(line)
     if (!isOutcome(line)) return
     try {
-      const { outcome, ...rest } = readResult(JSON.parse(line))
-      this.#waiting?.({ outcome, ...rest })
+      this.#waiting?.(readResult(JSON.parse(line)))
     } catch (error) {
       this.#mistake = new RangeError(
         error instanceof RangeError ? error.message : `the client's line is not valid JSON: ${line}`
@@ -107,8 +99,10 @@ const runCommand =
       return finishedRun(program, fake, {
         calls,
         output: [printed, ...calls.map(({ result }) => textOf(result?.error))].join("\n"),
-        deadlineMs: options.deadlineMs,
-        toleranceMs: 250
+        ...options,
+        toleranceMs: 250,
+        // Of another process, timers are not known.
+        timersLeft: 0
       })
     } finally {
       await server.close()

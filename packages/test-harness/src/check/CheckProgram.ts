@@ -24,6 +24,8 @@ export interface ProgramOptions {
   readonly environment: PlainEnvironmentOptions
   /** Whether programs run over a server, in real time. */
   readonly isServed: boolean
+  /** Whether calls are aborted. */
+  readonly aborts: boolean
   readonly faults: ReadonlyArray<Fault.Fault>
 }
 
@@ -72,8 +74,11 @@ const faultOf = (random: Random.Stream, faults: ReadonlyArray<Fault.Fault>): Fau
   return { ...fault, ...which }
 }
 
-const switchesOf = (random: Random.Stream): PlainEnvironmentOptions["switches"] =>
-  one(random, [undefined, { "idempotency.sameBody": "replay" }, { "idempotency.sameBody": "apply" }] as const)
+/** Responses have request ids, so that those which a client reports can be compared. */
+const switchesOf = (random: Random.Stream): NonNullable<PlainEnvironmentOptions["switches"]> => ({
+  "response.requestId": "x-request-id",
+  ...one(random, [{}, { "idempotency.sameBody": "replay" }, { "idempotency.sameBody": "apply" }] as const)
+})
 
 const environmentOf = (random: Random.Stream, options: ProgramOptions): PlainEnvironmentOptions => {
   const switches = switchesOf(random)
@@ -82,7 +87,7 @@ const environmentOf = (random: Random.Stream, options: ProgramOptions): PlainEnv
     events,
     seed: Random.whole(random, 1, dataSeeds),
     preset: one(random, ["document", "observed", "adversarial", `seeded(${Random.whole(random, 1, 999)})`] as const),
-    ...(switches === undefined ? {} : { switches }),
+    switches,
     ...(options.isServed ? {} : { clock: virtualStart }),
     ...options.environment,
     faults: Array.from({ length: one(random, [0, 1, 1, 1, 2]) }, () => faultOf(random, options.faults))
@@ -113,14 +118,32 @@ const markOf = (
   return { operation: "messages.markAs", subscriberId, messageId, markAs }
 }
 
-const listOf = (random: Random.Stream, { events: known }: EnvironmentRecords): CheckedCall => ({
-  operation: "events.list",
-  ...(random() < 0.5 ? { transactionId: one(random, known).transactionId } : {}),
-  limit: one(random, [5, 50])
-})
+const listOf = (
+  random: Random.Stream,
+  { events: known }: EnvironmentRecords,
+  preset: PlainEnvironmentOptions["preset"]
+): CheckedCall => {
+  const { subscriberId, transactionId } = one(random, known)
+  // Other presets may read a filter for one or several values in one encoding only.
+  const canFilter = preset === "document" || preset === "observed"
+  return {
+    operation: "events.list",
+    ...one(random, [{}, { transactionId }, canFilter ? { subscriberIds: [subscriberId] as const } : {}]),
+    limit: one(random, [5, 50])
+  }
+}
+
+/** When a call is aborted: at once, while it waits to retry, and while it waits for a response. */
+const abortOf = (random: Random.Stream): Pick<CheckedCall, "abortAfterMs"> =>
+  one(random, [{}, { abortAfterMs: 0 }, { abortAfterMs: 100 }, { abortAfterMs: 5_000 }])
 
 /** Calls about different subscribers, and at most one listing: each request belongs to one call. */
-const callsOf = (random: Random.Stream, records: EnvironmentRecords): ReadonlyArray<CheckedCall> => {
+const callsOf = (
+  random: Random.Stream,
+  records: EnvironmentRecords,
+  aborts: boolean,
+  preset: PlainEnvironmentOptions["preset"]
+): ReadonlyArray<CheckedCall> => {
   const calls: Array<CheckedCall> = []
   const left = records.subscribers.map(({ subscriberId }) => subscriberId)
   const count = one(random, [1, 1, 2, 3])
@@ -128,11 +151,13 @@ const callsOf = (random: Random.Stream, records: EnvironmentRecords): ReadonlyAr
     const [subscriberId = ""] = left.splice(Random.whole(random, 0, left.length - 1), 1)
     const kind = one(random, ["upsert", "upsert", "mark", "list"] as const)
     const mark = kind === "mark" ? markOf(random, records, subscriberId) : undefined
-    const list = calls.some(({ operation }) => operation === "events.list") ? undefined : listOf(random, records)
-    calls.push(
+    const list = calls.some(({ operation }) => operation === "events.list")
+      ? undefined
+      : listOf(random, records, preset)
+    const call =
       (kind === "list" ? list : mark) ??
-        upsertOf(random, subscriberId, `${number}-${Random.whole(random, 1_000, 9_999)}`)
-    )
+      upsertOf(random, subscriberId, `${number}-${Random.whole(random, 1_000, 9_999)}`)
+    calls.push(aborts ? { ...call, ...abortOf(random) } : call)
   }
   return calls
 }
@@ -141,7 +166,7 @@ const callsOf = (random: Random.Stream, records: EnvironmentRecords): ReadonlyAr
 export const generateProgram = (number: number, options: ProgramOptions): CheckProgram => {
   const random = Random.stream(Random.hash(options.seed, "program", number))
   const environment = environmentOf(random, options)
-  const calls = callsOf(random, recordsFor(environment))
+  const calls = callsOf(random, recordsFor(environment), options.aborts, environment.preset)
   return { environment, calls }
 }
 
@@ -155,7 +180,7 @@ export const plainProgram = (options: ProgramOptions): CheckProgram => {
   const calls = [
     upsertOf(random, writer ?? "", "plain"),
     ...(mark === undefined ? [] : [mark]),
-    listOf(random, records)
+    listOf(random, records, "document")
   ]
   return { environment, calls }
 }
@@ -163,7 +188,8 @@ export const plainProgram = (options: ProgramOptions): CheckProgram => {
 const without = <Item>(items: ReadonlyArray<Item>, index: number): ReadonlyArray<Item> =>
   items.filter((_, at) => at !== index)
 
-const smallerCalls = (call: CheckedCall): ReadonlyArray<CheckedCall> => {
+const smallerCalls = ({ abortAfterMs, ...call }: CheckedCall): ReadonlyArray<CheckedCall> => {
+  if (abortAfterMs !== undefined) return [call, ...smallerCalls(call).map((smaller) => ({ ...smaller, abortAfterMs }))]
   switch (call.operation) {
     case "credentials.upsert": {
       if (call.providerId === "discord" || call.credentials.deviceTokens.length < 2) return []
@@ -172,7 +198,9 @@ const smallerCalls = (call: CheckedCall): ReadonlyArray<CheckedCall> => {
     case "messages.markAs":
       return call.messageId.length < 2 ? [] : [{ ...call, messageId: call.messageId.slice(0, 1) }]
     case "events.list":
-      return call.transactionId === undefined ? [] : [{ operation: call.operation, limit: call.limit }]
+      return call.transactionId === undefined && call.subscriberIds === undefined
+        ? []
+        : [{ operation: call.operation, limit: call.limit }]
   }
 }
 

@@ -8,7 +8,8 @@ import { runOnVirtualTime, virtualStart } from "../sweep/VirtualTime.ts"
 import { timeline } from "../verdicts/Timeline.ts"
 import { type CheckedCall, requestOf, subscriberOf } from "./CheckedCall.ts"
 import type { CheckProgram } from "./CheckProgram.ts"
-import type { CallResult, CheckedService, MakeCall, MakeClient } from "./CheckTarget.ts"
+import type { CallResult } from "./CallResult.ts"
+import type { CheckedService, MakeCall, MakeClient } from "./CheckTarget.ts"
 
 /** A call that was made; without a result, the client never finished it. */
 export interface MadeCall {
@@ -29,6 +30,9 @@ export interface CheckRun {
   readonly output: string
   readonly apiKey: string
   readonly deadlineMs: number
+  readonly maxRequests?: number
+  /** Timers that are left two minutes after the last call, as far as they are known. */
+  readonly timersLeft: number
   /** Milliseconds by which the clocks of client and service may differ. */
   readonly toleranceMs: number
   /** Whether every response without a fault takes the most cautious reading: a client may reject any other. */
@@ -43,6 +47,8 @@ export interface RunOptions {
   readonly deadlineMs: number
   /** Time that a client has after its deadline to report an outcome. */
   readonly graceMs: number
+  /** The most requests that one call of the client sends, if it is known. */
+  readonly maxRequests?: number
 }
 
 /** Runs programs with a client. */
@@ -142,7 +148,7 @@ const listing =
 export const finishedRun = (
   program: CheckProgram,
   fake: Fake,
-  made: Pick<CheckRun, "calls" | "output" | "deadlineMs" | "toleranceMs">
+  made: Pick<CheckRun, "calls" | "output" | "deadlineMs" | "maxRequests" | "toleranceMs" | "timersLeft">
 ): CheckRun => ({
   ...made,
   requests: fake.journal.entries(),
@@ -172,6 +178,7 @@ export const runInProcess =
     const captured = captureConsole()
     let fake: Fake | undefined
     let made: ReadonlyArray<MadeCall> = []
+    let timersLeft = 0
     try {
       const run = await runOnVirtualTime(startsAt, async (clock) => {
         fake = createFake({ ...environment, clock })
@@ -185,6 +192,7 @@ export const runInProcess =
         await sleep(afterwardsMs)
       })
       if (run._tag === "Threw") throw run.error
+      timersLeft = run.timersLeft
     } finally {
       captured.stop()
     }
@@ -192,10 +200,15 @@ export const runInProcess =
     return finishedRun(program, fake, {
       calls: made,
       output: [...captured.output, ...made.map(({ result }) => textOf(result?.error))].join("\n"),
-      deadlineMs: options.deadlineMs,
-      toleranceMs: 0
+      ...options,
+      toleranceMs: 0,
+      timersLeft
     })
   }
+
+/** Whether the client had to abort a call before it ended. */
+export const wasAborted = ({ call: { abortAfterMs = Infinity }, endedAt = Infinity, startedAt }: MadeCall): boolean =>
+  endedAt >= startedAt + abortAfterMs
 
 /** The requests of a call. */
 export const requestsOf = ({ requests }: CheckRun, { call }: MadeCall): ReadonlyArray<JournalEntry> =>

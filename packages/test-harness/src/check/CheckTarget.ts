@@ -1,22 +1,9 @@
 /**
  * What is checked: a client, behind a function that makes one call and reports its outcome.
  */
+import type { CallResult } from "./CallResult.ts"
 import { type CheckedCall, requestOf } from "./CheckedCall.ts"
-
-/**
- * What the client reports about a call.
- *
- * - `ok`: the call succeeded.
- * - `failed`: the call failed, and the client claims that it changed nothing.
- * - `unknown`: the call failed, and it may have been applied.
- */
-export interface CallResult {
-  readonly outcome: "ok" | "failed" | "unknown"
-  /** The ids of the events that a listing returned. Without them, missing records are not noticed. */
-  readonly ids?: ReadonlyArray<string>
-  /** What the client threw or printed: it must show no secret. */
-  readonly error?: unknown
-}
+import { isDefinite } from "./rules/Outcome.ts"
 
 /** A call with its deadline, in milliseconds after it starts. */
 export type CallToMake = CheckedCall & { readonly deadlineMs: number }
@@ -41,11 +28,6 @@ export type MakeClient = (service: CheckedService) => MakeCall
 export type CheckTarget =
   | MakeClient
   | { readonly wrapFetch: (fetch: typeof globalThis.fetch) => typeof globalThis.fetch }
-
-// A later call may be processed already (409), and these two say that the request may be sent again.
-const indefinite: ReadonlySet<number> = new Set([408, 409, 425])
-
-const isDefinite = (status: number): boolean => status >= 400 && status < 500 && !indefinite.has(status)
 
 const idsIn = (body: unknown): ReadonlyArray<string> | undefined => {
   if (typeof body !== "object" || body === null || !("data" in body)) return undefined

@@ -1,10 +1,15 @@
 /**
  * The calls that a checked client makes, as plain JSON, and the request that each of them stands for.
  */
-import { type OperationName, operations } from "@signalbox/core/Operations"
+import { isRead, type OperationName, operations } from "@signalbox/core/Operations"
 import * as Schema from "effect/Schema"
 
-interface Upsert<ProviderId extends string, Credentials> {
+interface Abortable {
+  /** The client aborts the call this long after it starts; only in a check with the option `aborts`. */
+  readonly abortAfterMs?: number
+}
+
+interface Upsert<ProviderId extends string, Credentials> extends Abortable {
   readonly operation: "credentials.upsert"
   readonly subscriberId: string
   readonly providerId: ProviderId
@@ -17,22 +22,26 @@ export type CheckedUpsert =
   | Upsert<"discord", { readonly webhookUrl: string }>
 
 /** Marks messages. */
-export interface CheckedMark {
+export interface CheckedMark extends Abortable {
   readonly operation: "messages.markAs"
   readonly subscriberId: string
   readonly messageId: ReadonlyArray<string>
   readonly markAs: "read" | "unread" | "seen" | "unseen"
 }
 
-/** Lists events. It has no array parameter: the document leaves their encoding open. */
-export interface CheckedList {
+/** Lists events. */
+export interface CheckedList extends Abortable {
   readonly operation: "events.list"
   readonly transactionId?: string
+  /** One subscriber: the document leaves the encoding of several open. */
+  readonly subscriberIds?: readonly [string]
   readonly limit: number
 }
 
 /** A call: an operation with its input, named as in the API document. */
 export type CheckedCall = CheckedUpsert | CheckedMark | CheckedList
+
+const abortAfterMs = Schema.optionalKey(Schema.Finite)
 
 /** The schema of a call. @internal */
 export const CallSchema: Schema.Codec<CheckedCall> = Schema.Union([
@@ -40,24 +49,29 @@ export const CallSchema: Schema.Codec<CheckedCall> = Schema.Union([
     operation: Schema.Literal("credentials.upsert"),
     subscriberId: Schema.String,
     providerId: Schema.Literals(["apns", "expo"]),
-    credentials: Schema.Struct({ deviceTokens: Schema.Array(Schema.String) })
+    credentials: Schema.Struct({ deviceTokens: Schema.Array(Schema.String) }),
+    abortAfterMs
   }),
   Schema.Struct({
     operation: Schema.Literal("credentials.upsert"),
     subscriberId: Schema.String,
     providerId: Schema.Literal("discord"),
-    credentials: Schema.Struct({ webhookUrl: Schema.String })
+    credentials: Schema.Struct({ webhookUrl: Schema.String }),
+    abortAfterMs
   }),
   Schema.Struct({
     operation: Schema.Literal("messages.markAs"),
     subscriberId: Schema.String,
     messageId: Schema.Array(Schema.String),
-    markAs: Schema.Literals(["read", "unread", "seen", "unseen"])
+    markAs: Schema.Literals(["read", "unread", "seen", "unseen"]),
+    abortAfterMs
   }),
   Schema.Struct({
     operation: Schema.Literal("events.list"),
     transactionId: Schema.optionalKey(Schema.String),
-    limit: Schema.Int
+    subscriberIds: Schema.optionalKey(Schema.Tuple([Schema.String])),
+    limit: Schema.Int,
+    abortAfterMs
   })
 ])
 
@@ -79,10 +93,25 @@ export const describeCall = (call: CheckedCall): string => {
     }
     case "messages.markAs":
       return `${call.operation} ${call.subscriberId}, ${call.markAs}, messages: ${call.messageId.length}`
-    case "events.list":
-      return `${call.operation}${call.transactionId === undefined ? "" : ` ${call.transactionId}`}, limit ${call.limit}`
+    case "events.list": {
+      const filters = [call.transactionId, ...(call.subscriberIds ?? [])].filter((filter) => filter !== undefined)
+      return `${[call.operation, ...filters].join(" ")}, limit ${call.limit}`
+    }
   }
 }
+
+/** Whether a call changes something. */
+export const isWrite = ({ operation }: CheckedCall): boolean => !isRead(operation)
+
+const flags = {
+  read: ["read", true],
+  unread: ["read", false],
+  seen: ["seen", true],
+  unseen: ["seen", false]
+} as const
+
+/** The flag that a call sets, and its value. */
+export const flagOf = ({ markAs }: CheckedMark): (typeof flags)[CheckedMark["markAs"]] => flags[markAs]
 
 /** The secrets in the input of a call. */
 export const secretsOf = (call: CheckedCall): ReadonlyArray<string> =>
@@ -111,9 +140,10 @@ export const requestOf = (call: CheckedCall): PlainRequest => {
     case "messages.markAs":
       return { method, target, body: JSON.stringify({ messageId: call.messageId, markAs: call.markAs }) }
     case "events.list": {
-      const { limit, transactionId } = call
+      const { limit, subscriberIds = [], transactionId } = call
       const query = new URLSearchParams({
         ...(transactionId === undefined ? {} : { transactionId }),
+        ...Object.fromEntries(subscriberIds.map((subscriberId) => ["subscriberIds", subscriberId])),
         limit: String(limit)
       })
       return { method, target: `${target}?${query}`, body: undefined }

@@ -182,10 +182,16 @@ const withProvenance = ({ core, entry, read }: RequestContext, wire: WireRespons
   return { ...wire, headers: { ...wire.headers, [provenanceHeader]: provenance } }
 }
 
+/** A response with the id of its request, if the service sends one. */
+const withRequestId = ({ core, entry }: RequestContext, wire: WireResponse): WireResponse =>
+  core.switches["response.requestId"] === "absent"
+    ? wire
+    : { ...wire, headers: { ...wire.headers, "x-request-id": `request-${entry.number}` } }
+
 const respond = (context: RequestContext, wire: WireResponse): Step => {
   const { core, entry } = context
   core.journal.pass(entry, "answering", core.now())
-  return answering(context, whole(context, withProvenance(context, wire)))
+  return answering(context, whole(context, withProvenance(context, withRequestId(context, wire))))
 }
 
 const reject = (context: RequestContext, rejection: Rejection): Step => {

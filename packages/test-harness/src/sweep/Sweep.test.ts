@@ -86,6 +86,18 @@ describe("sweep", () => {
     )
   })
 
+  it("lets no time pass while the test has turns of the event loop to run", async () => {
+    await sweep(
+      async () => {
+        const before = Date.now()
+        setTimeout(() => {}, 60_000)
+        for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+        assert.strictEqual(Date.now(), before)
+      },
+      { faults: [] }
+    )
+  })
+
   it("reports a test that never finishes", async () => {
     const noTimeout = async (fake: Fake) => {
       await fake

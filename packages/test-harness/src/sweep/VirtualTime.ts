@@ -5,12 +5,13 @@
 import { manualClock, type ManualClock } from "../clock/ManualClock.ts"
 import * as Random from "../state/Random.ts"
 
-/** The outcome of a function that ran on virtual time. */
-export type VirtualRun<Value> =
+/** The outcome of a function that ran on virtual time, and how many timers keep the process running when it ends. */
+export type VirtualRun<Value> = { readonly timersLeft: number } & (
   | { readonly _tag: "Returned"; readonly value: Value }
   | { readonly _tag: "Threw"; readonly error: unknown }
   /** It waits for something that never happens, or longer than an hour. */
   | { readonly _tag: "Hung" }
+)
 
 const maxMs = 3_600_000
 
@@ -28,8 +29,44 @@ interface Timer {
   readonly [Symbol.toPrimitive]: () => number
 }
 
+/** Turns of the event loop in which nothing of the program may run: a body that is read as a stream takes some. */
+const quietTurns = 5
+
+/** More turns than a program takes before it waits; one that polls in every turn never waits. */
+const maxTurns = 1_000
+
+type SetImmediate = (callback: Callback, ...input: ReadonlyArray<unknown>) => unknown
+
+/** Counts the callbacks that wait for the next turn of the event loop, where the platform has such callbacks. */
+const installImmediates = (): { readonly waiting: () => number; readonly restore: () => void } => {
+  const { clearImmediate, setImmediate } = globalThis as Partial<typeof globalThis>
+  const waiting = new Set<unknown>()
+  if (clearImmediate === undefined || setImmediate === undefined) return { waiting: () => 0, restore: () => {} }
+  const counted: SetImmediate = (callback, ...input) => {
+    const immediate = setImmediate(() => {
+      waiting.delete(immediate)
+      callback(...input)
+    })
+    waiting.add(immediate)
+    return immediate
+  }
+  // What `util.promisify` makes of it is a property.
+  Object.defineProperties(counted, Object.getOwnPropertyDescriptors(setImmediate))
+  Object.assign(globalThis, {
+    setImmediate: counted,
+    clearImmediate: (immediate: NodeJS.Immediate | undefined) => {
+      waiting.delete(immediate)
+      clearImmediate(immediate)
+    }
+  })
+  return {
+    waiting: () => waiting.size,
+    restore: () => void Object.assign(globalThis, { clearImmediate, setImmediate })
+  }
+}
+
 /** Runs until nothing can run without a timer: microtasks, and the turns of the event loop that they lead to. */
-const makeIdle = (): (() => Promise<void>) => {
+const makeIdle = (): ((waiting: () => number) => Promise<void>) => {
   const immediate = globalThis.setImmediate as ((callback: () => void) => unknown) | undefined
   const turn = (): Promise<void> =>
     new Promise((resolve) => {
@@ -42,9 +79,12 @@ const makeIdle = (): (() => Promise<void>) => {
       port1.start()
       port2.postMessage(undefined)
     })
-  return async () => {
-    // A body that is read as a stream takes some turns.
-    for (let count = 0; count < 5; count += 1) await turn()
+  return async (waiting) => {
+    let quiet = 0
+    for (let count = 0; quiet < quietTurns && count < maxTurns; count += 1) {
+      await turn()
+      quiet = waiting() === 0 ? quiet + 1 : 0
+    }
   }
 }
 
@@ -58,8 +98,16 @@ const installHrtime = (nowMs: () => number): (() => void) => {
   return () => void (hrtime.bigint = bigint)
 }
 
-/** Replaces timers, time and chance of the platform; returns a function that restores them. */
-const install = (clock: ManualClock): (() => void) => {
+/** The platform while it runs on virtual time. */
+interface Installed {
+  /** Callbacks that run in the next turn of the event loop. */
+  readonly waiting: () => number
+  readonly timersLeft: () => number
+  readonly restore: () => void
+}
+
+/** Replaces timers, time and chance of the platform. */
+const install = (clock: ManualClock): Installed => {
   const { clearInterval, clearTimeout, Date: RealDate, setInterval, setTimeout } = globalThis
   const { timeout } = AbortSignal
   const now = performance.now.bind(performance)
@@ -81,14 +129,21 @@ const install = (clock: ManualClock): (() => void) => {
       })
     }
     set()
+    let isRef = true
     const timer: Timer = {
       cancel: () => {
         timers.delete(number)
         cancel()
       },
-      ref: () => timer,
-      unref: () => timer,
-      hasRef: () => true,
+      ref: () => {
+        isRef = true
+        return timer
+      },
+      unref: () => {
+        isRef = false
+        return timer
+      },
+      hasRef: () => isRef,
       refresh: () => {
         cancel()
         set()
@@ -125,20 +180,26 @@ const install = (clock: ManualClock): (() => void) => {
   })
   performance.now = () => clock.now() - start
   const restoreHrtime = installHrtime(performance.now)
+  const immediates = installImmediates()
   // A random backoff is the same in every run of the same test.
   Math.random = Random.stream(1)
   AbortSignal.timeout = (delayMs) => {
     const controller = new AbortController()
     const message = "The operation was aborted due to timeout"
-    schedule(delayMs, () => controller.abort(new DOMException(message, "TimeoutError")), false)
+    schedule(delayMs, () => controller.abort(new DOMException(message, "TimeoutError")), false).unref()
     return controller.signal
   }
-  return () => {
-    Object.assign(globalThis, { clearInterval, clearTimeout, Date: RealDate, setInterval, setTimeout })
-    AbortSignal.timeout = timeout
-    performance.now = now
-    restoreHrtime()
-    Math.random = random
+  return {
+    waiting: immediates.waiting,
+    timersLeft: () => [...timers.values()].filter((timer) => timer.hasRef()).length,
+    restore: () => {
+      Object.assign(globalThis, { clearInterval, clearTimeout, Date: RealDate, setInterval, setTimeout })
+      AbortSignal.timeout = timeout
+      performance.now = now
+      restoreHrtime()
+      immediates.restore()
+      Math.random = random
+    }
   }
 }
 
@@ -153,21 +214,22 @@ export const runOnVirtualTime = async <Value>(
   const clock = manualClock(startsAt)
   const begin = clock.now()
   const idle = makeIdle()
-  const restore = install(clock)
+  const { restore, timersLeft, waiting } = install(clock)
   let result: VirtualRun<Value> | undefined
   try {
     const start = async (): Promise<void> => {
       try {
-        result = { _tag: "Returned", value: await run(clock) }
+        const value = await run(clock)
+        result = { _tag: "Returned", value, timersLeft: timersLeft() }
       } catch (error) {
-        result = { _tag: "Threw", error }
+        result = { _tag: "Threw", error, timersLeft: timersLeft() }
       }
     }
     void start()
     for (;;) {
-      await idle()
+      await idle(waiting)
       if (result !== undefined) return result
-      if (!clock.runNext() || clock.now() - begin > maxMs) return { _tag: "Hung" }
+      if (!clock.runNext() || clock.now() - begin > maxMs) return { _tag: "Hung", timersLeft: timersLeft() }
     }
   } finally {
     restore()

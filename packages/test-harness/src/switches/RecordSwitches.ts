@@ -164,5 +164,13 @@ export const recordSwitches = {
     question: "Whether records contain fields that are newer than the document",
     document: "none",
     observed: "none"
+  }),
+  "response.requestId": row(["absent", "x-request-id"], {
+    section: "Conventions",
+    sentence: "all bodies are JSON (`Content-Type: application/json` for requests with a body).",
+    decidedIn: "pipeline",
+    question: "Whether every response has an id in the header `X-Request-Id`",
+    document: "absent",
+    observed: "absent"
   })
 } as const

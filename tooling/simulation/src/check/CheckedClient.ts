@@ -1,9 +1,12 @@
 /**
  * The clients of the simulation as targets of the check that users run.
  */
+import * as Cause from "effect/Cause"
+import * as Context from "effect/Context"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as Cause from "effect/Cause"
+import * as Fiber from "effect/Fiber"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
@@ -12,19 +15,31 @@ import { Events } from "@signalbox/core/Events"
 import { Messages } from "@signalbox/core/Messages"
 import { isSignalboxError, type SignalboxError } from "@signalbox/core/SignalboxError"
 import { Timeouts } from "@signalbox/core/Timeouts"
-import type { CallResult, CallToMake, MakeClient } from "@signalbox/test-harness"
+import type { CallResult, CallToMake, CheckOptions, MakeClient, ReportedRecord } from "@signalbox/test-harness"
 import type { ClientUnderTest } from "../ClientUnderTest.ts"
+import { makeRecorder, type Recording } from "../Recorder.ts"
+import { CurrentWatch } from "../Watch.ts"
 
-/** What a listing returned; other calls return nothing that a check compares. */
-const idsOf = (value: unknown): Pick<CallResult, "ids"> => {
-  const data: unknown = Reflect.get(Object(value), "data")
-  return Array.isArray(data) ? { ids: data.map((record: unknown) => String(Reflect.get(Object(record), "_id"))) } : {}
+/** What the client promises besides the rules: three requests for each call, and calls that can be aborted. */
+export const promises: CheckOptions = { maxRequests: 3, aborts: true }
+
+/** The records that a call returned. */
+const recordsOf = ({ operation }: CallToMake, value: unknown): ReadonlyArray<ReportedRecord> => {
+  // The operation of a call decides the type of its value.
+  switch (operation) {
+    case "credentials.upsert":
+      return [value as ReportedRecord]
+    case "messages.markAs":
+      return value as ReadonlyArray<ReportedRecord>
+    case "events.list":
+      return (value as { readonly data: ReadonlyArray<ReportedRecord> }).data
+  }
 }
 
 const operate = (call: CallToMake): Effect.Effect<unknown, SignalboxError, Credentials | Messages | Events> => {
   switch (call.operation) {
     case "credentials.upsert": {
-      const { deadlineMs: _, operation: __, subscriberId, ...input } = call
+      const { abortAfterMs: _, deadlineMs: __, operation: ___, subscriberId, ...input } = call
       return Credentials.use((service) => service.upsert(subscriberId, input))
     }
     case "messages.markAs": {
@@ -32,10 +47,46 @@ const operate = (call: CallToMake): Effect.Effect<unknown, SignalboxError, Crede
       return Messages.use((service) => service.markAs(subscriberId, { messageId, markAs }))
     }
     case "events.list": {
-      const { limit, transactionId } = call
-      return Events.use((service) => service.list(transactionId === undefined ? { limit } : { limit, transactionId }))
+      const { abortAfterMs: _, deadlineMs: __, operation: ___, ...filters } = call
+      return Events.use((service) => service.list(filters))
     }
   }
+}
+
+/** What every call reports, whether it failed or not. */
+const reported = ({ attempts, metrics, spans }: Recording): Partial<CallResult> => ({
+  attempts: attempts.map(({ durationMs, requestId = null, status = null }) => ({ durationMs, requestId, status })),
+  telemetry: { spans: spans.length, metrics: metrics.length }
+})
+
+/** What an error says about its call. */
+const factsOf = ({ attempts, ...error }: SignalboxError): Partial<CallResult> => ({
+  status: error.status ?? null,
+  requestId: error.requestId ?? null,
+  idempotencyKey: error.idempotencyKey ?? null,
+  mayHaveBeenApplied: error.mayHaveBeenApplied,
+  attempts: attempts.map(({ durationMs, requestId = null, status = null }) => ({ durationMs, requestId, status })),
+  ...("accepted" in error.reason ? { accepted: error.reason.accepted } : {}),
+  ...("delivery" in error.reason ? { delivery: error.reason.delivery } : {})
+})
+
+const resultOf = (
+  call: CallToMake,
+  exit: Exit.Exit<unknown, SignalboxError>,
+  recording: Recording
+): CallResult => {
+  if (Exit.isSuccess(exit)) {
+    const drift = recording.drift.flatMap(({ entries }) => entries).length
+    // A broken client may succeed without a value.
+    const records = exit.value === undefined ? {} : { records: recordsOf(call, exit.value) }
+    return { outcome: "ok", ...reported(recording), ...records, drift }
+  }
+  // An aborted call has neither an error nor metrics.
+  if (Cause.hasInterruptsOnly(exit.cause)) return { outcome: "unknown" }
+  const error = Cause.squash(exit.cause)
+  if (!isSignalboxError(error)) return { outcome: "unknown", error }
+  const outcome = error.mayHaveBeenApplied ? "unknown" : "failed"
+  return { outcome, error, ...reported(recording), ...factsOf(error) }
 }
 
 /** A client as a target. */
@@ -46,15 +97,22 @@ export const checkedClient =
     const runtime = ManagedRuntime.make(
       Layer.fresh(client({ apiKey, baseUrl, vendor }, fetch)).pipe(Layer.provide(transport))
     )
-    return async (call) => {
-      const timed = Effect.updateService(operate(call), Timeouts, (timeouts) => ({
-        ...timeouts,
-        callMs: call.deadlineMs
-      }))
-      const exit = await runtime.runPromiseExit(timed)
-      if (Exit.isSuccess(exit)) return { outcome: "ok", ...idsOf(exit.value) }
-      const error = Cause.squash(exit.cause)
-      const isDefinite = isSignalboxError(error) && !error.mayHaveBeenApplied
-      return { outcome: isDefinite ? "failed" : "unknown", error }
-    }
+    return (call) =>
+      runtime.runPromise(
+        Effect.gen(function* () {
+          const recorder = makeRecorder(1, yield* Clock.Clock)
+          const context = recorder.into(yield* Effect.context<Credentials | Messages | Events>()).pipe(
+            // The service of a check sends request ids itself.
+            Context.add(CurrentWatch, undefined)
+          )
+          const timed = operate(call).pipe(
+            Effect.updateService(Timeouts, (timeouts) => ({ ...timeouts, callMs: call.deadlineMs })),
+            Effect.provideContext(context)
+          )
+          const fiber = yield* Effect.forkChild(timed)
+          if (call.abortAfterMs !== undefined)
+            yield* Effect.forkChild(Effect.delay(Fiber.interrupt(fiber), call.abortAfterMs))
+          return resultOf(call, yield* Fiber.await(fiber), recorder)
+        })
+      )
   }

@@ -1,0 +1,121 @@
+/**
+ * Rules about what a call changed, compared with the outcome that the client reports.
+ */
+import { times } from "../../verdicts/Times.ts"
+import { type CheckedCall, flagOf, isWrite, secretsOf, tokensOf } from "../CheckedCall.ts"
+import { type CheckRun, type MadeCall, requestsOf, wasAborted } from "../CheckRun.ts"
+import { isRejected, outcomeName, succeeded, wasRefused } from "./Outcome.ts"
+import { ofCalls, type Rules } from "./Rule.ts"
+
+/** The credentials that the service stores for a call. */
+const credentialsOf = ({ records }: CheckRun, call: CheckedCall) =>
+  call.operation === "credentials.upsert"
+    ? records.subscribers
+        .filter(({ subscriberId }) => subscriberId === call.subscriberId)
+        .flatMap(({ channels }) => channels.filter(({ providerId }) => providerId === call.providerId))
+        .map(({ credentials }) => credentials)
+    : []
+
+/** Whether the service stores what a call asked for. */
+const isStored = (run: CheckRun, call: CheckedCall): boolean => {
+  switch (call.operation) {
+    case "credentials.upsert": {
+      const stored = credentialsOf(run, call)
+      return secretsOf(call).every((secret) =>
+        stored.some((one) => one.webhookUrl === secret || one.deviceTokens?.includes(secret) === true)
+      )
+    }
+    case "messages.markAs": {
+      const [flag, value] = flagOf(call)
+      const marked = run.records.messages.filter((message) => message[flag] === value)
+      return call.messageId.every((id) => marked.some((message) => message.id === id))
+    }
+    case "events.list":
+      return true
+  }
+}
+
+const isApplied = (run: CheckRun, made: MadeCall): boolean => requestsOf(run, made).some(({ applied }) => applied)
+
+/** Whether the client claims that a call changed nothing. */
+const claimsNotApplied = ({ result }: MadeCall): boolean =>
+  result?.outcome === "failed" || result?.mayHaveBeenApplied === false || result?.delivery === "not-sent"
+
+/** Not the client's mistake alone: it trusted something that the document does not promise. */
+const reliesOnKey =
+  "; the client relied on its idempotency key, whose effect the document leaves open (switch idempotency.sameBody)"
+
+/** Rules about effects and outcomes. */
+export const effectRules = {
+  "effect-twice": {
+    summary: "One call appends its device tokens at most once",
+    check: ofCalls((made, run) => {
+      const { call } = made
+      if (call.operation !== "credentials.upsert") return undefined
+      const stored = credentialsOf(run, call).flatMap(({ deviceTokens = [] }) => deviceTokens)
+      const counts = tokensOf(call).map((token) => stored.filter((one) => one === token).length)
+      const most = Math.max(0, ...counts)
+      if (most < 2) return undefined
+      const keys = new Set(requestsOf(run, made).map(({ idempotencyKey }) => idempotencyKey))
+      const [key] = keys
+      const reliance = keys.size === 1 && key !== undefined ? reliesOnKey : ""
+      return `its device token is stored ${times(most)}${reliance}`
+    })
+  },
+  "lost-after-ack": {
+    summary: "A call that the client reports as ok is stored",
+    check: ofCalls((made, run) => {
+      if (made.result?.outcome !== "ok" || !isWrite(made.call)) return undefined
+      if (isApplied(run, made) && isStored(run, made.call)) return undefined
+      return "the client reported ok, but the service does not have the change"
+    })
+  },
+  "false-success": {
+    summary: "A listing that the client reports as ok got a complete response 2xx",
+    check: ofCalls((made, run) =>
+      made.result?.outcome === "ok" && !isWrite(made.call) && !requestsOf(run, made).some(succeeded)
+        ? "the client reported ok, but it got no complete response"
+        : undefined
+    )
+  },
+  "false-failure": {
+    summary: "A call that the client reports as failed, not as unknown, was not applied",
+    check: ofCalls((made, run) =>
+      isWrite(made.call) && claimsNotApplied(made) && isApplied(run, made)
+        ? "the client reported that nothing was applied, but the service applied the change"
+        : undefined
+    )
+  },
+  "false-rejection": {
+    summary: "A change that the client reports as not accepted got no response 2xx",
+    check: ofCalls((made, run) =>
+      made.result?.accepted === false && isWrite(made.call) && requestsOf(run, made).some(succeeded)
+        ? "the client reported that the change was not accepted, but it got a complete response 2xx"
+        : undefined
+    )
+  },
+  "false-doubt": {
+    summary: "A client reports that a change may have been applied only if a request may have been",
+    check: ofCalls((made, run) => {
+      const { delivery, mayHaveBeenApplied } = made.result ?? {}
+      const requests = requestsOf(run, made)
+      if (mayHaveBeenApplied === true && (!isWrite(made.call) || requests.every(isRejected)))
+        return "the client reported that the change may have been applied, but no request can have been"
+      return delivery === "unknown" && requests.length > 0 && requests.every(wasRefused)
+        ? "the client reported an unknown delivery, but every connection was refused"
+        : undefined
+    })
+  },
+  "failed-without-fault": {
+    summary: "A valid call succeeds when no fault stops it",
+    check: ofCalls((made, run) => {
+      if (made.result === undefined || made.result.outcome === "ok") return undefined
+      if (wasAborted(made) || !run.keepsContract) return undefined
+      const requests = requestsOf(run, made)
+      if (requests.some(({ faults }) => faults.length > 0)) return undefined
+      const last = requests.at(-1)
+      const seen = last === undefined ? "the service received no request" : `the last request got ${outcomeName(last)}`
+      return `the client reported ${made.result.outcome}, and no fault happened; ${seen}`
+    })
+  }
+} as const satisfies Rules

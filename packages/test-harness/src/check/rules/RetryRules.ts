@@ -1,0 +1,134 @@
+/**
+ * Rules about retries: whether they are safe, and how they wait.
+ */
+import type { JournalEntry } from "../../journal/JournalEntry.ts"
+import { allowedAt } from "../../verdicts/RetryChecks.ts"
+import { isWrite } from "../CheckedCall.ts"
+import { type CheckRun, type MadeCall, requestsOf, wasAborted } from "../CheckRun.ts"
+import { isUnknown, outcomeName, wasRefused } from "./Outcome.ts"
+import { ofCalls, ofRetries, type Rules } from "./Rule.ts"
+
+/** Whether a request would append, applied or not. */
+const isAppending = ({ body, operation }: JournalEntry): boolean =>
+  operation === "credentials.upsert" && JSON.stringify(body ?? "").includes('"deviceTokens"')
+
+/** More requests than any retry policy needs. */
+const stormSize = 100
+
+/** Delays that are this short in a row are no backoff; a random one can be that short once. */
+const shortestDelayMs = 2
+
+/** How long the client waited before a retry, unless the service asked it to wait. */
+const delayBefore = (before: JournalEntry, after: JournalEntry): number | undefined =>
+  before.endedAt === undefined || allowedAt(before) !== undefined || before.outcome._tag === "ClientDisconnected"
+    ? undefined
+    : after.at - before.endedAt
+
+/**
+ * Whether a request failed in a way that another one may not. A client need not try again after bytes that are not HTTP, or
+ * after the replay of a failure, which comes again.
+ */
+const failedForNow = ({ outcome, replayed }: JournalEntry): boolean => {
+  switch (outcome._tag) {
+    case "ClientDisconnected":
+      return true
+    case "NoResponse":
+      return outcome.failure !== "garbage"
+    case "Response":
+      return outcome.status === 503 && !replayed
+    case "Pending":
+    case "CutResponse":
+      return false
+  }
+}
+
+/** Whether a request can be sent again without harm: nothing was applied, or it only reads. */
+const mayBeRetried = ({ call }: MadeCall, last: JournalEntry): boolean =>
+  wasRefused(last) || (failedForNow(last) && !isWrite(call))
+
+/** Whether the client gave up although half of its time was left, and any wait that the service asked for fits in it. */
+const hasTime = ({ deadlineMs }: CheckRun, { endedAt, startedAt }: MadeCall, last: JournalEntry): boolean => {
+  const middle = startedAt + deadlineMs / 2
+  return endedAt !== undefined && endedAt < middle && (allowedAt(last) ?? 0) < middle
+}
+
+/** Rules about retries. */
+export const retryRules = {
+  "retried-non-idempotent": {
+    summary: "A request that appends is retried after an unknown outcome only with the same idempotency key",
+    check: ofRetries((before, after) => {
+      if (!isAppending(before) || !isUnknown(before)) return undefined
+      if (after.idempotencyKey !== undefined && after.idempotencyKey === before.idempotencyKey) return undefined
+      return `request ${after.number} appends again after ${outcomeName(before)}, without the key of request ${before.number}`
+    })
+  },
+  "new-key-on-retry": {
+    summary: "A retry after an unknown outcome has the idempotency key of the first request",
+    check: ofRetries((before, after) => {
+      if (before.method === "GET" || !isUnknown(before) || before.idempotencyKey === after.idempotencyKey)
+        return undefined
+      return `request ${after.number} retries request ${before.number} with another idempotency key`
+    })
+  },
+  "shared-key": {
+    summary: "Two calls never share an idempotency key",
+    check: (run) => {
+      const owners = new Map<string, number>()
+      return run.calls.flatMap((made, index) =>
+        requestsOf(run, made).flatMap(({ idempotencyKey: key, method }) => {
+          if (key === undefined || method === "GET") return []
+          const owner = owners.get(key) ?? index
+          owners.set(key, owner)
+          return owner === index
+            ? []
+            : [{ message: `call ${index + 1} has the idempotency key of call ${owner + 1}`, call: index + 1 }]
+        })
+      )
+    }
+  },
+  "ignored-retry-after": {
+    summary: "After 429 or 503 with Retry-After, the next request waits as long as the header says",
+    check: ofRetries((before, after, { toleranceMs }) => {
+      const { outcome } = before
+      if (outcome._tag !== "Response" || (outcome.status !== 429 && outcome.status !== 503)) return undefined
+      const earlyMs = (allowedAt(before) ?? 0) - after.at
+      if (earlyMs <= toleranceMs) return undefined
+      return `request ${after.number} came ${Math.round(earlyMs)} ms earlier than Retry-After of request ${before.number} allows`
+    })
+  },
+  "no-backoff": {
+    summary: "Two retries in a row do not both follow at once",
+    check: ofCalls((made, run) => {
+      const requests = requestsOf(run, made)
+      const delays = requests.slice(1).map((after, index) => {
+        const before = requests[index]
+        return before === undefined ? undefined : delayBefore(before, after)
+      })
+      const isShort = (delay: number | undefined) => delay !== undefined && delay < shortestDelayMs
+      const at = delays.findIndex((delay, index) => isShort(delay) && isShort(delays[index + 1]))
+      return at === -1
+        ? undefined
+        : `requests ${requests[at + 1]?.number} and ${requests[at + 2]?.number} followed without a wait`
+    })
+  },
+  "gave-up-early": {
+    summary: "A call that is safe to retry fails only after `maxRequests` requests, if the check has this option",
+    check: ofCalls((made, run) => {
+      const { maxRequests } = run
+      const requests = requestsOf(run, made)
+      const last = requests.at(-1)
+      if (maxRequests === undefined || last === undefined || made.result === undefined) return undefined
+      if (made.result.outcome === "ok" || requests.length >= maxRequests || wasAborted(made)) return undefined
+      return mayBeRetried(made, last) && hasTime(run, made, last)
+        ? `it failed after ${requests.length} of ${maxRequests} requests, with ${outcomeName(last)}`
+        : undefined
+    })
+  },
+  "retry-storm": {
+    summary: `A call sends at most \`maxRequests\` requests, or fewer than ${stormSize} without this option`,
+    check: ofCalls((made, run) => {
+      const { length } = requestsOf(run, made)
+      return length <= (run.maxRequests ?? stormSize - 1) ? undefined : `it sent ${length} requests`
+    })
+  }
+} as const satisfies Rules

@@ -1,0 +1,50 @@
+/**
+ * What a rule of a check is, and the ways to write one.
+ */
+import type { JournalEntry } from "../../journal/JournalEntry.ts"
+import { describeCall } from "../CheckedCall.ts"
+import { type CheckRun, type MadeCall, requestsOf } from "../CheckRun.ts"
+
+/** One way in which a run broke a rule. */
+export interface Breach {
+  readonly message: string
+  /** Number of the call, from 1. */
+  readonly call?: number
+}
+
+/** A rule. */
+export interface Rule {
+  /** What the rule demands, in one sentence. */
+  readonly summary: string
+  readonly check: (run: CheckRun) => ReadonlyArray<Breach> | Promise<ReadonlyArray<Breach>>
+}
+
+/** Rules by their stable names. */
+export type Rules = Readonly<Record<string, Rule>>
+
+/** A breach by a call. */
+export const breachOf = ({ call }: MadeCall, index: number, message: string): Breach => ({
+  message: `call ${index + 1}, ${describeCall(call)}: ${message}`,
+  call: index + 1
+})
+
+/** Checks each call. */
+export const ofCalls =
+  (check: (made: MadeCall, run: CheckRun) => string | undefined) =>
+  (run: CheckRun): ReadonlyArray<Breach> =>
+    run.calls.flatMap((made, index) => {
+      const message = check(made, run)
+      return message === undefined ? [] : [breachOf(made, index, message)]
+    })
+
+/** Checks consecutive requests of each call; the first pair that breaks the rule counts. */
+export const ofRetries = (check: (before: JournalEntry, after: JournalEntry, run: CheckRun) => string | undefined) =>
+  ofCalls((made, run) => {
+    const requests = requestsOf(run, made)
+    for (const [index, after] of requests.slice(1).entries()) {
+      const before = requests[index]
+      const message = before === undefined ? undefined : check(before, after, run)
+      if (message !== undefined) return message
+    }
+    return undefined
+  })

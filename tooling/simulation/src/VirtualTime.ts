@@ -1,7 +1,8 @@
 /**
  * Virtual time, in which scenarios run, and clients whose timers and exchanges are counted.
  */
-import type * as Clock from "effect/Clock"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
@@ -19,6 +20,28 @@ export const start = Date.UTC(2026, 0, 1)
 
 /** Longer than any deadline and than any delay that the service requests, in milliseconds. */
 export const horizon = 2 * 3_600_000
+
+/** The fake of a sweep, whose time is that of the platform; without one, a scenario makes its fake and a test clock. */
+export const SweptFake = Context.Reference<Fake | undefined>("signalbox/simulation/SweptFake", {
+  defaultValue: () => undefined
+})
+
+/** A sweep gives up a test after an hour, and needs no more than this. */
+const sweptHorizon = 20 * 60_000
+
+/** When a scenario is over, in milliseconds since 1970. */
+export const endOfTime: Effect.Effect<number> = Effect.map(
+  SweptFake,
+  (fake) => start + (fake === undefined ? horizon : sweptHorizon)
+)
+
+/** Lets time pass until then. */
+export const passTo = (at: number): Effect.Effect<void> =>
+  Effect.flatMap(SweptFake, (fake) =>
+    fake === undefined
+      ? TestClock.setTime(at)
+      : Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.sleep(Math.max(0, at - now)))
+  )
 
 /** A step of a wall clock. */
 export interface ClockStep {
@@ -51,9 +74,11 @@ export const buildClient = (fake: Fake, client: ClientUnderTest, options: Pick<C
     )
   )
 
-/** Runs a scenario on its own virtual clock. */
+const onTestClock = <A, E>(scenario: Effect.Effect<A, E, Scope.Scope>): Effect.Effect<A, E> =>
+  Effect.andThen(TestClock.setTime(start), scenario).pipe(Effect.scoped, Effect.provide(TestClock.layer()))
+
+/** Runs a scenario on its own virtual clock, or on the time of a sweep. */
 export const inVirtualTime = <A, E>(scenario: Effect.Effect<A, E, Scope.Scope>): Effect.Effect<A, E> =>
-  Effect.andThen(TestClock.setTime(start), scenario).pipe(
-    Effect.scoped,
-    Effect.provide(Layer.mergeAll(TestClock.layer(), Logger.layer([])))
+  Effect.flatMap(SweptFake, (fake) =>
+    (fake === undefined ? onTestClock(scenario) : Effect.scoped(scenario)).pipe(Effect.provide(Logger.layer([])))
   )

@@ -94,11 +94,7 @@ const isDelayed = (run: CheckRun): boolean =>
   )
 
 /** Runs a program. In real time, a client breaks no rule only because the machine was too busy for its deadline. */
-const judge = async (
-  { isServed, run }: Checker,
-  program: CheckProgram,
-  options: RunOptions
-): Promise<Judged> => {
+const judge = async ({ isServed, run }: Checker, program: CheckProgram, options: RunOptions): Promise<Judged> => {
   const judged = async (deadlineMs: number): Promise<Judged> => {
     const ran = await run(program, { ...options, deadlineMs })
     return { run: ran, broken: await brokenRules(ran) }

@@ -1,8 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
+import type * as Schema from "effect/Schema"
 import { request as httpRequest } from "node:http"
 import { createFake } from "../Fake.ts"
 import { listen } from "../server.ts"
+import { inputReader } from "../Input.ts"
 import { controlActions } from "./ControlActions.ts"
+import { controlResults } from "./ControlResults.ts"
 
 const start = async () => {
   const fake = createFake({ data: "empty" })
@@ -13,16 +16,27 @@ const start = async () => {
       headers: { authorization: `ApiKey ${apiKey}`, "content-type": "application/json" },
       ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) })
     })
-    if (response.ok) assertDocumented(method, path, response.status)
-    return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+    const result = (await response.json()) as Record<string, unknown>
+    if (response.ok) assertDocumented(method, path, response.status, result)
+    return { status: response.status, body: result }
   }
   return { fake, server, call, [Symbol.asyncDispose]: server.close }
 }
 
-/** Asserts that an action responds with the status of the OpenAPI document. */
-const assertDocumented = (method: string, path: string, status: number): void => {
+/** The actions with a response that was compared with its schema. */
+const compared = new Set<string>()
+
+/** Asserts that an action responds with the status and the result of the OpenAPI document. */
+const assertDocumented = (method: string, path: string, status: number, body: unknown): void => {
   const action = controlActions.find((one) => one.method === method && one.path === path.split("?")[0])
-  if (action !== undefined) assert.strictEqual(status, action.creates === true ? 201 : 200, `${method} ${path}`)
+  if (action === undefined) return
+  const name = `${method} ${action.path}`
+  assert.strictEqual(status, action.creates === true ? 201 : 200, name)
+  const schema = controlResults[name]
+  assert.isDefined(schema, name)
+  // The schemas of results only describe JSON.
+  if (schema !== undefined) inputReader(name, schema as Schema.Codec<unknown>)(body)
+  compared.add(name)
 }
 
 /** Creates an environment and returns its key. */
@@ -490,8 +504,35 @@ describe("ControlApi", () => {
       ),
       [...controlActions.map(({ method, path }) => `${method} ${path}`), "GET /_fake/events"]
     )
+    const { schemas } = (document as unknown as { readonly components: { readonly schemas: object } }).components
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/gu)].map(([, path]) => path)
+    assert.isNotEmpty(references)
+    for (const path of references) {
+      assert.include(Object.keys(schemas), path?.replace("#/components/schemas/", ""), path)
+    }
     const withoutBody = /\/(?:clear|reset|delete|down|up)$/u
     const bodies = controlActions.filter(({ method, path }) => method === "POST" && !withoutBody.test(path))
     assert.isTrue(bodies.every(({ body }) => body !== undefined))
+  })
+
+  it("returns what its schemas describe, for every action", async () => {
+    await using scene = await start()
+    const actions = controlActions.map(({ method, path }) => `${method} ${path}`)
+    assert.sameMembers(Object.keys(controlResults), actions)
+    for (const { body, method, path } of controlActions) {
+      if (body === undefined && !/delete|down|source/u.test(path)) await scene.call(method, path)
+    }
+    await scene.call("GET", "/v1/notifications")
+    await scene.call("GET", "/_fake/test-source?request=1")
+    await scene.call("POST", "/_fake/faults", { form: { _tag: "NoResponse", failure: "reset" } })
+    await scene.call("GET", "/_fake/faults")
+    await scene.call("POST", "/_fake/faults/remove", { number: 1 })
+    await scene.call("POST", "/_fake/wait", { requests: 2, timeoutMs: 1 })
+    await scene.call("POST", "/_fake/expect", { expectations: [{ name: "neverCalled" }] })
+    await scene.call("POST", "/_fake/down")
+    assert.deepStrictEqual(
+      actions.filter((action) => !compared.has(action)),
+      []
+    )
   })
 })

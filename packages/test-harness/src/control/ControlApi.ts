@@ -7,7 +7,6 @@ import { checkNames } from "../Input.ts"
 import type { FakeRequest } from "../request/FakeRequest.ts"
 import { isNestedTooDeep, nestingRule } from "../request/Nesting.ts"
 import { JournalEvicted } from "../verdicts/JournalEvicted.ts"
-import { controlDocument } from "./ControlDocument.ts"
 import { type Availability, type ControlAction, controlActions, type ControlResponse } from "./ControlActions.ts"
 
 const controlPrefix = "/_fake"
@@ -42,6 +41,12 @@ const failed = (error: unknown): ControlResponse => {
   if (error instanceof RangeError) return refused(400, error.message)
   if (error instanceof JournalEvicted) return refused(409, error.message)
   return refused(500, `The fake failed: ${error instanceof Error ? error.message : String(error)}`)
+}
+
+/** The document has the schemas of all results, which a server needs for nothing else. */
+const document = async (): Promise<ControlResponse> => {
+  const { controlDocument } = await import("./ControlDocument.ts")
+  return { status: 200, body: controlDocument() }
 }
 
 /** What the control API of a server controls. */
@@ -108,7 +113,7 @@ export const control = (
     return { status: 200, body: { actions: described, unmatchedRequests: fake.unmatchedRequests.count() } }
   }
   if (request.path === `${controlPrefix}/openapi.json` && request.method === "GET") {
-    return { status: 200, body: controlDocument() }
+    return document()
   }
   const action = controlActions.find(({ method, path }) => method === request.method && path === request.path)
   return action === undefined

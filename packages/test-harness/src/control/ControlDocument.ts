@@ -3,12 +3,23 @@
  */
 import * as Schema from "effect/Schema"
 import { type ControlAction, controlActions } from "./ControlActions.ts"
+import { controlResults } from "./ControlResults.ts"
 import { liveEventsPath } from "./LiveView.ts"
 
-const jsonSchemaOf = (schema: Schema.Top): object => {
+/** The schemas that others refer to, by name. */
+type Components = Record<string, unknown>
+
+/** References lead to the definitions of one schema; in the document they are components. */
+const withReferences = (schema: unknown): unknown =>
+  JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/$defs/', '"$ref":"#/components/schemas/'))
+
+const jsonSchemaOf = (schema: Schema.Top, components: Components): unknown => {
   const { definitions, schema: inner } = Schema.toJsonSchemaDocument(schema)
-  return Object.keys(definitions).length === 0 ? inner : { ...inner, $defs: definitions }
+  for (const [name, definition] of Object.entries(definitions)) components[name] = withReferences(definition)
+  return withReferences(inner)
 }
+
+const jsonContent = (schema: unknown): object => ({ "application/json": { schema } })
 
 const error = {
   type: "object",
@@ -16,16 +27,22 @@ const error = {
   required: ["message"]
 }
 
-const operationOf = ({ body, creates, needsKey, query = [], summary }: ControlAction): object => ({
+const operationOf = (
+  { body, creates, method, needsKey, path, query = [], summary }: ControlAction,
+  components: Components
+): object => ({
   summary,
   ...(needsKey ? { security: [{ apiKey: [] }] } : {}),
   ...(query.length === 0
     ? {}
     : { parameters: query.map((name) => ({ name, in: "query", schema: { type: "string" } })) }),
-  ...(body === undefined ? {} : { requestBody: { content: { "application/json": { schema: jsonSchemaOf(body) } } } }),
+  ...(body === undefined ? {} : { requestBody: { content: jsonContent(jsonSchemaOf(body, components)) } }),
   responses: {
-    [creates === true ? "201" : "200"]: { description: "The result as JSON" },
-    default: { description: "An error, in one line", content: { "application/json": { schema: error } } }
+    [creates === true ? "201" : "200"]: {
+      description: "The result",
+      content: jsonContent(jsonSchemaOf(controlResults[`${method} ${path}`] ?? Schema.Unknown, components))
+    },
+    default: { description: "An error, in one line", content: jsonContent(error) }
   }
 })
 
@@ -38,8 +55,9 @@ const liveEvents = {
 /** The OpenAPI 3.1 document. */
 export const controlDocument = (): object => {
   const paths: Record<string, Record<string, object>> = {}
+  const components: Components = {}
   for (const action of controlActions) {
-    paths[action.path] = { ...paths[action.path], [action.method.toLowerCase()]: operationOf(action) }
+    paths[action.path] = { ...paths[action.path], [action.method.toLowerCase()]: operationOf(action, components) }
   }
   paths[liveEventsPath] = { get: liveEvents }
   return {
@@ -51,6 +69,7 @@ export const controlDocument = (): object => {
     },
     paths,
     components: {
+      schemas: components,
       securitySchemes: {
         apiKey: {
           type: "apiKey",

@@ -7,6 +7,8 @@ const options = {
   seed: { type: "string" },
   "deadline-ms": { type: "string" },
   vendor: { type: "string" },
+  "max-requests": { type: "string" },
+  aborts: { type: "boolean" },
   reproduce: { type: "string" },
   help: { type: "boolean", short: "h", default: false }
 } as const
@@ -19,6 +21,8 @@ const help = `signalbox-fake check: finds out what a client does when calls go w
   --seed N               the same seed generates the same programs (default 1)
   --deadline-ms N        deadline of each call (default 5000)
   --vendor WORD          vendor in wire identifiers (default service)
+  --max-requests N       the most requests that one call of the client sends: fewer and more are findings
+  --aborts               some calls have "abortAfterMs", after which the client must abort them
   --reproduce TOKEN      run only the program of a finding
   --help
 
@@ -27,6 +31,8 @@ call on each line of its standard input, as JSON with "operation", its input and
   {"outcome": "ok"}        the call succeeded; for events.list with "ids", the _id of each event
   {"outcome": "failed"}    the call failed and changed nothing
   {"outcome": "unknown"}   the call failed and may have been applied
+It may add what it tells its callers, which the check compares: "status", "requestId", "idempotencyKey", "attempts",
+"records", "mayHaveBeenApplied", "accepted", "delivery", "drift", "telemetry" (see docs/testing/check.md).
 Exit code: 0 no rule broken, 1 rules broken, 2 the check could not run.
 `
 
@@ -49,7 +55,8 @@ export type CheckRequest =
 
 const read = (words: ReadonlyArray<string>): CheckRequest => {
   const end = words.includes("--") ? words.indexOf("--") : words.length
-  const { "deadline-ms": deadline, help: wantsHelp, reproduce, runs, seed, vendor } = parse(words.slice(0, end))
+  const { help: wantsHelp, ...values } = parse(words.slice(0, end))
+  const { aborts, "deadline-ms": deadline, "max-requests": maxRequests, reproduce, runs, seed, vendor } = values
   if (wantsHelp) return { _tag: "Print", text: help }
   const command = words.slice(end + 1)
   if (command.length === 0) throw new RangeError("check: expected -- and the command of a client")
@@ -58,6 +65,8 @@ const read = (words: ReadonlyArray<string>): CheckRequest => {
     ...(seed === undefined ? {} : { seed: integer("seed", seed, maxSeed) }),
     ...(deadline === undefined ? {} : { deadlineMs: integer("deadline-ms", deadline, 600_000) }),
     ...(vendor === undefined ? {} : { vendor: vendorOf(vendor) }),
+    ...(maxRequests === undefined ? {} : { maxRequests: integer("max-requests", maxRequests, 1_000) }),
+    ...(aborts === undefined ? {} : { aborts }),
     ...(reproduce === undefined ? {} : { reproduce })
   }
   return { _tag: "Check", command, options: given }

@@ -3,7 +3,6 @@
  */
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import { TestClock } from "effect/testing"
 import type { ConnectionError } from "@signalbox/core/Connection"
 import { type Fake, Fault, type JournalEntry, verdicts } from "@signalbox/test-harness"
 import type { ClientUnderTest } from "../ClientUnderTest.ts"
@@ -13,7 +12,7 @@ import type { Observation, ObservedCall } from "./Observation.ts"
 import { startCall, type RunningCall } from "./RunningCall.ts"
 import type { Scenario } from "./Scenario.ts"
 import { serviceClock } from "../ServiceClock.ts"
-import { buildClient, horizon, inVirtualTime, start } from "../VirtualTime.ts"
+import { buildClient, endOfTime, horizon, inVirtualTime, passTo, start, SweptFake } from "../VirtualTime.ts"
 import { callHeader, duplicateHeader } from "../Watch.ts"
 import { makeWorld } from "./World.ts"
 
@@ -62,7 +61,8 @@ const observed = (running: RunningCall, journal: ReadonlyArray<JournalEntry>): O
 }
 
 const play = Effect.fnUntraced(function* (scenario: Scenario, client: ClientUnderTest) {
-  const fake = makeWorld(scenario, yield* serviceClock(scenario.ahead))
+  const fake = makeWorld(scenario, yield* SweptFake, yield* serviceClock(scenario.ahead))
+  const end = yield* endOfTime
   const fired = arm(fake, scenario.faults)
   const committed = watchCommits(fake)
   const build = buildClient(fake, client, { vendor: scenario.vendor })
@@ -74,7 +74,7 @@ const play = Effect.fnUntraced(function* (scenario: Scenario, client: ClientUnde
   if (scenario.crashesAt !== undefined) yield* Effect.forkChild(Effect.delay(crash(fake), scenario.crashesAt))
   const inOrder = scenario.calls.toSorted((one, other) => one.at - other.at)
   for (const [index, plan] of inOrder.entries()) {
-    yield* TestClock.setTime(start + plan.at)
+    yield* passTo(start + plan.at)
     running.push(
       yield* startCall({
         number: index + 1,
@@ -87,10 +87,10 @@ const play = Effect.fnUntraced(function* (scenario: Scenario, client: ClientUnde
       })
     )
   }
-  yield* TestClock.setTime(start + horizon)
+  yield* passTo(end)
   yield* Effect.forEach(running, ({ fiber }) => Effect.forkChild(Fiber.interrupt(fiber)), { discard: true })
   // Lets the service finish the work of disconnected callers.
-  yield* TestClock.setTime(start + 2 * horizon)
+  yield* passTo(2 * end - start)
   const journal = fake.journal.entries()
   return {
     scenario,

@@ -1,7 +1,13 @@
 /**
  * The service of a scenario: a fake with subscribers, integrations, messages and events.
  */
-import { createFake, type Fake, type FakeClock, type Switches } from "@signalbox/test-harness"
+import {
+  createFake,
+  type Fake,
+  type FakeClock,
+  type PlainEnvironmentOptions,
+  type Switches
+} from "@signalbox/test-harness"
 import { start } from "../VirtualTime.ts"
 import type { Scenario } from "./Scenario.ts"
 
@@ -22,17 +28,19 @@ const keySwitches = ({ keys }: Scenario): Partial<Switches> => {
   }
 }
 
-/** Makes the service of a scenario. */
-export const makeWorld = (scenario: Scenario, clock: FakeClock): Fake => {
+/** The options of the service of a scenario. */
+export const worldOptions = (scenario: Scenario): PlainEnvironmentOptions => ({
+  seed: scenario.seed,
+  data: "empty",
+  vendor: scenario.vendor,
+  preset: scenario.preset === "seeded" ? `seeded(${scenario.seed})` : scenario.preset,
+  switches: { ...keySwitches(scenario), ...(scenario.rateLimit === "free" ? { "rateLimit.plan": "free" } : {}) }
+})
+
+/** Makes the service of a scenario, of the fake of a sweep if there is one. */
+export const makeWorld = (scenario: Scenario, swept: Fake | undefined, clock: FakeClock): Fake => {
   const createdAt = start + scenario.ahead - 60_000
-  const fake = createFake({
-    seed: scenario.seed,
-    data: "empty",
-    vendor: scenario.vendor,
-    clock,
-    preset: scenario.preset === "seeded" ? `seeded(${scenario.seed})` : scenario.preset,
-    switches: { ...keySwitches(scenario), ...(scenario.rateLimit === "free" ? { "rateLimit.plan": "free" } : {}) }
-  })
+  const fake = swept ?? createFake({ ...worldOptions(scenario), clock })
   for (const providerId of ["fcm", "service-slack"] as const) fake.addIntegration({ providerId, createdAt })
   fake.addWorkflow({ identifier: "greeting", createdAt, steps: [{ type: "in_app" }] })
   for (const subscriberId of existingSubscribers) {

@@ -8,7 +8,6 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Random from "effect/Random"
-import { TestClock } from "effect/testing"
 import type { ConnectionError } from "@signalbox/core/Connection"
 import * as IdempotencyPolicy from "@signalbox/core/IdempotencyPolicy"
 import type { MarkManyMessagesAsError } from "@signalbox/core/SignalboxError"
@@ -21,7 +20,7 @@ import type { ClientUnderTest } from "../ClientUnderTest.ts"
 import type { Observed } from "../Family.ts"
 import { arm } from "../FaultPlan.ts"
 import { serviceClock } from "../ServiceClock.ts"
-import { buildClient, horizon, inVirtualTime, start } from "../VirtualTime.ts"
+import { buildClient, endOfTime, inVirtualTime, passTo, start, SweptFake } from "../VirtualTime.ts"
 import { makeRecorder, type Recording } from "../Recorder.ts"
 import type { MarkScenario } from "./MarkScenario.ts"
 
@@ -60,14 +59,15 @@ const keyPolicies = {
   off: IdempotencyPolicy.off
 }
 
-const makeWorld = ({ preset, seed }: MarkScenario, ids: ReadonlyArray<string>, clock: FakeClock): Fake => {
+const makeWorld = (
+  { preset, seed }: MarkScenario,
+  ids: ReadonlyArray<string>,
+  swept: Fake | undefined,
+  clock: FakeClock
+): Fake => {
   const createdAt = start - 60_000
-  const fake = createFake({
-    seed,
-    data: "empty",
-    clock,
-    preset: preset === "seeded" ? `seeded(${seed})` : preset
-  })
+  const fake =
+    swept ?? createFake({ seed, data: "empty", clock, preset: preset === "seeded" ? `seeded(${seed})` : preset })
   fake.addSubscriber({ subscriberId: "ann", createdAt, updatedAt: createdAt })
   for (const id of ids) fake.addMessage({ id, subscriberId: "ann", createdAt, deliveredAt: [createdAt] })
   return fake
@@ -103,11 +103,12 @@ const endOf = (exit: Exit.Exit<Result, MarkManyMessagesAsError>): MarkEnd => {
 const play = Effect.fnUntraced(function* (scenario: MarkScenario, client: ClientUnderTest) {
   const clock = yield* Clock.Clock
   const ids = Array.from({ length: scenario.count }, (_, index) => String(index).padStart(24, "0"))
-  const fake = makeWorld(scenario, ids, yield* serviceClock(0))
+  const fake = makeWorld(scenario, ids, yield* SweptFake, yield* serviceClock(0))
   const fired = arm(fake, scenario.faults)
   const recorder = makeRecorder(1, clock)
   const reports: Array<MarkReport> = []
-  let endedAt = start + horizon
+  const end = yield* endOfTime
+  let endedAt = end
   const surroundings = recorder.into(Context.merge(yield* buildClient(fake, client), policiesOf(scenario)))
   const work = yield* mark(scenario, ids, reports).pipe(
     Random.withSeed(`${scenario.seed}`),
@@ -122,10 +123,10 @@ const play = Effect.fnUntraced(function* (scenario: MarkScenario, client: Client
   if (scenario.abortsAfter !== undefined) {
     yield* Effect.forkChild(Effect.delay(Fiber.interrupt(work), scenario.abortsAfter))
   }
-  yield* TestClock.setTime(start + horizon)
+  yield* passTo(end)
   yield* Effect.forkChild(Fiber.interrupt(work))
   // Lets the service finish the work of a disconnected client.
-  yield* TestClock.setTime(start + 2 * horizon)
+  yield* passTo(2 * end - start)
   const exit = yield* Fiber.await(work)
   return {
     scenario,

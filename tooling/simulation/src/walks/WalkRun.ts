@@ -9,7 +9,6 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Random from "effect/Random"
 import * as Stream from "effect/Stream"
-import { TestClock } from "effect/testing"
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import type { ConnectionError } from "@signalbox/core/Connection"
 import { Events } from "@signalbox/core/Events"
@@ -21,7 +20,7 @@ import type { ClientUnderTest } from "../ClientUnderTest.ts"
 import type { Observed } from "../Family.ts"
 import { arm } from "../FaultPlan.ts"
 import { serviceClock } from "../ServiceClock.ts"
-import { buildClient, horizon, inVirtualTime, start } from "../VirtualTime.ts"
+import { buildClient, endOfTime, inVirtualTime, passTo, start, SweptFake } from "../VirtualTime.ts"
 import { makeRecorder, type Recording } from "../Recorder.ts"
 import type { WalkScenario } from "./WalkScenario.ts"
 
@@ -57,12 +56,10 @@ const idOf = (kind: string, index: number): string => `${kind}${String(index).pa
 
 const makeWorld = Effect.fnUntraced(function* (scenario: WalkScenario) {
   const { ahead, preset, seed } = scenario
-  const fake = createFake({
-    seed,
-    data: "empty",
-    preset: preset === "seeded" ? `seeded(${seed})` : preset,
-    clock: yield* serviceClock(ahead)
-  })
+  const clock = yield* serviceClock(ahead)
+  const fake =
+    (yield* SweptFake) ??
+    createFake({ seed, data: "empty", preset: preset === "seeded" ? `seeded(${seed})` : preset, clock })
   fake.addWorkflow({ identifier: "greeting", createdAt: start - 60_000, steps: [{ type: "in_app" }] })
   const existing = scenario.existing
     .map((age, index) => ({ id: idOf("e", index), createdAt: start + ahead - age }))
@@ -133,7 +130,8 @@ const play = Effect.fnUntraced(function* (scenario: WalkScenario, client: Client
   const { existing, fake, fired } = yield* makeWorld(scenario)
   const recorder = makeRecorder(1, clock)
   const pages: Array<ReceivedPage> = []
-  let endedAt = start + horizon
+  const end = yield* endOfTime
+  let endedAt = end
   const policies = Context.empty().pipe(
     Context.add(
       RetryPolicy.RetryPolicy,
@@ -159,10 +157,10 @@ const play = Effect.fnUntraced(function* (scenario: WalkScenario, client: Client
   if (scenario.abortsAfter !== undefined) {
     yield* Effect.forkChild(Effect.delay(Fiber.interrupt(walk), scenario.abortsAfter))
   }
-  yield* TestClock.setTime(start + horizon)
+  yield* passTo(end)
   yield* Effect.forkChild(Fiber.interrupt(walk))
   // Lets the service finish the work of a disconnected client.
-  yield* TestClock.setTime(start + 2 * horizon)
+  yield* passTo(2 * end - start)
   const exit = yield* Fiber.await(walk)
   return {
     scenario,

@@ -70,11 +70,7 @@ const factsOf = ({ attempts, ...error }: SignalboxError): Partial<CallResult> =>
   ...("delivery" in error.reason ? { delivery: error.reason.delivery } : {})
 })
 
-const resultOf = (
-  call: CallToMake,
-  exit: Exit.Exit<unknown, SignalboxError>,
-  recording: Recording
-): CallResult => {
+const resultOf = (call: CallToMake, exit: Exit.Exit<unknown, SignalboxError>, recording: Recording): CallResult => {
   if (Exit.isSuccess(exit)) {
     const drift = recording.drift.flatMap(({ entries }) => entries).length
     // A broken client may succeed without a value.

@@ -1,0 +1,288 @@
+/**
+ * The schemas of what the control API returns, by action. The server loads them only for the OpenAPI document.
+ */
+import { operationNames } from "@signalbox/core/Operations"
+import * as Schema from "effect/Schema"
+import { formNames, pointsOf } from "../faults/FaultForms.ts"
+import { points } from "../journal/JournalEntry.ts"
+import { SnapshotSchema } from "../state/Snapshot.ts"
+import { switchNames, switchRow } from "../switches/Switches.ts"
+import { timeUnits } from "../state/Records.ts"
+import { expectationNames } from "../verdicts/Expectations.ts"
+
+const optional = Schema.optionalKey
+const text = Schema.String
+const flag = Schema.Boolean
+const count = Schema.Int
+const list = Schema.Array
+const strings = list(text)
+const nullable = Schema.NullOr(text)
+const object = Schema.Record(text, Schema.Unknown)
+const operation = Schema.Literals(operationNames)
+const surface = Schema.Literals(["fetch", "layer", "server"])
+const isoTime = text.annotate({ description: "ISO 8601" })
+const millis = Schema.Finite.annotate({ description: "Milliseconds since 1970" })
+
+const credentials = Schema.Record(text, Schema.Unknown)
+
+const subscriber = Schema.Struct({
+  id: text,
+  subscriberId: text,
+  firstName: optional(nullable),
+  lastName: optional(nullable),
+  email: optional(nullable),
+  phone: optional(nullable),
+  avatar: optional(nullable),
+  locale: optional(nullable),
+  timezone: optional(nullable),
+  data: optional(Schema.NullOr(object)),
+  topics: strings,
+  isOnline: flag,
+  lastOnlineAt: optional(millis),
+  channels: list(Schema.Struct({ providerId: text, integrationId: text, integrationIdentifier: text, credentials })),
+  version: count,
+  deleted: flag,
+  createdAt: millis,
+  updatedAt: millis
+}).annotate({ identifier: "SubscriberRecord" })
+
+const integration = Schema.Struct({
+  id: text,
+  identifier: text,
+  name: text,
+  providerId: text,
+  channel: text,
+  active: flag,
+  createdAt: millis
+}).annotate({ identifier: "IntegrationRecord" })
+
+const step = Schema.Struct({
+  id: text,
+  templateId: text,
+  name: text,
+  type: text,
+  active: flag,
+  stopOnFail: flag,
+  wait: optional(Schema.Struct({ amount: count, unit: Schema.Literals(timeUnits) })),
+  digestKey: optional(text),
+  threshold: optional(count),
+  filters: list(object),
+  subject: optional(text),
+  content: optional(text),
+  redirect: optional(text),
+  buttons: optional(list(object))
+}).annotate({ identifier: "StepRecord" })
+
+const workflow = Schema.Struct({
+  id: text,
+  identifier: text,
+  name: text,
+  description: text,
+  active: flag,
+  critical: flag,
+  severity: optional(text),
+  tags: strings,
+  origin: text,
+  variables: strings,
+  steps: list(step),
+  createdAt: millis
+}).annotate({ identifier: "WorkflowRecord" })
+
+const message = Schema.Struct({
+  id: text,
+  sequence: count,
+  subscriberId: text,
+  eventId: text,
+  workflowId: optional(text),
+  templateId: optional(text),
+  channel: text,
+  createdAt: millis,
+  deliveredAt: optional(list(millis)),
+  read: flag,
+  seen: flag,
+  lastReadDate: optional(millis),
+  lastSeenDate: optional(millis),
+  snoozedUntil: optional(millis),
+  transactionId: text,
+  content: optional(Schema.Union([text, list(object)])),
+  subject: optional(text),
+  title: optional(text),
+  email: optional(text),
+  phone: optional(text),
+  directWebhookUrl: optional(text),
+  deviceTokens: optional(strings),
+  providerId: optional(text),
+  cta: optional(object),
+  status: text,
+  errorId: optional(text),
+  errorText: optional(text),
+  payload: optional(object),
+  overrides: optional(object),
+  contextKeys: optional(strings)
+}).annotate({ identifier: "MessageRecord" })
+
+const event = Schema.Struct({
+  id: text,
+  sequence: count,
+  createdAt: millis,
+  subscriberId: text,
+  workflowId: text,
+  transactionId: text,
+  channels: strings,
+  severity: optional(text),
+  critical: flag,
+  tags: strings,
+  topics: list(Schema.Struct({ id: text, key: text })),
+  contextKeys: strings,
+  payload: object,
+  overrides: optional(object),
+  seed: optional(Schema.Finite)
+}).annotate({ identifier: "EventRecord" })
+
+const records = {
+  subscribers: list(subscriber),
+  integrations: list(integration),
+  workflows: list(workflow),
+  messages: list(message),
+  events: list(event)
+}
+
+const outcome = Schema.Union([
+  Schema.TaggedStruct("Pending", {}),
+  Schema.TaggedStruct("Response", { status: count }),
+  Schema.TaggedStruct("CutResponse", { status: count, failure: text }),
+  Schema.TaggedStruct("NoResponse", { failure: text }),
+  Schema.TaggedStruct("ClientDisconnected", {})
+]).annotate({ identifier: "RequestOutcome" })
+
+const journalEntry = Schema.Struct({
+  number: count.annotate({ description: "1 for the first request of the environment" }),
+  surface,
+  at: millis,
+  method: text,
+  path: text,
+  query: text,
+  operation: optional(operation),
+  subscriberId: optional(text),
+  idempotencyKey: optional(text),
+  headers: Schema.Record(text, text),
+  body: optional(Schema.Unknown),
+  call: count,
+  attempt: count,
+  retryOf: optional(count),
+  points: list(Schema.Struct({ point: Schema.Literals(points), at: millis })),
+  applied: flag,
+  appends: flag,
+  replayed: flag,
+  faults: strings,
+  outcome,
+  endedAt: optional(millis),
+  responseHeaders: Schema.Record(text, text),
+  errorMessage: optional(text),
+  leaks: list(Schema.Struct({ kind: Schema.Literals(["subscriber", "message"]), id: text, environment: count }))
+}).annotate({ identifier: "JournalEntry" })
+
+const fault = Schema.Struct({
+  form: Schema.StructWithRest(Schema.Struct({ _tag: Schema.Literals(formNames) }), [object]),
+  point: Schema.Literals([...new Set(formNames.flatMap(pointsOf))]),
+  operation: optional(operation),
+  attempt: optional(count),
+  request: optional(count),
+  key: optional(text),
+  probability: optional(Schema.Finite),
+  times: optional(Schema.Union([count, Schema.Literal("always")]))
+}).annotate({ identifier: "Fault" })
+
+const armedFault = Schema.Struct({
+  number: count.annotate({ description: "For POST /_fake/faults/remove" }),
+  fired: count,
+  fault
+}).annotate({ identifier: "ArmedFault" })
+
+const verdict = Schema.Struct({
+  call: count,
+  operation,
+  subscriberId: optional(text),
+  idempotencyKey: optional(text),
+  attempts: list(journalEntry),
+  applied: count,
+  outcome: Schema.Literals(["success", "failure", "unknown", "pending"]),
+  contradiction: optional(text)
+}).annotate({ identifier: "Verdict" })
+
+const switches = Schema.Struct(
+  Object.fromEntries(switchNames.map((name) => [name, Schema.Literals(switchRow(name).values)]))
+).annotate({ identifier: "Switches" })
+
+const environment = Schema.Struct({ apiKey: text, number: count, now: isoTime, requests: count, faults: count })
+
+const unmatched = Schema.Struct({
+  number: count,
+  surface,
+  at: millis,
+  method: text,
+  path: text,
+  operation: optional(operation),
+  key: Schema.Literals(["missing", "malformed", "unknown"]),
+  status: count
+})
+
+const covered = { operation, requests: count }
+
+const coverage = Schema.Struct({
+  operations: list(Schema.Struct(covered)),
+  parameters: list(Schema.Struct({ ...covered, parameter: text })),
+  statuses: list(
+    Schema.Struct({
+      ...covered,
+      status: count,
+      provenance: Schema.Literals(["documented", "observed", "invented", "fault"])
+    })
+  ),
+  switches: list(Schema.Struct({ switch: Schema.Literals(switchNames), isExercised: flag })),
+  faults: list(Schema.Struct({ fault: text, requests: count })),
+  text
+})
+
+const nothing = Schema.Struct({})
+
+/** The schema of each action's result. */
+export const controlResults: Readonly<Record<string, Schema.Top>> = {
+  "POST /_fake/environments": Schema.Struct({ apiKey: text, number: count }),
+  "GET /_fake/environments": list(environment),
+  "POST /_fake/environments/delete": nothing,
+  "POST /_fake/seed": Schema.Struct(records),
+  "POST /_fake/trigger": Schema.Struct({ id: text, transactionId: text }),
+  "POST /_fake/faults": armedFault,
+  "GET /_fake/faults": list(armedFault),
+  "POST /_fake/faults/clear": Schema.Struct({ neverFired: strings }),
+  "POST /_fake/faults/remove": Schema.Struct({ fired: count }),
+  "POST /_fake/clock": Schema.Struct({ now: isoTime, ran: optional(flag) }),
+  "GET /_fake/clock": Schema.Struct({ now: isoTime, isManual: flag }),
+  "GET /_fake/state": Schema.Struct({ ...records, keysInFlight: strings }),
+  "GET /_fake/switches": switches,
+  "POST /_fake/switches": switches,
+  "POST /_fake/rate-limit": nothing,
+  "GET /_fake/snapshot": SnapshotSchema,
+  "POST /_fake/restore": Schema.Struct({ now: isoTime }),
+  "POST /_fake/down": Schema.Struct({ url: text }),
+  "POST /_fake/up": nothing,
+  "GET /_fake/token": Schema.Struct({ token: text }),
+  "GET /_fake/coverage": coverage,
+  "GET /_fake/timeline": Schema.Struct({ timeline: text }),
+  "POST /_fake/expect": Schema.Struct({
+    met: flag,
+    issues: list(Schema.Struct({ name: Schema.Literals(expectationNames), issue: text, message: text }))
+  }),
+  "POST /_fake/wait": Schema.Struct({ met: flag, issue: optional(text), message: optional(text) }),
+  "GET /_fake/journal": Schema.Struct({
+    capacity: count,
+    evicted: count,
+    entries: list(journalEntry),
+    unmatchedRequests: count
+  }),
+  "GET /_fake/test-source": Schema.Struct({ source: text }),
+  "GET /_fake/unmatched-requests": Schema.Struct({ count, entries: list(unmatched) }),
+  "GET /_fake/verdicts": list(verdict),
+  "POST /_fake/reset": nothing
+}

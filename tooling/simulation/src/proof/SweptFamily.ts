@@ -1,0 +1,154 @@
+/**
+ * Scenarios as tests of the sweep that users run: a fixed scenario without faults, and its rules as assertions. The sweep
+ * adds one fault after another.
+ */
+import * as Effect from "effect/Effect"
+import type { Fake, PlainEnvironmentOptions, SweptTest } from "@signalbox/test-harness"
+import { Fault, sweepFaults } from "@signalbox/test-harness"
+import type { ClientUnderTest } from "../ClientUnderTest.ts"
+import { calls, crowds } from "../calls/Calls.ts"
+import type { PlannedCall, Scenario } from "../calls/Scenario.ts"
+import { worldOptions } from "../calls/World.ts"
+import type { Family, Observed } from "../Family.ts"
+import type { MarkScenario } from "../marks/MarkScenario.ts"
+import { marks } from "../marks/Marks.ts"
+import { SweptFake } from "../VirtualTime.ts"
+import type { WalkScenario } from "../walks/WalkScenario.ts"
+import { walks } from "../walks/Walks.ts"
+
+/** A sweep of a client. */
+export interface SweptScenario {
+  readonly test: (client: ClientUnderTest) => SweptTest
+  readonly options: Omit<PlainEnvironmentOptions, "faults">
+  readonly faults: ReadonlyArray<Fault.Fault>
+}
+
+const testOf =
+  <Case, Observation extends Observed>(
+    family: Family<Case, Observation>,
+    scenario: Case,
+    prepare: (fake: Fake) => unknown = () => {}
+  ) =>
+  (client: ClientUnderTest): SweptTest =>
+  async (fake) => {
+    prepare(fake)
+    const run = Effect.provideService(family.run(scenario, client), SweptFake, fake)
+    const [finding] = family.check(await Effect.runPromise(run))
+    if (finding !== undefined) throw new Error(finding.message)
+  }
+
+const plain: PlannedCall = {
+  at: 0,
+  operation: "events.list",
+  client: 0,
+  subscriberId: "ann",
+  providerId: "fcm",
+  credentials: "tokens",
+  batch: 0,
+  messages: 2,
+  mark: "read",
+  key: "random",
+  serviceHonoursKeys: false,
+  retry: "default",
+  timeouts: "default",
+  throttling: "wait",
+  reading: "tolerant",
+  abortsAfter: undefined
+}
+
+/** A call of every kind, one after the other, then calls during an outage of a second. */
+const callScenario: Scenario = {
+  seed: 1,
+  preset: "document",
+  vendor: "acme",
+  keys: "preset",
+  ahead: 0,
+  rateLimit: "preset",
+  duplicates: false,
+  crashesAt: 420_000,
+  clockStep: undefined,
+  calls: [
+    { ...plain, at: 0, operation: "credentials.upsert" },
+    {
+      ...plain,
+      at: 60_000,
+      operation: "credentials.upsert",
+      subscriberId: "ben",
+      providerId: "service-slack",
+      credentials: "webhook"
+    },
+    { ...plain, at: 120_000, operation: "messages.markAs" },
+    { ...plain, at: 180_000, operation: "messages.markAs", subscriberId: "ben", mark: "unread" },
+    { ...plain, at: 240_000 },
+    { ...plain, at: 300_000, subscriberId: "ben", reading: "strict" },
+    { ...plain, at: 360_000, abortsAfter: 5_000 },
+    { ...plain, at: 390_000, retry: "none" },
+    { ...plain, at: 420_000 },
+    { ...plain, at: 420_001 },
+    { ...plain, at: 420_002, client: 1, retry: "small quota" }
+  ],
+  faults: []
+}
+
+/** More calls in a second than the rate limit allows: the last one must wait. */
+const crowdScenario: Scenario = {
+  ...callScenario,
+  rateLimit: "free",
+  crashesAt: undefined,
+  calls: Array.from({ length: 21 }, (_, at) => ({ ...plain, at, operation: "messages.markAs", messages: 1 }))
+}
+
+const markScenario: MarkScenario = {
+  seed: 1,
+  preset: "document",
+  count: 201,
+  concurrency: 2,
+  key: "random",
+  retry: "default",
+  timeouts: "default",
+  abortsAfter: undefined,
+  faults: []
+}
+
+const walkScenario: WalkScenario = {
+  seed: 1,
+  preset: "document",
+  ahead: 0,
+  existing: [0, 500, 1_000, 1_500, 2_000, 2_500],
+  arriving: [100, 600],
+  limit: 2,
+  prefetch: false,
+  pause: 300,
+  retry: "default",
+  timeouts: "default",
+  resumesAfter: undefined,
+  stopsAfter: undefined,
+  abortsAfter: undefined,
+  faults: []
+}
+
+/** After `Retry-After` alone; a rate limit makes the client wait for its headers too. */
+const hinted = Fault.status(503, { headers: { "retry-after": "2" } })
+
+/** A sweep for each family with broken clients. */
+export const sweptScenarios = {
+  calls: { test: testOf(calls, callScenario), options: worldOptions(callScenario), faults: [...sweepFaults, hinted] },
+  // Faults of other kinds say nothing more about a rate limit.
+  crowds: {
+    test: testOf(crowds, crowdScenario),
+    options: worldOptions(crowdScenario),
+    faults: [hinted]
+  },
+  // Calls take time, so that as many overlap as the client allows.
+  marks: {
+    test: testOf(marks, markScenario, (fake) => fake.faults.add(Fault.latency(100, { times: "always" }))),
+    options: { seed: 1 },
+    faults: sweepFaults
+  },
+  // The rules of a walk need every record and its id.
+  walks: {
+    test: testOf(walks, walkScenario),
+    options: { seed: 1 },
+    faults: sweepFaults.filter(({ form }) => form._tag !== "Drift")
+  }
+} as const satisfies Readonly<Record<string, SweptScenario>>

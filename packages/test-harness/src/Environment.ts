@@ -70,6 +70,8 @@ export interface Environment {
   readonly addEvent: (input: Builders.EventInput) => EventRecord
   /** Adds records of several kinds: all of them, or none if one is invalid. */
   readonly addAll: (input: AllInput) => AllAdded
+  /** Does the same, and lets other code run after each 2,000 generated records; a reset ends it. */
+  readonly addAllInSlices: (input: AllInput) => Promise<AllAdded>
   /** Adds realistic subscribers, events and messages, drawn from the seed. Events need a workflow. */
   readonly generate: (amounts: Amounts) => void
   /**
@@ -242,7 +244,22 @@ export const makeEnvironment = (
     addWorkflow: (input) => add(Builders.addWorkflow)(input).workflow,
     addMessage: (input) => add(Builders.addMessage)(input).message,
     addEvent: (input) => add(Builders.addEvent)(input).event,
-    addAll: (input) => add(addAll)(input).added,
+    addAll: (input) => {
+      const { added, slices, state: given } = addAll(state(), now(), input)
+      current = slices.reduce((known, slice) => slice(known), given)
+      return added
+    },
+    addAllInSlices: async (input) => {
+      const { added, slices, state: given } = addAll(state(), now(), input)
+      const resets = core.resets.times()
+      current = given
+      for (const slice of slices) {
+        if (core.resets.times() !== resets) break
+        write(slice)
+        await new Promise((resolve) => void setTimeout(resolve, 0))
+      }
+      return added
+    },
     generate: (amounts) => write((known) => generate(known, now(), amounts)),
     setSwitches: (values) => changeSwitches(readSwitches(values)),
     setRateLimit: (limit) => {

@@ -135,7 +135,7 @@ export const controlActions: ReadonlyArray<ControlAction> = [
     summary:
       "Adds subscribers, integrations, workflows, messages and events, and generates more from the seed; all or none",
     needsKey: true,
-    run: ({ body, environment }) => created(environment.addAll(readSeed(body)))
+    run: async ({ body, environment }) => created(await environment.addAllInSlices(readSeed(body)))
   },
   {
     body: TriggerSchema,

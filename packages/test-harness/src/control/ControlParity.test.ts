@@ -48,6 +48,7 @@ describe("parity of the control API with the TypeScript API", () => {
   it("covers the fake and its environments", () => {
     covers(harness.createFake({ data: "empty" }), {
       addAll: "POST /_fake/seed",
+      addAllInSlices: "POST /_fake/seed",
       addEvent: "POST /_fake/seed",
       addIntegration: "POST /_fake/seed",
       addMessage: "POST /_fake/seed",

@@ -20,7 +20,7 @@ import {
   type MessageInput,
   type WorkflowInput
 } from "./Builders.ts"
-import { type Amounts, generate } from "./Generate.ts"
+import { type Amounts, generationSlices } from "./Generate.ts"
 
 /** Records to add, in this order; generated records come last. */
 export interface AllInput {
@@ -41,12 +41,24 @@ export interface AllAdded {
   readonly events: ReadonlyArray<EventRecord>
 }
 
-/** Adds records of all kinds. Throws for an invalid record and leaves the old state unchanged. @internal */
+/** What adding records leads to: the state, what was added to it, and the slices of generated records that follow. */
+interface Added {
+  readonly state: EnvironmentState
+  readonly added: AllAdded
+  readonly slices: ReturnType<typeof generationSlices>
+}
+
+/**
+ * Adds records of all kinds, and prepares the generated ones. Throws for an invalid record or amount and leaves the old
+ * state unchanged.
+ *
+ * @internal
+ */
 export const addAll = (
   before: EnvironmentState,
   now: number,
-  { events = [], generate: amounts, integrations = [], messages = [], subscribers = [], workflows = [] }: AllInput
-): { readonly state: EnvironmentState; readonly added: AllAdded } => {
+  { events = [], generate: amounts = {}, integrations = [], messages = [], subscribers = [], workflows = [] }: AllInput
+): Added => {
   let state = before
   const each = <Input, Added extends { readonly state: EnvironmentState }>(
     inputs: ReadonlyArray<Input>,
@@ -64,5 +76,5 @@ export const addAll = (
     messages: each(messages, addMessage).map(({ message }) => message),
     events: each(events, addEvent).map(({ event }) => event)
   }
-  return { state: amounts === undefined ? state : generate(state, now, amounts), added }
+  return { state, added, slices: generationSlices(state, now, amounts) }
 }

@@ -9,7 +9,7 @@ import * as Switches from "../switches/Switches.ts"
 import { trigger } from "../trigger/Trigger.ts"
 import { addEvent, addIntegration, addMessage, addWorkflow } from "./Builders.ts"
 import { addSubscriber } from "../state/Subscribers.ts"
-import { type Amounts, generate } from "./Generate.ts"
+import { type Amounts, generate, generationSlices } from "./Generate.ts"
 
 const now = Date.UTC(2026, 10, 21)
 
@@ -48,6 +48,25 @@ describe("generate", () => {
         ["digest", "push", "sms"]
       )
     }
+  })
+
+  it("adds at most 2,000 records at once", () => {
+    const counts = (state: EnvironmentState) =>
+      HashMap.size(state.subscribers) + state.events.size + HashMap.size(state.messages)
+    let state = base(1)
+    const added = generationSlices(state, now, { subscribers: 2_001, events: 5_000, messages: 1_999 }).map((slice) => {
+      const before = counts(state)
+      state = slice(state)
+      return counts(state) - before
+    })
+    assert.deepStrictEqual(added, [2_000, 1, 2_000, 2_000, 1_000, 1_999])
+    assert.deepStrictEqual(state, make(1, { subscribers: 2_001, events: 5_000, messages: 1_999 }))
+  })
+
+  it("makes events whose payload is part of their JSON", () => {
+    const [event] = EventLog.all(make(1, { subscribers: 1, events: 1 }).events)
+    assert.hasAllKeys(event?.payload, ["orderId", "amount", "currency", "items"])
+    assert.deepStrictEqual(JSON.parse(JSON.stringify(event)), { ...event, payload: event?.payload })
   })
 
   it("has some failures, but few", () => {

@@ -8,7 +8,7 @@ import * as EventLog from "../state/EventLog.ts"
 import type { EnvironmentState } from "../state/EnvironmentState.ts"
 import * as Random from "../state/Random.ts"
 import type { JsonObject } from "../state/JsonObject.ts"
-import type { EventRecord, Severity, WorkflowRecord } from "../state/Records.ts"
+import type { EventRecord, Severity, Topic, WorkflowRecord } from "../state/Records.ts"
 import { addSubscriber } from "../state/Subscribers.ts"
 import { addMessage } from "./Builders.ts"
 
@@ -56,7 +56,7 @@ const severities: readonly [Severity, ...ReadonlyArray<Severity>] = ["none", "lo
 
 const topicKeys = ["announcements", "team-blue", "team-green", "region-eu", "region-us"] as const
 
-// 100,000 events are 200 MB and a second; much more than that would crash the process with all its environments.
+// 100,000 events are 60 MB; much more than that would crash the process with all its environments.
 /** The most records of one kind that can be generated at once. */
 export const maxAmount = 100_000
 
@@ -93,24 +93,39 @@ const readOnly = (state: EnvironmentState): EnvironmentState => ({
   messages: HashMap.endMutation(state.messages)
 })
 
-const makeSubscribers = (before: EnvironmentState, now: number, count: number): EnvironmentState => {
-  let state = writable(before)
-  for (let number = 0; number < count; number += 1) {
-    const random = Random.stream(Random.hash(before.seed, "subscriber", number))
-    const firstName = Random.pick(random, firstNames)
-    const lastName = Random.pick(random, lastNames)
-    const subscriberId = `user-${(number + 1).toString().padStart(5, "0")}`
-    ;({ state } = addSubscriber(state, now - Random.whole(random, 1, 400) * 86_400_000, {
-      subscriberId,
-      firstName,
-      lastName,
-      email: `${firstName}.${lastName}.${number + 1}@example.test`.toLowerCase(),
-      ...(Random.whole(random, 0, 3) === 0 ? {} : { phone: `+1555${(1_000_000 + number).toString()}` }),
-      locale: "en"
-    }))
+/** How many records are made at once: a server responds to other requests in between. */
+export const sliceSize = 2_000
+
+/** Adds the next records. */
+type Slice = (state: EnvironmentState) => EnvironmentState
+
+/** Slices of a number of records; each one adds those from `from` to before `to`. */
+const slicesOf = (count: number, add: (from: number, to: number) => Slice): ReadonlyArray<Slice> =>
+  Array.from({ length: Math.ceil(count / sliceSize) }, (_, index) =>
+    add(index * sliceSize, Math.min(count, (index + 1) * sliceSize))
+  )
+
+const subscriberSlice =
+  (now: number) =>
+  (from: number, to: number): Slice =>
+  (before) => {
+    let state = writable(before)
+    for (let number = from; number < to; number += 1) {
+      const random = Random.stream(Random.hash(before.seed, "subscriber", number))
+      const firstName = Random.pick(random, firstNames)
+      const lastName = Random.pick(random, lastNames)
+      const subscriberId = `user-${(number + 1).toString().padStart(5, "0")}`
+      ;({ state } = addSubscriber(state, now - Random.whole(random, 1, 400) * 86_400_000, {
+        subscriberId,
+        firstName,
+        lastName,
+        email: `${firstName}.${lastName}.${number + 1}@example.test`.toLowerCase(),
+        ...(Random.whole(random, 0, 3) === 0 ? {} : { phone: `+1555${(1_000_000 + number).toString()}` }),
+        locale: "en"
+      }))
+    }
+    return readOnly(state)
   }
-  return readOnly(state)
-}
 
 const payloadOf = (seed: number): JsonObject => {
   const random = Random.stream(seed)
@@ -133,6 +148,52 @@ interface Source {
   readonly channels: ReadonlyMap<string, ReadonlyArray<string>>
 }
 
+type EventFields = Omit<EventRecord, "payload" | "seed"> & { readonly seed: number }
+
+/** Computes its payload when it is read. A getter of each object would take more memory than all of its fields. */
+class GeneratedEvent implements EventRecord {
+  readonly id: string
+  readonly sequence: number
+  readonly createdAt: number
+  readonly subscriberId: string
+  readonly workflowId: string
+  readonly transactionId: string
+  readonly channels: ReadonlyArray<string>
+  readonly severity: Severity
+  readonly critical: boolean
+  readonly tags: ReadonlyArray<string>
+  readonly topics: ReadonlyArray<Topic>
+  readonly contextKeys: ReadonlyArray<string>
+  readonly seed: number
+
+  constructor(fields: EventFields & { readonly severity: Severity }) {
+    this.id = fields.id
+    this.sequence = fields.sequence
+    this.createdAt = fields.createdAt
+    this.subscriberId = fields.subscriberId
+    this.workflowId = fields.workflowId
+    this.transactionId = fields.transactionId
+    this.channels = fields.channels
+    this.severity = fields.severity
+    this.critical = fields.critical
+    this.tags = fields.tags
+    this.topics = fields.topics
+    this.contextKeys = fields.contextKeys
+    this.seed = fields.seed
+  }
+
+  get payload(): JsonObject {
+    return payloadOf(this.seed)
+  }
+
+  /** With its payload, which is not a field of its own. */
+  toJSON(): EventRecord {
+    return { ...this, payload: this.payload }
+  }
+}
+
+const none: ReadonlyArray<never> = []
+
 /** An event whose payload and jobs are computed when it is read. */
 const makeEvent = (source: Source, sequence: number, createdAt: number): EventRecord => {
   const seed = Random.hash(source.seed, "event", sequence)
@@ -140,7 +201,7 @@ const makeEvent = (source: Source, sequence: number, createdAt: number): EventRe
   const workflow = Random.pick(random, source.workflows)
   const subscriberId = source.subscriberIds[Math.floor(random() * source.subscriberIds.length)] ?? ""
   const topicKey = Random.whole(random, 1, 8) === 1 ? Random.pick(random, topicKeys) : undefined
-  return {
+  return new GeneratedEvent({
     id: Random.objectId(source.idSeed, "event", sequence),
     sequence,
     createdAt,
@@ -153,25 +214,22 @@ const makeEvent = (source: Source, sequence: number, createdAt: number): EventRe
     tags: workflow.tags,
     topics:
       topicKey === undefined
-        ? []
+        ? none
         : [{ id: Random.objectId(source.idSeed, "topic", Random.hash(topicKey)), key: topicKey }],
-    contextKeys: Random.whole(random, 1, 5) === 1 ? [`tenant:t${Random.whole(random, 1, 9)}`] : [],
-    get payload() {
-      return payloadOf(seed)
-    },
+    contextKeys: Random.whole(random, 1, 5) === 1 ? [`tenant:t${Random.whole(random, 1, 9)}`] : none,
     seed
-  }
+  })
 }
 
-const makeEvents = (state: EnvironmentState, now: number, count: number, spanMs: number): EnvironmentState => {
-  if (count === 0) return state
+/** The workflows and subscribers of events; they must exist. */
+const sourceOf = (state: EnvironmentState): Source => {
   const workflows = [...HashMap.values(state.workflows)].toSorted((one, other) => (one.id < other.id ? -1 : 1))
   const [first, ...others] = workflows
-  const subscriberIds = [...HashMap.keys(state.subscribers)].toSorted()
+  const subscriberIds = subscriberIdsOf(state)
   if (first === undefined || subscriberIds.length === 0) {
     throw new RangeError("generate: events need a workflow and a subscriber; add them first")
   }
-  const source: Source = {
+  return {
     seed: state.seed,
     idSeed: state.idSeed,
     subscriberIds,
@@ -180,52 +238,73 @@ const makeEvents = (state: EnvironmentState, now: number, count: number, spanMs:
       workflows.map(({ id, steps }) => [id, [...new Set(steps.filter(({ active }) => active).map(({ type }) => type))]])
     )
   }
-  const made: Array<EventRecord> = []
-  for (let number = 0; number < count; number += 1) {
-    // Evenly spread with some jitter, oldest first: ids and times grow together.
-    const jitter = Random.hash(state.seed, "time", number) / 0x100000000
-    made.push(
-      makeEvent(source, state.sequence + number, Math.floor(now - spanMs + ((number + jitter) * spanMs) / count))
-    )
-  }
-  const known = state.events.size === 0 ? made : [...EventLog.all(state.events), ...made]
-  return { ...state, sequence: state.sequence + count, events: EventLog.fromEvents(known) }
 }
 
-const makeMessages = (before: EnvironmentState, now: number, count: number): EnvironmentState => {
-  if (count === 0) return before
-  const subscriberIds = [...HashMap.keys(before.subscribers)].toSorted()
-  if (subscriberIds.length === 0) throw new RangeError("generate: messages need a subscriber; add one first")
-  let state = writable(before)
-  for (let number = 0; number < count; number += 1) {
-    const random = Random.stream(Random.hash(before.seed, "message", number))
-    const read = Random.whole(random, 1, 3) === 1
-    const seen = read || Random.whole(random, 1, 2) === 1
-    const at = now - Random.whole(random, 0, 86_400_000)
-    ;({ state } = addMessage(state, at, {
-      subscriberId: subscriberIds[number % subscriberIds.length] ?? "",
-      read,
-      seen,
-      ...(read ? { lastReadDate: at } : {}),
-      ...(seen ? { lastSeenDate: at } : {}),
-      content: `Notification ${number + 1}`
-    }))
-  }
-  return readOnly(state)
+const subscriberIdsOf = (state: EnvironmentState): ReadonlyArray<string> =>
+  [...HashMap.keys(state.subscribers)].toSorted()
+
+const eventSlice = (now: number, count: number, spanMs: number) => {
+  let source: Source | undefined
+  return (from: number, to: number): Slice =>
+    (state) => {
+      source ??= sourceOf(state)
+      const made: Array<EventRecord> = []
+      for (let number = from; number < to; number += 1) {
+        // Evenly spread with some jitter, oldest first: ids and times grow together.
+        const jitter = Random.hash(state.seed, "time", number) / 0x100000000
+        const createdAt = Math.floor(now - spanMs + ((number + jitter) * spanMs) / count)
+        made.push(makeEvent(source, state.sequence + number - from, createdAt))
+      }
+      return { ...state, sequence: state.sequence + made.length, events: EventLog.appendAll(state.events, made) }
+    }
+}
+
+const messageSlice = (now: number) => {
+  let subscriberIds: ReadonlyArray<string> = []
+  return (from: number, to: number): Slice =>
+    (before) => {
+      if (from === 0) subscriberIds = subscriberIdsOf(before)
+      let state = writable(before)
+      for (let number = from; number < to; number += 1) {
+        const random = Random.stream(Random.hash(before.seed, "message", number))
+        const read = Random.whole(random, 1, 3) === 1
+        const seen = read || Random.whole(random, 1, 2) === 1
+        const at = now - Random.whole(random, 0, 86_400_000)
+        ;({ state } = addMessage(state, at, {
+          subscriberId: subscriberIds[number % subscriberIds.length] ?? "",
+          read,
+          seen,
+          ...(read ? { lastReadDate: at } : {}),
+          ...(seen ? { lastSeenDate: at } : {}),
+          content: `Notification ${number + 1}`
+        }))
+      }
+      return readOnly(state)
+    }
 }
 
 /**
- * Adds subscribers, events and messages. Jobs, execution details and payloads of the events are computed when they are
- * read, so memory stays bounded.
+ * The slices in which subscribers, events and messages are added, to apply in order. Jobs, execution details and payloads
+ * of the events are computed when they are read, so memory stays bounded.
  *
- * @throws RangeError if an amount is not from 0 to 100,000, or events are requested without workflows and subscribers.
+ * @throws RangeError if an amount is not from 0 to 100,000, or events or messages are requested without what they need.
  *
  * @internal
  */
-export const generate = (before: EnvironmentState, now: number, amounts: Amounts): EnvironmentState => {
+export const generationSlices = (state: EnvironmentState, now: number, amounts: Amounts): ReadonlyArray<Slice> => {
   checkAmounts(amounts)
   const { events = 0, messages = 0, spanMs = 30 * 86_400_000, subscribers = 0 } = amounts
-  const withSubscribers = makeSubscribers(before, now, subscribers)
-  const withEvents = makeEvents(withSubscribers, now, events, spanMs)
-  return makeMessages(withEvents, now, messages)
+  const hasSubscribers = subscribers > 0 || HashMap.size(state.subscribers) > 0
+  if (events > 0 && !(hasSubscribers && HashMap.size(state.workflows) > 0))
+    throw new RangeError("generate: events need a workflow and a subscriber; add them first")
+  if (messages > 0 && !hasSubscribers) throw new RangeError("generate: messages need a subscriber; add one first")
+  return [
+    ...slicesOf(subscribers, subscriberSlice(now)),
+    ...slicesOf(events, eventSlice(now, events, spanMs)),
+    ...slicesOf(messages, messageSlice(now))
+  ]
 }
+
+/** Adds subscribers, events and messages at once. @internal */
+export const generate = (before: EnvironmentState, now: number, amounts: Amounts): EnvironmentState =>
+  generationSlices(before, now, amounts).reduce((state, slice) => slice(state), before)

@@ -89,14 +89,17 @@ export const fromEvents = (events: ReadonlyArray<EventRecord>): EventLog =>
   events.length === 0 ? empty : { size: events.length, segments: [segmentOf(events.toSorted(byTime))] }
 
 /** The log with one more event. */
-export const append = (log: EventLog, event: EventRecord): EventLog => {
+export const append = (log: EventLog, event: EventRecord): EventLog => appendAll(log, [event])
+
+/** The log with more events, which are in order. */
+export const appendAll = (log: EventLog, added: ReadonlyArray<EventRecord>): EventLog => {
   const segments = [...log.segments]
-  let events: ReadonlyArray<EventRecord> = [event]
+  let events = added
   for (let last = segments.at(-1); last !== undefined && last.events.length <= events.length; last = segments.at(-1)) {
     events = merge(last.events, events)
     segments.pop()
   }
-  return { size: log.size + 1, segments: [...segments, segmentOf(events)] }
+  return { size: log.size + added.length, segments: [...segments, segmentOf(events)] }
 }
 
 const indexOf = (segment: Segment, dimension: Dimension): Postings => {

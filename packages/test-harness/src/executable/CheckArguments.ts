@@ -32,7 +32,7 @@ call on each line of its standard input, as JSON with "operation", its input and
   {"outcome": "failed"}    the call failed and changed nothing
   {"outcome": "unknown"}   the call failed and may have been applied
 It may add what it tells its callers, which the check compares: "status", "requestId", "idempotencyKey", "attempts",
-"records", "mayHaveBeenApplied", "accepted", "delivery", "drift", "telemetry" (see docs/testing/check.md).
+"records", "mayHaveBeenApplied", "accepted", "delivery", "drift", "telemetry".
 Exit code: 0 no rule broken, 1 rules broken, 2 the check could not run.
 `
 

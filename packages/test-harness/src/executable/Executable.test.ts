@@ -70,7 +70,7 @@ describe("signalbox-fake", () => {
     [["check"], "check: expected -- and the command of a client"],
     [
       ["check", "--rnus", "1"],
-      "expected --runs, --seed, --deadline-ms, --vendor, --reproduce, --help, then -- COMMAND"
+      "expected --runs, --seed, --deadline-ms, --vendor, --max-requests, --aborts, --reproduce, --help, then -- COMMAND"
     ],
     [["check", "--runs", "many", "--", "true"], "--runs must be an integer from 0 to 1000000"]
   ])("refuses %j in one line, with what is allowed", async (words, allowed) => {

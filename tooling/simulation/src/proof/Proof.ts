@@ -1,7 +1,7 @@
 /**
  * What the check and the sweep that users run find in every broken client, and that they find nothing in the one that ships.
  */
-import { readFileSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import {
   checkClient,
   CheckFailed,
@@ -51,6 +51,10 @@ export const proofFile = new URL("proof.json", import.meta.url)
 /** The proof that was kept. */
 export const keptProof = (): Proof => JSON.parse(readFileSync(proofFile, "utf8")) as Proof // written by the command
 
+/** What was found in a client before. */
+export const keptRow = (name: string): ProofRow | undefined =>
+  existsSync(proofFile) ? keptProof().rows.find((row) => row.name === name) : undefined
+
 /** How the check catches a client, with a few programs or with many. */
 export const catchByCheck = async (client: ClientUnderTest): Promise<CaughtByCheck | undefined> => {
   for (const runs of [25, 100, 1_000]) {
@@ -91,13 +95,6 @@ const sweepUntilCaught = async ({ client, sweep: name }: ListedClient): Promise<
   return undefined
 }
 
-/** What is found in a broken client. */
-export const proveBroken = async (listed: ListedClient): Promise<ProofRow> => ({
-  name: listed.name,
-  check: await catchByCheck(listed.client),
-  sweep: await sweepUntilCaught(listed)
-})
-
 /** Whether a client is still caught as a row says. */
 export const isStillCaught = async ({ client, sweep: name }: ListedClient, row: ProofRow): Promise<boolean> => {
   const swept = row.sweep
@@ -112,6 +109,12 @@ export const isStillCaught = async ({ client, sweep: name }: ListedClient, row: 
   )
   return error instanceof CheckFailed && error.report.findings.some(({ rule }) => rule === check.rule)
 }
+
+/** What is found in a broken client: what was found before, if both still find it. */
+export const proveBroken = async (listed: ListedClient, before: ProofRow | undefined): Promise<ProofRow> =>
+  before?.check !== undefined && before.sweep !== undefined && (await isStillCaught(listed, before))
+    ? before
+    : { name: listed.name, check: await catchByCheck(listed.client), sweep: await sweepUntilCaught(listed) }
 
 /** Checks the client that ships with this many programs. */
 export const proveShipped = async (client: ClientUnderTest, runs: number, seed: number): Promise<number> =>

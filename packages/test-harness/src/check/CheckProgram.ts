@@ -189,7 +189,8 @@ const without = <Item>(items: ReadonlyArray<Item>, index: number): ReadonlyArray
   items.filter((_, at) => at !== index)
 
 const smallerCalls = ({ abortAfterMs, ...call }: CheckedCall): ReadonlyArray<CheckedCall> => {
-  if (abortAfterMs !== undefined) return [call, ...smallerCalls(call).map((smaller) => ({ ...smaller, abortAfterMs }))]
+  if (abortAfterMs !== undefined)
+    return [call, ...smallerCalls(call).map((smaller) => Object.assign({ abortAfterMs }, smaller))]
   switch (call.operation) {
     case "credentials.upsert": {
       if (call.providerId === "discord" || call.credentials.deviceTokens.length < 2) return []

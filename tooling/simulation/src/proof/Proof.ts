@@ -6,7 +6,7 @@ import {
   checkClient,
   CheckFailed,
   type CheckRuleName,
-  type Fault,
+  Fault,
   readToken,
   sweep,
   SweepFailed,
@@ -147,8 +147,7 @@ export const reasonOf = (name: string): string | undefined => unseen.find(([begi
 const faultName = ({ fault, token }: CaughtBySweep): string => {
   if (fault === undefined || token === undefined) return "without a fault"
   const [armed] = readToken(token).faults ?? []
-  const { form, point } = fault
-  return `${form._tag} at ${point}, request ${armed?.request}`
+  return `${Fault.describe(fault)}, request ${armed?.request}`
 }
 
 /** The table in Markdown. */

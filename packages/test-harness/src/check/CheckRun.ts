@@ -31,7 +31,7 @@ export interface CheckRun {
   readonly apiKey: string
   readonly deadlineMs: number
   readonly maxRequests?: number
-  /** Timers that are left two minutes after the last call, as far as they are known. */
+  /** Timers that are left two minutes after the last call; 0 where the check cannot count them. */
   readonly timersLeft: number
   /** Milliseconds by which the clocks of client and service may differ. */
   readonly toleranceMs: number

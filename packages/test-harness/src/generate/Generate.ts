@@ -94,7 +94,7 @@ const readOnly = (state: EnvironmentState): EnvironmentState => ({
 })
 
 /** How many records are made at once: a server responds to other requests in between. */
-export const sliceSize = 2_000
+const sliceSize = 2_000
 
 /** Adds the next records. */
 type Slice = (state: EnvironmentState) => EnvironmentState
@@ -186,7 +186,7 @@ class GeneratedEvent implements EventRecord {
     return payloadOf(this.seed)
   }
 
-  /** With its payload, which is not a field of its own. */
+  /** With its payload, which is a getter of the class. */
   toJSON(): EventRecord {
     return { ...this, payload: this.payload }
   }

@@ -56,7 +56,7 @@ export const keptRow = (name: string): ProofRow | undefined =>
   existsSync(proofFile) ? keptProof().rows.find((row) => row.name === name) : undefined
 
 /** How the check catches a client, with a few programs or with many. */
-export const catchByCheck = async (client: ClientUnderTest): Promise<CaughtByCheck | undefined> => {
+const catchByCheck = async (client: ClientUnderTest): Promise<CaughtByCheck | undefined> => {
   for (const runs of [25, 100, 1_000]) {
     try {
       await checkClient(checkedClient(client), { runs, ...promises })
@@ -70,7 +70,7 @@ export const catchByCheck = async (client: ClientUnderTest): Promise<CaughtByChe
 }
 
 /** Sweeps a client; `undefined` if its test passes with every fault. */
-export const catchBySweep = async (
+const catchBySweep = async (
   client: ClientUnderTest,
   { options, test }: SweptScenario,
   tried: Pick<SweepOptions, "faults" | "reproduce">

@@ -3,7 +3,7 @@
  */
 import * as Effect from "effect/Effect"
 import { type Deployment, isSameRejection, type Reply } from "./Deployment.ts"
-import { evidenceOf, type Findings, settled, statusOf, unknown } from "./Finding.ts"
+import { either, evidenceOf, type Findings, settled, statusOf, unknown } from "./Finding.ts"
 import { noObjectId } from "./EventLog.ts"
 import type { TestEntry } from "./TestEntry.ts"
 import { noSubscriber } from "./TestMessages.ts"
@@ -102,6 +102,12 @@ const askRateLimit = ({ headers, what }: Reply): Findings<"rateLimit.plan" | "ra
   }
 }
 
+const askRequestId = ({ headers, what }: Reply): Findings<"response.requestId"> => {
+  const isSent = headers.has("x-request-id")
+  const evidence = `${what}: ${isSent ? "has" : "has no"} X-Request-Id`
+  return { "response.requestId": either(isSent, "x-request-id", "absent", evidence) }
+}
+
 /** Asks how requests are treated that do not reach an operation, or that it rejects. */
 export const askRequests = Effect.fnUntraced(function* (
   deployment: Deployment,
@@ -117,6 +123,7 @@ export const askRequests = Effect.fnUntraced(function* (
     ...(yield* askAuthorization(deployment)),
     ...askErrorBody(rejected),
     ...askRateLimit(first),
+    ...askRequestId(first),
     "route.wrongMethod": statusOf(method, ["405", "404"]),
     "request.badJson": statusOf(badJson, ["400", "422"]),
     "request.contentType": yield* askContentType(deployment, subscriberId, entry),
@@ -128,6 +135,7 @@ export const askRequests = Effect.fnUntraced(function* (
     | "error.body"
     | "rateLimit.plan"
     | "rateLimit.headers"
+    | "response.requestId"
     | "route.wrongMethod"
     | "request.badJson"
     | "request.contentType"

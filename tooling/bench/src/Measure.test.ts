@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { collect, oneRound, percentile, summarise } from "./Measure.ts"
+import { collect, oneRound, prepare, percentile, summarise } from "./Measure.ts"
 import { timedRows } from "./Row.ts"
 
 describe("Measure", () => {
@@ -22,6 +22,17 @@ describe("Measure", () => {
     const run = () => Promise.resolve().then(() => settled++)
     await oneRound([{ contestant: { name: "a", run }, times: 3 }])
     assert.strictEqual(settled, 4)
+  })
+
+  it("sizes batches by warm runs, also when the first run takes longer than the warm-up", async () => {
+    let runs = 0
+    const run = () => {
+      runs += 1
+      if (runs > 1) return
+      for (const end = performance.now() + 40; performance.now() < end;);
+    }
+    const [prepared] = await prepare([{ name: "a", run }], { warmUpMs: 10, batchMs: 10 })
+    assert.isAbove(prepared?.times ?? 0, 1)
   })
 
   it("takes ratios within a round, so that one slow round does not count twice", () => {

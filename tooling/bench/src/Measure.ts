@@ -69,8 +69,9 @@ export const prepare = async (
 ): Promise<ReadonlyArray<Prepared>> => {
   const prepared: Array<Prepared> = []
   for (const contestant of contestants) {
-    const end = performance.now() + warmUpMs
     let sample = await runTimes(contestant, 1)
+    // From here: the first run can take longer than that, because it builds an index.
+    const end = performance.now() + warmUpMs
     while (performance.now() < end) sample = await runTimes(contestant, Math.max(1, Math.ceil(5 / sample.wall)))
     prepared.push({ contestant, times: Math.max(1, Math.round(batchMs / sample.wall)) })
   }

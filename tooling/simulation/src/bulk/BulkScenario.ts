@@ -5,7 +5,7 @@ import * as Arbitrary from "effect/Arbitrary"
 import { between, oneOf } from "../Choice.ts"
 import { type FaultPlan, faultPlan } from "../FaultPlan.ts"
 
-/** The end of a process that nobody expects. */
+/** The unexpected end of a process. */
 export interface Kill {
   /** What the process does when it is killed: it changes a file, sends a request, or receives a response. */
   readonly on: "write" | "request" | "response"

@@ -24,7 +24,7 @@ import type { Events } from "@signalbox/core/Events"
 import * as FetchTransport from "@signalbox/core/FetchTransport"
 import type { Messages } from "@signalbox/core/Messages"
 import type { RateLimit } from "@signalbox/core/RateLimit"
-import { createFake, type Fake, type FakeClock, Fault } from "@signalbox/test-harness"
+import { type Fake, type FakeClock, Fault } from "@signalbox/test-harness"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Cause from "effect/Cause"
@@ -33,7 +33,7 @@ import * as Stream from "effect/Stream"
 import { inFakeTime, type Leftovers, makeServiceClock } from "../FakeTime.ts"
 import type { Observed } from "../Family.ts"
 import { arm } from "../FaultPlan.ts"
-import { start } from "../VirtualTime.ts"
+import { createdAt, makeWriteService } from "../WriteService.ts"
 import type { BulkScenario, Kill } from "./BulkScenario.ts"
 import { filesOfProcess, MemoryDisk, type Supervise } from "./MemoryDisk.ts"
 
@@ -113,18 +113,9 @@ const requestOf = (scenario: BulkScenario, line: number): object => {
 const inputOf = (scenario: BulkScenario): string =>
   Array.from({ length: scenario.lines }, (_, at) => `${JSON.stringify(requestOf(scenario, at + 1))}\n`).join("")
 
-const makeService = ({ honoursKeys, latencyMs, lines, preset, seed }: BulkScenario, clock: FakeClock): Fake => {
-  const createdAt = start - 60_000
-  const fake = createFake({
-    seed,
-    data: "empty",
-    clock,
-    preset: preset === "seeded" ? `seeded(${seed})` : preset,
-    switches: honoursKeys
-      ? { "idempotency.sameBody": "replay", "idempotency.inFlight": "409" }
-      : { "idempotency.sameBody": "apply" }
-  })
-  for (const providerId of ["fcm", "slack"] as const) fake.addIntegration({ providerId, createdAt })
+const makeService = (scenario: BulkScenario, clock: FakeClock): Fake => {
+  const { latencyMs, lines } = scenario
+  const fake = makeWriteService(scenario, clock)
   for (let line = 1; line <= lines; line++) {
     fake.addSubscriber({ subscriberId: subscriberOf(line), createdAt, updatedAt: createdAt })
     const id = String(line).padStart(24, "0")

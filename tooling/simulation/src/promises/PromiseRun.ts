@@ -15,10 +15,10 @@ import {
   type UpsertCredentialsError,
   type UpsertInput
 } from "@signalbox/sdk"
-import { createFake, type EnvironmentSnapshot, type Fake, type FakeClock } from "@signalbox/test-harness"
+import type { EnvironmentSnapshot, Fake, FakeClock } from "@signalbox/test-harness"
 import type { Observed } from "../Family.ts"
 import { arm } from "../FaultPlan.ts"
-import { start } from "../VirtualTime.ts"
+import { createdAt, makeWriteService } from "../WriteService.ts"
 import { inFakeTime, type Leftovers, makeServiceClock, settleTurns } from "../FakeTime.ts"
 import { type ObservedKeys, rotatedKeys, rotateKeys, sameKey } from "./KeyRotation.ts"
 import type { PromiseScenario, StateLoss } from "./PromiseScenario.ts"
@@ -101,19 +101,8 @@ interface Service {
 }
 
 const makeService = (scenario: PromiseScenario, clock: FakeClock): Service => {
-  const { count, honoursKeys, loss, preset, seed, work } = scenario
-  const createdAt = start - 60_000
-  const fake = createFake({
-    seed,
-    data: "empty",
-    clock,
-    preset: preset === "seeded" ? `seeded(${seed})` : preset,
-    switches: honoursKeys
-      ? { "idempotency.sameBody": "replay", "idempotency.inFlight": "409" }
-      : { "idempotency.sameBody": "apply" }
-  })
-  fake.addIntegration({ providerId: "fcm", createdAt })
-  fake.addIntegration({ providerId: "slack", createdAt })
+  const { count, loss, work } = scenario
+  const fake = makeWriteService(scenario, clock)
   fake.addWorkflow({ identifier: "greeting", createdAt, steps: [{ type: "in_app" }] })
   const backups = new Map<string, EnvironmentSnapshot>()
   const backUp = (name: StateLoss["restartsFrom"]) => {

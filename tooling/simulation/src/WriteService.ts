@@ -1,0 +1,31 @@
+/**
+ * The service that programs with many writes call: empty, except for two integrations.
+ */
+import { createFake, type Fake, type FakeClock } from "@signalbox/test-harness"
+import { start } from "./VirtualTime.ts"
+
+/** What a scenario says of its service. */
+export interface WriteServiceOptions {
+  readonly seed: number
+  readonly preset: "document" | "observed" | "adversarial" | "seeded"
+  /** Whether the service applies requests with one idempotency key once. */
+  readonly honoursKeys: boolean
+}
+
+/** When everything that a service has from the start was created: a minute before the scenario starts. */
+export const createdAt = start - 60_000
+
+/** Makes the service of a scenario; the scenario adds its subscribers and records. */
+export const makeWriteService = ({ honoursKeys, preset, seed }: WriteServiceOptions, clock: FakeClock): Fake => {
+  const fake = createFake({
+    seed,
+    data: "empty",
+    clock,
+    preset: preset === "seeded" ? `seeded(${seed})` : preset,
+    switches: honoursKeys
+      ? { "idempotency.sameBody": "replay", "idempotency.inFlight": "409" }
+      : { "idempotency.sameBody": "apply" }
+  })
+  for (const providerId of ["fcm", "slack"] as const) fake.addIntegration({ providerId, createdAt })
+  return fake
+}

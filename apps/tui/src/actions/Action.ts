@@ -33,6 +33,8 @@ export interface Action {
   readonly keysLabel?: string
   /** The word or two of the footer. */
   readonly name: string
+  /** The same where it depends on what is under the cursor: `fix 4`. */
+  readonly nameHere?: (state: State) => string
   /** One sentence for the help and the palette. */
   readonly description: string
   readonly places: ReadonlyArray<Place>

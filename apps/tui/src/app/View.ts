@@ -168,10 +168,11 @@ const footer = (state: State): Row => {
   const all = hints(state)
   // Help and the way out are always there; the others give way from the right.
   const last = all.filter(({ hint }) => (hint ?? 0) >= 90)
+  const nameOf = ({ name, nameHere }: (typeof all)[number]): string => nameHere?.(state) ?? name
   const parts = (action: (typeof all)[number]): ReadonlyArray<Span> => {
     const isRefused = action.writes === true && state.connection.readOnly
     const off = isRefused || action.unavailable?.(state, "") !== undefined
-    return [span(hintKey(action), off ? "dim" : "key"), span(` ${action.name}  `, "dim")]
+    return [span(hintKey(action), off ? "dim" : "key"), span(` ${nameOf(action)}  `, "dim")]
   }
   const reserved = last.reduce((sum, action) => sum + spansWidth(parts(action)), 0)
   for (const action of all) {
@@ -183,7 +184,9 @@ const footer = (state: State): Row => {
     left -= size
   }
   for (const action of last) spans.push(...parts(action))
-  return row(spans, columns, { spoken: `keys: ${all.map((action) => `${hintKey(action)} ${action.name}`).join(", ")}` })
+  return row(spans, columns, {
+    spoken: `keys: ${all.map((action) => `${hintKey(action)} ${nameOf(action)}`).join(", ")}`
+  })
 }
 
 const body = (state: State, area: Area): ReadonlyArray<Row> => {

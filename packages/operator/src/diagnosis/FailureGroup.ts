@@ -69,6 +69,17 @@ export const failuresOf = (event: ActivityNotification): ReadonlyArray<Failure> 
 }
 
 /**
+ * Whether a failure has this cause; a rule alone, or a rule and a step, match all below them.
+ *
+ * @example
+ * ```ts
+ * isCause("webhook-url-missing/chat/slack", "webhook-url-missing") // => true
+ * ```
+ */
+export const isCause = (cause: string, wanted: string): boolean =>
+  cause.startsWith(wanted) && (cause.length === wanted.length || cause[wanted.length] === "/")
+
+/**
  * Whether a failure of the event has this cause; a rule alone, or a rule and a step, match all below them.
  *
  * @example
@@ -77,10 +88,7 @@ export const failuresOf = (event: ActivityNotification): ReadonlyArray<Failure> 
  * ```
  */
 export const hasCause = (event: ActivityNotification, cause: string): boolean =>
-  failuresOf(event).some(
-    (failure) =>
-      failure.cause.startsWith(cause) && (failure.cause.length === cause.length || failure.cause[cause.length] === "/")
-  )
+  failuresOf(event).some((failure) => isCause(failure.cause, cause))
 
 interface Growing {
   readonly failure: Failure

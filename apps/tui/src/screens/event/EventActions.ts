@@ -1,8 +1,8 @@
 import { type Diagnosis, diagnose } from "@signalbox/operator/diagnosis/Diagnosis"
-import { failuresOf } from "@signalbox/operator/diagnosis/FailureGroup"
+import { type FailureGroup, failuresOf } from "@signalbox/operator/diagnosis/FailureGroup"
 import { currentLine, type EventScreen, linesOf, make as makeEvent, nextFailure } from "./EventScreen.ts"
 import { jsonText, make as makeText } from "../text/TextScreen.ts"
-import { current, groupsOf, visible } from "../events/EventsScreen.ts"
+import { current, failuresIn, groupsOf, visible } from "../events/EventsScreen.ts"
 import type { FixQueue } from "../../state/FixQueue.ts"
 import { load } from "./EventUpdate.ts"
 import { moveTo } from "../Listing.ts"
@@ -57,7 +57,12 @@ const neighbour = (state: State, screen: EventScreen, step: 1 | -1): Transition 
       withNotice(state, step === 1 ? "that was the last loaded event" : "that was the first event", "warning")
     )
   const moved = putScreen(state, { ...list, cursor: { ...list.cursor, at } })
-  return stay(putScreen(moved, makeEvent(screen.id, event, list.asOf ?? state.now)))
+  return stay(
+    putScreen(
+      moved,
+      makeEvent(screen.id, event, list.asOf ?? state.now, { job: failuresIn(list, event)[0]?.diagnosis.job })
+    )
+  )
 }
 
 /** Why there is nothing to act on: an empty list has no event under its cursor. */
@@ -69,13 +74,45 @@ export const noSubscriber = (state: State): string | undefined =>
   noEvent(state) ??
   (eventHere(state)?.subscriber === undefined ? "the event carries no subscriber with an external id" : undefined)
 
-/** The keys to the cause that credentials fix, for an event of the list that they do not fix; absent where there is none. */
+/** The diagnosis of what is under the cursor: a job of the event, or the failure that the list shows of an event. */
+const diagnosisHere = (state: State): Diagnosis | undefined => {
+  const screen = topScreen(state)
+  const event = eventHere(state)
+  if (event === undefined) return undefined
+  if (screen._tag === "Event") return diagnose(event, currentLine(screen)?.job)
+  const [failure] = screen._tag === "Events" ? failuresIn(screen, event) : []
+  return failure?.diagnosis ?? diagnose(event)
+}
+
+/** The group of a failure under the cursor that credentials fix. */
+const groupHere = (state: State, diagnosis: Diagnosis | undefined): FailureGroup | undefined => {
+  const event = eventHere(state)
+  const list = state.screens.findLast((screen) => screen._tag === "Events")
+  if (event === undefined || list?._tag !== "Events" || diagnosis?.prefill === undefined) return undefined
+  const failure = failuresOf(event).find((one) => one.diagnosis.job === diagnosis.job)
+  return groupsOf(list).find(({ cause }) => cause === failure?.cause)
+}
+
+/** What the key of the form does here: for how many subscribers it fixes the cause, as the list of causes says. */
+const fixName = (state: State): string => {
+  const diagnosis = diagnosisHere(state)
+  if (diagnosis?.prefill === undefined) return "form"
+  const count = groupHere(state, diagnosis)?.subscribers.length ?? 1
+  return count === 1 ? "fix" : `fix ${count}`
+}
+
+/**
+ * The keys to a cause that credentials fix, for a failure of the list that they do not fix: another one of its event, else
+ * the most frequent one; absent where there is none.
+ */
 const fixableCause = (state: State): string | undefined => {
   const screen = topScreen(state)
-  if (screen._tag !== "Events") return undefined
+  const event = eventHere(state)
+  if (screen._tag !== "Events" || event === undefined) return undefined
   const groups = groupsOf(screen)
-  const at = groups.findIndex(({ credentials }) => credentials === "cause")
-  const group = groups[at]
+  const fixable = groups.filter(({ credentials }) => credentials === "cause")
+  const group = fixable.find(({ cause }) => failuresOf(event).some((failure) => failure.cause === cause)) ?? fixable[0]
+  const at = group === undefined ? -1 : groups.indexOf(group)
   if (group === undefined) return undefined
   const keys = at < 9 ? String(at + 1) : `:cause ${at + 1}`
   return `Credentials do not fix this event. They fix ${group.title}: esc, ${keys}, c.`
@@ -88,10 +125,8 @@ const fixQueueFor = (
   diagnosis: Diagnosis | undefined
 ): FixQueue | undefined => {
   const subscriberId = event.subscriber?.subscriberId
-  const list = state.screens.findLast((screen) => screen._tag === "Events")
-  if (subscriberId === undefined || list?._tag !== "Events" || diagnosis?.prefill === undefined) return undefined
-  const failure = failuresOf(event).find((one) => one.diagnosis.job === diagnosis.job)
-  const group = groupsOf(list).find(({ cause }) => cause === failure?.cause)
+  const group = groupHere(state, diagnosis)
+  if (subscriberId === undefined || diagnosis?.prefill === undefined) return undefined
   // An event without an external id names its subscriber by an id that the API does not take.
   const people = (group?.events ?? []).flatMap(({ subscriber }) => subscriber?.subscriberId ?? [])
   const subscribers = Array.from(new Set([subscriberId, ...people]))
@@ -214,8 +249,9 @@ export const eventActions: ReadonlyArray<Action> = [
     id: "fix credentials",
     keys: ["c"],
     name: "fix",
+    nameHere: fixName,
     description:
-      "Open the credentials form with the provider of the failed step filled in; where other subscribers fail alike, ctrl-n in the form goes to the next of them.",
+      "Open the credentials form with the provider of the failed step filled in, for the cause that the list shows or the step under the cursor; where other subscribers fail alike, ctrl-n in the form goes to the next of them.",
     places: ["Events", "Event"],
     hint: 14,
     writes: true,
@@ -223,9 +259,7 @@ export const eventActions: ReadonlyArray<Action> = [
     run: (state) => {
       const event = eventHere(state)
       if (event?.subscriber === undefined) return stay(state)
-      const screen = topScreen(state)
-      const job = screen._tag === "Event" ? currentLine(screen)?.job : undefined
-      const diagnosis = diagnose(event, job)
+      const diagnosis = diagnosisHere(state)
       const { subscriberId } = event.subscriber
       const providerId = diagnosis?.prefill?.providerId
       const reason =

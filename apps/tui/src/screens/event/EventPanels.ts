@@ -17,7 +17,7 @@ import { beside, block, clipped, column, inset, row, type Row, rule, span } from
 import { eventKey } from "../events/EventIndex.ts"
 import { type EventsScreen, groupsOf } from "../events/EventsScreen.ts"
 import { alikeEvents, shortMoment } from "../events/EventPreview.ts"
-import { currentLine, type EventScreen } from "./EventScreen.ts"
+import { currentLine, type EventScreen, failureHere } from "./EventScreen.ts"
 import { payloadRows } from "./EventSummary.ts"
 import { explanation } from "./Explanation.ts"
 import { drawnRange } from "../events/Incident.ts"
@@ -29,9 +29,9 @@ export const listOf = (state: State): EventsScreen | undefined =>
 const titled = (title: string, rows: ReadonlyArray<Row>, state: State, columns: number): ReadonlyArray<Row> =>
   rows.length === 0 ? [] : [rule(columns, state.settings.glyphs.line, title), ...rows.map(inset(0))]
 
-/** The group of the event's failure: how many, since when, whose, and over time. */
-const alike = (event: ActivityNotification, list: EventsScreen, state: State, columns: number): ReadonlyArray<Row> => {
-  const [failure] = failuresOf(event)
+/** The group of the failure under the cursor: how many, since when, whose, and over time. */
+const alike = (screen: EventScreen, list: EventsScreen, state: State, columns: number): ReadonlyArray<Row> => {
+  const failure = failureHere(screen)
   const groups = groupsOf(list)
   const at = groups.findIndex(({ cause }) => cause === failure?.cause)
   const group = groups[at]
@@ -150,7 +150,7 @@ export const eventPanels = (state: State, screen: EventScreen, { columns, height
     cause.length + person.length <= height
       ? [...cause, ...person]
       : clipped(cause, { columns: left, height }, fullTextKey)
-  const group = list === undefined ? [] : alike(event, list, state, right)
+  const group = list === undefined ? [] : alike(screen, list, state, right)
   const payload = Object.keys(event.payload ?? {}).length
   const past =
     list === undefined ? [] : history(event, list, state, right, Math.max(5, height - group.length - payload - 2))

@@ -1,5 +1,6 @@
 import type { EventFilters } from "@signalbox/core/Events"
 import type { ActivityJob, ActivityNotification, ExecutionDetail } from "@signalbox/core/Activity"
+import { type Failure, failuresOf } from "@signalbox/operator/diagnosis/FailureGroup"
 import type { Problem } from "@signalbox/operator/report/ProblemReport"
 import { inOrder } from "@signalbox/operator/status/Status"
 import { start, type Cursor } from "../Cursor.ts"
@@ -50,10 +51,25 @@ export const lines = (event: ActivityNotification, unfolded: ReadonlySet<string>
 
 const isFailure = (line: Line): boolean => (line._tag === "Job" ? hasFailed(line.job) : line.detail.status === "Failed")
 
-/** The screen of an event: failed jobs unfolded, the cursor on the first failure. */
-export const make = (id: number, event: ActivityNotification, now: number, following = 0): EventScreen => {
+/** What an event is opened with. */
+interface Opening {
+  /** How many times it is read by itself while its jobs are not done; default 0. */
+  readonly following?: number
+  /** The job whose failure the cursor starts on; default the first that failed. */
+  readonly job?: ActivityJob | undefined
+}
+
+/** The screen of an event: failed jobs unfolded, the cursor on a failure. */
+export const make = (
+  id: number,
+  event: ActivityNotification,
+  now: number,
+  { following = 0, job }: Opening = {}
+): EventScreen => {
   const unfolded = new Set((event.jobs ?? []).filter(hasFailed).map(({ _id }) => _id))
-  const first = lines(event, unfolded).findIndex((line) => line._tag === "Detail" && isFailure(line))
+  const first = lines(event, unfolded).findIndex(
+    (line) => line._tag === "Detail" && isFailure(line) && (job === undefined || line.job === job)
+  )
   return {
     _tag: "Event",
     id,
@@ -72,6 +88,13 @@ export const linesOf = (screen: EventScreen): ReadonlyArray<Line> => lines(scree
 
 /** The line under the cursor. */
 export const currentLine = (screen: EventScreen): Line | undefined => linesOf(screen)[screen.cursor.at]
+
+/** The failure of the job under the cursor, else the first of the event. */
+export const failureHere = (screen: EventScreen): Failure | undefined => {
+  const failures = failuresOf(screen.event)
+  const job = currentLine(screen)?.job
+  return failures.find(({ diagnosis }) => diagnosis.job === job) ?? failures[0]
+}
 
 /** The next failed line after (or before) the cursor, going round; `undefined` when nothing failed. */
 export const nextFailure = (screen: EventScreen, step: 1 | -1): number | undefined => {

@@ -75,7 +75,7 @@ export const found = (state: State, transactionId: string, event: ActivityNotifi
   if (event === undefined) {
     return stay(withNotice(state, `the service lists no event with the transaction id ${transactionId}`, "warning"))
   }
-  const opened = pushScreen(state, (id) => make(id, event, state.now, followTimes))
+  const opened = pushScreen(state, (id) => make(id, event, state.now, { following: followTimes }))
   const noticed = withNotice(opened, `triggered again as ${transactionId}; this is the new event`, "ok")
   const screen = topScreen(noticed)
   return screen._tag === "Event" ? follow(noticed, screen) : stay(noticed)

@@ -9,7 +9,7 @@ import { block, cell, column, inset, row, type Row, ruleOver, span } from "../..
 import { countOf } from "../events/UnreadableParts.ts"
 import { eventFoot, isWideEvent, waterfallHeight } from "../Layout.ts"
 import { fullTextKey } from "../../view/FullTextKey.ts"
-import { type EventScreen, type Line, linesOf } from "./EventScreen.ts"
+import { type EventScreen, failureHere, type Line, linesOf } from "./EventScreen.ts"
 import { axis, bar, type Axis } from "./Timeline.ts"
 import { explanation, lastDetail } from "./Explanation.ts"
 import { waterfall } from "./Waterfall.ts"
@@ -147,7 +147,7 @@ const timeline = (screen: EventScreen, state: State, columns: number, height: nu
 /** How many failures are alike, and the payload, where the cause leaves room for them. */
 const around = (screen: EventScreen, state: State, columns: number, height: number): ReadonlyArray<Row> => {
   const list = listOf(state)
-  const alike = list === undefined ? undefined : alikeText(screen.event, list, state.now)
+  const alike = list === undefined ? undefined : alikeText(failureHere(screen), list, state.now)
   const rows = alike === undefined ? [] : fact("ALIKE", alike, columns, { labelColumns: 6, labelTone: "title" })
   if (rows.length > height) return []
   const payload = payloadRows(screen.event, columns, height - rows.length - 1)

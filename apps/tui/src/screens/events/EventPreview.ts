@@ -1,6 +1,6 @@
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import { diagnose } from "@signalbox/operator/diagnosis/Diagnosis"
-import { type FailureGroup, failuresOf } from "@signalbox/operator/diagnosis/FailureGroup"
+import { type Failure, type FailureGroup, failuresOf } from "@signalbox/operator/diagnosis/FailureGroup"
 import { eventResult } from "@signalbox/operator/status/Status"
 import { counted } from "@signalbox/operator/text/Counted"
 import { clock, dayName, duration, isSameDay, shortAge } from "@signalbox/operator/text/Moment"
@@ -12,7 +12,7 @@ import { signOf, toneOf } from "../../view/Result.ts"
 import { beside, clipped, inset, row, type Row, ruleBetween, span } from "../../view/Row.ts"
 import { adviceWithKey, payloadRows, person, stepRows } from "../event/EventSummary.ts"
 import { eventsOfSubscriber } from "./EventIndex.ts"
-import { type EventsScreen, groupsOf } from "./EventsScreen.ts"
+import { type EventsScreen, failuresIn, groupsOf } from "./EventsScreen.ts"
 
 const timeOf = (event: ActivityNotification): number => Date.parse(event.createdAt ?? "")
 
@@ -20,12 +20,11 @@ const timeOf = (event: ActivityNotification): number => Date.parse(event.created
 export const shortMoment = (at: number, now: number): string =>
   isSameDay(at, now) ? clock(at) : `${dayName(at, now)} ${clock(at).slice(0, 5)}`
 
-/** The group of the event's first failure, and its number. */
+/** The group of a failure, and its number. */
 const groupOf = (
-  event: ActivityNotification,
+  failure: Failure | undefined,
   screen: EventsScreen
 ): { readonly group: FailureGroup; readonly number: number } | undefined => {
-  const [failure] = failuresOf(event)
   const groups = groupsOf(screen)
   const at = groups.findIndex(({ cause }) => cause === failure?.cause)
   const group = groups[at]
@@ -33,8 +32,8 @@ const groupOf = (
 }
 
 /** How many failures are like this one, and since when. */
-export const alikeText = (event: ActivityNotification, screen: EventsScreen, now: number): string | undefined => {
-  const found = groupOf(event, screen)
+export const alikeText = (failure: Failure | undefined, screen: EventsScreen, now: number): string | undefined => {
+  const found = groupOf(failure, screen)
   if (found === undefined) return undefined
   const { group, number } = found
   const first = group.firstSeen === undefined ? "" : `, first ${shortMoment(group.firstSeen, now)}`
@@ -101,7 +100,8 @@ const reasons = (
   state: State,
   columns: number
 ): ReadonlyArray<Row> => {
-  const diagnosis = diagnose(event)
+  const [failure] = failuresIn(screen, event)
+  const diagnosis = failure?.diagnosis ?? diagnose(event)
   const part = (label: string, text: string | undefined, tone: "plain" | "notice" | "dim") =>
     text === undefined ? [] : fact(label, text, columns, { labelColumns: 7, labelTone: "title", tone })
   const success = eventResult(event).kind === "failed" ? lastSuccess(event, screen.events) : undefined
@@ -113,7 +113,7 @@ const reasons = (
     ...part("WHY", diagnosis?.cause, "plain"),
     ...part("NEXT", diagnosis === undefined ? undefined : adviceWithKey(diagnosis), "notice"),
     ...(diagnosis?.credentials === "elsewhere" ? part("", diagnosis.credentialsNote, "dim") : []),
-    ...part("ALIKE", alikeText(event, screen, state.now), "plain"),
+    ...part("ALIKE", alikeText(failure, screen, state.now), "plain"),
     ...(eventResult(event).kind === "failed"
       ? part(
           "OK",

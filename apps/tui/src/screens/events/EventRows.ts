@@ -1,5 +1,5 @@
 import type { ActivityNotification } from "@signalbox/core/Activity"
-import { type FailureGroup, failuresOf } from "@signalbox/operator/diagnosis/FailureGroup"
+import type { FailureGroup } from "@signalbox/operator/diagnosis/FailureGroup"
 import { eventResult } from "@signalbox/operator/status/Status"
 import { clock, dayName, isSameDay, shortAge } from "@signalbox/operator/text/Moment"
 import { safe } from "@signalbox/operator/text/Safe"
@@ -9,7 +9,7 @@ import { signOf, steps, toneOf } from "../../view/Result.ts"
 import { cell, row, type Row, rule, type Span, span } from "../../view/Row.ts"
 import { isInRange } from "../Selection.ts"
 import { eventKey } from "./EventIndex.ts"
-import { type EventsScreen, groupsOf, visible } from "./EventsScreen.ts"
+import { type EventsScreen, failuresIn, groupsOf, visible } from "./EventsScreen.ts"
 import { subscriberName, summaryOf, workflowName } from "./LoadedEvents.ts"
 
 /** Cells of the columns of the list; `0` leaves a column out. Each includes the space that parts it from the next. */
@@ -88,7 +88,7 @@ const numberOf = (groups: ReadonlyArray<FailureGroup>, cause: string): string =>
 const why = (event: ActivityNotification, screen: EventsScreen, state: State, width: number): ReadonlyArray<Span> => {
   const result = eventResult(event)
   const { glyphs } = state.settings
-  const [failure, ...others] = failuresOf(event)
+  const [failure, ...others] = failuresIn(screen, event)
   const sign = signOf(result.kind, glyphs)
   if (failure === undefined) return [cell(`${sign} ${result.word}`, width, toneOf(result.kind))]
   const more = others.length === 0 ? "" : ` +${others.length}`
@@ -102,8 +102,8 @@ const why = (event: ActivityNotification, screen: EventsScreen, state: State, wi
   ]
 }
 
-const spokenWhy = (event: ActivityNotification): string => {
-  const titles = failuresOf(event).map(({ title }) => title)
+const spokenWhy = (event: ActivityNotification, screen: EventsScreen): string => {
+  const titles = failuresIn(screen, event).map(({ title }) => title)
   return titles.length === 0 ? eventResult(event).word : `failed, ${titles.join(", ")}`
 }
 
@@ -141,7 +141,7 @@ const eventRow = (
     columns,
     {
       selected: isCurrent,
-      spoken: `${isCurrent ? "current, " : ""}${isChosen ? "selected, " : ""}${name} for ${subscriber} at ${clock(time)}, ${age} ago: ${spokenWhy(event)}`
+      spoken: `${isCurrent ? "current, " : ""}${isChosen ? "selected, " : ""}${name} for ${subscriber} at ${clock(time)}, ${age} ago: ${spokenWhy(event, screen)}`
     }
   )
 }

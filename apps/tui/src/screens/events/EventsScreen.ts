@@ -1,6 +1,6 @@
 import type { EventFilters } from "@signalbox/core/Events"
 import type { ActivityNotification } from "@signalbox/core/Activity"
-import type { FailureGroup } from "@signalbox/operator/diagnosis/FailureGroup"
+import { type Failure, type FailureGroup, failuresOf, isCause } from "@signalbox/operator/diagnosis/FailureGroup"
 import { type Filter, localOnly, matches, toQuery } from "@signalbox/operator/filter/Filter"
 import { eventResult, isFinal } from "@signalbox/operator/status/Status"
 import type { Problem } from "@signalbox/operator/report/ProblemReport"
@@ -122,6 +122,21 @@ export const visible = ({ events, filter, preview }: EventsScreen): ReadonlyArra
 
 /** The failures among all loaded events in groups, whatever the filter hides: their numbers stay while one is chosen. */
 export const groupsOf = ({ events }: EventsScreen): ReadonlyArray<FailureGroup> => summaryOf(events).groups
+
+/** Whether the list is filtered by this cause. */
+export const isChosenCause = ({ filter, preview }: EventsScreen, cause: string): boolean =>
+  (preview?.filter ?? filter).clauses.some(
+    ({ key, negated, values }) => key === "cause" && !negated && values.some((value) => isCause(cause, value))
+  )
+
+/** The failures of an event; those with a cause that the list is filtered by come first. */
+export const failuresIn = (screen: EventsScreen, event: ActivityNotification): ReadonlyArray<Failure> => {
+  const failures = failuresOf(event)
+  const chosen = failures.filter(({ cause }) => isChosenCause(screen, cause))
+  return chosen.length === 0 || failures[0] === chosen[0]
+    ? failures
+    : [...chosen, ...failures.filter((failure) => !chosen.includes(failure))]
+}
 
 /** Those that arrived since and pass the whole filter. */
 export const arrived = ({ filter, fresh }: EventsScreen): ReadonlyArray<ActivityNotification> =>

@@ -140,6 +140,62 @@ describe("failure groups on the list", () => {
     assert.include(form, "Credentials do not fix this event. They fix slack webhook missing: esc, 2, c.")
     assert.notInclude(screen(play(incident(usual), pressed("2", "c")).state).join(" "), "do not fix")
   })
+  describe("of which an event has several", () => {
+    /** No phone number, and no webhook URL either. */
+    const both = {
+      ...phoneMissing(2, 3),
+      jobs: [
+        ...(phoneMissing(2, 3).jobs ?? []).slice(0, 1),
+        ...(phoneMissing(2, 3).jobs ?? []).slice(2),
+        ...(event(2, { fails: true }).jobs ?? []).slice(1)
+      ]
+    }
+    const all = [
+      both,
+      ...[7, 12].map((at) => event(at, { fails: true })),
+      ...[20, 21, 22, 23].map((at) => phoneMissing(at, at))
+    ]
+    const list = play(initial(large), page(all)).state
+    const chosen = play(list, pressed("2")).state
+    const formOf = (state: State) => {
+      const top = topScreen(state)
+      assert(top._tag === "Credentials")
+      return {
+        provider: top.values.providerId.graphemes.join(""),
+        subscribers: state.fix?.subscribers,
+        reason: top.reason
+      }
+    }
+    it("show the chosen one first, explain it, and c fixes it for all of its subscribers", () => {
+      const shown = screen(chosen).join("\n")
+      assert.match(shown, /›2 +3× slack webhook missing.* c fixes 3/u)
+      assert.match(shown, /✗ 2 slack webhook missing \+1/u)
+      assert.match(shown, /WHY +The subscriber has no webhook URL/u)
+      assert.match(shown, /ALIKE +3 events of 3 subscribers/u)
+      assert.include(shown, "c fix 3 ")
+      assert.deepStrictEqual(formOf(play(chosen, pressed("c")).state), {
+        provider: "slack",
+        subscribers: ["u_10002", "u_10007", "u_10012"],
+        reason: "The subscriber has no webhook URL for slack, so the chat step had nowhere to send the message."
+      })
+    })
+    it("open the event at the chosen one, where c does the same", () => {
+      const opened = play(chosen, pressed("enter")).state
+      const shown = screen(opened).join("\n")
+      assert.match(shown, /WHY +The subscriber has no webhook URL/u)
+      assert.include(shown, "ALIKE, 2 on the list shows them")
+      assert.include(shown, "c fix 3 ")
+      assert.strictEqual(formOf(play(opened, pressed("c")).state).provider, "slack")
+      const next = play(opened, pressed("]", "[")).state
+      assert.match(screen(next).join("\n"), /WHY +The subscriber has no webhook URL/u)
+    })
+    it("say that c fixes nothing where the shown one is not the fault of credentials, and which other one it fixes", () => {
+      const shown = screen(list).join("\n")
+      assert.match(shown, /✗ 1 phone number missing \+1/u)
+      assert.include(shown, "c form ")
+      assert.include(formOf(play(list, pressed("c")).state).reason, "They fix slack webhook missing: esc, 2, c.")
+    })
+  })
   it("say so when no loaded event has failed", () => {
     const calm = play(initial(large), page([event(0), event(1)])).state
     assert.include(screen(calm).join("\n"), "no failure among the 2 loaded events")
@@ -211,6 +267,21 @@ describe("the histogram", () => {
     assert.strictEqual(drawnRange(near)?.from, now - 900 * 60_000)
   })
 
+  it("ends with the time that the list was read at, not with the end of a bar in the future", () => {
+    for (const [minutes, name] of [
+      [20, "1 min"],
+      [60 * 20, "30 min"],
+      [60 * 24 * 40, "1 day"]
+    ] as const) {
+      const state = play(
+        initial(large),
+        page([phoneMissing(0, 1), phoneMissing(1, minutes / 2), phoneMissing(2, minutes)])
+      ).state
+      const shown = screen(play(state, pressed("G")).state)
+      assert.include(shown.join("\n"), `a bar is ${name}`)
+      assert.match(shown.find((line) => line.includes("▲")) ?? "", /12:4[01] /u)
+    }
+  })
   it("keeps its times apart from the sign of the cursor", () => {
     const state = play(
       initial(large),

@@ -68,6 +68,8 @@ export interface Scale {
   readonly name: string
   /** Cells of a bar. */
   readonly cells: number
+  /** Time of the newest event, in milliseconds since 1970. */
+  readonly newest: number
 }
 
 /** The time drawn in at most `columns` bars of a round length; absent where no event has a time. */
@@ -86,7 +88,8 @@ export const scaleFor = (events: ReadonlyArray<ActivityNotification>, columns: n
     range: { from, to: from + count * length - 1 },
     count,
     name,
-    cells: Math.min(3, Math.floor(columns / count))
+    cells: Math.min(3, Math.floor(columns / count)),
+    newest: range.to
   }
 }
 

@@ -8,7 +8,7 @@ import type { State } from "../../state/State.ts"
 import type { Area } from "../../view/Area.ts"
 import { columnChart, sparkline } from "../../view/Bars.ts"
 import { beside, block, cell, row, type Row, rule, type Span, span, spansWidth } from "../../view/Row.ts"
-import { current, type EventsScreen, groupsOf, visible } from "./EventsScreen.ts"
+import { current, type EventsScreen, groupsOf, isChosenCause, visible } from "./EventsScreen.ts"
 import { drawnRange, failureBars, type Scale, scaleFor, trendBars, trendOf } from "./Incident.ts"
 import { summaryOf } from "./LoadedEvents.ts"
 
@@ -21,17 +21,9 @@ const fixOf = ({ credentials, subscribers }: FailureGroup, keys: string): readon
     ? [span(keys, "key"), span(` fixes ${subscribers.length}`, "notice")]
     : [span(""), span(credentials === "elsewhere" ? "not credentials" : "cause unknown", "dim")]
 
-const isChosen = (group: FailureGroup, screen: EventsScreen): boolean =>
-  screen.filter.clauses.some(
-    ({ key, negated, values }) =>
-      key === "cause" &&
-      !negated &&
-      values.some((value) => value === group.cause || group.cause.startsWith(`${value}/`))
-  )
-
 const groupRow = (group: FailureGroup, at: number, screen: EventsScreen, state: State, columns: number): Row => {
   const { glyphs } = state.settings
-  const chosen = isChosen(group, screen)
+  const chosen = isChosenCause(screen, group.cause)
   const [keys, fix] = fixOf(group, chosen ? "c" : `${at + 1} c`)
   const fixColumns = 16
   return row(
@@ -114,7 +106,8 @@ const axis = (scale: Scale, screen: EventsScreen, state: State, columns: number)
   }
   const start = label(range.from, state.now)
   putLabel(start, here >= 0 && here <= start.length ? here + 2 : 0)
-  const end = label(range.to, state.now)
+  // The last bar may end in the future.
+  const end = label(Math.min(range.to, Math.max(scale.newest, screen.asOf ?? state.now)), state.now)
   const last = Math.min(columns, Math.max(used, 30)) - end.length
   // Behind the sign where that is the last bar's neighbour: before it, the label would name the time of the sign.
   const behind = here + 2 + end.length <= columns ? here + 2 : here - end.length - 1
@@ -165,7 +158,7 @@ const titleColumns = (titles: ReadonlyArray<string>, columns: number): ReadonlyA
 /** One cause of the row: number, count, title and whether credentials fix it. */
 const causePart = ([group, at]: Placed, title: string, screen: EventsScreen, state: State): ReadonlyArray<Span> => [
   span("  "),
-  span(String(at + 1), isChosen(group, screen) ? "title" : "key"),
+  span(String(at + 1), isChosenCause(screen, group.cause) ? "title" : "key"),
   span(` ${group.events.length}${state.settings.glyphs.times}`, "strong"),
   span(` ${title}`),
   ...(group.credentials === "cause" ? [span(": "), ...fixOf(group, "c")] : [])

@@ -18,6 +18,8 @@ export default defineConfig({
       root: resolve(root, folder),
       test: {
         name: folder,
+        // As in the packages' own settings: a new worker for each file takes longer than most files.
+        isolate: false,
         // Instrumented code can take many times as long; what never ends is for Stryker's own limit to stop.
         testTimeout: 300_000,
         exclude: ["**/node_modules/**", "**/dist/**", ...(leftOut[folder] ?? [])]

@@ -3,16 +3,27 @@
  * mutant through its ordinary imports.
  */
 import { repository } from "@signalbox/repository/Workspace"
-import type { MutantResult, Position } from "@stryker-mutator/api/core"
+import type { MutantResult } from "@stryker-mutator/api/core"
 import { execFileSync } from "node:child_process"
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join, relative, resolve } from "node:path"
+import { dirname, join, relative, resolve } from "node:path"
 import { foldersVariable } from "./Projects.ts"
 import { keyOf, mutantsOf, mutatedFiles, sampleOf } from "./Sample.ts"
-import { sampleVariable } from "./SampleChecker.ts"
-import { isDetected, type Score, survivorOf } from "./Score.ts"
+import { sampleVariable } from "./SamplePlugin.ts"
+import { fromReport, isDetected, type Score, survivorOf } from "./Score.ts"
 import type { Subject } from "./Subjects.ts"
+
+/** What a run tries. */
+export interface RunOptions {
+  /** How many mutants the sample has. */
+  readonly count: number
+  readonly seed: number
+  /** Whether only the survivors of the last run with this seed are tried. */
+  readonly again: boolean
+  /** How many processes run tests at the same time. */
+  readonly concurrency: number
+}
 
 /** Copies the files that git knows or would add, and installs the packages. */
 const copyOfRepository = (): string => {
@@ -25,24 +36,22 @@ const copyOfRepository = (): string => {
   return copy
 }
 
+/** The file with the keys of the survivors of the last run. */
+const lastSurvivors = (name: string, seed: number): string =>
+  join(repository, `node_modules/.cache/mutation/${name}-${seed}.json`)
+
 interface Pass {
-  readonly files: ReadonlyArray<string>
   readonly sample: ReadonlyArray<string>
   readonly folders: ReadonlyArray<string>
-}
-
-/** Stryker counts lines and columns from one in results, and from zero before. */
-const fromReport = (result: MutantResult): MutantResult => {
-  const before = ({ line, column }: Position): Position => ({ line: line - 1, column: column - 1 })
-  return { ...result, location: { start: before(result.location.start), end: before(result.location.end) } }
+  readonly concurrency: number
 }
 
 /** The sampled mutants that the tests of some folders do not notice. */
-const survivorsOf = (copy: string, { files, folders, sample }: Pass): ReadonlyArray<MutantResult> => {
+const survivorsOf = (copy: string, { concurrency, folders, sample }: Pass): ReadonlyArray<MutantResult> => {
   if (sample.length === 0 || folders.length === 0) return []
   const [list, results] = [join(copy, "mutation-sample.json"), join(copy, "mutation-results.json")]
   writeFileSync(list, JSON.stringify(sample))
-  execFileSync(process.execPath, ["tooling/mutation/src/runStryker.ts", results, ...files], {
+  execFileSync(process.execPath, ["tooling/mutation/src/runStryker.ts", results, String(concurrency)], {
     cwd: copy,
     // pnpm's NODE_PATH leads to the packages of the original: with two copies of vitest no test runs.
     env: { ...process.env, NODE_PATH: "", [sampleVariable]: list, [foldersVariable]: folders.join(",") },
@@ -56,18 +65,32 @@ const survivorsOf = (copy: string, { files, folders, sample }: Pass): ReadonlyAr
   return tried.filter((result) => !isDetected(result))
 }
 
+/** The keys that a run tries. */
+const triedKeys = (name: string, mutants: ReadonlyArray<string>, { again, count, seed }: RunOptions) => {
+  if (!again) return sampleOf(mutants, count, seed)
+  const file = lastSurvivors(name, seed)
+  // Written by `measure`.
+  const last = new Set(existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as ReadonlyArray<string>) : [])
+  return mutants.filter((key) => last.has(key))
+}
+
 /** Measures one package: its own tests on the sample, then the tests of its dependents on what survived. */
-export const measure = async (name: string, subject: Subject, count: number, seed: number): Promise<Score> => {
+export const measure = async (name: string, subject: Subject, options: RunOptions): Promise<Score> => {
+  const { concurrency, seed } = options
   const copy = copyOfRepository()
+  const keyIn = (result: MutantResult) => keyOf(result, copy)
   try {
     const files = mutatedFiles(subject.folder, (file) => readFileSync(join(copy, file), "utf8"))
     const mutants = await mutantsOf(copy, files)
-    const sample = sampleOf(mutants, count, seed)
-    const own = survivorsOf(copy, { files, sample, folders: [subject.folder] })
-    const covered = new Set(own.filter(({ status }) => status !== "NoCoverage").map((result) => keyOf(result, copy)))
-    const left = own.map((result) => keyOf(result, copy))
+    const sample = triedKeys(name, mutants, options)
+    const own = survivorsOf(copy, { concurrency, sample, folders: [subject.folder] })
+    const covered = new Set(own.filter(({ status }) => status !== "NoCoverage").map(keyIn))
     const survivors =
-      subject.dependents.length === 0 ? own : survivorsOf(copy, { files, sample: left, folders: subject.dependents })
+      subject.dependents.length === 0
+        ? own
+        : survivorsOf(copy, { concurrency, sample: own.map(keyIn), folders: subject.dependents })
+    mkdirSync(dirname(lastSurvivors(name, seed)), { recursive: true })
+    writeFileSync(lastSurvivors(name, seed), JSON.stringify(survivors.map(keyIn)))
     return {
       package: name,
       seed,
@@ -77,7 +100,7 @@ export const measure = async (name: string, subject: Subject, count: number, see
       survivors: survivors.map((result) =>
         survivorOf(result, {
           file: relative(copy, resolve(copy, result.fileName)),
-          covered: covered.has(keyOf(result, copy)) || result.status !== "NoCoverage"
+          covered: covered.has(keyIn(result)) || result.status !== "NoCoverage"
         })
       )
     }

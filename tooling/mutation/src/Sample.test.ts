@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { keyOf, mutatedFiles, sampleOf } from "./Sample.ts"
+import { keyOf, mutatedFiles, placeOf, sampleOf } from "./Sample.ts"
 
 const keys = Array.from(
   { length: 1000 },
@@ -32,6 +32,7 @@ it("names a mutant by file, place, kind and code, wherever the copy is", () => {
   }
   expect(keyOf(mutant, "/copy")).toBe("packages/a/src/File.ts 1:2-1:7 BooleanLiteral false")
   expect(keyOf({ ...mutant, fileName: "packages/a/src/File.ts" }, "/copy")).toBe(keyOf(mutant, "/copy"))
+  expect(placeOf(keyOf(mutant, "/copy"))).toBe("packages/a/src/File.ts:2:2-2:7")
 })
 
 it("leaves out tests and generated files", () => {

@@ -27,6 +27,12 @@ export const keyOf = ({ fileName, location, mutatorName, replacement }: Mutant, 
     replacement
   ].join(" ")
 
+/** The place of a mutant with this key, as Stryker's `mutate` option names it: lines from one, columns from zero. */
+export const placeOf = (key: string): string => {
+  const [, file, line, column, endLine, endColumn] = /^(.+?) (\d+):(\d+)-(\d+):(\d+) /u.exec(key) ?? []
+  return `${file}:${Number(line) + 1}:${column}-${Number(endLine) + 1}:${endColumn}`
+}
+
 /** The first `count` keys in an order that the seed decides. */
 export const sampleOf = (keys: ReadonlyArray<string>, count: number, seed: number): ReadonlyArray<string> => {
   const rank = (key: string) => createHash("sha256").update(`${seed} ${key}`).digest("hex")

@@ -1,7 +1,7 @@
 import type { MutantStatus } from "@stryker-mutator/api/core"
 import { expect, it } from "vitest"
 import { pageOf } from "./Page.ts"
-import { isDetected, percent, survivorOf } from "./Score.ts"
+import { fromReport, isDetected, lineOf, percent, survivorOf } from "./Score.ts"
 
 const mutant = {
   id: "1",
@@ -27,7 +27,21 @@ it("lists what no test noticed by file and line, from one", () => {
     replacement: "{ `a` }",
     covered: false
   })
+  expect(lineOf(survivor)).toBe(`${mutant.fileName}:12 BlockStatement { \`a\` } (no test runs this code)`)
   const page = pageOf([{ package: "core", seed: 1, mutants: 4373, sampled: 300, detected: 299, survivors: [survivor] }])
   expect(page).toContain("| core | 4373 | 300 | 99.7 % | 92 % | 1 | 1 |")
   expect(page).toContain("- `packages/core/src/policies/Retry.ts:12` BlockStatement `{ 'a' }`")
+})
+
+it("counts lines and columns of results from zero, as mutants do", () => {
+  const { start, end } = mutant.location
+  const reported = {
+    ...mutant,
+    status: "Survived" as const,
+    location: {
+      start: { line: start.line + 1, column: start.column + 1 },
+      end: { line: end.line + 1, column: end.column + 1 }
+    }
+  }
+  expect(fromReport(reported).location).toEqual(mutant.location)
 })

@@ -1,7 +1,7 @@
 /**
  * What the results of mutants come to.
  */
-import type { MutantResult } from "@stryker-mutator/api/core"
+import type { MutantResult, Position } from "@stryker-mutator/api/core"
 
 /** A mutant that no test noticed. */
 export interface Survivor {
@@ -25,6 +25,12 @@ export interface Score {
   readonly survivors: ReadonlyArray<Survivor>
 }
 
+/** Stryker counts lines and columns from one in results, and from zero before. */
+export const fromReport = (result: Readonly<MutantResult>): MutantResult => {
+  const before = ({ line, column }: Position): Position => ({ line: line - 1, column: column - 1 })
+  return { ...result, location: { start: before(result.location.start), end: before(result.location.end) } }
+}
+
 /** The share of sampled mutants that a test noticed, in percent. */
 export const percent = ({ detected, sampled }: Pick<Score, "detected" | "sampled">): number =>
   sampled === 0 ? 0 : (100 * detected) / sampled
@@ -44,3 +50,7 @@ export const survivorOf = (
   replacement: replacement.replaceAll(/\s+/gu, " ").slice(0, 80),
   covered
 })
+
+/** A survivor in one line for a terminal. */
+export const lineOf = ({ file, line, mutator, replacement, covered }: Survivor): string =>
+  `${file}:${line} ${mutator} ${replacement}${covered ? "" : " (no test runs this code)"}`

@@ -1,30 +1,38 @@
 // Runs Stryker in the current folder, a copy of the repository, and writes the results to a file.
 import { Stryker } from "@stryker-mutator/core"
-import { writeFileSync } from "node:fs"
+import { readFileSync, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
-import { checkerName } from "./SampleChecker.ts"
+import { placeOf } from "./Sample.ts"
+import { pluginName, sampleVariable } from "./SamplePlugin.ts"
 
 const besides = (file: string) => fileURLToPath(new URL(file, import.meta.url))
-const [results, ...files] = process.argv.slice(2)
-if (results === undefined) throw new Error("runStryker.ts RESULTS FILE...")
+const [results, concurrency] = process.argv.slice(2)
+if (results === undefined) throw new Error("runStryker.ts RESULTS CONCURRENCY")
+// Written by Run.ts.
+const sample = JSON.parse(readFileSync(process.env[sampleVariable] ?? "", "utf8")) as ReadonlyArray<string>
+const places = new Set(sample.map(placeOf))
+const files = [...new Set([...places].map((place) => place.split(":", 1)[0]))]
 
 writeFileSync(
   results,
   JSON.stringify(
     await new Stryker({
-      plugins: [fileURLToPath(import.meta.resolve("@stryker-mutator/vitest-runner")), besides("SampleChecker.ts")],
+      plugins: [fileURLToPath(import.meta.resolve("@stryker-mutator/vitest-runner")), besides("SamplePlugin.ts")],
       testRunner: "vitest",
       vitest: { configFile: besides("Projects.ts"), related: false },
-      mutate: files,
-      checkers: [checkerName],
+      // Every mutant in a file makes the file slower, tried or not.
+      mutate: [...places],
+      // Stryker compares each place with each file that it does not ignore.
+      ignorePatterns: ["**", ...files.map((file) => `!/${file}`)],
+      checkers: [pluginName],
       coverageAnalysis: "perTest",
       inPlace: true,
       // Tests compare generated files with their sources: nothing but the mutants may change.
       disableTypeChecks: false,
-      concurrency: 2,
+      concurrency: Number(concurrency),
       dryRunTimeoutMinutes: 15,
       timeoutMS: 20_000,
-      reporters: ["progress-append-only"],
+      reporters: ["progress-append-only", pluginName],
       allowConsoleColors: false,
       cleanTempDir: "always"
     }).runMutationTest()

@@ -30,15 +30,24 @@ describe("a call as a value", () => {
 
   it("has its failure or its abort", async () => {
     const controller = new AbortController()
-    const { client } = clientOn(() => new Response(null, { status: 503, headers: { "x-node": "7" } }), { retry: false })
+    const { client } = clientOn(
+      () => new Response(null, { status: 503, headers: { "x-node": "7", "x-request-id": "r-1" } }),
+      { retry: false }
+    )
     const failed = await client.credentials.upsert.result("user-7", upsertion, { idempotencyKey: "mine" })
     assert.isFalse(failed.ok)
     if (!failed.ok) {
       assert.instanceOf(failed.error, UpsertCredentialsError)
-      assert.strictEqual(failed.call.status, 503)
-      assert.strictEqual(failed.call.idempotencyKey, "mine")
-      assert.strictEqual(failed.call.headers?.["x-node"], "7")
-      assert.lengthOf(failed.call.attempts, 1)
+      const { attempts, headers, ...facts } = failed.call
+      assert.deepStrictEqual(facts, {
+        operation: "credentials.upsert",
+        status: 503,
+        idempotencyKey: "mine",
+        requestId: "r-1"
+      })
+      assert.strictEqual(headers?.["x-node"], "7")
+      assert.deepStrictEqual(attempts, failed.error.attempts)
+      assert.lengthOf(attempts, 1)
     }
     controller.abort("enough")
     const aborted = await client.events.list.result({}, { signal: controller.signal })

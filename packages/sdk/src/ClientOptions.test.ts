@@ -10,76 +10,151 @@ import {
   createClient,
   createClientFromEnv
 } from "./index.ts"
+import { createClient as createNodeClient } from "./node.ts"
+
+const thrown = (work: () => unknown): unknown => {
+  try {
+    return work()
+  } catch (error) {
+    return error
+  }
+}
 
 describe("options", () => {
-  const wrong: ReadonlyArray<readonly [string, unknown]> = [
-    ["apiKey", { apiKey: 7 }],
-    ["apiKey", { apiKey: "" }],
-    ["baseUrl", { baseUrl: "nowhere" }],
-    ["baseUrl", { baseUrl: Symbol("nowhere") }],
-    ["baseUrl", { baseUrl: null }],
-    ["toString", { toString: 7 }],
-    ["baseURL", { baseURL: "http://service.test" }],
-    ["vendor", { vendor: "two words" }],
-    ["vendor", { vendor: Symbol("acme") }],
-    ["fetch", { fetch: "fetch" }],
-    ["headers", { headers: { authorization: "mine" } }],
-    ["headers", { headers: { "x-tenant": "two\nlines" } }],
-    ["headers", { headers: { "x-tenant": "日本" } }],
-    ["headers", { headers: new Headers({ "x-tenant": "7" }) }],
-    ["headers", { headers: new Map([["x-tenant", "7"]]) }],
-    ["headers", { headers: [["x-tenant", "7"]] }],
-    ["headers.x-tenant", { headers: { "x-tenant": 7 } }],
-    ["arrayEncoding", { arrayEncoding: "commas" }],
-    ["retry", { retry: true }],
-    ["retry.maxRetries", { retry: { maxRetries: -1 } }],
-    ["retry.retries", { retry: { retries: 3 } }],
-    ["retry.baseDelayMs", { retry: { baseDelayMs: Number.NaN } }],
-    ["timeouts", { timeouts: new Map() }],
-    ["timeouts.attemptMs", { timeouts: { attemptMs: 0 } }],
-    ["timeouts.callMs", { timeouts: { callMs: "10 s" } }],
-    ["idempotency", { idempotency: "always" }],
-    ["idempotency.derived.scope", { idempotency: { derived: { scope: "" } } }],
-    ["idempotency.derived.generation", { idempotency: { derived: { scope: "job", generation: 1.5 } } }],
-    ["response", { response: "lax" }],
-    ["throttle", { throttle: 1 }],
-    ["onDrift", { onDrift: {} }],
-    ["debug", { debug: true }],
-    ["tracer", { tracer: {} }],
-    ["traceHeaders", { traceHeaders: "yes" }],
-    ["traceHeaders", { traceHeaders: true }],
-    ["meter", { meter: {} }],
-    ["maxConcurrency", { maxConcurrency: 0 }],
-    ["maxResponseBytes", { maxResponseBytes: 1.5 }]
+  const url = "must be an absolute http or https URL without credentials, query or fragment"
+  const ofCall = "retry, timeouts, idempotency, response, throttle, maxResponseBytes, onDrift, onAttempt"
+  const known = `${ofCall}, apiKey, baseUrl, vendor, arrayEncoding, headers, debug, maxConcurrency, tracer, traceHeaders, meter, fetch`
+  const latin1 = "must be one line of Latin-1 characters"
+  const wrong: ReadonlyArray<readonly [string, string, unknown]> = [
+    ["options", "must be an object", undefined],
+    ["options", "must be an object", null],
+    ["options", "must be an object", "key"],
+    ["options", "must be an object", []],
+    ["apiKey", "must be a string or a function", { apiKey: 7 }],
+    ["apiKey", "must be a string or a function", { apiKey: undefined }],
+    ["apiKey", "must not be empty", { apiKey: "" }],
+    ["baseUrl", url, { baseUrl: "nowhere" }],
+    ["baseUrl", url, { baseUrl: Symbol("nowhere") }],
+    ["baseUrl", url, { baseUrl: null }],
+    ["toString", `unknown option; expected one of: ${known}`, { toString: 7 }],
+    ["baseURL", `unknown option; expected one of: ${known}`, { baseURL: "http://service.test" }],
+    ["vendor", "must be one word of letters, digits and inner dashes, such as acme", { vendor: "two words" }],
+    ["vendor", "must be a string", { vendor: Symbol("acme") }],
+    ["fetch", "must be a function", { fetch: "fetch" }],
+    ["headers", '"authorization" is set by the client', { headers: { authorization: "mine" } }],
+    ["headers", `the value of "x-tenant" ${latin1}`, { headers: { "x-tenant": "two\nlines" } }],
+    ["headers", `the value of "x-tenant" ${latin1}`, { headers: { "x-tenant": "日本" } }],
+    ["headers", "must be an object of strings", { headers: new Headers({ "x-tenant": "7" }) }],
+    ["headers", "must be an object of strings", { headers: new Map([["x-tenant", "7"]]) }],
+    ["headers", "must be an object of strings", { headers: [["x-tenant", "7"]] }],
+    ["headers", "must be an object of strings", { headers: null }],
+    ["headers", "must be an object of strings", { headers: "x-tenant: 7" }],
+    ["headers.x-tenant", "must be a string", { headers: { "x-tenant": 7 } }],
+    ["arrayEncoding", "must be one of repeat, brackets, indices, comma", { arrayEncoding: "commas" }],
+    ["retry", "must be false or an object", { retry: true }],
+    ["retry.maxRetries", "must be a whole number of at least 0", { retry: { maxRetries: -1 } }],
+    ["retry.maxRetries", "must be a whole number of at least 0", { retry: { maxRetries: 1.5 } }],
+    ["retry.maxRetries", "must be a whole number of at least 0", { retry: { maxRetries: "2" } }],
+    [
+      "retry.retries",
+      "unknown option; expected one of: maxRetries, baseDelayMs, maxDelayMs, honourRetryAfter",
+      { retry: { retries: 3 } }
+    ],
+    ["retry.baseDelayMs", "must be milliseconds, at least 0", { retry: { baseDelayMs: Number.NaN } }],
+    ["retry.maxDelayMs", "must be milliseconds, at least 0", { retry: { maxDelayMs: -1 } }],
+    ["retry.honourRetryAfter", "must be true or false", { retry: { honourRetryAfter: 1 } }],
+    ["timeouts", "must be an object", { timeouts: new Map() }],
+    ["timeouts.attemptMs", "must be milliseconds, more than 0", { timeouts: { attemptMs: 0 } }],
+    ["timeouts.callMs", "must be milliseconds, more than 0", { timeouts: { callMs: "10 s" } }],
+    ["timeouts.total", "unknown option; expected one of: attemptMs, callMs", { timeouts: { total: 10 } }],
+    [
+      "idempotency",
+      'must be "random", "off", or an object with derived or serviceHonoursKeys',
+      { idempotency: "always" }
+    ],
+    [
+      "idempotency.key",
+      "unknown option; expected one of: derived, serviceHonoursKeys",
+      { idempotency: { key: "mine" } }
+    ],
+    ["idempotency.derived", "must be an object", { idempotency: { derived: "job" } }],
+    ["idempotency.derived.scope", "must be a non-empty string", { idempotency: { derived: {} } }],
+    ["idempotency.derived.scope", "must be a non-empty string", { idempotency: { derived: { scope: "" } } }],
+    [
+      "idempotency.derived.generation",
+      "must be a whole number of at least 0",
+      { idempotency: { derived: { scope: "job", generation: 1.5 } } }
+    ],
+    ["idempotency.serviceHonoursKeys", "must be true or false", { idempotency: { serviceHonoursKeys: "yes" } }],
+    ["response", 'must be "tolerant" or "strict"', { response: "lax" }],
+    ["throttle", "must be true or false", { throttle: 1 }],
+    ["onDrift", "must be a function", { onDrift: {} }],
+    ["onAttempt", "must be a function", { onAttempt: {} }],
+    ["debug", "must be a function", { debug: true }],
+    ["tracer", "must be a tracer of @opentelemetry/api", { tracer: {} }],
+    ["tracer", "must be a tracer of @opentelemetry/api", { tracer: null }],
+    ["traceHeaders", "must be true or false", { traceHeaders: "yes" }],
+    ["traceHeaders", "needs a tracer", { traceHeaders: true }],
+    ["meter", "must be a meter of @opentelemetry/api", { meter: {} }],
+    ["meter", "must be a meter of @opentelemetry/api", { meter: null }],
+    ["maxConcurrency", "must be a whole number of at least 1", { maxConcurrency: 0 }],
+    ["maxConcurrency", "must be a whole number of at least 1", { maxConcurrency: 2.5 }],
+    ["maxResponseBytes", "must be a whole number of at least 1", { maxResponseBytes: 1.5 }]
   ]
-  for (const [option, options] of wrong) {
-    it(`names ${option} in ${inspect(options)}`, () => {
-      const make = () =>
-        createClient({ apiKey: "key", baseUrl: "http://service.test", ...(options as Partial<ClientOptions>) })
-      const error = ((): unknown => {
-        try {
-          return make()
-        } catch (reason) {
-          return reason
-        }
-      })()
-      assert.instanceOf(error, ClientOptionError)
-      assert.strictEqual(error.option, option)
-      assert.isTrue(error.message.startsWith(`${option}: `))
-      assert.notInclude(error.message, "\n")
+  const valid = { apiKey: "key", baseUrl: "http://service.test" }
+  for (const [option, allowed, options] of wrong) {
+    it(`names ${option} and what is allowed in ${inspect(options)}`, () => {
+      const given = typeof options === "object" && options !== null && !Array.isArray(options)
+      // JavaScript callers can pass what the types forbid.
+      const all = (given ? { ...valid, ...options } : options) as ClientOptions
+      for (const make of "fetch" in Object(all) ? [createClient] : [createClient, createNodeClient]) {
+        const error = thrown(() => make(all))
+        assert.instanceOf(error, ClientOptionError)
+        const rule = make === createNodeClient ? allowed.replace("meter, fetch", "meter, dispatcher") : allowed
+        assert.deepInclude(error, {
+          _tag: "ClientOptionError",
+          name: "ClientOptionError",
+          option,
+          rule,
+          message: `${option}: ${rule}`
+        })
+      }
     })
   }
 
-  const wrongOfCall: ReadonlyArray<readonly [string, unknown]> = [
-    ["options", 7],
-    ["options", null],
-    ["signal", { signal: {} }],
-    // A signal that a listener could not be taken from would leave the call hanging.
-    ["signal", { signal: { aborted: false, addEventListener: () => {} } }],
-    ["apiKey", { apiKey: "key" }],
-    ["idempotencyKey", { idempotencyKey: 7 }]
+  const smallest: ReadonlyArray<Partial<ClientOptions>> = [
+    { retry: false },
+    { retry: { maxRetries: 0, baseDelayMs: 0, maxDelayMs: 0, honourRetryAfter: false } },
+    { timeouts: { attemptMs: 0.1, callMs: Infinity } },
+    { timeouts: {}, retry: {}, idempotency: {}, headers: {} },
+    { idempotency: "random" },
+    { idempotency: "off" },
+    { idempotency: { derived: { scope: "j", generation: 0 }, serviceHonoursKeys: false } },
+    { response: "tolerant", throttle: false, traceHeaders: false },
+    { maxConcurrency: 1, maxResponseBytes: 1 },
+    Object.fromEntries(known.split(", ").map((name) => [name, undefined]))
   ]
-  for (const [option, options] of wrongOfCall) {
+  for (const options of smallest) {
+    it(`accepts ${inspect(options, { breakLength: Infinity })}`, async () => {
+      await createClient({ ...options, ...valid }).close()
+    })
+  }
+
+  const signal = "must be an AbortSignal"
+  const wrongOfCall: ReadonlyArray<readonly [string, string, unknown]> = [
+    ["options", "must be an object", 7],
+    ["options", "must be an object", null],
+    ["signal", signal, { signal: {} }],
+    ["signal", signal, { signal: null }],
+    // A signal that a listener could not be taken from would leave the call hanging.
+    ["signal", signal, { signal: { aborted: false, addEventListener: () => {} } }],
+    ["signal", signal, { signal: { aborted: false, removeEventListener: () => {} } }],
+    ["signal", signal, { signal: { addEventListener: () => {}, removeEventListener: () => {} } }],
+    ["apiKey", `unknown option; expected one of: ${ofCall}, signal, idempotencyKey`, { apiKey: "key" }],
+    ["idempotencyKey", "must be a string", { idempotencyKey: 7 }],
+    ["retry.maxRetries", "must be a whole number of at least 0", { retry: { maxRetries: -2 } }]
+  ]
+  for (const [option, allowed, options] of wrongOfCall) {
     it(`of a call name ${option} in ${inspect(options)}, and nothing is sent`, async () => {
       const { client, sent } = clientOn(() => json(emptyPage))
       const given = options as CallOptions
@@ -94,22 +169,28 @@ describe("options", () => {
       for (const call of calls) {
         const error = await rejection(Promise.resolve().then(call))
         assert.instanceOf(error, ClientOptionError)
-        assert.strictEqual(error.option, option)
+        assert.deepInclude(error, { option, rule: allowed })
       }
       assert.lengthOf(sent, 0)
       await client.close()
     })
   }
 
-  const wrongOfMany: ReadonlyArray<readonly [string, unknown]> = [
-    ["options", 7],
-    ["options", null],
-    ["concurrency", { concurrency: 101 }],
-    ["order", { order: "random" }],
+  const wrongOfMany: ReadonlyArray<readonly [string, string, unknown]> = [
+    ["options", "must be an object", 7],
+    ["options", "must be an object", null],
+    ["concurrency", "must be a whole number from 1 to 100", { concurrency: 101 }],
+    ["concurrency", "must be a whole number from 1 to 100", { concurrency: 0 }],
+    ["concurrency", "must be a whole number from 1 to 100", { concurrency: 1.5 }],
+    ["order", 'must be "input" or "completion"', { order: "random" }],
     // One key for many calls: all but the first would be refused.
-    ["idempotencyKey", { idempotencyKey: "mine" }]
+    [
+      "idempotencyKey",
+      `unknown option; expected one of: ${ofCall}, signal, concurrency, order`,
+      { idempotencyKey: "mine" }
+    ]
   ]
-  for (const [option, options] of wrongOfMany) {
+  for (const [option, allowed, options] of wrongOfMany) {
     it(`of many calls name ${option} in ${inspect(options)}, and nothing is sent`, async () => {
       const { client, sent } = clientOn(() => json([]))
       const given = options as BulkOptions
@@ -121,21 +202,28 @@ describe("options", () => {
       for (const call of calls) {
         const error = await rejection(Promise.resolve().then(call))
         assert.instanceOf(error, ClientOptionError)
-        assert.strictEqual(error.option, option)
+        assert.deepInclude(error, { option, rule: allowed })
       }
       assert.lengthOf(sent, 0)
       await client.close()
     })
   }
 
+  it("of many calls accept the largest concurrency and both orders", async () => {
+    const { client } = clientOn(() => json([]))
+    for (const order of ["input", "completion"] as const) {
+      const outcomes = client.credentials.upsertMany([], { concurrency: 100, order })
+      assert.deepStrictEqual(await outcomes.next(), { done: true, value: undefined })
+    }
+    await client.close()
+  })
+
   it("of a page iteration name an unknown option", async () => {
     const { client, sent } = clientOn(() => json(emptyPage))
     const misspelt: object = { curser: "c" }
-    assert.throws(
-      () => client.events.list().pages(misspelt),
-      ClientOptionError,
-      "curser: unknown option; expected one of"
-    )
+    const error = thrown(() => client.events.list().pages(misspelt))
+    assert.instanceOf(error, ClientOptionError)
+    assert.strictEqual(error.message, "curser: unknown option; expected one of: cursor, prefetch")
     assert.lengthOf(sent, 0)
     await client.close()
   })
@@ -146,8 +234,10 @@ describe("options", () => {
     assert.lengthOf(sent, 1)
     await rejection(client.events.list({}, { retry: { maxRetries: 4 } }))
     assert.lengthOf(sent, 6)
-    const error = await rejection(client.events.list({}, { retry: { maxRetries: -2 } }))
-    assert.instanceOf(error, ClientOptionError)
+    await rejection(client.events.list({}, { retry: { maxRetries: undefined } }))
+    assert.lengthOf(sent, 9)
+    await rejection(client.events.list({}, { retry: undefined }))
+    assert.lengthOf(sent, 12)
     await client.close()
   })
 
@@ -210,6 +300,11 @@ describe("options", () => {
       assert.throws(() => createClientFromEnv({ baseUrl: "nowhere" }), "baseUrl: must be an absolute")
       set("two words", fake.baseUrl)
       assert.throws(() => createClientFromEnv(), "SIGNALBOX_API_KEY: must be one line")
+      Object.assign(process.env, { SIGNALBOX_VENDOR: "two words" })
+      set(fake.apiKey, fake.baseUrl)
+      assert.throws(() => createClientFromEnv(), "SIGNALBOX_VENDOR: must be one word")
+      assert.throws(() => createClientFromEnv({ vendor: "no word" }), "vendor: must be one word")
+      delete process.env["SIGNALBOX_VENDOR"]
       const misspelt: object = { apiKy: "key" }
       assert.throws(() => createClientFromEnv(misspelt), "apiKy: unknown option")
       set(fake.apiKey, fake.baseUrl)

@@ -14,6 +14,36 @@ describe("a page", () => {
   })
 })
 
+describe("a listing", () => {
+  it("is a promise of one page that is fetched once, whichever of its methods is used", async () => {
+    const { client, sent } = clientOn((_request, count) =>
+      count === 1 ? json(emptyPage) : new Response(null, { status: 403 })
+    )
+    const listing = client.events.list()
+    let ended = 0
+    const page = await listing.finally(() => void ended++)
+    assert.strictEqual(await listing.catch(() => "caught"), page)
+    assert.strictEqual(await listing.then((value) => value), page)
+    assert.strictEqual(ended, 1)
+    assert.lengthOf(sent, 1)
+    const failing = client.events.list()
+    const error = await failing.catch((reason: unknown) => reason)
+    assert.instanceOf(error, ListEventsError)
+    assert.strictEqual(await rejection(failing.finally(() => void ended++)), error)
+    assert.strictEqual(
+      await failing.then(
+        () => "a page",
+        () => "handled"
+      ),
+      "handled"
+    )
+    assert.strictEqual(ended, 2)
+    assert.lengthOf(sent, 2)
+    assert.strictEqual(Object.prototype.toString.call(failing), "[object EventList]")
+    await client.close()
+  })
+})
+
 describe("a walk", () => {
   const pageOf = (request: Request) => Number(new URL(request.url).searchParams.get("page") ?? 0)
   const record = (at: number) => ({
@@ -105,7 +135,9 @@ describe("a walk", () => {
     const events = client.events.list()[Symbol.asyncIterator]()
     await events.next()
     await client.close()
-    assert.instanceOf(await rejection(events.next()), ClientClosed)
+    const error = await rejection(events.next())
+    assert.instanceOf(error, ClientClosed)
+    assert.deepInclude(error, { operation: "events.list", sent: true, mayHaveBeenApplied: false, attempts: [] })
     assert.deepStrictEqual(await events.next(), { done: true, value: undefined })
     assert.instanceOf(await rejection(client.events.list()[Symbol.asyncIterator]().next()), ClientClosed)
   })

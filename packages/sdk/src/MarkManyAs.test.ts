@@ -37,6 +37,38 @@ describe("markManyAs", () => {
     await client.close()
   })
 
+  it("reports every message once as not tried when its signal was aborted before", async () => {
+    const { client, sent } = clientOn(() => json([], { status: 201 }))
+    const signal = AbortSignal.abort("enough")
+    const result = await client.messages.markManyAs.result("user-7", ["m1", "m2", "m1"], "read", { signal })
+    assert.strictEqual(!result.ok && result.error._tag, "CallAborted")
+    assert.deepStrictEqual(result.report, { done: [], failed: [], notTried: ["m1", "m2"] })
+    assert.strictEqual(await rejection(client.messages.markManyAs("user-7", "m1", "read", { signal })), "enough")
+    assert.lengthOf(sent, 0)
+    await client.close()
+  })
+
+  it("makes as many concurrent calls as it may", async () => {
+    for (const [options, expected] of [
+      [{}, 4],
+      [{ concurrency: 2 }, 2]
+    ] as const) {
+      let inProgress = 0
+      let most = 0
+      const { client } = clientOn(async () => {
+        most = Math.max(most, ++inProgress)
+        await new Promise((resolve) => setImmediate(resolve))
+        inProgress--
+        return json([], { status: 201 })
+      })
+      const many = Array.from({ length: 900 }, (_, at) => `m${at}`)
+      await client.messages.markManyAs("user-7", many, "read", options)
+      const { ok } = await client.messages.markManyAs.result("user-7", many, "read", options)
+      assert.deepStrictEqual([ok, most], [true, expected])
+      await client.close()
+    }
+  })
+
   const wrongIds: ReadonlyArray<readonly [string, unknown, string, ReadonlyArray<string>]> = [
     ["nothing", undefined, "messageId[0]", []],
     ["a number", 7, "messageId[0]", []],

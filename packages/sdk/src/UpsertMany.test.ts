@@ -155,13 +155,83 @@ describe("upsertMany", () => {
     await client.close()
   })
 
+  it("takes nothing when its signal was aborted before", async () => {
+    const { client, sent } = clientOn(() => json({}))
+    const signal = AbortSignal.abort("enough")
+    let isClosed = false
+    const inputs = {
+      [Symbol.iterator]: () => ({
+        next: () => assert.fail("taken"),
+        return: () => {
+          isClosed = true
+          return { done: true as const, value: undefined }
+        }
+      })
+    }
+    assert.strictEqual(await rejection(client.credentials.upsertMany(inputs, { signal }).next()), "enough")
+    assert.isTrue(isClosed)
+    assert.lengthOf(sent, 0)
+    await client.close()
+  })
+
+  for (const order of ["input", "completion"] as const) {
+    it(`ends with what an input or its source throws, after the outcomes before it, in order of ${order}`, async () => {
+      const { client, sent } = clientOn((request) => json(subscriber(idOf(request))))
+      const own = new Error("of the source")
+      const broken = Object.defineProperty(inputOf(1), "credentials", {
+        enumerable: true,
+        get: () => {
+          throw own
+        }
+      })
+      function* throwing() {
+        yield inputOf(0)
+        throw own
+      }
+      for (const inputs of [[inputOf(0), broken, inputOf(2)], throwing()]) {
+        const seen: Array<number> = []
+        const walk = (async () => {
+          for await (const { index } of client.credentials.upsertMany(inputs, { concurrency: 1, order })) {
+            seen.push(index)
+          }
+        })()
+        assert.strictEqual(await rejection(walk), own)
+        assert.deepStrictEqual(seen, [0])
+      }
+      assert.lengthOf(sent, 2)
+      await client.close()
+    })
+  }
+
+  it("does not fail when its source fails to close", async () => {
+    const { client } = clientOn((request) => json(subscriber(idOf(request))))
+    const unhandled: Array<unknown> = []
+    const onUnhandled = (reason: unknown) => void unhandled.push(reason)
+    process.on("unhandledRejection", onUnhandled)
+    const inputs = {
+      [Symbol.asyncIterator]: () => ({
+        next: async () => ({ done: false as const, value: inputOf(0) }),
+        return: () => Promise.reject(new Error("of the source"))
+      })
+    }
+    for await (const { ok } of client.credentials.upsertMany(inputs, { concurrency: 1 })) {
+      assert.isTrue(ok)
+      break
+    }
+    // Node reports unhandled rejections after the microtasks have run.
+    await new Promise((resolve) => setImmediate(resolve))
+    process.off("unhandledRejection", onUnhandled)
+    assert.deepStrictEqual(unhandled, [])
+    await client.close()
+  })
+
   for (const wrong of [undefined, null, 7, "u1"]) {
     it(`names inputs that are ${JSON.stringify(wrong)} at once`, async () => {
       const { client } = clientOn(() => json({}))
       assert.throws(
         () => client.credentials.upsertMany(wrong as never),
         ClientOptionError,
-        "inputs: must be an iterable"
+        "inputs: must be an iterable or an async iterable"
       )
       await client.close()
     })

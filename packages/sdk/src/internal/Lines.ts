@@ -14,11 +14,11 @@ export const linesOf = (write: (line: string) => void) => ({
         requestId && `(request ${requestId})`
       ])
     ),
-  success: ({ attempts, drift, durationMs, operation, replayed }: CallInfo) =>
+  success: ({ attempts, driftCount, durationMs, operation, replayed }: CallInfo) =>
     write(
       joined([
         `${operation} succeeded in ${durationMs} ms, attempts: ${attempts.length}`,
-        drift.length > 0 && `drift: ${drift.length}`,
+        driftCount > 0 && `drift: ${driftCount}`,
         replayed && "(stored response)"
       ])
     ),

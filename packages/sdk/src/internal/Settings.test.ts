@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { clientOn, emptyPage, fast, json, rejection } from "../../test/AnsweredClient.ts"
-import type { ClientOptions } from "../index.ts"
+import type { CallOptions, ClientOptions } from "../index.ts"
 
 const keyOf = async (options: Partial<ClientOptions>): Promise<string | null | undefined> => {
   const { client, sent } = clientOn(() => json(emptyPage), options)
@@ -19,7 +19,7 @@ describe("what the options of a client are for its calls", () => {
     assert.notStrictEqual(await derived(1), await derived(2))
     assert.isNull(await keyOf({ idempotency: "off" }))
   })
-  it("repeats of what appends only where the service honours keys", async () => {
+  it("retries of what appends only where the service honours keys", async () => {
     const requests = async (options: Partial<ClientOptions>): Promise<number> => {
       const { client, sent } = clientOn(() => json({}, { status: 503 }), { ...fast, ...options })
       await rejection(client.credentials.upsert("user-7", tokens))
@@ -28,6 +28,32 @@ describe("what the options of a client are for its calls", () => {
     assert.strictEqual(await requests({}), 1)
     assert.strictEqual(await requests({ idempotency: { serviceHonoursKeys: true } }), 3)
     assert.strictEqual(await requests({ idempotency: { serviceHonoursKeys: false } }), 1)
+    const derived = { scope: "job-7" }
+    assert.strictEqual(await requests({ idempotency: { derived, serviceHonoursKeys: true } }), 3)
+    assert.strictEqual(await requests({ idempotency: { derived } }), 1)
+  })
+  it("a key of one call does not change whether the service honours keys", async () => {
+    const idempotency = { serviceHonoursKeys: true }
+    const { client, sent } = clientOn(() => json({}, { status: 503 }), { ...fast, idempotency })
+    await rejection(client.credentials.upsert("user-7", tokens, { idempotencyKey: "mine" }))
+    assert.deepStrictEqual(
+      sent.map(({ headers }) => headers.get("idempotency-key")),
+      ["mine", "mine", "mine"]
+    )
+    await rejection(client.credentials.upsert("user-7", tokens, { idempotencyKey: "mine", idempotency: "random" }))
+    assert.lengthOf(sent, 4)
+  })
+  it("time limits: those of a call apply to it, and the client's where it has none", async () => {
+    const { client } = clientOn(() => new Promise(() => {}), { timeouts: { attemptMs: 21, callMs: 43 }, retry: false })
+    const messageWith = async (options: CallOptions): Promise<string> => {
+      const result = await client.events.list.result({}, options)
+      return result.ok ? "" : result.error.message
+    }
+    assert.include(await messageWith({}), "no complete response within 21 ms")
+    assert.include(await messageWith({ timeouts: { attemptMs: 17 } }), "no complete response within 17 ms")
+    assert.include(await messageWith({ timeouts: { attemptMs: undefined } }), "no complete response within 21 ms")
+    assert.include(await messageWith({ timeouts: undefined }), "no complete response within 21 ms")
+    assert.include(await messageWith({ timeouts: { attemptMs: Infinity } }), "43 ms")
   })
   it("reading: tolerant unless it is strict", async () => {
     const drifted = () => json({ ...emptyPage, data: [{ _id: 7 }] })

@@ -14,7 +14,7 @@ import type { BehaviourOptions, CallOptions, ClientOptions, IdempotencyOption } 
 
 const idempotencyOf = (option: IdempotencyOption | undefined): IdempotencyPolicy.IdempotencyPolicy => {
   if (option === "off") return IdempotencyPolicy.off
-  if (option === undefined || option === "random") return IdempotencyPolicy.random
+  if (typeof option !== "object") return IdempotencyPolicy.random
   const { derived, serviceHonoursKeys } = option
   const policy =
     derived === undefined ? IdempotencyPolicy.random : IdempotencyPolicy.derived(derived.scope, derived.generation)

@@ -3,8 +3,8 @@ import * as Exit from "effect/Exit"
 import * as Tracer from "effect/Tracer"
 import type { OpenTelemetrySpan, OpenTelemetryTracer } from "../OpenTelemetryTracer.ts"
 
-// The numbers of `SpanKind` and `SpanStatusCode` in `@opentelemetry/api`.
-const kinds = { internal: 0, server: 1, client: 2, producer: 3, consumer: 4 } as const
+// `SpanKind.CLIENT`, the kind of every call, and `SpanStatusCode.ERROR` in `@opentelemetry/api`.
+const clientKind = 2
 const errorStatus = 2
 
 const timeOf = (nanoseconds: bigint): [number, number] => [
@@ -12,8 +12,8 @@ const timeOf = (nanoseconds: bigint): [number, number] => [
   Number(nanoseconds % 1_000_000_000n)
 ]
 
-const attributeOf = (value: unknown): string | number | boolean =>
-  typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? value : String(value)
+/** Calls have attributes of two types. */
+const attributeOf = (value: unknown): string | number => (typeof value === "number" ? value : String(value))
 
 /** A failing tracer must not fail the call. */
 const guarded = <A>(report: () => A): A | undefined => {
@@ -37,11 +37,10 @@ class ForwardingSpan extends Tracer.NativeSpan {
   }
 
   override attribute(key: string, value: unknown): void {
-    super.attribute(key, value)
     guarded(() => this.#span.setAttribute(key, attributeOf(value)))
   }
 
-  override event(name: string, startTime: bigint, attributes: Record<string, unknown> = {}): void {
+  override event(name: string, startTime: bigint, attributes: Record<string, unknown>): void {
     const plain = Object.fromEntries(Object.entries(attributes).map(([key, value]) => [key, attributeOf(value)]))
     guarded(() => this.#span.addEvent(name, plain, timeOf(startTime)))
   }
@@ -62,9 +61,9 @@ class ForwardingSpan extends Tracer.NativeSpan {
 export const tracerOf = (tracer: OpenTelemetryTracer): Tracer.Tracer =>
   Tracer.make({
     span: (options) => {
-      const { kind, name, startTime } = options
+      const { name, startTime } = options
       const forwarding = guarded(
-        () => new ForwardingSpan(options, tracer.startSpan(name, { kind: kinds[kind], startTime: timeOf(startTime) }))
+        () => new ForwardingSpan(options, tracer.startSpan(name, { kind: clientKind, startTime: timeOf(startTime) }))
       )
       return forwarding ?? new Tracer.NativeSpan(options)
     }

@@ -249,10 +249,7 @@ export const toQuery = ({ clauses }: Filter, now: number): EventFilters => {
 
 const searchedTexts = new WeakMap<ActivityNotification, string>()
 
-/**
- * What words are searched in: names, ids and the reasons of failures, in lower case; computed once for an event. To
- * test many events, keep these strings in a list: reading them from there is several times as fast.
- */
+/** What words are searched in: names, ids and the reasons of failures, in lower case; computed once for an event. */
 export const searchedText = (event: ActivityNotification): string => {
   const known = searchedTexts.get(event)
   if (known !== undefined) return known
@@ -285,15 +282,21 @@ export const prepare = (events: ReadonlyArray<ActivityNotification>): void => {
   }
 }
 
-/** Whether an event passes; `searched` is its {@link searchedText}, where the caller has it. */
-type Test = (event: ActivityNotification, searched?: string) => boolean
+/** Whether an event passes; its place in a list is needed where words are found by {@link FindWord}. */
+type Test = (event: ActivityNotification, place?: number) => boolean
+
+/**
+ * Finds a word, in lower case, in the {@link searchedText} of all events of a list, and tells which places have it. To
+ * test thousands of events, search their strings as one: reading each from its own memory is several times as slow.
+ */
+export type FindWord = (word: string) => (place: number) => boolean
 
 const everyEvent = (): Test => () => true
 
 const kinds: ReadonlySet<string> = new Set(resultKinds)
 
 /** The test of one value of each key. What depends on the value alone is computed once, since lists are long. */
-const tests: Readonly<Record<FilterKey, (value: string) => Test>> = {
+const tests: Readonly<Record<FilterKey, (value: string, findWord?: FindWord) => Test>> = {
   after: everyEvent,
   before: everyEvent,
   limit: everyEvent,
@@ -323,9 +326,12 @@ const tests: Readonly<Record<FilterKey, (value: string) => Test>> = {
     (value) =>
     ({ subscriber }) =>
       subscriber?.subscriberId === value,
-  text: (value) => {
+  text: (value, findWord) => {
     const wanted = value.toLowerCase()
-    return (event, searched = searchedText(event)) => searched.includes(wanted)
+    const isAt = findWord?.(wanted)
+    return isAt === undefined
+      ? (event) => searchedText(event).includes(wanted)
+      : (_, place) => place !== undefined && isAt(place)
   },
   cause: (value) => (event) => hasCause(event, value),
   template:
@@ -348,21 +354,21 @@ const tests: Readonly<Record<FilterKey, (value: string) => Test>> = {
   }
 }
 
-const testOf = ({ key, negated, values }: Clause): Test => {
-  const each = values.map((value) => tests[key](value))
+const testOf = ({ key, negated, values }: Clause, findWord?: FindWord): Test => {
+  const each = values.map((value) => tests[key](value, findWord))
   const [first] = each
   if (each.length === 1 && first !== undefined && !negated) return first
   // Of the values of a key any will do; of words all must be there.
   return key === "text" && !negated
-    ? (event, searched) => each.every((test) => test(event, searched))
-    : (event, searched) => each.some((test) => test(event, searched)) !== negated
+    ? (event, place) => each.every((test) => test(event, place))
+    : (event, place) => each.some((test) => test(event, place)) !== negated
 }
 
 const all = (clauses: ReadonlyArray<Test>): Test => {
   const [first] = clauses
   return clauses.length === 1 && first !== undefined
     ? first
-    : (event, searched) => clauses.every((test) => test(event, searched))
+    : (event, place) => clauses.every((test) => test(event, place))
 }
 
 /** The keys that the API has no filter for. */
@@ -382,20 +388,21 @@ const local = (filter: Filter): ReadonlyArray<Clause> => {
 /** Whether a part of the filter is computed among the loaded events, so that "none" may mean "none of those". */
 export const localOnly = (filter: Filter): boolean => local(filter).length > 0
 
+/** The test of the part of the filter that is computed among the loaded events. */
+export const localTest = (filter: Filter, findWord?: FindWord): Test =>
+  all(local(filter).map((clause) => testOf(clause, findWord)))
+
 const localTests = new WeakMap<Filter, Test>()
 
-/** The test of the part of the filter that is computed among the loaded events. */
-export const localTest = (filter: Filter): Test => {
+/** Whether an event passes the part of the filter that is computed among the loaded events. */
+export const matches = (filter: Filter, event: ActivityNotification): boolean => {
   let test = localTests.get(filter)
   if (test === undefined) {
-    test = all(local(filter).map(testOf))
+    test = localTest(filter)
     localTests.set(filter, test)
   }
-  return test
+  return test(event)
 }
-
-/** Whether an event passes the part of the filter that is computed among the loaded events. */
-export const matches = (filter: Filter, event: ActivityNotification): boolean => localTest(filter)(event)
 
 const timeTest = (key: "after" | "before", value: string, now: number): Test => {
   const limit = timeAt(value, now)
@@ -409,13 +416,13 @@ const timeTest = (key: "after" | "before", value: string, now: number): Test => 
  * The test of the whole filter, also of the part that the API would compute: to narrow loaded events before the service
  * is asked. `search`, `limit` and `page` mean something only to the service; any event passes them.
  */
-export const wholeTest = ({ clauses }: Filter, now: number): Test =>
+export const wholeTest = ({ clauses }: Filter, now: number, findWord?: FindWord): Test =>
   all(
     clauses.map((clause) => {
       const { key, values } = clause
       return key === "after" || key === "before"
         ? all(values.map((value) => timeTest(key, value, now)))
-        : testOf(clause)
+        : testOf(clause, findWord)
     })
   )
 

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { type Filter, matches, parse, wholeTest } from "@signalbox/operator/filter/Filter"
 import { event, now } from "../../../test/Sample.ts"
 import { filtered, rowsBefore } from "./FilteredEvents.ts"
+import { joinEvents } from "./LoadedEvents.ts"
 
 const events = Array.from({ length: 200 }, (_, index) => event(index, { fails: index % 4 === 1 }))
 
@@ -57,6 +58,39 @@ describe("filtered", () => {
     const rows = filtered(events, read("u_100 status:failed"))
     assert.strictEqual(filtered(events, read("status:failed u_100")), rows)
     assert.notStrictEqual(filtered([...events], read("u_100 status:failed")), rows)
+  })
+
+  it("finds words in every event of a list that was read in parts, the first and the last included", () => {
+    const parts = [events.slice(0, 1), events.slice(1, 120), events.slice(120, 199), events.slice(199)]
+    const joined = parts.slice(1).reduce<ReturnType<typeof joinEvents>>(joinEvents, parts[0] ?? [])
+    for (const word of ["u_10000", "u_10001", "u_10119", "u_10120", "u_10199", "txn_", "webhook", "u_10000u_10001"]) {
+      const filter = read(word)
+      const expected = events.filter((one) => matches(filter, one))
+      assert.deepStrictEqual(filtered(joined, filter), expected, word)
+    }
+  })
+
+  it("has the rows of one cause, of all causes of a rule, and of none", () => {
+    const other = { ...event(300, { fails: true }), jobs: [] }
+    const list = [...events, other]
+    for (const text of [
+      "cause:webhook-url-missing",
+      "cause:webhook-url-missing/chat/slack",
+      "cause:none",
+      "cause:webhook-url-missing u_1"
+    ]) {
+      const filter = read(text)
+      assert.deepStrictEqual(
+        filtered(list, filter),
+        list.filter((one) => matches(filter, one)),
+        text
+      )
+    }
+  })
+
+  it("is the same list where all rows of a wider filter pass", () => {
+    const wider = filtered(events, read("status:failed"))
+    assert.strictEqual(filtered(events, read("status:failed txn_")), wider)
   })
 
   it("counts the rows before a place of the list", () => {

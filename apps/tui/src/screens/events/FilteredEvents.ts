@@ -1,6 +1,9 @@
 import type { ActivityNotification } from "@signalbox/core/Activity"
+import { isCause } from "@signalbox/operator/diagnosis/FailureGroup"
+import type { FilterKey } from "@signalbox/operator/filter/FilterKey"
 import { type Filter, localTest, narrows, wholeTest } from "@signalbox/operator/filter/Filter"
-import { keepSearchedStrings, searchedStringsOf, summaryOf } from "./LoadedEvents.ts"
+import { summaryOf } from "./LoadedEvents.ts"
+import { findWordIn } from "./WordSearch.ts"
 
 type Events = ReadonlyArray<ActivityNotification>
 
@@ -19,12 +22,16 @@ const maxRemembered = 12
 
 const isSame = (a: Filter, b: Filter): boolean => a === b || (narrows(a, b) && narrows(b, a))
 
-/** Whether only failures can pass: every cause belongs to one. */
-const asksForFailures = ({ clauses }: Filter): boolean =>
-  clauses.some(
-    ({ key, negated, values }) =>
-      !negated && (key === "cause" || (key === "status" && values.length === 1 && values[0] === "failed"))
-  )
+/** Events that are summarised already and have all that can pass: those of one cause, or all that failed. */
+const summarised = (events: Events, { clauses }: Filter): Events => {
+  const wanted = (name: FilterKey) =>
+    clauses.find(({ key, negated, values }) => key === name && !negated && values.length === 1)?.values[0]
+  const cause = wanted("cause")
+  const { failures, groups } = summaryOf(events)
+  if (cause === undefined) return wanted("status") === "failed" ? failures : events
+  const alike = groups.filter((group) => isCause(group.cause, cause))
+  return alike.length > 1 ? failures : (alike[0]?.events ?? [])
+}
 
 /**
  * The events that pass the part of a filter that the API lacks, or all of it, with times compared with `wholeAt`. A list
@@ -39,19 +46,19 @@ export const filtered = (events: Events, filter: Filter, wholeAt?: number): Even
   )
   const from = wider.reduce(
     (least, { rows }) => (rows.length < least.length ? rows : least),
-    asksForFailures(filter) ? summaryOf(events).failures : events
+    summarised(events, filter)
   )
-  const test = wholeAt === undefined ? localTest(filter) : wholeTest(filter, wholeAt)
-  const searched = searchedStringsOf(from)
-  const rows: Array<ActivityNotification> = []
-  const rowStrings: Array<string> = []
-  for (const [at, event] of from.entries()) {
-    const own = searched[at]
-    if (own === undefined || !test(event, own)) continue
-    rows.push(event)
-    rowStrings.push(own)
-  }
-  keepSearchedStrings(rows, rowStrings)
+  const findWord = findWordIn(events)
+  const test = wholeAt === undefined ? localTest(filter, findWord) : wholeTest(filter, wholeAt, findWord)
+  let place = -1
+  const passed = from.filter((event) => {
+    // Words are found by the place in the list, of which `from` is a part in the same order.
+    do place += 1
+    while (events[place] !== event && place < events.length)
+    return test(event, place)
+  })
+  // The same rows are the same list: what was computed for it stays known.
+  const rows = passed.length === from.length ? from : passed
   remembered.set(events, [{ filter, testedAt: wholeAt, rows }, ...known].slice(0, maxRemembered))
   return rows
 }

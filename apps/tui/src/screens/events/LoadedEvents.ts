@@ -4,10 +4,10 @@
  */
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import { type FailureGroup, failureGroups, failuresOf, joinGroups } from "@signalbox/operator/diagnosis/FailureGroup"
-import { searchedText } from "@signalbox/operator/filter/Filter"
 import { type TimeRange, timeRange } from "@signalbox/operator/diagnosis/Histogram"
 import { eventResult } from "@signalbox/operator/status/Status"
 import { indexJoined } from "./EventIndex.ts"
+import { searchJoined } from "./WordSearch.ts"
 
 type Events = ReadonlyArray<ActivityNotification>
 
@@ -84,29 +84,13 @@ export const summaryOf = (events: Events): Summary => {
   return made
 }
 
-const searchedStrings = new WeakMap<Events, ReadonlyArray<string>>()
-
-/** What words are searched in, for each event of a list. */
-export const searchedStringsOf = (events: Events): ReadonlyArray<string> => {
-  const known = searchedStrings.get(events)
-  if (known !== undefined) return known
-  const strings = events.map(searchedText)
-  searchedStrings.set(events, strings)
-  return strings
-}
-
-/** Remembers what words are searched in, for a list whose strings are those of other lists. */
-export const keepSearchedStrings = (events: Events, strings: ReadonlyArray<string>): void => {
-  searchedStrings.set(events, strings)
-}
-
 /** The list of newer and then older events, with its summary made from theirs. */
 export const joinEvents = (newer: Events, older: Events): Events => {
   if (newer.length === 0) return older
   if (older.length === 0) return newer
   const events = [...newer, ...older]
   summaries.set(events, join(summaryOf(newer), summaryOf(older)))
-  keepSearchedStrings(events, [...searchedStringsOf(newer), ...searchedStringsOf(older)])
+  searchJoined(newer, older, events)
   indexJoined(newer, older, events)
   return events
 }

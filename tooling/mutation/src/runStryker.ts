@@ -19,7 +19,8 @@ writeFileSync(
     await new Stryker({
       plugins: [fileURLToPath(import.meta.resolve("@stryker-mutator/vitest-runner")), besides("SamplePlugin.ts")],
       testRunner: "vitest",
-      vitest: { configFile: besides("Projects.ts"), related: false },
+      // Related: a mutant that is active while modules load needs all tests, but only of files that import its module.
+      vitest: { configFile: besides("Projects.ts"), related: true },
       // Every mutant in a file makes the file slower, tried or not.
       mutate: [...places],
       // Stryker compares each place with each file that it does not ignore.
@@ -31,7 +32,8 @@ writeFileSync(
       disableTypeChecks: false,
       concurrency: Number(concurrency),
       dryRunTimeoutMinutes: 15,
-      timeoutMS: 20_000,
+      // On a busy machine a test takes many times as long as before; Stryker itself ends endless loops by counting.
+      timeoutMS: 60_000,
       reporters: ["progress-append-only", pluginName],
       allowConsoleColors: false,
       cleanTempDir: "always"

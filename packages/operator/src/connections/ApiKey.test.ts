@@ -40,6 +40,7 @@ describe("resolveApiKey", () => {
     Effect.gen(function* () {
       const message = yield* refusal(resolve({ _tag: "Environment", variable: "ACME_KEY" }, { ACME_KEY: " " }))
       assert.strictEqual(message, `${path}: connections.eu.apiKeyEnv: the environment variable ACME_KEY is not set`)
+      assert.strictEqual(yield* refusal(resolve({ _tag: "Environment", variable: "ACME_KEY" })), message)
     })
   )
 
@@ -75,6 +76,12 @@ describe("resolveApiKey", () => {
         message,
         `${path}: connections.eu.apiKeyCommand: the command exited with code 3: not ^[[31munlocked`
       )
+    })
+  )
+
+  it.effect("reports a command that failed without a word", () =>
+    Effect.gen(function* () {
+      assert.isTrue((yield* refusal(script("exit 3"))).endsWith("the command exited with code 3"))
     })
   )
 

@@ -202,13 +202,39 @@ const states: ReadonlyArray<readonly [string, ActivityJob, string]> = [
     jobOf("throttle", [detailOf("Waiting", { status: "Pending" })], { status: "delayed" }),
     "delayed"
   ],
+  [
+    "a throttle that skipped without saying why",
+    jobOf("throttle", [detailOf("Skipped", { status: "Success" })], { status: "skipped" }),
+    "throttled"
+  ],
+  [
+    "a throttled step of a channel",
+    jobOf("email", [detailOf("Throttled", { status: "Success" })], { status: "skipped" }),
+    "throttled"
+  ],
+  ...["Subscriber unsubscribed", "The subscriber opted out", "Opted-out", "Workflow muted"].map(
+    (text) =>
+      [
+        `a preference: ${text}`,
+        jobOf("email", [detailOf(text, { status: "Success" })], { status: "skipped" }),
+        "subscriber-preference"
+      ] as const
+  ),
+  ["a skipped step without details", jobOf("email", [], { status: "skipped" }), "step-conditions"],
+  ...["Filtered", "A condition is not met", "It was skipped"].map(
+    (text) => [`a queue: ${text}`, jobOf("email", [detailOf(text, { status: "Queued" })]), "step-conditions"] as const
+  ),
   ["a canceled step", jobOf("email", [], { status: "canceled" }), "canceled"],
+  ["a cancelled step", jobOf("email", [], { status: "cancelled" }), "canceled"],
   [
     "an open digest",
     jobOf("digest", [detailOf("Digesting", { status: "Pending" })], { status: "delayed" }),
     "digest-open"
   ],
   ["a delay", jobOf("delay", [detailOf("Delaying", { status: "Pending" })], { status: "delayed" }), "delayed"],
+  ["a delay without the status", jobOf("delay", [detailOf("On", { status: "Pending" })], { status: "new" }), "delayed"],
+  ["a throttle without the status", jobOf("throttle", [detailOf("On", { status: "Queued" })]), "delayed"],
+  ["a delayed e-mail", jobOf("email", [detailOf("On", { status: "Pending" })], { status: "delayed" }), "delayed"],
   ["a queue", jobOf("email", [detailOf("Step queued", { status: "Queued" })], { status: "queued" }), "queued"]
 ]
 
@@ -352,6 +378,7 @@ describe("diagnose", () => {
     assert.isUndefined(diagnose(event, good))
     assert.isUndefined(diagnose(eventOf(good)))
     assert.isUndefined(diagnose(eventOf()))
+    assert.isUndefined(diagnose(eventOf(jobOf("email", [], { status: "new" }))))
   })
 
   it.each(states)("explains %s", (_, job, rule) => {
@@ -370,9 +397,41 @@ describe("diagnose", () => {
       diagnose(eventOf(digest))?.cause,
       "The digest is still collecting events for 10 minutes; it contains 2 events so far."
     )
+    const causeOf = (given: Partial<ActivityJob>, type = "digest") =>
+      diagnose(eventOf(jobOf(type, pending, { status: "delayed", ...given })))?.cause
+    const collecting = "The digest is still collecting events"
+    assert.strictEqual(causeOf({ digest: { type: "regular" } }), `${collecting}.`)
+    assert.strictEqual(causeOf({ digest: { type: "regular", amount: 10 } }), `${collecting}.`)
+    assert.strictEqual(causeOf({ digest: { type: "regular", unit: "minutes", events: [] } }), `${collecting}.`)
+    assert.strictEqual(
+      causeOf({ digest: { type: "regular", events: [{}] } }),
+      `${collecting}; it contains 1 event so far.`
+    )
+    assert.strictEqual(
+      causeOf({ scheduleExtensionsCount: 2 }, "delay"),
+      "The step waits for its time; it was postponed 2 times to fit the schedule of the subscriber."
+    )
+    for (const given of [{}, { scheduleExtensionsCount: 0 }]) {
+      assert.strictEqual(causeOf(given, "delay"), "The step waits for its time.")
+    }
+  })
+
+  it("names conditions and the failure of a retry", () => {
+    const filtered = jobOf("email", [], { status: "skipped" })
+    assert.strictEqual(diagnose(eventOf(filtered))?.cause, "The step was skipped.")
+    const conditions = { ...filtered.step, filters: [{ value: "AND" as const, children: [] }] }
+    assert.strictEqual(
+      diagnose(eventOf({ ...filtered, step: conditions }))?.cause,
+      "The conditions of the step were not met, so it was skipped."
+    )
+    assert.strictEqual(
+      diagnose(eventOf(jobOf("email", [detailOf("odd"), detailOf("again", { status: "Queued", isRetry: true })])))
+        ?.cause,
+      'It failed ("odd") and the service is trying again.'
+    )
     assert.include(
-      diagnose(eventOf(jobOf("delay", pending, { status: "delayed", scheduleExtensionsCount: 2 })))?.cause,
-      "postponed 2 times"
+      diagnose(eventOf(jobOf("in_app", [detailOf("muted", { status: "Success" })], { status: "skipped" })))?.cause,
+      "switched in-app off"
     )
   })
 

@@ -55,7 +55,7 @@ interface ProviderResponse {
 }
 
 const asStatus = (value: unknown): number | undefined => {
-  const status = typeof value === "string" && /^\d{3}$/u.test(value) ? Number(value) : value
+  const status = typeof value === "string" ? Number(value) : value
   return typeof status === "number" && Number.isInteger(status) && status >= 100 && status <= 599 ? status : undefined
 }
 

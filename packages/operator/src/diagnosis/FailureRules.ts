@@ -6,8 +6,15 @@ import { type FailureRule, mentions, mentionsInOneSentence } from "./Rule.ts"
 
 const channel = ({ job }: Evidence): string => (job.type === "in_app" ? "in-app" : job.type)
 
-const provider = (evidence: Evidence): string =>
-  evidence.channelProvider ?? evidence.provider ?? `the ${channel(evidence)} provider`
+const named = ({ channelProvider, provider }: Evidence): string | undefined => channelProvider ?? provider
+
+const provider = (evidence: Evidence): string => named(evidence) ?? `the ${channel(evidence)} provider`
+
+/** The provider as the first word of a sentence. */
+const theProvider = (evidence: Evidence): string => named(evidence) ?? `The ${channel(evidence)} provider`
+
+/** Names an integration: of the provider, or else of the channel. */
+const integration = (evidence: Evidence): string => `the ${named(evidence) ?? channel(evidence)} integration`
 
 const quotedMessage = (evidence: Evidence): string =>
   evidence.providerMessage === undefined ? "" : ` It said: "${evidence.providerMessage}"`
@@ -26,12 +33,12 @@ const isWebhookChat = ({ job, channelProvider }: Evidence): boolean =>
 const isPush = ({ job }: Evidence): boolean => job.type === "push"
 
 const missing =
-  /\bmissing\b|\bnot (?:set|found|provided|defined|configured)\b|does(?: not|n't) have|\bhas no\b|\bno\b|\bwithout\b|\bempty\b/u
+  /\bmissing\b|\bnot (?:set|found|provided|defined|configured)\b|does(?: not|n't) have|\bno\b|\bwithout\b|\bempty\b/u
 
 const triggerAgain = "then trigger the event again"
 
 /** Tokens of an account or a session, which are no device tokens. */
-const accountToken = /(?:access|auth\w*|bearer|api|provider|oauth|id|refresh)[ _-]?token|providertoken/u
+const accountToken = /(?:access|auth\w*|bearer|api|provider|oauth|id|refresh)[ _-]?token/u
 
 const deadToken =
   /registration-token-not-registered|invalid-registration-token|unregistered|not registered|notregistered|devicenotregistered|baddevicetoken|invalidregistration|device ?token.{0,40}(?:reject|invalid|expired|unknown|no longer|not valid|refused)|(?:reject|invalid|expired|unknown|refused)\w*.{0,20}(?:device|push|registration)[ _-]?tokens?|token (?:is |was )?(?:not|no longer) (?:valid|registered)|tokens? (?:was |were |is |are )?(?:rejected|expired|refused)/u
@@ -68,7 +75,7 @@ export const failureRules: ReadonlyArray<FailureRule> = [
         evidence
       ),
     cause: (evidence) =>
-      `A device token of the subscriber belongs to a different app, or to its sandbox, than the ${provider(evidence)} integration sends for.`,
+      `A device token of the subscriber belongs to a different app, or to its sandbox, than ${integration(evidence)} sends for.`,
     advice: () =>
       `Store a token of the app that this environment sends for. If every subscriber fails like this, the integration points to the wrong app.`
   },
@@ -84,7 +91,7 @@ export const failureRules: ReadonlyArray<FailureRule> = [
         hasStatus(evidence, 410) ||
         (hasStatus(evidence, 404) && mentions(/token/u)(evidence))),
     cause: (evidence) =>
-      `${provider(evidence)} no longer accepts a device token of the subscriber: the app was uninstalled, or the token was replaced.`,
+      `${theProvider(evidence)} no longer accepts a device token of the subscriber: the app was uninstalled, or the token was replaced.`,
     advice: () =>
       `Store the token of a current installation. This API adds tokens and never removes them, so the old token may keep failing.`
   },
@@ -104,7 +111,7 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     title: (evidence) => `no ${evidence.channelProvider ?? channel(evidence)} credentials`,
     credentials: "cause",
     matches: mentions(
-      /subscriber (?:does not have|doesn't have|has no|without) (?:an? )?active (?:integration|channel)/u
+      /subscriber (?:does not have|doesn't have|has no|without) (?:an )?active (?:integration|channel)/u
     ),
     cause: (evidence) =>
       `The subscriber has no credentials for an active ${channel(evidence)} integration${evidence.channelProvider === undefined ? "" : ` (${evidence.channelProvider})`}: none were stored, or their integration was switched off.`,
@@ -165,7 +172,7 @@ export const failureRules: ReadonlyArray<FailureRule> = [
       /invalid|not valid|not a valid|malformed|unreachable|landline/u
     ),
     cause: (evidence) =>
-      `${provider(evidence)} cannot send to the phone number of the subscriber.${quotedMessage(evidence)}`,
+      `${theProvider(evidence)} cannot send to the phone number of the subscriber.${quotedMessage(evidence)}`,
     advice: () => `Correct the phone number in the subscriber's profile (with country code), ${triggerAgain}.`
   },
   {
@@ -220,7 +227,7 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     matches: (evidence) =>
       hasStatus(evidence, 402) ||
       // A rate is a limit too, and goes by itself: the next rule.
-      (!mentions(/\brate\b|rate-?limit|too many/u)(evidence) &&
+      (!mentions(/\brate\b|ratelimit|too many/u)(evidence) &&
         mentions(
           /\bquota\b|(?:monthly|daily|plan|account|provider|sending|message) limit|limit (?:\w+ ){0,3}(?:reached|exceeded|passed|hit)|(?:reached|exceeded|passed) (?:\w+ ){0,4}limit|insufficient (?:funds|balance|credits?)|out of credits?|payment required/u
         )(evidence)),
@@ -236,7 +243,7 @@ export const failureRules: ReadonlyArray<FailureRule> = [
       hasStatus(evidence, 429) ||
       mentions(/rate.?limit|too many (?:requests|messages)|throttl|toomanyrequests|slow down/u)(evidence),
     cause: (evidence) =>
-      `${provider(evidence)} limits the sending rate, and the limit was exceeded${statusOf(evidence)}. The subscriber is not the cause.`,
+      `${theProvider(evidence)} limits the sending rate, and the limit was exceeded${statusOf(evidence)}. The subscriber is not the cause.`,
     advice: () =>
       "Wait and trigger the event again; if it happens again, send more slowly or raise the rate at the provider."
   },
@@ -252,7 +259,7 @@ export const failureRules: ReadonlyArray<FailureRule> = [
           /no_service|no_team|invalid_token|channel_not_found|channel_is_archived|unknown webhook|action_prohibited|webhook (?:url )?(?:\w+ ){0,2}(?:invalid|disabled|revoked|expired|not found|rejected)|invalid webhook/u
         )(evidence)),
     cause: (evidence) =>
-      `${provider(evidence)} refused the webhook URL of the subscriber${statusOf(evidence)}: it was revoked, or its channel was deleted.${quotedMessage(evidence)}`,
+      `${theProvider(evidence)} refused the webhook URL of the subscriber${statusOf(evidence)}: it was revoked, or its channel was deleted.${quotedMessage(evidence)}`,
     advice: (evidence) => `Create a new webhook in ${provider(evidence)}, store its URL, ${triggerAgain}.`
   },
   {
@@ -265,9 +272,8 @@ export const failureRules: ReadonlyArray<FailureRule> = [
         /\bunauthori[sz]ed\b|\bunauthenticated\b|authentication (?:failed|error)|invalid (?:api[ _-]?key|credentials|grant)|authorization grant|api[ _-]?key (?:\w+ ){0,2}(?:invalid|revoked|expired|disabled)|invalidprovidertoken|expiredprovidertoken/u
       )(evidence),
     cause: (evidence) =>
-      `${provider(evidence)} refused the key of the integration${statusOf(evidence)}: it is wrong, expired or revoked. The subscriber is not the cause; every message of this integration fails.${quotedMessage(evidence)}`,
-    advice: (evidence) =>
-      `Set a valid key in the ${provider(evidence)} integration in the settings of the service, ${triggerAgain}.`
+      `${theProvider(evidence)} refused the key of the integration${statusOf(evidence)}: it is wrong, expired or revoked. The subscriber is not the cause; every message of this integration fails.${quotedMessage(evidence)}`,
+    advice: (evidence) => `Set a valid key in ${integration(evidence)} in the settings of the service, ${triggerAgain}.`
   },
   {
     id: "provider-forbidden",
@@ -276,10 +282,10 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     matches: (evidence) =>
       hasStatus(evidence, 403) ||
       mentions(
-        /\bforbidden\b|permission denied|not (?:verified|permitted|allowed)|access denied|domain (?:\w+ ){0,2}(?:unverified|not verified)/u
+        /\bforbidden\b|permission denied|not (?:verified|permitted|allowed)|access denied|domain (?:\w+ ){0,2}unverified/u
       )(evidence),
     cause: (evidence) =>
-      `${provider(evidence)} accepted the key of the integration but does not allow this message${statusOf(evidence)}: a permission is missing, or a sender or domain is not verified.${quotedMessage(evidence)}`,
+      `${theProvider(evidence)} accepted the key of the integration but does not allow this message${statusOf(evidence)}: a permission is missing, or a sender or domain is not verified.${quotedMessage(evidence)}`,
     advice: (evidence) =>
       `Check sender, domain and permissions of the account at ${provider(evidence)}, ${triggerAgain}.`
   },
@@ -290,10 +296,10 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     matches: (evidence) =>
       (evidence.status !== undefined && (evidence.status >= 500 || evidence.status === 408)) ||
       mentions(
-        /timed? ?out|\betimedout\b|\beconn(?:refused|reset|aborted)\b|\benotfound\b|\beai_again\b|socket hang up|network error|connection (?:\w+ )?(?:refused|reset|closed|failed)|(?:service|provider|temporarily|server) (?:is )?(?:unavailable|down|overloaded)|bad gateway|(?:did not|didn't|no) answer|internal server error/u
+        /timed? ?out|\beconn(?:refused|reset|aborted)\b|\benotfound\b|\beai_again\b|socket hang up|network error|connection (?:\w+ )?(?:refused|reset|closed|failed)|(?:service|provider|temporarily|server) (?:is )?(?:unavailable|down|overloaded)|bad gateway|(?:did not|didn't|no) answer|internal server error/u
       )(evidence),
     cause: (evidence) =>
-      `${provider(evidence)} failed or did not respond${statusOf(evidence)}.${quotedMessage(evidence)}`,
+      `${theProvider(evidence)} failed or did not respond${statusOf(evidence)}.${quotedMessage(evidence)}`,
     advice: (evidence) =>
       `Trigger the event again; if it happens again, check the status page of ${provider(evidence)}.`
   },
@@ -303,7 +309,8 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     credentials: "elsewhere",
     matches: (evidence) =>
       hasStatus(evidence, 400, 413, 415, 422) || mentions(/payload too large|message too (?:long|big)/u)(evidence),
-    cause: (evidence) => `${provider(evidence)} refused this message${statusOf(evidence)}.${quotedMessage(evidence)}`,
+    cause: (evidence) =>
+      `${theProvider(evidence)} refused this message${statusOf(evidence)}.${quotedMessage(evidence)}`,
     advice: () =>
       `Compare content, sender and overrides of the step with what the provider says, fix them, ${triggerAgain}.`
   },
@@ -335,7 +342,7 @@ export const failureRules: ReadonlyArray<FailureRule> = [
       /unexpected provider error|provider (?:\w+ )?(?:error|failed|failure)|sending (?:\w+ ){0,2}failed|failed to send/u
     ),
     cause: (evidence) =>
-      `${provider(evidence)} failed in a way that the service did not expect, without a recognised reason.${quotedMessage(evidence)}`,
+      `${theProvider(evidence)} failed in a way that the service did not expect, without a recognised reason.${quotedMessage(evidence)}`,
     advice: () => "Read the raw response of the execution detail. It does not say whether credentials are involved."
   }
 ]

@@ -93,6 +93,44 @@ describe("a recorder", () => {
       assertNoSecret(fileOf(exchanges))
     })
   )
+  it.effect("keeps the innermost cause that has a code, else the innermost one", () =>
+    Effect.gen(function* () {
+      const coded = Object.assign(new Error("refused"), { code: "ECONNREFUSED" })
+      const nested = (depth: number): Error =>
+        depth === 0 ? coded : new Error(`level ${depth}`, { cause: nested(depth - 1) })
+      const outcomes: ReadonlyArray<readonly [unknown, object]> = [
+        [nested(1), { code: "ECONNREFUSED", message: "refused" }],
+        [nested(6), { code: "ECONNREFUSED", message: "refused" }],
+        [nested(8), { message: "level 2" }],
+        [new AggregateError([coded, new Error("other")], "all failed"), { code: "ECONNREFUSED", message: "refused" }],
+        [{ reason: coded }, { code: "ECONNREFUSED", message: "refused" }],
+        [new Error("closed", { cause: "a string" }), { message: "closed" }],
+        ["a string", {}],
+        [null, {}]
+      ]
+      for (const [cause, kept] of outcomes) {
+        const error = new TransportError({ cause, partial: undefined })
+        const [exchange] = yield* recording([[request, error]])
+        assert.deepStrictEqual(exchange?.outcome, { _tag: "Failure", ...kept })
+      }
+    })
+  )
+  it.effect("keeps what is known of the delivery, which is unknown once a response has started", () =>
+    Effect.gen(function* () {
+      const deliveries: Array<unknown> = []
+      for (const error of [
+        new TransportError({ cause: null, partial: undefined, delivery: "not-sent" }),
+        new TransportError({ cause: null, partial: { status: 200, headers: {} }, delivery: "not-sent" })
+      ]) {
+        const [exchange] = yield* recording([[request, error]])
+        deliveries.push(exchange?.outcome)
+      }
+      assert.deepStrictEqual(deliveries, [
+        { _tag: "Failure", delivery: "not-sent" },
+        { _tag: "Failure", delivery: "unknown" }
+      ])
+    })
+  )
   it.effect("hides what its target hides, in queries, bodies and responses", () =>
     Effect.gen(function* () {
       const hide = (value: unknown): unknown => JSON.parse(JSON.stringify(value).replaceAll("ana@example.test", "•••"))

@@ -88,6 +88,57 @@ describe("a recording", () => {
     }
     assert.match(refusal('{"recording":"signalbox","version":1}\n'), /^not a recording: .* lacks/u)
   })
+  const without = (line: string, damage: (value: Record<string, unknown>) => void): string => {
+    const value = JSON.parse(line)
+    damage(value)
+    return `${JSON.stringify(value)}\n`
+  }
+  it("that lacks a fact of the session, or has another type there, is refused", () => {
+    for (const key of ["startedAt", "connection", "baseUrl", "filter", "events", "masked"]) {
+      const lacking = without(formatStart(start), (value) => delete value[key])
+      assert.match(refusal(lacking), /lacks/u)
+      assert.match(refusal(without(formatStart(start), (value) => (value[key] = []))), /lacks/u)
+    }
+    assert.match(refusal(without(formatStart(start), (value) => (value["startedAt"] = "today"))), /lacks/u)
+    assert.match(refusal(without(formatStart(start), (value) => (value["vendor"] = 1))), /lacks/u)
+    const { vendor: _, ...neutral } = start
+    assert.deepStrictEqual(read(formatStart(neutral)).start, neutral)
+  })
+  it("with an exchange that lacks a part, or has another type there, is refused", () => {
+    const damaged = (one: Exchange, damage: (value: Record<string, unknown>) => void) =>
+      refusal(formatStart(start) + without(formatExchange(one), damage) + formatExchange(exchange))
+    for (const key of ["at", "ms", "request", "status", "headers", "body"]) {
+      assert.match(
+        damaged(exchange, (value) => delete value[key]),
+        /^line 2 /u
+      )
+    }
+    for (const key of ["at", "ms", "request", "status", "headers"]) {
+      assert.match(
+        damaged(exchange, (value) => (value[key] = [])),
+        /^line 2 /u
+      )
+    }
+    const parts: ReadonlyArray<readonly [Exchange, Record<string, unknown>]> = [
+      [exchange, { request: { method: 1, target: "/" } }],
+      [exchange, { request: { method: "GET" } }],
+      [exchange, { headers: { "x-request-id": 1 } }],
+      [html, { text: 1 }],
+      [failure, { failure: [] }],
+      [failure, { failure: { code: 1 } }],
+      [failure, { failure: { syscall: 1 } }],
+      [failure, { failure: { message: 1 } }],
+      [failure, { failure: { delivery: "sent" } }]
+    ]
+    for (const [one, part] of parts) {
+      assert.match(
+        damaged(one, (value) => Object.assign(value, part)),
+        /^line 2 /u
+      )
+    }
+    const bare: Exchange = { ...failure, outcome: { _tag: "Failure", message: "closed", delivery: "unknown" } }
+    assert.deepStrictEqual(read(formatStart(start) + formatExchange(bare)).exchanges, [bare])
+  })
   it("with a damaged line is refused, with the number of the line", () => {
     const [head, first, ...rest] = whole.split("\n")
     for (const damaged of [

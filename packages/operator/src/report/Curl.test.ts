@@ -63,6 +63,10 @@ describe("curl", () => {
       )
     }
     assert.strictEqual(targetOf({ operation: CredentialsUpsert, baseUrl: "" }), "/v1/subscribers//credentials")
+    assert.strictEqual(
+      targetOf({ operation: CredentialsUpsert, baseUrl: "", params: { subscriberId: "a\uD83D" } }),
+      "/v1/subscribers/a%EF%BF%BD/credentials"
+    )
   })
 
   it("is understood by the shell as it was meant", () => {

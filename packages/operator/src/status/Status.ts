@@ -103,10 +103,9 @@ const underWay = (job: ActivityJob, last: ExecutionDetail): Result => {
 
 const computeJob = (job: ActivityJob): JobResult => {
   const details = inOrder(job)
-  const failedAt = lastUnrecovered(details, "Failed")
-  const failure = details[failedAt]
+  const failure = details[lastUnrecovered(details, "Failed")]
   if (failure !== undefined) {
-    return isRetrying(details.slice(failedAt))
+    return isRetrying(details)
       ? { kind: "waiting", word: "RETRYING", decidedBy: failure }
       : { kind: "failed", word: "FAILED", decidedBy: failure }
   }

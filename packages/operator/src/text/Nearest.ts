@@ -11,7 +11,7 @@ const distance = (a: string, b: string): number => {
         (current[column - 1] ?? 0) + 1,
         (previous[column - 1] ?? 0) + (same ? 0 : 1)
       )
-      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]) {
+      if (a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]) {
         least = Math.min(least, (beforePrevious[column - 2] ?? 0) + 1)
       }
       current.push(least)

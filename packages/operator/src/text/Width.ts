@@ -122,7 +122,7 @@ export const wrap = (text: string, columns: number): ReadonlyArray<string> => {
       used += (empty ? 0 : 1) + cells
     } else {
       if (!empty) lines.push(line)
-      line = breakWord(empty && cells <= room - used ? line + word : word, room, lines)
+      line = breakWord(word, room, lines)
       used = width(line)
     }
     empty = false

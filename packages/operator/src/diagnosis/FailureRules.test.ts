@@ -1,0 +1,487 @@
+import type { ActivityJob, ExecutionDetail } from "@signalbox/core/Activity"
+import { assert, describe, expect, it } from "@effect/vitest"
+import { gather } from "./Evidence.ts"
+import { failureRules } from "./FailureRules.ts"
+
+type Channel = "chat" | "email" | "push" | "sms" | "in_app"
+
+const providers: Readonly<Record<Channel, string | undefined>> = {
+  chat: "slack",
+  email: "sendgrid",
+  push: "fcm",
+  sms: "twilio",
+  in_app: undefined
+}
+
+const evidenceOf = (type: Channel, text: string, given: Partial<ExecutionDetail> = {}) => {
+  const providerId = providers[type]
+  const detail: ExecutionDetail = {
+    _id: "detail",
+    status: "Failed",
+    detail: text,
+    isRetry: false,
+    isTest: false,
+    source: "Internal",
+    ...(providerId === undefined ? {} : { providerId }),
+    ...given
+  }
+  const job: ActivityJob = {
+    _id: "job",
+    type,
+    status: "failed",
+    executionDetails: [detail],
+    step: { _id: "", active: true, filters: [], _templateId: "" }
+  }
+  return gather(job, detail)
+}
+
+const ruleFor = (type: Channel, text: string, given?: Partial<ExecutionDetail>): string => {
+  const evidence = evidenceOf(type, text, given)
+  return failureRules.find(({ matches }) => matches(evidence))?.id ?? "not recognised"
+}
+
+const status = (code: number, message = ""): Partial<ExecutionDetail> => ({
+  raw: JSON.stringify({ statusCode: code, message })
+})
+
+/** Ways in which services and providers word each failure. */
+const wordings: ReadonlyArray<readonly [string, Channel, ReadonlyArray<string>]> = [
+  ["bridge-failed", "email", ["Bridge execution failed", "No response of the bridge"]],
+  [
+    "webhook-url-missing",
+    "chat",
+    [
+      "Missing webhookUrl",
+      "Webhook URL not set",
+      "The webhook URL was not found",
+      "Webhook URL not provided",
+      "webhookUrl not defined",
+      "Webhook URL not configured",
+      "Subscriber does not have a webhook URL",
+      "Subscriber doesn't have a webhookUrl",
+      "There is no webhook URL",
+      "Subscriber without webhook URL",
+      "The webhook URL is empty"
+    ]
+  ],
+  [
+    "device-token-of-another-app",
+    "push",
+    [
+      "SenderIdMismatch",
+      "Sender id mismatch",
+      "messaging/mismatched-credential",
+      "DeviceTokenNotForTopic",
+      "BadDeviceToken: it belongs to the sandbox environment"
+    ]
+  ],
+  [
+    "device-token-rejected",
+    "push",
+    [
+      "messaging/registration-token-not-registered",
+      "messaging/invalid-registration-token",
+      "Unregistered",
+      "NotRegistered",
+      "InvalidRegistration",
+      "BadDeviceToken",
+      "DeviceNotRegistered",
+      "The device is not registered",
+      "The device token is invalid",
+      "devicetoken expired",
+      "The device token is no longer valid",
+      "Rejected 2 push tokens",
+      "Invalid push-token",
+      "Expired registration_token",
+      "Unknown pushtoken",
+      "Refused device token",
+      "Token not valid",
+      "The token is no longer registered",
+      "That token was not valid",
+      "Token expired",
+      "2 tokens were refused",
+      "The token is rejected",
+      "Tokens are expired",
+      "Its token was rejected"
+    ]
+  ],
+  [
+    "device-token-missing",
+    "push",
+    [
+      "Subscriber has no device tokens",
+      "push_token missing",
+      "Pushtoken not set",
+      "Sent without device-token",
+      "The device token was not found"
+    ]
+  ],
+  [
+    "subscriber-without-integration",
+    "chat",
+    [
+      "Subscriber does not have an active integration",
+      "Subscriber doesn't have active channels",
+      "Subscriber has no active channel",
+      "Subscriber without an active integration"
+    ]
+  ],
+  [
+    "channel-not-configured",
+    "push",
+    [
+      "No active channels",
+      "No valid push channel",
+      "No configured chat channel",
+      "Channel not configured",
+      "Push channels are not configured",
+      "The channel is unconfigured, no provider knows it",
+      "The channel was not configured"
+    ]
+  ],
+  [
+    "credentials-missing",
+    "chat",
+    [
+      "Subscriber credentials are missing",
+      "Channel slack credentials not found",
+      "No credentials for this subscriber",
+      "Credential of the subscriber not provided"
+    ]
+  ],
+  [
+    "environment-without-integration",
+    "email",
+    [
+      "No primary integration",
+      "No active integration",
+      "Integration missing",
+      "Integration inactive",
+      "The integration acme-mail is disabled",
+      "Integration of this channel deactivated",
+      "That integration was deleted",
+      "Provider not found",
+      "Provider sendgrid is inactive",
+      "The provider was disabled",
+      "Triggered without integration"
+    ]
+  ],
+  ["phone-missing", "sms", ["Subscriber does not have a phone number", "Phone not set"]],
+  [
+    "phone-invalid",
+    "sms",
+    [
+      "Phone number invalid",
+      "The phone number is not valid",
+      "Malformed phone number",
+      "Phone unreachable",
+      "The 'To' number is a landline",
+      "The to number is not a valid one"
+    ]
+  ],
+  ["email-missing", "email", ["Subscriber has no e-mail", "Email address missing"]],
+  [
+    "recipient-opted-out",
+    "email",
+    [
+      "Unsubscribed",
+      "The person opted out",
+      "They opted-out",
+      "opt-out list",
+      "Spam complaint",
+      "Address suppressed",
+      "On the suppression list",
+      "Blocked recipient",
+      "On the blocklist for recipients",
+      "The recipient is blocked"
+    ]
+  ],
+  [
+    "recipient-refused",
+    "email",
+    [
+      "Hard bounce",
+      "Message bounced",
+      "Mailbox full",
+      "Mailbox is unavailable",
+      "The mailbox of them does not exist",
+      "Mailbox not found",
+      "User unknown",
+      "No such user here",
+      "Recipient rejected",
+      "Recipient address invalid",
+      "Recipient refused",
+      "Invalid recipient",
+      "Invalid email",
+      "Invalid e-mail",
+      "Invalid address"
+    ]
+  ],
+  [
+    "content-not-generated",
+    "email",
+    [
+      "Content empty",
+      "Message content could not be generated",
+      "The content is not rendered",
+      "Content not compiled",
+      "Rendering failed for: render subject",
+      "Could not compile the base layout",
+      "Generating content threw",
+      "Rendered a broken template",
+      "Template invalid",
+      "Liquid parse error",
+      "Handlebars failed",
+      "Layout has an invalid tag",
+      "Variable order.id is undefined",
+      "Variables missing",
+      "Payload order.id required",
+      "Payload not provided",
+      "payloads not defined",
+      "Missing variable",
+      "Missing the order.id variable",
+      "Missing payload",
+      "Syntax error"
+    ]
+  ],
+  [
+    "provider-limit",
+    "email",
+    [
+      "Quota used up",
+      "Monthly limit",
+      "The sending limit applies",
+      "Limit reached",
+      "The limit of your plan hit",
+      "Limit was exceeded",
+      "Exceeded limit",
+      "You passed the agreed limit",
+      "Reached the limit",
+      "Insufficient funds",
+      "Insufficient credit",
+      "Insufficient credits",
+      "Out of credit",
+      "Out of credits",
+      "Payment required"
+    ]
+  ],
+  [
+    "provider-rate-limit",
+    "email",
+    [
+      "Ratelimit quota",
+      "Rate limit exceeded",
+      "The sending rate exceeds your account limit: rate_limit",
+      "Too many requests: daily limit",
+      "Too many messages",
+      "Throttled",
+      "TooManyRequests",
+      "Slow down"
+    ]
+  ],
+  [
+    "webhook-refused",
+    "chat",
+    [
+      "no_service",
+      "no_team",
+      "invalid_token",
+      "channel_not_found",
+      "channel_is_archived",
+      "action_prohibited",
+      "Unknown webhook",
+      "Webhook disabled",
+      "The webhook url has been revoked",
+      "Webhook was rejected",
+      "Webhook URL expired",
+      "Invalid webhook"
+    ]
+  ],
+  [
+    "provider-unauthorized",
+    "email",
+    [
+      "Unauthorized",
+      "Unauthorised",
+      "UNAUTHENTICATED",
+      "Authentication failed",
+      "Authentication error",
+      "Invalid API key",
+      "invalid api_key",
+      "Invalid apikey",
+      "Invalid credentials",
+      "Invalid grant",
+      "The authorization grant is gone",
+      "API key expired",
+      "api-key was revoked",
+      "The ApiKey is now disabled",
+      "InvalidProviderToken",
+      "ExpiredProviderToken"
+    ]
+  ],
+  [
+    "provider-forbidden",
+    "email",
+    [
+      "Forbidden",
+      "Permission denied",
+      "Sender not verified",
+      "Not permitted",
+      "Not allowed",
+      "Access denied",
+      "Domain unverified",
+      "The domain is still unverified"
+    ]
+  ],
+  [
+    "provider-unavailable",
+    "email",
+    [
+      "Timeout",
+      "Time out",
+      "Request timed out",
+      "ETIMEDOUT",
+      "read ECONNRESET",
+      "getaddrinfo ENOTFOUND api.test",
+      "EAI_AGAIN",
+      "Socket hang up",
+      "Network error",
+      "Connection closed",
+      "The connection was refused",
+      "Service unavailable",
+      "The server is overloaded",
+      "Temporarily down",
+      "Bad gateway",
+      "It did not answer",
+      "It didn't answer",
+      "Internal server error"
+    ]
+  ],
+  ["provider-refused-message", "sms", ["Payload too large", "Message too long", "Message too big"]],
+  [
+    "subscriber-missing",
+    "email",
+    [
+      "Subscriber not found",
+      "Subscriber u_1 does not exist",
+      "The subscriber was deleted",
+      "Subscriber u_1 (main) is deleted"
+    ]
+  ],
+  ["all-chat-channels-failed", "chat", ["All channels failed", "All chat channels: no active channel"]],
+  [
+    "provider-error",
+    "email",
+    ["Provider error", "Provider send failure", "Sending failed", "Sending the message failed", "Failed to send"]
+  ]
+]
+
+/** Failures that a rule decides by the status of the response or by the channel, and those next to them. */
+const decided: ReadonlyArray<readonly [Channel, string, Partial<ExecutionDetail>, string]> = [
+  ["push", "Odd", status(410), "device-token-rejected"],
+  ["push", "Odd", status(404, "The token is unheard of"), "device-token-rejected"],
+  ["push", "Odd", status(404, "Nowhere"), "not recognised"],
+  ["push", "Odd", status(400, "A token is odd"), "provider-refused-message"],
+  ["email", "Token rejected", {}, "not recognised"],
+  ["email", "Sender id mismatch", {}, "not recognised"],
+  ...["Access token", "auth-token", "Authentication token", "bearer_token", "idtoken", "ApiToken"].map(
+    (account) => ["push", `The ${account} was rejected`, {}, "not recognised"] as const
+  ),
+  ["push", "The refresh token of this push token is missing", {}, "not recognised"],
+  ["email", "The payload is odd", { source: "Payload" }, "content-not-generated"],
+  ["email", "The payload is odd", { source: "Payload", ...status(422) }, "provider-refused-message"],
+  ["email", "Odd", status(402), "provider-limit"],
+  ["email", "Odd", status(429), "provider-rate-limit"],
+  ...[401, 403, 404, 410].map((code) => ["chat", "Odd", status(code), "webhook-refused"] as const),
+  ["chat", "Web hook odd", { providerId: "own-chat", ...status(404) }, "webhook-refused"],
+  ["chat", "Odd", { providerId: "own-chat", ...status(404) }, "not recognised"],
+  ["chat", "Odd", { providerId: "whatsapp-business", ...status(404) }, "not recognised"],
+  ["chat", "Odd", { providerId: "getstream", ...status(403) }, "provider-forbidden"],
+  ["email", "The webhook is odd", status(404), "not recognised"],
+  ["email", "Odd", status(401), "provider-unauthorized"],
+  ["email", "Odd", status(403), "provider-forbidden"],
+  ...[408, 500, 599].map((code) => ["email", "Odd", status(code), "provider-unavailable"] as const),
+  ...[400, 413, 415, 422].map((code) => ["email", "Odd", status(code), "provider-refused-message"] as const),
+  ["email", "Odd", status(499), "not recognised"],
+  ["email", "", {}, "not recognised"]
+]
+
+describe("the rules for failures", () => {
+  it.each(wordings)("%s: every wording", (rule, type, wordingsOfRule) => {
+    expect(wordingsOfRule.map((text) => [text, ruleFor(type, text)])).toEqual(
+      wordingsOfRule.map((text) => [text, rule])
+    )
+  })
+
+  it("have wordings, each", () => {
+    assert.deepStrictEqual(
+      wordings.map(([rule]) => rule),
+      failureRules.map(({ id }) => id)
+    )
+  })
+
+  it.each(decided)("%s %s %j: %s", (type, text, given, rule) => {
+    assert.strictEqual(ruleFor(type, text, given), rule)
+  })
+
+  it.each(failureRules)("$id describes a failure of an unnamed provider by its channel", ({ advice, cause, title }) => {
+    const evidence = evidenceOf("in_app", "Odd")
+    for (const sentences of [cause(evidence), advice(evidence)]) {
+      assert.match(sentences, /^(?:[A-Z][^.]+\.(?: |$))+$/u)
+      assert.notMatch(`${title(evidence)} ${sentences}`, /\b(\w+) \1\b|undefined|in_app/u)
+    }
+  })
+
+  it("name the provider, or else its channel", () => {
+    const causesOf = (type: Channel) =>
+      failureRules
+        .filter(({ id }) => ["device-token-of-another-app", "provider-limit", "provider-rate-limit"].includes(id))
+        .map(({ cause }) => cause(evidenceOf(type, "Odd")))
+    expect(causesOf("in_app")).toMatchInlineSnapshot(`
+      [
+        "A device token of the subscriber belongs to a different app, or to its sandbox, than the in-app integration sends for.",
+        "The account at the in-app provider has reached the limit of its plan. The subscriber is not the cause.",
+        "The in-app provider limits the sending rate, and the limit was exceeded. The subscriber is not the cause.",
+      ]
+    `)
+    expect(causesOf("sms")).toMatchInlineSnapshot(`
+      [
+        "A device token of the subscriber belongs to a different app, or to its sandbox, than the twilio integration sends for.",
+        "The account at twilio has reached the limit of its plan. The subscriber is not the cause.",
+        "twilio limits the sending rate, and the limit was exceeded. The subscriber is not the cause.",
+      ]
+    `)
+  })
+
+  it("quote status and message of the provider where they help", () => {
+    const evidence = evidenceOf("email", "Odd", status(418, "I am a teapot"))
+    const quoting = (quoted: string) => failureRules.filter(({ cause }) => cause(evidence).includes(quoted))
+    expect(quoting("(418)").map(({ id }) => id)).toMatchInlineSnapshot(`
+      [
+        "bridge-failed",
+        "provider-limit",
+        "provider-rate-limit",
+        "webhook-refused",
+        "provider-unauthorized",
+        "provider-forbidden",
+        "provider-unavailable",
+        "provider-refused-message",
+      ]
+    `)
+    expect(quoting('It said: "I am a teapot"').map(({ id }) => id)).toMatchInlineSnapshot(`
+      [
+        "bridge-failed",
+        "phone-invalid",
+        "recipient-opted-out",
+        "recipient-refused",
+        "content-not-generated",
+        "webhook-refused",
+        "provider-unauthorized",
+        "provider-forbidden",
+        "provider-unavailable",
+        "provider-refused-message",
+        "provider-error",
+      ]
+    `)
+  })
+})

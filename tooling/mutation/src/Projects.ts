@@ -35,6 +35,7 @@ export default defineConfig({
         isolate: false,
         // Instrumented code can take many times as long; what never ends is for Stryker's own limit to stop.
         testTimeout: 300_000,
+        hookTimeout: 300_000,
         exclude: ["**/node_modules/**", "**/dist/**", ...(leftOut[folder] ?? [])]
       }
     }))

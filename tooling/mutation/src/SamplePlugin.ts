@@ -44,7 +44,7 @@ class SampleChecker implements Checker {
   }
 }
 
-/** Prints each survivor when its tests have passed. */
+/** Prints each survivor when its tests have passed, and what timed out, which on a busy machine need not be a mutant's fault. */
 class SurvivorReporter implements Reporter {
   #tried = 0
 
@@ -56,10 +56,11 @@ class SurvivorReporter implements Reporter {
   onMutantTested(result: Readonly<MutantResult>): void {
     if (result.statusReason === outside) return
     this.#tried += 1
-    if (isDetected(result)) return
+    const isTimeout = result.status === "Timeout"
+    if (isDetected(result) && !isTimeout) return
     const file = relative(process.cwd(), resolve(result.fileName))
     const survivor = survivorOf(fromReport(result), { file, covered: result.status !== "NoCoverage" })
-    console.log(`${this.#tried}. ${lineOf(survivor)}`)
+    console.log(`${this.#tried}. ${lineOf(survivor)}${isTimeout ? " (timed out)" : ""}`)
   }
 }
 

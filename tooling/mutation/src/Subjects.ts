@@ -25,7 +25,7 @@ export const subjects: Readonly<Record<string, Subject>> = {
   },
   "test-harness": {
     folder: "packages/test-harness",
-    dependents: ["packages/sdk", "packages/operator", "tooling/compatibility"],
+    dependents: ["packages/sdk", "packages/operator", "tooling/compatibility", "tooling/golden", "tooling/simulation"],
     bar: 85
   },
   operator: { folder: "packages/operator", dependents: [], bar: 85 }

@@ -1,4 +1,4 @@
-/** The program that each Node is given: lets every row happen on each surface and prints what the client saw. */
+/** Lets a failure happen on each surface and collects what the client sees. */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -9,7 +9,8 @@ import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import type * as HttpClientResponse from "effect/http/HttpClientResponse"
 import { createFake, Fault } from "../../src/index.ts"
 import { type FakeServer, listen } from "../../src/server.ts"
-import { type FailureCase, type FailureMethod, type FailureRow, failures } from "./FailureTable.ts"
+import type { FailureCase, FailureMethod, FailureRow } from "./FailureTable.ts"
+import type { Seen } from "./FaultsPage.ts"
 import { layer as fakeLayer } from "../../src/effect.ts"
 
 const body = JSON.stringify({ providerId: "fcm", credentials: { deviceTokens: ["a"] } })
@@ -145,19 +146,16 @@ const surfaces = {
   fakeLayer: inProcess((fake) => overClient(fakeLayer(fake)))
 }
 
-const observe = async ({ method, name, row }: FailureCase) => {
+/** What the client sees of a failure, on each surface. */
+export const observe = async ({ method, row }: FailureCase): Promise<Seen> => {
   const seen = await Promise.all(
     Object.entries(surfaces).map(async ([surface, run]) => [surface, await run(row, method)] as const)
   )
-  return [name, Object.fromEntries(seen)] as const
+  // As another process reports it. The keys are those of `surfaces`.
+  return JSON.parse(JSON.stringify(Object.fromEntries(seen))) as Seen
 }
 
-const isDown = ({ row }: FailureCase) => row.fault === "down"
-
-const observed = [
-  ...(await Promise.all(failures.filter((failure) => !isDown(failure)).map(observe))),
-  // Nobody asks for a port any more that could be the one that was just given back.
-  ...(await Promise.all(failures.filter(isDown).map(observe)))
-]
-for (const server of opened) await server.close()
-process.stdout.write(JSON.stringify(Object.fromEntries(observed)))
+/** Closes the servers of all failures. */
+export const closeServers = async (): Promise<void> => {
+  for (const server of opened.splice(0)) await server.close()
+}

@@ -1,0 +1,692 @@
+import { describe, expect, it } from "vitest"
+import type { VNode } from "preact"
+import { renderToString } from "preact-render-to-string"
+import { liveView } from "../control/LiveView.ts"
+import { createFake, Fault, manualClock } from "../index.ts"
+import type { JournalEntry } from "../journal/JournalEntry.ts"
+import { Clock } from "./Clock.tsx"
+import { Faults } from "./Faults.tsx"
+import type { JsonSchema, OpenApiDocument, OpenApiOperation } from "./OpenApi.ts"
+import { Operation } from "./Operation.tsx"
+import { RequestDetail } from "./RequestDetail.tsx"
+import { RequestList } from "./RequestList.tsx"
+
+/** The HTML, one element a line. */
+const htmlOf = (node: VNode): string => renderToString(node).replaceAll("><", ">\n<")
+
+const ignore = () => {}
+
+/** Three requests: a rejected one, one that meets a fault, and its retry. */
+const scene = async () => {
+  const clock = manualClock("2026-05-01T08:00:00Z")
+  const fake = createFake({ data: "empty", clock })
+  const request = (path: string, init: RequestInit = {}) =>
+    fake.fetch(fake.baseUrl + path, { ...init, headers: { authorization: `ApiKey ${fake.apiKey}`, ...init.headers } })
+  fake.addSubscriber({ subscriberId: "ana" })
+  fake.addIntegration({ providerId: "fcm" })
+  fake.faults.add(Fault.status(503, { operation: "credentials.upsert", at: "validated" }))
+  await request("/v1/notifications?limit=99")
+  for (let attempt = 1; attempt <= 2; attempt += 1) {
+    await request("/v1/subscribers/ana/credentials", {
+      method: "PATCH",
+      headers: { "content-type": "application/json", "idempotency-key": "k1" },
+      body: JSON.stringify({ providerId: "fcm", credentials: { deviceTokens: ["token-of-a-phone"] } })
+    })
+    clock.advance(1500)
+  }
+  return { fake, entries: fake.journal.entries() }
+}
+
+/** An entry with facts that are hard to produce together. */
+const withFacts = (entry: JournalEntry): JournalEntry => ({
+  ...entry,
+  replayed: true,
+  applied: false,
+  headers: {},
+  responseHeaders: {},
+  body: "a=1",
+  points: entry.points.slice(0, 2).map(({ point }, index) => ({ point, at: entry.at + index * 20 })),
+  outcome: { _tag: "NoResponse", failure: "reset" },
+  leaks: [
+    { kind: "subscriber", id: "ana", environment: 2 },
+    { kind: "message", id: "m1", environment: 3 }
+  ]
+})
+
+describe("the list of requests", () => {
+  const list = (entries: ReadonlyArray<JournalEntry>, total: number, filter = "") =>
+    htmlOf(<RequestList {...{ entries, filter, total }} selected={2} onFilter={ignore} onSelect={ignore} />)
+
+  it("explains itself before the first request", () => {
+    expect(list([], 0)).toMatchInlineSnapshot(`
+      "<p class="bar">
+      <input type="search" placeholder="Filter: path, status, operation, fault …" aria-label="Filter" value/>
+      <small>0 of 0</small>
+      </p>
+      <p class="hint">No requests yet. Send one to this server with the key of the environment.</p>"
+    `)
+  })
+
+  it("has a row for each request: its attempt, faults, points and outcome", async () => {
+    const { entries } = await scene()
+    const [first] = entries
+    const pending = first === undefined ? [] : [{ ...first, outcome: { _tag: "Pending" }, points: [] } as const]
+    expect(list([...entries, ...pending], 9, "ana")).toMatchInlineSnapshot(`
+      "<p class="bar">
+      <input type="search" placeholder="Filter: path, status, operation, fault …" aria-label="Filter" value="ana"/>
+      <small>4 of 9</small>
+      </p>
+      <table class="requests">
+      <thead>
+      <tr>
+      <th scope="col">#</th>
+      <th scope="col">Request</th>
+      <th scope="col">Path</th>
+      <th scope="col">Outcome</th>
+      </tr>
+      </thead>
+      <tbody>
+      <tr class>
+      <td class="number">1</td>
+      <td>
+      <button type="button" class="link">GET /v1/notifications?limit=99</button>
+      </td>
+      <td>
+      <span class="path" title="Last point: answered" aria-label="last point: answered" role="img">
+      <i class="on">
+      </i>
+      <i class>
+      </i>
+      <i class>
+      </i>
+      <i class="on">
+      </i>
+      <i class="on">
+      </i>
+      </span>
+      </td>
+      <td class="bad">400</td>
+      </tr>
+      <tr class="selected">
+      <td class="number">2</td>
+      <td>
+      <button type="button" class="link">PATCH /v1/subscribers/ana/credentials</button>
+      <small class="fault"> status 503 at validated</small>
+      </td>
+      <td>
+      <span class="path" title="Last point: answered" aria-label="last point: answered" role="img">
+      <i class="on">
+      </i>
+      <i class="on">
+      </i>
+      <i class>
+      </i>
+      <i class="on">
+      </i>
+      <i class="on">
+      </i>
+      </span>
+      </td>
+      <td class="bad">503</td>
+      </tr>
+      <tr class>
+      <td class="number">3</td>
+      <td>
+      <button type="button" class="link">PATCH /v1/subscribers/ana/credentials</button>
+      <small> attempt 2</small>
+      </td>
+      <td>
+      <span class="path" title="Last point: answered" aria-label="last point: answered" role="img">
+      <i class="on">
+      </i>
+      <i class="on">
+      </i>
+      <i class="on">
+      </i>
+      <i class="on">
+      </i>
+      <i class="on">
+      </i>
+      </span>
+      </td>
+      <td class="good">200</td>
+      </tr>
+      <tr class>
+      <td class="number">1</td>
+      <td>
+      <button type="button" class="link">GET /v1/notifications?limit=99</button>
+      </td>
+      <td>
+      <span class="path" title="Last point: none" aria-label="last point: none" role="img">
+      <i class>
+      </i>
+      <i class>
+      </i>
+      <i class>
+      </i>
+      <i class>
+      </i>
+      <i class>
+      </i>
+      </span>
+      </td>
+      <td class="pending">pending</td>
+      </tr>
+      </tbody>
+      </table>"
+    `)
+  })
+})
+
+describe("the details of a request", () => {
+  const detail = (entry: JournalEntry | undefined) =>
+    entry && htmlOf(<RequestDetail entry={entry} apiKey="key" act={ignore} />)
+
+  it("show its path, its outcome and why, and its contents", async () => {
+    const { entries } = await scene()
+    expect(detail(entries[0])).toMatchInlineSnapshot(`
+      "<article>
+      <h2>#1 GET /v1/notifications</h2>
+      <p>
+      <b>400</b> <span class="bad">limit must not be greater than 50</span>
+      </p>
+      <button type="button">Copy as test</button>
+      <ol class="points">
+      <li class="on">
+      <b>received</b> <span>+0 ms</span>
+      </li>
+      <li class>
+      <b>validated</b> <span>not reached</span>
+      </li>
+      <li class>
+      <b>committed</b> <span>not reached</span>
+      </li>
+      <li class="on">
+      <b>answering</b> <span>+0 ms</span>
+      </li>
+      <li class="on">
+      <b>answered</b> <span>+0 ms</span>
+      </li>
+      </ol>
+      <dl>
+      <div>
+      <dt>operation</dt>
+      <dd>events.list</dd>
+      </div>
+      <div>
+      <dt>arrived</dt>
+      <dd>2026-05-01 08:00:00.000Z</dd>
+      </div>
+      <div>
+      <dt>call</dt>
+      <dd>1, attempt 1</dd>
+      </div>
+      <div>
+      <dt>query</dt>
+      <dd>limit=99</dd>
+      </div>
+      <div>
+      <dt>effect</dt>
+      <dd>none</dd>
+      </div>
+      </dl>
+      <details open>
+      <summary>Request headers</summary>
+      <pre>{
+        &quot;authorization&quot;: &quot;&lt;redacted>&quot;
+      }</pre>
+      </details>
+      <details open>
+      <summary>Response headers</summary>
+      <pre>{
+        &quot;content-type&quot;: &quot;application/json; charset=utf-8&quot;,
+        &quot;date&quot;: &quot;Fri, 01 May 2026 08:00:00 GMT&quot;
+      }</pre>
+      </details>
+      </article>"
+    `)
+    expect(detail(entries[1])).toMatchInlineSnapshot(`
+      "<article>
+      <h2>#2 PATCH /v1/subscribers/ana/credentials</h2>
+      <p>
+      <b>503</b> <span class="bad">fault: status 503; met the fault status 503 at validated</span>
+      </p>
+      <button type="button">Copy as test</button>
+      <ol class="points">
+      <li class="on">
+      <b>received</b> <span>+0 ms</span>
+      </li>
+      <li class="on">
+      <b>validated</b> <span>+0 ms</span>
+      <span class="fault">status 503 at validated</span>
+      </li>
+      <li class>
+      <b>committed</b> <span>not reached</span>
+      </li>
+      <li class="on">
+      <b>answering</b> <span>+0 ms</span>
+      </li>
+      <li class="on">
+      <b>answered</b> <span>+0 ms</span>
+      </li>
+      </ol>
+      <dl>
+      <div>
+      <dt>operation</dt>
+      <dd>credentials.upsert</dd>
+      </div>
+      <div>
+      <dt>arrived</dt>
+      <dd>2026-05-01 08:00:00.000Z</dd>
+      </div>
+      <div>
+      <dt>call</dt>
+      <dd>2, attempt 1</dd>
+      </div>
+      <div>
+      <dt>idempotency key</dt>
+      <dd>k1</dd>
+      </div>
+      <div>
+      <dt>effect</dt>
+      <dd>none</dd>
+      </div>
+      <div>
+      <dt>faults</dt>
+      <dd>status 503 at validated</dd>
+      </div>
+      </dl>
+      <details open>
+      <summary>Request headers</summary>
+      <pre>{
+        &quot;authorization&quot;: &quot;&lt;redacted>&quot;,
+        &quot;content-type&quot;: &quot;application/json&quot;,
+        &quot;idempotency-key&quot;: &quot;k1&quot;
+      }</pre>
+      </details>
+      <details open>
+      <summary>Request body</summary>
+      <pre>{
+        &quot;providerId&quot;: &quot;fcm&quot;,
+        &quot;credentials&quot;: {
+          &quot;deviceTokens&quot;: &quot;&lt;redacted>&quot;
+        }
+      }</pre>
+      </details>
+      <details open>
+      <summary>Response headers</summary>
+      <pre>{
+        &quot;content-type&quot;: &quot;application/json; charset=utf-8&quot;,
+        &quot;date&quot;: &quot;Fri, 01 May 2026 08:00:00 GMT&quot;
+      }</pre>
+      </details>
+      </article>"
+    `)
+    expect(detail(entries[2] && withFacts(entries[2]))).toMatchInlineSnapshot(`
+      "<article>
+      <h2>#3 PATCH /v1/subscribers/ana/credentials</h2>
+      <p>
+      <b>reset</b> <span class="bad">No response (reset)</span>
+      </p>
+      <button type="button">Copy as test</button>
+      <ol class="points">
+      <li class="on">
+      <b>received</b> <span>+0 ms</span>
+      </li>
+      <li class="on">
+      <b>validated</b> <span>+20 ms</span>
+      </li>
+      <li class>
+      <b>committed</b> <span>not reached</span>
+      </li>
+      <li class>
+      <b>answering</b> <span>not reached</span>
+      </li>
+      <li class>
+      <b>answered</b> <span>not reached</span>
+      </li>
+      </ol>
+      <dl>
+      <div>
+      <dt>operation</dt>
+      <dd>credentials.upsert</dd>
+      </div>
+      <div>
+      <dt>arrived</dt>
+      <dd>2026-05-01 08:00:01.500Z</dd>
+      </div>
+      <div>
+      <dt>call</dt>
+      <dd>2, attempt 2, retry of #2</dd>
+      </div>
+      <div>
+      <dt>idempotency key</dt>
+      <dd>k1</dd>
+      </div>
+      <div>
+      <dt>effect</dt>
+      <dd>response replayed</dd>
+      </div>
+      <div>
+      <dt>leaks</dt>
+      <dd>subscriber ana of environment 2, message m1 of environment 3</dd>
+      </div>
+      </dl>
+      <details open>
+      <summary>Request headers</summary>
+      <pre>{}</pre>
+      </details>
+      <details open>
+      <summary>Request body</summary>
+      <pre>a=1</pre>
+      </details>
+      <details open>
+      <summary>Response headers</summary>
+      <pre>{}</pre>
+      </details>
+      </article>"
+    `)
+  })
+})
+
+describe("the faults and the clock of an environment", () => {
+  const environment = (fake: ReturnType<typeof createFake>) => {
+    const view = liveView(fake)
+    const found = view.next()?.environments?.[0]
+    view.stop()
+    if (found === undefined) throw new Error("The fake has no environment")
+    return found
+  }
+
+  it("list the armed faults with their uses, and the choices for another", async () => {
+    const { fake } = await scene()
+    fake.faults.add(Fault.reset({ times: "always" }))
+    expect(htmlOf(<Faults environment={environment(fake)} act={ignore} />)).toMatchInlineSnapshot(`
+      "<form class="bar">
+      <label>Fault <select aria-label="Fault">
+      <option>status 503</option>
+      <option>status 500</option>
+      <option>rate limited (429)</option>
+      <option>connection reset</option>
+      <option>connection closed</option>
+      <option>no response, ever</option>
+      <option>2 s delay</option>
+      <option>malformed JSON</option>
+      </select>
+      </label>
+      <label>Operation <select aria-label="Operation">
+      <option>any operation</option>
+      <option>credentials.upsert</option>
+      <option>messages.markAs</option>
+      <option>events.list</option>
+      </select>
+      </label>
+      <label>Point <select aria-label="Point">
+      <option>first possible point</option>
+      <option>received</option>
+      <option>validated</option>
+      <option>committed</option>
+      <option>answering</option>
+      </select>
+      </label>
+      <label>Times <select aria-label="Times">
+      <option>1</option>
+      <option>2</option>
+      <option>3</option>
+      <option>10</option>
+      <option>always</option>
+      </select>
+      </label>
+      <button type="submit">Arm</button>
+      </form>
+      <ul class="plain">
+      <li class="bar">
+      <span>
+      <b>status 503 at validated</b> of credentials.upsert: 1 of 1 uses</span>
+      <button type="button">Remove</button>
+      </li>
+      <li class="bar">
+      <span>
+      <b>reset at received</b> of any operation: 0 of any number of uses</span>
+      <button type="button">Remove</button>
+      </li>
+      </ul>"
+    `)
+    fake.faults.clear()
+    expect(htmlOf(<Faults environment={environment(fake)} act={ignore} />)).toContain("No faults are armed.")
+  })
+
+  it("show the time and the ways to move it, or how to get a clock that moves", () => {
+    const moved = createFake({ data: "empty", clock: manualClock("2026-05-01T08:00:00Z") })
+    expect(htmlOf(<Clock environment={environment(moved)} act={ignore} />)).toMatchInlineSnapshot(`
+      "<p>
+      <time datetime="2026-05-01T08:00:00.000Z">2026-05-01T08:00:00.000Z</time>
+      </p>
+      <p class="bar">
+      <button type="button">+1 second</button>
+      <button type="button">+1 minute</button>
+      <button type="button">+1 hour</button>
+      <button type="button">+1 day</button>
+      <button type="button">Next delay</button>
+      </p>"
+    `)
+    const real = createFake({ data: "empty" })
+    expect(htmlOf(<Clock environment={environment(real)} act={ignore} />)).toMatchInlineSnapshot(`
+      "<p class="hint">This environment uses the time of the machine. To move the time, create an environment with a clock: <code>POST /_fake/environments {&quot;clock&quot;: &quot;2026-05-01T08:00:00Z&quot;}</code>
+      </p>"
+    `)
+  })
+})
+
+describe("an operation of the reference", () => {
+  const json = (schema: JsonSchema) => ({ content: { "application/json": { schema } } })
+  const document: OpenApiDocument = {
+    info: { title: "API" },
+    paths: {},
+    components: {
+      schemas: {
+        Tree: {
+          type: "object",
+          description: "A node.",
+          required: ["name"],
+          properties: { name: { type: "string", description: "Its name." }, children: { items: { $ref: "#/x/Tree" } } }
+        }
+      }
+    }
+  }
+  const show = (operation: OpenApiOperation) =>
+    htmlOf(<Operation id="x" method="POST" path="/x" operation={operation} document={document} />)
+
+  it("shows nothing that the document does not have", () => {
+    expect(show({})).toMatchInlineSnapshot(`
+      "<article id="x">
+      <h3>
+      <b>POST</b> /x</h3>
+      </article>"
+    `)
+  })
+
+  it("shows parameters, bodies and the fields of their schemas", () => {
+    const operation: OpenApiOperation = {
+      summary: "Makes x.",
+      description: "Once.",
+      parameters: [
+        { name: "limit", in: "query", required: true, description: "How many.", schema: { type: "number" } },
+        { name: "key", in: "header" }
+      ],
+      requestBody: json({
+        $defs: { Own: { properties: { at: { const: 1 } } } },
+        anyOf: [{ $ref: "#/$defs/Own" }, { type: "string" }, { type: "string" }]
+      }),
+      responses: {
+        "200": { description: "Done", ...json({ items: { oneOf: [{ enum: ["a", 2] }, { properties: {} }, {}] } }) },
+        "404": { description: "Not found" },
+        "500": {}
+      }
+    }
+    expect(show(operation)).toMatchInlineSnapshot(`
+      "<article id="x">
+      <h3>
+      <b>POST</b> /x</h3>
+      <p>Makes x.</p>
+      <p>Once.</p>
+      <ul class="fields">
+      <li>
+      <code>limit</code> <small>query, number</small>
+      <small class="required"> required</small>
+      <p>How many.</p>
+      </li>
+      <li>
+      <code>key</code> <small>header, any</small>
+      </li>
+      </ul>
+      <details>
+      <summary>Request body <small>Own | string</small>
+      </summary>
+      <ul class="fields">
+      <li>
+      <code>at</code> <small>1</small>
+      </li>
+      </ul>
+      <ul class="fields">
+      </ul>
+      </details>
+      <details>
+      <summary>200 Done <small>array of &quot;a&quot; | 2 | object | any</small>
+      </summary>
+      <ul class="fields">
+      </ul>
+      <ul class="fields">
+      </ul>
+      <ul class="fields">
+      </ul>
+      </details>
+      <p>404 Not found</p>
+      <p>500 </p>
+      </article>"
+    `)
+  })
+
+  it("stops at six levels of a recursive schema", () => {
+    const html = show({ responses: { "200": json({ allOf: [{ $ref: "#/components/schemas/Tree" }] }) } })
+    expect(html.split("<code>name</code>").length - 1).toBe(7)
+    expect(html).toMatchInlineSnapshot(`
+      "<article id="x">
+      <h3>
+      <b>POST</b> /x</h3>
+      <details>
+      <summary>200  <small>any</small>
+      </summary>
+      <ul class="fields">
+      <li>
+      <code>name</code> <small>string</small>
+      <small class="required"> required</small>
+      <p>Its name.</p>
+      </li>
+      <li>
+      <details>
+      <summary>
+      <code>children</code> <small>array of Tree</small>
+      </summary>
+      <ul class="fields">
+      <li>
+      <code>name</code> <small>string</small>
+      <small class="required"> required</small>
+      <p>Its name.</p>
+      </li>
+      <li>
+      <details>
+      <summary>
+      <code>children</code> <small>array of Tree</small>
+      </summary>
+      <ul class="fields">
+      <li>
+      <code>name</code> <small>string</small>
+      <small class="required"> required</small>
+      <p>Its name.</p>
+      </li>
+      <li>
+      <details>
+      <summary>
+      <code>children</code> <small>array of Tree</small>
+      </summary>
+      <ul class="fields">
+      <li>
+      <code>name</code> <small>string</small>
+      <small class="required"> required</small>
+      <p>Its name.</p>
+      </li>
+      <li>
+      <details>
+      <summary>
+      <code>children</code> <small>array of Tree</small>
+      </summary>
+      <ul class="fields">
+      <li>
+      <code>name</code> <small>string</small>
+      <small class="required"> required</small>
+      <p>Its name.</p>
+      </li>
+      <li>
+      <details>
+      <summary>
+      <code>children</code> <small>array of Tree</small>
+      </summary>
+      <ul class="fields">
+      <li>
+      <code>name</code> <small>string</small>
+      <small class="required"> required</small>
+      <p>Its name.</p>
+      </li>
+      <li>
+      <details>
+      <summary>
+      <code>children</code> <small>array of Tree</small>
+      </summary>
+      <ul class="fields">
+      <li>
+      <code>name</code> <small>string</small>
+      <small class="required"> required</small>
+      <p>Its name.</p>
+      </li>
+      <li>
+      <code>children</code> <small>array of Tree</small>
+      </li>
+      </ul>
+      <ul class="fields">
+      </ul>
+      </details>
+      </li>
+      </ul>
+      <ul class="fields">
+      </ul>
+      </details>
+      </li>
+      </ul>
+      <ul class="fields">
+      </ul>
+      </details>
+      </li>
+      </ul>
+      <ul class="fields">
+      </ul>
+      </details>
+      </li>
+      </ul>
+      <ul class="fields">
+      </ul>
+      </details>
+      </li>
+      </ul>
+      <ul class="fields">
+      </ul>
+      </details>
+      </li>
+      </ul>
+      <ul class="fields">
+      </ul>
+      </details>
+      </article>"
+    `)
+  })
+})

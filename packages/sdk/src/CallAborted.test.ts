@@ -24,7 +24,12 @@ const abortedWith = (result: CallResult<unknown, unknown>): CallAborted => {
   assert.instanceOf(error, CallAborted)
   assert.strictEqual(error.cause, "enough")
   assert.isTrue(isSignalboxError(error))
-  assert.notInclude(JSON.stringify(error), "enough")
+  const { advice, mayHaveBeenApplied, message, operation, reason, sent } = error
+  assert.deepStrictEqual(reason, { _tag: "CallAborted", message: "its signal was aborted" })
+  // Neither the reason of the signal nor the attempts are in the JSON.
+  const json = { _tag: "CallAborted", message, operation, reason, advice, sent, mayHaveBeenApplied }
+  assert.deepStrictEqual(JSON.parse(JSON.stringify(error)), json)
+  assert.isTrue(message.endsWith(advice))
   return error
 }
 

@@ -25,6 +25,17 @@ describe("a call", () => {
     await client.close()
   })
 
+  it("aborts its request when its signal is aborted", async () => {
+    const controller = new AbortController()
+    const { client, sent } = clientOn(() => {
+      controller.abort("enough")
+      return new Promise(() => {})
+    })
+    assert.strictEqual(await rejection(client.events.list({}, { signal: controller.signal })), "enough")
+    assert.isTrue(sent[0]?.signal.aborted)
+    await client.close()
+  })
+
   it("leaves no listener on its signal, also after 10,000 calls", async () => {
     const { signal } = new AbortController()
     const { client, sent } = clientOn(() => json(emptyPage))

@@ -314,6 +314,21 @@ describe("options", () => {
     }
   })
 
+  it("whose getter throws leave the error unchanged", () => {
+    const own = new Error("of the option")
+    const options = {
+      apiKey: "key",
+      baseUrl: "http://service.test",
+      get debug(): never {
+        throw own
+      }
+    }
+    assert.strictEqual(
+      thrown(() => createClientFromEnv(options)),
+      own
+    )
+  })
+
   it("are still required where there is no environment", () => {
     const { process } = globalThis
     try {

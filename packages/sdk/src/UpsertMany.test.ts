@@ -203,6 +203,26 @@ describe("upsertMany", () => {
     })
   }
 
+  it("sends no input that a slow source gives after another one has failed", async () => {
+    const { client, sent } = clientOn((request) => json(subscriber(idOf(request))))
+    const own = new Error("of the input")
+    const broken = Object.defineProperty(inputOf(0), "credentials", {
+      enumerable: true,
+      get: () => {
+        throw own
+      }
+    })
+    async function* inputs() {
+      yield broken
+      await new Promise((resolve) => setImmediate(resolve))
+      yield inputOf(1)
+    }
+    assert.strictEqual(await rejection(client.credentials.upsertMany(inputs()).next()), own)
+    await new Promise((resolve) => setImmediate(resolve))
+    assert.lengthOf(sent, 0)
+    await client.close()
+  })
+
   it("does not fail when its source fails to close", async () => {
     const { client } = clientOn((request) => json(subscriber(idOf(request))))
     const unhandled: Array<unknown> = []
@@ -225,7 +245,7 @@ describe("upsertMany", () => {
     await client.close()
   })
 
-  for (const wrong of [undefined, null, 7, "u1"]) {
+  for (const wrong of [undefined, null, 7, "u1", {}]) {
     it(`names inputs that are ${JSON.stringify(wrong)} at once`, async () => {
       const { client } = clientOn(() => json({}))
       assert.throws(

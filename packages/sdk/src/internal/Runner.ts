@@ -38,13 +38,16 @@ import { tracerOf } from "./TracerAdapter.ts"
 /** The requirements of services. */
 type Requirements = Transport | Connection.Connection | CallState.CallState
 
+/** Observes the calls of one piece of work. */
+type OwnObserver = Required<Pick<CallObserver, "onAttempt" | "onCall">>
+
 /** One call, or several that are made as one. */
 interface Work<A, E> {
   readonly operation: OperationName
   readonly effect: Effect.Effect<A, E>
   readonly callOptions: CallOptions | undefined
   /** Notified before any other observer. */
-  readonly own?: CallObserver
+  readonly own?: OwnObserver
   /** The scope that interrupts it; the client's when absent. */
   readonly within?: Scope.Scope
 }
@@ -123,20 +126,18 @@ export const makeRunner = (options: ClientOptions, carrier: Carrier) => {
   const contextOf = (
     operation: OperationName,
     callOptions: CallOptions | undefined,
-    own: CallObserver
+    own: CallObserver & Pick<OwnObserver, "onAttempt">
   ): Context.Context<Requirements> => {
     checkCallOptions(callOptions)
     const effective = callOptions === undefined ? options : optionsOf(options, callOptions)
     const context = callOptions === undefined ? surroundings : Context.merge(surroundings, policiesOf(effective, warn))
     const { onAttempt } = effective
-    // Without observers no facts are collected.
-    if (own.onCall === undefined && onAttempt === undefined && lines === undefined) {
-      return Context.add(context, CallObserver, own)
-    }
+    // Without other observers no more facts are collected.
+    if (onAttempt === undefined && lines === undefined) return Context.add(context, CallObserver, own)
     return Context.add(context, CallObserver, {
       ...own,
       onAttempt: (attempt, headers, rateLimit) => {
-        own.onAttempt?.(attempt, headers, rateLimit)
+        own.onAttempt(attempt, headers, rateLimit)
         if (onAttempt !== undefined)
           notify(onAttempt, { ...attempt, operation }, (failure) => warn(`onAttempt ${failure}`))
         lines?.attempt(operation, attempt)
@@ -186,7 +187,7 @@ export const makeRunner = (options: ClientOptions, carrier: Carrier) => {
         ...own,
         onAttempt: (attempt, headers, rateLimit) => {
           attempts.push(attempt)
-          own?.onAttempt?.(attempt, headers, rateLimit)
+          own?.onAttempt(attempt, headers, rateLimit)
         },
         onMayBeApplied: (isInDoubt) => {
           sent = true
@@ -250,7 +251,7 @@ export const makeRunner = (options: ClientOptions, carrier: Carrier) => {
     let info: CallInfo | undefined
     let answered: Pick<FailedCall, "headers" | "rateLimit"> = {}
     const attempts: Array<Attempt> = []
-    const own: CallObserver = {
+    const own: OwnObserver = {
       onAttempt: (attempt, headers, rateLimit) => {
         attempts.push(attempt)
         answered = defined({ headers, rateLimit })

@@ -1,11 +1,12 @@
 import { EventsList } from "@signalbox/core/Registry"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, expect, it } from "@effect/vitest"
 import * as HashMap from "effect/HashMap"
 import * as SchemaParser from "effect/SchemaParser"
 import { upsertCredentials } from "../operations/CredentialsUpsert.ts"
 import { listEvents } from "../operations/EventsList.ts"
 import * as Switches from "../switches/Switches.ts"
 import { trigger } from "../trigger/Trigger.ts"
+import { recordsOf } from "../state/EnvironmentRecords.ts"
 import { makeDemoState } from "./DemoData.ts"
 
 const now = Date.UTC(2026, 10, 21, 8)
@@ -19,6 +20,19 @@ const all = (state: ReturnType<typeof makeDemoState>, at = now) =>
           .response.body
       ).data
   )
+
+/** An event and its jobs. */
+const linesOf = (event: ReturnType<typeof all>[number]): ReadonlyArray<string> => {
+  const { contextKeys, createdAt, jobs = [], payload, severity, subscriber, template, topics, transactionId } = event
+  const jobLines = jobs.map(({ executionDetails, providerId, status, step, type }) =>
+    [`  ${type}`, step?.name, status, providerId, executionDetails.map(({ detail }) => detail).join(" / ")].join(" ")
+  )
+  return [
+    [createdAt, template?.name, severity, subscriber?.subscriberId, transactionId].join(" "),
+    `  ${JSON.stringify({ payload, topics: topics?.length, contextKeys })}`,
+    ...jobLines
+  ]
+}
 
 describe("DemoData", () => {
   it("shows a day of a product: all channels, many kinds of failure, pending jobs", () => {
@@ -59,6 +73,22 @@ describe("DemoData", () => {
     assert.isAbove(Date.parse(events[0]?.createdAt ?? ""), now - 60_000)
     assert.isAbove(Date.parse(events.at(-1)?.createdAt ?? ""), now - 86_400_000)
     assert.isBelow(jobs.filter(({ status }) => status === "failed").length, jobs.length / 5)
+  })
+
+  it("is the shop of demo.txt, which the apps and their documentation show (vitest run src/demo -u updates it)", async () => {
+    const state = makeDemoState({ now })
+    const { integrations, messages, subscribers, workflows } = recordsOf(state)
+    const timeOf = (at: string | number) => new Date(at).toISOString()
+    const lines = [
+      ...subscribers.map((subscriber) => JSON.stringify(subscriber)),
+      ...integrations.map((integration) => JSON.stringify(integration)),
+      ...workflows.flatMap(({ steps, ...workflow }) => [workflow, ...steps].map((part) => JSON.stringify(part))),
+      ...all(state).flatMap(linesOf),
+      ...messages.map(({ channel, content, createdAt, read, seen, status, subscriberId }) =>
+        JSON.stringify([timeOf(createdAt), channel, subscriberId, status, { read, seen }, content])
+      )
+    ]
+    await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("./demo.txt")
   })
 
   it("is the same for the same seed and time, and differs for another seed", () => {

@@ -1,4 +1,5 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, expect, it } from "@effect/vitest"
+import { createHash } from "node:crypto"
 import { addEvent, addIntegration, addMessage, addWorkflow } from "../generate/Builders.ts"
 import { addSubscriber } from "../state/Subscribers.ts"
 import { empty, type EnvironmentState, putMessage } from "../state/EnvironmentState.ts"
@@ -104,26 +105,36 @@ const scene = () => {
 
 const { ids, state: initial } = scene()
 
-interface Transcript {
-  readonly answers: ReadonlyArray<OperationResponse>
+/** A request of the program and its response. */
+interface Exchange {
+  readonly request: string
+  readonly response: OperationResponse
 }
 
-/** Runs a fixed program that covers everything, and returns all responses. */
-const play = (switches: Switches): Transcript => {
-  const answers: Array<OperationResponse> = []
+/** Runs a fixed program that covers everything. */
+const play = (switches: Switches): ReadonlyArray<Exchange> => {
+  const exchanges: Array<Exchange> = []
   let state: EnvironmentState = initial
   let time = now
-  const step = (operation: (context: { switches: Switches; now: number; path: string }) => OperationResult) => {
+  const step = (
+    request: string,
+    operation: (context: { switches: Switches; now: number; path: string }) => OperationResult
+  ) => {
     time += 1000
     const result = operation({ switches, now: time, path: "/v1/test" })
     ;({ state } = result)
-    answers.push(result.response)
+    exchanges.push({ request, response: result.response })
   }
   const upsert = (subscriberId: string, payload: unknown) =>
-    step((context) => upsertCredentials(state, context, subscriberId, payload))
+    step(`upsert ${subscriberId} ${JSON.stringify(payload)}`, (context) =>
+      upsertCredentials(state, context, subscriberId, payload)
+    )
   const mark = (subscriberId: string, payload: unknown) =>
-    step((context) => markMessagesAs(state, context, subscriberId, payload))
-  const list = (query: string) => step((context) => listEvents(state, context, new URLSearchParams(query)))
+    step(`mark ${subscriberId} ${JSON.stringify(payload)}`, (context) =>
+      markMessagesAs(state, context, subscriberId, payload)
+    )
+  const list = (query: string) =>
+    step(`list ${query}`, (context) => listEvents(state, context, new URLSearchParams(query)))
   const fcm = (credentials: unknown, integrationIdentifier?: string) =>
     upsert("ana", {
       providerId: "fcm",
@@ -200,7 +211,7 @@ const play = (switches: Switches): Transcript => {
   list("contextKeys=a:1&contextKeys=b:2")
   list("contextKeys=")
   list("severity=none")
-  return { answers }
+  return exchanges
 }
 
 /** The other switches that a switch needs to have an effect. */
@@ -211,21 +222,69 @@ const needs: { readonly [Name in SwitchName]?: Partial<Switches> } = {
   "list.subscriberFilters": { "list.filters": "all" }
 }
 
+const played = new Map<string, ReadonlyArray<Exchange>>()
+
+/** The program with some switches; it is played once. */
+const playOf = (values: Partial<Switches>): ReadonlyArray<Exchange> => {
+  const switches = { ...SwitchTable.document, ...values }
+  const key = JSON.stringify(switches)
+  const exchanges = played.get(key) ?? play(switches)
+  played.set(key, exchanges)
+  return exchanges
+}
+
+const digestOf = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 12)
+
+/** The start of a string, and a digest of all of it. */
+const cut = (text: string, length: number): string =>
+  text.length <= length ? text : `${text.slice(0, length)}… (${text.length} characters, ${digestOf(text)})`
+
+const lineOf = ({ body, headers, status }: OperationResponse): string =>
+  `${status} ${JSON.stringify(headers ?? {})} ${JSON.stringify(body)}`
+
+/** How a response differs from the usual one. */
+const differenceOf = (line: string, usual: string): string => {
+  let at = 0
+  while (line[at] === usual[at]) at += 1
+  return line.length <= 160 ? line : `…${cut(line.slice(Math.max(0, at - 30)), 100)}`
+}
+
+/** How many responses of a value are shown; a digest has all of them. */
+const shown = 5
+
+/** What a value of a switch changes. */
+const changesOf = (name: SwitchName, value: string): ReadonlyArray<string> => {
+  const usual = playOf({ ...needs[name] })
+  const changed = playOf({ ...needs[name], [name]: value }).flatMap(({ request, response }, at) => {
+    const [line, before] = [lineOf(response), lineOf(usual[at]?.response ?? response)]
+    return line === before ? [] : [[`  ${cut(request, 160)}`, `    ${differenceOf(line, before)}`]]
+  })
+  const all = digestOf(JSON.stringify(changed))
+  return ["", `${name}: ${value} (${changed.length} responses, ${all})`, ...changed.slice(0, shown).flat()]
+}
+
 const decided = SwitchTable.switchNames.filter((name) => SwitchTable.switchRow(name).decidedIn === "operations")
 
 describe("SwitchEffects", () => {
   for (const name of decided) {
     it(`${name}: every value affects some response`, () => {
       const { values } = SwitchTable.switchRow(name)
-      const transcripts = values.map((value) => {
-        const switches: Switches = { ...SwitchTable.document, ...needs[name], [name]: value }
-        return JSON.stringify(play(switches))
-      })
+      const transcripts = values.map((value) => JSON.stringify(playOf({ ...needs[name], [name]: value })))
       for (const [at, transcript] of transcripts.entries()) {
         assert.strictEqual(transcripts.indexOf(transcript), at, `${values[at]} shows no difference`)
       }
     })
   }
+
+  it("effects.txt has the responses, and what each value changes (vitest run SwitchEffects -u updates it)", async () => {
+    const lines = playOf({}).flatMap(({ request, response }) => [cut(request, 160), `  ${cut(lineOf(response), 700)}`])
+    const changes = decided.flatMap((name) =>
+      SwitchTable.switchRow(name)
+        .values.filter((value) => value !== SwitchTable.document[name])
+        .flatMap((value) => changesOf(name, value))
+    )
+    await expect(`${[...lines, ...changes].join("\n")}\n`).toMatchFileSnapshot("./effects.txt")
+  })
 
   it("the same program gives the same bytes again", () => {
     for (const switches of [SwitchTable.document, SwitchTable.observed, SwitchTable.adversarial]) {

@@ -50,21 +50,26 @@ const job = (
   ...more
 })
 
-/** One event with three jobs, of which the chat job fails when asked for. */
+/** One event with two jobs, of which the chat job fails when asked for; by default, each event has its own subscriber. */
 export const event = (
   index: number,
-  options: { readonly fails?: boolean; readonly name?: string } = {}
+  options: { readonly fails?: boolean; readonly name?: string; readonly subscriber?: number } = {}
 ): ActivityNotification => {
   const at = 30 + index * 17
-  const { fails = false, name = fails ? "comment-mention" : "order-shipped" } = options
+  const { fails = false, name = fails ? "comment-mention" : "order-shipped", subscriber = index } = options
   return {
     _id: `65f0a1b2c3d4e5f6a7b8c${String(index).padStart(3, "0")}`,
     _environmentId: "environment",
     _organizationId: "organization",
-    _subscriberId: `internal-${index}`,
+    _subscriberId: `internal-${subscriber}`,
     transactionId: `txn_${String(index).padStart(4, "0")}`,
     createdAt: iso(at),
-    subscriber: { subscriberId: `u_${10_000 + index}`, _id: `internal-${index}`, firstName: "Ana", lastName: "Ruiz" },
+    subscriber: {
+      subscriberId: `u_${10_000 + subscriber}`,
+      _id: `internal-${subscriber}`,
+      firstName: "Ana",
+      lastName: "Ruiz"
+    },
     template: { name, triggers: [] },
     severity: fails ? "high" : "none",
     payload: { orderId: `A-${index}`, text: "Can you check the numbers?" },

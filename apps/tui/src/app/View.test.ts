@@ -151,6 +151,18 @@ describe("render", () => {
     assert.include(plain(render(live)[0] ?? { spans: [] }), "[LIVE acme-prod]")
     assert.include(plain(render(loaded(1))[0] ?? { spans: [] }), "[DEMO]")
   })
+  it("names the screen whole on a small terminal, and how fresh it is where there is room", () => {
+    const header = (state: State) => plain(render(state)[0] ?? { spans: [] })
+    const live = (name: string, columns: number): State => {
+      const state = loaded(12, { columns, rows: 15 })
+      return { ...state, connection: { ...state.connection, name, kind: "live", readOnly: true } }
+    }
+    assert.include(header(live("acme-prod", 60)), "]  Events ")
+    assert.notInclude(header(live("acme-prod", 60)), "as of")
+    assert.include(header(live("acme-prod", 80)), "as of 12:41:07Z")
+    assert.match(header(live("acme", 60)), /\] {2}Events +as of/u)
+  })
+
   it("shows a notice whole, above the status line where it is too long for it", () => {
     const text =
       "connections.production.apiKeyCommand in /home/ana/.config/signalbox/config.toml: the command printed nothing"

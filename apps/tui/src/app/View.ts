@@ -49,19 +49,16 @@ const crumb = (screen: Screen): string => {
   }
 }
 
-const headerEnd = (screen: Screen, state: State): ReadonlyArray<Span> => {
+/** What the header says at its right end; where it is brief, not how fresh that is. */
+const headerEnd = (screen: Screen, state: State, isBrief: boolean): ReadonlyArray<Span> => {
   switch (screen._tag) {
     case "Events":
-      return eventsFreshness(screen, state)
+      return eventsFreshness(screen, state, isBrief)
     case "Event": {
       const result = eventResult(screen.event)
       return [
         span(`${signOf(result.kind, state.settings.glyphs)} ${result.word}`, toneOf(result.kind)),
-        // In little room, the name of the event matters more.
-        span(
-          state.size.columns < 70 ? " " : `  as of ${clock(screen.asOf)}Z `,
-          screen.problem === undefined ? "dim" : "warning"
-        )
+        span(isBrief ? " " : `  as of ${clock(screen.asOf)}Z `, screen.problem === undefined ? "dim" : "warning")
       ]
     }
     case "Text":
@@ -87,8 +84,12 @@ const header = (state: State): Row => {
     ...(settings.masked ? [span(" "), span("[MASKED]", "demo")] : []),
     ...(recording === undefined ? [] : [span(" "), span(`[REC ${recording.exchanges}]`, "live")])
   ]
-  const right = [span(" "), ...headerEnd(screen, state)]
-  const room = state.size.columns - spansWidth(right) - spansWidth([badge, ...modes]) - 15
+  const roomBeside = (right: ReadonlyArray<Span>) =>
+    state.size.columns - spansWidth(right) - spansWidth([badge, ...modes]) - 15
+  const whole = [span(" "), ...headerEnd(screen, state, false)]
+  // In little room, the name of the screen matters more.
+  const right = roomBeside(whole) < width(path.at(-1) ?? "") ? [span(" "), ...headerEnd(screen, state, true)] : whole
+  const room = roomBeside(right)
   // The way here is cut from the left: where one is matters more than where one began.
   let from = 0
   while (from < path.length - 1 && path.slice(from).join(" > ").length > room) from += 1
@@ -142,8 +143,9 @@ const statusLine = (state: State): Row => {
   if (problem !== undefined) {
     const retryAction = actionsAt(placeOf({ ...state, overlay: undefined })).find(({ retries }) => retries === true)
     const key = retryAction?.unavailable?.(state, "") === undefined ? retryAction?.keys[0] : undefined
-    const since = `failed at ${clock(problem.at)}Z; what was here before stays${key === undefined ? "" : `; ${keyLabel(key)} tries again now`}`
-    return ends([span(` ${since}`, "warning")], right, columns)
+    const since = ` failed at ${clock(problem.at)}Z${key === undefined ? "" : `; ${keyLabel(key)} tries again now`}`
+    const kept = `${since}; what was here before stays`
+    return ends([span(width(kept) + spansWidth(right) < columns ? kept : since, "warning")], right, columns)
   }
   return ends([], right, columns)
 }
@@ -250,7 +252,7 @@ const withOverlay = (state: State, rows: ReadonlyArray<Row>, area: Area): Readon
       ? paletteView(state, overlay, area)
       : overlay._tag === "Prompt"
         ? promptView(state, overlay, area.columns)
-        : confirmView(overlay, area)
+        : confirmView(state, overlay, area)
   // Where it is too much, the line under edit is what must be seen: the last one.
   return [...rows.slice(0, Math.max(0, area.height - over.length)), ...over.slice(-area.height)]
 }

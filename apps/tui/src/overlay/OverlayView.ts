@@ -96,8 +96,15 @@ export const promptView = (state: State, overlay: Of<"Prompt">, columns: number)
 const leastFieldColumns = 20
 
 /** The question before a write. */
-export const confirmView = (overlay: Of<"Confirm">, { columns, height }: Area): ReadonlyArray<Row> => {
-  const question = paragraph(overlay.question, columns - 2, "failed").map(inset(1))
+export const confirmView = (
+  { settings }: State,
+  overlay: Of<"Confirm">,
+  { columns, height }: Area
+): ReadonlyArray<Row> => {
+  const question = [
+    rule(columns, settings.glyphs.line),
+    ...paragraph(overlay.question, columns - 2, "failed").map(inset(1))
+  ]
   const questionRows = question.slice(0, height - 1)
   if (overlay.typed === undefined) return [...questionRows, row([span(" y yes, n or esc no", "key")], columns)]
   const whole = safe(` type ${overlay.typed} to confirm: `)

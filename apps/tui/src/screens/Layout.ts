@@ -23,7 +23,7 @@ export const split = (columns: number): { readonly list: number; readonly pane: 
 export const eventFoot = (height: number, lines: number): number => {
   const least = height >= 18 ? 8 : 5
   // What a short list leaves free goes to the cause and the raw text.
-  return Math.max(least, Math.min(height - eventHead - lines - 1, Math.floor(height * 0.6)))
+  return Math.max(least, height - eventHead - lines)
 }
 
 /** Two lines about the event and the column titles. */
@@ -92,7 +92,7 @@ export const listHeight = (screen: Screen, height: number, size: Size): number =
     case "Messages":
       return Math.max(1, height - 2 - (hasPane ? 0 : messagesFoot(height)))
     case "Requests":
-      return Math.max(1, height - 1 - requestsFoot(height))
+      return Math.max(1, height - 2 - requestsFoot(height))
     // How many facts differ, and which events they are of.
     case "Compare":
       return Math.max(1, height - 2 - compareFoot(height))

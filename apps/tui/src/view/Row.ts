@@ -78,10 +78,18 @@ export const row = (spans: ReadonlyArray<Span>, columns: number, { spoken, ...op
   ...(spoken === undefined ? {} : { spoken: safe(spoken) })
 })
 
-/** A row with text at both ends; the left end gives way. */
+/** A row with text at both ends; the left end gives way, and keeps a cell between them where it is cut. */
 export const ends = (left: ReadonlyArray<Span>, right: ReadonlyArray<Span>, columns: number): Row => {
   const rightWidth = Math.min(columns, spansWidth(right))
-  return { spans: [...fitSpans(left, columns - rightWidth), ...fitSpans(right, rightWidth)] }
+  const leftWidth = columns - rightWidth
+  const isCut = rightWidth > 0 && leftWidth > 1 && spansWidth(left) > leftWidth
+  return {
+    spans: [
+      ...fitSpans(left, isCut ? leftWidth - 1 : leftWidth),
+      ...(isCut ? [span(" ")] : []),
+      ...fitSpans(right, rightWidth)
+    ]
+  }
 }
 
 /** An empty row, silent for a screen reader. */
@@ -147,6 +155,26 @@ export const plain = (line: Row): string => line.spans.map(({ text }) => text).j
 /** What a screen reader says of a row. */
 export const spokenText = (line: Row): SafeText => line.spoken ?? safe(plain(line).trim())
 
+/** Where a rule meets a separator. */
+const joints: ReadonlyMap<string, readonly [left: string, right: string, both: string]> = new Map([
+  ["│", ["┤", "├", "┼"]],
+  ["|", ["+", "+", "+"]]
+])
+
+const isRuleAt = (part: Span | undefined, side: "end" | "start"): boolean => {
+  const cell = side === "end" ? part?.text.at(-1) : part?.text[0]
+  return part?.tone === "dim" && (cell === "─" || cell === "-")
+}
+
+/** The separator between two rows, joined to the rules that meet it. */
+const jointOf = (a: Row, b: Row, separator: Span): Span => {
+  const signs = joints.get(separator.text)
+  const left = isRuleAt(a.spans.at(-1), "end")
+  const right = isRuleAt(b.spans[0], "start")
+  if (signs === undefined || (!left && !right)) return separator
+  return span(left && right ? signs[2] : left ? signs[0] : signs[1], separator.tone)
+}
+
 /** Two blocks of rows side by side with a separator; the shorter one is filled with empty rows. */
 export const beside = (
   left: ReadonlyArray<Row>,
@@ -162,7 +190,7 @@ export const beside = (
     return {
       spans: [
         ...(a.selected === true ? a.spans.map(select) : a.spans),
-        separator,
+        jointOf(a, b, separator),
         ...(b.selected === true ? b.spans.map(select) : b.spans)
       ],
       spoken: safe(spoken.join(". "))

@@ -1,5 +1,5 @@
 /** Characters of one cell each that never join their neighbours: letters of most European names, and the symbols of Signalbox. */
-const plain = /^[ -~¡-¬®-ſ…›•✓✗─│┃▸▾→▁-█▒▓┄·▲×┬┴]*$/u
+const plain = /^[ -~¡-¬®-ſ…›•✓✗─│┃▸▾→▁-█▒▓┄·▲×├┤┼]*$/u
 
 /** Whether a string has only such characters: safe to draw, and one cell per character. */
 export const isPlain = (text: string): boolean => plain.test(text)

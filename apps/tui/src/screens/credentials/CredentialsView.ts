@@ -4,7 +4,7 @@ import { wrap } from "@signalbox/operator/text/Width"
 import type { Area } from "../../view/Area.ts"
 import { paragraph } from "../../view/Fact.ts"
 import { fieldSpans } from "../../view/Field.ts"
-import { beside, cell, clipped, ends, inset, row, type Row, rule, span, type Tone } from "../../view/Row.ts"
+import { beside, cell, clipped, ends, inset, row, type Row, rule, span, spansWidth, type Tone } from "../../view/Row.ts"
 import { split } from "../Layout.ts"
 import { fullTextKeyInForm } from "../../view/FullTextKey.ts"
 import { changes, check, type Check } from "./CredentialsForm.ts"
@@ -73,19 +73,22 @@ const queueRows = ({ fix, settings }: State, screen: CredentialsScreen, columns:
   const next = nextOf(fix, screen.subscriberId)
   const outcome = fix.outcomes.get(screen.subscriberId)
   const here = outcome === undefined ? "" : `, this one ${outcome}`
-  return [
-    row(
-      [
-        span(` ${fix.title}: `, "title"),
-        span(`${progressOf(fix, screen.subscriberId)}${here}`, "strong"),
-        span(
-          next === undefined ? `  ${settings.glyphs.ok} all done` : `  ctrl-n next: ${next}`,
-          next === undefined ? "ok" : "key"
-        )
-      ],
-      columns
-    )
-  ]
+  const progress = progressOf(fix, screen.subscriberId)
+  const wordings = (
+    next === undefined
+      ? [[`${progress}${here}`, `${settings.glyphs.ok} all done`]]
+      : [
+          [`${progress}${here}`, `ctrl-n next: ${next}`],
+          [`${progress}${here}`, "ctrl-n next"],
+          [progress, "ctrl-n next"]
+        ]
+  ).map(([how = "", then = ""]) => [
+    span(` ${fix.title}: `, "title"),
+    span(how, "strong"),
+    span(`  ${then}`, next === undefined ? "ok" : "key")
+  ])
+  const fitting = wordings.find((spans) => spansWidth(spans) < columns)
+  return [row(fitting ?? wordings.at(-1) ?? [], columns)]
 }
 
 const form = (state: State, screen: CredentialsScreen, columns: number): ReadonlyArray<Row> => [

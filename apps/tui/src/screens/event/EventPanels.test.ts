@@ -51,6 +51,37 @@ describe("an event on a large terminal", () => {
     assert.include(lines, "no success among the loaded events")
   })
 
+  it("fills the room that is left with other events of the subscriber and other failures like it", () => {
+    const size = { columns: 120, rows: 40 }
+    const events = [
+      event(0, { fails: true, subscriber: 1 }),
+      event(1, { subscriber: 1 }),
+      event(2, { subscriber: 2 }),
+      event(3, { fails: true, subscriber: 3 }),
+      event(4, { name: "welcome", subscriber: 1 })
+    ]
+    const lines = screen(play(initial(size), page(events), pressed("enter")).state).map((line) => line.split(/[│├┤┼]/u))
+    const left = lines.map(([part = ""]) => part.trim())
+    const right = lines.map(([, part = ""]) => part.trim())
+    const others = left.findIndex((line) => line.includes("OTHER EVENTS OF THIS SUBSCRIBER, 2 loaded"))
+    assert.deepStrictEqual(left.slice(others + 1, others + 3), [
+      "✓ 12:40:20 order-shipped I✓ C✓  ok",
+      "✓ 12:39:29 welcome       I✓ C✓  ok"
+    ])
+    assert.include(right, "✗ 12:39:46 u_10003  comment-mention I✓ C✗")
+  })
+
+  it("shows the execution details of a folded step", () => {
+    const lines = opened({ columns: 120, rows: 40 }).join("\n")
+    assert.notInclude(lines, "DETAILS")
+    const { state } = play(initial({ columns: 120, rows: 40 }), page([event(1)]), pressed("enter", "j"))
+    assert.match(
+      screen(state).join("\n"),
+      /DETAILS[^]*12:40:22\.000 Queued +Internal +Step queued[^]*12:40:23\.000 Success/u
+    )
+    assert.notInclude(screen(play(state, pressed("l")).state).join("\n"), "DETAILS")
+  })
+
   it("counts the event as it was read last, not as the list has it", () => {
     const size = { columns: 120, rows: 40 }
     const { state } = play(initial(size), page([failed, same]), pressed("enter"))

@@ -1,6 +1,5 @@
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import { diagnose } from "@signalbox/operator/diagnosis/Diagnosis"
-import { failuresOf } from "@signalbox/operator/diagnosis/FailureGroup"
 import { histogram } from "@signalbox/operator/diagnosis/Histogram"
 import { eventResult } from "@signalbox/operator/status/Status"
 import { counted } from "@signalbox/operator/text/Counted"
@@ -12,11 +11,11 @@ import type { Area } from "../../view/Area.ts"
 import { sparkline } from "../../view/Bars.ts"
 import { paragraph } from "../../view/Fact.ts"
 import { fullTextKey } from "../../view/FullTextKey.ts"
-import { signOf, steps, toneOf } from "../../view/Result.ts"
-import { beside, block, clipped, column, inset, row, type Row, rule, span } from "../../view/Row.ts"
+import { beside, block, clipped, inset, row, type Row, rule, span } from "../../view/Row.ts"
 import { eventKey } from "../events/EventIndex.ts"
 import { type EventsScreen, groupsOf } from "../events/EventsScreen.ts"
-import { alikeEvents, shortMoment } from "../events/EventPreview.ts"
+import { workflowName, subscriberName } from "../events/LoadedEvents.ts"
+import { alikeEvents, otherEvents, relatedRows, shortMoment, timeOf } from "../events/RelatedEvents.ts"
 import { currentLine, type EventScreen, failureHere } from "./EventScreen.ts"
 import { payloadRows } from "./EventSummary.ts"
 import { explanation } from "./Explanation.ts"
@@ -29,13 +28,24 @@ export const listOf = (state: State): EventsScreen | undefined =>
 const titled = (title: string, rows: ReadonlyArray<Row>, state: State, columns: number): ReadonlyArray<Row> =>
   rows.length === 0 ? [] : [rule(columns, state.settings.glyphs.line, title), ...rows.map(inset(0))]
 
-/** The group of the failure under the cursor: how many, since when, whose, and over time. */
-const alike = (screen: EventScreen, list: EventsScreen, state: State, columns: number): ReadonlyArray<Row> => {
+/** The group of the failure under the cursor: how many, since when, whose, over time, and the newest of the others. */
+const alike = (
+  screen: EventScreen,
+  list: EventsScreen,
+  state: State,
+  columns: number,
+  maxOthers: number
+): ReadonlyArray<Row> => {
   const failure = failureHere(screen)
   const groups = groupsOf(list)
   const at = groups.findIndex(({ cause }) => cause === failure?.cause)
   const group = groups[at]
   if (group === undefined) return []
+  const own = eventKey(screen.event)
+  const others = group.events.slice(0, maxOthers + 1).filter((other) => eventKey(other) !== own)
+  if (group.events.length === 1) {
+    return titled("ALIKE", [row([span("no other loaded event failed like this", "dim")], columns - 1)], state, columns)
+  }
   const range = drawnRange(list.events)
   const counts = new Map<string, number>()
   for (const { _subscriberId, subscriber } of group.events) {
@@ -46,24 +56,17 @@ const alike = (screen: EventScreen, list: EventsScreen, state: State, columns: n
     .sort((a, b) => b[1] - a[1])
     .map(([id, count]) => (count === 1 ? id : `${id} ${state.settings.glyphs.times}${count}`))
   const first = group.firstSeen === undefined ? "" : `, first ${shortMoment(group.firstSeen, state.now)}Z`
+  const summary = `${counted(group.events.length, "event")} of ${counted(group.subscribers.length, "subscriber")}${first} `
+  const bars = Math.min(12, columns - 1 - width(summary))
+  const trend =
+    range === undefined || bars < 4 ? "" : sparkline(histogram(group.events, range, bars), state.settings.glyphs)
+  const name = (event: ActivityNotification) => `${subscriberName(event)}  ${workflowName(event)}`
   return titled(
     at > 8 ? "ALIKE" : `ALIKE, ${at + 1} on the list shows them`,
     [
-      row(
-        [
-          span(
-            `${counted(group.events.length, "event")} of ${counted(group.subscribers.length, "subscriber")}${first} `
-          ),
-          span(
-            range === undefined || group.events.length < 2
-              ? ""
-              : sparkline(histogram(group.events, range, 12), state.settings.glyphs),
-            "failed"
-          )
-        ],
-        columns - 1
-      ),
-      ...paragraph(people.slice(0, 24).join("   "), columns - 1, "dim").slice(0, 2)
+      row([span(summary), span(trend, "failed")], columns - 1),
+      ...paragraph(people.slice(0, 24).join("   "), columns - 1, "dim").slice(0, 2),
+      ...relatedRows(others.slice(0, maxOthers), state, columns - 1, { name, reason: false })
     ],
     state,
     columns
@@ -78,7 +81,6 @@ const history = (
   columns: number,
   maxRows: number
 ): ReadonlyArray<Row> => {
-  const { glyphs } = state.settings
   // As it was read last: the list has an earlier state of it, or none where it was triggered since.
   const others = alikeEvents(event, list.events).filter((other) => eventKey(other) !== eventKey(event))
   const same = [event, ...others].toSorted((a, b) => (b.createdAt ?? "").localeCompare(a.createdAt ?? ""))
@@ -86,27 +88,32 @@ const history = (
   const success = same.find((other) => eventResult(other).kind === "ok")
   const here = same.findIndex((other) => eventKey(other) === eventKey(event))
   const from = Math.max(0, Math.min(here - 1, same.length - (maxRows - 2)))
-  const rows = same.slice(from, from + maxRows - 2).map((other) => {
-    const result = eventResult(other)
-    const [failure] = failuresOf(other)
-    const at = Date.parse(other.createdAt ?? "")
-    return row(
-      [
-        span(eventKey(other) === eventKey(event) ? glyphs.cursor : " ", "accent"),
-        span(`${signOf(result.kind, glyphs)} `, toneOf(result.kind)),
-        column(shortMoment(at, state.now), 13, "dim"),
-        ...steps(other, 18, state.settings),
-        span(failure?.title ?? result.word, toneOf(result.kind))
-      ],
-      columns - 1
-    )
-  })
-  const last = Date.parse(success?.createdAt ?? "")
+  const rows = relatedRows(same.slice(from, from + maxRows - 2), state, columns - 1, { here: event })
   const ok =
-    success === undefined ? "no success among the loaded events" : `last success ${shortAge(last, state.now)} ago`
+    success === undefined
+      ? "no success among the loaded events"
+      : `last success ${shortAge(timeOf(success), state.now)} ago`
   return titled(
     `THIS WORKFLOW FOR THIS SUBSCRIBER, ${same.length} loaded`,
     [...rows, row([span(ok, success === undefined ? "warning" : "ok")], columns - 1)],
+    state,
+    columns
+  )
+}
+
+/** What else the subscriber was to be sent, in at most `maxRows` rows. */
+const others = (
+  event: ActivityNotification,
+  list: EventsScreen,
+  state: State,
+  columns: number,
+  maxRows: number
+): ReadonlyArray<Row> => {
+  const found = otherEvents(event, list.events)
+  if (found.length === 0 || maxRows < 2) return []
+  return titled(
+    `OTHER EVENTS OF THIS SUBSCRIBER, ${found.length} loaded`,
+    relatedRows(found.slice(0, maxRows - 1), state, columns - 1, { name: workflowName }),
     state,
     columns
   )
@@ -146,18 +153,29 @@ export const eventPanels = (state: State, screen: EventScreen, { columns, height
     ...explanation(screen, left - 2, Number.POSITIVE_INFINITY, false).map(inset(1))
   ]
   const person = titled("SUBSCRIBER", contact(event, left), state, left)
-  const lefts =
-    cause.length + person.length <= height
-      ? [...cause, ...person]
-      : clipped(cause, { columns: left, height }, fullTextKey)
-  const group = list === undefined ? [] : alike(screen, list, state, right)
+  const fits = cause.length + person.length <= height
+  const lefts = fits
+    ? [
+        ...cause,
+        ...person,
+        ...(list === undefined ? [] : others(event, list, state, left, height - cause.length - person.length))
+      ]
+    : clipped(cause, { columns: left, height }, fullTextKey)
+  const group = list === undefined ? [] : alike(screen, list, state, right, 0)
   const payload = Object.keys(event.payload ?? {}).length
   const past =
     list === undefined ? [] : history(event, list, state, right, Math.max(5, height - group.length - payload - 2))
-  const above = [...group, ...past]
+  const sent = titled(
+    "PAYLOAD, p shows all",
+    payloadIn(event, right - 1, height - group.length - past.length - 1),
+    state,
+    right
+  )
+  const free = height - group.length - past.length - sent.length
   const facts = [
-    ...above,
-    ...titled("PAYLOAD, p shows all", payloadIn(event, right - 1, height - above.length - 1), state, right)
+    ...(list === undefined || free < 1 ? group : alike(screen, list, state, right, free)),
+    ...past,
+    ...sent
   ]
   return beside(lefts, left, span(glyphs.bar, "dim"), block(facts, height, right), right).slice(0, height)
 }

@@ -73,13 +73,12 @@ export const stepRows = (event: ActivityNotification, state: State, columns: num
     : [row([span("STEPS", "title")], columns), ...jobs.map((job) => jobRow(job, state, columns))]
 }
 
-/** One event in a pane: who, when, steps, cause, next step, payload. `short` leaves only the cause. */
+/** One event in a pane: who, when, steps, cause, next step, payload. */
 export const summary = (
   event: ActivityNotification,
   state: State,
   columns: number,
-  height: number,
-  short = false
+  height: number
 ): ReadonlyArray<Row> => {
   const result = eventResult(event)
   const headline = ends(
@@ -88,12 +87,6 @@ export const summary = (
     columns
   )
   const failedJob = result.failedJob
-  if (short) {
-    const cause = why(event, failedJob, columns, { heading: false })
-    return cause.length > 0
-      ? cause.slice(0, height)
-      : [row([span(`${person(event)}  `, "dim"), span(event.transactionId, "dim")], columns)]
-  }
   const created = event.createdAt === undefined ? Number.NaN : Date.parse(event.createdAt)
   const ago = Number.isNaN(created) ? "" : `  ${age(created, state.now)}`
   const about = [

@@ -1,10 +1,12 @@
-import type { ExecutionDetail } from "@signalbox/core/Activity"
+import type { ActivityJob, ExecutionDetail } from "@signalbox/core/Activity"
 import { counted } from "@signalbox/operator/text/Counted"
-import { jobResult } from "@signalbox/operator/status/Status"
+import { inOrder, jobResult } from "@signalbox/operator/status/Status"
 import { safeLines } from "@signalbox/operator/text/Safe"
 import { wrap } from "@signalbox/operator/text/Width"
 import { fact } from "../../view/Fact.ts"
-import { row, type Row, span } from "../../view/Row.ts"
+import { preciseClock } from "@signalbox/operator/text/Moment"
+import { detailKind, toneOf } from "../../view/Result.ts"
+import { column, row, type Row, span } from "../../view/Row.ts"
 import { jsonText } from "../text/TextScreen.ts"
 import { currentLine, type EventScreen, type Line } from "./EventScreen.ts"
 import { why } from "./EventSummary.ts"
@@ -31,6 +33,28 @@ const rawRows = (detail: ExecutionDetail, columns: number, height: number): Read
     : [...rows.slice(0, Math.max(0, height - 1)), row([span("enter shows all of it", "dim")], columns)]
 }
 
+/** The execution details of a job in a panel: those that are folded in the list of steps. */
+const detailRows = (job: ActivityJob, columns: number): ReadonlyArray<Row> => {
+  const details = inOrder(job)
+  if (details.length === 0) return []
+  return [
+    row([], columns, { spoken: "" }),
+    row([span("DETAILS", "title"), span("  l unfolds them above", "dim")], columns),
+    ...details.map((detail) => {
+      const at = Date.parse(detail.createdAt ?? "")
+      return row(
+        [
+          column(Number.isNaN(at) ? "no time" : preciseClock(at), 13, "dim"),
+          column(detail.status, 9, toneOf(detailKind(detail))),
+          column(detail.source, 12, "dim"),
+          span(detail.detail)
+        ],
+        columns
+      )
+    })
+  ]
+}
+
 /** Explains the line under the cursor: its cause and next step, the service's message, the raw response or facts. */
 export const explanation = (
   screen: EventScreen,
@@ -46,7 +70,8 @@ export const explanation = (
       ...cause,
       ...(cause.length > 0 && !short ? [row([], columns, { spoken: "" })] : []),
       ...fact("said", lastDetail(line), columns),
-      ...jobFacts(line.job, columns)
+      ...jobFacts(line.job, columns),
+      ...(short || line.unfolded ? [] : detailRows(line.job, columns))
     ]
   }
   const { detail } = line

@@ -3,7 +3,7 @@ import { diagnose } from "@signalbox/operator/diagnosis/Diagnosis"
 import { type Failure, type FailureGroup, failuresOf } from "@signalbox/operator/diagnosis/FailureGroup"
 import { eventResult } from "@signalbox/operator/status/Status"
 import { counted } from "@signalbox/operator/text/Counted"
-import { clock, dayName, duration, isSameDay, shortAge } from "@signalbox/operator/text/Moment"
+import { duration, shortAge } from "@signalbox/operator/text/Moment"
 import type { State } from "../../state/State.ts"
 import type { Area } from "../../view/Area.ts"
 import { fact } from "../../view/Fact.ts"
@@ -11,14 +11,8 @@ import { fullTextKey } from "../../view/FullTextKey.ts"
 import { signOf, toneOf } from "../../view/Result.ts"
 import { beside, clipped, inset, row, type Row, ruleBetween, span } from "../../view/Row.ts"
 import { adviceWithKey, payloadRows, person, stepRows } from "../event/EventSummary.ts"
-import { eventsOfSubscriber } from "./EventIndex.ts"
 import { type EventsScreen, failuresIn, groupsOf } from "./EventsScreen.ts"
-
-const timeOf = (event: ActivityNotification): number => Date.parse(event.createdAt ?? "")
-
-/** A point in time as short as it can be understood. */
-export const shortMoment = (at: number, now: number): string =>
-  isSameDay(at, now) ? clock(at) : `${dayName(at, now)} ${clock(at).slice(0, 5)}`
+import { lastAlike, lastSuccess, shortMoment, timeOf } from "./RelatedEvents.ts"
 
 /** The group of a failure, and its number. */
 const groupOf = (
@@ -42,38 +36,6 @@ export const alikeText = (failure: Failure | undefined, screen: EventsScreen, no
     ? "no other loaded event failed like this"
     : `${group.events.length} events of ${counted(group.subscribers.length, "subscriber")}${first}${key}`
 }
-
-const workflowOf = ({ _templateId, template }: ActivityNotification): string | undefined =>
-  template?._id ?? _templateId ?? template?.name
-
-const isAlike =
-  (event: ActivityNotification) =>
-  (other: ActivityNotification): boolean =>
-    other._subscriberId === event._subscriberId && workflowOf(other) === workflowOf(event)
-
-/** The loaded events of the same workflow and subscriber, in the order of the list. */
-export const alikeEvents = (
-  event: ActivityNotification,
-  events: ReadonlyArray<ActivityNotification>
-): ReadonlyArray<ActivityNotification> => eventsOfSubscriber(events, event._subscriberId).filter(isAlike(event))
-
-/** The newest other loaded event of the same workflow and subscriber that had a result. */
-const lastAlike = (
-  event: ActivityNotification,
-  events: ReadonlyArray<ActivityNotification>,
-  kind: "ok" | "failed"
-): ActivityNotification | undefined => {
-  const alike = isAlike(event)
-  return eventsOfSubscriber(events, event._subscriberId).find(
-    (other) => other !== event && eventResult(other).kind === kind && alike(other)
-  )
-}
-
-/** The newest loaded event of the same workflow and subscriber that went well. */
-export const lastSuccess = (
-  event: ActivityNotification,
-  events: ReadonlyArray<ActivityNotification>
-): ActivityNotification | undefined => lastAlike(event, events, "ok")
 
 /** What an event did that needs no explanation, and when the same last failed. */
 const outcome = (event: ActivityNotification, events: ReadonlyArray<ActivityNotification>, now: number) => {
@@ -124,6 +86,17 @@ const reasons = (
         )
       : [])
   ]
+}
+
+/** The event under the cursor in a few rows: why it failed or that it went well. */
+export const shortPreview = (
+  event: ActivityNotification,
+  screen: EventsScreen,
+  state: State,
+  columns: number
+): ReadonlyArray<Row> => {
+  const rows = reasons(event, screen, state, columns)
+  return rows.length > 0 ? rows : [row([span(`${person(event)}  `, "dim"), span(event.transactionId, "dim")], columns)]
 }
 
 const title = (event: ActivityNotification, state: State, columns: number): Row => {

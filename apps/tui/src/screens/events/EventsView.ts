@@ -8,7 +8,7 @@ import type { Area } from "../../view/Area.ts"
 import { beside, block, ends, inset, row, type Row, type Span, span, spansWidth } from "../../view/Row.ts"
 import { summary } from "../event/EventSummary.ts"
 import { eventsLayout } from "../Layout.ts"
-import { dockedPreview, sidePreview } from "./EventPreview.ts"
+import { dockedPreview, shortPreview, sidePreview } from "./EventPreview.ts"
 import { columnsFor, eventRows, titles } from "./EventRows.ts"
 import { arrivalsPerMinute, arrived, current, type EventsScreen, visible } from "./EventsScreen.ts"
 import { incidentView } from "./IncidentView.ts"
@@ -133,7 +133,13 @@ export const eventsView = (state: State, screen: EventsScreen, area: Area): Read
   const below =
     foot >= 11
       ? dockedPreview(event, screen, state, { columns, height: foot })
-      : block(summary(event, state, columns - 1, foot, foot < 6).map(inset(0)), foot, columns)
+      : block(
+          (foot < 6 ? shortPreview(event, screen, state, columns - 1) : summary(event, state, columns - 1, foot)).map(
+            inset(0)
+          ),
+          foot,
+          columns
+        )
   return [...above, ...listed, ...below].slice(0, height)
 }
 
@@ -141,15 +147,15 @@ export const eventsView = (state: State, screen: EventsScreen, area: Area): Read
 const freshness = (asOf: number, { interval, now, settings }: State): string =>
   interval > 0 && !settings.screenReader ? age(asOf, now) : `as of ${clock(asOf)}Z`
 
-/** What the header says at its right end: how fresh the list is. */
-export const eventsFreshness = (screen: EventsScreen, state: State): ReadonlyArray<Span> => {
+/** What the header says at its right end: how fresh the list is; where it is brief, only what is new. */
+export const eventsFreshness = (screen: EventsScreen, state: State, isBrief: boolean): ReadonlyArray<Span> => {
   const fresh = arrived(screen).length
   return [
     ...(state.interval > 0 ? [span(`live ${arrivalsPerMinute(screen, state.now)}/min  `, "accent")] : []),
     ...(fresh > 0 || screen.overrun
       ? [span(`+${screen.overrun ? `${fresh} or more` : fresh} new, press .`, "notice"), span("  ")]
       : []),
-    ...(screen.asOf === undefined
+    ...(screen.asOf === undefined || isBrief
       ? []
       : [span(`${freshness(screen.asOf, state)} `, screen.problem === undefined ? "dim" : "warning")])
   ]

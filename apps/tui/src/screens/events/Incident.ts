@@ -66,11 +66,14 @@ export interface Scale {
   readonly count: number
   /** Length of a bar in words: `30 min`. */
   readonly name: string
-  /** Cells of a bar. */
+  /** Cells of a bar; from three on, the last of them is empty. */
   readonly cells: number
   /** Time of the newest event, in milliseconds since 1970. */
   readonly newest: number
 }
+
+/** Cells of a bar with the one that parts it from the next. */
+const widestBar = 6
 
 /** The time drawn in at most `columns` bars of a round length; absent where no event has a time. */
 export const scaleFor = (events: ReadonlyArray<ActivityNotification>, columns: number): Scale | undefined => {
@@ -88,7 +91,7 @@ export const scaleFor = (events: ReadonlyArray<ActivityNotification>, columns: n
     range: { from, to: from + count * length - 1 },
     count,
     name,
-    cells: Math.min(3, Math.floor(columns / count)),
+    cells: Math.min(widestBar, Math.floor(columns / count)),
     newest: range.to
   }
 }

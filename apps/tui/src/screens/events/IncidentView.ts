@@ -99,7 +99,8 @@ const axis = (scale: Scale, screen: EventsScreen, state: State, columns: number)
   }
   const event = current(screen)
   const at = Date.parse(event?.createdAt ?? "")
-  const here = Number.isNaN(at) ? -1 : bucketOf(at, range, count) * scale.cells
+  const middle = Math.floor((scale.cells - 1) / 2)
+  const here = Number.isNaN(at) ? -1 : bucketOf(at, range, count) * scale.cells + middle
   // A label gives way to the sign: part of a time is another time.
   const putLabel = (text: string, from: number) => {
     if (from >= 0 && (here < from - 1 || here > from + text.length)) put(text, from)
@@ -125,6 +126,10 @@ const axis = (scale: Scale, screen: EventsScreen, state: State, columns: number)
       )
 }
 
+/** One level of a bar; wide ones keep a cell between them. */
+const drawnBar = (level: string, cells: number): string =>
+  cells < 3 ? level.repeat(cells) : `${level.repeat(cells - 1)} `
+
 const chart = (screen: EventsScreen, state: State, { columns, height }: Area): ReadonlyArray<Row> => {
   const { glyphs } = state.settings
   const scale = scaleFor(screen.events, columns - 1)
@@ -137,7 +142,7 @@ const chart = (screen: EventsScreen, state: State, { columns, height }: Area): R
   return [
     rule(columns, glyphs.line, `${failures.length} FAILURES${left}, a bar is ${scale.name}, [ ] move`),
     ...bars.map((line) =>
-      row([span(Array.from(line, (bar) => bar.repeat(scale.cells)).join(""), "failed")], columns, { spoken: "" })
+      row([span(Array.from(line, (bar) => drawnBar(bar, scale.cells)).join(""), "failed")], columns, { spoken: "" })
     ),
     axis(scale, screen, state, columns)
   ]

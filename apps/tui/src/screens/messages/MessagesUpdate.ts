@@ -32,7 +32,10 @@ export const addIds = (state: State, screen: MessagesScreen, typed: string): Tra
   const ids = idsIn(typed)
   if (ids.length === 0) return stay(withNotice(state, "no ids in the input", "warning"))
   const before = messagesOf(state.facts, screen.subscriberId).length
-  const facts = addMessageIds(state.facts, screen.subscriberId, ids, { source: "typed or pasted here", at: state.now })
+  const facts = addMessageIds(state.facts, screen.subscriberId, ids, {
+    source: "ids typed or pasted here",
+    at: state.now
+  })
   const added = messagesOf(facts, screen.subscriberId).length - before
   const odd = ids.filter((id) => !looksLikeId(id)).length
   const hint = odd === 0 ? "" : `; ${counted(odd, "id")} without the usual 24 hex digits`

@@ -47,6 +47,8 @@ const titleOf = (known: MessageFacts): string =>
     : (known.message.subject ?? known.message.title ?? (contentText(known) || known.id))
 
 interface Columns {
+  /** None where no message is known with its time. */
+  readonly time: number
   readonly title: number
   readonly end: number
 }
@@ -54,7 +56,8 @@ interface Columns {
 /** The last column is the state of the message, or the result of a mark where one has ended: that is the later news. */
 const columnsFor = (all: ReadonlyArray<MessageFacts>, columns: number): Columns => {
   const end = all.some(({ outcome }) => outcome !== undefined) ? 11 : 8
-  return { title: Math.max(10, columns - 28 - end), end }
+  const time = all.some(({ message }) => message !== undefined) ? 13 : 0
+  return { time, title: Math.max(10, columns - 15 - time - end), end }
 }
 
 const endOf = ({ message, outcome }: MessageFacts, columns: number, { settings }: State): Span => {
@@ -82,7 +85,7 @@ const messageRow = (
       span(screen.sending.has(known.id) ? glyphs.arrow.slice(0, 1) : " ", "waiting"),
       cell(flagOf(known, "read"), 5, flagTone(known, "read")),
       cell(flagOf(known, "seen"), 5, flagTone(known, "seen")),
-      cell(known.message === undefined ? "" : moment(known.message.createdAt, state.now), 13, "dim"),
+      cell(known.message === undefined ? "" : moment(known.message.createdAt, state.now), width.time, "dim"),
       cell(titleOf(known), width.title),
       span(" "),
       end
@@ -158,7 +161,7 @@ export const messagesView = (state: State, screen: MessagesScreen, { columns, he
         span("   "),
         cell("READ", 5, "dim"),
         cell("SEEN", 5, "dim"),
-        cell("TIME (UTC)", 13, "dim"),
+        cell(width.time === 0 ? "" : "TIME (UTC)", width.time, "dim"),
         cell("MESSAGE", width.title + 1, "dim"),
         span(width.end === 8 ? "STATE" : "LAST MARK", "dim")
       ],

@@ -8,11 +8,30 @@ import { block, cell, inset, row, type Row, rule, span } from "../../view/Row.ts
 import { requestsFoot } from "../Layout.ts"
 import { requestsOf, type RequestsScreen } from "./RequestsScreen.ts"
 
+/** Cells of the request ids, where there is room for them. */
+const idColumnsIn = (columns: number): number => (columns >= 100 ? 24 : 0)
+
+const titles = (columns: number): Row => {
+  const idColumns = idColumnsIn(columns)
+  return row(
+    [
+      cell("  UTC", 15, "dim"),
+      cell("STATUS", 14, "dim"),
+      cell("    TOOK", 10, "dim"),
+      cell("METHOD", 7, "dim"),
+      cell("PATH", Math.max(10, columns - 47 - idColumns), "dim"),
+      ...(idColumns === 0 ? [] : [span(" "), cell("REQUEST ID", idColumns - 1, "dim")])
+    ],
+    columns,
+    { spoken: "" }
+  )
+}
+
 const requestRow = (request: RequestRecord, isCurrent: boolean, state: State, columns: number): Row => {
   const { attempt, durationMs, method, outcome, requestId, status, target } = request
   const failed = outcome !== "success"
   const { glyphs } = state.settings
-  const idColumns = columns >= 100 ? 24 : 0
+  const idColumns = idColumnsIn(columns)
   const result = `${failed ? glyphs.failed : glyphs.ok} ${status ?? "none"}${attempt > 1 ? ` retry ${attempt - 1}` : ""}`
   return row(
     [
@@ -21,8 +40,8 @@ const requestRow = (request: RequestRecord, isCurrent: boolean, state: State, co
       cell(preciseClock(request.at), 13, "dim"),
       cell(result, 14, failed ? "failed" : "ok"),
       cell(duration(durationMs).padStart(8), 10),
-      cell(method, 6),
-      cell(target, Math.max(10, columns - 46 - idColumns)),
+      cell(method, 7),
+      cell(target, Math.max(10, columns - 47 - idColumns)),
       ...(idColumns === 0 ? [] : [span(" "), cell(requestId ?? "", idColumns - 1, "dim")])
     ],
     columns,
@@ -54,13 +73,14 @@ export const requestsView = (state: State, screen: RequestsScreen, { columns, he
   const current = requests[screen.cursor.at]
   const { top } = screen.cursor
   const rows = requests
-    .slice(top, top + height - 1 - foot)
+    .slice(top, top + height - 2 - foot)
     .map((request, index) => requestRow(request, top + index === screen.cursor.at, state, columns))
   return [
     row([span(` ${counted(requests.length, "request")}, ${failed} failed; the latest first`, "dim")], columns),
+    titles(columns),
     ...block(
       rows.length === 0 ? [row([span("  no request has been made", "dim")], columns)] : rows,
-      height - 1 - foot,
+      height - 2 - foot,
       columns
     ),
     rule(columns, state.settings.glyphs.line, "REQUEST, yc copies it as cURL"),

@@ -1,0 +1,104 @@
+/**
+ * The loaded events that say more of one: those of the same workflow and subscriber, others of the subscriber, and others
+ * that failed alike.
+ */
+import type { ActivityNotification } from "@signalbox/core/Activity"
+import { failuresOf } from "@signalbox/operator/diagnosis/FailureGroup"
+import { eventResult } from "@signalbox/operator/status/Status"
+import { clock, dayName, isSameDay } from "@signalbox/operator/text/Moment"
+import type { State } from "../../state/State.ts"
+import { signOf, steps, toneOf } from "../../view/Result.ts"
+import { column, row, type Row, span } from "../../view/Row.ts"
+import { safe } from "@signalbox/operator/text/Safe"
+import { width } from "@signalbox/operator/text/Width"
+import { eventKey, eventsOfSubscriber } from "./EventIndex.ts"
+
+/** When an event was triggered, in milliseconds since 1970. */
+export const timeOf = (event: ActivityNotification): number => Date.parse(event.createdAt ?? "")
+
+/** A point in time as short as it can be understood. */
+export const shortMoment = (at: number, now: number): string =>
+  isSameDay(at, now) ? clock(at) : `${dayName(at, now)} ${clock(at).slice(0, 5)}`
+
+const workflowOf = ({ _templateId, template }: ActivityNotification): string | undefined =>
+  template?._id ?? _templateId ?? template?.name
+
+const isAlike =
+  (event: ActivityNotification) =>
+  (other: ActivityNotification): boolean =>
+    other._subscriberId === event._subscriberId && workflowOf(other) === workflowOf(event)
+
+/** The loaded events of the same workflow and subscriber, in the order of the list. */
+export const alikeEvents = (
+  event: ActivityNotification,
+  events: ReadonlyArray<ActivityNotification>
+): ReadonlyArray<ActivityNotification> => eventsOfSubscriber(events, event._subscriberId).filter(isAlike(event))
+
+/** The newest other loaded event of the same workflow and subscriber that had a result. */
+export const lastAlike = (
+  event: ActivityNotification,
+  events: ReadonlyArray<ActivityNotification>,
+  kind: "ok" | "failed"
+): ActivityNotification | undefined => {
+  const alike = isAlike(event)
+  return eventsOfSubscriber(events, event._subscriberId).find(
+    (other) => other !== event && eventResult(other).kind === kind && alike(other)
+  )
+}
+
+/** The newest loaded event of the same workflow and subscriber that went well. */
+export const lastSuccess = (
+  event: ActivityNotification,
+  events: ReadonlyArray<ActivityNotification>
+): ActivityNotification | undefined => lastAlike(event, events, "ok")
+
+/** The loaded events of the same subscriber and of other workflows, in the order of the list. */
+export const otherEvents = (
+  event: ActivityNotification,
+  events: ReadonlyArray<ActivityNotification>
+): ReadonlyArray<ActivityNotification> => {
+  const alike = isAlike(event)
+  return eventsOfSubscriber(events, event._subscriberId).filter((other) => !alike(other))
+}
+
+/** What the rows of related events show besides result, time and steps. */
+interface RelatedLook {
+  /** What tells one from the others; absent where the time does. */
+  readonly name?: (event: ActivityNotification) => string
+  /** Whether they failed for different reasons, or not at all. */
+  readonly reason?: boolean
+  readonly here?: ActivityNotification
+}
+
+const mostNameColumns = 40
+const mostStepColumns = 18
+
+/** Related events, one a row. */
+export const relatedRows = (
+  events: ReadonlyArray<ActivityNotification>,
+  state: State,
+  columns: number,
+  { here, name, reason = true }: RelatedLook
+): ReadonlyArray<Row> => {
+  const { glyphs } = state.settings
+  const names = name === undefined ? [] : events.map((event) => safe(name(event)))
+  const nameColumns = Math.min(mostNameColumns, 1 + Math.max(0, ...names.map(width)))
+  const moments = events.map((event) => shortMoment(timeOf(event), state.now))
+  const momentColumns = 1 + Math.max(0, ...moments.map(width))
+  const stepColumns = Math.min(mostStepColumns, 3 * Math.max(1, ...events.map(({ jobs = [] }) => jobs.length)))
+  return events.map((event, index) => {
+    const { kind, word } = eventResult(event)
+    const [failure] = failuresOf(event)
+    return row(
+      [
+        span(here !== undefined && eventKey(event) === eventKey(here) ? glyphs.cursor : " ", "accent"),
+        span(`${signOf(kind, glyphs)} `, toneOf(kind)),
+        column(moments[index] ?? "", momentColumns, "dim"),
+        ...(name === undefined ? [] : [column(names[index] ?? "", nameColumns)]),
+        ...steps(event, stepColumns, state.settings),
+        ...(reason ? [span(" "), span(failure?.title ?? word, toneOf(kind))] : [])
+      ],
+      columns
+    )
+  })
+}

@@ -1,0 +1,326 @@
+/** The states of the screens that golden files and images show, for a size of the terminal. */
+import { event, initial, loaded, now, page, play, pressed, toLine } from "./Sample.ts"
+import type { ActivityJob, ActivityNotification } from "@signalbox/core/Activity"
+import type { Problem } from "@signalbox/operator/report/ProblemReport"
+import type { ConnectionInfo } from "../src/state/Connection.ts"
+import type { RequestRecord } from "../src/state/Requests.ts"
+import type { Msg } from "../src/state/Msg.ts"
+import type { Size } from "../src/state/Settings.ts"
+import type { State } from "../src/state/State.ts"
+
+/** The sizes of the terminal that screens are drawn for. */
+export const goldenSizes: ReadonlyArray<Size> = [
+  { columns: 60, rows: 15 },
+  { columns: 80, rows: 24 },
+  { columns: 120, rows: 40 },
+  { columns: 200, rows: 60 }
+]
+
+const url = { _tag: "Paste", text: "https://hooks.example.test/services/T0/B0/secretpart" } as const
+const ids = { _tag: "Paste", text: "65f0a1b2c3d4e5f6a7b8c9d0 65f0a1b2c3d4e5f6a7b8c9d1" } as const
+
+const arrived: ReadonlyArray<Msg> = [
+  { _tag: "RefreshDue" },
+  {
+    _tag: "EventsLoaded",
+    screenId: 0,
+    mode: "tail",
+    page: {
+      data: [event(-1), { ...event(-1), _id: "65f0a1b2c3d4e5f6a7b8d000" }],
+      hasMore: false,
+      page: 0,
+      pageSize: 50
+    },
+    call: { status: 200, durationMs: 12, attempts: 1, unreadable: [] }
+  }
+]
+
+const request = (secondsAgo: number, more: Partial<RequestRecord> = {}): Msg => ({
+  _tag: "RequestMade",
+  request: {
+    at: now - secondsAgo * 1000,
+    method: "GET",
+    target: "/v1/notifications?limit=50&page=0",
+    attempt: 1,
+    status: 200,
+    durationMs: 143,
+    delayMs: 0,
+    outcome: "success",
+    requestId: `req-${4700 + secondsAgo}`,
+    curl: "curl --request GET 'https://api.example.test/v1/notifications'",
+    ...more
+  }
+})
+
+const requests = [
+  request(9),
+  request(8, { status: 503, outcome: "ServerFailure", target: "/v1/notifications?limit=50&page=1" }),
+  request(7, { attempt: 2, delayMs: 312, target: "/v1/notifications?limit=50&page=1" })
+]
+
+const exporting: ReadonlyArray<Msg> = [
+  { _tag: "TaskStarted", task: { id: 1, label: "saving 60 events", startedAt: now - 3000, writes: false } },
+  { _tag: "TaskProgressed", id: 1, progress: "40 of 60" }
+]
+
+/** A failure of another cause. */
+const phoneMissing = (index: number): ActivityNotification => {
+  const base = event(index, { name: "order-confirmed", subscriber: index % 9 })
+  const failure = {
+    _id: `phone-${index}`,
+    status: "Failed",
+    detail: "Subscriber does not have a phone number",
+    isRetry: false,
+    isTest: false,
+    source: "Payload",
+    createdAt: new Date(now - 25_000 - index * 17_000).toISOString()
+  } as const
+  const [first] = base.jobs ?? []
+  return first === undefined
+    ? base
+    : {
+        ...base,
+        jobs: [
+          first,
+          { ...first, _id: "sms", type: "sms", status: "failed", providerId: "twilio", executionDetails: [failure] }
+        ]
+      }
+}
+
+/** Three causes, a few days old events, and an event that waited for ten minutes. */
+const incident = (size: Size): State => {
+  const recent = Array.from({ length: 56 }, (_, index) =>
+    index % 4 === 1 ? phoneMissing(index) : event(index, { fails: index % 5 === 2, subscriber: index % 9 })
+  )
+  const old = [20_000, 20_010, 25_000, 30_000].map((index) => event(index, { fails: true, subscriber: 2 }))
+  return play(
+    initial(size),
+    page(
+      [...recent, ...old].map((one, index) =>
+        index === 4 ? Object.assign({}, one, { jobs: waited(one.jobs ?? []) }) : one
+      ),
+      true
+    )
+  ).state
+}
+
+/** The jobs with the first one ten minutes before the others. */
+const waited = (jobs: ReadonlyArray<ActivityJob>): ReadonlyArray<ActivityJob> =>
+  jobs.map((job, index) =>
+    index > 0
+      ? job
+      : {
+          ...job,
+          type: "digest",
+          executionDetails: job.executionDetails.map((detail) => ({
+            ...detail,
+            createdAt: new Date(now - 720_000).toISOString()
+          }))
+        }
+  )
+
+/** Screens of an incident with several causes. */
+const incidentScreens: Readonly<Record<string, (state: State) => State>> = {
+  incident: (state) => play(state, pressed("j", "j")).state,
+  group: (state) => play(state, pressed("1", "j")).state,
+  queue: (state) => play(state, pressed("2", "c"), url).state,
+  failed: (state) => play(state, pressed("j", "j", "enter")).state,
+  waterfall: (state) => play(state, toLine(4), pressed("enter")).state,
+  filter: (state) => play(state, pressed("/", ..."status:failed cau")).state,
+  requests: (state) => play(state, ...requests, pressed("L")).state,
+  exporting: (state) => play(state, ...exporting, pressed("j")).state,
+  leaving: (state) => play(state, pressed("2", "c"), url, pressed("ctrl-c")).state
+}
+
+const screens: Readonly<Record<string, (state: State) => State>> = {
+  events: (state) => play(state, pressed("j", "j", "space")).state,
+  event: (state) => play(state, pressed("j", "j", "enter")).state,
+  subscriber: (state) => play(state, pressed("j", "j", "s")).state,
+  messages: (state) => play(state, pressed("m"), ids, pressed("space")).state,
+  credentials: (state) => play(state, pressed("j", "j", "c"), url).state,
+  compare: (state) => play(state, pressed("j", "j", "space", "space", "=")).state,
+  masked: (state) => play(state, pressed("j", "j", ":", ..."mask on", "enter")).state,
+  live: (state) => play(state, pressed("t", "j", "j"), ...arrived).state,
+  payload: (state) => play(state, pressed("p")).state,
+  help: (state) => play(state, pressed("?")).state,
+  palette: (state) => play(state, pressed(":", ..."fa")).state
+}
+
+const problem = (summary: string, advice: string, more: Partial<Problem> = {}): Problem => ({
+  summary,
+  advice,
+  fields: [],
+  at: now - 4000,
+  ...more
+})
+
+const unreachable = problem(
+  "events.list failed: the connection to api.example.test was refused; the request was not sent (3 attempts).",
+  "Check the base URL and that the service is running."
+)
+
+const wrongKey = problem(
+  "events.list failed: 401 Unauthorized: the API key is missing or revoked.",
+  "Check the API key and that it belongs to this base URL.",
+  { requestId: "req-4711" }
+)
+
+const refusedFields = problem(
+  "credentials.upsert failed: 422 Unprocessable Entity.",
+  "Correct the fields that the service names.",
+  { requestId: "req-4712", fields: [{ path: "credentials.webhookUrl", message: "must be a https URL" }] }
+)
+
+const lost = (mode: "first" | "refresh", why: Problem): Msg => ({
+  _tag: "EventsFailed",
+  screenId: 0,
+  mode,
+  problem: why
+})
+
+/** A call that waits before its next attempt. */
+const waiting: ReadonlyArray<Msg> = [
+  { _tag: "TaskStarted", task: { id: 1, label: "reading events", startedAt: now - 3000, writes: false } },
+  { _tag: "TaskNoted", id: 1, note: "attempt 2, 503 Service Unavailable" },
+  { _tag: "TaskWaits", id: 1, until: now + 5200 }
+]
+
+const on = (state: State, connection: Partial<ConnectionInfo>): State => ({
+  ...state,
+  connection: { ...state.connection, ...connection }
+})
+
+const production = { name: "acme-prod", kind: "live", baseUrl: "https://api.acme.example.test" } as const
+
+const views = [
+  { name: "failed today", filter: "status:failed after:24h" },
+  { name: "slack of the big customers", filter: "cause:webhook-url-missing/chat/slack subscriber:u_10002,u_10007" }
+]
+
+/** What the credentials form says once the service has stored them. */
+const saved = (state: State): Msg => {
+  const screen = state.screens.at(-1)
+  return {
+    _tag: "CredentialsSaved",
+    screenId: screen?.id ?? -1,
+    subscriber: {
+      _id: "internal-2",
+      _organizationId: "organization",
+      _environmentId: "environment",
+      subscriberId: screen?._tag === "Credentials" ? screen.subscriberId : "",
+      deleted: false,
+      createdAt: new Date(now).toISOString(),
+      updatedAt: new Date(now).toISOString(),
+      channels: []
+    },
+    call: { status: 200, durationMs: 96, attempts: 1, unreadable: [] }
+  }
+}
+
+/** A mark of two messages of which the service returned one. */
+const marked = (state: State): ReadonlyArray<Msg> => [
+  {
+    _tag: "MessagesMarked",
+    screenId: state.screens.at(-1)?.id ?? -1,
+    mark: {
+      number: 1,
+      subscriberId: "u_10000",
+      ids: ["65f0a1b2c3d4e5f6a7b8c9d0", "65f0a1b2c3d4e5f6a7b8c9d1"],
+      markAs: "read",
+      undoes: undefined
+    },
+    messages: [],
+    notReturned: ["65f0a1b2c3d4e5f6a7b8c9d1"],
+    call: { status: 200, durationMs: 88, attempts: 1, unreadable: [] }
+  }
+]
+
+/** An event that failed once after a retry, with many steps. */
+const manySteps = (size: Size): State => {
+  const one = event(2, { fails: true })
+  const [inApp, chat] = one.jobs ?? []
+  if (inApp === undefined || chat === undefined) return loaded(1, size)
+  const jobs = Array.from({ length: 16 }, (_, index): ActivityJob =>
+    index % 5 === 3
+      ? { ...chat, _id: `chat-${index}` }
+      : {
+          ...inApp,
+          _id: `step-${index}`,
+          type: index % 2 === 0 ? "email" : "push",
+          providerId: index % 2 === 0 ? "sendgrid" : "fcm"
+        }
+  )
+  return play(initial(size), page([{ ...one, jobs }], false)).state
+}
+
+/** The provider's own words, as long as they come. */
+const longRaw = (size: Size): State => {
+  const one = event(2, { fails: true })
+  const raw = JSON.stringify({
+    statusCode: 401,
+    headers: { "x-request-id": "f3c9a1", "retry-after": "30" },
+    errors: [
+      {
+        message: "The provided authorization grant is invalid, expired, or revoked",
+        field: null,
+        help: "https://docs.provider.example.test/errors/unauthorized"
+      }
+    ]
+  })
+  const jobs = (one.jobs ?? []).map((job) =>
+    Object.assign({}, job, {
+      executionDetails: job.executionDetails.map((detail) =>
+        detail.status === "Failed" ? Object.assign({}, detail, { raw }) : detail
+      )
+    })
+  )
+  return play(
+    initial(size),
+    page([{ ...one, jobs }, ...Array.from({ length: 20 }, (_, index) => event(index + 3))], false)
+  ).state
+}
+
+/** Screens of each state that a session can be in. */
+const otherScreens: Readonly<Record<string, (size: Size) => State>> = {
+  reading: (size) => play(initial(size)).state,
+  empty: (size) => play(initial(size), page([])).state,
+  "nothing-matches": (size) => play(loaded(60, size, true), pressed("/", ..."zzz", "enter")).state,
+  unreachable: (size) => play(initial(size), lost("first", unreachable)).state,
+  "refused-read": (size) => play(on(loaded(60, size), production), lost("refresh", wrongKey)).state,
+  retrying: (size) => play(loaded(60, size), ...waiting).state,
+  "refused-form": (size) => {
+    const { state } = play(loaded(60, size), pressed("j", "j", "c"), url)
+    const screenId = state.screens.at(-1)?.id ?? -1
+    return play(state, { _tag: "CredentialsRefused", screenId, problem: refusedFields }).state
+  },
+  saved: (size) => {
+    const { state } = play(loaded(60, size), pressed("j", "j", "c"), url)
+    return play(state, saved(state)).state
+  },
+  marked: (size) => {
+    const { state } = play(loaded(60, size), pressed("m"), ids)
+    return play(state, ...marked(state)).state
+  },
+  confirm: (size) => play(on(loaded(60, size), production), pressed("j", "j", "c"), url, pressed("ctrl-s")).state,
+  "read-only": (size) => play(on(loaded(60, size), { ...production, readOnly: true }), pressed("j", "j", "c")).state,
+  replay: (size) => on(loaded(60, size), { name: "incident.ndjson", kind: "replay", readOnly: true }),
+  recording: (size) => ({ ...loaded(60, size), recording: { path: "incident.ndjson", exchanges: 12 } }),
+  connections: (size) => play(on(loaded(60, size), production), pressed(":", ..."connect ")).state,
+  views: (size) => play(on(loaded(60, size), { views }), pressed(":", ..."view ")).state,
+  history: (size) => {
+    const { state } = play(loaded(60, size), pressed("j", "j", "c"), url)
+    return play(state, saved(state), pressed("escape", "H")).state
+  },
+  steps: (size) => play(manySteps(size), pressed("enter", "j", "j", "j", "l")).state,
+  raw: (size) => play(longRaw(size), pressed("enter")).state,
+  succeeded: (size) => play(loaded(60, size), pressed("enter")).state
+}
+
+/** Every golden screen by its name. */
+export const goldenScreens: Readonly<Record<string, (size: Size) => State>> = {
+  ...Object.fromEntries(Object.entries(screens).map(([name, go]) => [name, (size: Size) => go(loaded(60, size))])),
+  ...Object.fromEntries(
+    Object.entries(incidentScreens).map(([name, go]) => [name, (size: Size) => go(incident(size))])
+  ),
+  ...otherScreens
+}

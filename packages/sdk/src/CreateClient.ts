@@ -21,10 +21,11 @@ const runnerOf = (options: ClientOptions): Runner => {
  * @example
  * ```ts
  * import { createClient } from "@signalbox/sdk"
- * import { createFake } from "@signalbox/test-harness"
  *
- * const fake = createFake()
- * await using client = createClient({ apiKey: fake.apiKey, baseUrl: fake.baseUrl, fetch: fake.fetch })
+ * await using client = createClient({
+ *   apiKey: process.env["SIGNALBOX_API_KEY"] ?? "",
+ *   baseUrl: process.env["SIGNALBOX_BASE_URL"] ?? ""
+ * })
  * const page = await client.events.list({ limit: 5 })
  * page.data.length // => 5
  * ```

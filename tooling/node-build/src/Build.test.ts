@@ -100,6 +100,25 @@ describe("a standalone build", () => {
     assert.notInclude(declarations, "reference lib")
   })
 
+  it("has the comments of members where the compiler finds them", async () => {
+    const text = `/** Options. */
+export type Options = "none" | {
+  /** The first option. */
+  readonly first?: number | undefined
+  /** The second option. */
+  readonly second?: number | undefined
+}
+`
+    const folder = libraryOf(
+      { "index.ts": `export type { Options } from "./two.ts"\nexport const one = 1\n`, "two.ts": text },
+      { emitDeclarationOnly: true }
+    )
+    await buildStandalone(folder, standalone)
+    const declarations = readFileSync(join(folder, "dist", "index.d.ts"), "utf8")
+    assert.match(declarations, /^\s*\/\*\* The first option\. \*\/\s*readonly first/m)
+    assert.match(declarations, /^\s*\/\*\* The second option\. \*\/\s*readonly second/m)
+  })
+
   it("names the library of the compiler that has the types of `using`", async () => {
     const text = "/** Can be closed. */\nexport interface Closable extends AsyncDisposable {}\nexport const two = 2\n"
     const folder = libraryOf(

@@ -62,8 +62,12 @@ const withOwnExamples = (declarations: string, inlined: ReadonlyArray<string>, i
     return foreign.reduce((text, { specifier }) => text.replace(`"${specifier}"`, `"${imported.packageName}"`), block)
   })
 
+/** Comments that the bundler prints behind the member before theirs, where the compiler does not find them. */
+const misplacedComments = /(?<=[;{]) (?=\/\*\*)/g
+
 const published = (declarations: string, inlined: ReadonlyArray<string>, imported: Imported): string => {
-  const own = withOwnExamples(declarations.replaceAll(moduleComments, ""), inlined, imported)
+  const text = declarations.replaceAll(moduleComments, "").replaceAll(misplacedComments, "\n")
+  const own = withOwnExamples(text, inlined, imported)
   return usesDisposable(own) ? disposable + own : own
 }
 

@@ -1,5 +1,5 @@
 import { CredentialsUpsert, EventsList, MessagesMarkAs } from "@signalbox/core/Registry"
-import type { EventFilters } from "@signalbox/core/Events"
+import { queryOfFilters } from "@signalbox/core/EventFilters"
 import { type Call, curl, targetOf } from "@signalbox/operator/report/Curl"
 import { upsertCurl } from "../screens/credentials/CredentialsRequest.ts"
 import { filtersFor } from "../screens/event/EventScreen.ts"
@@ -11,20 +11,14 @@ type Request = Pick<RequestRecord, "curl" | "method" | "target">
 
 const made = (call: Call): Request => ({ method: call.operation.method, target: targetOf(call), curl: curl(call) })
 
-/** Filters as a query: points in time in the form of the service. */
-const inQuery = (filters: EventFilters): NonNullable<Call["query"]> =>
-  Object.fromEntries(
-    Object.entries(filters).map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value])
-  )
-
 /** What a command asks the service for, as the request log shows it; absent for commands that ask nothing. */
 export const requestOf = (command: Command, { baseUrl, vendor }: ConnectionInfo): Request | undefined => {
   const where = { baseUrl, ...(vendor === undefined ? {} : { vendor }) }
   switch (command._tag) {
     case "LoadEvents":
-      return made({ ...where, operation: EventsList, query: inQuery(command.filters) })
+      return made({ ...where, operation: EventsList, query: queryOfFilters(command.filters) })
     case "LoadEvent":
-      return made({ ...where, operation: EventsList, query: inQuery(filtersFor(command.event)) })
+      return made({ ...where, operation: EventsList, query: queryOfFilters(filtersFor(command.event)) })
     case "FindEvent":
       return made({ ...where, operation: EventsList, query: { transactionId: command.transactionId, limit: 50 } })
     case "UpsertCredentials": {

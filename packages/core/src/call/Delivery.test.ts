@@ -61,6 +61,16 @@ describe("deliveryOf", () => {
     assert.strictEqual(deliveryOf(similar).delivery, "unknown")
   })
 
+  it("knows that Deno sends nothing without permission, nor to a port that it blocks", () => {
+    for (const detail of [
+      `Requires net access to "127.0.0.1:4010", run again with the --allow-net flag`,
+      "Fetch failed: Requests to port 6667 are blocked"
+    ]) {
+      assert.deepStrictEqual(deliveryOf(new TypeError(detail)), { delivery: "not-sent", detail })
+      assert.strictEqual(deliveryOf(new Error(`The proxy said: ${detail}`)).delivery, "unknown")
+    }
+  })
+
   it("knows from Deno's message that there was no connection", () => {
     const failed = (message: string) => deliveryOf(new TypeError("fetch failed", { cause: new Error(message) }))
     const refused = "client error (Connect): tcp connect error: Connection refused (os error 111)"

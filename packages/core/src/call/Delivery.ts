@@ -51,9 +51,10 @@ const notSentOnConnect = new Set(["ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH", "E
 
 /**
  * Messages of errors without a code that prove it: how Deno describes a failure to connect, the TLS handshake included,
- * and how undici's `fetch` refuses a port that browsers block, such as 6667.
+ * or a permission that the program does not have, and how undici and Deno refuse a port that browsers block, such as 6667.
  */
-const notSentMessage = /\bclient error \(Connect\)|^bad port$/
+const notSentMessage =
+  /\bclient error \(Connect\)|^bad port$|^Fetch failed: Requests to port \d+ are blocked$|^Requires net access to /
 
 /** The start of Deno's messages: the URL of the request, which can contain identifiers of people. */
 const denoUrl = /^error sending request .*?: (?=client error)/

@@ -51,7 +51,7 @@ const isList = (shape: Shape | undefined): boolean => typeof shape === "object" 
 export const inWireForm = (value: unknown, shape: Shape | undefined, depth = 1): unknown => {
   if (Array.isArray(value)) return [...value]
   if (typeof value === "string" && isList(shape)) return [value]
-  if (!isJsonObject(value) || depth < 0) return value
+  if (!isJsonObject(value) || value instanceof Date || depth < 0) return value
   const fields = fieldsOf(shape)
   // Spreading also copies a key `__proto__`, which is to be refused like every unknown field.
   const copy: Record<string, unknown> = { ...value }

@@ -117,7 +117,7 @@ export const messagesMarkAsPayload = {
 
 /** The filters of the listing; all are optional (API document: Endpoints, List all events). */
 export const eventsListQuery = {
-  /** Kinds of channel. */
+  /** Channels, such as `in_app` or `email`. */
   channels: { kind: "strings" },
   /** Internal identifiers of workflows: one, or several. */
   templates: { kind: "one-or-several" },
@@ -137,7 +137,7 @@ export const eventsListQuery = {
   page: { kind: "integer", minimum: 0, default: 0 },
   /** Size of the page, from 1 to 50; 10 when absent. */
   limit: { kind: "integer", minimum: 1, maximum: 50, default: 10 },
-  /** Transaction. */
+  /** Identifier of the transaction that the trigger belongs to. */
   transactionId: { kind: "string" },
   /** Key of a topic that the event was sent to. */
   topicKey: { kind: "string" },

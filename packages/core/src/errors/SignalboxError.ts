@@ -50,9 +50,9 @@ export const OperationError = <const Tag extends string>(tag: Tag, unlogged?: Re
 }
 
 /**
- * Why `Credentials.upsert` failed, with the facts of the call.
+ * Why `credentials.upsert` failed, with the facts of the call.
  *
- * A `switch` over `error.reason._tag` is exhaustive; `Effect.catchReason` and `Effect.unwrapReason` work on it.
+ * A `switch` over `error.reason._tag` is exhaustive. With Effect, use `Effect.catchReason` and `Effect.unwrapReason`.
  *
  * @example
  * ```ts
@@ -76,9 +76,9 @@ export class UpsertCredentialsError
   > {}
 
 /**
- * Why `Messages.markAs` failed, with the facts of the call.
+ * Why `messages.markAs` failed, with the facts of the call.
  *
- * A `switch` over `error.reason._tag` is exhaustive; `Effect.catchReason` and `Effect.unwrapReason` work on it.
+ * A `switch` over `error.reason._tag` is exhaustive. With Effect, use `Effect.catchReason` and `Effect.unwrapReason`.
  *
  * @example
  * ```ts
@@ -121,7 +121,7 @@ export interface MarkManyResults {
 const unloggedOfMany = ["done", "failed", "notTried", "errors", "attempts"]
 
 /**
- * A call of `Messages.markManyAs` failed; lists the messages that were marked, failed and were not tried.
+ * A call of `messages.markManyAs` failed; lists the messages that were marked, failed and were not tried.
  *
  * @example
  * ```ts
@@ -174,9 +174,9 @@ export class MarkManyMessagesAsError
 }
 
 /**
- * Why `Events.list` failed, with the facts of the call.
+ * Why `events.list` failed, with the facts of the call.
  *
- * A `switch` over `error.reason._tag` is exhaustive; `Effect.catchReason` and `Effect.unwrapReason` work on it.
+ * A `switch` over `error.reason._tag` is exhaustive. With Effect, use `Effect.catchReason` and `Effect.unwrapReason`.
  *
  * @example
  * ```ts

@@ -62,6 +62,9 @@ const expected = (shape: Shape): string => {
 
 const expectedAnyOf = ({ anyOf }: AnyOf): string => [...new Set(anyOf.map(expected))].join(" | ")
 
+/** Inputs can contain one where a time is expected. */
+const isInvalidDate = (value: unknown): boolean => value instanceof Date && Number.isNaN(value.getTime())
+
 const keeps = ({ integer, maximum, minimum, not }: Check, value: string | number): boolean =>
   typeof value === "string"
     ? not?.includes(value) !== true
@@ -112,7 +115,7 @@ export const issuesOf = (shape: Shape, value: unknown, options: IssueOptions = {
     if (!accepts(at, kind)) {
       if (expectedArray !== undefined && typeof at === "object" && "items" in at) add(expectedArray)
       else if (expectedObject !== undefined && typeof at === "object" && "fields" in at) add(expectedObject(at))
-      else add(`Expected ${expected(at)}`)
+      else add(isInvalidDate(part) ? "Expected a valid date" : `Expected ${expected(at)}`)
     } else if (typeof at === "string") {
       if (at === "number" && !Number.isFinite(part)) add("Expected a finite number")
     } else if ("of" in at) {

@@ -1,7 +1,7 @@
 /**
- * What a caller gives to `Credentials.upsert`: the provider guides to the fields that make sense for it.
+ * The input of `credentials.upsert`: each provider has its own fields.
  *
- * **When to use**: to type the input of `Credentials.upsert`; `anyProvider` takes any field for any provider.
+ * **When to use**: to type the input of `credentials.upsert`; `anyProvider` takes any field for any provider.
  *
  * @since 0.1.0
  */
@@ -73,10 +73,10 @@ export interface MattermostInput extends ProviderInput<
 /** Credentials of Grafana OnCall. */
 export interface GrafanaOnCallInput extends ProviderInput<
   "grafana-on-call",
-  Omit<KnownCredentials, "deviceTokens" | "channel">
+  Pick<KnownCredentials, (typeof grafanaFields)[number]>
 > {}
 
-/** What a caller gives to `Credentials.upsert`. */
+/** The input of `credentials.upsert`. */
 export type CredentialsInput = PushInput | ChatInput | MattermostInput | GrafanaOnCallInput | AnyProviderInput
 
 /**
@@ -105,7 +105,7 @@ export const isAnyProvider = (input: CredentialsInput): input is AnyProviderInpu
   // Callers without types can pass anything; the check of the request reports what is wrong.
   typeof input === "object" && input !== null && escape in input
 
-const grafanaFields = ["webhookUrl", "alertUid", "title", "imageUrl", "state", "externalUrl"]
+const grafanaFields = ["webhookUrl", "alertUid", "title", "imageUrl", "state", "externalUrl"] as const
 
 const allFields = ["deviceTokens", "channel", ...grafanaFields]
 

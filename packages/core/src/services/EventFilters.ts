@@ -34,17 +34,20 @@ type ValueOf<Name extends keyof Query> = Name extends keyof SpecificValues
     ? number
     : string
 
-/**
- * The filters of the event listing; all are optional (API document: Endpoints, List all events).
- *
- * A filter with several values also takes one. An empty array of `contextKeys` means "no context".
- */
-export type EventFilters = {
+type Filters = {
   readonly [Name in keyof Query]?:
     | ValueOf<Name>
     | (Name extends NamesOf<"strings" | "one-or-several"> ? ReadonlyArray<ValueOf<Name>> : never)
     | undefined
 }
+
+// An interface, because editors show its name instead of all fields.
+/**
+ * The filters of the event listing; all are optional (API document: Endpoints, List all events).
+ *
+ * A filter with several values also takes one. An empty array of `contextKeys` means "no context".
+ */
+export interface EventFilters extends Filters {}
 
 /** The filters in the form of the API document. */
 export type EventsListQuery = InputOf<Query>

@@ -60,7 +60,7 @@ describe("list", () => {
       )
       const wrong = yield* list({ before: noTime })
       if (wrong._tag === "Success") return assert.fail("expected a failure")
-      assert.include(wrong.failure.message, "before: Expected string")
+      assert.include(wrong.failure.message, "before: Expected a valid date")
       assert.lengthOf(transport.sent, 1)
     })
   )

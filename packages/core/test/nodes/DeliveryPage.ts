@@ -40,7 +40,8 @@ export const deliveryPage = (): string =>
     "",
     "## Outside Node",
     "",
-    "Bun and Deno report that they could not connect, so delivery is `not-sent`. workerd and browsers report a refused",
-    "connection like one that was lost, so delivery is `unknown`. The tests of the packed SDK reproduce this on each of them.",
+    "Bun and Deno report that they could not connect, so delivery is `not-sent`, also when a Deno program runs without",
+    "`--allow-net`. workerd and browsers report a refused connection like one that was lost, so delivery is `unknown`. The",
+    "tests of the packed SDK reproduce this on each of them.",
     ""
   ].join("\n")

@@ -50,6 +50,38 @@ describe("the message of a reason", () => {
   }
 })
 
+describe("the phrase of a status", () => {
+  it.each([
+    "400 Bad Request",
+    "401 Unauthorized",
+    "402 Payment Required",
+    "403 Forbidden",
+    "404 Not Found",
+    "405 Method Not Allowed",
+    "408 Request Timeout",
+    "409 Conflict",
+    "413 Payload Too Large",
+    "414 URI Too Long",
+    "415 Unsupported Media Type",
+    "422 Unprocessable Content",
+    "425 Too Early",
+    "429 Too Many Requests",
+    "500 Internal Server Error",
+    "501 Not Implemented",
+    "502 Bad Gateway",
+    "503 Service Unavailable",
+    "504 Gateway Timeout"
+  ])("%s", (line) => {
+    assert.strictEqual(reason(Number.parseInt(line, 10)).message, line)
+  })
+  it("and what follows it are one line of 200 characters", () => {
+    const detail = "x".repeat(300)
+    const { message } = reason(404, { detail })
+    assert.lengthOf(message, 200)
+    assert.isTrue(message.startsWith("404 Not Found: xxx") && message.endsWith("x…"))
+  })
+})
+
 describe("a stored response", () => {
   it("is known by either header, however it is written", () => {
     assert.isTrue(isReplay({ "idempotency-replay": "true" }))

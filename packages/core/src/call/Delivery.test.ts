@@ -18,6 +18,49 @@ describe("deliveryOf", () => {
     assert.strictEqual(deliveryOf(coded("EADDRNOTAVAIL", { syscall: "connect" })).delivery, "not-sent")
     assert.strictEqual(deliveryOf(coded("EADDRNOTAVAIL")).delivery, "unknown")
   })
+  it.each([
+    "ECONNREFUSED",
+    "ConnectionRefused",
+    "ENOTFOUND",
+    "EAI_AGAIN",
+    "EAI_NONAME",
+    "EMFILE",
+    "ENFILE",
+    "UND_ERR_CONNECT_TIMEOUT",
+    "CERT_HAS_EXPIRED",
+    "CERT_NOT_YET_VALID",
+    "CERT_REVOKED",
+    "CERT_UNTRUSTED",
+    "DEPTH_ZERO_SELF_SIGNED_CERT",
+    "SELF_SIGNED_CERT_IN_CHAIN",
+    "UNABLE_TO_GET_ISSUER_CERT",
+    "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+    "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+    "ERR_TLS_CERT_ALTNAME_INVALID",
+    "ERR_SSL_WRONG_VERSION_NUMBER",
+    "ERR_SSL_PACKET_LENGTH_TOO_LONG",
+    "ERR_SSL_UNSUPPORTED_PROTOCOL",
+    "ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION",
+    "ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE",
+    "ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE",
+    "ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL"
+  ])("%s proves that nothing was sent", (code) => {
+    assert.deepStrictEqual(deliveryOf(coded(code)), { delivery: "not-sent", code })
+  })
+  it.each(["ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH", "EADDRNOTAVAIL"])("%s proves it only of connecting", (code) => {
+    assert.deepStrictEqual(deliveryOf(coded(code, { syscall: "connect" })), { delivery: "not-sent", code })
+    assert.deepStrictEqual(deliveryOf(coded(code, { syscall: "write" })), { delivery: "unknown", code })
+    assert.deepStrictEqual(deliveryOf(coded(code)), { delivery: "unknown", code })
+  })
+  it("looks six causes deep", () => {
+    const nested = (depth: number): unknown =>
+      depth === 0 ? coded("ENOTFOUND") : new Error("outer", { cause: nested(depth - 1) })
+    assert.strictEqual(deliveryOf(nested(6)).delivery, "not-sent")
+    assert.deepStrictEqual(deliveryOf(nested(7)), { delivery: "unknown" })
+    const several = (depth: number): unknown => (depth === 0 ? coded("ENOTFOUND") : { errors: [several(depth - 1)] })
+    assert.strictEqual(deliveryOf(several(6)).delivery, "not-sent")
+    assert.strictEqual(deliveryOf(several(7)).delivery, "unknown")
+  })
   it("believes a timeout only while connecting", () => {
     assert.strictEqual(deliveryOf(coded("ETIMEDOUT", { syscall: "connect" })).delivery, "not-sent")
     assert.strictEqual(deliveryOf(coded("ETIMEDOUT", { syscall: "read" })).delivery, "unknown")

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type ErrorBody, readErrorBody } from "./ErrorBody.ts"
+import { type ErrorBody, issueLine, readErrorBody, shortened } from "./ErrorBody.ts"
 
 const secret = "a-secret-of-the-tests"
 
@@ -57,6 +57,49 @@ describe("the body of a failure", () => {
       { invalidParams: [{ name: "limit", reason: "Too large" }] },
       { fields: [{ path: "limit", rule: "Too large" }] }
     ],
+    ...["message", "detail", "title", "error", "error_description", "description"].map(
+      (key) => [`a string at ${key}`, { code: 7, [key]: "Wrong" }, { detail: "Wrong" }] as const
+    ),
+    ["several strings, the first that describes it", { description: "b", detail: "a" }, { detail: "a" }],
+    ...["message", "messages", "detail", "reason", "title"].map(
+      (key) =>
+        [
+          `a list of issues with their ${key}`,
+          { errors: [{ path: "limit", [key]: "Too large" }] },
+          { fields: [{ path: "limit", rule: "Too large" }] }
+        ] as const
+    ),
+    ...["path", "field", "property", "pointer", "name"].map(
+      (key) =>
+        [
+          `a list of issues at their ${key}`,
+          { errors: [{ [key]: "limit", message: "Too large" }] },
+          { fields: [{ path: "limit", rule: "Too large" }] }
+        ] as const
+    ),
+    [
+      "a record of errors with one message each",
+      { errors: { limit: { message: "Too large" }, page: ["No", "Nor this"], other: [], general: "All" } },
+      {
+        fields: [
+          { path: "limit", rule: "Too large" },
+          { path: "page", rule: "No; Nor this" },
+          { path: "", rule: "All" }
+        ]
+      }
+    ],
+    [
+      "a record of errors inside of an error",
+      { error: { message: "Inner", errors: { limit: "Too large" } }, errors: { page: "No" } },
+      { detail: "Inner", fields: [{ path: "limit", rule: "Too large" }] }
+    ],
+    ["a blank string", '"  "', {}],
+    ["an error that is null", { error: null, title: "Wrong" }, { detail: "Wrong" }],
+    ["a page in capitals", "<HTML lang=en><TITLE lang=en>Down</TITLE>", { detail: "HTML page: Down" }],
+    ["a page with a blank title", "<head><title> </title>", { detail: "HTML page" }],
+    ["a body alone", "\n<body>Down", { detail: "HTML page" }],
+    ["markup that is no page", "<p>Down</p>", {}],
+    ["text before a page", "see <html>", {}],
     ["a page", "<html><head><title> Bad\n Gateway </title></head></html>", { detail: "HTML page: Bad Gateway" }],
     ["a page without a title", " <!DOCTYPE html><body>Down</body>", { detail: "HTML page" }]
   ]
@@ -65,6 +108,10 @@ describe("the body of a failure", () => {
       assert.deepStrictEqual(readingOf(content), expected)
     })
   }
+  it("shows an issue by its path, where it has one", () => {
+    assert.strictEqual(issueLine({ path: "limit", rule: "Too large" }), "limit: Too large")
+    assert.strictEqual(issueLine({ path: "", rule: "Too large" }), "Too large")
+  })
   it("that is empty has no detail", () => {
     assert.deepStrictEqual(readErrorBody("", []), {})
     assert.deepStrictEqual(readErrorBody(" \n", []), {})
@@ -75,7 +122,22 @@ describe("the body of a failure", () => {
   })
   it("is one short line where it is a detail", () => {
     assert.strictEqual(readingOf({ message: ` a\n\tb ${"x".repeat(296)}` }).detail, `a b ${"x".repeat(296)}`)
+    assert.strictEqual(readingOf({ message: "x".repeat(300) }).detail, "x".repeat(300))
     assert.strictEqual(readingOf({ message: "x".repeat(301) }).detail, `${"x".repeat(299)}…`)
+    const rule = `${"x".repeat(200)} ${"y".repeat(200)}`
+    assert.deepStrictEqual(readingOf({ errors: { limit: rule } }).fields, [
+      { path: "limit", rule: `${"x".repeat(200)}…` }
+    ])
+  })
+  it("is cut behind a whole word, unless that is most of the line", () => {
+    assert.strictEqual(shortened("one two three", 13), "one two three")
+    assert.strictEqual(shortened("one two three", 12), "one two…")
+    assert.strictEqual(shortened("one two three", 8), "one two…")
+    assert.strictEqual(shortened("one two three", 7), "one tw…")
+    assert.strictEqual(shortened("ab cdefghij", 6), "ab cd…")
+    assert.strictEqual(shortened("abc defghij", 6), "abc d…")
+    assert.strictEqual(shortened("abcd efghij", 6), "abcd…")
+    assert.strictEqual(shortened("  \n\ta  b ", 3), "a b")
   })
   it("has at most 50 issues", () => {
     const errors = Array.from({ length: 51 }, (_, at) => ({ path: `p${at}`, message: "No" }))

@@ -4,10 +4,12 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as Metric from "effect/Metric"
+import * as Random from "effect/Random"
 import * as Tracer from "effect/Tracer"
 import * as TestClock from "effect/testing/TestClock"
 import {
   clientLayer,
+  connectionError,
   event,
   makeTransport,
   page,
@@ -17,6 +19,7 @@ import {
 import * as CallInfo from "./CallInfo.ts"
 import * as CallMetrics from "./CallMetrics.ts"
 import * as Drift from "../policies/Drift.ts"
+import { Credentials } from "../services/Credentials.ts"
 import { Events } from "../services/Events.ts"
 import * as ListEvents from "../services/ListEvents.ts"
 import { RateLimit } from "./RateLimit.ts"
@@ -75,6 +78,119 @@ describe("spans", () => {
       assert.strictEqual(transport.sent[0]?.headers.get("b3"), null)
     })
   )
+  it.effect("of a failed call say why it failed, and its events when and why each attempt was made", () =>
+    Effect.gen(function* () {
+      const { layer, spans } = makeTracer()
+      const transport = makeTransport((_, number) =>
+        number === 1
+          ? connectionError("ECONNREFUSED")
+          : new Response(null, { status: number === 2 ? 503 : 400, headers: { "x-request-id": `r${number}` } })
+      )
+      const upsert = Credentials.use((credentials) =>
+        credentials.upsert("user-7", { providerId: "slack", credentials: { webhookUrl: "https://hooks.test/a" } })
+      )
+      const fiber = yield* Effect.forkChild(
+        Effect.flip(upsert).pipe(
+          Effect.provideService(Random.Random, { nextDoubleUnsafe: () => 1, nextIntUnsafe: () => 1 }),
+          Effect.provide(Layer.merge(clientLayer(transport, { baseUrl: "https://service.test:8443/gateway" }), layer))
+        ),
+        { startImmediately: true }
+      )
+      yield* TestClock.adjust("1 minute")
+      yield* Fiber.join(fiber)
+      assert.strictEqual(spans[0]?.name, "PATCH /v1/subscribers/{subscriberId}/credentials")
+      assert.deepStrictEqual(Object.fromEntries(spans[0]?.attributes ?? []), {
+        "http.request.method": "PATCH",
+        "url.template": "/v1/subscribers/{subscriberId}/credentials",
+        "url.scheme": "https",
+        "server.address": "service.test",
+        "server.port": 8443,
+        "signalbox.operation": "credentials.upsert",
+        "error.type": "400",
+        "signalbox.reason": "Rejected",
+        "http.response.status_code": 400,
+        "http.request.resend_count": 2
+      })
+      const attempt = { "signalbox.attempt.duration_ms": 0 }
+      assert.deepStrictEqual(spans[0]?.events, [
+        [
+          "signalbox.attempt",
+          0n,
+          {
+            ...attempt,
+            "signalbox.attempt.number": 1,
+            "signalbox.attempt.outcome": "TransportFailure",
+            "signalbox.attempt.delay_ms": 0
+          }
+        ],
+        [
+          "signalbox.attempt",
+          200_000_000n,
+          {
+            ...attempt,
+            "signalbox.attempt.number": 2,
+            "signalbox.attempt.outcome": "ServerFailure",
+            "signalbox.attempt.delay_ms": 200,
+            "signalbox.attempt.retry_reason": "TransportFailure",
+            "http.response.status_code": 503
+          }
+        ],
+        [
+          "signalbox.attempt",
+          600_000_000n,
+          {
+            ...attempt,
+            "signalbox.attempt.number": 3,
+            "signalbox.attempt.outcome": "Rejected",
+            "signalbox.attempt.delay_ms": 400,
+            "signalbox.attempt.retry_reason": "ServerFailure",
+            "http.response.status_code": 400
+          }
+        ]
+      ])
+    })
+  )
+  it.effect("of a call without a response have the reason and no status", () =>
+    Effect.gen(function* () {
+      const { layer, spans } = makeTracer()
+      const transport = makeTransport(() => connectionError())
+      yield* Effect.flip(list).pipe(
+        Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.make({ maxRetries: 0 })),
+        Effect.provide(Layer.merge(clientLayer(transport, { baseUrl: "https://service.test" }), layer))
+      )
+      const attributes = Object.fromEntries(spans[0]?.attributes ?? [])
+      assert.include(attributes, {
+        "error.type": "TransportFailure",
+        "signalbox.reason": "TransportFailure",
+        "server.port": 443
+      })
+      assert.notProperty(attributes, "http.response.status_code")
+      assert.notProperty(attributes, "http.request.resend_count")
+    })
+  )
+  it.effect("have drift as events, at the time of the response", () =>
+    Effect.gen(function* () {
+      const { layer, spans } = makeTracer()
+      const transport = makeTransport(() => Response.json(page({ spanned: 1, spannedToo: 2 })))
+      yield* TestClock.adjust(5)
+      yield* list.pipe(Effect.provide(Layer.merge(clientLayer(transport), layer)))
+      assert.deepStrictEqual(
+        spans[0]?.events.filter(([name]) => name === "signalbox.drift"),
+        [
+          [
+            "signalbox.drift",
+            5_000_000n,
+            { "signalbox.drift.kind": "unknown-field", "signalbox.drift.path": "spanned" }
+          ],
+          [
+            "signalbox.drift",
+            5_000_000n,
+            { "signalbox.drift.kind": "unknown-field", "signalbox.drift.path": "spannedToo" }
+          ]
+        ]
+      )
+    })
+  )
   it.effect("the trace header is sent when switched on", () =>
     Effect.gen(function* () {
       const { layer, spans } = makeTracer()
@@ -97,6 +213,50 @@ describe("metrics", () => {
       )
       const ids = [...registry.values()].map(({ id }) => id).sort()
       assert.deepStrictEqual(ids, ["signalbox.call.attempts", "signalbox.call.duration"])
+    })
+  )
+  it.effect("are described, by operation and outcome, in buckets from 5 ms to a minute", () =>
+    Effect.gen(function* () {
+      const registry: Metric.MetricRegistry = new Map()
+      const transport = makeTransport((_, number) =>
+        number === 1 ? new Response(null, { status: 404 }) : Response.json(page({ counted: 1, twice: 2 }))
+      )
+      yield* Effect.andThen(Effect.flip(list), Effect.andThen(list, list)).pipe(
+        Effect.provide(Layer.mergeAll(clientLayer(transport), noDelay, Layer.succeed(Metric.MetricRegistry, registry)))
+      )
+      const snapshots = yield* Effect.provideService(Metric.snapshot, Metric.MetricRegistry, registry)
+      const values = snapshots.map(({ attributes, description, id, state }) => {
+        const counted = "buckets" in state ? [state.count, state.buckets.map(([limit]) => limit)] : state
+        return [id, description, attributes, counted] as const
+      })
+      const buckets = [5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000, 30_000, 60_000]
+      const attributes = { operation: "events.list" }
+      assert.deepStrictEqual(
+        values.toSorted(([a, , one], [b, , other]) =>
+          `${a} ${JSON.stringify(one)}` < `${b} ${JSON.stringify(other)}` ? -1 : 1
+        ),
+        [
+          ["signalbox.call.attempts", "HTTP exchanges of calls", attributes, { count: 3, incremental: true }],
+          [
+            "signalbox.call.duration",
+            "Duration of calls in milliseconds",
+            { ...attributes, outcome: "NotFound" },
+            [1, buckets]
+          ],
+          [
+            "signalbox.call.duration",
+            "Duration of calls in milliseconds",
+            { ...attributes, outcome: "success" },
+            [2, buckets]
+          ],
+          [
+            "signalbox.drift",
+            "Parts of responses that the API document does not describe",
+            undefined,
+            { count: 4, incremental: true }
+          ]
+        ]
+      )
     })
   )
   const recordedBy = (spell: (metrics: CallMetrics.CallMetrics) => Effect.Effect<unknown, unknown>) =>

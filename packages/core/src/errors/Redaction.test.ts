@@ -16,7 +16,7 @@ import { Credentials } from "../services/Credentials.ts"
 import { CallObserver } from "../call/CallInfo.ts"
 import { readErrorBody } from "../call/ErrorBody.ts"
 import * as IdempotencyPolicy from "../policies/IdempotencyPolicy.ts"
-import { redact, redactTextOf } from "./Redaction.ts"
+import { isSecretName, makeSecretRemoval, redact, redactTextOf, secretsInHeaders } from "./Redaction.ts"
 import * as ResponsePolicy from "../policies/ResponsePolicy.ts"
 import { Drift } from "../policies/Drift.ts"
 import * as RetryPolicy from "../policies/RetryPolicy.ts"
@@ -282,12 +282,65 @@ describe("redact", () => {
       "apiKey: must not be empty. token: Expected string",
       "apiKey: must not be empty. token: Expected string"
     ],
+    ["a bearer token", "sent Bearer abc.def-1_2~3+4/5= to it", "sent Bearer <redacted> to it"],
+    ["a basic credential in a URL", "Basic%20YWJj&x=Basic+YWJj", "Basic <redacted>&x=Basic <redacted>"],
+    ["a short word after a scheme", "Basic as if", "Basic as if"],
+    ["a user in an address", "at https://ana:pw@service.test/a", "at https://<redacted>@service.test/a"],
+    ["an address with a port", "at https://service.test:8080/a@b", "at https://service.test:8080/a@b"],
+    ["an address inside JSON", '"https:\\/\\/hooks.test\\/a" and', '"<redacted>" and'],
+    ["an address that is no hook", "https://service.test/a", "https://service.test/a"],
+    ["a token of FCM", "to dGhpcy1pcy1p:APA91bHun4 now", "to <redacted> now"],
+    ["39 hexadecimal digits", "a".repeat(39), "a".repeat(39)],
+    ["40 hexadecimal digits", "A".repeat(40), "<redacted>"],
+    ["a setting that is set", "set-cookie: a=b\nnext", "set-cookie: <redacted>\nnext"],
+    ["a list in a message", "deviceTokens=['a', 'b'] refused", "deviceTokens=<redacted> refused"],
+    ["a list after a header", "deviceTokens: ['a', 'b'] refused", "deviceTokens: <redacted> refused"],
+    ["a long value of a header", "token: abcdefghijklmnop now", "token: <redacted> now"],
+    ["a short word after a header", "token: abcdefghijklmno now", "token: abcdefghijklmno now"],
+    ["an encoded parameter", "?token%3Dabc&limit=5", "?token%3D<redacted>&limit=5"],
+    ["a longer name of a parameter", "?mytoken=abc&my-token=abc", "?mytoken=abc&my-token=abc"],
+    ["an object under a secret name", '{"credential" : {"a":"b"}, "c":1}', '{"credential" : "<redacted>", "c":1}'],
+    ["an empty list under a secret name", '{"deviceTokens":[ ],"c":1}', '{"deviceTokens":"<redacted>","c":1}'],
+    ["quotes in a value", '{"token":"a\\"b","c":1}', '{"token":"<redacted>","c":1}'],
     ["other values", [1, null, true, "text"], [1, null, true, "text"]]
   ] as const) {
     it(name, () => {
       assert.deepStrictEqual(redact(value), expected)
     })
   }
+  it.each([
+    "webhookUrl",
+    "directWebhookUrl",
+    "deviceToken",
+    "deviceTokens",
+    "token",
+    "accessToken",
+    "refreshToken",
+    "apiKey",
+    "xApiKey",
+    "authorization",
+    "proxyAuthorization",
+    "password",
+    "secret",
+    "clientSecret",
+    "credential",
+    "cookie",
+    "setCookie",
+    "sig"
+  ])("is known by the name %s, in every spelling and place", (name) => {
+    const dashed = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+    for (const spelled of [name, dashed, dashed.replaceAll("-", "_"), name.toUpperCase()]) {
+      assert.isTrue(isSecretName(spelled), spelled)
+      assert.notInclude(redactTextOf(`{"${spelled}":"hidden"}`, []), "hidden")
+      assert.notInclude(redactTextOf(`${spelled}=hidden&a=b`, []), "hidden")
+      assert.notInclude(redactTextOf(`${spelled}: hidden-7`, []), "hidden")
+      assert.deepStrictEqual(redact({ [spelled]: "hidden", [`${spelled}x`]: "shown" }), {
+        [spelled]: "<redacted>",
+        [`${spelled}x`]: "shown"
+      })
+    }
+    assert.isFalse(isSecretName(`${name}x`))
+  })
   it("is not lost in rings and depths", () => {
     const ring: Record<string, unknown> = {}
     ring["self"] = ring
@@ -396,5 +449,33 @@ describe("what redact goes through", () => {
       lines: ["plain", "ApiKey <redacted>", { apiKey: "<redacted>" }]
     })
     assert.deepStrictEqual(redact({ token: null, password: undefined }), { token: null, password: undefined })
+  })
+})
+
+describe("the headers of a connection", () => {
+  it("are secrets under a telling name, and where they are no short plain words", () => {
+    for (const name of ["x-auth", "X-Key", "token", "my-secret", "pass", "credentials", "cookie", "session", "sign"]) {
+      assert.deepStrictEqual(secretsInHeaders({ [name]: "blue" }), ["blue"], name)
+    }
+    assert.deepStrictEqual(secretsInHeaders({ "x-team": "blue green-_", "x-id": "a1", "x-long": "a".repeat(16) }), [
+      "a1",
+      "a".repeat(16)
+    ])
+    assert.deepStrictEqual(secretsInHeaders({ "x-team": "a".repeat(15), "x-none": "" }), [""])
+  })
+})
+
+describe("a secret that is like a word", () => {
+  it.each([
+    ["tests", "greatest tests, tests1 and a-tests.", "greatest <redacted>, tests1 and a-<redacted>."],
+    ["my secret key", "not my secret keys but my secret key", "not my secret keys but <redacted>"],
+    ["abc12345", "xabc12345x", "x<redacted>x"],
+    ["abc1234", "xabc1234x abc1234", "xabc1234x <redacted>"],
+    ["word", "\\nword %2Fword \\u0041word nword", "\\n<redacted> %2F<redacted> \\u0041<redacted> nword"],
+    ["a.b+", "a.b+ axb+ a.b+c", "<redacted> axb+ a.b+c"],
+    ["abc", "abc", "abc"],
+    ["abcd", "abcd", "<redacted>"]
+  ])("%s in %j", (secret, text, expected) => {
+    assert.strictEqual(makeSecretRemoval([secret])(text), expected)
   })
 })

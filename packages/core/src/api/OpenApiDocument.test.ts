@@ -1,0 +1,54 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { OpenAPISpec, OpenAPISpecMethodName } from "effect/http-api/OpenApi"
+import { readFileSync } from "node:fs"
+import * as OpenApiDocument from "./OpenApiDocument.ts"
+
+const kept: OpenAPISpec = JSON.parse(readFileSync(new URL("../../../../openapi.json", import.meta.url), "utf8"))
+
+const documented = ({ deprecated, description }: { readonly deprecated?: boolean; readonly description?: string }) => ({
+  description: description ?? "",
+  isDeprecated: deprecated === true
+})
+
+const sources: Readonly<Record<string, string>> = {
+  "credentials.upsert": "CredentialsUpsert",
+  "events.list": "EventsList",
+  "messages.markAs": "MessagesMarkAs"
+}
+
+/** What the kept document says, in the form in which it is given. */
+const documentationOf = ({ components, paths }: OpenAPISpec): OpenApiDocument.Documentation => {
+  const documentation = new Map<string, OpenApiDocument.DocumentedSchema>()
+  const methods: ReadonlyArray<OpenAPISpecMethodName> = ["get", "post", "patch"]
+  for (const operation of Object.values(paths).flatMap((item) => methods.flatMap((method) => item[method] ?? []))) {
+    const source = sources[operation.operationId] ?? ""
+    documentation.set(source, { about: documented(operation), fields: new Map() })
+    for (const parameter of operation.parameters) {
+      const group = parameter.in === "query" ? `${source}Query` : parameter.in === "path" ? "SubscriberPath" : "Headers"
+      const fields = new Map(documentation.get(group)?.fields).set(parameter.name, documented(parameter))
+      documentation.set(group, { about: undefined, fields })
+    }
+  }
+  for (const [name, schema] of Object.entries(components.schemas)) {
+    const properties = "properties" in schema ? Object.entries(schema["properties"] ?? {}) : []
+    documentation.set(name, {
+      about: documented(schema),
+      fields: new Map(properties.map(([field, property]) => [field, documented(property)]))
+    })
+  }
+  return documentation
+}
+
+describe("the OpenAPI document", () => {
+  it("has exactly what it is given to say, where it belongs", () => {
+    assert.deepStrictEqual(JSON.parse(JSON.stringify(OpenApiDocument.make(documentationOf(kept)))), kept)
+  })
+
+  it("has no descriptions where it is given none", () => {
+    const bare = JSON.parse(JSON.stringify(OpenApiDocument.make(new Map())))
+    const [parameter] = bare.paths["/v1/notifications"].get.parameters
+    assert.notProperty(parameter, "description")
+    assert.notProperty(bare.components.schemas.Subscriber, "description")
+    assert.notInclude(JSON.stringify(bare), "deprecated")
+  })
+})

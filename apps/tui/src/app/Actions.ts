@@ -29,7 +29,7 @@ export const actions: ReadonlyArray<Action> = [
 
 /** What the actions of a screen are grouped by in its help. */
 const groups: ReadonlyArray<readonly [title: string, actions: ReadonlyArray<Action>]> = [
-  ["MOVE (a number first repeats)", moveActions],
+  ["MOVE", moveActions],
   ["COPY AND SAVE", copyActions],
   ["EVERYWHERE", appActions]
 ]

@@ -4,7 +4,8 @@ import { makeKeyReader } from "../keyboard/KeyReader.ts"
 import type { Store } from "../runtime/Store.ts"
 import { painter, type Paint } from "../theme/Theme.ts"
 import type { Row } from "../view/Row.ts"
-import { changedLines, spokenLines } from "../view/Spoken.ts"
+import { type Frame, nothingSpoken, speak, type Spoken } from "../view/Spoken.ts"
+import { topScreen } from "../state/State.ts"
 import { render } from "./View.ts"
 
 /** Leaves the terminal to others for a while. */
@@ -51,19 +52,19 @@ const Drawn = ({
 )
 
 interface ScreenReaderLog {
-  readonly last: ReadonlyArray<string>
+  readonly spoken: Spoken
   readonly lines: ReadonlyArray<string>
 }
 
-const appendChanges = ({ last, lines }: ScreenReaderLog, next: ReadonlyArray<string>): ScreenReaderLog => ({
-  last: next,
-  lines: [...lines, ...changedLines(last, next)]
-})
+const append = (log: ScreenReaderLog, frame: Frame): ScreenReaderLog => {
+  const { said, spoken } = speak(log.spoken, frame)
+  return { spoken, lines: [...log.lines, ...said] }
+}
 
 /** For a screen reader: what changed, line after line, below the earlier lines. */
-const ScreenReaderLines = ({ rows }: { readonly rows: ReadonlyArray<Row> }) => {
-  const [{ lines }, append] = useReducer(appendChanges, { last: [], lines: [] })
-  useEffect(() => append(spokenLines(rows)), [rows])
+const ScreenReaderLines = ({ place, rows }: Frame) => {
+  const [{ lines }, show] = useReducer(append, { spoken: nothingSpoken, lines: [] })
+  useEffect(() => show({ place, rows }), [place, rows])
   return <Static items={[...lines]}>{(line, index) => <Text key={index}>{line}</Text>}</Static>
 }
 
@@ -87,7 +88,7 @@ export const App = ({ store, screenReader, onReady }: AppProps) => {
   const size = state.size.columns === columns && state.size.rows === height ? state.size : { columns, rows: height }
   const rows = render({ ...state, size })
   return screenReader ? (
-    <ScreenReaderLines rows={rows} />
+    <ScreenReaderLines place={state.overlay?._tag ?? String(topScreen(state).id)} rows={rows} />
   ) : (
     <Drawn key={drawings} rows={rows} paint={paint} height={height} />
   )

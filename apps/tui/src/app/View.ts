@@ -187,7 +187,7 @@ const footer = (state: State): Row => {
   }
   for (const action of last) spans.push(...parts(action))
   return row(spans, columns, {
-    spoken: `keys: ${all.map((action) => `${hintKey(action)} ${nameOf(action)}`).join(", ")}`
+    spoken: `keys: ${all.map((action) => `${hintKey(action)} ${action.name}`).join(", ")}`
   })
 }
 

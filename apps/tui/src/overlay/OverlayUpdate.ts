@@ -9,7 +9,7 @@ import { visible } from "../screens/events/EventsScreen.ts"
 import type { Key } from "../keyboard/Key.ts"
 import { edit, insert, make as makeField, text, type TextField } from "../keyboard/TextField.ts"
 import { findLine, withSearch } from "../screens/text/TextScreen.ts"
-import { moveTo } from "../screens/Listing.ts"
+import { toMatch } from "../screens/text/TextActions.ts"
 import * as MessagesUpdate from "../screens/messages/MessagesUpdate.ts"
 import { type Overlay, putScreen, type State, stay, topScreen, type Transition, withNotice } from "../state/State.ts"
 import { safe } from "@signalbox/operator/text/Safe"
@@ -111,7 +111,7 @@ const submitPrompt = (state: State, overlay: Prompt): Transition => {
     return stay(
       at === undefined && typed !== ""
         ? withNotice(next, `"${typed}" is not in this text`, "warning")
-        : moveTo(next, at ?? screen.cursor.at)
+        : toMatch(next, at ?? screen.cursor.at)
     )
   }
   if (overlay.purpose === "messages" && screen._tag === "Messages")

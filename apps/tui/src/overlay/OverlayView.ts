@@ -33,7 +33,11 @@ export const paletteView = (state: State, overlay: Of<"Palette">, { columns, hei
         span(reason === undefined ? action.description : `not now: ${reason}`, reason === undefined ? "plain" : "dim")
       ],
       columns,
-      { selected }
+      {
+        selected,
+        listed: true,
+        spoken: `${selected ? "current, " : ""}${name}, ${keysOf(action)}${reason === undefined ? "" : `, not now: ${reason}`}`
+      }
     )
   })
   const chosen = choices[overlay.cursor]

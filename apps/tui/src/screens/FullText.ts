@@ -5,7 +5,7 @@ import { requestRows } from "./credentials/CredentialsView.ts"
 import { summary } from "./event/EventSummary.ts"
 import { explanation } from "./event/Explanation.ts"
 import { eventKey } from "./events/EventIndex.ts"
-import { current } from "./events/EventsScreen.ts"
+import { current, jobShown } from "./events/EventsScreen.ts"
 import { detail } from "./messages/MessagesView.ts"
 
 /** Everything a screen shows about the item under its cursor, for terminals whose pane is too small. */
@@ -26,10 +26,10 @@ const rowsOf = (state: State, columns: number): readonly [title: string, rows: R
       const event = current(screen)
       return event === undefined
         ? undefined
-        : [event.template?.name ?? eventKey(event), summary(event, state, columns, unlimited)]
+        : [event.template?.name ?? eventKey(event), summary(event, jobShown(screen, event), state, columns, unlimited)]
     }
     case "Event":
-      return ["explanation", explanation(screen, columns, unlimited, false)]
+      return ["explanation", explanation(screen, state, columns, unlimited, false)]
     case "Messages": {
       const message = messagesOf(state.facts, screen.subscriberId)[screen.cursor.at]
       return message === undefined ? undefined : [`message ${message.id}`, detail(message, screen, state, columns)]

@@ -35,12 +35,17 @@ export interface Row {
   readonly selected?: boolean
   /** What a screen reader says instead; `""` leaves the row out (rules, empty lines). */
   readonly spoken?: SafeText
+  /** Whether it is one of a list: a screen reader says the list once, later only the row under the cursor. */
+  readonly listed?: boolean
+  /** The rows that were put beside each other. */
+  readonly parts?: ReadonlyArray<Row>
 }
 
 /** What a row is besides its text. */
 interface RowOptions {
   readonly selected?: boolean
   readonly spoken?: string
+  readonly listed?: boolean
 }
 
 /** A run of text, made safe to draw wherever it came from; tone `plain` when not given. */
@@ -152,8 +157,16 @@ export const inset =
 /** The text of a row without its tones. */
 export const plain = (line: Row): string => line.spans.map(({ text }) => text).join("")
 
-/** What a screen reader says of a row. */
-export const spokenText = (line: Row): SafeText => line.spoken ?? safe(plain(line).trim())
+/** What a screen reader says of a row, the parts of which it says one after another. */
+export const spokenText = (line: Row): SafeText =>
+  line.parts === undefined
+    ? (line.spoken ?? safe(plain(line).trim()))
+    : safe(
+        line.parts
+          .map(spokenText)
+          .filter((part) => part !== "")
+          .join(". ")
+      )
 
 /** Where a rule meets a separator. */
 const joints: ReadonlyMap<string, readonly [left: string, right: string, both: string]> = new Map([
@@ -186,14 +199,13 @@ export const beside = (
   Array.from({ length: Math.max(left.length, right.length) }, (_, index) => {
     const a = left[index] ?? blank(leftColumns)
     const b = right[index] ?? blank(rightColumns)
-    const spoken = [a, b].map(spokenText).filter((part) => part !== "")
     return {
       spans: [
         ...(a.selected === true ? a.spans.map(select) : a.spans),
         jointOf(a, b, separator),
         ...(b.selected === true ? b.spans.map(select) : b.spans)
       ],
-      spoken: safe(spoken.join(". "))
+      parts: [a, b]
     }
   })
 

@@ -1,18 +1,62 @@
-import type { Row } from "./Row.ts"
-import { spokenText } from "./Row.ts"
+import { type Row, spokenText } from "./Row.ts"
+
+/** A line that a screen reader says. */
+interface SpokenLine {
+  readonly text: string
+  /** Whether it is one of a list. */
+  readonly listed: boolean
+}
+
+const single = (line: Row): ReadonlyArray<Row> => line.parts?.flatMap(single) ?? [line]
 
 /** What a screen reader would say of each row, without those that say nothing. */
-export const spokenLines = (rows: ReadonlyArray<Row>): ReadonlyArray<string> =>
-  rows.map(spokenText).filter((line) => line !== "")
+const spokenLines = (rows: ReadonlyArray<Row>): ReadonlyArray<SpokenLine> =>
+  rows
+    .flatMap(single)
+    .map((line) => ({ text: spokenText(line), listed: line.listed === true }))
+    .filter(({ text }) => text !== "")
 
 /** What a line says of the cursor, which has moved on when the rest of the line is the same. */
 const cursorWords = /^(?:current|editing), /u
 
+/** A frame as a screen reader gets it. */
+export interface Frame {
+  /** The screen, or what lies over it. */
+  readonly place: string
+  readonly rows: ReadonlyArray<Row>
+}
+
+/** What a screen reader has said: last, and of each place. */
+export interface Spoken {
+  readonly place: string
+  readonly lines: ReadonlyArray<SpokenLine>
+  readonly places: ReadonlyMap<string, ReadonlyArray<SpokenLine>>
+}
+
+/** Nothing said yet. */
+export const nothingSpoken: Spoken = { place: "", lines: [], places: new Map() }
+
 /**
- * The lines that say something new since the frame before: a screen reader reads those, not the whole list again. A line
- * that the cursor has left says nothing new.
+ * What a frame says that is new: a screen reader says that, not the whole screen again. A line that the cursor has left says
+ * nothing new. A list is said once; then only its row under the cursor. A screen that comes back says its title and where
+ * the cursor is.
  */
-export const changedLines = (before: ReadonlyArray<string>, lines: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const alreadySpoken = new Set(before.flatMap((line) => [line, line.replace(cursorWords, "")]))
-  return lines.filter((line) => !alreadySpoken.has(line))
+export const speak = (
+  spoken: Spoken,
+  { place, rows }: Frame
+): { readonly said: ReadonlyArray<string>; readonly spoken: Spoken } => {
+  const lines = spokenLines(rows)
+  const earlier = spoken.places.get(place) ?? []
+  const known = new Set([...spoken.lines, ...earlier].flatMap(({ text }) => [text, text.replace(cursorWords, "")]))
+  const comesBack = place !== spoken.place && earlier.length > 0
+  const knowsList = earlier.some(({ listed }) => listed)
+  const isNew = ({ listed, text }: SpokenLine, index: number): boolean => {
+    const isCursor = cursorWords.test(text)
+    if (comesBack && (index === 0 || isCursor)) return true
+    return !known.has(text) && (isCursor || !listed || !knowsList)
+  }
+  return {
+    said: lines.filter(isNew).map(({ text }) => text),
+    spoken: { place, lines, places: new Map([...spoken.places, [place, lines]]) }
+  }
 }

@@ -2,7 +2,7 @@ import { type Diagnosis, diagnose } from "@signalbox/operator/diagnosis/Diagnosi
 import { type FailureGroup, failuresOf } from "@signalbox/operator/diagnosis/FailureGroup"
 import { currentLine, type EventScreen, linesOf, make as makeEvent, nextFailure } from "./EventScreen.ts"
 import { jsonText, make as makeText } from "../text/TextScreen.ts"
-import { current, failuresIn, groupsOf, visible } from "../events/EventsScreen.ts"
+import { current, failuresIn, groupsOf, jobShown, visible } from "../events/EventsScreen.ts"
 import type { FixQueue } from "../../state/FixQueue.ts"
 import { load } from "./EventUpdate.ts"
 import { moveTo } from "../Listing.ts"
@@ -57,12 +57,7 @@ const neighbour = (state: State, screen: EventScreen, step: 1 | -1): Transition 
       withNotice(state, step === 1 ? "that was the last loaded event" : "that was the first event", "warning")
     )
   const moved = putScreen(state, { ...list, cursor: { ...list.cursor, at } })
-  return stay(
-    putScreen(
-      moved,
-      makeEvent(screen.id, event, list.asOf ?? state.now, { job: failuresIn(list, event)[0]?.diagnosis.job })
-    )
-  )
+  return stay(putScreen(moved, makeEvent(screen.id, event, list.asOf ?? state.now, { job: jobShown(list, event) })))
 }
 
 /** Why there is nothing to act on: an empty list has no event under its cursor. */

@@ -14,8 +14,9 @@ import { fullTextKey } from "../../view/FullTextKey.ts"
 import { beside, block, clipped, inset, row, type Row, rule, span } from "../../view/Row.ts"
 import { eventKey } from "../events/EventIndex.ts"
 import { type EventsScreen, groupsOf } from "../events/EventsScreen.ts"
+import { seenText } from "../events/EventPreview.ts"
 import { workflowName, subscriberName } from "../events/LoadedEvents.ts"
-import { alikeEvents, otherEvents, relatedRows, shortMoment, timeOf } from "../events/RelatedEvents.ts"
+import { alikeEvents, otherEvents, relatedRows, timeOf } from "../events/RelatedEvents.ts"
 import { currentLine, type EventScreen, failureHere } from "./EventScreen.ts"
 import { payloadRows } from "./EventSummary.ts"
 import { explanation } from "./Explanation.ts"
@@ -55,8 +56,7 @@ const alike = (
   const people = Array.from(counts)
     .sort((a, b) => b[1] - a[1])
     .map(([id, count]) => (count === 1 ? id : `${id} ${state.settings.glyphs.times}${count}`))
-  const first = group.firstSeen === undefined ? "" : `, first ${shortMoment(group.firstSeen, state.now)}Z`
-  const summary = `${counted(group.events.length, "event")} of ${counted(group.subscribers.length, "subscriber")}${first} `
+  const summary = `${counted(group.events.length, "event")} of ${counted(group.subscribers.length, "subscriber")}${seenText(group, state.now)} `
   const bars = Math.min(12, columns - 1 - width(summary))
   const trend =
     range === undefined || bars < 4 ? "" : sparkline(histogram(group.events, range, bars), state.settings.glyphs)
@@ -150,7 +150,7 @@ export const eventPanels = (state: State, screen: EventScreen, { columns, height
   const list = listOf(state)
   const cause = [
     rule(left, glyphs.line, diagnose(event, currentLine(screen)?.job) === undefined ? "STEP" : "WHY AND WHAT NEXT"),
-    ...explanation(screen, left - 2, Number.POSITIVE_INFINITY, false).map(inset(1))
+    ...explanation(screen, state, left - 2, Number.POSITIVE_INFINITY, false).map(inset(1))
   ]
   const person = titled("SUBSCRIBER", contact(event, left), state, left)
   const fits = cause.length + person.length <= height

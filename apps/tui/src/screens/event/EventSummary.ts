@@ -2,19 +2,21 @@ import type { ActivityJob, ActivityNotification } from "@signalbox/core/Activity
 import { type Diagnosis, diagnose } from "@signalbox/operator/diagnosis/Diagnosis"
 import { eventResult, jobResult } from "@signalbox/operator/status/Status"
 import { fact } from "../../view/Fact.ts"
+import { whyReadOnly } from "../../state/Connection.ts"
 import type { State } from "../../state/State.ts"
 import { age, moment } from "@signalbox/operator/text/Moment"
 import { signOf, stepName, toneOf } from "../../view/Result.ts"
 import { cell, column, ends, row, type Row, span, type Tone } from "../../view/Row.ts"
 
 /** The advice, and the key that does it where credentials are the fix. */
-export const adviceWithKey = ({ advice, credentials }: Diagnosis): string =>
-  credentials === "cause" ? `${advice} c opens the form.` : advice
+export const adviceWithKey = ({ advice, credentials }: Diagnosis, { connection }: State): string =>
+  credentials === "cause" && whyReadOnly(connection) === undefined ? `${advice} c opens the form.` : advice
 
 /** Why it failed and what to do, from the rules; nothing for an event that needs no explanation. */
 export const why = (
   event: ActivityNotification,
   job: ActivityJob | undefined,
+  state: State,
   columns: number,
   options: { readonly heading: boolean }
 ): ReadonlyArray<Row> => {
@@ -25,7 +27,7 @@ export const why = (
   return [
     ...(options.heading ? [row([], columns, { spoken: "" })] : []),
     ...part("WHY", diagnosis.cause, "plain"),
-    ...part("NEXT", adviceWithKey(diagnosis), "notice"),
+    ...part("NEXT", adviceWithKey(diagnosis, state), "notice"),
     ...(diagnosis.credentials === "elsewhere" ? part("", diagnosis.credentialsNote, "dim") : [])
   ]
 }
@@ -73,9 +75,10 @@ export const stepRows = (event: ActivityNotification, state: State, columns: num
     : [row([span("STEPS", "title")], columns), ...jobs.map((job) => jobRow(job, state, columns))]
 }
 
-/** One event in a pane: who, when, steps, cause, next step, payload. */
+/** One event in a pane: who, when, steps, the cause of a job, next step, payload. */
 export const summary = (
   event: ActivityNotification,
+  job: ActivityJob | undefined,
   state: State,
   columns: number,
   height: number
@@ -86,7 +89,6 @@ export const summary = (
     [span(`${signOf(result.kind, state.settings.glyphs)} ${result.word} `, toneOf(result.kind))],
     columns
   )
-  const failedJob = result.failedJob
   const created = event.createdAt === undefined ? Number.NaN : Date.parse(event.createdAt)
   const ago = Number.isNaN(created) ? "" : `  ${age(created, state.now)}`
   const about = [
@@ -95,7 +97,7 @@ export const summary = (
     row([cell("at", 6, "dim"), span(`${moment(event.createdAt, state.now)}Z${ago}`)], columns),
     row([cell("txn", 6, "dim"), span(event.transactionId, "dim")], columns)
   ]
-  const cause = why(event, failedJob, columns, { heading: true })
+  const cause = why(event, job, state, columns, { heading: true })
   const gap = row([], columns, { spoken: "" })
   const steps = [gap, ...stepRows(event, state, columns)]
   const payload = payloadRows(event, columns, 7)

@@ -164,7 +164,7 @@ export const eventView = (state: State, screen: EventScreen, area: Area): Readon
     return [...head, ...top, ...eventPanels(state, screen, { columns, height: height - head.length - top.length })]
   }
   const foot = eventFoot(height, all)
-  const cause = explanation(screen, columns - 2, foot - 1, true)
+  const cause = explanation(screen, state, columns - 2, foot - 1, true)
   const below = [...cause, ...around(screen, state, columns - 2, foot - 1 - cause.length)].map(inset(1))
   return [
     ...head,

@@ -3,6 +3,7 @@ import { counted } from "@signalbox/operator/text/Counted"
 import { inOrder, jobResult } from "@signalbox/operator/status/Status"
 import { safeLines } from "@signalbox/operator/text/Safe"
 import { wrap } from "@signalbox/operator/text/Width"
+import type { State } from "../../state/State.ts"
 import { fact } from "../../view/Fact.ts"
 import { preciseClock } from "@signalbox/operator/text/Moment"
 import { detailKind, toneOf } from "../../view/Result.ts"
@@ -58,12 +59,13 @@ const detailRows = (job: ActivityJob, columns: number): ReadonlyArray<Row> => {
 /** Explains the line under the cursor: its cause and next step, the service's message, the raw response or facts. */
 export const explanation = (
   screen: EventScreen,
+  state: State,
   columns: number,
   height: number,
   short: boolean
 ): ReadonlyArray<Row> => {
   const line = currentLine(screen)
-  const cause = why(screen.event, line?.job, columns, { heading: false })
+  const cause = why(screen.event, line?.job, state, columns, { heading: false })
   if (line === undefined) return cause
   if (line._tag === "Job") {
     return [

@@ -3,7 +3,7 @@ import { diagnose } from "@signalbox/operator/diagnosis/Diagnosis"
 import { type Failure, type FailureGroup, failuresOf } from "@signalbox/operator/diagnosis/FailureGroup"
 import { eventResult } from "@signalbox/operator/status/Status"
 import { counted } from "@signalbox/operator/text/Counted"
-import { duration, shortAge } from "@signalbox/operator/text/Moment"
+import { clock, duration, isSameDay, shortAge } from "@signalbox/operator/text/Moment"
 import type { State } from "../../state/State.ts"
 import type { Area } from "../../view/Area.ts"
 import { fact } from "../../view/Fact.ts"
@@ -25,16 +25,25 @@ const groupOf = (
   return group === undefined ? undefined : { group, number: at + 1 }
 }
 
+const minuteOf = (at: number, now: number): string =>
+  isSameDay(at, now) ? clock(at).slice(0, 5) : shortMoment(at, now)
+
+/** When the first and the last failure of a group happened: `, 21 Nov 18:16 to 12:48`. */
+export const seenText = ({ firstSeen, lastSeen }: FailureGroup, now: number): string => {
+  if (firstSeen === undefined || lastSeen === undefined) return ""
+  const [first, last] = [minuteOf(firstSeen, now), minuteOf(lastSeen, now)]
+  return first === last ? ` at ${first}` : `, ${first} to ${last}`
+}
+
 /** How many failures are like this one, and since when. */
 export const alikeText = (failure: Failure | undefined, screen: EventsScreen, now: number): string | undefined => {
   const found = groupOf(failure, screen)
   if (found === undefined) return undefined
   const { group, number } = found
-  const first = group.firstSeen === undefined ? "" : `, first ${shortMoment(group.firstSeen, now)}`
   const key = number > 9 ? "" : `; ${number} shows them`
   return group.events.length === 1
     ? "no other loaded event failed like this"
-    : `${group.events.length} events of ${counted(group.subscribers.length, "subscriber")}${first}${key}`
+    : `${group.events.length} events of ${counted(group.subscribers.length, "subscriber")}${seenText(group, now)}${key}`
 }
 
 /** What an event did that needs no explanation, and when the same last failed. */
@@ -73,7 +82,7 @@ const reasons = (
   }
   return [
     ...part("WHY", diagnosis?.cause, "plain"),
-    ...part("NEXT", diagnosis === undefined ? undefined : adviceWithKey(diagnosis), "notice"),
+    ...part("NEXT", diagnosis === undefined ? undefined : adviceWithKey(diagnosis, state), "notice"),
     ...(diagnosis?.credentials === "elsewhere" ? part("", diagnosis.credentialsNote, "dim") : []),
     ...part("ALIKE", alikeText(failure, screen, state.now), "plain"),
     ...(eventResult(event).kind === "failed"

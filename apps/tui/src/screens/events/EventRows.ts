@@ -141,6 +141,7 @@ const eventRow = (
     columns,
     {
       selected: isCurrent,
+      listed: true,
       spoken: `${isCurrent ? "current, " : ""}${isChosen ? "selected, " : ""}${name} for ${subscriber} at ${clock(time)}, ${age} ago: ${spokenWhy(event, screen)}`
     }
   )

@@ -13,15 +13,7 @@ import {
 import { make as makeField } from "../../keyboard/TextField.ts"
 import { toggleAllSelected, toggleSelected, toggleRange } from "../Selection.ts"
 import { eventKey } from "./EventIndex.ts"
-import {
-  arrived,
-  current,
-  type EventsScreen,
-  failuresIn,
-  groupsOf,
-  make as makeEvents,
-  visible
-} from "./EventsScreen.ts"
+import { arrived, current, type EventsScreen, groupsOf, jobShown, make as makeEvents, visible } from "./EventsScreen.ts"
 import { applyFilter, open, searchFurther, selected, showFresh, tryAgain } from "./EventsUpdate.ts"
 import { make as makeEvent } from "../event/EventScreen.ts"
 import {
@@ -91,9 +83,7 @@ export const eventsActions: ReadonlyArray<Action> = [
       return event === undefined
         ? stay(state)
         : stay(
-            pushScreen(state, (id) =>
-              makeEvent(id, event, screen.asOf ?? state.now, { job: failuresIn(screen, event)[0]?.diagnosis.job })
-            )
+            pushScreen(state, (id) => makeEvent(id, event, screen.asOf ?? state.now, { job: jobShown(screen, event) }))
           )
     })
   },

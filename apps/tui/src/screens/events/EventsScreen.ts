@@ -1,5 +1,5 @@
 import type { EventFilters } from "@signalbox/core/Events"
-import type { ActivityNotification } from "@signalbox/core/Activity"
+import type { ActivityJob, ActivityNotification } from "@signalbox/core/Activity"
 import { type Failure, type FailureGroup, failuresOf, isCause } from "@signalbox/operator/diagnosis/FailureGroup"
 import { type Filter, localOnly, matches, toQuery } from "@signalbox/operator/filter/Filter"
 import { eventResult, isFinal } from "@signalbox/operator/status/Status"
@@ -137,6 +137,10 @@ export const failuresIn = (screen: EventsScreen, event: ActivityNotification): R
     ? failures
     : [...chosen, ...failures.filter((failure) => !chosen.includes(failure))]
 }
+
+/** The job whose failure the list shows of an event; absent where none failed. */
+export const jobShown = (screen: EventsScreen, event: ActivityNotification): ActivityJob | undefined =>
+  failuresIn(screen, event)[0]?.diagnosis.job
 
 /** Those that arrived since and pass the whole filter. */
 export const arrived = ({ filter, fresh }: EventsScreen): ReadonlyArray<ActivityNotification> =>

@@ -10,7 +10,7 @@ import { summary } from "../event/EventSummary.ts"
 import { eventsLayout } from "../Layout.ts"
 import { dockedPreview, shortPreview, sidePreview } from "./EventPreview.ts"
 import { columnsFor, eventRows, titles } from "./EventRows.ts"
-import { arrivalsPerMinute, arrived, current, type EventsScreen, visible } from "./EventsScreen.ts"
+import { arrivalsPerMinute, arrived, current, type EventsScreen, jobShown, visible } from "./EventsScreen.ts"
 import { incidentView } from "./IncidentView.ts"
 import { summaryOf } from "./LoadedEvents.ts"
 import { countOf } from "./UnreadableParts.ts"
@@ -134,9 +134,10 @@ export const eventsView = (state: State, screen: EventsScreen, area: Area): Read
     foot >= 11
       ? dockedPreview(event, screen, state, { columns, height: foot })
       : block(
-          (foot < 6 ? shortPreview(event, screen, state, columns - 1) : summary(event, state, columns - 1, foot)).map(
-            inset(0)
-          ),
+          (foot < 6
+            ? shortPreview(event, screen, state, columns - 1)
+            : summary(event, jobShown(screen, event), state, columns - 1, foot)
+          ).map(inset(0)),
           foot,
           columns
         )

@@ -171,13 +171,30 @@ describe("failure groups on the list", () => {
       assert.match(shown, /›2 +3× slack webhook missing.* c fixes 3/u)
       assert.match(shown, /✗ 2 slack webhook missing \+1/u)
       assert.match(shown, /WHY +The subscriber has no webhook URL/u)
-      assert.match(shown, /ALIKE +3 events of 3 subscribers/u)
+      assert.match(shown, /ALIKE +3 events of 3 subscribers, \d\d:\d\d to \d\d:\d\d;/u)
       assert.include(shown, "c fix 3 ")
       assert.deepStrictEqual(formOf(play(chosen, pressed("c")).state), {
         provider: "slack",
         subscribers: ["u_10002", "u_10007", "u_10012"],
         reason: "The subscriber has no webhook URL for slack, so the chat step had nowhere to send the message."
       })
+    })
+    it("are explained by the chosen one on a small terminal and in full, too", () => {
+      const low = play(chosen, { _tag: "Resized", size: usual }).state
+      for (const state of [low, play(chosen, pressed("z")).state])
+        assert.match(screen(state).join("\n"), /WHY +The subscriber has no webhook URL/u)
+    })
+    it("say on a read-only connection that credentials are the fix, and not which key opens the form", () => {
+      const readOnly = { ...chosen, connection: { ...chosen.connection, readOnly: true } }
+      for (const state of [
+        readOnly,
+        play(readOnly, { _tag: "Resized", size: usual }).state,
+        play(readOnly, pressed("enter")).state
+      ]) {
+        const shown = screen(state).join("\n")
+        assert.notMatch(shown, /c fixes|c opens the form/u)
+      }
+      assert.match(screen(readOnly).join("\n"), /2 +3× slack webhook missing.* credentials /u)
     })
     it("open the event at the chosen one, where c does the same", () => {
       const opened = play(chosen, pressed("enter")).state
@@ -388,7 +405,7 @@ describe("the event under the cursor", () => {
     const state = play(initial(large), page([failed, phoneMissing(30, 90), good])).state
     assert.strictEqual(current(events(state))?._id, "failed")
     const shown = screen(state).join("\n")
-    assert.match(shown, /ALIKE +2 events of 2 subscribers, first 11:11:07; 1 shows them/u)
+    assert.match(shown, /ALIKE +2 events of 2 subscribers, 11:11 to \d\d:\d\d; 1 shows them/u)
     assert.include(shown, "this workflow last succeeded for this subscriber 5 min ago")
   })
 })

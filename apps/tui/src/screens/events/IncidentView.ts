@@ -1,9 +1,11 @@
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import type { FailureGroup } from "@signalbox/operator/diagnosis/FailureGroup"
 import { bucketOf } from "@signalbox/operator/diagnosis/Histogram"
+import { counted } from "@signalbox/operator/text/Counted"
 import { clock, dayName, isSameDay } from "@signalbox/operator/text/Moment"
 import { safe } from "@signalbox/operator/text/Safe"
 import { truncateMiddle, width } from "@signalbox/operator/text/Width"
+import { whyReadOnly } from "../../state/Connection.ts"
 import type { State } from "../../state/State.ts"
 import type { Area } from "../../view/Area.ts"
 import { columnChart, sparkline } from "../../view/Bars.ts"
@@ -16,15 +18,22 @@ import { summaryOf } from "./LoadedEvents.ts"
 const widestTitle = 40
 
 /** What credentials have to do with a group, with the keys that open the form where they are the fix. */
-const fixOf = ({ credentials, subscribers }: FailureGroup, keys: string): readonly [Span, Span] =>
-  credentials === "cause"
+const fixOf = (
+  { credentials, subscribers }: FailureGroup,
+  keys: string,
+  { connection }: State
+): readonly [Span, Span] => {
+  if (credentials !== "cause")
+    return [span(""), span(credentials === "elsewhere" ? "not credentials" : "cause unknown", "dim")]
+  return whyReadOnly(connection) === undefined
     ? [span(keys, "key"), span(` fixes ${subscribers.length}`, "notice")]
-    : [span(""), span(credentials === "elsewhere" ? "not credentials" : "cause unknown", "dim")]
+    : [span(""), span("credentials", "notice")]
+}
 
 const groupRow = (group: FailureGroup, at: number, screen: EventsScreen, state: State, columns: number): Row => {
   const { glyphs } = state.settings
   const chosen = isChosenCause(screen, group.cause)
-  const [keys, fix] = fixOf(group, chosen ? "c" : `${at + 1} c`)
+  const [keys, fix] = fixOf(group, chosen ? "c" : `${at + 1} c`, state)
   const fixColumns = 16
   return row(
     [
@@ -166,8 +175,18 @@ const causePart = ([group, at]: Placed, title: string, screen: EventsScreen, sta
   span(String(at + 1), isChosenCause(screen, group.cause) ? "title" : "key"),
   span(` ${group.events.length}${state.settings.glyphs.times}`, "strong"),
   span(` ${title}`),
-  ...(group.credentials === "cause" ? [span(": "), ...fixOf(group, "c")] : [])
+  ...(group.credentials === "cause" ? [span(": "), ...fixOf(group, "c", state)] : [])
 ]
+
+/** The causes in words: bars and signs say nothing aloud. */
+const spokenCauses = (groups: ReadonlyArray<FailureGroup>, state: State): string =>
+  [
+    counted(groups.length, "cause"),
+    ...mostImportant(groups, 2).map(([group, at]) => {
+      const [keys, fix] = fixOf(group, `${at + 1} c`, state)
+      return `${at + 1}: ${group.events.length} times ${group.title}, ${keys.text}${fix.text}`
+    })
+  ].join("; ")
 
 /** How many causes the row does not show. */
 const unshown = (count: number): ReadonlyArray<Span> => (count === 0 ? [] : [span(`  +${count}`, "dim")])
@@ -202,7 +221,7 @@ const oneRow = (screen: EventsScreen, state: State, columns: number): Row => {
     spans.push(...part)
     left -= 1
   }
-  return row([...spans, ...unshown(left)], columns)
+  return row([...spans, ...unshown(left)], columns, { spoken: spokenCauses(groups, state) })
 }
 
 /**

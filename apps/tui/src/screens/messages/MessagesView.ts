@@ -77,11 +77,12 @@ const messageRow = (
 ): Row => {
   const { glyphs } = state.settings
   const selected = at === screen.cursor.at
+  const isChosen = screen.selection.has(known.id) || isInRange(screen, at)
   const end = endOf(known, width.end, state)
   return row(
     [
       span(selected ? glyphs.cursor : " ", "accent"),
-      span(screen.selection.has(known.id) || isInRange(screen, at) ? glyphs.selected : " ", "accent"),
+      span(isChosen ? glyphs.selected : " ", "accent"),
       span(screen.sending.has(known.id) ? glyphs.arrow.slice(0, 1) : " ", "waiting"),
       cell(flagOf(known, "read"), 5, flagTone(known, "read")),
       cell(flagOf(known, "seen"), 5, flagTone(known, "seen")),
@@ -93,7 +94,8 @@ const messageRow = (
     columns,
     {
       selected,
-      spoken: `${selected ? "selected, " : ""}${titleOf(known)}, read ${flagOf(known, "read")}, seen ${flagOf(known, "seen")}${known.outcome === undefined ? "" : `, ${known.outcome.result}`}`
+      listed: true,
+      spoken: `${selected ? "current, " : ""}${isChosen ? "selected, " : ""}${titleOf(known)}, read ${flagOf(known, "read")}, seen ${flagOf(known, "seen")}${known.outcome === undefined ? "" : `, ${known.outcome.result}`}`
     }
   )
 }

@@ -47,6 +47,7 @@ const requestRow = (request: RequestRecord, isCurrent: boolean, state: State, co
     columns,
     {
       selected: isCurrent,
+      listed: true,
       spoken: `${isCurrent ? "current, " : ""}${method} ${target}: ${status ?? "no response"} in ${duration(durationMs)}, ${outcome}`
     }
   )

@@ -97,7 +97,10 @@ const credentialRows = (
         span(valueText(channel))
       ],
       columns,
-      { selected }
+      {
+        selected,
+        spoken: `${selected ? "current, " : ""}${channel.providerId}: ${valueText(channel)}`
+      }
     )
   })
 }
@@ -138,7 +141,10 @@ const eventRows = (
           : span(`${state.settings.glyphs.failed} ${failure.title}`, "failed")
       ],
       columns,
-      { selected }
+      {
+        selected,
+        spoken: `${selected ? "current, " : ""}${workflowName(event)} at ${moment(event.createdAt, state.now)}: ${failure === undefined ? result.word : `failed, ${failure.title}`}`
+      }
     )
   })
 }

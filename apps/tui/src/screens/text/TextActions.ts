@@ -1,9 +1,9 @@
 import { make as makeField } from "../../keyboard/TextField.ts"
 import { moveTo } from "../Listing.ts"
-import { findLine, make as makeText, scrolled } from "./TextScreen.ts"
+import { findLine, make as makeText, scrolled, withMatchInView } from "./TextScreen.ts"
 import { fullText } from "../FullText.ts"
 import { fullTextKey, fullTextKeyInForm } from "../../view/FullTextKey.ts"
-import { pushScreen, putScreen, type State, stay, withCommands } from "../../state/State.ts"
+import { pushScreen, putScreen, type State, stay, topScreen, withCommands } from "../../state/State.ts"
 import type { Action } from "../../actions/Action.ts"
 import { onScreen, unlessScreen } from "../../actions/OnScreen.ts"
 
@@ -11,6 +11,13 @@ const on = onScreen("Text")
 const unless = unlessScreen("Text")
 
 const step = 20
+
+/** To a line in which the searched text was found. */
+export const toMatch = (state: State, line: number): State => {
+  const moved = moveTo(state, line)
+  const screen = topScreen(moved)
+  return screen._tag === "Text" ? putScreen(moved, withMatchInView(screen, state.size.columns)) : moved
+}
 
 const unsearched = unless((screen) => (screen.search === "" ? "search with / first" : undefined))
 
@@ -57,7 +64,7 @@ export const textActions: ReadonlyArray<Action> = [
     places: ["Text"],
     hint: 20,
     unavailable: unsearched,
-    run: on((state, screen) => stay(moveTo(state, findLine(screen, 1) ?? screen.cursor.at)))
+    run: on((state, screen) => stay(toMatch(state, findLine(screen, 1) ?? screen.cursor.at)))
   },
   {
     id: "previous match",
@@ -66,7 +73,7 @@ export const textActions: ReadonlyArray<Action> = [
     description: "To the previous place of the searched text.",
     places: ["Text"],
     unavailable: unsearched,
-    run: on((state, screen) => stay(moveTo(state, findLine(screen, -1) ?? screen.cursor.at)))
+    run: on((state, screen) => stay(toMatch(state, findLine(screen, -1) ?? screen.cursor.at)))
   },
   {
     id: "scroll right",

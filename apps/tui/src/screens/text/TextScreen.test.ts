@@ -38,6 +38,13 @@ describe("a long text", () => {
     const moved = { ...found, screens: [...found.screens.slice(0, -1), { ...top, left: 53 }] }
     assert.deepStrictEqual(matches(moved), ["dle"])
   })
+  it("scrolls sideways to what is found right of the window, and back", () => {
+    const state = opened(`needle\n${"y".repeat(300_000)}needle${"z".repeat(50)}`)
+    const far = play(state, pressed("j", "/", ..."needle", "enter")).state
+    assert.include(rows(far).join("\n"), "yneedlez")
+    assert.strictEqual(left(play(far, pressed("n")).state), 0)
+    assert.include(rows(play(far, pressed("n", "N")).state).join("\n"), "yneedlez")
+  })
   it("finds what is beyond the part that is shown", () => {
     const long = `${"a line of the text\n".repeat(20_000)}the needle\nthe end`
     const state = opened(long)

@@ -1,4 +1,5 @@
 import { safeLines } from "@signalbox/operator/text/Safe"
+import { width } from "@signalbox/operator/text/Width"
 import { cellsOf } from "./LineWindow.ts"
 import { start, type Cursor } from "../Cursor.ts"
 
@@ -67,6 +68,19 @@ const longestOf = ({ lines }: TextScreen): number => {
 export const scrolled = (screen: TextScreen, cells: number, columns: number): TextScreen => {
   const maxLeft = Math.max(0, longestOf(screen) + gutterOf(screen) - columns)
   return { ...screen, left: Math.max(0, Math.min(maxLeft, screen.left + cells)) }
+}
+
+/** The screen scrolled sideways where the searched text in the line under the cursor is outside of the window. */
+export const withMatchInView = (screen: TextScreen, columns: number): TextScreen => {
+  const line = screen.lines[screen.cursor.at] ?? ""
+  const at = screen.search === "" ? -1 : line.toLowerCase().indexOf(screen.search.toLowerCase())
+  if (at === -1) return screen
+  const window = columns - gutterOf(screen)
+  const from = width(line.slice(0, at))
+  const to = from + width(line.slice(at, at + screen.search.length))
+  return from >= screen.left && to < screen.left + window
+    ? screen
+    : scrolled({ ...screen, left: 0 }, to < window ? 0 : from - Math.floor(window / 3), columns)
 }
 
 /** A value as JSON text; a string that contains JSON is shown parsed. */

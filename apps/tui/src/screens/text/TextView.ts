@@ -33,7 +33,7 @@ export const textView = (screen: TextScreen, { columns, height }: Area): Readonl
         ...highlighted(line, seen(line, screen.left, columns + 1), screen.search)
       ],
       columns,
-      { selected: top + index === at && line !== "", spoken: line }
+      { selected: top + index === at && line !== "", spoken: `${top + index === at ? "current, " : ""}${line}` }
     )
   )
   return block(rows, height, columns)

@@ -1,30 +1,44 @@
-import type { ActivityNotification, Client } from "@signalbox/sdk"
-import { appendFile, readFile, rm, writeFile } from "node:fs/promises"
-import { join } from "node:path"
+import { type Client, type EventFilters, failures, isFailed } from "@signalbox/sdk"
+import { appendFile, readFile, truncate } from "node:fs/promises"
 
-/** The first failure of an event, as the service describes it. */
-const failureOf = ({ jobs = [] }: ActivityNotification): string | undefined =>
-  jobs.flatMap(({ executionDetails }) => executionDetails).find(({ status }) => status === "Failed")?.detail
+/** One page of the report. */
+interface Line {
+  /** Where a run that reads no later line resumes. */
+  readonly cursor: string
+  readonly failed: ReadonlyArray<{ readonly transactionId: string; readonly failure: string | undefined }>
+}
 
-const cursorIn = (file: string): Promise<string | undefined> => readFile(file, "utf8").catch(() => undefined)
+const contentOf = (file: string): Promise<string> =>
+  readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return ""
+    throw error
+  })
+
+/** Removes a line that a killed run did not finish, and returns the cursor of the last complete one. */
+const resume = async (file: string): Promise<string | undefined> => {
+  const content = await contentOf(file)
+  const complete = content.slice(0, content.lastIndexOf("\n") + 1)
+  if (complete !== content) await truncate(file, Buffer.byteLength(complete))
+  const last = complete.split("\n").at(-2)
+  return last === undefined ? undefined : (JSON.parse(last) as Line).cursor
+}
 
 /**
- * Appends the failed events since `after` to `failed.ndjson` in `folder`.
+ * Writes the failed events that the filters match to a file, one line per page.
  *
- * The cursor of the next page is stored after each page. A run that stops continues there the next time; at most one
- * page is written twice. Events of the last minute wait for the next report, so that new events do not shift the pages.
+ * Each line has the rows of a page and its cursor, so the two cannot disagree: a run that was killed at any point is
+ * continued by the next one, without a missing or duplicate row. After the last page, a run reads nothing.
+ *
+ * Set `before` to a time at least a minute ago. Events that arrive later would shift the pages.
  */
-export const report = async (client: Client, folder: string, after: string): Promise<void> => {
-  const before = new Date(Date.now() - 60_000)
-  const progress = join(folder, "cursor")
-  const cursor = await cursorIn(progress)
-  for await (const page of client.events.list({ after, before, limit: 50 }).pages({ cursor })) {
-    const lines = page.data.flatMap((event) => {
-      const failure = failureOf(event)
-      return failure === undefined ? [] : [`${JSON.stringify({ transactionId: event.transactionId, failure })}\n`]
-    })
-    await appendFile(join(folder, "failed.ndjson"), lines.join(""))
-    if (page.cursor !== undefined) await writeFile(progress, page.cursor)
+export const report = async (client: Client, file: string, filters: EventFilters): Promise<void> => {
+  const cursor = await resume(file)
+  // The cursor contains the filters of the run that started the report; only its period may differ from these.
+  for await (const page of client.events.list(filters).pages({ cursor })) {
+    const failed = page.data
+      .filter(isFailed)
+      .map((event) => ({ transactionId: event.transactionId, failure: failures(event)[0]?.detail.detail }))
+    const line: Line = { cursor: page.cursor, failed }
+    await appendFile(file, `${JSON.stringify(line)}\n`)
   }
-  await rm(progress, { force: true })
 }

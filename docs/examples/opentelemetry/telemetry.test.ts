@@ -1,16 +1,41 @@
 import { SpanStatusCode } from "@opentelemetry/api"
+import {
+  AggregationTemporality,
+  InMemoryMetricExporter,
+  PeriodicExportingMetricReader
+} from "@opentelemetry/sdk-metrics"
 import { InMemorySpanExporter, type ReadableSpan } from "@opentelemetry/sdk-trace-base"
 import { createFake, Fault } from "@signalbox/test-harness"
 import assert from "node:assert/strict"
-import { beforeEach, test } from "node:test"
+import { after, beforeEach, test } from "node:test"
 import { registerDevice } from "./registerDevice.ts"
-import { makeClient, startTracing } from "./tracing.ts"
+import { makeClient, startMetrics, startTracing } from "./telemetry.ts"
 
 const exporter = new InMemorySpanExporter()
+const measured = new InMemoryMetricExporter(AggregationTemporality.DELTA)
+const reader = new PeriodicExportingMetricReader({ exporter: measured })
 
 startTracing(exporter)
+startMetrics(reader)
 
-beforeEach(() => exporter.reset())
+beforeEach(async () => {
+  exporter.reset()
+  await reader.forceFlush()
+  measured.reset()
+})
+after(() => reader.shutdown())
+
+/** The values of a metric since the test started: the sum of a counter, or the number of measurements of a histogram. */
+const valuesOf = async (name: string): Promise<ReadonlyArray<unknown>> => {
+  await reader.forceFlush()
+  const found = measured
+    .getMetrics()
+    .flatMap(({ scopeMetrics }) => scopeMetrics.flatMap(({ metrics }) => metrics))
+    .filter(({ descriptor }) => descriptor.name === name)
+  return found.flatMap(({ dataPoints }) =>
+    dataPoints.map(({ attributes, value }) => [attributes, typeof value === "object" ? value.count : value])
+  )
+}
 
 const scene = () => {
   const fake = createFake({ data: "empty" })
@@ -49,4 +74,12 @@ test("a failed call has its reason, its attempts and no secret", async () => {
   )
   const shown = JSON.stringify([call.name, call.attributes, call.events, call.status])
   assert.doesNotMatch(shown, /token-of-a-phone/)
+})
+
+test("calls are measured", async () => {
+  const { client, fake } = scene()
+  fake.faults.add(Fault.status(503))
+  await client.events.list({}, { retry: { baseDelayMs: 0 } })
+  assert.deepEqual(await valuesOf("signalbox.call.duration"), [[{ operation: "events.list", outcome: "success" }, 1]])
+  assert.deepEqual(await valuesOf("signalbox.call.attempts"), [[{ operation: "events.list" }, 2]])
 })

@@ -88,7 +88,8 @@ const header = (state: State): Row => {
     state.size.columns - spansWidth(right) - spansWidth([badge, ...modes]) - 15
   const whole = [span(" "), ...headerEnd(screen, state, false)]
   // In little room, the name of the screen matters more.
-  const right = roomBeside(whole) < width(path.at(-1) ?? "") ? [span(" "), ...headerEnd(screen, state, true)] : whole
+  const isBrief = state.size.columns < 70 && roomBeside(whole) < width(path.at(-1) ?? "")
+  const right = isBrief ? [span(" "), ...headerEnd(screen, state, true)] : whole
   const room = roomBeside(right)
   // The way here is cut from the left: where one is matters more than where one began.
   let from = 0

@@ -10,9 +10,12 @@ import { fieldSpans } from "../view/Field.ts"
 import { keysOf } from "../actions/Action.ts"
 import { block, column, inset, row, type Row, rule, span } from "../view/Row.ts"
 import { completion } from "./FilterCompletion.ts"
-import { found } from "./Palette.ts"
+import { type Choice, found } from "./Palette.ts"
 
 type Of<Tag extends Overlay["_tag"]> = Extract<Overlay, { readonly _tag: Tag }>
+
+const choiceName = ({ action, argument }: Choice): string =>
+  action.word !== undefined && argument !== "" ? `${action.word} ${argument}` : action.id
 
 /** The palette: what is typed, and the actions that it means. */
 export const paletteView = (state: State, overlay: Of<"Palette">, { columns, height }: Area): ReadonlyArray<Row> => {
@@ -21,14 +24,18 @@ export const paletteView = (state: State, overlay: Of<"Palette">, { columns, hei
   const room = Math.max(1, Math.min(10, height - 4, choices.length))
   const top = Math.max(0, Math.min(overlay.cursor - room + 1, choices.length - room))
   const from = Math.max(0, top)
-  const rows = choices.slice(from, from + room).map(({ action, argument }, index) => {
+  const shown = choices.slice(from, from + room)
+  const longest = Math.max(0, ...shown.map((choice) => width(safe(choiceName(choice)))))
+  const nameColumns = Math.max(26, Math.min(longest + 1, Math.floor(columns / 2) - 14))
+  const rows = shown.map((choice, index) => {
+    const { action, argument } = choice
+    const name = choiceName(choice)
     const selected = from + index === overlay.cursor
     const reason = action.unavailable?.(below, argument)
-    const name = action.word !== undefined && argument !== "" ? `${action.word} ${argument}` : action.id
     return row(
       [
         span(selected ? `${state.settings.glyphs.cursor} ` : "  ", "accent"),
-        column(name, 26, reason === undefined ? "strong" : "dim"),
+        column(name, nameColumns, reason === undefined ? "strong" : "dim"),
         column(keysOf(action), 12, "key"),
         span(reason === undefined ? action.description : `not now: ${reason}`, reason === undefined ? "plain" : "dim")
       ],

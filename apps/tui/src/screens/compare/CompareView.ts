@@ -2,6 +2,8 @@ import type { ActivityNotification } from "@signalbox/core/Activity"
 import { eventResult } from "@signalbox/operator/status/Status"
 import { counted } from "@signalbox/operator/text/Counted"
 import { moment } from "@signalbox/operator/text/Moment"
+import { safe } from "@signalbox/operator/text/Safe"
+import { width } from "@signalbox/operator/text/Width"
 import type { State } from "../../state/State.ts"
 import type { Area } from "../../view/Area.ts"
 import { paragraph } from "../../view/Fact.ts"
@@ -19,8 +21,10 @@ interface Widths {
   readonly side: number
 }
 
-const widthsFor = (columns: number): Widths => {
-  const label = Math.max(16, Math.min(40, Math.floor(columns * 0.26)))
+/** Labels get what they need, at most a quarter: a longer value shows more of what differs. */
+const widthsFor = (facts: ReadonlyArray<Compared>, columns: number): Widths => {
+  const longest = 1 + Math.max(0, ...facts.map((fact) => width(safe(fact.label))))
+  const label = Math.max(16, Math.min(longest, 40, Math.floor(columns * 0.26)))
   return { label, side: Math.floor((columns - label - 4) / 2) }
 }
 
@@ -70,7 +74,7 @@ const wholeValues = (fact: Compared | undefined, state: State, columns: number):
 /** Two events side by side, one fact a row; what differs stands out. */
 export const compareView = (state: State, screen: CompareScreen, { columns, height }: Area): ReadonlyArray<Row> => {
   const { at, top } = screen.cursor
-  const widths = widthsFor(columns)
+  const widths = widthsFor(screen.lines, columns)
   const differences = screen.lines.filter(({ differs }) => differs).length
   const foot = compareFoot(height)
   const room = height - compareHead - foot
@@ -82,7 +86,7 @@ export const compareView = (state: State, screen: CompareScreen, { columns, heig
       row(
         [
           span(
-            ` ${differences === 0 ? "no difference" : counted(differences, "difference")}; n goes to the next`,
+            differences === 0 ? " no difference" : ` ${counted(differences, "difference")}; n goes to the next`,
             "dim"
           )
         ],

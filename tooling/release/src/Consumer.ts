@@ -78,6 +78,7 @@ export const makeConsumer = ({ folder, nodeVersion, registry, tarballs }: Consum
       overrides: files,
       enableGlobalVirtualStore: false,
       engineStrict: true,
+      strictPeerDependencies: true,
       nodeVersion
     })
   )

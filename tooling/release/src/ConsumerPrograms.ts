@@ -6,8 +6,8 @@ import { join } from "node:path"
 export const source = (program: string): string =>
   readFileSync(join(import.meta.dirname, "consumer", `${program}.ts`), "utf8")
 
-/** The program as JavaScript that every supported Node runs. */
-export const script = async (program: string): Promise<string> => {
-  const { code } = await transform(source(program), { loader: "ts", format: "esm", target: "node20" })
+/** The program as JavaScript that every supported Node runs: a module, or CommonJS with `require`. */
+export const script = async (program: string, format: "esm" | "cjs" = "esm"): Promise<string> => {
+  const { code } = await transform(source(program), { loader: "ts", format, target: "node20" })
   return code
 }

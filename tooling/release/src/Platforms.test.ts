@@ -1,14 +1,13 @@
-import { openBrowser, openContext } from "@signalbox/browser/Browser"
-import { runtimes } from "@signalbox/runtimes"
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { build } from "esbuild"
-import { execFile, spawn } from "node:child_process"
 import { join } from "node:path"
-import { promisify } from "node:util"
+import { bundlers } from "./Bundlers.ts"
 import { type Consumer, makeConsumer } from "./Consumer.ts"
-import type { Places, run } from "./consumer/Platform.ts"
+import type { run as runBundle } from "./consumer/Bundled.ts"
+import type { run } from "./consumer/Platform.ts"
 import { script } from "./ConsumerPrograms.ts"
 import { packedTarballs } from "./PackedTarballs.ts"
+import { hasBrowser, type PlatformProgram, platformRuns, workerdConfig } from "./PlatformRuns.ts"
 import { openServers } from "./PlatformServers.ts"
 import { catalogVersion } from "./Repository.ts"
 
@@ -28,31 +27,34 @@ const pageScript = `import { run } from "./Platform.mjs"
 globalThis.run = run
 `
 
-/** The configuration of a server of workerd on a port that it prints. */
-const workerdConfig = `using Workerd = import "/workerd/workerd.capnp";
-const config :Workerd.Config = (
-  services = [
-    (name = "main", worker = (
-      modules = [(name = "worker", esModule = embed "worker.js")],
-      compatibilityDate = "2026-01-01"
-    )),
-    (name = "internet", network = (allow = ["public", "private", "local"]))
-  ],
-  sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")]
-);
+/** The bundles of one program that imports the SDK, and one that requires it. */
+const bundles = Object.entries(bundlers).flatMap(([name, bundle]) =>
+  (["mjs", "cjs"] as const).map((end) => ({ bundle, source: `Bundled.${end}`, outfile: `${name}-${end}.bundle.mjs` }))
+)
+
+const importsOfBundles = bundles.map(({ outfile }) => `import "./${outfile}"\n`).join("")
+
+/** Calls the functions that the bundles left in the global scope. */
+const runBundles = `const run = () => Promise.all(globalThis.runs.map((each) => each()))
 `
 
-describe("the packed SDK over the platform's own fetch", () => {
+describe("the packed SDK", () => {
   const packed = packedTarballs(["sdk"])
   let consumer: Consumer
 
-  const bundle = (file: string, outfile: string, format: "esm" | "iife") =>
+  const programOf = (name: string, scripts: ReadonlyArray<string>): PlatformProgram => ({
+    folder: consumer.folder,
+    name,
+    scripts
+  })
+
+  const bundle = (file: string, outfile: string) =>
     build({
       entryPoints: [join(consumer.folder, file)],
       outfile: join(consumer.folder, outfile),
       absWorkingDir: consumer.folder,
       bundle: true,
-      format,
+      format: "esm",
       platform: "neutral",
       logLevel: "silent"
     })
@@ -65,75 +67,27 @@ describe("the packed SDK over the platform's own fetch", () => {
       nodeVersion: catalogVersion("node")
     })
     consumer.write("Platform.mjs", await script("Platform"))
-    consumer.write("main.mjs", main)
+    consumer.write("Platform.main.mjs", main)
     consumer.write("worker.mjs", worker)
     consumer.write("page.mjs", pageScript)
-    consumer.write("workerd.capnp", workerdConfig)
-    await bundle("worker.mjs", "worker.js", "esm")
-    await bundle("page.mjs", "page.js", "iife")
+    consumer.write("Platform.capnp", workerdConfig(["worker.js"]))
+    await bundle("worker.mjs", "worker.js")
+    await bundle("page.mjs", "page.js")
+
+    consumer.write("Bundled.mjs", await script("Bundled"))
+    consumer.write("Bundled.cjs", await script("Bundled", "cjs"))
+    for (const { bundle: make, outfile, source } of bundles) await make(consumer.folder, source, outfile)
+    consumer.write("Bundled.main.mjs", `${importsOfBundles}${runBundles}console.log(JSON.stringify(await run()))\n`)
+    consumer.write(
+      "Bundled.worker.js",
+      `${importsOfBundles}${runBundles}export default { fetch: async () => Response.json(await run()) }\n`
+    )
+    consumer.write("Bundled.page.js", `${runBundles}globalThis.run = run\n`)
+    consumer.write("Bundled.capnp", workerdConfig(["Bundled.worker.js", ...bundles.map(({ outfile }) => outfile)]))
   })
-
-  const onRuntime =
-    (runtime: string, ...words: ReadonlyArray<string>) =>
-    async (places: Places): Promise<Result> => {
-      const { stdout } = await promisify(execFile)(runtime, [...words, "main.mjs", JSON.stringify(places)], {
-        cwd: consumer.folder
-      })
-      return JSON.parse(stdout)
-    }
-
-  const onWorkerd = async (places: Places): Promise<Result> => {
-    const words = ["serve", "workerd.capnp", "--control-fd=3"]
-    const server = spawn(runtimes.workerd, words, {
-      cwd: consumer.folder,
-      stdio: ["ignore", "ignore", "inherit", "pipe"]
-    })
-    try {
-      // Its own stream says which port it listens on.
-      const [, , , control] = server.stdio
-      const port = await new Promise<number>((resolve, reject) => {
-        let text = ""
-        server.once("exit", () => reject(new Error("workerd did not start")))
-        control?.on("data", (chunk: Buffer) => {
-          text += chunk.toString()
-          const found = /"event":"listen".*?"port":(\d+)/.exec(text)?.[1]
-          if (found !== undefined) resolve(Number(found))
-        })
-      })
-      const response = await fetch(`http://127.0.0.1:${port}`, { method: "POST", body: JSON.stringify(places) })
-      return (await response.json()) as Result
-    } finally {
-      server.kill()
-    }
-  }
-
-  /** Whether there is a browser; CI always has one, and a machine without one gets a warning. */
-  const hasBrowser = async (): Promise<boolean> => {
-    try {
-      await (await openBrowser()).close()
-      return true
-    } catch (error) {
-      if (process.env["CI"] !== undefined || process.platform === "linux") throw error
-      console.warn("NOT TESTED IN A BROWSER: Chrome is not installed on this machine")
-      return false
-    }
-  }
-
-  const inChromium = async (places: Places, origin: string): Promise<Result> => {
-    const browser = await openBrowser()
-    try {
-      const page = await (await openContext(browser)).newPage()
-      await page.goto(origin)
-      await page.addScriptTag({ path: join(consumer.folder, "page.js") })
-      return await page.evaluate<Result, Places>((given) => Reflect.get(globalThis, "run")(given), places)
-    } finally {
-      await browser.close()
-    }
-  }
 
   /** What differs between platforms. */
   interface Platform {
-    readonly run: (places: Places, origin: string) => Promise<Result>
     /** Whether its `fetch` says that a connection was refused. */
     readonly reportsRefusal: boolean
     /** Whether its `fetch` resends a request that the service read, and nothing can be done about it. */
@@ -143,25 +97,48 @@ describe("the packed SDK over the platform's own fetch", () => {
 
   const server = { reportsRefusal: true, resends: false, redirect: { words: "307", status: 307 } }
 
-  const platforms: Readonly<Record<string, Platform>> = {
-    "Node 20": { ...server, run: onRuntime(runtimes["Node 20"]) },
-    "Node 22": { ...server, run: onRuntime(runtimes["Node 22"]) },
-    "Node 24": { ...server, run: onRuntime(runtimes["Node 24"]) },
-    Bun: { ...server, run: onRuntime(runtimes.Bun) },
-    Deno: { ...server, run: onRuntime(runtimes.Deno, "run", "--allow-all", "--quiet") },
-    workerd: { ...server, reportsRefusal: false, run: onWorkerd },
+  const platforms: Readonly<Record<keyof typeof platformRuns, Platform>> = {
+    "Node 20": server,
+    "Node 22": server,
+    "Node 24": server,
+    Bun: server,
+    Deno: server,
+    workerd: { ...server, reportsRefusal: false },
     Chromium: {
-      run: inChromium,
       reportsRefusal: false,
       resends: true,
       redirect: { words: "a redirect, which the browser hides" }
     }
   }
+  // The keys of an object of this repository.
+  const names = Object.keys(platforms) as ReadonlyArray<keyof typeof platformRuns>
 
-  it.each(Object.entries(platforms))("runs on %s", async (name, { redirect, reportsRefusal, resends, run: runOn }) => {
+  it.each(names)("bundled by esbuild, rolldown, vite and webpack, imported and required, runs on %s", async (name) => {
     if (name === "Chromium" && !(await hasBrowser())) return
     await using servers = await openServers()
-    const { broken, redirected, refused, ...rest } = await runOn(servers.places, servers.page)
+    const program = programOf("Bundled", [...bundles.map(({ outfile }) => outfile), "Bundled.page.js"])
+    const results = await platformRuns[name](program, null, servers.page)
+    const expected: Awaited<ReturnType<typeof runBundle>> = {
+      pageSize: 10,
+      subscriberId: "ada",
+      refused: "InvalidRequest"
+    }
+    assert.lengthOf(bundles, 8)
+    assert.deepStrictEqual<unknown>(
+      results,
+      bundles.map(() => expected)
+    )
+  })
+
+  it.each(names)("runs on %s, over its own fetch", async (name) => {
+    const { redirect, reportsRefusal, resends } = platforms[name]
+    if (name === "Chromium" && !(await hasBrowser())) return
+    await using servers = await openServers()
+    const { broken, redirected, refused, ...rest } = (await platformRuns[name](
+      programOf("Platform", ["page.js"]),
+      servers.places,
+      servers.page
+    )) as Result
     assert.deepStrictEqual(rest, { walked: 25, upserted: true, tooMany: "InvalidRequest" })
 
     // A write that appends, on a reused connection that breaks after the service read it.

@@ -3,10 +3,7 @@ import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { build } from "esbuild"
 import { execFileSync } from "node:child_process"
 import { join } from "node:path"
-import { promisify } from "node:util"
 import { rolldown } from "rolldown"
-import { build as viteBuild } from "vite"
-import webpack from "webpack"
 import { type Consumer, makeConsumer } from "./Consumer.ts"
 import { script, source } from "./ConsumerPrograms.ts"
 import { packedTarballs } from "./PackedTarballs.ts"
@@ -182,37 +179,6 @@ describe("the packed libraries", () => {
         []
       )
       prints(consumer, runtimes["Node 24"], "rolldown.mjs", "Smoke")
-    })
-
-    it("run as a bundle made by vite", async () => {
-      await viteBuild({
-        root: consumer.folder,
-        configFile: false,
-        logLevel: "silent",
-        build: {
-          lib: { entry: "Smoke.mjs", formats: ["es"], fileName: () => "vite.mjs" },
-          outDir: ".",
-          emptyOutDir: false,
-          target: "es2022"
-        }
-      })
-      prints(consumer, runtimes["Node 24"], "vite.mjs", "Smoke")
-    })
-
-    it("run as a bundle made by webpack", async () => {
-      const compiler = webpack({
-        context: consumer.folder,
-        entry: "./Smoke.mjs",
-        mode: "production",
-        // Minifying would take 20 s and show nothing that esbuild's does not.
-        optimization: { minimize: false },
-        target: "es2022",
-        experiments: { outputModule: true },
-        output: { path: consumer.folder, filename: "webpack.mjs", module: true }
-      })
-      const stats = await promisify(compiler.run.bind(compiler))()
-      assert.deepStrictEqual(stats?.toJson({ all: false, errors: true, warnings: true }).errors, [])
-      prints(consumer, runtimes["Node 24"], "webpack.mjs", "Smoke")
     })
 
     for (const [moduleResolution, module] of [

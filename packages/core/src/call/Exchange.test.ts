@@ -1,9 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
-import { apiKey, clientLayer, connectionError, makeTransport } from "../../test/transport/Transport.ts"
+import * as TestClock from "effect/testing/TestClock"
+import { apiKey, clientLayer, connectionError, makeTransport, page } from "../../test/transport/Transport.ts"
 import { Credentials } from "../services/Credentials.ts"
+import { Events } from "../services/Events.ts"
 import { Messages } from "../services/Messages.ts"
+import * as Timeouts from "../policies/Timeouts.ts"
 import * as RetryPolicy from "../policies/RetryPolicy.ts"
 import { Transport, TransportError, type TransportShape } from "../transport/Transport.ts"
 
@@ -77,6 +81,81 @@ describe("an exchange without a response", () => {
       assert.isTrue(error.mayHaveBeenApplied)
       assert.strictEqual(error.status, 200)
       assert.strictEqual(error.reason._tag === "TransportFailure" && error.reason.delivery, "unknown")
+    })
+  )
+})
+
+describe("a response that takes too long", () => {
+  it.effect("names the limit that it exceeded", () =>
+    Effect.gen(function* () {
+      const reasonFor = Effect.fnUntraced(function* (limits: Parameters<typeof Timeouts.make>[0]) {
+        const transport = makeTransport(() => "never")
+        const fiber = yield* Effect.forkChild(
+          Effect.flip(mark).pipe(
+            Effect.provideService(Timeouts.Timeouts, Timeouts.make(limits)),
+            Effect.provide(Layer.merge(clientLayer(transport), once))
+          ),
+          { startImmediately: true }
+        )
+        yield* TestClock.adjust("1 minute")
+        const { mayHaveBeenApplied, reason } = yield* Fiber.join(fiber)
+        assert.isTrue(mayHaveBeenApplied)
+        assert.deepStrictEqual(transport.aborted, [1])
+        return { ...reason.toJSON() }
+      })
+      assert.deepStrictEqual(yield* reasonFor({ attempt: "2 seconds" }), {
+        _tag: "Timeout",
+        message: "no complete response within 2000 ms",
+        scope: "attempt",
+        limitMs: 2000
+      })
+      assert.deepStrictEqual(yield* reasonFor({ attempt: "5 seconds", call: "5 seconds" }), {
+        _tag: "Timeout",
+        message: "not done within 5000 ms",
+        scope: "call",
+        limitMs: 5000
+      })
+    })
+  )
+})
+
+describe("a response with a status of success", () => {
+  const list = Events.use((events) => events.list())
+  const tagFor = (response: () => Response) =>
+    Effect.map(
+      Effect.result(list).pipe(Effect.provide(Layer.merge(clientLayer(makeTransport(response)), once))),
+      (result) => (result._tag === "Success" ? "success" : result.failure.reason._tag)
+    )
+  it.effect("is read from 200 to 299", () =>
+    Effect.gen(function* () {
+      for (const status of [200, 201, 299]) {
+        assert.strictEqual(yield* tagFor(() => Response.json(page(), { status })), "success")
+      }
+      assert.strictEqual(yield* tagFor(() => Response.json(page(), { status: 300 })), "UnexpectedStatus")
+    })
+  )
+  it.effect("says what was expected first, and has every issue", () =>
+    Effect.gen(function* () {
+      const bodies: ReadonlyArray<readonly [string, string, number]> = [
+        ["{}", "200 with a body that cannot be read: hasMore: Missing key", 4],
+        [" ", "200 with a body that cannot be read: Expected JSON, the body is empty", 1],
+        ["<p>", "200 with a body that cannot be read: Expected JSON", 1]
+      ]
+      for (const [body, message, issues] of bodies) {
+        const transport = makeTransport(() => new Response(body))
+        const { reason } = yield* Effect.flip(list).pipe(Effect.provide(clientLayer(transport)))
+        assert(reason._tag === "MalformedResponse")
+        assert.strictEqual(reason.message, message)
+        assert.deepInclude(reason, { accepted: false, status: 200 })
+        assert.lengthOf(reason.fields ?? [], issues)
+      }
+    })
+  )
+  it.effect("ends its message with one full stop, whatever the service says", () =>
+    Effect.gen(function* () {
+      const transport = makeTransport(() => Response.json({ message: "No such key..." }, { status: 404 }))
+      const { message } = yield* Effect.flip(list).pipe(Effect.provide(clientLayer(transport)))
+      assert.include(message, "events.list failed: 404 Not Found: No such key. Check ")
     })
   )
 })

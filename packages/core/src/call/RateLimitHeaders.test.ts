@@ -59,6 +59,33 @@ describe("waiting for the rate limit", () => {
     remember(state, "events.list", snapshotOf(none, now), now, now)
     assert.strictEqual(waitOf(state, "messages.markAs", now), 5000)
   })
+  it("knows a category with quotes and without, and no part of the policy else", () => {
+    const state = CallState.make()
+    for (const [policy, category] of [
+      ['100;w=60;category="read-only"', "read-only"],
+      ["100;w=60;category=write", "write"],
+      ["100;w=60", ""]
+    ] as const) {
+      remember(state, "events.list", snapshotOf({ ...none, "ratelimit-policy": policy }, now), now, now)
+      assert.strictEqual(state.categories.get("events.list"), category)
+      assert.isTrue(state.windows.has(category))
+    }
+    assert.deepStrictEqual([...state.windows.keys()], ["read-only", "write", ""])
+  })
+  it("forgets a window whose end a later response does not state", () => {
+    const state = CallState.make()
+    remember(state, "events.list", snapshotOf(none, now), now, now)
+    const open = snapshotOf({ "ratelimit-remaining": "0" }, now)
+    remember(state, "events.list", open, now, now)
+    assert.strictEqual(waitOf(state, "events.list", now), 0)
+    assert.strictEqual(state.lastSnapshot, open)
+  })
+  it("is measured by the monotonic clock", () => {
+    const state = CallState.make()
+    remember(state, "events.list", snapshotOf(none, now), now, 70)
+    assert.strictEqual(waitOf(state, "events.list", 70), 5000)
+    assert.strictEqual(waitOf(state, "events.list", 5070), 0)
+  })
   it("counts the categories that the service names apart", () => {
     const state = CallState.make()
     remember(state, "messages.markAs", snapshotOf({ ...of("write"), "ratelimit-remaining": "9" }, now), now, now)

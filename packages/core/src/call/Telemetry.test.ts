@@ -8,6 +8,7 @@ import * as Random from "effect/Random"
 import * as Tracer from "effect/Tracer"
 import * as TestClock from "effect/testing/TestClock"
 import {
+  apiKey,
   clientLayer,
   connectionError,
   event,
@@ -332,6 +333,31 @@ describe("the rate limit", () => {
       assert.strictEqual(transport.sent.length, 2)
     })
   )
+  it.effect("the wait is the delay of the attempt that follows it", () =>
+    Effect.gen(function* () {
+      const transport = makeTransport((_, number) =>
+        number === 2 ? new Response(null, { status: 503 }) : limited(number === 1 ? "0" : "99")
+      )
+      const fiber = yield* Effect.forkChild(
+        Effect.andThen(list, CallInfo.withInfo(list)).pipe(
+          Effect.provideService(Random.Random, { nextDoubleUnsafe: () => 0, nextIntUnsafe: () => 0 }),
+          Effect.provide(clientLayer(transport))
+        ),
+        { startImmediately: true }
+      )
+      yield* TestClock.adjust("10 seconds")
+      const { call } = yield* Fiber.join(fiber)
+      assert.deepStrictEqual(
+        call.attempts.map(({ delayMs, number, outcome, startedAt }) => [number, outcome, startedAt, delayMs]),
+        [
+          [1, "ServerFailure", 5000, 5000],
+          [2, "success", 5000, 0]
+        ]
+      )
+      assert.deepInclude(call, { operation: "events.list", durationMs: 5000, status: 200, replayed: false })
+      assert.deepStrictEqual(call.rateLimit, { limit: 100, remaining: 99, resetAt: 10_000, observedAt: 5000 })
+    })
+  )
   it.effect("switched off, it does not wait; a reset beyond the deadline fails and sends nothing", () =>
     Effect.gen(function* () {
       const transport = makeTransport(() =>
@@ -378,6 +404,23 @@ describe("drift", () => {
         ]
       )
       assert.strictEqual(call.unreadable[0]?.raw, 7)
+    })
+  )
+  it.effect("has no secret that the service echoes as a value or a name", () =>
+    Effect.gen(function* () {
+      const reports: Array<Drift.DriftReport> = []
+      const echo = { ...event("a"), severity: apiKey, [apiKey]: 1 }
+      const { call } = yield* CallInfo.withInfo(list).pipe(
+        Effect.provideService(Drift.Drift, { report: (report) => Effect.sync(() => void reports.push(report)) }),
+        Effect.provide(clientLayer(makeTransport(() => Response.json(page({ data: [echo] })))))
+      )
+      const entries = [
+        { kind: "unknown-enum-value", path: "data[0].severity", value: "<redacted>" },
+        { kind: "unknown-field", path: 'data[0]["<redacted>"]' }
+      ]
+      assert.deepStrictEqual<unknown>(reports[0]?.entries, entries)
+      assert.deepStrictEqual<unknown>(call.drift, entries)
+      assert.deepStrictEqual([call.driftCount, reports[0]?.count], [2, 2])
     })
   )
   it.effect("warns once for each kind and place", () =>

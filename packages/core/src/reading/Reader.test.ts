@@ -333,6 +333,41 @@ describe("strict reading", () => {
   })
 })
 
+describe("the rules that strict reading names", () => {
+  const strict = makeStrictReader(eventsListWire)
+  const { providerId: _, ...without } = job
+  it.each([
+    [{ ...event, severity: "urgent" }, "data[0].severity", "Expected a value that the API document knows"],
+    [{ ...event, newer: 1 }, "data[0].newer", "Expected no field that the API document does not know"],
+    [{ ...event, jobs: [without] }, "data[0].jobs[0].providerId", "Missing key"],
+    [{ ...event, jobs: [{ ...without, type: "delay" }] }, "data[0].jobs[0].providerId", "Missing key"],
+    [{ ...event, tags: [1] }, "data[0].tags[0]", "Expected string"],
+    [{ ...event, transactionId: 5 }, "data[0]", "transactionId: Expected string"]
+  ])("%j at %s: %s", (record, path, rule) => {
+    assert.deepStrictEqual(complaintsOf(strict(page(record))), [{ path, rule }])
+  })
+})
+
+describe("the number of differences", () => {
+  it("counts those of the body, of its records and of the parts that were left out", () => {
+    const broken = { ...event, transactionId: 5 }
+    const odd = { ...event, newer: 1, tags: ["a", 7], severity: "urgent" }
+    const { drift, driftCount, unreadable } = successOf(events({ ...page(odd, broken, 7), total: 1 }))
+    assert.deepStrictEqual([drift.length, driftCount, unreadable.length], [6, 6, 3])
+    assert.deepStrictEqual(
+      drift.map(({ kind, path }) => `${kind} ${path}`),
+      [
+        "unknown-field total",
+        "unknown-field data[0].newer",
+        "unknown-enum-value data[0].severity",
+        "unreadable data[0].tags[1]",
+        "unreadable data[1]",
+        "unreadable data[2]"
+      ]
+    )
+  })
+})
+
 describe("a vendor", () => {
   it("is read as the document writes it, before drift is looked for", () => {
     const read = makeReader(eventsListWire, { vendor: "acme" })

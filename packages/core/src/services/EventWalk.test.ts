@@ -122,6 +122,22 @@ describe("a cursor", () => {
       assert.deepStrictEqual<unknown>([pages, queries], [["InvalidRequest"], []])
     })
   )
+  it("has at most 100,000 characters", () => {
+    const ofLength = (length: number) => {
+      const filters = { search: "" }
+      const rest = length - EventCursor.format({ page: 0, filters }).length
+      return EventCursor.format({ page: 0, filters: { search: "x".repeat(rest) } })
+    }
+    assert.strictEqual(EventCursor.parse(ofLength(100_000))?.page, 0)
+    assert.isUndefined(EventCursor.parse(ofLength(100_001)))
+  })
+  it("keeps that the walk is complete", () => {
+    const text = EventCursor.format({ page: 1, isDone: true, filters: {} })
+    assert.deepStrictEqual(EventCursor.parse(text), { page: 1, isDone: true, filters: {} })
+    assert.strictEqual(text, '{"version":1,"page":1,"isDone":true,"filters":{}}')
+    assert.isUndefined(EventCursor.parse('{"version":1,"page":1,"isDone":1,"filters":{}}'))
+    assert.isUndefined(EventCursor.parse('{"version":1,"page":1,"isDone":false,"filters":{}}'))
+  })
   it("says what it was made from, with an end and without", () => {
     for (const [page, before] of [
       [3, "2026-01-01"],

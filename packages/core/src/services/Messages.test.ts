@@ -152,6 +152,43 @@ describe("markManyAs", () => {
       assert.strictEqual(transport.sent.length, 0)
     })
   )
+  it.effect("sends nothing where one identifier is no string", () =>
+    Effect.gen(function* () {
+      const transport = makeTransport(answer)
+      let report: MarkManyReport | undefined
+      // A caller without types.
+      const wrong = [...ids(150), 7 as unknown as string]
+      const error = yield* Messages.use((messages) =>
+        messages.markManyAs("user-7", wrong, "read", { onEnd: (end) => (report = end) })
+      ).pipe(Effect.flip, Effect.provide(clientLayer(transport)))
+      assert.lengthOf(error.errors, 1)
+      assert.strictEqual(error.errors[0].reason._tag, "InvalidRequest")
+      assert.deepStrictEqual(report, { done: [], failed: ids(150), notTried: [] })
+      assert.isEmpty(transport.sent)
+    })
+  )
+  it.effect("takes one identifier, and starts four calls at the same time", () =>
+    Effect.gen(function* () {
+      const one = makeTransport(answer)
+      const result = yield* Messages.use((messages) => messages.markManyAs("user-7", "m1", "read")).pipe(
+        Effect.provide(clientLayer(one))
+      )
+      assert.deepStrictEqual(result.notReturned, [])
+      assert.deepStrictEqual(one.sent.map(idsIn), [["m1"]])
+      const many = makeTransport(() => "never")
+      const fiber = yield* Effect.forkChild(
+        Messages.use((messages) => messages.markManyAs("user-7", ids(900), "read")).pipe(
+          Effect.provide(clientLayer(many))
+        ),
+        { startImmediately: true }
+      )
+      const turn = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+      while (many.sent.length < 4) yield* turn
+      yield* Effect.repeat(turn, { times: 5 })
+      assert.lengthOf(many.sent, 4)
+      yield* Fiber.interrupt(fiber)
+    })
+  )
   it.effect("sends nothing for nothing", () =>
     Effect.gen(function* () {
       const transport = makeTransport(answer)
@@ -182,6 +219,15 @@ describe("markManyAs", () => {
       assert.strictEqual(error.errorOf(ids(101)[100] ?? ""), error.errors[0])
       assert.isUndefined(error.errorOf(ids(1)[0] ?? ""))
       assert.notProperty(JSON.parse(JSON.stringify(error)), "messages")
+      const [first] = error.errors
+      assert.deepInclude<object>(error, {
+        operation: "messages.markAs",
+        status: 404,
+        idempotencyKey: first?.idempotencyKey
+      })
+      assert.isString(error.idempotencyKey)
+      assert.deepStrictEqual(error.attempts, first?.attempts)
+      assert.lengthOf(error.attempts, 1)
     })
   )
   it.effect("never says that none were marked where some may have been", () =>

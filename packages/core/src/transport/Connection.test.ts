@@ -20,7 +20,7 @@ describe("make", () => {
     ["http://service.test/v1", "http://service.test"],
     ["https://service.test:8080/gateway/v1/", "https://service.test:8080/gateway"],
     ["http://service.test/gateway//", "http://service.test/gateway"],
-    ["http://service.test/gateway//v1//", "http://service.test/gateway"],
+    ["http://service.test/gateway///v1//", "http://service.test/gateway"],
     ["http://service.test/v1/gateway", "http://service.test/v1/gateway"],
     [new URL("http://service.test/v1"), "http://service.test"]
   ] as const) {

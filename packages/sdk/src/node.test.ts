@@ -192,6 +192,7 @@ describe("a client over undici", () => {
 
   it.each([
     [{ dispatcher: {} }, "dispatcher: must be a dispatcher of undici"],
+    [{ dispatcher: null }, "dispatcher: must be a dispatcher of undici"],
     [{ fetch }, "fetch: unknown option; expected one of: "]
   ])("refuses options that it does not have: %o", (wrong, message) => {
     const options = { apiKey: "key", baseUrl: "https://api.example.com", ...wrong } as NodeClientOptions

@@ -11,7 +11,7 @@ import { dirname, join, relative, resolve } from "node:path"
 import { foldersVariable } from "./Projects.ts"
 import { keyOf, mutantsOf, mutatedFiles, sampleOf } from "./Sample.ts"
 import { sampleVariable } from "./SamplePlugin.ts"
-import { fromReport, isDetected, type Score, survivorOf } from "./Score.ts"
+import { fromReport, isDetected, percent, type Score, survivorOf } from "./Score.ts"
 import type { Subject } from "./Subjects.ts"
 
 /** What a run tries. */
@@ -74,9 +74,9 @@ const triedKeys = (name: string, mutants: ReadonlyArray<string>, { again, count,
   return mutants.filter((key) => last.has(key))
 }
 
-/** Measures one package: its own tests on the sample, then the tests of its dependents on what survived. */
+/** Measures one package: its own tests on the sample, then, below the bar, its dependents' tests on what survived. */
 export const measure = async (name: string, subject: Subject, options: RunOptions): Promise<Score> => {
-  const { concurrency, seed } = options
+  const { again, concurrency, seed } = options
   const copy = copyOfRepository()
   const keyIn = (result: MutantResult) => keyOf(result, copy)
   try {
@@ -85,8 +85,10 @@ export const measure = async (name: string, subject: Subject, options: RunOption
     const sample = triedKeys(name, mutants, options)
     const own = survivorsOf(copy, { concurrency, sample, folders: [subject.folder] })
     const covered = new Set(own.filter(({ status }) => status !== "NoCoverage").map(keyIn))
+    // A package's own tests may be enough; those of its dependents take much longer.
+    const isEnough = !again && percent({ detected: sample.length - own.length, sampled: sample.length }) >= subject.bar
     const survivors =
-      subject.dependents.length === 0
+      isEnough || subject.dependents.length === 0
         ? own
         : survivorsOf(copy, { concurrency, sample: own.map(keyIn), folders: subject.dependents })
     mkdirSync(dirname(lastSurvivors(name, seed)), { recursive: true })

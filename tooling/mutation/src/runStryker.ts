@@ -31,7 +31,7 @@ writeFileSync(
       // Tests compare generated files with their sources: nothing but the mutants may change.
       disableTypeChecks: false,
       concurrency: Number(concurrency),
-      dryRunTimeoutMinutes: 15,
+      dryRunTimeoutMinutes: 90,
       // On a busy machine a test takes many times as long as before; Stryker itself ends endless loops by counting.
       timeoutMS: 60_000,
       reporters: ["progress-append-only", pluginName],

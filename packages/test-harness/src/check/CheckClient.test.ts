@@ -1,11 +1,11 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, expect, it } from "@effect/vitest"
 import { createFake, Fault, readToken } from "../index.ts"
 import { writeReproduction } from "../ReproductionToken.ts"
 import { virtualStart } from "../sweep/VirtualTime.ts"
 import type { CallResult } from "./CallResult.ts"
 import { checkClient, type CheckOptions, checkWith } from "./CheckClient.ts"
 import { type CheckedCall, requestOf } from "./CheckedCall.ts"
-import { CheckFailed, type CheckReport } from "./CheckReport.ts"
+import { CheckFailed, CheckReport } from "./CheckReport.ts"
 import { type CheckRuleName, checkRuleNames } from "./CheckRules.ts"
 import { runInProcess, type RunProgram } from "./CheckRun.ts"
 import type { CallToMake, CheckedService, CheckTarget, MakeClient } from "./CheckTarget.ts"
@@ -189,8 +189,12 @@ describe("checkClient", () => {
     assert.deepStrictEqual(rulesOf(await reportOf({ wrapFetch: (fetch) => fetch }, { runs: 40 })), [])
   })
 
-  it.each(checkRuleNames)("catches a client that breaks %s", async (rule) => {
-    assert.include(rulesOf(await reportOf(broken[rule], { runs: 25, ...optionsFor[rule] })), rule)
+  it.each(checkRuleNames)("catches a client that breaks %s, with the report in reports", async (rule) => {
+    const { findings, ...report } = await reportOf(broken[rule], { runs: 25, ...optionsFor[rule] })
+    const own = findings.filter((finding) => finding.rule === rule)
+    assert.lengthOf(own, 1)
+    const text = new CheckReport({ ...report, findings: own }).text("checkClient(client, { reproduce: TOKEN })")
+    await expect(`${text}\n`).toMatchFileSnapshot(`./reports/${rule}.txt`)
   })
 
   it("shrinks a finding, and reproduces it from its token in a fake and in a check", async () => {

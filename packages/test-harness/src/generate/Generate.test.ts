@@ -1,5 +1,5 @@
 import { EventsList } from "@signalbox/core/Registry"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, expect, it } from "@effect/vitest"
 import * as HashMap from "effect/HashMap"
 import * as SchemaParser from "effect/SchemaParser"
 import { listEvents } from "../operations/EventsList.ts"
@@ -77,6 +77,22 @@ describe("generate", () => {
     const failed = jobs.filter(({ status }) => status === "failed").length
     assert.isAbove(failed, 5)
     assert.isBelow(failed, jobs.length / 5)
+  })
+
+  it("generated.txt has the data of a seed (vitest run Generate -u updates it)", async () => {
+    const state = make(4, { subscribers: 6, events: 40, messages: 12 })
+    const records = [
+      ...HashMap.values(state.subscribers),
+      ...EventLog.all(state.events),
+      ...[...HashMap.values(state.messages)].toSorted((one, other) => one.sequence - other.sequence)
+    ]
+    const jobs = list(state, "limit=50").data.map((event) =>
+      (event.jobs ?? []).map(({ executionDetails, status, type, updatedAt }) =>
+        [type, status, updatedAt, executionDetails.map(({ detail }) => detail).join(" / ")].join(" ")
+      )
+    )
+    const lines = [...records, ...jobs].map((part) => JSON.stringify(part))
+    await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("./generated.txt")
   })
 
   it("gives the same data for the same seed, and different ids for another", () => {

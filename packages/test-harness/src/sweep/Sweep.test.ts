@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, expect, it } from "@effect/vitest"
 import { createFake, type Fake, Fault, readToken, reproductionToken } from "../index.ts"
 import { listen } from "../server.ts"
 import { sweep } from "./Sweep.ts"
@@ -44,6 +44,7 @@ describe("sweep", () => {
     }
     const { message, report } = await failureOf(sweep(retriesWrites))
     assert.include(message, "first: reset at committed, request 1: device tokens were added twice")
+    await expect(`${message}\n`).toMatchFileSnapshot("./failed.txt")
     assert.isTrue(report.failures.every(({ fault }) => fault.point === "committed" || fault.point === "answering"))
     const [first] = report.failures
     const again = await failureOf(sweep(retriesWrites, { reproduce: first?.token ?? "" }))

@@ -1,5 +1,5 @@
 import { EventsList } from "@signalbox/core/Registry"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, expect, it } from "@effect/vitest"
 import * as HashMap from "effect/HashMap"
 import * as SchemaParser from "effect/SchemaParser"
 import { addIntegration, addWorkflow, type StepInput } from "../generate/Builders.ts"
@@ -203,6 +203,44 @@ describe("trigger", () => {
       assert.strictEqual(jobs(fired.state, start + hour)[0]?.[0], recovered ? "completed" : "failed")
     })
   }
+
+  it("courses.txt has the jobs of every failure on every channel (vitest run Trigger -u updates it)", async () => {
+    const providers: ReadonlyArray<JobProviderId> = ["sendgrid", "twilio", "fcm", "slack"]
+    const steps = (["in_app", "email", "sms", "push", "chat", "custom"] as const).map((type) => ({ type, name: type }))
+    const context = { switches: Switches.document, now: start }
+    let ready = withSteps(steps, providers)
+    const credentials = [
+      ["fcm", { deviceTokens: ["t1", "t2"] }],
+      ["slack", { webhookUrl: "https://hooks.example.test/1" }]
+    ] as const
+    for (const [providerId, own] of credentials) {
+      ready = upsertCredentials(ready, context, "ana", { providerId, credentials: own }).state
+    }
+    const bare = withSteps(steps)
+    const lines: Array<string> = []
+    const show = (name: string, { state }: { readonly state: EnvironmentState }) => {
+      for (const after of [0, second, 20 * second, hour]) {
+        const settled = settle(state, start + after)
+        lines.push(`${name}, after ${after} ms`)
+        for (const job of listed(settled, start + after)[0]?.jobs ?? []) {
+          const { executionDetails, providerId, status, type, updatedAt } = job
+          lines.push(`  ${[type, status, providerId, updatedAt].join(" ")}`)
+          if (after === hour)
+            for (const { _id: _, ...detail } of executionDetails) lines.push(`    ${JSON.stringify(detail)}`)
+        }
+        for (const { id: _, eventId: __, ...message } of after === hour ? inbox(settled) : []) {
+          lines.push(`  message ${JSON.stringify(message)}`)
+        }
+      }
+    }
+    show("without a failure", fire(ready, start))
+    show("without integrations and credentials", fire(bare, start))
+    for (const kind of failureKinds) {
+      const failures = Object.fromEntries(steps.map(({ name }) => [name, kind]))
+      show(kind, trigger(ready, start, { workflow: "flow", to: "ana", failures }))
+    }
+    await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("./courses.txt")
+  })
 
   it("names the known values when given an unknown one", () => {
     const state = withSteps([{ type: "email", name: "Mail" }])

@@ -3,6 +3,7 @@ import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { expect, vi } from "vitest"
 import { demoSession } from "../src/runtime/Session.ts"
 import { visible } from "../src/screens/events/EventsScreen.ts"
+import type { Msg } from "../src/state/Msg.ts"
 import type { State } from "../src/state/State.ts"
 import { diagnose } from "@signalbox/operator/diagnosis/Diagnosis"
 import { type Action, keyLabel } from "../src/actions/Action.ts"
@@ -16,28 +17,31 @@ import type { Size } from "../src/state/Settings.ts"
 const large: Size = { columns: 120, rows: 40 }
 const usual: Size = { columns: 80, rows: 24 }
 
-let page: Parameters<typeof play>[1]
+const pages: Array<Msg> = []
 
-/** The demo of this moment, as the first page of the list. */
+/** The demo of this moment, as far as the list is read at the start. */
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ["Date"], now })
   const session = demoSession({ choices: ["demo"] })
-  const data = await session.runtime.runPromise(Events.use((events) => events.list({ limit: 50 })))
-  await session.runtime.dispose()
-  page = {
-    _tag: "EventsLoaded",
-    screenId: 0,
-    mode: "first",
-    page: data,
-    call: { status: 200, durationMs: 12, attempts: 1, unreadable: [] }
+  for (let page = 0, hasMore = true; hasMore; page += 1) {
+    const data = await session.runtime.runPromise(Events.use((events) => events.list({ limit: 50, page })))
+    pages.push({
+      _tag: "EventsLoaded",
+      screenId: 0,
+      mode: page === 0 ? "first" : "more",
+      page: data,
+      call: { status: 200, durationMs: 12, attempts: 1, unreadable: [] }
+    })
+    hasMore = data.hasMore && page < 3
   }
+  await session.runtime.dispose()
 })
 
 afterAll(() => {
   vi.useRealTimers()
 })
 
-const demo = (size: Size): State => play(initial(size), page).state
+const demo = (size: Size): State => play(initial(size), ...pages).state
 
 /** The cursor on the first event whose cause is a missing webhook URL. */
 const onMissingWebhook = (state: State): State => {

@@ -108,13 +108,13 @@ const form = (state: State, screen: CredentialsScreen, columns: number): Readonl
         row(
           [
             span(` ${state.settings.glyphs.ok} saved`, "ok"),
-            span(
-              `  status ${screen.saved.status}, ${counted(screen.saved.attempts, "attempt")}${screen.saved.idempotencyKey === undefined ? "" : `, key ${screen.saved.idempotencyKey}`}`,
-              "dim"
-            )
+            span(`  status ${screen.saved.status}, ${counted(screen.saved.attempts, "attempt")}`, "dim")
           ],
           columns
         ),
+        ...(screen.saved.idempotencyKey === undefined
+          ? []
+          : [row([span(`   idempotency key ${screen.saved.idempotencyKey}`, "dim")], columns)]),
         row([span("   ctrl-g shows the stored credentials", "dim")], columns)
       ])
 ]

@@ -71,6 +71,20 @@ describe("an event on a large terminal", () => {
     assert.include(right, "✗ 12:39:46 u_10003  comment-mention I✓ C✗")
   })
 
+  it("shows whether the workflow fails for other subscribers, too", () => {
+    const size = { columns: 120, rows: 40 }
+    const events = [
+      event(0, { fails: true, subscriber: 1 }),
+      event(1, { fails: true, subscriber: 1 }),
+      event(2, { name: "comment-mention", subscriber: 2 }),
+      event(3, { subscriber: 3 })
+    ]
+    const lines = screen(play(initial(size), page(events), pressed("enter")).state)
+    const at = lines.findIndex((line) => line.includes("THIS WORKFLOW FOR OTHER SUBSCRIBERS, the newest"))
+    assert.match(lines[at + 1] ?? "", /✓ 12:40:03 u_10002 I✓ C✓ {2}ok *$/u)
+    assert.match(lines[at + 2] ?? "", /│ *$/u)
+  })
+
   it("shows the execution details of a folded step", () => {
     const lines = opened({ columns: 120, rows: 40 }).join("\n")
     assert.notInclude(lines, "DETAILS")

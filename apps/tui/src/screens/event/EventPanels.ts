@@ -16,7 +16,7 @@ import { eventKey } from "../events/EventIndex.ts"
 import { type EventsScreen, groupsOf } from "../events/EventsScreen.ts"
 import { seenText } from "../events/EventPreview.ts"
 import { workflowName, subscriberName } from "../events/LoadedEvents.ts"
-import { alikeEvents, otherEvents, relatedRows, timeOf } from "../events/RelatedEvents.ts"
+import { alikeEvents, eventsOfOthers, otherEvents, relatedRows, timeOf } from "../events/RelatedEvents.ts"
 import { currentLine, type EventScreen, failureHere } from "./EventScreen.ts"
 import { payloadRows } from "./EventSummary.ts"
 import { explanation } from "./Explanation.ts"
@@ -119,6 +119,31 @@ const others = (
   )
 }
 
+/** More would say no more: the newest tell whether the workflow fails for everyone. */
+const mostOthers = 12
+
+/** The workflow for other subscribers: whether it fails for all of them. In at most `maxRows` rows. */
+const forOthers = (
+  event: ActivityNotification,
+  list: EventsScreen,
+  state: State,
+  columns: number,
+  maxRows: number
+): ReadonlyArray<Row> =>
+  maxRows < 3
+    ? []
+    : titled(
+        "THIS WORKFLOW FOR OTHER SUBSCRIBERS, the newest",
+        relatedRows(eventsOfOthers(event, list.events, Math.min(mostOthers, maxRows - 1)), state, columns - 1, {
+          name: subscriberName
+        }),
+        state,
+        columns
+      )
+
+/** Rows of other failures like it that leave room for how the workflow does elsewhere. */
+const mostAlike = 8
+
 const contact = (event: ActivityNotification, columns: number): ReadonlyArray<Row> => {
   const { subscriber } = event
   if (subscriber === undefined) return []
@@ -172,10 +197,10 @@ export const eventPanels = (state: State, screen: EventScreen, { columns, height
     right
   )
   const free = height - group.length - past.length - sent.length
-  const facts = [
-    ...(list === undefined || free < 1 ? group : alike(screen, list, state, right, free)),
-    ...past,
-    ...sent
-  ]
-  return beside(lefts, left, span(glyphs.bar, "dim"), block(facts, height, right), right).slice(0, height)
+  const alikeHere =
+    list === undefined || free < 1 ? group : alike(screen, list, state, right, Math.min(free, mostAlike))
+  const facts = [...alikeHere, ...past, ...sent]
+  const elsewhere = list === undefined ? [] : forOthers(event, list, state, right, height - facts.length)
+  const rights = block([...facts, ...elsewhere], height, right)
+  return beside(lefts, left, span(glyphs.bar, "dim"), rights, right).slice(0, height)
 }

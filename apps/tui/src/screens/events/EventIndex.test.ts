@@ -1,11 +1,11 @@
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import { assert, describe, it } from "@effect/vitest"
 import { event } from "../../../test/Sample.ts"
-import { eventKey, eventsOfSubscriber, loadedAs } from "./EventIndex.ts"
+import { eventKey, eventsOfSubscriber, eventsOfWorkflow, loadedAs } from "./EventIndex.ts"
 import { joinEvents } from "./LoadedEvents.ts"
 
 const events: ReadonlyArray<ActivityNotification> = Array.from({ length: 24 }, (_, index) => ({
-  ...event(index),
+  ...event(index, { name: `workflow ${index % 4}` }),
   _subscriberId: `internal-${index % 3}`,
   subscriber: { subscriberId: `u_${index % 3}`, _id: `internal-${index % 3}` }
 }))
@@ -19,6 +19,12 @@ const isIndexed = (list: ReadonlyArray<ActivityNotification>) => {
     const expected = list.filter((one) => one._subscriberId === `internal-${part}`)
     assert.deepStrictEqual(eventsOfSubscriber(list, `internal-${part}`), expected)
     assert.deepStrictEqual(eventsOfSubscriber(list, `u_${part}`), expected)
+  }
+  for (const name of ["workflow 0", "workflow 3"]) {
+    assert.deepStrictEqual(
+      eventsOfWorkflow(list, name),
+      list.filter(({ template }) => template?.name === name)
+    )
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * Finds loaded events by their key and by their subscriber. Every frame asks for the last success of the subscriber under
+ * Finds loaded events by their key, their subscriber and their workflow. Every frame asks for the last success of the subscriber under
  * the cursor, and every page for what is loaded already: looking at each of thousands of events would be felt.
  */
 import type { ActivityNotification } from "@signalbox/core/Activity"
@@ -17,20 +17,36 @@ interface Index {
   readonly byKey: Map<string, ActivityNotification>
   /** In the order of the list; by the id that the service gave the subscriber and by the external one. */
   readonly bySubscriber: Map<string, Array<ActivityNotification>>
+  readonly byWorkflow: Map<string, Array<ActivityNotification>>
 }
+
+/** What tells one workflow from another; absent where the workflow was deleted and the service does not say which it was. */
+export const workflowOf = ({ _templateId, template }: ActivityNotification): string | undefined =>
+  template?._id ?? _templateId ?? template?.name
 
 const idsOf = ({ _subscriberId, subscriber }: ActivityNotification): ReadonlyArray<string> =>
   subscriber === undefined || subscriber.subscriberId === _subscriberId
     ? [_subscriberId]
     : [_subscriberId, subscriber.subscriberId]
 
-const add = ({ byKey, bySubscriber }: Index, event: ActivityNotification, end: "push" | "unshift"): void => {
+type End = "push" | "unshift"
+
+const addTo = (
+  lists: Map<string, Array<ActivityNotification>>,
+  name: string,
+  event: ActivityNotification,
+  end: End
+) => {
+  const events = lists.get(name)
+  if (events === undefined) lists.set(name, [event])
+  else events[end](event)
+}
+
+const add = ({ byKey, bySubscriber, byWorkflow }: Index, event: ActivityNotification, end: End): void => {
   byKey.set(eventKey(event), event)
-  for (const id of idsOf(event)) {
-    const events = bySubscriber.get(id)
-    if (events === undefined) bySubscriber.set(id, [event])
-    else events[end](event)
-  }
+  for (const id of idsOf(event)) addTo(bySubscriber, id, event, end)
+  const workflow = workflowOf(event)
+  if (workflow !== undefined) addTo(byWorkflow, workflow, event, end)
 }
 
 const indexes = new WeakMap<Events, Index>()
@@ -38,7 +54,7 @@ const indexes = new WeakMap<Events, Index>()
 const indexOf = (events: Events): Index => {
   const known = indexes.get(events)
   if (known !== undefined) return known
-  const index: Index = { byKey: new Map(), bySubscriber: new Map() }
+  const index: Index = { byKey: new Map(), bySubscriber: new Map(), byWorkflow: new Map() }
   for (const event of events) add(index, event, "push")
   indexes.set(events, index)
   return index
@@ -70,3 +86,7 @@ export const loadedAs = (events: Events, event: ActivityNotification): ActivityN
 
 /** The loaded events of a subscriber, by either id, in the order of the list. */
 export const eventsOfSubscriber = (events: Events, id: string): Events => indexOf(events).bySubscriber.get(id) ?? []
+
+/** The loaded events of a workflow, in the order of the list. */
+export const eventsOfWorkflow = (events: Events, workflow: string): Events =>
+  indexOf(events).byWorkflow.get(workflow) ?? []

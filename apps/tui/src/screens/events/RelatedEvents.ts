@@ -11,7 +11,7 @@ import { signOf, steps, toneOf } from "../../view/Result.ts"
 import { column, row, type Row, span } from "../../view/Row.ts"
 import { safe } from "@signalbox/operator/text/Safe"
 import { width } from "@signalbox/operator/text/Width"
-import { eventKey, eventsOfSubscriber } from "./EventIndex.ts"
+import { eventKey, eventsOfSubscriber, eventsOfWorkflow, workflowOf } from "./EventIndex.ts"
 
 /** When an event was triggered, in milliseconds since 1970. */
 export const timeOf = (event: ActivityNotification): number => Date.parse(event.createdAt ?? "")
@@ -19,9 +19,6 @@ export const timeOf = (event: ActivityNotification): number => Date.parse(event.
 /** A point in time as short as it can be understood. */
 export const shortMoment = (at: number, now: number): string =>
   isSameDay(at, now) ? clock(at) : `${dayName(at, now)} ${clock(at).slice(0, 5)}`
-
-const workflowOf = ({ _templateId, template }: ActivityNotification): string | undefined =>
-  template?._id ?? _templateId ?? template?.name
 
 const isAlike =
   (event: ActivityNotification) =>
@@ -59,6 +56,20 @@ export const otherEvents = (
 ): ReadonlyArray<ActivityNotification> => {
   const alike = isAlike(event)
   return eventsOfSubscriber(events, event._subscriberId).filter((other) => !alike(other))
+}
+
+/** The newest loaded events of the same workflow for other subscribers, at most `most`. */
+export const eventsOfOthers = (
+  event: ActivityNotification,
+  events: ReadonlyArray<ActivityNotification>,
+  most: number
+): ReadonlyArray<ActivityNotification> => {
+  const found: Array<ActivityNotification> = []
+  for (const other of eventsOfWorkflow(events, workflowOf(event) ?? "")) {
+    if (found.length >= most) break
+    if (other._subscriberId !== event._subscriberId) found.push(other)
+  }
+  return found
 }
 
 /** What the rows of related events show besides result, time and steps. */

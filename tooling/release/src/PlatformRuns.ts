@@ -1,17 +1,17 @@
 import { openBrowser, openContext } from "@signalbox/browser/Browser"
 import { runtimes } from "@signalbox/runtimes"
 import { execFile, spawn } from "node:child_process"
-import { join } from "node:path"
+import { basename, join } from "node:path"
 import { promisify } from "node:util"
 
 /**
  * A program as every platform loads it: the module `NAME.main.mjs` that prints its result, the configuration
- * `NAME.capnp` of a worker that responds with it, and scripts for a page.
+ * `NAME.capnp` of a worker that responds with it, and modules for a page.
  */
 export interface PlatformProgram {
   readonly folder: string
   readonly name: string
-  /** Scripts that define the global function `run`. */
+  /** Modules for a page, evaluated in this order; the last one defines the global function `run`. */
   readonly scripts: ReadonlyArray<string>
 }
 
@@ -68,7 +68,12 @@ const inChromium: PlatformRun = async ({ folder, scripts }, input, origin) => {
   try {
     const page = await (await openContext(browser)).newPage()
     await page.goto(origin)
-    for (const script of scripts) await page.addScriptTag({ path: join(folder, script), type: "module" })
+    await page.route("**/scripts/*", (route, request) =>
+      route.fulfill({ path: join(folder, basename(request.url())), contentType: "text/javascript" })
+    )
+    // An import ends when the module was evaluated, which a script element does not tell. As a string, because vitest
+    // replaces the imports of this file.
+    for (const script of scripts) await page.evaluate(`import("/scripts/${script}").then(() => null)`)
     return await page.evaluate((given) => Reflect.get(globalThis, "run")(given), input)
   } finally {
     await browser.close()

@@ -3,12 +3,14 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
-import { apiKey, clientLayer, connectionError, makeTransport, page } from "../../test/transport/Transport.ts"
+import { apiKey, clientLayer, connectionError, event, makeTransport, page } from "../../test/transport/Transport.ts"
 import { Credentials } from "../services/Credentials.ts"
 import { Events } from "../services/Events.ts"
 import { Messages } from "../services/Messages.ts"
 import * as Timeouts from "../policies/Timeouts.ts"
+import * as IdempotencyPolicy from "../policies/IdempotencyPolicy.ts"
 import * as RetryPolicy from "../policies/RetryPolicy.ts"
+import { CallObserver } from "./CallInfo.ts"
 import { Transport, TransportError, type TransportShape } from "../transport/Transport.ts"
 
 const mark = Messages.use(({ markAs }) => markAs("user-7", { messageId: "m1", markAs: "read" }))
@@ -175,6 +177,79 @@ describe("the last attempt of several", () => {
       const delays = RetryPolicy.layer(RetryPolicy.make({ baseDelay: 0, maxRetries: 1 }))
       const { message } = yield* Effect.flip(mark).pipe(Effect.provide(Layer.merge(clientLayer(transport), delays)))
       assert.notInclude(message, "by the last attempt")
+    })
+  )
+})
+
+describe("an observer", () => {
+  const seenBy = (responses: ReadonlyArray<Error | Response>) => {
+    const seen: Array<boolean> = []
+    const transport = makeTransport((_, number) => responses[number - 1] ?? Response.json([], { status: 201 }))
+    return mark.pipe(
+      Effect.provideService(CallObserver, { onMayBeApplied: (mayBe) => void seen.push(mayBe) }),
+      Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.make({ baseDelay: 0 })),
+      Effect.provide(clientLayer(transport)),
+      Effect.as(seen)
+    )
+  }
+  it.effect("learns whether the change may have been applied, while the call runs", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* seenBy([]), [true])
+      assert.deepStrictEqual(yield* seenBy([connectionError("ECONNREFUSED")]), [true, false, true])
+      assert.deepStrictEqual(yield* seenBy([connectionError("ECONNRESET")]), [true])
+      assert.deepStrictEqual(yield* seenBy([connectionError("ECONNRESET"), connectionError("ECONNREFUSED")]), [true])
+    })
+  )
+})
+
+describe("a service that echoes keys", () => {
+  const upsert = Credentials.use((service) =>
+    service.upsert("user-7", { providerId: "fcm", credentials: { deviceTokens: ["token-one"] } })
+  )
+  /** How many requests a call sends whose second one fails, after one that got these headers. */
+  const sentAfter = Effect.fnUntraced(function* (
+    first: IdempotencyPolicy.IdempotencyPolicy,
+    headers: (key: string) => Record<string, string>
+  ) {
+    const transport = makeTransport((sent, number) =>
+      number === 1
+        ? Response.json({}, { status: 404, headers: headers(sent.headers.get("idempotency-key") ?? "") })
+        : new Response(null, { status: 503 })
+    )
+    yield* Effect.ignore(Effect.provideService(mark, IdempotencyPolicy.IdempotencyPolicy, first)).pipe(
+      Effect.andThen(Effect.flip(upsert)),
+      Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.make({ baseDelay: 0, maxRetries: 1 })),
+      Effect.provide(clientLayer(transport))
+    )
+    return transport.sent.length - 1
+  })
+  it.effect("gets a change that appends again, and no other service does", () =>
+    Effect.gen(function* () {
+      const { fixed, off, random } = IdempotencyPolicy
+      assert.strictEqual(yield* sentAfter(random, (key) => ({ "idempotency-key": key })), 2)
+      assert.strictEqual(yield* sentAfter(fixed("own"), () => ({ "idempotency-key": "another" })), 1)
+      assert.strictEqual(yield* sentAfter(random, () => ({})), 1)
+      assert.strictEqual(yield* sentAfter(off, () => ({})), 1)
+    })
+  )
+})
+
+describe("a vendor", () => {
+  it.effect("has its name on the wire, and the neutral one in values", () =>
+    Effect.gen(function* () {
+      const job = {
+        _id: "j",
+        type: "in_app",
+        providerId: "acme",
+        status: "completed",
+        executionDetails: [],
+        step: { _id: "s", active: true, filters: [], _templateId: "t" }
+      }
+      const transport = makeTransport(() => Response.json(page({ data: [{ ...event("a"), jobs: [job] }] })))
+      const value = yield* Events.use((events) => events.list()).pipe(
+        Effect.provide(clientLayer(transport, { vendor: "acme" }))
+      )
+      assert.strictEqual(value.data[0]?.jobs?.[0]?.providerId, "service")
     })
   )
 })

@@ -1,11 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import * as Random from "effect/Random"
 import * as TestClock from "effect/testing/TestClock"
 import { clientLayer, makeTransport, page } from "../../test/transport/Transport.ts"
 import { MaxConcurrency } from "../policies/MaxConcurrency.ts"
 import * as Timeouts from "../policies/Timeouts.ts"
 import { Events } from "../services/Events.ts"
+import { withInfo } from "./CallInfo.ts"
 
 /** A service that responds to a request when the test says so. */
 const makeService = () => {
@@ -87,6 +89,35 @@ describe("more calls than a client has in progress", () => {
       )
       assert.deepInclude(waiting?.reason, { _tag: "Timeout", scope: "call", limitMs: 300 })
       assert.lengthOf(transport.sent, 1)
+    })
+  )
+})
+
+describe("a call whose turn comes while the rate limit is exhausted", () => {
+  it.effect("waits for the reset, and sends one request", () =>
+    Effect.gen(function* () {
+      const transport = makeTransport((_, number) =>
+        Response.json(page(), {
+          headers: { "ratelimit-remaining": number === 1 ? "0" : "9", "ratelimit-reset": "5" }
+        })
+      )
+      const fiber = yield* Effect.forkChild(
+        Effect.forEach(["a", "b"], (name) => withInfo(listed(name)), { concurrency: "unbounded" }).pipe(
+          Effect.provideService(MaxConcurrency, 1),
+          Effect.provideService(Random.Random, { nextDoubleUnsafe: () => 0, nextIntUnsafe: () => 0 }),
+          Effect.provide(clientLayer(transport))
+        ),
+        { startImmediately: true }
+      )
+      yield* TestClock.adjust(4999)
+      assert.lengthOf(transport.sent, 1)
+      yield* TestClock.adjust(1)
+      const calls = yield* Fiber.join(fiber)
+      assert.lengthOf(transport.sent, 2)
+      assert.deepStrictEqual(
+        calls.map(({ call }) => call.attempts.map(({ delayMs, number, startedAt }) => [number, startedAt, delayMs])),
+        [[[1, 0, 0]], [[1, 5000, 5000]]]
+      )
     })
   )
 })

@@ -102,7 +102,20 @@ describe("a walk", () => {
         )
       }
       for (const filters of [{ limit: 5 }, { limit: 5, severity: "low" }]) {
-        assert.strictEqual((yield* from(filters))._tag, "Failure")
+        const result = yield* from(filters)
+        assert(result._tag === "Failure")
+        assert.deepInclude(result.failure.reason, {
+          _tag: "InvalidRequest",
+          message: "cursor: Expected the filters of the cursor, or no filters",
+          fields: [{ path: "cursor", rule: "Expected the filters of the cursor, or no filters" }]
+        })
+        assert.deepInclude(result.failure, {
+          message: `events.list failed: ${result.failure.reason.message}. ${result.failure.advice}`,
+          advice: "Correct the cursor, or start without one. Nothing was sent.",
+          attempts: [],
+          mayHaveBeenApplied: false
+        })
+        assert.notProperty(result.failure, "status")
       }
     })
   )
@@ -117,9 +130,10 @@ describe("a cursor", () => {
   ])("with %s is invalid, and nothing is sent", ([, cursor]) =>
     Effect.gen(function* () {
       const { pages, queries } = yield* walk(1, () => Response.json(page()), { severity: "high" }, { cursor }).pipe(
-        Effect.catch(({ reason }) => Effect.succeed({ pages: [reason._tag], queries: [] }))
+        Effect.catch(({ reason }) => Effect.succeed({ pages: [reason._tag, reason.message], queries: [] }))
       )
-      assert.deepStrictEqual<unknown>([pages, queries], [["InvalidRequest"], []])
+      const message = "cursor: Expected the cursor of a page"
+      assert.deepStrictEqual<unknown>([pages, queries], [["InvalidRequest", message], []])
     })
   )
   it("has at most 100,000 characters", () => {

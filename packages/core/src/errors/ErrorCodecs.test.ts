@@ -17,4 +17,43 @@ describe("the codec of errors", () => {
       }),
     { arbitrary: { runs: 300 } }
   )
+  it("names its parts in a JSON schema, and has every fact of each reason", () => {
+    const { definitions } = Schema.toJsonSchemaDocument(Schema.toEncoded(ErrorCodecs.SignalboxError))
+    assert.containsAllKeys(definitions, ["Attempt", "FieldIssue"])
+    const factsOf = (codec: Schema.Top) => {
+      const { properties = {}, required = [] } = Schema.toJsonSchemaDocument(Schema.toEncoded(codec)).schema as {
+        readonly properties?: object
+        readonly required?: ReadonlyArray<string>
+      }
+      return Object.keys(properties).map((name) => (required.includes(name) ? name : `${name}?`))
+    }
+    const body = ["_tag", "message", "detail?", "fields?", "body?", "retryAfterMs?"]
+    const {
+      InvalidRequest,
+      MalformedResponse,
+      RateLimited,
+      ServerFailure,
+      Timeout,
+      TransportFailure,
+      UnexpectedStatus
+    } = ErrorCodecs
+    assert.deepStrictEqual(factsOf(InvalidRequest), ["_tag", "message", "fields"])
+    assert.deepStrictEqual(factsOf(TransportFailure), ["_tag", "message", "delivery", "code?"])
+    assert.deepStrictEqual(factsOf(Timeout), ["_tag", "message", "scope", "limitMs"])
+    for (const codec of [RateLimited, UnexpectedStatus]) assert.deepStrictEqual(factsOf(codec), [...body, "status?"])
+    for (const codec of [
+      ErrorCodecs.Unauthorized,
+      ErrorCodecs.PaymentRequired,
+      ErrorCodecs.Forbidden,
+      ErrorCodecs.NotFound,
+      ErrorCodecs.PayloadTooLarge,
+      ErrorCodecs.RequestInFlight,
+      ErrorCodecs.IdempotencyKeyReused,
+      ErrorCodecs.Conflict,
+      ErrorCodecs.Rejected
+    ])
+      assert.deepStrictEqual(factsOf(codec), [...body, "status"])
+    assert.deepStrictEqual(factsOf(ServerFailure), [...body, "status", "replayed"])
+    assert.deepStrictEqual(factsOf(MalformedResponse), [...body, "status", "accepted"])
+  })
 })

@@ -343,6 +343,12 @@ describe("diagnose", () => {
       'Not recognised. The service says "Flux capacitor drained" (source Webhook), the provider responded with 301: "gone elsewhere"'
     )
     assert.strictEqual(diagnosis.advice, "Read the raw response of the execution detail.")
+    for (const raw of ["", null]) {
+      assert.strictEqual(
+        explain("Flux capacitor drained", { ...mail, raw }).advice,
+        "Search the logs of the service or of the provider for the transaction id."
+      )
+    }
     assert.strictEqual(diagnosis.credentials, "unknown")
     const silent = diagnose(eventOf(jobOf("email", [])))
     assert.include(silent?.cause, "without an execution detail")

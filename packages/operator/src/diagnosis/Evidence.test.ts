@@ -89,6 +89,7 @@ describe("the message of a provider", () => {
     const long = evidenceOf("odd", padded(8001))
     assert.isUndefined(long.providerMessage)
     assert.include(long.words, '"message":"no"')
+    assert.strictEqual(evidenceOf("odd", "x".repeat(8000)).providerMessage, `${"x".repeat(199)}…`)
     assert.isUndefined(evidenceOf("odd", "x".repeat(8001)).providerMessage)
   })
 

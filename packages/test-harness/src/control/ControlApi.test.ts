@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, expect, it } from "@effect/vitest"
 import type * as Schema from "effect/Schema"
 import { request as httpRequest } from "node:http"
 import { createFake } from "../Fake.ts"
@@ -512,6 +512,11 @@ describe("ControlApi", () => {
       readonly paths: Readonly<Record<string, object>>
     }
     assert.strictEqual(document.openapi, "3.1.0")
+    const ofParts = Object.values(document).flatMap((part): ReadonlyArray<unknown> =>
+      typeof part === "object" ? Object.entries(part) : [part]
+    )
+    const lines = ofParts.map((part) => JSON.stringify(part))
+    await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("./document.txt")
     assert.sameMembers(
       Object.entries(document.paths).flatMap(([path, methods]) =>
         Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`)

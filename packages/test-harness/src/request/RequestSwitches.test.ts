@@ -69,14 +69,14 @@ const sendWithKeys = async (send: Send, advance: (millis: number) => void): Prom
 }
 
 /** The responses to a fixed program, by the name of the request, and the journal. */
-const play = async (switches: Partial<SwitchTable.Switches>) => {
+const play = async (switches: Partial<SwitchTable.Switches>, more: Record<string, string> = {}) => {
   const clock = manualClock("2026-05-01T08:00:00Z")
   const fake = createFake({ data: "empty", seed: 5, clock, switches })
   for (const subscriberId of ["ana", "bo"]) fake.addSubscriber({ subscriberId })
   fake.addIntegration({ providerId: "fcm" })
   const responses = new Map<string, string>()
   const ask = async (path: string, init: RequestInit = {}): Promise<Response> => {
-    const all = Object.entries({ authorization: `ApiKey ${fake.apiKey}`, ...init.headers })
+    const all = Object.entries({ authorization: `ApiKey ${fake.apiKey}`, ...more, ...init.headers })
     const headers = all.filter(([, value]) => value !== absent)
     return fake.fetch(fake.baseUrl + path, { ...init, headers })
   }
@@ -137,6 +137,18 @@ describe("the switches of requests", () => {
     const { journal, responses } = await play({ "rateLimit.plan": "off" })
     const lines = [...linesOf(responses), ...journal.map((entry) => JSON.stringify(entry))]
     await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("./requests.txt")
+  })
+
+  it("provenance.txt has the provenance of each response", async () => {
+    const lines: Array<string> = []
+    for (const preset of ["document", "observed", "adversarial"] as const) {
+      const { responses } = await play(SwitchTable.preset(preset), { "x-fake-provenance": "1" })
+      for (const [name, line] of responses) {
+        const [, provenance] = /"x-fake-provenance":"([^"]*)"/u.exec(line) ?? []
+        lines.push(`${preset}, ${name}: ${provenance ?? "none"}`)
+      }
+    }
+    await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("./provenance.txt")
   })
 
   it.each(decided)("%s changes the responses in its file", async (name) => {

@@ -1,8 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Random from "effect/Random"
+import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import { clientLayer, makeTransport, page, type Respond } from "../../test/transport/Transport.ts"
 import * as Timeouts from "../policies/Timeouts.ts"
@@ -72,4 +74,53 @@ describe("a wall clock that is set during a call", () => {
       })
     )
   }
+})
+
+describe("a clock that is not the one of the timers", () => {
+  const list = Events.use((events) => events.list())
+  it.effect("ends a call whose deadline passed while its key was read, and sends nothing", () =>
+    Effect.gen(function* () {
+      const clock = yield* Clock.Clock
+      let ahead = 0n
+      const late: Clock.Clock = Object.assign(Object.create(clock), {
+        monotonicTimeNanosUnsafe: () => clock.monotonicTimeNanosUnsafe() + ahead
+      })
+      const apiKey = Effect.sync(() => {
+        ahead = 61_000_000_000n
+        return Redacted.make("key")
+      })
+      const transport = makeTransport(() => Response.json(page()))
+      const error = yield* Effect.flip(list).pipe(
+        Effect.provide(clientLayer(transport, { apiKey })),
+        Effect.provideService(Clock.Clock, late)
+      )
+      assert.deepInclude(error.reason, {
+        _tag: "Timeout",
+        scope: "call",
+        limitMs: 60_000,
+        message: "not done within 60000 ms"
+      })
+      assert.deepStrictEqual([error.attempts.length, transport.sent.length], [0, 0])
+      assert.include(error.advice, "Nothing was sent.")
+    })
+  )
+  it.effect("does not wait for the same window of a rate limit again", () =>
+    Effect.gen(function* () {
+      const clock = yield* Clock.Clock
+      const waits: Array<unknown> = []
+      const standing: Clock.Clock = Object.assign(Object.create(clock), {
+        sleep: (duration: Duration.Duration) => Effect.sync(() => void waits.push(Duration.toMillis(duration)))
+      })
+      const headers = { "ratelimit-remaining": "0", "ratelimit-reset": "5" }
+      const transport = makeTransport((_, number) => Response.json(page(), number === 1 ? { headers } : {}))
+      yield* Effect.andThen(list, list).pipe(
+        Effect.provideService(Timeouts.Timeouts, Timeouts.none),
+        Effect.provideService(Random.Random, { nextDoubleUnsafe: () => 0, nextIntUnsafe: () => 0 }),
+        Effect.provide(clientLayer(transport)),
+        Effect.provideService(Clock.Clock, standing)
+      )
+      assert.deepStrictEqual(waits, [5000])
+      assert.lengthOf(transport.sent, 2)
+    })
+  )
 })

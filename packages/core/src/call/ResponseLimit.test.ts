@@ -90,6 +90,7 @@ describe.each(names)("a response body that is larger than the limit, through %s,
         Effect.provide(layerOf(name, respond))
       )
       assert.deepInclude(error.reason, { _tag: "MalformedResponse", accepted: false })
+      assert.notProperty(error.reason, "body")
     })
   )
   it.effect("keeps the reason of a failure", () =>

@@ -473,6 +473,8 @@ describe("a secret that is like a word", () => {
     ["abc1234", "xabc1234x abc1234", "xabc1234x <redacted>"],
     ["word", "\\nword %2Fword \\u0041word nword", "\\n<redacted> %2F<redacted> \\u0041<redacted> nword"],
     ["a.b+", "a.b+ axb+ a.b+c", "<redacted> axb+ a.b+c"],
+    ["a/b+c==xyz", "a/b+c==xyz a%2Fb%2Bc%3D%3Dxyz a%2fb%2bc%3d%3dxyz", "<redacted> <redacted> <redacted>"],
+    ['a"b/c-xyz', 'a\\"b/c-xyz a\\"b\\/c-xyz', "<redacted> <redacted>"],
     ["abc", "abc", "abc"],
     ["abcd", "abcd", "<redacted>"]
   ])("%s in %j", (secret, text, expected) => {

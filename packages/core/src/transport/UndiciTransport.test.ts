@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import type { AddressInfo } from "node:net"
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib"
 import { Agent, type Dispatcher as UndiciDispatcher } from "undici"
-import type { Dispatcher } from "./Dispatcher.ts"
+import type { DispatchController, DispatchHandler, Dispatcher } from "./Dispatcher.ts"
 import type { TransportRequest } from "./Transport.ts"
 import * as UndiciTransport from "./UndiciTransport.ts"
 
@@ -216,4 +216,86 @@ const bound = (handler: Parameters<Dispatcher["dispatch"]>[1]): UndiciDispatcher
   onResponseData: (controller, chunk) => handler.onResponseData(controller, chunk),
   onResponseEnd: (controller) => handler.onResponseEnd(controller),
   onResponseError: (controller, error) => handler.onResponseError(controller, error)
+})
+
+describe("over a dispatcher of the caller", () => {
+  const request: TransportRequest = { method: "GET", url: "http://service.test/v1", headers: {}, body: undefined }
+  const controllerOf = (aborts: Array<string>): DispatchController => ({
+    abort: (reason) => void aborts.push(reason.message)
+  })
+  const over = (dispatch: (handler: DispatchHandler) => void) =>
+    UndiciTransport.make({
+      dispatch: (_, handler) => {
+        dispatch(handler)
+        return true
+      }
+    })
+
+  it.live("reads the final response, headers with several values and headers without one", () =>
+    Effect.gen(function* () {
+      const controller = controllerOf([])
+      const response = yield* over((handler) => {
+        handler.onRequestStart(controller)
+        handler.onResponseStart(controller, 103, { link: "</a>" })
+        handler.onResponseStart(controller, 200, { "x-two": ["a", "b"], "x-none": undefined })
+        handler.onResponseData(controller, new TextEncoder().encode("one, "))
+        handler.onResponseData(controller, new TextEncoder().encode("two"))
+        handler.onResponseEnd(controller)
+      }).send(request)
+      assert.deepStrictEqual(response, {
+        status: 200,
+        headers: { "x-two": "a, b", "x-none": undefined },
+        text: "one, two"
+      })
+    })
+  )
+
+  it.live("fails where the dispatcher ends without a response", () =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(over((handler) => handler.onResponseEnd(controllerOf([]))).send(request))
+      assert.isUndefined(error.cause)
+      assert.deepInclude({ ...error }, { delivery: "not-sent", isTooLarge: false })
+    })
+  )
+
+  it.live("aborts a request that is under way when the call is interrupted, and none that ended", () =>
+    Effect.gen(function* () {
+      const aborts: Array<string> = []
+      const started = yield* Effect.forkChild(
+        over((handler) => handler.onRequestStart(controllerOf(aborts))).send(request),
+        { startImmediately: true }
+      )
+      yield* Fiber.interrupt(started)
+      assert.deepStrictEqual(aborts, ["the call was interrupted"])
+      const waiting: Array<DispatchHandler> = []
+      const queued = yield* Effect.forkChild(over((handler) => void waiting.push(handler)).send(request), {
+        startImmediately: true
+      })
+      yield* Fiber.interrupt(queued)
+      waiting[0]?.onRequestStart(controllerOf(aborts))
+      assert.deepStrictEqual(aborts, ["the call was interrupted", "the call was interrupted"])
+    })
+  )
+
+  it.live("allows a body of exactly the limit, and aborts a larger one", () =>
+    Effect.gen(function* () {
+      const aborts: Array<string> = []
+      const controller = controllerOf(aborts)
+      const sending = (parts: number, headers: Readonly<Record<string, string>>) =>
+        over((handler) => {
+          handler.onRequestStart(controller)
+          handler.onResponseStart(controller, 200, headers)
+          for (let part = 0; part < parts; part += 1) handler.onResponseData(controller, Buffer.from("xx"))
+          handler.onResponseEnd(controller)
+        }).send({ ...request, maxResponseBytes: 4 })
+      assert.strictEqual((yield* sending(2, { "content-length": "4" })).text, "xxxx")
+      assert.deepStrictEqual(aborts, [])
+      const error = yield* Effect.flip(sending(3, {}))
+      assert.deepInclude({ ...error }, { delivery: "unknown", isTooLarge: true })
+      assert.strictEqual(error.partial?.status, 200)
+      const announced = yield* Effect.flip(sending(0, { "content-length": "5" }))
+      assert.isTrue(announced.isTooLarge)
+      assert.deepStrictEqual(aborts, ["the body is too large", "the body is too large"])
+    })
+  )
 })

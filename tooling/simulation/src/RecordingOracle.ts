@@ -4,6 +4,7 @@
 import { inspect } from "node:util"
 import type { Attempt } from "@signalbox/core/Attempt"
 import type { Recording } from "./Recorder.ts"
+import { wrongReadings } from "./SchemaReading.ts"
 
 const forms = (secret: string): ReadonlyArray<string> => [secret, encodeURIComponent(secret)]
 
@@ -82,14 +83,19 @@ const wrongMetrics = ({ attempts, infos, metrics, spans }: Recording): ReadonlyA
   ]
 }
 
-/** Findings about what calls report: drift, spans and metrics that agree with each other, and no secrets. */
+/**
+ * Findings about what calls report: drift, spans and metrics that agree with each other and with the schemas, and no
+ * secrets.
+ */
 export const wrongReports = (
   recording: Recording,
   errors: ReadonlyArray<unknown>,
-  secrets: ReadonlyArray<string>
+  secrets: ReadonlyArray<string>,
+  vendor = "service"
 ): ReadonlyArray<string> => [
   ...leakedSecrets(recording, errors, secrets),
   ...wrongDrift(recording),
+  ...wrongReadings(recording, vendor),
   ...wrongSpans(recording),
   ...wrongMetrics(recording)
 ]

@@ -4,12 +4,14 @@
 import { isDeepStrictEqual } from "node:util"
 import type { JournalEntry } from "@signalbox/test-harness"
 import { callFinding, type Finding } from "../../Finding.ts"
+import { isAsReadBySchema } from "../../SchemaReading.ts"
 import { isAsSent } from "../../WireContent.ts"
 import type { Observation, ObservedCall } from "../Observation.ts"
 import { markedMessages, tokensOf, webhookOf } from "../Program.ts"
 
 const wrongValue = ({ scenario }: Observation, { outcome, recording }: ObservedCall): ReadonlyArray<string> =>
-  outcome._tag !== "Value" || isAsSent(outcome.value, recording, scenario.vendor)
+  outcome._tag !== "Value" ||
+  (isAsSent(outcome.value, recording, scenario.vendor) && isAsReadBySchema(outcome.value, recording, scenario.vendor))
     ? []
     : ["returned a value that differs from the response"]
 

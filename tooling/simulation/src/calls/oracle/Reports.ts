@@ -38,12 +38,12 @@ const wrongRequestIds = ({ number: call, recording }: ObservedCall): ReadonlyArr
     return requestId === expected ? [] : [`attempt ${number} has the request id ${requestId}, expected ${expected}`]
   })
 
-const checkCall = (secrets: ReadonlyArray<string>, call: ObservedCall): ReadonlyArray<string> => {
+const checkCall = (secrets: ReadonlyArray<string>, vendor: string, call: ObservedCall): ReadonlyArray<string> => {
   const { endedAt, outcome, recording, startedAt } = call
   const errors = outcome._tag === "Error" ? [outcome.error] : []
   const end = { attempts: recording.attempts, outcome: outcomeOf(call), durationMs: endedAt - startedAt }
   return [
-    ...wrongReports(recording, errors, secrets),
+    ...wrongReports(recording, errors, secrets, vendor),
     ...wrongDurations(call),
     ...wrongRequestIds(call),
     ...wrongTelemetry(recording, end)
@@ -51,7 +51,7 @@ const checkCall = (secrets: ReadonlyArray<string>, call: ObservedCall): Readonly
 }
 
 /** Findings about what calls report. */
-export const checkReports = ({ apiKey, calls }: Observation): ReadonlyArray<Finding> => {
+export const checkReports = ({ apiKey, calls, scenario }: Observation): ReadonlyArray<Finding> => {
   const secrets = [apiKey, ...calls.flatMap(({ plan }) => [...(tokensOf(plan) ?? []), webhookOf(plan) ?? []].flat())]
-  return calls.flatMap((call) => checkCall(secrets, call).map((message) => callFinding(call, message)))
+  return calls.flatMap((call) => checkCall(secrets, scenario.vendor, call).map((message) => callFinding(call, message)))
 }

@@ -1,0 +1,55 @@
+/**
+ * Reads responses with the schemas, from which the tables of the client are generated.
+ */
+import type { CallInfo } from "@signalbox/core/CallInfo"
+import type { OperationName } from "@signalbox/core/Operation"
+import { CredentialsUpsert, EventsList, MessagesMarkAs } from "@signalbox/core/Registry"
+import * as Result from "effect/Result"
+import { isDeepStrictEqual } from "node:util"
+// The readers by schema are part of core's tests: no program reads with them.
+import { makeSchemaReader } from "../../../packages/core/test/schema/SchemaReader.ts"
+import type { Recording } from "./Recorder.ts"
+
+const readersFor = (vendor: string) => ({
+  "credentials.upsert": makeSchemaReader<unknown>(CredentialsUpsert, { vendor }),
+  "messages.markAs": makeSchemaReader<unknown>(MessagesMarkAs, { vendor }),
+  "events.list": makeSchemaReader<unknown>(EventsList, { vendor })
+})
+
+const readers = new Map<string, ReturnType<typeof readersFor>>()
+
+/** Made once for a vendor: a run reads thousands of responses. */
+const readerOf = (operation: OperationName, vendor: string) => {
+  const made = readers.get(vendor) ?? readersFor(vendor)
+  readers.set(vendor, made)
+  return made[operation]
+}
+
+/** What the schemas read in the response of a successful call; `undefined` for a response that was not recorded. */
+const readBySchema = ({ operation, requestId }: CallInfo, { watch }: Recording, vendor: string) => {
+  const text = watch.responses.find((response) => response.requestId === requestId)?.text
+  return text === undefined ? undefined : readerOf(operation, vendor)(JSON.parse(text))
+}
+
+/** Findings about calls that read something else in a response than the schemas do. */
+export const wrongReadings = (recording: Recording, vendor: string): ReadonlyArray<string> => {
+  const differs = (info: CallInfo): boolean => {
+    const read = readBySchema(info, recording, vendor)
+    if (read === undefined) return false
+    if (Result.isFailure(read)) return true
+    const { drift, driftCount, unreadable } = read.success
+    return (
+      info.driftCount !== driftCount ||
+      !isDeepStrictEqual(info.drift, drift.slice(0, info.drift.length)) ||
+      !isDeepStrictEqual(info.unreadable, unreadable)
+    )
+  }
+  return recording.infos.some(differs) ? ["reports drift that differs from what the schemas read"] : []
+}
+
+/** Whether the value of a single call is the one that the schemas read. */
+export const isAsReadBySchema = (value: unknown, recording: Recording, vendor: string): boolean =>
+  recording.infos.every((info) => {
+    const read = readBySchema(info, recording, vendor)
+    return read === undefined || (Result.isSuccess(read) && isDeepStrictEqual(value, read.success.value))
+  })

@@ -119,11 +119,22 @@ const waited = (jobs: ReadonlyArray<ActivityJob>): ReadonlyArray<ActivityJob> =>
         }
   )
 
+/** A queue of which some subscribers are done. */
+const worked = (state: State): State => {
+  const [, sent = "", failed = "", skipped = ""] = state.fix?.subscribers ?? []
+  const outcomes = new Map([
+    [sent, "sent"],
+    [failed, "failed"],
+    [skipped, "skipped"]
+  ] as const)
+  return state.fix === undefined ? state : { ...state, fix: { ...state.fix, outcomes } }
+}
+
 /** Screens of an incident with several causes. */
 const incidentScreens: Readonly<Record<string, (state: State) => State>> = {
   incident: (state) => play(state, pressed("j", "j")).state,
   group: (state) => play(state, pressed("1", "j")).state,
-  queue: (state) => play(state, pressed("2", "c"), url).state,
+  queue: (state) => worked(play(state, pressed("2", "c"), url).state),
   failed: (state) => play(state, pressed("j", "j", "enter")).state,
   waterfall: (state) => play(state, toLine(4), pressed("enter")).state,
   filter: (state) => play(state, pressed("/", ..."status:failed cau")).state,

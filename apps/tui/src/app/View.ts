@@ -24,7 +24,7 @@ import type { Area } from "../view/Area.ts"
 import { paragraph } from "../view/Fact.ts"
 import { clock } from "@signalbox/operator/text/Moment"
 import { signOf, toneOf } from "../view/Result.ts"
-import { block, ends, inset, row, type Row, rule, type Span, span, spansWidth } from "../view/Row.ts"
+import { blank, block, ends, inset, isRule, row, type Row, rule, type Span, span, spansWidth } from "../view/Row.ts"
 import { isTooSmall, smallest } from "../state/Settings.ts"
 import { attemptNote, elapsed, type Notice } from "../state/Feedback.ts"
 
@@ -225,6 +225,13 @@ const problemRows = (problem: Problem, { columns, height }: Area, line: string):
   return rows.slice(0, Math.max(2, Math.floor(height / 2)))
 }
 
+/** The rows with others over their end; a rule that would stand right above them separates nothing. */
+const covered = (rows: ReadonlyArray<Row>, over: ReadonlyArray<Row>, { columns, height }: Area): ReadonlyArray<Row> => {
+  const kept = rows.slice(0, Math.max(0, height - over.length))
+  const above = kept.at(-1)
+  return [...(above !== undefined && isRule(above) ? [...kept.slice(0, -1), blank(columns)] : kept), ...over]
+}
+
 /** A notice that is too long for the status line, in full above it. */
 const withLongNotice = (state: State, rows: ReadonlyArray<Row>, { columns, height }: Area): ReadonlyArray<Row> => {
   const { notice } = state
@@ -233,7 +240,7 @@ const withLongNotice = (state: State, rows: ReadonlyArray<Row>, { columns, heigh
     rule(columns, state.settings.glyphs.line),
     ...paragraph(notice.text, columns - 2, notice.tone).map(inset(1))
   ].slice(0, height)
-  return [...rows.slice(0, height - over.length), ...over]
+  return covered(rows, over, { columns, height })
 }
 
 const withProblem = (state: State, rows: ReadonlyArray<Row>, area: Area): ReadonlyArray<Row> => {
@@ -241,7 +248,7 @@ const withProblem = (state: State, rows: ReadonlyArray<Row>, area: Area): Readon
   const problem = problemOn(screen)
   if (problem === undefined || screen._tag === "Credentials") return rows
   const over = problemRows(problem, area, state.settings.glyphs.line)
-  return [...rows.slice(0, Math.max(0, area.height - over.length)), ...over]
+  return covered(rows, over, area)
 }
 
 const withOverlay = (state: State, rows: ReadonlyArray<Row>, area: Area): ReadonlyArray<Row> => {
@@ -255,7 +262,7 @@ const withOverlay = (state: State, rows: ReadonlyArray<Row>, area: Area): Readon
         ? promptView(state, overlay, area.columns)
         : confirmView(state, overlay, area)
   // Where it is too much, the line under edit is what must be seen: the last one.
-  return [...rows.slice(0, Math.max(0, area.height - over.length)), ...over.slice(-area.height)]
+  return covered(rows, over.slice(-area.height), area)
 }
 
 const tooSmall = ({ size, tasks }: State): ReadonlyArray<Row> => {

@@ -179,6 +179,9 @@ const isRuleAt = (part: Span | undefined, side: "end" | "start"): boolean => {
   return part?.tone === "dim" && (cell === "─" || cell === "-")
 }
 
+/** Whether a row is a rule from side to side. */
+export const isRule = ({ spans }: Row): boolean => isRuleAt(spans[0], "start") && isRuleAt(spans.at(-1), "end")
+
 /** The separator between two rows, joined to the rules that meet it. */
 const jointOf = (a: Row, b: Row, separator: Span): Span => {
   const signs = joints.get(separator.text)

@@ -225,9 +225,16 @@ const tailRow = async (): Promise<Row> => {
   const before = processorMilliseconds(terminal.pid)
   await pause(tailMs)
   const used = processorMilliseconds(terminal.pid) - before
-  const isFollowing = terminal.take().includes("live 60") || true
+  terminal.take()
+  terminal.write("\f")
+  let followed = 0
+  await terminal.until((written) => {
+    const rate = /live (\d+)\/min/u.exec(written)?.[1]
+    followed = Number(rate ?? 0)
+    return rate !== undefined
+  })
   await end()
-  if (!isFollowing) throw new Error("the live tail did not follow")
+  if (followed === 0) throw new Error("the live tail did not follow")
   return valueRow(
     "tui/tail-cpu",
     "processor of a live tail of 100 events a second",

@@ -11,7 +11,7 @@ import { changes, check, type Check } from "./CredentialsForm.ts"
 import { bodyLines, pathOf } from "./CredentialsRequest.ts"
 import { type CredentialsScreen, type FormField, shownFields, valueOf } from "./CredentialsScreen.ts"
 import { isMisplaced, isSecret } from "./Secrets.ts"
-import { nextOf, progressOf } from "../../state/FixQueue.ts"
+import { type FixOutcome, nextOf, progressOf } from "../../state/FixQueue.ts"
 import { fieldLabel, fieldsOf } from "./ProviderFields.ts"
 import { counted } from "@signalbox/operator/text/Counted"
 import { secondsLeft } from "../../state/Revealing.ts"
@@ -91,6 +91,43 @@ const queueRows = ({ fix, settings }: State, screen: CredentialsScreen, columns:
   return [row(fitting ?? wordings.at(-1) ?? [], columns)]
 }
 
+const outcomeLooks: Readonly<Record<FixOutcome, { readonly sign: "failed" | "ok" | "skipped"; readonly tone: Tone }>> =
+  {
+    sent: { sign: "ok", tone: "ok" },
+    failed: { sign: "failed", tone: "failed" },
+    skipped: { sign: "skipped", tone: "dim" }
+  }
+
+/** The subscribers of the queue with their outcomes, the one of the form among them, in at most `height` rows. */
+const queueList = (
+  { fix, settings }: State,
+  screen: CredentialsScreen,
+  { columns, height }: Area
+): ReadonlyArray<Row> => {
+  if (fix === undefined || !fix.subscribers.includes(screen.subscriberId) || height < 3) return []
+  const { glyphs } = settings
+  const room = height - 1
+  const at = fix.subscribers.indexOf(screen.subscriberId)
+  const from = Math.max(0, Math.min(at - Math.floor(room / 2), fix.subscribers.length - room))
+  return [
+    rule(columns, glyphs.line, `QUEUE, ${counted(fix.subscribers.length, "subscriber")}`),
+    ...fix.subscribers.slice(from, from + room).map((subscriberId) => {
+      const outcome = fix.outcomes.get(subscriberId)
+      const { sign, tone } = outcome === undefined ? ({ sign: "queued", tone: "dim" } as const) : outcomeLooks[outcome]
+      const isHere = subscriberId === screen.subscriberId
+      return row(
+        [
+          span(isHere ? glyphs.cursor : " ", "accent"),
+          span(`${glyphs[sign]} `, tone),
+          span(subscriberId, isHere ? "strong" : "plain"),
+          span(outcome === undefined ? "" : `  ${outcome}`, tone)
+        ],
+        columns
+      )
+    })
+  ]
+}
+
 const form = (state: State, screen: CredentialsScreen, columns: number): ReadonlyArray<Row> => [
   ...queueRows(state, screen, columns),
   ...(screen.reason === undefined
@@ -155,13 +192,15 @@ export const credentialsView = (
   const { list, pane } = split(columns)
   if (pane > 0) {
     const fields = clipped(form(state, screen, list), { columns: list, height: height - 1 }, undefined)
+    const request = requestRows(state, screen, pane)
+    const queue = queueList(state, screen, { columns: pane, height: height - 1 - request.length })
     return [
       head,
       ...beside(
         fields,
         list,
         span(state.settings.glyphs.bar, "dim"),
-        clipped(requestRows(state, screen, pane), { columns: pane, height: height - 1 }, fullTextKeyInForm),
+        clipped([...request, ...queue], { columns: pane, height: height - 1 }, fullTextKeyInForm),
         pane
       )
     ]

@@ -99,11 +99,16 @@ const play = async (switches: Partial<SwitchTable.Switches>, more: Record<string
       headers: { ...json, "idempotency-key": "k4" },
       body: JSON.stringify({ messageId: ["0".repeat(24)], markAs: read })
     }).then(shown)
-  const turn = () => new Promise((resolve) => setImmediate(resolve))
+  /** Waits until a number of these requests have arrived, and done what they can without time. */
+  const arrived = async (count: number): Promise<void> => {
+    const all = () => fake.journal.entries().filter(({ operation }) => operation === "messages.markAs")
+    while (all().length < count) await new Promise((resolve) => setImmediate(resolve))
+    await new Promise((resolve) => setImmediate(resolve))
+  }
   const slow = mark("read")
-  await turn()
+  await arrived(1)
   const second = mark("read")
-  await turn()
+  await arrived(2)
   clock.advance(10_000)
   responses.set("a slow request", await slow)
   responses.set("the slow request while it is in progress", await second)

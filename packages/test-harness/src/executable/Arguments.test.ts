@@ -1,0 +1,162 @@
+import { describe, expect, it } from "@effect/vitest"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Fault, reproductionToken } from "../index.ts"
+import { readArguments } from "./Arguments.ts"
+import { readCheckArguments } from "./CheckArguments.ts"
+import { readPreset } from "./PresetFile.ts"
+
+const standard = { port: 0, host: "127.0.0.1", environment: { vendor: "service" } }
+
+const token = reproductionToken({ data: "empty", seed: 7, vendor: "acme", faults: [Fault.status(418)] })
+
+describe("the options of signalbox-fake", () => {
+  it.each<readonly [ReadonlyArray<string>, object]>([
+    [[], standard],
+    [["--port", "65535", "--host", "::1"], { ...standard, port: 65_535, host: "::1" }],
+    [
+      ["--allow-origin", "http://localhost:3000", "--snapshot", "file.json"],
+      { ...standard, allowOrigin: "http://localhost:3000", snapshot: "file.json" }
+    ],
+    [
+      ["--seed", "4294967295", "--demo"],
+      { ...standard, environment: { vendor: "service", seed: 4_294_967_295, data: "demo" } }
+    ],
+    [
+      ["--preset", "seeded(4)", "--empty", "--vendor", "acme"],
+      { ...standard, environment: { vendor: "acme", preset: "seeded(4)", data: "empty" } }
+    ],
+    [
+      ["--reproduce", token, "--seed", "8"],
+      {
+        ...standard,
+        environment: {
+          vendor: "acme",
+          data: "empty",
+          seed: 8,
+          faults: [{ form: { _tag: "Status", status: 418 }, point: "received" }]
+        }
+      }
+    ]
+  ])("%j", (words, expected) => {
+    expect(readArguments(words)).toEqual({ _tag: "Serve", arguments: expected })
+  })
+
+  const known =
+    "--port, --host, --seed, --preset, --vendor, --demo, --empty, --reproduce, --snapshot, --allow-origin, --help"
+  it.each<readonly [ReadonlyArray<string>, string]>([
+    [["--prot", "1"], `cannot read "--prot 1"; expected ${known}`],
+    [["now"], `cannot read "now"; expected ${known}`],
+    [["--port", "65536"], '--port must be an integer from 0 to 65535, not "65536"'],
+    [["--port", ""], '--port must be an integer from 0 to 65535, not ""'],
+    [["--seed", "1.5"], '--seed must be an integer from 0 to 4294967295, not "1.5"'],
+    [["--seed", "4294967296"], '--seed must be an integer from 0 to 4294967295, not "4294967296"'],
+    [
+      ["--preset", "mine"],
+      '--preset must be one of document, observed, adversarial, seeded(n), or a .json file, not "mine"'
+    ],
+    [["--preset", "none.json"], "--preset none.json: cannot read the file"],
+    [
+      ["--vendor", "two words"],
+      '--vendor must be one word of letters, digits and inner dashes, such as acme, not "two words"'
+    ],
+    [["--demo", "--empty"], "--demo and --empty cannot be used together"],
+    [["--reproduce", "x"], "reproduction token: must start with sb1. and be complete"],
+    [
+      ["--allow-origin", "localhost"],
+      '--allow-origin must be an origin, such as http://localhost:3000, not "localhost"'
+    ],
+    [
+      ["--allow-origin", "http://localhost:3000/"],
+      '--allow-origin must be an origin, such as http://localhost:3000, not "http://localhost:3000/"'
+    ]
+  ])("%j is refused", (words, message) => {
+    expect(readArguments(words)).toEqual({ _tag: "Refused", message: `signalbox-fake: ${message}` })
+  })
+
+  it("help.txt has the help of both commands", async () => {
+    for (const word of ["-h", "--help"]) {
+      expect(readArguments([word])).toMatchObject({ _tag: "Print" })
+      expect(readCheckArguments([word])).toMatchObject({ _tag: "Print" })
+    }
+    const help = [readArguments(["--help"]), readCheckArguments(["--help", "--", "true"])]
+    await expect(help.map((printed) => ("text" in printed ? printed.text : "")).join("\n")).toMatchFileSnapshot(
+      "./help.txt"
+    )
+  })
+})
+
+describe("the options of signalbox-fake check", () => {
+  it.each<readonly [ReadonlyArray<string>, object, ReadonlyArray<string>]>([
+    [["--", "true"], {}, ["true"]],
+    [["--", "node", "--runs", "--", "x"], {}, ["node", "--runs", "--", "x"]],
+    [
+      ["--runs", "1000000", "--seed", "3", "--deadline-ms", "600000", "--max-requests", "1000", "--", "true"],
+      { runs: 1_000_000, seed: 3, deadlineMs: 600_000, maxRequests: 1_000 },
+      ["true"]
+    ],
+    [
+      ["--vendor", "acme", "--aborts", "--reproduce", token, "--", "true"],
+      { vendor: "acme", aborts: true, reproduce: token },
+      ["true"]
+    ]
+  ])("%j", (words, options, command) => {
+    expect(readCheckArguments(words)).toEqual({ _tag: "Check", command, options })
+  })
+
+  it.each<readonly [ReadonlyArray<string>, string]>([
+    [[], "check: expected -- and the command of a client"],
+    [["--"], "check: expected -- and the command of a client"],
+    [
+      ["--rnus", "1", "--", "true"],
+      'check: cannot read "--rnus 1"; expected --runs, --seed, --deadline-ms, --vendor, --max-requests, --aborts, --reproduce, --help, then -- COMMAND'
+    ],
+    [["--runs", "1000001", "--", "true"], '--runs must be an integer from 0 to 1000000, not "1000001"'],
+    [["--seed", "x", "--", "true"], '--seed must be an integer from 0 to 4294967295, not "x"'],
+    [["--deadline-ms", "600001", "--", "true"], '--deadline-ms must be an integer from 0 to 600000, not "600001"'],
+    [["--max-requests", "1001", "--", "true"], '--max-requests must be an integer from 0 to 1000, not "1001"'],
+    [
+      ["--vendor", "a b", "--", "true"],
+      '--vendor must be one word of letters, digits and inner dashes, such as acme, not "a b"'
+    ]
+  ])("%j is refused", (words, message) => {
+    expect(readCheckArguments(words)).toEqual({ _tag: "Refused", message: `signalbox-fake: ${message}` })
+  })
+})
+
+describe("a preset file", () => {
+  const folder = () => {
+    const path = mkdtempSync(join(tmpdir(), "signalbox-preset-"))
+    return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true }) }
+  }
+
+  it.each<readonly [string, object | string]>([
+    ['{"version":1}', { preset: "document", switches: {} }],
+    [
+      '{"version":1,"extends":"observed","switches":{"envelope":"bare"},"evidence":{"envelope":"seen"}}',
+      { preset: "observed", switches: { envelope: "bare" } }
+    ],
+    ["{", "preset file: is not valid JSON"],
+    ['{"version":2}', "preset file.version: must be 1, not 2"],
+    [
+      '{"version":1,"extends":"mine"}',
+      'preset file.extends: must be one of document, observed, adversarial, seeded(n), not "mine"'
+    ],
+    [
+      '{"version":1,"switches":{"envelope":"boxed"}}',
+      'preset file.switches.envelope: must be one of bare, data, not "boxed"'
+    ],
+    ['{"version":1,"evidence":{"envelope":7}}', "preset file.evidence.envelope: must be a string, not 7"]
+  ])("%s", (text, expected) => {
+    using home = folder()
+    const file = join(home.path, "team.json")
+    writeFileSync(file, text)
+    if (typeof expected === "object") expect(readPreset(file)).toEqual(expected)
+    else expect(() => readPreset(file)).toThrow(new RangeError(expected))
+  })
+
+  it("is not needed for the name of a preset", () => {
+    expect(readPreset("adversarial")).toEqual({ preset: "adversarial" })
+  })
+})

@@ -246,6 +246,32 @@ const marked = (state: State): ReadonlyArray<Msg> => [
   }
 ]
 
+/** A mark of which nothing is known, and one message that the service refused. */
+const markFailed = (state: State): Msg => ({
+  _tag: "MarkFailed",
+  screenId: state.screens.at(-1)?.id ?? -1,
+  mark: {
+    number: 1,
+    subscriberId: "u_10000",
+    ids: ["65f0a1b2c3d4e5f6a7b8c9d0", "65f0a1b2c3d4e5f6a7b8c9d1"],
+    markAs: "read",
+    undoes: undefined
+  },
+  report: {
+    done: [],
+    messages: [],
+    failed: new Map([
+      ["65f0a1b2c3d4e5f6a7b8c9d0", { result: "unsure", why: "no response within 10 s" }],
+      ["65f0a1b2c3d4e5f6a7b8c9d1", { result: "refused", why: "404 Not Found" }]
+    ] as const),
+    notTried: []
+  },
+  problem: problem(
+    "No message is known to be marked; 1 may be. messages.markAs failed: no response within 10 s (3 attempts).",
+    "It is unknown whether the change was applied. Check before retrying."
+  )
+})
+
 /** An event that failed once after a retry, with many steps. */
 const manySteps = (size: Size): State => {
   const one = event(2, { fails: true })
@@ -312,6 +338,15 @@ const otherScreens: Readonly<Record<string, (size: Size) => State>> = {
     const { state } = play(loaded(60, size), pressed("m"), ids)
     return play(state, ...marked(state)).state
   },
+  "mark-failed": (size) => {
+    const { state } = play(loaded(60, size), pressed("m"), ids)
+    return play(state, markFailed(state)).state
+  },
+  "not-recorded": (size) =>
+    play(
+      on(loaded(60, size), { name: "incident.ndjson", kind: "replay", readOnly: true }),
+      lost("refresh", problem("not in the recording: GET /v1/notifications?limit=50&page=1", ""))
+    ).state,
   confirm: (size) => play(on(loaded(60, size), production), pressed("j", "j", "c"), url, pressed("ctrl-s")).state,
   "read-only": (size) => play(on(loaded(60, size), { ...production, readOnly: true }), pressed("j", "j", "c")).state,
   replay: (size) => on(loaded(60, size), { name: "incident.ndjson", kind: "replay", readOnly: true }),

@@ -45,7 +45,7 @@ describe("the table of actions", () => {
   it("copies what went wrong with its request id, from the screen and from the form", () => {
     const problem = { summary: "it failed.", advice: "Ask.", requestId: "req-4711", fields: [], at: now }
     const list = play(loaded(3), { _tag: "EventsFailed", screenId: 0, mode: "refresh", problem }).state
-    assert.isTrue(screen(list).some((line) => line.includes("(request req-4711; y p copies this)")))
+    assert.isTrue(screen(list).some((line) => line.includes("(request req-4711; yp copies this)")))
     const form = play(loaded(3), pressed("c"), { _tag: "CredentialsRefused", screenId: 1, problem }).state
     assert.isTrue(screen(form).some((line) => line.includes("(request req-4711; ctrl-p copies this)")))
     for (const copied of [command(list, "y", "p"), command(form, "ctrl-p")]) {

@@ -219,7 +219,7 @@ const problemRows = (problem: Problem, { columns, height }: Area, line: string):
   const id = problem.requestId === undefined ? "" : `request ${problem.requestId}; `
   const rows = [
     rule(columns, line),
-    ...paragraph(`${problem.summary} (${id}y p copies this)`, columns - 2, "failed").map(inset(1)),
+    ...paragraph(`${problem.summary} (${id}yp copies this)`, columns - 2, "failed").map(inset(1)),
     ...(problem.advice === "" ? [] : paragraph(problem.advice, columns - 2, "notice").map(inset(1)))
   ]
   return rows.slice(0, Math.max(2, Math.floor(height / 2)))

@@ -6,6 +6,7 @@ import { whyReadOnly } from "../../state/Connection.ts"
 import type { State } from "../../state/State.ts"
 import { age, moment } from "@signalbox/operator/text/Moment"
 import { signOf, stepName, toneOf } from "../../view/Result.ts"
+import { counted } from "@signalbox/operator/text/Counted"
 import { cell, column, ends, row, type Row, span, type Tone } from "../../view/Row.ts"
 
 /** The advice, and the key that does it where credentials are the fix. */
@@ -46,7 +47,7 @@ export const payloadRows = (event: ActivityNotification, columns: number, maxRow
   if (entries.length === 0 || maxRows < 2) return []
   const labels = Math.min(20, Math.max(8, ...entries.map(([name]) => name.length + 1)))
   return [
-    row([span("PAYLOAD", "title"), span(`  ${entries.length} keys, p shows all`, "dim")], columns),
+    row([span("PAYLOAD", "title"), span(`  ${counted(entries.length, "key")}, p shows all`, "dim")], columns),
     ...entries.slice(0, maxRows - 1).map(([name, value]) =>
       // A value can be a megabyte; one line of the pane is all that is looked at.
       row([column(name, labels, "dim"), span((JSON.stringify(value) ?? "").slice(0, 200))], columns)

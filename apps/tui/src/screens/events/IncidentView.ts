@@ -53,7 +53,7 @@ const groupRow = (group: FailureGroup, at: number, screen: EventsScreen, state: 
     ],
     columns,
     {
-      spoken: `cause ${at + 1}: ${group.events.length} times ${group.title}, ${group.subscribers.length} subscribers, ${keys.text}${fix.text}`
+      spoken: `cause ${at + 1}: ${counted(group.events.length, "time")} ${group.title}, ${counted(group.subscribers.length, "subscriber")}, ${keys.text}${fix.text}`
     }
   )
 }
@@ -149,7 +149,11 @@ const chart = (screen: EventsScreen, state: State, { columns, height }: Area): R
   const older = failures.length - counts.reduce((sum, count) => sum + count, 0)
   const left = older === 0 ? "" : ` (${older} older)`
   return [
-    rule(columns, glyphs.line, `${failures.length} FAILURES${left}, a bar is ${scale.name}, [ ] move`),
+    rule(
+      columns,
+      glyphs.line,
+      `${counted(failures.length, "failure").toUpperCase()}${left}, a bar is ${scale.name}, [ ] move`
+    ),
     ...bars.map((line) =>
       row([span(Array.from(line, (bar) => drawnBar(bar, scale.cells)).join(""), "failed")], columns, { spoken: "" })
     ),
@@ -184,7 +188,7 @@ const spokenCauses = (groups: ReadonlyArray<FailureGroup>, state: State): string
     counted(groups.length, "cause"),
     ...mostImportant(groups, 2).map(([group, at]) => {
       const [keys, fix] = fixOf(group, `${at + 1} c`, state)
-      return `${at + 1}: ${group.events.length} times ${group.title}, ${keys.text}${fix.text}`
+      return `${at + 1}: ${counted(group.events.length, "time")} ${group.title}, ${keys.text}${fix.text}`
     })
   ].join("; ")
 

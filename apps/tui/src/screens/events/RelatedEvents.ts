@@ -109,7 +109,10 @@ export const relatedRows = (
         ...steps(event, stepColumns, state.settings),
         ...(reason ? [span(" "), span(failure?.title ?? word, toneOf(kind))] : [])
       ],
-      columns
+      columns,
+      {
+        spoken: `${failure?.title ?? word} at ${moments[index] ?? ""}${name === undefined ? "" : `, ${names[index] ?? ""}`}`
+      }
     )
   })
 }

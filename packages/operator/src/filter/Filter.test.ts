@@ -11,7 +11,9 @@ import {
   matches,
   narrows,
   parse,
+  prepare,
   sameRequest,
+  searchedText,
   toggled,
   toQuery,
   wholeTest,
@@ -305,6 +307,41 @@ describe("matches", () => {
   })
 })
 
+describe("searchedText", () => {
+  const { subscriber: _, template: __, jobs: ___, ...bare } = event
+  const named = (firstName?: string, lastName?: string): ActivityNotification => ({
+    ...bare,
+    _id: "e_1",
+    subscriber: {
+      _id: "internal",
+      subscriberId: "U_1",
+      ...(firstName === undefined ? {} : { firstName }),
+      ...(lastName === undefined ? {} : { lastName })
+    }
+  })
+  it("has names, ids and reasons of failures, one to a line, in lower case", () => {
+    assert.strictEqual(searchedText(bare), "\nt_1")
+    assert.strictEqual(searchedText(named("Ana")), "u_1\nana\nt_1\ne_1")
+    assert.strictEqual(searchedText(named(undefined, "Ruiz")), "u_1\nruiz\nt_1\ne_1")
+    assert.strictEqual(searchedText(named("Ana", "Ruiz")), "u_1\nana ruiz\nt_1\ne_1")
+    const [job] = event.jobs ?? []
+    const [detail] = job?.executionDetails ?? []
+    assert(job !== undefined && detail !== undefined)
+    const failed = { ...event, jobs: [{ ...job, executionDetails: [{ ...detail, detail: "Message Bounced" }] }] }
+    assert.strictEqual(
+      searchedText(failed),
+      "order shipped\norder-shipped\nu_1\n\nana@b.test\nt_1\nemail address bounced\nmessage bounced"
+    )
+    const silent = { ...event, jobs: [{ ...job, status: "failed", executionDetails: [] }] }
+    assert.isTrue(searchedText(silent).endsWith("\nt_1\nno reason given"))
+  })
+  it("is the same when events were prepared", () => {
+    const events = [named("Ana"), named("Eva")]
+    prepare(events)
+    assert.deepStrictEqual(events.map(searchedText), ["u_1\nana\nt_1\ne_1", "u_1\neva\nt_1\ne_1"])
+  })
+})
+
 describe("chips", () => {
   const filter = read('after:24h -status:ok subscriber:"a b"')
 
@@ -349,6 +386,10 @@ describe("wholeTest", () => {
     assert.isTrue(wholeTest(read("after:2h before:30m"), now)(at))
     assert.isFalse(wholeTest(read("after:30m"), now)(at))
     assert.isFalse(wholeTest(read("before:2h"), now)(at))
+    assert.isFalse(wholeTest(read("after:1h"), now)(at))
+    assert.isFalse(wholeTest(read("before:1h"), now)(at))
+    const { createdAt: _, ...timeless } = at
+    assert.isTrue(wholeTest(read("after:1h before:30m"), now)(timeless))
   })
 })
 

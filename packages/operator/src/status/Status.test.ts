@@ -117,6 +117,13 @@ describe("jobResult", () => {
   })
 })
 
+it("shares the result of a record that was examined before", () => {
+  const examined = job("completed", [detail("Success")])
+  assert.strictEqual(jobResult(examined), jobResult(examined))
+  const record = event([examined])
+  assert.strictEqual(eventResult(record), eventResult(record))
+})
+
 describe("eventResult", () => {
   const ok = job("completed", [detail("Success")])
   const failed = job("failed", [detail("Failed")])

@@ -1,3 +1,5 @@
+import type { ProviderChannel } from "../screens/credentials/ProviderFields.ts"
+
 /** The outcome for the credentials of one subscriber in a queue. */
 export type FixOutcome = "sent" | "failed" | "skipped"
 
@@ -7,6 +9,8 @@ export interface FixQueue {
   /** A few words: `slack webhook missing`. */
   readonly title: string
   readonly providerId: string | undefined
+  /** The channel of the failed step. */
+  readonly channel: ProviderChannel | undefined
   /** Why the form opens, for the line above its fields. */
   readonly reason: string
   /** External ids, the one that the form was opened for first. */
@@ -24,13 +28,17 @@ export const withOutcome = (
     ? queue
     : { ...queue, outcomes: new Map([...queue.outcomes, [subscriberId, outcome]]) }
 
+/** Whether the credentials of a subscriber are neither sent nor skipped. */
+export const isOpen = ({ outcomes }: FixQueue, subscriberId: string): boolean => {
+  const outcome = outcomes.get(subscriberId)
+  return outcome === undefined || outcome === "failed"
+}
+
 /** The first subscriber after this one whose credentials are neither sent nor skipped; going round. */
-export const nextOf = ({ outcomes, subscribers }: FixQueue, subscriberId: string): string | undefined => {
+export const nextOf = (queue: FixQueue, subscriberId: string): string | undefined => {
+  const { subscribers } = queue
   const at = subscribers.indexOf(subscriberId)
-  return [...subscribers.slice(at + 1), ...subscribers.slice(0, at)].find((id) => {
-    const outcome = outcomes.get(id)
-    return outcome === undefined || outcome === "failed"
-  })
+  return [...subscribers.slice(at + 1), ...subscribers.slice(0, at)].find((id) => isOpen(queue, id))
 }
 
 /** How far a queue is: `2 of 4, 1 sent, 1 skipped`. */

@@ -43,7 +43,7 @@ describe("incidentReport", () => {
     assert.include(text, "# 4 failed events on `prod`, 2026-11-21 12:41:07Z")
     assert.include(
       text,
-      "4 of 4 loaded events failed, from 2026-11-21 12:38:07Z to 2026-11-21 12:41:07Z. Filter: `after:24h`."
+      "4 of 4 loaded events that match `after:24h` failed, from 2026-11-21 12:38:07Z to 2026-11-21 12:41:07Z."
     )
     assert.match(
       text,

@@ -18,7 +18,7 @@ export interface IncidentAction {
 
 /** What an incident report is made of. */
 export interface Incident {
-  /** The loaded events, newest first. */
+  /** The loaded events that match the filter, newest first. */
   readonly events: ReadonlyArray<ActivityNotification>
   /** Name of the connection. */
   readonly connection: string
@@ -87,7 +87,7 @@ export const incidentReport = ({ actions, connection, events, filter, now }: Inc
   return [
     `# ${failed} failed events on ${code(connection)}, ${utc(now)}`,
     "",
-    `${failed} of ${counted(events.length, "loaded event")} failed${when}.${filter === "" ? "" : ` Filter: ${code(filter)}.`}`,
+    `${failed} of ${counted(events.length, "loaded event")}${filter === "" ? "" : ` that match ${code(filter)}`} failed${when}.`,
     ...(groups.length === 0
       ? []
       : [

@@ -171,7 +171,9 @@ describe("fixing a group", () => {
     assert.strictEqual(form(second).focus, "webhookUrl")
     assert.isTrue(screen(second).some((line) => line.includes("2 of 3, 1 sent")))
     const third = play(second, pressed("ctrl-n")).state
-    assert.isTrue(screen(third).some((line) => line.includes("3 of 3, 1 sent, 1 skipped")))
+    assert.isTrue(screen(third).some((line) => line.includes("3 of 3, 1 sent, 1 skipped  the last one")))
+    assert.isFalse(screen(third).some((line) => line.includes("all done")))
+    assert.include(play(third, pressed("ctrl-n")).state.notice?.text, "this is the last subscriber with this cause")
     const done = play(third, hook, pressed("ctrl-s"), saved("u_10012", form(third).id)).state
     assert.isTrue(screen(done).some((line) => line.includes("2 sent, 1 skipped") && line.includes("all done")))
     assert.include(play(done, pressed("ctrl-n")).state.notice?.text, "every subscriber with this cause is done")
@@ -188,6 +190,36 @@ describe("fixing a group", () => {
     assert.strictEqual(form(play(failed, pressed("ctrl-n", "ctrl-n")).state).subscriberId, "u_10002")
   })
 
+  it("suggests providers of the step where the cause names none, and goes on with the one that was sent", () => {
+    const unnamed = others.map((one) => ({
+      ...one,
+      jobs: (one.jobs ?? []).map((job) =>
+        Object.assign({}, job, job.type === "chat" ? { type: "push", providerId: "service" } : {}, {
+          executionDetails: job.executionDetails.map((detail) =>
+            Object.assign(
+              {},
+              detail,
+              detail.status === "Failed" ? { detail: "Subscriber does not have a configured channel", raw: "" } : {}
+            )
+          )
+        })
+      )
+    }))
+    const first = play(initial({ columns: 120, rows: 40 }), page(unnamed), pressed("c")).state
+    assert.strictEqual(valueOf(form(first), "providerId"), "")
+    assert.match(screen(first).join("\n"), /required for push: (?:fcm|apns|expo)/u)
+    const token = { _tag: "Paste", text: "token-of-a-device" } as const
+    const sent = play(
+      first,
+      pressed(..."exp", "tab", "tab", "tab"),
+      token,
+      pressed("ctrl-s"),
+      saved("u_10002", form(first).id)
+    ).state
+    const next = form(play(sent, pressed("ctrl-n")).state)
+    assert.strictEqual(next.subscriberId, "u_10007")
+    assert.strictEqual(valueOf(next, "providerId"), "expo")
+  })
   it("hides the secret after saving it", () => {
     const typed = play(start, hook).state
     assert.isTrue(screen(typed).some((line) => line.includes("group-1234")))

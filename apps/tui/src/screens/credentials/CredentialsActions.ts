@@ -1,6 +1,6 @@
 import { curlFor } from "./CredentialsRequest.ts"
 import { closeTop } from "../Drafts.ts"
-import { nextOf } from "../../state/FixQueue.ts"
+import { isOpen, nextOf } from "../../state/FixQueue.ts"
 import { completeOrNext, focusBy, nextSubscriber, send } from "./CredentialsUpdate.ts"
 import { make as makeSubscriber } from "../subscriber/SubscriberScreen.ts"
 import { pushScreen, putScreen, stay, topScreen, withCommands } from "../../state/State.ts"
@@ -96,7 +96,9 @@ export const credentialsActions: ReadonlyArray<Action> = [
       if (state.fix === undefined || screen._tag !== "Credentials")
         return "the form was not opened for several subscribers"
       return nextOf(state.fix, screen.subscriberId) === undefined
-        ? "every subscriber with this cause is done"
+        ? isOpen(state.fix, screen.subscriberId)
+          ? "this is the last subscriber with this cause"
+          : "every subscriber with this cause is done"
         : undefined
     },
     run: on(nextSubscriber)

@@ -2,7 +2,7 @@ import type { ChannelCredentials, ChannelSettings } from "@signalbox/core/Subscr
 import { channelProviderIds, isKnownChannelProviderId, type KnownChannelProviderId } from "@signalbox/core/Provider"
 import type { Facts } from "../../state/Facts.ts"
 import { type CredentialsScreen, type FormField, shownFields, tokensIn, valueOf } from "./CredentialsScreen.ts"
-import { allFields, type CredentialField, fieldsOf } from "./ProviderFields.ts"
+import { allFields, type CredentialField, fieldsOf, type ProviderChannel } from "./ProviderFields.ts"
 import { isMisplaced, isSecret, masked } from "./Secrets.ts"
 import { counted } from "@signalbox/operator/text/Counted"
 
@@ -38,25 +38,26 @@ const checkTokens = (value: string): Check => {
 
 const misplaced = "hidden, since it looks like a webhook URL or a token: those have fields of their own"
 
-const checkProvider = (value: string): Check => {
+const checkProvider = (value: string, channel: ProviderChannel | undefined): Check => {
   if (value === "")
     return {
       kind: "error",
-      text: `required: ${suggestions("").slice(0, 4).join(", ")} or another of ${channelProviderIds.length}; tab completes`
+      text: `required${channel === undefined ? "" : ` for ${channel}`}: ${suggestions("", channel).slice(0, 4).join(", ")} or another of ${channelProviderIds.length}; tab completes`
     }
   if (isKnownChannelProviderId(value)) return { kind: "ok", text: fieldsOf(value).channel }
   if (isMisplaced("providerId", value)) return { kind: "error", text: misplaced }
-  const near = suggestions(value)
+  const near = suggestions(value, channel)
   return {
     kind: "error",
     text: near.length === 0 ? `not one of the ${channelProviderIds.length} providers` : `${near.slice(0, 6).join("  ")}`
   }
 }
 
-/** The providers that begin with or contain what was typed. */
-export const suggestions = (typed: string): ReadonlyArray<string> => {
-  const starts = channelProviderIds.filter((id) => id.startsWith(typed))
-  return [...starts, ...channelProviderIds.filter((id) => !id.startsWith(typed) && id.includes(typed))]
+/** The providers that begin with or contain what was typed; those of the channel, if any, before the others. */
+export const suggestions = (typed: string, channel?: ProviderChannel): ReadonlyArray<string> => {
+  const rank = (id: string) =>
+    (channel !== undefined && fieldsOf(id).channel !== channel ? 2 : 0) + (id.startsWith(typed) ? 0 : 1)
+  return channelProviderIds.filter((id) => id.includes(typed)).toSorted((a, b) => rank(a) - rank(b))
 }
 
 /** The verdict on one field as it stands; `undefined` when there is nothing to say. */
@@ -64,7 +65,7 @@ export const check = (screen: CredentialsScreen, field: FormField): Check | unde
   const fromService = screen.problem?.fields.find(({ path }) => path === field || path.endsWith(`.${field}`))
   if (fromService !== undefined) return { kind: "error", text: `the service says: ${fromService.message}` }
   const value = valueOf(screen, field)
-  if (field === "providerId") return checkProvider(value)
+  if (field === "providerId") return checkProvider(value, screen.channel)
   // The one field that goes into the path of other systems and into their logs: nothing secret is sent in it.
   if (isMisplaced(field, value)) return { kind: field === "integrationIdentifier" ? "error" : "hint", text: misplaced }
   if (field === "integrationIdentifier") return undefined

@@ -1,6 +1,6 @@
 import type { Problem } from "@signalbox/operator/report/ProblemReport"
 import { make as makeField, type TextField, text } from "../../keyboard/TextField.ts"
-import { allFields, type CredentialField, fieldsOf } from "./ProviderFields.ts"
+import { allFields, type CredentialField, fieldsOf, type ProviderChannel } from "./ProviderFields.ts"
 import type { CallFacts } from "../../state/Requests.ts"
 import type { Revealing } from "../../state/Revealing.ts"
 
@@ -27,6 +27,8 @@ export interface CredentialsScreen extends Revealing {
   readonly saved: CallFacts | undefined
   /** Why the form was opened, when a failed step asked for it. */
   readonly reason: string | undefined
+  /** The channel of that step: its providers are suggested first. */
+  readonly channel: ProviderChannel | undefined
 }
 
 /** What the form is opened with. */
@@ -34,6 +36,7 @@ export interface Prefill {
   readonly providerId?: string
   readonly integrationIdentifier?: string
   readonly reason?: string
+  readonly channel?: ProviderChannel | undefined
 }
 
 /** A form with the provider filled in; the cursor is in the first field that is still empty. */
@@ -64,7 +67,8 @@ export const make = (id: number, subscriberId: string, prefill: Prefill = {}): C
     sending: false,
     problem: undefined,
     saved: undefined,
-    reason: prefill.reason
+    reason: prefill.reason,
+    channel: prefill.channel
   }
 }
 

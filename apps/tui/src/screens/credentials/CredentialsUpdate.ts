@@ -33,7 +33,7 @@ export const focusBy = (screen: CredentialsScreen, step: 1 | -1): CredentialsScr
 /** Completes the provider under edit, else goes to the next field. */
 export const completeOrNext = (screen: CredentialsScreen): CredentialsScreen => {
   const typed = valueOf(screen, "providerId")
-  const first = screen.focus === "providerId" ? suggestions(typed)[0] : undefined
+  const first = screen.focus === "providerId" ? suggestions(typed, screen.channel)[0] : undefined
   if (first === undefined || first === typed || typed === "") return focusBy(screen, 1)
   return { ...screen, values: { ...screen.values, providerId: makeField(first) } }
 }
@@ -88,11 +88,14 @@ export const nextSubscriber = (state: State, screen: CredentialsScreen): Transit
   if (fix === undefined || next === undefined) return stay(state)
   const isOpen = screen.saved === undefined && !screen.sending && screen.problem === undefined
   const noted = isOpen ? withOutcome(fix, screen.subscriberId, "skipped") : fix
-  const { providerId, reason } = fix
+  const { channel, reason } = fix
+  // Where the cause names no provider, the one that was sent before is likely to be the next one, too.
+  const providerId = fix.providerId ?? (screen.saved === undefined ? undefined : valueOf(screen, "providerId"))
   return stay(
     openForm({ ...closeTop(state), fix: noted }, next, {
       ...(providerId === undefined ? {} : { providerId }),
-      reason
+      reason,
+      channel
     })
   )
 }

@@ -11,7 +11,7 @@ import { changes, check, type Check } from "./CredentialsForm.ts"
 import { bodyLines, pathOf } from "./CredentialsRequest.ts"
 import { type CredentialsScreen, type FormField, shownFields, valueOf } from "./CredentialsScreen.ts"
 import { isMisplaced, isSecret } from "./Secrets.ts"
-import { type FixOutcome, nextOf, progressOf } from "../../state/FixQueue.ts"
+import { type FixOutcome, isOpen, nextOf, progressOf } from "../../state/FixQueue.ts"
 import { fieldLabel, fieldsOf } from "./ProviderFields.ts"
 import { counted } from "@signalbox/operator/text/Counted"
 import { secondsLeft } from "../../state/Revealing.ts"
@@ -76,7 +76,7 @@ const queueRows = ({ fix, settings }: State, screen: CredentialsScreen, columns:
   const progress = progressOf(fix, screen.subscriberId)
   const wordings = (
     next === undefined
-      ? [[`${progress}${here}`, `${settings.glyphs.ok} all done`]]
+      ? [[`${progress}${here}`, isOpen(fix, screen.subscriberId) ? "the last one" : `${settings.glyphs.ok} all done`]]
       : [
           [`${progress}${here}`, `ctrl-n next: ${next}`],
           [`${progress}${here}`, "ctrl-n next"],
@@ -85,7 +85,7 @@ const queueRows = ({ fix, settings }: State, screen: CredentialsScreen, columns:
   ).map(([how = "", then = ""]) => [
     span(` ${fix.title}: `, "title"),
     span(how, "strong"),
-    span(`  ${then}`, next === undefined ? "ok" : "key")
+    span(`  ${then}`, next !== undefined ? "key" : isOpen(fix, screen.subscriberId) ? "notice" : "ok")
   ])
   const fitting = wordings.find((spans) => spansWidth(spans) < columns)
   return [row(fitting ?? wordings.at(-1) ?? [], columns)]

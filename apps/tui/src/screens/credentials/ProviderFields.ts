@@ -4,9 +4,12 @@ import type { ChannelCredentials } from "@signalbox/core/Subscriber"
 /** A field of `credentials`. */
 export type CredentialField = keyof ChannelCredentials
 
+/** A channel whose providers take credentials of a subscriber. */
+export type ProviderChannel = "chat" | "push"
+
 /** What a provider of the document uses: its channel, and the fields it needs and may have. */
 export interface ProviderFields {
-  readonly channel: "chat" | "push"
+  readonly channel: ProviderChannel
   readonly required: ReadonlyArray<CredentialField>
   readonly optional: ReadonlyArray<CredentialField>
 }

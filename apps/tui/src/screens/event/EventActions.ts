@@ -7,6 +7,7 @@ import type { FixQueue } from "../../state/FixQueue.ts"
 import { load } from "./EventUpdate.ts"
 import { moveTo } from "../Listing.ts"
 import { openForm } from "../Drafts.ts"
+import type { ProviderChannel } from "../credentials/ProviderFields.ts"
 import { make as makeSubscriber } from "../subscriber/SubscriberScreen.ts"
 import {
   pushScreen,
@@ -113,6 +114,12 @@ const fixableCause = (state: State): string | undefined => {
   return `Credentials do not fix this event. They fix ${group.title}: esc, ${keys}, c.`
 }
 
+/** The channel of the step, where it takes credentials of the subscriber. */
+const channelOf = (diagnosis: Diagnosis | undefined): ProviderChannel | undefined => {
+  const type = diagnosis?.job.type
+  return type === "chat" ? "chat" : type === "push" ? "push" : undefined
+}
+
 /** The subscribers whose events failed like this one, if credentials fix the cause. Keeps earlier outcomes. */
 const fixQueueFor = (
   state: State,
@@ -130,6 +137,7 @@ const fixQueueFor = (
     cause: group.cause,
     title: group.title,
     providerId: diagnosis.prefill.providerId,
+    channel: channelOf(diagnosis),
     reason: diagnosis.cause,
     subscribers,
     outcomes: state.fix?.cause === group.cause ? state.fix.outcomes : new Map()
@@ -262,7 +270,8 @@ export const eventActions: ReadonlyArray<Action> = [
       return stay(
         openForm({ ...state, fix: fixQueueFor(state, event, diagnosis) }, subscriberId, {
           ...(providerId === undefined ? {} : { providerId }),
-          ...(reason === undefined ? {} : { reason })
+          ...(reason === undefined ? {} : { reason }),
+          channel: channelOf(diagnosis)
         })
       )
     }

@@ -243,7 +243,7 @@ export const eventsActions: ReadonlyArray<Action> = [
         name: argument === "" ? "signalbox-incident.md" : argument,
         what: "incident report",
         text: incidentReport({
-          events: screen.events,
+          events: visible(screen),
           connection: state.connection.name,
           filter: format(screen.filter),
           actions: state.history,

@@ -97,6 +97,21 @@ describe("failure groups on the list", () => {
     }
   })
 
+  it("name the command for a cause that has no key", () => {
+    const one = phoneMissing(200, 5)
+    const named = (step: number) => ({
+      ...one,
+      _id: `step-${step}`,
+      jobs: (one.jobs ?? []).map((job) =>
+        Object.assign({}, job, job.type === "sms" ? { providerId: `sms-${step}` } : {})
+      )
+    })
+    const twice = Array.from({ length: 9 }, (_, at) => [named(at), { ...named(at), _id: `again-${at}` }]).flat()
+    const state = play(initial(large), page([...twice, event(2, { fails: true })])).state
+    assert.match(screen(state).join("\n"), /10 +1× slack webhook missing.* :cause 10 fixes 1/u)
+    assert.include(screen(play(state, pressed(":", ..."cause 10", "enter")).state).at(-1), "c fix ")
+  })
+
   it("shorten wide titles in one row, so that two causes and what credentials fix stay visible", () => {
     const provider = (base: ActivityNotification, name: string, from: string): ActivityNotification => ({
       ...base,
@@ -407,6 +422,15 @@ describe("the event under the cursor", () => {
     const shown = screen(state).join("\n")
     assert.match(shown, /ALIKE +2 events of 2 subscribers, 11:11 to \d\d:\d\d; 1 shows them/u)
     assert.include(shown, "this workflow last succeeded for this subscriber 5 min ago")
+  })
+})
+
+describe("the incident report", () => {
+  it("has what the filter leaves, and says which filter", () => {
+    const [command] = play(incident(large), pressed("2"), pressed(":", ..."report a.md", "enter")).commands
+    assert(command?._tag === "SaveFile")
+    assert.match(command.text, /^4 of 4 loaded events that match `cause:webhook-url-missing` failed/mu)
+    assert.notInclude(command.text, "phone number")
   })
 })
 

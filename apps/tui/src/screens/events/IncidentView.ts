@@ -30,11 +30,14 @@ const fixOf = (
     : [span(""), span("credentials", "notice")]
 }
 
+/** The keys that open the form for the group at a place: only the first nine have a key of their own. */
+const keysTo = (at: number): string => (at < 9 ? `${at + 1} c` : `:cause ${at + 1}`)
+
 const groupRow = (group: FailureGroup, at: number, screen: EventsScreen, state: State, columns: number): Row => {
   const { glyphs } = state.settings
   const chosen = isChosenCause(screen, group.cause)
-  const [keys, fix] = fixOf(group, chosen ? "c" : `${at + 1} c`, state)
-  const fixColumns = 16
+  const [keys, fix] = fixOf(group, chosen ? "c" : keysTo(at), state)
+  const fixColumns = Math.max(16, keys.text.length + fix.text.length + 1)
   return row(
     [
       span(chosen ? glyphs.cursor : " ", "accent"),
@@ -187,7 +190,7 @@ const spokenCauses = (groups: ReadonlyArray<FailureGroup>, state: State): string
   [
     counted(groups.length, "cause"),
     ...mostImportant(groups, 2).map(([group, at]) => {
-      const [keys, fix] = fixOf(group, `${at + 1} c`, state)
+      const [keys, fix] = fixOf(group, keysTo(at), state)
       return `${at + 1}: ${counted(group.events.length, "time")} ${group.title}, ${keys.text}${fix.text}`
     })
   ].join("; ")

@@ -1,4 +1,4 @@
-import { feed } from "../keyboard/Chord.ts"
+import { type Chord, feed } from "../keyboard/Chord.ts"
 import type { Key } from "../keyboard/Key.ts"
 import { whyReadOnly } from "../state/Connection.ts"
 import { type State, stay, type Transition, withNotice } from "../state/State.ts"
@@ -16,11 +16,18 @@ export const perform = (state: State, action: Action, argument = "", key = ""): 
   return action.run({ ...state, notice: undefined }, { argument, key })
 }
 
+/** Whether a key types a character and does nothing: neither alone nor as the start of a sequence. */
+const isUnknown = (state: State, { name }: Key, chord: Chord): boolean =>
+  state.overlay === undefined && chord.length === 0 && Array.from(name).length === 1
+
 /** Feeds one key to the bindings of the place that has the keyboard. */
 export const press = (state: State, key: Key): Transition => {
   const table = bindings(placeOf(state))
   const { chord, match } = feed(state.chord, key, new Set(table.keys()))
   const next = { ...state, chord }
   const action = match === undefined ? undefined : table.get(match)
-  return action === undefined ? stay(next) : perform(next, action, "", match ?? "")
+  if (action !== undefined) return perform(next, action, "", match ?? "")
+  return isUnknown(state, key, chord)
+    ? stay(withNotice(next, `${key.name} does nothing here; ? shows the keys`, "warning"))
+    : stay(next)
 }

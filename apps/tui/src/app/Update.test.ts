@@ -35,6 +35,17 @@ describe("moving", () => {
   })
 })
 
+describe("a key that does nothing", () => {
+  it("says so, and where the keys are", () => {
+    const { commands, state } = play(loaded(3), pressed("w"))
+    assert.strictEqual(state.notice?.text, "w does nothing here; ? shows the keys")
+    assert.deepStrictEqual(commands, [])
+    assert.isUndefined(play(state, pressed("j")).state.notice)
+    // The start of a sequence, and keys that type nothing.
+    for (const keys of [["g"], ["f5"]]) assert.isUndefined(play(loaded(3), pressed(...keys)).state.notice)
+  })
+})
+
 describe("a prompt that is left", () => {
   const textOf = ({ overlay }: State) => {
     assert(overlay?._tag === "Prompt")

@@ -32,7 +32,7 @@ export type Command =
       readonly screenId: number
       readonly mark: MarkRequest
     }
-  | { readonly _tag: "TriggerAgain"; readonly screenId: number; readonly event: ActivityNotification }
+  | { readonly _tag: "TriggerAgain"; readonly event: ActivityNotification }
   | { readonly _tag: "FindEvent"; readonly transactionId: string }
   | { readonly _tag: "Copy"; readonly text: string; readonly what: string }
   | { readonly _tag: "ExportEvents"; readonly name: string; readonly events: ReadonlyArray<ActivityNotification> }

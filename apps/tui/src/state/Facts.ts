@@ -31,6 +31,8 @@ export interface SubscriberFacts {
   /** Absent until an answer carried them: "none" and "not known" are different. */
   readonly channels?: ReadonlyArray<ChannelSettings>
   readonly channelsFrom?: Provenance
+  /** When the credentials of a provider were changed here, in milliseconds since 1970. */
+  readonly changedAt?: ReadonlyMap<string, number>
 }
 
 /** Flags of a message that a mark changes. */
@@ -117,20 +119,20 @@ export const fromEvents = (facts: Facts, events: ReadonlyArray<ActivityNotificat
 }
 
 /** Learns the subscriber that answers a change of credentials. */
-export const fromUpsert = (facts: Facts, subscriber: Subscriber, at: number): Facts => ({
-  ...facts,
-  subscribers: put(facts.subscribers, [
-    [
-      subscriber.subscriberId,
-      learnSubscriber(
-        facts,
-        subscriber.subscriberId,
-        { ...subscriber },
-        { source: "the answer to credentials.upsert", at }
-      )
-    ]
-  ])
-})
+export const fromUpsert = (facts: Facts, subscriber: Subscriber, at: number, providerId?: string): Facts => {
+  const { subscriberId } = subscriber
+  const known = learnSubscriber(
+    facts,
+    subscriberId,
+    { ...subscriber },
+    { source: "the answer to credentials.upsert", at }
+  )
+  const changedAt = providerId === undefined ? known.changedAt : new Map(known.changedAt).set(providerId, at)
+  return {
+    ...facts,
+    subscribers: put(facts.subscribers, [[subscriberId, changedAt === undefined ? known : { ...known, changedAt }]])
+  }
+}
 
 /** Learns the messages that answer a mark, and the subscribers inside them. */
 export const fromMarks = (facts: Facts, subscriberId: string, messages: ReadonlyArray<Message>, at: number): Facts => {

@@ -191,20 +191,21 @@ describe("fixing a group", () => {
   })
 
   it("suggests providers of the step where the cause names none, and goes on with the one that was sent", () => {
-    const unnamed = others.map((one) => ({
-      ...one,
-      jobs: (one.jobs ?? []).map((job) =>
-        Object.assign({}, job, job.type === "chat" ? { type: "push", providerId: "service" } : {}, {
-          executionDetails: job.executionDetails.map((detail) =>
-            Object.assign(
-              {},
-              detail,
-              detail.status === "Failed" ? { detail: "Subscriber does not have a configured channel", raw: "" } : {}
+    const unnamed = others.map((one) =>
+      Object.assign({}, one, {
+        jobs: (one.jobs ?? []).map((job) =>
+          Object.assign({}, job, job.type === "chat" ? { type: "push", providerId: "service" } : {}, {
+            executionDetails: job.executionDetails.map((detail) =>
+              Object.assign(
+                {},
+                detail,
+                detail.status === "Failed" ? { detail: "Subscriber does not have a configured channel", raw: "" } : {}
+              )
             )
-          )
-        })
-      )
-    }))
+          })
+        )
+      })
+    )
     const first = play(initial({ columns: 120, rows: 40 }), page(unnamed), pressed("c")).state
     assert.strictEqual(valueOf(form(first), "providerId"), "")
     assert.match(screen(first).join("\n"), /required for push: (?:fcm|apns|expo)/u)
@@ -219,6 +220,25 @@ describe("fixing a group", () => {
     const next = form(play(sent, pressed("ctrl-n")).state)
     assert.strictEqual(next.subscriberId, "u_10007")
     assert.strictEqual(valueOf(next, "providerId"), "expo")
+  })
+  it("is not asked for again: the events of a subscriber who was fixed say so, and what comes next", () => {
+    const sent = play(start, hook, pressed("ctrl-s"), saved("u_10002", form(start).id), pressed("escape")).state
+    const next = (state: State) => {
+      const { state: wide } = play(state, { _tag: "Resized", size: { columns: 200, rows: 60 } })
+      return screen(wide)
+        .map((line) => line.split("│").at(-1))
+        .join(" ")
+        .replaceAll(/ +/gu, " ")
+    }
+    assert.include(
+      next(sent),
+      "NEXT The slack credentials were changed here at 12:41:07, after this event. T triggers it"
+    )
+    assert.include(next(play(sent, pressed("j")).state), "c opens the form")
+    const live = { ...sent, connection: { ...sent.connection, kind: "live" as const } }
+    assert.include(next(live), "Trigger the event again from your system.")
+    const [command] = play(sent, pressed("T")).commands
+    assert.deepInclude(command, { _tag: "TriggerAgain" })
   })
   it("hides the secret after saving it", () => {
     const typed = play(start, hook).state

@@ -103,9 +103,10 @@ export const nextSubscriber = (state: State, screen: CredentialsScreen): Transit
 /** Learns the subscriber from the response. The form stays open and says what the service responded. */
 export const saved = (state: State, screenId: number, subscriber: Subscriber, call: CallFacts): Transition => {
   const fix = withOutcome(state.fix, subscriber.subscriberId, "sent")
-  const next: State = { ...state, fix, facts: fromUpsert(state.facts, subscriber, state.now) }
-  const more = fix === undefined ? undefined : nextOf(fix, subscriber.subscriberId)
   const screen = findScreen(state, screenId, "Credentials")
+  const providerId = screen === undefined ? undefined : valueOf(screen, "providerId")
+  const next: State = { ...state, fix, facts: fromUpsert(state.facts, subscriber, state.now, providerId) }
+  const more = fix === undefined ? undefined : nextOf(fix, subscriber.subscriberId)
   const outcome = `saved: ${call.status} in ${Math.round(call.durationMs)} ms`
   if (topScreen(state).id === screenId && screen !== undefined)
     return put(

@@ -299,12 +299,16 @@ export const eventActions: ReadonlyArray<Action> = [
     name: "trigger again",
     description:
       "Demo only: trigger the same workflow for the same subscriber once more. The API has no such operation.",
-    places: ["Event"],
+    places: ["Events", "Event"],
     hint: 55,
+    needsNoHint: ({ connection }) => connection.kind !== "demo",
     unavailable: (state) =>
       state.connection.kind === "demo"
         ? (whileMasked(state) ?? noSubscriber(state))
         : "the API of the service has no trigger operation here; only the demo has",
-    run: on((state, screen) => withCommands(state, { _tag: "TriggerAgain", screenId: screen.id, event: screen.event }))
+    run: (state) => {
+      const event = eventHere(state)
+      return event === undefined ? stay(state) : withCommands(state, { _tag: "TriggerAgain", event })
+    }
   }
 ]

@@ -1,17 +1,45 @@
+import { channelOfProvider } from "@signalbox/core/Provider"
 import type { ActivityJob, ActivityNotification } from "@signalbox/core/Activity"
 import { type Diagnosis, diagnose } from "@signalbox/operator/diagnosis/Diagnosis"
 import { eventResult, jobResult } from "@signalbox/operator/status/Status"
 import { fact } from "../../view/Fact.ts"
 import { whyReadOnly } from "../../state/Connection.ts"
 import type { State } from "../../state/State.ts"
-import { age, moment } from "@signalbox/operator/text/Moment"
+import { age, clock, moment } from "@signalbox/operator/text/Moment"
 import { signOf, stepName, toneOf } from "../../view/Result.ts"
 import { counted } from "@signalbox/operator/text/Counted"
 import { cell, column, ends, row, type Row, span, type Tone } from "../../view/Row.ts"
 
-/** The advice, and the key that does it where credentials are the fix. */
-export const adviceWithKey = ({ advice, credentials }: Diagnosis, { connection }: State): string =>
-  credentials === "cause" && whyReadOnly(connection) === undefined ? `${advice} c opens the form.` : advice
+/** When credentials that fix a failure were changed here, after it; the latest change. */
+const changedSince = (
+  { prefill, job }: Diagnosis,
+  { createdAt, subscriber }: ActivityNotification,
+  { facts }: State
+): readonly [providerId: string, at: number] | undefined => {
+  const changes = facts.subscribers.get(subscriber?.subscriberId ?? "")?.changedAt
+  if (prefill === undefined || changes === undefined) return undefined
+  const failedAt = Date.parse(createdAt ?? "")
+  return Array.from(changes).findLast(
+    ([providerId, at]) =>
+      !(at < failedAt) &&
+      (prefill.providerId === undefined
+        ? channelOfProvider(providerId) === job.type
+        : prefill.providerId === providerId)
+  )
+}
+
+/** What to do next, with the key that does it: what was done since the failure is not asked for again. */
+export const nextStep = (diagnosis: Diagnosis, event: ActivityNotification, state: State): string => {
+  const { advice, credentials } = diagnosis
+  const { connection } = state
+  const changed = changedSince(diagnosis, event, state)
+  if (changed !== undefined) {
+    const [providerId, at] = changed
+    const again = connection.kind === "demo" ? "T triggers it again." : "Trigger the event again from your system."
+    return `The ${providerId} credentials were changed here at ${clock(at)}, after this event. ${again}`
+  }
+  return credentials === "cause" && whyReadOnly(connection) === undefined ? `${advice} c opens the form.` : advice
+}
 
 /** Why it failed and what to do, from the rules; nothing for an event that needs no explanation. */
 export const why = (
@@ -28,7 +56,7 @@ export const why = (
   return [
     ...(options.heading ? [row([], columns, { spoken: "" })] : []),
     ...part("WHY", diagnosis.cause, "plain"),
-    ...part("NEXT", adviceWithKey(diagnosis, state), "notice"),
+    ...part("NEXT", nextStep(diagnosis, event, state), "notice"),
     ...(diagnosis.credentials === "elsewhere" ? part("", diagnosis.credentialsNote, "dim") : [])
   ]
 }

@@ -10,7 +10,7 @@ import { fact } from "../../view/Fact.ts"
 import { fullTextKey } from "../../view/FullTextKey.ts"
 import { signOf, toneOf } from "../../view/Result.ts"
 import { beside, clipped, inset, row, type Row, ruleBetween, span } from "../../view/Row.ts"
-import { adviceWithKey, payloadRows, person, stepRows } from "../event/EventSummary.ts"
+import { nextStep, payloadRows, person, stepRows } from "../event/EventSummary.ts"
 import { type EventsScreen, failuresIn, groupsOf } from "./EventsScreen.ts"
 import { lastAlike, lastSuccess, shortMoment, timeOf } from "./RelatedEvents.ts"
 
@@ -82,7 +82,7 @@ const reasons = (
   }
   return [
     ...part("WHY", diagnosis?.cause, "plain"),
-    ...part("NEXT", diagnosis === undefined ? undefined : adviceWithKey(diagnosis, state), "notice"),
+    ...part("NEXT", diagnosis === undefined ? undefined : nextStep(diagnosis, event, state), "notice"),
     ...(diagnosis?.credentials === "elsewhere" ? part("", diagnosis.credentialsNote, "dim") : []),
     ...part("ALIKE", alikeText(failure, screen, state.now), "plain"),
     ...(eventResult(event).kind === "failed"

@@ -5,6 +5,7 @@ import type { Store } from "../runtime/Store.ts"
 import { painter, type Paint } from "../theme/Theme.ts"
 import type { Row } from "../view/Row.ts"
 import { type Frame, nothingSpoken, speak, type Spoken } from "../view/Spoken.ts"
+import { oneBlockColumns } from "../state/Settings.ts"
 import { topScreen } from "../state/State.ts"
 import { render } from "./View.ts"
 
@@ -62,16 +63,17 @@ const append = (log: ScreenReaderLog, frame: Frame): ScreenReaderLog => {
 }
 
 /** For a screen reader: what changed, line after line, below the earlier lines. */
-const ScreenReaderLines = ({ place, rows }: Frame) => {
+const ScreenReaderLines = ({ place, rows, screen }: Frame) => {
   const [{ lines }, show] = useReducer(append, { spoken: nothingSpoken, lines: [] })
-  useEffect(() => show({ place, rows }), [place, rows])
+  useEffect(() => show({ place, rows, screen }), [place, rows, screen])
   return <Static items={[...lines]}>{(line, index) => <Text key={index}>{line}</Text>}</Static>
 }
 
 /** The whole application: one listener for keys, one for pastes, and the rows of the screen. */
 export const App = ({ store, screenReader, onReady }: AppProps) => {
   const { suspendTerminal } = useApp()
-  const { columns, rows: all } = useWindowSize()
+  const { columns: wide, rows: all } = useWindowSize()
+  const columns = screenReader ? Math.min(wide, oneBlockColumns) : wide
   const height = all - unused
   const state = useSyncExternalStore(store.subscribe, store.get)
   const { theme, depth } = state.settings
@@ -87,8 +89,9 @@ export const App = ({ store, screenReader, onReady }: AppProps) => {
   // Between a resize and its message the state still has the old size: draw for the size there is.
   const size = state.size.columns === columns && state.size.rows === height ? state.size : { columns, rows: height }
   const rows = render({ ...state, size })
+  const screen = topScreen(state).id
   return screenReader ? (
-    <ScreenReaderLines place={state.overlay?._tag ?? String(topScreen(state).id)} rows={rows} />
+    <ScreenReaderLines place={state.overlay?._tag ?? String(screen)} screen={screen} rows={rows} />
   ) : (
     <Drawn key={drawings} rows={rows} paint={paint} height={height} />
   )

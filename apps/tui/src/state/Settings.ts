@@ -14,6 +14,9 @@ export const smallest: Size = { columns: 60, rows: 15 }
 /** Whether the terminal is too small for the screens to be drawn. */
 export const isTooSmall = ({ columns, rows }: Size): boolean => columns < smallest.columns || rows < smallest.rows
 
+/** Up to this width, no screen shows blocks of text side by side: their lines can be read one after another. */
+export const oneBlockColumns = 75
+
 /** How the screens are drawn. */
 export interface Settings {
   readonly theme: ThemeName

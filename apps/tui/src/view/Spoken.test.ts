@@ -11,6 +11,7 @@ const saidOf = (...states: ReadonlyArray<State>): ReadonlyArray<string> => {
   for (const state of states)
     ({ said, spoken } = speak(spoken, {
       place: state.overlay?._tag ?? String(topScreen(state).id),
+      screen: topScreen(state).id,
       rows: render(state)
     }))
   return said.map((line) => line.replaceAll(/ +/gu, " "))
@@ -80,6 +81,11 @@ describe("what a screen reader says", () => {
       lines.filter((line) => /(?:order-shipped|comment-mention) for/u.test(line)),
       1
     )
+  })
+  it("is every line of a new screen, also those that the screen before has in the same words", () => {
+    const lines = saidOf(after("j", "j"), after("j", "j", "enter"))
+    const at = lines.findIndex((line) => line.startsWith("WHY The subscriber has no webhook URL"))
+    assert.strictEqual(lines[at + 1], "nowhere to send the message.")
   })
   it("is nothing where nothing changed, and the notice of a key that did something", () => {
     assert.deepStrictEqual(saidOf(list, list), [])

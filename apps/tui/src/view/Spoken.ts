@@ -23,18 +23,21 @@ const cursorWords = /^(?:current|editing), /u
 export interface Frame {
   /** The screen, or what lies over it. */
   readonly place: string
+  /** The id of the screen. */
+  readonly screen: number
   readonly rows: ReadonlyArray<Row>
 }
 
 /** What a screen reader has said: last, and of each place. */
 export interface Spoken {
   readonly place: string
+  readonly screen: number
   readonly lines: ReadonlyArray<SpokenLine>
   readonly places: ReadonlyMap<string, ReadonlyArray<SpokenLine>>
 }
 
 /** Nothing said yet. */
-export const nothingSpoken: Spoken = { place: "", lines: [], places: new Map() }
+export const nothingSpoken: Spoken = { place: "", screen: -1, lines: [], places: new Map() }
 
 /**
  * What a frame says that is new: a screen reader says that, not the whole screen again. A line that the cursor has left says
@@ -43,11 +46,13 @@ export const nothingSpoken: Spoken = { place: "", lines: [], places: new Map() }
  */
 export const speak = (
   spoken: Spoken,
-  { place, rows }: Frame
+  { place, rows, screen }: Frame
 ): { readonly said: ReadonlyArray<string>; readonly spoken: Spoken } => {
   const lines = spokenLines(rows)
   const earlier = spoken.places.get(place) ?? []
-  const known = new Set([...spoken.lines, ...earlier].flatMap(({ text }) => [text, text.replace(cursorWords, "")]))
+  // A sentence of another screen that goes on in the same words is said whole.
+  const last = screen === spoken.screen ? spoken.lines : []
+  const known = new Set([...last, ...earlier].flatMap(({ text }) => [text, text.replace(cursorWords, "")]))
   const comesBack = place !== spoken.place && earlier.length > 0
   const knowsList = earlier.some(({ listed }) => listed)
   const isNew = ({ listed, text }: SpokenLine, index: number): boolean => {
@@ -57,6 +62,6 @@ export const speak = (
   }
   return {
     said: lines.filter(isNew).map(({ text }) => text),
-    spoken: { place, lines, places: new Map([...spoken.places, [place, lines]]) }
+    spoken: { place, screen, lines, places: new Map([...spoken.places, [place, lines]]) }
   }
 }

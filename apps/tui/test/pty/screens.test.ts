@@ -184,7 +184,7 @@ describe("how it is drawn", () => {
     assert.notMatch(terminal.text(), /[✓✗─│┃›•▸▾█┄…→·]/u)
   })
   it("reads line by line for a screen reader, outside of the alternate screen", async () => {
-    using terminal = open({ args: ["--screen-reader"] })
+    using terminal = open({ args: ["--screen-reader"], columns: 120, rows: 28 })
     await terminal.shows("keys: enter open, ")
     assert.isFalse(terminal.modes().alternate)
     await terminal.idle()
@@ -194,5 +194,11 @@ describe("how it is drawn", () => {
     assert.lengthOf(changed.match(/current, /gu) ?? [], 1)
     assert.notInclude(changed, "keys:")
     assert.isAtMost(changed.match(/\r\n/gu)?.length ?? 0, 5)
+    // A sentence is read to its end before anything else, however wide the terminal is.
+    await terminal.press("\r")
+    assert.match(
+      terminal.taken(),
+      /WHY\s+The subscriber has no webhook URL[^.A-Z]+nowhere\s+to\s+send\s+the\s+message\./u
+    )
   })
 })

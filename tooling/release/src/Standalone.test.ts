@@ -204,6 +204,17 @@ describe("the packed SDK by itself", () => {
     }
   }
 
+  it("type-checks in CommonJS, where the compiler knows that `require` loads modules", () => {
+    consumer.write("required.cts", `import { createClient } from "@signalbox/sdk"\nexport const make = createClient\n`)
+    const settings = { lib: ["es2022", "dom"], types: [] }
+    consumer.write(
+      "tsconfig.cjs.json",
+      JSON.stringify({ compilerOptions: { ...compilerOptions, ...settings }, files: ["required.cts"] })
+    )
+    assert.deepStrictEqual(consumer.run(command("tsc"), ["-p", "tsconfig.cjs.json"]), { status: 0, output: "" })
+    assert.match(readFileSync(join(installed, "README.md"), "utf8"), /CommonJS.*5\.8.*nodenext/)
+  })
+
   it("fails to type-check with the old resolution of modules, which does not know `exports`", () => {
     const settings = { module: "es2022", moduleResolution: "node10", lib: ["es2022"], types: [] }
     consumer.write(

@@ -10,7 +10,9 @@ await buildStandalone(import.meta.dirname, {
   inlined: ["@signalbox/core", "effect"],
   chunks: [
     { name: "effect", modules: /\/node_modules\/effect\// },
-    { name: "core", modules: /\/core\/src\// }
+    { name: "core", modules: /\/core\/src\// },
+    // Without a file of their own, what the server shares with the document of the control API would be exported by `./server`.
+    { name: "control", modules: /\/test-harness\/src\/(?:control\/(?!ControlDocument)|server\/LiveEvents)/ }
   ]
 })
 

@@ -1,4 +1,6 @@
 import { runtimes } from "@signalbox/runtimes"
+import * as harness from "@signalbox/test-harness"
+import * as server from "@signalbox/test-harness/server"
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { readdirSync, readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
@@ -107,6 +109,19 @@ describe("the packed test harness by itself", () => {
 
   it("runs on Deno", () => {
     assert.deepStrictEqual(JSON.parse(outputOf(consumer, runtimes.Deno, "run", "--allow-all", "Harness.mjs")), printed)
+  })
+
+  it("exports what its sources export, and nothing else", () => {
+    consumer.write(
+      "exports.mjs",
+      `import * as main from "@signalbox/test-harness"
+import * as server from "@signalbox/test-harness/server"
+console.log(JSON.stringify([Object.keys(main), Object.keys(server)]))`
+    )
+    assert.deepStrictEqual(JSON.parse(outputOf(consumer, runtimes["Node 24"], "exports.mjs")), [
+      Object.keys(harness).toSorted(),
+      Object.keys(server).toSorted()
+    ])
   })
 
   it("has the fake as a command", () => {

@@ -1,4 +1,5 @@
 import { runtimes } from "@signalbox/runtimes"
+import * as sdk from "@signalbox/sdk"
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { build } from "esbuild"
 import { readdirSync, readFileSync, statSync } from "node:fs"
@@ -119,6 +120,14 @@ describe("the packed SDK by itself", () => {
       assert.include(outputOf(runtimes[runtime], ...words, "require.cjs"), "true InvalidRequest")
     })
   }
+
+  it("exports what its sources export, and nothing else", () => {
+    consumer.write(
+      "exports.mjs",
+      `import * as sdk from "@signalbox/sdk"\nconsole.log(JSON.stringify(Object.keys(sdk)))`
+    )
+    assert.deepStrictEqual(JSON.parse(outputOf(runtimes["Node 24"], "exports.mjs")), Object.keys(sdk).toSorted())
+  })
 
   it("is opened in few files by Node", () => {
     const files = outputOf(runtimes["Node 24"], "Opened.mjs").split("\n")

@@ -390,6 +390,7 @@ describe("diagnose", () => {
   it.each(states)("explains %s", (_, job, rule) => {
     const diagnosis = diagnose(eventOf(job))
     assert.strictEqual(diagnosis?.rule, rule)
+    assert.strictEqual(diagnosis?.credentials, rule === "retrying" ? "unknown" : "elsewhere")
     assert.notProperty(diagnosis, "prefill")
   })
 

@@ -89,6 +89,7 @@ const wordings: ReadonlyArray<readonly [string, Channel, ReadonlyArray<string>]>
       "The device is not registered",
       "The device token is invalid",
       "devicetoken expired",
+      "Devicetoken invalid",
       "The device token is no longer valid",
       "Rejected 2 push tokens",
       "Invalid push-token",

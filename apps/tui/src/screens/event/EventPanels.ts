@@ -26,8 +26,11 @@ import { drawnRange } from "../events/Incident.ts"
 export const listOf = (state: State): EventsScreen | undefined =>
   state.screens.findLast((screen): screen is EventsScreen => screen._tag === "Events")
 
+/** Cells of the text of a panel: one is empty at each side. */
+const textColumns = (columns: number): number => columns - 2
+
 const titled = (title: string, rows: ReadonlyArray<Row>, state: State, columns: number): ReadonlyArray<Row> =>
-  rows.length === 0 ? [] : [rule(columns, state.settings.glyphs.line, title), ...rows.map(inset(0))]
+  rows.length === 0 ? [] : [rule(columns, state.settings.glyphs.line, title), ...rows.map(inset(1))]
 
 /** The group of the failure under the cursor: how many, since when, whose, over time, and the newest of the others. */
 const alike = (
@@ -45,7 +48,12 @@ const alike = (
   const own = eventKey(screen.event)
   const others = group.events.slice(0, maxOthers + 1).filter((other) => eventKey(other) !== own)
   if (group.events.length === 1) {
-    return titled("ALIKE", [row([span("no other loaded event failed like this", "dim")], columns - 1)], state, columns)
+    return titled(
+      "ALIKE",
+      [row([span("no other loaded event failed like this", "dim")], textColumns(columns))],
+      state,
+      columns
+    )
   }
   const range = drawnRange(list.events)
   const counts = new Map<string, number>()
@@ -57,16 +65,16 @@ const alike = (
     .sort((a, b) => b[1] - a[1])
     .map(([id, count]) => (count === 1 ? id : `${id} ${state.settings.glyphs.times}${count}`))
   const summary = `${counted(group.events.length, "event")} of ${counted(group.subscribers.length, "subscriber")}${seenText(group, state.now)} `
-  const bars = Math.min(12, columns - 1 - width(summary))
+  const bars = Math.min(12, textColumns(columns) - width(summary))
   const trend =
     range === undefined || bars < 4 ? "" : sparkline(histogram(group.events, range, bars), state.settings.glyphs)
   const name = (event: ActivityNotification) => `${subscriberName(event)}  ${workflowName(event)}`
   return titled(
     at > 8 ? "ALIKE" : `ALIKE, ${at + 1} on the list shows them`,
     [
-      row([span(summary), span(trend, "failed")], columns - 1),
-      ...paragraph(people.slice(0, 24).join("   "), columns - 1, "dim").slice(0, 2),
-      ...relatedRows(others.slice(0, maxOthers), state, columns - 1, { name, reason: false })
+      row([span(summary), span(trend, "failed")], textColumns(columns)),
+      ...paragraph(people.slice(0, 24).join("   "), textColumns(columns), "dim").slice(0, 2),
+      ...relatedRows(others.slice(0, maxOthers), state, textColumns(columns), { name, reason: false })
     ],
     state,
     columns
@@ -88,14 +96,14 @@ const history = (
   const success = same.find((other) => eventResult(other).kind === "ok")
   const here = same.findIndex((other) => eventKey(other) === eventKey(event))
   const from = Math.max(0, Math.min(here - 1, same.length - (maxRows - 2)))
-  const rows = relatedRows(same.slice(from, from + maxRows - 2), state, columns - 1, { here: event })
+  const rows = relatedRows(same.slice(from, from + maxRows - 2), state, textColumns(columns), { here: event })
   const ok =
     success === undefined
       ? "no success among the loaded events"
       : `last success ${shortAge(timeOf(success), state.now)} ago`
   return titled(
     `THIS WORKFLOW FOR THIS SUBSCRIBER, ${same.length} loaded`,
-    [...rows, row([span(ok, success === undefined ? "warning" : "ok")], columns - 1)],
+    [...rows, row([span(ok, success === undefined ? "warning" : "ok")], textColumns(columns))],
     state,
     columns
   )
@@ -113,7 +121,7 @@ const others = (
   if (found.length === 0 || maxRows < 2) return []
   return titled(
     `OTHER EVENTS OF THIS SUBSCRIBER, ${found.length} loaded`,
-    relatedRows(found.slice(0, maxRows - 1), state, columns - 1, { name: workflowName }),
+    relatedRows(found.slice(0, maxRows - 1), state, textColumns(columns), { name: workflowName }),
     state,
     columns
   )
@@ -134,9 +142,14 @@ const forOthers = (
     ? []
     : titled(
         "THIS WORKFLOW FOR OTHER SUBSCRIBERS, the newest",
-        relatedRows(eventsOfOthers(event, list.events, Math.min(mostOthers, maxRows - 1)), state, columns - 1, {
-          name: subscriberName
-        }),
+        relatedRows(
+          eventsOfOthers(event, list.events, Math.min(mostOthers, maxRows - 1)),
+          state,
+          textColumns(columns),
+          {
+            name: subscriberName
+          }
+        ),
         state,
         columns
       )
@@ -153,8 +166,10 @@ const contact = (event: ActivityNotification, columns: number): ReadonlyArray<Ro
   const line = `${who}   email ${subscriber.email ?? "none"}`
   const whole = `${line}   ${phone}`
   return [
-    ...(width(safe(whole)) < columns ? [whole] : [line, phone]).map((text) => row([span(text)], columns - 1)),
-    row([span("as this event says; s shows all that is known", "dim")], columns - 1)
+    ...(width(safe(whole)) <= textColumns(columns) ? [whole] : [line, phone]).map((text) =>
+      row([span(text)], textColumns(columns))
+    ),
+    row([span("as this event says; s shows all that is known", "dim")], textColumns(columns))
   ]
 }
 
@@ -175,7 +190,7 @@ export const eventPanels = (state: State, screen: EventScreen, { columns, height
   const list = listOf(state)
   const cause = [
     rule(left, glyphs.line, diagnose(event, currentLine(screen)?.job) === undefined ? "STEP" : "WHY AND WHAT NEXT"),
-    ...explanation(screen, state, left - 2, Number.POSITIVE_INFINITY, false).map(inset(1))
+    ...explanation(screen, state, textColumns(left), Number.POSITIVE_INFINITY, false).map(inset(1))
   ]
   const person = titled("SUBSCRIBER", contact(event, left), state, left)
   const fits = cause.length + person.length <= height
@@ -192,7 +207,7 @@ export const eventPanels = (state: State, screen: EventScreen, { columns, height
     list === undefined ? [] : history(event, list, state, right, Math.max(5, height - group.length - payload - 2))
   const sent = titled(
     "PAYLOAD, p shows all",
-    payloadIn(event, right - 1, height - group.length - past.length - 1),
+    payloadIn(event, textColumns(right), height - group.length - past.length - 1),
     state,
     right
   )

@@ -55,7 +55,9 @@ const lengths: ReadonlyArray<readonly [milliseconds: number, name: string]> = [
   [30 * minute, "30 min"],
   [hour, "1 hour"],
   [2 * hour, "2 hours"],
+  [4 * hour, "4 hours"],
   [6 * hour, "6 hours"],
+  [8 * hour, "8 hours"],
   [12 * hour, "12 hours"],
   [24 * hour, "1 day"]
 ]

@@ -44,7 +44,7 @@ describe("what the options of a client are for its calls", () => {
     assert.lengthOf(sent, 4)
   })
   it("time limits: those of a call apply to it, and the client's where it has none", async () => {
-    const { client } = clientOn(() => new Promise(() => {}), { timeouts: { attemptMs: 21, callMs: 43 }, retry: false })
+    const { client } = clientOn(() => new Promise(() => {}), { timeouts: { attemptMs: 21 }, retry: false })
     const messageWith = async (options: CallOptions): Promise<string> => {
       const result = await client.events.list.result({}, options)
       return result.ok ? "" : result.error.message
@@ -53,7 +53,8 @@ describe("what the options of a client are for its calls", () => {
     assert.include(await messageWith({ timeouts: { attemptMs: 17 } }), "no complete response within 17 ms")
     assert.include(await messageWith({ timeouts: { attemptMs: undefined } }), "no complete response within 21 ms")
     assert.include(await messageWith({ timeouts: undefined }), "no complete response within 21 ms")
-    assert.include(await messageWith({ timeouts: { attemptMs: Infinity } }), "43 ms")
+    const ofCall = await messageWith({ timeouts: { attemptMs: Infinity, callMs: 43 } })
+    assert.include(ofCall, "43 ms")
   })
   it("reading: tolerant unless it is strict", async () => {
     const drifted = () => json({ ...emptyPage, data: [{ _id: 7 }] })

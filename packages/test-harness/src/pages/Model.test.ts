@@ -1,7 +1,19 @@
 import { assert, describe, it } from "@effect/vitest"
 import { liveView } from "../control/LiveView.ts"
 import { createFake, Fault, manualClock } from "../index.ts"
-import { initial, type Model, type Msg, outcomeText, reasonOf, update, visibleEntries, windowSize } from "./Model.ts"
+import type { JournalEntry, RequestOutcome } from "../journal/JournalEntry.ts"
+import {
+  environmentOf,
+  initial,
+  type Model,
+  type Msg,
+  outcomeText,
+  reasonOf,
+  unmatchedReason,
+  update,
+  visibleEntries,
+  windowSize
+} from "./Model.ts"
 
 const after = (...msgs: ReadonlyArray<Msg>): Model => msgs.reduce(update, initial)
 
@@ -87,5 +99,81 @@ describe("the model of the inspector", () => {
     view.stop()
     await request("/v1/notifications")
     assert.deepStrictEqual(view.next()?.entries, [])
+  })
+
+  it("names every outcome, and the reason where something is wrong", async () => {
+    const { fake, request } = scene()
+    await request("/v1/notifications")
+    const [entry] = fake.journal.entries()
+    assert(entry)
+    const cases: ReadonlyArray<readonly [RequestOutcome, Partial<JournalEntry>, string, string | undefined]> = [
+      [{ _tag: "Pending" }, {}, "pending", undefined],
+      [{ _tag: "ClientDisconnected" }, {}, "client left", "The client disconnected before the response"],
+      [{ _tag: "NoResponse", failure: "refuse" }, {}, "refuse", "No response (refuse)"],
+      [
+        { _tag: "CutResponse", status: 200, failure: "close" },
+        { faults: ["one", "two"] },
+        "200 cut",
+        "The body was cut (close); met the fault one, two"
+      ],
+      [{ _tag: "Response", status: 399 }, { faults: ["one"] }, "399", undefined],
+      [{ _tag: "Response", status: 400 }, {}, "400", "Status 400"],
+      [{ _tag: "Response", status: 503 }, { errorMessage: "down", faults: ["one"] }, "503", "down; met the fault one"],
+      [{ _tag: "Response", status: 404 }, { operation: undefined }, "404", "Matches no operation: 404"]
+    ]
+    for (const [outcome, more, text, reason] of cases) {
+      const changed = { ...entry, ...more, outcome }
+      assert.deepStrictEqual([outcomeText(changed), reasonOf(changed)], [text, reason])
+    }
+  })
+
+  it("finds requests by number, outcome, error, key and fault, in any case", async () => {
+    const { batch, fake } = scene()
+    fake.faults.add(Fault.reset())
+    const headers = { authorization: `ApiKey ${fake.apiKey}`, "idempotency-key": "Key-7" }
+    await fake.fetch(`${fake.baseUrl}/v1/notifications`, { headers }).catch(() => undefined)
+    await fake.fetch(`${fake.baseUrl}/v1/notifications?limit=99`, { headers })
+    const model = after(batch())
+    const found = (text: string) => visibleEntries(update(model, { _tag: "Filter", text })).map(({ number }) => number)
+    const all = ["#1", "  RESET ", "at received", "greater", "key-7", "get key-7 400", "get none", ""].map(found)
+    assert.deepStrictEqual(all, [[1], [1], [1], [2], [2, 1], [2], [], [2, 1]])
+  })
+
+  it("shows one environment, tab and request at a time, and the outcome of the last action", () => {
+    const { batch, fake } = scene()
+    const second = fake.environment({ data: "empty" })
+    const model = after({ _tag: "Connected" }, batch())
+    assert.strictEqual(environmentOf(model)?.apiKey, fake.apiKey)
+    const noticed = update(model, { _tag: "Notice", text: "done" })
+    const chosen = update(noticed, { _tag: "Request", number: 4 })
+    assert.deepInclude(chosen, { request: 4, tab: "Request", notice: "" })
+    const tab = update(noticed, { _tag: "Tab", tab: "Clock" })
+    assert.deepInclude(tab, { tab: "Clock", notice: "" })
+    const other = update({ ...chosen, notice: "done" }, { _tag: "Environment", number: 2 })
+    assert.deepInclude(other, { environment: 2, request: undefined, notice: "" })
+    assert.strictEqual(environmentOf(other)?.apiKey, second.apiKey)
+    const lost = update(noticed, { _tag: "Disconnected" })
+    assert.deepStrictEqual([noticed.isConnected, noticed.notice, lost.isConnected], [true, "done", false])
+    const again = update(lost, { _tag: "Connected" })
+    assert.deepStrictEqual([again.isConnected, again.entries.size], [true, 0])
+    assert.isUndefined(environmentOf(initial))
+    assert.deepStrictEqual(visibleEntries(initial), [])
+  })
+
+  it("says why a request matched no environment", () => {
+    const request = { number: 1, at: 0, method: "GET", path: "/", query: "", status: 401, surface: "fetch" } as const
+    const keys = ["missing", "malformed", "unknown"] as const
+    assert.deepStrictEqual(
+      keys.map((key) => unmatchedReason({ ...request, key, operation: "events.list" })),
+      [
+        "it had no Authorization header",
+        "its Authorization header is not of the form: ApiKey <key>",
+        "no environment has its API key"
+      ]
+    )
+    assert.strictEqual(
+      unmatchedReason({ ...request, key: "unknown", operation: undefined }),
+      "it matches no operation, and no environment has its API key"
+    )
   })
 })

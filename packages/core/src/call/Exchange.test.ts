@@ -253,3 +253,27 @@ describe("a vendor", () => {
     })
   )
 })
+
+describe("the request id of a failure", () => {
+  const names = ["x-request-id", "request-id", "x-correlation-id", "x-amzn-requestid", "cf-ray"]
+  const idFor = (headers: Readonly<Record<string, string>>) =>
+    Effect.map(
+      Effect.flip(mark).pipe(
+        Effect.provide(clientLayer(makeTransport(() => new Response(null, { status: 404, headers }))))
+      ),
+      ({ attempts, requestId }) => {
+        assert.strictEqual(attempts[0]?.requestId, requestId)
+        return requestId
+      }
+    )
+  it.effect("is in the first of these headers that the response has", () =>
+    Effect.gen(function* () {
+      for (const [at, name] of names.entries()) {
+        const later = names.slice(at).toReversed()
+        assert.strictEqual(yield* idFor({ [name]: "r1" }), "r1")
+        assert.strictEqual(yield* idFor(Object.fromEntries(later.map((other) => [other, other]))), name)
+      }
+      assert.isUndefined(yield* idFor({ "x-trace-id": "t1" }))
+    })
+  )
+})

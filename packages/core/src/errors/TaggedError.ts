@@ -10,7 +10,6 @@ type TaggedErrorClass<Tag extends string> = new <Facts extends { readonly messag
 ) => Tagged<Tag> & Facts
 
 const plain = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(plain)
   const { toJSON } = Object(value)
   return typeof toJSON === "function" ? toJSON.call(value) : value
 }

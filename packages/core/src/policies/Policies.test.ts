@@ -96,6 +96,8 @@ describe("policies", () => {
         quota: { capacity: 1, cost: 2, rateLimitedCost: 3, refund: 1 }
       }
     )
+    const free = { capacity: 0, cost: 0, rateLimitedCost: 0, refund: 0 }
+    assert.deepStrictEqual(RetryPolicy.make({ quota: free, maxRetries: 0 }).quota, free)
     assert.deepStrictEqual(Timeouts.make({}), defaultOf(Timeouts.Timeouts))
     assert.deepStrictEqual(Timeouts.make({ attempt: 1, call: "2 seconds" }), { attemptMs: 1, callMs: 2000 })
     assert.deepStrictEqual(Timeouts.none, { attemptMs: Infinity, callMs: Infinity })

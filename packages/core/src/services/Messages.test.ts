@@ -228,6 +228,8 @@ describe("markManyAs", () => {
       assert.isString(error.idempotencyKey)
       assert.deepStrictEqual(error.attempts, first?.attempts)
       assert.lengthOf(error.attempts, 1)
+      const { reason } = error.toJSON()
+      assert.strictEqual(Object.getPrototypeOf(reason), Object.prototype)
     })
   )
   it.effect("never says that none were marked where some may have been", () =>

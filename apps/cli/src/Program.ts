@@ -11,16 +11,20 @@ import { makeNodeProcess } from "./process/NodeProcess.ts"
 /** Runs the command line of this process and sets its exit code. */
 export const run = async (args: ReadonlyArray<string>, version: string): Promise<void> => {
   const { onSignal, outputFailure, service } = makeNodeProcess(version)
+  // An exception of a timer or a listener, which no fiber sees; Node would print it with the values that it quotes.
+  const crash = (error: unknown) => {
+    const failure = failureOfDefect(error)
+    process.stderr.write(failureLine(failure, false) ?? "")
+    process.exit(failure.exitCode)
+  }
+  process.on("uncaughtException", crash)
+  process.on("unhandledRejection", crash)
   const fiber = Effect.runFork(runCommandLine(args, service))
   const interruption = onSignal(() => fiber.interruptUnsafe())
   const exit = await Effect.runPromise(Fiber.await(fiber))
   if (Exit.isSuccess(exit)) process.exitCode = exit.value
   else if (Cause.hasInterruptsOnly(exit.cause)) process.exitCode = interruption()
-  else {
-    const failure = failureOfDefect(Cause.squash(exit.cause))
-    process.stderr.write(failureLine(failure, false) ?? "")
-    process.exitCode = failure.exitCode
-  }
+  else crash(Cause.squash(exit.cause))
   const unwritten = outputFailure()
   if (unwritten !== undefined) {
     process.stderr.write(`signalbox: cannot write the output: ${systemReason(unwritten)}\n`)

@@ -32,8 +32,11 @@ const namesAt = (ast: SchemaAST.AST, path: ReadonlyArray<string>): ReadonlyArray
   return inner === undefined ? [] : namesAt(inner.type, rest)
 }
 
+/** A name of the input, on one line and without control characters. */
+const shownName = (name: string): string => (/^[\P{C}]*$/u.test(name) ? name : JSON.stringify(name))
+
 const placeOf = (subject: string, path: ReadonlyArray<string>): string =>
-  [subject, ...path].filter((part) => part !== "").join(".")
+  [subject, ...path.map(shownName)].filter((part) => part !== "").join(".")
 
 const shown = (value: unknown): string => {
   if (value === null) return ", not null"

@@ -315,6 +315,12 @@ export const brokenCallers: Readonly<Record<string, BrokenClient>> = {
     client: withCalls(withErrorFact("requestId", () => "another id")),
     finding: /an error with requestId another id/u
   },
+  "loses the status of responses that break off": {
+    client: withCalls(
+      withAttempts((attempt) => (attempt.outcome === "TransportFailure" ? Struct.omit(attempt, ["status"]) : attempt))
+    ),
+    finding: /has status undefined, the service sent \d+/u
+  },
   "loses request ids": {
     client: withCalls(withAttempts((attempt) => Struct.omit(attempt, ["requestId"]))),
     finding: /has the request id undefined/u

@@ -6,6 +6,7 @@ import type { ConnectionError } from "@signalbox/core/Connection"
 import * as CoreConnection from "@signalbox/core/Connection"
 import * as FetchTransport from "@signalbox/core/FetchTransport"
 import * as Warnings from "@signalbox/core/Warnings"
+import * as OwnKeys from "@signalbox/operator/connections/OwnKeys"
 import { safe } from "@signalbox/operator/text/Safe"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -129,6 +130,7 @@ const clientLayer = ({
   vendor
 }: Settings): Layer.Layer<Client.Client, ConnectionError, Process> =>
   Client.layerNoDeps.pipe(
+    Layer.provide(OwnKeys.layer),
     Layer.provide(FetchTransport.layer(fetch)),
     Layer.provide(CoreConnection.layer({ apiKey, baseUrl, ...(vendor === undefined ? {} : { vendor }) })),
     Layer.provide(
@@ -142,7 +144,10 @@ const clientLayer = ({
 export const onConnection =
   (connection: Connection) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-    Effect.flatMap(connection.settings, (settings) => Effect.provide(effect, clientLayer(settings)))
+    Effect.flatMap(connection.settings, (settings) => {
+      OwnKeys.protectKey(settings.apiKey)
+      return Effect.provide(effect, clientLayer(settings))
+    })
 
 /** Refuses a write on a read-only connection; before a key or a secret is asked for. */
 export const requireWritable = ({ name, readOnly }: Connection): Effect.Effect<void, Unsuccessful> =>

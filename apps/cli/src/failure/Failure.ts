@@ -4,6 +4,8 @@
 import { isRead } from "@signalbox/core/Operations"
 import type { ConnectionError } from "@signalbox/core/Connection"
 import { type SignalboxError, isSignalboxError } from "@signalbox/core/SignalboxError"
+import { withoutSecrets } from "@signalbox/operator/connections/OwnKeys"
+import { crashMessage } from "@signalbox/operator/report/CrashReport"
 import { safe } from "@signalbox/operator/text/Safe"
 import type { Unsuccessful, UsageError } from "./CommandError.ts"
 import { exitCodeOfReason, exitCodes } from "./ExitCode.ts"
@@ -65,11 +67,12 @@ export const failureOf = (error: CommandFailure): Failure => {
 export const failureOfDefect = (defect: unknown): Failure => ({
   exitCode: exitCodes.checkFailed,
   reason: "Defect",
-  message: `internal error: ${defect instanceof Error ? defect.message : String(defect)}. Please report it.`
+  message: crashMessage(defect)
 })
 
 /** The line that stderr gets: plain, or JSON in `--json` mode. */
 export const failureLine = ({ message, ...facts }: Failure, asJson: boolean): string | undefined => {
   if (message === undefined) return undefined
-  return asJson ? `${JSON.stringify({ error: { ...facts, message } })}\n` : `signalbox: ${safe(message)}\n`
+  const shown = withoutSecrets(message)
+  return asJson ? `${JSON.stringify({ error: { ...facts, message: shown } })}\n` : `signalbox: ${safe(shown)}\n`
 }

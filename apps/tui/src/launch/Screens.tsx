@@ -11,12 +11,13 @@ import { make as makeEvents } from "../screens/events/EventsScreen.ts"
 import { open, readAheadOf } from "../screens/events/EventsUpdate.ts"
 import { makeInitialState } from "../app/InitialState.ts"
 import { type State, withNotice } from "../state/State.ts"
-import { safeLines } from "@signalbox/operator/text/Safe"
+import { crashReport } from "@signalbox/operator/report/CrashReport"
 import { glyphs, glyphsFrom } from "../theme/Glyphs.ts"
 import { depthFrom } from "../theme/Theme.ts"
 import { App, type Drawing } from "../app/App.tsx"
 import type { Arguments } from "./Arguments.ts"
 import type { Connect, ReplayStart } from "./Connections.ts"
+import { CrashBoundary } from "./CrashBoundary.tsx"
 import { limitYoungGeneration } from "./Memory.ts"
 import { atLastRow } from "./Terminal.ts"
 
@@ -74,9 +75,7 @@ const firstResponse = (store: Store, clock: Clock): Promise<void> => {
   })
 }
 
-/** An error with its stack, which may quote the service. */
-const crashText = (error: unknown): string =>
-  `signalbox-tui: ${safeLines(error instanceof Error ? (error.stack ?? error.message) : String(error)).join("\n")}\n`
+const crashText = (error: unknown): string => `signalbox-tui: ${crashReport(error)}`
 
 /** Opens the screens in the alternate screen and gives the exit code once they are left. */
 export const openScreens = async (options: ScreensOptions): Promise<number> => {
@@ -118,14 +117,22 @@ export const openScreens = async (options: ScreensOptions): Promise<number> => {
   }
   await firstResponse(store, clock)
 
+  // The error must be printed after the alternate screen is left, or it is gone with it.
+  const crash = (error: unknown) => {
+    instance.unmount()
+    process.stderr.write(crashText(error))
+    process.exit(1)
+  }
   const instance = render(
-    <App
-      store={store}
-      screenReader={wanted.screenReader}
-      onReady={(handed) => {
-        drawing = handed
-      }}
-    />,
+    <CrashBoundary onCrash={crash}>
+      <App
+        store={store}
+        screenReader={wanted.screenReader}
+        onReady={(handed) => {
+          drawing = handed
+        }}
+      />
+    </CrashBoundary>,
     {
       alternateScreen: !wanted.screenReader,
       incrementalRendering: true,
@@ -145,12 +152,6 @@ export const openScreens = async (options: ScreensOptions): Promise<number> => {
   if (idle !== undefined) {
     store.subscribe(idle.stir)
     process.stdin.on("data", (chunk: Buffer | string) => idle.received(Buffer.byteLength(chunk)))
-  }
-  // The error must be printed after the alternate screen is left, or it is gone with it.
-  const crash = (error: unknown) => {
-    instance.unmount()
-    process.stderr.write(crashText(error))
-    process.exit(1)
   }
   // Another program may ask for the stop that ctrl-z asks for.
   process.on("SIGTSTP", () => store.dispatch({ _tag: "Keys", keys: [{ name: "ctrl-z" }] }))

@@ -1,5 +1,6 @@
 import { MarkManyMessagesAsError, isSignalboxError } from "@signalbox/core/SignalboxError"
 import { ConnectionError } from "@signalbox/core/Connection"
+import { withoutSecrets } from "@signalbox/operator/connections/OwnKeys"
 import { NotRecorded } from "@signalbox/operator/recording/Replay"
 import * as Cause from "effect/Cause"
 import type { Problem } from "@signalbox/operator/report/ProblemReport"
@@ -11,7 +12,7 @@ const withoutNextStep = (line: string, advice: string): string =>
   line.endsWith(advice) ? line.slice(0, line.length - advice.length).trimEnd() : line
 
 const ownFault = (error: unknown, at: number): Problem => ({
-  summary: oneLine(error instanceof Error ? error.message : String(error)),
+  summary: oneLine(withoutSecrets(error instanceof Error ? error.message : String(error))),
   advice: "This is a fault of Signalbox: please report it.",
   fields: [],
   at

@@ -15,6 +15,7 @@ import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import type * as HttpClient from "effect/http/HttpClient"
 import { createFake } from "@signalbox/test-harness"
 import type { ThemeName } from "@signalbox/operator/connections/NamedConnection"
+import * as OwnKeys from "@signalbox/operator/connections/OwnKeys"
 import type { SavedView } from "@signalbox/operator/node"
 import { makeRecorder, type Recorder } from "@signalbox/operator/recording/Recorder"
 import type { ConnectionInfo } from "../state/Connection.ts"
@@ -58,9 +59,9 @@ export const makeRuntime = (
   return ManagedRuntime.make(Layer.mergeAll(client, clock, Logger.layer([])))
 }
 
-/** Sends with an HTTP client, through a recorder. */
+/** Sends with an HTTP client, through a recorder; no response contains the API key. */
 const recorded = ({ layer }: Recorder, client: Layer.Layer<HttpClient.HttpClient>): Layer.Layer<Transport> =>
-  layer.pipe(Layer.provide(HttpClientTransport.layer), Layer.provide(client))
+  layer.pipe(Layer.provide(OwnKeys.layer), Layer.provide(HttpClientTransport.layer), Layer.provide(client))
 
 /** The embedded demo: the fake with demo data, in this process. It answers what the API answers and nothing more. */
 export const demoSession = (
@@ -98,6 +99,7 @@ export interface LiveOptions extends SessionNames {
 /** A connection over HTTP. */
 export const liveSession = (options: LiveOptions): Session => {
   const { name, baseUrl, apiKey, vendor, readOnly, choices, theme, views = [] } = options
+  OwnKeys.protectKey(apiKey)
   const recorder = makeRecorder()
   return {
     info: { name, kind: "live", baseUrl, readOnly, choices, views, ...(vendor === undefined ? {} : { vendor }) },

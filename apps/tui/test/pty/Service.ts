@@ -18,6 +18,8 @@ export interface Service extends Disposable {
   readonly url: string
   readonly host: string
   readonly answer: (next: Answer) => void
+  /** Closes the connections that clients keep. */
+  readonly closeConnections: () => void
   /** Every request so far, oldest first. */
   readonly received: ReadonlyArray<Received>
   /** The requests that would have changed something. */
@@ -57,6 +59,7 @@ export const serve = async (answer: Answer): Promise<Service> => {
     answer: (next) => {
       current = next
     },
+    closeConnections: () => server.closeAllConnections(),
     [Symbol.dispose]: () => {
       server.closeAllConnections()
       server.close()

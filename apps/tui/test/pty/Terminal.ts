@@ -47,6 +47,8 @@ export interface Terminal extends Disposable {
   /** Everything written since the last call. */
   readonly taken: () => string
   readonly kill: (signal: NodeJS.Signals) => void
+  /** Closes the terminal, as its window does. */
+  readonly hangUp: () => void
   /** Whether the emulator is in the alternate screen, with a hidden cursor or bracketed paste on. */
   readonly modes: () => { readonly alternate: boolean; readonly paste: boolean }
 }
@@ -188,6 +190,7 @@ export const open = (options: Options = {}): Terminal => {
       return all
     },
     kill: (signal) => process.kill(child.pid, signal),
+    hangUp: () => child.destroy(),
     modes: () => ({
       alternate: emulator.buffer.active.type === "alternate",
       paste: emulator.modes.bracketedPasteMode

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { constants, tmpdir } from "node:os"
 import { join } from "node:path"
 import { vi } from "vitest"
-import { cursorLine, open, preload } from "./Terminal.ts"
+import { cursorLine, open } from "./Terminal.ts"
 
 const temporaryFolder = () => {
   const path = mkdtempSync(join(tmpdir(), "signalbox-test-"))
@@ -46,22 +46,6 @@ describe("ways out", () => {
       assert.deepStrictEqual(terminal.modes(), { alternate: false, paste: false })
     })
   }
-  for (const [what, code] of [
-    ["an exception", "throw new Error('boom')"],
-    ["an unhandled rejection", "Promise.reject(new Error('boom'))"]
-  ] as const) {
-    it(`prints ${what} after the screen is left, and exits with 1`, async () => {
-      const source = `process.on("SIGUSR2",()=>setImmediate(()=>{${code}}))`
-      using terminal = open({
-        environment: preload(source)
-      })
-      await terminal.idle()
-      terminal.kill("SIGUSR2")
-      assert.strictEqual((await terminal.ended).exitCode, 1)
-      assert.deepStrictEqual(terminal.modes(), { alternate: false, paste: false })
-      assert.include(terminal.text(), "Error: boom")
-    })
-  }
   it("keeps its compiled form for the next start, also when it does not get to its end", async () => {
     using folder = temporaryFolder()
     using terminal = open({ environment: { XDG_CACHE_HOME: folder.path } })
@@ -78,18 +62,6 @@ describe("ways out", () => {
     terminal.send("\u0003")
     assert.strictEqual((await terminal.ended).exitCode, 0)
     assert.isFalse(terminal.modes().alternate)
-  })
-  it("prints an error of drawing after the screen is left, and exits with 1", async () => {
-    const source = `process.on("SIGUSR2",()=>{
-      String.prototype.padStart = () => { throw new Error("boom in a frame") }
-      process.stdin.unshift("j")
-    })`
-    using terminal = open({ environment: preload(source) })
-    await terminal.idle()
-    terminal.kill("SIGUSR2")
-    assert.strictEqual((await terminal.ended).exitCode, 1)
-    assert.deepStrictEqual(terminal.modes(), { alternate: false, paste: false })
-    assert.include(terminal.text(), "boom in a frame")
   })
   it("leaves what SIGKILL leaves behind to --reset-terminal", async () => {
     using folder = temporaryFolder()

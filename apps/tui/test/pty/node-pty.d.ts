@@ -10,6 +10,7 @@ declare module "node-pty" {
     readonly write: (data: string) => void
     readonly resize: (columns: number, rows: number) => void
     readonly kill: (signal?: string) => void
+    readonly destroy: () => void
   }
   interface Options {
     readonly cols: number

@@ -16,7 +16,7 @@ import { Credentials } from "../services/Credentials.ts"
 import { CallObserver } from "../call/CallInfo.ts"
 import { readErrorBody } from "../call/ErrorBody.ts"
 import * as IdempotencyPolicy from "../policies/IdempotencyPolicy.ts"
-import { isSecretName, makeSecretRemoval, redact, redactTextOf, secretsInHeaders } from "./Redaction.ts"
+import { isSecretName, makeKeyRemoval, makeSecretRemoval, redact, redactTextOf, secretsInHeaders } from "./Redaction.ts"
 import * as ResponsePolicy from "../policies/ResponsePolicy.ts"
 import { Drift } from "../policies/Drift.ts"
 import * as RetryPolicy from "../policies/RetryPolicy.ts"
@@ -28,14 +28,42 @@ const webhookUrl = "https://chat.example.com/deliver/4f1e8a"
 const gateway = "gateway-secret-4711"
 const foreign = "token-of-another-provider"
 
-const forms = (secret: string) => [
-  secret,
-  JSON.stringify(secret).slice(1, -1),
-  JSON.stringify(JSON.stringify(secret)).slice(3, -3),
-  secret.replaceAll("/", "\\/"),
-  encodeURIComponent(secret),
-  encodeURIComponent(secret).replace(/%../g, (code) => code.toLowerCase())
-]
+const escapedWith = (backslashes: string, secret: string) =>
+  Array.from(secret, (character) => `${backslashes}u00${character.charCodeAt(0).toString(16)}`).join("")
+
+const inHtml = (secret: string, entity: (code: number) => string) =>
+  secret.replace(/[^\w.~-]/g, (character) => entity(character.charCodeAt(0)))
+
+/** A secret as services write it: in JSON, in URLs and in HTML, also one inside of the other. */
+const forms = (secret: string) => {
+  const json = JSON.stringify(secret).slice(1, -1)
+  const url = encodeURIComponent(secret)
+  const named: Readonly<Record<number, string>> = {
+    34: "&quot;",
+    38: "&amp;",
+    47: "&sol;",
+    43: "&plus;",
+    61: "&equals;"
+  }
+  return [
+    secret,
+    json,
+    JSON.stringify(json).slice(1, -1),
+    secret.replaceAll("/", "\\/"),
+    secret.replaceAll("/", "\\\\/"),
+    escapedWith("\\", secret),
+    escapedWith("\\\\", secret),
+    url,
+    url.replace(/%../g, (code) => code.toLowerCase()),
+    encodeURIComponent(url),
+    encodeURIComponent(json),
+    inHtml(secret, (code) => `&#${code};`),
+    inHtml(secret, (code) => `&#x${code.toString(16)};`),
+    inHtml(secret, (code) => `&amp;#${code};`),
+    inHtml(secret, (code) => named[code] ?? String.fromCharCode(code))
+  ]
+}
+const allForms = (secret: string) => forms(secret).join(" ")
 const secrets = [apiKey, token, webhookUrl, gateway, foreign].flatMap(forms)
 
 const echo =
@@ -65,6 +93,10 @@ const answers: ReadonlyArray<(number: number) => Response | Error> = [
   echo(503, JSON.stringify({ raw: JSON.stringify({ deviceTokens: [foreign, token] }) })),
   echo(429, echoed, { "retry-after": "100000" }),
   echo(409, echoed, { "retry-after": "1" }),
+  echo(400, { message: allForms(apiKey), errors: { [allForms(token)]: { messages: [allForms(webhookUrl)] } } }),
+  echo(502, `<p>${[apiKey, token, webhookUrl, gateway].map(allForms).join("</p><p>")}</p>`),
+  echo(301, "", { location: allForms(webhookUrl), "x-request-id": allForms(token) }),
+  () => new TypeError(allForms(token), { cause: Object.assign(new Error(allForms(apiKey)), { code: "EPIPE" }) }),
   echo(302, webhookUrl, { location: webhookUrl }),
   echo(200, record),
   echo(200, subscriber, {
@@ -152,10 +184,50 @@ describe("no output of the library contains a secret", () => {
   )
 })
 
+describe("the removal of a key from whole responses", () => {
+  const key = "key-4711/+abc?>"
+  const remove = makeKeyRemoval([key])
+  it.effect.prop(
+    "finds it in Base64 at any place of a longer string, in both alphabets",
+    [Schema.String.check(Schema.isPattern(/^[ -~]{0,9}$/)), Schema.String.check(Schema.isPattern(/^[ -~]{0,9}$/))],
+    ([before, after]) =>
+      Effect.sync(() => {
+        const encoded = btoa(before + key + after)
+        for (const form of [encoded, encoded.replaceAll("+", "-").replaceAll("/", "_")]) {
+          const removed = remove(`seen: ${form}.`)
+          assert.include(removed, "<redacted>")
+          // A character next to it contains some bits of it.
+          assert.isAtMost(
+            removed.length,
+            "seen: <redacted>.".length + form.length - Math.floor((key.length * 4) / 3) + 1
+          )
+        }
+      })
+  )
+  it("finds it where every character is escaped, and changes no other escape", () => {
+    const text = `{"note":"${escapedWith("\\", key)}","quote":"\\u0022\\u005c\\u00e9"}`
+    assert.deepStrictEqual(JSON.parse(remove(text)), { note: "<redacted>", quote: '"\\é' })
+    const other = String.raw`{"note":"\\u0041 \u0042"}`
+    assert.strictEqual(remove(other), other)
+  })
+  it("keeps JSON valid, and words and numbers", () => {
+    const text = JSON.stringify({ subscriber: 12345678, note: key, id: "subscriber" })
+    assert.deepStrictEqual(JSON.parse(makeKeyRemoval([key, "subscriber", "12345678"])(text)), {
+      subscriber: 12345678,
+      note: "<redacted>",
+      id: "subscriber"
+    })
+  })
+})
+
 describe("drift", () => {
   it.effect("has no secret as an unknown value", () =>
     Effect.gen(function* () {
-      const channels = [{ providerId: `new-${apiKey}`, _integrationId: "i", credentials: {} }]
+      const channels = forms(apiKey).map((form) => ({
+        providerId: `new-${form}`,
+        _integrationId: "i",
+        credentials: {}
+      }))
       const values: Array<unknown> = []
       yield* Credentials.use((credentials) =>
         credentials.upsert("user-7", { providerId: "fcm", credentials: {} })
@@ -164,8 +236,12 @@ describe("drift", () => {
         Effect.provideService(CallObserver, { onCall: ({ drift }) => void values.push(...drift) }),
         Effect.provide(clientLayer(makeTransport(echo(200, { ...subscriber, channels }))))
       )
-      const entry = { kind: "unknown-enum-value", path: "channels[0].providerId", value: "new-<redacted>" }
-      assert.deepStrictEqual(values, [entry, entry])
+      const entries = channels.map((_, index) => ({
+        kind: "unknown-enum-value",
+        path: `channels[${index}].providerId`,
+        value: "new-<redacted>"
+      }))
+      assert.deepStrictEqual(values, [...entries, ...entries])
     })
   )
 })
@@ -270,6 +346,17 @@ describe("redact", () => {
     ],
     ["a percent-encoded webhook URL", "to=https%3A%2F%2Fhooks.slack.com%2Fservices%2FT0%2FB0 now", "to=<redacted> now"],
     ["a header in a string", "sent x-api-key: abc-123 to it", "sent x-api-key: <redacted> to it"],
+    [
+      "the token of a Telegram bot",
+      `https://api.telegram.test/bot110201543:${"AbC-d".repeat(7)}/sendMessage`,
+      "https://api.telegram.test/<redacted>/sendMessage"
+    ],
+    ["the token of a Telegram bot in a parameter", `to=110201543%253A${"AbC_d".repeat(7)} now`, "to=<redacted> now"],
+    [
+      "a webhook URL that was percent-encoded twice",
+      "u=https%253A%252F%252Fhooks.slack.com%252FT0 now",
+      "u=<redacted> now"
+    ],
     ["a cookie in a string", "cookie: sid=a1b2; theme=dark", "cookie: <redacted>"],
     ["a long hexadecimal string", `at ${"0123456789abcdef".repeat(3)}!`, "at <redacted>!"],
     [
@@ -471,7 +558,7 @@ describe("a secret that is like a word", () => {
     ["my secret key", "not my secret keys but my secret key", "not my secret keys but <redacted>"],
     ["abc12345", "xabc12345x", "x<redacted>x"],
     ["abc1234", "xabc1234x abc1234", "xabc1234x <redacted>"],
-    ["word", "\\nword %2Fword \\u0041word nword", "\\n<redacted> %2F<redacted> \\u0041<redacted> nword"],
+    ["word", "\\nword %2Fword \\u00e9word nword", "\\n<redacted> %2F<redacted> \\u00e9<redacted> nword"],
     ["a.b+", "a.b+ axb+ a.b+c", "<redacted> axb+ a.b+c"],
     ["a/b+c==xyz", "a/b+c==xyz a%2Fb%2Bc%3D%3Dxyz a%2fb%2bc%3d%3dxyz", "<redacted> <redacted> <redacted>"],
     ['a"b/c-xyz', 'a\\"b/c-xyz a\\"b\\/c-xyz', "<redacted> <redacted>"],

@@ -71,7 +71,7 @@ const jsonField = new RegExp(
 const list = String.raw`\[[^\]]*\]?`
 
 // The keys of webhooks of Google Chat are named `key`.
-const parameter = new RegExp(String.raw`(?<![\w-])((?:${names}|key)(?:=|%3D))(?:${list}|[^\s&"'<>;,]+)`, "gi")
+const parameter = new RegExp(String.raw`(?<![\w-])((?:${names}|key)(?:=|%(?:25)*3D))(?:${list}|[^\s&"'<>;,]+)`, "gi")
 
 // A rule about a setting is not a secret: `apiKey: must not be empty`. Secrets have digits, or are long.
 const header = new RegExp(
@@ -84,12 +84,13 @@ const patterns: ReadonlyArray<readonly [RegExp, string | ((found: string) => str
   [jsonField, `$1"${mask}"`],
   [/\b(ApiKey|Bearer|Basic)(\s+|%20|\+)(?!<redacted>)[\w.~+/=-]{3,}/gi, `$1 ${mask}`],
   [/(?<=:\/\/)[^\s/@:"'<>]*:[^\s/@"'<>]+@/g, `${mask}@`],
-  [/https?(?::\\*\/\\*\/|%3A%2F%2F)[^\s"'<>]*/gi, (url) => (/hook/i.test(url) ? mask : url)],
+  [/https?(?::\\*\/\\*\/|%(?:25)*3A%(?:25)*2F)[^\s"'<>]*/gi, (url) => (/hook/i.test(url) ? mask : url)],
   [/(?<![\w-])((?:set-)?cookie\s*:\s*)[^\r\n"<]+/gi, `$1${mask}`],
   [parameter, `$1${mask}`],
   [header, `$1${mask}`],
   [/Expo(?:nent)?PushToken\[[^\]\s]*\]?/g, mask],
-  [/(?<![\w-])[\w-]{10,}:APA91[\w-]+/g, mask],
+  // Tokens of devices and of Telegram bots.
+  [/(?<![\w-])(?:[\w-]{10,}(?::|%(?:25)*3A)APA91|(?:bot)?\d{6,}(?::|%(?:25)*3A)(?=[\w-]{30}))[\w-]+/gi, mask],
   // Longer than the identifiers of records (24) and traces (32).
   [/\b[0-9a-f]{40,}\b/gi, mask]
 ]
@@ -103,64 +104,105 @@ const redactText = (text: string): string => {
   return result
 }
 
-// Most keys and tokens consist of these, which JSON and URLs leave unchanged.
-const unchanged = /^[\w.~-]+$/
+// JSON, URLs and HTML leave these unchanged.
+const special = /[^\w.~-]+/
 
-/** The forms of a secret in a string: plain, inside of JSON, inside of a URL. */
-const formsOf = (secret: string): ReadonlyArray<string> => {
-  if (unchanged.test(secret)) return [secret]
-  const json = JSON.stringify(secret).slice(1, -1)
-  const forms = new Set([secret, json, json.replaceAll("/", "\\/")])
-  // A lone surrogate has no form in a URL.
-  if (!/\p{Surrogate}/u.test(secret)) {
-    const encoded = encodeURIComponent(secret)
-    forms.add(encoded).add(encoded.replace(/%../g, (code) => code.toLowerCase()))
-  }
-  return [...forms]
+// The service controls what is searched: each part that could be repeated has a limit.
+const encoded = String.raw`(?:\\{1,7}(?:u\w{4}|\w)|%(?:25){0,3}\w\w|&(?:amp;){0,2}#?\w{1,6};){1,4}`
+
+/** The pattern of a character: plain, and as JSON, URLs and HTML encode it, also one inside of the other. */
+const patternOfCharacter = (character: string): string => {
+  const plain = character.replace(/\W/, "\\$&")
+  return special.test(character) ? String.raw`(?:\\{0,7}${plain}|${encoded})` : plain
 }
 
 /** Strings that are part of ordinary words: `test` is in `greatest`. */
 const isWordLike = (secret: string): boolean => secret.length < 8 || /^[a-z _-]{1,15}$/i.test(secret)
 
 /** Where a string stands alone: between characters other than letters and digits, or after an escape. */
-const alone = (form: string): RegExp =>
-  new RegExp(
-    String.raw`(?:(?<![A-Za-z0-9])|(?<=\\[bfnrt]|\\u[0-9A-Fa-f]{4}|%[0-9A-Fa-f]{2}))` +
-      form.replaceAll(/[.*+?^${}()|[\]\\/-]/g, String.raw`\$&`) +
-      "(?![A-Za-z0-9])",
-    "g"
-  )
+const alone = (pattern: string): string =>
+  String.raw`(?:(?<![A-Za-z0-9])|(?<=\\[bfnrt]|\\u[0-9A-Fa-f]{4}|%[0-9A-Fa-f]{2}))${pattern}(?![A-Za-z0-9])`
 
-/** Makes the function that removes these very secrets from strings, and nothing else. */
-export const makeSecretRemoval = (secrets: ReadonlyArray<string>): ((text: string) => string) => {
-  const forms = secrets
+const patternOf = (secret: string, standsAlone: boolean): RegExp => {
+  const pattern = Array.from(secret, patternOfCharacter).join("")
+  return new RegExp(standsAlone ? alone(pattern) : pattern, "g")
+}
+
+const makeRemoval = (secrets: ReadonlyArray<string>, standsAlone = isWordLike): ((text: string) => string) => {
+  const searched = secrets
     .filter((secret) => secret.length >= shortest)
-    .flatMap((secret) => formsOf(secret).map((form) => ({ form, secret })))
     // The longest first: a secret can be the start of another one.
-    .sort((a, b) => b.form.length - a.form.length)
+    .sort((a, b) => b.length - a.length)
+    .map((secret) => ({ parts: secret.split(special), secret }))
   return (text) => {
     let result = text
-    for (const { form, secret } of forms) {
-      if (!result.includes(form)) continue
-      result = isWordLike(secret) ? result.replace(alone(form), mask) : result.replaceAll(form, mask)
+    for (const { parts, secret } of searched) {
+      // A call can have thousands of tokens, and to make a pattern takes longer than this.
+      if (parts.every((part) => result.includes(part))) {
+        result = result.replace(patternOf(secret, standsAlone(secret)), mask)
+      }
     }
     return result
   }
 }
 
-const escapedAscii = /\\u00([2-7][0-9a-f])/gi
-
 /** A string without needless escapes: some services write `\u002b` for a plus sign, and may do so for every character. */
-const unescaped = (text: string): string =>
-  text.replace(escapedAscii, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+const unescaped = (text: string, escapes = /(?<!\\)\\+u00([2-7][0-9a-f])/gi): string =>
+  text.replace(escapes, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+
+/** Makes the function that removes these very secrets from strings, however they are encoded, and nothing else. */
+export const makeSecretRemoval = (secrets: ReadonlyArray<string>): ((text: string) => string) => {
+  const remove = makeRemoval(secrets)
+  return (text) => remove(unescaped(text))
+}
 
 /**
  * Removes these very secrets from a string, then what looks like a secret.
  */
 export const redactTextOf = (text: string, secrets: ReadonlyArray<string>): string =>
-  redactText(makeSecretRemoval(secrets)(unescaped(text)))
+  redactText(makeSecretRemoval(secrets)(text))
 
 const secretHeader = /auth|key|token|secret|pass|credential|cookie|session|sign/i
+
+// In Base64, each character has six bits; the first ones also contain the bytes before the key.
+const charactersBefore = [0, 2, 3]
+
+const base64FormsOf = (key: string): ReadonlyArray<string> =>
+  charactersBefore.flatMap((start, bytesBefore) => {
+    const form = btoa(" ".repeat(bytesBefore) + key).slice(start, Math.floor(((bytesBefore + key.length) * 8) / 6))
+    return [form, form.replaceAll("+", "-").replaceAll("/", "_")]
+  })
+
+// Without the characters that JSON needs: quotes and backslashes.
+const escapedWordCharacters = /(?<!\\)\\+u00(2[de]|3\d|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae])/gi
+
+/** Whether a key can be told apart from the names, words and numbers of a response. Keys are visible ASCII. */
+const isUnlikeData = (key: string): boolean =>
+  key.length >= 8 && /^[\x21-\x7e]+$/.test(key) && !/^[a-z_-]{1,15}$|^[\d.e+-]*$/i.test(key)
+
+/**
+ * Makes the function that removes these API keys from whole responses and requests, also in Base64 (in the alphabet of
+ * RFC 4648 and of URLs, alone or as part of a longer string). JSON stays valid. Keys that are words or numbers are kept.
+ *
+ * The client itself does not search for Base64, to keep the SDK small: the apps and the fake do.
+ *
+ * @example
+ * ```ts
+ * import { makeKeyRemoval } from "@signalbox/core/Redaction"
+ *
+ * makeKeyRemoval(["key-4711-abc"])("Basic a2V5LTQ3MTEtYWJj") // => "Basic <redacted>"
+ * ```
+ */
+export const makeKeyRemoval = (keys: ReadonlyArray<string>): ((text: string) => string) => {
+  const searched = keys.filter(isUnlikeData)
+  // The Base64 of a key can consist of letters alone, and is still no word.
+  const remove = makeRemoval([...searched, ...searched.flatMap(base64FormsOf)], () => false)
+  return (text) => {
+    const plain = unescaped(text, escapedWordCharacters)
+    const removed = remove(plain)
+    return removed === plain ? text : removed
+  }
+}
 
 /** The values of headers that can be secrets: all except short plain words under a name that does not suggest one. */
 export const secretsInHeaders = (headers: Readonly<Record<string, string>>): ReadonlyArray<string> =>

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
+import { connect } from "node:net"
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -182,6 +183,59 @@ describe("signalbox-fake", () => {
     assert.match(text, /^signalbox-fake: snapshot file\.environments\.0: is missing\n$/u)
     rmSync(folder, { recursive: true })
   })
+
+  it.skipIf(process.platform === "win32").each(["throw new Error", "Promise.reject(new Error"])(
+    "says in one line what crashed it, without secrets: %s",
+    async (crash) => {
+      const secrets = ["ApiKey key-4711", "deviceTokens=token-4711", "https://hooks.example.test/T0/4711"]
+      const source = `process.on("SIGUSR2", () => setImmediate(() => { ${crash}(process.env.QUOTED)${crash.includes("(") ? ")" : ""} }))`
+      const child = spawn(process.execPath, [program], {
+        stdio: "pipe",
+        env: {
+          ...process.env,
+          QUOTED: `cannot read ${secrets.join(" ")}`,
+          NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(source)}`
+        }
+      })
+      const ended = once(child, "exit")
+      const written = textOf(child.stderr)
+      await address(child.stdout)
+      child.kill("SIGUSR2")
+      assert.deepStrictEqual(await ended, [1, null])
+      assert.strictEqual(
+        await written,
+        "signalbox-fake: internal error: cannot read ApiKey <redacted> deviceTokens=<redacted> <redacted>. Please report it.\n"
+      )
+    }
+  )
+
+  it("serves also when the reader of its URL has closed the pipe", async () => {
+    const child = start("--port", "0")
+    const ended = once(child, "exit")
+    const url = await address(child.stdout)
+    child.stdout.destroy()
+    assert.strictEqual((await fetch(`${url}/_fake`)).status, 200)
+    child.kill("SIGTERM")
+    assert.deepStrictEqual(await ended, [0, null])
+  })
+
+  it.skipIf(process.platform === "win32")(
+    "refuses connections while file descriptors run out, and serves again",
+    async () => {
+      const child = spawn("bash", ["-c", `ulimit -n 40; exec "$0" "$@"`, process.execPath, program], { stdio: "pipe" })
+      const ended = once(child, "exit")
+      const written = textOf(child.stderr)
+      const url = await address(child.stdout)
+      const { hostname, port } = new URL(url)
+      const sockets = Array.from({ length: 100 }, () => connect(Number(port), hostname).on("error", () => {}))
+      await Promise.race(sockets.map((socket) => once(socket, "close")))
+      for (const socket of sockets) socket.destroy()
+      assert.strictEqual((await fetch(`${url}/_fake`)).status, 200)
+      child.kill("SIGTERM")
+      assert.deepStrictEqual(await ended, [0, null])
+      assert.strictEqual(await written, "")
+    }
+  )
 
   it("refuses a file that it could not write when it stops", async () => {
     const folder = mkdtempSync(join(tmpdir(), "signalbox-fake-"))

@@ -1,4 +1,5 @@
 import { setFlagsFromString } from "node:v8"
+import { redactTextOf } from "@signalbox/core/Redaction"
 import type { CheckOptions } from "../check/CheckClient.ts"
 import { CheckFailed } from "../check/CheckReport.ts"
 import { createFake } from "../Fake.ts"
@@ -12,10 +13,24 @@ import { fakeFromFile, writeSnapshotFile } from "./SnapshotFile.ts"
 setFlagsFromString("--semi-space-growth-factor=1")
 setFlagsFromString("--heap-growing-percent=20")
 
+const messageOf = (error: unknown): string => redactTextOf(error instanceof Error ? error.message : String(error), [])
+
 const fail = (error: unknown, exitCode: number): void => {
-  process.stderr.write(`signalbox-fake: ${error instanceof Error ? error.message : String(error)}\n`)
+  process.stderr.write(`signalbox-fake: ${messageOf(error)}\n`)
   process.exitCode = exitCode
 }
+
+// Node would print the values that an error quotes.
+const crash = (error: unknown): void => {
+  process.stderr.write(`signalbox-fake: internal error: ${messageOf(error)}. Please report it.\n`)
+  process.exit(1)
+}
+process.on("uncaughtException", crash)
+process.on("unhandledRejection", crash)
+// A program that has read the URL may close the pipe; others still use the server.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") crash(error)
+})
 
 const serve = async ({ environment, snapshot, ...options }: Arguments): Promise<void> => {
   const fake = snapshot === undefined ? createFake(environment) : fakeFromFile(snapshot, environment)

@@ -167,8 +167,43 @@ describe("Journal", () => {
     const entry = ask("a", response(200), undefined, [
       ["cookie", "session=1"],
       ["x-api-key", "k"],
+      ["proxy-authorization", "Basic abc"],
       ["accept", "*/*"]
     ])
-    assert.deepStrictEqual(entry.headers, { cookie: "<redacted>", "x-api-key": "<redacted>", accept: "*/*" })
+    assert.deepStrictEqual(entry.headers, {
+      cookie: "<redacted>",
+      "x-api-key": "<redacted>",
+      "proxy-authorization": "<redacted>",
+      accept: "*/*"
+    })
+  })
+
+  it("contains the API key nowhere, in no encoding", () => {
+    const key = "key/of+journal-1"
+    const forms = [key, encodeURIComponent(key), btoa(key), btoa(`user:${key}`)]
+    const { journal, ask } = scene()
+    ask(JSON.stringify({ note: forms.join(" ") }), response(400), undefined, [
+      ["authorization", `ApiKey ${key}`],
+      ["x-debug", forms.join(" ")]
+    ])
+    const all = JSON.stringify(journal.entries())
+    for (const form of [...forms, forms.at(-1)?.slice(7, -4) ?? ""]) assert.notInclude(all, form)
+  })
+
+  it("contains no secret of a path or a query", () => {
+    const { journal } = scene()
+    const request: FakeRequest = {
+      surface: "fetch",
+      method: "GET",
+      path: "/v1/very-secret/things",
+      query: "limit=5&apiKey=another-secret&token=third-secret",
+      header: () => undefined,
+      headers: () => [["authorization", "ApiKey very-secret"]],
+      body: ""
+    }
+    const place = { at: 0, operation: undefined, subscriberId: undefined, idempotencyKey: undefined }
+    const entry = journal.open({ request, ...place })
+    assert.strictEqual(entry.query, "limit=5&apiKey=<redacted>&token=<redacted>")
+    assert.strictEqual(entry.path, "/v1/very-secret/things", "words stay: the key of a test can be part of an id")
   })
 })

@@ -2,7 +2,7 @@
  * A journal entry while its request is processed.
  */
 import type { OperationName } from "@signalbox/core/Operations"
-import { redact } from "@signalbox/core/Redaction"
+import { isSecretName, makeKeyRemoval, redact, redactTextOf } from "@signalbox/core/Redaction"
 import type { WireResponse } from "../request/Delivery.ts"
 import type { FakeRequest, Surface } from "../request/FakeRequest.ts"
 import type { JournalEntry, Leak, ReachedPoint, RequestOutcome } from "./JournalEntry.ts"
@@ -27,16 +27,19 @@ const parsed = (body: string): unknown => {
   }
 }
 
-const secretHeaders: ReadonlySet<string> = new Set([
-  "authorization",
-  "cookie",
-  "proxy-authorization",
-  "set-cookie",
-  "x-api-key"
-])
+/** The API keys that a request was sent with. */
+const keysOf = (headers: Iterable<readonly [string, string]>): ReadonlyArray<string> =>
+  [...headers].flatMap(([name, value]) => (isSecretName(name) ? [value.replace(/^\w+ +/u, "")] : []))
 
-const withoutSecrets = (headers: Iterable<readonly [string, string]>): Readonly<Record<string, string>> =>
-  Object.fromEntries([...headers].map(([name, value]) => [name, secretHeaders.has(name) ? "<redacted>" : value]))
+// Most requests of a test have the same key.
+let latest = { keys: "", remove: makeKeyRemoval([]) }
+
+const keyRemovalOf = (headers: Iterable<readonly [string, string]>): ((text: string) => string) => {
+  const keys = keysOf(headers)
+  const print = keys.join("\n")
+  if (print !== latest.keys) latest = { keys: print, remove: makeKeyRemoval(keys) }
+  return latest.remove
+}
 
 /** Characters of an error body that are kept. */
 const longestErrorBody = 10_000
@@ -47,8 +50,6 @@ export class OpenEntry implements JournalEntry {
   readonly surface: Surface
   readonly at: number
   readonly method: string
-  readonly path: string
-  readonly query: string
   readonly operation: OperationName | undefined
   readonly subscriberId: string | undefined
   readonly idempotencyKey: string | undefined
@@ -66,6 +67,8 @@ export class OpenEntry implements JournalEntry {
   outcome: RequestOutcome = { _tag: "Pending" }
   responseHeaders: Readonly<Record<string, string>> = {}
   #errorBody: string | undefined
+  readonly #path: string
+  readonly #query: string
   #body: string | OmittedBody
   readonly #headers: FakeRequest["headers"]
 
@@ -78,8 +81,8 @@ export class OpenEntry implements JournalEntry {
     this.#headers = request.headers
     this.surface = request.surface
     this.method = request.method
-    this.path = request.path
-    this.query = request.query
+    this.#path = request.path
+    this.#query = request.query
     this.at = at
     this.operation = operation
     this.subscriberId = subscriberId
@@ -140,13 +143,24 @@ export class OpenEntry implements JournalEntry {
     }
   }
   // Computed when they are read, which is rare: redacting every request would cost more than responding to it.
+  get path() {
+    return this.#withoutKeys(this.#path)
+  }
+  get query() {
+    return redactTextOf(this.#withoutKeys(this.#query), [])
+  }
   get headers() {
-    return withoutSecrets(this.#headers())
+    return Object.fromEntries(
+      [...this.#headers()].map(([name, value]) => [name, isSecretName(name) ? "<redacted>" : this.#withoutKeys(value)])
+    )
   }
   get body() {
-    return typeof this.#body === "string" ? redact(parsed(this.#body)) : this.#body
+    return typeof this.#body === "string" ? redact(parsed(this.#withoutKeys(this.#body))) : this.#body
   }
   get errorMessage() {
-    return this.#errorBody === undefined ? undefined : errorMessageOf(this.#errorBody)
+    return this.#errorBody === undefined ? undefined : errorMessageOf(this.#withoutKeys(this.#errorBody))
+  }
+  #withoutKeys(text: string): string {
+    return keyRemovalOf(this.#headers())(text)
   }
 }

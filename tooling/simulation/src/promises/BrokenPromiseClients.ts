@@ -64,6 +64,14 @@ export const brokenPromises: Readonly<Record<string, Broken>> = {
     ),
     finding: /returned the outcomes \[0\] for 2 inputs/u
   },
+  "loses the outcomes of aborted calls": {
+    client: withUpsertMany(
+      (upsertMany) =>
+        (...input) =>
+          mapped(upsertMany(...input), (one) => (!one.ok && one.error instanceof CallAborted ? [] : [one]))
+    ),
+    finding: /returned the outcomes/u
+  },
   "returns outcomes in any order": {
     client: withUpsertMany(
       (upsertMany) => (inputs, options) => upsertMany(inputs, { ...options, order: "completion" })

@@ -138,6 +138,7 @@ const unseen: ReadonlyArray<readonly [string, string]> = [
   ["single calls: ignores the vendor", "no call of a check names a provider of the vendor"],
   ["single calls: ignores its retry quota", "a check makes at most three calls, which do not use up the quota"],
   ["single calls: ignores RateLimit-Remaining: 0", "to wait for a rate limit before a 429 is our own policy"],
+  ["single calls: loses the status of responses", "a client may leave out the status of a response that breaks off"],
   ["single calls: reads tolerantly", "a client may read tolerantly"]
 ]
 

@@ -22,6 +22,7 @@ import * as Client from "@signalbox/core/Client"
 import * as Connection from "@signalbox/core/Connection"
 import * as UndiciTransport from "@signalbox/core/UndiciTransport"
 import * as Cause from "effect/Cause"
+import * as OwnKeys from "@signalbox/operator/connections/OwnKeys"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
@@ -225,11 +226,12 @@ export interface WorkerHooks {
 /** Works until `untilDrained` resolves; then the lines in flight finish and are recorded. */
 export const runWorker = (settings: WorkerSettings, hooks: WorkerHooks): Promise<Outcome<WorkerProgress>> => {
   const { apiKey, baseUrl, databaseUrl, host, inputKey, port, usesProxy, vendor } = settings
+  const key = Redacted.make(apiKey)
+  OwnKeys.protectKey(key)
   const client = Client.layerNoDeps.pipe(
+    Layer.provide(OwnKeys.layer),
     Layer.provide(transportLayer(usesProxy)),
-    Layer.provide(
-      Connection.layer({ apiKey: Redacted.make(apiKey), baseUrl, ...(vendor === undefined ? {} : { vendor }) })
-    )
+    Layer.provide(Connection.layer({ apiKey: key, baseUrl, ...(vendor === undefined ? {} : { vendor }) }))
   )
   const worker = workerLayer(Redacted.make(databaseUrl), {
     service: baseUrl,

@@ -1,0 +1,210 @@
+import { assert, describe, it } from "@effect/vitest"
+import { CallObserver } from "@signalbox/core/CallInfo"
+import * as Client from "@signalbox/core/Client"
+import * as Connection from "@signalbox/core/Connection"
+import { Events } from "@signalbox/core/Events"
+import { Transport, TransportError, type TransportResponse } from "@signalbox/core/Transport"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { inspect } from "node:util"
+import { makeRecorder } from "../recording/Recorder.ts"
+import { formatExchange } from "../recording/Recording.ts"
+import { eventReport } from "../report/EventReport.ts"
+import { ndjson } from "../report/Ndjson.ts"
+import { problemReport } from "../report/ProblemReport.ts"
+import * as OwnKeys from "./OwnKeys.ts"
+
+const key = "own-key-4711/+"
+OwnKeys.protectKey(Redacted.make(key))
+OwnKeys.protectKey(Redacted.make("email"))
+
+const forms = [key, encodeURIComponent(key), btoa(key), btoa(`user:${key}`), JSON.stringify(key).replaceAll("/", "\\/")]
+const everywhere = forms.join(" ")
+
+const request = { method: "GET", url: "https://api.example.test/v1", headers: {}, body: undefined } as const
+
+const sendOver = (send: Transport["Service"]["send"]) =>
+  Transport.use((transport) => transport.send(request)).pipe(
+    Effect.provide(OwnKeys.layer.pipe(Layer.provide(Layer.succeed(Transport, { send }))))
+  )
+
+const assertNoKey = (shown: string) => {
+  for (const form of [key, encodeURIComponent(key), btoa(key).slice(0, 16), btoa(`user:${key}`).slice(7, 24)]) {
+    assert.notInclude(shown, form)
+  }
+}
+
+describe("the keys of an app", () => {
+  it.effect("are in no response, in any encoding; other words stay", () =>
+    Effect.gen(function* () {
+      const response = yield* sendOver(() =>
+        Effect.succeed({
+          status: 200,
+          headers: { "x-request-id": everywhere, "content-type": undefined },
+          text: JSON.stringify({ channel: "email", note: everywhere })
+        })
+      )
+      assertNoKey(inspect(response))
+      assert.strictEqual(JSON.parse(response.text).channel, "email")
+    })
+  )
+  it.effect("are not in the headers of a response that breaks off", () =>
+    Effect.gen(function* () {
+      const failed = new TransportError({
+        cause: new Error("socket hang up"),
+        partial: { status: 200, headers: { "x-debug": everywhere } },
+        delivery: "unknown",
+        isTooLarge: true
+      })
+      const error = yield* Effect.flip(sendOver(() => Effect.fail(failed)))
+      assertNoKey(inspect(error.partial))
+      assert.deepStrictEqual([error.partial?.status, error.delivery, error.isTooLarge], [200, "unknown", true])
+      assert.strictEqual(error.cause, failed.cause)
+    })
+  )
+  it("are not in messages, also where they are words that stand alone", () => {
+    assertNoKey(OwnKeys.withoutSecrets(everywhere))
+    assert.strictEqual(OwnKeys.withoutSecrets("key email for emails"), "key <redacted> for emails")
+  })
+})
+
+/** How a service can write a key: what it writes, and the part of it that must not be shown. */
+const encodings: Readonly<Record<string, (key: string) => readonly [written: string, hidden: string]>> = {
+  plain: (key) => [key, key],
+  "percent-encoded": (key) => [encodeURIComponent(key), encodeURIComponent(key)],
+  "percent-encoded twice": (key) => [
+    encodeURIComponent(encodeURIComponent(key)),
+    encodeURIComponent(encodeURIComponent(key))
+  ],
+  "HTML-escaped": (key) => {
+    const written = key.replace(/[^\w.~-]/gu, (character) => `&#${character.charCodeAt(0)};`)
+    return [written, written]
+  },
+  "JSON in a string": (key) => [JSON.stringify(JSON.stringify({ key })), key],
+  "escaped for JSON": (key) => {
+    const written = Array.from(key, (character) => `\\u00${character.charCodeAt(0).toString(16)}`).join("")
+    return [written, written]
+  },
+  Base64: (key) => [btoa(key), btoa(key).slice(0, Math.floor((key.length * 4) / 3))],
+  "Base64 of user and key": (key) => [
+    btoa(`user:${key}`),
+    btoa(`user:${key}`).slice(7, Math.floor(((key.length + 5) * 4) / 3))
+  ],
+  "Base64 for URLs": (key) => {
+    const written = btoa(`${key}:`).replaceAll("+", "-").replaceAll("/", "_")
+    return [written, written.slice(0, Math.floor((key.length * 4) / 3))]
+  }
+}
+
+/** An event with a string of the service in one place. */
+const eventWith = (place: string, text: string) => {
+  const at = (name: string, otherwise: string) => (place === name ? text : otherwise)
+  return {
+    _id: "65f0a41c",
+    _environmentId: "e",
+    _organizationId: "o",
+    _subscriberId: "s",
+    transactionId: at("transactionId", "txn_8f2c"),
+    createdAt: "2026-11-21T12:40:30.112Z",
+    subscriber: { subscriberId: "u_31870", _id: "s", firstName: at("name", "Ana") },
+    template: { name: at("workflow", "comment-mention"), triggers: [] },
+    payload: { [at("field name", "order")]: at("payload", "A-17") },
+    ...(place === "unknown field" ? { debug: text } : {}),
+    jobs: [
+      {
+        _id: "job",
+        type: "chat",
+        providerId: at("unknown value", "slack"),
+        status: "failed",
+        step: { _id: "", active: true, filters: [], _templateId: "" },
+        executionDetails: [
+          {
+            _id: "detail",
+            status: "Failed",
+            detail: at("detail", "Webhook URL for the chat channel is missing"),
+            isRetry: false,
+            isTest: false,
+            source: "Credentials",
+            raw: at("provider text", "{}")
+          }
+        ]
+      }
+    ]
+  }
+}
+
+const places = [
+  "transactionId",
+  "name",
+  "workflow",
+  "field name",
+  "payload",
+  "unknown field",
+  "unknown value",
+  "detail",
+  "provider text",
+  "header",
+  "error message"
+]
+
+/** Everything that an app shows or stores of one list call. */
+const outputsOf = Effect.fnUntraced(function* (key: string, response: TransportResponse) {
+  const recorder = makeRecorder()
+  const recorded: Array<string> = []
+  recorder.start({
+    startedAt: 0,
+    keep: (exchange) => Effect.sync(() => void recorded.push(formatExchange(exchange))),
+    hide: (value) => value
+  })
+  const client = Client.layerNoDeps.pipe(
+    Layer.provide(recorder.layer),
+    Layer.provide(OwnKeys.layer),
+    Layer.provide(Layer.succeed(Transport, { send: () => Effect.succeed(response) })),
+    Layer.provide(Connection.layer({ apiKey: key, baseUrl: "https://api.example.test" }))
+  )
+  const shown: Array<unknown> = []
+  const call = Events.use(({ list }) => list()).pipe(
+    Effect.provideService(CallObserver, { onCall: (facts) => void shown.push(inspect(facts, { depth: 8 })) }),
+    Effect.provide(client)
+  )
+  const result = yield* Effect.result(call)
+  if (Result.isSuccess(result)) {
+    const { data } = result.success
+    shown.push(ndjson(data), ...data.map((event) => eventReport(event, "eu")), inspect(data, { depth: 8 }))
+  } else {
+    const { message, stack } = result.failure
+    shown.push(JSON.stringify(result.failure), inspect(result.failure, { depth: 8 }), stack)
+    shown.push(problemReport({ summary: message, advice: "", fields: [], at: 0 }, "eu"))
+  }
+  return [...recorded, ...shown].join("\n")
+})
+
+const Key = Schema.String.check(Schema.isPattern(/^[A-Za-z]{4}[A-Za-z0-9+/=_-]{4,20}[0-9]{4}$/))
+
+describe("an API key that the service repeats", () => {
+  it.effect.prop(
+    "is in no list, export, report or recording, in any encoding and any place",
+    [Key, Schema.Literals(places), Schema.Literals(Object.keys(encodings))],
+    ([key, place, encoding]) =>
+      Effect.gen(function* () {
+        OwnKeys.protectKey(Redacted.make(key))
+        const [written, hidden] = encodings[encoding]?.(key) ?? ["", ""]
+        const page = { data: [eventWith(place, written)], hasMore: false, page: 0, pageSize: 10 }
+        const response =
+          place === "error message"
+            ? { status: 400, headers: {}, text: JSON.stringify({ message: `wrong ${written}` }) }
+            : {
+                status: 200,
+                headers: place === "header" ? { "x-request-id": written } : {},
+                text: JSON.stringify(page)
+              }
+        const outputs = yield* outputsOf(key, response)
+        assert.isAbove(outputs.length, 500)
+        assert.notInclude(outputs, hidden)
+      }),
+    { arbitrary: { runs: 300, seed: 13 } }
+  )
+})

@@ -17,7 +17,7 @@ import { counted } from "@signalbox/operator/text/Counted"
 import type { ThemeName } from "@signalbox/operator/connections/NamedConnection"
 import type { Command } from "../state/Command.ts"
 import { recorded } from "../state/History.ts"
-import { maskedMsg, maskMore } from "../state/Masking.ts"
+import { maskedCommand, maskedMsg, maskMore } from "../state/Masking.ts"
 import type { Msg } from "../state/Msg.ts"
 import {
   findScreen,
@@ -253,8 +253,9 @@ export const update = (state: State, received: Msg, now: number): Transition => 
   const first = handle(concealDue({ ...state, now }), message)
   const second = mayLoad(message, state, first.state) ? settleAndLoad(first.state) : stay(settle(first.state))
   const history = recorded(state, second.state, message)
+  const commands = [...first.commands, ...second.commands]
   return {
     state: history === second.state.history ? second.state : { ...second.state, history },
-    commands: [...first.commands, ...second.commands]
+    commands: second.state.settings.masked ? commands.map(maskedCommand) : commands
   }
 }

@@ -1,18 +1,21 @@
 import { complete, type Completion, type KnownValues } from "@signalbox/operator/filter/Completion"
 import { insert, make, text, type TextField } from "../keyboard/TextField.ts"
-import type { EventsScreen } from "../screens/events/EventsScreen.ts"
+import { type EventsScreen, groupsOf } from "../screens/events/EventsScreen.ts"
 
 const maxEvents = 200
 
 /** Values that the loaded events have, for the keys that take any text. */
-const knownValues = ({ events }: EventsScreen): KnownValues => {
+const knownValues = (screen: EventsScreen): KnownValues => {
+  const { events } = screen
   const workflows = new Set<string>()
   const subscribers = new Set<string>()
   for (const { template, subscriber } of events.slice(0, maxEvents)) {
     if (template !== undefined) workflows.add(template.name)
     if (subscriber !== undefined) subscribers.add(subscriber.subscriberId)
   }
-  return { workflow: Array.from(workflows).sort(), subscriber: Array.from(subscribers) }
+  const groups = groupsOf(screen)
+  const causes = new Set([...groups.map(({ rule }) => rule), ...groups.map(({ cause }) => cause)])
+  return { workflow: Array.from(workflows).sort(), subscriber: Array.from(subscribers), cause: Array.from(causes) }
 }
 
 /** How the filter under edit can go on. */

@@ -6,6 +6,7 @@ import { safe } from "@signalbox/operator/text/Safe"
 import { width } from "@signalbox/operator/text/Width"
 import type { Area } from "../view/Area.ts"
 import { paragraph } from "../view/Fact.ts"
+import { maskedText } from "../state/Masking.ts"
 import { fieldSpans } from "../view/Field.ts"
 import { keysOf } from "../actions/Action.ts"
 import { block, column, inset, row, type Row, rule, span } from "../view/Row.ts"
@@ -87,6 +88,8 @@ const filterHint = (state: State, overlay: Of<"Prompt">): string => {
 /** A one-line prompt; above it how the text can go on, or what is wrong with it. */
 export const promptView = (state: State, overlay: Of<"Prompt">, columns: number): ReadonlyArray<Row> => {
   const label = ` ${labels[overlay.purpose]}: `
+  const typed = text(overlay.field)
+  const secret = overlay.purpose === "filter" && state.settings.masked && maskedText(typed) !== typed
   const hint =
     overlay.purpose === "filter"
       ? filterHint(state, overlay)
@@ -99,7 +102,7 @@ export const promptView = (state: State, overlay: Of<"Prompt">, columns: number)
             : ""
   return [
     ...paragraph(overlay.problem ?? hint, columns - 2, overlay.problem === undefined ? "dim" : "failed").map(inset(1)),
-    row([span(label, "key"), ...fieldSpans(overlay.field, columns - label.length, { focused: true })], columns)
+    row([span(label, "key"), ...fieldSpans(overlay.field, columns - label.length, { focused: true, secret })], columns)
   ]
 }
 

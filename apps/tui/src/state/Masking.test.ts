@@ -130,6 +130,30 @@ describe("masking", () => {
       isClean(JSON.stringify(commands), way.join(" "))
     }
   })
+  it("shows no address of a filter: not in the list, the prompt, copies, reports and the request log", () => {
+    const filtered = play(masked, pressed("/", ..."email:zoe.quill@example.test", "enter"), page([someone(1)])).state
+    const request: Msg = {
+      _tag: "RequestMade",
+      request: {
+        at: 0,
+        method: "GET",
+        target: "/v1/notifications?emails=zoe.quill%40example.test&page=0",
+        attempt: 1,
+        durationMs: 1,
+        delayMs: 0,
+        outcome: "success",
+        curl: "curl 'http://x/v1/notifications?emails=zoe.quill%40example.test'"
+      }
+    }
+    for (const way of [[], ["/"], ["L"], ["H"]])
+      assert.notInclude(screen(play(filtered, request, pressed(...way)).state).join("\n"), "zoe.quill", way.join(" "))
+    assert.include(screen(filtered)[1], "email:•••@•••")
+    for (const way of [["Y"], ["y", "c"], [":", ..."report", "enter"], ["L", "y", "c"]]) {
+      const { commands } = play(filtered, request, pressed(...way))
+      assert.isNotEmpty(commands, way.join(" "))
+      assert.notInclude(JSON.stringify(commands), "zoe.quill", way.join(" "))
+    }
+  })
   it("masks what arrives later, and what is typed into a secret field", () => {
     const again: Msg = {
       _tag: "EventsLoaded",

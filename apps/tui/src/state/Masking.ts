@@ -9,6 +9,7 @@ import { current, type EventsScreen } from "../screens/events/EventsScreen.ts"
 import { joinEvents } from "../screens/events/LoadedEvents.ts"
 import type { UnreadableParts } from "../screens/events/UnreadableParts.ts"
 import { make as makeCompare } from "../screens/compare/CompareScreen.ts"
+import type { Command } from "./Command.ts"
 import type { Msg } from "./Msg.ts"
 import { putScreen, type Screen, type State, stay, type Transition, withCommands } from "./State.ts"
 
@@ -34,7 +35,8 @@ const maskedFields: ReadonlySet<string> = new Set([
 /** Ids, keys and times: never masked, also where they look like something else. */
 const isId = (field: string): boolean => /(?:^_?id|Ids?|Keys?|At|identifier|Identifier)$/u.test(field)
 
-const emails = /[\p{L}\d._%+-]+@[\p{L}\d-]+(?:\.[\p{L}\d-]+)+/gu
+/** Also as in a query of a URL. */
+const emails = /[\p{L}\d._%+-]+(?:@|%40)[\p{L}\d-]+(?:\.[\p{L}\d-]+)+/giu
 const phones = /\+\d[\d ().-]{5,}\d/gu
 const tokens = /[\w:+/=-]{40,}/gu
 
@@ -50,6 +52,12 @@ export const wholeMaskedText = (text: string): string =>
     .replaceAll(emails, `${maskSign}@${maskSign}`)
     .replaceAll(phones, maskSign)
     .replaceAll(tokens, maskSign)
+
+/** What leaves the program as text, masked: a filter can have an address that was typed. */
+export const maskedCommand = (command: Command): Command =>
+  command._tag === "Copy" || command._tag === "SaveFile"
+    ? { ...command, text: command.text.replaceAll(emails, `${maskSign}@${maskSign}`) }
+    : command
 
 const allMasked = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(allMasked)

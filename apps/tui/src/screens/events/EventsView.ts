@@ -2,6 +2,7 @@ import { chips, localOnly } from "@signalbox/operator/filter/Filter"
 import { counted } from "@signalbox/operator/text/Counted"
 import { age, clock } from "@signalbox/operator/text/Moment"
 import { width } from "@signalbox/operator/text/Width"
+import { maskedText } from "../../state/Masking.ts"
 import type { Settings } from "../../state/Settings.ts"
 import type { State } from "../../state/State.ts"
 import type { Area } from "../../view/Area.ts"
@@ -36,8 +37,9 @@ const loadedWordings = (screen: EventsScreen): ReadonlyArray<string> => {
   return [...(screen.hasMore ? [`${failures}, B reads older `] : []), `${failures} `]
 }
 
-const chipsRow = (screen: EventsScreen, columns: number): Row => {
-  const parts = chips(screen.preview?.filter ?? screen.filter)
+const chipsRow = (screen: EventsScreen, { settings }: State, columns: number): Row => {
+  const clauses = chips(screen.preview?.filter ?? screen.filter)
+  const parts = settings.masked ? clauses.map(maskedText) : clauses
   const lefts: ReadonlyArray<ReadonlyArray<Span>> =
     parts.length === 0
       ? [[span(" no filter: / adds one, F shows failures", "dim")], [span(" no filter", "dim")]]
@@ -122,7 +124,7 @@ export const eventsView = (state: State, screen: EventsScreen, area: Area): Read
   const { columns, height } = area
   const { foot, incident, list, pane, rows } = eventsLayout(area)
   const event = current(screen)
-  const above = [chipsRow(screen, columns), ...incidentView(screen, state, { columns, height: incident })]
+  const above = [chipsRow(screen, state, columns), ...incidentView(screen, state, { columns, height: incident })]
   const listed = [titles(columnsFor(screen, list), list), ...listRows(screen, state, list, rows)]
   if (pane > 0) {
     const side = { columns: pane, height: listed.length }

@@ -258,6 +258,16 @@ describe("failure groups on the list", () => {
     assert.match(format(events(play(two, pressed("1")).state).filter), /^cause:[a-z-]+\/chat\/(?:slack|discord)$/u)
   })
 
+  it("complete the key cause: of a filter", () => {
+    const typed = play(incident(large), pressed("/", ..."cause:w", "tab")).state
+    assert(typed.overlay?._tag === "Prompt")
+    assert.strictEqual(typed.overlay.field.graphemes.join(""), "cause:webhook-url-missing ")
+    assert.match(
+      screen(play(incident(large), pressed("/", ..."cause:")).state).join("\n"),
+      /tab: phone-missing +webhook-url-missing/u
+    )
+  })
+
   it("say how many there are when a number has none, and take one from the palette", () => {
     assert.include(
       play(incident(large), pressed("7")).state.notice?.text,

@@ -50,7 +50,10 @@ describe("what is written to the terminal", () => {
     using terminal = open()
     await terminal.idle()
     assert.isAbove(await press(terminal, "j"), 0)
+    // A key without an action says so, once.
+    assert.isAbove(await press(terminal, "Z"), 0)
     assert.strictEqual(await press(terminal, "Z"), 0)
+    assert.isAbove(await press(terminal, "\u001B"), 0)
     assert.strictEqual(await press(terminal, "\u001B"), 0)
     assert.strictEqual(await press(terminal, "jjkk"), 0)
   })

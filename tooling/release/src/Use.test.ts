@@ -79,10 +79,10 @@ describe("the packed libraries", () => {
   // Those for programs that call the service; the others are for tools, which need a newer Node.
   const packed = packedTarballs(["core", "sdk", "test-harness"])
 
-  const install = async (name: string, nodeVersion: string): Promise<Consumer> => {
+  const install = async (nodeVersion: string): Promise<Consumer> => {
     const registry = { effect: catalogVersion("effect"), undici: catalogVersion("undici") }
     const consumer = makeConsumer({
-      folder: join(packed.folder, name),
+      folder: join(packed.folder, nodeVersion),
       tarballs: packed.all(),
       registry,
       nodeVersion
@@ -93,6 +93,15 @@ describe("the packed libraries", () => {
     return consumer
   }
 
+  const installed = new Map<string, Promise<Consumer>>()
+
+  /** The project for a version of Node, installed once. */
+  const projectFor = (nodeVersion: string): Promise<Consumer> => {
+    const project = installed.get(nodeVersion) ?? install(nodeVersion)
+    installed.set(nodeVersion, project)
+    return project
+  }
+
   const prints = (consumer: Consumer, runtime: string, file: string, program: Program) => {
     const { output, status } = consumer.run(runtime, [file], environment)
     assert.strictEqual(status, 0, output)
@@ -100,7 +109,7 @@ describe("the packed libraries", () => {
   }
 
   it("cannot be installed for a Node that they do not run on", async () => {
-    const error = await install("Node 18", "18.20.8").catch((reason: unknown) => String(reason))
+    const error = await install("18.20.8").catch((reason: unknown) => String(reason))
     assert.include(error, "ERR_PNPM_UNSUPPORTED_ENGINE")
   })
 
@@ -109,7 +118,7 @@ describe("the packed libraries", () => {
       const node = runtimes[name]
       let consumer: Consumer
       beforeAll(async () => {
-        consumer = await install(name, execFileSync(node, ["--version"], { encoding: "utf8" }).trim().slice(1))
+        consumer = await projectFor(execFileSync(node, ["--version"], { encoding: "utf8" }).trim().slice(1))
       })
 
       for (const program of Object.keys(programs) as ReadonlyArray<Program>) {
@@ -134,7 +143,7 @@ describe("the packed libraries", () => {
   describe("in a project of Node 24", () => {
     let consumer: Consumer
     beforeAll(async () => {
-      consumer = await install("project", catalogVersion("node"))
+      consumer = await projectFor(catalogVersion("node"))
     })
 
     // Bun replaces undici with a version without dispatchers.

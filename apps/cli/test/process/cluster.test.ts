@@ -117,6 +117,24 @@ describe("bulk runs on a cluster", () => {
     assert.lengthOf(served.fake.journal.entries(), lines)
   })
 
+  it.skipIf(process.platform === "win32")("report a crash of a worker in one line without secrets", async () => {
+    const secrets = [served.fake.apiKey, postgres.url, keys.inputKey, "https://hooks.example.test/T0/abcd"]
+    const source = `process.on("SIGUSR2", () => setImmediate(() => { throw new Error(process.env.QUOTED) }))`
+    const worker = start(["worker", "--cluster", "eu", "--host", "127.0.0.1"], {
+      EU_DATABASE: postgres.url,
+      EU_INPUT_KEY: keys.inputKey,
+      QUOTED: `cannot read ${secrets.join(" ")} of undefined`,
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(source)}`
+    })
+    const printed = ended(worker)
+    await written(worker, "Stop it with ctrl-c.")
+    worker.kill("SIGUSR2")
+    const { code, stderr, stdout } = await printed
+    assert.deepStrictEqual([code, stdout], [1, ""])
+    assert.match(stderr, /\nsignalbox: internal error: Error: cannot read .* of undefined\. Please report it\.\n$/u)
+    for (const secret of secrets) assert.notInclude(stderr, secret)
+  })
+
   it.each([
     [["status", "nope", "--cluster"], 2, 'cluster "default": the database has no run nope'],
     [["cancel", ".", "--cluster"], 2, /^cluster "default": run import-\S+ is finished$/u],

@@ -51,7 +51,7 @@ const open = (
       }
       check()
     })
-  return { ended, shows, type: (text: string) => child.write(text), written: () => written }
+  return { pid: child.pid, ended, shows, type: (text: string) => child.write(text), written: () => written }
 }
 
 const isRunning = (pid: number): boolean => {
@@ -98,6 +98,20 @@ describe("on a terminal", () => {
       assert.strictEqual(await terminal.ended, 0)
     }
   )
+
+  it("reports a crash of the screens after they are left", async () => {
+    const source = `process.on("SIGUSR2", () => setImmediate(() => { throw new Error(process.env.QUOTED) }))`
+    const terminal = open(["ui"], {
+      QUOTED: `cannot read ${served.fake.apiKey}`,
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(source)}`
+    })
+    await terminal.shows(" quit")
+    process.kill(terminal.pid, "SIGUSR2")
+    assert.strictEqual(await terminal.ended, 1)
+    const [, afterwards = ""] = terminal.written().split("\u001B[?1049l")
+    assert.include(afterwards, "signalbox-tui: internal error: Error: cannot read <redacted>. Please report it.")
+    assert.notInclude(terminal.written(), served.fake.apiKey)
+  })
 
   it("leaves nothing running that a program under fake exec leaves behind", async () => {
     // The shell keeps the terminal open: when it closes, the system ends the rest anyway.

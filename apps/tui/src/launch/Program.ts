@@ -13,8 +13,6 @@ export const run = async (): Promise<void> => {
   })
   // Without a listener, Node opens a debugger when it receives this signal, and a debugger can read the API key.
   process.on("SIGUSR1", () => {})
-  // A write beyond a limit for the size of files fails with an error, which the screens show; Ink would also leave.
-  if (process.platform !== "win32") process.on("SIGXFSZ", () => {})
   const code = await launch({
     args: process.argv.slice(2),
     environment: process.env,

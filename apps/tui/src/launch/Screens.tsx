@@ -155,8 +155,11 @@ export const openScreens = async (options: ScreensOptions): Promise<number> => {
   }
   // Another program may ask for the stop that ctrl-z asks for.
   process.on("SIGTSTP", () => store.dispatch({ _tag: "Keys", keys: [{ name: "ctrl-z" }] }))
-  process.on("uncaughtException", crash)
-  process.on("unhandledRejection", crash)
+  // A write beyond a limit for the size of files fails with an error, which the screens show; Ink would also leave.
+  if (process.platform !== "win32") process.on("SIGXFSZ", () => {})
+  // Before the command line's own listener, where it opens the screens: the report must come after the screen is left.
+  process.prependListener("uncaughtException", crash)
+  process.prependListener("unhandledRejection", crash)
 
   const stopTimers = startTimers(store, clock)
   try {

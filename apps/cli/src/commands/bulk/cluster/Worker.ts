@@ -1,5 +1,6 @@
 import { counted } from "@signalbox/operator/text/Counted"
 import * as Clock from "effect/Clock"
+import * as OwnKeys from "@signalbox/operator/connections/OwnKeys"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
@@ -54,6 +55,8 @@ export const worker = Effect.fnUntraced(function* (input: WorkerInput) {
   // Before a command of the user asks for a password.
   yield* loadCluster
   const { apiKey, vendor } = yield* connection.settings
+  // The program of the cluster is another bundle, which protects the key in its responses.
+  OwnKeys.protectKey(apiKey)
   const inputKey = yield* cluster.inputKey
   const host = Option.getOrElse(input.host, ownAddress)
   const port = Option.isSome(input.port) ? input.port.value : yield* freePort

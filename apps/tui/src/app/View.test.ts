@@ -163,6 +163,21 @@ describe("render", () => {
     assert.match(header(live("acme", 60)), /\] {2}Events +as of/u)
   })
 
+  it("says nothing good of what could not be read", () => {
+    const problem = { summary: "events.list failed", advice: "", fields: [], at: 0 }
+    for (const size of [
+      { columns: 80, rows: 24 },
+      { columns: 120, rows: 40 }
+    ]) {
+      const failed = { _tag: "EventsFailed", screenId: 0, mode: "first", problem } as const
+      const lines = render(play(initial(size), failed).state)
+        .map(plain)
+        .join("\n")
+      assert.include(lines, "nothing could be read yet")
+      assert.notMatch(lines, /no failure|what was here/u)
+    }
+  })
+
   it("shows a notice whole, above the status line where it is too long for it", () => {
     const text =
       "connections.production.apiKeyCommand in /home/ana/.config/signalbox/config.toml: the command printed nothing"

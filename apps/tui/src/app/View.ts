@@ -145,7 +145,9 @@ const statusLine = (state: State): Row => {
     const retryAction = actionsAt(placeOf({ ...state, overlay: undefined })).find(({ retries }) => retries === true)
     const key = retryAction?.unavailable?.(state, "") === undefined ? retryAction?.keys[0] : undefined
     const since = ` failed at ${clock(problem.at)}Z${key === undefined ? "" : `; ${keyLabel(key)} tries again now`}`
-    const kept = `${since}; what was here before stays`
+    const screen = topScreen(state)
+    const isEmpty = screen._tag === "Events" && screen.events.length === 0
+    const kept = isEmpty ? since : `${since}; what was here before stays`
     return ends([span(width(kept) + spansWidth(right) < columns ? kept : since, "warning")], right, columns)
   }
   return ends([], right, columns)

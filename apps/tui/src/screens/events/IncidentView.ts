@@ -73,6 +73,10 @@ const mostImportant = (groups: ReadonlyArray<FailureGroup>, count: number): Read
   return fixable === undefined || count < 2 ? largest : [...largest.slice(0, -1), fixable]
 }
 
+/** What is said where nothing failed; nothing is said where nothing was read. */
+const noFailure = ({ events }: EventsScreen): string =>
+  events.length === 0 ? "" : ` no failure among the ${counted(events.length, "loaded event")}`
+
 const causes = (screen: EventsScreen, state: State, { columns, height }: Area): ReadonlyArray<Row> => {
   const groups = groupsOf(screen)
   const more = groups.length - (height - 1)
@@ -86,7 +90,7 @@ const causes = (screen: EventsScreen, state: State, { columns, height }: Area): 
     [
       rule(columns, state.settings.glyphs.line, title),
       ...(groups.length === 0
-        ? [row([span(` no failure among the ${screen.events.length} loaded events`, "ok")], columns)]
+        ? [row([span(noFailure(screen), "ok")], columns)]
         : mostImportant(groups, height - 1).map(([group, at]) => groupRow(group, at, screen, state, columns)))
     ],
     height,
@@ -204,8 +208,7 @@ const oneRow = (screen: EventsScreen, state: State, columns: number): Row => {
   const { glyphs } = state.settings
   const range = drawnRange(screen.events)
   if (groups.length === 0 || range === undefined) {
-    const text = screen.events.length === 0 ? "" : ` no failure among the ${screen.events.length} loaded events`
-    return row([span(text, "dim")], columns)
+    return row([span(noFailure(screen), "dim")], columns)
   }
   const important = mostImportant(groups, 2)
   // In little room, a second cause says more than a few bars.

@@ -60,6 +60,24 @@ describe("eventReport", () => {
     )
   })
 
+  it("explains every failure of the event, each cause once", () => {
+    const [chat] = event().jobs ?? []
+    assert(chat !== undefined)
+    const [detail] = chat.executionDetails
+    assert(detail !== undefined)
+    const sms = {
+      ...chat,
+      _id: "job-sms",
+      type: "sms" as const,
+      providerId: "twilio",
+      executionDetails: [{ ...detail, _id: "detail-sms", detail: "Subscriber does not have a phone number" }]
+    }
+    const report = eventReport({ ...event(), jobs: [chat, sms, { ...sms, _id: "job-sms-2" }] }, "acme-prod")
+    assert.lengthOf(report.match(/^- Cause: /gmu) ?? [], 2)
+    assert.include(report, "- Cause: The subscriber has no webhook URL for slack")
+    assert.include(report, "- Cause: The subscriber has no phone number.")
+  })
+
   it("is short where nothing needs an explanation", () => {
     const { jobs: _, subscriber: __, template: ___, createdAt: ____, _id: _____, ...bare } = event()
     assert.strictEqual(

@@ -3,7 +3,8 @@
  * without personal data beside the subscriber's id.
  */
 import type { ActivityNotification } from "@signalbox/core/Activity"
-import { diagnose } from "../diagnosis/Diagnosis.ts"
+import { type Diagnosis, diagnose } from "../diagnosis/Diagnosis.ts"
+import { failuresOf } from "../diagnosis/FailureGroup.ts"
 import { eventResult } from "../status/Status.ts"
 import { code, prose } from "./Markdown.ts"
 
@@ -17,15 +18,21 @@ const when = (event: ActivityNotification): string => {
         .replace(/\.\d+Z$/u, "Z")}`
 }
 
+/** What there is to explain: every failure once, else what decided the result. */
+const diagnosesOf = (event: ActivityNotification): ReadonlyArray<Diagnosis> => {
+  const failures = failuresOf(event).map(({ diagnosis }) => diagnosis)
+  const decisive = failures.length > 0 ? undefined : diagnose(event)
+  return decisive === undefined ? failures : [decisive]
+}
+
 /** The event as Markdown, ending with a line break; `connection` is the name of where it was read. */
 export const eventReport = (event: ActivityNotification, connection: string): string => {
   const result = eventResult(event)
-  const diagnosis = diagnose(event)
   const subscriber = event.subscriber?.subscriberId ?? event._subscriberId
   const lines = [
     `**${prose(event.template?.name ?? "(workflow deleted)")}: ${result.word}** for ${code(subscriber)} ${when(event)} in ${code(connection)}`
   ]
-  if (diagnosis !== undefined) {
+  for (const diagnosis of diagnosesOf(event)) {
     const { job, detail } = diagnosis
     const provider = diagnosis.providerId === undefined ? "" : ` by ${code(diagnosis.providerId)}`
     const detailText = detail === undefined ? "" : `: ${code(detail.detail)} (source ${code(detail.source)})`

@@ -44,6 +44,36 @@ describe("a failure in words", () => {
     assert.strictEqual(problem.advice, advice)
     assert.include(problemReport(problem, "staging"), `Next: ${advice}\n`)
   })
+  it("names nothing that only code can change, and keeps what is said of a change in doubt", () => {
+    const described = { message: "x" }
+    const reasons = [
+      [
+        new Reason.Timeout({ ...described, scope: "attempt", limitMs: 10_000 }),
+        "The service did not respond in time: retry."
+      ],
+      [
+        new Reason.MalformedResponse({ ...described, status: 200, accepted: false }),
+        "Check the base URL: another server may have responded."
+      ],
+      [
+        new Reason.ServerFailure({ ...described, status: 500, replayed: true }),
+        "This is a stored response; retry when the service has recovered."
+      ]
+    ] as const
+    for (const [reason, advice] of reasons) {
+      const facts = {
+        operation: "messages.markAs",
+        message: "x",
+        advice: "Set a policy.",
+        attempts: [],
+        reason
+      } as const
+      const problem = problemFrom(Cause.fail(new MarkMessagesAsError({ ...facts, mayHaveBeenApplied: false })), 0)
+      assert.strictEqual(problem.advice, advice)
+      const inDoubt = problemFrom(Cause.fail(new MarkMessagesAsError({ ...facts, mayHaveBeenApplied: true })), 0)
+      assert.strictEqual(inDoubt.advice, "Set a policy.")
+    }
+  })
   it("of several calls says how far they went, and what to do about the first that failed", () => {
     const first = new MarkMessagesAsError({
       operation: "messages.markAs",

@@ -1,4 +1,4 @@
-import { MarkManyMessagesAsError, isSignalboxError } from "@signalbox/core/SignalboxError"
+import { MarkManyMessagesAsError, isSignalboxError, type SignalboxError } from "@signalbox/core/SignalboxError"
 import { ConnectionError } from "@signalbox/core/Connection"
 import { withoutSecrets } from "@signalbox/operator/connections/OwnKeys"
 import { NotRecorded } from "@signalbox/operator/recording/Replay"
@@ -26,6 +26,26 @@ const settingFault = ({ message }: ConnectionError, at: number): Problem => ({
   at
 })
 
+/** Advice for an operator, where that of the error is for developers: no key sets a timeout or a policy. */
+const forOperators = ({ advice, mayHaveBeenApplied, reason }: SignalboxError): string => {
+  const [link = ""] = / See https?:\S+$/u.exec(advice) ?? []
+  if (mayHaveBeenApplied) return advice
+  switch (reason._tag) {
+    case "Timeout":
+      return `The service did not respond in time: retry.${link}`
+    case "MalformedResponse":
+      return reason.accepted ? advice : `Check the base URL: another server may have responded.${link}`
+    case "ServerFailure":
+      return reason.replayed ? `This is a stored response; retry when the service has recovered.${link}` : advice
+    case "RequestInFlight":
+      return `The service is still working on this request: wait, then retry.${link}`
+    case "IdempotencyKeyReused":
+      return `Retry: the request gets a new idempotency key.${link}`
+    default:
+      return advice
+  }
+}
+
 /** An error in words. */
 export const problemOf = (thrown: unknown, at: number): Problem => {
   // One line is all there is to say.
@@ -36,10 +56,9 @@ export const problemOf = (thrown: unknown, at: number): Problem => {
   if (!isSignalboxError(error)) return ownFault(error, at)
   const { reason, requestId } = error
   const fields = "fields" in reason ? (reason.fields ?? []) : []
-  const advice = oneLine(error.advice)
   return {
-    summary: withoutNextStep(oneLine(thrown instanceof Error ? thrown.message : error.message), advice),
-    advice,
+    summary: withoutNextStep(oneLine(thrown instanceof Error ? thrown.message : error.message), oneLine(error.advice)),
+    advice: oneLine(forOperators(error)),
     fields: fields.map(({ path, rule }) => ({ path, message: oneLine(rule) })),
     at,
     ...(requestId === undefined ? {} : { requestId })

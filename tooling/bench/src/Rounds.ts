@@ -62,9 +62,35 @@ export const collectWithAndWithoutJit = async (
   }
 }
 
+/**
+ * Rounds of a script in one process for each contestant, of which the words name it; the processes take turns. A
+ * contestant has the heap and the compiled code that a program would have that uses nothing else.
+ */
+export const collectApart = async (
+  count: number,
+  script: URL,
+  contestants: ReadonlyArray<{ readonly prefix: string; readonly words: ReadonlyArray<string> }>
+): Promise<Rounds> => {
+  const open: Array<RoundProcess> = []
+  try {
+    const sources: Array<() => Promise<Readonly<Record<string, Sample>>>> = []
+    for (const { prefix, words } of contestants) {
+      const rounds = await openRounds(script, words)
+      open.push(rounds)
+      sources.push(prefixed(prefix, rounds))
+    }
+    return await collect(count, sources)
+  } finally {
+    for (const { close } of open) close()
+  }
+}
+
 /** The other side of {@link openRounds}: warms the contestants, then measures one round for each message. */
-export const serveRounds = async (contestants: ReadonlyArray<Contestant>, warmUpMs?: number): Promise<void> => {
-  const prepared = await prepare(contestants, warmUpMs === undefined ? {} : { warmUpMs })
+export const serveRounds = async (
+  contestants: ReadonlyArray<Contestant>,
+  sizes?: Parameters<typeof prepare>[1]
+): Promise<void> => {
+  const prepared = await prepare(contestants, sizes)
   process.on("disconnect", () => process.exit(lastResult() === process ? 1 : 0))
   process.on("message", () => {
     void oneRound(prepared).then((samples) => process.send?.({ samples } satisfies Answer))

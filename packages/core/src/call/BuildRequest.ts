@@ -48,7 +48,8 @@ const addSeveral = (
 /** The query string with its question mark, without absent parameters; empty when there are no parameters. */
 export const queryOf = (values: Readonly<Record<string, unknown>>, encoding: ArrayEncoding): string => {
   const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(values)) {
+  for (const name of Object.keys(values)) {
+    const value = values[name]
     if (value === undefined) continue
     if (Array.isArray(value)) addSeveral(query, name, value, encoding)
     else query.append(name, String(value))
@@ -57,29 +58,38 @@ export const queryOf = (values: Readonly<Record<string, unknown>>, encoding: Arr
   return text === "" ? "" : `?${text}`
 }
 
-/** The values at a position; `*` also matches a value that is not an array, which a caller without types can pass. */
-const valuesAt = (value: unknown, position: FieldPosition, depth = 0): ReadonlyArray<unknown> => {
+/**
+ * Calls back with each value at a position; `*` also matches a value that is not an array, which a caller without types
+ * can pass.
+ */
+const visitAt = (value: unknown, position: FieldPosition, visit: (value: unknown) => void, depth = 0): void => {
   const key = position[depth]
-  if (key === undefined) return [value]
-  if (key === "*") return [value].flat().flatMap((element) => valuesAt(element, position, depth + 1))
-  return isJsonObject(value) && Object.hasOwn(value, key) ? valuesAt(value[key], position, depth + 1) : []
+  if (key === undefined) return visit(value)
+  if (key === "*") {
+    for (const element of Array.isArray(value) ? value : [value]) visitAt(element, position, visit, depth + 1)
+  } else if (isJsonObject(value) && Object.hasOwn(value, key)) visitAt(value[key], position, visit, depth + 1)
 }
 
 /** The secrets in a payload. */
 const secretsInPayload = (operation: OperationName, payload: unknown): ReadonlyArray<string> => {
-  const positions: ReadonlyArray<FieldPosition> = operations[operation].secrets
-  return positions
-    .flatMap((position) => valuesAt(payload, position))
-    .filter((secret): secret is string => typeof secret === "string")
+  const secrets: Array<string> = []
+  for (const position of operations[operation].secrets) {
+    visitAt(payload, position, (value) => {
+      if (typeof value === "string") secrets.push(value)
+    })
+  }
+  return secrets
 }
 
 /** Why applying a payload twice does harm (the service appends), as a sentence; `undefined` when it is harmless. */
 const unsafeToRetry = (operation: OperationName, payload: unknown): string | undefined => {
-  const positions: ReadonlyArray<FieldPosition> = operations[operation].appends
-  const appended = positions.find((position) =>
-    valuesAt(payload, position).some((list) => Array.isArray(list) && list.length > 0)
-  )
-  return appended && `a retry could append ${appended.join(".")} twice.`
+  let harm: string | undefined
+  for (const position of operations[operation].appends) {
+    visitAt(payload, position, (list) => {
+      if (Array.isArray(list) && list.length > 0) harm ??= `a retry could append ${position.join(".")} twice.`
+    })
+  }
+  return harm
 }
 
 /** The input of one call. */

@@ -100,10 +100,11 @@ export const exchange = (
   secrets: () => ReadonlyArray<string>
 ): Effect.Effect<Response | NoResponse> => {
   const received = Effect.match(transport.send(request), {
-    onSuccess: (response): Response | NoResponse => ({
+    onSuccess: ({ headers, status, text }): Response | NoResponse => ({
       _tag: "Response",
-      ...response,
-      headers: safeHeaders(response.headers, secrets())
+      status,
+      headers: safeHeaders(headers, secrets()),
+      text
     }),
     onFailure: (error): Response | NoResponse => {
       const { isTooLarge, partial } = error

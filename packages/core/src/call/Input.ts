@@ -3,6 +3,7 @@ import type { FieldIssue } from "../errors/Reason.ts"
 import * as BodyPath from "../reading/BodyPath.ts"
 import { type IssueOptions, issuesOf } from "../reading/Issues.ts"
 import { isJsonObject } from "../reading/JsonObject.ts"
+import { makeRecordWalker } from "../reading/RecordWalker.ts"
 
 const unknownField = "Unknown field"
 
@@ -26,17 +27,19 @@ export type InputCheck = (input: unknown) => ReadonlyArray<FieldIssue>
  * name would list everything. Its name is shown only where it cannot be a misplaced secret. In the field `open`, unknown
  * fields are accepted.
  */
-export const makeInputCheck =
-  (shape: Fields | undefined, showsNames = false, open?: string): InputCheck =>
-  (input) => {
-    const issues = shape === undefined ? none : issuesOf(shape, input, wording)
-    if (issues.length === 0) return none
-    return issues.flatMap(({ path, rule }) => {
+export const makeInputCheck = (shape: Fields | undefined, showsNames = false, open?: string): InputCheck => {
+  if (shape === undefined) return () => none
+  const walk = makeRecordWalker(shape)
+  return (input) => {
+    // Most inputs are valid, and the walker of responses finds that out at a fraction of the cost.
+    if (walk(input).isExact) return none
+    return issuesOf(shape, input, wording).flatMap(({ path, rule }) => {
       const isUnknown = rule.startsWith(unknownField)
       if (isUnknown && path.length > 1 && path[0] === open) return []
       return [{ path: BodyPath.format(showsNames || !isUnknown ? path : path.slice(0, -1)), rule }]
     })
   }
+}
 
 const fieldsOf = (shape: Shape | undefined): Fields["fields"] =>
   typeof shape === "object" && "fields" in shape ? shape.fields : {}

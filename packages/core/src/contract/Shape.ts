@@ -27,6 +27,14 @@ export interface Check {
   readonly not?: ReadonlyArray<string>
 }
 
+/** Whether a value of the right kind keeps a rule. */
+export const keeps = ({ integer, maximum, minimum, not }: Check, value: string | number): boolean =>
+  typeof value === "string"
+    ? not?.includes(value) !== true
+    : (integer !== true || Number.isSafeInteger(value)) &&
+      (minimum === undefined || value >= minimum) &&
+      (maximum === undefined || value <= maximum)
+
 /** An array. */
 export interface List {
   readonly items: Shape

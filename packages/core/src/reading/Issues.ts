@@ -2,11 +2,11 @@ import type { BodyPath } from "./BodyPath.ts"
 import { isJsonObject } from "./JsonObject.ts"
 import {
   type AnyOf,
-  type Check,
   deepestNesting,
   type Fields,
   isAbsenceWrong,
   isOptional,
+  keeps,
   type Shape,
   shapeOf
 } from "../contract/Shape.ts"
@@ -64,13 +64,6 @@ const expectedAnyOf = ({ anyOf }: AnyOf): string => [...new Set(anyOf.map(expect
 
 /** Inputs can contain one where a time is expected. */
 const isInvalidDate = (value: unknown): boolean => value instanceof Date && Number.isNaN(value.getTime())
-
-const keeps = ({ integer, maximum, minimum, not }: Check, value: string | number): boolean =>
-  typeof value === "string"
-    ? not?.includes(value) !== true
-    : (integer !== true || Number.isSafeInteger(value)) &&
-      (minimum === undefined || value >= minimum) &&
-      (maximum === undefined || value <= maximum)
 
 /** Everything in a value that does not fit a shape, in the order of the shape. */
 export const issuesOf = (shape: Shape, value: unknown, options: IssueOptions = {}): ReadonlyArray<Issue> => {

@@ -8,6 +8,7 @@ import {
   type Fields,
   isAbsenceDrift,
   isOptional,
+  keeps,
   type Known,
   type Nested,
   type Shape,
@@ -59,15 +60,16 @@ const leaves = {
   record: isJsonObject
 } satisfies Record<string, Walker>
 
-/** Responses have no checked values and no closed enumerations, so `Issues.ts` handles those. */
-const isUnsure: Walker = () => false
-
 const compileNew = (shape: Exclude<Shape, string>): Walker => {
   if ("items" in shape) return compileArray(compile(shape.items))
   if ("fields" in shape) return compileObject(shape)
   if ("anyOf" in shape) return compileUnion(shape)
   if ("known" in shape) return compileKnown(shape)
-  return "nested" in shape ? compileNested(shape) : isUnsure
+  if ("nested" in shape) return compileNested(shape)
+  // The kind of the value is checked before its rules; a value of another type is not in the enumeration.
+  return "of" in shape
+    ? (value) => typeof value === shape.of && shape.checks.every((check) => keeps(check, value as string | number))
+    : (value) => shape.oneOf.includes(value as string)
 }
 
 const compileNested = ({ nested }: Nested): Walker => {

@@ -22,17 +22,14 @@ import {
 /** Why reading stopped: the body is larger than the request allows. */
 const tooLarge = /* @__PURE__ */ new Error("the body is too large")
 
-/** The text of a body; a body of an unknown size is counted while it arrives. */
-const textOf = async (response: Response, headers: ResponseHeaders, limit: number): Promise<string> => {
-  const length = Number(headers["content-length"])
+/** The text of a body that can be too large: it is counted while it arrives. */
+const countedTextOf = async (response: Response, length: number, limit: number): Promise<string> => {
   if (length > limit) {
     await response.body?.cancel()
     throw tooLarge
   }
-  const isOfKnownSize = length <= limit && headers["content-encoding"] === undefined
   // A replacement for `Response` can have no stream, or a stream that was already read.
-  const isStream = typeof response.body?.getReader === "function" && !response.bodyUsed
-  if (limit === Infinity || isOfKnownSize || !isStream) return response.text()
+  if (typeof response.body?.getReader !== "function" || response.bodyUsed) return response.text()
   const reader = response.body.getReader()
   const decoder = new TextDecoder()
   let text = ""
@@ -47,6 +44,13 @@ const textOf = async (response: Response, headers: ResponseHeaders, limit: numbe
     }
     text += decoder.decode(value, { stream: true })
   }
+}
+
+const textOf = (response: Response, headers: ResponseHeaders, limit: number): Promise<string> => {
+  const length = Number(headers["content-length"])
+  return limit === Infinity || (length <= limit && headers["content-encoding"] === undefined)
+    ? response.text()
+    : countedTextOf(response, length, limit)
 }
 
 /**

@@ -1,66 +1,74 @@
 import { join } from "node:path"
 import { withPacked } from "../Packed.ts"
-import { collectWithAndWithoutJit } from "../Rounds.ts"
+import { collectApart } from "../Rounds.ts"
 import type { Report, TimedRow } from "../Row.ts"
 import { timedRows } from "../Row.ts"
 import { startServer } from "../ServerProcess.ts"
 
-const rounds = 25
+const rounds = 11
 const program = new URL("../processes/call.ts", import.meta.url)
 const pageServer = new URL("../processes/pageServer.ts", import.meta.url)
 
-const rowsFor = (events: number): ReadonlyArray<TimedRow> => {
-  const row = (id: string, label: string, process: "plain" | "jit", name: string): TimedRow => ({
-    id: `call/${id}-${events}`,
-    label: `${label}, ${events} events`,
-    contestant: `${process} ${name} ${events}`,
-    baseline: { id: `call/fetch-${events}`, contestant: `${process} fetch ${events}` }
-  })
+type Work = 10 | 50 | "upsert"
+
+const whatOf = (work: Work): string => (work === "upsert" ? "an upsert" : `${work} events`)
+
+const idOf = (id: string, work: Work): string => `call/${id}-${work}`
+
+/** A row over bare `fetch`, for which the JIT makes no difference. */
+const rowOf = (id: string, label: string, contestant: string, work: Work): TimedRow => ({
+  id: idOf(id, work),
+  label: `${label}, ${whatOf(work)}`,
+  contestant: `${contestant} ${work}`,
+  baseline: { id: idOf("fetch", work), contestant: `plain fetch ${work}` }
+})
+
+const rowsFor = (work: Work): ReadonlyArray<TimedRow> => {
+  const fetchRow: TimedRow = {
+    id: idOf("fetch", work),
+    label: `bare fetch + JSON.parse, ${whatOf(work)}`,
+    contestant: `plain fetch ${work}`
+  }
+  const sdkRows = [
+    rowOf("sdk", "sdk", "plain sdk", work),
+    rowOf("sdk-node", "sdk/node, over undici", "plain undici", work)
+  ]
+  if (work === "upsert") return [fetchRow, ...sdkRows]
   return [
-    {
-      id: `call/fetch-${events}`,
-      label: `bare fetch + JSON.parse, ${events} events`,
-      contestant: `plain fetch ${events}`
-    },
-    row("core", "core", "plain", "core"),
-    row("core-jit", "core, JIT", "jit", "core"),
-    row("core-http", "core over HttpClient", "plain", "http"),
-    row("core-http-jit", "core over HttpClient, JIT", "jit", "http"),
-    row("sdk", "sdk", "plain", "sdk"),
-    row("sdk-node", "sdk/node, over undici", "plain", "undici"),
-    row("novu", "@novu/api", "plain", "novu")
+    fetchRow,
+    rowOf("core", "core", "plain core", work),
+    rowOf("core-jit", "core, JIT", "jit core", work),
+    rowOf("core-http", "core over HttpClient", "plain http", work),
+    rowOf("core-http-jit", "core over HttpClient, JIT", "jit http", work),
+    ...sdkRows,
+    rowOf("novu", "@novu/api", "plain novu", work)
   ]
 }
 
-const upsertRows: ReadonlyArray<TimedRow> = [
-  { id: "call/fetch-upsert", label: "bare fetch + JSON.parse, an upsert", contestant: "plain fetch upsert" },
-  {
-    id: "call/sdk-upsert",
-    label: "sdk, an upsert",
-    contestant: "plain sdk upsert",
-    baseline: { id: "call/fetch-upsert", contestant: "plain fetch upsert" }
-  },
-  {
-    id: "call/sdk-node-upsert",
-    label: "sdk/node, over undici, an upsert",
-    contestant: "plain undici upsert",
-    baseline: { id: "call/fetch-upsert", contestant: "plain fetch upsert" }
-  }
-]
+/** The words for the process of a row's contestant. */
+const contestantOf = ({ contestant }: TimedRow, common: ReadonlyArray<string>) => {
+  const [prefix = "", client = "", work = ""] = contestant.split(" ")
+  return { prefix, words: [...common, client, work, ...(prefix === "jit" ? ["--jit"] : [])] }
+}
 
-/** One call after the other against fixed responses on loopback; the server runs in its own process. */
+/** One call after the other against fixed responses on loopback; server and contestants run in processes of their own. */
 export const call = (): Promise<Report> =>
   withPacked(async (folder) => {
     const server = await startServer(pageServer)
     try {
       const dist = join(folder, "node_modules", "@signalbox", "sdk", "dist")
-      const words = [server.baseUrl, join(dist, "index.js"), join(dist, "node.js")]
-      const measured = await collectWithAndWithoutJit(rounds, program, words)
-      return {
-        suite: "call",
-        rows: timedRows(measured, [...[10, 50].flatMap(rowsFor), ...upsertRows]),
-        observations: []
+      const common = [server.baseUrl, join(dist, "index.js"), join(dist, "node.js")]
+      const rows: Array<Report["rows"][number]> = []
+      for (const work of [10, 50, "upsert"] as const) {
+        const timed = rowsFor(work)
+        const measured = await collectApart(
+          rounds,
+          program,
+          timed.map((row) => contestantOf(row, common))
+        )
+        rows.push(...timedRows(measured, timed))
       }
+      return { suite: "call", rows, observations: [] }
     } finally {
       server.close()
     }

@@ -240,6 +240,13 @@ describe("fixing a group", () => {
     const [command] = play(sent, pressed("T")).commands
     assert.deepInclude(command, { _tag: "TriggerAgain" })
   })
+  it("is not sent a second time without a change: that would add device tokens twice", () => {
+    const sent = play(start, hook, pressed("ctrl-s"), saved("u_10002", form(start).id)).state
+    const again = play(sent, pressed("ctrl-s"))
+    assert.deepStrictEqual(again.commands, [])
+    assert.include(again.state.notice?.text, "this is saved; change a field to send it again")
+    assert.lengthOf(play(sent, pressed(..."5", "ctrl-s")).commands, 1)
+  })
   it("hides the secret after saving it", () => {
     const typed = play(start, hook).state
     assert.isTrue(screen(typed).some((line) => line.includes("group-1234")))

@@ -11,7 +11,14 @@ import { toggledReveal } from "../../state/Revealing.ts"
 const on = onScreen("Credentials")
 const unless = unlessScreen("Credentials")
 
-const sending = unless((screen) => (screen.sending ? "the request is on its way" : undefined))
+/** Sent once more, a form would add its device tokens a second time. */
+const sending = unless((screen) =>
+  screen.sending
+    ? "the request is on its way"
+    : screen.saved === undefined
+      ? undefined
+      : "this is saved; change a field to send it again"
+)
 
 /** What can be done in the form; every other key types into the field in focus. */
 export const credentialsActions: ReadonlyArray<Action> = [

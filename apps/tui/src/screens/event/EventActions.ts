@@ -111,7 +111,7 @@ const fixableCause = (state: State): string | undefined => {
   const at = group === undefined ? -1 : groups.indexOf(group)
   if (group === undefined) return undefined
   const keys = at < 9 ? String(at + 1) : `:cause ${at + 1}`
-  return `Credentials do not fix this event. They fix ${group.title}: esc, ${keys}, c.`
+  return `Credentials do not fix this failure. They fix cause ${at + 1} (${group.title}): esc, ${keys}, c.`
 }
 
 /** The channel of the step, where it takes credentials of the subscriber. */

@@ -269,7 +269,11 @@ export const eventsActions: ReadonlyArray<Action> = [
     description: "Show the events that arrived since; the cursor stays on its event.",
     places: ["Events"],
     unavailable: unless((screen) =>
-      arrived(screen).length === 0 && !screen.overrun ? "no new events have arrived; r asks for them" : undefined
+      arrived(screen).length > 0 || screen.overrun
+        ? undefined
+        : screen.fresh.length > 0
+          ? `${counted(screen.fresh.length, "new event")} hidden by the filter`
+          : "no new events have arrived; r asks for them"
     ),
     run: on(showFresh)
   },

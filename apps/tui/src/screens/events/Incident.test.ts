@@ -152,7 +152,7 @@ describe("failure groups on the list", () => {
     const form = screen(play(incident(usual), toLine(0), pressed("c")).state)
       .join(" ")
       .replaceAll(/[ │]+/gu, " ")
-    assert.include(form, "Credentials do not fix this event. They fix slack webhook missing: esc, 2, c.")
+    assert.include(form, "Credentials do not fix this failure. They fix cause 2 (slack webhook missing): esc, 2, c.")
     assert.notInclude(screen(play(incident(usual), pressed("2", "c")).state).join(" "), "do not fix")
   })
   describe("of which an event has several", () => {
@@ -225,7 +225,10 @@ describe("failure groups on the list", () => {
       const shown = screen(list).join("\n")
       assert.match(shown, /✗ 1 phone number missing \+1/u)
       assert.include(shown, "c form ")
-      assert.include(formOf(play(list, pressed("c")).state).reason, "They fix slack webhook missing: esc, 2, c.")
+      assert.include(
+        formOf(play(list, pressed("c")).state).reason,
+        "They fix cause 2 (slack webhook missing): esc, 2, c."
+      )
     })
   })
   it("say so when no loaded event has failed", () => {

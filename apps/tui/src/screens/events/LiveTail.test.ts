@@ -86,6 +86,11 @@ describe("a live tail", () => {
     assert.strictEqual(events(shown).events[events(shown).cursor.at], before.events[2])
   })
 
+  it("says on the dot key that the events that wait are hidden by the filter", () => {
+    const state = play(followed("F", "j"), ...read([newer(0)])).state
+    assert.include(play(state, pressed(".")).state.notice?.text, "1 new event hidden by the filter")
+  })
+
   it("announces a gap, and reads the list anew on the dot key", () => {
     const many = Array.from({ length: 500 }, (_, index) => newer(500 - index))
     const { state } = play(followed(), ...read(many, true))

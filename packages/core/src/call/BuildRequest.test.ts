@@ -1,9 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { apiKey, clientLayer, makeTransport, page } from "../../test/transport/Transport.ts"
 import { Credentials } from "../services/Credentials.ts"
 import { Events } from "../services/Events.ts"
 import * as IdempotencyPolicy from "../policies/IdempotencyPolicy.ts"
+import { Transport, type TransportRequest } from "../transport/Transport.ts"
 import { fillPath, isEncodable, queryOf } from "./BuildRequest.ts"
 
 const fixed = Effect.provideService(IdempotencyPolicy.IdempotencyPolicy, IdempotencyPolicy.fixed("the-key"))
@@ -83,4 +85,36 @@ describe("the path of a request", () => {
     assert.isTrue(isEncodable("a😀"))
     assert.isFalse(isEncodable("a\ud83d"))
   })
+})
+
+describe("a request to a transport", () => {
+  it.effect("says whether the platform may send it again, and how large its response may be", () =>
+    Effect.gen(function* () {
+      const requests: Array<TransportRequest> = []
+      const transport = {
+        ...makeTransport(() => new Error("not used")),
+        layer: Layer.succeed(Transport, {
+          send: (request) => {
+            requests.push(request)
+            return Effect.succeed({ status: 404, headers: {}, text: "" })
+          }
+        })
+      }
+      const harmless = Credentials.use((credentials) =>
+        credentials.upsert("user-7", { providerId: "fcm", credentials: { deviceTokens: [] } })
+      )
+      for (const call of [list, upsert, harmless]) {
+        yield* Effect.ignore(call).pipe(Effect.provide(clientLayer(transport)))
+      }
+      assert.deepStrictEqual(
+        requests.map(({ isUnsafeToResend }) => isUnsafeToResend),
+        [false, true, false]
+      )
+      assert.deepStrictEqual([...new Set(requests.map(({ maxResponseBytes }) => maxResponseBytes))], [67_108_864])
+      assert.deepStrictEqual(
+        requests.map(({ url }) => url.slice(0, 22)),
+        ["http://service.test/v1", "http://service.test/v1", "http://service.test/v1"]
+      )
+    })
+  )
 })

@@ -37,6 +37,7 @@ describe("the message of a reason", () => {
   const cases: ReadonlyArray<readonly [string, number, ErrorBody, string]> = [
     ["a status alone", 404, {}, "404 Not Found"],
     ["a status without a phrase", 418, {}, "418"],
+    ["a status without a phrase and a detail", 418, { detail: "No" }, "418: No"],
     ["a detail", 400, { detail: "No" }, "400 Bad Request: No"],
     ["one issue", 422, { fields: [limit] }, "422 Unprocessable Content: limit: Too large"],
     ["a detail and an issue", 400, { detail: "No", fields: [limit] }, "400 Bad Request: No: limit: Too large"],

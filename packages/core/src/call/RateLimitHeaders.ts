@@ -18,8 +18,7 @@ const serviceTime = (headers: ResponseHeaders, now: number): number => {
 }
 
 const retryAfter = (headers: ResponseHeaders, now: number): number | undefined => {
-  const value = headers["retry-after"]?.trim()
-  if (value === undefined || value === "") return undefined
+  const value = (headers["retry-after"] ?? "").trim()
   if (seconds.test(value)) return Math.min(largest, Number(value) * 1000)
   // A date has letters; without them `Date.parse` takes "-3" and "1,5" for years.
   if (!/[a-z]/i.test(value)) return undefined

@@ -402,6 +402,13 @@ describe("a body with more drift than a report can have", () => {
     assert.deepStrictEqual(value.data, [event])
     assert.deepStrictEqual([drift.length, unreadable.length, driftCount], [100, 100, 200_000])
   })
+  it("fails with the first issues of relaxations when it is read strictly", () => {
+    const { providerId: _, ...without } = job
+    const jobs = Array.from({ length: 150 }, () => ({ ...without, type: "digest" }))
+    const issues = complaintsOf(makeStrictReader(eventsListWire)(page({ ...event, jobs })))
+    assert.lengthOf(issues, 100)
+    assert.deepStrictEqual(issues[99], { path: "data[0].jobs[99].providerId", rule: "Missing key" })
+  })
   it("fails with the first issues when it is read strictly", () => {
     const strict = makeStrictReader(eventsListWire)
     const result = strict(page({ ...event, ...many(150_000) }))

@@ -110,7 +110,7 @@ describe("upsert", () => {
   it.effect("anyProvider sends fields that this version does not know, and treats their values as secrets", () =>
     Effect.gen(function* () {
       const secret = "a-secret-of-a-new-provider"
-      const credentials = { channel: "roof", loft: { keys: [secret], floor: 7 } }
+      const credentials = { channel: "roof", loft: { keys: [secret], floor: 7, door: null } }
       const { bodies } = yield* upsert(anyProvider("carrier-pigeon", credentials))
       assert.deepStrictEqual(bodies, [{ providerId: "carrier-pigeon", credentials }])
       const error = yield* Credentials.use((service) =>

@@ -1,3 +1,4 @@
+import { runtimes } from "@signalbox/runtimes"
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { build } from "esbuild"
 import { join } from "node:path"
@@ -153,5 +154,20 @@ describe("the packed SDK", () => {
     assert.include(redirected.message, redirect.words)
     assert.strictEqual(redirected.status, redirect.status)
     assert.strictEqual(redirected.reason, "UnexpectedStatus")
+  })
+
+  it("knows that Deno sends nothing without permission", () => {
+    consumer.write(
+      "denied.mjs",
+      `import { createClient } from "@signalbox/sdk"
+const client = createClient({ apiKey: "key", baseUrl: "https://api.example.com", retry: false })
+const tokens = { providerId: "fcm", credentials: { deviceTokens: "token" } }
+const { error } = await client.credentials.upsert.result("ada", tokens)
+console.log(error.reason.delivery, error.mayHaveBeenApplied, error.message)
+// Deno keeps a program alive whose body it refused to send.
+Deno.exit()`
+    )
+    const { output } = consumer.run(runtimes.Deno, ["run", "--no-prompt", "--quiet", "denied.mjs"])
+    assert.match(output, /^not-sent false .*--allow-net flag, nothing was sent/)
   })
 })

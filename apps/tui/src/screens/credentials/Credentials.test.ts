@@ -240,6 +240,21 @@ describe("fixing a group", () => {
     const [command] = play(sent, pressed("T")).commands
     assert.deepInclude(command, { _tag: "TriggerAgain" })
   })
+  it("counts on the list only the subscribers that are left, and says when none is", () => {
+    const large = play(initial({ columns: 120, rows: 40 }), page(others), pressed("1", "c")).state
+    const one = play(large, hook, pressed("ctrl-s"), saved("u_10002", form(large).id)).state
+    const list = play(one, pressed("escape")).state
+    assert.match(screen(list).join("\n"), /3× slack webhook missing.* c fixes 2/u)
+    assert.include(screen(list).at(-1), "c fix 2 ")
+    const second = play(one, pressed("ctrl-n")).state
+    const two = play(second, hook, pressed("ctrl-s"), saved("u_10007", form(second).id)).state
+    const third = play(two, pressed("ctrl-n")).state
+    const all = play(third, hook, pressed("ctrl-s"), saved("u_10012", form(third).id), pressed("escape")).state
+    assert.match(screen(all).join("\n"), /3× slack webhook missing.* changed here/u)
+    // A failure after the change counts again.
+    const later = { ...event(2, { fails: true }), _id: "later", createdAt: new Date(now + 60_000).toISOString() }
+    assert.match(screen(play(all, page([later, ...others])).state).join("\n"), /4× slack webhook missing.* c fixes 1/u)
+  })
   it("is not sent a second time without a change: that would add device tokens twice", () => {
     const sent = play(start, hook, pressed("ctrl-s"), saved("u_10002", form(start).id)).state
     const again = play(sent, pressed("ctrl-s"))

@@ -7,6 +7,7 @@ import type { FixQueue } from "../../state/FixQueue.ts"
 import { load } from "./EventUpdate.ts"
 import { moveTo } from "../Listing.ts"
 import { openForm } from "../Drafts.ts"
+import { openSubscribers } from "./CredentialChange.ts"
 import type { ProviderChannel } from "../credentials/ProviderFields.ts"
 import { make as makeSubscriber } from "../subscriber/SubscriberScreen.ts"
 import {
@@ -93,8 +94,9 @@ const groupHere = (state: State, diagnosis: Diagnosis | undefined): FailureGroup
 const fixName = (state: State): string => {
   const diagnosis = diagnosisHere(state)
   if (diagnosis?.prefill === undefined) return "form"
-  const count = groupHere(state, diagnosis)?.subscribers.length ?? 1
-  return count === 1 ? "fix" : `fix ${count}`
+  const group = groupHere(state, diagnosis)
+  const count = group === undefined ? 1 : openSubscribers(group, state.facts)
+  return count < 2 ? "fix" : `fix ${count}`
 }
 
 /**

@@ -1,8 +1,8 @@
-import { channelOfProvider } from "@signalbox/core/Provider"
 import type { ActivityJob, ActivityNotification } from "@signalbox/core/Activity"
 import { type Diagnosis, diagnose } from "@signalbox/operator/diagnosis/Diagnosis"
 import { eventResult, jobResult } from "@signalbox/operator/status/Status"
 import { fact } from "../../view/Fact.ts"
+import { changedSince } from "./CredentialChange.ts"
 import { whyReadOnly } from "../../state/Connection.ts"
 import type { State } from "../../state/State.ts"
 import { age, clock, moment } from "@signalbox/operator/text/Moment"
@@ -10,29 +10,11 @@ import { signOf, stepName, toneOf } from "../../view/Result.ts"
 import { counted } from "@signalbox/operator/text/Counted"
 import { cell, column, ends, row, type Row, span, type Tone } from "../../view/Row.ts"
 
-/** When credentials that fix a failure were changed here, after it; the latest change. */
-const changedSince = (
-  { prefill, job }: Diagnosis,
-  { createdAt, subscriber }: ActivityNotification,
-  { facts }: State
-): readonly [providerId: string, at: number] | undefined => {
-  const changes = facts.subscribers.get(subscriber?.subscriberId ?? "")?.changedAt
-  if (prefill === undefined || changes === undefined) return undefined
-  const failedAt = Date.parse(createdAt ?? "")
-  return Array.from(changes).findLast(
-    ([providerId, at]) =>
-      !(at < failedAt) &&
-      (prefill.providerId === undefined
-        ? channelOfProvider(providerId) === job.type
-        : prefill.providerId === providerId)
-  )
-}
-
 /** What to do next, with the key that does it: what was done since the failure is not asked for again. */
 export const nextStep = (diagnosis: Diagnosis, event: ActivityNotification, state: State): string => {
   const { advice, credentials } = diagnosis
   const { connection } = state
-  const changed = changedSince(diagnosis, event, state)
+  const changed = changedSince(diagnosis, event, state.facts)
   if (changed !== undefined) {
     const [providerId, at] = changed
     const again = connection.kind === "demo" ? "T triggers it again." : "Trigger the event again from your system."

@@ -10,6 +10,7 @@ import type { State } from "../../state/State.ts"
 import type { Area } from "../../view/Area.ts"
 import { columnChart, sparkline } from "../../view/Bars.ts"
 import { beside, block, cell, row, type Row, rule, type Span, span, spansWidth } from "../../view/Row.ts"
+import { openSubscribers } from "../event/CredentialChange.ts"
 import { current, type EventsScreen, groupsOf, isChosenCause, visible } from "./EventsScreen.ts"
 import { drawnRange, failureBars, type Scale, scaleFor, trendBars, trendOf } from "./Incident.ts"
 import { summaryOf } from "./LoadedEvents.ts"
@@ -18,15 +19,14 @@ import { summaryOf } from "./LoadedEvents.ts"
 const widestTitle = 40
 
 /** What credentials have to do with a group, with the keys that open the form where they are the fix. */
-const fixOf = (
-  { credentials, subscribers }: FailureGroup,
-  keys: string,
-  { connection }: State
-): readonly [Span, Span] => {
+const fixOf = (group: FailureGroup, keys: string, { connection, facts }: State): readonly [Span, Span] => {
+  const { credentials } = group
   if (credentials !== "cause")
     return [span(""), span(credentials === "elsewhere" ? "not credentials" : "cause unknown", "dim")]
+  const open = openSubscribers(group, facts)
+  if (open === 0) return [span(""), span("changed here", "ok")]
   return whyReadOnly(connection) === undefined
-    ? [span(keys, "key"), span(` fixes ${subscribers.length}`, "notice")]
+    ? [span(keys, "key"), span(` fixes ${open}`, "notice")]
     : [span(""), span("credentials", "notice")]
 }
 

@@ -90,7 +90,7 @@ const patterns: ReadonlyArray<readonly [RegExp, string | ((found: string) => str
   [header, `$1${mask}`],
   [/Expo(?:nent)?PushToken\[[^\]\s]*\]?/g, mask],
   // Tokens of devices and of Telegram bots.
-  [/(?<![\w-])(?:[\w-]{10,}(?::|%(?:25)*3A)APA91|(?:bot)?\d{6,}(?::|%(?:25)*3A)(?=[\w-]{30}))[\w-]+/gi, mask],
+  [/(?<![\w-])[\w-]{6,}(?::|%(?:25)*3[Aa])(?:APA91|AA[\w-]{20})[\w-]+/g, mask],
   // Longer than the identifiers of records (24) and traces (32).
   [/\b[0-9a-f]{40,}\b/gi, mask]
 ]
@@ -104,27 +104,33 @@ const redactText = (text: string): string => {
   return result
 }
 
-// JSON, URLs and HTML leave these unchanged.
-const special = /[^\w.~-]+/
+// JSON, URLs and HTML leave other characters unchanged.
+const special = /[^\w.~-]+/g
 
-// The service controls what is searched: each part that could be repeated has a limit.
-const encoded = String.raw`(?:\\{1,7}(?:u\w{4}|\w)|%(?:25){0,3}\w\w|&(?:amp;){0,2}#?\w{1,6};){1,4}`
+const escape = String.raw`\\(?:u\w{4}|[bfnrt])|%(?:25)*\w\w|&(?:amp;)*#?\w+;`
 
-/** The pattern of a character: plain, and as JSON, URLs and HTML encode it, also one inside of the other. */
-const patternOfCharacter = (character: string): string => {
-  const plain = character.replace(/\W/, "\\$&")
-  return special.test(character) ? String.raw`(?:\\{0,7}${plain}|${encoded})` : plain
-}
+const literal = (text: string): string => text.replace(/\W/g, "\\$&")
+
+/** The pattern of a secret in which JSON, URLs and HTML may encode the special characters, also one inside of the other. */
+const encodedPattern = (secret: string): string =>
+  // The rest would be too little to be searched.
+  secret.replace(special, "").length < shortest
+    ? literal(secret)
+    : secret.replace(/([^\w.~-]+)|[.~-]/g, (run, isSpecial, at: number) => {
+        if (!isSpecial) return literal(run)
+        const isInside = at > 0 && at + run.length < secret.length
+        // The service controls what is searched, so repetitions have a limit; JSON in JSON has three backslashes.
+        return `(?:${escape}|${isInside ? "[^\\w.~-]" : literal(run)}){${isInside ? 1 : 0},${run.length * 4}}`
+      })
 
 /** Strings that are part of ordinary words: `test` is in `greatest`. */
 const isWordLike = (secret: string): boolean => secret.length < 8 || /^[a-z _-]{1,15}$/i.test(secret)
 
 /** Where a string stands alone: between characters other than letters and digits, or after an escape. */
-const alone = (pattern: string): string =>
-  String.raw`(?:(?<![A-Za-z0-9])|(?<=\\[bfnrt]|\\u[0-9A-Fa-f]{4}|%[0-9A-Fa-f]{2}))${pattern}(?![A-Za-z0-9])`
+const alone = (pattern: string): string => `(?:(?<![A-Za-z0-9])|(?<=${escape}))${pattern}(?![A-Za-z0-9])`
 
 const patternOf = (secret: string, standsAlone: boolean): RegExp => {
-  const pattern = Array.from(secret, patternOfCharacter).join("")
+  const pattern = encodedPattern(secret)
   return new RegExp(standsAlone ? alone(pattern) : pattern, "g")
 }
 

@@ -41,7 +41,7 @@ describe("the advice of a failed read", () => {
     ],
     [
       new Reasons.MalformedResponse({ ...response, accepted: false }),
-      "Check the base URL, or read tolerantly if the response policy is strict."
+      "Check the base URL, the response policy and maxResponseBytes."
     ]
   ])("$_tag: %s", (reason, advice) => {
     assert.deepStrictEqual(adviseRead(reason, call({ mayHaveArrived: true })), { mayHaveBeenApplied: false, advice })

@@ -64,7 +64,7 @@ const nextStep = (reason: CommonReason, attempts: number): string => {
     case "UnexpectedStatus":
       return "Check that the base URL is the service's own; redirects are not followed."
     case "MalformedResponse":
-      return "Check the base URL, or read tolerantly if the response policy is strict."
+      return "Check the base URL, the response policy and maxResponseBytes."
   }
 }
 

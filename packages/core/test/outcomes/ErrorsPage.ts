@@ -86,7 +86,7 @@ const reasons: ReadonlyArray<DescribedReason> = [
   {
     tag: "MalformedResponse",
     when: "A 2xx response that cannot be read. The service accepted a write.",
-    todo: "Check the base URL. If the response policy is strict, read tolerantly. Do not retry a write."
+    todo: "Check the base URL. If the response policy is strict, read tolerantly. If the body is too large, raise `maxResponseBytes`. Do not retry a write."
   }
 ]
 

@@ -32,7 +32,8 @@ describe("headers of faults", () => {
     ["content-encoding", "gzip", "cannot be set: the fake sends it"]
   ])("refuses %j: %j", (name, value, rule) => {
     const not = rule === valueRule ? `, not ${JSON.stringify(value)}` : ""
-    const message = `fault.form.headers${name === "" ? "" : `.${name}`}: ${rule}${not}`
+    const shown = name.includes("\n") ? JSON.stringify(name) : name
+    const message = `fault.form.headers${name === "" ? "" : `.${shown}`}: ${rule}${not}`
     assert.strictEqual(
       messageOf(() => Fault.status(503, { headers: { [name]: value } })),
       message

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { FakeRequest } from "../request/FakeRequest.ts"
+import { inspect } from "node:util"
 import { makeJournal } from "./Journal.ts"
 import type { RequestOutcome } from "./JournalEntry.ts"
 
@@ -188,6 +189,13 @@ describe("Journal", () => {
     ])
     const all = JSON.stringify(journal.entries())
     for (const form of [...forms, forms.at(-1)?.slice(7, -4) ?? ""]) assert.notInclude(all, form)
+  })
+
+  it("shows consoles the whole entry, without keys", () => {
+    const shown = inspect(scene().ask('{"a":1}', response(200)))
+    assert.include(shown, "path: '/v1/things'")
+    assert.include(shown, "body: { a: 1 }")
+    assert.notInclude(shown, "very-secret")
   })
 
   it("contains no secret of a path or a query", () => {

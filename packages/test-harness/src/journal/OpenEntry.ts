@@ -41,6 +41,9 @@ const keyRemovalOf = (headers: Iterable<readonly [string, string]>): ((text: str
   return latest.remove
 }
 
+// The symbol that `util.inspect` asks for.
+const inspected: unique symbol = Symbol.for("nodejs.util.inspect.custom")
+
 /** Characters of an error body that are kept. */
 const longestErrorBody = 10_000
 
@@ -141,6 +144,10 @@ export class OpenEntry implements JournalEntry {
       errorMessage: this.errorMessage,
       leaks: this.leaks
     }
+  }
+  /** What Node's console and failing assertions show: getters are no part of it by themselves. */
+  [inspected](): JournalEntry {
+    return this.toJSON()
   }
   // Computed when they are read, which is rare: redacting every request would cost more than responding to it.
   get path() {

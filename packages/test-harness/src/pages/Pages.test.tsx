@@ -34,7 +34,9 @@ const scene = async () => {
     })
     clock.advance(1500)
   }
-  return { fake, entries: fake.journal.entries() }
+  // The page has them from the control API, as JSON.
+  const entries: ReadonlyArray<JournalEntry> = JSON.parse(JSON.stringify(fake.journal.entries()))
+  return { fake, entries }
 }
 
 /** An entry with facts that are hard to produce together. */
@@ -154,7 +156,7 @@ describe("the list of requests", () => {
       <tr class>
       <td class="number">1</td>
       <td>
-      <button type="button" class="link">GET ?undefined</button>
+      <button type="button" class="link">GET /v1/notifications?limit=99</button>
       </td>
       <td>
       <span class="path" title="Last point: none" aria-label="last point: none" role="img">
@@ -324,7 +326,7 @@ describe("the details of a request", () => {
     `)
     expect(detail(entries[2] && withFacts(entries[2]))).toMatchInlineSnapshot(`
       "<article>
-      <h2>#3 PATCH </h2>
+      <h2>#3 PATCH /v1/subscribers/ana/credentials</h2>
       <p>
       <b>reset</b> <span class="bad">No response (reset)</span>
       </p>

@@ -228,18 +228,20 @@ const saved = (state: State): Msg => {
   }
 }
 
+const markOfTwo = {
+  number: 1,
+  subscriberId: "u_10000",
+  ids: ["65f0a1b2c3d4e5f6a7b8c9d0", "65f0a1b2c3d4e5f6a7b8c9d1"],
+  markAs: "read",
+  undoes: undefined
+} as const
+
 /** A mark of two messages of which the service returned one. */
 const marked = (state: State): ReadonlyArray<Msg> => [
   {
     _tag: "MessagesMarked",
     screenId: state.screens.at(-1)?.id ?? -1,
-    mark: {
-      number: 1,
-      subscriberId: "u_10000",
-      ids: ["65f0a1b2c3d4e5f6a7b8c9d0", "65f0a1b2c3d4e5f6a7b8c9d1"],
-      markAs: "read",
-      undoes: undefined
-    },
+    mark: markOfTwo,
     messages: [],
     notReturned: ["65f0a1b2c3d4e5f6a7b8c9d1"],
     call: { status: 200, durationMs: 88, attempts: 1, unreadable: [] }
@@ -250,13 +252,7 @@ const marked = (state: State): ReadonlyArray<Msg> => [
 const markFailed = (state: State): Msg => ({
   _tag: "MarkFailed",
   screenId: state.screens.at(-1)?.id ?? -1,
-  mark: {
-    number: 1,
-    subscriberId: "u_10000",
-    ids: ["65f0a1b2c3d4e5f6a7b8c9d0", "65f0a1b2c3d4e5f6a7b8c9d1"],
-    markAs: "read",
-    undoes: undefined
-  },
+  mark: markOfTwo,
   report: {
     done: [],
     messages: [],

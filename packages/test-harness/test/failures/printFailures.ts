@@ -8,7 +8,7 @@ const isDown = ({ row }: FailureCase) => row.fault === "down"
 
 const observed = [
   ...(await Promise.all(failures.filter((failure) => !isDown(failure)).map(named))),
-  // Nobody asks for a port any more that could be the one that was just given back.
+  // Last: a server that starts now could get the port that such a failure just closed.
   ...(await Promise.all(failures.filter(isDown).map(named)))
 ]
 await closeServers()

@@ -70,7 +70,7 @@ describe("filtered", () => {
     }
   })
 
-  it("has the rows of one cause, of all causes of a rule, and of none", () => {
+  it("lists the events of one cause, of all causes of a rule, and without a cause", () => {
     const other = { ...event(300, { fails: true }), jobs: [] }
     const list = [...events, other]
     for (const text of [

@@ -225,7 +225,7 @@ const redactPart = (value: unknown, seen: ReadonlyArray<object>): unknown => {
   if (Array.isArray(value)) return value.map((element: unknown) => redactPart(element, inside))
   return Object.fromEntries(
     Object.entries(value).map(([key, part]: [string, unknown]) => [
-      key,
+      redactText(key),
       part !== undefined && part !== null && isSecretName(key) ? mask : redactPart(part, inside)
     ])
   )

@@ -150,7 +150,7 @@ const places = [
   "error message"
 ]
 
-/** Everything that an app shows or stores of one list call. */
+/** What an app writes of one list call into exports, reports and recordings, and what a debugger shows of its result and facts. */
 const outputsOf = Effect.fnUntraced(function* (key: string, response: TransportResponse) {
   const recorder = makeRecorder()
   const recorded: Array<string> = []
@@ -166,20 +166,22 @@ const outputsOf = Effect.fnUntraced(function* (key: string, response: TransportR
     Layer.provide(Connection.layer({ apiKey: key, baseUrl: "https://api.example.test" }))
   )
   const shown: Array<unknown> = []
+  const inMemory: Array<string> = []
   const call = Events.use(({ list }) => list()).pipe(
-    Effect.provideService(CallObserver, { onCall: (facts) => void shown.push(inspect(facts, { depth: 8 })) }),
+    Effect.provideService(CallObserver, { onCall: (facts) => void inMemory.push(inspect(facts, { depth: 8 })) }),
     Effect.provide(client)
   )
   const result = yield* Effect.result(call)
   if (Result.isSuccess(result)) {
     const { data } = result.success
-    shown.push(ndjson(data), ...data.map((event) => eventReport(event, "eu")), inspect(data, { depth: 8 }))
+    shown.push(ndjson(data), ...data.map((event) => eventReport(event, "eu")))
+    inMemory.push(inspect(data, { depth: 8 }))
   } else {
     const { message, stack } = result.failure
     shown.push(JSON.stringify(result.failure), inspect(result.failure, { depth: 8 }), stack)
     shown.push(problemReport({ summary: message, advice: "", fields: [], at: 0 }, "eu"))
   }
-  return [...recorded, ...shown].join("\n")
+  return { written: [...recorded, ...shown].join("\n"), inMemory: inMemory.join("\n") }
 })
 
 const Key = Schema.String.check(Schema.isPattern(/^[A-Za-z]{4}[A-Za-z0-9+/=_-]{4,20}[0-9]{4}$/))
@@ -202,9 +204,43 @@ describe("an API key that the service repeats", () => {
                 text: JSON.stringify(page)
               }
         const outputs = yield* outputsOf(key, response)
-        assert.isAbove(outputs.length, 500)
-        assert.notInclude(outputs, hidden)
+        assert.isAbove(outputs.written.length, 300)
+        assert.notInclude(outputs.written, hidden)
+        assert.notInclude(outputs.inMemory, hidden)
       }),
     { arbitrary: { runs: 300, seed: 13 } }
+  )
+})
+
+const secretPart = "q7Zr2LxV9bNc4TgHs8Wd"
+
+/** Secrets of subscribers as services and providers write them. */
+const subscriberSecrets: Readonly<Record<string, string>> = {
+  slack: `https://hooks.slack.com/services/T024BE7LD/B01C5/${secretPart}`,
+  discord: `https://discord.com/api/webhooks/110201543/${secretPart}`,
+  "Google Chat": `https://chat.googleapis.com/v1/spaces/A/messages?key=public&token=${secretPart}`,
+  Teams: `https://prod-01.westeurope.logic.azure.com/workflows/a/triggers/manual?sv=1.0&sig=${secretPart}`,
+  "percent-encoded": encodeURIComponent(`https://hooks.slack.com/services/T024BE7LD/B01C5/${secretPart}`),
+  "device tokens": JSON.stringify({ deviceTokens: [`${secretPart}:APA91`] }),
+  "a webhook field": JSON.stringify({ webhookUrl: `https://chat.example.test/${secretPart}` })
+}
+
+describe("a subscriber's secret that the service repeats", () => {
+  it.effect.each(Object.keys(subscriberSecrets).flatMap((form) => places.map((place) => [form, place] as const)))(
+    "is in no export, report or recording: %s in %s",
+    ([form, place]) =>
+      Effect.gen(function* () {
+        const written = subscriberSecrets[form] ?? ""
+        const response =
+          place === "error message"
+            ? { status: 400, headers: {}, text: JSON.stringify({ message: `wrong ${written}` }) }
+            : {
+                status: 200,
+                headers: place === "header" ? { "x-request-id": written } : {},
+                text: JSON.stringify({ data: [eventWith(place, written)], hasMore: false, page: 0, pageSize: 10 })
+              }
+        const outputs = yield* outputsOf("own-key-4711/+", response)
+        assert.notInclude(outputs.written, secretPart)
+      })
   )
 })

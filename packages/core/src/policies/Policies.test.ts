@@ -106,6 +106,10 @@ describe("policies", () => {
       source: { _tag: "fixed", key: "k" },
       serviceHonoursKeys: false
     })
+    assert.deepStrictEqual(IdempotencyPolicy.derived("job", 2), {
+      source: { _tag: "derived", scope: "job", generation: 2 },
+      serviceHonoursKeys: false
+    })
     assert.deepStrictEqual(IdempotencyPolicy.serviceHonoursKeys(IdempotencyPolicy.derived("job")), {
       source: { _tag: "derived", scope: "job", generation: 0 },
       serviceHonoursKeys: true

@@ -465,3 +465,25 @@ describe("listen", () => {
     client.socket.destroy()
   })
 })
+
+describe("a server that pages may call", () => {
+  it("responds to preflight requests of that origin only, and serves the inspector", async () => {
+    const origin = "http://app.example.test"
+    await using server = await listen(createFake({ data: "empty" }), { allowOrigin: origin })
+    const preflight = (from: string, headers: Readonly<Record<string, string>> = {}) =>
+      fetch(`${server.url}/v1/notifications`, {
+        method: "OPTIONS",
+        headers: { origin: from, "access-control-request-method": "GET", ...headers }
+      })
+    const allowed = await preflight(origin, { "access-control-request-headers": "authorization" })
+    assert.strictEqual(allowed.status, 204)
+    assert.strictEqual(allowed.headers.get("access-control-allow-origin"), origin)
+    assert.strictEqual(allowed.headers.get("access-control-allow-headers"), "authorization")
+    const plain = await preflight(origin)
+    assert.deepStrictEqual([plain.status, plain.headers.get("access-control-allow-headers")], [204, ""])
+    const other = await preflight("http://other.example.test")
+    assert.isNull(other.headers.get("access-control-allow-origin"))
+    const page = await fetch(server.url)
+    assert.match(page.headers.get("content-type") ?? "", /^text\/html/u)
+  })
+})

@@ -28,7 +28,7 @@ describe("ManualClock", () => {
       RangeError,
       '"soon" is not a valid time; expected milliseconds, a Date or an ISO'
     )
-    assert.throws(() => clock.set(Number.NaN), RangeError, "is not a valid time")
+    assert.throws(() => clock.set(Number.NaN), RangeError, "clock: NaN is not a valid time")
     assert.throws(() => clock.set(999), RangeError, "cannot move back from 1000 to 999")
     assert.throws(() => clock.advance(-1), RangeError, "advance must be milliseconds, 0 or more, not -1")
     assert.throws(() => clock.advance(Number.NaN), RangeError, "advance must be milliseconds, 0 or more, not NaN")

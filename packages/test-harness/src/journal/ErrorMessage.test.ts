@@ -8,7 +8,11 @@ describe("errorMessageOf", () => {
     async (shape) => {
       const fake = createFake({ data: "empty", switches: { "error.body": shape } })
       const headers = { authorization: `ApiKey ${fake.apiKey}`, "content-type": "application/json" }
-      await fake.fetch(`${fake.baseUrl}/v1/notifications?limit=51`, { headers })
+      const refused = await fake.fetch(`${fake.baseUrl}/v1/notifications?limit=51`, { headers })
+      assert.match(
+        refused.headers.get("content-type") ?? "",
+        shape === "problem" ? /^application\/problem\+json/u : /^application\/json/u
+      )
       await fake.fetch(`${fake.baseUrl}/v1/subscribers/ana/credentials`, {
         method: "PATCH",
         headers,
@@ -26,6 +30,10 @@ describe("errorMessageOf", () => {
     for (const body of ["", "<html>", "7", '"message"', "{}", '{"message":7}', '{"error":"no"}']) {
       assert.isUndefined(errorMessageOf(body))
     }
+  })
+
+  it("has no empty part", () => {
+    assert.strictEqual(errorMessageOf('{"message":["","wrong"]}'), "wrong")
   })
 
   it("is without duplicates and secrets, and short", () => {

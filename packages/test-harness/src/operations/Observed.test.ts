@@ -171,6 +171,13 @@ describe("the preset observed", () => {
     assert.strictEqual(count("search=bo"), 1)
     assert.strictEqual(count("severity=none"), 3)
     assert.strictEqual(count("contextKeys="), 3)
+    ;({ state } = addEvent(state, time + hour / 2, {
+      subscriberId: "dee",
+      workflow: "flow",
+      contextKeys: ["tenant:acme"]
+    }))
+    assert.strictEqual(count("contextKeys="), 3)
+    assert.strictEqual(count("contextKeys=tenant:acme"), 1)
     assert.strictEqual(count("emails[]=Ana@example.test&emails[1]=x"), 1)
     assert.strictEqual(count("emails=Ana@example.test,x"), 0)
     const full = listEvents(state, context, new URLSearchParams("limit=3")).response.body

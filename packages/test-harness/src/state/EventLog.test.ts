@@ -86,6 +86,11 @@ describe("EventLog", () => {
     assert.isAtMost(next.segments.length, 10)
   })
 
+  it("knows when its newest event was created", () => {
+    assert.strictEqual(EventLog.newest(appended), Math.max(...events.map(({ createdAt }) => createdAt)))
+    assert.isUndefined(EventLog.newest(EventLog.empty))
+  })
+
   it("finds an event by its id", () => {
     assert.strictEqual(EventLog.find(appended, "e17"), events[17])
     assert.isUndefined(EventLog.find(appended, "e999"))

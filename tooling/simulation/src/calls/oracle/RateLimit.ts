@@ -36,7 +36,8 @@ const checkCall = ({ calls }: Observation, call: ObservedCall): ReadonlyArray<st
       // The service may count other operations apart.
       ({ headers, operation }) => headers["ratelimit-remaining"] === "0" && operation === call.plan.operation
     )
-    if (latest.length === 0 || !isExhausted) return []
+    // A response in the millisecond of this attempt may also have come after it.
+    if (before.length === 0 || !isExhausted) return []
     const reset = Math.min(...latest.map(({ at, headers }) => at + 1_000 * Number(headers["ratelimit-reset"])))
     return startedAt < reset
       ? [`sent attempt ${number} ${reset - startedAt} ms before the reset of the exhausted rate limit`]

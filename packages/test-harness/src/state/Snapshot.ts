@@ -121,6 +121,7 @@ export const fromSnapshot = (value: unknown): Snapshotted => {
     // Names and values are checked.
     switches: { ...Switches.document, ...(switches as Partial<Switches.Switches>) },
     rateLimit,
+    // As for the events: the outline is checked, and toSnapshot wrote the records.
     state: {
       ...state,
       ...maps,

@@ -85,6 +85,19 @@ const paintedLine = (line: xterm.IBufferLine | undefined): string => {
   return look === "" ? painted.trimEnd() : painted
 }
 
+const frameStart = "\u001B[?2026h"
+const frameEnd = "\u001B[?2026l"
+
+/** How much of the output a terminal shows: all of it, up to a frame that has not arrived completely. */
+const shownLength = (output: string): number => {
+  const start = output.lastIndexOf(frameStart)
+  if (start !== -1 && !output.includes(frameEnd, start)) return start
+  for (let length = Math.min(frameStart.length - 1, output.length); length > 0; length -= 1) {
+    if (output.endsWith(frameStart.slice(0, length))) return output.length - length
+  }
+  return output.length
+}
+
 /** Opens the program. */
 export const open = (options: Options = {}): Terminal => {
   if (!existsSync(program)) {
@@ -138,13 +151,20 @@ export const open = (options: Options = {}): Terminal => {
     check()
     return true
   })
+  // The program marks its frames as synchronized updates; a busy machine delivers a frame in several parts, and a test
+  // that looked at half of one would see a screen that no person sees.
+  let held = ""
   child.onData((data) => {
     written += data
-    emulator.write(data, check)
+    held += data
+    const length = shownLength(held)
+    if (length === 0) return
+    emulator.write(held.slice(0, length), check)
+    held = held.slice(length)
   })
   const ended = new Promise<Ended>((resolve) => {
     child.onExit(({ exitCode, signal }) =>
-      emulator.write("", () => {
+      emulator.write(held, () => {
         giveUp(exitCode)
         resolve({ exitCode, signal })
       })

@@ -45,9 +45,9 @@ const once = async (
   const text = await response.text()
   if (!response.ok) return { outcome: "unknown" }
   const value = JSON.parse(text)
-  const page = "data" in value && !("hasMore" in value) ? value.data : value
-  if (call.operation !== "events.list") return { outcome: "ok" }
-  return { outcome: "ok", ids: page.data.map(({ _id }: { readonly _id: string }) => _id) }
+  const content = "data" in value && !("hasMore" in value) ? value.data : value
+  const records = { "credentials.upsert": [content], "messages.markAs": content, "events.list": content.data }
+  return { outcome: "ok", records: records[call.operation] }
 }
 
 /** A careful client, with a change to each of its calls. */
@@ -121,7 +121,7 @@ const broken: Readonly<Record<CheckRuleName, CheckTarget>> = {
   "silent-loss": careful(async (make, call) => {
     const result = await make()
     return call.operation === "events.list" && call.limit === 50
-      ? { ...result, ids: result.ids?.slice(1) ?? [] }
+      ? { ...result, records: result.records?.slice(1) ?? [] }
       : result
   }),
   "retried-non-idempotent": careful((make) => make().catch(async () => wait(200).then(() => make()))),
@@ -197,6 +197,20 @@ describe("checkClient", () => {
     await expect(`${text}\n`).toMatchFileSnapshot(`./reports/${rule}.txt`)
   })
 
+  it("blames no client that gives up in the second half of its time", async () => {
+    const reproduce = writeReproduction({
+      data: "demo",
+      events: 5,
+      clock: virtualStart,
+      faults: [Fault.status(503)],
+      calls: [{ operation: "events.list", limit: 5 }]
+    })
+    const after = (millis: number) => careful(async (make) => (await Promise.all([make(), wait(millis)]))[0])
+    const options = { maxRequests: 3, deadlineMs: 30_000, reproduce }
+    assert.deepStrictEqual(rulesOf(await reportOf(after(14_999), options)), ["gave-up-early"])
+    assert.deepStrictEqual(rulesOf(await reportOf(after(15_000), options)), [])
+  })
+
   it("shrinks a finding, and reproduces it from its token in a fake and in a check", async () => {
     const target: CheckTarget = { wrapFetch: retrying(() => 3_000) }
     const { findings } = await reportOf(target, { runs: 300 })
@@ -234,6 +248,12 @@ describe("checkClient", () => {
     const lost: MakeClient = () => () => Promise.reject(new Error("no base URL"))
     const error: unknown = await checkClient(lost).catch((thrown: unknown) => thrown)
     assert.match((error as Error).message, /^the client does not succeed without faults .*no base URL/su)
+    const silent: MakeClient = () => () => {
+      console.log("set BASE_URL")
+      return Promise.resolve({ outcome: "failed" })
+    }
+    const hint: unknown = await checkClient(silent).catch((thrown: unknown) => thrown)
+    assert.strictEqual((hint as Error).message.split("no request came\n").at(-1), "set BASE_URL")
   })
 
   it.each([

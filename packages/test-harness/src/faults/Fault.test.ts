@@ -36,6 +36,7 @@ const refused: ReadonlyArray<readonly [json: unknown, message: string]> = [
     { form: { _tag: "Latency", latency: { distribution: "normal" } } },
     "fault.form.latency: must be an object whose distribution is fixed, uniform or lognormal"
   ],
+  [{ form: { _tag: "Refuse", afterMs: 1 } }, "fault.form.afterMs: unknown option"],
   [
     { form: { _tag: "RateLimited", retryAfterMs: 1e20, as: "http-date" } },
     "fault.form.retryAfterMs: must be milliseconds from 0 to 100000000000000, or absent, not 100000000000000000000"

@@ -31,7 +31,7 @@ const valid: Schema.Codec<Fault> = Schema.Struct({ form, point, ...others }).che
   Schema.makeFilter((fault: Fault) => {
     const { _tag } = fault.form
     if (pointsOf(_tag).includes(fault.point)) return undefined
-    return { path: ["point"], issue: `${_tag} happens at ${pointsOf(_tag).join(" or ")}, not at ${fault.point}` }
+    return { path: ["point"], issue: `${_tag} happens at ${String(pointsOf(_tag))}, not at ${fault.point}` }
   })
 )
 

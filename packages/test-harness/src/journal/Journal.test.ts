@@ -163,6 +163,16 @@ describe("Journal", () => {
     assert.strictEqual(journal.evicted(), 0)
   })
 
+  it("omits the oldest bodies first, also after entries were evicted", () => {
+    const { ask, journal } = scene(300)
+    for (let number = 0; number < 200; number += 1) ask(`${number}`, response(200))
+    for (let number = 0; number < 300; number += 1) ask(`${number}`.padEnd(60_000, "."), response(200))
+    const isKept = journal.entries().map(({ body }) => typeof body === "string")
+    const omitted = isKept.filter((kept) => !kept).length
+    assert.isAbove(omitted, 0)
+    assert.strictEqual(isKept.indexOf(true), omitted)
+  })
+
   it("contains no cookies and no keys of other schemes", () => {
     const { ask } = scene()
     const entry = ask("a", response(200), undefined, [

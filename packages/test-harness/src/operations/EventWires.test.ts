@@ -27,7 +27,32 @@ const scene = (vendor: string) => {
   return { clock, fake, list: () => list(fake.apiKey), unseen }
 }
 
+interface Page {
+  readonly data: ReadonlyArray<{
+    readonly jobs: ReadonlyArray<{ readonly executionDetails: ReadonlyArray<{ readonly createdAt: string }> }>
+  }>
+}
+
 describe("kept wire forms", () => {
+  it("change with their events, to the millisecond", async () => {
+    const later = scene("service")
+    later.clock.advance(86_400_000)
+    const page: Page = JSON.parse(await later.list())
+    const { clock, fake, list, unseen } = scene("service")
+    const now = new Date(fake.now()).toISOString()
+    const details = page.data.flatMap(({ jobs }) => jobs.flatMap(({ executionDetails }) => executionDetails))
+    const times = [...new Set(details.map(({ createdAt }) => createdAt))].filter((time) => time > now).toSorted()
+    assert.isAbove(times.length, 3)
+    let last = await list()
+    for (const time of times) {
+      clock.set(time)
+      const text = await list()
+      assert.strictEqual(text, await unseen())
+      assert.notStrictEqual(text, last)
+      last = text
+    }
+  })
+
   for (const vendor of ["service", "acme"]) {
     it(`never differ from new ones (${vendor})`, async () => {
       const { clock, fake, list, unseen } = scene(vendor)

@@ -144,6 +144,7 @@ describe("the model of the inspector", () => {
     const second = fake.environment({ data: "empty" })
     const model = after({ _tag: "Connected" }, batch())
     assert.strictEqual(environmentOf(model)?.apiKey, fake.apiKey)
+    assert.strictEqual(model.notice, "")
     const noticed = update(model, { _tag: "Notice", text: "done" })
     const chosen = update(noticed, { _tag: "Request", number: 4 })
     assert.deepInclude(chosen, { request: 4, tab: "Request", notice: "" })

@@ -186,6 +186,7 @@ describe("the details of a request", () => {
 
   it("show its path, its outcome and why, and its contents", async () => {
     const { entries } = await scene()
+    expect(detail(entries[2])).toContain(`<b>200</b> </p>`)
     expect(detail(entries[0])).toMatchInlineSnapshot(`
       "<article>
       <h2>#1 GET /v1/notifications</h2>

@@ -51,7 +51,8 @@ const criterion = (): EventLog.Criterion =>
     { dimension: "subscriber", values: Array.from({ length: 20 }, (_, at) => `s${at % 4}`) },
     { dimension: "workflow", values: ["w1"] },
     { dimension: "severity", values: ["", "high"] },
-    { dimension: "transaction", values: [] }
+    { dimension: "transaction", values: [] },
+    { dimension: "transaction", values: Array.from({ length: 40 }, (_, at) => `t${at * 7}`) }
   ])
 
 describe("EventLog", () => {

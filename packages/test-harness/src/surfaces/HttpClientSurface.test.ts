@@ -198,6 +198,8 @@ describe("fake.layer", () => {
       assert.strictEqual(yield* Stream.mkString(Stream.decodeText(response.stream)), text)
       assert.strictEqual(response.url, `${fake.baseUrl}/v1/notifications`)
       assert.deepInclude(response.toJSON(), { _id: "HttpClientResponse", status: 200 })
+      const { reason } = yield* Effect.flip(response.formData)
+      assert.strictEqual(reason._tag, "DecodeError")
     })
   )
 })

@@ -87,6 +87,26 @@ describe("sweep", () => {
     )
   })
 
+  it("repeats intervals until they are cleared", async () => {
+    await sweep(
+      async () => {
+        const start = Date.now()
+        const times: Array<number> = []
+        await new Promise<void>((resolve) => {
+          const interval = setInterval(() => {
+            times.push(Date.now() - start)
+            if (times.length < 3) return
+            clearInterval(interval)
+            resolve()
+          }, 20_000)
+        })
+        await new Promise((resolve) => setTimeout(resolve, 60_000))
+        assert.deepStrictEqual(times, [20_000, 40_000, 60_000])
+      },
+      { faults: [] }
+    )
+  })
+
   it("lets no time pass while the test has turns of the event loop to run", async () => {
     await sweep(
       async () => {
@@ -113,6 +133,7 @@ describe("sweep", () => {
   it("does not start with a test that fails anyway", async () => {
     const error: unknown = await sweep(() => Promise.reject(new Error("broken"))).catch((thrown: unknown) => thrown)
     assert.strictEqual((error as Error).message, "sweep: the test does not pass without a fault")
+    assert.strictEqual(((error as Error).cause as Error).message, "broken")
   })
 })
 

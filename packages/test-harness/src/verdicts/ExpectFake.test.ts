@@ -178,6 +178,13 @@ describe("expectFake: what was applied", () => {
         assert.throws(() => expected.backedOff(backoff), RangeError, "expectFake.backedOff.backoff")
       }
     }
+    // @ts-expect-error what a caller without types may write
+    const misread = () => expected.backedOff(100)
+    assert.throws(
+      misread,
+      RangeError,
+      "expectFake.backedOff.backoff: must be an object with atLeastMs, atMostMs or both, or an array of such objects, not 100"
+    )
     assert.throws(
       () => expected.sentNothingAfter(Number.NaN),
       RangeError,

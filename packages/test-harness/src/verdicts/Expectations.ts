@@ -149,8 +149,10 @@ const isFunction = (value: unknown): value is (retry: number) => RetryDelay => t
 const backoff: Schema.Decoder<Backoff> = Schema.Union([
   RetryDelayInput,
   Schema.Array(RetryDelayInput),
-  Schema.declare(isFunction)
-]).annotate({ expected: "an object with atLeastMs, atMostMs or both, or an array of such objects" })
+  Schema.declare(isFunction, {
+    expected: "an object with atLeastMs, atMostMs or both, or an array of such objects"
+  })
+])
 
 /** The expectations by name. @internal */
 export const expectations = {

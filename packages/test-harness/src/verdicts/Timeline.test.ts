@@ -117,6 +117,22 @@ describe("timeline", () => {
     `)
   })
 
+  it("shows which responses were replayed", async () => {
+    const { ask, fake, lines } = scene({ switches: { "idempotency.sameBody": "replay" } })
+    fake.addSubscriber({ subscriberId: "ana" })
+    fake.addIntegration({ providerId: "fcm" })
+    const body = JSON.stringify({ providerId: "fcm", credentials: { deviceTokens: ["a"] } })
+    const upsert = () => ask("/v1/subscribers/ana/credentials", { method: "PATCH", body }, { "idempotency-key": "k" })
+    await upsert()
+    await upsert()
+    assert.deepStrictEqual(
+      lines()
+        .filter((line) => line.includes("response"))
+        .map((line) => line.trim()),
+      ["response 200", "response 200, replayed"]
+    )
+  })
+
   it("lists what follows a disconnect after it, by time", async () => {
     const { ask, clock, fake, lines } = scene()
     fake.addSubscriber({ subscriberId: "ana" })

@@ -1,0 +1,55 @@
+import { assert, describe, it } from "@effect/vitest"
+import { writeReproduction } from "../ReproductionToken.ts"
+import { checkCommand } from "../server.ts"
+import type { CheckOptions } from "./CheckClient.ts"
+
+/** A program in JavaScript that gets each call as a line. */
+const program = (...onLine: ReadonlyArray<string>): ReadonlyArray<string> => [
+  process.execPath,
+  "-e",
+  `const { SIGNALBOX_API_KEY: key, SIGNALBOX_BASE_URL: url, SIGNALBOX_VENDOR: vendor } = process.env
+   require("node:readline").createInterface({ input: process.stdin }).on("line", async (line) => {
+     const call = JSON.parse(line)
+     const list = () => fetch(url + "/v1/notifications?limit=" + call.limit, { headers: { authorization: "ApiKey " + key } })
+     ${onLine.join("\n")}
+   })`
+]
+
+const listing = writeReproduction({ data: "demo", events: 5, calls: [{ operation: "events.list", limit: 5 }] })
+
+const failure = async (command: ReadonlyArray<string>, options: CheckOptions = {}): Promise<string> => {
+  const error: unknown = await checkCommand(command, { runs: 1, deadlineMs: 2_000, ...options }).then(
+    () => undefined,
+    (thrown: unknown) => thrown
+  )
+  assert.instanceOf(error, Error)
+  return (error as Error).message
+}
+
+describe("checkCommand", () => {
+  it("passes each call to the program, and reads its outcome from the line that has one", async () => {
+    const command = program(
+      `console.log("[debug] " + call.operation + " within " + call.deadlineMs)`,
+      `const response = await list()`,
+      `const { data } = await response.json()`,
+      `console.log(JSON.stringify({ outcome: vendor === "service" ? "ok" : "failed", ids: data.map(({ _id }) => _id) }))`
+    )
+    const report = await checkCommand(command, { reproduce: listing, deadlineMs: 20_000 })
+    assert.deepStrictEqual(report.outcomes, { ok: 1, failed: 0, unknown: 0, none: 0 })
+  })
+
+  it("shows how the program ended, and the end of its error output", async () => {
+    const message = await failure(program(`console.error("Cannot find module x")`, `process.exit(3)`))
+    assert.include(message, "events.list: unknown")
+    assert.include(message, "Cannot find module x")
+    assert.include(message, "the program ended with exit code 3")
+    assert.include(await failure(["no-such-program"]), "spawn no-such-program ENOENT")
+  })
+
+  it.each([
+    [`{ "outcome": "maybe" }`, `the client's line.outcome: must be ok, failed or unknown, not "maybe"`],
+    [`{ "outcome": ok }`, `the client's line is not valid JSON: { "outcome": ok }`]
+  ])("refuses the line %s", async (line, message) => {
+    assert.strictEqual(await failure(program(`console.log(${JSON.stringify(line)})`)), message)
+  })
+})

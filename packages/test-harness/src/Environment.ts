@@ -30,7 +30,15 @@ import type {
 } from "./state/Records.ts"
 import * as Random from "./state/Random.ts"
 import { type EnvironmentSnapshot, fromSnapshot, toSnapshot } from "./state/Snapshot.ts"
-import { addSubscriber, type SubscriberInput } from "./state/Subscribers.ts"
+import {
+  type EventInput,
+  type IntegrationInput,
+  type MessageInput,
+  readRecord,
+  type SubscriberInput,
+  type WorkflowInput
+} from "./state/RecordInput.ts"
+import { addSubscriber } from "./state/Subscribers.ts"
 import { reproductionToken } from "./ReproductionToken.ts"
 import { differences, readSwitches, type SwitchName, type Switches } from "./switches/Switches.ts"
 import { settle } from "./trigger/Settle.ts"
@@ -64,10 +72,10 @@ export interface Environment {
   /** Triggers a workflow, whose jobs proceed with the clock. Returns the id and the transaction of the new event. */
   readonly trigger: (input: TriggerInput) => { readonly id: string; readonly transactionId: string }
   readonly addSubscriber: (input: SubscriberInput) => SubscriberRecord
-  readonly addIntegration: (input: Builders.IntegrationInput) => IntegrationRecord
-  readonly addWorkflow: (input: Builders.WorkflowInput) => WorkflowRecord
-  readonly addMessage: (input: Builders.MessageInput) => MessageRecord
-  readonly addEvent: (input: Builders.EventInput) => EventRecord
+  readonly addIntegration: (input: IntegrationInput) => IntegrationRecord
+  readonly addWorkflow: (input: WorkflowInput) => WorkflowRecord
+  readonly addMessage: (input: MessageInput) => MessageRecord
+  readonly addEvent: (input: EventInput) => EventRecord
   /** Adds records of several kinds: all of them, or none if one is invalid. */
   readonly addAll: (input: AllInput) => AllAdded
   /** Does the same, and lets other code run after each 2,000 generated records; a reset ends it. */
@@ -239,11 +247,11 @@ export const makeEnvironment = (
       const { event } = add(trigger)(input)
       return { id: event.id, transactionId: event.transactionId }
     },
-    addSubscriber: (input) => add(addSubscriber)(input).subscriber,
-    addIntegration: (input) => add(Builders.addIntegration)(input).integration,
-    addWorkflow: (input) => add(Builders.addWorkflow)(input).workflow,
-    addMessage: (input) => add(Builders.addMessage)(input).message,
-    addEvent: (input) => add(Builders.addEvent)(input).event,
+    addSubscriber: (input) => add(addSubscriber)(readRecord.subscriber(input)).subscriber,
+    addIntegration: (input) => add(Builders.addIntegration)(readRecord.integration(input)).integration,
+    addWorkflow: (input) => add(Builders.addWorkflow)(readRecord.workflow(input)).workflow,
+    addMessage: (input) => add(Builders.addMessage)(readRecord.message(input)).message,
+    addEvent: (input) => add(Builders.addEvent)(readRecord.event(input)).event,
     addAll: (input) => {
       const { added, slices, state: given } = addAll(state(), now(), input)
       current = slices.reduce((known, slice) => slice(known), given)

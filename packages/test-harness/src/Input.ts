@@ -52,6 +52,12 @@ const shown = (value: unknown): string => {
   }
 }
 
+/** The rule of a list of values: `one of a, b` instead of a union in the syntax of TypeScript. */
+const inWords = (expected: string): string =>
+  /^"[^"]*"(?: \| "[^"]*")+$/u.test(expected)
+    ? `one of ${expected.replaceAll('"', "").replaceAll(" | ", ", ")}`
+    : (kinds[expected] ?? expected)
+
 const unknownOption = (allowed: ReadonlyArray<string>): string =>
   allowed.length === 0 ? "unknown option" : `unknown option; expected one of: ${allowed.join(", ")}`
 
@@ -84,16 +90,28 @@ const inputError = (subject: string, schema: Schema.Top, { issue }: Schema.Schem
     if (message === "Missing key") return "is missing"
     if (message === "Expected no excess property")
       return unknownOption(namesAt(SchemaAST.toEncoded(schema.ast), path.slice(0, -1)))
-    return expected === undefined ? message : `must be ${kinds[expected] ?? expected}${shown(at(value, path))}`
+    return expected === undefined ? message : `must be ${inWords(expected)}${shown(at(value, path))}`
   }
   return new RangeError(`${placeOf(subject, path)}: ${rule()}`)
 }
 
-/** Options that are explicitly `undefined` are treated as omitted. */
-const withoutUndefined = (value: unknown): unknown =>
-  typeof value === "object" && value !== null && Object.values(value).includes(undefined)
-    ? Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined))
-    : value
+/** How deep the fields of input are: `workflows.0.steps.0.wait.unit` of all records. */
+const maxDepth = 6
+
+const isPlain = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype
+
+/** Fields that are explicitly `undefined` are treated as omitted. */
+const withoutUndefined = (value: unknown, depth = maxDepth): unknown => {
+  if (depth === 0) return value
+  if (Array.isArray(value)) return value.map((part) => withoutUndefined(part, depth - 1))
+  if (!isPlain(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, part]) =>
+      part === undefined ? [] : [[name, withoutUndefined(part, depth - 1)]]
+    )
+  )
+}
 
 /**
  * Makes a reader of a kind of input, such as the options of a function or a body of the control API.

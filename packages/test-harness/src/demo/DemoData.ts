@@ -4,7 +4,7 @@
  */
 import * as HashMap from "effect/HashMap"
 import { addIntegration, addWorkflow } from "../generate/Builders.ts"
-import { addSubscriber, type SubscriberInput } from "../state/Subscribers.ts"
+import { addSubscriber, type SubscriberFields } from "../state/Subscribers.ts"
 import { generate } from "../generate/Generate.ts"
 import { empty, type EnvironmentState, putMessage, putSubscriber, subscriberOf } from "../state/EnvironmentState.ts"
 import * as Random from "../state/Random.ts"
@@ -49,7 +49,7 @@ const integrations: ReadonlyArray<{
   { providerId: "expo", identifier: "expo-beta" }
 ]
 
-interface Person extends SubscriberInput {
+interface Person extends SubscriberFields {
   /** Credentials by identifier of the integration. */
   readonly reached?: Readonly<Record<string, Credentials>>
 }

@@ -1,7 +1,7 @@
 /**
  * The workflows of the demo: a web shop with a support team.
  */
-import type { WorkflowInput } from "../generate/Builders.ts"
+import type { WorkflowFields } from "../generate/Builders.ts"
 
 const premium = (value: string) => [
   {
@@ -13,7 +13,7 @@ const premium = (value: string) => [
 ]
 
 /** All of them. */
-export const demoWorkflows: ReadonlyArray<WorkflowInput> = [
+export const demoWorkflows: ReadonlyArray<WorkflowFields> = [
   {
     identifier: "order-confirmed",
     name: "Order confirmed",

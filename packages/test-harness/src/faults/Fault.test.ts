@@ -11,7 +11,7 @@ const refused: ReadonlyArray<readonly [json: unknown, message: string]> = [
   [{ form: { _tag: "Flood" } }, `fault.form: must be an object whose _tag is one of ${formNames.join(", ")}`],
   [
     { form: { _tag: "NoResponse", failure: "bang" } },
-    'fault.form.failure: must be "reset" | "close" | "hang" | "garbage", not "bang"'
+    'fault.form.failure: must be one of reset, close, hang, garbage, not "bang"'
   ],
   [{ form: { _tag: "Refuse" }, point: "committed" }, "fault.point: Refuse happens at received, not at committed"],
   [
@@ -20,7 +20,7 @@ const refused: ReadonlyArray<readonly [json: unknown, message: string]> = [
   ],
   [
     { form: { _tag: "Refuse" }, point: "later" },
-    'fault.point: must be "received" | "validated" | "committed" | "answering", not "later"'
+    'fault.point: must be one of received, validated, committed, answering, not "later"'
   ],
   [
     { form: { _tag: "Refuse" }, atempt: 1 },

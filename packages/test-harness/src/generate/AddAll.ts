@@ -1,6 +1,8 @@
 /**
  * Adds many records at once: all of them, or none if one is invalid.
  */
+import * as Schema from "effect/Schema"
+import { inputReader } from "../Input.ts"
 import type { EnvironmentState } from "../state/EnvironmentState.ts"
 import type {
   EventRecord,
@@ -9,18 +11,17 @@ import type {
   SubscriberRecord,
   WorkflowRecord
 } from "../state/Records.ts"
-import { addSubscriber, type SubscriberInput } from "../state/Subscribers.ts"
 import {
-  addEvent,
-  addIntegration,
-  addMessage,
-  addWorkflow,
   type EventInput,
   type IntegrationInput,
   type MessageInput,
+  records,
+  type SubscriberInput,
   type WorkflowInput
-} from "./Builders.ts"
-import { type Amounts, generationSlices } from "./Generate.ts"
+} from "../state/RecordInput.ts"
+import { addSubscriber } from "../state/Subscribers.ts"
+import { addEvent, addIntegration, addMessage, addWorkflow } from "./Builders.ts"
+import { type Amounts, AmountsInput, generationSlices } from "./Generate.ts"
 
 /** Records to add, in this order; generated records come last. */
 export interface AllInput {
@@ -48,17 +49,33 @@ interface Added {
   readonly slices: ReturnType<typeof generationSlices>
 }
 
+const readAll = inputReader(
+  "",
+  Schema.Struct({
+    subscribers: Schema.optionalKey(Schema.Array(records.subscriber)),
+    integrations: Schema.optionalKey(Schema.Array(records.integration)),
+    workflows: Schema.optionalKey(Schema.Array(records.workflow)),
+    messages: Schema.optionalKey(Schema.Array(records.message)),
+    events: Schema.optionalKey(Schema.Array(records.event)),
+    generate: Schema.optionalKey(AmountsInput)
+  })
+)
+
 /**
  * Adds records of all kinds, and prepares the generated ones. Throws for an invalid record or amount and leaves the old
  * state unchanged.
  *
  * @internal
  */
-export const addAll = (
-  before: EnvironmentState,
-  now: number,
-  { events = [], generate: amounts = {}, integrations = [], messages = [], subscribers = [], workflows = [] }: AllInput
-): Added => {
+export const addAll = (before: EnvironmentState, now: number, input: AllInput): Added => {
+  const {
+    events = [],
+    generate: amounts = {},
+    integrations = [],
+    messages = [],
+    subscribers = [],
+    workflows = []
+  } = readAll(input)
   let state = before
   const each = <Input, Added extends { readonly state: EnvironmentState }>(
     inputs: ReadonlyArray<Input>,

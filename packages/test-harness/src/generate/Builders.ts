@@ -2,8 +2,7 @@
  * Typed builders: each takes a state and the fields that matter, fills in the rest from the state's seed, and returns
  * the new state with the record.
  */
-import { channelOfProvider, isKnownJobProviderId } from "@signalbox/core/Provider"
-import { inputCheck, NonEmpty } from "../Input.ts"
+import { channelOfProvider } from "@signalbox/core/Provider"
 import * as EventLog from "../state/EventLog.ts"
 import {
   addEvent as storeEvent,
@@ -20,29 +19,17 @@ import {
   type IntegrationRecord,
   type MessageRecord,
   type StepRecord,
-  timeUnits,
-  type Wait,
   type WorkflowRecord
 } from "../state/Records.ts"
+import type { Fields, StepInput } from "../state/RecordInput.ts"
 import { ensureSubscriber } from "../state/Subscribers.ts"
 
-/** The rule for a provider, for messages. */
-export const providerRule = "a provider of the API document, such as fcm or sendgrid"
-
-/** An integration to add: the provider and optional fields. */
-export type IntegrationInput = Pick<IntegrationRecord, "providerId"> & Partial<IntegrationRecord>
-
-/**
- * Adds an integration, active by default.
- *
- * @throws RangeError if the API document has no such provider.
- *
- * @internal
- */
-export const addIntegration = (state: EnvironmentState, now: number, input: IntegrationInput) => {
-  if (!isKnownJobProviderId(input.providerId)) {
-    throw new RangeError(`integration.providerId: must be ${providerRule}, not ${JSON.stringify(input.providerId)}`)
-  }
+/** Adds an integration, active by default. @internal */
+export const addIntegration = (
+  state: EnvironmentState,
+  now: number,
+  input: Fields<IntegrationRecord, "providerId">
+) => {
   const next = nextId(state, "integration")
   const integration: IntegrationRecord = {
     id: next.id,
@@ -56,36 +43,13 @@ export const addIntegration = (state: EnvironmentState, now: number, input: Inte
   return { state: putIntegration(next.state, integration), integration }
 }
 
-/** A step of a workflow to add: its kind and optional fields. */
-export type StepInput = Pick<StepRecord, "type"> & Partial<StepRecord>
-
-/** A workflow to add: its identifier, its steps and optional fields. */
-export type WorkflowInput = Pick<WorkflowRecord, "identifier"> &
-  Partial<Omit<WorkflowRecord, "steps">> & { readonly steps: ReadonlyArray<StepInput> }
-
-const checkWait = (step: number, { amount, unit }: Wait): void => {
-  if (amount >= 0 && timeUnits.includes(unit)) return
-  throw new RangeError(
-    `workflow.steps.${step}.wait: must be an amount from 0 and one of ${timeUnits.join(", ")}, not ${amount} ${unit}`
-  )
+/** The fields of a workflow to add. @internal */
+export type WorkflowFields = Omit<Fields<WorkflowRecord, "identifier">, "steps"> & {
+  readonly steps: ReadonlyArray<StepInput>
 }
 
-const checkIdentifier = inputCheck("workflow.identifier", NonEmpty)
-
-const checkWorkflow = ({ identifier, steps }: WorkflowInput): void => {
-  checkIdentifier(identifier)
-  for (const [step, { wait }] of steps.entries()) if (wait !== undefined) checkWait(step, wait)
-}
-
-/**
- * Adds a workflow.
- *
- * @throws RangeError if the identifier is empty, or the wait of a step is invalid.
- *
- * @internal
- */
-export const addWorkflow = (before: EnvironmentState, now: number, input: WorkflowInput) => {
-  checkWorkflow(input)
+/** Adds a workflow. @internal */
+export const addWorkflow = (before: EnvironmentState, now: number, input: WorkflowFields) => {
   const next = nextId(before, "workflow")
   let { state } = next
   const steps: Array<StepRecord> = []
@@ -119,11 +83,8 @@ export const addWorkflow = (before: EnvironmentState, now: number, input: Workfl
   return { state: putWorkflow(state, workflow), workflow }
 }
 
-/** A message to add: its subscriber and optional fields. */
-export type MessageInput = Pick<MessageRecord, "subscriberId"> & Partial<MessageRecord>
-
 /** Adds a message, by default in the inbox and unseen; creates an unknown subscriber. @internal */
-export const addMessage = (before: EnvironmentState, now: number, input: MessageInput) => {
+export const addMessage = (before: EnvironmentState, now: number, input: Fields<MessageRecord, "subscriberId">) => {
   const next = nextId(ensureSubscriber(before, now, input.subscriberId).state, "message")
   const message: MessageRecord = {
     id: next.id,
@@ -143,11 +104,11 @@ export const addMessage = (before: EnvironmentState, now: number, input: Message
   return { state: putMessage(next.state, message), message }
 }
 
-/** An event to add: its subscriber, its workflow (identifier, id or name) and optional fields. */
-export type EventInput = Pick<EventRecord, "subscriberId"> & Partial<EventRecord> & { readonly workflow?: string }
+/** The fields of an event to add; `workflow` is an identifier, an id or a name. @internal */
+export type EventFields = Fields<EventRecord, "subscriberId"> & { readonly workflow?: string }
 
 /** Adds an event without running its jobs; they are computed from its seed when it is read. @internal */
-export const addEvent = (before: EnvironmentState, now: number, input: EventInput) => {
+export const addEvent = (before: EnvironmentState, now: number, input: EventFields) => {
   const { workflow: name, ...given } = input
   const workflow = name === undefined ? undefined : workflowNamed(before, name)
   if (name !== undefined && workflow === undefined) {

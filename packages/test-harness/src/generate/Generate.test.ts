@@ -145,41 +145,6 @@ describe("builders", () => {
     assert.deepStrictEqual(messageOf(state, message.id), message)
   })
 
-  it("reject unusable records", () => {
-    const state = empty()
-    // Callers without types can give anything.
-    const pigeon: object = { providerId: "pigeon" }
-    const hurry: object = { wait: { amount: 1, unit: "hurry" } }
-    const step = (more: object) => ({
-      identifier: "w",
-      steps: [{ type: "in_app" as const }, { type: "delay" as const, ...more }]
-    })
-    const refused: ReadonlyArray<readonly [build: () => unknown, message: string]> = [
-      [
-        () => addSubscriber(state, now, { subscriberId: "" }),
-        'subscriber.subscriberId: must be a non-empty string, not ""'
-      ],
-      [
-        () => addMessage(state, now, { subscriberId: "" }),
-        'subscriber.subscriberId: must be a non-empty string, not ""'
-      ],
-      [
-        () => addIntegration(state, now, { providerId: "fcm", ...pigeon }),
-        'integration.providerId: must be a provider of the API document, such as fcm or sendgrid, not "pigeon"'
-      ],
-      [
-        () => addWorkflow(state, now, { identifier: "", steps: [] }),
-        'workflow.identifier: must be a non-empty string, not ""'
-      ],
-      [
-        () => addWorkflow(state, now, step({ wait: { amount: -5, unit: "days" } })),
-        "workflow.steps.1.wait: must be an amount from 0 and one of seconds, minutes, hours, days, weeks, months, not -5 days"
-      ],
-      [() => addWorkflow(state, now, step(hurry)), "not 1 hurry"]
-    ]
-    for (const [build, message] of refused) assert.throws(build, RangeError, message)
-  })
-
   it("an event is sorted by its time", () => {
     const workflows = base(1)
     const { state } = addEvent(workflows, now - 1000, { subscriberId: "ana", workflow: "one" })

@@ -1,12 +1,12 @@
 /**
  * Adding subscribers.
  */
-import { inputCheck, NonEmpty } from "../Input.ts"
 import { type EnvironmentState, nextId, putSubscriber, subscriberOf } from "./EnvironmentState.ts"
+import type { Fields } from "./RecordInput.ts"
 import type { SubscriberRecord } from "./Records.ts"
 
-/** A subscriber to add: the external id, and what else matters. */
-export type SubscriberInput = Pick<SubscriberRecord, "subscriberId"> & Partial<SubscriberRecord>
+/** The fields of a subscriber to add. @internal */
+export type SubscriberFields = Fields<SubscriberRecord, "subscriberId">
 
 /** A state, and a subscriber that it has. @internal */
 export interface WithSubscriber {
@@ -14,17 +14,8 @@ export interface WithSubscriber {
   readonly subscriber: SubscriberRecord
 }
 
-const checkId = inputCheck("subscriber.subscriberId", NonEmpty)
-
-/**
- * Adds a subscriber, or replaces the one with the same external id.
- *
- * @throws RangeError where the id is empty, because no path of the API leads to such a subscriber.
- *
- * @internal
- */
-export const addSubscriber = (state: EnvironmentState, now: number, input: SubscriberInput): WithSubscriber => {
-  checkId(input.subscriberId)
+/** Adds a subscriber, or replaces the one with the same external id. @internal */
+export const addSubscriber = (state: EnvironmentState, now: number, input: SubscriberFields): WithSubscriber => {
   const next = nextId(state, "subscriber")
   const subscriber: SubscriberRecord = {
     id: next.id,

@@ -101,9 +101,9 @@ describe("expectFake: what was applied", () => {
   it("never applied, never requested", async () => {
     const { expected, upsert } = scene()
     expect(failure(() => expected.appliedOnce({ subscriberId: "ana", key: "k1" }))).toMatchInlineSnapshot(`
-      "any operation of subscriber "ana" with key "k1" was never requested, expected to be applied once
+      "no operation of subscriber "ana" with key "k1" was requested, expected to be applied once
 
-      environment 1: no request came"
+      environment 1: no request came; check the base URL and the API key of the code under test"
     `)
     await upsert("k1")
     expected.neverRequested("events.list").neverRequested({ key: "k2" })
@@ -118,7 +118,7 @@ describe("expectFake: what was applied", () => {
   it("contradictions between what was applied and what the client saw", async () => {
     const { expected, fake, upsert } = scene()
     expect(issue(() => expected.noContradictions())).toMatchInlineSnapshot(
-      `"any operation was never requested, so there is nothing to check"`
+      `"no operation was requested, so there is nothing to check"`
     )
     using _lie = fake.faults.add(Fault.html(502, { at: "committed" }))
     await upsert("k1")
@@ -491,7 +491,7 @@ describe("expectFake: requests for no environment", () => {
     const line = "2 requests came with an API key that no environment has: events.list got 401"
     assert.strictEqual(
       failure(() => expected.appliedOnce()),
-      `any operation was never requested, expected to be applied once\n\nenvironment 1: no request came\n${line}`
+      `no operation was requested, expected to be applied once\n\nenvironment 1: no request came\n${line}`
     )
     // Requests before it was armed do not matter to the fault.
     const since = "1 request came with an API key that no environment has: events.list got 401"
@@ -517,7 +517,8 @@ describe("expectFake: requests for no environment", () => {
     await strange(at, "Bearer key-of-production")
     assert.strictEqual(
       issue(() => at.expected.noUnmatchedRequests()),
-      "1 request came without the header Authorization: ApiKey <key>: events.list got 401"
+      "1 request came without the header Authorization: ApiKey <key>: events.list got 401\n" +
+        "Give the code under test the API key of this environment."
     )
     at.fake.reset()
     at.expected.noUnmatchedRequests()

@@ -40,9 +40,12 @@ export const matches = (
   (key === undefined || key === of.idempotencyKey)
 
 /** A target for messages, such as `messages.markAs of subscriber "ana"`. */
-export const describeTarget = ({ key, operation, subscriberId }: ExpectationTarget): string =>
+export const describeTarget = (
+  { key, operation, subscriberId }: ExpectationTarget,
+  unnamed = "any operation"
+): string =>
   [
-    operation ?? "any operation",
+    operation ?? unnamed,
     ...(subscriberId === undefined ? [] : [`of subscriber ${JSON.stringify(subscriberId)}`]),
     ...(key === undefined ? [] : [`with key ${JSON.stringify(key)}`])
   ].join(" ")

@@ -41,6 +41,12 @@ const nothingToCheck = (message: string): ExpectationIssue => ({
   requests: []
 })
 
+/** That no request matches a target: `credentials.upsert was never requested`. */
+const neverCame = (target: ExpectationTarget): string =>
+  target.operation === undefined
+    ? `${describeTarget(target, "no operation")} was requested`
+    : `${describeTarget(target)} was never requested`
+
 const applied = (environment: CheckedEnvironment, expected: number, target: ExpectationTarget): Issue => {
   if (target.operation !== undefined && isRead(target.operation)) {
     throw new RangeError(
@@ -52,10 +58,10 @@ const applied = (environment: CheckedEnvironment, expected: number, target: Expe
   if (count === expected) return undefined
   const found =
     requests.length === 0
-      ? "was never requested"
-      : `was requested ${times(requests.length)} and applied ${times(count)}`
+      ? neverCame(target)
+      : `${describeTarget(target)} was requested ${times(requests.length)} and applied ${times(count)}`
   const wanted = expected === 0 ? "never to be applied" : `to be applied ${times(expected)}`
-  return { message: `${describeTarget(target)} ${found}, expected ${wanted}`, requests }
+  return { message: `${found}, expected ${wanted}`, requests }
 }
 
 const neverRequested = (environment: CheckedEnvironment, target: ExpectationTarget): Issue => {
@@ -66,7 +72,7 @@ const neverRequested = (environment: CheckedEnvironment, target: ExpectationTarg
 
 const noContradictions = ({ journal }: CheckedEnvironment, target: ExpectationTarget): Issue => {
   const matching = verdicts(journal).filter((verdict) => matches(target, verdict))
-  if (matching.length === 0) return nothingToCheck(`${describeTarget(target)} was never requested`)
+  if (matching.length === 0) return nothingToCheck(neverCame(target))
   const found = matching.filter(({ contradiction }) => contradiction !== undefined)
   if (found.length === 0) return undefined
   return {
@@ -98,7 +104,8 @@ const noUnexpectedRequests = ({ journal }: CheckedEnvironment): Issue => {
 
 const noUnmatchedRequests = ({ unmatchedRequests }: CheckedEnvironment): Issue => {
   const lines = unmatchedRequestLines(unmatchedRequests)
-  return lines.length === 0 ? undefined : { message: lines.join("\n"), requests: [] }
+  if (lines.length === 0) return undefined
+  return { message: [...lines, "Give the code under test the API key of this environment."].join("\n"), requests: [] }
 }
 
 /** A check of sequences, of which at least one must count: a test about retries in which nothing was retried shows nothing. */

@@ -18,7 +18,9 @@ const scene = (options: EnvironmentOptions = {}) => {
 
 describe("timeline", () => {
   it("says so when no request came", () => {
-    assert.deepStrictEqual(scene().lines(), ["environment 1: no request came"])
+    assert.deepStrictEqual(scene().lines(), [
+      "environment 1: no request came; check the base URL and the API key of the code under test"
+    ])
   })
 
   it("fits 100 columns, for any requests", async () => {

@@ -137,7 +137,7 @@ const title = (environment: number, start: number): string =>
  * ```ts
  * import { createFake, timeline } from "@signalbox/test-harness"
  *
- * timeline(createFake()) // => "environment 1: no request came"
+ * timeline(createFake()) // => "environment 1: no request came; check the base URL and the API key of the code under test"
  * ```
  */
 export const timeline = (
@@ -147,7 +147,10 @@ export const timeline = (
   const entries = journal.entries()
   const [first] = entries
   const unmatchedLines = unmatchedRequestLines(unmatchedRequests).flatMap((line) => wrapped(line, columns))
-  if (first === undefined) return [`environment ${number}: no request came`, ...unmatchedLines].join("\n")
+  if (first === undefined) {
+    const advice = unmatchedLines.length === 0 ? "; check the base URL and the API key of the code under test" : ""
+    return [`environment ${number}: no request came${advice}`, ...unmatchedLines].join("\n")
+  }
   const markedEntries = new Set(marked)
   const shown = chosen(entries, markedEntries)
   const last = shown.at(-1) ?? first

@@ -500,7 +500,9 @@ describe("a server that pages may call", () => {
     assert.deepStrictEqual([plain.status, plain.headers.get("access-control-allow-headers")], [204, ""])
     const other = await preflight("http://other.example.test")
     assert.isNull(other.headers.get("access-control-allow-origin"))
-    const page = await fetch(server.url)
-    assert.match(page.headers.get("content-type") ?? "", /^text\/html/u)
+    const typeOf = async (path: string) => (await fetch(server.url + path)).headers.get("content-type")
+    const types = ["/", "/docs", "/_fake/pages/style.css", "/_fake/pages/icon.svg"].map(typeOf)
+    const html = "text/html; charset=utf-8"
+    assert.deepStrictEqual(await Promise.all(types), [html, html, "text/css", "image/svg+xml"])
   })
 })

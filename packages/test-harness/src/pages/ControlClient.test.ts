@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest"
-import { control } from "./ControlClient.ts"
+import { control, follow } from "./ControlClient.ts"
+import type { Msg } from "./Model.ts"
 
 /** The requests to a control API that responds with this. */
 const requestsTo = (response: Response): ReadonlyArray<Parameters<typeof fetch>> => {
@@ -33,5 +34,28 @@ describe("a request of a page to the control API", () => {
   ])("that is rejected with %j throws its message, or else its status", async (body, message) => {
     requestsTo(Response.json(body, { status: 400 }))
     await expect(control("key-1", "GET", "state")).rejects.toThrow(new Error(message))
+  })
+})
+
+describe("the live view of a page", () => {
+  afterEach(() => void vi.unstubAllGlobals())
+
+  it("sends what happens until it is stopped", () => {
+    const opened: Array<string> = []
+    const closed: Array<string> = []
+    const source = Object.assign(new EventTarget(), { close: () => void closed.push("closed") })
+    vi.stubGlobal("EventSource", function (url: string) {
+      opened.push(url)
+      return source
+    })
+    const sent: Array<Msg> = []
+    const stop = follow((msg) => void sent.push(msg))
+    source.dispatchEvent(new Event("open"))
+    source.dispatchEvent(new MessageEvent("message", { data: '{"entries":[]}' }))
+    source.dispatchEvent(new Event("error"))
+    expect(sent).toEqual([{ _tag: "Connected" }, { _tag: "Batch", batch: { entries: [] } }, { _tag: "Disconnected" }])
+    expect(closed).toEqual([])
+    stop()
+    expect([opened, closed]).toEqual([["/_fake/events"], ["closed"]])
   })
 })

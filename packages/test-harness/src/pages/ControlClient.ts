@@ -1,6 +1,8 @@
 /**
- * Requests of the pages to the control API.
+ * Requests of the pages to the control API, and the live view.
  */
+import type { LiveBatch } from "../control/LiveView.ts"
+import type { Msg } from "./Model.ts"
 
 /** Sends a request with the key of an environment; returns the body, or throws the message of the error. */
 export const control = async (
@@ -22,3 +24,15 @@ export const control = async (
 
 /** Runs an action and shows its outcome: a notice when it is done, or the message of its error. */
 export type Act = (done: string, action: () => Promise<unknown>) => void
+
+/** Sends a message for each change of the fake and of the connection to it; returns a function that stops. */
+export const follow = (send: (msg: Msg) => void): (() => void) => {
+  const source = new EventSource("/_fake/events")
+  source.addEventListener("open", () => send({ _tag: "Connected" }))
+  source.addEventListener("error", () => send({ _tag: "Disconnected" }))
+  source.addEventListener("message", ({ data }: MessageEvent<string>) => {
+    const batch: LiveBatch = JSON.parse(data)
+    send({ _tag: "Batch", batch })
+  })
+  return () => source.close()
+}

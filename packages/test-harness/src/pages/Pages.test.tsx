@@ -6,10 +6,14 @@ import { createFake, Fault, manualClock } from "../index.ts"
 import type { JournalEntry } from "../journal/JournalEntry.ts"
 import { Clock } from "./Clock.tsx"
 import { Faults } from "./Faults.tsx"
+import { InspectorView } from "./InspectorView.tsx"
+import { initial, type Model, type Msg, tabs, update } from "./Model.ts"
 import type { JsonSchema, OpenApiDocument, OpenApiOperation } from "./OpenApi.ts"
 import { Operation } from "./Operation.tsx"
+import { ReferenceView } from "./ReferenceView.tsx"
 import { RequestDetail } from "./RequestDetail.tsx"
 import { RequestList } from "./RequestList.tsx"
+import { Records } from "./State.tsx"
 
 /** The HTML, one element a line. */
 const htmlOf = (node: VNode): string => renderToString(node).replaceAll("><", ">\n<")
@@ -690,6 +694,225 @@ describe("an operation of the reference", () => {
       </ul>
       </details>
       </article>"
+    `)
+  })
+})
+
+describe("the records of an environment", () => {
+  it("are listed by kind under their ids, the last hundred of each, as JSON", () => {
+    const fake = createFake({ data: "empty", clock: manualClock("2026-05-01T08:00:00Z") })
+    fake.addSubscriber({ subscriberId: "ana" })
+    fake.addWorkflow({ identifier: "welcome", steps: [] })
+    const records = fake.state()
+    const html = htmlOf(<Records records={{ ...records, keysInFlight: ["k1"] }} />)
+    const summaries = [...html.matchAll(/<summary>(.*?)<\/summary>/gu)].map(([, summary]) => summary)
+    expect(summaries).toMatchInlineSnapshot(`
+      [
+        "subscribers (1)",
+        "ana · 5e152d4948f9b73900000001",
+        "messages (0)",
+        "events (0)",
+        "workflows (1)",
+        "welcome · 31b8c478e5f1ab9800000002",
+        "integrations (0)",
+        "keysInFlight (1)",
+        "k1",
+      ]
+    `)
+    expect(html).toContain(`<pre>{\n  &quot;`)
+    expect(html).not.toContain("The last 100 of them")
+    fake.generate({ subscribers: 100 })
+    const many = htmlOf(<Records records={fake.state()} />)
+    expect(many).toContain(`subscribers (101)</summary>`)
+    expect(many).toContain(`<p class="hint">The last 100 of them.</p>`)
+    expect(many.split("<li>")).toHaveLength(1 + 100 + 1)
+  })
+})
+
+describe("the inspector", () => {
+  const shown = (model: Model) => htmlOf(<InspectorView model={model} send={ignore} act={ignore} />)
+
+  it("says that it has no environment yet", () => {
+    expect(shown(initial)).toContain(`<p class="hint">No environment yet.</p>`)
+    expect(shown(initial)).toContain(`<span class="lost" role="status">not connected</span>`)
+  })
+
+  it("shows the environments, the tabs with their numbers, the notice and the panel of the tab", async () => {
+    const { fake } = await scene()
+    const { apiKey } = fake.environment({ data: "empty", seed: 3 })
+    fake.faults.add(Fault.reset())
+    await fake.fetch(`${fake.baseUrl}/v1/notifications`, { headers: { authorization: "ApiKey other" } })
+    const view = liveView(fake)
+    const batch: Msg = { _tag: "Batch", batch: view.next() ?? { entries: [] } }
+    view.stop()
+    const after = (...msgs: ReadonlyArray<Msg>) =>
+      shown([{ _tag: "Connected" } as const, batch, ...msgs].reduce(update, initial))
+    const html = after({ _tag: "Tab", tab: "Unmatched" }, { _tag: "Notice", text: "Done." })
+    const withoutList = html.replace(/<section aria-label="Requests">.*?<\/section>/su, "")
+    expect(withoutList.replaceAll(fake.apiKey, "KEY-1").replaceAll(apiKey, "KEY-2")).toMatchInlineSnapshot(`
+      "<header>
+      <h1>Signalbox fake</h1>
+      <label>Environment <select>
+      <option selected value="1">KEY-1</option>
+      <option value="2">KEY-2</option>
+      </select>
+      </label>
+      <button type="button" title="Restore the initial data; clear requests and faults">Reset</button>
+      <span class="live" role="status">live</span>
+      <a href="/docs">API reference</a>
+      </header>
+      <main>
+
+      <section aria-label="Details">
+      <nav role="tablist" aria-label="Details">
+      <button type="button" role="tab" id="tab-Request" aria-controls="panel" aria-selected="false">Request</button>
+      <button type="button" role="tab" id="tab-State" aria-controls="panel" aria-selected="false">State</button>
+      <button type="button" role="tab" id="tab-Faults" aria-controls="panel" aria-selected="false">Faults (2)</button>
+      <button type="button" role="tab" id="tab-Clock" aria-controls="panel" aria-selected="false">Clock</button>
+      <button type="button" role="tab" id="tab-Switches" aria-controls="panel" aria-selected="false">Switches</button>
+      <button type="button" role="tab" id="tab-Unmatched" aria-controls="panel" aria-selected="true">Unmatched (1)</button>
+      </nav>
+      <div id="panel" role="tabpanel" aria-labelledby="tab-Unmatched">
+      <p class="notice" role="status">Done.</p>
+      <ol class="plain">
+      <li>
+      <b>GET /v1/notifications</b> got 401: no environment has its API key</li>
+      </ol>
+      </div>
+      </section>
+      </main>"
+    `)
+    const panels = tabs.map((tab) => /class="notice"[^]*?<\/p>\n(.*)/u.exec(after({ _tag: "Tab", tab }))?.[1])
+    expect(panels).toMatchInlineSnapshot(`
+      [
+        "<p class="hint">Select a request to see its path through the fake.</p>",
+        "</div>",
+        "<form class="bar">",
+        "<p>",
+        "<table class="switches">",
+        "<ol class="plain">",
+      ]
+    `)
+    expect(after({ _tag: "Request", number: 2 })).toContain("<h2>#2 PATCH /v1/subscribers/ana/credentials</h2>")
+    expect(after()).toContain("<small>3 of 3</small>")
+  })
+
+  it("says that every request had a known key", async () => {
+    const { fake } = await scene()
+    const view = liveView(fake)
+    const batch: Msg = { _tag: "Batch", batch: view.next() ?? { entries: [] } }
+    view.stop()
+    expect(shown([batch, { _tag: "Tab", tab: "Unmatched" } as const].reduce(update, initial))).toContain(
+      `<p class="hint">Every request matched an environment by its API key.</p>`
+    )
+  })
+})
+
+describe("the reference", () => {
+  const api: OpenApiDocument = {
+    info: { title: "The API", description: "What it does." },
+    paths: {
+      "/v1/users/{id}": { get: { summary: "Reads a user" }, put: { summary: "Stores a user" } },
+      "/v1/teams": { get: {} }
+    }
+  }
+  const control: OpenApiDocument = { info: { title: "Control" }, paths: { "/_fake/clock": { post: {} } } }
+  const documents = [
+    { anchor: "api", path: "/openapi.json", document: api },
+    { anchor: "control", path: "/_fake/openapi.json", document: control }
+  ]
+  const shown = (filter: string) => htmlOf(<ReferenceView documents={documents} filter={filter} onFilter={ignore} />)
+  const links = (filter: string) => [...shown(filter).matchAll(/href="#(.*?)"/gu)].map(([, anchor]) => anchor)
+
+  it("has a section for each document and a link for each operation", () => {
+    expect(shown("")).toMatchInlineSnapshot(`
+      "<header>
+      <h1>API reference</h1>
+      <input type="search" placeholder="Filter operations" aria-label="Filter operations" value/>
+      <a href="/">Inspector</a>
+      </header>
+      <main class="reference">
+      <nav aria-label="Operations">
+      <div>
+      <h2>The API</h2>
+      <ul class="plain">
+      <li>
+      <a href="#GET-v1-users-id-">
+      <b>GET</b> /v1/users/{id}</a>
+      </li>
+      <li>
+      <a href="#PUT-v1-users-id-">
+      <b>PUT</b> /v1/users/{id}</a>
+      </li>
+      <li>
+      <a href="#GET-v1-teams">
+      <b>GET</b> /v1/teams</a>
+      </li>
+      </ul>
+      </div>
+      <div>
+      <h2>Control</h2>
+      <ul class="plain">
+      <li>
+      <a href="#POST-_fake-clock">
+      <b>POST</b> /_fake/clock</a>
+      </li>
+      </ul>
+      </div>
+      </nav>
+      <div>
+      <section aria-label="The API">
+      <h2>The API</h2>
+      <p>What it does. <a href="/openapi.json">OpenAPI document</a>
+      </p>
+      <article id="GET-v1-users-id-">
+      <h3>
+      <b>GET</b> /v1/users/{id}</h3>
+      <p>Reads a user</p>
+      </article>
+      <article id="PUT-v1-users-id-">
+      <h3>
+      <b>PUT</b> /v1/users/{id}</h3>
+      <p>Stores a user</p>
+      </article>
+      <article id="GET-v1-teams">
+      <h3>
+      <b>GET</b> /v1/teams</h3>
+      </article>
+      </section>
+      <section aria-label="Control">
+      <h2>Control</h2>
+      <p> <a href="/_fake/openapi.json">OpenAPI document</a>
+      </p>
+      <article id="POST-_fake-clock">
+      <h3>
+      <b>POST</b> /_fake/clock</h3>
+      </article>
+      </section>
+      </div>
+      </main>"
+    `)
+  })
+
+  it("finds operations by method, path and summary, in any case", () => {
+    expect(["PUT", "/V1/", "stores A", "get /v1/teams", "nothing"].map(links)).toMatchInlineSnapshot(`
+      [
+        [
+          "PUT-v1-users-id-",
+        ],
+        [
+          "GET-v1-users-id-",
+          "PUT-v1-users-id-",
+          "GET-v1-teams",
+        ],
+        [
+          "PUT-v1-users-id-",
+        ],
+        [
+          "GET-v1-teams",
+        ],
+        [],
+      ]
     `)
   })
 })

@@ -37,7 +37,16 @@ const Kind = ({ kind, records }: { readonly kind: string; readonly records: Read
   </details>
 )
 
-/** The records, read again whenever the version changes. */
+/** The records by kind. */
+export const Records = ({ records }: { readonly records: EnvironmentRecords }) => (
+  <>
+    {kinds.map((kind) => (
+      <Kind key={kind} kind={kind} records={records[kind]} />
+    ))}
+  </>
+)
+
+/** The records of an environment, read again whenever the version changes. */
 export const State = ({
   act,
   apiKey,
@@ -54,12 +63,5 @@ export const State = ({
       setRecords((await control(apiKey, "GET", "state")) as EnvironmentRecords)
     })
   }, [act, apiKey, version])
-  if (records === undefined) return null
-  return (
-    <>
-      {kinds.map((kind) => (
-        <Kind key={kind} kind={kind} records={records[kind]} />
-      ))}
-    </>
-  )
+  return records === undefined ? null : <Records records={records} />
 }

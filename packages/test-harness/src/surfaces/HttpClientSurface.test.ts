@@ -202,4 +202,15 @@ describe("fake.layer", () => {
       assert.strictEqual(reason._tag, "DecodeError")
     })
   )
+
+  it.effect("fails to stream a response without a body, as the client over fetch does", () =>
+    Effect.gen(function* () {
+      const { fake, list } = scene()
+      using _ = fake.faults.add(Fault.status(204))
+      const response = yield* list
+      assert.strictEqual(yield* response.text, "")
+      const { reason } = yield* Effect.flip(Stream.runDrain(response.stream))
+      assert.strictEqual(reason._tag, "EmptyBodyError")
+    })
+  )
 })

@@ -2,7 +2,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { CallMetrics } from "./CallMetrics.ts"
 import { Drift } from "../policies/Drift.ts"
-import { redactTextOf } from "../errors/Redaction.ts"
+import { safePathOf } from "./ErrorBody.ts"
 import { defined } from "../errors/Defined.ts"
 import type { CallFailure } from "./CallFailure.ts"
 import type { CallRecord } from "./CallRecord.ts"
@@ -60,7 +60,7 @@ export const succeed = <A>(record: CallRecord, { drift, driftCount, headers, sta
   const { attempts, clock, observer, operation, prepared } = record
   if (observer?.onCall === undefined && driftCount === 0) return Effect.succeed(value)
   const secrets = prepared?.secrets() ?? []
-  const remove = (text: string) => redactTextOf(text, secrets)
+  const remove = (text: string) => safePathOf(text, secrets)
   const entries = drift.map((entry) => safeDrift(entry, remove))
   const removed = unreadable.map(({ path, raw, rule }) => makeUnreadable(remove(path), rule, raw))
   observer?.onCall?.({

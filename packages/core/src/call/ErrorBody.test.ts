@@ -120,6 +120,18 @@ describe("the body of a failure", () => {
     assert.strictEqual(readErrorBody("x".repeat(2048), []).body, "x".repeat(2048))
     assert.strictEqual(readErrorBody("x".repeat(2049), []).body, `${"x".repeat(2048)}…`)
   })
+  it.each([
+    ["letters", "x".repeat(8_000_000)],
+    ["a message", JSON.stringify({ message: `${secret} ${"x".repeat(8_000_000)}` })],
+    ["errors by field", JSON.stringify({ errors: { ["x".repeat(8_000_000)]: { messages: ["x".repeat(8_000_000)] } } })],
+    ["a page with an endless tag", `<html><title${"x".repeat(8_000_000)}`],
+    ["secrets", secret.repeat(400_000)]
+  ])("is at most 2 KB where it is 8 MB of %s, more than regular expressions can search", (_, text) => {
+    const { body = "", ...rest } = readErrorBody(text, [secret])
+    assert.isTrue(body.length > 100 && body.length <= 2049, String(body.length))
+    assert.notInclude(body, secret)
+    assert.isBelow(JSON.stringify(rest).length, 1000)
+  })
   it("is one short line where it is a detail", () => {
     assert.strictEqual(readingOf({ message: ` a\n\tb ${"x".repeat(296)}` }).detail, `a b ${"x".repeat(296)}`)
     assert.strictEqual(readingOf({ message: "x".repeat(300) }).detail, "x".repeat(300))

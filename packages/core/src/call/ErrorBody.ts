@@ -1,6 +1,6 @@
 import * as Result from "effect/Result"
 import type { FieldIssue } from "../errors/Reason.ts"
-import { redactTextOf } from "../errors/Redaction.ts"
+import { redactedStartOf } from "../errors/Redaction.ts"
 import { defined } from "../errors/Defined.ts"
 import { isJsonObject } from "../reading/JsonObject.ts"
 
@@ -22,9 +22,18 @@ export const shortened = (text: string, limit: number): string => {
 
 const short = (text: string): string => shortened(text, detailLimit)
 
+const cut = (text: string, limit: number): string => (text.length > limit ? `${text.slice(0, limit)}…` : text)
+
 const bodyLimit = 2048
 const detailLimit = 300
 const fieldLimit = 50
+
+// Larger bodies are no descriptions of a failure.
+const longestParsed = 1024 * 1024
+
+/** A path in a body, or a value at one, without secrets: the service chooses both, and can choose megabytes. */
+export const safePathOf = (path: string, secrets: ReadonlyArray<string>): string =>
+  cut(redactedStartOf(path, secrets), detailLimit)
 
 const textOf = (value: unknown): string | undefined => {
   if (typeof value === "string") return value.trim() === "" ? undefined : value
@@ -81,22 +90,21 @@ export const parseJson = (text: string): unknown => Result.getOrUndefined(Result
  */
 export const readErrorBody = (text: string, secrets: ReadonlyArray<string>): ErrorBody => {
   if (text.trim() === "") return {}
-  // Redact before cutting: half a secret would not be recognized.
-  const safe = redactTextOf(text, secrets)
-  const body = safe.length > bodyLimit ? `${safe.slice(0, bodyLimit)}…` : safe
-  if (looksLikeHtml.test(text)) {
+  const safe = redactedStartOf(text, secrets)
+  const body = cut(safe, bodyLimit)
+  if (looksLikeHtml.test(text.slice(0, longestParsed))) {
     const title = titleOfHtml.exec(safe)?.[1]?.trim()
     return { detail: title ? `HTML page: ${short(title)}` : "HTML page", body }
   }
   const shown = (message: string | undefined) =>
-    message === undefined ? undefined : short(redactTextOf(message, secrets))
-  const value = parseJson(text)
+    message === undefined ? undefined : short(redactedStartOf(message, secrets))
+  const value = text.length > longestParsed ? undefined : parseJson(text)
   if (!isJsonObject(value)) return defined({ detail: shown(textOf(value)), body })
   // A gateway in front of the service may wrap a failure in the envelope of a success.
   const inner = isJsonObject(value["error"]) ? value["error"] : value
   const detail = firstText(inner, ["message", "detail", "title", "error", "error_description", "description"])
   const fields = issuesOf(inner)
     .slice(0, fieldLimit)
-    .map(({ path, rule }) => ({ path: redactTextOf(path, secrets), rule: short(redactTextOf(rule, secrets)) }))
+    .map(({ path, rule }) => ({ path: safePathOf(path, secrets), rule: short(redactedStartOf(rule, secrets)) }))
   return defined({ detail: shown(detail), fields: fields.length === 0 ? undefined : fields, body })
 }

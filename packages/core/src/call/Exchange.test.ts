@@ -266,6 +266,11 @@ describe("the request id of a failure", () => {
         return requestId
       }
     )
+  it.effect("is cut after 255 characters", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* idFor({ "x-request-id": "r".repeat(10_000) }), "r".repeat(255))
+    })
+  )
   it.effect("is in the first of these headers that the response has", () =>
     Effect.gen(function* () {
       for (const [at, name] of names.entries()) {

@@ -3,12 +3,11 @@ import * as Result from "effect/Result"
 import type { CallStateShape } from "./CallState.ts"
 import type { OperationWire } from "../contract/Shape.ts"
 import { type CommonReason, type FieldIssue, MalformedResponse } from "../errors/Reason.ts"
-import { redactTextOf } from "../errors/Redaction.ts"
 import { ResponsePolicy } from "../policies/ResponsePolicy.ts"
 import type { ResponseHeaders, TransportResponse } from "../transport/Transport.ts"
 import { makeReader, makeStrictReader, type Reading } from "../reading/Reader.ts"
 import { reasonOf, type FailedResponse } from "./Classify.ts"
-import { issueLine, parseJson, readErrorBody, shortened } from "./ErrorBody.ts"
+import { issueLine, parseJson, readErrorBody, safePathOf, shortened } from "./ErrorBody.ts"
 import type { Response } from "./Exchange.ts"
 import type { BuiltRequest } from "./BuildRequest.ts"
 import * as RateLimitHeaders from "./RateLimitHeaders.ts"
@@ -53,7 +52,7 @@ export const makeReadResponse = <A, R>({ operation, ownReason, state, vendor }: 
     issues: ReadonlyArray<FieldIssue>,
     secrets: ReadonlyArray<string>
   ): MalformedResponse => {
-    const fields = issues.map(({ path, rule }) => ({ path: redactTextOf(path, secrets), rule }))
+    const fields = issues.map(({ path, rule }) => ({ path: safePathOf(path, secrets), rule }))
     return new MalformedResponse({
       ...readErrorBody(text, secrets),
       message:

@@ -450,6 +450,10 @@ describe("redact", () => {
     }
     assert.isFalse(isSecretName(`${name}x`))
   })
+  it("is not shown in a string that is too long for regular expressions", () => {
+    const long = `token=hidden-7 ${"x".repeat(6_000_000)}`
+    assert.strictEqual(JSON.stringify(redact({ payload: long, name: "Ada" })), '{"payload":"<redacted>","name":"Ada"}')
+  })
   it("is not lost in rings and depths", () => {
     const ring: Record<string, unknown> = {}
     ring["self"] = ring

@@ -97,11 +97,16 @@ const patterns: ReadonlyArray<readonly [RegExp, string | ((found: string) => str
 
 const redactText = (text: string): string => {
   let result = text
-  for (const [pattern, replacement] of patterns) {
-    // Each overload of `replace` accepts one of the two kinds of replacement; the platform accepts both.
-    result = result.replace(pattern, replacement as string)
+  try {
+    for (const [pattern, replacement] of patterns) {
+      // Each overload of `replace` accepts one of the two kinds of replacement; the platform accepts both.
+      result = result.replace(pattern, replacement as string)
+    }
+    return result
+  } catch {
+    // A word of some million characters is too long for the platform's regular expressions.
+    return mask
   }
-  return result
 }
 
 // JSON, URLs and HTML leave other characters unchanged.
@@ -167,6 +172,17 @@ export const makeSecretRemoval = (secrets: ReadonlyArray<string>): ((text: strin
  */
 export const redactTextOf = (text: string, secrets: ReadonlyArray<string>): string =>
   redactText(makeSecretRemoval(secrets)(text))
+
+// Far more than an error shows of a string. Known forms of secrets are searched up to here: a body of 64 MB would take
+// seconds.
+const longest = 256 * 1024
+
+/**
+ * The first 256 K characters of a string, without secrets, for places that show less of it. These very secrets are removed
+ * before the cut: half a secret would not be recognized.
+ */
+export const redactedStartOf = (text: string, secrets: ReadonlyArray<string>): string =>
+  redactText(makeSecretRemoval(secrets)(text).slice(0, longest))
 
 const secretHeader = /auth|key|token|secret|pass|credential|cookie|session|sign/i
 

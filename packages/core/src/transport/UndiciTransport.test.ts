@@ -109,6 +109,19 @@ describe("UndiciTransport", () => {
       }).pipe(Effect.scoped)
     )
 
+    it.live("at most five codings, as fetch does: each of them costs as much as the limit allows", () =>
+      Effect.gen(function* () {
+        const wrapped = (times: number): Buffer => (times === 0 ? Buffer.from(text) : gzipSync(wrapped(times - 1)))
+        const codings = (times: number) => ({ "content-encoding": Array(times).fill("gzip").join(", ") })
+        const five = yield* serving(answer(wrapped(5), codings(5)))
+        assert.strictEqual((yield* five.transport.send(get(five.url))).text, text)
+        const six = yield* serving(answer(wrapped(6), codings(6)))
+        const error = yield* Effect.flip(six.transport.send(get(six.url)))
+        assert.deepInclude({ ...error }, { delivery: "unknown", isTooLarge: false })
+        assert.strictEqual(String(error.cause), "Error: 6 content codings, more than the 5 that are allowed")
+      }).pipe(Effect.scoped)
+    )
+
     it.live("nothing that has no body or an unknown coding", () =>
       Effect.gen(function* () {
         const empty = yield* serving(answer("", { "content-encoding": "gzip" }))
@@ -118,6 +131,16 @@ describe("UndiciTransport", () => {
       }).pipe(Effect.scoped)
     )
   })
+
+  it.live.each([204, 205, 304])("reads a %i that announces a body, as fetch does: it never has one", (status) =>
+    Effect.gen(function* () {
+      const { transport, url } = yield* serving(({ socket }) => {
+        socket.write(`HTTP/1.1 ${status} Nothing\r\nx-request-id: r1\r\ncontent-length: 5\r\n\r\nhello`)
+      })
+      const { headers, text } = yield* transport.send(get(url))
+      assert.deepStrictEqual([headers["x-request-id"], text], ["r1", ""])
+    }).pipe(Effect.scoped)
+  )
 
   it.live("closes the connection of a response that is too large, announced or not", () =>
     Effect.gen(function* () {

@@ -32,6 +32,9 @@ const decompressions: Readonly<Record<string, Decompress | undefined>> = {
   deflate: (bytes, options, done) => (((bytes[0] ?? 0) & 0x0f) === 8 ? inflate : inflateRaw)(bytes, options, done)
 }
 
+// As with `fetch`: a small body in a thousand codings could take minutes, also after the call was aborted.
+const mostCodings = 5
+
 /** Reverses the content codings of a body; a body with an unknown coding stays unchanged, as with `fetch`. */
 const decompress = (
   bytes: Uint8Array,
@@ -47,8 +50,13 @@ const decompress = (
     step(input, options, (error, output) => (error === null ? next(output) : done(error, input)))
   }
   if (bytes.length === 0 || steps.includes(undefined)) done(null, bytes)
+  else if (steps.length > mostCodings)
+    done(new Error(`${steps.length} content codings, more than the ${mostCodings} that are allowed`), bytes)
   else next(bytes)
 }
+
+// Responses without a body, also where their headers announce one.
+const withoutBody: ReadonlySet<number | undefined> = /* @__PURE__ */ new Set([204, 205, 304])
 
 const tooLarge = /* @__PURE__ */ new Error("the body is too large")
 const interrupted = /* @__PURE__ */ new Error("the call was interrupted")
@@ -117,6 +125,7 @@ class Exchange implements DispatchHandler {
   #read(): void {
     const head = this.#head
     if (head === undefined) return this.fail(undefined)
+    if (withoutBody.has(head.status)) return this.#end(Effect.succeed({ ...head, text: "" }))
     const [first = new Uint8Array(), ...others] = this.#chunks
     const bytes = others.length === 0 ? first : Buffer.concat(this.#chunks)
     const encoding = head.headers["content-encoding"]
@@ -128,7 +137,8 @@ class Exchange implements DispatchHandler {
   }
 
   onResponseError(_: DispatchController, error: Error): void {
-    this.fail(error)
+    if (withoutBody.has(this.#head?.status)) this.#read()
+    else this.fail(error)
   }
 
   /** Closes the connection if there is one already, else as soon as undici would write to it. */

@@ -1,7 +1,7 @@
+import { listenOnLoopback } from "@signalbox/testing/Loopback"
 import { createServer } from "node:http"
 import { existsSync, readFileSync } from "node:fs"
 import { readFile } from "node:fs/promises"
-import type { AddressInfo } from "node:net"
 import { extname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { gzipSync } from "node:zlib"
@@ -47,8 +47,7 @@ export const serveSite = async () => {
       () => response.writeHead(404).end()
     )
   })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const { port } = server.address() as AddressInfo
+  const port = await listenOnLoopback(server)
   return {
     url: `http://127.0.0.1:${port}`,
     close: () =>

@@ -1,8 +1,8 @@
+import { listenOnLoopback } from "@signalbox/testing/Loopback"
 import { assert, describe, it } from "@effect/vitest"
 import { createFake } from "@signalbox/test-harness"
 import { type FakeServer, listen } from "@signalbox/test-harness/server"
 import { createServer, type IncomingHttpHeaders } from "node:http"
-import type { AddressInfo } from "node:net"
 import { createClient, ListEventsError, MarkMessagesAsError } from "./index.ts"
 
 interface Seen {
@@ -28,8 +28,7 @@ const recorder = async (behind: FakeServer) => {
     })
     response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text())
   })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const { port } = server.address() as AddressInfo
+  const port = await listenOnLoopback(server)
   return {
     url: `http://127.0.0.1:${port}`,
     seen,

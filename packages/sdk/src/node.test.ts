@@ -1,9 +1,10 @@
+import { listenOnLoopback } from "@signalbox/testing/Loopback"
 import { assert, describe, it } from "@effect/vitest"
 import { createFake } from "@signalbox/test-harness"
 import { listen } from "@signalbox/test-harness/server"
 import { createServer } from "node:http"
 import { createServer as createSecureServer } from "node:https"
-import { type AddressInfo, connect, type Socket } from "node:net"
+import { connect, type Socket } from "node:net"
 import type { TLSSocket } from "node:tls"
 import { generate } from "selfsigned"
 import { Agent, MockAgent, ProxyAgent } from "undici"
@@ -25,9 +26,7 @@ const start = async () => {
     open.add(socket)
     socket.once("close", () => open.delete(socket))
   })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  // A server that listens on a port has an address with a port.
-  const { port } = server.address() as AddressInfo
+  const port = await listenOnLoopback(server)
   return {
     options: { apiKey: fake.apiKey, baseUrl: `http://127.0.0.1:${port}` },
     connections: () => open.size,
@@ -106,9 +105,7 @@ describe("a client over undici", () => {
       for (const end of [behind, socket]) end.on("error", () => {})
       return socket
     })
-    await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve))
-    // A server that listens on a port has an address with a port.
-    const { port } = proxy.address() as AddressInfo
+    const port = await listenOnLoopback(proxy)
     for (const open of [true, false]) {
       isOpen = open
       const dispatcher = new ProxyAgent(`http://127.0.0.1:${port}`)
@@ -137,9 +134,7 @@ describe("a client over undici", () => {
       names.push((socket as TLSSocket).getPeerCertificate().subject.CN)
       response.end(JSON.stringify({ hasMore: false, data: [], page: 0, pageSize: 10 }))
     })
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-    // A server that listens on a port has an address with a port.
-    const { port } = server.address() as AddressInfo
+    const port = await listenOnLoopback(server)
     const listWith = async (certificate: object) => {
       const dispatcher = new Agent({ connect: { ca, ...certificate } })
       const baseUrl = `https://127.0.0.1:${port}`
@@ -171,8 +166,7 @@ describe("a client over undici", () => {
   it("says that nothing was sent where `fetch` does not know", async () => {
     // Ends every connection in the TLS handshake.
     const server = createServer().on("connection", (socket) => socket.once("data", () => socket.end()))
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-    const { port } = server.address() as AddressInfo
+    const port = await listenOnLoopback(server)
     await using client = createClient({ apiKey: "key", baseUrl: `https://127.0.0.1:${port}`, retry: false })
     const error = await client.credentials
       .upsert("ada", { providerId: "fcm", credentials: { deviceTokens: ["t"] } })

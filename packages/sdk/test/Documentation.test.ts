@@ -1,19 +1,10 @@
+import { folderOfSuite } from "@signalbox/testing/Folder"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { createFake } from "@signalbox/test-harness"
 import { type FakeServer, listen } from "@signalbox/test-harness/server"
 import { execFile } from "node:child_process"
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync
-} from "node:fs"
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
-import { tmpdir } from "node:os"
 import { basename, dirname, join } from "node:path"
 import { promisify } from "node:util"
 
@@ -45,7 +36,7 @@ const moduleOf = (file: string): string | undefined => {
 
 describe("every TypeScript block of the pages", () => {
   // Outside of the repository, whose other checks run at the same time.
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "signalbox-documentation-")))
+  const folder = folderOfSuite()
   const modules = files.flatMap((file) => {
     const text = moduleOf(file)
     const name = file === join(home, "README.md") ? "package-readme" : basename(file, ".md")
@@ -76,7 +67,6 @@ describe("every TypeScript block of the pages", () => {
     )
   })
   afterAll(async () => {
-    rmSync(folder, { recursive: true, force: true })
     await server.close()
   })
 

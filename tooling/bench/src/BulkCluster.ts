@@ -2,7 +2,8 @@
  * A run on a cluster of worker processes, against a service that takes its time.
  */
 import { clientLayer, ClusterRuns, submit } from "@signalbox/bulk/cluster"
-import { freePort, startPostgres } from "@signalbox/postgres/Postgres"
+import { startPostgres } from "@signalbox/postgres/Postgres"
+import { freePort } from "@signalbox/testing/Loopback"
 import * as Effect from "effect/Effect"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Redacted from "effect/Redacted"

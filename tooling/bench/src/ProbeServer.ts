@@ -1,6 +1,6 @@
+import { listenOnLoopback } from "@signalbox/testing/Loopback"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 
 /** What a server of a probe does with a request, all of which was read. */
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void
@@ -10,9 +10,7 @@ export const withServer = async <A>(answer: Answer, use: (baseUrl: string) => Pr
   const server = createServer((request, response) => {
     request.resume().once("end", () => answer(request, response))
   })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  // A server that listens on a port, not on a pipe, has an address object.
-  const { port } = server.address() as AddressInfo
+  const port = await listenOnLoopback(server)
   try {
     return await use(`http://127.0.0.1:${port}`)
   } finally {

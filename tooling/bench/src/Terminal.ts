@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
-import type { IPty } from "node-pty"
-import { spawn } from "node-pty"
+import type { IPty } from "@lydell/node-pty"
+import { spawn } from "@lydell/node-pty"
 
 /** A program in a pseudo-terminal, and the bytes it has written. */
 export interface Terminal {

@@ -1,7 +1,7 @@
+import { folderOfTest } from "@signalbox/testing/Folder"
 import { assert, describe, it } from "@effect/vitest"
 import { spawnSync } from "node:child_process"
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { parseRun } from "./Run.ts"
@@ -20,16 +20,12 @@ const brokenRun = () => {
 
 describe("pnpm bench", () => {
   it("--check exits with 1 when a figure is over its budget", () => {
-    const folder = mkdtempSync(join(tmpdir(), "signalbox-bench-"))
-    try {
-      const file = join(folder, "run.json")
-      writeFileSync(file, JSON.stringify(brokenRun()))
-      const { status, stdout } = bench("--from", file, "--check")
-      assert.include(stdout, "over budget: Terminal UI: writes nothing while idle: tui/idle-bytes value ")
-      assert.strictEqual(status, 1)
-    } finally {
-      rmSync(folder, { recursive: true, force: true })
-    }
+    const folder = folderOfTest()
+    const file = join(folder, "run.json")
+    writeFileSync(file, JSON.stringify(brokenRun()))
+    const { status, stdout } = bench("--from", file, "--check")
+    assert.include(stdout, "over budget: Terminal UI: writes nothing while idle: tui/idle-bytes value ")
+    assert.strictEqual(status, 1)
   })
 
   it("exits with 2 and names the options when one is unknown", () => {

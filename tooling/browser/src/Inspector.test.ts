@@ -1,7 +1,7 @@
+import { folderOfTest } from "@signalbox/testing/Folder"
+import { type Ended, startProgram } from "@signalbox/testing/Program"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { execFile } from "node:child_process"
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Browser, Page } from "playwright-core"
 import { createFake, Fault, manualClock } from "@signalbox/test-harness"
@@ -28,9 +28,9 @@ const rows = (page: Page) => page.locator("table.requests tbody tr")
 
 const openTab = (page: Page, name: RegExp) => page.getByRole("tab", { name }).click()
 
-/** Runs the source of a test with `node --test`; returns its output. */
-const runTest = (source: string): Promise<{ readonly code: number; readonly output: string }> => {
-  const folder = mkdtempSync(join(tmpdir(), "signalbox-copied-"))
+/** Runs the source of a test with `node --test`. */
+const runTest = (source: string): Promise<Ended> => {
+  const folder = folderOfTest()
   const modules = join(folder, "node_modules", "@signalbox")
   mkdirSync(modules, { recursive: true })
   symlinkSync(
@@ -39,12 +39,7 @@ const runTest = (source: string): Promise<{ readonly code: number; readonly outp
   )
   const file = join(folder, "copied.test.mjs")
   writeFileSync(file, source)
-  return new Promise((resolve) => {
-    const child = execFile(process.execPath, ["--no-warnings", file], { cwd: folder }, (_error, stdout, stderr) => {
-      rmSync(folder, { recursive: true })
-      resolve({ code: child.exitCode ?? -1, output: stdout + stderr })
-    })
-  })
+  return startProgram(process.execPath, ["--no-warnings", file], { cwd: folder }).ended
 }
 
 describe("the inspector", () => {
@@ -152,8 +147,8 @@ describe("the inspector", () => {
     ] as const) {
       const source = await copied(path)
       assert.include(source, expected)
-      const { code, output } = await runTest(source)
-      assert.strictEqual(code, 0, output)
+      const { code, stderr, stdout } = await runTest(source)
+      assert.strictEqual(code, 0, stdout + stderr)
     }
     assert.deepStrictEqual(problems, [])
   })

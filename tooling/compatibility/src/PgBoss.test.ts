@@ -1,3 +1,4 @@
+import { folderOfSuite } from "@signalbox/testing/Folder"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { type Postgres, startPostgres } from "@signalbox/postgres/Postgres"
 import { createFake, Fault } from "@signalbox/test-harness"
@@ -5,7 +6,7 @@ import { listen } from "@signalbox/test-harness/server"
 import { PgBoss } from "pg-boss"
 import { fork } from "node:child_process"
 import { once } from "node:events"
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { readFileSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
@@ -13,7 +14,7 @@ import { setTimeout } from "node:timers/promises"
 const page = readFileSync(new URL("../../../docs/bulk/pg-boss.md", import.meta.url), "utf8")
 const lines = 450
 
-let folder: string
+const folder = folderOfSuite()
 let postgres: Postgres
 
 /** The code of the page, for a service and a file. */
@@ -26,13 +27,11 @@ const programFor = (baseUrl: string, file: string): string => {
 }
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "pg-boss-"))
   postgres = await startPostgres(join(tmpdir(), `pg-boss-postgres-${process.pid}`))
 })
 
 afterAll(async () => {
   await postgres.close()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 describe("the page about pg-boss", () => {

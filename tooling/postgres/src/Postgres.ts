@@ -3,8 +3,8 @@
  *
  * Its binaries come from the registry. Only this folder depends on them, so that the apps are installed without them.
  */
+import { freePort } from "@signalbox/testing/Loopback"
 import { rmSync } from "node:fs"
-import { createServer } from "node:net"
 
 /** A PostgreSQL that runs. */
 export interface Postgres {
@@ -13,17 +13,6 @@ export interface Postgres {
   readonly restart: () => Promise<void>
   readonly close: () => Promise<void>
 }
-
-/** A port on which nothing listens. Several suites may run on one machine, so that no port is fixed. */
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once("error", reject)
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
-    })
-  })
 
 /**
  * Loads the package that runs PostgreSQL, without one of its hooks: that one ends every program that loads the package

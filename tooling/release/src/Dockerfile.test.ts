@@ -1,9 +1,9 @@
+import { folderOfSuite } from "@signalbox/testing/Folder"
+import { freePort } from "@signalbox/testing/Loopback"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
-import { createServer } from "node:net"
-import { tmpdir } from "node:os"
+import { mkdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { packedTarballs } from "./PackedTarballs.ts"
@@ -18,18 +18,10 @@ const instruction = (name: string): string => {
   return found[0] ?? ""
 }
 
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const address = server.address()
-  server.close()
-  return typeof address === "object" && address !== null ? address.port : 0
-}
-
 // No Docker here: a folder takes the place of the image, and this process that of its runtime.
 describe("the Dockerfile of the fake", () => {
   const packed = packedTarballs(["test-harness"])
-  const image = mkdtempSync(join(tmpdir(), "signalbox-image-"))
+  const image = folderOfSuite()
   let container: ChildProcess | undefined
   let port = 0
 
@@ -45,10 +37,7 @@ describe("the Dockerfile of the fake", () => {
     execFileSync("tar", ["-xzf", packed.tarballOf("test-harness").file, "-C", folder])
   })
 
-  afterAll(() => {
-    container?.kill("SIGKILL")
-    rmSync(image, { recursive: true, force: true })
-  })
+  afterAll(() => void container?.kill("SIGKILL"))
 
   it("uses a fixed major version of Node and a user without privileges", () => {
     assert.match(instruction("FROM"), /^node:\d+-/u)

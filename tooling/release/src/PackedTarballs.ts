@@ -1,7 +1,5 @@
-import { afterAll, beforeAll } from "@effect/vitest"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { folderOfSuite } from "@signalbox/testing/Folder"
+import { beforeAll } from "@effect/vitest"
 import { pack, type Published, type Tarball } from "./Tarball.ts"
 
 /** The tarballs that the tests of a file work on. */
@@ -14,12 +12,11 @@ export interface PackedTarballs {
 
 /** Packs these packages before the tests of the surrounding `describe`, and removes the tarballs after. */
 export const packedTarballs = (packages: ReadonlyArray<Published>): PackedTarballs => {
-  const folder = mkdtempSync(join(tmpdir(), "signalbox-packed-"))
+  const folder = folderOfSuite()
   let tarballs: ReadonlyArray<Tarball> = []
   beforeAll(() => {
     tarballs = packages.map((one) => pack(one, folder))
   })
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
   return {
     folder,
     all: () => tarballs,

@@ -1,7 +1,8 @@
+import { listenOnLoopback } from "@signalbox/testing/Loopback"
 import { createFake } from "@signalbox/test-harness"
 import { listen } from "@signalbox/test-harness/server"
 import { createServer, type RequestListener } from "node:http"
-import type { AddressInfo, Socket } from "node:net"
+import type { Socket } from "node:net"
 import type { Places } from "./consumer/Platform.ts"
 
 const page = JSON.stringify({ hasMore: false, data: [], page: 0, pageSize: 10 })
@@ -28,9 +29,7 @@ const open = async (listener: RequestListener) => {
     if (request.method === "OPTIONS") response.writeHead(204).end()
     else request.resume().once("end", () => listener(request, response))
   })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  // A server that listens on a port has an address with a port.
-  const { port } = server.address() as AddressInfo
+  const port = await listenOnLoopback(server)
   return {
     url: `http://127.0.0.1:${port}`,
     close: () => {

@@ -1,7 +1,7 @@
+import { folderOfSuite } from "@signalbox/testing/Folder"
+import { preload, type Program, startProgram } from "@signalbox/testing/Program"
 import { startPostgres, type Postgres } from "@signalbox/postgres/Postgres"
-import { type ChildProcess, spawn } from "node:child_process"
-import { once } from "node:events"
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -13,11 +13,11 @@ const lines = 400
 
 let served: ServedFake
 let postgres: Postgres
-let folder: string
+const folder = folderOfSuite()
 let keys: { readonly inputKey: string; readonly publicKey: string }
 
 const start = (args: ReadonlyArray<string>, environment: Readonly<Record<string, string>> = {}) =>
-  spawn(process.execPath, [program, "bulk", ...args], {
+  startProgram(process.execPath, [program, "bulk", ...args], {
     cwd: folder,
     env: {
       HOME: folder,
@@ -25,32 +25,17 @@ const start = (args: ReadonlyArray<string>, environment: Readonly<Record<string,
       ...served.environment,
       SIGNALBOX_DATABASE_URL: postgres.url,
       ...environment
-    },
-    stdio: ["ignore", "pipe", "pipe"]
+    }
   })
 
-const ended = async (child: ReturnType<typeof start>) => {
-  let [stdout, stderr] = ["", ""]
-  child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text))
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text))
-  const [code] = await once(child, "close")
+const ended = async (started: Program) => {
+  const { code, stderr, stdout } = await started.ended
   assert.notMatch(stdout + stderr, /token-\d|password|hunter2/u)
   assert.notInclude(stdout + stderr, postgres.url)
   return { code, stdout, stderr }
 }
 
-/** Waits until a process has written a string to stderr. */
-const written = (child: ChildProcess, part: string): Promise<void> =>
-  new Promise((resolve) => {
-    let stderr = ""
-    child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-      stderr += text
-      if (stderr.includes(part)) resolve()
-    })
-  })
-
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "signalbox-cluster-"))
   postgres = await startPostgres(join(tmpdir(), `signalbox-postgres-${process.pid}`))
   served = await serveFake({
     data: "empty",
@@ -75,7 +60,6 @@ databaseUrlEnv = "GONE_DATABASE"
 afterAll(async () => {
   await served.close()
   await postgres.close()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 describe("bulk runs on a cluster", () => {
@@ -93,15 +77,14 @@ describe("bulk runs on a cluster", () => {
     rmSync(join(folder, "tokens.csv"))
 
     const worker = start(["worker", "--cluster", "eu", "--host", "127.0.0.1"], eu)
-    const printed = ended(worker)
-    await written(worker, "Stop it with ctrl-c.")
+    await worker.printed("stderr", "Stop it with ctrl-c.")
     const watched = await ended(start(["status", ".", "--cluster", "--wait", "--fields", "id,state,succeeded"]))
     assert.deepStrictEqual(
       [watched.code, watched.stdout],
       [0, `${JSON.stringify({ id, state: "finished", succeeded: lines })}\n`]
     )
-    worker.kill("SIGTERM")
-    const { code, stderr } = await printed
+    worker.child.kill("SIGTERM")
+    const { code, stderr } = await ended(worker)
     assert.strictEqual(code, 0)
     assert.match(
       stderr,
@@ -119,17 +102,15 @@ describe("bulk runs on a cluster", () => {
 
   it.skipIf(process.platform === "win32")("report a crash of a worker in one line without secrets", async () => {
     const secrets = [served.fake.apiKey, postgres.url, keys.inputKey, "https://hooks.example.test/T0/abcd"]
-    const source = `process.on("SIGUSR2", () => setImmediate(() => { throw new Error(process.env.QUOTED) }))`
     const worker = start(["worker", "--cluster", "eu", "--host", "127.0.0.1"], {
       EU_DATABASE: postgres.url,
       EU_INPUT_KEY: keys.inputKey,
       QUOTED: `cannot read ${secrets.join(" ")} of undefined`,
-      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(source)}`
+      ...preload(`process.on("SIGUSR2", () => setImmediate(() => { throw new Error(process.env.QUOTED) }))`)
     })
-    const printed = ended(worker)
-    await written(worker, "Stop it with ctrl-c.")
-    worker.kill("SIGUSR2")
-    const { code, stderr, stdout } = await printed
+    await worker.printed("stderr", "Stop it with ctrl-c.")
+    worker.child.kill("SIGUSR2")
+    const { code, stderr, stdout } = await ended(worker)
     assert.deepStrictEqual([code, stdout], [1, ""])
     assert.match(stderr, /\nsignalbox: internal error: Error: cannot read .* of undefined\. Please report it\.\n$/u)
     for (const secret of secrets) assert.notInclude(stderr, secret)
@@ -164,11 +145,9 @@ describe("bulk runs on a cluster", () => {
   it("need packages that an ordinary installation does not have", async () => {
     const dist = join(folder, "installed")
     cpSync(fileURLToPath(new URL("../../dist", import.meta.url)), dist, { recursive: true })
-    const child = spawn(process.execPath, [join(dist, "main.js"), "bulk", "status", "--cluster"], {
-      env: { HOME: folder, SIGNALBOX_DATABASE_URL: postgres.url },
-      stdio: ["ignore", "pipe", "pipe"]
-    })
-    const { code, stderr } = await ended(child)
+    const env = { HOME: folder, SIGNALBOX_DATABASE_URL: postgres.url }
+    const words = [join(dist, "main.js"), "bulk", "status", "--cluster"]
+    const { code, stderr } = await ended(startProgram(process.execPath, words, { env }))
     assert.strictEqual(code, 2)
     assert.match(
       stderr,

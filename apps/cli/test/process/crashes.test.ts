@@ -1,7 +1,6 @@
-import { spawn } from "node:child_process"
-import { once } from "node:events"
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { folderOfTest } from "@signalbox/testing/Folder"
+import { preload, startProgram } from "@signalbox/testing/Program"
+import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterEach, assert, beforeEach, describe, it } from "@effect/vitest"
@@ -17,40 +16,29 @@ let served: ServedFake
 let folder: string
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "signalbox-cli-"))
+  folder = folderOfTest()
   served = await serveFake({
     data: "empty",
     switches: { "credentials.unknownSubscriber": "create", "credentials.missingIntegration": "store" }
   })
 })
 
-afterEach(async () => {
-  rmSync(folder, { recursive: true, force: true })
-  await served.close()
-})
+afterEach(() => served.close())
 
 /** What an error of a program may quote. */
 const secrets = () => [served.fake.apiKey, Buffer.from(served.fake.apiKey).toString("base64"), tokens, webhook]
 
 /** Starts a command in which this code runs when it receives SIGUSR2. */
-const start = (args: ReadonlyArray<string>, code: string) => {
-  const source = `process.on("SIGUSR2", () => setImmediate(() => { ${code} }))`
-  const child = spawn(process.execPath, [program, ...args], {
+const start = (args: ReadonlyArray<string>, code: string) =>
+  startProgram(process.execPath, [program, ...args], {
     cwd: folder,
     env: {
       HOME: folder,
       QUOTED: `cannot read ${secrets().join(" ")} of undefined`,
-      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(source)}`,
+      ...preload(`process.on("SIGUSR2", () => setImmediate(() => { ${code} }))`),
       ...served.environment
-    },
-    stdio: ["ignore", "pipe", "pipe"]
+    }
   })
-  const written = { stdout: "", stderr: "" }
-  child.stdout.setEncoding("utf8").on("data", (text: string) => (written.stdout += text))
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (written.stderr += text))
-  const ended = once(child, "close").then(([code]: ReadonlyArray<unknown>) => ({ code, ...written }))
-  return { child, ended }
-}
 
 const report =
   "signalbox: internal error: Error: cannot read <redacted> <redacted> <redacted> <redacted> of undefined. Please report it.\n"

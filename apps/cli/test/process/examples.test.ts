@@ -1,7 +1,6 @@
-import { spawn } from "node:child_process"
-import { once } from "node:events"
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { folderOfSuite } from "@signalbox/testing/Folder"
+import { startProgram } from "@signalbox/testing/Program"
+import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
@@ -12,13 +11,12 @@ import { helpDocs } from "../HelpDocs.ts"
 const program = fileURLToPath(new URL("../../dist/main.js", import.meta.url))
 
 let served: ServedFake
-let folder: string
+const folder = folderOfSuite()
 
 beforeAll(async () => {
   served = await serveFake()
   served.fake.addSubscriber({ subscriberId: "u_1" })
   for (const id of ["m1", "m2"]) served.fake.addMessage({ subscriberId: "u_1", id })
-  folder = mkdtempSync(join(tmpdir(), "signalbox-examples-"))
   const script = (name: string, text: string) =>
     writeFileSync(join(folder, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 })
   script("signalbox", `exec "${process.execPath}" "${program}" "$@"`)
@@ -46,10 +44,7 @@ beforeAll(async () => {
   }
 })
 
-afterAll(async () => {
-  rmSync(folder, { recursive: true, force: true })
-  await served.close()
-})
+afterAll(() => served.close())
 
 /** The address of the examples is that of the shared fake. */
 const withRealAddress = (command: string): string => {
@@ -66,32 +61,23 @@ const allowedCodes = (command: string): ReadonlyArray<number> => {
   return command.includes("--fail-on-failures") ? [0, 1] : [0]
 }
 
-const runExample = async (command: string) => {
-  const child = spawn(
-    "bash",
-    ["-c", `set -o pipefail; ${runsForever(command) ? "exec " : ""}${withRealAddress(command)}`],
-    {
-      cwd: folder,
-      env: {
-        PATH: `${folder}:${process.env["PATH"]}`,
-        HOME: folder,
-        XDG_CONFIG_HOME: join(folder, "config"),
-        XDG_CACHE_HOME: fileURLToPath(new URL("../../node_modules/.cache", import.meta.url)),
-        SLACK_WEBHOOK: "https://hooks.example.test/T0/B0/K7q2x9",
-        ...served.environment
-      },
-      stdio: ["ignore", "pipe", "pipe"]
+const runExample = (command: string) => {
+  const script = `set -o pipefail; ${runsForever(command) ? "exec " : ""}${withRealAddress(command)}`
+  const { child, ended } = startProgram("bash", ["-c", script], {
+    cwd: folder,
+    env: {
+      PATH: `${folder}:${process.env["PATH"]}`,
+      HOME: folder,
+      XDG_CONFIG_HOME: join(folder, "config"),
+      XDG_CACHE_HOME: fileURLToPath(new URL("../../node_modules/.cache", import.meta.url)),
+      SLACK_WEBHOOK: "https://hooks.example.test/T0/B0/K7q2x9",
+      ...served.environment
     }
-  )
-  let stderr = ""
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    stderr += text
   })
   child.stdout.once("data", () => {
     if (runsForever(command)) child.kill("SIGINT")
   })
-  const [code] = await once(child, "close")
-  return { code, stderr }
+  return ended
 }
 
 describe("examples of the help", () => {

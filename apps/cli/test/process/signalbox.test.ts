@@ -1,7 +1,6 @@
-import { spawn } from "node:child_process"
-import { once } from "node:events"
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { folderOfSuite, folderOfTest } from "@signalbox/testing/Folder"
+import { gone, isRunning, startProgram } from "@signalbox/testing/Program"
+import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
@@ -29,41 +28,13 @@ const environment = () => ({
   ...served.environment
 })
 
-const start = (file: string, args: ReadonlyArray<string>) => {
-  const child = spawn(file, args, { env: environment(), stdio: ["ignore", "pipe", "pipe"] })
-  const read = { stdout: "", stderr: "" }
-  child.stdout.setEncoding("utf8").on("data", (text: string) => {
-    read.stdout += text
-  })
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    read.stderr += text
-  })
-  const ended = once(child, "close").then(([code]: ReadonlyArray<unknown>) => ({ code, ...read }))
-  const printed = async (stream: "stdout" | "stderr", part: string) => {
-    while (!read[stream].includes(part)) await once(child[stream], "data")
-  }
-  return { child, ended, printed, read }
-}
+const start = (file: string, args: ReadonlyArray<string>) => startProgram(file, args, { env: environment() })
 
 const signalbox = (...args: ReadonlyArray<string>) => start(process.execPath, [program, ...args])
 
 /** A command of a shell in which `signalbox` is the program. */
 const shell = (command: string) =>
   start("bash", ["-c", `set -o pipefail; signalbox() { "$NODE" "$PROGRAM" "$@"; }; ${command}`])
-
-const isRunning = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** Waits until the system has forgotten a process; the test hangs where something is left running. */
-const gone = async (pid: number) => {
-  while (isRunning(pid)) await setTimeout(10)
-}
 
 describe("pipes", () => {
   it("stops without a word when the reader of its output is gone", async () => {
@@ -79,19 +50,18 @@ describe("pipes", () => {
   it.each([["events list --all"], ["events list --all --json"], ["openapi"]])(
     "%s exits with 8 and one line where its output cannot be written",
     async (command) => {
-      const folder = mkdtempSync(join(tmpdir(), "signalbox-cli-"))
+      const folder = folderOfTest()
       const { code, stderr } = await shell(`(trap "" XFSZ; ulimit -f 4; signalbox ${command} > "${folder}/output")`)
         .ended
       assert.deepStrictEqual(
         [code, stderr.split("\n").filter((line) => !line.startsWith("There are more"))],
         [8, ["signalbox: cannot write the output: file too large (EFBIG)", ""]]
       )
-      rmSync(folder, { recursive: true })
     }
   )
 
   it("leaves the configuration as it was where the disk takes no more", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "signalbox-cli-"))
+    const folder = folderOfTest()
     const add = (name: string) =>
       `XDG_CONFIG_HOME="${folder}" signalbox connections add ${name} --base-url https://api.example.com --api-key-env KEY`
     assert.strictEqual((await shell(add("eu")).ended).code, 0)
@@ -101,7 +71,6 @@ describe("pipes", () => {
     assert.deepStrictEqual([code, stderr], [2, `signalbox: cannot write ${file}: file too large (EFBIG)\n`])
     assert.deepStrictEqual(readdirSync(join(folder, "signalbox")), ["config.toml"])
     assert.strictEqual(readFileSync(file, "utf8"), before)
-    rmSync(folder, { recursive: true })
   })
 
   it("works with few file descriptors", async () => {
@@ -168,7 +137,7 @@ describe("signals", () => {
     fake.addSubscriber({ subscriberId: "u_1", channels: [entry] })
     fake.faults.add(Fault.latency(20, { times: "always" }))
     await using server = await listen(fake)
-    const folder = mkdtempSync(join(tmpdir(), "signalbox-calibrate-"))
+    const folder = folderOfTest()
     const { child, ended } = shell(
       `cd ${folder}; SIGNALBOX_BASE_URL=${server.url} SIGNALBOX_API_KEY=${fake.apiKey} exec "$NODE" "$PROGRAM" doctor --calibrate -s u_1 --yes`
     )
@@ -184,7 +153,6 @@ describe("signals", () => {
     assert.deepStrictEqual([code, stdout, readdirSync(folder)], [130, "", []])
     assert.include(stderr, "Different now: the version and the update time of u_1\n")
     assert.deepStrictEqual(fake.state().subscribers[0]?.channels, [entry])
-    rmSync(folder, { recursive: true })
   })
 
   it("ends a listing that follows", async () => {
@@ -208,7 +176,7 @@ describe("fake", () => {
   })
 
   it("takes a preset from a file, to serve and to run a program", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "signalbox-preset-"))
+    const folder = folderOfTest()
     const file = join(folder, "team.json")
     writeFileSync(file, JSON.stringify({ version: 1, extends: "observed", switches: { "auth.missingKey": "403" } }))
     const { child, ended, printed, read } = signalbox("fake", "--preset", file)
@@ -219,7 +187,6 @@ describe("fake", () => {
     const request = 'fetch(process.env.SIGNALBOX_BASE_URL + "/v1/notifications").then(r => console.log(r.status))'
     const { stdout } = await signalbox("fake", "exec", "--preset", file, "--", process.execPath, "-e", request).ended
     assert.strictEqual(stdout, "403\n")
-    rmSync(folder, { recursive: true })
   })
 
   it("starts as a reproduction token says, and refuses one that is not whole", async () => {
@@ -277,8 +244,7 @@ describe("fake", () => {
     await gone(pid)
   })
 
-  const npmHome = mkdtempSync(join(tmpdir(), "signalbox-npm-"))
-  afterAll(() => rmSync(npmHome, { recursive: true, force: true }))
+  const npmHome = folderOfSuite()
 
   /** A command below `npm`, as `npx @signalbox/cli` runs it. `npm` writes to the home folder. */
   const belowNpm = (command: string) => start("env", [`HOME=${npmHome}`, "npm", "exec", "--offline", "-c", command])

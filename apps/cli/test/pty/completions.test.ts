@@ -1,14 +1,14 @@
+import { folderOfSuite } from "@signalbox/testing/Folder"
 import { execFileSync, spawnSync } from "node:child_process"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { spawn } from "node-pty"
+import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { spawn } from "@lydell/node-pty"
 
 const program = fileURLToPath(new URL("../../dist/main.js", import.meta.url))
 
-let folder: string
+const folder = folderOfSuite()
 
 const environment = () => ({
   PATH: `${folder}:${process.env["PATH"]}`,
@@ -19,12 +19,9 @@ const environment = () => ({
 })
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "signalbox-shells-"))
   writeFileSync(join(folder, "signalbox"), `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`, { mode: 0o755 })
   writeFileSync(join(folder, "my team.json"), "")
 })
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const has = (shell: string): boolean => spawnSync(shell, ["--version"]).error === undefined
 

@@ -1,7 +1,7 @@
-import { setTimeout } from "node:timers/promises"
+import { gone, preload } from "@signalbox/testing/Program"
 import { fileURLToPath } from "node:url"
 import { afterEach, assert, beforeEach, describe, it } from "@effect/vitest"
-import { spawn } from "node-pty"
+import { spawn } from "@lydell/node-pty"
 import { serveFake, type ServedFake } from "../CommandLineTest.ts"
 
 const program = fileURLToPath(new URL("../../dist/main.js", import.meta.url))
@@ -54,15 +54,6 @@ const open = (
   return { pid: child.pid, ended, shows, type: (text: string) => child.write(text), written: () => written }
 }
 
-const isRunning = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
-}
-
 const requests = () => served.fake.journal.entries().length
 
 describe("on a terminal", () => {
@@ -100,10 +91,9 @@ describe("on a terminal", () => {
   )
 
   it("reports a crash of the screens after they are left", async () => {
-    const source = `process.on("SIGUSR2", () => setImmediate(() => { throw new Error(process.env.QUOTED) }))`
     const terminal = open(["ui"], {
       QUOTED: `cannot read ${served.fake.apiKey}`,
-      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(source)}`
+      ...preload(`process.on("SIGUSR2", () => setImmediate(() => { throw new Error(process.env.QUOTED) }))`)
     })
     await terminal.shows(" quit")
     process.kill(terminal.pid, "SIGUSR2")
@@ -119,7 +109,7 @@ describe("on a terminal", () => {
     const terminal = open([], { NODE: process.execPath, PROGRAM: program }, ["bash", "-c", script])
     await terminal.shows("finished")
     const pid = Number(/pid (?<pid>\d+)/u.exec(terminal.written())?.groups?.["pid"])
-    while (isRunning(pid)) await setTimeout(20)
+    await gone(pid)
     terminal.type("\r")
     assert.strictEqual(await terminal.ended, 0)
   })

@@ -1,21 +1,17 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { folderOfTest } from "@signalbox/testing/Folder"
+import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { afterEach, assert, beforeEach, describe, it } from "@effect/vitest"
+import { assert, beforeEach, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import type { Arguments } from "./Arguments.ts"
 import { chooseSession } from "./Connections.ts"
 
 const secret = "sk-live-5f2d"
 
-let folder = ""
+let folder: string
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "signalbox-test-"))
-})
-
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true })
+  folder = folderOfTest()
 })
 
 const configure = (text: string) => {

@@ -1,19 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { folderOfSuite } from "@signalbox/testing/Folder"
+import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Events } from "@signalbox/core/Events"
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import { formatExchange, formatStart } from "@signalbox/operator/recording/Recording"
 import { now } from "../../test/Sample.ts"
 import { openReplay } from "./Replay.ts"
 
-let folder = ""
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "signalbox-replay-"))
-})
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = folderOfSuite()
 
 let files = 0
 

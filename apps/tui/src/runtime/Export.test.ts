@@ -1,7 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { folderOfTest } from "@signalbox/testing/Folder"
+import { readdirSync, readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
-import { afterEach, assert, beforeEach, describe, it } from "@effect/vitest"
+import { assert, beforeEach, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { event, loaded, play, pressed, screen } from "../../test/Sample.ts"
 import type { Msg } from "../state/Msg.ts"
@@ -9,13 +9,11 @@ import { makeHost } from "./Host.ts"
 import { makeRunner } from "./Runner.ts"
 import { demoSession } from "./Session.ts"
 
-let folder = ""
+let folder: string
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "signalbox-export-"))
+  folder = folderOfTest()
 })
-
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const events = Array.from({ length: 1_050 }, (_, index) => event(index))
 

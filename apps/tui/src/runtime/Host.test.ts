@@ -1,19 +1,15 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { folderOfTest } from "@signalbox/testing/Folder"
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { afterEach, assert, beforeEach, describe, it } from "@effect/vitest"
+import { assert, beforeEach, describe, it } from "@effect/vitest"
 import { copyLimit } from "./Osc52.ts"
 import { type Host, makeHost } from "./Host.ts"
 import type { Notice } from "../state/Feedback.ts"
 
-let folder = ""
+let folder: string
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "signalbox-test-"))
-})
-
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true })
+  folder = folderOfTest()
 })
 
 const host = (environment: Readonly<Record<string, string>> = {}, written: Array<string> = []) =>

@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { folderOfTest } from "@signalbox/testing/Folder"
+import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 
-/** A configuration file, for as long as a test runs. */
-export interface Configuration extends Disposable {
+/** A configuration file of a test. */
+export interface Configuration {
   /** What makes the program read it, and the API keys that it names. */
   readonly environment: Readonly<Record<string, string>>
   readonly write: (toml: string) => void
@@ -11,13 +11,12 @@ export interface Configuration extends Disposable {
 
 /** Writes a configuration file into a new folder. */
 export const makeConfiguration = (toml: string, keys: Readonly<Record<string, string>>): Configuration => {
-  const folder = mkdtempSync(join(tmpdir(), "signalbox-test-"))
+  const folder = folderOfTest()
   const file = join(folder, "signalbox", "config.toml")
   mkdirSync(join(folder, "signalbox"))
   writeFileSync(file, toml)
   return {
     environment: { XDG_CONFIG_HOME: folder, ...keys },
-    write: (text) => writeFileSync(file, text),
-    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true })
+    write: (text) => writeFileSync(file, text)
   }
 }

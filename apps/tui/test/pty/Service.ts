@@ -1,4 +1,4 @@
-import { assert } from "@effect/vitest"
+import { listenOnLoopback } from "@signalbox/testing/Loopback"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { event } from "../Sample.ts"
 
@@ -47,10 +47,8 @@ export const serve = async (answer: Answer): Promise<Service> => {
     // A client that goes away in the middle of its request is no fault of the test.
     take(request, response).catch(() => response.destroy())
   })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const address = server.address()
-  assert(typeof address === "object" && address !== null)
-  const host = `127.0.0.1:${address.port}`
+  const port = await listenOnLoopback(server)
+  const host = `127.0.0.1:${port}`
   return {
     url: `http://${host}`,
     host,

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs"
-import { spawn } from "node-pty"
+import { type IPty, spawn } from "@lydell/node-pty"
 import { fileURLToPath } from "node:url"
 import xterm from "@xterm/headless"
 
@@ -210,7 +210,8 @@ export const open = (options: Options = {}): Terminal => {
       return all
     },
     kill: (signal) => process.kill(child.pid, signal),
-    hangUp: () => child.destroy(),
+    // What closes a terminal is missing from the types of the package.
+    hangUp: () => (child as IPty & { readonly destroy: () => void }).destroy(),
     modes: () => ({
       alternate: emulator.buffer.active.type === "alternate",
       paste: emulator.modes.bracketedPasteMode
@@ -224,8 +225,3 @@ export const open = (options: Options = {}): Terminal => {
 
 /** The row of the selected line; -1 when there is none. */
 export const cursorLine = (terminal: Terminal): number => terminal.lines().findIndex((line) => line.startsWith("›"))
-
-/** The environment in which code runs in the program before its own. */
-export const preload = (source: string): Readonly<Record<string, string>> => ({
-  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(source)}`
-})

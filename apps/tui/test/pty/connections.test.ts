@@ -26,7 +26,7 @@ theme = "contrast"
 describe("connections of the configuration file", () => {
   it("begins with the one that is named, and changes to another: header, data and key", async () => {
     using service = await serve(reading(page(3), markMessages))
-    using config = makeConfiguration(two(service.url), keys)
+    const config = makeConfiguration(two(service.url), keys)
     using terminal = open({ args: ["--connection", "staging"], environment: config.environment })
     await terminal.idle()
     assert.include(terminal.lines()[0], "[LIVE staging]")
@@ -49,7 +49,7 @@ describe("connections of the configuration file", () => {
   })
   it("refuses writes on a read-only one, and says so before anything is sent", async () => {
     using service = await serve(reading(page(3), markMessages))
-    using config = makeConfiguration(two(service.url), keys)
+    const config = makeConfiguration(two(service.url), keys)
     using terminal = open({ args: ["--connection", "production"], environment: config.environment })
     await terminal.idle()
     await terminal.press("m")
@@ -64,7 +64,7 @@ describe("connections of the configuration file", () => {
   })
   it("never shows a key: on no screen, in no error and in no copied command", async () => {
     using service = await serve(page(3))
-    using config = makeConfiguration(two(service.url), keys)
+    const config = makeConfiguration(two(service.url), keys)
     using terminal = open({
       columns: 120,
       rows: 40,
@@ -88,7 +88,7 @@ describe("connections of the configuration file", () => {
   })
   it("stays where it is when the other cannot be opened, and reads the file again for the next try", async () => {
     using service = await serve(page(3))
-    using config = makeConfiguration(two(service.url).replace("PRODUCTION_KEY", "MISSING_KEY"), keys)
+    const config = makeConfiguration(two(service.url).replace("PRODUCTION_KEY", "MISSING_KEY"), keys)
     using terminal = open({ args: ["--connection", "staging"], environment: config.environment })
     await terminal.idle()
     await terminal.press("j:connect production\r")
@@ -101,7 +101,7 @@ describe("connections of the configuration file", () => {
   })
   it("goes to the demo and back", async () => {
     using service = await serve(page(3))
-    using config = makeConfiguration(two(service.url), keys)
+    const config = makeConfiguration(two(service.url), keys)
     using terminal = open({ args: ["--connection", "staging"], environment: config.environment })
     await terminal.idle()
     await terminal.press(":connect demo\r")

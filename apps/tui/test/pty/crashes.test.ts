@@ -1,10 +1,10 @@
+import { folderOfTest } from "@signalbox/testing/Folder"
+import { gone, isRunning, preload } from "@signalbox/testing/Program"
 import { assert, describe, it } from "@effect/vitest"
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { vi } from "vitest"
 import { page, serve } from "./Service.ts"
-import { open, preload, type Terminal } from "./Terminal.ts"
+import { open, type Terminal } from "./Terminal.ts"
 
 const key = "key-of-the-tests-4711"
 const token = "dGhpcy1pcy1hLXRva2Vu:of_a-device"
@@ -73,21 +73,12 @@ describe("a crash", () => {
   })
 })
 
-const isRunning = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
-}
-
 describe("a terminal that is gone", () => {
   it.each([
     ["with its hangup signal", ""],
     ["without its hangup signal", "trap '' HUP; "]
   ])("ends the program, %s", async (_, before) => {
-    const folder = mkdtempSync(join(tmpdir(), "signalbox-test-"))
+    const folder = folderOfTest()
     const pidFile = join(folder, "pid")
     const terminal = open({
       environment: { PID_FILE: pidFile },
@@ -98,8 +89,7 @@ describe("a terminal that is gone", () => {
     assert.isTrue(isRunning(pid))
     // Closes stdin and stdout of the program at once.
     terminal.hangUp()
-    await vi.waitFor(() => assert.isFalse(isRunning(pid)), { timeout: 170_000 })
-    rmSync(folder, { recursive: true })
+    await gone(pid)
     terminal[Symbol.dispose]()
   })
 })

@@ -1,6 +1,7 @@
+import { preload } from "@signalbox/testing/Program"
 import { assert, describe, it } from "@effect/vitest"
 import { markMessages, page, reading, serve } from "./Service.ts"
-import { open, preload } from "./Terminal.ts"
+import { open } from "./Terminal.ts"
 
 // Takes every file descriptor of the process on one signal, and gives them back on the next.
 const takeAll = `

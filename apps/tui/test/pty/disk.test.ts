@@ -1,16 +1,14 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { folderOfTest } from "@signalbox/testing/Folder"
+import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { afterEach, assert, beforeEach, describe, it } from "@effect/vitest"
+import { assert, beforeEach, describe, it } from "@effect/vitest"
 import { cursorLine, open } from "./Terminal.ts"
 
-let folder = ""
+let folder: string
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "signalbox-disk-"))
+  folder = folderOfTest()
 })
-
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /** The program with a limit for the size of files, in kilobytes: what a full disk does, without a disk. */
 const limitedTo = (kilobytes: number) =>

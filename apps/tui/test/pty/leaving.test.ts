@@ -1,14 +1,10 @@
+import { folderOfTest } from "@signalbox/testing/Folder"
 import { assert, describe, it } from "@effect/vitest"
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { constants, tmpdir } from "node:os"
+import { readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { constants } from "node:os"
 import { join } from "node:path"
 import { vi } from "vitest"
 import { cursorLine, open } from "./Terminal.ts"
-
-const temporaryFolder = () => {
-  const path = mkdtempSync(join(tmpdir(), "signalbox-test-"))
-  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
-}
 
 const cachedIn = (path: string): ReadonlyArray<string> =>
   readdirSync(path, { recursive: true, withFileTypes: true }).flatMap((entry) => (entry.isFile() ? [entry.name] : []))
@@ -47,10 +43,10 @@ describe("ways out", () => {
     })
   }
   it("keeps its compiled form for the next start, also when it does not get to its end", async () => {
-    using folder = temporaryFolder()
-    using terminal = open({ environment: { XDG_CACHE_HOME: folder.path } })
+    const folder = folderOfTest()
+    using terminal = open({ environment: { XDG_CACHE_HOME: folder } })
     await terminal.idle()
-    await vi.waitFor(() => assert.isNotEmpty(cachedIn(folder.path)), { timeout: 170_000 })
+    await vi.waitFor(() => assert.isNotEmpty(cachedIn(folder)), { timeout: 170_000 })
     terminal.kill("SIGKILL")
     await terminal.ended
   })
@@ -64,8 +60,8 @@ describe("ways out", () => {
     assert.isFalse(terminal.modes().alternate)
   })
   it("leaves what SIGKILL leaves behind to --reset-terminal", async () => {
-    using folder = temporaryFolder()
-    const pidFile = join(folder.path, "pid")
+    const folder = folderOfTest()
+    const pidFile = join(folder, "pid")
     using terminal = open({
       environment: { PID_FILE: pidFile },
       shell: `sh -c 'echo $$ > "$PID_FILE"; exec "$NODE" "$PROGRAM"'; echo KILLED; read -r _; "$NODE" "$PROGRAM" --reset-terminal; echo PUT RIGHT; read -r _`
@@ -100,8 +96,8 @@ describe("away for a while", () => {
     await terminal.shows("LEFT")
   })
   it("gives the terminal to the shell also when another program stops it", async () => {
-    using folder = temporaryFolder()
-    const pidFile = join(folder.path, "pid")
+    const folder = folderOfTest()
+    const pidFile = join(folder, "pid")
     using terminal = open({
       environment: { PID_FILE: pidFile },
       shell: `set -m; sh -c 'echo $$ > "$PID_FILE"; exec "$NODE" "$PROGRAM"'; echo STOPPED; read -r _; fg; echo LEFT`
@@ -118,8 +114,8 @@ describe("away for a while", () => {
     await terminal.shows("LEFT")
   })
   it("opens the event in $PAGER, outlives ctrl-c there, and comes back to the same place", async () => {
-    using folder = temporaryFolder()
-    const pager = join(folder.path, "pager.mjs")
+    const folder = folderOfTest()
+    const pager = join(folder, "pager.mjs")
     // As in less, ctrl-c ends what the pager does and not the pager.
     writeFileSync(
       pager,

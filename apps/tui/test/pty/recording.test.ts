@@ -1,19 +1,18 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { folderOfTest } from "@signalbox/testing/Folder"
+import { preload } from "@signalbox/testing/Program"
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { afterEach, assert, beforeEach, describe, it } from "@effect/vitest"
+import { assert, beforeEach, describe, it } from "@effect/vitest"
 import { event, now } from "../Sample.ts"
 import { makeConfiguration } from "./Configuration.ts"
 import { page, serve, type Service } from "./Service.ts"
-import { open, preload, type Terminal } from "./Terminal.ts"
+import { open, type Terminal } from "./Terminal.ts"
 
-let folder = ""
+let folder: string
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "signalbox-recording-"))
+  folder = folderOfTest()
 })
-
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const key = "recorded-secret-4f7a"
 
@@ -85,7 +84,7 @@ describe("a recording that replays to the same screens", () => {
         response.writeHead(200, { "content-type": "application/json", "x-request-id": "req-4711" })
         response.end(pages(newer))
       })
-      using config = readOnly(service)
+      const config = readOnly(service)
       using live = open({
         columns,
         rows,
@@ -129,7 +128,7 @@ describe("a recording", () => {
     const file = join(folder, "recording.ndjson")
     writeFileSync(file, "precious")
     using service = await serve(page(3))
-    using config = readOnly(service)
+    const config = readOnly(service)
     using terminal = open({ columns: 120, args: ["--connection", "acme", "--mask"], environment: config.environment })
     await terminal.idle()
     await terminal.press(`:record ${join(folder, "missing", "a")}\r`)

@@ -1,7 +1,8 @@
+import { preload } from "@signalbox/testing/Program"
 import { assert, describe, it } from "@effect/vitest"
 import { spawnSync } from "node:child_process"
 import { fileURLToPath } from "node:url"
-import { cursorLine, open, preload } from "./Terminal.ts"
+import { cursorLine, open } from "./Terminal.ts"
 
 const program = fileURLToPath(new URL("../../dist/main.js", import.meta.url))
 

@@ -1,10 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { preload } from "@signalbox/testing/Program"
+import { folderOfTest } from "@signalbox/testing/Folder"
+import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { expect } from "vitest"
 import { type Frame, terminalAnimation } from "../TerminalAnimation.ts"
-import { open, preload, type Terminal } from "./Terminal.ts"
+import { open, type Terminal } from "./Terminal.ts"
 
 /** Seven minutes past three in the morning. A signal moves the time on by five seconds, once; the idempotency key is fixed. */
 const atThree = preload(`
@@ -156,20 +157,16 @@ describe("three in the morning", () => {
     await terminal.press("\u001B")
     sees(`1/${count}`)
 
-    const folder = mkdtempSync(join(tmpdir(), "signalbox-story-"))
-    try {
-      const file = join(folder, "incident.md")
-      await terminal.press(`:report ${file}\r`)
-      await terminal.shows("incident report saved as")
-      const report = readFileSync(file, "utf8")
-      assert.match(report, /^# \d+ failed events on `demo`, 2026-11-21 03:07:11Z/u)
-      assert.match(report, new RegExp(`\\| ${count} \\| ${title} \\|`, "u"))
-      const [, actions = ""] = report.split("## Actions taken\n\n")
-      assert.lengthOf(actions.match(/changing the expo credentials of/gu) ?? [], 2)
-      for (const token of tokens) assert.notInclude(report, token)
-    } finally {
-      rmSync(folder, { recursive: true })
-    }
+    const folder = folderOfTest()
+    const file = join(folder, "incident.md")
+    await terminal.press(`:report ${file}\r`)
+    await terminal.shows("incident report saved as")
+    const report = readFileSync(file, "utf8")
+    assert.match(report, /^# \d+ failed events on `demo`, 2026-11-21 03:07:11Z/u)
+    assert.match(report, new RegExp(`\\| ${count} \\| ${title} \\|`, "u"))
+    const [, actions = ""] = report.split("## Actions taken\n\n")
+    assert.lengthOf(actions.match(/changing the expo credentials of/gu) ?? [], 2)
+    for (const token of tokens) assert.notInclude(report, token)
     terminal.send("q")
     assert.strictEqual((await terminal.ended).exitCode, 0)
     assert.isFalse(terminal.modes().alternate)

@@ -1,6 +1,6 @@
+import { listenOnLoopback } from "@signalbox/testing/Loopback"
 import { assert, describe, it } from "@effect/vitest"
 import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import { nodeFiles } from "../file/Disk.ts"
 import { bytesOf, mayContainSecret, nameOf, rangeOf } from "./Location.ts"
 
@@ -14,8 +14,7 @@ const serve = async (knowsRanges: boolean) => {
     if (from === "" || !knowsRanges) return response.writeHead(200).end(content)
     return response.writeHead(206).end(content.subarray(Number(from), Number(to) + 1))
   })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const { port } = server.address() as AddressInfo // listens on a port
+  const port = await listenOnLoopback(server)
   return {
     origin: `http://127.0.0.1:${port}`,
     [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve()))

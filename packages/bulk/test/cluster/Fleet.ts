@@ -3,7 +3,8 @@
  */
 import { createFake, type Environment } from "@signalbox/test-harness"
 import { listen } from "@signalbox/test-harness/server"
-import { freePort, startPostgres } from "@signalbox/postgres/Postgres"
+import { startPostgres } from "@signalbox/postgres/Postgres"
+import { freePort } from "@signalbox/testing/Loopback"
 import * as Effect from "effect/Effect"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Redacted from "effect/Redacted"

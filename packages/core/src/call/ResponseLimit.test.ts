@@ -1,6 +1,6 @@
+import { listenOnLoopback } from "@signalbox/testing/Loopback"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { once } from "node:events"
 import { createServer } from "node:http"
 import { clientLayer, makeTransport, page, type Respond } from "../../test/transport/Transport.ts"
 import { transports, transportsOn } from "../../test/transport/Transports.ts"
@@ -46,11 +46,7 @@ const endless = Effect.acquireRelease(
       response.on("drain", send)
       send()
     })
-    server.listen(0, "127.0.0.1")
-    await once(server, "listening")
-    const address = server.address()
-    const port = typeof address === "object" && address !== null ? address.port : 0
-    return { server, isClosed, baseUrl: `http://127.0.0.1:${port}` }
+    return { server, isClosed, baseUrl: `http://127.0.0.1:${await listenOnLoopback(server)}` }
   }),
   ({ server }) => Effect.sync(() => server.close().closeAllConnections())
 )

@@ -1,8 +1,8 @@
+import { listenOnLoopback } from "@signalbox/testing/Loopback"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http"
-import type { AddressInfo } from "node:net"
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib"
 import { Agent, type Dispatcher as UndiciDispatcher } from "undici"
 import type { DispatchController, DispatchHandler, Dispatcher } from "./Dispatcher.ts"
@@ -19,12 +19,10 @@ const serving = (listener: RequestListener, options: Agent.Options = {}) =>
     server.on("connection", () => void (connections.opened += 1))
     const agent = new Agent(options)
     const url = yield* Effect.acquireRelease(
-      Effect.callback<string>((resume) => {
-        // A server that listens on a port has an address with a port.
-        server.listen(0, "127.0.0.1", () =>
-          resume(Effect.succeed(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
-        )
-      }),
+      Effect.map(
+        Effect.promise(() => listenOnLoopback(server)),
+        (port) => `http://127.0.0.1:${port}`
+      ),
       () =>
         Effect.promise(async () => {
           await agent.destroy()

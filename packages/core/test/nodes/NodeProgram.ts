@@ -1,9 +1,9 @@
-import { afterAll, beforeAll } from "@effect/vitest"
+import { folderOfSuite } from "@signalbox/testing/Folder"
+import { beforeAll } from "@effect/vitest"
 import { runtimes } from "@signalbox/runtimes"
 import { build } from "esbuild"
 import { execFile } from "node:child_process"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 
 /** The versions of Node whose `fetch` the tables cover. */
@@ -24,7 +24,7 @@ const programTimeoutMs = 170_000
  * removed after them. Running it returns the JSON value that it prints.
  */
 export const nodeProgram = (name: string) => {
-  const folder = mkdtempSync(join(tmpdir(), "signalbox-nodes-"))
+  const folder = folderOfSuite()
   const file = join(folder, `${name}.mjs`)
   beforeAll(() =>
     build({
@@ -39,8 +39,6 @@ export const nodeProgram = (name: string) => {
       logLevel: "silent"
     })
   )
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
   return (node: (typeof nodeNames)[number], { input = "", trusted = "" }: ProgramInput = {}): Promise<unknown> =>
     new Promise((resolve, reject) => {
       const certificates = join(folder, `${node}.pem`)

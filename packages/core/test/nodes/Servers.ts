@@ -1,8 +1,9 @@
+import { listenOnLoopback } from "@signalbox/testing/Loopback"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { createServer as createHttpServer, type RequestListener } from "node:http"
 import { createServer as createHttpsServer } from "node:https"
-import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net"
+import { connect, createServer, type Server, type Socket } from "node:net"
 import type { TlsOptions } from "node:tls"
 import { Worker } from "node:worker_threads"
 
@@ -18,10 +19,7 @@ const listening = (server: Server): Effect.Effect<number, never, Scope.Scope> =>
     socket.once("close", () => sockets.delete(socket))
   })
   return Effect.acquireRelease(
-    Effect.callback<number>((resume) => {
-      // A server that listens on a port has an address with a port.
-      server.listen(0, "127.0.0.1", () => resume(Effect.succeed((server.address() as AddressInfo).port)))
-    }),
+    Effect.promise(() => listenOnLoopback(server)),
     () =>
       Effect.sync(() => {
         server.close()

@@ -1,6 +1,6 @@
+import { folderOfTest } from "@signalbox/testing/Folder"
 import { describe, expect, it } from "@effect/vitest"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Fault, reproductionToken } from "../index.ts"
 import { readArguments } from "./Arguments.ts"
@@ -126,11 +126,6 @@ describe("the options of signalbox-fake check", () => {
 })
 
 describe("a preset file", () => {
-  const folder = () => {
-    const path = mkdtempSync(join(tmpdir(), "signalbox-preset-"))
-    return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true }) }
-  }
-
   it.each<readonly [string, object | string]>([
     ['{"version":1}', { preset: "document", switches: {} }],
     [
@@ -149,8 +144,7 @@ describe("a preset file", () => {
     ],
     ['{"version":1,"evidence":{"envelope":7}}', "preset file.evidence.envelope: must be a string, not 7"]
   ])("%s", (text, expected) => {
-    using home = folder()
-    const file = join(home.path, "team.json")
+    const file = join(folderOfTest(), "team.json")
     writeFileSync(file, text)
     if (typeof expected === "object") expect(readPreset(file)).toEqual(expected)
     else expect(() => readPreset(file)).toThrow(new RangeError(expected))

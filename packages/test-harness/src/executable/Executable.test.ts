@@ -1,57 +1,56 @@
+import { folderOfTest } from "@signalbox/testing/Folder"
+import { preload, type Program, startProgram } from "@signalbox/testing/Program"
 import { assert, describe, it } from "@effect/vitest"
-import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { connect } from "node:net"
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 import { Fault, reproductionToken } from "../index.ts"
 
 const program = fileURLToPath(new URL("../../dist/signalbox-fake.js", import.meta.url))
 
-const start = (...words: ReadonlyArray<string>) => spawn(process.execPath, [program, ...words], { stdio: "pipe" })
+const start = (...words: ReadonlyArray<string>) => startProgram(process.execPath, [program, ...words])
 
 /** The same with a limit for the size of files, in kilobytes: what a full disk does, without a disk. */
 const limitedTo = (kilobytes: number, ...words: ReadonlyArray<string>) =>
-  spawn("bash", ["-c", `trap '' XFSZ; ulimit -f ${kilobytes}; exec "$0" "$@"`, process.execPath, program, ...words], {
-    stdio: "pipe"
-  })
+  startProgram("bash", [
+    "-c",
+    `trap '' XFSZ; ulimit -f ${kilobytes}; exec "$0" "$@"`,
+    process.execPath,
+    program,
+    ...words
+  ])
 
-const textOf = async (stream: AsyncIterable<Buffer>): Promise<string> => {
-  const chunks: Array<Buffer> = []
-  for await (const chunk of stream) chunks.push(chunk)
-  return Buffer.concat(chunks).toString("utf8")
+/** Where a fake is, which it prints when it is ready. */
+const placeOf = async ({ printed, read }: Program): Promise<{ readonly apiKey: string; readonly url: string }> => {
+  await printed("stdout", "\n")
+  return JSON.parse(read.stdout)
 }
 
 describe("signalbox-fake", () => {
   it("is built before its tests", () => assert.isTrue(existsSync(program)))
 
   it("prints its URL when it is ready, responds, and stops on a signal", async () => {
-    const child = start("--seed", "4")
-    const ended = once(child, "exit")
-    const [line] = await once(createInterface(child.stdout), "line")
-    const { apiKey, url } = JSON.parse(String(line)) as { readonly apiKey: string; readonly url: string }
+    const fake = start("--seed", "4")
+    const { apiKey, url } = await placeOf(fake)
     const response = await fetch(`${url}/v1/notifications?limit=2`, { headers: { authorization: `ApiKey ${apiKey}` } })
     assert.lengthOf(((await response.json()) as { readonly data: ReadonlyArray<unknown> }).data, 2)
-    child.kill("SIGTERM")
-    assert.deepStrictEqual(await ended, [0, null])
+    fake.child.kill("SIGTERM")
+    assert.strictEqual((await fake.ended).code, 0)
   })
 
   it("stops on a signal even while a fault delays a request", async () => {
-    const child = start()
-    const ended = once(child, "exit")
-    const [line] = await once(createInterface(child.stdout), "line")
-    const { apiKey, url } = JSON.parse(String(line)) as { readonly apiKey: string; readonly url: string }
+    const fake = start()
+    const { apiKey, url } = await placeOf(fake)
     const headers = { authorization: `ApiKey ${apiKey}`, "content-type": "application/json" }
     const form = { _tag: "Latency", latency: { distribution: "fixed", delayMs: 3_600_000 } }
     await fetch(`${url}/_fake/faults`, { method: "POST", headers, body: JSON.stringify({ form }) })
     const held = fetch(`${url}/v1/notifications`, { headers }).catch((error: unknown) => error)
     const journal = async () => (await (await fetch(`${url}/_fake/journal`, { headers })).json()) as object
     while (!JSON.stringify(await journal()).includes("/v1/notifications")) await journal()
-    child.kill("SIGTERM")
-    assert.deepStrictEqual(await ended, [0, null])
+    fake.child.kill("SIGTERM")
+    assert.strictEqual((await fake.ended).code, 0)
     assert.instanceOf(await held, TypeError)
   })
 
@@ -59,15 +58,9 @@ describe("signalbox-fake", () => {
     [["--port", "70000"], 'signalbox-fake: --port must be an integer from 0 to 65535, not "70000"\n'],
     [["check"], "signalbox-fake: check: expected -- and the command of a client\n"]
   ])("refuses %j in one line, as Arguments.test.ts covers for every option", async (words, line) => {
-    const child = start(...words)
-    const [text, [code]] = await Promise.all([textOf(child.stderr), once(child, "exit")])
-    assert.deepStrictEqual([text, code], [line, 2])
+    const fake = start(...words)
+    assert.deepInclude(await fake.ended, { stderr: line, code: 2 })
   })
-
-  const address = async (stdout: NodeJS.ReadableStream): Promise<string> => {
-    const [line] = await once(createInterface(stdout), "line")
-    return (JSON.parse(String(line)) as { readonly url: string }).url
-  }
 
   /** Waits until the server refuses connections. */
   const stopped = async (url: string): Promise<void> => {
@@ -83,49 +76,45 @@ describe("signalbox-fake", () => {
 
   it("stops when the package manager that started it is killed", async () => {
     const command = `"${process.execPath}" "${program}" --empty`
-    const npm = spawn("npm", ["exec", "--offline", "-c", command], { stdio: "pipe" })
-    const url = await address(npm.stdout)
-    npm.kill("SIGKILL")
+    const npm = startProgram("npm", ["exec", "--offline", "-c", command])
+    const { url } = await placeOf(npm)
+    npm.child.kill("SIGKILL")
     await stopped(url)
   })
 
   it("keeps running when the shell that started it ends", async () => {
     const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("npm_")))
-    const shell = spawn("sh", ["-c", `"${process.execPath}" "${program}" --empty & echo $! >&2`], {
-      stdio: "pipe",
-      env
-    })
-    const ended = once(shell, "exit")
-    const [[pid], url] = await Promise.all([once(createInterface(shell.stderr), "line"), address(shell.stdout)])
+    const shell = startProgram("sh", ["-c", `"${process.execPath}" "${program}" --empty & echo $! >&2`], { env })
+    const ended = once(shell.child, "exit")
+    await shell.printed("stderr", "\n")
+    const { url } = await placeOf(shell)
     await ended
     assert.strictEqual((await fetch(`${url}/_fake`)).status, 200)
-    process.kill(Number(pid))
+    process.kill(Number(shell.read.stderr))
     await stopped(url)
   })
 
   it("reads a preset from a file, and the options of a reproduction token", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "signalbox-fake-"))
+    const folder = folderOfTest()
     const file = join(folder, "team.json")
     const switches = { "auth.missingKey": "403" }
     const evidence = { "auth.missingKey": "GET events without a key: 403" }
     writeFileSync(file, JSON.stringify({ version: 1, extends: "observed", switches, evidence }))
     const token = reproductionToken({ data: "empty", faults: [Fault.status(418)] })
-    const child = start("--preset", file, "--reproduce", token)
-    const [line] = await once(createInterface(child.stdout), "line")
-    const { apiKey, url } = JSON.parse(String(line)) as { readonly apiKey: string; readonly url: string }
+    const fake = start("--preset", file, "--reproduce", token)
+    const { apiKey, url } = await placeOf(fake)
     const list = (headers: Readonly<Record<string, string>>) => fetch(`${url}/v1/notifications`, { headers })
     assert.strictEqual((await list({})).status, 403)
     assert.strictEqual((await list({ authorization: `ApiKey ${apiKey}` })).status, 418)
-    child.kill("SIGTERM")
+    fake.child.kill("SIGTERM")
     writeFileSync(file, JSON.stringify({ version: 2 }))
     const wrong = start("--preset", file)
-    assert.include(await textOf(wrong.stderr), "signalbox-fake: preset file.version: must be 1, not 2")
-    rmSync(folder, { recursive: true })
+    assert.include((await wrong.ended).stderr, "signalbox-fake: preset file.version: must be 1, not 2")
   })
 
   it("allows web pages of one origin", async () => {
-    const child = start("--empty", "--allow-origin", "http://localhost:3000")
-    const url = await address(child.stdout)
+    const fake = start("--empty", "--allow-origin", "http://localhost:3000")
+    const { url } = await placeOf(fake)
     const from = (origin: string, method = "GET") =>
       fetch(`${url}/_fake`, { method, headers: { origin, "access-control-request-method": "POST" } })
     const allowed = await from("http://localhost:3000")
@@ -136,17 +125,15 @@ describe("signalbox-fake", () => {
     assert.strictEqual((await from("http://localhost:3000", "OPTIONS")).status, 204)
     const other = await from("http://evil.test")
     assert.deepStrictEqual([other.status, other.headers.get("access-control-allow-origin")], [403, null])
-    child.kill("SIGTERM")
+    fake.child.kill("SIGTERM")
   })
 
   it("keeps its environments in a file", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "signalbox-fake-"))
+    const folder = folderOfTest()
     const file = join(folder, "environments.json")
     const run = async (...words: ReadonlyArray<string>) => {
-      const child = start("--snapshot", file, ...words)
-      const ended = once(child, "exit")
-      const [line] = await once(createInterface(child.stdout), "line")
-      const { apiKey, url } = JSON.parse(String(line)) as { readonly apiKey: string; readonly url: string }
+      const fake = start("--snapshot", file, ...words)
+      const { apiKey, url } = await placeOf(fake)
       const call = async (path: string, body?: unknown, key = apiKey) => {
         const method = body === undefined ? "GET" : "POST"
         const headers = { authorization: `ApiKey ${key}` }
@@ -154,8 +141,8 @@ describe("signalbox-fake", () => {
         return (await response.json()) as Record<string, unknown>
       }
       const stop = () => {
-        child.kill("SIGTERM")
-        return ended
+        fake.child.kill("SIGTERM")
+        return fake.ended
       }
       return { apiKey, call, stop }
     }
@@ -165,7 +152,7 @@ describe("signalbox-fake", () => {
     await first.call("/_fake/seed", { subscribers: [{ subscriberId: "ana" }] })
     const key = String(other["apiKey"])
     const before = await first.call("/_fake/snapshot", undefined, key)
-    assert.deepStrictEqual(await first.stop(), [0, null])
+    assert.strictEqual((await first.stop()).code, 0)
 
     const second = await run("--seed", "9")
     assert.strictEqual(second.apiKey, first.apiKey)
@@ -179,53 +166,46 @@ describe("signalbox-fake", () => {
 
     writeFileSync(file, `{"version": 1, "environments": []}`)
     const refused = start("--snapshot", file)
-    const text = await textOf(refused.stderr)
-    assert.match(text, /^signalbox-fake: snapshot file\.environments\.0: is missing\n$/u)
-    rmSync(folder, { recursive: true })
+    assert.match((await refused.ended).stderr, /^signalbox-fake: snapshot file\.environments\.0: is missing\n$/u)
   })
 
   it.skipIf(process.platform === "win32").each(["throw new Error", "Promise.reject(new Error"])(
     "says in one line what crashed it, without secrets: %s",
     async (crash) => {
       const secrets = ["ApiKey key-4711", "deviceTokens=token-4711", "https://hooks.example.test/T0/4711"]
-      const source = `process.on("SIGUSR2", () => setImmediate(() => { ${crash}(process.env.QUOTED)${crash.includes("(") ? ")" : ""} }))`
-      const child = spawn(process.execPath, [program], {
-        stdio: "pipe",
+      const throws = `${crash}(process.env.QUOTED)${crash.includes("(") ? ")" : ""}`
+      const fake = startProgram(process.execPath, [program], {
         env: {
           ...process.env,
           QUOTED: `cannot read ${secrets.join(" ")}`,
-          NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(source)}`
+          ...preload(`process.on("SIGUSR2", () => setImmediate(() => { ${throws} }))`)
         }
       })
-      const ended = once(child, "exit")
-      const written = textOf(child.stderr)
-      await address(child.stdout)
-      child.kill("SIGUSR2")
-      assert.deepStrictEqual(await ended, [1, null])
+      await placeOf(fake)
+      fake.child.kill("SIGUSR2")
+      const { code, stderr } = await fake.ended
+      assert.strictEqual(code, 1)
       assert.strictEqual(
-        await written,
+        stderr,
         "signalbox-fake: internal error: cannot read ApiKey <redacted> deviceTokens=<redacted> <redacted>. Please report it.\n"
       )
     }
   )
 
   it("serves also when the reader of its URL has closed the pipe", async () => {
-    const child = start("--port", "0")
-    const ended = once(child, "exit")
-    const url = await address(child.stdout)
-    child.stdout.destroy()
+    const fake = start("--port", "0")
+    const { url } = await placeOf(fake)
+    fake.child.stdout.destroy()
     assert.strictEqual((await fetch(`${url}/_fake`)).status, 200)
-    child.kill("SIGTERM")
-    assert.deepStrictEqual(await ended, [0, null])
+    fake.child.kill("SIGTERM")
+    assert.strictEqual((await fake.ended).code, 0)
   })
 
   it.skipIf(process.platform === "win32")(
     "refuses connections while file descriptors run out, and serves again",
     async () => {
-      const child = spawn("bash", ["-c", `ulimit -n 40; exec "$0" "$@"`, process.execPath, program], { stdio: "pipe" })
-      const ended = once(child, "exit")
-      const written = textOf(child.stderr)
-      const url = await address(child.stdout)
+      const fake = startProgram("bash", ["-c", `ulimit -n 40; exec "$0" "$@"`, process.execPath, program])
+      const { url } = await placeOf(fake)
       const { hostname, port } = new URL(url)
       const sockets = Array.from({ length: 100 }, () => connect(Number(port), hostname).on("error", () => {}))
       await Promise.race(sockets.map((socket) => once(socket, "close")))
@@ -233,75 +213,66 @@ describe("signalbox-fake", () => {
       // Until the fake has noticed that they are closed, it refuses this connection, too.
       const status = (): Promise<number> => fetch(`${url}/_fake`).then((response) => response.status, status)
       assert.strictEqual(await status(), 200)
-      child.kill("SIGTERM")
-      assert.deepStrictEqual(await ended, [0, null])
-      assert.strictEqual(await written, "")
+      fake.child.kill("SIGTERM")
+      assert.deepInclude(await fake.ended, { code: 0, stderr: "" })
     }
   )
 
   it("refuses a file that it could not write when it stops", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "signalbox-fake-"))
+    const folder = folderOfTest()
     const file = join(folder, "missing", "environments.json")
     const refused = start("--snapshot", file)
-    const ended = once(refused, "exit")
-    assert.strictEqual(
-      await textOf(refused.stderr),
-      `signalbox-fake: --snapshot ${file}: cannot be written: no such file or directory (ENOENT)\n`
-    )
-    assert.deepStrictEqual(await ended, [1, null])
-    rmSync(folder, { recursive: true })
+    assert.deepInclude(await refused.ended, {
+      code: 1,
+      stderr: `signalbox-fake: --snapshot ${file}: cannot be written: no such file or directory (ENOENT)\n`
+    })
   })
 
   it.skipIf(process.platform === "win32")("keeps the old file where the disk takes no more, and says so", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "signalbox-fake-"))
+    const folder = folderOfTest()
     const file = join(folder, "environments.json")
     const first = start("--snapshot", file, "--empty")
-    await address(first.stdout)
-    first.kill("SIGTERM")
-    await once(first, "exit")
+    await placeOf(first)
+    first.child.kill("SIGTERM")
+    await first.ended
     const before = readFileSync(file, "utf8")
     const limited = limitedTo(8, "--snapshot", file)
-    const url = await address(limited.stdout)
+    const { url } = await placeOf(limited)
     const seed = JSON.stringify({
       subscribers: Array.from({ length: 500 }, (_, at) => ({ subscriberId: `user-${at}` }))
     })
     const { apiKey } = JSON.parse(before).environments[0]
     const headers = { authorization: `ApiKey ${apiKey}` }
     assert.strictEqual((await fetch(`${url}/_fake/seed`, { method: "POST", headers, body: seed })).status, 201)
-    const ended = once(limited, "exit")
-    limited.kill("SIGTERM")
-    assert.strictEqual(
-      await textOf(limited.stderr),
-      `signalbox-fake: --snapshot ${file}: cannot be written: file too large (EFBIG)\n`
-    )
-    assert.deepStrictEqual(await ended, [1, null])
+    limited.child.kill("SIGTERM")
+    assert.deepInclude(await limited.ended, {
+      code: 1,
+      stderr: `signalbox-fake: --snapshot ${file}: cannot be written: file too large (EFBIG)\n`
+    })
     assert.deepStrictEqual(readdirSync(folder), ["environments.json"])
     assert.strictEqual(readFileSync(file, "utf8"), before)
-    rmSync(folder, { recursive: true })
   })
 
   it("serves its pages", async () => {
-    const child = start("--empty")
-    const url = await address(child.stdout)
+    const fake = start("--empty")
+    const { url } = await placeOf(fake)
     const html = await (await fetch(url)).text()
     const linked = [...html.matchAll(/(?:src|href)="(\/_fake\/pages\/[^"]+)"/gu)].map(([, path]) => path)
     assert.lengthOf(linked, 3)
     for (const path of [...linked, "/docs", "/_fake/pages/Reference.js", "/openapi.json", "/_fake/openapi.json"]) {
       assert.strictEqual((await fetch(url + path)).status, 200, path)
     }
-    child.kill("SIGTERM")
+    fake.child.kill("SIGTERM")
   })
 
   it("reports that the port is in use", async () => {
     const first = start()
-    const [line] = await once(createInterface(first.stdout), "line")
-    const { port } = new URL((JSON.parse(String(line)) as { readonly url: string }).url)
-    const second = start("--port", port)
-    const [text, [code]] = await Promise.all([textOf(second.stderr), once(second, "exit")])
-    first.kill("SIGTERM")
-    assert.include(text, "EADDRINUSE")
+    const { port } = new URL((await placeOf(first)).url)
+    const { code, stderr } = await start("--port", port).ended
+    first.child.kill("SIGTERM")
+    assert.include(stderr, "EADDRINUSE")
     assert.strictEqual(code, 1)
-    await once(first, "exit")
+    await first.ended
   })
 
   /** A client that reads calls from its input; the expression makes the outcome of one call. */
@@ -328,15 +299,8 @@ describe("signalbox-fake", () => {
     return [process.execPath, "-e", `(async () => {${script}})()`]
   }
 
-  const checked = async (outcome: string, ...words: ReadonlyArray<string>) => {
-    const child = start("check", ...words, "--", ...clientWith(outcome))
-    const [stdout, stderr, [code]] = await Promise.all([
-      textOf(child.stdout),
-      textOf(child.stderr),
-      once(child, "exit")
-    ])
-    return { stdout, stderr, code }
-  }
+  const checked = (outcome: string, ...words: ReadonlyArray<string>) =>
+    start("check", ...words, "--", ...clientWith(outcome)).ended
 
   // On a busy machine, delayed programs run again with longer deadlines.
   it("checks a client in any language, and reproduces a finding", { timeout: 300_000 }, async () => {

@@ -1,18 +1,9 @@
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { execFile } from "node:child_process"
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync
-} from "node:fs"
+import { folderOfSuite } from "@signalbox/testing/Folder"
+import { freePort } from "@signalbox/testing/Loopback"
+import { type Ended, startProgram } from "@signalbox/testing/Program"
+import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
-import { createServer } from "node:net"
-import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { moduleOf, type Page, pageOf, pagesOf, printed, promised, scriptOf } from "./Page.ts"
 
@@ -22,28 +13,15 @@ const compiler = join(dirname(createRequire(import.meta.url).resolve("typescript
 const pages = pagesOf(guide)
 const readme = pageOf("package-readme", join(home, "README.md"))
 
-interface Finished {
-  readonly code: number
-  readonly stdout: string
-  readonly stderr: string
-}
-
 const run = (
   command: string,
   words: ReadonlyArray<string>,
   options: { readonly cwd: string; readonly path?: string }
-): Promise<Finished> =>
-  new Promise((resolve) => {
-    const env = {
-      ...process.env,
-      NODE_OPTIONS: "",
-      NO_COLOR: "1",
-      PATH: `${options.path ?? ""}:${process.env["PATH"] ?? ""}`
-    }
-    const child = execFile(command, [...words], { cwd: options.cwd, env }, (_error, stdout, stderr) =>
-      resolve({ code: child.exitCode ?? -1, stdout, stderr })
-    )
-  })
+): Promise<Ended> => {
+  const PATH = `${options.path ?? ""}:${process.env["PATH"] ?? ""}`
+  const env = { ...process.env, NODE_OPTIONS: "", NO_COLOR: "1", PATH }
+  return startProgram(command, words, { cwd: options.cwd, env }).ended
+}
 
 /** Runs the module of a page with the runner that it is written for. */
 const runnerOf = (module: string): ReadonlyArray<string> => {
@@ -53,17 +31,9 @@ const runnerOf = (module: string): ReadonlyArray<string> => {
   return module.includes(`"node:test"`) ? ["--no-warnings", "--test"] : ["--no-warnings"]
 }
 
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
-    })
-  })
-
 describe("the guide", () => {
   // Outside of the repository, because its other checks run at the same time.
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "signalbox-guide-")))
+  const folder = folderOfSuite()
   const bin = join(folder, "bin")
   const programs = [readme, ...pages]
     .filter(({ typescript }) => typescript.length > 0)
@@ -92,8 +62,6 @@ describe("the guide", () => {
     writeFileSync(join(bin, "npx"), `#!/bin/sh\nshift\nexec "${process.execPath}" "${program}" "$@"\n`)
     chmodSync(join(bin, "npx"), 0o755)
   })
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
   it("has correct types", async () => {
     const { stdout } = await run(process.execPath, [compiler, "-p", folder], { cwd: folder })
     assert.strictEqual(stdout, "")

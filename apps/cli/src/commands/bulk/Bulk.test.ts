@@ -1,8 +1,8 @@
+import { folderOfTest } from "@signalbox/testing/Folder"
 import { afterEach, assert, beforeEach, describe, it } from "@effect/vitest"
 import { Fault } from "@signalbox/test-harness"
 import * as Effect from "effect/Effect"
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { run, type RunOptions, serveFake, type ServedFake } from "../../../test/CommandLineTest.ts"
 import { progressLine } from "./ProgressLine.ts"
@@ -15,13 +15,10 @@ beforeEach(async () => {
     data: "empty",
     switches: { "credentials.unknownSubscriber": "create", "credentials.missingIntegration": "store" }
   })
-  folder = mkdtempSync(join(tmpdir(), "cli-bulk-"))
+  folder = folderOfTest()
 })
 
-afterEach(async () => {
-  rmSync(folder, { recursive: true, force: true })
-  await served.close()
-})
+afterEach(() => served.close())
 
 const bulk = (args: ReadonlyArray<string>, options: RunOptions = {}) =>
   run(["bulk", ...args], { ...options, environment: { ...served.environment, ...options.environment } })

@@ -1,16 +1,15 @@
+import { folderOfSuite } from "@signalbox/testing/Folder"
 import { spawnSync } from "node:child_process"
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { assert, beforeAll, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { run } from "../../../test/CommandLineTest.ts"
 import { shells } from "./Shells.ts"
 
-let folder: string
+const folder = folderOfSuite()
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "signalbox-completions-"))
   mkdirSync(join(folder, "signalbox"))
   for (const name of ["team.json", "users.csv", ".hidden.json"]) writeFileSync(join(folder, name), "")
   writeFileSync(
@@ -20,8 +19,6 @@ beforeAll(() => {
 })
 
 const inFolder = (text: string): string => text.replace("FOLDER", folder)
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const candidates = (...words: ReadonlyArray<string>) =>
   Effect.map(

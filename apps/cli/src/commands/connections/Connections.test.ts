@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { folderOfTest } from "@signalbox/testing/Folder"
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterEach, assert, beforeEach, describe, it } from "@effect/vitest"
 import { Fault } from "@signalbox/test-harness"
@@ -11,13 +11,10 @@ let folder: string
 
 beforeEach(async () => {
   served = await serveFake()
-  folder = mkdtempSync(join(tmpdir(), "signalbox-connections-"))
+  folder = folderOfTest()
 })
 
-afterEach(async () => {
-  rmSync(folder, { recursive: true, force: true })
-  await served.close()
-})
+afterEach(() => served.close())
 
 const path = () => join(folder, "signalbox", "config.toml")
 

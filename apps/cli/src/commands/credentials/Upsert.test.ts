@@ -1,5 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { folderOfTest } from "@signalbox/testing/Folder"
+import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterEach, assert, beforeEach, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -20,15 +20,12 @@ beforeEach(async () => {
   served.fake.addSubscriber({ subscriberId: "u_1" })
   served.fake.addIntegration({ providerId: "slack" })
   served.fake.addIntegration({ providerId: "fcm" })
-  folder = mkdtempSync(join(tmpdir(), "signalbox-upsert-"))
+  folder = folderOfTest()
   writeFileSync(join(folder, "webhook"), `${webhook}\n`)
   writeFileSync(join(folder, "empty"), "\n")
 })
 
-afterEach(async () => {
-  rmSync(folder, { recursive: true, force: true })
-  await served.close()
-})
+afterEach(() => served.close())
 
 const upsert = Effect.fnUntraced(function* (args: ReadonlyArray<string>, options: RunOptions = {}) {
   const words = args.map((word) => word.replace("FOLDER", folder))

@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { folderOfTest } from "@signalbox/testing/Folder"
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterEach, assert, beforeEach, describe, it } from "@effect/vitest"
 import { createFake, Fault } from "@signalbox/test-harness"
@@ -30,14 +30,11 @@ let served: Awaited<ReturnType<typeof serve>>
 let folder: string
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "signalbox-calibrate-"))
+  folder = folderOfTest()
   served = await serve("observed")
 })
 
-afterEach(async () => {
-  rmSync(folder, { recursive: true, force: true })
-  await served.close()
-})
+afterEach(() => served.close())
 
 const calibrate = Effect.fnUntraced(function* (args: ReadonlyArray<string>, options: RunOptions = {}) {
   const ran = yield* run(["doctor", "--calibrate", ...args], {

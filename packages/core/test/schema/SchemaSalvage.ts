@@ -8,6 +8,7 @@ import { makeUnreadable } from "../../src/reading/DriftEntry.ts"
 import * as BodyPath from "../../src/reading/BodyPath.ts"
 import { recursiveSchemaOf } from "../../src/schemas/Recursive.ts"
 import { deepestNesting } from "../../src/contract/Shape.ts"
+import { isJsonObject } from "../../src/reading/JsonObject.ts"
 
 /** What is wrong in a body, and where. */
 export interface Complaint {
@@ -50,27 +51,22 @@ const complaintsInside = (
   return inside.map(({ path, rule }) => ({ path: [...complaint.path, ...path], rule }))
 }
 
-const valueAt = (value: unknown, path: BodyPath.BodyPath): unknown =>
+/** The part of a value at a path; `undefined` where there is none. */
+export const valueAt = (value: unknown, path: BodyPath.BodyPath): unknown =>
   // Reading a key of anything but null and undefined is safe, and returns undefined where there is no such key.
   path.reduce<unknown>((at, segment) => (at as Record<PropertyKey, unknown> | null | undefined)?.[segment], value)
 
+/** The schema of a part of a value, and whether the value stays valid without the part. */
 interface Node {
   readonly ast: SchemaAST.AST
-  /** Whether the value around it stays valid without this one. */
   readonly isRemovable: boolean
 }
 
 /** The schemas along a path, one for each segment, as far as the path can be followed. */
 const nodesOf = (root: SchemaAST.AST, path: BodyPath.BodyPath): ReadonlyArray<Node> => {
-  const nodes: Array<Node> = []
-  let ast = root
-  for (const segment of path) {
-    const node = childOf(ast, segment)
-    if (node === undefined) return nodes
-    nodes.push(node)
-    ast = node.ast
-  }
-  return nodes
+  const [segment, ...rest] = path
+  const node = segment === undefined ? undefined : childOf(root, segment)
+  return node === undefined ? [] : [node, ...nodesOf(node.ast, rest)]
 }
 
 const childOf = (ast: SchemaAST.AST, segment: PropertyKey): Node | undefined => {
@@ -82,11 +78,7 @@ const childOf = (ast: SchemaAST.AST, segment: PropertyKey): Node | undefined => 
       return property && { ast: property.type, isRemovable: property.type.context?.isOptional ?? false }
     }
     case "Union":
-      for (const type of ast.types) {
-        const node = childOf(type, segment)
-        if (node !== undefined) return node
-      }
-      return undefined
+      return ast.types.map((type) => childOf(type, segment)).find((node) => node !== undefined)
     default: {
       const schema = recursiveSchemaOf(ast)
       return schema && childOf(schema().ast, segment)
@@ -94,59 +86,52 @@ const childOf = (ast: SchemaAST.AST, segment: PropertyKey): Node | undefined => 
   }
 }
 
-/** The parts to remove: a tree by path, whose leaves are the parts. */
-interface Removals {
-  readonly children: Map<PropertyKey, Removals>
-  rules: Array<string> | undefined
+/** A part that is removed, and what is wrong in it. */
+interface Part {
+  readonly path: BodyPath.BodyPath
+  readonly rules: Set<string>
 }
 
-const emptyRemovals = (): Removals => ({ children: new Map(), rules: undefined })
+const isInside = (path: BodyPath.BodyPath, part: BodyPath.BodyPath): boolean =>
+  part.every((segment, index) => path[index] === segment)
 
-const removalsFor = (ast: SchemaAST.AST, complaints: ReadonlyArray<Complaint>): Removals | undefined => {
-  const root = emptyRemovals()
-  for (const { path, rule } of complaints) {
-    const nodes = nodesOf(ast, path)
-    const end = nodes.findLastIndex((node) => node.isRemovable)
-    if (end === -1) return undefined
-    let removals = root
-    for (const segment of path.slice(0, end + 1)) {
-      const next = removals.children.get(segment) ?? emptyRemovals()
-      removals.children.set(segment, next)
-      removals = next
-    }
-    const inside = BodyPath.format(path.slice(end + 1))
-    removals.rules ??= []
-    removals.rules.push(inside === "" ? rule : `${inside}: ${rule}`)
+/** The parts that complaints remove; `undefined` when nothing removable encloses one of them. */
+const partsOf = (ast: SchemaAST.AST, complaints: ReadonlyArray<Complaint>): ReadonlyArray<Part> | undefined => {
+  const lengths = complaints.map(({ path }) => nodesOf(ast, path).findLastIndex(({ isRemovable }) => isRemovable) + 1)
+  if (lengths.includes(0)) return undefined
+  const paths = complaints.map(({ path }, index) => path.slice(0, lengths[index]))
+  const parts = new Map<string, Part>()
+  for (const [index, { path, rule }] of complaints.entries()) {
+    // The largest part goes, and all in it.
+    const part = paths
+      .filter((other) => isInside(path, other))
+      .reduce((largest, other) => (other.length < largest.length ? other : largest))
+    const key = BodyPath.format(part)
+    const found = parts.get(key) ?? { path: part, rules: new Set() }
+    parts.set(key, found)
+    if (lengths[index] !== part.length) continue
+    const inside = BodyPath.format(path.slice(part.length))
+    found.rules.add(inside === "" ? rule : `${inside}: ${rule}`)
   }
-  return root
+  return [...parts.values()]
 }
 
-const unreadableOf = (value: unknown, removals: Removals, path: BodyPath.BodyPath): ReadonlyArray<Unreadable> => {
-  if (removals.rules !== undefined) {
-    return [makeUnreadable(BodyPath.format(path), [...new Set(removals.rules)].join("; "), value)]
-  }
-  return [...removals.children].flatMap(([segment, child]) =>
-    unreadableOf(valueAt(value, [segment]), child, [...path, segment])
+/** A copy without the part at a path; an array element leaves `undefined`. */
+const without = (value: unknown, [segment, ...rest]: BodyPath.BodyPath): unknown => {
+  const child = segment === undefined || rest.length === 0 ? undefined : without(valueAt(value, [segment]), rest)
+  if (Array.isArray(value)) return value.with(Number(segment), child)
+  return Object.fromEntries(
+    Object.entries(Object(value)).flatMap(([key, part]) =>
+      key !== segment ? [[key, part]] : child === undefined ? [] : [[key, child]]
+    )
   )
 }
 
-/** A copy without the parts; with `keepIndexes`, a removed array element becomes `undefined`. */
-const without = (value: unknown, removals: Removals, keepIndexes: boolean): unknown => {
-  if (Array.isArray(value)) {
-    return value.flatMap((element: unknown, index) => {
-      const child = removals.children.get(index)
-      if (child === undefined) return [element]
-      if (child.rules === undefined) return [without(element, child, keepIndexes)]
-      return keepIndexes ? [undefined] : []
-    })
-  }
-  // Removals lead only through arrays and objects.
-  const copy: Record<PropertyKey, unknown> = { ...(value as object) }
-  for (const [segment, child] of removals.children) {
-    if (child.rules === undefined) copy[segment] = without(copy[segment], child, keepIndexes)
-    else delete copy[segment]
-  }
-  return copy
+/** A copy without the elements that are `undefined`, which JSON does not have. */
+const dense = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.filter((element) => element !== undefined).map(dense)
+  if (!isJsonObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, dense(child)]))
 }
 
 /** What is left of a value after the parts that do not decode were removed. */
@@ -161,20 +146,19 @@ export interface Salvaged {
 /**
  * Removes each part that does not decode at the nearest enclosing array element or optional field.
  *
- * `undefined` when a part is wrong that nothing removable encloses. Paths start with `path`.
+ * `undefined` when a part is wrong that nothing removable encloses. Paths start with `start`.
  */
 export const salvage = (
   schema: Schema.ConstraintDecoder<unknown>,
   value: unknown,
   complaints: ReadonlyArray<Complaint>,
-  path: BodyPath.BodyPath
+  start: BodyPath.BodyPath
 ): Salvaged | undefined => {
-  const removals = removalsFor(schema.ast, complaints)
-  return (
-    removals && {
-      rest: without(value, removals, false),
-      sparse: without(value, removals, true),
-      unreadable: unreadableOf(value, removals, path)
-    }
+  const parts = partsOf(schema.ast, complaints)
+  if (parts === undefined) return undefined
+  const sparse = parts.reduce((whole, { path }) => without(whole, path), value)
+  const unreadable = parts.map(({ path, rules }) =>
+    makeUnreadable(BodyPath.format([...start, ...path]), [...rules].join("; "), valueAt(value, path))
   )
+  return { rest: dense(sparse), sparse, unreadable }
 }

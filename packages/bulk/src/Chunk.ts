@@ -22,7 +22,8 @@ import { bytesOf, nameOf, rangeOf } from "./input/Location.ts"
 import { ndjsonLines } from "./input/Ndjson.ts"
 import { shown, type ReportLine } from "./Report.ts"
 import { runChunk } from "./run/ChunkRun.ts"
-import { type FileError, InputChanged, InvalidOption, type RunStopped } from "./RunError.ts"
+import { type FileError, InputChanged, type InvalidOption, type RunStopped } from "./RunError.ts"
+import { checkedConcurrency, checkedCount } from "./RunOptions.ts"
 
 /** Where a part of a run is. Contains nothing of the input, so that it can be stored in the database of an engine. */
 export interface Chunk {
@@ -86,11 +87,6 @@ export interface ChunkOptions {
   /** Whether the service is known to honour idempotency keys; otherwise the chunk finds out. */
   readonly serviceHonoursKeys?: boolean | undefined
 }
-
-const checkedRange = (option: string, value: number, max: number): Effect.Effect<number, InvalidOption> =>
-  Number.isInteger(value) && value >= 1 && value <= max
-    ? Effect.succeed(value)
-    : new InvalidOption({ message: `${option}: must be a whole number from 1 to ${max}`, option })
 
 /** The end of a line or record: its offset, and the number of the next line. */
 interface End {
@@ -193,7 +189,7 @@ async function* divide(disk: Files, options: PlanOptions, size: number): AsyncGe
 export const planContents = (options: PlanOptions): Stream.Stream<PlannedChunk, FileError | InvalidOption> =>
   Stream.unwrap(
     Effect.gen(function* () {
-      const size = yield* checkedRange("size", options.size ?? 200, 10_000)
+      const size = yield* checkedCount("size", options.size ?? 200, 10_000)
       const disk = yield* Disk
       return Stream.fromAsyncIterable(divide(disk, options, size), (cause) => unreadable(options.file, cause))
     })
@@ -282,7 +278,7 @@ export const doChunk = Effect.fnUntraced(function* (
   FileError | InputChanged | InvalidOption | RunStopped,
   Credentials | Messages | RateLimit
 > {
-  const concurrency = yield* checkedRange("concurrency", options.concurrency ?? 16, 1000)
+  const concurrency = yield* checkedConcurrency(options.concurrency)
   const lines = yield* linesOfChunk(chunk, yield* readContent(chunk))
   const { atLeastOnce = false, defaults = {}, isRetry, serviceHonoursKeys = false } = options
   const { records, stopped } = yield* runChunk({

@@ -18,7 +18,7 @@ import {
   write
 } from "../test/TestService.ts"
 import { ProgressObserver } from "./run/Progress.ts"
-import * as Runs from "./Runs.ts"
+import * as Runs from "./index.ts"
 
 const collect = (run: string) => Stream.runCollect(Runs.report(run))
 

@@ -1,3 +1,8 @@
+/**
+ * Bulk runs on one machine: import, mark and export, each with a journal that survives a crash.
+ *
+ * @since 0.1.0
+ */
 export { type Chunk, type ChunkOptions, doChunk, planChunks, type PlanOptions } from "./Chunk.ts"
 export { ProgressObserver, type Progress, type Waiting } from "./run/Progress.ts"
 export type { ReportLine } from "./Report.ts"
@@ -15,23 +20,9 @@ export {
   RunStopped,
   RunUnfinished
 } from "./RunError.ts"
-export {
-  cancel,
-  checkImport,
-  checkMark,
-  type ExportOptions,
-  type LineRunOptions,
-  type NewRunOptions,
-  report,
-  resume,
-  type ResumeOptions,
-  retryFailed,
-  type RetryOptions,
-  startExport,
-  startImport,
-  startMark,
-  status
-} from "./Runs.ts"
+export { checkImport, checkMark, startExport, startImport, startMark } from "./NewRun.ts"
+export type { ExportOptions, LineRunOptions, NewRunOptions, ResumeOptions, RetryOptions } from "./RunOptions.ts"
+export { cancel, report, resume, retryFailed, status } from "./Runs.ts"
 export type { RunState, RunStatus } from "./RunStatus.ts"
 export { issueLine, type InputFormat, type Scan } from "./input/InputFile.ts"
 export type { LineOutcome, OutcomeCounts } from "./journal/LineStates.ts"

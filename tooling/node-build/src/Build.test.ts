@@ -1,23 +1,16 @@
-import { afterAll, assert, describe, it } from "@effect/vitest"
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { folderOfTest } from "@signalbox/testing/Folder"
+import { assert, describe, it } from "@effect/vitest"
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
-import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { buildForNode } from "./NodeBuild.ts"
 import { buildStandalone } from "./StandaloneBuild.ts"
-
-const folders: Array<string> = []
-
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
-})
 
 const installed = (name: string): string => dirname(createRequire(import.meta.url).resolve(`${name}/package.json`))
 
 /** A library of these source files and an entry for the package `inner`, with what an earlier build left in `dist`. */
 const libraryOf = (sources: Readonly<Record<string, string>>, settings: object = {}): string => {
-  const folder = mkdtempSync(join(tmpdir(), "signalbox-build-"))
-  folders.push(folder)
+  const folder = folderOfTest()
   const write = (name: string, text: string) => {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
     writeFileSync(join(folder, name), text)

@@ -85,9 +85,9 @@ export const readFailedLines = Effect.fnUntraced(function* (
       if (cause instanceof CsvStructureError) {
         return new FileError({ message: `${path}:${cause.line}: ${cause.message}`, file: path })
       }
-      const { code, meaning } = systemError(cause)
+      const { meaning, ...code } = systemError(cause)
       const message = `cannot read ${path}: ${meaning}`
-      return new FileError({ message, file: path, ...(code === undefined ? {} : { code }) })
+      return new FileError({ message, file: path, ...code })
     }
   })
   if (sha256 === undefined || sha256 === found.sha256) return found

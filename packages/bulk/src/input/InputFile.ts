@@ -52,8 +52,8 @@ export const unreadable = (location: string, cause: unknown): FileError => {
     const place = cause.column === undefined ? `${cause.line}` : `${cause.line}:${cause.column}`
     return new FileError({ message: `${file}:${place}: ${cause.message}`, file })
   }
-  const { code, meaning } = systemError(cause)
-  return new FileError({ message: `cannot read ${file}: ${meaning}`, file, ...(code === undefined ? {} : { code }) })
+  const { meaning, ...code } = systemError(cause)
+  return new FileError({ message: `cannot read ${file}: ${meaning}`, file, ...code })
 }
 
 /** Opens a file; each use of the result reads the next batch, `undefined` after the last one. */

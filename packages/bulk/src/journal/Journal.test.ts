@@ -18,7 +18,7 @@ import {
   write
 } from "../../test/TestService.ts"
 import { type AppendFile, Disk, type Files, nodeFiles } from "../file/Disk.ts"
-import * as Runs from "../Runs.ts"
+import * as Runs from "../index.ts"
 import { maxWriteBytes } from "./Journal.ts"
 import { recover } from "./Recovery.ts"
 

@@ -25,11 +25,11 @@ export const maxWriteBytes = 1024 * 1024
 const waitAboveBytes = 256 * 1024
 
 const failed = (path: string) => (cause: unknown) => {
-  const { code, meaning } = systemError(cause)
+  const { meaning, ...code } = systemError(cause)
   return new JournalError({
     message: `cannot write the journal ${path}: ${meaning}. Resume the run when this is fixed; recorded outcomes are kept`,
     journal: path,
-    ...(code === undefined ? {} : { code })
+    ...code
   })
 }
 

@@ -48,9 +48,9 @@ const journalsIn = async (disk: Files, folder: string, prefix: string): Promise<
 const timeOf = (id: string): string => id.slice(id.indexOf("-"))
 
 const unreadable = (folder: string) => (cause: unknown) => {
-  const { code, meaning } = systemError(cause)
+  const { meaning, ...code } = systemError(cause)
   const message = `cannot read the folder ${folder}: ${meaning}`
-  return new FileError({ message, file: folder, ...(code === undefined ? {} : { code }) })
+  return new FileError({ message, file: folder, ...code })
 }
 
 /** The runs whose journals are in a folder and start with a prefix, oldest first. */

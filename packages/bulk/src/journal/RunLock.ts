@@ -125,13 +125,13 @@ export const acquire = (base: string): Effect.Effect<void, RunLocked | FileError
         try: () => take(disk, base),
         catch: (cause) => {
           if (cause instanceof RunLocked) return cause
-          const { code, meaning } = systemError(cause)
+          const { meaning, ...known } = systemError(cause)
           const file = `${base}.lock.1`
           const message =
-            code === "ENOENT"
+            known.code === "ENOENT"
               ? `there is no folder ${dirname(base)}; create it first`
               : `cannot create the lock file ${file}: ${meaning}`
-          return new FileError({ message, file, ...(code === undefined ? {} : { code }) })
+          return new FileError({ message, file, ...known })
         }
       }),
       (file) => Effect.promise(() => disk.remove(file).catch(() => {}))

@@ -27,11 +27,11 @@ export interface OpenExport {
 }
 
 const unusable = (file: string) => (cause: unknown) => {
-  const { code, meaning } = systemError(cause)
+  const { meaning, ...code } = systemError(cause)
   return new FileError({
     message: `cannot write ${file}: ${meaning}. Resume the run when this is fixed`,
     file,
-    ...(code === undefined ? {} : { code })
+    ...code
   })
 }
 

@@ -4,7 +4,7 @@ import * as Stream from "effect/Stream"
 import { spawnSync } from "node:child_process"
 import { chmodSync, mkdirSync, unlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import * as Runs from "../../src/Runs.ts"
+import * as Runs from "../../src/index.ts"
 import { honoursKeys, makeService, tempFolder, tokenLines, tokensBySubscriber, write } from "../TestService.ts"
 
 /** A file system of 64 KB in a folder; needs root. */

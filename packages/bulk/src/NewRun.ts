@@ -1,0 +1,184 @@
+/**
+ * Checks inputs, and starts imports, marks and exports.
+ */
+import { queryOfFilters } from "@signalbox/core/EventFilters"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import { basename, dirname, join, relative, resolve as resolvePath } from "node:path"
+import { Disk } from "./file/Disk.ts"
+import { systemError } from "./file/SystemError.ts"
+import { readFailedLines } from "./input/FailedLines.ts"
+import { formatOf, type InputFile, invalidInput, type Scan, scan } from "./input/InputFile.ts"
+import { lineRunKinds, type LineRunKind } from "./input/LineRequest.ts"
+import { isUrl } from "./input/Location.ts"
+import * as Journal from "./journal/Journal.ts"
+import type { ExportHeader, LineRunHeader, RunHeader } from "./journal/JournalRecord.ts"
+import { recover } from "./journal/Recovery.ts"
+import * as RunFolder from "./journal/RunFolder.ts"
+import * as RunLock from "./journal/RunLock.ts"
+import { type RunServices, work } from "./run/Work.ts"
+import { FileError, type InputChanged, InvalidOption, type RunError, RunUnfinished } from "./RunError.ts"
+import { newRunId } from "./RunId.ts"
+import { checkedConcurrency, checkedNames, type ExportOptions, type LineRunOptions } from "./RunOptions.ts"
+import type { RunStatus } from "./RunStatus.ts"
+
+/** The input file that options describe. */
+const inputOf = Effect.fnUntraced(function* (
+  kind: LineRunKind,
+  { columns = {}, defaults = {}, failedIn, format, input }: LineRunOptions
+): Effect.fn.Return<InputFile, InvalidOption | FileError | InputChanged> {
+  const known = lineRunKinds[kind]
+  yield* checkedNames("columns", columns, Object.keys(known.fields))
+  yield* checkedNames("defaults", defaults, known.defaults)
+  const only = failedIn === undefined ? undefined : (yield* readFailedLines(failedIn)).lines
+  return { kind, path: input, format: format ?? formatOf(input), columns, defaults, only }
+})
+
+const checkLines =
+  (kind: LineRunKind) =>
+  (options: LineRunOptions): Effect.Effect<Scan, FileError | InputChanged | InvalidOption> =>
+    Effect.flatMap(inputOf(kind, options), (input) => scan(input, true))
+
+/**
+ * Checks a file of credentials without sending anything: a dry run.
+ *
+ * @example
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { checkImport } from "@signalbox/bulk"
+ *
+ * const program = checkImport({ input: "tokens.csv", defaults: { providerId: "fcm" } }).pipe(
+ *   Effect.map(({ invalidLines, lines }) => `${invalidLines} of ${lines} lines are invalid`)
+ * )
+ * ```
+ */
+export const checkImport = checkLines("import")
+
+/** Checks a file of messages to mark without sending anything: a dry run. See {@link checkImport}. */
+export const checkMark = checkLines("mark")
+
+/** Refuses a new run while the same file has one that is not finished: its lines would be sent with other keys. */
+const refuseUnfinished = Effect.fnUntraced(function* (base: string) {
+  for (const { ended, id, journal } of yield* RunFolder.runsOf(base)) {
+    if (ended) continue
+    const message = `${basename(base)} has an unfinished run, ${id}. Resume it, or cancel it first`
+    return yield* new RunUnfinished({ message, id, journal })
+  }
+})
+
+/** The facts of a header that all runs have. */
+const describe = Effect.fnUntraced(function* <const Kind extends RunHeader["kind"]>(kind: Kind, service?: string) {
+  const createdAt = DateTime.formatIso(yield* DateTime.now)
+  const id = yield* newRunId(kind, createdAt)
+  return { type: "run", version: 1, id, createdAt, ...(service === undefined ? {} : { service }), kind } as const
+})
+
+const start = Effect.fnUntraced(function* (base: string, header: RunHeader, concurrency: number) {
+  const path = RunFolder.journalPath(base, header.id)
+  yield* Journal.create(path, header)
+  return yield* work(path, yield* recover(path), concurrency)
+})
+
+const startLines = (kind: LineRunKind) =>
+  Effect.fnUntraced(function* (
+    options: LineRunOptions
+  ): Effect.fn.Return<RunStatus, RunError, RunServices | Scope.Scope> {
+    const concurrency = yield* checkedConcurrency(options.concurrency)
+    const input = yield* inputOf(kind, options)
+    if (isUrl(input.path)) {
+      const message = "input: a URL is for runs on a cluster; download the file first"
+      return yield* new InvalidOption({ message, option: "input" })
+    }
+    const folder = resolvePath(options.folder ?? dirname(input.path))
+    const base = join(folder, basename(input.path))
+    yield* RunLock.acquire(base)
+    yield* refuseUnfinished(base)
+    const found = yield* scan(input, options.validate !== "during")
+    if (found.invalidLines > 0) return yield* invalidInput(input.path, found)
+    const { bytes, lastLine, lines, sha256 } = found
+    const { columns, defaults, format } = input
+    const { failedIn } = options
+    const header: LineRunHeader = {
+      ...(yield* describe(kind, options.service)),
+      input: { path: relative(folder, resolvePath(input.path)), format, bytes, sha256, lines, lastLine },
+      columns,
+      defaults,
+      ...(failedIn === undefined
+        ? {}
+        : {
+            failedIn: {
+              path: relative(folder, resolvePath(failedIn)),
+              sha256: (yield* readFailedLines(failedIn)).sha256
+            }
+          }),
+      atLeastOnce: options.atLeastOnce ?? false,
+      serviceHonoursKeys: options.serviceHonoursKeys ?? false
+    }
+    return yield* start(base, header, concurrency)
+  }, Effect.scoped)
+
+/**
+ * Starts a run that upserts the credentials of each line of a file. A failed line is an outcome and ends nothing.
+ *
+ * **Details**: interruption lets the lines in flight finish and records their outcomes; {@link resume} continues.
+ *
+ * @example
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { startImport } from "@signalbox/bulk"
+ *
+ * const program = startImport({
+ *   input: "tokens.csv",
+ *   columns: { subscriberId: "user", deviceTokens: "token" },
+ *   defaults: { providerId: "fcm" }
+ * }).pipe(Effect.map(({ counts }) => counts.failed))
+ * ```
+ */
+export const startImport = startLines("import")
+
+/**
+ * Starts a run that marks the messages of each line of a file.
+ *
+ * @example
+ * ```ts
+ * import { startMark } from "@signalbox/bulk"
+ *
+ * const program = startMark({ input: "messages.ndjson", defaults: { markAs: "read" } })
+ * ```
+ */
+export const startMark = startLines("mark")
+
+/**
+ * Starts a run that writes all events that match the filters to a file, one JSON object per line, newest first.
+ *
+ * @example
+ * ```ts
+ * import { startExport } from "@signalbox/bulk"
+ *
+ * const program = startExport({ output: "march.ndjson", filters: { after: "2026-03-01T00:00:00Z" } })
+ * ```
+ */
+export const startExport = Effect.fnUntraced(function* (
+  options: ExportOptions
+): Effect.fn.Return<RunStatus, RunError, RunServices | Scope.Scope> {
+  const disk = yield* Disk
+  const output = resolvePath(options.output)
+  const folder = resolvePath(options.folder ?? dirname(output))
+  const base = join(folder, basename(output))
+  yield* RunLock.acquire(base)
+  yield* refuseUnfinished(base)
+  yield* Effect.tryPromise({
+    try: () => disk.create(output, ""),
+    catch: (cause) => {
+      const { meaning, ...code } = systemError(cause)
+      return new FileError({ message: `cannot create ${output}: ${meaning}`, file: output, ...code })
+    }
+  })
+  const header: ExportHeader = {
+    ...(yield* describe("export", options.service)),
+    output: relative(folder, output),
+    filters: queryOfFilters(options.filters ?? {})
+  }
+  return yield* start(base, header, 1)
+}, Effect.scoped)

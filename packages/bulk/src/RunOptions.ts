@@ -1,0 +1,93 @@
+/**
+ * Options of runs on one machine, and their checks.
+ */
+import type { EventFilters } from "@signalbox/core/EventFilters"
+import * as Effect from "effect/Effect"
+import type { InputFormat } from "./input/InputFile.ts"
+import { InvalidOption } from "./RunError.ts"
+
+/** Options of every new run. */
+export interface NewRunOptions {
+  /** Folder of the journal; the folder of the input, or of the output of an export, when absent. */
+  readonly folder?: string | undefined
+  /**
+   * Where the calls go, such as the base URL. Recorded, so that a run cannot be resumed against another service by
+   * mistake; not checked when absent.
+   */
+  readonly service?: string | undefined
+}
+
+/** Options of an import or a mark. */
+export interface LineRunOptions extends NewRunOptions {
+  /** Path of the input file. */
+  readonly input: string
+  /** Format of the input file; by the name of the file when absent: CSV for `.csv`, otherwise NDJSON. */
+  readonly format?: InputFormat | undefined
+  /** Column of each field of a CSV file, where its name differs from that of the field. Unmapped columns are ignored then. */
+  readonly columns?: Readonly<Record<string, string>> | undefined
+  /** Fields for lines that do not have them: `providerId` and `integrationIdentifier`, or `markAs`. */
+  readonly defaults?: Readonly<Record<string, string>> | undefined
+  /** Path of a report of the same input: only its lines that failed, are unknown or were not tried are done. */
+  readonly failedIn?: string | undefined
+  /** Calls in flight at most, from 1 to 1,000; 16 when absent. */
+  readonly concurrency?: number | undefined
+  /**
+   * `before`, which is the default: a file with invalid lines is rejected as a whole, and nothing is sent. `during`:
+   * invalid lines become outcomes.
+   */
+  readonly validate?: "before" | "during" | undefined
+  /**
+   * Sends device tokens again that may have been appended already, although the service is not known to honour
+   * idempotency keys; `false` when absent.
+   */
+  readonly atLeastOnce?: boolean | undefined
+  /** Whether the service is known to honour idempotency keys; otherwise the run finds out. */
+  readonly serviceHonoursKeys?: boolean | undefined
+}
+
+/** Options of an export. */
+export interface ExportOptions extends NewRunOptions {
+  /** Path of the output file, which must not exist. */
+  readonly output: string
+  /** Filters of the events; all events when absent. */
+  readonly filters?: EventFilters | undefined
+}
+
+/** Options for taking up a run. */
+export interface ResumeOptions {
+  /** Calls in flight at most, from 1 to 1,000; 16 when absent. */
+  readonly concurrency?: number | undefined
+  /** Where the calls go; see {@link NewRunOptions}. */
+  readonly service?: string | undefined
+}
+
+/** Options for doing failed lines again. */
+export interface RetryOptions extends ResumeOptions {
+  /** See {@link LineRunOptions}; as when the run was started when absent. */
+  readonly atLeastOnce?: boolean | undefined
+}
+
+/** A whole number from 1 to a maximum. */
+export const checkedCount = (option: string, value: number, max: number): Effect.Effect<number, InvalidOption> =>
+  Number.isInteger(value) && value >= 1 && value <= max
+    ? Effect.succeed(value)
+    : new InvalidOption({ message: `${option}: must be a whole number from 1 to ${max}`, option })
+
+/** Calls in flight at most. */
+export const checkedConcurrency = (concurrency = 16): Effect.Effect<number, InvalidOption> =>
+  checkedCount("concurrency", concurrency, 1000)
+
+/** The names of fields. */
+export const checkedNames = (
+  option: string,
+  given: Readonly<Record<string, string>>,
+  allowed: ReadonlyArray<string>
+): Effect.Effect<void, InvalidOption> => {
+  const wrong = Object.keys(given).find((name) => !allowed.includes(name))
+  return wrong === undefined
+    ? Effect.void
+    : new InvalidOption({
+        message: `${option}: unknown field "${wrong}"; expected one of: ${allowed.join(", ")}`,
+        option
+      })
+}

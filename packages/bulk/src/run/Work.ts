@@ -1,0 +1,132 @@
+/**
+ * Does a run whose journal exists: an import, a mark or an export, from where the journal leaves off.
+ */
+import type { Credentials } from "@signalbox/core/Credentials"
+import type { Events } from "@signalbox/core/Events"
+import type { Messages } from "@signalbox/core/Messages"
+import type { RateLimit } from "@signalbox/core/RateLimit"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
+import type * as Scope from "effect/Scope"
+import { dirname, resolve as resolvePath } from "node:path"
+import { Disk } from "../file/Disk.ts"
+import { readFailedLines } from "../input/FailedLines.ts"
+import type { InputFile } from "../input/InputFile.ts"
+import * as Journal from "../journal/Journal.ts"
+import type { LineRunHeader } from "../journal/JournalRecord.ts"
+import { type Recovered, recover } from "../journal/Recovery.ts"
+import type { FileError, InputChanged, RunError } from "../RunError.ts"
+import type { RunStatus } from "../RunStatus.ts"
+import { doExport } from "./ExportRun.ts"
+import { doLines, type RunMonitor } from "./LineRun.ts"
+import { ProgressObserver, Rate } from "./Progress.ts"
+
+/** The services that runs send their calls with. */
+export type RunServices = Credentials | Messages | Events | RateLimit
+
+/** The status of a run in a state. */
+export const statusOf = (
+  path: string,
+  { header, pages, pass, states }: Recovered,
+  state: RunStatus["state"]
+): RunStatus => {
+  const folder = dirname(path)
+  const isExport = header.kind === "export"
+  return {
+    id: header.id,
+    kind: header.kind,
+    state,
+    journal: path,
+    file: resolvePath(folder, isExport ? header.output : header.input.path),
+    createdAt: header.createdAt,
+    total: isExport ? undefined : header.input.lines,
+    counts: isExport ? { succeeded: pages.events, failed: 0, unknown: 0, invalid: 0 } : states.counts(),
+    inDoubt: states.claimed,
+    maybeTwice: states.maybeTwice,
+    pass
+  }
+}
+
+/** The input of a run, as its journal describes it. */
+export const inputFileOf = Effect.fnUntraced(function* (
+  journal: string,
+  header: LineRunHeader
+): Effect.fn.Return<InputFile, FileError | InputChanged> {
+  const { columns, defaults, failedIn, input, kind } = header
+  const fromJournal = (path: string) => resolvePath(dirname(journal), path)
+  const only =
+    failedIn === undefined ? undefined : (yield* readFailedLines(fromJournal(failedIn.path), failedIn.sha256)).lines
+  return { kind, path: fromJournal(input.path), format: input.format, columns, defaults, only }
+})
+
+/** The file whose existence asks the process that works on a run to cancel it. */
+export const cancelMarker = (journal: string): string => `${journal}.cancel`
+
+/** Whether a file exists. */
+export const exists = (path: string): Effect.Effect<boolean> =>
+  Effect.flatMap(Disk, (disk) =>
+    Effect.promise(() =>
+      disk.stat(path).then(
+        () => true,
+        () => false
+      )
+    )
+  )
+
+/** Removes a file, if it exists. */
+export const remove = (path: string): Effect.Effect<void> =>
+  Effect.flatMap(Disk, (disk) => Effect.promise(() => disk.remove(path).catch(() => {})))
+
+/** Calls the observer of the surroundings, if there is one, five times a second until the scope closes. */
+const observe = Effect.fnUntraced(function* (
+  path: string,
+  { header }: Recovered,
+  monitor: RunMonitor
+): Effect.fn.Return<void, never, Scope.Scope> {
+  const onProgress = yield* ProgressObserver
+  if (onProgress === undefined) return
+  const clock = yield* Clock.Clock
+  const rate = new Rate()
+  const total = header.kind === "export" ? undefined : header.input.lines
+  const tick = Effect.sync(() => {
+    const known = monitor.progress()
+    const done = Object.values(known.counts).reduce((sum, count) => sum + count, 0)
+    const perSecond = rate.observe(clock.currentTimeMillisUnsafe(), done)
+    const timeLeftMs = total === undefined || perSecond <= 0 ? undefined : ((total - done) * 1000) / perSecond
+    onProgress({ ...known, id: header.id, journal: path, total, perSecond, timeLeftMs })
+  })
+  yield* Effect.forkScoped(Effect.repeat(tick, Schedule.spaced("200 millis")))
+  yield* Effect.addFinalizer(() => tick)
+})
+
+/** Does a run, and records how it ended. The lock must be held. */
+export const work = Effect.fnUntraced(function* (
+  path: string,
+  recovered: Recovered,
+  concurrency: number
+): Effect.fn.Return<RunStatus, RunError, RunServices | Scope.Scope> {
+  const { header } = recovered
+  const journal = yield* Journal.openForWriting(path, recovered.validBytes)
+  const monitor: RunMonitor = {
+    progress: () => ({ counts: recovered.states.counts(), inFlight: 0, concurrency: 0, waiting: undefined })
+  }
+  yield* observe(path, recovered, monitor)
+  const doAll: Effect.Effect<void, RunError, RunServices> =
+    header.kind === "export"
+      ? doExport({ header, output: resolvePath(dirname(path), header.output), recovered, journal }, monitor)
+      : Effect.flatMap(inputFileOf(path, header), (input) =>
+          doLines({ header, input, recovered, journal, concurrency }, monitor)
+        )
+  const marker = cancelMarker(path)
+  const cancelled = Effect.repeat(exists(marker), {
+    schedule: Schedule.spaced("250 millis"),
+    until: (found) => found
+  })
+  const isCancelled = yield* Effect.raceFirst(Effect.as(doAll, false), cancelled)
+  yield* journal.append({ type: isCancelled ? "cancelled" : "finished" })
+  yield* journal.commit
+  yield* remove(marker)
+  const known = header.kind === "export" ? yield* recover(path) : recovered
+  return statusOf(path, known, isCancelled ? "cancelled" : "finished")
+}, Effect.scoped)

@@ -10,7 +10,8 @@ import { Process } from "../process/Process.ts"
 /** How often the line is rewritten. */
 const everyMs = 200
 
-const eraseLine = "\r\u001B[2K"
+/** Removes the line that the cursor is in. */
+export const eraseLine = "\r\u001B[2K"
 
 /** The progress of one command. */
 export interface Progress {

@@ -2,7 +2,7 @@
  * Records as a table on a terminal: columns fitted to its width, colours by meaning.
  */
 import { safe } from "@signalbox/operator/text/Safe"
-import { truncate, width } from "@signalbox/operator/text/Width"
+import { pad, truncate, width } from "@signalbox/operator/text/Width"
 import { coloured, type NamedField, type TerminalStyle, textOf, type Tone } from "./Listing.ts"
 
 const gap = 2
@@ -41,8 +41,6 @@ const fit = (natural: ReadonlyArray<number>, isShort: ReadonlyArray<boolean>, co
   shrink(widths, all, left)
   return widths
 }
-
-const pad = (text: string, columns: number): string => text + " ".repeat(Math.max(0, columns - width(text)))
 
 /** Formats batches of records; the first batch decides the widths of the columns. */
 export const makeTable = <Row>(

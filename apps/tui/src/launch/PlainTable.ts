@@ -2,9 +2,7 @@ import type { ActivityNotification } from "@signalbox/core/Activity"
 import { diagnose } from "@signalbox/operator/diagnosis/Diagnosis"
 import { eventResult } from "@signalbox/operator/status/Status"
 import { safe } from "@signalbox/operator/text/Safe"
-import { width } from "@signalbox/operator/text/Width"
-
-const pad = (text: string, columns: number): string => text + " ".repeat(Math.max(0, columns - width(text)))
+import { pad, width } from "@signalbox/operator/text/Width"
 
 const cells = (event: ActivityNotification): ReadonlyArray<string> => {
   const result = eventResult(event)

@@ -34,6 +34,8 @@ const readersOf = <A>(wire: OperationWire<A>, operation: Parameters<typeof makeS
   shape: wire.read
 })
 
+const anotherMessage = fullValue("Message", 0)
+
 const cases: ReadonlyArray<Case> = [
   {
     table: "Subscriber",
@@ -46,7 +48,7 @@ const cases: ReadonlyArray<Case> = [
     table: "Message",
     ...readersOf(messagesMarkAsWire, MessagesMarkAs),
     schema: MessagesMarkAs.read,
-    bodyOf: (value) => [fullValue("Message", 0), value],
+    bodyOf: (value) => [anotherMessage, value],
     recordOf: (body) => childOf(body, 1)
   },
   {

@@ -14,7 +14,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
-import type { Exchange, RecordedFailure, RecordedRequest } from "./Recording.ts"
+import { type Exchange, parseJson, type RecordedFailure, type RecordedRequest } from "./Recording.ts"
 
 /** Where a recording goes. */
 export interface RecordingTarget {
@@ -55,14 +55,6 @@ const deepest = 100
 
 // More than an operator stores in a session by hand.
 const maxSecrets = 1_000
-
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 /** Removes secrets from a string. */
 type Clean = (text: string) => string

@@ -80,7 +80,8 @@ type Json = Readonly<Record<string, unknown>>
 
 const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value)
 
-const parseJson = (text: string): unknown => {
+/** The value of a JSON string; `undefined` for any other string. */
+export const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {

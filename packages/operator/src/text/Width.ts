@@ -86,11 +86,11 @@ export const truncateMiddle = (text: string, columns: number): string => {
   return `${prefix(text, head)}${ellipsis}${suffix(text, columns - 1 - head)}`
 }
 
+/** The text in at least `columns` cells: filled with spaces at its end. */
+export const pad = (text: string, columns: number): string => text + " ".repeat(Math.max(0, columns - width(text)))
+
 /** The text in exactly `columns` cells: cut with an ellipsis, or filled with spaces at its end. */
-export const fit = (text: string, columns: number): string => {
-  const cut = truncate(text, columns)
-  return cut + " ".repeat(Math.max(0, columns - width(cut)))
-}
+export const fit = (text: string, columns: number): string => pad(truncate(text, columns), columns)
 
 /** Takes lines of exactly fitting graphemes from a word that is longer than a line; returns what is left of it. */
 const breakWord = (word: string, columns: number, lines: Array<string>): string => {

@@ -1,4 +1,4 @@
-import { parseArgs } from "node:util"
+import { parseArgs, type ParseArgsConfig } from "node:util"
 import * as Vendor from "@signalbox/core/Vendor"
 import { isVendor, vendorRule } from "../EnvironmentOptions.ts"
 import { type PlainEnvironmentOptions, readToken } from "../ReproductionToken.ts"
@@ -57,17 +57,22 @@ Prints one line of JSON with "url" and "apiKey" when it is ready. Stops on SIGIN
 manager that started it ends. Open that URL in a browser to inspect requests, state and faults; /docs describes both APIs.
 `
 
-const flagList = Object.keys(options)
-  .map((name) => `--${name}`)
-  .join(", ")
-
-const parse = (words: ReadonlyArray<string>) => {
+/** Reads the options of a command; the error names all of them. */
+export const parseOptions = <const Options extends NonNullable<ParseArgsConfig["options"]>>(
+  options: Options,
+  words: ReadonlyArray<string>,
+  wording: { readonly command?: string; readonly rest?: string } = {}
+) => {
   try {
     return parseArgs({ args: [...words], options, strict: true }).values
   } catch {
-    throw new RangeError(`cannot read "${words.join(" ")}"; expected ${flagList}`)
+    const { command = "", rest = "" } = wording
+    const flags = Object.keys(options).map((name) => `--${name}`)
+    throw new RangeError(`${command}cannot read "${words.join(" ")}"; expected ${flags.join(", ")}${rest}`)
   }
 }
+
+const parse = (words: ReadonlyArray<string>) => parseOptions(options, words)
 
 /** An integer from 0. */
 export const integer = (name: string, text: string, maximum: number): number => {

@@ -1,6 +1,5 @@
-import { parseArgs } from "node:util"
 import type { CheckOptions } from "../check/CheckClient.ts"
-import { integer, maxSeed, type Printed, refusal, vendorOf } from "./Arguments.ts"
+import { integer, maxSeed, parseOptions, type Printed, refusal, vendorOf } from "./Arguments.ts"
 
 const options = {
   runs: { type: "string" },
@@ -36,17 +35,7 @@ It may add what it tells its callers, which the check compares: "status", "reque
 Exit code: 0 no rule broken, 1 rules broken, 2 the check could not run.
 `
 
-const flagList = Object.keys(options)
-  .map((name) => `--${name}`)
-  .join(", ")
-
-const parse = (words: ReadonlyArray<string>) => {
-  try {
-    return parseArgs({ args: [...words], options, strict: true }).values
-  } catch {
-    throw new RangeError(`check: cannot read "${words.join(" ")}"; expected ${flagList}, then -- COMMAND`)
-  }
-}
+const wording = { command: "check: ", rest: ", then -- COMMAND" }
 
 /** A check to run, or something to print. */
 export type CheckRequest =
@@ -55,7 +44,7 @@ export type CheckRequest =
 
 const read = (words: ReadonlyArray<string>): CheckRequest => {
   const end = words.includes("--") ? words.indexOf("--") : words.length
-  const { help: wantsHelp, ...values } = parse(words.slice(0, end))
+  const { help: wantsHelp, ...values } = parseOptions(options, words.slice(0, end), wording)
   const { aborts, "deadline-ms": deadline, "max-requests": maxRequests, reproduce, runs, seed, vendor } = values
   if (wantsHelp) return { _tag: "Print", text: help }
   const command = words.slice(end + 1)

@@ -4,6 +4,7 @@
 import { type Progress, ProgressObserver } from "@signalbox/bulk"
 import { duration } from "@signalbox/operator/text/Moment"
 import * as Effect from "effect/Effect"
+import { eraseLine } from "../../output/Progress.ts"
 import { Process } from "../../process/Process.ts"
 
 const number = (value: number): string => Math.round(value).toLocaleString("en-US")
@@ -39,7 +40,6 @@ export const progressLine = (
 }
 
 const everyMs = 10_000
-const eraseLine = "\r\u001B[2K"
 
 /** Prints progress; `undefined` where the user asked for quiet. */
 export const makeProgressPrinter = Effect.fnUntraced(function* (quiet: boolean) {

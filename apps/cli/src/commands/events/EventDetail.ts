@@ -4,14 +4,15 @@ import { diagnose, type Diagnosis } from "@signalbox/operator/diagnosis/Diagnosi
 import { shellWord } from "@signalbox/operator/report/Curl"
 import { eventResult, jobResult } from "@signalbox/operator/status/Status"
 import { safe } from "@signalbox/operator/text/Safe"
-import { truncate, width } from "@signalbox/operator/text/Width"
+import { pad, truncate, width } from "@signalbox/operator/text/Width"
 import { coloured, type TerminalStyle } from "../../output/Listing.ts"
 import { fieldFlags } from "../credentials/FieldFlags.ts"
 import { toneOf } from "./EventListing.ts"
 
 const labelWidth = 12
 
-const pad = (text: string, columns: number): string => text + " ".repeat(Math.max(1, columns - width(text)))
+/** A column of ten cells, apart from the next one. */
+const column = (text: string): string => `${pad(text, 9)} `
 
 const clean = (text: string): string => safe(redactTextOf(text, []))
 
@@ -30,7 +31,7 @@ const paragraph = (label: string, text: string, { columns }: TerminalStyle): Rea
 const jobLine = (job: ActivityJob, style: TerminalStyle): string => {
   const result = jobResult(job)
   const detail = result.decidedBy?.detail ?? ""
-  const left = `  ${pad(safe(job.type), 10)}${coloured(pad(result.word, 10), toneOf[result.kind], style)}`
+  const left = `  ${column(safe(job.type))}${coloured(column(result.word), toneOf[result.kind], style)}`
   const right = [job.providerId ?? "", detail].filter((part) => part !== "").join(": ")
   return `${left}${truncate(clean(right), Math.max(20, style.columns - 22))}`.trimEnd()
 }

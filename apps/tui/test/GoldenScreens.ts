@@ -89,9 +89,11 @@ const phoneMissing = (index: number): ActivityNotification => {
 
 /** Three causes, a few days old events, and an event that waited for ten minutes. */
 const incident = (size: Size): State => {
-  const recent = Array.from({ length: 56 }, (_, index) =>
-    index % 4 === 1 ? phoneMissing(index) : event(index, { fails: index % 5 === 2, subscriber: index % 9 })
-  )
+  const recent = Array.from({ length: 56 }, (_, index) => {
+    const fails = index % 5 === 2
+    // A later success would say that the credentials are no longer missing.
+    return index % 4 === 1 ? phoneMissing(index) : event(index, { fails, subscriber: (fails ? 0 : 9) + (index % 9) })
+  })
   const old = [20_000, 20_010, 25_000, 30_000].map((index) => event(index, { fails: true, subscriber: 2 }))
   return play(
     initial(size),

@@ -61,7 +61,7 @@ describe("without a terminal", () => {
     })
     const { stderr, stdout } = await runIn(live(service.url))
     assert.lengthOf(stdout.trimEnd().split("\n"), 2)
-    assert.strictEqual(stderr, "(2 parts of the answer could not be read and are left out)\n")
+    assert.strictEqual(stderr, "(2 parts of the response could not be read and are left out)\n")
   })
 
   it("calls a wrong key what it is", async () => {

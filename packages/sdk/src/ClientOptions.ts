@@ -40,7 +40,7 @@ export type IdempotencyOption =
   | {
       /** Derives keys from the content of the request; random keys when absent. */
       readonly derived?: DerivedKey | undefined
-      /** Whether the service is known to honour keys: it answers a known key without doing the work again. */
+      /** Whether the service is known to honour keys: it responds to a known key without doing the work again. */
       readonly serviceHonoursKeys?: boolean | undefined
     }
 

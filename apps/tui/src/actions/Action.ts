@@ -22,6 +22,15 @@ export interface Input {
   readonly argument: string
 }
 
+/** A value that the argument of an action can have. */
+export interface ArgumentOption {
+  readonly value: string
+  /** The keys that run the action with this value. */
+  readonly keys?: string
+  /** What the palette says of it instead of the action's description. */
+  readonly description?: string
+}
+
 /**
  * One thing an operator can do. The keys, the footer, the help and the palette all read this; nothing is bound elsewhere.
  */
@@ -45,7 +54,7 @@ export interface Action {
   /** The palette's word for it when it takes an argument, and what that is. */
   readonly word?: string
   readonly argument?: string
-  readonly choices?: (state: State) => ReadonlyArray<string>
+  readonly choices?: (state: State) => ReadonlyArray<ArgumentOption>
   /** Changes something on the service. */
   readonly writes?: boolean
   /** Does again what failed: the status line names its key beside the problem. */
@@ -54,6 +63,10 @@ export interface Action {
   readonly unavailable?: (state: State, argument: string) => string | undefined
   readonly run: (state: State, input: Input) => Transition
 }
+
+/** Options of which their value says all. */
+export const optionsOf = (values: ReadonlyArray<string>): ReadonlyArray<ArgumentOption> =>
+  values.map((value) => ({ value }))
 
 /** The place that takes the keys. */
 export const placeOf = (state: State): Place => state.overlay?._tag ?? state.screens.at(-1)?._tag ?? "Events"

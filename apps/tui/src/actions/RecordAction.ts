@@ -1,7 +1,7 @@
 import { format } from "@signalbox/operator/filter/Filter"
 import { make as makeField } from "../keyboard/TextField.ts"
 import { type State, stay, type Transition, withCommands, withNotice } from "../state/State.ts"
-import { type Action, screenPlaces } from "./Action.ts"
+import { type Action, optionsOf, screenPlaces } from "./Action.ts"
 
 const recordingName = "signalbox-recording.ndjson"
 
@@ -46,7 +46,7 @@ export const recordAction: Action = {
   places: screenPlaces,
   word: "record",
   argument: "FILE|stop",
-  choices: ({ recording }) => (recording === undefined ? [] : ["stop"]),
+  choices: ({ recording }) => optionsOf(recording === undefined ? [] : ["stop"]),
   unavailable: why,
   run: (state, { argument }) => {
     if (state.recording !== undefined) return withCommands(state, { _tag: "StopRecording" })

@@ -14,7 +14,7 @@ import { historyText } from "../state/History.ts"
 import { maskedState } from "../state/Masking.ts"
 import type { Command } from "../state/Command.ts"
 import { pushScreen, type State, stay, topScreen, type Transition, withCommands, withNotice } from "../state/State.ts"
-import { type Action, type Place, screenPlaces } from "../actions/Action.ts"
+import { type Action, optionsOf, type Place, screenPlaces } from "../actions/Action.ts"
 import { recordAction } from "../actions/RecordAction.ts"
 
 const everywhere: ReadonlyArray<Place> = [...screenPlaces, "Credentials"]
@@ -150,7 +150,7 @@ export const appActions: ReadonlyArray<Action> = [
     places: screenPlaces,
     word: "theme",
     argument: themeNames.join("|"),
-    choices: () => themeNames,
+    choices: () => optionsOf(themeNames),
     run: (state, { argument }) => {
       const next = themeNames[(themeNames.indexOf(state.settings.theme) + 1) % themeNames.length] ?? "dark"
       return stay(setTheme(state, argument === "" ? next : argument))
@@ -178,7 +178,7 @@ export const appActions: ReadonlyArray<Action> = [
     places: screenPlaces,
     word: "mask",
     argument: "on|off",
-    choices: () => ["on", "off"],
+    choices: () => optionsOf(["on", "off"]),
     run: (state, { argument }) => {
       const { masked } = state.settings
       if (argument === "off" || (argument === "" && masked)) return masked ? unmasked(state) : stay(state)
@@ -196,7 +196,7 @@ export const appActions: ReadonlyArray<Action> = [
     places: screenPlaces,
     word: "every",
     argument: "SECONDS|off",
-    choices: () => ["2s", "5s", "30s", "5m", "off"],
+    choices: () => optionsOf(["2s", "5s", "30s", "5m", "off"]),
     run: (state, { argument }) =>
       stay(setInterval(state, argument === "" ? (state.interval === 0 ? "5s" : "off") : argument))
   },
@@ -241,7 +241,7 @@ export const appActions: ReadonlyArray<Action> = [
     places: screenPlaces,
     word: "connect",
     argument: "NAME",
-    choices: (state) => state.connection.choices,
+    choices: (state) => optionsOf(state.connection.choices),
     unavailable: ({ connection }) => (connection.kind === "replay" ? "a replay has no other connection" : undefined),
     run: (state, { argument }) =>
       argument === ""

@@ -236,7 +236,7 @@ const settleAndLoad = (state: State): Transition => {
 }
 
 /**
- * Whether the list may ask for its next page after a message: when more of it could be seen. An answer alone leads to
+ * Whether the list may ask for its next page after a message: when more of it could be seen. A response alone leads to
  * the next request only where it brought rows, and never for a filter that is computed here: few events may pass it, and
  * the whole history would be read for them.
  */

@@ -3,19 +3,19 @@ import { fromInk, type InkFlags, type Key } from "./Key.ts"
 /** Takes what Ink delivers of a read, piece by piece. */
 export type KeyReader = (input: string, flags: InkFlags) => void
 
-/** What begins an answer of the terminal (OSC, DCS) after an escape, and how such an answer goes on. */
+/** What starts a response of the terminal (OSC, DCS) after an escape, and how such a response continues. */
 const beginnings: Readonly<Record<string, RegExp>> = {
   "]": /^\d{1,4};/u,
   P: /^(?:[>!]?\||[01]?[$+]|\d*\{)/u
 }
 
-/** How long the rest of an answer may take to arrive over a slow line. */
+/** How long the rest of a response may take to arrive over a slow line. */
 const answerTimeoutMs = 500
 
 const bell = "\u0007"
 
 /**
- * Reads keys and leaves out what the terminal answers to the questions of another program: over a slow line the answers
+ * Reads keys and leaves out the terminal's responses to queries of another program: over a slow line the responses
  * for an editor that was just left arrive here, and their letters would be commands. Ink takes them for an escape, a
  * letter and text.
  *
@@ -38,7 +38,7 @@ export const makeKeyReader = (
     held = undefined
     send(keys)
   }
-  /** What follows the answer in the same piece; `undefined` while the answer goes on. */
+  /** What follows the response in the same piece; `undefined` while the response continues. */
   const afterAnswer = (input: string, flags: InkFlags): string | undefined => {
     if (flags.meta === true && input === "\\") return ""
     const end = input.indexOf(bell)

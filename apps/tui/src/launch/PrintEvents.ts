@@ -26,7 +26,7 @@ const notes = ({ events, hasMore, matching, unreadable }: Read, filter: Filter):
       : events === 0
         ? ["(no event)"]
         : []),
-  ...(unreadable === 0 ? [] : [`(${counted(unreadable, "part")} of the answer could not be read and are left out)`])
+  ...(unreadable === 0 ? [] : [`(${counted(unreadable, "part")} of the response could not be read and are left out)`])
 ]
 
 /** Prints the newest events that pass the filter, one line an event, and gives the exit code. */

@@ -8,7 +8,6 @@ import type { Area } from "../view/Area.ts"
 import { paragraph } from "../view/Fact.ts"
 import { maskedText } from "../state/Masking.ts"
 import { fieldSpans } from "../view/Field.ts"
-import { keysOf } from "../actions/Action.ts"
 import { block, column, inset, row, type Row, rule, span } from "../view/Row.ts"
 import { completion } from "./FilterCompletion.ts"
 import { type Choice, found } from "./Palette.ts"
@@ -29,7 +28,7 @@ export const paletteView = (state: State, overlay: Of<"Palette">, { columns, hei
   const longest = Math.max(0, ...shown.map((choice) => width(safe(choiceName(choice)))))
   const nameColumns = Math.max(26, Math.min(longest + 1, Math.floor(columns / 2) - 14))
   const rows = shown.map((choice, index) => {
-    const { action, argument } = choice
+    const { action, argument, description, keys } = choice
     const name = choiceName(choice)
     const selected = from + index === overlay.cursor
     const reason = action.unavailable?.(below, argument)
@@ -37,14 +36,14 @@ export const paletteView = (state: State, overlay: Of<"Palette">, { columns, hei
       [
         span(selected ? `${state.settings.glyphs.cursor} ` : "  ", "accent"),
         column(name, nameColumns, reason === undefined ? "strong" : "dim"),
-        column(keysOf(action), 12, "key"),
-        span(reason === undefined ? action.description : `not now: ${reason}`, reason === undefined ? "plain" : "dim")
+        column(keys, 12, reason === undefined ? "key" : "dim"),
+        span(reason === undefined ? description : `not now: ${reason}`, reason === undefined ? "plain" : "dim")
       ],
       columns,
       {
         selected,
         listed: true,
-        spoken: `${selected ? "current, " : ""}${name}, ${keysOf(action)}${reason === undefined ? "" : `, not now: ${reason}`}`
+        spoken: `${selected ? "current, " : ""}${name}, ${keys}${reason === undefined ? "" : `, not now: ${reason}`}`
       }
     )
   })

@@ -58,6 +58,28 @@ describe("found", () => {
     )
   })
 
+  it("names each saved view with its own key and its filter, and no key where no view is saved", () => {
+    const views = [
+      { name: "failed today", filter: "status:failed after:24h" },
+      { name: "slack", filter: "cause:webhook-url-missing/chat/slack" }
+    ]
+    const saved = { ...state, connection: { ...state.connection, views } }
+    const lines = (typed: string) =>
+      found(saved, typed)
+        .filter(({ action }) => action.id === "saved view")
+        .map(({ argument, description, keys }) => [argument, keys, description])
+    const both = [
+      ["failed today", "g1", "status:failed after:24h"],
+      ["slack", "g2", "cause:webhook-url-missing/chat/slack"]
+    ]
+    assert.deepStrictEqual(lines("view "), both)
+    assert.deepStrictEqual(lines("view"), both)
+    assert.deepStrictEqual(lines("view sl"), both.slice(1))
+    assert.deepStrictEqual(lines("slack"), both.slice(1))
+    assert.deepStrictEqual(lines("g1"), both.slice(0, 1))
+    assert.strictEqual(found(state, "view")[0]?.keys, ":view")
+  })
+
   it.effect.prop("takes any text, and completes to what finds the same action", [Schema.String], ([typed]) =>
     Effect.sync(() => {
       for (const { action, completion } of found(state, typed)) {

@@ -1,4 +1,4 @@
-import { type Action, keyLabel, placeOf } from "../actions/Action.ts"
+import { type Action, type ArgumentOption, keyLabel, keysOf, placeOf } from "../actions/Action.ts"
 import { actionsAt } from "../app/Actions.ts"
 import type { State } from "../state/State.ts"
 
@@ -6,6 +6,9 @@ import type { State } from "../state/State.ts"
 export interface Choice {
   readonly action: Action
   readonly argument: string
+  /** The keys that do the same. */
+  readonly keys: string
+  readonly description: string
   readonly completion: string
   readonly score: number
 }
@@ -35,6 +38,36 @@ const scoreOf = (action: Action, wanted: string): number | undefined => {
   return name ?? (described === -1 || lower.length < 3 ? undefined : 300 + described)
 }
 
+/** The keys of an action; its word where it has a range of keys for values that do not exist now. */
+const keysNow = (action: Action, state: State): string =>
+  action.keysLabel !== undefined && action.word !== undefined && action.unavailable?.(state, "") !== undefined
+    ? `:${action.word}`
+    : keysOf(action)
+
+/** The action with one value of its argument. */
+const choiceOf = (action: Action, option: ArgumentOption, state: State, score: number): Choice => ({
+  action,
+  argument: option.value,
+  keys: option.keys ?? keysNow(action, state),
+  description: option.description ?? action.description,
+  completion: `${action.word} ${option.value}`,
+  score
+})
+
+/** The values with keys of their own that the typed text means: each is a line, and the action without a value is none. */
+const ownLines = (
+  action: Action,
+  options: ReadonlyArray<ArgumentOption>,
+  state: State,
+  wanted: string
+): ReadonlyArray<Choice> => {
+  const ofAction = scoreOf({ ...action, keys: [] }, wanted)
+  return options.flatMap((option) => {
+    const score = option.keys === wanted ? -2 : (distance(wanted.toLowerCase(), option.value.toLowerCase()) ?? ofAction)
+    return score === undefined ? [] : [choiceOf(action, option, state, score)]
+  })
+}
+
 /** The actions that the typed text means, best first: by word and argument, by key, by name, by description. */
 export const found = (state: State, typed: string): ReadonlyArray<Choice> => {
   const wanted = typed.trimStart()
@@ -43,21 +76,26 @@ export const found = (state: State, typed: string): ReadonlyArray<Choice> => {
   const choices: Array<Choice> = []
   for (const action of actionsAt(place)) {
     if (action.id === "command palette") continue
+    const options = action.choices?.(state) ?? []
     if (action.word !== undefined && action.word === first && rest.length > 0) {
       const argument = rest.join(" ").trim()
-      const options = action.choices?.(state).filter((option) => option.startsWith(argument)) ?? []
-      if (options.length > 0 && !options.includes(argument)) {
-        for (const option of options)
-          choices.push({ action, argument: option, completion: `${action.word} ${option}`, score: -3 })
+      const begun = options.filter(({ value }) => value.startsWith(argument))
+      const whole = begun.find(({ value }) => value === argument)
+      if (begun.length > 0 && whole === undefined) {
+        choices.push(...begun.map((option) => choiceOf(action, option, state, -3)))
       } else {
-        choices.push({ action, argument, completion: wanted, score: -3 })
+        choices.push({ ...choiceOf(action, whole ?? { value: argument }, state, -3), completion: wanted })
       }
+      continue
+    }
+    if (options.some(({ keys }) => keys !== undefined)) {
+      choices.push(...ownLines(action, options, state, wanted.trimEnd()))
       continue
     }
     const score = scoreOf(action, wanted.trimEnd())
     if (score !== undefined) {
       const completion = action.word === undefined ? action.id : `${action.word} `
-      choices.push({ action, argument: "", completion, score })
+      choices.push({ ...choiceOf(action, { value: "" }, state, score), completion })
     }
   }
   return choices.sort((a, b) => a.score - b.score)

@@ -9,7 +9,7 @@ import type { Notice } from "../state/Feedback.ts"
 
 /** What only the terminal and the machine can do. */
 export interface Host {
-  /** `done` gets what to say; it is called at once, or when tmux has answered. */
+  /** `done` gets the outcome in words: at once, or when tmux has responded. */
   readonly copy: (text: string, what: string, done: (notice: Notice) => void) => void
   readonly save: (name: string, text: string, what: string) => Notice
   /** Opens a new file that only its owner can read; one that exists is never overwritten. */

@@ -125,7 +125,7 @@ export const makeRunner = ({ session: first, dispatch, host, connect, now, isMas
     }
   }
 
-  /** Saves events part by part, so that keys are answered meanwhile; a file that is not complete is removed. */
+  /** Saves events part by part, so that keys keep working; an incomplete file is removed. */
   const exportJob = ({ events, name }: Extract<Command, { readonly _tag: "ExportEvents" }>): Job => {
     const what = counted(events.length, "event")
     return {

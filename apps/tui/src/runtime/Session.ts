@@ -63,7 +63,7 @@ export const makeRuntime = (
 const recorded = ({ layer }: Recorder, client: Layer.Layer<HttpClient.HttpClient>): Layer.Layer<Transport> =>
   layer.pipe(Layer.provide(OwnKeys.layer), Layer.provide(HttpClientTransport.layer), Layer.provide(client))
 
-/** The embedded demo: the fake with demo data, in this process. It answers what the API answers and nothing more. */
+/** The embedded demo: the fake with demo data, in this process. It responds as the API does and offers nothing more. */
 export const demoSession = (
   { choices, views = [] }: SessionNames,
   options: { readonly events?: number } = {}

@@ -199,4 +199,4 @@ describe("time", () => {
   })
 })
 
-const problem = { summary: "events.list: no answer", advice: "Try again.", fields: [] }
+const problem = { summary: "events.list: no response", advice: "Try again.", fields: [] }

@@ -9,7 +9,7 @@ export interface Provenance {
   readonly at: number
 }
 
-/** The facts about a subscriber that any answer may carry. */
+/** The facts about a subscriber that any response may contain. */
 export interface Profile {
   readonly _id?: string
   readonly firstName?: string
@@ -28,7 +28,7 @@ export interface SubscriberFacts {
   readonly subscriberId: string
   readonly profile: Profile
   readonly profileFrom: Provenance | undefined
-  /** Absent until an answer carried them: "none" and "not known" are different. */
+  /** Absent until a response contained them: "none" and "not known" are different. */
   readonly channels?: ReadonlyArray<ChannelSettings>
   readonly channelsFrom?: Provenance
   /** When the credentials of a provider were changed here, in milliseconds since 1970. */
@@ -78,7 +78,7 @@ const profileFields = [
   "updatedAt"
 ] as const
 
-/** The fields that the record has; null counts as absent, since a later answer may know better. */
+/** The fields that the record has; null counts as absent, since a later response may know better. */
 const profileOf = (record: Readonly<Record<string, unknown>>): Profile =>
   Object.fromEntries(
     profileFields.flatMap((field) => {
@@ -108,7 +108,7 @@ const learnSubscriber = (
 export const fromEvents = (facts: Facts, events: ReadonlyArray<ActivityNotification>, at: number): Facts => {
   const entries: Array<readonly [string, SubscriberFacts]> = []
   for (const { subscriber } of events) {
-    // An upsert answer says more than an event does: an event never replaces it.
+    // An upsert response says more than an event does: an event never replaces it.
     if (subscriber === undefined || facts.subscribers.get(subscriber.subscriberId)?.channelsFrom !== undefined) continue
     entries.push([
       subscriber.subscriberId,
@@ -118,14 +118,14 @@ export const fromEvents = (facts: Facts, events: ReadonlyArray<ActivityNotificat
   return { ...facts, subscribers: put(facts.subscribers, entries) }
 }
 
-/** Learns the subscriber that answers a change of credentials. */
+/** Learns the subscriber in the response to a change of credentials. */
 export const fromUpsert = (facts: Facts, subscriber: Subscriber, at: number, providerId?: string): Facts => {
   const { subscriberId } = subscriber
   const known = learnSubscriber(
     facts,
     subscriberId,
     { ...subscriber },
-    { source: "the answer to credentials.upsert", at }
+    { source: "the response to credentials.upsert", at }
   )
   const changedAt = providerId === undefined ? known.changedAt : new Map(known.changedAt).set(providerId, at)
   return {
@@ -134,9 +134,9 @@ export const fromUpsert = (facts: Facts, subscriber: Subscriber, at: number, pro
   }
 }
 
-/** Learns the messages that answer a mark, and the subscribers inside them. */
+/** Learns the messages in the response to a mark, and the subscribers inside them. */
 export const fromMarks = (facts: Facts, subscriberId: string, messages: ReadonlyArray<Message>, at: number): Facts => {
-  const from = { source: "the answer to messages.markAs", at }
+  const from = { source: "the response to messages.markAs", at }
   const subscriber = messages.find((message) => message.subscriber !== undefined)?.subscriber
   return {
     subscribers:
@@ -191,7 +191,7 @@ const changeMessages = (
   )
 })
 
-/** Sets or, with `undefined`, takes back what is expected of messages before the service answers. */
+/** Sets or, with `undefined`, takes back what is expected of messages before the service responds. */
 export const expectMessages = (facts: Facts, ids: ReadonlyArray<string>, expected: Flags | undefined): Facts =>
   changeMessages(facts, ids, (message) => {
     const { expected: _, ...rest } = message

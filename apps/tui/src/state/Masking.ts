@@ -87,7 +87,7 @@ const maskedPart = (part: Unreadable): Unreadable => ({ ...part, raw: maskSign }
 const maskedParts = (parts: UnreadableParts): UnreadableParts =>
   new Map(Array.from(parts, ([page, unreadable]) => [page, unreadable.map(maskedPart)]))
 
-/** Events of one part: a few milliseconds of work, so that keys are answered meanwhile. */
+/** Events of one part: a few milliseconds of work, so that keys keep working. */
 const maskedAtOnce = 50
 
 /** Events of the first part: as many as are loaded at the start. A cursor below them returns once its event is masked. */

@@ -46,7 +46,7 @@ export type Msg =
       readonly screenId: number
       readonly mark: MarkRequest
       readonly messages: ReadonlyArray<Message>
-      /** The ids that the answer has no message for. */
+      /** The ids that the response has no message for. */
       readonly notReturned: ReadonlyArray<string>
       readonly call: CallFacts
     }

@@ -7,7 +7,7 @@ export interface CallFacts {
   readonly attempts: number
   readonly idempotencyKey?: string
   readonly requestId?: string
-  /** Parts of the answer that the reader removed because they could not be read. */
+  /** Parts of the response that the reader removed because they could not be read. */
   readonly unreadable: ReadonlyArray<Unreadable>
 }
 

@@ -19,7 +19,7 @@ import type { RequestRecord } from "./Requests.ts"
 import type { ConnectionInfo } from "./Connection.ts"
 import type { Notice, Task } from "./Feedback.ts"
 
-/** A screen of the stack. Its `id` finds it again when an answer arrives, wherever it then is in the stack. */
+/** A screen of the stack. Its `id` finds it again when a response arrives, wherever it then is in the stack. */
 export type Screen =
   | EventsScreen
   | EventScreen

@@ -24,7 +24,7 @@ export const signOf = (kind: ResultKind, glyphs: Glyphs): string => glyphs[kind]
 export const resultSpan = (result: Result, { glyphs }: Settings, columns = 11): Span =>
   cell(`${signOf(result.kind, glyphs)} ${result.word}`, columns, toneOf(result.kind))
 
-// The service decides what is looked up here: an object would answer to "constructor", too.
+// The service decides what is looked up here: an object has a "constructor", too.
 const letters: ReadonlyMap<string, string> = new Map([
   ["in_app", "I"],
   ["email", "E"],

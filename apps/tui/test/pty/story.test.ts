@@ -71,7 +71,7 @@ describe("from a failure to the fix", () => {
     await terminal.press("\u0007")
     assert.match(terminal.text(), /CREDENTIALS \d+/u)
     assert.include(terminal.text(), "webhook ****1234")
-    assert.include(terminal.text(), "from the answer to credentials.upsert")
+    assert.include(terminal.text(), "from the response to credentials.upsert")
     show("ctrl-g", "What the service has stored now")
 
     // The same workflow once more: it succeeds now.
@@ -138,24 +138,26 @@ describe("three in the morning", () => {
     await terminal.press("\u001B")
     sees(`1/${count}`)
 
-    // The form steps through the subscribers of the cause: one sent, one skipped, one sent.
+    // The form steps through the subscribers of the cause: one skipped, one sent, and then the one that was skipped.
     await terminal.press("c")
     sees(`${title}: 1 of \\d+ .*ctrl-n next`, /Provider \* +expo/u, /Device tokens \*/u)
     await terminal.press("\u0013")
     sees(/not sent/u)
+    await terminal.press("\u000E")
+    sees(/2 of \d+, 1 skipped/u)
     const tokens = ["token-of-a-new-device-1234567890", "token-of-another-device-0987654321"] as const
     await terminal.press(`${paste(tokens[0])}\u0013`)
-    await terminal.shows("ctrl-n goes on with")
+    await terminal.shows("1 sent, 1 skipped")
     sees(/saved: 200 in 0 ms/u)
     assert.notInclude(terminal.text(), tokens[0])
-    await terminal.press("\u000E")
-    sees(/2 of \d+, 1 sent/u)
-    await terminal.press("\u000E")
-    sees(/3 of \d+, 1 sent, 1 skipped/u)
-    await terminal.press(`${paste(tokens[1])}\u0013`)
-    await terminal.shows("2 sent, 1 skipped")
     await terminal.press("\u001B")
-    sees(`1/${count}`)
+    sees(`1/${count}`, / c fix /u)
+    await terminal.press("c")
+    sees(/1 of \d+, 1 sent, 1 skipped/u)
+    await terminal.press(`${paste(tokens[1])}\u0013`)
+    await terminal.shows("2 sent")
+    await terminal.press("\u001B")
+    sees(`1/${count}`, /changed here/u)
 
     const folder = folderOfTest()
     const file = join(folder, "incident.md")

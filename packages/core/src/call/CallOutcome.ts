@@ -40,9 +40,9 @@ export const errorFactsOf = <R extends { readonly _tag: string; readonly message
   const { attempts, mayHaveArrived, operation } = record
   const count = attempts.length > 1 ? ` after ${attempts.length} attempts` : ""
   const advised = advise(reason, { attempts, mayHaveArrived: mayHaveArrived, isUnsafeToRetry })
-  // The service's message can end with a full stop.
-  const why = reason.message.replace(/\.+$/, "")
-  const message = `${operation} failed${count}: ${why}.${note} ${advised.advice}`
+  // The service's message can end its sentence, or be cut.
+  const why = /[…!?]$/.test(reason.message) ? reason.message : reason.message.replace(/\.*$/, ".")
+  const message = `${operation} failed${count}: ${why}${note} ${advised.advice}`
   return { message, ...advised, reason, attempts, ...defined(lastExchangeOf(record)) }
 }
 

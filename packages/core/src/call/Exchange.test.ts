@@ -153,11 +153,17 @@ describe("a response with a status of success", () => {
       }
     })
   )
-  it.effect("ends its message with one full stop, whatever the service says", () =>
+  it.effect.each<readonly [string, string]>([
+    ["No such key...", "No such key. Check "],
+    ["Gone!", "Gone! Check "],
+    ["Which key?", "Which key? Check "],
+    ["word ".repeat(100), "word word… Check "]
+  ])("ends its message with one mark, whatever the service says: %s", ([words, end]) =>
     Effect.gen(function* () {
-      const transport = makeTransport(() => Response.json({ message: "No such key..." }, { status: 404 }))
+      const transport = makeTransport(() => Response.json({ message: words }, { status: 404 }))
       const { message } = yield* Effect.flip(list).pipe(Effect.provide(clientLayer(transport)))
-      assert.include(message, "events.list failed: 404 Not Found: No such key. Check ")
+      assert.include(message, end)
+      assert.isTrue(message.startsWith(`events.list failed: 404 Not Found: ${words.slice(0, 4)}`))
     })
   )
 })

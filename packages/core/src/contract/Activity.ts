@@ -89,7 +89,7 @@ const executionDetailFields = {
   isTest: Schema.Boolean,
   /** Provider that was used. */
   providerId: Schema.optionalKey(JobProviderId),
-  /** What the provider answered, usually JSON in a string. */
+  /** The provider's response, usually JSON in a string. */
   raw: Schema.optionalKey(Schema.NullOr(Schema.String)),
   /** Part of the service from which it comes. */
   source: Schema.Literals(executionDetailSources)

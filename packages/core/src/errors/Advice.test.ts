@@ -20,6 +20,13 @@ describe("the advice of a failed read", () => {
       new Reasons.TransportFailure({ message: "", delivery: "unknown" }),
       "Check the base URL and the network, then retry."
     ],
+    ...["EMFILE", "ENFILE"].map(
+      (code) =>
+        [
+          new Reasons.TransportFailure({ message: "", delivery: "not-sent", code }),
+          "Too many files are open: close programs or raise the limit (ulimit -n), then retry."
+        ] as const
+    ),
     [timeout, "Retry, or allow more time."],
     [new Reasons.Unauthorized(response), "Check the API key and that it belongs to this base URL."],
     [new Reasons.PaymentRequired(response), "Stay within the limits of the environment's plan."],

@@ -36,7 +36,10 @@ const nextStep = (reason: CommonReason, attempts: number): string => {
     case "InvalidRequest":
       return "Correct the input. Nothing was sent."
     case "TransportFailure":
-      return "Check the base URL and the network, then retry."
+      // This process, or the machine, has no file descriptor left.
+      return reason.code === "EMFILE" || reason.code === "ENFILE"
+        ? "Too many files are open: close programs or raise the limit (ulimit -n), then retry."
+        : "Check the base URL and the network, then retry."
     case "Timeout":
       return attempts === 0 ? "Allow more time. Nothing was sent." : "Retry, or allow more time."
     case "Unauthorized":

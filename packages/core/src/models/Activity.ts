@@ -102,7 +102,7 @@ export interface ExecutionDetail {
   readonly isTest: boolean
   /** Provider that was used; also one that is newer than this version. */
   readonly providerId?: JobProviderId
-  /** What the provider answered, usually JSON in a string. */
+  /** The provider's response, usually JSON in a string. */
   readonly raw?: string | null
   /** Part of the service from which it comes. */
   readonly source: Open<typeof executionDetailSources>

@@ -22,7 +22,7 @@ export type IdempotencyKeySource =
 export interface IdempotencyPolicy {
   /** Where the key of a call comes from. */
   readonly source: IdempotencyKeySource
-  /** Whether the service answers a repeated key without applying the request again. */
+  /** Whether the service responds to a repeated key without applying the request again. */
   readonly serviceHonoursKeys: boolean
 }
 

@@ -64,6 +64,9 @@ const notRecognised: FailureRule = {
       : "Read the raw response of the execution detail."
 }
 
+/** The rules that can be the cause of a failure. */
+export const causeNames: ReadonlyArray<string> = [...failureRules, notRecognised].map(({ id }) => id)
+
 const fieldsFor = (rule: Rule, { job, channelProvider }: Evidence): ReadonlyArray<CredentialField> => {
   if (rule.fields !== undefined) {
     return channelProvider === "mattermost" && rule.fields.includes("webhookUrl")

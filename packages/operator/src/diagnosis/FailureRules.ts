@@ -269,7 +269,7 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     matches: (evidence) =>
       hasStatus(evidence, 401) ||
       mentions(
-        /\bunauthori[sz]ed\b|\bunauthenticated\b|authentication (?:failed|error)|invalid (?:api[ _-]?key|credentials|grant)|authorization grant|api[ _-]?key (?:\w+ ){0,2}(?:invalid|revoked|expired|disabled)|invalidprovidertoken|expiredprovidertoken/u
+        /\bunauthori[sz]ed\b|\bunauthenticated\b|authentication (?:failed|error)|invalid[ _](?:api[ _-]?key|credentials|grant|client)|unauthorized_client|authorization grant|api[ _-]?key (?:\w+ ){0,2}(?:invalid|revoked|expired|disabled)|invalidprovidertoken|expiredprovidertoken/u
       )(evidence),
     cause: (evidence) =>
       `${theProvider(evidence)} refused the key of the integration${statusOf(evidence)}: it is wrong, expired or revoked. The subscriber is not the cause; every message of this integration fails.${quotedMessage(evidence)}`,

@@ -64,6 +64,8 @@ describe("parse", () => {
     ["invoice  -draft ana", "invoice ana -draft"],
     ['"order shipped" "status:x" text:late "-x"', '"order shipped" "status:x" late "-x"'],
     ["cause:phone-missing,webhook-url-missing/chat", "cause:phone-missing,webhook-url-missing/chat"],
+    ["cause:Phone-Missing,not-recognised/sms/twilio", "cause:phone-missing,not-recognised/sms/twilio"],
+    ['cause:"of-a-newer-version/chat"', 'cause:"of-a-newer-version/chat"'],
     ["after:2h before:1h", "after:2h before:1h"],
     ["after:2h before:2020-01-01", "after:2h before:2020-01-01"]
   ])("%s reads as %s", (text, canonical) => {
@@ -86,6 +88,18 @@ describe("parse", () => {
       "failed"
     ],
     ["channel:zzz", [8, 11], 'column 9: "zzz" is not a known channel; expected one of: in_app, email, ', undefined],
+    [
+      "cause:nope",
+      [6, 10],
+      'column 7: "nope" is not a known cause; expected one of: bridge-failed, webhook-url-missing, ',
+      undefined
+    ],
+    [
+      "cause:phone-mising/sms",
+      [6, 22],
+      'column 7: "phone-mising/sms" is not a known cause; did you mean phone-missing? Expected one of: ',
+      "phone-missing"
+    ],
     ["channel:email,zzz", [14, 17], 'column 15: "zzz" is not a known channel', undefined],
     ["-", [0, 1], "column 1: a word to search for is missing", undefined],
     ["status:", [7, 7], "column 8: status needs a value, for example status:failed", undefined],

@@ -11,7 +11,7 @@ import type { EventsListQuery } from "@signalbox/core/Registry"
 import { failuresOf, hasCause } from "../diagnosis/FailureGroup.ts"
 import { eventResult, resultKinds } from "../status/Status.ts"
 import { expectedOneOf, nearest } from "../text/Nearest.ts"
-import { type FilterKey, filterKeyNames, filterKeys, isFilterKey, type KeyRule } from "./FilterKey.ts"
+import { type FilterKey, filterKeyNames, filterKeys, isFilterKey, type KeyRule, nameIn } from "./FilterKey.ts"
 import { canonicalTime, isEarlier, timeAt, timeForms } from "./FilterTime.ts"
 import { type Fault, type Place, readTerms, type Term, type Value, writeValue } from "./Term.ts"
 
@@ -60,12 +60,13 @@ const refuse = ({ from, to }: Place, message: string, suggestion?: string): Refu
 
 const readName = (key: FilterKey, rule: KeyRule, value: Value): string | Refusal => {
   const names = rule.names ?? []
-  if (value.quoted || names.includes(value.text)) return value.text
-  const typed = value.text.toLowerCase()
+  const name = nameIn(value.text, rule)
+  if (value.quoted || names.includes(name)) return value.text
+  const typed = name.toLowerCase()
   const known = names.includes(typed)
     ? typed
     : Object.entries(rule.aliases ?? {}).find(([alias]) => alias === typed)?.[1]
-  if (known !== undefined) return known
+  if (known !== undefined) return known + value.text.slice(name.length)
   return refuse(
     value,
     `"${value.text}" is not a known ${key}; ${expectedOneOf(typed, names)}; quote the value to use another`,
@@ -172,11 +173,11 @@ export const parse = (text: string): Parsed => {
 const isAmbiguous = (word: string): boolean => word.startsWith("-") || word.includes(":")
 
 const chip = ({ key, negated, values }: Clause): string => {
-  const { names } = filterKeys[key]
+  const rule = filterKeys[key]
   if (key === "text") {
     return values.map((word) => `${negated ? "-" : ""}${writeValue(word, isAmbiguous(word))}`).join(" ")
   }
-  const written = values.map((value) => writeValue(value, names !== undefined && !names.includes(value)))
+  const written = values.map((value) => writeValue(value, rule.names?.includes(nameIn(value, rule)) === false))
   return `${negated ? "-" : ""}${key}:${written.join(",")}`
 }
 

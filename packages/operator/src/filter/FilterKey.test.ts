@@ -27,6 +27,7 @@ const example: Readonly<Record<string, readonly [string, string]>> = {
   status: ["ok", "failed"],
   after: ["1h", "2h"],
   before: ["1h", "2h"],
+  cause: ["phone-missing", "webhook-refused"],
   channel: ["email", "push"],
   severity: ["high", "low"],
   limit: ["5", "6"],

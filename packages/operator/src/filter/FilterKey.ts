@@ -2,6 +2,7 @@
  * The keys of the filter language: what each takes, and whether the API has it or it is computed among loaded events.
  */
 import { jobTypes } from "@signalbox/core/Channel"
+import { causeNames } from "../diagnosis/Diagnosis.ts"
 import { resultKinds } from "../status/Status.ts"
 
 /** A key of the filter language. */
@@ -35,6 +36,8 @@ export interface KeyRule {
   readonly negatable: boolean
   /** The known values, for `name`. */
   readonly names?: ReadonlyArray<string>
+  /** Whether a value may continue after its name: `webhook-url-missing/chat/slack`. */
+  readonly isPath?: true
   /** Other spellings of known values. */
   readonly aliases?: Readonly<Record<string, string>>
   /** Bounds, for `number`. */
@@ -66,9 +69,11 @@ export const filterKeys: Readonly<Record<FilterKey, KeyRule>> = {
   },
   cause: {
     description: "cause of a failure: a rule, or rule/step/provider; computed among the loaded events",
-    form: "text",
+    form: "name",
     several: true,
-    negatable: true
+    negatable: true,
+    names: causeNames,
+    isPath: true
   },
   after: { description: "only events after this time", form: "time", several: false, negatable: false },
   before: { description: "only events before this time", form: "time", several: false, negatable: false },
@@ -130,6 +135,9 @@ export const filterKeys: Readonly<Record<FilterKey, KeyRule>> = {
 
 /** The names of the keys, in the order in which they are offered. */
 export const filterKeyNames: ReadonlyArray<string> = Object.keys(filterKeys)
+
+/** The part of a value that must be one of the names of its key. */
+export const nameIn = (value: string, { isPath }: KeyRule): string => (isPath ? (value.split("/")[0] ?? "") : value)
 
 /** Whether a word is a key. */
 export const isFilterKey = (word: string): word is FilterKey => Object.hasOwn(filterKeys, word)

@@ -1,5 +1,5 @@
 /**
- * Answers a client's requests from a recording, at the recorded time. Nothing is sent.
+ * Responds to a client's requests from a recording, at the recorded time. Nothing is sent.
  */
 import { Transport, TransportError, type TransportRequest, type TransportShape } from "@signalbox/core/Transport"
 import * as Clock from "effect/Clock"
@@ -25,7 +25,7 @@ export class NotRecorded extends Error {
 export interface Replay {
   /** The time of the replay, in milliseconds since 1970: when the last response arrived. It stands still in between. */
   readonly now: () => number
-  /** Answers requests from the recording. */
+  /** Responds to requests from the recording. */
   readonly transport: Layer.Layer<Transport>
   /** The same time as a `Clock`, for the calls: their attempts then have the recorded times and durations. */
   readonly clock: Layer.Layer<never>

@@ -7,7 +7,7 @@ import type { Listing } from "../../output/Listing.ts"
 import { openOutput } from "../../output/Output.ts"
 import type { OutputOptions } from "../../output/OutputFlags.ts"
 
-/** A connection that answered. */
+/** A connection that responded. */
 interface Checked {
   readonly connection: Connection
   readonly call: CallInfo

@@ -45,7 +45,7 @@ const wait = Command.make(
       ({ wait }) => wait(input)
     )
 ).pipe(
-  Command.withDescription("Wait until a server answers at a URL."),
+  Command.withDescription("Wait until a server responds at a URL."),
   Command.withExamples([{ command: "signalbox fake wait http://127.0.0.1:4010 --timeout 10s" }])
 )
 

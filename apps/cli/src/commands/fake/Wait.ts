@@ -9,7 +9,7 @@ const probe = async (url: string, signal: AbortSignal): Promise<void> => {
   await response.body?.cancel()
 }
 
-/** Waits until a server answers at the URL, with whatever status. */
+/** Waits until a server responds at the URL, with whatever status. */
 export const wait = Effect.fnUntraced(function* ({ timeout, url }: { readonly url: string; readonly timeout: number }) {
   if (!URL.canParse(url) || !/^https?:$/u.test(new URL(url).protocol)) {
     return yield* new UsageError({ message: `<url> is "${url}"; expected an http or https URL` })

@@ -198,7 +198,7 @@ const addCheckConnection = ({ allowWrites, connection }: ReadToolsOptions) =>
   addTool({
     name: "check_connection",
     title: "Check the connection",
-    description: "Whether the service answers and accepts the key; what of its records is not in the API document.",
+    description: "Whether the service responds and accepts the key; what of its records is not in the API document.",
     effects: "reads",
     input: {},
     output: {

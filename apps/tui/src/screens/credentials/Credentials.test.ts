@@ -131,7 +131,7 @@ describe("the credentials form", () => {
     const { state } = play(opened(), paste(url), pressed("ctrl-s"), savedAnswer, pressed("ctrl-g"))
     const rows = screen(state)
     assert.isTrue(rows.some((line) => line.includes("slack") && line.includes("webhook ****part")))
-    assert.isTrue(rows.some((line) => line.includes("from the answer to credentials.upsert")))
+    assert.isTrue(rows.some((line) => line.includes("from the response to credentials.upsert")))
   })
   it("keeps the key and the secrets variables in the cURL command", () => {
     const filled = play(opened(), paste(`${url}'x`)).state
@@ -254,6 +254,24 @@ describe("fixing a group", () => {
     // A failure after the change counts again.
     const later = { ...event(2, { fails: true }), _id: "later", createdAt: new Date(now + 60_000).toISOString() }
     assert.match(screen(play(all, page([later, ...others])).state).join("\n"), /4× slack webhook missing.* c fixes 1/u)
+  })
+  it("counts and queues no subscriber that was deleted, or whose step has succeeded since", () => {
+    const { subscriber: _, ...deleted } = event(7, { fails: true })
+    const fixed = [event(3, { subscriber: 12 }), event(12, { fails: true })]
+    const failures = [event(2, { fails: true }), ...fixed, deleted, event(17, { fails: true })]
+    const list = play(initial({ columns: 120, rows: 40 }), page(failures)).state
+    assert.match(screen(list).join("\n"), /4× slack webhook missing.* c fixes 2 /u)
+    assert.include(screen(list).at(-1), "c fix 2 ")
+    assert.deepStrictEqual(play(list, pressed("c")).state.fix?.subscribers, ["u_10002", "u_10017"])
+    const [after, failed] = fixed
+    assert(after !== undefined && failed !== undefined)
+    assert.match(
+      screen(play(initial({ columns: 120, rows: 40 }), page([after, failed])).state).join("\n"),
+      /1× slack webhook missing.* fixed since/u
+    )
+    // An earlier success says nothing of the failure after it.
+    const before = [event(2, { fails: true }), event(5, { subscriber: 2 })]
+    assert.match(screen(play(initial(), page(before)).state).join("\n"), /1× slack webhook missing: c fixes 1/u)
   })
   it("is not sent a second time without a change: that would add device tokens twice", () => {
     const sent = play(start, hook, pressed("ctrl-s"), saved("u_10002", form(start).id)).state

@@ -7,7 +7,7 @@ import type { FixQueue } from "../../state/FixQueue.ts"
 import { load } from "./EventUpdate.ts"
 import { moveTo } from "../Listing.ts"
 import { openForm } from "../Drafts.ts"
-import { openSubscribers } from "./CredentialChange.ts"
+import { type Fixable, fixableIn } from "./CredentialChange.ts"
 import type { ProviderChannel } from "../credentials/ProviderFields.ts"
 import { make as makeSubscriber } from "../subscriber/SubscriberScreen.ts"
 import {
@@ -81,21 +81,24 @@ const diagnosisHere = (state: State): Diagnosis | undefined => {
   return failure?.diagnosis ?? diagnose(event)
 }
 
-/** The group of a failure under the cursor that credentials fix. */
-const groupHere = (state: State, diagnosis: Diagnosis | undefined): FailureGroup | undefined => {
+/** The group of a failure under the cursor that credentials fix, with the subscribers that they may help. */
+const groupHere = (
+  state: State,
+  diagnosis: Diagnosis | undefined
+): { readonly group: FailureGroup; readonly fixable: Fixable } | undefined => {
   const event = eventHere(state)
   const list = state.screens.findLast((screen) => screen._tag === "Events")
   if (event === undefined || list?._tag !== "Events" || diagnosis?.prefill === undefined) return undefined
   const failure = failuresOf(event).find((one) => one.diagnosis.job === diagnosis.job)
-  return groupsOf(list).find(({ cause }) => cause === failure?.cause)
+  const group = groupsOf(list).find(({ cause }) => cause === failure?.cause)
+  return group === undefined ? undefined : { group, fixable: fixableIn(group, list.events, state.facts) }
 }
 
 /** What the key of the form does here: for how many subscribers it fixes the cause, as the list of causes says. */
 const fixName = (state: State): string => {
   const diagnosis = diagnosisHere(state)
   if (diagnosis?.prefill === undefined) return "form"
-  const group = groupHere(state, diagnosis)
-  const count = group === undefined ? 1 : openSubscribers(group, state.facts)
+  const count = groupHere(state, diagnosis)?.fixable.open ?? 1
   return count < 2 ? "fix" : `fix ${count}`
 }
 
@@ -129,12 +132,11 @@ const fixQueueFor = (
   diagnosis: Diagnosis | undefined
 ): FixQueue | undefined => {
   const subscriberId = event.subscriber?.subscriberId
-  const group = groupHere(state, diagnosis)
-  if (subscriberId === undefined || diagnosis?.prefill === undefined) return undefined
-  // An event without an external id names its subscriber by an id that the API does not take.
-  const people = (group?.events ?? []).flatMap(({ subscriber }) => subscriber?.subscriberId ?? [])
-  const subscribers = Array.from(new Set([subscriberId, ...people]))
-  if (group === undefined || subscribers.length < 2) return undefined
+  const here = groupHere(state, diagnosis)
+  if (here === undefined || subscriberId === undefined || diagnosis?.prefill === undefined) return undefined
+  const { fixable, group } = here
+  const subscribers = Array.from(new Set([subscriberId, ...fixable.subscribers]))
+  if (subscribers.length < 2) return undefined
   return {
     cause: group.cause,
     title: group.title,

@@ -71,6 +71,33 @@ describe("an event on a large terminal", () => {
     assert.include(right, "✗ 12:39:46 u_10003  comment-mention I✓ C✗")
   })
 
+  it("says in each panel of related events where no loaded event is one, and how to read more", () => {
+    const lines = (hasMore: boolean) =>
+      screen(play(initial({ columns: 120, rows: 40 }), page([event(0)], hasMore), pressed("enter")).state).join("\n")
+    for (const panel of [
+      /THIS WORKFLOW FOR THIS SUBSCRIBER .*\n.* no other event loaded/u,
+      /THIS WORKFLOW FOR OTHER SUBSCRIBERS .*\n.* no event loaded/u,
+      /OTHER EVENTS OF THIS SUBSCRIBER .*\n.* no event loaded/u
+    ])
+      assert.match(lines(false), panel)
+    assert.notInclude(lines(false), "older")
+    assert.include(lines(true), "no event loaded; B on the list reads older events")
+  })
+
+  it("gives free rows to related events: the payload is on the left where it fits there", () => {
+    const failures = Array.from({ length: 60 }, (_, index) => event(index, { fails: true }))
+    for (const size of [
+      { columns: 120, rows: 40 },
+      { columns: 200, rows: 60 }
+    ]) {
+      const lines = screen(play(initial(size), page(failures), pressed("enter")).state)
+      const [left, right] = [0, 1].map((at) => lines.map((line) => line.split(/[│├┤┼]/u)[at]?.trim() ?? ""))
+      assert.isTrue(left?.some((line) => line.includes("PAYLOAD")))
+      const first = right?.findIndex((line) => line.includes("ALIKE")) ?? -1
+      assert.isFalse(right?.slice(first, -3).includes(""))
+    }
+  })
+
   it("shows whether the workflow fails for other subscribers, too", () => {
     const size = { columns: 120, rows: 40 }
     const events = [
@@ -80,7 +107,7 @@ describe("an event on a large terminal", () => {
       event(3, { subscriber: 3 })
     ]
     const lines = screen(play(initial(size), page(events), pressed("enter")).state)
-    const at = lines.findIndex((line) => line.includes("THIS WORKFLOW FOR OTHER SUBSCRIBERS, the newest"))
+    const at = lines.findIndex((line) => line.includes("THIS WORKFLOW FOR OTHER SUBSCRIBERS, 1 loaded"))
     assert.match(lines[at + 1] ?? "", /✓ 12:40:03 u_10002 I✓ C✓ {2}ok *$/u)
     assert.match(lines[at + 2] ?? "", /│ *$/u)
   })

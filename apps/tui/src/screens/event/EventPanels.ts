@@ -81,6 +81,10 @@ const alike = (
   )
 }
 
+/** That the list has no event for a panel, and what reads more. */
+const noneRow = (none: string, { hasMore }: EventsScreen, columns: number): Row =>
+  row([span(`${none} loaded${hasMore ? "; B on the list reads older events" : ""}`, "dim")], textColumns(columns))
+
 /** The loaded events of the same workflow and subscriber, the newest first. */
 const history = (
   event: ActivityNotification,
@@ -92,7 +96,9 @@ const history = (
   // As it was read last: the list has an earlier state of it, or none where it was triggered since.
   const others = alikeEvents(event, list.events).filter((other) => eventKey(other) !== eventKey(event))
   const same = [event, ...others].toSorted((a, b) => (b.createdAt ?? "").localeCompare(a.createdAt ?? ""))
-  if (same.length < 2 || maxRows < 2) return []
+  if (maxRows < 2) return []
+  if (same.length < 2)
+    return titled("THIS WORKFLOW FOR THIS SUBSCRIBER", [noneRow("no other event", list, columns)], state, columns)
   const success = same.find((other) => eventResult(other).kind === "ok")
   const here = same.findIndex((other) => eventKey(other) === eventKey(event))
   const from = Math.max(0, Math.min(here - 1, same.length - (maxRows - 2)))
@@ -118,7 +124,9 @@ const others = (
   maxRows: number
 ): ReadonlyArray<Row> => {
   const found = otherEvents(event, list.events)
-  if (found.length === 0 || maxRows < 2) return []
+  if (maxRows < 2) return []
+  if (found.length === 0)
+    return titled("OTHER EVENTS OF THIS SUBSCRIBER", [noneRow("no event", list, columns)], state, columns)
   return titled(
     `OTHER EVENTS OF THIS SUBSCRIBER, ${found.length} loaded`,
     relatedRows(found.slice(0, maxRows - 1), state, textColumns(columns), { name: workflowName }),
@@ -127,9 +135,6 @@ const others = (
   )
 }
 
-/** More would say no more: the newest tell whether the workflow fails for everyone. */
-const mostOthers = 12
-
 /** The workflow for other subscribers: whether it fails for all of them. In at most `maxRows` rows. */
 const forOthers = (
   event: ActivityNotification,
@@ -137,24 +142,17 @@ const forOthers = (
   state: State,
   columns: number,
   maxRows: number
-): ReadonlyArray<Row> =>
-  maxRows < 3
-    ? []
-    : titled(
-        "THIS WORKFLOW FOR OTHER SUBSCRIBERS, the newest",
-        relatedRows(
-          eventsOfOthers(event, list.events, Math.min(mostOthers, maxRows - 1)),
-          state,
-          textColumns(columns),
-          {
-            name: subscriberName
-          }
-        ),
-        state,
-        columns
-      )
+): ReadonlyArray<Row> => {
+  if (maxRows < 2) return []
+  const found = eventsOfOthers(event, list.events, maxRows)
+  if (found.length === 0)
+    return titled("THIS WORKFLOW FOR OTHER SUBSCRIBERS", [noneRow("no event", list, columns)], state, columns)
+  const rows = relatedRows(found.slice(0, maxRows - 1), state, textColumns(columns), { name: subscriberName })
+  const count = found.length < maxRows ? `${found.length} loaded` : "the newest"
+  return titled(`THIS WORKFLOW FOR OTHER SUBSCRIBERS, ${count}`, rows, state, columns)
+}
 
-/** Rows of other failures like it that leave room for how the workflow does elsewhere. */
+/** Rows of other failures like it, where the workflow's events for other subscribers need the rest. */
 const mostAlike = 8
 
 const contact = (event: ActivityNotification, columns: number): ReadonlyArray<Row> => {
@@ -174,48 +172,62 @@ const contact = (event: ActivityNotification, columns: number): ReadonlyArray<Ro
 }
 
 /** The payload whole where it fits, else one line a key. */
-const payloadIn = (event: ActivityNotification, columns: number, height: number): ReadonlyArray<Row> => {
-  const whole = safeLines(JSON.stringify(event.payload ?? {}, null, 2).slice(0, 8_000))
-  return Object.keys(event.payload ?? {}).length > 0 && whole.length <= height
-    ? whole.map((line) => row([span(line)], columns))
-    : payloadRows(event, columns, height + 1).slice(1)
+const payloadPanel = (event: ActivityNotification, state: State, { columns, height }: Area): ReadonlyArray<Row> => {
+  if (Object.keys(event.payload ?? {}).length === 0) return []
+  const whole = safeLines(JSON.stringify(event.payload, null, 2).slice(0, 8_000))
+  const rows =
+    whole.length < height
+      ? whole.map((line) => row([span(line)], textColumns(columns)))
+      : payloadRows(event, textColumns(columns), height).slice(1)
+  return titled("PAYLOAD, p shows all", rows, state, columns)
 }
 
-/** What is around the steps of an event on a large terminal: cause and fix, alike failures, history, payload. */
+/** The cause and what to do, the subscriber, and the payload where all of it fits: what the event itself says. */
+const ownPanels = (state: State, screen: EventScreen, { columns, height }: Area) => {
+  const { event } = screen
+  const title = diagnose(event, currentLine(screen)?.job) === undefined ? "STEP" : "WHY AND WHAT NEXT"
+  const cause = [
+    rule(columns, state.settings.glyphs.line, title),
+    ...explanation(screen, state, textColumns(columns), Number.POSITIVE_INFINITY, false).map(inset(1))
+  ]
+  const person = [...cause, ...titled("SUBSCRIBER", contact(event, columns), state, columns)]
+  if (person.length > height) return { rows: clipped(cause, { columns, height }, fullTextKey), hasPayload: false }
+  const whole = [...person, ...payloadPanel(event, state, { columns, height: Number.POSITIVE_INFINITY })]
+  return whole.length > height ? { rows: person, hasPayload: false } : { rows: whole, hasPayload: true }
+}
+
+/** The failures like it, and the loaded events of the same workflow. */
+const relatedPanels = (
+  state: State,
+  screen: EventScreen,
+  list: EventsScreen,
+  { columns, height }: Area,
+  payload: (height: number) => ReadonlyArray<Row>
+): ReadonlyArray<Row> => {
+  const { event } = screen
+  const group = alike(screen, list, state, columns, 0)
+  const keys = Object.keys(event.payload ?? {}).length
+  const past = history(event, list, state, columns, Math.max(5, height - group.length - keys - 2))
+  const sent = payload(height - group.length - past.length)
+  const free = height - group.length - past.length - sent.length
+  const elsewhere = forOthers(event, list, state, columns, free)
+  const others = Math.min(free, Math.max(mostAlike, free - elsewhere.length))
+  const facts = [...(others < 1 ? group : alike(screen, list, state, columns, others)), ...past, ...sent]
+  return [...facts, ...forOthers(event, list, state, columns, height - facts.length)]
+}
+
+/** What is around the steps of an event on a large terminal: on the left the event itself, on the right related ones. */
 export const eventPanels = (state: State, screen: EventScreen, { columns, height }: Area): ReadonlyArray<Row> => {
   const { event } = screen
   const { glyphs } = state.settings
   const left = Math.floor((columns - 1) / 2)
   const right = columns - 1 - left
   const list = listOf(state)
-  const cause = [
-    rule(left, glyphs.line, diagnose(event, currentLine(screen)?.job) === undefined ? "STEP" : "WHY AND WHAT NEXT"),
-    ...explanation(screen, state, textColumns(left), Number.POSITIVE_INFINITY, false).map(inset(1))
-  ]
-  const person = titled("SUBSCRIBER", contact(event, left), state, left)
-  const fits = cause.length + person.length <= height
-  const lefts = fits
-    ? [
-        ...cause,
-        ...person,
-        ...(list === undefined ? [] : others(event, list, state, left, height - cause.length - person.length))
-      ]
-    : clipped(cause, { columns: left, height }, fullTextKey)
-  const group = list === undefined ? [] : alike(screen, list, state, right, 0)
-  const payload = Object.keys(event.payload ?? {}).length
-  const past =
-    list === undefined ? [] : history(event, list, state, right, Math.max(5, height - group.length - payload - 2))
-  const sent = titled(
-    "PAYLOAD, p shows all",
-    payloadIn(event, textColumns(right), height - group.length - past.length - 1),
-    state,
-    right
-  )
-  const free = height - group.length - past.length - sent.length
-  const alikeHere =
-    list === undefined || free < 1 ? group : alike(screen, list, state, right, Math.min(free, mostAlike))
-  const facts = [...alikeHere, ...past, ...sent]
-  const elsewhere = list === undefined ? [] : forOthers(event, list, state, right, height - facts.length)
-  const rights = block([...facts, ...elsewhere], height, right)
-  return beside(lefts, left, span(glyphs.bar, "dim"), rights, right).slice(0, height)
+  const own = ownPanels(state, screen, { columns: left, height })
+  const payload = (rows: number) => (own.hasPayload ? [] : payloadPanel(event, state, { columns: right, height: rows }))
+  const lefts =
+    list === undefined ? own.rows : [...own.rows, ...others(event, list, state, left, height - own.rows.length)]
+  const rights =
+    list === undefined ? payload(height) : relatedPanels(state, screen, list, { columns: right, height }, payload)
+  return beside(lefts, left, span(glyphs.bar, "dim"), block(rights, height, right), right).slice(0, height)
 }

@@ -108,7 +108,7 @@ const detailRow = (detail: ExecutionDetail, selected: boolean, state: State, col
 /** Why an event may have no jobs. */
 const noJobs = ({ screens }: State): string =>
   screens.some((list) => list._tag === "Events" && countOf(list.unreadable) > 0)
-    ? "the event has no jobs that could be read: U on the list shows what was left out of the answer"
+    ? "the event has no jobs that could be read: U on the list shows what was left out of the response"
     : "the event has no jobs: nothing was triggered for it, or the service no longer keeps them"
 
 const timeline = (screen: EventScreen, state: State, columns: number, height: number): ReadonlyArray<Row> => {

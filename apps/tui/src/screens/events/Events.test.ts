@@ -21,7 +21,7 @@ const events = (state: State) => {
 
 const topEvent = (state: State) => current(events(state))?.subscriber?.subscriberId
 
-const problem: Problem = { summary: "events.list: no answer", advice: "Check the network.", fields: [], at: now }
+const problem: Problem = { summary: "events.list: no response", advice: "Check the network.", fields: [], at: now }
 
 const pageOf = (mode: "more" | "refresh", list: ReturnType<typeof event>[], hasMore = false): Msg => ({
   _tag: "EventsLoaded",
@@ -72,7 +72,7 @@ describe("the list of events", () => {
     assert.strictEqual(events(state).events.length, 10)
     assert.strictEqual(cursorAt(state), 2)
     assert.include(screen(state).at(-2), "r tries again now")
-    assert.isTrue(screen(state).some((line) => line.includes("events.list: no answer")))
+    assert.isTrue(screen(state).some((line) => line.includes("events.list: no response")))
     assert.isTrue(screen(state).some((line) => line.includes("Check the network.")))
     assert.strictEqual(play(state, pressed("r")).commands[0]?._tag, "LoadEvents")
   })
@@ -144,7 +144,7 @@ describe("parts that could not be read", () => {
   })
   const state = play(initial(), answer("first", parts)).state
   it("are counted on the list as long as it shows the page, and not said again at every refresh", () => {
-    assert.include(state.notice?.text, "1 part of the answer could not be read")
+    assert.include(state.notice?.text, "1 part of the response could not be read")
     const moved = play(state, pressed("j")).state
     assert.include(screen(moved)[1], "1 unreadable, U shows")
     const again = play(moved, pressed("r"), answer("refresh", parts)).state

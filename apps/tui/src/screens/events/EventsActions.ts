@@ -172,7 +172,12 @@ export const eventsActions: ReadonlyArray<Action> = [
     places: ["Events"],
     word: "view",
     argument: "NAME",
-    choices: ({ connection }) => (connection.views ?? []).map(({ name }) => name),
+    choices: ({ connection }) =>
+      (connection.views ?? []).map(({ filter, name }, index) => ({
+        value: name,
+        description: filter,
+        keys: index < 9 ? `g${index + 1}` : `:view`
+      })),
     unavailable: ({ connection }) =>
       (connection.views ?? []).length === 0
         ? 'no view is saved: write NAME = "FILTER" below [views] in config.toml'
@@ -281,7 +286,7 @@ export const eventsActions: ReadonlyArray<Action> = [
     id: "unreadable parts",
     keys: ["U"],
     name: "unreadable",
-    description: "Show what was left out of the answers because it could not be read, and where it stood.",
+    description: "Show which parts of responses were left out because they could not be read, with their paths.",
     places: ["Events"],
     unavailable: unless((screen) => (countOf(screen.unreadable) === 0 ? "everything could be read" : undefined)),
     run: on((state, screen) =>

@@ -13,7 +13,7 @@ import { none, type UnreadableParts } from "./UnreadableParts.ts"
 /** Records of one request: the largest page that the API allows. */
 export const pageSize = 50
 
-/** Why a page is loaded; its answer is put into the list accordingly. */
+/** Why a page is loaded; its response is put into the list accordingly. */
 export type LoadMode = "first" | "more" | "refresh" | "tail"
 
 /** A list of events, filtered, loaded page by page. */

@@ -236,7 +236,7 @@ const continueReading = (state: State, screen: EventsScreen): Transition => {
   return load(putScreen(state, next), next, "more")
 }
 
-/** Puts an answer into its list. */
+/** Puts a response into its list. */
 export const loaded = (
   state: State,
   screenId: number,
@@ -263,7 +263,7 @@ export const loaded = (
       ? state
       : withNotice(
           state,
-          `${counted(unreadable.length, "part")} of the answer could not be read: the rest is shown, U shows what was left out`,
+          `${counted(unreadable.length, "part")} of the response could not be read: the rest is shown, U shows what was left out`,
           "warning"
         )
   const announced =
@@ -322,7 +322,7 @@ export const loadNearEnd = (state: State, screen: EventsScreen, height: number):
     ? load(state, screen, "more")
     : stay(state)
 
-/** Whether an answer brought rows, as far as the API chose them. */
+/** Whether a response brought rows, as far as the API chose them. */
 export const hasGrown = (before: EventsScreen | undefined, after: EventsScreen): boolean =>
   !localOnly(after.filter) && visible(after).length > (before === undefined ? 0 : visible(before).length)
 

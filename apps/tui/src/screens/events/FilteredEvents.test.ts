@@ -23,7 +23,7 @@ describe("filtered", () => {
       "u_1",
       "-u_100",
       "status:failed u_100",
-      "cause:webhook"
+      'cause:"webhook"'
     ]
     for (const text of [
       ...filters,
@@ -76,7 +76,7 @@ describe("filtered", () => {
     for (const text of [
       "cause:webhook-url-missing",
       "cause:webhook-url-missing/chat/slack",
-      "cause:none",
+      'cause:"none"',
       "cause:webhook-url-missing u_1"
     ]) {
       const filter = read(text)

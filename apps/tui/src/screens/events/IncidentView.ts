@@ -10,7 +10,7 @@ import type { State } from "../../state/State.ts"
 import type { Area } from "../../view/Area.ts"
 import { columnChart, sparkline } from "../../view/Bars.ts"
 import { beside, block, cell, row, type Row, rule, type Span, span, spansWidth } from "../../view/Row.ts"
-import { openSubscribers } from "../event/CredentialChange.ts"
+import { fixableIn } from "../event/CredentialChange.ts"
 import { current, type EventsScreen, groupsOf, isChosenCause, visible } from "./EventsScreen.ts"
 import { drawnRange, failureBars, type Scale, scaleFor, trendBars, trendOf } from "./Incident.ts"
 import { summaryOf } from "./LoadedEvents.ts"
@@ -19,11 +19,17 @@ import { summaryOf } from "./LoadedEvents.ts"
 const widestTitle = 40
 
 /** What credentials have to do with a group, with the keys that open the form where they are the fix. */
-const fixOf = (group: FailureGroup, keys: string, { connection, facts }: State): readonly [Span, Span] => {
+const fixOf = (
+  group: FailureGroup,
+  keys: string,
+  { events }: EventsScreen,
+  { connection, facts }: State
+): readonly [Span, Span] => {
   const { credentials } = group
   if (credentials !== "cause")
     return [span(""), span(credentials === "elsewhere" ? "not credentials" : "cause unknown", "dim")]
-  const open = openSubscribers(group, facts)
+  const { open, subscribers } = fixableIn(group, events, facts)
+  if (subscribers.length === 0) return [span(""), span("fixed since", "ok")]
   if (open === 0) return [span(""), span("changed here", "ok")]
   return whyReadOnly(connection) === undefined
     ? [span(keys, "key"), span(` fixes ${open}`, "notice")]
@@ -36,7 +42,7 @@ const keysTo = (at: number): string => (at < 9 ? `${at + 1} c` : `:cause ${at + 
 const groupRow = (group: FailureGroup, at: number, screen: EventsScreen, state: State, columns: number): Row => {
   const { glyphs } = state.settings
   const chosen = isChosenCause(screen, group.cause)
-  const [keys, fix] = fixOf(group, chosen ? "c" : keysTo(at), state)
+  const [keys, fix] = fixOf(group, chosen ? "c" : keysTo(at), screen, state)
   const fixColumns = Math.max(16, keys.text.length + fix.text.length + 1)
   return row(
     [
@@ -65,11 +71,13 @@ const groupRow = (group: FailureGroup, at: number, screen: EventsScreen, state: 
 type Placed = readonly [group: FailureGroup, at: number]
 
 /** The largest groups; the last of them gives way to the largest that credentials fix, where none of them is one. */
-const mostImportant = (groups: ReadonlyArray<FailureGroup>, count: number): ReadonlyArray<Placed> => {
-  const placed = groups.map((group, at): Placed => [group, at])
+const mostImportant = (screen: EventsScreen, { facts }: State, count: number): ReadonlyArray<Placed> => {
+  const placed = groupsOf(screen).map((group, at): Placed => [group, at])
   const largest = placed.slice(0, count)
-  if (largest.some(([{ credentials }]) => credentials === "cause")) return largest
-  const fixable = placed.find(([{ credentials }]) => credentials === "cause")
+  const isFixable = ([group]: Placed) =>
+    group.credentials === "cause" && fixableIn(group, screen.events, facts).subscribers.length > 0
+  if (largest.some(isFixable)) return largest
+  const fixable = placed.find(isFixable)
   return fixable === undefined || count < 2 ? largest : [...largest.slice(0, -1), fixable]
 }
 
@@ -91,7 +99,7 @@ const causes = (screen: EventsScreen, state: State, { columns, height }: Area): 
       rule(columns, state.settings.glyphs.line, title),
       ...(groups.length === 0
         ? [row([span(noFailure(screen), "ok")], columns)]
-        : mostImportant(groups, height - 1).map(([group, at]) => groupRow(group, at, screen, state, columns)))
+        : mostImportant(screen, state, height - 1).map(([group, at]) => groupRow(group, at, screen, state, columns)))
     ],
     height,
     columns
@@ -186,15 +194,15 @@ const causePart = ([group, at]: Placed, title: string, screen: EventsScreen, sta
   span(String(at + 1), isChosenCause(screen, group.cause) ? "title" : "key"),
   span(` ${group.events.length}${state.settings.glyphs.times}`, "strong"),
   span(` ${title}`),
-  ...(group.credentials === "cause" ? [span(": "), ...fixOf(group, "c", state)] : [])
+  ...(group.credentials === "cause" ? [span(": "), ...fixOf(group, "c", screen, state)] : [])
 ]
 
 /** The causes in words: bars and signs say nothing aloud. */
-const spokenCauses = (groups: ReadonlyArray<FailureGroup>, state: State): string =>
+const spokenCauses = (groups: ReadonlyArray<FailureGroup>, screen: EventsScreen, state: State): string =>
   [
     counted(groups.length, "cause"),
-    ...mostImportant(groups, 2).map(([group, at]) => {
-      const [keys, fix] = fixOf(group, keysTo(at), state)
+    ...mostImportant(screen, state, 2).map(([group, at]) => {
+      const [keys, fix] = fixOf(group, keysTo(at), screen, state)
       return `${at + 1}: ${counted(group.events.length, "time")} ${group.title}, ${keys.text}${fix.text}`
     })
   ].join("; ")
@@ -210,7 +218,7 @@ const oneRow = (screen: EventsScreen, state: State, columns: number): Row => {
   if (groups.length === 0 || range === undefined) {
     return row([span(noFailure(screen), "dim")], columns)
   }
-  const important = mostImportant(groups, 2)
+  const important = mostImportant(screen, state, 2)
   // In little room, a second cause says more than a few bars.
   const bars = columns >= 100 ? 12 : columns >= 76 ? 8 : important.length > 1 ? 0 : 6
   const spans: Array<Span> =
@@ -231,7 +239,7 @@ const oneRow = (screen: EventsScreen, state: State, columns: number): Row => {
     spans.push(...part)
     left -= 1
   }
-  return row([...spans, ...unshown(left)], columns, { spoken: spokenCauses(groups, state) })
+  return row([...spans, ...unshown(left)], columns, { spoken: spokenCauses(groups, screen, state) })
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Unreadable } from "@signalbox/core/DriftEntry"
 import { redact } from "@signalbox/core/Redaction"
 
-/** Parts of answers that could not be read, by the page they came with: a page that is read again replaces its own. */
+/** Parts of responses that could not be read, by the page they came with: a page that is read again replaces its own. */
 export type UnreadableParts = ReadonlyMap<number, ReadonlyArray<Unreadable>>
 
 /** No such part. */

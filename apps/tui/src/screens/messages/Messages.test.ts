@@ -41,7 +41,7 @@ const answer = (mark: MarkRequest, messages: ReadonlyArray<Message>): Msg => ({
   call: { ...call, status: 201 }
 })
 
-const problem = { summary: "messages.markAs: no answer", advice: "Try again.", fields: [], at: now }
+const problem = { summary: "messages.markAs: no response", advice: "Try again.", fields: [], at: now }
 
 interface Failing {
   readonly done?: ReadonlyArray<Message>
@@ -95,7 +95,7 @@ describe("the work list of messages", () => {
     const sent = play(list, pressed("r"))
     const { state } = play(sent.state, failure(sentBy(sent.commands), { failed: [id(0)] }))
     assert.isFalse(screen(state).some((line) => line.includes("yes*")))
-    assert.isTrue(screen(state).some((line) => line.includes("messages.markAs: no answer")))
+    assert.isTrue(screen(state).some((line) => line.includes("messages.markAs: no response")))
   })
   it("undoes with the inverse and shows what still differs", () => {
     const read = markedWith(list, ["r"], [message(0, true, true)])
@@ -107,7 +107,7 @@ describe("the work list of messages", () => {
   })
   it("says how many ids the answer did not carry, and which", () => {
     const state = markedWith(list, ["*", "r"], [message(0, true, true)])
-    assert.include(state.notice?.text, "1 id not in the answer")
+    assert.include(state.notice?.text, "1 id not in the response")
     assert.include(lineOf(state, "Message 0"), "✓ done")
     assert.include(lineOf(state, id(1)), "! no record")
   })
@@ -156,7 +156,7 @@ describe("a mark that fails in part", () => {
       ["✓ done", "✓ done", "✗ refused", "- not tried"]
     )
     const text = screen(state).join("\n")
-    assert.include(text, "messages.markAs: no answer")
+    assert.include(text, "messages.markAs: no response")
     assert.include(text, "x tries again now")
     assert.include(screen(play(state, pressed("G")).state).join(" "), "the mark as read was not sent")
     assert.include(screen(play(state, toLine(2)).state).join(" "), "failed and changed nothing")
@@ -174,7 +174,7 @@ describe("a mark that fails in part", () => {
   })
   it("is done as a whole after that, and undone as a whole", () => {
     const done = markedWith(state, ["x"], [message(2, true, true), message(3, true, true)])
-    assert.isFalse(screen(done).some((line) => /refused|not tried|no answer/u.test(line)))
+    assert.isFalse(screen(done).some((line) => /refused|not tried|no response/u.test(line)))
     assert.strictEqual(play(done, pressed("x")).commands.length, 0)
     const undo = sentBy(play(done, pressed("u")).commands)
     assert.deepStrictEqual([undo.ids, undo.markAs], [[id(0), id(1), id(2), id(3)], "unread"])
@@ -237,9 +237,9 @@ describe("a work list that is left", () => {
   it("tells of a failure that comes meanwhile, and shows it when it is opened again", () => {
     const failed = failure(sentBy(sent.commands), { failed: [id(0), id(1)] })
     const away = play(sent.state, pressed("escape"), failed).state
-    assert.include(away.notice?.text, "marking 2 messages of u_10000 as read failed: messages.markAs: no answer")
+    assert.include(away.notice?.text, "marking 2 messages of u_10000 as read failed: messages.markAs: no response")
     const back = play(away, pressed("m")).state
-    assert.isTrue(screen(back).some((line) => line.includes("messages.markAs: no answer")))
+    assert.isTrue(screen(back).some((line) => line.includes("messages.markAs: no response")))
   })
   it("has the messages that were chosen", () => {
     const back = play(list, pressed("*", "escape", "m")).state

@@ -77,7 +77,7 @@ const numbered = (state: State): State => ({ ...state, nextId: state.nextId + 1 
 const current = (state: State, screen: MessagesScreen): MessagesScreen =>
   findScreen(state, screen.id, "Messages") ?? screen
 
-/** Marks the selected messages. The named flag flips at once; the rest waits for the answer. */
+/** Marks the selected messages. The named flag flips at once; the rest waits for the response. */
 export const mark = (state: State, screen: MessagesScreen, markAs: MarkAs): Transition => {
   const { subscriberId } = screen
   const ids = selected(screen, state.facts).map(({ id }) => id)
@@ -182,7 +182,7 @@ const noteDone = (facts: Facts, mark: MarkRequest, ids: ReadonlyArray<string>, r
 
 const responseText = (call: CallFacts) => `${call.status} in ${Math.round(call.durationMs)} ms`
 
-/** Takes the service's answer over what was expected. */
+/** Replaces what was expected with the service's response. */
 export const marked = (state: State, message: Marked): Transition => {
   const { call, mark: request, messages, notReturned } = message
   const { ids, markAs, subscriberId, undoes } = request
@@ -192,7 +192,7 @@ export const marked = (state: State, message: Marked): Transition => {
   const text = `${counted(returned.length, "message")} ${undoes === undefined ? "set to" : "set back to"} ${markAs}: ${responseText(call)}`
   const hint =
     notReturned.length > 0
-      ? `; ${counted(notReturned.length, "id")} not in the answer`
+      ? `; ${counted(notReturned.length, "id")} not in the response`
       : undoes === undefined
         ? "; u takes it back"
         : ""

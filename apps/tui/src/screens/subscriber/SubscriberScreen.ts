@@ -20,6 +20,6 @@ export const make = (id: number, subscriberId: string): SubscriberScreen => ({
   revealedUntil: undefined
 })
 
-/** The credentials that an answer carried; none when no answer has yet. */
+/** The credentials that a response contained; none when no response has yet. */
 export const channelsOf = (facts: Facts, subscriberId: string): ReadonlyArray<ChannelSettings> =>
   facts.subscribers.get(subscriberId)?.channels ?? []

@@ -20,7 +20,7 @@ import { secondsLeft } from "../../state/Revealing.ts"
 
 const provenance = (from: Provenance | undefined, now: number): string =>
   from === undefined
-    ? "not known yet: no answer has carried it"
+    ? "not known yet: no response has contained it"
     : `from ${from.source}, ${clock(from.at)}Z (${age(from.at, now)})`
 
 const profileRows = (
@@ -79,7 +79,7 @@ const credentialRows = (
   if (known?.channels === undefined) {
     return [
       row([span("   not known yet: the API has no read for credentials.", "plain")], columns),
-      row([span("   The answer to a change carries them: a opens the form.", "dim")], columns)
+      row([span("   Only the response to a change contains them: a opens the form.", "dim")], columns)
     ]
   }
   const channels = channelsOf(state.facts, screen.subscriberId)

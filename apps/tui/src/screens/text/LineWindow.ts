@@ -1,5 +1,5 @@
 /**
- * Parts of a line by cells. A line of a raw answer can have a hundred thousand characters, and is drawn with every key:
+ * Parts of a line by cells. A line of a raw response can have a hundred thousand characters, and is drawn with every key:
  * what is found out about it once is kept.
  *
  * Expects safe text, as `Width.ts` does.

@@ -20,8 +20,9 @@ const turnMs = 17
 const sequence = 7747
 
 /**
- * Writes `OSC 7747 ; idle ; BYTES ST` to the terminal when idle, BYTES being the input read so far. A test that has
- * written as many bytes knows that all of them have had their effect, without sleeping.
+ * Writes `OSC 7747 ; idle ; BYTES ; SIZE ST` to the terminal when idle, BYTES being the input read so far and SIZE the
+ * columns and rows that are drawn. A test that has written as many bytes knows that all of them have had their effect,
+ * and one that has resized the terminal that its new size is drawn, without sleeping.
  */
 export const makeIdleReport = (write: (text: string) => void, isBusy: () => boolean): IdleReport => {
   let bytes = 0
@@ -30,7 +31,7 @@ export const makeIdleReport = (write: (text: string) => void, isBusy: () => bool
     timer = setTimeout(() => {
       if (isBusy()) wait(quietTurns)
       else if (turns > 1) wait(turns - 1)
-      else write(`\u001B]${sequence};idle;${bytes}\u001B\\`)
+      else write(`\u001B]${sequence};idle;${bytes};${process.stdout.columns}x${process.stdout.rows}\u001B\\`)
     }, turnMs)
   }
   const stir = () => {

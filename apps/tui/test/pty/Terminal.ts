@@ -32,13 +32,15 @@ export interface Terminal extends Disposable {
   readonly sendElsewhere: (bytes: string) => void
   /** Waits until all bytes sent so far have had their effect; at first, until the first data is shown. */
   readonly idle: () => Promise<void>
-  /** Waits for the next report that nothing is going on: after a resize or a signal, which are no bytes. */
-  readonly settled: () => Promise<void>
+  /** Waits until the terminal's size is the one that is drawn. */
+  readonly resized: () => Promise<void>
   /** Writes to the same screen as another program would, such as `wall`. */
   readonly scribble: (text: string) => Promise<void>
   readonly resize: (columns: number, rows: number) => void
   /** Waits until a line of the screen contains the text. */
   readonly shows: (text: string) => Promise<void>
+  /** Waits until the screen is as it should be. */
+  readonly until: (ready: () => boolean) => Promise<void>
   readonly lines: () => ReadonlyArray<string>
   readonly text: () => string
   /** The lines with their colours and attributes, as SGR sequences. */
@@ -98,6 +100,11 @@ const shownLength = (output: string): number => {
   return output.length
 }
 
+/** The frames, and the output between them, such as reports that nothing is going on. */
+const framesOf = (output: string): ReadonlyArray<string> =>
+  // oxlint-disable-next-line no-control-regex -- the start and the end of a frame
+  output.split(/(?=\u001B\[\?2026h)|(?<=\u001B\[\?2026l)/u).filter((part) => part !== "")
+
 /** Opens the program. */
 export const open = (options: Options = {}): Terminal => {
   if (!existsSync(program)) {
@@ -124,6 +131,7 @@ export const open = (options: Options = {}): Terminal => {
 
   let sent = 0
   let reported = -1
+  let drawnSize = ""
   let written = ""
   interface Waiter {
     readonly ready: () => boolean
@@ -147,28 +155,41 @@ export const open = (options: Options = {}): Terminal => {
   }
 
   emulator.parser.registerOscHandler(idleReport, (data) => {
-    reported = Number(data.split(";")[1])
+    const [, bytes, size] = data.split(";")
+    reported = Number(bytes)
+    drawnSize = size ?? ""
     check()
     return true
   })
-  // The program marks its frames as synchronized updates; a busy machine delivers a frame in several parts, and a test
-  // that looked at half of one would see a screen that no person sees.
+  // The program marks its frames as synchronized updates. A busy machine delivers a frame in several parts, or several
+  // frames at once: the emulator gets whole frames only, and the test looks at each of them before the next one.
   let held = ""
+  let shown = Promise.resolve()
+  const show = (output: string): Promise<void> => {
+    for (const frame of framesOf(output)) {
+      const write = (resolve: () => void) =>
+        emulator.write(frame, () => {
+          check()
+          setImmediate(resolve)
+        })
+      shown = shown.then(() => new Promise(write))
+    }
+    return shown
+  }
   child.onData((data) => {
     written += data
     held += data
     const length = shownLength(held)
     if (length === 0) return
-    emulator.write(held.slice(0, length), check)
+    void show(held.slice(0, length))
     held = held.slice(length)
   })
   const ended = new Promise<Ended>((resolve) => {
-    child.onExit(({ exitCode, signal }) =>
-      emulator.write(held, () => {
-        giveUp(exitCode)
-        resolve({ exitCode, signal })
-      })
-    )
+    child.onExit(async ({ exitCode, signal }) => {
+      await show(held)
+      giveUp(exitCode)
+      resolve({ exitCode, signal })
+    })
   })
   const lines = () =>
     Array.from({ length: emulator.rows }, (_, at) =>
@@ -187,16 +208,14 @@ export const open = (options: Options = {}): Terminal => {
       return until(() => reported >= sent)
     },
     idle: () => until(() => reported >= sent),
-    settled: () => {
-      reported = -1
-      return until(() => reported >= sent)
-    },
-    scribble: (text) => new Promise((resolve) => emulator.write(text, resolve)),
+    resized: () => until(() => drawnSize === `${emulator.cols}x${emulator.rows}`),
+    scribble: show,
     resize: (width, height) => {
       emulator.resize(width, height)
       child.resize(width, height)
     },
     shows: (text) => until(() => lines().some((line) => line.includes(text))),
+    until,
     lines,
     text: () => lines().join("\n"),
     painted: () =>

@@ -17,10 +17,16 @@ describe("keys", () => {
     assert.strictEqual(cursorLine(terminal), first + 1)
   })
   it("understands an arrow that arrives in two pieces", async () => {
-    using terminal = open()
+    // Ink waits 20 ms for the rest of a sequence. Here it waits until the rest is there, so that the test sends it after
+    // the program has read the first piece.
+    using terminal = open({
+      environment: preload(
+        "const start = setTimeout; globalThis.setTimeout = (run, ms, ...rest) => start(run, ms === 20 ? 1e9 : ms, ...rest)"
+      )
+    })
     await terminal.idle()
     const first = cursorLine(terminal)
-    terminal.send("\u001B")
+    await terminal.press("\u001B")
     await terminal.press("[B")
     assert.strictEqual(cursorLine(terminal), first + 1)
   })
@@ -55,7 +61,8 @@ describe("keys", () => {
 
 describe("what the terminal answers to a program that was here before", () => {
   it("does nothing, also when it arrives in pieces", async () => {
-    using terminal = open()
+    // The rest of an answer may take 500 ms, by a clock that stands still here.
+    using terminal = open({ environment: preload("performance.now = () => 1") })
     await terminal.idle()
     const before = terminal.text()
     await terminal.press("\u001B]11;rgb:1e1e/1e1e/1e1e\u001B\\")
@@ -71,9 +78,8 @@ describe("what the terminal answers to a program that was here before", () => {
 
 describe("secrets", () => {
   it("are shown by v, and hidden again when ten seconds have passed", async () => {
-    // The test moves the clock; the program finds out at its next second.
-    const clock =
-      "const { now } = Date; let passed = 0; Date.now = () => now() + passed; process.on('SIGUSR2', () => { passed += 10_000 })"
+    // Only the test moves the clock; the program finds out at its next second.
+    const clock = "let now = Date.now(); Date.now = () => now; process.on('SIGUSR2', () => { now += 10_000 })"
     const hook = "https://hooks.example.test/services/T0/B0/shown-1234"
     using terminal = open({ environment: preload(clock) })
     await terminal.idle()
@@ -107,7 +113,7 @@ describe("the size of the terminal", () => {
     ] as const) {
       terminal.resize(columns, rows)
     }
-    await terminal.settled()
+    await terminal.resized()
     await terminal.shows("10/")
     const lines = terminal.lines()
     assert.strictEqual(lines.length, 24)

@@ -1,6 +1,7 @@
 /**
  * Ports on the loopback interface. Several suites may run on one machine, so that no port is fixed.
  */
+import { randomInt } from "node:crypto"
 import { once } from "node:events"
 import { createServer, type Server } from "node:net"
 
@@ -12,10 +13,22 @@ export const listenOnLoopback = async (server: Server): Promise<number> => {
   throw new Error("the server does not listen on a port")
 }
 
-/** A port on which nothing listens. */
-export const freePort = async (): Promise<number> => {
+const canListen = async (port: number): Promise<boolean> => {
   const server = createServer()
-  const port = await listenOnLoopback(server)
+  try {
+    await once(server.listen(port), "listening")
+  } catch {
+    return false
+  }
   await new Promise((resolve) => server.close(resolve))
-  return port
+  return true
+}
+
+/**
+ * A port on which nothing listens, for a program that opens it later. Systems give higher ports to connections and to
+ * servers that let the system choose, so that no other suite takes it before the program does.
+ */
+export const freePort = async (): Promise<number> => {
+  const port = randomInt(10_000, 30_000)
+  return (await canListen(port)) ? port : freePort()
 }

@@ -38,13 +38,17 @@ export const startProgram = (
   for (const stream of ["stdout", "stderr"] as const) {
     child[stream].setEncoding("utf8").on("data", (text: string) => (read[stream] += text))
   }
+  const ended = once(child, "close").then(([code]: ReadonlyArray<number | null>) => ({ code: code ?? null, ...read }))
   return {
     child,
     read,
     printed: async (stream, part) => {
-      while (!read[stream].includes(part)) await once(child[stream], "data")
+      while (!read[stream].includes(part)) {
+        if (child[stream].closed) throw new Error(`never printed ${part}: ${JSON.stringify(read)}`)
+        await Promise.race([once(child[stream], "data"), once(child[stream], "close")])
+      }
     },
-    ended: once(child, "close").then(([code]: ReadonlyArray<number | null>) => ({ code: code ?? null, ...read }))
+    ended
   }
 }
 

@@ -275,24 +275,6 @@ describe("listen", () => {
     assert.strictEqual(scenery.fake.journal.entries()[0]?.points.at(-1)?.point, "answering")
   })
 
-  it("sends any number of slow bodies over one connection, without a warning of Node", async () => {
-    const warnings: Array<string> = []
-    const warn = ({ name }: Error) => void warnings.push(name)
-    process.on("warning", warn)
-    await using scenery = await scene()
-    scenery.fake.faults.add(Fault.slowBody({ bytes: 1_000, everyMs: 100, times: "always" }))
-    const client = await dial(scenery.server.port)
-    for (let page = 1; page <= 20; page += 1) {
-      client.say(scenery.list().replace("notifications", `notifications?page=${page}`))
-      await scenery.journalled(({ number, points }) => number === page && points.at(-1)?.point === "answering")
-      scenery.clock.advance(100)
-      await client.hear(`"page":${page},`)
-    }
-    client.socket.destroy()
-    process.off("warning", warn)
-    assert.notInclude(warnings, "MaxListenersExceededWarning")
-  })
-
   it("ends connections as faults specify, without a byte of a response", async () => {
     for (const [fault, expected] of [
       [Fault.reset(), { ended: "ECONNRESET", received: "" }],

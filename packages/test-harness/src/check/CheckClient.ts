@@ -160,12 +160,15 @@ const findingOf = ({ broken, program, run }: Seen, programs: number): CheckFindi
   curl: curlOf(program, broken.call ?? 1)
 })
 
+/** How many lines of the output of a client that is not connected are shown: those of a crash of Node or Python. */
+const shownLines = 20
+
 /** A client that does not succeed without faults is not connected: every finding would say so in its own way. */
 const checkConnected = async (checker: Checker, program: CheckProgram, options: RunOptions): Promise<void> => {
   const { run: ran } = await judge(checker, program, options)
   if (ran.calls.length === program.calls.length && ran.calls.every(({ result }) => result?.outcome === "ok")) return
   const outcomes = ran.calls.map(({ call, result }) => `${call.operation}: ${result?.outcome ?? "no outcome"}`)
-  const output = [...new Set(ran.output.trim().split("\n"))].slice(0, 5).join("\n")
+  const output = [...new Set(ran.output.trim().split("\n"))].slice(0, shownLines).join("\n")
   throw new Error(
     [`the client does not succeed without faults (${outcomes.join(", ")})`, ran.timeline.trimEnd(), output]
       .filter((line) => line !== "")

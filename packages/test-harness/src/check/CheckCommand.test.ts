@@ -38,12 +38,11 @@ describe("checkCommand", () => {
     assert.deepStrictEqual(report.outcomes, { ok: 1, failed: 0, unknown: 0, none: 0 })
   })
 
-  it("shows how the program ended, and the end of its error output", async () => {
-    const message = await failure(program(`console.error("Cannot find module x")`, `process.exit(3)`))
-    assert.include(message, "events.list: unknown")
-    assert.include(message, "Cannot find module x")
-    assert.include(message, "the program ended with exit code 3")
-    assert.include(await failure(["no-such-program"]), "spawn no-such-program ENOENT")
+  it("shows how the program ended, and its error output up to the message of a crash", async () => {
+    const message = await failure([process.execPath, "-e", `console.error("starting"); require("./missing.js")`])
+    assert.deepStrictEqual(message.split("\n").slice(2, 4), ["the program ended with exit code 1", "starting"])
+    assert.include(message, "\nError: Cannot find module './missing.js'\n")
+    assert.include(await failure(["no-such-program"]), "\nspawn no-such-program ENOENT")
   })
 
   it.each([

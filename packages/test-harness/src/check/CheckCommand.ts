@@ -16,9 +16,6 @@ const readResult = inputReader("the client's line", CallResultSchema)
 
 const isOutcome = (line: string): boolean => line.startsWith("{") && line.includes('"outcome"')
 
-/** The end of what the program wrote to its standard error. */
-const lastLines = (text: string): string => text.trim().split("\n").slice(-5).join("\n")
-
 /** A running program, to which calls are written. */
 class Program {
   readonly #child: ChildProcessWithoutNullStreams
@@ -55,7 +52,7 @@ class Program {
 
   #end(reason: string): void {
     this.#ended ??= reason
-    this.#waiting?.({ outcome: "unknown", error: `${reason}\n${lastLines(this.#errors)}` })
+    this.#waiting?.({ outcome: "unknown", error: reason })
     this.#waiting = undefined
   }
 
@@ -98,7 +95,7 @@ const runCommand =
       const printed = await running.stop(calls.every(({ result }) => result !== undefined))
       return finishedRun(program, fake, {
         calls,
-        output: [printed, ...calls.map(({ result }) => textOf(result?.error))].join("\n"),
+        output: [...calls.map(({ result }) => textOf(result?.error)), printed].join("\n"),
         ...options,
         toleranceMs: 250,
         // Of another process, timers are not known.

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { createFake, manualClock } from "../index.ts"
 
-/** A page as text, from an environment that has listed before, and from one that has not. */
-const scene = (vendor: string) => {
+/** A page as text, from an environment that keeps wire forms, and from one that has none. */
+const scene = async (vendor: string) => {
   const clock = manualClock("2026-05-01T08:00:00Z")
   const fake = createFake({ data: "empty", clock, vendor })
   fake.addSubscriber({ subscriberId: "ana", firstName: "Ana" })
@@ -13,10 +13,13 @@ const scene = (vendor: string) => {
   })
   fake.trigger({ workflow: "welcome", to: "ana" })
   fake.generate({ events: 30 })
+  const headers = { authorization: `ApiKey ${fake.apiKey}` }
   const list = async (apiKey: string) => {
-    const headers = { authorization: `ApiKey ${apiKey}` }
-    return (await fake.fetch(`${fake.baseUrl}/v1/notifications?limit=50`, { headers })).text()
+    const own = { authorization: `ApiKey ${apiKey}` }
+    return (await fake.fetch(`${fake.baseUrl}/v1/notifications?limit=50`, { headers: own })).text()
   }
+  // An environment watches which switches its first thousand requests read, and makes their responses anew.
+  for (let request = 0; request < 1_000; request += 1) await fake.fetch(`${fake.baseUrl}/v1/none`, { headers })
   const unseen = async () => {
     const copy = fake.environment({ data: "empty", clock, vendor })
     copy.restore(fake.snapshot())
@@ -35,10 +38,10 @@ interface Page {
 
 describe("kept wire forms", () => {
   it("change with their events, to the millisecond", async () => {
-    const later = scene("service")
+    const later = await scene("service")
     later.clock.advance(86_400_000)
     const page: Page = JSON.parse(await later.list())
-    const { clock, fake, list, unseen } = scene("service")
+    const { clock, fake, list, unseen } = await scene("service")
     const now = new Date(fake.now()).toISOString()
     const details = page.data.flatMap(({ jobs }) => jobs.flatMap(({ executionDetails }) => executionDetails))
     const times = [...new Set(details.map(({ createdAt }) => createdAt))].filter((time) => time > now).toSorted()
@@ -55,7 +58,7 @@ describe("kept wire forms", () => {
 
   for (const vendor of ["service", "acme"]) {
     it(`never differ from new ones (${vendor})`, async () => {
-      const { clock, fake, list, unseen } = scene(vendor)
+      const { clock, fake, list, unseen } = await scene(vendor)
       const changes: ReadonlyArray<() => unknown> = [
         () => undefined,
         () => clock.advance(1_000),

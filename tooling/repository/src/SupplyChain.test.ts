@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { execFileSync } from "node:child_process"
-import { existsSync } from "node:fs"
+import { existsSync, globSync } from "node:fs"
 import { join } from "node:path"
 import { read, repository, workspacePackages } from "./Workspace.ts"
 
@@ -63,7 +63,8 @@ const licencesOf = (...options: ReadonlyArray<string>): ReadonlyArray<string> =>
     encoding: "utf8",
     maxBuffer: 64 * 1024 * 1024
   })
-  const licences: Readonly<Record<string, unknown>> = text.startsWith("{") ? JSON.parse(text) : {}
+  assert.match(text, /^\{\s*"/u, "pnpm lists the licences as JSON")
+  const licences: Readonly<Record<string, unknown>> = JSON.parse(text)
   return Object.keys(licences)
 }
 
@@ -115,6 +116,26 @@ describe("the supply chain", () => {
       resolutions.filter((line) => !/^ {4}resolution: \{integrity: sha512-[\w+/]+={0,2}\}$/u.test(line)),
       []
     )
+  })
+
+  // Other settings and files can exempt packages from the rules below, or allow the scripts of all of them.
+  it("has no settings of pnpm but these", () => {
+    const settings = [...read("pnpm-workspace.yaml").matchAll(/^(\w+):/gmu)].map(([, name]) => name)
+    assert.sameMembers(settings, [
+      "packages",
+      "catalog",
+      "allowBuilds",
+      "minimumReleaseAge",
+      "enableGlobalVirtualStore",
+      "nodeVersion",
+      "strictPeerDependencies",
+      "peerDependencyRules",
+      "verifyDepsBeforeRun",
+      "pmOnFail"
+    ])
+    assert.notProperty(JSON.parse(read("package.json")), "pnpm")
+    assert.isEmpty(globSync(".pnpmfile.*", { cwd: repository }))
+    assert.deepStrictEqual(read(".npmrc").trim().split("\n"), ["update-notifier=false", "fund=false", "audit=false"])
   })
 
   it("waits before it installs new versions", () => {

@@ -23,6 +23,8 @@ export interface SimulateOptions<Observation extends Observed, Client> {
   readonly replay?: string | undefined
   /** Which findings count as a disagreement; all by default. */
   readonly counts?: (finding: Finding) => boolean
+  /** Whether to skip the scenarios that are left, because the time for them is over. */
+  readonly isOver?: () => boolean
   /** Receives the observation of every scenario. */
   readonly observe?: (observation: Observation) => void
 }
@@ -33,11 +35,20 @@ export type SimulationResult = Arbitrary.CheckResult<unknown, Disagreement | Con
 /** Runs scenarios until one fails. */
 export const simulate = <Scenario, Observation extends Observed, Client>(
   family: Family<Scenario, Observation, Client>,
-  { client, counts = () => true, observe, replay, runs, seed }: SimulateOptions<Observation, Client>
+  {
+    client,
+    counts = () => true,
+    isOver = () => false,
+    observe,
+    replay,
+    runs,
+    seed
+  }: SimulateOptions<Observation, Client>
 ): Effect.Effect<SimulationResult> =>
   Arbitrary.checkEffect(
     family.scenario,
     Effect.fnUntraced(function* (scenario) {
+      if (isOver()) return true
       const observation = yield* family.run(scenario, client)
       observe?.(observation)
       const findings = family.check(observation).filter(counts)

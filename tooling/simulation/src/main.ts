@@ -6,17 +6,18 @@ import type { Family, Observed } from "./Family.ts"
 import { report, Tally } from "./Report.ts"
 import { simulate } from "./Simulate.ts"
 
-/** Scenarios of a family between two looks at the clock: those of many clients take a second each. */
+/** Scenarios of a family before those of the next one. */
 const runsPerSeed = 20
 
 interface Batch {
   readonly runs: number
   readonly seed: number
   readonly replay: string | undefined
+  readonly isOver: () => boolean
 }
 
 const play =
-  ({ replay, runs, seed }: Batch) =>
+  ({ isOver, replay, runs, seed }: Batch) =>
   async <Scenario, Observation extends Observed, Client>(
     family: Family<Scenario, Observation, Client>
   ): Promise<boolean> => {
@@ -24,7 +25,9 @@ const play =
     const tally = new Tally(family)
     const startedAt = performance.now()
     const observe = (observation: Observation) => tally.add(observation)
-    const result = await Effect.runPromise(simulate(family, { client: family.client, runs, seed, replay, observe }))
+    const result = await Effect.runPromise(
+      simulate(family, { client: family.client, runs, seed, replay, isOver, observe })
+    )
     const elapsed = `${Math.round(performance.now() - startedAt)} ms`
     for (const line of [...tally.lines(), elapsed, "", ...report(family.name, result), ""]) console.log(line)
     return result._tag === "Passed"
@@ -39,10 +42,13 @@ const playAll = async (names: ReadonlyArray<string>, batch: Batch): Promise<bool
 
 const playFor = async (minutes: number, { families: names, runs, seed }: Arguments): Promise<boolean> => {
   const deadline = performance.now() + minutes * 60_000
+  // A scenario of many clients takes a second, and much longer where other programs run.
+  const isOver = () => performance.now() >= deadline
   for (let next = seed; ; next++) {
     for (const name of names) {
-      if (performance.now() >= deadline) return true
-      if (!(await playAll([name], { runs: Math.min(runs, runsPerSeed), seed: next, replay: undefined }))) return false
+      if (isOver()) return true
+      const batch = { runs: Math.min(runs, runsPerSeed), seed: next, replay: undefined, isOver }
+      if (!(await playAll([name], batch))) return false
     }
   }
 }
@@ -57,7 +63,7 @@ await runTool(async () => {
   const { minutes, reproduction, runs, seed } = wanted
   const passed =
     minutes === undefined || reproduction !== undefined
-      ? await playAll(wanted.families, { runs, seed, replay: reproduction?.replay })
+      ? await playAll(wanted.families, { runs, seed, replay: reproduction?.replay, isOver: () => false })
       : await playFor(minutes, wanted)
   return passed ? 0 : 1
 })

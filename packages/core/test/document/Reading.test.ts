@@ -186,7 +186,11 @@ describe("reading", () => {
       const mutated = alternatives.flatMap((alternative) => mutationsOf(table, alternative).map(({ value }) => value))
       const damaged = seeds.map((seed) => damagedValue(table, seed))
       const deep = damaged.map((value) => nested(value, 3))
-      for (const body of [...mutated, ...damaged, ...deep].map(bodyOf)) {
+      const bodies = [...mutated, ...damaged, ...deep].map(bodyOf)
+      const inEnvelopes = [...damaged, ...seeds.map((seed) => randomValue(table, seed))].map((value) => ({
+        data: bodyOf(value)
+      }))
+      for (const body of [...bodies, ...inEnvelopes]) {
         assert.deepStrictEqual(read(body), readBySchema(body))
         assert.deepStrictEqual(strict(body), strictBySchema(body))
       }

@@ -23,9 +23,11 @@ type AnyCodec = Schema.Codec<unknown, unknown>
 const failure = (complaints: ReadonlyArray<Complaint>): Result.Result<never, ReadingFailure> =>
   Result.fail({ issues: complaints.map(({ path, rule }) => ({ path: BodyPath.format(path), rule })) })
 
-/** The field of a page with its records. */
-const dataOf = (ast: SchemaAST.AST): SchemaAST.AST | undefined =>
-  ast._tag === "Objects" ? ast.propertySignatures.find(({ name }) => name === "data")?.type : undefined
+/** The list of records in a page; a subscriber also has a field `data`, which is none. */
+const dataOf = (ast: SchemaAST.AST): SchemaAST.AST | undefined => {
+  const data = ast._tag === "Objects" ? ast.propertySignatures.find(({ name }) => name === "data")?.type : undefined
+  return data?._tag === "Arrays" ? data : undefined
+}
 
 /** The schema of the records of a body that is a list of them, or has one; `undefined` for a body that is one record. */
 const recordOf = (ast: SchemaAST.AST): AnyCodec | undefined => {

@@ -7,6 +7,7 @@ import type { CallInfo } from "@signalbox/core/CallInfo"
 import type { SignalboxError } from "@signalbox/core/SignalboxError"
 import type { EnvironmentRecords, JournalEntry, Switches, Verdict } from "@signalbox/test-harness"
 import type { Observed } from "../Family.ts"
+import type { Leftovers } from "../Leftovers.ts"
 import type { Recording } from "../Recorder.ts"
 import type { PlannedCall, Scenario } from "./Scenario.ts"
 
@@ -34,7 +35,7 @@ export interface ObservedCall {
   /** Copies of its requests that the network delivered. */
   readonly duplicates: ReadonlyArray<JournalEntry>
   /** Timers and exchanges that the call left behind. */
-  readonly leftBehind: { readonly timers: number; readonly exchanges: number }
+  readonly leftBehind: Leftovers
 }
 
 /** What a scenario recorded. */

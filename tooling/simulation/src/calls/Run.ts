@@ -7,6 +7,7 @@ import type { ConnectionError } from "@signalbox/core/Connection"
 import { type Fake, Fault, type JournalEntry, verdicts } from "@signalbox/test-harness"
 import type { ClientUnderTest } from "../ClientUnderTest.ts"
 import { arm } from "../FaultPlan.ts"
+import { leftoversOf } from "../Leftovers.ts"
 import { areKeysHonoured } from "./Keys.ts"
 import type { Observation, ObservedCall } from "./Observation.ts"
 import { startCall, type RunningCall } from "./RunningCall.ts"
@@ -56,7 +57,7 @@ const observed = (running: RunningCall, journal: ReadonlyArray<JournalEntry>): O
     attempts: recording.attempts,
     requests: journal.filter((entry) => callOf(entry) === number && !isDuplicate(entry)),
     duplicates: journal.filter((entry) => callOf(entry) === number && isDuplicate(entry)),
-    leftBehind: { timers: recording.watch.timers, exchanges: recording.watch.exchanges }
+    leftBehind: leftoversOf(recording)
   }
 }
 

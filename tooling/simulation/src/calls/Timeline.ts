@@ -2,16 +2,10 @@
  * A scenario for human readers: calls, requests, faults and outcomes in order of time.
  */
 import type { JournalEntry } from "@signalbox/test-harness"
-import { faultOf } from "../FaultPlan.ts"
+import { faultLines, inOrderOfTime, type Line, metFaults } from "../Timeline.ts"
 import type { Observation, ObservedCall } from "./Observation.ts"
 import { workOf } from "./Program.ts"
 import type { PlannedCall, Scenario } from "./Scenario.ts"
-import { start } from "../VirtualTime.ts"
-
-interface Line {
-  readonly at: number
-  readonly text: string
-}
 
 const described = (plan: PlannedCall): string =>
   [
@@ -60,7 +54,7 @@ const linesOfRequest = (
   request: JournalEntry,
   name: (key: string) => string
 ): ReadonlyArray<Line> => {
-  const { applied, attempt, faults, idempotencyKey, points } = request
+  const { applied, attempt, idempotencyKey, points } = request
   const key = idempotencyKey === undefined ? "no key" : `key ${name(idempotencyKey)}`
   const last = points.at(-1)?.at ?? request.at
   return [
@@ -73,7 +67,7 @@ const linesOfRequest = (
       })),
     {
       at: last,
-      text: `call ${call.number}: the service ${responseOf(request)}${faults.length === 0 ? "" : ` (${faults.join("; ")})`}`
+      text: `call ${call.number}: the service ${responseOf(request)}${metFaults(request)}`
     }
   ]
 }
@@ -91,7 +85,7 @@ const makeNames = (): ((key: string) => string) => {
 const serviceLines = ({ ahead, faults, keys, preset, seed, vendor }: Scenario): ReadonlyArray<string> => [
   `preset ${preset === "seeded" ? `seeded(${seed})` : preset}, keys ${keys}, seed ${seed}, vendor ${vendor}`,
   ...(ahead === 0 ? [] : [`the service's clock is ${ahead} ms ahead`]),
-  ...faults.map((plan) => `fault ${JSON.stringify(faultOf(plan))}`)
+  ...faultLines(faults)
 ]
 
 /** The timeline of a scenario, line by line; identical for every run of it. */
@@ -107,10 +101,5 @@ export const timeline = (observation: Observation): ReadonlyArray<string> => {
       .map(({ at, text }) => ({ at: at - scenario.ahead, text })),
     { at: call.endedAt, text: `call ${call.number}: ${outcomeOf(call)}` }
   ])
-  return [
-    ...serviceLines(scenario),
-    ...lines
-      .toSorted((one, other) => one.at - other.at)
-      .map(({ at, text }) => `${String(at - start).padStart(7)} ms  ${withKeys(text)}`)
-  ]
+  return [...serviceLines(scenario), ...inOrderOfTime(lines).map(withKeys)]
 }

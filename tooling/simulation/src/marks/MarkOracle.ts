@@ -3,6 +3,7 @@
  */
 import type { JournalEntry } from "@signalbox/test-harness"
 import { type Finding, scenarioFinding } from "../Finding.ts"
+import { wrongLeftovers } from "../Leftovers.ts"
 import { wrongReports } from "../RecordingOracle.ts"
 import { differingRecords } from "../WireContent.ts"
 import type { MarkObservation, MarkReport } from "./MarkRun.ts"
@@ -99,18 +100,6 @@ const tooConcurrent = ({ journal, scenario: { concurrency = 4 } }: MarkObservati
   return maxInFlight > concurrency ? [`made ${maxInFlight} concurrent calls, the limit is ${concurrency}`] : []
 }
 
-const leftovers = ({ endedAt, journal, leftBehind }: MarkObservation): ReadonlyArray<string> => {
-  const { exchanges, timers } = leftBehind
-  return [
-    ...(timers > 0 ? [`left ${timers} timers running`] : []),
-    ...(exchanges > 0 ? [`left ${exchanges} exchanges open`] : []),
-    ...journal.flatMap(({ at, number, outcome }) => [
-      ...(at > endedAt ? [`sent request ${number} after its end`] : []),
-      ...(outcome._tag === "Pending" ? [`request ${number} is still pending`] : [])
-    ])
-  ]
-}
-
 const errorsOf = ({ end }: MarkObservation): ReadonlyArray<unknown> => (end._tag === "Error" ? [end.error] : [])
 
 /** Every rule that `markManyAs` broke. */
@@ -122,5 +111,5 @@ export const checkMarks = (observation: MarkObservation): ReadonlyArray<Finding>
     ...wrongParts(observation),
     ...tooConcurrent(observation),
     ...wrongReports(observation.recording, errorsOf(observation), [observation.apiKey]),
-    ...leftovers(observation)
+    ...wrongLeftovers(observation)
   ].map(scenarioFinding)

@@ -6,7 +6,6 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as Fiber from "effect/Fiber"
 import * as Random from "effect/Random"
 import type { ConnectionError } from "@signalbox/core/Connection"
 import * as IdempotencyPolicy from "@signalbox/core/IdempotencyPolicy"
@@ -18,9 +17,10 @@ import * as Timeouts from "@signalbox/core/Timeouts"
 import { createFake, type Fake, type FakeClock } from "@signalbox/test-harness"
 import type { ClientUnderTest } from "../ClientUnderTest.ts"
 import type { Observed } from "../Family.ts"
+import { type Leftovers, leftoversOf } from "../Leftovers.ts"
 import { arm } from "../FaultPlan.ts"
 import { serviceClock } from "../ServiceClock.ts"
-import { buildClient, endOfTime, inVirtualTime, passTo, start, SweptFake } from "../VirtualTime.ts"
+import { buildClient, inVirtualTime, runToEnd, start, SweptFake } from "../VirtualTime.ts"
 import { makeRecorder, type Recording } from "../Recorder.ts"
 import type { MarkScenario } from "./MarkScenario.ts"
 
@@ -50,7 +50,7 @@ export interface MarkObservation extends Observed {
   /** The messages that are read at the end. */
   readonly read: ReadonlySet<string>
   readonly recording: Recording
-  readonly leftBehind: { readonly timers: number; readonly exchanges: number }
+  readonly leftBehind: Leftovers
 }
 
 const keyPolicies = {
@@ -107,27 +107,12 @@ const play = Effect.fnUntraced(function* (scenario: MarkScenario, client: Client
   const fired = arm(fake, scenario.faults)
   const recorder = makeRecorder(1, clock)
   const reports: Array<MarkReport> = []
-  const end = yield* endOfTime
-  let endedAt = end
   const surroundings = recorder.into(Context.merge(yield* buildClient(fake, client), policiesOf(scenario)))
-  const work = yield* mark(scenario, ids, reports).pipe(
+  const work = mark(scenario, ids, reports).pipe(
     Random.withSeed(`${scenario.seed}`),
-    Effect.provideContext(surroundings),
-    Effect.onExit(() =>
-      Effect.sync(() => {
-        endedAt = clock.currentTimeMillisUnsafe()
-      })
-    ),
-    Effect.forkChild
+    Effect.provideContext(surroundings)
   )
-  if (scenario.abortsAfter !== undefined) {
-    yield* Effect.forkChild(Effect.delay(Fiber.interrupt(work), scenario.abortsAfter))
-  }
-  yield* passTo(end)
-  yield* Effect.forkChild(Fiber.interrupt(work))
-  // Lets the service finish the work of a disconnected client.
-  yield* passTo(2 * end - start)
-  const exit = yield* Fiber.await(work)
+  const { endedAt, exit } = yield* runToEnd(work, scenario.abortsAfter)
   return {
     scenario,
     apiKey: fake.apiKey,
@@ -139,7 +124,7 @@ const play = Effect.fnUntraced(function* (scenario: MarkScenario, client: Client
     reports,
     read: new Set(fake.state().messages.flatMap(({ id, read }) => (read ? [id] : []))),
     recording: recorder,
-    leftBehind: { timers: recorder.watch.timers, exchanges: recorder.watch.exchanges }
+    leftBehind: leftoversOf(recorder)
   } satisfies MarkObservation
 })
 

@@ -2,6 +2,7 @@
  * Checks a walk over the event listing against every rule.
  */
 import { scenarioFinding, type Finding } from "../Finding.ts"
+import { wrongLeftovers } from "../Leftovers.ts"
 import { wrongReports } from "../RecordingOracle.ts"
 import { differingRecords } from "../WireContent.ts"
 import type { WalkObservation } from "./WalkRun.ts"
@@ -33,18 +34,6 @@ const disorder = (observation: WalkObservation, ids: ReadonlyArray<string>): Rea
   return isOut ? ["returned records out of order"] : []
 }
 
-const leftovers = ({ endedAt, journal, leftBehind, scenario }: WalkObservation): ReadonlyArray<string> => {
-  const { exchanges, timers } = leftBehind
-  return [
-    ...(timers > 0 ? [`left ${timers} timers running`] : []),
-    ...(exchanges > 0 ? [`left ${exchanges} exchanges open`] : []),
-    ...journal.flatMap(({ at, number, outcome }) => [
-      ...(at - scenario.ahead > endedAt ? [`sent request ${number} after its end`] : []),
-      ...(outcome._tag === "Pending" ? [`request ${number} is still pending`] : [])
-    ])
-  ]
-}
-
 const isFirstPage = (query: string): boolean => !new URLSearchParams(query).has("page")
 
 /** Later pages are pinned to one end in time, so that new events do not shift them. */
@@ -68,7 +57,7 @@ export const checkWalk = (observation: WalkObservation): ReadonlyArray<Finding> 
     ...missing(observation, ids),
     ...disorder(observation, ids),
     ...pins(observation),
-    ...leftovers(observation),
+    ...wrongLeftovers(observation, observation.scenario.ahead),
     ...differingRecords(records, observation.recording, "service").map(
       ({ _id }) => `returned record ${_id} unlike the response`
     ),

@@ -6,7 +6,6 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as Fiber from "effect/Fiber"
 import * as Random from "effect/Random"
 import * as Stream from "effect/Stream"
 import type { ActivityNotification } from "@signalbox/core/Activity"
@@ -18,9 +17,10 @@ import * as Timeouts from "@signalbox/core/Timeouts"
 import { createFake, type Fake, type Switches } from "@signalbox/test-harness"
 import type { ClientUnderTest } from "../ClientUnderTest.ts"
 import type { Observed } from "../Family.ts"
+import { type Leftovers, leftoversOf } from "../Leftovers.ts"
 import { arm } from "../FaultPlan.ts"
 import { serviceClock } from "../ServiceClock.ts"
-import { buildClient, endOfTime, inVirtualTime, passTo, start, SweptFake } from "../VirtualTime.ts"
+import { buildClient, inVirtualTime, runToEnd, start, SweptFake } from "../VirtualTime.ts"
 import { makeRecorder, type Recording } from "../Recorder.ts"
 import type { WalkScenario } from "./WalkScenario.ts"
 
@@ -49,7 +49,7 @@ export interface WalkObservation extends Observed {
   readonly endedAt: number
   readonly existing: ReadonlyArray<{ readonly id: string; readonly createdAt: number }>
   readonly recording: Recording
-  readonly leftBehind: { readonly timers: number; readonly exchanges: number }
+  readonly leftBehind: Leftovers
 }
 
 const idOf = (kind: string, index: number): string => `${kind}${String(index).padStart(23, "0")}`
@@ -130,8 +130,6 @@ const play = Effect.fnUntraced(function* (scenario: WalkScenario, client: Client
   const { existing, fake, fired } = yield* makeWorld(scenario)
   const recorder = makeRecorder(1, clock)
   const pages: Array<ReceivedPage> = []
-  const end = yield* endOfTime
-  let endedAt = end
   const policies = Context.empty().pipe(
     Context.add(
       RetryPolicy.RetryPolicy,
@@ -144,24 +142,9 @@ const play = Effect.fnUntraced(function* (scenario: WalkScenario, client: Client
   )
   const build = Effect.map(buildClient(fake, client), (built) => Context.merge(recorder.into(built), policies))
   const clients = [yield* build, yield* build] as const
-  const walk = yield* walkWith(scenario, pages, clients).pipe(
-    Random.withSeed(`${scenario.seed}`),
-    Effect.onExit(() =>
-      Effect.sync(() => {
-        endedAt = clock.currentTimeMillisUnsafe()
-      })
-    ),
-    Effect.forkChild
-  )
-  yield* Effect.forkChild(arrive(scenario, fake))
-  if (scenario.abortsAfter !== undefined) {
-    yield* Effect.forkChild(Effect.delay(Fiber.interrupt(walk), scenario.abortsAfter))
-  }
-  yield* passTo(end)
-  yield* Effect.forkChild(Fiber.interrupt(walk))
-  // Lets the service finish the work of a disconnected client.
-  yield* passTo(2 * end - start)
-  const exit = yield* Fiber.await(walk)
+  const walk = Random.withSeed(walkWith(scenario, pages, clients), `${scenario.seed}`)
+  const work = Effect.andThen(Effect.forkScoped(arrive(scenario, fake)), walk)
+  const { endedAt, exit } = yield* runToEnd(work, scenario.abortsAfter)
   return {
     scenario,
     switches: fake.switches,
@@ -173,7 +156,7 @@ const play = Effect.fnUntraced(function* (scenario: WalkScenario, client: Client
     endedAt,
     existing,
     recording: recorder,
-    leftBehind: { timers: recorder.watch.timers, exchanges: recorder.watch.exchanges }
+    leftBehind: leftoversOf(recorder)
   } satisfies WalkObservation
 })
 

@@ -1,14 +1,9 @@
 /**
  * A walk for human readers.
  */
-import { faultOf } from "../FaultPlan.ts"
+import { faultLines, inOrderOfTime, type Line, requestLines } from "../Timeline.ts"
 import { start } from "../VirtualTime.ts"
 import type { WalkObservation } from "./WalkRun.ts"
-
-interface Line {
-  readonly at: number
-  readonly text: string
-}
 
 const describeEnd = ({ end }: WalkObservation): string => {
   switch (end._tag) {
@@ -23,15 +18,6 @@ const describeEnd = ({ end }: WalkObservation): string => {
   }
 }
 
-const requests = ({ journal, scenario: { ahead } }: WalkObservation): ReadonlyArray<Line> =>
-  journal.flatMap(({ at, endedAt, faults, number, query, outcome }) => [
-    { at: at - ahead, text: `request ${number} arrives: ${query}` },
-    {
-      at: (endedAt ?? at) - ahead,
-      text: `request ${number} ends: ${JSON.stringify(outcome)}${faults.length === 0 ? "" : ` (${faults.join("; ")})`}`
-    }
-  ])
-
 /** The timeline of a walk, line by line; identical for every run of it. */
 export const walkTimeline = (observation: WalkObservation): ReadonlyArray<string> => {
   const { endedAt, existing, pages, scenario } = observation
@@ -39,16 +25,14 @@ export const walkTimeline = (observation: WalkObservation): ReadonlyArray<string
   const lines: ReadonlyArray<Line> = [
     ...existing.map(({ createdAt, id }) => ({ at: createdAt - ahead, text: `event ${id}` })),
     ...arriving.map((at, index) => ({ at: start + at, text: `event a${String(index).padStart(23, "0")} arrives` })),
-    ...requests(observation),
+    ...requestLines(observation.journal, ahead),
     ...pages.map(({ at, ids }) => ({ at, text: `the consumer receives ${ids.join(", ")}` })),
     { at: endedAt, text: describeEnd(observation) }
   ]
   return [
     `preset ${preset === "seeded" ? `seeded(${seed})` : preset}, seed ${seed}, service ${ahead} ms ahead`,
     `walk ${JSON.stringify({ ...walk, existing: existing.length })}`,
-    ...faults.map((plan) => `fault ${JSON.stringify(faultOf(plan))}`),
-    ...lines
-      .toSorted((one, other) => one.at - other.at)
-      .map(({ at, text }) => `${String(at - start).padStart(7)} ms  ${text}`)
+    ...faultLines(faults),
+    ...inOrderOfTime(lines)
   ]
 }

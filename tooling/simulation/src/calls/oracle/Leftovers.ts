@@ -4,15 +4,12 @@
 import type { JournalEntry } from "@signalbox/test-harness"
 import type { Observation, ObservedCall } from "../Observation.ts"
 import { callFinding, scenarioFinding, type Finding } from "../../Finding.ts"
+import { wrongLeftBehind } from "../../Leftovers.ts"
 
-const checkCall = (call: ObservedCall): ReadonlyArray<Finding> => {
-  const { exchanges, timers } = call.leftBehind
-  return [
-    ...(timers > 0 ? [callFinding(call, `left ${timers} timers running`)] : []),
-    ...(exchanges > 0 ? [callFinding(call, `left ${exchanges} exchanges open`)] : []),
-    ...(call.outcome._tag === "Defect" ? [callFinding(call, "failed with a defect")] : [])
-  ]
-}
+const checkCall = (call: ObservedCall): ReadonlyArray<Finding> =>
+  [...wrongLeftBehind(call.leftBehind), ...(call.outcome._tag === "Defect" ? ["failed with a defect"] : [])].map(
+    (message) => callFinding(call, message)
+  )
 
 /** Whether a fault ended a request while the service worked on it: its key stays reserved, as after a crash. */
 const crashed = ({ points }: JournalEntry): boolean => points.at(-1)?.point === "validated"

@@ -4,7 +4,7 @@
 import { counted } from "@signalbox/operator/text/Counted"
 import * as Effect from "effect/Effect"
 import { type Deployment, isSameRejection, type Reply } from "./Deployment.ts"
-import { acceptedOr, either, evidenceOf, type Findings, settled, statusOf, unknown } from "./Finding.ts"
+import { acceptedOr, allUnknown, either, evidenceOf, settled, type SomeFindings, statusOf, unknown } from "./Finding.ts"
 import { subscriberIn, type TestEntry, testToken } from "./TestEntry.ts"
 import { fieldsOf, has, objectsIn } from "./WireValues.ts"
 
@@ -16,14 +16,6 @@ const tokens = (...numbers: ReadonlyArray<number>) => ({ deviceTokens: numbers.m
 
 /** How many tokens are sent to reach the limit of one service. */
 const beyondTokenLimit = 101
-
-type TokenQuestion =
-  | "credentials.tokens"
-  | "credentials.tokenDuplicates"
-  | "credentials.tokenOrder"
-  | "credentials.tokensEmpty"
-  | "credentials.tokensAbsent"
-  | "credentials.tokenLimit"
 
 const askTokens = Effect.fnUntraced(function* ({ set, tokensIn }: TestEntry) {
   const second = yield* set("another token", tokens(2))
@@ -62,17 +54,8 @@ const askTokens = Effect.fnUntraced(function* ({ set, tokensIn }: TestEntry) {
     "credentials.tokensEmpty": either(isCleared, "cleared", "kept", evidenceOf(empty)),
     "credentials.tokensAbsent": either(isWiped, "wiped", "kept", evidenceOf(absent)),
     "credentials.tokenLimit": yield* limit
-  } satisfies Findings<TokenQuestion>
+  } satisfies SomeFindings
 })
-
-type FieldQuestion =
-  | "credentials.otherFields"
-  | "credentials.storedFields"
-  | "credentials.nullFields"
-  | "credentials.innerTypes"
-  | "credentials.badBody"
-  | "credentials.integrationIdentifier"
-  | "request.unknownField"
 
 const askNull = Effect.fnUntraced(function* ({ credentialsIn, set }: TestEntry, isMerged: boolean) {
   // Where fields are replaced, only an entry without the list of tokens shows that null has cleared it.
@@ -117,7 +100,7 @@ const askFields = Effect.fnUntraced(function* (deployment: Deployment, entry: Te
     "credentials.badBody": statusOf(bad, ["400", "422"]),
     "credentials.integrationIdentifier": either(isNamed, "returned", "omitted", evidenceOf(first)),
     "request.unknownField": acceptedOr(extra, "ignored", ["400", "422"])
-  } satisfies Findings<FieldQuestion>
+  } satisfies SomeFindings
 })
 
 const askNoOp = Effect.fnUntraced(function* (deployment: Deployment, { set }: TestEntry) {
@@ -139,7 +122,7 @@ const askNoOp = Effect.fnUntraced(function* (deployment: Deployment, { set }: Te
       "bumped",
       "the same credentials again, a moment later"
     )
-  } satisfies Findings<"credentials.noOpVersion" | "credentials.noOpUpdatedAt">
+  } satisfies SomeFindings
 })
 
 /** Puts back what the first response showed; names the fields that still differ. */
@@ -206,45 +189,35 @@ export const askMissing = Effect.fnUntraced(function* (
     if (reply.isAccepted) created.push(`the subscriber ${newSubscriber}`)
     return acceptedOr(reply, "create", ["404", "400", "422"])
   })
-  const findings: Findings<"credentials.missingIntegration" | "credentials.unknownSubscriber"> = {
+  const findings = {
     "credentials.missingIntegration":
       missing === undefined
         ? settled("store", `accepted for ${counted(created.length, "provider")} that no event uses`)
         : statusOf(missing.reply, ["400", "404", "422"]),
     "credentials.unknownSubscriber": yield* askUnknown
-  }
+  } satisfies SomeFindings
   return { findings, created }
 })
 
+const entryQuestions = [
+  "credentials.tokens",
+  "credentials.tokenDuplicates",
+  "credentials.tokenOrder",
+  "credentials.tokensEmpty",
+  "credentials.tokensAbsent",
+  "credentials.tokenLimit",
+  "credentials.otherFields",
+  "credentials.storedFields",
+  "credentials.nullFields",
+  "credentials.innerTypes",
+  "credentials.badBody",
+  "credentials.integrationIdentifier",
+  "request.unknownField",
+  "credentials.noOpVersion",
+  "credentials.noOpUpdatedAt",
+  "credentials.missingIntegration",
+  "credentials.unknownSubscriber"
+] as const
+
 /** The findings without a provider that accepts credentials. */
-export const withoutEntry = (
-  reason: string
-): Findings<
-  | TokenQuestion
-  | FieldQuestion
-  | "credentials.noOpVersion"
-  | "credentials.noOpUpdatedAt"
-  | "credentials.missingIntegration"
-  | "credentials.unknownSubscriber"
-> => {
-  const nothing = unknown(reason)
-  return {
-    "credentials.tokens": nothing,
-    "credentials.tokenDuplicates": nothing,
-    "credentials.tokenOrder": nothing,
-    "credentials.tokensEmpty": nothing,
-    "credentials.tokensAbsent": nothing,
-    "credentials.tokenLimit": nothing,
-    "credentials.otherFields": nothing,
-    "credentials.storedFields": nothing,
-    "credentials.nullFields": nothing,
-    "credentials.innerTypes": nothing,
-    "credentials.badBody": nothing,
-    "credentials.integrationIdentifier": nothing,
-    "request.unknownField": nothing,
-    "credentials.noOpVersion": nothing,
-    "credentials.noOpUpdatedAt": nothing,
-    "credentials.missingIntegration": nothing,
-    "credentials.unknownSubscriber": nothing
-  }
-}
+export const withoutEntry = (reason: string) => allUnknown(entryQuestions, reason)

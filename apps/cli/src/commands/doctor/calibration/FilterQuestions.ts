@@ -4,7 +4,7 @@
 import * as Effect from "effect/Effect"
 import { type Deployment, eventsOf, type Query, type Reply } from "./Deployment.ts"
 import { around, includes, noEvents, noObjectId, noWord, shown } from "./EventLog.ts"
-import { either, type Findings, settled, statusOf, unknown } from "./Finding.ts"
+import { allUnknown, either, settled, type SomeFindings, statusOf, unknown } from "./Finding.ts"
 import { type Fields, has, objectsIn, stringOf, stringsIn } from "./WireValues.ts"
 
 type Encoding = "repeat-brackets-indices" | "repeat" | "brackets" | "indices" | "comma" | "any"
@@ -88,7 +88,7 @@ export const askCombination = Effect.fnUntraced(function* (
     findings: {
       "list.filters": filters,
       "list.subscriberFilters": subscriberFilters()
-    } satisfies Findings<"list.filters" | "list.subscriberFilters">
+    } satisfies SomeFindings
   }
 })
 
@@ -116,7 +116,7 @@ export const askRepeated = Effect.fnUntraced(function* (deployment: Deployment, 
       topics.isAccepted && topic === ""
         ? unknown("no event with a topic is listed")
         : found(topics, eventsOf(topics).length > 0)
-  } satisfies Findings<"list.transactionIdRepeated" | "list.topicKeyRepeated">
+  } satisfies SomeFindings
 })
 
 /** Asks what the deprecated search finds. */
@@ -146,8 +146,7 @@ export const askContexts = Effect.fnUntraced(function* (
 ) {
   const event = events.find(({ contextKeys }) => stringsIn(contextKeys).length > 1)
   if (event === undefined) {
-    const reason = unknown("no event with two context keys is listed")
-    return { "list.contextKeys": reason, "list.contextKeysEmpty": reason }
+    return allUnknown(["list.contextKeys", "list.contextKeysEmpty"], "no event with two context keys is listed")
   }
   const [key = ""] = stringsIn(event["contextKeys"])
   const list = (what: string, keys: ReadonlyArray<string>) =>
@@ -165,7 +164,7 @@ export const askContexts = Effect.fnUntraced(function* (
   return {
     "list.contextKeys": matching(),
     "list.contextKeysEmpty": either(includes(empty, event), "no-filter", "without-context", shown(empty))
-  } satisfies Findings<"list.contextKeys" | "list.contextKeysEmpty">
+  } satisfies SomeFindings
 })
 
 /** Workflows whose events are tried; each has its own default severity. */
@@ -204,6 +203,8 @@ export const askSeverity = Effect.fnUntraced(function* (
       }
     }
   }
-  const reason = unknown("every event shows a severity, so none may be a default or a choice")
-  return { "event.severityDefault": reason, "list.severityNone": reason }
+  return allUnknown(
+    ["event.severityDefault", "list.severityNone"],
+    "every event shows a severity, so none may be a default or a choice"
+  )
 })

@@ -23,6 +23,9 @@ export interface Unknown {
 /** The finding for each of some switches. */
 export type Findings<Name extends SwitchName> = { readonly [Each in Name]: Settled<Switches[Each]> | Unknown }
 
+/** Findings of a question; that together they cover every switch is checked where they are put together. */
+export type SomeFindings = Partial<Findings<SwitchName>>
+
 /** A value with its evidence. */
 export const settled = <const Value extends string>(value: Value, evidence: string): Settled<Value> => ({
   _tag: "Settled",
@@ -32,6 +35,14 @@ export const settled = <const Value extends string>(value: Value, evidence: stri
 
 /** No value, with the reason. */
 export const unknown = (reason: string): Unknown => ({ _tag: "Unknown", reason })
+
+/** The same reason for several switches. */
+export const allUnknown = <const Name extends SwitchName>(names: ReadonlyArray<Name>, reason: string) => {
+  const findings: Partial<Record<Name, Unknown>> = {}
+  for (const name of names) findings[name] = unknown(reason)
+  // Every name was given the reason above.
+  return findings as Readonly<Record<Name, Unknown>>
+}
 
 /** One of two values. */
 export const either = <const Yes extends string, const No extends string>(

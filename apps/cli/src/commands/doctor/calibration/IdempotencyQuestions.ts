@@ -3,40 +3,26 @@
  */
 import * as Effect from "effect/Effect"
 import type { Deployment, Reply } from "./Deployment.ts"
-import { acceptedOr, either, evidenceOf, type Findings, settled, unknown } from "./Finding.ts"
+import { acceptedOr, allUnknown, either, evidenceOf, type Findings, settled, unknown } from "./Finding.ts"
 import type { TestEntry } from "./TestEntry.ts"
 import { noSubscriber } from "./TestMessages.ts"
 
-type Question =
-  | "idempotency.sameBody"
-  | "idempotency.otherBody"
-  | "idempotency.scope"
-  | "idempotency.errors"
-  | "idempotency.body"
-  | "idempotency.reads"
-  | "idempotency.echo"
-  | "idempotency.link"
-  | "idempotency.keyLimit"
+/** Questions that only keys with an effect answer. */
+const questions = [
+  "idempotency.otherBody",
+  "idempotency.scope",
+  "idempotency.errors",
+  "idempotency.body",
+  "idempotency.reads",
+  "idempotency.echo",
+  "idempotency.link",
+  "idempotency.keyLimit"
+] as const
 
-const allAre = (reason: string): Findings<Exclude<Question, "idempotency.sameBody">> => {
-  const nothing = unknown(reason)
-  return {
-    "idempotency.otherBody": nothing,
-    "idempotency.scope": nothing,
-    "idempotency.errors": nothing,
-    "idempotency.body": nothing,
-    "idempotency.reads": nothing,
-    "idempotency.echo": nothing,
-    "idempotency.link": nothing,
-    "idempotency.keyLimit": nothing
-  }
-}
+type Question = "idempotency.sameBody" | (typeof questions)[number]
 
 /** The findings without a provider that accepts credentials. */
-export const withoutKeys = (reason: string): Findings<Question> => ({
-  "idempotency.sameBody": unknown(reason),
-  ...allAre(reason)
-})
+export const withoutKeys = (reason: string) => allUnknown(["idempotency.sameBody", ...questions], reason)
 
 /** One character more than the limit of one service. */
 const longKeyLength = 256
@@ -143,7 +129,7 @@ export const askIdempotency = Effect.fnUntraced(function* (
   if (!isReplayOf(second, first)) {
     const findings: Findings<Question> = {
       "idempotency.sameBody": settled("apply", `${evidenceOf(second)}, applied again`),
-      ...allAre("keys have no effect")
+      ...allUnknown(questions, "keys have no effect")
     }
     return findings
   }

@@ -14,7 +14,17 @@ import {
   writeAs,
   type WriteSeveral
 } from "./FilterQuestions.ts"
-import { acceptedOr, either, evidenceOf, type Findings, settled, statusOf, unknown } from "./Finding.ts"
+import {
+  acceptedOr,
+  allUnknown,
+  either,
+  evidenceOf,
+  type Findings,
+  settled,
+  type SomeFindings,
+  statusOf,
+  unknown
+} from "./Finding.ts"
 import { type Fields, fieldsOf, stringOf } from "./WireValues.ts"
 import { counted } from "@signalbox/operator/text/Counted"
 
@@ -55,17 +65,7 @@ const askBadInput = Effect.fnUntraced(function* (
         ? noEvents
         : either(loose.isAccepted && eventsOf(loose).length === 0, "any", "iso", shown(loose)),
     "list.reversedRange": acceptedOr(reversed, "empty", ["400"])
-  } satisfies Findings<
-    | "list.badLimit"
-    | "list.badPage"
-    | "list.badChannel"
-    | "list.badTemplate"
-    | "list.badSeverity"
-    | "list.unknownParameter"
-    | "list.badDate"
-    | "list.dateFormats"
-    | "list.reversedRange"
-  >
+  } satisfies SomeFindings
 })
 
 const askOrder = (events: ReadonlyArray<Fields>): Findings<"list.order"> => {
@@ -84,8 +84,10 @@ const askOrder = (events: ReadonlyArray<Fields>): Findings<"list.order"> => {
 const askRange = Effect.fnUntraced(function* (deployment: Deployment, event: Fields) {
   const time = stringOf(event["createdAt"])
   if (!/\.\d/u.test(time)) {
-    const reason = unknown("timestamps have whole seconds, so the exact time of an event is unknown")
-    return { "list.after": reason, "list.before": reason }
+    return allUnknown(
+      ["list.after", "list.before"],
+      "timestamps have whole seconds, so the exact time of an event is unknown"
+    )
   }
   const same: Query = [["transactionId", stringOf(event["transactionId"])]]
   const after = yield* deployment.list("GET events, after the time of an event", [["after", time], ...same])
@@ -93,7 +95,7 @@ const askRange = Effect.fnUntraced(function* (deployment: Deployment, event: Fie
   return {
     "list.after": either(includes(after, event), "inclusive", "exclusive", shown(after)),
     "list.before": either(includes(before, event), "inclusive", "exclusive", shown(before))
-  } satisfies Findings<"list.after" | "list.before">
+  } satisfies SomeFindings
 })
 
 const askRetention = Effect.fnUntraced(function* (deployment: Deployment, now: number) {
@@ -163,43 +165,27 @@ const askPages = Effect.fnUntraced(function* (
       `pageSize is ${String(pageSize)} for one event, limit=5`
     ),
     "list.emptyPage": emptyPage()
-  } satisfies Findings<"list.hasMore" | "list.pageSize" | "list.emptyPage">
+  } satisfies SomeFindings
 })
 
-type DataQuestion =
-  | "list.order"
-  | "list.after"
-  | "list.before"
-  | "list.filters"
-  | "list.subscriberFilters"
-  | "list.transactionIdRepeated"
-  | "list.topicKeyRepeated"
-  | "list.search"
-  | "list.contextKeys"
-  | "list.contextKeysEmpty"
-  | "event.severityDefault"
-  | "list.severityNone"
-  | "list.hasMore"
-  | "list.pageSize"
-  | "list.emptyPage"
-
-const withoutEvents: Findings<DataQuestion> = {
-  "list.order": noEvents,
-  "list.after": noEvents,
-  "list.before": noEvents,
-  "list.filters": noEvents,
-  "list.subscriberFilters": noEvents,
-  "list.transactionIdRepeated": noEvents,
-  "list.topicKeyRepeated": noEvents,
-  "list.search": noEvents,
-  "list.contextKeys": noEvents,
-  "list.contextKeysEmpty": noEvents,
-  "event.severityDefault": noEvents,
-  "list.severityNone": noEvents,
-  "list.hasMore": noEvents,
-  "list.pageSize": noEvents,
-  "list.emptyPage": noEvents
-}
+/** Questions that the listed events answer. */
+const dataQuestions = [
+  "list.order",
+  "list.after",
+  "list.before",
+  "list.filters",
+  "list.subscriberFilters",
+  "list.transactionIdRepeated",
+  "list.topicKeyRepeated",
+  "list.search",
+  "list.contextKeys",
+  "list.contextKeysEmpty",
+  "event.severityDefault",
+  "list.severityNone",
+  "list.hasMore",
+  "list.pageSize",
+  "list.emptyPage"
+] as const
 
 /** The subscriber of the calibration. */
 export interface KnownSubscriber {
@@ -216,9 +202,9 @@ const askWithEvents = Effect.fnUntraced(function* (
   { subscriber, subscriberId }: KnownSubscriber
 ) {
   const [newest] = events.toSorted((one, other) => createdAt(other) - createdAt(one))
-  if (newest === undefined) return withoutEvents
+  if (newest === undefined) return allUnknown(dataQuestions, noEvents.reason)
   const combination = yield* askCombination(deployment, several, subscriberId, newest)
-  const findings: Findings<DataQuestion> = {
+  const findings: Findings<(typeof dataQuestions)[number]> = {
     ...combination.findings,
     ...askOrder(events),
     ...(yield* askRange(deployment, newest)),

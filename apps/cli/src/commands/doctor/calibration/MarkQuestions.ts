@@ -7,11 +7,13 @@ import type { Unsuccessful } from "../../../failure/CommandError.ts"
 import { type Deployment, isSameRejection, type Reply } from "./Deployment.ts"
 import {
   acceptedOr,
+  allUnknown,
   either,
   evidenceOf,
   type Findings,
   type Settled,
   settled,
+  type SomeFindings,
   type Unknown,
   unknown
 } from "./Finding.ts"
@@ -44,7 +46,7 @@ export const askMarkErrors = Effect.fnUntraced(function* (deployment: Deployment
     "mark.unknownSubscriber": acceptedOr(unknownSubscriber, "empty", ["404", "400", "422"]),
     "mark.badMessageId": badMessageId(),
     "mark.noMessageId": acceptedOr(empty, "empty", ["400", "422"])
-  } satisfies Findings<"mark.unknownIds" | "mark.unknownSubscriber" | "mark.badMessageId" | "mark.noMessageId">
+  } satisfies SomeFindings
 })
 
 /** One message, and marks of it; the message is absent where the response leaves it out. */
@@ -100,16 +102,19 @@ const setKeptOrCleared = (
   return either(stringOf(after[date]) === "", "cleared", "kept", evidence)
 }
 
-type EffectQuestion =
-  | "mark.read.seen"
-  | "mark.unread.seen"
-  | "mark.unseen.read"
-  | "mark.read.lastReadDate"
-  | "mark.unread.lastReadDate"
-  | "mark.seen.lastSeenDate"
-  | "mark.unseen.lastSeenDate"
-  | "mark.read.lastSeenDate"
-  | "mark.unread.lastSeenDate"
+const effectQuestions = [
+  "mark.read.seen",
+  "mark.unread.seen",
+  "mark.unseen.read",
+  "mark.read.lastReadDate",
+  "mark.unread.lastReadDate",
+  "mark.seen.lastSeenDate",
+  "mark.unseen.lastSeenDate",
+  "mark.read.lastSeenDate",
+  "mark.unread.lastSeenDate"
+] as const
+
+type EffectQuestion = (typeof effectQuestions)[number]
 
 const askEffects = Effect.fnUntraced(function* (deployment: Deployment, mark: MarkOne) {
   /** The message in a state, and after one more mark a moment later. */
@@ -137,7 +142,7 @@ const askEffects = Effect.fnUntraced(function* (deployment: Deployment, mark: Ma
     "mark.unread.lastReadDate": setKeptOrCleared(...unread, "lastReadDate"),
     "mark.unread.lastSeenDate": setKeptOrCleared(...unread, "lastSeenDate"),
     "mark.unseen.lastSeenDate": setKeptOrCleared(...unseen, "lastSeenDate")
-  } satisfies Findings<EffectQuestion>
+  } satisfies SomeFindings
 })
 
 const isSettledAs = (finding: Settled<string> | Unknown, value: string): boolean =>
@@ -180,12 +185,12 @@ const askRepeated = Effect.fnUntraced(function* (
         "dates-rewritten",
         `marked as ${name} twice: ${dates(before, after, date)}`
       )
-    } satisfies Findings<"mark.unchanged" | "mark.repeated">
+    } satisfies SomeFindings
   }
   return {
     "mark.unchanged": unchanged,
     "mark.repeated": unknown("no repeated mark shows a date that it could rewrite")
-  } satisfies Findings<"mark.unchanged" | "mark.repeated">
+  } satisfies SomeFindings
 })
 
 /** One id more than the limit that the fake knows. */
@@ -233,48 +238,31 @@ const askRequestLists = Effect.fnUntraced(function* (
       other === undefined
         ? unknown("no message of another channel was returned")
         : settled("any", `a message of the channel ${other} was marked`)
-  } satisfies Findings<"mark.order" | "mark.duplicates" | "mark.idLimit" | "mark.channels">
+  } satisfies SomeFindings
 })
 
 /** One message or more. */
 type Messages = readonly [TestMessage, ...ReadonlyArray<TestMessage>]
 
-type MessageQuestion =
-  | EffectQuestion
-  | "mark.unchanged"
-  | "mark.repeated"
-  | "mark.order"
-  | "mark.duplicates"
-  | "mark.idLimit"
-  | "mark.channels"
+/** Questions that a message answers. */
+const messageQuestions = [
+  ...effectQuestions,
+  "mark.unchanged",
+  "mark.repeated",
+  "mark.order",
+  "mark.duplicates",
+  "mark.idLimit",
+  "mark.channels"
+] as const
 
 /** The findings without a message. */
-export const withoutMessages = (reason: string): Findings<MessageQuestion> => {
-  const nothing = unknown(reason)
-  return {
-    "mark.read.seen": nothing,
-    "mark.unread.seen": nothing,
-    "mark.unseen.read": nothing,
-    "mark.read.lastReadDate": nothing,
-    "mark.read.lastSeenDate": nothing,
-    "mark.seen.lastSeenDate": nothing,
-    "mark.unread.lastReadDate": nothing,
-    "mark.unread.lastSeenDate": nothing,
-    "mark.unseen.lastSeenDate": nothing,
-    "mark.unchanged": nothing,
-    "mark.repeated": nothing,
-    "mark.order": nothing,
-    "mark.duplicates": nothing,
-    "mark.idLimit": nothing,
-    "mark.channels": nothing
-  }
-}
+export const withoutMessages = (reason: string) => allUnknown(messageQuestions, reason)
 
 /** Asks about the effect of marks. */
 export const askMarks = Effect.fnUntraced(function* (deployment: Deployment, subscriberId: string, messages: Messages) {
   const mark = markOne(deployment, subscriberId, messages[0].id)
   const effects = yield* askEffects(deployment, mark)
-  const findings: Findings<MessageQuestion> = {
+  const findings: Findings<(typeof messageQuestions)[number]> = {
     ...effects,
     ...(yield* askRepeated(deployment, mark, effects)),
     ...(yield* askRequestLists(deployment, subscriberId, messages))

@@ -7,7 +7,7 @@ import { ActivityNotification } from "@signalbox/core/contract/Activity"
 import { filterSources } from "@signalbox/core/contract/StepFilter"
 import { counted } from "@signalbox/operator/text/Counted"
 import type { Reply } from "./Deployment.ts"
-import { either, evidenceOf, type Findings, settled, unknown } from "./Finding.ts"
+import { allUnknown, either, evidenceOf, type Findings, settled, unknown } from "./Finding.ts"
 import { type Fields, fieldsOf, has, objectsIn, stringOf, stringsIn } from "./WireValues.ts"
 
 const isOneOf = (values: ReadonlyArray<string>, value: unknown): boolean => values.some((each) => each === value)
@@ -38,8 +38,7 @@ const optionalEventFields = ["subscriber", "template", "payload", "tags", "to", 
 
 const askEvents = (events: ReadonlyArray<Fields>): Findings<"event.optionalFields" | "response.extraFields"> => {
   if (events.length === 0) {
-    const reason = unknown("no event is listed")
-    return { "event.optionalFields": reason, "response.extraFields": reason }
+    return allUnknown(["event.optionalFields", "response.extraFields"], "no event is listed")
   }
   const among = counted(events.length, "event")
   const optional = optionalEventFields.filter((name) => events.some((event) => has(event, name)))
@@ -72,14 +71,10 @@ const askJobs = (
   jobs: ReadonlyArray<Fields>
 ): Findings<"job.triggerJobs" | "job.providerId" | "job.digestOfDelay" | "job.payload" | "enum.values"> => {
   if (jobs.length === 0) {
-    const reason = unknown("no job is listed")
-    return {
-      "job.triggerJobs": reason,
-      "job.providerId": reason,
-      "job.digestOfDelay": reason,
-      "job.payload": reason,
-      "enum.values": reason
-    }
+    return allUnknown(
+      ["job.triggerJobs", "job.providerId", "job.digestOfDelay", "job.payload", "enum.values"],
+      "no job is listed"
+    )
   }
   const among = counted(jobs.length, "job")
   const ofType = (type: string) => jobs.filter((job) => job["type"] === type)
@@ -177,8 +172,10 @@ const askSubscriber = (
   events: ReadonlyArray<Fields>
 ): Findings<"subscriber.unset" | "subscriber.topics" | "subscriber.extraFields"> => {
   if (subscriber === undefined) {
-    const reason = unknown("no response shows a subscriber")
-    return { "subscriber.unset": reason, "subscriber.topics": reason, "subscriber.extraFields": reason }
+    return allUnknown(
+      ["subscriber.unset", "subscriber.topics", "subscriber.extraFields"],
+      "no response shows a subscriber"
+    )
   }
   const nulls = optionalSubscriberFields.filter((name) => subscriber[name] === null)
   const absent = optionalSubscriberFields.filter((name) => !has(subscriber, name))
@@ -213,13 +210,7 @@ const askMessages = (
   noMessage: string
 ): Findings<"message.embedded" | "message.cta" | "message.feedId" | "message.noContent"> => {
   if (messages.length === 0) {
-    const reason = unknown(noMessage)
-    return {
-      "message.embedded": reason,
-      "message.cta": reason,
-      "message.feedId": reason,
-      "message.noContent": reason
-    }
+    return allUnknown(["message.embedded", "message.cta", "message.feedId", "message.noContent"], noMessage)
   }
   const among = counted(messages.length, "message")
   const count = (test: (message: Fields) => boolean) => messages.filter(test).length

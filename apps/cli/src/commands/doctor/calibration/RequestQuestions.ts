@@ -3,7 +3,16 @@
  */
 import * as Effect from "effect/Effect"
 import { type Deployment, isSameRejection, type Reply } from "./Deployment.ts"
-import { either, evidenceOf, type Findings, settled, statusOf, unknown } from "./Finding.ts"
+import {
+  allUnknown,
+  either,
+  evidenceOf,
+  type Findings,
+  settled,
+  type SomeFindings,
+  statusOf,
+  unknown
+} from "./Finding.ts"
 import { noObjectId } from "./EventLog.ts"
 import type { TestEntry } from "./TestEntry.ts"
 import { noSubscriber } from "./TestMessages.ts"
@@ -17,7 +26,7 @@ const askAuthorization = Effect.fnUntraced(function* (deployment: Deployment) {
   return {
     "auth.missingKey": statusOf(missing, ["401", "400", "403"]),
     "auth.wrongKey": statusOf(wrong, ["401", "403"])
-  } satisfies Findings<"auth.missingKey" | "auth.wrongKey">
+  } satisfies SomeFindings
 })
 
 /** A request that is always rejected, with the shape of the rejection. */
@@ -88,10 +97,10 @@ const plans: Readonly<Record<string, "free" | "pro" | "business" | "unlimited">>
 const askRateLimit = ({ headers, what }: Reply): Findings<"rateLimit.plan" | "rateLimit.headers"> => {
   const limit = headers.get("ratelimit-limit")
   if (limit === null) {
-    const reason = unknown(
+    return allUnknown(
+      ["rateLimit.plan", "rateLimit.headers"],
       "responses have no RateLimit headers: there may be no limit, and finding one would exhaust it"
     )
-    return { "rateLimit.plan": reason, "rateLimit.headers": reason }
   }
   const evidence = `${what}: RateLimit-Limit is ${limit}`
   const plan = plans[limit]
@@ -129,17 +138,5 @@ export const askRequests = Effect.fnUntraced(function* (
     "request.contentType": yield* askContentType(deployment, subscriberId, entry),
     "request.bodyLimit": yield* askBodyLimit(deployment, subscriberId),
     "mark.badMarkAs": statusOf(rejected, ["400", "422"])
-  } satisfies Findings<
-    | "auth.missingKey"
-    | "auth.wrongKey"
-    | "error.body"
-    | "rateLimit.plan"
-    | "rateLimit.headers"
-    | "response.requestId"
-    | "route.wrongMethod"
-    | "request.badJson"
-    | "request.contentType"
-    | "request.bodyLimit"
-    | "mark.badMarkAs"
-  >
+  } satisfies SomeFindings
 })

@@ -197,6 +197,14 @@ describe("checkClient", () => {
     await expect(`${text}\n`).toMatchFileSnapshot(`./reports/${rule}.txt`)
   })
 
+  it.each([{ mayHaveBeenApplied: false }, { delivery: "not-sent" }] as const)(
+    "catches a client that reports %j although the change was applied",
+    async (claim) => {
+      const claiming = careful((make) => make().catch((): CallResult => ({ outcome: "unknown", ...claim })))
+      assert.include(rulesOf(await reportOf(claiming, { runs: 25 })), "false-failure")
+    }
+  )
+
   it("blames no client that gives up in the second half of its time", async () => {
     const reproduce = writeReproduction({
       data: "demo",

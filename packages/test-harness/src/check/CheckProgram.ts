@@ -211,7 +211,6 @@ const smallerFaults = ({ times, ...fault }: Fault.FaultJson): ReadonlyArray<Faul
 /** Programs that are a little smaller, the smallest first. */
 export const smallerPrograms = ({ calls, environment }: CheckProgram): ReadonlyArray<CheckProgram> => {
   const { faults = [], preset, switches, ...rest } = environment
-  const settings = { ...(preset === undefined ? {} : { preset }), ...(switches === undefined ? {} : { switches }) }
   return [
     ...(calls.length < 2 ? [] : calls.map((_, at) => ({ environment, calls: without(calls, at) }))),
     ...faults.map((_, at) => ({ environment: { ...environment, faults: without(faults, at) }, calls })),
@@ -220,7 +219,7 @@ export const smallerPrograms = ({ calls, environment }: CheckProgram): ReadonlyA
     ...(switches === undefined || preset === undefined ? [] : [{ environment: { ...rest, preset, faults }, calls }]),
     ...faults.flatMap((fault, at) =>
       smallerFaults(fault).map((smaller) => ({
-        environment: { ...rest, ...settings, faults: faults.with(at, smaller) },
+        environment: { ...environment, faults: faults.with(at, smaller) },
         calls
       }))
     ),

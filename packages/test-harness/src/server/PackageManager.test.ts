@@ -1,4 +1,4 @@
-import { afterEach, describe, it, vi } from "vitest"
+import { afterEach, describe, expect, it, vi } from "vitest"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { whenPackageManagerEnds } from "./PackageManager.ts"
@@ -17,5 +17,13 @@ describe("a package manager that started this process", () => {
     const ended = new Promise<void>(whenPackageManagerEnds)
     npm.kill("SIGKILL")
     await ended
+  })
+
+  it("is not looked for by a process that was started without one", () => {
+    vi.stubEnv("npm_config_user_agent", undefined)
+    vi.stubEnv("npm_execpath", undefined)
+    const parent = vi.spyOn(process, "ppid", "get")
+    whenPackageManagerEnds(() => {})
+    expect(parent).not.toHaveBeenCalled()
   })
 })

@@ -173,6 +173,11 @@ describe("expectFake: what was applied", () => {
       RangeError,
       "expectFake.backedOff.backoff.min: unknown option; expected one of: atLeastMs, atMostMs"
     )
+    assert.throws(
+      () => expected.backedOff([named("min")]),
+      RangeError,
+      /^expectFake\.backedOff\.backoff\.0\.min: unknown option$/u
+    )
     for (const delay of [{}, { atLeastMs: Number.NaN }, { atLeastMs: 2, atMostMs: 1 }, { atMostMs: -1 }]) {
       for (const backoff of [delay, [delay], () => delay]) {
         assert.throws(() => expected.backedOff(backoff), RangeError, "expectFake.backedOff.backoff")

@@ -21,7 +21,7 @@ const thrown = (work: () => unknown): unknown => {
 }
 
 describe("options", () => {
-  const url = "must be an absolute http or https URL without credentials, query or fragment"
+  const url = "must be an http:// or https:// URL without credentials, query or fragment"
   const ofCall = "retry, timeouts, idempotency, response, throttle, maxResponseBytes, onDrift, onAttempt"
   const known = `${ofCall}, apiKey, baseUrl, vendor, arrayEncoding, headers, debug, maxConcurrency, tracer, traceHeaders, meter, fetch`
   const latin1 = "must be one line of Latin-1 characters"
@@ -31,7 +31,7 @@ describe("options", () => {
     ["options", "must be an object", "key"],
     ["options", "must be an object", []],
     ["apiKey", "must be a string or a function", { apiKey: 7 }],
-    ["apiKey", "must be a string or a function", { apiKey: undefined }],
+    ["apiKey", "must be a string or a function, not undefined", { apiKey: undefined }],
     ["apiKey", "must not be empty", { apiKey: "" }],
     ["baseUrl", url, { baseUrl: "nowhere" }],
     ["baseUrl", url, { baseUrl: Symbol("nowhere") }],
@@ -78,7 +78,7 @@ describe("options", () => {
       { idempotency: { key: "mine" } }
     ],
     ["idempotency.derived", "must be an object", { idempotency: { derived: "job" } }],
-    ["idempotency.derived.scope", "must be a non-empty string", { idempotency: { derived: {} } }],
+    ["idempotency.derived.scope", "must be a non-empty string, not undefined", { idempotency: { derived: {} } }],
     ["idempotency.derived.scope", "must be a non-empty string", { idempotency: { derived: { scope: "" } } }],
     [
       "idempotency.derived.generation",
@@ -296,8 +296,8 @@ describe("options", () => {
       set(fake.apiKey, "")
       assert.throws(() => createClientFromEnv(), "SIGNALBOX_BASE_URL: must be set")
       set(fake.apiKey, "nowhere")
-      assert.throws(() => createClientFromEnv(), "SIGNALBOX_BASE_URL: must be an absolute http or https URL")
-      assert.throws(() => createClientFromEnv({ baseUrl: "nowhere" }), "baseUrl: must be an absolute")
+      assert.throws(() => createClientFromEnv(), "SIGNALBOX_BASE_URL: must be an http:")
+      assert.throws(() => createClientFromEnv({ baseUrl: "nowhere" }), "baseUrl: must be an http")
       set("two words", fake.baseUrl)
       assert.throws(() => createClientFromEnv(), "SIGNALBOX_API_KEY: must be one line")
       Object.assign(process.env, { SIGNALBOX_VENDOR: "two words" })

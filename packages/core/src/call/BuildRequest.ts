@@ -132,7 +132,7 @@ export type BuildRequest = (
 export const makeBuildRequest = (operation: OperationWire, connection: ConnectionShape): BuildRequest => {
   const secretHeaders = secretsInHeaders(connection.headers)
   const checkParams = makeInputCheck(operation.params)
-  const checkQuery = makeInputCheck(operation.query, true)
+  const checkQuery = makeInputCheck(operation.query)
   const checkPayload = makeInputCheck(operation.payload)
 
   const issuesIn = (input: CallInput, query: unknown, payload: unknown, wrongKey: string | undefined) => [

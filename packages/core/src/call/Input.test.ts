@@ -22,14 +22,14 @@ describe("the check of an input", () => {
       "a filter with a typing error",
       eventsListWire.query,
       { limt: 5 },
-      [`limt: Unknown field; allowed are ${filters}`]
+      [`limt: Unknown field; expected one of: ${filters}`]
     ],
-    ["a ring", eventsListWire.query, ring, [`self: Unknown field; allowed are ${filters}`]],
+    ["a ring", eventsListWire.query, ring, [`self: Unknown field; expected one of: ${filters}`]],
     [
       "a filter that assignments would lose",
       eventsListWire.query,
       JSON.parse('{"__proto__":{"limit":5}}'),
-      [`__proto__: Unknown field; allowed are ${filters}`]
+      [`__proto__: Unknown field; expected one of: ${filters}`]
     ],
     ["a number for an array", eventsListWire.query, { channels: 7 }, ["channels: Expected an array of strings"]],
     ["a number in an array", eventsListWire.query, { channels: ["email", 7] }, ["channels[1]: Expected string"]],
@@ -45,7 +45,7 @@ describe("the check of an input", () => {
     ]
   ] as const) {
     it(`says of ${name} what is allowed, in the words of the API document`, () => {
-      const issues = makeInputCheck(schema, true)(inWireForm(input, schema))
+      const issues = makeInputCheck(schema)(inWireForm(input, schema))
       assert.deepStrictEqual(issues.map(issueLine), [...lines])
     })
   }
@@ -79,5 +79,21 @@ describe("the check of an input", () => {
       check({ providerId: "fcm", credentials: { "a-token": 1 } }).map(({ path }) => path),
       ["credentials"]
     )
+  })
+
+  it("names a misspelt or misplaced field", () => {
+    const pathsOf = (shape: Parameters<typeof makeInputCheck>[0], input: object) =>
+      makeInputCheck(shape)(input).map(({ path }) => path)
+    assert.deepStrictEqual(pathsOf(credentialsUpsertWire.payload, { providerId: "fcm", credentials: { token: 1 } }), [
+      "credentials.token"
+    ])
+    assert.deepStrictEqual(pathsOf(credentialsUpsertWire.payload, { providerId: "fcm", deviceTokens: [] }), [
+      "deviceTokens",
+      "credentials"
+    ])
+    assert.deepStrictEqual(pathsOf(messagesMarkAsWire.payload, { messageIds: [], markAs: "read" }), [
+      "messageIds",
+      "messageId"
+    ])
   })
 })

@@ -14,20 +14,23 @@ const wording: IssueOptions = {
   // The arrays of requests are all of strings.
   expectedArray: "Expected an array of strings",
   expectedObject: (shape) => `Expected an object with the fields ${fieldNames(shape)}`,
-  unknownField: (shape) => `${unknownField}; allowed are ${fieldNames(shape)}`
+  unknownField: (shape) => `${unknownField}; expected one of: ${fieldNames(shape)}`
 }
 
 const none: ReadonlyArray<never> = []
+
+/** A name that is short enough to be no misplaced device token, key or webhook URL. */
+export const plainName = /^\w{1,24}$/
 
 /** The issues of an input; empty for a valid one. */
 export type InputCheck = (input: unknown) => ReadonlyArray<FieldIssue>
 
 /**
  * Makes the check of an input. A key that the API document does not know is rejected: a filter with a typing error in its
- * name would list everything. Its name is shown only where it cannot be a misplaced secret. In the field `open`, unknown
+ * name would list everything. Its name is not shown where it may be a misplaced secret. In the field `open`, unknown
  * fields are accepted.
  */
-export const makeInputCheck = (shape: Fields | undefined, showsNames = false, open?: string): InputCheck => {
+export const makeInputCheck = (shape: Fields | undefined, open?: string): InputCheck => {
   if (shape === undefined) return () => none
   const walk = makeRecordWalker(shape)
   return (input) => {
@@ -36,7 +39,8 @@ export const makeInputCheck = (shape: Fields | undefined, showsNames = false, op
     return issuesOf(shape, input, wording).flatMap(({ path, rule }) => {
       const isUnknown = rule.startsWith(unknownField)
       if (isUnknown && path.length > 1 && path[0] === open) return []
-      return [{ path: BodyPath.format(showsNames || !isUnknown ? path : path.slice(0, -1)), rule }]
+      const isShown = !isUnknown || plainName.test(String(path.at(-1)))
+      return [{ path: BodyPath.format(isShown ? path : path.slice(0, -1)), rule }]
     })
   }
 }

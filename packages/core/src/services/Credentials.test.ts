@@ -82,7 +82,7 @@ describe("upsert", () => {
         const { bodies, lines, result } = yield* upsert(input as CredentialsInput)
         assert.deepStrictEqual(bodies, [])
         const error = result._tag === "Failure" ? result.failure : undefined
-        assert.include(error?.message, "Unknown field; allowed are ")
+        assert.include(error?.message, "Unknown field; expected one of: ")
         assert.notInclude([error?.stack, JSON.stringify(error), inspect(error), ...lines].join(), misplaced)
       })
     )

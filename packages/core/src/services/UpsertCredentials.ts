@@ -49,7 +49,7 @@ export const make: Effect.Effect<UpsertCredentials, never, Transport | Connectio
       makeError: (facts) => new UpsertCredentialsError({ ...facts, operation: "credentials.upsert" })
     })
     const policiesOf = yield* capturePolicies
-    const checkPayload = makeInputCheck(anyProviderShape, false, "credentials")
+    const checkPayload = makeInputCheck(anyProviderShape, "credentials")
     return (subscriberId: string, input: CredentialsInput) =>
       Effect.suspend(() => {
         const upsert = call(

@@ -101,7 +101,7 @@ describe("the settings of a connection", () => {
     })
   )
   const messages: ReadonlyArray<readonly [object, string]> = [
-    [{ baseUrl: "x" }, "baseUrl: must be an absolute http or https URL without credentials, query or fragment"],
+    [{ baseUrl: "x" }, "baseUrl: must be an http:// or https:// URL without credentials, query or fragment"],
     [{ apiKey: "" }, "apiKey: must not be empty"],
     [{ apiKey: "a b" }, "apiKey: must be one line of visible ASCII characters, without spaces"],
     [{ vendor: "a b" }, "vendor: must be one word of letters, digits and inner dashes, such as acme"],
@@ -112,8 +112,8 @@ describe("the settings of a connection", () => {
     ),
     [{ arrayEncoding: "twice" }, "arrayEncoding: must be one of repeat, brackets, indices, comma"],
     // Programs without types pass anything.
-    [{ baseUrl: undefined }, "baseUrl: must be an absolute http or https URL without credentials, query or fragment"],
-    [{ baseUrl: { href: 7 } }, "baseUrl: must be an absolute http or https URL without credentials, query or fragment"]
+    [{ baseUrl: undefined }, "baseUrl: must be an http:// or https:// URL without credentials, query or fragment"],
+    [{ baseUrl: { href: 7 } }, "baseUrl: must be an http:// or https:// URL without credentials, query or fragment"]
   ]
   it.each(messages)("%j: %s", (options, message) => {
     const result = Connection.check(Object.assign({ ...base }, options))

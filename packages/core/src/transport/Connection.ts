@@ -77,7 +77,7 @@ const checkKey = (key: Redacted.Redacted<string>): Result.Result<Redacted.Redact
   return Result.succeed(key)
 }
 
-const baseUrlRule = "must be an absolute http or https URL without credentials, query or fragment"
+const baseUrlRule = "must be an http:// or https:// URL without credentials, query or fragment"
 
 const checkBaseUrl = (input: string | URL): string | undefined => {
   // Callers without types can pass anything, even a value that cannot be converted to a string.

@@ -46,16 +46,14 @@ describe("the checks of inputs", () => {
     ["the payload of credentials", CredentialsUpsert.payload, credentialsUpsertWire.payload],
     ["the payload of any provider", AnyProviderPayload, anyProviderShape]
   ] as const)("agree with the schemas about %s", (_, schema, shape) => {
-    for (const showsNames of [true, false]) {
-      const check = makeInputCheck(shape, showsNames)
-      const checkBySchema = makeSchemaInputCheck(schema, showsNames)
-      const names = [...Object.keys(shape?.fields ?? {}), "surprise"]
-      const inputs = [
-        ...values,
-        ...names.flatMap((name) => values.map((value) => ({ [name]: value }))),
-        ...values.map((value) => Object.fromEntries(names.map((name) => [name, value])))
-      ]
-      for (const input of inputs) assert.deepStrictEqual(check(input), checkBySchema(input))
-    }
+    const check = makeInputCheck(shape)
+    const checkBySchema = makeSchemaInputCheck(schema)
+    const names = [...Object.keys(shape?.fields ?? {}), "surprise", "a-token-of-a-phone"]
+    const inputs = [
+      ...values,
+      ...names.flatMap((name) => values.map((value) => ({ [name]: value }))),
+      ...values.map((value) => Object.fromEntries(names.map((name) => [name, value])))
+    ]
+    for (const input of inputs) assert.deepStrictEqual(check(input), checkBySchema(input))
   })
 })

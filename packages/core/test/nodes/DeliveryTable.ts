@@ -79,12 +79,12 @@ export const deliveryTable: ReadonlyArray<DeliveryRow> = [
     platform: "linux"
   },
   {
-    name: "TLS: the server does not use it",
+    name: "TLS: the server does not support it",
     delivery: "not-sent",
     open: () => secureConnections(afterFirstByte((socket) => void socket.end("HTTP/1.1 400 Bad Request\r\n\r\n")))
   },
   {
-    name: "TLS: only versions that are too old",
+    name: "TLS: only outdated versions in common",
     delivery: "not-sent",
     open: ({ good }) => secureRequests({ ...good, ...oldVersionOnly })
   },
@@ -190,9 +190,9 @@ export const deliveryTable: ReadonlyArray<DeliveryRow> = [
   { name: "a cut body, reset", delivery: "unknown", open: () => requests(raw(cutBody, reset)) },
   { name: "a cut chunk, closed", delivery: "unknown", open: () => requests(raw(cutChunk, close)) },
   { name: "a missing last chunk, closed", delivery: "unknown", open: () => requests(raw(betweenChunks, close)) },
-  { name: "chunks that are none", delivery: "unknown", open: () => requests(raw(notChunked, close)) },
-  { name: "a compressed body that is not", delivery: "unknown", open: () => requests(raw(notCompressed, close)) },
-  { name: "two lengths", delivery: "unknown", open: () => requests(raw(twoLengths, close)) }
+  { name: "malformed chunks", delivery: "unknown", open: () => requests(raw(notChunked, close)) },
+  { name: "a body that is not compressed as its header says", delivery: "unknown", open: () => requests(raw(notCompressed, close)) },
+  { name: "two Content-Length headers", delivery: "unknown", open: () => requests(raw(twoLengths, close)) }
 ]
 
 /** The rows that can happen on this platform. */

@@ -2,7 +2,7 @@ import * as Result from "effect/Result"
 import type * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
 import * as SchemaParser from "effect/SchemaParser"
-import type { InputCheck } from "../../src/call/Input.ts"
+import { type InputCheck, plainName } from "../../src/call/Input.ts"
 import * as BodyPath from "../../src/reading/BodyPath.ts"
 
 const unknownField = "Unknown field"
@@ -15,7 +15,7 @@ const ruleOf: SchemaIssue.LeafHook = (issue) => {
   if (ast?._tag !== "Objects") return SchemaIssue.defaultLeafHook(issue)
   const names = ast.propertySignatures.map(({ name }) => name).join(", ")
   return issue._tag === "UnexpectedKey"
-    ? `${unknownField}; allowed are ${names}`
+    ? `${unknownField}; expected one of: ${names}`
     : `Expected an object with the fields ${names}`
 }
 
@@ -23,9 +23,9 @@ const toIssues = SchemaIssue.makeFormatterStandardSchemaV1({ leafHook: ruleOf })
 
 /**
  * Makes the check of an input. A key that the API document does not know is refused: a filter with a typing error in
- * its name would list everything. Its name is shown only where it cannot be a secret that stands in the wrong place.
+ * its name would list everything. Its name is not shown where it may be a misplaced secret.
  */
-export const makeSchemaInputCheck = (schema: Schema.Top | undefined, showsNames = false): InputCheck => {
+export const makeSchemaInputCheck = (schema: Schema.Top | undefined): InputCheck => {
   if (schema === undefined) return () => []
   // The contract schemas of requests need no services, which `Schema.Top` does not say.
   const decode = SchemaParser.decodeUnknownResult(schema as Schema.Codec<unknown>)
@@ -34,7 +34,7 @@ export const makeSchemaInputCheck = (schema: Schema.Top | undefined, showsNames 
     if (Result.isSuccess(result)) return []
     return toIssues(result.failure).issues.map(({ message, path = [] }) => {
       const keys = path.map((segment) => (typeof segment === "object" ? segment.key : segment))
-      const isNamed = showsNames || !message.startsWith(unknownField)
+      const isNamed = !message.startsWith(unknownField) || plainName.test(String(keys.at(-1)))
       return { path: BodyPath.format(isNamed ? keys : keys.slice(0, -1)), rule: message }
     })
   }

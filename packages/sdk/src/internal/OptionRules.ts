@@ -97,9 +97,8 @@ const pagesRule = only(pages)
 const checkWith =
   <Options extends Pick<ClientOptions, "traceHeaders" | "tracer">>(optionsRule: Rule) =>
   (options: Options): void => {
-    // Callers without types can omit them.
-    if (options === undefined) throw new ClientOptionError("options", "must be an object")
-    optionsRule(options, "")
+    // Callers without types can omit them, and rules accept an omitted value.
+    optionsRule(options ?? null, "")
     if (options.traceHeaders === true && options.tracer === undefined) {
       throw new ClientOptionError("traceHeaders", "needs a tracer")
     }

@@ -11,7 +11,9 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 export const required =
   (isRight: (value: unknown) => boolean, rule: string): Rule =>
   (value, option) => {
-    if (!isRight(value)) throw new ClientOptionError(option, rule)
+    if (isRight(value)) return
+    // The usual cause is an environment variable that is not set.
+    throw new ClientOptionError(option, value === undefined ? `${rule}, not undefined` : rule)
   }
 
 /** An optional value. */

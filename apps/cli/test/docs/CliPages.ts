@@ -13,7 +13,7 @@ export interface Page {
 
 type Row = readonly [string, string]
 
-const generated = "<!-- Generated from the definitions of the commands; see apps/cli/README.md. -->"
+const generated = "<!-- Generated from the definitions of the commands; see CONTRIBUTING.md. -->"
 
 const cell = (text: string): string => text.replaceAll("|", "\\|")
 

@@ -191,7 +191,11 @@ export const deliveryTable: ReadonlyArray<DeliveryRow> = [
   { name: "a cut chunk, closed", delivery: "unknown", open: () => requests(raw(cutChunk, close)) },
   { name: "a missing last chunk, closed", delivery: "unknown", open: () => requests(raw(betweenChunks, close)) },
   { name: "malformed chunks", delivery: "unknown", open: () => requests(raw(notChunked, close)) },
-  { name: "a body that is not compressed as its header says", delivery: "unknown", open: () => requests(raw(notCompressed, close)) },
+  {
+    name: "a body that is not compressed as its header says",
+    delivery: "unknown",
+    open: () => requests(raw(notCompressed, close))
+  },
   { name: "two Content-Length headers", delivery: "unknown", open: () => requests(raw(twoLengths, close)) }
 ]
 

@@ -105,9 +105,10 @@ const makeRecordReader = (shape: Shape): RecordReader => {
   const walk = makeRecordWalker(shape)
   return (record, path) => {
     const { drift, isExact } = walk(record, path)
-    if (isExact) return Result.succeed({ value: record, unreadable: [], drift })
-    const issues = issuesOf(shape, record)
-    if (issues.length === 0) return Result.succeed({ value: knownPartsOf(shape, record), unreadable: [], drift })
+    const issues = isExact ? [] : issuesOf(shape, record)
+    if (issues.length === 0) {
+      return Result.succeed({ value: isExact ? record : knownPartsOf(shape, record), unreadable: [], drift })
+    }
     const salvaged = salvage(shape, record, issues, path)
     if (salvaged === undefined || issuesOf(shape, salvaged.rest).length > 0) return Result.fail(issues)
     return Result.succeed({

@@ -21,11 +21,10 @@ import {
  * Paths are built on the way back only: most values have no drift, and keeping a path on the way down costs three times
  * as much as the walk itself.
  */
-interface Finding {
-  readonly kind: "unknown-enum-value" | "unknown-field" | "missing-field"
-  readonly value: string | number
-  readonly trail: Array<PropertyKey>
-}
+type Finding = { readonly trail: Array<PropertyKey> } & (
+  | { readonly kind: "unknown-enum-value"; readonly value: string | number }
+  | { readonly kind: "unknown-field" | "missing-field" }
+)
 
 /** Reports drift, and returns whether the value certainly fits its shape; `false` means it may still fit. */
 type Walker = (value: unknown, findings: Array<Finding>) => boolean
@@ -33,10 +32,24 @@ type Walker = (value: unknown, findings: Array<Finding>) => boolean
 interface Field {
   readonly name: string
   readonly walk: Walker
-  /** Most fields are strings: checking here saves the call. */
-  readonly isText: boolean
-  readonly isRequired: boolean
+  /** 1 for a required field, 0 for an optional one. */
+  readonly weight: number
+  /** The field that came after this one in the previous record: most records have the same order, which saves the lookup. */
+  next: Field | undefined
+  // Records of one page repeat each other, and comparing strings costs less than hashing one that was just parsed.
+  /** The last two strings that were accepted without drift. */
+  last: string | undefined
+  older: string | undefined
 }
+
+const fieldOf = (name: string, walk: Walker, weight: number): Field => ({
+  name,
+  walk,
+  weight,
+  next: undefined,
+  last: undefined,
+  older: undefined
+})
 
 const walkers = new WeakMap<object, Walker>()
 
@@ -51,10 +64,15 @@ const compile = (shape: Shape): Walker => {
 
 const isString: Walker = (value) => typeof value === "string"
 
+// False for every value that is not a number.
+const isNumber = (value: unknown): value is number => Number.isFinite(value)
+
+const isBoolean: Walker = (value) => typeof value === "boolean"
+
 const leaves = {
   string: isString,
-  number: (value) => typeof value === "number" && Number.isFinite(value),
-  boolean: (value) => typeof value === "boolean",
+  number: isNumber,
+  boolean: isBoolean,
   null: (value) => value === null,
   unknown: () => true,
   record: isJsonObject
@@ -86,21 +104,20 @@ const compileNested = ({ nested }: Nested): Walker => {
 
 const compileKnown = ({ known, numbers }: Known): Walker => {
   const values = new Set<unknown>(known)
-  // Records of one page repeat each other. Comparing a string costs less than hashing one that was just parsed, as a
-  // lookup in the set does.
-  let last: unknown
   return (value, findings) => {
-    if (value === last) return true
-    if (values.has(value)) {
-      last = value
-      return true
-    }
-    if (typeof value !== "string" && !(numbers === true && typeof value === "number" && Number.isFinite(value))) {
-      return false
-    }
+    if (values.has(value)) return true
+    if (typeof value !== "string" && (numbers !== true || !isNumber(value))) return false
     findings.push({ kind: "unknown-enum-value", value, trail: [] })
     return true
   }
+}
+
+/** Walks a part of a value, and leads the paths of what it finds through the part's key or index. */
+const walkPart = (walk: Walker, part: unknown, segment: PropertyKey, findings: Array<Finding>): boolean => {
+  const found = findings.length
+  const isExact = walk(part, findings)
+  for (let index = found; index < findings.length; index++) findings[index]?.trail.push(segment)
+  return isExact
 }
 
 const compileArray =
@@ -109,59 +126,54 @@ const compileArray =
     if (!Array.isArray(value)) return false
     let isExact = true
     for (let index = 0; index < value.length; index++) {
-      const before = findings.length
-      if (!element(value[index], findings)) isExact = false
-      if (findings.length > before) leadThrough(index, findings, before)
+      if (!walkPart(element, value[index], index, findings)) isExact = false
     }
     return isExact
   }
-
-const leadThrough = (segment: PropertyKey, findings: ReadonlyArray<Finding>, from: number): void => {
-  for (let index = from; index < findings.length; index++) findings[index]?.trail.push(segment)
-}
 
 const compileObject = (shape: Fields): Walker => {
   const fields = new Map<string, Field>()
   const absences: Array<readonly [name: string, absence: Absence]> = []
   let required = 0
   for (const [name, field] of Object.entries(shape.fields)) {
-    const isRequired = !isOptional(field)
-    if (isRequired) required++
-    else if (field[1] !== undefined) absences.push([name, field[1]])
-    const walk = compile(shapeOf(field))
-    fields.set(name, { name, walk, isText: walk === isString, isRequired })
+    const weight = isOptional(field) ? 0 : 1
+    required += weight
+    if (isOptional(field) && field[1] !== undefined) absences.push([name, field[1]])
+    fields.set(name, fieldOf(name, compile(shapeOf(field)), weight))
   }
-  // The fields of the previous record, in its order: most records have the same, which saves the lookup.
-  const before: Array<Field | undefined> = []
+  const start = fieldOf("", isString, 0)
   return (value, findings) => {
     if (!isJsonObject(value)) return false
     let isExact = true
     let missing = required
-    let position = 0
+    let before = start
     for (const name in value) {
-      let field = before[position]
-      if (field?.name !== name) {
+      let field = before.next
+      if (field === undefined || field.name !== name) {
         field = fields.get(name)
         if (field === undefined) {
-          findings.push({ kind: "unknown-field", value: name, trail: [name] })
+          findings.push({ kind: "unknown-field", trail: [name] })
           isExact = false
           continue
         }
-        before[position] = field
+        before.next = field
       }
-      position++
-      if (field.isRequired) missing--
-      if (field.isText) {
-        if (typeof value[name] !== "string") isExact = false
-        continue
+      before = field
+      missing -= field.weight
+      const part = value[name]
+      const isText = typeof part === "string"
+      // Most fields are strings or booleans: checking them here saves the call.
+      if (isText && (field.walk === isString || part === field.last || part === field.older)) continue
+      if (field.walk === isBoolean && typeof part === "boolean") continue
+      if (!walkPart(field.walk, part, name, findings)) isExact = false
+      else if (isText && findings.length === 0) {
+        field.older = field.last
+        field.last = part
       }
-      const found = findings.length
-      if (!field.walk(value[name], findings)) isExact = false
-      if (findings.length > found) leadThrough(name, findings, found)
     }
     for (const [name, absence] of absences) {
       if (value[name] === undefined && isAbsenceDrift(absence, value)) {
-        findings.push({ kind: "missing-field", value: name, trail: [name] })
+        findings.push({ kind: "missing-field", trail: [name] })
       }
     }
     return isExact && missing === 0
@@ -172,7 +184,7 @@ const compileUnion = ({ anyOf, nullIsDrift }: AnyOf): Walker => {
   const members = anyOf.map(compile)
   return (value, findings) => {
     if (nullIsDrift === true && value === null) {
-      findings.push({ kind: "missing-field", value: "null", trail: [] })
+      findings.push({ kind: "missing-field", trail: [] })
       return true
     }
     // A walker ignores a value of another kind, and no union has two members of the same kind.
@@ -192,8 +204,6 @@ export interface Walk {
   readonly drift: ReadonlyArray<DriftEntry>
 }
 
-const none: ReadonlyArray<DriftEntry> = []
-
 /**
  * Makes the walker that finds drift in a body and reports whether the unchanged body fits its shape. Compiled once from
  * the shape.
@@ -203,11 +213,12 @@ export const makeRecordWalker = (shape: Shape): ((body: unknown, path?: BodyPath
   return (body, path = []) => {
     const findings: Array<Finding> = []
     const isExact = walker(body, findings)
-    return { isExact, drift: findings.length === 0 ? none : findings.map((finding) => toEntry(finding, path)) }
+    return {
+      isExact,
+      drift: findings.map(({ trail, ...entry }) => ({
+        ...entry,
+        path: BodyPath.format([...path, ...trail.toReversed()])
+      }))
+    }
   }
-}
-
-const toEntry = ({ kind, trail, value }: Finding, start: BodyPath.BodyPath): DriftEntry => {
-  const path = BodyPath.format([...start, ...trail.toReversed()])
-  return kind === "unknown-enum-value" ? { kind, path, value } : { kind, path }
 }

@@ -63,6 +63,8 @@ export const buildStandalone = async (folder: string, { chunks, inlined }: Stand
     // Chunks may not pull in the modules that they import, so that each file holds what its name says.
     preserveEntrySignatures: "allow-extension",
     transform: { target: "es2022" },
+    // No module of the library, and none of the inlined packages, has a getter with an effect.
+    treeshake: { propertyReadSideEffects: false },
     external: (id) => isExternal(inlined, id)
   }
   const shared = await reachedBy({ ...settings, input: named(standalone) })

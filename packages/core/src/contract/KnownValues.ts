@@ -30,7 +30,9 @@ export const channels = ["in_app", "email", "sms", "chat", "push"] as const
  * The kinds of job that an event can consist of: the channels, and the steps that do not send (API document:
  * Resources, ActivityNotification).
  */
-export const jobTypes = [...channels, "digest", "trigger", "delay", "throttle", "custom"] as const
+// Bundlers keep a spread even if nothing uses the list, but not the result of a pure call.
+export const jobTypes = /* @__PURE__ */ (() =>
+  [...channels, "digest", "trigger", "delay", "throttle", "custom"] as const)()
 
 /** The chat providers, whose credentials are a webhook URL (API document: Resources, ChannelSettings). */
 export const chatProviderIds = [
@@ -63,72 +65,73 @@ export const pushProviderIds = [
 /**
  * The providers for which a subscriber can have credentials (API document: Resources, ChannelSettings).
  */
-export const channelProviderIds = [...chatProviderIds, ...pushProviderIds] as const
+export const channelProviderIds = /* @__PURE__ */ (() => [...chatProviderIds, ...pushProviderIds] as const)()
 
 /**
  * The providers that can carry out a job of an event (API document: Resources, ActivityJob).
  */
-export const jobProviderIds = [
-  "emailjs",
-  "mailgun",
-  "mailjet",
-  "mandrill",
-  "nodemailer",
-  "postmark",
-  "sendgrid",
-  "sendinblue",
-  "ses",
-  "netcore",
-  "infobip-email",
-  "resend",
-  "plunk",
-  "mailersend",
-  "mailtrap",
-  "clickatell",
-  "outlook365",
-  "service-email",
-  "sparkpost",
-  "email-webhook",
-  "braze",
-  "nexmo",
-  "plivo",
-  "sms77",
-  "sms-central",
-  "sns",
-  "telnyx",
-  "twilio",
-  "gupshup",
-  "firetext",
-  "infobip-sms",
-  "burst-sms",
-  "bulk-sms",
-  "isend-sms",
-  "forty-six-elks",
-  "kannel",
-  "maqsam",
-  "termii",
-  "africas-talking",
-  "service-sms",
-  "sendchamp",
-  "generic-sms",
-  "clicksend",
-  "bandwidth",
-  "messagebird",
-  "simpletexting",
-  "azure-sms",
-  "ring-central",
-  "brevo-sms",
-  "eazy-sms",
-  "mobishastra",
-  "afro-message",
-  "unifonic",
-  "smsmode",
-  "imedia",
-  "sinch",
-  ...pushProviderIds,
-  "service",
-  ...chatProviderIds
-] as const
+export const jobProviderIds = /* @__PURE__ */ (() =>
+  [
+    "emailjs",
+    "mailgun",
+    "mailjet",
+    "mandrill",
+    "nodemailer",
+    "postmark",
+    "sendgrid",
+    "sendinblue",
+    "ses",
+    "netcore",
+    "infobip-email",
+    "resend",
+    "plunk",
+    "mailersend",
+    "mailtrap",
+    "clickatell",
+    "outlook365",
+    "service-email",
+    "sparkpost",
+    "email-webhook",
+    "braze",
+    "nexmo",
+    "plivo",
+    "sms77",
+    "sms-central",
+    "sns",
+    "telnyx",
+    "twilio",
+    "gupshup",
+    "firetext",
+    "infobip-sms",
+    "burst-sms",
+    "bulk-sms",
+    "isend-sms",
+    "forty-six-elks",
+    "kannel",
+    "maqsam",
+    "termii",
+    "africas-talking",
+    "service-sms",
+    "sendchamp",
+    "generic-sms",
+    "clicksend",
+    "bandwidth",
+    "messagebird",
+    "simpletexting",
+    "azure-sms",
+    "ring-central",
+    "brevo-sms",
+    "eazy-sms",
+    "mobishastra",
+    "afro-message",
+    "unifonic",
+    "smsmode",
+    "imedia",
+    "sinch",
+    ...pushProviderIds,
+    "service",
+    ...chatProviderIds
+  ] as const)()
 
 /** The units in which a digest or delay is measured (API document: Resources, NotificationStep). */
 export const timeUnits = ["seconds", "minutes", "hours", "days", "weeks", "months"] as const

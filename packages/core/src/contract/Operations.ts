@@ -95,7 +95,7 @@ export type OperationName = keyof typeof operations
 /** The names of the operations. */
 export const operationNames: ReadonlyArray<OperationName> =
   // `Object.keys` returns the keys of the table above as plain strings.
-  Object.keys(operations) as Array<OperationName>
+  /* @__PURE__ */ Object.keys(operations) as Array<OperationName>
 
 /**
  * Whether an operation changes nothing.

@@ -215,10 +215,12 @@ export const makeRecordWalker = (shape: Shape): ((body: unknown, path?: BodyPath
     const isExact = walker(body, findings)
     return {
       isExact,
-      drift: findings.map(({ trail, ...entry }) => ({
-        ...entry,
-        path: BodyPath.format([...path, ...trail.toReversed()])
-      }))
+      drift: findings.map((finding) => toEntry(finding, path))
     }
   }
 }
+
+const toEntry = ({ trail, ...entry }: Finding, start: BodyPath.BodyPath): DriftEntry => ({
+  ...entry,
+  path: BodyPath.format([...start, ...trail.toReversed()])
+})

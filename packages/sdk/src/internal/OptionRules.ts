@@ -108,9 +108,11 @@ const checkWith =
 export const checkClientOptions: (options: ClientOptions) => void = checkWith(clientRule)
 
 /** The same for a client without `fetch`, over a dispatcher of undici. */
-export const checkNodeClientOptions: (options: NodeClientOptions) => void = /* @__PURE__ */ checkWith(
-  /* @__PURE__ */ only({ ...connection, dispatcher: rule(isDispatcher, "must be a dispatcher of undici") })
-)
+export const checkNodeClientOptions = (options: NodeClientOptions): void =>
+  // Made by the call: bundlers keep a spread at the top level, also for clients over `fetch`.
+  checkWith<NodeClientOptions>(
+    only({ ...connection, dispatcher: rule(isDispatcher, "must be a dispatcher of undici") })
+  )(options)
 
 /** Throws one error that names what is wrong with the options of a call; a call needs none. */
 export const checkCallOptions = (options: CallOptions | undefined): void => callRule(options, "")

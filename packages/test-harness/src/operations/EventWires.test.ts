@@ -32,6 +32,7 @@ const scene = async (vendor: string) => {
 
 interface Page {
   readonly data: ReadonlyArray<{
+    readonly updatedAt: string
     readonly jobs: ReadonlyArray<{ readonly executionDetails: ReadonlyArray<{ readonly createdAt: string }> }>
   }>
 }
@@ -52,6 +53,8 @@ describe("kept wire forms", () => {
       const text = await list()
       assert.strictEqual(text, await unseen())
       assert.notStrictEqual(text, last)
+      const { data }: Page = JSON.parse(text)
+      assert.isTrue(data.some(({ updatedAt }) => updatedAt === time))
       last = text
     }
   })

@@ -119,6 +119,16 @@ describe("sweep", () => {
     )
   })
 
+  it("counts faults only if a request of the test met them", async () => {
+    const failing = async (fake: Fake) => {
+      prepare(fake)
+      assert.isTrue(await upsert(fake, 1))
+    }
+    const faults = [Fault.reset({ operation: "credentials.upsert" }), Fault.reset({ operation: "events.list" })]
+    const { message } = await failureOf(sweep(failing, { faults }))
+    assert.match(message, /^the test does not pass with 1 of 1 faults$/mu)
+  })
+
   it("reports a test that never finishes", async () => {
     const noTimeout = async (fake: Fake) => {
       await fake

@@ -44,6 +44,13 @@ const fire = (state: EnvironmentState, now: number, payload: JsonObject = {}) =>
 const inbox = (state: EnvironmentState) => [...HashMap.values(state.messages)]
 
 describe("trigger", () => {
+  it("adds nothing that it was not given", () => {
+    const { event } = trigger(withSteps([{ type: "in_app" }]), start, { workflow: "flow", to: "ana" })
+    assert.deepInclude(event, { topics: [], contextKeys: [], payload: {}, tags: [], critical: false })
+    assert.notProperty(event, "overrides")
+    assert.notProperty(event, "severity")
+  })
+
   it("follows one notification from the trigger to the read message", () => {
     const steps = [{ type: "in_app", content: "Hello {{subscriber.firstName}}: {{payload.n}}" }] as const
     const { event, state } = fire(withSteps(steps), start, { n: 7 })

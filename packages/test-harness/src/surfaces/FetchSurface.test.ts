@@ -53,6 +53,15 @@ describe("fake.fetch, when its client disconnects", () => {
     assert.deepInclude(first(), { applied: true, outcome: { _tag: "ClientDisconnected" } })
   })
 
+  it("stops at once if the signal is aborted while the request is received", async () => {
+    const { fake, upsert } = scene()
+    using _ = fake.faults.add(Fault.hang({ at: "received" }))
+    const controller = new AbortController()
+    const stop = fake.journal.subscribe(() => controller.abort("no longer needed"))
+    assert.strictEqual(await rejection(upsert(controller.signal)), "no longer needed")
+    stop()
+  })
+
   it("waits forever without a response, until the signal is aborted", async () => {
     const { clock, fake, first, upsert } = scene()
     using _ = fake.faults.add(Fault.hang({ at: "committed" }))

@@ -91,7 +91,8 @@ const goOn = (admit: Admit, delivery: Begun, admitted: Admitted, asked: Asked): 
 const response = (admit: Admit, asked: Asked): Promise<Response> =>
   new Promise((resolve, reject) => {
     const { request, signal } = asked
-    if (signal?.aborted === true) return reject(signal.reason)
+    const isAborted = () => signal?.aborted === true
+    if (isAborted()) return reject(signal?.reason)
     const admitted = admit(request)
     let state: "open" | "over" | "left" = "open"
     const leave = () => {
@@ -114,7 +115,10 @@ const response = (admit: Admit, asked: Asked): Promise<Response> =>
         reject(error)
       }
     })
-    if (state === "open") signal?.addEventListener("abort", leave, { once: true })
+    if (state !== "open") return
+    // A subscriber to the journal may have aborted the signal meanwhile.
+    if (isAborted()) leave()
+    else signal?.addEventListener("abort", leave, { once: true })
   })
 
 const fakeRequest = (method: string, url: URL, headers: Headers, body: string): FakeRequest => ({

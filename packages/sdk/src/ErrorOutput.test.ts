@@ -17,7 +17,8 @@ const status =
   (fake: Fake) =>
     fake.faults.add(Fault.status(code, { ...fault, times: "always" }))
 
-const key = { headers: { "retry-after": "1" } }
+// Longer than the deadline of a call.
+const inFlight = { headers: { "retry-after": "300" } }
 
 const failing: Readonly<Record<Reason["_tag"], Failing>> = {
   InvalidRequest: { call: ({ messages }) => messages.markAs("user-7", { messageId: "", markAs: "opened" as never }) },
@@ -31,7 +32,7 @@ const failing: Readonly<Record<Reason["_tag"], Failing>> = {
   Forbidden: { fault: status(403) },
   NotFound: { fault: status(404) },
   PayloadTooLarge: { fault: status(413) },
-  RequestInFlight: { fault: status(409, key), options: { timeouts: { callMs: 500 } } },
+  RequestInFlight: { fault: status(409, inFlight) },
   IdempotencyKeyReused: { fault: status(422, { body: { message: "The idempotency key was used before" } }) },
   Conflict: { fault: status(409) },
   Rejected: { fault: status(422, { body: { message: "no", errors: { channel: ["is unknown"] } } }) },

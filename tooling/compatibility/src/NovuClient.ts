@@ -14,12 +14,12 @@ export interface Connected extends AsyncDisposable {
   readonly novu: Novu
 }
 
-// Its own backoff goes on for an hour; as many attempts in less time behave the same.
-const briefly: SDKOptions["retryConfig"] = {
+/** Its own backoff waits half a second and more; as many attempts in less time behave the same. */
+export const briefly = {
   strategy: "backoff",
-  backoff: { initialInterval: 1, maxInterval: 5, exponent: 1, maxElapsedTime: 2_000 },
+  backoff: { initialInterval: 1, maxInterval: 5, exponent: 1, maxElapsedTime: 3_600_000 },
   retryConnectionErrors: true
-}
+} as const
 
 /** Connects the client to a fake that plays its vendor. */
 export const connect = async (

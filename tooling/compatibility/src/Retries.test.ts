@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ResponseValidationError, SDKError } from "@novu/api/models/errors/index.js"
-import { type EnvironmentOptions, Fault, type Fake } from "@signalbox/test-harness"
-import { connect, surfaces } from "./NovuClient.ts"
+import { type EnvironmentOptions, Fault, type Fake, manualClock } from "@signalbox/test-harness"
+import { vi } from "vitest"
+import { briefly, connect, surfaces } from "./NovuClient.ts"
 
 const options: EnvironmentOptions = { switches: { "idempotency.sameBody": "replay" } }
 
@@ -44,10 +45,15 @@ describe.each(surfaces)("repeats of @novu/api over %s", (surface) => {
   })
 
   it("goes on after 409 while the same key is in flight, and is then given the first answer", async () => {
-    await using connected = await connect(surface, options)
+    // The first request is held until the second one has its response.
+    const clock = manualClock()
+    await using connected = await connect(surface, { ...options, clock })
     const { fake, novu } = connected
     prepare(fake)
     using held = fake.faults.add(Fault.latency(30, { at: "validated", attempt: 1 }))
+    fake.journal.subscribe(({ outcome }) => {
+      if ("status" in outcome && outcome.status === 409) clock.advance(30)
+    })
     const once = () =>
       novu.subscribers.credentials.append(
         { providerId: "fcm", credentials: { deviceTokens: ["phone"] } },
@@ -86,7 +92,8 @@ describe.each(surfaces)("repeats of @novu/api over %s", (surface) => {
     const failing = novu.subscribers.messages.markAllAs(
       { messageId: "640000000000000000000001", markAs: "read" },
       "nobody",
-      "order-7"
+      "order-7",
+      { retries: { ...briefly, backoff: { ...briefly.backoff, maxElapsedTime: 200 } } }
     )
     assert.strictEqual(
       await failing.catch((error: unknown) => (error instanceof Error ? error.name : error)),
@@ -112,11 +119,17 @@ describe.each(surfaces)("repeats of @novu/api over %s", (surface) => {
   })
 
   it("gives up a request that is never answered, and asks again", async () => {
+    // The limit of the first request passes when the fake has received it; that of the second one never does.
+    const [first, second] = [new AbortController(), new AbortController()]
+    using limits = vi.spyOn(AbortSignal, "timeout").mockReturnValue(second.signal).mockReturnValueOnce(first.signal)
     await using connected = await connect(surface, options, { timeoutMs: 50 })
     const { fake, novu } = connected
+    const pass = () => first.abort(new DOMException("The operation timed out", "TimeoutError"))
+    fake.journal.subscribe(() => void setImmediate(pass))
     using hang = fake.faults.add(Fault.hang())
     const { result } = await novu.notifications.list({})
     assert.strictEqual(hang.fired(), 1)
+    assert.deepStrictEqual(limits.mock.calls, [[50], [50]])
     assert.deepStrictEqual(result.data, [])
     assert.deepStrictEqual(outcomes(fake), ["NoResponse", 200])
   })

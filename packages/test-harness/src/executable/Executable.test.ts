@@ -302,13 +302,13 @@ describe("signalbox-fake", () => {
   const checked = (outcome: string, ...words: ReadonlyArray<string>) =>
     start("check", ...words, "--", ...clientWith(outcome)).ended
 
-  // On a busy machine, delayed programs run again with longer deadlines.
-  it("checks a client in any language, and reproduces a finding", { timeout: 300_000 }, async () => {
+  it("checks a client in any language, and reproduces a finding", async () => {
     const careful = `send(call).then(() => "ok", () => "unknown")`
-    const few = ["--runs", "6", "--deadline-ms", "2000"]
+    // No fault of these programs hangs, so that the client never waits for the long deadline.
+    const few = ["--runs", "6", "--seed", "17", "--deadline-ms", "60000"]
     const passed = await checked(careful, ...few)
     assert.deepStrictEqual([passed.code, passed.stderr], [0, ""], passed.stdout)
-    assert.match(passed.stdout, /^no rule broken in 6 programs \(calls: \d+ ok, 0 failed, \d+ unknown\)\n$/u)
+    assert.strictEqual(passed.stdout, "no rule broken in 6 programs (calls: 5 ok, 0 failed, 5 unknown)\n")
 
     const swallows = `send(call).then(() => "ok", () => "ok")`
     const broken = await checked(swallows, ...few)

@@ -33,6 +33,12 @@ export interface OperationFacts {
 }
 
 /**
+ * The name of an operation, from which all other names are derived. Written out, because the declarations of the SDK would
+ * otherwise have the table of facts.
+ */
+export type OperationName = "credentials.upsert" | "messages.markAs" | "events.list"
+
+/**
  * The facts of every operation, by its name.
  *
  * @example
@@ -87,10 +93,7 @@ export const operations = {
       ]
     }
   }
-} as const satisfies Readonly<Record<string, OperationFacts>>
-
-/** The name of an operation, from which all other names are derived. */
-export type OperationName = keyof typeof operations
+} as const satisfies Readonly<Record<OperationName, OperationFacts>>
 
 /** The names of the operations. */
 export const operationNames: ReadonlyArray<OperationName> =

@@ -12,7 +12,7 @@ import { defined } from "./Defined.ts"
 import type { CommonReason, Reason } from "./Reason.ts"
 import { TaggedError } from "./TaggedError.ts"
 
-export type { Tagged } from "./TaggedError.ts"
+export type { Tagged, TaggedErrorClass } from "./TaggedError.ts"
 
 /** The facts that all errors of operations have besides their `operation`. */
 export interface ErrorFacts<R> {

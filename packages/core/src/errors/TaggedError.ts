@@ -5,9 +5,10 @@ export interface Tagged<Tag extends string> extends Error {
   toJSON(): Readonly<Record<string, unknown>>
 }
 
-type TaggedErrorClass<Tag extends string> = new <Facts extends { readonly message: string }>(
-  facts: Facts
-) => Tagged<Tag> & Facts
+/** The base class of an error: exported, so that declarations name it instead of repeating it for every error. */
+export interface TaggedErrorClass<Tag extends string> {
+  new <Facts extends { readonly message: string }>(facts: Facts): Tagged<Tag> & Facts
+}
 
 const plain = (value: unknown): unknown => {
   const { toJSON } = Object(value)

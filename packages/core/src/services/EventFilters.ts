@@ -5,7 +5,7 @@
  *
  * @since 0.1.0
  */
-import type { eventsListQuery, InputOf, Parameter } from "../contract/Parameters.ts"
+import type { eventsListQuery, InputOf } from "../contract/Parameters.ts"
 import type { JobType } from "../models/Channel.ts"
 import type { Severity } from "../models/Activity.ts"
 import type { EventPage } from "../models/EventPage.ts"
@@ -15,39 +15,46 @@ import { eventsListWire } from "../reading/Shapes.ts"
 
 type Query = typeof eventsListQuery
 
-/** Filters of one kind. */
-type NamesOf<Kind extends Parameter["kind"]> = {
-  [Name in keyof Query]: Query[Name]["kind"] extends Kind ? Name : never
-}[keyof Query]
+type OneOrSeveral<Value> = Value | ReadonlyArray<Value> | undefined
 
-/** Filters whose values have a more specific type than the API document gives them. */
-interface SpecificValues {
-  readonly channels: JobType
-  readonly severity: Severity
-  readonly after: string | Date
-  readonly before: string | Date
-}
-
-type ValueOf<Name extends keyof Query> = Name extends keyof SpecificValues
-  ? SpecificValues[Name]
-  : Name extends NamesOf<"integer">
-    ? number
-    : string
-
-type Filters = {
-  readonly [Name in keyof Query]?:
-    | ValueOf<Name>
-    | (Name extends NamesOf<"strings" | "one-or-several"> ? ReadonlyArray<ValueOf<Name>> : never)
-    | undefined
-}
-
-// An interface, because editors show its name instead of all fields.
+// Written out, because compilers of users would spend longer on a mapped type; a test compares the names with the document.
 /**
  * The filters of the event listing; all are optional (API document: Endpoints, List all events).
  *
  * A filter with several values also takes one. An empty array of `contextKeys` means "no context".
  */
-export interface EventFilters extends Filters {}
+export interface EventFilters {
+  /** Channels, such as `in_app` or `email`. */
+  readonly channels?: OneOrSeveral<JobType>
+  /** Internal identifiers of workflows: one, or several. */
+  readonly templates?: OneOrSeveral<string>
+  /** E-mail addresses: one, or several. */
+  readonly emails?: OneOrSeveral<string>
+  /**
+   * Search term.
+   *
+   * @deprecated The API document marks this filter as deprecated (API document: Versioning).
+   */
+  readonly search?: string | undefined
+  /** Identifiers of subscribers in the client's system: one, or several. */
+  readonly subscriberIds?: OneOrSeveral<string>
+  /** Levels of severity: one, or several. */
+  readonly severity?: OneOrSeveral<Severity>
+  /** Number of the page, counted from 0; 0 when absent. */
+  readonly page?: number | undefined
+  /** Size of the page, from 1 to 50; 10 when absent. */
+  readonly limit?: number | undefined
+  /** Identifier of the transaction that the trigger belongs to. */
+  readonly transactionId?: string | undefined
+  /** Key of a topic that the event was sent to. */
+  readonly topicKey?: string | undefined
+  /** Exact context keys, each of the form `type:id`. */
+  readonly contextKeys?: OneOrSeveral<string>
+  /** Only records after this timestamp; the earliest date that the plan allows when absent. */
+  readonly after?: string | Date | undefined
+  /** Only records before this timestamp; the time of the request when absent. */
+  readonly before?: string | Date | undefined
+}
 
 /** The filters in the form of the API document. */
 export type EventsListQuery = InputOf<Query>

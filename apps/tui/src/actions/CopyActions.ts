@@ -104,7 +104,7 @@ const copies = (
   run: (state) => {
     const ids = new Set(chosenEvents(state).flatMap((event) => idOf(event) ?? []))
     return ids.size === 0
-      ? stay(withNotice(state, `the event carries no ${what}`, "warning"))
+      ? stay(withNotice(state, `the event has no ${what}`, "warning"))
       : copy(state, Array.from(ids).join("\n"), what)
   }
 })
@@ -113,7 +113,7 @@ const copiesProblem = (id: string, key: string, places: ReadonlyArray<Place>): A
   id,
   keys: [key],
   name: "copy problem",
-  description: "Copy what went wrong with its request id, for the people of the service.",
+  description: "Copy the error with its request id, for the support team of the service.",
   places,
   unavailable: (state) => (problemOn(topScreen(state)) === undefined ? "nothing went wrong here" : undefined),
   run: (state) => {
@@ -128,7 +128,7 @@ export const copyActions: ReadonlyArray<Action> = [
     id: "copy a report",
     keys: ["y y"],
     name: "copy report",
-    description: "Copy the event, or the selected ones, as a short Markdown report for the people on call.",
+    description: "Copy the event, or the selected ones, as a short Markdown report for the on-call team.",
     places: ["Events", "Event"],
     hint: 65,
     unavailable: noEvent,
@@ -140,7 +140,7 @@ export const copyActions: ReadonlyArray<Action> = [
     id: "copy subscriber id",
     keys: ["y s"],
     name: "copy subscriber",
-    description: "Copy the external id of the subscriber; of the selected events, those of all their subscribers.",
+    description: "Copy the external id of the subscriber, or of all subscribers of the selected events.",
     places: ["Events", "Event", "Subscriber", "Messages"],
     unavailable: (state) => (subscribersHere(state).length === 0 ? noSubscriber(state) : undefined),
     run: (state) => copy(state, subscribersHere(state).join("\n"), "subscriber id")
@@ -159,8 +159,7 @@ export const copyActions: ReadonlyArray<Action> = [
     id: "copy the mark as cURL",
     keys: ["y c"],
     name: "copy cURL",
-    description:
-      "Copy the request that marks these messages as read as a cURL command; the key stays a variable in it.",
+    description: "Copy the request that marks these messages as read as a cURL command; the API key stays a variable.",
     places: ["Messages"],
     unavailable: noMessage,
     run: onMessages((state, screen) => copy(state, markCurl(state, screen), "cURL command"))
@@ -170,7 +169,7 @@ export const copyActions: ReadonlyArray<Action> = [
     keys: ["y c"],
     name: "copy cURL",
     description:
-      "Copy the request behind the list, or behind the event, as a cURL command; the key stays a variable in it.",
+      "Copy the request behind the list, or behind the event, as a cURL command; the API key stays a variable.",
     places: ["Events", "Event"],
     run: (state) => copy(state, readCurl(state), "cURL command")
   },
@@ -189,7 +188,7 @@ export const copyActions: ReadonlyArray<Action> = [
     keys: ["e"],
     name: "export",
     description:
-      "Save the selected events, else the whole view, as NDJSON; asks for the name of the file. Secrets are left out; esc stops it.",
+      "Save the selected events, or the whole view, as NDJSON without secrets. Asks for a file name; esc stops it.",
     places: ["Events", "Event"],
     hint: 70,
     word: "export",

@@ -45,7 +45,7 @@ export const moveActions: ReadonlyArray<Action> = [
     id: "back",
     keys: ["escape"],
     name: "back",
-    description: "Cancel a range, a search or a read; else back to the screen before, as it was left.",
+    description: "Cancel a range, a search or a read; otherwise go back to the previous screen.",
     places: [...screenPlaces, "Credentials"],
     hint: 90,
     needsNoHint: (state) =>

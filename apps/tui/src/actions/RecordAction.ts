@@ -41,8 +41,7 @@ export const recordAction: Action = {
   id: "record",
   keys: [],
   name: "record",
-  description:
-    "Record requests and responses in a file, without secrets, to show them again with --replay FILE; once more ends it.",
+  description: "Record requests and responses in a file, without secrets, for --replay FILE; run it again to stop.",
   places: screenPlaces,
   word: "record",
   argument: "FILE|stop",

@@ -2,6 +2,7 @@ import { make as makeField } from "../keyboard/TextField.ts"
 import { themeNames } from "@signalbox/operator/connections/NamedConnection"
 import { glyphs } from "../theme/Glyphs.ts"
 import { counted } from "@signalbox/operator/text/Counted"
+import { expectedOneOf } from "@signalbox/operator/text/Nearest"
 import { isChanged } from "../screens/credentials/CredentialsScreen.ts"
 import { concealAll } from "../screens/SecretTimer.ts"
 import { make as makeRequests } from "../screens/requests/RequestsScreen.ts"
@@ -22,7 +23,7 @@ const everywhere: ReadonlyArray<Place> = [...screenPlaces, "Credentials"]
 const setTheme = (state: State, name: string): State => {
   const theme = themeNames.find((known) => known === name)
   return theme === undefined
-    ? withNotice(state, `there is no theme "${name}"; there are ${themeNames.join(", ")}`, "failed")
+    ? withNotice(state, `unknown theme "${name}"; ${expectedOneOf(name, themeNames)}`, "failed")
     : withNotice({ ...state, settings: { ...state.settings, theme } }, `theme ${theme}`)
 }
 
@@ -32,7 +33,7 @@ const setInterval = (state: State, typed: string): State => {
   const seconds = match === null ? 0 : Number(match[1]) * (match[2] === "m" ? 60 : 1)
   return seconds < 2 || seconds > 3600
     ? withNotice(state, `every takes a time from 2s to 60m, or off; not "${typed}"`, "failed")
-    : withNotice({ ...state, interval: seconds }, `live tail: reads new events every ${typed}`)
+    : withNotice({ ...state, interval: seconds }, `live tail: reads new events every ${typed}; t stops it`)
 }
 
 /** What the user would lose if the session ended now: results of running writes, forms and drafts. */
@@ -76,7 +77,7 @@ const unmasked = (state: State): Transition => {
   const screen = makeEvents(state.nextId, first?._tag === "Events" ? first.filter : clear)
   const settings = { ...state.settings, masked: false }
   const next = { ...state, settings, screens: [screen], facts: noFacts, nextId: state.nextId + 1 }
-  return open(withNotice(next, "masking is off; reading the events again", "warning"), screen)
+  return open(withNotice(next, "masking is off; reloading the events", "warning"), screen)
 }
 
 /** What can be done on every screen. */
@@ -129,7 +130,7 @@ export const appActions: ReadonlyArray<Action> = [
     id: "suspend",
     keys: ["ctrl-z"],
     name: "suspend",
-    description: "Stop and give the terminal back to the shell; fg continues.",
+    description: "Suspend and return to the shell; fg resumes.",
     places: [...everywhere, "Help", "Palette", "Prompt", "Confirm"],
     // Nobody may be watching the screen when `fg` brings it back.
     run: (state) => withCommands(concealAll(state), { _tag: "Suspend" })
@@ -138,7 +139,7 @@ export const appActions: ReadonlyArray<Action> = [
     id: "redraw",
     keys: ["ctrl-l"],
     name: "redraw",
-    description: "Draw the screen anew: another program may have written over it.",
+    description: "Redraw the screen, for example after another program wrote over it.",
     places: [...everywhere, "Help", "Palette", "Prompt", "Confirm"],
     run: (state) => withCommands(state, { _tag: "Redraw" })
   },
@@ -160,7 +161,7 @@ export const appActions: ReadonlyArray<Action> = [
     id: "ASCII signs",
     keys: [],
     name: "ascii",
-    description: "Draw with ASCII signs only, or with Unicode again.",
+    description: "Use only ASCII characters, or Unicode again.",
     places: screenPlaces,
     word: "ascii",
     run: (state) =>
@@ -174,7 +175,7 @@ export const appActions: ReadonlyArray<Action> = [
     keys: [],
     name: "mask",
     description:
-      "Mask names, e-mail addresses, phone numbers, tokens and payloads everywhere, for a shared screen; off reads the events again.",
+      "Mask names, e-mail addresses, phone numbers, tokens and payloads everywhere, for a shared screen; off reloads the events.",
     places: screenPlaces,
     word: "mask",
     argument: "on|off",
@@ -183,7 +184,7 @@ export const appActions: ReadonlyArray<Action> = [
       const { masked } = state.settings
       if (argument === "off" || (argument === "" && masked)) return masked ? unmasked(state) : stay(state)
       return masked
-        ? stay(withNotice(state, "the screen is masked already; :mask off ends that", "warning"))
+        ? stay(withNotice(state, "the screen is masked already; :mask off shows the values", "warning"))
         : maskedState(withNotice(state, "masked: names, addresses, numbers, tokens and payloads; ids stay", "ok"))
     }
   },
@@ -192,7 +193,7 @@ export const appActions: ReadonlyArray<Action> = [
     keys: ["t"],
     name: "live",
     description:
-      "Follow new events: read them every 5 seconds, or stop. At the top they join the list; elsewhere they wait for the dot key.",
+      "Follow new events: read every 5 seconds, or stop. With the cursor at the top, they appear at once; otherwise press the dot key.",
     places: screenPlaces,
     word: "every",
     argument: "SECONDS|off",
@@ -215,7 +216,7 @@ export const appActions: ReadonlyArray<Action> = [
     keys: ["H"],
     name: "history",
     description:
-      "What was changed, copied and saved so far, and what failed, with times and request ids; the latest first.",
+      "What was changed, copied and saved so far, and what failed, with times and request ids, newest first.",
     places: screenPlaces,
     unavailable: ({ history }) => (history.length === 0 ? "nothing has been changed and nothing failed" : undefined),
     run: (state) => stay(pushScreen(state, (id) => makeText(id, "what happened", historyText(state.history))))
@@ -224,7 +225,7 @@ export const appActions: ReadonlyArray<Action> = [
     id: "what was copied",
     keys: [],
     name: "copied",
-    description: "Show what was copied last, to select it by hand where the terminal does not take copies.",
+    description: "Show the last copied text, to select it by hand if the terminal cannot copy.",
     places: screenPlaces,
     word: "copied",
     unavailable: ({ copied }) => (copied === undefined ? "nothing has been copied yet" : undefined),
@@ -251,7 +252,7 @@ export const appActions: ReadonlyArray<Action> = [
           : stay(
               withNotice(
                 state,
-                `there is no connection "${argument}"; there are ${state.connection.choices.join(", ")}`,
+                `unknown connection "${argument}"; ${expectedOneOf(argument, state.connection.choices)}`,
                 "failed"
               )
             )

@@ -74,7 +74,7 @@ const paste = (state: State, text: string): Transition => {
   if (screen._tag === "Credentials") return CredentialsUpdate.paste(state, screen, text)
   if (screen._tag === "Messages") return MessagesUpdate.addIds(state, screen, text)
   // A paste outside of a field is not a command: a pasted "q" must not quit.
-  return stay(withNotice(state, "nothing here takes a paste; / opens the filter", "warning"))
+  return stay(withNotice(state, "nothing to paste into here; / opens the filter", "warning"))
 }
 
 const refreshDue = (state: State): Transition => {

@@ -211,7 +211,7 @@ describe("render", () => {
     const wrong = play(live, pressed("/", ..."foo:bar", "enter")).state
     assert.include(textOf(wrong), "template, text, search, limit, page")
     const chosen = play(live, pressed(":", ..."yy")).state
-    assert.include(textOf(chosen), "as a short Markdown report for the people on call.")
+    assert.include(textOf(chosen), "as a short Markdown report for the on-call team.")
     for (const state of [asked, wrong, chosen, play(live, pressed("?")).state]) assertFills(state)
   })
   it("says in full what the service said of a step", () => {

@@ -78,7 +78,7 @@ const explained = (action: Action | undefined, state: State, columns: number): R
   if (action === undefined)
     return paragraph("no action of this screen has these words or this key", columns - 2, "dim").map(inset(1))
   const reason = action.unavailable?.({ ...state, overlay: undefined }, "")
-  const takes = action.argument === undefined ? "" : ` Takes: :${action.word} ${action.argument}`
+  const takes = action.argument === undefined ? "" : ` Takes: :${action.word} ${action.argument}.`
   const words = `${action.description}${takes}${reason === undefined ? "" : ` Not now: ${reason}.`}`
   return paragraph(words, columns - 2, reason === undefined ? "notice" : "dim").map(inset(1))
 }

@@ -17,6 +17,16 @@ type Of<Tag extends Overlay["_tag"]> = Extract<Overlay, { readonly _tag: Tag }>
 const choiceName = ({ action, argument }: Choice): string =>
   action.word !== undefined && argument !== "" ? `${action.word} ${argument}` : action.id
 
+/** What the chosen action does and takes, and why it cannot be run now. */
+const explanation = (chosen: Choice | undefined, below: State, columns: number): ReadonlyArray<Row> => {
+  if (chosen === undefined) return []
+  const { action, argument } = chosen
+  const takes = action.argument === undefined ? "" : ` Takes: ${action.word} ${action.argument}.`
+  const reason = action.unavailable?.(below, argument)
+  const words = `${action.description}${takes}${reason === undefined ? "" : ` Not now: ${reason}.`}`
+  return paragraph(words, columns - 2, reason === undefined ? "notice" : "dim").map(inset(1))
+}
+
 /** The palette: what is typed, and the actions that it means. */
 export const paletteView = (state: State, overlay: Of<"Palette">, { columns, height }: Area): ReadonlyArray<Row> => {
   const below = { ...state, overlay: undefined }
@@ -26,7 +36,7 @@ export const paletteView = (state: State, overlay: Of<"Palette">, { columns, hei
   const from = Math.max(0, top)
   const shown = choices.slice(from, from + room)
   const longest = Math.max(0, ...shown.map((choice) => width(safe(choiceName(choice)))))
-  const nameColumns = Math.max(26, Math.min(longest + 1, Math.floor(columns / 2) - 14))
+  const nameColumns = Math.max(columns < 76 ? 20 : 26, Math.min(longest + 1, Math.floor(columns / 2) - 4))
   const rows = shown.map((choice, index) => {
     const { action, argument, description, keys } = choice
     const name = choiceName(choice)
@@ -47,11 +57,7 @@ export const paletteView = (state: State, overlay: Of<"Palette">, { columns, hei
       }
     )
   })
-  const chosen = choices[overlay.cursor]
-  const takes = chosen?.action.argument === undefined ? "" : ` Takes: ${chosen.action.word} ${chosen.action.argument}`
-  const explained = paragraph(chosen === undefined ? "" : chosen.action.description + takes, columns - 2, "notice").map(
-    inset(1)
-  )
+  const explained = explanation(choices[overlay.cursor], below, columns)
   return [
     rule(columns, state.settings.glyphs.line),
     ...explained,

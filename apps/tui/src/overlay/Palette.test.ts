@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { loaded } from "../../test/Sample.ts"
+import { loaded, play, pressed, screen } from "../../test/Sample.ts"
 import { actionsAt } from "../app/Actions.ts"
 import { keyLabel } from "../actions/Action.ts"
 import { found } from "./Palette.ts"
@@ -78,6 +78,13 @@ describe("found", () => {
     assert.deepStrictEqual(lines("slack"), both.slice(1))
     assert.deepStrictEqual(lines("g1"), both.slice(0, 1))
     assert.strictEqual(found(state, "view")[0]?.keys, ":view")
+  })
+
+  it("says whole why the chosen action cannot be run now, where its row is too short for that", () => {
+    const rows = screen(play(state, pressed(":", ..."saved view")).state)
+      .join(" ")
+      .replaceAll(/\s+/gu, " ")
+    assert.include(rows, 'Not now: no view is saved: write NAME = "FILTER" below [views] in config.toml.')
   })
 
   it.effect.prop("takes any text, and completes to what finds the same action", [Schema.String], ([typed]) =>

@@ -51,8 +51,8 @@ export const openForm = (state: State, subscriberId: string, prefill: Prefill = 
   if (draft === undefined) return pushScreen(state, (id) => makeForm(id, subscriberId, prefill))
   const opened = reopen(state, draft)
   return draft.sending
-    ? withNotice(opened, "this form is on its way to the service")
-    : withNotice(opened, "what was typed here before is back; ctrl-u empties a field")
+    ? withNotice(opened, "this form is being sent")
+    : withNotice(opened, "your earlier input is restored; ctrl-u empties a field")
 }
 
 /** Opens the work list of a subscriber, as it was left. */

@@ -45,7 +45,7 @@ describe("keys", () => {
     using terminal = open()
     await terminal.idle()
     await terminal.press("\u001B[200~qqq\u001B[201~")
-    assert.include(terminal.text(), "nothing here takes a paste")
+    assert.include(terminal.text(), "nothing to paste into here")
     await terminal.press(":")
     await terminal.press("\u001B[200~theme\u001B[201~")
     assert.include(terminal.text(), ":theme")

@@ -59,6 +59,13 @@ export const hiddenStatus = 0
 // Keeps an error with its attempts a log line of at most 2 KB; `detail` and `fields` have the rest.
 const messageLimit = 200
 
+/** What a service's message says beyond the phrase of its status, which many start with. */
+const beyond = (phrase: string | undefined, detail: string | undefined): string | undefined => {
+  if (phrase === undefined || detail?.toLowerCase().startsWith(phrase.toLowerCase()) !== true) return detail
+  const rest = detail.slice(phrase.length)
+  return /^[\s.:!]*$/.test(rest) ? undefined : rest.startsWith(": ") ? rest.slice(2) : detail
+}
+
 /** The facts that every reason of a failed response has. */
 const factsOf = ({ body, hint, status }: FailedResponse) => {
   const phrase = phrases[status]
@@ -67,7 +74,7 @@ const factsOf = ({ body, hint, status }: FailedResponse) => {
   const field = first === undefined || first.rule === body.detail ? undefined : issueLine(first)
   const more = field !== undefined && others.length > 0 ? ` (and ${others.length} more)` : ""
   const line = status === hiddenStatus ? "a redirect, which the browser hides" : `${status} ${phrase ?? ""}`.trim()
-  const parts = [line, body.detail, field && field + more].filter((part) => part !== undefined)
+  const parts = [line, beyond(phrase, body.detail), field && field + more].filter((part) => part !== undefined)
   return { ...body, ...defined({ retryAfterMs: hint }), status, message: shortened(parts.join(": "), messageLimit) }
 }
 

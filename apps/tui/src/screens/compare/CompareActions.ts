@@ -24,7 +24,7 @@ const pairOf = (state: State): readonly [ActivityNotification, ActivityNotificat
   const list = state.screens.findLast((one) => one._tag === "Events")
   const other = list?._tag === "Events" ? lastSuccess(event, list.events) : undefined
   return other === undefined
-    ? "no other success of this workflow and subscriber is loaded; select two events to compare them"
+    ? "no other success of this workflow and subscriber is loaded; select two events with space to compare them"
     : [event, other]
 }
 

@@ -165,7 +165,7 @@ describe("fixing a group", () => {
   it("steps through every subscriber with the cause, and keeps the outcome of each", () => {
     assert.isTrue(screen(start).some((line) => line.includes("1 of 3  ctrl-n next: u_10007")))
     const sent = play(start, hook, pressed("ctrl-s"), saved("u_10002", form(start).id)).state
-    assert.include(sent.notice?.text, "ctrl-n goes on with u_10007")
+    assert.include(sent.notice?.text, "ctrl-n continues with u_10007")
     const second = play(sent, pressed("ctrl-n")).state
     assert.strictEqual(form(second).subscriberId, "u_10007")
     assert.strictEqual(form(second).focus, "webhookUrl")
@@ -301,7 +301,7 @@ describe("a form that is left before it is saved", () => {
     for (const way of [["c"], ["s", "a"], ["enter", "c"]]) {
       const again = play(left, pressed(...way)).state
       assert.strictEqual(valueOf(form(again), "webhookUrl"), url.text)
-      assert.include(again.notice?.text, "typed here before")
+      assert.include(again.notice?.text, "your earlier input is restored")
     }
   })
   it("has it not for another subscriber, after it was saved, or when nothing was typed", () => {

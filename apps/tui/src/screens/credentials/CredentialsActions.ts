@@ -64,7 +64,7 @@ export const credentialsActions: ReadonlyArray<Action> = [
     id: "show all fields",
     keys: ["ctrl-o"],
     name: "all fields",
-    description: "Show the fields that this provider does not use, too: the API refuses none.",
+    description: "Also show the fields that this provider does not use; the API accepts them.",
     places: ["Credentials"],
     hint: 40,
     run: on((state, screen) => stay(putScreen(state, { ...screen, showAll: !screen.showAll, focus: "providerId" })))
@@ -83,7 +83,7 @@ export const credentialsActions: ReadonlyArray<Action> = [
     id: "copy as cURL",
     keys: ["ctrl-r"],
     name: "copy cURL",
-    description: "Copy the request as a cURL command; the key and the secrets typed here are variables in it.",
+    description: "Copy the request as a cURL command; the API key and the secrets are variables.",
     places: ["Credentials"],
     hint: 60,
     run: on((state, screen) =>
@@ -94,7 +94,7 @@ export const credentialsActions: ReadonlyArray<Action> = [
     id: "next subscriber",
     keys: ["ctrl-n"],
     name: "next subscriber",
-    description: "To the next subscriber with the same cause; one that was not sent is skipped.",
+    description: "Go to the next subscriber with the same cause; skips this one if it was not sent.",
     places: ["Credentials"],
     hint: 12,
     needsNoHint: ({ fix }) => fix === undefined,
@@ -114,7 +114,7 @@ export const credentialsActions: ReadonlyArray<Action> = [
     id: "to the subscriber",
     keys: ["ctrl-g"],
     name: "subscriber",
-    description: "Leave the form and show what is known of the subscriber.",
+    description: "Close the form and show what is known about the subscriber.",
     places: ["Credentials"],
     hint: 70,
     run: on((state, screen) => stay(pushScreen(closeTop(state), (id) => makeSubscriber(id, screen.subscriberId))))

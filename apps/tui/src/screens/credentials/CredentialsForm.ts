@@ -42,7 +42,7 @@ const checkProvider = (value: string, channel: ProviderChannel | undefined): Che
   if (value === "")
     return {
       kind: "error",
-      text: `required${channel === undefined ? "" : ` for ${channel}`}: ${suggestions("", channel).slice(0, 4).join(", ")} or another of ${channelProviderIds.length}; tab completes`
+      text: `required${channel === undefined ? "" : ` for ${channel}`}: ${suggestions("", channel).slice(0, 3).join(", ")} …; tab completes`
     }
   if (isKnownChannelProviderId(value)) return { kind: "ok", text: fieldsOf(value).channel }
   if (isMisplaced("providerId", value)) return { kind: "error", text: misplaced }

@@ -112,7 +112,7 @@ export const saved = (state: State, screenId: number, subscriber: Subscriber, ca
     return put(
       withNotice(
         next,
-        `${outcome}; ${more === undefined ? "ctrl-g shows the stored credentials" : `ctrl-n goes on with ${more}`}`,
+        `${outcome}; ${more === undefined ? "ctrl-g shows the stored credentials" : `ctrl-n continues with ${more}`}`,
         "ok"
       ),
       {

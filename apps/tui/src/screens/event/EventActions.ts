@@ -69,7 +69,7 @@ export const noEvent = (state: State): string | undefined =>
 /** Why there is no subscriber to act on. */
 export const noSubscriber = (state: State): string | undefined =>
   noEvent(state) ??
-  (eventHere(state)?.subscriber === undefined ? "the event carries no subscriber with an external id" : undefined)
+  (eventHere(state)?.subscriber === undefined ? "the event has no subscriber with an external id" : undefined)
 
 /** The diagnosis of what is under the cursor: a job of the event, or the failure that the list shows of an event. */
 const diagnosisHere = (state: State): Diagnosis | undefined => {
@@ -200,7 +200,7 @@ export const eventActions: ReadonlyArray<Action> = [
     id: "previous failure",
     keys: ["N"],
     name: "previous failure",
-    description: "To the failed job or execution detail before.",
+    description: "To the previous failed job or execution detail.",
     places: ["Event"],
     unavailable: unless((screen) => (nextFailure(screen, -1) === undefined ? "nothing failed here" : undefined)),
     run: on((state, screen) => stay(moveTo(state, nextFailure(screen, -1) ?? screen.cursor.at)))
@@ -229,14 +229,14 @@ export const eventActions: ReadonlyArray<Action> = [
     places: ["Events", "Event"],
     hint: 40,
     unavailable: (state) =>
-      noEvent(state) ?? (eventHere(state)?.payload === undefined ? "the event carries no payload" : undefined),
+      noEvent(state) ?? (eventHere(state)?.payload === undefined ? "the event has no payload" : undefined),
     run: (state) => openText(state, "payload", eventHere(state)?.payload)
   },
   {
     id: "whole event as JSON",
     keys: ["J"],
     name: "JSON",
-    description: "The whole record as the service sent it.",
+    description: "The whole record, exactly as the service sent it.",
     places: ["Events", "Event"],
     unavailable: noEvent,
     run: (state) => openText(state, "event", eventHere(state))
@@ -258,7 +258,7 @@ export const eventActions: ReadonlyArray<Action> = [
     name: "fix",
     nameHere: fixName,
     description:
-      "Open the credentials form with the provider of the failed step filled in, for the cause that the list shows or the step under the cursor; where other subscribers fail alike, ctrl-n in the form goes to the next of them.",
+      "Open the credentials form with the provider of the failed step filled in, for the cause that the list shows or the step under the cursor; if other subscribers have the same cause, ctrl-n in the form goes to the next one.",
     places: ["Events", "Event"],
     hint: 14,
     writes: true,
@@ -284,7 +284,7 @@ export const eventActions: ReadonlyArray<Action> = [
     id: "subscriber",
     keys: ["s"],
     name: "subscriber",
-    description: "What is known of the subscriber, from where and how old.",
+    description: "Show what is known about the subscriber, with source and age.",
     places: ["Events", "Event"],
     hint: 50,
     word: "subscriber",
@@ -301,8 +301,7 @@ export const eventActions: ReadonlyArray<Action> = [
     id: "trigger again",
     keys: ["T"],
     name: "trigger again",
-    description:
-      "Demo only: trigger the same workflow for the same subscriber once more. The API has no such operation.",
+    description: "Demo only: trigger the same workflow for the same subscriber again. The API has no such operation.",
     places: ["Events", "Event"],
     hint: 55,
     needsNoHint: ({ connection }) => connection.kind !== "demo",

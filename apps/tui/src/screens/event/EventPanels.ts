@@ -167,7 +167,7 @@ const contact = (event: ActivityNotification, columns: number): ReadonlyArray<Ro
     ...(width(safe(whole)) <= textColumns(columns) ? [whole] : [line, phone]).map((text) =>
       row([span(text)], textColumns(columns))
     ),
-    row([span("as this event says; s shows all that is known", "dim")], textColumns(columns))
+    row([span("from this event; s shows everything known", "dim")], textColumns(columns))
   ]
 }
 

@@ -123,7 +123,7 @@ export const eventsActions: ReadonlyArray<Action> = [
     id: "drop last filter",
     keys: ["backspace"],
     name: "drop filter",
-    description: "Take the last part of the filter away.",
+    description: "Remove the last part of the filter.",
     places: ["Events"],
     unavailable: unless((screen) => (format(screen.filter) === "" ? "there is no filter" : undefined)),
     run: on((state, screen) => applyFilter(state, screen, withoutLast(screen.filter)))
@@ -261,7 +261,7 @@ export const eventsActions: ReadonlyArray<Action> = [
     id: "refresh",
     keys: ["r"],
     name: "refresh",
-    description: "Read the newest events now, or what could not be read; new ones wait until you press the dot key.",
+    description: "Read the newest events now, or retry a failed read; new events wait until you press the dot key.",
     places: ["Events"],
     hint: 60,
     retries: true,
@@ -271,7 +271,7 @@ export const eventsActions: ReadonlyArray<Action> = [
     id: "show new events",
     keys: ["."],
     name: "show new",
-    description: "Show the events that arrived since; the cursor stays on its event.",
+    description: "Show the events that have arrived since; the cursor stays on its event.",
     places: ["Events"],
     unavailable: unless((screen) =>
       arrived(screen).length > 0 || screen.overrun

@@ -270,7 +270,7 @@ export const loaded = (
     next.overrun && !screen.overrun && mode === "tail"
       ? withNotice(
           noticed,
-          `a gap: more events arrived since ${clock(screen.asOf ?? state.now)}Z than were read; . reads the list anew`,
+          `a gap: more events arrived since ${clock(screen.asOf ?? state.now)}Z than were read; . reloads the list`,
           "warning"
         )
       : noticed

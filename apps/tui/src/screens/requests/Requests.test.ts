@@ -42,7 +42,7 @@ describe("the request log", () => {
       { columns: 120, rows: 40 }
     ]) {
       const lines = screen(play({ ...log, size }, pressed("L")).state)
-      assert.isTrue(lines.some((line) => line.includes("3 requests, 1 failed; the latest first")))
+      assert.isTrue(lines.some((line) => line.includes("3 requests, 1 failed; newest first")))
       assert.isTrue(lines.some((line) => /^›.*✓ 200 retry 1/u.test(line)))
       assert.isTrue(lines.some((line) => /✗ 503 +143 ms +GET/u.test(line)))
       assert.isTrue(lines.some((line) => line.includes("number 1, after a wait of 312 ms")))

@@ -77,7 +77,7 @@ export const requestsView = (state: State, screen: RequestsScreen, { columns, he
     .slice(top, top + height - 2 - foot)
     .map((request, index) => requestRow(request, top + index === screen.cursor.at, state, columns))
   return [
-    row([span(` ${counted(requests.length, "request")}, ${failed} failed; the latest first`, "dim")], columns),
+    row([span(` ${counted(requests.length, "request")}, ${failed} failed; newest first`, "dim")], columns),
     titles(columns),
     ...block(
       rows.length === 0 ? [row([span("  no request has been made", "dim")], columns)] : rows,

@@ -34,7 +34,7 @@ export const textActions: ReadonlyArray<Action> = [
     id: "show all of it",
     keys: [fullTextKey],
     name: "all of it",
-    description: "Show all that is said of what is under the cursor: a pane may be too small for it.",
+    description: "Show the full text about what is under the cursor, where a pane is too small for it.",
     places: ["Events", "Event", "Messages"],
     unavailable: nothingWhole,
     run: openWhole

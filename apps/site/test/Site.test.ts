@@ -56,6 +56,16 @@ const auditOf = { dark: allRules, light: { runOnly: ["color-contrast"] } }
 /** The most that a page may weigh, compressed, before an example is opened. */
 const maxPageBytes = 200_000
 
+/**
+ * A context in which idle callbacks come at once, as in browsers that have none. Search and focusable code blocks start in
+ * one, and Chromium may not find a page idle for minutes while the machine is busy.
+ */
+const openEager = async (browser: Browser, colorScheme: "dark" | "light"): Promise<BrowserContext> => {
+  const context = await openContext(browser, { colorScheme })
+  await context.addInitScript("window.requestIdleCallback = (run) => setTimeout(run, 1)")
+  return context
+}
+
 interface Visit {
   readonly page: Page
   /** What the browser complained about, and requests that left the site. */
@@ -74,8 +84,8 @@ describe("the site", () => {
     site = await serveSite()
     browser = await openBrowser()
     contexts = {
-      dark: await openContext(browser, { colorScheme: "dark" }),
-      light: await openContext(browser, { colorScheme: "light" })
+      dark: await openEager(browser, "dark"),
+      light: await openEager(browser, "light")
     }
   })
 
@@ -142,7 +152,11 @@ describe("the site", () => {
       return problems
     })
     assert.deepStrictEqual(found, [])
-    assert.isAtLeast(visited.length, representative.size)
+    assert.deepStrictEqual(
+      [...representative].filter((route) => !visited.includes(route)),
+      []
+    )
+    assert.isAbove(visited.length, 50)
     assert.isAbove(ran, 40)
   })
 
@@ -237,10 +251,7 @@ describe("the site", () => {
   })
 
   it("is used with the keyboard: skip link, search, results", async () => {
-    // A separate browser: Starlight starts its search in an idle callback, which did not come once, without an error,
-    // to a page of the browser that had opened a hundred others.
-    const separate = await openBrowser()
-    const { page, problems } = await visit("/sdk/errors/", await openContext(separate))
+    const { page, problems } = await visit("/sdk/errors/")
     const search = page.locator(".pagefind-ui__search-input")
     await search.waitFor({ state: "attached" })
     await page.keyboard.press("Tab")
@@ -257,7 +268,7 @@ describe("the site", () => {
     )
     await page.keyboard.press("Tab")
     await page.keyboard.press("Escape")
-    await separate.close()
+    await page.close()
     assert.deepStrictEqual(problems, [])
   })
 })

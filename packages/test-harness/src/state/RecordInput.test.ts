@@ -82,6 +82,14 @@ describe("records to add", () => {
       "event.createdAt: must be a Date, an ISO 8601 time, such as 2026-05-01T08:00:00Z, or milliseconds since 1970, " +
         'not "yesterday"'
     ],
+    ...[null, true].map(
+      (createdAt) =>
+        [
+          (fake: Fake) => fake.addEvent(any({ subscriberId: "ana", createdAt })),
+          "event.createdAt: must be a Date, an ISO 8601 time, such as 2026-05-01T08:00:00Z, or milliseconds since 1970, " +
+            `not ${createdAt}`
+        ] as const
+    ),
     [
       (fake) => fake.addEvent(any({ subscriberId: "ana", failed: true })),
       "event.failed: unknown option; expected one of: subscriberId, id, workflow, workflowId, createdAt, severity, " +

@@ -91,6 +91,9 @@ describe("ControlApi", () => {
     assert.deepStrictEqual((await call("POST", "/_fake/clock", { advanceMs: 3_600_000 })).body, {
       now: "2026-05-01T09:00:00.000Z"
     })
+    const now = "2026-05-01T09:30:00.000Z"
+    assert.deepStrictEqual((await call("POST", "/_fake/clock", { set: now })).body, { now })
+    assert.deepStrictEqual((await call("POST", "/_fake/clock", { runNext: true })).body, { now, ran: false })
     const listed = await call("GET", `/v1/notifications?transactionId=${String(triggered.body["transactionId"])}`)
     assert.lengthOf(listed.body["data"] as ReadonlyArray<unknown>, 1)
     assert.lengthOf((await call("GET", "/v1/notifications")).body["data"] as ReadonlyArray<unknown>, 4)

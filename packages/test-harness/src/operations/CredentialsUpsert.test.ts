@@ -26,6 +26,13 @@ describe("an upsert of credentials", () => {
     assert.include(JSON.stringify(await upsert({ providerId: "fcm", credentials })), message)
   })
 
+  it.each(["kept", "cleared"] as const)("with no tokens stores none, where an empty list means %s", async (choice) => {
+    const { fake, upsert } = scene({ "credentials.tokensEmpty": choice })
+    fake.addIntegration({ providerId: "fcm" })
+    await upsert({ providerId: "fcm", credentials: { deviceTokens: [] } })
+    assert.deepStrictEqual(fake.state().subscribers[0]?.channels[0]?.credentials, { deviceTokens: [] })
+  })
+
   it.each([
     ["existing", "older"],
     ["newest", "newer"],

@@ -27,6 +27,16 @@ describe("records to add", () => {
     assert.deepStrictEqual({ deliveredAt, lastReadDate }, { deliveredAt: [at], lastReadDate: at })
   })
 
+  it("make an event without a workflow, which has no channels and no jobs", async () => {
+    const fake = fakeWith()
+    const { channels, critical, tags } = fake.addEvent({ subscriberId: "ana" })
+    assert.deepStrictEqual({ channels, critical, tags }, { channels: [], critical: false, tags: [] })
+    const headers = { authorization: `ApiKey ${fake.apiKey}` }
+    const page = await (await fake.fetch(`${fake.baseUrl}/v1/notifications`, { headers })).json()
+    assert.deepInclude(page, { hasMore: false })
+    assert.deepStrictEqual((page as { readonly data: ReadonlyArray<{ readonly jobs: unknown }> }).data[0]?.jobs, [])
+  })
+
   it("treat undefined fields as omitted", () => {
     const fake = fakeWith()
     // Programs without exactOptionalPropertyTypes pass undefined.

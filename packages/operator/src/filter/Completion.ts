@@ -24,11 +24,11 @@ const times: ReadonlyArray<string> = ["15m", "1h", "24h", "7d"]
 const valuesOf = (key: FilterKey, known: KnownValues): ReadonlyArray<string> =>
   known[key] ?? filterKeys[key].names ?? (filterKeys[key].form === "time" ? times : [])
 
-/** Candidates that begin with what is typed, then those that contain it. */
+/** Candidates that start with what is typed, then those that contain it. */
 const ranked = (names: ReadonlyArray<string>, typed: string): ReadonlyArray<string> => {
   const wanted = typed.toLowerCase()
-  const begin = names.filter((name) => name.toLowerCase().startsWith(wanted))
-  return [...begin, ...names.filter((name) => !begin.includes(name) && name.toLowerCase().includes(wanted))]
+  const starting = names.filter((name) => name.toLowerCase().startsWith(wanted))
+  return [...starting, ...names.filter((name) => !starting.includes(name) && name.toLowerCase().includes(wanted))]
 }
 
 /**

@@ -55,12 +55,12 @@ const questionOf = (method: string, target: string, sentAt: number): Question =>
 }
 
 /** Whether both ask the same: the same time, or as long before they were sent. */
-const isSame = (asked: Question, recorded: Question): boolean =>
-  asked.times.every((time, index) => {
+const isSame = (sent: Question, recorded: Question): boolean =>
+  sent.times.every((time, index) => {
     const other = recorded.times[index]
     if (time === other) return true
     if (typeof time !== "number" || typeof other !== "number") return false
-    return Math.abs(asked.sentAt - time - (recorded.sentAt - other)) <= tolerance
+    return Math.abs(sent.sentAt - time - (recorded.sentAt - other)) <= tolerance
   })
 
 /** The clock of a replay: its time moves when a response arrives, and nothing else takes time but a wait. */
@@ -123,8 +123,8 @@ export const makeReplay = ({ exchanges, start }: Recording): Replay => {
   }
 
   const find = (method: string, target: string): Exchange | undefined => {
-    const asked = questionOf(method, target, clock.currentTimeMillisUnsafe())
-    const same = (byKey.get(asked.key) ?? []).filter(({ question }) => isSame(asked, question))
+    const sent = questionOf(method, target, clock.currentTimeMillisUnsafe())
+    const same = (byKey.get(sent.key) ?? []).filter(({ question }) => isSame(sent, question))
     const recorded = same.find(({ isUsed }) => !isUsed) ?? same.at(-1)
     if (recorded === undefined) return undefined
     recorded.isUsed = true

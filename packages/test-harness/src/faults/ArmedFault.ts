@@ -61,8 +61,8 @@ export class WaitingFault implements ArmedFault {
   readonly #requestsBefore: number
   readonly #unmatchedRequests: UnmatchedRequests
   /** It applies to each request at most once. */
-  readonly #asked = new WeakSet<JournalEntry>()
-  #asks = 0
+  readonly #evaluated = new WeakSet<JournalEntry>()
+  #evaluations = 0
   #fired = 0
 
   constructor(arming: Arming) {
@@ -92,14 +92,14 @@ export class WaitingFault implements ArmedFault {
       this.fault.point === point &&
       this.#fired < timesOf(this.fault) &&
       isFor(this.fault, entry) &&
-      !this.#asked.has(entry)
+      !this.#evaluated.has(entry)
     )
   }
 
   /** Decides whether it fires for a matching request; if so, returns the random stream for its details. */
   draw(entry: JournalEntry): Random.Stream | undefined {
-    this.#asked.add(entry)
-    this.#asks += 1
+    this.#evaluated.add(entry)
+    this.#evaluations += 1
     const random = Random.stream(Random.hash(this.#arming.identity, entry.number))
     return random() < (this.fault.probability ?? 1) ? random : undefined
   }
@@ -111,7 +111,7 @@ export class WaitingFault implements ArmedFault {
 
   /** The error if it never fired. */
   issue(): FaultNeverFired | undefined {
-    const hadItsChance = this.fault.probability !== undefined && this.#asks > 0
+    const hadItsChance = this.fault.probability !== undefined && this.#evaluations > 0
     if (this.#fired > 0 || hadItsChance) return undefined
     const came = this.#arming.journal.entries().filter(({ number }) => number > this.#requestsBefore)
     return new FaultNeverFired(this.fault, came, unmatchedRequestLines(this.#unmatchedRequests))

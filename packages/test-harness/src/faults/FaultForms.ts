@@ -218,8 +218,8 @@ export const formRecords: { readonly [Name in FormName]: FormRecord<Name> } = {
     describe: ({ contentType }) => `content type ${contentType}`,
     effect: {
       _tag: "Change",
-      change: ({ contentType }, meant) =>
-        changeBody(meant, ({ delivery, response }) => ({
+      change: ({ contentType }, delivery) =>
+        changeBody(delivery, ({ delivery, response }) => ({
           ...delivery,
           response: { ...response, headers: { ...response.headers, "content-type": contentType } }
         }))
@@ -235,8 +235,8 @@ export const formRecords: { readonly [Name in FormName]: FormRecord<Name> } = {
     describe: ({ bytes, everyMs }) => `slow body of ${bytes} bytes every ${everyMs} ms`,
     effect: {
       _tag: "Change",
-      change: ({ bytes, everyMs }, meant) =>
-        changeBody(meant, ({ response }) => ({ _tag: "Slow", response, bytes, everyMs }))
+      change: ({ bytes, everyMs }, delivery) =>
+        changeBody(delivery, ({ response }) => ({ _tag: "Slow", response, bytes, everyMs }))
     }
   },
   CutBody: {
@@ -249,8 +249,8 @@ export const formRecords: { readonly [Name in FormName]: FormRecord<Name> } = {
     describe: (form) => `${form.failure} after ${form.afterBytes} bytes of the body`,
     effect: {
       _tag: "Change",
-      change: (form, meant) =>
-        changeBody(meant, ({ body: text, response }) =>
+      change: (form, delivery) =>
+        changeBody(delivery, ({ body: text, response }) =>
           new TextEncoder().encode(text).length > form.afterBytes
             ? { _tag: "Cut", response, afterBytes: form.afterBytes, failure: form.failure }
             : undefined

@@ -4,7 +4,7 @@
 import { errorResponse, type OperationContext } from "../operations/OperationResponse.ts"
 import type { Delivery, WireResponse } from "../request/Delivery.ts"
 import { httpDate } from "../request/HttpDate.ts"
-import { wireResponse } from "../request/Pipeline.ts"
+import { wireResponse } from "../request/Respond.ts"
 
 /** Statuses whose responses cannot have a body. */
 export const bodilessStatuses: ReadonlySet<number> = new Set([204, 205, 304])
@@ -90,7 +90,7 @@ export const changeJson = (
   delivery: Delivery,
   replace: (body: string, status: number) => string | undefined
 ): Delivery | undefined =>
-  changeBody(delivery, ({ body, delivery: meant, response }) => {
+  changeBody(delivery, ({ body, delivery: intended, response }) => {
     const replaced = isJson(response) ? replace(body, response.status) : undefined
-    return replaced === undefined ? undefined : { ...meant, response: { ...response, body: replaced } }
+    return replaced === undefined ? undefined : { ...intended, response: { ...response, body: replaced } }
   })

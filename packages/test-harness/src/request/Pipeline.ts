@@ -1,45 +1,23 @@
 /**
  * A request passes through an environment: received, validated, committed, answering, answered.
  */
-import { isRead } from "@signalbox/core/Operations"
-import type { RequestOutcome } from "../journal/JournalEntry.ts"
+import { type FieldPosition, isRead, operations } from "@signalbox/core/Operations"
 import type { OpenEntry } from "../journal/OpenEntry.ts"
-import {
-  type OperationResponse,
-  type OperationContext,
-  type OperationResult,
-  type Rejection,
-  errorResponse
-} from "../operations/OperationResponse.ts"
-import { type FieldPosition, operations } from "@signalbox/core/Operations"
-import { carryOut } from "./RunOperation.ts"
-import type { Delivery, WireResponse } from "./Delivery.ts"
+import type { OperationResult, Rejection } from "../operations/OperationResponse.ts"
+import { provenanceHeader, watched } from "../provenance/Provenance.ts"
+import { isJsonObject } from "../state/JsonObject.ts"
+import type { SwitchName } from "../switches/Switches.ts"
+import type { WireResponse } from "./Delivery.ts"
 import type { EnvironmentCore } from "./EnvironmentCore.ts"
 import type { FakeRequest } from "./FakeRequest.ts"
 import { httpDate } from "./HttpDate.ts"
 import * as Idempotency from "./Idempotency.ts"
-import type { FaultPoint } from "./FaultInjector.ts"
-import { readBody } from "./RequestBody.ts"
-import { type Route, routeOf, routingError } from "./Route.ts"
 import { takeToken } from "./RateLimit.ts"
-import type { Signal } from "./Signal.ts"
-import { describeProvenance, provenanceHeader, watched } from "../provenance/Provenance.ts"
-import { isJsonObject } from "../state/JsonObject.ts"
-import type { SwitchName } from "../switches/Switches.ts"
-import { deliver, type Exchange, type Step } from "./Step.ts"
-
-/** The context of a request at all its points. */
-interface RequestContext {
-  readonly core: EnvironmentCore
-  readonly request: FakeRequest
-  readonly entry: OpenEntry
-  /** How often the environment was reset before the request came. */
-  readonly resets: number
-  /** The switches that the request has read, if its client asked for the provenance of the response. */
-  readonly read: ReadonlySet<SwitchName> | undefined
-  /** Headers that every response to the request carries. */
-  readonly headers: Readonly<Record<string, string>>
-}
+import { readBody } from "./RequestBody.ts"
+import { at, hand, operationContext, reject, type RequestContext, respond, wait, wireResponse } from "./Respond.ts"
+import { type Route, routeOf, routingError } from "./Route.ts"
+import { carryOut } from "./RunOperation.ts"
+import type { Exchange, Step } from "./Step.ts"
 
 /** What the operation needs once the request itself is valid. */
 interface Work {
@@ -48,156 +26,8 @@ interface Work {
   readonly ticket: Idempotency.Ticket | undefined
 }
 
-/** A response as it goes over the wire, dated by the clock of the environment. */
-export const wireResponse = (
-  response: OperationResponse,
-  now: number,
-  extra: Readonly<Record<string, string>> = {}
-): WireResponse => ({
-  status: response.status,
-  headers: {
-    ...(response.body === undefined ? {} : { "content-type": "application/json; charset=utf-8" }),
-    date: httpDate(now),
-    ...extra,
-    ...response.headers
-  },
-  body: response.body === undefined ? undefined : (response.text?.() ?? JSON.stringify(response.body))
-})
-
-const operationContext = ({ core, request }: RequestContext): OperationContext => ({
-  switches: core.switches,
-  now: core.now(),
-  eventWires: core.eventWires,
-  path: request.query === "" ? request.path : `${request.path}?${request.query}`
-})
-
 const carry = (context: RequestContext, { body, route }: Work): OperationResult =>
   carryOut(context.core, operationContext(context), route, context.request.query, body)
-
-const outcome = (delivery: Delivery): RequestOutcome => {
-  switch (delivery._tag) {
-    case "Whole":
-    case "Slow":
-      return { _tag: "Response", status: delivery.response.status }
-    case "Cut":
-      return { _tag: "CutResponse", status: delivery.response.status, failure: delivery.failure }
-    case "NoResponse":
-      return { _tag: "NoResponse", failure: delivery.failure }
-  }
-}
-
-const cannotRefuse: OperationResponse = {
-  status: 500,
-  body: {
-    message:
-      'fault "refused connection": a client that has connected cannot be refused; call down() of the server, then up()'
-  }
-}
-
-/** What can be delivered: over a socket, a connected client cannot be refused. */
-const deliverable = ({ core, request }: RequestContext, delivery: Delivery): Delivery =>
-  request.surface === "server" && delivery._tag === "NoResponse" && delivery.failure === "refuse"
-    ? { _tag: "Whole", response: wireResponse(cannotRefuse, core.now()) }
-    : delivery
-
-const hand = (context: RequestContext, meant: Delivery): Step => {
-  const { core, entry } = context
-  const delivery = deliverable(context, meant)
-  // A disconnected client keeps its outcome.
-  if (entry.outcome._tag === "Pending") {
-    core.journal.finish(
-      entry,
-      outcome(delivery),
-      core.now(),
-      delivery._tag === "NoResponse" ? undefined : delivery.response
-    )
-  }
-  return deliver(delivery)
-}
-
-/** Delays a request by this long, or until one of the signals; a reset is always one of them. */
-const wait = ({ core }: RequestContext, millis: number, next: () => Step, ...signals: ReadonlyArray<Signal>): Step => ({
-  _tag: "Wait",
-  millis,
-  subscribe: (happened) => {
-    const stops = [core.resets, ...signals].map(({ subscribe }) => subscribe(happened))
-    return () => {
-      for (const stop of stops) stop()
-    }
-  },
-  next
-})
-
-/** Applies faults at a point, and continues unless one stops the request. */
-const at = (
-  context: RequestContext,
-  point: Exclude<FaultPoint, "answering">,
-  stopped: (response: WireResponse) => Step,
-  goOn: (wasDelayed: boolean) => Step,
-  wasDelayed = false
-): Step => {
-  const { core, entry } = context
-  const found = core.faultInjector.next(point, entry, core.now())
-  switch (found?._tag) {
-    case undefined:
-      return goOn(wasDelayed)
-    case "Delay":
-      return wait(context, found.delayMs, () => at(context, point, stopped, goOn, true))
-    case "Response":
-      return stopped(found.response)
-    case "NoResponse":
-      return hand(context, { _tag: "NoResponse", failure: found.failure })
-    case "Change":
-      return at(context, point, stopped, goOn, wasDelayed)
-  }
-}
-
-/** The complete response; for `HEAD` its head, which no fault of a body applies to. */
-const whole = ({ request }: RequestContext, response: WireResponse): Delivery => ({
-  _tag: "Whole",
-  response: request.method === "HEAD" ? { ...response, body: undefined } : response
-})
-
-const answering = (context: RequestContext, delivery: Delivery): Step => {
-  const { core, entry } = context
-  const found = core.faultInjector.next("answering", entry, core.now())
-  switch (found?._tag) {
-    case undefined:
-      return hand(context, delivery)
-    case "Delay":
-      return wait(context, found.delayMs, () => answering(context, delivery))
-    case "Response":
-      return answering(context, whole(context, found.response))
-    case "NoResponse":
-      return hand(context, { _tag: "NoResponse", failure: found.failure })
-    case "Change":
-      return answering(context, found.change(delivery))
-  }
-}
-
-/** A response with its provenance, if its client asked for it. */
-const withProvenance = ({ core, entry, read }: RequestContext, wire: WireResponse): WireResponse => {
-  if (read === undefined) return wire
-  const provenance = describeProvenance(entry.operation, wire.status, core.switches, new Set(read))
-  return { ...wire, headers: { ...wire.headers, [provenanceHeader]: provenance } }
-}
-
-/** A response with the id of its request, if the service sends one. */
-const withRequestId = ({ core, entry }: RequestContext, wire: WireResponse): WireResponse =>
-  core.switches["response.requestId"] === "absent"
-    ? wire
-    : { ...wire, headers: { ...wire.headers, "x-request-id": `request-${entry.number}` } }
-
-const respond = (context: RequestContext, wire: WireResponse): Step => {
-  const { core, entry } = context
-  core.journal.pass(entry, "answering", core.now())
-  return answering(context, whole(context, withProvenance(context, withRequestId(context, wire))))
-}
-
-const reject = (context: RequestContext, rejection: Rejection): Step => {
-  const given = operationContext(context)
-  return respond(context, wireResponse(errorResponse(given, rejection), given.now, context.headers))
-}
 
 /** Ends the processing of a request with a response, which may be stored for its key. */
 const conclude = (context: RequestContext, { ticket }: Work, result: WireResponse): void => {

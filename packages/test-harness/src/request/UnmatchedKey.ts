@@ -6,7 +6,7 @@ import { type Rejection, errorResponse } from "../operations/OperationResponse.t
 import type { WireResponse } from "./Delivery.ts"
 import type { EnvironmentCore } from "./EnvironmentCore.ts"
 import type { FakeRequest } from "./FakeRequest.ts"
-import { wireResponse } from "./Pipeline.ts"
+import { wireResponse } from "./Respond.ts"
 import { routeOf, routingError } from "./Route.ts"
 
 const scheme = "ApiKey"

@@ -8,7 +8,7 @@ import { type Admit, type Admitted, follow } from "./Follow.ts"
 import { type Located, redirected, type RedirectMode } from "./Redirect.ts"
 
 /** A request with what its client wants. */
-interface Asked extends Located {
+interface SentRequest extends Located {
   /** Aborts the request. */
   readonly signal: AbortSignal | undefined
   readonly redirect: RedirectMode
@@ -62,7 +62,7 @@ const bodyStream = (
   )
 }
 
-const bodyOf = (delivery: Begun, admitted: Admitted, { request, signal }: Asked): BodyInit | null => {
+const bodyOf = (delivery: Begun, admitted: Admitted, { request, signal }: SentRequest): BodyInit | null => {
   const { body } = delivery.response
   const isEmpty = body === undefined || request.method === "HEAD"
   if (!isEmpty && delivery._tag !== "Whole") return bodyStream(delivery, admitted, signal)
@@ -70,27 +70,32 @@ const bodyOf = (delivery: Begun, admitted: Admitted, { request, signal }: Asked)
   return isEmpty ? null : body
 }
 
-const responseOf = (delivery: Begun, admitted: Admitted, asked: Asked): Response => {
+const responseOf = (delivery: Begun, admitted: Admitted, sent: SentRequest): Response => {
   const { headers, status } = delivery.response
-  const response = new Response(bodyOf(delivery, admitted, asked), { status, headers })
+  const response = new Response(bodyOf(delivery, admitted, sent), { status, headers })
   // A response that was built by hand does not know where it comes from.
   return Object.defineProperties(response, {
-    url: { value: asked.url.href.split("#", 1)[0], configurable: true },
-    redirected: { value: asked.hops > 0, configurable: true }
+    url: { value: sent.url.href.split("#", 1)[0], configurable: true },
+    redirected: { value: sent.hops > 0, configurable: true }
   })
 }
 
 /** What the client gets after the head: the response, or the one that it redirects to. */
-const goOn = (admit: Admit, delivery: Begun, admitted: Admitted, asked: Asked): Response | Promise<Response> => {
-  const next = redirected(asked, delivery.response, asked.redirect)
-  if (next === undefined) return responseOf(delivery, admitted, asked)
+const continueWith = (
+  admit: Admit,
+  delivery: Begun,
+  admitted: Admitted,
+  sent: SentRequest
+): Response | Promise<Response> => {
+  const next = redirected(sent, delivery.response, sent.redirect)
+  if (next === undefined) return responseOf(delivery, admitted, sent)
   admitted.exchange.answered()
-  return next instanceof TypeError ? Promise.reject(next) : response(admit, { ...asked, ...next })
+  return next instanceof TypeError ? Promise.reject(next) : response(admit, { ...sent, ...next })
 }
 
-const response = (admit: Admit, asked: Asked): Promise<Response> =>
+const response = (admit: Admit, sent: SentRequest): Promise<Response> =>
   new Promise((resolve, reject) => {
-    const { request, signal } = asked
+    const { request, signal } = sent
     const isAborted = () => signal?.aborted === true
     if (isAborted()) return reject(signal?.reason)
     const admitted = admit(request)
@@ -110,7 +115,7 @@ const response = (admit: Admit, asked: Asked): Promise<Response> =>
       }
       // Errors here belong to this client, not to the code that moves the clock.
       try {
-        resolve(goOn(admit, delivery, admitted, asked))
+        resolve(continueWith(admit, delivery, admitted, sent))
       } catch (error) {
         reject(error)
       }
@@ -131,7 +136,7 @@ const fakeRequest = (method: string, url: URL, headers: Headers, body: string): 
   body
 })
 
-const throughRequest = async (input: RequestInfo | URL, init: RequestInit | undefined): Promise<Asked> => {
+const throughRequest = async (input: RequestInfo | URL, init: RequestInit | undefined): Promise<SentRequest> => {
   const request = new Request(input, init)
   const { headers, method, redirect, signal } = request
   const url = new URL(request.url)
@@ -144,15 +149,22 @@ const isPlainBody = (method: string, body: unknown): body is string | null | und
   body === undefined || body === null || (typeof body === "string" && method !== "GET")
 
 /** The request of a usual call, without a `Request`, which would cost more than responding. */
-const plainly = (input: RequestInfo | URL, init: RequestInit = {}): Asked | undefined => {
+const plainly = (input: RequestInfo | URL, init: RequestInit = {}): SentRequest | undefined => {
   const { body, headers, method = "GET", redirect = "follow", signal } = init
   if (typeof input !== "string" && !(input instanceof URL)) return undefined
   if (!methods.has(method) || !isPlainBody(method, body) || !URL.canParse(input)) return undefined
   const url = new URL(input)
   if (url.username !== "" || url.password !== "") return undefined
-  const sent = new Headers(headers)
-  if (typeof body === "string" && !sent.has("content-type")) sent.set("content-type", "text/plain;charset=UTF-8")
-  return { request: fakeRequest(method, url, sent, body ?? ""), url, hops: 0, signal: signal ?? undefined, redirect }
+  const sentHeaders = new Headers(headers)
+  if (typeof body === "string" && !sentHeaders.has("content-type"))
+    sentHeaders.set("content-type", "text/plain;charset=UTF-8")
+  return {
+    request: fakeRequest(method, url, sentHeaders, body ?? ""),
+    url,
+    hops: 0,
+    signal: signal ?? undefined,
+    redirect
+  }
 }
 
 /**

@@ -27,14 +27,14 @@ export const follow = ({ clock, exchange }: Admitted, deliver: (delivery: Delive
     if (step._tag === "Deliver") return deliver(step.delivery)
     let cancel: Cancel | undefined
     let isOver = false
-    const goOn = () => {
+    const proceed = () => {
       isOver = true
       stop()
       cancel?.()
       take(step.next())
     }
-    const stop = step.subscribe(goOn)
-    cancel = clock.schedule(step.millis, goOn)
+    const stop = step.subscribe(proceed)
+    cancel = clock.schedule(step.millis, proceed)
     // Clocks may call back at once.
     if (isOver) return
     release = () => cancel?.release?.()

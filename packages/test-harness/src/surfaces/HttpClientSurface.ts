@@ -93,7 +93,7 @@ interface Sender {
   readonly redirect: RedirectMode
 }
 
-const noAnswer = (request: HttpClientRequest.HttpClientRequest, cause: TypeError): Response =>
+const noResponse = (request: HttpClientRequest.HttpClientRequest, cause: TypeError): Response =>
   Effect.fail(new HttpClientError.HttpClientError({ reason: new HttpClientError.TransportError({ request, cause }) }))
 
 const bodyOf = (delivery: Begun, admitted: Admitted, { request, signal }: Sender): Received["body"] => {
@@ -105,7 +105,7 @@ const bodyOf = (delivery: Begun, admitted: Admitted, { request, signal }: Sender
 }
 
 /** What the client gets after the head: the response, or the one that it redirects to. */
-const goOn = (delivery: Begun, admitted: Admitted, sent: Located, sender: Sender): Response => {
+const continueWith = (delivery: Begun, admitted: Admitted, sent: Located, sender: Sender): Response => {
   const { response } = delivery
   const next = redirected(sent, response, sender.redirect)
   if (next === undefined) {
@@ -113,12 +113,12 @@ const goOn = (delivery: Begun, admitted: Admitted, sent: Located, sender: Sender
     return Effect.succeed(new FakeHttpClientResponse(sender.request, sent.url, { response, body }))
   }
   admitted.exchange.answered()
-  return next instanceof TypeError ? noAnswer(sender.request, next) : send(next, sender)
+  return next instanceof TypeError ? noResponse(sender.request, next) : send(next, sender)
 }
 
 const responseOf = (delivery: Delivery, admitted: Admitted, sent: Located, sender: Sender): Response => {
-  if (delivery._tag !== "NoResponse") return goOn(delivery, admitted, sent, sender)
-  return delivery.failure === "hang" ? Effect.never : noAnswer(sender.request, fetchFailed(delivery.failure))
+  if (delivery._tag !== "NoResponse") return continueWith(delivery, admitted, sent, sender)
+  return delivery.failure === "hang" ? Effect.never : noResponse(sender.request, fetchFailed(delivery.failure))
 }
 
 /** Waits for the delivery if it is not available at once. */

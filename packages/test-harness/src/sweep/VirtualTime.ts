@@ -212,7 +212,7 @@ export const runOnVirtualTime = async <Value>(
   run: (clock: ManualClock) => Promise<Value> | Value
 ): Promise<VirtualRun<Value>> => {
   const clock = manualClock(startsAt)
-  const begin = clock.now()
+  const startedAt = clock.now()
   const idle = makeIdle()
   const { restore, timersLeft, waiting } = install(clock)
   let result: VirtualRun<Value> | undefined
@@ -229,7 +229,7 @@ export const runOnVirtualTime = async <Value>(
     for (;;) {
       await idle(waiting)
       if (result !== undefined) return result
-      if (!clock.runNext() || clock.now() - begin > maxMs) return { _tag: "Hung", timersLeft: timersLeft() }
+      if (!clock.runNext() || clock.now() - startedAt > maxMs) return { _tag: "Hung", timersLeft: timersLeft() }
     }
   } finally {
     restore()

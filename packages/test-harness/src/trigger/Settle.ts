@@ -52,13 +52,13 @@ const appoint = (
 })
 
 /** The state with the first job of an event due. */
-export const begin = (state: EnvironmentState, eventId: string, at: number): EnvironmentState =>
+export const startJobs = (state: EnvironmentState, eventId: string, at: number): EnvironmentState =>
   appoint(state, eventId, 0, "start", at)
 
 const putJob = (state: EnvironmentState, { event, progress, number }: Turn, job: JobRecord): EnvironmentState =>
   putProgress(state, event.id, { ...progress, jobs: progress.jobs.with(number, job) })
 
-const goOn = (state: EnvironmentState, { event, number, steps, at }: Turn): EnvironmentState =>
+const appointNext = (state: EnvironmentState, { event, number, steps, at }: Turn): EnvironmentState =>
   number + 1 < steps.length ? appoint(state, event.id, number + 1, "start", at) : state
 
 /** Ends all jobs from a position on. */
@@ -122,7 +122,7 @@ const startThrottle = (state: EnvironmentState, turn: Turn): EnvironmentState =>
     return endRest(stopped, turn, number + 1, JobCourse.canceled)
   }
   const throttles = HashMap.set(state.throttles, key, [...passed, at])
-  return goOn(
+  return appointNext(
     putJob({ ...state, throttles }, turn, JobCourse.sending(job, at, JobCourse.delivered(at + 15, undefined))),
     turn
   )
@@ -131,7 +131,10 @@ const startThrottle = (state: EnvironmentState, turn: Turn): EnvironmentState =>
 const start = (state: EnvironmentState, turn: Turn): EnvironmentState => {
   const { event, step, subscriber, at, job, number } = turn
   if (!conditionsHold(step, event, subscriber)) {
-    return goOn(putJob(state, turn, JobCourse.skipped(job, at, "Step was filtered based on step conditions")), turn)
+    return appointNext(
+      putJob(state, turn, JobCourse.skipped(job, at, "Step was filtered based on step conditions")),
+      turn
+    )
   }
   switch (step.type) {
     case "digest":
@@ -195,7 +198,7 @@ const messageFrom = (turn: Turn, draft: MessageDraft, id: string, sequence: numb
 const finish = (state: EnvironmentState, turn: Turn): EnvironmentState => {
   const { event, step, at, job, number } = turn
   if (step.type === "digest" || step.type === "delay") {
-    return goOn(putJob(state, turn, JobCourse.waited(job, at, step)), turn)
+    return appointNext(putJob(state, turn, JobCourse.waited(job, at, step)), turn)
   }
   let left = state
   for (const draft of job.drafts ?? []) {
@@ -204,7 +207,7 @@ const finish = (state: EnvironmentState, turn: Turn): EnvironmentState => {
   }
   const failed = job.statuses.at(-1)?.status === "failed"
   if (failed && step.stopOnFail) return endRest(left, turn, number + 1, JobCourse.canceled)
-  return goOn(left, { ...turn, event })
+  return appointNext(left, { ...turn, event })
 }
 
 const turnOf = (state: EnvironmentState, appointment: Agenda.Appointment): Turn | undefined => {

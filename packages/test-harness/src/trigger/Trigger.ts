@@ -11,7 +11,7 @@ import type { EventRecord, Severity, WorkflowRecord } from "../state/Records.ts"
 import { ensureSubscriber } from "../state/Subscribers.ts"
 import { type FailureKind, failureKinds } from "./FailureKind.ts"
 import * as JobCourse from "./JobCourse.ts"
-import { begin, settle } from "./Settle.ts"
+import { settle, startJobs } from "./Settle.ts"
 
 /** The input of a trigger. */
 export interface TriggerInput {
@@ -113,5 +113,5 @@ export const trigger = (before: EnvironmentState, now: number, input: TriggerInp
   if (input.failures !== undefined) {
     state = { ...state, planned: HashMap.set(state.planned, event.id, input.failures) }
   }
-  return { state: settle(begin(state, event.id, now), now), event }
+  return { state: settle(startJobs(state, event.id, now), now), event }
 }

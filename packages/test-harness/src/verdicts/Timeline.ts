@@ -18,8 +18,8 @@ interface Line {
 
 const targetOf = ({ method, operation, path, query, subscriberId }: JournalEntry): string => {
   if (operation === undefined) return `${method} ${clipped(path, 50)}, no such operation`
-  const asked = subscriberId ?? (query === "" ? "" : `?${query}`)
-  return asked === "" ? operation : `${operation} ${clipped(asked, 40)}`
+  const target = subscriberId ?? (query === "" ? "" : `?${query}`)
+  return target === "" ? operation : `${operation} ${clipped(target, 40)}`
 }
 
 const headline = (entry: JournalEntry): string =>

@@ -458,6 +458,12 @@ describe("expectFake: mistakes in a test", () => {
                     received, validated, committed, answering, answered
                     response 200"
     `)
+    const other = fake.faults.add(Fault.close({ operation: "credentials.upsert" }))
+    const named = issue(() => expected.noUnfiredFaults())
+      .split("\n")
+      .filter((line) => line.startsWith("fault "))
+    assert.lengthOf(named, 2)
+    other.remove()
     fault.remove()
     expected.noUnfiredFaults()
   })
@@ -480,6 +486,11 @@ describe("expectFake: mistakes in a test", () => {
                       /v1/subscribers/:subscriberId/credentials, POST
                       /v1/subscribers/:subscriberId/messages/mark-as, GET /v1/notifications"
     `)
+    await send("/v1/subscribers", undefined, { method: "POST" })
+    assert.strictEqual(
+      issue(() => expected.noUnexpectedRequests()),
+      "request 2, GET /v1/messages, matches no operation of the API\nrequest 3, POST /v1/subscribers, matches no operation of the API"
+    )
   })
 })
 

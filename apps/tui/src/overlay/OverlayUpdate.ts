@@ -203,10 +203,18 @@ export const overlayKey = (state: State, key: Key): Transition => {
   return stay(field === undefined ? state : { ...typed(state, overlay, field), notice: undefined })
 }
 
-/** Pasted text goes into the field as one line. */
+/** Characters that a line takes of one paste. Each key looks at the whole line: a megabyte would freeze the screen. */
+const longestPaste = 10_000
+
+/** Pasted text goes into the field as one line; only lists of message ids may be as long as they come. */
 export const overlayPaste = (state: State, pasted: string): Transition => {
   const { overlay } = state
   if (overlay === undefined) return stay(state)
-  const field = insert(fieldOf(overlay), pasted.replaceAll(/[\r\n\t]+/gu, " "))
-  return stay(typed(state, overlay, field))
+  const isList = overlay._tag === "Prompt" && overlay.purpose === "messages"
+  const kept = isList ? pasted : pasted.slice(0, longestPaste).replace(/\p{Surrogate}$/u, "")
+  const field = insert(fieldOf(overlay), kept.replaceAll(/[\r\n\t]+/gu, " "))
+  const next = typed(state, overlay, field)
+  return stay(
+    kept === pasted ? next : withNotice(next, `only the first ${longestPaste} characters were pasted`, "warning")
+  )
 }

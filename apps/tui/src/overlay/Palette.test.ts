@@ -87,6 +87,19 @@ describe("found", () => {
     assert.include(rows, 'Not now: no view is saved: write NAME = "FILTER" below [views] in config.toml.')
   })
 
+  it("keeps of a paste what a line can use, and says so: a megabyte of filter would take half a minute", () => {
+    for (const key of [":", "/", "?"]) {
+      const { overlay, notice } = play(state, pressed(key), { _tag: "Paste", text: "word ".repeat(200_000) }).state
+      assert(overlay !== undefined)
+      const field = overlay._tag === "Help" ? overlay.search : overlay.field
+      assert.lengthOf(field.graphemes, 10_000)
+      assert.include(notice?.text, "only the first 10000 characters were pasted")
+    }
+    const ids = Array.from({ length: 5_000 }, (_, index) => index.toString(16).padStart(24, "0")).join(" ")
+    const listed = play(state, pressed("m", "i"), { _tag: "Paste", text: ids }, pressed("enter")).state
+    assert.strictEqual(listed.facts.messages.size, 5_000)
+  })
+
   it.effect.prop("takes any text, and completes to what finds the same action", [Schema.String], ([typed]) =>
     Effect.sync(() => {
       for (const { action, completion } of found(state, typed)) {

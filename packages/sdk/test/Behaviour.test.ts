@@ -34,6 +34,9 @@ const overUndici: Create = (options, beforeSending) => {
   return createNodeClient({ ...options, dispatcher: { dispatch } })
 }
 
+/** On a busy machine an attempt can take longer than its usual limit, and another one would meet no fault. */
+const timeouts = { attemptMs: Infinity }
+
 /** The fake's server, and a client of it. */
 const startWith = async (create: Create, options: EnvironmentOptions = {}, clientOptions: Partial<Options> = {}) => {
   const fake = createFake({ seed: 7, ...options })
@@ -42,8 +45,7 @@ const startWith = async (create: Create, options: EnvironmentOptions = {}, clien
     apiKey: fake.apiKey,
     baseUrl: server.url,
     retry: { baseDelayMs: 0 },
-    // On a busy machine an attempt can take longer than its usual limit, and another one would meet no fault.
-    timeouts: { attemptMs: Infinity },
+    timeouts,
     ...clientOptions
   })
   const [event] = await client.events.list({ limit: 1 }).then(({ data }) => data)
@@ -226,7 +228,7 @@ describe.each([
       await place.server.down()
       let sent = 0
       await using client = create(
-        { apiKey: place.fake.apiKey, baseUrl: place.server.url, retry: { baseDelayMs: 0 } },
+        { apiKey: place.fake.apiKey, baseUrl: place.server.url, retry: { baseDelayMs: 0 }, timeouts },
         async () => {
           sent += 1
           if (sent === 2) await place.server.up()
@@ -248,7 +250,7 @@ describe.each([
       await using place = await start()
       let sent = 0
       await using client = create(
-        { apiKey: place.fake.apiKey, baseUrl: place.server.url, retry: { baseDelayMs: 0 } },
+        { apiKey: place.fake.apiKey, baseUrl: place.server.url, retry: { baseDelayMs: 0 }, timeouts },
         async () => {
           sent += 1
           if (sent === 2) await place.server.down()

@@ -1,4 +1,4 @@
-import { listenOnLoopback } from "@signalbox/testing/Loopback"
+import { freePort, listenOnLoopback } from "@signalbox/testing/Loopback"
 import { createFake } from "@signalbox/test-harness"
 import { listen } from "@signalbox/test-harness/server"
 import { createServer, type RequestListener } from "node:http"
@@ -7,14 +7,14 @@ import type { Places } from "./consumer/Platform.ts"
 
 const page = JSON.stringify({ hasMore: false, data: [], page: 0, pageSize: 10 })
 
-const subscriber = JSON.stringify({
+const subscriber = {
   subscriberId: "ada",
   _organizationId: "organization",
   _environmentId: "environment",
   deleted: false,
   createdAt: "2026-01-01T00:00:00.000Z",
   updatedAt: "2026-01-01T00:00:00.000Z"
-})
+}
 
 /** Lets a page of any origin send requests. */
 const allowed = {
@@ -58,21 +58,22 @@ export const openServers = async (): Promise<PlatformServers> => {
   const breaking = await open(({ method, socket }, response) => {
     const isReused = used.has(socket)
     used.add(socket)
-    if (method === "PATCH") {
-      arrived.all += 1
-      if (isReused) {
-        arrived.onReused += 1
-        socket.resetAndDestroy()
-        return
-      }
+    response.setHeader("content-type", "application/json")
+    if (method !== "PATCH") return void response.end(page)
+    // The program tries again until its connection is reused.
+    if (!isReused && arrived.onReused === 0) {
+      return void response.end(JSON.stringify({ ...subscriber, subscriberId: "new-connection" }))
     }
-    response.writeHead(200, { "content-type": "application/json" }).end(method === "PATCH" ? subscriber : page)
+    arrived.all += 1
+    if (isReused) {
+      arrived.onReused += 1
+      return void socket.resetAndDestroy()
+    }
+    response.end(JSON.stringify(subscriber))
   })
   const redirecting = await open((_, response) => {
     response.writeHead(307, { location: "http://127.0.0.1/elsewhere" }).end()
   })
-  const refusing = await open(() => {})
-  await refusing.close()
   return {
     arrived,
     page: empty.url,
@@ -80,7 +81,7 @@ export const openServers = async (): Promise<PlatformServers> => {
       apiKey: fake.apiKey,
       fake: server.url,
       breaking: breaking.url,
-      refusing: refusing.url,
+      refusing: `http://127.0.0.1:${await freePort()}`,
       redirecting: redirecting.url
     },
     [Symbol.asyncDispose]: async () => {

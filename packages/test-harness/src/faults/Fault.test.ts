@@ -149,6 +149,7 @@ describe("Fault", () => {
     const allowed = "at, operation, attempt, request, key, probability, times"
     const own: ReadonlyArray<readonly [build: () => unknown, options: string]> = [
       [() => Fault.reset(misspelt), ""],
+      [() => Fault.malformedJson(misspelt), ""],
       [() => Fault.status(503, misspelt), "body, headers, "],
       [() => Fault.rateLimited({ retryAfterMs: 1_000, ...misspelt }), "retryAfterMs, as, "],
       [() => Fault.slowBody({ bytes: 1, everyMs: 1, ...misspelt }), "bytes, everyMs, "],

@@ -146,6 +146,20 @@ describe("an import", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("rejects a CSV file in an encoding other than UTF-8 and UTF-16: its identifiers would be others", () =>
+    Effect.gen(function* () {
+      const folder = yield* tempFolder
+      const csv = "subscriberId,providerId,deviceTokens\nJosé,fcm,token-1\n"
+      const issuesOf = (encoding: BufferEncoding, mark = "") =>
+        Effect.map(
+          Runs.checkImport({ input: write(folder, `${encoding}.csv`, Buffer.from(mark + csv, encoding)) }),
+          ({ issues }) => issues
+        )
+      assert.deepStrictEqual(yield* issuesOf("latin1"), [{ line: 2, column: 1, path: "", rule: "Expected UTF-8" }])
+      assert.deepStrictEqual([yield* issuesOf("utf8"), yield* issuesOf("utf16le", "\uFEFF")], [[], []])
+    }).pipe(Effect.scoped)
+  )
+
   it.live("gives invalid lines an outcome where validation during the run was requested", () =>
     Effect.gen(function* () {
       const folder = yield* tempFolder
@@ -173,6 +187,8 @@ describe("an import", () => {
         misspelt.message,
         /header\.csv:1:2: Column "providerID" is not a field; expected subscriberId, providerId/
       )
+      const twice = yield* attempt(write(folder, "twice.csv", "subscriberId,providerId,subscriberId\nu,fcm,v\n"))
+      assert.strictEqual(twice.message, `${join(folder, "twice.csv")}:1:3: Column "subscriberId" appears twice`)
     }).pipe(Effect.scoped)
   )
 })

@@ -58,9 +58,9 @@ export const tokenLines = (count: number): string =>
   ).join("")
 
 /** Writes a file and returns its path. */
-export const write = (folder: string, name: string, text: string): string => {
+export const write = (folder: string, name: string, content: string | Buffer): string => {
   const path = join(folder, name)
-  writeFileSync(path, text)
+  writeFileSync(path, content)
   return path
 }
 

@@ -32,7 +32,7 @@ const rules: Readonly<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED: "Expected a closing quote",
   CSV_INVALID_CLOSING_QUOTE: "Expected a separator or the end of the line after a closing quote",
   INVALID_OPENING_QUOTE: "Expected the whole field in quotes, and quotes inside of it doubled",
-  CSV_MAX_RECORD_SIZE: `Expected at most ${maxLineBytes} bytes; a quote may not be closed`
+  CSV_MAX_RECORD_SIZE: `Expected a record of at most ${maxLineBytes} bytes; a quote may not be closed`
 }
 
 /** The message of the library may quote a cell, which may be a secret. */
@@ -42,6 +42,9 @@ const structureError = (error: CsvError): CsvStructureError => {
   const column = index === undefined ? undefined : index + 1
   return new CsvStructureError(rules[error.code] ?? "Expected CSV", numberOf("lines") ?? 1, column)
 }
+
+/** What the parser reads where bytes are not in the encoding of the file. */
+const replacementCharacter = "\uFFFD"
 
 const lineEnd = /\r\n|\r|\n/g
 
@@ -69,7 +72,11 @@ const columnsOf = (
   const unused = header.findIndex((_, index) => !used.has(index))
   // A misspelt optional column would otherwise be left out of every line.
   if (unused >= 0 && Object.keys(mapping).length === 0) {
-    const rule = `Column "${header[unused]}" is not a field; expected ${known.join(", ")}, or a mapping of columns`
+    const name = header[unused] ?? ""
+    const rule =
+      header.indexOf(name) < unused
+        ? `Column "${name}" appears twice`
+        : `Column "${name}" is not a field; expected ${known.join(", ")}, or a mapping of columns`
     throw new CsvStructureError(rule, 1, unused + 1)
   }
   return columns
@@ -77,6 +84,8 @@ const columnsOf = (
 
 const contentOf = (cells: ReadonlyArray<string>, columns: ReadonlyArray<Column>, width: number) => (): LineContent => {
   if (cells.length !== width) return { rule: `Expected ${width} columns, found ${cells.length}` }
+  const unreadable = cells.findIndex((cell) => cell.includes(replacementCharacter))
+  if (unreadable >= 0) return { rule: "Expected UTF-8", column: unreadable + 1 }
   const value: Record<string, unknown> = {}
   for (const { field, index, path } of columns) {
     const cell = cells[index] ?? ""

@@ -40,14 +40,12 @@ export interface CallOptions<A, E extends object, R extends CommonReason | Write
   readonly ownReason?: (failure: FailedResponse) => R | undefined
 }
 
-const longestRequestId = 255
-
 const requestIdHeaders = ["x-request-id", "request-id", "x-correlation-id", "x-amzn-requestid", "cf-ray"]
 
 const requestIdOf = (headers: ResponseHeaders | undefined): string | undefined => {
   const name = headers && requestIdHeaders.find((header) => headers[header] !== undefined)
   // Errors have one for each attempt, and are log lines.
-  return name && headers[name]?.slice(0, longestRequestId)
+  return name && headers[name]?.slice(0, 255)
 }
 
 const limitOf = (timeouts: Timeouts, remaining: number): Limit =>

@@ -1,6 +1,6 @@
 import * as Result from "effect/Result"
 import type { FieldIssue } from "../errors/Reason.ts"
-import { redactedStartOf } from "../errors/Redaction.ts"
+import { redactTextOf } from "../errors/Redaction.ts"
 import { defined } from "../errors/Defined.ts"
 import { isJsonObject } from "../reading/JsonObject.ts"
 
@@ -28,12 +28,12 @@ const bodyLimit = 2048
 const detailLimit = 300
 const fieldLimit = 50
 
-// Larger bodies are no descriptions of a failure.
-const longestParsed = 1024 * 1024
+/** A string without secrets, long enough for all that is shown of it: the service can send megabytes. */
+const safeTextOf = (text: string, secrets: ReadonlyArray<string>): string => redactTextOf(text, secrets, 1 << 18)
 
-/** A path in a body, or a value at one, without secrets: the service chooses both, and can choose megabytes. */
+/** A path in a body, or a value at one, without secrets. */
 export const safePathOf = (path: string, secrets: ReadonlyArray<string>): string =>
-  cut(redactedStartOf(path, secrets), detailLimit)
+  cut(safeTextOf(path, secrets), detailLimit)
 
 const textOf = (value: unknown): string | undefined => {
   if (typeof value === "string") return value.trim() === "" ? undefined : value
@@ -90,21 +90,21 @@ export const parseJson = (text: string): unknown => Result.getOrUndefined(Result
  */
 export const readErrorBody = (text: string, secrets: ReadonlyArray<string>): ErrorBody => {
   if (text.trim() === "") return {}
-  const safe = redactedStartOf(text, secrets)
+  const safe = safeTextOf(text, secrets)
   const body = cut(safe, bodyLimit)
-  if (looksLikeHtml.test(text.slice(0, longestParsed))) {
+  if (looksLikeHtml.test(safe)) {
     const title = titleOfHtml.exec(safe)?.[1]?.trim()
     return { detail: title ? `HTML page: ${short(title)}` : "HTML page", body }
   }
   const shown = (message: string | undefined) =>
-    message === undefined ? undefined : short(redactedStartOf(message, secrets))
-  const value = text.length > longestParsed ? undefined : parseJson(text)
+    message === undefined ? undefined : short(safeTextOf(message, secrets))
+  const value = parseJson(text)
   if (!isJsonObject(value)) return defined({ detail: shown(textOf(value)), body })
   // A gateway in front of the service may wrap a failure in the envelope of a success.
   const inner = isJsonObject(value["error"]) ? value["error"] : value
   const detail = firstText(inner, ["message", "detail", "title", "error", "error_description", "description"])
   const fields = issuesOf(inner)
     .slice(0, fieldLimit)
-    .map(({ path, rule }) => ({ path: safePathOf(path, secrets), rule: short(redactedStartOf(rule, secrets)) }))
+    .map(({ path, rule }) => ({ path: safePathOf(path, secrets), rule: short(safeTextOf(rule, secrets)) }))
   return defined({ detail: shown(detail), fields: fields.length === 0 ? undefined : fields, body })
 }

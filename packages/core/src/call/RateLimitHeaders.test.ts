@@ -54,14 +54,13 @@ describe("waiting for the rate limit", () => {
     remember(state, "events.list", snapshotOf({}, now), now, now)
     assert.strictEqual(waitOf(state, "events.list", now), 5000)
   })
-  it("is stored for the categories that operations have now, and for no others", () => {
+  it("takes no memory for each of many categories", () => {
     const state = CallState.make()
     for (let request = 0; request < 100; request++) {
-      remember(state, "events.list", snapshotOf(of(`list-${request}`), now), now, now)
-      remember(state, "messages.markAs", snapshotOf(of(`mark-${request}`), now), now, now)
+      remember(state, "events.list", snapshotOf(of(`category-${request}`), now), now, now)
+      assert.strictEqual(waitOf(state, "events.list", now), 5000)
     }
-    assert.deepStrictEqual([...state.windows.keys()], ["list-99", "mark-99"])
-    assert.strictEqual(waitOf(state, "events.list", now), 5000)
+    assert.isAtMost(state.windows.size, 10)
   })
   it("counts all operations together where the service names no category", () => {
     const state = CallState.make()
@@ -77,8 +76,9 @@ describe("waiting for the rate limit", () => {
     ] as const) {
       remember(state, "events.list", snapshotOf({ ...none, "ratelimit-policy": policy }, now), now, now)
       assert.strictEqual(state.categories.get("events.list"), category)
-      assert.deepStrictEqual([...state.windows.keys()], [category])
+      assert.isTrue(state.windows.has(category))
     }
+    assert.deepStrictEqual([...state.windows.keys()], ["read-only", "write", ""])
   })
   it("forgets a window whose end a later response does not state", () => {
     const state = CallState.make()

@@ -77,9 +77,8 @@ export const remember = (
   const category = categoryOf(snapshot.policy)
   state.lastSnapshot = snapshot
   state.categories.set(operation, category)
-  // A service can name another category in every response. Operations without a response have none.
-  const current = new Set(["", ...state.categories.values()])
-  for (const known of state.windows.keys()) if (!current.has(known)) state.windows.delete(known)
+  // A service can name another category in every response.
+  if (state.windows.size > 9) state.windows.clear()
   const { remaining, resetAt } = snapshot
   // Without an end of the window, a wait would never end.
   if (resetAt === undefined) state.windows.delete(category)

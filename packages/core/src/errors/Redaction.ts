@@ -168,21 +168,11 @@ export const makeSecretRemoval = (secrets: ReadonlyArray<string>): ((text: strin
 }
 
 /**
- * Removes these very secrets from a string, then what looks like a secret.
+ * Removes these very secrets from a string, then what looks like a secret. With a length, the rest of the string is cut
+ * off in between: half a secret would not be recognized, and to search 64 MB for patterns takes seconds.
  */
-export const redactTextOf = (text: string, secrets: ReadonlyArray<string>): string =>
-  redactText(makeSecretRemoval(secrets)(text))
-
-// Far more than an error shows of a string. Known forms of secrets are searched up to here: a body of 64 MB would take
-// seconds.
-const longest = 256 * 1024
-
-/**
- * The first 256 K characters of a string, without secrets, for places that show less of it. These very secrets are removed
- * before the cut: half a secret would not be recognized.
- */
-export const redactedStartOf = (text: string, secrets: ReadonlyArray<string>): string =>
-  redactText(makeSecretRemoval(secrets)(text).slice(0, longest))
+export const redactTextOf = (text: string, secrets: ReadonlyArray<string>, length?: number): string =>
+  redactText(makeSecretRemoval(secrets)(text).slice(0, length))
 
 const secretHeader = /auth|key|token|secret|pass|credential|cookie|session|sign/i
 

@@ -62,14 +62,37 @@ export const collectWithAndWithoutJit = async (
   }
 }
 
+/** A contestant that runs in a separate process; the words name it. */
+interface ApartContestant {
+  readonly prefix: string
+  readonly words: ReadonlyArray<string>
+}
+
 /**
- * Rounds of a script in one process for each contestant, of which the words name it; the processes take turns. A
- * contestant has the heap and the compiled code that a program would have that uses nothing else.
+ * Rounds of a script in processes that have one contestant each and take turns. A contestant has the heap and the
+ * compiled code that a program would have that uses nothing else.
+ *
+ * All processes are started several times: a process keeps the schedule of garbage collections that it found while it
+ * became warm, and two processes of the same contestant can differ by a quarter.
  */
 export const collectApart = async (
+  { processes, rounds }: { readonly processes: number; readonly rounds: number },
+  script: URL,
+  contestants: ReadonlyArray<ApartContestant>
+): Promise<Rounds> => {
+  const all = new Map<string, ReadonlyArray<Sample>>()
+  for (let started = 0; started < processes; started++) {
+    for (const [name, samples] of await collectOnce(rounds, script, contestants)) {
+      all.set(name, (all.get(name) ?? []).concat(samples))
+    }
+  }
+  return all
+}
+
+const collectOnce = async (
   count: number,
   script: URL,
-  contestants: ReadonlyArray<{ readonly prefix: string; readonly words: ReadonlyArray<string> }>
+  contestants: ReadonlyArray<ApartContestant>
 ): Promise<Rounds> => {
   const open: Array<RoundProcess> = []
   try {

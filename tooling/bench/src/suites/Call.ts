@@ -5,7 +5,7 @@ import type { Report, TimedRow } from "../Row.ts"
 import { timedRows } from "../Row.ts"
 import { startServer } from "../ServerProcess.ts"
 
-const rounds = 11
+const sizes = { processes: 3, rounds: 5 }
 const program = new URL("../processes/call.ts", import.meta.url)
 const pageServer = new URL("../processes/pageServer.ts", import.meta.url)
 
@@ -62,7 +62,7 @@ export const call = (): Promise<Report> =>
       for (const work of [10, 50, "upsert"] as const) {
         const timed = rowsFor(work)
         const measured = await collectApart(
-          rounds,
+          sizes,
           program,
           timed.map((row) => contestantOf(row, common))
         )

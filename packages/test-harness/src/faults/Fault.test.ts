@@ -3,7 +3,7 @@ import * as Arbitrary from "effect/Arbitrary"
 import * as Schema from "effect/Schema"
 import * as Fault from "./Fault.ts"
 import { schema } from "./FaultSchema.ts"
-import { formNames } from "./FaultForms.ts"
+import { formNames, formRecords } from "./FaultForms.ts"
 
 const refused: ReadonlyArray<readonly [json: unknown, message: string]> = [
   [7, "fault: must be an object, not 7"],
@@ -49,6 +49,12 @@ const refused: ReadonlyArray<readonly [json: unknown, message: string]> = [
 ]
 
 describe("Fault", () => {
+  it.each(formNames)("has the functions that the example of the form %s uses", (name) => {
+    const functions = [...formRecords[name].example.matchAll(/(\w+)\(/gu)].map(([, used = ""]) => used)
+    assert.isNotEmpty(functions)
+    for (const used of functions) assert.isFunction(Reflect.get(Fault, used), used)
+  })
+
   it("fires at the first point of its form unless a point is set", () => {
     assert.deepStrictEqual(Fault.reset(), { form: { _tag: "NoResponse", failure: "reset" }, point: "received" })
     assert.strictEqual(Fault.cutBody({ afterBytes: 3 }).point, "answering")

@@ -170,6 +170,9 @@ const terminalText: Target = {
   }
 }
 
+/** On a busy machine, a server can close a connection that was idle in the moment in which `fetch` uses it again. */
+const ownConnection = { connection: "close" }
+
 /** A server that is started for the first input. */
 const serving = (run: (server: FakeServer, input: string) => Promise<string>): Target => {
   const fake = createFake({ data: "empty" })
@@ -179,7 +182,7 @@ const serving = (run: (server: FakeServer, input: string) => Promise<string>): T
       server ??= await listen(fake)
       const outcome = await run(server, input)
       const alive = await fetch(`${server.url}/v1/notifications`, {
-        headers: { authorization: `ApiKey ${fake.apiKey}` }
+        headers: { authorization: `ApiKey ${fake.apiKey}`, ...ownConnection }
       })
       await alive.arrayBuffer()
       strictEqual(alive.status, 200, "the server no longer works")
@@ -212,7 +215,7 @@ const http = serving(async ({ port }, input) => {
 const control = serving(async ({ url }, input) => {
   const [line = "", ...rest] = input.split("\n")
   const path = /^\/[\w/-]*$/u.test(line) ? line : "/_fake/faults"
-  const response = await fetch(`${url}${path}`, { method: "POST", body: rest.join("\n") })
+  const response = await fetch(`${url}${path}`, { method: "POST", body: rest.join("\n"), headers: ownConnection })
   const text = await response.text()
   ok(response.status < 500, `answered ${response.status} ${text}`)
   return `${path} ${response.status}`

@@ -24,6 +24,12 @@ describe("the check of an input", () => {
       { limt: 5 },
       [`limt: Unknown field; expected one of: ${filters}`]
     ],
+    [
+      "a name that may be a short key",
+      eventsListWire.query,
+      { q7Rk2mXw9: 5 },
+      [`Unknown field; expected one of: ${filters}`]
+    ],
     ["a ring", eventsListWire.query, ring, [`self: Unknown field; expected one of: ${filters}`]],
     [
       "a filter that assignments would lose",

@@ -19,8 +19,8 @@ const wording: IssueOptions = {
 
 const none: ReadonlyArray<never> = []
 
-/** A name that is short enough to be no misplaced device token, key or webhook URL. */
-export const plainName = /^\w{1,24}$/
+/** A name that cannot be a misplaced device token, key or webhook URL: those are longer, or have digits or signs. */
+export const plainName = /^[a-z_]{1,24}$/i
 
 /** The issues of an input; empty for a valid one. */
 export type InputCheck = (input: unknown) => ReadonlyArray<FieldIssue>

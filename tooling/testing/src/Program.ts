@@ -3,6 +3,7 @@
  */
 import { type ChildProcessByStdio, spawn } from "node:child_process"
 import { once } from "node:events"
+import { readFileSync } from "node:fs"
 import type { Readable } from "node:stream"
 import { setTimeout } from "node:timers/promises"
 
@@ -52,17 +53,17 @@ export const startProgram = (
   }
 }
 
-/** Whether a process exists. */
+/** Whether a process runs. One that has ended exists until its parent asks for its exit code, which may take minutes. */
 export const isRunning = (pid: number): boolean => {
   try {
     process.kill(pid, 0)
-    return true
+    return process.platform !== "linux" || !/\) Z [^)]*$/u.test(readFileSync(`/proc/${pid}/stat`, "utf8"))
   } catch {
     return false
   }
 }
 
-/** Waits until the system has forgotten a process; a test hangs where something is left running. */
+/** Waits until a process has ended; a test hangs where something is left running. */
 export const gone = async (pid: number): Promise<void> => {
   while (isRunning(pid)) await setTimeout(10)
 }

@@ -190,5 +190,5 @@ export const probes: ReadonlyArray<Probe> = [
   },
   { name: "503 without an error object in its JSON, attempts used up", observe: answered(503, {}) },
   { name: "debug log shows the API key / the device token", observe: debugLog },
-  { name: "inspected error shows the API key / the device token, which the answer quotes", observe: inspectedError }
+  { name: "inspected error shows the API key / the device token, which the response quotes", observe: inspectedError }
 ]

@@ -11,7 +11,7 @@ import { timedRows } from "../Row.ts"
 
 const execute = promisify(execFile)
 const require = createRequire(import.meta.url)
-const rounds = 7
+const rounds = 21
 
 const compilerOf = (name: string): string => join(dirname(require.resolve(`${name}/package.json`)), "bin", "tsc")
 

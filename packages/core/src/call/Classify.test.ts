@@ -40,6 +40,7 @@ describe("the message of a reason", () => {
     ["a status without a phrase and a detail", 418, { detail: "No" }, "418: No"],
     ["a detail", 400, { detail: "No" }, "400 Bad Request: No"],
     ["a detail that repeats the phrase", 401, { detail: "unauthorized" }, "401 Unauthorized"],
+    ["a detail that repeats the phrase as a sentence", 401, { detail: "Unauthorized!" }, "401 Unauthorized"],
     ["a detail that starts with the phrase", 402, { detail: "Payment Required: over" }, "402 Payment Required: over"],
     ["a detail that goes on from the phrase", 404, { detail: "Not Found here" }, "404 Not Found: Not Found here"],
     ["one issue", 422, { fields: [limit] }, "422 Unprocessable Content: limit: Too large"],

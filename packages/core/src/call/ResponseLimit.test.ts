@@ -102,6 +102,15 @@ describe.each(names)("a response body that is larger than the limit, through %s,
   )
 })
 
+it.effect.each(names)("a body of exactly the limit that announces its size is read by %s", (name) =>
+  Effect.gen(function* () {
+    const text = JSON.stringify(page({ data: [] })).padEnd(10_000)
+    const respond = () => new Response(text, { headers: { "content-length": "10000" } })
+    const listed = yield* Events.use(({ list }) => list()).pipe(limited, Effect.provide(layerOf(name, respond)))
+    assert.isFalse(listed.hasMore)
+  })
+)
+
 it.effect.each(names)("a body within the limit is read whole, in any parts, by %s", (name) =>
   Effect.gen(function* () {
     const bytes = new TextEncoder().encode(JSON.stringify(page({ data: [] })).replace("{", '{ "\u00fc": 1, '))

@@ -50,8 +50,8 @@ export interface DigestMetadata {
   readonly amount?: number
   /** Unit of `amount`. */
   readonly unit?: TimeUnit
-  /** Events that were collected, as free-form objects. */
-  readonly events?: ReadonlyArray<{ readonly [key: string]: unknown }>
+  /** Events that were collected, as free-form objects; `null` for one that was triggered without a payload. */
+  readonly events?: ReadonlyArray<{ readonly [key: string]: unknown } | null>
   /** Whether the digest backs off. */
   readonly backoff?: boolean
   /** How long it backs off, in `backoffUnit`. */

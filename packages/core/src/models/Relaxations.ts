@@ -10,6 +10,7 @@
 export interface Relaxation {
   /** Type of the API document. */
   readonly type: string
+  /** Its field; with `[]` at the end, an element of the list in the field. */
   readonly field: string
   /** What the document does not allow and reading accepts. */
   readonly accepts: "absent" | "null"
@@ -38,6 +39,13 @@ export const relaxations: ReadonlyArray<Relaxation> = [
     accepts: "absent",
     evidence:
       "Jobs of type digest, delay, throttle and custom have no provider, nor do jobs of a channel without an active integration: implementations leave the field out"
+  },
+  {
+    type: "DigestMetadata",
+    field: "events[]",
+    accepts: "null",
+    evidence:
+      "A running service (version 3.15.0) returns null for a digested event that was triggered without a payload"
   },
   {
     type: "Message",

@@ -35,7 +35,7 @@ const describe = (operation: OperationName, entry: DriftEntry): string => {
     case "unknown-enum-value":
       return `${at} has a value that the API document does not list`
     case "unknown-field":
-      return `${at} is a field that the API document does not describe`
+      return `${at} is a field that the API document does not describe; it was left out`
     case "missing-field":
       return `${at} is missing although the API document requires it`
     case "unreadable":

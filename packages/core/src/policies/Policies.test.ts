@@ -147,13 +147,13 @@ describe("a report of drift", () => {
     // Names of this test alone: every other test of the process shares what was reported.
     assert.deepStrictEqual(linesOf(Drift.standard, entries), [
       "messages.markAs: [].aisle has a value that the API document does not list",
-      "messages.markAs: [].gates[].novel is a field that the API document does not describe",
+      "messages.markAs: [].gates[].novel is a field that the API document does not describe; it was left out",
       "messages.markAs: [].platform is missing although the API document requires it",
       "messages.markAs: the body could not be read and was left out"
     ])
     assert.deepStrictEqual(linesOf(Drift.standard, entries), [])
     assert.deepStrictEqual(linesOf(Drift.standard, [{ kind: "unknown-field", path: "[0].aisle" }]), [
-      "messages.markAs: [].aisle is a field that the API document does not describe"
+      "messages.markAs: [].aisle is a field that the API document does not describe; it was left out"
     ])
   })
 

@@ -26,9 +26,10 @@ export interface Unreadable {
  * A difference between a response and the API document.
  *
  * - `unknown-enum-value`: a value that the document does not list; `value` is that value
- * - `unknown-field`: a field that the document does not have
+ * - `unknown-field`: a field that the document does not have; it is left out of the value
  * - `missing-field`: a field that the document requires is absent, or `null` where `null` is not allowed
- * - `unreadable`: a part that cannot be decoded; `rule` says why
+ * - `unreadable`: a part that cannot be decoded and is left out; `rule` says why. `hasMore`, `page` and `pageSize` of a page
+ *   are derived instead: from a string with such a value, or from the number of records
  *
  * @example
  * ```ts

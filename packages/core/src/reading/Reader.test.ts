@@ -107,7 +107,48 @@ describe("envelopes", () => {
 
   it("never unwraps the listing", () => {
     assert.deepStrictEqual(complaintsOf(events({ data: page(event) }))[0]?.path, "hasMore")
-    assert.isTrue(Result.isFailure(events({ data: [event] })))
+  })
+
+  it.each([
+    { fields: {}, read: { hasMore: true, page: 0, pageSize: 1 }, missing: ["hasMore", "pageSize", "page"], wrong: [] },
+    {
+      fields: { hasMore: false, page: 2 },
+      read: { hasMore: false, page: 2, pageSize: 1 },
+      missing: ["pageSize"],
+      wrong: []
+    },
+    {
+      fields: { hasMore: "false", page: "2", pageSize: "10" },
+      read: { hasMore: false, page: 2, pageSize: 10 },
+      missing: [],
+      wrong: ["hasMore", "pageSize", "page"]
+    },
+    {
+      fields: { hasMore: null, page: "", pageSize: ["10"] },
+      read: { hasMore: true, page: 0, pageSize: 1 },
+      missing: [],
+      wrong: ["hasMore", "pageSize", "page"]
+    }
+  ])(
+    "reads the records of a page with $fields around them, and reports the fields",
+    ({ fields, missing, read, wrong }) => {
+      const { drift, driftCount, unreadable, value } = successOf(events({ ...fields, data: [event] }))
+      assert.deepStrictEqual(value, { ...read, data: [event] })
+      assert.sameMembers(
+        drift.map(({ kind, path }) => `${kind} ${path}`),
+        [...missing.map((name) => `missing-field ${name}`), ...wrong.map((name) => `unreadable ${name}`)]
+      )
+      assert.deepStrictEqual(
+        unreadable.map(({ path, raw }) => [path, raw]),
+        wrong.map((name) => [name, Reflect.get(fields, name)])
+      )
+      assert.strictEqual(driftCount, missing.length + wrong.length)
+      assert.isTrue(Result.isFailure(makeStrictReader(eventsListWire)({ ...fields, data: [event] })))
+    }
+  )
+
+  it("reads a page without records and without hasMore as the last", () => {
+    assert.deepStrictEqual(successOf(events({ data: [] })).value, { hasMore: false, data: [], page: 0, pageSize: 0 })
   })
 
   it("takes a subscriber's own field data for what it is", () => {
@@ -236,9 +277,6 @@ describe("salvage", () => {
   })
 
   it("fails when nothing can be salvaged, and says what was expected", () => {
-    assert.deepStrictEqual(complaintsOf(events({ data: [], page: 0, pageSize: 10 })), [
-      { path: "hasMore", rule: "Missing key" }
-    ])
     assert.deepStrictEqual(complaintsOf(events(page().data)), [{ path: "", rule: "Expected object" }])
     assert.deepStrictEqual(complaintsOf(credentials({ ...subscriber, deleted: null })), [
       { path: "deleted", rule: "Expected boolean" }
@@ -299,6 +337,14 @@ describe("drift", () => {
     assert.deepStrictEqual(successOf(credentials({ ...subscriber, channels: null })).drift, [
       { kind: "missing-field", path: "channels" }
     ])
+  })
+
+  it("keeps an event of a digest that has no payload", () => {
+    const digest = { type: "regular", events: [null, { order: 1 }] }
+    const { drift, unreadable, value } = successOf(events(page({ ...event, jobs: [{ ...job, digest }] })))
+    assert.deepStrictEqual(value.data[0]?.jobs?.[0]?.digest, digest as never)
+    assert.deepStrictEqual(drift, [{ kind: "missing-field", path: "data[0].jobs[0].digest.events[0]" }])
+    assert.deepStrictEqual(unreadable, [])
   })
 
   it("names drift beside a removed element by its index in the body", () => {

@@ -4,6 +4,7 @@ import * as Vendor from "./Vendor.ts"
 import * as BodyPath from "./BodyPath.ts"
 import { makeRecordWalker } from "./RecordWalker.ts"
 import { type Issue, issuesOf, knownPartsOf } from "./Issues.ts"
+import { repairPage } from "./PageFields.ts"
 import { salvage } from "./Salvage.ts"
 import type { OperationWire, Shape } from "../contract/Shape.ts"
 import { isJsonObject } from "./JsonObject.ts"
@@ -165,7 +166,8 @@ const readingOf = <A>(part: PartReading): Result.Result<Reading<A>> => {
  * Makes the tolerant reader of an operation.
  *
  * It decodes record by record, so that a bad record does not affect the others; removes what cannot be decoded at the nearest
- * enclosing array element or optional field; and reports all drift. It fails only when nothing can be salvaged.
+ * enclosing array element or optional field; derives the fields around the records of a page where they cannot be read; and
+ * reports all drift. It fails only when nothing can be salvaged.
  * Paths are those of the payload: the envelope `{ "data": … }` is not part of them.
  */
 export const makeReader = <A>(wire: OperationWire<A>, options: ReaderOptions = {}): Reader<A> => {
@@ -181,17 +183,22 @@ export const makeReader = <A>(wire: OperationWire<A>, options: ReaderOptions = {
     const list = listIn(records, payload)
     if (!Array.isArray(list)) return failure(issuesOf(read, payload))
     if (records === "elements") return readingOf(readRecords(list, readRecord, []))
-    return Result.match(readWhole(Object.assign({}, payload, { data: [] }), []), {
+    const readAround = (page: unknown) => readWhole(Object.assign({}, page, { data: [] }), [])
+    const readPage = (around: PartReading) => {
+      const inside = readRecords(list, readRecord, ["data"])
+      return readingOf<A>({
+        value: Object.assign({}, around.value, { data: inside.value }),
+        unreadable: around.unreadable.concat(inside.unreadable),
+        drift: around.drift.concat(inside.drift),
+        count: countOf(around) + countOf(inside)
+      })
+    }
+    const around = readAround(payload)
+    if (Result.isSuccess(around)) return readPage(around.success)
+    const { drift, page, unreadable } = repairPage(Object(payload), list.length, around.failure)
+    return Result.match(readAround(page), {
       onFailure: failure,
-      onSuccess: (around) => {
-        const inside = readRecords(list, readRecord, ["data"])
-        return readingOf<A>({
-          value: Object.assign({}, around.value, { data: inside.value }),
-          unreadable: around.unreadable.concat(inside.unreadable),
-          drift: around.drift.concat(inside.drift),
-          count: countOf(around) + countOf(inside)
-        })
-      }
+      onSuccess: ({ drift: found, value }) => readPage({ value, unreadable, drift: drift.concat(found) })
     })
   }
 }

@@ -444,7 +444,7 @@ const digestMetadata: Fields = {
     digestKey: ["string"],
     amount: ["number"],
     unit: [stepMetadataUnit],
-    events: [{ items: "record" }],
+    events: [{ items: { anyOf: ["record", "null"], nullIsDrift: true } }],
     backoff: ["boolean"],
     backoffAmount: ["number"],
     backoffUnit: [stepMetadataUnit],

@@ -11,9 +11,10 @@ import * as Schema from "effect/Schema"
 import { JobType } from "./Channel.ts"
 import * as Contract from "../contract/Activity.ts"
 import { modelSchema } from "./ModelSchema.ts"
+import { FreeForm } from "../contract/FreeForm.ts"
 import { digestTypes } from "../contract/Timing.ts"
 import { recursive } from "./Recursive.ts"
-import { mayBeAbsent } from "./Relaxed.ts"
+import { mayBeAbsent, mayBeNull } from "./Relaxed.ts"
 import { NotificationTrigger } from "./NotificationTrigger.ts"
 import { openEnum } from "./OpenEnum.ts"
 import { JobProviderId } from "./Provider.ts"
@@ -45,6 +46,8 @@ const digestMetadataFields = {
   type: openEnum(digestTypes),
   /** Unit of `amount`. */
   unit: Schema.optionalKey(TimeUnit),
+  /** Events that were collected; `null` for one that was triggered without a payload. */
+  events: Schema.optionalKey(Schema.Array(mayBeNull(FreeForm))),
   /** Unit of `backoffAmount`. */
   backoffUnit: Schema.optionalKey(TimeUnit),
   /** The set times of a timed digest. */

@@ -196,9 +196,8 @@ describe("mutations", () => {
     relaxations.some(
       (relaxation) =>
         relaxation.type === table &&
-        relaxation.field === field &&
         // An element of an array is not the field itself.
-        path.at(-1) === field &&
+        relaxation.field === (path.at(-1) === field ? field : `${field}[]`) &&
         kind === (relaxation.accepts === "absent" ? "dropped" : "null")
     )
 
@@ -215,7 +214,7 @@ describe("mutations", () => {
         alternatives.flatMap((alternative) =>
           mutationsOf(table, alternative)
             .filter((mutation) => mutation.kind !== "outside" && isRelaxed(mutation))
-            .map(({ field, table }) => `${table}.${field}`)
+            .map(({ field, path, table }) => `${table}.${path.at(-1) === field ? field : `${field}[]`}`)
         )
       )
     )

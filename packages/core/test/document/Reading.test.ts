@@ -169,7 +169,11 @@ describe("reading", () => {
       assert.isTrue(is(value), nameOf(mutation))
       assert.isAbove(drift.length, 0, nameOf(mutation))
       assert.strictEqual(unreadable.length, drift.filter(({ kind }) => kind === "unreadable").length)
-      if (unreadable.length === 0) assert.deepStrictEqual<unknown>(value, body, nameOf(mutation))
+      // The fields around the records of a page are derived where they are absent.
+      const derived = drift.filter(({ kind, path }) => kind === "missing-field" && Object.hasOwn(Object(value), path))
+      const known = derived.map(({ path }) => [path, Reflect.get(Object(value), path)])
+      const kept = table === "EventPage" ? { ...Object.fromEntries(known), ...Object(body) } : body
+      if (unreadable.length === 0) assert.deepStrictEqual<unknown>(value, kept, nameOf(mutation))
       for (const { path, raw } of unreadable) assert.include(before, JSON.stringify(raw), `${nameOf(mutation)} ${path}`)
     }
   })

@@ -6,6 +6,7 @@ import type { OperationName } from "../../src/contract/Operations.ts"
 import * as BodyPath from "../../src/reading/BodyPath.ts"
 import { type DriftEntry, makeUnreadable, type Unreadable } from "../../src/reading/DriftEntry.ts"
 import { isJsonObject } from "../../src/reading/JsonObject.ts"
+import { repairPage } from "../../src/reading/PageFields.ts"
 import type { Reader, ReaderOptions, Reading, ReadingFailure } from "../../src/reading/Reader.ts"
 import * as Vendor from "../../src/reading/Vendor.ts"
 import { driftOf } from "./SchemaDrift.ts"
@@ -111,14 +112,17 @@ export const makeSchemaReader = <A>(
     const list = isList ? payload : valueAt(payload, ["data"])
     if (!Array.isArray(list)) return failure(complaintsOf(read, payload))
     if (isList) return readingOf(readList(record, list, []))
-    return Result.match(readPart(read, Object.assign({}, payload, { data: [] }), []), {
+    const readAround = (page: unknown) => readPart(read, Object.assign({}, page, { data: [] }), [])
+    const first = readAround(payload)
+    const repaired = repairPage(Object(payload), list.length, Result.isFailure(first) ? first.failure : [])
+    return Result.match(readAround(repaired.page), {
       onFailure: failure,
       onSuccess: (around) => {
         const inside = readList(record, list, ["data"])
         return readingOf<A>({
           value: Object.assign({}, around.value, { data: inside.value }),
-          unreadable: [...around.unreadable, ...inside.unreadable],
-          drift: [...around.drift, ...inside.drift]
+          unreadable: [...around.unreadable, ...repaired.unreadable, ...inside.unreadable],
+          drift: [...repaired.drift, ...around.drift, ...inside.drift]
         })
       }
     })

@@ -8,6 +8,7 @@ import { connect, type Socket } from "node:net"
 import type { TLSSocket } from "node:tls"
 import { generate } from "selfsigned"
 import { Agent, MockAgent, ProxyAgent } from "undici"
+import { Agent as Agent8 } from "undici-8"
 import { ClientOptionError, isSignalboxError } from "./index.ts"
 import { createClient, createClientFromEnv, type NodeClientOptions } from "./node.ts"
 
@@ -78,7 +79,10 @@ describe("a client over undici", () => {
     await place.closed()
   })
 
-  it("sends with the dispatcher of its options, which stays open", async () => {
+  it.each([
+    ["undici 7", Agent],
+    ["undici 8", Agent8]
+  ])("sends with the dispatcher of its options, of %s, which stays open", async (_, Agent) => {
     await using place = await start()
     const dispatcher = new Agent({ connections: 2 })
     const client = createClient({ ...place.options, dispatcher })

@@ -11,6 +11,8 @@ export interface DispatchOptions {
   readonly method: "GET" | "POST" | "PATCH"
   readonly headers: Record<string, string>
   readonly body: string | null
+  /** HTTP/1.1 also with an `Agent` of undici 8, which would choose HTTP/2; undici 7 ignores it. */
+  readonly allowH2: false
 }
 
 /** Ends a request and closes its connection. */

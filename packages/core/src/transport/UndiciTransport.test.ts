@@ -3,8 +3,11 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http"
+import { createSecureServer } from "node:http2"
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib"
 import { Agent, type Dispatcher as UndiciDispatcher } from "undici"
+import { Agent as Agent8, EnvHttpProxyAgent as EnvHttpProxyAgent8 } from "undici-8"
+import { makeCertificates } from "../../test/nodes/Certificates.ts"
 import type { DispatchController, DispatchHandler, Dispatcher } from "./Dispatcher.ts"
 import type { TransportRequest } from "./Transport.ts"
 import * as UndiciTransport from "./UndiciTransport.ts"
@@ -229,6 +232,30 @@ describe("UndiciTransport", () => {
     }).pipe(Effect.scoped)
   )
 })
+
+// undici 8 chooses HTTP/2 by default, over which an aborted request can make it run for ever.
+it.live.each([
+  ["Agent of undici 7", Agent],
+  ["Agent of undici 8", Agent8],
+  ["EnvHttpProxyAgent of undici 8", EnvHttpProxyAgent8]
+] as const)("sends HTTP/1.1 with an %s to a server that offers both", ([, Agent]) =>
+  Effect.gen(function* () {
+    const { authority, good } = yield* Effect.promise(makeCertificates)
+    const server = createSecureServer({ ...good, allowHTTP1: true }, ({ httpVersion }, response) => {
+      response.end(httpVersion)
+    })
+    const agent = new Agent({ connect: { ca: authority.cert } })
+    yield* Effect.addFinalizer(() =>
+      Effect.promise(async () => {
+        await agent.destroy()
+        server.close()
+      })
+    )
+    const port = yield* Effect.promise(() => listenOnLoopback(server))
+    const { text } = yield* UndiciTransport.make(agent).send(get(`https://127.0.0.1:${port}`))
+    assert.strictEqual(text, "1.1")
+  }).pipe(Effect.scoped)
+)
 
 /** A handler whose methods can be spread. */
 const bound = (handler: Parameters<Dispatcher["dispatch"]>[1]): UndiciDispatcher.DispatchHandler => ({

@@ -181,9 +181,9 @@ export const make = (dispatcher: Dispatcher): TransportShape => ({
       // The path starts at the first slash after "https://".
       const end = url.indexOf("/", 8)
       const origin = url.slice(0, end)
-      const options = { origin, path: url.slice(end), method, headers: headersOf(headers), body }
+      const path = url.slice(end)
       try {
-        dispatcher.dispatch(options, exchange)
+        dispatcher.dispatch({ origin, path, method, headers: headersOf(headers), body, allowH2: false }, exchange)
       } catch (cause) {
         // A dispatcher of an older undici throws; it has not written anything.
         exchange.fail(cause)

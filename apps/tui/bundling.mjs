@@ -1,8 +1,7 @@
 // How the terminal UI is bundled, here and in programs that carry it.
 import { readFileSync } from "node:fs"
 import { isBuiltin } from "node:module"
-import { dirname } from "node:path"
-import { fileURLToPath } from "node:url"
+import { dirname, join } from "node:path"
 
 // Without `fetch` the layout engine decodes its own bytes; with it, it loads Node's whole HTTP client for a data URL.
 const noFetchForYoga = {
@@ -52,7 +51,8 @@ const builtInByName = {
 const oneMeasure = {
   name: "one-measure",
   setup(bundler) {
-    const operator = dirname(fileURLToPath(import.meta.resolve("@signalbox/operator/text/Width")))
+    const resolve = (name, resolveDir, pluginData) =>
+      bundler.resolve(name, { kind: "import-statement", resolveDir, pluginData })
     bundler.onResolve({ filter: /^string-width$/ }, ({ pluginData }) =>
       pluginData?.full ? undefined : { path: "string-width", namespace: "measure" }
     )
@@ -62,9 +62,10 @@ const oneMeasure = {
         export default (text, options) => plainCells(text) ?? require("full-string-width").default(text, options)`,
       resolveDir: import.meta.dirname
     }))
-    bundler.onResolve({ filter: /^full-string-width$/ }, () =>
-      bundler.resolve("string-width", { kind: "import-statement", resolveDir: operator, pluginData: { full: true } })
-    )
+    bundler.onResolve({ filter: /^full-string-width$/ }, async () => {
+      const { path } = await resolve("@signalbox/operator/text/Width", import.meta.dirname)
+      return resolve("string-width", dirname(path), { full: true })
+    })
   }
 }
 
@@ -106,3 +107,23 @@ export const plugins = [builtInByName, noFetchForYoga, noDevtools, oneMeasure, l
 
 /** The constants of a production bundle. */
 export const define = { "process.env.NODE_ENV": '"production"', "process.env.DEV": '"false"' }
+
+const { version } = JSON.parse(readFileSync(join(import.meta.dirname, "package.json"), "utf8"))
+
+/** How esbuild bundles the terminal UI itself. */
+export const bundle = {
+  absWorkingDir: import.meta.dirname,
+  entryPoints: ["src/main.ts"],
+  bundle: true,
+  splitting: true,
+  chunkNames: "[name]-[hash]",
+  platform: "node",
+  format: "esm",
+  target: "node22",
+  minify: true,
+  jsx: "automatic",
+  legalComments: "none",
+  metafile: true,
+  define: { ...define, __SIGNALBOX_VERSION__: JSON.stringify(version) },
+  plugins
+}

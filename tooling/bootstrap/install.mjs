@@ -1,25 +1,31 @@
-// Installs what a command needs: `install.mjs apps` the apps, `install.mjs` everything. Runs on the machine's own Node (18 or
-// newer), before anything is installed: plain JavaScript, no dependencies.
+// Installs what a command needs: `install.mjs start` the terminal UI, `install.mjs apps` the command line, `install.mjs`
+// everything. Runs on the machine's own Node (18 or newer), before anything is installed: plain JavaScript, no dependencies.
 import { spawnSync } from "node:child_process"
 import { createHash } from "node:crypto"
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
-import { fileURLToPath } from "node:url"
+import { isNewEnough } from "../node/nodeForApps.mjs"
+import { root } from "./programs.mjs"
 
-const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..")
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 
-// The workspace root, and the command line with the packages that it bundles, the terminal UI among them. Those need neither
-// other runtimes nor a database nor a library build: the bundler reads their sources.
-const onlyApps = [
-  "signalbox",
-  "@signalbox/cli...",
-  "!@signalbox/runtimes",
-  "!@signalbox/node-build",
-  "!@signalbox/postgres"
-]
+const startOnOldNode = isNewEnough ? [] : ["--filter=@signalbox/node"]
 
-const forApps = process.argv[2] === "apps"
+// What each part installs. `start`: the packages in the bundle of the terminal UI and no development tool. `apps`: the command
+// line with the packages that it bundles; those need neither other runtimes nor a database nor a library build.
+const parts = {
+  start: ["--prod", "--filter=@signalbox/start", ...startOnOldNode, "--filter=!signalbox"],
+  apps: [
+    "--filter=signalbox",
+    "--filter=@signalbox/cli...",
+    "--filter=!@signalbox/runtimes",
+    "--filter=!@signalbox/node-build",
+    "--filter=!@signalbox/postgres"
+  ],
+  all: []
+}
+
+const part = process.argv[2] ?? "all"
 const stampOf = (what) => join(root, "node_modules", `.signalbox-install-${what}`)
 
 const fingerprint = () => {
@@ -39,13 +45,12 @@ if (Number(major) < 18) {
 const wanted = fingerprint()
 const isInstalled = (what) => existsSync(stampOf(what)) && readFileSync(stampOf(what), "utf8") === wanted
 
-// A full installation includes what the apps need.
-if (!isInstalled("all") && !(forApps && isInstalled("apps"))) {
+// A full installation includes every part.
+if (!isInstalled("all") && !isInstalled(part)) {
   console.error("Signalbox: installing dependencies (first run, or the lockfile changed)")
-  const filters = forApps ? onlyApps.flatMap((filter) => ["--filter", filter]) : []
   const { status, error } = spawnSync(
     "npx",
-    ["--yes", manifest.packageManager, "install", "--frozen-lockfile", ...filters],
+    ["--yes", manifest.packageManager, "install", "--frozen-lockfile", ...parts[part]],
     {
       cwd: root,
       // Progress goes to stderr: stdout belongs to what the app prints.
@@ -58,7 +63,7 @@ if (!isInstalled("all") && !(forApps && isInstalled("apps"))) {
     console.error("Signalbox: the installation failed for the reason above. Nothing was started.")
     process.exit(1)
   }
-  const stamp = stampOf(forApps ? "apps" : "all")
+  const stamp = stampOf(part)
   mkdirSync(dirname(stamp), { recursive: true })
   writeFileSync(stamp, wanted)
 }

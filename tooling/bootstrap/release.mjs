@@ -3,7 +3,8 @@ import { spawnSync } from "node:child_process"
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { metadataLinks, withAbsoluteLinks } from "./registryLinks.mjs"
-import { build, env, root } from "./turbo.mjs"
+import { root } from "./programs.mjs"
+import { build, env } from "./turbo.mjs"
 
 const isDryRun = process.argv.includes("--dry-run")
 

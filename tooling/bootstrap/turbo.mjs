@@ -1,10 +1,8 @@
 // Runs turbo from the installed packages on the installed Node, without its telemetry.
 import { spawnSync } from "node:child_process"
-import { constants } from "node:os"
-import { delimiter, dirname, join } from "node:path"
+import { delimiter, join } from "node:path"
 import { fileURLToPath } from "node:url"
-
-export const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..")
+import { become as becomeCommand, root } from "./programs.mjs"
 
 const onWindows = process.platform === "win32"
 const bin = join(root, "node_modules", ".bin")
@@ -32,13 +30,9 @@ export const build = (...filters) => {
   process.exit(1)
 }
 
-/** Runs a program on the installed Node in this terminal, and ends this process as it ended. */
-export const become = (program, args) => {
-  // Ctrl-C and friends are for the program, which shares this terminal: it decides, and its exit code is passed on.
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"]) process.on(signal, () => {})
-  const { signal, status } = run("node", [join(root, program), ...args], { stdio: "inherit" })
-  process.exit(status ?? 128 + (constants.signals[signal] ?? 0))
-}
+/** Runs a program of the workspace on the installed Node in this terminal, then exits with its exit code. */
+export const become = (program, args) =>
+  becomeCommand(installed("node"), [join(root, program), ...args], { env, shell: onWindows })
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { error, status } = runTurbo(process.argv.slice(2), { stdio: "inherit" })

@@ -23,6 +23,9 @@ export interface UpsertCredentials {
    * Creates the credentials of one provider for one subscriber, or appends device tokens to them (API document:
    * Endpoints, Upsert provider credentials). Rejects with an `UpsertCredentialsError`.
    *
+   * Calls of one client for the same subscriber and provider run one after another, in the order in which they were
+   * made: services lose concurrent changes of one entry. The wait counts towards the deadline of a call.
+   *
    * @example
    * ```ts
    * import { createClientFromEnv } from "@signalbox/sdk"

@@ -21,6 +21,7 @@ import { errorFactsOf, succeed } from "./CallOutcome.ts"
 import type { Advise } from "../errors/Advice.ts"
 import type { ErrorFacts } from "../errors/SignalboxError.ts"
 import { afterDoubt, exchange, type Limit, type NoResponse } from "./Exchange.ts"
+import { beforeDeadline, type Turn } from "./InOrder.ts"
 import { isExhausted, waitForRateLimit } from "./WaitForRateLimit.ts"
 import { inTurn } from "./WaitForTurn.ts"
 import { makeReadResponse, type Read, type NotRead } from "./ReadResponse.ts"
@@ -38,6 +39,11 @@ export interface CallOptions<A, E extends object, R extends CommonReason | Write
   readonly advise: Advise<CommonReason | R>
   /** The reason for a failed response that only this operation has; `undefined` for the common reasons. */
   readonly ownReason?: (failure: FailedResponse) => R | undefined
+}
+
+/** The input of a call that may have to wait for others. */
+interface OrderedInput extends CallInput {
+  readonly turn?: Turn
 }
 
 const requestIdHeaders = ["x-request-id", "request-id", "x-correlation-id", "x-amzn-requestid", "cf-ray"]
@@ -70,21 +76,6 @@ const keyOf = (
       : Effect.timeoutOrElse(key, { duration: callMs, orElse: () => Effect.fail(late(callMs, "no API key")) }),
     Redacted.value
   )
-}
-
-const notYet: Effect.Effect<undefined> = Effect.undefined
-
-/** Waits for a request's turn, until the call's deadline at most. */
-const beforeDeadline = (
-  { deadline, maxConcurrency, monotonicMs, timeouts }: CallRecord,
-  turn: Effect.Effect<void>
-): Effect.Effect<void, CallFailure<Timeout>> => {
-  if (deadline === Infinity) return turn
-  const what = `no turn under the limit of ${maxConcurrency} concurrent requests`
-  return Effect.timeoutOrElse(turn, {
-    duration: Math.max(0, deadline - monotonicMs()),
-    orElse: () => Effect.fail(late(timeouts.callMs, what))
-  })
 }
 
 /** Adds an attempt to the record of its call, and reports it to the span and the observer. */
@@ -173,13 +164,13 @@ export const makeCall = Effect.fnUntraced(function* <A, E extends object, R exte
 
   const attemptUntilDone = Effect.fnUntraced(function* (
     record: CallRecord,
-    input: CallInput
+    input: OrderedInput
   ): Effect.fn.Return<Read<A>, CallFailure<CommonReason | R>> {
-    // Before the key, which can take long: the caller may change its input in the meantime.
+    // Before the waits: the caller may change its input in the meantime.
     const requestWith = yield* prepare(input, record)
+    let delay = input.turn === undefined ? 0 : yield* input.turn(record)
     const prepared = requestWith(yield* keyOf(connection, record.timeouts))
     record.prepared = prepared
-    let delay = 0
     let retryReason: string | undefined
     while (true) {
       const waited = yield* waitForRateLimit(record, state)
@@ -192,9 +183,10 @@ export const makeCall = Effect.fnUntraced(function* <A, E extends object, R exte
         record.maxConcurrency,
         Effect.suspend(() => {
           delay += Math.round(record.monotonicMs() - queued)
-          return isExhausted(record, state) ? notYet : attempt(record, prepared, delay, retryReason)
+          return isExhausted(record, state) ? Effect.undefined : attempt(record, prepared, delay, retryReason)
         }),
-        (turn) => beforeDeadline(record, turn)
+        (slot) =>
+          beforeDeadline(record, slot, `no turn under the limit of ${record.maxConcurrency} concurrent requests`)
       )
       if (outcome === undefined) continue
       if (outcome._tag === "Read") return outcome
@@ -205,7 +197,7 @@ export const makeCall = Effect.fnUntraced(function* <A, E extends object, R exte
 
   const run = (
     fiber: Fiber.Fiber<unknown, unknown>,
-    input: CallInput,
+    input: OrderedInput,
     policies: Context.Context<never>,
     span: Tracer.Span | undefined
   ): Effect.Effect<A, E> => {
@@ -224,7 +216,7 @@ export const makeCall = Effect.fnUntraced(function* <A, E extends object, R exte
     })
   }
 
-  return (input: CallInput): Effect.Effect<A, E> =>
+  return (input: OrderedInput): Effect.Effect<A, E> =>
     Effect.withFiber((fiber) => {
       // Only the policies of the context matter here, and its type does not list them.
       const policies = policiesOf(fiber.context as Context.Context<never>)

@@ -29,6 +29,8 @@ export interface CallStateShape {
   inProgress: number
   /** Starts the requests that wait for their turn, in the order in which they arrived. */
   readonly waiting: Set<() => void>
+  /** The calls that change one entry, in the order in which they were made; only the first one sends requests. */
+  readonly writes: Map<string, Set<() => void>>
   /** The current window of the rate limit by category; `endsAt` is in monotonic milliseconds. */
   readonly windows: Map<string, { readonly remaining: number | undefined; readonly endsAt: number }>
 }
@@ -42,6 +44,7 @@ export const make = (): CallStateShape => ({
   categories: new Map(),
   inProgress: 0,
   waiting: new Set(),
+  writes: new Map(),
   windows: new Map()
 })
 

@@ -23,6 +23,10 @@ export interface CredentialsShape {
    * **Gotchas**: device tokens are appended. If the outcome is unknown, a call with device tokens is retried only where
    * the service honours idempotency keys.
    *
+   * **Details**: services read, change and write an entry without a lock. So the calls of one client for the same
+   * subscriber and provider run one after another, in the order in which they were made; the wait counts towards the
+   * deadline of a call. Other processes can still interfere.
+   *
    * @example
    * ```ts
    * import { Credentials } from "@signalbox/core/Credentials"

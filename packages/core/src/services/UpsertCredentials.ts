@@ -8,11 +8,12 @@
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import type { CallState } from "../call/CallState.ts"
+import { CallState } from "../call/CallState.ts"
 import type { Connection } from "../transport/Connection.ts"
 import { type CredentialsInput, isAnyProvider, unknownSecretsIn, unusualFields } from "./CredentialsInput.ts"
 import { makeCall } from "../call/Call.ts"
 import { writing } from "../call/Classify.ts"
+import { inOrder } from "../call/InOrder.ts"
 import { makeInputCheck } from "../call/Input.ts"
 import { capturePolicies } from "../call/CallRecord.ts"
 import { anyProviderShape, credentialsUpsertWire } from "../reading/Shapes.ts"
@@ -20,6 +21,14 @@ import type { Subscriber } from "../models/Subscriber.ts"
 import { UpsertCredentialsError } from "../errors/SignalboxError.ts"
 import type { Transport } from "../transport/Transport.ts"
 import { Warnings } from "../policies/Warnings.ts"
+
+/**
+ * What the calls that must not run at the same time have in common. The integration is no part of it: a request without
+ * one changes the entry of an integration that only the service knows.
+ */
+const entryOf = (subscriberId: string, input: CredentialsInput | undefined): string =>
+  // Callers without types can pass anything; what is not a string is rejected before its turn.
+  [subscriberId, input?.providerId].map((part) => (typeof part === "string" ? part : "")).join("\n")
 
 /** Upserts credentials; see `Credentials.upsert`. */
 export type UpsertCredentials = (
@@ -48,14 +57,18 @@ export const make: Effect.Effect<UpsertCredentials, never, Transport | Connectio
       ...writing,
       makeError: (facts) => new UpsertCredentialsError({ ...facts, operation: "credentials.upsert" })
     })
+    const state = yield* CallState
     const policiesOf = yield* capturePolicies
     const checkPayload = makeInputCheck(anyProviderShape, "credentials")
     return (subscriberId: string, input: CredentialsInput) =>
       Effect.suspend(() => {
-        const upsert = call(
-          isAnyProvider(input)
-            ? { params: { subscriberId }, payload: input, checkPayload, secrets: unknownSecretsIn(input) }
-            : { params: { subscriberId }, payload: input }
+        const params = { subscriberId }
+        const upsert = inOrder(state, entryOf(subscriberId, input), (turn) =>
+          call(
+            isAnyProvider(input)
+              ? { params, payload: input, checkPayload, secrets: unknownSecretsIn(input), turn }
+              : { params, payload: input, turn }
+          )
         )
         const unusual = unusualFields(input)
         if (unusual.length === 0) return upsert

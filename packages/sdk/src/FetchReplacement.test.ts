@@ -40,11 +40,15 @@ describe("a replacement of fetch", () => {
       async () => ({ status: "201", headers, text: async () => "[]" }),
       "connection failed: fetch gave no Response, "
     ],
-    ["gives a body that was read already", read, "connection failed: Body is unusable: Body has already been read, "],
+    [
+      "gives a body that was read already",
+      read,
+      "201 with a body that cannot be read: Expected a complete body, the connection failed: Body is unusable: Body has already been read. "
+    ],
     [
       "gives a body that breaks off",
       () => new Response(new ReadableStream({ pull: (controller) => controller.error(new Error("cut")) })),
-      "connection failed: cut, "
+      "200 with a body that cannot be read: Expected a complete body, the connection failed: cut. "
     ],
     ["never settles, whatever the signal says", () => new Promise(() => {}), "no complete response within 20 ms."],
     [

@@ -317,7 +317,7 @@ export const brokenCallers: Readonly<Record<string, BrokenClient>> = {
   },
   "loses the status of responses that break off": {
     client: withCalls(
-      withAttempts((attempt) => (attempt.outcome === "TransportFailure" ? Struct.omit(attempt, ["status"]) : attempt))
+      withAttempts((attempt) => (attempt.outcome === "MalformedResponse" ? Struct.omit(attempt, ["status"]) : attempt))
     ),
     finding: /has status undefined, the service sent \d+/u
   },

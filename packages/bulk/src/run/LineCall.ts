@@ -145,8 +145,8 @@ export const callLine = (
       onMayBeApplied: (isInDoubt) => {
         if (!isInDoubt) exposures = pending.exposures
       },
-      onCall: ({ headers, idempotencyKey }) => {
-        if (idempotencyKey !== undefined && headers["idempotency-key"] === idempotencyKey) delivery.keysHonoured = true
+      onCall: ({ idempotencyKey, replayed }) => {
+        if (idempotencyKey !== undefined && replayed) delivery.keysHonoured = true
       }
     }
     const own = IdempotencyPolicy.fixed(keyOf(delivery.runId, pending))

@@ -64,7 +64,9 @@ export const importWithCrashes = async (options: CrashOptions): Promise<CrashRes
   const killAt = Array.from({ length: kills }, () => 1 + Math.floor(random() * lines)).sort((a, b) => a - b)
   let mode = "start"
   while (true) {
-    const child = spawn(process.execPath, [program, mode, input, server.url, environment.apiKey], { stdio: "inherit" })
+    const keys = options.honoursKeys ? "honoured" : "ignored"
+    const given = [program, mode, input, server.url, environment.apiKey, keys]
+    const child = spawn(process.execPath, given, { stdio: "inherit" })
     mode = "resume"
     const target = killAt.shift()
     onRequest = () => {

@@ -152,7 +152,7 @@ export const makeCall = Effect.fnUntraced(function* <A, E extends object, R exte
   ): Effect.Effect<number, CallFailure<CommonReason | R>> => {
     const reason = record.mayHaveArrived ? afterDoubt(failed) : failed
     const hasHonouredKey = () =>
-      key !== undefined && (state.echoesKeys || Context.get(record.policies, IdempotencyPolicy).serviceHonoursKeys)
+      key !== undefined && (state.replaysKeys || Context.get(record.policies, IdempotencyPolicy).serviceHonoursKeys)
     const next = nextAttempt(record, state, reason, () => (hasHonouredKey() ? undefined : unsafeToRetry))
     if (typeof next === "string") return Effect.fail({ reason, note: next })
     record.mayHaveArrived ||= mayHaveArrived(reason)

@@ -19,8 +19,8 @@ export interface CallStateShape {
   origin: bigint | undefined
   /** Tokens that retries have taken from the quota. */
   spentQuota: number
-  /** Whether the service has echoed a key of this client, which shows that it supports idempotency keys. */
-  echoesKeys: boolean
+  /** Whether the service has replayed a success to a key of this client, which proves that it honours keys. */
+  replaysKeys: boolean
   /** The rate limit that the last response stated. */
   lastSnapshot: RateLimitSnapshot | undefined
   /** The category of the rate limit that an operation belongs to, where the service says so. */
@@ -39,7 +39,7 @@ export interface CallStateShape {
 export const make = (): CallStateShape => ({
   origin: undefined,
   spentQuota: 0,
-  echoesKeys: false,
+  replaysKeys: false,
   lastSnapshot: undefined,
   categories: new Map(),
   inProgress: 0,

@@ -76,7 +76,8 @@ const issuesOf = (record: Readonly<Record<string, unknown>>): ReadonlyArray<Fiel
   })
 }
 
-const looksLikeHtml = /^\s*(?:<!doctype|<html|<head|<body)/i
+/** Whether a body is an HTML page. */
+export const looksLikeHtml = /^\s*(?:<!doctype|<html|<head|<body)/i
 const titleOfHtml = /<title[^<>]*>([^<]*)/i
 
 /** What is wrong with one field, in one line. */

@@ -16,17 +16,18 @@ import { limited } from "./TimeLimit.ts"
 /** A complete response, whatever its status. */
 export interface Response extends TransportResponse {
   readonly _tag: "Response"
-  /** The limit in bytes that the body exceeded; it was not read. */
-  readonly tooLargeFor?: number
+  /** Why the body could not be read, as a rule; absent for a complete body. */
+  readonly unread?: string
+  /** Whether the connection broke before the end of the body: a retry may read it. */
+  readonly isCutOff?: boolean
 }
 
-/** No complete response. */
+/** No response. */
 export interface NoResponse {
   readonly _tag: "NoResponse"
   readonly reason: CommonReason
-  /** Status and headers of a response whose body broke off. */
-  readonly status?: number
-  readonly headers?: ResponseHeaders
+  readonly status?: never
+  readonly headers?: never
 }
 
 /** The time limit of an exchange. */
@@ -48,14 +49,11 @@ const timedOut = ({ policy, scope }: Limit): NoResponse => ({
 
 const maxDetailLength = 160
 
-const described = ({ code, delivery, detail }: Delivery, secrets: ReadonlyArray<string>): string => {
+const described = ({ code, detail }: Omit<Delivery, "delivery">, secrets: ReadonlyArray<string>): string => {
   // Redact before cutting: half a secret would not be recognized.
   const line = detail && shortened(redactTextOf(detail, secrets), maxDetailLength).replace(/[.,;:]+(?=…?$)/, "")
-  const cause = code === undefined ? (line === undefined ? "" : `: ${line}`) : ` with ${code}`
-  return (
-    `connection failed${cause}` +
-    (delivery === "not-sent" ? ", nothing was sent" : ", it is unknown whether the request arrived")
-  )
+  const cause = code === undefined ? (line === undefined ? "" : `: ${line}`) : ` with ${redactTextOf(code, secrets)}`
+  return `connection failed${cause}`
 }
 
 /** A failure after an earlier attempt of the same call may have arrived: "not sent" applies to the last attempt only. */
@@ -80,14 +78,14 @@ const safeHeaders = (headers: ResponseHeaders, secrets: ReadonlyArray<string>): 
   return copy ?? headers
 }
 
-const failed = ({ partial, cause, ...own }: TransportError, secrets: ReadonlyArray<string>): NoResponse => {
+const failed = ({ cause, ...own }: TransportError, secrets: ReadonlyArray<string>): NoResponse => {
   const { code, detail, ...known } = deliveryOf(cause)
-  // A body that breaks off is a failure of the connection, whatever the transport reports.
-  const delivery = partial === undefined ? (own.delivery ?? known.delivery) : "unknown"
+  const delivery = own.delivery ?? known.delivery
   const safe = defined({ delivery, code: code === undefined ? undefined : redactTextOf(code, secrets) })
-  const message = described({ ...safe, ...defined({ detail }) }, secrets)
-  const head = partial && { status: partial.status, headers: safeHeaders(partial.headers, secrets) }
-  return { _tag: "NoResponse", reason: new TransportFailure({ message, ...safe }), ...head }
+  const message =
+    described(defined({ code, detail }), secrets) +
+    (delivery === "not-sent" ? ", nothing was sent" : ", it is unknown whether the request arrived")
+  return { _tag: "NoResponse", reason: new TransportFailure({ message, ...safe }) }
 }
 
 /**
@@ -108,9 +106,13 @@ export const exchange = (
     }),
     onFailure: (error): Response | NoResponse => {
       const { isTooLarge, partial } = error
-      if (isTooLarge !== true || partial === undefined) return failed(error, secrets())
+      if (partial === undefined) return failed(error, secrets())
       const headers = safeHeaders(partial.headers, secrets())
-      return { _tag: "Response", status: partial.status, headers, text: "", tooLargeFor: request.maxResponseBytes ?? 0 }
+      const unread =
+        isTooLarge === true
+          ? `Expected a body of at most ${request.maxResponseBytes} bytes`
+          : `Expected a complete body, the ${described(deliveryOf(error.cause), secrets())}`
+      return { _tag: "Response", status: partial.status, headers, text: "", unread, isCutOff: isTooLarge !== true }
     }
   })
   return limit.milliseconds === Infinity ? received : limited(received, limit.milliseconds, () => timedOut(limit))

@@ -4,10 +4,11 @@ import type { CallStateShape } from "./CallState.ts"
 import type { OperationWire } from "../contract/Shape.ts"
 import { type CommonReason, type FieldIssue, MalformedResponse } from "../errors/Reason.ts"
 import { ResponsePolicy } from "../policies/ResponsePolicy.ts"
-import type { ResponseHeaders, TransportResponse } from "../transport/Transport.ts"
+import type { ResponseHeaders } from "../transport/Transport.ts"
 import { makeReader, makeStrictReader, type Reading } from "../reading/Reader.ts"
-import { reasonOf, type FailedResponse } from "./Classify.ts"
-import { issueLine, parseJson, readErrorBody, safePathOf, shortened } from "./ErrorBody.ts"
+import { isReplay, reasonOf, type FailedResponse } from "./Classify.ts"
+import { defined } from "../errors/Defined.ts"
+import { issueLine, looksLikeHtml, parseJson, readErrorBody, safePathOf, shortened } from "./ErrorBody.ts"
 import type { Response } from "./Exchange.ts"
 import type { BuiltRequest } from "./BuildRequest.ts"
 import * as RateLimitHeaders from "./RateLimitHeaders.ts"
@@ -34,6 +35,8 @@ export interface ReadResponseOptions<A, R> {
   readonly ownReason: ((failure: FailedResponse) => R | undefined) | undefined
 }
 
+const jsonType = /[/+]json\b/i
+
 /** Makes the function that turns the responses of one operation into values or reasons. */
 export const makeReadResponse = <A, R>({ operation, ownReason, state, vendor }: ReadResponseOptions<A, R>) => {
   const readers = new Map<ResponsePolicy, ReturnType<typeof makeReader<A>>>()
@@ -45,12 +48,11 @@ export const makeReadResponse = <A, R>({ operation, ownReason, state, vendor }: 
     readers.set(policy, made)
     return made
   }
-  const accepted = operation.method !== "GET"
-
   const unreadable = (
-    { status, text }: TransportResponse,
+    { headers, isCutOff, status, text }: Response,
     issues: ReadonlyArray<FieldIssue>,
-    secrets: ReadonlyArray<string>
+    secrets: ReadonlyArray<string>,
+    isJson = jsonType.test(headers["content-type"] ?? "")
   ): MalformedResponse => {
     const fields = issues.map(({ path, rule }) => ({ path: safePathOf(path, secrets), rule }))
     return new MalformedResponse({
@@ -63,7 +65,10 @@ export const makeReadResponse = <A, R>({ operation, ownReason, state, vendor }: 
           .join(""),
       status,
       fields,
-      accepted
+      ...defined({
+        accepted: isJson ? operation.method !== "GET" : undefined,
+        isCutOff: isCutOff === true ? true : undefined
+      })
     })
   }
 
@@ -74,7 +79,6 @@ export const makeReadResponse = <A, R>({ operation, ownReason, state, vendor }: 
     now: number
   ): Read<A> | NotRead<CommonReason | R> => {
     const { headers, status, text } = response
-    if (key !== undefined && headers["idempotency-key"] === key) state.echoesKeys = true
     if (status < 200 || status > 299) {
       const failure: FailedResponse = {
         status,
@@ -85,20 +89,18 @@ export const makeReadResponse = <A, R>({ operation, ownReason, state, vendor }: 
       }
       return { _tag: "NotRead", reason: ownReason?.(failure) ?? reasonOf(failure) }
     }
+    // Only this proves that the service honours keys: gateways echo the key, and replay failures of their own.
+    if (key !== undefined && isReplay(headers)) state.replaysKeys = true
     const body = parseJson(text)
     if (body === undefined) {
-      const rule =
-        response.tooLargeFor !== undefined
-          ? `Expected a body of at most ${response.tooLargeFor} bytes`
-          : text.trim() === ""
-            ? "Expected JSON, the body is empty"
-            : "Expected JSON"
+      const found = text.trim() === "" ? ", the body is empty" : looksLikeHtml.test(text) ? ", not an HTML page" : ""
+      const rule = response.unread ?? `Expected JSON${found}`
       return { _tag: "NotRead", reason: unreadable(response, [{ path: "", rule }], secrets()) }
     }
     const reading = readerFor(Context.get(policies, ResponsePolicy))(body)
     return Result.isSuccess(reading)
       ? { _tag: "Read", status, headers, ...reading.success }
-      : { _tag: "NotRead", reason: unreadable(response, reading.failure.issues, secrets()) }
+      : { _tag: "NotRead", reason: unreadable(response, reading.failure.issues, secrets(), true) }
   }
 
   return readResponse

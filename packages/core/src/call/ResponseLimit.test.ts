@@ -21,7 +21,7 @@ const streamed = (parts: number) => {
       seen.cancelled = true
     }
   })
-  return { seen, response: new Response(body, { status: 200 }) }
+  return { seen, response: new Response(body, { status: 200, headers: { "content-type": "application/json" } }) }
 }
 
 const limited = Effect.provideService(MaxResponseBytes.MaxResponseBytes, 10_000)
@@ -79,7 +79,8 @@ describe.each(names)("a response body that is larger than the limit, through %s,
   )
   it.effect("is refused when it announces its size", () =>
     Effect.gen(function* () {
-      const respond = () => new Response("[]", { status: 200, headers: { "content-length": "10001" } })
+      const respond = () =>
+        new Response("[]", { status: 200, headers: { "content-type": "application/json", "content-length": "10001" } })
       const error = yield* Events.use(({ list }) => list()).pipe(
         Effect.flip,
         limited,

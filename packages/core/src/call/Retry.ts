@@ -5,7 +5,7 @@ import type { Reason } from "../errors/Reason.ts"
 import type { CallRecord } from "./CallRecord.ts"
 import { waitInWords } from "../errors/Advice.ts"
 
-const transientStatuses = new Set([408, 425, 500, 502, 503, 504])
+const transientStatuses = new Set([500, 502, 503, 504])
 
 /**
  * Whether a failed attempt may be retried.
@@ -26,7 +26,10 @@ const retryRuleOf = (reason: Reason): "always" | "when-harmless" | "never" => {
     case "ServerFailure":
       return !reason.replayed && transientStatuses.has(reason.status) ? "when-harmless" : "never"
     case "Rejected":
-      return transientStatuses.has(reason.status) ? "when-harmless" : "never"
+      // 425: the service refused to process the request (RFC 8470).
+      return reason.status === 425 ? "always" : reason.status === 408 ? "when-harmless" : "never"
+    case "MalformedResponse":
+      return reason.isCutOff === true ? "when-harmless" : "never"
     default:
       return "never"
   }

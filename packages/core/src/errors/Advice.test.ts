@@ -48,8 +48,12 @@ describe("the advice of a failed read", () => {
     ],
     [
       new Reasons.MalformedResponse({ ...response, accepted: false }),
-      "Check the base URL, the response policy and maxResponseBytes."
-    ]
+      "Check the base URL, and which responses this client accepts."
+    ],
+    [new Reasons.MalformedResponse({ ...response, accepted: false, isCutOff: true }), "Check the network, then retry."],
+    [new Reasons.MalformedResponse(response), "Check the base URL: another server may have responded."],
+    [new Reasons.Rejected({ ...response, status: 408 }), "Retry later."],
+    [new Reasons.Rejected({ ...response, status: 425 }), "Retry later."]
   ])("$_tag: %s", (reason, advice) => {
     assert.deepStrictEqual(adviseRead(reason, call({ mayHaveArrived: true })), { mayHaveBeenApplied: false, advice })
   })
@@ -113,6 +117,15 @@ describe("the advice of a failed write", () => {
       advise(malformed, call({ isUnsafeToRetry: true })).advice,
       "The change was accepted; do not retry."
     )
+  })
+
+  it("is to check the base URL where another server may have responded", () => {
+    const attempt = { number: 1, startedAt: 0, durationMs: 0, delayMs: 0, outcome: "MalformedResponse" }
+    const page = new Reasons.MalformedResponse({ ...response, status: 200 })
+    assert.deepStrictEqual(advise(page, call({ isUnsafeToRetry: true, attempts: [attempt] })), {
+      mayHaveBeenApplied: true,
+      advice: "Check the base URL: another server may have responded."
+    })
   })
 })
 

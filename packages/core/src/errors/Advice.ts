@@ -1,6 +1,6 @@
 import type { Attempt } from "./Attempt.ts"
 import { docsUrl } from "./DocsUrl.ts"
-import type { CommonReason, Reason } from "./Reason.ts"
+import type { CommonReason, Reason, Rejected } from "./Reason.ts"
 
 /** A wait for people to read, rounded up. */
 export const waitInWords = (milliseconds: number): string => {
@@ -30,6 +30,9 @@ export interface Advice {
 /** Advises about failed calls of one operation. */
 export type Advise<R> = (reason: R, call: FailedCall) => Advice
 
+/** Whether the service refused a request for the time at which it arrived: 408 and 425. */
+const isTooSoon = ({ status }: Rejected): boolean => status === 408 || status === 425
+
 /** What to do when nothing was changed. */
 const nextStep = (reason: CommonReason, attempts: number): string => {
   switch (reason._tag) {
@@ -55,7 +58,7 @@ const nextStep = (reason: CommonReason, attempts: number): string => {
     case "Conflict":
       return "Read the current state before you decide what to change."
     case "Rejected":
-      return "Correct the request as the response says."
+      return isTooSoon(reason) ? "Retry later." : "Correct the request as the response says."
     case "RateLimited":
       return reason.retryAfterMs === undefined
         ? "Wait before retrying, and send fewer requests at a time."
@@ -67,7 +70,10 @@ const nextStep = (reason: CommonReason, attempts: number): string => {
     case "UnexpectedStatus":
       return "Check that the base URL is the service's own; redirects are not followed."
     case "MalformedResponse":
-      return "Check the base URL, the response policy and maxResponseBytes."
+      if (reason.accepted === undefined) return "Check the base URL: another server may have responded."
+      return reason.isCutOff === true
+        ? "Check the network, then retry."
+        : "Check the base URL, and which responses this client accepts."
   }
 }
 
@@ -88,7 +94,9 @@ export const adviseWrite = (isUnclear: (reason: Reason) => boolean): Advise<Reas
           ? "An earlier attempt may have been applied. Check before retrying with a new idempotency key."
           : "Use a new idempotency key; another request used this one before."
       case "MalformedResponse":
-        return "The change was accepted; do not retry."
+        return reason.accepted === true
+          ? "The change was accepted; do not retry."
+          : nextStep(reason, call.attempts.length)
       default:
         if (!inDoubt || !call.isUnsafeToRetry) return nextStep(reason, call.attempts.length)
         return isLastAttempt

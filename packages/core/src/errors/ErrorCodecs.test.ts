@@ -54,6 +54,6 @@ describe("the codec of errors", () => {
     ])
       assert.deepStrictEqual(factsOf(codec), [...body, "status"])
     assert.deepStrictEqual(factsOf(ServerFailure), [...body, "status", "replayed"])
-    assert.deepStrictEqual(factsOf(MalformedResponse), [...body, "status", "accepted"])
+    assert.deepStrictEqual(factsOf(MalformedResponse), [...body, "status", "accepted?", "isCutOff?"])
   })
 })

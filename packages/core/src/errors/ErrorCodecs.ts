@@ -140,7 +140,8 @@ export const ServerFailure = codecOf("ServerFailure", Reasons.ServerFailure, { .
 /** Codec of {@link Reasons.MalformedResponse}. */
 export const MalformedResponse = codecOf("MalformedResponse", Reasons.MalformedResponse, {
   ...response,
-  accepted: Schema.Boolean
+  accepted: Schema.optionalKey(Schema.Boolean),
+  isCutOff: Schema.optionalKey(Schema.Boolean)
 })
 
 /** Codec of the reasons every operation can fail for. */

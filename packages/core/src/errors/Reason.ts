@@ -132,8 +132,13 @@ export class UnexpectedStatus
 export class MalformedResponse
   extends /* @__PURE__ */ TaggedError("MalformedResponse", unlogged)<
     ResponseFacts & {
-      /** Whether a write was accepted although its response cannot be read. */
-      readonly accepted: boolean
+      /**
+       * Whether the service accepted a write although its response cannot be read. Absent for a body without JSON, such as
+       * a login page: another server may have responded, and the write may not have reached the service.
+       */
+      readonly accepted?: boolean
+      /** Whether the connection broke before the end of the body; absent otherwise. */
+      readonly isCutOff?: boolean
     }
   > {}
 

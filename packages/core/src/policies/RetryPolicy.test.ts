@@ -292,11 +292,11 @@ describe("device tokens", () => {
       assert.include(error.message, "Not retried: a retry could append credentials.deviceTokens twice.")
     })
   )
-  it.effect("are retried once the service has echoed a key of this client", () =>
+  it.effect("are retried once the service has replayed a response to a key of this client", () =>
     Effect.gen(function* () {
-      const transport = makeTransport(({ headers }, number) =>
+      const transport = makeTransport((_, number) =>
         number === 1
-          ? new Response(null, { status: 404, headers: { "idempotency-key": headers.get("idempotency-key") ?? "" } })
+          ? new Response(null, { status: 201, headers: { "idempotency-replay": "true" } })
           : connectionError("ECONNRESET")
       )
       const upsert = Credentials.use((credentials) =>

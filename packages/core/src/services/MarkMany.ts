@@ -57,7 +57,8 @@ const isText = (id: unknown): boolean => typeof id === "string"
 /** The identifiers without duplicates; callers without types can pass an invalid value. */
 const idsOf = (messageIds: string | ReadonlyArray<string>): ReadonlyArray<string> => [...new Set([messageIds].flat())]
 
-const isAccepted = ({ reason }: MarkMessagesAsError): boolean => reason._tag === "MalformedResponse" && reason.accepted
+const isAccepted = ({ reason }: MarkMessagesAsError): boolean =>
+  reason._tag === "MalformedResponse" && reason.accepted === true
 
 /** How many messages were marked, and how many more may have been. */
 const progressOf = (

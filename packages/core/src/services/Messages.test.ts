@@ -254,7 +254,7 @@ describe("markManyAs", () => {
       )
       const refused = () => new Response(null, { status: 404 })
       assert.match(yield* messageAfter(refused, 1), /^0 of 250 messages were marked\. /u)
-      const unreadable = () => new Response("<html>", { status: 201 })
+      const unreadable = () => Response.json({}, { status: 201 })
       assert.match(yield* messageAfter(unreadable, 1), /^100 of 250 messages were marked\. /u)
     })
   )

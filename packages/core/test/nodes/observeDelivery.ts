@@ -22,6 +22,7 @@ const write = Messages.use((messages) => messages.markAs("u_1", { messageId: "m_
 const deliveryIn = (reason: Reason): string => {
   if (reason._tag === "TransportFailure") return reason.delivery
   // The outcome of a request that took too long is unknown.
+  if (reason._tag === "MalformedResponse") return "arrived"
   return reason._tag === "Timeout" ? "unknown" : reason._tag
 }
 

@@ -66,7 +66,7 @@ const reasons: ReadonlyArray<DescribedReason> = [
   {
     tag: "Rejected",
     when: "Status 400, 405, 408, 414, 415, 422, 425 and other 4xx.",
-    todo: "Correct the request as the response says. `fields` lists fields when the body has a known shape."
+    todo: "Correct the request as the response says. `fields` lists fields when the body has a known shape. After 408 and 425, retry later."
   },
   {
     tag: "RateLimited",
@@ -85,8 +85,8 @@ const reasons: ReadonlyArray<DescribedReason> = [
   },
   {
     tag: "MalformedResponse",
-    when: "A 2xx response that cannot be read. The service accepted a write.",
-    todo: "Check the base URL. If the response policy is strict, read tolerantly. If the body is too large, raise `maxResponseBytes`. Do not retry a write."
+    when: "A 2xx response that cannot be read. `accepted` says whether the service accepted a write; it is absent for a body without JSON, such as a login page, which another server may have sent. `isCutOff` says that the connection broke before the end of the body.",
+    todo: "Check the base URL. If the response policy is strict, read tolerantly. If the body is too large, raise `maxResponseBytes`. Do not retry a write that was accepted."
   }
 ]
 

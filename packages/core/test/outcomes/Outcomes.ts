@@ -41,6 +41,15 @@ const plain =
 
 const html = "<!DOCTYPE html><html><head><title>Bad gateway</title></head><body>nginx</body></html>"
 
+/** A response whose body breaks off. */
+const cutOff =
+  (status: number, headers: Record<string, string> = {}) =>
+  () =>
+    new Response(new ReadableStream({ pull: (body) => body.error(connectionError("ECONNRESET")) }), {
+      status,
+      headers: { "content-type": "application/json", ...headers }
+    })
+
 const unreachable = [
   ["ECONNREFUSED", "connection refused"],
   ["ENOTFOUND", "name not found"],
@@ -102,6 +111,7 @@ export const outcomes: ReadonlyArray<Outcome> = [
   { response: "402", respond: json(402, { message: "retention" }), reason: "PaymentRequired", retried: "none" },
   { response: "403", respond: json(403, {}), reason: "Forbidden", retried: "none" },
   { response: "404", respond: json(404, { message: "Subscriber x not found" }), reason: "NotFound", retried: "none" },
+  { response: "404 whose body breaks off", respond: cutOff(404), reason: "NotFound", retried: "none" },
   { response: "405", respond: plain(405), reason: "Rejected", retried: "none" },
   { response: "408", respond: plain(408), reason: "Rejected", retried: "harmless" },
   {
@@ -147,7 +157,7 @@ export const outcomes: ReadonlyArray<Outcome> = [
     reason: "Rejected",
     retried: "none"
   },
-  { response: "425", respond: plain(425), reason: "Rejected", retried: "harmless" },
+  { response: "425", respond: plain(425), reason: "Rejected", retried: "all" },
   {
     response: "429 without `Retry-After` or `RateLimit-Reset`",
     respond: plain(429),
@@ -169,6 +179,12 @@ export const outcomes: ReadonlyArray<Outcome> = [
   {
     response: "429 with `RateLimit-Reset` only",
     respond: plain(429, { "ratelimit-reset": "3" }),
+    reason: "RateLimited",
+    retried: "all"
+  },
+  {
+    response: "429 whose body breaks off",
+    respond: cutOff(429, { "retry-after": "1" }),
     reason: "RateLimited",
     retried: "all"
   },
@@ -227,6 +243,13 @@ export const outcomes: ReadonlyArray<Outcome> = [
     respond: plain(200, {}, '{"data":['),
     reason: "MalformedResponse",
     retried: "none",
+    mayHaveBeenApplied: true
+  },
+  {
+    response: "200 whose body breaks off",
+    respond: cutOff(200),
+    reason: "MalformedResponse",
+    retried: "harmless",
     mayHaveBeenApplied: true
   },
   {

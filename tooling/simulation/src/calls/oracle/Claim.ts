@@ -23,7 +23,7 @@ const refusals: ReadonlySet<string> = new Set([
 
 /** Whether the outcome of an attempt proves that the service did not do the work. */
 export const isRefusal = ({ outcome, status = 0 }: Attempt): boolean =>
-  refusals.has(outcome) || (outcome === "Rejected" && status !== 408 && status !== 425)
+  refusals.has(outcome) || (outcome === "Rejected" && status !== 408)
 
 /** Whether a request never reached the service. */
 export const wasNotSent = ({ outcome }: JournalEntry): boolean =>

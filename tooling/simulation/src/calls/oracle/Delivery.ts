@@ -22,7 +22,7 @@ const keyed = (observation: Observation, call: ObservedCall, { idempotencyKey, p
   `${observation.switches["idempotency.scope"] === "environment" ? "" : path} ${idempotencyKey} ${workOf(call.plan)}`
 
 const isSuccess = ({ outcome }: JournalEntry): boolean =>
-  outcome._tag === "Response" && outcome.status >= 200 && outcome.status < 300
+  (outcome._tag === "Response" || outcome._tag === "CutResponse") && outcome.status >= 200 && outcome.status < 300
 
 /** Whether a successful request was applied: itself, or the earlier request that it replays. */
 const wasMade = (observation: Observation, request: JournalEntry): boolean => {

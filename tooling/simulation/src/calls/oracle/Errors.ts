@@ -28,6 +28,9 @@ const wrongFacts = (call: ObservedCall, error: SignalboxError): ReadonlyArray<st
   ]
 }
 
+const isJson = (request: JournalEntry | undefined): boolean =>
+  request?.responseHeaders["content-type"]?.includes("json") === true
+
 const wrongReason = (call: ObservedCall, error: SignalboxError): ReadonlyArray<string> => {
   const { attempts, reason } = error
   const last = attempts.at(-1)
@@ -41,6 +44,8 @@ const wrongReason = (call: ObservedCall, error: SignalboxError): ReadonlyArray<s
         : []
     }
     case "MalformedResponse": {
+      // Without JSON, another server may have responded.
+      if (reason.accepted === undefined && !isJson(request)) return []
       const accepted = !isReadCall(call)
       return reason.accepted === accepted ? [] : [`has an error with accepted ${reason.accepted}, expected ${accepted}`]
     }

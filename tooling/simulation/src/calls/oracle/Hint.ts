@@ -7,12 +7,12 @@ import type { JournalEntry } from "@signalbox/test-harness"
 /** Jitter on a requested wait, as a factor: a client may wait longer than requested, so that clients spread. */
 export const longestJitter = 1.2
 
-/** The wait that a response requests, in milliseconds; an incomplete response requests none. */
+/** The wait that a response requests, in milliseconds. */
 export const hintOf = (
   { outcome, status }: Attempt,
   { outcome: requestOutcome, responseHeaders }: JournalEntry
 ): number => {
-  if (requestOutcome._tag !== "Response" || outcome === "Timeout") return 0
+  if (requestOutcome._tag === "NoResponse" || outcome === "Timeout") return 0
   const value = responseHeaders["retry-after"]
   if (value === undefined) return status === 429 ? 1_000 * Number(responseHeaders["ratelimit-reset"] ?? 0) : 0
   const seconds = Number(value)

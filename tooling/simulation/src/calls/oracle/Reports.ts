@@ -31,9 +31,10 @@ const wrongDurations = ({ endedAt, outcome, requests, recording, startedAt }: Ob
   })
 ]
 
-const wrongRequestIds = ({ number: call, recording }: ObservedCall): ReadonlyArray<string> =>
+const wrongRequestIds = ({ number: call, recording, requests }: ObservedCall): ReadonlyArray<string> =>
   recording.attempts.flatMap(({ number, outcome, requestId, status }) => {
-    const isComplete = status !== undefined && outcome !== "Timeout" && outcome !== "TransportFailure"
+    const isComplete =
+      status !== undefined && outcome !== "Timeout" && requests[number - 1]?.outcome._tag === "Response"
     const expected = isComplete ? requestIdOf(call, number) : requestId
     return requestId === expected ? [] : [`attempt ${number} has the request id ${requestId}, expected ${expected}`]
   })

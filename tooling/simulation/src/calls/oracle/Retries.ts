@@ -16,8 +16,11 @@ const retryable: ReadonlySet<string> = new Set([
   "RateLimited",
   "RequestInFlight",
   "ServerFailure",
-  "Rejected"
+  "Rejected",
+  "MalformedResponse"
 ])
+
+const isCut = ({ outcome }: JournalEntry): boolean => outcome._tag === "CutResponse"
 
 const isReplayed = ({ outcome }: Attempt, { responseHeaders }: JournalEntry): boolean =>
   outcome === "ServerFailure" && responseHeaders["idempotency-replay"] === "true"
@@ -39,9 +42,9 @@ const wrongRetry = (
   next: Attempt
 ): string | undefined => {
   const transient = attempt.status === 408 || attempt.status === 425
-  if (!retryable.has(attempt.outcome) || (attempt.outcome === "Rejected" && !transient)) {
-    return `was retried after ${attempt.outcome}`
-  }
+  const isFinal =
+    (attempt.outcome === "Rejected" && !transient) || (attempt.outcome === "MalformedResponse" && !isCut(request))
+  if (!retryable.has(attempt.outcome) || isFinal) return `was retried after ${attempt.outcome}`
   if (isReplayed(attempt, request)) return "retried a replayed response"
   if (mayDuplicate(observation, call) && !isRefusal(attempt) && !wasNotSent(request)) {
     return "retried device tokens although they may have been appended"

@@ -10,6 +10,8 @@ const knowledgeOf = ({ attempts, requests }: ObservedCall): CallOutcome | undefi
   const last = attempts.at(-1)
   // A call that ends during an attempt has one attempt fewer than the service received.
   if (last === undefined || attempts.length !== requests.length) return undefined
+  // The status of a response whose body breaks off tells the caller more than the verdict claims.
+  if (requests.at(-1)?.outcome._tag === "CutResponse") return undefined
   switch (last.outcome) {
     case "success":
     case "MalformedResponse":

@@ -137,6 +137,7 @@ export const checkPaging = (
   second: ReadonlyArray<ActivityNotification>,
   size: number
 ): Check => {
+  if (first.length === 0) return skipped("paging", "no event is listed")
   if (first.length > size || second.length > size) {
     return warning(
       "paging",
@@ -144,6 +145,7 @@ export const checkPaging = (
       "Limits are not honoured."
     )
   }
+  if (second.length === 0) return skipped("paging", `${counted(first.length, "event")}, which one page of ${size} has`)
   const known = new Set(first.map(keyOf))
   const repeated = second.filter((event) => known.has(keyOf(event))).length
   if (repeated > 0) {
@@ -160,7 +162,7 @@ export const checkPaging = (
     .filter((at) => !Number.isNaN(at))
   const isSorted = times.every((at, index) => index === 0 || at <= (times[index - 1] ?? at))
   return isSorted
-    ? ok("paging", `two pages of ${size}, newest first, no event twice`)
+    ? ok("paging", `${counted(first.length + second.length, "event")} on two pages, newest first, none twice`)
     : warning("paging", "events are not sorted by time", "Order listings yourself.")
 }
 
@@ -168,7 +170,9 @@ const examplesShown = 3
 
 /** How records differ from the API document; paths and kinds only. */
 export const checkDrift = ({ drift, unreadable }: CallInfo, records: number): Check => {
-  if (drift.length === 0 && unreadable.length === 0) return ok("drift", `none in ${counted(records, "record")}`)
+  if (drift.length === 0 && unreadable.length === 0) {
+    return records === 0 ? skipped("drift", "no event is listed") : ok("drift", `none in ${counted(records, "record")}`)
+  }
   const counts = new Map<string, number>()
   for (const { kind, path } of drift) {
     const place = `${kind} ${path.replaceAll(/\[\d+\]/gu, "[]")}`

@@ -47,6 +47,16 @@ describe("doctor", () => {
     })
   )
 
+  it.live("skips what an empty environment cannot show", () =>
+    Effect.gen(function* () {
+      const empty = yield* Effect.promise(() => serveFake({ data: "empty" }))
+      const { exitCode, stdout } = yield* doctor(empty.environment)
+      yield* Effect.promise(() => empty.close())
+      assert.strictEqual(exitCode, 0)
+      assert.deepInclude(resultsOf(stdout), { key: "ok", envelope: "ok", paging: "skipped", drift: "skipped" })
+    })
+  )
+
   it.live("exits with the code of the failure, and says what was not checked", () =>
     Effect.gen(function* () {
       const wrong = yield* doctor({ ...served.environment, SIGNALBOX_API_KEY: "sk-wrong-5f2d" })
@@ -114,5 +124,6 @@ describe("checks", () => {
     )
     assert.strictEqual(Checks.checkPaging([event(2)], [event(1)], 2).result, "warning")
     assert.strictEqual(Checks.checkPaging([event(1), event(2)], [], 1).result, "warning")
+    assert.strictEqual(Checks.checkPaging([event(1)], [], 2).result, "skipped")
   })
 })

@@ -19,7 +19,7 @@ const calibrationFlags = {
     Flag.withMetavar("ID"),
     Flag.atLeast(0),
     Flag.withDescription(
-      "With --calibrate: a message of the subscriber, which is marked; repeat it for more. Three or more answer most questions."
+      "With --calibrate: a message of the subscriber, which is marked; repeat it for more. Four or more answer most questions."
     )
   ),
   output: Flag.String("output").pipe(

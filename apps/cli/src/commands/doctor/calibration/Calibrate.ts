@@ -30,6 +30,8 @@ interface Row {
   readonly switch: string
   /** `null` where it is unknown. */
   readonly value: string | null
+  /** How many responses or records show the value. */
+  readonly observations: number
   readonly evidence: string
 }
 
@@ -42,9 +44,10 @@ const listing: Listing<Row> = {
       tone: ({ value }) => (value === null ? "warning" : undefined),
       isShort: true
     },
+    observations: { title: "seen", value: ({ observations }) => observations, isShort: true },
     evidence: { value: ({ evidence }) => evidence }
   },
-  columns: ["switch", "value", "evidence"],
+  columns: ["switch", "value", "observations", "evidence"],
   record: (row) => row
 }
 
@@ -64,8 +67,8 @@ const rowsOf = (findings: Findings<SwitchName>): ReadonlyArray<Row> =>
   Object.entries(findings)
     .map(([name, finding]) =>
       finding._tag === "Settled"
-        ? { switch: name, value: finding.value, evidence: finding.evidence }
-        : { switch: name, value: null, evidence: finding.reason }
+        ? { switch: name, value: finding.value, observations: finding.observations, evidence: finding.evidence }
+        : { switch: name, value: null, observations: 0, evidence: finding.reason }
     )
     .sort((one, other) => (one.switch < other.switch ? -1 : 1))
 

@@ -6,6 +6,9 @@ import { calibrate, unobservable } from "./Calibration.ts"
 import { openDeployment } from "./Deployment.ts"
 import type { SwitchName } from "./Finding.ts"
 
+/** `CALIBRATION_SEEDS=200` for the long run. */
+const sparseSeeds = Number(process.env["CALIBRATION_SEEDS"] ?? 40)
+
 const minute = 60_000
 
 const day = 86_400_000
@@ -44,6 +47,51 @@ const deploy = (preset: Preset) => {
   clock.advance(minute)
   const withoutContent = fake.state().messages.filter((message) => message.transactionId === transactionId)
   return { clock, fake, messageIds: [...inbox, email, ...withoutContent.map(({ id }) => id)] }
+}
+
+/** Whole numbers that follow from a seed (mulberry32). */
+const numbersFrom = (seed: number) => {
+  let state = seed
+  return (below: number): number => {
+    state = Math.trunc(state + 0x6d_2b_79_f5)
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
+  }
+}
+
+/** A deployment that behaves like a preset, with at most four events and three messages: most questions have no answer. */
+const deploySparsely = (preset: Preset, seed: number) => {
+  const below = numbersFrom(seed)
+  const isOneOf = (count: number) => below(count) === 0
+  const clock = manualClock(now)
+  const fake = createFake({ preset, clock, seed, events: 0 })
+  const isInTopic = isOneOf(2)
+  fake.addSubscriber({
+    subscriberId,
+    ...(isInTopic ? { topics: ["announcements"] } : {}),
+    ...(isOneOf(2) ? { firstName: "Zuleika", email: "test@example.test" } : {})
+  })
+  for (let count = below(5); count > 0; count -= 1) {
+    const isOwn = isOneOf(2)
+    fake.addEvent({
+      subscriberId: isOwn ? subscriberId : "u_10377",
+      workflow: [...workflows, "order-confirmed", "welcome"][below(workflows.length + 2)] ?? "welcome",
+      ...(isOneOf(4) ? { contextKeys: ["tenant:a", "app:b"] } : {}),
+      ...(isOneOf(4) && (isInTopic || !isOwn) ? { topics } : {}),
+      createdAt: now - minute - (isOneOf(3) ? below(100) * day : below(600) * minute)
+    })
+  }
+  const messageIds = Array.from(
+    { length: below(4) },
+    (_, at) =>
+      fake.addMessage({
+        subscriberId,
+        ...(isOneOf(3) ? { channel: "email" } : {}),
+        createdAt: now - (at + 1) * minute
+      }).id
+  )
+  return { clock, fake, messageIds }
 }
 
 const calibrateFake = ({ clock, fake, messageIds }: ReturnType<typeof deploy>) => {
@@ -163,6 +211,29 @@ describe("calibrate", () => {
       const found: Array<string> = []
       for (let seed = 1; seed <= 200; seed += 1) found.push(...(yield* mistakes(`seeded(${seed})`)))
       assert.deepStrictEqual(found, [])
+    })
+  )
+
+  it.effect("states no wrong value with sparse data, and no value without an observation", () =>
+    Effect.gen(function* () {
+      const wrong: Array<string> = []
+      const counts = { settled: 0, unknown: 0 }
+      for (let seed = 1; seed <= sparseSeeds; seed += 1) {
+        const preset = `seeded(${seed})` as const
+        const deployed = deploySparsely(preset, seed)
+        const { findings } = yield* calibrateFake(deployed)
+        for (const name of Object.keys(findings) as Array<SwitchName>) {
+          const finding = findings[name]
+          counts[finding._tag === "Settled" ? "settled" : "unknown"] += 1
+          if (finding._tag === "Unknown") continue
+          const expected = deployed.fake.switches[name]
+          if (finding.value === expected && finding.observations > 0) continue
+          wrong.push(`${preset} ${name}: ${finding.value}, not ${expected} (${JSON.stringify(finding)})`)
+        }
+      }
+      assert.deepStrictEqual(wrong, [])
+      // Of 109 questions, about 71 have an answer.
+      assert.isAbove(counts.settled, 1.5 * counts.unknown)
     })
   )
 })

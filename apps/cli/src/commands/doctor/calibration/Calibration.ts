@@ -11,11 +11,10 @@ import { askIdempotency, withoutKeys } from "./IdempotencyQuestions.ts"
 import { type EventLog, readLog } from "./EventLog.ts"
 import { askLists } from "./ListQuestions.ts"
 import { askMarkErrors, askMarks, withoutMessages } from "./MarkQuestions.ts"
-import { askRecords, hasWholeSeconds } from "./RecordQuestions.ts"
+import { askRecords } from "./RecordQuestions.ts"
 import { askRequests } from "./RequestQuestions.ts"
 import { findEntry, providersBy, subscriberIn, type TestEntry } from "./TestEntry.ts"
 import { findMessages, restoreMessages, type TestMessage } from "./TestMessages.ts"
-import { stringOf } from "./WireValues.ts"
 
 /** Switches that the API does not show, with the reason. */
 export const unobservable = {
@@ -114,7 +113,6 @@ export const calibrate = Effect.fnUntraced(function* (
 ) {
   const { messageIds, now, subscriberId } = input
   const log = yield* readLog(deployment, now)
-  if (hasWholeSeconds(stringOf(log.events[0]?.["createdAt"]))) deployment.timesHaveSeconds()
   const messages = yield* findMessages(deployment, subscriberId, messageIds)
   const ask = Effect.gen(function* () {
     const noMessage =

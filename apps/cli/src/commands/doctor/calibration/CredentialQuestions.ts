@@ -4,9 +4,20 @@
 import { counted } from "@signalbox/operator/text/Counted"
 import * as Effect from "effect/Effect"
 import { type Deployment, isSameRejection, type Reply } from "./Deployment.ts"
-import { acceptedOr, allUnknown, either, evidenceOf, settled, type SomeFindings, statusOf, unknown } from "./Finding.ts"
+import {
+  acceptedOr,
+  acceptedOrRejected,
+  allUnknown,
+  either,
+  evidenceOf,
+  settled,
+  shownBy,
+  type SomeFindings,
+  statusOf,
+  unknown
+} from "./Finding.ts"
 import { subscriberIn, type TestEntry, testToken } from "./TestEntry.ts"
-import { fieldsOf, has, objectsIn } from "./WireValues.ts"
+import { type Fields, fieldsOf, has, objectsIn } from "./WireValues.ts"
 
 const testChannel = "signalbox-calibration"
 
@@ -37,12 +48,15 @@ const askTokens = Effect.fnUntraced(function* ({ set, tokensIn }: TestEntry) {
     )
     // One token replaces them all, where tokens are replaced.
     if (many.isAccepted && !isAppended) yield* set("a token", tokens(1))
-    if (many.isAccepted) return settled("none", evidenceOf(many))
-    return many.status === 400 ? settled("100", evidenceOf(many)) : unknown(evidenceOf(many))
+    return acceptedOrRejected(many, "none", "100")
   })
   return {
-    "credentials.tokens": added,
-    "credentials.tokenDuplicates": either(copies > 1, "kept", "dropped", `${copies} of a token that was sent twice`),
+    "credentials.tokens": shownBy(second, () => added),
+    "credentials.tokenDuplicates": shownBy(double, () =>
+      copies === 0
+        ? unknown("a response does not show the tokens that were sent")
+        : either(copies > 1, "kept", "dropped", `${copies} of a token that was sent twice`)
+    ),
     "credentials.tokenOrder": isAppended
       ? either(
           after.indexOf(testToken(1)) < after.indexOf(testToken(2)),
@@ -51,8 +65,8 @@ const askTokens = Effect.fnUntraced(function* ({ set, tokensIn }: TestEntry) {
           "two tokens, one after the other"
         )
       : unknown("tokens are replaced, not appended"),
-    "credentials.tokensEmpty": either(isCleared, "cleared", "kept", evidenceOf(empty)),
-    "credentials.tokensAbsent": either(isWiped, "wiped", "kept", evidenceOf(absent)),
+    "credentials.tokensEmpty": shownBy(empty, () => either(isCleared, "cleared", "kept", evidenceOf(empty))),
+    "credentials.tokensAbsent": shownBy(absent, () => either(isWiped, "wiped", "kept", evidenceOf(absent))),
     "credentials.tokenLimit": yield* limit
   } satisfies SomeFindings
 })
@@ -62,7 +76,7 @@ const askNull = Effect.fnUntraced(function* ({ credentialsIn, set }: TestEntry, 
   const field = isMerged ? "channel" : "deviceTokens"
   yield* set("a token and a channel", { ...tokens(1), channel: testChannel })
   const reply = yield* set(`${field} is null`, { [field]: null })
-  if (!reply.isAccepted) return settled("refused", evidenceOf(reply))
+  if (!reply.isAccepted) return acceptedOrRejected(reply, "ignored", "refused")
   return either(has(credentialsIn(reply), field), "ignored", "cleared", evidenceOf(reply))
 })
 
@@ -83,17 +97,16 @@ const askFields = Effect.fnUntraced(function* (deployment: Deployment, entry: Te
     signalboxCalibration: true
   })
   const innerTypes = () => {
-    if (wrongType.isAccepted) return settled("ignored", evidenceOf(wrongType))
-    return either(wrongType.status === 500, "500", "refused", evidenceOf(wrongType))
+    if (wrongType.status === 500) return settled("500", evidenceOf(wrongType))
+    return acceptedOrRejected(wrongType, "ignored", "refused")
   }
   const isNamed = objectsIn(subscriberIn(first)["channels"]).some((channel) => has(channel, "integrationIdentifier"))
   return {
-    "credentials.otherFields": either(isMerged, "merge", "replace", "a webhook URL, then a channel"),
-    "credentials.storedFields": either(
-      credentialsIn(title)["title"] === testChannel,
-      "all",
-      "webhook-channel-tokens",
-      evidenceOf(title)
+    "credentials.otherFields": shownBy(channel, () =>
+      either(isMerged, "merge", "replace", "a webhook URL, then a channel", 2)
+    ),
+    "credentials.storedFields": shownBy(title, () =>
+      either(credentialsIn(title)["title"] === testChannel, "all", "webhook-channel-tokens", evidenceOf(title))
     ),
     "credentials.nullFields": yield* askNull(entry, isMerged),
     "credentials.innerTypes": innerTypes(),
@@ -103,25 +116,36 @@ const askFields = Effect.fnUntraced(function* (deployment: Deployment, entry: Te
   } satisfies SomeFindings
 })
 
-const askNoOp = Effect.fnUntraced(function* (deployment: Deployment, { set }: TestEntry) {
-  const writeUnchanged = set("what is stored", { channel: testChannel })
-  yield* writeUnchanged
-  const before = subscriberIn(yield* writeUnchanged)
+/** Two responses, one after the other. */
+type Pair = readonly [before: Fields, after: Fields]
+
+/** Whether a version or an update time stays the same with a write that changes nothing. */
+const keptOrBumped = (name: "__v" | "updatedAt", change: Pair, noChange: Pair) => {
+  const values = ([before, after]: Pair) => `${name} is ${String(before[name])}, then ${String(after[name])}`
+  if (change[0][name] === undefined) return unknown(`no response shows ${name}`)
+  // Where a change does not show, its absence would not show either.
+  if (change[0][name] === change[1][name]) return unknown(`${values(change)} after a change`)
+  return either(noChange[0][name] === noChange[1][name], "kept", "bumped", values(noChange), 2)
+}
+
+const askNoOp = Effect.fnUntraced(function* (deployment: Deployment, { credentialsIn, set }: TestEntry) {
+  // All that is stored, since less may count as a change; tokens could be appended again.
+  const storedIn = (reply: Reply): Fields => {
+    const { deviceTokens, ...fields } = credentialsIn(reply)
+    return Array.isArray(deviceTokens) && deviceTokens.length === 0 ? { ...fields, deviceTokens } : fields
+  }
+  const before = yield* set("a channel", { channel: `${testChannel}-before` })
   yield* deployment.tick
-  const after = subscriberIn(yield* writeUnchanged)
+  const after = yield* set("another channel", { channel: testChannel })
+  const stored = storedIn(yield* set("what is stored", storedIn(after)))
+  const once = yield* set("what is stored", stored)
+  yield* deployment.tick
+  const again = yield* set("what is stored", stored)
+  const change: Pair = [subscriberIn(before), subscriberIn(after)]
+  const noChange: Pair = [subscriberIn(once), subscriberIn(again)]
   return {
-    "credentials.noOpVersion": either(
-      after["__v"] === before["__v"],
-      "kept",
-      "bumped",
-      `__v is ${String(before["__v"])}, then ${String(after["__v"])}`
-    ),
-    "credentials.noOpUpdatedAt": either(
-      after["updatedAt"] === before["updatedAt"],
-      "kept",
-      "bumped",
-      "the same credentials again, a moment later"
-    )
+    "credentials.noOpVersion": shownBy(again, () => keptOrBumped("__v", change, noChange)),
+    "credentials.noOpUpdatedAt": shownBy(again, () => keptOrBumped("updatedAt", change, noChange))
   } satisfies SomeFindings
 })
 
@@ -189,11 +213,13 @@ export const askMissing = Effect.fnUntraced(function* (
     if (reply.isAccepted) created.push(`the subscriber ${newSubscriber}`)
     return acceptedOr(reply, "create", ["404", "400", "422"])
   })
+  const accepted = (providers: number) =>
+    providers === triedProviders
+      ? settled("store", `accepted for ${counted(providers, "provider")} that no event uses`, providers)
+      : unknown("too few providers that no event uses")
   const findings = {
     "credentials.missingIntegration":
-      missing === undefined
-        ? settled("store", `accepted for ${counted(created.length, "provider")} that no event uses`)
-        : statusOf(missing.reply, ["400", "404", "422"]),
+      missing === undefined ? accepted(created.length) : statusOf(missing.reply, ["400", "404", "422"]),
     "credentials.unknownSubscriber": yield* askUnknown
   } satisfies SomeFindings
   return { findings, created }

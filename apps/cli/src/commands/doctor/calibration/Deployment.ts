@@ -8,7 +8,7 @@ import * as Redacted from "effect/Redacted"
 import type { Settings } from "../../../connection/Connection.ts"
 import { Unsuccessful } from "../../../failure/CommandError.ts"
 import { exitCodes } from "../../../failure/ExitCode.ts"
-import { type Fields, fieldsOf, objectsIn } from "./WireValues.ts"
+import { type Fields, fieldsOf, objectsIn, stringOf } from "./WireValues.ts"
 
 /** A response. */
 export interface Reply {
@@ -52,10 +52,8 @@ export interface Deployment {
     body: unknown,
     options?: RequestOptions
   ) => Effect.Effect<Reply, Unsuccessful>
-  /** Waits until a new timestamp of the service differs from those before. */
+  /** Waits until a new timestamp of the service differs from those before: a full second until one has a fraction. */
   readonly tick: Effect.Effect<void>
-  /** Makes {@link Deployment.tick} wait for a full second: timestamps have no fractions. */
-  readonly timesHaveSeconds: () => void
 }
 
 /** The value in the envelope of a write, or the body itself. */
@@ -66,6 +64,15 @@ export const payloadOf = ({ body }: Reply): unknown => {
 
 /** The records of a page. */
 export const eventsOf = ({ body }: Reply): ReadonlyArray<Fields> => objectsIn(fieldsOf(body)["data"])
+
+/** Whether a record of a response has a time with a fraction of a second. */
+const hasFractions = (reply: Reply): boolean => {
+  if (!reply.isAccepted) return false
+  const payload = payloadOf(reply)
+  return [...eventsOf(reply), ...objectsIn(payload), fieldsOf(payload)].some(({ createdAt, updatedAt }) =>
+    [createdAt, updatedAt].some((time) => /:\d\d\.\d/u.test(stringOf(time)))
+  )
+}
 
 /** Whether two rejections are the same but for what the requests named, and for the time. */
 export const isSameRejection = (one: Reply, other: Reply, names: ReadonlyArray<string>): boolean => {
@@ -108,7 +115,7 @@ export const openDeployment = (
   wait: (millis: number) => Effect.Effect<void>
 ): Deployment => {
   const origin = baseUrl.replace(/\/+$/u, "").replace(/\/v1$/u, "")
-  let tickMs = millisTick
+  let tickMs = secondsTick
   let resetMs: number | undefined
 
   const exchange = (what: string, url: string, request: RequestInit): Effect.Effect<Reply, Unsuccessful> =>
@@ -162,6 +169,7 @@ export const openDeployment = (
       yield* wait(waitOf(reply.headers, "retry-after"))
       reply = yield* exchange(what, origin + path, init)
     }
+    if (hasFractions(reply)) tickMs = millisTick
     if (reply.headers.get("ratelimit-remaining") === "0") resetMs = waitOf(reply.headers, "ratelimit-reset")
     return reply
   })
@@ -179,9 +187,6 @@ export const openDeployment = (
       request(what, "PATCH", pathOf("credentials.upsert", subscriberId), body, options),
     mark: (what, subscriberId, body, options = {}) =>
       request(what, "POST", pathOf("messages.markAs", subscriberId), body, options),
-    tick: Effect.suspend(() => wait(tickMs)),
-    timesHaveSeconds: () => {
-      tickMs = secondsTick
-    }
+    tick: Effect.suspend(() => wait(tickMs))
   }
 }

@@ -2,9 +2,19 @@
  * Questions about the filters of the event list. Nothing is written: filters are tried on the events that are there.
  */
 import * as Effect from "effect/Effect"
-import { type Deployment, eventsOf, type Query, type Reply } from "./Deployment.ts"
+import { type Deployment, eventsOf, type Query } from "./Deployment.ts"
 import { around, includes, noEvents, noObjectId, noWord, shown } from "./EventLog.ts"
-import { allUnknown, either, settled, type SomeFindings, statusOf, unknown } from "./Finding.ts"
+import {
+  allUnknown,
+  either,
+  type Settled,
+  settled,
+  shownBy,
+  type SomeFindings,
+  statusOf,
+  type Unknown,
+  unknown
+} from "./Finding.ts"
 import { type Fields, has, objectsIn, stringOf, stringsIn } from "./WireValues.ts"
 
 type Encoding = "repeat-brackets-indices" | "repeat" | "brackets" | "indices" | "comma" | "any"
@@ -57,13 +67,17 @@ export const askEncoding = Effect.fnUntraced(function* (deployment: Deployment, 
   if (understood.includes("repeat") && eventsOf(comma).length > 0) understood.push("comma")
   const value = encodings[understood.join(" ")]
   const evidence = `understood: ${understood.length === 0 ? "none" : understood.join(", ")}`
-  return value === undefined ? unknown(`${evidence}, which the fake cannot imitate`) : settled(value, evidence)
+  return value === undefined ? unknown(`${evidence}, which the fake cannot imitate`) : settled(value, evidence, 4)
 })
+
+/** Whether a record must match all filters. */
+const isAll = (filters: Settled<"all" | "any"> | Unknown): boolean =>
+  filters._tag === "Settled" && filters.value === "all"
 
 /** Asks how filters combine. */
 export const askCombination = Effect.fnUntraced(function* (
   deployment: Deployment,
-  several: WriteSeveral,
+  several: WriteSeveral | undefined,
   subscriberId: string,
   event: Fields
 ) {
@@ -71,19 +85,27 @@ export const askCombination = Effect.fnUntraced(function* (
     ["transactionId", stringOf(event["transactionId"])],
     ["topicKey", noWord]
   ])
-  const filters = either(eventsOf(conflict).length > 0, "any", "all", shown(conflict))
+  const filters = shownBy(conflict, () => either(eventsOf(conflict).length > 0, "any", "all", shown(conflict)))
+  if (several === undefined) {
+    const subscriberFilters = unknown("how parameters with several values are written is unknown")
+    return {
+      filters,
+      hasOwnEvents: false,
+      findings: { "list.filters": filters, "list.subscriberFilters": subscriberFilters } satisfies SomeFindings
+    }
+  }
   const own = yield* deployment.list("GET events of the subscriber", several("subscriberIds", [subscriberId]))
   const both = yield* deployment.list("GET events of the subscriber and of an unknown e-mail address", [
     ...several("subscriberIds", [subscriberId]),
     ...several("emails", ["signalbox-calibration@example.invalid"])
   ])
   const subscriberFilters = () => {
-    if (filters.value === "any") return unknown("a record needs to match only one filter")
+    if (!isAll(filters)) return unknown("a record needs to match only one filter")
     if (eventsOf(own).length === 0) return unknown("the subscriber has no events")
-    return either(eventsOf(both).length > 0, "any", "all", shown(both))
+    return shownBy(both, () => either(eventsOf(both).length > 0, "any", "all", shown(both)))
   }
   return {
-    filters: filters.value,
+    filters,
     hasOwnEvents: eventsOf(own).length > 0,
     findings: {
       "list.filters": filters,
@@ -92,30 +114,27 @@ export const askCombination = Effect.fnUntraced(function* (
   }
 })
 
-/** Asks about a parameter that is given twice. */
+/** Asks about a parameter that is given twice: a known value and an unknown one, in both orders. */
 export const askRepeated = Effect.fnUntraced(function* (deployment: Deployment, events: ReadonlyArray<Fields>) {
-  const [one, other] = [...new Set(events.map((event) => stringOf(event["transactionId"])))]
   const inTopic = events.find((event) => objectsIn(event["topics"]).length > 0)
-  const topic = stringOf(objectsIn(inTopic?.["topics"])[0]?.["topicKey"])
-  const transactions = yield* deployment.list("GET events, two transactions", [
-    ["transactionId", one ?? ""],
-    ["transactionId", other ?? noWord]
-  ])
-  const topics = yield* deployment.list("GET events, a topic and an unknown topic", [
-    ["topicKey", topic === "" ? noWord : topic],
-    ["topicKey", noWord]
-  ])
-  const found = (reply: Reply, isFirstFound: boolean) =>
-    reply.isAccepted ? either(isFirstFound, "any-of", "last", shown(reply)) : statusOf(reply, ["400", "422"])
+  const ask = Effect.fnUntraced(function* (name: string, value: string, what: string) {
+    const query = (...values: ReadonlyArray<string>): Query => values.map((each) => [name, each] as const)
+    const first = yield* deployment.list(`GET events, ${what} and an unknown one`, query(value || noWord, noWord))
+    if (!first.isAccepted) return statusOf(first, ["400", "422"])
+    if (value === "") return unknown(`no event with ${what} is listed`)
+    const last = yield* deployment.list(`GET events, an unknown one and ${what}`, query(noWord, value))
+    const isFoundAs = [first, last].map((reply) => eventsOf(reply).length > 0)
+    const evidence = `${shown(first)}; ${shown(last)}`
+    if (isFoundAs.every(Boolean)) return settled("any-of", evidence, 2)
+    return isFoundAs[1] === true ? settled("last", evidence, 2) : unknown(evidence)
+  })
   return {
-    "list.transactionIdRepeated": found(
-      transactions,
-      eventsOf(transactions).some(({ transactionId }) => transactionId === one)
-    ),
-    "list.topicKeyRepeated":
-      topics.isAccepted && topic === ""
-        ? unknown("no event with a topic is listed")
-        : found(topics, eventsOf(topics).length > 0)
+    "list.transactionIdRepeated": yield* ask("transactionId", stringOf(events[0]?.["transactionId"]), "a transaction"),
+    "list.topicKeyRepeated": yield* ask(
+      "topicKey",
+      stringOf(objectsIn(inTopic?.["topics"])[0]?.["topicKey"]),
+      "a topic"
+    )
   } satisfies SomeFindings
 })
 
@@ -142,7 +161,7 @@ export const askContexts = Effect.fnUntraced(function* (
   deployment: Deployment,
   several: WriteSeveral,
   events: ReadonlyArray<Fields>,
-  filters: "all" | "any"
+  filters: Settled<"all" | "any"> | Unknown
 ) {
   const event = events.find(({ contextKeys }) => stringsIn(contextKeys).length > 1)
   if (event === undefined) {
@@ -159,7 +178,7 @@ export const askContexts = Effect.fnUntraced(function* (
     if (includes(none, event)) return settled("ignored", shown(none))
     if (!includes(one, event)) return settled("exact-set", shown(one))
     if (!includes(two, event)) return settled("all-of", shown(two))
-    return filters === "all" ? settled("any-of", shown(two)) : unknown("a record needs to match only one filter")
+    return isAll(filters) ? settled("any-of", shown(two)) : unknown("a record needs to match only one filter")
   }
   return {
     "list.contextKeys": matching(),

@@ -12,6 +12,8 @@ export interface Settled<Value extends string> {
   readonly _tag: "Settled"
   readonly value: Value
   readonly evidence: string
+  /** How many responses or records show it, at least one. */
+  readonly observations: number
 }
 
 /** Why the value of a switch could not be determined. */
@@ -26,11 +28,16 @@ export type Findings<Name extends SwitchName> = { readonly [Each in Name]: Settl
 /** Findings of a question; that together they cover every switch is checked where they are put together. */
 export type SomeFindings = Partial<Findings<SwitchName>>
 
-/** A value with its evidence. */
-export const settled = <const Value extends string>(value: Value, evidence: string): Settled<Value> => ({
+/** A value with its evidence: one response, unless more were observed. */
+export const settled = <const Value extends string>(
+  value: Value,
+  evidence: string,
+  observations = 1
+): Settled<Value> => ({
   _tag: "Settled",
   value,
-  evidence
+  evidence,
+  observations
 })
 
 /** No value, with the reason. */
@@ -49,11 +56,15 @@ export const either = <const Yes extends string, const No extends string>(
   condition: boolean,
   yes: Yes,
   no: No,
-  evidence: string
-): Settled<Yes | No> => settled(condition ? yes : no, evidence)
+  evidence: string,
+  observations = 1
+): Settled<Yes | No> => settled(condition ? yes : no, evidence, observations)
 
 /** A request and the status of its response. */
 export const evidenceOf = ({ status, what }: Reply): string => `${what}: ${status}`
+
+/** Statuses of a request that is wrong, as opposed to one that the service could not process. */
+const rejections: ReadonlySet<number> = new Set([400, 409, 413, 422])
 
 const unexpected = (reply: Reply): Unknown => unknown(`${evidenceOf(reply)}, which the fake cannot imitate`)
 
@@ -65,6 +76,21 @@ export const statusOf = <const Value extends string>(
   const value = values.find((each) => each === String(reply.status))
   return value === undefined ? unexpected(reply) : settled(value, evidenceOf(reply))
 }
+
+/** The finding of a response that shows the effect of a request; a rejected request shows none. */
+export const shownBy = <Finding>(reply: Reply, finding: () => Finding): Finding | Unknown =>
+  reply.isAccepted ? finding() : unexpected(reply)
+
+/** One value if the request was accepted, another one if it was rejected as a bad request. */
+export const acceptedOrRejected = <const Accepted extends string, const Rejected extends string>(
+  reply: Reply,
+  accepted: Accepted,
+  rejected: Rejected,
+  evidence = evidenceOf(reply)
+): Settled<Accepted | Rejected> | Unknown =>
+  reply.isAccepted || rejections.has(reply.status)
+    ? either(reply.isAccepted, accepted, rejected, evidence)
+    : unexpected(reply)
 
 /** One value if the request was accepted, otherwise the status of its rejection. */
 export const acceptedOr = <const Accepted extends string, const Value extends string>(

@@ -16,6 +16,7 @@ import {
 } from "./FilterQuestions.ts"
 import {
   acceptedOr,
+  acceptedOrRejected,
   allUnknown,
   either,
   evidenceOf,
@@ -32,19 +33,32 @@ const day = 86_400_000
 const hour = 3_600_000
 const minute = 60_000
 
+/** Why a question about a parameter with several values has no finding. */
+const noEncoding = "how parameters with several values are written is unknown"
+
 const badDate = "not-a-date"
 
-const askBadInput = Effect.fnUntraced(function* (
-  deployment: Deployment,
-  several: WriteSeveral,
-  { events, now }: EventLog
-) {
+/** Questions whose parameters can have several values, so that the encoding of these must be known. */
+const encodedQuestions = ["list.badChannel", "list.badTemplate", "list.badSeverity"] as const
+
+const askBadValues = Effect.fnUntraced(function* (deployment: Deployment, several: WriteSeveral | undefined) {
+  if (several === undefined) return allUnknown(encodedQuestions, noEncoding)
   const list = (what: string, query: Query) => deployment.list(`GET events, ${what}`, query)
-  const limit = yield* list("limit=51", [["limit", "51"]])
-  const page = yield* list("page=-1", [["page", "-1"]])
   const channel = yield* list("an unknown channel", several("channels", [noWord]))
   const template = yield* list("a template that is no object id", several("templates", [noWord]))
   const severity = yield* list("an unknown severity", several("severity", [noWord]))
+  const findings: Findings<(typeof encodedQuestions)[number]> = {
+    "list.badChannel": acceptedOr(channel, "no-match", ["400", "422"]),
+    "list.badTemplate": acceptedOr(template, "no-match", ["400", "422"]),
+    "list.badSeverity": acceptedOr(severity, "no-match", ["400", "422"])
+  }
+  return findings
+})
+
+const askBadInput = Effect.fnUntraced(function* (deployment: Deployment, { events, now }: EventLog) {
+  const list = (what: string, query: Query) => deployment.list(`GET events, ${what}`, query)
+  const limit = yield* list("limit=51", [["limit", "51"]])
+  const page = yield* list("page=-1", [["page", "-1"]])
   const parameter = yield* list("an unknown parameter", [["signalboxCalibration", "1"]])
   const date = yield* list(`after=${badDate}`, [["after", badDate]])
   const loose = yield* list("before=Jan 1 2001", [["before", "Jan 1 2001"]])
@@ -55,15 +69,12 @@ const askBadInput = Effect.fnUntraced(function* (
   return {
     "list.badLimit": acceptedOr(limit, "clamped", ["400", "422"]),
     "list.badPage": acceptedOr(page, "clamped", ["400", "422"]),
-    "list.badChannel": acceptedOr(channel, "no-match", ["400", "422"]),
-    "list.badTemplate": acceptedOr(template, "no-match", ["400", "422"]),
-    "list.badSeverity": acceptedOr(severity, "no-match", ["400", "422"]),
     "list.unknownParameter": acceptedOr(parameter, "ignored", ["400", "422"]),
     "list.badDate": acceptedOr(date, "ignored", ["400", "422"]),
     "list.dateFormats":
       loose.isAccepted && events.length === 0
         ? noEvents
-        : either(loose.isAccepted && eventsOf(loose).length === 0, "any", "iso", shown(loose)),
+        : acceptedOrRejected(loose, eventsOf(loose).length === 0 ? "any" : "iso", "iso", shown(loose)),
     "list.reversedRange": acceptedOr(reversed, "empty", ["400"])
   } satisfies SomeFindings
 })
@@ -72,11 +83,12 @@ const askOrder = (events: ReadonlyArray<Fields>): Findings<"list.order"> => {
   const times = events.map(createdAt)
   const isSorted = (sign: number) => times.every((time, at) => at === 0 || sign * (time - (times[at - 1] ?? time)) >= 0)
   const evidence = `${counted(times.length, "event")} in this order`
-  if (new Set(times).size < 2) return { "list.order": unknown("fewer than two events with different times are listed") }
-  if (isSorted(-1)) return { "list.order": settled("newest-first", evidence) }
+  // Two events are in one of the orders by chance.
+  if (new Set(times).size < 3) return { "list.order": unknown("fewer than three events of different times are listed") }
+  if (isSorted(-1)) return { "list.order": settled("newest-first", evidence, times.length) }
   return {
     "list.order": isSorted(1)
-      ? settled("oldest-first", evidence)
+      ? settled("oldest-first", evidence, times.length)
       : unknown("events are not sorted by time, which the fake cannot imitate")
   }
 }
@@ -108,9 +120,10 @@ const askRetention = Effect.fnUntraced(function* (deployment: Deployment, now: n
   for (const [retention, after] of steps) {
     const reply = yield* deployment.list(`GET events, after ${iso(after)}`, [["after", iso(after)]])
     if (!reply.isAccepted) {
+      const status = statusOf(reply, ["402", "400"])
       return {
-        "list.retention": settled(retention, evidenceOf(reply)),
-        "list.beyondRetention": statusOf(reply, ["402", "400"])
+        "list.retention": status._tag === "Settled" ? settled(retention, evidenceOf(reply)) : status,
+        "list.beyondRetention": status
       }
     }
   }
@@ -118,7 +131,7 @@ const askRetention = Effect.fnUntraced(function* (deployment: Deployment, now: n
   return {
     "list.retention":
       eventsOf(old).length > 0
-        ? settled("none", shown(old))
+        ? settled("none", shown(old), eventsOf(old).length)
         : unknown("no event older than 91 days is listed, and an early date is not rejected"),
     "list.beyondRetention": unknown("an early date is not rejected; what it returns does not show whether it is moved")
   }
@@ -126,15 +139,40 @@ const askRetention = Effect.fnUntraced(function* (deployment: Deployment, now: n
 
 const askPages = Effect.fnUntraced(function* (
   deployment: Deployment,
-  several: WriteSeveral,
+  several: WriteSeveral | undefined,
   events: ReadonlyArray<Fields>
 ) {
+  return { ...(yield* askOneEvent(deployment, events)), ...(yield* askEmptyPage(deployment, several)) }
+})
+
+const askOneEvent = Effect.fnUntraced(function* (deployment: Deployment, events: ReadonlyArray<Fields>) {
   const single = events.find(
     ({ transactionId }) => events.filter((other) => other["transactionId"] === transactionId).length === 1
   )
-  const same: Query = [["transactionId", stringOf(single?.["transactionId"])]]
+  if (single === undefined) {
+    return allUnknown(["list.hasMore", "list.pageSize"], "no event is the only one of its transaction")
+  }
+  const same: Query = [["transactionId", stringOf(single["transactionId"])]]
   const full = yield* deployment.list("GET one event, limit=1", [...same, ["limit", "1"]])
   const loose = yield* deployment.list("GET one event, limit=5", [...same, ["limit", "5"]])
+  const { hasMore } = fieldsOf(full.body)
+  const { pageSize } = fieldsOf(loose.body)
+  const isOne = eventsOf(full).length === 1 && eventsOf(loose).length === 1
+  if (!isOne) return allUnknown(["list.hasMore", "list.pageSize"], `${shown(full)}; ${shown(loose)}`)
+  const absent = (name: string) => unknown(`pages have no ${name}`)
+  const size = `pageSize is ${String(pageSize)} for one event, limit=5`
+  return {
+    "list.hasMore":
+      typeof hasMore === "boolean"
+        ? either(hasMore, "full-page", "exact", `hasMore is ${String(hasMore)} for one event, limit=1`)
+        : absent("hasMore"),
+    "list.pageSize":
+      pageSize === 5 || pageSize === 1 ? either(pageSize === 5, "limit", "returned", size) : unknown(size)
+  } satisfies SomeFindings
+})
+
+const askEmptyPage = Effect.fnUntraced(function* (deployment: Deployment, several: WriteSeveral | undefined) {
+  if (several === undefined) return allUnknown(["list.emptyPage"], noEncoding)
   const nothing = yield* deployment.list("GET events, page 3 of an unknown transaction", [
     ["transactionId", noWord],
     ["page", "3"]
@@ -143,29 +181,14 @@ const askPages = Effect.fnUntraced(function* (
     ...several("subscriberIds", [noWord]),
     ["page", "3"]
   ])
-  const { hasMore } = fieldsOf(full.body)
-  const { pageSize } = fieldsOf(loose.body)
   const pageOf = (reply: Reply) => fieldsOf(reply.body)["page"]
   const pages = `page is ${String(pageOf(nothing))} for an unknown transaction, ${String(pageOf(unknownSubscriber))} for an unknown subscriber`
   const emptyPage = () => {
-    if (pageOf(nothing) === 0) return settled("zero", pages)
-    return either(pageOf(unknownSubscriber) === 0, "zero-when-no-subscriber", "asked", pages)
+    if (pageOf(nothing) === 0) return settled("zero", pages, 2)
+    if (pageOf(nothing) !== 3) return unknown(pages)
+    return either(pageOf(unknownSubscriber) === 0, "zero-when-no-subscriber", "asked", pages, 2)
   }
-  return {
-    "list.hasMore": either(
-      hasMore === true,
-      "full-page",
-      "exact",
-      `hasMore is ${String(hasMore)} for one event, limit=1`
-    ),
-    "list.pageSize": either(
-      pageSize === 5,
-      "limit",
-      "returned",
-      `pageSize is ${String(pageSize)} for one event, limit=5`
-    ),
-    "list.emptyPage": emptyPage()
-  } satisfies SomeFindings
+  return { "list.emptyPage": emptyPage() } satisfies SomeFindings
 })
 
 /** Questions that the listed events answer. */
@@ -197,7 +220,7 @@ export interface KnownSubscriber {
 /** Questions that the events themselves help to answer. */
 const askWithEvents = Effect.fnUntraced(function* (
   deployment: Deployment,
-  several: WriteSeveral,
+  several: WriteSeveral | undefined,
   { events }: EventLog,
   { subscriber, subscriberId }: KnownSubscriber
 ) {
@@ -210,8 +233,15 @@ const askWithEvents = Effect.fnUntraced(function* (
     ...(yield* askRange(deployment, newest)),
     ...(yield* askRepeated(deployment, events)),
     ...(yield* askSearch(deployment, subscriber, combination.hasOwnEvents)),
-    ...(yield* askContexts(deployment, several, events, combination.filters)),
-    ...(yield* askSeverity(deployment, several, events)),
+    ...(several === undefined
+      ? allUnknown(
+          ["list.contextKeys", "list.contextKeysEmpty", "event.severityDefault", "list.severityNone"],
+          noEncoding
+        )
+      : {
+          ...(yield* askContexts(deployment, several, events, combination.filters)),
+          ...(yield* askSeverity(deployment, several, events))
+        }),
     ...(yield* askPages(deployment, several, events))
   }
   return findings
@@ -220,10 +250,11 @@ const askWithEvents = Effect.fnUntraced(function* (
 /** Asks about the event list. */
 export const askLists = Effect.fnUntraced(function* (deployment: Deployment, log: EventLog, known: KnownSubscriber) {
   const encoding = yield* askEncoding(deployment, log.events)
-  const several = writeAs(encoding._tag === "Settled" ? encoding.value : "repeat")
+  const several = encoding._tag === "Settled" ? writeAs(encoding.value) : undefined
   return {
     "list.arrayEncoding": encoding,
-    ...(yield* askBadInput(deployment, several, log)),
+    ...(yield* askBadInput(deployment, log)),
+    ...(yield* askBadValues(deployment, several)),
     ...(yield* askRetention(deployment, log.now)),
     ...(yield* askWithEvents(deployment, several, log, known))
   }

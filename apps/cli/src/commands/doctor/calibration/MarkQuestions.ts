@@ -7,12 +7,14 @@ import type { Unsuccessful } from "../../../failure/CommandError.ts"
 import { type Deployment, isSameRejection, type Reply } from "./Deployment.ts"
 import {
   acceptedOr,
+  acceptedOrRejected,
   allUnknown,
   either,
   evidenceOf,
   type Findings,
   type Settled,
   settled,
+  shownBy,
   type SomeFindings,
   type Unknown,
   unknown
@@ -157,8 +159,10 @@ const askRepeated = Effect.fnUntraced(function* (
   effects: Findings<EffectQuestion>
 ) {
   yield* inOrder(mark, fill)
-  const { message: second } = yield* mark("read")
-  const unchanged = either(second !== undefined, "returned", "omitted", "a message marked as read twice")
+  const { message: second, reply } = yield* mark("read")
+  const unchanged = shownBy(reply, () =>
+    either(second !== undefined, "returned", "omitted", "a message marked as read twice")
+  )
   const candidates = [
     ["read", "lastReadDate"],
     ["unread", "lastReadDate"],
@@ -172,7 +176,7 @@ const askRepeated = Effect.fnUntraced(function* (
     // `seen` and `unseen` have no read date: the list above pairs only marks and dates that are a question.
     if (!(question in effects) || !isSettledAs(effects[question as EffectQuestion], "set")) continue
     // Marks for seen leave the read date alone, so a later one shows it where the repeated mark is left out.
-    if (unchanged.value === "omitted" && date === "lastSeenDate") continue
+    if (isSettledAs(unchanged, "omitted") && date === "lastSeenDate") continue
     const before = yield* inOrder(mark, ["seen", opposite[name], name])
     yield* deployment.tick
     const repeated = yield* mark(name)
@@ -193,6 +197,9 @@ const askRepeated = Effect.fnUntraced(function* (
   } satisfies SomeFindings
 })
 
+/** With fewer messages, an order by anything else is too often that of their creation by chance. */
+const fewestToOrder = 4
+
 /** One id more than the limit that the fake knows. */
 const beyondIdLimit = 101
 
@@ -205,15 +212,30 @@ const askRequestLists = Effect.fnUntraced(function* (
     .toSorted((one, other) => (stringOf(one.first["createdAt"]) < stringOf(other.first["createdAt"]) ? -1 : 1))
     .map(({ id }) => id)
   const [id = ""] = ids
-  // Neither oldest first nor newest first.
-  const requested = [...ids.slice(-1), ...ids.slice(0, -1)]
-  yield* markMessages(deployment, subscriberId, requested, "unread")
-  const all = messagesIn(yield* markMessages(deployment, subscriberId, requested, "read")).map(({ _id }) => String(_id))
+  const times = new Set(messages.map(({ first }) => first["createdAt"]))
+  // Neither oldest first nor newest first, and two requests in different orders: a fixed order matches one at most.
+  const rotated = [...ids.slice(-1), ...ids.slice(0, -1)]
+  const orders = [rotated, rotated.toReversed()]
+  const replies: Array<ReadonlyArray<string>> = []
+  for (const [number, order] of orders.entries()) {
+    const marks: ReadonlyArray<Mark> = number === 0 ? ["unread", "read"] : ["unread"]
+    let reply: Reply | undefined
+    for (const mark of marks) reply = yield* markMessages(deployment, subscriberId, order, mark)
+    replies.push(reply === undefined ? [] : messagesIn(reply).map(({ _id }) => String(_id)))
+  }
   const order = () => {
-    const evidence = `${counted(requested.length, "message")}, the newest first in the request`
-    if (requested.length < 3) return unknown("needs three messages: give them with --message")
-    if (all.join() === ids.join()) return settled("created", evidence)
-    return either(all.join() === requested.join(), "request", "shuffled", evidence)
+    const evidence = `${counted(ids.length, "message")}, requested in ${counted(orders.length, "order")}`
+    const isEach = (expected: (number: number) => ReadonlyArray<string> | undefined) =>
+      replies.every((reply, number) => reply.join() === expected(number)?.join())
+    if (ids.length < 2) return unknown("needs several messages: give them with --message")
+    if (replies.some((reply) => reply.length !== ids.length)) return unknown(`${evidence}: not all are returned`)
+    if (isEach((number) => orders[number])) return settled("request", evidence, orders.length)
+    if (ids.length < fewestToOrder || times.size < ids.length) {
+      return unknown(`needs ${fewestToOrder} messages of different times: give them with --message`)
+    }
+    if (isEach(() => ids)) return settled("created", evidence, orders.length)
+    if (isEach(() => ids.toReversed())) return unknown("the newest first, which the fake cannot imitate")
+    return settled("shuffled", evidence, orders.length)
   }
   yield* markMessages(deployment, subscriberId, [id], "unread")
   const twice = messagesIn(yield* markMessages(deployment, subscriberId, [id, id], "read"))
@@ -227,13 +249,16 @@ const askRequestLists = Effect.fnUntraced(function* (
   const other = [...channels].find((channel) => channel !== "in_app" && channel !== "")
   return {
     "mark.order": order(),
-    "mark.duplicates": either(
-      twice.length > 1,
-      "repeated",
-      "collapsed",
-      `${counted(twice.length, "message")} for an id that was sent twice`
-    ),
-    "mark.idLimit": either(many.isAccepted, "none", "100", `${evidenceOf(many)} for ${beyondIdLimit} ids`),
+    "mark.duplicates":
+      twice.length === 0
+        ? unknown("no message is returned for an id that was sent twice")
+        : either(
+            twice.length > 1,
+            "repeated",
+            "collapsed",
+            `${counted(twice.length, "message")} for an id that was sent twice`
+          ),
+    "mark.idLimit": acceptedOrRejected(many, "none", "100", `${evidenceOf(many)} for ${beyondIdLimit} ids`),
     "mark.channels":
       other === undefined
         ? unknown("no message of another channel was returned")

@@ -6,6 +6,7 @@ import { jobTypes } from "@signalbox/core/contract/Channel"
 import { ActivityNotification } from "@signalbox/core/contract/Activity"
 import { filterSources } from "@signalbox/core/contract/StepFilter"
 import { counted } from "@signalbox/operator/text/Counted"
+import type * as SchemaAST from "effect/SchemaAST"
 import type { Reply } from "./Deployment.ts"
 import { allUnknown, either, evidenceOf, type Findings, settled, unknown } from "./Finding.ts"
 import { type Fields, fieldsOf, has, objectsIn, stringOf, stringsIn } from "./WireValues.ts"
@@ -14,15 +15,12 @@ const isOneOf = (values: ReadonlyArray<string>, value: unknown): boolean => valu
 
 const fractions = /\.\d/u
 
-/** Whether timestamps have whole seconds only. */
-export const hasWholeSeconds = (time: string): boolean => time !== "" && !fractions.test(time)
-
 const askTimes = (time: string): Findings<"time.format"> => {
   const format = () => {
     const evidence = `createdAt is ${time}`
     if (time === "") return unknown("no record with createdAt")
     if (!time.endsWith("Z")) return settled("offset", evidence)
-    return either(hasWholeSeconds(time), "seconds", "milliseconds", evidence)
+    return either(fractions.test(time), "milliseconds", "seconds", evidence)
   }
   return { "time.format": format() }
 }
@@ -34,6 +32,25 @@ const askEnvelope = (write: Reply | undefined): Findings<"envelope"> => ({
       : either(Object.keys(fieldsOf(write.body)).join() === "data", "data", "bare", evidenceOf(write))
 })
 
+/** The paths of the fields that a schema does not have, at every depth outside of free-form records. */
+const undocumentedFields = (ast: SchemaAST.AST, value: unknown): ReadonlyArray<string> => {
+  if (ast._tag === "Suspend") return undocumentedFields(ast.thunk(), value)
+  if (ast._tag === "Arrays") {
+    const [item] = ast.rest
+    return item === undefined
+      ? []
+      : (Array.isArray(value) ? value : []).flatMap((part) =>
+          undocumentedFields(item, part).map((path) => `[].${path}`)
+        )
+  }
+  if (ast._tag !== "Objects" || ast.indexSignatures.length > 0) return []
+  return Object.entries(fieldsOf(value)).flatMap(([name, part]) => {
+    const field = ast.propertySignatures.find((signature) => signature.name === name)
+    if (field === undefined) return [name]
+    return undocumentedFields(field.type, part).map((path) => `${name}${path.startsWith("[]") ? "" : "."}${path}`)
+  })
+}
+
 const optionalEventFields = ["subscriber", "template", "payload", "tags", "to", "controls"]
 
 const askEvents = (events: ReadonlyArray<Fields>): Findings<"event.optionalFields" | "response.extraFields"> => {
@@ -42,28 +59,31 @@ const askEvents = (events: ReadonlyArray<Fields>): Findings<"event.optionalField
   }
   const among = counted(events.length, "event")
   const optional = optionalEventFields.filter((name) => events.some((event) => has(event, name)))
-  const documented = Object.keys(ActivityNotification.fields)
-  const extra = [...new Set(events.flatMap((event) => Object.keys(event)))].filter((name) => !documented.includes(name))
+  const extra = [...new Set(events.flatMap((event) => undocumentedFields(ActivityNotification.ast, event)))]
+  const extraFields = () => {
+    const evidence = `undocumented fields in ${among}: ${extra.length === 0 ? "none" : extra.join(", ")}`
+    if (extra.length === 0) return settled("none", evidence, events.length)
+    return extra.some((path) => !path.includes("."))
+      ? settled("added", evidence, events.length)
+      : unknown(`${evidence}; the fake adds fields to whole records only`)
+  }
   return {
     "event.optionalFields": either(
       optional.length > 0,
       "present",
       "absent",
-      `optional fields in ${among}: ${optional.length === 0 ? "none" : optional.join(", ")}`
+      `optional fields in ${among}: ${optional.length === 0 ? "none" : optional.join(", ")}`,
+      events.length
     ),
-    "response.extraFields": either(
-      extra.length > 0,
-      "added",
-      "none",
-      `undocumented fields in ${among}: ${extra.length === 0 ? "none" : extra.join(", ")}`
-    )
+    "response.extraFields": extraFields()
   }
 }
 
-const hasNewerCondition = (step: Fields): boolean =>
-  objectsIn(step["filters"]).some(({ children }) =>
-    objectsIn(children).some(({ on }) => on !== undefined && !isOneOf(filterSources, on))
-  )
+/** What the conditions of a step refer to. */
+const conditionSources = (step: unknown): ReadonlyArray<unknown> =>
+  objectsIn(fieldsOf(step)["filters"])
+    .flatMap(({ children }) => objectsIn(children))
+    .flatMap(({ on }) => (on === undefined ? [] : [on]))
 
 const sendingTypes = ["in_app", "email", "sms", "chat", "push", "trigger"]
 
@@ -82,14 +102,26 @@ const askJobs = (
   const silent = jobs.filter(({ type }) => !isOneOf(sendingTypes, type))
   const withoutProvider = silent.filter((job) => !has(job, "providerId")).length
   const payloads = jobs.filter((job) => has(job, "payload")).length
-  const newer = jobs.filter(({ step, type }) => !isOneOf(jobTypes, type) || hasNewerCondition(fieldsOf(step))).length
+  const sources = jobs.flatMap(({ step }) => conditionSources(step))
+  const newerJobs = jobs.filter(({ type }) => !isOneOf(jobTypes, type)).length
+  const newerSources = sources.filter((source) => !isOneOf(filterSources, source)).length
+  // Newer values are rare: only records of the kinds that have them show that there are none.
+  const custom = ofType("custom").length
+  const values = () => {
+    const evidence = `${newerJobs} of ${among} have a newer type, ${newerSources} of ${counted(sources.length, "condition")} a newer source`
+    if (newerJobs + newerSources > 0) return settled("newer", evidence, newerJobs + newerSources)
+    return custom > 0 && sources.length > 0
+      ? settled("known", evidence, custom + sources.length)
+      : unknown(`${evidence}; needs a custom job and a condition`)
+  }
   const withDigest = delays.filter((job) => has(job, "digest")).length
   return {
     "job.triggerJobs": either(
       ofType("trigger").length > 0,
       "present",
       "absent",
-      `${ofType("trigger").length} of ${among} are of type trigger`
+      `${ofType("trigger").length} of ${among} are of type trigger`,
+      jobs.length
     ),
     "job.providerId":
       silent.length === 0
@@ -98,7 +130,8 @@ const askJobs = (
             withoutProvider > 0,
             "only-with-provider",
             "always",
-            `${withoutProvider} of ${counted(silent.length, "job")} that send nothing have no providerId`
+            `${withoutProvider} of ${counted(silent.length, "job")} that send nothing have no providerId`,
+            silent.length
           ),
     "job.digestOfDelay":
       delays.length === 0
@@ -107,15 +140,11 @@ const askJobs = (
             withDigest > 0,
             "present",
             "absent",
-            `${withDigest} of ${counted(delays.length, "delay job")} have digest`
+            `${withDigest} of ${counted(delays.length, "delay job")} have digest`,
+            delays.length
           ),
-    "job.payload": either(payloads > 0, "present", "absent", `${payloads} of ${among} have a payload`),
-    "enum.values": either(
-      newer > 0,
-      "newer",
-      "known",
-      `${newer} of ${among} have a type or a condition that the document does not list`
-    )
+    "job.payload": either(payloads > 0, "present", "absent", `${payloads} of ${among} have a payload`, jobs.length),
+    "enum.values": values()
   }
 }
 
@@ -126,7 +155,7 @@ const askDetails = (details: ReadonlyArray<Fields>): Findings<"detail.raw"> => {
     "detail.raw":
       nulls + absent === 0
         ? unknown("no execution detail without raw data is listed")
-        : either(nulls > 0, "null", "absent", `raw is null in ${nulls} details, absent in ${absent}`)
+        : either(nulls > 0, "null", "absent", `raw is null in ${nulls} details, absent in ${absent}`, nulls + absent)
   }
 }
 
@@ -138,8 +167,8 @@ const askSteps = (steps: ReadonlyArray<Fields>): Findings<"step.template" | "ste
   const evidence = `a template has up to ${counted(largest, "field")}`
   const template = () => {
     if (steps.length === 0) return unknown("no step is listed")
-    if (largest === 0) return settled("absent", "no step has a template")
-    return either(largest === 1, "stub", "full", evidence)
+    if (largest === 0) return settled("absent", "no step has a template", steps.length)
+    return either(largest === 1, "stub", "full", evidence, sizes.filter((size) => size > 0).length)
   }
   return {
     "step.template": template(),
@@ -150,7 +179,8 @@ const askSteps = (steps: ReadonlyArray<Fields>): Findings<"step.template" | "ste
             partial > 0,
             "partial",
             "complete",
-            `${partial} of ${counted(conditions.length, "condition")} have no isNegated or type`
+            `${partial} of ${counted(conditions.length, "condition")} have no isNegated or type`,
+            conditions.length
           )
   }
 }
@@ -185,7 +215,7 @@ const askSubscriber = (
   const topics = () => {
     if (!has(subscriber, "topics")) return settled("absent", "the subscriber has no topics field")
     const count = stringsIn(subscriber["topics"]).length
-    if (count > 0) return settled("filled", `topics has ${counted(count, "entry").replace("entrys", "entries")}`)
+    if (count > 0) return settled("filled", `topics has ${counted(count, "entry").replace("entrys", "entries")}`, count)
     return inTopics
       ? settled("empty", "topics is empty, and events reached the subscriber through a topic")
       : unknown("the subscriber may belong to no topic")
@@ -194,7 +224,13 @@ const askSubscriber = (
     "subscriber.unset":
       nulls.length + absent.length === 0
         ? unknown("every optional field of the subscriber has a value")
-        : either(nulls.length > 0, "null", "absent", `null: ${nulls.length} fields, absent: ${absent.length} fields`),
+        : either(
+            nulls.length > 0,
+            "null",
+            "absent",
+            `null: ${nulls.length} fields, absent: ${absent.length} fields`,
+            nulls.length + absent.length
+          ),
     "subscriber.topics": topics(),
     "subscriber.extraFields": either(
       has(subscriber, "id"),
@@ -226,16 +262,29 @@ const askMessages = (
       embedded > 0,
       "present",
       "absent",
-      `${embedded} of ${among} include their subscriber, workflow or context keys`
+      `${embedded} of ${among} include their subscriber, workflow or context keys`,
+      messages.length
     ),
     "message.cta":
       emptyCta + noCta === 0
         ? unknown("every message has a call to action")
-        : either(noCta > 0, "absent", "present", `cta is empty in ${emptyCta} of ${among}, absent in ${noCta}`),
+        : either(
+            noCta > 0,
+            "absent",
+            "present",
+            `cta is empty in ${emptyCta} of ${among}, absent in ${noCta}`,
+            emptyCta + noCta
+          ),
     "message.feedId":
       nullFeed + noFeed === 0
         ? unknown("every message has a feed")
-        : either(nullFeed > 0, "null", "absent", `_feedId is null in ${nullFeed} of ${among}, absent in ${noFeed}`),
+        : either(
+            nullFeed > 0,
+            "null",
+            "absent",
+            `_feedId is null in ${nullFeed} of ${among}, absent in ${noFeed}`,
+            nullFeed + noFeed
+          ),
     "message.noContent":
       nullContent + noContent === 0
         ? unknown("every message has content")
@@ -243,7 +292,8 @@ const askMessages = (
             nullContent > 0,
             "null",
             "absent",
-            `content is null in ${nullContent} of ${among}, absent in ${noContent}`
+            `content is null in ${nullContent} of ${among}, absent in ${noContent}`,
+            nullContent + noContent
           )
   }
 }

@@ -47,20 +47,24 @@ const askErrorBody = (reply: Reply): Findings<"error.body"> => {
   return { "error.body": shape() }
 }
 
+/** A body below and one above each limit that the fake can imitate, counted in thousands or in multiples of 1024. */
 const bodySizes = [
-  ["100kB", 101_000],
-  ["1MB", 1_010_000]
+  { limit: "100kB", read: 99_000, rejected: 103_000 },
+  { limit: "1MB", read: 990_000, rejected: 1_055_000 }
 ] as const
 
 /** Bodies that are not JSON: whatever the limit is, they change nothing. */
 const askBodyLimit = Effect.fnUntraced(function* (deployment: Deployment, subscriberId: string) {
+  const send = (bytes: number) => deployment.mark(`POST mark-as, ${bytes} bytes`, subscriberId, "{".padEnd(bytes))
   let largest = 0
-  for (const [limit, bytes] of bodySizes) {
-    const reply = yield* deployment.mark(`POST mark-as, ${bytes} bytes`, subscriberId, "{".padEnd(bytes))
-    if (reply.status === 413) return settled(limit, evidenceOf(reply))
-    largest = bytes
+  for (const { limit, read, rejected } of bodySizes) {
+    const below = yield* send(read)
+    if (below.status === 413) return unknown(`${evidenceOf(below)}, which the fake cannot imitate`)
+    const above = yield* send(rejected)
+    if (above.status === 413) return settled(limit, `${evidenceOf(below)}; ${evidenceOf(above)}`, 2)
+    largest = rejected
   }
-  return settled("none", `${largest} bytes are read`)
+  return settled("none", `${largest} bytes are read`, 2 * bodySizes.length)
 })
 
 const askContentType = Effect.fnUntraced(function* (

@@ -46,10 +46,11 @@ const dispatcherOver = (fetch: typeof globalThis.fetch, aborting: AbortControlle
 
 /** The undici transport over `fetch`. */
 export const undiciTransportOver = (fetch: typeof globalThis.fetch): TransportShape => ({
-  send: (request) =>
+  reportsWrites: true,
+  send: (request, onWrite) =>
     Effect.suspend(() => {
       const aborting = new AbortController()
-      return Effect.onInterrupt(UndiciTransport.make(dispatcherOver(fetch, aborting)).send(request), () =>
+      return Effect.onInterrupt(UndiciTransport.make(dispatcherOver(fetch, aborting)).send(request, onWrite), () =>
         // undici aborts what it started, and would not start this later. For the fake the request has arrived already.
         Effect.sync(() => aborting.abort())
       )

@@ -79,7 +79,7 @@ export const watchedClient: (client: HttpClient.HttpClient) => HttpClient.HttpCl
  * A transport that counts open exchanges, names the call in every request, and gives every response a request id and
  * records it.
  */
-export const watchedTransport = ({ send }: TransportShape): TransportShape => {
+export const watchedTransport = ({ send, ...facts }: TransportShape): TransportShape => {
   /** The network's own copy of a request, which the client knows nothing of. */
   const duplicate = ({ clock }: Watch, request: TransportRequest) =>
     send({ ...request, headers: { ...request.headers, [duplicateHeader]: "1" } }).pipe(
@@ -89,13 +89,14 @@ export const watchedTransport = ({ send }: TransportShape): TransportShape => {
       Effect.forkDetach
     )
   return {
-    send: (request) =>
+    ...facts,
+    send: (request, onWrite) =>
       Effect.flatMap(CurrentWatch, (watch) => {
-        if (watch === undefined) return send(request)
+        if (watch === undefined) return send(request, onWrite)
         watch.sent += 1
         const requestId = requestIdOf(watch.call, watch.sent)
         const named = { ...request, headers: { ...request.headers, [callHeader]: String(watch.call) } }
-        const exchange = counted(send(named))
+        const exchange = counted(send(named, onWrite))
         const delivered =
           watch.duplicates && watch.sent === 1 ? Effect.andThen(duplicate(watch, named), exchange) : exchange
         return Effect.map(delivered, (response) => {

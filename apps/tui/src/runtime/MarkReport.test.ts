@@ -6,7 +6,7 @@ import { failureOf, markReportFrom } from "./MarkReport.ts"
 
 const answered = { message: "said", status: 400 }
 const rejected = new Reason.Rejected(answered)
-const timeout = new Reason.Timeout({ message: "late", scope: "attempt", limitMs: 10_000 })
+const timeout = new Reason.Timeout({ message: "late", delivery: "unknown", scope: "attempt", limitMs: 10_000 })
 const unread = new Reason.MalformedResponse({ ...answered, status: 201, accepted: true })
 
 const error = (reason: Reason.Reason, mayHaveBeenApplied: boolean) =>

@@ -48,7 +48,7 @@ describe("a failure in words", () => {
     const described = { message: "x" }
     const reasons = [
       [
-        new Reason.Timeout({ ...described, scope: "attempt", limitMs: 10_000 }),
+        new Reason.Timeout({ ...described, delivery: "unknown", scope: "attempt", limitMs: 10_000 }),
         "The service did not respond in time: retry."
       ],
       [

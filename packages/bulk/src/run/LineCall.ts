@@ -137,13 +137,16 @@ export const callLine = (
   Effect.suspend(() => {
     const { line, request } = pending
     let exposures = pending.exposures
+    let inDoubt = false
     const observer: CallObserver = {
       onAttempt: (...facts) => {
-        exposures++
+        // An attempt whose request was not written exposes the line to nothing.
+        if (inDoubt) exposures++
         gate.onAttempt(...facts)
       },
-      onMayBeApplied: (isInDoubt) => {
-        if (!isInDoubt) exposures = pending.exposures
+      onMayBeApplied: (mayBeApplied) => {
+        inDoubt = mayBeApplied
+        if (!inDoubt) exposures = pending.exposures
       },
       onCall: ({ idempotencyKey, replayed }) => {
         if (idempotencyKey !== undefined && replayed) delivery.keysHonoured = true

@@ -78,6 +78,13 @@ const keyOf = (
   )
 }
 
+/** Notifies the observer when it changes whether the service may have applied the call. */
+const setDoubt = (record: CallRecord, inDoubt: boolean): void => {
+  if (record.inDoubt === inDoubt) return
+  record.inDoubt = inDoubt
+  record.observer?.onMayBeApplied?.(inDoubt)
+}
+
 /** Adds an attempt to the record of its call, and reports it to the span and the observer. */
 const addToRecord = (
   { attempts, clock, observer, span }: CallRecord,
@@ -113,13 +120,13 @@ export const makeCall = Effect.fnUntraced(function* <A, E extends object, R exte
     delayMs: number,
     retryReason: string | undefined
   ): Effect.Effect<Read<A> | NotRead<CommonReason | R> | NoResponse, CallFailure<Timeout>> => {
-    const { clock, deadline, mayHaveArrived, monotonicMs, observer, policies, timeouts } = record
+    const { clock, deadline, monotonicMs, policies, timeouts } = record
     const startedAt = clock.currentTimeMillisUnsafe()
     const started = monotonicMs()
     const limit = limitOf(timeouts, deadline - started)
     if (limit.milliseconds <= 0) return Effect.fail(late(timeouts.callMs, "not done"))
-    if (!mayHaveArrived) observer?.onMayBeApplied?.(true)
-    return Effect.map(exchange(transport, prepared.request, limit, prepared.secrets), (received) => {
+    const sending = exchange(transport, prepared.request, limit, prepared.secrets, () => setDoubt(record, true))
+    return Effect.map(sending, (received) => {
       const ended = monotonicMs()
       const now = clock.currentTimeMillisUnsafe()
       const { headers } = received
@@ -148,15 +155,14 @@ export const makeCall = Effect.fnUntraced(function* <A, E extends object, R exte
   const waitToRetry = (
     record: CallRecord,
     { key, unsafeToRetry }: BuiltRequest,
-    failed: CommonReason | R
+    reason: CommonReason | R
   ): Effect.Effect<number, CallFailure<CommonReason | R>> => {
-    const reason = record.mayHaveArrived ? afterDoubt(failed) : failed
     const hasHonouredKey = () =>
       key !== undefined && (state.replaysKeys || Context.get(record.policies, IdempotencyPolicy).serviceHonoursKeys)
     const next = nextAttempt(record, state, reason, () => (hasHonouredKey() ? undefined : unsafeToRetry))
     if (typeof next === "string") return Effect.fail({ reason, note: next })
     record.mayHaveArrived ||= mayHaveArrived(reason)
-    if (!record.mayHaveArrived) record.observer?.onMayBeApplied?.(false)
+    setDoubt(record, record.mayHaveArrived)
     if (next === 0) return Effect.succeed(next)
     record.observer?.onWait?.(next)
     return Effect.as(Effect.sleep(next), next)
@@ -203,7 +209,8 @@ export const makeCall = Effect.fnUntraced(function* <A, E extends object, R exte
   ): Effect.Effect<A, E> => {
     const record = startRecord(operation.name, fiber, policies, span, state)
     return Effect.matchEffect(attemptUntilDone(record, input), {
-      onFailure: (stop) => {
+      onFailure: (failure) => {
+        const stop = record.mayHaveArrived ? { ...failure, reason: afterDoubt(failure.reason) } : failure
         const error = makeError(errorFactsOf(record, stop, advise, record.prepared?.unsafeToRetry !== undefined))
         // Thrown by the caller's key function; kept out of `toJSON` because it may contain secrets.
         if (stop.cause !== undefined) Object.defineProperty(error, "cause", { value: stop.cause })

@@ -38,5 +38,6 @@ describe("a refused input", () => {
 
 it("a call whose deadline passed is a timeout of the call", () => {
   const { reason } = late(40, "no turn")
-  assert.deepInclude(reason, { _tag: "Timeout", message: "no turn within 40 ms", scope: "call", limitMs: 40 })
+  const message = "no turn within 40 ms"
+  assert.deepInclude(reason, { _tag: "Timeout", message, delivery: "not-sent", scope: "call", limitMs: 40 })
 })

@@ -32,5 +32,5 @@ export const refused = (fields: ReadonlyArray<FieldIssue>, cause?: unknown): Cal
 
 /** Fails a call whose deadline passed between attempts. */
 export const late = (limitMs: number, what: string): CallFailure<Timeout> => ({
-  reason: new Timeout({ message: `${what} within ${limitMs} ms`, scope: "call", limitMs })
+  reason: new Timeout({ message: `${what} within ${limitMs} ms`, delivery: "not-sent", scope: "call", limitMs })
 })

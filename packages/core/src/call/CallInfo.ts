@@ -16,8 +16,9 @@ export type { CallInfo } from "./CallFacts.ts"
 /** Receives events of calls while they run. Its functions must not throw. */
 export interface CallObserver {
   /**
-   * Whether the service may have applied the call from now on: `true` when a request is handed to the transport, `false`
-   * when the call waits to retry a request that was not applied.
+   * Whether the service may have applied the call from now on: `true` when a request is handed to the transport, or when
+   * a transport that reports it starts to write the request; `false` when the call waits to retry a request that was not
+   * applied.
    */
   readonly onMayBeApplied?: (mayHaveArrived: boolean) => void
   /** Before the call waits to send its next request, to retry or for the rate limit: for how many milliseconds. */

@@ -38,6 +38,8 @@ export interface CallRecord {
   prepared: BuiltRequest | undefined
   /** Whether an attempt that was retried may have arrived. */
   mayHaveArrived: boolean
+  /** Whether the service may have applied the call so far, as the observer was notified. */
+  inDoubt: boolean
 }
 
 /** Starts the record of a call. */
@@ -70,7 +72,8 @@ export const startRecord = (
     deadline: started + timeouts.callMs,
     attempts: [],
     prepared: undefined,
-    mayHaveArrived: false
+    mayHaveArrived: false,
+    inDoubt: false
   }
 }
 

@@ -119,14 +119,12 @@ const ownReason = (failure: FailedResponse): WriteReason | undefined => {
 }
 
 /** Responses that leave open whether the change was applied: a failure can come after it, and a redirect instead of it. */
-const unclear: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "Timeout",
-  "ServerFailure",
-  "UnexpectedStatus",
-  "MalformedResponse"
-])
+const unclear: ReadonlySet<string> = /* @__PURE__ */ new Set(["ServerFailure", "UnexpectedStatus", "MalformedResponse"])
 
-const advise = /* @__PURE__ */ adviseWrite((reason) => unclear.has(reason._tag) || mayHaveArrived(reason))
+const advise = /* @__PURE__ */ adviseWrite(
+  (reason) =>
+    ("delivery" in reason ? reason.delivery === "unknown" : unclear.has(reason._tag)) || mayHaveArrived(reason)
+)
 
 /** What the calls of operations that write have in common. */
 export const writing = { ownReason, advise }

@@ -108,12 +108,14 @@ describe("a response that takes too long", () => {
       assert.deepStrictEqual(yield* reasonFor({ attempt: "2 seconds" }), {
         _tag: "Timeout",
         message: "no complete response within 2000 ms",
+        delivery: "unknown",
         scope: "attempt",
         limitMs: 2000
       })
       assert.deepStrictEqual(yield* reasonFor({ attempt: "5 seconds", call: "5 seconds" }), {
         _tag: "Timeout",
         message: "not done within 5000 ms",
+        delivery: "unknown",
         scope: "call",
         limitMs: 5000
       })

@@ -38,16 +38,22 @@ export interface Limit {
   readonly policy: number
 }
 
-const timedOut = ({ policy, scope }: Limit): NoResponse => ({
-  _tag: "NoResponse",
-  reason: new Timeout({
-    message: scope === "attempt" ? `no complete response within ${policy} ms` : `not done within ${policy} ms`,
-    scope,
-    limitMs: policy
-  })
-})
+const timedOut = ({ policy, scope }: Limit, isWritten: boolean): NoResponse => {
+  const what = scope === "call" ? "not done" : isWritten ? "no complete response" : "no connection"
+  return {
+    _tag: "NoResponse",
+    reason: new Timeout({
+      message: `${what} within ${policy} ms${isWritten ? "" : nothingSent}`,
+      delivery: isWritten ? "unknown" : "not-sent",
+      scope,
+      limitMs: policy
+    })
+  }
+}
 
 const maxDetailLength = 160
+
+const nothingSent = ", nothing was sent"
 
 const described = ({ code, detail }: Omit<Delivery, "delivery">, secrets: ReadonlyArray<string>): string => {
   // Redact before cutting: half a secret would not be recognized.
@@ -56,15 +62,19 @@ const described = ({ code, detail }: Omit<Delivery, "delivery">, secrets: Readon
   return `connection failed${cause}`
 }
 
-/** A failure after an earlier attempt of the same call may have arrived: "not sent" applies to the last attempt only. */
-export const afterDoubt = <R extends { readonly _tag: string }>(reason: R | TransportFailure): R | TransportFailure =>
-  reason instanceof TransportFailure && reason.delivery === "not-sent"
-    ? new TransportFailure({
-        message: `${reason.message} by the last attempt, but an earlier one may have arrived`,
-        delivery: "unknown",
-        ...defined({ code: reason.code })
-      })
-    : reason
+/** The reason of a call of which an earlier attempt may have arrived: "not sent" applies to the last attempt only. */
+export const afterDoubt = <R extends { readonly _tag: string }>(
+  reason: R | TransportFailure | Timeout
+): R | TransportFailure | Timeout => {
+  const isTimeout = reason instanceof Timeout
+  if (!(isTimeout || reason instanceof TransportFailure) || reason.delivery === "unknown") return reason
+  const message = reason.message.replace(
+    /nothing was sent$/,
+    "$& by the last attempt, but an earlier one may have arrived"
+  )
+  const doubt = { message, delivery: "unknown" } as const
+  return isTimeout ? new Timeout({ ...reason, ...doubt }) : new TransportFailure({ ...reason, ...doubt })
+}
 
 /** Headers without the secrets of the call: a service can echo the key, for example as its request id. */
 const safeHeaders = (headers: ResponseHeaders, secrets: ReadonlyArray<string>): ResponseHeaders => {
@@ -84,20 +94,28 @@ const failed = ({ cause, ...own }: TransportError, secrets: ReadonlyArray<string
   const safe = defined({ delivery, code: code === undefined ? undefined : redactTextOf(code, secrets) })
   const message =
     described(defined({ code, detail }), secrets) +
-    (delivery === "not-sent" ? ", nothing was sent" : ", it is unknown whether the request arrived")
+    (delivery === "not-sent" ? nothingSent : ", it is unknown whether the request arrived")
   return { _tag: "NoResponse", reason: new TransportFailure({ message, ...safe }) }
 }
 
 /**
- * Makes one HTTP exchange, including the body. Interruption and the limit close the connection immediately.
+ * Makes one HTTP exchange, including the body. Interruption and the limit close the connection immediately. `onWrite` is
+ * called when the request may start to reach the service.
  */
 export const exchange = (
   transport: TransportShape,
   request: TransportRequest,
   limit: Limit,
-  secrets: () => ReadonlyArray<string>
+  secrets: () => ReadonlyArray<string>,
+  onWrite: () => void
 ): Effect.Effect<Response | NoResponse> => {
-  const received = Effect.match(transport.send(request), {
+  let isWritten = false
+  const write = () => {
+    isWritten = true
+    onWrite()
+  }
+  if (transport.reportsWrites !== true) write()
+  const received = Effect.match(transport.send(request, write), {
     onSuccess: ({ headers, status, text }): Response | NoResponse => ({
       _tag: "Response",
       status,
@@ -115,5 +133,7 @@ export const exchange = (
       return { _tag: "Response", status: partial.status, headers, text: "", unread, isCutOff: isTooLarge !== true }
     }
   })
-  return limit.milliseconds === Infinity ? received : limited(received, limit.milliseconds, () => timedOut(limit))
+  return limit.milliseconds === Infinity
+    ? received
+    : limited(received, limit.milliseconds, () => timedOut(limit, isWritten))
 }

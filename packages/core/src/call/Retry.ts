@@ -19,7 +19,8 @@ const retryRuleOf = (reason: Reason): "always" | "when-harmless" | "never" => {
     case "TransportFailure":
       return reason.delivery === "not-sent" ? "always" : "when-harmless"
     case "Timeout":
-      return reason.scope === "attempt" ? "when-harmless" : "never"
+      if (reason.scope === "call") return "never"
+      return reason.delivery === "not-sent" ? "always" : "when-harmless"
     case "RateLimited":
     case "RequestInFlight":
       return "always"

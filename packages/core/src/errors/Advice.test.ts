@@ -11,7 +11,7 @@ const call = (given: Partial<FailedCall> = {}): FailedCall => ({
   ...given
 })
 
-const timeout = new Reasons.Timeout({ message: "", scope: "call", limitMs: 1 })
+const timeout = new Reasons.Timeout({ message: "", delivery: "not-sent", scope: "call", limitMs: 1 })
 
 describe("the advice of a failed read", () => {
   it.each<readonly [Reasons.CommonReason, string]>([

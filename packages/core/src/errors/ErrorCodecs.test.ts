@@ -39,7 +39,7 @@ describe("the codec of errors", () => {
     } = ErrorCodecs
     assert.deepStrictEqual(factsOf(InvalidRequest), ["_tag", "message", "fields"])
     assert.deepStrictEqual(factsOf(TransportFailure), ["_tag", "message", "delivery", "code?"])
-    assert.deepStrictEqual(factsOf(Timeout), ["_tag", "message", "scope", "limitMs"])
+    assert.deepStrictEqual(factsOf(Timeout), ["_tag", "message", "delivery", "scope", "limitMs"])
     for (const codec of [RateLimited, UnexpectedStatus]) assert.deepStrictEqual(factsOf(codec), [...body, "status?"])
     for (const codec of [
       ErrorCodecs.Unauthorized,

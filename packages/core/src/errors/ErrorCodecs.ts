@@ -91,6 +91,7 @@ export const TransportFailure = codecOf("TransportFailure", Reasons.TransportFai
 /** Codec of {@link Reasons.Timeout}. */
 export const Timeout = codecOf("Timeout", Reasons.Timeout, {
   ...described,
+  delivery: Schema.Literals(["not-sent", "unknown"]),
   scope: Schema.Literals(["attempt", "call"]),
   limitMs: Schema.Finite
 })

@@ -66,6 +66,8 @@ export class TransportFailure
 export class Timeout
   extends /* @__PURE__ */ TaggedError("Timeout")<
     Described & {
+      /** `not-sent` only when it is certain that no request reached the service. */
+      readonly delivery: "not-sent" | "unknown"
       /** Which limit. */
       readonly scope: "attempt" | "call"
       /** The limit in milliseconds. */

@@ -48,7 +48,7 @@ export class TransportError
     readonly partial: Pick<TransportResponse, "status" | "headers"> | undefined
     /** Whether the body is larger than the request allows. */
     readonly isTooLarge?: boolean
-    /** Whether any byte of the request was written, where the transport knows it; otherwise the cause decides. */
+    /** Whether the request may have reached the service, where the transport knows it; otherwise the cause decides. */
     readonly delivery?: "not-sent" | "unknown"
   }>
 {
@@ -61,9 +61,11 @@ export class TransportError
 export interface TransportShape {
   /**
    * Sends a request once and reads the whole response. It does not follow redirects or retry, and interruption closes
-   * the connection immediately.
+   * the connection immediately. A transport that `reportsWrites` calls `onWrite` before it writes the first byte.
    */
-  readonly send: (request: TransportRequest) => Effect.Effect<TransportResponse, TransportError>
+  readonly send: (request: TransportRequest, onWrite?: () => void) => Effect.Effect<TransportResponse, TransportError>
+  /** Whether a request without `onWrite` was not written; when absent, every request counts as written. */
+  readonly reportsWrites?: true
 }
 
 /**

@@ -2,8 +2,8 @@
  * Sends requests with a dispatcher of undici, without `fetch`.
  *
  * **When to use**: servers on Node that make many calls, or need a proxy, client certificates or a pool size. A call costs
- * less CPU than bare `fetch`; a failure before the request was written is known to be `not-sent`, whatever its cause; and
- * a request is never sent twice by the platform.
+ * less CPU than bare `fetch`; whatever ends a call before its request was written, a timeout and an interruption included,
+ * is known to be `not-sent`; and a request is never sent twice by the platform.
  *
  * @since 0.1.0
  */
@@ -62,6 +62,10 @@ const tooLarge = /* @__PURE__ */ new Error("the body is too large")
 const interrupted = /* @__PURE__ */ new Error("the call was interrupted")
 const sentBefore = /* @__PURE__ */ new Error("the request was already sent once")
 
+/** Whether the service refused the stream of a request over HTTP/2, which means that it did not process the request. */
+const isRefusedStream = (cause: unknown): boolean =>
+  cause instanceof Error && cause.message === "Stream closed with error code NGHTTP2_REFUSED_STREAM"
+
 const decoder = /* @__PURE__ */ new TextDecoder()
 
 const textOf = (bytes: Uint8Array): string => (bytes.length === 0 ? "" : decoder.decode(bytes))
@@ -80,6 +84,7 @@ type Outcome = Effect.Effect<TransportResponse, TransportError>
 /** One request on its way: reports exactly one outcome. */
 class Exchange implements DispatchHandler {
   readonly #limit: number
+  readonly #onWrite: (() => void) | undefined
   readonly #resume: (outcome: Outcome) => void
   #controller: DispatchController | undefined
   #head: Pick<TransportResponse, "status" | "headers"> | undefined
@@ -87,8 +92,9 @@ class Exchange implements DispatchHandler {
   #bytes = 0
   #isOver = false
 
-  constructor(limit: number, resume: (outcome: Outcome) => void) {
+  constructor(limit: number, onWrite: (() => void) | undefined, resume: (outcome: Outcome) => void) {
     this.#limit = limit
+    this.#onWrite = onWrite
     this.#resume = resume
   }
 
@@ -98,6 +104,7 @@ class Exchange implements DispatchHandler {
     // A pipelined request, or one of a dispatcher with retries; whether to send it again is for the call to decide.
     if (this.#controller !== undefined) return controller.abort(sentBefore)
     this.#controller = controller
+    this.#onWrite?.()
   }
 
   onResponseStart(
@@ -154,7 +161,7 @@ class Exchange implements DispatchHandler {
 
   /** Reports a failure; the request was written if undici started it. */
   fail(cause: unknown): void {
-    const delivery = this.#controller === undefined ? "not-sent" : "unknown"
+    const delivery = this.#controller === undefined || isRefusedStream(cause) ? "not-sent" : "unknown"
     const isTooLarge = cause === tooLarge
     this.#end(Effect.fail(new TransportError({ cause, delivery, partial: this.#head, isTooLarge })))
   }
@@ -175,9 +182,10 @@ const headersOf = (headers: TransportRequest["headers"]): Record<string, string>
 
 /** Makes a transport on a dispatcher. */
 export const make = (dispatcher: Dispatcher): TransportShape => ({
-  send: ({ body = null, headers, maxResponseBytes = Infinity, method, url }) =>
+  reportsWrites: true,
+  send: ({ body = null, headers, maxResponseBytes = Infinity, method, url }, onWrite) =>
     Effect.callback((resume) => {
-      const exchange = new Exchange(maxResponseBytes, resume)
+      const exchange = new Exchange(maxResponseBytes, onWrite, resume)
       // The path starts at the first slash after "https://".
       const end = url.indexOf("/", 8)
       const origin = url.slice(0, end)

@@ -1,11 +1,12 @@
-// Installs what a command needs: `install.mjs start` the terminal UI, `install.mjs apps` the command line, `install.mjs`
-// everything. Runs on the machine's own Node (18 or newer), before anything is installed: plain JavaScript, no dependencies.
+// Installs what a command needs: `install.mjs start` the terminal UI, `install.mjs apps` the command line, `install.mjs test`
+// the in-process tests, `install.mjs` everything. Runs on the machine's own Node (18 or newer), before anything is installed: plain JavaScript, no dependencies.
 import { spawnSync } from "node:child_process"
 import { createHash } from "node:crypto"
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { isNewEnough } from "../node/nodeForApps.mjs"
 import { root } from "./programs.mjs"
+import { testedInProcess } from "./testedInProcess.mjs"
 
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 
@@ -21,6 +22,12 @@ const parts = {
     "--filter=!@signalbox/runtimes",
     "--filter=!@signalbox/node-build",
     "--filter=!@signalbox/postgres"
+  ],
+  test: [
+    "--filter=signalbox",
+    ...testedInProcess.map((name) => `--filter=${name}...`),
+    "--filter=!@signalbox/runtimes",
+    "--filter=!@signalbox/node-build"
   ],
   all: []
 }

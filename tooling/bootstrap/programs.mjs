@@ -1,4 +1,4 @@
-// Runs a program in place of this process.
+// Replaces this process with another program.
 import { spawnSync } from "node:child_process"
 import { constants } from "node:os"
 import { dirname, join } from "node:path"

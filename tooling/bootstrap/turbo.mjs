@@ -14,15 +14,15 @@ export const env = {
   TURBO_TELEMETRY_DISABLED: "1"
 }
 
-const run = (name, args, options) => spawnSync(installed(name), args, { env, shell: onWindows, ...options })
-
-const runTurbo = (args, options) => run("turbo", ["run", ...args, "--no-update-notifier"], { cwd: root, ...options })
+const inRepository = { cwd: root, env, shell: onWindows }
+const turboArguments = (tasks) => ["run", ...tasks, "--no-update-notifier"]
 
 /** Builds what is out of date without a word; says why and ends the process when it cannot. */
 export const build = (...filters) => {
-  const { error, status, stderr, stdout } = runTurbo(
-    ["build", ...filters, "--output-logs=errors-only", "--log-prefix=none"],
-    { stdio: ["ignore", "pipe", "pipe"], encoding: "utf8" }
+  const { error, status, stderr, stdout } = spawnSync(
+    installed("turbo"),
+    turboArguments(["build", ...filters, "--output-logs=errors-only", "--log-prefix=none"]),
+    { ...inRepository, stdio: ["ignore", "pipe", "pipe"], encoding: "utf8" }
   )
   if (status === 0) return
   console.error(`${stdout ?? ""}${stderr ?? ""}${error?.message ?? ""}`)
@@ -34,8 +34,7 @@ export const build = (...filters) => {
 export const become = (program, args) =>
   becomeCommand(installed("node"), [join(root, program), ...args], { env, shell: onWindows })
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { error, status } = runTurbo(process.argv.slice(2), { stdio: "inherit" })
-  if (error) console.error(`Signalbox: could not run turbo: ${error.message}`)
-  process.exit(status ?? 1)
-}
+/** Runs tasks of turbo in this terminal, then exits with their exit code. */
+export const becomeTurbo = (...tasks) => becomeCommand(installed("turbo"), turboArguments(tasks), inRepository)
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) becomeTurbo(...process.argv.slice(2))

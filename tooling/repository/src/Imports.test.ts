@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { existsSync } from "node:fs"
-import { join } from "node:path"
+import { join, matchesGlob } from "node:path"
 import { directions, wrongDirections } from "./Directions.ts"
 import { importsOf } from "./Imports.ts"
-import { read, repository, sourceFiles, workspacePackages } from "./Workspace.ts"
+import { read, repository, sourceFiles, type WorkspacePackage, workspacePackages } from "./Workspace.ts"
 
 const packages = workspacePackages()
 const tooling = new Set(packages.filter(({ kind }) => kind === "tooling").map(({ name }) => name))
@@ -69,15 +69,42 @@ describe("imports", () => {
   })
 })
 
+const scriptsOf = ({ folder }: WorkspacePackage) =>
+  (
+    JSON.parse(read(`${folder}/package.json`)) as {
+      readonly scripts?: { readonly test?: string; readonly verify?: string }
+    }
+  ).scripts ?? {}
+
+/** How many of the scripts `test` and `verify` of a package run a test file. */
+const timesRun = (one: WorkspacePackage, file: string): number => {
+  const { test, verify } = scriptsOf(one)
+  const inPackage = file.slice(one.folder.length + 1)
+  const excluded = [...(test ?? "").matchAll(/--exclude "([^"]+)"/gu)].map(([, glob = ""]) => glob)
+  const chosen = (verify ?? "").split(" ").slice(2)
+  const inTest = test !== undefined && !excluded.some((glob) => matchesGlob(inPackage, glob))
+  const inVerify = verify !== undefined && (chosen.length === 0 || chosen.some((path) => inPackage.startsWith(path)))
+  return Number(inTest) + Number(inVerify)
+}
+
 describe("tests", () => {
-  it.each(packages.filter((one) => read(`${one.folder}/package.json`).includes('"vitest run')))(
+  const tested = packages.filter((one) => sourceFiles(one).some((file) => /\.test\.tsx?$/u.test(file)))
+
+  it.each(tested)(
     "of $folder have the settings of all tests: limits for busy machines, and shared workers",
     ({ folder }) => {
       assert.isTrue(existsSync(join(repository, folder, "vitest.config.ts")), "without vitest.config.ts")
       assert.include(read(`${folder}/vitest.config.ts`), 'from "../../vitest.config.ts"')
-      assert.include(read(`${folder}/package.json`), '"test": "vitest run"')
     }
   )
+
+  it.each(tested)("of $folder run once, in npm test or in npm run verify", (one) => {
+    const files = sourceFiles(one).filter((file) => /\.test\.tsx?$/u.test(file))
+    assert.deepStrictEqual(
+      files.filter((file) => timesRun(one, file) !== 1),
+      []
+    )
+  })
 })
 
 describe("file names", () => {

@@ -17,7 +17,7 @@ export interface Arguments {
 /** Scenarios of each family in one run of the command. */
 export const standardRuns = 2_000
 
-/** The seed that `npm test` uses. */
+/** The seed that `npm run verify` uses. */
 export const standardSeed = 1
 
 /** The text of `--help`. */

@@ -1,9 +1,13 @@
 // Builds a package without dependencies. `isSignalboxError` and the
 // code of each kind of call have separate files, so that bundlers can drop what a program does not use.
+import { readFileSync } from "node:fs"
 import { buildStandalone } from "@signalbox/node-build/StandaloneBuild"
+
+const { version } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"))
 
 await buildStandalone(import.meta.dirname, {
   inlined: ["@signalbox/core", "effect"],
+  define: { __SIGNALBOX_VERSION__: JSON.stringify(version) },
   chunks: [
     { name: "errors", modules: /\/(?:core\/src\/errors|sdk\/src)\/(?:SignalboxError|TaggedError)\.ts$/ },
     { name: "effect", modules: /\/node_modules\/effect\// },

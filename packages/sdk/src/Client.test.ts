@@ -7,7 +7,7 @@ describe("a client", () => {
   it("has the members that its type has", async () => {
     const groups = new Set(operationNames.map((name) => name.split(".")[0]))
     const { client } = clientOn(() => json(emptyPage))
-    assert.sameMembers(Reflect.ownKeys(client), [...groups, "rateLimit", "close", Symbol.asyncDispose])
+    assert.sameMembers(Reflect.ownKeys(client), [...groups, "rateLimit", "with", "close", Symbol.asyncDispose])
     await client.close()
   })
 })

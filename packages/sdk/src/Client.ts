@@ -14,7 +14,7 @@ import type { Subscriber } from "@signalbox/core/Subscriber"
 import type { CallAborted } from "./CallAborted.ts"
 import type { CallResult } from "./CallResult.ts"
 import type { ClientClosed } from "./ClientClosed.ts"
-import type { CallOptions } from "./ClientOptions.ts"
+import type { BehaviourOptions, CallOptions } from "./ClientOptions.ts"
 import type { DisposableIterator, EventList } from "./EventList.ts"
 
 /** Upserts credentials of one provider for one subscriber; see {@link Client.credentials}. */
@@ -157,7 +157,19 @@ export interface MarkManyMessagesAs {
 }
 
 /** Members of every client. */
-interface ClientBase extends AsyncDisposable {
+export interface ClientBase extends AsyncDisposable {
+  /**
+   * A client with other defaults, which shares everything else: connections, rate limit, retry quota and `close()`.
+   *
+   * @example
+   * ```ts
+   * import { createClientFromEnv } from "@signalbox/sdk"
+   *
+   * const client = createClientFromEnv()
+   * const patient = client.with({ timeouts: { callMs: 300_000 }, headers: { "x-tenant": "blue" } })
+   * ```
+   */
+  readonly with: (defaults: BehaviourOptions) => this
   /** The rate limit as last reported by the service; `undefined` before the first report. */
   readonly rateLimit: RateLimitSnapshot | undefined
   /** Interrupts all calls and releases resources; those calls and later ones reject with `ClientClosed`. */

@@ -97,7 +97,7 @@ type GroupOf<Name extends OperationName> = Name extends `${infer Group}.${string
 
 // The members are those that the test of a client asserts.
 expectTypeOf<keyof Client>().toEqualTypeOf<
-  GroupOf<OperationName> | "rateLimit" | "close" | typeof Symbol.asyncDispose
+  GroupOf<OperationName> | "rateLimit" | "close" | "with" | typeof Symbol.asyncDispose
 >()
 expectTypeOf<Client["events"]["list"]>().parameters.not.toBeAny()
 expectTypeOf<CallInfo["unreadable"][number]["raw"]>().toBeUnknown()

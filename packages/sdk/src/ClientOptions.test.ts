@@ -22,8 +22,8 @@ const thrown = (work: () => unknown): unknown => {
 
 describe("options", () => {
   const url = "must be an http:// or https:// URL without credentials, query or fragment"
-  const ofCall = "retry, timeouts, idempotency, response, throttle, maxResponseBytes, onDrift, onAttempt"
-  const known = `${ofCall}, apiKey, baseUrl, vendor, arrayEncoding, headers, debug, maxConcurrency, tracer, traceHeaders, meter, fetch`
+  const ofCall = "retry, timeouts, idempotency, response, throttle, maxResponseBytes, onDrift, onAttempt, headers"
+  const known = `${ofCall}, apiKey, baseUrl, vendor, arrayEncoding, identify, debug, maxConcurrency, tracer, traceHeaders, meter, fetch`
   const latin1 = "must be one line of Latin-1 characters"
   const wrong: ReadonlyArray<readonly [string, string, unknown]> = [
     ["options", "must be an object", undefined],
@@ -44,11 +44,11 @@ describe("options", () => {
     ["headers", '"authorization" is set by the client', { headers: { authorization: "mine" } }],
     ["headers", `the value of "x-tenant" ${latin1}`, { headers: { "x-tenant": "two\nlines" } }],
     ["headers", `the value of "x-tenant" ${latin1}`, { headers: { "x-tenant": "日本" } }],
-    ["headers", "must be an object of strings", { headers: new Headers({ "x-tenant": "7" }) }],
-    ["headers", "must be an object of strings", { headers: new Map([["x-tenant", "7"]]) }],
-    ["headers", "must be an object of strings", { headers: [["x-tenant", "7"]] }],
-    ["headers", "must be an object of strings", { headers: null }],
-    ["headers", "must be an object of strings", { headers: "x-tenant: 7" }],
+    ["headers", "must be an object of strings, or a function", { headers: new Headers({ "x-tenant": "7" }) }],
+    ["headers", "must be an object of strings, or a function", { headers: new Map([["x-tenant", "7"]]) }],
+    ["headers", "must be an object of strings, or a function", { headers: [["x-tenant", "7"]] }],
+    ["headers", "must be an object of strings, or a function", { headers: null }],
+    ["headers", "must be an object of strings, or a function", { headers: "x-tenant: 7" }],
     ["headers.x-tenant", "must be a string", { headers: { "x-tenant": 7 } }],
     ["arrayEncoding", "must be one of repeat, brackets, indices, comma", { arrayEncoding: "commas" }],
     ["retry", "must be false or an object", { retry: true }],
@@ -90,6 +90,7 @@ describe("options", () => {
     ["throttle", "must be true or false", { throttle: 1 }],
     ["onDrift", "must be a function", { onDrift: {} }],
     ["onAttempt", "must be a function", { onAttempt: {} }],
+    ["identify", "must be true or false", { identify: "yes" }],
     ["debug", "must be a function", { debug: true }],
     ["tracer", "must be a tracer of @opentelemetry/api", { tracer: {} }],
     ["tracer", "must be a tracer of @opentelemetry/api", { tracer: null }],

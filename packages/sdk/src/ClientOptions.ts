@@ -44,11 +44,22 @@ export type IdempotencyOption =
       readonly serviceHonoursKeys?: boolean | undefined
     }
 
+/** Headers of requests, or a function called once per call that returns them. */
+export type HeadersOption =
+  | Readonly<Record<string, string>>
+  | (() => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>)
+
 /** An attempt and the operation that it belongs to. */
 export type AttemptOfCall = Attempt & { readonly operation: OperationName }
 
 /** Options of a client and of each call; those of the call take precedence. */
 export interface BehaviourOptions {
+  /**
+   * Headers of requests, for a gateway in front of the service, or a function called once per call that returns them. Those
+   * of a call are added to the client's, and replace the ones with the same name. Their values are treated as secrets and
+   * never shown, except short plain words under a name that does not suggest a secret.
+   */
+  readonly headers?: HeadersOption | undefined
   /** Retries; `false` turns them off. */
   readonly retry?: false | RetryOptions | undefined
   /** Time limits. */
@@ -78,10 +89,10 @@ export interface ClientOptions extends BehaviourOptions {
   /** Sends the requests; the platform's `fetch` when absent. */
   readonly fetch?: typeof globalThis.fetch | undefined
   /**
-   * Headers of every request, for a gateway in front of the service. Their values are treated as secrets and never
-   * shown, except short plain words under a name that does not suggest a secret.
+   * Whether requests name this client: `user-agent` has its version and the runtime, and `x-signalbox-retry-count` the number
+   * of retries before the request. `true` when absent; browsers send neither.
    */
-  readonly headers?: Readonly<Record<string, string>> | undefined
+  readonly identify?: boolean | undefined
   /** How a filter with several values is written; `"repeat"` when absent. */
   readonly arrayEncoding?: ArrayEncoding | undefined
   /** Called with log lines about attempts and calls, without secrets. */

@@ -10,7 +10,7 @@ import {
   createMessagesClient
 } from "./index.ts"
 
-const everywhere = ["close", "rateLimit"]
+const everywhere = ["close", "rateLimit", "with"]
 
 describe("a client of one resource", () => {
   const makers = [

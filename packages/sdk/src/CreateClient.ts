@@ -5,12 +5,12 @@ import { credentialsOf } from "./internal/CredentialsCalls.ts"
 import { eventsOf } from "./internal/EventsCalls.ts"
 import { messagesOf } from "./internal/MessagesCalls.ts"
 import { checkClientOptions } from "./internal/OptionRules.ts"
-import { makeRunner, type Runner } from "./internal/Runner.ts"
-import { wholeClientOf } from "./internal/WholeClient.ts"
+import { makeClient, type Runner } from "./internal/Runner.ts"
+import { wholeOf } from "./internal/WholeClient.ts"
 
-const runnerOf = (options: ClientOptions): Runner => {
+const overFetch = <Members extends object>(membersOf: (runner: Runner) => Members, options: ClientOptions) => {
   checkClientOptions(options)
-  return makeRunner(options, { transport: FetchTransport.make(options.fetch) })
+  return makeClient(membersOf, options, { transport: FetchTransport.make(options.fetch) })
 }
 
 /**
@@ -30,7 +30,7 @@ const runnerOf = (options: ClientOptions): Runner => {
  * page.data.length // => 5
  * ```
  */
-export const createClient = (options: ClientOptions): Client => wholeClientOf(runnerOf(options))
+export const createClient = (options: ClientOptions): Client => overFetch(wholeOf, options)
 
 /**
  * Creates a client that only lists events, with the same options and the same `events` as `createClient`, in a smaller
@@ -46,23 +46,17 @@ export const createClient = (options: ClientOptions): Client => wholeClientOf(ru
  * await using client = createEventsClient({ apiKey: "your-key", baseUrl: "https://api.example.com" })
  * ```
  */
-export const createEventsClient = (options: ClientOptions): EventsClient => {
-  const runner = runnerOf(options)
-  return runner.clientWith({ events: eventsOf(runner) })
-}
+export const createEventsClient = (options: ClientOptions): EventsClient =>
+  overFetch((runner) => ({ events: eventsOf(runner) }), options)
 
 /**
  * Creates a client that only upserts credentials; see {@link createEventsClient}.
  */
-export const createCredentialsClient = (options: ClientOptions): CredentialsClient => {
-  const runner = runnerOf(options)
-  return runner.clientWith({ credentials: credentialsOf(runner) })
-}
+export const createCredentialsClient = (options: ClientOptions): CredentialsClient =>
+  overFetch((runner) => ({ credentials: credentialsOf(runner) }), options)
 
 /**
  * Creates a client that only marks messages; see {@link createEventsClient}.
  */
-export const createMessagesClient = (options: ClientOptions): MessagesClient => {
-  const runner = runnerOf(options)
-  return runner.clientWith({ messages: messagesOf(runner) })
-}
+export const createMessagesClient = (options: ClientOptions): MessagesClient =>
+  overFetch((runner) => ({ messages: messagesOf(runner) }), options)

@@ -29,16 +29,16 @@ describe("a replacement of fetch", () => {
       () => {
         throw new Error("no network for secret-key-of-the-test")
       },
-      "connection failed: no network for <redacted>, "
+      "connection failed: no network for <redacted>. "
     ],
-    ["rejects with nothing", () => Promise.reject(), "connection failed, "],
-    ["gives nothing", () => undefined, "connection failed: fetch gave no Response, "],
-    ["resolves to nothing", async () => undefined, "connection failed: fetch gave no Response, "],
-    ["resolves to a number", async () => 201, "connection failed: fetch gave no Response, "],
+    ["rejects with nothing", () => Promise.reject(), "connection failed. "],
+    ["gives nothing", () => undefined, "connection failed: fetch gave no Response. "],
+    ["resolves to nothing", async () => undefined, "connection failed: fetch gave no Response. "],
+    ["resolves to a number", async () => 201, "connection failed: fetch gave no Response. "],
     [
       "resolves to an invalid status",
       async () => ({ status: "201", headers, text: async () => "[]" }),
-      "connection failed: fetch gave no Response, "
+      "connection failed: fetch gave no Response. "
     ],
     [
       "gives a body that was read already",

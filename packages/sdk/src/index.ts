@@ -62,6 +62,7 @@ export type {
   CallOptions,
   ClientOptions,
   DerivedKey,
+  HeadersOption,
   IdempotencyOption,
   RetryOptions,
   TimeoutOptions

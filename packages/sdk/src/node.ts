@@ -7,8 +7,8 @@ import type { Client } from "./Client.ts"
 import { ClientOptionError } from "./ClientOptionError.ts"
 import { createFromEnv } from "./internal/FromEnv.ts"
 import { checkNodeClientOptions } from "./internal/OptionRules.ts"
-import { makeRunner } from "./internal/Runner.ts"
-import { wholeClientOf } from "./internal/WholeClient.ts"
+import { makeClient } from "./internal/Runner.ts"
+import { wholeOf } from "./internal/WholeClient.ts"
 import type { NodeClientOptions } from "./NodeClientOptions.ts"
 
 export type { Dispatcher } from "@signalbox/core/Dispatcher"
@@ -43,9 +43,9 @@ const makeAgent = (): undici.Agent => {
 export const createClient = (options: NodeClientOptions): Client => {
   checkNodeClientOptions(options)
   const { dispatcher, ...others } = options
-  if (dispatcher !== undefined) return wholeClientOf(makeRunner(others, { transport: make(dispatcher) }))
+  if (dispatcher !== undefined) return makeClient(wholeOf, others, { transport: make(dispatcher) })
   const agent = makeAgent()
-  return wholeClientOf(makeRunner(others, { transport: make(agent), close: () => agent.close() }))
+  return makeClient(wholeOf, others, { transport: make(agent), close: () => agent.close() })
 }
 
 /**

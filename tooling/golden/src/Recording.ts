@@ -5,9 +5,14 @@
 /** The key of the recorded requests; recordings show `<api key>` instead. */
 export const apiKey = "golden-api-key"
 
+/** The version of Node differs between machines. */
+export const withoutRuntime = (text: string): string => text.replaceAll(/\(node [\d.]+\)/gu, "(<runtime>)")
+
 const textOf = async (request: Request): Promise<string> => {
   const url = new URL(request.url)
-  const headers = [...request.headers].map(([name, value]) => `${name}: ${value.replace(apiKey, "<api key>")}`)
+  const headers = [...request.headers].map(
+    ([name, value]) => `${name}: ${withoutRuntime(value.replace(apiKey, "<api key>"))}`
+  )
   const body = await request.text()
   return [
     `${request.method} ${url.pathname}${url.search} HTTP/1.1`,

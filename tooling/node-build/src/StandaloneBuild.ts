@@ -16,6 +16,8 @@ export interface Chunk {
 export interface StandaloneOptions {
   /** Packages whose modules become part of the library. */
   readonly inlined: ReadonlyArray<string>
+  /** Names that the build replaces by the text of an expression. */
+  readonly define?: Readonly<Record<string, string>>
   /**
    * The files behind the entries, in order of precedence; what matches none is left to the bundler. A program that
    * uses nothing of a file leaves it out as a whole, and Node opens few files.
@@ -49,7 +51,10 @@ const reachedBy = async (options: InputOptions): Promise<ReadonlySet<string>> =>
  * named after an inlined package, such as `./effect`, is a bridge: the modules that only bridges reach import that package
  * instead of inlining it, and they share every other module with the other entries.
  */
-export const buildStandalone = async (folder: string, { chunks, inlined }: StandaloneOptions): Promise<void> => {
+export const buildStandalone = async (
+  folder: string,
+  { chunks, define = {}, inlined }: StandaloneOptions
+): Promise<void> => {
   compile(folder)
   const dir = join(folder, "dist")
   const entries = entriesOf(folder)
@@ -62,7 +67,7 @@ export const buildStandalone = async (folder: string, { chunks, inlined }: Stand
     tsconfig: false,
     // Chunks may not pull in the modules that they import, so that each file holds what its name says.
     preserveEntrySignatures: "allow-extension",
-    transform: { target: "es2022" },
+    transform: { target: "es2022", define },
     // No module of the library, and none of the inlined packages, has a getter with an effect.
     treeshake: { propertyReadSideEffects: false },
     external: (id) => isExternal(inlined, id)

@@ -126,7 +126,14 @@ interface Surroundings {
 export type BuildRequest = (
   input: CallInput,
   surroundings: Surroundings
-) => Effect.Effect<(apiKey: string) => BuiltRequest, CallFailure<InvalidRequest>>
+) => Effect.Effect<
+  (apiKey: string, ownHeaders: TransportRequest["headers"]) => BuiltRequest,
+  CallFailure<InvalidRequest>
+>
+
+/** Headers with their names in lower case; of several spellings of a name, the last one counts. */
+const inLowerCase = (headers: TransportRequest["headers"]): TransportRequest["headers"] =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
 /** Prepares the requests of one operation. */
 export const makeBuildRequest = (operation: OperationWire, connection: ConnectionShape): BuildRequest => {
@@ -164,10 +171,10 @@ export const makeBuildRequest = (operation: OperationWire, connection: Connectio
     const maxResponseBytes = Context.get(policies, MaxResponseBytes)
     return Effect.map(
       makeKey(source, { method, path, body: content }, clock.currentTimeMillisUnsafe()),
-      (key) => (apiKey) => {
+      (key) => (apiKey, ownHeaders) => {
         let secrets: ReadonlyArray<string> | undefined
         const headers: Record<string, string> = {
-          ...connection.headers,
+          ...inLowerCase({ ...connection.headers, ...ownHeaders }),
           ...(span && Context.get(policies, TraceHeaders)?.(span)),
           accept: "application/json",
           authorization: `ApiKey ${apiKey}`
@@ -182,6 +189,7 @@ export const makeBuildRequest = (operation: OperationWire, connection: Connectio
             (secrets ??= [
               apiKey,
               ...secretHeaders,
+              ...secretsInHeaders(ownHeaders),
               ...secretsInPayload(operation.name, payload),
               ...(input.secrets ?? [])
             ]),

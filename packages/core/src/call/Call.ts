@@ -6,13 +6,14 @@ import * as Redacted from "effect/Redacted"
 import * as Tracer from "effect/Tracer"
 import type { Attempt } from "../errors/Attempt.ts"
 import { CallState } from "./CallState.ts"
-import { Connection, type ConnectionShape } from "../transport/Connection.ts"
+import { Connection, type ConnectionError, wrongHeader } from "../transport/Connection.ts"
 import { IdempotencyPolicy } from "../policies/IdempotencyPolicy.ts"
 import type { OperationWire } from "../contract/Shape.ts"
 import type { CommonReason, InvalidRequest, Timeout, WriteReason } from "../errors/Reason.ts"
 import type { Timeouts } from "../policies/Timeouts.ts"
+import { RequestHeaders, retryCountHeader } from "../transport/RequestHeaders.ts"
 import { TraceHeaders } from "../policies/TraceHeaders.ts"
-import { type ResponseHeaders, Transport } from "../transport/Transport.ts"
+import { type ResponseHeaders, Transport, type TransportRequest } from "../transport/Transport.ts"
 import { defined } from "../errors/Defined.ts"
 import { startRecord, type CallRecord } from "./CallRecord.ts"
 import { type FailedResponse, hiddenStatus } from "./Classify.ts"
@@ -62,21 +63,26 @@ const limitOf = (timeouts: Timeouts, remaining: number): Limit =>
 const isReady = <A>(effect: Effect.Effect<A, unknown>): effect is Exit.Success<A, never> =>
   Exit.isExit(effect) && Exit.isSuccess(effect)
 
-/** The API key, read before the call's deadline. */
-const keyOf = (
-  { apiKey }: ConnectionShape,
-  { callMs }: Timeouts
-): Effect.Effect<string, CallFailure<InvalidRequest | Timeout>> => {
-  // A key that is already available needs no timer.
-  if (isReady(apiKey)) return Effect.succeed(Redacted.value(apiKey.value))
-  const key = Effect.mapError(apiKey, ({ cause, rule }) => refused([{ path: "apiKey", rule }], cause))
-  return Effect.map(
-    callMs === Infinity
-      ? key
-      : Effect.timeoutOrElse(key, { duration: callMs, orElse: () => Effect.fail(late(callMs, "no API key")) }),
-    Redacted.value
-  )
-}
+/** What the caller provides for a call, read before the call's deadline. */
+const provided = <A>(
+  record: CallRecord,
+  value: Effect.Effect<A, ConnectionError>,
+  what: string
+): Effect.Effect<A, CallFailure<InvalidRequest | Timeout>> =>
+  // A value that is already available needs no timer.
+  isReady(value)
+    ? value
+    : beforeDeadline(
+        record,
+        Effect.mapError(value, ({ cause, rule, setting }) => refused([{ path: setting, rule }], cause)),
+        what
+      )
+
+/** The request of an attempt, with the number of retries where its headers count them. */
+const withRetryCount = (request: TransportRequest, retries: number): TransportRequest =>
+  retries === 0 || request.headers[retryCountHeader] === undefined
+    ? request
+    : { ...request, headers: { ...request.headers, [retryCountHeader]: String(retries) } }
 
 /** Notifies the observer when it changes whether the service may have applied the call. */
 const setDoubt = (record: CallRecord, inDoubt: boolean): void => {
@@ -125,7 +131,8 @@ export const makeCall = Effect.fnUntraced(function* <A, E extends object, R exte
     const started = monotonicMs()
     const limit = limitOf(timeouts, deadline - started)
     if (limit.milliseconds <= 0) return Effect.fail(late(timeouts.callMs, "not done"))
-    const sending = exchange(transport, prepared.request, limit, prepared.secrets, () => setDoubt(record, true))
+    const request = withRetryCount(prepared.request, record.attempts.length)
+    const sending = exchange(transport, request, limit, prepared.secrets, () => setDoubt(record, true))
     return Effect.map(sending, (received) => {
       const ended = monotonicMs()
       const now = clock.currentTimeMillisUnsafe()
@@ -175,7 +182,11 @@ export const makeCall = Effect.fnUntraced(function* <A, E extends object, R exte
     // Before the waits: the caller may change its input in the meantime.
     const requestWith = yield* prepare(input, record)
     let delay = input.turn === undefined ? 0 : yield* input.turn(record)
-    const prepared = requestWith(yield* keyOf(connection, record.timeouts))
+    const apiKey = yield* provided(record, connection.apiKey, "no API key")
+    const headers = yield* provided(record, Context.get(record.policies, RequestHeaders), "no headers")
+    const wrong = wrongHeader(headers)
+    if (wrong !== undefined) return yield* Effect.fail(refused([{ path: "headers", rule: wrong }]))
+    const prepared = requestWith(Redacted.value(apiKey), headers)
     record.prepared = prepared
     let retryReason: string | undefined
     while (true) {

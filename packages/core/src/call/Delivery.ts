@@ -24,27 +24,15 @@ const notSent = new Set([
   "EMFILE",
   "ENFILE",
   // Connect timeout.
-  "UND_ERR_CONNECT_TIMEOUT",
-  // The certificate of the service was refused here, before anything was written.
-  "CERT_HAS_EXPIRED",
-  "CERT_NOT_YET_VALID",
-  "CERT_REVOKED",
-  "CERT_UNTRUSTED",
-  "DEPTH_ZERO_SELF_SIGNED_CERT",
-  "SELF_SIGNED_CERT_IN_CHAIN",
-  "UNABLE_TO_GET_ISSUER_CERT",
-  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
-  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
-  "ERR_TLS_CERT_ALTNAME_INVALID",
-  // The other side has no TLS, or no version in common; OpenSSL 3 has another name for the alert.
-  "ERR_SSL_WRONG_VERSION_NUMBER",
-  "ERR_SSL_PACKET_LENGTH_TOO_LONG",
-  "ERR_SSL_UNSUPPORTED_PROTOCOL",
-  "ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION",
-  "ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE",
-  "ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE",
-  "ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL"
+  "UND_ERR_CONNECT_TIMEOUT"
 ])
+
+/** Codes of a certificate of the service that was refused here, before anything was written. */
+const refusedCertificate = /^(?:CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT_)/
+
+/** The other side has no TLS, or no version in common; OpenSSL 3 has another name for the alert. */
+const failedHandshake =
+  /^ERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|UNSUPPORTED_PROTOCOL|(?:TLSV1|SSLV3|SSL\/TLS)_ALERT_(?:PROTOCOL_VERSION|HANDSHAKE_FAILURE|NO_APPLICATION_PROTOCOL))$/
 
 /** Codes that prove it only when the system call that failed was the connecting one. */
 const notSentOnConnect = new Set(["ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH", "EADDRNOTAVAIL"])
@@ -63,7 +51,10 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null
 
 const provesNotSent = (cause: Readonly<Record<string, unknown>>, code: string): boolean =>
-  notSent.has(code) || (cause["syscall"] === "connect" && notSentOnConnect.has(code))
+  notSent.has(code) ||
+  refusedCertificate.test(code) ||
+  failedHandshake.test(code) ||
+  (cause["syscall"] === "connect" && notSentOnConnect.has(code))
 
 // Deep enough for every platform that is known; a bound because a chain of causes can be a ring.
 const maxDepth = 6

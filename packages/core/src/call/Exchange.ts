@@ -19,7 +19,7 @@ export interface Response extends TransportResponse {
   /** Why the body could not be read, as a rule; absent for a complete body. */
   readonly unread?: string
   /** Whether the connection broke before the end of the body: a retry may read it. */
-  readonly isCutOff?: boolean
+  readonly isCutOff?: true | undefined
 }
 
 /** No response. */
@@ -92,9 +92,7 @@ const failed = ({ cause, ...own }: TransportError, secrets: ReadonlyArray<string
   const { code, detail, ...known } = deliveryOf(cause)
   const delivery = own.delivery ?? known.delivery
   const safe = defined({ delivery, code: code === undefined ? undefined : redactTextOf(code, secrets) })
-  const message =
-    described(defined({ code, detail }), secrets) +
-    (delivery === "not-sent" ? nothingSent : ", it is unknown whether the request arrived")
+  const message = described(defined({ code, detail }), secrets) + (delivery === "not-sent" ? nothingSent : "")
   return { _tag: "NoResponse", reason: new TransportFailure({ message, ...safe }) }
 }
 
@@ -130,7 +128,8 @@ export const exchange = (
         isTooLarge === true
           ? `Expected a body of at most ${request.maxResponseBytes} bytes`
           : `Expected a complete body, the ${described(deliveryOf(error.cause), secrets())}`
-      return { _tag: "Response", status: partial.status, headers, text: "", unread, isCutOff: isTooLarge !== true }
+      const isCutOff = isTooLarge === true ? undefined : true
+      return { _tag: "Response", status: partial.status, headers, text: "", unread, isCutOff }
     }
   })
   return limit.milliseconds === Infinity

@@ -8,13 +8,13 @@ import type { CallStateShape } from "./CallState.ts"
 export type Turn = (record: CallRecord) => Effect.Effect<number, CallFailure<Timeout>>
 
 /** Waits for a turn, until the call's deadline at most; `what` is what the call then waited for. */
-export const beforeDeadline = (
+export const beforeDeadline = <A, E = never>(
   { deadline, monotonicMs, timeouts }: CallRecord,
-  turn: Effect.Effect<void>,
+  wait: Effect.Effect<A, E>,
   what: string
-): Effect.Effect<void, CallFailure<Timeout>> => {
-  if (deadline === Infinity) return turn
-  return Effect.timeoutOrElse(turn, {
+): Effect.Effect<A, E | CallFailure<Timeout>> => {
+  if (deadline === Infinity) return wait
+  return Effect.timeoutOrElse(wait, {
     duration: Math.max(0, deadline - monotonicMs()),
     orElse: () => Effect.fail(late(timeouts.callMs, what))
   })

@@ -67,7 +67,7 @@ export const makeReadResponse = <A, R>({ operation, ownReason, state, vendor }: 
       fields,
       ...defined({
         accepted: isJson ? operation.method !== "GET" : undefined,
-        isCutOff: isCutOff === true ? true : undefined
+        isCutOff
       })
     })
   }

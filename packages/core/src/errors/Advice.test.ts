@@ -42,15 +42,15 @@ describe("the advice of a failed read", () => {
       new Reasons.ServerFailure({ ...response, replayed: true }),
       "This is a stored response; retry with a new idempotency key when the service has recovered."
     ],
-    [
-      new Reasons.UnexpectedStatus(response),
-      "Check that the base URL is the service's own; redirects are not followed."
-    ],
+    [new Reasons.UnexpectedStatus(response), "Check the base URL: another server may have responded."],
     [
       new Reasons.MalformedResponse({ ...response, accepted: false }),
       "Check the base URL, and which responses this client accepts."
     ],
-    [new Reasons.MalformedResponse({ ...response, accepted: false, isCutOff: true }), "Check the network, then retry."],
+    [
+      new Reasons.MalformedResponse({ ...response, accepted: false, isCutOff: true }),
+      "Check the base URL and the network, then retry."
+    ],
     [new Reasons.MalformedResponse(response), "Check the base URL: another server may have responded."],
     [new Reasons.Rejected({ ...response, status: 408 }), "Retry later."],
     [new Reasons.Rejected({ ...response, status: 425 }), "Retry later."]

@@ -33,6 +33,8 @@ export type Advise<R> = (reason: R, call: FailedCall) => Advice
 /** Whether the service refused a request for the time at which it arrived: 408 and 425. */
 const isTooSoon = ({ status }: Rejected): boolean => status === 408 || status === 425
 
+const anotherServer = "Check the base URL: another server may have responded."
+
 /** What to do when nothing was changed. */
 const nextStep = (reason: CommonReason, attempts: number): string => {
   switch (reason._tag) {
@@ -68,11 +70,11 @@ const nextStep = (reason: CommonReason, attempts: number): string => {
         ? "This is a stored response; retry with a new idempotency key when the service has recovered."
         : "Retry later."
     case "UnexpectedStatus":
-      return "Check that the base URL is the service's own; redirects are not followed."
+      return anotherServer
     case "MalformedResponse":
-      if (reason.accepted === undefined) return "Check the base URL: another server may have responded."
-      return reason.isCutOff === true
-        ? "Check the network, then retry."
+      if (reason.isCutOff === true) return "Check the base URL and the network, then retry."
+      return reason.accepted === undefined
+        ? anotherServer
         : "Check the base URL, and which responses this client accepts."
   }
 }

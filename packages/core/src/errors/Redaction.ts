@@ -219,7 +219,7 @@ export const makeKeyRemoval = (keys: ReadonlyArray<string>): ((text: string) => 
 /** The values of headers that can be secrets: all except short plain words under a name that does not suggest one. */
 export const secretsInHeaders = (headers: Readonly<Record<string, string>>): ReadonlyArray<string> =>
   Object.entries(headers).flatMap(([name, value]) =>
-    secretHeader.test(name) || !/^[a-z _-]{1,15}$/i.test(value) ? [value] : []
+    name !== "user-agent" && (secretHeader.test(name) || !/^[a-z _-]{1,15}$/i.test(value)) ? [value] : []
   )
 
 const redactPart = (value: unknown, seen: ReadonlyArray<object>): unknown => {

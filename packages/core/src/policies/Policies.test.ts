@@ -16,6 +16,7 @@ import * as Drift from "./Drift.ts"
 import * as IdempotencyPolicy from "./IdempotencyPolicy.ts"
 import * as MaxConcurrency from "./MaxConcurrency.ts"
 import * as MaxResponseBytes from "./MaxResponseBytes.ts"
+import { RequestHeaders } from "../transport/RequestHeaders.ts"
 import * as ResponsePolicy from "./ResponsePolicy.ts"
 import * as RetryPolicy from "./RetryPolicy.ts"
 import * as Throttling from "./Throttling.ts"
@@ -43,6 +44,7 @@ describe("policies", () => {
       MaxResponseBytes: MaxResponseBytes.MaxResponseBytes.key,
       Messages: Messages.key,
       RateLimit: RateLimit.key,
+      RequestHeaders: RequestHeaders.key,
       ResponsePolicy: ResponsePolicy.ResponsePolicy.key,
       RetryPolicy: RetryPolicy.RetryPolicy.key,
       Throttling: Throttling.Throttling.key,

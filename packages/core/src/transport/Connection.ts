@@ -95,11 +95,13 @@ const headerName = /^[\w!#$%&'*+.^`|~-]+$/
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/
 const ownHeaders = new Set(["authorization", "idempotency-key", "content-type", "accept", "content-length", "host"])
 
-const wrongHeader = (headers: Readonly<Record<string, string>>): string | undefined => {
+/** Why headers cannot be sent; `undefined` when they can. */
+export const wrongHeader = (headers: Readonly<Record<string, string>>): string | undefined => {
   for (const [name, value] of Object.entries(headers)) {
     if (!headerName.test(name)) return "every name must be a valid header name"
     if (ownHeaders.has(name.toLowerCase())) return `"${name}" is set by the client`
-    if (!headerValue.test(value)) return `the value of "${name}" must be one line of Latin-1 characters`
+    if (typeof value !== "string" || !headerValue.test(value))
+      return `the value of "${name}" must be one line of Latin-1 characters`
   }
   return undefined
 }

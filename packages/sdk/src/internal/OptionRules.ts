@@ -15,6 +15,8 @@ const derived = only({
   generation: count
 })
 
+const recordOfHeaders = every(text, "must be an object of strings, or a function")
+
 const behaviour: Readonly<Record<keyof BehaviourOptions, Rule>> = {
   retry: oneOf(
     [false],
@@ -35,7 +37,10 @@ const behaviour: Readonly<Record<keyof BehaviourOptions, Rule>> = {
   throttle: truth,
   maxResponseBytes: positive,
   onDrift: callback,
-  onAttempt: callback
+  onAttempt: callback,
+  headers: (value, option) => {
+    if (typeof value !== "function") recordOfHeaders(value, option)
+  }
 }
 
 /** Core checks these. */
@@ -50,7 +55,7 @@ const connection: Readonly<Record<Exclude<keyof ClientOptions, "fetch">, Rule>> 
   baseUrl: leftToCore,
   vendor: text,
   arrayEncoding: leftToCore,
-  headers: every(text, "must be an object of strings"),
+  identify: truth,
   debug: callback,
   maxConcurrency: positive,
   tracer: rule(
@@ -116,6 +121,9 @@ export const checkNodeClientOptions = (options: NodeClientOptions): void =>
 
 /** Throws one error that names what is wrong with the options of a call; a call needs none. */
 export const checkCallOptions = (options: CallOptions | undefined): void => callRule(options, "")
+
+/** The same for the options of a derived client. */
+export const checkDefaults = (options: BehaviourOptions): void => only(behaviour)(options ?? null, "")
 
 /** The same for an iteration over pages. */
 export const checkPagesOptions = (options: PagesOptions | undefined): void => pagesRule(options, "")

@@ -4,7 +4,7 @@ import { ClientOptionError } from "../ClientOptionError.ts"
 export type Rule = (value: unknown, option: string) => void
 
 // `Headers`, a `Map` and an array are iterable and have no options as properties.
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !(Symbol.iterator in value)
 
 /** A required value. */

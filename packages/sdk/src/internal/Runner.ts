@@ -21,6 +21,7 @@ import * as Result from "effect/Result"
 import * as Scope from "effect/Scope"
 import * as Tracer from "effect/Tracer"
 import { CallAborted } from "../CallAborted.ts"
+import type { ClientBase } from "../Client.ts"
 import type { CallResult, FailedCall } from "../CallResult.ts"
 import { ClientClosed } from "../ClientClosed.ts"
 import { ClientOptionError } from "../ClientOptionError.ts"
@@ -29,10 +30,11 @@ import type { DisposableIterable } from "../EventList.ts"
 import { type CallSite, locate } from "./CallSite.ts"
 import { iterate, type Pull } from "./Iteration.ts"
 import { linesOf } from "./Lines.ts"
-import { checkCallOptions } from "./OptionRules.ts"
+import { identity } from "./Identity.ts"
+import { checkCallOptions, checkDefaults } from "./OptionRules.ts"
 import { metricsOf } from "./MeterAdapter.ts"
 import type { Progress } from "./Progress.ts"
-import { connectionOf, optionsOf, policiesOf, notify } from "./Settings.ts"
+import { connectionOf, notify, optionsOf, policiesOf, withHeaders } from "./Settings.ts"
 import { tracerOf } from "./TracerAdapter.ts"
 
 /** The requirements of services. */
@@ -75,6 +77,7 @@ const telemetryOf = ({ meter, traceHeaders, tracer }: ClientOptions): Context.Co
   return meter === undefined ? context : Context.add(context, CallMetrics, metricsOf(meter))
 }
 
+/** Makes the calls of a client. */
 export type Runner = ReturnType<typeof makeRunner>
 
 /** Sends the requests of a client. */
@@ -84,15 +87,19 @@ export interface Carrier {
   readonly close?: () => Promise<void>
 }
 
+/** What a client shares with those that are derived from it. */
+interface Shared extends Carrier {
+  readonly state: CallState.CallStateShape
+  readonly scope: Scope.Closeable
+}
+
 /** Runs effects of core as promises: the only place where the two meet. The options are checked. */
-export const makeRunner = (options: ClientOptions, carrier: Carrier) => {
+const makeRunner = (options: ClientOptions, { scope, state, transport }: Shared) => {
   const { debug, maxConcurrency } = options
   const write = debug === undefined ? undefined : (line: string) => notify(debug, redactTextOf(line, []), () => {})
   const lines = write && linesOf(write)
   const warn = (line: string) => lines?.warning(line)
-  const state = CallState.make()
-  const scope = Scope.makeUnsafe()
-  const requirements: Context.Context<Requirements> = Context.make(Transport, carrier.transport).pipe(
+  const requirements: Context.Context<Requirements> = Context.make(Transport, transport).pipe(
     Context.add(Connection.Connection, connect(options)),
     Context.add(CallState.CallState, state)
   )
@@ -104,8 +111,6 @@ export const makeRunner = (options: ClientOptions, carrier: Carrier) => {
     maxConcurrency === undefined ? Context.empty() : Context.make(MaxConcurrency, maxConcurrency),
     requirements
   )
-  let isClosed = false
-
   /**
    * Builds a service when it is first used, so that a program starts sooner. Its policies are those of each call, which
    * then has no others to merge with.
@@ -155,7 +160,7 @@ export const makeRunner = (options: ClientOptions, carrier: Carrier) => {
     progress: Progress,
     signal: AbortSignal | undefined
   ): ClientClosed | CallAborted | undefined => {
-    if (isClosed) return new ClientClosed(operation, progress)
+    if (scope.state._tag === "Closed") return new ClientClosed(operation, progress)
     return signal?.aborted ? new CallAborted(operation, progress, signal.reason) : undefined
   }
 
@@ -289,26 +294,40 @@ export const makeRunner = (options: ClientOptions, carrier: Carrier) => {
     })
   }
 
-  const close = async (): Promise<void> => {
-    isClosed = true
-    await Effect.runPromise(Scope.close(scope, Exit.void))
-    await carrier.close?.()
-  }
+  return { build, call, result, outcomeOf, iteration }
+}
 
-  return {
-    build,
-    call,
-    result,
-    outcomeOf,
-    iteration,
-    /** A client: the given members and those of every client. */
-    clientWith: <Members extends object>(members: Members) => ({
-      ...members,
-      get rateLimit() {
-        return state.lastSnapshot
-      },
-      close,
-      [Symbol.asyncDispose]: close
-    })
+/** A client: its own members, and those of every client. */
+const clientWith = <Members extends object>(
+  membersOf: (runner: Runner) => Members,
+  options: ClientOptions,
+  shared: Shared
+): Members & ClientBase => {
+  const close = async (): Promise<void> => {
+    await Effect.runPromise(Scope.close(shared.scope, Exit.void))
+    await shared.close?.()
   }
+  return {
+    ...membersOf(makeRunner(options, shared)),
+    with: (defaults) => {
+      checkDefaults(defaults)
+      return clientWith(membersOf, optionsOf(options, defaults), shared)
+    },
+    get rateLimit() {
+      return shared.state.lastSnapshot
+    },
+    close,
+    [Symbol.asyncDispose]: close
+  }
+}
+
+/** Makes a client; its options are checked. */
+export const makeClient = <Members extends object>(
+  membersOf: (runner: Runner) => Members,
+  { identify, ...options }: ClientOptions,
+  carrier: Carrier
+): Members & ClientBase => {
+  const headers = identify === false ? options.headers : withHeaders(identity(), options.headers)
+  const shared = { ...carrier, state: CallState.make(), scope: Scope.makeUnsafe() }
+  return clientWith(membersOf, { ...options, headers }, shared)
 }

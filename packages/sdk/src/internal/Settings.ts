@@ -3,6 +3,7 @@ import { defined } from "@signalbox/core/Defined"
 import { Drift } from "@signalbox/core/Drift"
 import * as IdempotencyPolicy from "@signalbox/core/IdempotencyPolicy"
 import { MaxResponseBytes } from "@signalbox/core/MaxResponseBytes"
+import { RequestHeaders } from "@signalbox/core/RequestHeaders"
 import { ResponsePolicy } from "@signalbox/core/ResponsePolicy"
 import * as RetryPolicy from "@signalbox/core/RetryPolicy"
 import { Throttling } from "@signalbox/core/Throttling"
@@ -10,7 +11,14 @@ import * as Timeouts from "@signalbox/core/Timeouts"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import type { BehaviourOptions, CallOptions, ClientOptions, IdempotencyOption } from "../ClientOptions.ts"
+import type {
+  BehaviourOptions,
+  CallOptions,
+  ClientOptions,
+  HeadersOption,
+  IdempotencyOption
+} from "../ClientOptions.ts"
+import { isObject } from "./Rules.ts"
 
 const idempotencyOf = (option: IdempotencyOption | undefined): IdempotencyPolicy.IdempotencyPolicy => {
   if (option === "off") return IdempotencyPolicy.off
@@ -28,12 +36,16 @@ export const notify = <A>(callback: (value: A) => unknown, value: A, failed: (fa
   calling().catch((error: unknown) => failed(error instanceof Error ? `failed: ${error.message}` : "failed"))
 }
 
-/** The options of a call; options that it omits default to the client's. */
-export const optionsOf = (client: BehaviourOptions, call: CallOptions): CallOptions => {
+/** Options of a call or a derived client; options that it omits default to the client's. */
+export const optionsOf = <Options extends BehaviourOptions>(
+  client: Options,
+  call: CallOptions
+): Options & CallOptions => {
   const { retry, timeouts } = call
   return {
     ...client,
     ...defined(call),
+    headers: withHeaders(client.headers, call.headers),
     timeouts: { ...client.timeouts, ...defined(timeouts ?? {}) },
     retry: { ...fieldsOf(client.retry), ...fieldsOf(retry) }
   }
@@ -49,7 +61,8 @@ const retryOf = (option: BehaviourOptions["retry"]): RetryPolicy.RetryPolicy => 
 
 /** The policies for the options; `warn` receives failures of callbacks, which do not fail the call. */
 export const policiesOf = (options: CallOptions, warn: (line: string) => void): Context.Context<never> => {
-  const { idempotency, idempotencyKey, maxResponseBytes, onDrift, response, retry, throttle, timeouts } = options
+  const { headers, idempotency, idempotencyKey, maxResponseBytes, onDrift, response, retry, throttle, timeouts } =
+    options
   const policy = idempotencyOf(idempotency)
   const own =
     idempotencyKey === undefined
@@ -58,6 +71,10 @@ export const policiesOf = (options: CallOptions, warn: (line: string) => void): 
   const limits: Context.Context<never> =
     maxResponseBytes === undefined ? Context.empty() : Context.make(MaxResponseBytes, maxResponseBytes)
   const policies = limits.pipe(
+    Context.add(
+      RequestHeaders,
+      typeof headers === "function" ? provided("headers", () => read(headers)) : Effect.succeed(present(headers ?? {}))
+    ),
     Context.add(RetryPolicy.RetryPolicy, retryOf(retry)),
     Context.add(Timeouts.Timeouts, { ...Timeouts.default, ...defined(timeouts ?? {}) }),
     Context.add(IdempotencyPolicy.IdempotencyPolicy, own),
@@ -71,27 +88,66 @@ export const policiesOf = (options: CallOptions, warn: (line: string) => void): 
       })
 }
 
-const wrongKey = (rule: string, cause?: unknown): ConnectionError =>
-  Object.defineProperty(new ConnectionError({ message: `apiKey: ${rule}`, setting: "apiKey", rule }), "cause", {
+const wrong = (setting: "apiKey" | "headers", rule: string, cause?: unknown): ConnectionError =>
+  Object.defineProperty(new ConnectionError({ message: `${setting}: ${rule}`, setting, rule }), "cause", {
     value: cause
   })
 
-/** The connection for the options. */
-export const connectionOf = (options: ClientOptions): ConnectionOptions => {
-  const { apiKey, arrayEncoding, baseUrl, vendor } = options
-  // Every remaining key has a value, which `Defined` does not say of an index signature.
-  const headers = defined(options.headers ?? {}) as Readonly<Record<string, string>>
-  if (typeof apiKey === "string") return { apiKey, arrayEncoding, baseUrl, headers, vendor }
-  const requestedKey = Effect.tryPromise({
-    try: () => Promise.resolve(apiKey()),
-    // The function's error may contain the key, so it is kept out of the message.
-    catch: (cause) => wrongKey("the function that provides it failed; see the cause", cause)
-  }).pipe(
-    Effect.flatMap((key: unknown) =>
-      typeof key === "string"
-        ? Effect.succeed(Redacted.make(key))
-        : Effect.fail(wrongKey("the function must return a string"))
-    )
-  )
-  return { apiKey: requestedKey, arrayEncoding, baseUrl, headers, vendor }
+/** What functions of the caller provide for each call. */
+const provided = <A>(setting: "apiKey" | "headers", request: () => Promise<A>): Effect.Effect<A, ConnectionError> =>
+  Effect.tryPromise({
+    try: request,
+    catch: (cause) =>
+      cause instanceof ConnectionError
+        ? cause
+        : // The function's error may contain a secret, so it is kept out of the message.
+          wrong(setting, "the function that provides it failed; see the cause", cause)
+  })
+
+type Headers = Readonly<Record<string, string>>
+
+/** Reads an option; a function is called. */
+const read = async (option: HeadersOption): Promise<Headers> => {
+  if (typeof option !== "function") return option
+  const headers: unknown = await option()
+  // Core checks the values.
+  if (isObject(headers)) return headers as Headers
+  throw wrong("headers", "the function must return an object")
 }
+
+/** The headers of two sources, the second of which takes precedence. */
+export const withHeaders = (
+  first: HeadersOption | undefined,
+  second: HeadersOption | undefined
+): HeadersOption | undefined => {
+  if (first === undefined || second === undefined) return first ?? second
+  return typeof first === "object" && typeof second === "object"
+    ? { ...first, ...second }
+    : async () => ({ ...(await read(first)), ...(await read(second)) })
+}
+
+/** Headers without those that have no value, which `Defined` does not express of an index signature. */
+const present = (headers: Headers): Headers => defined(headers)
+
+/** The connection for the options. */
+export const connectionOf = ({
+  apiKey,
+  arrayEncoding,
+  baseUrl,
+  headers,
+  vendor
+}: ClientOptions): ConnectionOptions => ({
+  apiKey:
+    typeof apiKey === "string"
+      ? apiKey
+      : provided("apiKey", async () => {
+          const key: unknown = await apiKey()
+          if (typeof key === "string") return Redacted.make(key)
+          throw wrong("apiKey", "the function must return a string")
+        }),
+  arrayEncoding,
+  baseUrl,
+  // Checked when the client is made; calls send those of `policiesOf`.
+  headers: typeof headers === "object" ? present(headers) : undefined,
+  vendor
+})

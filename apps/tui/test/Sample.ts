@@ -81,7 +81,7 @@ export const event = (
         [
           detail("Queued", "Step queued", at - 2),
           fails
-            ? detail("Failed", "Subscriber does not have an active integration", at - 3, {
+            ? detail("Failed", "Webhook URL for the chat channel is missing", at - 3, {
                 source: "Credentials",
                 raw: JSON.stringify({ missing: "webhookUrl" })
               })

@@ -220,7 +220,7 @@ describe("render", () => {
       assertFills(state)
     }
     const tall = play(loaded(5, { columns: 60, rows: 24 }), pressed("j", "j", "enter")).state
-    assert.include(textOf(tall), "SAID  Subscriber does not have an active integration (Failed from Credentials)")
+    assert.include(textOf(tall), "SAID  Webhook URL for the chat channel is missing (Failed from Credentials)")
   })
   it("says how much of a form and of a detail a small terminal does not show", () => {
     assert.match(textOf(play(loaded(5, small), pressed("c")).state), /… \d+ more lines/u)

@@ -3,8 +3,10 @@ import { assert, describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { diagnose } from "./Diagnosis.ts"
+import { detailRows } from "./Catalogue.ts"
 import { gather } from "./Evidence.ts"
 import { failureRules } from "./FailureRules.ts"
+import { ownerNotes } from "./Owner.ts"
 import type { Rule } from "./Rule.ts"
 import { stateRules } from "./StateRules.ts"
 
@@ -65,14 +67,17 @@ const failures: ReadonlyArray<readonly [string, Given, string]> = [
   // Credentials of the subscriber are the cause.
   ["Webhook URL for the chat channel is missing", chat, "webhook-url-missing"],
   ["Subscriber has no webhookUrl", chat, "webhook-url-missing"],
-  ["Subscriber does not have an active integration", chat, "subscriber-without-integration"],
-  ["Subscriber does not have an active channel", push, "subscriber-without-integration"],
+  ["Subscriber does not have an active channel", push, "channel-not-configured"],
   ["Subscriber does not have a configured channel", chat, "channel-not-configured"],
   ["Chat channel is not configured", chat, "channel-not-configured"],
   ["No configured channels found", chat, "channel-not-configured"],
   ["Subscriber has no device tokens", push, "device-token-missing"],
   ["Push token is missing for the subscriber", push, "device-token-missing"],
-  ["Subscriber credentials for the provider are missing", push, "credentials-missing"],
+  [
+    "Subscriber credentials is missing the tokens for sending a push notification message",
+    push,
+    "device-token-missing"
+  ],
   ["Push provider rejected the device token", push, "device-token-rejected"],
   ["Device token is not registered", push, "device-token-rejected"],
   [unexpected, { ...push, raw: '{"code":"messaging/registration-token-not-registered"}' }, "device-token-rejected"],
@@ -117,6 +122,8 @@ const failures: ReadonlyArray<readonly [string, Given, string]> = [
     { ...mail, ...answered(403, "The from address does not match a verified Sender Identity") },
     "provider-forbidden"
   ],
+  ["Subscriber does not have an active integration", mail, "environment-without-integration"],
+  ["Subscriber does not have an active integration", { type: "in_app" }, "environment-without-integration"],
   ["Environment does not have an active integration", chat, "environment-without-integration"],
   ["No active integration for the step", sms, "environment-without-integration"],
   ["Integration was not found", mail, "environment-without-integration"],
@@ -146,6 +153,92 @@ const failures: ReadonlyArray<readonly [string, Given, string]> = [
   ["Limit passed for the service-email provider", mail, "provider-limit"],
   [unexpected, { ...sms, ...answered(400, "Insufficient balance") }, "provider-limit"],
   ["Bridge execution failed", mail, "bridge-failed"],
+  [
+    "Bridge execution failed",
+    { ...mail, raw: '{"message":"The step has invalid controls syntax.","code":"StepControlCompilationFailedError"}' },
+    "workflow-invalid"
+  ],
+  [
+    "Bridge execution failed",
+    { ...mail, raw: '{"message":"The step before has invalid result.","code":"ExecutionStateResultInvalidError"}' },
+    "earlier-result-invalid"
+  ],
+  ["Step resolver execution failed", mail, "step-code-failed"],
+  [
+    "Action step execution failed",
+    { type: "http_request", raw: '{"error":"Response code 404 (Not Found)"}' },
+    "http-request-failed"
+  ],
+  [
+    "Action step execution failed",
+    { type: "http_request", raw: '{"error":"HTTP request step is missing a URL."}' },
+    "http-request-invalid"
+  ],
+  [
+    "HTTP request step received a non-object response",
+    { type: "http_request", status: "Warning" },
+    "http-response-invalid"
+  ],
+  [
+    "Failed to get response from remote webhook filter on last retry",
+    { ...mail, status: "Pending", source: "Webhook" },
+    "condition-webhook-failed"
+  ],
+  ["Processing step filter failed", mail, "conditions-failed"],
+  ["Invalid delay configuration", { type: "delay" }, "time-invalid"],
+  ["Defer duration limit exceeded", { type: "delay" }, "wait-too-long"],
+  ["Acme's provider limit has been reached", mail, "demo-provider-limit"],
+  ["Test provider can only be used to send emails to current logged in user", mail, "demo-provider"],
+  ["Digest triggered events", { type: "digest" }, "digest-unreadable"],
+  ["Message unsnooze failed", { type: "in_app" }, "unsnooze-failed"],
+  ["Inbound mail - Missing configuration", { ...mail, status: "Warning" }, "reply-address-missing"],
+  ["Layout not found ", mail, "layout-missing"],
+  ["Tenant identifier not found", mail, "tenant-missing"],
+  [unexpected, { ...chat, raw: '{"message":"getaddrinfo ENOTFOUND hooks.acme.test"}' }, "webhook-address-wrong"],
+  [
+    unexpected,
+    { type: "email", providerId: "nodemailer", raw: '{"code":"EDNS","syscall":"getaddrinfo","command":"CONN"}' },
+    "integration-address-wrong"
+  ],
+  [unexpected, { ...mail, raw: '{"message":"getaddrinfo EAI_AGAIN api.acme.test"}' }, "service-cannot-reach-provider"],
+  [unexpected, { type: "push", providerId: "push-webhook", ...answered(500) }, "endpoint-failed"],
+  [
+    "Subscriber does not have an active integration",
+    { ...mail, raw: '{"integrationIdentifier":"mail-2"}' },
+    "integration-of-trigger-unknown"
+  ],
+  [
+    "Subscriber does not have an active integration",
+    { ...chat, raw: "Integration with integrationId: 1 is either deleted or not active" },
+    "integration-switched-off"
+  ],
+  [unexpected, { ...push, raw: '{"message":"Config is not valid for fcm"}' }, "integration-config-invalid"],
+  [
+    unexpected,
+    {
+      type: "email",
+      providerId: "nodemailer",
+      raw: '{"code":"EMESSAGE","response":"554 5.7.1 Spam","responseCode":554,"command":"DATA"}'
+    },
+    "taken-for-spam"
+  ],
+  [
+    unexpected,
+    {
+      type: "email",
+      providerId: "nodemailer",
+      raw: '{"code":"EENVELOPE","response":"553 5.7.1 Sender not allowed","responseCode":553,"command":"MAIL FROM"}'
+    },
+    "sender-refused"
+  ],
+  ["Message deferred", mail, "delivery-delayed"],
+  ["Message dropped", mail, "message-dropped"],
+  [
+    "Insufficient permissions to send MS Teams message",
+    { type: "chat", providerId: "msteams" },
+    "chat-app-not-allowed"
+  ],
+  ["MS Teams user not found", { type: "chat", providerId: "msteams" }, "chat-recipient-not-found"],
   ["Bridge endpoint did not answer", { ...mail, ...answered(504) }, "bridge-failed"],
   [unexpected, { ...mail, ...answered(503) }, "provider-unavailable"],
   [unexpected, { ...mail, raw: "connect ECONNREFUSED 10.0.0.1:443" }, "provider-unavailable"],
@@ -170,6 +263,44 @@ const failures: ReadonlyArray<readonly [string, Given, string]> = [
 
 /** A step that did not send its message without failing, and the rule that explains it. */
 const states: ReadonlyArray<readonly [string, ActivityJob, string]> = [
+  [
+    "a retry of the webhook of a condition",
+    jobOf("email", [detailOf("Webhook filter failed, retry will be executed", { status: "Pending" })], {
+      status: "running"
+    }),
+    "condition-webhook-retry"
+  ],
+  [
+    "the first event of a digest with look-back",
+    jobOf("digest", [detailOf("Digest was skipped, first backoff event", { status: "Success" })], {
+      status: "skipped"
+    }),
+    "first-of-digest"
+  ],
+  [
+    "a preference of the workflow",
+    jobOf("in_app", [detailOf("Step filtered by workflow preferences", { status: "Success" })], { status: "canceled" }),
+    "workflow-preference"
+  ],
+  [
+    "a schedule of the subscriber",
+    jobOf(
+      "sms",
+      [detailOf("The step was skipped as it fell outside the subscriber's schedule", { status: "Success" })],
+      { status: "canceled" }
+    ),
+    "subscriber-schedule"
+  ],
+  [
+    "a step after a failed one",
+    jobOf("in_app", [detailOf("Step was canceled because a previous step failed")], { status: "canceled" }),
+    "previous-step-failed"
+  ],
+  [
+    "a snoozed message",
+    jobOf("in_app", [detailOf("Message snoozed", { status: "Pending" })], { status: "pending" }),
+    "snoozed"
+  ],
   [
     "a repeat under way",
     jobOf("email", [detailOf("odd"), detailOf("again", { status: "Queued", isRetry: true })]),
@@ -222,7 +353,12 @@ const states: ReadonlyArray<readonly [string, ActivityJob, string]> = [
   ),
   ["a skipped step without details", jobOf("email", [], { status: "skipped" }), "step-conditions"],
   ...["Filtered", "A condition is not met", "It was skipped"].map(
-    (text) => [`a queue: ${text}`, jobOf("email", [detailOf(text, { status: "Queued" })]), "step-conditions"] as const
+    (text) =>
+      [
+        `a queue: ${text}`,
+        jobOf("email", [detailOf(text, { status: "Queued" })], { status: "queued" }),
+        "step-conditions"
+      ] as const
   ),
   ["a canceled step", jobOf("email", [], { status: "canceled" }), "canceled"],
   ["a cancelled step", jobOf("email", [], { status: "cancelled" }), "canceled"],
@@ -233,7 +369,11 @@ const states: ReadonlyArray<readonly [string, ActivityJob, string]> = [
   ],
   ["a delay", jobOf("delay", [detailOf("Delaying", { status: "Pending" })], { status: "delayed" }), "delayed"],
   ["a delay without the status", jobOf("delay", [detailOf("On", { status: "Pending" })], { status: "new" }), "delayed"],
-  ["a throttle without the status", jobOf("throttle", [detailOf("On", { status: "Queued" })]), "delayed"],
+  [
+    "a throttle without the status",
+    jobOf("throttle", [detailOf("On", { status: "Queued" })], { status: "new" }),
+    "delayed"
+  ],
   ["a delayed e-mail", jobOf("email", [detailOf("On", { status: "Pending" })], { status: "delayed" }), "delayed"],
   ["a queue", jobOf("email", [detailOf("Step queued", { status: "Queued" })], { status: "queued" }), "queued"]
 ]
@@ -244,33 +384,66 @@ const credentialsNotes = {
   unknown: "Credentials of the subscriber may or may not fix it."
 }
 
+const wordingsOf = (rule: string): string => {
+  const rows = detailRows.filter(({ causes }) => causes !== "raw" && causes?.includes(rule) === true)
+  return rows.length === 0
+    ? "Recognised in the responses of providers."
+    : `Execution details: ${rows.map(({ text }) => `“${text}”`).join(", ")}.`
+}
+
+const tableOfRows = (): ReadonlyArray<string> => {
+  const rows = [
+    ["Execution detail", "Kind", "Cause", "Written by"],
+    ...detailRows.map(({ causes, kind, text, writer }) => [
+      text,
+      kind,
+      causes === "raw" ? "by the raw text" : (causes ?? []).map((id) => `\`${id}\``).join(", "),
+      writer ?? "3.15.0"
+    ])
+  ]
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  const line = (cells: ReadonlyArray<string>, fill: string) =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0, fill)).join(" | ")} |`
+  const [head = [], ...body] = rows
+  return [line(head, " "), line(["", "", "", ""], "-"), ...body.map((row) => line(row, " "))]
+}
+
 /** Shows every rule by its first example; fails for a rule without one. */
 const causesPage = (): string => {
-  const failureSection = ({ id }: Rule): string => {
+  const failureSection = ({ id, owner }: Rule): string => {
     const example = failures.find(([, , rule]) => rule === id)
     assert(example !== undefined, `the rule ${id} has no example`)
     const { advice, cause, credentials, title } = explain(example[0], example[1])
-    return `### ${title}\n\n\`${id}\`, for example “${example[0]}” of the ${example[1].type} step.\n\n${cause}\n\n${advice} ${credentialsNotes[credentials]}\n`
+    return `### ${title}\n\n\`${id}\`, here of the ${example[1].type} step. ${wordingsOf(id)}\n\n${cause}\n\nWho can fix it: ${ownerNotes[owner ?? "unknown"]}. ${advice} ${credentialsNotes[credentials]}\n`
   }
-  const stateSection = ({ id }: Rule): string => {
+  const stateSection = ({ id, owner }: Rule): string => {
     const example = states.find(([, , rule]) => rule === id)
     assert(example !== undefined, `the rule ${id} has no example`)
     const diagnosis = diagnose(eventOf(example[1]))
-    return `### ${example[0]}\n\n\`${id}\`\n\n${diagnosis?.cause}\n\n${diagnosis?.advice}\n`
+    const who = owner === undefined ? "as for the failure" : ownerNotes[owner]
+    return `### ${example[0]}\n\n\`${id}\`. ${wordingsOf(id)}\n\n${diagnosis?.cause}\n\nWho can fix it: ${who}. ${diagnosis?.advice}\n`
   }
   return [
     "# Causes",
     "",
-    "<!-- Generated by the tests of `packages/operator/src/diagnosis`. Edit the rules instead. -->",
+    "<!-- Generated by the tests of `packages/operator/src/diagnosis`. Edit the catalogue or the rules instead. -->",
     "",
-    "Every cause that Signalbox recognises in an event, with the advice that the terminal UI, `signalbox events diagnose` and the MCP server give. The first rule that matches wins. Filter by one with `cause:` and its name: `signalbox events list cause:phone-missing`.",
+    "Every cause that Signalbox recognises in an event, with the advice that the terminal UI, `signalbox events diagnose` and the MCP server give. The wording of an execution detail decides, if it is in [the catalogue](#execution-details); patterns decide for all other wordings and for the responses of providers. Filter by a cause with `cause:` and its name: `signalbox events list cause:phone-missing`.",
     "",
     "## Failures",
     "",
     ...failureRules.map(failureSection),
     "## Steps without a failure",
     "",
-    ...stateRules.map(stateSection)
+    "Skipped and waiting steps are no failures and count nowhere as such, even where the service writes their reason with the status `Failed`.",
+    "",
+    ...stateRules.map(stateSection),
+    "## Execution details",
+    "",
+    "The wordings that version 3.15.0 of the service writes, and those of its earlier versions and other parts. `{…}` stands for any words. A cause is the first of those listed that applies.",
+    "",
+    ...tableOfRows(),
+    ""
   ].join("\n")
 }
 
@@ -290,7 +463,7 @@ describe("diagnose", () => {
       fields: ["webhookUrl"]
     })
     assert.deepStrictEqual(explain("Subscriber has no device tokens", push).prefill?.fields, ["deviceTokens"])
-    assert.deepStrictEqual(explain("Subscriber does not have an active integration", push).prefill?.fields, [
+    assert.deepStrictEqual(explain("Subscriber does not have a configured channel", push).prefill?.fields, [
       "deviceTokens"
     ])
     assert.deepStrictEqual(explain("Webhook URL is missing", { ...chat, providerId: "mattermost" }).prefill?.fields, [
@@ -306,7 +479,7 @@ describe("diagnose", () => {
       "discord"
     )
     assert.strictEqual(
-      explain("Subscriber does not have an active integration (slack)", unnamed).prefill?.providerId,
+      explain("Subscriber does not have an active channel (slack)", unnamed).prefill?.providerId,
       "slack"
     )
     assert.notProperty(explain("Webhook URL is missing", unnamed).prefill, "providerId")
@@ -358,10 +531,12 @@ describe("diagnose", () => {
   it("looks behind a summary at the detail that says why", () => {
     const why = detailOf("Webhook URL for the chat channel is missing", { providerId: "slack" })
     const summary = detailOf("Sending message failed on all chat channels")
+    const known = detailOf("All chat channels failed to send the message")
     const diagnosis = diagnose(eventOf(jobOf("chat", [why, summary])))
     assert.strictEqual(diagnosis?.rule, "webhook-url-missing")
     assert.strictEqual(diagnosis?.detail, why)
-    assert.strictEqual(diagnose(eventOf(jobOf("chat", [detailOf("odd"), summary])))?.rule, "all-chat-channels-failed")
+    assert.include(diagnose(eventOf(jobOf("chat", [detailOf("odd"), known])))?.cause, '"odd"')
+    assert.strictEqual(diagnose(eventOf(jobOf("chat", [known])))?.rule, "all-chat-channels-failed")
   })
 
   it("goes by the last word of several", () => {

@@ -1,12 +1,15 @@
 /**
- * From a job that failed, warned, waits or was skipped to its cause and the next step, by rules over its execution details.
- * A failure that no rule recognises says so and quotes the service.
+ * From a job that failed, warned, waits or was skipped to its cause, its owner and the next step: by the catalogue of the
+ * wordings of execution details, and by patterns for what is not in it. A failure that is not recognised says so and quotes
+ * the service.
  */
 import type { ActivityJob, ActivityNotification, ExecutionDetail } from "@signalbox/core/Activity"
 import type { KnownChannelProviderId } from "@signalbox/core/Provider"
 import { eventResult, inOrder, jobResult } from "../status/Status.ts"
+import { rowOf } from "./Catalogue.ts"
 import { type Evidence, gather } from "./Evidence.ts"
 import { failureRules } from "./FailureRules.ts"
+import { type Owner, ownerNotes } from "./Owner.ts"
 import type { CredentialField, CredentialsRole, FailureRule, Rule } from "./Rule.ts"
 import { stateRules } from "./StateRules.ts"
 
@@ -32,6 +35,10 @@ export interface Diagnosis {
   /** One or two plain sentences. */
   readonly cause: string
   readonly advice: string
+  /** Who can fix it; `nothing-wrong` for a step that waits or was skipped on purpose. */
+  readonly owner: Owner
+  /** The same in a few words: `the provider`. */
+  readonly ownerNote: string
   readonly credentials: CredentialsRole
   /** One sentence: whether credentials of the subscriber are the cause. */
   readonly credentialsNote: string
@@ -49,6 +56,7 @@ const notes: Readonly<Record<CredentialsRole, string>> = {
 
 const notRecognised: FailureRule = {
   id: "not-recognised",
+  owner: "unknown",
   title: ({ detail, providerMessage }) => providerMessage ?? detail?.detail ?? "no reason given",
   credentials: "unknown",
   matches: () => true,
@@ -77,7 +85,12 @@ const fieldsFor = (rule: Rule, { job, channelProvider }: Evidence): ReadonlyArra
   return job.type === "chat" ? ["webhookUrl"] : []
 }
 
-const make = (event: ActivityNotification, rule: Rule | FailureRule, evidence: Evidence): Diagnosis => {
+const make = (
+  event: ActivityNotification,
+  rule: Rule | FailureRule,
+  evidence: Evidence,
+  owner: Owner = rule.owner ?? "unknown"
+): Diagnosis => {
   const { job, detail, provider, channelProvider } = evidence
   const subscriberId = event.subscriber?.subscriberId
   return {
@@ -87,6 +100,8 @@ const make = (event: ActivityNotification, rule: Rule | FailureRule, evidence: E
     ...("title" in rule ? { title: rule.title(evidence) } : {}),
     cause: rule.cause(evidence),
     advice: rule.advice(evidence),
+    owner,
+    ownerNote: ownerNotes[owner],
     credentials: rule.credentials,
     credentialsNote: notes[rule.credentials],
     ...(provider === undefined ? {} : { providerId: provider }),
@@ -102,33 +117,82 @@ const make = (event: ActivityNotification, rule: Rule | FailureRule, evidence: E
   }
 }
 
+/** The first of the rules that matches; the catalogue names them for its wordings, the patterns decide for all others. */
+const ruleFor = <R extends Rule>(
+  rules: ReadonlyArray<R>,
+  ids: ReadonlyArray<string>,
+  evidence: Evidence
+): R | undefined =>
+  ids
+    .map((id) => rules.find((rule) => rule.id === id))
+    .find((rule, at) => rule !== undefined && (at === ids.length - 1 || rule.matches?.(evidence) === true))
+
+const byPattern = <R extends Rule>(rules: ReadonlyArray<R>, evidence: Evidence): R | undefined =>
+  rules.find(({ matches }) => matches?.(evidence) === true)
+
+const failureRuleFor = (evidence: Evidence): FailureRule => {
+  const causes = rowOf(evidence.detail?.detail ?? "")?.causes
+  const rule =
+    causes === undefined || causes === "raw"
+      ? byPattern(failureRules, evidence)
+      : ruleFor(failureRules, causes, evidence)
+  return rule ?? notRecognised
+}
+
+const isWeak = (rule: FailureRule): boolean => rule.weak === true || rule === notRecognised
+
+/**
+ * The details that can explain a failure, the best first: those of the decisive status, the last one first, then the causes
+ * that the service writes with another status. Summaries only where there is nothing else.
+ */
+const explaining = (job: ActivityJob, decidedBy: ExecutionDetail | undefined): ReadonlyArray<ExecutionDetail> => {
+  const newestFirst = inOrder(job).toReversed()
+  const kindOf = ({ detail }: ExecutionDetail) => rowOf(detail)?.kind
+  const failed = newestFirst.filter(({ status }) => status === "Failed" || status === decidedBy?.status)
+  const candidates = [
+    ...failed.filter((detail) => kindOf(detail) !== "summary" && kindOf(detail) !== "skipped"),
+    ...newestFirst.filter((detail) => !failed.includes(detail) && kindOf(detail) === "cause")
+  ]
+  return candidates.length > 0 ? candidates : failed.slice(0, 1)
+}
+
 const explainFailure = (
   event: ActivityNotification,
   job: ActivityJob,
   decidedBy: ExecutionDetail | undefined
 ): Diagnosis => {
-  if (decidedBy === undefined) return make(event, notRecognised, gather(job, undefined))
-  // The last detail decides, unless it only sums up what an earlier one of its status says better.
-  const others = inOrder(job)
-    .filter((detail) => detail !== decidedBy && detail.status === decidedBy.status)
-    .toReversed()
-  let fallback: Diagnosis | undefined
-  for (const detail of [decidedBy, ...others]) {
+  const details = explaining(job, decidedBy)
+  const explanations = (details.length === 0 ? [undefined] : details).map((detail) => {
     const evidence = gather(job, detail)
-    const rule = failureRules.find(({ matches }) => matches(evidence))
-    if (rule !== undefined && rule.summary !== true) return make(event, rule, evidence)
-    fallback ??= make(event, rule ?? notRecognised, evidence)
-  }
-  return fallback ?? make(event, notRecognised, gather(job, decidedBy))
+    return { evidence, rule: failureRuleFor(evidence) }
+  })
+  const best = explanations.find(({ rule }) => !isWeak(rule)) ?? explanations[0]
+  return best === undefined ? make(event, notRecognised, gather(job, decidedBy)) : make(event, best.rule, best.evidence)
+}
+
+/** Who can fix the first step that failed: the steps after it wait for that. */
+const ownerOfFailedStep = (event: ActivityNotification): Owner => {
+  const failed = event.jobs?.find((job) => jobResult(job).kind === "failed")
+  return failed === undefined ? "unknown" : explainFailure(event, failed, jobResult(failed).decidedBy).owner
 }
 
 const explainState = (
   event: ActivityNotification,
   job: ActivityJob,
+  kind: "skipped" | "waiting",
   decidedBy: ExecutionDetail | undefined
 ): Diagnosis => {
   const evidence = gather(job, decidedBy)
-  return make(event, stateRules.find(({ matches }) => matches(evidence)) ?? notRecognised, evidence)
+  if (decidedBy?.status === "Failed" && kind === "waiting") {
+    const rule = byPattern(stateRules, evidence) ?? notRecognised
+    return make(event, rule, evidence, explainFailure(event, job, decidedBy).owner)
+  }
+  const row = rowOf(decidedBy?.detail ?? "")
+  const rule =
+    (row?.kind === kind && Array.isArray(row.causes) ? ruleFor(stateRules, row.causes, evidence) : undefined) ??
+    byPattern(stateRules, evidence) ??
+    notRecognised
+  return make(event, rule, evidence, rule.owner ?? ownerOfFailedStep(event))
 }
 
 /**
@@ -148,10 +212,11 @@ export const diagnose = (event: ActivityNotification, job = eventResult(event).j
     case "failed":
     case "warning":
       return explainFailure(event, job, decidedBy)
+    case "skipped":
+      return explainState(event, job, "skipped", decidedBy)
     case "waiting":
     case "queued":
-    case "skipped":
-      return explainState(event, job, decidedBy)
+      return explainState(event, job, "waiting", decidedBy)
     case "ok":
     case "unknown":
       return undefined

@@ -5,17 +5,30 @@
 import type { ActivityJob, ExecutionDetail } from "@signalbox/core/Activity"
 import { channelProviderIds, isKnownChannelProviderId, type KnownChannelProviderId } from "@signalbox/core/Provider"
 
+/** The response of a mail server, as SMTP clients report it. */
+export interface MailResponse {
+  /** Command that the server refused: `RCPT TO`. */
+  readonly command: string
+  /** The server's three digits; absent if it sent none. */
+  readonly status: number | undefined
+}
+
+/** Why a provider or an endpoint could not be reached. */
+export type NetworkProblem = "host-unknown" | "refused" | "timeout" | "broken" | "tls"
+
 /** The facts about one job that needs an explanation. */
 export interface Evidence {
   readonly job: ActivityJob
   /** Absent if the job has no execution detail to explain it. */
   readonly detail: ExecutionDetail | undefined
-  /** Detail and raw response in lower case, for matching words. */
+  /** Detail and raw response in lower case, for matching words. Leaves out what a parsed response repeats of the request. */
   readonly words: string
   /** Detail and provider message, each in lower case. Leaves out the rest of the raw response, which may echo the request. */
   readonly sentences: ReadonlyArray<string>
   /** HTTP status of the provider's response. */
   readonly status: number | undefined
+  readonly mail: MailResponse | undefined
+  readonly network: NetworkProblem | undefined
   /** The provider's message, if it sent one in words: one line of at most 200 characters. */
   readonly providerMessage: string | undefined
   /** Provider that was used, as the service names it. */
@@ -46,12 +59,28 @@ const messageKeys: ReadonlyArray<string> = [
   "detail",
   "title",
   "error",
-  "reason"
+  "reason",
+  "response",
+  "responsedata",
+  "errors"
 ]
+
+/** Parts of an error that repeat the request, or the program that sent it. */
+const echoKeys: ReadonlySet<string> = new Set(["config", "request", "headers", "stack", "channeldata", "payload"])
+
+/** Messages that repeat the status in words. The reason is further inside, if the provider gave one. */
+const statusPhrase =
+  /^(?:request failed with status code \d+|bad request|unauthorized|forbidden|not found|gone|internal server error|bad gateway|service unavailable|gateway timeout|error)$/iu
 
 interface ProviderResponse {
   readonly status: number | undefined
+  readonly mail: MailResponse | undefined
+  /** Code of the system or of the client that sent the request: `ECONNREFUSED`. */
+  readonly code: string | undefined
+  readonly errno: number | undefined
   readonly message: string | undefined
+  /** Its strings, one a line, without those that repeat the request. */
+  readonly text: string
 }
 
 const asStatus = (value: unknown): number | undefined => {
@@ -59,25 +88,44 @@ const asStatus = (value: unknown): number | undefined => {
   return typeof status === "number" && Number.isInteger(status) && status >= 100 && status <= 599 ? status : undefined
 }
 
+/** The message among the fields of one object: one with a reason, or else one that repeats the status. */
+const messageIn = (entries: ReadonlyArray<readonly [string, unknown]>): string | undefined => {
+  const found = messageKeys
+    .map((key) => entries.find(([name]) => name.toLowerCase() === key)?.[1])
+    .map((value): unknown => (Array.isArray(value) ? value[0] : value))
+    .filter((value) => typeof value === "string")
+    .filter((text) => text !== "" && !text.startsWith("<"))
+  return found.find((text) => !statusPhrase.test(text)) ?? found[0]
+}
+
+/** A refused command of SMTP: the server's status is not one of HTTP. */
+const mailResponse = (response: object, status: number | undefined): MailResponse | undefined =>
+  "command" in response && typeof response.command === "string" ? { command: response.command, status } : undefined
+
 /** Walks a parsed response breadth first: outer values describe the whole response better than nested ones. */
-const fromParsed = (parsed: unknown): ProviderResponse => {
+const fromParsed = (parsed: object): ProviderResponse => {
   const queue: Array<unknown> = [parsed]
+  const strings: Array<string> = []
   let status: number | undefined
+  let code: string | undefined
+  let errno: number | undefined
   let message: string | undefined
   for (let at = 0; at < queue.length && at < valueLimit; at += 1) {
     const value = queue[at]
+    if (typeof value === "string") strings.push(value)
     if (typeof value !== "object" || value === null) continue
-    const entries = Object.entries(value)
+    const entries = Object.entries(value).filter(([key]) => !echoKeys.has(key.toLowerCase()))
     for (const [key, inner] of entries) {
       if (statusKeys.has(key.toLowerCase().replaceAll(/[_-]/gu, ""))) status ??= asStatus(inner)
+      if (key === "code" && typeof inner === "string") code ??= inner
+      if (key === "errno" && typeof inner === "number") errno ??= inner
       queue.push(inner)
     }
-    for (const key of messageKeys) {
-      const found = entries.find(([name]) => name.toLowerCase() === key)?.[1]
-      if (typeof found === "string" && found !== "") message ??= found
-    }
+    const found = messageIn(entries)
+    if (message === undefined || (found !== undefined && statusPhrase.test(message))) message = found ?? message
   }
-  return { status, message }
+  const mail = mailResponse(parsed, status)
+  return { status: mail === undefined ? status : undefined, mail, code, errno, message, text: strings.join("\n") }
 }
 
 const parsed = (raw: string): unknown => {
@@ -91,14 +139,80 @@ const parsed = (raw: string): unknown => {
 const readResponse = (raw: string): ProviderResponse => {
   const value = raw.length <= rawLimit ? parsed(raw) : undefined
   if (typeof value === "object" && value !== null) return fromParsed(value)
-  return { status: undefined, message: raw.trim() === "" || raw.length > rawLimit ? undefined : raw.trim() }
+  return {
+    status: undefined,
+    mail: undefined,
+    code: undefined,
+    errno: undefined,
+    message: raw.trim() === "" || raw.length > rawLimit ? undefined : raw.trim(),
+    text: raw.slice(0, rawLimit)
+  }
 }
 
-/** A status in words: `status code 401`, `HTTP 503`, `(403)`. */
+/** Addresses have numbers that look like a status: `http://127.0.0.1`. */
+const withoutAddresses = (text: string): string =>
+  text.replaceAll(/\b[a-z]+:\/\/\S+|\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?/giu, "")
+
+/** A status in words: `status code 401`, `HTTP 503`, `(403)`, `answered 500`. */
 const statusIn = (text: string): number | undefined => {
-  const found = /(?:\bstatus(?: ?code)?\b|\bhttp(?:\/[\d.]+)?\b|\bcode\b|\berror\b|\()\W{0,3}([1-5]\d\d)\b/iu.exec(text)
+  const found =
+    /(?:\bstatus(?: ?code)?\b|\bhttp(?:\/[\d.]+)?\b|\bcode\b|\berror\b|\b(?:answer|respond|return|repl[yi])(?:ed|s|ing)?(?: with)?\b|\()\W{0,3}([1-5]\d\d)\b/iu.exec(
+      withoutAddresses(text)
+    )
   return asStatus(found?.[1])
 }
+
+const problemOfCode: Readonly<Record<string, NetworkProblem>> = {
+  ENOTFOUND: "host-unknown",
+  EAI_AGAIN: "host-unknown",
+  EAI_NODATA: "host-unknown",
+  EDNS: "host-unknown",
+  ECONNREFUSED: "refused",
+  EHOSTUNREACH: "refused",
+  ENETUNREACH: "refused",
+  ETIMEDOUT: "timeout",
+  ESOCKETTIMEDOUT: "timeout",
+  ECONNABORTED: "timeout",
+  ECONNRESET: "broken",
+  EPIPE: "broken",
+  ETLS: "tls",
+  EPROTO: "tls",
+  CERT_HAS_EXPIRED: "tls",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "tls",
+  SELF_SIGNED_CERT_IN_CHAIN: "tls",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "tls",
+  ERR_TLS_CERT_ALTNAME_INVALID: "tls"
+}
+
+/** Error numbers of Linux, macOS and libuv. A socket error of an SMTP client has no other name for its reason. */
+const problemOfErrno: Readonly<Record<number, NetworkProblem>> = {
+  [-111]: "refused",
+  [-61]: "refused",
+  [-113]: "refused",
+  [-101]: "refused",
+  [-110]: "timeout",
+  [-60]: "timeout",
+  [-104]: "broken",
+  [-54]: "broken",
+  [-3008]: "host-unknown",
+  [-3001]: "host-unknown"
+}
+
+const problemsInWords: ReadonlyArray<readonly [NetworkProblem, RegExp]> = [
+  ["host-unknown", /\benotfound\b|\beai_again\b|getaddrinfo|resolve (?:the )?host/u],
+  ["refused", /\beconnrefused\b|\behostunreach\b|\benetunreach\b|connection (?:was )?refused/u],
+  ["tls", /self[- ]signed|certificate|\b(?:ssl|tls)\b/u],
+  ["timeout", /\betimedout\b|\btimed?[ -]?out\b|did(?: not|n't) answer/u],
+  [
+    "broken",
+    /\beconnreset\b|\besocket\b|\beconnection\b|socket hang up|connection (?:\w+ )?(?:reset|closed|failed|aborted)|network error/u
+  ]
+]
+
+const networkProblem = ({ code, errno }: ProviderResponse, words: string): NetworkProblem | undefined =>
+  problemOfErrno[errno ?? 0] ??
+  problemOfCode[code ?? ""] ??
+  problemsInWords.find(([, pattern]) => pattern.test(words))?.[0]
 
 const oneLine = (text: string): string => {
   const line = text.slice(0, 1000).replaceAll(/\s+/gu, " ").trim()
@@ -115,16 +229,21 @@ const providerIn = (text: string): KnownChannelProviderId | undefined =>
 
 /** Collects what a job and one of its execution details say. */
 export const gather = (job: ActivityJob, detail: ExecutionDetail | undefined): Evidence => {
-  const raw = detail?.raw ?? ""
-  const response = readResponse(raw)
-  const words = `${detail?.detail ?? ""}\n${raw.slice(0, rawLimit)}`.toLowerCase()
+  const response = readResponse(detail?.raw ?? "")
+  const words = `${detail?.detail ?? ""}\n${response.text}`.toLowerCase()
   const providerMessage = response.message === undefined ? undefined : oneLine(response.message)
   const provider = detail?.providerId ?? job.providerId
+  const status =
+    response.mail === undefined
+      ? (response.status ?? statusIn(detail?.detail ?? "") ?? statusIn(response.text))
+      : undefined
   return {
     job,
     detail,
     words,
-    status: response.status ?? statusIn(detail?.detail ?? "") ?? statusIn(raw.slice(0, rawLimit)),
+    status,
+    mail: response.mail,
+    network: status === undefined && response.mail?.status === undefined ? networkProblem(response, words) : undefined,
     sentences: [detail?.detail ?? "", providerMessage ?? ""].map((text) => text.toLowerCase()),
     providerMessage,
     provider,

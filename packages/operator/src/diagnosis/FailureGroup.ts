@@ -5,6 +5,7 @@
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import { jobResult } from "../status/Status.ts"
 import { type Diagnosis, diagnose } from "./Diagnosis.ts"
+import type { Owner } from "./Owner.ts"
 import type { CredentialsRole } from "./Rule.ts"
 
 /** One failed job of an event and its cause. */
@@ -28,6 +29,8 @@ export interface FailureGroup {
   readonly step: string
   /** As the service names it; absent where it does not say. */
   readonly providerId?: string
+  /** Who can fix it. */
+  readonly owner: Owner
   /** Whether storing credentials is the fix. */
   readonly credentials: CredentialsRole
   /** The events with such a failure, in the order of the list. */
@@ -99,12 +102,13 @@ interface Growing {
 }
 
 const finished = ({ events, failure, first, last, subscribers }: Growing): FailureGroup => {
-  const { credentials, job, providerId, rule } = failure.diagnosis
+  const { credentials, job, owner, providerId, rule } = failure.diagnosis
   return {
     cause: failure.cause,
     title: failure.title,
     rule,
     step: job.type,
+    owner,
     ...(providerId === undefined ? {} : { providerId }),
     credentials,
     events,

@@ -1,10 +1,11 @@
 /**
- * The rules for what failed, from the most specific to the most general; the first match wins.
+ * The causes of failures. Their patterns, from the most specific to the most general, recognise what is not in the
+ * catalogue: the responses of providers and endpoints, and wordings of other services.
  */
-import type { Evidence } from "./Evidence.ts"
+import type { Evidence, MailResponse } from "./Evidence.ts"
 import { type FailureRule, mentions, mentionsInOneSentence } from "./Rule.ts"
 
-const channel = ({ job }: Evidence): string => (job.type === "in_app" ? "in-app" : job.type)
+const channel = ({ job }: Pick<Evidence, "job">): string => (job.type === "in_app" ? "in-app" : job.type)
 
 const named = ({ channelProvider, provider }: Evidence): string | undefined => channelProvider ?? provider
 
@@ -15,6 +16,9 @@ const theProvider = (evidence: Evidence): string => named(evidence) ?? `The ${ch
 
 /** Names an integration: of the provider, or else of the channel. */
 const integration = (evidence: Evidence): string => `the ${named(evidence) ?? channel(evidence)} integration`
+
+/** The same as the first words of a sentence. */
+const integrationFirst = (evidence: Evidence): string => `The ${named(evidence) ?? channel(evidence)} integration`
 
 const quotedMessage = (evidence: Evidence): string =>
   evidence.providerMessage === undefined ? "" : ` It said: "${evidence.providerMessage}"`
@@ -30,6 +34,55 @@ const byAccount: ReadonlySet<string> = new Set(["whatsapp-business", "getstream"
 const isWebhookChat = ({ job, channelProvider }: Evidence): boolean =>
   job.type === "chat" && channelProvider !== undefined && !byAccount.has(channelProvider)
 
+/** Steps that hand a message to a provider; in others, no provider can be the cause. */
+const withoutProvider: ReadonlySet<string> = new Set([
+  "digest",
+  "delay",
+  "throttle",
+  "http_request",
+  "custom",
+  "trigger"
+])
+
+const sends = ({ job }: Evidence): boolean => !withoutProvider.has(job.type)
+
+/** Steps whose messages go to addresses in the subscriber's credentials. */
+const takesCredentials = ({ job }: Evidence): boolean => job.type === "chat" || job.type === "push"
+
+/** Whether the integration calls an endpoint of yours. The chat webhooks belong to subscribers. */
+const isOwnEndpoint = ({ job, provider }: Evidence): boolean =>
+  job.type !== "chat" && provider !== undefined && /(?:^|-)webhook$/u.test(provider)
+
+/** Whether the settings of the integration name the host; the other providers have one for all customers. */
+const hasOwnHost = (evidence: Evidence): boolean =>
+  isOwnEndpoint(evidence) ||
+  evidence.mail !== undefined ||
+  evidence.provider === "nodemailer" ||
+  evidence.provider === "generic-sms"
+
+const mentionsBridge = mentionsInOneSentence(/\bbridge\b/u)
+
+const conditionsOf = ({ job }: Evidence) => job.step.filters.flatMap(({ children }) => children)
+
+/** Whether the service ended the job as failed and wrote nothing about it: it does so if a condition cannot be evaluated. */
+const failedSilently = ({ detail, job }: Evidence): boolean => detail === undefined && job.status === "failed"
+
+/** Whether the overrides of the trigger choose the integration. */
+const namesIntegration = ({ detail, job }: Evidence): boolean =>
+  [job.overrides, ...Object.values(job.overrides ?? {})].some(
+    (part) => typeof part === "object" && part !== null && "integrationIdentifier" in part
+  ) || detail?.raw?.includes('"integrationIdentifier"') === true
+
+/** Without an entry of the subscriber, the service tries WhatsApp with the phone number; the detail names no entry then. */
+const triedPhone = (evidence: Evidence): boolean =>
+  evidence.job.type === "chat" && mentions(/\nintegration is either deleted or not active/u)(evidence)
+
+const isRefused = (mail: MailResponse | undefined): mail is MailResponse => (mail?.status ?? 0) >= 500
+
+const mailStatusOf = ({ mail }: Evidence): string => (mail?.status === undefined ? "" : ` (${mail.status})`)
+
+const spam = /\bspam\b|\bjunk\b/u
+
 const isPush = ({ job }: Evidence): boolean => job.type === "push"
 
 const missing =
@@ -41,12 +94,37 @@ const triggerAgain = "then trigger the event again"
 const accountToken = /(?:access|auth\w*|bearer|api|provider|oauth|id|refresh)[ _-]?token/u
 
 const deadToken =
-  /registration-token-not-registered|invalid-registration-token|unregistered|not registered|notregistered|devicenotregistered|baddevicetoken|invalidregistration|device ?token.{0,40}(?:reject|invalid|expired|unknown|no longer|not valid|refused)|(?:reject|invalid|expired|unknown|refused)\w*.{0,20}(?:device|push|registration)[ _-]?tokens?|token (?:is |was )?(?:not|no longer) (?:valid|registered)|tokens? (?:was |were |is |are )?(?:rejected|expired|refused)/u
+  /registration-token-not-registered|not a registered|invalid-registration-token|unregistered|not registered|notregistered|devicenotregistered|baddevicetoken|invalidregistration|device ?token.{0,40}(?:reject|invalid|expired|unknown|no longer|not valid|refused)|(?:reject|invalid|expired|unknown|refused)\w*.{0,20}(?:device|push|registration)[ _-]?tokens?|token (?:is |was )?(?:not|no longer) (?:valid|registered)|tokens? (?:was |were |is |are )?(?:rejected|expired|refused)/u
 
 /** The rules, in order. */
 export const failureRules: ReadonlyArray<FailureRule> = [
   {
+    id: "earlier-result-invalid",
+    owner: "endpoint",
+    title: () => "result of an earlier step invalid",
+    credentials: "elsewhere",
+    matches: (evidence) => mentionsBridge(evidence) && mentions(/resultinvalid|invalid result/u)(evidence),
+    cause: (evidence) =>
+      `An earlier step of this event has a result that this step cannot use, so the message was never created.${quotedMessage(evidence)}`,
+    advice: () => `Let the endpoint of the earlier step return an object with the expected fields, ${triggerAgain}.`
+  },
+  {
+    id: "workflow-invalid",
+    owner: "workflow",
+    title: () => "workflow or payload invalid",
+    credentials: "elsewhere",
+    matches: (evidence) =>
+      mentionsBridge(evidence) &&
+      mentions(
+        /(?:control|compilation|payload|output)\w*(?:invalid|failed)error|invalid (?:\w+ ){0,2}(?:controls?|payload|output|template)/u
+      )(evidence),
+    cause: (evidence) =>
+      `The content of the step could not be computed: its template, its settings or the payload of this event is invalid. Nothing was sent.${quotedMessage(evidence)}`,
+    advice: () => `Correct the step or the payload of the trigger, ${triggerAgain}.`
+  },
+  {
     id: "bridge-failed",
+    owner: "endpoint",
     title: () => "bridge endpoint failed",
     credentials: "elsewhere",
     matches: mentionsInOneSentence(/\bbridge\b/u),
@@ -55,7 +133,192 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     advice: () => `Look at the logs of your bridge application at the time of this step, fix it, ${triggerAgain}.`
   },
   {
+    id: "step-code-failed",
+    owner: "endpoint",
+    title: () => "code of the step failed",
+    credentials: "elsewhere",
+    cause: (evidence) =>
+      `Your code for this step failed or took too long, so the message was never created.${quotedMessage(evidence)}`,
+    advice: () => `Look at the logs of the code of this step, fix it, ${triggerAgain}.`
+  },
+  {
+    id: "http-request-invalid",
+    owner: "workflow",
+    title: () => "http request not possible",
+    credentials: "elsewhere",
+    matches: (evidence) =>
+      evidence.job.type === "http_request" &&
+      (evidence.network === "host-unknown" ||
+        mentions(/missing a url|invalid url|not allowed|\bprivate\b|unsupported protocol|resolve hostname/u)(evidence)),
+    cause: (evidence) =>
+      `The request of this step could not be sent: its URL is missing or invalid, its host does not exist, or the service does not send to it.${quotedMessage(evidence)}`,
+    advice: () => `Correct the URL in the settings of the step, ${triggerAgain}.`
+  },
+  {
+    id: "http-response-invalid",
+    owner: "endpoint",
+    title: () => "http response unusable",
+    credentials: "elsewhere",
+    cause: (evidence) =>
+      `Your endpoint responded, but not with the JSON object that this step expects. Later steps that use the response may fail.${quotedMessage(evidence)}`,
+    advice: () => `Let the endpoint respond with a JSON object that fits the schema of the step, ${triggerAgain}.`
+  },
+  {
+    id: "http-request-failed",
+    owner: "endpoint",
+    title: () => "http request failed",
+    credentials: "elsewhere",
+    matches: ({ detail, job }) => job.type === "http_request" && detail !== undefined,
+    cause: (evidence) =>
+      `Your endpoint, which this step calls, failed or did not respond${statusOf(evidence)}.${quotedMessage(evidence)}`,
+    advice: () => `Look at the logs of your endpoint at the time of this step, fix it, ${triggerAgain}.`
+  },
+  {
+    id: "condition-webhook-failed",
+    owner: "endpoint",
+    title: () => "webhook of a condition failed",
+    credentials: "elsewhere",
+    matches: (evidence) => failedSilently(evidence) && conditionsOf(evidence).some(({ on }) => on === "webhook"),
+    cause: () => "Your webhook for a condition of this step failed, so the service could not decide whether to send.",
+    advice: () => `Look at the logs of the webhook at the time of this step, fix it, ${triggerAgain}.`
+  },
+  {
+    id: "conditions-failed",
+    owner: "workflow",
+    title: () => "conditions not evaluated",
+    credentials: "elsewhere",
+    matches: (evidence) => failedSilently(evidence) && conditionsOf(evidence).length > 0,
+    cause: (evidence) =>
+      `The conditions of the step could not be evaluated, for example because one uses a field that the payload lacks. The step failed.${quotedMessage(evidence)}`,
+    advice: () =>
+      `Compare the conditions of the step with the payload, correct the conditions or the trigger, ${triggerAgain}.`
+  },
+  {
+    id: "time-invalid",
+    owner: "workflow",
+    title: ({ job }) => `time of the ${channel({ job })} invalid`,
+    credentials: "elsewhere",
+    cause: (evidence) =>
+      `The time that the ${channel(evidence)} step takes from its settings or the payload is missing, invalid or past. The steps after it do not run.${quotedMessage(evidence)}`,
+    advice: () => `Correct the date or duration in the payload or in the settings of the step, ${triggerAgain}.`
+  },
+  {
+    id: "wait-too-long",
+    owner: "plan",
+    title: ({ job }) => `${channel({ job })} longer than the plan allows`,
+    credentials: "elsewhere",
+    cause: (evidence) =>
+      `The ${channel(evidence)} step waits longer than the plan of the service allows.${quotedMessage(evidence)}`,
+    advice: () => `Shorten the wait or raise the plan of the service, ${triggerAgain}.`
+  },
+  {
+    id: "demo-provider-limit",
+    owner: "plan",
+    title: () => "limit of the demo provider reached",
+    credentials: "elsewhere",
+    cause: ({ job }) => `The quota of the demo provider of the service for ${channel({ job })} is used up.`,
+    advice: () => `Add an integration of your own provider, ${triggerAgain}.`
+  },
+  {
+    id: "demo-provider",
+    owner: "environment",
+    title: () => "demo provider in use",
+    credentials: "elsewhere",
+    cause: () => "The environment uses the demo provider of the service, which sends only to the owner of the account.",
+    advice: () => `Add an integration of your own provider and make it the primary one, ${triggerAgain}.`
+  },
+  {
+    id: "digest-unreadable",
+    owner: "service",
+    title: () => "events of the digest unreadable",
+    credentials: "elsewhere",
+    cause: () => "The digest ended, but the service could not read the events that it collected.",
+    advice: () => `Report it to the operator of the service with the transaction id, ${triggerAgain}.`
+  },
+  {
+    id: "unsnooze-failed",
+    owner: "service",
+    title: () => "snoozed message not returned",
+    credentials: "elsewhere",
+    cause: () => "The service could not return the message that the subscriber had snoozed.",
+    advice: () => "Report it to the operator of the service with the transaction id."
+  },
+  {
+    id: "reply-address-missing",
+    owner: "environment",
+    title: () => "replies by mail not set up",
+    credentials: "elsewhere",
+    cause: () =>
+      "The step asks for replies by mail, but the environment is not set up to receive them. The message itself is sent.",
+    advice: () =>
+      "Set up domain, MX record and callback URL for inbound mail in the settings of the service, or switch replies off in the step."
+  },
+  {
+    id: "layout-missing",
+    owner: "workflow",
+    title: () => "layout not found",
+    credentials: "elsewhere",
+    cause: () => "The layout that the step names does not exist, so the message was never created.",
+    advice: () => `Choose an existing layout in the step, ${triggerAgain}.`
+  },
+  {
+    id: "tenant-missing",
+    owner: "workflow",
+    title: () => "tenant not found",
+    credentials: "elsewhere",
+    cause: () => "The tenant that the trigger names does not exist.",
+    advice: () => `Create the tenant or correct its identifier in the trigger, ${triggerAgain}.`
+  },
+  {
+    id: "webhook-address-wrong",
+    owner: "subscriber",
+    title: (evidence) => `${provider(evidence)} webhook address wrong`,
+    credentials: "cause",
+    fields: ["webhookUrl"],
+    matches: (evidence) =>
+      isWebhookChat(evidence) &&
+      (evidence.network === "host-unknown" || mentionsInOneSentence(/\binvalid url\b|^\w+ webhook error$/u)(evidence)),
+    cause: (evidence) =>
+      `The webhook URL of the subscriber does not lead to ${provider(evidence)}: it is not a URL, its host does not exist, or something else responds there.${quotedMessage(evidence)}`,
+    advice: (evidence) => `Create a webhook in ${provider(evidence)}, store its URL, ${triggerAgain}.`
+  },
+  {
+    id: "integration-address-wrong",
+    owner: "environment",
+    title: (evidence) => `host of ${provider(evidence)} unreachable`,
+    credentials: "elsewhere",
+    matches: (evidence) => hasOwnHost(evidence) && (evidence.network === "host-unknown" || evidence.network === "tls"),
+    cause: (evidence) =>
+      `${integrationFirst(evidence)} names a host that does not exist, or whose certificate or encryption does not match.${quotedMessage(evidence)}`,
+    advice: (evidence) =>
+      `Correct host, port and encryption in ${integration(evidence)} in the settings of the service, ${triggerAgain}.`
+  },
+  {
+    id: "service-cannot-reach-provider",
+    owner: "service",
+    title: (evidence) => `${provider(evidence)} not reachable from the service`,
+    credentials: "elsewhere",
+    matches: (evidence) => sends(evidence) && evidence.network === "host-unknown",
+    cause: (evidence) =>
+      `The service could not resolve a host name of ${provider(evidence)}: its network or its DNS fails.${quotedMessage(evidence)}`,
+    advice: () => `Ask the operator of the service to check its access to the internet, ${triggerAgain}.`
+  },
+  {
+    id: "endpoint-failed",
+    owner: "endpoint",
+    title: (evidence) => `${provider(evidence)} endpoint failed`,
+    credentials: "elsewhere",
+    matches: (evidence) =>
+      isOwnEndpoint(evidence) &&
+      evidence.detail !== undefined &&
+      (evidence.status !== undefined || evidence.network !== undefined),
+    cause: (evidence) =>
+      `Your own endpoint behind ${provider(evidence)} failed or did not respond${statusOf(evidence)}.${quotedMessage(evidence)}`,
+    advice: () => `Look at the logs of your endpoint at the time of this step, fix it, ${triggerAgain}.`
+  },
+  {
     id: "webhook-url-missing",
+    owner: "subscriber",
     title: (evidence) => `${provider(evidence)} webhook missing`,
     credentials: "cause",
     fields: ["webhookUrl"],
@@ -66,6 +329,7 @@ export const failureRules: ReadonlyArray<FailureRule> = [
   },
   {
     id: "device-token-of-another-app",
+    owner: "subscriber",
     title: (evidence) => `${provider(evidence)} token of another app`,
     credentials: "cause",
     fields: ["deviceTokens"],
@@ -81,6 +345,7 @@ export const failureRules: ReadonlyArray<FailureRule> = [
   },
   {
     id: "device-token-rejected",
+    owner: "subscriber",
     title: (evidence) => `${provider(evidence)} token unregistered`,
     credentials: "cause",
     fields: ["deviceTokens"],
@@ -97,6 +362,7 @@ export const failureRules: ReadonlyArray<FailureRule> = [
   },
   {
     id: "device-token-missing",
+    owner: "subscriber",
     title: (evidence) => `${provider(evidence)} token missing`,
     credentials: "cause",
     fields: ["deviceTokens"],
@@ -107,43 +373,59 @@ export const failureRules: ReadonlyArray<FailureRule> = [
     advice: (evidence) => `Store a device token for ${provider(evidence)}, ${triggerAgain}.`
   },
   {
-    id: "subscriber-without-integration",
-    title: (evidence) => `no ${evidence.channelProvider ?? channel(evidence)} credentials`,
-    credentials: "cause",
-    matches: mentions(
-      /subscriber (?:does not have|doesn't have|has no|without) (?:an )?active (?:integration|channel)/u
-    ),
-    cause: (evidence) =>
-      `The subscriber has no credentials for an active ${channel(evidence)} integration${evidence.channelProvider === undefined ? "" : ` (${evidence.channelProvider})`}: none were stored, or their integration was switched off.`,
-    advice: () =>
-      `Store credentials for the active integration, ${triggerAgain}. If the service says that no integration is active, activate one in its settings first.`
-  },
-  {
     id: "channel-not-configured",
+    owner: "subscriber",
     title: (evidence) => `no ${channel(evidence)} channel configured`,
     credentials: "cause",
     matches: (evidence) =>
-      mentions(
+      triedPhone(evidence) ||
+      (mentions(
         /(?:configured|active|valid) (?:chat |push )?channels?|channels? (?:is |are |was )?(?:not|un) ?configured/u,
         missing
-      )(evidence) && !mentions(/all (?:chat )?channels/u)(evidence),
+      )(evidence) &&
+        !mentions(/all (?:chat )?channels/u)(evidence)),
     cause: (evidence) =>
-      `No ${channel(evidence)} channel is configured for the subscriber: the service has no credentials to reach them with.`,
+      `No ${channel(evidence)} channel is configured for the subscriber${mentions(/given context/u)(evidence) ? " in the context of this event" : ""}: the service has no credentials to reach them with.${triedPhone(evidence) ? " It tried WhatsApp with their phone number, for which the environment has no integration." : ""}`,
     advice: (evidence) => `Store ${channel(evidence)} credentials for the subscriber, ${triggerAgain}.`
   },
   {
-    id: "credentials-missing",
-    title: (evidence) => `${provider(evidence)} credentials missing`,
-    credentials: "cause",
-    matches: mentionsInOneSentence(
-      /(?:subscriber|channel) (?:\w+ )?credentials?|credentials? (?:of|for) (?:the|this) subscriber/u,
-      missing
+    id: "integration-of-trigger-unknown",
+    owner: "workflow",
+    title: () => "integration of the trigger unknown",
+    credentials: "elsewhere",
+    matches: namesIntegration,
+    cause: ({ job }) =>
+      `The trigger names an integration for ${channel({ job })} that does not exist or is switched off in this environment.`,
+    advice: () => `Correct integrationIdentifier in the overrides of the trigger, ${triggerAgain}.`
+  },
+  {
+    id: "integration-switched-off",
+    owner: "environment",
+    title: (evidence) => `${channel(evidence)} integration switched off`,
+    credentials: "elsewhere",
+    matches: (evidence) =>
+      takesCredentials(evidence) &&
+      mentions(/subscriber does not have an active integration|deleted or not active/u)(evidence),
+    cause: (evidence) =>
+      `The ${channel(evidence)} integration that the stored credentials of the subscriber belong to was switched off or deleted. This affects every subscriber with credentials for it.`,
+    advice: (evidence) =>
+      `Switch the ${channel(evidence)} integration on again in the settings of the service, or store credentials for an active one, ${triggerAgain}.`
+  },
+  {
+    id: "integration-config-invalid",
+    owner: "environment",
+    title: (evidence) => `${provider(evidence)} integration incomplete`,
+    credentials: "elsewhere",
+    matches: mentions(
+      /config(?:uration)? (?:is |was )?(?:not valid|invalid)|(?:parse|invalid|malformed) (?:\w+ )?(?:private key|pem|service account)/u
     ),
-    cause: (evidence) => `The subscriber has no credentials for ${provider(evidence)}.`,
-    advice: (evidence) => `Store them for ${provider(evidence)}, ${triggerAgain}.`
+    cause: (evidence) =>
+      `${integrationFirst(evidence)} is incomplete or its settings are invalid; every message of this integration fails.${quotedMessage(evidence)}`,
+    advice: (evidence) => `Complete ${integration(evidence)} in the settings of the service, ${triggerAgain}.`
   },
   {
     id: "environment-without-integration",
+    owner: "environment",
     title: (evidence) => `no active ${channel(evidence)} integration`,
     credentials: "elsewhere",
     matches: mentionsInOneSentence(
@@ -155,37 +437,32 @@ export const failureRules: ReadonlyArray<FailureRule> = [
       `Activate an integration for ${channel(evidence)} in the settings of the service, ${triggerAgain}.`
   },
   {
-    id: "phone-missing",
-    title: () => "phone number missing",
+    id: "taken-for-spam",
+    owner: "workflow",
+    title: () => "taken for spam",
     credentials: "elsewhere",
-    matches: mentionsInOneSentence(/\bphone\b/u, missing),
-    cause: () => "The subscriber has no phone number. It belongs to their profile, not to their credentials.",
-    advice: () =>
-      `Set the phone number where your system keeps the subscriber (no operation of this API does), ${triggerAgain}.`
+    matches: ({ mail, words }) => isRefused(mail) && spam.test(words),
+    cause: (evidence) => `The content of the message was taken for spam.${quotedMessage(evidence)}`,
+    advice: () => "Change the content of the step: fewer links, no misleading subject, a way to unsubscribe."
   },
   {
-    id: "phone-invalid",
-    title: () => "phone number invalid",
+    id: "sender-refused",
+    owner: "environment",
+    title: () => "sender refused",
     credentials: "elsewhere",
-    matches: mentionsInOneSentence(
-      /\bphone\b|\b'?to'? number\b/u,
-      /invalid|not valid|not a valid|malformed|unreachable|landline/u
-    ),
+    matches: ({ mail, words }) =>
+      isRefused(mail) &&
+      !mail.command.startsWith("AUTH") &&
+      (mail.command.startsWith("MAIL") ||
+        (!spam.test(words) && /\b5\.7\.|relay|sender|\bspf\b|\bdkim\b|dmarc|block(?:ed|list)|blacklist/u.test(words))),
     cause: (evidence) =>
-      `${theProvider(evidence)} cannot send to the phone number of the subscriber.${quotedMessage(evidence)}`,
-    advice: () => `Correct the phone number in the subscriber's profile (with country code), ${triggerAgain}.`
-  },
-  {
-    id: "email-missing",
-    title: () => "email address missing",
-    credentials: "elsewhere",
-    matches: mentionsInOneSentence(/\be-?mail\b/u, /address|subscriber/u, missing),
-    cause: () => "The subscriber has no email address. It belongs to their profile, not to their credentials.",
-    advice: () =>
-      `Set the email address where your system keeps the subscriber (no operation of this API does), ${triggerAgain}.`
+      `The mail server refused the sender${mailStatusOf(evidence)}: the sender address of the integration is not allowed there, or the server does not trust it. The subscriber is not the cause.${quotedMessage(evidence)}`,
+    advice: (evidence) =>
+      `Correct the sender address in ${integration(evidence)}, or the records of its domain, ${triggerAgain}.`
   },
   {
     id: "recipient-opted-out",
+    owner: "subscriber",
     title: () => "recipient opted out",
     credentials: "elsewhere",
     matches: mentions(
@@ -198,16 +475,53 @@ export const failureRules: ReadonlyArray<FailureRule> = [
   },
   {
     id: "recipient-refused",
+    owner: "subscriber",
     title: () => "email address bounced",
     credentials: "elsewhere",
-    matches: mentionsInOneSentence(
-      /bounced?\b|mailbox (?:\w+ ){0,2}(?:not found|unavailable|full|does not exist)|user unknown|no such user|recipient (?:address )?(?:rejected|invalid|refused)|invalid (?:recipient|e-?mail|address)/u
-    ),
+    matches: (evidence) =>
+      (isRefused(evidence.mail) && evidence.mail.command.startsWith("RCPT")) ||
+      mentionsInOneSentence(
+        /bounced?\b|mailbox (?:\w+ ){0,2}(?:not found|unavailable|full|does not exist)|user unknown|no such user|recipient (?:address )?(?:rejected|invalid|refused)|invalid (?:recipient|e-?mail|address)/u
+      )(evidence),
     cause: (evidence) => `The address of the recipient does not accept mail.${quotedMessage(evidence)}`,
     advice: () => `Check the address in the subscriber's profile; a mistyped or closed mailbox keeps bouncing.`
   },
   {
+    id: "phone-missing",
+    owner: "subscriber",
+    title: () => "phone number missing",
+    credentials: "elsewhere",
+    matches: mentionsInOneSentence(/\bphone\b/u, missing),
+    cause: () => "The subscriber has no phone number. It belongs to their profile, not to their credentials.",
+    advice: () =>
+      `Set the phone number where your system keeps the subscriber (no operation of this API does), ${triggerAgain}.`
+  },
+  {
+    id: "phone-invalid",
+    owner: "subscriber",
+    title: () => "phone number invalid",
+    credentials: "elsewhere",
+    matches: mentionsInOneSentence(
+      /\bphone\b|\b'?to'? number\b/u,
+      /invalid|not valid|not a valid|malformed|unreachable|landline/u
+    ),
+    cause: (evidence) =>
+      `${theProvider(evidence)} cannot send to the phone number of the subscriber.${quotedMessage(evidence)}`,
+    advice: () => `Correct the phone number in the subscriber's profile (with country code), ${triggerAgain}.`
+  },
+  {
+    id: "email-missing",
+    owner: "subscriber",
+    title: () => "email address missing",
+    credentials: "elsewhere",
+    matches: mentionsInOneSentence(/\be-?mail\b/u, /address|subscriber/u, missing),
+    cause: () => "The subscriber has no email address. It belongs to their profile, not to their credentials.",
+    advice: () =>
+      `Set the email address where your system keeps the subscriber (no operation of this API does), ${triggerAgain}.`
+  },
+  {
     id: "content-not-generated",
+    owner: "workflow",
     title: () => "content not generated",
     credentials: "elsewhere",
     matches: (evidence) =>
@@ -221,13 +535,53 @@ export const failureRules: ReadonlyArray<FailureRule> = [
       `Compare the payload with the variables that the step uses, correct the trigger or the template, ${triggerAgain}.`
   },
   {
+    id: "delivery-delayed",
+    owner: "provider",
+    title: (evidence) => `${provider(evidence)} delayed the message`,
+    credentials: "elsewhere",
+    matches: ({ mail }) => mail?.status !== undefined && mail.status < 500,
+    cause: (evidence) =>
+      `The server of the provider or of the recipient asks to send later${mailStatusOf(evidence)}.${quotedMessage(evidence)}`,
+    advice: () => "Wait; if the message does not arrive, trigger the event again."
+  },
+  {
+    id: "message-dropped",
+    owner: "provider",
+    title: (evidence) => `${provider(evidence)} dropped the message`,
+    credentials: "elsewhere",
+    cause: (evidence) =>
+      `${theProvider(evidence)} accepted the message and then did not deliver it: it was rejected, blocked or dropped.${quotedMessage(evidence)}`,
+    advice: (evidence) =>
+      `Look up the message at ${provider(evidence)}, which records why; a suppression list is a common reason.`
+  },
+  {
+    id: "chat-app-not-allowed",
+    owner: "environment",
+    title: (evidence) => `${provider(evidence)} app not allowed`,
+    credentials: "elsewhere",
+    cause: (evidence) =>
+      `The app of ${integration(evidence)} is not installed where the message goes, or lacks the permission or consent to send there.${quotedMessage(evidence)}`,
+    advice: () => `Let an administrator install the app and consent to its permissions, ${triggerAgain}.`
+  },
+  {
+    id: "chat-recipient-not-found",
+    owner: "subscriber",
+    title: (evidence) => `${provider(evidence)} recipient not found`,
+    credentials: "unknown",
+    cause: (evidence) =>
+      `The channel or user that is stored for the subscriber does not exist at ${provider(evidence)}.${quotedMessage(evidence)}`,
+    advice: () => `Store the current channel or user of the subscriber, ${triggerAgain}.`
+  },
+  {
     id: "provider-limit",
+    owner: "plan",
     title: (evidence) => `${provider(evidence)} plan limit reached`,
     credentials: "elsewhere",
     matches: (evidence) =>
-      hasStatus(evidence, 402) ||
+      (sends(evidence) && hasStatus(evidence, 402)) ||
       // A rate is a limit too, and goes by itself: the next rule.
-      (!mentions(/\brate\b|ratelimit|too many/u)(evidence) &&
+      (sends(evidence) &&
+        !mentions(/\brate\b|ratelimit|too many/u)(evidence) &&
         mentions(
           /\bquota\b|(?:monthly|daily|plan|account|provider|sending|message) limit|limit (?:\w+ ){0,3}(?:reached|exceeded|passed|hit)|(?:reached|exceeded|passed) (?:\w+ ){0,4}limit|insufficient (?:funds|balance|credits?)|out of credits?|payment required/u
         )(evidence)),
@@ -237,11 +591,13 @@ export const failureRules: ReadonlyArray<FailureRule> = [
   },
   {
     id: "provider-rate-limit",
+    owner: "provider",
     title: (evidence) => `${provider(evidence)} rate limit`,
     credentials: "elsewhere",
     matches: (evidence) =>
-      hasStatus(evidence, 429) ||
-      mentions(/rate.?limit|too many (?:requests|messages)|throttl|toomanyrequests|slow down/u)(evidence),
+      sends(evidence) &&
+      (hasStatus(evidence, 429) ||
+        mentions(/rate.?limit|too many (?:requests|messages)|throttl|toomanyrequests|slow down/u)(evidence)),
     cause: (evidence) =>
       `${theProvider(evidence)} limits the sending rate, and the limit was exceeded${statusOf(evidence)}. The subscriber is not the cause.`,
     advice: () =>
@@ -249,6 +605,7 @@ export const failureRules: ReadonlyArray<FailureRule> = [
   },
   {
     id: "webhook-refused",
+    owner: "subscriber",
     title: (evidence) => `${provider(evidence)} refused the webhook`,
     credentials: "cause",
     fields: ["webhookUrl"],
@@ -264,26 +621,30 @@ export const failureRules: ReadonlyArray<FailureRule> = [
   },
   {
     id: "provider-unauthorized",
+    owner: "environment",
     title: (evidence) => `${provider(evidence)} refused the key`,
     credentials: "elsewhere",
     matches: (evidence) =>
-      hasStatus(evidence, 401) ||
-      mentions(
-        /\bunauthori[sz]ed\b|\bunauthenticated\b|authentication (?:failed|error)|invalid[ _](?:api[ _-]?key|credentials|grant|client)|unauthorized_client|authorization grant|api[ _-]?key (?:\w+ ){0,2}(?:invalid|revoked|expired|disabled)|invalidprovidertoken|expiredprovidertoken/u
-      )(evidence),
+      sends(evidence) &&
+      (hasStatus(evidence, 401) ||
+        mentions(
+          /\beauth\b|\bauthenticate\b|\bunauthori[sz]ed\b|\bunauthenticated\b|authentication (?:failed|error)|invalid[ _](?:api[ _-]?key|credentials|grant|client)|unauthorized_client|authorization grant|api[ _-]?key (?:\w+ ){0,2}(?:invalid|revoked|expired|disabled)|invalidprovidertoken|expiredprovidertoken/u
+        )(evidence)),
     cause: (evidence) =>
       `${theProvider(evidence)} refused the key of the integration${statusOf(evidence)}: it is wrong, expired or revoked. The subscriber is not the cause; every message of this integration fails.${quotedMessage(evidence)}`,
     advice: (evidence) => `Set a valid key in ${integration(evidence)} in the settings of the service, ${triggerAgain}.`
   },
   {
     id: "provider-forbidden",
+    owner: "environment",
     title: (evidence) => `${provider(evidence)} forbids sending`,
     credentials: "elsewhere",
     matches: (evidence) =>
-      hasStatus(evidence, 403) ||
-      mentions(
-        /\bforbidden\b|permission denied|not (?:verified|permitted|allowed)|access denied|domain (?:\w+ ){0,2}unverified/u
-      )(evidence),
+      sends(evidence) &&
+      (hasStatus(evidence, 403) ||
+        mentions(
+          /\bforbidden\b|permission denied|not (?:verified|permitted|allowed)|access denied|\bunverified\b|trial account/u
+        )(evidence)),
     cause: (evidence) =>
       `${theProvider(evidence)} accepted the key of the integration but does not allow this message${statusOf(evidence)}: a permission is missing, or a sender or domain is not verified.${quotedMessage(evidence)}`,
     advice: (evidence) =>
@@ -291,24 +652,33 @@ export const failureRules: ReadonlyArray<FailureRule> = [
   },
   {
     id: "provider-unavailable",
+    owner: "provider",
     title: (evidence) => `${provider(evidence)} unavailable`,
     credentials: "elsewhere",
     matches: (evidence) =>
-      (evidence.status !== undefined && (evidence.status >= 500 || evidence.status === 408)) ||
-      mentions(
-        /timed? ?out|\beconn(?:refused|reset|aborted)\b|\benotfound\b|\beai_again\b|socket hang up|network error|connection (?:\w+ )?(?:refused|reset|closed|failed)|(?:service|provider|temporarily|server) (?:is )?(?:unavailable|down|overloaded)|bad gateway|(?:did not|didn't|no) answer|internal server error/u
-      )(evidence),
+      sends(evidence) &&
+      ((evidence.status !== undefined && (evidence.status >= 500 || evidence.status === 408)) ||
+        evidence.network !== undefined ||
+        mentions(
+          /(?:service|provider|temporarily|server) (?:is )?(?:unavailable|down|overloaded)|bad gateway|internal server error/u
+        )(evidence)),
     cause: (evidence) =>
       `${theProvider(evidence)} failed or did not respond${statusOf(evidence)}.${quotedMessage(evidence)}`,
     advice: (evidence) =>
-      `Trigger the event again; if it happens again, check the status page of ${provider(evidence)}.`
+      hasOwnHost(evidence)
+        ? `Trigger the event again; if it happens again, check host and port in ${integration(evidence)}, and whether its server runs.`
+        : `Trigger the event again; if it happens again, check the status page of ${provider(evidence)}.`
   },
   {
     id: "provider-refused-message",
+    owner: "workflow",
     title: (evidence) => `${provider(evidence)} refused the message`,
     credentials: "elsewhere",
     matches: (evidence) =>
-      hasStatus(evidence, 400, 413, 415, 422) || mentions(/payload too large|message too (?:long|big)/u)(evidence),
+      sends(evidence) &&
+      (hasStatus(evidence, 400, 413, 415, 422) ||
+        isRefused(evidence.mail) ||
+        mentions(/payload too large|message too (?:long|big)/u)(evidence)),
     cause: (evidence) =>
       `${theProvider(evidence)} refused this message${statusOf(evidence)}.${quotedMessage(evidence)}`,
     advice: () =>
@@ -316,6 +686,7 @@ export const failureRules: ReadonlyArray<FailureRule> = [
   },
   {
     id: "subscriber-missing",
+    owner: "subscriber",
     title: () => "subscriber deleted",
     credentials: "elsewhere",
     matches: mentionsInOneSentence(/subscriber (?:\S+ ){0,2}(?:not found|does not exist|was deleted|is deleted)/u),
@@ -324,9 +695,10 @@ export const failureRules: ReadonlyArray<FailureRule> = [
   },
   {
     id: "all-chat-channels-failed",
+    owner: "unknown",
     title: (evidence) => `all ${channel(evidence)} channels failed`,
     credentials: "unknown",
-    summary: true,
+    weak: true,
     matches: mentions(/all (?:\w+ )?channels/u),
     cause: (evidence) =>
       `No ${channel(evidence)} channel of the subscriber accepted the message. The earlier execution details say why, channel by channel.`,
@@ -335,9 +707,10 @@ export const failureRules: ReadonlyArray<FailureRule> = [
   },
   {
     id: "provider-error",
+    owner: "unknown",
     title: (evidence) => `${provider(evidence)} error`,
     credentials: "unknown",
-    summary: true,
+    weak: true,
     matches: mentions(
       /unexpected provider error|provider (?:\w+ )?(?:error|failed|failure)|sending (?:\w+ ){0,2}failed|failed to send/u
     ),

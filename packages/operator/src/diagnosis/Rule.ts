@@ -1,5 +1,6 @@
 import type { ChannelCredentials } from "@signalbox/core/Subscriber"
 import type { Evidence } from "./Evidence.ts"
+import type { Owner } from "./Owner.ts"
 
 /** A field of a subscriber's credentials. */
 export type CredentialField = keyof ChannelCredentials
@@ -9,14 +10,17 @@ export type CredentialField = keyof ChannelCredentials
  */
 export type CredentialsRole = "cause" | "elsewhere" | "unknown"
 
-/** One kind of problem: how to recognise it, what caused it, how to fix it. */
+/** One cause: who can fix it, how to recognise it where its wording is not in the catalogue, what to do. */
 export interface Rule {
-  /** Stable name, for reports and tests. */
+  /** Stable name, for reports, filters and tests. */
   readonly id: string
+  /** Absent if another step, or another execution detail of the step, decides. */
+  readonly owner?: Owner
   readonly credentials: CredentialsRole
-  /** Whether it only sums up what another execution detail of the same job says better. */
-  readonly summary?: true
-  readonly matches: (evidence: Evidence) => boolean
+  /** Whether it names no reason, so that another failed detail of the same job explains more. */
+  readonly weak?: true
+  /** Absent if only wordings of the catalogue have this cause. */
+  readonly matches?: (evidence: Evidence) => boolean
   /** One or two plain sentences. */
   readonly cause: (evidence: Evidence) => string
   readonly advice: (evidence: Evidence) => string
@@ -24,8 +28,9 @@ export interface Rule {
   readonly fields?: ReadonlyArray<CredentialField>
 }
 
-/** A rule for a failure. */
+/** A cause of a failure. */
 export interface FailureRule extends Rule {
+  readonly owner: Owner
   /** A few lower-case words for a column or a group: `slack webhook missing`. */
   readonly title: (evidence: Evidence) => string
 }

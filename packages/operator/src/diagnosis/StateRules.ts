@@ -1,5 +1,5 @@
 /**
- * The rules for jobs that did not fail and have sent nothing yet: skipped, merged or waiting.
+ * The causes of jobs that did not fail and have sent nothing yet: skipped, merged or waiting.
  */
 import type { Evidence } from "./Evidence.ts"
 import { type Rule, mentions } from "./Rule.ts"
@@ -12,7 +12,61 @@ const collected = ({ job }: Evidence): string => {
   return `${period}${count === 0 ? "" : `; it contains ${count === 1 ? "1 event" : `${count} events`} so far`}`
 }
 
-/** The rules, in order; the last one always matches. */
+/** How many conditions a sentence names. */
+const conditionLimit = 3
+
+/** A condition as the service reports it in the raw text of a skipped step. */
+interface ReportedCondition {
+  readonly filter?: unknown
+  readonly field?: unknown
+  readonly operator?: unknown
+  readonly expected?: unknown
+  readonly passed?: unknown
+}
+
+interface ConditionReport {
+  readonly filter?: { readonly conditions?: ReadonlyArray<ReportedCondition | null> } | null
+}
+
+const reportIn = (raw: string): ConditionReport | undefined => {
+  try {
+    // Nothing but the service's own version guarantees this form: each part is checked where it is used.
+    return JSON.parse(raw) as ConditionReport
+  } catch {
+    return undefined
+  }
+}
+
+const words = (...parts: ReadonlyArray<unknown>): ReadonlyArray<string> =>
+  parts.filter((part) => typeof part === "string").filter((part) => part !== "")
+
+/**
+ * The conditions that were not met, as the service reports them in the raw text. Without the actual values, which belong to
+ * the subscriber or the payload.
+ */
+const unmetConditions = ({ detail }: Evidence): ReadonlyArray<string> => {
+  const conditions = reportIn(detail?.raw?.slice(0, 8000) ?? "")?.filter?.conditions
+  return (Array.isArray(conditions) ? conditions : [])
+    .filter((condition) => condition?.passed === false)
+    .slice(0, conditionLimit)
+    .map((condition) =>
+      words(
+        words(condition?.filter, condition?.field).join(".").toLowerCase(),
+        words(condition?.operator).join("").toLowerCase().replaceAll("_", " "),
+        condition?.expected === undefined ? "" : JSON.stringify(condition.expected).slice(0, 80)
+      ).join(" ")
+    )
+}
+
+const skippedByConditions = (evidence: Evidence): string => {
+  const unmet = unmetConditions(evidence)
+  if (unmet.length > 0) return `The step was skipped, because its conditions were not met: ${unmet.join("; ")}.`
+  return evidence.job.step.filters.length > 0 || evidence.detail !== undefined
+    ? "The conditions of the step were not met, so it was skipped."
+    : "The step was skipped."
+}
+
+/** The causes, in the order in which their patterns are tried; the last one always matches. */
 export const stateRules: ReadonlyArray<Rule> = [
   {
     id: "retrying",
@@ -22,7 +76,29 @@ export const stateRules: ReadonlyArray<Rule> = [
     advice: () => "Wait for the retry."
   },
   {
+    id: "condition-webhook-retry",
+    owner: "endpoint",
+    credentials: "elsewhere",
+    cause: () =>
+      "Your webhook for the conditions of the step failed to respond as expected, and the service calls it again.",
+    advice: () => "Wait for the retry; if it fails again, look at the logs of your webhook."
+  },
+  {
+    id: "previous-step-failed",
+    credentials: "elsewhere",
+    cause: () => "The step was canceled because a step before it failed.",
+    advice: () => "Fix the step that failed; this one needs no change."
+  },
+  {
+    id: "first-of-digest",
+    owner: "nothing-wrong",
+    credentials: "elsewhere",
+    cause: () => "The event is the first one of a digest with look-back, which sends it at once.",
+    advice: () => "Nothing to do: later events in the window are collected."
+  },
+  {
     id: "merged",
+    owner: "nothing-wrong",
     credentials: "elsewhere",
     matches: ({ job }) => job.status === "merged",
     cause: () => "The event was merged into an open digest and is sent together with the others.",
@@ -30,6 +106,7 @@ export const stateRules: ReadonlyArray<Rule> = [
   },
   {
     id: "throttled",
+    owner: "nothing-wrong",
     credentials: "elsewhere",
     matches: (evidence) =>
       (evidence.job.type === "throttle" && evidence.job.status === "skipped") || mentions(/throttl/u)(evidence),
@@ -37,7 +114,22 @@ export const stateRules: ReadonlyArray<Rule> = [
     advice: () => "Nothing to fix: later events pass once the throttle window is over."
   },
   {
+    id: "workflow-preference",
+    owner: "workflow",
+    credentials: "elsewhere",
+    cause: ({ job }) => `The settings of the workflow switch ${job.type.replaceAll("_", "-")} off.`,
+    advice: () => "Switch the channel on in the preferences of the workflow if the message was expected."
+  },
+  {
+    id: "subscriber-schedule",
+    owner: "nothing-wrong",
+    credentials: "elsewhere",
+    cause: () => "The subscriber's schedule excludes the time of this step, so it was skipped.",
+    advice: () => "Nothing to fix: the subscriber chose this. A critical workflow ignores schedules."
+  },
+  {
     id: "subscriber-preference",
+    owner: "nothing-wrong",
     credentials: "elsewhere",
     matches: mentions(/preference|unsubscribed|opted[- ]out|muted/u),
     cause: ({ job }) =>
@@ -46,23 +138,30 @@ export const stateRules: ReadonlyArray<Rule> = [
   },
   {
     id: "step-conditions",
+    owner: "nothing-wrong",
     credentials: "elsewhere",
     matches: (evidence) => evidence.job.status === "skipped" || mentions(/filter|condition|skipped/u)(evidence),
-    cause: ({ job }) =>
-      job.step.filters.length > 0
-        ? "The conditions of the step were not met, so it was skipped."
-        : "The step was skipped.",
+    cause: skippedByConditions,
     advice: () => "Compare payload and subscriber with the conditions of the step if the message was expected."
   },
   {
     id: "canceled",
+    owner: "nothing-wrong",
     credentials: "elsewhere",
     matches: ({ job }) => /^cancell?ed$/u.test(job.status),
     cause: () => "The step was canceled before it ran: by a cancel request, or because a step before it failed.",
     advice: () => "Look at the steps before this one; trigger the event again if the message is still wanted."
   },
   {
+    id: "snoozed",
+    owner: "nothing-wrong",
+    credentials: "elsewhere",
+    cause: () => "The subscriber snoozed the message; it was delivered before.",
+    advice: () => "Nothing to do: the message returns at the time that the subscriber chose."
+  },
+  {
     id: "digest-open",
+    owner: "nothing-wrong",
     credentials: "elsewhere",
     matches: ({ job }) => job.type === "digest",
     cause: (evidence) => `The digest is still collecting events${collected(evidence)}.`,
@@ -70,6 +169,7 @@ export const stateRules: ReadonlyArray<Rule> = [
   },
   {
     id: "delayed",
+    owner: "nothing-wrong",
     credentials: "elsewhere",
     matches: ({ job }) => job.type === "delay" || job.type === "throttle" || job.status === "delayed",
     cause: ({ job }) =>
@@ -80,6 +180,7 @@ export const stateRules: ReadonlyArray<Rule> = [
   },
   {
     id: "queued",
+    owner: "nothing-wrong",
     credentials: "elsewhere",
     matches: () => true,
     cause: () => "The step has not run yet.",

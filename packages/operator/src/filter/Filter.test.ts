@@ -91,7 +91,7 @@ describe("parse", () => {
     [
       "cause:nope",
       [6, 10],
-      'column 7: "nope" is not a known cause; expected one of: bridge-failed, webhook-url-missing, ',
+      'column 7: "nope" is not a known cause; expected one of: earlier-result-invalid, workflow-invalid, ',
       undefined
     ],
     [

@@ -52,8 +52,8 @@ describe("eventReport", () => {
         "**comment-mention: FAILED** for `u_31870` at 2026-11-21 12:40:30Z in `acme-prod`",
         "- Step: `chat` by `slack`: `Webhook URL for the chat channel is missing` (source `Credentials`)",
         "- Cause: The subscriber has no webhook URL for slack, so the chat step had nowhere to send the message.",
+        "- Who can fix it: you, in the subscriber's profile or credentials",
         "- Next: Store the webhook URL for slack, then trigger the event again.",
-        "- Credentials of the subscriber are the cause.",
         "- Transaction `txn_8f2c`, event `65f0a41c`",
         ""
       ].join("\n")

@@ -39,8 +39,8 @@ export const eventReport = (event: ActivityNotification, connection: string): st
     lines.push(
       `- Step: ${code(job.step.name ?? job.type)}${provider}${detailText}`,
       `- Cause: ${prose(diagnosis.cause)}`,
-      `- Next: ${prose(diagnosis.advice)}`,
-      `- ${prose(diagnosis.credentialsNote)}`
+      `- Who can fix it: ${prose(diagnosis.ownerNote)}`,
+      `- Next: ${prose(diagnosis.advice)}`
     )
   }
   lines.push(`- Transaction ${code(event.transactionId)}${event._id === undefined ? "" : `, event ${code(event._id)}`}`)

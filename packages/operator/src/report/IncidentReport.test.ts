@@ -63,7 +63,7 @@ describe("incidentReport", () => {
   it("says what credentials do not fix, and names what has no name", () => {
     const { template: _, createdAt: __, ...nameless } = failed(1, "Bridge execution failed")
     const text = incidentReport({ ...incident, events: [nameless, failed(2, "The moon is late")], actions: [] })
-    assert.include(text, "| not credentials |")
+    assert.include(text, "| your endpoint |")
     assert.include(text, "| unknown |")
     assert.include(text, "no time (workflow deleted) for `u_1`")
   })

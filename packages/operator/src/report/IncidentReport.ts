@@ -5,6 +5,7 @@
 import type { ActivityNotification } from "@signalbox/core/Activity"
 import { diagnose } from "../diagnosis/Diagnosis.ts"
 import { type FailureGroup, failureGroups, failuresOf } from "../diagnosis/FailureGroup.ts"
+import { ownerNames } from "../diagnosis/Owner.ts"
 import { histogram, timeRange } from "../diagnosis/Histogram.ts"
 import { counted } from "../text/Counted.ts"
 import { code, prose } from "./Markdown.ts"
@@ -36,10 +37,8 @@ const samples = 3
 
 const utc = (at: number): string => `${new Date(at).toISOString().slice(0, 19).replace("T", " ")}Z`
 
-const fixOf = ({ credentials, subscribers }: FailureGroup): string => {
-  if (credentials === "cause") return `credentials of ${counted(subscribers.length, "subscriber")}`
-  return credentials === "elsewhere" ? "not credentials" : "unknown"
-}
+const fixOf = ({ credentials, owner, subscribers }: FailureGroup): string =>
+  credentials === "cause" ? `credentials of ${counted(subscribers.length, "subscriber")}` : ownerNames[owner]
 
 const trendOf = (group: FailureGroup, events: ReadonlyArray<ActivityNotification>): string => {
   const range = timeRange(events)
@@ -63,7 +62,13 @@ const section = (group: FailureGroup, index: number): ReadonlyArray<string> => {
     "",
     `## ${index + 1}. ${prose(group.title)}: ${counted(group.events.length, "event")}, ${counted(group.subscribers.length, "subscriber")}`,
     "",
-    ...(diagnosis === undefined ? [] : [`- Cause: ${prose(diagnosis.cause)}`, `- Next: ${prose(diagnosis.advice)}`]),
+    ...(diagnosis === undefined
+      ? []
+      : [
+          `- Cause: ${prose(diagnosis.cause)}`,
+          `- Who can fix it: ${prose(diagnosis.ownerNote)}`,
+          `- Next: ${prose(diagnosis.advice)}`
+        ]),
     `- Filter: ${code(`cause:${group.cause}`)}`,
     `- Newest:`,
     ...group.events.slice(0, samples).map(sampleOf)

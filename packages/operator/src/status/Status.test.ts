@@ -53,9 +53,73 @@ describe("jobResult", () => {
       "ok ok"
     ],
     [
-      "a failure beside a success that repeats nothing",
+      "a failed attempt of a step that reached the subscriber in another way",
       job("completed", [detail("Failed"), detail("Success")]),
+      "warning WARNING"
+    ],
+    [
+      "a failure next to a success of a job that does not say it completed",
+      job("running", [detail("Failed"), detail("Success")]),
       "failed FAILED"
+    ],
+    [
+      "an attempt by phone in an environment without WhatsApp",
+      job("completed", [
+        detail("Failed", {
+          detail: "Subscriber does not have an active integration",
+          raw: "Integration is either deleted or not active"
+        }),
+        detail("Success")
+      ]),
+      "ok ok"
+    ],
+    [
+      "a switched-off integration next to one that sent",
+      job("completed", [
+        detail("Failed", {
+          detail: "Subscriber does not have an active integration",
+          raw: "Integration with integrationId: 1 is either deleted or not active"
+        }),
+        detail("Success")
+      ]),
+      "warning WARNING"
+    ],
+    [
+      "a skipped step whose reason is written as a failure",
+      job("canceled", [detail("Pending"), detail("Failed", { detail: "Step was skipped based on steps conditions" })]),
+      "skipped canceled"
+    ],
+    [
+      "the reason of a skipped step with a job status that is unknown",
+      job("new", [detail("Failed", { detail: "Bridge execution skipped" })]),
+      "skipped skipped"
+    ],
+    [
+      "a missing address of a canceled step",
+      job("canceled", [detail("Failed", { detail: "Subscriber missing email address" })]),
+      "failed FAILED"
+    ],
+    [
+      "a missing channel of a canceled step",
+      job("canceled", [detail("Warning", { detail: "Subscriber does not have a configured channel" })]),
+      "warning WARNING"
+    ],
+    [
+      "a failed job of which the service wrote no failure",
+      job("failed", [detail("Pending", { detail: "Step queued" })], "in_app"),
+      "failed FAILED"
+    ],
+    [
+      "a cause that is written as progress",
+      job("running", [
+        detail("Pending", { detail: "Failed to get response from remote webhook filter on last retry" })
+      ]),
+      "failed FAILED"
+    ],
+    [
+      "a snoozed message",
+      job("pending", [detail("Pending", { detail: "Message snoozed" })], "in_app"),
+      "waiting DELAYED"
     ],
     ["a failure after a success", job("failed", [detail("Success"), detail("Failed")]), "failed FAILED"],
     [
@@ -195,7 +259,11 @@ describe("eventResult", () => {
       assert.isAtMost(result.word.length, 9)
       for (const one of jobs) {
         const last = one.executionDetails.at(-1)
-        if (last?.status === "Failed") assert.strictEqual(jobResult(one).kind, "failed")
+        if (last?.status !== "Failed") continue
+        const sent =
+          one.status === "completed" &&
+          one.executionDetails.some(({ status }) => status === "Success" || status === "ReadConfirmation")
+        assert.strictEqual(jobResult(one).kind, sent ? "warning" : "failed")
       }
     })
   )

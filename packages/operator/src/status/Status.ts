@@ -1,10 +1,12 @@
 /**
  * The result of an event and of each of its jobs, derived from the execution details.
  *
- * A failure is an execution detail with status `Failed`. The job's own `status` is free text: it is shown verbatim, and
- * used as a hint only where the details are inconclusive.
+ * A failure is an execution detail with status `Failed`, unless the catalogue lists its text as the reason for which a step
+ * was skipped. The job's own `status` is free text: it is shown verbatim, and used as a hint where the details are
+ * inconclusive.
  */
 import type { ActivityJob, ActivityNotification, ExecutionDetail } from "@signalbox/core/Activity"
+import { noActiveIntegration, rowOf } from "../diagnosis/Catalogue.ts"
 
 /** The kinds of result, from the one that most needs attention to the one that needs none. */
 export const resultKinds = ["failed", "warning", "waiting", "queued", "unknown", "ok", "skipped"] as const
@@ -50,7 +52,7 @@ const isProgress = (detail: ExecutionDetail): boolean => detail.status === "Pend
  * Whether a later retry recovered from the failure or warning at `place`.
  *
  * A success that is not marked as a retry does not count: if a chat step fails for one provider and succeeds for another, it
- * has still failed for the first.
+ * still needs attention for the first.
  */
 const isRecovered = (details: ReadonlyArray<ExecutionDetail>, place: number): boolean => {
   let repeated = false
@@ -61,8 +63,30 @@ const isRecovered = (details: ReadonlyArray<ExecutionDetail>, place: number): bo
   return false
 }
 
-const lastUnrecovered = (details: ReadonlyArray<ExecutionDetail>, status: "Failed" | "Warning"): number =>
-  details.findLastIndex((detail, place) => detail.status === status && !isRecovered(details, place))
+const isSkip = (detail: ExecutionDetail): boolean => rowOf(detail.detail)?.kind === "skipped"
+
+/** Whether a detail reports a failure. The service writes a few causes with the status of progress. */
+const isFailure = (detail: ExecutionDetail): boolean =>
+  detail.status === "Failed" ? !isSkip(detail) : isProgress(detail) && rowOf(detail.detail)?.kind === "cause"
+
+const isWarning = (detail: ExecutionDetail): boolean => detail.status === "Warning"
+
+const lastUnrecovered = (
+  details: ReadonlyArray<ExecutionDetail>,
+  matches: (detail: ExecutionDetail) => boolean
+): ExecutionDetail | undefined =>
+  details[details.findLastIndex((detail, place) => matches(detail) && !isRecovered(details, place))]
+
+/**
+ * Whether a step reached the subscriber although one of its attempts failed, as the job's status confirms: a chat step
+ * sends to every channel of the subscriber.
+ */
+const isSent = (job: ActivityJob, details: ReadonlyArray<ExecutionDetail>): boolean =>
+  job.status === "completed" && details.some(isSuccess)
+
+/** Each chat step of a subscriber with a phone number tries WhatsApp, even in environments without it. */
+const isPhoneAttempt = ({ detail, raw }: ExecutionDetail): boolean =>
+  detail === noActiveIntegration && raw?.includes("integrationId") !== true
 
 const isRetrying = (details: ReadonlyArray<ExecutionDetail>): boolean => {
   const last = details.at(-1)
@@ -79,9 +103,11 @@ const hints: ReadonlyMap<string, Result> = new Map([
   ["running", { kind: "queued", word: "RUNNING" }]
 ])
 
-/** Statuses of jobs that finished without doing their work; the details give the reason, sometimes with status `Success`. */
+const skipped: Result = { kind: "skipped", word: "skipped" }
+
+/** Statuses of jobs that finished without doing their work; the details give the reason, with any status. */
 const ended: ReadonlyMap<string, Result> = new Map([
-  ["skipped", { kind: "skipped", word: "skipped" }],
+  ["skipped", skipped],
   ["canceled", { kind: "skipped", word: "canceled" }],
   ["cancelled", { kind: "skipped", word: "canceled" }],
   ["merged", { kind: "skipped", word: "merged" }]
@@ -94,7 +120,7 @@ const wordsOfWaiting: ReadonlyMap<string, string> = new Map([
 ])
 
 const underWay = (job: ActivityJob, last: ExecutionDetail): Result => {
-  const word = wordsOfWaiting.get(job.type)
+  const word = wordsOfWaiting.get(job.type) ?? (rowOf(last.detail)?.kind === "waiting" ? "DELAYED" : undefined)
   if (word !== undefined) return { kind: "waiting", word }
   const hint = hints.get(job.status)
   if (hint?.kind === "waiting" || hint?.kind === "queued") return hint
@@ -103,19 +129,24 @@ const underWay = (job: ActivityJob, last: ExecutionDetail): Result => {
 
 const computeJob = (job: ActivityJob): JobResult => {
   const details = inOrder(job)
-  const failure = details[lastUnrecovered(details, "Failed")]
+  const sent = isSent(job, details)
+  const failure = lastUnrecovered(details, (detail) => isFailure(detail) && !(sent && isPhoneAttempt(detail)))
   if (failure !== undefined) {
-    return isRetrying(details)
-      ? { kind: "waiting", word: "RETRYING", decidedBy: failure }
+    if (isRetrying(details)) return { kind: "waiting", word: "RETRYING", decidedBy: failure }
+    return sent
+      ? { kind: "warning", word: "WARNING", decidedBy: failure }
       : { kind: "failed", word: "FAILED", decidedBy: failure }
   }
-  const warning = details[lastUnrecovered(details, "Warning")]
+  const reason = details.findLast(isSkip)
+  const own = ended.get(job.status) ?? (reason?.status === "Failed" ? skipped : undefined)
+  if (own !== undefined && reason !== undefined) return { ...own, decidedBy: reason }
+  const warning = lastUnrecovered(details, isWarning)
   if (warning !== undefined) return { kind: "warning", word: "WARNING", decidedBy: warning }
   const last = details.findLast((detail) => isSuccess(detail) || isProgress(detail))
-  const own = ended.get(job.status)
   if (own !== undefined) return last === undefined ? own : { ...own, decidedBy: last }
-  if (last === undefined) return hints.get(job.status) ?? { kind: "unknown", word: "unknown" }
   const hint = hints.get(job.status)
+  if (last === undefined) return hint ?? { kind: "unknown", word: "unknown" }
+  if (hint?.kind === "failed" && isProgress(last)) return hint
   if (isProgress(last) && hint?.kind !== "ok") return { ...underWay(job, last), decidedBy: last }
   if (hint?.kind === "waiting") return { ...underWay(job, last), decidedBy: last }
   return { kind: "ok", word: "ok", decidedBy: last }

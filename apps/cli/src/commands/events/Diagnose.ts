@@ -2,6 +2,7 @@ import type { ActivityNotification } from "@signalbox/core/Activity"
 import { Events } from "@signalbox/core/Events"
 import * as EventWalk from "@signalbox/core/EventWalk"
 import { type FailureGroup, failureGroups, failuresOf } from "@signalbox/operator/diagnosis/FailureGroup"
+import { ownerNames } from "@signalbox/operator/diagnosis/Owner"
 import { histogram, type TimeRange, timeRange } from "@signalbox/operator/diagnosis/Histogram"
 import { clear, type Filter, matches, toQuery } from "@signalbox/operator/filter/Filter"
 import { counted } from "@signalbox/operator/text/Counted"
@@ -75,6 +76,7 @@ export const groupRecord = ({ advice, cause, group, samples, trend }: DiagnosedG
   ...(group.providerId === undefined ? {} : { provider: group.providerId }),
   cause,
   advice,
+  owner: group.owner,
   credentials: group.credentials,
   firstSeen: isoOf(group.firstSeen),
   lastSeen: isoOf(group.lastSeen),
@@ -96,11 +98,12 @@ const listing = (now: number): Listing<DiagnosedGroup> => ({
     step: { value: ({ group }) => group.step },
     provider: { value: ({ group }) => group.providerId ?? null },
     cause: { value: ({ cause }) => cause },
+    owner: { value: ({ group }) => group.owner, cell: ({ group }) => ownerNames[group.owner], isShort: true },
     advice: { value: ({ advice }) => advice },
     first: { value: ({ group }) => isoOf(group.firstSeen) },
     samples: { value: ({ samples }) => samples }
   },
-  columns: ["count", "trend", "title", "subscribers", "last", "advice", "samples"],
+  columns: ["count", "trend", "title", "subscribers", "last", "owner", "advice", "samples"],
   record: groupRecord
 })
 

@@ -59,7 +59,11 @@ export const eventDetail = (event: ActivityNotification, style: TerminalStyle): 
     ...(event.jobs ?? []).map((job) => jobLine(job, style)),
     ...(diagnosis === undefined
       ? []
-      : [...paragraph("cause", diagnosis.cause, style), ...paragraph("advice", diagnosis.advice, style)]),
+      : [
+          ...paragraph("cause", diagnosis.cause, style),
+          ...paragraph("owner", diagnosis.ownerNote, style),
+          ...paragraph("advice", diagnosis.advice, style)
+        ]),
     ...(fix === undefined ? [] : [fact("fix", fix)])
   ].join("\n")}\n`
 }

@@ -49,6 +49,7 @@ const group = Schema.Struct({
   trend: Schema.Array(Schema.Int),
   cause: Schema.String,
   advice: Schema.String,
+  owner: Schema.String,
   lastSeen: Schema.NullOr(Schema.String),
   samples: Schema.Array(Schema.String)
 })
@@ -57,7 +58,7 @@ const addDiagnose = addTool({
   name: "diagnose",
   title: "Diagnose failures",
   description:
-    "Start here. Groups failed events by cause: count, trend (oldest to newest), cause, advice and sample transaction ids for get_event.",
+    "Start here. Groups failed events by cause: count, trend (oldest to newest), cause, advice, owner (who can fix it) and sample transaction ids for get_event.",
   effects: "reads",
   input: { filter: filterField, limit: limited(5000, "Events to read, newest first; default 1000.") },
   output: { read: Schema.Int, failed: Schema.Int, groups: Schema.Array(group), omitted: Schema.Int },
@@ -65,7 +66,8 @@ const addDiagnose = addTool({
     const { failed, groups, read } = yield* diagnoseEvents(yield* filterOf(filter), limit)
     const { items, omitted } = fitting(
       groups.map((diagnosed) => {
-        const { advice, cause, count, group, lastSeen, samples, subscribers, title, trend } = groupRecord(diagnosed)
+        const { advice, cause, count, group, lastSeen, owner, samples, subscribers, title, trend } =
+          groupRecord(diagnosed)
         return {
           group,
           title,
@@ -74,6 +76,7 @@ const addDiagnose = addTool({
           trend,
           cause: cut(cause, textLimit),
           advice: cut(advice, textLimit),
+          owner,
           lastSeen,
           samples
         }
@@ -159,7 +162,8 @@ const addGetEvent = ({ showPayload }: ReadToolsOptions) =>
   addTool({
     name: "get_event",
     title: "Get an event",
-    description: "One event in detail: steps with their newest details, cause, advice. Payloads are hidden by default.",
+    description:
+      "One event in detail: steps with their newest details, cause, advice, owner (who can fix it). Payloads are hidden by default.",
     effects: "reads",
     input: { id: Schema.String.annotate({ description: "Transaction id; or the _id of a recent event." }) },
     output: {
@@ -168,6 +172,7 @@ const addGetEvent = ({ showPayload }: ReadToolsOptions) =>
       omitted: Schema.Int,
       cause: Schema.NullOr(Schema.String),
       advice: Schema.NullOr(Schema.String),
+      owner: Schema.NullOr(Schema.String),
       payload: Schema.String,
       otherEvents: Schema.Int
     },
@@ -188,6 +193,7 @@ const addGetEvent = ({ showPayload }: ReadToolsOptions) =>
         omitted,
         cause: diagnosis === undefined ? null : cut(diagnosis.cause, textLimit),
         advice: diagnosis === undefined ? null : cut(diagnosis.advice, textLimit),
+        owner: diagnosis?.owner ?? null,
         payload: payloadOf(event, showPayload),
         otherEvents: others.length
       }

@@ -19,7 +19,7 @@ describe("an event on a large terminal", () => {
       { columns: 200, rows: 60 }
     ]) {
       const large = opened(size)
-      for (const part of ["WHY", "NEXT", "SAID", "Subscriber does not have an active integration"]) {
+      for (const part of ["WHY", "NEXT", "SAID", "Webhook URL for the chat channel is missing"]) {
         assert.include(small, part)
         assert.include(large.join(" "), part)
       }
@@ -39,7 +39,7 @@ describe("an event on a large terminal", () => {
       assert.match(scale, /STEP +TYPE +PROVIDER +TOOK +12:40:04\.000 .*\+1\.0 s .*12:40:06\.000 \(2\.0 s\)/u)
       const bars = lines.filter((line) => line.includes("█"))
       assert.isAtLeast(bars.length, 1)
-      assert.isTrue(lines.some((line) => /Subscriber does not have an active integration .*✗ *$/u.test(line)))
+      assert.isTrue(lines.some((line) => /Webhook URL for the chat channel is missing .*✗ *$/u.test(line)))
     }
   })
 

@@ -39,7 +39,7 @@ export const why = (
     ...(options.heading ? [row([], columns, { spoken: "" })] : []),
     ...part("WHY", diagnosis.cause, "plain"),
     ...part("NEXT", nextStep(diagnosis, event, state), "notice"),
-    ...(diagnosis.credentials === "elsewhere" ? part("", diagnosis.credentialsNote, "dim") : [])
+    ...part("WHO", diagnosis.ownerNote, "dim")
   ]
 }
 

@@ -83,7 +83,7 @@ const reasons = (
   return [
     ...part("WHY", diagnosis?.cause, "plain"),
     ...part("NEXT", diagnosis === undefined ? undefined : nextStep(diagnosis, event, state), "notice"),
-    ...(diagnosis?.credentials === "elsewhere" ? part("", diagnosis.credentialsNote, "dim") : []),
+    ...(diagnosis === undefined ? [] : part("WHO", diagnosis.ownerNote, "dim")),
     ...part("ALIKE", alikeText(failure, screen, state.now), "plain"),
     ...(eventResult(event).kind === "failed"
       ? part(

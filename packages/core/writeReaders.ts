@@ -1,39 +1,18 @@
 import type * as SchemaAST from "effect/SchemaAST"
 import { writeFileSync } from "node:fs"
+import { recordNames } from "./writeModels.ts"
 import { AnyProviderPayload, registry } from "./src/api/Registry.ts"
 import { knownValuesAnnotation } from "./src/schemas/OpenEnum.ts"
 import { type Absence, type Check, forbiddenAnnotation } from "./src/contract/Shape.ts"
-import * as Activity from "./src/schemas/Activity.ts"
-import * as EventPage from "./src/schemas/EventPage.ts"
-import * as Message from "./src/schemas/Message.ts"
-import * as NotificationTrigger from "./src/schemas/NotificationTrigger.ts"
 import { recursiveSchemaOf } from "./src/schemas/Recursive.ts"
-import { relaxedAnnotation } from "./src/schemas/Relaxed.ts"
-import * as StepFilter from "./src/schemas/StepFilter.ts"
-import * as Subscriber from "./src/schemas/Subscriber.ts"
-import * as Workflow from "./src/schemas/Workflow.ts"
+import { relaxedAnnotation } from "./src/schemas/Tolerant.ts"
 
 const lowerFirst = (name: string) => name.charAt(0).toLowerCase() + name.slice(1)
-
-const isSchema = (value: unknown): value is { readonly ast: SchemaAST.AST } =>
-  typeof value === "function" && "ast" in value
-
-/** The exported schemas by their source: every field has its own copy of each. */
-const names = new Map<unknown, string>()
-const modules = { Activity, EventPage, Message, NotificationTrigger, StepFilter, Subscriber, Workflow }
-const fileOf = new Map<string, string>()
-for (const [file, module] of Object.entries(modules)) {
-  for (const [name, value] of Object.entries(module)) {
-    if (!isSchema(value) || value.ast._tag !== "Objects") continue
-    names.set(value.ast.propertySignatures, name)
-    fileOf.set(name, file)
-  }
-}
 
 /** The model that a response is read as, and whether it is a list of them. */
 const modelOf = (ast: SchemaAST.AST): { readonly name: string; readonly isList: boolean } => {
   const item = ast._tag === "Arrays" ? ast.rest[0] : ast
-  const name = item?._tag === "Objects" ? names.get(item.propertySignatures) : undefined
+  const name = item?._tag === "Objects" ? recordNames.get(item.propertySignatures) : undefined
   if (name === undefined) throw new Error("A response must be a model that models/ exports, or a list of one")
   return { name, isList: ast._tag === "Arrays" }
 }
@@ -42,8 +21,8 @@ const operations = Object.values(registry).map((operation) => {
   const { isList, name } = modelOf(operation.read.ast)
   return {
     constant: `${lowerFirst(operation.name.replace(/\.(\w)/g, (_, letter: string) => letter.toUpperCase()))}Wire`,
+    name,
     model: isList ? `ReadonlyArray<${name}>` : name,
-    import: `import type { ${name} } from "../models/${fileOf.get(name)}.ts"`,
     operation
   }
 })
@@ -119,7 +98,7 @@ const makeRenderer = () => {
 
   const objectOf = (ast: SchemaAST.Objects, wanted: string): string => {
     if (ast.indexSignatures.length > 0) return JSON.stringify("record")
-    const name = names.get(ast.propertySignatures) ?? wanted
+    const name = recordNames.get(ast.propertySignatures) ?? wanted
     const identifier = ast.annotations?.["identifier"]
     const fields = ast.propertySignatures.map(({ name: field, type }) => {
       const key = String(field)
@@ -141,7 +120,7 @@ const makeRenderer = () => {
     const recursive = recursiveSchemaOf(ast)
     if (recursive !== undefined) {
       const { ast: enclosing } = recursive()
-      const name = enclosing._tag === "Objects" ? names.get(enclosing.propertySignatures) : undefined
+      const name = enclosing._tag === "Objects" ? recordNames.get(enclosing.propertySignatures) : undefined
       if (name === undefined) throw new Error("A recursive schema must be exported by a module of schemas")
       return `{ nested: () => ${lowerFirst(name)} }`
     }
@@ -168,7 +147,7 @@ const makeRenderer = () => {
   return { lines, literal, shapeOf }
 }
 
-const imports = [...new Set(operations.map((operation) => operation.import))].sort()
+const imported = [...new Set(operations.map(({ name }) => name))].toSorted().join(", ")
 
 /** The module `reading/Shapes.ts`. */
 export const shapesText = (): string => {
@@ -192,7 +171,7 @@ export const shapesText = (): string => {
   )
   return `// Generated from the schemas by \`pnpm --filter @signalbox/core run readers\`; a test compares the two.
 import type { Fields, Known, OneOf, OperationWire } from "../contract/Shape.ts"
-${imports.join("\n")}
+import type { ${imported} } from "../models/Records.ts"
 
 ${lines.join("\n\n")}
 `

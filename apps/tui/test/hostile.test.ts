@@ -1,6 +1,4 @@
-import { ActivityNotification } from "@signalbox/core/schemas/Activity"
-import { Message } from "@signalbox/core/schemas/Message"
-import { Subscriber } from "@signalbox/core/schemas/Subscriber"
+import { ActivityNotification, Message, Subscriber } from "@signalbox/core/Schemas"
 import { assert, describe, it } from "@effect/vitest"
 import * as Schema from "effect/Schema"
 import type { Msg } from "../src/state/Msg.ts"

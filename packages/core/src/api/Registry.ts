@@ -15,9 +15,8 @@ import { fieldsOf } from "../contract/ParameterSchemas.ts"
 import { ChannelProviderId } from "../contract/Provider.ts"
 import * as ContractSubscriber from "../contract/Subscriber.ts"
 import { SubscriberId } from "../contract/SubscriberId.ts"
-import { EventPage } from "../schemas/EventPage.ts"
-import { Message } from "../schemas/Message.ts"
-import { Subscriber } from "../schemas/Subscriber.ts"
+import type { EventPage, Message, Subscriber } from "../models/Records.ts"
+import { tolerant } from "../schemas/Tolerant.ts"
 import * as Operation from "./Operation.ts"
 
 /** Body of the request (API document: Endpoints, Upsert provider credentials). */
@@ -45,7 +44,7 @@ export const CredentialsUpsert = Operation.make("credentials.upsert", {
   query: undefined,
   payload: CredentialsUpsertPayload,
   success: ContractSubscriber.Subscriber,
-  read: Subscriber
+  read: tolerant<Subscriber>(ContractSubscriber.Subscriber)
 })
 
 /** Body of the request (API document: Endpoints, Update notifications state). */
@@ -64,7 +63,7 @@ export const MessagesMarkAs = Operation.make("messages.markAs", {
   query: undefined,
   payload: MessagesMarkAsPayload,
   success: Schema.Array(ContractMessage.Message),
-  read: Schema.Array(Message)
+  read: tolerant<ReadonlyArray<Message>>(Schema.Array(ContractMessage.Message))
 })
 
 /** Schema of the filters of the listing; all are optional (API document: Endpoints, List all events). */
@@ -82,7 +81,7 @@ export const EventsList = Operation.make("events.list", {
   query: EventsListQuery,
   payload: undefined,
   success: ContractEventPage.EventPage,
-  read: EventPage
+  read: tolerant<EventPage>(ContractEventPage.EventPage)
 })
 
 /**

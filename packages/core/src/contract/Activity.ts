@@ -13,6 +13,7 @@ import { FreeForm } from "./FreeForm.ts"
 import { NotificationTrigger } from "./NotificationTrigger.ts"
 import { JobProviderId } from "./Provider.ts"
 import { StepFilter } from "./StepFilter.ts"
+import { mayBeAbsent, mayBeNull } from "./Tolerance.ts"
 import { digestTypes, MonthlyType, Ordinal, OrdinalValue, TimeUnit, WeekDay } from "./Timing.ts"
 
 export { executionDetailStatuses, executionDetailSources, workflowOrigins, severities } from "./KnownValues.ts"
@@ -56,7 +57,15 @@ const digestMetadataFields = {
   /** Unit of `amount`. */
   unit: Schema.optionalKey(TimeUnit),
   /** Events that were collected, as free-form objects. */
-  events: Schema.optionalKey(Schema.Array(FreeForm)),
+  events: Schema.optionalKey(
+    Schema.Array(
+      mayBeNull(FreeForm, {
+        note: "`null` for one that was triggered without a payload",
+        because:
+          "A running service (version 3.15.0) returns null for a digested event that was triggered without a payload"
+      })
+    )
+  ),
   /** Whether the digest backs off. */
   backoff: Schema.optionalKey(Schema.Boolean),
   /** How long it backs off, in `backoffUnit`. */
@@ -74,13 +83,22 @@ export const DigestMetadata: Schema.Struct<typeof digestMetadataFields> = Schema
   identifier: "DigestMetadata"
 })
 
+/**
+ * State that an execution detail reports; `Failed` is how a failure of a job shows (API document: States and
+ * transitions).
+ */
+export const ExecutionDetailStatus = Schema.Literals(executionDetailStatuses)
+
+/** Severity of an event (API document: Resources, ActivityNotification). */
+export const Severity = Schema.Literals(severities)
+
 const executionDetailFields = {
   /** Internal identifier of the execution detail. */
   _id: Schema.String,
   /** Creation time. */
   createdAt: Schema.optionalKey(Schema.String),
   /** State that is reported; `Failed` is how a failure of a job shows. */
-  status: Schema.Literals(executionDetailStatuses),
+  status: ExecutionDetailStatus,
   /** What happened, in words. */
   detail: Schema.String,
   /** Whether it happened while the job was repeated. */
@@ -158,7 +176,12 @@ const activityJobFields = {
   /** Payload of the job. */
   payload: Schema.optionalKey(FreeForm),
   /** Provider of the job. */
-  providerId: JobProviderId,
+  providerId: mayBeAbsent(JobProviderId, {
+    absence: { expectedWhere: { field: "type", in: ["digest", "delay", "throttle", "custom"] } },
+    note: "absent on jobs without a provider (digest, delay, throttle, custom)",
+    because:
+      "Jobs of type digest, delay, throttle and custom have no provider, nor do jobs of a channel without an active integration: implementations leave the field out"
+  }),
   /** State of the job; the document does not show the values. */
   status: Schema.String,
   /** Time of the last update. */
@@ -258,14 +281,32 @@ const activityNotificationFields = {
   /** Topics that the event was sent to. */
   topics: Schema.optionalKey(Schema.Array(ActivityTopic)),
   /** Severity. */
-  severity: Schema.optionalKey(Schema.Literals(severities)),
+  severity: Schema.optionalKey(Severity),
   /** Whether the event is critical. */
   critical: Schema.optionalKey(Schema.Boolean),
   /** Contexts in which the event was sent, each of the form `type:id`. */
   contextKeys: Schema.optionalKey(Schema.Array(Schema.String))
 }
 
-/** One triggered notification: an event (API document: Resources, ActivityNotification). */
+/**
+ * One triggered notification: an event (API document: Resources, ActivityNotification).
+ *
+ * @remarks A failure shows as an execution detail with the status `Failed`; the `status` of a job is free text.
+ *
+ * @example
+ * ```ts
+ * import { type ActivityNotification, isKnownSeverity } from "@signalbox/core/Activity"
+ *
+ * const failuresOf = ({ jobs = [] }: ActivityNotification): ReadonlyArray<string> =>
+ *   jobs.flatMap(({ executionDetails }) =>
+ *     executionDetails.flatMap(({ detail, status }) => (status === "Failed" ? [detail] : []))
+ *   )
+ *
+ * const order = { high: 0, medium: 1, low: 2, none: 3 }
+ * const rankOf = ({ severity = "none" }: ActivityNotification): number =>
+ *   isKnownSeverity(severity) ? order[severity] : order.high
+ * ```
+ */
 export const ActivityNotification: Schema.Struct<typeof activityNotificationFields> = Schema.Struct(
   activityNotificationFields
 ).annotate({ identifier: "ActivityNotification" })

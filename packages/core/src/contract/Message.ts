@@ -18,6 +18,7 @@ import {
 import { Channel } from "./Channel.ts"
 import { FreeForm } from "./FreeForm.ts"
 import { Subscriber } from "./Subscriber.ts"
+import { mayBeAbsent, mayBeNull } from "./Tolerance.ts"
 import { Workflow } from "./Workflow.ts"
 
 export {
@@ -119,6 +120,9 @@ export const MessageCTA: Schema.Struct<typeof messageCTAFields> = Schema.Struct(
   identifier: "MessageCTA"
 })
 
+/** State of the delivery of a message (API document: States and transitions). */
+export const MessageStatus = Schema.Literals(messageStatuses)
+
 const messageFields = {
   /** Internal identifier of the message. */
   _id: Schema.optionalKey(Schema.String),
@@ -149,7 +153,13 @@ const messageFields = {
   /** Date when the message was last read. */
   lastReadDate: Schema.optionalKey(Schema.String),
   /** Content: a string, or the blocks of an email. */
-  content: Schema.optionalKey(Schema.Union([Schema.Array(EmailBlock), Schema.String])),
+  content: Schema.optionalKey(
+    mayBeNull(Schema.Union([Schema.Array(EmailBlock), Schema.String]), {
+      note: "`null` where the service stored no content",
+      because:
+        "Messages whose content was not kept are returned with null; later schemas of a public implementation allow it"
+    })
+  ),
   /** Transaction that the message belongs to. */
   transactionId: Schema.String,
   /** Subject. */
@@ -175,11 +185,14 @@ const messageFields = {
   /** Title. */
   title: Schema.optionalKey(Schema.String),
   /** Where the message leads and what can be done with it. */
-  cta: MessageCTA,
+  cta: mayBeAbsent(MessageCTA, {
+    note: "absent where the stored message has no call to action",
+    because: "A message stored without a call to action is returned without the field"
+  }),
   /** Internal identifier of the feed. */
   _feedId: Schema.optionalKey(Schema.NullOr(Schema.String)),
   /** State of the delivery. */
-  status: Schema.Literals(messageStatuses),
+  status: MessageStatus,
   /** Identifier of the error, when the message has one. */
   errorId: Schema.optionalKey(Schema.String),
   /** Text of the error, when the message has one. */
@@ -192,7 +205,22 @@ const messageFields = {
   contextKeys: Schema.optionalKey(Schema.Array(Schema.String))
 }
 
-/** One message of one subscriber on one channel (API document: Resources, Message). */
+/**
+ * One message of one subscriber on one channel (API document: Resources, Message).
+ *
+ * @remarks `_id` is optional in the document; without it a message cannot be marked.
+ *
+ * @example
+ * ```ts
+ * import { isKnownChannel } from "@signalbox/core/Channel"
+ * import type { Message } from "@signalbox/core/Message"
+ *
+ * const describe = ({ channel, read, subject }: Message): string => {
+ *   const state = read ? "read" : "unread"
+ *   return isKnownChannel(channel) ? `${channel}: ${subject ?? "no subject"}, ${state}` : `on a new channel, ${state}`
+ * }
+ * ```
+ */
 export const Message: Schema.Struct<typeof messageFields> = Schema.Struct(messageFields).annotate({
   identifier: "Message"
 })

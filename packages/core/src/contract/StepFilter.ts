@@ -8,6 +8,7 @@
  */
 import * as Schema from "effect/Schema"
 import { filterTypes, filterValues, filterOperators, filterSources } from "./KnownValues.ts"
+import { mayBeAbsent } from "./Tolerance.ts"
 
 export { filterTypes, filterValues, filterOperators, filterSources } from "./KnownValues.ts"
 
@@ -27,11 +28,16 @@ export const FieldFilterPart: Schema.Struct<typeof fieldFilterPartFields> = Sche
   fieldFilterPartFields
 ).annotate({ identifier: "FieldFilterPart" })
 
+const absentInOldFilters = {
+  note: "absent in some stored filters",
+  because: "Stored filters from before the field existed are returned unchanged"
+}
+
 const stepFilterFields = {
   /** Whether the outcome is turned around. */
-  isNegated: Schema.Boolean,
+  isNegated: mayBeAbsent(Schema.Boolean, absentInOldFilters),
   /** Kind of value that is compared. */
-  type: Schema.Literals(filterTypes),
+  type: mayBeAbsent(Schema.Literals(filterTypes), absentInOldFilters),
   /** Whether all parts must match, or any one of them. */
   value: Schema.Literals(filterValues),
   /** The comparisons. */

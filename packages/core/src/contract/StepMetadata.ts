@@ -9,6 +9,7 @@
 import * as Schema from "effect/Schema"
 import { regularDigestTypes } from "./KnownValues.ts"
 import { MonthlyType, Ordinal, OrdinalValue, TimeUnit, WeekDay } from "./Timing.ts"
+import { readAsOne } from "./Tolerance.ts"
 
 export { regularDigestTypes } from "./KnownValues.ts"
 
@@ -126,9 +127,11 @@ const BackoffMetadata = Schema.Struct({
  * would accept, and strip the fields of, a digest whose other fields are wrong. With one member for each word, what is
  * wrong inside of a member is reported at its own path.
  */
-export const StepMetadata = Schema.Union([
-  RegularMetadata,
-  BackoffMetadata,
-  DigestTimedMetadata,
-  DelayScheduledMetadata
-])
+export const StepMetadata = readAsOne(
+  Schema.Union([RegularMetadata, BackoffMetadata, DigestTimedMetadata, DelayScheduledMetadata]),
+  {
+    discriminator: "Shape of the digest or delay.",
+    because:
+      "The shapes of step metadata cannot be distinguished by their type, which may also be newer than the document: they are read as one"
+  }
+)

@@ -11,6 +11,7 @@ import { FreeForm } from "./FreeForm.ts"
 import { channelCredentials } from "./Parameters.ts"
 import { type FieldsOf, fieldsOf } from "./ParameterSchemas.ts"
 import { ChannelProviderId } from "./Provider.ts"
+import { mayBeNull } from "./Tolerance.ts"
 
 /**
  * What a provider needs to reach one subscriber; every field is optional (API document: Resources,
@@ -54,7 +55,12 @@ const subscriberFields = {
   /** Preferred language or region. */
   locale: Schema.optionalKey(Schema.NullOr(Schema.String)),
   /** Credentials by provider. */
-  channels: Schema.optionalKey(Schema.Array(ChannelSettings)),
+  channels: Schema.optionalKey(
+    mayBeNull(Schema.Array(ChannelSettings), {
+      note: "`null` in some old records",
+      because: "Old subscriber records hold null, which made strict clients fail on the whole response"
+    })
+  ),
   /**
    * Topics that the subscriber is subscribed to.
    *
@@ -87,6 +93,25 @@ const subscriberFields = {
 
 /**
  * A person or system that receives notifications (API document: Resources, Subscriber).
+ *
+ * @remarks Optional fields that the service does not know are absent or `null`, without a difference in meaning.
+ *
+ * @example
+ * ```ts
+ * import * as Schema from "effect/Schema"
+ * import { Subscriber } from "@signalbox/core/Schemas"
+ *
+ * const subscriber = Schema.decodeUnknownSync(Subscriber)({
+ *   subscriberId: "ada",
+ *   _organizationId: "organization",
+ *   _environmentId: "environment",
+ *   deleted: false,
+ *   createdAt: "2026-01-01T00:00:00.000Z",
+ *   updatedAt: "2026-01-01T00:00:00.000Z"
+ * })
+ *
+ * subscriber.channels ?? [] // => []
+ * ```
  */
 export const Subscriber: Schema.Struct<typeof subscriberFields> = Schema.Struct(subscriberFields).annotate({
   identifier: "Subscriber"

@@ -146,7 +146,17 @@ const workflowFields = {
   workflowIntegrationStatus: Schema.optionalKey(FreeForm)
 }
 
-/** The plan by which a trigger becomes messages (API document: Resources, Workflow). */
+/**
+ * The plan by which a trigger becomes messages (API document: Resources, Workflow).
+ *
+ * @example
+ * ```ts
+ * import type { Workflow } from "@signalbox/core/Workflow"
+ *
+ * const waitsUntil = ({ steps }: Workflow): ReadonlyArray<string> =>
+ *   steps.flatMap(({ metadata }) => (metadata?.type === "scheduled" ? [metadata.delayPath ?? "?"] : []))
+ * ```
+ */
 export const Workflow: Schema.Struct<typeof workflowFields> = Schema.Struct(workflowFields).annotate({
   identifier: "Workflow"
 })

@@ -1,6 +1,6 @@
 import { assert, describe, expectTypeOf, it } from "@effect/vitest"
 import * as Schema from "effect/Schema"
-import * as Schemas from "../schemas/Activity.ts"
+import * as Schemas from "../schemas/Schemas.ts"
 import {
   type ActivityJob,
   type ActivityNotification,

@@ -6,15 +6,13 @@
  *
  * @since 0.1.0
  */
+export type { Channel, JobType } from "./Records.ts"
 import { isOneOf, channels, jobTypes } from "../contract/KnownValues.ts"
 
 export { channels, jobTypes } from "../contract/KnownValues.ts"
 
 /** One of the channels that this version knows (API document: Resources, Message). */
 export type KnownChannel = (typeof channels)[number]
-
-/** Channel of a message, as the service sends it: also one that is newer than this version. */
-export type Channel = KnownChannel | (string & {})
 
 /**
  * Whether a channel is one of those that this version knows (API document: Resources, Message).
@@ -33,9 +31,6 @@ export const isKnownChannel = (value: unknown): value is KnownChannel => isOneOf
 
 /** One of the kinds of job that this version knows (API document: Resources, ActivityNotification). */
 export type KnownJobType = (typeof jobTypes)[number]
-
-/** Kind of a job, as the service sends it: also one that is newer than this version. */
-export type JobType = KnownJobType | (string & {})
 
 /**
  * Whether a kind of job is one of those that this version knows (API document: Resources, ActivityNotification).

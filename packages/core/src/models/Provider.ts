@@ -5,6 +5,7 @@
  *
  * @since 0.1.0
  */
+export type { ChannelProviderId, JobProviderId } from "./Records.ts"
 import type { KnownChannel } from "./Channel.ts"
 import {
   channelProviderIds,
@@ -20,12 +21,6 @@ export { channelProviderIds, jobProviderIds, chatProviderIds, pushProviderIds } 
  * One of the 20 providers that this version knows (API document: Resources, ChannelSettings).
  */
 export type KnownChannelProviderId = (typeof channelProviderIds)[number]
-
-/**
- * A provider for which a subscriber has credentials, as the service sends it, even one that is newer than this
- * version (API document: Resources, ChannelSettings).
- */
-export type ChannelProviderId = KnownChannelProviderId | (string & {})
 
 /**
  * Whether a provider is one of the 20 that this version knows (API document: Resources, ChannelSettings).
@@ -45,12 +40,6 @@ export const isKnownChannelProviderId = (value: unknown): value is KnownChannelP
  * One of the 77 providers of jobs that this version knows (API document: Resources, ActivityJob).
  */
 export type KnownJobProviderId = (typeof jobProviderIds)[number]
-
-/**
- * A provider that carries out a job, as the service sends it: also one that is newer than this version (API document:
- * Resources, ActivityJob).
- */
-export type JobProviderId = KnownJobProviderId | (string & {})
 
 /**
  * Whether a provider of a job is one of the 77 that this version knows (API document: Resources, ActivityJob).

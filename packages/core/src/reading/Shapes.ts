@@ -1,8 +1,6 @@
 // Generated from the schemas by `pnpm --filter @signalbox/core run readers`; a test compares the two.
 import type { Fields, Known, OneOf, OperationWire } from "../contract/Shape.ts"
-import type { EventPage } from "../models/EventPage.ts"
-import type { Message } from "../models/Message.ts"
-import type { Subscriber } from "../models/Subscriber.ts"
+import type { EventPage, Message, Subscriber } from "../models/Records.ts"
 
 const credentialsUpsertParams: Fields = {
   fields: {
@@ -157,11 +155,11 @@ const stepMetadata: Fields = {
     amount: ["number"],
     unit: [stepMetadataUnit],
     digestKey: ["string"],
-    timed: [timedConfig],
     backoff: ["boolean"],
     backoffAmount: ["number"],
     backoffUnit: [stepMetadataUnit],
     updateMode: ["boolean"],
+    timed: [timedConfig],
     delayPath: ["string", { requiredWhere: { field: "type", in: ["scheduled"] } }]
   }
 }

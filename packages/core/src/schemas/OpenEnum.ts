@@ -63,7 +63,7 @@ export const openEnum = <const Values extends ReadonlyArray<string | number>, Na
  * @example
  * ```ts
  * import * as OpenEnum from "@signalbox/core/OpenEnum"
- * import { TimeUnit } from "@signalbox/core/schemas/Timing"
+ * import { TimeUnit } from "@signalbox/core/Schemas"
  *
  * OpenEnum.isKnown(TimeUnit, "hours") // => true
  * OpenEnum.isKnown(TimeUnit, "fortnights") // => false

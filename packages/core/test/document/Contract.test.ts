@@ -4,7 +4,6 @@ import * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
 import * as SchemaIssue from "effect/SchemaIssue"
 import * as SchemaParser from "effect/SchemaParser"
-import * as Activity from "../../src/schemas/Activity.ts"
 import * as ContractActivity from "../../src/contract/Activity.ts"
 import * as ContractEventPage from "../../src/contract/EventPage.ts"
 import * as ContractMessage from "../../src/contract/Message.ts"
@@ -13,14 +12,9 @@ import * as ContractStepFilter from "../../src/contract/StepFilter.ts"
 import * as ContractStepMetadata from "../../src/contract/StepMetadata.ts"
 import * as ContractSubscriber from "../../src/contract/Subscriber.ts"
 import * as ContractWorkflow from "../../src/contract/Workflow.ts"
-import * as EventPage from "../../src/schemas/EventPage.ts"
-import * as Message from "../../src/schemas/Message.ts"
-import * as NotificationTrigger from "../../src/schemas/NotificationTrigger.ts"
 import { CredentialsUpsertPayload, EventsListQuery, MessagesMarkAsPayload } from "../../src/api/Registry.ts"
-import { relaxations } from "../../src/models/Relaxations.ts"
-import * as StepFilter from "../../src/schemas/StepFilter.ts"
-import * as Subscriber from "../../src/schemas/Subscriber.ts"
-import * as Workflow from "../../src/schemas/Workflow.ts"
+import { relaxations } from "../../src/api/Relaxations.ts"
+import * as Schemas from "../../src/schemas/Schemas.ts"
 import { type Mutation, mutationsOf } from "./Mutations.ts"
 import { type FieldType, rowsOf } from "./Table.ts"
 import { tables } from "./Tables.ts"
@@ -50,7 +44,7 @@ const contract = structsOf(
   { CredentialsUpsertPayload, EventsListQuery, MessagesMarkAsPayload }
 )
 
-const read = structsOf(Activity, EventPage, Message, NotificationTrigger, StepFilter, Subscriber, Workflow)
+const read = structsOf(Schemas)
 
 /** The top-level tables: bodies of responses and requests. */
 const responses = ["Subscriber", "Message", "EventPage"]

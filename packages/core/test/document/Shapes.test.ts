@@ -1,7 +1,15 @@
 import { assert, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
+import { recordsFile, recordsText, schemasFile, schemasText } from "../../writeModels.ts"
 import { shapesFile, shapesText } from "../../writeReaders.ts"
 
-it("the shapes are those of the schemas; `pnpm --filter @signalbox/core run readers` writes them", () => {
-  assert.strictEqual(readFileSync(shapesFile, "utf8"), shapesText())
-})
+it.each([
+  ["the models", recordsFile, recordsText],
+  ["the schemas of responses", schemasFile, schemasText],
+  ["the tables of the reader", shapesFile, shapesText]
+] as const)(
+  "%s are generated from the contract; `pnpm --filter @signalbox/core run readers` writes them",
+  (_, file, text) => {
+    assert.strictEqual(readFileSync(file, "utf8"), text())
+  }
+)

@@ -5,7 +5,7 @@ import type { DriftEntry } from "../../src/reading/DriftEntry.ts"
 import { isJsonObject, type JsonObject } from "../../src/reading/JsonObject.ts"
 import { knownValuesAnnotation } from "../../src/schemas/OpenEnum.ts"
 import { recursiveSchemaOf } from "../../src/schemas/Recursive.ts"
-import { relaxedAnnotation } from "../../src/schemas/Relaxed.ts"
+import { relaxedAnnotation } from "../../src/schemas/Tolerant.ts"
 
 /** What a value has that its schema does not know, in the order of the value; then what it lacks. */
 export const driftOf = (

@@ -1,4 +1,4 @@
-import { EventPage } from "@signalbox/core/schemas/EventPage"
+import { EventPage } from "@signalbox/core/Schemas"
 import { createFake } from "@signalbox/test-harness"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"

@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from "node:fs"
+
+/** A doc comment: its text without the comment signs. */
+export type DocComment = string
+
+/** The doc comments of a schema and of its fields. */
+export interface SchemaComments {
+  readonly about: DocComment | undefined
+  readonly fields: ReadonlyMap<string, DocComment>
+}
+
+/** The fields of a schema, a doc comment with the declaration or field after it, or a spread of other fields. */
+const documentedCode =
+  /const (?<owner>\w+)Fields = \{|\/\*\*(?<comment>(?:(?!\*\/)[\s\S])*)\*\/\s*(?:(?:export )?(?:const|interface|class) (?<name>\w+)|(?:readonly )?"?(?<field>[\w-]+)"?\??:)|\.\.\.(?<spread>\w+)(?:\.fields)?,/g
+
+const textOf = (comment: string): DocComment => comment.replaceAll(/^[ \t]*\* ?/gm, "").trim()
+
+/** Facts of parameters and their schemas have the same name, but for the first letter. */
+const schemaNameOf = (name: string | undefined): string | undefined =>
+  name && name.charAt(0).toUpperCase() + name.slice(1)
+
+/** The doc comments in the sources of some folders of `src`, by the names of the schemas that they describe. */
+export const readDocComments = (...folders: ReadonlyArray<string>): ReadonlyMap<string, SchemaComments> => {
+  const comments = new Map<string, SchemaComments & { readonly fields: Map<string, DocComment> }>()
+  const files = folders.flatMap((folder) => {
+    const url = new URL(`src/${folder}/`, import.meta.url)
+    return readdirSync(url)
+      .toSorted()
+      .map((file) => new URL(file, url))
+  })
+  for (const file of files) {
+    let fields = new Map<string, DocComment>()
+    for (const { groups = {} } of readFileSync(file, "utf8").matchAll(documentedCode)) {
+      const { comment = "", field, name, owner, spread } = groups
+      const schema = schemaNameOf(name ?? owner)
+      if (schema !== undefined) {
+        fields = comments.get(schema)?.fields ?? new Map<string, DocComment>()
+        comments.set(schema, { about: name === undefined ? undefined : textOf(comment), fields })
+      } else if (field !== undefined) fields.set(field, textOf(comment))
+      else if (spread !== undefined) {
+        for (const [inherited, documented] of comments.get(schemaNameOf(spread) ?? "")?.fields ?? [])
+          fields.set(inherited, documented)
+      }
+    }
+  }
+  return comments
+}

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { event, initial } from "../../test/Sample.ts"
-import { detailKind, steps } from "./Result.ts"
+import { detailKind } from "@signalbox/operator/status/Status"
+import { steps } from "./Result.ts"
 
 /** Words that every object of JavaScript answers to. */
 const inherited = ["constructor", "__proto__", "toString", "hasOwnProperty"]

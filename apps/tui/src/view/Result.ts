@@ -1,4 +1,4 @@
-import type { ActivityJob, ActivityNotification, ExecutionDetail } from "@signalbox/core/Activity"
+import type { ActivityJob, ActivityNotification } from "@signalbox/core/Activity"
 import { jobResult, type Result, type ResultKind } from "@signalbox/operator/status/Status"
 import type { Glyphs } from "../theme/Glyphs.ts"
 import { cell, type Span, span, type Tone } from "./Row.ts"
@@ -65,15 +65,3 @@ export const steps = (event: ActivityNotification, columns: number, settings: Se
 
 /** What a step is called: its own name, else its type. */
 export const stepName = (job: ActivityJob): string => job.step.name ?? job.type
-
-const detailKinds: ReadonlyMap<string, ResultKind> = new Map([
-  ["Success", "ok"],
-  ["Warning", "warning"],
-  ["Failed", "failed"],
-  ["Pending", "waiting"],
-  ["Queued", "queued"],
-  ["ReadConfirmation", "ok"]
-])
-
-/** The kind of an execution detail's status; a status that the document does not know is `unknown`. */
-export const detailKind = (detail: ExecutionDetail): ResultKind => detailKinds.get(detail.status) ?? "unknown"

@@ -2,7 +2,7 @@ import type { ActivityJob, ActivityNotification, ExecutionDetail } from "@signal
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { eventResult, inOrder, isFinal, jobResult, type ResultKind, resultKinds } from "./Status.ts"
+import { detailKind, eventResult, inOrder, isFinal, jobResult, type ResultKind, resultKinds } from "./Status.ts"
 
 let made = 0
 
@@ -191,6 +191,23 @@ it("shares the result of a record that was examined before", () => {
   assert.strictEqual(jobResult(examined), jobResult(examined))
   const record = event([examined])
   assert.strictEqual(eventResult(record), eventResult(record))
+})
+
+describe("detailKind", () => {
+  it.each<readonly [string, string, ResultKind]>([
+    ["Failed", "Unexpected provider error", "failed"],
+    ["Failed", "odd", "failed"],
+    ["Failed", "Step was skipped based on steps conditions", "skipped"],
+    ["Failed", "Step was canceled because a previous step failed", "skipped"],
+    ["Success", "Step filtered by subscriber global preferences", "skipped"],
+    ["Pending", "Failed to get response from remote webhook filter on last retry", "failed"],
+    ["Pending", "Step queued", "waiting"],
+    ["Success", "Message sent", "ok"],
+    ["Warning", "odd", "warning"],
+    ["Postponed", "odd", "unknown"]
+  ])("%s %s: %s", (status, text, kind) => {
+    assert.strictEqual(detailKind(detail(status, { detail: text })), kind)
+  })
 })
 
 describe("eventResult", () => {

@@ -69,6 +69,24 @@ const isSkip = (detail: ExecutionDetail): boolean => rowOf(detail.detail)?.kind 
 const isFailure = (detail: ExecutionDetail): boolean =>
   detail.status === "Failed" ? !isSkip(detail) : isProgress(detail) && rowOf(detail.detail)?.kind === "cause"
 
+const detailKinds: ReadonlyMap<string, ResultKind> = new Map([
+  ["Success", "ok"],
+  ["Warning", "warning"],
+  ["Failed", "failed"],
+  ["Pending", "waiting"],
+  ["Queued", "queued"],
+  ["ReadConfirmation", "ok"]
+])
+
+/**
+ * The kind of one execution detail: that of its status, unless the catalogue says better. A status that the document does
+ * not know is `unknown`.
+ */
+export const detailKind = (detail: ExecutionDetail): ResultKind => {
+  if (isSkip(detail)) return "skipped"
+  return isFailure(detail) ? "failed" : (detailKinds.get(detail.status) ?? "unknown")
+}
+
 const isWarning = (detail: ExecutionDetail): boolean => detail.status === "Warning"
 
 const lastUnrecovered = (

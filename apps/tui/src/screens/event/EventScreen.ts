@@ -2,7 +2,7 @@ import type { EventFilters } from "@signalbox/core/Events"
 import type { ActivityJob, ActivityNotification, ExecutionDetail } from "@signalbox/core/Activity"
 import { type Failure, failuresOf } from "@signalbox/operator/diagnosis/FailureGroup"
 import type { Problem } from "@signalbox/operator/report/ProblemReport"
-import { inOrder } from "@signalbox/operator/status/Status"
+import { detailKind, inOrder, jobResult } from "@signalbox/operator/status/Status"
 import { start, type Cursor } from "../Cursor.ts"
 
 /** One event: its jobs and their execution details. */
@@ -35,8 +35,9 @@ export type Line =
   | { readonly _tag: "Job"; readonly job: ActivityJob; readonly unfolded: boolean }
   | { readonly _tag: "Detail"; readonly job: ActivityJob; readonly detail: ExecutionDetail }
 
-/** Whether one of the job's execution details failed; the job's own status is free text. */
-export const hasFailed = (job: ActivityJob): boolean => job.executionDetails.some(({ status }) => status === "Failed")
+/** Whether the job, or an attempt of it, failed. */
+export const hasFailed = (job: ActivityJob): boolean =>
+  jobResult(job).kind === "failed" || job.executionDetails.some((detail) => detailKind(detail) === "failed")
 
 /** Lines with the details of the unfolded jobs below their job. */
 export const lines = (event: ActivityNotification, unfolded: ReadonlySet<string>): ReadonlyArray<Line> => {
@@ -49,7 +50,8 @@ export const lines = (event: ActivityNotification, unfolded: ReadonlySet<string>
   return all
 }
 
-const isFailure = (line: Line): boolean => (line._tag === "Job" ? hasFailed(line.job) : line.detail.status === "Failed")
+const isFailure = (line: Line): boolean =>
+  line._tag === "Job" ? hasFailed(line.job) : detailKind(line.detail) === "failed"
 
 /** What an event is opened with. */
 interface Opening {

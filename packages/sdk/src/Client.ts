@@ -15,7 +15,7 @@ import type { CallAborted } from "./CallAborted.ts"
 import type { CallResult } from "./CallResult.ts"
 import type { ClientClosed } from "./ClientClosed.ts"
 import type { BehaviourOptions, CallOptions } from "./ClientOptions.ts"
-import type { DisposableIterator, EventList } from "./EventList.ts"
+import type { DisposableIterator, EventList, EventOf } from "./EventList.ts"
 
 /** Upserts credentials of one provider for one subscriber; see {@link Client.credentials}. */
 export interface UpsertCredentials {
@@ -79,11 +79,15 @@ export interface ListEvents {
    * await using client = createClientFromEnv()
    * const page = await client.events.list({ channels: ["email"], limit: 50 })
    * for await (const event of client.events.list({ subscriberIds: "user-7" })) console.log(event.transactionId)
+   * for await (const { payload } of client.events.list<{ orderId: string }>()) console.log(payload?.orderId)
    * ```
    */
-  (filters?: EventFilters, options?: CallOptions): EventList
+  <Payload = unknown>(filters?: EventFilters, options?: CallOptions): EventList<EventOf<Payload>>
   /** Returns one page or the error as a value; rejects only with a `ClientOptionError`. */
-  readonly result: (filters?: EventFilters, options?: CallOptions) => Promise<CallResult<EventPage, ListEventsError>>
+  readonly result: <Payload = unknown>(
+    filters?: EventFilters,
+    options?: CallOptions
+  ) => Promise<CallResult<EventPage<EventOf<Payload>>, ListEventsError>>
 }
 
 /** One input of {@link Client.credentials.upsertMany}. */

@@ -2,15 +2,19 @@ import type { OperationName } from "@signalbox/core/Operations"
 import { expectTypeOf } from "vitest"
 import {
   anyProvider,
+  type AnyReason,
   type CallAborted,
   type CallInfo,
+  type ChatProviderId,
   type Client,
   type ClientClosed,
   type ClientOptions,
   type EventPage,
+  type EventWith,
   isSignalboxError,
   type ListEventsError,
   type Message,
+  type PushProviderId,
   type Reason,
   type Subscriber,
   type UpsertCredentialsError,
@@ -57,6 +61,29 @@ expectTypeOf<Tags<UpsertCredentialsError>>().toEqualTypeOf<Reason["_tag"]>()
 if (isSignalboxError(unknown)) {
   expectTypeOf(unknown.reason._tag).toEqualTypeOf<Reason["_tag"] | "CallAborted" | "ClientClosed">()
 }
+
+// One type fits the reason of every error that the guard finds.
+declare const statusOf: (reason: AnyReason) => number | undefined
+if (isSignalboxError(unknown)) statusOf(unknown.reason)
+
+// A device is registered without a list of providers, and a provider of another group is a type error.
+declare const pushProvider: PushProviderId
+declare const chatProvider: Exclude<ChatProviderId, "mattermost" | "grafana-on-call">
+await client.credentials.upsert("u", { providerId: pushProvider, credentials: { deviceTokens: "t" } })
+await client.credentials.upsert("u", { providerId: chatProvider, credentials: { webhookUrl: "https://a.example" } })
+// @ts-expect-error a chat provider has no device tokens
+await client.credentials.upsert("u", { providerId: chatProvider, credentials: { deviceTokens: "t" } })
+
+// The payload of events has the type of the program.
+interface Order {
+  readonly orderId: string
+}
+const orders = client.events.list<Order>()
+expectTypeOf((await orders).data[0]?.payload).toEqualTypeOf<Order | undefined>()
+for await (const { payload } of orders) expectTypeOf(payload).toEqualTypeOf<Order | undefined>()
+for await (const { data } of orders.pages()) expectTypeOf(data).toEqualTypeOf<ReadonlyArray<EventWith<Order>>>()
+const ordersResult = await client.events.list.result<Order>()
+if (ordersResult.ok) expectTypeOf(ordersResult.value).toEqualTypeOf<EventPage<EventWith<Order>>>()
 
 // Every outcome of bulk work has its input.
 declare const outcome: UpsertOutcome

@@ -12,20 +12,29 @@ export interface DisposableIterable<A> extends AsyncIterable<A> {
   readonly [Symbol.asyncIterator]: () => DisposableIterator<A>
 }
 
+/** An event whose payload has a type of the program; responses are not checked for it. */
+export interface EventWith<Payload> extends Omit<ActivityNotification, "payload"> {
+  /** Payload of the trigger. */
+  readonly payload?: Payload
+}
+
+/** The event that a listing has: with a typed payload, where the program states its type. */
+export type EventOf<Payload> = unknown extends Payload ? ActivityNotification : EventWith<Payload>
+
 /**
  * A listing: `await` returns one page, `for await` iterates over the events of all pages.
  *
  * Nothing is sent until it is awaited or iterated. Breaking out of a loop stops sending.
  */
-export interface EventList extends Promise<EventPage>, DisposableIterable<ActivityNotification> {
+export interface EventList<Event = ActivityNotification> extends Promise<EventPage<Event>>, DisposableIterable<Event> {
   /**
    * Iterates over the pages. Events that arrive meanwhile do not shift the pages, and no record appears twice. The
    * `cursor` of a page is where another iteration can resume; it can return records of the first page again if events
    * arrived within a second of it and `before` is not set to a time in the past.
    */
-  readonly pages: (options?: PagesOptions) => DisposableIterable<PageOfWalk>
+  readonly pages: (options?: PagesOptions) => DisposableIterable<PageOfWalk<Event>>
   /** One page or the error, with the facts of the call; rejects only with a `ClientOptionError`. */
-  readonly result: () => Promise<CallResult<EventPage, ListEventsError>>
+  readonly result: () => Promise<CallResult<EventPage<Event>, ListEventsError>>
 }
 
 interface Sources {

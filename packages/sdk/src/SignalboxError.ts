@@ -6,6 +6,18 @@ import type { ClientClosed } from "./ClientClosed.ts"
 export type SignalboxError = Core.SignalboxError | CallAborted | ClientClosed
 
 /**
+ * The `reason` of any error of a call.
+ *
+ * @example
+ * ```ts
+ * import type { AnyReason } from "@signalbox/sdk"
+ *
+ * const statusOf = (reason: AnyReason): number => ("status" in reason ? (reason.status ?? 502) : 503)
+ * ```
+ */
+export type AnyReason = SignalboxError["reason"]
+
+/**
  * Whether a value is an error of a call; also of another copy of this package in the same program.
  *
  * @example

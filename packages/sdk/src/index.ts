@@ -27,11 +27,13 @@ export type { Message } from "@signalbox/core/Message"
 export type { MarkAsInput, MessageMark } from "@signalbox/core/MarkAsInput"
 export {
   type ChannelProviderId,
+  type ChatProviderId,
   isKnownChannelProviderId,
   isKnownJobProviderId,
   type JobProviderId,
   type KnownChannelProviderId,
-  type KnownJobProviderId
+  type KnownJobProviderId,
+  type PushProviderId
 } from "@signalbox/core/Provider"
 export type { Reason } from "@signalbox/core/Reason"
 export { redact } from "@signalbox/core/Redaction"
@@ -69,8 +71,9 @@ export type {
 } from "./ClientOptions.ts"
 export { createClient, createCredentialsClient, createEventsClient, createMessagesClient } from "./CreateClient.ts"
 export { createClientFromEnv } from "./ClientFromEnv.ts"
-export type { DisposableIterable, DisposableIterator, EventList } from "./EventList.ts"
+export type { DisposableIterable, DisposableIterator, EventList, EventOf, EventWith } from "./EventList.ts"
 export type { MeterAttributes, OpenTelemetryMeter } from "./OpenTelemetryMeter.ts"
 export type { OpenTelemetrySpan, OpenTelemetryTracer } from "./OpenTelemetryTracer.ts"
-export { isSignalboxError, type SignalboxError } from "./SignalboxError.ts"
+export { SignalboxError } from "./ErrorData.ts"
+export { type AnyReason, isSignalboxError } from "./SignalboxError.ts"
 export type { Stopped } from "./internal/Progress.ts"

@@ -22,21 +22,6 @@ const eventPageFields = {
 
 /**
  * One page of the event listing (API document: Endpoints, List all events).
- *
- * @remarks `hasMore` alone says whether there is another page: a full page can be the last one, and a short page is not
- * always the last.
- *
- * @example
- * ```ts
- * import type { EventPage } from "@signalbox/core/EventPage"
- *
- * const failed = (page: EventPage) =>
- *   page.data.filter(({ jobs = [] }) =>
- *     jobs.some(({ executionDetails }) => executionDetails.some(({ status }) => status === "Failed"))
- *   )
- *
- * failed({ hasMore: false, data: [], page: 0, pageSize: 10 }) // => []
- * ```
  */
 export const EventPage: Schema.Struct<typeof eventPageFields> = Schema.Struct(eventPageFields).annotate({
   identifier: "EventPage"

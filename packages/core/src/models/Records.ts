@@ -833,24 +833,7 @@ export interface ExecutionDetail {
   readonly source: Open<typeof executionDetailSources>
 }
 
-/**
- * One page of the event listing (API document: Endpoints, List all events).
- *
- * `hasMore` alone says whether there is another page: a full page can be the last one, and a short page is not
- * always the last.
- *
- * @example
- * ```ts
- * import type { EventPage } from "@signalbox/core/EventPage"
- *
- * const failed = (page: EventPage) =>
- *   page.data.filter(({ jobs = [] }) =>
- *     jobs.some(({ executionDetails }) => executionDetails.some(({ status }) => status === "Failed"))
- *   )
- *
- * failed({ hasMore: false, data: [], page: 0, pageSize: 10 }) // => []
- * ```
- */
+/** One page of the event listing (API document: Endpoints, List all events). */
 export interface EventPage {
   /** Whether more records exist in the result set. */
   readonly hasMore: boolean

@@ -7,7 +7,7 @@
  */
 import type { eventsListQuery, InputOf } from "../contract/Parameters.ts"
 import type { JobType } from "../models/Channel.ts"
-import type { Severity } from "../models/Activity.ts"
+import type { ActivityNotification, Severity } from "../models/Activity.ts"
 import type { EventPage } from "../models/EventPage.ts"
 import { inWireForm } from "../call/Input.ts"
 import { isJsonObject } from "../reading/JsonObject.ts"
@@ -73,7 +73,7 @@ export interface PagesOptions {
 }
 
 /** One page of a walk over the listing. */
-export interface PageOfWalk extends EventPage {
+export interface PageOfWalk<Event = ActivityNotification> extends EventPage<Event> {
   /** Where to resume after this page. The last page has one, too; resuming from it reads nothing. */
   readonly cursor: string
 }

@@ -13,9 +13,9 @@ import type { Runner } from "./Runner.ts"
 export const eventsOf = ({ build, call, iteration, result }: Runner): Client["events"] => {
   const made = build(ListEventsOperation.make)
   const listEvents: ListEventsOperation.ListEvents = (filters) => made()(filters)
-  const listResult: ListEvents["result"] = (filters, callOptions) =>
+  const listResult = (filters?: EventFilters, callOptions?: CallOptions) =>
     result("events.list", listEvents(filters), callOptions, callSite(listResult))
-  const list: ListEvents = Object.assign(
+  const list = Object.assign(
     function listPage(filters?: EventFilters, callOptions?: CallOptions): EventList {
       // The page is fetched when it is awaited, where the stack no longer shows the caller.
       const site = callSite(listPage)
@@ -40,5 +40,6 @@ export const eventsOf = ({ build, call, iteration, result }: Runner): Client["ev
     },
     { result: listResult }
   )
-  return { list }
+  // The type of the payload is the caller's: nothing depends on it at run time.
+  return { list: list as ListEvents }
 }

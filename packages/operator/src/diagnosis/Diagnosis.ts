@@ -27,6 +27,8 @@ export interface Prefill {
 export interface Diagnosis {
   /** Name of the rule; `not-recognised` when none knows it. */
   readonly rule: string
+  /** Whether a rule names the reason; otherwise the title quotes the service or the provider. */
+  readonly isRecognised: boolean
   readonly job: ActivityJob
   /** The execution detail that it rests on. */
   readonly detail?: ExecutionDetail
@@ -57,7 +59,11 @@ const notes: Readonly<Record<CredentialsRole, string>> = {
 const notRecognised: FailureRule = {
   id: "not-recognised",
   owner: "unknown",
-  title: ({ detail, providerMessage }) => providerMessage ?? detail?.detail ?? "no reason given",
+  // One word of a provider is a code. The words of the service say what it is about.
+  title: ({ detail, providerMessage }) =>
+    providerMessage?.includes(" ") === true
+      ? providerMessage
+      : [detail?.detail ?? "", providerMessage ?? ""].filter((part) => part !== "").join(": ") || "no reason given",
   credentials: "unknown",
   matches: () => true,
   cause: ({ detail, providerMessage, status }) =>
@@ -85,6 +91,8 @@ const fieldsFor = (rule: Rule, { job, channelProvider }: Evidence): ReadonlyArra
   return job.type === "chat" ? ["webhookUrl"] : []
 }
 
+const isWeak = (rule: Rule): boolean => rule.weak === true || rule === notRecognised
+
 const make = (
   event: ActivityNotification,
   rule: Rule | FailureRule,
@@ -95,6 +103,7 @@ const make = (
   const subscriberId = event.subscriber?.subscriberId
   return {
     rule: rule.id,
+    isRecognised: !isWeak(rule),
     job,
     ...(detail === undefined ? {} : { detail }),
     ...("title" in rule ? { title: rule.title(evidence) } : {}),
@@ -139,8 +148,6 @@ const failureRuleFor = (evidence: Evidence): FailureRule => {
   return rule ?? notRecognised
 }
 
-const isWeak = (rule: FailureRule): boolean => rule.weak === true || rule === notRecognised
-
 /**
  * The details that can explain a failure, the best first: those of the decisive status, the last one first, then the causes
  * that the service writes with another status. Summaries only where there is nothing else.
@@ -183,16 +190,13 @@ const explainState = (
   decidedBy: ExecutionDetail | undefined
 ): Diagnosis => {
   const evidence = gather(job, decidedBy)
-  if (decidedBy?.status === "Failed" && kind === "waiting") {
-    const rule = byPattern(stateRules, evidence) ?? notRecognised
-    return make(event, rule, evidence, explainFailure(event, job, decidedBy).owner)
-  }
   const row = rowOf(decidedBy?.detail ?? "")
-  const rule =
-    (row?.kind === kind && Array.isArray(row.causes) ? ruleFor(stateRules, row.causes, evidence) : undefined) ??
-    byPattern(stateRules, evidence) ??
-    notRecognised
-  return make(event, rule, evidence, rule.owner ?? ownerOfFailedStep(event))
+  const named = row?.kind === kind && Array.isArray(row.causes) ? ruleFor(stateRules, row.causes, evidence) : undefined
+  const rule = named ?? byPattern(stateRules, evidence) ?? notRecognised
+  // A retry has the owner of the failure that it repeats, a canceled step that of the step that failed before it.
+  const inherited = (): Owner =>
+    kind === "waiting" ? explainFailure(event, job, decidedBy).owner : ownerOfFailedStep(event)
+  return make(event, rule, evidence, rule.owner ?? inherited())
 }
 
 /**

@@ -54,13 +54,45 @@ describe("failuresOf", () => {
     assert.isFalse(hasCause(both, "webhook-url-missing/chat/discord"))
   })
 
+  it("tells unrecognised failures apart by their message, without its values", () => {
+    const said = (message: string) => {
+      const job = failed("email", "own-mail", "Unexpected provider error")
+      const [detail] = job.executionDetails
+      assert(detail !== undefined)
+      return event("u_1", 1, { ...job, executionDetails: [{ ...detail, raw: JSON.stringify({ message }) }] })
+    }
+    const causesOf = (...messages: ReadonlyArray<string>) =>
+      messages.flatMap((message) => failuresOf(said(message)).map(({ cause }) => cause))
+    const [boom] = causesOf("Boom 42 at node N7")
+    assert.strictEqual(boom, "provider-error/email/own-mail/own-mail-error-boom-at-node")
+    assert.deepStrictEqual(
+      causesOf("Boom 43 at node 8f00b204e980", 'Boom "now" at node https://n7.test/x', "boom at\nnode ada@acme.test"),
+      [boom, boom, boom]
+    )
+    assert.notStrictEqual(causesOf("Zustellung fehlgeschlagen")[0], boom)
+    assert.isTrue(hasCause(said("Boom 1"), "provider-error/email/own-mail"))
+    assert.isAtMost((causesOf("boom ".repeat(500))[0] ?? "").length, 100)
+  })
+
+  it("titles an unrecognised failure with the service's words if the provider sent a code only", () => {
+    const titleOf = (raw: string) => {
+      const job = failed("email", "own-mail", "Moon in the wrong house")
+      const [detail] = job.executionDetails
+      assert(detail !== undefined)
+      return failuresOf(event("u_1", 1, { ...job, executionDetails: [{ ...detail, raw }] }))[0]?.title
+    }
+    assert.strictEqual(titleOf('{"message":"E7"}'), "Moon in the wrong house: E7")
+    assert.strictEqual(titleOf('{"message":"It is full"}'), "It is full")
+    assert.strictEqual(titleOf(""), "Moon in the wrong house")
+  })
+
   it("is empty for an event without a failure", () => {
     assert.deepStrictEqual(failuresOf(event("u_1", 1)), [])
   })
 
   it("lets no provider name add a level or end a word of the filter language", () => {
     const [failure] = failuresOf(event("u_1", 1, failed("chat", "sl/ack, inc", "Flux capacitor drained")))
-    assert.strictEqual(failure?.cause, "not-recognised/chat/sl-ack-inc")
+    assert.strictEqual(failure?.cause, "not-recognised/chat/sl-ack-inc/flux-capacitor-drained")
     assert.strictEqual(failure?.title, "Flux capacitor drained")
   })
 })

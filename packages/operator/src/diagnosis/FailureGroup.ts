@@ -10,7 +10,10 @@ import type { CredentialsRole } from "./Rule.ts"
 
 /** One failed job of an event and its cause. */
 export interface Failure {
-  /** Rule, step and provider: `webhook-url-missing/chat/slack`. A value of `cause:` in filters. */
+  /**
+   * Rule, step and provider: `webhook-url-missing/chat/slack`; what no rule recognises has the words of its message behind.
+   * A value of `cause:` in filters.
+   */
   readonly cause: string
   /** A few words: `slack webhook missing`. */
   readonly title: string
@@ -45,8 +48,33 @@ export interface FailureGroup {
 // The service decides what a provider and a step are called; a slash inside would look like another level.
 const part = (text: string): string => text.replaceAll(/[/\s,"]+/gu, "-")
 
-const causeFrom = ({ job, providerId, rule }: Diagnosis): string =>
-  [rule, part(job.type), ...(providerId === undefined ? [] : [part(providerId)])].join("/")
+/** Characters of a fingerprint. */
+const fingerprintLimit = 60
+
+/**
+ * The words of a message that stay the same when it is written again: without addresses, quoted values and all that has a
+ * digit.
+ */
+const fingerprint = (message: string): string =>
+  message
+    .slice(0, 1000)
+    .toLowerCase()
+    .replaceAll(/\b[a-z]+:\/\/\S+|\S+@\S+|"[^"]*"|'[^']*'|`[^`]*`/gu, " ")
+    .split(/[^\p{Letter}\p{Number}_.-]+/u)
+    .filter((word) => word !== "" && !/\p{Number}/u.test(word))
+    .join("-")
+    .slice(0, fingerprintLimit)
+
+/** Rule, step and provider; for failures that no rule recognises also what the message has in common with others. */
+const causeFrom = ({ isRecognised, job, providerId, rule, title }: Diagnosis): string =>
+  [
+    rule,
+    part(job.type),
+    ...(providerId === undefined ? [] : [part(providerId)]),
+    ...(isRecognised ? [] : [fingerprint(title ?? "")])
+  ]
+    .filter((each) => each !== "")
+    .join("/")
 
 const remembered = new WeakMap<ActivityNotification, ReadonlyArray<Failure>>()
 

@@ -108,7 +108,10 @@ const wordings: ReadonlyArray<readonly [string, Channel, ReadonlyArray<string>]>
       "2 tokens were refused",
       "The token is rejected",
       "Tokens are expired",
-      "Its token was rejected"
+      "Its token was rejected",
+      "Requested entity was not found.",
+      "The registration token is not a valid FCM registration token",
+      '"ExponentPushToken[x]" is not a registered push notification recipient'
     ]
   ],
   [
@@ -308,7 +311,8 @@ const wordings: ReadonlyArray<readonly [string, Channel, ReadonlyArray<string>]>
       "api-key was revoked",
       "The ApiKey is now disabled",
       "InvalidProviderToken",
-      "ExpiredProviderToken"
+      "ExpiredProviderToken",
+      "Authenticate"
     ]
   ],
   [
@@ -322,7 +326,10 @@ const wordings: ReadonlyArray<readonly [string, Channel, ReadonlyArray<string>]>
       "Not allowed",
       "Access denied",
       "Domain unverified",
-      "The domain is still unverified"
+      "The domain is still unverified",
+      "The number +1 is unverified. Trial accounts cannot send to it",
+      "Permission to send an SMS has not been enabled for the region",
+      "Your account is suspended"
     ]
   ],
   [

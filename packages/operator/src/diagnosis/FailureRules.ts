@@ -69,7 +69,7 @@ const failedSilently = ({ detail, job }: Evidence): boolean => detail === undefi
 
 /** Whether the overrides of the trigger choose the integration. */
 const namesIntegration = ({ detail, job }: Evidence): boolean =>
-  [job.overrides, ...Object.values(job.overrides ?? {})].some(
+  [job.overrides, job.overrides?.[job.type]].some(
     (part) => typeof part === "object" && part !== null && "integrationIdentifier" in part
   ) || detail?.raw?.includes('"integrationIdentifier"') === true
 
@@ -94,7 +94,7 @@ const triggerAgain = "then trigger the event again"
 const accountToken = /(?:access|auth\w*|bearer|api|provider|oauth|id|refresh)[ _-]?token/u
 
 const deadToken =
-  /registration-token-not-registered|not a registered|invalid-registration-token|unregistered|not registered|notregistered|devicenotregistered|baddevicetoken|invalidregistration|device ?token.{0,40}(?:reject|invalid|expired|unknown|no longer|not valid|refused)|(?:reject|invalid|expired|unknown|refused)\w*.{0,20}(?:device|push|registration)[ _-]?tokens?|token (?:is |was )?(?:not|no longer) (?:valid|registered)|tokens? (?:was |were |is |are )?(?:rejected|expired|refused)/u
+  /registration-token-not-registered|not a registered|requested entity was not found|not a valid (?:\w+ )?registration token|invalid-registration-token|unregistered|not registered|notregistered|devicenotregistered|baddevicetoken|invalidregistration|device ?token.{0,40}(?:reject|invalid|expired|unknown|no longer|not valid|refused)|(?:reject|invalid|expired|unknown|refused)\w*.{0,20}(?:device|push|registration)[ _-]?tokens?|token (?:is |was )?(?:not|no longer) (?:valid|registered)|tokens? (?:was |were |is |are )?(?:rejected|expired|refused)/u
 
 /** The rules, in order. */
 export const failureRules: ReadonlyArray<FailureRule> = [
@@ -643,7 +643,7 @@ export const failureRules: ReadonlyArray<FailureRule> = [
       sends(evidence) &&
       (hasStatus(evidence, 403) ||
         mentions(
-          /\bforbidden\b|permission denied|not (?:verified|permitted|allowed)|access denied|\bunverified\b|trial account/u
+          /\bforbidden\b|permission denied|not (?:verified|permitted|allowed)|access denied|\bunverified\b|trial account|permission .{0,40}not (?:been )?enabled|account (?:\w+ )?(?:suspended|paused)/u
         )(evidence)),
     cause: (evidence) =>
       `${theProvider(evidence)} accepted the key of the integration but does not allow this message${statusOf(evidence)}: a permission is missing, or a sender or domain is not verified.${quotedMessage(evidence)}`,
@@ -708,7 +708,8 @@ export const failureRules: ReadonlyArray<FailureRule> = [
   {
     id: "provider-error",
     owner: "unknown",
-    title: (evidence) => `${provider(evidence)} error`,
+    title: (evidence) =>
+      `${provider(evidence)} error${evidence.providerMessage === undefined ? "" : `: ${evidence.providerMessage}`}`,
     credentials: "unknown",
     weak: true,
     matches: mentions(

@@ -903,6 +903,13 @@ describe("an event in the words of the service", () => {
     assert.strictEqual(failuresOf(event).length, kind === "failed" ? 1 : 0)
   })
 
+  it("blames the trigger only if it names an integration of this channel", () => {
+    const other = jobOf("email", "failed", [queued, ["Failed", noIntegration]], {
+      overrides: { sms: { integrationIdentifier: "sms-1" } }
+    })
+    assert.strictEqual(diagnose(eventOf([other]))?.rule, "environment-without-integration")
+  })
+
   it("reports for a canceled step who can fix the step that failed", () => {
     const after = stopped()
     const event = eventOf([jobOf("sms", "failed", [queued, ["Failed", noIntegration]]), after])

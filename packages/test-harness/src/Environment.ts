@@ -147,8 +147,12 @@ interface Surroundings {
 /** What a test can change while an environment is in use, and a reset restores. */
 type Tuning = Pick<EnvironmentSettings, "switches" | "rateLimit" | "vendor">
 
-const firstState = ({ data, events, seed }: EnvironmentSettings, idSeed: number, now: number) =>
-  data === "demo" ? makeDemoState({ seed, idSeed, now, events }) : EnvironmentState.empty(seed, idSeed)
+const firstState = ({ data, events, organization, seed }: EnvironmentSettings, idSeed: number, now: number) => {
+  const state = data === "demo" ? makeDemoState({ seed, idSeed, now, events }) : EnvironmentState.empty(seed, idSeed)
+  return organization === undefined
+    ? state
+    : { ...state, organizationId: Random.objectId(Random.hash(organization), "organization", 1) }
+}
 
 /** Makes an environment; the initial data are made when they are first needed. @internal */
 export const makeEnvironment = (
@@ -228,6 +232,13 @@ export const makeEnvironment = (
     write,
     journal,
     faultInjector: faults,
+    siblingKeys: function* () {
+      const { organizationId } = state()
+      for (const { state: theirs } of neighbours()) {
+        const other = theirs()
+        if (other?.organizationId === organizationId) yield other.keys
+      }
+    },
     keys: makeSignal(),
     resets: makeSignal(),
     leaks: (route, request, body) => leaksOf({ state: state(), sharedIds }, neighbours, route, request, body)

@@ -8,7 +8,7 @@ import * as Schema from "effect/Schema"
 import type { Fault } from "./faults/Fault.ts"
 import { type FaultJson, fromJson, schema as faultSchema } from "./faults/FaultSchema.ts"
 import { maxAmount } from "./generate/Generate.ts"
-import { inputCheck, integer } from "./Input.ts"
+import { inputCheck, integer, NonEmpty } from "./Input.ts"
 import { type RateLimit, RateLimitSchema } from "./request/RateLimit.ts"
 import * as Switches from "./switches/Switches.ts"
 
@@ -24,6 +24,11 @@ export interface EnvironmentOptions {
   readonly rateLimit?: RateLimit
   /** The vendor in wire identifiers, such as `acme` in `acme-email`. Default `"service"`, as in the document. */
   readonly vendor?: string
+  /**
+   * The organization that the environment belongs to; environments of one organization share idempotency keys where the
+   * service does so (switch `idempotency.scope`). Default: one of its own.
+   */
+  readonly organization?: string
   /** The initial data: the notifications of a shop, or none. Default `"demo"`. */
   readonly data?: "demo" | "empty"
   /** Number of demo events, at most 100,000. Default 80. */
@@ -61,6 +66,7 @@ export const environmentFields = {
   switches: Schema.optionalKey(Switches.SwitchesSchema),
   rateLimit: Schema.optionalKey(RateLimitSchema),
   vendor: Schema.optionalKey(text(vendorRule, isVendor)),
+  organization: Schema.optionalKey(NonEmpty),
   data: Schema.optionalKey(Schema.Literals(["demo", "empty"]).annotate({ expected: "demo or empty" })),
   events: Schema.optionalKey(amount),
   faults: Schema.optionalKey(Schema.Array(faultSchema)),
@@ -106,8 +112,9 @@ const check = inputCheck(
 
 /** Options with defaults; without a clock an environment uses the time of the machine, or of its callers. */
 export interface EnvironmentSettings extends Required<
-  Omit<EnvironmentOptions, "preset" | "clock" | "switches" | "faults" | "rateLimit">
+  Omit<EnvironmentOptions, "preset" | "clock" | "switches" | "faults" | "rateLimit" | "organization">
 > {
+  readonly organization: string | undefined
   readonly faults: ReadonlyArray<Fault>
   readonly switches: Switches.Switches
   readonly rateLimit: RateLimit | undefined
@@ -126,6 +133,7 @@ export const settingsOf = (options: EnvironmentOptions): EnvironmentSettings => 
     switches: { ...Switches.preset(options.preset ?? "document"), ...options.switches },
     rateLimit: options.rateLimit,
     vendor: options.vendor ?? Vendor.neutral,
+    organization: options.organization,
     data: options.data ?? "demo",
     events: options.events ?? 80,
     clock: typeof options.clock === "string" ? manualClock(options.clock) : options.clock,

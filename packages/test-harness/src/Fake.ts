@@ -100,7 +100,9 @@ export const makeFake = (options: EnvironmentOptions, saved: ReadonlyArray<Saved
   const find = (authorization: string | undefined) => environments.get(apiKeyOf(authorization) ?? "")
 
   const admitUnmatched = (request: FakeRequest): Admitted => {
-    const { response, unmatched } = rejectUnmatched(first.core, request)
+    // Nothing in the request names an environment, so the latest one decides.
+    const newest = [...environments.values()].at(-1) ?? first
+    const { response, unmatched } = rejectUnmatched(newest.core, request)
     unmatchedRequests.add(unmatched)
     return {
       clock: realClock,

@@ -160,7 +160,7 @@ describe("ControlApi", () => {
     [
       "/_fake/environments",
       { sed: 1 },
-      "environment.sed: unknown option; expected one of: seed, preset, switches, rateLimit, vendor, data, events, faults, sharedIds, journalCapacity, reproduce, clock"
+      "environment.sed: unknown option; expected one of: seed, preset, switches, rateLimit, vendor, organization, data, events, faults, sharedIds, journalCapacity, reproduce, clock"
     ],
     ["/_fake/environments", { seed: "1" }, 'environment.seed: must be a number, not "1"'],
     ["/_fake/environments", { seed: 1.5 }, "environment.seed: must be an integer, not 1.5"],

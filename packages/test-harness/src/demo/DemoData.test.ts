@@ -15,10 +15,7 @@ const decode = SchemaParser.decodeUnknownSync(EventsList.success)
 const all = (state: ReturnType<typeof makeDemoState>, at = now) =>
   [0, 1].flatMap(
     (page) =>
-      decode(
-        listEvents(state, { switches: Switches.document, now: at }, new URLSearchParams(`limit=50&page=${page}`))
-          .response.body
-      ).data
+      decode(listEvents(state, { switches: Switches.document, now: at }, `limit=50&page=${page}`).response.body).data
   )
 
 /** An event and its jobs. */

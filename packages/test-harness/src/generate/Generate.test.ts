@@ -16,7 +16,7 @@ const now = Date.UTC(2026, 10, 21)
 const decode = SchemaParser.decodeUnknownSync(EventsList.success)
 
 const list = (state: EnvironmentState, query: string) =>
-  decode(listEvents(state, { switches: Switches.document, now }, new URLSearchParams(query)).response.body)
+  decode(listEvents(state, { switches: Switches.document, now }, query).response.body)
 
 const base = (seed: number) => {
   let state = empty(seed)

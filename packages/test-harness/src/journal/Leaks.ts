@@ -28,7 +28,7 @@ const named = (route: Route, request: FakeRequest, body: unknown): ReadonlyArray
       .map(([, id]) => ({ kind: "subscriber", id }))
   }
   return [
-    { kind: "subscriber", id: route.subscriberId },
+    { kind: "subscriber", id: route.parameters["subscriberId"] ?? "" },
     ...(route.operation === "messages.markAs" ? messageIds(body) : []).map((id): Named => ({ kind: "message", id }))
   ]
 }

@@ -1,6 +1,7 @@
 /**
  * Upserts the credentials of one provider for one subscriber.
  */
+import * as Vendor from "@signalbox/core/Vendor"
 import { channelCredentials, credentialsUpsertPayload, type StringParameter } from "@signalbox/core/Parameters"
 import { type EnvironmentState, putSubscriber, subscriberOf } from "../state/EnvironmentState.ts"
 import { addSubscriber } from "../state/Subscribers.ts"
@@ -8,7 +9,16 @@ import * as Random from "../state/Random.ts"
 import type { ChannelRecord, Credentials, IntegrationRecord, SubscriberRecord } from "../state/Records.ts"
 import type { Switches } from "../switches/Switches.ts"
 import { settle } from "../trigger/Settle.ts"
-import { type OperationContext, type OperationResult, type Rejection, missing, refuse } from "./OperationResponse.ts"
+import {
+  internalError,
+  missing,
+  type OperationContext,
+  type OperationResult,
+  type Problem,
+  refuse,
+  rejectProblems,
+  type Rejection
+} from "./OperationResponse.ts"
 import { subscriberWire } from "./SubscriberWire.ts"
 import { isJsonObject } from "../state/JsonObject.ts"
 
@@ -34,25 +44,34 @@ interface Input {
   readonly credentials: Credentials
   /** Fields that the request clears. */
   readonly cleared: ReadonlyArray<string>
+  /** Whether the service fails when it stores them. */
+  readonly fails: boolean
 }
 
-const bad = (status: string, field: string, message: string, ...more: ReadonlyArray<string>): Rejection => ({
+const bad = (status: string, field: string, ...messages: ReadonlyArray<string>): Problem => ({
   status: Number(status),
-  message,
-  fields: { [field]: [message, ...more] }
+  field,
+  messages
 })
+
+/** What is stored for a value of any type: a list of tokens has the characters of a string. */
+const untyped = (name: CredentialName, value: unknown): unknown => {
+  if (channelCredentials[name].kind !== "strings" || Array.isArray(value)) return value
+  return typeof value === "string" ? [...value] : undefined
+}
 
 const readCredentials = (
   switches: Switches,
   given: { readonly [key: string]: unknown }
-): { readonly credentials: Credentials; readonly cleared: ReadonlyArray<string> } | Rejection => {
+): Pick<Input, "credentials" | "cleared" | "fails"> | { readonly problem: Problem } => {
   const kept: Record<string, unknown> = {}
+  let fails = false
   const cleared: Array<string> = []
   for (const [name, value] of Object.entries(given)) {
     if (!isCredentialName(name)) continue
     if (value === null) {
       if (switches["credentials.nullFields"] === "refused") {
-        return bad(switches["credentials.badBody"], `credentials.${name}`, `${name} must not be null`)
+        return { problem: bad(switches["credentials.badBody"], `credentials.${name}`, `${name} must not be null`) }
       }
       if (switches["credentials.nullFields"] === "cleared") cleared.push(name)
       continue
@@ -61,44 +80,66 @@ const readCredentials = (
     const fits = isList
       ? Array.isArray(value) && value.every((token) => typeof token === "string")
       : typeof value === "string"
+    const stored = fits || switches["credentials.innerTypes"] !== "stored" ? value : untyped(name, value)
     if (!fits) {
       switch (switches["credentials.innerTypes"]) {
-        case "refused":
-          return bad(
-            switches["credentials.badBody"],
-            `credentials.${name}`,
-            `${name} must be ${isList ? "an array of strings" : "a string"}`
-          )
+        case "refused": {
+          const rule = `${name} must be ${isList ? "an array of strings" : "a string"}`
+          return { problem: bad(switches["credentials.badBody"], `credentials.${name}`, rule) }
+        }
         case "500":
-          return { status: 500, message: "Internal server error, contact support and provide them with the errorId" }
+          fails = true
+          continue
+        case "stored":
+          fails ||= stored === undefined
+          break
         case "ignored":
           continue
       }
     }
-    if (switches["credentials.storedFields"] === "all" || isStoredAsObserved[name]) kept[name] = value
+    if (switches["credentials.storedFields"] === "all" || isStoredAsObserved[name]) kept[name] = stored
   }
-  // Each name is one of ChannelCredentials and each value was checked for its type above.
-  return { credentials: kept as Credentials, cleared }
+  // Each name is one of ChannelCredentials; a value of another type is stored only if the switches say so.
+  return { credentials: kept as Credentials, cleared, fails }
 }
+
+/** Whether no integration is named, by the switches. */
+const namesNone = (switches: Switches, identifier: unknown): boolean =>
+  identifier === undefined ||
+  (switches["credentials.identifierEmpty"] === "ignored" && (identifier === null || identifier === ""))
 
 const read = (switches: Switches, payload: unknown): Input | Rejection => {
   const status = switches["credentials.badBody"]
-  if (!isJsonObject(payload)) return bad(status, "body", "body must be an object")
-  const { providerId, integrationIdentifier, credentials } = payload
+  if (!isJsonObject(payload) && switches["error.problems"] === "first") {
+    return rejectProblems(switches, [bad(status, "body", "body must be an object")])
+  }
+  const body = isJsonObject(payload) ? payload : {}
+  const { providerId, integrationIdentifier, credentials } = body
   const { values: providers }: StringParameter = credentialsUpsertPayload.providerId
-  if (typeof providerId !== "string" || providers?.includes(providerId) !== true) {
-    return bad(status, "providerId", "providerId must be a valid provider ID", ...missing("providerId", providerId))
+  const problems: Array<Problem> = []
+  const isProvider = typeof providerId === "string" && providers?.includes(providerId) === true
+  if (!isProvider) {
+    const rule = "providerId must be a valid provider ID"
+    problems.push(bad(status, "providerId", ...missing("providerId", providerId), rule))
   }
-  if (integrationIdentifier !== undefined && typeof integrationIdentifier !== "string") {
-    return bad(status, "integrationIdentifier", "integrationIdentifier must be a string")
+  const isUnnamed = namesNone(switches, integrationIdentifier)
+  const isNamed = !isUnnamed && typeof integrationIdentifier === "string"
+  if (!isUnnamed && !isNamed) {
+    problems.push(bad(status, "integrationIdentifier", "integrationIdentifier must be a string"))
   }
-  if (!isJsonObject(credentials)) return bad(status, "credentials", "credentials must be an object")
-  const extra = Object.keys(payload).find((name) => !Object.hasOwn(credentialsUpsertPayload, name))
+  if (!isJsonObject(credentials)) {
+    problems.push(bad(status, "credentials", ...missing("credentials", credentials), "credentials must be an object"))
+  }
+  const extra = Object.keys(body).find((name) => !Object.hasOwn(credentialsUpsertPayload, name))
   if (extra !== undefined && switches["request.unknownField"] !== "ignored") {
-    return bad(switches["request.unknownField"], extra, `property ${extra} should not exist`)
+    problems.push(bad(switches["request.unknownField"], extra, `property ${extra} should not exist`))
   }
-  const inner = readCredentials(switches, credentials)
-  return "status" in inner ? inner : { providerId, integrationIdentifier, ...inner }
+  const inner = isJsonObject(credentials) ? readCredentials(switches, credentials) : undefined
+  if (inner !== undefined && "problem" in inner) problems.push(inner.problem)
+  if (!isProvider || inner === undefined || "problem" in inner || problems.length > 0) {
+    return rejectProblems(switches, problems)
+  }
+  return { providerId, integrationIdentifier: isNamed ? integrationIdentifier : undefined, ...inner }
 }
 
 const findIntegration = (
@@ -165,6 +206,22 @@ const merged = (switches: Switches, stored: Credentials | undefined, input: Inpu
 const canonical = (credentials: Credentials): string =>
   JSON.stringify(Object.entries(credentials).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 
+/** Whether a write counts as a new version. */
+const isCounted = (switches: Switches, isSame: boolean): boolean =>
+  switches["subscriber.version"] === "counted" && !(isSame && switches["credentials.noOpVersion"] === "kept")
+
+/** Whether a write is a new update, by its effect, or by what the request repeats. */
+const isTouched = (switches: Switches, isSame: boolean, isRestated: boolean): boolean => {
+  switch (switches["credentials.noOpUpdatedAt"]) {
+    case "kept":
+      return !isSame
+    case "kept-if-equal":
+      return !isRestated
+    case "bumped":
+      return true
+  }
+}
+
 /** `PATCH /v1/subscribers/{subscriberId}/credentials` */
 export const upsertCredentials = (
   before: EnvironmentState,
@@ -193,9 +250,10 @@ export const upsertCredentials = (
   if (found === undefined && missing !== "store") {
     return refuse(state, context, {
       status: Number(missing),
-      message: `Subscribers environment (${state.environmentId}) do not have active ${input.providerId} integration.`
+      message: `Subscribers environment (${state.environmentId}) do not have active ${Vendor.identifierToWire(context.vendor ?? Vendor.neutral, input.providerId)} integration.`
     })
   }
+  if (input.fails) return refuse(state, context, internalError)
   if (subscriber === undefined) ({ state, subscriber } = addSubscriber(state, now, { subscriberId }))
   const integrationId = found?.id ?? Random.objectId(state.idSeed, `integration:${input.providerId}`, 0)
   const integrationIdentifier = found?.identifier ?? input.integrationIdentifier ?? input.providerId
@@ -205,11 +263,11 @@ export const upsertCredentials = (
       (switches["credentials.entry"] === "provider" || channel.integrationId === integrationId)
   )
   const stored = subscriber.channels[at]
-  const restated =
+  const isRestated =
     stored !== undefined &&
     stored.integrationId === integrationId &&
-    switches["credentials.tokenDuplicates"] === "dropped" &&
     canonical(input.credentials) === canonical(stored.credentials)
+  const restated = isRestated && switches["credentials.tokenDuplicates"] === "dropped"
   const credentials = restated ? stored.credentials : merged(switches, stored?.credentials, input)
   const count = credentials.deviceTokens?.length ?? 0
   if (switches["credentials.tokenLimit"] === "100" && count > 100) {
@@ -227,8 +285,8 @@ export const upsertCredentials = (
   const changed: SubscriberRecord = {
     ...subscriber,
     channels: at < 0 ? [...subscriber.channels, entry] : subscriber.channels.with(at, entry),
-    version: subscriber.version + (same && switches["credentials.noOpVersion"] === "kept" ? 0 : 1),
-    updatedAt: same && switches["credentials.noOpUpdatedAt"] === "kept" ? subscriber.updatedAt : now
+    version: subscriber.version + (isCounted(switches, same) ? 1 : 0),
+    updatedAt: isTouched(switches, same, isRestated) ? now : subscriber.updatedAt
   }
   const after = putSubscriber(state, changed)
   const body = subscriberWire(after, switches, changed)

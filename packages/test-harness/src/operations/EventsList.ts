@@ -174,7 +174,8 @@ const earliest = (
   return {
     rejection: {
       status: Number(onEarlier),
-      message: `Requested date range exceeds your plan's retention period. The earliest accessible date for your plan is ${new Date(allowed).toISOString().slice(0, 10)}. Please upgrade your plan to access older activities.`
+      message: `Requested date range exceeds your plan's retention period. The earliest accessible date for your plan is ${new Date(allowed).toISOString().slice(0, 10)}. Please upgrade your plan to access older activities.`,
+      hasNoContext: true
     }
   }
 }
@@ -184,11 +185,7 @@ const pageText = (forms: ReadonlyArray<WireForm>, rest: object): string =>
   `{"data":[${forms.map(({ text }) => text()).join(",")}],${JSON.stringify(rest).slice(1)}`
 
 /** `GET /v1/notifications` */
-export const listEvents = (
-  before: EnvironmentState,
-  context: OperationContext,
-  query: URLSearchParams
-): OperationResult => {
+export const listEvents = (before: EnvironmentState, context: OperationContext, query: string): OperationResult => {
   const { switches, now } = context
   const state = settle(before, now)
   const parameters = readParameters(switches, query)
@@ -200,7 +197,8 @@ export const listEvents = (
   ) {
     return refuse(state, context, {
       status: 400,
-      message: "Invalid date range: start date (after) must be earlier than end date (before)"
+      message: "Invalid date range: start date (after) must be earlier than end date (before)",
+      hasNoContext: true
     })
   }
   const range = earliest(switches, parameters, now)

@@ -7,7 +7,16 @@ import * as Random from "../state/Random.ts"
 import type { MessageRecord } from "../state/Records.ts"
 import type { Switches } from "../switches/Switches.ts"
 import { settle } from "../trigger/Settle.ts"
-import { type OperationContext, type OperationResult, missing, refuse } from "./OperationResponse.ts"
+import {
+  isObjectId,
+  missing,
+  type OperationContext,
+  type OperationResult,
+  type Problem,
+  refuse,
+  rejectProblems,
+  type Rejection
+} from "./OperationResponse.ts"
 import { messageWire } from "./MessageWire.ts"
 import { isJsonObject } from "../state/JsonObject.ts"
 
@@ -16,8 +25,6 @@ type Mark = (typeof messageMarks)[number]
 const isMark = (value: unknown): value is Mark => messageMarks.some((mark) => mark === value)
 
 const objectIdRule = "messageId must be a valid MongoDB ObjectId or an array of valid MongoDB ObjectIds"
-
-const isObjectId = (id: string): boolean => /^[0-9a-f]{24}$/iu.test(id)
 
 type Effect = "set" | "kept" | "cleared"
 
@@ -85,6 +92,49 @@ const inOrder = (switches: Switches, messages: ReadonlyArray<MessageRecord>): Re
   }
 }
 
+/** The ids and the mark of a valid request. */
+interface Input {
+  readonly ids: ReadonlyArray<string>
+  readonly markAs: Mark
+}
+
+const idProblem = (switches: Switches, messageId: unknown, ids: ReadonlyArray<unknown>): Problem | undefined => {
+  const bad = (status: string, ...messages: ReadonlyArray<string>) => ({
+    status: Number(status),
+    field: "messageId",
+    messages
+  })
+  if (!ids.every((id) => typeof id === "string")) {
+    return bad(switches["mark.badMarkAs"], ...missing("messageId", messageId), objectIdRule)
+  }
+  const { "mark.badMessageId": onBad, "mark.idLimit": limit, "mark.noMessageId": onNone } = switches
+  if (ids.length === 0 && onNone !== "empty") return bad(onNone, objectIdRule)
+  if (onBad !== "ignored" && !ids.every(isObjectId)) return bad(onBad, objectIdRule)
+  if (limit === "100" && ids.length > 100) return bad("400", "messageId must have at most 100 elements")
+  return undefined
+}
+
+const read = (switches: Switches, payload: unknown): Input | Rejection => {
+  const body = isJsonObject(payload) ? payload : {}
+  const { messageId, markAs } = body
+  const ids: ReadonlyArray<unknown> = Array.isArray(messageId) ? messageId : [messageId]
+  const wrongIds = idProblem(switches, messageId, ids)
+  const problems = wrongIds === undefined ? [] : [wrongIds]
+  if (!isMark(markAs)) {
+    const rule = `markAs must be one of the following values: ${messageMarks.join(", ")}`
+    const messages = [...missing("markAs", markAs), rule]
+    problems.push({ status: Number(switches["mark.badMarkAs"]), field: "markAs", messages })
+  }
+  const extra = Object.keys(body).find((name) => !Object.hasOwn(messagesMarkAsPayload, name))
+  if (extra !== undefined && switches["request.unknownField"] !== "ignored") {
+    const messages = [`property ${extra} should not exist`]
+    problems.push({ status: Number(switches["request.unknownField"]), field: extra, messages })
+  }
+  if (problems.length > 0 || !isMark(markAs)) return rejectProblems(switches, problems)
+  // Other ids are a problem, found above.
+  return { ids: ids as ReadonlyArray<string>, markAs }
+}
+
 /** `POST /v1/subscribers/{subscriberId}/messages/mark-as` */
 export const markMessagesAs = (
   before: EnvironmentState,
@@ -94,36 +144,9 @@ export const markMessagesAs = (
 ): OperationResult => {
   const { switches, now } = context
   const state = settle(before, now)
-  const body = isJsonObject(payload) ? payload : {}
-  const no = (status: string, message: string, field: string, ...more: ReadonlyArray<string>) =>
-    refuse(state, context, { status: Number(status), message, fields: { [field]: [message, ...more] } })
-
-  const { messageId, markAs } = body
-  const several: ReadonlyArray<unknown> = Array.isArray(messageId) ? messageId : [messageId]
-  if (!several.every((id) => typeof id === "string")) {
-    return no(switches["mark.badMarkAs"], objectIdRule, "messageId", ...missing("messageId", messageId))
-  }
-  if (!isMark(markAs)) {
-    return no(
-      switches["mark.badMarkAs"],
-      `markAs must be one of the following values: ${messageMarks.join(", ")}`,
-      "markAs"
-    )
-  }
-  const unknownField = Object.keys(body).find((name) => !Object.hasOwn(messagesMarkAsPayload, name))
-  if (unknownField !== undefined && switches["request.unknownField"] !== "ignored") {
-    return no(switches["request.unknownField"], `property ${unknownField} should not exist`, unknownField)
-  }
-  if (several.length === 0 && switches["mark.noMessageId"] !== "empty") {
-    return no(switches["mark.noMessageId"], objectIdRule, "messageId")
-  }
-  const badMessageId = switches["mark.badMessageId"]
-  if (badMessageId !== "ignored" && several.some((id) => !isObjectId(id))) {
-    return no(badMessageId, objectIdRule, "messageId")
-  }
-  if (switches["mark.idLimit"] === "100" && several.length > 100) {
-    return no("400", "messageId must have at most 100 elements", "messageId")
-  }
+  const input = read(switches, payload)
+  if ("status" in input) return refuse(state, context, input)
+  const { ids: several, markAs } = input
   const response = (changed: EnvironmentState, messages: ReadonlyArray<MessageRecord>): OperationResult => {
     const list = inOrder(switches, messages).map((message) => messageWire(changed, switches, message))
     return { state: changed, response: { status: 201, body: switches.envelope === "data" ? { data: list } : list } }

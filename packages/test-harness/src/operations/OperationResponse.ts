@@ -31,6 +31,8 @@ export interface OperationContext {
   readonly now: number
   /** Path and query of the request, for error bodies that contain it. */
   readonly path?: string
+  /** The vendor in wire identifiers, for messages that contain one. Default: that of the document. */
+  readonly vendor?: string
   /** Wire forms that the environment keeps. */
   readonly eventWires?: EventWires
 }
@@ -51,46 +53,98 @@ const titles: Readonly<Record<number, string>> = {
   503: "Service Unavailable"
 }
 
+/** What is wrong with one field of a request. */
+export interface Problem {
+  readonly status: number
+  readonly field: string
+  /** Every rule that the value breaks, in the order of the observed service, which reports the first one last. */
+  readonly messages: ReadonlyArray<string>
+  /** The messages of the observed service, where it says less. */
+  readonly observedMessages?: ReadonlyArray<string>
+  /** Present if only the operation finds the problem, after the request was accepted: its name and the value. */
+  readonly command?: { readonly name: string; readonly value: unknown }
+}
+
 /** The content of a rejection. */
 export interface Rejection {
   readonly status: number
   readonly message: string
-  /** Messages by field, for requests with bad input. */
-  readonly fields?: Readonly<Record<string, ReadonlyArray<string>>>
+  /** The message of the observed service, where it says less. */
+  readonly observedMessage?: string
+  /** What is wrong with the fields of a request with bad input. */
+  readonly problems?: ReadonlyArray<Problem>
   /** Facts that a body can contain. */
   readonly facts?: JsonObject
-  /** Whether fields are reported one by one when the observed service combines them. */
-  readonly byField?: boolean
+  /** Whether the body of the observed service has no `ctx`. */
+  readonly hasNoContext?: boolean
   readonly headers?: Readonly<Record<string, string>>
 }
 
-const observedBody = (context: OperationContext, rejection: Rejection): JsonObject => {
-  const { status, message, fields, facts, byField } = rejection
-  const title = titles[status]
-  const common = {
-    statusCode: status,
-    timestamp: new Date(context.now).toISOString(),
-    path: context.path ?? "",
-    message: status === 422 && fields !== undefined && byField !== true ? "Validation Error" : message
-  }
-  if (fields !== undefined) {
-    const errors =
-      byField === true
-        ? Object.fromEntries(
-            Object.entries(fields).map(([field, messages]) => [field, { messages, value: facts?.[field] ?? "" }])
-          )
-        : { general: { messages: Object.values(fields).flat(), value: "No Value Recorded" } }
-    return { ...common, ctx: {}, errors }
-  }
-  if (status === 500) return { ...common, errorId: Random.uuid(context.now, common.path) }
-  if (facts !== undefined) return { ...common, ctx: facts, ...facts }
-  return status === 400 || status === 404 || status === 409
-    ? { ...common, ctx: { error: title, statusCode: status }, error: title }
-    : common
+/** A defect of the service. */
+export const internalError: Rejection = {
+  status: 500,
+  message: "Internal server error, contact support and provide them with the errorId"
 }
 
+/** Rejects bad input: the first problem, or all of those that are found at the same time. */
+export const rejectProblems = (switches: Switches, problems: ReadonlyArray<Problem>): Rejection => {
+  const early = problems.filter(({ command }) => command === undefined)
+  const [first, ...others] = early.length > 0 ? early : problems
+  if (first === undefined) return internalError
+  const message = first.messages.at(-1) ?? ""
+  const reported =
+    switches["error.problems"] === "all" ? [first, ...others] : [{ ...first, messages: first.messages.slice(-1) }]
+  return { status: first.status, message, problems: reported }
+}
+
+const titleOf = (status: number): string => titles[status] ?? "Error"
+
+const observedMessagesOf = ({ messages, observedMessages }: Problem) => observedMessages ?? messages
+
+const observedProblems = (problems: ReadonlyArray<Problem>): JsonObject => {
+  const command = problems.find((problem) => problem.command !== undefined)?.command
+  if (command === undefined) {
+    const messages = problems.flatMap(observedMessagesOf)
+    return { message: "Validation Error", ctx: {}, errors: { general: { messages, value: "No Value Recorded" } } }
+  }
+  const found = problems.map((problem) => `${problem.field}: ${observedMessagesOf(problem).join(", ")}`)
+  return {
+    message: `Validation failed for ${command.name}: ${found.join("; ")}`,
+    ctx: {},
+    errors: Object.fromEntries(
+      problems.map((problem) => [
+        problem.field,
+        { messages: observedMessagesOf(problem), value: problem.command?.value }
+      ])
+    )
+  }
+}
+
+/** The facts of an error: an error whose message is only the phrase of its status repeats no phrase. */
+const observedContext = ({ facts, message, observedMessage, status }: Rejection): JsonObject => {
+  if (facts !== undefined) return facts
+  const title = titleOf(status)
+  return (observedMessage ?? message) === title ? { statusCode: status } : { error: title, statusCode: status }
+}
+
+const observedBody = (context: OperationContext, rejection: Rejection): JsonObject => {
+  const { hasNoContext, message, observedMessage = message, problems, status } = rejection
+  const common = { statusCode: status, timestamp: new Date(context.now).toISOString(), path: context.path ?? "" }
+  if (problems !== undefined && status === 422) return { ...common, ...observedProblems(problems) }
+  const body = { ...common, message: observedMessage }
+  if (status === 500) return { ...body, errorId: Random.uuid(context.now, common.path) }
+  if (hasNoContext === true) return body
+  const ctx = observedContext(rejection)
+  return { ...ctx, ...body, ctx }
+}
+
+/** The messages by field. */
+const fieldsOf = (problems: ReadonlyArray<Problem>): Readonly<Record<string, ReadonlyArray<string>>> =>
+  Object.fromEntries(problems.map(({ field, messages }) => [field, messages]))
+
 const bodyOf = (context: OperationContext, rejection: Rejection): unknown => {
-  const { status, message, fields } = rejection
+  const { status, message, problems } = rejection
+  const fields = problems === undefined ? undefined : fieldsOf(problems)
   switch (context.switches["error.body"]) {
     case "message":
       return { message, ...(fields === undefined ? {} : { errors: fields }) }
@@ -99,7 +153,7 @@ const bodyOf = (context: OperationContext, rejection: Rejection): unknown => {
     case "problem":
       return {
         type: "about:blank",
-        title: titles[status] ?? "Error",
+        title: titleOf(status),
         status,
         detail: message,
         ...(fields === undefined
@@ -114,7 +168,7 @@ const bodyOf = (context: OperationContext, rejection: Rejection): unknown => {
     case "nested":
       return {
         error: {
-          code: (titles[status] ?? "Error").toLowerCase().replaceAll(" ", "_"),
+          code: titleOf(status).toLowerCase().replaceAll(" ", "_"),
           message,
           ...(fields === undefined ? {} : { fields })
         }
@@ -140,6 +194,9 @@ export const refuse = (state: EnvironmentState, context: OperationContext, rejec
   response: errorResponse(context, rejection)
 })
 
-/** The second message about a required field that is absent or null. */
+/** The message about a required field that is absent or null. */
 export const missing = (field: string, value: unknown): ReadonlyArray<string> =>
   value === undefined || value === null ? [`${field} should not be null or undefined`] : []
+
+/** Whether a string is a database-style object id. */
+export const isObjectId = (id: string): boolean => /^[0-9a-f]{24}$/iu.test(id)

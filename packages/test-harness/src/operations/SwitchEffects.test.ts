@@ -133,8 +133,7 @@ const play = (switches: Switches): ReadonlyArray<Exchange> => {
     step(`mark ${subscriberId} ${JSON.stringify(payload)}`, (context) =>
       markMessagesAs(state, context, subscriberId, payload)
     )
-  const list = (query: string) =>
-    step(`list ${query}`, (context) => listEvents(state, context, new URLSearchParams(query)))
+  const list = (query: string) => step(`list ${query}`, (context) => listEvents(state, context, query))
   const fcm = (credentials: unknown, integrationIdentifier?: string) =>
     upsert("ana", {
       providerId: "fcm",
@@ -162,6 +161,10 @@ const play = (switches: Switches): ReadonlyArray<Exchange> => {
   upsert("bo", { providerId: "slack", credentials: { webhookUrl: 7 } })
   upsert("bo", { providerId: "slack", credentials: {}, surprise: 1 })
   upsert("bo", { providerId: "telepathy", credentials: {} })
+  upsert("bo", {})
+  upsert("bo", { providerId: "fcm", credentials: {}, integrationIdentifier: "" })
+  upsert("bo", { providerId: "slack", credentials: { webhookUrl: "https://hook.test/3", channel: "c" } })
+  upsert("bo", { providerId: "slack", credentials: { channel: "c", webhookUrl: "https://hook.test/3" } })
 
   const all = ids.toReversed()
   mark("ana", { messageId: all, markAs: "read" })
@@ -212,12 +215,18 @@ const play = (switches: Switches): ReadonlyArray<Exchange> => {
   list("contextKeys=a:1&contextKeys=b:2")
   list("contextKeys=")
   list("severity=none")
+  list("search[]=ana")
+  list("limit=1&limit=2")
+  list("channels=")
+  list("channels=digest")
+  list(Array.from({ length: 21 }, () => "subscriberIds=ana").join("&"))
   return exchanges
 }
 
 /** The other switches that a switch needs to have an effect. */
 const needs: { readonly [Name in SwitchName]?: Partial<Switches> } = {
   "list.beyondRetention": { "list.retention": "30d" },
+  "list.channels": { "list.badChannel": "422" },
   "credentials.severalIntegrations": {},
   "credentials.entry": {},
   "list.subscriberFilters": { "list.filters": "all" }

@@ -8,6 +8,7 @@ import type { EnvironmentState } from "../state/EnvironmentState.ts"
 import type { SwitchName, Switches } from "../switches/Switches.ts"
 import type { FakeRequest } from "./FakeRequest.ts"
 import type { FaultInjector } from "./FaultInjector.ts"
+import type { KeptKeys } from "./Idempotency.ts"
 import type { RateLimit } from "./RateLimit.ts"
 import type { Route } from "./Route.ts"
 import type { Signal } from "./Signal.ts"
@@ -28,6 +29,8 @@ export interface EnvironmentCore {
   readonly eventWires: EventWires
   readonly journal: RecordingJournal
   readonly faultInjector: FaultInjector
+  /** The idempotency keys of the other environments of its organization. */
+  readonly siblingKeys: () => Iterable<KeptKeys>
   /** Fires whenever a key is no longer in flight. */
   readonly keys: Signal
   /** Fires whenever the environment is reset; requests in flight at that time must not change the new state. */

@@ -73,7 +73,7 @@ describe("the effect of a key", () => {
   const settled = (status: number, values: Partial<Switches> = {}) =>
     settleKey(switches(values), none, ticket({ a: 1 }), response(status), now)
   const met = (keys: KeptKeys, body: unknown, values: Partial<Switches> = {}, at = now) =>
-    meet(switches(values), keys, ticket(body, values), at)._tag
+    meet(switches(values), [keys], ticket(body, values), at)._tag
   it("is a replay for the same body, and depends on the switch for another", () => {
     assert.strictEqual(met(settled(200), { a: 1 }), "Replay")
     assert.strictEqual(met(settled(200), { a: 2 }, { "idempotency.otherBody": "422" }), "OtherBody")
@@ -88,7 +88,7 @@ describe("the effect of a key", () => {
   it("is the request in flight, for five minutes", () => {
     const reserved = reserve(none, ticket({ a: 1 }), now)
     const values = { "idempotency.inFlight": "409" } as const
-    assert.deepStrictEqual(meet(switches(values), reserved, ticket({ a: 1 }), now + minute), {
+    assert.deepStrictEqual(meet(switches(values), [reserved], ticket({ a: 1 }), now + minute), {
       _tag: "InFlight",
       millis: 4 * minute
     })

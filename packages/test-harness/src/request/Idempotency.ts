@@ -68,7 +68,7 @@ export const ticketOf = (
   const key = request.header("idempotency-key") ?? ""
   if (key === "" || !areHonoured(switches)) return undefined
   if (isRead(operation) && switches["idempotency.reads"] === "ignored") return undefined
-  const scope = switches["idempotency.scope"] === "environment" ? "" : `${request.method} ${request.path}`
+  const scope = switches["idempotency.scope"] === "operation" ? `${request.method} ${request.path}` : ""
   return {
     key,
     scoped: `${scope}\n${key}`,
@@ -83,10 +83,15 @@ export const isTooLong = (switches: Switches, key: string): boolean =>
 const isCurrent = (switches: Switches, kept: KeptKey, now: number): boolean =>
   now - kept.at < (kept._tag === "InFlight" ? reservation : retentions[switches["idempotency.retention"]])
 
-/** Looks up the effect of a key on a request. */
-export const meet = (switches: Switches, keys: KeptKeys, ticket: Ticket, now: number): Verdict => {
-  const kept = Option.getOrUndefined(HashMap.get(keys, ticket.scoped))
-  if (kept === undefined || !isCurrent(switches, kept, now)) return { _tag: "Proceed" }
+/** Looks up the effect of a key on a request, in the keys of its environment and of others that it shares them with. */
+export const meet = (switches: Switches, shared: Iterable<KeptKeys>, ticket: Ticket, now: number): Verdict => {
+  let kept: KeptKey | undefined
+  for (const keys of shared) {
+    kept = Option.getOrUndefined(HashMap.get(keys, ticket.scoped))
+    if (kept !== undefined && isCurrent(switches, kept, now)) break
+    kept = undefined
+  }
+  if (kept === undefined) return { _tag: "Proceed" }
   if (kept._tag === "InFlight") {
     return switches["idempotency.inFlight"] === "apply"
       ? { _tag: "Proceed" }

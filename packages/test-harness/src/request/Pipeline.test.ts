@@ -3,8 +3,7 @@ import { manualClock } from "../clock/ManualClock.ts"
 import { makeEnvironment } from "../Environment.ts"
 import type { EnvironmentOptions } from "../EnvironmentOptions.ts"
 import { makeUnmatchedRequests } from "../journal/UnmatchedRequests.ts"
-import type { SwitchName, Switches } from "../switches/Switches.ts"
-import * as SwitchTable from "../switches/Switches.ts"
+import type { Switches } from "../switches/Switches.ts"
 import type { Delivery, WireResponse } from "./Delivery.ts"
 import type { FakeRequest } from "./FakeRequest.ts"
 import type { Injection } from "./FaultInjector.ts"
@@ -178,7 +177,7 @@ describe("Pipeline", () => {
 
   it("errors about a key link to its documentation, if the switch says so", () => {
     for (const [value, link] of [
-      ["present", "https://docs.acme.example/idempotency"],
+      ["present", "https://docs.acme.example/additional-resources/idempotency"],
       ["absent", undefined]
     ] as const) {
       const { ask, planned } = scene({ vendor: "acme", switches: { ...honoured, "idempotency.link": value } })
@@ -287,66 +286,4 @@ describe("Pipeline", () => {
     assert.strictEqual(headers["allow"], "PATCH")
     assert.strictEqual(answerOf(ask({ path: "/v1/subscribers/%E0%A4%A/credentials", method: "PATCH" })).status, 404)
   })
-})
-
-/** A program in which every switch of the pipeline has an effect. */
-const play = (switches: Partial<Switches>): string => {
-  const { ask, clock, planned, shown } = scene({ switches })
-  const transcript: Array<unknown> = []
-  const note = (step: Step): void => {
-    transcript.push(step._tag === "Deliver" ? step.delivery : step._tag)
-  }
-  const send = (asked: Asked): void => note(ask(asked))
-
-  send({ method: "POST", path: upsertPath })
-  send(upsert("{not json"))
-  send({ ...upsert(tokens("a")), headers: { "content-type": "text/plain" } })
-  for (const size of [200_000, 2_000_000]) {
-    send(upsert({ ...tokens(), filler: "x".repeat(size) }))
-  }
-  send(upsert(tokens("a"), "same"))
-  send(upsert(tokens("a"), "same"))
-  send(upsert(tokens("b"), "same"))
-  send(upsert({ credentials: { deviceTokens: ["a"] }, providerId: "fcm" }, "same"))
-  send({ ...upsert(tokens("a"), "same"), path: "/v1/subscribers/bo/credentials" })
-  send(upsert({ providerId: "telepathy", credentials: {} }, "bad"))
-  send(upsert({ providerId: "telepathy", credentials: {} }, "bad"))
-  send(upsert(tokens("a"), "k".repeat(256)))
-  planned.push(held)
-  const first = ask(upsert(tokens("c"), "flight"))
-  send(upsert(tokens("c"), "flight"))
-  if (first._tag === "Wait") note(first.next())
-  send({ query: "limit=1", headers: { "idempotency-key": "read" } })
-  send({ query: "limit=1", headers: { "idempotency-key": "read" } })
-  for (const hours of [1, 24]) {
-    clock.advance(hours * 3_600_000)
-    send(upsert(tokens("a"), "same"))
-  }
-  // The first burst uses up the rest of the bucket, the second the tokens added in the hours since.
-  for (let at = 0; at < 240; at += 1) send(upsert(tokens("d")))
-  transcript.push(shown.state().subscribers)
-  return JSON.stringify(transcript)
-}
-
-/** The other switches that a switch needs to have an effect. */
-const needs = (name: SwitchName): Partial<Switches> => {
-  if (name === "idempotency.sameBody") return {}
-  if (name.startsWith("idempotency.")) return honoured
-  return name.startsWith("rateLimit.") && name !== "rateLimit.plan" ? { "rateLimit.plan": "free" } : {}
-}
-
-const decided = SwitchTable.switchNames.filter(
-  (name) => SwitchTable.switchRow(name).decidedIn === "pipeline" && !name.startsWith("auth.")
-)
-
-describe("switches of the pipeline", () => {
-  for (const name of decided) {
-    it(`${name}: every value affects some response`, () => {
-      const { values } = SwitchTable.switchRow(name)
-      const transcripts = values.map((value) => play({ ...needs(name), [name]: value }))
-      for (const [at, transcript] of transcripts.entries()) {
-        assert.strictEqual(transcripts.indexOf(transcript), at, `${values[at]} shows no difference`)
-      }
-    })
-  }
 })

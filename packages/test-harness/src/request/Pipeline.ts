@@ -3,19 +3,20 @@
  */
 import { type FieldPosition, isRead, operations } from "@signalbox/core/Operations"
 import type { OpenEntry } from "../journal/OpenEntry.ts"
-import type { OperationResult, Rejection } from "../operations/OperationResponse.ts"
+import { internalError, type OperationResult, type Rejection } from "../operations/OperationResponse.ts"
 import { provenanceHeader, watched } from "../provenance/Provenance.ts"
 import { isJsonObject } from "../state/JsonObject.ts"
 import type { SwitchName } from "../switches/Switches.ts"
 import type { WireResponse } from "./Delivery.ts"
 import type { EnvironmentCore } from "./EnvironmentCore.ts"
 import type { FakeRequest } from "./FakeRequest.ts"
+import { compressible, isPreflight, preflightResponse } from "./FrameworkHeaders.ts"
 import { httpDate } from "./HttpDate.ts"
 import * as Idempotency from "./Idempotency.ts"
 import { takeToken } from "./RateLimit.ts"
-import { readBody } from "./RequestBody.ts"
+import { type ReadBody, readBody, readBodyFirst } from "./RequestBody.ts"
 import { at, hand, operationContext, reject, type RequestContext, respond, wait, wireResponse } from "./Respond.ts"
-import { type Route, routeOf, routingError } from "./Route.ts"
+import { type Destination, type Route, routeOf, routingError } from "./Route.ts"
 import { carryOut } from "./RunOperation.ts"
 import type { Exchange, Step } from "./Step.ts"
 
@@ -94,17 +95,19 @@ const validate = (context: RequestContext, work: Work): Step => {
   )
 }
 
-const inFlightRejection = (core: EnvironmentCore, key: string): Rejection => ({
+const inFlightRejection = (core: EnvironmentCore, ticket: Idempotency.Ticket): Rejection => ({
   status: 409,
-  message: `Request with key "${key}" is currently being processed. Please retry after 1 second`,
-  headers: { "retry-after": "1", ...keyLink(core) }
+  message: `Request with key "${ticket.key}" is currently being processed. Please retry after 1 second`,
+  headers: { "retry-after": "1", ...keyLink(core), ...Idempotency.echo(core.switches, ticket, false) }
 })
 
 /** The header `Link` of an error about an idempotency key. */
 const keyLink = ({ switches, vendor }: EnvironmentCore): Readonly<Record<string, string>> =>
-  switches["idempotency.link"] === "absent" ? {} : { link: `https://docs.${vendor()}.example/idempotency` }
+  switches["idempotency.link"] === "absent"
+    ? {}
+    : { link: `https://docs.${vendor()}.example/additional-resources/idempotency` }
 
-const replay = (context: RequestContext, ticket: Idempotency.Ticket, kept: WireResponse): Step => {
+const replay = (context: RequestContext, { route }: Work, ticket: Idempotency.Ticket, kept: WireResponse): Step => {
   const { core, entry } = context
   entry.replayed = true
   const headers = Idempotency.echo(core.switches, ticket, true)
@@ -112,7 +115,15 @@ const replay = (context: RequestContext, ticket: Idempotency.Ticket, kept: WireR
     return reject(context, { status: 503, message: "Service Unavailable", headers })
   }
   const date = httpDate(core.now())
-  return respond(context, { ...kept, headers: { ...kept.headers, ...context.headers, ...headers, date } })
+  // The key may be that of another operation, whose status the service does not store.
+  const status = isRejection(kept) ? kept.status : operations[route.operation].status
+  return respond(context, { ...kept, status, headers: { ...kept.headers, ...context.headers, ...headers, date } })
+}
+
+/** The keys that a request can meet: those of its environment, and of its organization if they share them. */
+function* keysOf({ siblingKeys, state, switches }: EnvironmentCore): Generator<Idempotency.KeptKeys> {
+  yield state().keys
+  if (switches["idempotency.scope"] === "organization") yield* siblingKeys()
 }
 
 /** Checks the key of a request before the operation runs. */
@@ -126,20 +137,20 @@ const checkKey = (context: RequestContext, work: Work): Step => {
       message: `idempotencyKey "${ticket.key}" has exceeded the maximum allowed length of ${core.switches["idempotency.keyLimit"]} characters`
     })
   }
-  const verdict = Idempotency.meet(core.switches, core.state().keys, ticket, core.now())
+  const verdict = Idempotency.meet(core.switches, keysOf(core), ticket, core.now())
   switch (verdict._tag) {
     case "Replay":
-      return replay(context, ticket, verdict.response)
+      return replay(context, work, ticket, verdict.response)
     case "OtherBody":
       return reject(context, {
         status: Number(core.switches["idempotency.otherBody"]),
         message: `Request with key "${ticket.key}" is being reused for a different body`,
-        headers: keyLink(core)
+        headers: { ...keyLink(core), ...Idempotency.echo(core.switches, ticket, false) }
       })
     case "InFlight":
       return core.switches["idempotency.inFlight"] === "wait"
         ? wait(context, verdict.millis, () => checkKey(context, work), core.keys)
-        : reject(context, inFlightRejection(core, ticket.key))
+        : reject(context, inFlightRejection(core, ticket))
     case "Proceed": {
       core.write((state) => ({ ...state, keys: Idempotency.reserve(state.keys, ticket, core.now()) }))
       const headers = { ...context.headers, ...Idempotency.echo(core.switches, ticket, false) }
@@ -148,30 +159,40 @@ const checkKey = (context: RequestContext, work: Work): Step => {
   }
 }
 
-const readRequest = (context: RequestContext, route: Route): Step => {
+const readRequest = (context: RequestContext, route: Route, known: ReadBody | undefined): Step => {
   const { core, request } = context
   if (isRead(route.operation)) {
     const ticket = Idempotency.ticketOf(core.switches, route.operation, request, request.query)
     return checkKey(context, { route, body: undefined, ticket })
   }
-  const body = readBody(core.switches, request)
+  const body = known ?? readBody(core.switches, request)
   if (!("_tag" in body)) return reject(context, body)
+  if (body.fails === true) return reject(context, internalError)
   const ticket = Idempotency.ticketOf(core.switches, route.operation, request, body.value)
   return checkKey(context, { route, body: body.value, ticket })
 }
 
-const limitRate = (context: RequestContext, route: Route): Step => {
+const limitRate = (context: RequestContext, route: Route, body: ReadBody | undefined): Step => {
   const { core } = context
   const rules = { switches: core.switches, custom: core.rateLimit() }
   const { buckets, headers, isAllowed } = takeToken(rules, core.state().buckets, route.operation, core.now())
   if (buckets !== core.state().buckets) core.write((state) => ({ ...state, buckets }))
   const limited = { ...context, headers: { ...context.headers, ...headers } }
-  return isAllowed ? readRequest(limited, route) : reject(limited, { status: 429, message: "API rate limit exceeded" })
+  return isAllowed
+    ? readRequest(limited, route, body)
+    : reject(limited, { status: 429, message: "API rate limit exceeded", facts: {} })
 }
 
-const findRoute = (context: RequestContext, route: ReturnType<typeof routeOf>): Step => {
-  if (route?._tag === "Route") return limitRate(context, route)
-  return reject(context, routingError(context.core.switches, context.request, route))
+const findRoute = (context: RequestContext, destination: Destination): Step => {
+  const { core, request } = context
+  if (isPreflight(core.switches, request)) {
+    return respond(context, wireResponse(preflightResponse(core.vendor()), core.now()))
+  }
+  const body = readBodyFirst(core.switches, request)
+  if (body !== undefined && !("_tag" in body)) return reject(context, body)
+  const parsed = { ...context, headers: { ...context.headers, ...compressible(core.switches) } }
+  if (destination?._tag === "Route") return limitRate(parsed, destination, body)
+  return reject(parsed, routingError(core.switches, request, destination))
 }
 
 const idempotencyKeyOf = (request: FakeRequest): string | undefined => {
@@ -209,13 +230,13 @@ const watch = (core: EnvironmentCore, request: FakeRequest, { number }: OpenEntr
 
 /** Receives a request. */
 export const receive = (core: EnvironmentCore, request: FakeRequest): Exchange => {
-  const route = routeOf(request.method, request.path)
-  const isRoute = route?._tag === "Route"
+  const destination = routeOf(core.switches, request.method, request.path)
+  const route = destination?._tag === "Route" ? destination : undefined
   const entry = core.journal.open({
     request,
     at: core.now(),
-    operation: isRoute ? route.operation : undefined,
-    subscriberId: isRoute && route.subscriberId !== "" ? route.subscriberId : undefined,
+    operation: route?.operation,
+    subscriberId: route?.parameters["subscriberId"],
     idempotencyKey: idempotencyKeyOf(request)
   })
   const context: RequestContext = {
@@ -232,7 +253,7 @@ export const receive = (core: EnvironmentCore, request: FakeRequest): Exchange =
         context,
         "received",
         (other) => respond(context, other),
-        () => findRoute(context, route)
+        () => findRoute(context, destination)
       )
     ),
     answered: () => {

@@ -78,6 +78,34 @@ describe("a bucket of the rate limit", () => {
     assert.deepStrictEqual(off, { isAllowed: true, buckets: {}, headers: {} })
     assert.deepStrictEqual(after(1, {}, now, { "rateLimit.headers": "absent" }).headers, {})
   })
+  it("is refilled in whole tokens when it is empty, and reports the time until the next one", () => {
+    const rules = { "rateLimit.refill": "whole-tokens" } as const
+    // Two tokens a second: one every 500 ms.
+    const take = (buckets: Buckets, at: number) =>
+      takeToken({ switches: switches(rules), custom: { requests: 2, windowMs: 1_000 } }, buckets, "events.list", at)
+    const row = (last: Allowance) => [
+      last.isAllowed,
+      last.headers["ratelimit-remaining"],
+      last.headers["ratelimit-reset"],
+      last.headers["retry-after"]
+    ]
+    let last = take({}, now)
+    const rows = [row(last)]
+    for (const at of [100, 200, 640, 1_280, 1_900, 2_960, 3_000]) {
+      last = take(last.buckets, now + at)
+      rows.push(row(last))
+    }
+    assert.deepStrictEqual(rows, [
+      [true, "1", "1", undefined],
+      [true, "0", "1", undefined],
+      [false, "0", "1", "1"],
+      [true, "0", "1", undefined],
+      [true, "0", "1", undefined],
+      [true, "0", "1", undefined],
+      [true, "1", "1", undefined],
+      [true, "0", "0", undefined]
+    ])
+  })
   it("has the size of a custom limit, for all operations together and whatever the plan", () => {
     const rules = { switches: switches({ "rateLimit.plan": "off" }), custom: { requests: 2, windowMs: 10_000 } }
     const first = takeToken(rules, {}, "events.list", now)

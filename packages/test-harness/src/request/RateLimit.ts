@@ -59,14 +59,37 @@ export interface Allowance {
 
 const categoryOf = (operation: OperationName): Category => (isRead(operation) ? "global" : "configuration")
 
-// Refilled only when it is empty, as observed in a real implementation.
-const refilled = (bucket: Bucket, rate: number, capacity: number, now: number): Bucket =>
-  bucket.tokens >= 1
-    ? bucket
-    : {
-        tokens: Math.min(capacity, bucket.tokens + (Math.max(0, now - bucket.refilledAt) * rate) / 1_000),
-        refilledAt: now
+/** How a bucket fills again, and how long a client waits for it. */
+interface Refill {
+  readonly refilled: (bucket: Bucket, rate: number, capacity: number, now: number) => Bucket
+  /** Seconds, not rounded; negative if it is over. */
+  readonly wait: (bucket: Bucket, rate: number, capacity: number, now: number) => number
+}
+
+const refills: Readonly<Record<Switches["rateLimit.refill"], Refill>> = {
+  continuous: {
+    refilled: (bucket, rate, capacity, now) =>
+      bucket.tokens >= 1
+        ? bucket
+        : {
+            tokens: Math.min(capacity, bucket.tokens + (Math.max(0, now - bucket.refilledAt) * rate) / 1_000),
+            refilledAt: now
+          },
+    wait: ({ tokens }, rate, capacity) => (tokens < 1 ? 1 - tokens : capacity - tokens) / rate
+  },
+  "whole-tokens": {
+    refilled: (bucket, rate, capacity, now) => {
+      const interval = 1_000 / rate
+      const count = Math.floor((now - bucket.refilledAt) / interval)
+      if (bucket.tokens >= 1 || count < 1) return bucket
+      return {
+        tokens: Math.min(capacity, bucket.tokens + count),
+        refilledAt: bucket.refilledAt + count * interval
       }
+    },
+    wait: ({ refilledAt }, rate, _capacity, now) => 1 / rate + (refilledAt - now) / 1_000
+  }
+}
 
 const retryAfter = (switches: Switches, seconds: number, now: number): Readonly<Record<string, string>> => {
   switch (switches["rateLimit.retryAfter"]) {
@@ -133,11 +156,11 @@ export const takeToken = (
   const { switches } = rules
   const { bucket, capacity, requests, serviceLevel, windowSeconds } = limit
   const rate = requests / windowSeconds
+  const { refilled, wait } = refills[switches["rateLimit.refill"]]
   const before = refilled(buckets[bucket] ?? { tokens: capacity, refilledAt: now }, rate, capacity, now)
   const isAllowed = before.tokens >= 1
   const after = isAllowed ? { ...before, tokens: before.tokens - 1 } : before
-  const isEmpty = after.tokens < 1
-  const resetSeconds = Math.ceil((isEmpty ? 1 - after.tokens : capacity - after.tokens) / rate)
+  const resetSeconds = Math.max(0, Math.ceil(wait(after, rate, capacity, now)))
   const policy = `${requests};w=${windowSeconds};burst=${capacity};comment="token bucket";category="${bucket}";cost="single";serviceLevel="${serviceLevel}"`
   return {
     isAllowed,

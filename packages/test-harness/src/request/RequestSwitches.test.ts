@@ -22,6 +22,28 @@ const sendWrongRequests = async (send: Send): Promise<void> => {
   await send("another method", upsertPath, { method: "DELETE" })
   await send("another path", "/v1/subscribers")
   await send("another version", "/v2/notifications?limit=1", { method: "POST" })
+  await send("another case and a slash", "/V1/notifications/?limit=1")
+  await send("a path that cannot be decoded", "/v1/subscribers/%zz/credentials")
+  await send("a head", "/v1/notifications?limit=1", { method: "HEAD" })
+  await send("a preflight", upsertPath, { method: "OPTIONS" })
+  await send("a known tag", "/v1/notifications?limit=1", { headers: { "if-none-match": "*" } })
+  await send("no JSON and another key", upsertPath, {
+    method: "PATCH",
+    headers: { ...json, authorization: "ApiKey stranger" },
+    body: "{"
+  })
+  await send("JSON that is no object", upsertPath, { method: "PATCH", headers: json, body: "5" })
+  await send("deep JSON", upsertPath, { method: "PATCH", headers: json, body: "[".repeat(1_000) + "]".repeat(1_000) })
+  await send("another charset", upsertPath, {
+    method: "PATCH",
+    headers: { "content-type": "application/json; charset=latin1" },
+    body: tokens("latin")
+  })
+  await send("a form", upsertPath, {
+    method: "PATCH",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: "providerId=fcm&credentials[deviceTokens][]=form"
+  })
   await send("no JSON", upsertPath, { method: "PATCH", headers: json, body: "{" })
   await send("no body", upsertPath, { method: "PATCH", headers: json })
   await send("another content type", upsertPath, {
@@ -34,7 +56,7 @@ const sendWrongRequests = async (send: Send): Promise<void> => {
     headers: { "content-type": "application/json; charset=utf-8" },
     body: tokens("json")
   })
-  for (const bytes of [100_000, 200_000, 2_000_000]) {
+  for (const bytes of [102_400, 102_401, 200_000, 2_000_000]) {
     const [start, end] = tokens("").split('""')
     await send(`a body of ${bytes} bytes`, "/v1/subscribers/nobody/credentials", {
       method: "PATCH",
@@ -71,7 +93,8 @@ const sendWithKeys = async (send: Send, advance: (millis: number) => void): Prom
 /** The responses to a fixed program, by the name of the request, and the journal. */
 const play = async (switches: Partial<SwitchTable.Switches>, more: Record<string, string> = {}) => {
   const clock = manualClock("2026-05-01T08:00:00Z")
-  const fake = createFake({ data: "empty", seed: 5, clock, switches })
+  const fake = createFake({ data: "empty", seed: 5, clock, switches, organization: "acme" })
+  const other = fake.environment({ data: "empty", seed: 6, clock, switches, organization: "acme" })
   for (const subscriberId of ["ana", "bo"]) fake.addSubscriber({ subscriberId })
   fake.addIntegration({ providerId: "fcm" })
   const responses = new Map<string, string>()
@@ -91,6 +114,13 @@ const play = async (switches: Partial<SwitchTable.Switches>, more: Record<string
   }
   await sendWrongRequests(send)
   await sendWithKeys(send, (millis) => clock.advance(millis))
+  const keyed = { ...json, "idempotency-key": "shared" }
+  await send("a key of an organization", upsertPath, { method: "PATCH", headers: keyed, body: tokens("a") })
+  await send("the key in another environment", upsertPath, {
+    method: "PATCH",
+    headers: { ...keyed, authorization: `ApiKey ${other.apiKey}` },
+    body: tokens("a")
+  })
 
   fake.faults.add(Fault.latency(5_000, { operation: "messages.markAs", at: "validated" }))
   const mark = (read: string) =>
@@ -121,6 +151,7 @@ const play = async (switches: Partial<SwitchTable.Switches>, more: Record<string
       burst.push(await shown(await limited.fetch(`${limited.baseUrl}/v1/notifications`, { headers })))
     }
     responses.set("the first of 166 requests", burst[0] ?? "")
+    responses.set("request 61 of 166", burst[60] ?? "")
     responses.set("the last of 166 requests", burst.at(-1) ?? "")
   }
   return { responses, journal: fake.journal.entries() }
@@ -161,6 +192,7 @@ describe("the switches of requests", () => {
     const { [name]: standard } = { ...SwitchTable.document, ...others }
     const { responses: usual } = await play(others)
     const lines: Array<string> = []
+    const digests = new Set<string>()
     for (const value of SwitchTable.switchRow(name).values) {
       if (value === standard) continue
       // One of the values of the switch.
@@ -168,6 +200,8 @@ describe("the switches of requests", () => {
       const changed = linesOf(responses, usual)
       expect(changed).not.toEqual([])
       const digest = createHash("sha256").update(changed.join()).digest("hex").slice(0, 12)
+      expect(digests).not.toContain(digest)
+      digests.add(digest)
       lines.push(`${name}: ${value} (${changed.length / 2} responses, ${digest})`)
       lines.push(...changed.slice(0, 6), ...changed.slice(6).slice(-6), "")
     }

@@ -15,6 +15,7 @@ import type { Delivery, WireResponse } from "./Delivery.ts"
 import type { EnvironmentCore } from "./EnvironmentCore.ts"
 import type { FakeRequest } from "./FakeRequest.ts"
 import type { FaultPoint } from "./FaultInjector.ts"
+import { asFrameworkSends } from "./FrameworkHeaders.ts"
 import { httpDate } from "./HttpDate.ts"
 import type { Signal } from "./Signal.ts"
 import { deliver, type Step } from "./Step.ts"
@@ -52,6 +53,7 @@ export const wireResponse = (
 export const operationContext = ({ core, request }: RequestContext): OperationContext => ({
   switches: core.switches,
   now: core.now(),
+  vendor: core.vendor(),
   eventWires: core.eventWires,
   path: request.query === "" ? request.path : `${request.path}?${request.query}`
 })
@@ -140,10 +142,17 @@ export const at = (
   }
 }
 
+/** The head of a response, which announces the length of its body. */
+const headOf = ({ body = "", headers, status }: WireResponse): WireResponse => ({
+  status,
+  headers: { ...headers, "content-length": String(new TextEncoder().encode(body).length) },
+  body: undefined
+})
+
 /** The complete response; for `HEAD` its head, which no fault of a body applies to. */
 const whole = ({ request }: RequestContext, response: WireResponse): Delivery => ({
   _tag: "Whole",
-  response: request.method === "HEAD" ? { ...response, body: undefined } : response
+  response: request.method === "HEAD" ? headOf(response) : response
 })
 
 const answering = (context: RequestContext, delivery: Delivery): Step => {
@@ -180,7 +189,8 @@ const withRequestId = ({ core, entry }: RequestContext, wire: WireResponse): Wir
 export const respond = (context: RequestContext, wire: WireResponse): Step => {
   const { core, entry } = context
   core.journal.pass(entry, "answering", core.now())
-  return answering(context, whole(context, withProvenance(context, withRequestId(context, wire))))
+  const framed = asFrameworkSends(core.switches, context.request, wire)
+  return answering(context, whole(context, withProvenance(context, withRequestId(context, framed))))
 }
 
 /** Responds with an error. */

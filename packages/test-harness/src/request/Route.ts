@@ -10,8 +10,8 @@ import type { FakeRequest } from "./FakeRequest.ts"
 export interface Route {
   readonly _tag: "Route"
   readonly operation: OperationName
-  /** Empty for operations without one. */
-  readonly subscriberId: string
+  /** The path parameters by name, decoded; empty for operations without any. */
+  readonly parameters: { readonly [name: string]: string }
 }
 
 /** The path of an operation, requested with the wrong method. */
@@ -20,11 +20,19 @@ export interface WrongMethod {
   readonly allowed: string
 }
 
-const segmentsOf = (path: string): ReadonlyArray<string> => path.split("/").filter((segment) => segment !== "")
+/** A path whose percent-encoding is invalid. */
+export interface BadPath {
+  readonly _tag: "BadPath"
+}
+
+/** Where a request leads; `undefined` when no operation has its path. */
+export type Destination = Route | WrongMethod | BadPath | undefined
+
+type RouteSwitches = Pick<Switches, "route.path" | "route.badPath" | "route.head">
 
 const patterns = operationNames.map((name) => {
   const { method, path } = operations[name]
-  return { method, name, segments: segmentsOf(path) }
+  return { method, name, segments: path.split("/") }
 })
 
 const decoded = (segment: string): string | undefined => {
@@ -37,31 +45,41 @@ const decoded = (segment: string): string | undefined => {
 
 const parametersOf = (
   pattern: ReadonlyArray<string>,
-  given: ReadonlyArray<string>
-): ReadonlyArray<string> | undefined => {
+  given: ReadonlyArray<string>,
+  isSame: (literal: string, segment: string) => boolean
+): Route["parameters"] | undefined => {
   if (pattern.length !== given.length) return undefined
-  const parameters: Array<string> = []
+  const parameters: Record<string, string> = {}
   for (const [index, segment] of pattern.entries()) {
     const value = given[index] ?? ""
     if (!segment.startsWith(":")) {
-      if (segment !== value) return undefined
+      if (!isSame(segment, value)) return undefined
       continue
     }
     const parameter = decoded(value)
-    if (parameter === undefined) return undefined
-    parameters.push(parameter)
+    if (parameter === undefined || parameter === "") return undefined
+    parameters[segment.slice(1)] = parameter
   }
   return parameters
 }
 
-/** Finds the operation of a request; `undefined` when no operation has this path. */
-export const routeOf = (method: string, path: string): Route | WrongMethod | undefined => {
-  const given = segmentsOf(path)
+const isEqual = (literal: string, segment: string): boolean => literal === segment
+
+const isEqualInAnyCase = (literal: string, segment: string): boolean => literal === segment.toLowerCase()
+
+/** Finds the operation of a request. */
+export const routeOf = (switches: RouteSwitches, method: string, path: string): Destination => {
+  if (switches["route.badPath"] === "400" && path.includes("%") && decoded(path) === undefined) {
+    return { _tag: "BadPath" }
+  }
+  const isLenient = switches["route.path"] === "lenient"
+  const given = (isLenient && path.endsWith("/") ? path.slice(0, -1) : path).split("/")
+  const asked = method === "HEAD" && switches["route.head"] === "as-get" ? "GET" : method
   let wrong: WrongMethod | undefined
   for (const { method: wanted, name, segments } of patterns) {
-    const parameters = parametersOf(segments, given)
+    const parameters = parametersOf(segments, given, isLenient ? isEqualInAnyCase : isEqual)
     if (parameters === undefined) continue
-    if (wanted === method) return { _tag: "Route", operation: name, subscriberId: parameters[0] ?? "" }
+    if (wanted === asked) return { _tag: "Route", operation: name, parameters }
     wrong = { _tag: "WrongMethod", allowed: wanted }
   }
   return wrong
@@ -71,14 +89,22 @@ const documented = Object.values(operations)
   .map(({ method, path }) => `${method} ${path}`)
   .join(", ")
 
+/** The response header with the routes that the fake has. */
+const expectedHeader = "x-fake-expected"
+
 /** The error response to a request that matches no operation. */
 export const routingError = (
   switches: Switches,
-  { method, path }: Pick<FakeRequest, "method" | "path">,
-  route: WrongMethod | undefined
+  { method, path, query }: Pick<FakeRequest, "method" | "path" | "query">,
+  destination: Exclude<Destination, Route>
 ): Rejection => {
+  if (destination?._tag === "BadPath") {
+    return { status: 400, message: `Failed to decode param '${path.slice(1)}'` }
+  }
+  const found = `Cannot ${method} ${path}${query === "" ? "" : `?${query}`}`
   const message = `Cannot ${method} ${path}; expected one of: ${documented}`
-  if (route === undefined) return { status: 404, message }
-  const status = Number(switches["route.wrongMethod"])
-  return { status, message, ...(status === 405 ? { headers: { allow: route.allowed } } : {}) }
+  const observed = switches["error.body"] === "observed" ? { [expectedHeader]: documented } : {}
+  const status = destination === undefined ? 404 : Number(switches["route.wrongMethod"])
+  const allow = destination !== undefined && status === 405 ? { allow: destination.allowed } : {}
+  return { status, message, observedMessage: found, headers: { ...observed, ...allow } }
 }

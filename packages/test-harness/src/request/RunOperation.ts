@@ -20,12 +20,14 @@ interface OperationRequest {
 
 type Operate = (state: EnvironmentState, context: OperationContext, request: OperationRequest) => OperationResult
 
+const subscriberIn = ({ parameters }: Route): string => parameters["subscriberId"] ?? ""
+
 /** What each operation does. The compiler asks for a new one. */
 const operate: { readonly [Name in OperationName]: Operate } = {
   "credentials.upsert": (state, context, { body, route }) =>
-    upsertCredentials(state, context, route.subscriberId, body),
-  "messages.markAs": (state, context, { body, route }) => markMessagesAs(state, context, route.subscriberId, body),
-  "events.list": (state, context, { query }) => listEvents(state, context, new URLSearchParams(query))
+    upsertCredentials(state, context, subscriberIn(route), body),
+  "messages.markAs": (state, context, { body, route }) => markMessagesAs(state, context, subscriberIn(route), body),
+  "events.list": (state, context, { query }) => listEvents(state, context, query)
 }
 
 const isEnveloped = (body: unknown): body is { readonly data: unknown } =>

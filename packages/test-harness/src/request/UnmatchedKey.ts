@@ -2,12 +2,14 @@
  * Requests that match no environment: without an API key, or with an unknown one.
  */
 import type { UnmatchedRequest, KeyProblem } from "../journal/UnmatchedRequests.ts"
-import { type Rejection, errorResponse } from "../operations/OperationResponse.ts"
+import { errorResponse, type OperationResponse, type Rejection } from "../operations/OperationResponse.ts"
 import type { WireResponse } from "./Delivery.ts"
 import type { EnvironmentCore } from "./EnvironmentCore.ts"
 import type { FakeRequest } from "./FakeRequest.ts"
+import { asFrameworkSends, compressible, isPreflight, preflightResponse } from "./FrameworkHeaders.ts"
+import { readBodyFirst } from "./RequestBody.ts"
 import { wireResponse } from "./Respond.ts"
-import { routeOf, routingError } from "./Route.ts"
+import { type Destination, routeOf, routingError } from "./Route.ts"
 
 const scheme = "ApiKey"
 
@@ -22,35 +24,54 @@ const keyProblemOf = (authorization: string | undefined): KeyProblem => {
   return apiKeyOf(authorization) === undefined ? "malformed" : "unknown"
 }
 
-const rejectionMessage = (authorization: string | undefined): string => {
-  if (authorization === undefined) return "Missing authorization header"
-  const [given = ""] = authorization.split(" ")
-  return given === scheme ? "API Key not found" : `Invalid authentication scheme: "${given}"`
-}
-
-const rejectionOf = ({ switches }: EnvironmentCore, request: FakeRequest): Rejection => {
-  // An unknown path or a wrong method gets the same error with or without a key.
-  if (routeOf(request.method, request.path) === undefined) return routingError(switches, request, undefined)
-  const authorization = request.header("authorization")
+const rejectionMessage = (authorization: string | undefined): Pick<Rejection, "message" | "observedMessage"> => {
+  // An empty header is no header for the observed service.
+  if (authorization === undefined || authorization === "") return { message: "Missing authorization header" }
+  const [given = "", ...rest] = authorization.split(" ")
+  if (given === scheme) {
+    return { message: "API Key not found", ...(rest.length === 0 ? { observedMessage: "Unauthorized" } : {}) }
+  }
+  // The observed service takes bearer tokens, too, and does not say what is wrong with one.
+  const isBearer = given === "Bearer"
   return {
-    status: Number(switches[authorization === undefined ? "auth.missingKey" : "auth.wrongKey"]),
-    message: rejectionMessage(authorization)
+    message: `Invalid authentication scheme: "${given}"`,
+    ...(isBearer ? { observedMessage: "Unauthorized" } : {})
   }
 }
 
-/** The response to an unmatched request, by the switches of the fake's first environment, and the record of it. */
+const keyRejection = ({ switches }: EnvironmentCore, authorization: string | undefined): Rejection => ({
+  status: Number(switches[authorization === undefined ? "auth.missingKey" : "auth.wrongKey"]),
+  ...rejectionMessage(authorization)
+})
+
+const responseTo = (core: EnvironmentCore, request: FakeRequest, destination: Destination): OperationResponse => {
+  const { switches } = core
+  if (isPreflight(switches, request)) return preflightResponse(core.vendor())
+  const path = request.query === "" ? request.path : `${request.path}?${request.query}`
+  const context = { switches, now: core.now(), path }
+  const body = readBodyFirst(switches, request)
+  if (body !== undefined && !("_tag" in body)) return errorResponse(context, body)
+  // An unknown path gets the same error with or without a key; so does a wrong method, if the key comes last.
+  const needsKey =
+    destination?._tag === "Route" || (destination?._tag === "WrongMethod" && switches["request.order"] === "key-first")
+  const rejection = needsKey
+    ? keyRejection(core, request.header("authorization"))
+    : routingError(switches, request, destination)
+  const { headers, ...response } = errorResponse(context, rejection)
+  return { ...response, headers: { ...compressible(switches), ...headers } }
+}
+
+/** The response to an unmatched request, by the switches of an environment, and the record of it. */
 export const rejectUnmatched = (
-  first: EnvironmentCore,
+  core: EnvironmentCore,
   request: FakeRequest
 ): { readonly response: WireResponse; readonly unmatched: Omit<UnmatchedRequest, "number"> } => {
-  const now = first.now()
+  const now = core.now()
   const { method, path, surface } = request
-  const response = wireResponse(
-    errorResponse({ switches: first.switches, now, path }, rejectionOf(first, request)),
-    now
-  )
-  const route = routeOf(method, path)
-  const operation = route?._tag === "Route" ? route.operation : undefined
+  const destination = routeOf(core.switches, method, path)
+  const wire = wireResponse(responseTo(core, request, destination), now)
+  const response = asFrameworkSends(core.switches, request, wire)
+  const operation = destination?._tag === "Route" ? destination.operation : undefined
   const key = keyProblemOf(request.header("authorization"))
   return { response, unmatched: { surface, at: now, method, path, operation, key, status: response.status } }
 }

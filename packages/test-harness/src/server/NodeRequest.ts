@@ -27,8 +27,10 @@ const targetOf = (url: string): readonly [path: string, query: string] => {
     const { pathname, search } = new URL(url)
     return [pathname, search.slice(1)]
   }
-  const mark = url.indexOf("?")
-  return mark < 0 ? [url, ""] : [url.slice(0, mark), url.slice(mark + 1)]
+  // A fragment is no part of a request, but a client can send one.
+  const [target = ""] = url.split("#", 1)
+  const mark = target.indexOf("?")
+  return mark < 0 ? [target, ""] : [target.slice(0, mark), target.slice(mark + 1)]
 }
 
 // The journal keeps requests, so they must not reference the objects of a connection.

@@ -97,6 +97,14 @@ export const credentialsSwitches = {
     document: "returned",
     observed: "omitted"
   }),
+  "subscriber.version": row(["counted", "constant"], {
+    section: "Versioning",
+    sentence: "The Subscriber field `__v` (number) is the version of the subscriber document.",
+    decidedIn: "operations",
+    question: "Whether `__v` counts the changes of a subscriber",
+    document: "counted",
+    observed: "constant"
+  }),
   "credentials.noOpVersion": row(["kept", "bumped"], {
     section: "Versioning",
     sentence: "The Subscriber field `__v` (number) is the version of the subscriber document.",
@@ -105,12 +113,13 @@ export const credentialsSwitches = {
     document: "kept",
     observed: "kept"
   }),
-  "credentials.noOpUpdatedAt": row(["kept", "bumped"], {
+  "credentials.noOpUpdatedAt": row(["kept", "kept-if-equal", "bumped"], {
     section: "Resources, Subscriber",
     sentence: "updatedAt: Last update time, ISO 8601",
     decidedIn: "operations",
-    question: "Effect on `updatedAt` of an upsert that changes nothing",
+    question:
+      "Effect on `updatedAt` of an upsert that changes nothing; `kept-if-equal` keeps it only if the request equals the stored credentials",
     document: "kept",
-    observed: "kept"
+    observed: "kept-if-equal"
   })
 } as const

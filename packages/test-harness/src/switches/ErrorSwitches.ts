@@ -18,6 +18,12 @@ export const errorSwitches = {
     document: "message",
     observed: "observed"
   }),
+  "error.problems": row(["first", "all"], {
+    ...errors,
+    question: "Whether a rejection of bad input reports its first problem, or all problems of all fields",
+    document: "first",
+    observed: "all"
+  }),
   "credentials.unknownSubscriber": row(["404", "400", "422", "create"], {
     ...errors,
     question: "Result of upserting credentials for a subscriber that does not exist",
@@ -36,15 +42,23 @@ export const errorSwitches = {
     document: "400",
     observed: "422"
   }),
-  "credentials.innerTypes": row(["refused", "ignored", "500"], {
+  "credentials.innerTypes": row(["refused", "ignored", "500", "stored"], {
     ...errors,
-    question: "Handling of a field of `credentials` with the wrong type",
+    question:
+      "Handling of a field of `credentials` with the wrong type; `stored` stores it, but for `deviceTokens` that is no list and no string (500)",
     document: "refused",
-    observed: "500"
+    observed: "stored",
+    adversarial: "500"
   }),
   "credentials.nullFields": row(["refused", "ignored", "cleared"], {
     ...errors,
     question: "Handling of a field of `credentials` that is null",
+    document: "refused",
+    observed: "ignored"
+  }),
+  "credentials.identifierEmpty": row(["refused", "ignored"], {
+    ...errors,
+    question: "Handling of an `integrationIdentifier` that is empty or null",
     document: "refused",
     observed: "ignored"
   }),

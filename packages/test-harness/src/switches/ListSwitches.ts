@@ -27,6 +27,37 @@ export const listSwitches = {
     observed: "repeat-brackets-indices",
     adversarial: "repeat"
   }),
+  "list.nested": row(["ignored", "read"], {
+    ...filters,
+    question:
+      "Handling of brackets in the name of a parameter that takes one value (`search[]=a`), or around a name (`emails[a]=b`): an unknown parameter, or a list or object as its value",
+    document: "ignored",
+    observed: "read"
+  }),
+  "list.valueLimit": row(["none", "20"], {
+    ...filters,
+    question: "How many values of one parameter are a list; more are an object, which no parameter takes",
+    document: "none",
+    observed: "20"
+  }),
+  "list.repeated": row(["last", "400", "422"], {
+    ...errors,
+    question: "Handling of a second value of `page`, `limit`, `search`, `after` or `before`",
+    document: "last",
+    observed: "422"
+  }),
+  "list.empty": row(["value", "no-filter"], {
+    ...filters,
+    question: "Meaning of an empty parameter, such as `channels=`: an empty value, or no filter (0 for a number)",
+    document: "value",
+    observed: "no-filter"
+  }),
+  "list.channels": row(["job-types", "message-channels"], {
+    ...parameter("channels", "channels"),
+    question: "Values of `channels` that are known: all job types, or the channels that messages are sent by",
+    document: "job-types",
+    observed: "message-channels"
+  }),
   "list.filters": row(["all", "any"], {
     ...filters,
     question: "Whether a record must match all filters or any of them",
@@ -104,7 +135,7 @@ export const listSwitches = {
   }),
   "list.badChannel": row(["no-match", "400", "422"], {
     ...errors,
-    question: "Handling of a value of `channels` that is not a job type",
+    question: "Handling of an unknown value of `channels`",
     document: "no-match",
     observed: "422"
   }),
@@ -188,7 +219,7 @@ export const listSwitches = {
     decidedIn: "operations",
     question: "How far back events are listed",
     document: "none",
-    observed: "90d",
+    observed: "none",
     adversarial: "24h"
   }),
   "list.beyondRetention": row(["clamped", "402", "400"], {

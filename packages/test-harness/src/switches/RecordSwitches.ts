@@ -165,6 +165,23 @@ export const recordSwitches = {
     document: "none",
     observed: "none"
   }),
+  "response.headers": row(["plain", "web-framework"], {
+    section: "Conventions",
+    sentence: "all bodies are JSON (`Content-Type: application/json` for requests with a body).",
+    decidedIn: "pipeline",
+    question: "Whether responses carry CORS, security and `Vary` headers, as web frameworks add them",
+    document: "plain",
+    observed: "web-framework"
+  }),
+  "response.etag": row(["absent", "weak"], {
+    section: "Conventions",
+    sentence: "all bodies are JSON (`Content-Type: application/json` for requests with a body).",
+    decidedIn: "pipeline",
+    question: "Whether responses have an `ETag`, so that `If-None-Match` can get 304",
+    document: "absent",
+    observed: "weak",
+    adversarial: "absent"
+  }),
   "response.requestId": row(["absent", "x-request-id"], {
     section: "Conventions",
     sentence: "all bodies are JSON (`Content-Type: application/json` for requests with a body).",

@@ -43,23 +43,81 @@ export const requestSwitches = {
     document: "405",
     observed: "404"
   }),
+  "route.path": row(["exact", "lenient"], {
+    ...errors,
+    question: "Whether another case, or a slash at the end of a documented path, still matches it",
+    document: "exact",
+    observed: "lenient",
+    adversarial: "exact"
+  }),
+  "route.badPath": row(["404", "400"], {
+    ...errors,
+    question: "Status when a path has a percent sign that starts no valid sequence, such as `%zz`",
+    document: "404",
+    observed: "400"
+  }),
+  "route.head": row(["wrong-method", "as-get"], {
+    ...errors,
+    question: "Response to `HEAD`: an unknown method, or the head of the response to `GET`",
+    document: "wrong-method",
+    observed: "as-get",
+    adversarial: "wrong-method"
+  }),
+  "route.options": row(["wrong-method", "204"], {
+    ...errors,
+    question: "Response to `OPTIONS`, on any path: an unknown method, or 204 with CORS headers",
+    document: "wrong-method",
+    observed: "204",
+    adversarial: "wrong-method"
+  }),
+  "request.order": row(["key-first", "body-first"], {
+    ...errors,
+    question:
+      "Which comes first: the API key, route and rate limit, or the body; a body that cannot be read is then rejected without rate-limit headers, whatever the key",
+    document: "key-first",
+    observed: "body-first"
+  }),
   "request.badJson": row(["400", "422"], {
     ...errors,
     question: "Status when the body is not valid JSON",
     document: "400",
     observed: "400"
   }),
-  "request.contentType": row(["415", "400", "accepted", "body-ignored"], {
+  "request.json": row(["standard", "objects-only"], {
+    ...errors,
+    question:
+      "What a JSON body may be: any JSON value; or an object or array, where an empty body is an empty object and a byte-order mark is skipped",
+    document: "standard",
+    observed: "objects-only"
+  }),
+  "request.nesting": row(["rejected", "500"], {
+    ...errors,
+    question: "Result of JSON that is nested more than 500 levels deep: rejected like a body that is not JSON, or 500",
+    document: "rejected",
+    observed: "500"
+  }),
+  "request.encoding": row(["ignored", "500"], {
     section: "Conventions",
     sentence: "all bodies are JSON (`Content-Type: application/json` for requests with a body).",
     decidedIn: "pipeline",
-    question: "Handling of a body with another content type",
+    question:
+      "Handling of a JSON body in a charset that is no UTF, or with a `Content-Encoding`: read as UTF-8, or 500",
+    document: "ignored",
+    observed: "500"
+  }),
+  "request.contentType": row(["415", "400", "accepted", "body-ignored", "json-or-form"], {
+    section: "Conventions",
+    sentence: "all bodies are JSON (`Content-Type: application/json` for requests with a body).",
+    decidedIn: "pipeline",
+    question:
+      "Handling of a body with another content type; `json-or-form` reads forms too, and ignores any other body, JSON of another name included",
     document: "415",
-    observed: "body-ignored"
+    observed: "json-or-form",
+    adversarial: "body-ignored"
   }),
   "request.bodyLimit": row(["1MB", "100kB", "none"], {
     ...limits,
-    question: "Maximum size of a request body; larger bodies are rejected with 413",
+    question: "Maximum size of a request body, `100kB` being 102,400 bytes; larger bodies are rejected with 413",
     document: "1MB",
     observed: "100kB",
     adversarial: "100kB"
@@ -84,11 +142,11 @@ export const requestSwitches = {
     observed: "409",
     adversarial: "409"
   }),
-  "idempotency.scope": row(["operation", "environment"], {
+  "idempotency.scope": row(["operation", "environment", "organization"], {
     ...idempotency,
-    question: "Scope of a key: one path or the whole environment",
+    question: "Scope of a key: one path, the whole environment, or all environments of its organization",
     document: "operation",
-    observed: "environment"
+    observed: "organization"
   }),
   "idempotency.retention": row(["24h", "1h", "forever"], {
     ...limits,
@@ -139,7 +197,7 @@ export const requestSwitches = {
     question:
       "Requests allowed per second (writes and event lists): free 20 and 30, pro 80 and 120, business 200 and 300, unlimited 2000 and 3000",
     document: "off",
-    observed: "unlimited",
+    observed: "free",
     adversarial: "free"
   }),
   "rateLimit.headers": row(["present", "absent"], {
@@ -147,6 +205,13 @@ export const requestSwitches = {
     question: "Whether responses include `RateLimit-*` headers",
     document: "present",
     observed: "present"
+  }),
+  "rateLimit.refill": row(["continuous", "whole-tokens"], {
+    ...limits,
+    question:
+      "How a bucket fills again: all the time, and `RateLimit-Reset` is the time until it is full; or only when it is empty, in whole tokens, and `RateLimit-Reset` is the time until the next one",
+    document: "continuous",
+    observed: "whole-tokens"
   }),
   "rateLimit.retryAfter": row(["seconds", "http-date", "absent"], {
     ...limits,

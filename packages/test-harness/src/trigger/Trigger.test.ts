@@ -30,7 +30,7 @@ const withSteps = (steps: ReadonlyArray<StepInput>, providers: ReadonlyArray<Job
 }
 
 const listed = (state: EnvironmentState, now: number) =>
-  decode(listEvents(state, { switches: Switches.document, now }, new URLSearchParams("limit=50")).response.body).data
+  decode(listEvents(state, { switches: Switches.document, now }, "limit=50").response.body).data
 
 const jobs = (state: EnvironmentState, now: number, event = 0) =>
   (listed(state, now)[event]?.jobs ?? []).map(({ executionDetails, status }) => [

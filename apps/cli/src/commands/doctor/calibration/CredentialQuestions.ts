@@ -1,6 +1,7 @@
 /**
  * Questions about upserting credentials. They write to one provider of the subscriber and put back what was there.
  */
+import { isDeepStrictEqual } from "node:util"
 import { counted } from "@signalbox/operator/text/Counted"
 import * as Effect from "effect/Effect"
 import { type Deployment, isSameRejection, type Reply } from "./Deployment.ts"
@@ -98,6 +99,9 @@ const askFields = Effect.fnUntraced(function* (deployment: Deployment, entry: Te
   })
   const innerTypes = () => {
     if (wrongType.status === 500) return settled("500", evidenceOf(wrongType))
+    if (wrongType.isAccepted && credentialsIn(wrongType)["channel"] === 5) {
+      return settled("stored", evidenceOf(wrongType))
+    }
     return acceptedOrRejected(wrongType, "ignored", "refused")
   }
   const isNamed = objectsIn(subscriberIn(first)["channels"]).some((channel) => has(channel, "integrationIdentifier"))
@@ -143,9 +147,27 @@ const askNoOp = Effect.fnUntraced(function* (deployment: Deployment, { credentia
   const again = yield* set("what is stored", stored)
   const change: Pair = [subscriberIn(before), subscriberIn(after)]
   const noChange: Pair = [subscriberIn(once), subscriberIn(again)]
+  yield* deployment.tick
+  const part = yield* set("a part of what is stored", { channel: testChannel })
+  const isPart = Object.keys(stored).length > 1 && isDeepStrictEqual(credentialsIn(part), credentialsIn(again))
+  const updated = () => {
+    const equal = keptOrBumped("updatedAt", change, noChange)
+    if (equal._tag === "Unknown") return equal
+    // Tokens would be appended, and other fields may have been stored by other means than a request.
+    const isRepeatable = Object.keys(stored).every((name) => ["webhookUrl", "channel", "deviceTokens"].includes(name))
+    if (!isRepeatable || !isDeepStrictEqual(stored, credentialsIn(again))) {
+      return unknown(`${equal.evidence}; no request may equal what is stored`)
+    }
+    if (equal.value === "bumped") return equal
+    if (!part.isAccepted || !isPart) return unknown(`${equal.evidence}; no part of what is stored changes nothing`)
+    const fewer = keptOrBumped("updatedAt", change, [subscriberIn(again), subscriberIn(part)])
+    return fewer._tag === "Unknown" || fewer.value === "kept"
+      ? fewer
+      : settled("kept-if-equal", `${equal.evidence}; with a part of what is stored, ${fewer.evidence}`, 3)
+  }
   return {
     "credentials.noOpVersion": shownBy(again, () => keptOrBumped("__v", change, noChange)),
-    "credentials.noOpUpdatedAt": shownBy(again, () => keptOrBumped("updatedAt", change, noChange))
+    "credentials.noOpUpdatedAt": shownBy(again, updated)
   } satisfies SomeFindings
 })
 

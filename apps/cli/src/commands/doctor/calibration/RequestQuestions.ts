@@ -78,6 +78,11 @@ const askContentType = Effect.fnUntraced(function* (
   if (entry === undefined) return unknown("needs a provider that accepts credentials")
   const upsert = yield* entry.set("as text/plain", { channel: "signalbox-calibration" }, text)
   if (upsert.isAccepted) return settled("accepted", evidenceOf(upsert))
+  const fields = new URLSearchParams({ providerId: entry.providerId, "credentials[channel]": "signalbox-calibration" })
+  const form = yield* deployment.upsert("PATCH credentials as a form", subscriberId, fields.toString(), {
+    contentType: "application/x-www-form-urlencoded"
+  })
+  if (form.isAccepted) return settled("json-or-form", evidenceOf(form))
   const emptyMark = yield* deployment.mark("POST mark-as without fields", subscriberId, {})
   const emptyUpsert = yield* deployment.upsert("PATCH credentials without fields", subscriberId, {})
   const evidence = [mark, emptyMark, upsert, emptyUpsert].map(evidenceOf).join("; ")
@@ -115,6 +120,20 @@ const askRateLimit = ({ headers, what }: Reply): Findings<"rateLimit.plan" | "ra
   }
 }
 
+const askFramework = ({ headers, what }: Reply): Findings<"response.headers" | "response.etag"> => {
+  const isFramed = headers.has("x-content-type-options")
+  const isTagged = headers.has("etag")
+  return {
+    "response.headers": either(
+      isFramed,
+      "web-framework",
+      "plain",
+      `${what}: ${isFramed ? "has" : "has no"} X-Content-Type-Options`
+    ),
+    "response.etag": either(isTagged, "weak", "absent", `${what}: ${isTagged ? "has" : "has no"} ETag`)
+  }
+}
+
 const askRequestId = ({ headers, what }: Reply): Findings<"response.requestId"> => {
   const isSent = headers.has("x-request-id")
   const evidence = `${what}: ${isSent ? "has" : "has no"} X-Request-Id`
@@ -137,6 +156,7 @@ export const askRequests = Effect.fnUntraced(function* (
     ...askErrorBody(rejected),
     ...askRateLimit(first),
     ...askRequestId(first),
+    ...askFramework(first),
     "route.wrongMethod": statusOf(method, ["405", "404"]),
     "request.badJson": statusOf(badJson, ["400", "422"]),
     "request.contentType": yield* askContentType(deployment, subscriberId, entry),
